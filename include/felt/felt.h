@@ -1,0 +1,20 @@
+/* felt.h -- everything libfelt offers.  See docs/HACKING.md for the reading order. */
+#ifndef FELT_FELT_H
+#define FELT_FELT_H
+
+#include "felt/assert.h"
+#include "felt/buffer.h"
+#include "felt/card.h"
+#include "felt/deck.h"
+#include "felt/equity.h"
+#include "felt/eval.h"
+#include "felt/hand.h"
+#include "felt/hash.h"
+#include "felt/json.h"
+#include "felt/range.h"
+#include "felt/rng.h"
+#include "felt/showdown.h"
+#include "felt/status.h"
+#include "felt/value.h"
+
+#endif
