@@ -5,7 +5,7 @@
  * A set of cards is a 64-bit mask, bit c for card c.
  *
  * Text is rank and suit: "Ah", "Td" (also "10d"), "2c"; jokers are "Jr" and "Jb".  Ranks may be in
- * lower case; suits may be in upper case.  We write "Ah". */
+ * lower case; suits may be in upper case, or the characters U+2660 .. U+2667.  We write "Ah". */
 #ifndef FELT_CARD_H
 #define FELT_CARD_H
 
@@ -108,8 +108,8 @@ FELT_API FELT_MUST_USE enum felt_status felt_card_read(const char *text, size_t 
                                                        struct felt_complaint *complaint);
 
 /* Reads a list of cards, in any mix of "AhKd", "Ah Kd" and "Ah,Kd".  At most `max` of them, no card
- * twice.  FELT_BAD_CARD, FELT_DUPLICATE_CARD, FELT_WRONG_COUNT (more than max).  An empty text is
- * an empty list. */
+ * twice.  FELT_BAD_CARD, FELT_DUPLICATE_CARD, FELT_WRONG_COUNT (more than max): then out and *count
+ * are untouched.  An empty text is an empty list. */
 FELT_API FELT_MUST_USE enum felt_status felt_cards_read(const char *text, size_t bytes, int max,
                                                         felt_card *out, int *count,
                                                         struct felt_complaint *complaint);

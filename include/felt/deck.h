@@ -2,8 +2,9 @@
  *
  *   I1  a deck holds every card at most once.
  *   I2  shuffle(deck, count) makes the first `count` cards a uniformly random arrangement of
- * `count` of its cards; the others follow in no particular order.  Only `count` draws are made. I3
- * cards of a fresh deck stand in the order of their numbers, jokers last. */
+ *       `count` of its cards; the others follow in no particular order.  Exactly `count` draws are
+ *       made, also when the last one has only one card to choose from.
+ *   I3  cards of a fresh deck stand in the order of their numbers, jokers last. */
 #ifndef FELT_DECK_H
 #define FELT_DECK_H
 

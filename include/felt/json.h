@@ -1,9 +1,9 @@
 /* json.h -- a JSON writer into a bounded buffer.
  *
  * The output is always valid JSON as long as the buffer did not overflow: commas and colons are
- * placed by the writer, strings are escaped, bytes that are not UTF-8 become U+FFFD, numbers that
- * are not finite become null.  Misuse (a value without a key in an object, unbalanced ends, more
- * than FELT_JSON_DEPTH_MAX levels) is a felt_assert.
+ * placed by the writer, strings are escaped, bytes that are not UTF-8 become U+FFFD, decimals that
+ * are not finite or not below 9e9 in size become null.  Misuse (a value without a key in an object,
+ * unbalanced ends, more than FELT_JSON_DEPTH_MAX levels) is a felt_assert.
  *
  *     struct felt_json json = felt_json_make(&buffer);
  *     felt_json_object(&json);

@@ -5,8 +5,8 @@
  *
  *   I1  the state is never all zero.
  *   I2  split() does not advance its parent: the same parent and label give the same child,
- * different labels give streams that have nothing to do with each other. I3  below(n) is uniform
- * over 0 .. n-1, without modulo bias, for every n >= 1. */
+ *       different labels give streams that have nothing to do with each other.
+ *   I3  below(n) is uniform over 0 .. n-1, without modulo bias, for every n >= 1. */
 #ifndef FELT_RNG_H
 #define FELT_RNG_H
 

@@ -43,7 +43,10 @@ struct felt_complaint {
     char text[FELT_COMPLAINT_BYTES]; /* one line, no full stop, always terminated     */
 };
 
-/* Fills *complaint (which may be NULL) and returns `status`.  A text that does not fit is cut. */
+/* Fills *complaint (which may be NULL) and returns `status`.  A text that does not fit is cut.
+ *
+ * Conversions: %s %.*s %c %d %u (sizes l, ll, z) and %%.  Inserted text may come from outside:
+ * control characters, bytes that are not UTF-8 and invisible characters are shown as \xNN. */
 FELT_API FELT_PRINTF(5, 6) enum felt_status
     felt_complain(struct felt_complaint *complaint, enum felt_status status, size_t at,
                   size_t length, const char *format, ...);
