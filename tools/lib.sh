@@ -1,0 +1,126 @@
+# shellcheck shell=bash
+# lib.sh -- what ./dev and the scripts under tools/ share.  Source it; it moves to the project root.
+
+export LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive
+cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
+
+# shellcheck disable=SC2034 # used by those who source this
+if [[ -t 1 && -z ${NO_COLOR:-} && ${TERM:-dumb} != dumb ]]; then
+    red=$'\e[31m' green=$'\e[32m' bold=$'\e[1m' plain=$'\e[0m'
+else
+    red='' green='' bold='' plain=''
+fi
+
+say() { printf '%s%s%s\n' "$bold" "$*" "$plain"; }
+
+die() {
+    printf '%sdev: %s%s\n' "$red" "$*" "$plain" >&2
+    exit 1
+}
+
+# packages GROUP...: the names under these headings of packages.txt.
+packages() {
+    awk -v groups=" $* " '
+        /^\[.*\]$/ { wanted = index(groups, " " substr($0, 2, length($0) - 2) " "); next }
+        wanted && NF && !/^#/ { print $1 }' tools/packages.txt
+}
+
+# installed NAME...: those of these packages that are there.
+installed() {
+    dpkg-query -W -f '${Package} ${db:Status-Status}\n' "$@" 2>/dev/null |
+        awk '$2 == "installed" { print $1 }'
+}
+
+# need GROUP...: install what is missing of these groups; without a network call if nothing is.
+need() {
+    local wanted missing as_root=()
+    mapfile -t wanted < <(packages "$@")
+    mapfile -t missing < <(printf '%s\n' "${wanted[@]}" |
+        grep -vxF -f <(installed "${wanted[@]}"))
+    ((${#missing[@]})) || return 0
+
+    command -v apt-get >/dev/null || die "no apt-get here.  Install: ${missing[*]}"
+    if ((EUID != 0)); then
+        command -v sudo >/dev/null || die "not root and no sudo.  Install: ${missing[*]}"
+        as_root=(sudo)
+    fi
+    say "installing ${missing[*]}"
+    local log=.dev/log/apt.txt
+    mkdir -p .dev/log
+    if ! { "${as_root[@]}" apt-get -qq update &&
+        "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+            apt-get -qq install -y --no-install-recommends "${missing[@]}"; } \
+        </dev/null >"$log" 2>&1; then
+        tail -n 30 "$log" >&2
+        die "apt-get failed (whole output: $log)"
+    fi
+}
+
+# setup DIR ARGUMENT...: meson setup, silent unless it fails.
+setup() {
+    local log=.dev/log/setup-$1.txt
+    mkdir -p .dev/log
+    meson setup "$@" </dev/null >"$log" 2>&1 && return
+    tail -n 30 "$log" >&2
+    die "meson setup $1 failed (whole output: $log)"
+}
+
+# configure DIR OPTION...: set DIR up with these Meson options; from scratch if they changed.
+# CC and CXX of the caller count as options.
+configure() {
+    local dir=$1 options="${CC:-} ${CXX:-} ${*:2}"
+    if [[ -f $dir/build.ninja && $(cat "$dir/options.felt" 2>/dev/null) == "$options" ]]; then
+        return
+    fi
+    rm -rf "$dir"
+    setup "$@"
+    printf '%s\n' "$options" >"$dir/options.felt"
+}
+
+# compile DIR [TARGET...]: ninja; quiet unless it talks to a person.
+compile() {
+    local dir=$1
+    shift
+    # Two runs may want the same folder: one at a time.
+    if [[ -t 1 ]]; then
+        flock "$dir" ninja -C "$dir" "$@" </dev/null
+    else
+        flock "$dir" ninja -C "$dir" --quiet "$@" </dev/null | sed '/^ninja: no work to do/d'
+    fi
+}
+
+# The release build.  `product` is the program and the libraries, without tests.
+build_product() {
+    need build
+    [[ -f build/build.ninja ]] || setup build -Dtests=false
+    compile build product
+}
+
+# The release build with its tests; keeps what build_product made.
+build_tests() {
+    need build test
+    if [[ ! -f build/build.ninja ]]; then
+        setup build -Dtests=true
+    elif [[ ! -d build/tests ]]; then
+        setup build --reconfigure -Dtests=true
+    fi
+    compile build
+}
+
+# All C and C++ files of ours, one a line.
+sources() {
+    local folders=(include src tests bench examples tools) there=() folder
+    for folder in "${folders[@]}"; do [[ ! -d $folder ]] || there+=("$folder"); done
+    find "${there[@]}" -type f \( -name '*.c' -o -name '*.h' -o -name '*.cpp' \) | sort
+}
+
+# run_tests DIR [ARGUMENT OF MESON TEST...]: run the tests built in DIR; last line: the counts.
+run_tests() {
+    local dir=$1
+    shift
+    rm -f "$dir/meson-logs/testlog.json"
+    # The exit code comes from the counts: they know all that Meson knows.
+    meson test -C "$dir" --no-rebuild "$@" </dev/null | grep -E '^ *[0-9]+/[0-9]+ ' || true
+    [[ -f $dir/meson-logs/testlog.json ]] || die "no test ran: is there one of that name?"
+    tools/count-tests "$dir/meson-logs/testlog.json"
+}
