@@ -1,14 +1,22 @@
 /* range.h -- sets of hold'em starting hands, as players write them.
  *
- * Grammar: terms separated by commas, white space anywhere between terms, any letter case for
- * ranks: QQ          a pair             QQ+        and all higher pairs         TT-77  pairs from
- * to AKs AKo AK  suited, offsuit, both A2s+        the second rank rises up to just below the first
- * (A2s .. AKs) KTo+        likewise           76s-54s    both ranks move together     A5s-A2s
- * second rank moves AhKh        one combination    random     all 1,326                    15% the
- * best 15 percent Ah*         (also `Ahx`) every combination with that card A leading `!` takes a
- * term's combinations out of what stands before it: `random,!AA`. The best n percent are taken in
- * the order of equity against a random hand (starting.h): whole kinds (AKs, 72o ...) while their
- * combinations together do not pass n percent of 1,326, rounded to nearest.
+ * A range is a list of terms with commas between them, white space around terms, letters in any
+ * case, ten as T or 10:
+ *
+ *   QQ           a pair                     QQ+      and all higher pairs
+ *   TT-77        pairs from .. to           AK       suited and offsuit
+ *   AKs  AKo     suited, offsuit            A2s+     the second rank rises, A2s .. AKs
+ *   KTo+  KT+    likewise                   A5s-A2s  the second rank moves
+ *   AhKh         one combination            76s-54s  both ranks move together
+ *   Ah*  Ahx     all with that card         random   all 1,326
+ *   15%  7.5%    the best 15 or 7.5 percent
+ *
+ * A leading `!` takes a term's combinations out of what stands before it: `random,!AA`.  The two
+ * ends of a dash may come in either order.
+ *
+ * The best n percent are taken in the order of equity against one random hand (felt_starting_kind):
+ * whole kinds (AKs, 72o ...) while their combinations together do not pass n percent of 1,326,
+ * rounded to nearest.
  *
  * A combination is numbered high * (high - 1) / 2 + low for its two card numbers, high > low. */
 #ifndef FELT_RANGE_H
@@ -56,7 +64,8 @@ FELT_API FELT_MUST_USE enum felt_status felt_range_read(const char *text, size_t
                                                         struct felt_complaint *complaint);
 
 /* Writes the range back in the shortest of the notations above that we know; reading it again gives
- * the same range.  Returns the length it needs, like snprintf. */
+ * the same range.  Returns the length it needs, like snprintf; that is below FELT_RANGE_TEXT_MAX.
+ * An empty range is an empty text, the one result that does not read back. */
 FELT_API size_t felt_range_write(const struct felt_range *range, char *out, size_t bytes);
 
 /* The 169 kinds of starting hands from best to worst by equity against one random hand.  `kind` is
