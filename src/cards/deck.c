@@ -22,14 +22,20 @@
 
 _Static_assert(sizeof(struct felt_deck) == 1 + FELT_CARDS_MAX, "part of many states");
 
+/* The cards of this rank and above, without jokers. */
+static felt_cards cards_from_rank(int rank)
+{
+    return FELT_CARDS_ALL & ~(felt_cards_of(felt_card_make(rank, 0)) - 1);
+}
+
 felt_cards felt_deck_cards(enum felt_deck_kind kind)
 {
     switch (kind) {
     case FELT_DECK_52: return FELT_CARDS_ALL;
     case FELT_DECK_53: return FELT_CARDS_ALL | felt_cards_of(FELT_JOKER_RED);
     case FELT_DECK_54: return FELT_CARDS_ALL | FELT_CARDS_JOKERS;
-    case FELT_DECK_SHORT: return FELT_CARDS_ALL & ~(felt_cards_of_rank(FELT_SIX) - 1);
-    case FELT_DECK_ROYAL: return FELT_CARDS_ALL & ~(felt_cards_of_rank(FELT_TEN) - 1);
+    case FELT_DECK_SHORT: return cards_from_rank(FELT_SIX);
+    case FELT_DECK_ROYAL: return cards_from_rank(FELT_TEN);
     case FELT_DECK_KINDS: break;
     }
     felt_assert(kind < FELT_DECK_KINDS);
