@@ -1,0 +1,66 @@
+/* args.h -- options and arguments of a command.
+ *
+ *   --name value, --name=value, --flag   in any order, between and behind plain arguments
+ *   --                                   everything behind it is a plain argument
+ *   --help, -h                           every command has them
+ *
+ * An option may be given once.  What is wrong is said in one line on stderr, with the nearest name
+ * we know, and costs exit code 2.  On a terminal a caret points at the wrong character. */
+#ifndef FELT_CLI_ARGS_H
+#define FELT_CLI_ARGS_H
+
+#include "felt/status.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { FELT_ARGS_WORDS_MAX = 128, FELT_ARGS_OPTIONS_MAX = 16 };
+
+struct felt_args_option {
+    const char *name; /* without the dashes */
+    bool takes_value;
+};
+
+struct felt_args_spec {
+    const char *command; /* "" for felt itself */
+    const char *help;    /* the whole text of --help */
+    const struct felt_args_option *options;
+    int option_count;
+};
+
+struct felt_args {
+    const struct felt_args_spec *spec;
+    int exit; /* what to return when felt_args_read() says false */
+    int count;
+    const char *word[FELT_ARGS_WORDS_MAX];
+    const char *value[FELT_ARGS_OPTIONS_MAX]; /* by index of the option; NULL: not given */
+};
+
+/* False if the command has nothing left to do: its help was printed, or the arguments are wrong. */
+bool felt_args_read(const struct felt_args_spec *spec, int argc, char **argv,
+                    struct felt_args *args);
+
+static inline bool felt_args_flag(const struct felt_args *args, int option)
+{
+    return args->value[option] != 0;
+}
+
+/* The number behind an option, `*number` as it was if the option is not there.  Whole numbers take
+ * a suffix k, M or G.  False: complained, exit 2. */
+bool felt_args_uint(const struct felt_args *args, int option, uint64_t min, uint64_t max,
+                    uint64_t *number);
+bool felt_args_decimal(const struct felt_args *args, int option, double min, double max,
+                       double *number);
+
+/* "felt eval: ..." on stderr; returns FELT_EXIT_USAGE.  Only the conversions of felt_complain(). */
+__attribute__((format(printf, 2, 3))) int felt_args_refuse(const struct felt_args *args,
+                                                           const char *format, ...);
+/* The same for a complaint about a text that was typed: on a terminal the text follows, with a
+ * caret under the place.  `text` may be NULL. */
+int felt_args_complain(const struct felt_args *args, const char *text,
+                       const struct felt_complaint *complaint);
+
+/* The one of `count` names that is nearest to a mistyped one, or NULL if none is near. */
+const char *felt_args_nearest(const char *typed, const char *const *names, int count);
+
+#endif

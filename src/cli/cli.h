@@ -1,0 +1,17 @@
+/* cli.h -- what the sub-commands of `felt` share: their entry points and exit codes.
+ *
+ * A command gets its own name as argv[0].  It reads its arguments with args.h, prints results on
+ * stdout and everything else on stderr, and returns an exit code.  main() makes sure afterwards
+ * that the output arrived. */
+#ifndef FELT_CLI_CLI_H
+#define FELT_CLI_CLI_H
+
+enum { FELT_EXIT_OK = 0, FELT_EXIT_FAILED = 1, FELT_EXIT_USAGE = 2 };
+
+__attribute__((weak)) int felt_cli_bench(int argc, char **argv);
+__attribute__((weak)) int felt_cli_equity(int argc, char **argv);
+__attribute__((weak)) int felt_cli_eval(int argc, char **argv);
+__attribute__((weak)) int felt_cli_games(int argc, char **argv);
+__attribute__((weak)) int felt_cli_tour(int argc, char **argv);
+
+#endif

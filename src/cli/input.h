@@ -1,0 +1,33 @@
+/* input.h -- games and cards as they come from the command line. */
+#ifndef FELT_CLI_INPUT_H
+#define FELT_CLI_INPUT_H
+
+#include "cli/args.h"
+#include "cli/term.h"
+#include "felt/json.h"
+#include "felt/showdown.h"
+
+/* All plain arguments with a space between them. */
+enum { FELT_INPUT_BYTES = 8192 };
+
+/* The game that an option names, hold'em if it is not given.  NULL: complained, exit 2. */
+const struct felt_showdown *felt_input_game(const struct felt_args *args, int option);
+
+/* The cards behind an option, none if it is not given.  False: complained, exit 2. */
+bool felt_input_cards(const struct felt_args *args, int option, int max, felt_card *cards,
+                      int *count);
+
+/* True if every card belongs to the deck; else names the one that does not.  Exit 2. */
+bool felt_input_in_deck(const struct felt_args *args, const struct felt_showdown *game,
+                        const felt_card *cards, int count);
+
+/* "As Ks Qs", in colours on a terminal. */
+void felt_input_print(const struct felt_term *term, const felt_card *cards, int count);
+
+/* ["As","Ks"] */
+void felt_input_json(struct felt_json *json, const felt_card *cards, int count);
+
+/* Prints a JSON text that was built in memory, and a line end.  Returns the exit code. */
+int felt_input_flush(const struct felt_json *json);
+
+#endif

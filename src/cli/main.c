@@ -1,0 +1,122 @@
+/* main.c -- felt: one program, one file for each sub-command.
+ *
+ * Exit codes: 0 done, 1 failed, 2 wrong usage.  Output that does not arrive (a full disk, a closed
+ * stdout, a reader that went away) is a failure: writes are not allowed to kill us, and the last
+ * thing we do is to look whether all of them worked. */
+#include "cli/args.h"
+#include "cli/cli.h"
+#include "cli/term.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+struct command {
+    const char *name;
+    const char *summary;
+    int (*run)(int argc, char **argv);
+};
+
+static const struct command commands[] = {
+    {"eval", "name a hand, or find the best of several", felt_cli_eval},
+    {"equity", "how often each hand or range wins", felt_cli_equity},
+    {"games", "the games whose hands we can compare", felt_cli_games},
+    {"tour", "a quick look at what works", felt_cli_tour},
+    {"bench", "how fast all of it is", felt_cli_bench},
+};
+enum { COMMANDS = sizeof commands / sizeof commands[0] };
+
+static void print_help(void)
+{
+    fputs("felt -- betting card games: exact, fast, all in one program\n"
+          "\n"
+          "Usage: felt COMMAND [ARGUMENTS]\n"
+          "\n"
+          "Commands:\n",
+          stdout);
+    for (int i = 0; i < COMMANDS; i++)
+        printf("  %-8s  %s\n", commands[i].name, commands[i].summary);
+    fputs("\n"
+          "  felt help COMMAND explains one of them and shows examples; felt --version says what\n"
+          "  this is.  Exit codes: 0 done, 1 failed, 2 wrong usage.\n"
+          "\n"
+          "Examples:\n"
+          "  felt eval As Ks Qs Js Ts 2d 3c\n"
+          "  felt equity AA KK\n"
+          "  felt help equity\n",
+          stdout);
+}
+
+static const struct command *find_command(const char *name)
+{
+    for (int i = 0; i < COMMANDS; i++)
+        if (strcmp(commands[i].name, name) == 0 && commands[i].run) return &commands[i];
+    return NULL;
+}
+
+static int refuse_command(const char *name)
+{
+    const char *names[COMMANDS + 2];
+    for (int i = 0; i < COMMANDS; i++) names[i] = commands[i].name;
+    bool option = name[0] == '-';
+    names[COMMANDS] = option ? "--help" : "help";
+    names[COMMANDS + 1] = "--version";
+    const char *near = felt_args_nearest(name, names, COMMANDS + 2);
+    const char *kind = option ? "option" : "command";
+    static const struct felt_args_spec spec = {.command = ""};
+    struct felt_args args = {.spec = &spec};
+    if (near)
+        return felt_args_refuse(&args, "there is no %s %s; did you mean %s?", kind, name, near);
+    return felt_args_refuse(&args, "there is no %s %s; felt --help lists the commands", kind, name);
+}
+
+static int help(int argc, char **argv)
+{
+    if (argc < 3) {
+        print_help();
+        return FELT_EXIT_OK;
+    }
+    if (argc > 3) {
+        fputs("felt help: name one command, as in felt help eval\n", stderr);
+        return FELT_EXIT_USAGE;
+    }
+    const struct command *command = find_command(argv[2]);
+    if (command == NULL) return refuse_command(argv[2]);
+    char option[] = "--help";
+    char *arguments[] = {argv[2], option, NULL};
+    return command->run(2, arguments);
+}
+
+static int run(int argc, char **argv)
+{
+    if (argc < 2) {
+        fputs("felt: name a command; felt --help lists them, felt tour shows what works\n", stderr);
+        return FELT_EXIT_USAGE;
+    }
+    const char *name = argv[1];
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
+        print_help();
+        return FELT_EXIT_OK;
+    }
+    if (strcmp(name, "help") == 0) return help(argc, argv);
+    if (strcmp(name, "--version") == 0) {
+        puts("felt " FELT_VERSION);
+        return FELT_EXIT_OK;
+    }
+    const struct command *command = find_command(name);
+    return command ? command->run(argc - 1, argv + 1) : refuse_command(name);
+}
+
+int main(int argc, char **argv)
+{
+    /* A reader that goes away makes writes fail, which is found below. */
+    signal(SIGPIPE, SIG_IGN);
+    int code = run(argc, argv);
+    errno = 0;
+    bool lost = fflush(stdout) != 0 || ferror(stdout);
+    if (!lost) return code;
+    if (errno != EPIPE && errno != 0)
+        fprintf(stderr, "felt: the output could not be written: %s\n", strerror(errno));
+    return code == FELT_EXIT_OK ? FELT_EXIT_FAILED : code;
+}
