@@ -21,6 +21,8 @@
 #include "felt/card.h"
 #include "felt/value.h"
 
+#include <stdbool.h>
+
 FELT_BEGIN
 
 typedef uint64_t felt_hand;
@@ -68,16 +70,17 @@ FELT_API felt_value felt_low27_value(felt_strength strength);
 
 /* "avx2" or "portable": which kernels this machine runs. */
 FELT_API const char *felt_high_kernels(void);
+/* Runs the named kernels from now on, to compare or test them; false if this machine cannot. */
+FELT_API bool felt_high_use_kernels(const char *name);
 
-/* A hand as a sum of additive keys: low 32 bits of `key` identify the multiset of ranks,
- * bits 32..47 hold four suit counters that start at 3, so that bit 3 of a counter means five or
- * more. */
+/* A hand as a sum of additive keys: the top bits of `key` identify the multiset of ranks, the low 16
+ * hold four suit counters that start at 3, so that bit 3 of a counter means five or more. */
 struct felt_tally {
     uint64_t key;
     uint64_t ranks; /* four lanes of rank bits; cards are OR-ed by addition */
 };
 FELT_API extern const struct felt_tally felt_tally_card[FELT_CARDS];
-#define FELT_TALLY_EMPTY ((struct felt_tally){UINT64_C(0x333300000000), 0})
+#define FELT_TALLY_EMPTY ((struct felt_tally){UINT64_C(0x3333), 0})
 
 static inline void felt_tally_add(struct felt_tally *tally, felt_card card)
 {

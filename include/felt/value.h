@@ -27,7 +27,7 @@ enum felt_family {
     FELT_LOW_8,       /* ace to five, five different ranks of eight or lower, else nothing     */
     FELT_BADUGI,      /* most cards of different suits and ranks, then lowest; ace low         */
     FELT_BADUGI_HIGH, /* the same with the ace high (badeucy)                                  */
-    FELT_THREE,       /* three cards: straight flush, trips, straight, flush, pair, high card  */
+    FELT_HIGH_THREE,  /* three cards: straight flush, trips, straight, flush, pair, high card  */
     FELT_SPADE,       /* highest spade                                                         */
     FELT_FAMILIES
 };
