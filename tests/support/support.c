@@ -122,11 +122,16 @@ bool order_verify(const struct order *order, felt_value *low, felt_value *high)
     return true;
 }
 
+const char *golden_folder(void)
+{
+    const char *folder = getenv("FELT_GOLDEN");
+    return folder ? folder : FELT_GOLDEN_FOLDER;
+}
+
 FILE *golden_open(const char *name)
 {
     char path[1024];
-    const char *folder = getenv("FELT_GOLDEN");
-    snprintf(path, sizeof path, "%s/%s", folder ? folder : FELT_GOLDEN_FOLDER, name);
+    snprintf(path, sizeof path, "%s/%s", golden_folder(), name);
     FILE *file = fopen(path, "r");
     if (!file) stop("cannot open", path);
     return file;

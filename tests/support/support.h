@@ -72,6 +72,9 @@ bool order_verify(const struct order *order, felt_value *low, felt_value *high);
 
 /* --- golden files --- */
 
+/* The folder tests/golden; FELT_GOLDEN in the environment names another one. */
+const char *golden_folder(void);
+
 /* Opens tests/golden/<name> for reading; stops the program if it is not there. */
 FILE *golden_open(const char *name);
 
