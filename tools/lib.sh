@@ -61,7 +61,7 @@ setup() {
     local log=.dev/log/setup-$1.txt
     mkdir -p .dev/log
     meson setup "$@" </dev/null >"$log" 2>&1 && return
-    tail -n 30 "$log" >&2
+    grep -E 'ERROR|error' "$log" >&2 || true
     die "meson setup $1 failed (whole output: $log)"
 }
 
