@@ -15,18 +15,19 @@
  *     0xc000               bit (top rank - 3)             straight flush
  *
  * so that strengths compare as numbers.  How it works:
- *   - Adding the four suit lanes as one-bit numbers gives, for all ranks at once, the ranks held an odd
- *     number of times and at least twice; from these come singles, pairs, trips and quads.
- *   - "The best k of a mask" is clearing its lowest bits, and for a hand of seven the number to clear is
- *     the same, two, for high card, pair, two pair and trips (six cards: one, five cards: none).
- *   - A lane minus 0x9fff, not below zero, is nonzero only with five or more cards of the suit: then it
- *     is (cards - 5) * 0x2000 + ranks + 1.
+ *   - Adding the four suit lanes as one-bit numbers gives, for all ranks at once, the ranks held an
+ * odd number of times and at least twice; from these come singles, pairs, trips and quads.
+ *   - "The best k of a mask" is clearing its lowest bits, and for a hand of seven the number to
+ * clear is the same, two, for high card, pair, two pair and trips (six cards: one, five cards:
+ * none).
+ *   - A lane minus 0x9fff, not below zero, is nonzero only with five or more cards of the suit:
+ * then it is (cards - 5) * 0x2000 + ranks + 1.
  *   - Straights are four shifted ANDs, the ace copied below the deuce.
  *   - A flush or straight excludes quads and full houses in seven cards, so the order in which the
  *     results are laid over each other does not matter.
  *
- * The rare hands (quads, two trips, six or more of a suit: one vector in sixteen) leave the fast path
- * of kernel7() for kernel_full(). */
+ * The rare hands (quads, two trips, six or more of a suit: one vector in sixteen) leave the fast
+ * path of kernel7() for kernel_full(). */
 #ifndef FELT_CARDS_KERNEL_H
 #define FELT_CARDS_KERNEL_H
 
@@ -122,7 +123,8 @@ INLINE struct kernel_result kernel_full(const lanes suit[4], int spare)
     lanes no_trips = lanes_equal(r.trips, zero), second = drop_lowest(r.trips);
     lanes trips = lanes_or(second, lanes_and(r.trips, lanes_equal(second, zero)));
     lanes best_pair = lanes_or(top_pairs, lanes_and(pairs, not_two));
-    lanes full = lanes_max(best_pair, lanes_xor(r.trips, trips)), not_full = lanes_equal(full, zero);
+    lanes full = lanes_max(best_pair, lanes_xor(r.trips, trips)),
+          not_full = lanes_equal(full, zero);
     lanes category = lanes_choose(lanes_all(0x8000), lanes_all(0x4000), not_full);
     out.high = lanes_choose(lanes_or(trips, category), out.high, no_trips);
     out.low = lanes_choose(lanes_choose(full, kickers, not_full), out.low, no_trips);
@@ -149,8 +151,8 @@ INLINE struct kernel_result kernel7(const lanes suit[4])
     const lanes zero = lanes_all(0);
     lanes flush = find_flush(suit), no_flush = lanes_equal(flush, zero);
     struct kernel_ranks r = add_suits(suit);
-    lanes rare = lanes_or(lanes_or(r.quads, drop_lowest(r.trips)),
-                          lanes_greater(flush, lanes_all(0x2000)));
+    lanes rare =
+        lanes_or(lanes_or(r.quads, drop_lowest(r.trips)), lanes_greater(flush, lanes_all(0x2000)));
     if (__builtin_expect(!lanes_none(rare), 0)) {
         struct kernel_result out;
         kernel7_rare(suit, &out);
@@ -191,7 +193,8 @@ INLINE struct kernel_result kernel5(const lanes suit[4], bool wheel)
     lanes runs = find_straights(r.any, wheel);
 
     lanes not_two = lanes_equal(drop_lowest(pairs), zero);
-    struct kernel_result out = {lanes_or(pairs, lanes_without(not_two, lanes_all(0x2000))), singles};
+    struct kernel_result out = {lanes_or(pairs, lanes_without(not_two, lanes_all(0x2000))),
+                                singles};
     lanes no_trips = lanes_equal(r.trips, zero), no_pair = lanes_equal(pairs, zero);
     lanes category = lanes_choose(lanes_all(0x8000), lanes_all(0x4000), no_pair);
     out.high = lanes_choose(lanes_or(r.trips, category), out.high, no_trips);

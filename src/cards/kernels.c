@@ -5,7 +5,8 @@
 #include <stdatomic.h>
 #include <string.h>
 
-/* The one mutable object of the engine: written once, with the same answer by whoever comes first. */
+/* The one mutable object of the engine: written once, with the same answer by whoever comes first.
+ */
 static _Atomic(const struct kernels *) chosen_kernels;
 
 static const struct kernels *best_kernels(void)

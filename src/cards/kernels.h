@@ -1,7 +1,7 @@
 /* kernels.h -- the functions that exist once for each kind of vector unit.  Private to cards/.
  *
- * kernels_avx2.c and kernels_portable.c compile the same text (kernels_body.h) over different lanes;
- * kernels.c picks one set when the first batch is asked for. */
+ * kernels_avx2.c and kernels_portable.c compile the same text (kernels_body.h) over different
+ * lanes; kernels.c picks one set when the first batch is asked for. */
 #ifndef FELT_CARDS_KERNELS_H
 #define FELT_CARDS_KERNELS_H
 
@@ -24,8 +24,8 @@ struct kernels {
     void (*high7_ids)(const felt_card (*hands)[8], felt_strength *out, size_t count);
     uint64_t (*high7_sum_all)(void);
 
-    /* Strengths of `hand` with each of the boards; seven cards together.  With `suits` false the suit
-     * counters are ignored: no flush is seen. */
+    /* Strengths of `hand` with each of the boards; seven cards together.  With `suits` false the
+     * suit counters are ignored: no flush is seen. */
     void (*high7_on)(const felt_hand *boards, size_t count, felt_hand hand, bool suits,
                      felt_strength *out);
     /* Two hands on many boards.  `weight` counts each board several times; NULL: once each.

@@ -1,5 +1,5 @@
-/* kernels_body.h -- the loops around kernel.h; included once by kernels_avx2.c and kernels_portable.c
- * after their lanes_*.h, with KERNELS_NAME and KERNELS_SET defined. */
+/* kernels_body.h -- the loops around kernel.h; included once by kernels_avx2.c and
+ * kernels_portable.c after their lanes_*.h, with KERNELS_NAME and KERNELS_SET defined. */
 #include "cards/kernel.h"
 #include "cards/kernels.h"
 
@@ -131,8 +131,10 @@ INLINE void run_on(const felt_hand *boards, size_t count, felt_hand word, bool s
 static void high7_on(const felt_hand *boards, size_t count, felt_hand hand, bool suits,
                      felt_strength *out)
 {
-    if (suits) run_on(boards, count, hand, true, out);
-    else run_on(boards, count, hand, false, out);
+    if (suits)
+        run_on(boards, count, hand, true, out);
+    else
+        run_on(boards, count, hand, false, out);
 }
 
 /* Masks of the lanes where a is better than, and equal to b. */
@@ -194,11 +196,12 @@ static struct duel duel(const felt_hand *boards, const int16_t *weight, size_t c
 
 /* ---- all seven-card hands, by rows ----
  *
- * Cards a < b < c < d < e < f < g.  Flushes aside, the strength depends on ranks only, so for each rank
- * multiset of a..d all values for three more ranks are computed once: for each pair of ranks of e and
- * f a row of 52 lanes, indexed by the last card g.  The rows stay in the first-level cache (91 rows,
- * two halves, 23 KB) and are shared by all suits; every hand is then one lane of a row, and the lanes
- * g > f are added up.  Hands with five or more cards of a suit are corrected afterwards. */
+ * Cards a < b < c < d < e < f < g.  Flushes aside, the strength depends on ranks only, so for each
+ * rank multiset of a..d all values for three more ranks are computed once: for each pair of ranks
+ * of e and f a row of 52 lanes, indexed by the last card g.  The rows stay in the first-level cache
+ * (91 rows, two halves, 23 KB) and are shared by all suits; every hand is then one lane of a row,
+ * and the lanes g > f are added up.  Hands with five or more cards of a suit are corrected
+ * afterwards. */
 
 enum { ROW_LANES = 64, RANK_PAIRS = 91, RANK_TRIPLES = 455 };
 
@@ -218,7 +221,8 @@ struct row_guide {
 };
 
 /* A word with the given ranks and no suits to speak of: equal ranks go to different lanes, from the
- * bottom up (`from` 0, step 1) or from the top down (3, -1), so that four and three never collide. */
+ * bottom up (`from` 0, step 1) or from the top down (3, -1), so that four and three never collide.
+ */
 static uint64_t plain_word(const int *ranks, int count, int from, int step)
 {
     uint64_t word = 0;
@@ -250,8 +254,8 @@ struct row_sums {
     lanes_sum high, low;
 };
 
-/* For one e, all f such that f + 1, the first g, stands in the given part of the row; all g > f.  The
- * parts of a row are added up before they join the long sums: that keeps the chain of dependent
+/* For one e, all f such that f + 1, the first g, stands in the given part of the row; all g > f.
+ * The parts of a row are added up before they join the long sums: that keeps the chain of dependent
  * additions short. */
 INLINE void add_part(const struct rows *rows, const struct row_guide *guide, int e, int part,
                      struct row_sums *sums)

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define LANES 16
+#define LANES  16
 #define INLINE static inline __attribute__((always_inline))
 
 typedef __m256i lanes;
@@ -83,8 +83,8 @@ INLINE int lanes_count(lanes mask)
 }
 
 /* Sixteen hand words to one register for each suit.  Within a register the hands then stand in the
- * order 0 1 4 5 8 9 12 13  2 3 6 7 10 11 14 15, which is what the unpack instructions give for free;
- * lanes_join() puts them right again. */
+ * order 0 1 4 5 8 9 12 13  2 3 6 7 10 11 14 15, which is what the unpack instructions give for
+ * free; lanes_join() puts them right again. */
 INLINE void lanes_split(const uint64_t *words, lanes suit[4])
 {
     lanes v0 = lanes_load(words), v1 = lanes_load(words + 4);
@@ -100,16 +100,15 @@ INLINE void lanes_split(const uint64_t *words, lanes suit[4])
 }
 
 /* 32 hands given as card numbers, eight bytes each: the low and high bytes of their words, by suit.
- * A transpose makes columns (column j holds card j of all 32 hands), a byte shuffle turns ranks into
- * rank bits, four compares send them to their suits. */
+ * A transpose makes columns (column j holds card j of all 32 hands), a byte shuffle turns ranks
+ * into rank bits, four compares send them to their suits. */
 struct lanes_bytes {
     __m256i low[4], high[4];
 };
 INLINE void lanes_cards_to_bytes(const uint8_t *ids, int cards, struct lanes_bytes *out)
 {
-    const __m256i bit_low =
-        _mm256_setr_epi8(1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32,
-                         64, -128, 0, 0, 0, 0, 0, 0, 0, 0);
+    const __m256i bit_low = _mm256_setr_epi8(1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0,
+                                             1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0);
     const __m256i bit_high =
         _mm256_setr_epi8(32, 32, 32, 32, 32, 32, 32, 32, 33, 34, 36, 40, 48, 0, 0, 0, 32, 32, 32,
                          32, 32, 32, 32, 32, 33, 34, 36, 40, 48, 0, 0, 0);

@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#define LANES 16
+#define LANES  16
 #define INLINE static inline __attribute__((always_inline))
 
 /* Vectors wider than the machine's registers are passed in memory: everything here is inlined, so

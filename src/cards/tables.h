@@ -19,9 +19,14 @@ extern const uint16_t tables_value[];
 extern const uint16_t tables_offset[TABLES_ROWS];
 /* Value of a flush or straight flush for the mask of its suit, 0 below five cards. */
 extern const uint16_t tables_flush[8192];
+/* Value of a badugi for the mask of its ranks; and which of four cards in order of rank make the
+ * best one, for a mask of the pairs that share a rank or suit. */
+extern const uint16_t tables_badugi[8192];
+extern const uint8_t tables_badugi_places[64];
 
-/* Best value for a board and two hole ranks; pair (x <= y) is y * (y + 1) / 2 + x. */
+/* Best value for a board and two hole ranks, whose number is tables_pair[x][y]. */
 extern const uint16_t tables_omaha[TABLES_BOARDS * TABLES_PAIRS];
+extern const uint8_t tables_pair[13][16];
 extern const uint16_t tables_board_low[TABLES_BOARD_LOW];
 extern const uint16_t tables_board_high[TABLES_BOARD_HIGH];
 /* Best eight-or-better low as its mask of ranks (ace is bit 0), or 0: [board ranks][hole ranks]. */

@@ -3,17 +3,18 @@
  *     tables_gen high  > tables_high.c        additive keys, rank values, flush values
  *     tables_gen omaha > tables_omaha.c       board rows, board index, low table
  *
- * Additive keys.  Every rank has a number such that the sums, modulo 2^25, of all multisets of at most
- * seven cards (at most four of a rank) are different: 76,155 sums.  Random numbers do, taken one rank
- * after the other.  The top 12 bits of a sum are its place in a row, the low 13 choose the row, and the
- * rows are pushed over each other, the fullest first, until no two used places meet (row displacement):
- * value = values[2 * offsets[sum mod 2^13] + (sum >> 13)].  Random sums make rows that have nothing in
- * common, so they mesh almost without holes.  Offsets are even, to halve them to 16 bits.
+ * Additive keys.  Every rank has a number such that the sums, modulo 2^25, of all multisets of at
+ * most seven cards (at most four of a rank) are different: 76,155 sums.  Random numbers do, taken
+ * one rank after the other.  The top 12 bits of a sum are its place in a row, the low 13 choose the
+ * row, and the rows are pushed over each other, the fullest first, until no two used places meet
+ * (row displacement): value = values[2 * offsets[sum mod 2^13] + (sum >> 13)].  Random sums make
+ * rows that have nothing in common, so they mesh almost without holes.  Offsets are even, to halve
+ * them to 16 bits.
  *
  * Omaha.  With exactly two hole and three board cards and flushes aside, only ranks matter: a table
  * of board rank multiset (6,175) by pair of hole ranks (91, padded to 96) holds the best of the ten
- * choices of three board cards.  Boards are numbered without gaps by two small additive keys, one for
- * the ranks 2-8 and one for 9-A: number = low[key of 2-8] + high[key of 9-A]. */
+ * choices of three board cards.  Boards are numbered without gaps by two small additive keys, one
+ * for the ranks 2-8 and one for 9-A: number = low[key of 2-8] + high[key of 9-A]. */
 #include "cards/code.h"
 #include "cards/tables.h"
 
@@ -46,35 +47,18 @@ static void print_head(const char *which)
 /* Best five of a multiset of ranks, suits forgotten. */
 static felt_value value_of_counts(const int counts[13])
 {
-    unsigned any = 0, two = 0, three = 0, four = 0;
+    struct code_counts held = {0, 0, 0, 0};
     for (int r = 0; r < 13; r++) {
         unsigned bit = 1u << r;
-        if (counts[r] >= 1) any |= bit;
-        if (counts[r] >= 2) two |= bit;
-        if (counts[r] >= 3) three |= bit;
-        if (counts[r] >= 4) four |= bit;
+        if (counts[r] >= 1) held.one |= bit;
+        if (counts[r] >= 2) held.two |= bit;
+        if (counts[r] >= 3) held.three |= bit;
+        if (counts[r] >= 4) held.four |= bit;
     }
-    if (four) {
-        int rank = code_top_rank(four);
-        return code_quads(rank, code_highest(any & ~(1u << rank), 1));
-    }
-    if (three) {
-        int rank = code_top_rank(three);
-        unsigned pair = two & ~(1u << rank);
-        if (pair) return code_full_house(rank, code_top_rank(pair));
-    }
-    int straight = code_straight(any);
-    if (straight >= 0) return code_top(CODE_STRAIGHT, straight);
-    if (three) {
-        int rank = code_top_rank(three);
-        return code_trips(rank, code_highest(any & ~(1u << rank), 2));
-    }
-    if (two & (two - 1)) {
-        unsigned pairs = code_highest(two, 2);
-        return code_two_pair(pairs, code_highest(any & ~pairs, 1));
-    }
-    if (two) return code_pair(code_top_rank(two), code_highest(any & ~two, 3));
-    return code_high_card(code_highest(any, 5));
+    felt_value by_pairs = code_pairs(held);
+    int straight = code_straight(held.one);
+    felt_value run = straight >= 0 ? code_top(CODE_STRAIGHT, straight) : 0;
+    return run > by_pairs ? run : by_pairs;
 }
 
 static felt_value flush_value(unsigned ranks)
@@ -85,8 +69,8 @@ static felt_value flush_value(unsigned ranks)
                          : code_flush(code_highest(ranks, 5));
 }
 
-/* Visits every multiset of `ranks` ranks with at most four of each and at most `cards` in all, as an
- * odometer: returns 0 when it has come round. */
+/* Visits every multiset of `ranks` ranks with at most four of each and at most `cards` in all, as
+ * an odometer: returns 0 when it has come round. */
 static int next_multiset(int *counts, int ranks, int cards)
 {
     int total = 0;
@@ -188,8 +172,7 @@ static uint32_t first_fit(const struct row *row)
     const struct entry *e = entries + row->first;
     for (uint32_t shift = 0;; shift += 2) {
         int fits = 1;
-        for (int j = 0; j < row->count && fits; j++)
-            fits = !taken[shift + (e[j].key / ROWS)];
+        for (int j = 0; j < row->count && fits; j++) fits = !taken[shift + (e[j].key / ROWS)];
         if (fits) return shift;
     }
 }
@@ -220,6 +203,35 @@ static int displace_rows(void)
     return used;
 }
 
+/* Four cards in order of rank, and which two of them share a rank or a suit: bit 0 for cards 0 1,
+ * then 0 2, 0 3, 1 2, 1 3, 2 3.  The best badugi is the largest set without such a pair, then the
+ * one whose highest cards are lowest, which is the smallest mask of places. */
+static unsigned best_places(unsigned clashes)
+{
+    static const unsigned pair[6] = {3, 5, 9, 6, 10, 12};
+    unsigned best = 0;
+    for (unsigned set = 1; set < 16; set++) {
+        int free = 1;
+        for (int i = 0; i < 6; i++)
+            if (clashes >> i & 1 && (set & pair[i]) == pair[i]) free = 0;
+        if (free && __builtin_popcount(set) > __builtin_popcount(best)) best = set;
+    }
+    return best;
+}
+
+static void write_badugi(void)
+{
+    static uint16_t value[8192];
+    for (unsigned ranks = 1; ranks < 8192; ranks++)
+        if (__builtin_popcount(ranks) <= 4)
+            value[ranks] =
+                code_make((unsigned)__builtin_popcount(ranks), 0xfff - code_ordinal(ranks, 4));
+    print_u16("tables_badugi", value, 8192);
+    printf("const uint8_t tables_badugi_places[64] = {");
+    for (unsigned clashes = 0; clashes < 64; clashes++) printf("%u,", best_places(clashes));
+    printf("};\n");
+}
+
 static void write_high(void)
 {
     static uint16_t flush[8192];
@@ -238,6 +250,7 @@ static void write_high(void)
                (unsigned long long)rank_key[c / 4] << (64 - TABLES_KEY_BITS) | 1ull << 4 * (c % 4),
                1ull << (16 * (c % 4) + c / 4));
     printf("};\n");
+    write_badugi();
 }
 
 /* ---- Omaha ---- */
@@ -377,6 +390,13 @@ static void write_omaha(void)
         for (unsigned hole = 0; hole < 256; hole++) printf("%u,", best_low(board, hole));
         printf("},\n");
     }
+    printf("};\nconst uint8_t tables_pair[13][16] = {\n");
+    for (int x = 0; x < 13; x++) {
+        printf("{");
+        for (int y = 0; y < 13; y++)
+            printf("%d,", x < y ? y * (y + 1) / 2 + x : x * (x + 1) / 2 + y);
+        printf("},\n");
+    }
     printf("};\nconst struct tables_board_card tables_board_card[52] = {\n");
     for (int c = 0; c < 52; c++)
         printf("{0x%llxull, 0x%llxull},\n",
@@ -389,8 +409,11 @@ static void write_omaha(void)
 int main(int argc, char **argv)
 {
     require(argc == 2, "usage: tables_gen high|omaha");
-    if (!strcmp(argv[1], "high")) write_high();
-    else if (!strcmp(argv[1], "omaha")) write_omaha();
-    else require(0, "usage: tables_gen high|omaha");
+    if (!strcmp(argv[1], "high"))
+        write_high();
+    else if (!strcmp(argv[1], "omaha"))
+        write_omaha();
+    else
+        require(0, "usage: tables_gen high|omaha");
     return 0;
 }

@@ -1,0 +1,160 @@
+/* showdown.c -- the rows: what each game compares. */
+#include "felt/showdown.h"
+#include "felt/assert.h"
+
+#include <string.h>
+
+#define DEUCES ((felt_cards)15 << (4 * FELT_DEUCE))
+/* Stud deals two cards down, four up, one down. */
+#define STUD_DOWN_CARDS (1u << 0 | 1u << 1 | 1u << 6)
+
+/* name, title, hole, board, two and three, first half, second half, deck, wild, second_of */
+static const struct felt_showdown rows[] = {
+    {"holdem", "Hold'em", 2, 5, false, FELT_HIGH, FELT_FAMILY_NONE, FELT_DECK_52, 0, 0},
+    {"holdem-jokers", "Hold'em, jokers wild", 2, 5, false, FELT_HIGH, FELT_FAMILY_NONE,
+     FELT_DECK_54, 0, 0},
+    {"short-deck", "Short-deck hold'em", 2, 5, false, FELT_HIGH_SHORT, FELT_FAMILY_NONE,
+     FELT_DECK_SHORT, 0, 0},
+    {"royal", "Royal hold'em", 2, 5, false, FELT_HIGH, FELT_FAMILY_NONE, FELT_DECK_ROYAL, 0, 0},
+    {"omaha", "Omaha", 4, 5, true, FELT_HIGH, FELT_FAMILY_NONE, FELT_DECK_52, 0, 0},
+    {"omaha-hilo", "Omaha hi-lo", 4, 5, true, FELT_HIGH, FELT_LOW_8, FELT_DECK_52, 0, 0},
+    {"omaha5", "Five-card Omaha", 5, 5, true, FELT_HIGH, FELT_FAMILY_NONE, FELT_DECK_52, 0, 0},
+    {"omaha5-hilo", "Five-card Omaha hi-lo", 5, 5, true, FELT_HIGH, FELT_LOW_8, FELT_DECK_52, 0, 0},
+    {"omaha6", "Six-card Omaha", 6, 5, true, FELT_HIGH, FELT_FAMILY_NONE, FELT_DECK_52, 0, 0},
+    {"courchevel", "Courchevel", 5, 5, true, FELT_HIGH, FELT_FAMILY_NONE, FELT_DECK_52, 0, 0},
+    {"courchevel-hilo", "Courchevel hi-lo", 5, 5, true, FELT_HIGH, FELT_LOW_8, FELT_DECK_52, 0, 0},
+    {"stud", "Seven-card stud", 7, 0, false, FELT_HIGH, FELT_FAMILY_NONE, FELT_DECK_52, 0, 0},
+    {"stud-jokers", "Seven-card stud, jokers wild", 7, 0, false, FELT_HIGH, FELT_FAMILY_NONE,
+     FELT_DECK_54, 0, 0},
+    {"stud-hilo", "Seven-card stud hi-lo", 7, 0, false, FELT_HIGH, FELT_LOW_8, FELT_DECK_52, 0, 0},
+    {"razz", "Razz", 7, 0, false, FELT_LOW_A5, FELT_FAMILY_NONE, FELT_DECK_52, 0, 0},
+    {"chicago", "High Chicago", 7, 0, false, FELT_HIGH, FELT_SPADE, FELT_DECK_52, 0,
+     STUD_DOWN_CARDS},
+    {"draw", "Five-card draw", 5, 0, false, FELT_HIGH, FELT_FAMILY_NONE, FELT_DECK_52, 0, 0},
+    {"draw-deuces", "Five-card draw, deuces wild", 5, 0, false, FELT_HIGH, FELT_FAMILY_NONE,
+     FELT_DECK_52, DEUCES, 0},
+    {"draw-jokers", "Five-card draw, jokers wild", 5, 0, false, FELT_HIGH, FELT_FAMILY_NONE,
+     FELT_DECK_54, 0, 0},
+    {"low-27", "Deuce-to-seven draw", 5, 0, false, FELT_LOW_27, FELT_FAMILY_NONE, FELT_DECK_52, 0,
+     0},
+    {"low-a5", "Ace-to-five draw", 5, 0, false, FELT_LOW_A5, FELT_FAMILY_NONE, FELT_DECK_52, 0, 0},
+    {"badugi", "Badugi", 4, 0, false, FELT_BADUGI, FELT_FAMILY_NONE, FELT_DECK_52, 0, 0},
+    {"badacey", "Badacey", 5, 0, false, FELT_LOW_A5, FELT_BADUGI, FELT_DECK_52, 0, 0},
+    {"badeucy", "Badeucy", 5, 0, false, FELT_LOW_27, FELT_BADUGI_HIGH, FELT_DECK_52, 0, 0},
+    {"three-card", "Three-card hold'em", 1, 2, false, FELT_HIGH_THREE, FELT_FAMILY_NONE,
+     FELT_DECK_52, 0, 0},
+};
+
+int felt_showdown_count(void)
+{
+    return (int)(sizeof rows / sizeof rows[0]);
+}
+
+const struct felt_showdown *felt_showdown_at(int index)
+{
+    felt_assert(index >= 0 && index < felt_showdown_count());
+    return &rows[index];
+}
+
+const struct felt_showdown *felt_showdown_find(const char *name)
+{
+    for (int i = 0; i < felt_showdown_count(); i++)
+        if (!strcmp(rows[i].name, name)) return &rows[i];
+    return NULL;
+}
+
+static bool has_wild_cards(const struct felt_showdown *game)
+{
+    return game->wild || game->deck == FELT_DECK_53 || game->deck == FELT_DECK_54;
+}
+
+/* One half from own cards and board. */
+static felt_value half_value(const struct felt_showdown *game, enum felt_family family,
+                             const felt_card *hole, int holes, const felt_card *board, int boards)
+{
+    felt_card all[FELT_EVAL_CARDS_MAX];
+    if (family == FELT_FAMILY_NONE) return 0;
+    if (game->two_three) {
+        if (holes < 2 || boards < 3) return 0;
+        return felt_eval_two_three(family, hole, holes, board, boards);
+    }
+    felt_assert(holes + boards <= FELT_EVAL_CARDS_MAX);
+    for (int i = 0; i < holes; i++) all[i] = hole[i];
+    for (int i = 0; i < boards; i++) all[holes + i] = board[i];
+    if (family == FELT_HIGH && has_wild_cards(game))
+        return felt_eval_wild(game->wild, all, holes + boards);
+    return felt_eval(family, all, holes + boards);
+}
+
+/* The own cards that count for a half. */
+static int counting_cards(const struct felt_showdown *game, int half, const felt_card *hole,
+                          int holes, felt_card out[FELT_HOLE_MAX])
+{
+    int count = 0;
+    for (int i = 0; i < holes; i++)
+        if (half == 0 || !game->second_of || game->second_of >> i & 1) out[count++] = hole[i];
+    return count;
+}
+
+static enum felt_family half_family(const struct felt_showdown *game, int half)
+{
+    felt_assert(half == 0 || half == 1);
+    return half ? game->second : game->first;
+}
+
+void felt_showdown_values(const struct felt_showdown *game, const felt_card *hole, int holes,
+                          const felt_card *board, int boards, felt_value out[2])
+{
+    felt_card mine[FELT_HOLE_MAX];
+    felt_assert(holes >= 0 && holes <= FELT_HOLE_MAX);
+    felt_assert(boards >= 0 && boards <= FELT_BOARD_MAX);
+    out[0] = half_value(game, game->first, hole, holes, board, boards);
+    out[1] = 0;
+    if (game->second == FELT_FAMILY_NONE) return;
+    int count = counting_cards(game, 1, hole, holes, mine);
+    out[1] = half_value(game, game->second, mine, count, board, boards);
+}
+
+void felt_showdown_name(const struct felt_showdown *game, int half, felt_value value, char *out,
+                        size_t bytes)
+{
+    felt_value_name(half_family(game, half), value, out, bytes);
+}
+
+/* Tries the choices of cards from small to large; among choices of one size those with the earliest
+ * cards first, that is by the bits of the choice read from card 0 on. */
+static bool earlier(unsigned a, unsigned b)
+{
+    unsigned first = (a ^ b) & -(a ^ b);
+    return a & first;
+}
+
+int felt_showdown_cards(const struct felt_showdown *game, int half, const felt_card *hole,
+                        int holes, const felt_card *board, int boards, felt_card out[5])
+{
+    enum felt_family family = half_family(game, half);
+    felt_card mine[FELT_HOLE_MAX];
+    felt_value goal[2];
+    unsigned best = 0;
+    felt_showdown_values(game, hole, holes, board, boards, goal);
+    if (goal[half] == 0) return 0;
+    int own = counting_cards(game, half, hole, holes, mine), all = own + boards;
+    for (unsigned choice = 1; choice < 1u << all; choice++) {
+        int size = __builtin_popcount(choice), n = 0, k = 0;
+        int smallest = best ? __builtin_popcount(best) : 5;
+        felt_card h[5], b[5];
+        if (size > smallest || (best && size == smallest && !earlier(choice, best))) continue;
+        for (int i = 0; i < own; i++)
+            if (choice >> i & 1) h[n++] = mine[i];
+        for (int i = 0; i < boards; i++)
+            if (choice >> (own + i) & 1) b[k++] = board[i];
+        if (game->two_three && (n != 2 || k != 3)) continue;
+        if (half_value(game, family, h, n, b, k) == goal[half]) best = choice;
+    }
+    int count = 0;
+    for (int i = 0; i < own; i++)
+        if (best >> i & 1) out[count++] = mine[i];
+    for (int i = 0; i < boards; i++)
+        if (best >> (own + i) & 1) out[count++] = board[i];
+    return count;
+}
