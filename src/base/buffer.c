@@ -94,12 +94,10 @@ static uint64_t scale(double number, uint64_t power)
     _Static_assert(sizeof bits == sizeof number, "IEEE doubles");
     if (!(number < 9e9 && number > -9e9)) return 0;
     memcpy(&bits, &number, sizeof bits);
-    int exponent = (int)(bits >> 52 & 0x7FF);
-    uint64_t mantissa = bits & ((UINT64_C(1) << 52) - 1);
-    if (exponent != 0) mantissa |= UINT64_C(1) << 52;
-    int shift = 1075 - (exponent != 0 ? exponent : 1);
+    uint64_t mantissa = (bits & ((UINT64_C(1) << 52) - 1)) | UINT64_C(1) << 52;
+    int shift = 1075 - (int)(bits >> 52 & 0x7FF);
     felt_assert(shift >= 19);
-    if (shift > 100) return 0; /* less than 2^83 / 2^100 */
+    if (shift > 100) return 0; /* less than 2^83 / 2^100; zero and subnormal numbers, too */
     wide half = (wide)1 << (shift - 1);
     return (uint64_t)(((wide)mantissa * power + half) >> shift);
 }

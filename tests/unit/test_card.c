@@ -155,6 +155,20 @@ static void card_other_spellings_are_accepted(void **state)
     }
 }
 
+static void card_selector_beyond_the_end_is_not_read(void **state)
+{
+    (void)state;
+    static const char text[] = "A\xE2\x99\xA0\xEF\xB8\x8F";
+    static const size_t expected[] = {0, 0, 0, 0, 4, 4, 4, 7};
+    for (size_t bytes = 4; bytes <= 7; bytes++) {
+        felt_card card = FELT_CARD_NONE;
+        size_t used = 0;
+        assert_int_equal(felt_card_read(text, bytes, &used, &card, NULL), FELT_OK);
+        assert_int_equal(card, 51);
+        assert_int_equal(used, expected[bytes]);
+    }
+}
+
 static void card_wrong_text_gets_a_complaint_that_helps(void **state)
 {
     (void)state;
@@ -312,6 +326,7 @@ int main(void)
         cmocka_unit_test(rank_from_letter_knows_26_letters_no_more),
         cmocka_unit_test(card_text_of_every_card_reads_back),
         cmocka_unit_test(card_other_spellings_are_accepted),
+        cmocka_unit_test(card_selector_beyond_the_end_is_not_read),
         cmocka_unit_test(card_wrong_text_gets_a_complaint_that_helps),
         cmocka_unit_test(cards_lists_may_be_spaced_in_any_way),
         cmocka_unit_test(cards_whole_deck_is_read),

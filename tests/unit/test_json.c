@@ -48,6 +48,24 @@ static void write_example(struct felt_json *json)
     felt_json_end(json);
 }
 
+static void json_closed_level_leaves_no_trace(void **state)
+{
+    (void)state;
+    struct felt_json json = start();
+    felt_json_array(&json);
+    for (int i = 0; i < 2; i++) {
+        felt_json_object(&json);
+        felt_json_key(&json, "a");
+        felt_json_int(&json, i);
+        felt_json_end(&json);
+        felt_json_array(&json);
+        felt_json_int(&json, i);
+        felt_json_end(&json);
+    }
+    felt_json_end(&json);
+    assert_string_equal(felt_buffer_terminate(&buffer), "[{\"a\":0},[0],{\"a\":1},[1]]");
+}
+
 static const char example[] = "{\"seat\":3,\"cards\":[\"Ah\",\"Kd\",[],{},null],"
                               "\"won\":true,\"lost\":false,\"\":-1.250}";
 
@@ -294,6 +312,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(json_nested_values_have_commas_and_colons),
+        cmocka_unit_test(json_closed_level_leaves_no_trace),
         cmocka_unit_test(json_too_small_buffer_gives_a_prefix_and_is_not_done),
         cmocka_unit_test(json_done_only_after_one_whole_value),
         cmocka_unit_test(json_value_alone_is_a_document),

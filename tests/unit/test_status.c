@@ -90,6 +90,7 @@ static void complain_foreign_text_is_disarmed(void **state)
         {"a\nb", "a\\x0Ab"},
         {"\x1B[31m", "\\x1B[31m"},
         {"\x7F", "\\x7F"},
+        {"\xC2\xAD\xC2\xA0", "\\xC2\\xAD\xC2\xA0"}, /* soft hyphen; a hard space is fine */
         {"\xC3\x84\xE2\x99\xA0\xF0\x9F\x82\xA1", "\xC3\x84\xE2\x99\xA0\xF0\x9F\x82\xA1"},
         {"\xC2\x9B", "\\xC2\\x9B"},                   /* a control of 8 bits           */
         {"\xE2\x80\xAE", "\\xE2\\x80\\xAE"},          /* right to left                 */
