@@ -198,6 +198,22 @@ static bool verify_counts(const struct felt_args *args, const struct table *tabl
     return true;
 }
 
+/* Lows of fewer than five cards compare only with lows of as many. */
+static bool verify_lows(const struct felt_args *args, const struct table *table)
+{
+    const struct felt_showdown *game = table->game;
+    if (game->first != FELT_LOW_27 && game->first != FELT_LOW_A5) return true;
+    for (int i = 1; i < table->hands; i++) {
+        int first = table->hand[0].count, other = table->hand[i].count;
+        if ((first < 5 ? first : 5) == (other < 5 ? other : 5)) continue;
+        (void)felt_args_refuse(args,
+                               "hand 1 has %d cards, hand %d has %d; give lows as many cards each",
+                               first, i + 1, other);
+        return false;
+    }
+    return true;
+}
+
 /* No card in two places. */
 static bool verify_cards(const struct felt_args *args, const struct table *table)
 {
@@ -237,8 +253,9 @@ static void evaluate(const struct table *table, struct hand *hand)
     for (int i = 0; i < 2; i++) {
         struct half *half = &hand->half[i];
         half->value = values[i];
-        if (values[i] == 0) continue;
+        if (i == 1 && table->game->second == FELT_FAMILY_NONE) continue;
         felt_showdown_name(table->game, i, values[i], half->name, sizeof half->name);
+        if (values[i] == 0) continue;
         half->count = felt_showdown_cards(table->game, i, hand->card, hand->count, table->board,
                                           table->board_count, half->plays);
     }
@@ -293,25 +310,28 @@ static const char *half_label(const struct felt_showdown *game, int half)
     return family == FELT_LOW_8 ? "low" : felt_family_name(family);
 }
 
-static const char *category_name(const struct felt_showdown *game, int half, felt_value value)
+/* A low without a pair is a high card to value.h; nobody calls it that. */
+static const char *category_name(enum felt_family family, felt_value value)
 {
-    return felt_category_name(felt_value_category(half == 0 ? game->first : game->second, value));
+    enum felt_category category = felt_value_category(family, value);
+    bool low = family == FELT_LOW_27 || family == FELT_LOW_A5 || family == FELT_LOW_8;
+    return low && category == FELT_HIGH_CARD ? "no pair" : felt_category_name(category);
 }
 
 static void print_half(const struct felt_term *term, const struct felt_showdown *game, int index,
                        const struct half *half)
 {
     const char *label = half_label(game, index);
-    if (*label) printf("%-6s ", label);
+    if (*label) printf("%-11s ", label);
     felt_term_style(term, FELT_BOLD);
-    fputs(half->value ? half->name : "nothing", stdout);
+    fputs(half->name, stdout);
     felt_term_style(term, FELT_PLAIN);
     fputc('\n', stdout);
     if (half->value == 0) return;
     fputs("  plays     ", stdout);
     felt_input_print(term, half->plays, half->count);
-    printf("\n  category  %s\n  value     %d\n", category_name(game, index, half->value),
-           half->value);
+    printf("\n  category  %s\n  value     %d\n",
+           category_name(index == 0 ? game->first : game->second, half->value), half->value);
 }
 
 static void print_one(const struct felt_term *term, const struct table *table)
@@ -345,11 +365,8 @@ static void print_ranked(const struct felt_term *term, const struct table *table
         if (i > 0 && is_better(&table->hand[table->order[i - 1]], hand)) place = i + 1;
         printf("%2d  ", place);
         felt_input_print(term, hand->card, hand->count);
-        printf("%*s  %s", 3 * (widest - hand->count), "",
-               hand->half[0].value ? hand->half[0].name : "nothing");
-        if (two)
-            printf("; %s: %s", half_label(table->game, 1),
-                   hand->half[1].value ? hand->half[1].name : "nothing");
+        printf("%*s  %s", 3 * (widest - hand->count), "", hand->half[0].name);
+        if (two) printf("; %s: %s", half_label(table->game, 1), hand->half[1].name);
         print_share(term, table, hand->share);
         fputc('\n', stdout);
     }
@@ -420,7 +437,9 @@ int felt_cli_eval(int argc, char **argv)
     if (!felt_input_cards(&args, OPTION_BOARD, most, table.board, &table.board_count))
         return FELT_EXIT_USAGE;
     admit_jokers(&args, &table);
-    if (!verify_counts(&args, &table) || !verify_cards(&args, &table)) return FELT_EXIT_USAGE;
+    if (!verify_counts(&args, &table) || !verify_lows(&args, &table) ||
+        !verify_cards(&args, &table))
+        return FELT_EXIT_USAGE;
 
     for (int i = 0; i < table.hands; i++) evaluate(&table, &table.hand[i]);
     share_out(&table);

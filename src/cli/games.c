@@ -12,7 +12,8 @@ static const char help[] =
     "Usage: felt games [--json]\n"
     "\n"
     "Lists the games whose hands felt eval and felt equity can compare: how many cards a hand and\n"
-    "the board have, what wins the pot (or its first half), and what wins the second half.\n"
+    "the board have, how many cards there are, whether any cards play or exactly two of the hand\n"
+    "and three of the board, what wins the pot (or its first half), and what the second half.\n"
     "\n"
     "  --json  the list for a script\n"
     "\n"
@@ -31,16 +32,15 @@ static void print_table(void)
 {
     struct felt_term term = felt_term_make(stdout);
     felt_term_style(&term, FELT_BOLD);
-    printf("%-18s %-32s %4s %5s %4s  %-10s %s", "name", "game", "hand", "board", "deck", "wins",
-           "second half");
+    printf("%-16s %-28s %4s %5s %4s %5s  %-10s  %s", "name", "game", "hand", "board", "deck",
+           "plays", "wins", "second half");
     felt_term_style(&term, FELT_PLAIN);
     fputc('\n', stdout);
     for (int i = 0; i < felt_showdown_count(); i++) {
         const struct felt_showdown *game = felt_showdown_at(i);
-        printf("%-18s %-32s %4d %5d %4d  %-10s %s%s\n", game->name, game->title, game->hole,
+        printf("%-16s %-28s %4d %5d %4d %5s  %-10s  %s\n", game->name, game->title, game->hole,
                game->board, felt_cards_count(felt_deck_cards(game->deck)),
-               felt_family_name(game->first), second_name(game),
-               game->two_three ? "  (two of the hand, three of the board)" : "");
+               game->two_three ? "2+3" : "any", felt_family_name(game->first), second_name(game));
     }
 }
 

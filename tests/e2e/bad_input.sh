@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# bad_input.sh -- every kind of bad input: exit code 2, nothing on stdout, one line on stderr that
+# names the card or character and says what to do.
+#
+# usage: bad_input.sh FELT SOURCE_ROOT
+export NO_COLOR=1 LC_ALL=C
+PATH=$(dirname "$(realpath "$1")"):$PATH
+# shellcheck source=tests/e2e/tap.sh
+source "$2/tests/e2e/tap.sh"
+
+bad() { # bad COMMAND MESSAGE
+    refused "$1" "$1" <<<"$2"
+}
+
+# ---- commands and options ----
+
+bad "felt" "felt: name a command; felt --help lists them, felt tour shows what works"
+bad "felt evl" "felt: there is no command evl; did you mean eval?"
+bad "felt xyzzy" "felt: there is no command xyzzy; felt --help lists the commands"
+bad "felt --hlp" "felt: there is no option --hlp; did you mean --help?"
+bad "felt help evla" "felt: there is no command evla; did you mean eval?"
+bad "felt help eval equity" "felt help: name one command, as in felt help eval"
+bad "felt eval As --bord 2c" "felt eval: there is no option --bord; did you mean --board?"
+bad "felt eval As --nonsense" "felt eval: there is no option --nonsense; felt eval --help lists them"
+bad "felt eval As -x" "felt eval: there is no option -x; felt eval --help lists them"
+bad "felt eval As --board" "felt eval: --board needs a value; see felt eval --help"
+bad "felt eval As --json=1" "felt eval: --json takes no value; leave out the ="
+bad "felt eval As --json --json" "felt eval: --json is given twice; give it once"
+bad "felt games now" 'felt games: "now": felt games takes no arguments'
+bad "felt tour now" 'felt tour: "now": felt tour takes no arguments'
+bad "felt \$'ev\\x1b[2Jal'" 'felt: there is no command ev\x1B[2Jal; felt --help lists the commands'
+
+# ---- felt eval ----
+
+bad "felt eval" "felt eval: name some cards, as in felt eval As Ks Qs Js Ts"
+bad "felt eval Ax" 'felt eval: "Ax" is not a card: "x" is not a suit, suits are c d h s'
+bad "felt eval As Ks 1h" 'felt eval: "1h" is not a card: ten is T or 10, an ace is A'
+bad "felt eval As As" "felt eval: As is there twice; each card exists once"
+bad "felt eval As Ks / Qs As" "felt eval: As is in hand 1 and in hand 2; change one"
+bad "felt eval AsKs --board As2c3d" "felt eval: As is in hand 1 and on the board; change one"
+bad "felt eval AsKs --board 2c2c" "felt eval: --board: 2c is there twice; each card exists once"
+bad "felt eval AsKs --board 2c3c4c5c6c7c" \
+    "felt eval: --board: 7c is one card too many; at most 5 fit here"
+bad "felt eval As Ks Qs Js Ts 2d 3c 4c" "felt eval: hand 1 has 8 cards; in Hold'em it has 1 to 7"
+bad "felt eval AsKsQs --board 2c3c4c" \
+    "felt eval: hand 1 has 3 cards; in Hold'em with a board it has 1 to 2"
+bad "felt eval AsKs --game omaha" \
+    "felt eval: Omaha uses three cards of the board; give 3 to 5 with --board"
+bad "felt eval As --game omaha --board 2c3c4c" \
+    "felt eval: hand 1 has 1 card; in Omaha with a board it has 2 to 4"
+bad "felt eval AsKs --game razz --board 2c" "felt eval: Razz has no board; leave out --board"
+bad "felt eval 2c3c4c / 5c6c --game razz" \
+    "felt eval: hand 1 has 3 cards, hand 2 has 2; give lows as many cards each"
+bad "felt eval AsKs --game omhaa" 'felt eval: there is no game "omhaa"; did you mean omaha?'
+bad "felt eval AsKs --game bridge" 'felt eval: there is no game "bridge"; felt games lists them'
+bad "felt eval 2c3c --game short-deck" \
+    "felt eval: 2c is not in the deck of Short-deck hold'em (36 cards); take another card"
+bad "felt eval Jr As --game holdem" \
+    "felt eval: Jr is not in the deck of Hold'em (52 cards); take another card"
+bad "felt eval / AsKs" "felt eval: hand 1 has no cards; write some, as in AsKs / QhQd"
+bad "felt eval AsKs /" "felt eval: hand 2 has no cards; write some, as in AsKs / QhQd"
+bad "felt eval As --wild X" 'felt eval: --wild "X": name ranks, as in --wild 2 or --wild KJ'
+bad "felt eval 2s --wild 2 --game razz" \
+    "felt eval: --wild is for high hands; Razz has no wild cards"
+bad "felt eval \$(printf 'As %.0s' {1..200})" "felt eval: more than 128 arguments"
+bad "felt eval \$(printf '%09000d' 0)" "felt eval: more than 8192 characters of cards"
+
+finish

@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# examples.sh -- every example we show to users runs: in help texts, in the manual page, in
+# examples/c.
+#
+# usage: examples.sh FELT SOURCE_ROOT EXAMPLE_PROGRAM...
+export NO_COLOR=1 LC_ALL=C
+PATH=$(dirname "$(realpath "$1")"):$PATH
+# shellcheck source=tests/e2e/tap.sh
+source "$2/tests/e2e/tap.sh"
+root=$2
+eval_hand=$3
+equity=$4
+
+# Lines below "Examples:" that begin with two spaces and `felt`.
+examples() { sed -n '/^Examples:/,$ s/^  \(felt .*\)/\1/p'; }
+
+# Runs an example.  A benchmark takes its time, so only its help is looked at; see HACKING.md.
+run_example() {
+    case $1 in
+    "felt bench"*) ;;
+    *--json*) holds "JSON: $1" "$1 | python3 -m json.tool" ;;
+    *) holds "$1" "$1 && $1 | grep -q ." ;;
+    esac
+}
+
+while read -r line; do run_example "$line"; done < <(felt --help | examples)
+for command in $(felt --help | sed -n 's/^  \([a-z]*\)  .*/\1/p'); do
+    holds "felt help $command shows an example" \
+        "felt help $command | sed -n '/^Examples:/,\$p' | grep -q '^  felt $command'"
+    while read -r line; do run_example "$line"; done < <(felt help "$command" | examples)
+done
+
+# The manual page: what stands between .EX and .EE.
+holds "the manual page has examples" "grep -q '^\.EX' '$root/docs/man/felt.1'"
+while read -r line; do
+    run_example "$line"
+done < <(sed -n '/^\.EX/,/^\.EE/ { /^\./d; s/\\-/-/g; p }' "$root/docs/man/felt.1")
+for command in $(felt --help | sed -n 's/^  \([a-z]*\)  .*/\1/p'); do
+    holds "the manual page explains felt $command" \
+        "grep -Eq '^\.(B|BR) $command( |\$)' '$root/docs/man/felt.1'"
+done
+
+# examples/c
+works "examples/c/eval_hand.c names a hand" "'$eval_hand' 'As Ks Qs Js Ts 2d 3c'" <<'.'
+royal flush (value 32780)
+.
+refused "examples/c/eval_hand.c refuses a wrong card" "'$eval_hand' 'As Kx'" <<'.'
+"Kx" is not a card: "x" is not a suit, suits are c d h s
+.
+works "examples/c/equity.c counts match-ups" "'$equity' AA KK" <<'.'
+AA                81.95 %
+KK                18.05 %
+exact, 61642944 match-ups
+.
+refused "examples/c/equity.c points at a wrong character" "'$equity' AA QQ+,AKx" <<'.'
+QQ+,AKx
+      ^ "AKx": after two ranks comes s (suited), o (offsuit) or nothing
+.
+
+finish

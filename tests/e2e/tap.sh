@@ -1,0 +1,67 @@
+# shellcheck shell=bash
+# tap.sh -- small helpers for tests that run the real program.  Source it; call `finish` at the end.
+#
+#   works NAME COMMAND    the command succeeds, says nothing on stderr, and prints exactly what
+#                         stands on our stdin
+#   refused NAME COMMAND  exit code 2, nothing on stdout, exactly our stdin on stderr
+#   holds NAME COMMAND    the command (a test of any kind) succeeds
+#
+# Commands are lines for bash, run with the program under test as the first `felt` of PATH.
+
+cases=0
+failures=0
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+report() { # report GOOD NAME; shows the files want, out and err of a case that failed
+    cases=$((cases + 1))
+    if [ "$1" = yes ]; then
+        echo "ok $cases - $2"
+        return
+    fi
+    failures=$((failures + 1))
+    echo "not ok $cases - $2"
+    local file
+    for file in command code want out err; do
+        [ -f "$scratch/$file" ] && sed "s/^/# $file: /" "$scratch/$file"
+    done
+}
+
+attempt() {
+    rm -f "$scratch"/*
+    printf '%s\n' "$1" >"$scratch/command"
+    bash -c "$1" >"$scratch/out" 2>"$scratch/err" </dev/null
+    code=$?
+    echo "$code" >"$scratch/code"
+}
+
+works() {
+    attempt "$2"
+    cat >"$scratch/want"
+    if [ "$code" = 0 ] && [ ! -s "$scratch/err" ] && cmp -s "$scratch/want" "$scratch/out"; then
+        report yes "$1"
+    else
+        report no "$1"
+    fi
+}
+
+refused() {
+    attempt "$2"
+    cat >"$scratch/want"
+    if [ "$code" = 2 ] && [ ! -s "$scratch/out" ] && cmp -s "$scratch/want" "$scratch/err"; then
+        report yes "$1"
+    else
+        report no "$1"
+    fi
+}
+
+holds() {
+    attempt "$2"
+    if [ "$code" = 0 ]; then report yes "$1"; else report no "$1"; fi
+}
+
+finish() {
+    echo "1..$cases"
+    [ "$failures" = 0 ]
+    exit
+}
