@@ -10,14 +10,11 @@
 
 int main(int argc, char **argv)
 {
-    if (argc != 3) {
-        fprintf(stderr, "usage: %s RANGE RANGE\n", argv[0]);
-        return 2;
-    }
+    const char *texts[2] = {argc > 2 ? argv[1] : "AA", argc > 2 ? argv[2] : "KK"};
     struct felt_complaint complaint;
     struct felt_equity_question question = {.game = felt_showdown_find("holdem"), .players = 2};
     for (int i = 0; i < 2; i++) {
-        const char *text = argv[i + 1];
+        const char *text = texts[i];
         question.holding[i].is_range = true;
         if (felt_range_read(text, strlen(text), &question.holding[i].range, &complaint) !=
             FELT_OK) {
@@ -36,8 +33,7 @@ int main(int argc, char **argv)
         free(work);
         return 2;
     }
-    for (int i = 0; i < 2; i++)
-        printf("%-16s %6.2f %%\n", argv[i + 1], 100 * answer.player[i].equity);
+    for (int i = 0; i < 2; i++) printf("%-16s %6.2f %%\n", texts[i], 100 * answer.player[i].equity);
     printf("%s, %llu match-ups\n", answer.method == FELT_EQUITY_EXACT ? "exact" : "sampled",
            (unsigned long long)answer.matchups);
     free(work);

@@ -1,4 +1,4 @@
-/* eval_hand.c -- names the best poker hand of the cards on the command line.
+/* eval_hand.c -- names the best poker hand of the cards on the command line in one argument.
  *
  *     cc eval_hand.c $(pkg-config --cflags --libs felt) -o eval_hand
  *     ./eval_hand "As Ks Qs Js Ts 2d 3c" */
@@ -9,14 +9,11 @@
 
 int main(int argc, char **argv)
 {
-    if (argc != 2) {
-        fprintf(stderr, "usage: %s \"As Ks Qs Js Ts 2d 3c\"\n", argv[0]);
-        return 2;
-    }
+    const char *text = argc > 1 ? argv[1] : "As Ks Qs Js Ts 2d 3c";
     felt_card cards[FELT_EVAL_CARDS_MAX];
     int count;
     struct felt_complaint complaint;
-    if (felt_cards_read(argv[1], strlen(argv[1]), FELT_EVAL_CARDS_MAX, cards, &count, &complaint) !=
+    if (felt_cards_read(text, strlen(text), FELT_EVAL_CARDS_MAX, cards, &count, &complaint) !=
         FELT_OK) {
         fprintf(stderr, "%s\n", complaint.text);
         return 2;

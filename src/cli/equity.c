@@ -90,7 +90,7 @@ static bool read_player(const struct felt_args *args, int index,
     const char *text = args->word[index];
     const struct felt_showdown *game = question->game;
     struct felt_holding *holding = &question->holding[index];
-    struct felt_complaint complaint;
+    struct felt_complaint complaint = {0};
     if (takes_ranges(game)) {
         holding->is_range = true;
         if (felt_range_read(text, strlen(text), &holding->range, &complaint) == FELT_OK)
@@ -139,7 +139,7 @@ static bool read_question(const struct felt_args *args, struct felt_equity_quest
         return false;
     question->board_count = (uint8_t)boards;
     question->dead = felt_cards_from(dead, deads);
-    struct felt_complaint complaint;
+    struct felt_complaint complaint = {0};
     if (felt_equity_verify(question, &complaint) == FELT_OK) return true;
     (void)felt_args_complain(args, NULL, &complaint);
     return false;
@@ -312,7 +312,7 @@ int felt_cli_equity(int argc, char **argv)
     ask.progress = felt_progress_tick;
     ask.self = &progress;
     struct felt_equity_answer answer;
-    struct felt_complaint complaint;
+    struct felt_complaint complaint = {0};
     enum felt_status status = felt_equity_ask(&question, &ask, work, &answer, &complaint);
     felt_progress_end(&progress);
     free(work);

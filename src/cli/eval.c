@@ -108,7 +108,7 @@ static bool read_hands(const struct felt_args *args, struct table *table)
     for (size_t at = 0;;) {
         size_t bytes = separator[0] ? strcspn(text + at, separator) : strlen(text + at);
         struct hand *hand = &table->hand[table->hands];
-        struct felt_complaint complaint;
+        struct felt_complaint complaint = {0};
         if (table->hands == HANDS_MAX) {
             (void)felt_args_refuse(args, "more than %d hands; compare fewer", HANDS_MAX);
             return false;
@@ -148,7 +148,7 @@ static bool read_wild(const struct felt_args *args, struct table *table)
         if (ten) at++;
         if (rank >= 0) table->changed.wild |= felt_cards_of_rank(rank);
         if (rank >= 0 || *at == ',' || *at == ' ') continue;
-        struct felt_complaint complaint;
+        struct felt_complaint complaint = {0};
         (void)felt_complain(&complaint, FELT_BAD_CARD, (size_t)(at - text), 1,
                             "--wild \"%s\": name ranks, as in --wild 2 or --wild KJ", text);
         (void)felt_args_complain(args, text, &complaint);

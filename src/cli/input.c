@@ -31,7 +31,7 @@ bool felt_input_cards(const struct felt_args *args, int option, int max, felt_ca
     const char *text = args->value[option];
     *count = 0;
     if (text == NULL) return true;
-    struct felt_complaint complaint;
+    struct felt_complaint complaint = {0};
     if (felt_cards_read(text, strlen(text), max, cards, count, &complaint) == FELT_OK) return true;
     char line[FELT_COMPLAINT_BYTES];
     snprintf(line, sizeof line, "%s", complaint.text);

@@ -64,7 +64,7 @@ void felt_term_bar(const struct felt_term *term, double share, int width)
 
 const char *felt_term_number(uint64_t number, char out[FELT_TERM_NUMBER_BYTES])
 {
-    char *at = out + FELT_TERM_NUMBER_BYTES - 1;
+    char *at = &out[FELT_TERM_NUMBER_BYTES - 1];
     *at = '\0';
     for (int digits = 0; digits == 0 || number > 0; digits++) {
         if (digits > 0 && digits % 3 == 0) *--at = ',';

@@ -56,8 +56,9 @@ static int run_stop(const struct felt_term *term, const struct stop *stop)
     felt_term_style(term, FELT_DIM);
     fputs("$ felt", stdout);
     for (; argc < WORDS_MAX && stop->words[argc]; argc++) {
-        felt_assert(strlen(stop->words[argc]) < sizeof copies[argc]);
-        strcpy(copies[argc], stop->words[argc]);
+        size_t bytes = strlen(stop->words[argc]) + 1;
+        felt_assert(bytes <= sizeof copies[argc]);
+        memcpy(copies[argc], stop->words[argc], bytes);
         argv[argc] = copies[argc];
         printf(" %s", argv[argc]);
     }
