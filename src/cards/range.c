@@ -390,7 +390,7 @@ enum felt_status felt_range_read(const char *text, size_t bytes, struct felt_ran
                                  struct felt_complaint *complaint)
 {
     struct felt_range whole = {0};
-    struct reader r = {text, bytes, 0, 0, complaint};
+    struct reader r = {.text = text, .bytes = bytes, .complaint = complaint};
     if (bytes > FELT_RANGE_TEXT_MAX)
         return felt_complain(complaint, FELT_BAD_RANGE, FELT_RANGE_TEXT_MAX,
                              bytes - FELT_RANGE_TEXT_MAX, "a range has at most %d characters",

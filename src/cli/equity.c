@@ -83,6 +83,24 @@ static bool takes_ranges(const struct felt_showdown *game)
     return game->hole == 2 && game->board > 0 && !game->two_three;
 }
 
+/* A range, without the hands that this deck cannot deal.  False: complained. */
+static bool read_range(const struct felt_args *args, int index, const struct felt_showdown *game,
+                       struct felt_holding *holding)
+{
+    const char *text = args->word[index];
+    struct felt_complaint complaint = {0};
+    holding->is_range = true;
+    if (felt_range_read(text, strlen(text), &holding->range, &complaint) != FELT_OK) {
+        (void)felt_args_complain(args, text, &complaint);
+        return false;
+    }
+    felt_range_remove_cards(&holding->range, ~felt_deck_cards(game->deck));
+    if (felt_range_count(&holding->range) > 0) return true;
+    (void)felt_args_refuse(args, "\"%s\": the deck of %s has none of these hands; name others",
+                           text, game->title);
+    return false;
+}
+
 /* One player.  False: complained. */
 static bool read_player(const struct felt_args *args, int index,
                         struct felt_equity_question *question)
@@ -91,14 +109,11 @@ static bool read_player(const struct felt_args *args, int index,
     const struct felt_showdown *game = question->game;
     struct felt_holding *holding = &question->holding[index];
     struct felt_complaint complaint = {0};
-    if (takes_ranges(game)) {
-        holding->is_range = true;
-        if (felt_range_read(text, strlen(text), &holding->range, &complaint) == FELT_OK)
-            return true;
-        (void)felt_args_complain(args, text, &complaint);
-        return false;
-    }
-    if (strcasecmp(text, "random") == 0) return true;
+    bool jokers = felt_deck_cards(game->deck) & FELT_CARDS_JOKERS;
+    bool random = strcasecmp(text, "random") == 0;
+    /* A range has no jokers in it, so "any cards at all" is not a range where there are some. */
+    if (takes_ranges(game) && !(jokers && random)) return read_range(args, index, game, holding);
+    if (random) return true;
     int count = 0;
     if (felt_cards_read(text, strlen(text), game->hole, holding->card, &count, &complaint) !=
         FELT_OK) {
@@ -111,7 +126,7 @@ static bool read_player(const struct felt_args *args, int index,
         return false;
     }
     holding->count = (uint8_t)count;
-    return true;
+    return felt_input_in_deck(args, game, holding->card, count);
 }
 
 static bool read_question(const struct felt_args *args, struct felt_equity_question *question)
