@@ -1,7 +1,7 @@
 /* choose_kernels.c -- FELT_KERNELS=portable: run a unit test with these batch kernels.
  *
  * Linked into every unit test.  Runs before main(), because the engine itself reads no environment.
- * Kernels that this machine does not have are an error: a test must not pass with the wrong ones. */
+ * Kernels this machine does not have are an error: no test may pass with the wrong ones. */
 #include "felt/hand.h"
 
 #include <stdio.h>
