@@ -53,7 +53,7 @@ static const struct row rows[] = {
     {"badacey", 5, 0, false, FELT_LOW_A5, FELT_BADUGI, 0, 0, ALL, JOKERS},
     {"badeucy", 5, 0, false, FELT_LOW_27, FELT_BADUGI_HIGH, 0, 0, ALL, JOKERS},
     {"chicago", 7, 0, false, FELT_HIGH, FELT_SPADE, 0, 0x43, ALL, JOKERS},
-    {"three-card", 3, 0, false, FELT_HIGH_THREE, NONE, 0, 0, ALL, JOKERS},
+    {"three-card", 1, 2, false, FELT_HIGH_THREE, NONE, 0, 0, ALL, JOKERS},
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
@@ -306,7 +306,7 @@ static void showdown_cards_worked_examples(void **state)
         {"chicago", 1, "2s 9s As Ks Qs Js Ts", "", "Ts"},
         {"chicago", 1, "2h 9h As Ks Qs Js Th", "", ""},
         {"draw-deuces", 0, "2c Ac Ad Kh Kd", "", "2c Ac Ad Kh Kd"},
-        {"three-card", 0, "Ac Kd 9h", "", "Ac Kd 9h"},
+        {"three-card", 0, "Ac", "Kd 9h", "Ac Kd 9h"},
         {"razz", 0, "Kc Ac 2d 3h 4s 5d 6c", "", "Ac 2d 3h 4s 5d"},
     };
     for (size_t i = 0; i < sizeof examples / sizeof examples[0]; i++) {
