@@ -44,7 +44,7 @@ enum felt_equity_method { FELT_EQUITY_CHOOSE, FELT_EQUITY_EXACT, FELT_EQUITY_SAM
 
 struct felt_equity_options {
     enum felt_equity_method method;
-    uint64_t exact_max; /* for FELT_EQUITY_CHOOSE                                             */
+    uint64_t exact_max; /* for FELT_EQUITY_CHOOSE: largest effort                                             */
     uint64_t samples_max;
     double error_max; /* 0: never stop early                                               */
     struct felt_rng rng;
@@ -73,7 +73,7 @@ struct felt_equity_answer {
 
 /* Scratch memory; contents do not matter before or after a call. */
 struct felt_equity_work {
-    uint64_t words[65536];
+    uint64_t words[98304];
 };
 
 /* FELT_OK, or why there is no answer: FELT_WRONG_COUNT, FELT_DUPLICATE_CARD (a card in two places;
@@ -83,8 +83,13 @@ struct felt_equity_work {
 FELT_API FELT_MUST_USE enum felt_status
 felt_equity_verify(const struct felt_equity_question *question, struct felt_complaint *complaint);
 
-/* The number of match-ups an exact answer counts, UINT64_MAX if more than that. */
+/* The number of match-ups an exact answer counts, UINT64_MAX if more than that (or too many to count).
+ * The question must verify. */
 FELT_API uint64_t felt_equity_matchups(const struct felt_equity_question *question);
+
+/* About how many of them are really looked at: before the flop hands that differ only by a change of
+ * suits are merged, up to 24 into one. */
+FELT_API uint64_t felt_equity_effort(const struct felt_equity_question *question);
 
 FELT_API FELT_MUST_USE enum felt_status felt_equity_ask(const struct felt_equity_question *question,
                                                         const struct felt_equity_options *options,
