@@ -93,6 +93,7 @@ void equity_count_halves(struct equity_count *count, const felt_value (*value)[2
 void equity_table_set(struct equity_table *table, const struct felt_showdown *game,
                       const felt_card *board, int boards)
 {
+    felt_assert(boards >= 0 && boards <= FELT_BOARD_MAX);
     table->game = game;
     table->boards = boards;
     for (int i = 0; i < boards; i++) table->board[i] = board[i];

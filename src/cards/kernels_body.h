@@ -156,18 +156,17 @@ INLINE struct duel run_duel(const felt_hand *boards, const int16_t *weight, size
     spread_word(mine, hand[0]);
     spread_word(theirs, hand[1]);
     for (size_t i = 0; i < count; i += LANES) {
-        size_t left = count - i;
+        size_t left = count - i < LANES ? count - i : LANES;
         felt_hand last[LANES] = {0};
         int16_t last_weight[LANES] = {0};
         const felt_hand *words = boards + i;
-        if (left < LANES) words = memcpy(last, words, left * sizeof *words);
-        if (weight && left >= LANES) w = lanes_load(weight + i);
-        if (weight && left < LANES)
-            w = lanes_load(memcpy(last_weight, weight + i, left * sizeof *weight));
-        if (!weight && left < LANES) {
-            for (size_t j = 0; j < left; j++) last_weight[j] = -1;
-            w = lanes_load(last_weight);
-        }
+        if (left < LANES) {
+            words = memcpy(last, words, left * sizeof *words);
+            if (weight) memcpy(last_weight, weight + i, left * sizeof *weight);
+            for (size_t j = 0; j < left && !weight; j++) last_weight[j] = -1;
+            w = lanes_load_split(last_weight);
+        } else if (weight)
+            w = lanes_load_split(weight + i);
         lanes_split(words, board);
         struct kernel_result a = evaluate_on(board, hand[0], suits);
         struct kernel_result b = evaluate_on(board, hand[1], suits);

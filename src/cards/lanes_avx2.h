@@ -99,6 +99,13 @@ INLINE void lanes_split(const uint64_t *words, lanes suit[4])
     suit[3] = _mm256_unpackhi_epi64(u1, u3);
 }
 
+/* Sixteen numbers that belong to the words, in the order of lanes_split(). */
+INLINE lanes lanes_load_split(const int16_t *numbers)
+{
+    const __m256i pairs = _mm256_setr_epi32(0, 2, 4, 6, 1, 3, 5, 7);
+    return _mm256_permutevar8x32_epi32(lanes_load(numbers), pairs);
+}
+
 /* 32 hands given as card numbers, eight bytes each: the low and high bytes of their words, by suit.
  * A transpose makes columns (column j holds card j of all 32 hands), a byte shuffle turns ranks
  * into rank bits, four compares send them to their suits. */

@@ -99,6 +99,11 @@ INLINE void lanes_split(const uint64_t *words, lanes suit[4])
         for (int s = 0; s < 4; s++) suit[s][i] = (uint16_t)(words[i] >> (16 * s));
 }
 
+INLINE lanes lanes_load_split(const int16_t *numbers)
+{
+    return lanes_load(numbers);
+}
+
 /* 32 hands given as card numbers, eight bytes each, as words. */
 struct lanes_bytes {
     uint64_t word[2 * LANES];
