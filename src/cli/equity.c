@@ -83,6 +83,17 @@ static bool takes_ranges(const struct felt_showdown *game)
     return game->hole == 2 && game->board > 0 && !game->two_three;
 }
 
+/* A range of one combination is two known cards: a complaint can then name the one that is wrong.
+ */
+static void name_cards(struct felt_holding *holding)
+{
+    for (int combo = 0; combo < FELT_COMBOS; combo++)
+        if (felt_range_has(&holding->range, combo))
+            felt_combo_cards(combo, &holding->card[0], &holding->card[1]);
+    holding->is_range = false;
+    holding->count = 2;
+}
+
 /* A range, without the hands that this deck cannot deal.  False: complained. */
 static bool read_range(const struct felt_args *args, int index, const struct felt_showdown *game,
                        struct felt_holding *holding)
@@ -95,10 +106,22 @@ static bool read_range(const struct felt_args *args, int index, const struct fel
         return false;
     }
     felt_range_remove_cards(&holding->range, ~felt_deck_cards(game->deck));
-    if (felt_range_count(&holding->range) > 0) return true;
+    int count = felt_range_count(&holding->range);
+    if (count == 1) name_cards(holding);
+    if (count > 0) return true;
     (void)felt_args_refuse(args, "\"%s\": the deck of %s has none of these hands; name others",
                            text, game->title);
     return false;
+}
+
+/* A range has no jokers in it: "any cards at all" and a joker by name are no ranges. */
+static bool needs_jokers(const char *text)
+{
+    felt_card cards[FELT_CARDS_MAX];
+    int count = 0;
+    if (strcasecmp(text, "random") == 0) return true;
+    return felt_cards_read(text, strlen(text), FELT_CARDS_MAX, cards, &count, NULL) == FELT_OK &&
+           (felt_cards_from(cards, count) & FELT_CARDS_JOKERS) != 0;
 }
 
 /* One player.  False: complained. */
@@ -109,11 +132,10 @@ static bool read_player(const struct felt_args *args, int index,
     const struct felt_showdown *game = question->game;
     struct felt_holding *holding = &question->holding[index];
     struct felt_complaint complaint = {0};
-    bool jokers = felt_deck_cards(game->deck) & FELT_CARDS_JOKERS;
-    bool random = strcasecmp(text, "random") == 0;
-    /* A range has no jokers in it, so "any cards at all" is not a range where there are some. */
-    if (takes_ranges(game) && !(jokers && random)) return read_range(args, index, game, holding);
-    if (random) return true;
+    bool jokers = (felt_deck_cards(game->deck) & FELT_CARDS_JOKERS) != 0;
+    if (takes_ranges(game) && !(jokers && needs_jokers(text)))
+        return read_range(args, index, game, holding);
+    if (strcasecmp(text, "random") == 0) return true;
     int count = 0;
     if (felt_cards_read(text, strlen(text), game->hole, holding->card, &count, &complaint) !=
         FELT_OK) {
@@ -208,7 +230,7 @@ static void print_table(const struct report *report)
         if (bytes > width) width = bytes < LABEL_MAX ? bytes : LABEL_MAX;
     }
     felt_term_style(&term, FELT_DIM);
-    printf("%-*s   equity%s      win      tie%s", width, "", sampled ? "   +/-   " : "",
+    printf("%-*s   equity%s      win      tie%s", width, "", sampled ? "      +/-" : "",
            two ? "     high      low" : "");
     felt_term_style(&term, FELT_PLAIN);
     fputc('\n', stdout);
@@ -235,14 +257,16 @@ static void print_method(const struct report *report)
     const struct felt_equity_answer *answer = report->answer;
     char number[FELT_TERM_NUMBER_BYTES];
     if (answer->method == FELT_EQUITY_EXACT) {
-        printf("exact, %s match-ups\n", felt_term_number(answer->matchups, number));
+        printf("exact, %s match-up%s\n", felt_term_number(answer->matchups, number),
+               answer->matchups == 1 ? "" : "s");
         return;
     }
     double worst = 0;
     for (int i = 0; i < answer->players; i++)
         if (answer->player[i].error > worst) worst = answer->player[i].error;
-    printf("sampled, %s match-ups, standard error at most %.3f%%\n",
-           felt_term_number(answer->matchups, number), 100 * worst);
+    printf("sampled, %s match-up%s, standard error at most %.3f%%\n",
+           felt_term_number(answer->matchups, number), answer->matchups == 1 ? "" : "s",
+           100 * worst);
     if (!report->fell_back) return;
     if (report->matchups == UINT64_MAX)
         puts("(there are too many match-ups to count them all)");

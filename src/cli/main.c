@@ -36,7 +36,7 @@ static void print_help(void)
           "Commands:\n",
           stdout);
     for (int i = 0; i < COMMANDS; i++)
-        printf("  %-8s  %s\n", commands[i].name, commands[i].summary);
+        if (commands[i].run) printf("  %-8s  %s\n", commands[i].name, commands[i].summary);
     fputs("\n"
           "  felt help COMMAND explains one of them and shows examples; felt --version says what\n"
           "  this is.  Exit codes: 0 done, 1 failed, 2 wrong usage.\n"

@@ -65,4 +65,81 @@ bad "felt eval 2s --wild 2 --game razz" \
 bad "felt eval \$(printf 'As %.0s' {1..200})" "felt eval: more than 128 arguments"
 bad "felt eval \$(printf '%09000d' 0)" "felt eval: more than 8192 characters of cards"
 
+# ---- felt equity: ranges ----
+
+bad "felt equity AKx KK" \
+    'felt equity: "AKx": after two ranks comes s (suited), o (offsuit) or nothing'
+bad "felt equity AA JJ-" 'felt equity: "JJ-": a pair range needs its other end, as in JJ-77'
+bad "felt equity 98s-76o AA" 'felt equity: "98s-76o": both ends must be suited, or both offsuit'
+bad "felt equity K2-Q5s AA" 'felt equity: "K2-Q5s": write s or o at both ends, or at neither'
+bad "felt equity 120% AA" 'felt equity: "120%": a percentage is more than 0 and at most 100'
+bad "felt equity AhAh KK" \
+    'felt equity: "AhAh": a hand is two different cards; this one is there twice'
+bad "felt equity '' KK" "felt equity: a range names at least one hand, as in QQ+,AKs"
+bad "felt equity 'AA,!AA' KK" \
+    "felt equity: nothing is left of this range: its ! terms take all of it out"
+bad "felt equity \$'A\\xff' KK" \
+    'felt equity: "A\xFF": after a rank comes a second rank, as in AK, or a suit, as in Ah'
+bad "felt equity \$(printf 'AA,%.0s' {1..2000}) KK" \
+    "felt equity: a range has at most 4096 characters"
+bad "felt equity As KK" \
+    'felt equity: "As": after a card comes a second card, as in AhKd, or * for any card'
+bad "felt equity 22 AA --game short-deck" \
+    "felt equity: \"22\": the deck of Short-deck hold'em has none of these hands; name others"
+
+# ---- felt equity: cards and counts ----
+
+only_once="each card can be in one hand, on the board or dead, but only once"
+bad "felt equity" "felt equity: name 2 to 10 players, as in felt equity AA KK; these are 0"
+bad "felt equity AA" "felt equity: name 2 to 10 players, as in felt equity AA KK; these are 1"
+bad "felt equity AA KK QQ JJ TT 99 88 77 66 55 44" \
+    "felt equity: name 2 to 10 players, as in felt equity AA KK; these are 11"
+bad "felt equity AhKh AhQd" "felt equity: Ah is there twice; $only_once"
+bad "felt equity AhKh QdQc --board Ah2c3c" "felt equity: Ah is there twice; $only_once"
+bad "felt equity AhKh QdQc --dead Ah" "felt equity: Ah is there twice; $only_once"
+bad "felt equity AA KK --board 2c3c4c --dead 2c" "felt equity: 2c is there twice; $only_once"
+bad "felt equity AsAd2c3c As5d --game omaha" "felt equity: As is there twice; $only_once"
+bad "felt equity AA KK --board 2c2c" "felt equity: --board: 2c is there twice; each card exists once"
+bad "felt equity AA KK --dead 2x" \
+    'felt equity: --dead: "2x" is not a card: "x" is not a suit, suits are c d h s'
+bad "felt equity AA KK --board 2c3c4c5c6c7c" \
+    "felt equity: --board: 7c is one card too many; at most 5 fit here"
+bad "felt equity AsKs QsQs --game omaha" "felt equity: Qs is there twice; each card exists once"
+bad "felt equity AsKsQsJsTs 2c3c4c5c --game omaha" \
+    "felt equity: Ts is one card too many; at most 4 fit here"
+bad "felt equity '' random --game omaha" \
+    "felt equity: player 1 has no cards; name some, or write random"
+bad "felt equity As Ks --game razz --board 2c" "felt equity: Razz has no board; leave out --board"
+bad "felt equity Jr As --game razz" \
+    "felt equity: Jr is not in the deck of Razz (52 cards); take another card"
+bad "felt equity AA KK --board 2c --game short-deck" \
+    "felt equity: 2c is not in the deck of Short-deck hold'em (36 cards); take another card"
+bad "felt equity AA KK --game holdme" 'felt equity: there is no game "holdme"; did you mean holdem?'
+
+# ---- felt equity: impossible deals ----
+
+bad "felt equity AA KK --dead AsAhAd" \
+    "felt equity: hand 1 is impossible: each of its combinations holds a card that is on the board, dead or in another hand"
+bad "felt equity AA AA AA" \
+    "felt equity: these hands cannot be dealt together: there are not enough different cards in the ranges"
+bad "felt equity random{,,,,,,,} --game stud" \
+    "felt equity: 56 more cards are needed and 52 are left in the deck; take fewer hands or dead cards"
+
+# ---- felt equity: numbers ----
+
+bad "felt equity AA KK --samples 0" \
+    "felt equity: --samples 0: take a whole number from 1 to 1000000000000"
+bad "felt equity AA KK --samples=10kk" \
+    "felt equity: --samples 10kk: take a whole number from 1 to 1000000000000"
+bad "felt equity AA KK --samples 99999999999999999999999" \
+    "felt equity: --samples 99999999999999999999999: take a whole number from 1 to 1000000000000"
+bad "felt equity AA KK --error x" "felt equity: --error x: take a number from 0.0001 to 50"
+bad "felt equity AA KK --error nan" "felt equity: --error nan: take a number from 0.0001 to 50"
+bad "felt equity AA KK --seed -1" \
+    "felt equity: --seed -1: take a whole number from 0 to 18446744073709551615"
+bad "felt equity AA KK --exact --samples 5" \
+    "felt equity: --exact does not go with --samples or --error; leave one out"
+bad "felt equity random{,,,,,,,,,} --exact" \
+    "felt equity: there are too many match-ups to count; leave out --exact"
+
 finish

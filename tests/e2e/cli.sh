@@ -115,6 +115,86 @@ works "eval takes arguments behind --" "felt eval --json -- As Ad" <<'.'
 {"game":"holdem","board":[],"hands":[{"cards":["As","Ad"],"share":1.000000,"first":{"family":"high","name":"pair of aces","category":"pair","value":7684,"plays":["As","Ad"]},"second":null}]}
 .
 
+# ---- felt equity ----
+
+works "equity of aces against kings is exact" "felt equity AA KK" <<'.'
+         equity      win      tie
+AA       81.95%   81.71%    0.46%  ####################
+KK       18.05%   17.82%    0.46%  ####
+exact, 61,642,944 match-ups
+.
+works "equity of three hands" "felt equity AA KK QQ" <<'.'
+         equity      win      tie
+AA       66.98%   66.83%    0.45%  ################
+KK       17.75%   17.60%    0.45%  ####
+QQ       15.27%   15.13%    0.45%  ####
+exact, 296,082,864 match-ups
+.
+works "equity of ranges on a flop" "felt equity QQ+,AKs 15% --board Kh7d2c" <<'.'
+          equity      win      tie
+QQ+,AKs   79.70%   79.11%    1.19%  ###################
+15%       20.30%   19.70%    1.19%  #####
+exact, 2,495,790 match-ups
+.
+works "equity with dead cards" "felt equity AhKh QsQd --board 2h7h9c --dead QcAsAd" <<'.'
+         equity      win      tie
+AhKh     51.57%   51.57%    0.00%  ############
+QsQd     48.43%   48.43%    0.00%  ############
+exact, 861 match-ups
+.
+works "equity on the river is a comparison" "felt equity AsKd AcKh --board QdJhTc3s4s" <<'.'
+         equity      win      tie
+AsKd     50.00%    0.00%  100.00%  ############
+AcKh     50.00%    0.00%  100.00%  ############
+exact, 1 match-up
+.
+works "equity of Omaha hands" "felt equity AsAhKsKh 5d6d7c8c --game omaha" <<'.'
+           equity      win      tie
+AsAhKsKh   58.52%   58.52%    0.00%  ##############
+5d6d7c8c   41.48%   41.48%    0.00%  ##########
+exact, 1,086,008 match-ups
+.
+works "equity of Omaha hi-lo shows both halves" \
+    "felt equity As2s3dKd AhAdKcQc --game omaha-hilo --board 4c5h9d" <<'.'
+           equity      win      tie     high      low
+As2s3dKd   59.09%   45.00%   28.17%   23.17%   35.91%  ##############
+AhAdKcQc   40.91%   26.83%   28.17%   40.91%    0.00%  ##########
+exact, 820 match-ups
+.
+works "equity of one card in three-card hold'em" "felt equity As Kd --game three-card" <<'.'
+         equity      win      tie
+As       81.39%   81.39%    0.00%  ####################
+Kd       18.61%   18.61%    0.00%  ####
+exact, 1,225 match-ups
+.
+holds "equity says that it sampled and what --exact would count" \
+    "felt equity random random | grep -q '^(--exact would count 2,781,381,002,400 match-ups)'"
+holds "equity says the standard error" \
+    "felt equity AA KK --samples 100k | grep -Eq '^sampled, 100,000 match-ups, standard error at most 0\.1[0-9]*%'"
+holds "equity stops at the standard error that is asked for" \
+    "felt equity AA KK --error 0.1 --json | python3 -c '
+import json, sys
+players = json.load(sys.stdin)[\"players\"]
+sys.exit(not all(0.0005 < p[\"error\"] <= 0.001 for p in players))'"
+holds "equity repeats with the same seed" \
+    "[ \"\$(felt equity 22+ AK --samples 50k --seed 7)\" = \"\$(felt equity 22+ AK --samples 50k --seed 7)\" ]"
+holds "equity differs with another seed" \
+    "[ \"\$(felt equity 22+ AK --samples 50k --seed 7)\" != \"\$(felt equity 22+ AK --samples 50k --seed 8)\" ]"
+works "equity as JSON" "felt equity AhAs KhKs --board 2c7h9s3d --json | python3 -m json.tool --compact" <<'.'
+{"game":"holdem","board":["2c","7h","9s","3d"],"dead":[],"method":"exact","matchups":44,"exact_matchups":44,"players":[{"hand":"AhAs","equity":0.954545455,"error":0.0,"wins":42,"ties":0},{"hand":"KhKs","equity":0.045454545,"error":0.0,"wins":2,"ties":0}]}
+.
+holds "equities add up to one in every game" "
+for game in \$(felt games | sed 1d | cut -d' ' -f1); do
+    felt equity random random --game \$game --samples 2k --json | python3 -c '
+import json, sys
+answer = json.load(sys.stdin)
+sys.exit(abs(sum(p[\"equity\"] for p in answer[\"players\"]) - 1) > 1e-6)' || { echo \$game; exit 1; }
+done"
+
+# ---- felt tour ----
+
+holds "tour takes less than two seconds and ends well" "timeout 2 felt tour | grep -q '^More: '"
+
 # ---- felt games ----
 
 holds "games lists each game with the same columns" \
