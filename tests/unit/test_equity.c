@@ -193,7 +193,7 @@ static void equity_random_preflop_questions_equal_brute_force(void **state)
     (void)state;
     struct felt_equity_question question;
     struct felt_rng rng = felt_rng_make(1326);
-    for (int i = 0; i < (test_is_quick() ? 1 : 12); i++) {
+    for (int i = 0; i < (test_is_quick() ? 1 : 20); i++) {
         question_random(&rng, "holdem", 2 + i % 5, 0, i % 3 * 4, &question);
         expect_exact(&question);
     }
@@ -324,13 +324,46 @@ static void equity_every_game_equals_brute_force(void **state)
         for (int i = 0; i < (test_is_quick() ? 6 : 40); i++) {
             struct felt_equity_question question;
             int players = 2 + i % 2, boards = game->board;
-            if (boards && i % 4) boards = 3 + i % 2;
+            if (boards == 5 && i % 4) boards = 3 + i % 2;
             question_random(&rng, game->name, players, boards, i % 3, &question);
             if (!game->board && i % 4) question.holding[0].count--;
             if (!game->board && i % 4 == 2) question.holding[1].count--;
             if (game->board && boards == game->board) question.holding[0].count--;
             expect_exact(&question);
         }
+    }
+}
+
+/* Nothing on the board, or several own cards unknown. */
+static void equity_far_from_the_end_equals_brute_force(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *game, *hands, *board, *dead;
+    } rows[] = {
+        {"omaha", "Ah Ad Kh Kd | 9s 8s 7d 6d", "", ""},
+        {"omaha-hilo", "Ah 2d Kh Kd | 3s 4s 5d 6d", "", "As"},
+        {"omaha-hilo", "Ah 2d Kh | 3s 4s 5d 6d", "7c 8d 9h", ""},
+        {"omaha5-hilo", "Ah 2d Kh Qc Jc | 3s 4s 5d 6d Tc | 2c 3c 9c 9d Ks", "7c 8d 9h", ""},
+        {"short-deck", "Ah Kh | Ts Td | 9c 8c", "", ""},
+        {"royal", "Ah Kh | Ts Td | Jc Tc", "", ""},
+        {"royal", "Ah Kh | Ts | ", "Qc Jd Ad Ks", ""},
+        {"three-card", "Ah | Kh | ", "", "2c"},
+        {"stud", "Ah Ad Kh Kd 2c | 9s 8s 7d 6d 2d", "", "Ks Qs"},
+        {"razz", "Ah 2d 3h 9d Kc | 4s 5s 6d 7d Ks", "", ""},
+        {"stud-hilo", "Ah 2d 3h 9d Kc | 4s 5s 6d 7d Ks", "", "8c"},
+        {"draw", "Jh Jd As | Ts Tc 9h", "", ""},
+        {"badeucy", "2h 3d 4s | 2d 3s 5h", "", ""},
+        {"badugi", "2h 3d | 2d As", "", ""},
+        {"holdem", "=AhAd,KhKd | =QsQd,JcTc | 9s 9d", "", ""},
+        {"holdem", "Ah | Kd Kc", "Qs Jh 2h", ""},
+        {"holdem", "Ah | =KK,QQ", "Qs Jh 2h 3c", ""},
+    };
+    struct felt_equity_question question;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (test_is_quick() && i % 5 != 2) continue;
+        question_read(&question, rows[i].game, rows[i].hands, rows[i].board, rows[i].dead);
+        expect_exact(&question);
     }
 }
 
@@ -422,6 +455,7 @@ int main(void)
         cmocka_unit_test(equity_range_of_one_combination_is_the_hand),
         cmocka_unit_test(equity_random_ranges_equal_brute_force),
         cmocka_unit_test(equity_every_game_equals_brute_force),
+        cmocka_unit_test(equity_far_from_the_end_equals_brute_force),
         cmocka_unit_test(equity_omaha_hilo_is_quartered),
         cmocka_unit_test(equity_chicago_spade_half_exists_only_with_a_spade),
         cmocka_unit_test(equity_dead_cards_matter),
