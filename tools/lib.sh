@@ -107,6 +107,16 @@ build_tests() {
     compile build
 }
 
+# The second compiler's build, with everything that looks for mistakes switched on.  Of C++ there
+# are only tests: they are not looked into.
+build_clang() {
+    need build test check
+    CC=clang CXX=clang++ configure build-clang -Db_lto=false -Db_lundef=false \
+        -Doptimization=1 -Ddebug=true -Db_sanitize=address,undefined \
+        -Dc_args=-fno-sanitize-recover=all -Dcpp_args=-fno-sanitize=all
+    compile build-clang
+}
+
 # All C and C++ files of ours, one a line.
 sources() {
     local folders=(include src tests bench examples tools) there=() folder
@@ -120,7 +130,8 @@ run_tests() {
     shift
     rm -f "$dir/meson-logs/testlog.json"
     # The exit code comes from the counts: they know all that Meson knows.
-    meson test -C "$dir" --no-rebuild "$@" </dev/null | grep -E '^ *[0-9]+/[0-9]+ ' || true
+    meson test -C "$dir" --no-rebuild "$@" </dev/null |
+        grep --line-buffered -E '^ *[0-9]+/[0-9]+ ' || true
     [[ -f $dir/meson-logs/testlog.json ]] || die "no test ran: is there one of that name?"
     tools/count-tests "$dir/meson-logs/testlog.json"
 }
