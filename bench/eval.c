@@ -140,27 +140,34 @@ static uint64_t seven_all(void *input)
     (void)input;
     return felt_high7_sum_all();
 }
+static struct felt_tally plus(struct felt_tally tally, int card)
+{
+    felt_tally_add(&tally, (felt_card)card);
+    return tally;
+}
 static uint64_t seven_all_yardstick(void *input)
 {
-    struct felt_tally t[7];
     uint64_t sum = 0;
     (void)input;
-    t[0] = FELT_TALLY_EMPTY;
-#define NEXT(level, card, from)                                                                    \
-    for (felt_card card = from; card < 52; card++)                                                 \
-        if (t[level] = t[level - 1], felt_tally_add(&t[level], card), true)
-    NEXT(1, a, 0)
-    NEXT(2, b, (felt_card)(a + 1))
-    NEXT(3, c, (felt_card)(b + 1))
-    NEXT(4, d, (felt_card)(c + 1))
-    NEXT(5, e, (felt_card)(d + 1))
-    NEXT(6, f, (felt_card)(e + 1))
-    for (felt_card g = (felt_card)(f + 1); g < 52; g++) {
-        struct felt_tally seven = t[6];
-        felt_tally_add(&seven, g);
-        sum += high_value(seven);
+    for (int a = 0; a < 46; a++) {
+        struct felt_tally one = plus(FELT_TALLY_EMPTY, a);
+        for (int b = a + 1; b < 47; b++) {
+            struct felt_tally two = plus(one, b);
+            for (int c = b + 1; c < 48; c++) {
+                struct felt_tally three = plus(two, c);
+                for (int d = c + 1; d < 49; d++) {
+                    struct felt_tally four = plus(three, d);
+                    for (int e = d + 1; e < 50; e++) {
+                        struct felt_tally five = plus(four, e);
+                        for (int f = e + 1; f < 51; f++) {
+                            struct felt_tally six = plus(five, f);
+                            for (int g = f + 1; g < 52; g++) sum += high_value(plus(six, g));
+                        }
+                    }
+                }
+            }
+        }
     }
-#undef NEXT
     return sum;
 }
 
@@ -374,20 +381,19 @@ static uint64_t monte_carlo(void *input)
     hold(&question, (const felt_card(*)[2])in->holding[0]);
     return ask(in, &question, &options).player[0].wins;
 }
-/* Board cards drawn one by one, two from each random number. */
+/* Board cards drawn one by one, without bias. */
 static uint64_t monte_carlo_yardstick(void *input)
 {
     struct felt_tally hand[2];
     felt_card stub[FELT_CARDS];
     uint32_t n = (uint32_t)start_boards(input, 0, hand, stub);
     struct felt_rng rng = felt_rng_make(1);
-    uint64_t wins = 0, bits = 0;
-    for (int i = 0, spare = 0; i < SAMPLES; i++) {
+    uint64_t wins = 0;
+    for (int i = 0; i < SAMPLES; i++) {
         struct felt_tally board = FELT_TALLY_EMPTY;
         felt_cards used = 0;
-        for (int cards = 0; cards < 5; spare ^= 1) {
-            bits = spare ? bits >> 32 : felt_rng_next(&rng);
-            felt_card next = stub[(bits & UINT32_MAX) * n >> 32];
+        for (int cards = 0; cards < 5;) {
+            felt_card next = stub[felt_rng_below(&rng, n)];
             if (used & felt_cards_of(next)) continue;
             used |= felt_cards_of(next);
             felt_tally_add(&board, next);

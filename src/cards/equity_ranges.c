@@ -289,6 +289,8 @@ static bool next_runout(struct runout *r, felt_cards *out)
 
 /* ---- two players: sort and sweep ---- */
 
+enum { INDEX_BITS = 11, DIGIT_BITS = 10, DIGITS = 1 << DIGIT_BITS, PASSES = 3 };
+
 struct sweeping {
     int count; /* combinations of either range */
     felt_cards cards[FELT_COMBOS];
@@ -297,106 +299,100 @@ struct sweeping {
     uint8_t in[FELT_COMBOS]; /* bit p: player p may hold it */
     /* of one runout */
     int live;
-    uint16_t order[2][FELT_COMBOS]; /* indexes into the above */
-    uint32_t key[2][FELT_COMBOS];
+    uint16_t index[FELT_COMBOS]; /* into the above */
     felt_hand hand[FELT_COMBOS];
     felt_strength strength[FELT_COMBOS];
+    uint64_t item[2][FELT_COMBOS]; /* strength in 29 bits, then index */
 };
 _Static_assert(sizeof(struct sweeping) <= EQUITY_METHOD_BYTES, "memory");
+_Static_assert(FELT_COMBOS <= 1 << INDEX_BITS, "an index fits");
 
-/* Three passes of a radix sort by ten bits; the result is in key[1] and order[1]. */
-static void sort_by_strength(struct sweeping *s)
+/* A radix sort of the strengths by ten bits at a time; returns the sorted items. */
+static const uint64_t *sort_by_strength(struct sweeping *s)
 {
-    uint16_t place[3][1024];
+    uint16_t place[PASSES][DIGITS];
     memset(place, 0, sizeof place);
     for (int i = 0; i < s->live; i++) {
-        uint32_t key = s->key[0][i];
-        place[0][key & 1023]++;
-        place[1][key >> 10 & 1023]++;
-        place[2][key >> 20]++;
+        uint64_t key = (uint64_t)(s->strength[i] >> 16) << 13 | (s->strength[i] & 0x1fff);
+        s->item[0][i] = key << INDEX_BITS | s->index[i];
+        for (int pass = 0; pass < PASSES; pass++)
+            place[pass][key >> (DIGIT_BITS * pass) & (DIGITS - 1)]++;
     }
-    for (int pass = 0; pass < 3; pass++)
-        for (unsigned i = 0, sum = 0, n; i < 1024; i++) {
-            n = place[pass][i];
+    for (int pass = 0; pass < PASSES; pass++) {
+        unsigned sum = 0;
+        for (int i = 0; i < DIGITS; i++) {
+            unsigned count = place[pass][i];
             place[pass][i] = (uint16_t)sum;
-            sum += n;
+            sum += count;
         }
-    for (int pass = 0; pass < 3; pass++) {
-        const uint32_t *from = s->key[pass % 2];
-        const uint16_t *from_order = s->order[pass % 2];
-        uint32_t *to = s->key[1 - pass % 2];
-        uint16_t *to_order = s->order[1 - pass % 2];
+        const uint64_t *from = s->item[pass % 2];
+        uint64_t *to = s->item[1 - pass % 2];
         for (int i = 0; i < s->live; i++) {
-            unsigned at = place[pass][from[i] >> (10 * pass) & 1023]++;
-            to[at] = from[i];
-            to_order[at] = from_order[i];
+            int shift = INDEX_BITS + DIGIT_BITS * pass;
+            to[place[pass][from[i] >> shift & (DIGITS - 1)]++] = from[i];
         }
     }
+    return s->item[PASSES % 2];
 }
 
-/* How many combinations hold each card. */
-struct by_card {
+/* Combinations that are weaker than the hand in question (or no stronger), and how many of them
+ * hold each card. */
+struct below {
     int32_t all, with[FELT_CARDS];
 };
 
-struct sweep_sum {
-    uint64_t wins[2], ties, matchups;
-};
-
-/* Pairs in which player p's hand beats a hand of the other that is already in `below`. */
-static inline int32_t beaten(const struct by_card *below, const uint8_t card[2])
+/* How many of them share no card with a hand. */
+static inline int32_t apart(const struct below *below, const uint8_t card[2])
 {
     return below->all - below->with[card[0]] - below->with[card[1]];
 }
-static inline void enter(struct by_card *below, const uint8_t card[2])
+static inline void enter(struct below *below, const uint8_t card[2])
 {
     below->all++;
     below->with[card[0]]++;
     below->with[card[1]]++;
 }
 
-/* One runout.  Hands of one strength are a group; groups come from weak to strong.  With a single
- * pool (both players may hold everything) one set of counts serves both, since wins are symmetric.
- */
-static inline void sweep(const struct sweeping *s, bool one_pool, struct sweep_sum *sum)
+struct sweep_sum {
+    uint64_t wins[2], ties;
+};
+
+/* One runout.  Hands of one strength are a group; groups come from weak to strong.  A hand beats
+ * what is below before its group enters; what it finds more afterwards are ties.  (If both may hold
+ * the hand itself it then stands below too, and was taken off twice, once for each card.) If both
+ * ranges are the same one set of counts serves both. */
+static inline void sweep(const struct sweeping *s, const uint64_t *item, bool same,
+                         struct sweep_sum *sum)
 {
-    const uint32_t *key = s->key[1];
-    const uint16_t *order = s->order[1];
-    struct by_card below[2];
+    const unsigned mask = (1u << INDEX_BITS) - 1;
+    struct below below[2];
+    int64_t wins[2] = {0, 0}, ties = 0;
+    int other = same ? 0 : 1;
     memset(below, 0, sizeof below);
     for (int first = 0, end; first < s->live; first = end) {
-        struct by_card level[2];
-        for (end = first + 1; end < s->live && key[end] == key[first]; end++) {
+        int64_t before = 0, after = 0;
+        uint64_t strength = item[first] >> INDEX_BITS;
+        for (end = first; end < s->live && item[end] >> INDEX_BITS == strength; end++) {
+            unsigned i = item[end] & mask;
+            if (same || s->in[i] & 1) before += apart(&below[other], s->card[i]);
+            if (!same && s->in[i] & 2) wins[1] += apart(&below[0], s->card[i]);
         }
-        if (one_pool && end == first + 1) { /* nobody to tie with */
-            const uint8_t *card = s->card[order[first]];
-            sum->wins[0] += (uint64_t)beaten(&below[0], card);
-            enter(&below[0], card);
-            continue;
+        wins[0] += before;
+        for (int k = first; k < end; k++) {
+            unsigned i = item[k] & mask;
+            if (same || s->in[i] & 1) enter(&below[0], s->card[i]);
+            if (!same && s->in[i] & 2) enter(&below[1], s->card[i]);
         }
-        for (int i = first; i < end; i++)
-            for (int k = 0; k < 2; k++) {
-                level[0].with[s->card[order[i]][k]] = 0;
-                level[1].with[s->card[order[i]][k]] = 0;
-            }
-        level[0].all = level[1].all = 0;
-        for (int i = first; i < end; i++)
-            for (int p = 0; p < 2 - one_pool; p++)
-                if (s->in[order[i]] >> p & 1) enter(&level[p], s->card[order[i]]);
-        for (int i = first; i < end; i++) {
-            const uint8_t *card = s->card[order[i]];
-            int in = s->in[order[i]], other = one_pool ? 0 : 1;
-            if (in & 1) {
-                sum->wins[0] += (uint64_t)beaten(&below[other], card);
-                /* A hand that both may hold was taken away twice, once for each card. */
-                sum->ties += (uint64_t)(beaten(&level[other], card) + (in >> 1 & 1));
-            }
-            if (!one_pool && in & 2) sum->wins[1] += (uint64_t)beaten(&below[0], card);
+        for (int k = first; k < end && (!same || end > first + 1); k++) {
+            unsigned i = item[k] & mask;
+            if (!same && !(s->in[i] & 1)) continue;
+            after += apart(&below[other], s->card[i]) + (same || s->in[i] & 2);
         }
-        for (int i = first; i < end; i++)
-            for (int p = 0; p < 2 - one_pool; p++)
-                if (s->in[order[i]] >> p & 1) enter(&below[p], s->card[order[i]]);
+        if (!same || end > first + 1) ties += after - before;
     }
+    sum->wins[0] += (uint64_t)wins[0];
+    sum->wins[1] += (uint64_t)wins[1];
+    sum->ties += (uint64_t)ties;
 }
 
 static void list_union(const struct equity_job *job, struct sweeping *s)
@@ -415,44 +411,42 @@ static void list_union(const struct equity_job *job, struct sweeping *s)
     }
 }
 
-/* Strengths of all hands that are possible on this runout, as sorting keys. */
+/* Strengths of all hands that are possible on this runout. */
 static void evaluate_runout(struct sweeping *s, felt_hand board, felt_cards runout)
 {
     int live = 0;
     for (int i = 0; i < s->count; i++) {
         s->hand[live] = board + s->word[i];
-        s->order[0][live] = (uint16_t)i;
+        s->index[live] = (uint16_t)i;
         live += !(s->cards[i] & runout);
     }
     s->live = live;
     felt_high7_batch(s->hand, s->strength, (size_t)live);
-    for (int i = 0; i < live; i++)
-        s->key[0][i] = s->strength[i] >> 16 << 13 | (s->strength[i] & 0x1fff);
 }
 
 static void sweep_runouts(struct equity_job *job, struct equity_count *count)
 {
     struct sweeping *s = equity_method_memory(job);
     struct runout runout = start_runout(job->stub, job->to_come);
-    struct sweep_sum sum = {{0, 0}, 0, 0};
+    struct sweep_sum sum = {{0, 0}, 0};
     felt_hand board = equity_word(job->board);
     uint64_t pairs = equity_count_tuples(job->range, 2);
-    bool one_pool = !memcmp(&job->range[0], &job->range[1], sizeof job->range[0]);
+    bool same = !memcmp(&job->range[0], &job->range[1], sizeof job->range[0]);
     int done = 0, all = runouts(&runout);
     felt_cards cards;
     list_union(job, s);
     while (next_runout(&runout, &cards)) {
         evaluate_runout(s, board + equity_word(cards), cards);
-        sort_by_strength(s);
-        if (one_pool)
-            sweep(s, true, &sum);
+        const uint64_t *item = sort_by_strength(s);
+        if (same)
+            sweep(s, item, true, &sum);
         else
-            sweep(s, false, &sum);
+            sweep(s, item, false, &sum);
         if (++done % 64 == 0 && !equity_go_on(job, (double)done / all)) break;
     }
     /* Each pair of hands meets on the runouts that hold none of its four cards. */
     uint64_t each = equity_choose(runout.count - 4, job->to_come);
-    if (one_pool) sum.wins[1] = sum.wins[0];
+    if (same) sum.wins[1] = sum.wins[0];
     count->matchups = job->stopped ? sum.wins[0] + sum.wins[1] + sum.ties : pairs * each;
     felt_assert(count->matchups == sum.wins[0] + sum.wins[1] + sum.ties);
     for (int p = 0; p < 2; p++) {

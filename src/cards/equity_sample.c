@@ -32,6 +32,7 @@ struct sampler {
     uint32_t combos[PLAYERS_MAX]; /* how many a drawing player has */
     felt_card stub[STUB_MAX];
     uint32_t stub_count, triples, pairs;
+    uint32_t triples_uneven, pairs_uneven; /* 2^32 modulo the above */
     bool all_pinned;
     felt_hand board_word; /* known board */
     felt_hand triple[TRIPLES_MAX];
@@ -83,21 +84,22 @@ static void list_boards(struct sampler *s)
             for (uint32_t k = j + 1; k < s->stub_count && s->job->to_come == 5; k++)
                 s->triple[s->triples++] = two + felt_hand_of(s->stub[k]);
         }
+    s->triples_uneven = s->triples ? (uint32_t)-s->triples % s->triples : 0;
+    s->pairs_uneven = (uint32_t)-s->pairs % s->pairs;
 }
 
 /* ---- drawing ---- */
 
-/* Five cards in one go; 0 if they overlap or the draw would be biased. */
-static inline bool draw_five(struct sampler *s, felt_hand *out)
+/* Five cards in one go; false if they overlap or the draw would be biased: a draw of one of n is
+ * even if the low half of its product is not among the 2^32 mod n lowest. */
+static inline bool draw_five(const struct sampler *s, struct felt_rng *rng, felt_hand *out)
 {
-    uint64_t r = felt_rng_next(&s->rng);
+    uint64_t r = felt_rng_next(rng);
     uint64_t a = (r & UINT32_MAX) * s->triples, b = (r >> 32) * s->pairs;
     felt_hand three = s->triple[a >> 32], two = s->pair[b >> 32];
-    /* A draw is even if the low half of its product is not among the 2^32 mod n lowest. */
-    uint32_t uneven_a = (uint32_t)-s->triples % s->triples,
-             uneven_b = (uint32_t)-s->pairs % s->pairs;
     *out = three + two;
-    return !(three & two & FELT_HAND_RANKS) & ((uint32_t)a >= uneven_a) & ((uint32_t)b >= uneven_b);
+    return !(three & two & FELT_HAND_RANKS) & ((uint32_t)a >= s->triples_uneven) &
+           ((uint32_t)b >= s->pairs_uneven);
 }
 
 /* One card that is not in `used` (rank bits). */
@@ -140,7 +142,7 @@ static felt_hand draw_board(struct sampler *s, felt_hand used)
 {
     felt_hand board = 0;
     if (s->job->to_come == 5) {
-        while (!draw_five(s, &board) || (board & used & FELT_HAND_RANKS)) {
+        while (!draw_five(s, &s->rng, &board) || (board & used & FELT_HAND_RANKS)) {
         }
         return board;
     }
@@ -182,12 +184,9 @@ static void add_strengths(struct sampler *s, int n, struct equity_count *count)
 static bool sample_holdem_block(struct sampler *s, int n, struct equity_count *count)
 {
     if (s->all_pinned && s->job->players == 2 && s->job->to_come == 5) {
-        for (int i = 0; i < n;) {
-            felt_hand board;
-            bool good = draw_five(s, &board);
-            s->board[i] = board;
-            i += good;
-        }
+        struct felt_rng rng = s->rng;
+        for (int i = 0; i < n;) i += draw_five(s, &rng, &s->board[i]);
+        s->rng = rng;
         add_duel(s, n, count);
         return true;
     }
