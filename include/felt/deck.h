@@ -43,7 +43,7 @@ FELT_API void felt_deck_shuffle(struct felt_deck *deck, int count, struct felt_r
 
 /* The same from secret 32-bit words of the caller: for k = 0, 1, ...: card k changes places with
  * card k + d, where d is the first word below 2^32 - (2^32 mod n), mod n, n = deck->count - k. This
- * is the shuffle of docs/RULES.md that anyone can check once the key is revealed. */
+ * is the shuffle of docs/RULES.md 2.3 that anyone can check once the key is revealed. */
 FELT_API void felt_deck_shuffle_words(struct felt_deck *deck, int count,
                                       uint32_t (*next_word)(void *self), void *self);
 

@@ -20,7 +20,7 @@ FELT_BEGIN
 FELT_API felt_value felt_eval(enum felt_family family, const felt_card *cards, int count);
 
 /* High hand in which jokers and the cards of `wild` may stand for any card not in the hand, or make
- * five of a kind (RULES 5).  0 .. 7 cards. */
+ * five of a kind (RULES 3.8).  0 .. 7 cards. */
 FELT_API felt_value felt_eval_wild(felt_cards wild, const felt_card *cards, int count);
 
 /* Omaha and Courchevel: exactly two of 2 .. 6 hole cards and three of 3 .. 5 board cards.

@@ -1,7 +1,7 @@
 /* test_golden_hands.c -- plays the showdowns of tests/golden/hands/: what each hand is called and
  * what part of the pot it takes.
  *
- * The format is described in holdem.txt there.  A pot is divided as RULES 5 says: the second half
+ * The format is described in holdem.txt there.  A pot is divided as RULES 4 says: the second half
  * exists if somebody has one, and each half is split evenly between those who have the best. */
 #include "expect.h"
 
