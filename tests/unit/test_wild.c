@@ -47,9 +47,9 @@ static void wild_jokers_with_all_cards_agree(void **state)
     (void)state;
     struct fixture fixture = fixture_open();
     felt_card one[5] = {0, 1, 2, 3, FELT_JOKER_RED};
-    int counts[FELT_CATEGORIES] = {0};
+    int counts[FELT_CATEGORIES] = {0}, hand = 0, step = test_is_quick() ? 97 : 1;
     do {
-        expect_wild(&fixture, 0, one, 5);
+        if (hand++ % step == 0) expect_wild(&fixture, 0, one, 5);
         counts[felt_value_category(FELT_HIGH, felt_eval_wild(0, one, 5))]++;
     } while (choice_next(FELT_CARDS, one, 4));
     assert_int_equal(counts[FELT_FIVE_OF_A_KIND], 13);
