@@ -34,7 +34,7 @@ void question_read(struct felt_equity_question *question, const char *game, cons
     question->game = felt_showdown_find(game);
     if (!question->game) stop("no such game", game);
     if (strlen(hands) >= sizeof copy) stop("too long", hands);
-    strcpy(copy, hands);
+    memcpy(copy, hands, strlen(hands) + 1);
     question->players = fields_split(copy, '|', field, FELT_EQUITY_PLAYERS_MAX);
     for (int i = 0; i < question->players; i++) holding_read(&question->holding[i], field[i]);
     question->board_count = (uint8_t)cards_parse(board, question->board, FELT_BOARD_MAX);
