@@ -31,14 +31,17 @@ struct sampler {
     felt_hand pinned_all;         /* rank bits of the pinned hands */
     uint32_t combos[PLAYERS_MAX]; /* how many a drawing player has */
     felt_card stub[STUB_MAX];
-    uint32_t stub_count, triples, pairs;
-    uint32_t triples_uneven, pairs_uneven; /* 2^32 modulo the above */
+    uint32_t stub_count;
     bool all_pinned;
     felt_hand board_word; /* known board */
+    struct board_lists lists;
+    struct board_rng board_rng;
+    int boards_left; /* in `drawn` */
+    felt_hand drawn[BLOCK + BOARDS_DRAWN_MORE];
     felt_hand triple[TRIPLES_MAX];
     felt_hand pair[FELT_COMBOS];
     felt_hand combo[PLAYERS_MAX][FELT_COMBOS];
-    felt_hand board[BLOCK];
+    felt_hand board[BLOCK + BOARDS_DRAWN_MORE];
     felt_hand hand[PLAYERS_MAX][BLOCK];
     felt_strength strength[PLAYERS_MAX][BLOCK];
 };
@@ -71,35 +74,40 @@ static void set_roles(struct sampler *s)
 static void list_boards(struct sampler *s)
 {
     felt_cards stub = s->job->stub;
-    s->stub_count = s->triples = s->pairs = 0;
+    uint32_t triples = 0, pairs = 0;
+    s->stub_count = 0;
     while (stub) {
         felt_card card = felt_cards_take(&stub);
         if (!(felt_hand_of(card) & s->pinned_all & FELT_HAND_RANKS))
             s->stub[s->stub_count++] = card;
     }
+    s->boards_left = 0;
+    if (s->job->to_come != 5) return;
     for (uint32_t i = 0; i < s->stub_count; i++)
         for (uint32_t j = i + 1; j < s->stub_count; j++) {
             felt_hand two = felt_hand_of(s->stub[i]) + felt_hand_of(s->stub[j]);
-            s->pair[s->pairs++] = two;
-            for (uint32_t k = j + 1; k < s->stub_count && s->job->to_come == 5; k++)
-                s->triple[s->triples++] = two + felt_hand_of(s->stub[k]);
+            s->pair[pairs++] = two;
+            for (uint32_t k = j + 1; k < s->stub_count; k++)
+                s->triple[triples++] = two + felt_hand_of(s->stub[k]);
         }
-    s->triples_uneven = s->triples ? (uint32_t)-s->triples % s->triples : 0;
-    s->pairs_uneven = (uint32_t)-s->pairs % s->pairs;
+    s->lists = (struct board_lists){s->triple,          s->pair,       triples, pairs,
+                                    -triples % triples, -pairs % pairs};
+    for (int i = 0; i < 4; i++) {
+        struct felt_rng stream = felt_rng_split(&s->rng, (uint64_t)i);
+        s->board_rng.state[0][i] = stream.state[0];
+        s->board_rng.state[1][i] = stream.state[1];
+    }
 }
 
 /* ---- drawing ---- */
 
-/* Five cards in one go; false if they overlap or the draw would be biased: a draw of one of n is
- * even if the low half of its product is not among the 2^32 mod n lowest. */
-static inline bool draw_five(const struct sampler *s, struct felt_rng *rng, felt_hand *out)
+static felt_hand draw_five(struct sampler *s)
 {
-    uint64_t r = felt_rng_next(rng);
-    uint64_t a = (r & UINT32_MAX) * s->triples, b = (r >> 32) * s->pairs;
-    felt_hand three = s->triple[a >> 32], two = s->pair[b >> 32];
-    *out = three + two;
-    return !(three & two & FELT_HAND_RANKS) & ((uint32_t)a >= s->triples_uneven) &
-           ((uint32_t)b >= s->pairs_uneven);
+    if (!s->boards_left) {
+        kernels_get()->draw_boards(&s->lists, &s->board_rng, s->drawn, BLOCK);
+        s->boards_left = BLOCK;
+    }
+    return s->drawn[--s->boards_left];
 }
 
 /* One card that is not in `used` (rank bits). */
@@ -142,8 +150,8 @@ static felt_hand draw_board(struct sampler *s, felt_hand used)
 {
     felt_hand board = 0;
     if (s->job->to_come == 5) {
-        while (!draw_five(s, &s->rng, &board) || (board & used & FELT_HAND_RANKS)) {
-        }
+        do board = draw_five(s);
+        while (board & used & FELT_HAND_RANKS);
         return board;
     }
     for (int i = 0; i < s->job->to_come; i++) board += draw_card(s, used | board);
@@ -167,26 +175,41 @@ static void add_duel(struct sampler *s, int n, struct equity_count *count)
     }
 }
 
+/* Who has the most on board i; several winners are counted by the general function. */
 static void add_strengths(struct sampler *s, int n, struct equity_count *count)
 {
     int players = s->job->players;
+    uint64_t alone[PLAYERS_MAX] = {0};
     for (int p = 0; p < players; p++) {
         for (int i = 0; i < n; i++) s->hand[p][i] += s->board[i] + s->board_word;
         felt_high7_batch(s->hand[p], s->strength[p], (size_t)n);
     }
     for (int i = 0; i < n; i++) {
-        uint32_t value[PLAYERS_MAX];
-        for (int p = 0; p < players; p++) value[p] = s->strength[p][i];
-        equity_count_one(count, value, players, 1);
+        uint32_t value[PLAYERS_MAX] = {s->strength[0][i]}, best = value[0];
+        int winner = 0, winners = 1;
+        for (int p = 1; p < players; p++) {
+            value[p] = s->strength[p][i];
+            winners = value[p] > best ? 1 : winners + (value[p] == best);
+            winner = value[p] > best ? p : winner;
+            best = value[p] > best ? value[p] : best;
+        }
+        if (winners == 1)
+            alone[winner]++;
+        else
+            equity_count_one(count, value, players, 1);
+    }
+    for (int p = 0; p < players; p++) {
+        count->matchups += alone[p];
+        count->wins[p] += alone[p];
+        count->share[p] += alone[p] * FELT_EQUITY_SHARE;
+        count->square[p] += (double)alone[p];
     }
 }
 
 static bool sample_holdem_block(struct sampler *s, int n, struct equity_count *count)
 {
     if (s->all_pinned && s->job->players == 2 && s->job->to_come == 5) {
-        struct felt_rng rng = s->rng;
-        for (int i = 0; i < n;) i += draw_five(s, &rng, &s->board[i]);
-        s->rng = rng;
+        kernels_get()->draw_boards(&s->lists, &s->board_rng, s->board, n);
         add_duel(s, n, count);
         return true;
     }

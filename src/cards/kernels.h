@@ -14,6 +14,18 @@ struct duel {
     int64_t win, tie;
 };
 
+/* Boards of five: words of all triples and pairs of the cards that can come. */
+struct board_lists {
+    const felt_hand *triple, *pair;
+    uint32_t triples, pairs;
+    uint32_t triples_uneven, pairs_uneven; /* 2^32 modulo the above */
+};
+/* Four streams of felt_rng side by side. */
+struct board_rng {
+    uint64_t state[2][4];
+};
+enum { BOARDS_DRAWN_MORE = 3 }; /* draw_boards() may write so many behind the last */
+
 struct kernels {
     const char *name;
     void (*high5)(const felt_hand *hands, felt_strength *out, size_t count);
@@ -32,6 +44,9 @@ struct kernels {
      * Weights are at most 1,024 and `count` at most 65,536. */
     struct duel (*duel)(const felt_hand *boards, const int16_t *weight, size_t count,
                         felt_hand mine, felt_hand theirs, bool suits);
+    /* `count` random boards, all equally likely; the same ones on every machine. */
+    void (*draw_boards)(const struct board_lists *lists, struct board_rng *rng, felt_hand *out,
+                        int count);
 };
 
 extern const struct kernels kernels_avx2, kernels_portable;

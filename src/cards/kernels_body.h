@@ -193,6 +193,52 @@ static struct duel duel(const felt_hand *boards, const int16_t *weight, size_t c
     return run_duel(boards, weight, count, mine, theirs, false);
 }
 
+/* ---- random boards ----
+ *
+ * A triple and a pair from lists, thrown away if they overlap (one in nine).  One 64-bit random
+ * number gives both indexes; four streams of felt_rng run side by side.  An index is the high half
+ * of random * n; it is even if the low half is not among the 2^32 mod n lowest, and in the one case
+ * in a hundred thousand where one of four is uneven all four are drawn again. */
+
+INLINE quads quads_rotate(quads a, int by)
+{
+    return a << by | a >> (64 - by);
+}
+INLINE quads next_quads(quads state[2])
+{
+    quads a = state[0], b = state[1], result = quads_rotate(a + b, 17) + a;
+    b ^= a;
+    state[0] = quads_rotate(a, 49) ^ b ^ (b << 21);
+    state[1] = quads_rotate(b, 28);
+    return result;
+}
+
+static void draw_boards(const struct board_lists *lists, struct board_rng *rng, felt_hand *out,
+                        int count)
+{
+    const quads low_half = (quads){0} + UINT32_MAX;
+    const quads uneven_triple = (quads){0} + lists->triples_uneven;
+    const quads uneven_pair = (quads){0} + lists->pairs_uneven;
+    quads state[2];
+    memcpy(state, rng->state, sizeof state);
+    for (int n = 0; n < count;) {
+        quads random = next_quads(state);
+        quads triple = quads_times(random, lists->triples);
+        quads pair = quads_times(random >> 32, lists->pairs);
+        quads too_low = ((triple & low_half) - uneven_triple) | ((pair & low_half) - uneven_pair);
+        if (__builtin_expect(quads_any_top(too_low), 0)) continue;
+        triple >>= 32;
+        pair >>= 32;
+#pragma GCC unroll 4
+        for (int i = 0; i < 4; i++) {
+            felt_hand three = lists->triple[triple[i]], two = lists->pair[pair[i]];
+            out[n] = three + two;
+            n += !(three & two & FELT_HAND_RANKS);
+        }
+    }
+    memcpy(rng->state, state, sizeof state);
+}
+
 /* ---- all seven-card hands, by rows ----
  *
  * Cards a < b < c < d < e < f < g.  Flushes aside, the strength depends on ranks only, so for each
@@ -379,4 +425,5 @@ const struct kernels KERNELS_SET = {
     .high7_sum_all = high7_sum_all,
     .high7_on = high7_on,
     .duel = duel,
+    .draw_boards = draw_boards,
 };

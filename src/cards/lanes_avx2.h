@@ -198,4 +198,17 @@ INLINE void lanes_join(uint32_t *out, lanes high, lanes low)
     lanes_store(out + 8, _mm256_permute4x64_epi64(b, 0xd8));
 }
 
+/* Four 64-bit numbers.  The compiler's vector language does what there is to do but for the product
+ * of the low halves with a small number. */
+typedef uint64_t quads __attribute__((vector_size(32)));
+INLINE quads quads_times(quads a, uint32_t by)
+{
+    return (quads)_mm256_mul_epu32((__m256i)a, _mm256_set1_epi64x(by));
+}
+/* True if a top bit is set. */
+INLINE bool quads_any_top(quads a)
+{
+    return _mm256_movemask_pd((__m256d)a) != 0;
+}
+
 #endif

@@ -153,4 +153,15 @@ INLINE void lanes_join(uint32_t *out, lanes high, lanes low)
     for (int i = 0; i < LANES; i++) out[i] = (uint32_t)high[i] << 16 | low[i];
 }
 
+/* Four 64-bit numbers. */
+typedef uint64_t quads __attribute__((vector_size(32)));
+INLINE quads quads_times(quads a, uint32_t by)
+{
+    return (a & UINT32_MAX) * by;
+}
+INLINE bool quads_any_top(quads a)
+{
+    return (a[0] | a[1] | a[2] | a[3]) >> 63;
+}
+
 #endif
