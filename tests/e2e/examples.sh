@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# examples.sh -- every example we show to users runs: in help texts, in the manual page, in
-# examples/c.
+# examples.sh -- every example we show to users runs: in help texts, in the manual page, in the
+# README, in examples/c.
 #
 # usage: examples.sh FELT SOURCE_ROOT EXAMPLE_PROGRAM...
 export NO_COLOR=1 LC_ALL=C
@@ -39,6 +39,23 @@ for command in $(felt --help | sed -n 's/^  \([a-z]*\)  .*/\1/p'); do
     holds "the manual page explains felt $command" \
         "grep -Eq '^\.(B|BR) $command( |\$)' '$root/docs/man/felt.1'"
 done
+
+# The README: lines that begin with "$ build/felt" run; output shown below one must be what it prints.
+readme_session() { # readme_session COMMAND SHOWN
+    if [ -n "$2" ]; then works "README: $1" "$1" <<<"$2"; else run_example "$1"; fi
+}
+holds "the README shows commands" "grep -q '^\$ build/felt' '$root/README.md'"
+command='' shown=''
+while IFS= read -r line; do
+    case $line in
+    '$ build/'* | '```'* | '')
+        [ -n "$command" ] && readme_session "$command" "$shown"
+        command='' shown=''
+        [ "${line#\$ build/}" != "$line" ] && command=${line#\$ build/}
+        ;;
+    *) [ -n "$command" ] && shown=$shown${shown:+$'\n'}$line ;;
+    esac
+done <"$root/README.md"
 
 # examples/c
 works "examples/c/eval_hand.c names a hand" "'$eval_hand' 'As Ks Qs Js Ts 2d 3c'" <<'.'

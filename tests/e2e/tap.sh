@@ -8,6 +8,11 @@
 #
 # Commands are lines for bash, run with the program under test as the first `felt` of PATH.
 
+command -v felt >/dev/null || {
+    echo "Bail out! there is no felt to test"
+    exit 1
+}
+
 cases=0
 failures=0
 scratch=$(mktemp -d)
