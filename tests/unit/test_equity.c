@@ -429,6 +429,28 @@ static void equity_chicago_spade_half_exists_only_with_a_spade(void **state)
     assert_true(answer.player[1].first == 1);
 }
 
+static void equity_effort_is_at_most_the_match_ups(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *game, *hands, *board;
+    } rows[] = {{"holdem", "Ah Ad | Kh Kd", ""},
+                {"holdem", "Ah Ad | Kh Kd", "2c 3c 4c 5c 6c"},
+                {"holdem", "=QQ+ | =random", ""},
+                {"holdem", "=random | =random", "Qs Jh 2h"},
+                {"omaha", "Ah Ad Kh Kd | 9s 8s 7d 6d", ""},
+                {"stud", "|", ""},
+                {"badugi", "2h 3d | 2d As", ""}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct felt_equity_question question;
+        question_read(&question, rows[i].game, rows[i].hands, rows[i].board, "");
+        uint64_t effort = felt_equity_effort(&question), all = felt_equity_matchups(&question);
+        if (effort == 0 || effort > all)
+            fail_msg("%s %s: effort %llu of %llu match-ups", rows[i].game, rows[i].hands,
+                     (unsigned long long)effort, (unsigned long long)all);
+    }
+}
+
 static void equity_dead_cards_matter(void **state)
 {
     (void)state;
@@ -458,6 +480,7 @@ int main(void)
         cmocka_unit_test(equity_far_from_the_end_equals_brute_force),
         cmocka_unit_test(equity_omaha_hilo_is_quartered),
         cmocka_unit_test(equity_chicago_spade_half_exists_only_with_a_spade),
+        cmocka_unit_test(equity_effort_is_at_most_the_match_ups),
         cmocka_unit_test(equity_dead_cards_matter),
     };
     return cmocka_run_group_tests(tests, work_open, work_close);
