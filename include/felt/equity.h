@@ -87,8 +87,9 @@ felt_equity_verify(const struct felt_equity_question *question, struct felt_comp
  * The question must verify. */
 FELT_API uint64_t felt_equity_matchups(const struct felt_equity_question *question);
 
-/* About how many of them are really looked at: before the flop hands that differ only by a change of
- * suits are merged, up to 24 into one. */
+/* How much work that is, in match-ups of hold'em after the flop.  Before the flop
+ * hands that differ only by a change of suits are merged, up to 24 into one; a match-up of Omaha counts
+ * for 8, one of other games for 64. */
 FELT_API uint64_t felt_equity_effort(const struct felt_equity_question *question);
 
 FELT_API FELT_MUST_USE enum felt_status felt_equity_ask(const struct felt_equity_question *question,

@@ -313,9 +313,12 @@ uint64_t felt_equity_matchups(const struct felt_equity_question *question)
 
 uint64_t felt_equity_effort(const struct felt_equity_question *question)
 {
+    enum { OMAHA_COST = 8, OTHER_COST = 64 }; /* of a match-up, in match-ups of hold'em */
     struct equity_job job = make_job(question);
     uint64_t matchups = felt_equity_matchups(question);
-    if (matchups == UINT64_MAX || !equity_is_holdem(question->game)) return matchups;
+    if (matchups == UINT64_MAX) return matchups;
+    if (!equity_is_holdem(question->game))
+        return equity_times(matchups, question->game->two_three ? OMAHA_COST : OTHER_COST);
     return equity_merges(&job) ? matchups / (uint64_t)equity_symmetries(&job) : matchups;
 }
 

@@ -4,7 +4,8 @@
  * choices of its cards from what the levels above left over (a range: through its combinations).  A
  * player's hand is evaluated when its own level moves, not for every deal below it. */
 #include "cards/equity_parts.h"
-#include "felt/assert.h"
+
+#include <string.h>
 
 enum { LEVELS_MAX = PLAYERS_MAX + 1, CHOICE_MAX = 7 };
 
@@ -112,10 +113,37 @@ static void add_levels(struct dealing *d)
     }
 }
 
+/* The last player's level, all choices at once.  What the others get depends only on whether its
+ * value is below, level with or above their best in each half: nine cases, counted first and shared
+ * out once, with a hand that stands for the case. */
+static void deal_last(struct dealing *d, struct level *l, struct equity_count *count)
+{
+    int last = l->player, relation[2];
+    felt_value best[2] = {0, 0}, example[3][3][2];
+    uint64_t times[3][3] = {{0}};
+    for (int p = 0; p < last; p++)
+        for (int half = 0; half < 2; half++)
+            if (d->value[p][half] > best[half]) best[half] = d->value[p][half];
+    while (next_choice(l)) {
+        lay_cards(d, l);
+        const felt_value *mine = d->value[last];
+        for (int half = 0; half < 2; half++)
+            relation[half] = 1 + (mine[half] > best[half]) - (mine[half] < best[half]);
+        times[relation[0]][relation[1]]++;
+        memcpy(example[relation[0]][relation[1]], mine, sizeof d->value[last]);
+    }
+    for (int i = 0; i < 9; i++) {
+        if (!times[i / 3][i % 3]) continue;
+        memcpy(d->value[last], example[i / 3][i % 3], sizeof d->value[last]);
+        equity_count_halves(count, (const felt_value(*)[2])d->value, last + 1, times[i / 3][i % 3]);
+    }
+}
+
 void equity_exact_deals(struct equity_job *job, struct equity_count *count)
 {
+    enum { LOOK_EVERY = 1 << 20 }; /* match-ups between looks at progress */
     struct dealing d;
-    uint64_t all = felt_equity_matchups(job->question);
+    uint64_t all = felt_equity_matchups(job->question), look = LOOK_EVERY;
     d.job = job;
     d.levels = 0;
     add_levels(&d);
@@ -127,13 +155,14 @@ void equity_exact_deals(struct equity_job *job, struct equity_count *count)
             continue;
         }
         lay_cards(&d, l);
-        if (at + 1 < d.levels) {
-            enter_level(&d.level[++at], l->used | chosen_cards(l), job->stub);
+        enter_level(&d.level[at + 1], l->used | chosen_cards(l), job->stub);
+        if (at + 2 < d.levels) {
+            at++;
             continue;
         }
-        equity_count_halves(count, (const felt_value(*)[2])d.value, job->players, 1);
-        if (count->matchups % 65536 == 0 &&
-            !equity_go_on(job, (double)count->matchups / (double)all))
-            return;
+        deal_last(&d, &d.level[at + 1], count);
+        if (count->matchups < look) continue;
+        look = count->matchups + LOOK_EVERY;
+        if (!equity_go_on(job, (double)count->matchups / (double)all)) return;
     }
 }
