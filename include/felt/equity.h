@@ -44,7 +44,7 @@ enum felt_equity_method { FELT_EQUITY_CHOOSE, FELT_EQUITY_EXACT, FELT_EQUITY_SAM
 
 struct felt_equity_options {
     enum felt_equity_method method;
-    uint64_t exact_max; /* for FELT_EQUITY_CHOOSE: largest effort                                             */
+    uint64_t exact_max; /* for FELT_EQUITY_CHOOSE: largest effort */
     uint64_t samples_max;
     double error_max; /* 0: never stop early                                               */
     struct felt_rng rng;
@@ -83,13 +83,13 @@ struct felt_equity_work {
 FELT_API FELT_MUST_USE enum felt_status
 felt_equity_verify(const struct felt_equity_question *question, struct felt_complaint *complaint);
 
-/* The number of match-ups an exact answer counts, UINT64_MAX if more than that (or too many to count).
- * The question must verify. */
+/* The number of match-ups an exact answer counts, UINT64_MAX if more than that (or too many to
+ * count). The question must verify. */
 FELT_API uint64_t felt_equity_matchups(const struct felt_equity_question *question);
 
 /* How much work that is, in match-ups of hold'em after the flop.  Before the flop
- * hands that differ only by a change of suits are merged, up to 24 into one; a match-up of Omaha counts
- * for 8, one of other games for 64. */
+ * hands that differ only by a change of suits are merged, up to 24 into one; a match-up of Omaha
+ * counts for 8, one of other games for 64. */
 FELT_API uint64_t felt_equity_effort(const struct felt_equity_question *question);
 
 FELT_API FELT_MUST_USE enum felt_status felt_equity_ask(const struct felt_equity_question *question,

@@ -15,8 +15,8 @@ FELT_BEGIN
 #define FELT_HOLE_MAX       7
 #define FELT_BOARD_MAX      5
 
-/* The best hand of 0 .. 7 cards (FELT_HIGH_THREE: the best three; badugi: the best one to four).  Lows
- * other than FELT_LOW_8 take the best five.  FELT_HIGH_SHORT: no card below six. */
+/* The best hand of 0 .. 7 cards (FELT_HIGH_THREE: the best three; badugi: the best one to four).
+ * Lows other than FELT_LOW_8 take the best five.  FELT_HIGH_SHORT: no card below six. */
 FELT_API felt_value felt_eval(enum felt_family family, const felt_card *cards, int count);
 
 /* High hand in which jokers and the cards of `wild` may stand for any card not in the hand, or make

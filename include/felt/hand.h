@@ -73,8 +73,8 @@ FELT_API const char *felt_high_kernels(void);
 /* Runs the named kernels from now on, to compare or test them; false if this machine cannot. */
 FELT_API bool felt_high_use_kernels(const char *name);
 
-/* A hand as a sum of additive keys: the top bits of `key` identify the multiset of ranks, the low 16
- * hold four suit counters that start at 3, so that bit 3 of a counter means five or more. */
+/* A hand as a sum of additive keys: the top bits of `key` identify the multiset of ranks, the low
+ * 16 hold four suit counters that start at 3, so that bit 3 of a counter means five or more. */
 struct felt_tally {
     uint64_t key;
     uint64_t ranks; /* four lanes of rank bits; cards are OR-ed by addition */

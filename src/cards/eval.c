@@ -180,8 +180,8 @@ static felt_value three_cards(const felt_card *cards, int count)
     struct code_counts held = code_count(suit);
     felt_value plain = code_pairs(held);
     if (count < 3) return plain;
-    bool flush =
-        suit[0] == held.one || suit[1] == held.one || suit[2] == held.one || suit[3] == held.one;
+    bool flush = !held.two && (suit[0] == held.one || suit[1] == held.one || suit[2] == held.one ||
+                               suit[3] == held.one);
     int top = -1;
     for (int t = FELT_ACE; t >= FELT_FOUR; t--)
         if (held.one == 7u << (t - 2)) top = t;

@@ -1,4 +1,5 @@
-/* kernels_portable.c -- the batch kernels in the compiler's own vector language, for any machine. */
+/* kernels_portable.c -- the batch kernels in the compiler's own vector language, for any machine.
+ */
 #include "cards/lanes_portable.h"
 
 #define KERNELS_NAME "portable"

@@ -202,7 +202,7 @@ static void decimal_not_finite_is_zero(void **state)
 
 /* The oracle: printf's digits of the exact value (a double has at most 1074 decimals), rounded by
  * hand on the text. */
-static void round_text(double number, int decimals, char *out)
+static void round_text(double number, int decimals, char *out, size_t bytes)
 {
     char exact[1200];
     snprintf(exact + 1, sizeof exact - 1, "%.1074f", fabs(number));
@@ -218,7 +218,7 @@ static void round_text(double number, int decimals, char *out)
     if (decimals == 0) end[-1] = 0;
     const char *start = exact[0] == '0' ? exact + 1 : exact;
     bool zero = strspn(start, "0.") == strlen(start);
-    sprintf(out, "%s%s", number < 0 && !zero ? "-" : "", start);
+    snprintf(out, bytes, "%s%s", number < 0 && !zero ? "-" : "", start);
 }
 
 static void decimal_agrees_with_exact_digits(void **state)
@@ -236,7 +236,7 @@ static void decimal_agrees_with_exact_digits(void **state)
         char memory[32], expected[32];
         struct felt_buffer b = felt_buffer_make(memory, sizeof memory);
         felt_buffer_decimal(&b, number, decimals);
-        round_text(number, decimals, expected);
+        round_text(number, decimals, expected, sizeof expected);
         assert_string_equal(felt_buffer_terminate(&b), expected);
     }
 }
