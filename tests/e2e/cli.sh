@@ -163,8 +163,8 @@ exact, 820 match-ups
 .
 works "equity of one card in three-card hold'em" "felt equity As Kd --game three-card" <<'.'
          equity      win      tie
-As       81.39%   81.39%    0.00%  ####################
-Kd       18.61%   18.61%    0.00%  ####
+As       83.35%   83.35%    0.00%  ####################
+Kd       16.65%   16.65%    0.00%  ####
 exact, 1,225 match-ups
 .
 holds "equity says that it sampled and what --exact would count" \
