@@ -218,7 +218,8 @@ static void round_text(double number, int decimals, char *out, size_t bytes)
     if (decimals == 0) end[-1] = 0;
     const char *start = exact[0] == '0' ? exact + 1 : exact;
     bool zero = strspn(start, "0.") == strlen(start);
-    snprintf(out, bytes, "%s%s", number < 0 && !zero ? "-" : "", start);
+    int length = snprintf(out, bytes, "%s%s", number < 0 && !zero ? "-" : "", start);
+    assert_true(length > 0 && (size_t)length < bytes);
 }
 
 static void decimal_agrees_with_exact_digits(void **state)
