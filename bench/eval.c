@@ -150,7 +150,7 @@ static uint64_t seven_all_yardstick(void *input)
     uint64_t sum = 0;
     (void)input;
     for (int a = 0; a < 46; a++) {
-        struct felt_tally one = plus(FELT_TALLY_EMPTY, a);
+        struct felt_tally one = plus(felt_tally_empty(), a);
         for (int b = a + 1; b < 47; b++) {
             struct felt_tally two = plus(one, b);
             for (int c = b + 1; c < 48; c++) {
@@ -390,7 +390,7 @@ static uint64_t monte_carlo_yardstick(void *input)
     struct felt_rng rng = felt_rng_make(1);
     uint64_t wins = 0;
     for (int i = 0; i < SAMPLES; i++) {
-        struct felt_tally board = FELT_TALLY_EMPTY;
+        struct felt_tally board = felt_tally_empty();
         felt_cards used = 0;
         for (int cards = 0; cards < 5;) {
             felt_card next = stub[felt_rng_below(&rng, n)];

@@ -80,7 +80,11 @@ struct felt_tally {
     uint64_t ranks; /* four lanes of rank bits; cards are OR-ed by addition */
 };
 FELT_API extern const struct felt_tally felt_tally_card[FELT_CARDS];
-#define FELT_TALLY_EMPTY ((struct felt_tally){UINT64_C(0x3333), 0})
+static inline struct felt_tally felt_tally_empty(void)
+{
+    struct felt_tally empty = {UINT64_C(0x3333), 0};
+    return empty;
+}
 
 static inline void felt_tally_add(struct felt_tally *tally, felt_card card)
 {

@@ -304,8 +304,11 @@ uint64_t felt_equity_matchups(const struct felt_equity_question *question)
     left -= job.to_come;
     for (int p = 0; p < job.players && !equity_is_holdem(question->game); p++) {
         if (question->holding[p].is_range) continue;
-        int missing = question->game->hole - question->holding[p].count;
-        matchups = equity_times(matchups, equity_choose(left, missing));
+        int counting = 0, missing = question->game->hole - question->holding[p].count;
+        for (int i = question->holding[p].count; i < question->game->hole; i++)
+            counting += question->game->second_of >> i & 1; /* dealt apart from the others */
+        matchups = equity_times(matchups, equity_choose(left, counting));
+        matchups = equity_times(matchups, equity_choose(left - counting, missing - counting));
         left -= missing;
     }
     return matchups;

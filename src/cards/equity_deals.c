@@ -2,12 +2,16 @@
  *
  * The unknown cards form levels, the board first and then the players; a level goes through all
  * choices of its cards from what the levels above left over (a range: through its combinations).  A
- * player's hand is evaluated when its own level moves, not for every deal below it. */
+ * player's hand is evaluated when its own level moves, not for every deal below it.
+ *
+ * Cards of a level go to any places of the hand, in any order.  Where it matters which of the own
+ * cards are down (second_of), a player has two levels: those that count for the second half and the
+ * others. */
 #include "cards/equity_parts.h"
 
 #include <string.h>
 
-enum { LEVELS_MAX = PLAYERS_MAX + 1, CHOICE_MAX = 7 };
+enum { LEVELS_MAX = 2 * PLAYERS_MAX + 1, CHOICE_MAX = 7 };
 
 struct level {
     int player;                     /* -1: the board */
@@ -17,9 +21,9 @@ struct level {
     int from_count;
     int pick[CHOICE_MAX]; /* rising indexes into `from`; a range: pick[0] */
     bool started;
-    felt_cards used;               /* cards of the levels above */
-    felt_card hole[FELT_HOLE_MAX]; /* known cards first */
-    int known;
+    felt_cards used;           /* cards of the levels above */
+    uint8_t place[CHOICE_MAX]; /* where the chosen cards go in the hand or on the board */
+    bool whole;                /* the hand is complete after this level */
 };
 
 struct dealing {
@@ -27,6 +31,7 @@ struct dealing {
     struct level level[LEVELS_MAX];
     int levels;
     struct equity_table table;
+    felt_card hole[PLAYERS_MAX][FELT_HOLE_MAX];
     felt_value value[PLAYERS_MAX][2];
 };
 
@@ -77,40 +82,51 @@ static felt_cards chosen_cards(const struct level *l)
 }
 
 /* Lays the chosen cards of a level on the table. */
-static void lay_cards(struct dealing *d, struct level *l)
+static void lay_cards(struct dealing *d, const struct level *l)
 {
     const struct felt_equity_question *question = d->job->question;
+    felt_card board[FELT_BOARD_MAX];
+    felt_card *to = l->player < 0 ? board : d->hole[l->player];
     felt_cards cards = chosen_cards(l);
-    int count = l->known;
-    while (cards) l->hole[count++] = felt_cards_take(&cards);
     if (l->player < 0)
-        equity_table_set(&d->table, question->game, l->hole, count);
-    else
-        equity_table_values(&d->table, l->hole, d->value[l->player]);
+        for (int i = 0; i < question->board_count; i++) board[i] = question->board[i];
+    for (int i = 0; cards; i++) to[l->place[i]] = felt_cards_take(&cards);
+    if (l->player < 0)
+        equity_table_set(&d->table, question->game, board, question->game->board);
+    else if (l->whole)
+        equity_table_values(&d->table, d->hole[l->player], d->value[l->player]);
 }
 
-static void add_level(struct dealing *d, int player, const felt_card *known, int count, int whole,
+/* A level for the places known .. whole - 1 that are in the mask. */
+static void add_level(struct dealing *d, int player, int known, int whole, unsigned places,
                       const struct combos *combos)
 {
     struct level *l = &d->level[d->levels++];
     l->player = player;
     l->combos = combos;
-    l->known = combos ? 0 : count;
-    l->size = combos ? 2 : whole - count;
-    for (int i = 0; i < l->known; i++) l->hole[i] = known[i];
+    l->size = 0;
+    l->whole = true;
+    for (int i = known; i < whole; i++)
+        if (places >> i & 1) l->place[l->size++] = (uint8_t)i;
 }
 
-static void add_levels(struct dealing *d)
+static void add_player(struct dealing *d, int player)
 {
     const struct felt_equity_question *question = d->job->question;
+    const struct felt_showdown *game = question->game;
+    const struct felt_holding *holding = &question->holding[player];
     struct deals_memory *memory = equity_method_memory(d->job);
-    add_level(d, -1, question->board, question->board_count, question->game->board, NULL);
-    for (int p = 0; p < d->job->players; p++) {
-        const struct felt_holding *holding = &question->holding[p];
-        if (holding->is_range) equity_list_combos(&d->job->range[p], &memory->combos[p]);
-        add_level(d, p, holding->card, holding->count, question->game->hole,
-                  holding->is_range ? &memory->combos[p] : NULL);
+    if (holding->is_range) {
+        equity_list_combos(&d->job->range[player], &memory->combos[player]);
+        add_level(d, player, 0, game->hole, ~0u, &memory->combos[player]);
+        return;
     }
+    for (int i = 0; i < holding->count; i++) d->hole[player][i] = holding->card[i];
+    if (game->second_of) {
+        add_level(d, player, holding->count, game->hole, game->second_of, NULL);
+        d->level[d->levels - 1].whole = false;
+    }
+    add_level(d, player, holding->count, game->hole, ~(unsigned)game->second_of, NULL);
 }
 
 /* The last player's level, all choices at once.  What the others get depends only on whether its
@@ -146,7 +162,8 @@ void equity_exact_deals(struct equity_job *job, struct equity_count *count)
     uint64_t all = felt_equity_matchups(job->question), look = LOOK_EVERY;
     d.job = job;
     d.levels = 0;
-    add_levels(&d);
+    add_level(&d, -1, job->question->board_count, job->question->game->board, ~0u, NULL);
+    for (int p = 0; p < job->players; p++) add_player(&d, p);
     enter_level(&d.level[0], 0, job->stub);
     for (int at = 0; at >= 0;) {
         struct level *l = &d.level[at];

@@ -232,8 +232,9 @@ static void print_table(const struct report *report)
         if (bytes > width) width = bytes < LABEL_MAX ? bytes : LABEL_MAX;
     }
     felt_term_style(&term, FELT_DIM);
-    printf("%-*s   equity%s      win      tie%s", width, "", sampled ? "      +/-" : "",
-           two ? "     high      low" : "");
+    printf("%-*s   equity%s      win      tie", width, "", sampled ? "      +/-" : "");
+    for (int half = 0; two && half < 2; half++)
+        printf("%9s", felt_input_half(report->question->game, half));
     felt_term_style(&term, FELT_PLAIN);
     fputc('\n', stdout);
     for (int i = 0; i < answer->players; i++) {

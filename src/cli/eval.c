@@ -302,14 +302,6 @@ static void rank_hands(struct table *table)
 
 /* ---- printing ---- */
 
-/* "high", "low" ... for games with two halves. */
-static const char *half_label(const struct felt_showdown *game, int half)
-{
-    enum felt_family family = half == 0 ? game->first : game->second;
-    if (game->second == FELT_FAMILY_NONE) return "";
-    return family == FELT_LOW_8 ? "low" : felt_family_name(family);
-}
-
 /* A low without a pair is a high card to value.h; nobody calls it that. */
 static const char *category_name(enum felt_family family, felt_value value)
 {
@@ -321,7 +313,7 @@ static const char *category_name(enum felt_family family, felt_value value)
 static void print_half(const struct felt_term *term, const struct felt_showdown *game, int index,
                        const struct half *half)
 {
-    const char *label = half_label(game, index);
+    const char *label = felt_input_half(game, index);
     if (*label) printf("%-11s ", label);
     felt_term_style(term, FELT_BOLD);
     fputs(half->name, stdout);
@@ -366,7 +358,7 @@ static void print_ranked(const struct felt_term *term, const struct table *table
         printf("%2d  ", place);
         felt_input_print(term, hand->card, hand->count);
         printf("%*s  %s", 3 * (widest - hand->count), "", hand->half[0].name);
-        if (two) printf("; %s: %s", half_label(table->game, 1), hand->half[1].name);
+        if (two) printf("; %s: %s", felt_input_half(table->game, 1), hand->half[1].name);
         print_share(term, table, hand->share);
         fputc('\n', stdout);
     }

@@ -56,6 +56,14 @@ bool felt_input_in_deck(const struct felt_args *args, const struct felt_showdown
     return true;
 }
 
+const char *felt_input_half(const struct felt_showdown *game, int half)
+{
+    enum felt_family family = half == 0 ? game->first : game->second;
+    if (game->second == FELT_FAMILY_NONE) return "";
+    if (family == FELT_LOW_8) return "low";
+    return felt_family_name(family == FELT_BADUGI_HIGH ? FELT_BADUGI : family);
+}
+
 void felt_input_print(const struct felt_term *term, const felt_card *cards, int count)
 {
     for (int i = 0; i < count; i++) {

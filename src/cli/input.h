@@ -21,6 +21,10 @@ bool felt_input_cards(const struct felt_args *args, int option, int max, felt_ca
 bool felt_input_in_deck(const struct felt_args *args, const struct felt_showdown *game,
                         const felt_card *cards, int count);
 
+/* What a half of a divided pot is called: "high", "low", "badugi", "spade" ...; "" if the pot is
+ * not divided. */
+const char *felt_input_half(const struct felt_showdown *game, int half);
+
 /* "As Ks Qs", in colours on a terminal. */
 void felt_input_print(const struct felt_term *term, const felt_card *cards, int count);
 

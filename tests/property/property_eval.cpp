@@ -223,7 +223,7 @@ bool check_tally()
     good &= rc::check("tally: adding and removing returns to the start", [] {
         Cards cards = *some_cards(0, 7);
         std::size_t keep = std::size_t(*rc::gen::inRange(0, int(cards.size()) + 1));
-        const felt_tally start = __extension__ FELT_TALLY_EMPTY;
+        const felt_tally start = felt_tally_empty();
         felt_tally tally = start;
         for (std::size_t i = 0; i < keep; i++) felt_tally_add(&tally, cards[i]);
         felt_tally middle = tally;

@@ -15,7 +15,7 @@ struct dealing {
 
 static felt_value tally_value(const felt_card *hole, const felt_card *board)
 {
-    struct felt_tally tally = FELT_TALLY_EMPTY;
+    struct felt_tally tally = felt_tally_empty();
     for (int i = 0; i < 2; i++) felt_tally_add(&tally, hole[i]);
     for (int i = 0; i < 5; i++) felt_tally_add(&tally, board[i]);
     return felt_tally_value(tally);

@@ -429,6 +429,20 @@ static void equity_chicago_spade_half_exists_only_with_a_spade(void **state)
     assert_true(answer.player[1].first == 1);
 }
 
+/* Two cards to come, one of them down: 12 of the 40 cards left are spades, and the spade must come
+ * down, so the half is won in 12 of 40 deals. */
+static void equity_chicago_unknown_cards_are_down_or_up(void **state)
+{
+    (void)state;
+    struct felt_equity_question question;
+    struct felt_equity_answer answer;
+    question_read(&question, "chicago", "Kd Ah Th 4s 5h | Jh 7d Qd 6d Ac 8d 2d", "", "");
+    ask_exactly(&question, &answer);
+    assert_int_equal(answer.matchups, 40 * 39);
+    assert_true(fabs(answer.player[0].second - 0.5 * 12 / 40) < 1e-12);
+    assert_true(answer.player[1].second == 0);
+}
+
 /* Suits are merged before the flop only; other games cost more (equity.h). */
 static void equity_effort_weighs_suits_and_games(void **state)
 {
@@ -482,6 +496,7 @@ int main(void)
         cmocka_unit_test(equity_far_from_the_end_equals_brute_force),
         cmocka_unit_test(equity_omaha_hilo_is_quartered),
         cmocka_unit_test(equity_chicago_spade_half_exists_only_with_a_spade),
+        cmocka_unit_test(equity_chicago_unknown_cards_are_down_or_up),
         cmocka_unit_test(equity_effort_weighs_suits_and_games),
         cmocka_unit_test(equity_dead_cards_matter),
     };

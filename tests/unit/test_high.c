@@ -14,7 +14,7 @@ enum { FIVE_HANDS = 2598960, CHUNK = 1000, GARBAGE = 0xa5 };
 
 static felt_value tally_of(const felt_card *cards, int count)
 {
-    struct felt_tally tally = FELT_TALLY_EMPTY;
+    struct felt_tally tally = felt_tally_empty();
     for (int i = 0; i < count; i++) felt_tally_add(&tally, cards[i]);
     return felt_tally_value(tally);
 }
@@ -241,13 +241,13 @@ static void high_tally_with_a_card_removed_is_as_before(void **state)
         felt_card cards[7];
         int count = 1 + (int)felt_rng_below(&rng, 7);
         cards_deal(&rng, FELT_CARDS_ALL, count, cards);
-        struct felt_tally tally = FELT_TALLY_EMPTY;
+        struct felt_tally tally = felt_tally_empty();
         for (int i = 0; i < count; i++) felt_tally_add(&tally, cards[i]);
         for (int i = 0; i < count; i++) {
             assert_int_equal(felt_tally_value(tally), tally_of(cards + i, count - i));
             felt_tally_remove(&tally, cards[i]);
         }
-        assert_true(tally.key == FELT_TALLY_EMPTY.key);
+        assert_true(tally.key == felt_tally_empty().key);
         assert_true(tally.ranks == 0);
     }
 }
@@ -257,7 +257,7 @@ static void high_no_card_is_nothing(void **state)
     (void)state;
     felt_card none[1] = {0};
     assert_int_equal(felt_eval(FELT_HIGH, none, 0), 0);
-    assert_int_equal(felt_tally_value(FELT_TALLY_EMPTY), 0);
+    assert_int_equal(felt_tally_value(felt_tally_empty()), 0);
     assert_int_equal(felt_value_category(FELT_HIGH, 0), FELT_NOTHING);
 }
 

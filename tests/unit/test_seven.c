@@ -63,7 +63,7 @@ static void look_at_all(struct run *run)
     int step = test_is_quick() ? QUICK_STEP : 1, skip = 0;
     run->order = order_open();
     do {
-        struct felt_tally prefix = FELT_TALLY_EMPTY;
+        struct felt_tally prefix = felt_tally_empty();
         for (int i = 0; i < before; i++) felt_tally_add(&prefix, cards[i]);
         felt_hand word = felt_hand_from(cards, before);
         for (int last = cards[before - 1] + 1; last < FELT_CARDS; last++) {
