@@ -16,7 +16,7 @@ enum {
     HANDS = 1 << 16,
     DEALS = 1 << 14,
     SHARED = 32, /* Omaha hands on one board */
-    SAMPLES = 1 << 18,
+    SAMPLES = 1 << 20,
     RUNOUTS_TIMED = 4, /* of the 1,176 of a flop */
     RUNOUTS_ALL = 1176,
     MATCHUPS = 4
@@ -321,7 +321,7 @@ static uint64_t preflop_yardstick(void *input)
     struct felt_tally hand[2];
     felt_card stub[FELT_CARDS];
     int n = start_boards(input, 0, hand, stub);
-    uint64_t wins = 0;
+    uint64_t wins = 0, ties = 0;
     for (int a = 0; a < n; a++)
         for (int b = a + 1; b < n; b++)
             for (int c = b + 1; c < n; c++)
@@ -333,10 +333,12 @@ static uint64_t preflop_yardstick(void *input)
                         struct felt_tally one = mine, two = theirs;
                         felt_tally_add(&one, stub[e]);
                         felt_tally_add(&two, stub[e]);
-                        wins += high_value(one) > high_value(two);
+                        felt_value x = high_value(one), y = high_value(two);
+                        wins += x > y;
+                        ties += x == y;
                     }
                 }
-    return wins;
+    return wins + ties;
 }
 
 static uint64_t flop(void *input)
@@ -388,7 +390,7 @@ static uint64_t monte_carlo_yardstick(void *input)
     felt_card stub[FELT_CARDS];
     uint32_t n = (uint32_t)start_boards(input, 0, hand, stub);
     struct felt_rng rng = felt_rng_make(1);
-    uint64_t wins = 0;
+    uint64_t wins = 0, ties = 0;
     for (int i = 0; i < SAMPLES; i++) {
         struct felt_tally board = felt_tally_empty();
         felt_cards used = 0;
@@ -399,9 +401,12 @@ static uint64_t monte_carlo_yardstick(void *input)
             felt_tally_add(&board, next);
             cards++;
         }
-        wins += high_value(join(hand[0], board)) > high_value(join(hand[1], board));
+        felt_value mine = high_value(join(hand[0], board));
+        felt_value theirs = high_value(join(hand[1], board));
+        wins += mine > theirs;
+        ties += mine == theirs;
     }
-    return wins;
+    return wins + ties;
 }
 
 int bench_eval_rows(struct bench_row rows[BENCH_ROWS_MAX], void **input)

@@ -113,9 +113,9 @@ void equity_table_values(const struct equity_table *table, const felt_card *hole
 
 void equity_list_combos(const struct felt_range *range, struct combos *out)
 {
+    struct combo_walk walk = {0};
     out->count = 0;
-    for (int combo = 0; combo < FELT_COMBOS; combo++)
-        if (felt_range_has(range, combo)) out->cards[out->count++] = equity_combo_cards(combo);
+    while (equity_next_combo(range, &walk)) out->cards[out->count++] = equity_combo_cards(&walk);
 }
 
 bool equity_go_on(struct equity_job *job, double done)
@@ -134,12 +134,16 @@ bool equity_is_holdem(const struct felt_showdown *game)
 
 /* ---- a question made ready ---- */
 
+/* Two known cards, or any combination with the known one, or any at all. */
 static void known_as_range(const struct felt_holding *holding, struct felt_range *out)
 {
-    felt_cards known = felt_cards_from(holding->card, holding->count);
+    const felt_card *card = holding->card;
     memset(out, 0, sizeof *out);
-    for (int combo = 0; combo < FELT_COMBOS; combo++)
-        if ((equity_combo_cards(combo) & known) == known) felt_range_add(out, combo);
+    if (holding->count == 2) felt_range_add(out, felt_combo_index(card[0], card[1]));
+    for (felt_card other = 0; holding->count == 1 && other < FELT_CARDS; other++)
+        if (other != card[0]) felt_range_add(out, felt_combo_index(card[0], other));
+    for (int combo = 0; holding->count == 0 && combo < FELT_COMBOS; combo++)
+        felt_range_add(out, combo);
 }
 
 static struct equity_job make_job(const struct felt_equity_question *question)
@@ -261,8 +265,9 @@ static enum felt_status verify_counts(const struct felt_equity_question *questio
     return FELT_OK;
 }
 
-enum felt_status felt_equity_verify(const struct felt_equity_question *question,
-                                    struct felt_complaint *complaint)
+/* Everything that must hold for `job`, which is made here. */
+static enum felt_status prepare(const struct felt_equity_question *question, struct equity_job *job,
+                                struct felt_complaint *complaint)
 {
     struct felt_range range[PLAYERS_MAX];
     int player[PLAYERS_MAX];
@@ -270,15 +275,15 @@ enum felt_status felt_equity_verify(const struct felt_equity_question *question,
     if (status == FELT_OK) status = note_cards(question, complaint);
     if (status != FELT_OK) return status;
 
-    struct equity_job job = make_job(question);
-    int ranges = gather_ranges(&job, range, player);
+    *job = make_job(question);
+    int ranges = gather_ranges(job, range, player);
     for (int i = 0; i < ranges; i++)
         if (!felt_range_count(&range[i]))
             return felt_complain(complaint, FELT_IMPOSSIBLE, (size_t)player[i], 0,
                                  "hand %d is impossible: each of its combinations holds a card "
                                  "that is on the board, dead or in another hand",
                                  player[i] + 1);
-    int needed = unknown_cards(&job) + 2 * ranges, left = felt_cards_count(job.stub);
+    int needed = unknown_cards(job) + 2 * ranges, left = felt_cards_count(job->stub);
     if (needed > left)
         return felt_complain(complaint, FELT_IMPOSSIBLE, 0, 0,
                              "%d more cards are needed and %d are left in the deck; take fewer "
@@ -291,18 +296,25 @@ enum felt_status felt_equity_verify(const struct felt_equity_question *question,
     return FELT_OK;
 }
 
+enum felt_status felt_equity_verify(const struct felt_equity_question *question,
+                                    struct felt_complaint *complaint)
+{
+    struct equity_job job;
+    return prepare(question, &job, complaint);
+}
+
 /* ---- how much work is it? ---- */
 
-uint64_t felt_equity_matchups(const struct felt_equity_question *question)
+uint64_t equity_matchups(const struct equity_job *job)
 {
-    struct equity_job job = make_job(question);
+    const struct felt_equity_question *question = job->question;
     struct felt_range range[PLAYERS_MAX];
-    int player[PLAYERS_MAX], ranges = gather_ranges(&job, range, player);
-    int left = felt_cards_count(job.stub) - 2 * ranges;
+    int player[PLAYERS_MAX], ranges = gather_ranges(job, range, player);
+    int left = felt_cards_count(job->stub) - 2 * ranges;
     uint64_t matchups = ranges ? equity_count_tuples(range, ranges) : 1;
-    matchups = equity_times(matchups, equity_choose(left, job.to_come));
-    left -= job.to_come;
-    for (int p = 0; p < job.players && !equity_is_holdem(question->game); p++) {
+    matchups = equity_times(matchups, equity_choose(left, job->to_come));
+    left -= job->to_come;
+    for (int p = 0; p < job->players && !equity_is_holdem(question->game); p++) {
         if (question->holding[p].is_range) continue;
         int counting = 0, missing = question->game->hole - question->holding[p].count;
         for (int i = question->holding[p].count; i < question->game->hole; i++)
@@ -314,15 +326,27 @@ uint64_t felt_equity_matchups(const struct felt_equity_question *question)
     return matchups;
 }
 
-uint64_t felt_equity_effort(const struct felt_equity_question *question)
+static uint64_t effort(const struct equity_job *job)
 {
     enum { OMAHA_COST = 8, OTHER_COST = 64 }; /* of a match-up, in match-ups of hold'em */
-    struct equity_job job = make_job(question);
-    uint64_t matchups = felt_equity_matchups(question);
+    const struct felt_showdown *game = job->question->game;
+    uint64_t matchups = equity_matchups(job);
     if (matchups == UINT64_MAX) return matchups;
-    if (!equity_is_holdem(question->game))
-        return equity_times(matchups, question->game->two_three ? OMAHA_COST : OTHER_COST);
-    return equity_merges(&job) ? matchups / (uint64_t)equity_symmetries(&job) : matchups;
+    if (!equity_is_holdem(game))
+        return equity_times(matchups, game->two_three ? OMAHA_COST : OTHER_COST);
+    return equity_merges(job) ? matchups / (uint64_t)equity_symmetries(job) : matchups;
+}
+
+uint64_t felt_equity_matchups(const struct felt_equity_question *question)
+{
+    struct equity_job job = make_job(question);
+    return equity_matchups(&job);
+}
+
+uint64_t felt_equity_effort(const struct felt_equity_question *question)
+{
+    struct equity_job job = make_job(question);
+    return effort(&job);
 }
 
 /* ---- the answer ---- */
@@ -364,16 +388,15 @@ enum felt_status felt_equity_ask(const struct felt_equity_question *question,
                                  struct felt_complaint *complaint)
 {
     struct equity_count count;
+    struct equity_job job;
     enum felt_equity_method method = options->method;
-    enum felt_status status = felt_equity_verify(question, complaint);
+    enum felt_status status = prepare(question, &job, complaint);
     if (status != FELT_OK) return status;
     felt_assert(work && answer);
-    if (method == FELT_EQUITY_CHOOSE)
-        method = felt_equity_effort(question) <= options->exact_max ? FELT_EQUITY_EXACT
-                                                                    : FELT_EQUITY_SAMPLE;
-    struct equity_job job = make_job(question);
     job.options = options;
     job.work = work;
+    if (method == FELT_EQUITY_CHOOSE)
+        method = effort(&job) <= options->exact_max ? FELT_EQUITY_EXACT : FELT_EQUITY_SAMPLE;
     memset(&count, 0, sizeof count);
     if (method == FELT_EQUITY_SAMPLE)
         status = equity_sample(&job, &count);

@@ -159,7 +159,7 @@ void equity_exact_deals(struct equity_job *job, struct equity_count *count)
 {
     enum { LOOK_EVERY = 1 << 20 }; /* match-ups between looks at progress */
     struct dealing d;
-    uint64_t all = felt_equity_matchups(job->question), look = LOOK_EVERY;
+    uint64_t all = equity_matchups(job), look = LOOK_EVERY;
     d.job = job;
     d.levels = 0;
     add_level(&d, -1, job->question->board_count, job->question->game->board, ~0u, NULL);

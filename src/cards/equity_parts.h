@@ -42,18 +42,26 @@ struct equity_count {
     double square[PLAYERS_MAX];   /* sum of squared shares (as parts of 1): for the error */
 };
 
-/* A hold'em hand as the engine's word. */
-static inline felt_hand equity_hand(int combo)
-{
+/* Goes through the combinations of a range: start from {0}, then while (equity_next_combo(...)). */
+struct combo_walk {
+    int next; /* number of the combination to look at */
     felt_card high, low;
-    felt_combo_cards(combo, &high, &low);
-    return felt_hand_of(high) + felt_hand_of(low);
+};
+static inline bool equity_next_combo(const struct felt_range *range, struct combo_walk *walk)
+{
+    for (; walk->next < FELT_COMBOS; walk->next++) {
+        bool row_done = walk->next == 0 || walk->low + 1 == walk->high;
+        walk->high = (felt_card)(walk->high + row_done);
+        walk->low = (felt_card)(row_done ? 0 : walk->low + 1);
+        if (!felt_range_has(range, walk->next)) continue;
+        walk->next++;
+        return true;
+    }
+    return false;
 }
-static inline felt_cards equity_combo_cards(int combo)
+static inline felt_cards equity_combo_cards(const struct combo_walk *walk)
 {
-    felt_card high, low;
-    felt_combo_cards(combo, &high, &low);
-    return felt_cards_of(high) | felt_cards_of(low);
+    return felt_cards_of(walk->high) | felt_cards_of(walk->low);
 }
 static inline felt_hand equity_word(felt_cards cards)
 {
@@ -126,5 +134,7 @@ bool equity_merges(const struct equity_job *job);
 /* How many changes of suits leave board and dead cards as they are (1 .. 24). */
 int equity_symmetries(const struct equity_job *job);
 bool equity_is_holdem(const struct felt_showdown *game);
+/* Match-ups of an exact answer (felt_equity_matchups). */
+uint64_t equity_matchups(const struct equity_job *job);
 
 #endif

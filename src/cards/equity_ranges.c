@@ -86,12 +86,10 @@ uint64_t equity_count_tuples(const struct felt_range *range, int players)
     int with_card[FELT_CARDS] = {0}, all = 0, visited = 0;
     uint64_t tuples = 0;
     struct combos list[PLAYERS_MAX - 1];
-    for (int combo = 0; combo < FELT_COMBOS; combo++) {
-        felt_card high, low;
-        if (!felt_range_has(last, combo)) continue;
-        felt_combo_cards(combo, &high, &low);
-        with_card[high]++;
-        with_card[low]++;
+    struct combo_walk combo = {0};
+    while (equity_next_combo(last, &combo)) {
+        with_card[combo.high]++;
+        with_card[combo.low]++;
         all++;
     }
     for (int p = 0; p < players - 1; p++) equity_list_combos(&range[p], &list[p]);
@@ -397,17 +395,18 @@ static inline void sweep(const struct sweeping *s, const uint64_t *item, bool sa
 
 static void list_union(const struct equity_job *job, struct sweeping *s)
 {
-    s->count = 0;
-    for (int combo = 0; combo < FELT_COMBOS; combo++) {
-        int in = felt_range_has(&job->range[0], combo) | felt_range_has(&job->range[1], combo) << 1;
-        felt_card high, low;
-        if (!in) continue;
-        felt_combo_cards(combo, &high, &low);
-        s->cards[s->count] = felt_cards_of(high) | felt_cards_of(low);
-        s->word[s->count] = felt_hand_of(high) + felt_hand_of(low);
-        s->card[s->count][0] = high;
-        s->card[s->count][1] = low;
-        s->in[s->count++] = (uint8_t)in;
+    struct felt_range either = job->range[0];
+    struct combo_walk walk = {0};
+    for (size_t i = 0; i < sizeof either.combos / sizeof either.combos[0]; i++)
+        either.combos[i] |= job->range[1].combos[i];
+    for (s->count = 0; equity_next_combo(&either, &walk); s->count++) {
+        int combo = felt_combo_index(walk.high, walk.low);
+        s->cards[s->count] = equity_combo_cards(&walk);
+        s->word[s->count] = felt_hand_of(walk.high) + felt_hand_of(walk.low);
+        s->card[s->count][0] = walk.high;
+        s->card[s->count][1] = walk.low;
+        s->in[s->count] = (uint8_t)(felt_range_has(&job->range[0], combo) |
+                                    felt_range_has(&job->range[1], combo) << 1);
     }
 }
 

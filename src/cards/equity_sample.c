@@ -58,10 +58,9 @@ static void set_roles(struct sampler *s)
     for (int p = 0; p < job->players; p++) {
         int count = felt_range_count(&job->range[p]);
         s->role[p] = count == 1 ? PINNED : count == all ? OPEN : DRAWS;
-        s->combos[p] = 0;
-        for (int combo = 0; combo < FELT_COMBOS; combo++)
-            if (felt_range_has(&job->range[p], combo))
-                s->combo[p][s->combos[p]++] = equity_hand(combo);
+        struct combo_walk walk = {0};
+        for (s->combos[p] = 0; equity_next_combo(&job->range[p], &walk); s->combos[p]++)
+            s->combo[p][s->combos[p]] = felt_hand_of(walk.high) + felt_hand_of(walk.low);
         s->pinned[p] = s->combo[p][0];
         if (s->role[p] == PINNED)
             s->pinned_all |= s->pinned[p] & FELT_HAND_RANKS;
@@ -83,12 +82,13 @@ static void list_boards(struct sampler *s)
     }
     s->boards_left = 0;
     if (s->job->to_come != 5) return;
+    felt_hand word[STUB_MAX];
+    for (uint32_t i = 0; i < s->stub_count; i++) word[i] = felt_hand_of(s->stub[i]);
     for (uint32_t i = 0; i < s->stub_count; i++)
         for (uint32_t j = i + 1; j < s->stub_count; j++) {
-            felt_hand two = felt_hand_of(s->stub[i]) + felt_hand_of(s->stub[j]);
-            s->pair[pairs++] = two;
+            s->pair[pairs++] = word[i] + word[j];
             for (uint32_t k = j + 1; k < s->stub_count; k++)
-                s->triple[triples++] = two + felt_hand_of(s->stub[k]);
+                s->triple[triples++] = word[i] + word[j] + word[k];
         }
     s->lists = (struct board_lists){s->triple,          s->pair,       triples, pairs,
                                     -triples % triples, -pairs % pairs};
@@ -209,7 +209,7 @@ static void add_strengths(struct sampler *s, int n, struct equity_count *count)
 static bool sample_holdem_block(struct sampler *s, int n, struct equity_count *count)
 {
     if (s->all_pinned && s->job->players == 2 && s->job->to_come == 5) {
-        kernels_get()->draw_boards(&s->lists, &s->board_rng, s->board, n);
+        kernels_get()->draw_boards(&s->lists, &s->board_rng, s->board, (size_t)n);
         add_duel(s, n, count);
         return true;
     }

@@ -46,7 +46,7 @@ struct kernels {
                         felt_hand mine, felt_hand theirs, bool suits);
     /* `count` random boards, all equally likely; the same ones on every machine. */
     void (*draw_boards)(const struct board_lists *lists, struct board_rng *rng, felt_hand *out,
-                        int count);
+                        size_t count);
 };
 
 extern const struct kernels kernels_avx2, kernels_portable;

@@ -147,42 +147,51 @@ INLINE void compare(struct kernel_result a, struct kernel_result b, lanes *bette
     *equal = lanes_and(same, lanes_equal(a.low, b.low));
 }
 
-INLINE struct duel run_duel(const felt_hand *boards, const int16_t *weight, size_t count,
-                            felt_hand mine, felt_hand theirs, bool suits)
+struct duel_sums {
+    lanes_sum win, tie; /* weighted */
+    struct duel count;  /* not weighted */
+};
+
+/* Sixteen boards; `weight` is a mask of those that count if they are not weighted. */
+INLINE void run_duel_block(const felt_hand *boards, lanes weight, bool weighted,
+                           const lanes mine[4], const lanes theirs[4], bool suits,
+                           struct duel_sums *sums)
 {
-    lanes hand[2][4], board[4], better, equal, w = lanes_all(0);
-    lanes_sum win = lanes_sum_zero(), tie = lanes_sum_zero();
-    struct duel total = {0, 0};
-    spread_word(mine, hand[0]);
-    spread_word(theirs, hand[1]);
-    for (size_t i = 0; i < count; i += LANES) {
-        size_t left = count - i < LANES ? count - i : LANES;
+    lanes board[4], better, equal;
+    lanes_split(boards, board);
+    struct kernel_result a = evaluate_on(board, mine, suits);
+    struct kernel_result b = evaluate_on(board, theirs, suits);
+    compare(a, b, &better, &equal);
+    if (weighted) {
+        sums->win = lanes_sum_add(sums->win, lanes_and(weight, better));
+        sums->tie = lanes_sum_add(sums->tie, lanes_and(weight, equal));
+    } else {
+        sums->count.win += lanes_count(lanes_and(weight, better));
+        sums->count.tie += lanes_count(lanes_and(weight, equal));
+    }
+}
+
+INLINE struct duel run_duel(const felt_hand *boards, const int16_t *weight, size_t count,
+                            felt_hand my_hand, felt_hand their_hand, bool suits)
+{
+    lanes mine[4], theirs[4];
+    struct duel_sums sums = {lanes_sum_zero(), lanes_sum_zero(), {0, 0}};
+    size_t i = 0;
+    spread_word(my_hand, mine);
+    spread_word(their_hand, theirs);
+    for (; i + LANES <= count; i += LANES)
+        run_duel_block(boards + i, weight ? lanes_load_split(weight + i) : lanes_all(0xffff),
+                       weight != NULL, mine, theirs, suits, &sums);
+    if (i < count) {
         felt_hand last[LANES] = {0};
         int16_t last_weight[LANES] = {0};
-        const felt_hand *words = boards + i;
-        if (left < LANES) {
-            words = memcpy(last, words, left * sizeof *words);
-            if (weight) memcpy(last_weight, weight + i, left * sizeof *weight);
-            for (size_t j = 0; j < left && !weight; j++) last_weight[j] = -1;
-            w = lanes_load_split(last_weight);
-        } else if (weight)
-            w = lanes_load_split(weight + i);
-        lanes_split(words, board);
-        struct kernel_result a = evaluate_on(board, hand[0], suits);
-        struct kernel_result b = evaluate_on(board, hand[1], suits);
-        compare(a, b, &better, &equal);
-        if (weight) {
-            win = lanes_sum_add(win, lanes_and(w, better));
-            tie = lanes_sum_add(tie, lanes_and(w, equal));
-        } else {
-            if (left < LANES) better = lanes_and(w, better), equal = lanes_and(w, equal);
-            total.win += lanes_count(better);
-            total.tie += lanes_count(equal);
-        }
+        memcpy(last, boards + i, (count - i) * sizeof *boards);
+        for (size_t j = 0; j < count - i; j++) last_weight[j] = weight ? weight[i + j] : -1;
+        run_duel_block(last, lanes_load_split(last_weight), weight != NULL, mine, theirs, suits,
+                       &sums);
     }
-    total.win += lanes_sum_total(win);
-    total.tie += lanes_sum_total(tie);
-    return total;
+    return (struct duel){sums.count.win + lanes_sum_total(sums.win),
+                         sums.count.tie + lanes_sum_total(sums.tie)};
 }
 
 static struct duel duel(const felt_hand *boards, const int16_t *weight, size_t count,
@@ -213,15 +222,16 @@ INLINE quads next_quads(quads state[2])
     return result;
 }
 
-static void draw_boards(const struct board_lists *lists, struct board_rng *rng, felt_hand *out,
-                        int count)
+static void draw_boards(const struct board_lists *lists, struct board_rng *rng,
+                        felt_hand *restrict out, size_t count)
 {
+    const felt_hand *triples = lists->triple, *pairs = lists->pair;
     const quads low_half = (quads){0} + UINT32_MAX;
     const quads uneven_triple = (quads){0} + lists->triples_uneven;
     const quads uneven_pair = (quads){0} + lists->pairs_uneven;
     quads state[2];
     memcpy(state, rng->state, sizeof state);
-    for (int n = 0; n < count;) {
+    for (size_t n = 0; n < count;) {
         quads random = next_quads(state);
         quads triple = quads_times(random, lists->triples);
         quads pair = quads_times(random >> 32, lists->pairs);
@@ -231,7 +241,7 @@ static void draw_boards(const struct board_lists *lists, struct board_rng *rng, 
         pair >>= 32;
 #pragma GCC unroll 4
         for (int i = 0; i < 4; i++) {
-            felt_hand three = lists->triple[triple[i]], two = lists->pair[pair[i]];
+            felt_hand three = triples[triple[i]], two = pairs[pair[i]];
             out[n] = three + two;
             n += !(three & two & FELT_HAND_RANKS);
         }
