@@ -1,5 +1,5 @@
 /* bench.c -- the rounds, the clock and the figures. */
-#include "bench.h"
+#include "bench/bench.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,10 +4,12 @@
  * method of the fastest public evaluators, used the way those are used: from card numbers, from
  * prepared hand objects, in nested loops, for 60 Omaha combinations, for every board, for random
  * boards. */
-#include "bench.h"
+#include "bench/bench.h"
 
 #include "cards/high.h"
-#include "felt/felt.h"
+#include "felt/assert.h"
+#include "felt/equity.h"
+#include "felt/hand.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* bench.c -- felt bench: how fast things are, as ratios to yardsticks (bench/bench.h). */
-#include "bench.h"
+#include "bench/bench.h"
 #include "cli/args.h"
 #include "cli/cli.h"
 #include "cli/term.h"
