@@ -324,7 +324,7 @@ INLINE void add_part(const struct rows *rows, const struct row_guide *guide, int
         lanes above = lanes_load(guide->above[(f + 1) % LANES]);
         lanes_sum high = lanes_sum_of(lanes_and(above, lanes_load(h + LANES * part)));
         lanes_sum low = lanes_sum_of(lanes_and(above, lanes_load(l + LANES * part)));
-#pragma GCC unroll 4
+#pragma GCC unroll 8
         for (int p = part + 1; p < ROW_LANES / LANES; p++) {
             high = lanes_sum_add(high, lanes_load(h + LANES * p));
             low = lanes_sum_add(low, lanes_load(l + LANES * p));
@@ -340,10 +340,8 @@ INLINE void add_rows(const struct rows *rows, const struct row_guide *guide, int
 {
     struct row_sums sums = {lanes_sum_zero(), lanes_sum_zero()};
     for (int e = d + 1; e < 50; e++) {
-        add_part(rows, guide, e, 0, &sums);
-        add_part(rows, guide, e, 1, &sums);
-        add_part(rows, guide, e, 2, &sums);
-        add_part(rows, guide, e, 3, &sums);
+#pragma GCC unroll 8
+        for (int part = 0; part < ROW_LANES / LANES; part++) add_part(rows, guide, e, part, &sums);
     }
     *high_total += lanes_sum_total(sums.high);
     *low_total += lanes_sum_total(sums.low);

@@ -6,10 +6,12 @@
 #include "cli/args.h"
 #include "cli/cli.h"
 #include "cli/term.h"
+#include "felt/hand.h"
 
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct command {
@@ -108,11 +110,20 @@ static int run(int argc, char **argv)
     return command ? command->run(argc - 1, argv + 1) : refuse_command(name);
 }
 
+/* FELT_KERNELS=portable: other batch kernels than the best ones this machine has. */
+static bool choose_kernels(void)
+{
+    const char *name = getenv("FELT_KERNELS");
+    if (name == NULL || felt_high_use_kernels(name)) return true;
+    fprintf(stderr, "felt: FELT_KERNELS must be portable or %s\n", felt_high_kernels());
+    return false;
+}
+
 int main(int argc, char **argv)
 {
     /* A reader that goes away makes writes fail, which is found below. */
     signal(SIGPIPE, SIG_IGN);
-    int code = run(argc, argv);
+    int code = choose_kernels() ? run(argc, argv) : FELT_EXIT_USAGE;
     errno = 0;
     bool lost = fflush(stdout) != 0 || ferror(stdout);
     if (!lost) return code;

@@ -24,6 +24,16 @@ for command in $(felt --help | sed -n 's/^  \([a-z]*\)  .*/\1/p'); do
         "felt $command --help | head -n 1 | grep -q '^Usage: felt $command'"
 done
 
+# shellcheck disable=SC2016  # the inner shell expands it
+holds "the portable kernels give the same answers" \
+    '[ "$(FELT_KERNELS=portable felt equity AKs QQ 76s)" = "$(felt equity AKs QQ 76s)" ]'
+# shellcheck disable=SC2016
+holds "the portable kernels draw the same samples" \
+    '[ "$(FELT_KERNELS=portable felt equity AA random --samples 50k)" = \
+       "$(felt equity AA random --samples 50k)" ]'
+holds "kernels this machine does not have are refused" \
+    "FELT_KERNELS=abacus felt tour; [ \$? = 2 ]"
+
 # ---- felt eval ----
 
 works "eval names a royal flush" "felt eval As Ks Qs Js Ts 2d 3c" <<'.'
