@@ -90,8 +90,9 @@ static void list_boards(struct sampler *s)
             for (uint32_t k = j + 1; k < s->stub_count; k++)
                 s->triple[triples++] = word[i] + word[j] + word[k];
         }
-    s->lists = (struct board_lists){s->triple,          s->pair,       triples, pairs,
-                                    -triples % triples, -pairs % pairs};
+    uint64_t both = (uint64_t)triples * pairs;
+    s->lists = (struct board_lists){s->triple, s->pair, triples, pairs,
+                                    (uint32_t)((UINT64_C(1) << 32) % both)};
     for (int i = 0; i < 4; i++) {
         struct felt_rng stream = felt_rng_split(&s->rng, (uint64_t)i);
         s->board_rng.state[0][i] = stream.state[0];

@@ -18,13 +18,13 @@ struct duel {
 struct board_lists {
     const felt_hand *triple, *pair;
     uint32_t triples, pairs;
-    uint32_t triples_uneven, pairs_uneven; /* 2^32 modulo the above */
+    uint32_t uneven; /* 2^32 modulo their product */
 };
 /* Four streams of felt_rng side by side. */
 struct board_rng {
     uint64_t state[2][4];
 };
-enum { BOARDS_DRAWN_MORE = 3 }; /* draw_boards() may write so many behind the last */
+enum { BOARDS_DRAWN_MORE = 7 }; /* draw_boards() may write so many behind the last */
 
 struct kernels {
     const char *name;

@@ -204,10 +204,11 @@ static struct duel duel(const felt_hand *boards, const int16_t *weight, size_t c
 
 /* ---- random boards ----
  *
- * A triple and a pair from lists, thrown away if they overlap (one in nine).  One 64-bit random
- * number gives both indexes; four streams of felt_rng run side by side.  An index is the high half
- * of random * n; it is even if the low half is not among the 2^32 mod n lowest, and in the one case
- * in a hundred thousand where one of four is uneven all four are drawn again. */
+ * A triple and a pair from lists, thrown away if they overlap (one in nine).  Each half of a random
+ * number gives both indexes: r * triples is the first index and, in its low half, what is left of
+ * the chance, which times pairs is the second; together that is r times the number of both.  The
+ * draw is even if the last low half is not among the 2^32 mod (triples * pairs) lowest; if one of
+ * eight is not, which is rare, all are drawn again.  Four streams of felt_rng run side by side. */
 
 INLINE quads quads_rotate(quads a, int by)
 {
@@ -226,24 +227,27 @@ static void draw_boards(const struct board_lists *lists, struct board_rng *rng,
                         felt_hand *restrict out, size_t count)
 {
     const felt_hand *triples = lists->triple, *pairs = lists->pair;
-    const quads low_half = (quads){0} + UINT32_MAX;
-    const quads uneven_triple = (quads){0} + lists->triples_uneven;
-    const quads uneven_pair = (quads){0} + lists->pairs_uneven;
+    const quads low_half = (quads){0} + UINT32_MAX, uneven = (quads){0} + lists->uneven;
     quads state[2];
     memcpy(state, rng->state, sizeof state);
     for (size_t n = 0; n < count;) {
-        quads random = next_quads(state);
-        quads triple = quads_times(random, lists->triples);
-        quads pair = quads_times(random >> 32, lists->pairs);
-        quads too_low = ((triple & low_half) - uneven_triple) | ((pair & low_half) - uneven_pair);
+        quads random = next_quads(state), triple[2], pair[2];
+        for (int half = 0; half < 2; half++, random >>= 32) {
+            triple[half] = quads_times(random, lists->triples);
+            pair[half] = quads_times(triple[half], lists->pairs);
+        }
+        quads too_low = ((pair[0] & low_half) - uneven) | ((pair[1] & low_half) - uneven);
         if (__builtin_expect(quads_any_top(too_low), 0)) continue;
-        triple >>= 32;
-        pair >>= 32;
+#pragma GCC unroll 2
+        for (int half = 0; half < 2; half++) {
+            triple[half] >>= 32;
+            pair[half] >>= 32;
 #pragma GCC unroll 4
-        for (int i = 0; i < 4; i++) {
-            felt_hand three = triples[triple[i]], two = pairs[pair[i]];
-            out[n] = three + two;
-            n += !(three & two & FELT_HAND_RANKS);
+            for (int i = 0; i < 4; i++) {
+                felt_hand three = triples[triple[half][i]], two = pairs[pair[half][i]];
+                out[n] = three + two;
+                n += !(three & two & FELT_HAND_RANKS);
+            }
         }
     }
     memcpy(rng->state, state, sizeof state);
