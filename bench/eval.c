@@ -15,7 +15,7 @@
 #include <string.h>
 
 enum {
-    HANDS = 1 << 17,
+    HANDS = 1 << 15,
     DEALS = 1 << 14,
     SHARED = 32, /* Omaha hands on one board */
     SAMPLES = 1 << 20,
