@@ -13,7 +13,9 @@ static const struct kernels *best_kernels(void)
 {
 #ifdef FELT_HAVE_AVX2
     __builtin_cpu_init();
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2")) return &kernels_avx2;
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+        __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt"))
+        return &kernels_avx2; /* what meson.build compiles it for */
 #endif
     return &kernels_portable;
 }
