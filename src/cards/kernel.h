@@ -1,4 +1,4 @@
-/* kernel.h -- sixteen high hands at once, by logic alone.
+/* kernel.h -- one high hand in each lane (sixteen with AVX2), by logic alone.
  *
  * Input: one register for each suit, a lane for each hand: 13 rank bits, 3-bit card counter on top
  * (hand.h).  Output: two halves of a strength,

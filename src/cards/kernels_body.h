@@ -152,7 +152,7 @@ struct duel_sums {
     struct duel count;  /* not weighted */
 };
 
-/* Sixteen boards; `weight` is a mask of those that count if they are not weighted. */
+/* One board for each lane; `weight` is a mask of those that count if they are not weighted. */
 INLINE void run_duel_block(const felt_hand *boards, lanes weight, bool weighted,
                            const lanes mine[4], const lanes theirs[4], bool suits,
                            struct duel_sums *sums)

@@ -3,7 +3,8 @@
  * The first byte is the most cards that are allowed, the rest is the text.  What is accepted must
  * be a list without duplicates that reads back from its own text; what is refused must come with a
  * complaint that points into the text and is fit to be printed. */
-#include "base/utf8.h"
+#include "complaint.h"
+
 #include "felt/assert.h"
 #include "felt/card.h"
 
@@ -22,19 +23,6 @@ static void verify_list(const felt_card *cards, int count, int max)
     felt_assert(felt_cards_read(text, strlen(text), max, again, &again_count, NULL) == FELT_OK);
     felt_assert(again_count == count);
     felt_assert(memcmp(again, cards, (size_t)count) == 0);
-}
-
-static void verify_complaint(const struct felt_complaint *complaint, size_t bytes)
-{
-    felt_assert(complaint->at <= bytes);
-    felt_assert(complaint->length <= bytes - complaint->at);
-    size_t length = strlen(complaint->text), used;
-    felt_assert(length > 0 && length < FELT_COMPLAINT_BYTES);
-    for (size_t at = 0; at < length; at += used) {
-        uint32_t c;
-        felt_assert(felt_utf8_read(complaint->text + at, length - at, &used, &c));
-        felt_assert(c >= 0x20 && c != 0x7F && !(c >= 0x80 && c < 0xA0));
-    }
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -3,7 +3,8 @@
  * What is accepted must come back from its own canonical text, and that text must stay what it is
  * when it is written once more; what is refused must leave the range alone and come with a
  * complaint that points into the text and is fit to be printed. */
-#include "base/utf8.h"
+#include "complaint.h"
+
 #include "felt/assert.h"
 #include "felt/range.h"
 
@@ -23,19 +24,6 @@ static void verify_range(const struct felt_range *range)
     felt_assert(memcmp(again.combos, range->combos, sizeof again.combos) == 0);
     felt_assert(felt_range_write(&again, again_text, sizeof again_text) == length);
     felt_assert(strcmp(text, again_text) == 0);
-}
-
-static void verify_complaint(const struct felt_complaint *complaint, size_t bytes)
-{
-    felt_assert(complaint->at <= bytes);
-    felt_assert(complaint->length <= bytes - complaint->at);
-    size_t length = strlen(complaint->text), used;
-    felt_assert(length > 0 && length < FELT_COMPLAINT_BYTES);
-    for (size_t at = 0; at < length; at += used) {
-        uint32_t c;
-        felt_assert(felt_utf8_read(complaint->text + at, length - at, &used, &c));
-        felt_assert(c >= 0x20 && c != 0x7F && !(c >= 0x80 && c < 0xA0));
-    }
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -128,6 +128,7 @@ static void shuffle_words_follows_the_written_rule(void **state)
         {3, 3, {2, 0, 0}, 3, {2, 1, 0}},
         {3, 3, {2, 1, 5}, 3, {2, 0, 1}},
         {3, 3, {7, 3, 9}, 3, {1, 2, 0}},
+        {3, 3, {LAST, 5, 1, 9}, 4, {2, 0, 1}},             /* the example of RULES 2.3       */
         {3, 3, {LAST, 7, 3, 9}, 4, {1, 2, 0}},             /* LAST is rejected for n = 3...  */
         {3, 3, {LAST - 1, LAST, LAST}, 3, {2, 0, 1}},      /* ... and taken for n = 2 and 1  */
         {3, 3, {LAST, LAST, LAST, 1, 0, 0}, 6, {1, 0, 2}}, /* as often as it takes           */

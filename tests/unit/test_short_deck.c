@@ -1,5 +1,5 @@
 /* test_short_deck.c -- 36 cards, six to ace: a flush beats a full house, A-6-7-8-9 is the lowest
- * straight (BET-31). */
+ * straight (RULES 3.7). */
 #include "expect.h"
 #include "published.h"
 

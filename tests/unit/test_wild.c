@@ -1,5 +1,5 @@
-/* test_wild.c -- high hands with jokers and wild ranks against the reference (BET-23): a wild card
- * is any card not in the hand, except to make five of a kind, which is the best hand. */
+/* test_wild.c -- high hands with jokers and wild ranks against the reference (RULES 3.8): a wild
+ * card is any card not in the hand, except to make five of a kind, which is the best hand. */
 #include "expect.h"
 
 #include "felt/eval.h"
