@@ -2,19 +2,26 @@
 #ifndef FELT_FELT_H
 #define FELT_FELT_H
 
+#include "felt/action.h"
 #include "felt/assert.h"
 #include "felt/buffer.h"
 #include "felt/card.h"
+#include "felt/chips.h"
 #include "felt/deck.h"
 #include "felt/equity.h"
 #include "felt/eval.h"
+#include "felt/game.h"
 #include "felt/hand.h"
 #include "felt/hash.h"
 #include "felt/json.h"
+#include "felt/poker.h"
+#include "felt/pots.h"
 #include "felt/range.h"
 #include "felt/rng.h"
+#include "felt/seat.h"
 #include "felt/showdown.h"
 #include "felt/status.h"
+#include "felt/turn.h"
 #include "felt/value.h"
 
 #endif

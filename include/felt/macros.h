@@ -10,9 +10,11 @@
 #define FELT_API __attribute__((visibility("default")))
 
 #ifdef __cplusplus
-#define FELT_BEGIN extern "C" {
-#define FELT_END   }
+#define FELT_BEGIN         extern "C" {
+#define FELT_END           }
+#define FELT_STATIC_ASSERT static_assert
 #else
+#define FELT_STATIC_ASSERT _Static_assert
 #define FELT_BEGIN
 #define FELT_END
 #endif

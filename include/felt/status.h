@@ -26,6 +26,18 @@ enum felt_status {
     FELT_WRONG_COUNT,    /* too few or too many cards, players, ...         */
     FELT_IMPOSSIBLE,     /* well formed, but no deal can satisfy it         */
 
+    /* a game */
+    FELT_BAD_RULES,     /* no game can be played by these rules            */
+    FELT_BAD_DEAL,      /* these seats, stacks or cards cannot be dealt    */
+    FELT_NOT_YOUR_TURN, /* another seat acts, or the hand is over          */
+    FELT_NOT_LEGAL,     /* this kind of action is not offered now          */
+    FELT_BAD_AMOUNT,    /* below the smallest or above the largest raise   */
+    FELT_BAD_DISCARD,   /* cards the seat does not hold, or too many       */
+
+    /* files */
+    FELT_BAD_FORMAT,  /* not written as its format demands               */
+    FELT_UNSUPPORTED, /* well formed, but a game or feature we do not know */
+
     /* room */
     FELT_FULL, /* a buffer, pool or table has no room             */
 

@@ -14,6 +14,14 @@ const char *felt_status_text(enum felt_status status)
     case FELT_DUPLICATE_CARD: return "a card is there twice";
     case FELT_WRONG_COUNT: return "too few or too many";
     case FELT_IMPOSSIBLE: return "no deal can satisfy this";
+    case FELT_BAD_RULES: return "no game can be played by these rules";
+    case FELT_BAD_DEAL: return "these seats, stacks or cards cannot be dealt";
+    case FELT_NOT_YOUR_TURN: return "another seat is to act";
+    case FELT_NOT_LEGAL: return "this action is not offered now";
+    case FELT_BAD_AMOUNT: return "the amount is out of range";
+    case FELT_BAD_DISCARD: return "these cards cannot be discarded";
+    case FELT_BAD_FORMAT: return "not written as the format demands";
+    case FELT_UNSUPPORTED: return "not supported";
     case FELT_FULL: return "no room left";
     case FELT_STATUS_COUNT: break;
     }

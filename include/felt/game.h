@@ -1,0 +1,166 @@
+/* game.h -- what every game is to the rest of the platform: one table of functions.
+ *
+ * A game has rules (constant, made and verified once) and a state: a flat value without pointers,
+ * copied with `=` or memcpy.  open() seats the players and takes the forced bets, deal() spends all
+ * chance, apply() is a pure function of state and action.
+ *
+ *   G1  chips are neither made nor lost: asserted after every action, in release builds too.
+ *   G2  legal() and apply() agree: every action that an option admits is accepted, every other one
+ *       is refused, and a refused action leaves the state as it was, bit for bit.
+ *   G3  a view holds no card its seat may not see; neither does it tell where the deck is.
+ *   G4  view(imagine(v)) equals v.
+ *   G5  every event is public; `cards_to` says who may see its cards.
+ *   G6  actor() is FELT_SEAT_NONE exactly when the hand (or session) is over.
+ *
+ * Hot loops call the functions of one game directly (poker.h); the table is for everybody else. */
+#ifndef FELT_GAME_H
+#define FELT_GAME_H
+
+#include "felt/action.h"
+#include "felt/card.h"
+#include "felt/chips.h"
+#include "felt/pots.h"
+#include "felt/rng.h"
+#include "felt/status.h"
+
+FELT_BEGIN
+
+/* How one hand (or session) begins.  Button and opener are given, never derived. */
+struct felt_deal {
+    felt_seats seats; /* dealt in; each has chips                                     */
+    felt_seat button; /* may be an empty seat                                         */
+    felt_seat opener; /* first to act before the first cards of the board; NONE: left of the
+                         button, or the bring-in                                      */
+    felt_chips stack[FELT_SEATS_MAX];
+    felt_chips ante[FELT_SEATS_MAX];  /* matched like a bet                              */
+    felt_chips dead[FELT_SEATS_MAX];  /* to the main pot, counts for nobody              */
+    felt_chips blind[FELT_SEATS_MAX]; /* live: blinds, straddles, late posts             */
+    const felt_card *deck; /* NULL: shuffle.  Else the cards from the top, in the order of RULES
+                              2.4; FELT_CARD_NONE and what is missing at the end is unknown */
+    int deck_count;
+    const void *carry; /* previous state of a session, or NULL                         */
+};
+
+enum felt_event_kind {
+    FELT_EVENT_ANTE,    /* amount                                                         */
+    FELT_EVENT_DEAD,    /* amount: dead money                                             */
+    FELT_EVENT_BLIND,   /* amount moved; to = the stake                                   */
+    FELT_EVENT_DEAL,    /* cards to a seat, face down; cards_to: the seat                 */
+    FELT_EVENT_DEAL_UP, /* cards to a seat, face up                                       */
+    FELT_EVENT_BOARD,   /* cards of board `board`                                         */
+    FELT_EVENT_ACT,     /* act = enum felt_action_kind, amount moved, to = the stake      */
+    FELT_EVENT_DRAW,    /* new cards for discarded ones; cards_to: the seat               */
+    FELT_EVENT_RETURN,  /* amount: uncalled chips, back to their owner                    */
+    FELT_EVENT_SHOW,    /* the cards of a seat; amount = value of the first half, to = second */
+    FELT_EVENT_RAKE,    /* amount                                                         */
+    FELT_EVENT_WIN,     /* seat wins amount from pot `pot`, main pot 0                    */
+    FELT_EVENT_OVER,    /* the last one                                                   */
+    FELT_EVENT_KINDS
+};
+
+enum { FELT_EVENT_CARDS = 8 };
+
+struct felt_event {
+    uint8_t kind; /* enum felt_event_kind                                              */
+    uint8_t act;  /* enum felt_action_kind                                             */
+    felt_seat seat;
+    uint8_t count;       /* cards                                                      */
+    felt_seats cards_to; /* who may see the cards; everybody sees the rest             */
+    uint8_t pot, board;
+    felt_card cards[FELT_EVENT_CARDS];
+    felt_chips amount, to;
+};
+FELT_STATIC_ASSERT(sizeof(struct felt_event) == 32, "a journal record");
+
+/* Memory of the caller.  A full log is the caller's mistake: FELT_EVENTS_MAX is room for any hand
+ * between two calls. */
+struct felt_event_log {
+    struct felt_event *event;
+    uint32_t count, room;
+};
+enum { FELT_EVENTS_MAX = 256 };
+
+FELT_API const char *felt_event_word(enum felt_event_kind kind);
+
+/* The event as `seat` may know it (FELT_SEAT_NONE: a spectator): hidden cards become
+ * FELT_CARD_NONE. */
+FELT_API struct felt_event felt_event_for(const struct felt_event *event, felt_seat seat);
+
+enum felt_phase {
+    FELT_PHASE_DEAL, /* opened, cards not yet dealt          */
+    FELT_PHASE_BET,
+    FELT_PHASE_BRING_IN, /* stud: the lowest card opens          */
+    FELT_PHASE_DISCARD,
+    FELT_PHASE_OVER,
+    FELT_PHASES
+};
+
+enum { FELT_ZONES_MAX = 32, FELT_ZONE_CARDS_MAX = 192, FELT_NUMBERS_MAX = 16 };
+
+enum felt_zone_kind { FELT_ZONE_HAND, FELT_ZONE_BOARD, FELT_ZONE_KINDS };
+
+/* A pile of cards; those the viewer may not see are FELT_CARD_NONE. */
+struct felt_zone {
+    uint8_t kind;
+    felt_seat owner;   /* FELT_SEAT_NONE: the table                                  */
+    uint8_t at, count; /* view.cards[at .. at + count)                               */
+    uint64_t up;       /* bit i: the i-th card lies face up for everybody            */
+};
+
+/* What one seat may know: a flat value of at most 2 KiB for every game. */
+struct felt_view {
+    felt_seat viewer; /* FELT_SEAT_NONE: a spectator                                  */
+    felt_seat actor;  /* FELT_SEAT_NONE: over                                         */
+    felt_seat button, opener;
+    uint8_t phase;               /* enum felt_phase                                              */
+    uint8_t step;                /* of the game's own programme                                  */
+    uint8_t street;              /* betting rounds begun before this one                         */
+    felt_seats seats;            /* dealt in */
+    struct felt_betting betting; /* stacks, stakes, price, who is live, able, to act     */
+    felt_chips start[FELT_SEATS_MAX]; /* stacks before the hand                         */
+    felt_chips paid[FELT_SEATS_MAX];  /* put in on earlier streets                      */
+    felt_chips dead, rake;
+    uint8_t pots; /* layers as they stand; stakes of this street are not in them     */
+    uint8_t zones;
+    uint8_t options; /* 0 unless viewer == actor                                       */
+    struct felt_pot pot[FELT_SEATS_MAX];
+    struct felt_zone zone[FELT_ZONES_MAX];
+    felt_card cards[FELT_ZONE_CARDS_MAX];
+    int64_t number[FELT_NUMBERS_MAX]; /* what a game counts besides chips              */
+    struct felt_option option[FELT_OPTIONS_MAX];
+};
+FELT_STATIC_ASSERT(sizeof(struct felt_view) <= 2048, "one view, one page of thought");
+
+/* Field by field: padding does not count. */
+FELT_API bool felt_view_equal(const struct felt_view *a, const struct felt_view *b);
+/* The zone of a kind and owner, or NULL. */
+FELT_API const struct felt_zone *felt_view_zone(const struct felt_view *view,
+                                                enum felt_zone_kind kind, felt_seat owner);
+
+struct felt_game {
+    const char *name;
+    size_t rules_bytes, state_bytes;
+
+    /* Seats, stacks, forced bets.  FELT_BAD_DEAL: *state is not to be used. */
+    enum felt_status (*open)(const void *rules, const struct felt_deal *from, void *state,
+                             struct felt_event_log *log);
+    /* Cards.  Shuffles with rng, which may be NULL if the deck is given and complete. */
+    enum felt_status (*deal)(const void *rules, const struct felt_deal *from, struct felt_rng *rng,
+                             void *state, struct felt_event_log *log);
+    felt_seat (*actor)(const void *rules, const void *state);
+    /* The actor's options; returns how many, 0 when over. */
+    int (*legal)(const void *rules, const void *state, struct felt_option out[FELT_OPTIONS_MAX]);
+    /* G2.  The log may be NULL. */
+    enum felt_status (*apply)(const void *rules, void *state, felt_seat seat,
+                              struct felt_action action, struct felt_event_log *log);
+    void (*view)(const void *rules, const void *state, felt_seat seat, struct felt_view *out);
+    /* A state that looks like the view, with everything hidden drawn anew. */
+    void (*imagine)(const void *rules, const struct felt_view *view, struct felt_rng *rng,
+                    void *state);
+    /* Won or lost by each seat so far; once over, the result. */
+    void (*payoff)(const void *rules, const void *state, felt_chips out[FELT_SEATS_MAX]);
+};
+
+FELT_END
+
+#endif
