@@ -86,6 +86,9 @@ FELT_API felt_chips felt_betting_give(struct felt_betting *betting, felt_seats d
 /* The round is over: adds the stakes to paid[] and clears the table. */
 FELT_API void felt_betting_collect(struct felt_betting *betting, felt_chips paid[FELT_SEATS_MAX]);
 
+/* Field by field. */
+FELT_API bool felt_betting_equal(const struct felt_betting *a, const struct felt_betting *b);
+
 /* Converters between "raise to", the chips a seat adds, and the increment over the current bet
  * (RULES 7.1): bet 20, add 40 -> to 40, increment 20. */
 static inline felt_chips felt_raise_to_by_adding(const struct felt_betting *betting, felt_seat seat,

@@ -2,8 +2,8 @@
  *
  *   I1  a deck holds every card at most once.
  *   I2  shuffle(deck, count) makes the first `count` cards a uniformly random arrangement of
- *       `count` of its cards; the others follow in no particular order.  Exactly `count` draws are
- *       made, also when the last one has only one card to choose from.
+ *       `count` of its cards; the others follow in no particular order.  From words of the
+ *       caller exactly `count` draws are made, also when the last has one card to choose from.
  *   I3  cards of a fresh deck stand in the order of their numbers, jokers last. */
 #ifndef FELT_DECK_H
 #define FELT_DECK_H
@@ -40,6 +40,10 @@ FELT_API FELT_MUST_USE enum felt_status felt_deck_from_list(const felt_card *car
 
 /* I2.  0 <= count <= deck->count. */
 FELT_API void felt_deck_shuffle(struct felt_deck *deck, int count, struct felt_rng *rng);
+
+/* The same for the first `count` of `size` cards wherever they lie, several places from each random
+ * word: for simulation.  0 <= count <= size <= FELT_CARDS_MAX. */
+FELT_API void felt_cards_shuffle(felt_card *cards, int size, int count, struct felt_rng *rng);
 
 /* The same from secret 32-bit words of the caller: for k = 0, 1, ...: card k changes places with
  * card k + d, where d is the first word below 2^32 - (2^32 mod n), mod n, n = deck->count - k. This

@@ -43,6 +43,15 @@ enum felt_opener {
 /* Who gets odd chips. */
 enum felt_odd_chips { FELT_ODD_CLOCKWISE, FELT_ODD_BY_CARD };
 
+/* The usual forced bets, for a unit (big blind, small bet). */
+enum felt_forced {
+    FELT_FORCED_BLINDS,       /* half a unit and a unit                            */
+    FELT_FORCED_BRING_IN,     /* antes of a fifth, a bring-in of a quarter         */
+    FELT_FORCED_BUTTON_BLIND, /* antes of a unit, a button blind of a unit         */
+    FELT_FORCED_ANTES,        /* antes of a unit                                   */
+    FELT_FORCED_HALF_ANTES    /* antes of half a unit                              */
+};
+
 enum { FELT_STEPS_MAX = 16 };
 
 struct felt_variant {
@@ -53,6 +62,8 @@ struct felt_variant {
     uint8_t seats_min, seats_max;
     uint8_t opener;                  /* enum felt_opener                            */
     uint8_t odd_chips;               /* enum felt_odd_chips                         */
+    uint8_t forced;                  /* enum felt_forced                            */
+    uint8_t cap;                     /* of fixed limit                              */
     uint8_t hole_cards, board_cards; /* sums over the steps                         */
     uint8_t steps;
     struct felt_step step[FELT_STEPS_MAX];
@@ -77,6 +88,8 @@ struct felt_poker_rules {
     bool rake_needs_board;  /* no flop, no drop                                            */
     uint16_t rake_per_10000;
     felt_chips rake_cap;
+    uint8_t deck_count; /* the variant's deck in order; made, not to be changed         */
+    felt_card deck[FELT_CARDS_MAX];
 };
 
 /* The usual rules of a variant for a big blind (or small bet) of `unit`: fixed limit bets unit and
@@ -93,9 +106,8 @@ FELT_API FELT_MUST_USE enum felt_status felt_poker_deal_verify(const struct felt
                                                                const struct felt_deal *from,
                                                                struct felt_complaint *complaint);
 
-/* The usual forced bets: seats 0 .. n-1 with these stacks, blinds unit/2 and unit left of the
- * button (heads-up the button posts the small one), in stud antes of max(1, unit / 5), Kuhn and
- * Leduc antes of unit, in short deck antes of unit and a button blind of unit. */
+/* Seats 0 .. seats-1 with these stacks and the forced bets that are usual for the variant (enum
+ * felt_forced); half a chip is rounded up to one.  Heads-up the button posts the small blind. */
 FELT_API struct felt_deal felt_poker_deal_make(const struct felt_poker_rules *rules, int seats,
                                                const felt_chips *stacks, felt_seat button);
 

@@ -31,7 +31,8 @@ struct felt_split {
     const felt_value *first; /* by seat; larger wins.  At least one eligible seat has more than 0 */
     const felt_value *second; /* by seat; 0 = no hand for the second half.  NULL: no second half */
     const felt_seat *order; /* odd chips go to the earlier seat in this list of all live seats;  */
-    felt_seat from;         /* if it is NULL: clockwise from here                                */
+    const felt_seat *order_second; /* the same for the second half                            */
+    felt_seat from;                /* where a list is NULL: clockwise from here               */
 };
 
 /* Adds the shares of one pot to won[].  Returns the set of winners. */

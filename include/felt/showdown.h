@@ -36,6 +36,13 @@ FELT_API void felt_showdown_values(const struct felt_showdown *game, const felt_
                                    int holes, const felt_card *board, int boards,
                                    felt_value out[2]);
 
+/* Values of several hands of `holes` own cards each on one board, which is prepared once.  `second`
+ * may be NULL if the game has no second half. */
+FELT_API void felt_showdown_values_each(const struct felt_showdown *game,
+                                        const felt_card *const *hole, int hands, int holes,
+                                        const felt_card *board, int boards, felt_value *first,
+                                        felt_value *second);
+
 /* Name of a value of one half (0 or 1) of this game. */
 FELT_API void felt_showdown_name(const struct felt_showdown *game, int half, felt_value value,
                                  char *out, size_t bytes);

@@ -80,13 +80,39 @@ static void assert_count(const struct felt_deck *deck, int count)
     felt_assert(count <= deck->count);
 }
 
+/* One random word serves ten places: multiplied by the number of choices its high half is the
+ * choice and its low half the randomness that is left.  A word that would bias the result is thrown
+ * away; such words leave less than 54 * 53 * ... * 45 < 2^57, and the ten places are drawn anew,
+ * which is as good from any arrangement. */
+void felt_cards_shuffle(felt_card *cards, int size, int count, struct felt_rng *rng)
+{
+    enum { BATCH = 10 };
+    __extension__ typedef unsigned __int128 wide;
+    felt_assert(count >= 0 && count <= size && size <= FELT_CARDS_MAX);
+    for (int from = 0; from < count;) {
+        int to = count - from < BATCH ? count : from + BATCH;
+        uint64_t rest = felt_rng_next(rng);
+        for (int i = from; i < to; i++) {
+            wide product = (wide)rest * (wide)(uint64_t)(size - i);
+            int j = i + (int)(product >> 64);
+            felt_card card = cards[j];
+            cards[j] = cards[i];
+            cards[i] = card;
+            rest = (uint64_t)product;
+        }
+        if (__builtin_expect(rest >> 57 == 0, 0)) {
+            uint64_t choices = 1;
+            for (int i = from; i < to; i++) choices *= (uint64_t)(size - i);
+            if (rest < -choices % choices) continue;
+        }
+        from = to;
+    }
+}
+
 void felt_deck_shuffle(struct felt_deck *deck, int count, struct felt_rng *rng)
 {
     assert_count(deck, count);
-    for (int k = 0; k < count; k++) {
-        uint32_t left = (uint32_t)(deck->count - k);
-        swap_places(deck, k, k + (int)felt_rng_below(rng, left));
-    }
+    felt_cards_shuffle(deck->card, deck->count, count, rng);
 }
 
 void felt_deck_shuffle_words(struct felt_deck *deck, int count, uint32_t (*next_word)(void *self),

@@ -1,5 +1,6 @@
 /* showdown.c -- the rows: what each game compares. */
 #include "felt/showdown.h"
+#include "cards/high.h"
 #include "felt/assert.h"
 
 #include <string.h>
@@ -113,6 +114,44 @@ void felt_showdown_values(const struct felt_showdown *game, const felt_card *hol
     if (game->second == FELT_FAMILY_NONE) return;
     int count = counting_cards(game, 1, hole, holes, mine);
     out[1] = half_value(game, game->second, mine, count, board, boards);
+}
+
+/* Any five cards of own and board, natural high hands: one addition for each card. */
+static void high_each(const felt_card *const *hole, int hands, int holes, const felt_card *board,
+                      int boards, felt_value *first)
+{
+    struct felt_tally common = high_tally(board, boards);
+    for (int i = 0; i < hands; i++) {
+        struct felt_tally tally = common;
+        for (int k = 0; k < holes; k++) felt_tally_add(&tally, hole[i][k]);
+        first[i] = high_value(tally);
+    }
+}
+
+void felt_showdown_values_each(const struct felt_showdown *game, const felt_card *const *hole,
+                               int hands, int holes, const felt_card *board, int boards,
+                               felt_value *first, felt_value *second)
+{
+    bool halves = game->second != FELT_FAMILY_NONE;
+    if (game->first == FELT_HIGH && !halves && !game->two_three && !has_wild_cards(game) &&
+        holes + boards >= 5) {
+        high_each(hole, hands, holes, board, boards, first);
+        return;
+    }
+    if (game->two_three && boards == FELT_BOARD_MAX && !game->second_of) {
+        struct felt_omaha_board prepared = felt_omaha_board_make(board);
+        for (int i = 0; i < hands; i++) {
+            first[i] = felt_omaha_high(&prepared, hole[i], holes);
+            if (halves) second[i] = felt_omaha_low(&prepared, hole[i], holes);
+        }
+        return;
+    }
+    for (int i = 0; i < hands; i++) {
+        felt_value both[2];
+        felt_showdown_values(game, hole[i], holes, board, boards, both);
+        first[i] = both[0];
+        if (halves) second[i] = both[1];
+    }
 }
 
 void felt_showdown_name(const struct felt_showdown *game, int half, felt_value value, char *out,

@@ -1,0 +1,158 @@
+/* settle.c -- the end of a hand: who shows, which pots there are, who gets them (RULES 9 to 11). */
+#include "games/poker/poker.h"
+
+#include <string.h>
+
+/* ---- odd chips by card ---------------------------------------------------------------------- */
+
+/* The highest card among those that play, ranks first, then suits: with cards as numbers, the
+ * largest.  Wild cards are skipped. */
+static int top_card(const struct felt_poker_rules *rules, const struct felt_poker *state,
+                    felt_seat seat, int half)
+{
+    felt_card playing[5], hole[FELT_HOLE_MAX];
+    int holes = felt_poker_hole(rules, state, seat, hole), top = -1;
+    int count = felt_showdown_cards(rules->showdown, half, hole, holes, state->deck, state->boards,
+                                    playing);
+    for (int i = 0; i < count; i++)
+        if (playing[i] < FELT_CARDS && !(rules->showdown->wild >> playing[i] & 1) &&
+            playing[i] > top)
+            top = playing[i];
+    return top;
+}
+
+/* RULES 10.4: live seats by their highest card, then clockwise from left of the button. */
+static const felt_seat *order_by_card(const struct felt_poker_rules *rules,
+                                      const struct felt_poker *state, int half,
+                                      felt_seat order[FELT_SEATS_MAX])
+{
+    int top[FELT_SEATS_MAX], count = 0;
+    for (felt_seats left = state->betting.turn.live; left;) {
+        felt_seat seat = felt_seats_from(left, state->button + 1);
+        int mine = top_card(rules, state, seat, half), at = count++;
+        left &= (felt_seats)~felt_seats_of(seat);
+        for (; at > 0 && top[at - 1] < mine; at--) {
+            top[at] = top[at - 1];
+            order[at] = order[at - 1];
+        }
+        top[at] = mine;
+        order[at] = seat;
+    }
+    return order;
+}
+
+/* Do two live seats have the same hand? */
+static bool tied(const felt_value *value, felt_seats live)
+{
+    while (live) {
+        felt_value mine = value[felt_seats_take(&live)];
+        for (felt_seats others = live; others;)
+            if (value[felt_seats_take(&others)] == mine) return true;
+    }
+    return false;
+}
+
+/* ---- showing -------------------------------------------------------------------------------- */
+
+static void evaluate(const struct felt_poker_rules *rules, const struct felt_poker *state,
+                     felt_value first[FELT_SEATS_MAX], felt_value second[FELT_SEATS_MAX])
+{
+    const felt_card *hole[FELT_SEATS_MAX];
+    felt_value values[2][FELT_SEATS_MAX];
+    int hands = 0;
+    for (felt_seats left = state->betting.turn.live; left;)
+        hole[hands++] = state->deck + poker_row(rules, state, felt_seats_take(&left));
+    felt_showdown_values_each(rules->showdown, hole, hands, state->slots, state->deck,
+                              state->boards, values[0], values[1]);
+    hands = 0;
+    for (felt_seats left = state->betting.turn.live; left; hands++) {
+        felt_seat seat = felt_seats_take(&left);
+        first[seat] = values[0][hands];
+        if (rules->showdown->second) second[seat] = values[1][hands];
+    }
+}
+
+/* RULES 11.1. */
+static void log_shows(const struct felt_poker_rules *rules, const struct felt_poker *state,
+                      const felt_value *first, const felt_value *second, struct felt_event_log *log)
+{
+    const struct felt_turn *turn = &state->betting.turn;
+    int from = turn->raiser >= 0 ? turn->raiser : turn->first;
+    for (felt_seats left = turn->live; left;) {
+        felt_seat seat = felt_seats_from(left, from);
+        struct felt_event *event = poker_emit(log, FELT_EVENT_SHOW, seat, first[seat]);
+        event->to = rules->showdown->second ? second[seat] : 0;
+        event->cards_to = (felt_seats)-1;
+        event->count = (uint8_t)felt_poker_hole(rules, state, seat, event->cards);
+        left &= (felt_seats)~felt_seats_of(seat);
+    }
+}
+
+/* ---- paying --------------------------------------------------------------------------------- */
+
+static felt_chips rake_of(const struct felt_poker_rules *rules, const struct felt_poker *state)
+{
+    if (rules->rake_needs_board && state->boards == 0) return 0;
+    return felt_pots_rake(state->betting.pot, rules->rake_per_10000, rules->rake_cap);
+}
+
+static void pay_pot(struct felt_poker *state, int pot, felt_chips won[FELT_SEATS_MAX],
+                    struct felt_event_log *log)
+{
+    for (felt_seats left = state->betting.turn.live; left;) {
+        felt_seat seat = felt_seats_from(left, state->button + 1);
+        left &= (felt_seats)~felt_seats_of(seat);
+        if (won[seat] == 0) continue;
+        state->betting.stack[seat] += won[seat];
+        state->betting.pot -= won[seat];
+        if (LOGGING(log)) poker_emit(log, FELT_EVENT_WIN, seat, won[seat])->pot = (uint8_t)pot;
+    }
+}
+
+static void pay_all(const struct felt_poker_rules *rules, struct felt_poker *state,
+                    const struct felt_split *split, struct felt_event_log *log)
+{
+    struct felt_pot pots[FELT_SEATS_MAX];
+    struct felt_betting *betting = &state->betting;
+    int count = felt_pots_layer(state->paid, state->dealt, betting->turn.live, state->dead,
+                                betting->pot, pots);
+    felt_chips rake = rules->rake_per_10000 ? rake_of(rules, state) : 0;
+    if (rake) {
+        state->rake = felt_pots_drop(pots, count, rake);
+        betting->pot -= state->rake;
+        if (LOGGING(log) && state->rake)
+            (void)poker_emit(log, FELT_EVENT_RAKE, FELT_SEAT_NONE, state->rake);
+    }
+    for (int i = 0; i < count; i++) {
+        felt_chips won[FELT_SEATS_MAX] = {0};
+        (void)felt_pots_award(&pots[i], split, won);
+        pay_pot(state, i, won, log);
+    }
+}
+
+void poker_settle(const struct felt_poker_rules *rules, struct felt_poker *state,
+                  struct felt_event_log *log)
+{
+    const struct felt_turn *turn = &state->betting.turn;
+    felt_value first[FELT_SEATS_MAX], second[FELT_SEATS_MAX];
+    felt_seat order[2][FELT_SEATS_MAX];
+    struct felt_split split = {.first = first, .from = (felt_seat)(state->button + 1)};
+    felt_assert(turn->actor < 0 && state->phase != FELT_PHASE_OVER);
+    state->phase = FELT_PHASE_OVER;
+    if (felt_seats_lone(turn->live)) { /* RULES 11.2 */
+        first[felt_seats_first(turn->live)] = 1;
+    } else {
+        evaluate(rules, state, first, second);
+        if (rules->showdown->second) split.second = second;
+        if (rules->variant->odd_chips == FELT_ODD_BY_CARD) {
+            if (tied(first, turn->live)) split.order = order_by_card(rules, state, 0, order[0]);
+            if (split.second && tied(second, turn->live))
+                split.order_second = order_by_card(rules, state, 1, order[1]);
+        }
+        state->shown = turn->live;
+        if (LOGGING(log)) log_shows(rules, state, first, second, log);
+    }
+    pay_all(rules, state, &split, log);
+    felt_assert(state->betting.pot == 0); /* P1 */
+    if (LOGGING(log)) (void)poker_emit(log, FELT_EVENT_OVER, FELT_SEAT_NONE, 0);
+}

@@ -1,0 +1,243 @@
+/* view.c -- what a seat may know, a state that fits it, and the table of game.h.
+ *
+ * A view takes the whole public state as it is and adds the cards the seat may see.  So imagine()
+ * has only the deck to make up: known cards go to their places, the others are shuffled over the
+ * places that are left. */
+#include "games/poker/poker.h"
+
+#include "felt/hash.h"
+
+#include <string.h>
+
+int felt_poker_hole(const struct felt_poker_rules *rules, const struct felt_poker *state,
+                    felt_seat seat, felt_card out[FELT_HOLE_MAX])
+{
+    int count = poker_held(state, seat);
+    memcpy(out, state->deck + poker_row(rules, state, seat), (size_t)count);
+    return count;
+}
+
+int felt_poker_pots(const struct felt_poker *state, struct felt_pot out[FELT_SEATS_MAX])
+{
+    felt_chips total = state->betting.pot;
+    if (state->phase == FELT_PHASE_OVER) return 0;
+    for (int seat = 0; seat < FELT_SEATS_MAX; seat++) total -= state->betting.staked[seat];
+    return felt_pots_layer(state->paid, state->dealt, state->betting.turn.live, state->dead, total,
+                           out);
+}
+
+void felt_poker_payoff(const struct felt_poker *state, felt_chips out[FELT_SEATS_MAX])
+{
+    for (int seat = 0; seat < FELT_SEATS_MAX; seat++)
+        out[seat] = state->betting.stack[seat] - state->start[seat];
+}
+
+int felt_poker_options(const struct felt_poker_rules *rules, const struct felt_poker *state,
+                       struct felt_option out[FELT_OPTIONS_MAX])
+{
+    struct felt_legal legal;
+    int count = 0;
+    if (felt_poker_actor(state) < 0) return 0;
+    felt_poker_legal(rules, state, &legal);
+    for (int kind = 0; kind < FELT_ACTION_KINDS; kind++) {
+        if (!felt_legal_has(&legal, (enum felt_action_kind)kind)) continue;
+        struct felt_option *option = &out[count++];
+        *option = (struct felt_option){.kind = (uint8_t)kind};
+        if (kind == FELT_CALL || kind == FELT_BRING_IN) option->min = option->max = legal.to_call;
+        if (kind == FELT_RAISE_TO) {
+            option->min = legal.raise_to_min;
+            option->max = legal.raise_to_max;
+        }
+    }
+    return count;
+}
+
+/* ---- views ---------------------------------------------------------------------------------- */
+
+static void add_zone(struct felt_view *view, enum felt_zone_kind kind, felt_seat owner,
+                     const felt_card *cards, int count, unsigned visible, unsigned up)
+{
+    struct felt_zone *zone = &view->zone[view->zones];
+    int at = view->zones ? zone[-1].at + zone[-1].count : 0;
+    felt_assert(view->zones < FELT_ZONES_MAX && at + count <= FELT_ZONE_CARDS_MAX);
+    zone->kind = (uint8_t)kind;
+    zone->owner = owner;
+    zone->at = (uint8_t)at;
+    zone->count = (uint8_t)count;
+    zone->up = up & ((1u << count) - 1);
+    for (int i = 0; i < count; i++)
+        view->cards[at + i] = visible >> i & 1 ? cards[i] : (felt_card)FELT_CARD_NONE;
+    view->zones++;
+}
+
+void felt_poker_view(const struct felt_poker_rules *rules, const struct felt_poker *state,
+                     felt_seat seat, struct felt_view *out)
+{
+    const unsigned all = 0xff;
+    unsigned up_slots = poker_up_slots(rules->variant);
+    felt_assert(seat >= FELT_SEAT_NONE && seat < FELT_SEATS_MAX);
+    memset(out, 0, sizeof *out);
+    out->viewer = seat;
+    out->actor = felt_poker_actor(state);
+    out->button = state->button;
+    out->opener = state->opener;
+    out->phase = state->phase;
+    out->step = state->step;
+    out->street = state->street;
+    out->seats = state->dealt;
+    out->betting = state->betting;
+    memcpy(out->start, state->start, sizeof out->start);
+    memcpy(out->paid, state->paid, sizeof out->paid);
+    out->dead = state->dead;
+    out->rake = state->rake;
+    out->pots = (uint8_t)felt_poker_pots(state, out->pot);
+    add_zone(out, FELT_ZONE_BOARD, FELT_SEAT_NONE, state->deck, state->boards, all, all);
+    for (felt_seats left = state->dealt; left;) {
+        felt_seat owner = felt_seats_take(&left);
+        /* Cards that once lay open stay known, also when their owner folds. */
+        unsigned up = felt_seats_has(state->shown, owner) ? all : up_slots;
+        add_zone(out, FELT_ZONE_HAND, owner, state->deck + poker_row(rules, state, owner),
+                 poker_held(state, owner), owner == seat ? all : up, up);
+    }
+    if (seat >= 0 && seat == out->actor)
+        out->options = (uint8_t)felt_poker_options(rules, state, out->option);
+}
+
+void felt_poker_imagine(const struct felt_poker_rules *rules, const struct felt_view *view,
+                        struct felt_rng *rng, struct felt_poker *state)
+{
+    felt_card fixed[FELT_CARDS_MAX];
+    memset(fixed, FELT_CARD_NONE, sizeof fixed);
+    *state = (struct felt_poker){.betting = view->betting,
+                                 .dead = view->dead,
+                                 .rake = view->rake,
+                                 .phase = view->phase,
+                                 .step = view->step,
+                                 .street = view->street,
+                                 .button = view->button,
+                                 .opener = view->opener,
+                                 .size = rules->deck_count,
+                                 .dealt = view->seats};
+    memcpy(state->start, view->start, sizeof state->start);
+    memcpy(state->paid, view->paid, sizeof state->paid);
+    for (int seat = 0; seat < FELT_SEATS_MAX; seat++) state->total += view->start[seat];
+    for (int i = 0; i < view->zones; i++) {
+        const struct felt_zone *zone = &view->zone[i];
+        bool board = zone->kind == FELT_ZONE_BOARD;
+        int place = board ? 0 : poker_row(rules, state, zone->owner);
+        felt_assert(zone->count <=
+                    (board ? rules->variant->board_cards : rules->variant->hole_cards));
+        memcpy(fixed + place, view->cards + zone->at, zone->count);
+        if (board) {
+            state->boards = zone->count;
+        } else if (!felt_seats_has(state->betting.turn.live, zone->owner)) {
+            state->kept[zone->owner] = zone->count;
+        } else {
+            state->slots = zone->count;
+            if (view->phase == FELT_PHASE_OVER && !felt_seats_lone(state->betting.turn.live))
+                state->shown |= felt_seats_of(zone->owner);
+        }
+    }
+    memcpy(state->deck, rules->deck, sizeof state->deck);
+    poker_fill_deck(rules, state, fixed, rng);
+}
+
+/* ---- comparing ------------------------------------------------------------------------------ */
+
+static uint64_t hash_betting(uint64_t hash, const struct felt_betting *betting)
+{
+    const struct felt_turn *turn = &betting->turn;
+    const felt_chips prices[5] = {betting->to_match, betting->raise_from, betting->raise_min,
+                                  betting->pot, betting->missing};
+    const uint8_t small[8] = {(uint8_t)turn->actor, (uint8_t)turn->holder, (uint8_t)turn->raiser,
+                              (uint8_t)turn->first, turn->raises,          turn->cap,
+                              turn->on_option,      betting->limit};
+    const felt_seats sets[4] = {turn->live, turn->able, turn->owes, turn->may_raise};
+    hash = felt_hash_bytes(hash, betting->stack, sizeof betting->stack);
+    hash = felt_hash_bytes(hash, betting->staked, sizeof betting->staked);
+    hash = felt_hash_bytes(hash, prices, sizeof prices);
+    hash = felt_hash_bytes(hash, small, sizeof small);
+    return felt_hash_bytes(hash, sets, sizeof sets);
+}
+
+uint64_t felt_poker_hash(const struct felt_poker *state)
+{
+    const felt_chips sums[3] = {state->total, state->dead, state->rake};
+    const uint8_t small[8] = {
+        state->phase,           state->step, state->street, (uint8_t)state->button,
+        (uint8_t)state->opener, state->size, state->boards, state->slots};
+    const felt_seats sets[2] = {state->dealt, state->shown};
+    uint64_t hash = hash_betting(0, &state->betting);
+    hash = felt_hash_bytes(hash, state->paid, sizeof state->paid);
+    hash = felt_hash_bytes(hash, state->start, sizeof state->start);
+    hash = felt_hash_bytes(hash, sums, sizeof sums);
+    hash = felt_hash_bytes(hash, small, sizeof small);
+    hash = felt_hash_bytes(hash, sets, sizeof sets);
+    hash = felt_hash_bytes(hash, state->kept, sizeof state->kept);
+    return felt_hash_bytes(hash, state->deck, state->size);
+}
+
+bool felt_poker_equal(const struct felt_poker *a, const struct felt_poker *b)
+{
+    return felt_betting_equal(&a->betting, &b->betting) &&
+           !memcmp(a->paid, b->paid, sizeof a->paid) &&
+           !memcmp(a->start, b->start, sizeof a->start) && a->total == b->total &&
+           a->dead == b->dead && a->rake == b->rake && a->phase == b->phase && a->step == b->step &&
+           a->street == b->street && a->button == b->button && a->opener == b->opener &&
+           a->size == b->size && a->boards == b->boards && a->slots == b->slots &&
+           a->dealt == b->dealt && a->shown == b->shown &&
+           !memcmp(a->kept, b->kept, sizeof a->kept) && !memcmp(a->deck, b->deck, a->size);
+}
+
+/* ---- the table of game.h -------------------------------------------------------------------- */
+
+static enum felt_status open_any(const void *rules, const struct felt_deal *from, void *state,
+                                 struct felt_event_log *log)
+{
+    return felt_poker_open(rules, from, state, log);
+}
+static enum felt_status deal_any(const void *rules, const struct felt_deal *from,
+                                 struct felt_rng *rng, void *state, struct felt_event_log *log)
+{
+    return felt_poker_deal(rules, from, rng, state, log);
+}
+static felt_seat actor_of_any(const void *rules, const void *state)
+{
+    (void)rules;
+    return felt_poker_actor(state);
+}
+static int legal_of_any(const void *rules, const void *state, struct felt_option out[])
+{
+    return felt_poker_options(rules, state, out);
+}
+static enum felt_status apply_any(const void *rules, void *state, felt_seat seat,
+                                  struct felt_action action, struct felt_event_log *log)
+{
+    return felt_poker_apply(rules, state, seat, action, log);
+}
+static void view_any(const void *rules, const void *state, felt_seat seat, struct felt_view *out)
+{
+    felt_poker_view(rules, state, seat, out);
+}
+static void imagine_any(const void *rules, const struct felt_view *view, struct felt_rng *rng,
+                        void *state)
+{
+    felt_poker_imagine(rules, view, rng, state);
+}
+static void payoff_of_any(const void *rules, const void *state, felt_chips out[])
+{
+    (void)rules;
+    felt_poker_payoff(state, out);
+}
+
+const struct felt_game felt_poker_game = {.name = "poker",
+                                          .rules_bytes = sizeof(struct felt_poker_rules),
+                                          .state_bytes = sizeof(struct felt_poker),
+                                          .open = open_any,
+                                          .deal = deal_any,
+                                          .actor = actor_of_any,
+                                          .legal = legal_of_any,
+                                          .apply = apply_any,
+                                          .view = view_any,
+                                          .imagine = imagine_any,
+                                          .payoff = payoff_of_any};
