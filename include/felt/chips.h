@@ -15,6 +15,7 @@
 #define FELT_CHIPS_H
 
 #include "felt/action.h"
+#include "felt/status.h"
 #include "felt/turn.h"
 
 FELT_BEGIN
@@ -70,6 +71,12 @@ FELT_API void felt_betting_begin(struct felt_betting *betting, felt_seat first, 
 
 /* The actor's choices.  There is an actor. */
 FELT_API void felt_betting_legal(const struct felt_betting *betting, struct felt_legal *out);
+
+/* FELT_OK, FELT_NOT_LEGAL or FELT_BAD_AMOUNT: the same answer as felt_betting_legal(), at less
+ * cost. There is an actor. */
+FELT_API FELT_MUST_USE enum felt_status felt_betting_verify(const struct felt_betting *betting,
+                                                            enum felt_action_kind kind,
+                                                            felt_chips amount);
 
 /* The actor's action, which must be legal: FOLD, CHECK, CALL or RAISE_TO. */
 FELT_API void felt_betting_apply(struct felt_betting *betting, enum felt_action_kind kind,

@@ -131,6 +131,8 @@ struct felt_poker {
     uint8_t slots;  /* cards of each row that are dealt                             */
     felt_seats dealt;
     felt_seats shown;             /* turned their cards up at the showdown                        */
+    uint8_t next;                 /* first place of the stub                            */
+    uint8_t row[FELT_SEATS_MAX];  /* first place of each seat's row                     */
     uint8_t kept[FELT_SEATS_MAX]; /* folded seats: how many cards they held             */
     felt_card deck[FELT_CARDS_MAX];
 };

@@ -134,6 +134,26 @@ void felt_betting_legal(const struct felt_betting *betting, struct felt_legal *o
     out->raise_to_max = least(high, all_in);
 }
 
+enum felt_status felt_betting_verify(const struct felt_betting *betting, enum felt_action_kind kind,
+                                     felt_chips amount)
+{
+    struct felt_legal legal;
+    felt_seat me = betting->turn.actor;
+    felt_assert(me >= 0);
+    if (kind != FELT_RAISE_TO) {
+        bool owes = betting->to_match > betting->staked[me];
+        bool offered = kind == FELT_FOLD    ? owes || betting->limit != FELT_STEP_LIMIT
+                       : kind == FELT_CHECK ? !owes
+                                            : kind == FELT_CALL && owes;
+        if (!offered) return FELT_NOT_LEGAL;
+        return amount ? FELT_BAD_AMOUNT : FELT_OK;
+    }
+    felt_betting_legal(betting, &legal);
+    if (!felt_legal_has(&legal, FELT_RAISE_TO)) return FELT_NOT_LEGAL;
+    bool inside = amount >= legal.raise_to_min && amount <= legal.raise_to_max;
+    return inside ? FELT_OK : FELT_BAD_AMOUNT;
+}
+
 /* Is `by` more chips a full raise?  RULES 7.3; fixed limit 8.5. */
 static inline bool is_full(const struct felt_betting *betting, felt_chips by)
 {

@@ -89,23 +89,26 @@ void felt_cards_shuffle(felt_card *cards, int size, int count, struct felt_rng *
     enum { BATCH = 10 };
     __extension__ typedef unsigned __int128 wide;
     felt_assert(count >= 0 && count <= size && size <= FELT_CARDS_MAX);
-    for (int from = 0; from < count;) {
-        int to = count - from < BATCH ? count : from + BATCH;
-        uint64_t rest = felt_rng_next(rng);
-        for (int i = from; i < to; i++) {
-            wide product = (wide)rest * (wide)(uint64_t)(size - i);
-            int j = i + (int)(product >> 64);
-            felt_card card = cards[j];
-            cards[j] = cards[i];
-            cards[i] = card;
-            rest = (uint64_t)product;
+    felt_card *next = cards;
+    size_t left = (size_t)size, want = (size_t)count;
+    while (want) {
+        size_t batch = want < BATCH ? want : BATCH, stop = left - batch;
+        uint64_t word = felt_rng_next(rng), choices = 1;
+        for (; left > stop; left--, next++) {
+            wide product = (wide)word * (wide)left;
+            felt_card *other = next + (size_t)(product >> 64), card = *other;
+            *other = *next;
+            *next = card;
+            word = (uint64_t)product;
         }
-        if (__builtin_expect(rest >> 57 == 0, 0)) {
-            uint64_t choices = 1;
-            for (int i = from; i < to; i++) choices *= (uint64_t)(size - i);
-            if (rest < -choices % choices) continue;
+        want -= batch;
+        if (__builtin_expect(word >> 57 == 0, 0)) {
+            for (size_t n = stop + batch; n > stop; n--) choices *= n;
+            if (word >= -choices % choices) continue;
+            next -= batch;
+            left += batch;
+            want += batch;
         }
-        from = to;
     }
 }
 

@@ -26,17 +26,17 @@ static void log_cards(struct felt_event_log *log, enum felt_event_kind kind, fel
     struct felt_event *event = poker_emit(log, kind, seat, 0);
     event->cards_to = cards_to;
     event->count = (uint8_t)count;
-    memcpy(event->cards, cards, (size_t)count);
+    for (int i = 0; i < count; i++) event->cards[i] = cards[i];
 }
 
-static void log_dealing(const struct felt_poker_rules *rules, const struct felt_poker *state,
-                        const struct felt_step *step, struct felt_event_log *log)
+static void log_dealing(const struct felt_poker *state, const struct felt_step *step,
+                        struct felt_event_log *log)
 {
     felt_seats everybody = (felt_seats)-1;
     felt_seats left = step->down + step->up ? state->betting.turn.live : 0;
     while (left) {
         felt_seat seat = felt_seats_from(left, state->button + 1);
-        const felt_card *cards = state->deck + poker_row(rules, state, seat) + state->slots;
+        const felt_card *cards = state->deck + state->row[seat] + state->slots;
         log_cards(log, FELT_EVENT_DEAL, seat, felt_seats_of(seat), cards, step->down);
         log_cards(log, FELT_EVENT_DEAL_UP, seat, everybody, cards + step->down, step->up);
         left &= (felt_seats)~felt_seats_of(seat);
@@ -56,7 +56,7 @@ static felt_seat bring_in_seat(const struct felt_poker_rules *rules, const struc
     felt_seat who = FELT_SEAT_NONE;
     for (felt_seats left = state->betting.turn.live; left;) {
         felt_seat seat = felt_seats_take(&left);
-        int card = state->deck[poker_row(rules, state, seat) + slot];
+        int card = state->deck[state->row[seat] + slot];
         if (highest) card = felt_card_rank((felt_card)card) == FELT_ACE ? FELT_CARDS - card : -card;
         if (who >= 0 && card > extreme) continue;
         who = seat;
@@ -75,7 +75,7 @@ static felt_seat best_showing(const struct felt_poker_rules *rules, const struct
     felt_value top = 0;
     for (felt_seats left = state->betting.turn.live; left;) {
         felt_seat seat = felt_seats_from(left, state->button + 1);
-        const felt_card *row = state->deck + poker_row(rules, state, seat);
+        const felt_card *row = state->deck + state->row[seat];
         felt_card showing[FELT_HOLE_MAX];
         int count = 0;
         for (unsigned slots = up; slots; slots &= slots - 1)
@@ -92,10 +92,10 @@ static felt_seat best_showing(const struct felt_poker_rules *rules, const struct
 
 /* ---- steps ---------------------------------------------------------------------------------- */
 
-static inline void deal_step(const struct felt_poker_rules *rules, struct felt_poker *state,
-                             const struct felt_step *step, struct felt_event_log *log)
+static inline void deal_step(struct felt_poker *state, const struct felt_step *step,
+                             struct felt_event_log *log)
 {
-    if (LOGGING(log)) log_dealing(rules, state, step, log);
+    if (LOGGING(log)) log_dealing(state, step, log);
     state->slots = (uint8_t)(state->slots + step->down + step->up);
     state->boards = (uint8_t)(state->boards + step->board);
 }
@@ -142,7 +142,7 @@ static void run_steps(const struct felt_poker_rules *rules, struct felt_poker *s
         const struct felt_step *step = &variant->step[at];
         state->step = (uint8_t)at;
         if (step->kind == FELT_STEP_DEAL) {
-            deal_step(rules, state, step, log);
+            deal_step(state, step, log);
             continue;
         }
         /* Later than the blinds a lone seat has nobody to bet with (RULES 7.7). */
@@ -179,50 +179,65 @@ static inline void assert_chips(const struct felt_poker *state)
 
 /* ---- opening and dealing -------------------------------------------------------------------- */
 
-static void log_posts(const struct felt_deal *from, const struct felt_poker *state,
-                      struct felt_event_log *log)
+/* One kind of forced bet, clockwise from left of the button. */
+static void log_posts(const struct felt_poker *state, enum felt_event_kind kind, felt_seats seats,
+                      const felt_chips amount[FELT_SEATS_MAX], struct felt_event_log *log)
 {
-    static const uint8_t kinds[3] = {FELT_EVENT_DEAD, FELT_EVENT_ANTE, FELT_EVENT_BLIND};
-    const felt_chips *const lists[3] = {from->dead, from->ante, from->blind};
-    felt_chips left[FELT_SEATS_MAX];
-    memcpy(left, state->start, sizeof left);
-    for (int i = 0; i < 3; i++) {
-        for (felt_seats seats = state->dealt; seats;) {
-            felt_seat seat = felt_seats_from(seats, state->button + 1);
-            felt_chips asked = lists[i][seat], moved = asked < left[seat] ? asked : left[seat];
-            seats &= (felt_seats)~felt_seats_of(seat);
-            left[seat] -= moved;
-            if (moved == 0) continue;
-            struct felt_event *event = poker_emit(log, (enum felt_event_kind)kinds[i], seat, moved);
-            if (kinds[i] == FELT_EVENT_BLIND) event->to = moved;
-        }
+    while (seats) {
+        felt_seat seat = felt_seats_from(seats, state->button + 1);
+        struct felt_event *event = poker_emit(log, kind, seat, amount[seat]);
+        if (kind == FELT_EVENT_BLIND) event->to = amount[seat];
+        seats &= (felt_seats)~felt_seats_of(seat);
     }
+}
+
+void poker_lay_rows(const struct felt_poker_rules *rules, struct felt_poker *state)
+{
+    uint8_t place = rules->variant->board_cards;
+    for (felt_seats left = state->dealt; left;) {
+        state->row[felt_seats_take(&left)] = place;
+        place = (uint8_t)(place + rules->variant->hole_cards);
+    }
+    state->next = place;
 }
 
 enum felt_status felt_poker_open(const struct felt_poker_rules *rules, const struct felt_deal *from,
                                  struct felt_poker *state, struct felt_event_log *log)
 {
+    felt_chips dead[FELT_SEATS_MAX];
+    felt_seats has_dead = 0, has_ante = 0, has_blind = 0;
     if (poker_wrong_seat(rules, from) != FELT_SEAT_NONE) return FELT_BAD_DEAL;
-    *state = (struct felt_poker){.button = from->button,
-                                 .opener = from->opener,
-                                 .dealt = from->seats,
-                                 .size = rules->deck_count};
+    memset(state, 0, sizeof *state);
     struct felt_betting *betting = &state->betting;
+    state->button = from->button;
+    state->opener = from->opener;
+    state->dealt = betting->turn.live = betting->turn.able = from->seats;
+    state->size = rules->deck_count;
     betting->limit = rules->limit;
-    betting->turn.live = betting->turn.able = from->seats;
     betting->turn.actor = betting->turn.holder = betting->turn.raiser = FELT_SEAT_NONE;
     memcpy(state->deck, rules->deck, sizeof state->deck);
+    poker_lay_rows(rules, state);
     for (felt_seats left = from->seats; left;) { /* RULES 6.1: dead money, ante, blind */
         felt_seat seat = felt_seats_take(&left);
+        felt_seats me = felt_seats_of(seat);
         state->start[seat] = betting->stack[seat] = from->stack[seat];
         state->total += from->stack[seat];
-        if (from->dead[seat]) state->dead += felt_betting_ante(betting, seat, from->dead[seat]);
-        if (from->ante[seat])
+        if (from->dead[seat]) {
+            state->dead += dead[seat] = felt_betting_ante(betting, seat, from->dead[seat]);
+            has_dead |= me;
+        }
+        if (from->ante[seat]) {
             state->paid[seat] = felt_betting_ante(betting, seat, from->ante[seat]);
-        if (from->blind[seat]) (void)felt_betting_post(betting, seat, from->blind[seat]);
+            if (state->paid[seat]) has_ante |= me;
+        }
+        if (from->blind[seat] && felt_betting_post(betting, seat, from->blind[seat]))
+            has_blind |= me;
     }
-    assert_chips(state);
-    if (LOGGING(log)) log_posts(from, state, log);
+    if (LOGGING(log)) {
+        log_posts(state, FELT_EVENT_DEAD, has_dead, dead, log);
+        log_posts(state, FELT_EVENT_ANTE, has_ante, state->paid, log);
+        log_posts(state, FELT_EVENT_BLIND, has_blind, betting->staked, log);
+    }
     return FELT_OK;
 }
 
@@ -257,7 +272,7 @@ static void place_cards(const struct felt_poker_rules *rules, const struct felt_
         left &= (felt_seats)~felt_seats_of(seat);
         for (int i = 0; i < holes; i++)
             if (i * seats + k < from->deck_count)
-                fixed[poker_row(rules, state, seat) + i] = from->deck[i * seats + k];
+                fixed[state->row[seat] + i] = from->deck[i * seats + k];
     }
     at = seats * holes;
     for (int i = 0; i < boards && at < from->deck_count; i++) fixed[i] = from->deck[at++];
@@ -314,18 +329,20 @@ void felt_poker_legal(const struct felt_poker_rules *rules, const struct felt_po
     }
 }
 
-static enum felt_status verify(const struct felt_poker_rules *rules, const struct felt_poker *state,
-                               felt_seat seat, struct felt_action action)
+static inline enum felt_status verify(const struct felt_poker_rules *rules,
+                                      const struct felt_poker *state, felt_seat seat,
+                                      struct felt_action action)
 {
     struct felt_legal legal;
     if (seat < 0 || seat != state->betting.turn.actor) return FELT_NOT_YOUR_TURN;
-    felt_poker_legal(rules, state, &legal);
-    if (action.kind >= FELT_ACTION_KINDS || !felt_legal_has(&legal, action.kind))
-        return FELT_NOT_LEGAL;
     if (action.choice || action.cards) return FELT_NOT_LEGAL;
-    if (action.kind != FELT_RAISE_TO) return action.amount ? FELT_BAD_AMOUNT : FELT_OK;
-    bool inside = action.amount >= legal.raise_to_min && action.amount <= legal.raise_to_max;
-    return inside ? FELT_OK : FELT_BAD_AMOUNT;
+    if (state->phase == FELT_PHASE_BRING_IN && action.kind != FELT_RAISE_TO) {
+        felt_poker_legal(rules, state, &legal);
+        if (action.kind >= FELT_ACTION_KINDS || !felt_legal_has(&legal, action.kind))
+            return FELT_NOT_LEGAL;
+        return action.amount ? FELT_BAD_AMOUNT : FELT_OK;
+    }
+    return felt_betting_verify(&state->betting, action.kind, action.amount);
 }
 
 enum felt_status felt_poker_apply(const struct felt_poker_rules *rules, struct felt_poker *state,

@@ -7,14 +7,6 @@
 
 const struct felt_showdown *poker_find_showdown(const char *name);
 
-/* The first place of a seat's row in deck[]. */
-static inline int poker_row(const struct felt_poker_rules *rules, const struct felt_poker *state,
-                            felt_seat seat)
-{
-    int index = felt_seats_count(state->dealt & (felt_seats)(felt_seats_of(seat) - 1));
-    return rules->variant->board_cards + index * rules->variant->hole_cards;
-}
-
 /* How many cards of its row a seat holds, or held when it folded. */
 static inline int poker_held(const struct felt_poker *state, felt_seat seat)
 {
@@ -41,6 +33,9 @@ static inline struct felt_event *poker_emit(struct felt_event_log *log, enum fel
  * shuffled, or in order if rng is NULL. */
 void poker_fill_deck(const struct felt_poker_rules *rules, struct felt_poker *state,
                      const felt_card fixed[FELT_CARDS_MAX], struct felt_rng *rng);
+
+/* hand.c: rows and stub for the seats dealt in. */
+void poker_lay_rows(const struct felt_poker_rules *rules, struct felt_poker *state);
 
 /* settle.c: the end of a hand.  The stakes are collected. */
 void poker_settle(const struct felt_poker_rules *rules, struct felt_poker *state,

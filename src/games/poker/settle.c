@@ -61,7 +61,7 @@ static void evaluate(const struct felt_poker_rules *rules, const struct felt_pok
     felt_value values[2][FELT_SEATS_MAX];
     int hands = 0;
     for (felt_seats left = state->betting.turn.live; left;)
-        hole[hands++] = state->deck + poker_row(rules, state, felt_seats_take(&left));
+        hole[hands++] = state->deck + state->row[felt_seats_take(&left)];
     felt_showdown_values_each(rules->showdown, hole, hands, state->slots, state->deck,
                               state->boards, values[0], values[1]);
     hands = 0;
@@ -90,23 +90,33 @@ static void log_shows(const struct felt_poker_rules *rules, const struct felt_po
 
 /* ---- paying --------------------------------------------------------------------------------- */
 
-static felt_chips rake_of(const struct felt_poker_rules *rules, const struct felt_poker *state)
+static inline void pay(struct felt_poker *state, int pot, felt_seat seat, felt_chips amount,
+                       struct felt_event_log *log)
 {
-    if (rules->rake_needs_board && state->boards == 0) return 0;
-    return felt_pots_rake(state->betting.pot, rules->rake_per_10000, rules->rake_cap);
+    state->betting.stack[seat] += amount;
+    state->betting.pot -= amount;
+    if (LOGGING(log)) poker_emit(log, FELT_EVENT_WIN, seat, amount)->pot = (uint8_t)pot;
 }
 
-static void pay_pot(struct felt_poker *state, int pot, felt_chips won[FELT_SEATS_MAX],
-                    struct felt_event_log *log)
+static void pay_pot(struct felt_poker *state, int pot, felt_seats winners,
+                    const felt_chips won[FELT_SEATS_MAX], struct felt_event_log *log)
 {
-    for (felt_seats left = state->betting.turn.live; left;) {
-        felt_seat seat = felt_seats_from(left, state->button + 1);
-        left &= (felt_seats)~felt_seats_of(seat);
-        if (won[seat] == 0) continue;
-        state->betting.stack[seat] += won[seat];
-        state->betting.pot -= won[seat];
-        if (LOGGING(log)) poker_emit(log, FELT_EVENT_WIN, seat, won[seat])->pot = (uint8_t)pot;
+    while (winners) {
+        felt_seat seat = felt_seats_from(winners, state->button + 1);
+        winners &= (felt_seats)~felt_seats_of(seat);
+        if (won[seat]) pay(state, pot, seat, won[seat], log);
     }
+}
+
+static void take_rake(const struct felt_poker_rules *rules, struct felt_poker *state,
+                      struct felt_pot *pots, int count, struct felt_event_log *log)
+{
+    if (rules->rake_needs_board && state->boards == 0) return;
+    felt_chips rake = felt_pots_rake(state->betting.pot, rules->rake_per_10000, rules->rake_cap);
+    state->rake = felt_pots_drop(pots, count, rake);
+    state->betting.pot -= state->rake;
+    if (LOGGING(log) && state->rake)
+        (void)poker_emit(log, FELT_EVENT_RAKE, FELT_SEAT_NONE, state->rake);
 }
 
 static void pay_all(const struct felt_poker_rules *rules, struct felt_poker *state,
@@ -116,43 +126,52 @@ static void pay_all(const struct felt_poker_rules *rules, struct felt_poker *sta
     struct felt_betting *betting = &state->betting;
     int count = felt_pots_layer(state->paid, state->dealt, betting->turn.live, state->dead,
                                 betting->pot, pots);
-    felt_chips rake = rules->rake_per_10000 ? rake_of(rules, state) : 0;
-    if (rake) {
-        state->rake = felt_pots_drop(pots, count, rake);
-        betting->pot -= state->rake;
-        if (LOGGING(log) && state->rake)
-            (void)poker_emit(log, FELT_EVENT_RAKE, FELT_SEAT_NONE, state->rake);
-    }
+    if (rules->rake_per_10000) take_rake(rules, state, pots, count, log);
     for (int i = 0; i < count; i++) {
         felt_chips won[FELT_SEATS_MAX] = {0};
-        (void)felt_pots_award(&pots[i], split, won);
-        pay_pot(state, i, won, log);
+        felt_seats winners = felt_pots_award(&pots[i], split, won);
+        pay_pot(state, i, winners, won, log);
     }
+}
+
+/* Everybody else has folded: nothing is shown (RULES 11.2). */
+static void settle_alone(const struct felt_poker_rules *rules, struct felt_poker *state,
+                         struct felt_event_log *log)
+{
+    felt_seats live = state->betting.turn.live;
+    struct felt_pot pot = {state->betting.pot, live};
+    if (rules->rake_per_10000) take_rake(rules, state, &pot, 1, log);
+    if (pot.amount) pay(state, 0, felt_seats_first(live), pot.amount, log);
+}
+
+static void settle_showdown(const struct felt_poker_rules *rules, struct felt_poker *state,
+                            struct felt_event_log *log)
+{
+    felt_seats live = state->betting.turn.live;
+    felt_value first[FELT_SEATS_MAX], second[FELT_SEATS_MAX];
+    felt_seat order[2][FELT_SEATS_MAX];
+    struct felt_split split = {.first = first, .from = (felt_seat)(state->button + 1)};
+    evaluate(rules, state, first, second);
+    if (rules->showdown->second) split.second = second;
+    if (rules->variant->odd_chips == FELT_ODD_BY_CARD) {
+        if (tied(first, live)) split.order = order_by_card(rules, state, 0, order[0]);
+        if (split.second && tied(second, live))
+            split.order_second = order_by_card(rules, state, 1, order[1]);
+    }
+    state->shown = live;
+    if (LOGGING(log)) log_shows(rules, state, first, second, log);
+    pay_all(rules, state, &split, log);
 }
 
 void poker_settle(const struct felt_poker_rules *rules, struct felt_poker *state,
                   struct felt_event_log *log)
 {
-    const struct felt_turn *turn = &state->betting.turn;
-    felt_value first[FELT_SEATS_MAX], second[FELT_SEATS_MAX];
-    felt_seat order[2][FELT_SEATS_MAX];
-    struct felt_split split = {.first = first, .from = (felt_seat)(state->button + 1)};
-    felt_assert(turn->actor < 0 && state->phase != FELT_PHASE_OVER);
+    felt_assert(state->betting.turn.actor < 0 && state->phase != FELT_PHASE_OVER);
     state->phase = FELT_PHASE_OVER;
-    if (felt_seats_lone(turn->live)) { /* RULES 11.2 */
-        first[felt_seats_first(turn->live)] = 1;
-    } else {
-        evaluate(rules, state, first, second);
-        if (rules->showdown->second) split.second = second;
-        if (rules->variant->odd_chips == FELT_ODD_BY_CARD) {
-            if (tied(first, turn->live)) split.order = order_by_card(rules, state, 0, order[0]);
-            if (split.second && tied(second, turn->live))
-                split.order_second = order_by_card(rules, state, 1, order[1]);
-        }
-        state->shown = turn->live;
-        if (LOGGING(log)) log_shows(rules, state, first, second, log);
-    }
-    pay_all(rules, state, &split, log);
+    if (felt_seats_lone(state->betting.turn.live))
+        settle_alone(rules, state, log);
+    else
+        settle_showdown(rules, state, log);
     felt_assert(state->betting.pot == 0); /* P1 */
     if (LOGGING(log)) (void)poker_emit(log, FELT_EVENT_OVER, FELT_SEAT_NONE, 0);
 }

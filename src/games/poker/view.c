@@ -13,7 +13,8 @@ int felt_poker_hole(const struct felt_poker_rules *rules, const struct felt_poke
                     felt_seat seat, felt_card out[FELT_HOLE_MAX])
 {
     int count = poker_held(state, seat);
-    memcpy(out, state->deck + poker_row(rules, state, seat), (size_t)count);
+    (void)rules; /* like its neighbours: a caller need not know which of them look at the rules */
+    memcpy(out, state->deck + state->row[seat], (size_t)count);
     return count;
 }
 
@@ -96,7 +97,7 @@ void felt_poker_view(const struct felt_poker_rules *rules, const struct felt_pok
         felt_seat owner = felt_seats_take(&left);
         /* Cards that once lay open stay known, also when their owner folds. */
         unsigned up = felt_seats_has(state->shown, owner) ? all : up_slots;
-        add_zone(out, FELT_ZONE_HAND, owner, state->deck + poker_row(rules, state, owner),
+        add_zone(out, FELT_ZONE_HAND, owner, state->deck + state->row[owner],
                  poker_held(state, owner), owner == seat ? all : up, up);
     }
     if (seat >= 0 && seat == out->actor)
@@ -121,10 +122,11 @@ void felt_poker_imagine(const struct felt_poker_rules *rules, const struct felt_
     memcpy(state->start, view->start, sizeof state->start);
     memcpy(state->paid, view->paid, sizeof state->paid);
     for (int seat = 0; seat < FELT_SEATS_MAX; seat++) state->total += view->start[seat];
+    poker_lay_rows(rules, state);
     for (int i = 0; i < view->zones; i++) {
         const struct felt_zone *zone = &view->zone[i];
         bool board = zone->kind == FELT_ZONE_BOARD;
-        int place = board ? 0 : poker_row(rules, state, zone->owner);
+        int place = board ? 0 : state->row[zone->owner];
         felt_assert(zone->count <=
                     (board ? rules->variant->board_cards : rules->variant->hole_cards));
         memcpy(fixed + place, view->cards + zone->at, zone->count);
@@ -184,9 +186,10 @@ bool felt_poker_equal(const struct felt_poker *a, const struct felt_poker *b)
            !memcmp(a->start, b->start, sizeof a->start) && a->total == b->total &&
            a->dead == b->dead && a->rake == b->rake && a->phase == b->phase && a->step == b->step &&
            a->street == b->street && a->button == b->button && a->opener == b->opener &&
-           a->size == b->size && a->boards == b->boards && a->slots == b->slots &&
-           a->dealt == b->dealt && a->shown == b->shown &&
-           !memcmp(a->kept, b->kept, sizeof a->kept) && !memcmp(a->deck, b->deck, a->size);
+           a->size == b->size && a->next == b->next && !memcmp(a->row, b->row, sizeof a->row) &&
+           a->boards == b->boards && a->slots == b->slots && a->dealt == b->dealt &&
+           a->shown == b->shown && !memcmp(a->kept, b->kept, sizeof a->kept) &&
+           !memcmp(a->deck, b->deck, a->size);
 }
 
 /* ---- the table of game.h -------------------------------------------------------------------- */
