@@ -87,71 +87,89 @@ static inline bool somebody_can_answer(const struct felt_betting *betting, felt_
     return false;
 }
 
-/* RULES 8.6.  Its raises need nobody who can answer, and its folds a bet. */
-static void legal_steps(const struct felt_betting *betting, struct felt_legal *out)
+/* The smallest and the largest raise of the actor, or false. */
+static inline bool raise_bounds(const struct felt_betting *betting, felt_chips *min,
+                                felt_chips *max)
+{
+    felt_seat me = betting->turn.actor;
+    felt_chips staked = betting->staked[me], all_in = staked + betting->stack[me];
+    if (all_in <= betting->to_match || !felt_seats_has(betting->turn.may_raise, me) ||
+        felt_turn_capped(&betting->turn) || !somebody_can_answer(betting, me))
+        return false;
+    felt_chips low = betting->raise_from + betting->raise_min, high = all_in;
+    if (betting->limit == FELT_FIXED_LIMIT) {
+        high = low;
+    } else if (betting->limit == FELT_POT_LIMIT) { /* RULES 8.2, 8.3 */
+        high = 2 * betting->to_match - staked + betting->pot + betting->missing;
+        if (high < low) high = low;
+    }
+    *min = least(low, all_in);
+    *max = least(high, all_in);
+    return true;
+}
+
+/* RULES 8.6: its raises need nobody who could answer. */
+static bool step_bounds(const struct felt_betting *betting, felt_chips *min, felt_chips *max)
 {
     felt_seat me = betting->turn.actor;
     felt_chips stack = betting->stack[me], owed = betting->to_match - betting->staked[me];
-    felt_chips step = betting->raise_min, to = betting->to_match + step;
-    bool raises = false;
-    out->kinds = owed ? 1u << FELT_FOLD | 1u << FELT_CALL : 1u << FELT_CHECK;
+    felt_chips step = betting->raise_min;
     if (stack >= owed + step) {
-        raises = betting->to_match == 0 || !felt_turn_capped(&betting->turn);
-    } else if (owed == 0) {
-        raises = true;
-        to = betting->staked[me] + stack;
+        *min = *max = betting->to_match + step;
+        return betting->to_match == 0 || !felt_turn_capped(&betting->turn);
     }
-    if (!raises) return;
-    out->kinds |= 1u << FELT_RAISE_TO;
-    out->raise_to_min = out->raise_to_max = to;
+    *min = *max = betting->staked[me] + stack; /* all-in for less, if there is nothing to call */
+    return owed == 0;
+}
+
+static inline bool bounds(const struct felt_betting *betting, felt_chips *min, felt_chips *max)
+{
+    if (__builtin_expect(betting->limit == FELT_STEP_LIMIT, 0))
+        return step_bounds(betting, min, max);
+    return raise_bounds(betting, min, max);
+}
+
+/* RULES 7.5; with steps only against a bet. */
+static inline bool may_fold(const struct felt_betting *betting, bool owes)
+{
+    return owes || betting->limit != FELT_STEP_LIMIT;
 }
 
 void felt_betting_legal(const struct felt_betting *betting, struct felt_legal *out)
 {
     felt_seat me = betting->turn.actor;
+    felt_chips min = 0, max = 0;
     felt_assert(me >= 0);
-    felt_chips stack = betting->stack[me], staked = betting->staked[me];
-    felt_chips owed = betting->to_match - staked;
-    *out = (struct felt_legal){.to_call = least(owed, stack)};
-    if (__builtin_expect(betting->limit == FELT_STEP_LIMIT, 0)) {
-        legal_steps(betting, out);
-        return;
-    }
-    out->kinds = owed ? 1u << FELT_FOLD | 1u << FELT_CALL : 1u << FELT_FOLD | 1u << FELT_CHECK;
-    if (stack <= owed || !felt_seats_has(betting->turn.may_raise, me) ||
-        felt_turn_capped(&betting->turn) || !somebody_can_answer(betting, me))
-        return;
-    felt_chips all_in = staked + stack, low = betting->raise_from + betting->raise_min;
-    felt_chips high = all_in;
-    if (betting->limit == FELT_FIXED_LIMIT) {
-        high = low;
-    } else if (betting->limit == FELT_POT_LIMIT) { /* RULES 8.2, 8.3 */
-        high = betting->to_match + betting->pot + betting->missing + owed;
-        if (high < low) high = low;
-    }
-    out->kinds |= 1u << FELT_RAISE_TO;
-    out->raise_to_min = least(low, all_in);
-    out->raise_to_max = least(high, all_in);
+    felt_chips owed = betting->to_match - betting->staked[me];
+    unsigned kinds = owed ? 1u << FELT_CALL : 1u << FELT_CHECK;
+    if (may_fold(betting, owed > 0)) kinds |= 1u << FELT_FOLD;
+    if (bounds(betting, &min, &max))
+        kinds |= 1u << FELT_RAISE_TO;
+    else
+        min = max = 0;
+    out->kinds = (uint16_t)kinds;
+    out->discard_min = out->discard_max = 0;
+    out->to_call = least(owed, betting->stack[me]);
+    out->raise_to_min = min;
+    out->raise_to_max = max;
 }
 
 enum felt_status felt_betting_verify(const struct felt_betting *betting, enum felt_action_kind kind,
                                      felt_chips amount)
 {
-    struct felt_legal legal;
     felt_seat me = betting->turn.actor;
     felt_assert(me >= 0);
-    if (kind != FELT_RAISE_TO) {
-        bool owes = betting->to_match > betting->staked[me];
-        bool offered = kind == FELT_FOLD    ? owes || betting->limit != FELT_STEP_LIMIT
-                       : kind == FELT_CHECK ? !owes
-                                            : kind == FELT_CALL && owes;
-        if (!offered) return FELT_NOT_LEGAL;
-        return amount ? FELT_BAD_AMOUNT : FELT_OK;
+    if (kind == FELT_RAISE_TO) {
+        felt_chips min, max;
+        if (!bounds(betting, &min, &max)) return FELT_NOT_LEGAL;
+        return amount >= min && amount <= max ? FELT_OK : FELT_BAD_AMOUNT;
     }
-    felt_betting_legal(betting, &legal);
-    if (!felt_legal_has(&legal, FELT_RAISE_TO)) return FELT_NOT_LEGAL;
-    bool inside = amount >= legal.raise_to_min && amount <= legal.raise_to_max;
-    return inside ? FELT_OK : FELT_BAD_AMOUNT;
+    bool owes = betting->to_match > betting->staked[me];
+    bool offered = kind == FELT_FOLD    ? may_fold(betting, owes)
+                   : kind == FELT_CHECK ? !owes
+                                        : kind == FELT_CALL && owes;
+    if (!offered) return FELT_NOT_LEGAL;
+    return amount ? FELT_BAD_AMOUNT : FELT_OK;
 }
 
 /* Is `by` more chips a full raise?  RULES 7.3; fixed limit 8.5. */

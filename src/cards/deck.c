@@ -89,26 +89,22 @@ void felt_cards_shuffle(felt_card *cards, int size, int count, struct felt_rng *
     enum { BATCH = 10 };
     __extension__ typedef unsigned __int128 wide;
     felt_assert(count >= 0 && count <= size && size <= FELT_CARDS_MAX);
-    felt_card *next = cards;
-    size_t left = (size_t)size, want = (size_t)count;
-    while (want) {
-        size_t batch = want < BATCH ? want : BATCH, stop = left - batch;
+    felt_card *const end = cards + size, *const done = cards + count;
+    for (felt_card *from = cards; from < done;) {
+        felt_card *to = done - from < BATCH ? done : from + BATCH, *next = from;
         uint64_t word = felt_rng_next(rng), choices = 1;
-        for (; left > stop; left--, next++) {
-            wide product = (wide)word * (wide)left;
+        do {
+            wide product = (wide)word * (wide)(uint64_t)(end - next);
             felt_card *other = next + (size_t)(product >> 64), card = *other;
             *other = *next;
             *next = card;
             word = (uint64_t)product;
-        }
-        want -= batch;
+        } while (++next < to);
         if (__builtin_expect(word >> 57 == 0, 0)) {
-            for (size_t n = stop + batch; n > stop; n--) choices *= n;
-            if (word >= -choices % choices) continue;
-            next -= batch;
-            left += batch;
-            want += batch;
+            for (next = from; next < to; next++) choices *= (uint64_t)(end - next);
+            if (word < -choices % choices) continue;
         }
+        from = to;
     }
 }
 

@@ -201,13 +201,22 @@ void poker_lay_rows(const struct felt_poker_rules *rules, struct felt_poker *sta
     state->next = place;
 }
 
+/* Through the library: inline the compiler stores eight bytes at a time, which takes longer than
+ * all the rest of opening a hand. */
+static inline void clear(struct felt_poker *state)
+{
+    size_t bytes = sizeof *state;
+    __asm__("" : "+r"(bytes));
+    memset(state, 0, bytes);
+}
+
 enum felt_status felt_poker_open(const struct felt_poker_rules *rules, const struct felt_deal *from,
                                  struct felt_poker *state, struct felt_event_log *log)
 {
     felt_chips dead[FELT_SEATS_MAX];
     felt_seats has_dead = 0, has_ante = 0, has_blind = 0;
     if (poker_wrong_seat(rules, from) != FELT_SEAT_NONE) return FELT_BAD_DEAL;
-    memset(state, 0, sizeof *state);
+    clear(state);
     struct felt_betting *betting = &state->betting;
     state->button = from->button;
     state->opener = from->opener;
