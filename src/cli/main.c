@@ -24,6 +24,8 @@ static const struct command commands[] = {
     {"eval", "name a hand, or find the best of several", felt_cli_eval},
     {"equity", "how often each hand or range wins", felt_cli_equity},
     {"games", "the games whose hands we can compare", felt_cli_games},
+    {"variants", "the games that can be dealt and bet", felt_cli_variants},
+    {"sim", "random hands through the betting engine, each audited", felt_cli_sim},
     {"tour", "a quick look at what works", felt_cli_tour},
     {"bench", "how fast all of it is", felt_cli_bench},
 };

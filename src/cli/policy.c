@@ -1,0 +1,67 @@
+/* policy.c -- see policy.h.
+ *
+ * The sizes where rules change are the ends of the range and the pot, so half of all raises go to
+ * an end and a quarter to the pot; the last quarter is any amount, most often a small one. */
+#include "cli/policy.h"
+
+#include "felt/assert.h"
+
+static felt_chips clamp(felt_chips value, felt_chips min, felt_chips max)
+{
+    return value < min ? min : value > max ? max : value;
+}
+
+felt_chips felt_policy_pot(const struct felt_betting *betting, const struct felt_legal *legal)
+{
+    felt_chips pot = betting->to_match + betting->pot + legal->to_call;
+    return clamp(pot, legal->raise_to_min, legal->raise_to_max);
+}
+
+/* Any amount, with the distance from the smallest cut by a random number of bits. */
+static felt_chips any_amount(const struct felt_legal *legal, struct felt_rng *rng)
+{
+    uint64_t range = (uint64_t)(legal->raise_to_max - legal->raise_to_min);
+    uint64_t cut = range >> felt_rng_below(rng, 8);
+    return legal->raise_to_min + (felt_chips)(felt_rng_next(rng) % (cut + 1));
+}
+
+static felt_chips choose_amount(const struct felt_betting *betting, const struct felt_legal *legal,
+                                struct felt_rng *rng)
+{
+    switch (felt_rng_below(rng, 4)) {
+    case 0: return legal->raise_to_min;
+    case 1: return legal->raise_to_max;
+    case 2: return felt_policy_pot(betting, legal);
+    default: return any_amount(legal, rng);
+    }
+}
+
+/* Check, call or bring in: never more than one of them is legal. */
+static int pass_kind(const struct felt_legal *legal)
+{
+    return felt_legal_has(legal, FELT_CHECK)      ? FELT_CHECK
+           : felt_legal_has(legal, FELT_CALL)     ? FELT_CALL
+           : felt_legal_has(legal, FELT_BRING_IN) ? FELT_BRING_IN
+                                                  : -1;
+}
+
+struct felt_action felt_policy_choose(struct felt_policy policy, const struct felt_betting *betting,
+                                      const struct felt_legal *legal, struct felt_rng *rng)
+{
+    int pass = pass_kind(legal);
+    uint32_t fold_weight = felt_legal_has(legal, FELT_FOLD) ? policy.fold : 0;
+    uint32_t pass_weight = pass >= 0 ? policy.pass : 0;
+    uint32_t raise_weight = felt_legal_has(legal, FELT_RAISE_TO) ? policy.raise : 0;
+    uint32_t sum = fold_weight + pass_weight + raise_weight;
+    felt_assert(sum > 0);
+    uint32_t drawn = felt_rng_below(rng, sum);
+    struct felt_action action = {.kind = FELT_FOLD};
+    if (drawn < fold_weight) return action;
+    if (drawn < fold_weight + pass_weight) {
+        action.kind = (uint8_t)pass;
+        return action;
+    }
+    action.kind = FELT_RAISE_TO;
+    action.amount = choose_amount(betting, legal, rng);
+    return action;
+}

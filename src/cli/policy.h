@@ -1,0 +1,28 @@
+/* policy.h -- players that choose at random, for simulation and for company at the table.
+ *
+ * A policy looks at what is legal, at prices and at the pot: never at cards.
+ *
+ *   I1  felt_policy_choose() returns a legal action.
+ *   I2  the choice depends on the policy, on what is legal, on the pot and on the generator only.
+ */
+#ifndef FELT_CLI_POLICY_H
+#define FELT_CLI_POLICY_H
+
+#include "felt/chips.h"
+#include "felt/rng.h"
+
+/* How often each kind is taken, in proportion, where it is legal. */
+struct felt_policy {
+    uint8_t fold;
+    uint8_t pass; /* check, call, bring in */
+    uint8_t raise;
+};
+
+/* What a raise of the size of the pot goes to, kept within what is legal (RULES 8.2). */
+felt_chips felt_policy_pot(const struct felt_betting *betting, const struct felt_legal *legal);
+
+/* There is an actor, and it may raise or pass unless it may do nothing but fold. */
+struct felt_action felt_policy_choose(struct felt_policy policy, const struct felt_betting *betting,
+                                      const struct felt_legal *legal, struct felt_rng *rng);
+
+#endif

@@ -1,0 +1,209 @@
+/* setting.c -- see setting.h. */
+#include "cli/setting.h"
+
+#include "felt/assert.h"
+
+#include <string.h>
+
+enum { VARIANTS_MAX = 64, STACK_UNITS = 100 };
+
+static const struct {
+    const char *name, *title;
+} limit_names[FELT_SETTING_LIMITS] = {
+    [FELT_NO_LIMIT] = {"nl", "no limit"},
+    [FELT_POT_LIMIT] = {"pl", "pot limit"},
+    [FELT_FIXED_LIMIT] = {"fl", "fixed limit"},
+};
+
+const char *felt_setting_limit_name(enum felt_limit limit)
+{
+    felt_assert((int)limit < FELT_SETTING_LIMITS);
+    return limit_names[limit].name;
+}
+
+const char *felt_setting_limit_title(enum felt_limit limit)
+{
+    felt_assert((int)limit < FELT_SETTING_LIMITS);
+    return limit_names[limit].title;
+}
+
+bool felt_setting_plays(const struct felt_variant *variant, enum felt_limit limit)
+{
+    struct felt_poker_rules rules;
+    return felt_poker_rules_make(variant->name, limit, STACK_UNITS, &rules, NULL) == FELT_OK;
+}
+
+const struct felt_variant *felt_setting_variant(const struct felt_args *args, const char *name)
+{
+    const struct felt_variant *variant = felt_variant_find(name);
+    if (variant) return variant;
+    const char *names[VARIANTS_MAX];
+    int count = felt_variant_count();
+    felt_assert(count <= VARIANTS_MAX);
+    for (int i = 0; i < count; i++) names[i] = felt_variant_at(i)->name;
+    const char *near = felt_args_nearest(name, names, count);
+    if (near)
+        (void)felt_args_refuse(args, "there is no variant \"%s\"; did you mean %s?", name, near);
+    else
+        (void)felt_args_refuse(args, "there is no variant \"%s\"; felt variants lists them", name);
+    return NULL;
+}
+
+bool felt_setting_limits(const struct felt_args *args, int option, unsigned *limits)
+{
+    const char *text = args->value[option];
+    if (text == NULL) return true;
+    if (strcmp(text, "all") == 0) {
+        *limits = (1u << FELT_SETTING_LIMITS) - 1;
+        return true;
+    }
+    for (int i = 0; i < FELT_SETTING_LIMITS; i++) {
+        if (strcmp(text, limit_names[i].name) != 0) continue;
+        *limits = 1u << i;
+        return true;
+    }
+    (void)felt_args_refuse(args, "--%s \"%s\": take nl, pl or fl", args->spec->options[option].name,
+                           text);
+    return false;
+}
+
+/* Reads a whole number with an optional k, M or G; false if there is none or it is too large. */
+static bool read_number(const char **at, int64_t max, int64_t *out)
+{
+    const char *from = *at;
+    int64_t value = 0;
+    for (; **at >= '0' && **at <= '9'; ++*at) {
+        if (value <= max)
+            value = value * 10 + (**at - '0'); /* max is far from the end of 64 bits */
+    }
+    if (*at == from) return false;
+    int64_t unit = **at == 'k' ? 1000 : **at == 'M' ? 1000000 : **at == 'G' ? 1000000000 : 1;
+    if (unit > 1) ++*at;
+    if (value > max / unit) return false;
+    *out = value * unit;
+    return true;
+}
+
+bool felt_setting_players(const struct felt_args *args, int option, int *min, int *max)
+{
+    const char *text = args->value[option], *at = text;
+    if (text == NULL) return true;
+    int64_t from = 0, to = 0;
+    bool good = read_number(&at, FELT_SEATS_MAX, &from);
+    to = from;
+    if (good && *at == '-') {
+        at++;
+        good = read_number(&at, FELT_SEATS_MAX, &to);
+    }
+    if (good && *at == '\0' && from >= 2 && from <= to) {
+        *min = (int)from;
+        *max = (int)to;
+        return true;
+    }
+    (void)felt_args_refuse(args, "--%s \"%s\": take a number from 2 to %d, or two as in 2-6",
+                           args->spec->options[option].name, text, FELT_SEATS_MAX);
+    return false;
+}
+
+bool felt_setting_unit(const struct felt_args *args, int option, felt_chips *unit)
+{
+    uint64_t number = (uint64_t)*unit;
+    if (!felt_args_uint(args, option, 1, FELT_CHIPS_MAX / 1000, &number)) return false;
+    *unit = (felt_chips)number;
+    return true;
+}
+
+bool felt_setting_stacks(const struct felt_args *args, int option,
+                         felt_chips stacks[FELT_SEATS_MAX], int *count)
+{
+    const char *text = args->value[option], *at = text;
+    *count = 0;
+    if (text == NULL) return true;
+    for (;;) {
+        int64_t chips;
+        if (*count == FELT_SEATS_MAX || !read_number(&at, FELT_CHIPS_MAX, &chips) || chips < 1)
+            break;
+        stacks[(*count)++] = chips;
+        if (*at == '\0') return true;
+        if (*at++ != ',') break;
+    }
+    (void)felt_args_refuse(args,
+                           "--%s \"%s\": take 1 to %d numbers of chips from 1 to %lld, as in "
+                           "500 or 500,200",
+                           args->spec->options[option].name, text, FELT_SEATS_MAX,
+                           (long long)FELT_CHIPS_MAX);
+    return false;
+}
+
+/* ---- one table ---- */
+
+static bool read_limit(const struct felt_args *args, int option, struct felt_setting *setting)
+{
+    unsigned limits = 1u << setting->limit;
+    if (!felt_setting_limits(args, option, &limits)) return false;
+    if (!felt_seats_lone((felt_seats)limits)) {
+        (void)felt_args_refuse(args, "--%s all: take one of nl, pl and fl here",
+                               args->spec->options[option].name);
+        return false;
+    }
+    setting->limit = (enum felt_limit)__builtin_ctz(limits);
+    if (felt_setting_plays(setting->variant, setting->limit)) return true;
+    for (int i = 0; args->value[option] == NULL && i < FELT_SETTING_LIMITS; i++) {
+        setting->limit = (enum felt_limit)i;
+        if (felt_setting_plays(setting->variant, setting->limit)) return true;
+    }
+    (void)felt_args_refuse(args, "%s is not played with %s; felt variants lists the limits",
+                           setting->variant->title, limit_names[setting->limit].title);
+    return false;
+}
+
+static int clamp(int value, int min, int max)
+{
+    return value < min ? min : value > max ? max : value;
+}
+
+static bool read_seats(const struct felt_args *args, const struct felt_setting_options *options,
+                       struct felt_setting *setting)
+{
+    const struct felt_variant *variant = setting->variant;
+    int min = clamp(setting->players, variant->seats_min, variant->seats_max), max, stacks = 0;
+    if (!felt_setting_stacks(args, options->stacks, setting->stack, &stacks)) return false;
+    if (stacks > 1) min = stacks;
+    max = min;
+    if (!felt_setting_players(args, options->players, &min, &max)) return false;
+    if (min != max) {
+        (void)felt_args_refuse(args, "--%s %d-%d: take one number here",
+                               args->spec->options[options->players].name, min, max);
+        return false;
+    }
+    if (min < variant->seats_min || min > variant->seats_max) {
+        (void)felt_args_refuse(args, "%s seats %d to %d players; these are %d", variant->title,
+                               variant->seats_min, variant->seats_max, min);
+        return false;
+    }
+    if (stacks > 1 && stacks != min) {
+        (void)felt_args_refuse(args, "%d stacks for %d players; name one stack for all, or %d",
+                               stacks, min, min);
+        return false;
+    }
+    setting->players = min;
+    for (int i = stacks; i < min; i++)
+        setting->stack[i] = stacks ? setting->stack[0] : STACK_UNITS * setting->unit;
+    return true;
+}
+
+bool felt_setting_read(const struct felt_args *args, const struct felt_setting_options *options,
+                       const char *name, struct felt_setting *setting)
+{
+    setting->variant = felt_setting_variant(args, name);
+    if (setting->variant == NULL || !read_limit(args, options->limit, setting) ||
+        !felt_setting_unit(args, options->unit, &setting->unit) ||
+        !read_seats(args, options, setting))
+        return false;
+    struct felt_complaint complaint = {0};
+    if (felt_poker_rules_make(name, setting->limit, setting->unit, &setting->rules, &complaint) ==
+        FELT_OK)
+        return true;
+    (void)felt_args_complain(args, NULL, &complaint);
+    return false;
+}
