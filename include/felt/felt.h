@@ -2,6 +2,7 @@
 #ifndef FELT_FELT_H
 #define FELT_FELT_H
 
+#include "felt/acpc.h"
 #include "felt/action.h"
 #include "felt/assert.h"
 #include "felt/buffer.h"
@@ -17,6 +18,8 @@
 #include "felt/poker.h"
 #include "felt/pots.h"
 #include "felt/range.h"
+#include "felt/record.h"
+#include "felt/replay.h"
 #include "felt/rng.h"
 #include "felt/seat.h"
 #include "felt/showdown.h"
