@@ -64,7 +64,7 @@ void bench_measure(const struct bench_row *rows, int count, void *input, int rou
         for (int i = 0; i < count; i++) {
             double clock = time_additions();
             if (clock < addition) addition = clock;
-            ours[i][round] = time_run(rows[i].ours, input);
+            ours[i][round] = time_run(rows[i].ours, rows[i].input ? rows[i].input : input);
             theirs[i][round] = time_run(rows[i].theirs, input);
             if (tick) tick(self, (double)(round * count + i + 1) / (rounds * count));
         }

@@ -21,6 +21,7 @@ struct bench_row {
     const char *yardstick; /* what it is compared with */
     bench_run ours, theirs;
     double work, their_work; /* units of work in one run; for "ms": runs in one run */
+    void *input;             /* what `ours` gets; NULL: the input of all rows */
 };
 
 struct bench_result {

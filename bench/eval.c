@@ -416,23 +416,24 @@ int bench_eval_rows(struct bench_row rows[BENCH_ROWS_MAX], void **input)
     static const char keys[] = "additive keys";
     static const char per_second[] = "evals/s";
     const struct bench_row all[] = {
-        {"five_ids", per_second, keys, five_ids, five_ids_yardstick, HANDS, HANDS},
-        {"seven_ids", per_second, keys, seven_ids, seven_ids_yardstick, HANDS, HANDS},
-        {"seven_words", per_second, keys, seven_words, seven_words_yardstick, HANDS, HANDS},
+        {"five_ids", per_second, keys, five_ids, five_ids_yardstick, HANDS, HANDS, NULL},
+        {"seven_ids", per_second, keys, seven_ids, seven_ids_yardstick, HANDS, HANDS, NULL},
+        {"seven_words", per_second, keys, seven_words, seven_words_yardstick, HANDS, HANDS, NULL},
         {"seven_all", per_second, "additive keys, nested loops", seven_all, seven_all_yardstick,
-         133784560, 133784560},
+         133784560, 133784560, NULL},
         {"omaha4", per_second, "60 combinations by additive keys", omaha4, omaha4_yardstick, DEALS,
-         DEALS},
+         DEALS, NULL},
         {"omaha4_fixed_board", per_second, "60 combinations by additive keys", omaha4_fixed_board,
-         omaha4_fixed_board_yardstick, DEALS, DEALS},
-        {"low27", per_second, keys, low27, low27_yardstick, HANDS, HANDS},
-        {"badugi", per_second, "all fifteen sets of cards", badugi, badugi_yardstick, HANDS, HANDS},
+         omaha4_fixed_board_yardstick, DEALS, DEALS, NULL},
+        {"low27", per_second, keys, low27, low27_yardstick, HANDS, HANDS, NULL},
+        {"badugi", per_second, "all fifteen sets of cards", badugi, badugi_yardstick, HANDS, HANDS,
+         NULL},
         {"equity_hu_preflop_exact", "ms", "every board by additive keys", preflop,
-         preflop_yardstick, MATCHUPS, 1},
+         preflop_yardstick, MATCHUPS, 1, NULL},
         {"equity_flop_random_vs_random", "ms", "every pair of hands, additive keys", flop,
-         flop_yardstick, 1, (double)RUNOUTS_TIMED / RUNOUTS_ALL},
+         flop_yardstick, 1, (double)RUNOUTS_TIMED / RUNOUTS_ALL, NULL},
         {"equity_monte_carlo", "deals/s", "cards drawn one by one, additive keys", monte_carlo,
-         monte_carlo_yardstick, SAMPLES, SAMPLES},
+         monte_carlo_yardstick, SAMPLES, SAMPLES, NULL},
     };
     struct input *in = malloc(sizeof *in);
     if (!in) return 0;

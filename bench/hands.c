@@ -81,7 +81,8 @@ static void make_table(const char *variant, enum felt_limit limit, int seats, fe
     *deal = felt_poker_deal_make(rules, seats, stacks, (felt_seat)(seats - 1));
 }
 
-uint64_t bench_hands_play(const struct bench_hands *row, uint64_t hands, uint64_t *actions)
+__attribute__((flatten)) uint64_t bench_hands_play(const struct bench_hands *row, uint64_t hands,
+                                                   uint64_t *actions)
 {
     struct felt_poker_rules rules;
     struct felt_deal deal;

@@ -18,9 +18,10 @@ typedef uint16_t felt_seats;
 
 enum { FELT_SEATS_MAX = 10, FELT_SEAT_NONE = -1 };
 
-/* No stack, blind, ante or bet is larger: sums of them, and a pot times ten thousand, stay far from
- * the end of 64 bits. */
-#define FELT_CHIPS_MAX INT64_C(1000000000000)
+/* No stack, blind, ante or bet is larger than this, about 1.1 million millions: sums of them, and a
+ * pot times ten thousand, stay far from the end of 64 bits. */
+#define FELT_CHIPS_BITS 40
+#define FELT_CHIPS_MAX  ((INT64_C(1) << FELT_CHIPS_BITS) - 1)
 
 static inline felt_seats felt_seats_of(int seat)
 {
@@ -32,7 +33,14 @@ static inline bool felt_seats_has(felt_seats seats, int seat)
 }
 static inline int felt_seats_count(felt_seats seats)
 {
+#ifdef __POPCNT__
     return __builtin_popcount(seats);
+#else /* else the compiler calls a function */
+    unsigned pairs = seats - (seats >> 1 & 0x5555u);
+    unsigned fours = (pairs & 0x3333u) + (pairs >> 2 & 0x3333u);
+    unsigned bytes = (fours + (fours >> 4)) & 0x0f0fu;
+    return (int)((bytes + (bytes >> 8)) & 0x1fu);
+#endif
 }
 /* At most one seat? */
 static inline bool felt_seats_lone(felt_seats seats)

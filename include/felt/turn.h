@@ -59,7 +59,9 @@ struct felt_turn {
 };
 
 /* Poker of every limit, and fixed-increment phases. */
-FELT_API extern const struct felt_turn_rules felt_turn_poker;
+static const struct felt_turn_rules felt_turn_poker = {FELT_REOPEN_OTHERS, FELT_REOPEN_OTHERS,
+                                                       FELT_SCAN_AFTER_ACTOR, FELT_CAP_MUTES,
+                                                       FELT_OPTION_NONE};
 
 static inline bool felt_turn_capped(const struct felt_turn *turn)
 {

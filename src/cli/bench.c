@@ -1,6 +1,7 @@
 /* bench.c -- felt bench: how fast things are, as ratios to yardsticks (bench/bench.h). */
 #include "bench/bench.h"
 #include "cli/args.h"
+#include "cli/bench_hands.h"
 #include "cli/cli.h"
 #include "cli/term.h"
 #include "felt/felt.h"
@@ -9,30 +10,45 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPTION_JSON, OPTION_ROUNDS, OPTIONS };
 enum { JSON_BYTES = 16384, ROUNDS = 15 };
 
-static const struct felt_args_option options[OPTIONS] = {{"json", false}, {"rounds", true}};
+static const struct felt_args_option options[BENCH_OPTIONS] = {
+    {"json", false}, {"rounds", true}, {"only", true}, {"hands", true}};
 
 static const char help[] =
     "Usage: felt bench eval [--rounds N] [--json]\n"
+    "       felt bench hands [--rounds N] [--json]\n"
+    "       felt bench hands --only ROW --hands N\n"
+    "       felt bench signature [--hands N] [--json]\n"
     "\n"
-    "Measures the evaluators and the equity calculator.  Every row runs beside a yardstick, our "
-    "own\n"
-    "scalar evaluator by additive keys, on the same input in the same process; all rows take "
-    "turns.\n"
-    "`ratio` is how many times faster than the yardstick, best round against best round: compare\n"
-    "ratios between machines and runs, not the absolute figures.  `cycles` is what the yardstick\n"
-    "takes for one evaluation, in dependent additions (one a clock cycle).\n"
+    "eval measures the evaluators and the equity calculator.  Every row runs beside a yardstick,\n"
+    "our own scalar evaluator by additive keys, on the same input in the same process; all rows\n"
+    "take turns.  `ratio` is how many times faster than the yardstick, best round against best\n"
+    "round: compare ratios between machines and runs, not the absolute figures.  `cycles` is what\n"
+    "the yardstick takes for one evaluation, in dependent additions (one a clock cycle).\n"
+    "\n"
+    "hands plays whole hands by random players, stacks of 10,000, blinds 50 and 100.  `evals` is\n"
+    "what a hand costs in evaluations of the yardstick; instructions are counted by the "
+    "processor,\n"
+    "or by valgrind if the processor's counters are not to be had and valgrind is installed.\n"
+    "With --only one row plays --hands hands and nothing is measured: for a profiler.\n"
+    "\n"
+    "signature prints a hash of everything the engine does in 20,000 fixed hands of each game:\n"
+    "it changes exactly when behaviour does.\n"
     "\n"
     "  --rounds N  how often each row runs, 9 to 999 (15)\n"
+    "  --only ROW  plays one row of hands, without measuring\n"
+    "  --hands N   how many hands, for --only (100k) and signature (20k)\n"
     "  --json      for a script\n"
     "\n"
     "Examples:\n"
     "  felt bench eval\n"
-    "  felt bench eval --rounds 9 --json\n";
+    "  felt bench eval --rounds 9 --json\n"
+    "  felt bench hands --json\n"
+    "  felt bench hands --only nlhe_6 --hands 20k\n"
+    "  felt bench signature\n";
 
-static const struct felt_args_spec spec = {"bench", help, options, OPTIONS};
+static const struct felt_args_spec spec = {"bench", help, options, BENCH_OPTIONS};
 
 /* 1234567890 as "1234.6 M"; times as they are. */
 static void print_figure(const struct bench_row *row, double figure)
@@ -121,32 +137,45 @@ static void show_progress(void *self, double done)
     felt_progress_tick(self, done);
 }
 
-int felt_cli_bench(int argc, char **argv)
+static int run_eval(const struct felt_args *args, int rounds)
 {
-    struct felt_args args;
     struct bench_row rows[BENCH_ROWS_MAX];
     struct bench_result results[BENCH_ROWS_MAX];
-    uint64_t rounds = ROUNDS;
     double clock_ghz;
     void *input = NULL;
-    if (!felt_args_read(&spec, argc, argv, &args)) return args.exit;
-    if (!felt_args_uint(&args, OPTION_ROUNDS, BENCH_ROUNDS_MIN, BENCH_ROUNDS_MAX, &rounds))
-        return FELT_EXIT_USAGE;
-    if (args.count > 1 || (args.count == 1 && strcmp(args.word[0], "eval")))
-        return felt_args_refuse(&args, "there is no bench %s; give eval",
-                                args.word[args.count - 1]);
-
     int count = bench_eval_rows(rows, &input);
     if (!count) {
         fputs("felt bench: not enough memory\n", stderr);
         return FELT_EXIT_FAILED;
     }
     struct felt_progress progress = felt_progress_make();
-    bench_measure(rows, count, input, (int)rounds, results, &clock_ghz, show_progress, &progress);
+    bench_measure(rows, count, input, rounds, results, &clock_ghz, show_progress, &progress);
     felt_progress_end(&progress);
     free(input);
-    if (felt_args_flag(&args, OPTION_JSON))
-        return print_json(rows, results, count, clock_ghz, (int)rounds);
-    print_table(rows, results, count, clock_ghz, (int)rounds);
+    if (felt_args_flag(args, BENCH_JSON))
+        return print_json(rows, results, count, clock_ghz, rounds);
+    print_table(rows, results, count, clock_ghz, rounds);
     return FELT_EXIT_OK;
+}
+
+int felt_cli_bench(int argc, char **argv)
+{
+    static const char *const names[] = {"eval", "hands", "signature"};
+    struct felt_args args;
+    uint64_t rounds = ROUNDS;
+    if (!felt_args_read(&spec, argc, argv, &args)) return args.exit;
+    if (!felt_args_uint(&args, BENCH_ROUNDS, BENCH_ROUNDS_MIN, BENCH_ROUNDS_MAX, &rounds))
+        return FELT_EXIT_USAGE;
+    if (args.count > 1)
+        return felt_args_refuse(&args, "one benchmark at a time; %s is one too many", args.word[1]);
+    const char *name = args.count ? args.word[0] : "eval";
+    bool hands = felt_args_flag(&args, BENCH_HANDS), only = felt_args_flag(&args, BENCH_ONLY);
+    if ((only && strcmp(name, "hands")) || (hands && !only && strcmp(name, "signature")))
+        return felt_args_refuse(&args, "--only belongs to hands, --hands to --only and signature");
+    if (!strcmp(name, "hands")) return felt_bench_hands(&args, (int)rounds);
+    if (!strcmp(name, "signature")) return felt_bench_signature(&args);
+    if (!strcmp(name, "eval")) return run_eval(&args, (int)rounds);
+    const char *near = felt_args_nearest(name, names, 3);
+    return felt_args_refuse(&args, "there is no bench %s; give %s", name,
+                            near ? near : "eval, hands or signature");
 }

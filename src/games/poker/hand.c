@@ -2,6 +2,7 @@
  *
  * All chance is spent at the deal, so that dealing later is only counting: see "where the cards
  * lie" in felt/poker.h. */
+#include "betting/round.h"
 #include "games/poker/poker.h"
 
 #include <string.h>
@@ -112,7 +113,7 @@ static inline void begin_betting(const struct felt_poker_rules *rules, struct fe
     else if (showing)
         first = state->street ? best_showing(rules, state) : bring_in_seat(rules, state);
     if (rules->heads_up_uncapped && felt_seats_count(betting->turn.able) == 2) cap = FELT_CAP_NONE;
-    felt_betting_begin(betting, first, rules->bet[step->big], cap);
+    round_begin(betting, first, rules->bet[step->big], cap);
     if (blinds && rules->cap_counts_blind) betting->turn.raises = 1;
     state->phase = FELT_PHASE_BET;
     if (showing && state->street == 0 && rules->bring_in && !blinds && betting->turn.actor >= 0)
@@ -126,10 +127,10 @@ static inline void end_betting(struct felt_poker *state, struct felt_event_log *
     if (betting->to_match == 0) return; /* checked round, or none */
     if (felt_seats_lone(betting->turn.able) || felt_seats_lone(betting->turn.live)) {
         felt_seat owner;
-        felt_chips back = felt_betting_give(betting, state->dealt, &owner);
+        felt_chips back = round_give(betting, state->dealt, &owner);
         if (LOGGING(log) && back) (void)poker_emit(log, FELT_EVENT_RETURN, owner, back);
     }
-    felt_betting_collect(betting, state->paid);
+    round_collect(betting, state->paid);
 }
 
 /* From the beginning of a step to the next decision, or to the end of the hand. */
@@ -201,13 +202,18 @@ void poker_lay_rows(const struct felt_poker_rules *rules, struct felt_poker *sta
     state->next = place;
 }
 
-/* Through the library: inline the compiler stores eight bytes at a time, which takes longer than
- * all the rest of opening a hand. */
+/* Everything but the deck.  In pieces: the whole of it at once the compiler clears eight bytes at a
+ * time, which takes longer than all the rest of opening a hand. */
 static inline void clear(struct felt_poker *state)
 {
-    size_t bytes = sizeof *state;
-    __asm__("" : "+r"(bytes));
-    memset(state, 0, bytes);
+    memset(state->betting.stack, 0, sizeof state->betting.stack);
+    memset(state->betting.staked, 0, sizeof state->betting.staked);
+    memset(&state->betting.to_match, 0,
+           sizeof state->betting - offsetof(struct felt_betting, to_match));
+    memset(state->paid, 0, sizeof state->paid);
+    memset(state->start, 0, sizeof state->start);
+    memset(&state->total, 0,
+           offsetof(struct felt_poker, deck) - offsetof(struct felt_poker, total));
 }
 
 enum felt_status felt_poker_open(const struct felt_poker_rules *rules, const struct felt_deal *from,
@@ -232,15 +238,14 @@ enum felt_status felt_poker_open(const struct felt_poker_rules *rules, const str
         state->start[seat] = betting->stack[seat] = from->stack[seat];
         state->total += from->stack[seat];
         if (from->dead[seat]) {
-            state->dead += dead[seat] = felt_betting_ante(betting, seat, from->dead[seat]);
+            state->dead += dead[seat] = round_ante(betting, seat, from->dead[seat]);
             has_dead |= me;
         }
         if (from->ante[seat]) {
-            state->paid[seat] = felt_betting_ante(betting, seat, from->ante[seat]);
+            state->paid[seat] = round_ante(betting, seat, from->ante[seat]);
             if (state->paid[seat]) has_ante |= me;
         }
-        if (from->blind[seat] && felt_betting_post(betting, seat, from->blind[seat]))
-            has_blind |= me;
+        if (from->blind[seat] && round_post(betting, seat, from->blind[seat])) has_blind |= me;
     }
     if (LOGGING(log)) {
         log_posts(state, FELT_EVENT_DEAD, has_dead, dead, log);
@@ -261,9 +266,7 @@ void felt_poker_shuffle(const struct felt_poker_rules *rules, struct felt_rng *r
                         struct felt_poker *state, struct felt_event_log *log)
 {
     felt_assert(state->phase == FELT_PHASE_DEAL);
-    int need =
-        rules->variant->board_cards + felt_seats_count(state->dealt) * rules->variant->hole_cards;
-    felt_cards_shuffle(state->deck, state->size, need, rng);
+    felt_cards_shuffle(state->deck, state->size, state->next, rng);
     start(rules, state, log);
 }
 
@@ -327,7 +330,7 @@ enum felt_status felt_poker_deal(const struct felt_poker_rules *rules, const str
 void felt_poker_legal(const struct felt_poker_rules *rules, const struct felt_poker *state,
                       struct felt_legal *out)
 {
-    felt_betting_legal(&state->betting, out);
+    round_legal(&state->betting, out);
     if (__builtin_expect(state->phase == FELT_PHASE_BRING_IN, 0)) {
         const struct felt_turn *turn = &state->betting.turn;
         felt_chips stack = state->betting.stack[turn->actor];
@@ -351,7 +354,7 @@ static inline enum felt_status verify(const struct felt_poker_rules *rules,
             return FELT_NOT_LEGAL;
         return action.amount ? FELT_BAD_AMOUNT : FELT_OK;
     }
-    return felt_betting_verify(&state->betting, action.kind, action.amount);
+    return round_verify(&state->betting, action.kind, action.amount);
 }
 
 enum felt_status felt_poker_apply(const struct felt_poker_rules *rules, struct felt_poker *state,
@@ -364,9 +367,9 @@ enum felt_status felt_poker_apply(const struct felt_poker_rules *rules, struct f
     felt_chips before = betting->staked[seat];
     if (action.kind == FELT_FOLD) state->kept[seat] = state->slots;
     if (__builtin_expect(action.kind == FELT_BRING_IN, 0))
-        felt_betting_bring_in(betting, rules->bring_in);
+        round_bring_in(betting, rules->bring_in);
     else
-        felt_betting_apply(betting, action.kind, action.amount);
+        round_apply(betting, action.kind, action.amount);
     if (action.kind != FELT_FOLD) state->phase = FELT_PHASE_BET;
     if (LOGGING(log)) {
         struct felt_event *event =

@@ -41,8 +41,26 @@ void poker_lay_rows(const struct felt_poker_rules *rules, struct felt_poker *sta
 void poker_settle(const struct felt_poker_rules *rules, struct felt_poker *state,
                   struct felt_event_log *log);
 
-/* rules.c: FELT_SEAT_NONE if the hand can be dealt, else a seat whose numbers are wrong, or
- * FELT_SEATS_MAX if it is the table. */
-felt_seat poker_wrong_seat(const struct felt_poker_rules *rules, const struct felt_deal *from);
+/* FELT_SEAT_NONE if the hand can be dealt, else a seat whose numbers are wrong, or FELT_SEATS_MAX
+ * if it is the table. */
+static inline felt_seat poker_wrong_seat(const struct felt_poker_rules *rules,
+                                         const struct felt_deal *from)
+{
+    const struct felt_variant *row = rules->variant;
+    int count = felt_seats_count(from->seats);
+    if (from->seats >> FELT_SEATS_MAX || count < row->seats_min || count > row->seats_max ||
+        count * row->hole_cards + row->board_cards > rules->deck_count || from->button < 0 ||
+        from->button >= FELT_SEATS_MAX || from->opener < FELT_SEAT_NONE ||
+        (from->opener >= 0 && !felt_seats_has(from->seats, from->opener)))
+        return FELT_SEATS_MAX;
+    felt_chips bits = 0; /* negative and too large numbers have high bits, and so has 0 - 1 */
+    for (felt_seats left = from->seats; left;) {
+        felt_seat seat = felt_seats_take(&left);
+        felt_chips stack = from->stack[seat];
+        bits |= stack | (stack - 1) | from->ante[seat] | from->dead[seat] | from->blind[seat];
+        if (__builtin_expect(bits >> FELT_CHIPS_BITS, 0)) return seat;
+    }
+    return FELT_SEAT_NONE;
+}
 
 #endif

@@ -81,25 +81,6 @@ static inline bool is_amount(felt_chips amount)
     return amount >= 0 && amount <= FELT_CHIPS_MAX;
 }
 
-felt_seat poker_wrong_seat(const struct felt_poker_rules *rules, const struct felt_deal *from)
-{
-    const struct felt_variant *row = rules->variant;
-    int count = felt_seats_count(from->seats);
-    if (from->seats >> FELT_SEATS_MAX || count < row->seats_min || count > row->seats_max ||
-        count * row->hole_cards + row->board_cards > rules->deck_count || from->button < 0 ||
-        from->button >= FELT_SEATS_MAX || from->opener < FELT_SEAT_NONE ||
-        (from->opener >= 0 && !felt_seats_has(from->seats, from->opener)))
-        return FELT_SEATS_MAX;
-    for (felt_seats left = from->seats; left;) {
-        felt_seat seat = felt_seats_take(&left);
-        if (from->stack[seat] < 1 || !is_amount(from->stack[seat]) ||
-            !is_amount(from->ante[seat]) || !is_amount(from->dead[seat]) ||
-            !is_amount(from->blind[seat]))
-            return seat;
-    }
-    return FELT_SEAT_NONE;
-}
-
 static enum felt_status explain_table(const struct felt_poker_rules *rules,
                                       const struct felt_deal *from,
                                       struct felt_complaint *complaint)

@@ -1,0 +1,13 @@
+/* bench_hands.h -- felt bench hands and felt bench signature; a part of bench.c. */
+#ifndef FELT_CLI_BENCH_HANDS_H
+#define FELT_CLI_BENCH_HANDS_H
+
+#include "cli/args.h"
+
+/* Options of felt bench. */
+enum { BENCH_JSON, BENCH_ROUNDS, BENCH_ONLY, BENCH_HANDS, BENCH_OPTIONS };
+
+int felt_bench_hands(const struct felt_args *args, int rounds);
+int felt_bench_signature(const struct felt_args *args);
+
+#endif
