@@ -172,8 +172,8 @@ static int play_only(const struct felt_args *args)
         const char *names[BENCH_ROWS_MAX];
         for (int i = 0; i < bench_hands_count(); i++) names[i] = bench_hands_at(i)->name;
         const char *near = felt_args_nearest(name, names, bench_hands_count());
-        return felt_args_refuse(args, "there is no row %s; %s %s", name,
-                                near ? "did you mean" : "the first is", near ? near : names[0]);
+        if (near) return felt_args_refuse(args, "there is no row %s; did you mean %s?", name, near);
+        return felt_args_refuse(args, "there is no row %s; the first is %s", name, names[0]);
     }
     if (!felt_args_uint(args, BENCH_HANDS, 1, HANDS_MAX, &hands)) return FELT_EXIT_USAGE;
     uint64_t result = bench_hands_play(row, hands, &actions);

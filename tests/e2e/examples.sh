@@ -44,6 +44,7 @@ done
 readme_session() { # readme_session COMMAND SHOWN
     if [ -n "$2" ]; then works "README: $1" "$1" <<<"$2"; else run_example "$1"; fi
 }
+cd "$root" || exit # the README names files of the repository
 holds "the README shows commands" "grep -q '^\$ build/felt' '$root/README.md'"
 command='' shown=''
 while IFS= read -r line; do

@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# signature.sh -- the engine does what it did: the hash of 20,000 fixed hands of each game under each
+# limit is the one in tests/golden/signature.txt.  After a change of rules on purpose:
+#   build/felt bench signature > tests/golden/signature.txt
+#
+# usage: signature.sh FELT SOURCE_ROOT
+export NO_COLOR=1 LC_ALL=C
+PATH=$(dirname "$(realpath "$1")"):$PATH
+# shellcheck source=tests/e2e/tap.sh
+source "$2/tests/e2e/tap.sh"
+
+works "felt bench signature is that of tests/golden/signature.txt" "felt bench signature" \
+    <"$2/tests/golden/signature.txt"
+holds "one line of JSON for scripts" "felt bench signature --hands 10 --json | python3 -m json.tool"
+holds "felt bench hands --only plays a row" \
+    "felt bench hands --only nlhe_6 --hands 100 | grep -Eq '^nlhe_6: 100 hands, [0-9]+ actions, result [0-9a-f]{16}$'"
+refused "felt bench hands --only with an unknown row" "felt bench hands --only nlhe_7" <<'.'
+felt bench: there is no row nlhe_7; did you mean nlhe_2?
+.
+refused "felt bench with an unknown name" "felt bench hand" <<'.'
+felt bench: there is no bench hand; give hands
+.
+refused "felt bench --only without hands" "felt bench eval --only nlhe_2" <<'.'
+felt bench: --only belongs to hands, --hands to --only and signature
+.
+finish
