@@ -327,18 +327,28 @@ enum felt_status felt_poker_deal(const struct felt_poker_rules *rules, const str
 
 /* ---- playing -------------------------------------------------------------------------------- */
 
+/* RULES 6.7: bring in or complete.  A stack of no more than the bring-in cannot complete; a seat
+ * that opens only because the one with the card is all-in may fold as well. */
+static void legal_opening(const struct felt_poker_rules *rules, const struct felt_poker *state,
+                          struct felt_legal *out)
+{
+    const struct felt_turn *turn = &state->betting.turn;
+    felt_chips stack = state->betting.stack[turn->actor];
+    bool completes = felt_legal_has(out, FELT_RAISE_TO) && out->raise_to_max > rules->bring_in;
+    out->kinds = 1u << FELT_BRING_IN;
+    if (completes)
+        out->kinds |= 1u << FELT_RAISE_TO;
+    else
+        out->raise_to_min = out->raise_to_max = 0;
+    if (turn->actor != turn->first) out->kinds |= 1u << FELT_FOLD;
+    out->to_call = rules->bring_in < stack ? rules->bring_in : stack;
+}
+
 void felt_poker_legal(const struct felt_poker_rules *rules, const struct felt_poker *state,
                       struct felt_legal *out)
 {
     round_legal(&state->betting, out);
-    if (__builtin_expect(state->phase == FELT_PHASE_BRING_IN, 0)) {
-        const struct felt_turn *turn = &state->betting.turn;
-        felt_chips stack = state->betting.stack[turn->actor];
-        out->kinds = (uint16_t)(1u << FELT_BRING_IN | (out->kinds & 1u << FELT_RAISE_TO));
-        /* RULES 6.7: the seat with the card is all-in, so the others need not open. */
-        if (turn->actor != turn->first) out->kinds |= 1u << FELT_FOLD;
-        out->to_call = rules->bring_in < stack ? rules->bring_in : stack;
-    }
+    if (__builtin_expect(state->phase == FELT_PHASE_BRING_IN, 0)) legal_opening(rules, state, out);
 }
 
 static inline enum felt_status verify(const struct felt_poker_rules *rules,
@@ -348,11 +358,11 @@ static inline enum felt_status verify(const struct felt_poker_rules *rules,
     struct felt_legal legal;
     if (seat < 0 || seat != state->betting.turn.actor) return FELT_NOT_YOUR_TURN;
     if (action.choice || action.cards) return FELT_NOT_LEGAL;
-    if (state->phase == FELT_PHASE_BRING_IN && action.kind != FELT_RAISE_TO) {
+    if (__builtin_expect(state->phase == FELT_PHASE_BRING_IN, 0)) {
         felt_poker_legal(rules, state, &legal);
         if (action.kind >= FELT_ACTION_KINDS || !felt_legal_has(&legal, action.kind))
             return FELT_NOT_LEGAL;
-        return action.amount ? FELT_BAD_AMOUNT : FELT_OK;
+        if (action.kind != FELT_RAISE_TO) return action.amount ? FELT_BAD_AMOUNT : FELT_OK;
     }
     return round_verify(&state->betting, action.kind, action.amount);
 }
