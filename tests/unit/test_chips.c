@@ -404,148 +404,93 @@ static unsigned moves_read(const char *letters)
     return moves;
 }
 
+static const struct step_row {
+    const char *name;
+    felt_chips stack[3];
+    int raises;
+    const char *played;
+    int actor; /* -1: over */
+    const char *offered;
+    felt_chips pot, price, left[3];
+} step_rows[] = {
+    {"no current bet: check, bet", {100, 100, 100}, 3, "", 0, "kb", 0, 0, {100, 100, 100}},
+    {"with a bet: call, raise, fold", {100, 100, 100}, 3, "b", 1, "crf", 10, 10, {90, 100, 100}},
+    {"cannot afford the call: all-in, fold", {100, 6, 100}, 3, "b", 1, "af", 10, 10, {90, 6, 100}},
+    {"cannot afford the bet: check, all-in", {6, 100, 100}, 3, "", 0, "ka", 0, 0, {6, 100, 100}},
+    {"can call but not raise", {100, 15, 100}, 3, "b", 1, "cf", 10, 10, {90, 15, 100}},
+    {"the largest number of raises: no raise",
+     {100, 100, 100},
+     2,
+     "brr",
+     0,
+     "cf",
+     60,
+     30,
+     {90, 80, 70}},
+    {"... and the bet is none of them", {100, 100, 100}, 2, "br", 2, "crf", 30, 20, {90, 80, 100}},
+    {"no raises at all: only a bet", {100, 100, 100}, 0, "b", 1, "cf", 10, 10, {90, 100, 100}},
+    {"a folded seat is not asked", {100, 100, 100}, 3, "bfr", 0, "crf", 30, 20, {90, 100, 80}},
+    {"an all-in seat is not asked", {100, 6, 100}, 3, "bar", 0, "crf", 36, 20, {90, 0, 80}},
+    {"check moves nothing", {100, 100, 100}, 3, "k", 1, "kb", 0, 0, {100, 100, 100}},
+    {"call", {100, 100, 100}, 3, "bc", 2, "crf", 20, 10, {90, 90, 100}},
+    {"an all-in below the price leaves the price",
+     {100, 6, 100},
+     3,
+     "ba",
+     2,
+     "crf",
+     16,
+     10,
+     {90, 0, 100}},
+    {"an all-in bet is the price; a raise is one step more",
+     {6, 100, 100},
+     3,
+     "ar",
+     2,
+     "crf",
+     22,
+     16,
+     {0, 84, 100}},
+    {"... it is no raise, and it reopens", {100, 6, 100}, 1, "ka", 2, "crf", 6, 6, {100, 0, 100}},
+    {"ends: all matched", {100, 100, 100}, 3, "bcc", -1, "", 30, 10, {90, 90, 90}},
+    {"ends: all checked", {100, 100, 100}, 3, "kkk", -1, "", 0, 0, {100, 100, 100}},
+    {"ends: all folded but one", {100, 100, 100}, 3, "bff", -1, "", 10, 10, {90, 100, 100}},
+    {"ends: everybody all-in", {6, 6, 6}, 3, "acc", -1, "", 18, 6, {0, 0, 0}},
+    {"goes on: a bet is not matched", {100, 100, 100}, 3, "kb", 2, "crf", 10, 10, {100, 90, 100}},
+    {"goes on: a raise reopens", {100, 100, 100}, 3, "bcr", 0, "crf", 40, 20, {90, 90, 80}},
+    {"a raise of the last chips is all-in",
+     {100, 20, 100},
+     3,
+     "brc",
+     0,
+     "crf",
+     50,
+     20,
+     {90, 0, 80}},
+    {"a call of the last chips is all-in", {100, 10, 100}, 3, "bcr", 0, "crf", 40, 20, {90, 0, 80}},
+};
+
 static void chips_step_limit_rows(void **state)
 {
     (void)state;
-    static const struct {
-        const char *name;
-        felt_chips stack[3];
-        int raises;
-        const char *played;
-        int actor; /* -1: over */
-        const char *offered;
-        felt_chips pot, price, left[3];
-    } rows[] = {
-        {"no current bet: check, bet", {100, 100, 100}, 3, "", 0, "kb", 0, 0, {100, 100, 100}},
-        {"with a bet: call, raise, fold",
-         {100, 100, 100},
-         3,
-         "b",
-         1,
-         "crf",
-         10,
-         10,
-         {90, 100, 100}},
-        {"cannot afford the call: all-in, fold",
-         {100, 6, 100},
-         3,
-         "b",
-         1,
-         "af",
-         10,
-         10,
-         {90, 6, 100}},
-        {"cannot afford the bet: check, all-in",
-         {6, 100, 100},
-         3,
-         "",
-         0,
-         "ka",
-         0,
-         0,
-         {6, 100, 100}},
-        {"can call but not raise", {100, 15, 100}, 3, "b", 1, "cf", 10, 10, {90, 15, 100}},
-        {"the largest number of raises: no raise",
-         {100, 100, 100},
-         2,
-         "brr",
-         0,
-         "cf",
-         60,
-         30,
-         {90, 80, 70}},
-        {"... and the bet is none of them",
-         {100, 100, 100},
-         2,
-         "br",
-         2,
-         "crf",
-         30,
-         20,
-         {90, 80, 100}},
-        {"no raises at all: only a bet", {100, 100, 100}, 0, "b", 1, "cf", 10, 10, {90, 100, 100}},
-        {"a folded seat is not asked", {100, 100, 100}, 3, "bfr", 0, "crf", 30, 20, {90, 100, 80}},
-        {"an all-in seat is not asked", {100, 6, 100}, 3, "bar", 0, "crf", 36, 20, {90, 0, 80}},
-        {"check moves nothing", {100, 100, 100}, 3, "k", 1, "kb", 0, 0, {100, 100, 100}},
-        {"call", {100, 100, 100}, 3, "bc", 2, "crf", 20, 10, {90, 90, 100}},
-        {"an all-in below the price leaves the price",
-         {100, 6, 100},
-         3,
-         "ba",
-         2,
-         "crf",
-         16,
-         10,
-         {90, 0, 100}},
-        {"an all-in bet is the price; a raise is one step more",
-         {6, 100, 100},
-         3,
-         "ar",
-         2,
-         "crf",
-         22,
-         16,
-         {0, 84, 100}},
-        {"... it is no raise, and it reopens",
-         {100, 6, 100},
-         1,
-         "ka",
-         2,
-         "crf",
-         6,
-         6,
-         {100, 0, 100}},
-        {"ends: all matched", {100, 100, 100}, 3, "bcc", -1, "", 30, 10, {90, 90, 90}},
-        {"ends: all checked", {100, 100, 100}, 3, "kkk", -1, "", 0, 0, {100, 100, 100}},
-        {"ends: all folded but one", {100, 100, 100}, 3, "bff", -1, "", 10, 10, {90, 100, 100}},
-        {"ends: everybody all-in", {6, 6, 6}, 3, "acc", -1, "", 18, 6, {0, 0, 0}},
-        {"goes on: a bet is not matched",
-         {100, 100, 100},
-         3,
-         "kb",
-         2,
-         "crf",
-         10,
-         10,
-         {100, 90, 100}},
-        {"goes on: a raise reopens", {100, 100, 100}, 3, "bcr", 0, "crf", 40, 20, {90, 90, 80}},
-        {"a raise of the last chips is all-in",
-         {100, 20, 100},
-         3,
-         "brc",
-         0,
-         "crf",
-         50,
-         20,
-         {90, 0, 80}},
-        {"a call of the last chips is all-in",
-         {100, 10, 100},
-         3,
-         "bcr",
-         0,
-         "crf",
-         40,
-         20,
-         {90, 0, 80}},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        struct phase_pair pair = phase_open(3, rows[i].stack, 10, rows[i].raises, 0);
-        for (const char *move = rows[i].played; *move; move++) {
+    for (size_t i = 0; i < sizeof step_rows / sizeof step_rows[0]; i++) {
+        struct phase_pair pair = phase_open(3, step_rows[i].stack, 10, step_rows[i].raises, 0);
+        for (const char *move = step_rows[i].played; *move; move++) {
             unsigned bit = moves_read((const char[]){*move, 0});
             /* "c" and "a" of a stack that is just short or just enough are one action. */
-            if (!(moves_of(&pair.fast) & bit)) fail_msg("%s: no %c", rows[i].name, *move);
+            if (!(moves_of(&pair.fast) & bit)) fail_msg("%s: no %c", step_rows[i].name, *move);
             phase_act(&pair, (enum phase_move)__builtin_ctz(bit));
         }
-        if (pair.fast.turn.actor != rows[i].actor)
-            fail_msg("%s: seat %d is asked", rows[i].name, pair.fast.turn.actor);
-        if (rows[i].actor >= 0 && moves_of(&pair.fast) != moves_read(rows[i].offered))
-            fail_msg("%s: %#x is offered", rows[i].name, moves_of(&pair.fast));
-        if (pair.fast.pot != rows[i].pot || pair.fast.to_match != rows[i].price)
-            fail_msg("%s: pot %lld, price %lld", rows[i].name, (long long)pair.fast.pot,
+        if (pair.fast.turn.actor != step_rows[i].actor)
+            fail_msg("%s: seat %d is asked", step_rows[i].name, pair.fast.turn.actor);
+        if (step_rows[i].actor >= 0 && moves_of(&pair.fast) != moves_read(step_rows[i].offered))
+            fail_msg("%s: %#x is offered", step_rows[i].name, moves_of(&pair.fast));
+        if (pair.fast.pot != step_rows[i].pot || pair.fast.to_match != step_rows[i].price)
+            fail_msg("%s: pot %lld, price %lld", step_rows[i].name, (long long)pair.fast.pot,
                      (long long)pair.fast.to_match);
         for (int seat = 0; seat < 3; seat++)
-            if (pair.fast.stack[seat] != rows[i].left[seat])
-                fail_msg("%s: seat %d has %lld", rows[i].name, seat,
+            if (pair.fast.stack[seat] != step_rows[i].left[seat])
+                fail_msg("%s: seat %d has %lld", step_rows[i].name, seat,
                          (long long)pair.fast.stack[seat]);
     }
 }

@@ -245,7 +245,7 @@ static void pots_drop_is_taken_in_proportion(void **state)
         for (int pot = 0; pot < rows[i].count; pot++)
             assert_int_equal(pots[pot].amount, rows[i].left[pot]);
     }
-    felt_chips huge = FELT_CHIPS_MAX * 5;
+    felt_chips huge = FELT_CHIPS_MAX / 2 * 10;
     struct felt_pot pots[2] = {{huge, 1}, {huge, 1}};
     assert_true(felt_pots_drop(pots, 2, huge) == huge);
     assert_true(pots[0].amount == huge / 2 && pots[1].amount == huge / 2);

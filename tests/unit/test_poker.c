@@ -1,0 +1,609 @@
+/* test_poker.c -- rules and deals that are refused, where cards lie, what is equal, and how many
+ * ways there are to play small games.  Hands are in tests/golden/betting. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "assert_trap.h"
+#include "felt/poker.h"
+#include "support.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { EVENTS = 1024 };
+
+static struct felt_poker_rules rules_of(const char *variant, enum felt_limit limit, felt_chips unit)
+{
+    struct felt_poker_rules rules;
+    struct felt_complaint complaint;
+    if (felt_poker_rules_make(variant, limit, unit, &rules, &complaint) != FELT_OK)
+        fail_msg("%s: %s", variant, complaint.text);
+    return rules;
+}
+
+static struct felt_deal deal_of(const struct felt_poker_rules *rules, int seats, felt_chips stack)
+{
+    felt_chips stacks[FELT_SEATS_MAX];
+    for (int seat = 0; seat < seats; seat++) stacks[seat] = stack;
+    return felt_poker_deal_make(rules, seats, stacks, (felt_seat)(seats - 1));
+}
+
+static struct felt_poker hand_of(const struct felt_poker_rules *rules, const struct felt_deal *deal,
+                                 uint64_t seed)
+{
+    struct felt_poker state;
+    struct felt_rng rng = felt_rng_make(seed);
+    assert_int_equal(felt_poker_open(rules, deal, &state, NULL), FELT_OK);
+    assert_int_equal(felt_poker_deal(rules, deal, &rng, &state, NULL), FELT_OK);
+    return state;
+}
+
+static enum felt_status act(const struct felt_poker_rules *rules, struct felt_poker *state,
+                            enum felt_action_kind kind, felt_chips amount)
+{
+    struct felt_action action = {.kind = (uint8_t)kind, .amount = amount};
+    return felt_poker_apply(rules, state, felt_poker_actor(state), action, NULL);
+}
+
+/* ---- rows ----------------------------------------------------------------------------------- */
+
+static void poker_rows_are_consistent(void **state)
+{
+    (void)state;
+    assert_true(felt_variant_count() >= 10);
+    for (int i = 0; i < felt_variant_count(); i++) {
+        const struct felt_variant *row = felt_variant_at(i);
+        int holes = 0, boards = 0, bets = 0;
+        assert_ptr_equal(felt_variant_find(row->name), row);
+        for (int at = 0; at < row->steps; at++) {
+            const struct felt_step *step = &row->step[at];
+            holes += step->down + step->up;
+            boards += step->board;
+            bets += step->kind == FELT_STEP_BET;
+            if (step->kind == FELT_STEP_BET)
+                assert_int_equal(step->down + step->up + step->board, 0);
+        }
+        assert_int_equal(holes, row->hole_cards);
+        assert_int_equal(boards, row->board_cards);
+        assert_true(bets > 0);
+        assert_true(row->seats_min >= 2 && row->seats_max <= FELT_SEATS_MAX);
+        assert_true(row->seats_max * holes + boards <= felt_cards_count(row->deck));
+    }
+    assert_null(felt_variant_find("no such game"));
+    assert_null(felt_variant_find(""));
+}
+
+static void poker_rules_are_made_as_described(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *variant;
+        int limit;
+        felt_chips unit, small, big, bring_in;
+        int cap;
+    } rows[] = {{"holdem", FELT_NO_LIMIT, 20, 20, 20, 0, FELT_CAP_NONE},
+                {"omaha", FELT_POT_LIMIT, 20, 20, 20, 0, FELT_CAP_NONE},
+                {"holdem", FELT_FIXED_LIMIT, 20, 20, 40, 0, 4},
+                {"stud", FELT_FIXED_LIMIT, 20, 20, 40, 5, 4},
+                {"razz", FELT_FIXED_LIMIT, 2, 2, 4, 1, 4},
+                {"kuhn", FELT_FIXED_LIMIT, 1, 1, 2, 0, 1},
+                {"leduc", FELT_FIXED_LIMIT, 2, 2, 4, 0, 2}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct felt_poker_rules rules =
+            rules_of(rows[i].variant, (enum felt_limit)rows[i].limit, rows[i].unit);
+        assert_int_equal(rules.bet[0], rows[i].small);
+        assert_int_equal(rules.bet[1], rows[i].big);
+        assert_int_equal(rules.bring_in, rows[i].bring_in);
+        assert_int_equal(rules.cap, rows[i].cap);
+        assert_int_equal(rules.rake_per_10000, 0);
+        assert_false(rules.cap_counts_blind || rules.heads_up_uncapped || rules.rake_needs_board);
+    }
+}
+
+/* The forced bets that are usual, for a unit of 20 (2 in Kuhn and Leduc). */
+static void poker_deals_are_made_as_described(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *variant;
+        int seats, button;
+        felt_chips ante, blind[4];
+        int opener;
+    } rows[] = {{"holdem", 3, 2, 0, {10, 20, 0}, 2},     {"holdem", 2, 0, 0, {10, 20}, 0},
+                {"holdem", 4, 1, 0, {0, 0, 10, 20}, 0},  {"omaha", 2, 1, 0, {20, 10}, 1},
+                {"short-deck", 3, 2, 20, {0, 0, 20}, 0}, {"stud", 3, 2, 4, {0, 0, 0}, -1},
+                {"kuhn", 2, 1, 20, {0, 0}, -1},          {"leduc", 2, 1, 10, {0, 0}, -1}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct felt_poker_rules rules = rules_of(rows[i].variant, FELT_FIXED_LIMIT, 20);
+        static const felt_chips stacks[4] = {500, 501, 502, 503};
+        struct felt_deal deal =
+            felt_poker_deal_make(&rules, rows[i].seats, stacks, (felt_seat)rows[i].button);
+        assert_int_equal(deal.seats, (1 << rows[i].seats) - 1);
+        assert_int_equal(deal.button, rows[i].button);
+        assert_int_equal(deal.opener, rows[i].opener);
+        for (int seat = 0; seat < rows[i].seats; seat++) {
+            assert_int_equal(deal.stack[seat], stacks[seat]);
+            assert_int_equal(deal.ante[seat], rows[i].ante);
+            assert_int_equal(deal.blind[seat], rows[i].blind[seat]);
+            assert_int_equal(deal.dead[seat], 0);
+        }
+        assert_int_equal(felt_poker_deal_verify(&rules, &deal, NULL), FELT_OK);
+    }
+}
+
+/* ---- refusals ------------------------------------------------------------------------------- */
+
+static void expect_complaint(enum felt_status is, enum felt_status should_be, const char *text,
+                             const char *what)
+{
+    if (is != should_be) fail_msg("%s: status %d, should be %d", what, is, should_be);
+    if (text[0] == 0) fail_msg("%s: no complaint", what);
+}
+
+static void poker_rules_nobody_can_play_by_are_refused(void **state)
+{
+    (void)state;
+    struct felt_complaint complaint = {.text = ""};
+    struct felt_poker_rules out;
+    static const felt_chips units[] = {0, -1, FELT_CHIPS_MAX};
+    expect_complaint(felt_poker_rules_make("nothing", FELT_NO_LIMIT, 20, &out, &complaint),
+                     FELT_BAD_NAME, complaint.text, "name");
+    assert_non_null(strstr(complaint.text, "holdem"));
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+        expect_complaint(felt_poker_rules_make("holdem", FELT_NO_LIMIT, units[i], &out, &complaint),
+                         FELT_BAD_RULES, complaint.text, "unit");
+    assert_int_equal(felt_poker_rules_make("holdem", FELT_STEP_LIMIT, 20, &out, NULL),
+                     FELT_BAD_RULES);
+    for (int i = 0; i < 9; i++) {
+        struct felt_poker_rules rules = rules_of(i == 4 ? "stud" : "holdem", FELT_FIXED_LIMIT, 20);
+        complaint.text[0] = 0;
+        if (i == 0) rules.bet[0] = 0;
+        if (i == 1) rules.bet[1] = 10;
+        if (i == 2) rules.bring_in = 5; /* no cards lie face up */
+        if (i == 3) rules.bring_in = -1;
+        if (i == 4) rules.bring_in = 20;
+        if (i == 5) rules.cap = 0;
+        if (i == 6) rules.rake_per_10000 = 10001;
+        if (i == 7) rules.rake_cap = -1;
+        if (i == 8) rules.limit = FELT_LIMITS;
+        char what[32];
+        snprintf(what, sizeof what, "rules %d", i);
+        expect_complaint(felt_poker_rules_verify(&rules, &complaint), FELT_BAD_RULES,
+                         complaint.text, what);
+        assert_int_equal(felt_poker_rules_verify(&rules, NULL), FELT_BAD_RULES);
+    }
+}
+
+/* Changes one thing of a good deal; false after the last one.  RULES 5.1, 5.4. */
+static bool spoil(int n, struct felt_deal *deal, felt_card deck[FELT_CARDS_MAX])
+{
+    switch (n) {
+    case 0: deal->seats = 1; return true;
+    case 1: deal->seats = 0; return true;
+    case 2: deal->seats |= 1 << FELT_SEATS_MAX; return true;
+    case 3: deal->stack[1] = 0; return true; /* a seat without chips is not dealt in */
+    case 4: deal->stack[1] = -5; return true;
+    case 5: deal->stack[1] = FELT_CHIPS_MAX + 1; return true;
+    case 6: deal->ante[0] = -1; return true;
+    case 7: deal->dead[2] = -1; return true;
+    case 8: deal->blind[1] = -20; return true;
+    case 9: deal->blind[1] = FELT_CHIPS_MAX + 1; return true;
+    case 10: deal->button = -1; return true;
+    case 11: deal->button = FELT_SEATS_MAX; return true;
+    case 12: deal->opener = 5; return true;
+    case 13: deal->opener = -2; return true;
+    case 14: deck[3] = deck[7]; return true;
+    case 15: deck[3] = FELT_JOKER_RED; return true;
+    case 16: deck[3] = 200; return true;
+    case 17: deal->deck_count = 53; return true;
+    case 18: deal->deck_count = -1; return true;
+    case 19: deal->stack[0] = INT64_MIN; return true;
+    case 20: deal->dead[0] = INT64_MAX; return true;
+    default: return false;
+    }
+}
+
+static void poker_deals_that_cannot_be_are_refused(void **state)
+{
+    (void)state;
+    struct felt_poker_rules rules = rules_of("holdem", FELT_NO_LIMIT, 20);
+    felt_card deck[FELT_CARDS_MAX];
+    for (int n = 0;; n++) {
+        struct felt_deal deal = deal_of(&rules, 3, 500);
+        struct felt_complaint complaint = {.text = ""};
+        struct felt_poker hand;
+        struct felt_rng rng = felt_rng_make(1);
+        for (int i = 0; i < FELT_CARDS; i++) deck[i] = (felt_card)i;
+        deal.deck = deck;
+        deal.deck_count = 11;
+        assert_int_equal(felt_poker_deal_verify(&rules, &deal, NULL), FELT_OK);
+        if (!spoil(n, &deal, deck)) break;
+        char what[32];
+        snprintf(what, sizeof what, "deal %d", n);
+        expect_complaint(felt_poker_deal_verify(&rules, &deal, &complaint), FELT_BAD_DEAL,
+                         complaint.text, what);
+        enum felt_status opened = felt_poker_open(&rules, &deal, &hand, NULL);
+        if (opened == FELT_OK) opened = felt_poker_deal(&rules, &deal, &rng, &hand, NULL);
+        if (opened != FELT_BAD_DEAL) fail_msg("%s is dealt", what);
+    }
+    struct felt_poker_rules stud = rules_of("stud", FELT_FIXED_LIMIT, 20);
+    struct felt_deal eight = deal_of(&stud, 7, 500);
+    eight.seats = 255;
+    eight.stack[7] = 500;
+    assert_int_equal(felt_poker_deal_verify(&stud, &eight, NULL), FELT_BAD_DEAL);
+}
+
+static void poker_deal_needs_chance_and_an_open_hand(void **state)
+{
+    (void)state;
+    struct felt_poker_rules rules = rules_of("holdem", FELT_NO_LIMIT, 20);
+    struct felt_deal deal = deal_of(&rules, 3, 500);
+    struct felt_poker hand;
+    struct felt_rng rng = felt_rng_make(1);
+    assert_int_equal(felt_poker_open(&rules, &deal, &hand, NULL), FELT_OK);
+    assert_int_equal(hand.phase, FELT_PHASE_DEAL);
+    assert_int_equal(felt_poker_actor(&hand), FELT_SEAT_NONE);
+    assert_int_equal(felt_poker_deal(&rules, &deal, NULL, &hand, NULL), FELT_BAD_DEAL);
+    assert_int_equal(felt_poker_deal(&rules, &deal, &rng, &hand, NULL), FELT_OK);
+    assert_int_equal(felt_poker_deal(&rules, &deal, &rng, &hand, NULL), FELT_BAD_DEAL); /* twice */
+}
+
+/* Every kind, wrong seats, wrong amounts, extra cards and choices: refused, bit for bit (G2). */
+static void poker_refused_actions_change_nothing(void **state)
+{
+    (void)state;
+    struct felt_poker_rules rules = rules_of("holdem", FELT_NO_LIMIT, 20);
+    struct felt_deal deal = deal_of(&rules, 3, 500);
+    struct felt_poker hand = hand_of(&rules, &deal, 7), before;
+    static const felt_chips amounts[] = {0, 1, 20, 39, 501, -40, INT64_MIN, INT64_MAX};
+    int refused = 0;
+    memcpy(&before, &hand, sizeof hand);
+    for (int seat = -2; seat <= FELT_SEATS_MAX; seat++)
+        for (int kind = 0; kind <= FELT_ACTION_KINDS + 1; kind++)
+            for (size_t i = 0; i < sizeof amounts / sizeof amounts[0]; i++)
+                for (int extra = 0; extra < 3; extra++) {
+                    struct felt_action action = {.kind = (uint8_t)kind,
+                                                 .amount = amounts[i],
+                                                 .choice = extra == 1,
+                                                 .cards = extra == 2};
+                    bool legal = seat == 2 && extra == 0 && amounts[i] == 0 &&
+                                 (kind == FELT_FOLD || kind == FELT_CALL);
+                    if (legal) continue;
+                    struct felt_complaint complaint = {.text = ""};
+                    enum felt_status status =
+                        felt_poker_apply(&rules, &hand, (felt_seat)seat, action, NULL);
+                    assert_int_not_equal(status, FELT_OK);
+                    assert_int_equal(
+                        felt_poker_explain(&rules, &hand, (felt_seat)seat, action, &complaint),
+                        status);
+                    assert_true(complaint.text[0] != 0);
+                    assert_memory_equal(&hand, &before, sizeof hand);
+                    refused++;
+                }
+    assert_int_equal(refused, 13 * (FELT_ACTION_KINDS + 2) * 8 * 3 - 2);
+}
+
+/* ---- cards ---------------------------------------------------------------------------------- */
+
+/* RULES 2.4: card i of the k-th seat left of the button is number i * n + k; then the board. */
+static void poker_given_decks_are_laid_out(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *variant;
+        felt_seats seats;
+        felt_seat button;
+        felt_seat order[4]; /* from left of the button */
+        int count;
+    } rows[] = {{"holdem", 0x7, 2, {0, 1, 2}, 3},
+                {"omaha", 0xF, 1, {2, 3, 0, 1}, 4},
+                {"holdem", 0x292, 5, {7, 9, 1, 4}, 4}, /* the button is an empty seat */
+                {"stud", 0x7, 0, {1, 2, 0}, 3},
+                {"leduc", 0x3, 1, {0, 1}, 2}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct felt_poker_rules rules = rules_of(rows[i].variant, FELT_FIXED_LIMIT, 20);
+        const struct felt_variant *row = rules.variant;
+        struct felt_deal deal = {.seats = rows[i].seats, .button = rows[i].button, .opener = -1};
+        felt_card deck[FELT_CARDS_MAX], hole[FELT_HOLE_MAX];
+        for (int seat = 0; seat < FELT_SEATS_MAX; seat++) {
+            deal.stack[seat] = 500;
+            deal.ante[seat] = 500; /* all-in: everything is dealt out */
+        }
+        struct felt_rng rng = felt_rng_make(i);
+        cards_deal(&rng, row->deck, rules.deck_count, deck);
+        deal.deck = deck;
+        deal.deck_count = rules.deck_count;
+        struct felt_poker hand = hand_of(&rules, &deal, i);
+        assert_int_equal(hand.phase, FELT_PHASE_OVER);
+        for (int k = 0; k < rows[i].count; k++) {
+            int count = felt_poker_hole(&rules, &hand, rows[i].order[k], hole);
+            assert_int_equal(count, row->hole_cards);
+            for (int c = 0; c < count; c++) assert_int_equal(hole[c], deck[c * rows[i].count + k]);
+        }
+        assert_int_equal(hand.boards, row->board_cards);
+        for (int b = 0; b < row->board_cards; b++)
+            assert_int_equal(felt_poker_board(&hand)[b], deck[rows[i].count * row->hole_cards + b]);
+    }
+}
+
+/* Unknown cards of a given deck are any of the others; H2. */
+static void poker_unknown_cards_are_drawn(void **state)
+{
+    (void)state;
+    struct felt_poker_rules rules = rules_of("holdem", FELT_NO_LIMIT, 20);
+    struct felt_deal deal = deal_of(&rules, 2, 500);
+    felt_card deck[4] = {FELT_CARD_NONE, 51, 50, FELT_CARD_NONE};
+    felt_cards seen = 0;
+    deal.deck = deck;
+    deal.deck_count = 4;
+    for (uint64_t seed = 0; seed < 2000; seed++) {
+        struct felt_poker hand = hand_of(&rules, &deal, seed);
+        felt_card hole[FELT_HOLE_MAX];
+        assert_true(felt_cards_from(hand.deck, hand.size) == FELT_CARDS_ALL);
+        assert_int_equal(felt_poker_hole(&rules, &hand, 0, hole), 2); /* left of the button */
+        assert_int_equal(hole[1], 50);
+        seen |= felt_cards_of(hole[0]);
+        assert_int_equal(felt_poker_hole(&rules, &hand, 1, hole), 2);
+        assert_int_equal(hole[0], 51);
+        assert_int_equal(felt_poker_hole(&rules, &hand, 5, hole), 0); /* an empty seat */
+    }
+    assert_true(seen == (FELT_CARDS_ALL & ~((felt_cards)3 << 50)));
+}
+
+/* ---- equality ------------------------------------------------------------------------------- */
+
+static void poker_equal_and_hash_look_at_every_field(void **state)
+{
+    (void)state;
+    struct felt_poker_rules rules = rules_of("stud", FELT_FIXED_LIMIT, 20);
+    struct felt_deal deal = deal_of(&rules, 3, 500);
+    struct felt_poker hand = hand_of(&rules, &deal, 3);
+    assert_int_equal(act(&rules, &hand, FELT_BRING_IN, 0), FELT_OK);
+    struct felt_poker padded;
+    memset(&padded, 0xA5, sizeof padded); /* assignment need not copy padding */
+    padded = hand;
+    assert_true(felt_poker_equal(&hand, &padded));
+    assert_true(felt_poker_hash(&hand) == felt_poker_hash(&padded));
+#define DIFFERS(field)                                                                             \
+    do {                                                                                           \
+        struct felt_poker other = hand;                                                            \
+        other.field ^= 1;                                                                          \
+        if (felt_poker_equal(&hand, &other)) fail_msg("equal, but for %s", #field);                \
+        if (felt_poker_hash(&hand) == felt_poker_hash(&other)) fail_msg("hash: %s", #field);       \
+    } while (0)
+    DIFFERS(betting.stack[2]);
+    DIFFERS(betting.staked[1]);
+    DIFFERS(betting.to_match);
+    DIFFERS(betting.raise_from);
+    DIFFERS(betting.raise_min);
+    DIFFERS(betting.pot);
+    DIFFERS(betting.missing);
+    DIFFERS(betting.turn.live);
+    DIFFERS(betting.turn.able);
+    DIFFERS(betting.turn.owes);
+    DIFFERS(betting.turn.may_raise);
+    DIFFERS(betting.turn.actor);
+    DIFFERS(betting.turn.holder);
+    DIFFERS(betting.turn.raiser);
+    DIFFERS(betting.turn.first);
+    DIFFERS(betting.turn.raises);
+    DIFFERS(betting.turn.cap);
+    DIFFERS(betting.limit);
+    DIFFERS(paid[0]);
+    DIFFERS(start[2]);
+    DIFFERS(total);
+    DIFFERS(dead);
+    DIFFERS(rake);
+    DIFFERS(phase);
+    DIFFERS(step);
+    DIFFERS(street);
+    DIFFERS(button);
+    DIFFERS(opener);
+    DIFFERS(boards);
+    DIFFERS(slots);
+    DIFFERS(dealt);
+    DIFFERS(shown);
+    DIFFERS(kept[1]);
+    DIFFERS(deck[51]);
+#undef DIFFERS
+}
+
+/* ---- how many ways to play ------------------------------------------------------------------ */
+
+/* Complete sequences of actions; without folds where a check is free. */
+static long count_lines(const struct felt_poker_rules *rules, const struct felt_poker *state)
+{
+    struct felt_option option[FELT_OPTIONS_MAX];
+    int count = felt_poker_options(rules, state, option);
+    long lines = count == 0;
+    for (int i = 0; i < count; i++) {
+        struct felt_poker next = *state;
+        bool free_check = count > 1 && option[1].kind == FELT_CHECK;
+        if (option[i].kind == FELT_FOLD && free_check) continue;
+        assert_int_equal(act(rules, &next, (enum felt_action_kind)option[i].kind,
+                             option[i].kind == FELT_RAISE_TO ? option[i].min : 0),
+                         FELT_OK);
+        lines += count_lines(rules, &next);
+    }
+    return lines;
+}
+
+static void poker_small_games_have_known_numbers_of_lines(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *variant;
+        felt_chips unit;
+        long lines;
+    } rows[] = {
+        {"kuhn", 1, 5},
+        {"leduc", 2, 49},      /* 4 + 5 * (4 + 5) */
+        {"holdem", 20, 13122}, /* 9 + 9 * (8 + 9 * (8 + 9 * (8 + 9))) */
+        {"omaha", 20, 13122},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct felt_poker_rules rules = rules_of(rows[i].variant, FELT_FIXED_LIMIT, rows[i].unit);
+        struct felt_deal deal = deal_of(&rules, 2, 10000);
+        struct felt_poker hand = hand_of(&rules, &deal, i);
+        assert_int_equal(count_lines(&rules, &hand), rows[i].lines);
+    }
+}
+
+/* Kuhn: each of the six deals, the five lines, what the first seat wins. */
+static void poker_kuhn_pays_what_the_book_says(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line;  /* k check, b bet, c call, f fold */
+        int better, worse; /* of seat 0 with the better and with the worse card */
+    } rows[] = {{"kk", 1, -1}, {"kbf", -1, -1}, {"kbc", 2, -2}, {"bf", 1, 1}, {"bc", 2, -2}};
+    struct felt_poker_rules rules = rules_of("kuhn", FELT_FIXED_LIMIT, 1);
+    felt_card cards[3];
+    assert_int_equal(cards_parse("Js Qs Ks", cards, 3), 3);
+    for (int a = 0; a < 3; a++)
+        for (int b = 0; b < 3; b++)
+            for (size_t i = 0; i < sizeof rows / sizeof rows[0] && a != b; i++) {
+                struct felt_deal deal = deal_of(&rules, 2, 10);
+                felt_card deck[2] = {cards[a], cards[b]};
+                felt_chips payoff[FELT_SEATS_MAX];
+                deal.deck = deck;
+                deal.deck_count = 2;
+                struct felt_poker hand = hand_of(&rules, &deal, 1);
+                for (const char *at = rows[i].line; *at; at++)
+                    assert_int_equal(act(&rules, &hand,
+                                         *at == 'k'   ? FELT_CHECK
+                                         : *at == 'c' ? FELT_CALL
+                                         : *at == 'f' ? FELT_FOLD
+                                                      : FELT_RAISE_TO,
+                                         *at == 'b'),
+                                     FELT_OK);
+                felt_poker_payoff(&hand, payoff);
+                assert_int_equal(hand.phase, FELT_PHASE_OVER);
+                assert_int_equal(payoff[0], a > b ? rows[i].better : rows[i].worse);
+                assert_int_equal(payoff[1], -payoff[0]);
+            }
+}
+
+/* ---- several hands, and the table of game.h -------------------------------------------------- */
+
+/* Stacks go from hand to hand, the button round the seats that have chips, until one is left. */
+static void poker_many_hands_keep_the_chips(void **state)
+{
+    (void)state;
+    struct felt_poker_rules rules = rules_of("holdem", FELT_NO_LIMIT, 20);
+    struct felt_rng rng = felt_rng_make(20);
+    felt_chips stack[FELT_SEATS_MAX] = {400, 400, 400, 400};
+    felt_seats left = 0xF;
+    felt_seat button = 0;
+    int hands = 0;
+    for (; !felt_seats_lone(left) && hands < 5000; hands++) {
+        struct felt_deal deal = {.seats = left};
+        button = felt_seats_from(left, button + 1);
+        felt_seat small = felt_seats_count(left) == 2 ? button : felt_seats_from(left, button + 1);
+        felt_seat big = felt_seats_from(left, small + 1);
+        deal.button = button;
+        deal.opener = felt_seats_from(left, big + 1);
+        deal.blind[small] = 10;
+        deal.blind[big] = 20;
+        memcpy(deal.stack, stack, sizeof deal.stack);
+        struct felt_poker hand = hand_of(&rules, &deal, felt_rng_next(&rng));
+        while (felt_poker_actor(&hand) >= 0) {
+            struct felt_option option[FELT_OPTIONS_MAX];
+            int count = felt_poker_options(&rules, &hand, option);
+            int64_t actions = felt_options_count(option, count);
+            struct felt_action action =
+                felt_options_pick(option, count, (int64_t)felt_rng_below(&rng, (uint32_t)actions));
+            assert_int_equal(felt_poker_apply(&rules, &hand, felt_poker_actor(&hand), action, NULL),
+                             FELT_OK);
+        }
+        felt_chips sum = 0;
+        left = 0;
+        for (int seat = 0; seat < FELT_SEATS_MAX; seat++) {
+            stack[seat] = hand.betting.stack[seat];
+            sum += stack[seat];
+            if (stack[seat]) left |= felt_seats_of(seat);
+        }
+        assert_int_equal(sum, 1600);
+    }
+    assert_true(felt_seats_lone(left) && hands > 1);
+    assert_int_equal(stack[felt_seats_first(left)], 1600);
+}
+
+static void poker_table_of_functions_does_the_same(void **state)
+{
+    (void)state;
+    const struct felt_game *game = &felt_poker_game;
+    struct felt_poker_rules rules = rules_of("stud-hilo", FELT_FIXED_LIMIT, 20);
+    struct felt_deal deal = deal_of(&rules, 4, 300);
+    struct felt_rng rng = felt_rng_make(5), choice = felt_rng_make(6);
+    struct felt_poker direct = hand_of(&rules, &deal, 5), *hand = calloc(1, game->state_bytes);
+    assert_non_null(hand);
+    assert_int_equal(game->state_bytes, sizeof(struct felt_poker));
+    assert_int_equal(game->rules_bytes, sizeof rules);
+    assert_int_equal(game->open(&rules, &deal, hand, NULL), FELT_OK);
+    assert_int_equal(game->deal(&rules, &deal, &rng, hand, NULL), FELT_OK);
+    for (;;) {
+        struct felt_option option[FELT_OPTIONS_MAX];
+        struct felt_view here, there;
+        felt_chips payoff[2][FELT_SEATS_MAX];
+        assert_true(felt_poker_equal(hand, &direct));
+        felt_seat actor = game->actor(&rules, hand);
+        assert_int_equal(actor, felt_poker_actor(&direct));
+        game->view(&rules, hand, 1, &here);
+        felt_poker_view(&rules, &direct, 1, &there);
+        assert_true(felt_view_equal(&here, &there));
+        game->payoff(&rules, hand, payoff[0]);
+        felt_poker_payoff(&direct, payoff[1]);
+        assert_memory_equal(payoff[0], payoff[1], sizeof payoff[0]);
+        int count = game->legal(&rules, hand, option);
+        assert_true((count == 0) == (actor < 0)); /* G6 */
+        if (actor < 0) break;
+        struct felt_action action = felt_options_pick(
+            option, count,
+            (int64_t)felt_rng_below(&choice, (uint32_t)felt_options_count(option, count)));
+        assert_int_equal(game->apply(&rules, hand, actor, action, NULL), FELT_OK);
+        assert_int_equal(felt_poker_apply(&rules, &direct, actor, action, NULL), FELT_OK);
+    }
+    free(hand);
+}
+
+/* A log without room is the caller's mistake. */
+static void poker_log_without_room_stops(void **state)
+{
+    (void)state;
+    static struct felt_event event[2];
+    struct felt_event_log log = {.event = event, .room = 2};
+    struct felt_poker_rules rules = rules_of("holdem", FELT_NO_LIMIT, 20);
+    struct felt_deal deal = deal_of(&rules, 2, 500);
+    struct felt_poker hand;
+    struct felt_rng rng = felt_rng_make(1);
+    assert_int_equal(felt_poker_open(&rules, &deal, &hand, &log), FELT_OK); /* two blinds */
+    assert_int_equal(log.count, 2);
+    assert_stops(felt_poker_shuffle(&rules, &rng, &hand, &log));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(poker_rows_are_consistent),
+        cmocka_unit_test(poker_rules_are_made_as_described),
+        cmocka_unit_test(poker_deals_are_made_as_described),
+        cmocka_unit_test(poker_rules_nobody_can_play_by_are_refused),
+        cmocka_unit_test(poker_deals_that_cannot_be_are_refused),
+        cmocka_unit_test(poker_deal_needs_chance_and_an_open_hand),
+        cmocka_unit_test(poker_refused_actions_change_nothing),
+        cmocka_unit_test(poker_given_decks_are_laid_out),
+        cmocka_unit_test(poker_unknown_cards_are_drawn),
+        cmocka_unit_test(poker_equal_and_hash_look_at_every_field),
+        cmocka_unit_test(poker_small_games_have_known_numbers_of_lines),
+        cmocka_unit_test(poker_kuhn_pays_what_the_book_says),
+        cmocka_unit_test(poker_many_hands_keep_the_chips),
+        cmocka_unit_test(poker_table_of_functions_does_the_same),
+        cmocka_unit_test(poker_log_without_room_stops),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
