@@ -26,6 +26,7 @@ static const struct command commands[] = {
     {"games", "the games whose hands we can compare", felt_cli_games},
     {"variants", "the games that can be dealt and bet", felt_cli_variants},
     {"sim", "random hands through the betting engine, each audited", felt_cli_sim},
+    {"play", "a table, with players who choose at random", felt_cli_play},
     {"perft", "every sequence of actions, counted", felt_cli_perft},
     {"tour", "a quick look at what works", felt_cli_tour},
     {"bench", "how fast all of it is", felt_cli_bench},
