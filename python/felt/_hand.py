@@ -42,7 +42,7 @@ class Hand:
     a straddle, ``(50, 100, 200)``; or by seat, as in ``{3: 100}``.  ``antes`` and ``dead`` are one
     amount for all, a list, or a mapping by seat.
 
-    Cards are shuffled with ``seed``, or unpredictably without one.  ``deck`` gives them from the
+    Cards are shuffled with ``seed``, without one differently each time.  ``deck`` gives them from the
     top (None for a card that is to be drawn); ``holes`` and ``board`` give some of them by place.
 
     >>> hand = Hand(Rules("holdem", "nl", 100), [10000, 10000], holes={0: "AsAh", 1: "KdKc"})

@@ -33,7 +33,7 @@ class Cards(unittest.TestCase):
             felt.cards("As Kx")
         self.assertEqual(str(caught.exception), '"Kx" is not a card: "x" is not a suit, suits are c d h s')
         self.assertEqual(caught.exception.status, felt.Status.BAD_CARD)
-        self.assertEqual(caught.exception.at, 3)
+        self.assertEqual((caught.exception.at, caught.exception.length), (4, 1))
         self.assertIsInstance(caught.exception, ValueError)
         for wrong in ("", "AsKs", "Zz", 54, -1, 1 << 70):
             with self.assertRaises(felt.CardError):

@@ -13,7 +13,7 @@ class Evaluate(unittest.TestCase):
             ("As Ks Qs Js Ts", "holdem", "royal flush", "STRAIGHT_FLUSH"),
             ("AsKsQsJsTs2d3c", "holdem", "royal flush", "STRAIGHT_FLUSH"),
             ("As Ah Ad Ac Kd", "holdem", None, "QUADS"),
-            ("As Ah Ad Kc Kd", "holdem", "full house, aces over kings", "FULL_HOUSE"),
+            ("As Ah Ad Kc Kd", "holdem", "full house, aces full of kings", "FULL_HOUSE"),
             ("5s 4h 3d 2c As", "holdem", None, "STRAIGHT"),
             ("AsAdKhKcQs", "holdem", "two pair, aces and kings, queen kicker", "TWO_PAIR"),
             ("7s 5h 4d 3c 2s", "low-27", None, "HIGH_CARD"),

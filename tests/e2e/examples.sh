@@ -10,6 +10,7 @@ source "$2/tests/e2e/tap.sh"
 root=$2
 eval_hand=$3
 equity=$4
+play_hand=$5
 
 # Lines below "Examples:" that begin with two spaces and `felt`.
 examples() { sed -n '/^Examples:/,$ s/^  \(felt .*\)/\1/p'; }
@@ -73,6 +74,38 @@ exact, 61642944 match-ups
 refused "examples/c/equity.c points at a wrong character" "'$equity' AA QQ+,AKx" <<'.'
 QQ+,AKx
       ^ "AKx": after two ranks comes s (suited), o (offsuit) or nothing
+.
+
+works "examples/c/play_hand.c tells a hand" "'$play_hand'" <<'.'
+  blind seat 1 100
+  blind seat 0 50
+  deal seat 1 ?? ??
+  deal seat 0 As Ah
+seat 0: fold call 50 raise_to 200..10000
+  act seat 0 raise_to 300
+seat 1: fold call 200 raise_to 500..6000
+  refused: raise to 500 at least, 6000 at most
+seat 1: fold call 200 raise_to 500..6000
+  act seat 1 raise_to 900
+seat 0: fold call 600 raise_to 1500..10000
+  act seat 0 call 600
+  board 2c 7d 9h
+seat 1: fold check raise_to 100..5100
+  act seat 1 check
+seat 0: fold check raise_to 100..9100
+  act seat 0 raise_to 1200
+seat 1: fold call 1200 raise_to 2400..5100
+  act seat 1 raise_to 5100
+seat 0: fold call 3900
+  act seat 0 call 3900
+  board Js
+  board 3s
+  show seat 1 Qc Qd
+  show seat 0 As Ah
+  win seat 0 12000
+  over
+seat 0 has 16000 (+6000)
+seat 1 has 0 (-6000)
 .
 
 finish
