@@ -28,6 +28,7 @@ static const struct command commands[] = {
     {"sim", "random hands through the betting engine, each audited", felt_cli_sim},
     {"play", "a table, with players who choose at random", felt_cli_play},
     {"perft", "every sequence of actions, counted", felt_cli_perft},
+    {"replay", "recorded hands through the betting engine", felt_cli_replay},
     {"tour", "a quick look at what works", felt_cli_tour},
     {"bench", "how fast all of it is", felt_cli_bench},
 };

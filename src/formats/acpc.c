@@ -282,24 +282,21 @@ static enum felt_status read_value(struct reader *reader, struct piece piece, fe
 static enum felt_status read_values(struct reader *reader)
 {
     struct felt_record *record = reader->record;
-    struct piece piece;
-    size_t at = reader->part[PART_VALUES].at;
+    struct piece piece, values = reader->part[PART_VALUES];
+    size_t at = values.at;
     int seat = 0;
-    for (; next_piece(reader, PART_VALUES, '|', &at, &piece); seat++) {
+    for (; seat <= record->seats && next_piece(reader, PART_VALUES, '|', &at, &piece); seat++) {
         felt_chips value = 0;
-        if (seat == record->seats) break;
         enum felt_status status = read_value(reader, piece, &value);
         if (status != FELT_OK) return status;
+        if (seat == record->seats) continue;
         record->finish[seat] = record->stack[seat] + value;
         if (record->finish[seat] < 0)
             return refuse(reader, FELT_BAD_NUMBER, piece, "no seat can lose more than its stack");
     }
     record->has_finish = true;
-    if (seat == record->seats &&
-        at > reader->part[PART_VALUES].at + reader->part[PART_VALUES].bytes)
-        return FELT_OK;
-    return refuse(reader, FELT_WRONG_COUNT, reader->part[PART_VALUES],
-                  "there should be a value for each hand");
+    if (seat == record->seats) return FELT_OK;
+    return refuse(reader, FELT_WRONG_COUNT, values, "there should be a value for each hand");
 }
 
 /* The name we give to a seat without one. */

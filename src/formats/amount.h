@@ -9,7 +9,7 @@
 #include "felt/seat.h"
 #include "felt/status.h"
 
-#define FELT_AMOUNT_WANTED "write digits, with at most 4 behind a point, up to 10000000000000"
+#define FELT_AMOUNT_WANTED "write digits, with at most 4 behind a point"
 
 /* "-47.50" is -475000 and two digits.  *digits only grows.  FELT_BAD_NUMBER: not digits, or more
  * than four behind the point, or more than ten times FELT_CHIPS_MAX before it. */

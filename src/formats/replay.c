@@ -35,7 +35,8 @@ static felt_seat find_opener(const struct felt_record *record)
         if (record->blind[seat] > 0 &&
             (largest < 0 || record->blind[seat] >= record->blind[largest]))
             largest = seat;
-    return largest < 0 ? (felt_seat)FELT_SEAT_NONE : (felt_seat)((largest + 1) % record->seats);
+    if (largest < 0) return FELT_SEAT_NONE;
+    return (felt_seat)((largest + 1) % record->seats);
 }
 
 static enum felt_status make_deal(const struct felt_record *record, struct felt_deal *deal,

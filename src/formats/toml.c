@@ -354,9 +354,22 @@ static bool read_whole(const char *text, size_t bytes, int64_t *out)
             __builtin_add_overflow(value, (uint64_t)digit, &value))
             return false;
     }
-    if (value > INT64_MAX) return false;
-    *out = text[0] == '-' ? -(int64_t)value : (int64_t)value;
+    bool negative = text[0] == '-';
+    if (value > (uint64_t)INT64_MAX + negative) return false;
+    *out = negative ? (int64_t)(0 - value) : (int64_t)value;
     return true;
+}
+
+/* A number, date or word that is kept as it stands.  A whole number that does not fit is none. */
+static bool is_token(const char *text, size_t bytes)
+{
+    static const char *const words[] = {"true", "false"};
+    for (size_t i = 0; i < 2; i++)
+        if (strlen(words[i]) == bytes && memcmp(text, words[i], bytes) == 0) return true;
+    if (is_date(text, bytes)) return true;
+    bool fraction = false;
+    for (size_t i = 0; i < bytes; i++) fraction |= memchr(".eEn", text[i], 4) != NULL;
+    return fraction && is_float(text, bytes);
 }
 
 static bool read_token(struct felt_toml *toml, struct felt_buffer *out)
@@ -365,22 +378,19 @@ static bool read_token(struct felt_toml *toml, struct felt_buffer *out)
     size_t bytes = measure_token(toml), start = toml->at;
     int64_t whole;
     char quoted[FELT_QUOTE_BYTES];
+    if (bytes == 0)
+        return felt_toml_refuse(toml, FELT_BAD_FORMAT, start, start < toml->bytes,
+                                "a value should stand here: a text in quotes, a number, a list "
+                                "in []");
     felt_quote(text, bytes, quoted);
-    bool word =
-        (bytes == 4 && !memcmp(text, "true", 4)) || (bytes == 5 && !memcmp(text, "false", 5));
-    if (bytes > 0 && bytes <= TOKEN_MAX && read_whole(text, bytes, &whole))
+    if (bytes <= TOKEN_MAX && read_whole(text, bytes, &whole))
         felt_buffer_int(out, whole);
-    else if (bytes > 0 && bytes <= TOKEN_MAX &&
-             (word || is_float(text, bytes) || is_date(text, bytes)))
+    else if (bytes <= TOKEN_MAX && is_token(text, bytes))
         felt_buffer_bytes(out, text, bytes);
     else
-        return bytes == 0 ? felt_toml_refuse(toml, FELT_BAD_FORMAT, start, start < toml->bytes,
-                                             "a value should stand here: a text in quotes, a "
-                                             "number, a list in []")
-                          : felt_toml_refuse(toml, FELT_BAD_FORMAT, start, bytes,
-                                             "%s is no number, date, true or false; write texts in "
-                                             "quotes",
-                                             quoted);
+        return felt_toml_refuse(toml, FELT_BAD_FORMAT, start, bytes,
+                                "%s is no number, date, true or false; write texts in quotes",
+                                quoted);
     toml->at += bytes;
     return true;
 }
