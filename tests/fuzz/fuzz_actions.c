@@ -1,0 +1,201 @@
+/* fuzz_actions.c -- any bytes as a table and a stream of actions, legal or not.
+ *
+ * The bytes choose variant, limit, seats, stacks, forced bets and the seed of the cards; the rest
+ * are actions.  An action is accepted exactly if an option admits it; a refused one leaves every
+ * byte of the state alone; chips and cards are conserved; the pots are nested; a view can be
+ * imagined from.  When the bytes are used up everybody checks or calls. */
+#include "felt/assert.h"
+#include "felt/poker.h"
+
+#include <string.h>
+
+enum { ACTIONS_MAX = 4000, TRIES_MAX = 20000 };
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+struct bytes {
+    const uint8_t *at;
+    size_t left;
+};
+
+static unsigned take(struct bytes *bytes)
+{
+    if (bytes->left == 0) return 0;
+    bytes->left--;
+    return *bytes->at++;
+}
+
+static unsigned take_two(struct bytes *bytes)
+{
+    unsigned high = take(bytes);
+    return high << 8 | take(bytes);
+}
+
+static struct felt_poker_rules read_rules(struct bytes *bytes)
+{
+    struct felt_poker_rules rules;
+    struct felt_complaint complaint;
+    const char *name = felt_variant_at((int)take(bytes) % felt_variant_count())->name;
+    enum felt_limit limit = (enum felt_limit)(take(bytes) % FELT_STEP_LIMIT);
+    felt_chips unit = 1 + take(bytes) % 100;
+    felt_assert(felt_poker_rules_make(name, limit, unit, &rules, &complaint) == FELT_OK);
+    unsigned flags = take(bytes);
+    rules.cap_counts_blind = flags & 1;
+    rules.heads_up_uncapped = flags & 2;
+    rules.rake_needs_board = flags & 4;
+    if (flags & 8) {
+        rules.rake_per_10000 = (uint16_t)(take_two(bytes) % 10001);
+        rules.rake_cap = take(bytes);
+    }
+    if (rules.bring_in && flags & 16) rules.bring_in = 0;
+    if (limit == FELT_FIXED_LIMIT && flags & 32) rules.cap = (uint8_t)(1 + take(bytes));
+    felt_assert(felt_poker_rules_verify(&rules, &complaint) == FELT_OK);
+    return rules;
+}
+
+static struct felt_deal read_deal(struct bytes *bytes, const struct felt_poker_rules *rules)
+{
+    struct felt_deal deal = {.opener = FELT_SEAT_NONE};
+    deal.seats = (felt_seats)(take_two(bytes) & ((1u << FELT_SEATS_MAX) - 1));
+    deal.button = (felt_seat)(take(bytes) % FELT_SEATS_MAX);
+    for (int seat = 0; seat < FELT_SEATS_MAX; seat++) {
+        if (!felt_seats_has(deal.seats, seat)) continue;
+        unsigned posts = take(bytes);
+        deal.stack[seat] = 1 + (felt_chips)take_two(bytes) * (posts & 128 ? 1000000 : 1) % 100000;
+        deal.blind[seat] = (felt_chips)(posts & 3) * rules->bet[0] / 2;
+        deal.ante[seat] = (felt_chips)(posts >> 2 & 3) * rules->bet[0] / 4;
+        deal.dead[seat] = (felt_chips)(posts >> 4 & 1) * rules->bet[0];
+    }
+    unsigned opener = take(bytes);
+    if (opener < FELT_SEATS_MAX && felt_seats_has(deal.seats, (int)opener))
+        deal.opener = (felt_seat)opener;
+    return deal;
+}
+
+static void verify_state(const struct felt_poker_rules *rules, const struct felt_poker *state)
+{
+    felt_chips sum = state->betting.pot + state->rake, middle = 0;
+    struct felt_pot pots[FELT_SEATS_MAX];
+    felt_seats below = state->betting.turn.live;
+    for (int seat = 0; seat < FELT_SEATS_MAX; seat++) {
+        felt_assert(state->betting.stack[seat] >= 0);
+        felt_assert(state->betting.staked[seat] <= state->betting.to_match);
+        sum += state->betting.stack[seat];
+        middle += state->betting.staked[seat];
+    }
+    felt_assert(sum == state->total);
+    felt_assert(felt_cards_from(state->deck, state->size) == rules->variant->deck);
+    felt_assert((state->phase == FELT_PHASE_OVER) == (felt_poker_actor(state) < 0));
+    int count = felt_poker_pots(state, pots);
+    for (int i = 0; i < count; i++) {
+        felt_assert((pots[i].eligible & ~below) == 0);
+        felt_assert(i == 0 || pots[i].eligible != below);
+        below = pots[i].eligible;
+        middle += pots[i].amount;
+    }
+    felt_assert(middle == state->betting.pot);
+}
+
+static void verify_view(const struct felt_poker_rules *rules, const struct felt_poker *state,
+                        felt_seat viewer, struct felt_rng *rng)
+{
+    struct felt_view view, again;
+    struct felt_poker imagined;
+    felt_poker_view(rules, state, viewer, &view);
+    felt_poker_imagine(rules, &view, rng, &imagined);
+    felt_poker_view(rules, &imagined, viewer, &again);
+    felt_assert(felt_view_equal(&view, &again));
+    felt_assert(felt_cards_from(imagined.deck, imagined.size) == rules->variant->deck);
+    for (int i = 0; i < view.zones; i++) {
+        const struct felt_zone *zone = &view.zone[i];
+        bool public = zone->kind == FELT_ZONE_BOARD || zone->owner == viewer ||
+                      felt_seats_has(state->shown, zone->owner);
+        for (int card = 0; card < zone->count; card++)
+            if (!public && !(zone->up >> card & 1))
+                felt_assert(view.cards[zone->at + card] == FELT_CARD_NONE);
+    }
+}
+
+/* An action from the bytes: near what is offered, or anything at all. */
+static struct felt_action read_action(struct bytes *bytes, const struct felt_option *option,
+                                      int count)
+{
+    struct felt_action action = {0};
+    if (bytes->left == 0) { /* check, call or bring in */
+        for (int i = 0; i < count; i++)
+            if (option[i].kind != FELT_FOLD && option[i].kind != FELT_RAISE_TO)
+                action.kind = option[i].kind;
+        return action;
+    }
+    unsigned byte = take(bytes);
+    if (byte & 128) { /* anything */
+        action.kind = (uint8_t)take(bytes);
+        action.amount = (felt_chips)take_two(bytes) - 32768;
+        if (byte & 64) action.amount *= INT64_C(1) << 40;
+        if (byte & 32) action.cards = take(bytes);
+        if (byte & 16) action.choice = (uint16_t)take(bytes);
+        return action;
+    }
+    const struct felt_option *chosen = &option[byte % (unsigned)count];
+    action.kind = chosen->kind;
+    if (action.kind == FELT_RAISE_TO) {
+        action.amount = byte & 64 ? chosen->max : chosen->min;
+        action.amount += (felt_chips)(take(bytes) % 16) - 2;
+    }
+    return action;
+}
+
+static void play(const struct felt_poker_rules *rules, struct felt_poker *state,
+                 struct bytes *bytes, struct felt_event_log *log)
+{
+    struct felt_rng rng = felt_rng_make(bytes->left);
+    int accepted = 0;
+    for (int tries = 0; felt_poker_actor(state) >= 0 && tries < TRIES_MAX; tries++) {
+        struct felt_option option[FELT_OPTIONS_MAX];
+        struct felt_poker before;
+        struct felt_complaint complaint;
+        int count = felt_poker_options(rules, state, option);
+        felt_assert(count > 0);
+        felt_seat seat = felt_poker_actor(state);
+        struct felt_action action = read_action(bytes, option, count);
+        bool legal = false;
+        for (int i = 0; i < count; i++) legal |= felt_option_admits(&option[i], action);
+        memcpy(&before, state, sizeof before);
+        log->count = 0; /* room for what happens between two calls */
+        felt_assert((felt_poker_explain(rules, state, seat, action, &complaint) == FELT_OK) ==
+                    legal);
+        enum felt_status status = felt_poker_apply(rules, state, seat, action, log);
+        felt_assert((status == FELT_OK) == legal);
+        if (legal)
+            felt_assert(++accepted <= ACTIONS_MAX && log->count > 0);
+        else
+            felt_assert(memcmp(&before, state, sizeof before) == 0 && log->count == 0);
+        if (legal) verify_state(rules, state);
+        if (legal) verify_view(rules, state, (felt_seat)(tries % (FELT_SEATS_MAX + 1) - 1), &rng);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static struct felt_event event[FELT_EVENTS_MAX];
+    struct felt_event_log log = {.event = event, .room = FELT_EVENTS_MAX};
+    struct bytes bytes = {data, size};
+    struct felt_complaint complaint;
+    struct felt_poker state;
+    struct felt_poker_rules rules = read_rules(&bytes);
+    struct felt_deal deal = read_deal(&bytes, &rules);
+    struct felt_rng rng = felt_rng_make(take_two(&bytes));
+    enum felt_status status = felt_poker_deal_verify(&rules, &deal, &complaint);
+    felt_assert(felt_poker_open(&rules, &deal, &state, &log) == status);
+    if (status != FELT_OK) return 0;
+    felt_assert(felt_poker_deal(&rules, &deal, &rng, &state, &log) == FELT_OK);
+    verify_state(&rules, &state);
+    play(&rules, &state, &bytes, &log);
+    if (felt_poker_actor(&state) >= 0) return 0;
+    felt_assert(log.count == 0 || log.event[log.count - 1].kind == FELT_EVENT_OVER);
+    felt_chips payoff[FELT_SEATS_MAX], sum = state.rake;
+    felt_poker_payoff(&state, payoff);
+    for (int seat = 0; seat < FELT_SEATS_MAX; seat++) sum += payoff[seat];
+    felt_assert(sum == 0);
+    return 0;
+}
