@@ -225,7 +225,8 @@ def action_of(raw: Any) -> Action:
 
 
 def raw_action(action: Action) -> Any:
-    amount, mask, choice = map(operator.index, (action.amount, action.cards, action.choice))
+    index = operator.index
+    amount, mask, choice = index(action.amount), index(action.cards), index(action.choice)
     # ctypes would cut a number that does not fit, and an absurd amount become a legal one.
     if not (-(1 << 63) <= amount < 1 << 63 and 0 <= mask < 1 << 64 and 0 <= choice < 1 << 16):
         raise IllegalAction(f"{action} is out of all bounds", Status.BAD_AMOUNT)

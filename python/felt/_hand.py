@@ -42,8 +42,8 @@ class Hand:
     a straddle, ``(50, 100, 200)``; or by seat, as in ``{3: 100}``.  ``antes`` and ``dead`` are one
     amount for all, a list, or a mapping by seat.
 
-    Cards are shuffled with ``seed``, without one differently each time.  ``deck`` gives them from the
-    top (None for a card that is to be drawn); ``holes`` and ``board`` give some of them by place.
+    Cards are shuffled with ``seed``, without one differently each time.  ``deck`` gives them from
+    the top (None for a card that is to be drawn), ``holes`` and ``board`` some of them by place.
 
     >>> hand = Hand(Rules("holdem", "nl", 100), [10000, 10000], holes={0: "AsAh", 1: "KdKc"})
     >>> hand.actor, hand.stacks, str(hand.legal())
@@ -162,8 +162,9 @@ class Hand:
                     f"there is no action {action!r}; now: {self.legal()}", Status.NOT_LEGAL
                 ) from None
         raw = raw_action(action)
-        who = self._actor if seat is None else operator.index(seat)
-        if self.over:
+        actor = self._actor
+        who = actor if seat is None else operator.index(seat)
+        if actor < 0:
             raise NotYourTurn("nobody acts: the hand is over", Status.NOT_YOUR_TURN)
         if not 0 <= who < self._count:
             raise NotYourTurn(f"there is no seat {who}", Status.NOT_YOUR_TURN)

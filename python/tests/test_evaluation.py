@@ -31,8 +31,8 @@ class Evaluate(unittest.TestCase):
         self.assertEqual(felt.evaluate("As Ks Qs Js Ts").value, 32780)
 
     def test_order(self):
-        ranked = ["AsKsQsJsTs", "KdKcKhKs2c", "AsAhAdKcKd", "Ad9d7d5d2d", "9c8d7h6s5c", "2c2d3h4s5c"]
-        values = [felt.evaluate(hand).first for hand in ranked]
+        ranked = "AsKsQsJsTs KdKcKhKs2c AsAhAdKcKd Ad9d7d5d2d 9c8d7h6s5c 2c2d3h4s5c"
+        values = [felt.evaluate(hand).first for hand in ranked.split()]
         self.assertEqual(sorted(values, reverse=True), values)
         self.assertTrue(values[0] > values[1] >= values[1] and values[2] < values[1] <= values[0])
         with self.assertRaises(TypeError):
@@ -123,7 +123,8 @@ class Batch(unittest.TestCase):
         want = [felt.evaluate(deal[5:], deal[:5], "omaha").value for deal in deals]
         self.assertEqual(values.tolist(), want)
         values = felt.badugi_batch(b"".join(bytes(deal[:4]) for deal in deals))
-        self.assertEqual(values.tolist(), [felt.evaluate(d[:4], game="badugi").value for d in deals])
+        want = [felt.evaluate(deal[:4], game="badugi").value for deal in deals]
+        self.assertEqual(values.tolist(), want)
 
     def test_what_is_refused(self):
         self.assertEqual(len(felt.evaluate_batch(b"")), 0)

@@ -87,7 +87,8 @@ class Play(unittest.TestCase):
         hand.apply("raise-to", 900)
         hand.apply(felt.ActionKind.CALL)
         hand.apply(felt.Action(felt.ActionKind.CHECK))
-        self.assertEqual((hand.pot, hand.actor, str(hand.legal())), (1800, 0, "fold, check, raise_to 100 to 9100"))
+        self.assertEqual((hand.pot, hand.actor), (1800, 0))
+        self.assertEqual(str(hand.legal()), "fold, check, raise_to 100 to 9100")
 
     def test_legal_actions_are_numbered(self):
         legal = felt.Hand(felt.Rules("holdem", "nl", 2), [10, 10], seed=1).legal()
@@ -153,7 +154,8 @@ class Refuse(unittest.TestCase):
                     felt.Action(felt.ActionKind.RAISE_TO, amount)
                     for amount in (top + 1, low - 1, -5, 1 << 62, 1 << 64, (1 << 64) + low)
                 ]
-                tries += [felt.Action(felt.ActionKind.CALL, 1), felt.Action(felt.ActionKind.FOLD, 0, 1)]
+                tries.append(felt.Action(felt.ActionKind.CALL, 1))
+                tries.append(felt.Action(felt.ActionKind.FOLD, cards=1))
                 for action in tries:
                     if -(1 << 63) <= action.amount < 1 << 63 and action in legal:
                         continue
@@ -173,8 +175,9 @@ class Refuse(unittest.TestCase):
 
     def test_the_reason_is_the_engine_s(self):
         hand = felt.Hand(felt.Rules("holdem", "nl", 100), [10000, 10000], seed=1)
-        with self.assertRaisesRegex(felt.IllegalAction, "raise to 200 at least, 10000 at most") as caught:
+        with self.assertRaises(felt.IllegalAction) as caught:
             hand.raise_to(150)
+        self.assertEqual(str(caught.exception), "raise to 200 at least, 10000 at most")
         self.assertEqual(caught.exception.status, felt.Status.BAD_AMOUNT)
         with self.assertRaisesRegex(felt.IllegalAction, "there is a bet: call 50") as caught:
             hand.check()
@@ -251,7 +254,8 @@ class Begin(unittest.TestCase):
         posted = felt.Hand(rules, stacks, 3, blinds={0: 50, 1: 100, 3: 100}, dead={3: 50}, opener=2)
         self.assertEqual((posted.staked, posted.pot, posted.actor), ((50, 100, 0, 100), 300, 2))
         antes = felt.Hand(rules, stacks, 3, antes=10)
-        self.assertEqual((antes.pot, antes.staked, antes.pots[0].amount), (190, (50, 100, 0, 0), 40))
+        self.assertEqual((antes.pot, antes.staked), (190, (50, 100, 0, 0)))
+        self.assertEqual(antes.pots[0].amount, 40)
         none = felt.Hand(rules, stacks, 3, blinds=())
         self.assertEqual((none.pot, none.actor, none.legal().check), (0, 0, True))
         heads_up = felt.Hand(rules, [5000, 5000], 1)
@@ -309,8 +313,9 @@ class Know(unittest.TestCase):
         for number in range(50 if QUICK else 300):
             hand = any_hand(rng, number)
             while True:
-                shown = {e.seat for e in hand.events if e.kind == felt.EventKind.SHOW}
-                up = {card for e in hand.events if e.kind == felt.EventKind.DEAL_UP for card in e.cards}
+                events = hand.events
+                shown = {e.seat for e in events if e.kind == felt.EventKind.SHOW}
+                up = {card for e in events if e.kind == felt.EventKind.DEAL_UP for card in e.cards}
                 for viewer in (None, *hand.seats):
                     view = hand.view(viewer)
                     for seat in hand.seats:
@@ -325,8 +330,10 @@ class Know(unittest.TestCase):
                     told = {c for e in hand.events_for(viewer) for c in e.cards if c is not None}
                     self.assertLessEqual(told, allowed)
                     self.assertEqual(view.board, hand.board)
-                    self.assertEqual((view.stacks, view.pots, view.actor), (hand.stacks, hand.pots, hand.actor))
-                    self.assertEqual(bool(view.legal()), viewer is not None and viewer == hand.actor)
+                    self.assertEqual((view.stacks, view.pots), (hand.stacks, hand.pots))
+                    self.assertEqual(view.actor, hand.actor)
+                    acts = viewer is not None and viewer == hand.actor
+                    self.assertEqual(str(view.legal()), str(hand.legal()) if acts else "")
                 if hand.over:
                     break
                 hand.apply(hand.legal().random(rng))
@@ -351,7 +358,8 @@ class Know(unittest.TestCase):
 
     def test_a_copy_goes_its_own_way(self):
         hand = felt.Hand(felt.Rules("holdem", "nl", 100), [10000, 10000], seed=1)
-        for again in (hand.copy(), copy.copy(hand), copy.deepcopy(hand), pickle.loads(pickle.dumps(hand))):
+        pickled = pickle.loads(pickle.dumps(hand))
+        for again in (hand.copy(), copy.copy(hand), copy.deepcopy(hand), pickled):
             self.assertEqual(again, hand)
             self.assertEqual(hash(again), hash(hand))
             self.assertEqual(again.events, hand.events)

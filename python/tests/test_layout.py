@@ -73,7 +73,8 @@ class Layout(unittest.TestCase):
         lines = [
             '    printf("%%lld,\\n", (long long)(%s));' % expression for expression in facts
         ]
-        source = "#include <felt/felt.h>\n#include <stddef.h>\n#include <stdio.h>\nint main(void)\n{\n"
+        headers = ("felt/felt.h", "stddef.h", "stdio.h")
+        source = "".join(f"#include <{header}>\n" for header in headers) + "int main(void)\n{\n"
         source += '    printf("[");\n' + "\n".join(lines) + '\n    printf("0]\\n");\n}\n'
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "layout.c"

@@ -1,4 +1,4 @@
-"""The package as a whole: its version, its texts that are code, and what import says when it fails."""
+"""The package as a whole: its version, its texts that are code, and how its import fails."""
 
 import doctest
 import importlib
@@ -87,17 +87,14 @@ class Import(unittest.TestCase):
             copied.mkdir()
             for path in (PYTHON / "felt").glob("*.py"):
                 (copied / path.name).write_text(path.read_text())
-            for before, after in (
-                ('        ("to_match", chips),\n', '        ("extra", chips),\n        ("to_match", chips),\n'),
-                ('        ("bring_in", chips),\n', '        ("extra", chips),\n        ("bring_in", chips),\n'),
-                ('        ("opener", seat),\n', '        ("extra", chips),\n        ("opener", seat),\n'),
-                ('        ("cards_to", seats),\n', '        ("extra", chips),\n        ("cards_to", seats),\n'),
-            ):
+            for field in ("to_match", "bring_in", "opener", "cards_to", "choice_max"):
                 words = (PYTHON / "felt" / "_native.py").read_text()
+                before = f'        ("{field}", '
                 self.assertIn(before, words)
+                after = '        ("extra", chips),\n' + before
                 (copied / "_native.py").write_text(words.replace(before, after, 1))
                 code, said = import_with(felt.library_path, folder)
-                self.assertEqual(code, 1, before)
+                self.assertEqual(code, 1, field)
                 self.assertIn("does not fit this package", said)
 
 
