@@ -136,14 +136,14 @@ FELT_API void felt_record_clear(struct felt_record *record);
 FELT_API FELT_MUST_USE enum felt_status felt_record_keep(struct felt_record *record,
                                                          const char *text, size_t bytes,
                                                          struct felt_record_text *out);
-static inline const char *felt_record_text(const struct felt_record *record,
-                                           struct felt_record_text text)
+static inline const char *felt_record_bytes(const struct felt_record *record,
+                                            struct felt_record_text text)
 {
     return record->pool + text.at; /* text.bytes of them, not terminated */
 }
 /* The note with this key, or NULL. */
-FELT_API const struct felt_record_note *felt_record_note(const struct felt_record *record,
-                                                         const char *key);
+FELT_API const struct felt_record_note *felt_record_find_note(const struct felt_record *record,
+                                                              const char *key);
 /* Adds a note with a text as its value.  FELT_FULL, FELT_BAD_NAME (the key is there already, or
  * belongs to a field). */
 FELT_API FELT_MUST_USE enum felt_status

@@ -115,7 +115,7 @@ __attribute__((format(printf, 2, 3))) static void say(struct work *work, const c
 static void name_hand(const struct work *work, bool readable, char out[LABEL_BYTES])
 {
     const struct felt_record *record = &work->record;
-    const struct felt_record_note *note = readable ? felt_record_note(record, "hand") : NULL;
+    const struct felt_record_note *note = readable ? felt_record_find_note(record, "hand") : NULL;
     struct felt_buffer label = felt_buffer_make(out, LABEL_BYTES);
     struct felt_record_text text = {0};
     if (readable && record->id.bytes > 0)
@@ -123,7 +123,7 @@ static void name_hand(const struct work *work, bool readable, char out[LABEL_BYT
     else if (note)
         text = note->value;
     size_t bytes = text.bytes < LABEL_BYTES - 1 ? text.bytes : LABEL_BYTES - 1;
-    const char *from = felt_record_text(record, text);
+    const char *from = felt_record_bytes(record, text);
     if (bytes >= 2 && text.bytes == bytes && from[0] == '"') from++, bytes -= 2;
     if (bytes > 0)
         felt_buffer_bytes(&label, from, bytes);

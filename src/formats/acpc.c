@@ -484,9 +484,9 @@ static enum felt_status write_cards(const struct felt_record *record,
 static enum felt_status write_names(const struct felt_record *record, struct felt_buffer *out,
                                     struct felt_complaint *complaint)
 {
-    const struct felt_record_note *note = felt_record_note(record, "players");
+    const struct felt_record_note *note = felt_record_find_note(record, "players");
     struct felt_toml toml = {0};
-    if (note) toml.text = felt_record_text(record, note->value);
+    if (note) toml.text = felt_record_bytes(record, note->value);
     if (note) toml.bytes = note->value.bytes;
     bool list = note && felt_toml_open(&toml);
     for (int seat = 0; seat < record->seats; seat++) {
@@ -524,8 +524,8 @@ enum felt_status felt_acpc_write(const struct felt_record *record, uint64_t numb
     if (status != FELT_OK) return status;
     struct felt_buffer before = *out;
     felt_buffer_text(out, "STATE:");
-    if (is_number(felt_record_text(record, record->id), record->id.bytes))
-        felt_buffer_bytes(out, felt_record_text(record, record->id), record->id.bytes);
+    if (is_number(felt_record_bytes(record, record->id), record->id.bytes))
+        felt_buffer_bytes(out, felt_record_bytes(record, record->id), record->id.bytes);
     else
         felt_buffer_uint(out, number);
     felt_buffer_char(out, ':');

@@ -244,5 +244,5 @@ void felt_record_action_write(const struct felt_record *record,
     }
     if (action->remark.bytes == 0) return;
     felt_buffer_text(out, action->kind == FELT_RECORD_REMARK ? "# " : " # ");
-    felt_buffer_bytes(out, felt_record_text(record, action->remark), action->remark.bytes);
+    felt_buffer_bytes(out, felt_record_bytes(record, action->remark), action->remark.bytes);
 }

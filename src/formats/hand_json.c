@@ -453,7 +453,7 @@ static void write_field(struct felt_json *json, const struct felt_record *record
     felt_json_key(json, felt_fields[id].json);
     switch ((enum felt_field_type)felt_fields[id].type) {
     case FELT_FIELD_TEXT:
-        felt_json_text_n(json, felt_record_text(record, record->id), record->id.bytes);
+        felt_json_text_n(json, felt_record_bytes(record, record->id), record->id.bytes);
         break;
     case FELT_FIELD_VARIANT:
         felt_json_text(json, felt_record_variant_at(record->variant)->code);
@@ -591,10 +591,10 @@ enum felt_status felt_hand_json_write(const struct felt_record *record, struct f
     for (int i = 0; i < record->notes; i++) {
         const struct felt_record_note *note = &record->note[i];
         char key[FELT_FIELD_KEY_MAX + 1];
-        memcpy(key, felt_record_text(record, note->key), note->key.bytes);
+        memcpy(key, felt_record_bytes(record, note->key), note->key.bytes);
         key[note->key.bytes] = '\0';
         felt_json_key(&json, key);
-        struct felt_toml toml = {.text = felt_record_text(record, note->value),
+        struct felt_toml toml = {.text = felt_record_bytes(record, note->value),
                                  .bytes = note->value.bytes};
         write_value(&json, &toml);
     }

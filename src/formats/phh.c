@@ -458,7 +458,7 @@ static void write_field(struct felt_buffer *out, const struct felt_record *recor
     felt_buffer_text(out, " = ");
     switch ((enum felt_field_type)felt_fields[id].type) {
     case FELT_FIELD_TEXT:
-        felt_toml_write_text(out, felt_record_text(record, record->id), record->id.bytes);
+        felt_toml_write_text(out, felt_record_bytes(record, record->id), record->id.bytes);
         break;
     case FELT_FIELD_VARIANT:
         felt_buffer_char(out, '"');
@@ -489,9 +489,9 @@ enum felt_status felt_phh_write(const struct felt_record *record, uint64_t numbe
             write_field(out, record, (enum felt_field_id)id);
     for (int i = 0; i < record->notes; i++) {
         const struct felt_record_note *note = &record->note[i];
-        felt_toml_write_key(out, felt_record_text(record, note->key), note->key.bytes);
+        felt_toml_write_key(out, felt_record_bytes(record, note->key), note->key.bytes);
         felt_buffer_text(out, " = ");
-        felt_buffer_bytes(out, felt_record_text(record, note->value), note->value.bytes);
+        felt_buffer_bytes(out, felt_record_bytes(record, note->value), note->value.bytes);
         felt_buffer_char(out, '\n');
     }
     return out->overflow ? FELT_FULL : FELT_OK;

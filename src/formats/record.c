@@ -103,13 +103,14 @@ static const struct felt_record_note *find_note(const struct felt_record *record
 {
     for (int i = 0; i < record->notes; i++) {
         struct felt_record_text name = record->note[i].key;
-        if (name.bytes == bytes && memcmp(felt_record_text(record, name), key, bytes) == 0)
+        if (name.bytes == bytes && memcmp(felt_record_bytes(record, name), key, bytes) == 0)
             return &record->note[i];
     }
     return NULL;
 }
 
-const struct felt_record_note *felt_record_note(const struct felt_record *record, const char *key)
+const struct felt_record_note *felt_record_find_note(const struct felt_record *record,
+                                                     const char *key)
 {
     return find_note(record, key, strlen(key));
 }
@@ -156,7 +157,7 @@ enum felt_status felt_record_add_note(struct felt_record *record, const char *ke
 static bool is_text(const struct felt_record *record, struct felt_record_text text)
 {
     if ((size_t)text.at + text.bytes > record->pool_used) return false;
-    const char *bytes = felt_record_text(record, text);
+    const char *bytes = felt_record_bytes(record, text);
     for (size_t at = 0, used; at < text.bytes; at += used) {
         uint32_t c;
         if (!felt_utf8_read(bytes + at, text.bytes - at, &used, &c) || c == 0) return false;
@@ -168,7 +169,7 @@ static bool is_text(const struct felt_record *record, struct felt_record_text te
 static bool is_remark(const struct felt_record *record, struct felt_record_text text)
 {
     if (!is_text(record, text) || text.bytes > REMARK_MAX) return false;
-    const char *bytes = felt_record_text(record, text);
+    const char *bytes = felt_record_bytes(record, text);
     return text.bytes == 0 ||
            (!memchr(" \t\r\n", bytes[0], 4) && !memchr(" \t\r\n", bytes[text.bytes - 1], 4));
 }
@@ -215,12 +216,12 @@ static bool verify_note(const struct felt_record *record, int index)
     const struct felt_record_note *note = &record->note[index];
     if (!is_text(record, note->key) || !is_text(record, note->value)) return false;
     if (note->key.bytes > FELT_FIELD_KEY_MAX) return false;
-    const char *key = felt_record_text(record, note->key);
+    const char *key = felt_record_bytes(record, note->key);
     if (felt_field_find(key, note->key.bytes) >= 0) return false;
     if (find_note(record, key, note->key.bytes) != note) return false;
     char memory[FELT_RECORD_POOL_BYTES];
     struct felt_buffer out = felt_buffer_make(memory, sizeof memory);
-    const char *value = felt_record_text(record, note->value);
+    const char *value = felt_record_bytes(record, note->value);
     struct felt_toml toml = {.text = value, .bytes = note->value.bytes};
     return felt_toml_verify(&toml) && felt_toml_value(&toml, &out) && !out.overflow &&
            out.used == note->value.bytes && memcmp(memory, value, out.used) == 0;
@@ -292,7 +293,7 @@ static bool same_text(const struct felt_record *a, struct felt_record_text left,
                       const struct felt_record *b, struct felt_record_text right)
 {
     return left.bytes == right.bytes &&
-           memcmp(felt_record_text(a, left), felt_record_text(b, right), left.bytes) == 0;
+           memcmp(felt_record_bytes(a, left), felt_record_bytes(b, right), left.bytes) == 0;
 }
 
 static bool same_list(const felt_chips *a, const felt_chips *b, int count)

@@ -73,7 +73,7 @@ static void json_ids_may_be_numbers(void **state)
     static const char hand[] = "{\"_id\":17," WHOLE "}";
     read_good(hand, strlen(hand), &record);
     assert_int_equal(record.id.bytes, 2);
-    assert_memory_equal(felt_record_text(&record, record.id), "17", 2);
+    assert_memory_equal(felt_record_bytes(&record, record.id), "17", 2);
 }
 
 /* The note x from JSON: how it is kept, and how it is written once more. */
@@ -121,11 +121,11 @@ static void json_notes_come_back(void **state)
             continue;
         }
         if (status != FELT_OK) fail_msg("%s: %s", cases[i].value, complaint.text);
-        struct felt_record_text value = felt_record_note(&record, "x")->value;
+        struct felt_record_text value = felt_record_find_note(&record, "x")->value;
         if (value.bytes != strlen(cases[i].kept) ||
-            memcmp(felt_record_text(&record, value), cases[i].kept, value.bytes) != 0)
+            memcmp(felt_record_bytes(&record, value), cases[i].kept, value.bytes) != 0)
             fail_msg("%s is kept as %.*s", cases[i].value, value.bytes,
-                     felt_record_text(&record, value));
+                     felt_record_bytes(&record, value));
         const char *wanted = cases[i].again ? cases[i].again : cases[i].value;
         struct felt_buffer out = felt_buffer_make(again, sizeof again);
         assert_int_equal(felt_hand_json_write(&record, &out), FELT_OK);

@@ -101,7 +101,7 @@ static void action_text_means_what_it_says(void **state)
     assert_int_equal(action.seat, 2);
     assert_int_equal(action.amount, 4750);
     assert_int_equal(action.count, 0);
-    assert_memory_equal(felt_record_text(&record, action.remark), "hm", 2);
+    assert_memory_equal(felt_record_bytes(&record, action.remark), "hm", 2);
     assert_int_equal(felt_record_action_read("d dh p2 Ah??", 12, 0, &record, &action, NULL),
                      FELT_OK);
     assert_int_equal(action.kind, FELT_RECORD_HOLE);
@@ -248,11 +248,11 @@ static void note_values_are_brought_into_one_form(void **state)
             assert_int_equal(record.notes, 0);
             continue;
         }
-        struct felt_record_text value = felt_record_note(&record, "x")->value;
+        struct felt_record_text value = felt_record_find_note(&record, "x")->value;
         if (value.bytes != strlen(cases[i].kept) ||
-            memcmp(felt_record_text(&record, value), cases[i].kept, value.bytes) != 0)
+            memcmp(felt_record_bytes(&record, value), cases[i].kept, value.bytes) != 0)
             fail_msg("%s is kept as %.*s", cases[i].value, value.bytes,
-                     felt_record_text(&record, value));
+                     felt_record_bytes(&record, value));
     }
 }
 
@@ -265,10 +265,10 @@ static void notes_have_names_of_their_own(void **state)
     assert_int_equal(felt_record_add_note(&record, "antes", "x", 1), FELT_BAD_NAME);
     assert_int_equal(felt_record_add_note(&record, "id", "x", 1), FELT_BAD_NAME);
     assert_int_equal(felt_record_add_note(&record, "_id", "x", 1), FELT_BAD_NAME);
-    assert_null(felt_record_note(&record, "venu"));
-    struct felt_record_text value = felt_record_note(&record, "venue")->value;
+    assert_null(felt_record_find_note(&record, "venu"));
+    struct felt_record_text value = felt_record_find_note(&record, "venue")->value;
     assert_int_equal(value.bytes, 14);
-    assert_memory_equal(felt_record_text(&record, value), "\"The \\\"Club\\\"\"", 14);
+    assert_memory_equal(felt_record_bytes(&record, value), "\"The \\\"Club\\\"\"", 14);
     char name[8] = "n00";
     for (int i = 1; i < FELT_RECORD_NOTES_MAX; i++) {
         name[1] = (char)('0' + i / 10);
