@@ -49,7 +49,7 @@ static const char help[] =
     "Sit down at a table with players who choose at random.  VARIANT is a name of felt variants,\n"
     "holdem if not given.\n"
     "\n"
-    "  --limit L       nl, pl or fl; nl if not given\n"
+    "  --limit L       nl, pl or fl; what is usual for the variant if not given\n"
     "  --players N     how many, you among them; 6 if not given\n"
     "  --stacks CHIPS  500 for everybody, or 500,200,80, yours first; 100 units if not given\n"
     "  --unit N        the big blind, or the small bet; 100 if not given\n"
@@ -63,8 +63,8 @@ static const char help[] =
     "\n"
     "Examples:\n"
     "  felt play\n"
-    "  felt play omaha --limit pl --players 4\n"
-    "  felt play stud --limit fl --seed 7 --hands 3\n"
+    "  felt play omaha --players 4 --stacks 5k\n"
+    "  felt play holdem --limit fl --seed 7 --hands 3\n"
     "  printf 'c\\nk\\nq\\n' | felt play holdem --players 2 --seed 1\n";
 
 static const struct felt_args_spec spec = {"play", help, options, OPTIONS};
@@ -507,7 +507,7 @@ int felt_cli_play(int argc, char **argv)
     if (!felt_args_read(&spec, argc, argv, &args)) return args.exit;
     if (args.count > 1)
         return felt_args_refuse(&args, "name one variant; felt variants lists them");
-    struct session session = {.setting = {.limit = FELT_NO_LIMIT, .unit = UNIT, .players = PLAYERS},
+    struct session session = {.setting = {.limit = FELT_LIMITS, .unit = UNIT, .players = PLAYERS},
                               .seed = seed_by_clock(),
                               .hands_max = UINT64_MAX};
     const char *name = args.count ? args.word[0] : "holdem";

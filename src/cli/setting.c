@@ -5,7 +5,10 @@
 
 #include <string.h>
 
-enum { VARIANTS_MAX = 64, STACK_UNITS = 100 };
+enum { VARIANTS_MAX = 64, STACK_UNITS = 100, UNIT_MAX = 1000000000 };
+
+#define STACK_MAX INT64_C(1000000000000)
+FELT_STATIC_ASSERT(STACK_MAX <= FELT_CHIPS_MAX, "the engine takes any stack that we take");
 
 static const struct {
     const char *name, *title;
@@ -31,6 +34,14 @@ bool felt_setting_plays(const struct felt_variant *variant, enum felt_limit limi
 {
     struct felt_poker_rules rules;
     return felt_poker_rules_make(variant->name, limit, STACK_UNITS, &rules, NULL) == FELT_OK;
+}
+
+enum felt_limit felt_setting_usual(const struct felt_variant *variant)
+{
+    const struct felt_showdown *showdown = felt_showdown_find(variant->showdown);
+    bool toy = variant->forced == FELT_FORCED_ANTES || variant->forced == FELT_FORCED_HALF_ANTES;
+    if (toy || variant->opener != FELT_OPENER_BUTTON) return FELT_FIXED_LIMIT;
+    return showdown && showdown->two_three ? FELT_POT_LIMIT : FELT_NO_LIMIT;
 }
 
 const struct felt_variant *felt_setting_variant(const struct felt_args *args, const char *name)
@@ -108,7 +119,7 @@ bool felt_setting_players(const struct felt_args *args, int option, int *min, in
 bool felt_setting_unit(const struct felt_args *args, int option, felt_chips *unit)
 {
     uint64_t number = (uint64_t)*unit;
-    if (!felt_args_uint(args, option, 1, FELT_CHIPS_MAX / 1000, &number)) return false;
+    if (!felt_args_uint(args, option, 1, UNIT_MAX, &number)) return false;
     *unit = (felt_chips)number;
     return true;
 }
@@ -121,8 +132,7 @@ bool felt_setting_stacks(const struct felt_args *args, int option,
     if (text == NULL) return true;
     for (;;) {
         int64_t chips;
-        if (*count == FELT_SEATS_MAX || !read_number(&at, FELT_CHIPS_MAX, &chips) || chips < 1)
-            break;
+        if (*count == FELT_SEATS_MAX || !read_number(&at, STACK_MAX, &chips) || chips < 1) break;
         stacks[(*count)++] = chips;
         if (*at == '\0') return true;
         if (*at++ != ',') break;
@@ -131,7 +141,7 @@ bool felt_setting_stacks(const struct felt_args *args, int option,
                            "--%s \"%s\": take 1 to %d numbers of chips from 1 to %lld, as in "
                            "500 or 500,200",
                            args->spec->options[option].name, text, FELT_SEATS_MAX,
-                           (long long)FELT_CHIPS_MAX);
+                           (long long)STACK_MAX);
     return false;
 }
 
@@ -139,6 +149,7 @@ bool felt_setting_stacks(const struct felt_args *args, int option,
 
 static bool read_limit(const struct felt_args *args, int option, struct felt_setting *setting)
 {
+    if (setting->limit == FELT_LIMITS) setting->limit = felt_setting_usual(setting->variant);
     unsigned limits = 1u << setting->limit;
     if (!felt_setting_limits(args, option, &limits)) return false;
     if (!felt_seats_lone((felt_seats)limits)) {

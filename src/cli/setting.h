@@ -17,6 +17,10 @@ const char *felt_setting_limit_title(enum felt_limit limit);
 /* Whether a variant is played with a limit: whether its usual rules can be made. */
 bool felt_setting_plays(const struct felt_variant *variant, enum felt_limit limit);
 
+/* What a variant is usually played with: stud and the toy games with fixed limit, games in which
+ * two of four cards play with pot limit, others without a limit. */
+enum felt_limit felt_setting_usual(const struct felt_variant *variant);
+
 /* The variant of that name.  NULL: complained. */
 const struct felt_variant *felt_setting_variant(const struct felt_args *args, const char *name);
 
@@ -47,9 +51,10 @@ struct felt_setting {
 struct felt_setting_options {
     int limit, players, stacks, unit; /* which options of the command they are */
 };
-/* `name` is the variant; `setting` comes with the defaults for limit, unit and players, of which
- * limit and players yield to what the variant can do.  Without --players, a list of stacks says how
- * many seats there are.  Stacks are 100 units if they are not given. */
+/* `name` is the variant; `setting` comes with the defaults for limit (FELT_LIMITS: the usual one),
+ * unit and players, of which limit and players yield to what the variant can do.  Without
+ * --players, a list of stacks says how many seats there are.  Stacks are 100 units if they are not
+ * given. */
 bool felt_setting_read(const struct felt_args *args, const struct felt_setting_options *options,
                        const char *name, struct felt_setting *setting);
 

@@ -213,15 +213,17 @@ static volatile uint64_t repeat_hand;
 static void say_repeat(int number)
 {
     char digits[24], *at = digits + sizeof digits;
-    (void)number;
     *--at = '\n';
     for (uint64_t left = repeat_hand; left > 0 || at == digits + sizeof digits - 1; left /= 10)
         *--at = (char)('0' + left % 10);
     const char *command = repeat_command;
-    if (command == NULL) return;
-    ssize_t written = write(STDERR_FILENO, command, strlen(command));
-    written += write(STDERR_FILENO, at, (size_t)(digits + sizeof digits - at));
-    (void)written;
+    if (command) {
+        ssize_t written = write(STDERR_FILENO, command, strlen(command));
+        written += write(STDERR_FILENO, at, (size_t)(digits + sizeof digits - at));
+        (void)written;
+    }
+    signal(number, SIG_DFL);
+    (void)raise(number);
 }
 
 static void prepare_repeat(struct sim *sim)
