@@ -64,6 +64,9 @@ for example in "$examples"/*.py; do
     holds "$(basename "$example") is short" "[ \"\$(wc -l <'$example')\" -lt 60 ]"
 done
 
+# A sanitizer has nothing to say about pip: the plain build tries that.
+[ -z "${preload:-}" ] || finish
+
 # Installed: pip has no network, no index and nothing but this folder; and the folder stays clean.
 unset FELT_LIBRARY
 venv=$(mktemp -d)
@@ -75,7 +78,7 @@ holds "pip installs without a network" \
     "$offline FELT_LIBRARY='$library' '$venv/new/bin/pip' install -q --no-index \
         --disable-pip-version-check '$root/python'"
 works "import felt works elsewhere, with the library of the package" \
-    "cd / && ${preload:+env $preload} '$venv/new/bin/python' -c '
+    "cd / && '$venv/new/bin/python' -c '
 import felt, os
 print(felt.evaluate(\"AsKsQsJsTs\").name)
 print(os.path.dirname(felt.library_path) == os.path.dirname(felt.__file__))'" <<'.'
