@@ -2,6 +2,7 @@
 #include "bench/hands.h"
 #include "felt/assert.h"
 #include "felt/hash.h"
+#include "games/poker/hand.h"
 
 #include <string.h>
 
@@ -63,9 +64,9 @@ static inline uint64_t play(const struct felt_poker_rules *rules, struct felt_po
     uint64_t actions = 0;
     for (; felt_poker_actor(state) >= 0; actions++) {
         struct felt_legal legal;
-        felt_poker_legal(rules, state, &legal);
-        enum felt_status status = felt_poker_apply(rules, state, felt_poker_actor(state),
-                                                   choose(state, &legal, rng), log);
+        poker_legal(rules, state, &legal);
+        enum felt_status status =
+            poker_apply(rules, state, felt_poker_actor(state), choose(state, &legal, rng), log);
         felt_assert(status == FELT_OK);
     }
     return actions;
@@ -81,8 +82,7 @@ static void make_table(const char *variant, enum felt_limit limit, int seats, fe
     *deal = felt_poker_deal_make(rules, seats, stacks, (felt_seat)(seats - 1));
 }
 
-__attribute__((flatten)) uint64_t bench_hands_play(const struct bench_hands *row, uint64_t hands,
-                                                   uint64_t *actions)
+uint64_t bench_hands_play(const struct bench_hands *row, uint64_t hands, uint64_t *actions)
 {
     struct felt_poker_rules rules;
     struct felt_deal deal;

@@ -2,8 +2,7 @@
  *
  * All chance is spent at the deal, so that dealing later is only counting: see "where the cards
  * lie" in felt/poker.h. */
-#include "betting/round.h"
-#include "games/poker/poker.h"
+#include "games/poker/hand.h"
 
 #include <string.h>
 
@@ -158,8 +157,8 @@ static void run_steps(const struct felt_poker_rules *rules, struct felt_poker *s
 }
 
 /* The round of the step under way is over. */
-static void advance(const struct felt_poker_rules *rules, struct felt_poker *state,
-                    struct felt_event_log *log)
+void poker_advance(const struct felt_poker_rules *rules, struct felt_poker *state,
+                   struct felt_event_log *log)
 {
     end_betting(state, log);
     if (felt_seats_lone(state->betting.turn.live)) {
@@ -168,14 +167,6 @@ static void advance(const struct felt_poker_rules *rules, struct felt_poker *sta
     }
     state->street++;
     run_steps(rules, state, state->step + 1, log);
-}
-
-/* H1, after everything that moves chips. */
-static inline void assert_chips(const struct felt_poker *state)
-{
-    felt_chips sum = state->betting.pot + state->rake;
-    for (int seat = 0; seat < FELT_SEATS_MAX; seat++) sum += state->betting.stack[seat];
-    felt_assert(sum == state->total); /* H1 */
 }
 
 /* ---- opening and dealing -------------------------------------------------------------------- */
@@ -259,7 +250,7 @@ static inline void start(const struct felt_poker_rules *rules, struct felt_poker
                          struct felt_event_log *log)
 {
     run_steps(rules, state, 0, log);
-    assert_chips(state);
+    poker_assert_chips(state);
 }
 
 void felt_poker_shuffle(const struct felt_poker_rules *rules, struct felt_rng *rng,
@@ -329,8 +320,8 @@ enum felt_status felt_poker_deal(const struct felt_poker_rules *rules, const str
 
 /* RULES 6.7: bring in or complete.  A stack of no more than the bring-in cannot complete; a seat
  * that opens only because the one with the card is all-in may fold as well. */
-static void legal_opening(const struct felt_poker_rules *rules, const struct felt_poker *state,
-                          struct felt_legal *out)
+void poker_legal_opening(const struct felt_poker_rules *rules, const struct felt_poker *state,
+                         struct felt_legal *out)
 {
     const struct felt_turn *turn = &state->betting.turn;
     felt_chips stack = state->betting.stack[turn->actor];
@@ -347,48 +338,12 @@ static void legal_opening(const struct felt_poker_rules *rules, const struct fel
 void felt_poker_legal(const struct felt_poker_rules *rules, const struct felt_poker *state,
                       struct felt_legal *out)
 {
-    round_legal(&state->betting, out);
-    if (__builtin_expect(state->phase == FELT_PHASE_BRING_IN, 0)) legal_opening(rules, state, out);
-}
-
-static inline enum felt_status verify(const struct felt_poker_rules *rules,
-                                      const struct felt_poker *state, felt_seat seat,
-                                      struct felt_action action)
-{
-    struct felt_legal legal;
-    if (seat < 0 || seat != state->betting.turn.actor) return FELT_NOT_YOUR_TURN;
-    if (action.choice || action.cards) return FELT_NOT_LEGAL;
-    if (__builtin_expect(state->phase == FELT_PHASE_BRING_IN, 0)) {
-        felt_poker_legal(rules, state, &legal);
-        if (action.kind >= FELT_ACTION_KINDS || !felt_legal_has(&legal, action.kind))
-            return FELT_NOT_LEGAL;
-        if (action.kind != FELT_RAISE_TO) return action.amount ? FELT_BAD_AMOUNT : FELT_OK;
-    }
-    return round_verify(&state->betting, action.kind, action.amount);
+    poker_legal(rules, state, out);
 }
 
 enum felt_status felt_poker_apply(const struct felt_poker_rules *rules, struct felt_poker *state,
                                   felt_seat seat, struct felt_action action,
                                   struct felt_event_log *log)
 {
-    enum felt_status status = verify(rules, state, seat, action);
-    if (status != FELT_OK) return status;
-    struct felt_betting *betting = &state->betting;
-    felt_chips before = betting->staked[seat];
-    if (action.kind == FELT_FOLD) state->kept[seat] = state->slots;
-    if (__builtin_expect(action.kind == FELT_BRING_IN, 0))
-        round_bring_in(betting, rules->bring_in);
-    else
-        round_apply(betting, action.kind, action.amount);
-    if (action.kind != FELT_FOLD) state->phase = FELT_PHASE_BET;
-    if (LOGGING(log)) {
-        struct felt_event *event =
-            poker_emit(log, FELT_EVENT_ACT, seat, betting->staked[seat] - before);
-        event->act = action.kind;
-        event->to = betting->staked[seat];
-    }
-    if (betting->turn.actor < 0) advance(rules, state, log);
-    felt_assert((state->phase == FELT_PHASE_OVER) == (betting->turn.actor < 0)); /* H3 */
-    assert_chips(state);
-    return FELT_OK;
+    return poker_apply(rules, state, seat, action, log);
 }

@@ -1,0 +1,74 @@
+/* hand.h -- the two functions of a hand that run at every decision, inline for the hot loops of
+ * this repository (bench, simulation, search): what to do, and doing it.  Everybody else calls
+ * felt_poker_legal() and felt_poker_apply(), which are made of them.  Private: not installed. */
+#ifndef FELT_GAMES_POKER_HAND_H
+#define FELT_GAMES_POKER_HAND_H
+
+#include "betting/round.h"
+#include "games/poker/poker.h"
+
+/* hand.c: the round of the step under way is over. */
+void poker_advance(const struct felt_poker_rules *rules, struct felt_poker *state,
+                   struct felt_event_log *log);
+void poker_legal_opening(const struct felt_poker_rules *rules, const struct felt_poker *state,
+                         struct felt_legal *out);
+
+/* H1, after everything that moves chips. */
+static inline void poker_assert_chips(const struct felt_poker *state)
+{
+    felt_chips sum = state->betting.pot + state->rake;
+    for (int seat = 0; seat < FELT_SEATS_MAX; seat++) sum += state->betting.stack[seat];
+    felt_assert(sum == state->total); /* H1 */
+}
+
+ROUND_INLINE void poker_legal(const struct felt_poker_rules *rules, const struct felt_poker *state,
+                              struct felt_legal *out)
+{
+    round_legal(&state->betting, out);
+    if (__builtin_expect(state->phase == FELT_PHASE_BRING_IN, 0))
+        poker_legal_opening(rules, state, out);
+}
+
+ROUND_INLINE enum felt_status poker_verify(const struct felt_poker_rules *rules,
+                                           const struct felt_poker *state, felt_seat seat,
+                                           struct felt_action action)
+{
+    struct felt_legal legal;
+    if (seat < 0 || seat != state->betting.turn.actor) return FELT_NOT_YOUR_TURN;
+    if (action.choice || action.cards) return FELT_NOT_LEGAL;
+    if (__builtin_expect(state->phase == FELT_PHASE_BRING_IN, 0)) {
+        poker_legal(rules, state, &legal);
+        if (action.kind >= FELT_ACTION_KINDS || !felt_legal_has(&legal, action.kind))
+            return FELT_NOT_LEGAL;
+        if (action.kind != FELT_RAISE_TO) return action.amount ? FELT_BAD_AMOUNT : FELT_OK;
+    }
+    return round_verify(&state->betting, action.kind, action.amount);
+}
+
+ROUND_INLINE enum felt_status poker_apply(const struct felt_poker_rules *rules,
+                                          struct felt_poker *state, felt_seat seat,
+                                          struct felt_action action, struct felt_event_log *log)
+{
+    enum felt_status status = poker_verify(rules, state, seat, action);
+    if (status != FELT_OK) return status;
+    struct felt_betting *betting = &state->betting;
+    felt_chips before = betting->staked[seat];
+    if (action.kind == FELT_FOLD) state->kept[seat] = state->slots;
+    if (__builtin_expect(action.kind == FELT_BRING_IN, 0))
+        round_bring_in(betting, rules->bring_in);
+    else
+        round_apply(betting, action.kind, action.amount);
+    if (action.kind != FELT_FOLD) state->phase = FELT_PHASE_BET;
+    if (LOGGING(log)) {
+        struct felt_event *event =
+            poker_emit(log, FELT_EVENT_ACT, seat, betting->staked[seat] - before);
+        event->act = action.kind;
+        event->to = betting->staked[seat];
+    }
+    if (betting->turn.actor < 0) poker_advance(rules, state, log);
+    felt_assert((state->phase == FELT_PHASE_OVER) == (betting->turn.actor < 0)); /* H3 */
+    poker_assert_chips(state);
+    return FELT_OK;
+}
+
+#endif
