@@ -85,8 +85,8 @@ FELT_API void felt_betting_apply(struct felt_betting *betting, enum felt_action_
  * bring-in; the seat has acted. */
 FELT_API void felt_betting_bring_in(struct felt_betting *betting, felt_chips bring_in);
 
-/* Gives back the part of the highest stake that nobody matched (RULES 9.3); returns it, and its
- * owner in *seat. */
+/* Gives back the part of the highest stake that nobody matched, if its owner is live (RULES 9.3);
+ * returns it, and its owner in *seat. */
 FELT_API felt_chips felt_betting_give(struct felt_betting *betting, felt_seats dealt,
                                       felt_seat *seat);
 

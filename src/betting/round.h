@@ -253,7 +253,8 @@ static inline felt_chips round_give(struct felt_betting *betting, felt_seats dea
         }
     }
     felt_chips back = top - second;
-    if (back == 0) return 0;
+    /* A folded seat gets nothing back: RULES 9.2. */
+    if (back == 0 || !felt_seats_has(betting->turn.live, *seat)) return 0;
     betting->staked[*seat] -= back;
     betting->stack[*seat] += back;
     betting->pot -= back;
