@@ -391,9 +391,14 @@ bool felt_audit_applied(struct felt_audit *audit, const struct felt_poker *state
     const struct felt_betting before = audit->before, *now = &state->betting;
     bool same_street = audit->street == state->street && state->phase != FELT_PHASE_OVER;
     if (!take_events(audit, log) || !compare(audit, state)) return false;
-    FELT_AUDIT(!same_street ||
-                   (now->raise_min >= before.raise_min && now->to_match >= before.to_match),
-               "the price or the smallest raise shrinks within a street");
+    felt_chips price = action.kind == FELT_RAISE_TO   ? action.amount
+                       : action.kind == FELT_BRING_IN ? audit->rules->bring_in /* RULES 6.7 */
+                                                      : before.to_match;
+    FELT_AUDIT(!same_street || now->to_match == price, "the price is %lld; it should be %lld",
+               (long long)now->to_match, (long long)price);
+    FELT_AUDIT(!same_street || now->raise_min >= before.raise_min,
+               "the smallest raise shrinks from %lld to %lld", (long long)before.raise_min,
+               (long long)now->raise_min);
     return true;
 }
 
