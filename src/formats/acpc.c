@@ -390,12 +390,14 @@ static enum felt_status verify_form(const struct felt_record *record, struct fel
     if (record->cap || record->cap_counts_blind || record->heads_up_uncapped ||
         record->rake_per_10000)
         return cannot(complaint, "house rules and rake");
+    felt_chips small_bet = record->min_bet ? record->min_bet : record->small_bet;
+    felt_chips big_bet = record->min_bet ? record->min_bet : record->big_bet;
     *game = (struct felt_acpc_game){.limit = code->limit,
                                     .stacks = record->seats,
                                     .small_blind = small_blind,
                                     .big_blind = big_blind,
-                                    .small_bet = fixed ? record->small_bet : 0,
-                                    .big_bet = fixed ? record->big_bet : 0};
+                                    .small_bet = fixed ? small_bet : 0,
+                                    .big_bet = fixed ? big_bet : 0};
     memcpy(game->stack, record->stack, sizeof game->stack);
     return FELT_OK;
 }
