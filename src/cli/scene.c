@@ -90,9 +90,11 @@ static void change_forced(const struct felt_poker_rules *rules, struct felt_deal
         felt_chips ante = one_in(rng, 8) ? 0 : up_to(rng, unit);
         for (int seat = 0; seat < seats; seat++) deal->ante[seat] = ante;
     }
-    if (one_in(rng, 16)) /* antes that differ: a button ante, a latecomer's */
-        deal->ante[felt_rng_below(rng, (uint32_t)seats)] = up_to(rng, 2 * unit);
-    if (one_in(rng, 16)) deal->dead[felt_rng_below(rng, (uint32_t)seats)] = up_to(rng, 2 * unit);
+    /* One draw a statement: the order of two in one expression is the compiler's choice. */
+    int odd = (int)felt_rng_below(rng, (uint32_t)seats);
+    int late = (int)felt_rng_below(rng, (uint32_t)seats);
+    if (one_in(rng, 16)) deal->ante[odd] = up_to(rng, 2 * unit); /* a button ante, a latecomer's */
+    if (one_in(rng, 16)) deal->dead[late] = up_to(rng, 2 * unit);
 }
 
 static void change_rules(struct felt_poker_rules *rules, struct felt_rng *rng)

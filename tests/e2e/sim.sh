@@ -75,7 +75,7 @@ leduc fl 1cf5ebe523e18c3f
 .
 works "sim of everything mixed" \
     "$(result --variant all --limit all --players 2-10 --stacks random --forced random --policy mixed --hands 2k)" <<'.'
-c79362ee6af7bd14
+17c916deecf98c66
 .
 works "nobody folds with --policy call" "felt sim --policy call --hands 100 | sed '/speed/d'" <<'.'
 100 hands of holdem, nl, 6 players: no violation
