@@ -48,7 +48,7 @@ static struct felt_poker_rules read_rules(struct bytes *bytes)
         rules.rake_cap = take(bytes);
     }
     if (rules.bring_in && flags & 16) rules.bring_in = 0;
-    if (limit == FELT_FIXED_LIMIT && flags & 32) rules.cap = (uint8_t)(1 + take(bytes));
+    if (limit == FELT_FIXED_LIMIT && flags & 32) rules.cap = (uint8_t)(1 + take(bytes) % 255);
     felt_assert(felt_poker_rules_verify(&rules, &complaint) == FELT_OK);
     return rules;
 }
@@ -116,6 +116,17 @@ static void verify_view(const struct felt_poker_rules *rules, const struct felt_
     }
 }
 
+/* Chips go only to those who have not folded. */
+static void verify_events(const struct felt_poker *state, const struct felt_event_log *log)
+{
+    for (uint32_t i = 0; i < log->count; i++) {
+        const struct felt_event *event = &log->event[i];
+        bool paid = event->kind == FELT_EVENT_RETURN || event->kind == FELT_EVENT_WIN;
+        if (paid) felt_assert(felt_seats_has(state->betting.turn.live, event->seat));
+        if (paid) felt_assert(event->amount > 0);
+    }
+}
+
 /* An action from the bytes: near what is offered, or anything at all. */
 static struct felt_action read_action(struct bytes *bytes, const struct felt_option *option,
                                       int count)
@@ -170,6 +181,7 @@ static void play(const struct felt_poker_rules *rules, struct felt_poker *state,
             felt_assert(++accepted <= ACTIONS_MAX && log->count > 0);
         else
             felt_assert(memcmp(&before, state, sizeof before) == 0 && log->count == 0);
+        verify_events(state, log);
         if (legal) verify_state(rules, state);
         if (legal) verify_view(rules, state, (felt_seat)(tries % (FELT_SEATS_MAX + 1) - 1), &rng);
     }

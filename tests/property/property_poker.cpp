@@ -171,7 +171,10 @@ void tell(story &s, const felt_event &event)
         s.board.insert(s.board.end(), event.cards, event.cards + event.count);
         s.staked.fill(0);
         break;
-    case FELT_EVENT_RETURN: move(s, event.seat, -event.amount); break;
+    case FELT_EVENT_RETURN:
+        RC_ASSERT(felt_seats_has(s.live, event.seat)); // what it folded is not given back
+        move(s, event.seat, -event.amount);
+        break;
     case FELT_EVENT_SHOW:
         RC_ASSERT(felt_seats_has(s.live, event.seat));
         s.cards[seat].assign(event.cards, event.cards + event.count);
