@@ -124,7 +124,11 @@ static void remember(struct count *count, struct memory *slot, const struct felt
     memcpy(row, branch->row, (size_t)branch->rows * sizeof *row);
     count->remembered += slot->rows == 0;
     free(slot->row);
-    *slot = (struct memory){*state, branch->rows, depth, branch->cut, row};
+    slot->state = *state;
+    slot->rows = branch->rows;
+    slot->depth = depth;
+    slot->cut = branch->cut;
+    slot->row = row;
 }
 
 /* ---- counting ------------------------------------------------------------------------------- */
