@@ -26,7 +26,8 @@ struct pair {
     struct felt_betting fast;
     struct slow_round slow;
     felt_seats dealt;
-    char text[512]; /* what has happened */
+    felt_chips total; /* of all stacks, in the beginning */
+    char text[512];   /* what has happened */
 };
 
 static void note(struct pair *pair, const char *format, ...)
@@ -47,6 +48,7 @@ static void pair_open(struct pair *pair, enum felt_limit limit, int seats, const
     note(pair, "limit %d;", (int)limit);
     for (int seat = 0; seat < seats; seat++) {
         pair->fast.stack[seat] = stack[seat];
+        pair->total += stack[seat];
         pair->slow.player[seat] = (struct slow_player){.live = true, .stack = stack[seat]};
         note(pair, " %lld", (long long)stack[seat]);
     }
@@ -104,6 +106,7 @@ static void pair_verify_chips(const struct pair *pair)
             differ(pair, "C3: an able stack", 0, 1);
         sum += fast->stack[seat];
     }
+    SAME("C4: stacks and pot", sum, pair->total);
     if (fast->raise_from > fast->to_match) differ(pair, "C5", fast->raise_from, fast->to_match);
 }
 
