@@ -165,7 +165,7 @@ static inline void felt_turn_raise(struct felt_turn *turn, const struct felt_tur
     uint8_t reopen = turn->on_option ? rules->reopen_option : rules->reopen;
     if (reopen == FELT_REOPEN_BEHIND) others &= felt_turn_behind(turn);
     if (reopen == FELT_REOPEN_NONE) others = 0;
-    if (turn->holder < 0) turn->holder = turn->actor;
+    if (turn->raiser < 0) turn->holder = turn->actor; /* T3 */
     turn->raiser = turn->actor;
     if (count && turn->raises < FELT_CAP_NONE - 1) turn->raises++;
     turn->may_raise = (felt_seats)((turn->may_raise | regain) & turn->able & ~me);

@@ -131,7 +131,7 @@ static void print_text(const struct felt_setting *setting, const struct felt_tre
     felt_term_style(&term, FELT_PLAIN);
     fputc('\n', stdout);
     for (int i = 0; i <= tree->depth; i++) {
-        char label[8];
+        char label[16];
         snprintf(label, sizeof label, "%d", i);
         print_row(label, &tree->row[i]);
     }

@@ -8,9 +8,9 @@ PATH=$(dirname "$(realpath "$1")"):$PATH
 # shellcheck source=tests/e2e/tap.sh
 source "$2/tests/e2e/tap.sh"
 root=$2
-eval_hand=$3
-equity=$4
-play_hand=$5
+eval_hand=$(realpath "$3")
+equity=$(realpath "$4")
+play_hand=$(realpath "$5")
 
 # Lines below "Examples:" that begin with two spaces and `felt`.
 examples() { sed -n '/^Examples:/,$ s/^  \(felt .*\)/\1/p'; }

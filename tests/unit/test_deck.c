@@ -180,7 +180,7 @@ static void shuffle_same_seed_gives_same_deck(void **state)
     struct felt_rng c = felt_rng_make(6), d = c;
     felt_deck_shuffle(&partial, 5, &c);
     assert_memory_equal(partial.card, x.card, 5);
-    for (uint32_t n = 52; n > 47; n--) (void)felt_rng_below(&d, n);
+    (void)felt_rng_next(&d); /* one word serves up to ten places */
     assert_memory_equal(&c, &d, sizeof c);
 }
 

@@ -57,7 +57,8 @@ static inline felt_seat poker_wrong_seat(const struct felt_poker_rules *rules,
     for (felt_seats left = from->seats; left;) {
         felt_seat seat = felt_seats_take(&left);
         felt_chips stack = from->stack[seat];
-        bits |= stack | (stack - 1) | from->ante[seat] | from->dead[seat] | from->blind[seat];
+        bits |= stack | (felt_chips)((uint64_t)stack - 1) | from->ante[seat] | from->dead[seat] |
+                from->blind[seat];
         if (__builtin_expect(bits >> FELT_CHIPS_BITS, 0)) return seat;
     }
     return FELT_SEAT_NONE;

@@ -6,18 +6,27 @@
 /* ---- odd chips by card ---------------------------------------------------------------------- */
 
 /* The highest card among those that play, ranks first, then suits: with cards as numbers, the
- * largest.  Wild cards are skipped. */
+ * largest.  Of several fives that make the hand the one that has it.  Wild cards are skipped. */
 static int top_card(const struct felt_poker_rules *rules, const struct felt_poker *state,
                     felt_seat seat, int half)
 {
-    felt_card playing[5], hole[FELT_HOLE_MAX];
+    felt_card hole[FELT_HOLE_MAX];
+    felt_value goal[2], value[2];
     int holes = felt_poker_hole(rules, state, seat, hole), top = -1;
-    int count = felt_showdown_cards(rules->showdown, half, hole, holes, state->deck, state->boards,
-                                    playing);
-    for (int i = 0; i < count; i++)
-        if (playing[i] < FELT_CARDS && !(rules->showdown->wild >> playing[i] & 1) &&
-            playing[i] > top)
-            top = playing[i];
+    felt_showdown_values(rules->showdown, hole, holes, NULL, 0, goal);
+    for (unsigned choice = 0; choice < 1u << holes; choice++) {
+        felt_card five[FELT_HOLE_MAX];
+        int count = 0, best = -1;
+        for (unsigned left = choice; left; left &= left - 1) {
+            felt_card card = hole[__builtin_ctz(left)];
+            five[count++] = card;
+            if (card < FELT_CARDS && !(rules->showdown->wild >> card & 1) && card > best)
+                best = card;
+        }
+        if (count != 5 || best <= top) continue;
+        felt_showdown_values(rules->showdown, five, count, NULL, 0, value);
+        if (value[half] == goal[half]) top = best;
+    }
     return top;
 }
 
