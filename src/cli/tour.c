@@ -127,6 +127,6 @@ int felt_cli_tour(int argc, char **argv)
     }
     show_range(&term);
     show_plot(&term);
-    fputs("\nMore: felt --help, felt games, felt bench\n", stdout);
+    fputs("\nMore: felt play holdem, felt --help, felt games, felt variants, felt bench\n", stdout);
     return FELT_EXIT_OK;
 }
