@@ -362,7 +362,7 @@ hand 1
   h, history  what happened in this hand
   q, quit     leave the table
 > r 5
-  no raise now: nobody could call it, the cap is reached, the stack is too short, or the betting was not reopened
+  the stack is too short to raise: call all-in or fold
 > f
   you fold
   -- flop: 4d 4c Th

@@ -287,6 +287,49 @@ static void poker_refused_actions_change_nothing(void **state)
     assert_int_equal(refused, 13 * (FELT_ACTION_KINDS + 2) * 8 * 3 - 2);
 }
 
+/* Why the actor may not raise, in words. */
+static void expect_reason(const struct felt_poker_rules *rules, const struct felt_poker *hand,
+                          const char *text)
+{
+    struct felt_action raise = {.kind = FELT_RAISE_TO, .amount = 1};
+    struct felt_complaint complaint = {.text = ""};
+    enum felt_status status =
+        felt_poker_explain(rules, hand, felt_poker_actor(hand), raise, &complaint);
+    assert_int_equal(status, FELT_NOT_LEGAL);
+    assert_string_equal(complaint.text, text);
+}
+
+static void poker_explain_names_the_reason(void **state)
+{
+    (void)state;
+    struct felt_poker_rules rules = rules_of("holdem", FELT_NO_LIMIT, 20);
+    struct felt_deal deal = deal_of(&rules, 3, 500);
+    deal.stack[0] = 30;
+    struct felt_poker hand = hand_of(&rules, &deal, 7);
+    assert_int_equal(act(&rules, &hand, FELT_RAISE_TO, 100), FELT_OK);
+    expect_reason(&rules, &hand, "the stack is too short to raise: call all-in or fold");
+
+    hand = hand_of(&rules, &deal, 7); /* a call, an all-in of half a raise, a call */
+    assert_int_equal(act(&rules, &hand, FELT_CALL, 0), FELT_OK);
+    assert_int_equal(act(&rules, &hand, FELT_RAISE_TO, 30), FELT_OK);
+    assert_int_equal(act(&rules, &hand, FELT_CALL, 0), FELT_OK);
+    expect_reason(&rules, &hand, "no raise: you have acted, and what came since was no full raise");
+
+    deal.stack[0] = deal.stack[1] = 200; /* the only other seat is all-in */
+    hand = hand_of(&rules, &deal, 7);
+    assert_int_equal(act(&rules, &hand, FELT_CALL, 0), FELT_OK);
+    assert_int_equal(act(&rules, &hand, FELT_RAISE_TO, 200), FELT_OK);
+    assert_int_equal(act(&rules, &hand, FELT_FOLD, 0), FELT_OK);
+    expect_reason(&rules, &hand, "no raise: nobody could call it");
+
+    rules = rules_of("leduc", FELT_FIXED_LIMIT, 2);
+    deal = deal_of(&rules, 2, 50);
+    hand = hand_of(&rules, &deal, 7);
+    assert_int_equal(act(&rules, &hand, FELT_RAISE_TO, 2), FELT_OK);
+    assert_int_equal(act(&rules, &hand, FELT_RAISE_TO, 4), FELT_OK);
+    expect_reason(&rules, &hand, "no more raises in this round: the cap of 2 is reached");
+}
+
 /* ---- cards ---------------------------------------------------------------------------------- */
 
 /* RULES 2.4: card i of the k-th seat left of the button is number i * n + k; then the board. */
@@ -596,6 +639,7 @@ int main(void)
         cmocka_unit_test(poker_deals_that_cannot_be_are_refused),
         cmocka_unit_test(poker_deal_needs_chance_and_an_open_hand),
         cmocka_unit_test(poker_refused_actions_change_nothing),
+        cmocka_unit_test(poker_explain_names_the_reason),
         cmocka_unit_test(poker_given_decks_are_laid_out),
         cmocka_unit_test(poker_unknown_cards_are_drawn),
         cmocka_unit_test(poker_equal_and_hash_look_at_every_field),

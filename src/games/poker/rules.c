@@ -189,7 +189,26 @@ struct felt_deal felt_poker_deal_make(const struct felt_poker_rules *rules, int 
 
 /* ---- why not -------------------------------------------------------------------------------- */
 
-static enum felt_status explain_kind(const struct felt_legal *legal, struct felt_action action,
+/* The first of the reasons why raising is not offered. */
+static enum felt_status explain_raise(const struct felt_betting *betting,
+                                      struct felt_complaint *complaint)
+{
+    const struct felt_turn *turn = &betting->turn;
+    felt_chips owed = betting->to_match - betting->staked[turn->actor];
+    if (betting->stack[turn->actor] <= owed)
+        return felt_complain(complaint, FELT_NOT_LEGAL, 0, 0,
+                             "the stack is too short to raise: call all-in or fold");
+    if (felt_turn_capped(turn))
+        return felt_complain(complaint, FELT_NOT_LEGAL, 0, 0,
+                             "no more raises in this round: the cap of %d is reached", turn->cap);
+    if (!felt_seats_has(turn->may_raise, turn->actor))
+        return felt_complain(complaint, FELT_NOT_LEGAL, 0, 0,
+                             "no raise: you have acted, and what came since was no full raise");
+    return felt_complain(complaint, FELT_NOT_LEGAL, 0, 0, "no raise: nobody could call it");
+}
+
+static enum felt_status explain_kind(const struct felt_betting *betting,
+                                     const struct felt_legal *legal, struct felt_action action,
                                      struct felt_complaint *complaint)
 {
     const char *word = felt_action_word(action.kind);
@@ -200,12 +219,10 @@ static enum felt_status explain_kind(const struct felt_legal *legal, struct felt
         return felt_complain(complaint, FELT_NOT_LEGAL, 0, 0, "there is nothing to call: check");
     if (felt_legal_has(legal, FELT_BRING_IN))
         return felt_complain(complaint, FELT_NOT_LEGAL, 0, 0,
-                             "%s is not offered: bring in for %lld or complete the bet", word,
-                             (long long)legal->to_call);
-    if (action.kind == FELT_RAISE_TO)
-        return felt_complain(complaint, FELT_NOT_LEGAL, 0, 0,
-                             "no raise now: nobody could call it, the cap is reached, the stack is "
-                             "too short, or the betting was not reopened");
+                             "%s is not offered: bring in for %lld%s", word,
+                             (long long)legal->to_call,
+                             felt_legal_has(legal, FELT_RAISE_TO) ? " or complete the bet" : "");
+    if (action.kind == FELT_RAISE_TO) return explain_raise(betting, complaint);
     return felt_complain(complaint, FELT_NOT_LEGAL, 0, 0, "%s is not offered now", word);
 }
 
@@ -222,7 +239,8 @@ enum felt_status felt_poker_explain(const struct felt_poker_rules *rules,
     felt_poker_legal(rules, state, &legal);
     if (action.kind >= FELT_ACTION_KINDS)
         return felt_complain(complaint, FELT_NOT_LEGAL, 0, 0, "there is no such action");
-    if (!felt_legal_has(&legal, action.kind)) return explain_kind(&legal, action, complaint);
+    if (!felt_legal_has(&legal, action.kind))
+        return explain_kind(&state->betting, &legal, action, complaint);
     if (action.choice || action.cards)
         return felt_complain(complaint, FELT_NOT_LEGAL, 0, 0, "%s takes no cards and no choice",
                              felt_action_word(action.kind));
