@@ -18,6 +18,9 @@ static const struct bench_hands rows[] = {
     {"nlhe_2_copied", "holdem", FELT_NO_LIMIT, 2, BENCH_HANDS_COPIED},
     {"nlhe_6_copied", "holdem", FELT_NO_LIMIT, 6, BENCH_HANDS_COPIED},
     {"nlhe_9_copied", "holdem", FELT_NO_LIMIT, 9, BENCH_HANDS_COPIED},
+    {"nlhe_2_public", "holdem", FELT_NO_LIMIT, 2, BENCH_HANDS_PUBLIC},
+    {"nlhe_6_public", "holdem", FELT_NO_LIMIT, 6, BENCH_HANDS_PUBLIC},
+    {"nlhe_9_public", "holdem", FELT_NO_LIMIT, 9, BENCH_HANDS_PUBLIC},
     {"flhe_6", "holdem", FELT_FIXED_LIMIT, 6, BENCH_HANDS_SILENT},
     {"plo_6", "omaha", FELT_POT_LIMIT, 6, BENCH_HANDS_SILENT},
     {"stud_6", "stud", FELT_FIXED_LIMIT, 6, BENCH_HANDS_SILENT},
@@ -72,6 +75,32 @@ static inline uint64_t play(const struct felt_poker_rules *rules, struct felt_po
     return actions;
 }
 
+/* The same through the public functions, kept from being inlined here as they are for a program
+ * that links the library. */
+static __attribute__((noinline)) void ask(const struct felt_poker_rules *rules,
+                                          const struct felt_poker *state, struct felt_legal *out)
+{
+    felt_poker_legal(rules, state, out);
+}
+static __attribute__((noinline)) enum felt_status
+act(const struct felt_poker_rules *rules, struct felt_poker *state, struct felt_action action)
+{
+    return felt_poker_apply(rules, state, felt_poker_actor(state), action, NULL);
+}
+
+static uint64_t play_public(const struct felt_poker_rules *rules, struct felt_poker *state,
+                            struct felt_rng *rng)
+{
+    uint64_t actions = 0;
+    for (; felt_poker_actor(state) >= 0; actions++) {
+        struct felt_legal legal;
+        ask(rules, state, &legal);
+        enum felt_status status = act(rules, state, choose(state, &legal, rng));
+        felt_assert(status == FELT_OK);
+    }
+    return actions;
+}
+
 static void make_table(const char *variant, enum felt_limit limit, int seats, felt_chips stack,
                        struct felt_poker_rules *rules, struct felt_deal *deal)
 {
@@ -102,7 +131,8 @@ uint64_t bench_hands_play(const struct bench_hands *row, uint64_t hands, uint64_
         else
             status = felt_poker_open(&rules, &deal, &state, recorder);
         felt_poker_shuffle(&rules, &rng, &state, recorder);
-        *actions += play(&rules, &state, &rng, recorder);
+        *actions += row->mode == BENCH_HANDS_PUBLIC ? play_public(&rules, &state, &rng)
+                                                    : play(&rules, &state, &rng, recorder);
         sum = sum * 31 + (uint64_t)state.betting.stack[0];
     }
     felt_assert(status == FELT_OK);
