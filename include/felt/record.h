@@ -5,9 +5,12 @@
  * finds out.  Readers and writers work in memory; files are the caller's.
  *
  * Three forms:
- *   PHH   the poker hand history, a subset of TOML; many hands of one file stand below [1], [2],
- * ... JSON  the same fields, one object a line ACPC  log lines of the computer poker competition
- * (acpc.h)
+ *
+ *   PHH   the poker hand history, a subset of TOML; of many hands each has a header, [1], [2]
+ *
+ *   JSON  the same fields, one object a line
+ *
+ *   ACPC  log lines of the computer poker competition (acpc.h)
  *
  *   R1  seats are numbered 0 .. seats-1 in the order p1, p2, ...: p1 is left of the button, the
  *       last one has the button.  Every list is in this order.  (In files of two seats, antes and

@@ -31,6 +31,8 @@ static const char help[] =
     "what a hand costs in evaluations of the yardstick; instructions are counted by the "
     "processor,\n"
     "or by valgrind if the processor's counters are not to be had and valgrind is installed.\n"
+    "In the rows called public the engine's functions are called as a program that links the\n"
+    "library does; the others have them inline.\n"
     "With --only one row plays --hands hands and nothing is measured: for a profiler.\n"
     "\n"
     "signature prints a hash of everything the engine does in 20,000 fixed hands of each game:\n"

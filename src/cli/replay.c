@@ -365,7 +365,7 @@ static bool read_game(const struct felt_args *args, struct work *work)
     unsigned limits = 1u << FELT_NO_LIMIT;
     if (args->value[OPTION_BLINDS] && !read_blinds(args, &work->game)) return false;
     if (!felt_setting_stacks(args, OPTION_STACKS, work->game.stack, &stacks)) return false;
-    if (!felt_setting_limits(args, OPTION_LIMIT, &limits)) return false;
+    if (!felt_setting_limits(args, OPTION_LIMIT, "nl or fl", &limits)) return false;
     if (limits != 1u << FELT_NO_LIMIT && limits != 1u << FELT_FIXED_LIMIT) {
         (void)felt_args_refuse(args, "--limit %s: ACPC lines are of nl or fl",
                                args->value[OPTION_LIMIT]);

@@ -60,7 +60,8 @@ const struct felt_variant *felt_setting_variant(const struct felt_args *args, co
     return NULL;
 }
 
-bool felt_setting_limits(const struct felt_args *args, int option, unsigned *limits)
+bool felt_setting_limits(const struct felt_args *args, int option, const char *choices,
+                         unsigned *limits)
 {
     const char *text = args->value[option];
     if (text == NULL) return true;
@@ -73,8 +74,8 @@ bool felt_setting_limits(const struct felt_args *args, int option, unsigned *lim
         *limits = 1u << i;
         return true;
     }
-    (void)felt_args_refuse(args, "--%s \"%s\": take nl, pl or fl", args->spec->options[option].name,
-                           text);
+    (void)felt_args_refuse(args, "--%s \"%s\": take %s", args->spec->options[option].name, text,
+                           choices);
     return false;
 }
 
@@ -151,7 +152,7 @@ static bool read_limit(const struct felt_args *args, int option, struct felt_set
 {
     if (setting->limit == FELT_LIMITS) setting->limit = felt_setting_usual(setting->variant);
     unsigned limits = 1u << setting->limit;
-    if (!felt_setting_limits(args, option, &limits)) return false;
+    if (!felt_setting_limits(args, option, "nl, pl or fl", &limits)) return false;
     if (!felt_seats_lone((felt_seats)limits)) {
         (void)felt_args_refuse(args, "--%s all: take one of nl, pl and fl here",
                                args->spec->options[option].name);

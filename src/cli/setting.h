@@ -25,8 +25,10 @@ enum felt_limit felt_setting_usual(const struct felt_variant *variant);
 const struct felt_variant *felt_setting_variant(const struct felt_args *args, const char *name);
 
 /* The limit that an option names, as a set with bit 1 << limit; "all" is all three of them, and the
- * set is `*limits` as it was if the option is not given.  False: complained. */
-bool felt_setting_limits(const struct felt_args *args, int option, unsigned *limits);
+ * set is `*limits` as it was if the option is not given.  `choices` is what a complaint offers:
+ * "nl, pl or fl".  False: complained. */
+bool felt_setting_limits(const struct felt_args *args, int option, const char *choices,
+                         unsigned *limits);
 
 /* "6" or "2-10".  Both ends are as they were if the option is not given. */
 bool felt_setting_players(const struct felt_args *args, int option, int *min, int *max);

@@ -133,7 +133,8 @@ static bool read_games(const struct felt_args *args, struct sim *sim)
     int low = PLAYERS, high = PLAYERS;
     bool all = strcmp(name, "all") == 0;
     const struct felt_variant *variant = all ? NULL : felt_setting_variant(args, name);
-    if ((!all && variant == NULL) || !felt_setting_limits(args, OPTION_LIMIT, &limits) ||
+    if ((!all && variant == NULL) ||
+        !felt_setting_limits(args, OPTION_LIMIT, "nl, pl, fl or all", &limits) ||
         !felt_setting_players(args, OPTION_PLAYERS, &low, &high))
         return false;
     if (variant && args->value[OPTION_PLAYERS] &&

@@ -108,7 +108,7 @@ grep -Eq '^to repeat it: felt sim --variant omaha --limit pl --seed 3 --hands 1 
 bad "felt sim x" 'felt sim: "x": felt sim takes no arguments; name options'
 bad "felt sim --variant holdme" 'felt sim: there is no variant "holdme"; did you mean holdem?'
 bad "felt sim --variant bridge" 'felt sim: there is no variant "bridge"; felt variants lists them'
-bad "felt sim --limit xl" 'felt sim: --limit "xl": take nl, pl or fl'
+bad "felt sim --limit xl" 'felt sim: --limit "xl": take nl, pl, fl or all'
 for players in 1 11 5-2 2- 2-x -3 99999999999999999999; do
     bad "felt sim --players=$players" \
         "felt sim: --players \"$players\": take a number from 2 to 10, or two as in 2-6"
