@@ -23,7 +23,7 @@ enum felt_action_kind {
     FELT_CHOOSE,  /* `choice`: a game, a side                                    */
     FELT_SHOW,
     FELT_MUCK,
-    FELT_RUNS,   /* `choice`: how often to run the board                        */
+    FELT_RUNS,   /* `choice`: 0 one board, 1 two boards                         */
     FELT_COMMIT, /* `cards`: a card that is staked                              */
     FELT_CONTINUE,
     FELT_MOVE, /* `choice`: the n-th move of a game without betting           */

@@ -38,6 +38,9 @@ struct felt_deal {
     const felt_card *deck; /* NULL: shuffle.  Else the cards from the top, in the order of RULES
                               2.4; FELT_CARD_NONE and what is missing at the end is unknown */
     int deck_count;
+    const struct felt_rng *later; /* for cards that go back into the deck; NULL: made from the
+                                     generator of the deal                            */
+    bool bomb;                    /* no betting before the flop                        */
     const void *carry; /* previous state of a session, or NULL                         */
 };
 
@@ -47,14 +50,18 @@ enum felt_event_kind {
     FELT_EVENT_BLIND,   /* amount moved; to = the stake                                   */
     FELT_EVENT_DEAL,    /* cards to a seat, face down; cards_to: the seat                 */
     FELT_EVENT_DEAL_UP, /* cards to a seat, face up                                       */
-    FELT_EVENT_BOARD,   /* cards of board `board`                                         */
-    FELT_EVENT_ACT,     /* act = enum felt_action_kind, amount moved, to = the stake      */
-    FELT_EVENT_DRAW,    /* new cards for discarded ones; cards_to: the seat               */
+    FELT_EVENT_BOARD,   /* cards of board `board`: 0, and 1 if it is run twice            */
+    FELT_EVENT_ACT,     /* act = enum felt_action_kind, amount moved, to = the stake.  DISCARD:
+                           count and cards, cards_to: the seat.  CHOOSE, RUNS: to = choice */
+    FELT_EVENT_DRAW,    /* new cards for discarded ones, in their places; cards_to: the seat */
     FELT_EVENT_RETURN,  /* amount: uncalled chips, back to their owner                    */
-    FELT_EVENT_SHOW,    /* the cards of a seat; amount = value of the first half, to = second */
+    FELT_EVENT_SHOW,    /* the cards of a seat; amount = value of the first half, to = second, on
+                           board `board`: run twice, a seat shows on both                 */
     FELT_EVENT_RAKE,    /* amount                                                         */
-    FELT_EVENT_WIN,     /* seat wins amount from pot `pot`, main pot 0                    */
+    FELT_EVENT_WIN,     /* seat wins amount from pot `pot`, main pot 0, by board `board`  */
     FELT_EVENT_OVER,    /* the last one                                                   */
+    FELT_EVENT_SHUFFLE, /* discards and folded hands went back into the stub: amount cards */
+    FELT_EVENT_REDEAL,  /* all cards went back; what follows is dealt anew                */
     FELT_EVENT_KINDS
 };
 
@@ -78,7 +85,7 @@ struct felt_event_log {
     struct felt_event *event;
     uint32_t count, room;
 };
-enum { FELT_EVENTS_MAX = 256 };
+enum { FELT_EVENTS_MAX = 512 };
 
 FELT_API const char *felt_event_word(enum felt_event_kind kind);
 
@@ -91,13 +98,21 @@ enum felt_phase {
     FELT_PHASE_BET,
     FELT_PHASE_BRING_IN, /* stud: the lowest card opens          */
     FELT_PHASE_DISCARD,
+    FELT_PHASE_RUNS, /* run it twice?                        */
+    FELT_PHASE_SHOW, /* show or muck                         */
     FELT_PHASE_OVER,
     FELT_PHASES
 };
 
 enum { FELT_ZONES_MAX = 32, FELT_ZONE_CARDS_MAX = 192, FELT_NUMBERS_MAX = 16 };
 
-enum felt_zone_kind { FELT_ZONE_HAND, FELT_ZONE_BOARD, FELT_ZONE_KINDS };
+enum felt_zone_kind {
+    FELT_ZONE_HAND,
+    FELT_ZONE_BOARD,
+    FELT_ZONE_SECOND_BOARD, /* run twice: complete, with the cards in common               */
+    FELT_ZONE_DISCARDS,     /* what the viewer threw away, as far as it did not go back    */
+    FELT_ZONE_KINDS
+};
 
 /* A pile of cards; those the viewer may not see are FELT_CARD_NONE. */
 struct felt_zone {

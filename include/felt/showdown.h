@@ -22,6 +22,7 @@ struct felt_showdown {
     enum felt_deck_kind deck;
     felt_cards wild;   /* besides jokers                                             */
     uint8_t second_of; /* bit i: own card i counts for the second half; 0: all do    */
+    felt_cards second_only; /* of them these cards; 0: any                             */
 };
 
 FELT_API int felt_showdown_count(void);

@@ -92,6 +92,17 @@ static inline void felt_turn_begin(struct felt_turn *turn, felt_seats owes, felt
     turn->actor = owes ? felt_seats_from(owes, first) : (felt_seat)FELT_SEAT_NONE;
 }
 
+/* Starts a round in which nobody raises (discards, showing cards): the seats in `owes` are asked in
+ * turn, able or not.  What is known of the last betting round stays. */
+static inline void felt_turn_ask(struct felt_turn *turn, felt_seats owes, felt_seat first)
+{
+    felt_assert(owes && (owes & ~turn->live) == 0); /* T1 */
+    turn->owes = owes;
+    turn->may_raise = 0;
+    turn->on_option = false;
+    turn->actor = felt_seats_from(owes, first);
+}
+
 /* The seat has nothing left to stake: it stays in the hand and acts no more.  Call it before the
  * pass or raise that took the last of it. */
 static inline void felt_turn_spent(struct felt_turn *turn, felt_seat seat)
