@@ -21,6 +21,7 @@
 #include "felt/record.h"
 #include "felt/replay.h"
 #include "felt/rng.h"
+#include "felt/rotation.h"
 #include "felt/seat.h"
 #include "felt/showdown.h"
 #include "felt/status.h"
