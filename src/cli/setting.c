@@ -38,10 +38,7 @@ bool felt_setting_plays(const struct felt_variant *variant, enum felt_limit limi
 
 enum felt_limit felt_setting_usual(const struct felt_variant *variant)
 {
-    const struct felt_showdown *showdown = felt_showdown_find(variant->showdown);
-    bool toy = variant->forced == FELT_FORCED_ANTES || variant->forced == FELT_FORCED_HALF_ANTES;
-    if (toy || variant->opener != FELT_OPENER_BUTTON) return FELT_FIXED_LIMIT;
-    return showdown && showdown->two_three ? FELT_POT_LIMIT : FELT_NO_LIMIT;
+    return (enum felt_limit)variant->limit;
 }
 
 const struct felt_variant *felt_setting_variant(const struct felt_args *args, const char *name)

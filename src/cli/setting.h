@@ -17,8 +17,7 @@ const char *felt_setting_limit_title(enum felt_limit limit);
 /* Whether a variant is played with a limit: whether its usual rules can be made. */
 bool felt_setting_plays(const struct felt_variant *variant, enum felt_limit limit);
 
-/* What a variant is usually played with: stud and the toy games with fixed limit, games in which
- * two of four cards play with pot limit, others without a limit. */
+/* What a variant is usually played with. */
 enum felt_limit felt_setting_usual(const struct felt_variant *variant);
 
 /* The variant of that name.  NULL: complained. */

@@ -27,6 +27,9 @@ bad "felt eval As --board" "felt eval: --board needs a value; see felt eval --he
 bad "felt eval As --json=1" "felt eval: --json takes no value; leave out the ="
 bad "felt eval As --json --json" "felt eval: --json is given twice; give it once"
 bad "felt games now" 'felt games: "now": felt games takes no arguments'
+bad "felt variants a b" "felt variants: name one variant, or none for the list; these are 2"
+bad "felt variants badgui" 'felt variants: there is no variant "badgui"; did you mean badugi?'
+bad "felt variants bridge" 'felt variants: there is no variant "bridge"; felt variants lists them'
 bad "felt tour now" 'felt tour: "now": felt tour takes no arguments'
 bad "felt \$'ev\\x1b[2Jal'" 'felt: there is no command ev\x1B[2Jal; felt --help lists the commands'
 

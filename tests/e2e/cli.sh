@@ -206,6 +206,79 @@ done"
 
 holds "tour takes less than two seconds and ends well" "timeout 2 felt tour | grep -q '^More: '"
 
+# ---- felt variants ----
+
+works "variants are listed" "felt variants | sed -n '1,2p; /^badacey/p; /^follow/p; /^leduc/p'" <<'.'
+name             game                          seats  deck  cards  limit  forced        wins                     steps
+holdem           Hold'em                        2-10    52    2+5  nl     blinds        high                     2 down, bet, 3 board, bet, 1 board, bet, 1 board, bet
+follow-queen     Follow the queen                2-8    52      7  fl     bring-in      high, queens+next wild   2 down 1 up, bet, 1 up, bet, 1 up, bet, 1 up, bet, 1 down, bet
+badacey          Badacey                         2-7    52      5  nl     blinds        low-a5 + badugi          5 down, bet, draw 0-5, bet, draw 0-5, bet, draw 0-5, bet
+leduc            Leduc hold'em                     2     6    1+1  fl     half antes    high                     1 down, bet, 1 board, bet
+.
+works "one variant in detail" "felt variants the-bitch" <<'.'
+The bitch (the-bitch), RULES 12.27
+  seats        2-8
+  deck         52 cards
+  steps        2 down 1 up, bet
+               1 up, bet
+               1 up, bet (fixed limit: the big bet)
+               1 up, bet (fixed limit: the big bet)
+               1 down, bet (fixed limit: the big bet)
+  first half   high
+  second half  Qs, among the own cards face down
+  usual limit  fixed limit; also no limit, pot limit
+  cap          4 bets and raises in a round of fixed limit
+  forced bets  antes of a fifth, a bring-in of a quarter of a unit
+  opens        the lowest card up brings it in; later the best hand showing
+  odd chips    to the highest card that plays
+  crowded      one card for all if the deck is too short for the last one
+  redeal       Qs face up: all cards are shuffled and dealt anew
+Play it: felt play the-bitch
+.
+works "one variant as JSON" "felt variants 27-single --json | python3 -c '
+import json, sys
+row = json.load(sys.stdin)
+for key in \"rule seats_min seats_max deck hole board rounds steps_text limit first second wild\".split(): print(key, row[key])
+print(row[\"steps\"][2])'" <<'.'
+rule 12.17
+seats_min 2
+seats_max 9
+deck 52
+hole 5
+board 0
+rounds 2
+steps_text 5 down, bet, draw 0-5, bet
+limit nl
+first low-27
+second None
+wild []
+{'kind': 'discard', 'min': 0, 'max': 5, 'replace': True}
+.
+holds "variants --json has the same rows, with sums that are right" "
+felt variants --json | python3 -c '
+import json, subprocess, sys
+rows = json.load(sys.stdin)[\"variants\"]
+names = [line.split()[0] for line in subprocess.check_output([\"felt\", \"variants\"], text=True).splitlines()[1:]]
+assert [row[\"name\"] for row in rows] == names and len(names) >= 33
+for row in rows:
+    deals = [step for step in row[\"steps\"] if step[\"kind\"] == \"deal\"]
+    assert sum(step[\"down\"] + step[\"up\"] for step in deals) == row[\"hole\"]
+    assert sum(step[\"board\"] for step in deals) == row[\"board\"]
+    assert len(row[\"deck_cards\"]) == row[\"deck\"]
+    assert row[\"limit\"] in row[\"limits\"] and row[\"seats_min\"] <= row[\"seats_max\"]'"
+paragraphs=$(
+    cat <<'.'
+import json, re, sys
+told = re.findall(r"^(12\.\d+) .*?\(`([a-z0-9-]+)`\) \[(..)\]", open(sys.argv[1]).read(), re.M)
+rows = json.load(sys.stdin)["variants"]
+have = [(row["rule"], row["name"], row["limit"].upper()) for row in rows]
+sys.exit(None if told == have else f"{told}\n{have}")
+.
+)
+export paragraphs
+holds "every paragraph of RULES 12 is the variant that names it" \
+    "felt variants --json | python3 -c \"\$paragraphs\" '$2/docs/RULES.md'"
+
 # ---- felt games ----
 
 holds "games lists each game with the same columns" \
