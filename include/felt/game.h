@@ -41,7 +41,7 @@ struct felt_deal {
     const struct felt_rng *later; /* for cards that go back into the deck; NULL: made from the
                                      generator of the deal                            */
     bool bomb;                    /* no betting before the flop                        */
-    const void *carry; /* previous state of a session, or NULL                         */
+    const void *carry;            /* previous state of a session, or NULL                         */
 };
 
 enum felt_event_kind {

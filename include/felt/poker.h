@@ -1,7 +1,8 @@
 /* poker.h -- one hand of any poker variant, from forced bets to awarded chips.
  *
  * A variant is a row of data: steps (deal, discard, bet), a deck, what is compared at the end, what
- * a card face up may bring about.  The machine knows no game by name.  Rules: docs/RULES.md 5 to 14.
+ * a card face up may bring about.  The machine knows no game by name.  Rules: docs/RULES.md 5
+ * to 14.
  *
  *     struct felt_poker_rules rules;
  *     felt_poker_rules_make("holdem", FELT_NO_LIMIT, 100, &rules, &complaint);
@@ -166,6 +167,7 @@ struct felt_poker {
     uint8_t redeals, shuffles;    /* cards went back: all of them; those thrown away    */
     uint8_t draws;                /* DISCARD steps that are done                        */
     bool crowded;                 /* rows without the last card                         */
+    bool bomb;                    /* the first betting round is left out                */
     uint8_t row[FELT_SEATS_MAX];  /* first place of each seat's row                     */
     uint8_t kept[FELT_SEATS_MAX]; /* folded seats: how many cards they held             */
     uint8_t late[FELT_SEATS_MAX]; /* place of the last card + 1, at a crowded table     */

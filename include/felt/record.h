@@ -27,6 +27,8 @@
 #include "felt/buffer.h"
 #include "felt/card.h"
 #include "felt/chips.h"
+#include "felt/json.h"
+#include "felt/rng.h"
 #include "felt/seat.h"
 #include "felt/status.h"
 
@@ -47,10 +49,10 @@ enum {
 /* ---- variants ---- */
 
 /* What a code of a file means.  PHH has eleven codes; the others are ours, made alike: the limit
- * (N P F), then the game. */
+ * (N P F), then the game.  Every row of poker.h has a code for each of the three limits. */
 struct felt_record_variant {
     const char *code; /* "NT"                                                               */
-    const char *row;  /* name of the row of poker.h, or NULL: nothing here can play it (yet) */
+    const char *row;  /* name of the row of poker.h                                         */
     uint8_t limit;    /* enum felt_limit                                                    */
 };
 FELT_API int felt_record_variant_count(void);
@@ -121,6 +123,11 @@ struct felt_record {
     bool cap_counts_blind, heads_up_uncapped, rake_needs_board;
     uint16_t rake_per_10000;
     felt_chips rake_cap;
+    uint8_t runs;          /* boards the seats agreed on; 0: nobody was asked (RULES 11.5)    */
+    bool bomb;             /* no betting before the flop (RULES 6.9)                          */
+    bool has_wild;         /* false: the usual wild cards of the variant                      */
+    felt_cards wild;       /* besides jokers and what follows a queen                         */
+    struct felt_rng later; /* where cards that go back are shuffled (RULES 2.5); zero: not known */
 
     uint16_t actions, decisions;
     uint8_t notes;
@@ -196,6 +203,9 @@ FELT_API FELT_MUST_USE enum felt_status felt_hand_json_read(const char *text, si
 /* One line, without the line's end. */
 FELT_API FELT_MUST_USE enum felt_status felt_hand_json_write(const struct felt_record *record,
                                                              struct felt_buffer *out);
+/* The list of decisions as it stands in such an object, as the next value of *json. */
+FELT_API void felt_record_decisions_write(const struct felt_record_decision *decisions, int count,
+                                          struct felt_json *json);
 
 FELT_END
 

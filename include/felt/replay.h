@@ -51,17 +51,20 @@ struct felt_recorder {
     struct felt_record *record; /* kept until the hand is over                                */
     felt_seat place[FELT_SEATS_MAX]; /* seat of the table -> seat of the record, or NONE      */
     felt_chips stack[FELT_SEATS_MAX];
+    struct felt_rng later;   /* of the deal; zero: not given                                  */
     enum felt_status status; /* the first thing that went wrong                               */
 };
 
-/* Starts a record of a hand with these rules and forced bets.  FELT_UNSUPPORTED: no code stands for
- * the variant and limit, or rules were changed in a way no record can say. */
+/* Starts a record of a hand with these rules and forced bets.  In games that deal anew (RULES 14.3)
+ * deal->later must be given.  FELT_UNSUPPORTED: no code stands for the variant and limit, or rules
+ * were changed in a way no record can say. */
 FELT_API FELT_MUST_USE enum felt_status felt_recorder_begin(struct felt_recorder *recorder,
                                                             const struct felt_poker_rules *rules,
                                                             const struct felt_deal *deal,
                                                             struct felt_record *record);
 /* Takes the events of open, deal and every apply, in their order.  After the event OVER the record
- * is complete.  FELT_FULL: the hand has more actions than a record. */
+ * is complete.  FELT_FULL: the hand has more actions than a record.  FELT_UNSUPPORTED: cards were
+ * dealt anew, and the deal had no stream of its own for that. */
 FELT_API enum felt_status felt_recorder_observe(struct felt_recorder *recorder,
                                                 const struct felt_event *events, uint32_t count);
 

@@ -5,46 +5,62 @@
 
 #include <string.h>
 
-#define DEUCES ((felt_cards)15 << (4 * FELT_DEUCE))
+/* Short words, so that a game is a line. */
+#define NONE     FELT_FAMILY_NONE
+#define HIGH     FELT_HIGH
+#define SHORT    FELT_HIGH_SHORT
+#define THREE    FELT_HIGH_THREE
+#define LOW_8    FELT_LOW_8
+#define LOW_A5   FELT_LOW_A5
+#define LOW_27   FELT_LOW_27
+#define BADUGI   FELT_BADUGI
+#define BADUGI_A FELT_BADUGI_HIGH
+#define SPADE    FELT_SPADE
+#define D_52     FELT_DECK_52
+#define D_54     FELT_DECK_54
+#define D_SHORT  FELT_DECK_SHORT
+#define D_ROYAL  FELT_DECK_ROYAL
 /* Stud deals two cards down, four up, one down. */
-#define STUD_DOWN_CARDS (1u << 0 | 1u << 1 | 1u << 6)
+#define DOWN (1u << 0 | 1u << 1 | 1u << 6)
+/* wild, second_of, second_only */
+#define PLAIN  0, 0, 0
+#define DEUCES (felt_cards)15 << (4 * FELT_DEUCE), 0, 0
+#define QUEENS (felt_cards)15 << (4 * FELT_QUEEN), 0, 0
+#define SPADES 0, DOWN, 0
+#define LADY   0, DOWN, (felt_cards)8 << (4 * FELT_QUEEN)
 
-/* name, title, hole, board, two and three, first half, second half, deck, wild, second_of */
+/* name, title, hole, board, two and three, halves, deck, what is wild or counts */
+/* clang-format off */
 static const struct felt_showdown rows[] = {
-    {"holdem", "Hold'em", 2, 5, false, FELT_HIGH, FELT_FAMILY_NONE, FELT_DECK_52, 0, 0},
-    {"holdem-jokers", "Hold'em, jokers wild", 2, 5, false, FELT_HIGH, FELT_FAMILY_NONE,
-     FELT_DECK_54, 0, 0},
-    {"short-deck", "Short-deck hold'em", 2, 5, false, FELT_HIGH_SHORT, FELT_FAMILY_NONE,
-     FELT_DECK_SHORT, 0, 0},
-    {"royal", "Royal hold'em", 2, 5, false, FELT_HIGH, FELT_FAMILY_NONE, FELT_DECK_ROYAL, 0, 0},
-    {"omaha", "Omaha", 4, 5, true, FELT_HIGH, FELT_FAMILY_NONE, FELT_DECK_52, 0, 0},
-    {"omaha-hilo", "Omaha hi-lo", 4, 5, true, FELT_HIGH, FELT_LOW_8, FELT_DECK_52, 0, 0},
-    {"omaha5", "Five-card Omaha", 5, 5, true, FELT_HIGH, FELT_FAMILY_NONE, FELT_DECK_52, 0, 0},
-    {"omaha5-hilo", "Five-card Omaha hi-lo", 5, 5, true, FELT_HIGH, FELT_LOW_8, FELT_DECK_52, 0, 0},
-    {"omaha6", "Six-card Omaha", 6, 5, true, FELT_HIGH, FELT_FAMILY_NONE, FELT_DECK_52, 0, 0},
-    {"courchevel", "Courchevel", 5, 5, true, FELT_HIGH, FELT_FAMILY_NONE, FELT_DECK_52, 0, 0},
-    {"courchevel-hilo", "Courchevel hi-lo", 5, 5, true, FELT_HIGH, FELT_LOW_8, FELT_DECK_52, 0, 0},
-    {"stud", "Seven-card stud", 7, 0, false, FELT_HIGH, FELT_FAMILY_NONE, FELT_DECK_52, 0, 0},
-    {"stud-jokers", "Seven-card stud, jokers wild", 7, 0, false, FELT_HIGH, FELT_FAMILY_NONE,
-     FELT_DECK_54, 0, 0},
-    {"stud-hilo", "Seven-card stud hi-lo", 7, 0, false, FELT_HIGH, FELT_LOW_8, FELT_DECK_52, 0, 0},
-    {"razz", "Razz", 7, 0, false, FELT_LOW_A5, FELT_FAMILY_NONE, FELT_DECK_52, 0, 0},
-    {"chicago", "High Chicago", 7, 0, false, FELT_HIGH, FELT_SPADE, FELT_DECK_52, 0,
-     STUD_DOWN_CARDS},
-    {"draw", "Five-card draw", 5, 0, false, FELT_HIGH, FELT_FAMILY_NONE, FELT_DECK_52, 0, 0},
-    {"draw-deuces", "Five-card draw, deuces wild", 5, 0, false, FELT_HIGH, FELT_FAMILY_NONE,
-     FELT_DECK_52, DEUCES, 0},
-    {"draw-jokers", "Five-card draw, jokers wild", 5, 0, false, FELT_HIGH, FELT_FAMILY_NONE,
-     FELT_DECK_54, 0, 0},
-    {"low-27", "Deuce-to-seven draw", 5, 0, false, FELT_LOW_27, FELT_FAMILY_NONE, FELT_DECK_52, 0,
-     0},
-    {"low-a5", "Ace-to-five draw", 5, 0, false, FELT_LOW_A5, FELT_FAMILY_NONE, FELT_DECK_52, 0, 0},
-    {"badugi", "Badugi", 4, 0, false, FELT_BADUGI, FELT_FAMILY_NONE, FELT_DECK_52, 0, 0},
-    {"badacey", "Badacey", 5, 0, false, FELT_LOW_A5, FELT_BADUGI, FELT_DECK_52, 0, 0},
-    {"badeucy", "Badeucy", 5, 0, false, FELT_LOW_27, FELT_BADUGI_HIGH, FELT_DECK_52, 0, 0},
-    {"three-card", "Three-card hold'em", 1, 2, false, FELT_HIGH_THREE, FELT_FAMILY_NONE,
-     FELT_DECK_52, 0, 0},
+    {"holdem",          "Hold'em",                      2, 5, 0, HIGH,   NONE,     D_52,    PLAIN},
+    {"holdem-jokers",   "Hold'em, jokers wild",         2, 5, 0, HIGH,   NONE,     D_54,    PLAIN},
+    {"short-deck",      "Short-deck hold'em",           2, 5, 0, SHORT,  NONE,     D_SHORT, PLAIN},
+    {"royal",           "Royal hold'em",                2, 5, 0, HIGH,   NONE,     D_ROYAL, PLAIN},
+    {"omaha",           "Omaha",                        4, 5, 1, HIGH,   NONE,     D_52,    PLAIN},
+    {"omaha-hilo",      "Omaha hi-lo",                  4, 5, 1, HIGH,   LOW_8,    D_52,    PLAIN},
+    {"omaha5",          "Five-card Omaha",              5, 5, 1, HIGH,   NONE,     D_52,    PLAIN},
+    {"omaha5-hilo",     "Five-card Omaha hi-lo",        5, 5, 1, HIGH,   LOW_8,    D_52,    PLAIN},
+    {"omaha6",          "Six-card Omaha",               6, 5, 1, HIGH,   NONE,     D_52,    PLAIN},
+    {"courchevel",      "Courchevel",                   5, 5, 1, HIGH,   NONE,     D_52,    PLAIN},
+    {"courchevel-hilo", "Courchevel hi-lo",             5, 5, 1, HIGH,   LOW_8,    D_52,    PLAIN},
+    {"stud",            "Seven-card stud",              7, 0, 0, HIGH,   NONE,     D_52,    PLAIN},
+    {"stud-jokers",     "Seven-card stud, jokers wild", 7, 0, 0, HIGH,   NONE,     D_54,    PLAIN},
+    {"stud-hilo",       "Seven-card stud hi-lo",        7, 0, 0, HIGH,   LOW_8,    D_52,    PLAIN},
+    {"razz",            "Razz",                         7, 0, 0, LOW_A5, NONE,     D_52,    PLAIN},
+    {"chicago",         "High Chicago",                 7, 0, 0, HIGH,   SPADE,    D_52,    SPADES},
+    {"follow-queen",    "Follow the queen",             7, 0, 0, HIGH,   NONE,     D_52,    QUEENS},
+    {"the-bitch",       "The bitch",                    7, 0, 0, HIGH,   SPADE,    D_52,    LADY},
+    {"draw",            "Five-card draw",               5, 0, 0, HIGH,   NONE,     D_52,    PLAIN},
+    {"draw-deuces",     "Five-card draw, deuces wild",  5, 0, 0, HIGH,   NONE,     D_52,    DEUCES},
+    {"draw-jokers",     "Five-card draw, jokers wild",  5, 0, 0, HIGH,   NONE,     D_54,    PLAIN},
+    {"low-27",          "Deuce-to-seven draw",          5, 0, 0, LOW_27, NONE,     D_52,    PLAIN},
+    {"low-a5",          "Ace-to-five draw",             5, 0, 0, LOW_A5, NONE,     D_52,    PLAIN},
+    {"badugi",          "Badugi",                       4, 0, 0, BADUGI, NONE,     D_52,    PLAIN},
+    {"badacey",         "Badacey",                      5, 0, 0, LOW_A5, BADUGI,   D_52,    PLAIN},
+    {"badeucy",         "Badeucy",                      5, 0, 0, LOW_27, BADUGI_A, D_52,    PLAIN},
+    {"three-card",      "Three-card hold'em",           1, 2, 0, THREE,  NONE,     D_52,    PLAIN},
 };
+/* clang-format on */
 
 int felt_showdown_count(void)
 {
@@ -92,8 +108,11 @@ static int counting_cards(const struct felt_showdown *game, int half, const felt
                           int holes, felt_card out[FELT_HOLE_MAX])
 {
     int count = 0;
-    for (int i = 0; i < holes; i++)
-        if (half == 0 || !game->second_of || game->second_of >> i & 1) out[count++] = hole[i];
+    for (int i = 0; i < holes; i++) {
+        bool counts = !game->second_of || game->second_of >> i & 1;
+        if (game->second_only && !(game->second_only >> hole[i] & 1)) counts = false;
+        if (half == 0 || counts) out[count++] = hole[i];
+    }
     return count;
 }
 

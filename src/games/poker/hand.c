@@ -1,33 +1,7 @@
-/* hand.c -- the hand machine.  Read run_steps() first: it is the whole life of a hand.
- *
- * All chance is spent at the deal, so that dealing later is only counting: see "where the cards
- * lie" in felt/poker.h. */
+/* hand.c -- the hand machine.  Read run_steps() first: it is the whole life of a hand. */
 #include "games/poker/hand.h"
 
-#include <string.h>
-
-/* ---- cards ---------------------------------------------------------------------------------- */
-
-unsigned poker_up_slots(const struct felt_variant *variant)
-{
-    unsigned up = 0, at = 0;
-    for (int i = 0; i < variant->steps; i++) {
-        const struct felt_step *step = &variant->step[i];
-        up |= ((1u << step->up) - 1) << (at + step->down);
-        at += step->down + step->up;
-    }
-    return up;
-}
-
-static void log_cards(struct felt_event_log *log, enum felt_event_kind kind, felt_seat seat,
-                      felt_seats cards_to, const felt_card *cards, int count)
-{
-    if (count == 0) return;
-    struct felt_event *event = poker_emit(log, kind, seat, 0);
-    event->cards_to = cards_to;
-    event->count = (uint8_t)count;
-    for (int i = 0; i < count; i++) event->cards[i] = cards[i];
-}
+/* ---- dealing -------------------------------------------------------------------------------- */
 
 static void log_dealing(const struct felt_poker *state, const struct felt_step *step,
                         struct felt_event_log *log)
@@ -37,68 +11,51 @@ static void log_dealing(const struct felt_poker *state, const struct felt_step *
     while (left) {
         felt_seat seat = felt_seats_from(left, state->button + 1);
         const felt_card *cards = state->deck + state->row[seat] + state->slots;
-        log_cards(log, FELT_EVENT_DEAL, seat, felt_seats_of(seat), cards, step->down);
-        log_cards(log, FELT_EVENT_DEAL_UP, seat, everybody, cards + step->down, step->up);
+        poker_emit_cards(log, FELT_EVENT_DEAL, seat, felt_seats_of(seat), cards, step->down);
+        poker_emit_cards(log, FELT_EVENT_DEAL_UP, seat, everybody, cards + step->down, step->up);
         left &= (felt_seats)~felt_seats_of(seat);
     }
-    log_cards(log, FELT_EVENT_BOARD, FELT_SEAT_NONE, everybody, state->deck + state->boards,
-              step->board);
+    poker_emit_cards(log, FELT_EVENT_BOARD, FELT_SEAT_NONE, everybody, state->deck + state->boards,
+                     step->board);
 }
 
-/* ---- who opens ------------------------------------------------------------------------------ */
-
-/* The live seat whose first card up is lowest: suits break ties, clubs lowest.  For razz the
- * highest, with the ace low. */
-static felt_seat bring_in_seat(const struct felt_poker_rules *rules, const struct felt_poker *state)
+/* RULES 14.1: the last cards of a crowded table come from the stub, of which the place of board is
+ * the top; one card for all if there are too few. */
+static void deal_late(struct felt_poker *state, struct felt_event_log *log)
 {
-    bool highest = rules->variant->opener == FELT_OPENER_SHOW_LOW;
-    int slot = __builtin_ctz(poker_up_slots(rules->variant)), extreme = 0;
-    felt_seat who = FELT_SEAT_NONE;
-    for (felt_seats left = state->betting.turn.live; left;) {
-        felt_seat seat = felt_seats_take(&left);
-        int card = state->deck[state->row[seat] + slot];
-        if (highest) card = felt_card_rank((felt_card)card) == FELT_ACE ? FELT_CARDS - card : -card;
-        if (who >= 0 && card > extreme) continue;
-        who = seat;
-        extreme = card;
+    felt_seats live = state->betting.turn.live;
+    if (felt_seats_count(live) > 1 + state->size - state->next) {
+        if (LOGGING(log))
+            poker_emit_cards(log, FELT_EVENT_BOARD, FELT_SEAT_NONE, (felt_seats)-1, state->deck, 1);
+        state->boards = 1;
+        return;
     }
-    return who;
-}
-
-/* The live seat with the best cards up; ties to the first one left of the button. */
-static felt_seat best_showing(const struct felt_poker_rules *rules, const struct felt_poker *state)
-{
-    enum felt_family family =
-        rules->variant->opener == FELT_OPENER_SHOW_LOW ? FELT_LOW_A5 : FELT_HIGH;
-    unsigned up = poker_up_slots(rules->variant) & ((1u << state->slots) - 1);
-    felt_seat who = FELT_SEAT_NONE;
-    felt_value top = 0;
-    for (felt_seats left = state->betting.turn.live; left;) {
-        felt_seat seat = felt_seats_from(left, state->button + 1);
-        const felt_card *row = state->deck + state->row[seat];
-        felt_card showing[FELT_HOLE_MAX];
-        int count = 0;
-        for (unsigned slots = up; slots; slots &= slots - 1)
-            showing[count++] = row[__builtin_ctz(slots)];
-        felt_value value = felt_eval(family, showing, count);
-        if (who < 0 || value > top) {
-            who = seat;
-            top = value;
-        }
-        left &= (felt_seats)~felt_seats_of(seat);
+    for (int place = 0; live; place = state->next++) {
+        felt_seat seat = felt_seats_from(live, state->button + 1);
+        live &= (felt_seats)~felt_seats_of(seat);
+        state->late[seat] = (uint8_t)(place + 1);
+        if (LOGGING(log))
+            poker_emit_cards(log, FELT_EVENT_DEAL, seat, felt_seats_of(seat), state->deck + place,
+                             1);
     }
-    return who;
+    state->next--; /* the first of them was the place of board */
+    state->slots++;
 }
 
-/* ---- steps ---------------------------------------------------------------------------------- */
-
-static inline void deal_step(struct felt_poker *state, const struct felt_step *step,
-                             struct felt_event_log *log)
+static inline void deal_step(const struct felt_poker_rules *rules, struct felt_poker *state,
+                             const struct felt_step *step, struct felt_event_log *log)
 {
+    int cards = step->down + step->up;
+    if (__builtin_expect(state->crowded && state->slots + cards == rules->variant->hole_cards, 0)) {
+        deal_late(state, log);
+        return;
+    }
     if (LOGGING(log)) log_dealing(state, step, log);
-    state->slots = (uint8_t)(state->slots + step->down + step->up);
+    state->slots = (uint8_t)(state->slots + cards);
     state->boards = (uint8_t)(state->boards + step->board);
 }
+
+/* ---- betting -------------------------------------------------------------------------------- */
 
 static inline void begin_betting(const struct felt_poker_rules *rules, struct felt_poker *state,
                                  const struct felt_step *step)
@@ -110,7 +67,8 @@ static inline void begin_betting(const struct felt_poker_rules *rules, struct fe
     if (state->street == 0 && state->opener >= 0)
         first = state->opener;
     else if (showing)
-        first = state->street ? best_showing(rules, state) : bring_in_seat(rules, state);
+        first =
+            state->street ? poker_best_showing(rules, state) : poker_bring_in_seat(rules, state);
     if (rules->heads_up_uncapped && felt_seats_count(betting->turn.able) == 2) cap = FELT_CAP_NONE;
     round_begin(betting, first, rules->bet[step->big], cap);
     if (blinds && rules->cap_counts_blind) betting->turn.raises = 1;
@@ -132,6 +90,27 @@ static inline void end_betting(struct felt_poker *state, struct felt_event_log *
     round_collect(betting, state->paid);
 }
 
+/* ---- steps ---------------------------------------------------------------------------------- */
+
+static void ask(struct felt_poker *state, enum felt_phase phase)
+{
+    felt_turn_ask(&state->betting.turn, state->betting.turn.live, (felt_seat)(state->button + 1));
+    state->phase = (uint8_t)phase;
+}
+
+/* RULES 11.5: nobody can bet any more, and from here on only boards are dealt. */
+static bool may_run_twice(const struct felt_poker_rules *rules, const struct felt_poker *state,
+                          int at)
+{
+    const struct felt_variant *variant = rules->variant;
+    if (state->runs || state->slots == 0 || !felt_seats_lone(state->betting.turn.able) ||
+        state->size - state->next < variant->board_cards - state->boards)
+        return false;
+    for (int i = at; i < variant->steps; i++)
+        if (variant->step[i].kind == FELT_STEP_DISCARD) return false;
+    return true;
+}
+
 /* From the beginning of a step to the next decision, or to the end of the hand. */
 static void run_steps(const struct felt_poker_rules *rules, struct felt_poker *state, int at,
                       struct felt_event_log *log)
@@ -142,11 +121,26 @@ static void run_steps(const struct felt_poker_rules *rules, struct felt_poker *s
         const struct felt_step *step = &variant->step[at];
         state->step = (uint8_t)at;
         if (step->kind == FELT_STEP_DEAL) {
-            deal_step(state, step, log);
+            if (__builtin_expect(rules->run_twice && step->board, 0) &&
+                may_run_twice(rules, state, at)) {
+                ask(state, FELT_PHASE_RUNS);
+                return;
+            }
+            deal_step(rules, state, step, log);
+            if (__builtin_expect(variant->on_up, 0) && poker_notice_up(rules, state, step)) {
+                poker_redeal(rules, state, log);
+                at = -1;
+            }
             continue;
         }
-        /* Later than the blinds a lone seat has nobody to bet with (RULES 7.7). */
-        if (state->street == 0 || !felt_seats_lone(turn->able)) {
+        if (__builtin_expect(step->kind == FELT_STEP_DISCARD, 0)) {
+            ask(state, FELT_PHASE_DISCARD);
+            return;
+        }
+        if (__builtin_expect(state->bomb, 0)) { /* RULES 6.9 */
+            state->bomb = false;
+        } else if (state->street == 0 || !felt_seats_lone(turn->able)) {
+            /* Later than the blinds a lone seat has nobody to bet with (RULES 7.7). */
             begin_betting(rules, state, step);
             if (turn->actor >= 0) return;
             end_betting(state, log);
@@ -156,7 +150,13 @@ static void run_steps(const struct felt_poker_rules *rules, struct felt_poker *s
     poker_settle(rules, state, log);
 }
 
-/* The round of the step under way is over. */
+void poker_start(const struct felt_poker_rules *rules, struct felt_poker *state,
+                 struct felt_event_log *log)
+{
+    run_steps(rules, state, 0, log);
+    poker_assert_chips(state);
+}
+
 void poker_advance(const struct felt_poker_rules *rules, struct felt_poker *state,
                    struct felt_event_log *log)
 {
@@ -169,162 +169,16 @@ void poker_advance(const struct felt_poker_rules *rules, struct felt_poker *stat
     run_steps(rules, state, state->step + 1, log);
 }
 
-/* ---- opening and dealing -------------------------------------------------------------------- */
-
-/* One kind of forced bet, clockwise from left of the button. */
-static void log_posts(const struct felt_poker *state, enum felt_event_kind kind, felt_seats seats,
-                      const felt_chips amount[FELT_SEATS_MAX], struct felt_event_log *log)
-{
-    while (seats) {
-        felt_seat seat = felt_seats_from(seats, state->button + 1);
-        struct felt_event *event = poker_emit(log, kind, seat, amount[seat]);
-        if (kind == FELT_EVENT_BLIND) event->to = amount[seat];
-        seats &= (felt_seats)~felt_seats_of(seat);
-    }
-}
-
-void poker_lay_rows(const struct felt_poker_rules *rules, struct felt_poker *state)
-{
-    uint8_t place = rules->variant->board_cards;
-    for (felt_seats left = state->dealt; left;) {
-        state->row[felt_seats_take(&left)] = place;
-        place = (uint8_t)(place + rules->variant->hole_cards);
-    }
-    state->next = place;
-}
-
-/* Everything but the deck.  In pieces: the whole of it at once the compiler clears eight bytes at a
- * time, which takes longer than all the rest of opening a hand. */
-static inline void clear(struct felt_poker *state)
-{
-    memset(state->betting.stack, 0, sizeof state->betting.stack);
-    memset(state->betting.staked, 0, sizeof state->betting.staked);
-    memset(&state->betting.to_match, 0,
-           sizeof state->betting - offsetof(struct felt_betting, to_match));
-    memset(state->paid, 0, sizeof state->paid);
-    memset(state->start, 0, sizeof state->start);
-    memset(&state->total, 0,
-           offsetof(struct felt_poker, deck) - offsetof(struct felt_poker, total));
-}
-
-enum felt_status felt_poker_open(const struct felt_poker_rules *rules, const struct felt_deal *from,
-                                 struct felt_poker *state, struct felt_event_log *log)
-{
-    felt_chips dead[FELT_SEATS_MAX];
-    felt_seats has_dead = 0, has_ante = 0, has_blind = 0;
-    if (poker_wrong_seat(rules, from) != FELT_SEAT_NONE) return FELT_BAD_DEAL;
-    clear(state);
-    struct felt_betting *betting = &state->betting;
-    state->button = from->button;
-    state->opener = from->opener;
-    state->dealt = betting->turn.live = betting->turn.able = from->seats;
-    state->size = rules->deck_count;
-    betting->limit = rules->limit;
-    betting->turn.actor = betting->turn.holder = betting->turn.raiser = FELT_SEAT_NONE;
-    memcpy(state->deck, rules->deck, sizeof state->deck);
-    poker_lay_rows(rules, state);
-    for (felt_seats left = from->seats; left;) { /* RULES 6.1: dead money, ante, blind */
-        felt_seat seat = felt_seats_take(&left);
-        felt_seats me = felt_seats_of(seat);
-        state->start[seat] = betting->stack[seat] = from->stack[seat];
-        state->total += from->stack[seat];
-        if (from->dead[seat]) {
-            state->dead += dead[seat] = round_ante(betting, seat, from->dead[seat]);
-            has_dead |= me;
-        }
-        if (from->ante[seat]) {
-            state->paid[seat] = round_ante(betting, seat, from->ante[seat]);
-            if (state->paid[seat]) has_ante |= me;
-        }
-        if (from->blind[seat] && round_post(betting, seat, from->blind[seat])) has_blind |= me;
-    }
-    if (LOGGING(log)) {
-        log_posts(state, FELT_EVENT_DEAD, has_dead, dead, log);
-        log_posts(state, FELT_EVENT_ANTE, has_ante, state->paid, log);
-        log_posts(state, FELT_EVENT_BLIND, has_blind, betting->staked, log);
-    }
-    return FELT_OK;
-}
-
-static inline void start(const struct felt_poker_rules *rules, struct felt_poker *state,
-                         struct felt_event_log *log)
-{
-    run_steps(rules, state, 0, log);
-    poker_assert_chips(state);
-}
-
-void felt_poker_shuffle(const struct felt_poker_rules *rules, struct felt_rng *rng,
-                        struct felt_poker *state, struct felt_event_log *log)
-{
-    felt_assert(state->phase == FELT_PHASE_DEAL);
-    felt_cards_shuffle(state->deck, state->size, state->next, rng);
-    start(rules, state, log);
-}
-
-/* Lays a given deck out in its places (RULES 2.4): fixed[] gets FELT_CARD_NONE where a card is not
- * known. */
-static void place_cards(const struct felt_poker_rules *rules, const struct felt_poker *state,
-                        const struct felt_deal *from, felt_card fixed[FELT_CARDS_MAX])
-{
-    int seats = felt_seats_count(state->dealt), holes = rules->variant->hole_cards;
-    int boards = rules->variant->board_cards, at = 0;
-    felt_seats left = state->dealt;
-    memset(fixed, FELT_CARD_NONE, FELT_CARDS_MAX);
-    for (int k = 0; k < seats; k++) {
-        felt_seat seat = felt_seats_from(left, state->button + 1);
-        left &= (felt_seats)~felt_seats_of(seat);
-        for (int i = 0; i < holes; i++)
-            if (i * seats + k < from->deck_count)
-                fixed[state->row[seat] + i] = from->deck[i * seats + k];
-    }
-    at = seats * holes;
-    for (int i = 0; i < boards && at < from->deck_count; i++) fixed[i] = from->deck[at++];
-    for (int i = boards + seats * holes; at < from->deck_count; i++) fixed[i] = from->deck[at++];
-}
-
-void poker_fill_deck(const struct felt_poker_rules *rules, struct felt_poker *state,
-                     const felt_card fixed[FELT_CARDS_MAX], struct felt_rng *rng)
-{
-    felt_card unknown[FELT_CARDS_MAX];
-    felt_cards known = 0;
-    int count = 0, next = 0;
-    for (int i = 0; i < rules->deck_count; i++)
-        if (fixed[i] != FELT_CARD_NONE) known |= felt_cards_of(fixed[i]);
-    for (int i = 0; i < rules->deck_count; i++)
-        if (!(known & felt_cards_of(rules->deck[i]))) unknown[count++] = rules->deck[i];
-    if (rng) felt_cards_shuffle(unknown, count, count, rng);
-    for (int i = 0; i < rules->deck_count; i++)
-        state->deck[i] = fixed[i] != FELT_CARD_NONE ? fixed[i] : unknown[next++];
-    felt_assert(next == count); /* H2 */
-}
-
-enum felt_status felt_poker_deal(const struct felt_poker_rules *rules, const struct felt_deal *from,
-                                 struct felt_rng *rng, struct felt_poker *state,
-                                 struct felt_event_log *log)
-{
-    felt_card fixed[FELT_CARDS_MAX];
-    if (state->phase != FELT_PHASE_DEAL) return FELT_BAD_DEAL;
-    if (from->deck == NULL) {
-        if (rng == NULL) return FELT_BAD_DEAL;
-        felt_poker_shuffle(rules, rng, state, log);
-        return FELT_OK;
-    }
-    if (felt_poker_deal_verify(rules, from, NULL) != FELT_OK) return FELT_BAD_DEAL;
-    place_cards(rules, state, from, fixed);
-    poker_fill_deck(rules, state, fixed, rng);
-    start(rules, state, log);
-    return FELT_OK;
-}
-
-/* ---- playing -------------------------------------------------------------------------------- */
+/* ---- decisions that are no bets, and the bring-in -------------------------------------------- */
 
 /* RULES 6.7: bring in or complete.  A stack of no more than the bring-in cannot complete; a seat
  * that opens only because the one with the card is all-in may fold as well. */
-void poker_legal_opening(const struct felt_poker_rules *rules, const struct felt_poker *state,
-                         struct felt_legal *out)
+static void legal_opening(const struct felt_poker_rules *rules, const struct felt_poker *state,
+                          struct felt_legal *out)
 {
     const struct felt_turn *turn = &state->betting.turn;
     felt_chips stack = state->betting.stack[turn->actor];
+    round_legal(&state->betting, out);
     bool completes = felt_legal_has(out, FELT_RAISE_TO) && out->raise_to_max > rules->bring_in;
     out->kinds = 1u << FELT_BRING_IN;
     if (completes)
@@ -334,6 +188,78 @@ void poker_legal_opening(const struct felt_poker_rules *rules, const struct felt
     if (turn->actor != turn->first) out->kinds |= 1u << FELT_FOLD;
     out->to_call = rules->bring_in < stack ? rules->bring_in : stack;
 }
+
+void poker_legal_other(const struct felt_poker_rules *rules, const struct felt_poker *state,
+                       struct felt_legal *out)
+{
+    const struct felt_step *step = &rules->variant->step[state->step];
+    *out = (struct felt_legal){0};
+    switch ((enum felt_phase)state->phase) {
+    case FELT_PHASE_BRING_IN: legal_opening(rules, state, out); return;
+    case FELT_PHASE_DISCARD:
+        out->kinds = 1u << FELT_DISCARD;
+        out->discard_min = step->discard_min;
+        out->discard_max = step->discard_max < state->slots ? step->discard_max : state->slots;
+        return;
+    case FELT_PHASE_RUNS: out->kinds = 1u << FELT_RUNS; return;
+    case FELT_PHASE_SHOW: out->kinds = 1u << FELT_SHOW | 1u << FELT_MUCK; return;
+    default: felt_assert(!"somebody is to act");
+    }
+}
+
+enum felt_status poker_verify_other(const struct felt_poker_rules *rules,
+                                    const struct felt_poker *state, struct felt_action action)
+{
+    struct felt_legal legal;
+    poker_legal_other(rules, state, &legal);
+    if (action.kind >= FELT_ACTION_KINDS || !felt_legal_has(&legal, action.kind))
+        return FELT_NOT_LEGAL;
+    if (action.choice > (action.kind == FELT_RUNS)) return FELT_NOT_LEGAL;
+    uint64_t own = action.kind == FELT_DISCARD ? (1u << state->slots) - 1 : 0;
+    if (action.cards & ~own) return FELT_NOT_LEGAL;
+    int cards = __builtin_popcountll(action.cards);
+    if (cards < legal.discard_min || cards > legal.discard_max) return FELT_NOT_LEGAL;
+    if (action.kind == FELT_RAISE_TO)
+        return round_verify(&state->betting, action.kind, action.amount);
+    return action.amount ? FELT_BAD_AMOUNT : FELT_OK;
+}
+
+/* RULES 11.5: the first that refuses ends it. */
+static void choose_runs(struct felt_poker *state, unsigned choice, struct felt_event_log *log)
+{
+    struct felt_turn *turn = &state->betting.turn;
+    if (LOGGING(log)) {
+        struct felt_event *event = poker_emit(log, FELT_EVENT_ACT, turn->actor, 0);
+        event->act = FELT_RUNS;
+        event->to = choice;
+    }
+    if (choice)
+        felt_turn_pass(turn, &felt_turn_poker);
+    else
+        felt_turn_close(turn);
+    if (turn->actor >= 0) return;
+    state->runs = choice ? 2 : 1;
+    state->common = state->boards;
+}
+
+void poker_apply_other(const struct felt_poker_rules *rules, struct felt_poker *state,
+                       struct felt_action action, const felt_card *given,
+                       struct felt_event_log *log)
+{
+    switch (action.kind) {
+    case FELT_DISCARD:
+        if (poker_throw(rules, state, action.cards, given, log))
+            run_steps(rules, state, state->step + 1, log);
+        return;
+    case FELT_RUNS:
+        choose_runs(state, action.choice, log);
+        if (state->runs) run_steps(rules, state, state->step, log);
+        return;
+    default: poker_show(rules, state, action.kind == FELT_SHOW, log); return;
+    }
+}
+
+/* ---- playing -------------------------------------------------------------------------------- */
 
 void felt_poker_legal(const struct felt_poker_rules *rules, const struct felt_poker *state,
                       struct felt_legal *out)
@@ -346,4 +272,43 @@ enum felt_status felt_poker_apply(const struct felt_poker_rules *rules, struct f
                                   struct felt_event_log *log)
 {
     return poker_apply(rules, state, seat, action, log);
+}
+
+/* RULES 13.6: any card that is not on the board or in a hand. */
+static enum felt_status verify_given(const struct felt_poker_rules *rules,
+                                     const struct felt_poker *state, uint64_t thrown,
+                                     const felt_card *cards, int count)
+{
+    felt_cards taken = felt_cards_from(state->deck, state->boards);
+    for (felt_seats left = state->betting.turn.live; left;) {
+        felt_seat seat = felt_seats_take(&left);
+        uint64_t out = seat == state->betting.turn.actor ? thrown : state->thrown[seat];
+        for (int i = 0; i < state->slots; i++)
+            if (!(out >> i & 1)) taken |= felt_cards_of(state->deck[state->row[seat] + i]);
+    }
+    for (int i = 0; i < count; i++) {
+        if (cards[i] == FELT_CARD_NONE) continue;
+        if (cards[i] >= FELT_CARDS_MAX || !(rules->variant->deck >> cards[i] & 1))
+            return FELT_BAD_CARD;
+        if (taken >> cards[i] & 1) return FELT_DUPLICATE_CARD;
+        taken |= felt_cards_of(cards[i]);
+    }
+    return FELT_OK;
+}
+
+enum felt_status felt_poker_apply_dealing(const struct felt_poker_rules *rules,
+                                          struct felt_poker *state, felt_seat seat,
+                                          struct felt_action action, const felt_card *cards,
+                                          int count, struct felt_event_log *log)
+{
+    enum felt_status status = poker_verify(rules, state, seat, action);
+    if (status != FELT_OK) return status;
+    int due = felt_poker_draw_due(rules, state, action.cards);
+    if (count != due) return FELT_WRONG_COUNT;
+    if (due == 0) return poker_apply(rules, state, seat, action, log);
+    status = verify_given(rules, state, action.cards, cards, count);
+    if (status != FELT_OK) return status;
+    poker_apply_other(rules, state, action, cards, log);
+    poker_assert_chips(state);
+    return FELT_OK;
 }

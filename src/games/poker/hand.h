@@ -10,8 +10,14 @@
 /* hand.c: the round of the step under way is over. */
 void poker_advance(const struct felt_poker_rules *rules, struct felt_poker *state,
                    struct felt_event_log *log);
-void poker_legal_opening(const struct felt_poker_rules *rules, const struct felt_poker *state,
-                         struct felt_legal *out);
+/* hand.c: decisions that are no bets, and the bring-in. */
+void poker_legal_other(const struct felt_poker_rules *rules, const struct felt_poker *state,
+                       struct felt_legal *out);
+enum felt_status poker_verify_other(const struct felt_poker_rules *rules,
+                                    const struct felt_poker *state, struct felt_action action);
+void poker_apply_other(const struct felt_poker_rules *rules, struct felt_poker *state,
+                       struct felt_action action, const felt_card *given,
+                       struct felt_event_log *log);
 
 /* H1, after everything that moves chips. */
 static inline void poker_assert_chips(const struct felt_poker *state)
@@ -24,33 +30,27 @@ static inline void poker_assert_chips(const struct felt_poker *state)
 ROUND_INLINE void poker_legal(const struct felt_poker_rules *rules, const struct felt_poker *state,
                               struct felt_legal *out)
 {
-    round_legal(&state->betting, out);
-    if (__builtin_expect(state->phase == FELT_PHASE_BRING_IN, 0))
-        poker_legal_opening(rules, state, out);
+    if (__builtin_expect(state->phase == FELT_PHASE_BET, 1))
+        round_legal(&state->betting, out);
+    else
+        poker_legal_other(rules, state, out);
 }
 
 ROUND_INLINE enum felt_status poker_verify(const struct felt_poker_rules *rules,
                                            const struct felt_poker *state, felt_seat seat,
                                            struct felt_action action)
 {
-    struct felt_legal legal;
     if (seat < 0 || seat != state->betting.turn.actor) return FELT_NOT_YOUR_TURN;
+    if (__builtin_expect(state->phase != FELT_PHASE_BET, 0))
+        return poker_verify_other(rules, state, action);
     if (action.choice || action.cards) return FELT_NOT_LEGAL;
-    if (__builtin_expect(state->phase == FELT_PHASE_BRING_IN, 0)) {
-        poker_legal(rules, state, &legal);
-        if (action.kind >= FELT_ACTION_KINDS || !felt_legal_has(&legal, action.kind))
-            return FELT_NOT_LEGAL;
-        if (action.kind != FELT_RAISE_TO) return action.amount ? FELT_BAD_AMOUNT : FELT_OK;
-    }
     return round_verify(&state->betting, action.kind, action.amount);
 }
 
-ROUND_INLINE enum felt_status poker_apply(const struct felt_poker_rules *rules,
-                                          struct felt_poker *state, felt_seat seat,
-                                          struct felt_action action, struct felt_event_log *log)
+/* Bets, calls, folds and bring-ins. */
+ROUND_INLINE void poker_bet(const struct felt_poker_rules *rules, struct felt_poker *state,
+                            felt_seat seat, struct felt_action action, struct felt_event_log *log)
 {
-    enum felt_status status = poker_verify(rules, state, seat, action);
-    if (status != FELT_OK) return status;
     struct felt_betting *betting = &state->betting;
     felt_chips before = betting->staked[seat];
     if (action.kind == FELT_FOLD) state->kept[seat] = state->slots;
@@ -66,7 +66,19 @@ ROUND_INLINE enum felt_status poker_apply(const struct felt_poker_rules *rules,
         event->to = betting->staked[seat];
     }
     if (betting->turn.actor < 0) poker_advance(rules, state, log);
-    felt_assert((state->phase == FELT_PHASE_OVER) == (betting->turn.actor < 0)); /* H3 */
+}
+
+ROUND_INLINE enum felt_status poker_apply(const struct felt_poker_rules *rules,
+                                          struct felt_poker *state, felt_seat seat,
+                                          struct felt_action action, struct felt_event_log *log)
+{
+    enum felt_status status = poker_verify(rules, state, seat, action);
+    if (status != FELT_OK) return status;
+    if (__builtin_expect(state->phase >= FELT_PHASE_DISCARD, 0))
+        poker_apply_other(rules, state, action, NULL, log);
+    else
+        poker_bet(rules, state, seat, action, log);
+    felt_assert((state->phase == FELT_PHASE_OVER) == (state->betting.turn.actor < 0)); /* H3 */
     poker_assert_chips(state);
     return FELT_OK;
 }

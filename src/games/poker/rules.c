@@ -1,5 +1,5 @@
 /* rules.c -- rules and deals: the usual ones, and what is wrong with unusual ones. */
-#include "games/poker/poker.h"
+#include "games/poker/hand.h"
 
 #include "felt/buffer.h"
 
@@ -41,7 +41,14 @@ enum felt_status felt_poker_rules_make(const char *variant, enum felt_limit limi
                                      .bet = {unit, fixed ? 2 * unit : unit},
                                      .limit = (uint8_t)limit,
                                      .cap = fixed ? row->cap : FELT_CAP_NONE,
-                                     .rake_cap = FELT_CHIPS_MAX};
+                                     .rake_cap = FELT_CHIPS_MAX,
+                                     .reshuffles = row->on_up == FELT_UP_REDEAL};
+    for (int i = 0; i < row->steps; i++)
+        if (row->step[i].kind == FELT_STEP_DISCARD && row->step[i].replace) {
+            out->reshuffles = true;
+            out->spare = FELT_CARDS_MAX; /* draws may go through the whole stub */
+        }
+    out->wild = out->showdown->wild;
     if (row->forced == FELT_FORCED_BRING_IN && unit > 1) out->bring_in = part_of(unit, 4);
     for (felt_cards left = row->deck; left;) out->deck[out->deck_count++] = felt_cards_take(&left);
     return felt_poker_rules_verify(out, complaint);
@@ -69,6 +76,12 @@ enum felt_status felt_poker_rules_verify(const struct felt_poker_rules *rules,
     if (rules->bring_in && row->opener == FELT_OPENER_BUTTON)
         return refuse(complaint, "a bring-in needs cards that lie face up");
     if (rules->cap == 0) return refuse(complaint, "a cap of 0 leaves no bets; 255 is no cap");
+    if (rules->run_twice && row->board_cards == 0)
+        return refuse(complaint, "only games with a board are run twice");
+    if (rules->wild & ~row->deck) return refuse(complaint, "a wild card is not in the deck");
+    if (rules->wild && (rules->showdown->first != FELT_HIGH || rules->showdown->two_three ||
+                        row->hole_cards + row->board_cards < 5))
+        return refuse(complaint, "wild cards are for high hands of any five cards");
     if (rules->rake_per_10000 > 10000 || rules->rake_cap < 0)
         return refuse(complaint, "the rake is 0 to 10000 of 10000, its cap not negative");
     return FELT_OK;
@@ -93,14 +106,20 @@ static enum felt_status explain_table(const struct felt_poker_rules *rules,
     if (count < row->seats_min || count > row->seats_max)
         return felt_complain(complaint, FELT_BAD_DEAL, 0, 0, "%d seats; %s is played by %d to %d",
                              count, row->title, row->seats_min, row->seats_max);
-    if (count * row->hole_cards + row->board_cards > rules->deck_count)
+    if (count * row->hole_cards + row->board_cards > rules->deck_count &&
+        !poker_fits_crowded(row, count, rules->deck_count))
         return felt_complain(complaint, FELT_BAD_DEAL, 0, 0,
                              "%d seats need %d cards, the deck has %d", count,
                              count * row->hole_cards + row->board_cards, rules->deck_count);
     if (from->button < 0 || from->button >= FELT_SEATS_MAX)
         return felt_complain(complaint, FELT_BAD_DEAL, 0, 0, "the button is at no seat (0 to %d)",
                              FELT_SEATS_MAX - 1);
-    return felt_complain(complaint, FELT_BAD_DEAL, 0, 0, "the first to act is not dealt in");
+    if (from->opener < FELT_SEAT_NONE ||
+        (from->opener >= 0 && !felt_seats_has(from->seats, from->opener)))
+        return felt_complain(complaint, FELT_BAD_DEAL, 0, 0, "the first to act is not dealt in");
+    return felt_complain(complaint, FELT_BAD_DEAL, 0, 0,
+                         row->board_cards ? "a bomb pot has antes and no blinds"
+                                          : "a bomb pot needs a game with a board");
 }
 
 static enum felt_status explain_seat(const struct felt_deal *from, felt_seat seat,
@@ -226,6 +245,33 @@ static enum felt_status explain_kind(const struct felt_betting *betting,
     return felt_complain(complaint, FELT_NOT_LEGAL, 0, 0, "%s is not offered now", word);
 }
 
+/* Discards, boards, showing. */
+static enum felt_status explain_other(const struct felt_poker *state,
+                                      const struct felt_legal *legal, enum felt_status status,
+                                      struct felt_action action, struct felt_complaint *complaint)
+{
+    const char *word = felt_action_word(action.kind);
+    if (status == FELT_BAD_AMOUNT)
+        return felt_complain(complaint, status, 0, 0, "%s takes no amount", word);
+    if (state->phase == FELT_PHASE_RUNS)
+        return felt_complain(complaint, status, 0, 0,
+                             "how often is the board run? runs 0 is once, runs 1 is twice");
+    if (state->phase == FELT_PHASE_SHOW)
+        return felt_complain(complaint, status, 0, 0, "show your cards or muck them");
+    if (action.kind != FELT_DISCARD)
+        return felt_complain(complaint, status, 0, 0,
+                             "%s is not offered now: discard %d to %d cards", word,
+                             legal->discard_min, legal->discard_max);
+    if (action.choice) return felt_complain(complaint, status, 0, 0, "%s takes no choice", word);
+    if (action.cards >> state->slots)
+        return felt_complain(complaint, status, 0, 0, "you hold %d cards, numbered from 0",
+                             state->slots);
+    if (legal->discard_min == legal->discard_max)
+        return felt_complain(complaint, status, 0, 0, "discard exactly %d", legal->discard_min);
+    return felt_complain(complaint, status, 0, 0, "discard %d cards at least, %d at most",
+                         legal->discard_min, legal->discard_max);
+}
+
 enum felt_status felt_poker_explain(const struct felt_poker_rules *rules,
                                     const struct felt_poker *state, felt_seat seat,
                                     struct felt_action action, struct felt_complaint *complaint)
@@ -239,6 +285,11 @@ enum felt_status felt_poker_explain(const struct felt_poker_rules *rules,
     felt_poker_legal(rules, state, &legal);
     if (action.kind >= FELT_ACTION_KINDS)
         return felt_complain(complaint, FELT_NOT_LEGAL, 0, 0, "there is no such action");
+    if (state->phase >= FELT_PHASE_DISCARD) {
+        enum felt_status status = poker_verify_other(rules, state, action);
+        if (status == FELT_OK) return status;
+        return explain_other(state, &legal, status, action, complaint);
+    }
     if (!felt_legal_has(&legal, action.kind))
         return explain_kind(&state->betting, &legal, action, complaint);
     if (action.choice || action.cards)

@@ -13,8 +13,9 @@ int felt_poker_hole(const struct felt_poker_rules *rules, const struct felt_poke
                     felt_seat seat, felt_card out[FELT_HOLE_MAX])
 {
     int count = poker_held(state, seat);
+    const felt_card *cards = poker_cards(state, seat, out);
     (void)rules; /* like its neighbours: a caller need not know which of them look at the rules */
-    memcpy(out, state->deck + state->row[seat], (size_t)count);
+    if (cards != out) memcpy(out, cards, (size_t)count);
     return count;
 }
 
@@ -49,6 +50,12 @@ int felt_poker_options(const struct felt_poker_rules *rules, const struct felt_p
             option->min = legal.raise_to_min;
             option->max = legal.raise_to_max;
         }
+        if (kind == FELT_DISCARD) {
+            option->cards = ((uint64_t)1 << state->slots) - 1;
+            option->cards_min = legal.discard_min;
+            option->cards_max = legal.discard_max;
+        }
+        if (kind == FELT_RUNS) option->choice_max = 1;
     }
     return count;
 }
@@ -71,10 +78,33 @@ static void add_zone(struct felt_view *view, enum felt_zone_kind kind, felt_seat
     view->zones++;
 }
 
+/* What a seat threw away, as far as it still lies where it went. */
+static void add_discards(const struct felt_poker_rules *rules, const struct felt_poker *state,
+                         felt_seat seat, struct felt_view *view)
+{
+    uint8_t places[FELT_CARDS_MAX];
+    felt_card cards[FELT_CARDS_MAX];
+    int count = poker_discard_places(rules, state, seat, places);
+    for (int i = 0; i < count; i++) cards[i] = state->deck[places[i]];
+    if (count) add_zone(view, FELT_ZONE_DISCARDS, seat, cards, count, ~0u, 0);
+}
+
+static void add_numbers(const struct felt_poker *state, felt_seat seat, struct felt_view *view)
+{
+    for (int i = 0; i < FELT_SEATS_MAX; i++) view->number[FELT_POKER_DREW + i] = state->drew[i];
+    if (seat >= 0) view->number[FELT_POKER_THROWN] = state->thrown[seat];
+    view->number[FELT_POKER_STUB] = state->size - state->next;
+    view->number[FELT_POKER_FOLLOW] = state->follow;
+    view->number[FELT_POKER_REDEALS] = state->redeals + 256 * state->shuffles;
+    view->number[FELT_POKER_RUNS] = state->runs + 256 * state->common;
+    view->number[FELT_POKER_SHOWN] = state->shown + 65536 * state->mucked;
+}
+
 void felt_poker_view(const struct felt_poker_rules *rules, const struct felt_poker *state,
                      felt_seat seat, struct felt_view *out)
 {
-    const unsigned all = 0xff;
+    const unsigned all = ~0u;
+    felt_card second[FELT_BOARD_MAX];
     unsigned up_slots = poker_up_slots(rules->variant);
     felt_assert(seat >= FELT_SEAT_NONE && seat < FELT_SEATS_MAX);
     memset(out, 0, sizeof *out);
@@ -97,11 +127,101 @@ void felt_poker_view(const struct felt_poker_rules *rules, const struct felt_pok
         felt_seat owner = felt_seats_take(&left);
         /* Cards that once lay open stay known, also when their owner folds. */
         unsigned up = felt_seats_has(state->shown, owner) ? all : up_slots;
-        add_zone(out, FELT_ZONE_HAND, owner, state->deck + state->row[owner],
+        felt_card copy[FELT_HOLE_MAX];
+        add_zone(out, FELT_ZONE_HAND, owner, poker_cards(state, owner, copy),
                  poker_held(state, owner), owner == seat ? all : up, up);
     }
+    int seconds = felt_poker_second_board(rules, state, second);
+    if (seconds) add_zone(out, FELT_ZONE_SECOND_BOARD, FELT_SEAT_NONE, second, seconds, all, all);
+    if (seat >= 0 && state->draws) add_discards(rules, state, seat, out);
+    add_numbers(state, seat, out);
     if (seat >= 0 && seat == out->actor)
         out->options = (uint8_t)felt_poker_options(rules, state, out->option);
+}
+
+/* Draws, boards and what else is counted: as the view says, and discards of others as many as are
+ * known. */
+static void imagine_numbers(const struct felt_view *view, struct felt_poker *state)
+{
+    const int64_t *number = view->number;
+    state->follow = (uint8_t)number[FELT_POKER_FOLLOW];
+    state->redeals = (uint8_t)number[FELT_POKER_REDEALS];
+    state->shuffles = (uint8_t)(number[FELT_POKER_REDEALS] >> 8);
+    state->runs = (uint8_t)number[FELT_POKER_RUNS];
+    state->common = (uint8_t)(number[FELT_POKER_RUNS] >> 8);
+    state->shown = (felt_seats)number[FELT_POKER_SHOWN];
+    state->mucked = (felt_seats)(number[FELT_POKER_SHOWN] >> 16);
+    for (int seat = 0; seat < FELT_SEATS_MAX; seat++)
+        state->drew[seat] = (uint16_t)number[FELT_POKER_DREW + seat];
+    for (felt_seats left = state->betting.turn.live; left;) {
+        felt_seat seat = felt_seats_take(&left);
+        int drew = felt_poker_drew(state->drew[seat], state->draws);
+        if (drew > 0) state->thrown[seat] = (uint8_t)((1u << drew) - 1);
+        if (seat == view->viewer) state->thrown[seat] = (uint8_t)number[FELT_POKER_THROWN];
+    }
+}
+
+/* DISCARD steps that are done. */
+static uint8_t count_draws(const struct felt_variant *variant, const struct felt_view *view)
+{
+    int draws = 0;
+    for (int i = 0; i < view->step; i++) draws += variant->step[i].kind == FELT_STEP_DISCARD;
+    return (uint8_t)draws;
+}
+
+/* Rows for the seats that hold cards, and how many they hold; the last one apart at a crowded
+ * table. */
+static void imagine_rows(const struct felt_poker_rules *rules, const struct felt_view *view,
+                         struct felt_poker *state)
+{
+    const struct felt_zone *board = felt_view_zone(view, FELT_ZONE_BOARD, FELT_SEAT_NONE);
+    felt_seats holding = state->betting.turn.live, last = 0;
+    state->boards = board->count;
+    for (int i = 0; i < view->zones; i++) {
+        const struct felt_zone *zone = &view->zone[i];
+        if (zone->kind != FELT_ZONE_HAND) continue;
+        if (zone->count) holding |= felt_seats_of(zone->owner);
+        if (zone->count == rules->variant->hole_cards) last |= felt_seats_of(zone->owner);
+        if (felt_seats_has(state->betting.turn.live, zone->owner))
+            state->slots = zone->count;
+        else
+            state->kept[zone->owner] = zone->count;
+    }
+    poker_lay_rows(rules, state, holding);
+    for (int place = 0, next = state->next; state->crowded && last; place = next++) {
+        felt_seat seat = felt_seats_from(last, state->button + 1);
+        state->late[seat] = (uint8_t)(place + 1);
+        last &= (felt_seats)~felt_seats_of(seat);
+    }
+    state->next = (uint8_t)(state->size - view->number[FELT_POKER_STUB]);
+}
+
+/* Cards the viewer knows, at their places. */
+static void imagine_cards(const struct felt_poker_rules *rules, const struct felt_view *view,
+                          const struct felt_poker *state, felt_card fixed[FELT_CARDS_MAX])
+{
+    uint8_t places[FELT_CARDS_MAX];
+    for (int i = 0; i < view->zones; i++) {
+        const struct felt_zone *zone = &view->zone[i];
+        const felt_card *cards = view->cards + zone->at;
+        int own = zone->kind == FELT_ZONE_HAND && zone->count && state->late[zone->owner] ? 1 : 0;
+        switch ((enum felt_zone_kind)zone->kind) {
+        case FELT_ZONE_BOARD: memcpy(fixed, cards, zone->count); break;
+        case FELT_ZONE_HAND:
+            memcpy(fixed + state->row[zone->owner], cards, (size_t)(zone->count - own));
+            if (own) fixed[state->late[zone->owner] - 1] = cards[zone->count - 1];
+            break;
+        case FELT_ZONE_SECOND_BOARD:
+            memcpy(fixed + state->next, cards + state->common,
+                   (size_t)(zone->count - state->common));
+            break;
+        case FELT_ZONE_DISCARDS:
+            (void)poker_discard_places(rules, state, zone->owner, places);
+            for (int k = 0; k < zone->count; k++) fixed[places[k]] = cards[k];
+            break;
+        case FELT_ZONE_KINDS: break;
+        }
+    }
 }
 
 void felt_poker_imagine(const struct felt_poker_rules *rules, const struct felt_view *view,
@@ -118,30 +238,17 @@ void felt_poker_imagine(const struct felt_poker_rules *rules, const struct felt_
                                  .button = view->button,
                                  .opener = view->opener,
                                  .size = rules->deck_count,
+                                 .draws = count_draws(rules->variant, view),
                                  .dealt = view->seats};
     memcpy(state->start, view->start, sizeof state->start);
     memcpy(state->paid, view->paid, sizeof state->paid);
     for (int seat = 0; seat < FELT_SEATS_MAX; seat++) state->total += view->start[seat];
-    poker_lay_rows(rules, state);
-    for (int i = 0; i < view->zones; i++) {
-        const struct felt_zone *zone = &view->zone[i];
-        bool board = zone->kind == FELT_ZONE_BOARD;
-        int place = board ? 0 : state->row[zone->owner];
-        felt_assert(zone->count <=
-                    (board ? rules->variant->board_cards : rules->variant->hole_cards));
-        memcpy(fixed + place, view->cards + zone->at, zone->count);
-        if (board) {
-            state->boards = zone->count;
-        } else if (!felt_seats_has(state->betting.turn.live, zone->owner)) {
-            state->kept[zone->owner] = zone->count;
-        } else {
-            state->slots = zone->count;
-            if (view->phase == FELT_PHASE_OVER && !felt_seats_lone(state->betting.turn.live))
-                state->shown |= felt_seats_of(zone->owner);
-        }
-    }
+    imagine_numbers(view, state);
+    imagine_rows(rules, view, state);
+    imagine_cards(rules, view, state, fixed);
     memcpy(state->deck, rules->deck, sizeof state->deck);
     poker_fill_deck(rules, state, fixed, rng);
+    if (rules->reshuffles) state->later = felt_rng_split(rng, 0);
 }
 
 /* ---- comparing ------------------------------------------------------------------------------ */
@@ -179,6 +286,18 @@ uint64_t felt_poker_hash(const struct felt_poker *state)
     return felt_hash_bytes(hash, state->deck, state->size);
 }
 
+/* Of draws, boards and redeals. */
+static bool same_extras(const struct felt_poker *a, const struct felt_poker *b)
+{
+    return a->mucked == b->mucked && a->runs == b->runs && a->common == b->common &&
+           a->follow == b->follow && a->redeals == b->redeals && a->shuffles == b->shuffles &&
+           a->draws == b->draws && a->crowded == b->crowded && a->bomb == b->bomb &&
+           !memcmp(a->late, b->late, sizeof a->late) &&
+           !memcmp(a->thrown, b->thrown, sizeof a->thrown) &&
+           !memcmp(a->drew, b->drew, sizeof a->drew) &&
+           !memcmp(&a->later, &b->later, sizeof a->later);
+}
+
 bool felt_poker_equal(const struct felt_poker *a, const struct felt_poker *b)
 {
     return felt_betting_equal(&a->betting, &b->betting) &&
@@ -189,7 +308,7 @@ bool felt_poker_equal(const struct felt_poker *a, const struct felt_poker *b)
            a->size == b->size && a->next == b->next && !memcmp(a->row, b->row, sizeof a->row) &&
            a->boards == b->boards && a->slots == b->slots && a->dealt == b->dealt &&
            a->shown == b->shown && !memcmp(a->kept, b->kept, sizeof a->kept) &&
-           !memcmp(a->deck, b->deck, a->size);
+           !memcmp(a->deck, b->deck, a->size) && same_extras(a, b);
 }
 
 /* ---- the table of game.h -------------------------------------------------------------------- */

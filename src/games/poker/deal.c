@@ -1,0 +1,203 @@
+/* deal.c -- where the cards lie: opening a hand, shuffling, given decks, dealing anew.
+ *
+ * All chance is spent at the deal, so that dealing later is only counting: see "where the cards
+ * lie" in felt/poker.h.  What goes back into the deck within a hand is shuffled with a stream that
+ * is fixed here (RULES 2.5). */
+#include "betting/round.h"
+#include "games/poker/poker.h"
+
+#include <string.h>
+
+/* ---- rows ----------------------------------------------------------------------------------- */
+
+/* Cards of each row, and places of board. */
+static int row_cards(const struct felt_poker_rules *rules, const struct felt_poker *state)
+{
+    return rules->variant->hole_cards - state->crowded;
+}
+static int board_places(const struct felt_poker_rules *rules, const struct felt_poker *state)
+{
+    return rules->variant->board_cards + state->crowded;
+}
+
+void poker_lay_rows(const struct felt_poker_rules *rules, struct felt_poker *state,
+                    felt_seats seats)
+{
+    const struct felt_variant *variant = rules->variant;
+    state->crowded =
+        variant->shares_last &&
+        felt_seats_count(seats) * variant->hole_cards + variant->board_cards > rules->deck_count;
+    uint8_t place = (uint8_t)board_places(rules, state), cards = (uint8_t)row_cards(rules, state);
+    while (seats) {
+        state->row[felt_seats_take(&seats)] = place;
+        place = (uint8_t)(place + cards);
+    }
+    state->next = place;
+}
+
+/* ---- opening -------------------------------------------------------------------------------- */
+
+/* One kind of forced bet, clockwise from left of the button. */
+static void log_posts(const struct felt_poker *state, enum felt_event_kind kind, felt_seats seats,
+                      const felt_chips amount[FELT_SEATS_MAX], struct felt_event_log *log)
+{
+    while (seats) {
+        felt_seat seat = felt_seats_from(seats, state->button + 1);
+        struct felt_event *event = poker_emit(log, kind, seat, amount[seat]);
+        if (kind == FELT_EVENT_BLIND) event->to = amount[seat];
+        seats &= (felt_seats)~felt_seats_of(seat);
+    }
+}
+
+/* Everything but the deck.  In pieces: the whole of it at once the compiler clears eight bytes at a
+ * time, which takes longer than all the rest of opening a hand. */
+static inline void clear(struct felt_poker *state)
+{
+    memset(state->betting.stack, 0, sizeof state->betting.stack);
+    memset(state->betting.staked, 0, sizeof state->betting.staked);
+    memset(&state->betting.to_match, 0,
+           sizeof state->betting - offsetof(struct felt_betting, to_match));
+    memset(state->paid, 0, sizeof state->paid);
+    memset(state->start, 0, sizeof state->start);
+    memset(&state->total, 0,
+           offsetof(struct felt_poker, deck) - offsetof(struct felt_poker, total));
+}
+
+enum felt_status felt_poker_open(const struct felt_poker_rules *rules, const struct felt_deal *from,
+                                 struct felt_poker *state, struct felt_event_log *log)
+{
+    felt_chips dead[FELT_SEATS_MAX];
+    felt_seats has_dead = 0, has_ante = 0, has_blind = 0;
+    if (poker_wrong_seat(rules, from) != FELT_SEAT_NONE) return FELT_BAD_DEAL;
+    clear(state);
+    struct felt_betting *betting = &state->betting;
+    state->button = from->button;
+    state->opener = from->opener;
+    state->bomb = from->bomb;
+    state->dealt = betting->turn.live = betting->turn.able = from->seats;
+    state->size = rules->deck_count;
+    betting->limit = rules->limit;
+    betting->turn.actor = betting->turn.holder = betting->turn.raiser = FELT_SEAT_NONE;
+    memcpy(state->deck, rules->deck, sizeof state->deck);
+    poker_lay_rows(rules, state, from->seats);
+    for (felt_seats left = from->seats; left;) { /* RULES 6.1: dead money, ante, blind */
+        felt_seat seat = felt_seats_take(&left);
+        felt_seats me = felt_seats_of(seat);
+        state->start[seat] = betting->stack[seat] = from->stack[seat];
+        state->total += from->stack[seat];
+        if (from->dead[seat]) {
+            state->dead += dead[seat] = round_ante(betting, seat, from->dead[seat]);
+            has_dead |= me;
+        }
+        if (from->ante[seat]) {
+            state->paid[seat] = round_ante(betting, seat, from->ante[seat]);
+            if (state->paid[seat]) has_ante |= me;
+        }
+        if (from->blind[seat] && round_post(betting, seat, from->blind[seat])) has_blind |= me;
+    }
+    if (LOGGING(log)) {
+        log_posts(state, FELT_EVENT_DEAD, has_dead, dead, log);
+        log_posts(state, FELT_EVENT_ANTE, has_ante, state->paid, log);
+        log_posts(state, FELT_EVENT_BLIND, has_blind, betting->staked, log);
+    }
+    return FELT_OK;
+}
+
+/* ---- dealing -------------------------------------------------------------------------------- */
+
+#define STREAM_LATER UINT64_C(0x6c61746572) /* label of the stream that is split off: "later" */
+
+void felt_poker_shuffle(const struct felt_poker_rules *rules, struct felt_rng *rng,
+                        struct felt_poker *state, struct felt_event_log *log)
+{
+    int count = state->next + rules->spare;
+    felt_assert(state->phase == FELT_PHASE_DEAL);
+    if (__builtin_expect(rules->reshuffles, 0)) state->later = felt_rng_split(rng, STREAM_LATER);
+    if (__builtin_expect(rules->run_twice, 0)) count += rules->variant->board_cards;
+    if (__builtin_expect(count > state->size || state->crowded, 0)) count = state->size;
+    felt_cards_shuffle(state->deck, state->size, count, rng);
+    poker_start(rules, state, log);
+}
+
+/* Lays a given deck out in its places (RULES 2.4): fixed[] gets FELT_CARD_NONE where a card is not
+ * known. */
+static void place_cards(const struct felt_poker_rules *rules, const struct felt_poker *state,
+                        const struct felt_deal *from, felt_card fixed[FELT_CARDS_MAX])
+{
+    int seats = felt_seats_count(state->dealt), holes = row_cards(rules, state);
+    int boards = board_places(rules, state), at = 0;
+    felt_seats left = state->dealt;
+    memset(fixed, FELT_CARD_NONE, FELT_CARDS_MAX);
+    for (int k = 0; k < seats; k++) {
+        felt_seat seat = felt_seats_from(left, state->button + 1);
+        left &= (felt_seats)~felt_seats_of(seat);
+        for (int i = 0; i < holes; i++)
+            if (i * seats + k < from->deck_count)
+                fixed[state->row[seat] + i] = from->deck[i * seats + k];
+    }
+    at = seats * holes;
+    for (int i = 0; i < boards && at < from->deck_count; i++) fixed[i] = from->deck[at++];
+    for (int i = boards + seats * holes; at < from->deck_count; i++) fixed[i] = from->deck[at++];
+}
+
+void poker_fill_deck(const struct felt_poker_rules *rules, struct felt_poker *state,
+                     const felt_card fixed[FELT_CARDS_MAX], struct felt_rng *rng)
+{
+    felt_card unknown[FELT_CARDS_MAX];
+    felt_cards known = 0;
+    int count = 0, next = 0;
+    for (int i = 0; i < rules->deck_count; i++)
+        if (fixed[i] != FELT_CARD_NONE) known |= felt_cards_of(fixed[i]);
+    for (int i = 0; i < rules->deck_count; i++)
+        if (!(known & felt_cards_of(rules->deck[i]))) unknown[count++] = rules->deck[i];
+    if (rng) felt_cards_shuffle(unknown, count, count, rng);
+    for (int i = 0; i < rules->deck_count; i++)
+        state->deck[i] = fixed[i] != FELT_CARD_NONE ? fixed[i] : unknown[next++];
+    felt_assert(next == count); /* H2 */
+}
+
+enum felt_status felt_poker_deal(const struct felt_poker_rules *rules, const struct felt_deal *from,
+                                 struct felt_rng *rng, struct felt_poker *state,
+                                 struct felt_event_log *log)
+{
+    felt_card fixed[FELT_CARDS_MAX];
+    if (state->phase != FELT_PHASE_DEAL) return FELT_BAD_DEAL;
+    if (from->deck == NULL && from->later == NULL) {
+        if (rng == NULL) return FELT_BAD_DEAL;
+        felt_poker_shuffle(rules, rng, state, log);
+        return FELT_OK;
+    }
+    if (rng == NULL && (from->deck == NULL || (rules->reshuffles && from->later == NULL)))
+        return FELT_BAD_DEAL;
+    if (felt_poker_deal_verify(rules, from, NULL) != FELT_OK) return FELT_BAD_DEAL;
+    if (rules->reshuffles)
+        state->later = from->later ? *from->later : felt_rng_split(rng, STREAM_LATER);
+    if (from->deck)
+        place_cards(rules, state, from, fixed);
+    else
+        memset(fixed, FELT_CARD_NONE, sizeof fixed);
+    poker_fill_deck(rules, state, fixed, rng);
+    poker_start(rules, state, log);
+    return FELT_OK;
+}
+
+/* ---- dealing anew --------------------------------------------------------------------------- */
+
+struct felt_rng poker_later(const struct felt_poker *state)
+{
+    return felt_rng_split(&state->later, (uint64_t)state->redeals << 8 | state->shuffles);
+}
+
+void poker_redeal(const struct felt_poker_rules *rules, struct felt_poker *state,
+                  struct felt_event_log *log)
+{
+    state->redeals++;
+    struct felt_rng rng = poker_later(state);
+    memcpy(state->deck, rules->deck, sizeof state->deck); /* 2.5: nothing but the stream decides */
+    felt_cards_shuffle(state->deck, state->size, state->size, &rng);
+    memset(state->kept, 0, sizeof state->kept);
+    memset(state->late, 0, sizeof state->late);
+    state->slots = state->boards = state->street = state->follow = 0;
+    poker_lay_rows(rules, state, state->betting.turn.live);
+    if (LOGGING(log)) (void)poker_emit(log, FELT_EVENT_REDEAL, FELT_SEAT_NONE, 0);
+}
