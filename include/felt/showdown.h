@@ -20,8 +20,9 @@ struct felt_showdown {
     enum felt_family first;  /* takes the pot, or the first half and its odd chip          */
     enum felt_family second; /* takes the other half if somebody has it                    */
     enum felt_deck_kind deck;
-    felt_cards wild;        /* besides jokers                                             */
-    uint8_t second_of;      /* bit i: own card i counts for the second half; 0: all do    */
+    felt_cards wild;   /* besides jokers                                             */
+    uint8_t second_of; /* bit i: own card i counts for the second half, no card of the board does;
+                          0: all do                                                     */
     felt_cards second_only; /* of them these cards; 0: any                             */
 };
 

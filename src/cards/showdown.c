@@ -116,6 +116,12 @@ static int counting_cards(const struct felt_showdown *game, int half, const felt
     return count;
 }
 
+/* Cards of a board are nobody's own: where only some of the own cards count, they do not. */
+static int counting_boards(const struct felt_showdown *game, int half, int boards)
+{
+    return half && game->second_of ? 0 : boards;
+}
+
 static enum felt_family half_family(const struct felt_showdown *game, int half)
 {
     felt_assert(half == 0 || half == 1);
@@ -132,7 +138,7 @@ void felt_showdown_values(const struct felt_showdown *game, const felt_card *hol
     out[1] = 0;
     if (game->second == FELT_FAMILY_NONE) return;
     int count = counting_cards(game, 1, hole, holes, mine);
-    out[1] = half_value(game, game->second, mine, count, board, boards);
+    out[1] = half_value(game, game->second, mine, count, board, counting_boards(game, 1, boards));
 }
 
 /* Any five cards of own and board, natural high hands: one addition for each card. */
@@ -196,6 +202,7 @@ int felt_showdown_cards(const struct felt_showdown *game, int half, const felt_c
     unsigned best = 0;
     felt_showdown_values(game, hole, holes, board, boards, goal);
     if (goal[half] == 0) return 0;
+    boards = counting_boards(game, half, boards);
     int own = counting_cards(game, half, hole, holes, mine), all = own + boards;
     for (unsigned choice = 1; choice < 1u << all; choice++) {
         int size = __builtin_popcount(choice), n = 0, k = 0;
