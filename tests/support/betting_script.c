@@ -20,7 +20,10 @@ struct script {
     struct felt_poker_rules rules;
     struct felt_deal deal;
     felt_card hole[FELT_SEATS_MAX][FELT_HOLE_MAX], board[FELT_BOARD_MAX];
+    felt_card stub[FELT_CARDS_MAX];
+    int stub_count;
     felt_card deck[FELT_CARDS_MAX];
+    struct felt_rng later;
     bool has_rules, started;
 
     struct felt_poker state;
@@ -94,6 +97,14 @@ static bool is_seat(const char *word)
     return word[0] >= 'A' && word[0] < 'A' + FELT_SEATS_MAX && word[1] == 0;
 }
 
+static bool is_card(const char *word)
+{
+    felt_card cards[FELT_CARDS_MAX];
+    int count = 0;
+    return !is_seat(word) && word[0] != 0 &&
+           felt_cards_read(word, strlen(word), FELT_CARDS_MAX, cards, &count, NULL) == FELT_OK;
+}
+
 static char letter(int seat)
 {
     return (char)('A' + seat);
@@ -134,8 +145,7 @@ static bool read_holes(struct script *script, struct words *words)
 {
     while (is_seat(peek(words))) {
         int seat = take(words)[0] - 'A', count = 0;
-        while (words->next < words->count && !is_seat(peek(words)) &&
-               strcmp(peek(words), "board") != 0)
+        while (is_card(peek(words)))
             if (!read_cards(script, take(words), script->hole[seat], FELT_HOLE_MAX, &count))
                 return false;
     }
@@ -158,6 +168,12 @@ static bool read_game_option(struct script *script, struct words *words)
         if (!read_number(take(words), &number)) return fail(script, "cap of what?");
         rules->cap = (uint8_t)number;
         return true;
+    }
+    if (take_if(words, "may")) return rules->may_muck = take_if(words, "muck");
+    if (take_if(words, "run")) return rules->run_twice = take_if(words, "twice");
+    if (take_if(words, "queens")) {
+        rules->wild &= ~((felt_cards)15 << (4 * FELT_QUEEN));
+        return take_if(words, "not") && take_if(words, "wild");
     }
     if (take_if(words, "heads-up")) return rules->heads_up_uncapped = take_if(words, "uncapped");
     if (take_if(words, "bring-in")) return read_number(take(words), &rules->bring_in);
@@ -197,11 +213,44 @@ static bool read_game(struct script *script, struct words *words)
     return script->has_rules = true;
 }
 
+static bool read_stub(struct script *script, struct words *words)
+{
+    while (words->next < words->count)
+        if (!read_cards(script, take(words), script->stub, FELT_CARDS_MAX, &script->stub_count))
+            return false;
+    return true;
+}
+
+/* What is said of the cards: *known is false if it is no such word. */
+static bool read_dealing(struct script *script, struct words *words, bool *known)
+{
+    int count = 0;
+    *known = true;
+    if (take_if(words, "cards")) return read_holes(script, words);
+    if (take_if(words, "stub")) return read_stub(script, words);
+    if (take_if(words, "board")) {
+        while (words->next < words->count)
+            if (!read_cards(script, take(words), script->board, FELT_BOARD_MAX, &count))
+                return false;
+        return true;
+    }
+    if (take_if(words, "later")) {
+        felt_chips number;
+        if (!read_number(take(words), &number)) return fail(script, "later: a number");
+        script->later = felt_rng_make((uint64_t)number);
+        return true;
+    }
+    if (take_if(words, "bomb")) return script->deal.bomb = take_if(words, "pot");
+    *known = false;
+    return true;
+}
+
 /* One word of the table and what follows it; *known is false if it is no such word. */
 static bool read_table(struct script *script, struct words *words, bool *known)
 {
     struct felt_deal *deal = &script->deal;
-    int count = 0;
+    if (!read_dealing(script, words, known)) return fail(script, "the cards are wrong");
+    if (*known) return true;
     *known = true;
     if (take_if(words, "game")) return read_game(script, words);
     if (take_if(words, "stacks")) {
@@ -212,13 +261,6 @@ static bool read_table(struct script *script, struct words *words, bool *known)
     if (take_if(words, "blinds")) return read_chips(script, words, deal->blind);
     if (take_if(words, "antes")) return read_chips(script, words, deal->ante);
     if (take_if(words, "dead")) return read_chips(script, words, deal->dead);
-    if (take_if(words, "cards")) return read_holes(script, words);
-    if (take_if(words, "board")) {
-        while (words->next < words->count)
-            if (!read_cards(script, take(words), script->board, FELT_BOARD_MAX, &count))
-                return false;
-        return true;
-    }
     bool button = take_if(words, "button");
     if (button || take_if(words, "first")) {
         if (!is_seat(peek(words))) return fail(script, "which seat?");
@@ -229,23 +271,26 @@ static bool read_table(struct script *script, struct words *words, bool *known)
     return true;
 }
 
-/* RULES 2.4. */
+/* RULES 2.4: rows without the last card if the deck is too small for it. */
 static void stack_deck(struct script *script)
 {
     const struct felt_variant *variant = script->rules.variant;
-    int seats = felt_seats_count(script->deal.seats), k = 0, at;
+    int seats = felt_seats_count(script->deal.seats), holes = variant->hole_cards, k = 0, at;
+    if (seats * holes + variant->board_cards > script->rules.deck_count) holes--;
     memset(script->deck, FELT_CARD_NONE, sizeof script->deck);
     for (int step = 1; step <= FELT_SEATS_MAX; step++) {
         int seat = (script->deal.button + step) % FELT_SEATS_MAX;
         if (!felt_seats_has(script->deal.seats, seat)) continue;
-        for (int i = 0; i < variant->hole_cards; i++)
-            script->deck[i * seats + k] = script->hole[seat][i];
+        for (int i = 0; i < holes; i++) script->deck[i * seats + k] = script->hole[seat][i];
         k++;
     }
-    at = seats * variant->hole_cards;
+    at = seats * holes;
     for (int i = 0; i < variant->board_cards; i++) script->deck[at++] = script->board[i];
+    for (int i = 0; i < script->stub_count && at < FELT_CARDS_MAX; i++)
+        script->deck[at++] = script->stub[i];
     script->deal.deck = script->deck;
     script->deal.deck_count = at;
+    script->deal.later = &script->later;
 }
 
 static bool start(struct script *script)
@@ -277,16 +322,33 @@ static const char *raise_word(const struct felt_poker *state)
     return betting->to_match == 0 ? "bet" : "raise-to";
 }
 
+/* The cards named, as places of the own hand. */
+static bool read_discards(struct script *script, int seat, struct words *words,
+                          struct felt_action *out)
+{
+    felt_card hole[FELT_HOLE_MAX], cards[FELT_CARDS_MAX];
+    int holes = felt_poker_hole(&script->rules, &script->state, (felt_seat)seat, hole), count = 0;
+    while (is_card(peek(words)))
+        if (!read_cards(script, take(words), cards, FELT_CARDS_MAX, &count)) return false;
+    *out = (struct felt_action){.kind = FELT_DISCARD};
+    for (int i = 0; i < count; i++) {
+        int place = 0;
+        while (place < holes && hole[place] != cards[i]) place++;
+        if (place == holes) return fail(script, "%c does not hold that card", letter(seat));
+        out->cards |= UINT64_C(1) << place;
+    }
+    return true;
+}
+
 static bool read_action(struct script *script, int seat, struct words *words,
                         struct felt_action *out)
 {
     static const struct {
         const char *word;
         enum felt_action_kind kind;
-    } plain[] = {{"fold", FELT_FOLD},
-                 {"check", FELT_CHECK},
-                 {"call", FELT_CALL},
-                 {"bring-in", FELT_BRING_IN}};
+    } plain[] = {{"fold", FELT_FOLD},         {"check", FELT_CHECK},        {"call", FELT_CALL},
+                 {"bring-in", FELT_BRING_IN}, {"stands-pat", FELT_DISCARD}, {"shows", FELT_SHOW},
+                 {"mucks", FELT_MUCK}};
     const struct felt_betting *betting = &script->state.betting;
     const char *word = take(words);
     felt_chips number = 0;
@@ -296,6 +358,11 @@ static bool read_action(struct script *script, int seat, struct words *words,
             out->kind = (uint8_t)plain[i].kind;
             return true;
         }
+    if (strcmp(word, "discards") == 0) return read_discards(script, seat, words, out);
+    if (strcmp(word, "runs") == 0) {
+        *out = (struct felt_action){.kind = FELT_RUNS, .choice = take_if(words, "twice")};
+        return out->choice || take_if(words, "once") || fail(script, "runs once or twice?");
+    }
     if (strcmp(word, "all-in") == 0) {
         out->amount = betting->stack[seat] + betting->staked[seat];
         if (out->amount > betting->to_match) return true;
@@ -341,7 +408,8 @@ static bool verify_refused(struct script *script, struct words *words)
         enum felt_status status;
     } reasons[] = {{"not your turn", FELT_NOT_YOUR_TURN},
                    {"not offered", FELT_NOT_LEGAL},
-                   {"wrong amount", FELT_BAD_AMOUNT}};
+                   {"wrong amount", FELT_BAD_AMOUNT},
+                   {"wrong number of cards", FELT_WRONG_COUNT}};
     struct felt_action action;
     struct felt_complaint complaint = {.text = ""};
     struct felt_poker before = script->state;
@@ -414,8 +482,15 @@ static void describe_options(const struct script *script, struct text *text)
         enum felt_action_kind kind = (enum felt_action_kind)option[i].kind;
         if (kind == FELT_RAISE_TO) continue;
         if (text->used) add(text, ", ");
+        if (kind == FELT_RUNS) {
+            add(text, option[i].choice_max == 1 ? "runs once, runs twice" : "runs how often?");
+            continue;
+        }
         add(text, "%s", kind == FELT_BRING_IN ? "bring-in" : felt_action_word(kind));
         if (option[i].min) add(text, " %lld", (long long)option[i].min);
+        if (kind != FELT_DISCARD) continue;
+        add(text, " %d", option[i].cards_min);
+        if (option[i].cards_max != option[i].cards_min) add(text, "..%d", option[i].cards_max);
     }
     for (int i = 0; i < count; i++) {
         if (option[i].kind != FELT_RAISE_TO) continue;
@@ -461,7 +536,9 @@ static bool verify_events(struct script *script, enum felt_event_kind kind, cons
         if (event->seat >= 0) add(&is, "%c", letter(event->seat));
         if (kind != FELT_EVENT_SHOW)
             add(&is, "%s%lld", event->seat >= 0 ? " " : "", (long long)event->amount);
-        if (kind == FELT_EVENT_WIN) add(&is, event->pot ? " side%d" : " main", event->pot);
+        if (kind != FELT_EVENT_WIN) continue;
+        add(&is, event->pot ? " side%d" : " main", event->pot);
+        if (script->state.runs == 2) add(&is, event->board ? " second" : " first");
     }
     if (is.used == 0) add(&is, "%s", none);
     return same(script, what, &is, words);
@@ -479,15 +556,73 @@ static bool verify_end(struct script *script, struct words *words)
     return same(script, "the end", &is, words);
 }
 
-static bool verify_board(struct script *script, struct words *words)
+static bool verify_cards(struct script *script, const char *what, const felt_card *cards, int count,
+                         struct words *words)
 {
     struct text is = {.used = 0};
-    for (int i = 0; i < script->state.boards; i++) {
+    for (int i = 0; i < count; i++) {
         char card[FELT_CARD_TEXT_BYTES];
-        felt_card_write(felt_poker_board(&script->state)[i], card);
+        felt_card_write(cards[i], card);
         add(&is, "%s%s", i ? " " : "", card);
     }
-    return same(script, "the board", &is, words);
+    if (count == 0) add(&is, "nothing");
+    return same(script, what, &is, words);
+}
+
+static bool verify_second_board(struct script *script, struct words *words)
+{
+    felt_card cards[FELT_BOARD_MAX];
+    int count = felt_poker_second_board(&script->rules, &script->state, cards);
+    return verify_cards(script, "the second board", cards, count, words);
+}
+
+static bool verify_holding(struct script *script, int seat, struct words *words)
+{
+    felt_card cards[FELT_HOLE_MAX];
+    int count = felt_poker_hole(&script->rules, &script->state, (felt_seat)seat, cards);
+    return verify_cards(script, "what the seat holds", cards, count, words);
+}
+
+/* As many numbers as there were draws. */
+static bool verify_drew(struct script *script, int seat, struct words *words)
+{
+    felt_chips said;
+    for (int draw = 0; draw < FELT_DRAWS_MAX; draw++) {
+        int count = felt_poker_drew(script->state.drew[seat], draw);
+        if (count < 0) continue;
+        if (!read_number(take(words), &said) || said != count)
+            return fail(script, "%c drew %d cards in draw %d", letter(seat), count, draw + 1);
+    }
+    return !read_number(peek(words), &said) ||
+           fail(script, "%c did not draw that often", letter(seat));
+}
+
+/* Ranks of which all four cards are wild, the queens first. */
+static bool verify_wild(struct script *script, struct words *words)
+{
+    static const char *const names[FELT_RANKS] = {"deuces", "threes", "fours", "fives", "sixes",
+                                                  "sevens", "eights", "nines", "tens",  "jacks",
+                                                  "queens", "kings",  "aces"};
+    struct text is = {.used = 0};
+    felt_cards wild = felt_poker_showdown(&script->rules, &script->state).wild;
+    for (int i = 0; i < FELT_RANKS; i++) {
+        int rank = (FELT_QUEEN + FELT_RANKS - i) % FELT_RANKS;
+        if ((wild >> (4 * rank) & 15) == 15) add(&is, "%s%s", is.used ? ", " : "", names[rank]);
+    }
+    if (is.used == 0) add(&is, "nothing");
+    return same(script, "what is wild", &is, words);
+}
+
+static bool verify_mucked(struct script *script, struct words *words)
+{
+    struct text is = {.used = 0};
+    for (uint32_t i = 0; i < script->log.count; i++) {
+        const struct felt_event *event = &script->event[i];
+        if (event->kind == FELT_EVENT_ACT && event->act == FELT_MUCK)
+            add(&is, "%s%c", is.used ? ", " : "", letter(event->seat));
+    }
+    if (is.used == 0) add(&is, "nobody");
+    return same(script, "who has mucked", &is, words);
 }
 
 static bool verify_number(struct script *script, const char *what, felt_chips is,
@@ -514,13 +649,43 @@ static bool verify_street(struct script *script, const char *word, bool *known)
     return true;
 }
 
+static int count_events(const struct script *script, enum felt_event_kind kind)
+{
+    int count = 0;
+    for (uint32_t i = 0; i < script->log.count; i++) count += script->event[i].kind == kind;
+    return count;
+}
+
+/* Claims about cards; *known is false if it is none. */
+static bool verify_dealing(struct script *script, struct words *words, bool *known)
+{
+    const struct felt_poker *state = &script->state;
+    *known = true;
+    if (take_if(words, "board:"))
+        return verify_cards(script, "the board", felt_poker_board(state), state->boards, words);
+    if (take_if(words, "second-board:")) return verify_second_board(script, words);
+    if (take_if(words, "wild")) return verify_wild(script, words);
+    if (take_if(words, "mucked")) return verify_mucked(script, words);
+    if (take_if(words, "reshuffled"))
+        return verify_events(script, FELT_EVENT_SHUFFLE, "what was reshuffled", "nothing", words);
+    if (take_if(words, "redeals"))
+        return verify_number(script, "redeals", count_events(script, FELT_EVENT_REDEAL), words);
+    if (take_if(words, "round")) {
+        if (felt_poker_actor(state) < 0) return fail(script, "the hand is over");
+        return verify_number(script, "round", state->street + 1, words);
+    }
+    *known = false;
+    return true;
+}
+
 static bool verify_claim(struct script *script, struct words *words, bool *known)
 {
-    *known = true;
     script->report->claims++;
+    if (!verify_dealing(script, words, known)) return false;
+    if (*known) return true;
+    *known = true;
     if (take_if(words, "refused")) return verify_refused(script, words);
     if (take_if(words, "pots")) return verify_pots(script, words);
-    if (take_if(words, "board:")) return verify_board(script, words);
     if (take_if(words, "returned"))
         return verify_events(script, FELT_EVENT_RETURN, "what was returned", "nothing", words);
     if (take_if(words, "shown"))
@@ -576,6 +741,13 @@ static void cite(struct script *script, const char *text)
     }
 }
 
+static void clear_cards(struct script *script)
+{
+    memset(script->hole, FELT_CARD_NONE, sizeof script->hole);
+    memset(script->board, FELT_CARD_NONE, sizeof script->board);
+    script->stub_count = 0;
+}
+
 static void begin_case(struct script *script, const char *title)
 {
     struct betting_report *report = script->report;
@@ -583,8 +755,8 @@ static void begin_case(struct script *script, const char *title)
     int line = script->line;
     memset(script, 0, sizeof *script);
     *script = (struct script){.report = report, .name = name, .line = line};
-    memset(script->hole, FELT_CARD_NONE, sizeof script->hole);
-    memset(script->board, FELT_CARD_NONE, sizeof script->board);
+    clear_cards(script);
+    script->later = felt_rng_make(1);
     script->deal.button = UNSAID;
     script->deal.opener = FELT_SEAT_NONE;
     title += strspn(title, "% ");
@@ -593,6 +765,31 @@ static void begin_case(struct script *script, const char *title)
     if (end) *end = 0;
     report->cases++;
     cite(script, title);
+}
+
+/* The forced bets and cards of another hand are to be said; chips stay where they are. */
+static bool next_hand(struct script *script)
+{
+    if (!script->started || felt_poker_actor(&script->state) >= 0)
+        return fail(script, "the last hand is not over");
+    struct felt_deal deal = {.button = UNSAID, .opener = FELT_SEAT_NONE};
+    for (int seat = 0; seat < FELT_SEATS_MAX; seat++) {
+        deal.stack[seat] = script->state.betting.stack[seat];
+        if (deal.stack[seat]) deal.seats |= felt_seats_of(seat);
+    }
+    script->deal = deal;
+    clear_cards(script);
+    script->started = false;
+    return true;
+}
+
+/* What a seat does, or what is claimed of it. */
+static bool run_seat(struct script *script, int seat, struct words *words)
+{
+    if (take_if(words, "turn")) return verify_turn(script, seat, words);
+    if (take_if(words, "holds")) return verify_holding(script, seat, words);
+    if (take_if(words, "drew")) return verify_drew(script, seat, words);
+    return play(script, seat, words);
 }
 
 static bool run_line(struct script *script, char *line)
@@ -605,16 +802,17 @@ static bool run_line(struct script *script, char *line)
     split(line, &words, claims_board ? " \t\n" : " ,:\t\n");
     while (words.next < words.count && !script->failed) {
         bool known = false;
+        if (take_if(&words, "next-hand")) {
+            if (!next_hand(script)) return false;
+            continue;
+        }
         if (!script->started && !read_table(script, &words, &known)) return false;
         if (known) continue;
         if (!start(script) || !verify_claim(script, &words, &known)) return false;
         if (known) continue;
         if (!is_seat(peek(&words))) return fail(script, "no such word: %s", peek(&words));
-        int seat = take(&words)[0] - 'A';
         script->report->claims++;
-        if (!(take_if(&words, "turn") ? verify_turn(script, seat, &words)
-                                      : play(script, seat, &words)))
-            return false;
+        if (!run_seat(script, take(&words)[0] - 'A', &words)) return false;
     }
     return true;
 }
