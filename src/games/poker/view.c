@@ -269,6 +269,19 @@ static uint64_t hash_betting(uint64_t hash, const struct felt_betting *betting)
     return felt_hash_bytes(hash, sets, sizeof sets);
 }
 
+/* Of draws, boards and redeals. */
+static uint64_t hash_extras(uint64_t hash, const struct felt_poker *state)
+{
+    const uint8_t small[8] = {state->runs,     state->common, state->follow,  state->redeals,
+                              state->shuffles, state->draws,  state->crowded, state->bomb};
+    hash = felt_hash_bytes(hash, small, sizeof small);
+    hash = felt_hash_bytes(hash, &state->mucked, sizeof state->mucked);
+    hash = felt_hash_bytes(hash, state->late, sizeof state->late);
+    hash = felt_hash_bytes(hash, state->thrown, sizeof state->thrown);
+    hash = felt_hash_bytes(hash, state->drew, sizeof state->drew);
+    return felt_hash_bytes(hash, &state->later, sizeof state->later);
+}
+
 uint64_t felt_poker_hash(const struct felt_poker *state)
 {
     const felt_chips sums[3] = {state->total, state->dead, state->rake};
@@ -283,6 +296,7 @@ uint64_t felt_poker_hash(const struct felt_poker *state)
     hash = felt_hash_bytes(hash, small, sizeof small);
     hash = felt_hash_bytes(hash, sets, sizeof sets);
     hash = felt_hash_bytes(hash, state->kept, sizeof state->kept);
+    hash = hash_extras(hash, state);
     return felt_hash_bytes(hash, state->deck, state->size);
 }
 
