@@ -10,6 +10,8 @@
 #include "felt/assert.h"
 #include "felt/poker.h"
 
+#include <string.h>
+
 const struct felt_showdown *poker_find_showdown(const char *name);
 
 /* ---- places --------------------------------------------------------------------------------- */
@@ -27,9 +29,10 @@ static inline const felt_card *poker_cards(const struct felt_poker *state, felt_
 {
     const felt_card *row = state->deck + state->row[seat];
     if (__builtin_expect(!state->late[seat], 1)) return row;
-    int before = poker_held(state, seat) - 1;
-    for (int i = 0; i < before; i++) copy[i] = row[i];
-    copy[before] = state->deck[state->late[seat] - 1];
+    int last = poker_held(state, seat) - 1;
+    felt_assert(last >= 0 && last < FELT_HOLE_MAX);
+    memcpy(copy, row, FELT_HOLE_MAX - 1);
+    copy[last] = state->deck[state->late[seat] - 1];
     return copy;
 }
 
