@@ -1,23 +1,13 @@
-/* audit_probe.c -- what may be done, and what may be seen: tried on copies.
+/* audit_probe.c -- what may be done: tried on copies.
  *
- * Actions: everything at the ends of what is legal, one chip beyond them, kinds that are not
+ * Everything at the ends of what is legal, one chip and one card beyond them, kinds that are not
  * offered, amounts where none belong, other seats.  An action is accepted exactly if an option of
- * the actor admits it (A1, G2), and a refused one leaves no trace.
- *
- * Views: for each seat, cards that no event has shown to it change places at random in a copy.  A
- * view of the copy that differs would tell something about them (G3).  This needs no knowledge of
- * how views are made. */
+ * the actor admits it (A1, G2), and a refused one leaves no trace. */
 #include "cli/audit.h"
-#include "cli/policy.h"
-
-#include <string.h>
 
 enum {
     TEXTS_EVERY = 32, /* tries between looks at the explanation, on average */
-    VIEWS_EVERY = 8,  /* decisions between looks at the views, on average   */
-    PLAYS_EVERY = 16, /* looks between imagined hands that are played out   */
-    PLAY_ACTIONS_MAX = 2000,
-    PLAY_RAISES_MAX = 40
+    VIEWS_EVERY = 8   /* decisions between looks at the views, on average   */
 };
 
 /* ---- actions -------------------------------------------------------------------------------- */
@@ -70,6 +60,28 @@ static bool try_amounts(struct felt_audit *audit, const struct probe *probe)
                                   betting->to_match, all_in, all_in + 1, INT64_MAX, INT64_MIN};
     for (size_t i = 0; i < sizeof amounts / sizeof amounts[0]; i++) {
         struct felt_action action = {.kind = FELT_RAISE_TO, .amount = amounts[i]};
+        if (!try_action(audit, probe, probe->actor, action)) return false;
+    }
+    return true;
+}
+
+/* Masks of every size around what may be thrown away, and slots that no card lies in; choices. */
+static bool try_cards(struct felt_audit *audit, const struct probe *probe)
+{
+    const struct felt_option *option = &probe->option[0];
+    const uint16_t choices[] = {1, 2, UINT16_MAX};
+    int held = audit->books.holes[probe->actor];
+    for (size_t i = 0; i < sizeof choices / sizeof choices[0]; i++) {
+        struct felt_action action = {.kind = option->kind, .choice = choices[i]};
+        if (!try_action(audit, probe, probe->actor, action)) return false;
+    }
+    for (int count = 0; count <= held + 1; count++) {
+        struct felt_action action = {.kind = FELT_DISCARD, .cards = (1u << count) - 1};
+        if (!try_action(audit, probe, probe->actor, action)) return false;
+        action.cards = felt_rng_next(&audit->rng) & ((1u << held) - 1);
+        if (!try_action(audit, probe, probe->actor, action)) return false;
+        action.cards |= UINT64_C(1)
+                        << (held + (int)felt_rng_below(&audit->rng, 64u - (unsigned)held));
         if (!try_action(audit, probe, probe->actor, action)) return false;
     }
     return true;
@@ -140,6 +152,38 @@ static bool verify_raise(struct felt_audit *audit, const struct felt_poker *stat
     return true;
 }
 
+/* RULES 13.1, 11.4, 11.5: outside of betting rounds there is one question. */
+static bool verify_question(struct felt_audit *audit, const struct felt_poker *state,
+                            const struct felt_legal *legal, const struct probe *probe)
+{
+    const struct felt_option *option = &probe->option[0];
+    unsigned kinds = 0, held = (1u << audit->books.holes[probe->actor]) - 1;
+    const struct felt_step *step = felt_audit_discard(audit->rules->variant, audit->books.draws);
+    switch (state->phase) {
+    case FELT_PHASE_DISCARD:
+        kinds = 1u << FELT_DISCARD;
+        FELT_AUDIT(step && legal->discard_min == step->discard_min &&
+                       legal->discard_max == step->discard_max,
+                   "%d to %d cards may be thrown away", legal->discard_min, legal->discard_max);
+        FELT_AUDIT(option->cards == held && option->cards_min == legal->discard_min &&
+                       option->cards_max == legal->discard_max,
+                   "the option to discard is %d to %d of %#llx", option->cards_min,
+                   option->cards_max, (unsigned long long)option->cards);
+        break;
+    case FELT_PHASE_RUNS:
+        kinds = 1u << FELT_RUNS;
+        FELT_AUDIT(option->choice_max == 1, "two boards are offered as 0 to %d",
+                   option->choice_max);
+        break;
+    case FELT_PHASE_SHOW: kinds = 1u << FELT_SHOW | 1u << FELT_MUCK; break;
+    default: break;
+    }
+    FELT_AUDIT(legal->kinds == kinds, "phase %d offers %#x", state->phase, legal->kinds);
+    FELT_AUDIT(legal->to_call == 0 && legal->raise_to_min == 0 && legal->raise_to_max == 0,
+               "phase %d names prices", state->phase);
+    return true;
+}
+
 static bool verify_legal(struct felt_audit *audit, const struct felt_poker *state,
                          const struct probe *probe)
 {
@@ -148,6 +192,7 @@ static bool verify_legal(struct felt_audit *audit, const struct felt_poker *stat
     const struct felt_betting *betting = &state->betting;
     felt_chips owed = betting->to_match - betting->staked[probe->actor];
     felt_chips stack = betting->stack[probe->actor];
+    bool bets = state->phase == FELT_PHASE_BET || state->phase == FELT_PHASE_BRING_IN;
     FELT_AUDIT(__builtin_popcount(legal.kinds) == probe->options, "%d options for kinds %#x",
                probe->options, legal.kinds);
     for (int i = 0; i < probe->options; i++) {
@@ -163,7 +208,8 @@ static bool verify_legal(struct felt_audit *audit, const struct felt_poker *stat
                        (option->min == legal.raise_to_min && option->max == legal.raise_to_max),
                    "the option to raise has another range than is legal");
     }
-    if (state->phase != FELT_PHASE_BRING_IN) {
+    if (!bets) return verify_question(audit, state, &legal, probe);
+    if (state->phase == FELT_PHASE_BET) {
         FELT_AUDIT(felt_legal_has(&legal, FELT_FOLD), "seat %d may not fold", probe->actor);
         FELT_AUDIT(felt_legal_has(&legal, owed ? FELT_CALL : FELT_CHECK) &&
                        !felt_legal_has(&legal, owed ? FELT_CHECK : FELT_CALL),
@@ -176,110 +222,71 @@ static bool verify_legal(struct felt_audit *audit, const struct felt_poker *stat
     return !felt_legal_has(&legal, FELT_RAISE_TO) || verify_raise(audit, state, &legal);
 }
 
+/* ---- who opens ------------------------------------------------------------------------------ */
+
+/* The cards of a seat that lie face up. */
+static int showing(const struct felt_audit_books *books, felt_seat seat,
+                   felt_card out[FELT_HOLE_MAX])
+{
+    int count = 0;
+    for (int i = 0; i < books->holes[seat]; i++)
+        if (books->up[seat] >> i & 1) out[count++] = books->hole[seat][i];
+    return count;
+}
+
+/* How early a seat opens by what it shows; the largest opens, ties to the first left of the button
+ * (RULES 12.21, 12.22, 12.24). */
+static int eagerness(const struct felt_audit *audit, felt_seat seat, bool bring_in)
+{
+    bool low = audit->rules->variant->opener == FELT_OPENER_SHOW_LOW;
+    felt_card up[FELT_HOLE_MAX];
+    int count = showing(&audit->books, seat, up);
+    if (!bring_in && low) return felt_eval(FELT_LOW_A5, up, count);
+    if (!bring_in) return felt_eval_wild(felt_audit_wild(audit), up, count);
+    if (!low) return -up[0];
+    return felt_card_rank(up[0]) == FELT_ACE ? up[0] - FELT_CARDS : up[0];
+}
+
+static bool verify_opener(struct felt_audit *audit, const struct felt_poker *state)
+{
+    const struct felt_audit_books *books = &audit->books;
+    bool bring_in = state->phase == FELT_PHASE_BRING_IN;
+    bool opens = bring_in || (state->phase == FELT_PHASE_BET && state->street > 0);
+    felt_seat who = FELT_SEAT_NONE;
+    int best = 0;
+    if (audit->rules->variant->opener == FELT_OPENER_BUTTON || !opens || books->betting)
+        return true;
+    for (felt_seats left = books->live; left;) {
+        felt_seat seat = felt_seats_from(left, audit->deal->button + 1);
+        int mine = eagerness(audit, seat, bring_in);
+        left &= (felt_seats)~felt_seats_of(seat);
+        if (who >= 0 && mine <= best) continue;
+        who = seat;
+        best = mine;
+    }
+    /* One that is all-in is passed over. */
+    felt_seat actor = felt_seats_from(state->betting.turn.able, who);
+    FELT_AUDIT(actor == felt_poker_actor(state), "seat %d opens; by its cards it should be %d",
+               felt_poker_actor(state), actor);
+    return true;
+}
+
 bool felt_audit_decision(struct felt_audit *audit, const struct felt_poker *state)
 {
     struct probe probe = {.state = state, .actor = felt_poker_actor(state)};
     const struct felt_turn *turn = &state->betting.turn;
+    bool bets = state->phase == FELT_PHASE_BET || state->phase == FELT_PHASE_BRING_IN;
     FELT_AUDIT(probe.actor >= 0 && felt_seats_has(turn->live, probe.actor) &&
-                   felt_seats_has(turn->able, probe.actor) &&
+                   (!bets || felt_seats_has(turn->able, probe.actor)) &&
                    felt_seats_has(turn->owes, probe.actor),
                "seat %d is to act; live %#x, able %#x, owing %#x", probe.actor, turn->live,
                turn->able, turn->owes);
     probe.options = felt_poker_options(audit->rules, state, probe.option);
     FELT_AUDIT(probe.options > 0 && probe.options <= FELT_OPTIONS_MAX, "there are %d options",
                probe.options);
-    if (!verify_legal(audit, state, &probe) || !try_amounts(audit, &probe) ||
-        !try_kinds(audit, &probe))
+    if (!verify_legal(audit, state, &probe) || !verify_opener(audit, state) ||
+        !try_amounts(audit, &probe) || !try_kinds(audit, &probe) ||
+        (!bets && !try_cards(audit, &probe)))
         return false;
     return felt_rng_below(&audit->rng, VIEWS_EVERY) > 0 || felt_audit_views(audit, state);
-}
-
-/* ---- views ---------------------------------------------------------------------------------- */
-
-static bool only_known_cards(struct felt_audit *audit, const struct felt_view *view)
-{
-    for (int i = 0; i < view->zones; i++) {
-        const struct felt_zone *zone = &view->zone[i];
-        FELT_AUDIT(zone->at + zone->count <= FELT_ZONE_CARDS_MAX, "zone %d of a view is too long",
-                   i);
-        for (int k = 0; k < zone->count; k++) {
-            felt_card card = view->cards[zone->at + k];
-            FELT_AUDIT(card == FELT_CARD_NONE ||
-                           (card < FELT_CARDS_MAX && audit->known[view->viewer + 1] >> card & 1),
-                       "seat %d sees card %d, which no event has shown to it", view->viewer, card);
-        }
-    }
-    return true;
-}
-
-/* Cards that the viewer does not know change places. */
-static void change_hidden(struct felt_audit *audit, felt_seat viewer, struct felt_poker *state)
-{
-    int places[FELT_CARDS_MAX], count = 0;
-    for (int i = 0; i < state->size; i++)
-        if (!(audit->known[viewer + 1] >> state->deck[i] & 1)) places[count++] = i;
-    for (; count > 1; count--) {
-        int other = places[felt_rng_below(&audit->rng, (uint32_t)count)], last = places[count - 1];
-        felt_card card = state->deck[last];
-        state->deck[last] = state->deck[other];
-        state->deck[other] = card;
-    }
-}
-
-/* An imagined hand is a hand: it can be played to its end. */
-static bool play_out(struct felt_audit *audit, struct felt_poker *state)
-{
-    int actions = 0;
-    while (felt_poker_actor(state) >= 0) {
-        FELT_AUDIT(++actions <= PLAY_ACTIONS_MAX, "an imagined hand does not end");
-        struct felt_legal legal;
-        struct felt_policy policy = {1, 2, actions < PLAY_RAISES_MAX};
-        felt_poker_legal(audit->rules, state, &legal);
-        struct felt_action action =
-            felt_policy_choose(policy, &state->betting, &legal, &audit->rng);
-        FELT_AUDIT(felt_poker_apply(audit->rules, state, felt_poker_actor(state), action, NULL) ==
-                       FELT_OK,
-                   "a legal action of an imagined hand is refused");
-    }
-    felt_chips payoff[FELT_SEATS_MAX], sum = state->rake;
-    felt_poker_payoff(state, payoff);
-    for (int seat = 0; seat < FELT_SEATS_MAX; seat++) sum += payoff[seat];
-    FELT_AUDIT(sum == 0, "an imagined hand makes or loses %lld chips", (long long)sum);
-    return true;
-}
-
-static bool compare_view(struct felt_audit *audit, const struct felt_poker *state,
-                         const struct felt_view *view)
-{
-    FELT_AUDIT(view->seats == audit->deal->seats && view->actor == felt_poker_actor(state) &&
-                   view->phase == state->phase,
-               "the view of seat %d shows another hand", view->viewer);
-    for (int seat = 0; seat < FELT_SEATS_MAX; seat++)
-        FELT_AUDIT(view->betting.stack[seat] == audit->stack[seat] &&
-                       view->paid[seat] + view->betting.staked[seat] == audit->paid[seat],
-                   "the view of seat %d shows wrong chips of seat %d", view->viewer, seat);
-    bool asked = view->viewer >= 0 && view->viewer == view->actor;
-    FELT_AUDIT((view->options > 0) == asked, "the view of seat %d has %d options", view->viewer,
-               view->options);
-    return only_known_cards(audit, view);
-}
-
-bool felt_audit_views(struct felt_audit *audit, const struct felt_poker *state)
-{
-    for (int viewer = FELT_SEAT_NONE; viewer < FELT_SEATS_MAX; viewer++) {
-        struct felt_view view, other;
-        struct felt_poker copy = *state;
-        felt_poker_view(audit->rules, state, (felt_seat)viewer, &view);
-        if (!compare_view(audit, state, &view)) return false;
-        change_hidden(audit, (felt_seat)viewer, &copy);
-        felt_poker_view(audit->rules, &copy, (felt_seat)viewer, &other);
-        FELT_AUDIT(felt_view_equal(&view, &other),
-                   "the view of seat %d depends on cards that it does not know", viewer);
-        felt_poker_imagine(audit->rules, &view, &audit->rng, &copy);
-        felt_poker_view(audit->rules, &copy, (felt_seat)viewer, &other);
-        FELT_AUDIT(felt_view_equal(&view, &other), "the view of seat %d is imagined differently",
-                   viewer);
-        if (felt_rng_below(&audit->rng, PLAYS_EVERY) == 0 && !play_out(audit, &copy)) return false;
-    }
-    return true;
 }

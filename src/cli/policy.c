@@ -65,3 +65,70 @@ struct felt_action felt_policy_choose(struct felt_policy policy, const struct fe
     action.amount = choose_amount(betting, legal, rng);
     return action;
 }
+
+/* ---- other phases --------------------------------------------------------------------------- */
+
+/* So many of the cards of an option, each set equally likely. */
+static uint64_t any_cards(const struct felt_option *option, int count, struct felt_rng *rng)
+{
+    uint64_t from = option->cards, picked = 0;
+    for (int left = __builtin_popcountll(from); count > 0; left--) {
+        uint64_t lowest = from & -from;
+        from ^= lowest;
+        if ((int)felt_rng_below(rng, (uint32_t)left) >= count) continue;
+        picked |= lowest;
+        count--;
+    }
+    return picked;
+}
+
+/* Standing pat and throwing everything away are what strains the rules; a third of all draws throws
+ * each card with an even chance, the rest any number. */
+static uint64_t choose_cards(const struct felt_option *option, bool quiet, struct felt_rng *rng)
+{
+    int low = option->cards_min, high = option->cards_max, count = low;
+    if (quiet) { /* the first ones */
+        uint64_t from = option->cards, first = 0;
+        for (; count > 0; count--, from &= from - 1) first |= from & -from;
+        return first;
+    }
+    switch (felt_rng_below(rng, 6)) {
+    case 0: break;
+    case 1: count = high; break;
+    case 2:
+    case 3: {
+        int half = __builtin_popcountll(felt_rng_next(rng) & option->cards);
+        count = half < low ? low : half > high ? high : half;
+        break;
+    }
+    default: count = low + (int)felt_rng_below(rng, (uint32_t)(high - low + 1));
+    }
+    return any_cards(option, count, rng);
+}
+
+/* Runs: every seat must agree, so that most of them do. */
+static uint16_t choose_runs(bool quiet, struct felt_rng *rng)
+{
+    return !quiet && felt_rng_below(rng, 6) > 0;
+}
+
+struct felt_action felt_policy_answer(struct felt_policy policy,
+                                      const struct felt_poker_rules *rules,
+                                      const struct felt_poker *state, struct felt_rng *rng)
+{
+    struct felt_option option[FELT_OPTIONS_MAX];
+    struct felt_legal legal;
+    bool quiet = policy.fold == 0 && policy.raise == 0;
+    if (state->phase == FELT_PHASE_BET || state->phase == FELT_PHASE_BRING_IN) {
+        felt_poker_legal(rules, state, &legal);
+        return felt_policy_choose(policy, &state->betting, &legal, rng);
+    }
+    int options = felt_poker_options(rules, state, option);
+    felt_assert(options > 0);
+    const struct felt_option *chosen =
+        &option[quiet || options == 1 ? 0 : felt_rng_below(rng, (uint32_t)options)];
+    struct felt_action action = {.kind = chosen->kind};
+    if (action.kind == FELT_DISCARD) action.cards = choose_cards(chosen, quiet, rng);
+    if (action.kind == FELT_RUNS) action.choice = choose_runs(quiet, rng);
+    return action;
+}

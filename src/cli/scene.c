@@ -1,9 +1,9 @@
 /* scene.c -- see scene.h.
  *
  * Random forced bets are what card rooms have: antes, a big blind that antes for the table,
- * straddles, late posts with dead money, a missing small blind, a button at an empty seat; and the
- * options of the rules: rake, and how fixed limit counts to its cap.  They are made for seats
- * 0 .. n-1 and then spread over the table. */
+ * straddles, late posts with dead money, a missing small blind, a button at an empty seat, bomb
+ * pots; and the options of the rules: rake, how fixed limit counts to its cap, mucking, two boards,
+ * which cards are wild.  They are made for seats 0 .. n-1 and then spread over the table. */
 #include "cli/scene.h"
 
 #include "felt/assert.h"
@@ -97,8 +97,24 @@ static void change_forced(const struct felt_poker_rules *rules, struct felt_deal
     if (one_in(rng, 16)) deal->dead[late] = up_to(rng, 2 * unit);
 }
 
+/* RULES 6.9: everybody antes, and that is all. */
+static void make_bomb(struct felt_deal *deal, int seats, felt_chips unit, struct felt_rng *rng)
+{
+    felt_chips ante = up_to(rng, 5 * unit);
+    for (int seat = 0; seat < seats; seat++) {
+        deal->ante[seat] = ante;
+        deal->dead[seat] = deal->blind[seat] = 0;
+    }
+    deal->opener = FELT_SEAT_NONE;
+    deal->bomb = true;
+}
+
 static void change_rules(struct felt_poker_rules *rules, struct felt_rng *rng)
 {
+    rules->may_muck = one_in(rng, 2);
+    rules->run_twice = rules->variant->board_cards > 0 && one_in(rng, 2);
+    if (rules->variant->on_up == FELT_UP_FOLLOW && one_in(rng, 3)) /* RULES 14.2 */
+        rules->wild = one_in(rng, 2) ? 0 : (felt_cards)15 << (4 * felt_rng_below(rng, 13));
     rules->cap_counts_blind = one_in(rng, 4);
     rules->heads_up_uncapped = one_in(rng, 4);
     if (one_in(rng, 16)) rules->bring_in = 0;
@@ -112,7 +128,7 @@ static void change_rules(struct felt_poker_rules *rules, struct felt_rng *rng)
  * seat behind its own. */
 static void spread(struct felt_deal *deal, int seats, struct felt_rng *rng)
 {
-    struct felt_deal out = {.button = deal->button, .opener = FELT_SEAT_NONE};
+    struct felt_deal out = {.button = deal->button, .opener = FELT_SEAT_NONE, .bomb = deal->bomb};
     int place = 0, button = deal->button;
     for (int seat = 0; seat < seats; seat++, place++) {
         int spare = FELT_SEATS_MAX - place - (seats - seat);
@@ -174,5 +190,7 @@ void felt_scene_make(const struct felt_scenes *scenes, uint64_t number, struct f
     scene->deal = felt_poker_deal_make(&scene->rules, seats, stacks, button);
     if (!scenes->forced_random) return;
     change_forced(&scene->rules, &scene->deal, seats, &rng);
+    if (scene->rules.variant->board_cards > 0 && one_in(&rng, 8))
+        make_bomb(&scene->deal, seats, scene->rules.bet[0], &rng);
     if (one_in(&rng, 3)) spread(&scene->deal, seats, &rng);
 }

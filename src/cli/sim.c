@@ -263,11 +263,9 @@ static void finish(struct sim *sim, uint64_t number, const struct felt_poker *st
 static struct felt_action choose(const struct felt_scene *scene, const struct felt_poker *state,
                                  int actions, struct felt_rng *rng)
 {
-    struct felt_legal legal;
     struct felt_policy policy = scene->policy;
-    felt_poker_legal(&scene->rules, state, &legal);
     if (actions >= RAISES_END) policy = (struct felt_policy){policy.fold, 1, 0};
-    return felt_policy_choose(policy, &state->betting, &legal, rng);
+    return felt_policy_answer(policy, &scene->rules, state, rng);
 }
 
 static void play_plain(struct sim *sim, struct felt_scene *scene, struct felt_poker *state)
