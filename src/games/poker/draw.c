@@ -103,9 +103,9 @@ static void refill(struct felt_poker *state, struct stub *stub, felt_cards cards
     struct felt_rng rng = poker_later(state);
     while (cards) full.card[full.count++] = felt_cards_take(&cards);
     felt_cards_shuffle(full.card, full.count, full.count, &rng);
+    if (LOGGING(log)) (void)poker_emit(log, FELT_EVENT_SHUFFLE, FELT_SEAT_NONE, full.count);
     for (int i = 0; i < stub->count; i++) full.card[full.count++] = stub->card[i];
     *stub = full;
-    if (LOGGING(log)) (void)poker_emit(log, FELT_EVENT_SHUFFLE, FELT_SEAT_NONE, full.count);
 }
 
 /* The first card of the stub that is not barred, or -1. */
