@@ -1,17 +1,18 @@
 /* play.c -- felt play: a person at a table with players who choose at random.
  *
- * The person is seat 0 and is shown what that seat may know (table.h).  On a terminal there is a
- * prompt; in a pipe every line that was read is printed behind it, so that the output reads like a
- * session.  The end of the input is a wish to leave. */
+ * The person is seat 0 and is shown what that seat may know (table.h); what it types is understood
+ * in ask.c.  On a terminal there is a prompt; in a pipe every line that was read is printed behind
+ * it, so that the output reads like a session.  The end of the input is a wish to leave.
+ *
+ * Every session is a rotation (rotation.h): most have one game. */
 #include "cli/args.h"
+#include "cli/ask.h"
 #include "cli/cli.h"
-#include "cli/input.h"
 #include "cli/policy.h"
 #include "cli/setting.h"
 #include "cli/table.h"
 #include "felt/assert.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -24,60 +25,86 @@ enum {
     OPTION_UNIT,
     OPTION_SEED,
     OPTION_HANDS,
+    OPTION_MUCK,
+    OPTION_RUN_TWICE,
+    OPTION_BOMB,
     OPTIONS
 };
 enum {
     ME = 0,
     PLAYERS = 6,
     UNIT = 100,
-    LINE_BYTES = 128,
+    BOMB_UNITS = 2,  /* the ante of a bomb pot                   */
     RAISES_END = 60, /* actions after which the others raise no more */
+    CHOICE_COLUMNS = 3,
     STREAM_CARDS = 0,
-    STREAM_CHOICES = 1
+    STREAM_CHOICES = 1,
+    STREAM_GAMES = 2
 };
 
 static const struct felt_args_option options[OPTIONS] = {
     [OPTION_LIMIT] = {"limit", true},   [OPTION_PLAYERS] = {"players", true},
     [OPTION_STACKS] = {"stacks", true}, [OPTION_UNIT] = {"unit", true},
     [OPTION_SEED] = {"seed", true},     [OPTION_HANDS] = {"hands", true},
+    [OPTION_MUCK] = {"muck", false},    [OPTION_RUN_TWICE] = {"run-twice", false},
+    [OPTION_BOMB] = {"bomb", true},
 };
 
 static const char help[] =
-    "Usage: felt play [VARIANT] [--limit L] [--players N] [--stacks CHIPS] [--unit N] [--seed S]\n"
-    "                 [--hands H]\n"
+    "Usage: felt play [GAMES] [--limit L] [--players N] [--stacks CHIPS] [--unit N] [--seed S]\n"
+    "                 [--hands H] [--muck] [--run-twice] [--bomb N]\n"
     "\n"
-    "Sit down at a table with players who choose at random.  VARIANT is a name of felt variants,\n"
-    "holdem if not given.\n"
+    "Sit down at a table with players who choose at random.  GAMES is one of:\n"
     "\n"
-    "  --limit L       nl, pl or fl; what is usual for the variant if not given\n"
+    "  a name of felt variants; holdem if not given\n"
+    "  several with commas between them, a round of the button each: holdem,27-triple:fl,razz\n"
+    "  horse or eight-game, the well-known lists\n"
+    "  dealers-choice, any game, or dealers-choice:badugi,stud, one of these: the button chooses\n"
+    "\n"
+    "  --limit L       nl, pl or fl; what is usual for the game if not given\n"
     "  --players N     how many, you among them; 6 if not given\n"
     "  --stacks CHIPS  500 for everybody, or 500,200,80, yours first; 100 units if not given\n"
     "  --unit N        the big blind, or the small bet; 100 if not given\n"
     "  --seed S        deals and players of an earlier session\n"
     "  --hands H       stop after H hands\n"
+    "  --muck          who has lost may throw the cards away unseen\n"
+    "  --run-twice     who is all-in may ask for two boards\n"
+    "  --bomb N        every N-th hand is a bomb pot, if the game has a board: all put in two\n"
+    "                  units, and betting begins with the flop\n"
     "\n"
     "When it is your turn, type a word or its letter:\n"
     "  f fold   k check   c call   i bring in   a all-in\n"
     "  r 300    raise to 300, or bet 300; also r min, r pot, r all\n"
+    "  d 7h 2c  discard these cards   p stand pat\n"
+    "  s show   m muck   y n run it twice, or once\n"
     "  t table  h history of the hand   ? help   q quit\n"
     "\n"
     "Examples:\n"
     "  felt play\n"
     "  felt play omaha --players 4 --stacks 5k\n"
     "  felt play holdem --limit fl --seed 7 --hands 3\n"
+    "  felt play 27-triple --players 3\n"
+    "  felt play dealers-choice --seed 4\n"
+    "  felt play horse --players 5 --muck\n"
+    "  felt play holdem,omaha:pl,razz --run-twice --bomb 5\n"
     "  printf 'c\\nk\\nq\\n' | felt play holdem --players 2 --seed 1\n";
 
 static const struct felt_args_spec spec = {"play", help, options, OPTIONS};
 
 struct session {
-    struct felt_setting setting;
+    struct felt_setting setting; /* variant, limit and rules are those of the hand under way */
+    struct felt_rotation rotation;
     struct felt_term term;
     bool echo; /* nobody sees what is typed, unless we print it */
+    bool may_muck, run_twice;
     uint64_t seed, hands_max, hands;
+    uint64_t bomb_every; /* 0: never */
     felt_chips stack[FELT_SEATS_MAX];
     felt_chips bought; /* by the person, so far */
+    int game, played;  /* of the rotation; how many hands of it in a row */
 
     /* the hand under way */
+    bool dealt; /* there is one, or was */
     struct felt_poker state;
     struct felt_rng choices;
     int actions;
@@ -86,25 +113,22 @@ struct session {
     size_t events, room;
 };
 
-enum wish { ACT, AGAIN, LEAVE };
-
 /* ---- events --------------------------------------------------------------------------------- */
 
 /* Tells new events and keeps them.  False: no memory. */
 static bool tell(struct session *session, const struct felt_event_log *log)
 {
-    for (uint32_t i = 0; i < log->count; i++) {
-        if (session->events == session->room) {
-            size_t room = session->room ? 2 * session->room : FELT_EVENTS_MAX;
-            struct felt_event *more = realloc(session->history, room * sizeof *more);
-            if (more == NULL) return false;
-            session->history = more;
-            session->room = room;
-        }
-        struct felt_event event = felt_event_for(&log->event[i], ME);
-        session->history[session->events++] = event;
-        felt_table_tell(&session->table, &event);
+    if (session->events + log->count > session->room) {
+        size_t room = 2 * session->room + FELT_EVENTS_MAX;
+        struct felt_event *more = realloc(session->history, room * sizeof *more);
+        if (more == NULL) return false;
+        session->history = more;
+        session->room = room;
     }
+    struct felt_event *fresh = session->history + session->events;
+    for (uint32_t i = 0; i < log->count; i++) fresh[i] = felt_event_for(&log->event[i], ME);
+    session->events += log->count;
+    felt_table_tell(&session->table, fresh, log->count);
     return true;
 }
 
@@ -113,247 +137,138 @@ static void tell_history(const struct session *session)
     struct felt_table table =
         felt_table_begin(&session->term, &session->setting.rules, ME, session->stack);
     fprintf(session->term.out, "  hand %llu so far:\n", (unsigned long long)session->hands);
-    for (size_t i = 0; i < session->events; i++) felt_table_tell(&table, &session->history[i]);
+    felt_table_tell(&table, session->history, session->events);
 }
 
-/* ---- reading -------------------------------------------------------------------------------- */
+/* ---- which game ----------------------------------------------------------------------------- */
 
-/* A line without its end and without blanks around it, in lower case; the rest of a long one is
- * thrown away.  False at the end of the input. */
-static bool read_line(const struct session *session, char line[LINE_BYTES])
+static const char *limit_title(const struct session *session, int game)
 {
-    fputs("> ", session->term.out);
-    fflush(session->term.out);
-    if (fgets(line, LINE_BYTES, stdin) == NULL) {
-        fputc('\n', session->term.out);
-        return false;
-    }
-    size_t bytes = strlen(line);
-    if (bytes > 0 && line[bytes - 1] != '\n')
-        for (int c = getchar(); c != EOF && c != '\n';) c = getchar();
-    while (bytes > 0 && isspace((unsigned char)line[bytes - 1])) line[--bytes] = '\0';
-    size_t blanks = strspn(line, " \t");
-    memmove(line, line + blanks, bytes - blanks + 1);
-    for (char *at = line; *at; at++)
-        *at = (char)(isprint((unsigned char)*at) ? tolower((unsigned char)*at) : '?');
-    if (session->echo) fprintf(session->term.out, "%s\n", line);
-    return true;
+    return felt_setting_limit_title((enum felt_limit)session->rotation.game[game].limit);
 }
 
-enum word { FOLD, CHECK, CALL, BRING, RAISE, ALL_IN, TABLE, HISTORY, HELP, QUIT, NO_WORD };
-
-static enum word find_word(const char *text, size_t bytes)
-{
-    static const struct {
-        const char *text;
-        enum word word;
-    } words[] = {{"f", FOLD},      {"fold", FOLD},      {"k", CHECK},       {"check", CHECK},
-                 {"x", CHECK},     {"c", CALL},         {"call", CALL},     {"i", BRING},
-                 {"bring", BRING}, {"bring-in", BRING}, {"r", RAISE},       {"raise", RAISE},
-                 {"b", RAISE},     {"bet", RAISE},      {"to", RAISE},      {"complete", RAISE},
-                 {"a", ALL_IN},    {"all", ALL_IN},     {"all-in", ALL_IN}, {"allin", ALL_IN},
-                 {"t", TABLE},     {"table", TABLE},    {"h", HISTORY},     {"history", HISTORY},
-                 {"?", HELP},      {"help", HELP},      {"q", QUIT},        {"quit", QUIT},
-                 {"exit", QUIT}};
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (strlen(words[i].text) == bytes && memcmp(words[i].text, text, bytes) == 0)
-            return words[i].word;
-    return NO_WORD;
-}
-
-/* "300", "1,500", "2k"; -1 if it is no such number. */
-static felt_chips read_chips(const char *text)
-{
-    felt_chips chips = 0;
-    bool digits = false;
-    for (; (*text >= '0' && *text <= '9') || (digits && *text == ','); text++) {
-        if (*text == ',') continue;
-        digits = true;
-        if (chips <= FELT_CHIPS_MAX) chips = 10 * chips + (*text - '0');
-    }
-    felt_chips unit = *text == 'k' ? 1000 : *text == 'm' ? 1000000 : 1;
-    if (unit > 1) text++;
-    if (!digits || *text != '\0') return -1;
-    return chips > FELT_CHIPS_MAX ? FELT_CHIPS_MAX : chips * unit;
-}
-
-/* ---- a decision ----------------------------------------------------------------------------- */
-
-static const char *chips_text(felt_chips amount, char out[FELT_TERM_NUMBER_BYTES])
-{
-    return felt_term_number((uint64_t)amount, out);
-}
-
-/* "  fold (f), call 100 (c), raise to 200 .. 9,900 (r AMOUNT)" */
-static void print_choices(const struct session *session, const struct felt_legal *legal)
+static void print_games(const struct session *session, const uint8_t *playable, int count)
 {
     FILE *out = session->term.out;
-    char low[FELT_TERM_NUMBER_BYTES], high[FELT_TERM_NUMBER_BYTES];
-    const char *comma = "  ";
-    felt_term_style(&session->term, FELT_YELLOW);
-    if (felt_legal_has(legal, FELT_FOLD)) fprintf(out, "%sfold (f)", comma), comma = ", ";
-    if (felt_legal_has(legal, FELT_CHECK)) fprintf(out, "%scheck (k)", comma), comma = ", ";
-    if (felt_legal_has(legal, FELT_CALL))
-        fprintf(out, "%scall %s (c)", comma, chips_text(legal->to_call, low)), comma = ", ";
-    if (felt_legal_has(legal, FELT_BRING_IN))
-        fprintf(out, "%sbring in %s (i)", comma, chips_text(legal->to_call, low)), comma = ", ";
-    if (felt_legal_has(legal, FELT_RAISE_TO)) {
-        const char *verb = session->state.betting.to_match > 0 ? "raise to" : "bet";
-        if (legal->raise_to_min == legal->raise_to_max)
-            fprintf(out, "%s%s %s (r)", comma, verb, chips_text(legal->raise_to_min, low));
-        else
-            fprintf(out, "%s%s %s .. %s (r AMOUNT)", comma, verb,
-                    chips_text(legal->raise_to_min, low), chips_text(legal->raise_to_max, high));
+    int rows = (count + CHOICE_COLUMNS - 1) / CHOICE_COLUMNS;
+    for (int i = 0; i < rows; i++) {
+        for (int at = i; at < count; at += rows) {
+            const struct felt_rotation_game *game = &session->rotation.game[playable[at]];
+            fprintf(out, "%s  %2d %-15s %s", at == i ? "" : "   ", at + 1,
+                    felt_rotation_variant(&session->rotation, playable[at])->name,
+                    felt_setting_limit_name((enum felt_limit)game->limit));
+        }
+        fputc('\n', out);
     }
-    fputs("; help (?)", out);
-    felt_term_style(&session->term, FELT_PLAIN);
-    fputc('\n', out);
 }
 
-static void print_help(const struct session *session, const struct felt_legal *legal)
+/* A number of the list, or a name; -1: complained. */
+static int read_game(const struct session *session, const char *line, const uint8_t *playable,
+                     int count)
 {
-    FILE *out = session->term.out;
-    char number[FELT_TERM_NUMBER_BYTES], other[FELT_TERM_NUMBER_BYTES];
-    if (felt_legal_has(legal, FELT_FOLD)) fputs("  f, fold     give up the hand\n", out);
-    if (felt_legal_has(legal, FELT_CHECK))
-        fputs("  k, check    stay in, there is nothing to pay\n", out);
-    if (felt_legal_has(legal, FELT_CALL))
-        fprintf(out, "  c, call     pay %s and stay in\n", chips_text(legal->to_call, number));
-    if (felt_legal_has(legal, FELT_BRING_IN))
-        fprintf(out, "  i, bring    open with %s, because you have to\n",
-                chips_text(legal->to_call, number));
-    if (felt_legal_has(legal, FELT_RAISE_TO)) {
-        fprintf(out, "  r, raise    put in so much that your bet of this street is %s",
-                chips_text(legal->raise_to_min, number));
-        if (legal->raise_to_max > legal->raise_to_min)
-            fprintf(out, " to %s:\n              r 300, r min, r pot (which is %s), r all",
-                    chips_text(legal->raise_to_max, number),
-                    chips_text(felt_policy_pot(&session->state.betting, legal), other));
-        fputs("\n  a, all-in   everything you have, if the limit allows it\n", out);
-    } else {
-        fputs("  no raise is possible now\n", out);
+    const char *names[FELT_ROTATION_MAX];
+    char *end;
+    for (int i = 0; i < count; i++) {
+        names[i] = felt_rotation_variant(&session->rotation, playable[i])->name;
+        if (strcmp(names[i], line) == 0) return i;
     }
-    fputs("  t, table    the table again\n"
-          "  h, history  what happened in this hand\n"
-          "  q, quit     leave the table\n",
-          out);
+    unsigned long number = strtoul(line, &end, 10);
+    bool digits = line[0] >= '0' && line[0] <= '9' && *end == '\0';
+    if (digits && number >= 1 && number <= (unsigned long)count) return (int)number - 1;
+    const char *near = digits ? NULL : felt_args_nearest(line, names, count);
+    fprintf(session->term.out, "  \"%s\" is none of them: take a number from 1 to %d, or a name",
+            line, count);
+    if (near) fprintf(session->term.out, "; did you mean %s?", near);
+    fputc('\n', session->term.out);
+    return -1;
 }
 
-/* The amount behind "r"; -1: complained. */
-static felt_chips read_amount(const struct session *session, const char *text,
-                              const struct felt_legal *legal)
+/* The person holds the button; false: leaves. */
+static bool ask_game(struct session *session, const uint8_t *playable, int count)
 {
-    FILE *out = session->term.out;
-    bool may = felt_legal_has(legal, FELT_RAISE_TO);
-    if (!may) return 0; /* the engine knows best why not */
-    if (strncmp(text, "to ", 3) == 0) text += 3;
-    text += strspn(text, " \t");
-    if (*text == '\0' && legal->raise_to_min == legal->raise_to_max) return legal->raise_to_min;
-    if (*text == '\0') {
-        fputs("  say how much: r 300, r min, r pot or r all\n", out);
-        return -1;
-    }
-    if (strcmp(text, "min") == 0) return legal->raise_to_min;
-    if (strcmp(text, "all") == 0 || strcmp(text, "max") == 0) return legal->raise_to_max;
-    if (strcmp(text, "pot") == 0) return felt_policy_pot(&session->state.betting, legal);
-    felt_chips chips = read_chips(text);
-    if (chips < 0) fprintf(out, "  \"%s\" is no amount: take a number, min, pot or all\n", text);
-    return chips;
-}
-
-/* Everything, as a raise or as a call.  False: complained. */
-static bool all_in(const struct session *session, const struct felt_legal *legal,
-                   struct felt_action *action)
-{
-    const struct felt_betting *betting = &session->state.betting;
-    felt_chips all = betting->staked[ME] + betting->stack[ME];
-    char number[FELT_TERM_NUMBER_BYTES];
-    if (felt_legal_has(legal, FELT_RAISE_TO) && legal->raise_to_max == all) {
-        *action = (struct felt_action){.kind = FELT_RAISE_TO, .amount = all};
+    char line[FELT_ASK_BYTES];
+    fputs("\n  you have the button: which game? (a number or a name; ? the list, q quit)\n",
+          session->term.out);
+    print_games(session, playable, count);
+    while (felt_ask_line(&session->term, session->echo, line)) {
+        if (line[0] == '\0') continue;
+        if (felt_ask_quits(line)) return false;
+        if (strcmp(line, "?") == 0 || strcmp(line, "help") == 0) {
+            print_games(session, playable, count);
+            continue;
+        }
+        int choice = read_game(session, line, playable, count);
+        if (choice < 0) continue;
+        session->game = playable[choice];
         return true;
     }
-    if (felt_legal_has(legal, FELT_CALL) && legal->to_call == betting->stack[ME]) {
-        *action = (struct felt_action){.kind = FELT_CALL};
-        return true;
-    }
-    if (felt_legal_has(legal, FELT_RAISE_TO))
-        fprintf(session->term.out, "  not all of it: the largest raise goes to %s\n",
-                chips_text(legal->raise_to_max, number));
-    else
-        fputs("  not all of it: no raise is possible now\n", session->term.out);
     return false;
 }
 
-/* What a line asks for. */
-static enum wish understand(const struct session *session, const char *line,
-                            const struct felt_legal *legal, struct felt_action *action)
+/* RULES 15.  False: the person leaves. */
+static bool choose_game(struct session *session, felt_seat button, struct felt_rng rng)
 {
-    static const uint8_t kinds[] = {
-        [FOLD] = FELT_FOLD, [CHECK] = FELT_CHECK, [CALL] = FELT_CALL, [BRING] = FELT_BRING_IN};
-    size_t bytes = strcspn(line, " \t");
-    const char *rest = line + bytes + strspn(line + bytes, " \t");
-    enum word word = find_word(line, bytes);
-    /* "r300" too. */
-    if (word == NO_WORD && (line[0] == 'r' || line[0] == 'b') && isdigit((unsigned char)line[1])) {
-        word = RAISE;
-        rest = line + 1;
+    uint8_t playable[FELT_ROTATION_MAX];
+    int seats = session->setting.players, last = session->game;
+    if (session->rotation.order == FELT_ROTATION_IN_TURN) {
+        session->game = felt_rotation_next(&session->rotation, last, session->played, seats);
+    } else {
+        struct felt_option option;
+        int count = felt_rotation_playable(&session->rotation, seats, playable);
+        bool any = felt_rotation_option(&session->rotation, seats, &option);
+        felt_assert(any);
+        if (button == ME && !ask_game(session, playable, count)) return false;
+        if (button != ME) {
+            int64_t n = (int64_t)felt_rng_below(&rng, (uint32_t)felt_options_count(&option, 1));
+            session->game = playable[felt_options_pick(&option, 1, n).choice];
+        }
     }
-    if (word <= BRING && *rest) {
-        fprintf(session->term.out, "  %.*s takes no amount\n", (int)bytes, line);
-        return AGAIN;
-    }
-    switch (word) {
-    case FOLD:
-    case CHECK:
-    case CALL:
-    case BRING: *action = (struct felt_action){.kind = kinds[word]}; return ACT;
-    case RAISE: {
-        felt_chips to = read_amount(session, rest, legal);
-        *action = (struct felt_action){.kind = FELT_RAISE_TO, .amount = to};
-        return to < 0 ? AGAIN : ACT;
-    }
-    case ALL_IN: return all_in(session, legal, action) ? ACT : AGAIN;
-    case TABLE: {
-        struct felt_view view;
-        felt_poker_view(&session->setting.rules, &session->state, ME, &view);
-        felt_table_draw(&session->table, &view);
-        print_choices(session, legal);
-        return AGAIN;
-    }
-    case HISTORY: tell_history(session); return AGAIN;
-    case HELP: print_help(session, legal); return AGAIN;
-    case QUIT: return LEAVE;
-    default:
-        fprintf(session->term.out, "  \"%s\" is no word of this table; ? lists them\n", line);
-        return AGAIN;
-    }
+    session->played = session->game == last ? session->played + 1 : 1;
+    struct felt_setting *setting = &session->setting;
+    enum felt_status status = felt_rotation_rules(&session->rotation, session->game, setting->unit,
+                                                  &setting->rules, NULL);
+    felt_assert(status == FELT_OK);
+    setting->variant = setting->rules.variant;
+    setting->limit = (enum felt_limit)setting->rules.limit;
+    setting->rules.may_muck = session->may_muck;
+    setting->rules.run_twice = session->run_twice;
+    return true;
+}
+
+/* ---- a hand --------------------------------------------------------------------------------- */
+
+static void draw(const struct session *session, const struct felt_ask *ask)
+{
+    struct felt_view view;
+    struct felt_showdown showdown = felt_poker_showdown(ask->rules, ask->state);
+    felt_poker_view(ask->rules, ask->state, ME, &view);
+    felt_table_draw(&session->table, &view);
+    felt_table_hand(&session->table, &view, &showdown);
+    felt_ask_offer(ask);
 }
 
 /* The person's decision; false: leaves. */
 static bool ask(const struct session *session, struct felt_action *action)
 {
-    const struct felt_poker_rules *rules = &session->setting.rules;
-    struct felt_view view;
-    struct felt_legal legal;
-    felt_poker_view(rules, &session->state, ME, &view);
-    felt_poker_legal(rules, &session->state, &legal);
-    felt_table_draw(&session->table, &view);
-    print_choices(session, &legal);
-    for (;;) {
-        char line[LINE_BYTES];
-        struct felt_complaint complaint;
-        if (!read_line(session, line)) return false;
+    const struct felt_ask ask = {.term = &session->term,
+                                 .rules = &session->setting.rules,
+                                 .state = &session->state,
+                                 .seat = ME,
+                                 .echo = session->echo};
+    char line[FELT_ASK_BYTES];
+    draw(session, &ask);
+    while (felt_ask_line(&session->term, session->echo, line)) {
         if (line[0] == '\0') continue;
-        enum wish wish = understand(session, line, &legal, action);
-        if (wish == LEAVE) return false;
-        if (wish == AGAIN) continue;
-        if (felt_poker_explain(rules, &session->state, ME, *action, &complaint) == FELT_OK)
-            return true;
-        fprintf(session->term.out, "  %s\n", complaint.text);
+        switch (felt_ask_understand(&ask, line, action)) {
+        case FELT_WISH_ACT: return true;
+        case FELT_WISH_AGAIN: break;
+        case FELT_WISH_TABLE: draw(session, &ask); break;
+        case FELT_WISH_HISTORY: tell_history(session); break;
+        case FELT_WISH_LEAVE: return false;
+        }
     }
+    return false;
 }
-
-/* ---- a hand --------------------------------------------------------------------------------- */
 
 /* The others fold seldom, and never when a check is free. */
 static struct felt_action choose(struct session *session)
@@ -363,7 +278,42 @@ static struct felt_action choose(struct session *session)
     struct felt_policy policy = {1, 5, 2};
     if (felt_legal_has(&legal, FELT_CHECK)) policy.fold = 0;
     if (session->actions >= RAISES_END) policy.raise = 0;
-    return felt_policy_choose(policy, &session->state.betting, &legal, &session->choices);
+    return felt_policy_answer(policy, &session->setting.rules, &session->state, &session->choices);
+}
+
+/* Who is dealt in, with the usual forced bets or those of a bomb pot (RULES 6.9). */
+static struct felt_deal plan_hand(const struct session *session, felt_seat button)
+{
+    const struct felt_setting *setting = &session->setting;
+    struct felt_deal deal =
+        felt_poker_deal_make(&setting->rules, setting->players, session->stack, button);
+    bool due = session->bomb_every && session->hands % session->bomb_every == 0;
+    if (!due || setting->variant->board_cards == 0) return deal;
+    deal.bomb = true;
+    deal.opener = FELT_SEAT_NONE;
+    for (int seat = 0; seat < setting->players; seat++) {
+        deal.blind[seat] = 0;
+        deal.ante[seat] = BOMB_UNITS * setting->unit;
+    }
+    return deal;
+}
+
+/* "hand 3: Razz, fixed limit, chosen by Ada" */
+static void announce(const struct session *session, felt_seat button, bool bomb)
+{
+    FILE *out = session->term.out;
+    const struct felt_table *table = &session->table;
+    fputc('\n', out);
+    felt_term_style(&session->term, FELT_BOLD);
+    fprintf(out, "hand %llu", (unsigned long long)session->hands);
+    if (session->rotation.count > 1)
+        fprintf(out, ": %s, %s", session->setting.variant->title,
+                limit_title(session, session->game));
+    if (session->rotation.order == FELT_ROTATION_CHOICE && button != ME)
+        fprintf(out, ", chosen by %s", felt_table_name(table, button));
+    if (bomb) fprintf(out, "%s a bomb pot", session->rotation.count > 1 ? "," : ":");
+    felt_term_style(&session->term, FELT_PLAIN);
+    fputc('\n', out);
 }
 
 /* From the forced bets to the end; false: the person left, or there is no memory. */
@@ -373,22 +323,20 @@ static bool play_hand(struct session *session)
     struct felt_event event[FELT_EVENTS_MAX];
     struct felt_event_log log = {event, 0, FELT_EVENTS_MAX};
     struct felt_rng root = felt_rng_make(session->seed);
-    struct felt_rng hand = felt_rng_split(&root, ++session->hands);
+    struct felt_rng hand = felt_rng_split(&root, session->hands + 1);
     struct felt_rng cards = felt_rng_split(&hand, STREAM_CARDS);
+    felt_seat button = (felt_seat)(session->hands % (uint64_t)session->setting.players);
+    if (!choose_game(session, button, felt_rng_split(&hand, STREAM_GAMES))) return false;
+    session->hands++;
     session->choices = felt_rng_split(&hand, STREAM_CHOICES);
     session->actions = 0;
     session->events = 0;
     session->table = felt_table_begin(&session->term, rules, ME, session->stack);
-    felt_seat button = (felt_seat)((session->hands - 1) % (uint64_t)session->setting.players);
-    struct felt_deal deal =
-        felt_poker_deal_make(rules, session->setting.players, session->stack, button);
-    fputc('\n', session->term.out);
-    felt_term_style(&session->term, FELT_BOLD);
-    fprintf(session->term.out, "hand %llu", (unsigned long long)session->hands);
-    felt_term_style(&session->term, FELT_PLAIN);
-    fputc('\n', session->term.out);
+    struct felt_deal deal = plan_hand(session, button);
+    announce(session, button, deal.bomb);
     enum felt_status status = felt_poker_open(rules, &deal, &session->state, &log);
     felt_assert(status == FELT_OK);
+    session->dealt = true;
     status = felt_poker_deal(rules, &deal, &cards, &session->state, &log);
     felt_assert(status == FELT_OK);
     if (!tell(session, &log)) return false;
@@ -405,6 +353,8 @@ static bool play_hand(struct session *session)
     }
     return true;
 }
+
+/* ---- a session ------------------------------------------------------------------------------ */
 
 /* "+1,500", "-200", "0". */
 static void print_net(const struct session *session, felt_chips net)
@@ -435,21 +385,21 @@ static void settle(struct session *session)
         if (session->stack[seat] > 0) continue;
         session->stack[seat] = session->setting.stack[seat];
         fprintf(session->term.out, "  %s takes a new stack of %s\n",
-                felt_table_name(&session->table, seat), chips_text(session->stack[seat], number));
+                felt_table_name(&session->table, seat),
+                felt_term_number((uint64_t)session->stack[seat], number));
     }
 }
 
 /* Out of chips: a new stack, or the end. */
 static bool buy_again(struct session *session)
 {
-    char line[LINE_BYTES], number[FELT_TERM_NUMBER_BYTES];
+    char line[FELT_ASK_BYTES], number[FELT_TERM_NUMBER_BYTES];
     felt_chips stack = session->setting.stack[ME];
     fprintf(session->term.out, "  you have no chips left; a new stack of %s? (y or n)\n",
-            chips_text(stack, number));
-    while (read_line(session, line)) {
+            felt_term_number((uint64_t)stack, number));
+    while (felt_ask_line(&session->term, session->echo, line)) {
         bool yes = strcmp(line, "y") == 0 || strcmp(line, "yes") == 0;
-        bool no = strcmp(line, "n") == 0 || strcmp(line, "no") == 0 ||
-                  find_word(line, strlen(line)) == QUIT;
+        bool no = strcmp(line, "n") == 0 || strcmp(line, "no") == 0 || felt_ask_quits(line);
         if (no) return false;
         if (yes) {
             session->stack[ME] = stack;
@@ -463,11 +413,29 @@ static bool buy_again(struct session *session)
 
 static void greet(const struct session *session)
 {
-    const struct felt_setting *setting = &session->setting;
-    printf("%s, %s: you and %d player%s who choose%s at random (seed %llu)\n",
-           setting->variant->title, felt_setting_limit_title(setting->limit), setting->players - 1,
-           setting->players == 2 ? "" : "s", setting->players == 2 ? "s" : "",
-           (unsigned long long)session->seed);
+    const struct felt_rotation *rotation = &session->rotation;
+    int others = session->setting.players - 1;
+    if (rotation->count == 1)
+        printf("%s, %s", felt_rotation_variant(rotation, 0)->title, limit_title(session, 0));
+    else if (rotation->title)
+        fputs(rotation->title, stdout);
+    else
+        printf("%d games in turn", rotation->count);
+    printf(": you and %d player%s who choose%s at random (seed %llu)\n", others,
+           others == 1 ? "" : "s", others == 1 ? "s" : "", (unsigned long long)session->seed);
+}
+
+/* Who has how much at the end. */
+static void print_stacks(const struct session *session)
+{
+    fputs("Stacks:", session->term.out);
+    for (felt_seat seat = 0; seat < session->setting.players; seat++) {
+        char number[FELT_TERM_NUMBER_BYTES];
+        fprintf(session->term.out, "%s %s %s", seat ? "," : "",
+                felt_table_name(&session->table, seat),
+                felt_term_number((uint64_t)session->stack[seat], number));
+    }
+    fputs(".\n", session->term.out);
 }
 
 static void play(struct session *session)
@@ -483,12 +451,13 @@ static void play(struct session *session)
             stays = buy_again(session);
     }
     /* Chips of a hand that was left stay in its pot. */
-    felt_chips mine = felt_poker_actor(&session->state) >= 0 ? session->state.betting.stack[ME]
-                                                             : session->stack[ME];
+    bool under_way = session->dealt && felt_poker_actor(&session->state) >= 0;
+    felt_chips mine = under_way ? session->state.betting.stack[ME] : session->stack[ME];
     fputs("You leave the table with ", session->term.out);
     print_net(session, mine - session->bought);
     fprintf(session->term.out, " after %llu hand%s.\n", (unsigned long long)session->hands,
             session->hands == 1 ? "" : "s");
+    if (session->dealt && !under_way) print_stacks(session);
 }
 
 /* Every session is another one, unless a seed is given. */
@@ -499,6 +468,19 @@ static uint64_t seed_by_clock(void)
     return (uint64_t)now.tv_sec % 100000 * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
+/* Bomb pots need a game with a board.  False: complained. */
+static bool read_bomb(const struct felt_args *args, struct session *session)
+{
+    if (!felt_args_uint(args, OPTION_BOMB, 1, UINT64_C(1000000), &session->bomb_every))
+        return false;
+    for (int i = 0; i < session->rotation.count; i++)
+        if (felt_rotation_variant(&session->rotation, i)->board_cards > 0) return true;
+    if (session->bomb_every == 0) return true;
+    (void)felt_args_refuse(args, "--bomb: %s without a board, which bomb pots need; leave it out",
+                           session->rotation.count == 1 ? "this is a game" : "these are games");
+    return false;
+}
+
 int felt_cli_play(int argc, char **argv)
 {
     static const struct felt_setting_options places = {OPTION_LIMIT, OPTION_PLAYERS, OPTION_STACKS,
@@ -506,12 +488,17 @@ int felt_cli_play(int argc, char **argv)
     struct felt_args args;
     if (!felt_args_read(&spec, argc, argv, &args)) return args.exit;
     if (args.count > 1)
-        return felt_args_refuse(&args, "name one variant; felt variants lists them");
+        return felt_args_refuse(&args, "name one variant, or several with commas between them, as "
+                                       "in holdem,razz; felt variants lists them");
     struct session session = {.setting = {.limit = FELT_LIMITS, .unit = UNIT, .players = PLAYERS},
+                              .game = -1,
                               .seed = seed_by_clock(),
-                              .hands_max = UINT64_MAX};
-    const char *name = args.count ? args.word[0] : "holdem";
-    if (!felt_setting_read(&args, &places, name, &session.setting) ||
+                              .hands_max = UINT64_MAX,
+                              .may_muck = felt_args_flag(&args, OPTION_MUCK),
+                              .run_twice = felt_args_flag(&args, OPTION_RUN_TWICE)};
+    const char *games = args.count ? args.word[0] : "holdem";
+    if (!felt_setting_rotation(&args, &places, games, &session.rotation, &session.setting) ||
+        !read_bomb(&args, &session) ||
         !felt_args_uint(&args, OPTION_SEED, 0, UINT64_MAX, &session.seed) ||
         !felt_args_uint(&args, OPTION_HANDS, 1, UINT64_C(1000000000), &session.hands_max))
         return FELT_EXIT_USAGE;

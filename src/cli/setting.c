@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { VARIANTS_MAX = 64, STACK_UNITS = 100, UNIT_MAX = 1000000000 };
+enum { VARIANTS_MAX = 64, NAME_BYTES = 64, STACK_UNITS = 100, UNIT_MAX = 1000000000 };
 
 #define STACK_MAX INT64_C(1000000000000)
 FELT_STATIC_ASSERT(STACK_MAX <= FELT_CHIPS_MAX, "the engine takes any stack that we take");
@@ -171,11 +171,12 @@ static int clamp(int value, int min, int max)
     return value < min ? min : value > max ? max : value;
 }
 
+/* Players and stacks for a game, or several, that seat min .. max. */
 static bool read_seats(const struct felt_args *args, const struct felt_setting_options *options,
+                       const char *title, int seats_min, int seats_max,
                        struct felt_setting *setting)
 {
-    const struct felt_variant *variant = setting->variant;
-    int min = clamp(setting->players, variant->seats_min, variant->seats_max), max, stacks = 0;
+    int min = clamp(setting->players, seats_min, seats_max), max, stacks = 0;
     if (!felt_setting_stacks(args, options->stacks, setting->stack, &stacks)) return false;
     if (stacks > 1) min = stacks;
     max = min;
@@ -185,9 +186,9 @@ static bool read_seats(const struct felt_args *args, const struct felt_setting_o
                                args->spec->options[options->players].name, min, max);
         return false;
     }
-    if (min < variant->seats_min || min > variant->seats_max) {
-        (void)felt_args_refuse(args, "%s seats %d to %d players; these are %d", variant->title,
-                               variant->seats_min, variant->seats_max, min);
+    if (min < seats_min || min > seats_max) {
+        (void)felt_args_refuse(args, "%s seats %d to %d players; these are %d", title, seats_min,
+                               seats_max, min);
         return false;
     }
     if (stacks > 1 && stacks != min) {
@@ -207,12 +208,72 @@ bool felt_setting_read(const struct felt_args *args, const struct felt_setting_o
     setting->variant = felt_setting_variant(args, name);
     if (setting->variant == NULL || !read_limit(args, options->limit, setting) ||
         !felt_setting_unit(args, options->unit, &setting->unit) ||
-        !read_seats(args, options, setting))
+        !read_seats(args, options, setting->variant->title, setting->variant->seats_min,
+                    setting->variant->seats_max, setting))
         return false;
     struct felt_complaint complaint = {0};
     if (felt_poker_rules_make(name, setting->limit, setting->unit, &setting->rules, &complaint) ==
         FELT_OK)
         return true;
     (void)felt_args_complain(args, NULL, &complaint);
+    return false;
+}
+
+/* ---- several games ---- */
+
+/* A game of the list that is none: the nearest name, if one is near. */
+static void refuse_rotation(const struct felt_args *args, const char *text,
+                            const struct felt_complaint *complaint)
+{
+    const char *names[VARIANTS_MAX + 3] = {"dealers-choice", "horse", "eight-game"};
+    char word[NAME_BYTES] = "";
+    int count = 3;
+    felt_assert(felt_variant_count() <= VARIANTS_MAX);
+    for (int i = 0; i < felt_variant_count(); i++) names[count++] = felt_variant_at(i)->name;
+    if (complaint->length > 0 && complaint->length < sizeof word)
+        memcpy(word, text + complaint->at, complaint->length);
+    const char *near = *word ? felt_args_nearest(word, names, count) : NULL;
+    if (near && felt_variant_find(word) == NULL)
+        (void)felt_args_refuse(args, "there is no variant \"%s\"; did you mean %s?", word, near);
+    else if (*word && complaint->length == strlen(text))
+        (void)felt_args_refuse(args, "there is no variant \"%s\"; felt variants lists them", word);
+    else
+        (void)felt_args_complain(args, text, complaint);
+}
+
+bool felt_setting_rotation(const struct felt_args *args, const struct felt_setting_options *options,
+                           const char *text, struct felt_rotation *rotation,
+                           struct felt_setting *setting)
+{
+    struct felt_complaint complaint = {0};
+    unsigned limits = 0;
+    if (!felt_setting_limits(args, options->limit, "nl, pl or fl", &limits)) return false;
+    if (!felt_seats_lone((felt_seats)limits)) {
+        (void)felt_args_refuse(args, "--%s all: take one of nl, pl and fl here",
+                               args->spec->options[options->limit].name);
+        return false;
+    }
+    enum felt_limit limit = limits ? (enum felt_limit)__builtin_ctz(limits) : FELT_LIMITS;
+    if (felt_rotation_make(text, strlen(text), limit, rotation, &complaint) != FELT_OK) {
+        refuse_rotation(args, text, &complaint);
+        return false;
+    }
+    int min = FELT_SEATS_MAX, max = 2;
+    for (int i = 0; i < rotation->count; i++) {
+        const struct felt_variant *variant = felt_rotation_variant(rotation, i);
+        if (variant->seats_min < min) min = variant->seats_min;
+        if (variant->seats_max > max) max = variant->seats_max;
+    }
+    const char *title = rotation->count == 1 ? felt_rotation_variant(rotation, 0)->title
+                        : rotation->title    ? rotation->title
+                                             : "this list of games";
+    if (!felt_setting_unit(args, options->unit, &setting->unit) ||
+        !read_seats(args, options, title, min, max, setting))
+        return false;
+    if (felt_rotation_next(rotation, -1, 0, setting->players) >= 0) return true;
+    (void)felt_args_refuse(args,
+                           "no game of this list is for %d players; felt variants tells "
+                           "for how many they are",
+                           setting->players);
     return false;
 }

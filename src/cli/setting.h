@@ -6,7 +6,7 @@
 #define FELT_CLI_SETTING_H
 
 #include "cli/args.h"
-#include "felt/poker.h"
+#include "felt/rotation.h"
 
 enum { FELT_SETTING_LIMITS = 3 }; /* no limit, pot limit, fixed limit: 0, 1, 2 */
 
@@ -58,5 +58,11 @@ struct felt_setting_options {
  * given. */
 bool felt_setting_read(const struct felt_args *args, const struct felt_setting_options *options,
                        const char *name, struct felt_setting *setting);
+
+/* Several games at one table: `text` is a rotation (rotation.h).  Fills in unit, players and
+ * stacks as above; variant, limit and rules change with each game (felt_rotation_rules()). */
+bool felt_setting_rotation(const struct felt_args *args, const struct felt_setting_options *options,
+                           const char *text, struct felt_rotation *rotation,
+                           struct felt_setting *setting);
 
 #endif

@@ -14,8 +14,11 @@ struct felt_table {
     felt_seat viewer;
     /* what the lines so far have told */
     felt_chips stack[FELT_SEATS_MAX];
-    int boards;
-    bool bet; /* somebody has bet on this street */
+    int boards[2];  /* cards of each board                                     */
+    uint8_t follow; /* as in struct felt_poker                                 */
+    bool bet;       /* somebody has bet on this street                         */
+    bool twice;     /* there is a second board                                 */
+    felt_value shown[2][2][FELT_SEATS_MAX]; /* by board, half and seat         */
 };
 
 /* Who sits there: "you" for the viewer. */
@@ -26,11 +29,17 @@ struct felt_table felt_table_begin(const struct felt_term *term,
                                    const struct felt_poker_rules *rules, felt_seat viewer,
                                    const felt_chips stacks[FELT_SEATS_MAX]);
 
-/* One line for an event, none if there is nothing to say.  The event is as the viewer may know it
- * (felt_event_for()). */
-void felt_table_tell(struct felt_table *table, const struct felt_event *event);
+/* Lines for events that follow each other; none for what there is nothing to say about.  The events
+ * are as the viewer may know them (felt_event_for()), and those of one call begin and end with
+ * actions, as the engine gives them. */
+void felt_table_tell(struct felt_table *table, const struct felt_event *events, size_t count);
 
-/* Board, pots, and a line for each seat. */
+/* Boards, pots, what is wild, and a line for each seat. */
 void felt_table_draw(const struct felt_table *table, const struct felt_view *view);
+
+/* "  you have two pair, ...": the viewer's cards as they stand, compared by `showdown`, which knows
+ * what is wild (felt_poker_showdown()).  No line if they are no hand yet. */
+void felt_table_hand(const struct felt_table *table, const struct felt_view *view,
+                     const struct felt_showdown *showdown);
 
 #endif

@@ -1,0 +1,417 @@
+/* ask.c -- see ask.h. */
+#include "cli/ask.h"
+
+#include "cli/input.h"
+#include "cli/policy.h"
+#include "felt/assert.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- words ---------------------------------------------------------------------------------- */
+
+enum word {
+    FOLD,
+    CHECK,
+    CALL,
+    BRING,
+    SHOW,
+    MUCK,
+    TWICE,
+    ONCE, /* up to here: actions that name nothing */
+    RAISE,
+    ALL_IN,
+    DISCARD,
+    PAT,
+    TABLE,
+    HISTORY,
+    HELP,
+    QUIT,
+    NO_WORD
+};
+
+static enum word find_word(const char *text, size_t bytes)
+{
+    static const struct {
+        const char *text;
+        enum word word;
+    } words[] = {
+        {"f", FOLD},          {"fold", FOLD},      {"k", CHECK},       {"check", CHECK},
+        {"x", CHECK},         {"c", CALL},         {"call", CALL},     {"i", BRING},
+        {"bring", BRING},     {"bring-in", BRING}, {"r", RAISE},       {"raise", RAISE},
+        {"b", RAISE},         {"bet", RAISE},      {"to", RAISE},      {"complete", RAISE},
+        {"a", ALL_IN},        {"all", ALL_IN},     {"all-in", ALL_IN}, {"allin", ALL_IN},
+        {"d", DISCARD},       {"draw", DISCARD},   {"throw", DISCARD}, {"discard", DISCARD},
+        {"p", PAT},           {"pat", PAT},        {"stand", PAT},     {"s", SHOW},
+        {"show", SHOW},       {"m", MUCK},         {"muck", MUCK},     {"y", TWICE},
+        {"yes", TWICE},       {"2", TWICE},        {"two", TWICE},     {"twice", TWICE},
+        {"n", ONCE},          {"no", ONCE},        {"1", ONCE},        {"one", ONCE},
+        {"once", ONCE},       {"t", TABLE},        {"table", TABLE},   {"h", HISTORY},
+        {"history", HISTORY}, {"?", HELP},         {"help", HELP},     {"q", QUIT},
+        {"quit", QUIT},       {"exit", QUIT}};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strlen(words[i].text) == bytes && memcmp(words[i].text, text, bytes) == 0)
+            return words[i].word;
+    return NO_WORD;
+}
+
+bool felt_ask_line(const struct felt_term *term, bool echo, char line[FELT_ASK_BYTES])
+{
+    fputs("> ", term->out);
+    fflush(term->out);
+    if (fgets(line, FELT_ASK_BYTES, stdin) == NULL) {
+        fputc('\n', term->out);
+        return false;
+    }
+    size_t bytes = strlen(line);
+    if (bytes > 0 && line[bytes - 1] != '\n')
+        for (int c = getchar(); c != EOF && c != '\n';) c = getchar();
+    while (bytes > 0 && isspace((unsigned char)line[bytes - 1])) line[--bytes] = '\0';
+    size_t blanks = strspn(line, " \t");
+    memmove(line, line + blanks, bytes - blanks + 1);
+    for (char *at = line; *at; at++)
+        *at = (char)(isprint((unsigned char)*at) ? tolower((unsigned char)*at) : '?');
+    if (echo) fprintf(term->out, "%s\n", line);
+    return true;
+}
+
+bool felt_ask_quits(const char *line)
+{
+    return find_word(line, strlen(line)) == QUIT;
+}
+
+/* "300", "1,500", "2k"; -1 if it is no such number. */
+static felt_chips read_chips(const char *text)
+{
+    felt_chips chips = 0;
+    bool digits = false;
+    for (; (*text >= '0' && *text <= '9') || (digits && *text == ','); text++) {
+        if (*text == ',') continue;
+        digits = true;
+        if (chips <= FELT_CHIPS_MAX) chips = 10 * chips + (*text - '0');
+    }
+    felt_chips unit = *text == 'k' ? 1000 : *text == 'm' ? 1000000 : 1;
+    if (unit > 1) text++;
+    if (!digits || *text != '\0') return -1;
+    return chips > FELT_CHIPS_MAX ? FELT_CHIPS_MAX : chips * unit;
+}
+
+/* ---- what is offered ------------------------------------------------------------------------ */
+
+static const char *chips_text(felt_chips amount, char out[FELT_TERM_NUMBER_BYTES])
+{
+    return felt_term_number((uint64_t)amount, out);
+}
+
+static void offer_bets(const struct felt_ask *ask, const struct felt_legal *legal)
+{
+    FILE *out = ask->term->out;
+    char low[FELT_TERM_NUMBER_BYTES], high[FELT_TERM_NUMBER_BYTES];
+    const char *comma = "";
+    if (felt_legal_has(legal, FELT_FOLD)) fprintf(out, "%sfold (f)", comma), comma = ", ";
+    if (felt_legal_has(legal, FELT_CHECK)) fprintf(out, "%scheck (k)", comma), comma = ", ";
+    if (felt_legal_has(legal, FELT_CALL))
+        fprintf(out, "%scall %s (c)", comma, chips_text(legal->to_call, low)), comma = ", ";
+    if (felt_legal_has(legal, FELT_BRING_IN))
+        fprintf(out, "%sbring in %s (i)", comma, chips_text(legal->to_call, low)), comma = ", ";
+    if (!felt_legal_has(legal, FELT_RAISE_TO)) return;
+    const char *verb = ask->state->betting.to_match > 0 ? "raise to" : "bet";
+    if (legal->raise_to_min == legal->raise_to_max)
+        fprintf(out, "%s%s %s (r)", comma, verb, chips_text(legal->raise_to_min, low));
+    else
+        fprintf(out, "%s%s %s .. %s (r AMOUNT)", comma, verb, chips_text(legal->raise_to_min, low),
+                chips_text(legal->raise_to_max, high));
+}
+
+/* Does the draw under way deal new cards for those that are thrown away? */
+static bool replaces(const struct felt_ask *ask)
+{
+    return ask->rules->variant->step[ask->state->step].replace;
+}
+
+/* The own cards; an example of a discard names the first of them. */
+static int own_cards(const struct felt_ask *ask, felt_card out[FELT_HOLE_MAX])
+{
+    return felt_poker_hole(ask->rules, ask->state, ask->seat, out);
+}
+
+static void offer_discard(const struct felt_ask *ask, const struct felt_legal *legal)
+{
+    FILE *out = ask->term->out;
+    felt_card own[FELT_HOLE_MAX];
+    char text[2][FELT_CARD_TEXT_BYTES] = {"", ""};
+    int count = own_cards(ask, own);
+    for (int i = 0; i < 2 && i < count; i++) felt_card_write(own[i], text[i]);
+    if (legal->discard_min == legal->discard_max)
+        fprintf(out, "discard %d card%s (d %s)", legal->discard_min,
+                legal->discard_min == 1 ? "" : "s", text[0]);
+    else
+        fprintf(out, "discard up to %d cards%s (d %s %s)", legal->discard_max,
+                replaces(ask) ? " and draw new ones" : "", text[0], text[1]);
+    if (legal->discard_min == 0) fputs(", stand pat (p)", out);
+}
+
+void felt_ask_offer(const struct felt_ask *ask)
+{
+    FILE *out = ask->term->out;
+    struct felt_legal legal;
+    felt_poker_legal(ask->rules, ask->state, &legal);
+    felt_term_style(ask->term, FELT_YELLOW);
+    fputs("  ", out);
+    switch (ask->state->phase) {
+    case FELT_PHASE_DISCARD: offer_discard(ask, &legal); break;
+    case FELT_PHASE_RUNS: fputs("all-in: run it twice, two boards (y), or once (n)", out); break;
+    case FELT_PHASE_SHOW: fputs("your hand has lost: show it (s), muck it (m)", out); break;
+    default: offer_bets(ask, &legal); break;
+    }
+    fputs("; help (?)", out);
+    felt_term_style(ask->term, FELT_PLAIN);
+    fputc('\n', out);
+}
+
+/* ---- help ----------------------------------------------------------------------------------- */
+
+static void help_bets(const struct felt_ask *ask, const struct felt_legal *legal)
+{
+    FILE *out = ask->term->out;
+    char number[FELT_TERM_NUMBER_BYTES], other[FELT_TERM_NUMBER_BYTES];
+    if (felt_legal_has(legal, FELT_FOLD)) fputs("  f, fold     give up the hand\n", out);
+    if (felt_legal_has(legal, FELT_CHECK))
+        fputs("  k, check    stay in, there is nothing to pay\n", out);
+    if (felt_legal_has(legal, FELT_CALL))
+        fprintf(out, "  c, call     pay %s and stay in\n", chips_text(legal->to_call, number));
+    if (felt_legal_has(legal, FELT_BRING_IN))
+        fprintf(out, "  i, bring    open with %s, because you have to\n",
+                chips_text(legal->to_call, number));
+    if (!felt_legal_has(legal, FELT_RAISE_TO)) {
+        fputs("  no raise is possible now\n", out);
+        return;
+    }
+    fprintf(out, "  r, raise    put in so much that your bet of this street is %s",
+            chips_text(legal->raise_to_min, number));
+    if (legal->raise_to_max > legal->raise_to_min)
+        fprintf(out, " to %s:\n              r 300, r min, r pot (which is %s), r all",
+                chips_text(legal->raise_to_max, number),
+                chips_text(felt_policy_pot(&ask->state->betting, legal), other));
+    fputs("\n  a, all-in   everything you have, if the limit allows it\n", out);
+}
+
+static void help_discard(const struct felt_ask *ask, const struct felt_legal *legal)
+{
+    FILE *out = ask->term->out;
+    felt_card own[FELT_HOLE_MAX];
+    int count = own_cards(ask, own);
+    fputs("  d, discard  throw away the cards you name, as in d 7h 2c or d 7h2c\n", out);
+    if (legal->discard_min == 0) fputs("  p, pat      keep all of them\n", out);
+    if (replaces(ask))
+        fputs("  everybody sees how many cards you throw away, nobody sees which;\n"
+              "  you get as many new ones when all have chosen\n",
+              out);
+    else
+        fputs("  nobody sees which; you get no new ones\n", out);
+    fputs("  your cards are ", out);
+    felt_input_print(ask->term, own, count);
+    fputc('\n', out);
+}
+
+static void print_help(const struct felt_ask *ask)
+{
+    FILE *out = ask->term->out;
+    struct felt_legal legal;
+    felt_poker_legal(ask->rules, ask->state, &legal);
+    switch (ask->state->phase) {
+    case FELT_PHASE_DISCARD: help_discard(ask, &legal); break;
+    case FELT_PHASE_RUNS:
+        fputs(
+            "  y, yes      deal the rest of the board twice: each board decides half of the pot,\n"
+            "              if all agree\n"
+            "  n, no       one board, as usual\n",
+            out);
+        break;
+    case FELT_PHASE_SHOW:
+        fputs("  s, show     turn your cards up all the same\n"
+              "  m, muck     throw them away unseen; they have won nothing\n",
+              out);
+        break;
+    default: help_bets(ask, &legal); break;
+    }
+    fputs("  t, table    the table again\n"
+          "  h, history  what happened in this hand\n"
+          "  q, quit     leave the table\n",
+          out);
+}
+
+/* ---- what a line says ----------------------------------------------------------------------- */
+
+/* The amount behind "r"; -1: complained. */
+static felt_chips read_amount(const struct felt_ask *ask, const char *text)
+{
+    FILE *out = ask->term->out;
+    struct felt_legal legal;
+    felt_poker_legal(ask->rules, ask->state, &legal);
+    if (!felt_legal_has(&legal, FELT_RAISE_TO)) return 0; /* the engine knows best why not */
+    if (strncmp(text, "to ", 3) == 0) text += 3;
+    text += strspn(text, " \t");
+    if (*text == '\0' && legal.raise_to_min == legal.raise_to_max) return legal.raise_to_min;
+    if (*text == '\0') {
+        fputs("  say how much: r 300, r min, r pot or r all\n", out);
+        return -1;
+    }
+    if (strcmp(text, "min") == 0) return legal.raise_to_min;
+    if (strcmp(text, "all") == 0 || strcmp(text, "max") == 0) return legal.raise_to_max;
+    if (strcmp(text, "pot") == 0) return felt_policy_pot(&ask->state->betting, &legal);
+    felt_chips chips = read_chips(text);
+    if (chips < 0) fprintf(out, "  \"%s\" is no amount: take a number, min, pot or all\n", text);
+    return chips;
+}
+
+/* Everything, as a raise or as a call.  False: complained. */
+static bool all_in(const struct felt_ask *ask, struct felt_action *action)
+{
+    const struct felt_betting *betting = &ask->state->betting;
+    felt_chips all = betting->staked[ask->seat] + betting->stack[ask->seat];
+    char number[FELT_TERM_NUMBER_BYTES];
+    struct felt_legal legal;
+    felt_poker_legal(ask->rules, ask->state, &legal);
+    if (felt_legal_has(&legal, FELT_RAISE_TO) && legal.raise_to_max == all) {
+        *action = (struct felt_action){.kind = FELT_RAISE_TO, .amount = all};
+        return true;
+    }
+    if (felt_legal_has(&legal, FELT_CALL) && legal.to_call == betting->stack[ask->seat]) {
+        *action = (struct felt_action){.kind = FELT_CALL};
+        return true;
+    }
+    if (felt_legal_has(&legal, FELT_RAISE_TO))
+        fprintf(ask->term->out, "  not all of it: the largest raise goes to %s\n",
+                chips_text(legal.raise_to_max, number));
+    else
+        fputs("  not all of it: no raise is possible now\n", ask->term->out);
+    return false;
+}
+
+/* The cards behind "d", as places in the own hand.  False: complained. */
+static bool read_discard(const struct felt_ask *ask, const char *text, struct felt_action *action)
+{
+    FILE *out = ask->term->out;
+    struct felt_complaint complaint;
+    felt_card own[FELT_HOLE_MAX], thrown[FELT_CARDS_MAX];
+    int owns = own_cards(ask, own), count = 0;
+    *action = (struct felt_action){.kind = FELT_DISCARD};
+    if (ask->state->phase != FELT_PHASE_DISCARD) return true; /* the engine says that it is not */
+    if (*text == '\0') {
+        fputs("  say which cards:\n", out);
+        felt_ask_offer(ask);
+        return false;
+    }
+    if (felt_cards_read(text, strlen(text), FELT_CARDS_MAX, thrown, &count, &complaint) !=
+        FELT_OK) {
+        fprintf(out, "  %s\n", complaint.text);
+        return false;
+    }
+    for (int i = 0; i < count; i++) {
+        int at = 0;
+        while (at < owns && own[at] != thrown[i]) at++;
+        if (at < owns) {
+            action->cards |= UINT64_C(1) << at;
+            continue;
+        }
+        fputs("  you do not hold ", out);
+        felt_term_card(ask->term, thrown[i]);
+        fputs(": name some of ", out);
+        felt_input_print(ask->term, own, owns);
+        fputc('\n', out);
+        return false;
+    }
+    return true;
+}
+
+/* "r300" and "7h 2c" are understood without a word before them. */
+static enum word guess_word(const struct felt_ask *ask, const char *line, const char **rest)
+{
+    felt_card card;
+    size_t used;
+    if ((line[0] == 'r' || line[0] == 'b') && isdigit((unsigned char)line[1])) {
+        *rest = line + 1;
+        return RAISE;
+    }
+    if (ask->state->phase != FELT_PHASE_DISCARD) return NO_WORD;
+    bool glued =
+        line[0] == 'd' && felt_card_read(line + 1, strlen(line + 1), &used, &card, NULL) == FELT_OK;
+    if (!glued && felt_card_read(line, strlen(line), &used, &card, NULL) != FELT_OK) return NO_WORD;
+    *rest = line + glued;
+    return DISCARD;
+}
+
+/* The action that a line names.  False: complained. */
+static bool read_action(const struct felt_ask *ask, enum word word, const char *rest,
+                        struct felt_action *action)
+{
+    static const struct felt_action plain[] = {[FOLD] = {.kind = FELT_FOLD},
+                                               [CHECK] = {.kind = FELT_CHECK},
+                                               [CALL] = {.kind = FELT_CALL},
+                                               [BRING] = {.kind = FELT_BRING_IN},
+                                               [SHOW] = {.kind = FELT_SHOW},
+                                               [MUCK] = {.kind = FELT_MUCK},
+                                               [TWICE] = {.kind = FELT_RUNS, .choice = 1},
+                                               [ONCE] = {.kind = FELT_RUNS}};
+    if (word == ALL_IN) return all_in(ask, action);
+    if (word == DISCARD) return read_discard(ask, rest, action);
+    if (word == PAT) {
+        *action = (struct felt_action){.kind = FELT_DISCARD};
+        return true;
+    }
+    if (word == RAISE) {
+        *action = (struct felt_action){.kind = FELT_RAISE_TO, .amount = read_amount(ask, rest)};
+        return action->amount >= 0;
+    }
+    felt_assert(word <= ONCE);
+    *action = plain[word];
+    return true;
+}
+
+/* Is this an answer to the question of the phase?  In a betting round the engine says why not. */
+static bool answers(const struct felt_ask *ask, enum word word)
+{
+    switch (ask->state->phase) {
+    case FELT_PHASE_DISCARD: return word == DISCARD || word == PAT;
+    case FELT_PHASE_RUNS: return word == TWICE || word == ONCE;
+    case FELT_PHASE_SHOW: return word == SHOW || word == MUCK;
+    default: return true;
+    }
+}
+
+enum felt_wish felt_ask_understand(const struct felt_ask *ask, const char *line,
+                                   struct felt_action *action)
+{
+    FILE *out = ask->term->out;
+    size_t bytes = strcspn(line, " \t");
+    const char *rest = line + bytes + strspn(line + bytes, " \t");
+    enum word word = find_word(line, bytes);
+    if (word == NO_WORD) word = guess_word(ask, line, &rest);
+    switch (word) {
+    case TABLE: return FELT_WISH_TABLE;
+    case HISTORY: return FELT_WISH_HISTORY;
+    case QUIT: return FELT_WISH_LEAVE;
+    case HELP: print_help(ask); return FELT_WISH_AGAIN;
+    case NO_WORD:
+        fprintf(out, "  \"%s\" is no word of this table; ? lists them\n", line);
+        return FELT_WISH_AGAIN;
+    default: break;
+    }
+    if (!answers(ask, word)) {
+        fprintf(out, "  %.*s is not possible now; this is:\n", (int)bytes, line);
+        felt_ask_offer(ask);
+        return FELT_WISH_AGAIN;
+    }
+    if ((word <= ONCE || word == PAT) && *rest) {
+        fprintf(out, "  %.*s takes no %s\n", (int)bytes, line, word == PAT ? "cards" : "amount");
+        return FELT_WISH_AGAIN;
+    }
+    struct felt_complaint complaint;
+    if (!read_action(ask, word, rest, action)) return FELT_WISH_AGAIN;
+    if (felt_poker_explain(ask->rules, ask->state, ask->seat, *action, &complaint) == FELT_OK)
+        return FELT_WISH_ACT;
+    fprintf(out, "  %s\n", complaint.text);
+    return FELT_WISH_AGAIN;
+}
