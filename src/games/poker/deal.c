@@ -119,25 +119,24 @@ void felt_poker_shuffle(const struct felt_poker_rules *rules, struct felt_rng *r
     poker_start(rules, state, log);
 }
 
-/* Lays a given deck out in its places (RULES 2.4): fixed[] gets FELT_CARD_NONE where a card is not
- * known. */
+/* Lays a given deck out in its places (RULES 2.4) for the seats in `left`: fixed[] gets
+ * FELT_CARD_NONE where a card is not known. */
 static void place_cards(const struct felt_poker_rules *rules, const struct felt_poker *state,
-                        const struct felt_deal *from, felt_card fixed[FELT_CARDS_MAX])
+                        felt_seats left, const felt_card *deck, int count,
+                        felt_card fixed[FELT_CARDS_MAX])
 {
-    int seats = felt_seats_count(state->dealt), holes = row_cards(rules, state);
+    int seats = felt_seats_count(left), holes = row_cards(rules, state);
     int boards = board_places(rules, state), at = 0;
-    felt_seats left = state->dealt;
     memset(fixed, FELT_CARD_NONE, FELT_CARDS_MAX);
     for (int k = 0; k < seats; k++) {
         felt_seat seat = felt_seats_from(left, state->button + 1);
         left &= (felt_seats)~felt_seats_of(seat);
         for (int i = 0; i < holes; i++)
-            if (i * seats + k < from->deck_count)
-                fixed[state->row[seat] + i] = from->deck[i * seats + k];
+            if (i * seats + k < count) fixed[state->row[seat] + i] = deck[i * seats + k];
     }
     at = seats * holes;
-    for (int i = 0; i < boards && at < from->deck_count; i++) fixed[i] = from->deck[at++];
-    for (int i = boards + seats * holes; at < from->deck_count; i++) fixed[i] = from->deck[at++];
+    for (int i = 0; i < boards && at < count; i++) fixed[i] = deck[at++];
+    for (int i = boards + seats * holes; at < count; i++) fixed[i] = deck[at++];
 }
 
 void poker_fill_deck(const struct felt_poker_rules *rules, struct felt_poker *state,
@@ -173,7 +172,7 @@ enum felt_status felt_poker_deal(const struct felt_poker_rules *rules, const str
     if (rules->reshuffles)
         state->later = from->later ? *from->later : felt_rng_split(rng, STREAM_LATER);
     if (from->deck)
-        place_cards(rules, state, from, fixed);
+        place_cards(rules, state, state->dealt, from->deck, from->deck_count, fixed);
     else
         memset(fixed, FELT_CARD_NONE, sizeof fixed);
     poker_fill_deck(rules, state, fixed, rng);
@@ -193,11 +192,14 @@ void poker_redeal(const struct felt_poker_rules *rules, struct felt_poker *state
 {
     state->redeals++;
     struct felt_rng rng = poker_later(state);
-    memcpy(state->deck, rules->deck, sizeof state->deck); /* 2.5: nothing but the stream decides */
-    felt_cards_shuffle(state->deck, state->size, state->size, &rng);
+    felt_card deck[FELT_CARDS_MAX];
+    memcpy(deck, rules->deck, sizeof deck); /* 2.5: nothing but the stream decides */
+    felt_cards_shuffle(deck, state->size, state->size, &rng);
     memset(state->kept, 0, sizeof state->kept);
     memset(state->late, 0, sizeof state->late);
     state->slots = state->boards = state->street = state->follow = 0;
     poker_lay_rows(rules, state, state->betting.turn.live);
+    /* From left of the button (2.4): which numbers the seats have does not matter. */
+    place_cards(rules, state, state->betting.turn.live, deck, state->size, state->deck);
     if (LOGGING(log)) (void)poker_emit(log, FELT_EVENT_REDEAL, FELT_SEAT_NONE, 0);
 }
