@@ -1,5 +1,6 @@
 /* test_golden_betting.c -- plays the hands of tests/golden/betting (betting_script.h), and sees to
- * it that every paragraph of docs/RULES.md about betting is shown by one of them. */
+ * it that every paragraph of docs/RULES.md from the table to the cards face up, each game among
+ * them, is shown by one of them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PATH = 1024, FILES_MAX = 64, SECTION_FIRST = 5, SECTION_LAST = 11 };
+enum { PATH = 1024, FILES_MAX = 64, SECTION_FIRST = 5, SECTION_LAST = 14 };
 
 /* Paragraphs no hand can show, and where they are tested instead. */
 static const struct {
@@ -21,6 +22,7 @@ static const struct {
     const char *where;
 } elsewhere[] = {
     {8, 6, "test_chips.c: no poker variant is played with fixed increments"},
+    {13, 6, "test_poker.c: these hands are dealt, not recorded"},
 };
 
 static void play_file(const char *path, struct betting_report *report)
@@ -84,7 +86,31 @@ static void golden_betting_cites_every_paragraph(void **state)
     print_message("# %d cases, %d claims\n", report.cases, report.claims);
 }
 
+/* ---- claims that are not so ----------------------------------------------------------------- */
+
+struct wrong_claim {
+    const char *right, *wrong, *word; /* the word is in the message */
+};
+
 /* A claim that is not so must be noticed, each kind of it. */
+static void expect_noticed(const char *table, const struct wrong_claim *row)
+{
+    for (int wrong = 0; wrong < 2; wrong++) {
+        struct betting_report report = {0};
+        const char *claim = wrong ? row->wrong : row->right;
+        char text[PATH];
+        /* Claims that take the rest of their line stand on one of their own. */
+        snprintf(text, sizeof text, "%s%s\n", table, claim);
+        FILE *stream = fmemopen(text, strlen(text), "r");
+        assert_non_null(stream);
+        betting_script_run(stream, "text", &report);
+        fclose(stream);
+        if (report.failures != wrong) fail_msg("\"%s\": %s", claim, report.message);
+        if (wrong && !strstr(report.message, row->word))
+            fail_msg("\"%s\" does not say \"%s\"", report.message, row->word);
+    }
+}
+
 static void golden_betting_wrong_claims_are_noticed(void **state)
 {
     (void)state;
@@ -93,9 +119,7 @@ static void golden_betting_wrong_claims_are_noticed(void **state)
                                      "stacks A 500 B 500 C 130 button C\n"
                                      "blinds A 10 B 20 first C\n"
                                      "cards A AhAd B KhKd C QhQd   board 2c 3c 4d 9s Ts\n";
-    static const struct {
-        const char *right, *wrong, *word; /* the word is in the message */
-    } rows[] = {
+    static const struct wrong_claim rows[] = {
         {"C turn: fold, call 20, raise-to 40..130", "C turn: fold, call 20, raise-to 40..131",
          "131"},
         {"C turn: fold, call 20, raise-to 40..130", "C turn: fold, call 20", "offered"},
@@ -128,30 +152,74 @@ static void golden_betting_wrong_claims_are_noticed(void **state)
         {"C fold", "C folds", "folds"},
         {"C fold", "sit down", "sit"},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        for (int wrong = 0; wrong < 2; wrong++) {
-            struct betting_report report = {0};
-            char text[PATH];
-            /* Claims that take the rest of their line stand on one of their own. */
-            snprintf(text, sizeof text, "%s%s\n", table, wrong ? rows[i].wrong : rows[i].right);
-            FILE *stream = fmemopen(text, strlen(text), "r");
-            assert_non_null(stream);
-            betting_script_run(stream, "text", &report);
-            fclose(stream);
-            if (report.failures != wrong)
-                fail_msg("\"%s\": %s", wrong ? rows[i].wrong : rows[i].right, report.message);
-            if (wrong && !strstr(report.message, rows[i].word))
-                fail_msg("\"%s\" does not say \"%s\"", report.message, rows[i].word);
-        }
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) expect_noticed(table, &rows[i]);
+}
+
+static void golden_betting_wrong_draws_are_noticed(void **state)
+{
+    (void)state;
+    static const char *const table = "% a table      RULES 5.1\n"
+                                     "game 27-single no-limit, unit 20, may muck\n"
+                                     "stacks A 500 B 500 button B\n"
+                                     "blinds B 10 A 20 first B\n"
+                                     "cards A 7h 5h 4c 3d Ks B 8h 6h 4d 3c 2c\n"
+                                     "stub 2d 9c\n"
+                                     "B call A check\n";
+    static const struct wrong_claim rows[] = {
+        {"A turn: discard 0..5", "A turn: discard 0..4", "offered"},
+        {"A discards Ks", "A discards Kd", "does not hold"},
+        {"A discards Ks", "A draws Ks", "draws"},
+        {"A stands-pat", "A check", "refused"},
+        {"round 2", "round 1", "round"},
+        {"A holds: 7h 5h 4c 3d Ks", "A holds: 7h 5h 4c 3d", "holds"},
+        {"A discards Ks B stands-pat A drew 1", "A discards Ks B stands-pat A drew 2", "drew"},
+        {"A discards Ks B stands-pat A drew 1", "A discards Ks B stands-pat A drew 1 0", "often"},
+        {"wild: nothing", "wild: queens", "wild"},
+        {"redeals 0", "redeals 1", "redeals"},
+        {"reshuffled: nothing", "reshuffled: 5", "reshuffled"},
+        {"A discards Ks B stands-pat A check B check mucked: nobody",
+         "A discards Ks B stands-pat A check B check mucked: B", "mucked"},
+        {"A discards Ks B stands-pat A check B check B mucks",
+         "A discards Ks B stands-pat A check B check A mucks", "refused"},
+        {"A discards Ks B stands-pat A check B check B turn: show, muck",
+         "A discards Ks B stands-pat A check B check B turn: show", "offered"},
+        {"A discards Ks B stands-pat A fold next-hand", "A discards Ks next-hand", "not over"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) expect_noticed(table, &rows[i]);
+}
+
+static void golden_betting_wrong_boards_are_noticed(void **state)
+{
+    (void)state;
+    static const char *const table = "% a table      RULES 5.1\n"
+                                     "game holdem no-limit, unit 20, run twice\n"
+                                     "stacks A 500 B 500 button B\n"
+                                     "blinds B 10 A 20 first B\n"
+                                     "cards A AsAh B KsKh board 2c 3d 4h 9s Td\n"
+                                     "stub Kc 5c 6d 7d 8h\n"
+                                     "B raise-to 500 A call\n";
+    static const struct wrong_claim rows[] = {
+        {"A turn: runs once, runs twice", "A turn: runs twice", "offered"},
+        {"A runs once", "A runs thrice", "once or twice"},
+        {"A runs once", "A check", "refused"},
+        {"A runs twice B runs twice second-board: Kc 5c 6d 7d 8h",
+         "A runs twice B runs twice second-board: Kc 5c 6d 7d 9h", "second board"},
+        {"A runs twice B runs twice won: A 500 main first, B 500 main second",
+         "A runs twice B runs twice won: A 500 main, B 500 main", "won"},
+        {"A runs once won: A 1000 main", "A runs once won: A 1000 main first", "won"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) expect_noticed(table, &rows[i]);
 }
 
 int main(void)
 {
     struct CMUnitTest tests[FILES_MAX] = {
         cmocka_unit_test(golden_betting_wrong_claims_are_noticed),
+        cmocka_unit_test(golden_betting_wrong_draws_are_noticed),
+        cmocka_unit_test(golden_betting_wrong_boards_are_noticed),
         cmocka_unit_test(golden_betting_cites_every_paragraph),
     };
-    size_t count = 2;
+    size_t count = 4;
     char pattern[PATH];
     glob_t files;
     snprintf(pattern, sizeof pattern, "%s/betting/*.txt", golden_folder());
