@@ -68,19 +68,20 @@ static const char help[] =
     "  --players N     how many, or from .. to as in 2-10; 6 if not given\n"
     "  --hands H       how many hands (500k, 10M); 100k if not given\n"
     "  --policy P      random: fold, pass and raise equally often; mixed: other manners in each\n"
-    "                  hand; call: never fold, never raise\n"
+    "                  hand; call: never fold, never raise, throw nothing away\n"
     "  --seed S        another series of hands; 1 if not given\n"
     "  --stacks CHIPS  500, or 500,200,80, or random: 1 chip to 300 big blinds; 100 big blinds if\n"
     "                  not given\n"
     "  --unit N        the big blind, or the small bet; 100 if not given\n"
     "  --forced F      usual, or random: antes, straddles, late posts, dead money, empty seats,\n"
-    "                  rake and caps\n"
+    "                  bomb pots, rake, caps, mucking, two boards, other wild cards\n"
     "  --checks C      all, or none: plain speed\n"
     "  --first N       the number of the first hand; 1 if not given\n"
     "  --json          the answer for a script\n"
     "\n"
     "The result is a fingerprint of all final stacks.  It is the same on every machine; of parts\n"
-    "of a series (--first) the results add up, modulo 2^64, to that of the whole.\n"
+    "of a series (--first) the results add up, modulo 2^64, to that of the whole.  Paths that few\n"
+    "hands take (draws, cards that went back into the deck, two boards) are counted.\n"
     "\n"
     "Examples:\n"
     "  felt sim --hands 2k\n"
@@ -88,9 +89,35 @@ static const char help[] =
     "  felt sim --variant razz --limit fl --forced random --policy mixed --hands 2k\n"
     "  felt sim --variant omaha --limit pl --checks none --hands 20k\n"
     "  felt sim --variant stud --limit fl --first 1500 --hands 1\n"
+    "  felt sim --variant badugi --limit fl --players 2-10 --hands 2k\n"
     "  felt sim --hands 1k --json\n";
 
 static const struct felt_args_spec spec = {"sim", help, options, OPTIONS};
+
+/* Paths that few hands take: a soak shows by them that they were taken. */
+enum {
+    RARE_DRAWS,
+    RARE_SHUFFLES,
+    RARE_REDEALS,
+    RARE_SHARED,
+    RARE_FOLLOWED,
+    RARE_TWO_BOARDS,
+    RARE_MUCKED,
+    RARE_BOMBS,
+    RARES
+};
+static const struct {
+    const char *key, *title;
+} rares[RARES] = {
+    [RARE_DRAWS] = {"draws", "draws"},
+    [RARE_SHUFFLES] = {"shuffles", "shuffles"},
+    [RARE_REDEALS] = {"redeals", "redeals"},
+    [RARE_SHARED] = {"shared_cards", "shared cards"},
+    [RARE_FOLLOWED] = {"followed_queens", "followed queens"},
+    [RARE_TWO_BOARDS] = {"two_boards", "hands on two boards"},
+    [RARE_MUCKED] = {"mucked_hands", "mucked hands"},
+    [RARE_BOMBS] = {"bomb_pots", "bomb pots"},
+};
 
 struct sim {
     const struct felt_args *args;
@@ -103,6 +130,7 @@ struct sim {
     struct felt_event event[FELT_EVENTS_MAX];
 
     uint64_t played, actions, showdowns, result;
+    uint64_t rare[RARES];
     double seconds;
     char repeat[REPEAT_BYTES]; /* the command, without the number of the hand */
 };
@@ -247,7 +275,21 @@ static void prepare_repeat(struct sim *sim)
 
 /* ---- playing -------------------------------------------------------------------------------- */
 
-static void finish(struct sim *sim, uint64_t number, const struct felt_poker *state)
+static void count_rare(uint64_t rare[RARES], const struct felt_scene *scene,
+                       const struct felt_poker *state)
+{
+    rare[RARE_DRAWS] += state->draws;
+    rare[RARE_SHUFFLES] += state->shuffles;
+    rare[RARE_REDEALS] += state->redeals;
+    rare[RARE_SHARED] += scene->rules.variant->shares_last && state->boards > 0;
+    rare[RARE_FOLLOWED] += state->follow > 1;
+    rare[RARE_TWO_BOARDS] += state->runs == 2;
+    rare[RARE_MUCKED] += (uint64_t)felt_seats_count(state->mucked);
+    rare[RARE_BOMBS] += scene->deal.bomb;
+}
+
+static void finish(struct sim *sim, uint64_t number, const struct felt_scene *scene,
+                   const struct felt_poker *state)
 {
     uint64_t hash = number;
     for (felt_seats left = state->dealt; left;) {
@@ -258,6 +300,7 @@ static void finish(struct sim *sim, uint64_t number, const struct felt_poker *st
     sim->result += hash;
     sim->showdowns += state->shown != 0;
     sim->played++;
+    count_rare(sim->rare, scene, state);
 }
 
 static struct felt_action choose(const struct felt_scene *scene, const struct felt_poker *state,
@@ -348,7 +391,7 @@ static int play_all(struct sim *sim)
             code = report_violation(sim, &scene, number);
             break;
         }
-        finish(sim, number, &state);
+        finish(sim, number, &scene, &state);
         if (i % TICK_EVERY == 0)
             (void)felt_progress_tick(&progress, (double)i / (double)sim->hands);
     }
@@ -369,6 +412,22 @@ static double per_second(const struct sim *sim, uint64_t count)
     return sim->seconds > 0 ? (double)count / sim->seconds : 0;
 }
 
+static void print_rare(const struct sim *sim)
+{
+    char number[FELT_TERM_NUMBER_BYTES];
+    int printed = 0;
+    for (int i = 0; i < RARES; i++) {
+        if (sim->rare[i] == 0) continue;
+        printf("%s%s %s",
+               printed == 0       ? "  with       "
+               : printed % 4 == 0 ? ",\n             "
+                                  : ", ",
+               felt_term_number(sim->rare[i], number), rares[i].title);
+        printed++;
+    }
+    if (printed) printf("\n");
+}
+
 static void print_text(const struct sim *sim)
 {
     char number[FELT_TERM_NUMBER_BYTES], other[FELT_TERM_NUMBER_BYTES];
@@ -379,6 +438,7 @@ static void print_text(const struct sim *sim)
     printf("  actions    %s, %.1f per hand\n", felt_term_number(sim->actions, number),
            (double)sim->actions / (double)sim->played);
     printf("  showdowns  %.1f %%\n", 100 * (double)sim->showdowns / (double)sim->played);
+    print_rare(sim);
     printf("  speed      %s hands/s, %s actions/s\n",
            felt_term_number((uint64_t)per_second(sim, sim->played), number),
            felt_term_number((uint64_t)per_second(sim, sim->actions), other));
@@ -412,6 +472,10 @@ static int print_json(const struct sim *sim)
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
         felt_json_key(&json, numbers[i].key);
         felt_json_uint(&json, numbers[i].number);
+    }
+    for (int i = 0; i < RARES; i++) {
+        felt_json_key(&json, rares[i].key);
+        felt_json_uint(&json, sim->rare[i]);
     }
     felt_json_key(&json, "seconds");
     felt_json_decimal(&json, sim->seconds, 3);
