@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { EVENTS = 1024, HANDS = 150 };
+enum { EVENTS = 4096, HANDS = 100 };
 
 static struct felt_poker_rules rules_of(const char *variant, enum felt_limit limit)
 {
@@ -151,6 +151,117 @@ static void view_options_are_the_actors(void **state)
     }
 }
 
+static void throw_away(const struct felt_poker_rules *rules, struct felt_poker *state,
+                       uint64_t cards)
+{
+    struct felt_action action = {.kind = FELT_DISCARD, .cards = cards};
+    assert_int_equal(felt_poker_apply(rules, state, felt_poker_actor(state), action, NULL),
+                     FELT_OK);
+}
+
+static void expect_zone(const struct felt_poker_rules *rules, const struct felt_poker *state,
+                        felt_seat viewer, enum felt_zone_kind kind, felt_seat owner,
+                        const char *expected)
+{
+    struct felt_view view;
+    char text[64];
+    felt_poker_view(rules, state, viewer, &view);
+    assert_string_equal(zone_text(&view, kind, owner, text), expected);
+}
+
+/* RULES 13.1: how many is public, which ones is not. */
+static void view_draw_shows_counts_and_own_discards(void **state)
+{
+    (void)state;
+    struct felt_poker_rules rules = rules_of("draw", FELT_NO_LIMIT);
+    struct felt_poker hand = hand_of(&rules, 2, "Ah Kh Ad Kd 2c 9c 3d 8d 4h 7h 5s 6s Jc");
+    act(&rules, &hand, FELT_CALL, 0);
+    act(&rules, &hand, FELT_CHECK, 0);
+    throw_away(&rules, &hand, 4 | 8); /* 2c 3d of seat 0 */
+    for (felt_seat viewer = -1; viewer < 3; viewer++) {
+        struct felt_view view;
+        felt_poker_view(&rules, &hand, viewer, &view);
+        assert_int_equal(view.number[FELT_POKER_DREW + 0], 3); /* two cards */
+        assert_int_equal(view.number[FELT_POKER_DREW + 1], 0);
+        assert_int_equal(view.number[FELT_POKER_THROWN], viewer == 0 ? 12 : 0);
+        assert_int_equal(view.number[FELT_POKER_STUB], 42);
+        assert_null(felt_view_zone(&view, FELT_ZONE_DISCARDS, 1));
+        assert_int_equal(view.options, viewer == 1); /* nothing but the discard */
+        if (viewer == 1) assert_int_equal(view.option[0].kind, FELT_DISCARD);
+        if (viewer == 1) assert_int_equal(view.option[0].cards, 31);
+        if (viewer == 1) assert_int_equal(view.option[0].cards_max, 5);
+    }
+    expect_hand(&rules, &hand, 0, 0, "AhAd2c3d4h"); /* until everybody has thrown */
+    throw_away(&rules, &hand, 16);                  /* 7h of seat 1 */
+    expect_hand(&rules, &hand, 0, 0, "AhAd5s6s4h");
+    expect_hand(&rules, &hand, 1, 0, "??????????");
+    expect_hand(&rules, &hand, 1, 1, "KhKd9c8dJc");
+    expect_zone(&rules, &hand, 0, FELT_ZONE_DISCARDS, 0, "2c3d");
+    expect_zone(&rules, &hand, 0, FELT_ZONE_DISCARDS, 1, "no zone");
+    expect_zone(&rules, &hand, 1, FELT_ZONE_DISCARDS, 1, "7h");
+    expect_zone(&rules, &hand, FELT_SEAT_NONE, FELT_ZONE_DISCARDS, 0, "no zone");
+}
+
+static void view_pineapple_remembers_the_own_discard(void **state)
+{
+    (void)state;
+    struct felt_poker_rules rules = rules_of("pineapple", FELT_NO_LIMIT);
+    struct felt_poker hand = hand_of(&rules, 2, "Ah Kh 2c 9c Ad Kd 3h 4h 5h 6h 7h");
+    act(&rules, &hand, FELT_CALL, 0);
+    act(&rules, &hand, FELT_CHECK, 0);
+    throw_away(&rules, &hand, 2);
+    throw_away(&rules, &hand, 2);
+    expect_hand(&rules, &hand, 0, 0, "AhAd");
+    expect_hand(&rules, &hand, 0, 1, "????");
+    expect_zone(&rules, &hand, 0, FELT_ZONE_DISCARDS, 0, "2c");
+    expect_zone(&rules, &hand, 1, FELT_ZONE_DISCARDS, 0, "no zone");
+    expect_zone(&rules, &hand, 1, FELT_ZONE_DISCARDS, 1, "9c");
+}
+
+/* RULES 11.4: a hand that is mucked is seen by nobody. */
+static void view_mucked_hand_stays_hidden(void **state)
+{
+    (void)state;
+    struct felt_poker_rules rules = rules_of("holdem", FELT_NO_LIMIT);
+    rules.may_muck = true;
+    struct felt_poker hand = hand_of(&rules, 2, "Ah Kh Ad Kd 2c 3c 4d 9s Ts");
+    act(&rules, &hand, FELT_CALL, 0);
+    act(&rules, &hand, FELT_CHECK, 0);
+    for (int i = 0; i < 6; i++) act(&rules, &hand, FELT_CHECK, 0);
+    assert_int_equal(hand.phase, FELT_PHASE_SHOW);
+    expect_hand(&rules, &hand, 1, 0, "AhAd"); /* shown, and still nobody is paid */
+    expect_hand(&rules, &hand, 0, 1, "????");
+    struct felt_poker shown = hand;
+    act(&rules, &hand, FELT_MUCK, 0);
+    expect_hand(&rules, &hand, 0, 1, "????");
+    expect_hand(&rules, &hand, FELT_SEAT_NONE, 1, "????");
+    expect_hand(&rules, &hand, 1, 1, "KhKd");
+    act(&rules, &shown, FELT_SHOW, 0);
+    expect_hand(&rules, &shown, FELT_SEAT_NONE, 1, "KhKd");
+}
+
+static void view_two_boards_are_two_zones(void **state)
+{
+    (void)state;
+    struct felt_poker_rules rules = rules_of("holdem", FELT_NO_LIMIT);
+    rules.run_twice = true;
+    struct felt_poker hand = hand_of(&rules, 2, "Ah Kh Ad Kd 2c 3c 4d 9s Ts 5c 6c 7c");
+    act(&rules, &hand, FELT_CALL, 0);
+    act(&rules, &hand, FELT_CHECK, 0);
+    act(&rules, &hand, FELT_RAISE_TO, 480);
+    act(&rules, &hand, FELT_CALL, 0);
+    struct felt_action twice = {.kind = FELT_RUNS, .choice = 1};
+    for (int i = 0; i < 2; i++) {
+        expect_zone(&rules, &hand, 1, FELT_ZONE_BOARD, FELT_SEAT_NONE, "2c3c4d");
+        expect_zone(&rules, &hand, 1, FELT_ZONE_SECOND_BOARD, FELT_SEAT_NONE, "no zone");
+        assert_int_equal(felt_poker_apply(&rules, &hand, felt_poker_actor(&hand), twice, NULL),
+                         FELT_OK);
+    }
+    expect_zone(&rules, &hand, FELT_SEAT_NONE, FELT_ZONE_BOARD, FELT_SEAT_NONE, "2c3c4d9sTs");
+    expect_zone(&rules, &hand, FELT_SEAT_NONE, FELT_ZONE_SECOND_BOARD, FELT_SEAT_NONE,
+                "2c3c4d5c6c");
+}
+
 static void view_equal_sees_every_difference(void **state)
 {
     (void)state;
@@ -230,51 +341,87 @@ static void event_for_a_seat_hides_cards_of_others(void **state)
 
 /* ---- whole hands ---------------------------------------------------------------------------- */
 
-/* Places of the deck a viewer may see. */
-static uint64_t visible_places(const struct felt_poker_rules *rules, const struct felt_poker *state,
-                               felt_seat viewer)
+struct secret {
+    struct felt_poker_rules rules;
+    struct felt_poker state;
+    struct felt_event event[EVENTS];
+    struct felt_event_log log;
+};
+
+/* The cards a viewer has seen and whose place it knows, by the events it is told. */
+static felt_cards known_cards(const struct secret *secret, felt_seat viewer)
 {
-    const struct felt_variant *variant = rules->variant;
-    uint64_t visible = (UINT64_C(1) << state->boards) - 1;
-    int row = variant->board_cards;
-    for (int seat = 0; seat < FELT_SEATS_MAX; seat++) {
-        if (!felt_seats_has(state->dealt, seat)) continue;
-        int held =
-            felt_seats_has(state->betting.turn.live, seat) ? state->slots : state->kept[seat];
-        bool all = seat == viewer || felt_seats_has(state->shown, seat);
-        int at = 0;
-        for (int i = 0; i < variant->steps; i++) {
-            const struct felt_step *step = &variant->step[i];
-            for (int card = 0; card < step->down + step->up; card++, at++)
-                if (at < held && (all || card >= step->down)) visible |= UINT64_C(1) << (row + at);
-        }
-        row += variant->hole_cards;
+    felt_cards known = 0, thrown = 0;
+    for (uint32_t i = 0; i < secret->log.count; i++) {
+        struct felt_event event = felt_event_for(&secret->event[i], viewer);
+        felt_cards cards = 0;
+        for (int k = 0; k < event.count; k++)
+            if (event.cards[k] != FELT_CARD_NONE) cards |= felt_cards_of(event.cards[k]);
+        known |= cards;
+        if (event.kind == FELT_EVENT_ACT && event.act == FELT_DISCARD) thrown |= cards;
+        /* What went back into the deck may be anywhere. */
+        if (event.kind == FELT_EVENT_SHUFFLE) known &= ~thrown;
+        if (event.kind == FELT_EVENT_SHUFFLE) thrown = 0;
+        if (event.kind == FELT_EVENT_REDEAL) known = 0;
     }
-    return visible;
+    return known;
 }
 
-/* The same state with everything the viewer cannot see dealt anew. */
-static struct felt_poker redealt(const struct felt_poker *state, uint64_t visible,
+/* The same state with everything the viewer does not know dealt anew, now and later. */
+static struct felt_poker redealt(const struct felt_poker *state, felt_cards known,
                                  struct felt_rng *rng)
 {
     struct felt_poker other = *state;
     for (int i = state->size - 1; i > 0; i--) {
         int j = (int)felt_rng_below(rng, (uint32_t)i + 1);
-        if (visible >> i & 1 || visible >> j & 1) continue;
         felt_card card = other.deck[i];
+        if (known >> card & 1 || known >> other.deck[j] & 1) continue;
         other.deck[i] = other.deck[j];
         other.deck[j] = card;
     }
+    other.later = felt_rng_make(felt_rng_next(rng));
     return other;
 }
 
-static void verify_secrecy(const struct felt_poker_rules *rules, const struct felt_poker *state,
-                           struct felt_rng *rng)
+/* An option, and one of the actions it stands for; folds are rare. */
+static struct felt_action choose(const struct felt_poker_rules *rules,
+                                 const struct felt_poker *state, struct felt_rng *rng)
 {
+    struct felt_option option[FELT_OPTIONS_MAX];
+    int count = felt_poker_options(rules, state, option);
+    const struct felt_option *chosen;
+    do chosen = &option[felt_rng_below(rng, (uint32_t)count)];
+    while (chosen->kind == FELT_FOLD && felt_rng_below(rng, 6));
+    int64_t actions = felt_options_count(chosen, 1);
+    int64_t n = chosen->kind == FELT_RAISE_TO && felt_rng_below(rng, 2)
+                    ? 0
+                    : (int64_t)felt_rng_below(rng, (uint32_t)actions);
+    return felt_options_pick(chosen, 1, n);
+}
+
+/* What is imagined can be played to its end. */
+static void play_out(const struct felt_poker_rules *rules, struct felt_poker *state,
+                     struct felt_rng *rng)
+{
+    felt_chips sum = 0;
+    while (felt_poker_actor(state) >= 0) {
+        struct felt_action action = choose(rules, state, rng);
+        assert_int_equal(felt_poker_apply(rules, state, felt_poker_actor(state), action, NULL),
+                         FELT_OK);
+    }
+    for (int seat = 0; seat < FELT_SEATS_MAX; seat++) sum += state->betting.stack[seat];
+    assert_int_equal(sum + state->rake, state->total);
+    assert_true(felt_cards_from(state->deck, state->size) == rules->variant->deck);
+}
+
+static void verify_secrecy(const struct secret *secret, struct felt_rng *rng)
+{
+    const struct felt_poker_rules *rules = &secret->rules;
+    const struct felt_poker *state = &secret->state;
     for (felt_seat viewer = -1; viewer < FELT_SEATS_MAX; viewer++) {
         struct felt_view view, again;
         struct felt_poker imagined;
-        struct felt_poker other = redealt(state, visible_places(rules, state, viewer), rng);
+        struct felt_poker other = redealt(state, known_cards(secret, viewer), rng);
         felt_poker_view(rules, state, viewer, &view);
         felt_poker_view(rules, &other, viewer, &again);
         if (!felt_view_equal(&view, &again)) fail_msg("G3: %s", rules->variant->name);
@@ -282,43 +429,57 @@ static void verify_secrecy(const struct felt_poker_rules *rules, const struct fe
         assert_memory_equal(&view, &again, sizeof view);
         felt_poker_imagine(rules, &view, rng, &imagined);
         felt_poker_view(rules, &imagined, viewer, &again);
-        if (!felt_view_equal(&view, &again)) fail_msg("G4: %s", rules->variant->name);
+        if (!felt_view_equal(&view, &again))
+            fail_msg("G4: %s, viewer %d, phase %d, step %d", rules->variant->name, viewer,
+                     state->phase, state->step);
         assert_true(felt_cards_from(imagined.deck, imagined.size) == rules->variant->deck);
+        if (felt_rng_below(rng, 16) == 0) play_out(rules, &imagined, rng);
     }
 }
 
-static void play_in_secret(const struct felt_poker_rules *rules, int seats, struct felt_rng *rng)
+static void play_in_secret(struct secret *secret, int seats, struct felt_rng *rng)
 {
+    const struct felt_poker_rules *rules = &secret->rules;
     felt_chips stacks[FELT_SEATS_MAX];
-    struct felt_poker hand;
     for (int seat = 0; seat < seats; seat++) stacks[seat] = 1 + felt_rng_below(rng, 400);
     struct felt_deal deal =
         felt_poker_deal_make(rules, seats, stacks, (felt_seat)felt_rng_below(rng, (uint32_t)seats));
-    assert_int_equal(felt_poker_open(rules, &deal, &hand, NULL), FELT_OK);
-    assert_int_equal(felt_poker_deal(rules, &deal, rng, &hand, NULL), FELT_OK);
-    verify_secrecy(rules, &hand, rng);
-    while (felt_poker_actor(&hand) >= 0) {
-        struct felt_option option[FELT_OPTIONS_MAX];
-        int count = felt_poker_options(rules, &hand, option);
-        const struct felt_option *chosen = &option[felt_rng_below(rng, (uint32_t)count)];
-        if (chosen->kind == FELT_FOLD && felt_rng_below(rng, 3)) continue;
-        act(rules, &hand, (enum felt_action_kind)chosen->kind,
-            chosen->kind == FELT_RAISE_TO ? chosen->min : 0);
-        verify_secrecy(rules, &hand, rng);
+    if (rules->variant->board_cards && felt_rng_below(rng, 4) == 0) {
+        deal.bomb = true;
+        memset(deal.blind, 0, sizeof deal.blind);
+        for (int seat = 0; seat < seats; seat++) deal.ante[seat] = 20;
+    }
+    secret->log = (struct felt_event_log){.event = secret->event, .room = EVENTS};
+    assert_int_equal(felt_poker_open(rules, &deal, &secret->state, &secret->log), FELT_OK);
+    assert_int_equal(felt_poker_deal(rules, &deal, rng, &secret->state, &secret->log), FELT_OK);
+    verify_secrecy(secret, rng);
+    while (felt_poker_actor(&secret->state) >= 0) {
+        struct felt_action action = choose(rules, &secret->state, rng);
+        assert_int_equal(felt_poker_apply(rules, &secret->state, felt_poker_actor(&secret->state),
+                                          action, &secret->log),
+                         FELT_OK);
+        verify_secrecy(secret, rng);
     }
 }
 
 static void view_does_not_depend_on_what_it_hides(void **state)
 {
     (void)state;
+    static struct secret secret;
     struct felt_rng rng = felt_rng_make(0x5EC2E7);
     for (int i = 0; i < felt_variant_count(); i++) {
         const struct felt_variant *variant = felt_variant_at(i);
         for (int hands = 0; hands < HANDS; hands++) {
-            struct felt_poker_rules rules =
+            secret.rules =
                 rules_of(variant->name, (enum felt_limit)felt_rng_below(&rng, FELT_STEP_LIMIT));
+            secret.rules.may_muck = felt_rng_below(&rng, 2);
+            secret.rules.run_twice = variant->board_cards && felt_rng_below(&rng, 2);
             uint32_t span = (uint32_t)(variant->seats_max - variant->seats_min + 1);
-            play_in_secret(&rules, variant->seats_min + (int)felt_rng_below(&rng, span), &rng);
+            /* A full table now and then: it is crowded, and the stub is short. */
+            int seats = felt_rng_below(&rng, 4)
+                            ? variant->seats_min + (int)felt_rng_below(&rng, span)
+                            : variant->seats_max;
+            play_in_secret(&secret, seats, &rng);
         }
     }
 }
@@ -354,6 +515,10 @@ int main(void)
         cmocka_unit_test(view_stud_shows_cards_that_lie_open),
         cmocka_unit_test(view_showdown_shows_only_who_is_live),
         cmocka_unit_test(view_options_are_the_actors),
+        cmocka_unit_test(view_draw_shows_counts_and_own_discards),
+        cmocka_unit_test(view_pineapple_remembers_the_own_discard),
+        cmocka_unit_test(view_mucked_hand_stays_hidden),
+        cmocka_unit_test(view_two_boards_are_two_zones),
         cmocka_unit_test(view_equal_sees_every_difference),
         cmocka_unit_test(event_words_are_all_there),
         cmocka_unit_test(event_for_a_seat_hides_cards_of_others),
