@@ -22,8 +22,8 @@ struct felt_replay {
     felt_chips finish[FELT_SEATS_MAX]; /* once over                                          */
 };
 
-/* Rules and forced bets of a record.  The deck of *deal is not set.  FELT_UNSUPPORTED: nothing here
- * plays this variant, or a stack is not known. */
+/* Rules and forced bets of a record.  The deck of *deal is not set; its stream for later shuffles
+ * is the one in the record.  FELT_UNSUPPORTED: a stack is not known. */
 FELT_API FELT_MUST_USE enum felt_status felt_replay_begin(const struct felt_record *record,
                                                           struct felt_poker_rules *rules,
                                                           struct felt_deal *deal,
@@ -31,8 +31,9 @@ FELT_API FELT_MUST_USE enum felt_status felt_replay_begin(const struct felt_reco
 
 /* Plays the record to its end.
  *
- * FELT_OK: the hand is over and *out says how.  FELT_UNSUPPORTED: we cannot tell (a variant nobody
- * plays here, unknown cards that decide, a record that stops early and claims no result).  Any
+ * FELT_OK: the hand is over and *out says how.  FELT_UNSUPPORTED: we cannot tell (unknown
+ * cards that decide, cards dealt anew in an unknown way, a record that stops early and claims no
+ * result).  Any
  * other status: the record is wrong.  The complaint names the action and says what would have been
  * right; its place is the number of the action. */
 FELT_API FELT_MUST_USE enum felt_status felt_replay_run(const struct felt_record *record,

@@ -214,15 +214,6 @@ static void convert(struct work *work)
     work->written++;
 }
 
-static void write_choice(struct felt_json *json, const char *key, felt_chips amount)
-{
-    felt_json_key(json, key);
-    if (amount == FELT_RECORD_NONE)
-        felt_json_null(json);
-    else
-        felt_json_int(json, amount);
-}
-
 static void print_decisions(struct work *work)
 {
     char label[LABEL_BYTES];
@@ -233,19 +224,7 @@ static void print_decisions(struct work *work)
     felt_json_key(&json, "id");
     felt_json_text(&json, label);
     felt_json_key(&json, "decisions");
-    felt_json_array(&json);
-    for (int i = 0; i < work->replay.decisions; i++) {
-        const struct felt_record_decision *decision = &work->replay.decision[i];
-        felt_json_object(&json);
-        write_choice(&json, "actor", decision->actor);
-        write_choice(&json, "street", decision->street);
-        write_choice(&json, "call", decision->call);
-        write_choice(&json, "min_raise_to", decision->raise_to_min);
-        write_choice(&json, "max_raise_to", decision->raise_to_max);
-        write_choice(&json, "pot", decision->pot);
-        felt_json_end(&json);
-    }
-    felt_json_end(&json);
+    felt_record_decisions_write(work->replay.decision, work->replay.decisions, &json);
     felt_json_key(&json, "final_stacks");
     felt_json_array(&json);
     for (int seat = 0; seat < work->record.seats; seat++)

@@ -375,7 +375,7 @@ static enum felt_status verify_form(const struct felt_record *record, struct fel
 {
     const struct felt_record_variant *code = felt_record_variant_at(record->variant);
     bool fixed = code->limit == FELT_FIXED_LIMIT;
-    if (code->row == NULL || strcmp(code->row, "holdem") != 0 || code->limit == FELT_POT_LIMIT)
+    if (strcmp(code->row, "holdem") != 0 || code->limit == FELT_POT_LIMIT)
         return cannot(complaint, "games other than hold'em with no limit or fixed limit");
     int small = record->seats == 2 ? 1 : 0, big = 1 - small;
     for (int seat = 0; seat < record->seats; seat++) {
@@ -388,8 +388,9 @@ static enum felt_status verify_form(const struct felt_record *record, struct fel
         (!fixed && record->min_bet != big_blind))
         return cannot(complaint, "blinds that are not a small and a big one");
     if (record->cap || record->cap_counts_blind || record->heads_up_uncapped ||
-        record->rake_per_10000)
+        record->rake_per_10000 || record->has_wild)
         return cannot(complaint, "house rules and rake");
+    if (record->bomb || record->runs == 2) return cannot(complaint, "bomb pots and two boards");
     felt_chips small_bet = record->min_bet ? record->min_bet : record->small_bet;
     felt_chips big_bet = record->min_bet ? record->min_bet : record->big_bet;
     *game = (struct felt_acpc_game){.limit = code->limit,

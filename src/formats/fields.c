@@ -39,6 +39,10 @@ const struct felt_field felt_fields[FELT_FIELDS] = {
     {"_rake_cap", "_rake_cap", FELT_FIELD_CHIPS, false, false, AT(rake_cap), 0, FELT_CHIPS_MAX},
     {"_rake_needs_board", "_rake_needs_board", FELT_FIELD_FLAG, false, false, AT(rake_needs_board),
      0, 1},
+    {"_runs", "_runs", FELT_FIELD_SMALL, false, false, AT(runs), 0, 2},
+    {"_bomb", "_bomb", FELT_FIELD_FLAG, false, false, AT(bomb), 0, 1},
+    {"_wild", "_wild", FELT_FIELD_CARDS, false, false, AT(wild), 0, 0},
+    {"_later", "_later", FELT_FIELD_STREAM, false, false, AT(later), 0, 0},
     {"actions", "actions", FELT_FIELD_ACTIONS, true, false, AT(action), 0, 0},
     {"finishing_stacks", "finishing_stacks", FELT_FIELD_LIST, false, false, AT(finish), 0,
      AMOUNT_MAX},
@@ -76,11 +80,63 @@ bool felt_field_present(const struct felt_record *record, enum felt_field_id id)
     case FELT_FIELD_FLAG: return *(const bool *)at;
     case FELT_FIELD_SMALL: return *(const uint8_t *)at != 0;
     case FELT_FIELD_NUMBER: return *(const uint16_t *)at != 0;
+    case FELT_FIELD_CARDS: return record->has_wild;
+    case FELT_FIELD_STREAM: return record->later.state[0] || record->later.state[1];
     case FELT_FIELD_DECISIONS: return record->has_decisions;
     case FELT_FIELD_VARIANT:
     case FELT_FIELD_ACTIONS: break;
     }
     return true;
+}
+
+static bool parse_cards(const char *text, size_t bytes, felt_cards *out)
+{
+    felt_card cards[FELT_CARDS_MAX];
+    int count = 0;
+    if (felt_cards_read(text, bytes, FELT_CARDS_MAX, cards, &count, NULL) != FELT_OK) return false;
+    *out = felt_cards_from(cards, count);
+    return true;
+}
+
+static bool parse_stream(const char *text, size_t bytes, struct felt_rng *out)
+{
+    *out = (struct felt_rng){{0, 0}};
+    if (bytes != 32) return false;
+    for (size_t i = 0; i < bytes; i++) {
+        static const char digits[] = "0123456789abcdef";
+        const char *digit = memchr(digits, text[i], 16);
+        if (digit == NULL) return false;
+        out->state[i / 16] = out->state[i / 16] << 4 | (uint64_t)(digit - digits);
+    }
+    return out->state[0] || out->state[1];
+}
+
+bool felt_field_parse(struct felt_record *record, enum felt_field_id id, const char *text,
+                      size_t bytes)
+{
+    if (felt_fields[id].type == FELT_FIELD_STREAM)
+        return parse_stream(text, bytes, felt_field_at(record, id));
+    felt_assert(felt_fields[id].type == FELT_FIELD_CARDS);
+    return parse_cards(text, bytes, felt_field_at(record, id));
+}
+
+void felt_field_print(const struct felt_record *record, enum felt_field_id id,
+                      struct felt_buffer *out)
+{
+    const void *at = felt_field_of(record, id);
+    if (felt_fields[id].type == FELT_FIELD_STREAM) {
+        const struct felt_rng *stream = at;
+        for (int i = 0; i < 32; i++)
+            felt_buffer_char(out,
+                             "0123456789abcdef"[stream->state[i / 16] >> (60 - i % 16 * 4) & 15]);
+        return;
+    }
+    felt_assert(felt_fields[id].type == FELT_FIELD_CARDS);
+    for (felt_cards left = *(const felt_cards *)at; left;) {
+        char card[FELT_CARD_TEXT_BYTES];
+        felt_card_write(felt_cards_take(&left), card);
+        felt_buffer_text(out, card);
+    }
 }
 
 /* Lists of two seats stand small blind first: the button, the second seat. */
@@ -114,6 +170,7 @@ enum felt_status felt_fields_finish(const struct felt_fields_seen *seen, struct 
                                  seen->count[id], seats);
     record->seats = (uint8_t)seats;
     record->has_finish = seen->fields >> FELT_FIELD_FINISH & 1;
+    record->has_wild = seen->fields >> FELT_FIELD_WILD & 1;
     record->has_decisions = seen->fields >> FELT_FIELD_DECISION_LIST & 1;
     if (seats == 2) turn_round(record);
     enum felt_status status = felt_record_verify(record, complaint);

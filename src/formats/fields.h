@@ -18,6 +18,8 @@ enum felt_field_type {
     FELT_FIELD_FLAG,      /* bool                                                     */
     FELT_FIELD_SMALL,     /* uint8_t                                                  */
     FELT_FIELD_NUMBER,    /* uint16_t                                                 */
+    FELT_FIELD_CARDS,     /* felt_cards, as a text: "QcQdQhQs"                        */
+    FELT_FIELD_STREAM,    /* struct felt_rng, as a text of 32 hexadecimal digits      */
     FELT_FIELD_ACTIONS,   /* action[]                                                 */
     FELT_FIELD_DECISIONS, /* decision[]                                               */
 };
@@ -42,6 +44,10 @@ enum felt_field_id {
     FELT_FIELD_RAKE,
     FELT_FIELD_RAKE_CAP,
     FELT_FIELD_RAKE_BOARD,
+    FELT_FIELD_RUNS,
+    FELT_FIELD_BOMB,
+    FELT_FIELD_WILD,
+    FELT_FIELD_LATER,
     FELT_FIELD_ACTION_LIST,
     FELT_FIELD_FINISH,
     FELT_FIELD_DECISION_LIST,
@@ -77,6 +83,15 @@ static inline int felt_field_index(const struct felt_record *record, enum felt_f
 {
     return felt_fields[id].reversed && record->seats == 2 ? 1 - seat : seat;
 }
+
+/* CARDS and STREAM: the text of a field, at most FELT_FIELD_WORD_MAX bytes; false: it is none. */
+enum { FELT_FIELD_WORD_MAX = 2 * FELT_CARDS_MAX };
+#define FELT_FIELD_WORD_WANTED                                                                     \
+    "%s is a text: cards as in \"QcQd\", or 32 hexadecimal digits of a stream"
+bool felt_field_parse(struct felt_record *record, enum felt_field_id id, const char *text,
+                      size_t bytes);
+void felt_field_print(const struct felt_record *record, enum felt_field_id id,
+                      struct felt_buffer *out);
 
 /* What the readers have seen. */
 struct felt_fields_seen {

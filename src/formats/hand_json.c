@@ -118,6 +118,17 @@ static enum felt_status read_id(struct reader *reader, const json_t *value)
     return FELT_OK;
 }
 
+/* A short text with a meaning: cards, a stream. */
+static enum felt_status read_word(struct reader *reader, const json_t *value, enum felt_field_id id)
+{
+    size_t length, at = find_key(reader, &length);
+    if (json_is_string(value) &&
+        felt_field_parse(reader->record, id, json_string_value(value), json_string_length(value)))
+        return FELT_OK;
+    return felt_complain(reader->complaint, FELT_BAD_FORMAT, at, length, FELT_FIELD_WORD_WANTED,
+                         felt_fields[id].json);
+}
+
 static enum felt_status read_actions(struct reader *reader, const json_t *value)
 {
     struct felt_record *record = reader->record;
@@ -330,6 +341,8 @@ static enum felt_status read_value(struct reader *reader, const json_t *value,
     case FELT_FIELD_LIST: return read_list(reader, value, id);
     case FELT_FIELD_ACTIONS: return read_actions(reader, value);
     case FELT_FIELD_DECISIONS: return read_decisions(reader, value);
+    case FELT_FIELD_CARDS:
+    case FELT_FIELD_STREAM: return read_word(reader, value, id);
     case FELT_FIELD_FLAG:
         if (!json_is_boolean(value)) return refuse(reader, FELT_BAD_FORMAT, "take true or false");
         *(bool *)at = json_is_true(value);
@@ -429,21 +442,30 @@ static void write_choice(struct felt_json *json, const char *key, felt_chips amo
         felt_json_int(json, amount);
 }
 
-static void write_decisions(struct felt_json *json, const struct felt_record *record)
+void felt_record_decisions_write(const struct felt_record_decision *decisions, int count,
+                                 struct felt_json *json)
 {
     felt_json_array(json);
-    for (int i = 0; i < record->decisions; i++) {
-        const struct felt_record_decision *decision = &record->decision[i];
+    for (int i = 0; i < count; i++) {
         felt_json_object(json);
-        write_choice(json, "call", decision->call);
-        write_choice(json, "min_raise_to", decision->raise_to_min);
-        write_choice(json, "max_raise_to", decision->raise_to_max);
-        write_choice(json, "actor", decision->actor);
-        write_choice(json, "street", decision->street);
-        write_choice(json, "pot", decision->pot);
+        write_choice(json, "call", decisions[i].call);
+        write_choice(json, "min_raise_to", decisions[i].raise_to_min);
+        write_choice(json, "max_raise_to", decisions[i].raise_to_max);
+        write_choice(json, "actor", decisions[i].actor);
+        write_choice(json, "street", decisions[i].street);
+        write_choice(json, "pot", decisions[i].pot);
         felt_json_end(json);
     }
     felt_json_end(json);
+}
+
+static void write_word(struct felt_json *json, const struct felt_record *record,
+                       enum felt_field_id id)
+{
+    char memory[FELT_FIELD_WORD_MAX];
+    struct felt_buffer text = felt_buffer_make(memory, sizeof memory);
+    felt_field_print(record, id, &text);
+    felt_json_text_n(json, memory, text.used);
 }
 
 static void write_field(struct felt_json *json, const struct felt_record *record,
@@ -463,8 +485,12 @@ static void write_field(struct felt_json *json, const struct felt_record *record
     case FELT_FIELD_FLAG: felt_json_bool(json, *(const bool *)at); break;
     case FELT_FIELD_SMALL: felt_json_uint(json, *(const uint8_t *)at); break;
     case FELT_FIELD_NUMBER: felt_json_uint(json, *(const uint16_t *)at); break;
+    case FELT_FIELD_CARDS:
+    case FELT_FIELD_STREAM: write_word(json, record, id); break;
     case FELT_FIELD_ACTIONS: write_actions(json, record); break;
-    case FELT_FIELD_DECISIONS: write_decisions(json, record); break;
+    case FELT_FIELD_DECISIONS:
+        felt_record_decisions_write(record->decision, record->decisions, json);
+        break;
     }
 }
 

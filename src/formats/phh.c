@@ -128,6 +128,19 @@ static bool read_id(struct reader *reader)
     return true;
 }
 
+/* A short text with a meaning: cards, a stream. */
+static bool read_word(struct reader *reader, enum felt_field_id id)
+{
+    struct felt_toml *toml = &reader->toml;
+    size_t start = toml->at;
+    char memory[FELT_FIELD_WORD_MAX];
+    struct felt_buffer text = felt_buffer_make(memory, sizeof memory);
+    if (!felt_toml_text(toml, &text)) return false;
+    if (!text.overflow && felt_field_parse(reader->record, id, memory, text.used)) return true;
+    return felt_toml_refuse(toml, FELT_BAD_FORMAT, start, toml->at - start, FELT_FIELD_WORD_WANTED,
+                            felt_fields[id].phh);
+}
+
 static bool read_action(struct reader *reader)
 {
     char memory[FELT_RECORD_LINE_MAX];
@@ -240,6 +253,8 @@ static bool read_value(struct reader *reader, enum felt_field_id id)
     case FELT_FIELD_FLAG: return felt_toml_bool(toml, felt_field_at(reader->record, id));
     case FELT_FIELD_SMALL:
     case FELT_FIELD_NUMBER: return read_number(reader, id);
+    case FELT_FIELD_CARDS:
+    case FELT_FIELD_STREAM: return read_word(reader, id);
     case FELT_FIELD_ACTIONS: return read_actions(reader);
     case FELT_FIELD_DECISIONS: return read_decisions(reader);
     }
@@ -470,6 +485,12 @@ static void write_field(struct felt_buffer *out, const struct felt_record *recor
     case FELT_FIELD_FLAG: felt_buffer_text(out, *(const bool *)at ? "true" : "false"); break;
     case FELT_FIELD_SMALL: felt_buffer_uint(out, *(const uint8_t *)at); break;
     case FELT_FIELD_NUMBER: felt_buffer_uint(out, *(const uint16_t *)at); break;
+    case FELT_FIELD_CARDS:
+    case FELT_FIELD_STREAM:
+        felt_buffer_char(out, '"');
+        felt_field_print(record, id, out);
+        felt_buffer_char(out, '"');
+        break;
     case FELT_FIELD_ACTIONS: write_actions(out, record); break;
     case FELT_FIELD_DECISIONS: write_decisions(out, record); break;
     }

@@ -12,43 +12,53 @@ enum { REMARK_MAX = FELT_RECORD_LINE_MAX - 64 }; /* the longest action is shorte
 
 /* ---- variants ---- */
 
+/* A code is the limit (N P F) and the game.  PHH has NT FT NS PO FO/8 F7S F7S/8 FR N2L1D F2L3D FB;
+ * the others are ours and made alike: 1D and 3D are draws, /8 is eight or better, J has jokers. */
+#define EACH_LIMIT(game, row)                                                                      \
+    {"N" game, row, FELT_NO_LIMIT}, {"P" game, row, FELT_POT_LIMIT},                               \
+    {                                                                                              \
+        "F" game, row, FELT_FIXED_LIMIT                                                            \
+    }
+
 static const struct felt_record_variant variants[] = {
-    /* those of PHH */
-    {"NT", "holdem", FELT_NO_LIMIT},
-    {"FT", "holdem", FELT_FIXED_LIMIT},
-    {"NS", "short-deck", FELT_NO_LIMIT},
-    {"PO", "omaha", FELT_POT_LIMIT},
-    {"FO/8", "omaha-hilo", FELT_FIXED_LIMIT},
-    {"F7S", "stud", FELT_FIXED_LIMIT},
-    {"F7S/8", "stud-hilo", FELT_FIXED_LIMIT},
+    EACH_LIMIT("T", "holdem"),
+    EACH_LIMIT("TJ", "holdem-jokers"),
+    EACH_LIMIT("S", "short-deck"),
+    EACH_LIMIT("TP", "pineapple"),
+    EACH_LIMIT("TCP", "crazy-pineapple"),
+    EACH_LIMIT("O", "omaha"),
+    EACH_LIMIT("O/8", "omaha-hilo"),
+    EACH_LIMIT("O5", "omaha5"),
+    EACH_LIMIT("O5/8", "omaha5-hilo"),
+    EACH_LIMIT("O6", "omaha6"),
+    EACH_LIMIT("C", "courchevel"),
+    EACH_LIMIT("C/8", "courchevel-hilo"),
+    EACH_LIMIT("5C1D", "draw"),
+    EACH_LIMIT("5C1DW", "draw-deuces"),
+    EACH_LIMIT("5C1DJ", "draw-jokers"),
+    EACH_LIMIT("2L1D", "27-single"),
+    EACH_LIMIT("2L3D", "27-triple"),
+    EACH_LIMIT("AL1D", "a5-single"),
+    EACH_LIMIT("AL3D", "a5-triple"),
+    EACH_LIMIT("7S", "stud"),
+    EACH_LIMIT("7SJ", "stud-jokers"),
+    EACH_LIMIT("7S/8", "stud-hilo"),
+    EACH_LIMIT("7SC", "chicago"),
+    EACH_LIMIT("7SQ", "follow-queen"),
+    EACH_LIMIT("7SB", "the-bitch"),
+    EACH_LIMIT("B", "badugi"),
+    EACH_LIMIT("BA", "badacey"),
+    EACH_LIMIT("BD", "badeucy"),
+    EACH_LIMIT("KUHN", "kuhn"),
+    EACH_LIMIT("LEDUC", "leduc"),
+    EACH_LIMIT("RI", "rhode-island"),
+    /* R was given away twice: FR is razz, NR is royal hold'em.  The others have a letter more. */
     {"FR", "razz", FELT_FIXED_LIMIT},
-    {"N2L1D", NULL, FELT_NO_LIMIT},    /* deuce-to-seven, one draw     */
-    {"F2L3D", NULL, FELT_FIXED_LIMIT}, /* deuce-to-seven, three draws  */
-    {"FB", NULL, FELT_FIXED_LIMIT},    /* badugi                       */
-    /* ours: the same games with other limits */
-    {"PT", "holdem", FELT_POT_LIMIT},
-    {"PS", "short-deck", FELT_POT_LIMIT},
-    {"FS", "short-deck", FELT_FIXED_LIMIT},
-    {"NO", "omaha", FELT_NO_LIMIT},
-    {"FO", "omaha", FELT_FIXED_LIMIT},
-    {"NO/8", "omaha-hilo", FELT_NO_LIMIT},
-    {"PO/8", "omaha-hilo", FELT_POT_LIMIT},
-    {"N7S", "stud", FELT_NO_LIMIT},
-    {"P7S", "stud", FELT_POT_LIMIT},
-    {"N7S/8", "stud-hilo", FELT_NO_LIMIT},
-    {"P7S/8", "stud-hilo", FELT_POT_LIMIT},
     {"NRZ", "razz", FELT_NO_LIMIT},
     {"PRZ", "razz", FELT_POT_LIMIT},
-    /* ours: other games; FR is razz, so royal with fixed limit has a T */
     {"NR", "royal", FELT_NO_LIMIT},
     {"PR", "royal", FELT_POT_LIMIT},
     {"FRT", "royal", FELT_FIXED_LIMIT},
-    {"NKUHN", "kuhn", FELT_NO_LIMIT},
-    {"PKUHN", "kuhn", FELT_POT_LIMIT},
-    {"FKUHN", "kuhn", FELT_FIXED_LIMIT},
-    {"NLEDUC", "leduc", FELT_NO_LIMIT},
-    {"PLEDUC", "leduc", FELT_POT_LIMIT},
-    {"FLEDUC", "leduc", FELT_FIXED_LIMIT},
 };
 enum { VARIANTS = sizeof variants / sizeof variants[0] };
 
@@ -74,8 +84,7 @@ int felt_record_variant_find(const char *code, size_t bytes)
 int felt_record_variant_of(const char *row, enum felt_limit limit)
 {
     for (int i = 0; i < VARIANTS; i++)
-        if (variants[i].row && variants[i].limit == limit && strcmp(variants[i].row, row) == 0)
-            return i;
+        if (variants[i].limit == limit && strcmp(variants[i].row, row) == 0) return i;
     return -1;
 }
 
@@ -266,6 +275,8 @@ enum felt_status felt_record_verify(const struct felt_record *record,
     if (record->min_bet && (record->small_bet || record->big_bet))
         return felt_complain(complaint, FELT_BAD_FORMAT, 0, 0,
                              "there is min_bet beside small_bet or big_bet; drop one");
+    if (record->has_wild && record->wild >> FELT_CARDS_MAX)
+        return felt_complain(complaint, FELT_BAD_CARD, 0, 0, "_wild names no cards");
     if (!is_text(record, record->id) || record->id.bytes > FELT_RECORD_LINE_MAX)
         return felt_complain(complaint, FELT_BAD_FORMAT, 0, 0, "the id is not a text");
     enum felt_status status = verify_fields(record, complaint);
@@ -330,10 +341,12 @@ static bool same_head(const struct felt_record *a, const struct felt_record *b)
            a->cap_counts_blind == b->cap_counts_blind &&
            a->heads_up_uncapped == b->heads_up_uncapped &&
            a->rake_needs_board == b->rake_needs_board && a->rake_per_10000 == b->rake_per_10000 &&
-           a->rake_cap == b->rake_cap && a->actions == b->actions && a->decisions == b->decisions &&
-           a->notes == b->notes && same_list(a->stack, b->stack, seats) &&
-           same_list(a->ante, b->ante, seats) && same_list(a->dead, b->dead, seats) &&
-           same_list(a->blind, b->blind, seats) &&
+           a->rake_cap == b->rake_cap && a->runs == b->runs && a->bomb == b->bomb &&
+           a->has_wild == b->has_wild && (!a->has_wild || a->wild == b->wild) &&
+           a->later.state[0] == b->later.state[0] && a->later.state[1] == b->later.state[1] &&
+           a->actions == b->actions && a->decisions == b->decisions && a->notes == b->notes &&
+           same_list(a->stack, b->stack, seats) && same_list(a->ante, b->ante, seats) &&
+           same_list(a->dead, b->dead, seats) && same_list(a->blind, b->blind, seats) &&
            (!a->has_finish || same_list(a->finish, b->finish, seats));
 }
 

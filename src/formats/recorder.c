@@ -31,6 +31,8 @@ static enum felt_status note_rules(const struct felt_poker_rules *rules, struct 
     if (rules->cap != usual.cap) record->cap = rules->cap;
     record->cap_counts_blind = rules->cap_counts_blind;
     record->heads_up_uncapped = rules->heads_up_uncapped;
+    record->has_wild = rules->wild != usual.wild;
+    record->wild = record->has_wild ? rules->wild : 0;
     if (rules->rake_per_10000 == 0 || rules->rake_cap == 0) return FELT_OK;
     record->rake_per_10000 = rules->rake_per_10000;
     record->rake_needs_board = rules->rake_needs_board;
@@ -102,6 +104,8 @@ enum felt_status felt_recorder_begin(struct felt_recorder *recorder,
         recorder->place[seat] = (felt_seat)record->seats;
     }
     enum felt_status status = note_rules(rules, record);
+    record->bomb = deal->bomb;
+    if (deal->later) recorder->later = *deal->later;
     note_antes(deal, recorder, record);
     if (status == FELT_OK) status = note_opener(deal, recorder, record);
     if (status == FELT_OK) status = note_seats(recorder, record);
@@ -133,8 +137,21 @@ static enum felt_status add_act(struct felt_recorder *recorder, const struct fel
     case FELT_CALL: return add_action(recorder, FELT_RECORD_CHECK_CALL, event);
     case FELT_RAISE_TO: return add_action(recorder, FELT_RECORD_RAISE_TO, event);
     case FELT_BRING_IN: return add_action(recorder, FELT_RECORD_BRING_IN, event);
+    case FELT_DISCARD: return add_action(recorder, FELT_RECORD_DISCARD, event);
+    case FELT_MUCK: return add_action(recorder, FELT_RECORD_SHOW, event); /* without cards */
+    case FELT_SHOW: return FELT_OK; /* the event SHOW has the cards */
+    case FELT_RUNS:
+        if (recorder->record->runs != 1) recorder->record->runs = event->to ? 2 : 1;
+        return FELT_OK;
     default: return FELT_UNSUPPORTED;
     }
+}
+
+/* Dealt anew: a replay needs the stream, which is known only if the deal came with one. */
+static enum felt_status note_redeal(struct felt_recorder *recorder)
+{
+    recorder->record->later = recorder->later;
+    return recorder->later.state[0] || recorder->later.state[1] ? FELT_OK : FELT_UNSUPPORTED;
 }
 
 static void finish(struct felt_recorder *recorder)
@@ -158,11 +175,14 @@ static enum felt_status take_event(struct felt_recorder *recorder, const struct 
     case FELT_EVENT_ACT:
         recorder->stack[event->seat] -= event->amount;
         return add_act(recorder, event);
-    case FELT_EVENT_SHOW: return add_action(recorder, FELT_RECORD_SHOW, event);
+    case FELT_EVENT_SHOW:
+        return event->board ? FELT_OK : add_action(recorder, FELT_RECORD_SHOW, event);
+    case FELT_EVENT_REDEAL: return note_redeal(recorder);
     case FELT_EVENT_RETURN:
     case FELT_EVENT_WIN: recorder->stack[event->seat] += event->amount; return FELT_OK;
     case FELT_EVENT_OVER: finish(recorder); return FELT_OK;
     case FELT_EVENT_RAKE:
+    case FELT_EVENT_SHUFFLE: /* a replay takes the cards of draws as they are recorded */
     case FELT_EVENT_KINDS: break;
     }
     return FELT_OK;

@@ -175,6 +175,11 @@ Record any_record()
     record.rake_needs_board = *rc::gen::arbitrary<bool>();
     record.rake_per_10000 = uint16_t(*rc::gen::inRange(0, 10001));
     record.rake_cap = any_chips();
+    record.runs = uint8_t(*rc::gen::inRange(0, 3));
+    record.bomb = *rc::gen::arbitrary<bool>();
+    record.has_wild = *rc::gen::arbitrary<bool>();
+    if (record.has_wild) record.wild = *rc::gen::arbitrary<felt_cards>() >> (64 - FELT_CARDS_MAX);
+    if (*rc::gen::arbitrary<bool>()) record.later = felt_rng_make(*rc::gen::arbitrary<uint64_t>());
     record.actions = uint16_t(*rc::gen::inRange(0, 30));
     for (int i = 0; i < record.actions; i++) record.action[i] = any_action(record);
     if (record.has_decisions) record.decisions = uint16_t(*rc::gen::inRange(0, 10));
@@ -231,6 +236,12 @@ void expect_round_trips(const felt_record &record)
 
 // ---- hands ----
 
+// Whatever the size of the test is: inRange() alone stays near its lower end in small ones.
+int any_below(int bound)
+{
+    return *rc::gen::resize(rc::kNominalSize, rc::gen::inRange(0, bound));
+}
+
 struct Hand {
     felt_poker_rules rules;
     felt_deal deal;
@@ -240,15 +251,20 @@ struct Hand {
     felt_replay replay;
     felt_event events[FELT_EVENTS_MAX];
     felt_event_log log;
+    felt_rng later;
 };
 
 void any_rules(Hand &hand)
 {
-    const felt_variant *row = felt_variant_at(*rc::gen::inRange(0, felt_variant_count()));
+    const felt_variant *row = felt_variant_at(any_below(felt_variant_count()));
     int limit = *rc::gen::inRange<int>(FELT_NO_LIMIT, FELT_FIXED_LIMIT + 1);
     felt_chips unit = *rc::gen::inRange<felt_chips>(2, 40);
     RC_PRE(felt_poker_rules_make(row->name, felt_limit(limit), unit, &hand.rules, nullptr) ==
            FELT_OK);
+    hand.rules.may_muck = *rc::gen::arbitrary<bool>();
+    hand.rules.run_twice = *rc::gen::arbitrary<bool>();
+    if (any_below(4) == 0) hand.rules.wild = felt_cards_of_rank(any_below(13)) & row->deck;
+    RC_PRE(felt_poker_rules_verify(&hand.rules, nullptr) == FELT_OK);
     if (*rc::gen::arbitrary<bool>()) return;
     hand.rules.rake_per_10000 = uint16_t(*rc::gen::inRange(0, 1000));
     hand.rules.rake_cap = *rc::gen::elementOf(std::vector<felt_chips>{0, 3, FELT_CHIPS_MAX});
@@ -272,6 +288,18 @@ void any_deal(Hand &hand)
         stack = *rc::gen::oneOf(rc::gen::inRange<felt_chips>(1, 4 * unit),
                                 rc::gen::inRange<felt_chips>(1, 100 * unit));
     deal = felt_poker_deal_make(&hand.rules, seats, stacks, felt_seat(*rc::gen::inRange(0, seats)));
+    hand.later = felt_rng_make(*rc::gen::arbitrary<uint64_t>());
+    deal.later = &hand.later;
+    if (row->board_cards > 0 && any_below(4) == 0) {
+        deal.bomb = true;
+        for (int seat = 0; seat < seats; seat++) {
+            deal.ante[seat] = unit;
+            deal.blind[seat] = 0;
+        }
+        deal.opener = FELT_SEAT_NONE;
+        if (felt_poker_deal_verify(&hand.rules, &deal, nullptr) == FELT_OK) return;
+        deal.bomb = false;
+    }
     if (*rc::gen::arbitrary<bool>()) return;
     bool stud = row->opener != FELT_OPENER_BUTTON;
     for (int seat = 0; seat < seats; seat++) {
@@ -317,21 +345,18 @@ void play(Hand &hand, const std::vector<uint32_t> &choices, uint64_t seed)
         for (int k = 0; k < count; k++)
             if (options[k].kind != FELT_FOLD && options[k].kind != FELT_RAISE_TO) pick = k;
         if (i < choices.size()) pick = int(choice % uint32_t(count));
-        felt_action action = {};
-        action.kind = options[pick].kind;
-        if (action.kind == FELT_RAISE_TO) {
-            felt_chips room = options[pick].max - options[pick].min;
-            action.amount = options[pick].min + felt_chips(choice >> 8) % (room + 1);
-        }
+        int64_t ways = felt_options_count(&options[pick], 1);
+        felt_action action = felt_options_pick(&options[pick], 1, int64_t(choice >> 8) % ways);
         RC_ASSERT(felt_poker_apply(&hand.rules, &hand.state, felt_poker_actor(&hand.state), action,
                                    &hand.log) == FELT_OK);
         observe(hand);
     }
 }
 
-// The same end, seat by seat.
-void expect_same_end(const Hand &hand)
+// The same end, seat by seat; with `shows` also who showed and who mucked.
+void expect_same_end(const Hand &hand, bool shows)
 {
+    RC_LOG(phh_of(hand.record));
     const felt_poker &a = hand.state, &b = hand.replay.state;
     RC_ASSERT(a.phase == b.phase);
     RC_ASSERT(a.street == b.street);
@@ -340,20 +365,30 @@ void expect_same_end(const Hand &hand)
     RC_ASSERT(a.slots == b.slots);
     RC_ASSERT(a.rake == b.rake);
     RC_ASSERT(a.dead == b.dead);
+    RC_ASSERT(a.redeals == b.redeals);
     RC_ASSERT(std::memcmp(a.deck, b.deck, a.boards) == 0);
+    felt_card first[FELT_BOARD_MAX], second[FELT_BOARD_MAX];
+    int boards = felt_poker_second_board(&hand.rules, &a, first);
+    RC_ASSERT(felt_poker_second_board(&hand.replay.rules, &b, second) == boards);
+    RC_ASSERT(std::memcmp(first, second, std::size_t(boards)) == 0);
     for (int seat = 0; seat < FELT_SEATS_MAX; seat++) {
         int place = hand.recorder.place[seat];
         if (place < 0) continue;
         felt_card mine[FELT_HOLE_MAX], theirs[FELT_HOLE_MAX];
         int cards = felt_poker_hole(&hand.rules, &a, felt_seat(seat), mine);
-        RC_ASSERT(felt_poker_hole(&hand.replay.rules, &b, felt_seat(place), theirs) == cards);
-        RC_ASSERT(std::memcmp(mine, theirs, std::size_t(cards)) == 0);
+        // Which folded hands went back into the deck is no part of the end.
+        if (felt_seats_has(a.betting.turn.live, seat) || a.shuffles + b.shuffles == 0) {
+            RC_ASSERT(felt_poker_hole(&hand.replay.rules, &b, felt_seat(place), theirs) == cards);
+            RC_ASSERT(std::memcmp(mine, theirs, std::size_t(cards)) == 0);
+        }
         RC_ASSERT(a.betting.stack[seat] == b.betting.stack[place]);
         RC_ASSERT(a.betting.stack[seat] == hand.record.finish[place]);
         RC_ASSERT(a.paid[seat] == b.paid[place]);
         RC_ASSERT(felt_seats_has(a.betting.turn.live, seat) ==
                   felt_seats_has(b.betting.turn.live, place));
+        if (!shows) continue;
         RC_ASSERT(felt_seats_has(a.shown, seat) == felt_seats_has(b.shown, place));
+        RC_ASSERT(felt_seats_has(a.mucked, seat) == felt_seats_has(b.mucked, place));
     }
 }
 
@@ -363,7 +398,7 @@ void expect_replays(Hand &hand)
     if (felt_replay_run(&hand.record, &hand.replay, &complaint) != FELT_OK ||
         !felt_replay_agrees(&hand.record, &hand.replay, &complaint))
         RC_FAIL(phh_of(hand.record) + complaint.text);
-    expect_same_end(hand);
+    expect_same_end(hand, true);
 }
 
 // Where the competition's form has words for the hand, it comes back, too.
@@ -387,7 +422,7 @@ void expect_acpc(Hand &hand)
     hand.record = *again;
     RC_ASSERT(felt_replay_run(&hand.record, &hand.replay, &complaint) == FELT_OK);
     RC_ASSERT(felt_replay_agrees(&hand.record, &hand.replay, &complaint));
-    expect_same_end(hand);
+    expect_same_end(hand, false);
 }
 
 } // namespace
@@ -406,6 +441,12 @@ int main()
         auto choices = *rc::gen::arbitrary<std::vector<uint32_t>>();
         play(*hand, choices, *rc::gen::arbitrary<uint64_t>());
         RC_CLASSIFY(hand->state.shown != 0, "showdown");
+        RC_CLASSIFY(hand->state.mucked != 0, "mucked");
+        RC_CLASSIFY(hand->state.runs == 2, "two boards");
+        RC_CLASSIFY(hand->state.draws > 0, "draw");
+        RC_CLASSIFY(hand->state.shuffles > 0, "discards went back");
+        RC_CLASSIFY(hand->state.redeals > 0, "dealt anew");
+        RC_CLASSIFY(hand->deal.bomb, "bomb pot");
         expect_round_trips(hand->record);
         expect_replays(*hand);
         expect_acpc(*hand);

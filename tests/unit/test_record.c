@@ -18,7 +18,6 @@ static void record_codes_are_all_different(void **state)
     for (int i = 0; i < felt_record_variant_count(); i++) {
         const struct felt_record_variant *variant = felt_record_variant_at(i);
         assert_int_equal(felt_record_variant_find(variant->code, strlen(variant->code)), i);
-        if (variant->row == NULL) continue;
         assert_non_null(felt_variant_find(variant->row));
         assert_int_equal(felt_record_variant_of(variant->row, (enum felt_limit)variant->limit), i);
     }
