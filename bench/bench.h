@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { BENCH_ROWS_MAX = 16, BENCH_ROUNDS_MIN = 9, BENCH_ROUNDS_MAX = 999 };
+enum { BENCH_ROWS_MAX = 32, BENCH_ROUNDS_MIN = 9, BENCH_ROUNDS_MAX = 999 };
 
 /* Runs once; returns a number that depends on all results, so that nothing is optimised away. */
 typedef uint64_t (*bench_run)(void *input);

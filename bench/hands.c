@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { UNIT = 100, STACK = 10000, EVENTS = 1024 };
+enum { UNIT = 100, STACK = 10000, EVENTS = 4096 };
 
 static const struct bench_hands rows[] = {
     {"nlhe_2", "holdem", FELT_NO_LIMIT, 2, BENCH_HANDS_SILENT},
@@ -24,6 +24,9 @@ static const struct bench_hands rows[] = {
     {"flhe_6", "holdem", FELT_FIXED_LIMIT, 6, BENCH_HANDS_SILENT},
     {"plo_6", "omaha", FELT_POT_LIMIT, 6, BENCH_HANDS_SILENT},
     {"stud_6", "stud", FELT_FIXED_LIMIT, 6, BENCH_HANDS_SILENT},
+    {"stud8_6", "stud-hilo", FELT_FIXED_LIMIT, 6, BENCH_HANDS_SILENT},
+    {"27td_6", "27-triple", FELT_FIXED_LIMIT, 6, BENCH_HANDS_SILENT},
+    {"badugi_6", "badugi", FELT_FIXED_LIMIT, 6, BENCH_HANDS_SILENT},
 };
 
 int bench_hands_count(void)
@@ -43,6 +46,24 @@ const struct bench_hands *bench_hands_find(const char *name)
     return NULL;
 }
 
+/* What is no bet: each card is thrown away with an even chance; where a number of cards is laid
+ * down, any so many in a row. */
+static struct felt_action choose_other(const struct felt_poker *state,
+                                       const struct felt_legal *legal, uint64_t word)
+{
+    struct felt_action action = {.kind = FELT_DISCARD};
+    if (felt_legal_has(legal, FELT_RUNS))
+        return (struct felt_action){.kind = FELT_RUNS, .choice = word & 1};
+    if (felt_legal_has(legal, FELT_SHOW))
+        return (struct felt_action){.kind = word & 1 ? FELT_MUCK : FELT_SHOW};
+    unsigned fewest = legal->discard_min, places = state->slots - fewest + 1u;
+    if (fewest == 0)
+        action.cards = word & ((1u << legal->discard_max) - 1);
+    else
+        action.cards = ((1ull << fewest) - 1) << ((word & UINT32_MAX) * places >> 32);
+    return action;
+}
+
 /* One random word for a decision: its upper half picks the kind, the lower half the size. */
 static inline struct felt_action choose(const struct felt_poker *state,
                                         const struct felt_legal *legal, struct felt_rng *rng)
@@ -52,7 +73,10 @@ static inline struct felt_action choose(const struct felt_poker *state,
     uint64_t kind = (word >> 32) * (1u + raises + bet) >> 32;
     if (felt_legal_has(legal, FELT_BRING_IN) && kind <= 1 && (kind == 0 || bet))
         return (struct felt_action){.kind = FELT_BRING_IN};
-    if (kind == 0) return (struct felt_action){.kind = bet ? FELT_CALL : FELT_CHECK};
+    if (kind == 0 && bet) return (struct felt_action){.kind = FELT_CALL};
+    if (kind == 0 && felt_legal_has(legal, FELT_CHECK))
+        return (struct felt_action){.kind = FELT_CHECK};
+    if (kind == 0) return choose_other(state, legal, word);
     if (kind == 1 && bet) return (struct felt_action){.kind = FELT_FOLD};
     uint64_t size = (word & UINT32_MAX) * 3 >> 32;
     felt_chips to = state->betting.to_match + state->betting.pot + legal->to_call;

@@ -3,7 +3,8 @@
  *
  * The policy is the one other engines were measured with: at each decision uniformly one of check
  * or call, fold if there is a bet, raise if that is legal; raises uniformly to the smallest amount,
- * the pot, or all-in, as far as legal.  Blinds 50 and 100, stacks of 10,000 in every hand. */
+ * the pot, or all-in, as far as legal; in a draw each card is thrown away with an even chance.
+ * Blinds 50 and 100, stacks of 10,000 in every hand. */
 #ifndef FELT_BENCH_HANDS_H
 #define FELT_BENCH_HANDS_H
 

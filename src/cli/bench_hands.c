@@ -220,7 +220,7 @@ int felt_bench_signature(const struct felt_args *args)
         uint64_t game = 0;
         for (int limit = 0; limit < 3; limit++) {
             uint64_t one = bench_hands_signature(variant, (enum felt_limit)limit, (int)hands);
-            if (!script) printf("%-12s %s  %s\n", variant->name, limits[limit], hex(one, text));
+            if (!script) printf("%-16s %s  %s\n", variant->name, limits[limit], hex(one, text));
             game = felt_hash_word(game, one);
         }
         felt_json_key(&json, variant->name);
@@ -231,6 +231,6 @@ int felt_bench_signature(const struct felt_args *args)
     felt_json_text(&json, hex(all, text));
     felt_json_end(&json);
     if (script) return felt_input_flush(&json);
-    printf("%-12s     %s\n", "signature", text);
+    printf("%-16s     %s\n", "signature", text);
     return FELT_EXIT_OK;
 }
