@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { DRAWS_BYTES = 32 };
+enum { DRAWS_BYTES = 32, COLUMNS = 80 };
 
 const char *felt_table_name(const struct felt_table *table, felt_seat seat)
 {
@@ -255,16 +255,19 @@ static const char *half_name(const struct felt_showdown *showdown, int half,
     return card;
 }
 
-/* "two pair, ...; low: 8-6-5-2-A low" */
-static void print_values(const struct felt_table *table, const felt_value value[2])
+/* "two pair, ...; low: 8-6-5-2-A low", behind `used` columns; the second half goes to a line of its
+ * own where there is no room for it. */
+static void print_values(const struct felt_table *table, const felt_value value[2], size_t used)
 {
     const struct felt_showdown *showdown = table->rules->showdown;
-    char name[FELT_VALUE_NAME_BYTES], card[FELT_CARD_TEXT_BYTES];
-    felt_showdown_name(showdown, 0, value[0], name, sizeof name);
-    fputs(name, table->term->out);
+    char first[FELT_VALUE_NAME_BYTES], second[FELT_VALUE_NAME_BYTES], card[FELT_CARD_TEXT_BYTES];
+    felt_showdown_name(showdown, 0, value[0], first, sizeof first);
+    fputs(first, table->term->out);
     if (showdown->second == FELT_FAMILY_NONE || value[1] == 0) return;
-    felt_showdown_name(showdown, 1, value[1], name, sizeof name);
-    fprintf(table->term->out, "; %s: %s", half_name(showdown, 1, card), name);
+    const char *half = half_name(showdown, 1, card);
+    felt_showdown_name(showdown, 1, value[1], second, sizeof second);
+    bool room = used + strlen(first) + strlen(half) + strlen(second) + 4 <= COLUMNS;
+    fprintf(table->term->out, "%s%s: %s", room ? "; " : "\n      ", half, second);
 }
 
 /* Run twice, the cards are shown once and compared on both boards. */
@@ -273,15 +276,18 @@ static void tell_show(struct felt_table *table, const struct felt_event *event)
     const felt_value value[2] = {(felt_value)event->amount, (felt_value)event->to};
     table->shown[event->board][0][event->seat] = value[0];
     table->shown[event->board][1][event->seat] = value[1];
+    size_t used = strlen(felt_table_name(table, event->seat));
     if (event->board == 0) {
         say(table, event->seat, "show");
         fputc(' ', table->term->out);
         felt_input_print(table->term, event->cards, event->count);
+        used += strlen("   shows: ") + 3 * (size_t)event->count;
     } else {
         fprintf(table->term->out, "  second board, %s", felt_table_name(table, event->seat));
+        used += strlen("  second board, : ");
     }
     fputs(": ", table->term->out);
-    print_values(table, value);
+    print_values(table, value, used);
     fputc('\n', table->term->out);
 }
 
@@ -307,7 +313,8 @@ static void print_halves(const struct felt_table *table, felt_seat seat, felt_se
         with = " and the ";
     }
     if (best[0] && best[1] == 0)
-        fprintf(table->term->out, ", there is no %s", half_name(showdown, 1, card));
+        fprintf(table->term->out, ", nobody has %s%s", showdown->second_only ? "" : "a ",
+                half_name(showdown, 1, card));
 }
 
 /* The winners of one pot on one board; returns how many events they are. */
@@ -500,6 +507,6 @@ void felt_table_hand(const struct felt_table *table, const struct felt_view *vie
                          board ? view->cards + board->at : NULL, boards, value);
     if (value[0] == 0) return;
     fputs("  you have ", table->term->out);
-    print_values(table, value);
+    print_values(table, value, strlen("  you have "));
     fputc('\n', table->term->out);
 }

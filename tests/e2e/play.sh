@@ -7,6 +7,9 @@ PATH=$(dirname "$(realpath "$1")"):$PATH
 # shellcheck source=tests/e2e/tap.sh
 source "$2/tests/e2e/tap.sh"
 
+player=$(mktemp)
+trap 'rm -rf "$scratch" "$player"' EXIT
+
 bad() { # bad COMMAND MESSAGE
     refused "$1" "$1" <<<"$2"
 }
@@ -25,6 +28,7 @@ hand 1
   pot 150
   D you        9,950  bet        50          5h Ac
     Ada        9,900  bet       100
+  you have high card, ace: A-5
   fold (f), call 50 (c), raise to 200 .. 10,000 (r AMOUNT); help (?)
 > c
   you call 50
@@ -35,6 +39,7 @@ hand 1
   pot 200    board Ts Qd Jd
   D you        9,900                         5h Ac
     Ada        9,900
+  you have high card, ace: A-Q-J-T-5
   fold (f), check (k), bet 100 .. 9,900 (r AMOUNT); help (?)
 > k
   you check
@@ -44,6 +49,7 @@ hand 1
   pot 400    board Ts Qd Jd Qc
   D you        9,900                         5h Ac
     Ada        9,700  bet       200
+  you have pair of queens, ace, jack and ten kickers
   fold (f), call 200 (c), raise to 400 .. 9,900 (r AMOUNT); help (?)
 > b 150
   raise to 400 at least, 9900 at most
@@ -60,6 +66,7 @@ hand 1
   pot 1,100    board Ts Qd Jd Qc 4s
   D you        9,500                         5h Ac
     Ada        9,400  bet       100
+  you have pair of queens, ace, jack and ten kickers
   fold (f), call 100 (c), raise to 200 .. 9,500 (r AMOUNT); help (?)
 > k
   there is a bet: call 100, raise or fold
@@ -74,6 +81,7 @@ hand 1
   Ada wins 1,200
   this hand -600, in all -600
 You leave the table with -600 after 1 hand.
+Stacks: you 9,400, Ada 10,600.
 .
 
 works "pot limit: the largest raise, all-in as a call, amounts with commas" \
@@ -89,6 +97,7 @@ hand 1
   D you       10,000                         6d 2c
     Ada        9,950  bet        50
     Bob        9,900  bet       100
+  you have high card, six: 6-2
   fold (f), call 100 (c), raise to 200 .. 350 (r AMOUNT); help (?)
 > r pot
   you raise to 350
@@ -99,6 +108,7 @@ hand 1
   D you        9,650  bet       350          6d 2c
     Ada        8,850  bet     1,150
     Bob        8,850  bet     1,150
+  you have high card, six: 6-2
   fold (f), call 800 (c), raise to 1,950 .. 4,600 (r AMOUNT); help (?)
 > r 99
   raise to 1950 at least, 4600 at most
@@ -117,6 +127,7 @@ hand 1
   D you        5,400  bet     4,600          6d 2c
     Ada            0  bet    10,000  all-in
     Bob            0  bet    10,000  all-in
+  you have high card, six: 6-2
   fold (f), call 5,400 (c); help (?)
 > a
   you call 5,400 and are all-in
@@ -131,6 +142,7 @@ hand 1
   Ada takes a new stack of 10,000
   Bob takes a new stack of 10,000
 You leave the table with +20,000 after 1 hand.
+Stacks: you 30,000, Ada 10,000, Bob 10,000.
 .
 
 works "out of chips: a new stack, then the end of the input" \
@@ -145,6 +157,7 @@ hand 1
   pot 150
   D you           50  bet        50          Js 5h
     Ada            0  bet       100  all-in
+  you have high card, jack: J-5
   fold (f), call 50 (c); help (?)
 > a
   you call 50 and are all-in
@@ -181,6 +194,7 @@ hand 3
   pot 150
   D you          150  bet        50          8h 3s
     Ada            0  bet       100  all-in
+  you have high card, eight: 8-3
   fold (f), call 50 (c); help (?)
 > a
   not all of it: no raise is possible now
@@ -195,47 +209,47 @@ Razz, fixed limit: you and 1 player who chooses at random (seed 4)
 hand 1
   Ada antes 20
   you ante 20
-  Ada gets 2d face up
   you get 8d Kd
-  you get 6h face up
+  -- up: Ada 2d, you 6h
 
   pot 40
   D you        9,980                         8d Kd 6h
     Ada        9,980                         ?? ?? 2d
+  you have K-8-6 low
   bring in 25 (i), bet 100 (r); help (?)
 > k
   check is not offered: bring in for 25 or complete the bet
 > i
   you bring in 25
   Ada calls 25
-  Ada gets 8s face up
-  you get Jc face up
+  -- up: Ada 8s, you Jc
   Ada checks
 
   pot 90
   D you        9,955                         8d Kd 6h Jc
     Ada        9,955                         ?? ?? 2d 8s
+  you have K-J-8-6 low
   fold (f), check (k), bet 100 (r); help (?)
 > r
   you bet 100
   Ada calls 100
-  Ada gets Ah face up
-  you get 7c face up
+  -- up: Ada Ah, you 7c
   Ada checks
 
   pot 290
   D you        9,855                         8d Kd 6h Jc 7c
     Ada        9,855                         ?? ?? 2d 8s Ah
+  you have K-J-8-7-6 low
   fold (f), check (k), bet 200 (r); help (?)
 > k
   you check
-  Ada gets Qs face up
-  you get 6s face up
+  -- up: Ada Qs, you 6s
   Ada checks
 
   pot 290
   D you        9,855                         8d Kd 6h Jc 7c 6s
     Ada        9,855                         ?? ?? 2d 8s Ah Qs
+  you have K-J-8-7-6 low
   fold (f), check (k), bet 200 (r); help (?)
 > k
   you check
@@ -245,6 +259,7 @@ hand 1
   pot 490
   D you        9,855                         8d Kd 6h Jc 7c 6s 3c
     Ada        9,655  bet       200          ?? ?? 2d 8s Ah Qs ??
+  you have J-8-7-6-3 low
   fold (f), call 200 (c), raise to 400 (r); help (?)
 > c
   you call 200
@@ -253,6 +268,7 @@ hand 1
   Ada wins 690
   this hand -345, in all -345
 You leave the table with -345 after 1 hand.
+Stacks: you 9,655, Ada 10,345.
 .
 
 works "Omaha hi-lo: all-in, stacks of each seat" \
@@ -278,9 +294,479 @@ hand 1
   -- river: Tc
   you show 8h 3d 2h Td: pair of tens, ace, king and eight kickers
   Bob shows As 6s Qs Ts: two pair, aces and tens, king kicker
-  Bob wins 650
+  Bob wins 650 with the high, nobody has a low
   this hand -300, in all -300
 You leave the table with -300 after 1 hand.
+Stacks: you 0, Ada 950, Bob 2,350.
+.
+
+works "five-card draw: discards by their names, and everything that is no discard" \
+    "printf 'c\nd 7h\np\nc\nd 7h\nd 7c 7c\nd 7x\nd\nf\na\np 3c\n?\n d 7C 4s3c\n' | felt play draw --players 3 --seed 3 --hands 1" <<'.'
+Five-card draw, no limit: you and 2 players who choose at random (seed 3)
+
+hand 1
+  Ada posts 50
+  Bob posts 100
+  you get 3c Ac Qh 4s 7c
+
+  pot 150
+  D you       10,000                         3c Ac Qh 4s 7c
+    Ada        9,950  bet        50
+    Bob        9,900  bet       100
+  you have high card, ace: A-Q-7-4-3
+  fold (f), call 100 (c), raise to 200 .. 10,000 (r AMOUNT); help (?)
+> c
+  you call 100
+  Ada raises to 10,000 and is all-in
+  Bob calls 9,900 and is all-in
+
+  pot 20,100
+  D you        9,900  bet       100          3c Ac Qh 4s 7c
+    Ada            0  bet    10,000  all-in
+    Bob            0  bet    10,000  all-in
+  you have high card, ace: A-Q-7-4-3
+  fold (f), call 9,900 (c); help (?)
+> d 7h
+  discard is not offered now
+> p
+  discard is not offered now
+> c
+  you call 9,900 and are all-in
+  Ada discards 3
+  Bob discards 1
+
+  pot 30,000
+  D you            0                 all-in  3c Ac Qh 4s 7c
+    Ada            0                 all-in  drew 3
+    Bob            0                 all-in  drew 1
+  you have high card, ace: A-Q-7-4-3
+  discard up to 5 cards and draw new ones (d 3c Ac), stand pat (p); help (?)
+> d 7h
+  you do not hold 7h: name some of 3c Ac Qh 4s 7c
+> d 7c 7c
+  7c is there twice; each card exists once
+> d 7x
+  "7x" is not a card: "x" is not a suit, suits are c d h s
+> d
+  say which cards:
+  discard up to 5 cards and draw new ones (d 3c Ac), stand pat (p); help (?)
+> f
+  f is not possible now; this is:
+  discard up to 5 cards and draw new ones (d 3c Ac), stand pat (p); help (?)
+> a
+  a is not possible now; this is:
+  discard up to 5 cards and draw new ones (d 3c Ac), stand pat (p); help (?)
+> p 3c
+  p takes no cards
+> ?
+  d, discard  throw away the cards you name, as in d 7h 2c or d 7h2c
+  p, pat      keep all of them
+  everybody sees how many cards you throw away, nobody sees which;
+  you get as many new ones when all have chosen
+  your cards are 3c Ac Qh 4s 7c
+  t, table    the table again
+  h, history  what happened in this hand
+  q, quit     leave the table
+> d 7c 4s3c
+  you discard 3c 4s 7c
+  you draw 2d Qd 2s
+  Ada shows 5d As 2c 8s 9d: high card, ace: A-9-8-5-2
+  Bob shows Ks 3d Ts 5h Jh: high card, king: K-J-T-5-3
+  you show 2d Ac Qh Qd 2s: two pair, queens and deuces, ace kicker
+  you win 30,000
+  this hand +20,000, in all +20,000
+  Ada takes a new stack of 10,000
+  Bob takes a new stack of 10,000
+You leave the table with +20,000 after 1 hand.
+Stacks: you 30,000, Ada 10,000, Bob 10,000.
+.
+
+works "crazy pineapple as a bomb pot: exactly one card goes" \
+    "printf 'k\nd\np\nd 8h 3d\nd8h\nk\nc\n' | felt play crazy-pineapple --players 3 --seed 8 --hands 1 --bomb 1" <<'.'
+Crazy pineapple, no limit: you and 2 players who choose at random (seed 8)
+
+hand 1: a bomb pot
+  Ada antes 200
+  Bob antes 200
+  you ante 200
+  you get 8h 3d 2h
+  -- flop: 9s Kc Ah
+  Ada checks
+  Bob checks
+
+  pot 600    board 9s Kc Ah
+  D you        9,800                         8h 3d 2h
+    Ada        9,800
+    Bob        9,800
+  you have high card, ace: A-K-9-8-3
+  fold (f), check (k), bet 100 .. 9,800 (r AMOUNT); help (?)
+> k
+  you check
+  Ada discards 1
+  Bob discards 1
+
+  pot 600    board 9s Kc Ah
+  D you        9,800                         8h 3d 2h
+    Ada        9,800
+    Bob        9,800
+  you have high card, ace: A-K-9-8-3
+  discard 1 card (d 8h); help (?)
+> d
+  say which cards:
+  discard 1 card (d 8h); help (?)
+> p
+  discard exactly 1
+> d 8h 3d
+  discard exactly 1
+> d8h
+  you discard 8h
+  -- turn: 5h
+  Ada checks
+  Bob checks
+
+  pot 600    board 9s Kc Ah 5h
+  D you        9,800                         3d 2h
+    Ada        9,800
+    Bob        9,800
+  you have high card, ace: A-K-9-5-3
+  fold (f), check (k), bet 100 .. 9,800 (r AMOUNT); help (?)
+> k
+  you check
+  -- river: Tc
+  Ada checks
+  Bob bets 9,800 and is all-in
+
+  pot 10,400    board 9s Kc Ah 5h Tc
+  D you        9,800                         3d 2h
+    Ada        9,800
+    Bob            0  bet     9,800  all-in
+  you have high card, ace: A-K-T-9-5
+  fold (f), call 9,800 (c); help (?)
+> c
+  you call 9,800 and are all-in
+  Ada folds
+  Bob shows Ac As: three of a kind, aces, king and ten kickers
+  you show 3d 2h: high card, ace: A-K-T-9-5
+  Bob wins 20,200
+  this hand -10,000, in all -10,000
+You leave the table with -10,000 after 1 hand.
+Stacks: you 0, Ada 9,800, Bob 20,200.
+.
+
+works "badeucy: three draws, two halves" \
+    "printf 'c\ntc ac\nc\np\nk\nd 8s\nc\n' | felt play badeucy --limit fl --players 3 --seed 7 --hands 1" <<'.'
+Badeucy, fixed limit: you and 2 players who choose at random (seed 7)
+
+hand 1
+  Ada posts 50
+  Bob posts 100
+  you get Tc Ac 8s 7c 3d
+
+  pot 150
+  D you       10,000                         Tc Ac 8s 7c 3d
+    Ada        9,950  bet        50
+    Bob        9,900  bet       100
+  you have A-T-8-7-3 low; badugi: three-card badugi, 8-7-3
+  fold (f), call 100 (c), raise to 200 (r); help (?)
+> c
+  you call 100
+  Ada calls 50
+  Bob checks
+  Ada discards 4
+  Bob discards 3
+
+  pot 300
+  D you        9,900                         Tc Ac 8s 7c 3d
+    Ada        9,900                         drew 4
+    Bob        9,900                         drew 3
+  you have A-T-8-7-3 low; badugi: three-card badugi, 8-7-3
+  discard up to 5 cards and draw new ones (d Tc Ac), stand pat (p); help (?)
+> tc ac
+  you discard Tc Ac
+  you draw 2c Ah
+  Ada bets 100
+  Bob calls 100
+
+  pot 500
+  D you        9,900                         2c Ah 8s 7c 3d  drew 2
+    Ada        9,800  bet       100          drew 4
+    Bob        9,800  bet       100          drew 3
+  you have A-8-7-3-2 low; badugi: four-card badugi, A-8-3-2
+  fold (f), call 100 (c), raise to 200 (r); help (?)
+> c
+  you call 100
+  Ada discards 1
+  Bob stands pat
+
+  pot 600
+  D you        9,800                         2c Ah 8s 7c 3d  drew 2
+    Ada        9,800                         drew 4, 1
+    Bob        9,800                         drew 3, 0
+  you have A-8-7-3-2 low; badugi: four-card badugi, A-8-3-2
+  discard up to 5 cards and draw new ones (d 2c Ah), stand pat (p); help (?)
+> p
+  you stand pat
+  Ada checks
+  Bob checks
+
+  pot 600
+  D you        9,800                         2c Ah 8s 7c 3d  drew 2, 0
+    Ada        9,800                         drew 4, 1
+    Bob        9,800                         drew 3, 0
+  you have A-8-7-3-2 low; badugi: four-card badugi, A-8-3-2
+  fold (f), check (k), bet 200 (r); help (?)
+> k
+  you check
+  Ada discards 2
+  Bob discards 3
+
+  pot 600
+  D you        9,800                         2c Ah 8s 7c 3d  drew 2, 0
+    Ada        9,800                         drew 4, 1, 2
+    Bob        9,800                         drew 3, 0, 3
+  you have A-8-7-3-2 low; badugi: four-card badugi, A-8-3-2
+  discard up to 5 cards and draw new ones (d 2c Ah), stand pat (p); help (?)
+> d 8s
+  you discard 8s
+  you draw 5d
+  Ada checks
+  Bob bets 200
+
+  pot 800
+  D you        9,800                         2c Ah 5d 7c 3d  drew 2, 0, 1
+    Ada        9,800                         drew 4, 1, 2
+    Bob        9,600  bet       200          drew 3, 0, 3
+  you have A-7-5-3-2 low; badugi: three-card badugi, A-3-2
+  fold (f), call 200 (c), raise to 400 (r); help (?)
+> c
+  you call 200
+  Ada calls 200
+  Bob shows Qd 9c Td Jh 5h: Q-J-T-9-5 low; badugi: three-card badugi, T-9-5
+  you show 2c Ah 5d 7c 3d: A-7-5-3-2 low; badugi: three-card badugi, A-3-2
+  Ada shows 9d 6c 4h Kd 3h: K-9-6-4-3 low; badugi: three-card badugi, 9-6-3
+  Ada wins 600 with the badugi
+  Bob wins 600 with the low
+  this hand -400, in all -400
+You leave the table with -400 after 1 hand.
+Stacks: you 9,600, Ada 10,200, Bob 10,200.
+.
+
+works "a hand that has lost is shown or mucked" \
+    "printf 'c\nk\nk\nk\nk\n?\nm\n' | felt play holdem --limit fl --players 2 --seed 4 --muck --hands 1 | sed -n '/shows/,\$p'" <<'.'
+  Ada shows Jh Td: pair of jacks, king, ten and eight kickers
+
+  pot 200    board 8d Kd 6h Jc 7c
+  D you        9,900                         6s 3c
+    Ada        9,900                         Jh Td
+  you have pair of sixes, king, jack and eight kickers
+  your hand has lost: show it (s), muck it (m); help (?)
+> k
+  k is not possible now; this is:
+  your hand has lost: show it (s), muck it (m); help (?)
+> ?
+  s, show     turn your cards up all the same
+  m, muck     throw them away unseen; they have won nothing
+  t, table    the table again
+  h, history  what happened in this hand
+  q, quit     leave the table
+> m
+  you muck
+  Ada wins 200
+  this hand -100, in all -100
+You leave the table with -100 after 1 hand.
+Stacks: you 9,900, Ada 10,100.
+.
+
+works "the bitch: a redeal, and a shared card where eight are too many" \
+    "for i in \$(seq 30); do printf 'c\nk\ni\n'; done | felt play the-bitch --players 8 --seed 25 --hands 1 | grep -e '^  -- ' -e ' wins\\? '" <<'.'
+  -- up: Ada 4d, Bob 5d, Cy Tc, Dot Kc, Eve 2h, Fox 3h, Gus 6c, you Th
+  -- up: Ada Qs, Bob 2s, Cy 8s, Dot Jh, Eve 8h, Fox Qd, Gus 7d, you 8c
+  -- Qs lies face up: all cards are shuffled and dealt anew
+  -- up: Ada 7c, Bob 8s, Cy Ad, Dot Ac, Eve 4h, Fox 3d, Gus 9c, you 9h
+  -- up: Bob 4c, Cy 9s, Dot 2d, Eve Kd, Fox Ah, Gus 5h, you 6d
+  -- up: Bob Js, Cy 7h, Dot 8h, Eve Td, Fox Th, Gus Jh, you 6c
+  -- up: Bob 2s, Cy 8d, Dot 3c, Eve 7s, Fox 5d, Gus Qh, you Kc
+  -- a shared card: 4d
+  you win 10,160 with the high, nobody has Qs
+.
+
+works "follow the queen: what is wild changes" \
+    "for i in \$(seq 30); do printf 'c\nk\ni\n'; done | felt play follow-queen --players 6 --seed 1 --hands 1 | grep -e '^  -- ' -e ' wins\\? ' -e ' shows\\? ' -e ' wild: ' -e ' have ' | uniq" <<'.'
+  -- up: Ada 2s, Bob Ts, Cy 4s, Dot 5s, Eve 8c, you Th
+  pot 445    wild: queens
+  you have pair of fours, ten kicker
+  -- up: Ada 8s, Bob 8h, Cy Ad, Eve Ah, you Qc
+  -- wild now: queens, and the rank of the next card up
+  pot 620    wild: queens
+  you have three of a kind, fours, ten kicker
+  pot 1,320    wild: queens
+  you have three of a kind, fours, ten kicker
+  -- up: Ada 2h, Bob 9h, Cy 3h, Eve Jh, you Td
+  -- wild now: deuces, queens
+  pot 1,620    wild: deuces, queens
+  you have full house, tens full of fours
+  pot 2,620    wild: deuces, queens
+  you have full house, tens full of fours
+  -- up: Ada 6c, Bob Qd, Cy 3d, Eve Jd, you Js
+  -- wild now: threes, queens
+  pot 4,020    wild: threes, queens
+  you have full house, tens full of fours
+  pot 5,220    wild: threes, queens
+  you have full house, tens full of fours
+  pot 5,620    wild: threes, queens
+  you have full house, tens full of fours
+  pot 6,420    wild: threes, queens
+  you have full house, tens full of fours
+  pot 8,620    wild: threes, queens
+  you have full house, tens full of fours
+  Cy shows 7s 5d 4s Ad 3h 3d Jc: straight, eight high
+  Eve shows Tc 5c 8c Ah Jh Jd 8d: two pair, jacks and eights, ace kicker
+  you show 4d 4c Th Qc Td Js 5h: full house, tens full of fours
+  Ada shows 2d Ks 2s 8s 2h 6c Kh: full house, deuces full of kings
+  you win 9,420
+.
+
+works "two boards, if all want them" \
+    "printf 'r all\nk\n?\ny\n' | felt play holdem --players 3 --seed 21 --run-twice --hands 1" <<'.'
+Hold'em, no limit: you and 2 players who choose at random (seed 21)
+
+hand 1
+  Ada posts 50
+  Bob posts 100
+  you get 7h Ah
+
+  pot 150
+  D you       10,000                         7h Ah
+    Ada        9,950  bet        50
+    Bob        9,900  bet       100
+  you have high card, ace: A-7
+  fold (f), call 100 (c), raise to 200 .. 10,000 (r AMOUNT); help (?)
+> r all
+  you raise to 10,000 and are all-in
+  Ada calls 9,950 and is all-in
+  Bob calls 9,900 and is all-in
+  Ada wants two boards
+  Bob wants two boards
+
+  pot 30,000
+  D you            0                 all-in  7h Ah
+    Ada            0                 all-in
+    Bob            0                 all-in
+  you have high card, ace: A-7
+  all-in: run it twice, two boards (y), or once (n); help (?)
+> k
+  k is not possible now; this is:
+  all-in: run it twice, two boards (y), or once (n); help (?)
+> ?
+  y, yes      deal the rest of the board twice: each board decides half of the pot,
+              if all agree
+  n, no       one board, as usual
+  t, table    the table again
+  h, history  what happened in this hand
+  q, quit     leave the table
+> y
+  you want two boards
+  -- flop: 3h 6s 9h
+  -- turn: Th
+  -- river: 3c
+  -- second flop: Js 5d 5h
+  -- second turn: 7c
+  -- second river: Jd
+  you show 7h Ah: flush, ace high: A-T-9-7-3
+  Ada shows 4c Kc: pair of threes, king, ten and nine kickers
+  Bob shows 5s 4h: pair of threes, ten, nine and six kickers
+  second board, you: two pair, jacks and sevens, ace kicker
+  second board, Ada: two pair, jacks and fives, king kicker
+  second board, Bob: full house, fives full of jacks
+  you win 15,000 on the first board
+  Bob wins 15,000 on the second board
+  this hand +5,000, in all +5,000
+  Ada takes a new stack of 10,000
+You leave the table with +5,000 after 1 hand.
+Stacks: you 15,000, Ada 10,000, Bob 15,000.
+.
+
+works "dealer's choice: a list, numbers and names, the others choose too" \
+    "printf 'foo\n99\nhldem\n?\nbadugi\nf\nf\n12\nq\n' | felt play dealers-choice --players 2 --seed 2" <<'.'
+Dealer's choice: you and 1 player who chooses at random (seed 2)
+
+  you have the button: which game? (a number or a name; ? the list, q quit)
+   1 holdem          nl     12 courchevel      pl     23 stud-hilo       fl
+   2 holdem-jokers   fl     13 courchevel-hilo pl     24 razz            fl
+   3 short-deck      nl     14 draw            nl     25 chicago         fl
+   4 royal           nl     15 draw-deuces     nl     26 follow-queen    fl
+   5 pineapple       nl     16 draw-jokers     nl     27 the-bitch       fl
+   6 crazy-pineapple nl     17 27-single       nl     28 badugi          nl
+   7 omaha           pl     18 27-triple       nl     29 badacey         nl
+   8 omaha-hilo      pl     19 a5-single       nl     30 badeucy         nl
+   9 omaha5          pl     20 a5-triple       nl     31 kuhn            fl
+  10 omaha5-hilo     pl     21 stud            fl     32 leduc           fl
+  11 omaha6          pl     22 stud-jokers     fl     33 rhode-island    fl
+> foo
+  "foo" is none of them: take a number from 1 to 33, or a name
+> 99
+  "99" is none of them: take a number from 1 to 33, or a name
+> hldem
+  "hldem" is none of them: take a number from 1 to 33, or a name; did you mean holdem?
+> ?
+   1 holdem          nl     12 courchevel      pl     23 stud-hilo       fl
+   2 holdem-jokers   fl     13 courchevel-hilo pl     24 razz            fl
+   3 short-deck      nl     14 draw            nl     25 chicago         fl
+   4 royal           nl     15 draw-deuces     nl     26 follow-queen    fl
+   5 pineapple       nl     16 draw-jokers     nl     27 the-bitch       fl
+   6 crazy-pineapple nl     17 27-single       nl     28 badugi          nl
+   7 omaha           pl     18 27-triple       nl     29 badacey         nl
+   8 omaha-hilo      pl     19 a5-single       nl     30 badeucy         nl
+   9 omaha5          pl     20 a5-triple       nl     31 kuhn            fl
+  10 omaha5-hilo     pl     21 stud            fl     32 leduc           fl
+  11 omaha6          pl     22 stud-jokers     fl     33 rhode-island    fl
+> badugi
+
+hand 1: Badugi, no limit
+  Ada posts 100
+  you post 50
+  you get Jd Ah 4s 2c
+
+  pot 150
+  D you        9,950  bet        50          Jd Ah 4s 2c
+    Ada        9,900  bet       100
+  you have four-card badugi, J-4-2-A
+  fold (f), call 50 (c), raise to 200 .. 10,000 (r AMOUNT); help (?)
+> f
+  you fold
+  Ada gets 50 back
+  Ada wins 100
+  this hand -50, in all -50
+
+hand 2: Seven-card stud, fixed limit, chosen by Ada
+  you ante 20
+  Ada antes 20
+  you get 9h 8s
+  -- up: you 4c, Ada Th
+
+  pot 40
+    you        9,930                         9h 8s 4c
+  D Ada       10,030                         ?? ?? Th
+  you have high card, nine: 9-8-4
+  bring in 25 (i), bet 100 (r); help (?)
+> f
+  fold is not offered: bring in for 25 or complete the bet
+> 12
+  "12" is no word of this table; ? lists them
+> q
+You leave the table with -70 after 2 hands.
+.
+
+works "games in turn, a round of the button each" \
+    "for i in 1 2 3 4 5 6; do echo f; done | felt play kuhn,holdem:fl,leduc --players 2 --seed 2 --hands 5 | grep '^[A-Zh0-9]'" <<'.'
+3 games in turn: you and 1 player who chooses at random (seed 2)
+hand 1: Kuhn poker, fixed limit
+hand 2: Kuhn poker, fixed limit
+hand 3: Hold'em, fixed limit
+hand 4: Hold'em, fixed limit
+hand 5: Leduc hold'em, fixed limit
+You leave the table with -400 after 5 hands.
+Stacks: you 9,600, Ada 10,400.
 .
 
 works "help, history and the table again; quitting keeps the count" \
@@ -298,6 +784,7 @@ hand 1
     Ada        9,950  bet        50
     Bob        9,900  bet       100
     Cy         9,900  bet       100
+  you have high card, jack: J-5
   fold (f), call 100 (c), raise to 200 .. 10,000 (r AMOUNT); help (?)
 > ?
   f, fold     give up the hand
@@ -321,6 +808,7 @@ hand 1
     Ada        9,950  bet        50
     Bob        9,900  bet       100
     Cy         9,900  bet       100
+  you have high card, jack: J-5
   fold (f), call 100 (c), raise to 200 .. 10,000 (r AMOUNT); help (?)
 > q
 You leave the table with 0 after 1 hand.
@@ -341,6 +829,7 @@ hand 1
     Ada        9,950  bet        50
     Bob        9,900  bet       100
     Cy         9,900  bet       100
+  you have high card, jack: J-5
   fold (f), call 100 (c), raise to 200 .. 10,000 (r AMOUNT); help (?)
 > c
   you call 100
@@ -353,6 +842,7 @@ hand 1
     Ada            0  bet    10,000  all-in
     Bob            0  bet    10,000  all-in
     Cy         9,900  bet       100  folded
+  you have high card, jack: J-5
   fold (f), call 9,900 (c); help (?)
 > ?
   f, fold     give up the hand
@@ -374,6 +864,7 @@ hand 1
   this hand -100, in all -100
   Bob takes a new stack of 10,000
 You leave the table with -100 after 1 hand.
+Stacks: you 9,900, Ada 20,200, Bob 10,000, Cy 9,900.
 .
 
 works "an empty input is a polite end" \
@@ -389,6 +880,7 @@ hand 1
   pot 2
   D you            9                         Js
     Ada            9
+  you have high card, jack
   fold (f), check (k), bet 1 (r); help (?)
 > 
 You leave the table with -1 after 1 hand.
@@ -422,10 +914,67 @@ for line in sys.stdin:
     hands += 1
     if total != all: sys.exit(line)
 sys.exit(hands != 60)'"
+# Somebody answers every question with a word that it offers: hands come to their end, no chip is
+# lost, and no line is ragged.
+cat >"$player" <<'.'
+import re, subprocess, sys
+
+hands = int(sys.argv[1])
+command = ["felt", "play", *sys.argv[2:], "--hands", str(hands)]
+felt = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+lines, last = [], ""
+while True:  # a prompt has no line end
+    char = felt.stdout.read(1)
+    if char == "":
+        break
+    last += char
+    if char == "\n":
+        lines.append(last.rstrip("\n"))
+        last = ""
+    if last != "> ":
+        continue
+    offer = next(line for line in reversed(lines) if re.search(r"\((?:\?|y or n|a number)", line))
+    answer = "y" if "(y or n)" in offer else "1" if "a number" in offer else None
+    if answer is None:
+        words = re.findall(r"\(([a-z](?: [A-Z0-9][a-z])?)(?: |\))", offer)
+        words = [word for word in words if word not in "fr"] or words
+        answer = words[len(lines) % len(words)]
+    felt.stdin.write(answer + "\n")
+assert felt.wait() == 0, "exit code"
+text = "\n".join(lines)
+number = lambda digits: int(digits.replace(",", ""))
+assert len(re.findall(r"^  this hand ", text, re.M)) == hands, text
+assert not re.search(r"[ \t]$|^  .{79}", text, re.M), re.findall(r".*[ \t]$|^  .{79}.*", text, re.M)
+seats = re.findall(r"(\w+) ([\d,]*\d)[,.]", re.search(r"^Stacks: (.*)", text, re.M)[1] + "")
+bought = sum(map(number, re.findall(r"new stack of ([\d,]*\d)$", text, re.M)))
+bought += sum(map(number, re.findall(r"a new stack of ([\d,]*\d)\? \(y or n\)", text)))
+assert sum(number(chips) for _, chips in seats) == 10000 * len(seats) + bought, text
+.
 for variant in $(felt variants | sed 1d | cut -d' ' -f1); do
-    holds "a session of $variant ends by itself" \
-        "$(keys 60) | timeout 20 felt play $variant --seed 5 --hands 10 | grep -q '^You leave the table with '"
+    holds "hands of $variant are played to their end, and the chips add up" \
+        "timeout 20 python3 '$player' 6 $variant --seed 5 --muck --run-twice"
 done
+for players in 2 5 8 10; do
+    holds "dealer's choice with $players players" \
+        "timeout 60 python3 '$player' 40 dealers-choice --seed 6 --players $players --bomb 3 --muck"
+done
+works "HORSE goes through its games, two hands each for two players" \
+    "for i in \$(seq 30); do printf 'f\ni\n'; done | felt play horse --players 2 --seed 1 --hands 12 | grep -o '^hand [0-9]*: .*'" <<'.'
+hand 1: Hold'em, fixed limit
+hand 2: Hold'em, fixed limit
+hand 3: Omaha hi-lo, fixed limit
+hand 4: Omaha hi-lo, fixed limit
+hand 5: Razz, fixed limit
+hand 6: Razz, fixed limit
+hand 7: Seven-card stud, fixed limit
+hand 8: Seven-card stud, fixed limit
+hand 9: Seven-card stud hi-lo, fixed limit
+hand 10: Seven-card stud hi-lo, fixed limit
+hand 11: Hold'em, fixed limit
+hand 12: Hold'em, fixed limit
+.
+holds "HORSE is played to its end" "timeout 20 python3 '$player' 12 horse --players 5 --seed 1"
+holds "the eight games" "timeout 20 python3 '$player' 17 eight-game --players 2 --seed 1"
 holds "the same seed plays the same session" \
     "[ \"\$(felt play --seed 9)\" = \"\$(felt play holdem --seed 9 --players 6)\" ]"
 holds "words may be long, in capitals, and surrounded by blanks" \
@@ -437,11 +986,26 @@ holds "bytes that could drive a terminal are not echoed" \
 
 # ---- wrong options ----
 
-bad "felt play holdem omaha" "felt play: name one variant; felt variants lists them"
+bad "felt play holdem omaha" \
+    "felt play: name one variant, or several with commas between them, as in holdem,razz; felt variants lists them"
+bad "felt play holdem,bridge" \
+    'felt play: there is no game "bridge": take names of variants, as in holdem,omaha:pl, or dealers-choice, horse, eight-game'
+bad "felt play holdem,badgui" 'felt play: there is no variant "badgui"; did you mean badugi?'
+bad "felt play hrose" 'felt play: there is no variant "hrose"; did you mean horse?'
+bad "felt play holdem:xl" "felt play: behind holdem: comes nl, pl or fl"
+bad "felt play holdem," \
+    "felt play: a game is missing: write names with commas between them, as in holdem,omaha:pl"
+bad "felt play ''" \
+    "felt play: a game is missing: write names with commas between them, as in holdem,omaha:pl"
+bad "felt play kuhn,leduc --players 3" \
+    "felt play: this list of games seats 2 to 2 players; these are 3"
+bad "felt play stud --bomb 1" \
+    "felt play: --bomb: this is a game without a board, which bomb pots need; leave it out"
+bad "felt play holdem --bomb 0" "felt play: --bomb 0: take a whole number from 1 to 1000000"
 bad "felt play holdm" 'felt play: there is no variant "holdm"; did you mean holdem?'
 bad "felt play holdem --limit xx" 'felt play: --limit "xx": take nl, pl or fl'
 bad "felt play holdem --limit all" "felt play: --limit all: take one of nl, pl and fl here"
-bad "felt play stud --players 9" "felt play: Seven-card stud seats 2 to 7 players; these are 9"
+bad "felt play stud --players 9" "felt play: Seven-card stud seats 2 to 8 players; these are 9"
 bad "felt play holdem --players x" \
     'felt play: --players "x": take a number from 2 to 10, or two as in 2-6'
 bad "felt play holdem --stacks random" \
