@@ -107,8 +107,8 @@ struct felt_poker_rules {
     felt_chips rake_cap;
     felt_cards wild; /* besides jokers and what follows a queen                              */
     /* Made from the variant, not to be changed. */
+    bool special;    /* there are other steps than deals and bets, or cards up matter        */
     bool reshuffles; /* cards may go back into the deck                                      */
-    uint8_t spare;   /* cards of the stub that may be dealt                                  */
     uint8_t deck_count;
     felt_card deck[FELT_CARDS_MAX]; /* in order                                              */
 };
@@ -167,6 +167,7 @@ struct felt_poker {
     uint8_t redeals, shuffles;    /* cards went back: all of them; those thrown away    */
     uint8_t draws;                /* DISCARD steps that are done                        */
     bool crowded;                 /* rows without the last card                         */
+    bool special;                 /* dealing is not only counting                       */
     bool bomb;                    /* the first betting round is left out                */
     uint8_t row[FELT_SEATS_MAX];  /* first place of each seat's row                     */
     uint8_t kept[FELT_SEATS_MAX]; /* folded seats: how many cards they held             */

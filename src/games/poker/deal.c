@@ -27,6 +27,7 @@ void poker_lay_rows(const struct felt_poker_rules *rules, struct felt_poker *sta
     state->crowded =
         variant->shares_last &&
         felt_seats_count(seats) * variant->hole_cards + variant->board_cards > rules->deck_count;
+    state->special = rules->special || rules->run_twice || state->crowded;
     uint8_t place = (uint8_t)board_places(rules, state), cards = (uint8_t)row_cards(rules, state);
     while (seats) {
         state->row[felt_seats_take(&seats)] = place;
@@ -110,11 +111,12 @@ enum felt_status felt_poker_open(const struct felt_poker_rules *rules, const str
 void felt_poker_shuffle(const struct felt_poker_rules *rules, struct felt_rng *rng,
                         struct felt_poker *state, struct felt_event_log *log)
 {
-    int count = state->next + rules->spare;
+    int count = state->next;
     felt_assert(state->phase == FELT_PHASE_DEAL);
-    if (__builtin_expect(rules->reshuffles, 0)) state->later = felt_rng_split(rng, STREAM_LATER);
-    if (__builtin_expect(rules->run_twice, 0)) count += rules->variant->board_cards;
-    if (__builtin_expect(count > state->size || state->crowded, 0)) count = state->size;
+    if (__builtin_expect(state->special, 0)) { /* the stub may be dealt too */
+        count = state->size;
+        if (rules->reshuffles) state->later = felt_rng_split(rng, STREAM_LATER);
+    }
     felt_cards_shuffle(state->deck, state->size, count, rng);
     poker_start(rules, state, log);
 }

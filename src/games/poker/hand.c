@@ -42,16 +42,12 @@ static void deal_late(struct felt_poker *state, struct felt_event_log *log)
     state->slots++;
 }
 
-static inline void deal_step(const struct felt_poker_rules *rules, struct felt_poker *state,
-                             const struct felt_step *step, struct felt_event_log *log)
+/* Dealing is counting. */
+static inline void deal_step(struct felt_poker *state, const struct felt_step *step,
+                             struct felt_event_log *log)
 {
-    int cards = step->down + step->up;
-    if (__builtin_expect(state->crowded && state->slots + cards == rules->variant->hole_cards, 0)) {
-        deal_late(state, log);
-        return;
-    }
     if (LOGGING(log)) log_dealing(state, step, log);
-    state->slots = (uint8_t)(state->slots + cards);
+    state->slots = (uint8_t)(state->slots + step->down + step->up);
     state->boards = (uint8_t)(state->boards + step->board);
 }
 
@@ -111,41 +107,58 @@ static bool may_run_twice(const struct felt_poker_rules *rules, const struct fel
     return true;
 }
 
+/* A step of a game in which dealing is not only counting.  The index of the next step, or -1 if
+ * somebody is asked. */
+static int special_step(const struct felt_poker_rules *rules, struct felt_poker *state, int at,
+                        struct felt_event_log *log)
+{
+    const struct felt_variant *variant = rules->variant;
+    const struct felt_step *step = &variant->step[at];
+    if (step->kind == FELT_STEP_DISCARD) {
+        ask(state, FELT_PHASE_DISCARD);
+        return -1;
+    }
+    if (rules->run_twice && step->board && may_run_twice(rules, state, at)) {
+        ask(state, FELT_PHASE_RUNS);
+        return -1;
+    }
+    if (state->crowded && state->slots + step->down + step->up == variant->hole_cards)
+        deal_late(state, log);
+    else
+        deal_step(state, step, log);
+    if (variant->on_up == FELT_UP_NOTHING || !poker_notice_up(rules, state, step)) return at + 1;
+    poker_redeal(rules, state, log);
+    return 0;
+}
+
 /* From the beginning of a step to the next decision, or to the end of the hand. */
 static void run_steps(const struct felt_poker_rules *rules, struct felt_poker *state, int at,
                       struct felt_event_log *log)
 {
     const struct felt_variant *variant = rules->variant;
     const struct felt_turn *turn = &state->betting.turn;
-    for (; at < variant->steps; at++) {
+    while (at < variant->steps) {
         const struct felt_step *step = &variant->step[at];
         state->step = (uint8_t)at;
-        if (step->kind == FELT_STEP_DEAL) {
-            if (__builtin_expect(rules->run_twice && step->board, 0) &&
-                may_run_twice(rules, state, at)) {
-                ask(state, FELT_PHASE_RUNS);
-                return;
-            }
-            deal_step(rules, state, step, log);
-            if (__builtin_expect(variant->on_up, 0) && poker_notice_up(rules, state, step)) {
-                poker_redeal(rules, state, log);
-                at = -1;
+        if (step->kind != FELT_STEP_BET) {
+            if (__builtin_expect(state->special, 0)) {
+                at = special_step(rules, state, at, log);
+                if (at < 0) return;
+            } else {
+                deal_step(state, step, log);
+                at++;
             }
             continue;
         }
-        if (__builtin_expect(step->kind == FELT_STEP_DISCARD, 0)) {
-            ask(state, FELT_PHASE_DISCARD);
-            return;
-        }
-        if (__builtin_expect(state->bomb, 0)) { /* RULES 6.9 */
-            state->bomb = false;
-        } else if (state->street == 0 || !felt_seats_lone(turn->able)) {
-            /* Later than the blinds a lone seat has nobody to bet with (RULES 7.7). */
+        /* A bomb pot has no first round (RULES 6.9); later than the blinds a lone seat has nobody
+         * to bet with (RULES 7.7). */
+        if (state->street == 0 ? !state->bomb : !felt_seats_lone(turn->able)) {
             begin_betting(rules, state, step);
             if (turn->actor >= 0) return;
             end_betting(state, log);
         }
         state->street++;
+        at++;
     }
     poker_settle(rules, state, log);
 }
@@ -178,7 +191,6 @@ static void legal_opening(const struct felt_poker_rules *rules, const struct fel
 {
     const struct felt_turn *turn = &state->betting.turn;
     felt_chips stack = state->betting.stack[turn->actor];
-    round_legal(&state->betting, out);
     bool completes = felt_legal_has(out, FELT_RAISE_TO) && out->raise_to_max > rules->bring_in;
     out->kinds = 1u << FELT_BRING_IN;
     if (completes)
@@ -193,9 +205,12 @@ void poker_legal_other(const struct felt_poker_rules *rules, const struct felt_p
                        struct felt_legal *out)
 {
     const struct felt_step *step = &rules->variant->step[state->step];
+    if (state->phase == FELT_PHASE_BRING_IN) {
+        legal_opening(rules, state, out);
+        return;
+    }
     *out = (struct felt_legal){0};
     switch ((enum felt_phase)state->phase) {
-    case FELT_PHASE_BRING_IN: legal_opening(rules, state, out); return;
     case FELT_PHASE_DISCARD:
         out->kinds = 1u << FELT_DISCARD;
         out->discard_min = step->discard_min;
@@ -211,7 +226,7 @@ enum felt_status poker_verify_other(const struct felt_poker_rules *rules,
                                     const struct felt_poker *state, struct felt_action action)
 {
     struct felt_legal legal;
-    poker_legal_other(rules, state, &legal);
+    poker_legal(rules, state, &legal);
     if (action.kind >= FELT_ACTION_KINDS || !felt_legal_has(&legal, action.kind))
         return FELT_NOT_LEGAL;
     if (action.choice > (action.kind == FELT_RUNS)) return FELT_NOT_LEGAL;
@@ -242,21 +257,30 @@ static void choose_runs(struct felt_poker *state, unsigned choice, struct felt_e
     state->common = state->boards;
 }
 
-void poker_apply_other(const struct felt_poker_rules *rules, struct felt_poker *state,
-                       struct felt_action action, const felt_card *given,
-                       struct felt_event_log *log)
+enum felt_status poker_apply_other(const struct felt_poker_rules *rules, struct felt_poker *state,
+                                   struct felt_action action, const felt_card *given,
+                                   struct felt_event_log *log)
 {
+    enum felt_status status = poker_verify_other(rules, state, action);
+    if (status != FELT_OK) return status;
     switch (action.kind) {
     case FELT_DISCARD:
         if (poker_throw(rules, state, action.cards, given, log))
             run_steps(rules, state, state->step + 1, log);
-        return;
+        break;
     case FELT_RUNS:
         choose_runs(state, action.choice, log);
         if (state->runs) run_steps(rules, state, state->step, log);
-        return;
-    default: poker_show(rules, state, action.kind == FELT_SHOW, log); return;
+        break;
+    case FELT_SHOW:
+    case FELT_MUCK: poker_show(rules, state, action.kind == FELT_SHOW, log); break;
+    default:
+        if (action.kind != FELT_FOLD) state->phase = FELT_PHASE_BET; /* opened */
+        poker_act(rules, state, action, log);
     }
+    felt_assert((state->phase == FELT_PHASE_OVER) == (state->betting.turn.actor < 0)); /* H3 */
+    poker_assert_chips(state);
+    return FELT_OK;
 }
 
 /* ---- playing -------------------------------------------------------------------------------- */
@@ -301,14 +325,11 @@ enum felt_status felt_poker_apply_dealing(const struct felt_poker_rules *rules,
                                           struct felt_action action, const felt_card *cards,
                                           int count, struct felt_event_log *log)
 {
-    enum felt_status status = poker_verify(rules, state, seat, action);
+    if (seat < 0 || seat != state->betting.turn.actor) return FELT_NOT_YOUR_TURN;
+    if (state->phase != FELT_PHASE_DISCARD && count == 0)
+        return poker_apply(rules, state, seat, action, log);
+    if (count != felt_poker_draw_due(rules, state, action.cards)) return FELT_WRONG_COUNT;
+    enum felt_status status = verify_given(rules, state, action.cards, cards, count);
     if (status != FELT_OK) return status;
-    int due = felt_poker_draw_due(rules, state, action.cards);
-    if (count != due) return FELT_WRONG_COUNT;
-    if (due == 0) return poker_apply(rules, state, seat, action, log);
-    status = verify_given(rules, state, action.cards, cards, count);
-    if (status != FELT_OK) return status;
-    poker_apply_other(rules, state, action, cards, log);
-    poker_assert_chips(state);
-    return FELT_OK;
+    return poker_apply_other(rules, state, action, count ? cards : NULL, log);
 }

@@ -10,14 +10,15 @@
 /* hand.c: the round of the step under way is over. */
 void poker_advance(const struct felt_poker_rules *rules, struct felt_poker *state,
                    struct felt_event_log *log);
-/* hand.c: decisions that are no bets, and the bring-in. */
+/* hand.c: the bring-in, and decisions that are no bets. */
 void poker_legal_other(const struct felt_poker_rules *rules, const struct felt_poker *state,
                        struct felt_legal *out);
 enum felt_status poker_verify_other(const struct felt_poker_rules *rules,
                                     const struct felt_poker *state, struct felt_action action);
-void poker_apply_other(const struct felt_poker_rules *rules, struct felt_poker *state,
-                       struct felt_action action, const felt_card *given,
-                       struct felt_event_log *log);
+/* The actor's action; new cards of a draw may be given (RULES 13.6). */
+enum felt_status poker_apply_other(const struct felt_poker_rules *rules, struct felt_poker *state,
+                                   struct felt_action action, const felt_card *given,
+                                   struct felt_event_log *log);
 
 /* H1, after everything that moves chips. */
 static inline void poker_assert_chips(const struct felt_poker *state)
@@ -30,35 +31,22 @@ static inline void poker_assert_chips(const struct felt_poker *state)
 ROUND_INLINE void poker_legal(const struct felt_poker_rules *rules, const struct felt_poker *state,
                               struct felt_legal *out)
 {
-    if (__builtin_expect(state->phase == FELT_PHASE_BET, 1))
-        round_legal(&state->betting, out);
-    else
-        poker_legal_other(rules, state, out);
+    round_legal(&state->betting, out);
+    if (__builtin_expect(state->phase != FELT_PHASE_BET, 0)) poker_legal_other(rules, state, out);
 }
 
-ROUND_INLINE enum felt_status poker_verify(const struct felt_poker_rules *rules,
-                                           const struct felt_poker *state, felt_seat seat,
-                                           struct felt_action action)
-{
-    if (seat < 0 || seat != state->betting.turn.actor) return FELT_NOT_YOUR_TURN;
-    if (__builtin_expect(state->phase != FELT_PHASE_BET, 0))
-        return poker_verify_other(rules, state, action);
-    if (action.choice || action.cards) return FELT_NOT_LEGAL;
-    return round_verify(&state->betting, action.kind, action.amount);
-}
-
-/* Bets, calls, folds and bring-ins. */
-ROUND_INLINE void poker_bet(const struct felt_poker_rules *rules, struct felt_poker *state,
-                            felt_seat seat, struct felt_action action, struct felt_event_log *log)
+/* What the actor does is verified: chips move, and if the round is over, the hand goes on. */
+ROUND_INLINE void poker_act(const struct felt_poker_rules *rules, struct felt_poker *state,
+                            struct felt_action action, struct felt_event_log *log)
 {
     struct felt_betting *betting = &state->betting;
+    felt_seat seat = betting->turn.actor;
     felt_chips before = betting->staked[seat];
     if (action.kind == FELT_FOLD) state->kept[seat] = state->slots;
-    if (__builtin_expect(action.kind == FELT_BRING_IN, 0))
+    if (action.kind == FELT_BRING_IN)
         round_bring_in(betting, rules->bring_in);
     else
         round_apply(betting, action.kind, action.amount);
-    if (action.kind != FELT_FOLD) state->phase = FELT_PHASE_BET;
     if (LOGGING(log)) {
         struct felt_event *event =
             poker_emit(log, FELT_EVENT_ACT, seat, betting->staked[seat] - before);
@@ -66,20 +54,22 @@ ROUND_INLINE void poker_bet(const struct felt_poker_rules *rules, struct felt_po
         event->to = betting->staked[seat];
     }
     if (betting->turn.actor < 0) poker_advance(rules, state, log);
+    felt_assert((state->phase == FELT_PHASE_OVER) == (betting->turn.actor < 0)); /* H3 */
+    poker_assert_chips(state);
 }
 
 ROUND_INLINE enum felt_status poker_apply(const struct felt_poker_rules *rules,
                                           struct felt_poker *state, felt_seat seat,
                                           struct felt_action action, struct felt_event_log *log)
 {
-    enum felt_status status = poker_verify(rules, state, seat, action);
+    if (seat < 0 || seat != state->betting.turn.actor) return FELT_NOT_YOUR_TURN;
+    if (__builtin_expect(state->phase != FELT_PHASE_BET, 0))
+        return poker_apply_other(rules, state, action, NULL, log);
+    if (action.choice || action.cards) return FELT_NOT_LEGAL;
+    enum felt_status status = round_verify(&state->betting, action.kind, action.amount);
     if (status != FELT_OK) return status;
-    if (__builtin_expect(state->phase >= FELT_PHASE_DISCARD, 0))
-        poker_apply_other(rules, state, action, NULL, log);
-    else
-        poker_bet(rules, state, seat, action, log);
-    felt_assert((state->phase == FELT_PHASE_OVER) == (state->betting.turn.actor < 0)); /* H3 */
-    poker_assert_chips(state);
+    if (action.kind == FELT_BRING_IN) __builtin_unreachable(); /* refused in this phase */
+    poker_act(rules, state, action, log);
     return FELT_OK;
 }
 

@@ -131,16 +131,15 @@ static inline felt_seat poker_wrong_seat(const struct felt_poker_rules *rules,
         (from->opener >= 0 && !felt_seats_has(from->seats, from->opener)))
         return FELT_SEATS_MAX;
     felt_chips bits = 0; /* negative and too large numbers have high bits, and so has 0 - 1 */
-    felt_chips blinds = 0;
     for (felt_seats left = from->seats; left;) {
         felt_seat seat = felt_seats_take(&left);
         felt_chips stack = from->stack[seat];
         bits |= stack | (felt_chips)((uint64_t)stack - 1) | from->ante[seat] | from->dead[seat] |
                 from->blind[seat];
-        blinds |= from->blind[seat];
         if (__builtin_expect(bits >> FELT_CHIPS_BITS, 0)) return seat;
     }
-    if (from->bomb && (blinds || row->board_cards == 0)) return FELT_SEATS_MAX; /* RULES 6.9 */
+    for (int seat = 0; from->bomb && seat < FELT_SEATS_MAX; seat++) /* RULES 6.9 */
+        if (from->blind[seat] || row->board_cards == 0) return FELT_SEATS_MAX;
     return FELT_SEAT_NONE;
 }
 

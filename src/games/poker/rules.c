@@ -43,11 +43,12 @@ enum felt_status felt_poker_rules_make(const char *variant, enum felt_limit limi
                                      .cap = fixed ? row->cap : FELT_CAP_NONE,
                                      .rake_cap = FELT_CHIPS_MAX,
                                      .reshuffles = row->on_up == FELT_UP_REDEAL};
-    for (int i = 0; i < row->steps; i++)
-        if (row->step[i].kind == FELT_STEP_DISCARD && row->step[i].replace) {
-            out->reshuffles = true;
-            out->spare = FELT_CARDS_MAX; /* draws may go through the whole stub */
-        }
+    out->special = row->on_up != FELT_UP_NOTHING;
+    for (int i = 0; i < row->steps; i++) {
+        if (row->step[i].kind != FELT_STEP_DISCARD) continue;
+        out->special = true;
+        if (row->step[i].replace) out->reshuffles = true;
+    }
     out->wild = out->showdown->wild;
     if (row->forced == FELT_FORCED_BRING_IN && unit > 1) out->bring_in = part_of(unit, 4);
     for (felt_cards left = row->deck; left;) out->deck[out->deck_count++] = felt_cards_take(&left);

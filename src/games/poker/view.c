@@ -305,8 +305,8 @@ static bool same_extras(const struct felt_poker *a, const struct felt_poker *b)
 {
     return a->mucked == b->mucked && a->runs == b->runs && a->common == b->common &&
            a->follow == b->follow && a->redeals == b->redeals && a->shuffles == b->shuffles &&
-           a->draws == b->draws && a->crowded == b->crowded && a->bomb == b->bomb &&
-           !memcmp(a->late, b->late, sizeof a->late) &&
+           a->draws == b->draws && a->crowded == b->crowded && a->special == b->special &&
+           a->bomb == b->bomb && !memcmp(a->late, b->late, sizeof a->late) &&
            !memcmp(a->thrown, b->thrown, sizeof a->thrown) &&
            !memcmp(a->drew, b->drew, sizeof a->drew) &&
            !memcmp(&a->later, &b->later, sizeof a->later);
