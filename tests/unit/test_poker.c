@@ -1,5 +1,6 @@
-/* test_poker.c -- rules and deals that are refused, where cards lie, what is equal, and how many
- * ways there are to play small games.  Hands are in tests/golden/betting. */
+/* test_poker.c -- rules and deals that are refused, where cards lie and which ones come later, what
+ * is equal, and how many ways there are to play small games.  Hands are in tests/golden/betting,
+ * rows in test_variants.c. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -49,33 +50,7 @@ static enum felt_status act(const struct felt_poker_rules *rules, struct felt_po
     return felt_poker_apply(rules, state, felt_poker_actor(state), action, NULL);
 }
 
-/* ---- rows ----------------------------------------------------------------------------------- */
-
-static void poker_rows_are_consistent(void **state)
-{
-    (void)state;
-    assert_true(felt_variant_count() >= 10);
-    for (int i = 0; i < felt_variant_count(); i++) {
-        const struct felt_variant *row = felt_variant_at(i);
-        int holes = 0, boards = 0, bets = 0;
-        assert_ptr_equal(felt_variant_find(row->name), row);
-        for (int at = 0; at < row->steps; at++) {
-            const struct felt_step *step = &row->step[at];
-            holes += step->down + step->up;
-            boards += step->board;
-            bets += step->kind == FELT_STEP_BET;
-            if (step->kind == FELT_STEP_BET)
-                assert_int_equal(step->down + step->up + step->board, 0);
-        }
-        assert_int_equal(holes, row->hole_cards);
-        assert_int_equal(boards, row->board_cards);
-        assert_true(bets > 0);
-        assert_true(row->seats_min >= 2 && row->seats_max <= FELT_SEATS_MAX);
-        assert_true(row->seats_max * holes + boards <= felt_cards_count(row->deck));
-    }
-    assert_null(felt_variant_find("no such game"));
-    assert_null(felt_variant_find(""));
-}
+/* ---- usual rules ---------------------------------------------------------------------------- */
 
 static void poker_rules_are_made_as_described(void **state)
 {
@@ -158,8 +133,11 @@ static void poker_rules_nobody_can_play_by_are_refused(void **state)
                          FELT_BAD_RULES, complaint.text, "unit");
     assert_int_equal(felt_poker_rules_make("holdem", FELT_STEP_LIMIT, 20, &out, NULL),
                      FELT_BAD_RULES);
-    for (int i = 0; i < 9; i++) {
-        struct felt_poker_rules rules = rules_of(i == 4 ? "stud" : "holdem", FELT_FIXED_LIMIT, 20);
+    static const char *const variants[] = {"holdem", "holdem", "holdem", "holdem",      "stud",
+                                           "holdem", "holdem", "holdem", "holdem",      "draw",
+                                           "holdem", "razz",   "omaha",  "rhode-island"};
+    for (int i = 0; i < 14; i++) {
+        struct felt_poker_rules rules = rules_of(variants[i], FELT_FIXED_LIMIT, 20);
         complaint.text[0] = 0;
         if (i == 0) rules.bet[0] = 0;
         if (i == 1) rules.bet[1] = 10;
@@ -170,6 +148,11 @@ static void poker_rules_nobody_can_play_by_are_refused(void **state)
         if (i == 6) rules.rake_per_10000 = 10001;
         if (i == 7) rules.rake_cap = -1;
         if (i == 8) rules.limit = FELT_LIMITS;
+        if (i == 9) rules.run_twice = true; /* there is no board */
+        if (i == 10) rules.wild = felt_cards_of(FELT_JOKER_RED);
+        if (i == 11) rules.wild = felt_cards_of(3); /* wild cards are for high hands ... */
+        if (i == 12) rules.wild = felt_cards_of(3); /* ... of any five cards ... */
+        if (i == 13) rules.wild = felt_cards_of(3); /* ... of five cards */
         char what[32];
         snprintf(what, sizeof what, "rules %d", i);
         expect_complaint(felt_poker_rules_verify(&rules, &complaint), FELT_BAD_RULES,
@@ -203,6 +186,7 @@ static bool spoil(int n, struct felt_deal *deal, felt_card deck[FELT_CARDS_MAX])
     case 18: deal->deck_count = -1; return true;
     case 19: deal->stack[0] = INT64_MIN; return true;
     case 20: deal->dead[0] = INT64_MAX; return true;
+    case 21: deal->bomb = true; return true; /* with blinds */
     default: return false;
     }
 }
@@ -230,11 +214,34 @@ static void poker_deals_that_cannot_be_are_refused(void **state)
         if (opened == FELT_OK) opened = felt_poker_deal(&rules, &deal, &rng, &hand, NULL);
         if (opened != FELT_BAD_DEAL) fail_msg("%s is dealt", what);
     }
-    struct felt_poker_rules stud = rules_of("stud", FELT_FIXED_LIMIT, 20);
-    struct felt_deal eight = deal_of(&stud, 7, 500);
-    eight.seats = 255;
-    eight.stack[7] = 500;
-    assert_int_equal(felt_poker_deal_verify(&stud, &eight, NULL), FELT_BAD_DEAL);
+}
+
+/* RULES 6.9, 13.4, 14.1: too many seats, and bomb pots without a board. */
+static void poker_deals_need_cards_and_boards(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *variant;
+        int seats;
+        bool bomb, good;
+    } rows[] = {
+        {"stud", 8, false, true},    {"stud", 9, false, false},     {"draw", 9, false, true},
+        {"draw", 10, false, false},  {"27-triple", 7, false, true}, {"27-triple", 8, false, false},
+        {"badugi", 10, false, true}, {"omaha6", 7, false, true},    {"omaha6", 8, false, false},
+        {"holdem", 10, true, true},  {"leduc", 2, true, true},      {"stud", 8, true, false},
+        {"draw", 5, true, false},    {"kuhn", 2, true, false}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct felt_poker_rules rules = rules_of(rows[i].variant, FELT_FIXED_LIMIT, 20);
+        struct felt_complaint complaint = {.text = ""};
+        struct felt_deal deal = {.seats = (felt_seats)((1u << rows[i].seats) - 1), .opener = -1};
+        for (int seat = 0; seat < FELT_SEATS_MAX; seat++) deal.stack[seat] = 500;
+        for (int seat = 0; seat < FELT_SEATS_MAX; seat++) deal.ante[seat] = 20;
+        deal.bomb = rows[i].bomb;
+        enum felt_status status = felt_poker_deal_verify(&rules, &deal, &complaint);
+        if ((status == FELT_OK) != rows[i].good)
+            fail_msg("%s, %d seats: %s", rows[i].variant, rows[i].seats, complaint.text);
+        if (!rows[i].good) expect_complaint(status, FELT_BAD_DEAL, complaint.text, rows[i].variant);
+    }
 }
 
 static void poker_deal_needs_chance_and_an_open_hand(void **state)
@@ -285,6 +292,92 @@ static void poker_refused_actions_change_nothing(void **state)
                     refused++;
                 }
     assert_int_equal(refused, 13 * (FELT_ACTION_KINDS + 2) * 8 * 3 - 2);
+}
+
+/* Every action there is against one state: accepted and refused as `legal` says (G2). */
+static int try_everything(const struct felt_poker_rules *rules, const struct felt_poker *state,
+                          bool (*legal)(struct felt_action action))
+{
+    int accepted = 0;
+    felt_seat actor = felt_poker_actor(state);
+    for (int kind = 0; kind <= FELT_ACTION_KINDS; kind++)
+        for (uint64_t cards = 0; cards < 256; cards++)
+            for (int choice = 0; choice < 3; choice++)
+                for (int amount = -1; amount < 2; amount++) {
+                    struct felt_action action = {(uint8_t)kind, (uint16_t)choice, amount, cards};
+                    struct felt_complaint complaint = {.text = ""};
+                    struct felt_poker after = *state;
+                    enum felt_status said =
+                        felt_poker_explain(rules, state, actor, action, &complaint);
+                    enum felt_status status = felt_poker_apply(rules, &after, actor, action, NULL);
+                    if ((status == FELT_OK) != legal(action))
+                        fail_msg("%s, cards %d, choice %d, amount %d: status %d",
+                                 kind < FELT_ACTION_KINDS
+                                     ? felt_action_word((enum felt_action_kind)kind)
+                                     : "nothing",
+                                 (int)cards, choice, amount, status);
+                    assert_int_equal(said, status);
+                    accepted += status == FELT_OK;
+                    if (status == FELT_OK) continue;
+                    assert_true(complaint.text[0] != 0);
+                    assert_true(felt_poker_equal(&after, state));
+                }
+    return accepted;
+}
+
+static bool is_draw_of_five(struct felt_action action)
+{
+    return action.kind == FELT_DISCARD && action.cards < 32 && !action.choice && !action.amount;
+}
+static bool is_one_of_three(struct felt_action action)
+{
+    bool one = action.cards == 1 || action.cards == 2 || action.cards == 4;
+    return action.kind == FELT_DISCARD && one && !action.choice && !action.amount;
+}
+static bool is_runs(struct felt_action action)
+{
+    return action.kind == FELT_RUNS && action.choice < 2 && !action.cards && !action.amount;
+}
+static bool is_show_or_muck(struct felt_action action)
+{
+    return (action.kind == FELT_SHOW || action.kind == FELT_MUCK) && !action.choice &&
+           !action.cards && !action.amount;
+}
+
+/* RULES 13.2: a seat that is asked for cards, boards or its hand may do nothing else. */
+static void poker_questions_have_their_answers(void **state)
+{
+    (void)state;
+    struct felt_poker_rules rules = rules_of("draw", FELT_NO_LIMIT, 20);
+    struct felt_deal deal = deal_of(&rules, 2, 500);
+    struct felt_poker hand = hand_of(&rules, &deal, 7);
+    assert_int_equal(act(&rules, &hand, FELT_CALL, 0), FELT_OK);
+    assert_int_equal(act(&rules, &hand, FELT_CHECK, 0), FELT_OK);
+    assert_int_equal(hand.phase, FELT_PHASE_DISCARD);
+    assert_int_equal(try_everything(&rules, &hand, is_draw_of_five), 32);
+
+    rules = rules_of("pineapple", FELT_NO_LIMIT, 20);
+    hand = hand_of(&rules, &deal, 7);
+    assert_int_equal(act(&rules, &hand, FELT_CALL, 0), FELT_OK);
+    assert_int_equal(act(&rules, &hand, FELT_CHECK, 0), FELT_OK);
+    assert_int_equal(try_everything(&rules, &hand, is_one_of_three), 3);
+
+    rules = rules_of("holdem", FELT_NO_LIMIT, 20);
+    rules.run_twice = rules.may_muck = true;
+    hand = hand_of(&rules, &deal, 7);
+    assert_int_equal(act(&rules, &hand, FELT_RAISE_TO, 500), FELT_OK);
+    assert_int_equal(act(&rules, &hand, FELT_CALL, 0), FELT_OK);
+    assert_int_equal(hand.phase, FELT_PHASE_RUNS);
+    assert_int_equal(try_everything(&rules, &hand, is_runs), 2);
+
+    felt_card deck[FELT_CARDS_MAX]; /* the first hand to be shown wins */
+    deal.deck_count = cards_parse("As Ks Ah Kh 2c 3d 4h 9s Td", deck, FELT_CARDS_MAX);
+    deal.deck = deck;
+    hand = hand_of(&rules, &deal, 7);
+    assert_int_equal(act(&rules, &hand, FELT_CALL, 0), FELT_OK);
+    for (int i = 0; i < 7; i++) assert_int_equal(act(&rules, &hand, FELT_CHECK, 0), FELT_OK);
+    assert_int_equal(hand.phase, FELT_PHASE_SHOW);
+    assert_int_equal(try_everything(&rules, &hand, is_show_or_muck), 2);
 }
 
 /* Why the actor may not raise, in words. */
@@ -397,6 +490,166 @@ static void poker_unknown_cards_are_drawn(void **state)
     assert_true(seen == (FELT_CARDS_ALL & ~((felt_cards)3 << 50)));
 }
 
+/* ---- cards that come later ------------------------------------------------------------------- */
+
+/* Two seats, five-card draw, the second about to throw away its last two cards; the first threw
+ * three. */
+static struct felt_poker drawing_hand(const struct felt_poker_rules *rules)
+{
+    struct felt_deal deal = deal_of(rules, 2, 500);
+    felt_card deck[FELT_CARDS_MAX];
+    deal.deck_count = cards_parse("2c 3c 2d 3d 2h 3h 4s 5s 6s 7s  8c 8d 8h 8s 9c", deck, 52);
+    deal.deck = deck;
+    struct felt_poker hand = hand_of(rules, &deal, 3);
+    assert_int_equal(act(rules, &hand, FELT_CALL, 0), FELT_OK);
+    assert_int_equal(act(rules, &hand, FELT_CHECK, 0), FELT_OK);
+    struct felt_action three = {.kind = FELT_DISCARD, .cards = 7};
+    assert_int_equal(felt_poker_draw_due(rules, &hand, 7), 0); /* seat 1 is still to throw */
+    assert_int_equal(felt_poker_apply(rules, &hand, 0, three, NULL), FELT_OK);
+    return hand;
+}
+
+/* RULES 13.6: a recorded hand deals what is recorded. */
+static void poker_recorded_draws_are_dealt_as_given(void **state)
+{
+    (void)state;
+    struct felt_poker_rules rules = rules_of("draw", FELT_NO_LIMIT, 20);
+    struct felt_action last = {.kind = FELT_DISCARD, .cards = 24};
+    static const struct {
+        const char *given, *first, *second; /* what the seats hold afterwards */
+        enum felt_status status;
+    } rows[] = {
+        {"Ac Ad Ah As Kc", "Ac Ad Ah 4s 6s", "3c 3d 3h As Kc", FELT_OK},
+        {"8c 8d 8h 8s 9c", "8c 8d 8h 4s 6s", "3c 3d 3h 8s 9c", FELT_OK}, /* the stub's own order */
+        {"5s 7s Ah 2c 2d", "5s 7s Ah 4s 6s", "3c 3d 3h 2c 2d", FELT_OK}, /* thrown away before */
+        {"2c 2d 2h 5s 7s", "2c 2d 2h 4s 6s", "3c 3d 3h 5s 7s", FELT_OK},
+        {"Ac Ad Ah As", NULL, NULL, FELT_WRONG_COUNT},
+        {"Ac Ad Ah As Kc Kd", NULL, NULL, FELT_WRONG_COUNT},
+        {"Ac Ad Ah As Ac", NULL, NULL, FELT_DUPLICATE_CARD},
+        {"Ac Ad Ah As 3c", NULL, NULL, FELT_DUPLICATE_CARD}, /* in the hand of seat 1 */
+        {"Ac Ad Ah As 6s", NULL, NULL, FELT_DUPLICATE_CARD},
+        {"Ac Ad Ah As Jr", NULL, NULL, FELT_BAD_CARD},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct felt_poker hand = drawing_hand(&rules), before = hand;
+        felt_card given[8], hole[FELT_HOLE_MAX];
+        char text[CARDS_TEXT_BYTES];
+        int count = cards_parse(rows[i].given, given, 8);
+        assert_int_equal(felt_poker_draw_due(&rules, &hand, last.cards), 5);
+        enum felt_status status =
+            felt_poker_apply_dealing(&rules, &hand, 1, last, given, count, NULL);
+        if (status != rows[i].status) fail_msg("%s: status %d", rows[i].given, status);
+        if (status != FELT_OK) {
+            assert_true(felt_poker_equal(&hand, &before));
+            continue;
+        }
+        assert_string_equal(cards_show(hole, felt_poker_hole(&rules, &hand, 0, hole), text),
+                            rows[i].first);
+        assert_string_equal(cards_show(hole, felt_poker_hole(&rules, &hand, 1, hole), text),
+                            rows[i].second);
+        assert_true(felt_cards_from(hand.deck, hand.size) == FELT_CARDS_ALL); /* H2 */
+    }
+    /* Any card where none is named; the named one is kept for its place. */
+    struct felt_poker hand = drawing_hand(&rules);
+    felt_card given[5] = {FELT_CARD_NONE, FELT_CARD_NONE, FELT_CARD_NONE, FELT_CARD_NONE, 24};
+    felt_card hole[FELT_HOLE_MAX];
+    assert_int_equal(felt_poker_apply_dealing(&rules, &hand, 1, last, given, 5, NULL), FELT_OK);
+    assert_int_equal(felt_poker_hole(&rules, &hand, 1, hole), 5);
+    assert_int_equal(hole[4], 24); /* 8c, the top of the stub, but for the last place */
+    assert_true(felt_cards_from(hand.deck, hand.size) == FELT_CARDS_ALL);
+}
+
+/* RULES 13.4: full tables throw everything away in every draw; nobody gets back what it threw, and
+ * every card is in one place. */
+static void poker_short_stubs_give_nothing_back(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *variant;
+        int seats;
+    } rows[] = {{"draw", 9}, {"draw-jokers", 9}, {"27-triple", 7}, {"badugi", 10}, {"badeucy", 7}};
+    static struct felt_event event[EVENTS];
+    long shuffles = 0;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        for (uint64_t seed = 0; seed < 200; seed++) {
+            struct felt_poker_rules rules = rules_of(rows[i].variant, FELT_NO_LIMIT, 20);
+            struct felt_deal deal = deal_of(&rules, rows[i].seats, 20); /* all-in at once */
+            struct felt_poker hand = hand_of(&rules, &deal, seed);
+            felt_cards thrown[FELT_SEATS_MAX] = {0};
+            while (felt_poker_actor(&hand) >= 0) {
+                struct felt_event_log log = {.event = event, .room = EVENTS};
+                felt_seat seat = felt_poker_actor(&hand);
+                struct felt_action all = {.kind = FELT_CALL};
+                if (hand.phase == FELT_PHASE_DISCARD) {
+                    all.kind = FELT_DISCARD;
+                    all.cards = (1u << rules.variant->hole_cards) - 1;
+                }
+                assert_int_equal(felt_poker_apply(&rules, &hand, seat, all, &log), FELT_OK);
+                for (uint32_t at = 0; at < log.count; at++) {
+                    felt_cards cards = felt_cards_from(event[at].cards, event[at].count);
+                    shuffles += event[at].kind == FELT_EVENT_SHUFFLE;
+                    if (event[at].kind == FELT_EVENT_ACT) thrown[seat] = cards;
+                    if (event[at].kind == FELT_EVENT_DRAW)
+                        assert_true((cards & thrown[event[at].seat]) == 0);
+                }
+                assert_true(felt_cards_from(hand.deck, hand.size) == rules.variant->deck);
+            }
+        }
+    assert_true(shuffles > 200 * 5);
+}
+
+/* All-in by the ante: everything is dealt, with as many redeals as the queen of spades calls for.
+ */
+static struct felt_poker bitch_of(const struct felt_poker_rules *rules, uint64_t seed)
+{
+    struct felt_deal deal = deal_of(rules, 8, 4);
+    return hand_of(rules, &deal, seed);
+}
+
+/* RULES 14.3: after eight redeals the queen up is an ordinary card. */
+static void poker_ninth_queen_up_is_ordinary(void **state)
+{
+    (void)state;
+    struct felt_poker_rules rules = rules_of("the-bitch", FELT_FIXED_LIMIT, 20);
+    const felt_card lady = felt_card_make(FELT_QUEEN, FELT_SPADES);
+    int most = 0, ninth = 0;
+    for (uint64_t seed = 0; seed < 3000; seed++) {
+        struct felt_poker hand = bitch_of(&rules, seed);
+        bool up = false;
+        assert_int_equal(hand.phase, FELT_PHASE_OVER);
+        for (felt_seat seat = 0; seat < 8; seat++) {
+            felt_card hole[FELT_HOLE_MAX];
+            assert_true(felt_poker_hole(&rules, &hand, seat, hole) >= 6);
+            for (int i = 2; i < 6; i++) up = up || hole[i] == lady;
+        }
+        if (hand.redeals > most) most = hand.redeals;
+        if (!up) continue;
+        assert_int_equal(hand.redeals, FELT_REDEALS_MAX);
+        ninth++;
+    }
+    assert_int_equal(most, FELT_REDEALS_MAX);
+    assert_true(ninth > 0);
+}
+
+/* RULES 2.5: a hand is a function of deck, stream and actions. */
+static void poker_stream_decides_about_later_cards(void **state)
+{
+    (void)state;
+    struct felt_poker_rules rules = rules_of("the-bitch", FELT_FIXED_LIMIT, 20);
+    struct felt_deal deal = deal_of(&rules, 3, 500);
+    felt_card deck[FELT_CARDS_MAX];
+    struct felt_rng later = felt_rng_make(11), other = felt_rng_make(12);
+    deal.deck_count = cards_parse("2c 3c 4c 2d 3d 4d Qs 5h 6h", deck, FELT_CARDS_MAX);
+    deal.deck = deck;
+    deal.later = &later;
+    struct felt_poker one = hand_of(&rules, &deal, 1), two = hand_of(&rules, &deal, 2);
+    assert_true(one.redeals > 0);
+    assert_memory_equal(one.deck, two.deck, sizeof one.deck); /* whatever the unknown cards were */
+    deal.later = &other;
+    two = hand_of(&rules, &deal, 1);
+    assert_true(memcmp(one.deck, two.deck, one.size) != 0);
+}
+
 /* ---- equality ------------------------------------------------------------------------------- */
 
 static void poker_equal_and_hash_look_at_every_field(void **state)
@@ -451,8 +704,27 @@ static void poker_equal_and_hash_look_at_every_field(void **state)
     DIFFERS(dealt);
     DIFFERS(shown);
     DIFFERS(kept[1]);
+    DIFFERS(mucked);
+    DIFFERS(runs);
+    DIFFERS(common);
+    DIFFERS(follow);
+    DIFFERS(redeals);
+    DIFFERS(shuffles);
+    DIFFERS(draws);
+    DIFFERS(crowded);
+    DIFFERS(late[0]);
+    DIFFERS(thrown[1]);
+    DIFFERS(drew[2]);
+    DIFFERS(bomb);
     DIFFERS(deck[51]);
 #undef DIFFERS
+    for (int i = 0; i < 3; i++) { /* places, which a hash need not have, and chance to come */
+        struct felt_poker other = hand;
+        if (i == 0) other.next ^= 1;
+        if (i == 1) other.row[2] ^= 1;
+        if (i == 2) other.later.state[0] ^= 1;
+        assert_false(felt_poker_equal(&hand, &other));
+    }
 }
 
 /* ---- how many ways to play ------------------------------------------------------------------ */
@@ -632,16 +904,21 @@ static void poker_log_without_room_stops(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(poker_rows_are_consistent),
         cmocka_unit_test(poker_rules_are_made_as_described),
         cmocka_unit_test(poker_deals_are_made_as_described),
         cmocka_unit_test(poker_rules_nobody_can_play_by_are_refused),
         cmocka_unit_test(poker_deals_that_cannot_be_are_refused),
+        cmocka_unit_test(poker_deals_need_cards_and_boards),
         cmocka_unit_test(poker_deal_needs_chance_and_an_open_hand),
         cmocka_unit_test(poker_refused_actions_change_nothing),
+        cmocka_unit_test(poker_questions_have_their_answers),
         cmocka_unit_test(poker_explain_names_the_reason),
         cmocka_unit_test(poker_given_decks_are_laid_out),
         cmocka_unit_test(poker_unknown_cards_are_drawn),
+        cmocka_unit_test(poker_recorded_draws_are_dealt_as_given),
+        cmocka_unit_test(poker_short_stubs_give_nothing_back),
+        cmocka_unit_test(poker_ninth_queen_up_is_ordinary),
+        cmocka_unit_test(poker_stream_decides_about_later_cards),
         cmocka_unit_test(poker_equal_and_hash_look_at_every_field),
         cmocka_unit_test(poker_small_games_have_known_numbers_of_lines),
         cmocka_unit_test(poker_kuhn_pays_what_the_book_says),
