@@ -45,13 +45,19 @@ static const char help[] =
     "  --free-folds    count folds also where a check is free\n"
     "  --json          the answer for a script\n"
     "\n"
-    "Below the table, where the cards change nothing in who acts and where the numbers fit in 64\n"
-    "bits, the size of the game with its cards: histories are hands from the deal to their end,\n"
+    "In games with draws every set of cards that may be thrown away is an action of its own.\n"
+    "\n"
+    "Below the table, where cards change nothing in who acts, none are thrown away and the "
+    "numbers\n"
+    "fit in 64 bits, the size of the game with its cards: histories are hands from the deal to "
+    "their end,\n"
     "states are decisions, information sets are decisions as the player to act sees them.\n"
     "\n"
     "Examples:\n"
     "  felt perft kuhn\n"
     "  felt perft leduc\n"
+    "  felt perft rhode-island\n"
+    "  felt perft 27-triple\n"
     "  felt perft holdem --limit fl --players 3\n"
     "  felt perft holdem --limit nl --stacks 5 --unit 2\n"
     "  felt perft holdem --limit nl --stacks 200 --depth 2\n"
@@ -172,7 +178,7 @@ static int print_json(const struct felt_args *args, const struct felt_setting *s
     }
     struct felt_buffer buffer = felt_buffer_make(memory, bytes);
     struct felt_json json = felt_json_make(&buffer);
-    bool weighed = !tree->cut && !felt_tree_shows(setting->variant);
+    bool weighed = !tree->cut && felt_tree_weighs(setting->variant);
     felt_json_object(&json);
     felt_json_key(&json, "variant");
     felt_json_text(&json, setting->variant->name);

@@ -2,7 +2,8 @@
  *
  * Depth first over copies of the state.  Streets begin in few different ways: what a street leads
  * to is counted once for each way it can begin, and remembered.  That makes fixed limit a matter of
- * milliseconds where the sequences are billions.
+ * milliseconds where the sequences are billions.  For the same reason all discards of a draw are
+ * one visit: what a seat throws away is not seen, and nobody's turn depends on it.
  *
  * Weights are functions of the state: how many cards lie where says how many ways there are to deal
  * them.  Cards that one step deals to one place are a set, so hold'em's two cards have 1,326 ways
@@ -30,7 +31,8 @@ struct count {
     const struct felt_tree_options *options;
     uint64_t visits;
     double done, share; /* progress: what is done, and what this part of the tree stands for */
-    bool shows;
+    bool shows;         /* who acts depends on cards */
+    bool weighs;        /* sequences are weighed with the ways to deal their cards */
     enum felt_status status;
     struct memory *memory;
     int remembered;
@@ -62,6 +64,15 @@ static void add_row(struct felt_tree_row *sum, const struct felt_tree_row *row)
     add(&sum->states, row->states);
     add(&sum->information, row->information);
     add(&sum->histories, row->histories);
+}
+
+static void scale_row(struct felt_tree_row *row, uint64_t times)
+{
+    multiply(&row->nodes, times);
+    multiply(&row->ends, times);
+    multiply(&row->states, times);
+    multiply(&row->information, times);
+    multiply(&row->histories, times);
 }
 
 /* ---- weights -------------------------------------------------------------------------------- */
@@ -136,9 +147,9 @@ static void remember(struct count *count, struct memory *slot, const struct felt
 static bool visit(struct count *count, const struct felt_poker *state, int depth,
                   struct branch *branch);
 
-/* Adds what one action leads to. */
+/* Adds what one action leads to, as often as there are actions that lead to the same. */
 static bool follow(struct count *count, const struct felt_poker *state, struct felt_action action,
-                   int depth, struct branch *branch)
+                   uint64_t times, int depth, struct branch *branch)
 {
     struct felt_poker next = *state;
     struct branch *below = malloc(sizeof *below);
@@ -152,6 +163,7 @@ static bool follow(struct count *count, const struct felt_poker *state, struct f
     bool good = visit(count, &next, depth - 1, below);
     for (int i = 0; good && i < below->rows; i++) {
         if (i + 1 == branch->rows) branch->row[branch->rows++] = (struct felt_tree_row){0};
+        scale_row(&below->row[i], times);
         add_row(&branch->row[i + 1], &below->row[i]);
     }
     if (good) branch->cut |= below->cut;
@@ -170,12 +182,14 @@ static bool follow_all(struct count *count, const struct felt_poker *state, int 
     int64_t actions = felt_options_count(option, options);
     for (int i = 0; i < options; i++) {
         if (option[i].kind == FELT_FOLD && free_card && !count->options->free_folds) continue;
-        bool raise = option[i].kind == FELT_RAISE_TO;
-        felt_chips from = raise ? option[i].min : 0, to = raise ? option[i].max : 0;
-        for (felt_chips amount = from; amount <= to; amount++) {
-            struct felt_action action = {.kind = option[i].kind, .amount = amount};
-            count->share = share / (double)actions;
-            if (!follow(count, state, action, depth, branch)) return false;
+        int64_t ways = felt_options_count(&option[i], 1);
+        /* Which cards are thrown away changes nothing in what can be done later. */
+        bool alike = option[i].kind == FELT_DISCARD && !count->shows;
+        for (int64_t n = 0; n < (alike ? 1 : ways); n++) {
+            struct felt_action action = felt_options_pick(&option[i], 1, n);
+            count->share = share * (alike ? (double)ways : 1) / (double)actions;
+            if (!follow(count, state, action, alike ? (uint64_t)ways : 1, depth, branch))
+                return false;
         }
     }
     count->share = share;
@@ -187,7 +201,7 @@ static void begin(const struct count *count, const struct felt_poker *state, str
 {
     felt_seat actor = felt_poker_actor(state);
     struct felt_tree_row row = {.nodes = 1, .ends = actor < 0};
-    if (!count->shows) {
+    if (count->weighs) {
         uint64_t ways = ways_to_deal(count->rules, state, FELT_SEAT_NONE);
         if (actor < 0)
             row.histories = ways;
@@ -248,9 +262,16 @@ static bool visit(struct count *count, const struct felt_poker *state, int depth
     return true;
 }
 
-bool felt_tree_shows(const struct felt_variant *variant)
+static bool shows(const struct felt_variant *variant)
 {
     return variant->opener != FELT_OPENER_BUTTON;
+}
+
+bool felt_tree_weighs(const struct felt_variant *variant)
+{
+    bool throws = false;
+    for (int i = 0; i < variant->steps; i++) throws |= variant->step[i].kind == FELT_STEP_DISCARD;
+    return !shows(variant) && !throws;
 }
 
 enum felt_status felt_tree_count(const struct felt_poker_rules *rules,
@@ -261,7 +282,8 @@ enum felt_status felt_tree_count(const struct felt_poker_rules *rules,
     struct count count = {.rules = rules,
                           .options = options,
                           .share = 1,
-                          .shows = felt_tree_shows(rules->variant),
+                          .shows = shows(rules->variant),
+                          .weighs = felt_tree_weighs(rules->variant),
                           .status = FELT_OK,
                           .memory = calloc(MEMORY_SLOTS, sizeof *count.memory)};
     struct branch *branch = malloc(sizeof *branch);

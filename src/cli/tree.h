@@ -3,7 +3,8 @@
  * Which cards lie where changes nothing in games whose order of betting does not depend on cards:
  * then the counts hold for every deal, and each sequence can be weighed with the number of ways in
  * which the cards on the table could have been dealt.  In stud the cards that lie open decide who
- * acts, and the counts are those of the one deal.
+ * acts, and the counts are those of the one deal.  A discard is an action for each set of cards
+ * that may be thrown away.
  *
  *   I1  rows[d] counts sequences of exactly d actions; rows[0].nodes is 1.
  *   I2  the sum of nodes is the sum of ends and decisions, as long as the depth is not limited.
@@ -40,8 +41,9 @@ struct felt_tree {
     bool cut; /* a hand was not over at the greatest depth */
 };
 
-/* Does who acts depend on cards?  Then a count is about one deal, and weighing it is idle. */
-bool felt_tree_shows(const struct felt_variant *variant);
+/* Are sequences weighed?  Not where who acts depends on cards, as a count is then about one deal;
+ * nor where cards are thrown away, as the ways to deal depend on which they are. */
+bool felt_tree_weighs(const struct felt_variant *variant);
 
 /* Counts from a state.  FELT_FULL: no memory; FELT_UNSUPPORTED: more than visits_max. */
 FELT_MUST_USE enum felt_status felt_tree_count(const struct felt_poker_rules *rules,

@@ -279,6 +279,13 @@ export paragraphs
 holds "every paragraph of RULES 12 is the variant that names it" \
     "felt variants --json | python3 -c \"\$paragraphs\" '$2/docs/RULES.md'"
 
+# ---- felt perft ----
+
+holds "perft of Rhode Island" \
+    "felt perft rhode-island | grep -q '^all  *2,367  *1,457\$' && felt perft rhode-island | grep -q '^histories  *8,956,488,216\$'"
+holds "perft of a draw counts every discard, and weighs nothing" \
+    "felt perft draw | grep -q '^all  *249,148  *156,681\$' && ! felt perft draw | grep -q '^histories'"
+
 # ---- felt games ----
 
 holds "games lists each game with the same columns" \

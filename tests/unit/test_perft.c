@@ -20,6 +20,16 @@
  * street times C(52,2) * C(50,3) * 47 * 46 and C(52,2) * C(50,2) * C(48,3) * 45 * 44, as far as the
  * street goes.
  *
+ * Rhode Island, at most four bets in a round: the later rounds of above three times, so 8 + 9 * (8
+ * + 9 * 17) = 1,457 ends and 10 + 90 + 810 = 910 decisions.  52 * 51 deals, 50 and 49 cards for the
+ * board: histories 52 * 51 * (8 + 50 * (72 + 49 * 1377)); information sets, with 51 and 50 cards
+ * for the board as one player sees them, 52 * (10 + 51 * (90 + 50 * 810)).
+ *
+ * Draws: a seat may throw away any of 2^5 sets of its cards.  Five-card draw with fixed limit: 9
+ * folds before the draw, and 9 ways on, each with 32 * 32 pairs of discards and a later round:
+ * 9 + 9 * 1024 * 17 = 156,681 ends; decisions 10 + 9 * 33 + 9 * 1024 * 10.  Three draws: three
+ * times as deep.   Small games with draws are also counted by plain recursion, discard by discard.
+ *
  * Three players, and no limit with a few chips, were counted by an enumeration written apart in
  * another language: seats act in turn from left of the button, owing seats are those that have not
  * acted since the last raise, raises go from the last full raise up to all-in. */
@@ -53,6 +63,46 @@ static const struct row rows[] = {
     {"kuhn", FELT_FIXED_LIMIT, 1, 2, {9, 9}, false, false, 3, 9, 5, 30, 24, 12},
     {"leduc", FELT_FIXED_LIMIT, 2, 2, {99, 99}, false, false, 8, 85, 49, 5520, 3780, 936},
     {"leduc", FELT_FIXED_LIMIT, 2, 2, {99, 99}, true, false, 8, 97, 61, 6780, 3780, 936},
+    {"rhode-island",
+     FELT_FIXED_LIMIT,
+     2,
+     2,
+     {200, 200},
+     false,
+     false,
+     18,
+     2367,
+     1457,
+     UINT64_C(52) * 51 * (8 + 50 * (72 + 49 * 1377)),
+     UINT64_C(52) * 51 * (10 + 50 * (90 + 49 * 810)),
+     UINT64_C(52) * (10 + 51 * (90 + 50 * 810))},
+    {"draw",
+     FELT_FIXED_LIMIT,
+     2,
+     2,
+     {200, 200},
+     false,
+     false,
+     14,
+     156681 + 10 + 9 * 33 + 9 * 1024 * 10,
+     156681,
+     0,
+     0,
+     0},
+    {"27-triple",
+     FELT_FIXED_LIMIT,
+     2,
+     2,
+     {200, 200},
+     false,
+     false,
+     30,
+     9 + 10 +
+         9 * (33 + 1024 * (8 + 10 + 9 * (33 + 1024 * (8 + 10 + 9 * (33 + UINT64_C(1024) * 27))))),
+     9 + 9 * 1024 * (8 + 9 * 1024 * (8 + 9 * UINT64_C(1024) * 17)),
+     0,
+     0,
+     0},
     {"holdem",
      FELT_FIXED_LIMIT,
      2,
@@ -201,6 +251,58 @@ static void perft_stud_counts_one_deal(void **unused)
     assert_true(tree.sum.ends > 100);
 }
 
+/* Every action applied, nothing remembered, nothing merged. */
+static void count_plainly(const struct felt_poker_rules *rules, const struct felt_poker *state,
+                          uint64_t *nodes, uint64_t *ends)
+{
+    struct felt_option option[FELT_OPTIONS_MAX];
+    int options = felt_poker_options(rules, state, option);
+    int64_t actions = felt_options_count(option, options);
+    ++*nodes;
+    *ends += options == 0;
+    for (int64_t n = 0; n < actions; n++) {
+        struct felt_poker next = *state;
+        struct felt_action action = felt_options_pick(option, options, n);
+        assert_int_equal(felt_poker_apply(rules, &next, felt_poker_actor(state), action, NULL),
+                         FELT_OK);
+        count_plainly(rules, &next, nodes, ends);
+    }
+}
+
+static void perft_draws_are_as_many_as_plain_recursion_finds(void **unused)
+{
+    (void)unused;
+    static const struct row small[] = {
+        {.variant = "draw", .limit = FELT_NO_LIMIT, .unit = 2, .seats = 2, .stacks = {4, 4}},
+        {.variant = "draw", .limit = FELT_FIXED_LIMIT, .unit = 2, .seats = 2, .stacks = {5, 9}},
+        {.variant = "pineapple",
+         .limit = FELT_NO_LIMIT,
+         .unit = 2,
+         .seats = 3,
+         .stacks = {3, 4, 4}},
+        {.variant = "crazy-pineapple",
+         .limit = FELT_NO_LIMIT,
+         .unit = 2,
+         .seats = 2,
+         .stacks = {5, 5}},
+    };
+    static struct felt_tree tree;
+    for (size_t i = 0; i < sizeof small / sizeof small[0]; i++) {
+        struct row row = small[i];
+        struct felt_poker_rules rules;
+        struct felt_poker state;
+        uint64_t nodes = 0, ends = 0;
+        row.free_folds = true;
+        start(&row, &rules, &state);
+        count_plainly(&rules, &state, &nodes, &ends);
+        assert_int_equal(count(&row, DEPTH, UINT64_MAX, &tree), FELT_OK);
+        assert_int_equal(tree.sum.nodes, nodes);
+        assert_int_equal(tree.sum.ends, ends);
+        assert_int_equal(tree.sum.histories, 0); /* not weighed */
+        assert_true(ends > 100);
+    }
+}
+
 static void perft_too_many_visits_are_refused(void **unused)
 {
     (void)unused;
@@ -216,6 +318,7 @@ int main(void)
         cmocka_unit_test(perft_leduc_by_depth_is_as_enumerated),
         cmocka_unit_test(perft_limited_depth_is_a_prefix),
         cmocka_unit_test(perft_stud_counts_one_deal),
+        cmocka_unit_test(perft_draws_are_as_many_as_plain_recursion_finds),
         cmocka_unit_test(perft_too_many_visits_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
