@@ -88,6 +88,10 @@ FELT_API int felt_variant_count(void);
 FELT_API const struct felt_variant *felt_variant_at(int index);
 /* NULL if there is no such variant. */
 FELT_API const struct felt_variant *felt_variant_find(const char *name);
+/* FELT_OK, or why nobody can play such a game.  Rows of the table are in order; a row of your own
+ * need not be. */
+FELT_API FELT_MUST_USE enum felt_status felt_variant_verify(const struct felt_variant *variant,
+                                                            struct felt_complaint *complaint);
 
 /* What a table plays; constant for many hands.  Start from felt_poker_rules_make(), change what you
  * want, and verify. */
@@ -119,6 +123,11 @@ struct felt_poker_rules {
 FELT_API FELT_MUST_USE enum felt_status
 felt_poker_rules_make(const char *variant, enum felt_limit limit, felt_chips unit,
                       struct felt_poker_rules *out, struct felt_complaint *complaint);
+/* The same for a row of your own, which must stay where it is. */
+FELT_API FELT_MUST_USE enum felt_status felt_poker_rules_of(const struct felt_variant *variant,
+                                                            enum felt_limit limit, felt_chips unit,
+                                                            struct felt_poker_rules *out,
+                                                            struct felt_complaint *complaint);
 /* FELT_OK, or why nobody can play by these rules.  The functions below demand verified rules. */
 FELT_API FELT_MUST_USE enum felt_status
 felt_poker_rules_verify(const struct felt_poker_rules *rules, struct felt_complaint *complaint);

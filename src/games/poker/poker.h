@@ -13,6 +13,10 @@
 #include <string.h>
 
 const struct felt_showdown *poker_find_showdown(const char *name);
+/* variants.c: are there other steps than deals and bets, or cards up that matter; may cards go back
+ * into the deck? */
+bool poker_is_special(const struct felt_variant *variant);
+bool poker_reshuffles(const struct felt_variant *variant);
 
 /* ---- places --------------------------------------------------------------------------------- */
 

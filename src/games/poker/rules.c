@@ -31,6 +31,15 @@ enum felt_status felt_poker_rules_make(const char *variant, enum felt_limit limi
         return felt_complain(complaint, FELT_BAD_NAME, 0, 0,
                              "there is no variant \"%s\"; known: %s", variant, names);
     }
+    return felt_poker_rules_of(row, limit, unit, out, complaint);
+}
+
+enum felt_status felt_poker_rules_of(const struct felt_variant *row, enum felt_limit limit,
+                                     felt_chips unit, struct felt_poker_rules *out,
+                                     struct felt_complaint *complaint)
+{
+    enum felt_status status = felt_variant_verify(row, complaint);
+    if (status != FELT_OK) return status;
     if (unit < 1 || unit > FELT_CHIPS_MAX / 2)
         return felt_complain(complaint, FELT_BAD_RULES, 0, 0,
                              "the big blind is %lld: it must be 1 to %lld", (long long)unit,
@@ -42,13 +51,8 @@ enum felt_status felt_poker_rules_make(const char *variant, enum felt_limit limi
                                      .limit = (uint8_t)limit,
                                      .cap = fixed ? row->cap : FELT_CAP_NONE,
                                      .rake_cap = FELT_CHIPS_MAX,
-                                     .reshuffles = row->on_up == FELT_UP_REDEAL};
-    out->special = row->on_up != FELT_UP_NOTHING;
-    for (int i = 0; i < row->steps; i++) {
-        if (row->step[i].kind != FELT_STEP_DISCARD) continue;
-        out->special = true;
-        if (row->step[i].replace) out->reshuffles = true;
-    }
+                                     .special = poker_is_special(row),
+                                     .reshuffles = poker_reshuffles(row)};
     out->wild = out->showdown->wild;
     if (row->forced == FELT_FORCED_BRING_IN && unit > 1) out->bring_in = part_of(unit, 4);
     for (felt_cards left = row->deck; left;) out->deck[out->deck_count++] = felt_cards_take(&left);
@@ -83,6 +87,8 @@ enum felt_status felt_poker_rules_verify(const struct felt_poker_rules *rules,
     if (rules->wild && (rules->showdown->first != FELT_HIGH || rules->showdown->two_three ||
                         row->hole_cards + row->board_cards < 5))
         return refuse(complaint, "wild cards are for high hands of any five cards");
+    if (rules->special != poker_is_special(row) || rules->reshuffles != poker_reshuffles(row))
+        return refuse(complaint, "`special` and `reshuffles` follow from the variant");
     if (rules->rake_per_10000 > 10000 || rules->rake_cap < 0)
         return refuse(complaint, "the rake is 0 to 10000 of 10000, its cap not negative");
     return FELT_OK;

@@ -134,3 +134,137 @@ const struct felt_showdown *poker_find_showdown(const char *name)
         if (!strcmp(toys[i].name, name)) return &toys[i];
     return felt_showdown_find(name);
 }
+
+/* ---- what a row must be --------------------------------------------------------------------- */
+
+bool poker_is_special(const struct felt_variant *variant)
+{
+    bool special = variant->on_up != FELT_UP_NOTHING;
+    for (int i = 0; i < variant->steps; i++) special |= variant->step[i].kind == FELT_STEP_DISCARD;
+    return special;
+}
+
+bool poker_reshuffles(const struct felt_variant *variant)
+{
+    bool back = variant->on_up == FELT_UP_REDEAL;
+    for (int i = 0; i < variant->steps; i++)
+        back |= variant->step[i].kind == FELT_STEP_DISCARD && variant->step[i].replace;
+    return back;
+}
+
+/* Cards of each kind that the steps deal, and the largest draw. */
+struct sums {
+    int hole, up, board, dropped, draw, draws, bets;
+};
+
+static struct sums add_up(const struct felt_variant *variant)
+{
+    struct sums sums = {0};
+    for (int i = 0; i < variant->steps; i++) {
+        const struct felt_step *step = &variant->step[i];
+        sums.hole += step->down + step->up;
+        sums.up += step->up;
+        sums.board += step->board;
+        sums.bets += step->kind == FELT_STEP_BET;
+        if (step->kind != FELT_STEP_DISCARD) continue;
+        sums.draws++;
+        if (!step->replace) sums.dropped += step->discard_min;
+        if (step->replace && step->discard_max > sums.draw) sums.draw = step->discard_max;
+    }
+    return sums;
+}
+
+/* One step by itself, and what it does to a hand of `held` cards. */
+static const char *step_fault(const struct felt_step *step, int *held)
+{
+    bool deals = step->down || step->up || step->board;
+    bool discards = step->discard_min || step->discard_max || step->replace;
+    *held += step->down + step->up;
+    switch ((enum felt_step_kind)step->kind) {
+    case FELT_STEP_DEAL: return !deals || discards ? "a deal has cards and no discards" : NULL;
+    case FELT_STEP_BET:
+        return deals || discards || step->big > 1 ? "a bet has neither cards nor discards" : NULL;
+    case FELT_STEP_DISCARD: break;
+    default: return "a step is a deal, a discard or a bet";
+    }
+    if (deals) return "a discard deals no cards but new ones";
+    if (step->discard_max < 1 || step->discard_max > *held || step->discard_min > step->discard_max)
+        return "a discard is of at least one card, and of no more than the hand has";
+    if (!step->replace && step->discard_min != step->discard_max)
+        return "without new cards everybody discards the same number";
+    if (!step->replace) *held -= step->discard_min;
+    return NULL;
+}
+
+static const char *steps_fault(const struct felt_variant *variant)
+{
+    int held = 0;
+    if (variant->steps < 2 || variant->steps > FELT_STEPS_MAX)
+        return "a game has two steps to FELT_STEPS_MAX";
+    if (variant->step[0].kind != FELT_STEP_DEAL || variant->step[0].down + variant->step[0].up < 1)
+        return "a game begins with cards to everybody";
+    for (int i = 0; i < variant->steps; i++) {
+        const char *fault = step_fault(&variant->step[i], &held);
+        if (fault) return fault;
+    }
+    return NULL;
+}
+
+/* RULES 14.1: the last card of all is one that is dealt down, and alone. */
+static bool ends_with_one_down(const struct felt_variant *variant)
+{
+    const struct felt_step *last = &variant->step[0];
+    for (int i = 0; i < variant->steps; i++)
+        if (variant->step[i].kind == FELT_STEP_DEAL) last = &variant->step[i];
+    return last->down == 1 && last->up == 0 && last->board == 0;
+}
+
+static const char *cards_fault(const struct felt_variant *variant)
+{
+    struct sums sums = add_up(variant);
+    const struct felt_showdown *showdown = poker_find_showdown(variant->showdown);
+    int deck = felt_cards_count(variant->deck), seats = variant->seats_max;
+    int need = seats * variant->hole_cards + variant->board_cards;
+    if (showdown == NULL) return "there is no such showdown";
+    if (variant->hole_cards != sums.hole || variant->board_cards != sums.board)
+        return "hole_cards and board_cards are the sums of the steps";
+    if (sums.hole > FELT_HOLE_MAX || sums.board > FELT_BOARD_MAX || sums.draws > FELT_DRAWS_MAX)
+        return "more cards or draws than a hand has room for";
+    if (sums.hole - sums.dropped != showdown->hole || sums.board != showdown->board)
+        return "the showdown compares another number of cards";
+    if (deck > FELT_CARDS_MAX || (variant->deck & ~felt_deck_cards(showdown->deck)))
+        return "the deck has cards that the showdown does not know";
+    if (need > deck && !poker_fits_crowded(variant, seats, deck))
+        return "seats_max seats need more cards than the deck has";
+    if (sums.draw && need + sums.draw > deck) return "a draw could run out of cards (RULES 13.4)";
+    if (variant->shares_last &&
+        (sums.board || sums.draws || sums.hole > 7 || !ends_with_one_down(variant)))
+        return "a shared last card is for games that end with one card down, without draws";
+    if (variant->opener != FELT_OPENER_BUTTON && sums.up == 0)
+        return "nobody can open by cards that lie face down";
+    if ((variant->on_up == FELT_UP_NOTHING) != (variant->trigger == 0))
+        return "a card face up needs both: which one, and what it brings about";
+    if (sums.up && sums.draws) return "cards face up are not thrown away";
+    return sums.bets ? NULL : "nobody could bet";
+}
+
+enum felt_status felt_variant_verify(const struct felt_variant *variant,
+                                     struct felt_complaint *complaint)
+{
+    const char *fault = NULL;
+    if (variant->name == NULL || variant->title == NULL || variant->showdown == NULL)
+        fault = "a game has a name, a title and a showdown";
+    else if (variant->seats_min < 2 || variant->seats_max < variant->seats_min ||
+             variant->seats_max > FELT_SEATS_MAX)
+        fault = "a game is for two seats to FELT_SEATS_MAX";
+    else if (variant->opener > FELT_OPENER_SHOW_LOW || variant->odd_chips > FELT_ODD_BY_CARD ||
+             variant->forced > FELT_FORCED_HALF_ANTES || variant->on_up > FELT_UP_REDEAL ||
+             variant->limit > FELT_FIXED_LIMIT || variant->cap == 0)
+        fault =
+            "opener, odd chips, forced bets, limit, cap or what a card up does is no such value";
+    if (fault == NULL) fault = steps_fault(variant);
+    if (fault == NULL) fault = cards_fault(variant);
+    if (fault == NULL) return FELT_OK;
+    return felt_complain(complaint, FELT_BAD_RULES, 0, 0, "%s: %s",
+                         variant->name ? variant->name : "variant", fault);
+}
