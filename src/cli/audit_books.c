@@ -44,7 +44,7 @@ static int cards_for_last(const struct felt_audit *audit)
 {
     const struct felt_variant *variant = audit->rules->variant;
     int seats = audit->books.rows, cards = felt_cards_count(variant->deck);
-    if (seats * variant->hole_cards <= cards) return seats;
+    if (seats * variant->hole_cards <= cards) return cards; /* everybody has one */
     return cards - seats * (variant->hole_cards - 1);
 }
 

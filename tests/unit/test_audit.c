@@ -13,10 +13,10 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { HANDS = 3000 };
+enum { HANDS = 6000, SPOILT = 25 };
 
-/* Where a hand is spoilt. */
-enum moment { NEVER, DEALT, APPLIED, ENDED };
+/* Where a hand is spoilt; TOLD is after any action. */
+enum moment { NEVER, DEALT, APPLIED, ENDED, TOLD };
 
 struct table {
     struct felt_scene scene;
@@ -36,7 +36,7 @@ static void make_scenes(void)
     scenes.seed = 5;
     scenes.unit = 20;
     scenes.players_min = 2;
-    scenes.players_max = 6;
+    scenes.players_max = 10;
     scenes.forced_random = true;
     scenes.policy = FELT_SCENE_MIXED;
     for (int i = 0; i < felt_variant_count(); i++)
@@ -58,16 +58,14 @@ static bool play(struct table *table, uint64_t number, enum moment when, spoil s
     if (!felt_audit_dealt(audit, &table->state, &table->log)) return false;
     while (felt_poker_actor(&table->state) >= 0) {
         felt_seat seat = felt_poker_actor(&table->state);
-        struct felt_legal legal;
         if (!felt_audit_decision(audit, &table->state)) return false;
-        felt_poker_legal(&scene->rules, &table->state, &legal);
         struct felt_action action =
-            felt_policy_choose(scene->policy, &table->state.betting, &legal, &scene->choices);
+            felt_policy_answer(scene->policy, &scene->rules, &table->state, &scene->choices);
         table->log.count = 0;
         assert_int_equal(felt_poker_apply(&scene->rules, &table->state, seat, action, &table->log),
                          FELT_OK);
         bool over = felt_poker_actor(&table->state) < 0;
-        if (!*spoilt && when == (over ? ENDED : APPLIED)) *spoilt = slip(table);
+        if (!*spoilt && (when == TOLD || when == (over ? ENDED : APPLIED))) *spoilt = slip(table);
         if (!felt_audit_applied(audit, &table->state, seat, action, &table->log)) return false;
     }
     return felt_audit_over(audit, &table->state);
@@ -94,6 +92,20 @@ static struct felt_event *find_event(struct table *table, enum felt_event_kind k
     return NULL;
 }
 
+/* The events from one on move up by one, or leave a gap of one. */
+static void close_gap(struct table *table, struct felt_event *event)
+{
+    size_t behind = (size_t)(&table->event[table->log.count] - (event + 1));
+    memmove(event, event + 1, behind * sizeof *event);
+    table->log.count--;
+}
+static void open_gap(struct table *table, struct felt_event *event)
+{
+    size_t behind = (size_t)(&table->event[table->log.count] - event);
+    memmove(event + 1, event, behind * sizeof *event);
+    table->log.count++;
+}
+
 static bool a_chip_appears(struct table *table)
 {
     table->state.betting.stack[felt_seats_first(table->state.dealt)]++;
@@ -113,7 +125,7 @@ static bool a_chip_changes_its_owner(struct table *table)
 static bool a_folded_seat_stays_live(struct table *table)
 {
     struct felt_turn *turn = &table->state.betting.turn;
-    if (table->event[0].act != FELT_FOLD) return false;
+    if (table->event[0].kind != FELT_EVENT_ACT || table->event[0].act != FELT_FOLD) return false;
     turn->live |= felt_seats_of(table->event[0].seat);
     return true;
 }
@@ -156,7 +168,7 @@ static bool an_event_has_another_card(struct table *table)
     struct felt_event *event = find_event(table, FELT_EVENT_BOARD);
     if (event == NULL) return false;
     event->cards[0] = table->state.deck[table->state.size - 1];
-    return !(table->audit.seen >> event->cards[0] & 1);
+    return !(table->audit.books.out >> event->cards[0] & 1);
 }
 
 static bool an_ante_is_not_recorded(struct table *table)
@@ -184,7 +196,9 @@ static bool the_price_shrinks(struct table *table)
 static bool the_smallest_raise_shrinks(struct table *table)
 {
     struct felt_poker *state = &table->state;
-    if (felt_poker_actor(state) < 0 || state->street != table->audit.street) return false;
+    if (state->phase != FELT_PHASE_BET || table->audit.phase != FELT_PHASE_BET ||
+        table->log.count > 1) /* cards: the next round */
+        return false;
     if (table->event[0].act == FELT_RAISE_TO) return false; /* which may make it grow */
     state->betting.raise_min--;
     return true;
@@ -193,6 +207,7 @@ static bool the_smallest_raise_shrinks(struct table *table)
 static bool the_actor_owes_nothing(struct table *table)
 {
     struct felt_turn *turn = &table->state.betting.turn;
+    if (turn->actor < 0) return false;
     turn->owes &= (felt_seats)~felt_seats_of(turn->actor);
     return true;
 }
@@ -216,13 +231,14 @@ static bool a_loser_wins(struct table *table)
     const struct felt_poker_rules *rules = &table->scene.rules;
     struct felt_event *event = find_event(table, FELT_EVENT_WIN);
     felt_seats others = table->state.betting.turn.live & (felt_seats)~felt_seats_of(event->seat);
-    if (others == 0 || rules->showdown->second != FELT_FAMILY_NONE) return false;
+    struct felt_showdown showdown = felt_poker_showdown(rules, &table->state);
+    if (others == 0 || showdown.second != FELT_FAMILY_NONE || table->state.runs == 2) return false;
     felt_seat who[2] = {event->seat, felt_seats_first(others)};
     felt_value value[2][2];
     for (int i = 0; i < 2; i++) {
         felt_card hole[FELT_HOLE_MAX];
         int count = felt_poker_hole(rules, &table->state, who[i], hole);
-        felt_showdown_values(rules->showdown, hole, count, table->state.deck, table->state.boards,
+        felt_showdown_values(&showdown, hole, count, table->state.deck, table->state.boards,
                              value[i]);
     }
     if (value[1][0] >= value[0][0]) return false;
@@ -236,9 +252,7 @@ static bool a_loser_does_not_show(struct table *table)
 {
     struct felt_event *event = find_event(table, FELT_EVENT_SHOW);
     if (event == NULL) return false;
-    size_t behind = (size_t)(&table->event[table->log.count] - (event + 1));
-    memmove(event, event + 1, behind * sizeof *event);
-    table->log.count--;
+    close_gap(table, event);
     return true;
 }
 
@@ -255,6 +269,170 @@ static bool the_history_differs(struct table *table)
     if (table->audit.actions == 0) return false;
     table->audit.start.deck[table->state.size - 1] = table->state.deck[table->state.size - 2];
     table->audit.start.deck[table->state.size - 2] = table->state.deck[table->state.size - 1];
+    return true;
+}
+
+/* ---- slips in draws, up-cards and showdowns -------------------------------------------------- */
+
+static bool a_discard_was_not_held(struct table *table)
+{
+    struct felt_event *event = &table->event[0];
+    if (event->act != FELT_DISCARD || event->count == 0) return false;
+    event->cards[0] = table->state.deck[table->state.size - 1];
+    return true;
+}
+
+static bool a_discard_is_seen_by_all(struct table *table)
+{
+    struct felt_event *event = &table->event[0];
+    if (event->act != FELT_DISCARD || event->count == 0) return false;
+    event->cards_to = (felt_seats)-1;
+    return true;
+}
+
+static bool new_cards_come_out_of_turn(struct table *table)
+{
+    struct felt_event *event = find_event(table, FELT_EVENT_DRAW);
+    if (event == NULL || event[1].kind != FELT_EVENT_DRAW) return false;
+    struct felt_event first = event[0];
+    event[0] = event[1];
+    event[1] = first;
+    return true;
+}
+
+static bool new_cards_are_missing(struct table *table)
+{
+    struct felt_event *event = find_event(table, FELT_EVENT_DRAW);
+    if (event == NULL) return false;
+    close_gap(table, event);
+    return true;
+}
+
+static bool cards_go_back_unsaid(struct table *table)
+{
+    struct felt_event *event = find_event(table, FELT_EVENT_SHUFFLE);
+    if (event == NULL) return false;
+    close_gap(table, event);
+    return true;
+}
+
+static bool cards_go_back_too_early(struct table *table)
+{
+    struct felt_event *event = find_event(table, FELT_EVENT_DRAW);
+    if (event == NULL || find_event(table, FELT_EVENT_SHUFFLE)) return false;
+    open_gap(table, event);
+    *event = (struct felt_event){.kind = FELT_EVENT_SHUFFLE, .seat = FELT_SEAT_NONE, .amount = 1};
+    return true;
+}
+
+static bool a_shuffle_is_miscounted(struct table *table)
+{
+    struct felt_event *event = find_event(table, FELT_EVENT_SHUFFLE);
+    if (event == NULL) return false;
+    event->amount++;
+    return true;
+}
+
+static bool a_redeal_is_unsaid(struct table *table)
+{
+    struct felt_event *event = find_event(table, FELT_EVENT_REDEAL);
+    if (event == NULL) return false;
+    close_gap(table, event);
+    return true;
+}
+
+static bool a_redeal_has_no_reason(struct table *table)
+{
+    struct felt_event *event = find_event(table, FELT_EVENT_DEAL_UP);
+    if (event == NULL || find_event(table, FELT_EVENT_REDEAL)) return false;
+    open_gap(table, event);
+    *event = (struct felt_event){.kind = FELT_EVENT_REDEAL, .seat = FELT_SEAT_NONE};
+    return true;
+}
+
+static bool another_rank_is_wild(struct table *table)
+{
+    if (table->state.follow < 2) return false;
+    table->state.follow = (uint8_t)(2 + (table->state.follow - 1) % 13);
+    return true;
+}
+
+static bool a_card_is_shared_without_need(struct table *table)
+{
+    struct felt_event *event = find_event(table, FELT_EVENT_BOARD);
+    if (event == NULL || table->scene.rules.variant->board_cards) return false;
+    table->audit.books.rows--; /* one seat less, and there would have been enough */
+    return true;
+}
+
+static bool the_wrong_board_wins(struct table *table)
+{
+    struct felt_event *event = find_event(table, FELT_EVENT_WIN);
+    if (table->state.runs != 2 || event == NULL || event->amount < 2) return false;
+    event->board = !event->board;
+    return true;
+}
+
+static bool a_second_board_repeats_a_card(struct table *table)
+{
+    struct felt_event *event = find_event(table, FELT_EVENT_BOARD);
+    while (event && event->board == 0)
+        event = event + 1 < &table->event[table->log.count] && event[1].kind == FELT_EVENT_BOARD
+                    ? event + 1
+                    : NULL;
+    if (event == NULL) return false;
+    event->cards[0] = table->state.deck[0];
+    return true;
+}
+
+static bool nobody_was_asked_for_two_boards(struct table *table)
+{
+    if (table->state.phase != FELT_PHASE_RUNS || table->audit.phase == FELT_PHASE_RUNS)
+        return false;
+    struct felt_event *event = &table->event[table->log.count++];
+    *event = (struct felt_event){.kind = FELT_EVENT_BOARD,
+                                 .seat = FELT_SEAT_NONE,
+                                 .cards_to = (felt_seats)-1,
+                                 .count = 1,
+                                 .cards = {table->state.deck[table->state.boards]}};
+    return true;
+}
+
+/* The books believe that no hand is shown yet: the one that is mucked would be the best. */
+static bool a_winner_mucks(struct table *table)
+{
+    if (table->event[0].act != FELT_MUCK) return false;
+    table->audit.books.shown[0] = 0;
+    table->audit.books.raiser = table->event[0].seat;
+    return true;
+}
+
+static bool a_mucked_hand_wins(struct table *table)
+{
+    struct felt_event *event = find_event(table, FELT_EVENT_WIN);
+    if (event == NULL || table->state.mucked == 0) return false;
+    felt_seat seat = felt_seats_first(table->state.mucked);
+    table->state.betting.stack[event->seat] -= event->amount;
+    table->state.betting.stack[seat] += event->amount;
+    event->seat = seat;
+    return true;
+}
+
+static bool a_bomb_pot_has_an_early_bet(struct table *table)
+{
+    if (table->scene.rules.variant->board_cards == 0 || table->state.boards) return false;
+    if (table->state.phase != FELT_PHASE_BET || table->scene.deal.bomb) return false;
+    table->scene.deal.bomb = true;
+    return true;
+}
+
+static bool the_best_cards_do_not_open(struct table *table)
+{
+    struct felt_turn *turn = &table->state.betting.turn;
+    felt_seats others = turn->owes & (felt_seats)~felt_seats_of(turn->actor);
+    if (table->state.phase != FELT_PHASE_BET || others == 0) return false;
+    if (!find_event(table, FELT_EVENT_DEAL_UP)) return false;
+    turn->actor = turn->first = felt_seats_first(others);
     return true;
 }
 
@@ -284,6 +462,24 @@ static const struct {
     {"a hand is not shown", ENDED, a_loser_does_not_show, "show"},
     {"a hand is shown with another value", ENDED, a_hand_is_shown_with_another_value, "values"},
     {"the same actions lead elsewhere", ENDED, the_history_differs, "another end"},
+    {"a discard was not held", TOLD, a_discard_was_not_held, "names another card"},
+    {"a discard is seen by all", TOLD, a_discard_is_seen_by_all, "the wrong seats"},
+    {"new cards come out of turn", TOLD, new_cards_come_out_of_turn, "out of turn"},
+    {"new cards are missing", TOLD, new_cards_are_missing, NULL},
+    {"cards go back unsaid", TOLD, cards_go_back_unsaid, "dealt twice"},
+    {"cards go back too early", TOLD, cards_go_back_too_early, "are left for seat"},
+    {"a shuffle is miscounted", TOLD, a_shuffle_is_miscounted, "can go back"},
+    {"a redeal is unsaid", TOLD, a_redeal_is_unsaid, NULL},
+    {"a redeal has no reason", TOLD, a_redeal_has_no_reason, "without a card"},
+    {"another rank is wild", TOLD, another_rank_is_wild, "are wild"},
+    {"a card is shared without need", TOLD, a_card_is_shared_without_need, "a card is shared"},
+    {"the wrong board wins", ENDED, the_wrong_board_wins, "second board"},
+    {"a second board repeats a card", ENDED, a_second_board_repeats_a_card, "dealt twice"},
+    {"nobody was asked for two boards", TOLD, nobody_was_asked_for_two_boards, "is run twice"},
+    {"a winner mucks", TOLD, a_winner_mucks, "must show"},
+    {"a mucked hand wins", ENDED, a_mucked_hand_wins, NULL},
+    {"a bomb pot has an early bet", TOLD, a_bomb_pot_has_an_early_bet, "before the flop"},
+    {"the best cards do not open", APPLIED, the_best_cards_do_not_open, "by its cards"},
 };
 
 static void audit_slips_are_named(void **unused)
@@ -293,7 +489,7 @@ static void audit_slips_are_named(void **unused)
     make_scenes();
     for (size_t i = 0; i < sizeof slips / sizeof slips[0]; i++) {
         int found = 0;
-        for (uint64_t number = 1; number <= 300; number++) {
+        for (uint64_t number = 1; number <= HANDS && found < SPOILT; number++) {
             bool spoilt = false;
             bool good = play(&table, number, slips[i].when, slips[i].slip, &spoilt);
             if (!spoilt) continue;
@@ -327,7 +523,7 @@ static void audit_views_with_unknown_cards_are_named(void **unused)
         if (felt_poker_actor(&table.state) < 0) continue;
         assert_true(felt_audit_views(&table.audit, &table.state));
         felt_seat seat = felt_seats_first(scene->deal.seats);
-        table.audit.known[seat + 1] = 0;
+        table.audit.books.known[seat + 1] = 0;
         assert_false(felt_audit_views(&table.audit, &table.state));
         assert_non_null(strstr(table.audit.violation, "which no event has shown to it"));
         looked++;
