@@ -2,6 +2,7 @@
 #include "felt/showdown.h"
 #include "cards/high.h"
 #include "felt/assert.h"
+#include "felt/buffer.h"
 
 #include <string.h>
 
@@ -182,7 +183,19 @@ void felt_showdown_values_each(const struct felt_showdown *game, const felt_card
 void felt_showdown_name(const struct felt_showdown *game, int half, felt_value value, char *out,
                         size_t bytes)
 {
-    felt_value_name(half_family(game, half), value, out, bytes);
+    if (half == 0 || value || !game->second_only) {
+        felt_value_name(half_family(game, half), value, out, bytes);
+        return;
+    }
+    /* A hand that lacks the only card that counts may well have a spade. */
+    char missing[FELT_VALUE_NAME_BYTES];
+    felt_cards only = game->second_only;
+    felt_card card = felt_cards_take(&only);
+    felt_value_name(game->second, felt_eval(game->second, &card, 1), missing, sizeof missing);
+    struct felt_buffer text = felt_buffer_make(out, bytes);
+    felt_buffer_text(&text, "no ");
+    felt_buffer_text(&text, missing);
+    (void)felt_buffer_terminate(&text);
 }
 
 /* Tries the choices of cards from small to large; among choices of one size those with the earliest

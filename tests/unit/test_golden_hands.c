@@ -1,5 +1,5 @@
 /* test_golden_hands.c -- plays the showdowns of tests/golden/hands/: what each hand is called and
- * what part of the pot it takes.
+ * what part of the pot it takes.  Every row of showdown.h has one.
  *
  * The format is described in holdem.txt there.  A pot is divided as RULES 4 says: the second half
  * exists if somebody has one, and each half is split evenly between those who have the best. */
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE = 256, PLAYERS = 10, FIELDS_MAX = 5, POT = 5040, HANDS_LEAST = 40 };
+enum { LINE = 256, PLAYERS = 10, FIELDS_MAX = 5, POT = 5040, HANDS_LEAST = 60, ROWS_MAX = 64 };
 
 struct hand {
     const struct felt_showdown *game;
@@ -88,8 +88,8 @@ static void end_hand(struct hand *hand, const char *file)
     *hand = (struct hand){.line = hand->line};
 }
 
-/* Plays all hands of a file; returns their number. */
-static int play_file(const char *path)
+/* Plays all hands of a file; returns their number, and notes which rows they are of. */
+static int play_file(const char *path, bool *shown)
 {
     FILE *stream = fopen(path, "r");
     const char *file = strrchr(path, '/') + 1;
@@ -113,6 +113,7 @@ static int play_file(const char *path)
         if (strncmp(line, "game ", 5) == 0) {
             hand.game = felt_showdown_find(line + 5 + strspn(line + 5, " "));
             if (!hand.game) fail_msg("%s:%d: no such game", file, hand.line);
+            shown[hand.game - felt_showdown_at(0)] = true;
         } else if (strncmp(line, "board ", 6) == 0) {
             hand.boards = cards_parse(line + 6, hand.board, FELT_BOARD_MAX);
             see_cards(&hand, hand.board, hand.boards, file);
@@ -131,11 +132,15 @@ static void golden_hands_have_their_names_and_winners(void **state)
     char pattern[1024];
     glob_t files;
     int hands = 0;
+    bool shown[ROWS_MAX] = {false};
+    assert_true(felt_showdown_count() <= ROWS_MAX);
     snprintf(pattern, sizeof pattern, "%s/hands/*.txt", golden_folder());
     assert_int_equal(glob(pattern, 0, NULL, &files), 0);
-    for (size_t i = 0; i < files.gl_pathc; i++) hands += play_file(files.gl_pathv[i]);
+    for (size_t i = 0; i < files.gl_pathc; i++) hands += play_file(files.gl_pathv[i], shown);
     globfree(&files);
     assert_true(hands >= HANDS_LEAST);
+    for (int i = 0; i < felt_showdown_count(); i++)
+        if (!shown[i]) fail_msg("no hand of %s", felt_showdown_at(i)->name);
 }
 
 int main(void)

@@ -21,7 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { EVENTS = 4096, SHOWDOWNS = 100000, SHOWDOWNS_QUICK = 3000, UNIT = 4, UP_MAX = 256 };
+enum { EVENTS = 4096, SHOWDOWNS = 150000, SHOWDOWNS_QUICK = 3000, UNIT = 4, UP_MAX = 256 };
 
 struct play {
     struct felt_poker_rules rules;

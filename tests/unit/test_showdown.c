@@ -134,9 +134,11 @@ static int own_cards(const struct felt_showdown *game, int half, const struct de
                      felt_card out[FELT_HOLE_MAX])
 {
     int count = 0;
-    for (int i = 0; i < deal->holes; i++)
-        if (half == 0 || !game->second_of || (game->second_of >> i & 1))
-            out[count++] = deal->hole[i];
+    for (int i = 0; i < deal->holes; i++) {
+        bool counts = !game->second_of || (game->second_of >> i & 1);
+        if (game->second_only && !(game->second_only >> deal->hole[i] & 1)) counts = false;
+        if (half == 0 || counts) out[count++] = deal->hole[i];
+    }
     return count;
 }
 
@@ -200,7 +202,8 @@ static void showdown_names_are_those_of_the_families(void **state)
             if (game->second == FELT_FAMILY_NONE) continue;
             felt_showdown_name(game, 1, values[1], one, sizeof one);
             felt_value_name(game->second, values[1], other, sizeof other);
-            assert_string_equal(one, other);
+            bool lacks_the_card = game->second_only && values[1] == 0;
+            assert_string_equal(one, lacks_the_card ? "no queen of spades" : other);
         }
     }
 }
@@ -356,6 +359,29 @@ static void showdown_chicago_counts_spades_in_the_hole_only(void **state)
     assert_true(none[0] > 0);
 }
 
+/* RULES 4.3: the seventh card that eight seats share is nobody's down card. */
+static void showdown_shared_card_is_nobodys_spade(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"chicago", "the-bitch"};
+    for (int i = 0; i < 2; i++) {
+        const struct felt_showdown *game = felt_showdown_find(names[i]);
+        felt_card hole[6], shared[1], out[5];
+        felt_value values[2];
+        assert_int_equal(cards_parse("Ac Ad 3s 4s 5s 6s", hole, 6), 6);
+        assert_int_equal(cards_parse("Qs", shared, 1), 1);
+        felt_showdown_values(game, hole, 6, shared, 1, values);
+        assert_true(felt_value_category(game->first, values[0]) == FELT_FLUSH);
+        assert_int_equal(values[1], 0);
+        assert_int_equal(felt_showdown_cards(game, 1, hole, 6, shared, 1, out), 0);
+        assert_int_equal(cards_parse("Qs", hole, 1), 1);
+        assert_int_equal(cards_parse("2s", shared, 1), 1);
+        felt_showdown_values(game, hole, 6, shared, 1, values);
+        assert_int_equal(felt_showdown_cards(game, 1, hole, 6, shared, 1, out), 1);
+        assert_int_equal(out[0], hole[0]);
+    }
+}
+
 static void showdown_games_without_second_half_have_no_second_value(void **state)
 {
     (void)state;
@@ -382,6 +408,7 @@ int main(void)
         cmocka_unit_test(showdown_cards_worked_examples),
         cmocka_unit_test(showdown_omaha_needs_two_hole_and_three_board_cards),
         cmocka_unit_test(showdown_chicago_counts_spades_in_the_hole_only),
+        cmocka_unit_test(showdown_shared_card_is_nobodys_spade),
         cmocka_unit_test(showdown_games_without_second_half_have_no_second_value),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
