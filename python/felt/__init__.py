@@ -44,7 +44,7 @@ from ._evaluation import (
 )
 from ._hand import Hand, Table, View
 from ._native import library_path
-from ._rules import Rules, Variant, variants
+from ._rules import Rotation, Rules, Variant, variants
 from ._version import __version__
 
 __all__ = [
@@ -75,6 +75,7 @@ __all__ = [
     "Pot",
     "Range",
     "RangeError",
+    "Rotation",
     "Rules",
     "RulesError",
     "Share",

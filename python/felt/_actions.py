@@ -34,7 +34,7 @@ class Word(enum.IntEnum):
 
 
 class ActionKind(Word):
-    """What a seat does.  Poker of today's variants uses the first five."""
+    """What a seat does."""
 
     FOLD = 0
     CHECK = 1
@@ -67,6 +67,8 @@ class EventKind(Word):
     RAKE = 10
     WIN = 11
     OVER = 12
+    SHUFFLE = 13
+    REDEAL = 14
 
 
 class Phase(Word):
@@ -76,7 +78,9 @@ class Phase(Word):
     BET = 1
     BRING_IN = 2
     DISCARD = 3
-    OVER = 4
+    RUNS = 4
+    SHOW = 5
+    OVER = 6
 
 
 class Limit(Word):
@@ -106,6 +110,11 @@ class Action:
     choice: int = 0
 
     def __str__(self) -> str:
+        if self.kind == ActionKind.DISCARD:
+            places = [str(place) for place in range(64) if self.cards >> place & 1]
+            return f"discard of {', '.join(places)}" if places else "discard of nothing"
+        if self.kind == ActionKind.RUNS:
+            return f"runs {self.choice + 1}"
         return f"{self.kind} {self.amount}" if self.amount else str(self.kind)
 
 
@@ -127,6 +136,8 @@ class Legal:
 
     ``fold`` and ``check`` are true or false; ``call`` and ``bring_in`` are the chips that move, or
     None; ``raise_to`` is the range of amounts, which is empty, and false, if no raise is legal.
+    ``discard`` is the range of how many cards may be thrown away; ``show``, ``muck`` and ``runs``
+    are true or false.
     """
 
     __slots__ = ("seat", "options", "_raw")
@@ -174,6 +185,23 @@ class Legal:
         return range(0) if option is None else range(option.min, option.max + 1)
 
     @property
+    def discard(self) -> range:
+        option = self._option(ActionKind.DISCARD)
+        return range(0) if option is None else range(option.cards_min, option.cards_max + 1)
+
+    @property
+    def show(self) -> bool:
+        return self._option(ActionKind.SHOW) is not None
+
+    @property
+    def muck(self) -> bool:
+        return self._option(ActionKind.MUCK) is not None
+
+    @property
+    def runs(self) -> bool:
+        return self._option(ActionKind.RUNS) is not None
+
+    @property
     def count(self) -> int:
         """How many different actions are legal, each amount of a raise counted."""
         count: int = lib.felt_options_count(self._raw, len(self.options))
@@ -215,6 +243,11 @@ class Legal:
         for option in self.options:
             if option.kind == ActionKind.RAISE_TO and option.min < option.max:
                 words.append(f"{option.kind} {option.min} to {option.max}")
+            elif option.kind == ActionKind.DISCARD:
+                least, most = option.cards_min, option.cards_max
+                words.append(f"discard {most}" if least == most else f"discard {least} to {most}")
+            elif option.kind == ActionKind.RUNS:
+                words.append(f"runs 1 to {option.choice_max + 1}")
             else:
                 words.append(f"{option.kind} {option.min}" if option.min else str(option.kind))
         return ", ".join(words)
@@ -254,7 +287,8 @@ class Event:
     """One thing that happened.  Cards one may not see are None.
 
     ``amount`` are the chips that moved and ``to`` the seat's stake after that; of a ``show`` they
-    are the values of the two halves, and ``name`` says what the hand is.
+    are the values of the two halves, and ``name`` says what the hand is; of ``runs`` ``to`` is 1
+    for two boards.
     """
 
     kind: EventKind
@@ -270,6 +304,7 @@ class Event:
 
     def __str__(self) -> str:
         chips = f"{self.amount:,}"
+        second = " on the second board" * self.board
         if self.kind == EventKind.ACT:
             return f"seat {self.seat} {self._act(chips)}"
         return {
@@ -278,13 +313,15 @@ class Event:
             EventKind.BLIND: f"seat {self.seat} posts {chips}",
             EventKind.DEAL: f"seat {self.seat} gets {text(self.cards)}",
             EventKind.DEAL_UP: f"seat {self.seat} gets {text(self.cards)}, face up",
-            EventKind.BOARD: f"board: {text(self.cards)}",
+            EventKind.BOARD: f"{'second ' * self.board}board: {text(self.cards)}",
             EventKind.DRAW: f"seat {self.seat} draws {text(self.cards)}",
             EventKind.RETURN: f"{chips} go back to seat {self.seat}",
-            EventKind.SHOW: f"seat {self.seat} shows {text(self.cards)}: {self.name}",
+            EventKind.SHOW: f"seat {self.seat} shows {text(self.cards)}{second}: {self.name}",
             EventKind.RAKE: f"rake: {chips}",
-            EventKind.WIN: f"seat {self.seat} wins {chips} from pot {self.pot}",
+            EventKind.WIN: f"seat {self.seat} wins {chips} from pot {self.pot}{second}",
             EventKind.OVER: "the hand is over",
+            EventKind.SHUFFLE: f"{chips} cards go back into the deck",
+            EventKind.REDEAL: "all cards are shuffled and dealt anew",
         }[self.kind]
 
     def _act(self, chips: str) -> str:
@@ -294,4 +331,8 @@ class Event:
             ActionKind.CALL: f"calls {chips}",
             ActionKind.RAISE_TO: f"raises to {self.to:,}",
             ActionKind.BRING_IN: f"brings in {chips}",
+            ActionKind.DISCARD: f"discards {text(self.cards)}" if self.cards else "stands pat",
+            ActionKind.SHOW: "shows",
+            ActionKind.MUCK: "mucks",
+            ActionKind.RUNS: f"wants {'two boards' if self.to else 'one board'}",
         }.get(self.action or ActionKind.FOLD, str(self.action))

@@ -8,7 +8,7 @@ from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Union
 
 from . import _native
 from ._actions import seats_of
-from ._cards import Card, CardLike, CardsLike, cards
+from ._cards import Card, CardLike, CardsLike, cards, from_mask
 from ._errors import DealError, Status
 from ._native import lib
 from ._rules import Rules, chips_of
@@ -72,6 +72,7 @@ def plan(
     antes: Optional[Amounts],
     dead: Optional[Amounts],
     opener: Optional[int],
+    bomb: bool = False,
 ) -> Any:
     """Who is dealt in and what each puts in before the cards."""
     count = len(stacks)
@@ -101,7 +102,12 @@ def plan(
         raw.blind[seat] = usual.blind[place]
     if usual.opener >= 0:
         raw.opener = dealt[usual.opener]
-    if blinds is not None:
+    if bomb:
+        raw.bomb = True
+        _post(raw, (), dealt)
+        if antes is None:
+            antes = rules.unit
+    elif blinds is not None:
         _post(raw, blinds, dealt)
     for chosen, field, what in ((antes, raw.ante, "an ante"), (dead, raw.dead, "dead money")):
         if chosen is not None:
@@ -121,23 +127,28 @@ def deck_of(
     deck: Optional[Iterable[Optional[CardLike]]],
     holes: Optional[Mapping[int, CardsLike]],
     board: CardsLike,
+    stub: CardsLike,
 ) -> List[int]:
     """The deck from the top (RULES 2.4); unknown cards are CARD_NONE."""
     if deck is not None:
-        if holes or board:
-            raise DealError("give a deck, or holes and board, not both", Status.BAD_DEAL)
+        if holes or board or stub:
+            raise DealError("give a deck, or holes, board and stub, not both", Status.BAD_DEAL)
         every = cards(deck) if isinstance(deck, str) else deck
         return [_native.CARD_NONE if card is None else int(Card(card)) for card in every]
     order = around(seats_of(raw.seats), raw.button)
     variant = rules._raw.variant.contents
-    places = [_native.CARD_NONE] * (variant.hole_cards * len(order) + variant.board_cards)
+    size = len(from_mask(variant.deck))
+    # Too few cards for everybody's last one: it is no part of the rows (RULES 2.4).
+    crowded = variant.shares_last and variant.hole_cards * len(order) > size
+    own_cards = variant.hole_cards - crowded
+    places = [_native.CARD_NONE] * (own_cards * len(order) + variant.board_cards)
     for seat, hand in (holes or {}).items():
         own = cards(hand)
         if seat not in order:
             raise DealError(f"cards for seat {seat}, which is not dealt in", Status.BAD_DEAL)
-        if len(own) > variant.hole_cards:
+        if len(own) > own_cards:
             raise DealError(
-                f"{len(own)} cards for seat {seat}; it gets {variant.hole_cards}", Status.BAD_DEAL
+                f"{len(own)} cards for seat {seat}; it gets {own_cards}", Status.BAD_DEAL
             )
         for index, card in enumerate(own):
             places[index * len(order) + order.index(seat)] = card
@@ -146,6 +157,6 @@ def deck_of(
         raise DealError(
             f"{len(common)} board cards; there are {variant.board_cards}", Status.BAD_DEAL
         )
-    at = variant.hole_cards * len(order)
+    at = own_cards * len(order)
     places[at : at + len(common)] = common
-    return places
+    return places + list(cards(stub))

@@ -10,7 +10,8 @@ from typing import Any, Iterable, Mapping, Optional, Sequence, Tuple, Union
 from . import _native
 from ._actions import Action, ActionKind, Event, EventKind, Legal, Limit, Phase, Pot
 from ._actions import raw_action, seat_of, seats_of
-from ._cards import Card, CardLike, CardsLike, from_bytes, text
+from ._cards import Card, CardLike, CardsLike, from_bytes, from_mask, text
+from ._cards import cards as read_cards
 from ._deal import Amounts, Blinds, around, deck_of, plan, rng_of
 from ._errors import DealError, IllegalAction, NotYourTurn, Status, error_of
 from ._native import lib
@@ -42,8 +43,12 @@ class Hand:
     a straddle, ``(50, 100, 200)``; or by seat, as in ``{3: 100}``.  ``antes`` and ``dead`` are one
     amount for all, a list, or a mapping by seat.
 
+    ``bomb`` is a bomb pot: everybody antes (a unit, if ``antes`` says nothing else), and betting
+    begins with the flop.
+
     Cards are shuffled with ``seed``, without one differently each time.  ``deck`` gives them from
-    the top (None for a card that is to be drawn), ``holes`` and ``board`` some of them by place.
+    the top (None for a card that is to be drawn), ``holes``, ``board`` and ``stub`` some of them by
+    place; draws take from the stub.
 
     >>> hand = Hand(Rules("holdem", "nl", 100), [10000, 10000], holes={0: "AsAh", 1: "KdKc"})
     >>> hand.actor, hand.stacks, str(hand.legal())
@@ -67,11 +72,13 @@ class Hand:
         deck: Optional[Iterable[Optional[CardLike]]] = None,
         holes: Optional[Mapping[int, CardsLike]] = None,
         board: CardsLike = (),
+        stub: CardsLike = (),
+        bomb: bool = False,
         seed: Optional[int] = None,
     ) -> None:
-        raw = plan(rules, stacks, button, blinds, antes, dead, opener)
-        if deck is not None or holes or board:
-            places = deck_of(rules, raw, deck, holes, board)
+        raw = plan(rules, stacks, button, blinds, antes, dead, opener, bomb)
+        if deck is not None or holes or board or stub:
+            places = deck_of(rules, raw, deck, holes, board, stub)
             known = (_native.card * max(len(places), 1))(*places)
             raw.deck = ctypes.cast(known, ctypes.POINTER(_native.card))
             raw.deck_count = len(places)
@@ -146,17 +153,18 @@ class Hand:
         action: Union[Action, ActionKind, str],
         amount: int = 0,
         *,
+        cards: CardsLike = (),
         seat: Optional[int] = None,
     ) -> Tuple[Event, ...]:
         """The actor acts; returns what happened because of it.
 
         An action is a word and, for ``raise_to``, the total of the street: ``apply("call")``,
-        ``apply("raise_to", 300)``.  With ``seat`` it must be that seat's turn.  IllegalAction says
-        what would be accepted, and the hand is as it was.
+        ``apply("raise_to", 300)``; ``cards`` are those of a ``discard``.  With ``seat`` it must be
+        that seat's turn.  IllegalAction says what would be accepted, and the hand is as it was.
         """
         if not isinstance(action, Action):
             try:
-                action = Action(ActionKind(action), amount)
+                action = Action(ActionKind(action), amount, self._places(cards))
             except ValueError:
                 raise IllegalAction(
                     f"there is no action {action!r}; now: {self.legal()}", Status.NOT_LEGAL
@@ -201,6 +209,43 @@ class Hand:
 
     def bring_in(self) -> Tuple[Event, ...]:
         return self.apply(Action(ActionKind.BRING_IN))
+
+    def discard(self, cards: CardsLike = ()) -> Tuple[Event, ...]:
+        """Throws cards of the actor's hand away, in games with draws for new ones.
+
+        >>> draw = Hand(Rules("draw"), [900, 900], holes={1: "As Ah Kd 7h 2c"}, stub="Ac Ad 2h")
+        >>> _ = draw.call(), draw.check()
+        >>> [str(event) for event in draw.discard("7h 2c Kd")]
+        ['seat 1 discards Kd 7h 2c']
+        >>> _ = draw.discard()
+        >>> text(draw.hole(1))
+        'As Ah Ac Ad 2h'
+        """
+        return self.apply(Action(ActionKind.DISCARD, cards=self._places(cards)))
+
+    def show(self) -> Tuple[Event, ...]:
+        return self.apply(Action(ActionKind.SHOW))
+
+    def muck(self) -> Tuple[Event, ...]:
+        return self.apply(Action(ActionKind.MUCK))
+
+    def runs(self, boards: int) -> Tuple[Event, ...]:
+        """All-in: is the rest of the board dealt once or twice?"""
+        if boards not in (1, 2):
+            raise IllegalAction(f"{boards} boards; there are one or two", Status.NOT_LEGAL)
+        return self.apply(Action(ActionKind.RUNS, choice=boards - 1))
+
+    def _places(self, some: CardsLike) -> int:
+        """Cards of the actor's hand as a mask."""
+        named = read_cards(some)
+        actor = self.actor
+        own = () if actor is None or not named else self.hole(actor)
+        for card in named:
+            if card not in own:
+                raise IllegalAction(
+                    f"seat {actor} does not hold {card}; it holds {text(own)}", Status.BAD_DISCARD
+                )
+        return sum(1 << own.index(card) for card in named)
 
     # Chips.
 
@@ -263,6 +308,20 @@ class Hand:
     @property
     def board(self) -> Tuple[Card, ...]:
         return tuple(card for card in self._public.board if card is not None)
+
+    @property
+    def second_board(self) -> Tuple[Card, ...]:
+        """The other board of a hand that is run twice."""
+        return tuple(card for card in self._public.second_board if card is not None)
+
+    @property
+    def wild(self) -> Tuple[Card, ...]:
+        """What is wild as the hand stands, jokers apart."""
+        return self._public.wild
+
+    def drew(self, seat: int) -> Tuple[int, ...]:
+        """How many cards a seat threw away in each draw."""
+        return self._public.drew(seat)
 
     def hole(self, seat: int) -> Tuple[Card, ...]:
         """The cards a seat holds, in the order they were dealt."""
@@ -463,6 +522,29 @@ class View:
     def board(self) -> Tuple[Optional[Card], ...]:
         return self._zone(_native.ZONE_BOARD, _native.SEAT_NONE)
 
+    @property
+    def second_board(self) -> Tuple[Optional[Card], ...]:
+        return self._zone(_native.ZONE_SECOND_BOARD, _native.SEAT_NONE)
+
+    @property
+    def discards(self) -> Tuple[Optional[Card], ...]:
+        """What the viewer threw away, as far as it did not go back into the deck."""
+        owner = _native.SEAT_NONE if self.viewer is None else self.viewer
+        return self._zone(_native.ZONE_DISCARDS, owner)
+
+    @property
+    def wild(self) -> Tuple[Card, ...]:
+        """What is wild as the hand stands, jokers apart."""
+        follow: int = self._raw.number[_native.POKER_FOLLOW]
+        followers = 15 << 4 * (follow - 2) if follow > 1 else 0
+        return from_mask(self.rules._raw.wild | followers)
+
+    def drew(self, seat: int) -> Tuple[int, ...]:
+        """How many cards a seat threw away in each draw."""
+        bits: int = self._raw.number[_native.POKER_DREW + seat] if 0 <= seat < self._count else 0
+        each = (bits >> 4 * draw & 15 for draw in range(_native.DRAWS_MAX))
+        return tuple(cards - 1 for cards in each if cards)
+
     def hole(self, seat: int) -> Tuple[Optional[Card], ...]:
         """The cards of a seat; None for each one the viewer may not see."""
         return self._zone(_native.ZONE_HAND, seat)
@@ -546,6 +628,8 @@ class Table:
         deck: Optional[Iterable[Optional[CardLike]]] = None,
         holes: Optional[Mapping[int, CardsLike]] = None,
         board: CardsLike = (),
+        stub: CardsLike = (),
+        bomb: bool = False,
         seed: Optional[int] = None,
     ) -> Hand:
         """The next hand.  The one before must be over."""
@@ -567,6 +651,8 @@ class Table:
             deck=deck,
             holes=holes,
             board=board,
+            stub=stub,
+            bomb=bomb,
             seed=seed,
         )
         self.hand, self._stacks, self._button = hand, stacks, button

@@ -39,12 +39,15 @@ SEATS_MAX = 10
 SEAT_NONE = -1
 OPTIONS_MAX = 8
 EVENT_CARDS = 8
-EVENTS_MAX = 256
+EVENTS_MAX = 512
 ZONES_MAX = 32
 ZONE_CARDS_MAX = 192
 NUMBERS_MAX = 16
 VIEW_BYTES_MAX = 2048
 STEPS_MAX = 16
+DRAWS_MAX = 4
+REDEALS_MAX = 8
+ROTATION_MAX = 64
 CAP_NONE = 255
 CARDS = 52
 CARDS_MAX = 54
@@ -62,10 +65,14 @@ EQUITY_PLAYERS_MAX = 10
 
 # Of enums that have no class of their own.
 EQUITY_CHOOSE, EQUITY_EXACT, EQUITY_SAMPLE = range(3)
-STEP_DEAL, STEP_BET = range(2)
-ZONE_HAND, ZONE_BOARD = range(2)
+STEP_DEAL, STEP_DISCARD, STEP_BET = range(3)
+ZONE_HAND, ZONE_BOARD, ZONE_SECOND_BOARD, ZONE_DISCARDS = range(4)
 DECK_52, DECK_53, DECK_54, DECK_SHORT, DECK_ROYAL = range(5)
 FORCED_BLINDS, FORCED_BRING_IN, FORCED_BUTTON_BLIND = range(3)
+UP_NOTHING, UP_FOLLOW, UP_REDEAL = range(3)
+ROTATION_IN_TURN, ROTATION_CHOICE = range(2)
+# Places in the numbers of a view.
+POKER_DREW, POKER_FOLLOW = 0, 12
 
 card = c_uint8
 cards = c_uint64
@@ -96,6 +103,7 @@ class Showdown(Structure):
         ("deck", enum),
         ("wild", cards),
         ("second_of", c_uint8),
+        ("second_only", cards),
     ]
 
 
@@ -224,6 +232,8 @@ class Deal(Structure):
         ("blind", chips * SEATS_MAX),
         ("deck", POINTER(card)),
         ("deck_count", c_int),
+        ("later", POINTER(Rng)),
+        ("bomb", c_bool),
         ("carry", c_void_p),
     ]
 
@@ -305,6 +315,9 @@ class Step(Structure):
         ("down", c_uint8),
         ("up", c_uint8),
         ("board", c_uint8),
+        ("discard_min", c_uint8),
+        ("discard_max", c_uint8),
+        ("replace", c_bool),
         ("big", c_uint8),
     ]
 
@@ -317,10 +330,14 @@ class Variant(Structure):
         ("deck", cards),
         ("seats_min", c_uint8),
         ("seats_max", c_uint8),
+        ("limit", c_uint8),
         ("opener", c_uint8),
         ("odd_chips", c_uint8),
         ("forced", c_uint8),
         ("cap", c_uint8),
+        ("on_up", c_uint8),
+        ("shares_last", c_bool),
+        ("trigger", cards),
         ("hole_cards", c_uint8),
         ("board_cards", c_uint8),
         ("steps", c_uint8),
@@ -339,9 +356,25 @@ class PokerRules(Structure):
         ("cap_counts_blind", c_bool),
         ("heads_up_uncapped", c_bool),
         ("rake_needs_board", c_bool),
+        ("may_muck", c_bool),
+        ("run_twice", c_bool),
         ("rake_per_10000", c_uint16),
         ("rake_cap", chips),
+        ("wild", cards),
     ]  # more follows
+
+
+class RotationGame(Structure):
+    _fields_ = [("row", c_uint8), ("limit", c_uint8)]
+
+
+class Rotation(Structure):
+    _fields_ = [
+        ("title", c_char_p),
+        ("order", c_uint8),
+        ("count", c_uint8),
+        ("game", RotationGame * ROTATION_MAX),
+    ]
 
 
 # For the test that compares them with the headers.  Rules are the beginning of what is there.
@@ -364,6 +397,8 @@ STRUCTURES: Dict[str, Type[Structure]] = {
     "felt_pot": Pot,
     "felt_range": Range,
     "felt_rng": Rng,
+    "felt_rotation": Rotation,
+    "felt_rotation_game": RotationGame,
     "felt_showdown": Showdown,
     "felt_step": Step,
     "felt_turn": Turn,
@@ -442,6 +477,10 @@ _FUNCTIONS: Dict[str, Tuple[Any, List[Any]]] = {
     "felt_poker_imagine": (None, [_rules, POINTER(View), POINTER(Rng), _state]),
     "felt_poker_payoff": (None, [_state, POINTER(chips)]),
     "felt_poker_hole": (c_int, [_rules, _state, seat, _card]),
+    "felt_poker_second_board": (c_int, [_rules, _state, _card]),
+    "felt_rotation_make": (enum, [c_char_p, c_size_t, enum, POINTER(Rotation), _complaint]),
+    "felt_rotation_next": (c_int, [POINTER(Rotation), c_int, c_int, c_int]),
+    "felt_rotation_playable": (c_int, [POINTER(Rotation), c_int, POINTER(c_uint8)]),
     "felt_poker_equal": (c_bool, [_state, _state]),
     "felt_poker_hash": (c_uint64, [_state]),
 }

@@ -9,17 +9,31 @@ import unittest
 import felt
 
 QUICK = bool(os.environ.get("FELT_TEST_QUICK"))
+# Everybody sees the cards of these.
+OPEN_CARDS = (felt.EventKind.DEAL_UP, felt.EventKind.BOARD, felt.EventKind.SHOW)
 
 
 def any_hand(rng, number):
     """A hand of any variant and limit with uneven stacks, about to be played."""
     variant = rng.choice(felt.variants())
     limit = rng.choice(["nl", "pl", "fl"])
-    most = min(variant.seats_max, 6)
+    most = min(variant.seats_max, 8)
     seats = rng.randint(variant.seats_min, most)
     stacks = [rng.choice([1, 7, 50, 100, 333, 1000, 5000]) for _ in range(seats)]
-    rules = felt.Rules(variant.name, limit, rng.choice([2, 10, 100]), rake=rng.choice([0, 0, 0.05]))
-    return felt.Hand(rules, stacks, rng.randrange(seats), seed=number)
+    rules = felt.Rules(
+        variant.name,
+        limit,
+        rng.choice([2, 10, 100]),
+        rake=rng.choice([0, 0, 0.05]),
+        may_muck=rng.random() < 0.5,
+        run_twice=variant.board_cards > 0 and rng.random() < 0.5,
+    )
+    bomb = variant.board_cards > 0 and rng.random() < 0.2
+    return felt.Hand(rules, stacks, rng.randrange(seats), seed=number, bomb=bomb)
+
+
+def discarded(event):
+    return event.cards if event.action == felt.ActionKind.DISCARD else ()
 
 
 def play(hand, rng):
@@ -120,6 +134,141 @@ class Play(unittest.TestCase):
             self.assertEqual(hand.events[-1].kind, felt.EventKind.OVER)
         self.assertEqual(variants, {variant.name for variant in felt.variants()})
 
+    def test_a_draw(self):
+        hand = felt.Hand(
+            felt.Rules("27-single", "fl", 10),
+            [1000, 1000, 1000],
+            holes={0: "7c 5d 4h 3s Kd", 1: "As Ah Ad Ac Kc", 2: "2c 2d 2h 2s Ks"},
+            stub="9s 8s Ts 6s",
+        )
+        for _ in range(3):
+            hand.check() if hand.legal().check else hand.call()
+        self.assertEqual((hand.phase, hand.actor, hand.street), (felt.Phase.DISCARD, 1, 1))
+        legal = hand.legal()
+        self.assertEqual((legal.discard, str(legal), legal.count), (range(0, 6), "discard 0 to 5", 32))
+        self.assertFalse(legal.fold or legal.check or legal.call or legal.raise_to)
+        before = hand.copy()
+        for wrong, error in (("Qs", felt.IllegalAction), ("As As", felt.CardError)):
+            with self.assertRaises(error):
+                hand.discard(wrong)
+        with self.assertRaisesRegex(felt.IllegalAction, "seat 1 does not hold 2c; it holds As Ah"):
+            hand.discard("As 2c")
+        with self.assertRaisesRegex(felt.IllegalAction, "discard 0 to 5 cards"):
+            hand.check()
+        self.assertEqual(hand, before)
+        self.assertEqual([str(e) for e in hand.discard("Ac As Kc")], ["seat 1 discards As Ac Kc"])
+        self.assertEqual([str(e) for e in hand.apply("discard")], ["seat 2 stands pat"])
+        told = hand.apply("discard", cards="Kd")
+        self.assertEqual(
+            [str(event) for event in told],
+            ["seat 0 discards Kd", "seat 1 draws 9s 8s Ts", "seat 0 draws 6s"],
+        )
+        self.assertEqual(felt.text(hand.hole(1)), "9s Ah Ad 8s Ts")
+        self.assertEqual((hand.drew(0), hand.drew(1), hand.drew(2)), ((1,), (3,), (0,)))
+        self.assertEqual(felt.text(hand.view(1).discards), "As Ac Kc")
+        self.assertEqual(hand.view().discards, ())
+        seen = [str(event) for event in hand.events_for(2)]
+        self.assertIn("seat 1 discards ?? ?? ??", seen)
+        self.assertIn("seat 1 draws ?? ?? ??", seen)
+        while not hand.over:
+            hand.check()
+        self.assertEqual(hand.payoff(), (-10, 20, -10))  # 7-6-5-4-3 is a straight
+
+    def test_pineapple_throws_one_away(self):
+        hand = felt.Hand(felt.Rules("pineapple"), [900, 900], holes={0: "AsKsQs"}, seed=1)
+        hand.call()
+        hand.check()
+        self.assertEqual((str(hand.legal()), hand.legal().count), ("discard 1", 3))
+        with self.assertRaisesRegex(felt.IllegalAction, "discard exactly 1"):
+            hand.discard()
+        hand.apply(hand.legal().pick(2))
+        hand.discard("Ks")
+        self.assertEqual((felt.text(hand.hole(0)), len(hand.hole(1))), ("As Qs", 2))
+        self.assertEqual((hand.phase, len(hand.board)), (felt.Phase.BET, 3))
+
+    def test_two_boards(self):
+        hand = felt.Hand(
+            felt.Rules("holdem", run_twice=True),
+            [1000, 1000],
+            holes={0: "AsAh", 1: "KsKh"},
+            board="2c 7d 9h Js 3s",
+            stub="Kd Kc 4c 5c 8d",
+        )
+        hand.raise_to(1000)
+        hand.call()
+        self.assertEqual((hand.phase, str(hand.legal())), (felt.Phase.RUNS, "runs 1 to 2"))
+        self.assertTrue(hand.legal().runs)
+        with self.assertRaises(felt.IllegalAction):
+            hand.runs(3)
+        self.assertEqual(str(hand.runs(2)[0]), "seat 1 wants two boards")
+        told = [str(event) for event in hand.runs(2)]
+        self.assertEqual(felt.text(hand.board), "2c 7d 9h Js 3s")
+        self.assertEqual(felt.text(hand.second_board), "Kd Kc 4c 5c 8d")
+        self.assertIn("second board: Kd Kc 4c", told)
+        self.assertIn("seat 1 wins 1,000 from pot 0 on the second board", told)
+        self.assertEqual(hand.stacks, (1000, 1000))
+        once = felt.Hand(felt.Rules("holdem", run_twice=True), [1000, 1000], seed=3)
+        once.raise_to(1000)
+        once.call()
+        once.runs(1)
+        self.assertEqual((once.over, once.second_board), (True, ()))
+
+    def test_losers_may_muck(self):
+        def river():
+            hand = felt.Hand(
+                felt.Rules("holdem", "fl", may_muck=True),
+                [1000, 1000],
+                holes={0: "2s3h", 1: "KsKh"},
+                board="Ac 7d 9h Js 3s",
+            )
+            hand.call()
+            while hand.phase == felt.Phase.BET:
+                hand.check()
+            return hand
+
+        hand = river()
+        self.assertEqual((hand.phase, hand.actor, str(hand.legal())), (felt.Phase.SHOW, 0, "show, muck"))
+        self.assertTrue(hand.legal().show and hand.legal().muck)
+        told = [str(event) for event in hand.muck()]
+        self.assertEqual(told[0], "seat 0 mucks")
+        self.assertEqual(felt.text(hand.view(1).hole(0)), "?? ??")
+        self.assertEqual(hand.payoff(), (-100, 100))
+        hand = river()
+        told = [str(event) for event in hand.show()]
+        self.assertTrue(told[1].startswith("seat 0 shows 2s 3h: pair of threes"), told)
+
+    def test_bomb_pots(self):
+        hand = felt.Hand(felt.Rules("holdem", "nl", 100), [5000] * 3, bomb=True, seed=1)
+        self.assertEqual((hand.pot, len(hand.board), hand.actor), (300, 3, 1))
+        table = felt.Table("omaha", stacks=[5000] * 3, blinds=(50, 100), seed=1)
+        self.assertEqual((table.deal(bomb=True).pot, table.hand.staked), (300, (0, 0, 0)))
+        with self.assertRaises(felt.DealError):
+            felt.Hand(felt.Rules("stud"), [5000] * 3, bomb=True)
+
+    def test_wild_cards(self):
+        hand = felt.Hand(
+            felt.Rules("follow-queen"),
+            [1000] * 2,
+            holes={1: "AsAh Qd", 0: "KsKh 7d"},
+            seed=1,
+        )
+        queens, sevens = felt.cards("QcQdQhQs"), felt.cards("7c7d7h7s")
+        self.assertEqual(hand.rules.wild, queens)
+        self.assertEqual(hand.wild, sevens + queens)
+        plain = felt.Rules("draw", wild="2c 2d")
+        self.assertEqual(felt.text(plain.wild), "2c 2d")
+        self.assertEqual(pickle.loads(pickle.dumps(plain)), plain)
+        self.assertEqual(hash(felt.Rules("draw", wild=felt.cards("2c2d"))), hash(plain))
+
+    def test_a_crowded_stud_table(self):
+        hand = felt.Hand(felt.Rules("stud"), [1000] * 8, holes={3: "As2s3s4s5s6s"}, stub="Kd", seed=1)
+        with self.assertRaisesRegex(felt.DealError, "it gets 6"):
+            felt.Hand(felt.Rules("stud"), [1000] * 8, holes={3: "As2s3s4s5s6s7s"})
+        while not hand.over:
+            legal = hand.legal()
+            hand.bring_in() if legal.bring_in else hand.check() if legal.check else hand.call()
+        self.assertEqual((felt.text(hand.board), len(hand.hole(3))), ("Kd", 6))
+
     def test_kuhn_has_five_ends(self):
         def ends(hand):
             if hand.over:
@@ -136,6 +285,24 @@ class Play(unittest.TestCase):
             return count
 
         self.assertEqual(ends(felt.Hand(felt.Rules("kuhn", unit=1), [2, 2], seed=1)), 5)
+
+
+class Rotations(unittest.TestCase):
+    def test_lists(self):
+        rotation = felt.Rotation("holdem,omaha:fl,kuhn", "pl")
+        self.assertEqual([str(limit) for _, limit in rotation.games], ["pot_limit", "fixed_limit", "pot_limit"])
+        self.assertEqual((rotation.playable(2), rotation.playable(6)), ((0, 1, 2), (0, 1)))
+        self.assertEqual(rotation.next(1, 6, 6), 0)
+        self.assertEqual(felt.Rotation("kuhn").next(None, 0, 6), None)
+        choice = felt.Rotation("dealers-choice")
+        self.assertTrue(choice.choice)
+        self.assertEqual([name for name, _ in choice.games], [row.name for row in felt.variants()])
+        self.assertEqual([limit for _, limit in choice.games], [row.limit for row in felt.variants()])
+        for wrong in ("bridge", "", "holdem,", "holdem:xl"):
+            with self.assertRaises(felt.UnknownName):
+                felt.Rotation(wrong)
+        with self.assertRaises(IndexError):
+            rotation.next(3, 0, 2)
 
 
 class Refuse(unittest.TestCase):
@@ -315,7 +482,10 @@ class Know(unittest.TestCase):
             while True:
                 events = hand.events
                 shown = {e.seat for e in events if e.kind == felt.EventKind.SHOW}
-                up = {card for e in events if e.kind == felt.EventKind.DEAL_UP for card in e.cards}
+                # Cards that lie up: those of before a redeal do not any more.
+                redeals = [at for at, e in enumerate(events) if e.kind == felt.EventKind.REDEAL]
+                since = events[redeals[-1] :] if redeals else events
+                up = {card for e in since if e.kind == felt.EventKind.DEAL_UP for card in e.cards}
                 for viewer in (None, *hand.seats):
                     view = hand.view(viewer)
                     for seat in hand.seats:
@@ -325,11 +495,14 @@ class Know(unittest.TestCase):
                             known = seat == viewer or seat in shown or card in up
                             self.assertEqual(sight, card if known else None)
                             looked += not known
-                    allowed = up | set(hand.board) | {c for s in shown for c in hand.hole(s)}
-                    allowed |= set(hand.hole(viewer)) if viewer is not None else set()
-                    told = {c for e in hand.events_for(viewer) for c in e.cards if c is not None}
-                    self.assertLessEqual(told, allowed)
+                    for event, told in zip(events, hand.events_for(viewer)):
+                        open_to_all = event.kind in OPEN_CARDS or event.seat == viewer
+                        hidden = (None,) * len(event.cards)
+                        self.assertEqual(told.cards, event.cards if open_to_all else hidden)
                     self.assertEqual(view.board, hand.board)
+                    self.assertEqual(view.second_board, hand.second_board)
+                    thrown = {c for e in events if e.seat == viewer for c in discarded(e)}
+                    self.assertLessEqual(set(view.discards), thrown)
                     self.assertEqual((view.stacks, view.pots), (hand.stacks, hand.pots))
                     self.assertEqual(view.actor, hand.actor)
                     acts = viewer is not None and viewer == hand.actor

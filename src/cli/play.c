@@ -231,7 +231,7 @@ static bool choose_game(struct session *session, felt_seat button, struct felt_r
     setting->variant = setting->rules.variant;
     setting->limit = (enum felt_limit)setting->rules.limit;
     setting->rules.may_muck = session->may_muck;
-    setting->rules.run_twice = session->run_twice;
+    setting->rules.run_twice = session->run_twice && setting->variant->board_cards > 0;
     return true;
 }
 
@@ -468,16 +468,17 @@ static uint64_t seed_by_clock(void)
     return (uint64_t)now.tv_sec % 100000 * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
-/* Bomb pots need a game with a board.  False: complained. */
-static bool read_bomb(const struct felt_args *args, struct session *session)
+/* Bomb pots and second boards need a game with a board.  False: complained. */
+static bool read_boards(const struct felt_args *args, struct session *session)
 {
+    session->run_twice = felt_args_flag(args, OPTION_RUN_TWICE);
     if (!felt_args_uint(args, OPTION_BOMB, 1, UINT64_C(1000000), &session->bomb_every))
         return false;
+    if (session->bomb_every == 0 && !session->run_twice) return true;
     for (int i = 0; i < session->rotation.count; i++)
         if (felt_rotation_variant(&session->rotation, i)->board_cards > 0) return true;
-    if (session->bomb_every == 0) return true;
-    (void)felt_args_refuse(args, "--bomb: %s without a board, which bomb pots need; leave it out",
-                           session->rotation.count == 1 ? "this is a game" : "these are games");
+    (void)felt_args_refuse(args, "--%s needs a game with a board; leave it out",
+                           session->run_twice ? "run-twice" : "bomb");
     return false;
 }
 
@@ -494,11 +495,10 @@ int felt_cli_play(int argc, char **argv)
                               .game = -1,
                               .seed = seed_by_clock(),
                               .hands_max = UINT64_MAX,
-                              .may_muck = felt_args_flag(&args, OPTION_MUCK),
-                              .run_twice = felt_args_flag(&args, OPTION_RUN_TWICE)};
+                              .may_muck = felt_args_flag(&args, OPTION_MUCK)};
     const char *games = args.count ? args.word[0] : "holdem";
     if (!felt_setting_rotation(&args, &places, games, &session.rotation, &session.setting) ||
-        !read_bomb(&args, &session) ||
+        !read_boards(&args, &session) ||
         !felt_args_uint(&args, OPTION_SEED, 0, UINT64_MAX, &session.seed) ||
         !felt_args_uint(&args, OPTION_HANDS, 1, UINT64_C(1000000000), &session.hands_max))
         return FELT_EXIT_USAGE;

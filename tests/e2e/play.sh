@@ -952,7 +952,7 @@ assert sum(number(chips) for _, chips in seats) == 10000 * len(seats) + bought, 
 .
 for variant in $(felt variants | sed 1d | cut -d' ' -f1); do
     holds "hands of $variant are played to their end, and the chips add up" \
-        "timeout 20 python3 '$player' 6 $variant --seed 5 --muck --run-twice"
+        "timeout 20 python3 '$player' 6 $variant --seed 5 --muck"
 done
 for players in 2 5 8 10; do
     holds "dealer's choice with $players players" \
@@ -973,6 +973,10 @@ hand 10: Seven-card stud hi-lo, fixed limit
 hand 11: Hold'em, fixed limit
 hand 12: Hold'em, fixed limit
 .
+for variant in holdem courchevel-hilo crazy-pineapple royal; do
+    holds "hands of $variant that are run twice" \
+        "timeout 20 python3 '$player' 30 $variant --seed 5 --muck --run-twice --bomb 4"
+done
 holds "HORSE is played to its end" "timeout 20 python3 '$player' 12 horse --players 5 --seed 1"
 holds "the eight games" "timeout 20 python3 '$player' 17 eight-game --players 2 --seed 1"
 holds "the same seed plays the same session" \
@@ -999,8 +1003,9 @@ bad "felt play ''" \
     "felt play: a game is missing: write names with commas between them, as in holdem,omaha:pl"
 bad "felt play kuhn,leduc --players 3" \
     "felt play: this list of games seats 2 to 2 players; these are 3"
-bad "felt play stud --bomb 1" \
-    "felt play: --bomb: this is a game without a board, which bomb pots need; leave it out"
+bad "felt play stud --bomb 1" "felt play: --bomb needs a game with a board; leave it out"
+bad "felt play stud,draw --run-twice" \
+    "felt play: --run-twice needs a game with a board; leave it out"
 bad "felt play holdem --bomb 0" "felt play: --bomb 0: take a whole number from 1 to 1000000"
 bad "felt play holdm" 'felt play: there is no variant "holdm"; did you mean holdem?'
 bad "felt play holdem --limit xx" 'felt play: --limit "xx": take nl, pl or fl'
