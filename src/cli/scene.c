@@ -109,12 +109,19 @@ static void make_bomb(struct felt_deal *deal, int seats, felt_chips unit, struct
     deal->bomb = true;
 }
 
+/* Another rank is wild, or none is, where the game can have that (RULES 3.8, 14.2). */
+static void change_wild(struct felt_poker_rules *rules, struct felt_rng *rng)
+{
+    struct felt_poker_rules changed = *rules;
+    changed.wild = one_in(rng, 2) ? 0 : (felt_cards)15 << (4 * felt_rng_below(rng, 13));
+    if (felt_poker_rules_verify(&changed, NULL) == FELT_OK) rules->wild = changed.wild;
+}
+
 static void change_rules(struct felt_poker_rules *rules, struct felt_rng *rng)
 {
     rules->may_muck = one_in(rng, 2);
     rules->run_twice = rules->variant->board_cards > 0 && one_in(rng, 2);
-    if (rules->variant->on_up == FELT_UP_FOLLOW && one_in(rng, 3)) /* RULES 14.2 */
-        rules->wild = one_in(rng, 2) ? 0 : (felt_cards)15 << (4 * felt_rng_below(rng, 13));
+    if (one_in(rng, rules->variant->on_up == FELT_UP_FOLLOW ? 3 : 16)) change_wild(rules, rng);
     rules->cap_counts_blind = one_in(rng, 4);
     rules->heads_up_uncapped = one_in(rng, 4);
     if (one_in(rng, 16)) rules->bring_in = 0;

@@ -1,9 +1,12 @@
 /* fuzz_actions.c -- any bytes as a table and a stream of actions, legal or not.
  *
- * The bytes choose variant, limit, seats, stacks, forced bets and the seed of the cards; the rest
- * are actions.  An action is accepted exactly if an option admits it; a refused one leaves every
- * byte of the state alone; chips and cards are conserved; the pots are nested; a view can be
- * imagined from.  When the bytes are used up everybody checks or calls. */
+ * The bytes choose variant, limit, options of the house, seats, stacks, forced bets and the seed of
+ * the cards; the rest are actions: bets, discards, boards, showing.  An action is accepted exactly
+ * if an option admits it; a refused one leaves every byte of the state alone; chips and cards are
+ * conserved; the pots are nested; nobody sees what others hold or threw away; a view can be
+ * imagined from.  When the bytes are used up everybody checks or calls and throws as little away as
+ * it may.
+ */
 #include "felt/assert.h"
 #include "felt/poker.h"
 
@@ -48,6 +51,9 @@ static struct felt_poker_rules read_rules(struct bytes *bytes)
         rules.rake_cap = take(bytes);
     }
     if (rules.bring_in && flags & 16) rules.bring_in = 0;
+    rules.may_muck = flags & 64;
+    rules.run_twice = flags & 128 && rules.variant->board_cards > 0;
+    if (rules.variant->on_up == FELT_UP_FOLLOW && flags & 128) rules.wild = 0;
     if (limit == FELT_FIXED_LIMIT && flags & 32) rules.cap = (uint8_t)(1 + take(bytes) % 255);
     felt_assert(felt_poker_rules_verify(&rules, &complaint) == FELT_OK);
     return rules;
@@ -69,6 +75,8 @@ static struct felt_deal read_deal(struct bytes *bytes, const struct felt_poker_r
     unsigned opener = take(bytes);
     if (opener < FELT_SEATS_MAX && felt_seats_has(deal.seats, (int)opener))
         deal.opener = (felt_seat)opener;
+    deal.bomb = opener & 128; /* refused where there is no board, or where there are blinds */
+    if (opener & 64) memset(deal.blind, 0, sizeof deal.blind);
     return deal;
 }
 
@@ -108,15 +116,16 @@ static void verify_view(const struct felt_poker_rules *rules, const struct felt_
     felt_assert(felt_cards_from(imagined.deck, imagined.size) == rules->variant->deck);
     for (int i = 0; i < view.zones; i++) {
         const struct felt_zone *zone = &view.zone[i];
-        bool public = zone->kind == FELT_ZONE_BOARD || zone->owner == viewer ||
-                      felt_seats_has(state->shown, zone->owner);
+        bool public = zone->owner < 0 || zone->owner == viewer ||
+                      (zone->kind == FELT_ZONE_HAND && felt_seats_has(state->shown, zone->owner));
+        felt_assert(zone->kind != FELT_ZONE_DISCARDS || zone->owner == viewer);
         for (int card = 0; card < zone->count; card++)
             if (!public && !(zone->up >> card & 1))
                 felt_assert(view.cards[zone->at + card] == FELT_CARD_NONE);
     }
 }
 
-/* Chips go only to those who have not folded. */
+/* Chips go only to those who have not folded, and a pot to none that mucked. */
 static void verify_events(const struct felt_poker *state, const struct felt_event_log *log)
 {
     for (uint32_t i = 0; i < log->count; i++) {
@@ -124,7 +133,28 @@ static void verify_events(const struct felt_poker *state, const struct felt_even
         bool paid = event->kind == FELT_EVENT_RETURN || event->kind == FELT_EVENT_WIN;
         if (paid) felt_assert(felt_seats_has(state->betting.turn.live, event->seat));
         if (paid) felt_assert(event->amount > 0);
+        if (paid) felt_assert(!felt_seats_has(state->mucked, event->seat));
     }
+}
+
+/* So many of the lowest cards of an option. */
+static uint64_t lowest_cards(const struct felt_option *option, int count)
+{
+    uint64_t from = option->cards, cards = 0;
+    for (; count > 0; count--, from &= from - 1) cards |= from & -from;
+    return cards;
+}
+
+/* Check, call, bring in, one board, show; the first cards if some must go. */
+static struct felt_action quiet_action(const struct felt_option *option, int count)
+{
+    struct felt_action action = {0};
+    for (int i = count; i-- > 0;) {
+        if (option[i].kind == FELT_FOLD || option[i].kind == FELT_RAISE_TO) continue;
+        action.kind = option[i].kind;
+        action.cards = lowest_cards(&option[i], option[i].cards_min);
+    }
+    return action;
 }
 
 /* An action from the bytes: near what is offered, or anything at all. */
@@ -132,19 +162,15 @@ static struct felt_action read_action(struct bytes *bytes, const struct felt_opt
                                       int count)
 {
     struct felt_action action = {0};
-    if (bytes->left == 0) { /* check, call or bring in */
-        for (int i = 0; i < count; i++)
-            if (option[i].kind != FELT_FOLD && option[i].kind != FELT_RAISE_TO)
-                action.kind = option[i].kind;
-        return action;
-    }
+    if (bytes->left == 0) return quiet_action(option, count);
     unsigned byte = take(bytes);
     if (byte & 128) { /* anything */
         action.kind = (uint8_t)take(bytes);
         action.amount = (felt_chips)take_two(bytes) - 32768;
         if (byte & 64) action.amount *= INT64_C(1) << 40;
-        if (byte & 32) action.cards = take(bytes);
+        if (byte & 32) action.cards = (uint64_t)take(bytes) << (byte & 8 ? 3 : 0);
         if (byte & 16) action.choice = (uint16_t)take(bytes);
+        if (byte & 4) action.amount = 0;
         return action;
     }
     const struct felt_option *chosen = &option[byte % (unsigned)count];
@@ -153,6 +179,8 @@ static struct felt_action read_action(struct bytes *bytes, const struct felt_opt
         action.amount = byte & 64 ? chosen->max : chosen->min;
         action.amount += (felt_chips)(take(bytes) % 16) - 2;
     }
+    if (action.kind == FELT_DISCARD) action.cards = byte & 64 ? chosen->cards : take(bytes);
+    if (action.kind == FELT_RUNS) action.choice = byte >> 5 & 3;
     return action;
 }
 
