@@ -40,6 +40,13 @@ FELT_API FELT_MUST_USE enum felt_status felt_replay_run(const struct felt_record
                                                         struct felt_replay *out,
                                                         struct felt_complaint *complaint);
 
+/* The same, and the events of the hand are appended to *log.  FELT_FULL: it has too little room;
+ * 4096 events are enough for any hand that fits a record and does not redeal all the time. */
+FELT_API FELT_MUST_USE enum felt_status felt_replay_tell(const struct felt_record *record,
+                                                         struct felt_replay *out,
+                                                         struct felt_event_log *log,
+                                                         struct felt_complaint *complaint);
+
 /* After FELT_OK: does the replay agree with the stacks and decisions that are recorded?  If not,
  * the complaint names the first difference. */
 FELT_API FELT_MUST_USE bool felt_replay_agrees(const struct felt_record *record,

@@ -2,6 +2,7 @@
 #include "cli/hand_file.h"
 
 #include "felt/assert.h"
+#include "felt/pokerstars.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -15,8 +16,14 @@ static const struct {
     const char *name;
     enum felt_hand_form form;
 } forms[] = {
-    {"phh", FELT_HAND_PHH},   {"phhs", FELT_HAND_PHH},  {"jsonl", FELT_HAND_JSON},
-    {"json", FELT_HAND_JSON}, {"acpc", FELT_HAND_ACPC}, {"log", FELT_HAND_ACPC},
+    {"phh", FELT_HAND_PHH},
+    {"phhs", FELT_HAND_PHH},
+    {"jsonl", FELT_HAND_JSON},
+    {"json", FELT_HAND_JSON},
+    {"acpc", FELT_HAND_ACPC},
+    {"log", FELT_HAND_ACPC},
+    {"pokerstars", FELT_HAND_POKERSTARS},
+    {"ohh", FELT_HAND_OHH},
 };
 
 enum felt_hand_form felt_hand_form_find(const char *name)
@@ -84,6 +91,7 @@ static enum felt_hand_form form_of_text(const char *text, size_t bytes)
     }
     if (at < bytes && text[at] == '{') return FELT_HAND_JSON;
     if (bytes - at >= 6 && memcmp(text + at, "STATE:", 6) == 0) return FELT_HAND_ACPC;
+    if (felt_pokerstars_likely(text, bytes)) return FELT_HAND_POKERSTARS;
     return FELT_HAND_PHH;
 }
 
@@ -104,7 +112,8 @@ bool felt_hand_file_open(struct felt_hand_file *file, const char *name, enum fel
         return false;
     }
     file->form = form != FELT_HAND_ANY ? form : form_of_name(name);
-    if (file->form == FELT_HAND_ANY) file->form = form_of_text(file->window, file->used);
+    if (file->form == FELT_HAND_ANY || file->form == FELT_HAND_OHH)
+        file->form = form_of_text(file->window, file->used);
     return true;
 }
 
@@ -130,8 +139,8 @@ static void skip_blanks(struct felt_hand_file *file)
         fill(file);
         const char *text = file->window + file->at;
         while (count < left(file) && is_blank(text[count])) count++;
-        bool remark =
-            count == 0 && left(file) > 0 && text[0] == '#' && file->form != FELT_HAND_JSON;
+        bool remarks = file->form == FELT_HAND_PHH || file->form == FELT_HAND_ACPC;
+        bool remark = remarks && count == 0 && left(file) > 0 && text[0] == '#';
         while (remark && count < left(file) && text[count] != '\n') count++;
         if (count == 0) return;
         take(file, count);
@@ -168,12 +177,13 @@ bool felt_hand_file_next(struct felt_hand_file *file, struct felt_hand_text *out
 {
     skip_blanks(file);
     if (file->failed || left(file) == 0) return false;
-    if (file->form != FELT_HAND_PHH) {
+    if (file->form == FELT_HAND_JSON || file->form == FELT_HAND_ACPC) {
         next_line(file, out);
         return !file->failed;
     }
     const char *text = file->window + file->at;
-    size_t bytes = felt_phh_first(text, left(file));
+    size_t bytes = file->form == FELT_HAND_PHH ? felt_phh_first(text, left(file))
+                                               : felt_pokerstars_first(text, left(file));
     *out = (struct felt_hand_text){.text = text, .bytes = bytes, .line = file->line};
     if (bytes > FELT_RECORD_TEXT_MAX) { /* and nobody knows where the next one begins */
         out->too_long = true;

@@ -2,7 +2,7 @@
  *
  * A file is read through a window, so it may be of any length; only one hand may not be longer than
  * FELT_RECORD_TEXT_MAX.  What a hand's text says is not looked at here, only where it ends: at the
- * end of a line, or in PHH before the next header. */
+ * end of a line, or in PHH and PokerStars texts before the next header. */
 #ifndef FELT_CLI_HAND_FILE_H
 #define FELT_CLI_HAND_FILE_H
 
@@ -15,10 +15,13 @@ enum felt_hand_form {
     FELT_HAND_PHH,
     FELT_HAND_JSON,
     FELT_HAND_ACPC,
+    FELT_HAND_POKERSTARS, /* only read    */
+    FELT_HAND_OHH,        /* only written */
     FELT_HAND_FORMS
 };
 
-/* "phh", "jsonl", "acpc": what an option calls them.  FELT_HAND_ANY if the name is none. */
+/* "phh", "json", "acpc", "pokerstars", "ohh": what an option calls them.  FELT_HAND_ANY if the name
+ * is none. */
 enum felt_hand_form felt_hand_form_find(const char *name);
 
 struct felt_hand_file {

@@ -29,6 +29,7 @@ static const struct command commands[] = {
     {"play", "a table, with players who choose at random", felt_cli_play},
     {"perft", "every sequence of actions, counted", felt_cli_perft},
     {"replay", "recorded hands through the betting engine", felt_cli_replay},
+    {"convert", "recorded hands in another form", felt_cli_convert},
     {"tour", "a quick look at what works", felt_cli_tour},
     {"bench", "how fast all of it is", felt_cli_bench},
 };

@@ -8,6 +8,7 @@
 #include "base/format.h"
 #include "felt/assert.h"
 #include "felt/replay.h"
+#include "fields.h"
 #include "toml.h"
 
 #include <string.h>
@@ -483,26 +484,16 @@ static enum felt_status write_cards(const struct felt_record *record,
     return FELT_OK;
 }
 
-/* The names of the note `players`, or p1, p2, ... */
 static enum felt_status write_names(const struct felt_record *record, struct felt_buffer *out,
                                     struct felt_complaint *complaint)
 {
-    const struct felt_record_note *note = felt_record_find_note(record, "players");
-    struct felt_toml toml = {0};
-    if (note) toml.text = felt_record_bytes(record, note->value);
-    if (note) toml.bytes = note->value.bytes;
-    bool list = note && felt_toml_open(&toml);
     for (int seat = 0; seat < record->seats; seat++) {
         char memory[NAMES_BYTES];
         struct felt_buffer name = felt_buffer_make(memory, sizeof memory);
         if (seat > 0) felt_buffer_char(out, '|');
-        list = list && felt_toml_more(&toml, seat) && felt_toml_text(&toml, &name);
-        if (!list) {
-            felt_buffer_char(&name, 'p');
-            felt_buffer_int(&name, seat + 1);
-        }
+        felt_note_player(record, seat, &name);
         for (size_t i = 0; i < name.used; i++)
-            if (name.overflow || (unsigned char)memory[i] < 0x20 || memchr(":|", memory[i], 2))
+            if ((unsigned char)memory[i] < 0x20 || memchr(":|", memory[i], 2))
                 return cannot(complaint, "names with : or |");
         felt_buffer_bytes(out, memory, name.used);
     }

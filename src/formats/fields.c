@@ -2,6 +2,7 @@
 #include "fields.h"
 
 #include "felt/assert.h"
+#include "toml.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -176,4 +177,65 @@ enum felt_status felt_fields_finish(const struct felt_fields_seen *seen, struct 
     enum felt_status status = felt_record_verify(record, complaint);
     if (status != FELT_OK && complaint) complaint->at = complaint->length = 0;
     return status;
+}
+
+/* ---- notes ---- */
+
+static bool open_note(const struct felt_record *record, const char *key, struct felt_toml *toml)
+{
+    const struct felt_record_note *note = felt_record_find_note(record, key);
+    *toml = (struct felt_toml){0};
+    if (note == NULL) return false;
+    toml->text = felt_record_bytes(record, note->value);
+    toml->bytes = note->value.bytes;
+    return true;
+}
+
+/* A whole number at the cursor. */
+static bool take_int(struct felt_toml *toml, int64_t *out)
+{
+    int digits = 0;
+    if (!felt_toml_amount(toml, out, &digits) || digits > 0) return false;
+    *out /= 10000;
+    return true;
+}
+
+bool felt_note_text(const struct felt_record *record, const char *key, struct felt_buffer *out)
+{
+    struct felt_toml toml;
+    struct felt_buffer text = *out;
+    if (!open_note(record, key, &toml) || felt_toml_peek(&toml) != '"') return false;
+    if (!felt_toml_text(&toml, &text) || text.overflow) return false;
+    *out = text;
+    return true;
+}
+
+bool felt_note_int(const struct felt_record *record, const char *key, int64_t *out)
+{
+    struct felt_toml toml;
+    return open_note(record, key, &toml) && take_int(&toml, out);
+}
+
+void felt_note_player(const struct felt_record *record, int seat, struct felt_buffer *out)
+{
+    struct felt_toml toml;
+    bool list = open_note(record, "players", &toml) && felt_toml_open(&toml);
+    for (int i = 0; i <= seat && list; i++) {
+        struct felt_buffer name = *out;
+        list = felt_toml_more(&toml, i) && felt_toml_text(&toml, &name) && !name.overflow;
+        if (list && i == seat) *out = name;
+    }
+    if (list) return;
+    felt_buffer_char(out, 'p');
+    felt_buffer_int(out, seat + 1);
+}
+
+int felt_note_chair(const struct felt_record *record, int seat)
+{
+    struct felt_toml toml;
+    int64_t chair = 0;
+    bool list = open_note(record, "seats", &toml) && felt_toml_open(&toml);
+    for (int i = 0; i <= seat && list; i++)
+        list = felt_toml_more(&toml, i) && take_int(&toml, &chair);
+    return list && chair >= 1 && chair <= INT16_MAX ? (int)chair : seat + 1;
 }

@@ -106,6 +106,14 @@ FELT_MUST_USE enum felt_status felt_fields_finish(const struct felt_fields_seen 
                                                   struct felt_record *record,
                                                   struct felt_complaint *complaint);
 
+/* What notes say.  False: there is no such note, or it is of another kind or too long. */
+bool felt_note_text(const struct felt_record *record, const char *key, struct felt_buffer *out);
+bool felt_note_int(const struct felt_record *record, const char *key, int64_t *out);
+/* The name of a seat in the list `players`, or p1, p2, ... */
+void felt_note_player(const struct felt_record *record, int seat, struct felt_buffer *out);
+/* The number of its chair in the list `seats`, or 1, 2, ... */
+int felt_note_chair(const struct felt_record *record, int seat);
+
 /* An action's text with amounts in ten-thousandths; *digits only grows. */
 FELT_MUST_USE enum felt_status felt_action_text_read(const char *text, size_t bytes,
                                                      struct felt_record *record,

@@ -746,28 +746,40 @@ static enum felt_status note_list(struct reader *reader, const int place[FELT_SE
     return list.overflow ? FELT_FULL : felt_record_add_raw(reader->record, key, memory, list.used);
 }
 
-/* " - 2026/05/01 20:15:00 ET": other forms are left out. */
+/* Does the piece begin with this, where d is any digit? */
+static bool matches(struct piece piece, const char *form)
+{
+    for (size_t i = 0; form[i]; i++) {
+        if (i == piece.bytes) return false;
+        bool digit = piece.text[i] >= '0' && piece.text[i] <= '9';
+        if (form[i] == 'd' ? !digit : piece.text[i] != form[i]) return false;
+    }
+    return true;
+}
+
+/* " - 2026/05/01 9:15:00 ET": other forms are left out. */
 static enum felt_status note_date(struct reader *reader)
 {
-    static const char form[] = "dddd/dd/dd dd:dd:dd", *const keys[] = {"year", "month", "day"};
-    static const uint8_t start[] = {0, 5, 8, 10};
+    static const char *const keys[] = {"year", "month", "day"};
+    static const uint8_t start[] = {0, 5, 8, 11};
     struct piece date = reader->date;
     size_t at = 0;
-    if (!find(date, " - ", &at)) return FELT_OK;
     while (find(date, " - ", &at)) date = behind(date, at + 3);
-    if (date.bytes < sizeof form - 1) return FELT_OK;
-    for (size_t i = 0; i < sizeof form - 1; i++) {
-        bool digit = date.text[i] >= '0' && date.text[i] <= '9';
-        if (form[i] == 'd' ? !digit : date.text[i] != form[i]) return FELT_OK;
-    }
+    if (!matches(date, "dddd/dd/dd ")) return FELT_OK;
+    struct piece hour = behind(date, 11);
+    bool two = matches(hour, "dd:dd:dd");
+    if (!two && !matches(hour, "d:dd:dd")) return FELT_OK;
     enum felt_status status = FELT_OK;
     for (int i = 0; i < 3 && status == FELT_OK; i++) {
-        size_t from = start[i], end = (size_t)start[i + 1] - (i < 2);
+        size_t from = start[i], end = (size_t)start[i + 1] - 1;
         while (from + 1 < end && date.text[from] == '0') from++;
         status = felt_record_add_raw(reader->record, keys[i], date.text + from, end - from);
     }
-    if (status == FELT_OK)
-        status = felt_record_add_raw(reader->record, "time", date.text + 11, 8);
+    char time[9] = "0";
+    memcpy(time + !two, hour.text, two ? 8 : 7);
+    if (status == FELT_OK) status = felt_record_add_raw(reader->record, "time", time, 8);
+    if (status == FELT_OK && ends(date, " ET"))
+        status = felt_record_add_raw(reader->record, "time_zone", "\"America/New_York\"", 18);
     return status == FELT_FULL ? FELT_FULL : FELT_OK; /* what is no date is left out */
 }
 

@@ -54,8 +54,9 @@ struct table {
 
     /* while playing */
     struct due due[FELT_SEATS_MAX + 1]; /* the last one is the board's */
-    struct felt_event event[FELT_EVENTS_MAX];
+    struct felt_event_log *told;        /* of the caller, or NULL */
     struct felt_event_log log;
+    struct felt_event event[FELT_EVENTS_MAX];
 };
 
 /* ---- rules and forced bets ---- */
@@ -475,6 +476,9 @@ static void take_events(struct table *table)
 {
     for (uint32_t i = 0; i < table->log.count; i++) {
         const struct felt_event *event = &table->event[i];
+        if (table->told && table->told->count < table->told->room)
+            table->told->event[table->told->count] = *event;
+        if (table->told) table->told->count++; /* beyond its room: found at the end */
         bool hole = event->kind == FELT_EVENT_DEAL || event->kind == FELT_EVENT_DEAL_UP ||
                     event->kind == FELT_EVENT_DRAW;
         if (!hole && event->kind != FELT_EVENT_BOARD) continue;
@@ -746,6 +750,12 @@ static enum felt_status play(struct table *table)
 enum felt_status felt_replay_run(const struct felt_record *record, struct felt_replay *out,
                                  struct felt_complaint *complaint)
 {
+    return felt_replay_tell(record, out, NULL, complaint);
+}
+
+enum felt_status felt_replay_tell(const struct felt_record *record, struct felt_replay *out,
+                                  struct felt_event_log *log, struct felt_complaint *complaint)
+{
     struct table table;
     struct felt_deal deal;
     felt_card deck[FELT_CARDS_MAX];
@@ -754,6 +764,7 @@ enum felt_status felt_replay_run(const struct felt_record *record, struct felt_r
     table.record = record;
     table.replay = out;
     table.complaint = complaint;
+    table.told = log;
     table.log = (struct felt_event_log){table.event, 0, FELT_EVENTS_MAX};
     memset(&out->state, 0, sizeof out->state);
     out->action = out->decisions = 0;
@@ -772,6 +783,10 @@ enum felt_status felt_replay_run(const struct felt_record *record, struct felt_r
     answer(&table);
     status = play(&table);
     if (status != FELT_OK) return status;
+    if (log && log->count > log->room)
+        return felt_complain(complaint, FELT_FULL, record->actions, 0,
+                             "the hand has %d events, more than there is room for",
+                             (int)log->count);
     for (int seat = 0; seat < record->seats; seat++)
         out->finish[seat] = out->state.betting.stack[seat];
     return FELT_OK;

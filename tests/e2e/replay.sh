@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# replay.sh -- felt replay: hands of every form, what is said about bad ones, conversions.
+# replay.sh -- felt replay: hands of every form, and what is said about bad ones.
 #
 # usage: replay.sh FELT SOURCE_ROOT
 export NO_COLOR=1 LC_ALL=C
@@ -174,7 +174,7 @@ standard input:15: hand 2: a hand has at most 524288 bytes
 holds "a long file of many hands" \
     "for i in 1 2 3 4 5 6; do cat '$vectors'; done | felt replay - 2>/dev/null | grep -qx '5418 hands, 0 different, 0 skipped'"
 holds "a long file of many hand histories" \
-    "for i in 1 2 3; do cat '$vectors'; done | felt replay - --convert phh 2>/dev/null | felt replay - 2>/dev/null | grep -qx '2709 hands, 0 different, 0 skipped'"
+    "for i in 1 2 3; do cat '$vectors'; done | felt convert --to phh - 2>/dev/null | felt replay - 2>/dev/null | grep -qx '2709 hands, 0 different, 0 skipped'"
 
 # ---- ACPC ----
 
@@ -201,26 +201,23 @@ match.log:3: hand 2: betting is written with f, c, r and /
 match.log:4: hand 3: betting is written with f, c, r and /
 .
 
-# ---- conversions ----
+# ---- PokerStars ----
 
-works "vectors come back from PHH" \
-    "grep -v PO/8 '$vectors' | felt replay - --convert phh 2>/dev/null | felt replay - --convert jsonl 2>/dev/null | cmp - <(grep -v PO/8 '$vectors')" </dev/null
-works "hand histories of other people are written in our form" \
-    "felt replay '$golden/foreign.phh' --convert phh 2>/dev/null | tail -n +2 | cmp - '$golden/written.phh'" </dev/null
-gives 0 "what a form has no word for is left out" \
-    "felt replay '$golden/written.jsonl' two.phhs --convert acpc" <<.
-STATE:0:r6f:AhAd|KhKd:-2|2:p1|p2
-STATE:1:f:7h7d|:1|-1:p1|p2
+gives 0 "texts of PokerStars" "felt replay '$golden/pokerstars.txt'" <<'.'
+9 hands, 0 different, 1 skipped
 --
-$golden/written.jsonl:1: hand 1: ACPC has no word for antes
-3 hands, 2 written
+1 skipped: there is a showdown, but the cards of p1 are not recorded
 .
-if [ -f "$real" ]; then
-    works "a thousand hands come back from ACPC" \
-        "felt replay '$real' --convert acpc 2>/dev/null | felt replay - --blinds 50/100 --stacks 10000 --format acpc" <<'.'
-1000 hands, 0 different, 0 skipped
+gives 0 "the same from standard input, with other line ends and a mark at the beginning" \
+    "(printf '\357\273\277'; sed 's/\$/\r/' '$golden/pokerstars.txt') | felt replay - 2>&1 | tail -n 1" <<'.'
+9 hands, 0 different, 1 skipped
+--
 .
-fi
+sed 's/^Bo: checks/Bo: naps/' "$golden/pokerstars.txt" >naps.txt
+gives 0 "a deed nobody knows has a line" "felt replay naps.txt 2>&1 | grep '\"naps\"'" <<'.'
+naps.txt:18: hand 1: "naps": a player folds, checks, calls, bets, raises, shows or mucks
+--
+.
 
 # ---- wrong usage ----
 
@@ -236,9 +233,11 @@ gives 2 "a directory is no file" "felt replay /" <<'.'
 --
 felt replay: /: Is a directory
 .
-bad "felt replay x --json --decisions" "felt replay: take one of --decisions, --json and --convert"
-bad "felt replay x --format xml" "felt replay: --format xml: take phh, jsonl or acpc"
-bad "felt replay x --convert xml" "felt replay: --convert xml: take phh, jsonl or acpc"
+bad "felt replay x --json --decisions" "felt replay: take one of --decisions and --json"
+bad "felt replay x --format xml" \
+    "felt replay: --format xml: take phh, json, acpc or pokerstars"
+bad "felt replay x --format ohh" \
+    "felt replay: --format ohh: take phh, json, acpc or pokerstars"
 bad "felt replay x --blinds 50" \
     "felt replay: --blinds 50: take the small and the big blind, as in 50/100"
 bad "felt replay x --blinds 100/50" \
