@@ -23,9 +23,13 @@ static const char help[] =
 
 static const struct felt_args_spec spec = {"games", help, options, OPTIONS};
 
-static const char *second_name(const struct felt_showdown *game)
+/* What takes the second half: a family, or one card. */
+static const char *second_name(const struct felt_showdown *game, char card[FELT_CARD_TEXT_BYTES])
 {
-    return game->second == FELT_FAMILY_NONE ? "-" : felt_family_name(game->second);
+    felt_cards only = game->second_only;
+    if (only == 0) return game->second == FELT_FAMILY_NONE ? "-" : felt_family_name(game->second);
+    felt_card_write(felt_cards_take(&only), card);
+    return card;
 }
 
 static void print_table(void)
@@ -38,9 +42,11 @@ static void print_table(void)
     fputc('\n', stdout);
     for (int i = 0; i < felt_showdown_count(); i++) {
         const struct felt_showdown *game = felt_showdown_at(i);
+        char card[FELT_CARD_TEXT_BYTES];
         printf("%-16s %-28s %4d %5d %4d %5s  %-10s  %s\n", game->name, game->title, game->hole,
                game->board, felt_cards_count(felt_deck_cards(game->deck)),
-               game->two_three ? "2+3" : "any", felt_family_name(game->first), second_name(game));
+               game->two_three ? "2+3" : "any", felt_family_name(game->first),
+               second_name(game, card));
     }
 }
 

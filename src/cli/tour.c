@@ -38,6 +38,7 @@ static const struct stop stops[] = {
     {"Omaha hi-lo: two equal lows, so the second hand gets a quarter",
      felt_cli_eval,
      {"eval", "AsKs2hKc", "/", "Ad2dQhQc", "--game", "omaha-hilo", "--board", "3c4d7hKd9s"}},
+    {"One of the games that can be played", felt_cli_variants, {"variants", "follow-queen"}},
 };
 
 static void print_title(const struct felt_term *term, const char *title)
@@ -127,6 +128,8 @@ int felt_cli_tour(int argc, char **argv)
     }
     show_range(&term);
     show_plot(&term);
-    fputs("\nMore: felt play holdem, felt --help, felt games, felt variants, felt bench\n", stdout);
+    fputs("\nMore: felt play holdem, felt play dealers-choice, felt --help, felt games, felt "
+          "variants\n",
+          stdout);
     return FELT_EXIT_OK;
 }

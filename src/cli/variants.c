@@ -249,9 +249,11 @@ static void print_wins(const struct felt_variant *variant, const struct felt_sho
         print_field("second half", text);
     }
     if (!*write_wild(variant, wild)) return;
-    print_field("wild", wild);
-    if (variant->on_up == FELT_UP_FOLLOW)
-        print_field("", "(the rank of the next card face up behind one of them)");
+    snprintf(text, sizeof text, "%.*s%s", (int)strcspn(wild, "+"), wild,
+             variant->on_up == FELT_UP_FOLLOW
+                 ? ", and the rank of the next card up behind one of them"
+                 : "");
+    print_field("wild", text);
 }
 
 static void print_limits(const struct felt_variant *variant)

@@ -11,6 +11,7 @@ root=$2
 eval_hand=$(realpath "$3")
 equity=$(realpath "$4")
 play_hand=$(realpath "$5")
+draw_hand=$(realpath "$6")
 
 # Lines below "Examples:" that begin with two spaces and `felt`.
 examples() { sed -n '/^Examples:/,$ s/^  \(felt .*\)/\1/p'; }
@@ -106,6 +107,30 @@ seat 0: fold call 3900
   over
 seat 0 has 16000 (+6000)
 seat 1 has 0 (-6000)
+.
+
+works "examples/c/draw_hand.c draws and names the hands" "'$draw_hand' 3" <<'.'
+seat 0: 3s Jc Js Qh Th  pair of jacks: J-J-Q-T-3
+seat 1: 9h 2c 8d 6c 9d  pair of nines: 9-9-8-6-2
+seat 2: 9s Jh 6d 6h 4c  pair of sixes: 6-6-J-9-4
+draw 1, seat 1: 2
+draw 1, seat 2: 3
+draw 1, seat 0: 4
+draw 2, seat 1: 1
+draw 2, seat 2: 1
+draw 2, seat 0: 3
+draw 3, seat 1: 0
+draw 3, seat 2: 1
+draw 3, seat 0: 3
+seat 0: 3s 8s Qc Kc 5d  K-Q-8-5-3 low
+        +20
+seat 1: 8c 2c 7c 6c 5c  flush: 8-7-6-5-2
+        -10
+seat 2: 7d 3c 6d 7h 4c  pair of sevens: 7-7-6-4-3
+        -10
+.
+works "examples/c/draw_hand.c deals another hand" "'$draw_hand' 4 | head -n 1" <<'.'
+seat 0: Js 7s 9s 8s Ks  flush: K-J-9-8-7
 .
 
 finish
