@@ -23,6 +23,10 @@ inline std::string show(const poker_table &t)
                        std::to_string(t.rules.limit) + ", unit " + std::to_string(t.rules.bet[0]) +
                        ", button " + std::to_string(t.deal.button) + ", opener " +
                        std::to_string(t.deal.opener) + ", seed " + std::to_string(t.seed);
+    if (t.deal.bomb) text += ", bomb pot";
+    if (t.rules.may_muck) text += ", may muck";
+    if (t.rules.run_twice) text += ", run twice";
+    if (t.rules.wild) text += ", wild " + std::to_string(t.rules.wild);
     for (int seat = 0; seat < FELT_SEATS_MAX; seat++) {
         if (!felt_seats_has(t.deal.seats, seat)) continue;
         text += "; seat " + std::to_string(seat) + ": " + std::to_string(t.deal.stack[seat]);
@@ -46,6 +50,13 @@ inline felt_poker_rules any_rules()
     rules.cap_counts_blind = *rc::gen::arbitrary<bool>();
     rules.heads_up_uncapped = *rc::gen::arbitrary<bool>();
     rules.rake_needs_board = *rc::gen::arbitrary<bool>();
+    rules.may_muck = *rc::gen::arbitrary<bool>();
+    rules.run_twice = rules.variant->board_cards > 0 && *rc::gen::arbitrary<bool>();
+    if (*rc::gen::inRange(0, 8) == 0) { // another rank is wild, where the game can have that
+        felt_poker_rules other = rules;
+        other.wild = felt_cards(15) << (4 * *rc::gen::inRange(0, 13));
+        if (felt_poker_rules_verify(&other, nullptr) == FELT_OK) rules.wild = other.wild;
+    }
     if (*rc::gen::inRange(0, 3) == 0) {
         rules.rake_per_10000 = *rc::gen::inRange<std::uint16_t>(0, 2000);
         rules.rake_cap = *rc::gen::inRange<felt_chips>(0, 50);
@@ -68,7 +79,8 @@ inline felt_deal any_deal(const felt_poker_rules &rules)
     }
     deal.button = felt_seat(*rc::gen::inRange(0, int(FELT_SEATS_MAX)));
     deal.opener = FELT_SEAT_NONE;
-    bool blinds = *rc::gen::inRange(0, 4) != 0;
+    deal.bomb = variant->board_cards > 0 && *rc::gen::inRange(0, 6) == 0;
+    bool blinds = !deal.bomb && *rc::gen::inRange(0, 4) != 0;
     int antes = *rc::gen::inRange(0, 4), dead = *rc::gen::inRange(0, 6);
     auto stack = rc::gen::oneOf(rc::gen::inRange<felt_chips>(1, 2 * unit + 1),
                                 rc::gen::inRange<felt_chips>(1, 15 * unit + 1),
@@ -109,11 +121,38 @@ inline poker_table any_poker_table()
     return t;
 }
 
+const unsigned passive = 14; // the number of a check or call
+
+// What is no bet: some of the cards of an option, at least as many as must be; one board or two;
+// showing or not.
+inline felt_action other_action_for(const felt_option *option, int count, unsigned number)
+{
+    const felt_option &chosen = option[number == passive ? 0 : number / 8 % unsigned(count)];
+    felt_action action = {};
+    action.kind = chosen.kind;
+    if (action.kind == FELT_RUNS) action.choice = std::uint16_t(number / 16 % 4 != 0);
+    if (action.kind != FELT_DISCARD) return action;
+    std::uint64_t wanted = number == passive ? 0 : number % 16 == 0 ? ~0u : number / 16;
+    int picked = 0;
+    for (int slot = 0; slot < 64; slot++) // what is wanted, as far as allowed
+        if (chosen.cards >> slot & wanted >> slot & 1 && picked < chosen.cards_max) {
+            action.cards |= std::uint64_t(1) << slot;
+            picked++;
+        }
+    for (int slot = 0; picked < chosen.cards_min; slot++) {
+        if (!(chosen.cards >> slot & ~action.cards >> slot & 1)) continue;
+        action.cards |= std::uint64_t(1) << slot;
+        picked++;
+    }
+    return action;
+}
+
 // A legal action for a number: checks and calls, small, large and other raises, now and then a
 // fold.
 inline felt_action action_for(const felt_option *option, int count, unsigned number)
 {
     felt_action action = {};
+    if (option[0].kind > FELT_BRING_IN) return other_action_for(option, count, number);
     const felt_option *raise = nullptr;
     for (int i = 0; i < count; i++) {
         if (option[i].kind == FELT_RAISE_TO) raise = &option[i];
@@ -130,16 +169,15 @@ inline felt_action action_for(const felt_option *option, int count, unsigned num
     return action;
 }
 
-const unsigned passive = 14; // the number of a check or call
-
 // A hand on its way, with everything that was said about it.
 struct poker_play {
     const poker_table &table;
     felt_poker state = {};
+    felt_poker dealt = {}; // as it was before the first action
     std::vector<felt_event> events;
     std::vector<felt_action> actions;
 
-    explicit poker_play(const poker_table &t) : table(t), events(2048)
+    explicit poker_play(const poker_table &t) : table(t), events(4096)
     {
         felt_rng rng = felt_rng_make(t.seed);
         log.event = events.data();
@@ -147,6 +185,7 @@ struct poker_play {
         RC_LOG(show(t));
         RC_ASSERT(felt_poker_open(&t.rules, &t.deal, &state, &log) == FELT_OK);
         RC_ASSERT(felt_poker_deal(&t.rules, &t.deal, &rng, &state, &log) == FELT_OK);
+        dealt = state;
     }
     // The next action; false when the hand is over.
     bool step()
@@ -160,10 +199,11 @@ struct poker_play {
         felt_seat seat = felt_poker_actor(&state);
         RC_LOG("seat " + std::to_string(seat) + " " +
                felt_action_word(felt_action_kind(action.kind)) + " " +
-               std::to_string(action.amount));
+               std::to_string(action.amount) + " " + std::to_string(action.cards));
         RC_ASSERT(felt_poker_apply(&table.rules, &state, seat, action, &log) == FELT_OK);
         actions.push_back(action);
-        RC_ASSERT(actions.size() <= table.numbers.size() + FELT_SEATS_MAX * 12); // H4
+        auto rounds = std::size_t(table.rules.variant->steps * (1 + state.redeals) + 2);
+        RC_ASSERT(actions.size() <= table.numbers.size() + FELT_SEATS_MAX * rounds); // H4
         return true;
     }
     std::uint32_t told() const

@@ -79,6 +79,18 @@ std::vector<felt_action> attempts(const felt_option *option, int count, unsigned
         action.choice = 0;
         action.cards = UINT64_C(1) << number % 64;
         list.push_back(action);
+        for (int held = 0; option[i].kind == FELT_DISCARD && held <= 8; held++) {
+            action.cards = (UINT64_C(1) << held) - 1;
+            list.push_back(action);
+            action.cards = number >> held & 0xff;
+            list.push_back(action);
+        }
+    }
+    for (unsigned choice = 0; choice < 3; choice++) {
+        felt_action action = {};
+        action.kind = FELT_RUNS;
+        action.choice = std::uint16_t(choice);
+        list.push_back(action);
     }
     return list;
 }
@@ -133,9 +145,12 @@ void legal_is_what_is_accepted()
 struct story {
     Chips stack = {}, staked = {}, won = {}, paid = {};
     std::array<std::vector<felt_card>, FELT_SEATS_MAX> cards;
-    std::vector<felt_card> board;
-    felt_seats live = 0;
+    std::array<std::vector<felt_card>, FELT_SEATS_MAX> waiting; // thrown, until the last has thrown
+    std::array<std::vector<felt_card>, FELT_SEATS_MAX> discards;
+    std::vector<felt_card> board[2];
+    felt_seats live = 0, asked = 0;
     felt_chips pot = 0, rake = 0;
+    int draws = 0, shuffles = 0;
     bool over = false;
 };
 
@@ -147,31 +162,108 @@ void move(story &s, int seat, felt_chips amount)
     s.pot += amount;
 }
 
+const felt_step *draw_step(const felt_variant *variant, int n)
+{
+    for (int i = 0; i < variant->steps; i++)
+        if (variant->step[i].kind == FELT_STEP_DISCARD && n-- == 0) return &variant->step[i];
+    return nullptr;
+}
+
+// Everybody has thrown: without new cards hands get smaller.  Of cards that are not known it does
+// not matter which of them go.
+void end_draw(story &s, bool replace)
+{
+    for (std::size_t seat = 0; seat < s.cards.size(); seat++) {
+        std::vector<felt_card> &hand = s.cards[seat];
+        for (felt_card card : s.waiting[seat]) {
+            if (!replace) hand.erase(std::find(hand.begin(), hand.end(), card));
+            s.discards[seat].push_back(card);
+        }
+        s.waiting[seat].clear();
+    }
+    s.asked = 0;
+    s.draws++;
+}
+
+void tell_discard(story &s, const felt_event &event, const felt_variant *variant)
+{
+    auto seat = std::size_t(event.seat);
+    const felt_step *step = draw_step(variant, s.draws);
+    RC_ASSERT(step != nullptr);
+    s.staked.fill(0);
+    s.waiting[seat].assign(event.cards, event.cards + event.count);
+    s.asked |= felt_seats_of(event.seat);
+    if (s.asked != s.live) return;
+    bool due = std::any_of(s.waiting.begin(), s.waiting.end(), [](auto &w) { return !w.empty(); });
+    if (!step->replace || !due) end_draw(s, step->replace);
+}
+
+void tell_draw(story &s, const felt_event &event)
+{
+    auto seat = std::size_t(event.seat);
+    std::vector<felt_card> &hand = s.cards[seat], &old = s.waiting[seat];
+    RC_ASSERT(old.size() == event.count);
+    for (std::size_t i = 0; i < old.size(); i++) {
+        s.discards[seat].push_back(old[i]);
+        *std::find(hand.begin(), hand.end(), old[i]) = event.cards[i];
+    }
+    old.clear();
+    if (std::all_of(s.waiting.begin(), s.waiting.end(), [](auto &w) { return w.empty(); }))
+        end_draw(s, true);
+}
+
+// Cards go back into the deck: folded hands and discards, or all of them.
+void tell_return(story &s, bool all)
+{
+    for (std::size_t seat = 0; seat < s.cards.size(); seat++) {
+        s.discards[seat].clear();
+        if (all || !felt_seats_has(s.live, int(seat))) s.cards[seat].clear();
+    }
+    s.shuffles += !all;
+    if (all) s.board[0].clear();
+}
+
+void tell_act(story &s, const felt_event &event, const felt_variant *variant)
+{
+    auto seat = std::size_t(event.seat);
+    if (event.act == FELT_DISCARD) return tell_discard(s, event, variant);
+    if (event.act > FELT_BRING_IN) return;
+    move(s, event.seat, event.amount);
+    s.staked[seat] += event.amount;
+    RC_ASSERT(event.to == s.staked[seat]);
+    if (event.act == FELT_FOLD) s.live &= felt_seats(~felt_seats_of(event.seat));
+}
+
+void tell_board(story &s, const felt_event &event)
+{
+    std::vector<felt_card> &board = s.board[event.board];
+    board.insert(board.end(), event.cards, event.cards + event.count);
+    s.staked.fill(0);
+}
+
 // What one event adds to the story, as `viewer` sees it.
-void tell(story &s, const felt_event &event)
+void tell(story &s, const felt_event &event, const felt_variant *variant)
 {
     auto seat = std::size_t(event.seat < 0 ? 0 : event.seat);
     switch (event.kind) {
     case FELT_EVENT_ANTE:
     case FELT_EVENT_DEAD: move(s, event.seat, event.amount); break;
     case FELT_EVENT_BLIND:
-    case FELT_EVENT_ACT:
         move(s, event.seat, event.amount);
         s.staked[seat] += event.amount;
         RC_ASSERT(event.to == s.staked[seat]);
-        if (event.kind == FELT_EVENT_ACT && event.act == FELT_FOLD)
-            s.live &= felt_seats(~felt_seats_of(event.seat));
         break;
+    case FELT_EVENT_ACT: tell_act(s, event, variant); break;
     case FELT_EVENT_DEAL:
     case FELT_EVENT_DEAL_UP:
         RC_ASSERT(felt_seats_has(s.live, event.seat));
         s.cards[seat].insert(s.cards[seat].end(), event.cards, event.cards + event.count);
         s.staked.fill(0);
         break;
-    case FELT_EVENT_BOARD:
-        s.board.insert(s.board.end(), event.cards, event.cards + event.count);
-        s.staked.fill(0);
-        break;
+    case FELT_EVENT_BOARD: tell_board(s, event); break;
+    case FELT_EVENT_DRAW: tell_draw(s, event); break;
+    case FELT_EVENT_SHUFFLE: tell_return(s, false); break;
+    case FELT_EVENT_REDEAL: tell_return(s, true); break;
     case FELT_EVENT_RETURN:
         RC_ASSERT(felt_seats_has(s.live, event.seat)); // what it folded is not given back
         move(s, event.seat, -event.amount);
@@ -210,10 +302,23 @@ story tell_all(const poker_table &t, const poker_play &play, felt_seat viewer)
             acted = true;
             s.staked = blinds; // the cards of the first street came in between
         }
-        tell(s, event);
+        tell(s, event, t.rules.variant);
         if (event.kind == FELT_EVENT_BLIND) blinds[std::size_t(event.seat)] = event.to;
     }
     return s;
+}
+
+std::vector<felt_card> cards_in(const felt_view &view, felt_zone_kind kind, felt_seat owner)
+{
+    const felt_zone *zone = felt_view_zone(&view, kind, owner);
+    if (zone == nullptr) return {};
+    return std::vector<felt_card>(view.cards + zone->at, view.cards + zone->at + zone->count);
+}
+
+std::vector<felt_card> sorted(std::vector<felt_card> cards)
+{
+    std::sort(cards.begin(), cards.end());
+    return cards;
 }
 
 void verify_story(const poker_table &t, const poker_play &play)
@@ -228,15 +333,19 @@ void verify_story(const poker_table &t, const poker_play &play)
         RC_ASSERT(s.over == (view.actor < 0));
         for (int seat = 0; seat < FELT_SEATS_MAX; seat++) {
             RC_ASSERT(s.stack[std::size_t(seat)] == view.betting.stack[seat]);
-            const felt_zone *zone = felt_view_zone(&view, FELT_ZONE_HAND, felt_seat(seat));
-            if (zone == nullptr) continue;
-            std::vector<felt_card> seen(view.cards + zone->at, view.cards + zone->at + zone->count);
-            RC_ASSERT(s.cards[std::size_t(seat)] == seen); // who sees what
+            if (felt_view_zone(&view, FELT_ZONE_HAND, felt_seat(seat)) == nullptr) continue;
+            // Who sees what.
+            RC_ASSERT(s.cards[std::size_t(seat)] ==
+                      cards_in(view, FELT_ZONE_HAND, felt_seat(seat)));
         }
-        const felt_zone *zone = felt_view_zone(&view, FELT_ZONE_BOARD, FELT_SEAT_NONE);
-        RC_ASSERT(zone != nullptr);
-        std::vector<felt_card> seen(view.cards + zone->at, view.cards + zone->at + zone->count);
-        RC_ASSERT(s.board == seen);
+        RC_ASSERT(s.board[0] == cards_in(view, FELT_ZONE_BOARD, FELT_SEAT_NONE));
+        std::vector<felt_card> second = cards_in(view, FELT_ZONE_SECOND_BOARD, FELT_SEAT_NONE);
+        if (!s.board[1].empty())
+            second.erase(second.begin(), second.end() - std::ptrdiff_t(s.board[1].size()));
+        RC_ASSERT(s.board[1] == second);
+        if (viewer >= 0 && s.shuffles == 0) // later it is not known any more where they are
+            RC_ASSERT(sorted(s.discards[std::size_t(viewer)]) ==
+                      sorted(cards_in(view, FELT_ZONE_DISCARDS, viewer)));
     }
 }
 
@@ -250,25 +359,46 @@ void log_alone_tells_everything()
 
 // --- secrecy ---
 
-// Places of the deck whose cards the viewer's own events never named.
+// The cards whose places the viewer's own events tell.
 felt_cards cards_known(const poker_table &t, const poker_play &play, felt_seat viewer)
 {
+    story s = tell_all(t, play, viewer);
     felt_cards known = 0;
-    for (std::uint32_t i = 0; i < play.told(); i++) {
-        felt_event event = felt_event_for(&play.events[i], viewer);
-        for (int card = 0; card < event.count; card++)
-            if (event.cards[card] != FELT_CARD_NONE) known |= felt_cards_of(event.cards[card]);
-    }
+    auto add = [&](const std::vector<felt_card> &cards) {
+        for (felt_card card : cards)
+            if (card != FELT_CARD_NONE) known |= felt_cards_of(card);
+    };
+    for (const std::vector<felt_card> &hand : s.cards) add(hand);
+    for (const std::vector<felt_card> &board : s.board) add(board);
+    if (s.shuffles == 0)
+        for (const std::vector<felt_card> &thrown : s.discards) add(thrown);
     RC_ASSERT((known & ~t.rules.variant->deck) == 0);
     return known;
 }
 
-// G3, G4: shuffles the cards nobody told the viewer, wherever they lie.
+// Another set of as many of a hand's cards.
+std::uint8_t other_cards(std::uint8_t thrown, int held, felt_rng &rng)
+{
+    std::uint8_t out = 0;
+    for (int want = __builtin_popcount(thrown), left = held; left > 0; left--)
+        if (int(felt_rng_below(&rng, std::uint32_t(left))) < want) {
+            out = std::uint8_t(out | 1u << (left - 1));
+            want--;
+        }
+    return out;
+}
+
+// G3, G4: shuffles the cards nobody told the viewer, wherever they lie; others throw other cards
+// away, and what will be shuffled later comes out differently.
 void verify_secrecy(const poker_table &t, const poker_play &play, felt_rng &rng)
 {
     for (felt_seat viewer = FELT_SEAT_NONE; viewer < FELT_SEATS_MAX; viewer++) {
         felt_cards known = cards_known(t, play, viewer);
         felt_poker other = play.state;
+        other.later = felt_rng_make(felt_rng_next(&rng));
+        for (int seat = 0; seat < FELT_SEATS_MAX; seat++)
+            if (seat != viewer)
+                other.thrown[seat] = other_cards(other.thrown[seat], other.slots, rng);
         std::vector<int> hidden;
         for (int i = 0; i < other.size; i++)
             if (!(known & felt_cards_of(other.deck[i]))) hidden.push_back(i);
@@ -322,7 +452,7 @@ void imagined_hands_can_be_played()
         felt_action action = action_for(option, count, n < 40 ? n * 5 : passive);
         RC_ASSERT(felt_poker_apply(&t.rules, &imagined, felt_poker_actor(&imagined), action,
                                    nullptr) == FELT_OK);
-        RC_ASSERT(n < 200u);
+        RC_ASSERT(n < 2000u);
     }
     felt_chips payoff[FELT_SEATS_MAX];
     felt_poker_payoff(&imagined, payoff);
@@ -331,22 +461,23 @@ void imagined_hands_can_be_played()
 
 // --- copies and replays ---
 
-// The deck of a hand in the order of RULES 2.4.
+// The deck of a hand in the order of RULES 2.4, from the state as it was dealt.
 std::vector<felt_card> deck_of(const poker_table &t, const felt_poker &state)
 {
     const felt_variant *variant = t.rules.variant;
     int seats = felt_seats_count(t.deal.seats), k = 0;
-    std::vector<felt_card> deck(std::size_t(seats * variant->hole_cards));
+    bool crowded = seats * variant->hole_cards + variant->board_cards > state.size;
+    int holes = variant->hole_cards - crowded, boards = variant->board_cards + crowded;
+    std::vector<felt_card> deck(std::size_t(seats * holes));
     for (int step = 1; step <= FELT_SEATS_MAX; step++) {
         int seat = (t.deal.button + step) % FELT_SEATS_MAX;
         if (!felt_seats_has(t.deal.seats, seat)) continue;
         int row = felt_seats_count(t.deal.seats & felt_seats(felt_seats_of(seat) - 1));
-        for (int i = 0; i < variant->hole_cards; i++)
-            deck[std::size_t(i * seats + k)] =
-                state.deck[variant->board_cards + row * variant->hole_cards + i];
+        for (int i = 0; i < holes; i++)
+            deck[std::size_t(i * seats + k)] = state.deck[boards + row * holes + i];
         k++;
     }
-    deck.insert(deck.end(), state.deck, state.deck + variant->board_cards);
+    deck.insert(deck.end(), state.deck, state.deck + boards);
     deck.insert(deck.end(), state.deck + int(deck.size()), state.deck + state.size);
     return deck;
 }
@@ -366,8 +497,10 @@ void copies_and_replays_are_the_same_hand()
                                    nullptr) == FELT_OK);
     RC_ASSERT(felt_poker_equal(&copy, &play.state));
 
-    std::vector<felt_card> deck = deck_of(t, play.state);
+    if (play.dealt.redeals) return; // the deck of the first deal is gone
+    std::vector<felt_card> deck = deck_of(t, play.dealt);
     felt_deal deal = t.deal;
+    deal.later = &play.dealt.later;
     deal.deck = deck.data();
     deal.deck_count = int(deck.size());
     felt_poker again;
@@ -387,8 +520,9 @@ struct slow_hand {
     Chips paid = {};
     felt_chips dead = 0;
     std::size_t at = 0; // step of the variant
-    int street = 0;
-    bool over = false;
+    int street = 0, redeals = 0;
+    felt_seats asked = 0; // for discards
+    bool over = false;    // no more bets and discards
 };
 
 slow_hand slow_open(const poker_table &t)
@@ -424,14 +558,42 @@ int slow_cap(const poker_table &t, const slow_hand &hand)
     return t.rules.heads_up_uncapped && able == 2 ? int(FELT_CAP_NONE) : int(t.rules.cap);
 }
 
-// Goes on to the next betting round in which somebody is asked.  Who opens a round of stud by its
-// cards is taken from the engine; golden hands show that.
+void slow_collect(slow_hand &hand)
+{
+    int owner;
+    slow_round_give(&hand.round, &owner);
+    for (int seat = 0; seat < FELT_SEATS_MAX; seat++)
+        hand.paid[std::size_t(seat)] += hand.round.player[seat].staked;
+    slow_round_end(&hand.round);
+}
+
+felt_seats slow_seats(const slow_hand &hand)
+{
+    felt_seats live = 0;
+    for (int seat = 0; seat < FELT_SEATS_MAX; seat++)
+        if (hand.round.player[seat].live) live |= felt_seats_of(seat);
+    return live;
+}
+
+// Goes on to the next draw, or to the next betting round in which somebody is asked.  Who opens a
+// round of stud by its cards, and when all cards are dealt anew, is taken from the engine; golden
+// hands show that.
 void slow_advance(const poker_table &t, slow_hand &hand, const felt_poker &state)
 {
     const felt_variant *variant = t.rules.variant;
+    if (state.redeals > hand.redeals) hand.at = 0, hand.street = 0;
+    hand.redeals = state.redeals;
     for (; hand.at < variant->steps; hand.at++) {
         const felt_step &step = variant->step[hand.at];
+        if (step.kind == FELT_STEP_DISCARD) {
+            hand.asked = slow_seats(hand);
+            return;
+        }
         if (step.kind != FELT_STEP_BET) continue;
+        if (t.deal.bomb && hand.street == 0) {
+            hand.street++;
+            continue;
+        }
         bool blinds = hand.round.price > 0;
         int first = (t.deal.button + 1) % FELT_SEATS_MAX;
         if (variant->opener != FELT_OPENER_BUTTON) first = state.betting.turn.first;
@@ -440,11 +602,7 @@ void slow_advance(const poker_table &t, slow_hand &hand, const felt_poker &state
         if (blinds && t.rules.cap_counts_blind) hand.round.counted = 1;
         hand.street++;
         if (hand.round.actor >= 0) return;
-        int owner;
-        slow_round_give(&hand.round, &owner);
-        for (int seat = 0; seat < FELT_SEATS_MAX; seat++)
-            hand.paid[std::size_t(seat)] += hand.round.player[seat].staked;
-        slow_round_end(&hand.round);
+        slow_collect(hand);
     }
     hand.over = true;
 }
@@ -452,16 +610,21 @@ void slow_advance(const poker_table &t, slow_hand &hand, const felt_poker &state
 void slow_act(const poker_table &t, slow_hand &hand, const felt_action &action,
               const felt_poker &state)
 {
+    if (action.kind == FELT_DISCARD) {
+        hand.asked &=
+            felt_seats(hand.asked & ~felt_seats_of(felt_seats_from(hand.asked, t.deal.button + 1)));
+        if (hand.asked) return;
+        hand.at++;
+        slow_advance(t, hand, state);
+        return;
+    }
+    if (action.kind > FELT_BRING_IN) return; // boards and mucking: no chips move
     if (action.kind == FELT_BRING_IN)
         slow_round_bring_in(&hand.round, t.rules.bring_in);
     else
         slow_round_apply(&hand.round, felt_action_kind(action.kind), action.amount);
     if (hand.round.actor >= 0) return;
-    int owner;
-    slow_round_give(&hand.round, &owner);
-    for (int seat = 0; seat < FELT_SEATS_MAX; seat++)
-        hand.paid[std::size_t(seat)] += hand.round.player[seat].staked;
-    slow_round_end(&hand.round);
+    slow_collect(hand);
     hand.at++;
     if (slow_live(hand) == 1)
         hand.over = true;
@@ -469,17 +632,27 @@ void slow_act(const poker_table &t, slow_hand &hand, const felt_action &action,
         slow_advance(t, hand, state);
 }
 
-void verify_slow(const poker_table &t, const slow_hand &hand, const felt_poker &state)
+void verify_slow_chips(const slow_hand &hand, const felt_poker &state)
 {
-    RC_ASSERT(hand.over == (felt_poker_actor(&state) < 0));
-    if (hand.over) return;
-    RC_ASSERT(hand.round.actor == int(felt_poker_actor(&state)));
-    RC_ASSERT(hand.street - 1 == int(state.street));
     for (int seat = 0; seat < FELT_SEATS_MAX; seat++) {
         RC_ASSERT(hand.round.player[seat].stack == state.betting.stack[seat]);
         RC_ASSERT(hand.round.player[seat].staked == state.betting.staked[seat]);
         RC_ASSERT(hand.paid[std::size_t(seat)] == state.paid[seat]);
     }
+}
+
+void verify_slow(const poker_table &t, const slow_hand &hand, const felt_poker &state)
+{
+    bool asking = state.phase == FELT_PHASE_RUNS || state.phase == FELT_PHASE_SHOW;
+    RC_ASSERT(hand.over == (felt_poker_actor(&state) < 0 || asking));
+    if (felt_poker_actor(&state) < 0) return; // the pots are paid out
+    verify_slow_chips(hand, state);
+    RC_ASSERT((hand.asked != 0) == (state.phase == FELT_PHASE_DISCARD));
+    if (hand.asked)
+        RC_ASSERT(felt_seats_from(hand.asked, t.deal.button + 1) == felt_poker_actor(&state));
+    if (asking || hand.asked) return;
+    RC_ASSERT(hand.round.actor == int(felt_poker_actor(&state)));
+    RC_ASSERT(hand.street - 1 == int(state.street));
     felt_legal legal;
     felt_poker_legal(&t.rules, &state, &legal);
     slow_choice choice = slow_round_choices(&hand.round);
@@ -500,19 +673,23 @@ void verify_slow(const poker_table &t, const slow_hand &hand, const felt_poker &
     RC_ASSERT(legal.raise_to_max == choice.raise_max);
 }
 
-// Values of the hands as shown, worked out again from the cards of the events.
-void read_values(const poker_table &t, const poker_play &play, felt_value first[],
+// Values of the hands as shown on a board, worked out again from the cards of the events.  Hands
+// that are mucked have none.
+void read_values(const poker_table &t, const poker_play &play, int which, felt_value first[],
                  felt_value second[])
 {
-    std::vector<felt_card> board;
+    const felt_showdown showdown = felt_poker_showdown(&t.rules, &play.state);
+    story s = tell_all(t, play, FELT_SEAT_NONE);
+    std::vector<felt_card> board = s.board[which];
+    if (which == 1) // what the boards have in common
+        board.insert(board.begin(), s.board[0].begin(),
+                     s.board[0].end() - std::ptrdiff_t(s.board[1].size()));
     for (std::uint32_t i = 0; i < play.told(); i++) {
         const felt_event &event = play.events[i];
-        if (event.kind == FELT_EVENT_BOARD)
-            board.insert(board.end(), event.cards, event.cards + event.count);
-        if (event.kind != FELT_EVENT_SHOW) continue;
+        if (event.kind != FELT_EVENT_SHOW || event.board != which) continue;
         felt_value values[2];
-        felt_showdown_values(t.rules.showdown, event.cards, event.count, board.data(),
-                             int(board.size()), values);
+        felt_showdown_values(&showdown, event.cards, event.count, board.data(), int(board.size()),
+                             values);
         RC_ASSERT(felt_chips(values[0]) == event.amount);
         RC_ASSERT(felt_chips(values[1]) == event.to);
         first[event.seat] = values[0];
@@ -520,44 +697,64 @@ void read_values(const poker_table &t, const poker_play &play, felt_value first[
     }
 }
 
-// What everybody wins: pot by pot, chip by chip.  Stud's odd chips are shown by golden hands; here
-// its shares may differ from those of the slow table by the odd chips of each half.
-void verify_awards(const poker_table &t, const poker_play &play, const slow_hand &hand)
+// What everybody wins of a pot by one board, chip by chip.  Stud's odd chips are shown by golden
+// hands; here its shares may differ from those of the slow table by the odd chips of each half.
+void verify_shares(const poker_table &t, const poker_play &play, const felt_pot &pot, int number,
+                   int which)
 {
     felt_value first[FELT_SEATS_MAX] = {0}, second[FELT_SEATS_MAX] = {0};
     felt_seats live = play.state.betting.turn.live;
-    read_values(t, play, first, second);
+    read_values(t, play, which, first, second);
     if (felt_seats_lone(live)) first[felt_seats_first(live)] = 1;
-    felt_pot pots[FELT_SEATS_MAX];
-    int count = slow_pots_cut(hand.paid.data(), t.deal.seats, live, hand.dead, pots);
     felt_split split = {};
     split.first = first;
     split.second = t.rules.showdown->second == FELT_FAMILY_NONE ? nullptr : second;
     split.from = felt_seat((t.deal.button + 1) % FELT_SEATS_MAX);
-    felt_chips rake = 0;
-    if (t.rules.rake_per_10000 && !(t.rules.rake_needs_board && play.state.boards == 0)) {
-        felt_chips all = 0;
-        for (int i = 0; i < count; i++) all += pots[i].amount;
-        felt_chips asked = std::min(all * t.rules.rake_per_10000 / 10000, t.rules.rake_cap);
-        for (int i = 0; i < count; i++) {
-            felt_chips part = all ? asked * pots[i].amount / all : 0;
-            pots[i].amount -= part;
-            rake += part;
-        }
+    Chips slow = {}, won = {};
+    if (pot.amount) slow_pots_share(&pot, &split, slow.data());
+    for (std::uint32_t e = 0; e < play.told(); e++) {
+        const felt_event &event = play.events[e];
+        if (event.kind == FELT_EVENT_WIN && event.pot == number && event.board == which)
+            won[std::size_t(event.seat)] += event.amount;
     }
-    RC_ASSERT(play.state.rake == rake);
+    RC_ASSERT(std::accumulate(won.begin(), won.end(), felt_chips(0)) == pot.amount);
+    for (std::size_t seat = 0; seat < won.size(); seat++) {
+        felt_chips slack = t.rules.variant->odd_chips == FELT_ODD_BY_CARD ? 2 : 0;
+        RC_ASSERT(std::llabs(won[seat] - slow[seat]) <= slack);
+        if (won[seat]) RC_ASSERT(felt_seats_has(pot.eligible, int(seat)));
+        if (won[seat]) RC_ASSERT(!felt_seats_has(play.state.mucked, int(seat)));
+    }
+}
+
+// The rake is taken from each pot in proportion.
+felt_chips slow_rake(const poker_table &t, const poker_play &play, felt_pot pots[], int count)
+{
+    felt_chips rake = 0, all = 0;
+    if (t.rules.rake_per_10000 == 0) return 0;
+    if (t.rules.rake_needs_board && play.state.boards == 0) return 0;
+    for (int i = 0; i < count; i++) all += pots[i].amount;
+    felt_chips asked = std::min(all * t.rules.rake_per_10000 / 10000, t.rules.rake_cap);
     for (int i = 0; i < count; i++) {
-        Chips slow = {}, won = {};
-        slow_pots_share(&pots[i], &split, slow.data());
-        for (std::uint32_t e = 0; e < play.told(); e++)
-            if (play.events[e].kind == FELT_EVENT_WIN && play.events[e].pot == i)
-                won[std::size_t(play.events[e].seat)] += play.events[e].amount;
-        RC_ASSERT(std::accumulate(won.begin(), won.end(), felt_chips(0)) == pots[i].amount);
-        for (std::size_t seat = 0; seat < won.size(); seat++) {
-            felt_chips slack = t.rules.variant->odd_chips == FELT_ODD_BY_CARD ? 2 : 0;
-            RC_ASSERT(std::llabs(won[seat] - slow[seat]) <= slack);
-            if (won[seat]) RC_ASSERT(felt_seats_has(pots[i].eligible, int(seat)));
-        }
+        felt_chips part = all ? asked * pots[i].amount / all : 0;
+        pots[i].amount -= part;
+        rake += part;
+    }
+    return rake;
+}
+
+// Pot by pot, and board by board: of two boards each has half of it, the first the odd chip.
+void verify_awards(const poker_table &t, const poker_play &play, const slow_hand &hand)
+{
+    felt_pot pots[FELT_SEATS_MAX];
+    felt_seats live = play.state.betting.turn.live;
+    int count = slow_pots_cut(hand.paid.data(), t.deal.seats, live, hand.dead, pots);
+    RC_ASSERT(play.state.rake == slow_rake(t, play, pots, count));
+    for (int i = 0; i < count; i++) {
+        felt_pot part[2] = {pots[i], pots[i]};
+        part[1].amount = play.state.runs == 2 ? pots[i].amount / 2 : 0;
+        part[0].amount -= part[1].amount;
+        verify_shares(t, play, part[0], i, 0);
+        verify_shares(t, play, part[1], i, 1);
     }
 }
 
