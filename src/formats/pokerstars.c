@@ -229,13 +229,14 @@ static const struct game *find_game(struct piece line, enum felt_limit *limit, s
     return NULL;
 }
 
-/* The first "A/B" of the rest of the head. */
+/* The first "(A/B" or ", A/B" of the rest of the head. */
 static enum felt_status read_stakes(struct reader *reader, struct piece rest)
 {
     struct felt_complaint *complaint = reader->complaint;
     reader->complaint = NULL;
     for (size_t at = 0; at < rest.bytes; at++) {
         struct piece piece = behind(rest, at);
+        if (!skip(&piece, "(") && !skip(&piece, ", ")) continue; /* not a date */
         if (take_amount(reader, &piece, &reader->stakes[0]) != FELT_OK || !skip(&piece, "/") ||
             take_amount(reader, &piece, &reader->stakes[1]) != FELT_OK)
             continue;
@@ -320,7 +321,9 @@ static enum felt_status read_seat(struct reader *reader)
     if (seat->taken) return refuse(reader, FELT_BAD_FORMAT, reader->line, "the seat is taken");
     *seat = (struct seat){.taken = true, .name = before(rest, at)};
     chips = behind(rest, at + 2);
-    return take_amount(reader, &chips, &seat->stack);
+    enum felt_status status = take_amount(reader, &chips, &seat->stack);
+    if (status != FELT_OK || starts(chips, " in chips")) return status;
+    return refuse(reader, FELT_BAD_NUMBER, chips, "an amount has digits and a point only");
 }
 
 /* ---- deeds ---- */

@@ -341,6 +341,144 @@ static void replay_takes_shown_cards_for_unknown_ones(void **state)
     assert_int_equal(replay.finish[1], 0);
 }
 
+/* ---- draws, boards, cards dealt anew ---- */
+
+#define DRAW                                                                                       \
+    "\"variant\":\"N2L1D\",\"starting_stacks\":[100,100],\"blinds_or_straddles\":[1,2],"           \
+    "\"min_bet\":2"
+#define CALLED "\"p2 cc\",\"p1 cc\""
+#define TWICE                                                                                      \
+    "\"variant\":\"NT\",\"starting_stacks\":[100,100],\"blinds_or_straddles\":[1,2],\"min_bet\":2"
+#define ALL_IN                                                                                     \
+    "\"d dh p1 AhAd\",\"d dh p2 KhKd\"," CALLED ",\"d db 2c3c4d\",\"p1 cbr 98\",\"p2 cc\""
+#define EIGHT                                                                                      \
+    "\"variant\":\"F7S\",\"starting_stacks\":[50,50,50,50,50,50,50,50],"                           \
+    "\"antes\":[1,1,1,1,1,1,1,1],\"ante_trimming_status\":true,\"bring_in\":1,\"small_bet\":4,"    \
+    "\"big_bet\":8"
+/* Four of each suit to p1 .. p8, two down and four up, then a card for all. */
+#define EIGHT_HANDS                                                                                \
+    "\"d dh p1 2c3c4c\",\"d dh p2 2d3d4d\",\"d dh p3 2h3h4h\",\"d dh p4 2s3s4s\","                 \
+    "\"d dh p5 5c6c7c\",\"d dh p6 5d6d7d\",\"d dh p7 5h6h7h\",\"d dh p8 5s6s7s\""
+#define EIGHT_STREET(a, b, c, d, e, f, g, h)                                                       \
+    "\"d dh p1 " a "\",\"d dh p2 " b "\",\"d dh p3 " c "\",\"d dh p4 " d "\",\"d dh p5 " e         \
+    "\",\"d dh p6 " f "\",\"d dh p7 " g "\",\"d dh p8 " h "\""
+#define EIGHT_CHECKS(a, b, c, d, e, f, g, h)                                                       \
+    "\"p" #a " cc\",\"p" #b " cc\",\"p" #c " cc\",\"p" #d " cc\",\"p" #e " cc\",\"p" #f " cc\","   \
+    "\"p" #g " cc\",\"p" #h " cc\""
+
+static const struct {
+    const char *fields, *actions;
+    enum felt_status status;
+    felt_chips first; /* what p1 ends with */
+    const char *why;  /* if it is not FELT_OK */
+} drawn[] = {
+    /* a card for a card; who stands pat gets none */
+    {DRAW,
+     "\"d dh p1 2h3h4h5hKc\",\"d dh p2 2c3c4c5c8d\"," CALLED ",\"p1 sd Kc\",\"p2 sd\","
+     "\"d dh p1 7d\",\"p1 cc\",\"p2 cc\"",
+     FELT_OK, 102, NULL},
+    /* discards are known, draws are not, until they are shown */
+    {DRAW,
+     "\"d dh p1 ??????????\",\"d dh p2 2c3c4c5c8d\"," CALLED ",\"p1 sd ????\",\"p2 sd\","
+     "\"d dh p1 ????\",\"p1 cc\",\"p2 cc\",\"p1 sm 2h3h4h5h7d\"",
+     FELT_OK, 102, NULL},
+    {DRAW,
+     "\"d dh p1 ??????????\",\"d dh p2 2c3c4c5c8d\"," CALLED ",\"p1 sd KsKd\",\"p2 sd\","
+     "\"d dh p1 ????\",\"p1 cc\",\"p2 cc\"",
+     FELT_UNSUPPORTED, 0, "there is a showdown, but the cards of p1 are not recorded"},
+    {DRAW,
+     "\"d dh p1 ??????????\",\"d dh p2 ??????????\"," CALLED ",\"p1 sd ????\",\"p2 sd ??\","
+     "\"d dh p1 ????\",\"d dh p2 ??\",\"p1 cbr 2\",\"p2 f\"",
+     FELT_OK, 102, NULL},
+    /* RULES 13.6: what one throws away another may get */
+    {DRAW,
+     "\"d dh p1 2h3h4h5hKc\",\"d dh p2 2c3c4c5cQd\"," CALLED ",\"p1 sd Kc\",\"p2 sd Qd\","
+     "\"d dh p1 Qd\",\"d dh p2 Kc\",\"p1 cc\",\"p2 cc\"",
+     FELT_OK, 102, NULL},
+    {DRAW,
+     "\"d dh p1 2h3h4h5hKc\",\"d dh p2 2c3c4c5cQd\"," CALLED ",\"p1 sd Kc\",\"p2 sd\","
+     "\"d dh p1 Qd\"",
+     FELT_DUPLICATE_CARD, 0, "action 7, d dh p1 Qd: Qd is there twice"},
+    {DRAW, "\"d dh p1 2h3h4h5hKc\",\"d dh p2 2c3c4c5cQd\"," CALLED ",\"p1 sd Qd\"", FELT_BAD_CARD,
+     0, "action 5, p1 sd Qd: the seat does not hold Qd"},
+    {DRAW, "\"d dh p1 2h3h4h5hKc\",\"d dh p2 2c3c4c5cQd\"," CALLED ",\"p1 cc\"", FELT_NOT_LEGAL, 0,
+     "action 5, p1 cc: not offered; p1 may throw away 0 to 5 cards"},
+    {DRAW,
+     "\"d dh p1 2h3h4h5hKc\",\"d dh p2 2c3c4c5cQd\"," CALLED ",\"p1 sd Kc\",\"p2 sd\","
+     "\"p1 cc\"",
+     FELT_NOT_LEGAL, 0, "action 7, p1 cc: first p1 gets its cards"},
+    {DRAW,
+     "\"d dh p1 2h3h4h5hKc\",\"d dh p2 2c3c4c5cQd\"," CALLED ",\"p1 sd\",\"p2 sd\","
+     "\"d dh p1 8c\"",
+     FELT_WRONG_COUNT, 0, "action 7, d dh p1 8c: this game deals fewer cards to a seat"},
+    /* without replacement, as many as the game says */
+    {"\"variant\":\"NTP\",\"starting_stacks\":[100,100],\"blinds_or_straddles\":[1,2],\"min_bet\":"
+     "2",
+     "\"d dh p1 AhAd2c\",\"d dh p2 KhKdKc\"," CALLED ",\"p1 sd 2c\",\"p2 sd ??\",\"d db 2d7h9s\"",
+     FELT_BAD_CARD, 0, "action 6, p2 sd ??: the seat does not hold ??"},
+    {"\"variant\":\"NTP\",\"starting_stacks\":[100,100],\"blinds_or_straddles\":[1,2],\"min_bet\":"
+     "2",
+     "\"d dh p1 AhAd2c\",\"d dh p2 KhKdKc\"," CALLED ",\"p1 sd\"", FELT_NOT_LEGAL, 0,
+     "action 5, p1 sd: no draw is due; p1 may throw away 1 cards"},
+    {"\"variant\":\"NTP\",\"starting_stacks\":[2,2],\"blinds_or_straddles\":[1,2],\"min_bet\":2",
+     "\"d dh p1 AhAd2c\",\"d dh p2 KhKdKc\",\"p2 cc\",\"p1 sd 2c\",\"p2 sd Kc\","
+     "\"d db 2d7h9s\",\"d db 3s\",\"d db 4s\"",
+     FELT_OK, 4, NULL},
+    /* two boards, one each */
+    {TWICE ",\"_runs\":2", ALL_IN ",\"d db 9d\",\"d db 9s\",\"d db Kc\",\"d db Ks\"", FELT_OK, 100,
+     NULL},
+    {TWICE ",\"_runs\":1", ALL_IN ",\"d db 9d\",\"d db 9s\"", FELT_OK, 200, NULL},
+    {TWICE ",\"_runs\":1", ALL_IN ",\"d db 9d\",\"d db 9s\",\"d db Kc\"", FELT_WRONG_COUNT, 0,
+     "action 10, d db Kc: this game has fewer cards on the board"},
+    {TWICE ",\"_runs\":2", ALL_IN ",\"d db 9d\",\"d db 9s\",\"d db Kc\"", FELT_UNSUPPORTED, 0,
+     "there is a showdown, but card 7 of the board is not recorded"},
+    /* one card for all eight */
+    {EIGHT,
+     EIGHT_HANDS
+     ",\"p1 pb\",\"p2 cc\",\"p3 cc\",\"p4 cc\",\"p5 cc\",\"p6 cc\",\"p7 cc\",\"p8 "
+     "cc\"," EIGHT_STREET("8c", "8d", "8h", "8s", "9c", "9d", "9h", "9s") "," EIGHT_CHECKS(
+         5, 6, 7, 8, 1, 2, 3,
+         4) "," EIGHT_STREET("Tc", "Td", "Th", "Ts", "Jc", "Jd", "Jh",
+                             "Js") "," EIGHT_CHECKS(5, 6, 7, 8, 1, 2, 3,
+                                                    4) "," EIGHT_STREET("Qc", "Qd", "Qh", "Qs",
+                                                                        "Kc", "Kd", "Kh",
+                                                                        "Ks") "," EIGHT_CHECKS(5, 6,
+                                                                                               7, 8,
+                                                                                               1, 2,
+                                                                                               3,
+                                                                                               4) ",\"d db "
+                                                                                                  "Ac\""
+                                                                                                  "," EIGHT_CHECKS(
+                                                                                                      5,
+                                                                                                      6,
+                                                                                                      7,
+                                                                                                      8,
+                                                                                                      1,
+                                                                                                      2,
+                                                                                                      3,
+                                                                                                      4),
+     FELT_OK, 48, NULL},
+    /* queens up, and nothing that says what came then */
+    {"\"variant\":\"F7SB\",\"starting_stacks\":[50,50],\"antes\":[1,1],"
+     "\"ante_trimming_status\":true,\"bring_in\":1,\"small_bet\":4,\"big_bet\":8",
+     "\"d dh p1 2c3cQs\",\"d dh p2 2d3d4d\",\"d dh p1 2c3c4c\",\"d dh p2 2d3d4d\"",
+     FELT_UNSUPPORTED, 0, "all cards were dealt anew, and no field _later says how"},
+};
+
+static void replay_deals_as_the_record_says(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof drawn / sizeof drawn[0]; i++) {
+        struct felt_complaint complaint = {0};
+        read_hand(drawn[i].fields, drawn[i].actions);
+        enum felt_status status = felt_replay_run(&record, &replay, &complaint);
+        if (status != drawn[i].status || (drawn[i].why && strcmp(complaint.text, drawn[i].why)))
+            fail_msg("%s: status %d: %s", drawn[i].actions, status, complaint.text);
+        if (status == FELT_OK && replay.finish[0] != drawn[i].first)
+            fail_msg("%s: p1 has %d", drawn[i].actions, (int)replay.finish[0]);
+    }
+}
+
 /* ---- recording ---- */
 
 struct played {
@@ -483,6 +621,7 @@ int main(void)
         cmocka_unit_test(replay_pays_antes_matched_or_dead),
         cmocka_unit_test(replay_of_unknown_cards_that_do_not_matter_is_played),
         cmocka_unit_test(replay_takes_shown_cards_for_unknown_ones),
+        cmocka_unit_test(replay_deals_as_the_record_says),
         cmocka_unit_test(recorder_keeps_table_seats_opener_and_dead_money),
         cmocka_unit_test(recorder_keeps_house_rules),
         cmocka_unit_test(recorder_says_when_a_record_is_full),
