@@ -6,6 +6,7 @@
 #include "complaint.h"
 
 #include "felt/acpc.h"
+#include "felt/ohh.h"
 #include "felt/replay.h"
 
 /* Too large for the stack, and slow to allocate anew for each input. */
@@ -61,6 +62,10 @@ static inline void verify_replay(struct record_memory *memory)
         verify_complaint(&complaint, FELT_RECORD_ACTIONS_MAX);
     struct felt_acpc_game game;
     struct felt_buffer out = felt_buffer_make(memory->text, sizeof memory->text);
+    status = felt_ohh_write(record, 1, &out, &complaint);
+    felt_assert(status == FELT_OK || status == FELT_UNSUPPORTED);
+    if (status != FELT_OK) verify_complaint(&complaint, FELT_RECORD_ACTIONS_MAX);
+    felt_buffer_clear(&out);
     status = felt_acpc_write(record, 1, &game, &out, &complaint);
     felt_assert(status == FELT_OK || status == FELT_UNSUPPORTED);
     if (status != FELT_OK) return;

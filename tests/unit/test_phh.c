@@ -108,12 +108,21 @@ static void phh_keeps_house_rules_and_decisions(void **state)
                                "_rake_per_10000 = 250\n"
                                "_rake_cap = 3.0\n"
                                "_rake_needs_board = true\n"
+                               "_runs = 2\n"
+                               "_bomb = true\n"
+                               "_wild = \"2c2dJr\"\n"
+                               "_later = \"0123456789abcdef0000000000000001\"\n"
                                "actions = [\n  \"p2 pb\",\n]\n"
                                "_decisions = [\n  [-1, 2.0, 4.5, 1, 0, 1.5],\n]\n";
     read_good(hand, strlen(hand), &record);
     assert_int_equal(record.stack[1], FELT_RECORD_NONE);
     assert_int_equal(record.bring_in, 5);
     assert_int_equal(record.rake_cap, 30);
+    assert_int_equal(record.runs, 2);
+    assert_true(record.bomb && record.has_wild);
+    assert_true(record.wild == (3 | UINT64_C(1) << 52));
+    assert_true(record.later.state[0] == UINT64_C(0x0123456789abcdef));
+    assert_true(record.later.state[1] == 1);
     assert_int_equal(record.decisions, 1);
     assert_int_equal(record.decision[0].call, FELT_RECORD_NONE);
     assert_int_equal(record.decision[0].raise_to_max, 45);
@@ -174,6 +183,13 @@ static const struct {
     {"starting_stacks=[-5]\n", FELT_BAD_NUMBER, 17, 2, "starting_stacks is not negative"},
     {"ante_trimming_status=1\n", FELT_BAD_FORMAT, 21, 1, "write true or false here"},
     {"_cap=256\n", FELT_BAD_NUMBER, 5, 3, "_cap is a whole number up to 255"},
+    {"_runs=3\n", FELT_BAD_NUMBER, 6, 1, "_runs is a whole number up to 2"},
+    {"_wild=\"2c3\"\n", FELT_BAD_FORMAT, 6, 5,
+     "_wild is a text: cards as in \"QcQd\", or 32 hexadecimal digits of a stream"},
+    {"_wild=2\n", FELT_BAD_FORMAT, 6, 1, "a text in quotes should stand here"},
+    {"_later=\"00\"\n", FELT_BAD_FORMAT, 7, 4, NULL},
+    {"_later=\"00000000000000000000000000000000\"\n", FELT_BAD_FORMAT, 7, 34, NULL},
+    {"_later=\"0000000000000000000000000000000G\"\n", FELT_BAD_FORMAT, 7, 34, NULL},
     {"_opener=1.5\n", FELT_BAD_NUMBER, 8, 3, "_opener is a whole number up to 10"},
     {"_decimals=2\n", FELT_BAD_FORMAT, 10, 0,
      "_decimals is for JSON; here amounts show their decimal places"},
