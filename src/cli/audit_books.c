@@ -38,14 +38,13 @@ static felt_cards stub(const struct felt_audit *audit)
     return audit->rules->variant->deck & ~audit->books.out;
 }
 
-/* RULES 2.4, 14.1: at a crowded table nobody's last card has a place, and this many are left for
- * all of them. */
+/* RULES 14.1: how many cards are left when the last one is due. */
 static int cards_for_last(const struct felt_audit *audit)
 {
     const struct felt_variant *variant = audit->rules->variant;
     int seats = audit->books.rows, cards = felt_cards_count(variant->deck);
     if (seats * variant->hole_cards <= cards) return cards; /* everybody has one */
-    return cards - seats * (variant->hole_cards - 1);
+    return count_cards(stub(audit));
 }
 
 static felt_seat left_of_button(const struct felt_audit *audit, felt_seats seats)

@@ -427,6 +427,27 @@ static felt_card fill_in(const struct table *table, felt_cards *from)
     return card;
 }
 
+/* RULES 2.4, 14.1: the last cards of a crowded table come from behind the rows, then from what
+ * folded seats did not get.  Returns how many lie behind the rows. */
+static int place_last_cards(const struct table *table, int rows, felt_card deck[FELT_CARDS_MAX])
+{
+    int seats = table->record->seats, at = seats * rows, late = 0, folded = 0, index = 0;
+    for (int seat = 0; seat < seats; seat++) {
+        if (table->rows[seat] <= rows) continue;
+        felt_card card = table->dealt[table->row[seat][rows]].card;
+        if (at + late < table->replay->rules.deck_count) {
+            deck[at + late++] = card;
+            continue;
+        }
+        for (; folded < seats; folded++, index = 0) {
+            if (index < table->rows[folded]) index = table->rows[folded];
+            if (index < rows) break;
+        }
+        if (folded < seats) deck[index++ * seats + folded] = card;
+    }
+    return late;
+}
+
 /* RULES 2.4; returns how many cards are fixed. */
 static int build_deck(const struct table *table, felt_card deck[FELT_CARDS_MAX])
 {
@@ -436,6 +457,7 @@ static int build_deck(const struct table *table, felt_card deck[FELT_CARDS_MAX])
     felt_cards spare = variant->deck;
     felt_assert(count + variant->board_cards <= FELT_CARDS_MAX);
     memset(deck, FELT_CARD_NONE, FELT_CARDS_MAX);
+    int late = table->crowded && !table->boards ? place_last_cards(table, rows, deck) : 0;
     for (int at = 0; at < count; at++) {
         int seat = at % seats, index = at / seats;
         if (index < table->rows[seat]) deck[at] = table->dealt[table->row[seat][index]].card;
@@ -444,8 +466,7 @@ static int build_deck(const struct table *table, felt_card deck[FELT_CARDS_MAX])
     for (int i = 0; i < table->boards && count + i < FELT_CARDS_MAX; i++)
         deck[count + i] = table->board[i];
     count += table->boards > variant->board_cards ? table->boards : variant->board_cards;
-    for (int seat = 0; table->crowded && !table->boards && seat < seats; seat++)
-        if (table->rows[seat] > rows) deck[count++] = table->dealt[table->row[seat][rows]].card;
+    count += late;
     return count < table->replay->rules.deck_count ? count : table->replay->rules.deck_count;
 }
 

@@ -36,6 +36,23 @@ void poker_lay_rows(const struct felt_poker_rules *rules, struct felt_poker *sta
     state->next = place;
 }
 
+int poker_free_places(const struct felt_poker_rules *rules, const struct felt_poker *state,
+                      uint8_t places[FELT_CARDS_MAX])
+{
+    int count = 0, cards = row_cards(rules, state);
+    felt_seats folded = state->dealt & (felt_seats)~state->betting.turn.live;
+    places[count++] = 0;
+    for (int place = state->next; place < state->size; place++) places[count++] = (uint8_t)place;
+    while (folded) {
+        felt_seat seat = felt_seats_from(folded, state->button + 1);
+        folded &= (felt_seats)~felt_seats_of(seat);
+        /* Rows begin behind the place of board; seats that were left out of a redeal have none. */
+        for (int i = state->kept[seat]; state->row[seat] && i < cards; i++)
+            places[count++] = (uint8_t)(state->row[seat] + i);
+    }
+    return count;
+}
+
 /* ---- opening -------------------------------------------------------------------------------- */
 
 /* One kind of forced bet, clockwise from left of the button. */
@@ -199,6 +216,8 @@ void poker_redeal(const struct felt_poker_rules *rules, struct felt_poker *state
     felt_cards_shuffle(deck, state->size, state->size, &rng);
     memset(state->kept, 0, sizeof state->kept);
     memset(state->late, 0, sizeof state->late);
+    memset(state->row, 0, sizeof state->row);
+    state->opener = FELT_SEAT_NONE; /* the new cards say who brings it in */
     state->slots = state->boards = state->street = state->follow = 0;
     poker_lay_rows(rules, state, state->betting.turn.live);
     /* From left of the button (2.4): which numbers the seats have does not matter. */

@@ -19,26 +19,28 @@ static void log_dealing(const struct felt_poker *state, const struct felt_step *
                      step->board);
 }
 
-/* RULES 14.1: the last cards of a crowded table come from the stub, of which the place of board is
- * the top; one card for all if there are too few. */
-static void deal_late(struct felt_poker *state, struct felt_event_log *log)
+/* RULES 14.1: the last cards of a crowded table have no places in the rows; one card for all if
+ * there are too few. */
+static void deal_late(const struct felt_poker_rules *rules, struct felt_poker *state,
+                      struct felt_event_log *log)
 {
+    uint8_t places[FELT_CARDS_MAX];
     felt_seats live = state->betting.turn.live;
-    if (felt_seats_count(live) > 1 + state->size - state->next) {
+    if (felt_seats_count(live) > poker_free_places(rules, state, places)) {
         if (LOGGING(log))
             poker_emit_cards(log, FELT_EVENT_BOARD, FELT_SEAT_NONE, (felt_seats)-1, state->deck, 1);
         state->boards = 1;
         return;
     }
-    for (int place = 0; live; place = state->next++) {
+    for (int i = 0; live; i++) {
         felt_seat seat = felt_seats_from(live, state->button + 1);
         live &= (felt_seats)~felt_seats_of(seat);
-        state->late[seat] = (uint8_t)(place + 1);
+        state->late[seat] = (uint8_t)(places[i] + 1);
+        if (places[i] == state->next) state->next++;
         if (LOGGING(log))
-            poker_emit_cards(log, FELT_EVENT_DEAL, seat, felt_seats_of(seat), state->deck + place,
-                             1);
+            poker_emit_cards(log, FELT_EVENT_DEAL, seat, felt_seats_of(seat),
+                             state->deck + places[i], 1);
     }
-    state->next--; /* the first of them was the place of board */
     state->slots++;
 }
 
@@ -123,7 +125,7 @@ static int special_step(const struct felt_poker_rules *rules, struct felt_poker 
         return -1;
     }
     if (state->crowded && state->slots + step->down + step->up == variant->hole_cards)
-        deal_late(state, log);
+        deal_late(rules, state, log);
     else
         deal_step(state, step, log);
     if (variant->on_up == FELT_UP_NOTHING || !poker_notice_up(rules, state, step)) return at + 1;

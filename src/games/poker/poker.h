@@ -49,6 +49,10 @@ static inline bool poker_fits_crowded(const struct felt_variant *row, int seats,
 /* deal.c: rows, board and stub for these seats. */
 void poker_lay_rows(const struct felt_poker_rules *rules, struct felt_poker *state,
                     felt_seats seats);
+/* deal.c: at a crowded table, the places of cards that are nobody's, in the order in which they are
+ * dealt: the place of board, the stub, what folded seats did not get.  Returns how many. */
+int poker_free_places(const struct felt_poker_rules *rules, const struct felt_poker *state,
+                      uint8_t places[FELT_CARDS_MAX]);
 /* deal.c: the deck with these cards at their places, FELT_CARD_NONE being any of the others:
  * shuffled, or in order if rng is NULL. */
 void poker_fill_deck(const struct felt_poker_rules *rules, struct felt_poker *state,

@@ -176,6 +176,7 @@ static void imagine_rows(const struct felt_poker_rules *rules, const struct felt
 {
     const struct felt_zone *board = felt_view_zone(view, FELT_ZONE_BOARD, FELT_SEAT_NONE);
     felt_seats holding = state->betting.turn.live, last = 0;
+    uint8_t places[FELT_CARDS_MAX];
     state->boards = board->count;
     for (int i = 0; i < view->zones; i++) {
         const struct felt_zone *zone = &view->zone[i];
@@ -188,9 +189,10 @@ static void imagine_rows(const struct felt_poker_rules *rules, const struct felt
             state->kept[zone->owner] = zone->count;
     }
     poker_lay_rows(rules, state, holding);
-    for (int place = 0, next = state->next; state->crowded && last; place = next++) {
+    if (state->crowded) (void)poker_free_places(rules, state, places);
+    for (int i = 0; state->crowded && last; i++) {
         felt_seat seat = felt_seats_from(last, state->button + 1);
-        state->late[seat] = (uint8_t)(place + 1);
+        state->late[seat] = (uint8_t)(places[i] + 1);
         last &= (felt_seats)~felt_seats_of(seat);
     }
     state->next = (uint8_t)(state->size - view->number[FELT_POKER_STUB]);
@@ -274,7 +276,10 @@ static uint64_t hash_extras(uint64_t hash, const struct felt_poker *state)
 {
     const uint8_t small[8] = {state->runs,     state->common, state->follow,  state->redeals,
                               state->shuffles, state->draws,  state->crowded, state->bomb};
+    const uint8_t places[2] = {state->next, state->special};
     hash = felt_hash_bytes(hash, small, sizeof small);
+    hash = felt_hash_bytes(hash, places, sizeof places);
+    hash = felt_hash_bytes(hash, state->row, sizeof state->row);
     hash = felt_hash_bytes(hash, &state->mucked, sizeof state->mucked);
     hash = felt_hash_bytes(hash, state->late, sizeof state->late);
     hash = felt_hash_bytes(hash, state->thrown, sizeof state->thrown);
