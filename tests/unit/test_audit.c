@@ -266,7 +266,8 @@ static bool a_hand_is_shown_with_another_value(struct table *table)
 
 static bool the_history_differs(struct table *table)
 {
-    if (table->audit.actions == 0) return false;
+    /* After a redeal the stream alone decides, whatever the deck was. */
+    if (table->audit.actions == 0 || table->state.redeals) return false;
     table->audit.start.deck[table->state.size - 1] = table->state.deck[table->state.size - 2];
     table->audit.start.deck[table->state.size - 2] = table->state.deck[table->state.size - 1];
     return true;
