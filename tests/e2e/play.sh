@@ -578,16 +578,13 @@ Stacks: you 9,900, Ada 10,100.
 .
 
 works "the bitch: a redeal, and a shared card where eight are too many" \
-    "for i in \$(seq 30); do printf 'c\nk\ni\n'; done | felt play the-bitch --players 8 --seed 25 --hands 1 | grep -e '^  -- ' -e ' wins\\? '" <<'.'
-  -- up: Ada 4d, Bob 5d, Cy Tc, Dot Kc, Eve 2h, Fox 3h, Gus 6c, you Th
-  -- up: Ada Qs, Bob 2s, Cy 8s, Dot Jh, Eve 8h, Fox Qd, Gus 7d, you 8c
-  -- Qs lies face up: all cards are shuffled and dealt anew
-  -- up: Ada 7c, Bob 8s, Cy Ad, Dot Ac, Eve 4h, Fox 3d, Gus 9c, you 9h
-  -- up: Bob 4c, Cy 9s, Dot 2d, Eve Kd, Fox Ah, Gus 5h, you 6d
-  -- up: Bob Js, Cy 7h, Dot 8h, Eve Td, Fox Th, Gus Jh, you 6c
-  -- up: Bob 2s, Cy 8d, Dot 3c, Eve 7s, Fox 5d, Gus Qh, you Kc
-  -- a shared card: 4d
-  you win 10,160 with the high, nobody has Qs
+    "for i in \$(seq 30); do printf 'c\nk\ni\n'; done | felt play the-bitch --players 8 --seed 400 --hands 1 | grep -e '^  -- ' -e ' wins\\? '" <<'.'
+  -- up: Ada Js, Bob Ts, Cy 9h, Dot 3d, Eve 2c, Fox 5h, Gus Ad, you 7c
+  -- up: Ada Jc, Bob 7d, Cy 5c, Dot 4s, Eve 6h, Fox Kh, Gus 9d, you Jh
+  -- up: Ada 8c, Bob 8h, Cy 2h, Dot 6s, Fox As, Gus Tc, you 4d
+  -- up: Ada Qd, Cy 3s, Dot 5d, Fox 2s, Gus 8s, you 8d
+  Dot wins 6,930 with the high
+  Fox wins 6,930 with the Qs
 .
 
 works "follow the queen: what is wild changes" \
