@@ -577,14 +577,48 @@ You leave the table with -100 after 1 hand.
 Stacks: you 9,900, Ada 10,100.
 .
 
-works "the bitch: a redeal, and a shared card where eight are too many" \
-    "for i in \$(seq 30); do printf 'c\nk\ni\n'; done | felt play the-bitch --players 8 --seed 400 --hands 1 | grep -e '^  -- ' -e ' wins\\? '" <<'.'
-  -- up: Ada Js, Bob Ts, Cy 9h, Dot 3d, Eve 2c, Fox 5h, Gus Ad, you 7c
-  -- up: Ada Jc, Bob 7d, Cy 5c, Dot 4s, Eve 6h, Fox Kh, Gus 9d, you Jh
-  -- up: Ada 8c, Bob 8h, Cy 2h, Dot 6s, Fox As, Gus Tc, you 4d
-  -- up: Ada Qd, Cy 3s, Dot 5d, Fox 2s, Gus 8s, you 8d
-  Dot wins 6,930 with the high
-  Fox wins 6,930 with the Qs
+works "the bitch: all-in by the ante, a redeal, and a shared card where eight are too many" \
+    "felt play the-bitch --players 8 --stacks 20 --seed 9 --hands 1" <<'.'
+The bitch, fixed limit: you and 7 players who choose at random (seed 9)
+
+hand 1
+  Ada antes 20 and is all-in
+  Bob antes 20 and is all-in
+  Cy antes 20 and is all-in
+  Dot antes 20 and is all-in
+  Eve antes 20 and is all-in
+  Fox antes 20 and is all-in
+  Gus antes 20 and is all-in
+  you ante 20 and are all-in
+  you get Qh 4c
+  -- up: Ada Kd, Bob 9c, Cy 4d, Dot Jc, Eve 7h, Fox 6d, Gus 9h, you Jd
+  -- up: Ada 7s, Bob 3h, Cy 3s, Dot Ah, Eve 8s, Fox Qs, Gus 8d, you Ts
+  -- Qs lies face up: all cards are shuffled and dealt anew
+  you get Tc 6c
+  -- up: Ada 4d, Bob 9s, Cy 7c, Dot As, Eve Jh, Fox Jc, Gus Jd, you 4s
+  -- up: Ada 9c, Bob 9d, Cy 3s, Dot 4h, Eve 6h, Fox 5d, Gus Ts, you 7d
+  -- up: Ada Th, Bob 9h, Cy Qc, Dot Kd, Eve 3c, Fox 3d, Gus Kc, you 2s
+  -- up: Ada 8s, Bob 8h, Cy Ks, Dot 5c, Eve Ac, Fox 5h, Gus 7h, you 4c
+  -- a shared card: Ah
+  Ada shows Js Ad 4d 9c Th 8s: pair of aces, jack, ten and nine kickers
+  Bob shows 2d 6s 9s 9d 9h 8h: three of a kind, nines, ace and eight kickers
+  Cy shows Kh Qd 7c 3s Qc Ks: two pair, kings and queens, ace kicker
+  Dot shows Qh Qs As 4h Kd 5c: two pair, aces and queens, king kicker
+      Qs: queen of spades
+  Eve shows 5s 2h Jh 6h 3c Ac: pair of aces, jack, six and five kickers
+  Fox shows 2c 6d Jc 5d 3d 5h: pair of fives, ace, jack and six kickers
+  Gus shows 8d 3h Jd Ts Kc 7h: high card, ace: A-K-J-T-8
+  you show Tc 6c 4s 7d 2s 4c: pair of fours, ace, ten and seven kickers
+  Bob wins 80 with the high
+  Dot wins 80 with the Qs
+  this hand -20, in all -20
+  Ada takes a new stack of 20
+  Cy takes a new stack of 20
+  Eve takes a new stack of 20
+  Fox takes a new stack of 20
+  Gus takes a new stack of 20
+You leave the table with -20 after 1 hand.
+Stacks: you 0, Ada 20, Bob 80, Cy 20, Dot 80, Eve 20, Fox 20, Gus 20.
 .
 
 works "follow the queen: what is wild changes" \
