@@ -266,10 +266,11 @@ static bool a_hand_is_shown_with_another_value(struct table *table)
 
 static bool the_history_differs(struct table *table)
 {
-    /* After a redeal the stream alone decides, whatever the deck was. */
-    if (table->audit.actions == 0 || table->state.redeals) return false;
-    table->audit.start.deck[table->state.size - 1] = table->state.deck[table->state.size - 2];
-    table->audit.start.deck[table->state.size - 2] = table->state.deck[table->state.size - 1];
+    /* What lies at the end of the stub stays there, unless cards go back into the deck. */
+    if (table->audit.actions == 0 || table->state.redeals || table->state.shuffles) return false;
+    felt_card *last = &table->audit.start.deck[table->state.size - 1], card = *last;
+    *last = last[-1];
+    last[-1] = card;
     return true;
 }
 
