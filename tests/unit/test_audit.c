@@ -403,7 +403,7 @@ static bool nobody_was_asked_for_two_boards(struct table *table)
 /* The books believe that no hand is shown yet: the one that is mucked would be the best. */
 static bool a_winner_mucks(struct table *table)
 {
-    if (table->event[0].act != FELT_MUCK) return false;
+    if (table->event[0].act != FELT_MUCK || table->audit.books.pot == 0) return false;
     table->audit.books.shown[0] = 0;
     table->audit.books.raiser = table->event[0].seat;
     return true;
