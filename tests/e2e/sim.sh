@@ -36,52 +36,77 @@ works "sim says its speed" \
   speed      N hands/s, N actions/s
 .
 
-# Final stacks of 300 hands with random stacks of each variant and limit: whoever changes a rule, a
-# shuffle or a row sees it here.
-while read -r variant limit want; do
-    works "sim of $variant $limit" \
-        "$(result --variant "$variant" --limit "$limit" --hands 300 --players 2-6 --stacks random)" <<<"$want"
+# Final stacks of 300 hands with random stacks of each game, without a limit, pot limit and fixed
+# limit: whoever changes a rule, a shuffle or a row sees it here.
+while read -r variant nl pl fl; do
+    for want in "nl $nl" "pl $pl" "fl $fl"; do
+        limit=${want% *}
+        works "sim of $variant $limit" \
+            "$(result --variant "$variant" --limit "$limit" --hands 300 --players 2-10 --stacks random)" \
+            <<<"${want#* }"
+    done
 done <<'.'
-holdem nl 8258e28519fb189b
-holdem pl 20cfbceb98a67479
-holdem fl 44da6b95f9deb0d8
-short-deck nl 6b32f01feb89d010
-short-deck pl 5dfc9839b4d8e1ed
-short-deck fl 9549104657a5c528
-royal nl c315d8baf8a847fd
-royal pl a047cbd9e6ad3f39
-royal fl d296b99e19d1448e
-omaha nl 7975b13f850a9f16
-omaha pl 434fde86526f9f42
-omaha fl 3bb5d30cbec59100
-omaha-hilo nl 63cd89f40ad7b97b
-omaha-hilo pl 47e410699cd4740c
-omaha-hilo fl 53468fd9c0fdf7f1
-stud nl 96a75163aba73e26
-stud pl d74a29cff9bf01ae
-stud fl 4271af8a58559086
-stud-hilo nl c4442672a14f0f53
-stud-hilo pl 5b5b0c4b5b420879
-stud-hilo fl 40fc1af650a0d541
-razz nl 295268f949300c31
-razz pl 5332eb0253cb2462
-razz fl b55c6de71f23dac5
-kuhn nl 3b09777cc47474e0
-kuhn pl 05242bee33603b3a
-kuhn fl 3ca8066d461ea0bd
-leduc nl 5a7012993357f21a
-leduc pl cd6ad438e0877b74
-leduc fl 1cf5ebe523e18c3f
+holdem 06f139be039c05f9 d251e2eaaf90aea1 9df19a58632bd501
+holdem-jokers 9d863e1548d6bbaf cd71f2b46f63b160 b745798cdb37d0ea
+short-deck f76e07aeb74f9375 1edaaab88f5802a6 b97161e8546e052f
+royal f817389e55848c1a f72a90c5f87b7c21 5fa2dae15bc7321e
+pineapple 628ee0660d1a944e cfad552d5918c0dc 4fb6655c7949d30f
+crazy-pineapple 512661da30806232 c827ba1375dc9317 b328890a6061ff1d
+omaha da238d2ea384970a 3cbf20cf11ea98aa fb0d0f482d7c2ae0
+omaha-hilo 5e5d251c615217bd d4954438ba274bb8 303f02fb5fcf52a2
+omaha5 aa460a1cd0b97032 72ac0e797892cb4e e8c70bf76bdcfe1f
+omaha5-hilo 43ad743bb0d4b1a4 95faead9c9566243 aa65ca745d78f4c5
+omaha6 e49aec77c8b154a7 3c50430779a67ee0 5c4836cd4636936b
+courchevel aa460a1cd0b97032 72ac0e797892cb4e e8c70bf76bdcfe1f
+courchevel-hilo 43ad743bb0d4b1a4 95faead9c9566243 aa65ca745d78f4c5
+draw e8e1d7caf18baaa1 6cebe4404a481a03 6d824e01d067a929
+draw-deuces 3bd7c280d411cbb5 96dadb794d9b23ac c50884f6679e3583
+draw-jokers fb79feb741423ba0 319b727694e73371 d316d18a4a6039ee
+27-single 865afd3dc2b28754 beadf48a6dcda5fb 2a9d71ef131d46bf
+27-triple 2e1b7882473c9348 228bdfde9364f046 1aaac9aa0f1413a1
+a5-single f14563f53cf6fce0 661f09087f1f2111 1a10bff4e1457bdb
+a5-triple ca8bc2ab450b9ae9 b15db6af4ca4847e 8336450f1bc2953f
+stud fb6318f649432f90 007d31b7322d9ca3 dd6af02d98d1cb86
+stud-jokers f44f67df12a85d6e 1b265c1278c2e1c8 79a3c64b35137c3a
+stud-hilo 28fdc9a406319dbb be7eb405778e3de9 4f147a44ee404185
+razz 664c29da8a016dc0 d66607be085c1d01 14a08b5371afa29d
+chicago adb9830562e18d5d 35fcdf81409c7abd fc84a002e6196095
+follow-queen 08c5b3312cc9a217 9fdb798761978658 99c636aa28071880
+the-bitch 970a2364d62bdf6b a54887a2d7701665 1a52011a4a428645
+badugi 25c460238797231e b3fd09bcc3d7b70c 1aae9f3e543b9149
+badacey 61fa03f5c5171877 5d3202d250cb9180 43a1dab35e3cbe62
+badeucy 3292a9306f32e850 9764bf372f01dd6d 6d1b86680673e463
+kuhn 3b09777cc47474e0 05242bee33603b3a 3ca8066d461ea0bd
+leduc 5a7012993357f21a cd6ad438e0877b74 1cf5ebe523e18c3f
+rhode-island 416e06124e221c71 a80527a9e296b928 fd6886f272bd875e
 .
+holds "every game is in the list above" \
+    "felt variants | sed '1d; s/ .*//' | while read -r name; do grep -q \"^\$name \" '$2/tests/e2e/sim.sh' || exit 1; done"
 works "sim of everything mixed" \
     "$(result --variant all --limit all --players 2-10 --stacks random --forced random --policy mixed --hands 2k)" <<'.'
-17c916deecf98c66
+7fbad7b5d6a931e0
 .
 works "nobody folds with --policy call" "felt sim --policy call --hands 100 | sed '/speed/d'" <<'.'
 100 hands of holdem, nl, 6 players: no violation
   actions    2,400, 24.0 per hand
   showdowns  100.0 %
   result     56127a731f28d0aa
+.
+works "paths that few hands take are counted" \
+    "felt sim --variant badugi --limit fl --players 10 --hands 200 | sed '/speed/d'" <<'.'
+200 hands of badugi, fl, 10 players: no violation
+  actions    6,067, 30.3 per hand
+  showdowns  15.5 %
+  with       386 draws, 96 shuffles
+  result     2f061716913c69c2
+.
+works "discards that nobody must make are not made with --policy call" \
+    "felt sim --variant 27-triple --limit fl --policy call --hands 50 | sed '/speed/d'" <<'.'
+50 hands of 27-triple, fl, 6 players: no violation
+  actions    2,100, 42.0 per hand
+  showdowns  100.0 %
+  with       150 draws
+  result     a87847def7f8d905
 .
 holds "parts of a series add up to the whole" "
 whole=\$($(result --hands 900)) a=\$($(result --hands 400)) b=\$($(result --first 401 --hands 500))
@@ -91,9 +116,9 @@ holds "another seed plays other hands" \
 holds "a stack for each seat says how many there are" \
     "felt sim --stacks 500,1k,80 --hands 50 | grep -q '^50 hands of holdem, nl, 3 players: no violation'"
 holds "players are kept within what a variant seats" \
-    "felt sim --variant stud --players 5-10 --hands 50 | grep -q ' 5-7 players: '"
+    "felt sim --variant stud --players 5-10 --hands 50 | grep -q ' 5-8 players: '"
 works "sim as JSON" "felt sim --hands 500 --json | sed 's/\"seconds.*\"result\"/\"result\"/'" <<'.'
-{"variant":"holdem","limit":"nl","players":"6","policy":"random","forced":"usual","checks":"all","seed":1,"first":1,"hands":500,"actions":4894,"showdowns":305,"violations":0,"result":"0a35cd34fd9cd8f5"}
+{"variant":"holdem","limit":"nl","players":"6","policy":"random","forced":"usual","checks":"all","seed":1,"first":1,"hands":500,"actions":4894,"showdowns":305,"violations":0,"draws":0,"shuffles":0,"redeals":0,"shared_cards":0,"followed_queens":0,"two_boards":0,"mucked_hands":0,"bomb_pots":0,"result":"0a35cd34fd9cd8f5"}
 .
 
 # The engine ends the process if it finds a mistake of its own: the hand must be named all the same.
@@ -113,8 +138,8 @@ for players in 1 11 5-2 2- 2-x -3 99999999999999999999; do
     bad "felt sim --players=$players" \
         "felt sim: --players \"$players\": take a number from 2 to 10, or two as in 2-6"
 done
-bad "felt sim --variant stud --players 8" \
-    "felt sim: Seven-card stud seats 2 to 7 players; take --players within them"
+bad "felt sim --variant stud --players 9" \
+    "felt sim: Seven-card stud seats 2 to 8 players; take --players within them"
 bad "felt sim --hands 0" "felt sim: --hands 0: take a whole number from 1 to 1000000000000"
 bad "felt sim --hands 1.5" "felt sim: --hands 1.5: take a whole number from 1 to 1000000000000"
 bad "felt sim --first 0" "felt sim: --first 0: take a whole number from 1 to 1000000000000000"
@@ -128,8 +153,8 @@ bad "felt sim --stacks 5,5 --players 3" \
     "felt sim: 2 stacks: name one variant and as many players, or one stack"
 bad "felt sim --stacks 5,5 --variant all" \
     "felt sim: 2 stacks: name one variant and as many players, or one stack"
-bad "felt sim --stacks 1,2,3,4,5,6,7,8 --variant stud" \
-    "felt sim: Seven-card stud seats 2 to 7 players; these are 8 stacks"
+bad "felt sim --stacks 1,2,3,4,5,6,7,8,9 --variant stud" \
+    "felt sim: Seven-card stud seats 2 to 8 players; these are 9 stacks"
 bad "felt sim --unit 0" "felt sim: --unit 0: take a whole number from 1 to 1000000000"
 bad "felt sim --forced no" 'felt sim: --forced "no": take usual or random'
 bad "felt sim --checks some" 'felt sim: --checks "some": take all or none'
