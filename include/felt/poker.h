@@ -63,11 +63,12 @@ enum felt_forced {
     FELT_FORCED_HALF_ANTES    /* antes of half a unit                              */
 };
 
-enum { FELT_STEPS_MAX = 16, FELT_DRAWS_MAX = 4 };
+enum { FELT_STEPS_MAX = 16, FELT_DRAWS_MAX = 4, FELT_VARIANT_CODE_MAX = 8 };
 
 struct felt_variant {
     const char *name;     /* "holdem": in commands and files                        */
     const char *title;    /* "Hold'em"                                              */
+    const char *code;     /* "T": in recorded hands, behind the limit (record.h)    */
     const char *showdown; /* name of the row of showdown.h                          */
     felt_cards deck;
     uint8_t seats_min, seats_max;

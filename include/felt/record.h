@@ -4,13 +4,17 @@
  * did, and, if the file tells, how it ended.  It does not know whether that was legal: replay.h
  * finds out.  Readers and writers work in memory; files are the caller's.
  *
- * Three forms:
+ * Forms:
  *
  *   PHH   the poker hand history, a subset of TOML; of many hands each has a header, [1], [2]
  *
  *   JSON  the same fields, one object a line
  *
  *   ACPC  log lines of the computer poker competition (acpc.h)
+ *
+ * Texts of PokerStars are read (pokerstars.h), Open Hand Histories are written (ohh.h).  Fields
+ * that PHH has no name for begin with _ there: house rules, _bomb, _runs (two boards), _wild, and
+ * _later, the stream of cards that go back into the deck.
  *
  *   R1  seats are numbered 0 .. seats-1 in the order p1, p2, ...: p1 is left of the button, the
  *       last one has the button.  Every list is in this order.  (In files of two seats, antes and
@@ -48,15 +52,14 @@ enum {
 
 /* ---- variants ---- */
 
-/* What a code of a file means.  PHH has eleven codes; the others are ours, made alike: the limit
- * (N P F), then the game.  Every row of poker.h has a code for each of the three limits. */
+/* What a code of a file means: a limit (N P F) and the code of a row of poker.h. */
 struct felt_record_variant {
-    const char *code; /* "NT"                                                               */
-    const char *row;  /* name of the row of poker.h                                         */
-    uint8_t limit;    /* enum felt_limit                                                    */
+    char code[12];   /* "NT"                                                                */
+    const char *row; /* name of the row                                                     */
+    uint8_t limit;   /* enum felt_limit                                                     */
 };
 FELT_API int felt_record_variant_count(void);
-FELT_API const struct felt_record_variant *felt_record_variant_at(int index);
+FELT_API struct felt_record_variant felt_record_variant_at(int index);
 /* The index of a code, or of a row and limit; -1 if there is none. */
 FELT_API int felt_record_variant_find(const char *code, size_t bytes);
 FELT_API int felt_record_variant_of(const char *row, enum felt_limit limit);

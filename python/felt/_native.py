@@ -326,6 +326,7 @@ class Variant(Structure):
     _fields_ = [
         ("name", c_char_p),
         ("title", c_char_p),
+        ("code", c_char_p),
         ("showdown", c_char_p),
         ("deck", cards),
         ("seats_min", c_uint8),

@@ -374,9 +374,9 @@ static enum felt_status cannot(struct felt_complaint *complaint, const char *wha
 static enum felt_status verify_form(const struct felt_record *record, struct felt_acpc_game *game,
                                     struct felt_complaint *complaint)
 {
-    const struct felt_record_variant *code = felt_record_variant_at(record->variant);
-    bool fixed = code->limit == FELT_FIXED_LIMIT;
-    if (strcmp(code->row, "holdem") != 0 || code->limit == FELT_POT_LIMIT)
+    const struct felt_record_variant code = felt_record_variant_at(record->variant);
+    bool fixed = code.limit == FELT_FIXED_LIMIT;
+    if (strcmp(code.row, "holdem") != 0 || code.limit == FELT_POT_LIMIT)
         return cannot(complaint, "games other than hold'em with no limit or fixed limit");
     int small = record->seats == 2 ? 1 : 0, big = 1 - small;
     for (int seat = 0; seat < record->seats; seat++) {
@@ -394,7 +394,7 @@ static enum felt_status verify_form(const struct felt_record *record, struct fel
     if (record->bomb || record->runs == 2) return cannot(complaint, "bomb pots and two boards");
     felt_chips small_bet = record->min_bet ? record->min_bet : record->small_bet;
     felt_chips big_bet = record->min_bet ? record->min_bet : record->big_bet;
-    *game = (struct felt_acpc_game){.limit = code->limit,
+    *game = (struct felt_acpc_game){.limit = code.limit,
                                     .stacks = record->seats,
                                     .small_blind = small_blind,
                                     .big_blind = big_blind,

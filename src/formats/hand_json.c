@@ -478,7 +478,7 @@ static void write_field(struct felt_json *json, const struct felt_record *record
         felt_json_text_n(json, felt_record_bytes(record, record->id), record->id.bytes);
         break;
     case FELT_FIELD_VARIANT:
-        felt_json_text(json, felt_record_variant_at(record->variant)->code);
+        felt_json_text(json, felt_record_variant_at(record->variant).code);
         break;
     case FELT_FIELD_CHIPS: felt_json_int(json, *(const felt_chips *)at); break;
     case FELT_FIELD_LIST: write_list(json, record, id); break;

@@ -163,7 +163,7 @@ static void write_players(struct writer *writer)
 static void write_head(struct writer *writer, uint64_t number, const char *type)
 {
     const struct felt_record *record = writer->record;
-    const struct felt_record_variant *code = felt_record_variant_at(record->variant);
+    const struct felt_record_variant code = felt_record_variant_at(record->variant);
     felt_chips big = writer->replay->rules.bet[0];
     int chairs = record->seats;
     for (int seat = 0; seat < record->seats; seat++)
@@ -184,7 +184,7 @@ static void write_head(struct writer *writer, uint64_t number, const char *type)
     write_date(writer);
     write_note(writer, "table_name", "table", "");
     write_text(writer, "game_type", type);
-    write_limit(writer, code->limit);
+    write_limit(writer, code.limit);
     write_int(writer, "table_size", chairs);
     write_note(writer, "currency", "currency", "PPC");
     write_int(writer, "dealer_seat", felt_note_chair(record, record->seats - 1)); /* R1 */
@@ -403,7 +403,7 @@ static enum felt_status cannot(struct felt_complaint *complaint, const char *wha
 static enum felt_status find_type(const struct felt_record *record, const char **type,
                                   struct felt_complaint *complaint)
 {
-    const char *row = felt_record_variant_at(record->variant)->row;
+    const char *row = felt_record_variant_at(record->variant).row;
     *type = NULL;
     for (size_t i = 0; i < sizeof games / sizeof games[0]; i++)
         if (strcmp(games[i].row, row) == 0) *type = games[i].type;

@@ -477,7 +477,7 @@ static void write_field(struct felt_buffer *out, const struct felt_record *recor
         break;
     case FELT_FIELD_VARIANT:
         felt_buffer_char(out, '"');
-        felt_buffer_text(out, felt_record_variant_at(record->variant)->code);
+        felt_buffer_text(out, felt_record_variant_at(record->variant).code);
         felt_buffer_char(out, '"');
         break;
     case FELT_FIELD_CHIPS: felt_amount_write(out, *(const felt_chips *)at, record->decimals); break;

@@ -3,6 +3,7 @@
 
 #include "base/utf8.h"
 #include "felt/assert.h"
+#include "felt/poker.h"
 #include "fields.h"
 #include "toml.h"
 
@@ -12,79 +13,49 @@ enum { REMARK_MAX = FELT_RECORD_LINE_MAX - 64 }; /* the longest action is shorte
 
 /* ---- variants ---- */
 
-/* A code is the limit (N P F) and the game.  PHH has NT FT NS PO FO/8 F7S F7S/8 FR N2L1D F2L3D FB;
- * the others are ours and made alike: 1D and 3D are draws, /8 is eight or better, J has jokers. */
-#define EACH_LIMIT(game, row)                                                                      \
-    {"N" game, row, FELT_NO_LIMIT}, {"P" game, row, FELT_POT_LIMIT},                               \
-    {                                                                                              \
-        "F" game, row, FELT_FIXED_LIMIT                                                            \
-    }
-
-static const struct felt_record_variant variants[] = {
-    EACH_LIMIT("T", "holdem"),
-    EACH_LIMIT("TJ", "holdem-jokers"),
-    EACH_LIMIT("S", "short-deck"),
-    EACH_LIMIT("TP", "pineapple"),
-    EACH_LIMIT("TCP", "crazy-pineapple"),
-    EACH_LIMIT("O", "omaha"),
-    EACH_LIMIT("O/8", "omaha-hilo"),
-    EACH_LIMIT("O5", "omaha5"),
-    EACH_LIMIT("O5/8", "omaha5-hilo"),
-    EACH_LIMIT("O6", "omaha6"),
-    EACH_LIMIT("C", "courchevel"),
-    EACH_LIMIT("C/8", "courchevel-hilo"),
-    EACH_LIMIT("5C1D", "draw"),
-    EACH_LIMIT("5C1DW", "draw-deuces"),
-    EACH_LIMIT("5C1DJ", "draw-jokers"),
-    EACH_LIMIT("2L1D", "27-single"),
-    EACH_LIMIT("2L3D", "27-triple"),
-    EACH_LIMIT("AL1D", "a5-single"),
-    EACH_LIMIT("AL3D", "a5-triple"),
-    EACH_LIMIT("7S", "stud"),
-    EACH_LIMIT("7SJ", "stud-jokers"),
-    EACH_LIMIT("7S/8", "stud-hilo"),
-    EACH_LIMIT("7SC", "chicago"),
-    EACH_LIMIT("7SQ", "follow-queen"),
-    EACH_LIMIT("7SB", "the-bitch"),
-    EACH_LIMIT("B", "badugi"),
-    EACH_LIMIT("BA", "badacey"),
-    EACH_LIMIT("BD", "badeucy"),
-    EACH_LIMIT("KUHN", "kuhn"),
-    EACH_LIMIT("LEDUC", "leduc"),
-    EACH_LIMIT("RI", "rhode-island"),
-    /* R was given away twice: FR is razz, NR is royal hold'em.  The others have a letter more. */
-    {"FR", "razz", FELT_FIXED_LIMIT},
-    {"NRZ", "razz", FELT_NO_LIMIT},
-    {"PRZ", "razz", FELT_POT_LIMIT},
-    {"NR", "royal", FELT_NO_LIMIT},
-    {"PR", "royal", FELT_POT_LIMIT},
-    {"FRT", "royal", FELT_FIXED_LIMIT},
-};
-enum { VARIANTS = sizeof variants / sizeof variants[0] };
+/* A code is the limit (N P F) and the code of the game's row.  PHH has NT FT NS PO FO/8 F7S F7S/8
+ * FR N2L1D F2L3D FB; the others are ours and made alike: 1D and 3D are draws, /8 is eight or
+ * better, J has jokers.  R was given away twice before there were rows: FR is razz, NR and PR are
+ * royal. */
+enum { LIMITS = 3 };
+static const char letters[LIMITS + 1] = "NPF";
+static const struct felt_record_variant older[] = {{"FR", "razz", FELT_FIXED_LIMIT},
+                                                   {"NR", "royal", FELT_NO_LIMIT},
+                                                   {"PR", "royal", FELT_POT_LIMIT}};
 
 int felt_record_variant_count(void)
 {
-    return VARIANTS;
+    return felt_variant_count() * LIMITS;
 }
 
-const struct felt_record_variant *felt_record_variant_at(int index)
+struct felt_record_variant felt_record_variant_at(int index)
 {
-    felt_assert(index >= 0 && index < VARIANTS);
-    return &variants[index];
+    felt_assert(index >= 0 && index < felt_record_variant_count());
+    const struct felt_variant *row = felt_variant_at(index / LIMITS);
+    struct felt_record_variant variant = {.row = row->name, .limit = (uint8_t)(index % LIMITS)};
+    for (size_t i = 0; i < sizeof older / sizeof older[0]; i++)
+        if (older[i].limit == variant.limit && !strcmp(older[i].row, row->name)) return older[i];
+    struct felt_buffer code = felt_buffer_make(variant.code, sizeof variant.code);
+    felt_buffer_char(&code, letters[variant.limit]);
+    felt_buffer_text(&code, row->code);
+    (void)felt_buffer_terminate(&code);
+    felt_assert(!code.overflow); /* felt_variant_verify() */
+    return variant;
 }
 
 int felt_record_variant_find(const char *code, size_t bytes)
 {
-    for (int i = 0; i < VARIANTS; i++)
-        if (strlen(variants[i].code) == bytes && memcmp(variants[i].code, code, bytes) == 0)
-            return i;
+    for (int i = 0; i < felt_record_variant_count(); i++) {
+        struct felt_record_variant variant = felt_record_variant_at(i);
+        if (strlen(variant.code) == bytes && memcmp(variant.code, code, bytes) == 0) return i;
+    }
     return -1;
 }
 
 int felt_record_variant_of(const char *row, enum felt_limit limit)
 {
-    for (int i = 0; i < VARIANTS; i++)
-        if (variants[i].limit == limit && strcmp(variants[i].row, row) == 0) return i;
+    for (int i = 0; i < felt_variant_count() && (int)limit < LIMITS; i++)
+        if (strcmp(felt_variant_at(i)->name, row) == 0) return i * LIMITS + (int)limit;
     return -1;
 }
 
@@ -268,9 +239,10 @@ enum felt_status felt_record_verify(const struct felt_record *record,
         return felt_complain(complaint, FELT_WRONG_COUNT, 0, 0,
                              "a hand has 2 to %d seats, and its opener is one of them",
                              FELT_SEATS_MAX);
-    if (record->variant >= VARIANTS || record->actions > FELT_RECORD_ACTIONS_MAX ||
-        record->decisions > FELT_RECORD_ACTIONS_MAX || record->notes > FELT_RECORD_NOTES_MAX ||
-        record->pool_used > FELT_RECORD_POOL_BYTES || (record->decisions && !record->has_decisions))
+    if (record->variant >= felt_record_variant_count() ||
+        record->actions > FELT_RECORD_ACTIONS_MAX || record->decisions > FELT_RECORD_ACTIONS_MAX ||
+        record->notes > FELT_RECORD_NOTES_MAX || record->pool_used > FELT_RECORD_POOL_BYTES ||
+        (record->decisions && !record->has_decisions))
         return felt_complain(complaint, FELT_BAD_FORMAT, 0, 0, "a count is out of its range");
     if (record->min_bet && (record->small_bet || record->big_bet))
         return felt_complain(complaint, FELT_BAD_FORMAT, 0, 0,

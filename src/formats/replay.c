@@ -102,14 +102,14 @@ static enum felt_status make_deal(const struct felt_record *record, struct felt_
 enum felt_status felt_replay_begin(const struct felt_record *record, struct felt_poker_rules *rules,
                                    struct felt_deal *deal, struct felt_complaint *complaint)
 {
-    const struct felt_record_variant *code = felt_record_variant_at(record->variant);
+    const struct felt_record_variant code = felt_record_variant_at(record->variant);
     felt_chips small = record->min_bet ? record->min_bet : record->small_bet;
     felt_chips big = record->min_bet ? record->min_bet : record->big_bet;
     if (small == 0 || big == 0)
         return felt_complain(complaint, FELT_BAD_RULES, 0, 0,
                              "there is no min_bet, nor small_bet and big_bet");
     enum felt_status status =
-        felt_poker_rules_make(code->row, (enum felt_limit)code->limit, small, rules, complaint);
+        felt_poker_rules_make(code.row, (enum felt_limit)code.limit, small, rules, complaint);
     if (status != FELT_OK) return status;
     rules->bet[1] = big;
     rules->bring_in = record->bring_in;
@@ -274,6 +274,10 @@ static enum felt_status gather_hole_card(struct table *table, felt_seat seat, fe
         return refuse(table, FELT_WRONG_COUNT, "this game deals fewer cards to a seat", "");
     if (table->dealts == DEALT_MAX)
         return refuse(table, FELT_WRONG_COUNT, "no hand deals so many cards", "");
+    bool open = lies_open(variant, slot);
+    if (open && card == FELT_CARD_NONE) /* who opens depends on it, and what it brings about */
+        return felt_complain(table->complaint, FELT_UNSUPPORTED, (size_t)table->replay->action, 0,
+                             "card %d of p%d lies open, but is not recorded", slot + 1, seat + 1);
     enum felt_status status = take_card(table, card);
     if (status != FELT_OK) return status;
     table->hole[seat][slot] = (uint16_t)table->dealts;
@@ -282,8 +286,8 @@ static enum felt_status gather_hole_card(struct table *table, felt_seat seat, fe
     else
         table->row[seat][table->rows[seat]++] = table->hole[seat][table->holes[seat]++];
     table->dealt[table->dealts++] = (struct dealt){card, seat, (uint16_t)table->acts};
-    if (variant->on_up == FELT_UP_REDEAL && card != FELT_CARD_NONE && !table->redeal_at &&
-        (variant->trigger >> card & 1) && lies_open(variant, slot)) {
+    if (variant->on_up == FELT_UP_REDEAL && open && !table->redeal_at &&
+        (variant->trigger >> card & 1)) {
         (void)find_step(variant, slot, &count);
         table->redeal_at = count;
     }
@@ -303,20 +307,25 @@ static enum felt_status gather_board_card(struct table *table, felt_card card)
 }
 
 /* Finds a card that a seat throws away or shows among the cards of its hand that are not in `mask`;
- * a card that was not known takes the place of an unknown one. */
+ * a card that was not known takes the place of an unknown one.  FELT_CARD_NONE is one of them only
+ * if all are unknown. */
 static enum felt_status find_card(struct table *table, felt_seat seat, felt_card card,
                                   unsigned mask, int *out)
 {
     char words[WORDS_BYTES];
     int unknown = -1;
+    bool all = true;
     for (int i = table->holes[seat] - 1; i >= 0; i--) {
         felt_card held = table->dealt[table->hole[seat][i]].card;
         if (mask >> i & 1) continue;
         *out = i;
         if (card != FELT_CARD_NONE && held == card) return FELT_OK;
         if (held == FELT_CARD_NONE) unknown = i;
+        all &= held == FELT_CARD_NONE;
     }
     *out = unknown;
+    if (card == FELT_CARD_NONE && !all)
+        return refuse(table, FELT_UNSUPPORTED, "which card of the hand this is, nobody knows", "");
     if (unknown < 0)
         return refuse(table, FELT_BAD_CARD, name_card("the seat does not hold ", card, "", words),
                       "");
@@ -400,20 +409,6 @@ static enum felt_status gather_cards(struct table *table)
     if (table->redealt && !record->later.state[0] && !record->later.state[1])
         return felt_complain(table->complaint, FELT_UNSUPPORTED, 0, 0,
                              "all cards were dealt anew, and no field _later says how");
-    return FELT_OK;
-}
-
-/* Who opens in stud depends on cards that lie open: they must be known. */
-static enum felt_status verify_open_cards(struct table *table)
-{
-    for (int i = 0; i < table->record->seats * FELT_HOLE_MAX; i++) {
-        int seat = i / FELT_HOLE_MAX, at = i % FELT_HOLE_MAX;
-        if (at >= table->rows[seat] || !lies_open(variant_of(table), at) ||
-            table->dealt[table->row[seat][at]].card != FELT_CARD_NONE)
-            continue;
-        return felt_complain(table->complaint, FELT_UNSUPPORTED, 0, 0,
-                             "card %d of p%d lies open, but is not recorded", at + 1, seat + 1);
-    }
     return FELT_OK;
 }
 
@@ -621,8 +616,10 @@ static enum felt_status discard(struct table *table, felt_seat actor)
     if (felt_poker_draw_due(&replay->rules, &replay->state, mask) == 0)
         return felt_poker_apply(&replay->rules, &replay->state, actor, action, &table->log);
     int count = look_ahead(table, actor, mask, cards);
-    return felt_poker_apply_dealing(&replay->rules, &replay->state, actor, action, cards, count,
-                                    &table->log);
+    enum felt_status status = felt_poker_apply_dealing(&replay->rules, &replay->state, actor,
+                                                       action, cards, count, &table->log);
+    /* Known cards were found to be different while they were gathered. */
+    return status == FELT_DUPLICATE_CARD ? FELT_UNSUPPORTED : status;
 }
 
 static enum felt_status bet(struct table *table, felt_seat actor,
@@ -672,8 +669,7 @@ static const char *name_reason(const struct felt_record_action *action, enum fel
 {
     switch (status) {
     case FELT_BAD_AMOUNT: return "the amount is out of range";
-    case FELT_DUPLICATE_CARD: return "a new card is in another hand, or an unknown one might be it";
-    case FELT_BAD_DISCARD: return "this many cards cannot be thrown away";
+    case FELT_UNSUPPORTED: return "the new cards may be in hands that are not recorded";
     default: return action->kind == FELT_RECORD_DISCARD ? "no draw is due" : "not offered";
     }
 }
@@ -791,7 +787,6 @@ enum felt_status felt_replay_tell(const struct felt_record *record, struct felt_
     out->action = out->decisions = 0;
     enum felt_status status = felt_replay_begin(record, &out->rules, &deal, complaint);
     if (status == FELT_OK) status = gather_cards(&table);
-    if (status == FELT_OK) status = verify_open_cards(&table);
     if (status != FELT_OK) return status;
     deal.deck = deck;
     deal.deck_count = build_deck(&table, deck);

@@ -71,7 +71,7 @@ static void pokerstars_hand_is_read(void **state)
     static const felt_chips stacks[] = {20000, 15050, 8000}, finish[] = {20750, 14850, 7400};
     assert_int_equal(record.seats, 3);
     assert_int_equal(record.decimals, 2);
-    assert_string_equal(felt_record_variant_at(record.variant)->code, "NT");
+    assert_string_equal(felt_record_variant_at(record.variant).code, "NT");
     assert_memory_equal(record.stack, stacks, sizeof stacks);
     assert_memory_equal(record.finish, finish, sizeof finish);
     assert_true(record.has_finish);
@@ -120,7 +120,7 @@ static void pokerstars_heads_name_game_and_limit(void **state)
                              "B: posts big blind 2\n*** HOLE CARDS ***\nA: folds\n",
                              cases[i].head);
         read_text((size_t)bytes);
-        assert_string_equal(felt_record_variant_at(record.variant)->code, cases[i].code);
+        assert_string_equal(felt_record_variant_at(record.variant).code, cases[i].code);
         assert_int_equal(record.small_bet, cases[i].small);
         assert_int_equal(cases[i].small ? record.big_bet : record.min_bet, cases[i].big);
         assert_int_equal(record.cap_counts_blind, cases[i].small > 0);

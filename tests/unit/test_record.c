@@ -16,10 +16,10 @@ static void record_codes_are_all_different(void **state)
 {
     (void)state;
     for (int i = 0; i < felt_record_variant_count(); i++) {
-        const struct felt_record_variant *variant = felt_record_variant_at(i);
-        assert_int_equal(felt_record_variant_find(variant->code, strlen(variant->code)), i);
-        assert_non_null(felt_variant_find(variant->row));
-        assert_int_equal(felt_record_variant_of(variant->row, (enum felt_limit)variant->limit), i);
+        const struct felt_record_variant variant = felt_record_variant_at(i);
+        assert_int_equal(felt_record_variant_find(variant.code, strlen(variant.code)), i);
+        assert_non_null(felt_variant_find(variant.row));
+        assert_int_equal(felt_record_variant_of(variant.row, (enum felt_limit)variant.limit), i);
     }
     assert_int_equal(felt_record_variant_find("NT ", 3), -1);
     assert_int_equal(felt_record_variant_find("", 0), -1);

@@ -9,13 +9,16 @@
 
 /* ---- decks ---------------------------------------------------------------------------------- */
 
-#define D_52    FELT_CARDS_ALL
-#define D_54    (FELT_CARDS_ALL | (felt_cards)3 << FELT_CARDS)
-#define D_SHORT (FELT_CARDS_ALL & ~(((felt_cards)1 << (4 * FELT_SIX)) - 1))
-#define D_ROYAL (FELT_CARDS_ALL & ~(((felt_cards)1 << (4 * FELT_TEN)) - 1))
-/* Jacks, queens and kings: of spades, of hearts and spades. */
-#define D_KUHN  ((felt_cards)0x888 << (4 * FELT_JACK))
-#define D_LEDUC ((felt_cards)0xccc << (4 * FELT_JACK))
+#define FROM(rank) (FELT_CARDS_ALL & ~(((felt_cards)1 << (4 * (rank))) - 1))
+
+/* Six and ten up; jacks, queens and kings of spades, of hearts and spades.  With the least number
+ * of seats, which is two everywhere. */
+#define D52 FELT_CARDS_ALL, 2
+#define D54 (FELT_CARDS_ALL | (felt_cards)3 << FELT_CARDS), 2
+#define D36 FROM(FELT_SIX), 2
+#define D20 FROM(FELT_TEN), 2
+#define D3  ((felt_cards)0x888 << (4 * FELT_JACK)), 2
+#define D6  ((felt_cards)0xccc << (4 * FELT_JACK)), 2
 
 /* ---- steps ---------------------------------------------------------------------------------- */
 
@@ -34,13 +37,14 @@
 #define FLOP(n)   n, 5, 8,  {DOWN(n), BET, BOARD(3), BET, BOARD(1), BIG, BOARD(1), BIG}
 #define PINE      3, 5, 9,  {DOWN(3), BET, THROW(1), BOARD(3), BET, BOARD(1), BIG, BOARD(1), BIG}
 #define CRAZY     3, 5, 9,  {DOWN(3), BET, BOARD(3), BET, THROW(1), BOARD(1), BIG, BOARD(1), BIG}
-#define COUR      5, 5, 8,  {DEAL(5, 0, 1), BET, BOARD(2), BET, BOARD(1), BIG, BOARD(1), BIG}
-#define DRAW1(n)  n, 0, 4,  {DOWN(n), BET, DRAW(n), BIG}
-#define DRAW3(n)  n, 0, 8,  {DOWN(n), BET, DRAW(n), BET, DRAW(n), BIG, DRAW(n), BIG}
+#define EARLY     5, 5, 8,  {DEAL(5, 0, 1), BET, BOARD(2), BET, BOARD(1), BIG, BOARD(1), BIG}
+#define DRAW1     5, 0, 4,  {DOWN(5), BET, DRAW(5), BIG}
+#define DRAW3     5, 0, 8,  {DOWN(5), BET, DRAW(5), BET, DRAW(5), BIG, DRAW(5), BIG}
+#define BADUGI    4, 0, 8,  {DOWN(4), BET, DRAW(4), BET, DRAW(4), BIG, DRAW(4), BIG}
 #define STUD      7, 0, 10, {DEAL(2, 1, 0), BET, UP(1), BET, UP(1), BIG, UP(1), BIG, DOWN(1), BIG}
-#define ONE_CARD  1, 0, 2,  {DOWN(1), BET}
-#define ONE_ONE   1, 1, 4,  {DOWN(1), BET, BOARD(1), BIG}
-#define ONE_TWO   1, 2, 6,  {DOWN(1), BET, BOARD(1), BIG, BOARD(1), BIG}
+#define ONE       1, 0, 2,  {DOWN(1), BET}
+#define ONE1      1, 1, 4,  {DOWN(1), BET, BOARD(1), BIG}
+#define ONE2      1, 2, 6,  {DOWN(1), BET, BOARD(1), BIG, BOARD(1), BIG}
 
 /* ---- manners: opener, odd chips, forced bets, cap, what a card up does, shared last card ---- */
 
@@ -49,7 +53,8 @@
 #define BLINDS       BUTTON, FELT_FORCED_BLINDS, 4, NO_UP
 #define ANTES        BUTTON, FELT_FORCED_BUTTON_BLIND, 4, NO_UP
 #define WHOLE        BUTTON, FELT_FORCED_ANTES, 1, NO_UP
-#define HALF(cap)    BUTTON, FELT_FORCED_HALF_ANTES, cap, NO_UP
+#define HALF2        BUTTON, FELT_FORCED_HALF_ANTES, 2, NO_UP
+#define HALF4        BUTTON, FELT_FORCED_HALF_ANTES, 4, NO_UP
 #define SHOW(which)  FELT_OPENER_SHOW_##which, FELT_ODD_BY_CARD, FELT_FORCED_BRING_IN, 4
 #define HIGH         SHOW(HIGH), FELT_UP_NOTHING, true, 0
 #define LOW          SHOW(LOW), FELT_UP_NOTHING, true, 0
@@ -62,44 +67,44 @@
 
 /* ---- the games ------------------------------------------------------------------------------ */
 
-#define GAME(name, title)           name, title, name
-#define LIKE(showdown, name, title) name, title, showdown
+#define ROW(name, code, title)          name, title, code, name
+#define AS(showdown, name, code, title) name, title, code, showdown
 
-/* name and what is compared, deck, seats from and to, usual limit, manners, cards and steps */
+/* (showdown,) name, code, title; deck, most seats, usual limit, manners, cards and steps */
 static const struct felt_variant rows[] = {
-    {GAME("holdem",          "Hold'em"),                      D_52,    2, 10, NL, BLINDS, FLOP(2)},
-    {GAME("holdem-jokers",   "Hold'em, jokers wild"),         D_54,    2, 10, FL, BLINDS, FLOP(2)},
-    {GAME("short-deck",      "Short-deck hold'em"),           D_SHORT, 2, 10, NL, ANTES,  FLOP(2)},
-    {GAME("royal",           "Royal hold'em"),                D_ROYAL, 2, 7,  NL, BLINDS, FLOP(2)},
-    {LIKE("holdem", "pineapple", "Pineapple"),                D_52,    2, 10, NL, BLINDS, PINE},
-    {LIKE("holdem", "crazy-pineapple", "Crazy pineapple"),    D_52,    2, 10, NL, BLINDS, CRAZY},
-    {GAME("omaha",           "Omaha"),                        D_52,    2, 10, PL, BLINDS, FLOP(4)},
-    {GAME("omaha-hilo",      "Omaha hi-lo"),                  D_52,    2, 10, PL, BLINDS, FLOP(4)},
-    {GAME("omaha5",          "Five-card Omaha"),              D_52,    2, 9,  PL, BLINDS, FLOP(5)},
-    {GAME("omaha5-hilo",     "Five-card Omaha hi-lo"),        D_52,    2, 9,  PL, BLINDS, FLOP(5)},
-    {GAME("omaha6",          "Six-card Omaha"),               D_52,    2, 7,  PL, BLINDS, FLOP(6)},
-    {GAME("courchevel",      "Courchevel"),                   D_52,    2, 9,  PL, BLINDS, COUR},
-    {GAME("courchevel-hilo", "Courchevel hi-lo"),             D_52,    2, 9,  PL, BLINDS, COUR},
-    {GAME("draw",            "Five-card draw"),               D_52,    2, 9,  NL, BLINDS, DRAW1(5)},
-    {GAME("draw-deuces",     "Five-card draw, deuces wild"),  D_52,    2, 9,  NL, BLINDS, DRAW1(5)},
-    {GAME("draw-jokers",     "Five-card draw, jokers wild"),  D_54,    2, 9,  NL, BLINDS, DRAW1(5)},
-    {LIKE("low-27", "27-single", "Deuce-to-seven single draw"), D_52,  2, 9,  NL, BLINDS, DRAW1(5)},
-    {LIKE("low-27", "27-triple", "Deuce-to-seven triple draw"), D_52,  2, 7,  NL, BLINDS, DRAW3(5)},
-    {LIKE("low-a5", "a5-single", "Ace-to-five single draw"),  D_52,    2, 9,  NL, BLINDS, DRAW1(5)},
-    {LIKE("low-a5", "a5-triple", "Ace-to-five triple draw"),  D_52,    2, 7,  NL, BLINDS, DRAW3(5)},
-    {GAME("stud",            "Seven-card stud"),              D_52,    2, 8,  FL, HIGH,   STUD},
-    {GAME("stud-jokers",     "Seven-card stud, jokers wild"), D_54,    2, 8,  FL, HIGH,   STUD},
-    {GAME("stud-hilo",       "Seven-card stud hi-lo"),        D_52,    2, 8,  FL, HIGH,   STUD},
-    {GAME("razz",            "Razz"),                         D_52,    2, 8,  FL, LOW,    STUD},
-    {GAME("chicago",         "High Chicago"),                 D_52,    2, 8,  FL, HIGH,   STUD},
-    {GAME("follow-queen",    "Follow the queen"),             D_52,    2, 8,  FL, QUEENS, STUD},
-    {GAME("the-bitch",       "The bitch"),                    D_52,    2, 8,  FL, LADY,   STUD},
-    {GAME("badugi",          "Badugi"),                       D_52,    2, 10, NL, BLINDS, DRAW3(4)},
-    {GAME("badacey",         "Badacey"),                      D_52,    2, 7,  NL, BLINDS, DRAW3(5)},
-    {GAME("badeucy",         "Badeucy"),                      D_52,    2, 7,  NL, BLINDS, DRAW3(5)},
-    {GAME("kuhn",            "Kuhn poker"),                   D_KUHN,  2, 2,  FL, WHOLE,  ONE_CARD},
-    {GAME("leduc",           "Leduc hold'em"),                D_LEDUC, 2, 2,  FL, HALF(2), ONE_ONE},
-    {LIKE("three-card", "rhode-island", "Rhode Island hold'em"), D_52, 2, 2,  FL, HALF(4), ONE_TWO},
+    {ROW("holdem",           "T",     "Hold'em"),                     D52, 10, NL, BLINDS, FLOP(2)},
+    {ROW("holdem-jokers",    "TJ",    "Hold'em, jokers wild"),        D54, 10, FL, BLINDS, FLOP(2)},
+    {ROW("short-deck",       "S",     "Short-deck hold'em"),          D36, 10, NL, ANTES,  FLOP(2)},
+    {ROW("royal",            "RT",    "Royal hold'em"),               D20, 7,  NL, BLINDS, FLOP(2)},
+    {AS("holdem", "pineapple", "TP", "Pineapple"),                    D52, 10, NL, BLINDS, PINE},
+    {AS("holdem", "crazy-pineapple", "TCP", "Crazy pineapple"),       D52, 10, NL, BLINDS, CRAZY},
+    {ROW("omaha",            "O",     "Omaha"),                       D52, 10, PL, BLINDS, FLOP(4)},
+    {ROW("omaha-hilo",       "O/8",   "Omaha hi-lo"),                 D52, 10, PL, BLINDS, FLOP(4)},
+    {ROW("omaha5",           "O5",    "Five-card Omaha"),             D52, 9,  PL, BLINDS, FLOP(5)},
+    {ROW("omaha5-hilo",      "O5/8",  "Five-card Omaha hi-lo"),       D52, 9,  PL, BLINDS, FLOP(5)},
+    {ROW("omaha6",           "O6",    "Six-card Omaha"),              D52, 7,  PL, BLINDS, FLOP(6)},
+    {ROW("courchevel",       "C",     "Courchevel"),                  D52, 9,  PL, BLINDS, EARLY},
+    {ROW("courchevel-hilo",  "C/8",   "Courchevel hi-lo"),            D52, 9,  PL, BLINDS, EARLY},
+    {ROW("draw",             "5C1D",  "Five-card draw"),              D52, 9,  NL, BLINDS, DRAW1},
+    {ROW("draw-deuces",      "5C1DW", "Five-card draw, deuces wild"), D52, 9,  NL, BLINDS, DRAW1},
+    {ROW("draw-jokers",      "5C1DJ", "Five-card draw, jokers wild"), D54, 9,  NL, BLINDS, DRAW1},
+    {AS("low-27", "27-single", "2L1D", "Deuce-to-seven single draw"), D52, 9,  NL, BLINDS, DRAW1},
+    {AS("low-27", "27-triple", "2L3D", "Deuce-to-seven triple draw"), D52, 7,  NL, BLINDS, DRAW3},
+    {AS("low-a5", "a5-single", "AL1D", "Ace-to-five single draw"),    D52, 9,  NL, BLINDS, DRAW1},
+    {AS("low-a5", "a5-triple", "AL3D", "Ace-to-five triple draw"),    D52, 7,  NL, BLINDS, DRAW3},
+    {ROW("stud",             "7S",    "Seven-card stud"),             D52, 8,  FL, HIGH,   STUD},
+    {ROW("stud-jokers",      "7SJ",   "Seven-card stud, jokers wild"), D54, 8,  FL, HIGH,   STUD},
+    {ROW("stud-hilo",        "7S/8",  "Seven-card stud hi-lo"),       D52, 8,  FL, HIGH,   STUD},
+    {ROW("razz",             "RZ",    "Razz"),                        D52, 8,  FL, LOW,    STUD},
+    {ROW("chicago",          "7SC",   "High Chicago"),                D52, 8,  FL, HIGH,   STUD},
+    {ROW("follow-queen",     "7SQ",   "Follow the queen"),            D52, 8,  FL, QUEENS, STUD},
+    {ROW("the-bitch",        "7SB",   "The bitch"),                   D52, 8,  FL, LADY,   STUD},
+    {ROW("badugi",           "B",     "Badugi"),                      D52, 10, NL, BLINDS, BADUGI},
+    {ROW("badacey",          "BA",    "Badacey"),                     D52, 7,  NL, BLINDS, DRAW3},
+    {ROW("badeucy",          "BD",    "Badeucy"),                     D52, 7,  NL, BLINDS, DRAW3},
+    {ROW("kuhn",             "KUHN",  "Kuhn poker"),                  D3,  2,  FL, WHOLE,  ONE},
+    {ROW("leduc",            "LEDUC", "Leduc hold'em"),               D6,  2,  FL, HALF2,  ONE1},
+    {AS("three-card", "rhode-island", "RI", "Rhode Island hold'em"),  D52, 2,  FL, HALF4,  ONE2},
 };
 
 /* What the two toy games compare: one or two cards, a pair beats a high card.  (They are no rows of
@@ -252,8 +257,9 @@ enum felt_status felt_variant_verify(const struct felt_variant *variant,
                                      struct felt_complaint *complaint)
 {
     const char *fault = NULL;
-    if (variant->name == NULL || variant->title == NULL || variant->showdown == NULL)
-        fault = "a game has a name, a title and a showdown";
+    if (variant->name == NULL || variant->title == NULL || variant->showdown == NULL ||
+        variant->code == NULL || strlen(variant->code) > FELT_VARIANT_CODE_MAX)
+        fault = "a game has a name, a title, a short code and a showdown";
     else if (variant->seats_min < 2 || variant->seats_max < variant->seats_min ||
              variant->seats_max > FELT_SEATS_MAX)
         fault = "a game is for two seats to FELT_SEATS_MAX";
