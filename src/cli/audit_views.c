@@ -45,7 +45,7 @@ static uint8_t other_mask(uint8_t mask, int among, struct felt_rng *rng)
 /* Cards that the viewer does not know change places; others throw away other cards, as many. */
 static void change_hidden(struct felt_audit *audit, felt_seat viewer, struct felt_poker *state)
 {
-    int places[FELT_CARDS_MAX], count = 0;
+    int places[FELT_CARDS_MAX] = {0}, count = 0;
     state->later = felt_rng_make(felt_rng_next(&audit->rng));
     for (int seat = 0; seat < FELT_SEATS_MAX; seat++)
         if (seat != viewer)

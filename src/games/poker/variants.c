@@ -55,11 +55,11 @@
 #define WHOLE        BUTTON, FELT_FORCED_ANTES, 1, NO_UP
 #define HALF2        BUTTON, FELT_FORCED_HALF_ANTES, 2, NO_UP
 #define HALF4        BUTTON, FELT_FORCED_HALF_ANTES, 4, NO_UP
-#define SHOW(which)  FELT_OPENER_SHOW_##which, FELT_ODD_BY_CARD, FELT_FORCED_BRING_IN, 4
-#define HIGH         SHOW(HIGH), FELT_UP_NOTHING, true, 0
-#define LOW          SHOW(LOW), FELT_UP_NOTHING, true, 0
-#define QUEENS       SHOW(HIGH), FELT_UP_FOLLOW, true, (felt_cards)15 << (4 * FELT_QUEEN)
-#define LADY         SHOW(HIGH), FELT_UP_REDEAL, true, (felt_cards)8 << (4 * FELT_QUEEN)
+#define SHOW(opener) FELT_OPENER_##opener, FELT_ODD_BY_CARD, FELT_FORCED_BRING_IN, 4
+#define HIGH         SHOW(SHOW_HIGH), FELT_UP_NOTHING, true, 0
+#define LOW          SHOW(SHOW_LOW), FELT_UP_NOTHING, true, 0
+#define QUEENS       SHOW(SHOW_HIGH), FELT_UP_FOLLOW, true, (felt_cards)15 << (4 * FELT_QUEEN)
+#define LADY         SHOW(SHOW_HIGH), FELT_UP_REDEAL, true, (felt_cards)8 << (4 * FELT_QUEEN)
 
 #define NL FELT_NO_LIMIT
 #define PL FELT_POT_LIMIT
