@@ -465,7 +465,8 @@ static int build_deck(const struct table *table, felt_card deck[FELT_CARDS_MAX])
     return count < table->replay->rules.deck_count ? count : table->replay->rules.deck_count;
 }
 
-/* A card that was not known at first may turn out to be one of another seat. */
+/* A card that was not known at first may turn out to be one of another seat: then it came with some
+ * draw, and nobody knows which. */
 static enum felt_status verify_deck(struct table *table, const felt_card *deck, int count)
 {
     char words[WORDS_BYTES];
@@ -473,8 +474,8 @@ static enum felt_status verify_deck(struct table *table, const felt_card *deck, 
     for (int i = 0; i < count; i++) {
         if (deck[i] == FELT_CARD_NONE) continue;
         if (seen >> deck[i] & 1)
-            return felt_complain(table->complaint, FELT_DUPLICATE_CARD, 0, 0, "%s",
-                                 name_card("", deck[i], " is dealt twice", words));
+            return felt_complain(table->complaint, FELT_UNSUPPORTED, 0, 0, "%s",
+                                 name_card("when ", deck[i], " was drawn is not recorded", words));
         seen |= felt_cards_of(deck[i]);
     }
     return FELT_OK;

@@ -1,5 +1,6 @@
 // property_record.cpp -- every record comes back from its texts, and every hand from its record.
 #include "felt/acpc.h"
+#include "felt/ohh.h"
 #include "felt/replay.h"
 
 #include <rapidcheck.h>
@@ -401,6 +402,38 @@ void expect_replays(Hand &hand)
     expect_same_end(hand, true);
 }
 
+// With some of its cards not known the hand is played to the same end, or nobody can tell.
+void expect_unknown(const felt_record &record)
+{
+    std::unique_ptr<felt_record> less(new felt_record(record));
+    std::unique_ptr<felt_replay> replay(new felt_replay);
+    int seats = any_below(1 << record.seats), share = any_below(3);
+    for (int i = 0; i < less->actions; i++) {
+        felt_record_action &action = less->action[i];
+        bool hidden = action.seat >= 0 && felt_seats_has(felt_seats(seats), action.seat);
+        if (!hidden || (action.kind == FELT_RECORD_SHOW && share == 0)) continue;
+        for (int k = 0; k < action.count; k++)
+            if (share < 2 || any_below(2)) action.cards[k] = FELT_CARD_NONE;
+    }
+    felt_complaint complaint = {};
+    felt_status status = felt_replay_run(less.get(), replay.get(), &complaint);
+    RC_CLASSIFY(status == FELT_OK, "played with unknown cards");
+    if (status != FELT_OK && status != FELT_UNSUPPORTED) RC_FAIL(phh_of(*less) + complaint.text);
+    if (status == FELT_OK && !felt_replay_agrees(less.get(), replay.get(), &complaint))
+        RC_FAIL(phh_of(*less) + complaint.text);
+}
+
+// Open Hand History has words for it, or not; what it writes is one object.
+void expect_ohh(const felt_record &record)
+{
+    std::string text(FELT_RECORD_TEXT_MAX, '\0');
+    felt_buffer out = felt_buffer_make(&text[0], text.size());
+    felt_complaint complaint = {};
+    felt_status status = felt_ohh_write(&record, 1, &out, &complaint);
+    if (status != FELT_OK && status != FELT_UNSUPPORTED) RC_FAIL(complaint.text);
+    RC_ASSERT((out.used > 0) == (status == FELT_OK));
+}
+
 // Where the competition's form has words for the hand, it comes back, too.
 void expect_acpc(Hand &hand)
 {
@@ -449,6 +482,8 @@ int main()
         RC_CLASSIFY(hand->deal.bomb, "bomb pot");
         expect_round_trips(hand->record);
         expect_replays(*hand);
+        expect_unknown(hand->record);
+        expect_ohh(hand->record);
         expect_acpc(*hand);
     });
     good &= rc::check("hold'em hands with two blinds are written as ACPC", [] {

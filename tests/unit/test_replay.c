@@ -415,7 +415,7 @@ static const struct {
     {"\"variant\":\"NTP\",\"starting_stacks\":[100,100],\"blinds_or_straddles\":[1,2],\"min_bet\":"
      "2",
      "\"d dh p1 AhAd2c\",\"d dh p2 KhKdKc\"," CALLED ",\"p1 sd 2c\",\"p2 sd ??\",\"d db 2d7h9s\"",
-     FELT_BAD_CARD, 0, "action 6, p2 sd ??: the seat does not hold ??"},
+     FELT_UNSUPPORTED, 0, "action 6, p2 sd ??: which card of the hand this is, nobody knows"},
     {"\"variant\":\"NTP\",\"starting_stacks\":[100,100],\"blinds_or_straddles\":[1,2],\"min_bet\":"
      "2",
      "\"d dh p1 AhAd2c\",\"d dh p2 KhKdKc\"," CALLED ",\"p1 sd\"", FELT_NOT_LEGAL, 0,
