@@ -345,6 +345,40 @@ static bool replay(struct felt_audit *audit, const struct felt_poker *state)
     return true;
 }
 
+/* RULES 13.6: whatever lies in the stub, with the same new cards the same hand is played. */
+static bool replay_dealing(struct felt_audit *audit, const struct felt_poker *state)
+{
+    const struct felt_audit_books *books = &audit->books;
+    struct felt_poker again = audit->start;
+    int stub = again.size - again.next;
+    if (books->draws == 0 || books->boards[0] > 0) return true; /* a second board is in the stub */
+    felt_cards_shuffle(again.deck + again.next, stub, stub, &audit->rng);
+    again.later = felt_rng_make(felt_rng_next(&audit->rng));
+    for (int i = 0; i < audit->actions; i++) {
+        const struct felt_audit_step *step = &audit->step[i];
+        int due = felt_poker_draw_due(audit->rules, &again, step->action.cards);
+        FELT_AUDIT(due == 0 || due == books->freshes[again.draws],
+                   "replayed, action %d asks for %d new cards; there were %d", i + 1, due,
+                   books->freshes[again.draws]);
+        enum felt_status status =
+            felt_poker_apply_dealing(audit->rules, &again, step->seat, step->action,
+                                     due ? books->fresh[again.draws] : NULL, due, NULL);
+        FELT_AUDIT(status == FELT_OK, "replayed with its new cards, action %d is refused: %s",
+                   i + 1, felt_status_text(status));
+    }
+    FELT_AUDIT(memcmp(again.betting.stack, state->betting.stack, sizeof state->betting.stack) == 0,
+               "the same actions and new cards lead to other stacks");
+    for (felt_seats left = state->betting.turn.live; left;) {
+        felt_seat seat = felt_seats_take(&left);
+        felt_card hole[FELT_HOLE_MAX];
+        int count = felt_poker_hole(audit->rules, &again, seat, hole);
+        FELT_AUDIT(count == books->holes[seat] &&
+                       memcmp(hole, books->hole[seat], (size_t)count) == 0,
+                   "the same actions and new cards lead to another hand of seat %d", seat);
+    }
+    return true;
+}
+
 bool felt_audit_over(struct felt_audit *audit, const struct felt_poker *state)
 {
     const struct felt_audit_books *books = &audit->books;
@@ -365,6 +399,6 @@ bool felt_audit_over(struct felt_audit *audit, const struct felt_poker *state)
                                     NULL) == FELT_NOT_YOUR_TURN,
                    "seat %d acts when the hand is over", seat);
     FELT_AUDIT(felt_poker_equal(&copy, state), "a refused action changes a hand that is over");
-    return felt_audit_awards(audit) && replay(audit, state) &&
+    return felt_audit_awards(audit) && replay(audit, state) && replay_dealing(audit, state) &&
            (felt_rng_below(&audit->rng, VIEWS_EVERY) > 0 || felt_audit_views(audit, state));
 }

@@ -54,6 +54,8 @@ struct felt_audit_books {
     felt_cards known[FELT_SEATS_MAX + 1]; /* by seat + 1: what it may know; 0 is a spectator   */
 
     struct felt_audit_draw draw;
+    felt_card fresh[FELT_DRAWS_MAX][FELT_CARDS_MAX]; /* new cards of each draw, as dealt       */
+    uint8_t freshes[FELT_DRAWS_MAX];
     int draws;                                   /* that are done                             */
     int8_t drew[FELT_SEATS_MAX][FELT_DRAWS_MAX]; /* cards thrown away; -1: did not draw       */
     int shuffles, redeals;

@@ -383,6 +383,7 @@ static bool take_draw(struct felt_audit *audit, const struct felt_event *event)
                    "seat %d gets a shuffled card before the stub is dealt out", seat);
         draw->first &= ~felt_cards_of(card);
         books->hole[seat][slot] = card;
+        books->fresh[books->draws][books->freshes[books->draws]++] = card;
     }
     draw->shuffled = false;
     draw->due &= (felt_seats)~felt_seats_of(seat);
