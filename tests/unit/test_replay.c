@@ -351,21 +351,6 @@ static void replay_takes_shown_cards_for_unknown_ones(void **state)
     "\"variant\":\"NT\",\"starting_stacks\":[100,100],\"blinds_or_straddles\":[1,2],\"min_bet\":2"
 #define ALL_IN                                                                                     \
     "\"d dh p1 AhAd\",\"d dh p2 KhKd\"," CALLED ",\"d db 2c3c4d\",\"p1 cbr 98\",\"p2 cc\""
-#define EIGHT                                                                                      \
-    "\"variant\":\"F7S\",\"starting_stacks\":[50,50,50,50,50,50,50,50],"                           \
-    "\"antes\":[1,1,1,1,1,1,1,1],\"ante_trimming_status\":true,\"bring_in\":1,\"small_bet\":4,"    \
-    "\"big_bet\":8"
-/* Four of each suit to p1 .. p8, two down and four up, then a card for all. */
-#define EIGHT_HANDS                                                                                \
-    "\"d dh p1 2c3c4c\",\"d dh p2 2d3d4d\",\"d dh p3 2h3h4h\",\"d dh p4 2s3s4s\","                 \
-    "\"d dh p5 5c6c7c\",\"d dh p6 5d6d7d\",\"d dh p7 5h6h7h\",\"d dh p8 5s6s7s\""
-#define EIGHT_STREET(a, b, c, d, e, f, g, h)                                                       \
-    "\"d dh p1 " a "\",\"d dh p2 " b "\",\"d dh p3 " c "\",\"d dh p4 " d "\",\"d dh p5 " e         \
-    "\",\"d dh p6 " f "\",\"d dh p7 " g "\",\"d dh p8 " h "\""
-#define EIGHT_CHECKS(a, b, c, d, e, f, g, h)                                                       \
-    "\"p" #a " cc\",\"p" #b " cc\",\"p" #c " cc\",\"p" #d " cc\",\"p" #e " cc\",\"p" #f " cc\","   \
-    "\"p" #g " cc\",\"p" #h " cc\""
-
 static const struct {
     const char *fields, *actions;
     enum felt_status status;
@@ -432,32 +417,6 @@ static const struct {
      "action 10, d db Kc: this game has fewer cards on the board"},
     {TWICE ",\"_runs\":2", ALL_IN ",\"d db 9d\",\"d db 9s\",\"d db Kc\"", FELT_UNSUPPORTED, 0,
      "there is a showdown, but card 7 of the board is not recorded"},
-    /* one card for all eight */
-    {EIGHT,
-     EIGHT_HANDS
-     ",\"p1 pb\",\"p2 cc\",\"p3 cc\",\"p4 cc\",\"p5 cc\",\"p6 cc\",\"p7 cc\",\"p8 "
-     "cc\"," EIGHT_STREET("8c", "8d", "8h", "8s", "9c", "9d", "9h", "9s") "," EIGHT_CHECKS(
-         5, 6, 7, 8, 1, 2, 3,
-         4) "," EIGHT_STREET("Tc", "Td", "Th", "Ts", "Jc", "Jd", "Jh",
-                             "Js") "," EIGHT_CHECKS(5, 6, 7, 8, 1, 2, 3,
-                                                    4) "," EIGHT_STREET("Qc", "Qd", "Qh", "Qs",
-                                                                        "Kc", "Kd", "Kh",
-                                                                        "Ks") "," EIGHT_CHECKS(5, 6,
-                                                                                               7, 8,
-                                                                                               1, 2,
-                                                                                               3,
-                                                                                               4) ",\"d db "
-                                                                                                  "Ac\""
-                                                                                                  "," EIGHT_CHECKS(
-                                                                                                      5,
-                                                                                                      6,
-                                                                                                      7,
-                                                                                                      8,
-                                                                                                      1,
-                                                                                                      2,
-                                                                                                      3,
-                                                                                                      4),
-     FELT_OK, 48, NULL},
     /* queens up, and nothing that says what came then */
     {"\"variant\":\"F7SB\",\"starting_stacks\":[50,50],\"antes\":[1,1],"
      "\"ante_trimming_status\":true,\"bring_in\":1,\"small_bet\":4,\"big_bet\":8",
@@ -477,6 +436,44 @@ static void replay_deals_as_the_record_says(void **state)
         if (status == FELT_OK && replay.finish[0] != drawn[i].first)
             fail_msg("%s: p1 has %d", drawn[i].actions, (int)replay.finish[0]);
     }
+}
+
+/* RULES 14.1: after six cards for each of eight seats there are four left. */
+static void replay_shares_the_last_card_among_eight(void **state)
+{
+    (void)state;
+    static const char *const streets[] = {"234", "8", "T", "Q"}, *const others[] = {"567", "9", "J",
+                                                                                    "K"};
+    char actions[4096];
+    struct felt_buffer list = felt_buffer_make(actions, sizeof actions);
+    for (int street = 0; street < 5; street++) {
+        for (int seat = 0; seat < 8 && street < 4; seat++) {
+            felt_buffer_text(&list, "\"d dh p");
+            felt_buffer_int(&list, seat + 1);
+            felt_buffer_char(&list, ' ');
+            for (const char *rank = (seat < 4 ? streets : others)[street]; *rank; rank++) {
+                felt_buffer_char(&list, *rank);
+                felt_buffer_char(&list, "cdhs"[seat % 4]);
+            }
+            felt_buffer_text(&list, "\",");
+        }
+        if (street == 4) felt_buffer_text(&list, "\"d db Ac\",");
+        for (int k = 0; k < 8; k++) { /* the four of clubs brings in, later a king's hand opens */
+            felt_buffer_text(&list, "\"p");
+            felt_buffer_int(&list, (street ? k + 4 : k) % 8 + 1);
+            felt_buffer_text(&list, street == 0 && k == 0 ? " pb\"" : " cc\"");
+            if (street < 4 || k < 7) felt_buffer_char(&list, ',');
+        }
+    }
+    read_hand("\"variant\":\"F7S\",\"starting_stacks\":[50,50,50,50,50,50,50,50],"
+              "\"antes\":[1,1,1,1,1,1,1,1],\"ante_trimming_status\":true,\"bring_in\":1,"
+              "\"small_bet\":4,\"big_bet\":8",
+              felt_buffer_terminate(&list));
+    struct felt_complaint complaint = {0};
+    if (felt_replay_run(&record, &replay, &complaint) != FELT_OK) fail_msg("%s", complaint.text);
+    assert_int_equal(replay.state.boards, 1);
+    assert_int_equal(replay.finish[0], 48);
+    assert_int_equal(replay.finish[4], 64); /* the ace makes the best flush of clubs */
 }
 
 /* ---- recording ---- */
@@ -622,6 +619,7 @@ int main(void)
         cmocka_unit_test(replay_of_unknown_cards_that_do_not_matter_is_played),
         cmocka_unit_test(replay_takes_shown_cards_for_unknown_ones),
         cmocka_unit_test(replay_deals_as_the_record_says),
+        cmocka_unit_test(replay_shares_the_last_card_among_eight),
         cmocka_unit_test(recorder_keeps_table_seats_opener_and_dead_money),
         cmocka_unit_test(recorder_keeps_house_rules),
         cmocka_unit_test(recorder_says_when_a_record_is_full),
