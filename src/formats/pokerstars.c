@@ -408,7 +408,9 @@ static enum felt_status read_post(struct reader *reader, struct seat *seat, stru
     felt_chips blind = reader->fixed ? reader->stakes[0] : reader->stakes[1];
     felt_chips live = both && amount > blind ? blind : amount;
     seat->dead += amount - live;
-    seat->blind = both || (big && reader->big_blind) ? -live : live;
+    /* Who is all-in by a part of the big blind has all of it to post: it is the price (6.4). */
+    felt_chips due = big && rest.bytes > 0 && live < blind ? blind : live;
+    seat->blind = both || (big && reader->big_blind) ? -due : due;
     reader->big_blind |= big;
     return pay(reader, seat, amount, live);
 }

@@ -204,13 +204,13 @@ match.log:4: hand 3: betting is written with f, c, r and /
 # ---- PokerStars ----
 
 gives 0 "texts of PokerStars" "felt replay '$golden/pokerstars.txt'" <<'.'
-9 hands, 0 different, 1 skipped
+10 hands, 0 different, 1 skipped
 --
 1 skipped: there is a showdown, but the cards of p1 are not recorded
 .
 gives 0 "the same from standard input, with other line ends and a mark at the beginning" \
     "(printf '\357\273\277'; sed 's/\$/\r/' '$golden/pokerstars.txt') | felt replay - 2>&1 | tail -n 1" <<'.'
-9 hands, 0 different, 1 skipped
+10 hands, 0 different, 1 skipped
 --
 .
 sed 's/^Bo: checks/Bo: naps/' "$golden/pokerstars.txt" >naps.txt

@@ -183,6 +183,9 @@ static void pokerstars_posts_of_every_kind(void **state)
     read_posts(change("Bob: posts big blind $2\n", "Bob: posts big blind $2\nCy: posts straddle "
                                                    "$4\n"));
     assert_int_equal(record.blind[2], 400);
+    /* All-in by a part of the blind: the price is the whole of it. */
+    read_posts(change("Bob: posts big blind $2", "Bob: posts big blind $1.20 and is all-in"));
+    assert_int_equal(record.blind[1], 200);
     /* The ante of one for all is dead money, antes of all are not. */
     read_posts(change("Ann: posts small", "Bob: posts the ante $2\nAnn: posts small"));
     assert_false(record.antes_matched);
@@ -228,7 +231,7 @@ static void pokerstars_golden_hands_agree(void **state)
         if (status != FELT_OK || !felt_replay_agrees(&record, &replay, &complaint))
             fail_msg("hand %d: %s", hands, complaint.text);
     }
-    assert_int_equal(hands, 9);
+    assert_int_equal(hands, 10);
     assert_int_equal(skipped, 1);
 }
 
