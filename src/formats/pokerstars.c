@@ -145,11 +145,12 @@ static const struct {
 static enum felt_status take_amount(struct reader *reader, struct piece *piece, felt_chips *out)
 {
     struct piece start = *piece;
-    for (int i = 0; i < 3; i++)
-        if (skip(piece, currencies[i].sign)) {
-            reader->currency = currencies[i].code;
-            if (reader->digits < 2) reader->digits = 2; /* cents, also where none are written */
-        }
+    for (size_t i = 0; i < sizeof currencies / sizeof currencies[0]; i++) {
+        if (!skip(piece, currencies[i].sign)) continue;
+        reader->currency = currencies[i].code;
+        if (reader->digits < 2) reader->digits = 2; /* cents, also where none are written */
+        break;
+    }
     size_t bytes = 0;
     while (bytes < piece->bytes && memchr("0123456789.", piece->text[bytes], 11)) bytes++;
     /* A full stop behind an amount belongs to the sentence. */

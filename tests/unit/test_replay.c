@@ -476,6 +476,24 @@ static void replay_shares_the_last_card_among_eight(void **state)
     assert_int_equal(replay.finish[4], 64); /* the ace makes the best flush of clubs */
 }
 
+static void replay_tells_its_events(void **state)
+{
+    (void)state;
+    struct felt_event events[64];
+    struct felt_event_log log = {events, 0, 64};
+    read_hand(THREE, HOLES ",\"p3 f\",\"p1 f\"");
+    assert_int_equal(felt_replay_tell(&record, &replay, &log, NULL), FELT_OK);
+    static const uint8_t kinds[] = {
+        FELT_EVENT_BLIND, FELT_EVENT_BLIND, FELT_EVENT_DEAL,   FELT_EVENT_DEAL, FELT_EVENT_DEAL,
+        FELT_EVENT_ACT,   FELT_EVENT_ACT,   FELT_EVENT_RETURN, FELT_EVENT_WIN,  FELT_EVENT_OVER};
+    assert_int_equal(log.count, sizeof kinds);
+    for (uint32_t i = 0; i < log.count; i++) assert_int_equal(events[i].kind, kinds[i]);
+    struct felt_complaint complaint = {0};
+    log = (struct felt_event_log){events, 0, 9};
+    assert_int_equal(felt_replay_tell(&record, &replay, &log, &complaint), FELT_FULL);
+    assert_string_equal(complaint.text, "the hand has 10 events, more than there is room for");
+}
+
 /* ---- recording ---- */
 
 struct played {
@@ -606,6 +624,46 @@ static void recorder_says_when_a_record_is_full(void **state)
     assert_int_equal(felt_recorder_observe(&game.recorder, &over, 1), FELT_FULL); /* for good */
 }
 
+/* The queen of spades up: what comes then is in the stream, which has to be known. */
+static void recorder_needs_the_stream_of_a_redeal(void **state)
+{
+    (void)state;
+    static struct played game;
+    static const felt_card deck[] = {0, 1, 4, 5, 43}; /* 2c 2d 3c 3d, and Qs to the first seat */
+    struct felt_rng rng = felt_rng_make(6), later = felt_rng_make(7);
+    assert_int_equal(felt_poker_rules_make("the-bitch", FELT_FIXED_LIMIT, 10, &game.rules, NULL),
+                     FELT_OK);
+    for (int given = 0; given < 2; given++) {
+        game.deal = felt_poker_deal_make(&game.rules, 2, (felt_chips[]){100, 100}, 1);
+        game.deal.deck = deck;
+        game.deal.deck_count = 5;
+        game.deal.later = given ? &later : NULL;
+        game.log = (struct felt_event_log){game.events, 0, FELT_EVENTS_MAX};
+        if (given) {
+            play_calling(&game, &rng);
+            continue;
+        }
+        assert_int_equal(felt_recorder_begin(&game.recorder, &game.rules, &game.deal, &record),
+                         FELT_OK);
+        assert_int_equal(felt_poker_open(&game.rules, &game.deal, &game.state, &game.log), FELT_OK);
+        assert_int_equal(felt_poker_deal(&game.rules, &game.deal, &rng, &game.state, &game.log),
+                         FELT_OK);
+        assert_int_equal(felt_recorder_observe(&game.recorder, game.events, game.log.count),
+                         FELT_UNSUPPORTED);
+    }
+    assert_true(game.state.redeals > 0);
+    struct felt_complaint complaint = {0};
+    if (felt_replay_run(&record, &replay, &complaint) != FELT_OK ||
+        !felt_replay_agrees(&record, &replay, &complaint))
+        fail_msg("%s", complaint.text);
+    /* A card that the stream does not deal is found. */
+    struct felt_record_action *last = &record.action[record.actions - 3];
+    while (last->kind != FELT_RECORD_HOLE) last--;
+    last->cards[0] = last->cards[0] == 20 ? 21 : 20;
+    assert_int_equal(felt_replay_run(&record, &replay, &complaint), FELT_BAD_CARD);
+    assert_non_null(strstr(complaint.text, ": the stream deals "));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -620,9 +678,11 @@ int main(void)
         cmocka_unit_test(replay_takes_shown_cards_for_unknown_ones),
         cmocka_unit_test(replay_deals_as_the_record_says),
         cmocka_unit_test(replay_shares_the_last_card_among_eight),
+        cmocka_unit_test(replay_tells_its_events),
         cmocka_unit_test(recorder_keeps_table_seats_opener_and_dead_money),
         cmocka_unit_test(recorder_keeps_house_rules),
         cmocka_unit_test(recorder_says_when_a_record_is_full),
+        cmocka_unit_test(recorder_needs_the_stream_of_a_redeal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
