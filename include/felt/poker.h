@@ -176,6 +176,7 @@ struct felt_poker {
     uint8_t follow;               /* 0; 1: the next card up is wild; 2 + its rank       */
     uint8_t redeals, shuffles;    /* cards went back: all of them; those thrown away    */
     uint8_t draws;                /* DISCARD steps that are done                        */
+    uint8_t gone;                 /* draws whose discards went back                     */
     bool crowded;                 /* rows without the last card                         */
     bool special;                 /* dealing is not only counting                       */
     bool bomb;                    /* the first betting round is left out                */
@@ -193,7 +194,7 @@ enum felt_poker_number {
     FELT_POKER_THROWN = FELT_SEATS_MAX, /* `thrown` of the viewer                            */
     FELT_POKER_STUB,                    /* cards left to deal                                */
     FELT_POKER_FOLLOW,
-    FELT_POKER_REDEALS, /* redeals + 256 * shuffles                                         */
+    FELT_POKER_REDEALS, /* redeals + 256 * shuffles + 65536 * gone                          */
     FELT_POKER_RUNS,    /* runs + 256 * common                                              */
     FELT_POKER_SHOWN    /* shown + 65536 * mucked                                           */
 };

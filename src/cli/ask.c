@@ -140,15 +140,20 @@ static void offer_discard(const struct felt_ask *ask, const struct felt_legal *l
 {
     FILE *out = ask->term->out;
     felt_card own[FELT_HOLE_MAX];
-    char text[2][FELT_CARD_TEXT_BYTES] = {"", ""};
-    int count = own_cards(ask, own);
-    for (int i = 0; i < 2 && i < count; i++) felt_card_write(own[i], text[i]);
-    if (legal->discard_min == legal->discard_max)
-        fprintf(out, "discard %d card%s (d %s)", legal->discard_min,
-                legal->discard_min == 1 ? "" : "s", text[0]);
+    bool exactly = legal->discard_min == legal->discard_max;
+    int count = own_cards(ask, own), example = exactly ? legal->discard_min : 2;
+    if (exactly)
+        fprintf(out, "discard %d card%s (d", legal->discard_min,
+                legal->discard_min == 1 ? "" : "s");
     else
-        fprintf(out, "discard up to %d cards%s (d %s %s)", legal->discard_max,
-                replaces(ask) ? " and draw new ones" : "", text[0], text[1]);
+        fprintf(out, "discard up to %d cards%s (d", legal->discard_max,
+                replaces(ask) ? " and draw new ones" : "");
+    for (int i = 0; i < example && i < count; i++) {
+        char text[FELT_CARD_TEXT_BYTES];
+        felt_card_write(own[i], text);
+        fprintf(out, " %s", text);
+    }
+    fputc(')', out);
     if (legal->discard_min == 0) fputs(", stand pat (p)", out);
 }
 

@@ -59,6 +59,8 @@ struct felt_audit_books {
     int draws;                                   /* that are done                             */
     int8_t drew[FELT_SEATS_MAX][FELT_DRAWS_MAX]; /* cards thrown away; -1: did not draw       */
     int shuffles, redeals;
+    int gone; /* draws up to the last one with a shuffle                            */
+    felt_cards lost[FELT_SEATS_MAX]; /* discards of those draws: no longer in a view         */
     uint8_t redeal_at; /* a card that brings about a redeal is up: cards of a seat by then     */
     uint8_t follow;    /* RULES 14.2: 0; 1: the next card up; 2 + its rank                     */
     felt_seats runs_owes;

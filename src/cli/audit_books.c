@@ -295,6 +295,7 @@ static void end_draw(struct felt_audit_books *books, const struct felt_step *ste
         books->holes[seat] = (uint8_t)kept;
     }
     books->draws++;
+    if (books->gone == books->draws) memcpy(books->lost, books->discards, sizeof books->lost);
     *draw = (struct felt_audit_draw){0};
 }
 
@@ -357,6 +358,7 @@ static bool take_shuffle(struct felt_audit *audit, const struct felt_event *even
     books->out &= ~back;
     for (int viewer = 0; viewer <= FELT_SEATS_MAX; viewer++) books->known[viewer] &= ~back;
     books->shuffles++;
+    books->gone = books->draws + 1;
     draw->shuffled = true;
     return true;
 }

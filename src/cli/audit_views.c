@@ -101,7 +101,8 @@ static bool compare_numbers(struct felt_audit *audit, const struct felt_view *vi
     FELT_AUDIT(view->number[FELT_POKER_FOLLOW] == books->follow,
                "the view of seat %d shows follower %lld; it is %d", view->viewer,
                (long long)view->number[FELT_POKER_FOLLOW], books->follow);
-    FELT_AUDIT(view->number[FELT_POKER_REDEALS] == books->redeals + 256 * books->shuffles,
+    FELT_AUDIT(view->number[FELT_POKER_REDEALS] ==
+                   books->redeals + 256 * books->shuffles + 65536 * books->gone,
                "the view of seat %d shows wrong redeals", view->viewer);
     FELT_AUDIT(view->number[FELT_POKER_RUNS] == books->runs + 256 * books->common,
                "the view of seat %d shows wrong boards", view->viewer);
@@ -110,13 +111,15 @@ static bool compare_numbers(struct felt_audit *audit, const struct felt_view *vi
     return true;
 }
 
-/* Everybody sees the own discards until cards go back into the deck, and nobody those of others. */
+/* Everybody sees the own discards of the draws after the last shuffle, and nobody those of others.
+ */
 static bool compare_discards(struct felt_audit *audit, const struct felt_view *view)
 {
     const struct felt_audit_books *books = &audit->books;
     felt_cards seen = 0, own = 0;
-    if (view->viewer >= 0 && books->shuffles == 0)
-        own = books->discards[view->viewer] & ~books->draw.threw[view->viewer];
+    if (view->viewer >= 0)
+        own = books->discards[view->viewer] & ~books->draw.threw[view->viewer] &
+              ~books->lost[view->viewer];
     for (int i = 0; i < view->zones; i++) {
         const struct felt_zone *zone = &view->zone[i];
         if (zone->kind != FELT_ZONE_DISCARDS) continue;

@@ -717,40 +717,27 @@ You leave the table with +5,000 after 1 hand.
 Stacks: you 15,000, Ada 10,000, Bob 15,000.
 .
 
+choices=holdem,short-deck,pineapple,omaha-hilo,courchevel,27-triple,stud,razz,badugi,kuhn
 works "dealer's choice: a list, numbers and names, the others choose too" \
-    "printf 'foo\n99\nhldem\n?\nbadugi\nf\nf\n12\nq\n' | felt play dealers-choice --players 2 --seed 2" <<'.'
+    "printf 'foo\n99\nhldem\n?\nbadugi\nf\nf\n12\nq\n' | felt play dealers-choice:$choices --players 2 --seed 2" <<'.'
 Dealer's choice: you and 1 player who chooses at random (seed 2)
 
   you have the button: which game? (a number or a name; ? the list, q quit)
-   1 holdem          nl     12 courchevel      pl     23 stud-hilo       fl
-   2 holdem-jokers   fl     13 courchevel-hilo pl     24 razz            fl
-   3 short-deck      nl     14 draw            nl     25 chicago         fl
-   4 royal           nl     15 draw-deuces     nl     26 follow-queen    fl
-   5 pineapple       nl     16 draw-jokers     nl     27 the-bitch       fl
-   6 crazy-pineapple nl     17 27-single       nl     28 badugi          nl
-   7 omaha           pl     18 27-triple       nl     29 badacey         nl
-   8 omaha-hilo      pl     19 a5-single       nl     30 badeucy         nl
-   9 omaha5          pl     20 a5-triple       nl     31 kuhn            fl
-  10 omaha5-hilo     pl     21 stud            fl     32 leduc           fl
-  11 omaha6          pl     22 stud-jokers     fl     33 rhode-island    fl
+   1 holdem          nl      5 courchevel      pl      9 badugi          nl
+   2 short-deck      nl      6 27-triple       nl     10 kuhn            fl
+   3 pineapple       nl      7 stud            fl
+   4 omaha-hilo      pl      8 razz            fl
 > foo
-  "foo" is none of them: take a number from 1 to 33, or a name
+  "foo" is none of them: take a number from 1 to 10, or a name
 > 99
-  "99" is none of them: take a number from 1 to 33, or a name
+  "99" is none of them: take a number from 1 to 10, or a name
 > hldem
-  "hldem" is none of them: take a number from 1 to 33, or a name; did you mean holdem?
+  "hldem" is none of them: take a number from 1 to 10, or a name; did you mean holdem?
 > ?
-   1 holdem          nl     12 courchevel      pl     23 stud-hilo       fl
-   2 holdem-jokers   fl     13 courchevel-hilo pl     24 razz            fl
-   3 short-deck      nl     14 draw            nl     25 chicago         fl
-   4 royal           nl     15 draw-deuces     nl     26 follow-queen    fl
-   5 pineapple       nl     16 draw-jokers     nl     27 the-bitch       fl
-   6 crazy-pineapple nl     17 27-single       nl     28 badugi          nl
-   7 omaha           pl     18 27-triple       nl     29 badacey         nl
-   8 omaha-hilo      pl     19 a5-single       nl     30 badeucy         nl
-   9 omaha5          pl     20 a5-triple       nl     31 kuhn            fl
-  10 omaha5-hilo     pl     21 stud            fl     32 leduc           fl
-  11 omaha6          pl     22 stud-jokers     fl     33 rhode-island    fl
+   1 holdem          nl      5 courchevel      pl      9 badugi          nl
+   2 short-deck      nl      6 27-triple       nl     10 kuhn            fl
+   3 pineapple       nl      7 stud            fl
+   4 omaha-hilo      pl      8 razz            fl
 > badugi
 
 hand 1: Badugi, no limit
@@ -967,7 +954,7 @@ while True:  # a prompt has no line end
     offer = next(line for line in reversed(lines) if re.search(r"\((?:\?|y or n|a number)", line))
     answer = "y" if "(y or n)" in offer else "1" if "a number" in offer else None
     if answer is None:
-        words = re.findall(r"\(([a-z](?: [A-Z0-9][a-z])?)(?: |\))", offer)
+        words = re.findall(r"\(([a-z](?: [A-Z0-9][a-z])*)(?: |\))", offer)
         words = [word for word in words if word not in "fr"] or words
         answer = words[len(lines) % len(words)]
     felt.stdin.write(answer + "\n")

@@ -363,6 +363,7 @@ static bool a_card_is_shared_without_need(struct table *table)
 {
     struct felt_event *event = find_event(table, FELT_EVENT_BOARD);
     if (event == NULL || table->scene.rules.variant->board_cards) return false;
+    if (find_event(table, FELT_EVENT_REDEAL)) return false; /* the books count anew */
     table->audit.books.rows--; /* one seat less, and there would have been enough */
     return true;
 }

@@ -199,6 +199,7 @@ static void deal_short(const struct felt_poker_rules *rules, struct felt_poker *
             poker_emit_cards(log, FELT_EVENT_DRAW, seat, felt_seats_of(seat), fresh, count);
     }
     lay_out(rules, state, hand, &stub);
+    state->gone = (uint8_t)(state->draws + 1);
 }
 
 /* ---- throwing ------------------------------------------------------------------------------- */
@@ -268,20 +269,23 @@ int poker_discard_places(const struct felt_poker_rules *rules, const struct felt
                          felt_seat seat, uint8_t places[FELT_CARDS_MAX])
 {
     const struct felt_variant *variant = rules->variant;
-    int count = 0, draw = 0, row_end = state->row[seat] + variant->hole_cards;
-    int muck = variant->board_cards + felt_seats_count(state->dealt) * variant->hole_cards;
-    for (int i = 0; i < variant->steps && draw < state->draws; i++) {
-        const struct felt_step *step = &variant->step[i];
-        if (step->kind != FELT_STEP_DISCARD) continue;
-        for (int k = thrown_in(state, seat, draw); !step->replace && k > 0; k--)
-            places[count++] = (uint8_t)--row_end;
-        for (felt_seats left = step->replace ? state->dealt : 0; left;) {
+    int count = 0, row_end = state->row[seat] + variant->hole_cards, muck = state->next, draw = 0;
+    bool replace[FELT_DRAWS_MAX] = {0};
+    for (int i = 0; i < variant->steps; i++)
+        if (variant->step[i].kind == FELT_STEP_DISCARD) replace[draw++] = variant->step[i].replace;
+    /* Backwards from the stub: what was thrown away last lies right before it. */
+    for (draw = state->draws - 1; draw >= 0; draw--) {
+        felt_seats left = replace[draw] && draw >= state->gone ? state->dealt : 0;
+        for (felt_seats others = left; others;)
+            muck -= thrown_in(state, felt_seats_take(&others), draw);
+        for (int place = muck; left;) {
             felt_seat who = felt_seats_from(left, state->button + 1);
             left &= (felt_seats)~felt_seats_of(who);
-            for (int k = thrown_in(state, who, draw); k > 0; k--, muck++)
-                if (who == seat && !state->shuffles) places[count++] = (uint8_t)muck;
+            for (int k = thrown_in(state, who, draw); k > 0; k--, place++)
+                if (who == seat) places[count++] = (uint8_t)place;
         }
-        draw++;
+        for (int k = thrown_in(state, seat, draw); !replace[draw] && k > 0; k--)
+            places[count++] = (uint8_t)--row_end;
     }
     return count;
 }

@@ -37,6 +37,7 @@
 #define FLOP(n)   n, 5, 8,  {DOWN(n), BET, BOARD(3), BET, BOARD(1), BIG, BOARD(1), BIG}
 #define PINE      3, 5, 9,  {DOWN(3), BET, THROW(1), BOARD(3), BET, BOARD(1), BIG, BOARD(1), BIG}
 #define CRAZY     3, 5, 9,  {DOWN(3), BET, BOARD(3), BET, THROW(1), BOARD(1), BIG, BOARD(1), BIG}
+#define IRISH     4, 5, 9,  {DOWN(4), BET, BOARD(3), BET, THROW(2), BOARD(1), BIG, BOARD(1), BIG}
 #define EARLY     5, 5, 8,  {DEAL(5, 0, 1), BET, BOARD(2), BET, BOARD(1), BIG, BOARD(1), BIG}
 #define DRAW1     5, 0, 4,  {DOWN(5), BET, DRAW(5), BIG}
 #define DRAW3     5, 0, 8,  {DOWN(5), BET, DRAW(5), BET, DRAW(5), BIG, DRAW(5), BIG}
@@ -105,6 +106,7 @@ static const struct felt_variant rows[] = {
     {ROW("kuhn",             "KUHN",  "Kuhn poker"),                  D3,  2,  FL, WHOLE,  ONE},
     {ROW("leduc",            "LEDUC", "Leduc hold'em"),               D6,  2,  FL, HALF2,  ONE1},
     {AS("three-card", "rhode-island", "RI", "Rhode Island hold'em"),  D52, 2,  FL, HALF4,  ONE2},
+    {AS("holdem", "irish", "TI", "Irish poker"),                      D52, 10, PL, BLINDS, IRISH},
 };
 
 /* What the two toy games compare: one or two cards, a pair beats a high card.  (They are no rows of

@@ -95,7 +95,7 @@ static void add_numbers(const struct felt_poker *state, felt_seat seat, struct f
     if (seat >= 0) view->number[FELT_POKER_THROWN] = state->thrown[seat];
     view->number[FELT_POKER_STUB] = state->size - state->next;
     view->number[FELT_POKER_FOLLOW] = state->follow;
-    view->number[FELT_POKER_REDEALS] = state->redeals + 256 * state->shuffles;
+    view->number[FELT_POKER_REDEALS] = state->redeals + 256 * state->shuffles + 65536 * state->gone;
     view->number[FELT_POKER_RUNS] = state->runs + 256 * state->common;
     view->number[FELT_POKER_SHOWN] = state->shown + 65536 * state->mucked;
 }
@@ -147,6 +147,7 @@ static void imagine_numbers(const struct felt_view *view, struct felt_poker *sta
     state->follow = (uint8_t)number[FELT_POKER_FOLLOW];
     state->redeals = (uint8_t)number[FELT_POKER_REDEALS];
     state->shuffles = (uint8_t)(number[FELT_POKER_REDEALS] >> 8);
+    state->gone = (uint8_t)(number[FELT_POKER_REDEALS] >> 16);
     state->runs = (uint8_t)number[FELT_POKER_RUNS];
     state->common = (uint8_t)(number[FELT_POKER_RUNS] >> 8);
     state->shown = (felt_seats)number[FELT_POKER_SHOWN];
@@ -276,7 +277,7 @@ static uint64_t hash_extras(uint64_t hash, const struct felt_poker *state)
 {
     const uint8_t small[8] = {state->runs,     state->common, state->follow,  state->redeals,
                               state->shuffles, state->draws,  state->crowded, state->bomb};
-    const uint8_t places[2] = {state->next, state->special};
+    const uint8_t places[3] = {state->next, state->special, state->gone};
     hash = felt_hash_bytes(hash, small, sizeof small);
     hash = felt_hash_bytes(hash, places, sizeof places);
     hash = felt_hash_bytes(hash, state->row, sizeof state->row);
@@ -310,8 +311,9 @@ static bool same_extras(const struct felt_poker *a, const struct felt_poker *b)
 {
     return a->mucked == b->mucked && a->runs == b->runs && a->common == b->common &&
            a->follow == b->follow && a->redeals == b->redeals && a->shuffles == b->shuffles &&
-           a->draws == b->draws && a->crowded == b->crowded && a->special == b->special &&
-           a->bomb == b->bomb && !memcmp(a->late, b->late, sizeof a->late) &&
+           a->draws == b->draws && a->gone == b->gone && a->crowded == b->crowded &&
+           a->special == b->special && a->bomb == b->bomb &&
+           !memcmp(a->late, b->late, sizeof a->late) &&
            !memcmp(a->thrown, b->thrown, sizeof a->thrown) &&
            !memcmp(a->drew, b->drew, sizeof a->drew) &&
            !memcmp(&a->later, &b->later, sizeof a->later);
