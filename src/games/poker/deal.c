@@ -20,8 +20,8 @@ static int board_places(const struct felt_poker_rules *rules, const struct felt_
     return rules->variant->board_cards + state->crowded;
 }
 
-void poker_lay_rows(const struct felt_poker_rules *rules, struct felt_poker *state,
-                    felt_seats seats)
+ROUND_INLINE void lay_rows(const struct felt_poker_rules *rules, struct felt_poker *state,
+                           felt_seats seats)
 {
     const struct felt_variant *variant = rules->variant;
     state->crowded =
@@ -34,6 +34,12 @@ void poker_lay_rows(const struct felt_poker_rules *rules, struct felt_poker *sta
         place = (uint8_t)(place + cards);
     }
     state->next = place;
+}
+
+void poker_lay_rows(const struct felt_poker_rules *rules, struct felt_poker *state,
+                    felt_seats seats)
+{
+    lay_rows(rules, state, seats);
 }
 
 int poker_free_places(const struct felt_poker_rules *rules, const struct felt_poker *state,
@@ -97,7 +103,7 @@ enum felt_status felt_poker_open(const struct felt_poker_rules *rules, const str
     betting->limit = rules->limit;
     betting->turn.actor = betting->turn.holder = betting->turn.raiser = FELT_SEAT_NONE;
     memcpy(state->deck, rules->deck, sizeof state->deck);
-    poker_lay_rows(rules, state, from->seats);
+    lay_rows(rules, state, from->seats);
     for (felt_seats left = from->seats; left;) { /* RULES 6.1: dead money, ante, blind */
         felt_seat seat = felt_seats_take(&left);
         felt_seats me = felt_seats_of(seat);
@@ -125,15 +131,19 @@ enum felt_status felt_poker_open(const struct felt_poker_rules *rules, const str
 
 #define STREAM_LATER UINT64_C(0x6c61746572) /* label of the stream that is split off: "later" */
 
+static __attribute__((noinline)) void fix_later(struct felt_poker *state,
+                                                const struct felt_rng *rng)
+{
+    state->later = felt_rng_split(rng, STREAM_LATER);
+}
+
 void felt_poker_shuffle(const struct felt_poker_rules *rules, struct felt_rng *rng,
                         struct felt_poker *state, struct felt_event_log *log)
 {
-    int count = state->next;
     felt_assert(state->phase == FELT_PHASE_DEAL);
-    if (__builtin_expect(state->special, 0)) { /* the stub may be dealt too */
-        count = state->size;
-        if (rules->reshuffles) state->later = felt_rng_split(rng, STREAM_LATER);
-    }
+    if (__builtin_expect(rules->reshuffles, 0)) fix_later(state, rng);
+    /* The stub too, if it may be dealt. */
+    int count = state->special ? state->size : state->next;
     felt_cards_shuffle(state->deck, state->size, count, rng);
     poker_start(rules, state, log);
 }
@@ -188,8 +198,8 @@ enum felt_status felt_poker_deal(const struct felt_poker_rules *rules, const str
     if (rng == NULL && (from->deck == NULL || (rules->reshuffles && from->later == NULL)))
         return FELT_BAD_DEAL;
     if (felt_poker_deal_verify(rules, from, NULL) != FELT_OK) return FELT_BAD_DEAL;
-    if (rules->reshuffles)
-        state->later = from->later ? *from->later : felt_rng_split(rng, STREAM_LATER);
+    if (rules->reshuffles && from->later) state->later = *from->later;
+    if (rules->reshuffles && !from->later) fix_later(state, rng);
     if (from->deck)
         place_cards(rules, state, state->dealt, from->deck, from->deck_count, fixed);
     else

@@ -69,6 +69,13 @@ void poker_start(const struct felt_poker_rules *rules, struct felt_poker *state,
 
 /* ---- cards face up: showing.c --------------------------------------------------------------- */
 
+/* Cards that are wild as the hand stands, besides jokers. */
+static inline felt_cards poker_wild(const struct felt_poker_rules *rules,
+                                    const struct felt_poker *state)
+{
+    felt_cards follower = state->follow > 1 ? (felt_cards)15 << (4 * (state->follow - 2)) : 0;
+    return rules->wild | follower;
+}
 /* Bit i: card i of every row is dealt face up. */
 unsigned poker_up_slots(const struct felt_variant *variant);
 /* Who brings it in, and who opens a later street. */

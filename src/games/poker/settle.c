@@ -17,8 +17,7 @@ struct felt_showdown felt_poker_showdown(const struct felt_poker_rules *rules,
                                          const struct felt_poker *state)
 {
     struct felt_showdown game = *rules->showdown;
-    game.wild = rules->wild;
-    if (state->follow > 1) game.wild |= (felt_cards)15 << (4 * (state->follow - 2));
+    game.wild = poker_wild(rules, state);
     return game;
 }
 
@@ -120,7 +119,7 @@ static void judge(const struct felt_poker_rules *rules, const struct felt_poker 
     felt_seats live = state->betting.turn.live;
     const struct felt_showdown *game = rules->showdown;
     struct felt_showdown changed;
-    if (__builtin_expect(state->follow > 1 || rules->wild != game->wild, 0)) {
+    if (__builtin_expect(poker_wild(rules, state) != game->wild, 0)) {
         changed = felt_poker_showdown(rules, state);
         game = &changed;
     }

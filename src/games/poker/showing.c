@@ -35,9 +35,9 @@ felt_seat poker_bring_in_seat(const struct felt_poker_rules *rules, const struct
 /* The live seat with the best cards up; ties to the first one left of the button. */
 felt_seat poker_best_showing(const struct felt_poker_rules *rules, const struct felt_poker *state)
 {
-    struct felt_showdown game = felt_poker_showdown(rules, state);
+    felt_cards cards = poker_wild(rules, state);
     bool low = rules->variant->opener == FELT_OPENER_SHOW_LOW;
-    bool wild = game.wild || game.deck == FELT_DECK_54;
+    bool wild = cards || rules->showdown->deck == FELT_DECK_54;
     unsigned up = poker_up_slots(rules->variant) & ((1u << state->slots) - 1);
     felt_seat who = FELT_SEAT_NONE;
     felt_value top = 0;
@@ -48,7 +48,7 @@ felt_seat poker_best_showing(const struct felt_poker_rules *rules, const struct 
         int count = 0;
         for (unsigned slots = up; slots; slots &= slots - 1)
             showing[count++] = row[__builtin_ctz(slots)];
-        felt_value value = wild ? felt_eval_wild(game.wild, showing, count)
+        felt_value value = wild ? felt_eval_wild(cards, showing, count)
                                 : felt_eval(low ? FELT_LOW_A5 : FELT_HIGH, showing, count);
         if (who < 0 || value > top) {
             who = seat;
