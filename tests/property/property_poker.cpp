@@ -150,8 +150,8 @@ struct story {
     std::vector<felt_card> board[2];
     felt_seats live = 0, asked = 0;
     felt_chips pot = 0, rake = 0;
-    int draws = 0, shuffles = 0;
-    bool over = false;
+    int draws = 0;
+    bool over = false, lost = false; // lost: what was thrown away in this draw and before
 };
 
 void move(story &s, int seat, felt_chips amount)
@@ -180,7 +180,9 @@ void end_draw(story &s, bool replace)
             s.discards[seat].push_back(card);
         }
         s.waiting[seat].clear();
+        if (s.lost) s.discards[seat].clear();
     }
+    s.lost = false;
     s.asked = 0;
     s.draws++;
 }
@@ -219,7 +221,7 @@ void tell_return(story &s, bool all)
         s.discards[seat].clear();
         if (all || !felt_seats_has(s.live, int(seat))) s.cards[seat].clear();
     }
-    s.shuffles += !all;
+    s.lost = !all;
     if (all) s.board[0].clear();
 }
 
@@ -343,7 +345,7 @@ void verify_story(const poker_table &t, const poker_play &play)
         if (!s.board[1].empty())
             second.erase(second.begin(), second.end() - std::ptrdiff_t(s.board[1].size()));
         RC_ASSERT(s.board[1] == second);
-        if (viewer >= 0 && s.shuffles == 0) // later it is not known any more where they are
+        if (viewer >= 0)
             RC_ASSERT(sorted(s.discards[std::size_t(viewer)]) ==
                       sorted(cards_in(view, FELT_ZONE_DISCARDS, viewer)));
     }
@@ -370,8 +372,7 @@ felt_cards cards_known(const poker_table &t, const poker_play &play, felt_seat v
     };
     for (const std::vector<felt_card> &hand : s.cards) add(hand);
     for (const std::vector<felt_card> &board : s.board) add(board);
-    if (s.shuffles == 0)
-        for (const std::vector<felt_card> &thrown : s.discards) add(thrown);
+    for (const std::vector<felt_card> &thrown : s.discards) add(thrown);
     RC_ASSERT((known & ~t.rules.variant->deck) == 0);
     return known;
 }
@@ -597,7 +598,7 @@ void slow_advance(const poker_table &t, slow_hand &hand, const felt_poker &state
         bool blinds = hand.round.price > 0;
         int first = (t.deal.button + 1) % FELT_SEATS_MAX;
         if (variant->opener != FELT_OPENER_BUTTON) first = state.betting.turn.first;
-        if (hand.street == 0 && t.deal.opener >= 0) first = t.deal.opener;
+        if (hand.street == 0 && t.deal.opener >= 0 && !state.redeals) first = t.deal.opener;
         slow_round_begin(&hand.round, first, t.rules.bet[step.big], slow_cap(t, hand));
         if (blinds && t.rules.cap_counts_blind) hand.round.counted = 1;
         hand.street++;
