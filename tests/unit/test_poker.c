@@ -717,14 +717,12 @@ static void poker_equal_and_hash_look_at_every_field(void **state)
     DIFFERS(drew[2]);
     DIFFERS(bomb);
     DIFFERS(deck[51]);
+    DIFFERS(special);
+    DIFFERS(gone);
+    DIFFERS(next);
+    DIFFERS(row[2]);
+    DIFFERS(later.state[0]);
 #undef DIFFERS
-    for (int i = 0; i < 3; i++) { /* places, which a hash need not have, and chance to come */
-        struct felt_poker other = hand;
-        if (i == 0) other.next ^= 1;
-        if (i == 1) other.row[2] ^= 1;
-        if (i == 2) other.later.state[0] ^= 1;
-        assert_false(felt_poker_equal(&hand, &other));
-    }
 }
 
 /* ---- how many ways to play ------------------------------------------------------------------ */
