@@ -8,10 +8,6 @@ PATH=$(dirname "$(realpath "$1")"):$PATH
 # shellcheck source=tests/e2e/tap.sh
 source "$2/tests/e2e/tap.sh"
 
-bad() { # bad COMMAND MESSAGE
-    refused "$1" "$1" <<<"$2"
-}
-
 # ---- commands and options ----
 
 bad "felt" "felt: name a command; felt --help lists them, felt tour shows what works"

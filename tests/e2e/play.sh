@@ -10,10 +10,6 @@ source "$2/tests/e2e/tap.sh"
 player=$(mktemp)
 trap 'rm -rf "$scratch" "$player"' EXIT
 
-bad() { # bad COMMAND MESSAGE
-    refused "$1" "$1" <<<"$2"
-}
-
 # ---- sessions ----
 
 works "a hand to the end: amounts, wrong words, a check that is not free" \

@@ -14,21 +14,6 @@ files=$(mktemp -d)
 trap 'rm -rf "$scratch" "$files"' EXIT
 cd "$files" || exit 1
 
-gives() { # gives CODE NAME COMMAND; our stdin: what it prints, a line with --, what it complains
-    attempt "$3"
-    cat >"$scratch/want"
-    { cat "$scratch/out"; echo --; cat "$scratch/err"; } >"$scratch/both"
-    if [ "$code" = "$1" ] && cmp -s "$scratch/want" "$scratch/both"; then
-        report yes "$2"
-    else
-        report no "$2"
-    fi
-}
-
-bad() { # bad COMMAND MESSAGE
-    refused "$1" "$1" <<<"$2"
-}
-
 # ---- hands of other people ----
 
 gives 0 "all vectors agree" "felt replay '$vectors'" <<'.'

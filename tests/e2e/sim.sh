@@ -7,10 +7,6 @@ PATH=$(dirname "$(realpath "$1")"):$PATH
 # shellcheck source=tests/e2e/tap.sh
 source "$2/tests/e2e/tap.sh"
 
-bad() { # bad COMMAND MESSAGE
-    refused "$1" "$1" <<<"$2"
-}
-
 # ---- felt sim: results ----
 
 # result OPTIONS: a command that prints the result of a simulation

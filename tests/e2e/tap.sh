@@ -5,6 +5,9 @@
 #                         stands on our stdin
 #   refused NAME COMMAND  exit code 2, nothing on stdout, exactly our stdin on stderr
 #   holds NAME COMMAND    the command (a test of any kind) succeeds
+#   gives CODE NAME COMMAND   that exit code; our stdin is what it prints, a line with --, and what
+#                         it complains
+#   bad COMMAND MESSAGE   refused with that one message
 #
 # Commands are lines for bash, run with the program under test as the first `felt` of PATH.
 
@@ -63,6 +66,21 @@ refused() {
 holds() {
     attempt "$2"
     if [ "$code" = 0 ]; then report yes "$1"; else report no "$1"; fi
+}
+
+gives() {
+    attempt "$3"
+    cat >"$scratch/want"
+    { cat "$scratch/out"; echo --; cat "$scratch/err"; } >"$scratch/both"
+    if [ "$code" = "$1" ] && cmp -s "$scratch/want" "$scratch/both"; then
+        report yes "$2"
+    else
+        report no "$2"
+    fi
+}
+
+bad() {
+    refused "$1" "$1" <<<"$2"
 }
 
 finish() {
