@@ -21,7 +21,7 @@ run_example() {
     case $1 in
     "felt bench"*) ;;
     *--json*) holds "JSON: $1" "$1 | python3 -m json.tool" ;;
-    *) holds "$1" "$1 && $1 | grep -q ." ;;
+    *) holds "$1" "{ $1; } >'$scratch/printed' && grep -q . '$scratch/printed'" ;;
     esac
 }
 
