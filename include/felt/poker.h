@@ -180,6 +180,7 @@ struct felt_poker {
     bool crowded;                 /* rows without the last card                         */
     bool special;                 /* dealing is not only counting                       */
     bool bomb;                    /* the first betting round is left out                */
+    bool antes;                   /* somebody paid one                                  */
     uint8_t row[FELT_SEATS_MAX];  /* first place of each seat's row                     */
     uint8_t kept[FELT_SEATS_MAX]; /* folded seats: how many cards they held             */
     uint8_t late[FELT_SEATS_MAX]; /* place of the last card + 1, at a crowded table     */

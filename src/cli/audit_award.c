@@ -85,7 +85,10 @@ bool felt_audit_mucks(const struct felt_audit *audit)
 {
     const struct felt_audit_books *books = &audit->books;
     bool all_in = false;
-    for (felt_seats left = books->live; left;) all_in |= books->stack[felt_seats_take(&left)] == 0;
+    for (felt_seats left = books->live; left;) {
+        felt_seat seat = felt_seats_take(&left);
+        all_in |= books->stack[seat] == 0 || felt_seats_has(books->all_in, seat);
+    }
     return audit->rules->may_muck && !felt_seats_lone(books->live) && !all_in;
 }
 
@@ -186,7 +189,8 @@ static bool compare_rake(struct felt_audit *audit)
     const struct felt_audit_books *books = &audit->books;
     felt_chips pot = books->dead + sum_of(books->paid);
     felt_chips most = least(pot * rules->rake_per_10000 / 10000, rules->rake_cap);
-    if (rules->rake_needs_board && books->boards[0] == 0) most = 0;
+    bool flop = books->boards[0] > 0 && rules->variant->board_cards > 0; /* RULES 14.1 */
+    if (rules->rake_needs_board && !flop) most = 0;
     /* Rounded down for each pot: up to a chip less for each. */
     FELT_AUDIT(books->rake <= most && books->rake + FELT_SEATS_MAX > most,
                "the rake is %lld; it should be %lld", (long long)books->rake, (long long)most);

@@ -633,6 +633,22 @@ void slow_act(const poker_table &t, slow_hand &hand, const felt_action &action,
         slow_advance(t, hand, state);
 }
 
+// RULES 9.3: nobody else paid so much; of stakes that went back already.
+void slow_return(const poker_table &t, slow_hand &hand)
+{
+    felt_chips most = 0, others = 0;
+    std::size_t owner = 0;
+    for (std::size_t seat = 0; seat < hand.paid.size(); seat++)
+        if (felt_seats_has(t.deal.seats, int(seat)) && hand.paid[seat] > most)
+            most = hand.paid[owner = seat];
+    for (std::size_t seat = 0; seat < hand.paid.size(); seat++)
+        if (felt_seats_has(t.deal.seats, int(seat)) && seat != owner)
+            others = std::max(others, hand.paid[seat]);
+    if (most <= others || !hand.round.player[owner].live) return;
+    hand.round.player[owner].stack += most - others;
+    hand.paid[owner] = others;
+}
+
 void verify_slow_chips(const slow_hand &hand, const felt_poker &state)
 {
     for (int seat = 0; seat < FELT_SEATS_MAX; seat++) {
@@ -642,8 +658,9 @@ void verify_slow_chips(const slow_hand &hand, const felt_poker &state)
     }
 }
 
-void verify_slow(const poker_table &t, const slow_hand &hand, const felt_poker &state)
+void verify_slow(const poker_table &t, slow_hand hand, const felt_poker &state)
 {
+    if (state.phase == FELT_PHASE_SHOW) slow_return(t, hand);
     bool asking = state.phase == FELT_PHASE_RUNS || state.phase == FELT_PHASE_SHOW;
     RC_ASSERT(hand.over == (felt_poker_actor(&state) < 0 || asking));
     if (felt_poker_actor(&state) < 0) return; // the pots are paid out
@@ -732,7 +749,8 @@ felt_chips slow_rake(const poker_table &t, const poker_play &play, felt_pot pots
 {
     felt_chips rake = 0, all = 0;
     if (t.rules.rake_per_10000 == 0) return 0;
-    if (t.rules.rake_needs_board && play.state.boards == 0) return 0;
+    if (t.rules.rake_needs_board && (play.state.boards == 0 || t.rules.variant->board_cards == 0))
+        return 0;
     for (int i = 0; i < count; i++) all += pots[i].amount;
     felt_chips asked = std::min(all * t.rules.rake_per_10000 / 10000, t.rules.rake_cap);
     for (int i = 0; i < count; i++) {
@@ -744,8 +762,9 @@ felt_chips slow_rake(const poker_table &t, const poker_play &play, felt_pot pots
 }
 
 // Pot by pot, and board by board: of two boards each has half of it, the first the odd chip.
-void verify_awards(const poker_table &t, const poker_play &play, const slow_hand &hand)
+void verify_awards(const poker_table &t, const poker_play &play, slow_hand hand)
 {
+    slow_return(t, hand);
     felt_pot pots[FELT_SEATS_MAX];
     felt_seats live = play.state.betting.turn.live;
     int count = slow_pots_cut(hand.paid.data(), t.deal.seats, live, hand.dead, pots);

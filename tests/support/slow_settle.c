@@ -155,7 +155,8 @@ static void share(const struct table *table, felt_chips chips, felt_seats seats,
 /* RULES 10.6; returns what the whole rake would be. */
 static felt_chips rake_due(const struct slow_ending *ending, felt_chips all)
 {
-    if (ending->rake_needs_board && ending->boards == 0) return 0;
+    bool flop = ending->boards > 0 && ending->game->board > 0; /* a shared card is none */
+    if (ending->rake_needs_board && !flop) return 0;
     felt_chips rake = all * ending->rake_per_10000 / 10000;
     return rake < ending->rake_cap ? rake : ending->rake_cap;
 }

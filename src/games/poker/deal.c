@@ -102,6 +102,7 @@ enum felt_status felt_poker_open(const struct felt_poker_rules *rules, const str
     state->size = rules->deck_count;
     betting->limit = rules->limit;
     betting->turn.actor = betting->turn.holder = betting->turn.raiser = FELT_SEAT_NONE;
+    betting->turn.first = (felt_seat)(from->button + 1);
     memcpy(state->deck, rules->deck, sizeof state->deck);
     lay_rows(rules, state, from->seats);
     for (felt_seats left = from->seats; left;) { /* RULES 6.1: dead money, ante, blind */
@@ -119,6 +120,7 @@ enum felt_status felt_poker_open(const struct felt_poker_rules *rules, const str
         }
         if (from->blind[seat] && round_post(betting, seat, from->blind[seat])) has_blind |= me;
     }
+    state->antes = has_ante != 0;
     if (LOGGING(log)) {
         log_posts(state, FELT_EVENT_DEAD, has_dead, dead, log);
         log_posts(state, FELT_EVENT_ANTE, has_ante, state->paid, log);

@@ -149,6 +149,7 @@ static void lay_out(const struct felt_poker_rules *rules, struct felt_poker *sta
     int holes = rules->variant->hole_cards;
     rest &= ~felt_cards_from(state->deck, rules->variant->board_cards);
     memset(state->kept, 0, sizeof state->kept);
+    memset(state->row, 0, sizeof state->row);
     poker_lay_rows(rules, state, live);
     while (live) {
         felt_seat seat = felt_seats_take(&live);
@@ -284,7 +285,9 @@ int poker_discard_places(const struct felt_poker_rules *rules, const struct felt
             for (int k = thrown_in(state, who, draw); k > 0; k--, place++)
                 if (who == seat) places[count++] = (uint8_t)place;
         }
-        for (int k = thrown_in(state, seat, draw); !replace[draw] && k > 0; k--)
+        /* Who holds nothing any more has no row. */
+        bool dropped = !replace[draw] && poker_held(state, seat) > 0;
+        for (int k = dropped ? thrown_in(state, seat, draw) : 0; k > 0; k--)
             places[count++] = (uint8_t)--row_end;
     }
     return count;

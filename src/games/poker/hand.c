@@ -101,7 +101,7 @@ static bool may_run_twice(const struct felt_poker_rules *rules, const struct fel
                           int at)
 {
     const struct felt_variant *variant = rules->variant;
-    if (state->runs || state->slots == 0 || !felt_seats_lone(state->betting.turn.able) ||
+    if (state->runs || state->street == 0 || !felt_seats_lone(state->betting.turn.able) ||
         state->size - state->next < variant->board_cards - state->boards)
         return false;
     for (int i = at; i < variant->steps; i++)

@@ -143,6 +143,7 @@ static inline felt_seat poker_wrong_seat(const struct felt_poker_rules *rules,
         (count * row->hole_cards + row->board_cards > rules->deck_count &&
          !poker_fits_crowded(row, count, rules->deck_count)) ||
         from->button < 0 || from->button >= FELT_SEATS_MAX || from->opener < FELT_SEAT_NONE ||
+        from->opener >= FELT_SEATS_MAX ||
         (from->opener >= 0 && !felt_seats_has(from->seats, from->opener)))
         return FELT_SEATS_MAX;
     felt_chips bits = 0; /* negative and too large numbers have high bits, and so has 0 - 1 */

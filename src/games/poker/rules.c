@@ -68,7 +68,8 @@ enum felt_status felt_poker_rules_verify(const struct felt_poker_rules *rules,
                                          struct felt_complaint *complaint)
 {
     const struct felt_variant *row = rules->variant;
-    if (row == NULL || rules->showdown == NULL || rules->deck_count != felt_cards_count(row->deck))
+    if (row == NULL || rules->showdown != poker_find_showdown(row->showdown) ||
+        rules->deck_count != felt_cards_count(row->deck))
         return refuse(complaint, "no variant: begin with felt_poker_rules_make()");
     if (rules->limit > FELT_FIXED_LIMIT)
         return refuse(complaint, "the limit is one of no limit, pot limit and fixed limit");
@@ -121,7 +122,7 @@ static enum felt_status explain_table(const struct felt_poker_rules *rules,
     if (from->button < 0 || from->button >= FELT_SEATS_MAX)
         return felt_complain(complaint, FELT_BAD_DEAL, 0, 0, "the button is at no seat (0 to %d)",
                              FELT_SEATS_MAX - 1);
-    if (from->opener < FELT_SEAT_NONE ||
+    if (from->opener < FELT_SEAT_NONE || from->opener >= FELT_SEATS_MAX ||
         (from->opener >= 0 && !felt_seats_has(from->seats, from->opener)))
         return felt_complain(complaint, FELT_BAD_DEAL, 0, 0, "the first to act is not dealt in");
     return felt_complain(complaint, FELT_BAD_DEAL, 0, 0,

@@ -25,7 +25,9 @@ int felt_poker_second_board(const struct felt_poker_rules *rules, const struct f
                             felt_card out[FELT_BOARD_MAX])
 {
     int own = rules->variant->board_cards - state->common;
-    if (state->runs != 2 || state->phase != FELT_PHASE_OVER) return 0;
+    if (state->runs != 2 || state->phase != FELT_PHASE_OVER ||
+        felt_seats_lone(state->betting.turn.live))
+        return 0;
     memcpy(out, state->deck, state->common);
     memcpy(out + state->common, state->deck + state->next, (size_t)own);
     return rules->variant->board_cards;
@@ -46,6 +48,7 @@ static int top_card(const struct felt_showdown *game, const struct felt_poker *s
     for (unsigned choice = 0; choice < 1u << all; choice++) {
         int count = 0, best = -1;
         felt_value value[2];
+        if (__builtin_popcount(choice) != 5) continue;
         for (unsigned left = choice; left; left &= left - 1) {
             int at = __builtin_ctz(left);
             felt_card card = at < holes ? hole[at] : verdict->board[at - holes];
@@ -53,7 +56,7 @@ static int top_card(const struct felt_showdown *game, const struct felt_poker *s
             if (at < holes && card < FELT_CARDS && !(game->wild >> card & 1) && card > best)
                 best = card;
         }
-        if (count != 5 || best <= top) continue;
+        if (best <= top) continue;
         felt_showdown_values(game, five, count, NULL, 0, value);
         if (value[half] == goal) top = best;
     }
@@ -213,7 +216,8 @@ static void pay_pot(struct felt_poker *state, int pot, int run, felt_seats winne
 static void take_rake(const struct felt_poker_rules *rules, struct felt_poker *state,
                       struct felt_pot *pots, int count, struct felt_event_log *log)
 {
-    if (rules->rake_needs_board && state->boards == 0) return;
+    /* A shared card (RULES 14.1) is no flop. */
+    if (rules->rake_needs_board && (state->boards == 0 || state->crowded)) return;
     felt_chips rake = felt_pots_rake(state->betting.pot, rules->rake_per_10000, rules->rake_cap);
     state->rake = felt_pots_drop(pots, count, rake);
     state->betting.pot -= state->rake;
@@ -249,6 +253,26 @@ static void end_hand(struct felt_poker *state, struct felt_event_log *log)
     state->phase = FELT_PHASE_OVER;
     felt_assert(state->betting.pot == 0); /* P1 */
     if (LOGGING(log)) (void)poker_emit(log, FELT_EVENT_OVER, FELT_SEAT_NONE, 0);
+}
+
+/* RULES 9.3: what is left of an ante that nobody could match.  (Stakes went back when their round
+ * ended.) */
+static void return_ante(struct felt_poker *state, struct felt_event_log *log)
+{
+    felt_chips top = 0, second = 0;
+    felt_seat owner = FELT_SEAT_NONE;
+    for (felt_seats left = state->dealt; left;) {
+        felt_seat seat = felt_seats_take(&left);
+        felt_chips paid = state->paid[seat];
+        if (paid > top) owner = seat;
+        second = paid > top ? top : paid > second ? paid : second;
+        if (paid > top) top = paid;
+    }
+    if (top == second || !felt_seats_has(state->betting.turn.live, owner)) return;
+    state->paid[owner] = second;
+    state->betting.stack[owner] += top - second;
+    state->betting.pot -= top - second;
+    if (LOGGING(log)) (void)poker_emit(log, FELT_EVENT_RETURN, owner, top - second);
 }
 
 /* ---- two ways to end ------------------------------------------------------------------------ */
@@ -344,6 +368,7 @@ void poker_settle(const struct felt_poker_rules *rules, struct felt_poker *state
 {
     struct felt_turn *turn = &state->betting.turn;
     felt_assert(turn->actor < 0 && state->phase != FELT_PHASE_OVER);
+    if (state->antes) return_ante(state, log);
     if (felt_seats_lone(turn->live)) {
         settle_alone(rules, state, log);
     } else if (__builtin_expect(rules->may_muck && turn->able == turn->live, 0)) {

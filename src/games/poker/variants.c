@@ -162,6 +162,8 @@ bool poker_reshuffles(const struct felt_variant *variant)
 /* Cards of each kind that the steps deal, and the largest draw. */
 struct sums {
     int hole, up, board, dropped, draw, draws, bets;
+    bool up_first;   /* a card up before the first bet  */
+    bool deals_late; /* cards are dealt after a draw    */
 };
 
 static struct sums add_up(const struct felt_variant *variant)
@@ -173,6 +175,8 @@ static struct sums add_up(const struct felt_variant *variant)
         sums.up += step->up;
         sums.board += step->board;
         sums.bets += step->kind == FELT_STEP_BET;
+        sums.up_first |= sums.up && sums.bets == 0;
+        sums.deals_late |= sums.draw && step->kind == FELT_STEP_DEAL;
         if (step->kind != FELT_STEP_DISCARD) continue;
         sums.draws++;
         if (!step->replace) sums.dropped += step->discard_min;
@@ -200,7 +204,7 @@ static const char *step_fault(const struct felt_step *step, int *held)
     if (!step->replace && step->discard_min != step->discard_max)
         return "without new cards everybody discards the same number";
     if (!step->replace) *held -= step->discard_min;
-    return NULL;
+    return *held < 1 ? "a hand keeps at least one card" : NULL;
 }
 
 static const char *steps_fault(const struct felt_variant *variant)
@@ -210,6 +214,7 @@ static const char *steps_fault(const struct felt_variant *variant)
         return "a game has two steps to FELT_STEPS_MAX";
     if (variant->step[0].kind != FELT_STEP_DEAL || variant->step[0].down + variant->step[0].up < 1)
         return "a game begins with cards to everybody";
+    if (variant->step[variant->steps - 1].kind != FELT_STEP_BET) return "a game ends with a bet";
     for (int i = 0; i < variant->steps; i++) {
         const char *fault = step_fault(&variant->step[i], &held);
         if (fault) return fault;
@@ -247,12 +252,29 @@ static const char *cards_fault(const struct felt_variant *variant)
     if (variant->shares_last &&
         (sums.board || sums.draws || sums.hole > 7 || !ends_with_one_down(variant)))
         return "a shared last card is for games that end with one card down, without draws";
-    if (variant->opener != FELT_OPENER_BUTTON && sums.up == 0)
-        return "nobody can open by cards that lie face down";
+    if (sums.deals_late) return "after a draw nothing is dealt but new cards";
+    return NULL;
+}
+
+/* What lies open, and what is wild. */
+static const char *open_fault(const struct felt_variant *variant)
+{
+    struct sums sums = add_up(variant);
+    const struct felt_showdown *showdown = poker_find_showdown(variant->showdown);
+    bool any_five = showdown->first == FELT_HIGH && !showdown->two_three;
+    bool wild = showdown->wild || variant->deck >> FELT_CARDS || variant->on_up == FELT_UP_FOLLOW;
+    if (variant->opener != FELT_OPENER_BUTTON && !sums.up_first)
+        return "who opens by cards has one face up before the first bet";
     if ((variant->on_up == FELT_UP_NOTHING) != (variant->trigger == 0))
         return "a card face up needs both: which one, and what it brings about";
+    if (variant->on_up != FELT_UP_NOTHING && (!sums.up || sums.board))
+        return "only cards dealt up to seats bring something about";
     if (sums.up && sums.draws) return "cards face up are not thrown away";
-    return sums.bets ? NULL : "nobody could bet";
+    if (wild && (!any_five || variant->opener == FELT_OPENER_SHOW_LOW))
+        return "wild cards are for high hands of any five cards";
+    if (variant->odd_chips == FELT_ODD_BY_CARD && (sums.board || showdown->two_three))
+        return "odd chips go by card only where all cards are own";
+    return NULL;
 }
 
 enum felt_status felt_variant_verify(const struct felt_variant *variant,
@@ -272,6 +294,7 @@ enum felt_status felt_variant_verify(const struct felt_variant *variant,
             "opener, odd chips, forced bets, limit, cap or what a card up does is no such value";
     if (fault == NULL) fault = steps_fault(variant);
     if (fault == NULL) fault = cards_fault(variant);
+    if (fault == NULL) fault = open_fault(variant);
     if (fault == NULL) return FELT_OK;
     return felt_complain(complaint, FELT_BAD_RULES, 0, 0, "%s: %s",
                          variant->name ? variant->name : "variant", fault);

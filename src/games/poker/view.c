@@ -246,6 +246,7 @@ void felt_poker_imagine(const struct felt_poker_rules *rules, const struct felt_
     memcpy(state->start, view->start, sizeof state->start);
     memcpy(state->paid, view->paid, sizeof state->paid);
     for (int seat = 0; seat < FELT_SEATS_MAX; seat++) state->total += view->start[seat];
+    state->antes = true; /* who paid what says the rest */
     imagine_numbers(view, state);
     imagine_rows(rules, view, state);
     imagine_cards(rules, view, state, fixed);
@@ -277,7 +278,7 @@ static uint64_t hash_extras(uint64_t hash, const struct felt_poker *state)
 {
     const uint8_t small[8] = {state->runs,     state->common, state->follow,  state->redeals,
                               state->shuffles, state->draws,  state->crowded, state->bomb};
-    const uint8_t places[3] = {state->next, state->special, state->gone};
+    const uint8_t places[4] = {state->next, state->special, state->gone, state->antes};
     hash = felt_hash_bytes(hash, small, sizeof small);
     hash = felt_hash_bytes(hash, places, sizeof places);
     hash = felt_hash_bytes(hash, state->row, sizeof state->row);
@@ -312,7 +313,7 @@ static bool same_extras(const struct felt_poker *a, const struct felt_poker *b)
     return a->mucked == b->mucked && a->runs == b->runs && a->common == b->common &&
            a->follow == b->follow && a->redeals == b->redeals && a->shuffles == b->shuffles &&
            a->draws == b->draws && a->gone == b->gone && a->crowded == b->crowded &&
-           a->special == b->special && a->bomb == b->bomb &&
+           a->special == b->special && a->bomb == b->bomb && a->antes == b->antes &&
            !memcmp(a->late, b->late, sizeof a->late) &&
            !memcmp(a->thrown, b->thrown, sizeof a->thrown) &&
            !memcmp(a->drew, b->drew, sizeof a->drew) &&
