@@ -277,6 +277,156 @@ static void variants_are_those_of_the_rules(void **state)
             fail_msg("RULES 12.%d: there is no %s", number, all[number].name);
 }
 
+/* ---- rows of one's own ---------------------------------------------------------------------- */
+
+#define DEALS(down, up, board)                                                                     \
+    {                                                                                              \
+        FELT_STEP_DEAL, down, up, board, 0, 0, false, 0                                            \
+    }
+#define THROWS(from, to, replace)                                                                  \
+    {                                                                                              \
+        FELT_STEP_DISCARD, 0, 0, 0, from, to, replace, 0                                           \
+    }
+#define BETS                                                                                       \
+    {                                                                                              \
+        FELT_STEP_BET, 0, 0, 0, 0, 0, false, 0                                                     \
+    }
+
+/* A game of the table with other steps. */
+static struct felt_variant with_steps(const char *like, int hole, int board, int steps,
+                                      const struct felt_step *step)
+{
+    struct felt_variant row = *felt_variant_find(like);
+    row.hole_cards = (uint8_t)hole;
+    row.board_cards = (uint8_t)board;
+    row.steps = (uint8_t)steps;
+    memset(row.step, 0, sizeof row.step);
+    memcpy(row.step, step, (size_t)steps * sizeof *step);
+    return row;
+}
+
+static void assert_refused(const struct felt_variant *row, const char *why)
+{
+    struct felt_complaint complaint = {0};
+    struct felt_poker_rules rules;
+    enum felt_status status = felt_variant_verify(row, &complaint);
+    if (status != FELT_BAD_RULES || !strstr(complaint.text, why))
+        fail_msg("not refused because %s: %s", why, complaint.text);
+    assert_int_equal(felt_poker_rules_of(row, FELT_NO_LIMIT, 20, &rules, NULL), FELT_BAD_RULES);
+}
+
+static void variants_with_wrong_steps_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *like;
+        int hole, board, steps;
+        struct felt_step step[6];
+        const char *why;
+    } rows[] = {
+        {"holdem", 3, 5, 3, {DEALS(3, 0, 5), BETS, THROWS(1, 1, false)}, "ends with a bet"},
+        {"holdem", 2, 5, 2, {BETS, DEALS(2, 0, 5)}, "begins with cards"},
+        {"holdem", 2, 4, 2, {DEALS(2, 0, 5), BETS}, "are the sums"},
+        {"holdem", 3, 5, 2, {DEALS(3, 0, 5), BETS}, "another number of cards"},
+        {"holdem",
+         2,
+         5,
+         4,
+         {DEALS(2, 0, 0), THROWS(0, 2, true), DEALS(0, 0, 5), BETS},
+         "after a draw nothing"},
+        {"holdem", 3, 5, 3, {DEALS(3, 0, 5), THROWS(0, 1, false), BETS}, "the same number"},
+        {"holdem", 2, 5, 3, {DEALS(2, 0, 5), THROWS(2, 2, false), BETS}, "at least one card"},
+        {"holdem", 2, 5, 3, {DEALS(2, 0, 5), THROWS(0, 3, true), BETS}, "no more than the hand"},
+        {"draw", 5, 0, 3, {DEALS(5, 0, 0), DEALS(0, 0, 0), BETS}, "a deal has cards"},
+        {"stud",
+         7,
+         0,
+         6,
+         {DEALS(2, 0, 0), BETS, DEALS(3, 1, 0), BETS, DEALS(1, 0, 0), BETS},
+         "before the first bet"},
+        {"stud", 7, 0, 3, {DEALS(2, 5, 0), BETS, BETS}, "one card down"},
+        {"the-bitch", 7, 0, 2, {DEALS(7, 0, 0), BETS}, "one card down"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct felt_variant row =
+            with_steps(rows[i].like, rows[i].hole, rows[i].board, rows[i].steps, rows[i].step);
+        assert_refused(&row, rows[i].why);
+    }
+}
+
+static void variants_with_wrong_values_are_refused(void **state)
+{
+    (void)state;
+    struct felt_variant row = *felt_variant_find("omaha");
+    row.odd_chips = FELT_ODD_BY_CARD; /* there is no five of nine cards */
+    assert_refused(&row, "odd chips go by card");
+    row = *felt_variant_find("razz");
+    row.on_up = FELT_UP_FOLLOW;
+    row.trigger = 1;
+    assert_refused(&row, "wild cards are for high hands");
+    row = *felt_variant_find("holdem");
+    row.on_up = FELT_UP_REDEAL;
+    assert_refused(&row, "needs both");
+    row.trigger = 1;
+    assert_refused(&row, "only cards dealt up");
+    row = *felt_variant_find("27-triple");
+    row.seats_max = 10;
+    assert_refused(&row, "run out of cards");
+    row = *felt_variant_find("omaha6");
+    row.seats_max = 9;
+    assert_refused(&row, "more cards than the deck");
+    row = *felt_variant_find("holdem");
+    row.showdown = "bridge";
+    assert_refused(&row, "no such showdown");
+    row = *felt_variant_find("holdem");
+    row.code = "MUCH TOO LONG";
+    assert_refused(&row, "a short code");
+    row = *felt_variant_find("holdem");
+    row.deck |= (felt_cards)1 << FELT_CARDS;
+    assert_refused(&row, "does not know");
+    row = *felt_variant_find("holdem");
+    row.cap = 0;
+    assert_refused(&row, "no such value");
+    row = *felt_variant_find("holdem");
+    row.seats_min = 1;
+    assert_refused(&row, "two seats");
+}
+
+/* Hold'em with a third card that is thrown away before the river: a row no table has. */
+static void variants_of_your_own_are_played(void **state)
+{
+    (void)state;
+    const struct felt_step steps[] = {DEALS(3, 0, 0), BETS,           DEALS(0, 0, 3),
+                                      BETS,           DEALS(0, 0, 1), THROWS(1, 1, false),
+                                      BETS,           DEALS(0, 0, 1), BETS};
+    struct felt_variant row = with_steps("holdem", 3, 5, 9, steps);
+    struct felt_poker_rules rules;
+    struct felt_complaint complaint = {0};
+    row.name = "lazy";
+    if (felt_poker_rules_of(&row, FELT_NO_LIMIT, 20, &rules, &complaint) != FELT_OK)
+        fail_msg("%s", complaint.text);
+    const felt_chips stacks[3] = {500, 300, 700};
+    struct felt_deal deal = felt_poker_deal_make(&rules, 3, stacks, 0);
+    for (uint64_t seed = 0; seed < 200; seed++) {
+        struct felt_rng rng = felt_rng_make(seed);
+        struct felt_poker hand;
+        assert_int_equal(felt_poker_open(&rules, &deal, &hand, NULL), FELT_OK);
+        assert_int_equal(felt_poker_deal(&rules, &deal, &rng, &hand, NULL), FELT_OK);
+        while (felt_poker_actor(&hand) >= 0) {
+            struct felt_option option[FELT_OPTIONS_MAX];
+            int count = felt_poker_options(&rules, &hand, option);
+            int64_t all = felt_options_count(option, count);
+            struct felt_action action =
+                felt_options_pick(option, count, (int64_t)(felt_rng_next(&rng) % (uint64_t)all));
+            assert_int_equal(felt_poker_apply(&rules, &hand, felt_poker_actor(&hand), action, NULL),
+                             FELT_OK);
+        }
+        felt_chips sum = 0;
+        for (int seat = 0; seat < 3; seat++) sum += hand.betting.stack[seat];
+        assert_int_equal(sum, 1500);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -285,6 +435,9 @@ int main(void)
         cmocka_unit_test(variants_name_a_showdown_of_their_size),
         cmocka_unit_test(variants_are_dealt_to_every_number_of_seats),
         cmocka_unit_test(variants_are_those_of_the_rules),
+        cmocka_unit_test(variants_with_wrong_steps_are_refused),
+        cmocka_unit_test(variants_with_wrong_values_are_refused),
+        cmocka_unit_test(variants_of_your_own_are_played),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
