@@ -111,6 +111,9 @@ static enum felt_status explain_table(const struct felt_poker_rules *rules,
     if (from->seats >> FELT_SEATS_MAX)
         return felt_complain(complaint, FELT_BAD_DEAL, 0, 0, "seats are numbered 0 to %d",
                              FELT_SEATS_MAX - 1);
+    if (count != row->seats_max && row->seats_min == row->seats_max)
+        return felt_complain(complaint, FELT_BAD_DEAL, 0, 0, "%d seats; %s is played by %d", count,
+                             row->title, row->seats_max);
     if (count < row->seats_min || count > row->seats_max)
         return felt_complain(complaint, FELT_BAD_DEAL, 0, 0, "%d seats; %s is played by %d to %d",
                              count, row->title, row->seats_min, row->seats_max);
@@ -240,8 +243,9 @@ static enum felt_status explain_kind(const struct felt_betting *betting,
 {
     const char *word = felt_action_word(action.kind);
     if (action.kind == FELT_CHECK && felt_legal_has(legal, FELT_CALL))
-        return felt_complain(complaint, FELT_NOT_LEGAL, 0, 0,
-                             "there is a bet: call %lld, raise or fold", (long long)legal->to_call);
+        return felt_complain(complaint, FELT_NOT_LEGAL, 0, 0, "there is a bet: call %lld%s or fold",
+                             (long long)legal->to_call,
+                             felt_legal_has(legal, FELT_RAISE_TO) ? ", raise" : "");
     if (action.kind == FELT_CALL && felt_legal_has(legal, FELT_CHECK))
         return felt_complain(complaint, FELT_NOT_LEGAL, 0, 0, "there is nothing to call: check");
     if (felt_legal_has(legal, FELT_BRING_IN))
@@ -307,9 +311,13 @@ enum felt_status felt_poker_explain(const struct felt_poker_rules *rules,
         return felt_complain(complaint, FELT_BAD_AMOUNT, 0, 0, "%s takes no amount",
                              felt_action_word(action.kind));
     if (action.kind == FELT_RAISE_TO &&
-        (action.amount < legal.raise_to_min || action.amount > legal.raise_to_max))
-        return felt_complain(complaint, FELT_BAD_AMOUNT, 0, 0,
-                             "raise to %lld at least, %lld at most", (long long)legal.raise_to_min,
-                             (long long)legal.raise_to_max);
+        (action.amount < legal.raise_to_min || action.amount > legal.raise_to_max)) {
+        const char *word = state->betting.to_match ? "raise to" : "bet";
+        if (legal.raise_to_min == legal.raise_to_max)
+            return felt_complain(complaint, FELT_BAD_AMOUNT, 0, 0, "%s %lld and nothing else", word,
+                                 (long long)legal.raise_to_min);
+        return felt_complain(complaint, FELT_BAD_AMOUNT, 0, 0, "%s %lld at least, %lld at most",
+                             word, (long long)legal.raise_to_min, (long long)legal.raise_to_max);
+    }
     return FELT_OK;
 }
