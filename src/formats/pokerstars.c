@@ -685,6 +685,9 @@ static enum felt_status set_finish(struct reader *reader, const int place[FELT_S
         out += seat->won;
         if (place[i] >= 0) record->finish[place[i]] = seat->stack - seat->paid + seat->won;
     }
+    if (in != out && reader->section != SECTION_SUMMARY)
+        return felt_complain(reader->complaint, FELT_BAD_FORMAT, 0, 0,
+                             "the text ends before its *** SUMMARY ***");
     if (in != out)
         return felt_complain(reader->complaint, FELT_BAD_FORMAT, 0, 0,
                              "%lld were put in, but %lld collected, returned and raked",

@@ -338,12 +338,16 @@ static void answer(struct replay_table *table)
     }
 }
 
-static const char *name_reason(const struct felt_record_action *action, enum felt_status status)
+static const char *name_reason(const struct felt_replay *replay,
+                               const struct felt_record_action *action, enum felt_status status)
 {
+    bool drawing = replay->state.phase == FELT_PHASE_DISCARD;
     switch (status) {
     case FELT_BAD_AMOUNT: return "the amount is out of range";
     case FELT_UNSUPPORTED: return "the new cards may be in hands that are not recorded";
-    default: return action->kind == FELT_RECORD_DISCARD ? "no draw is due" : "not offered";
+    default:
+        if (action->kind != FELT_RECORD_DISCARD) return "not offered";
+        return drawing ? "too many or too few cards" : "no draw is due";
     }
 }
 
@@ -361,7 +365,8 @@ static enum felt_status act(struct replay_table *table, const struct felt_record
     status =
         action->kind == FELT_RECORD_DISCARD ? discard(table, actor) : bet(table, actor, action);
     if (status != FELT_OK)
-        return replay_refuse(table, status, name_reason(action, status), list_legal(table, words));
+        return replay_refuse(table, status, name_reason(replay, action, status),
+                             list_legal(table, words));
     table->acts++;
     answer(table);
     return FELT_OK;
