@@ -404,7 +404,7 @@ static const struct {
     {"\"variant\":\"NTP\",\"starting_stacks\":[100,100],\"blinds_or_straddles\":[1,2],\"min_bet\":"
      "2",
      "\"d dh p1 AhAd2c\",\"d dh p2 KhKdKc\"," CALLED ",\"p1 sd\"", FELT_NOT_LEGAL, 0,
-     "action 5, p1 sd: no draw is due; p1 may throw away 1 cards"},
+     "action 5, p1 sd: too many or too few cards; p1 may throw away 1 cards"},
     {"\"variant\":\"NTP\",\"starting_stacks\":[2,2],\"blinds_or_straddles\":[1,2],\"min_bet\":2",
      "\"d dh p1 AhAd2c\",\"d dh p2 KhKdKc\",\"p2 cc\",\"p1 sd 2c\",\"p2 sd Kc\","
      "\"d db 2d7h9s\",\"d db 3s\",\"d db 4s\"",
