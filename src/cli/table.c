@@ -495,18 +495,42 @@ void felt_table_draw(const struct felt_table *table, const struct felt_view *vie
     for (felt_seats left = view->seats; left;) draw_seat(table, view, felt_seats_take(&left));
 }
 
+/* How many cards the viewer has to throw away for which no new ones come. */
+static int count_throws(const struct felt_table *table, const struct felt_view *view)
+{
+    const struct felt_variant *variant = table->rules->variant;
+    uint16_t drew = (uint16_t)view->number[FELT_POKER_DREW + table->viewer];
+    int draw = 0, throws = 0;
+    for (int i = 0; i < variant->steps; i++) {
+        const struct felt_step *step = &variant->step[i];
+        if (step->kind != FELT_STEP_DISCARD) continue;
+        if (felt_poker_drew(drew, draw++) < 0 && !step->replace) throws += step->discard_min;
+    }
+    return throws;
+}
+
 void felt_table_hand(const struct felt_table *table, const struct felt_view *view,
                      const struct felt_showdown *showdown)
 {
     const struct felt_zone *own = felt_view_zone(view, FELT_ZONE_HAND, table->viewer);
     const struct felt_zone *board = felt_view_zone(view, FELT_ZONE_BOARD, FELT_SEAT_NONE);
-    felt_value value[2] = {0, 0};
-    int boards = board ? board->count : 0;
+    felt_value best[2] = {0, 0};
     if (own == NULL || own->count == 0) return;
-    felt_showdown_values(showdown, view->cards + own->at, own->count,
-                         board ? view->cards + board->at : NULL, boards, value);
-    if (value[0] == 0) return;
+    int keeps = own->count - count_throws(table, view);
+    for (unsigned mask = 1; mask < 1u << own->count; mask++) {
+        felt_card kept[FELT_HOLE_MAX];
+        felt_value value[2] = {0, 0};
+        int count = 0;
+        if (__builtin_popcount(mask) != keeps) continue;
+        for (int i = 0; i < own->count; i++)
+            if (mask >> i & 1) kept[count++] = view->cards[own->at + i];
+        felt_showdown_values(showdown, kept, count, board ? view->cards + board->at : NULL,
+                             board ? board->count : 0, value);
+        if (value[0] > best[0] || (value[0] == best[0] && value[1] > best[1]))
+            memcpy(best, value, sizeof best);
+    }
+    if (best[0] == 0) return;
     fputs("  you have ", table->term->out);
-    print_values(table, value, strlen("  you have "));
+    print_values(table, best, strlen("  you have "));
     fputc('\n', table->term->out);
 }

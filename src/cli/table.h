@@ -38,7 +38,8 @@ void felt_table_tell(struct felt_table *table, const struct felt_event *events, 
 void felt_table_draw(const struct felt_table *table, const struct felt_view *view);
 
 /* "  you have two pair, ...": the viewer's cards as they stand, compared by `showdown`, which knows
- * what is wild (felt_poker_showdown()).  No line if they are no hand yet. */
+ * what is wild (felt_poker_showdown()).  Where cards have yet to be thrown away and no new ones
+ * come, it is the best hand of those that can be kept.  No line if they are no hand yet. */
 void felt_table_hand(const struct felt_table *table, const struct felt_view *view,
                      const struct felt_showdown *showdown);
 

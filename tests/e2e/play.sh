@@ -377,6 +377,22 @@ You leave the table with +20,000 after 1 hand.
 Stacks: you 30,000, Ada 10,000, Bob 10,000.
 .
 
+works "Irish poker: the hand that is named is one that can be kept" \
+    "printf 'c\nk\nk\nd 6h Th\n' | felt play irish --players 2 --seed 9 --hands 1 | grep -E '^  (pot|D you|you have)'" <<'.'
+  pot 150
+  D you        9,950  bet        50          6h 4h Th Qc
+  you have high card, queen: Q-T
+  pot 200    board 9d Qh 4c
+  D you        9,900                         6h 4h Th Qc
+  you have two pair, queens and fours, nine kicker
+  pot 200    board 9d Qh 4c
+  D you        9,900                         6h 4h Th Qc
+  you have two pair, queens and fours, nine kicker
+  pot 330    board 9d Qh 4c Jd
+  D you        9,900                         4h Qc
+  you have two pair, queens and fours, jack kicker
+.
+
 works "crazy pineapple as a bomb pot: exactly one card goes" \
     "printf 'k\nd\np\nd 8h 3d\nd8h\nk\nc\n' | felt play crazy-pineapple --players 3 --seed 8 --hands 1 --bomb 1" <<'.'
 Crazy pineapple, no limit: you and 2 players who choose at random (seed 8)
