@@ -2,6 +2,7 @@
 #include "cli/setting.h"
 
 #include "felt/assert.h"
+#include "felt/buffer.h"
 
 #include <string.h>
 
@@ -39,6 +40,15 @@ bool felt_setting_plays(const struct felt_variant *variant, enum felt_limit limi
 enum felt_limit felt_setting_usual(const struct felt_variant *variant)
 {
     return (enum felt_limit)variant->limit;
+}
+
+const char *felt_setting_seats(int min, int max, char out[FELT_SETTING_SEATS_BYTES])
+{
+    struct felt_buffer text = felt_buffer_make(out, FELT_SETTING_SEATS_BYTES);
+    felt_buffer_int(&text, min);
+    if (max > min) felt_buffer_text(&text, " to ");
+    if (max > min) felt_buffer_int(&text, max);
+    return felt_buffer_terminate(&text);
 }
 
 const struct felt_variant *felt_setting_variant(const struct felt_args *args, const char *name)
@@ -187,8 +197,9 @@ static bool read_seats(const struct felt_args *args, const struct felt_setting_o
         return false;
     }
     if (min < seats_min || min > seats_max) {
-        (void)felt_args_refuse(args, "%s seats %d to %d players; these are %d", title, seats_min,
-                               seats_max, min);
+        char seats[FELT_SETTING_SEATS_BYTES];
+        (void)felt_args_refuse(args, "%s is for %s players; these are %d", title,
+                               felt_setting_seats(seats_min, seats_max, seats), min);
         return false;
     }
     if (stacks > 1 && stacks != min) {

@@ -9,6 +9,7 @@
 #include "felt/rotation.h"
 
 enum { FELT_SETTING_LIMITS = 3 }; /* no limit, pot limit, fixed limit: 0, 1, 2 */
+enum { FELT_SETTING_SEATS_BYTES = 32 };
 
 /* "nl" and "no limit". */
 const char *felt_setting_limit_name(enum felt_limit limit);
@@ -19,6 +20,9 @@ bool felt_setting_plays(const struct felt_variant *variant, enum felt_limit limi
 
 /* What a variant is usually played with. */
 enum felt_limit felt_setting_usual(const struct felt_variant *variant);
+
+/* For how many players: "2", "2 to 8". */
+const char *felt_setting_seats(int min, int max, char out[FELT_SETTING_SEATS_BYTES]);
 
 /* The variant of that name.  NULL: complained. */
 const struct felt_variant *felt_setting_variant(const struct felt_args *args, const char *name);

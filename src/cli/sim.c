@@ -159,6 +159,7 @@ static bool read_games(const struct felt_args *args, struct sim *sim)
     struct felt_scenes *scenes = &sim->scenes;
     unsigned limits = 1u << FELT_NO_LIMIT;
     int low = PLAYERS, high = PLAYERS;
+    char seats[FELT_SETTING_SEATS_BYTES];
     bool all = strcmp(name, "all") == 0;
     const struct felt_variant *variant = all ? NULL : felt_setting_variant(args, name);
     if ((!all && variant == NULL) ||
@@ -167,8 +168,9 @@ static bool read_games(const struct felt_args *args, struct sim *sim)
         return false;
     if (variant && args->value[OPTION_PLAYERS] &&
         (low > variant->seats_max || high < variant->seats_min)) {
-        (void)felt_args_refuse(args, "%s seats %d to %d players; take --players within them",
-                               variant->title, variant->seats_min, variant->seats_max);
+        (void)felt_args_refuse(args, "%s is for %s players; take --players within them",
+                               variant->title,
+                               felt_setting_seats(variant->seats_min, variant->seats_max, seats));
         return false;
     }
     if (scenes->stacks > 1 && !args->value[OPTION_PLAYERS]) low = high = scenes->stacks;
@@ -178,8 +180,8 @@ static bool read_games(const struct felt_args *args, struct sim *sim)
         return false;
     }
     if (scenes->stacks > 1 && high > variant->seats_max) {
-        (void)felt_args_refuse(args, "%s seats %d to %d players; these are %d stacks",
-                               variant->title, variant->seats_min, variant->seats_max,
+        (void)felt_args_refuse(args, "%s is for %s players; these are %d stacks", variant->title,
+                               felt_setting_seats(variant->seats_min, variant->seats_max, seats),
                                scenes->stacks);
         return false;
     }

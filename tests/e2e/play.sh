@@ -1032,7 +1032,7 @@ bad "felt play holdem," \
 bad "felt play ''" \
     "felt play: a game is missing: write names with commas between them, as in holdem,omaha:pl"
 bad "felt play kuhn,leduc --players 3" \
-    "felt play: this list of games seats 2 to 2 players; these are 3"
+    "felt play: this list of games is for 2 players; these are 3"
 bad "felt play stud --bomb 1" "felt play: --bomb needs a game with a board; leave it out"
 bad "felt play stud,draw --run-twice" \
     "felt play: --run-twice needs a game with a board; leave it out"
@@ -1040,7 +1040,7 @@ bad "felt play holdem --bomb 0" "felt play: --bomb 0: take a whole number from 1
 bad "felt play holdm" 'felt play: there is no variant "holdm"; did you mean holdem?'
 bad "felt play holdem --limit xx" 'felt play: --limit "xx": take nl, pl or fl'
 bad "felt play holdem --limit all" "felt play: --limit all: take one of nl, pl and fl here"
-bad "felt play stud --players 9" "felt play: Seven-card stud seats 2 to 8 players; these are 9"
+bad "felt play stud --players 9" "felt play: Seven-card stud is for 2 to 8 players; these are 9"
 bad "felt play holdem --players x" \
     'felt play: --players "x": take a number from 2 to 10, or two as in 2-6'
 bad "felt play holdem --stacks random" \

@@ -132,7 +132,7 @@ for players in 1 11 5-2 2- 2-x -3 99999999999999999999; do
         "felt sim: --players \"$players\": take a number from 2 to 10, or two as in 2-6"
 done
 bad "felt sim --variant stud --players 9" \
-    "felt sim: Seven-card stud seats 2 to 8 players; take --players within them"
+    "felt sim: Seven-card stud is for 2 to 8 players; take --players within them"
 bad "felt sim --hands 0" "felt sim: --hands 0: take a whole number from 1 to 1000000000000"
 bad "felt sim --hands 1.5" "felt sim: --hands 1.5: take a whole number from 1 to 1000000000000"
 bad "felt sim --first 0" "felt sim: --first 0: take a whole number from 1 to 1000000000000000"
@@ -147,7 +147,7 @@ bad "felt sim --stacks 5,5 --players 3" \
 bad "felt sim --stacks 5,5 --variant all" \
     "felt sim: 2 stacks: name one variant and as many players, or one stack"
 bad "felt sim --stacks 1,2,3,4,5,6,7,8,9 --variant stud" \
-    "felt sim: Seven-card stud seats 2 to 8 players; these are 9 stacks"
+    "felt sim: Seven-card stud is for 2 to 8 players; these are 9 stacks"
 bad "felt sim --unit 0" "felt sim: --unit 0: take a whole number from 1 to 1000000000"
 bad "felt sim --forced no" 'felt sim: --forced "no": take usual or random'
 bad "felt sim --checks some" 'felt sim: --checks "some": take all or none'
@@ -216,7 +216,7 @@ bad "felt perft bridge" 'felt perft: there is no variant "bridge"; felt variants
 bad "felt perft holdem --limit all" "felt perft: --limit all: take one of nl, pl and fl here"
 bad "felt perft holdem --limit x" 'felt perft: --limit "x": take nl, pl or fl'
 bad "felt perft holdem --players 2-3" "felt perft: --players 2-3: take one number here"
-bad "felt perft kuhn --players 3" "felt perft: Kuhn poker seats 2 to 2 players; these are 3"
+bad "felt perft kuhn --players 3" "felt perft: Kuhn poker is for 2 players; these are 3"
 bad "felt perft holdem --stacks 5,5,5 --players 2" \
     "felt perft: 3 stacks for 2 players; name one stack for all, or 2"
 bad "felt perft holdem --depth 256" "felt perft: --depth 256: take a whole number from 0 to 255"
