@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { VARIANTS_MAX = 64, NAME_BYTES = 64, STACK_UNITS = 100, UNIT_MAX = 1000000000 };
+enum { VARIANTS_MAX = 64, LISTS = 3, NAME_BYTES = 64, STACK_UNITS = 100, UNIT_MAX = 1000000000 };
 
 #define STACK_MAX INT64_C(1000000000000)
 FELT_STATIC_ASSERT(STACK_MAX <= FELT_CHIPS_MAX, "the engine takes any stack that we take");
@@ -236,13 +236,19 @@ bool felt_setting_read(const struct felt_args *args, const struct felt_setting_o
 static void refuse_rotation(const struct felt_args *args, const char *text,
                             const struct felt_complaint *complaint)
 {
-    const char *names[VARIANTS_MAX + 3] = {"dealers-choice", "horse", "eight-game"};
+    const char *names[VARIANTS_MAX + LISTS] = {"dealers-choice", "horse", "eight-game"};
     char word[NAME_BYTES] = "";
-    int count = 3;
+    int count = LISTS;
     felt_assert(felt_variant_count() <= VARIANTS_MAX);
     for (int i = 0; i < felt_variant_count(); i++) names[count++] = felt_variant_at(i)->name;
     if (complaint->length > 0 && complaint->length < sizeof word)
         memcpy(word, text + complaint->at, complaint->length);
+    for (int i = 0; i < LISTS; i++) {
+        if (strcmp(word, names[i]) != 0) continue;
+        (void)felt_args_refuse(args, "%s is a list of its own and cannot stand in another one",
+                               word);
+        return;
+    }
     const char *near = *word ? felt_args_nearest(word, names, count) : NULL;
     if (near && felt_variant_find(word) == NULL)
         (void)felt_args_refuse(args, "there is no variant \"%s\"; did you mean %s?", word, near);

@@ -1026,6 +1026,12 @@ bad "felt play holdem,bridge" \
     'felt play: there is no game "bridge": take names of variants, as in holdem,omaha:pl, or dealers-choice, horse, eight-game'
 bad "felt play holdem,badgui" 'felt play: there is no variant "badgui"; did you mean badugi?'
 bad "felt play hrose" 'felt play: there is no variant "hrose"; did you mean horse?'
+bad "felt play horse,holdem" \
+    "felt play: horse is a list of its own and cannot stand in another one"
+bad "felt play holdem,dealers-choice:razz" \
+    "felt play: dealers-choice is a list of its own and cannot stand in another one"
+bad "felt play dealers-choice:holdem,eight-game" \
+    "felt play: eight-game is a list of its own and cannot stand in another one"
 bad "felt play holdem:xl" "felt play: behind holdem: comes nl, pl or fl"
 bad "felt play holdem," \
     "felt play: a game is missing: write names with commas between them, as in holdem,omaha:pl"
