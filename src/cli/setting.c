@@ -6,7 +6,14 @@
 
 #include <string.h>
 
-enum { VARIANTS_MAX = 64, LISTS = 3, NAME_BYTES = 64, STACK_UNITS = 100, UNIT_MAX = 1000000000 };
+enum {
+    VARIANTS_MAX = 64,
+    LISTS = 3,
+    NAME_BYTES = 64,
+    ROTATION_BYTES = 4096,
+    STACK_UNITS = 100,
+    UNIT_MAX = 1000000000
+};
 
 #define STACK_MAX INT64_C(1000000000000)
 FELT_STATIC_ASSERT(STACK_MAX <= FELT_CHIPS_MAX, "the engine takes any stack that we take");
@@ -51,15 +58,26 @@ const char *felt_setting_seats(int min, int max, char out[FELT_SETTING_SEATS_BYT
     return felt_buffer_terminate(&text);
 }
 
+/* Names may be typed in any case.  What does not fit in is cut off. */
+static void lower(const char *text, char *out, size_t room)
+{
+    size_t used = 0;
+    for (; *text && used + 1 < room; text++)
+        out[used++] = (char)(*text >= 'A' && *text <= 'Z' ? *text - 'A' + 'a' : *text);
+    out[used] = '\0';
+}
+
 const struct felt_variant *felt_setting_variant(const struct felt_args *args, const char *name)
 {
-    const struct felt_variant *variant = felt_variant_find(name);
+    char word[NAME_BYTES]; /* longer than any name: one that is cut off is none */
+    lower(name, word, sizeof word);
+    const struct felt_variant *variant = felt_variant_find(word);
     if (variant) return variant;
     const char *names[VARIANTS_MAX];
     int count = felt_variant_count();
     felt_assert(count <= VARIANTS_MAX);
     for (int i = 0; i < count; i++) names[i] = felt_variant_at(i)->name;
-    const char *near = felt_args_nearest(name, names, count);
+    const char *near = felt_args_nearest(word, names, count);
     if (near)
         (void)felt_args_refuse(args, "there is no variant \"%s\"; did you mean %s?", name, near);
     else
@@ -223,8 +241,8 @@ bool felt_setting_read(const struct felt_args *args, const struct felt_setting_o
                     setting->variant->seats_max, setting))
         return false;
     struct felt_complaint complaint = {0};
-    if (felt_poker_rules_make(name, setting->limit, setting->unit, &setting->rules, &complaint) ==
-        FELT_OK)
+    if (felt_poker_rules_make(setting->variant->name, setting->limit, setting->unit,
+                              &setting->rules, &complaint) == FELT_OK)
         return true;
     (void)felt_args_complain(args, NULL, &complaint);
     return false;
@@ -259,11 +277,17 @@ static void refuse_rotation(const struct felt_args *args, const char *text,
 }
 
 bool felt_setting_rotation(const struct felt_args *args, const struct felt_setting_options *options,
-                           const char *text, struct felt_rotation *rotation,
+                           const char *typed, struct felt_rotation *rotation,
                            struct felt_setting *setting)
 {
     struct felt_complaint complaint = {0};
+    char text[ROTATION_BYTES];
     unsigned limits = 0;
+    if (strlen(typed) >= sizeof text) {
+        (void)felt_args_refuse(args, "a list of games has less than %d letters", ROTATION_BYTES);
+        return false;
+    }
+    lower(typed, text, sizeof text);
     if (!felt_setting_limits(args, options->limit, "nl, pl or fl", &limits)) return false;
     if (!felt_seats_lone((felt_seats)limits)) {
         (void)felt_args_refuse(args, "--%s all: take one of nl, pl and fl here",

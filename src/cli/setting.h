@@ -24,7 +24,7 @@ enum felt_limit felt_setting_usual(const struct felt_variant *variant);
 /* For how many players: "2", "2 to 8". */
 const char *felt_setting_seats(int min, int max, char out[FELT_SETTING_SEATS_BYTES]);
 
-/* The variant of that name.  NULL: complained. */
+/* The variant of that name, in any case.  NULL: complained. */
 const struct felt_variant *felt_setting_variant(const struct felt_args *args, const char *name);
 
 /* The limit that an option names, as a set with bit 1 << limit; "all" is all three of them, and the
@@ -63,10 +63,11 @@ struct felt_setting_options {
 bool felt_setting_read(const struct felt_args *args, const struct felt_setting_options *options,
                        const char *name, struct felt_setting *setting);
 
-/* Several games at one table: `text` is a rotation (rotation.h).  Fills in unit, players and
- * stacks as above; variant, limit and rules change with each game (felt_rotation_rules()). */
+/* Several games at one table: `typed` is a rotation (rotation.h), in any case.  Fills in unit,
+ * players and stacks as above; variant, limit and rules change with each game
+ * (felt_rotation_rules()). */
 bool felt_setting_rotation(const struct felt_args *args, const struct felt_setting_options *options,
-                           const char *text, struct felt_rotation *rotation,
+                           const char *typed, struct felt_rotation *rotation,
                            struct felt_setting *setting);
 
 #endif

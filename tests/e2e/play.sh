@@ -1013,6 +1013,9 @@ holds "the same seed plays the same session" \
     "[ \"\$(felt play --seed 9)\" = \"\$(felt play holdem --seed 9 --players 6)\" ]"
 holds "words may be long, in capitals, and surrounded by blanks" \
     "printf '  CALL \nFold\n' | felt play holdem --players 4 --seed 1 --hands 1 | grep -q '^  you fold'"
+holds "names of games may be typed in capitals" \
+    "[ \"\$(felt play HORSE --seed 9)\" = \"\$(felt play horse --seed 9)\" ] &&
+     [ \"\$(felt play Badugi,Omaha:PL --seed 9)\" = \"\$(felt play badugi,omaha:pl --seed 9)\" ]"
 holds "a very long line is one wrong word" \
     "printf '%0500d\nq\n' 7 | felt play --seed 1 | grep -c 'is no word of this table' | grep -qx 1"
 holds "bytes that could drive a terminal are not echoed" \
@@ -1026,6 +1029,8 @@ bad "felt play holdem,bridge" \
     'felt play: there is no game "bridge": take names of variants, as in holdem,omaha:pl, or dealers-choice, horse, eight-game'
 bad "felt play holdem,badgui" 'felt play: there is no variant "badgui"; did you mean badugi?'
 bad "felt play hrose" 'felt play: there is no variant "hrose"; did you mean horse?'
+bad "felt play HLODEM" 'felt play: there is no variant "hlodem"; did you mean holdem?'
+bad "felt play \$(printf '%05000d' 0)" "felt play: a list of games has less than 4096 letters"
 bad "felt play horse,holdem" \
     "felt play: horse is a list of its own and cannot stand in another one"
 bad "felt play holdem,dealers-choice:razz" \

@@ -124,6 +124,7 @@ grep -Eq '^to repeat it: felt sim --variant omaha --limit pl --seed 3 --hands 1 
 # ---- felt sim: wrong options ----
 
 bad "felt sim x" 'felt sim: "x": felt sim takes no arguments; name options'
+bad "felt sim --variant Holdme" 'felt sim: there is no variant "Holdme"; did you mean holdem?'
 bad "felt sim --variant holdme" 'felt sim: there is no variant "holdme"; did you mean holdem?'
 bad "felt sim --variant bridge" 'felt sim: there is no variant "bridge"; felt variants lists them'
 bad "felt sim --limit xl" 'felt sim: --limit "xl": take nl, pl, fl or all'
@@ -216,6 +217,9 @@ bad "felt perft bridge" 'felt perft: there is no variant "bridge"; felt variants
 bad "felt perft holdem --limit all" "felt perft: --limit all: take one of nl, pl and fl here"
 bad "felt perft holdem --limit x" 'felt perft: --limit "x": take nl, pl or fl'
 bad "felt perft holdem --players 2-3" "felt perft: --players 2-3: take one number here"
+holds "names of variants in any case" \
+    "[ \"\$(felt perft Kuhn)\" = \"\$(felt perft kuhn)\" ] &&
+     [ \"\$(felt variants RAZZ)\" = \"\$(felt variants razz)\" ]"
 bad "felt perft kuhn --players 3" "felt perft: Kuhn poker is for 2 players; these are 3"
 bad "felt perft holdem --stacks 5,5,5 --players 2" \
     "felt perft: 3 stacks for 2 players; name one stack for all, or 2"
