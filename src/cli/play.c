@@ -18,6 +18,8 @@
 #include <time.h>
 #include <unistd.h>
 
+FELT_STATIC_ASSERT(FELT_ROTATION_MAX <= 64, "the rows of all games are bits of one word");
+
 enum {
     OPTION_LIMIT,
     OPTION_PLAYERS,
@@ -411,6 +413,30 @@ static bool buy_again(struct session *session)
     return false;
 }
 
+/* "left out with 6 players: kuhn (2)": what was asked for and is never dealt.  Who asks for any
+ * game has asked for none of them. */
+static void tell_left_out(const struct session *session)
+{
+    const struct felt_rotation *rotation = &session->rotation;
+    int players = session->setting.players;
+    const char *comma = "";
+    uint64_t told = 0; /* rows, since a list may name one twice */
+    if (rotation->order == FELT_ROTATION_CHOICE && rotation->count == felt_variant_count()) return;
+    for (int i = 0; i < rotation->count; i++) {
+        const struct felt_variant *variant = felt_rotation_variant(rotation, i);
+        uint64_t row = UINT64_C(1) << rotation->game[i].row;
+        char seats[FELT_SETTING_SEATS_BYTES];
+        if (told & row || (players >= variant->seats_min && players <= variant->seats_max))
+            continue;
+        if (told == 0) fprintf(session->term.out, "left out with %d players: ", players);
+        fprintf(session->term.out, "%s%s (%s)", comma, variant->name,
+                felt_setting_seats(variant->seats_min, variant->seats_max, seats));
+        told |= row;
+        comma = ", ";
+    }
+    if (told) fputc('\n', session->term.out);
+}
+
 static void greet(const struct session *session)
 {
     const struct felt_rotation *rotation = &session->rotation;
@@ -423,6 +449,7 @@ static void greet(const struct session *session)
         printf("%d games in turn", rotation->count);
     printf(": you and %d player%s who choose%s at random (seed %llu)\n", others,
            others == 1 ? "" : "s", others == 1 ? "s" : "", (unsigned long long)session->seed);
+    tell_left_out(session);
 }
 
 /* Who has how much at the end. */

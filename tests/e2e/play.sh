@@ -799,6 +799,17 @@ You leave the table with -400 after 5 hands.
 Stacks: you 9,600, Ada 10,400.
 .
 
+works "games that so many players cannot play are left out, and said so" \
+    "for i in 1 2 3 4 5 6; do echo f; done | felt play stud,kuhn,holdem,kuhn:nl --players 9 --seed 2 --hands 2 | grep -E '^([0-9]|hand|left)'" <<'.'
+4 games in turn: you and 8 players who choose at random (seed 2)
+left out with 9 players: stud (2 to 8), kuhn (2)
+hand 1: Hold'em, no limit
+hand 2: Hold'em, no limit
+.
+holds "of any game nothing is left out" \
+    "! felt play dealers-choice --players 6 --seed 2 | grep -q '^left out' &&
+     felt play dealers-choice:kuhn,razz --players 6 --seed 2 | grep -qx 'left out with 6 players: kuhn (2)'"
+
 works "help, history and the table again; quitting keeps the count" \
     "printf '?\nh\nt\nq\n' | felt play holdem --players 4 --seed 1" <<'.'
 Hold'em, no limit: you and 3 players who choose at random (seed 1)
