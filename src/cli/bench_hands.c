@@ -17,7 +17,8 @@ enum {
     COPIES = 1000000,
     SIGNATURE_HANDS = 20000,
     HANDS_MAX = 1000000000,
-    JSON_BYTES = 16384
+    JSON_BYTES = 16384,
+    LIST_BYTES = 512
 };
 
 struct figures {
@@ -163,18 +164,27 @@ static int print_json(const struct figures *figures, double copy_ns, int rounds)
     return felt_input_flush(&json);
 }
 
+static int refuse_row(const struct felt_args *args, const char *name)
+{
+    char list[LIST_BYTES];
+    struct felt_buffer text = felt_buffer_make(list, sizeof list);
+    for (int i = 0; i < bench_hands_count(); i++) {
+        felt_buffer_text(&text, i ? ", " : "");
+        felt_buffer_text(&text, bench_hands_at(i)->name);
+    }
+    return felt_args_refuse(args, "there is no row %.40s; take one of %s", name,
+                            felt_buffer_terminate(&text));
+}
+
 static int play_only(const struct felt_args *args)
 {
     const char *name = args->value[BENCH_ONLY];
     const struct bench_hands *row = bench_hands_find(name);
     uint64_t hands = 100000, actions;
-    if (!row) {
-        const char *names[BENCH_ROWS_MAX];
-        for (int i = 0; i < bench_hands_count(); i++) names[i] = bench_hands_at(i)->name;
-        const char *near = felt_args_nearest(name, names, bench_hands_count());
-        if (near) return felt_args_refuse(args, "there is no row %s; did you mean %s?", name, near);
-        return felt_args_refuse(args, "there is no row %s; the first is %s", name, names[0]);
-    }
+    if (!row) return refuse_row(args, name);
+    if (felt_args_flag(args, BENCH_JSON))
+        return felt_args_refuse(args, "--only measures nothing that --json could write; leave one "
+                                      "of them out");
     if (!felt_args_uint(args, BENCH_HANDS, 1, HANDS_MAX, &hands)) return FELT_EXIT_USAGE;
     uint64_t result = bench_hands_play(row, hands, &actions);
     printf("%s: %llu hands, %llu actions, result %016llx\n", name, (unsigned long long)hands,

@@ -15,7 +15,10 @@ holds "one line of JSON for scripts" "felt bench signature --hands 10 --json | p
 holds "felt bench hands --only plays a row" \
     "felt bench hands --only nlhe_6 --hands 100 | grep -Eq '^nlhe_6: 100 hands, [0-9]+ actions, result [0-9a-f]{16}$'"
 refused "felt bench hands --only with an unknown row" "felt bench hands --only nlhe_7" <<'.'
-felt bench: there is no row nlhe_7; did you mean nlhe_2?
+felt bench: there is no row nlhe_7; take one of nlhe_2, nlhe_6, nlhe_9, nlhe_2_events, nlhe_6_events, nlhe_9_events, nlhe_2_copied, nlhe_6_copied, nlhe_9_copied, nlhe_2_public, nlhe_6_public, nlhe_9_public, flhe_6, plo_6, stud_6, stud8_6, 27td_6, badugi_6
+.
+refused "felt bench hands --only has no JSON" "felt bench hands --only nlhe_6 --json" <<'.'
+felt bench: --only measures nothing that --json could write; leave one of them out
 .
 refused "felt bench with an unknown name" "felt bench hand" <<'.'
 felt bench: there is no bench hand; give hands
