@@ -18,7 +18,8 @@ enum {
     SIGNATURE_HANDS = 20000,
     HANDS_MAX = 1000000000,
     JSON_BYTES = 16384,
-    LIST_BYTES = 512
+    LIST_BYTES = 400,
+    NAME_BYTES = 60 /* quoted, so that the list is seen to its end */
 };
 
 struct figures {
@@ -172,8 +173,8 @@ static int refuse_row(const struct felt_args *args, const char *name)
         felt_buffer_text(&text, i ? ", " : "");
         felt_buffer_text(&text, bench_hands_at(i)->name);
     }
-    return felt_args_refuse(args, "there is no row %.40s; take one of %s", name,
-                            felt_buffer_terminate(&text));
+    return felt_args_refuse(args, "there is no row %.*s; take one of %s",
+                            (int)strnlen(name, NAME_BYTES), name, felt_buffer_terminate(&text));
 }
 
 static int play_only(const struct felt_args *args)
