@@ -45,6 +45,9 @@ static const struct felt_args_spec spec = {"replay", help, options, OPTIONS};
 struct reason {
     uint64_t hands;
     char text[FELT_COMPLAINT_BYTES];
+    const char *file; /* where the first such hand stands */
+    uint64_t line;
+    char label[FELT_HAND_LABEL_BYTES];
 };
 
 struct work {
@@ -91,7 +94,7 @@ static void report(struct work *work, bool readable, const struct felt_complaint
     if (work->json) list_bad(work, line, label, complaint->text);
 }
 
-static void note_skip(struct work *work, const struct felt_complaint *complaint)
+static void note_skip(struct work *work, bool readable, const struct felt_complaint *complaint)
 {
     work->skipped++;
     int at = 0;
@@ -101,6 +104,9 @@ static void note_skip(struct work *work, const struct felt_complaint *complaint)
         struct reason *fresh = &work->reason[work->reasons++];
         fresh->hands = 0;
         memcpy(fresh->text, complaint->text, sizeof fresh->text);
+        fresh->file = work->source.name;
+        fresh->line = felt_hand_source_line(&work->source, readable, complaint);
+        felt_hand_source_label(&work->source, readable, fresh->label);
     }
     work->reason[at].hands++;
 }
@@ -133,7 +139,7 @@ static void play(struct work *work)
     struct felt_complaint complaint = {0};
     enum felt_status status = felt_replay_run(record, &work->replay, &complaint);
     if (status == FELT_UNSUPPORTED) {
-        note_skip(work, &complaint);
+        note_skip(work, true, &complaint);
         return;
     }
     if (status == FELT_OK && work->decisions) print_decisions(work);
@@ -168,9 +174,11 @@ static void finish(struct work *work)
 {
     uint64_t counted = 0;
     for (int i = 0; i < work->reasons; i++) {
-        felt_hand_source_say(&work->source, "%llu skipped: %s",
-                             (unsigned long long)work->reason[i].hands, work->reason[i].text);
-        counted += work->reason[i].hands;
+        const struct reason *reason = &work->reason[i];
+        felt_hand_source_say(&work->source, "%llu skipped: %s (first: %s:%llu, hand %s)",
+                             (unsigned long long)reason->hands, reason->text, reason->file,
+                             (unsigned long long)reason->line, reason->label);
+        counted += reason->hands;
     }
     if (counted < work->skipped)
         felt_hand_source_say(&work->source, "%llu skipped for other reasons",
@@ -192,7 +200,7 @@ static int replay_all(struct work *work)
         if (status == FELT_OK)
             play(work);
         else if (status == FELT_UNSUPPORTED)
-            note_skip(work, &complaint);
+            note_skip(work, false, &complaint);
         else
             report(work, false, &complaint);
     }

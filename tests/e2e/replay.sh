@@ -123,8 +123,14 @@ wrong.jsonl:1: hand a: action 3, p1 f: another seat is to act; p2 may fold, call
 wrong.jsonl:3: hand 2: action 1: "p2 x" is no action; a seat does f cc cbr pb sd or sm
 wrong.jsonl:4: hand 3: this is not JSON: duplicate object key near '"variant"'
 wrong.jsonl:5: hand d\x1B[2J: action 2, d dh p2 AhKd: Ah is there twice
-1 skipped: there is a showdown, but the cards of p1 are not recorded
-1 skipped: variant "QQ" is not known
+1 skipped: there is a showdown, but the cards of p1 are not recorded (first: wrong.jsonl:6, hand e)
+1 skipped: variant "QQ" is not known (first: wrong.jsonl:7, hand 6)
+.
+gives 0 "the first of several hands that are skipped for one reason" \
+    "tail -n 1 wrong.jsonl >one.jsonl; cat one.jsonl one.jsonl | felt replay one.jsonl -" <<'.'
+3 hands, 0 different, 3 skipped
+--
+3 skipped: variant "QQ" is not known (first: one.jsonl:1, hand 1)
 .
 printf '[1]\nvariant = "NT"\nstarting_stacks = [9, 9]\nactions = [\n  "p1 f",\n  "p1 g",\n]\n' >line.phh
 gives 1 "a malformed hand has the line of the mistake" "felt replay line.phh" <<'.'
@@ -188,10 +194,10 @@ match.log:4: hand 3: betting is written with f, c, r and /
 
 # ---- PokerStars ----
 
-gives 0 "texts of PokerStars" "felt replay '$golden/pokerstars.txt'" <<'.'
+gives 0 "texts of PokerStars" "cd '$golden' && felt replay pokerstars.txt" <<'.'
 10 hands, 0 different, 1 skipped
 --
-1 skipped: there is a showdown, but the cards of p1 are not recorded
+1 skipped: there is a showdown, but the cards of p1 are not recorded (first: pokerstars.txt:214, hand 9100008)
 .
 gives 0 "the same from standard input, with other line ends and a mark at the beginning" \
     "(printf '\357\273\277'; sed 's/\$/\r/' '$golden/pokerstars.txt') | felt replay - 2>&1 | tail -n 1" <<'.'
