@@ -1,7 +1,8 @@
 /* convert.c -- felt convert: recorded hands in another form.
  *
  * Hands go to stdout, everything else to stderr.  A hand that the new form has no words for is left
- * out, and said so; one that cannot be read is wrong, which costs exit code 1. */
+ * out, and said so; one that cannot be read is wrong, which costs exit code 1, as does an output
+ * without any of the hands. */
 #include "cli/cli.h"
 #include "cli/hand_source.h"
 
@@ -21,7 +22,9 @@ static const char help[] =
     "                    [--limit L]\n"
     "\n"
     "Writes recorded hands in another form.  What the form has no words for is left out, and a\n"
-    "line on stderr says so.  Exit code 1 if a hand cannot be read, 2 if a file cannot.\n"
+    "line on stderr says so.  phh and json are written as they were read: whether the hands keep\n"
+    "to the rules is not looked at (felt replay does that).  Exit code 1 if a hand cannot be read\n"
+    "or none could be written, 2 if a file cannot be read.\n"
     "\n"
     "  --to F         phh: hand histories with a header [1], [2] for each\n"
     "                 json: one object a line, with whole amounts\n"
@@ -96,7 +99,8 @@ static int convert_all(struct work *work)
     felt_hand_source_say(&work->source, "%llu hands, %llu skipped",
                          (unsigned long long)work->source.hands, (unsigned long long)work->skipped);
     if (work->source.failed) return FELT_EXIT_USAGE;
-    return work->wrong ? FELT_EXIT_FAILED : FELT_EXIT_OK;
+    bool nothing = work->source.hands > 0 && work->written == 0;
+    return work->wrong || nothing ? FELT_EXIT_FAILED : FELT_EXIT_OK;
 }
 
 int felt_cli_convert(int argc, char **argv)

@@ -116,6 +116,8 @@ static bool find_hand(struct felt_hand_source *source)
             if (source->file.failed) {
                 (void)felt_args_refuse(source->args, "%s: %s", source->name, strerror(errno));
                 source->failed = true;
+            } else if (source->number == 0) {
+                felt_hand_source_say(source, "%s: no hands", source->name);
             }
             close_file(source);
         }

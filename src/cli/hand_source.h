@@ -2,7 +2,7 @@
  *
  * What a command does with them is its own; here are the options that say how files are to be read,
  * the forms, and the way hands are called and complained about.  A file that cannot be read is said
- * so and left behind; the others still are. */
+ * so and left behind; the others still are.  A file without any hand is no mistake, but is said. */
 #ifndef FELT_CLI_HAND_SOURCE_H
 #define FELT_CLI_HAND_SOURCE_H
 

@@ -107,11 +107,18 @@ gives 1 "a hand that cannot be read" "(cat some.phhs; echo 'actions = 5') | felt
 standard input:16: hand 2: skipped: the field actions is there twice
 2 hands, 1 skipped
 .
-gives 0 "a game that nobody knows" \
+gives 1 "a game that nobody knows, and nothing else" \
     "felt convert --to phh - <<<'{\"variant\":\"QQ\",\"starting_stacks\":[9,9],\"actions\":[]}'" <<'.'
 --
 standard input:1: hand 1: skipped: variant "QQ" is not known
 1 hands, 1 skipped
+.
+
+gives 0 "a file without hands" "felt convert --to phh /dev/null some.phhs | grep -c variant" <<'.'
+2
+--
+/dev/null: no hands
+2 hands, 0 skipped
 .
 
 # ---- wrong usage ----

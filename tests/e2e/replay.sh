@@ -141,6 +141,7 @@ line.phh:6: hand 1: action 2: "p1 g" is no action; a seat does f cc cbr pb sd or
 gives 0 "nothing at all" "felt replay /dev/null" <<'.'
 0 hands, 0 different, 0 skipped
 --
+/dev/null: no hands
 .
 gives 1 "bytes that are no text" "printf '\\xff\\x00x' | felt replay -" <<'.'
 1 hands, 1 different, 0 skipped
