@@ -116,8 +116,11 @@ static void offer_bets(const struct felt_ask *ask, const struct felt_legal *lega
     if (felt_legal_has(legal, FELT_BRING_IN))
         fprintf(out, "%sbring in %s (i)", comma, chips_text(legal->to_call, low)), comma = ", ";
     if (!felt_legal_has(legal, FELT_RAISE_TO)) return;
-    const char *verb = ask->state->betting.to_match > 0 ? "raise to" : "bet";
-    if (legal->raise_to_min == legal->raise_to_max)
+    bool only = legal->raise_to_min == legal->raise_to_max;
+    const char *verb = ask->state->betting.to_match > 0               ? "raise to"
+                       : only && felt_legal_has(legal, FELT_BRING_IN) ? "complete to"
+                                                                      : "bet";
+    if (only)
         fprintf(out, "%s%s %s (r)", comma, verb, chips_text(legal->raise_to_min, low));
     else
         fprintf(out, "%s%s %s .. %s (r AMOUNT)", comma, verb, chips_text(legal->raise_to_min, low),
@@ -208,6 +211,7 @@ static void help_discard(const struct felt_ask *ask, const struct felt_legal *le
     felt_card own[FELT_HOLE_MAX];
     int count = own_cards(ask, own);
     fputs("  d, discard  throw away the cards you name, as in d 7h 2c or d 7h2c\n", out);
+    if (legal->discard_max >= count) fputs("              d all throws all of them away\n", out);
     if (legal->discard_min == 0) fputs("  p, pat      keep all of them\n", out);
     if (replaces(ask))
         fputs("  everybody sees how many cards you throw away, nobody sees which;\n"
@@ -303,11 +307,14 @@ static bool read_discard(const struct felt_ask *ask, const char *text, struct fe
     felt_card own[FELT_HOLE_MAX], thrown[FELT_CARDS_MAX];
     int owns = own_cards(ask, own), count = 0;
     *action = (struct felt_action){.kind = FELT_DISCARD};
-    if (ask->state->phase != FELT_PHASE_DISCARD) return true; /* the engine says that it is not */
     if (*text == '\0') {
         fputs("  say which cards:\n", out);
         felt_ask_offer(ask);
         return false;
+    }
+    if (strcmp(text, "all") == 0) {
+        action->cards = (UINT64_C(1) << owns) - 1; /* the engine says if that is too many */
+        return true;
     }
     if (felt_cards_read(text, strlen(text), FELT_CARDS_MAX, thrown, &count, &complaint) !=
         FELT_OK) {
@@ -375,14 +382,14 @@ static bool read_action(const struct felt_ask *ask, enum word word, const char *
     return true;
 }
 
-/* Is this an answer to the question of the phase?  In a betting round the engine says why not. */
+/* Is this an answer to the question of the phase?  Why a bet is none the engine says. */
 static bool answers(const struct felt_ask *ask, enum word word)
 {
     switch (ask->state->phase) {
     case FELT_PHASE_DISCARD: return word == DISCARD || word == PAT;
     case FELT_PHASE_RUNS: return word == TWICE || word == ONCE;
     case FELT_PHASE_SHOW: return word == SHOW || word == MUCK;
-    default: return true;
+    default: return word <= BRING || word == RAISE || word == ALL_IN;
     }
 }
 

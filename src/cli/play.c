@@ -77,7 +77,7 @@ static const char help[] =
     "When it is your turn, type a word or its letter:\n"
     "  f fold   k check   c call   i bring in   a all-in\n"
     "  r 300    raise to 300, or bet 300; also r min, r pot, r all\n"
-    "  d 7h 2c  discard these cards   p stand pat\n"
+    "  d 7h 2c  discard these cards   d all discard all   p stand pat\n"
     "  s show   m muck   y n run it twice, or once\n"
     "  t table  h history of the hand   ? help   q quit\n"
     "\n"

@@ -212,7 +212,7 @@ hand 1
   D you        9,980                         8d Kd 6h
     Ada        9,980                         ?? ?? 2d
   you have K-8-6 low
-  bring in 25 (i), bet 100 (r); help (?)
+  bring in 25 (i), complete to 100 (r); help (?)
 > k
   check is not offered: bring in for 25 or complete the bet
 > i
@@ -323,9 +323,11 @@ hand 1
   you have high card, ace: A-Q-7-4-3
   fold (f), call 9,900 (c); help (?)
 > d 7h
-  discard is not offered now
+  d is not possible now; this is:
+  fold (f), call 9,900 (c); help (?)
 > p
-  discard is not offered now
+  p is not possible now; this is:
+  fold (f), call 9,900 (c); help (?)
 > c
   you call 9,900 and are all-in
   Ada discards 3
@@ -356,6 +358,7 @@ hand 1
   p takes no cards
 > ?
   d, discard  throw away the cards you name, as in d 7h 2c or d 7h2c
+              d all throws all of them away
   p, pat      keep all of them
   everybody sees how many cards you throw away, nobody sees which;
   you get as many new ones when all have chosen
@@ -375,6 +378,16 @@ hand 1
   Bob takes a new stack of 10,000
 You leave the table with +20,000 after 1 hand.
 Stacks: you 30,000, Ada 10,000, Bob 10,000.
+.
+
+works "all cards may be thrown away by one word, if the game allows so many" \
+    "printf 'c\nc\nd all\n' | felt play draw --players 3 --seed 3 --hands 1 | grep -A2 '^> d';
+     printf 'c\nk\nk\nd all\n' | felt play irish --players 2 --seed 9 --hands 1 | grep -A1 '^> d'" <<'.'
+> d all
+  you discard 3c Ac Qh 4s 7c
+  you draw 2d Qd 2s Ad 8d
+> d all
+  discard exactly 2
 .
 
 works "Irish poker: the hand that is named is one that can be kept" \
@@ -778,7 +791,7 @@ hand 2: Seven-card stud, fixed limit, chosen by Ada
     you        9,930                         9h 8s 4c
   D Ada       10,030                         ?? ?? Th
   you have high card, nine: 9-8-4
-  bring in 25 (i), bet 100 (r); help (?)
+  bring in 25 (i), complete to 100 (r); help (?)
 > f
   fold is not offered: bring in for 25 or complete the bet
 > 12
