@@ -275,6 +275,11 @@ static void print_limits(const struct felt_variant *variant)
     print_field("cap", variant->cap == 1 ? "one bet in a round of fixed limit" : line);
 }
 
+static bool posts_blind(const struct felt_variant *variant)
+{
+    return variant->forced == FELT_FORCED_BLINDS || variant->forced == FELT_FORCED_BUTTON_BLIND;
+}
+
 static void print_one(const struct felt_variant *variant)
 {
     struct felt_poker_rules rules = rules_of(variant);
@@ -291,7 +296,9 @@ static void print_one(const struct felt_variant *variant)
     print_wins(variant, rules.showdown);
     print_limits(variant);
     print_field("forced bets", forced_bets[variant->forced].text);
-    print_field("opens", openers[variant->opener].text);
+    print_field("opens", variant->opener == FELT_OPENER_BUTTON && !posts_blind(variant)
+                             ? "left of the button"
+                             : openers[variant->opener].text);
     print_field("odd chips", variant->odd_chips == FELT_ODD_BY_CARD
                                  ? "to the highest card that plays"
                                  : "clockwise from left of the button");

@@ -215,6 +215,12 @@ follow-queen     Follow the queen                2-8    52      7  fl     bring-
 badacey          Badacey                         2-7    52      5  nl     blinds        low-a5 + badugi          5 down, bet, draw 0-5, bet, draw 0-5, bet, draw 0-5, bet
 leduc            Leduc hold'em                     2     6    1+1  fl     half antes    high                     1 down, bet, 1 board, bet
 .
+works "who opens, with blinds and without" \
+    "for game in holdem kuhn leduc; do felt variants \$game | grep opens; done" <<'.'
+  opens        left of the blinds, or of the button
+  opens        left of the button
+  opens        left of the button
+.
 works "one variant in detail" "felt variants the-bitch" <<'.'
 The bitch (the-bitch), RULES 12.27
   seats        2-8
