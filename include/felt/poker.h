@@ -114,6 +114,7 @@ struct felt_poker_rules {
     /* Made from the variant, not to be changed. */
     bool special;    /* there are other steps than deals and bets, or cards up matter        */
     bool reshuffles; /* cards may go back into the deck                                      */
+    uint8_t up;      /* bit i: card i of every row is dealt face up                          */
     uint8_t deck_count;
     felt_card deck[FELT_CARDS_MAX]; /* in order                                              */
 };

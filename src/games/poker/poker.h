@@ -17,6 +17,8 @@ const struct felt_showdown *poker_find_showdown(const char *name);
  * into the deck? */
 bool poker_is_special(const struct felt_variant *variant);
 bool poker_reshuffles(const struct felt_variant *variant);
+/* variants.c: bit i: card i of every row is dealt face up. */
+uint8_t poker_up_slots(const struct felt_variant *variant);
 
 /* ---- places --------------------------------------------------------------------------------- */
 
@@ -76,8 +78,6 @@ static inline felt_cards poker_wild(const struct felt_poker_rules *rules,
     felt_cards follower = state->follow > 1 ? (felt_cards)15 << (4 * (state->follow - 2)) : 0;
     return rules->wild | follower;
 }
-/* Bit i: card i of every row is dealt face up. */
-unsigned poker_up_slots(const struct felt_variant *variant);
 /* Who brings it in, and who opens a later street. */
 felt_seat poker_bring_in_seat(const struct felt_poker_rules *rules, const struct felt_poker *state);
 felt_seat poker_best_showing(const struct felt_poker_rules *rules, const struct felt_poker *state);

@@ -52,7 +52,8 @@ enum felt_status felt_poker_rules_of(const struct felt_variant *row, enum felt_l
                                      .cap = fixed ? row->cap : FELT_CAP_NONE,
                                      .rake_cap = FELT_CHIPS_MAX,
                                      .special = poker_is_special(row),
-                                     .reshuffles = poker_reshuffles(row)};
+                                     .reshuffles = poker_reshuffles(row),
+                                     .up = poker_up_slots(row)};
     out->wild = out->showdown->wild;
     if (row->forced == FELT_FORCED_BRING_IN && unit > 1) out->bring_in = part_of(unit, 4);
     for (felt_cards left = row->deck; left;) out->deck[out->deck_count++] = felt_cards_take(&left);
@@ -88,8 +89,9 @@ enum felt_status felt_poker_rules_verify(const struct felt_poker_rules *rules,
     if (rules->wild && (rules->showdown->first != FELT_HIGH || rules->showdown->two_three ||
                         row->hole_cards + row->board_cards < 5))
         return refuse(complaint, "wild cards are for high hands of any five cards");
-    if (rules->special != poker_is_special(row) || rules->reshuffles != poker_reshuffles(row))
-        return refuse(complaint, "`special` and `reshuffles` follow from the variant");
+    if (rules->special != poker_is_special(row) || rules->reshuffles != poker_reshuffles(row) ||
+        rules->up != poker_up_slots(row))
+        return refuse(complaint, "`special`, `reshuffles` and `up` follow from the variant");
     if (rules->rake_per_10000 > 10000 || rules->rake_cap < 0)
         return refuse(complaint, "the rake is 0 to 10000 of 10000, its cap not negative");
     return FELT_OK;

@@ -1,17 +1,6 @@
 /* showing.c -- cards face up: who brings it in, who opens, what a card brings about (RULES 14). */
 #include "games/poker/poker.h"
 
-unsigned poker_up_slots(const struct felt_variant *variant)
-{
-    unsigned up = 0, at = 0;
-    for (int i = 0; i < variant->steps; i++) {
-        const struct felt_step *step = &variant->step[i];
-        up |= ((1u << step->up) - 1) << (at + step->down);
-        at += step->down + step->up;
-    }
-    return up;
-}
-
 /* ---- who opens ------------------------------------------------------------------------------ */
 
 /* The live seat whose first card up is lowest: suits break ties, clubs lowest, jokers are highest.
@@ -19,7 +8,7 @@ unsigned poker_up_slots(const struct felt_variant *variant)
 felt_seat poker_bring_in_seat(const struct felt_poker_rules *rules, const struct felt_poker *state)
 {
     bool highest = rules->variant->opener == FELT_OPENER_SHOW_LOW;
-    int slot = __builtin_ctz(poker_up_slots(rules->variant)), extreme = 0;
+    int slot = __builtin_ctz(rules->up), extreme = 0;
     felt_seat who = FELT_SEAT_NONE;
     for (felt_seats left = state->betting.turn.live; left;) {
         felt_seat seat = felt_seats_take(&left);
@@ -38,7 +27,7 @@ felt_seat poker_best_showing(const struct felt_poker_rules *rules, const struct 
     felt_cards cards = poker_wild(rules, state);
     bool low = rules->variant->opener == FELT_OPENER_SHOW_LOW;
     bool wild = cards || rules->showdown->deck == FELT_DECK_54;
-    unsigned up = poker_up_slots(rules->variant) & ((1u << state->slots) - 1);
+    unsigned up = rules->up & ((1u << state->slots) - 1);
     felt_seat who = FELT_SEAT_NONE;
     felt_value top = 0;
     for (felt_seats left = state->betting.turn.live; left;) {

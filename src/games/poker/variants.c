@@ -159,6 +159,17 @@ bool poker_reshuffles(const struct felt_variant *variant)
     return back;
 }
 
+uint8_t poker_up_slots(const struct felt_variant *variant)
+{
+    unsigned up = 0, at = 0;
+    for (int i = 0; i < variant->steps; i++) {
+        const struct felt_step *step = &variant->step[i];
+        up |= ((1u << step->up) - 1) << (at + step->down);
+        at += step->down + step->up;
+    }
+    return (uint8_t)up;
+}
+
 /* Cards of each kind that the steps deal, and the largest draw. */
 struct sums {
     int hole, up, board, dropped, draw, draws, bets;

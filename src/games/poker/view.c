@@ -105,7 +105,7 @@ void felt_poker_view(const struct felt_poker_rules *rules, const struct felt_pok
 {
     const unsigned all = ~0u;
     felt_card second[FELT_BOARD_MAX];
-    unsigned up_slots = poker_up_slots(rules->variant);
+    unsigned up_slots = rules->up;
     felt_assert(seat >= FELT_SEAT_NONE && seat < FELT_SEATS_MAX);
     memset(out, 0, sizeof *out);
     out->viewer = seat;
