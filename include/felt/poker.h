@@ -194,7 +194,7 @@ struct felt_poker {
 enum felt_poker_number {
     FELT_POKER_DREW = 0,
     FELT_POKER_THROWN = FELT_SEATS_MAX, /* `thrown` of the viewer                            */
-    FELT_POKER_STUB,                    /* cards left to deal                                */
+    FELT_POKER_STUB,                    /* places of the stub: cards behind rows and discards */
     FELT_POKER_FOLLOW,
     FELT_POKER_REDEALS, /* redeals + 256 * shuffles + 65536 * gone                          */
     FELT_POKER_RUNS,    /* runs + 256 * common                                              */
