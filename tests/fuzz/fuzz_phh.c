@@ -7,12 +7,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const char *text = (const char *)data;
-    struct felt_complaint complaint;
-    static struct record_memory memory;
-    memset(&complaint, 0xFF, sizeof complaint);
-    enum felt_status status = felt_phh_read(text, size, &memory.record, &complaint);
-    verify_answer(&memory, status, &complaint, size);
-    felt_assert(felt_phh_read(text, size, &memory.record, NULL) == status);
+    verify_reader(felt_phh_read, text, size);
     felt_assert(felt_phh_first(text, size) <= size);
     return 0;
 }

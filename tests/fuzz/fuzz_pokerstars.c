@@ -8,15 +8,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const char *text = (const char *)data;
-    struct felt_complaint complaint;
-    static struct record_memory memory;
-    memset(&complaint, 0xFF, sizeof complaint);
     size_t first = felt_pokerstars_first(text, size);
     felt_assert(first <= size);
     felt_assert(size == 0 || first > 0);
     (void)felt_pokerstars_likely(text, size);
-    enum felt_status status = felt_pokerstars_read(text, first, &memory.record, &complaint);
-    verify_answer(&memory, status, &complaint, first);
-    felt_assert(felt_pokerstars_read(text, first, &memory.record, NULL) == status);
+    verify_reader(felt_pokerstars_read, text, first);
     return 0;
 }

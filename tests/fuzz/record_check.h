@@ -89,4 +89,19 @@ static inline void verify_answer(struct record_memory *memory, enum felt_status 
     verify_replay(memory);
 }
 
+/* A reader without further arguments: what it answers, and that it answers the same if nobody asks
+ * for the reason. */
+static inline void verify_reader(enum felt_status (*read)(const char *, size_t,
+                                                          struct felt_record *,
+                                                          struct felt_complaint *),
+                                 const char *text, size_t bytes)
+{
+    struct felt_complaint complaint;
+    static struct record_memory memory;
+    memset(&complaint, 0xFF, sizeof complaint);
+    enum felt_status status = read(text, bytes, &memory.record, &complaint);
+    verify_answer(&memory, status, &complaint, bytes);
+    felt_assert(read(text, bytes, &memory.record, NULL) == status);
+}
+
 #endif
