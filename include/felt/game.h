@@ -172,6 +172,9 @@ struct felt_game {
     /* A state that looks like the view, with everything hidden drawn anew. */
     void (*imagine)(const void *rules, const struct felt_view *view, struct felt_rng *rng,
                     void *state);
+    /* Shuffles the cards that have yet to be dealt: another future of the same hand.  False: none
+     * is to come, and *state is as it was.  NULL: the game cannot. */
+    bool (*future)(const void *rules, struct felt_rng *rng, void *state);
     /* Won or lost by each seat so far; once over, the result. */
     void (*payoff)(const void *rules, const void *state, felt_chips out[FELT_SEATS_MAX]);
 };

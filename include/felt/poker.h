@@ -253,6 +253,11 @@ FELT_API void felt_poker_view(const struct felt_poker_rules *rules, const struct
                               felt_seat seat, struct felt_view *out);
 FELT_API void felt_poker_imagine(const struct felt_poker_rules *rules, const struct felt_view *view,
                                  struct felt_rng *rng, struct felt_poker *state);
+/* Shuffles the cards that have yet to be dealt, stub included: another future of the same hand, as
+ * likely as the one that was.  False: the steps that are left deal no card, and *state is as it
+ * was. */
+FELT_API bool felt_poker_future(const struct felt_poker_rules *rules, struct felt_rng *rng,
+                                struct felt_poker *state);
 FELT_API void felt_poker_payoff(const struct felt_poker *state, felt_chips out[FELT_SEATS_MAX]);
 
 /* The cards a seat holds, in the order they were dealt; returns how many. */

@@ -1,0 +1,104 @@
+/* player.h -- what every player is to the rest of the platform: it watches, and it chooses.
+ *
+ * A player is a kind (a table of functions) and a block of memory that the caller brings.  It gets
+ * events and views made for its seat, never a state: it cannot look at a card it may not see.  It
+ * logs nothing; what it wants to tell is in its decision.
+ *
+ *   P1  choose() returns an action that one of the options of the view admits.
+ *   P2  the choice depends on the settings, the generator given to sit(), and what was observed and
+ *       viewed since: the same again, and the same actions follow.
+ *   P3  a player writes to its own block only; the block holds no pointer into itself, and of
+ *       others only those to the kind's constants and to the place of begin().
+ *   P4  a player whose time is over answers at once, with a warning.
+ *
+ * The order of calls:
+ *
+ *     sit, then for each hand: begin, observe (every event of the hand, forced bets first),
+ *     choose when the seat is to act. */
+#ifndef FELT_PLAYER_H
+#define FELT_PLAYER_H
+
+#include "felt/game.h"
+#include "felt/persona.h"
+
+FELT_BEGIN
+
+/* How much thought a decision may take. */
+struct felt_budget {
+    uint32_t samples;              /* imagined deals; 0: as many as the player likes     */
+    bool (*time_left)(void *self); /* asked now and then; NULL: there is time            */
+    void *self;
+};
+
+/* What went wrong on the way to a decision, for the log of the caller. */
+enum felt_warning {
+    FELT_WARN_NONE,
+    FELT_WARN_TIMEOUT,      /* time was over: check if it is free, else fold               */
+    FELT_WARN_BAD_STATE,    /* the game state makes no sense: check if it is free, else fold */
+    FELT_WARN_NO_EVALUATOR, /* no evaluator for this game: the default one was used        */
+    FELT_WARN_BAD_CONFIG,   /* new settings were refused, the old ones are kept            */
+    FELT_WARN_NO_ENTROPY,   /* no random seed was to be had: one was derived               */
+    FELT_WARNINGS
+};
+/* "timeout", "bad_state", ... */
+FELT_API const char *felt_warning_word(enum felt_warning warning);
+
+struct felt_decision {
+    struct felt_action action;
+    const char *reasoning; /* a word like "strong_hand"; a constant, never NULL            */
+    double confidence;     /* 0 .. 1                                                       */
+    uint8_t warning;       /* enum felt_warning                                            */
+};
+
+/* Where a player sits during one hand. */
+struct felt_place {
+    const struct felt_game *game;
+    const void *rules;
+    felt_seat seat;
+};
+
+struct felt_player_kind {
+    const char *name;  /* "zoo:tag"                                                       */
+    const char *title; /* a line about how it plays                                       */
+    size_t bytes;      /* of the block, aligned as malloc does                            */
+    bool has_settings; /* a persona may be given                                          */
+    /* Does it know what to do in this game? */
+    bool (*plays)(const struct felt_game *game, const void *rules);
+    /* Takes a seat, with nothing remembered. */
+    void (*sit)(void *self, const struct felt_strategy_config *settings, struct felt_rng rng);
+    /* A hand begins; *place stays where it is until the next one. */
+    void (*begin)(void *self, const struct felt_place *place);
+    /* The event as the seat may know it (felt_event_for()).  NULL: the player does not watch. */
+    void (*observe)(void *self, const struct felt_event *event);
+    /* The viewer is to act. */
+    struct felt_decision (*choose)(void *self, const struct felt_view *view,
+                                   const struct felt_budget *budget);
+};
+
+/* Every kind there is, in the order of the help text. */
+FELT_API int felt_player_count(void);
+FELT_API const struct felt_player_kind *felt_player_at(int index);
+/* NULL if there is none. */
+FELT_API const struct felt_player_kind *felt_player_find(const char *name, size_t bytes);
+
+/* A player as somebody names it: "zoo:tag", "house", "house:tight=7,aggr=3". */
+enum { FELT_PLAYER_TEXT_MAX = 120 };
+struct felt_player_spec {
+    const struct felt_player_kind *kind;
+    struct felt_strategy_config settings;
+    char text[FELT_PLAYER_TEXT_MAX + 1]; /* as it was named                                */
+};
+/* FELT_BAD_NAME (with the nearest name), FELT_BAD_NUMBER (a dial out of its range),
+ * FELT_BAD_FORMAT, FELT_WRONG_COUNT (too long).  *out is written only on FELT_OK. */
+FELT_API FELT_MUST_USE enum felt_status felt_player_read(const char *text, size_t bytes,
+                                                         struct felt_player_spec *out,
+                                                         struct felt_complaint *complaint);
+
+/* What is done for a seat that gives no answer or a wrong one: check if it is free, else fold;
+ * stand pat; of a forced discard the first cards; post the bring-in; one board; muck.  There are
+ * options. */
+FELT_API struct felt_action felt_player_timid(const struct felt_option *options, int count);
+
+FELT_END
+
+#endif

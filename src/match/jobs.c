@@ -1,0 +1,2 @@
+/* jobs.c -- see jobs.h. */
+#include "felt/jobs.h"

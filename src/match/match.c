@@ -1,0 +1,2 @@
+/* match.c -- see match.h. */
+#include "felt/match.h"

@@ -1,0 +1,2 @@
+/* rating.c -- see rating.h. */
+#include "felt/rating.h"

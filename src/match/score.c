@@ -1,0 +1,2 @@
+/* score.c -- see score.h. */
+#include "felt/score.h"

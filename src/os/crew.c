@@ -1,0 +1,2 @@
+/* crew.c -- see crew.h. */
+#include "os/crew.h"

@@ -1,0 +1,2 @@
+/* outlook.c -- see outlook.h. */
+#include "felt/outlook.h"

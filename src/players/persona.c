@@ -1,0 +1,2 @@
+/* persona.c -- dials: ranges, defaults, and "tight=7,aggr=3". */
+#include "felt/persona.h"

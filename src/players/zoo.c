@@ -1,0 +1,2 @@
+/* zoo.c -- simple players to measure others by. */
+#include "felt/player.h"
