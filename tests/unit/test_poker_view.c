@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "felt/poker.h"
+#include "statistics.h"
 #include "support.h"
 
 #include <stdio.h>
@@ -414,6 +415,26 @@ static void play_out(const struct felt_poker_rules *rules, struct felt_poker *st
     assert_true(felt_cards_from(state->deck, state->size) == rules->variant->deck);
 }
 
+/* Another future begins with the same cards: nobody sees a difference. */
+static void verify_future(const struct secret *secret, struct felt_rng *rng)
+{
+    const struct felt_poker_rules *rules = &secret->rules;
+    struct felt_poker other = secret->state;
+    if (!felt_poker_future(rules, rng, &other)) {
+        assert_true(felt_poker_equal(&other, &secret->state));
+        return;
+    }
+    for (felt_seat viewer = -1; viewer < FELT_SEATS_MAX; viewer++) {
+        struct felt_view view, again;
+        felt_poker_view(rules, &secret->state, viewer, &view);
+        felt_poker_view(rules, &other, viewer, &again);
+        if (!felt_view_equal(&view, &again))
+            fail_msg("future: %s, viewer %d, step %d", rules->variant->name, viewer,
+                     secret->state.step);
+    }
+    if (felt_rng_below(rng, 4) == 0) play_out(rules, &other, rng);
+}
+
 static void verify_secrecy(const struct secret *secret, struct felt_rng *rng)
 {
     const struct felt_poker_rules *rules = &secret->rules;
@@ -435,6 +456,7 @@ static void verify_secrecy(const struct secret *secret, struct felt_rng *rng)
         assert_true(felt_cards_from(imagined.deck, imagined.size) == rules->variant->deck);
         if (felt_rng_below(rng, 16) == 0) play_out(rules, &imagined, rng);
     }
+    verify_future(secret, rng);
 }
 
 static void play_in_secret(struct secret *secret, int seats, struct felt_rng *rng)
@@ -508,9 +530,39 @@ static void imagine_deals_every_unseen_card(void **state)
     assert_true(seen == (FELT_CARDS_ALL & ~known));
 }
 
+/* All-in on the flop: every card but seven may come, each as often, and none is to come after the
+ * river. */
+static void future_deals_every_card_left(void **state)
+{
+    (void)state;
+    struct felt_poker_rules rules = rules_of("holdem", FELT_NO_LIMIT);
+    struct felt_poker hand = hand_of(&rules, 2, "Ah Kh Ad Kd 2c 3c 4d 5d 6d"), other;
+    struct felt_rng rng = felt_rng_make(9);
+    uint32_t cells[FELT_CARDS] = {0}, left[FELT_CARDS];
+    int count = 0;
+    act(&rules, &hand, FELT_CALL, 0);
+    act(&rules, &hand, FELT_CHECK, 0);
+    for (int i = 0; i < 9000; i++) {
+        other = hand;
+        assert_true(felt_poker_future(&rules, &rng, &other));
+        act(&rules, &other, FELT_CHECK, 0);
+        act(&rules, &other, FELT_CHECK, 0);
+        assert_memory_equal(other.deck, hand.deck, 3);
+        cells[other.deck[3]]++;
+    }
+    for (int card = 0; card < FELT_CARDS; card++)
+        if (cells[card]) left[count++] = cells[card];
+    assert_int_equal(count, 45);
+    assert_true(looks_uniform(left, count, 200));
+    for (int i = 0; i < 4; i++) act(&rules, &hand, FELT_CHECK, 0);
+    assert_int_equal(hand.boards, 5);
+    assert_false(felt_poker_future(&rules, &rng, &hand));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(future_deals_every_card_left),
         cmocka_unit_test(view_holdem_shows_own_cards_and_the_board),
         cmocka_unit_test(view_stud_shows_cards_that_lie_open),
         cmocka_unit_test(view_showdown_shows_only_who_is_live),

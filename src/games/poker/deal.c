@@ -236,3 +236,42 @@ void poker_redeal(const struct felt_poker_rules *rules, struct felt_poker *state
     place_cards(rules, state, state->betting.turn.live, deck, state->size, state->deck);
     if (LOGGING(log)) (void)poker_emit(log, FELT_EVENT_REDEAL, FELT_SEAT_NONE, 0);
 }
+
+/* ---- another future ------------------------------------------------------------------------- */
+
+/* Do the steps that are left deal cards? */
+static bool cards_to_come(const struct felt_variant *variant, const struct felt_poker *state)
+{
+    for (int i = state->step; i < variant->steps; i++) {
+        const struct felt_step *step = &variant->step[i];
+        if (step->kind == FELT_STEP_DISCARD && step->replace) return true;
+        if (step->kind == FELT_STEP_DEAL && i > state->step) return true;
+    }
+    return false;
+}
+
+bool felt_poker_future(const struct felt_poker_rules *rules, struct felt_rng *rng,
+                       struct felt_poker *state)
+{
+    const struct felt_variant *variant = rules->variant;
+    bool at_once = variant->hole_cards == variant->step[0].down + variant->step[0].up;
+    felt_card fixed[FELT_CARDS_MAX];
+    if (felt_poker_actor(state) < 0 || !cards_to_come(variant, state)) return false;
+    /* What lies before the stub stays, but for cards of the board and of rows that are not dealt.
+     * (Where all own cards come at once, a row behind `slots` holds what was thrown away.) */
+    memset(fixed, FELT_CARD_NONE, sizeof fixed);
+    memcpy(fixed, state->deck, state->next);
+    for (int i = state->boards; i < board_places(rules, state); i++) fixed[i] = FELT_CARD_NONE;
+    for (felt_seats left = at_once ? 0 : state->dealt; left;) {
+        felt_seat seat = felt_seats_take(&left);
+        int held = poker_held(state, seat) - (state->late[seat] != 0);
+        if (held == 0) continue; /* folded before all cards were dealt anew: it has no row */
+        for (int i = held; i < row_cards(rules, state); i++)
+            fixed[state->row[seat] + i] = FELT_CARD_NONE;
+    }
+    for (int seat = 0; seat < FELT_SEATS_MAX; seat++)
+        if (state->late[seat]) fixed[state->late[seat] - 1] = state->deck[state->late[seat] - 1];
+    poker_fill_deck(rules, state, fixed, rng);
+    if (rules->reshuffles) state->later = felt_rng_split(rng, STREAM_LATER);
+    return true;
+}

@@ -368,6 +368,10 @@ static void imagine_any(const void *rules, const struct felt_view *view, struct 
 {
     felt_poker_imagine(rules, view, rng, state);
 }
+static bool future_of_any(const void *rules, struct felt_rng *rng, void *state)
+{
+    return felt_poker_future(rules, rng, state);
+}
 static void payoff_of_any(const void *rules, const void *state, felt_chips out[])
 {
     (void)rules;
@@ -384,4 +388,5 @@ const struct felt_game felt_poker_game = {.name = "poker",
                                           .apply = apply_any,
                                           .view = view_any,
                                           .imagine = imagine_any,
+                                          .future = future_of_any,
                                           .payoff = payoff_of_any};
