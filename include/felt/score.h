@@ -6,8 +6,8 @@
  *
  *   S1  adding the parts of a series in any order and grouping gives the same score.
  *   S2  an `anytime` interval may be looked at after every result: that it ever leaves the true
- * mean out, however long one goes on, happens in at most one series of twenty (at 95 %, for long
- *       series).
+ *       mean out, however long one goes on, happens in at most one series of twenty (at 95 %, for
+ *       long series).
  *   S3  a `fixed` interval holds for one look, at a length chosen beforehand.
  *
  * docs/MATCHES.md says how they are computed and tested. */
@@ -29,7 +29,8 @@ struct felt_score {
 
 /* No interval is given, and no test decided, on fewer results. */
 enum { FELT_SCORE_MIN = 100 };
-/* Results are smaller than this, either sign; 2^47 of them can be added. */
+/* Results are smaller than this, either sign; 2^47 of them can be added, as long as their sum stays
+ * within 64 bits. */
 #define FELT_SCORE_RESULT_MAX (INT64_C(1) << 40)
 
 FELT_API void felt_score_add(struct felt_score *score, int64_t result);
@@ -54,9 +55,10 @@ struct felt_sprt {
     double alpha, beta; /* chance to accept `high` though `low` holds, and the other way round */
 };
 enum felt_verdict { FELT_VERDICT_OPEN, FELT_VERDICT_LOW, FELT_VERDICT_HIGH };
-/* The log of the likelihood ratio, high against low. */
+/* The log of the likelihood ratio, high against low.  If all results are equal, it is infinite in
+ * favour of the nearer mean. */
 FELT_API double felt_sprt_ratio(const struct felt_sprt *sprt, const struct felt_score *score);
-/* Where it ends: below *lower `low` is accepted, above *upper `high`. */
+/* Where it ends: at *lower or below `low` is accepted, at *upper or above `high`. */
 FELT_API void felt_sprt_bounds(const struct felt_sprt *sprt, double *lower, double *upper);
 FELT_API enum felt_verdict felt_sprt_verdict(const struct felt_sprt *sprt,
                                              const struct felt_score *score);
