@@ -20,7 +20,13 @@
 
 FELT_BEGIN
 
-enum { FELT_MATCH_FUTURES = 100, FELT_MATCH_MILLI = 1000, FELT_MATCH_LEGS_MAX = 10 };
+enum {
+    FELT_MATCH_FUTURES = 100,
+    FELT_MATCH_FUTURES_MAX = 1000000,
+    FELT_MATCH_DEALS_MAX = 1000000,
+    FELT_MATCH_MILLI = 1000,
+    FELT_MATCH_LEGS_MAX = 10
+};
 /* No stack is larger: thousandths of chips and their squares stay in range (score.h). */
 #define FELT_MATCH_STACK_MAX INT64_C(100000000)
 
@@ -38,8 +44,9 @@ struct felt_match {
     bool stop_on_illegal;
 };
 
-/* FELT_OK, or why it cannot be played: FELT_WRONG_COUNT, FELT_BAD_DEAL, FELT_UNSUPPORTED (a player
- * that does not know the game; complaint->at is its index). */
+/* FELT_OK, or why it cannot be played: FELT_WRONG_COUNT (players, deals, futures), FELT_BAD_DEAL
+ * (also stacks so large that a group could exceed FELT_SCORE_RESULT_MAX), FELT_UNSUPPORTED (a
+ * player that does not know the game; complaint->at is its index). */
 FELT_API FELT_MUST_USE enum felt_status felt_match_verify(const struct felt_match *match,
                                                           struct felt_complaint *complaint);
 
