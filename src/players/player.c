@@ -1,2 +1,181 @@
 /* player.c -- the list of players, and the texts that name them. */
 #include "felt/player.h"
+
+#include "base/format.h"
+#include "felt/assert.h"
+#include "players/kinds.h"
+
+#include <string.h>
+
+#define ZOO "zoo:"
+
+/* In the order of the help text: from those that do not look at their cards to those that think. */
+static const struct felt_player_kind *const kinds[] = {
+    &felt_zoo_random, &felt_zoo_call, &felt_zoo_fold,    &felt_zoo_shove,     &felt_zoo_stealer,
+    &felt_zoo_tag,    &felt_zoo_lag,  &felt_zoo_station, &felt_zoo_threshold,
+};
+enum { KINDS = sizeof kinds / sizeof kinds[0], NAME_BYTES_MAX = 24 };
+
+const char *felt_warning_word(enum felt_warning warning)
+{
+    static const char *const words[FELT_WARNINGS] = {"none",         "timeout",    "bad_state",
+                                                     "no_evaluator", "bad_config", "no_entropy"};
+    felt_assert((unsigned)warning < FELT_WARNINGS);
+    return words[warning];
+}
+
+/* ---- names ---- */
+
+static size_t smaller(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* How many letters must be put in, left out or changed; SIZE_MAX if a text is too long to be a
+ * name. */
+static size_t distance(const char *typed, size_t bytes, const char *name)
+{
+    size_t row[NAME_BYTES_MAX + 1], length = strlen(name);
+    felt_assert(length <= NAME_BYTES_MAX);
+    if (bytes > NAME_BYTES_MAX) return SIZE_MAX;
+    for (size_t j = 0; j <= length; j++) row[j] = j;
+    for (size_t i = 0; i < bytes; i++) {
+        size_t corner = row[0];
+        row[0] = i + 1;
+        for (size_t j = 0; j < length; j++) {
+            size_t changed = corner + (typed[i] != name[j]);
+            corner = row[j + 1];
+            row[j + 1] = smaller(changed, smaller(row[j], row[j + 1]) + 1);
+        }
+    }
+    return row[length];
+}
+
+const char *felt_player_nearest(const char *typed, size_t bytes, const char *const *names,
+                                int count)
+{
+    const char *best = NULL;
+    size_t best_distance = SIZE_MAX;
+    for (int i = 0; i < count; i++) {
+        size_t length = strlen(names[i]), longer = bytes > length ? bytes : length;
+        size_t apart = distance(typed, bytes, names[i]);
+        if (bytes >= 2 && bytes <= length && memcmp(typed, names[i], bytes) == 0) apart = 0;
+        if (apart >= best_distance || apart > (longer + 2) / 3) continue;
+        best_distance = apart;
+        best = names[i];
+    }
+    return best;
+}
+
+int felt_player_count(void)
+{
+    return KINDS;
+}
+
+const struct felt_player_kind *felt_player_at(int index)
+{
+    felt_assert(index >= 0 && index < KINDS);
+    return kinds[index];
+}
+
+/* "zoo:tag" -> "tag"; the name itself if it has no such part. */
+static const char *brief_name(const struct felt_player_kind *kind)
+{
+    size_t zoo = sizeof ZOO - 1;
+    return strncmp(kind->name, ZOO, zoo) == 0 ? kind->name + zoo : kind->name;
+}
+
+static bool is_word(const char *word, const char *text, size_t bytes)
+{
+    return strlen(word) == bytes && memcmp(word, text, bytes) == 0;
+}
+
+const struct felt_player_kind *felt_player_find(const char *name, size_t bytes)
+{
+    for (int i = 0; i < KINDS; i++)
+        if (is_word(kinds[i]->name, name, bytes) || is_word(brief_name(kinds[i]), name, bytes))
+            return kinds[i];
+    return NULL;
+}
+
+/* ---- texts ---- */
+
+static enum felt_status refuse_name(const char *text, size_t bytes,
+                                    struct felt_complaint *complaint)
+{
+    const char *names[2 * KINDS];
+    char quoted[FELT_QUOTE_BYTES];
+    for (int i = 0; i < KINDS; i++) {
+        names[i] = kinds[i]->name;
+        names[KINDS + i] = brief_name(kinds[i]);
+    }
+    const char *near = felt_player_nearest(text, bytes, names, 2 * KINDS);
+    felt_quote(text, bytes, quoted);
+    if (near)
+        return felt_complain(complaint, FELT_BAD_NAME, 0, bytes,
+                             "there is no player \"%s\"; did you mean %s?", quoted, near);
+    return felt_complain(complaint, FELT_BAD_NAME, 0, bytes,
+                         "there is no player \"%s\"; take zoo:tag, or another one of the list",
+                         quoted);
+}
+
+/* Where the name ends: at the last colon, unless it belongs to the name. */
+static size_t find_name_end(const char *text, size_t bytes)
+{
+    size_t colon = bytes;
+    while (colon > 0 && text[colon - 1] != ':') colon--;
+    if (colon-- == 0 || felt_player_find(text, bytes)) return bytes;
+    bool dials = memchr(text + colon, '=', bytes - colon) != NULL;
+    return dials || felt_player_find(text, colon) ? colon : bytes;
+}
+
+enum felt_status felt_player_read(const char *text, size_t bytes, struct felt_player_spec *out,
+                                  struct felt_complaint *complaint)
+{
+    struct felt_player_spec spec = {.settings = felt_strategy_config_default()};
+    if (bytes > FELT_PLAYER_TEXT_MAX)
+        return felt_complain(complaint, FELT_WRONG_COUNT, FELT_PLAYER_TEXT_MAX, 0,
+                             "a player is named in at most %d bytes", FELT_PLAYER_TEXT_MAX);
+    if (bytes == 0)
+        return felt_complain(complaint, FELT_BAD_FORMAT, 0, 0, "name a player, as in zoo:tag");
+    size_t name_bytes = find_name_end(text, bytes), at = name_bytes + 1;
+    spec.kind = felt_player_find(text, name_bytes);
+    if (!spec.kind) return refuse_name(text, name_bytes, complaint);
+    if (name_bytes < bytes) {
+        if (!spec.kind->has_settings)
+            return felt_complain(complaint, FELT_BAD_FORMAT, name_bytes, bytes - name_bytes,
+                                 "%s has no settings", spec.kind->name);
+        enum felt_status status =
+            felt_strategy_config_read(text + at, bytes - at, &spec.settings, complaint);
+        if (complaint && status != FELT_OK) complaint->at += at;
+        if (status != FELT_OK) return status;
+    }
+    memcpy(spec.text, text, bytes);
+    *out = spec;
+    return FELT_OK;
+}
+
+/* ---- no answer ---- */
+
+static uint64_t first_cards(const struct felt_option *option)
+{
+    uint64_t from = option->cards, first = 0;
+    for (int count = option->cards_min; count > 0; count--, from &= from - 1) first |= from & -from;
+    return first;
+}
+
+struct felt_action felt_player_timid(const struct felt_option *options, int count)
+{
+    static const uint8_t order[] = {FELT_CHECK, FELT_FOLD, FELT_DISCARD, FELT_BRING_IN,
+                                    FELT_RUNS,  FELT_MUCK, FELT_SHOW};
+    felt_assert(count > 0);
+    for (size_t i = 0; i < sizeof order; i++)
+        for (int j = 0; j < count; j++) {
+            if (options[j].kind != order[i]) continue;
+            struct felt_action action = {.kind = order[i]};
+            if (order[i] == FELT_DISCARD) action.cards = first_cards(&options[j]);
+            felt_assert(felt_option_admits(&options[j], action)); /* P1 */
+            return action;
+        }
+    return felt_options_pick(options, count, 0); /* a game of its own: its first action */
+}

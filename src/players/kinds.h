@@ -1,0 +1,30 @@
+/* kinds.h -- the players of this folder, and what reading their names needs.  Private to the
+ * library. */
+#ifndef FELT_PLAYERS_KINDS_H
+#define FELT_PLAYERS_KINDS_H
+
+#include "felt/player.h"
+
+/* zoo.c */
+extern const struct felt_player_kind felt_zoo_random, felt_zoo_call, felt_zoo_fold, felt_zoo_shove,
+    felt_zoo_stealer;
+/* zoo_rules.c */
+extern const struct felt_player_kind felt_zoo_tag, felt_zoo_lag, felt_zoo_station,
+    felt_zoo_threshold;
+/* house.c */
+extern const struct felt_player_kind felt_player_house, felt_player_house_classic;
+
+/* The one of `count` names that is nearest to a mistyped one, or NULL if none is near. */
+const char *felt_player_nearest(const char *typed, size_t bytes, const char *const *names,
+                                int count);
+
+/* Digits, and more behind a point: nothing else is a number of a dial.  At most
+ * FELT_DIAL_PLACES of them behind the point, fifteen in all: so many are exact enough that the
+ * number comes back from its own text. */
+enum { FELT_DIAL_PLACES = 9, FELT_DIAL_DIGITS = 15 };
+bool felt_dial_parse(const char *text, size_t bytes, double *out);
+/* How many places behind the point the number needs, which lies in the range of a dial; -1 if
+ * FELT_DIAL_PLACES are not enough. */
+int felt_dial_places(double number);
+
+#endif
