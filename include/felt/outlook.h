@@ -20,9 +20,9 @@ FELT_BEGIN
 
 /* What is known of the cards of another seat. */
 struct felt_known_hand {
-    uint8_t count; /* known cards                                                     */
-    uint16_t drew; /* as in struct felt_poker                                         */
-    felt_card card[FELT_HOLE_MAX];
+    uint8_t count;                 /* cards it holds                                    */
+    uint16_t drew;                 /* as in struct felt_poker                           */
+    felt_card card[FELT_HOLE_MAX]; /* FELT_CARD_NONE: not known                         */
 };
 
 /* What a seat knows of the cards. */
@@ -51,15 +51,19 @@ FELT_API FELT_MUST_USE enum felt_status felt_known_of(const struct felt_variant 
 struct felt_outlook {
     uint32_t samples; /* deals that were looked at; fewer than asked for if time was over */
     bool timeout;
-    double share;     /* of the pot                                                     */
-    double potential; /* share of the deals behind now in which it is ahead in the end   */
+    double share; /* of the pot                                                         */
 };
 /* `samples` deals.  With no opponents the share is 1. */
 FELT_API struct felt_outlook felt_outlook_sample(const struct felt_known *known, uint32_t samples,
                                                  const struct felt_budget *budget,
                                                  struct felt_rng *rng);
+/* Of the deals in which somebody is ahead now, the share in which nobody is in the end; 0 if no
+ * cards are to come. */
+FELT_API double felt_outlook_potential(const struct felt_known *known, uint32_t samples,
+                                       const struct felt_budget *budget, struct felt_rng *rng);
 
-/* The cards (bit i: i-th own card) that the rule of thumb keeps in the draw of known->step. */
+/* The cards (bit i: i-th own card) that the rule of thumb keeps in the next draw; all of them if
+ * there is none. */
 FELT_API uint64_t felt_outlook_keep(const struct felt_known *known);
 /* The cards that do best when each choice is tried on the same `samples` deals; never fewer than
  * `min` nor more than `max` are thrown away.  Returns what to throw away. */

@@ -1,2 +1,306 @@
-/* outlook.c -- see outlook.h. */
-#include "felt/outlook.h"
+/* outlook.c -- sampling: deal what nobody has seen, compare, count.
+ *
+ * Where hands are plain high hands of seven cards (hold'em, stud) a block of deals is built as hand
+ * words and compared by the batch kernel; everything else is dealt one by one and compared by the
+ * row of showdown.h. */
+#include "felt/assert.h"
+#include "felt/hand.h"
+#include "players/outlook.h"
+
+#include <string.h>
+
+/* ---- one deal ------------------------------------------------------------------------------- */
+
+/* An opponent of a draw game: dealt anew until the rule of thumb would have drawn as many cards as
+ * the seat did, a few times at most. */
+static void deal_drawer(const struct felt_known *known, const struct outlook_plan *plan,
+                        uint16_t drew, struct outlook_pool *pool, struct felt_rng *rng,
+                        felt_card *cards)
+{
+    enum { TRIES = 4 };
+    int top = pool->top, count = plan->holes_end;
+    for (int try = 1;; try++) {
+        bool fits = true;
+        pool->top = top;
+        for (int i = 0; i < count; i++) cards[i] = outlook_take(pool, rng);
+        for (int draw = 0; draw < plan->draws; draw++) {
+            int thrown = felt_poker_drew(drew, draw), more = plan->draws - draw - 1;
+            if (thrown < 0) {
+                outlook_draw_on(known, plan, draw, cards, count, pool, rng);
+                break;
+            }
+            unsigned keep = outlook_keep(&known->showdown, cards, count, more);
+            fits &= count - __builtin_popcount(keep) == thrown;
+            if (!fits && try < TRIES) break;
+            outlook_replace(cards, count, keep, pool, rng);
+        }
+        if (fits || try == TRIES) return;
+    }
+}
+
+static void deal_hand(const struct outlook_plan *plan, const struct felt_known_hand *known,
+                      struct outlook_pool *pool, struct felt_rng *rng, felt_card *cards)
+{
+    for (int i = 0; i < plan->holes_end; i++) {
+        bool is_known = i < known->count && known->card[i] != FELT_CARD_NONE;
+        cards[i] = is_known ? known->card[i] : outlook_take(pool, rng);
+    }
+}
+
+/* The best value of each half, and how many seats have it. */
+static void compare(const struct felt_known *known, const struct outlook_plan *plan,
+                    struct outlook_deal *deal)
+{
+    const felt_card *hand[FELT_SEATS_MAX];
+    felt_value value[2][FELT_SEATS_MAX];
+    int halves = known->showdown.second != FELT_FAMILY_NONE ? 2 : 1;
+    for (int i = 0; i < known->opponents; i++) {
+        hand[i] = deal->hand[i];
+        if (plan->shared) deal->hand[i][plan->holes_end] = deal->shared;
+    }
+    felt_showdown_values_each(&known->showdown, hand, known->opponents,
+                              plan->holes_end + plan->shared, deal->board, plan->boards_end,
+                              value[0], halves == 2 ? value[1] : NULL);
+    for (int half = 0; half < 2; half++) {
+        deal->best[half] = 0;
+        deal->tied[half] = 0;
+        for (int i = 0; half < halves && i < known->opponents; i++) {
+            if (value[half][i] > deal->best[half]) deal->tied[half] = 0;
+            if (value[half][i] < deal->best[half]) continue;
+            deal->best[half] = value[half][i];
+            deal->tied[half]++;
+        }
+    }
+}
+
+void outlook_deal_others(const struct felt_known *known, const struct outlook_plan *plan,
+                         struct outlook_pool *pool, struct felt_rng *rng, struct outlook_deal *deal)
+{
+    memcpy(deal->board, known->board, known->boards);
+    for (int i = known->boards; i < plan->boards_end; i++) deal->board[i] = outlook_take(pool, rng);
+    if (plan->shared) deal->shared = outlook_take(pool, rng);
+    for (int i = 0; i < known->opponents; i++) {
+        const struct felt_known_hand *opponent = &known->opponent[i];
+        pool->reserve = (known->opponents - i - 1) * plan->holes_end;
+        if (plan->replaces)
+            deal_drawer(known, plan, opponent->drew, pool, rng, deal->hand[i]);
+        else
+            deal_hand(plan, opponent, pool, rng, deal->hand[i]);
+    }
+    compare(known, plan, deal);
+}
+
+/* Of one half: all, a part or nothing. */
+static double half_share(felt_value mine, felt_value best, int tied)
+{
+    if (mine < best) return 0;
+    return mine > best ? 1 : 1.0 / (tied + 1);
+}
+
+double outlook_share(const struct felt_showdown *showdown, const felt_value mine[2],
+                     const struct outlook_deal *deal)
+{
+    double first = half_share(mine[0], deal->best[0], deal->tied[0]);
+    if (showdown->second == FELT_FAMILY_NONE || (mine[1] == 0 && deal->best[1] == 0)) return first;
+    double second = mine[1] ? half_share(mine[1], deal->best[1], deal->tied[1]) : 0;
+    return 0.5 * first + 0.5 * second;
+}
+
+/* ---- many deals, one by one ----------------------------------------------------------------- */
+
+/* The own hand at the end of a deal. */
+static int finish_own(const struct felt_known *known, const struct outlook_plan *plan,
+                      struct outlook_pool *pool, struct felt_rng *rng,
+                      const struct outlook_deal *deal, felt_card *mine)
+{
+    int count = known->holes;
+    memcpy(mine, known->hole, known->holes);
+    if (plan->replaces) outlook_draw_on(known, plan, plan->draw, mine, count, pool, rng);
+    while (count < plan->holes_end) mine[count++] = outlook_take(pool, rng);
+    if (plan->shared && count == plan->holes_end) mine[count++] = deal->shared;
+    return count;
+}
+
+static struct felt_outlook sample_each(const struct felt_known *known,
+                                       const struct outlook_plan *plan, uint32_t samples,
+                                       const struct felt_budget *budget, struct felt_rng *rng)
+{
+    struct felt_outlook outlook = {0};
+    struct outlook_pool pool = {.count = plan->cards};
+    double sum = 0;
+    memcpy(pool.card, plan->card, plan->cards);
+    for (; outlook.samples < samples; outlook.samples++) {
+        struct outlook_deal deal;
+        felt_card mine[FELT_HOLE_MAX];
+        felt_value value[2];
+        if (outlook.samples % OUTLOOK_BLOCK == 0 && !outlook_time_left(budget)) {
+            outlook.timeout = true;
+            break;
+        }
+        pool.top = 0;
+        outlook_deal_others(known, plan, &pool, rng, &deal);
+        int count = finish_own(known, plan, &pool, rng, &deal, mine);
+        felt_showdown_values(&known->showdown, mine, count, deal.board, plan->boards_end, value);
+        sum += outlook_share(&known->showdown, value, &deal);
+    }
+    if (outlook.samples) outlook.share = sum / outlook.samples;
+    return outlook;
+}
+
+/* ---- many deals of plain high hands --------------------------------------------------------- */
+
+static bool is_plain(const struct felt_known *known, const struct outlook_plan *plan)
+{
+    const struct felt_showdown *showdown = &known->showdown;
+    return showdown->first == FELT_HIGH && showdown->second == FELT_FAMILY_NONE &&
+           !showdown->two_three && !showdown->wild && !(known->variant->deck & FELT_CARDS_JOKERS) &&
+           !plan->shared && plan->draws == 0 && plan->holes_end + plan->boards_end == 7;
+}
+
+/* What a seat's word begins with, and how many cards it lacks. */
+struct lane {
+    felt_hand word;
+    int missing;
+};
+
+static struct lane begin_lane(const felt_card *cards, int count, int holes)
+{
+    struct lane lane = {0, holes};
+    for (int i = 0; i < count; i++) {
+        if (cards[i] == FELT_CARD_NONE) continue;
+        lane.word += felt_hand_of(cards[i]);
+        lane.missing--;
+    }
+    return lane;
+}
+
+/* Hand words of a block of deals: those of lane 0, then of lane 1, ... */
+static void deal_block(const struct lane *lane, int lanes, struct lane board, int need,
+                       felt_card *pool, int cards, struct felt_rng *rng,
+                       felt_hand words[FELT_SEATS_MAX][OUTLOOK_BLOCK])
+{
+    for (int deal = 0; deal < OUTLOOK_BLOCK; deal++) {
+        const felt_card *next = pool;
+        felt_hand common = board.word;
+        felt_cards_shuffle(pool, cards, need, rng);
+        for (int i = 0; i < board.missing; i++) common += felt_hand_of(*next++);
+        for (int k = 0; k < lanes; k++) {
+            felt_hand word = common + lane[k].word;
+            for (int i = 0; i < lane[k].missing; i++) word += felt_hand_of(*next++);
+            words[k][deal] = word;
+        }
+    }
+}
+
+static double count_block(felt_strength strength[FELT_SEATS_MAX][OUTLOOK_BLOCK], int lanes,
+                          uint32_t deals)
+{
+    double sum = 0;
+    for (uint32_t deal = 0; deal < deals; deal++) {
+        felt_strength mine = strength[0][deal];
+        int tied = 1;
+        for (int k = 1; k < lanes; k++) {
+            if (strength[k][deal] > mine) tied = 0;
+            if (tied && strength[k][deal] == mine) tied++;
+        }
+        if (tied) sum += 1.0 / tied;
+    }
+    return sum;
+}
+
+static struct felt_outlook sample_plain(const struct felt_known *known,
+                                        const struct outlook_plan *plan, uint32_t samples,
+                                        const struct felt_budget *budget, struct felt_rng *rng)
+{
+    struct felt_outlook outlook = {0};
+    struct lane lane[FELT_SEATS_MAX], board;
+    felt_hand words[FELT_SEATS_MAX][OUTLOOK_BLOCK];
+    felt_strength strength[FELT_SEATS_MAX][OUTLOOK_BLOCK];
+    felt_card pool[FELT_CARDS_MAX];
+    int lanes = known->opponents + 1;
+    double sum = 0;
+    memcpy(pool, plan->card, plan->cards);
+    board = begin_lane(known->board, known->boards, plan->boards_end);
+    lane[0] = begin_lane(known->hole, known->holes, plan->holes_end);
+    int need = board.missing + lane[0].missing;
+    for (int k = 1; k < lanes; k++) {
+        const struct felt_known_hand *hand = &known->opponent[k - 1];
+        lane[k] = begin_lane(hand->card, hand->count, plan->holes_end);
+        need += lane[k].missing;
+    }
+    while (outlook.samples < samples) {
+        uint32_t left = samples - outlook.samples,
+                 deals = left < OUTLOOK_BLOCK ? left : OUTLOOK_BLOCK;
+        if (!outlook_time_left(budget)) {
+            outlook.timeout = true;
+            break;
+        }
+        deal_block(lane, lanes, board, need, pool, plan->cards, rng, words);
+        for (int k = 0; k < lanes; k++) felt_high7_batch(words[k], strength[k], OUTLOOK_BLOCK);
+        sum += count_block(strength, lanes, deals);
+        outlook.samples += deals;
+    }
+    if (outlook.samples) outlook.share = sum / outlook.samples;
+    return outlook;
+}
+
+/* ---- public --------------------------------------------------------------------------------- */
+
+struct felt_outlook felt_outlook_sample(const struct felt_known *known, uint32_t samples,
+                                        const struct felt_budget *budget, struct felt_rng *rng)
+{
+    struct outlook_plan plan;
+    if (known->opponents == 0) return (struct felt_outlook){.share = 1};
+    outlook_plan_make(known, &plan);
+    if (outlook_drawing(&plan) && !plan.replaces)
+        return outlook_sample_thrown(known, &plan, samples, budget, rng);
+    return is_plain(known, &plan) ? sample_plain(known, &plan, samples, budget, rng)
+                                  : sample_each(known, &plan, samples, budget, rng);
+}
+
+/* The values of both sides if everything ended now. */
+static bool is_behind(const struct felt_known *known, const struct outlook_plan *plan,
+                      const struct outlook_deal *deal, const felt_value mine[2])
+{
+    for (int i = 0; i < known->opponents; i++) {
+        felt_value theirs[2];
+        int count = known->holes < plan->holes_end ? known->holes : plan->holes_end;
+        felt_showdown_values(&known->showdown, deal->hand[i], count, known->board, known->boards,
+                             theirs);
+        if (theirs[0] > mine[0]) return true;
+    }
+    return false;
+}
+
+double felt_outlook_potential(const struct felt_known *all, uint32_t samples,
+                              const struct felt_budget *budget, struct felt_rng *rng)
+{
+    struct outlook_plan plan;
+    struct outlook_pool pool = {.top = 0};
+    struct felt_known reduced, *known = &reduced;
+    felt_value now[2];
+    double behind = 0, ahead = 0;
+    outlook_reduce(all, known);
+    outlook_plan_make(known, &plan);
+    bool more = known->boards < plan.boards_end || known->holes < plan.holes_end ||
+                (plan.replaces && outlook_drawing(&plan));
+    if (!more || known->opponents == 0) return 0;
+    pool.count = plan.cards;
+    memcpy(pool.card, plan.card, plan.cards);
+    felt_showdown_values(&known->showdown, known->hole, known->holes, known->board, known->boards,
+                         now);
+    for (uint32_t i = 0; i < samples; i++) {
+        struct outlook_deal deal;
+        felt_card mine[FELT_HOLE_MAX];
+        felt_value end[2];
+        if (i % OUTLOOK_BLOCK == 0 && !outlook_time_left(budget)) break;
+        pool.top = 0;
+        outlook_deal_others(known, &plan, &pool, rng, &deal);
+        if (!is_behind(known, &plan, &deal, now)) continue;
+        behind++;
+        int count = finish_own(known, &plan, &pool, rng, &deal, mine);
+        felt_showdown_values(&known->showdown, mine, count, deal.board, plan.boards_end, end);
+        ahead += outlook_share(&known->showdown, end, &deal);
+    }
+    return behind > 0 ? ahead / behind : 0;
+}
