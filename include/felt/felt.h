@@ -20,6 +20,7 @@
 #include "felt/ohh.h"
 #include "felt/outlook.h"
 #include "felt/persona.h"
+#include "felt/persona_json.h"
 #include "felt/player.h"
 #include "felt/poker.h"
 #include "felt/pokerstars.h"
