@@ -148,8 +148,11 @@ struct felt_interval felt_interval_fixed(const struct felt_score *score, double 
 /* u = log(1 + u) + price; iterating it converges, by a factor of 1 / (1 + u). */
 static double best_ratio(double price)
 {
-    double u = price;
-    for (int i = 0; i < FIXED_POINT_MAX; i++) u = felt_log(1 + u) + price;
+    double u = price, last = 0;
+    for (int i = 0; i < FIXED_POINT_MAX && u - last > u * 0x1p-48; i++) {
+        last = u;
+        u = felt_log(1 + u) + price;
+    }
     return u;
 }
 
