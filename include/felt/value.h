@@ -55,6 +55,12 @@ enum felt_category {
 
 FELT_API enum felt_category felt_value_category(enum felt_family family, felt_value value);
 
+/* The place of a high hand of five cards among all that can be told apart, 1 (7-5-4-3-2) to
+ * FELT_HIGH_CLASSES (royal flush); five of a kind is FELT_HIGH_CLASSES too.  0: fewer than five
+ * cards. */
+enum { FELT_HIGH_CLASSES = 7462 };
+FELT_API int felt_high_class(felt_value value);
+
 /* "two_pair": for scripts.  "two pair": for people. */
 FELT_API const char *felt_category_word(enum felt_category category);
 FELT_API const char *felt_category_name(enum felt_category category);

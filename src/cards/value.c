@@ -135,6 +135,70 @@ static struct reading read_value(enum felt_family family, felt_value value)
     return reading;
 }
 
+/* ---- classes ---- */
+
+/* Place of a mask among all masks with as many bits. */
+static int place_of(unsigned mask)
+{
+    int place = 0;
+    for (int size = 1; mask; size++, mask &= mask - 1) {
+        int below = 1; /* sets of `size` of the ranks below the lowest bit */
+        int bit = __builtin_ctz(mask);
+        for (int i = 0; i < size; i++) below = below * (bit - i) / (i + 1);
+        place += bit < size ? 0 : below;
+    }
+    return place;
+}
+
+/* Kickers as a place, with the ranks of the made hand left out. */
+static int kickers_place(const struct reading *reading)
+{
+    unsigned mask = 0;
+    for (int i = 0; i < reading->kicker_count; i++) mask |= 1u << reading->kicker[i];
+    for (int i = 0; i < reading->made_count; i++) mask = code_squeeze(mask, reading->made[i]);
+    return place_of(mask);
+}
+
+/* Five different ranks: straights are no high cards. */
+static int ranks_place(const struct reading *reading)
+{
+    unsigned mask = 0;
+    int straights = 0;
+    for (int i = 0; i < reading->kicker_count; i++) mask |= 1u << reading->kicker[i];
+    for (unsigned line = 0x1f; line < mask; line <<= 1) straights++;
+    straights += CODE_WHEEL < mask;
+    return place_of(mask) - straights;
+}
+
+int felt_high_class(felt_value value)
+{
+    static const int16_t first[FELT_FIVE_OF_A_KIND + 1] = {
+        [FELT_HIGH_CARD] = 1,         [FELT_PAIR] = 1278,
+        [FELT_TWO_PAIR] = 4138,       [FELT_TRIPS] = 4996,
+        [FELT_STRAIGHT] = 5854,       [FELT_FLUSH] = 5864,
+        [FELT_FULL_HOUSE] = 7141,     [FELT_QUADS] = 7297,
+        [FELT_STRAIGHT_FLUSH] = 7453, [FELT_FIVE_OF_A_KIND] = FELT_HIGH_CLASSES};
+    static const int8_t kickers[FELT_FIVE_OF_A_KIND + 1] = {
+        [FELT_HIGH_CARD] = 5, [FELT_PAIR] = 3,  [FELT_TWO_PAIR] = 1,
+        [FELT_TRIPS] = 2,     [FELT_FLUSH] = 5, [FELT_QUADS] = 1};
+    struct reading reading = read_value(FELT_HIGH, value);
+    if (reading.category == FELT_NOTHING || reading.kicker_count < kickers[reading.category])
+        return 0;
+    int class = first[reading.category], made = reading.made[0], low = reading.made[1];
+    switch (reading.category) {
+    case FELT_HIGH_CARD:
+    case FELT_FLUSH: return class + ranks_place(&reading);
+    case FELT_PAIR: return class + 220 * made + kickers_place(&reading);
+    case FELT_TWO_PAIR: return class + 11 * (made * (made - 1) / 2 + low) + kickers_place(&reading);
+    case FELT_TRIPS: return class + 66 * made + kickers_place(&reading);
+    case FELT_STRAIGHT:
+    case FELT_STRAIGHT_FLUSH: return class + reading.top - FELT_FIVE;
+    case FELT_FULL_HOUSE: return class + 12 * made + low - (low > made);
+    case FELT_QUADS: return class + 12 * made + kickers_place(&reading);
+    default: return class;
+    }
+}
+
 /* ---- texts ---- */
 
 static void put_ranks(struct felt_buffer *out, const int *ranks, int count)

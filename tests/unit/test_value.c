@@ -150,9 +150,28 @@ static void value_names_tell_all_high_hands_apart(void **state)
     order_close(order);
 }
 
+/* Every value of five cards, from the lowest: classes are 1, 2, ... without a gap. */
+static void value_classes_number_all_high_hands(void **state)
+{
+    (void)state;
+    static bool seen[UINT16_MAX + 1];
+    felt_card cards[5] = {0, 1, 2, 3, 4};
+    int class = 0;
+    do seen[felt_eval(FELT_HIGH, cards, 5)] = true;
+    while (choice_next(FELT_CARDS, cards, 5));
+    for (int value = 0; value <= UINT16_MAX; value++) {
+        if (!seen[value]) continue;
+        assert_int_equal(felt_high_class((felt_value)value), ++class);
+    }
+    assert_int_equal(class, FELT_HIGH_CLASSES);
+    assert_int_equal(felt_high_class(0), 0);
+    assert_int_equal(felt_high_class(felt_eval(FELT_HIGH, cards, 4)), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(value_classes_number_all_high_hands),
         cmocka_unit_test(value_family_names_are_fixed),
         cmocka_unit_test(value_category_words_and_names_are_fixed),
         cmocka_unit_test(value_names_are_as_in_the_golden_file),
