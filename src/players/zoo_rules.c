@@ -28,14 +28,14 @@ struct manner {
 };
 
 static const struct manner tag_manner = {
-    .open = 0.84,
+    .open = 0.82,
     .reraise = 1.24,
     .bet = 1.20,
     .raise = 1.50,
     .step = 0.12,
     .call = 0.60,
-    .margin = 0.04,
-    .growth = 0.20,
+    .margin = 0.05,
+    .growth = 0.08,
     .size = 0.66,
     .keep_on = 0.50,
     .bluff = 0.05,

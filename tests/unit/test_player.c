@@ -1,0 +1,170 @@
+/* test_player.c -- the list of players, the texts that name them, and the timid answer. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "felt/player.h"
+
+#include <string.h>
+
+static void player_list_is_complete(void **unused)
+{
+    (void)unused;
+    static const char *const names[] = {"zoo:random", "zoo:call",    "zoo:fold",
+                                        "zoo:shove",  "zoo:stealer", "zoo:tag",
+                                        "zoo:lag",    "zoo:station", "zoo:threshold"};
+    int count = sizeof names / sizeof names[0];
+    assert_in_range(felt_player_count(), count, count + 2);
+    for (int i = 0; i < felt_player_count(); i++) {
+        const struct felt_player_kind *kind = felt_player_at(i);
+        if (i < count) assert_string_equal(kind->name, names[i]);
+        assert_ptr_equal(felt_player_find(kind->name, strlen(kind->name)), kind);
+        assert_true(strlen(kind->title) > 0 && strlen(kind->title) <= 80);
+        assert_true(kind->bytes > 0 && kind->plays && kind->sit && kind->begin && kind->choose);
+        assert_int_equal(kind->has_settings, i >= count);
+    }
+}
+
+static void player_names_are_found(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *text, *name;
+    } rows[] = {
+        {"zoo:tag", "zoo:tag"}, {"tag", "zoo:tag"},    {"threshold", "zoo:threshold"},
+        {"zoo:tag ", NULL},     {"Tag", NULL},         {"", NULL},
+        {"zoo:", NULL},         {"zoo:zoo:tag", NULL}, {"ta", NULL},
+        {"zoo", NULL},          {"zoo:house", NULL},   {"zoo:tag:", NULL},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct felt_player_kind *kind = felt_player_find(rows[i].text, strlen(rows[i].text));
+        const char *name = kind ? kind->name : NULL;
+        if (!name != !rows[i].name || (name && strcmp(name, rows[i].name) != 0))
+            fail_msg("\"%s\" is %s", rows[i].text, name ? name : "nobody");
+    }
+    assert_ptr_equal(felt_player_find("tagalong", 3), felt_player_find("zoo:tag", 7));
+}
+
+static void player_texts_are_read(void **unused)
+{
+    (void)unused;
+    static const char *const texts[] = {"zoo:tag", "tag", "zoo:call"};
+    struct felt_strategy_config usual = felt_strategy_config_default();
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        struct felt_player_spec spec;
+        assert_int_equal(felt_player_read(texts[i], strlen(texts[i]), &spec, NULL), FELT_OK);
+        assert_string_equal(spec.text, texts[i]);
+        assert_ptr_equal(spec.kind, felt_player_find(texts[i], strlen(texts[i])));
+        assert_memory_equal(&spec.settings, &usual, sizeof usual);
+    }
+}
+
+static void player_wrong_texts_are_refused(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *text;
+        enum felt_status status;
+        size_t at, length;
+        const char *says;
+    } rows[] = {
+        {"", FELT_BAD_FORMAT, 0, 0, "name a player"},
+        {"zoo:tga", FELT_BAD_NAME, 0, 7, "did you mean zoo:tag?"},
+        {"statoin", FELT_BAD_NAME, 0, 7, "did you mean station?"},
+        {"zoo", FELT_BAD_NAME, 0, 3, "did you mean zoo:"},
+        {"zoo:", FELT_BAD_NAME, 0, 4, "did you mean zoo:"},
+        {"xyzzy", FELT_BAD_NAME, 0, 5, "no player \"xyzzy\""},
+        {"stealr:tight=3", FELT_BAD_NAME, 0, 6, "did you mean stealer?"},
+        {"zoo:tag:", FELT_BAD_FORMAT, 7, 1, "zoo:tag has no settings"},
+        {"zoo:tag:tight=7", FELT_BAD_FORMAT, 7, 8, "zoo:tag has no settings"},
+        {"call:aggr=3", FELT_BAD_FORMAT, 4, 7, "zoo:call has no settings"},
+        {":", FELT_BAD_NAME, 0, 1, "no player"},
+        {"a\x01:tight=7", FELT_BAD_NAME, 0, 2, "\\x01"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct felt_player_spec spec = {.text = "before"};
+        struct felt_complaint complaint = {0};
+        enum felt_status status =
+            felt_player_read(rows[i].text, strlen(rows[i].text), &spec, &complaint);
+        if (status != rows[i].status || complaint.at != rows[i].at ||
+            complaint.length != rows[i].length || !strstr(complaint.text, rows[i].says))
+            fail_msg("\"%s\": status %d at %zu, %zu bytes: %s", rows[i].text, status, complaint.at,
+                     complaint.length, complaint.text);
+        assert_string_equal(spec.text, "before");
+    }
+}
+
+static void player_long_text_is_refused(void **unused)
+{
+    (void)unused;
+    char text[FELT_PLAYER_TEXT_MAX + 1];
+    struct felt_player_spec spec;
+    memset(text, 'a', sizeof text);
+    assert_int_equal(felt_player_read(text, sizeof text - 1, &spec, NULL), FELT_BAD_NAME);
+    assert_int_equal(felt_player_read(text, sizeof text, &spec, NULL), FELT_WRONG_COUNT);
+}
+
+static void player_warnings_have_words(void **unused)
+{
+    (void)unused;
+    assert_string_equal(felt_warning_word(FELT_WARN_NONE), "none");
+    assert_string_equal(felt_warning_word(FELT_WARN_TIMEOUT), "timeout");
+    assert_string_equal(felt_warning_word(FELT_WARN_BAD_STATE), "bad_state");
+    assert_string_equal(felt_warning_word(FELT_WARN_NO_EVALUATOR), "no_evaluator");
+    assert_string_equal(felt_warning_word(FELT_WARN_BAD_CONFIG), "bad_config");
+    assert_string_equal(felt_warning_word(FELT_WARN_NO_ENTROPY), "no_entropy");
+}
+
+static void player_timid_answers(void **unused)
+{
+    (void)unused;
+    const struct felt_option fold = {.kind = FELT_FOLD}, check = {.kind = FELT_CHECK};
+    const struct felt_option call = {.kind = FELT_CALL, .min = 10, .max = 10};
+    const struct felt_option raise = {.kind = FELT_RAISE_TO, .min = 20, .max = 90};
+    const struct felt_option bring_in = {.kind = FELT_BRING_IN, .min = 5, .max = 5};
+    const struct felt_option draw = {.kind = FELT_DISCARD, .cards_max = 5, .cards = 31};
+    const struct felt_option must = {
+        .kind = FELT_DISCARD, .cards_min = 2, .cards_max = 2, .cards = 14};
+    const struct felt_option runs = {.kind = FELT_RUNS, .choice_max = 1};
+    const struct felt_option show = {.kind = FELT_SHOW}, muck = {.kind = FELT_MUCK};
+    const struct felt_option move = {.kind = FELT_MOVE, .choice_max = 6};
+    const struct {
+        struct felt_option options[3];
+        int count;
+        struct felt_action wanted;
+    } rows[] = {
+        {{fold, check, raise}, 3, {.kind = FELT_CHECK}},
+        {{fold, call, raise}, 3, {.kind = FELT_FOLD}},
+        {{raise, bring_in}, 2, {.kind = FELT_BRING_IN}},
+        {{draw}, 1, {.kind = FELT_DISCARD}},
+        {{must}, 1, {.kind = FELT_DISCARD, .cards = 6}},
+        {{runs}, 1, {.kind = FELT_RUNS}},
+        {{show, muck}, 2, {.kind = FELT_MUCK}},
+        {{show}, 1, {.kind = FELT_SHOW}},
+        {{move}, 1, {.kind = FELT_MOVE}},
+        {{raise}, 1, {.kind = FELT_RAISE_TO, .amount = 20}},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct felt_action action = felt_player_timid(rows[i].options, rows[i].count);
+        assert_int_equal(action.kind, rows[i].wanted.kind);
+        assert_int_equal(action.choice, rows[i].wanted.choice);
+        assert_int_equal(action.amount, rows[i].wanted.amount);
+        assert_int_equal(action.cards, rows[i].wanted.cards);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(player_list_is_complete),
+        cmocka_unit_test(player_names_are_found),
+        cmocka_unit_test(player_texts_are_read),
+        cmocka_unit_test(player_wrong_texts_are_refused),
+        cmocka_unit_test(player_long_text_is_refused),
+        cmocka_unit_test(player_warnings_have_words),
+        cmocka_unit_test(player_timid_answers),
+    };
+    return cmocka_run_group_tests_name("player", tests, NULL, NULL);
+}
