@@ -88,8 +88,10 @@ felt_strategy_state_verify(const struct felt_strategy_state *state);
 FELT_API void felt_strategy_state_make(const struct felt_poker_rules *rules,
                                        const struct felt_view *view,
                                        struct felt_strategy_state *out);
-/* Which of the six a seat is in this hand. */
-FELT_API enum felt_position felt_strategy_position(const struct felt_view *view, felt_seat seat);
+/* Which of the six a seat is in this hand.  Heads-up the button is the button.  Without blinds the
+ * seats between them are early, middle and late; in stud all are, from who acts first. */
+FELT_API enum felt_position felt_strategy_position(const struct felt_poker_rules *rules,
+                                                   const struct felt_view *view, felt_seat seat);
 
 /* Strategy decision. */
 struct felt_strategy_decision {
@@ -161,8 +163,8 @@ enum { FELT_STRATEGY_CLASSES_MAX = 64, FELT_STRATEGY_SAMPLES = 200 };
 
 struct felt_strategy_manager {
     struct felt_strategy_config config;
-    bool classic;
-    int classes;
+    bool classic; /* else every variant of the engine has an evaluator, by what its row says    */
+    int classes;  /* registered besides                                                        */
     struct {
         const char *game_class; /* the caller's text                                        */
         const struct felt_strategy_evaluator *evaluator;
@@ -177,6 +179,9 @@ FELT_API void felt_strategy_init(struct felt_strategy_manager *manager, bool cla
 FELT_API FELT_MUST_USE enum felt_status
 felt_strategy_register_evaluator(struct felt_strategy_manager *manager, const char *game_class,
                                  const struct felt_strategy_evaluator *evaluator);
+/* The evaluator of a class, or NULL if it has none. */
+FELT_API const struct felt_strategy_evaluator *
+felt_strategy_evaluator_of(const struct felt_strategy_manager *manager, const char *game_class);
 /* New settings, for every hand that begins from now on.  On any status but FELT_OK those before
  * stay. */
 FELT_API FELT_MUST_USE enum felt_status

@@ -1,2 +1,146 @@
-/* manager.c -- which evaluator plays which game, with which settings. */
+/* manager.c -- which evaluator plays which game, with which settings, and a whole decision. */
+#include "felt/assert.h"
 #include "felt/strategy.h"
+
+#include <string.h>
+
+/* ---- evaluators by class -------------------------------------------------------------------- */
+
+/* Which of the evaluators knows a variant. */
+static const char *kind_of(const struct felt_variant *variant)
+{
+    struct felt_poker_rules rules;
+    bool draws = false;
+    enum felt_status status =
+        felt_poker_rules_of(variant, (enum felt_limit)variant->limit, 100, &rules, NULL);
+    felt_assert(status == FELT_OK);
+    for (int i = 0; i < variant->steps; i++)
+        draws |= variant->step[i].kind == FELT_STEP_DISCARD && variant->step[i].replace;
+    enum felt_family family = rules.showdown->first, second = rules.showdown->second;
+    bool badugi = family == FELT_BADUGI || family == FELT_BADUGI_HIGH || second == FELT_BADUGI ||
+                  second == FELT_BADUGI_HIGH;
+    if (draws && badugi) return "badugi";
+    if (draws) return family == FELT_HIGH ? "draw" : "lowball";
+    if (variant->forced == FELT_FORCED_BRING_IN) return "stud";
+    return rules.showdown->two_three ? "omaha" : "holdem";
+}
+
+static void register_named(struct felt_strategy_manager *manager, const char *game_class,
+                           const char *name)
+{
+    enum felt_status status =
+        felt_strategy_register_evaluator(manager, game_class, felt_strategy_evaluator_find(name));
+    felt_assert(status == FELT_OK);
+}
+
+void felt_strategy_init(struct felt_strategy_manager *manager, bool classic)
+{
+    *manager = (struct felt_strategy_manager){
+        .config = felt_strategy_config_default(),
+        .classic = classic,
+        .fallback = felt_strategy_evaluator_find(classic ? "classic-default" : "default")};
+    if (classic) {
+        register_named(manager, "holdem", "classic-holdem");
+        register_named(manager, "omaha", "classic-omaha");
+        register_named(manager, "draw", "classic-draw");
+        return;
+    }
+    for (int i = 0; i < felt_variant_count(); i++)
+        register_named(manager, felt_variant_at(i)->name, kind_of(felt_variant_at(i)));
+}
+
+enum felt_status felt_strategy_register_evaluator(struct felt_strategy_manager *manager,
+                                                  const char *game_class,
+                                                  const struct felt_strategy_evaluator *evaluator)
+{
+    felt_assert(evaluator != NULL);
+    felt_assert(evaluator->evaluate_hand != NULL);
+    int row = 0;
+    while (row < manager->classes && strcmp(manager->row[row].game_class, game_class) != 0) row++;
+    if (row == FELT_STRATEGY_CLASSES_MAX) return FELT_FULL;
+    if (row == manager->classes) manager->classes++;
+    manager->row[row].game_class = game_class;
+    manager->row[row].evaluator = evaluator;
+    return FELT_OK;
+}
+
+enum felt_status felt_strategy_update(struct felt_strategy_manager *manager,
+                                      const struct felt_strategy_config *config,
+                                      struct felt_complaint *complaint)
+{
+    enum felt_status status = felt_strategy_config_validate(config, complaint);
+    if (status == FELT_OK) manager->config = *config;
+    return status;
+}
+
+/* ---- seats ---------------------------------------------------------------------------------- */
+
+void felt_strategy_join(struct felt_strategy_manager *manager, const char *game_class,
+                        bool (*seed)(void *self, uint64_t *out), void *self,
+                        struct felt_strategy_seat *seat)
+{
+    uint64_t number = 0;
+    manager->joined++;
+    *seat = (struct felt_strategy_seat){.evaluator = manager->fallback,
+                                        .decider = {.classic = manager->classic},
+                                        .warning = FELT_WARN_NO_EVALUATOR};
+    for (int i = 0; i < manager->classes; i++) {
+        if (strcmp(manager->row[i].game_class, game_class) != 0) continue;
+        seat->evaluator = manager->row[i].evaluator;
+        seat->warning = FELT_WARN_NONE;
+    }
+    if (!seed(self, &number)) { /* of the two warnings this is the graver one */
+        number = manager->joined;
+        seat->warning = FELT_WARN_NO_ENTROPY;
+    }
+    seat->decider.rng = felt_rng_make(number);
+    felt_strategy_begin_hand(manager, seat);
+}
+
+void felt_strategy_begin_hand(const struct felt_strategy_manager *manager,
+                              struct felt_strategy_seat *seat)
+{
+    seat->decider.config = manager->config;
+}
+
+/* ---- a decision ----------------------------------------------------------------------------- */
+
+static struct felt_strategy_decision decide_draw(struct felt_strategy_seat *seat,
+                                                 const struct felt_known *known,
+                                                 const struct felt_strategy_means *means,
+                                                 const struct felt_strategy_state *state)
+{
+    struct felt_strategy_decision decision = {
+        .action = FELT_STRATEGY_DRAW, .reasoning = "draw", .confidence = 0.5};
+    uint64_t thrown = (UINT64_C(1) << state->draw_min) - 1;
+    if (seat->evaluator->select_discards != NULL)
+        thrown = seat->evaluator->select_discards(known, state->draw_min, state->draw_max, means);
+    for (; thrown; thrown &= thrown - 1)
+        decision.cards[decision.card_count++] = (uint8_t)__builtin_ctzll(thrown);
+    if (decision.card_count == 0) decision.reasoning = "stand_pat";
+    return decision;
+}
+
+struct felt_strategy_decision felt_strategy_decide_action(struct felt_strategy_seat *seat,
+                                                          const struct felt_poker_rules *rules,
+                                                          const struct felt_view *view,
+                                                          const struct felt_budget *budget)
+{
+    struct felt_strategy_decision decision;
+    struct felt_strategy_strength strength = {0};
+    struct felt_strategy_state state;
+    struct felt_known known;
+    struct felt_strategy_means means = {
+        .rng = &seat->decider.rng, .samples = budget ? budget->samples : 0, .budget = budget};
+    felt_strategy_state_make(rules, view, &state);
+    bool bets = view->phase == FELT_PHASE_BET || view->phase == FELT_PHASE_BRING_IN;
+    if (bets || view->phase == FELT_PHASE_DISCARD) felt_known_make(rules, view, &known);
+    if (budget && budget->time_left && !budget->time_left(budget->self)) strength.timeout = true;
+    if (bets && !strength.timeout) seat->evaluator->evaluate_hand(&known, &means, &strength);
+    if (view->phase == FELT_PHASE_DISCARD && !strength.timeout)
+        decision = decide_draw(seat, &known, &means, &state);
+    else
+        decision = felt_strategy_decide(&seat->decider, &strength, &state);
+    if (decision.warning == FELT_WARN_NONE) decision.warning = seat->warning;
+    return decision;
+}
