@@ -172,10 +172,10 @@ struct felt_strategy_manager {
     const struct felt_strategy_evaluator *fallback;
     uint64_t joined; /* seats so far                                                        */
 };
-/* With an evaluator registered for each variant of the engine; `classic` as the first version had
- * them: hold'em, Omaha and draw, the default for others. */
+/* With an evaluator for each variant of the engine; `classic` as the first version had them:
+ * hold'em, Omaha and draw, the default for others. */
 FELT_API void felt_strategy_init(struct felt_strategy_manager *manager, bool classic);
-/* Replaces what was registered for that class.  FELT_FULL. */
+/* Replaces what there was for that class.  FELT_FULL. */
 FELT_API FELT_MUST_USE enum felt_status
 felt_strategy_register_evaluator(struct felt_strategy_manager *manager, const char *game_class,
                                  const struct felt_strategy_evaluator *evaluator);

@@ -9,20 +9,17 @@
 /* Which of the evaluators knows a variant. */
 static const char *kind_of(const struct felt_variant *variant)
 {
-    struct felt_poker_rules rules;
+    const struct felt_showdown *showdown = felt_showdown_find(variant->showdown);
     bool draws = false;
-    enum felt_status status =
-        felt_poker_rules_of(variant, (enum felt_limit)variant->limit, 100, &rules, NULL);
-    felt_assert(status == FELT_OK);
     for (int i = 0; i < variant->steps; i++)
         draws |= variant->step[i].kind == FELT_STEP_DISCARD && variant->step[i].replace;
-    enum felt_family family = rules.showdown->first, second = rules.showdown->second;
-    bool badugi = family == FELT_BADUGI || family == FELT_BADUGI_HIGH || second == FELT_BADUGI ||
-                  second == FELT_BADUGI_HIGH;
+    if (showdown == NULL) return "default"; /* games of one card */
+    bool badugi = showdown->first == FELT_BADUGI || showdown->first == FELT_BADUGI_HIGH ||
+                  showdown->second == FELT_BADUGI || showdown->second == FELT_BADUGI_HIGH;
     if (draws && badugi) return "badugi";
-    if (draws) return family == FELT_HIGH ? "draw" : "lowball";
+    if (draws) return showdown->first == FELT_HIGH ? "draw" : "lowball";
     if (variant->forced == FELT_FORCED_BRING_IN) return "stud";
-    return rules.showdown->two_three ? "omaha" : "holdem";
+    return showdown->two_three ? "omaha" : "holdem";
 }
 
 static void register_named(struct felt_strategy_manager *manager, const char *game_class,
@@ -39,14 +36,10 @@ void felt_strategy_init(struct felt_strategy_manager *manager, bool classic)
         .config = felt_strategy_config_default(),
         .classic = classic,
         .fallback = felt_strategy_evaluator_find(classic ? "classic-default" : "default")};
-    if (classic) {
-        register_named(manager, "holdem", "classic-holdem");
-        register_named(manager, "omaha", "classic-omaha");
-        register_named(manager, "draw", "classic-draw");
-        return;
-    }
-    for (int i = 0; i < felt_variant_count(); i++)
-        register_named(manager, felt_variant_at(i)->name, kind_of(felt_variant_at(i)));
+    if (!classic) return;
+    register_named(manager, "holdem", "classic-holdem");
+    register_named(manager, "omaha", "classic-omaha");
+    register_named(manager, "draw", "classic-draw");
 }
 
 enum felt_status felt_strategy_register_evaluator(struct felt_strategy_manager *manager,
@@ -62,6 +55,15 @@ enum felt_status felt_strategy_register_evaluator(struct felt_strategy_manager *
     manager->row[row].game_class = game_class;
     manager->row[row].evaluator = evaluator;
     return FELT_OK;
+}
+
+const struct felt_strategy_evaluator *
+felt_strategy_evaluator_of(const struct felt_strategy_manager *manager, const char *game_class)
+{
+    for (int i = 0; i < manager->classes; i++)
+        if (strcmp(manager->row[i].game_class, game_class) == 0) return manager->row[i].evaluator;
+    const struct felt_variant *variant = manager->classic ? NULL : felt_variant_find(game_class);
+    return variant ? felt_strategy_evaluator_find(kind_of(variant)) : NULL;
 }
 
 enum felt_status felt_strategy_update(struct felt_strategy_manager *manager,
@@ -81,13 +83,12 @@ void felt_strategy_join(struct felt_strategy_manager *manager, const char *game_
 {
     uint64_t number = 0;
     manager->joined++;
-    *seat = (struct felt_strategy_seat){.evaluator = manager->fallback,
-                                        .decider = {.classic = manager->classic},
-                                        .warning = FELT_WARN_NO_EVALUATOR};
-    for (int i = 0; i < manager->classes; i++) {
-        if (strcmp(manager->row[i].game_class, game_class) != 0) continue;
-        seat->evaluator = manager->row[i].evaluator;
-        seat->warning = FELT_WARN_NONE;
+    *seat =
+        (struct felt_strategy_seat){.evaluator = felt_strategy_evaluator_of(manager, game_class),
+                                    .decider = {.classic = manager->classic}};
+    if (seat->evaluator == NULL) {
+        seat->evaluator = manager->fallback;
+        seat->warning = FELT_WARN_NO_EVALUATOR;
     }
     if (!seed(self, &number)) { /* of the two warnings this is the graver one */
         number = manager->joined;
