@@ -25,6 +25,7 @@ static const struct command commands[] = {
     {"equity", "how often each hand or range wins", felt_cli_equity},
     {"games", "the games whose hands we can compare", felt_cli_games},
     {"variants", "the games that can be dealt and bet", felt_cli_variants},
+    {"match", "players against players, and what the result proves", felt_cli_match},
     {"sim", "random hands through the betting engine, each audited", felt_cli_sim},
     {"play", "a table, with players who choose at random", felt_cli_play},
     {"perft", "every sequence of actions, counted", felt_cli_perft},

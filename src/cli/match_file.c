@@ -1,0 +1,375 @@
+/* match_file.c -- see match_file.h. */
+#include "cli/match_file.h"
+
+#include "base/format.h"
+#include "felt/assert.h"
+#include "felt/buffer.h"
+#include "felt/hash.h"
+#include "felt/json.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <jansson.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { VERSION = 1, DIGITS = 32, LINE_BYTES = 640, PAIRING_BYTES = 160, FRAME_BYTES = 512 };
+static const char format[] = "felt-match", mark[] = ",\"checksum\":\"";
+/* Sums are smaller; the program refuses longer matches (match_plan.c). */
+#define SUM_MAX (INT64_C(1) << 62)
+
+static const char *const keys[FELT_MATCH_KEYS] = {
+    [FELT_MATCH_KEY_PROGRAM] = "program", [FELT_MATCH_KEY_FORM] = "form",
+    [FELT_MATCH_KEY_VARIANT] = "variant", [FELT_MATCH_KEY_LIMIT] = "limit",
+    [FELT_MATCH_KEY_UNIT] = "unit",       [FELT_MATCH_KEY_STACKS] = "stacks",
+    [FELT_MATCH_KEY_SEED] = "seed",       [FELT_MATCH_KEY_DEALS] = "deals",
+    [FELT_MATCH_KEY_FUTURES] = "futures", [FELT_MATCH_KEY_ILLEGAL] = "on-illegal",
+    [FELT_MATCH_KEY_SPRT] = "sprt",       [FELT_MATCH_KEY_CHUNK] = "chunk",
+    [FELT_MATCH_KEY_PLAYERS] = "players",
+};
+
+/* ---- writing --------------------------------------------------------------------------------- */
+
+size_t felt_match_file_bytes(const struct felt_match_file *file)
+{
+    size_t bytes = FRAME_BYTES;
+    /* A byte of a text takes six at most: \u001f. */
+    for (int i = 0; i < FELT_MATCH_KEYS; i++) bytes += strlen(keys[i]) + 6 * strlen(file->key[i]);
+    size_t lines = (size_t)file->pairings * (size_t)file->players;
+    return bytes + (size_t)file->pairings * PAIRING_BYTES + lines * LINE_BYTES;
+}
+
+static void write_count(struct felt_json *json, const char *key, uint64_t count)
+{
+    felt_json_key(json, key);
+    felt_json_uint(json, count);
+}
+
+static void write_score(struct felt_json *json, const char *key, const char *squares_key,
+                        const struct felt_score *score)
+{
+    char digits[DIGITS + 1];
+    felt_json_key(json, key);
+    felt_json_int(json, score->sum);
+    snprintf(digits, sizeof digits, "%016llx%016llx", (unsigned long long)score->squares[1],
+             (unsigned long long)score->squares[0]);
+    felt_json_key(json, squares_key);
+    felt_json_text(json, digits);
+}
+
+static void write_line(struct felt_json *json, const struct felt_match_line *line)
+{
+    felt_json_object(json);
+    write_score(json, "won", "won_squares", &line->won);
+    write_score(json, "adjusted", "adjusted_squares", &line->adjusted);
+    write_count(json, "wins", line->wins);
+    write_count(json, "draws", line->draws);
+    write_count(json, "losses", line->losses);
+    write_count(json, "illegal", line->illegal);
+    write_count(json, "warnings", line->warnings);
+    write_count(json, "decisions", line->decisions);
+    felt_json_end(json);
+}
+
+static void write_sum(struct felt_json *json, const struct felt_match_sum *sum, int players)
+{
+    felt_json_object(json);
+    write_count(json, "groups", sum->groups);
+    write_count(json, "hands", sum->hands);
+    write_count(json, "showdowns", sum->showdowns);
+    write_count(json, "lucky", sum->lucky);
+    felt_json_key(json, "players");
+    felt_json_array(json);
+    for (int i = 0; i < players; i++) write_line(json, &sum->line[i]);
+    felt_json_end(json);
+    felt_json_end(json);
+}
+
+static uint64_t checksum_of(const char *text, size_t bytes)
+{
+    return felt_hash_bytes(felt_hash_text(format), text, bytes);
+}
+
+void felt_match_file_write(const struct felt_match_file *file, struct felt_buffer *out)
+{
+    struct felt_json json = felt_json_make(out);
+    char checksum[24];
+    size_t start = out->used;
+    felt_json_object(&json);
+    felt_json_key(&json, "format");
+    felt_json_text(&json, format);
+    write_count(&json, "version", VERSION);
+    felt_json_key(&json, "match");
+    felt_json_object(&json);
+    for (int i = 0; i < FELT_MATCH_KEYS; i++) {
+        felt_json_key(&json, keys[i]);
+        felt_json_text(&json, file->key[i]);
+    }
+    felt_json_end(&json);
+    write_count(&json, "plan", file->plan);
+    felt_json_key(&json, "pairings");
+    felt_json_array(&json);
+    for (int i = 0; i < file->pairings; i++) write_sum(&json, &file->sum[i], file->players);
+    felt_json_end(&json);
+    snprintf(checksum, sizeof checksum, "%016llx",
+             (unsigned long long)checksum_of(out->bytes + start, out->used - start));
+    felt_json_key(&json, "checksum");
+    felt_json_text(&json, checksum);
+    felt_json_end(&json);
+    felt_buffer_char(out, '\n');
+    felt_assert(felt_json_done(&json));
+}
+
+/* ---- reading --------------------------------------------------------------------------------- */
+
+static enum felt_status refuse(struct felt_complaint *complaint, const char *what)
+{
+    return felt_complain(complaint, FELT_BAD_FORMAT, 0, 0, "%s", what);
+}
+
+static bool read_count(const json_t *object, const char *key, uint64_t *out)
+{
+    const json_t *value = json_object_get(object, key);
+    if (!json_is_integer(value) || json_integer_value(value) < 0) return false;
+    *out = (uint64_t)json_integer_value(value);
+    return true;
+}
+
+static bool read_score(const json_t *object, const char *key, const char *squares_key,
+                       const struct felt_match_file *file, uint64_t count, struct felt_score *out)
+{
+    const json_t *sum = json_object_get(object, key),
+                 *squares = json_object_get(object, squares_key);
+    if (!json_is_integer(sum) || !json_is_string(squares)) return false;
+    const char *digits = json_string_value(squares);
+    if (strlen(digits) != DIGITS || strspn(digits, "0123456789abcdef") != DIGITS) return false;
+    *out = (struct felt_score){.count = count, .sum = json_integer_value(sum)};
+    for (int i = 0; i < DIGITS; i++) {
+        char c = digits[i];
+        uint64_t *word = &out->squares[i < DIGITS / 2];
+        *word = *word << 4 | (uint64_t)(c <= '9' ? c - '0' : c - 'a' + 10);
+    }
+    int64_t most;
+    if (count > INT64_MAX || __builtin_mul_overflow((int64_t)count, file->result_max, &most) ||
+        most > SUM_MAX || out->sum > most || out->sum < -most)
+        return false;
+    double variance = felt_score_variance(out), limit = 2.0 * (double)FELT_SCORE_RESULT_MAX;
+    return variance >= 0 && variance <= limit * limit;
+}
+
+static bool read_line(const json_t *object, const struct felt_match_file *file, uint64_t groups,
+                      struct felt_match_line *out)
+{
+    return read_score(object, "won", "won_squares", file, groups, &out->won) &&
+           read_score(object, "adjusted", "adjusted_squares", file, groups, &out->adjusted) &&
+           read_count(object, "wins", &out->wins) && read_count(object, "draws", &out->draws) &&
+           read_count(object, "losses", &out->losses) &&
+           read_count(object, "illegal", &out->illegal) &&
+           read_count(object, "warnings", &out->warnings) &&
+           read_count(object, "decisions", &out->decisions) && out->wins <= groups &&
+           out->draws <= groups && out->wins + out->draws + out->losses == groups; /* U2 */
+}
+
+static bool read_sum(const json_t *object, const struct felt_match_file *file,
+                     struct felt_match_sum *out)
+{
+    const json_t *players = json_object_get(object, "players");
+    uint64_t hands;
+    if (!read_count(object, "groups", &out->groups) || !read_count(object, "hands", &out->hands) ||
+        !read_count(object, "showdowns", &out->showdowns) ||
+        !read_count(object, "lucky", &out->lucky) || !json_is_array(players) ||
+        json_array_size(players) != (size_t)file->players)
+        return false;
+    if (__builtin_mul_overflow(out->groups, file->hands, &hands) || hands != out->hands ||
+        out->showdowns > hands || out->lucky > hands)
+        return false;
+    for (int i = 0; i < file->players; i++)
+        if (!read_line(json_array_get(players, (size_t)i), file, out->groups, &out->line[i]))
+            return false;
+    return true;
+}
+
+/* The bytes before the mark are what the checksum behind it is of. */
+static bool checksum_fits(const char *text, size_t bytes)
+{
+    static const char end[] = "\"}\n";
+    size_t tail = sizeof mark - 1 + DIGITS / 2 + sizeof end - 1;
+    char digits[DIGITS];
+    if (bytes < tail) return false;
+    const char *at = text + bytes - tail;
+    snprintf(digits, sizeof digits, "%016llx", (unsigned long long)checksum_of(text, bytes - tail));
+    return memcmp(at, mark, sizeof mark - 1) == 0 &&
+           memcmp(at + sizeof mark - 1, digits, DIGITS / 2) == 0 &&
+           memcmp(text + bytes - (sizeof end - 1), end, sizeof end - 1) == 0;
+}
+
+static enum felt_status compare_match(const json_t *match, const struct felt_match_file *file,
+                                      struct felt_complaint *complaint)
+{
+    for (int i = 0; i < FELT_MATCH_KEYS; i++) {
+        const json_t *value = json_object_get(match, keys[i]);
+        if (!json_is_string(value)) return refuse(complaint, "it is damaged: a setting is missing");
+        const char *theirs = json_string_value(value), *ours = file->key[i];
+        if (strcmp(theirs, ours) == 0) continue;
+        char their_quote[FELT_QUOTE_BYTES], our_quote[FELT_QUOTE_BYTES];
+        felt_quote(theirs, strlen(theirs), their_quote);
+        felt_quote(ours, strlen(ours), our_quote);
+        return felt_complain(complaint, FELT_IMPOSSIBLE, 0, 0,
+                             "it is of another match: %s was \"%s\" there, here it is \"%s\"",
+                             keys[i], their_quote, our_quote);
+    }
+    return FELT_OK;
+}
+
+static bool is_ours(const char *text, size_t bytes, const struct felt_match_file *file)
+{
+    size_t room = felt_match_file_bytes(file);
+    char *memory = malloc(room);
+    if (memory == NULL) return false;
+    struct felt_buffer again = felt_buffer_make(memory, room);
+    felt_match_file_write(file, &again);
+    bool same = again.used == bytes && memcmp(memory, text, bytes) == 0;
+    free(memory);
+    return same;
+}
+
+static enum felt_status read_root(const json_t *root, const char *text, size_t bytes,
+                                  struct felt_match_file *file, struct felt_complaint *complaint)
+{
+    const char *name = json_string_value(json_object_get(root, "format"));
+    const json_t *version = json_object_get(root, "version");
+    const json_t *pairings = json_object_get(root, "pairings");
+    if (name == NULL || strcmp(name, format) != 0)
+        return refuse(complaint, "it is not a file of felt match");
+    if (!json_is_integer(version) || json_integer_value(version) != VERSION)
+        return felt_complain(complaint, FELT_UNSUPPORTED, 0, 0,
+                             "it is of another version of felt; this one reads version %d",
+                             VERSION);
+    if (!checksum_fits(text, bytes))
+        return refuse(complaint, "it is damaged: its checksum is wrong");
+    enum felt_status status = compare_match(json_object_get(root, "match"), file, complaint);
+    if (status != FELT_OK) return status;
+    if (!read_count(root, "plan", &file->plan) || file->plan == 0 || !json_is_array(pairings) ||
+        json_array_size(pairings) != (size_t)file->pairings)
+        return refuse(complaint, "it is damaged: its sums do not belong to this match");
+    for (int i = 0; i < file->pairings; i++)
+        if (!read_sum(json_array_get(pairings, (size_t)i), file, &file->sum[i]))
+            return refuse(complaint, "it is damaged: its sums cannot be");
+    if (!is_ours(text, bytes, file))
+        return refuse(complaint, "it is damaged: felt would have written it otherwise");
+    return FELT_OK;
+}
+
+enum felt_status felt_match_file_read(const char *text, size_t bytes, struct felt_match_file *file,
+                                      struct felt_complaint *complaint)
+{
+    json_error_t error;
+    if (bytes == 0) return refuse(complaint, "it is empty");
+    json_t *root = json_loadb(text, bytes, JSON_REJECT_DUPLICATES, &error);
+    if (root == NULL) return refuse(complaint, "it is damaged, or not a file of felt match");
+    enum felt_status status = read_root(root, text, bytes, file, complaint);
+    json_decref(root);
+    return status;
+}
+
+/* ---- files ----------------------------------------------------------------------------------- */
+
+static enum felt_status refuse_file(struct felt_complaint *complaint, const char *what)
+{
+    return felt_complain(complaint, FELT_BAD_NAME, 0, 0, "%s: %s", what, strerror(errno));
+}
+
+/* Files that are longer than ours can be are not looked at to their end. */
+static enum felt_status read_stream(FILE *in, struct felt_match_file *file,
+                                    struct felt_complaint *complaint)
+{
+    size_t room = felt_match_file_bytes(file) + 1;
+    char *memory = malloc(room);
+    if (memory == NULL) return refuse_file(complaint, "it cannot be read");
+    size_t bytes = fread(memory, 1, room, in);
+    enum felt_status status;
+    if (ferror(in))
+        status = refuse_file(complaint, "it cannot be read");
+    else
+        status = felt_match_file_read(memory, bytes, file, complaint);
+    free(memory);
+    return status;
+}
+
+enum felt_status felt_match_file_load(const char *name, struct felt_match_file *file, bool *exists,
+                                      struct felt_complaint *complaint)
+{
+    struct stat about;
+    *exists = stat(name, &about) == 0;
+    if (!*exists) return errno == ENOENT ? FELT_OK : refuse_file(complaint, "it cannot be read");
+    if (!S_ISREG(about.st_mode)) return refuse(complaint, "it is no regular file");
+    FILE *in = fopen(name, "rb");
+    if (in == NULL) return refuse_file(complaint, "it cannot be read");
+    enum felt_status status = read_stream(in, file, complaint);
+    fclose(in);
+    return status;
+}
+
+/* The name of the directory also has to reach the disk; where that cannot be asked for, the file is
+ * at least whole. */
+static void sync_folder(const char *name)
+{
+    char folder[PATH_MAX];
+    const char *slash = strrchr(name, '/');
+    size_t bytes = slash == NULL ? 0 : slash == name ? 1 : (size_t)(slash - name);
+    if (bytes >= sizeof folder) return;
+    memcpy(folder, bytes ? name : ".", bytes ? bytes : 1);
+    folder[bytes ? bytes : 1] = '\0';
+    int directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (directory < 0) return;
+    (void)fsync(directory);
+    close(directory);
+}
+
+static bool write_beside(const char *beside, const struct felt_buffer *text)
+{
+    int file = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (file < 0) return false;
+    size_t at = 0;
+    while (at < text->used) {
+        ssize_t written = write(file, text->bytes + at, text->used - at);
+        if (written < 0 && errno == EINTR) continue;
+        if (written <= 0) break;
+        at += (size_t)written;
+    }
+    bool good = at == text->used && fsync(file) == 0;
+    int reason = errno;
+    if (close(file) != 0 && good) return false;
+    errno = reason;
+    return good;
+}
+
+enum felt_status felt_match_file_save(const char *name, const struct felt_match_file *file,
+                                      struct felt_complaint *complaint)
+{
+    char beside[PATH_MAX];
+    size_t room = felt_match_file_bytes(file);
+    int length = snprintf(beside, sizeof beside, "%s.part", name);
+    if (length < 0 || (size_t)length >= sizeof beside) {
+        errno = ENAMETOOLONG;
+        return refuse_file(complaint, "it cannot be written");
+    }
+    char *memory = malloc(room);
+    if (memory == NULL) return refuse_file(complaint, "it cannot be written");
+    struct felt_buffer text = felt_buffer_make(memory, room);
+    felt_match_file_write(file, &text);
+    bool good = write_beside(beside, &text) && rename(beside, name) == 0;
+    if (!good) {
+        int reason = errno;
+        (void)unlink(beside);
+        errno = reason;
+    }
+    free(memory);
+    if (!good) return refuse_file(complaint, "it cannot be written");
+    sync_folder(name);
+    return FELT_OK;
+}

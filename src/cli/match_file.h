@@ -1,0 +1,69 @@
+/* match_file.h -- a match that goes on later: its sums so far, in one JSON document.
+ *
+ *     {"format":"felt-match","version":1,
+ *      "match":{"program":"0.1.0","variant":"holdem", ...},      every setting that changes results
+ *      "plan":2500,                                              groups the intervals are made for
+ *      "pairings":[{"groups":64,"hands":128,"showdowns":31,"lucky":4,"players":[
+ *          {"won":-1200000,"won_squares":"0000...","adjusted":...,"adjusted_squares":"...",
+ *           "wins":20,"draws":11,"losses":33,"illegal":0,"warnings":0,"decisions":310}, ...]},
+ * ...], "checksum":"0123456789abcdef"}                            of every byte before its comma
+ *
+ * in one line (sums of squares have 128 bits: 32 hexadecimal digits).  A file is ours if every byte
+ * of it is as we would write it.
+ *
+ *   F1  a file is replaced at once or not at all: written beside, brought to the disk, renamed.
+ *   F2  a file that is not ours, damaged, or of another match is never written to. */
+#ifndef FELT_CLI_MATCH_FILE_H
+#define FELT_CLI_MATCH_FILE_H
+
+#include "cli/match_sum.h"
+#include "felt/buffer.h"
+
+/* What makes a match that match: each value a text. */
+enum felt_match_key {
+    FELT_MATCH_KEY_PROGRAM,
+    FELT_MATCH_KEY_FORM,
+    FELT_MATCH_KEY_VARIANT,
+    FELT_MATCH_KEY_LIMIT,
+    FELT_MATCH_KEY_UNIT,
+    FELT_MATCH_KEY_STACKS,
+    FELT_MATCH_KEY_SEED,
+    FELT_MATCH_KEY_DEALS,
+    FELT_MATCH_KEY_FUTURES,
+    FELT_MATCH_KEY_ILLEGAL,
+    FELT_MATCH_KEY_SPRT,
+    FELT_MATCH_KEY_CHUNK,
+    FELT_MATCH_KEY_PLAYERS,
+    FELT_MATCH_KEYS
+};
+
+struct felt_match_file {
+    const char *key[FELT_MATCH_KEYS]; /* not owned                                         */
+    int pairings, players;            /* players of each pairing                           */
+    uint64_t hands;                   /* of each group                                     */
+    int64_t result_max;               /* no group brings anybody more, thousandths         */
+    uint64_t plan;
+    struct felt_match_sum *sum; /* of each pairing; not owned                              */
+};
+
+/* Room for the text. */
+size_t felt_match_file_bytes(const struct felt_match_file *file);
+void felt_match_file_write(const struct felt_match_file *file, struct felt_buffer *out);
+
+/* *file comes with everything but plan and sums, which are filled in.  FELT_BAD_FORMAT: not ours,
+ * or damaged.  FELT_UNSUPPORTED: of another version.  FELT_IMPOSSIBLE: of another match.  On any
+ * status but FELT_OK plan and sums are not to be used.  Allocates while it reads. */
+FELT_MUST_USE enum felt_status felt_match_file_read(const char *text, size_t bytes,
+                                                    struct felt_match_file *file,
+                                                    struct felt_complaint *complaint);
+
+/* The same from and to a file.  Statuses as above; FELT_BAD_NAME: it cannot be opened or read.
+ * `*exists` is false, and the status FELT_OK, if there is no such file. */
+FELT_MUST_USE enum felt_status felt_match_file_load(const char *name, struct felt_match_file *file,
+                                                    bool *exists, struct felt_complaint *complaint);
+/* F1.  FELT_BAD_NAME and what went wrong. */
+FELT_MUST_USE enum felt_status felt_match_file_save(const char *name,
+                                                    const struct felt_match_file *file,
+                                                    struct felt_complaint *complaint);
+
+#endif

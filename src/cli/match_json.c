@@ -1,0 +1,206 @@
+/* match_json.c -- see match_print.h: for programs.  docs/MATCHES.md lists the fields. */
+#include "cli/cli.h"
+#include "cli/input.h"
+#include "cli/match_print.h"
+#include "felt/assert.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Room for the frame, a name, a pairing and one of its players. */
+enum {
+    FRAME_BYTES = 4096,
+    NAME_BYTES = 6 * FELT_PLAYER_TEXT_MAX + 512,
+    PAIRING_BYTES = 256,
+    LINE_BYTES = 1024 + 6 * FELT_PLAYER_TEXT_MAX
+};
+enum { PLACES = 3, ELO_PLACES = 1 };
+
+static void write_uint(struct felt_json *json, const char *key, uint64_t number)
+{
+    felt_json_key(json, key);
+    felt_json_uint(json, number);
+}
+
+static void write_text(struct felt_json *json, const char *key, const char *text)
+{
+    felt_json_key(json, key);
+    felt_json_text(json, text);
+}
+
+static void write_number(struct felt_json *json, const char *key, double number)
+{
+    felt_json_key(json, key);
+    felt_json_decimal(json, number, PLACES);
+}
+
+static void write_interval(struct felt_json *json, const char *key, struct felt_interval interval)
+{
+    felt_json_key(json, key);
+    felt_json_array(json);
+    felt_json_decimal(json, interval.low, PLACES);
+    felt_json_decimal(json, interval.high, PLACES);
+    felt_json_end(json);
+}
+
+static void write_settings(struct felt_json *json, const struct felt_match_plan *plan)
+{
+    write_text(json, "program", FELT_VERSION);
+    write_text(json, "form", felt_match_form_word(plan->form));
+    write_text(json, "variant", plan->setting.variant->name);
+    write_text(json, "limit", felt_setting_limit_name(plan->setting.limit));
+    write_uint(json, "unit", (uint64_t)plan->setting.unit);
+    felt_json_key(json, "stacks");
+    felt_json_array(json);
+    for (int i = 0; i < plan->setting.players; i++) felt_json_int(json, plan->setting.stack[i]);
+    felt_json_end(json);
+    write_uint(json, "seed", plan->seed);
+    write_uint(json, "deals", plan->deals);
+    write_uint(json, "futures", plan->futures);
+    write_text(json, "on_illegal", plan->stop_on_illegal ? "error" : "fold");
+    write_uint(json, "hands_planned", plan->groups * plan->hands);
+    write_uint(json, "hands_in_group", plan->hands);
+    felt_json_key(json, "players");
+    felt_json_array(json);
+    for (int i = 0; i < plan->names; i++) {
+        felt_json_object(json);
+        write_text(json, "name", plan->player[i].text);
+        write_text(json, "kind", plan->player[i].kind->name);
+        felt_json_end(json);
+    }
+    felt_json_end(json);
+}
+
+static void write_line(struct felt_json *json, const struct felt_match_run *run, int pairing,
+                       int index)
+{
+    const struct felt_match_line *line = &run->sum[pairing].line[index];
+    struct felt_match_view view = felt_match_view(run, line);
+    int name = run->plan->who[pairing][index];
+    felt_json_object(json);
+    write_uint(json, "player", (uint64_t)name);
+    write_text(json, "name", run->plan->player[name].text);
+    write_number(json, "bb100", view.anytime.mean);
+    write_interval(json, "interval", view.anytime);
+    write_interval(json, "interval_one_look", view.fixed);
+    write_number(json, "bb100_played", view.played.mean);
+    write_interval(json, "interval_played", view.played);
+    felt_json_key(json, "won_milli");
+    felt_json_int(json, line->won.sum);
+    felt_json_key(json, "adjusted_milli");
+    felt_json_int(json, line->adjusted.sum);
+    write_uint(json, "wins", line->wins);
+    write_uint(json, "draws", line->draws);
+    write_uint(json, "losses", line->losses);
+    write_uint(json, "illegal", line->illegal);
+    write_uint(json, "warnings", line->warnings);
+    write_uint(json, "decisions", line->decisions);
+    felt_json_end(json);
+}
+
+static void write_pairings(struct felt_json *json, const struct felt_match_run *run)
+{
+    const struct felt_match_plan *plan = run->plan;
+    felt_json_key(json, "pairings");
+    felt_json_array(json);
+    for (int p = 0; p < plan->pairings; p++) {
+        const struct felt_match_sum *sum = &run->sum[p];
+        felt_json_object(json);
+        write_uint(json, "seed", plan->match[p].seed);
+        write_uint(json, "groups", sum->groups);
+        write_uint(json, "hands", sum->hands);
+        write_uint(json, "showdowns", sum->showdowns);
+        write_uint(json, "adjusted_hands", sum->lucky);
+        felt_json_key(json, "players");
+        felt_json_array(json);
+        for (int i = 0; i < plan->setting.players; i++) write_line(json, run, p, i);
+        felt_json_end(json);
+        felt_json_end(json);
+    }
+    felt_json_end(json);
+}
+
+static void write_sprt(struct felt_json *json, const struct felt_match_run *run)
+{
+    static const char *const words[] = {
+        [FELT_VERDICT_OPEN] = "open", [FELT_VERDICT_LOW] = "low", [FELT_VERDICT_HIGH] = "high"};
+    felt_json_key(json, "sprt");
+    if (!run->plan->has_sprt) {
+        felt_json_null(json);
+        return;
+    }
+    struct felt_sprt sprt = felt_match_plan_sprt(run->plan);
+    double lower, upper;
+    felt_sprt_bounds(&sprt, &lower, &upper);
+    felt_json_object(json);
+    write_number(json, "low", run->plan->sprt_low);
+    write_number(json, "high", run->plan->sprt_high);
+    write_number(json, "alpha", sprt.alpha);
+    write_number(json, "beta", sprt.beta);
+    write_number(json, "ratio", felt_sprt_ratio(&sprt, &run->sum[0].line[0].adjusted));
+    write_number(json, "lower", lower);
+    write_number(json, "upper", upper);
+    write_text(json, "verdict", words[felt_match_run_verdict(run)]);
+    felt_json_end(json);
+}
+
+static void write_ratings(struct felt_json *json, const struct felt_match_run *run)
+{
+    struct felt_match_place places[FELT_MATCH_NAMES_MAX];
+    felt_json_key(json, "rating");
+    if (run->plan->form != FELT_MATCH_LEAGUE) {
+        felt_json_null(json);
+        return;
+    }
+    felt_match_places(run, places);
+    felt_json_array(json);
+    for (int i = 0; i < run->plan->names; i++) {
+        double elo = places[i].rating.elo, margin = felt_match_margin(&places[i].rating);
+        felt_json_object(json);
+        write_uint(json, "player", (uint64_t)places[i].name);
+        write_text(json, "name", run->plan->player[places[i].name].text);
+        felt_json_key(json, "elo");
+        felt_json_decimal(json, elo, ELO_PLACES);
+        felt_json_key(json, "interval");
+        felt_json_array(json);
+        felt_json_decimal(json, elo - margin, ELO_PLACES);
+        felt_json_decimal(json, elo + margin, ELO_PLACES);
+        felt_json_end(json);
+        write_number(json, "bb100", places[i].won);
+        write_uint(json, "wins", places[i].wins);
+        write_uint(json, "draws", places[i].draws);
+        write_uint(json, "losses", places[i].losses);
+        felt_json_end(json);
+    }
+    felt_json_end(json);
+}
+
+int felt_match_print_json(const struct felt_match_run *run)
+{
+    static const char *const ends[] = {[FELT_MATCH_PLAYED] = "hands",
+                                       [FELT_MATCH_DECIDED] = "sprt",
+                                       [FELT_MATCH_INTERRUPTED] = "interrupted"};
+    const struct felt_match_plan *plan = run->plan;
+    felt_assert(run->end <= FELT_MATCH_INTERRUPTED);
+    size_t lines = (size_t)plan->pairings * (size_t)plan->setting.players;
+    size_t room = FRAME_BYTES + (size_t)plan->names * 2 * NAME_BYTES +
+                  (size_t)plan->pairings * PAIRING_BYTES + lines * LINE_BYTES;
+    char *memory = malloc(room);
+    if (memory == NULL) {
+        (void)felt_args_refuse(plan->args, "out of memory; free some and try again");
+        return FELT_EXIT_FAILED;
+    }
+    struct felt_buffer buffer = felt_buffer_make(memory, room);
+    struct felt_json json = felt_json_make(&buffer);
+    felt_json_object(&json);
+    write_settings(&json, plan);
+    write_text(&json, "end", ends[run->end]);
+    write_uint(&json, "interval_plan", run->interval_plan);
+    write_pairings(&json, run);
+    write_sprt(&json, run);
+    write_ratings(&json, run);
+    felt_json_end(&json);
+    int code = felt_input_flush(&json);
+    free(memory);
+    return code;
+}

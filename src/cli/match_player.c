@@ -1,0 +1,77 @@
+/* match_player.c -- players by name, and personas in files: "house:@rock.json,aggr=4". */
+#include "cli/match_plan.h"
+
+#include "felt/persona_json.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+/* One byte more than a persona may have: what is longer is seen to be so. */
+static bool read_file(const struct felt_args *args, const char *name,
+                      char text[FELT_PERSONA_TEXT_MAX + 1], size_t *bytes)
+{
+    FILE *in = fopen(name, "rb");
+    *bytes = in ? fread(text, 1, FELT_PERSONA_TEXT_MAX + 1, in) : 0;
+    bool good = in != NULL && !ferror(in);
+    if (!good) (void)felt_args_refuse(args, "%s cannot be read: %s", name, strerror(errno));
+    if (in) fclose(in);
+    return good;
+}
+
+/* The kind, without dials; `bytes` of it stand before the colon. */
+static bool read_kind(const struct felt_args *args, const char *text, size_t bytes,
+                      struct felt_player_spec *out)
+{
+    struct felt_complaint complaint = {0};
+    if (felt_player_read(text, bytes, out, &complaint) != FELT_OK) {
+        (void)felt_args_complain(args, text, &complaint);
+        return false;
+    }
+    if (out->kind->has_settings) return true;
+    (void)felt_args_refuse(args, "%s has no dials that a file could set; name it alone",
+                           out->kind->name);
+    return false;
+}
+
+static bool read_persona(const struct felt_args *args, const char *text, const char *at,
+                         struct felt_player_spec *out)
+{
+    char name[FELT_PLAYER_TEXT_MAX + 1], json[FELT_PERSONA_TEXT_MAX + 1];
+    struct felt_persona persona;
+    struct felt_complaint complaint = {0};
+    const char *file = at + 2, *comma = strchr(file, ',');
+    size_t bytes, length = comma ? (size_t)(comma - file) : strlen(file);
+    if (strlen(text) > FELT_PLAYER_TEXT_MAX || length == 0) {
+        (void)felt_args_refuse(args, "\"%s\": name a player in at most %d letters, as in %s", text,
+                               FELT_PLAYER_TEXT_MAX, "house:@rock.json");
+        return false;
+    }
+    memcpy(name, file, length);
+    name[length] = '\0';
+    if (!read_kind(args, text, (size_t)(at - text), out) || !read_file(args, name, json, &bytes))
+        return false;
+    if (felt_persona_json_read(json, bytes, &persona, &complaint) != FELT_OK) {
+        (void)felt_args_refuse(args, "%s: %s", name, complaint.text);
+        return false;
+    }
+    out->settings = persona.config;
+    memcpy(out->text, text, strlen(text) + 1);
+    if (comma == NULL || felt_strategy_config_read(comma + 1, strlen(comma + 1), &out->settings,
+                                                   &complaint) == FELT_OK)
+        return true;
+    complaint.at += (size_t)(comma + 1 - text);
+    (void)felt_args_complain(args, text, &complaint);
+    return false;
+}
+
+bool felt_match_player_read(const struct felt_args *args, const char *text,
+                            struct felt_player_spec *out)
+{
+    struct felt_complaint complaint = {0};
+    const char *at = strstr(text, ":@");
+    if (at) return read_persona(args, text, at, out);
+    if (felt_player_read(text, strlen(text), out, &complaint) == FELT_OK) return true;
+    (void)felt_args_complain(args, text, &complaint);
+    return false;
+}

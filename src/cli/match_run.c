@@ -1,0 +1,277 @@
+/* match_run.c -- see match_run.h.
+ *
+ * Job j plays groups of pairing j % pairings: those of chunk j / pairings that were not played in
+ * an earlier run.  Chunks begin at multiples of their size, whatever --hands was before, and the
+ * sequential test looks at a score only where a whole chunk has ended: a match that was broken off
+ * looks at the same scores as one that was not. */
+#include "cli/match_run.h"
+
+#include "cli/match_hands.h"
+#include "cli/term.h"
+#include "felt/assert.h"
+#include "felt/jobs.h"
+#include "os/crew.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdalign.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { SAVE_EVERY_MS = 5000 };
+
+/* A signal handler has no argument: the one variable that lives outside of any function. */
+static volatile sig_atomic_t interrupted;
+
+static void interrupt(int number)
+{
+    (void)number;
+    interrupted = 1;
+}
+
+struct runner {
+    struct felt_match_run *run;
+    const struct felt_match_plan *plan;
+    uint64_t *start; /* groups of each pairing that were played before; owned              */
+    FILE *phh;
+    struct felt_progress progress;
+    uint64_t jobs;
+    int64_t saved_ms;
+};
+
+struct slot {
+    struct felt_match_sum sum;
+    struct felt_match_group group;  /* the last one                                        */
+    struct felt_match_hands *hands; /* NULL: nobody wants them                             */
+};
+enum {
+    SLOT_BYTES = (sizeof(struct slot) + alignof(max_align_t) - 1) / alignof(max_align_t) *
+                 alignof(max_align_t)
+};
+
+static void fail(struct felt_match_run *run, enum felt_match_end end, const char *what,
+                 const char *why)
+{
+    (void)felt_args_refuse(run->plan->args, "%s%s%s", what, why ? ": " : "", why ? why : "");
+    run->end = end;
+}
+
+static int64_t now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* ---- jobs ------------------------------------------------------------------------------------ */
+
+static uint64_t smaller(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+static bool open_slot(void *self, void *memory)
+{
+    const struct runner *runner = self;
+    struct slot *slot = memory;
+    slot->hands = NULL;
+    if (runner->phh == NULL) return true;
+    slot->hands = felt_match_hands_open();
+    return slot->hands != NULL;
+}
+
+static void close_slot(void *self, void *memory)
+{
+    (void)self;
+    felt_match_hands_close(((struct slot *)memory)->hands);
+}
+
+static void work(void *self, uint64_t job, void *memory)
+{
+    const struct runner *runner = self;
+    const struct felt_match_plan *plan = runner->plan;
+    struct slot *slot = memory;
+    uint64_t pairings = (uint64_t)plan->pairings, pairing = job % pairings;
+    const struct felt_match *match = &plan->match[pairing];
+    uint64_t from = job / pairings * plan->chunk, end = smaller(from + plan->chunk, plan->groups);
+    if (slot->hands) {
+        uint64_t before = from * pairings + pairing * (end - from);
+        felt_match_hands_begin(slot->hands, match, before * plan->hands + 1);
+    }
+    memset(&slot->sum, 0, sizeof slot->sum);
+    slot->group.stopped = false;
+    if (from < runner->start[pairing]) from = runner->start[pairing];
+    for (uint64_t group = from; group < end; group++) {
+        felt_match_play(match, group, (char *)memory + SLOT_BYTES,
+                        slot->hands ? &slot->hands->watch : NULL, &slot->group);
+        if (slot->group.stopped) return;
+        felt_match_sum_add(&slot->sum, &slot->group, match->players);
+    }
+}
+
+/* ---- taking ---------------------------------------------------------------------------------- */
+
+static bool save(struct runner *runner)
+{
+    struct felt_match_file file = runner->plan->file;
+    struct felt_complaint complaint = {0};
+    file.sum = runner->run->sum;
+    file.plan = runner->run->interval_plan;
+    runner->saved_ms = now_ms();
+    if (felt_match_file_save(runner->plan->resume, &file, &complaint) == FELT_OK) return true;
+    fail(runner->run, FELT_MATCH_FAILED, runner->plan->resume, complaint.text);
+    return false;
+}
+
+static bool take_hands(struct runner *runner, const struct felt_match_hands *hands)
+{
+    runner->run->left_out += hands->left_out;
+    if (hands->no_memory) {
+        fail(runner->run, FELT_MATCH_FAILED, "out of memory; free some and try again", NULL);
+        return false;
+    }
+    if (fwrite(hands->text, 1, hands->used, runner->phh) == hands->used) return true;
+    fail(runner->run, FELT_MATCH_FAILED, runner->plan->phh, strerror(errno));
+    return false;
+}
+
+enum felt_verdict felt_match_run_verdict(const struct felt_match_run *run)
+{
+    felt_assert(run->plan->has_sprt);
+    struct felt_sprt sprt = felt_match_plan_sprt(run->plan);
+    return felt_sprt_verdict(&sprt, &run->sum[0].line[0].adjusted);
+}
+
+/* Has the test come to an end, at a moment at which it looks? */
+static bool is_decided(const struct felt_match_run *run)
+{
+    const struct felt_match_plan *plan = run->plan;
+    return plan->has_sprt && run->sum[0].groups % plan->chunk == 0 &&
+           felt_match_run_verdict(run) != FELT_VERDICT_OPEN;
+}
+
+static bool take(void *self, uint64_t job, void *memory)
+{
+    struct runner *runner = self;
+    struct felt_match_run *run = runner->run;
+    const struct felt_match_plan *plan = runner->plan;
+    const struct slot *slot = memory;
+    uint64_t pairing = job % (uint64_t)plan->pairings;
+    if (slot->group.stopped) {
+        felt_progress_end(&runner->progress);
+        fail(run, FELT_MATCH_FAILED, slot->group.complaint.text, NULL);
+        return false;
+    }
+    if (slot->hands && !take_hands(runner, slot->hands)) return false;
+    felt_match_sum_merge(&run->sum[pairing], &slot->sum, plan->match[pairing].players);
+    (void)felt_progress_tick(&runner->progress, (double)(job + 1) / (double)runner->jobs);
+    if (is_decided(run)) {
+        run->end = FELT_MATCH_DECIDED;
+        return false;
+    }
+    if (interrupted && job + 1 < runner->jobs) {
+        run->end = FELT_MATCH_INTERRUPTED;
+        return false;
+    }
+    bool due = plan->resume && now_ms() - runner->saved_ms >= SAVE_EVERY_MS;
+    return !due || save(runner);
+}
+
+/* ---- beginning and end ----------------------------------------------------------------------- */
+
+static void catch_signals(bool on)
+{
+    struct sigaction action = {.sa_handler = on ? interrupt : SIG_DFL};
+    sigemptyset(&action.sa_mask);
+    action.sa_flags = (int)SA_RESETHAND; /* the second one ends the program at once */
+    (void)sigaction(SIGINT, &action, NULL);
+    (void)sigaction(SIGTERM, &action, NULL);
+}
+
+/* Goes on where the file ends, and shows that it can be written. */
+static bool load(struct runner *runner)
+{
+    struct felt_match_run *run = runner->run;
+    const struct felt_match_plan *plan = runner->plan;
+    struct felt_match_file file = plan->file;
+    struct felt_complaint complaint = {0};
+    bool exists;
+    file.sum = run->sum;
+    if (felt_match_file_load(plan->resume, &file, &exists, &complaint) != FELT_OK) {
+        (void)felt_args_refuse(plan->args,
+                               "--resume %s: %s; name another file, or remove it to begin anew",
+                               plan->resume, complaint.text);
+        run->end = FELT_MATCH_REFUSED;
+        return false;
+    }
+    if (exists) run->interval_plan = file.plan;
+    if (save(runner)) return true;
+    run->end = FELT_MATCH_REFUSED;
+    return false;
+}
+
+static bool open_phh(struct runner *runner)
+{
+    const char *why = NULL;
+    runner->phh = felt_match_hands_create(runner->plan->phh, &why);
+    if (runner->phh) return true;
+    (void)felt_args_refuse(runner->plan->args, "--phh %s: %s", runner->plan->phh, why);
+    runner->run->end = FELT_MATCH_REFUSED;
+    return false;
+}
+
+static void play(struct runner *runner)
+{
+    struct felt_match_run *run = runner->run;
+    const struct felt_match_plan *plan = runner->plan;
+    uint64_t pairings = (uint64_t)plan->pairings, least = UINT64_MAX;
+    size_t bytes = 0;
+    for (uint64_t i = 0; i < pairings; i++) {
+        size_t needed = felt_match_bytes(&plan->match[i]);
+        if (needed > bytes) bytes = needed;
+        runner->start[i] = run->sum[i].groups;
+        least = smaller(least, run->sum[i].groups);
+    }
+    runner->jobs = (plan->groups + plan->chunk - 1) / plan->chunk * pairings;
+    struct felt_jobs jobs = {.first = smaller(least / plan->chunk * pairings, runner->jobs),
+                             .end = runner->jobs,
+                             .slot_bytes = SLOT_BYTES + bytes,
+                             .self = runner,
+                             .open = open_slot,
+                             .close = close_slot,
+                             .work = work,
+                             .take = take};
+    if (is_decided(run)) {
+        run->end = FELT_MATCH_DECIDED;
+        return;
+    }
+    catch_signals(true);
+    bool good = jobs.first == jobs.end || felt_crew_run(plan->threads, &jobs);
+    catch_signals(false);
+    felt_progress_end(&runner->progress);
+    if (!good) fail(run, FELT_MATCH_FAILED, "out of memory; free some and try again", NULL);
+}
+
+void felt_match_run(struct felt_match_run *run, const struct felt_match_plan *plan)
+{
+    struct runner runner = {.run = run, .plan = plan, .progress = felt_progress_make()};
+    *run = (struct felt_match_run){.plan = plan, .interval_plan = plan->file.plan};
+    run->sum = calloc((size_t)plan->pairings, sizeof *run->sum);
+    runner.start = calloc((size_t)plan->pairings, sizeof *runner.start);
+    if (run->sum == NULL || runner.start == NULL)
+        fail(run, FELT_MATCH_FAILED, "out of memory; free some and try again", NULL);
+    else if ((plan->resume == NULL || load(&runner)) && (plan->phh == NULL || open_phh(&runner))) {
+        play(&runner);
+        if (plan->resume && run->end != FELT_MATCH_FAILED) (void)save(&runner);
+    }
+    if (runner.phh && fclose(runner.phh) != 0 && run->end != FELT_MATCH_FAILED)
+        fail(run, FELT_MATCH_FAILED, plan->phh, strerror(errno));
+    free(runner.start);
+}
+
+void felt_match_run_close(struct felt_match_run *run)
+{
+    free(run->sum);
+    run->sum = NULL;
+}

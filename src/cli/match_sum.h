@@ -1,0 +1,28 @@
+/* match_sum.h -- what the groups of a pairing add up to.
+ *
+ *   U1  all sums are whole numbers: adding them in any order gives the same.
+ *   U2  wins + draws + losses = groups, for every player. */
+#ifndef FELT_CLI_MATCH_SUM_H
+#define FELT_CLI_MATCH_SUM_H
+
+#include "felt/match.h"
+#include "felt/score.h"
+
+struct felt_match_line {
+    struct felt_score won, adjusted; /* thousandths of a chip, one result a group            */
+    uint64_t wins, draws, losses;    /* groups, by the adjusted result                       */
+    uint64_t illegal, warnings, decisions;
+};
+
+struct felt_match_sum {
+    uint64_t groups, hands, showdowns, lucky;
+    struct felt_match_line line[FELT_SEATS_MAX];
+};
+
+/* A group that was not stopped. */
+void felt_match_sum_add(struct felt_match_sum *sum, const struct felt_match_group *group,
+                        int players);
+void felt_match_sum_merge(struct felt_match_sum *sum, const struct felt_match_sum *other,
+                          int players);
+
+#endif
