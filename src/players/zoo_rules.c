@@ -21,6 +21,7 @@ struct manner {
     double call;    /* no call with less, whatever the price                              */
     double margin;  /* of a share over the price of a call                                */
     double growth;  /* and so much of the price more                                      */
+    double later;   /* and so much more after the first street: who bets has something    */
     double size;    /* of bets and raises, in pots                                        */
     double keep_on; /* chance to bet again on the second street after a raise on the first */
     double bluff;   /* chance to bet with nothing                                         */
@@ -36,6 +37,7 @@ static const struct manner tag_manner = {
     .call = 0.60,
     .margin = 0.05,
     .growth = 0.08,
+    .later = 0.10,
     .size = 0.66,
     .keep_on = 0.50,
     .bluff = 0.05,
@@ -49,6 +51,7 @@ static const struct manner lag_manner = {
     .call = 0.50,
     .margin = 0.02,
     .growth = 0.14,
+    .later = 0.06,
     .size = 0.90,
     .keep_on = 0.80,
     .bluff = 0.20,
@@ -105,7 +108,9 @@ static bool worth_calling(const struct manner *manner, const struct zoo_spot *sp
                           struct worth worth, double *need)
 {
     double price = (double)spot->to_call / (double)(spot->pot + spot->to_call);
-    double margin = (manner->margin + manner->growth * price) * 2 / (spot->opponents + 1);
+    double margin = manner->margin + manner->growth * price;
+    if (spot->view->street > 0) margin += manner->later;
+    margin *= 2.0 / (spot->opponents + 1);
     *need = clamp(price + margin, manner->call / (spot->opponents + 1), 1);
     return worth.share > *need;
 }
