@@ -160,25 +160,56 @@ static void rating_of_who_wins_or_loses_everything_is_finite(void **state)
     assert_true(league.rating[0].error > 0);
 }
 
-/* The slope of the likelihood is nought: everybody scores what the model expects. */
+/* The largest difference between what a player scored and what the model expects, in games, as a
+ * share of all of them.  At the maximum of the likelihood it is nought for everybody. */
+static double largest_surprise(struct league *league)
+{
+    double off[PLAYERS_MAX] = {0}, games = 0, largest = 0;
+    for (int i = 0; i < league->players; i++)
+        for (int j = i + 1; j < league->players; j++) {
+            struct felt_pairing *pairing = between(league, i, j);
+            double draws = (double)pairing->draws + 1, wins = (double)pairing->wins;
+            double n = wins + draws + (double)pairing->losses;
+            if (n <= 1) continue;
+            double p = 1 / (1 + pow(10, (league->rating[j].elo - league->rating[i].elo) / 400));
+            off[i] += wins + draws / 2 - n * p;
+            off[j] -= wins + draws / 2 - n * p;
+            games += n;
+        }
+    for (int i = 0; i < league->players; i++) largest = fmax(largest, fabs(off[i]));
+    return largest / games;
+}
+
 static void rating_gives_everybody_what_they_scored(void **state)
 {
     (void)state;
     struct felt_rng rng = felt_rng_make(13);
-    struct league league = random_league(&rng, 30);
-    fit(&league);
-    double off[30] = {0};
-    for (int i = 0; i < 30; i++)
-        for (int j = i + 1; j < 30; j++) {
-            struct felt_pairing *pairing = between(&league, i, j);
-            double draws = (double)pairing->draws + 1, wins = (double)pairing->wins;
-            double n = wins + draws + (double)pairing->losses;
-            if (n <= 1) continue;
-            double p = 1 / (1 + pow(10, (league.rating[j].elo - league.rating[i].elo) / 400));
-            off[i] += wins + draws / 2 - n * p;
-            off[j] -= wins + draws / 2 - n * p;
-        }
-    for (int i = 0; i < 30; i++) assert_true(fabs(off[i]) < 1e-6);
+    for (int round = 0; round < 20; round++) {
+        struct league league = random_league(&rng, 2 + (int)felt_rng_below(&rng, 30));
+        fit(&league);
+        assert_true(largest_surprise(&league) < 1e-10);
+    }
+}
+
+/* Many games here, few there, and results that contradict each other: A always beats B, B always
+ * C, C always A. */
+static void rating_of_contradictory_results_is_found(void **state)
+{
+    (void)state;
+    struct felt_rng rng = felt_rng_make(14);
+    for (int round = 0; round < 200; round++) {
+        struct league league = {.players = 3 + (int)felt_rng_below(&rng, 8)};
+        for (int i = 0; i < league.players; i++)
+            for (int j = i + 1; j < league.players; j++) {
+                uint64_t games = (uint64_t)pow(10, felt_rng_below(&rng, 8));
+                if (felt_rng_below(&rng, 2))
+                    between(&league, i, j)->wins = games;
+                else
+                    between(&league, i, j)->losses = games;
+            }
+        fit(&league);
+        assert_true(largest_surprise(&league) < 1e-10);
+    }
 }
 
 /* A game of a made-up player: a draw now and then, and the score expected as the ratings say. */
@@ -237,6 +268,7 @@ int main(void)
         cmocka_unit_test(rating_reads_what_is_above_the_diagonal),
         cmocka_unit_test(rating_of_who_wins_or_loses_everything_is_finite),
         cmocka_unit_test(rating_gives_everybody_what_they_scored),
+        cmocka_unit_test(rating_of_contradictory_results_is_found),
         cmocka_unit_test(rating_errors_cover_the_truth),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
