@@ -12,18 +12,18 @@
 static void player_list_is_complete(void **unused)
 {
     (void)unused;
-    static const char *const names[] = {"zoo:random", "zoo:call",    "zoo:fold",
-                                        "zoo:shove",  "zoo:stealer", "zoo:tag",
-                                        "zoo:lag",    "zoo:station", "zoo:threshold"};
+    static const char *const names[] = {"zoo:random",    "zoo:call", "zoo:fold",     "zoo:shove",
+                                        "zoo:stealer",   "zoo:tag",  "zoo:lag",      "zoo:station",
+                                        "zoo:threshold", "house",    "house-classic"};
     int count = sizeof names / sizeof names[0];
-    assert_in_range(felt_player_count(), count, count + 2);
+    assert_int_equal(felt_player_count(), count);
     for (int i = 0; i < felt_player_count(); i++) {
         const struct felt_player_kind *kind = felt_player_at(i);
-        if (i < count) assert_string_equal(kind->name, names[i]);
+        assert_string_equal(kind->name, names[i]);
         assert_ptr_equal(felt_player_find(kind->name, strlen(kind->name)), kind);
         assert_true(strlen(kind->title) > 0 && strlen(kind->title) <= 80);
         assert_true(kind->bytes > 0 && kind->plays && kind->sit && kind->begin && kind->choose);
-        assert_int_equal(kind->has_settings, i >= count);
+        assert_int_equal(kind->has_settings, strncmp(kind->name, "zoo:", 4) != 0);
     }
 }
 
@@ -33,10 +33,20 @@ static void player_names_are_found(void **unused)
     static const struct {
         const char *text, *name;
     } rows[] = {
-        {"zoo:tag", "zoo:tag"}, {"tag", "zoo:tag"},    {"threshold", "zoo:threshold"},
-        {"zoo:tag ", NULL},     {"Tag", NULL},         {"", NULL},
-        {"zoo:", NULL},         {"zoo:zoo:tag", NULL}, {"ta", NULL},
-        {"zoo", NULL},          {"zoo:house", NULL},   {"zoo:tag:", NULL},
+        {"zoo:tag", "zoo:tag"},
+        {"tag", "zoo:tag"},
+        {"threshold", "zoo:threshold"},
+        {"zoo:tag ", NULL},
+        {"Tag", NULL},
+        {"", NULL},
+        {"zoo:", NULL},
+        {"zoo:zoo:tag", NULL},
+        {"ta", NULL},
+        {"house", "house"},
+        {"house-classic", "house-classic"},
+        {"zoo", NULL},
+        {"zoo:house", NULL},
+        {"zoo:tag:", NULL},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const struct felt_player_kind *kind = felt_player_find(rows[i].text, strlen(rows[i].text));
@@ -50,14 +60,24 @@ static void player_names_are_found(void **unused)
 static void player_texts_are_read(void **unused)
 {
     (void)unused;
-    static const char *const texts[] = {"zoo:tag", "tag", "zoo:call"};
-    struct felt_strategy_config usual = felt_strategy_config_default();
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+    static const struct {
+        const char *text, *name;
+        struct felt_strategy_config settings;
+    } rows[] = {
+        {"zoo:tag", "zoo:tag", {5, 5, 0.10, 0.15, 0.85}},
+        {"tag", "zoo:tag", {5, 5, 0.10, 0.15, 0.85}},
+        {"house", "house", {5, 5, 0.10, 0.15, 0.85}},
+        {"house:tight=7,aggr=3", "house", {3, 7, 0.10, 0.15, 0.85}},
+        {"house-classic:slow=1", "house-classic", {5, 5, 0.10, 0.15, 1}},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct felt_player_spec spec;
-        assert_int_equal(felt_player_read(texts[i], strlen(texts[i]), &spec, NULL), FELT_OK);
-        assert_string_equal(spec.text, texts[i]);
-        assert_ptr_equal(spec.kind, felt_player_find(texts[i], strlen(texts[i])));
-        assert_memory_equal(&spec.settings, &usual, sizeof usual);
+        struct felt_complaint complaint = {0};
+        if (felt_player_read(rows[i].text, strlen(rows[i].text), &spec, &complaint) != FELT_OK)
+            fail_msg("\"%s\" is refused: %s", rows[i].text, complaint.text);
+        assert_string_equal(spec.text, rows[i].text);
+        assert_string_equal(spec.kind->name, rows[i].name);
+        assert_memory_equal(&spec.settings, &rows[i].settings, sizeof spec.settings);
     }
 }
 
@@ -80,6 +100,12 @@ static void player_wrong_texts_are_refused(void **unused)
         {"zoo:tag:", FELT_BAD_FORMAT, 7, 1, "zoo:tag has no settings"},
         {"zoo:tag:tight=7", FELT_BAD_FORMAT, 7, 8, "zoo:tag has no settings"},
         {"call:aggr=3", FELT_BAD_FORMAT, 4, 7, "zoo:call has no settings"},
+        {"house:", FELT_BAD_FORMAT, 6, 0, "tight=7"},
+        {"house:tight", FELT_BAD_FORMAT, 6, 5, "tight=7"},
+        {"house:tight=7,agr=3", FELT_BAD_NAME, 14, 3, "did you mean aggr?"},
+        {"house:tight=70", FELT_BAD_NUMBER, 12, 2, "from 1 to 10"},
+        {"hause", FELT_BAD_NAME, 0, 5, "did you mean house?"},
+        {"house_classic:tight=7", FELT_BAD_NAME, 0, 13, "did you mean house-classic?"},
         {":", FELT_BAD_NAME, 0, 1, "no player"},
         {"a\x01:tight=7", FELT_BAD_NAME, 0, 2, "\\x01"},
     };

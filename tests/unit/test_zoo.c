@@ -255,7 +255,7 @@ static void zoo_situations_are_played_as_expected(void **unused)
         {"station", NL, 1, "9c 4d", "", "r60", 0, FELT_CALL, 0, 0},
         {"station", NL, 1, "As Ah", "", "r6", 0, FELT_RAISE_TO, 10, 20},
         {"station", NL, 1, "As Jh", "", "c", 0, FELT_CHECK, 0, 0},
-        {"station", NL, 1, "3c 2d", "As Kd Qd Jh 9s", "c k k r100", 4, FELT_FOLD, 0, 0},
+        {"station", NL, 1, "3c 2d", "4c 4d 7h Ts Jc", "c k k r100", 4, FELT_FOLD, 0, 0},
         /* ranks and nothing else; low ones in low games */
         {"threshold", NL, 0, "As Kh", "", "", 0, FELT_RAISE_TO, 4, 6},
         {"threshold", NL, 0, "9c 8d", "", "", 0, FELT_CALL, 0, 0},
