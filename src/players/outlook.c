@@ -2,9 +2,11 @@
  *
  * Where hands are plain high hands of seven cards (hold'em, stud) a block of deals is built as hand
  * words and compared by the batch kernel; everything else is dealt one by one and compared by the
- * row of showdown.h. */
+ * row of showdown.h.  Two cards against any two before the flop need no sample: that share is
+ * known. */
 #include "felt/assert.h"
 #include "felt/hand.h"
+#include "felt/range.h"
 #include "players/outlook.h"
 
 #include <string.h>
@@ -56,11 +58,10 @@ static void compare(const struct felt_known *known, const struct outlook_plan *p
     int halves = known->showdown.second != FELT_FAMILY_NONE ? 2 : 1;
     for (int i = 0; i < known->opponents; i++) {
         hand[i] = deal->hand[i];
-        if (plan->shared) deal->hand[i][plan->holes_end] = deal->shared;
     }
-    felt_showdown_values_each(&known->showdown, hand, known->opponents,
-                              plan->holes_end + plan->shared, deal->board, plan->boards_end,
-                              value[0], halves == 2 ? value[1] : NULL);
+    felt_showdown_values_each(&known->showdown, hand, known->opponents, plan->holes_end,
+                              deal->board, plan->boards_end, value[0],
+                              halves == 2 ? value[1] : NULL);
     for (int half = 0; half < 2; half++) {
         deal->best[half] = 0;
         deal->tied[half] = 0;
@@ -78,7 +79,6 @@ void outlook_deal_others(const struct felt_known *known, const struct outlook_pl
 {
     memcpy(deal->board, known->board, known->boards);
     for (int i = known->boards; i < plan->boards_end; i++) deal->board[i] = outlook_take(pool, rng);
-    if (plan->shared) deal->shared = outlook_take(pool, rng);
     for (int i = 0; i < known->opponents; i++) {
         const struct felt_known_hand *opponent = &known->opponent[i];
         pool->reserve = (known->opponents - i - 1) * plan->holes_end;
@@ -110,14 +110,12 @@ double outlook_share(const struct felt_showdown *showdown, const felt_value mine
 
 /* The own hand at the end of a deal. */
 static int finish_own(const struct felt_known *known, const struct outlook_plan *plan,
-                      struct outlook_pool *pool, struct felt_rng *rng,
-                      const struct outlook_deal *deal, felt_card *mine)
+                      struct outlook_pool *pool, struct felt_rng *rng, felt_card *mine)
 {
     int count = known->holes;
     memcpy(mine, known->hole, known->holes);
     if (plan->replaces) outlook_draw_on(known, plan, plan->draw, mine, count, pool, rng);
     while (count < plan->holes_end) mine[count++] = outlook_take(pool, rng);
-    if (plan->shared && count == plan->holes_end) mine[count++] = deal->shared;
     return count;
 }
 
@@ -139,7 +137,7 @@ static struct felt_outlook sample_each(const struct felt_known *known,
         }
         pool.top = 0;
         outlook_deal_others(known, plan, &pool, rng, &deal);
-        int count = finish_own(known, plan, &pool, rng, &deal, mine);
+        int count = finish_own(known, plan, &pool, rng, mine);
         felt_showdown_values(&known->showdown, mine, count, deal.board, plan->boards_end, value);
         sum += outlook_share(&known->showdown, value, &deal);
     }
@@ -154,7 +152,7 @@ static bool is_plain(const struct felt_known *known, const struct outlook_plan *
     const struct felt_showdown *showdown = &known->showdown;
     return showdown->first == FELT_HIGH && showdown->second == FELT_FAMILY_NONE &&
            !showdown->two_three && !showdown->wild && !(known->variant->deck & FELT_CARDS_JOKERS) &&
-           !plan->shared && plan->draws == 0 && plan->holes_end + plan->boards_end == 7;
+           plan->draws == 0 && plan->holes_end + plan->boards_end == 7;
 }
 
 /* What a seat's word begins with, and how many cards it lacks. */
@@ -244,6 +242,26 @@ static struct felt_outlook sample_plain(const struct felt_known *known,
     return outlook;
 }
 
+/* ---- what is known exactly ------------------------------------------------------------------ */
+
+/* Two cards against one hand of which nothing is known, before the flop. */
+static bool is_starting(const struct felt_known *known, const struct outlook_plan *plan)
+{
+    return is_plain(known, plan) && plan->holes_end == 2 && known->boards == 0 &&
+           known->opponents == 1 && known->variant->deck == FELT_CARDS_ALL &&
+           known->seen == felt_cards_from(known->hole, 2);
+}
+
+static double starting_share(const felt_card hole[2])
+{
+    int a = felt_card_rank(hole[0]), b = felt_card_rank(hole[1]), place = 0;
+    int high = a > b ? a : b, low = a > b ? b : a;
+    bool suited = felt_card_suit(hole[0]) == felt_card_suit(hole[1]);
+    int kind = suited || high == low ? 13 * high + low : 13 * low + high;
+    while (felt_starting_kind(place) != kind) place++;
+    return felt_starting_equity(place) / 1e6;
+}
+
 /* ---- public --------------------------------------------------------------------------------- */
 
 struct felt_outlook felt_outlook_sample(const struct felt_known *known, uint32_t samples,
@@ -254,6 +272,8 @@ struct felt_outlook felt_outlook_sample(const struct felt_known *known, uint32_t
     outlook_plan_make(known, &plan);
     if (outlook_drawing(&plan) && !plan.replaces)
         return outlook_sample_thrown(known, &plan, samples, budget, rng);
+    if (is_starting(known, &plan) && outlook_time_left(budget))
+        return (struct felt_outlook){.samples = samples, .share = starting_share(known->hole)};
     return is_plain(known, &plan) ? sample_plain(known, &plan, samples, budget, rng)
                                   : sample_each(known, &plan, samples, budget, rng);
 }
@@ -298,7 +318,7 @@ double felt_outlook_potential(const struct felt_known *all, uint32_t samples,
         outlook_deal_others(known, &plan, &pool, rng, &deal);
         if (!is_behind(known, &plan, &deal, now)) continue;
         behind++;
-        int count = finish_own(known, &plan, &pool, rng, &deal, mine);
+        int count = finish_own(known, &plan, &pool, rng, mine);
         felt_showdown_values(&known->showdown, mine, count, deal.board, plan.boards_end, end);
         ahead += outlook_share(&known->showdown, end, &deal);
     }
