@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HANDS = 10000, UNIT = 100, CHUNK = 32, NUMBER_BYTES = 40 };
+enum { HANDS = 10000, UNIT = 100, CHUNK = 64, NUMBER_BYTES = 40 };
 #define SPRT_MAX  100000.0
 #define HANDS_MAX UINT64_C(1000000000000)
 /* Sums of results stay below it. */

@@ -127,10 +127,10 @@ static void print_header(const struct felt_match_run *run)
         printf("%d players, ", plan->names);
     printf("unit %s, ", felt_term_number((uint64_t)plan->setting.unit, number));
     print_stacks(&plan->setting);
-    printf("\n%s hands%s in %s groups of %s, seed %llu",
+    printf("\n%s hands%s in %s groups of %u deal%s, seed %llu",
            felt_term_number(groups * plan->hands, number),
            plan->form == FELT_MATCH_LEAGUE ? " of each pair" : "", felt_term_number(groups, other),
-           plan->deals == 1 ? "one deal" : "deals", (unsigned long long)plan->seed);
+           plan->deals, plan->deals == 1 ? "" : "s", (unsigned long long)plan->seed);
     printf("%s\n", plan->futures == 0 ? ", not adjusted for luck" : "");
 }
 
@@ -202,15 +202,18 @@ static void print_player(const struct felt_match_run *run, const struct felt_ter
 
 static void print_sprt(const struct felt_match_run *run)
 {
-    static const char *const verdicts[] = {[FELT_VERDICT_OPEN] = "not decided",
-                                           [FELT_VERDICT_LOW] = "the lower one is accepted",
-                                           [FELT_VERDICT_HIGH] = "the higher one is accepted"};
-    struct felt_sprt sprt = felt_match_plan_sprt(run->plan);
+    const struct felt_match_plan *plan = run->plan;
+    struct felt_sprt sprt = felt_match_plan_sprt(plan);
+    enum felt_verdict verdict = felt_match_run_verdict(run);
     double lower, upper;
     felt_sprt_bounds(&sprt, &lower, &upper);
-    printf("\n  test          %+.2f or %+.2f bb/100 for %s: %s\n", run->plan->sprt_low,
-           run->plan->sprt_high, run->plan->player[0].text, verdicts[felt_match_run_verdict(run)]);
-    printf("                ratio %+.2f, ends at %+.2f and %+.2f\n",
+    printf("\n  test          is it %+.2f or %+.2f bb/100 for %s?  ", plan->sprt_low,
+           plan->sprt_high, plan->player[0].text);
+    if (verdict == FELT_VERDICT_OPEN)
+        printf("not decided\n");
+    else
+        printf("rather %+.2f\n", verdict == FELT_VERDICT_LOW ? plan->sprt_low : plan->sprt_high);
+    printf("                ratio %+.2f, decided below %+.2f and above %+.2f\n",
            plain(felt_sprt_ratio(&sprt, &run->sum[0].line[0].adjusted)), lower, upper);
 }
 

@@ -37,7 +37,7 @@ struct table {
     void *block[FELT_SEATS_MAX];   /* by player                                          */
     struct felt_place place[FELT_SEATS_MAX];
     void *state, *before, *scratch;
-    struct felt_rng luck;
+    struct felt_rng root, cards; /* the stream of the match, and that of the group's cards */
     /* of the hand */
     felt_seat last_seat; /* who took the last decision about chips, NONE: there was none      */
     struct felt_action last;
@@ -245,6 +245,17 @@ static void act(struct table *table, felt_seat seat, struct felt_action action)
     table->dealt = dealt;
 }
 
+/* Replaces what a hand brought by its mean over luck.  False: there was none. */
+static bool adjust(struct table *table, int64_t mean[FELT_SEATS_MAX])
+{
+    if (!table->dealt) return false;
+    struct felt_rng luck = felt_rng_split(&table->root, felt_hash_text("luck"));
+    luck = felt_rng_split(&luck, table->group);
+    luck = felt_rng_split(&luck, table->deal);
+    return felt_luck_mean(table->match, table->before, table->last_seat, table->last, luck,
+                          table->scratch, mean);
+}
+
 static void settle(struct table *table)
 {
     const struct felt_match *match = table->match;
@@ -258,9 +269,7 @@ static void settle(struct table *table)
     }
     felt_assert(sum == 0); /* M2 */
     for (int seat = 0; seat < match->players; seat++) out->won[table->player[seat]] += mean[seat];
-    if (table->dealt && felt_luck_mean(match, table->before, table->last_seat, table->last,
-                                       table->luck, table->scratch, mean))
-        out->lucky++;
+    out->lucky += adjust(table, mean);
     for (int seat = 0; seat < match->players; seat++)
         out->adjusted[table->player[seat]] += mean[seat];
     out->hands++;
@@ -271,13 +280,8 @@ static void settle(struct table *table)
 static bool play_hand(struct table *table)
 {
     const struct felt_match *match = table->match;
-    struct felt_rng root = felt_rng_make(match->seed);
-    struct felt_rng cards = felt_rng_split(&root, table->group);
-    cards = felt_rng_split(&cards, table->deal);
+    struct felt_rng cards = felt_rng_split(&table->cards, table->deal);
     struct felt_rng later = felt_rng_split(&cards, felt_hash_text("later"));
-    struct felt_rng luck = felt_rng_split(&root, felt_hash_text("luck"));
-    luck = felt_rng_split(&luck, table->group);
-    table->luck = felt_rng_split(&luck, table->deal);
     table->last_seat = FELT_SEAT_NONE;
     table->dealt = false;
     table->shown = 0;
@@ -310,8 +314,7 @@ static bool play_hand(struct table *table)
 static void sit_down(struct table *table)
 {
     const struct felt_match *match = table->match;
-    struct felt_rng root = felt_rng_make(match->seed);
-    struct felt_rng players = felt_rng_split(&root, felt_hash_text("player"));
+    struct felt_rng players = felt_rng_split(&table->root, felt_hash_text("player"));
     memset(table->player, -1, sizeof table->player);
     for (int i = 0; i < match->players; i++) {
         felt_seat seat = felt_match_seat(match->players, table->leg, i);
@@ -333,6 +336,8 @@ void felt_match_play(const struct felt_match *match, uint64_t group, void *memor
     table->watch = watch;
     table->out = out;
     table->group = group;
+    table->root = felt_rng_make(match->seed);
+    table->cards = felt_rng_split(&table->root, group);
     for (table->leg = 0; table->leg < felt_match_legs(match->players); table->leg++) {
         sit_down(table);
         for (table->deal = 0; table->deal < match->deals; table->deal++)
