@@ -19,6 +19,7 @@
 enum { WEAK_PERCENT = 30 };
 static const double weak = WEAK_PERCENT / 100.0;
 static const double slow_play_share = 0.3;
+static const double raise_over_bet = 0.1; /* to raise a bet takes so much more than to bet */
 static const double bluff_min = 0.05, bluff_max = 0.15, classic_bluff_max = 0.20;
 
 static double clamp(double value, double min, double max)
@@ -159,7 +160,7 @@ static double doubted(const struct felt_strategy_state *state, double strength)
     double before = (double)(state->pot_size - state->call_amount);
     double size = before > 0 ? clamp((double)state->call_amount / before, 0, 1) : 1;
     if (state->call_amount == 0) return strength;
-    return strength - 0.35 * size * strength * (1 - strength) - 0.05 * size;
+    return strength - 0.55 * size * strength * (1 - strength) - 0.08 * size;
 }
 
 /* The share of the pot that a strength against one opponent means against all. */
@@ -176,6 +177,7 @@ static struct felt_strategy_decision decide_house(struct felt_strategy_decider *
 {
     struct thresholds moved = move_thresholds(decider, state);
     double worth = doubted(state, strength);
+    if (state->call_amount > 0) moved.raise += raise_over_bet;
     if (strength < weak && may_bet(state) && felt_strategy_should_bluff(decider, odds))
         return bet(decider, state, weak, "bluff", 1 - strength);
     if (strength < moved.play) return give_up(state, "weak_hand", 0.5 + moved.play - strength);
