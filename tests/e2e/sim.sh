@@ -104,6 +104,14 @@ works "discards that nobody must make are not made with --policy call" \
 holds "parts of a series add up to the whole" "
 whole=\$($(result --hands 900)) a=\$($(result --hands 400)) b=\$($(result --first 401 --hands 500))
 [ \"\$whole\" = \$(printf '%016x' \$((16#\$a + 16#\$b))) ]"
+holds "any number of threads gives the same answer" "
+options='--variant all --limit all --players 2-10 --stacks random --forced random --policy mixed'
+for hands in 1 127 129 3000; do
+    one=\$(felt sim \$options --hands \$hands --threads 1 | sed '/speed/d')
+    for threads in 2 3 9; do
+        [ \"\$one\" = \"\$(felt sim \$options --hands \$hands --threads \$threads | sed '/speed/d')\" ] || exit 1
+    done
+done"
 holds "another seed plays other hands" \
     "[ \$($(result --hands 100 --seed 1)) != \$($(result --hands 100 --seed 2)) ]"
 holds "a stack for each seat says how many there are" \
@@ -120,6 +128,10 @@ felt sim --variant omaha --limit pl --hands 900M --seed 3 2>'$scratch/last' & pi
 sleep 1; kill -ABRT \$pid; wait \$pid; [ \$? = 134 ] || exit 1
 grep -Eq '^to repeat it: felt sim --variant omaha --limit pl --seed 3 --hands 1 --first [1-9][0-9]*\$' '$scratch/last' &&
     \$(sed 's/^to repeat it: //' '$scratch/last') | grep -q '^1 hand of omaha, pl, 6 players: no violation'"
+holds "so does one with threads" "
+felt sim --hands 900M --threads 3 2>'$scratch/last' & pid=\$!
+sleep 1; kill -ABRT \$pid; wait \$pid; [ \$? = 134 ] || exit 1
+grep -Eq '^to repeat it: felt sim --hands 1 --first [1-9][0-9]+\$' '$scratch/last'"
 
 # ---- felt sim: wrong options ----
 
@@ -150,6 +162,8 @@ bad "felt sim --stacks 5,5 --variant all" \
 bad "felt sim --stacks 1,2,3,4,5,6,7,8,9 --variant stud" \
     "felt sim: Seven-card stud is for 2 to 8 players; these are 9 stacks"
 bad "felt sim --unit 0" "felt sim: --unit 0: take a whole number from 1 to 1000000000"
+bad "felt sim --threads 0" "felt sim: --threads 0: take a whole number from 1 to 256"
+bad "felt sim --threads 257" "felt sim: --threads 257: take a whole number from 1 to 256"
 bad "felt sim --forced no" 'felt sim: --forced "no": take usual or random'
 bad "felt sim --checks some" 'felt sim: --checks "some": take all or none'
 bad "felt sim --json=1" "felt sim: --json takes no value; leave out the ="
