@@ -201,73 +201,74 @@ static struct felt_decision decide_in(const struct situation *row, struct felt_b
 #define PL "holdem", FELT_POT_LIMIT
 #define FL "holdem", FELT_FIXED_LIMIT
 
+static const struct situation situations[] = {
+    /* who never folds, and who always does */
+    {"call", NL, 0, "7c 2d", "", "", 0, FELT_CALL, 0, 0},
+    {"call", NL, 1, "7c 2d", "", "r200", 0, FELT_CALL, 0, 0},
+    {"call", NL, 1, "As Ah", "", "c", 0, FELT_CHECK, 0, 0},
+    {"fold", NL, 0, "As Ah", "", "", 0, FELT_FOLD, 0, 0},
+    {"fold", NL, 1, "As Ah", "", "r4", 0, FELT_FOLD, 0, 0},
+    {"fold", NL, 1, "As Ah", "", "c", 0, FELT_CHECK, 0, 0},
+    /* as much as there is */
+    {"shove", NL, 0, "7c 2d", "", "", 0, FELT_RAISE_TO, 200, 200},
+    {"shove", NL, 1, "7c 2d", "", "r200", 0, FELT_CALL, 0, 0},
+    {"shove", PL, 0, "7c 2d", "", "", 0, FELT_RAISE_TO, 6, 6},
+    {"shove", FL, 0, "7c 2d", "", "", 0, FELT_RAISE_TO, 4, 4},
+    /* a raise, another bet, and no more */
+    {"stealer", NL, 0, "7c 2d", "", "", 0, FELT_RAISE_TO, 5, 6},
+    {"stealer", PL, 0, "7c 2d", "", "", 0, FELT_RAISE_TO, 6, 6},
+    {"stealer", FL, 0, "7c 2d", "", "", 0, FELT_RAISE_TO, 4, 4},
+    {"stealer", NL, 1, "7c 2d", "", "c", 0, FELT_RAISE_TO, 5, 8},
+    {"stealer", NL, 1, "As Ah", "", "r4", 0, FELT_FOLD, 0, 0},
+    {"stealer", NL, 0, "7c 2d", "", "c k", 1, FELT_RAISE_TO, 6, 9},
+    {"stealer", NL, 0, "7c 2d", "", "c r2", 1, FELT_FOLD, 0, 0},
+    {"stealer", NL, 0, "7c 2d", "", "c k c k", 2, FELT_CHECK, 0, 0},
+    {"stealer", NL, 0, "As Ah", "", "c k c r20", 2, FELT_FOLD, 0, 0},
+    {"stealer", NL, 0, "As Ah", "", "r18", 1, FELT_FOLD, 0, 0},
+    /* tight and aggressive: raise or fold first in, odds and a margin later */
+    {"tag", NL, 0, "As Ah", "", "", 0, FELT_RAISE_TO, 5, 6},
+    {"tag", NL, 0, "Ks 4d", "", "", 0, FELT_RAISE_TO, 5, 6},
+    {"tag", NL, 0, "7c 2d", "", "", 0, FELT_FOLD, 0, 0},
+    {"tag", NL, 0, "8c 3d", "", "", 0, FELT_FOLD, 0, 0},
+    {"tag", NL, 1, "7c 2d", "", "r200", 0, FELT_FOLD, 0, 0},
+    {"tag", NL, 1, "9c 6d", "", "r200", 0, FELT_FOLD, 0, 0},
+    {"tag", NL, 1, "As Ah", "", "r200", 0, FELT_CALL, 0, 0},
+    {"tag", NL, 1, "As Ah", "", "r6", 0, FELT_RAISE_TO, 12, 20},
+    {"tag", NL, 1, "Jc 9d", "", "r6", 0, FELT_CALL, 0, 0},
+    {"tag", NL, 1, "7c 2d", "", "r6", 0, FELT_FOLD, 0, 0},
+    {"tag", NL, 1, "7c 2d", "", "c", 0, FELT_CHECK, 0, 0},
+    {"tag", NL, 1, "As Ah", "", "c", 0, FELT_RAISE_TO, 5, 8},
+    {"tag", NL, 0, "As Kh", "Ad Kc 7h", "c k", 1, FELT_RAISE_TO, 7, 9},
+    {"tag", NL, 0, "As Kh", "Ad Kc 7h", "c r6", 1, FELT_RAISE_TO, 12, 30},
+    {"tag", NL, 0, "Ks 8h", "Ac Qd 5c", "c r12", 1, FELT_FOLD, 0, 0},
+    {"tag", NL, 0, "Ks 9h", "Kd 7c 2h", "c r6", 1, FELT_RAISE_TO, 12, 30},
+    {"tag", NL, 0, "9s 8h", "Kd 8c 2h", "c r6", 1, FELT_CALL, 0, 0},
+    /* more hands, more chips */
+    {"lag", NL, 0, "8c 3d", "", "", 0, FELT_RAISE_TO, 5, 6},
+    {"lag", NL, 0, "As Kh", "Ad Kc 7h", "c k", 1, FELT_RAISE_TO, 10, 12},
+    {"lag", NL, 1, "7c 2d", "", "r200", 0, FELT_FOLD, 0, 0},
+    /* calls, and raises the best */
+    {"station", NL, 0, "7c 2d", "", "", 0, FELT_CALL, 0, 0},
+    {"station", NL, 1, "9c 4d", "", "r60", 0, FELT_CALL, 0, 0},
+    {"station", NL, 1, "As Ah", "", "r6", 0, FELT_RAISE_TO, 10, 20},
+    {"station", NL, 1, "As Jh", "", "c", 0, FELT_CHECK, 0, 0},
+    {"station", NL, 1, "3c 2d", "4c 4d 7h Ts Jc", "c k k r100", 4, FELT_FOLD, 0, 0},
+    /* ranks and nothing else; low ones in low games */
+    {"threshold", NL, 0, "As Kh", "", "", 0, FELT_RAISE_TO, 4, 6},
+    {"threshold", NL, 0, "9c 8d", "", "", 0, FELT_CALL, 0, 0},
+    {"threshold", NL, 0, "3c 3d", "", "", 0, FELT_FOLD, 0, 0},
+    {"threshold", "27-single", 0, 0, "2c 3d 4h 5s 7c", "", "", 0, FELT_RAISE_TO, 4, 6},
+    {"threshold", "27-single", 0, 0, "As Kh Qd Jc Ts", "", "", 0, FELT_FOLD, 0, 0},
+    {"threshold", "27-single", 0, 0, "As Ah Ad Jc Ts", "", "", 0, FELT_FOLD, 0, 0},
+    {"threshold", "a5-single", 0, 0, "As Ah Ad 2c 3s", "", "", 0, FELT_RAISE_TO, 4, 6},
+    {"threshold", "badugi", 0, 0, "As 2h 3d 4c", "", "", 0, FELT_RAISE_TO, 4, 6},
+};
+
 static void zoo_situations_are_played_as_expected(void **unused)
 {
     (void)unused;
-    static const struct situation rows[] = {
-        /* who never folds, and who always does */
-        {"call", NL, 0, "7c 2d", "", "", 0, FELT_CALL, 0, 0},
-        {"call", NL, 1, "7c 2d", "", "r200", 0, FELT_CALL, 0, 0},
-        {"call", NL, 1, "As Ah", "", "c", 0, FELT_CHECK, 0, 0},
-        {"fold", NL, 0, "As Ah", "", "", 0, FELT_FOLD, 0, 0},
-        {"fold", NL, 1, "As Ah", "", "r4", 0, FELT_FOLD, 0, 0},
-        {"fold", NL, 1, "As Ah", "", "c", 0, FELT_CHECK, 0, 0},
-        /* as much as there is */
-        {"shove", NL, 0, "7c 2d", "", "", 0, FELT_RAISE_TO, 200, 200},
-        {"shove", NL, 1, "7c 2d", "", "r200", 0, FELT_CALL, 0, 0},
-        {"shove", PL, 0, "7c 2d", "", "", 0, FELT_RAISE_TO, 6, 6},
-        {"shove", FL, 0, "7c 2d", "", "", 0, FELT_RAISE_TO, 4, 4},
-        /* a raise, another bet, and no more */
-        {"stealer", NL, 0, "7c 2d", "", "", 0, FELT_RAISE_TO, 5, 6},
-        {"stealer", PL, 0, "7c 2d", "", "", 0, FELT_RAISE_TO, 6, 6},
-        {"stealer", FL, 0, "7c 2d", "", "", 0, FELT_RAISE_TO, 4, 4},
-        {"stealer", NL, 1, "7c 2d", "", "c", 0, FELT_RAISE_TO, 5, 8},
-        {"stealer", NL, 1, "As Ah", "", "r4", 0, FELT_FOLD, 0, 0},
-        {"stealer", NL, 0, "7c 2d", "", "c k", 1, FELT_RAISE_TO, 6, 9},
-        {"stealer", NL, 0, "7c 2d", "", "c r2", 1, FELT_FOLD, 0, 0},
-        {"stealer", NL, 0, "7c 2d", "", "c k c k", 2, FELT_CHECK, 0, 0},
-        {"stealer", NL, 0, "As Ah", "", "c k c r20", 2, FELT_FOLD, 0, 0},
-        {"stealer", NL, 0, "As Ah", "", "r18", 1, FELT_FOLD, 0, 0},
-        /* tight and aggressive: raise or fold first in, odds and a margin later */
-        {"tag", NL, 0, "As Ah", "", "", 0, FELT_RAISE_TO, 5, 6},
-        {"tag", NL, 0, "Ks 4d", "", "", 0, FELT_RAISE_TO, 5, 6},
-        {"tag", NL, 0, "7c 2d", "", "", 0, FELT_FOLD, 0, 0},
-        {"tag", NL, 0, "8c 3d", "", "", 0, FELT_FOLD, 0, 0},
-        {"tag", NL, 1, "7c 2d", "", "r200", 0, FELT_FOLD, 0, 0},
-        {"tag", NL, 1, "9c 6d", "", "r200", 0, FELT_FOLD, 0, 0},
-        {"tag", NL, 1, "As Ah", "", "r200", 0, FELT_CALL, 0, 0},
-        {"tag", NL, 1, "As Ah", "", "r6", 0, FELT_RAISE_TO, 12, 20},
-        {"tag", NL, 1, "Jc 9d", "", "r6", 0, FELT_CALL, 0, 0},
-        {"tag", NL, 1, "7c 2d", "", "r6", 0, FELT_FOLD, 0, 0},
-        {"tag", NL, 1, "7c 2d", "", "c", 0, FELT_CHECK, 0, 0},
-        {"tag", NL, 1, "As Ah", "", "c", 0, FELT_RAISE_TO, 5, 8},
-        {"tag", NL, 0, "As Kh", "Ad Kc 7h", "c k", 1, FELT_RAISE_TO, 7, 9},
-        {"tag", NL, 0, "As Kh", "Ad Kc 7h", "c r6", 1, FELT_RAISE_TO, 12, 30},
-        {"tag", NL, 0, "Ks 8h", "Ac Qd 5c", "c r12", 1, FELT_FOLD, 0, 0},
-        {"tag", NL, 0, "Ks 9h", "Kd 7c 2h", "c r6", 1, FELT_RAISE_TO, 12, 30},
-        {"tag", NL, 0, "9s 8h", "Kd 8c 2h", "c r6", 1, FELT_CALL, 0, 0},
-        /* more hands, more chips */
-        {"lag", NL, 0, "8c 3d", "", "", 0, FELT_RAISE_TO, 5, 6},
-        {"lag", NL, 0, "As Kh", "Ad Kc 7h", "c k", 1, FELT_RAISE_TO, 10, 12},
-        {"lag", NL, 1, "7c 2d", "", "r200", 0, FELT_FOLD, 0, 0},
-        /* calls, and raises the best */
-        {"station", NL, 0, "7c 2d", "", "", 0, FELT_CALL, 0, 0},
-        {"station", NL, 1, "9c 4d", "", "r60", 0, FELT_CALL, 0, 0},
-        {"station", NL, 1, "As Ah", "", "r6", 0, FELT_RAISE_TO, 10, 20},
-        {"station", NL, 1, "As Jh", "", "c", 0, FELT_CHECK, 0, 0},
-        {"station", NL, 1, "3c 2d", "4c 4d 7h Ts Jc", "c k k r100", 4, FELT_FOLD, 0, 0},
-        /* ranks and nothing else; low ones in low games */
-        {"threshold", NL, 0, "As Kh", "", "", 0, FELT_RAISE_TO, 4, 6},
-        {"threshold", NL, 0, "9c 8d", "", "", 0, FELT_CALL, 0, 0},
-        {"threshold", NL, 0, "3c 3d", "", "", 0, FELT_FOLD, 0, 0},
-        {"threshold", "27-single", 0, 0, "2c 3d 4h 5s 7c", "", "", 0, FELT_RAISE_TO, 4, 6},
-        {"threshold", "27-single", 0, 0, "As Kh Qd Jc Ts", "", "", 0, FELT_FOLD, 0, 0},
-        {"threshold", "27-single", 0, 0, "As Ah Ad Jc Ts", "", "", 0, FELT_FOLD, 0, 0},
-        {"threshold", "a5-single", 0, 0, "As Ah Ad 2c 3s", "", "", 0, FELT_RAISE_TO, 4, 6},
-        {"threshold", "badugi", 0, 0, "As 2h 3d 4c", "", "", 0, FELT_RAISE_TO, 4, 6},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        const struct situation *row = &rows[i];
+    for (size_t i = 0; i < sizeof situations / sizeof situations[0]; i++) {
+        const struct situation *row = &situations[i];
         struct felt_decision made = decide_in(row, (struct felt_budget){0});
         bool size = made.action.kind != FELT_RAISE_TO ||
                     (made.action.amount >= row->low && made.action.amount <= row->high);
