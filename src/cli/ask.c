@@ -26,6 +26,7 @@ enum word {
     PAT,
     TABLE,
     HISTORY,
+    WHY,
     HELP,
     QUIT,
     NO_WORD
@@ -49,7 +50,7 @@ static enum word find_word(const char *text, size_t bytes)
         {"n", ONCE},          {"no", ONCE},        {"1", ONCE},        {"one", ONCE},
         {"once", ONCE},       {"t", TABLE},        {"table", TABLE},   {"h", HISTORY},
         {"history", HISTORY}, {"?", HELP},         {"help", HELP},     {"q", QUIT},
-        {"quit", QUIT},       {"exit", QUIT}};
+        {"quit", QUIT},       {"exit", QUIT},      {"w", WHY},         {"why", WHY}};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         if (strlen(words[i].text) == bytes && memcmp(words[i].text, text, bytes) == 0)
             return words[i].word;
@@ -79,6 +80,11 @@ bool felt_ask_line(const struct felt_term *term, bool echo, char line[FELT_ASK_B
 bool felt_ask_quits(const char *line)
 {
     return find_word(line, strlen(line)) == QUIT;
+}
+
+bool felt_ask_wonders(const char *line)
+{
+    return find_word(line, strlen(line)) == WHY;
 }
 
 /* "300", "1,500", "2k"; -1 if it is no such number. */
@@ -247,6 +253,7 @@ static void print_help(const struct felt_ask *ask)
     }
     fputs("  t, table    the table again\n"
           "  h, history  what happened in this hand\n"
+          "  w, why      how the others decided in the hand before\n"
           "  q, quit     leave the table\n",
           out);
 }
@@ -404,6 +411,7 @@ enum felt_wish felt_ask_understand(const struct felt_ask *ask, const char *line,
     switch (word) {
     case TABLE: return FELT_WISH_TABLE;
     case HISTORY: return FELT_WISH_HISTORY;
+    case WHY: return FELT_WISH_WHY;
     case QUIT: return FELT_WISH_LEAVE;
     case HELP: print_help(ask); return FELT_WISH_AGAIN;
     case NO_WORD:

@@ -1,8 +1,8 @@
 /* ask.h -- a decision of the person at the table: what is offered, in words, and what a line says.
  *
  * Knows one seat of a hand and the words of each phase.  Knows nothing of how the hand is told
- * (table.h) or of the session around it (play.c): a line that asks for the table or its history is
- * handed back to the caller. */
+ * (table.h) or of the session around it (play.c): a line that asks for the table, its history or
+ * for reasons is handed back to the caller. */
 #ifndef FELT_CLI_ASK_H
 #define FELT_CLI_ASK_H
 
@@ -24,6 +24,7 @@ enum felt_wish {
     FELT_WISH_AGAIN, /* it was answered: a complaint or help */
     FELT_WISH_TABLE,
     FELT_WISH_HISTORY,
+    FELT_WISH_WHY,
     FELT_WISH_LEAVE
 };
 
@@ -33,6 +34,8 @@ bool felt_ask_line(const struct felt_term *term, bool echo, char line[FELT_ASK_B
 
 /* "q", "quit" or "exit" */
 bool felt_ask_quits(const char *line);
+/* "w" or "why" */
+bool felt_ask_wonders(const char *line);
 
 /* "  fold (f), call 100 (c), raise to 200 .. 9,900 (r AMOUNT); help (?)" */
 void felt_ask_offer(const struct felt_ask *ask);

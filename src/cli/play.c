@@ -1,4 +1,4 @@
-/* play.c -- felt play: a person at a table with players who choose at random.
+/* play.c -- felt play: a person at a table with players of its choice (play_company.h).
  *
  * The person is seat 0 and is shown what that seat may know (table.h); what it types is understood
  * in ask.c.  On a terminal there is a prompt; in a pipe every line that was read is printed behind
@@ -8,7 +8,7 @@
 #include "cli/args.h"
 #include "cli/ask.h"
 #include "cli/cli.h"
-#include "cli/policy.h"
+#include "cli/play_company.h"
 #include "cli/setting.h"
 #include "cli/table.h"
 #include "felt/assert.h"
@@ -21,6 +21,7 @@
 FELT_STATIC_ASSERT(FELT_ROTATION_MAX <= 64, "the rows of all games are bits of one word");
 
 enum {
+    OPTION_WITH,
     OPTION_LIMIT,
     OPTION_PLAYERS,
     OPTION_STACKS,
@@ -36,11 +37,10 @@ enum {
     ME = 0,
     PLAYERS = 6,
     UNIT = 100,
-    BOMB_UNITS = 2,  /* the ante of a bomb pot                   */
-    RAISES_END = 60, /* actions after which the others raise no more */
+    BOMB_UNITS = 2, /* the ante of a bomb pot */
     CHOICE_COLUMNS = 3,
-    STREAM_CARDS = 0,
-    STREAM_CHOICES = 1,
+    STREAM_COMPANY = 0, /* of a session; n is that of hand n */
+    STREAM_CARDS = 0,   /* of a hand                         */
     STREAM_GAMES = 2
 };
 
@@ -49,20 +49,23 @@ static const struct felt_args_option options[OPTIONS] = {
     [OPTION_STACKS] = {"stacks", true}, [OPTION_UNIT] = {"unit", true},
     [OPTION_SEED] = {"seed", true},     [OPTION_HANDS] = {"hands", true},
     [OPTION_MUCK] = {"muck", false},    [OPTION_RUN_TWICE] = {"run-twice", false},
-    [OPTION_BOMB] = {"bomb", true},
+    [OPTION_BOMB] = {"bomb", true},     [OPTION_WITH] = {"with", true},
 };
 
 static const char help[] =
-    "Usage: felt play [GAMES] [--limit L] [--players N] [--stacks CHIPS] [--unit N] [--seed S]\n"
-    "                 [--hands H] [--muck] [--run-twice] [--bomb N]\n"
+    "Usage: felt play [GAMES] [--with NAMES] [--limit L] [--players N] [--stacks CHIPS]\n"
+    "                 [--unit N] [--seed S] [--hands H] [--muck] [--run-twice] [--bomb N]\n"
     "\n"
-    "Sit down at a table with players who choose at random.  GAMES is one of:\n"
+    "Sit down at a table with players of your choice.  GAMES is one of:\n"
     "\n"
     "  a name of felt variants; holdem if not given\n"
     "  several with commas between them, a round of the button each: holdem,27-triple:fl,razz\n"
     "  horse or eight-game, the well-known lists\n"
     "  dealers-choice, any game, or dealers-choice:badugi,stud, one of these: the button chooses\n"
     "\n"
+    "  --with NAMES    who sits with you, with blanks or commas between them; house if not given.\n"
+    "                  Fewer names than seats are repeated.  felt match --list tells the names;\n"
+    "                  the house has dials: house:tight=7,aggr=3, or house:@FILE\n"
     "  --limit L       nl, pl or fl; what is usual for the game if not given\n"
     "  --players N     how many, you among them; 6 if not given\n"
     "  --stacks CHIPS  500 for everybody, or 500,200,80, yours first; 100 units if not given\n"
@@ -80,9 +83,12 @@ static const char help[] =
     "  d 7h 2c  discard these cards   d all discard all   p stand pat\n"
     "  s show   m muck   y n run it twice, or once\n"
     "  t table  h history of the hand   ? help   q quit\n"
+    "  w why    how the others decided in the hand before\n"
     "\n"
     "Examples:\n"
     "  felt play\n"
+    "  felt play --with 'house zoo:tag zoo:lag'\n"
+    "  felt play holdem --with house:tight=8,aggr=7 --players 2\n"
     "  felt play omaha --players 4 --stacks 5k\n"
     "  felt play holdem --limit fl --seed 7 --hands 3\n"
     "  felt play 27-triple --players 3\n"
@@ -96,10 +102,12 @@ static const struct felt_args_spec spec = {"play", help, options, OPTIONS};
 struct session {
     struct felt_setting setting; /* variant, limit and rules are those of the hand under way */
     struct felt_rotation rotation;
+    struct felt_company company;
     struct felt_term term;
     bool echo; /* nobody sees what is typed, unless we print it */
     bool may_muck, run_twice;
     uint64_t seed, hands_max, hands;
+    uint64_t over;       /* number of the last hand that is over */
     uint64_t bomb_every; /* 0: never */
     felt_chips stack[FELT_SEATS_MAX];
     felt_chips bought; /* by the person, so far */
@@ -108,8 +116,6 @@ struct session {
     /* the hand under way */
     bool dealt; /* there is one, or was */
     struct felt_poker state;
-    struct felt_rng choices;
-    int actions;
     struct felt_table table;
     struct felt_event *history; /* as the person may know them */
     size_t events, room;
@@ -117,7 +123,7 @@ struct session {
 
 /* ---- events --------------------------------------------------------------------------------- */
 
-/* Tells new events and keeps them.  False: no memory. */
+/* Tells everybody new events and keeps them.  False: no memory. */
 static bool tell(struct session *session, const struct felt_event_log *log)
 {
     if (session->events + log->count > session->room) {
@@ -130,6 +136,7 @@ static bool tell(struct session *session, const struct felt_event_log *log)
     struct felt_event *fresh = session->history + session->events;
     for (uint32_t i = 0; i < log->count; i++) fresh[i] = felt_event_for(&log->event[i], ME);
     session->events += log->count;
+    felt_company_observe(&session->company, log->event, log->count);
     felt_table_tell(&session->table, fresh, log->count);
     return true;
 }
@@ -140,6 +147,18 @@ static void tell_history(const struct session *session)
         felt_table_begin(&session->term, &session->setting.rules, ME, session->stack);
     fprintf(session->term.out, "  hand %llu so far:\n", (unsigned long long)session->hands);
     felt_table_tell(&table, session->history, session->events);
+}
+
+/* C3 of play_company.h: the hand under way is not told of. */
+static void tell_why(const struct session *session)
+{
+    if (session->over == 0) {
+        fputs("  no hand is over yet: ask again after this one\n", session->term.out);
+        return;
+    }
+    fprintf(session->term.out, "  how the others decided in hand %llu, by round:\n",
+            (unsigned long long)session->over);
+    felt_company_explain(&session->company, &session->table);
 }
 
 /* ---- which game ----------------------------------------------------------------------------- */
@@ -195,6 +214,10 @@ static bool ask_game(struct session *session, const uint8_t *playable, int count
     while (felt_ask_line(&session->term, session->echo, line)) {
         if (line[0] == '\0') continue;
         if (felt_ask_quits(line)) return false;
+        if (felt_ask_wonders(line)) {
+            tell_why(session);
+            continue;
+        }
         if (strcmp(line, "?") == 0 || strcmp(line, "help") == 0) {
             print_games(session, playable, count);
             continue;
@@ -266,21 +289,11 @@ static bool ask(const struct session *session, struct felt_action *action)
         case FELT_WISH_AGAIN: break;
         case FELT_WISH_TABLE: draw(session, &ask); break;
         case FELT_WISH_HISTORY: tell_history(session); break;
+        case FELT_WISH_WHY: tell_why(session); break;
         case FELT_WISH_LEAVE: return false;
         }
     }
     return false;
-}
-
-/* The others fold seldom, and never when a check is free. */
-static struct felt_action choose(struct session *session)
-{
-    struct felt_legal legal;
-    felt_poker_legal(&session->setting.rules, &session->state, &legal);
-    struct felt_policy policy = {1, 5, 2};
-    if (felt_legal_has(&legal, FELT_CHECK)) policy.fold = 0;
-    if (session->actions >= RAISES_END) policy.raise = 0;
-    return felt_policy_answer(policy, &session->setting.rules, &session->state, &session->choices);
 }
 
 /* Who is dealt in, with the usual forced bets or those of a bomb pot (RULES 6.9). */
@@ -330,22 +343,21 @@ static bool play_hand(struct session *session)
     felt_seat button = (felt_seat)(session->hands % (uint64_t)session->setting.players);
     if (!choose_game(session, button, felt_rng_split(&hand, STREAM_GAMES))) return false;
     session->hands++;
-    session->choices = felt_rng_split(&hand, STREAM_CHOICES);
-    session->actions = 0;
     session->events = 0;
     session->table = felt_table_begin(&session->term, rules, ME, session->stack);
     struct felt_deal deal = plan_hand(session, button);
     announce(session, button, deal.bomb);
+    felt_company_begin(&session->company, rules);
     enum felt_status status = felt_poker_open(rules, &deal, &session->state, &log);
     felt_assert(status == FELT_OK);
     session->dealt = true;
     status = felt_poker_deal(rules, &deal, &cards, &session->state, &log);
     felt_assert(status == FELT_OK);
     if (!tell(session, &log)) return false;
-    for (felt_seat seat; (seat = felt_poker_actor(&session->state)) >= 0; session->actions++) {
+    for (felt_seat seat; (seat = felt_poker_actor(&session->state)) >= 0;) {
         struct felt_action action;
         if (seat != ME)
-            action = choose(session);
+            action = felt_company_choose(&session->company, seat, &session->state);
         else if (!ask(session, &action))
             return false;
         log.count = 0;
@@ -353,6 +365,8 @@ static bool play_hand(struct session *session)
         felt_assert(status == FELT_OK);
         if (!tell(session, &log)) return false;
     }
+    felt_company_end(&session->company);
+    session->over = session->hands;
     return true;
 }
 
@@ -401,6 +415,10 @@ static bool buy_again(struct session *session)
             felt_term_number((uint64_t)stack, number));
     while (felt_ask_line(&session->term, session->echo, line)) {
         bool yes = strcmp(line, "y") == 0 || strcmp(line, "yes") == 0;
+        if (felt_ask_wonders(line)) {
+            tell_why(session);
+            continue;
+        }
         bool no = strcmp(line, "n") == 0 || strcmp(line, "no") == 0 || felt_ask_quits(line);
         if (no) return false;
         if (yes) {
@@ -440,15 +458,14 @@ static void tell_left_out(const struct session *session)
 static void greet(const struct session *session)
 {
     const struct felt_rotation *rotation = &session->rotation;
-    int others = session->setting.players - 1;
     if (rotation->count == 1)
-        printf("%s, %s", felt_rotation_variant(rotation, 0)->title, limit_title(session, 0));
+        printf("%s, %s: ", felt_rotation_variant(rotation, 0)->title, limit_title(session, 0));
     else if (rotation->title)
-        fputs(rotation->title, stdout);
+        printf("%s: ", rotation->title);
     else
-        printf("%d games in turn", rotation->count);
-    printf(": you and %d player%s who choose%s at random (seed %llu)\n", others,
-           others == 1 ? "" : "s", others == 1 ? "s" : "", (unsigned long long)session->seed);
+        printf("%d games in turn: ", rotation->count);
+    felt_company_introduce(&session->company, &session->table);
+    printf(" (seed %llu)\n", (unsigned long long)session->seed);
     tell_left_out(session);
 }
 
@@ -468,6 +485,7 @@ static void print_stacks(const struct session *session)
 static void play(struct session *session)
 {
     bool stays = true;
+    session->table = felt_table_begin(&session->term, NULL, ME, session->stack);
     greet(session);
     session->bought = session->stack[ME];
     while (stays && session->hands < session->hands_max) {
@@ -493,6 +511,16 @@ static uint64_t seed_by_clock(void)
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
     return (uint64_t)now.tv_sec % 100000 * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+/* More names than the usual seats make a larger table.  False: complained. */
+static bool read_company(const struct felt_args *args, struct session *session)
+{
+    const char *names = args->value[OPTION_WITH];
+    if (!felt_company_read(args, names ? names : "house", &session->company)) return false;
+    int players = session->company.names + 1;
+    if (players > session->setting.players) session->setting.players = players;
+    return true;
 }
 
 /* Bomb pots and second boards need a game with a board.  False: complained. */
@@ -524,7 +552,10 @@ int felt_cli_play(int argc, char **argv)
                               .hands_max = UINT64_MAX,
                               .may_muck = felt_args_flag(&args, OPTION_MUCK)};
     const char *games = args.count ? args.word[0] : "holdem";
-    if (!felt_setting_rotation(&args, &places, games, &session.rotation, &session.setting) ||
+    if (!read_company(&args, &session) ||
+        !felt_setting_rotation(&args, &places, games, &session.rotation, &session.setting) ||
+        !felt_company_verify(&args, &session.company, &session.rotation, session.setting.players,
+                             session.setting.unit) ||
         !read_boards(&args, &session) ||
         !felt_args_uint(&args, OPTION_SEED, 0, UINT64_MAX, &session.seed) ||
         !felt_args_uint(&args, OPTION_HANDS, 1, UINT64_C(1000000000), &session.hands_max))
@@ -532,7 +563,14 @@ int felt_cli_play(int argc, char **argv)
     memcpy(session.stack, session.setting.stack, sizeof session.stack);
     session.term = felt_term_make(stdout);
     session.echo = isatty(STDIN_FILENO) != 1;
-    play(&session);
+    struct felt_rng root = felt_rng_make(session.seed);
+    bool seated = felt_company_sit(&session.company, session.setting.players,
+                                   felt_rng_split(&root, STREAM_COMPANY));
+    if (seated)
+        play(&session);
+    else
+        fputs("felt play: not enough memory\n", stderr);
+    felt_company_close(&session.company);
     free(session.history);
-    return FELT_EXIT_OK;
+    return seated ? FELT_EXIT_OK : FELT_EXIT_FAILED;
 }

@@ -1,0 +1,323 @@
+/* play_company.c -- see play_company.h. */
+#include "cli/play_company.h"
+
+#include "cli/match_plan.h"
+#include "felt/assert.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum {
+    DECISION_MS = 2000,   /* nobody waits longer for a player                               */
+    DECISIONS_LONG = 500, /* of a hand: then nobody raises any more, for two who always raise
+                             each other would do it a billion times if stacks allow it      */
+    NAME_BYTES = FELT_PLAYER_TEXT_MAX + 2, /* so much more that the reader sees what is too long */
+    REASON_COLUMNS = 22,
+    PERCENT = 100
+};
+#define BETWEEN " \t," /* names */
+
+/* ---- names ---------------------------------------------------------------------------------- */
+
+/* Who sits there. */
+static const struct felt_player_spec *spec_of(const struct felt_company *company, felt_seat seat)
+{
+    felt_assert(seat > 0 && seat < FELT_SEATS_MAX);
+    return &company->named[(seat - 1) % company->names];
+}
+
+/* "aggr=3" is one, "house:aggr=3" is not. */
+static bool is_dial(const char *piece, size_t bytes)
+{
+    const char *equals = memchr(piece, '=', bytes);
+    return equals && !memchr(piece, ':', (size_t)(equals - piece));
+}
+
+/* As much of it as there is room for. */
+static void append(char name[NAME_BYTES], const char *text, size_t bytes)
+{
+    size_t used = strlen(name), room = NAME_BYTES - 1 - used;
+    if (bytes > room) bytes = room;
+    memcpy(name + used, text, bytes);
+    name[used + bytes] = '\0';
+}
+
+/* Takes a name with the dials that follow it; returns where the next one begins. */
+static const char *take_name(const char *at, char name[NAME_BYTES])
+{
+    size_t bytes = strcspn(at, BETWEEN);
+    name[0] = '\0';
+    append(name, at, bytes);
+    for (;;) {
+        at += bytes;
+        at += strspn(at, BETWEEN);
+        bytes = strcspn(at, BETWEEN);
+        if (!is_dial(at, bytes)) return at;
+        bool has_dials = strchr(name, '=') || strstr(name, ":@");
+        append(name, has_dials ? "," : ":", 1);
+        append(name, at, bytes);
+    }
+}
+
+bool felt_company_read(const struct felt_args *args, const char *names,
+                       struct felt_company *company)
+{
+    char name[NAME_BYTES];
+    const char *at = names + strspn(names, BETWEEN);
+    company->names = 0;
+    if (*at == '\0' || is_dial(at, strcspn(at, BETWEEN))) {
+        (void)felt_args_refuse(args, "--with \"%s\": name a player first, as in house or zoo:tag",
+                               names);
+        return false;
+    }
+    while (*at) {
+        if (company->names == FELT_COMPANY_MAX) {
+            (void)felt_args_refuse(args, "--with: at most %d players sit with you",
+                                   FELT_COMPANY_MAX);
+            return false;
+        }
+        at = take_name(at, name);
+        if (!felt_match_player_read(args, name, &company->named[company->names])) return false;
+        company->names++;
+    }
+    return true;
+}
+
+bool felt_company_verify(const struct felt_args *args, const struct felt_company *company,
+                         const struct felt_rotation *rotation, int players, felt_chips unit)
+{
+    uint8_t playable[FELT_ROTATION_MAX];
+    int games = felt_rotation_playable(rotation, players, playable);
+    if (company->names > players - 1) {
+        (void)felt_args_refuse(args, "--with names %d players, but only %d can sit with you",
+                               company->names, players - 1);
+        return false;
+    }
+    for (int i = 0; i < games; i++) {
+        struct felt_poker_rules rules;
+        enum felt_status status = felt_rotation_rules(rotation, playable[i], unit, &rules, NULL);
+        felt_assert(status == FELT_OK);
+        for (int name = 0; name < company->names; name++) {
+            const struct felt_player_kind *kind = company->named[name].kind;
+            if (kind->plays(&felt_poker_game, &rules)) continue;
+            (void)felt_args_refuse(args, "%s does not play %s; take another player or game",
+                                   kind->name, rules.variant->name);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- seats ---------------------------------------------------------------------------------- */
+
+/* So many bytes that what follows is aligned as malloc does. */
+static size_t block_bytes(const struct felt_player_kind *kind)
+{
+    size_t align = _Alignof(max_align_t);
+    return (kind->bytes + align - 1) / align * align;
+}
+
+bool felt_company_sit(struct felt_company *company, int players, struct felt_rng rng)
+{
+    size_t bytes = 0;
+    felt_assert(players > company->names && players <= FELT_SEATS_MAX);
+    for (felt_seat seat = 1; seat < players; seat++)
+        bytes += block_bytes(spec_of(company, seat)->kind);
+    char *memory = malloc(bytes);
+    company->memory = memory;
+    if (memory == NULL) return false;
+    company->players = players;
+    for (felt_seat seat = 1; seat < players; seat++) {
+        const struct felt_player_spec *spec = spec_of(company, seat);
+        company->block[seat] = memory;
+        memory += block_bytes(spec->kind);
+        spec->kind->sit(company->block[seat], &spec->settings,
+                        felt_rng_split(&rng, (uint64_t)seat));
+    }
+    return true;
+}
+
+void felt_company_close(struct felt_company *company)
+{
+    free(company->memory);
+    company->memory = NULL;
+}
+
+/* ---- a hand --------------------------------------------------------------------------------- */
+
+void felt_company_begin(struct felt_company *company, const struct felt_poker_rules *rules)
+{
+    company->now.count = 0;
+    for (felt_seat seat = 1; seat < company->players; seat++) {
+        company->place[seat] = (struct felt_place){&felt_poker_game, rules, seat};
+        spec_of(company, seat)->kind->begin(company->block[seat], &company->place[seat]);
+    }
+}
+
+void felt_company_observe(struct felt_company *company, const struct felt_event *events,
+                          uint32_t count)
+{
+    for (felt_seat seat = 1; seat < company->players; seat++) {
+        const struct felt_player_kind *kind = spec_of(company, seat)->kind;
+        if (kind->observe == NULL) continue;
+        for (uint32_t i = 0; i < count; i++) {
+            struct felt_event event = felt_event_for(&events[i], seat);
+            kind->observe(company->block[seat], &event);
+        }
+    }
+}
+
+static int64_t now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static bool time_left(void *self)
+{
+    const int64_t *deadline_ms = self;
+    return now_ms() < *deadline_ms;
+}
+
+static const struct felt_option *find_option(const struct felt_view *view,
+                                             enum felt_action_kind kind)
+{
+    for (int i = 0; i < view->options; i++)
+        if (view->option[i].kind == kind) return &view->option[i];
+    return NULL;
+}
+
+/* Calls or checks instead of a raise. */
+static void calm(const struct felt_view *view, struct felt_action *action)
+{
+    static const enum felt_action_kind kinds[] = {FELT_CHECK, FELT_CALL, FELT_BRING_IN};
+    if (action->kind != FELT_RAISE_TO) return;
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        if (find_option(view, kinds[i])) *action = (struct felt_action){.kind = (uint8_t)kinds[i]};
+}
+
+/* "raise to 300" */
+static void write_action(const struct felt_view *view, struct felt_action action,
+                         char out[FELT_COMPANY_ACTION_BYTES])
+{
+    const struct felt_option *option = find_option(view, action.kind);
+    const char *words = felt_action_word(action.kind);
+    felt_chips amount = 0;
+    switch (action.kind) {
+    case FELT_CALL: amount = option->min; break;
+    case FELT_BRING_IN:
+        words = "bring in";
+        amount = option->min;
+        break;
+    case FELT_RAISE_TO:
+        words = view->betting.to_match > 0 ? "raise to" : "bet";
+        amount = action.amount;
+        break;
+    case FELT_DISCARD:
+        amount = __builtin_popcountll(action.cards);
+        words = amount ? "discard" : "stand pat";
+        break;
+    case FELT_RUNS: words = action.choice ? "two boards" : "one board"; break;
+    default: break;
+    }
+    char number[FELT_TERM_NUMBER_BYTES];
+    snprintf(out, FELT_COMPANY_ACTION_BYTES, "%s%s%s", words, amount ? " " : "",
+             amount ? felt_term_number((uint64_t)amount, number) : "");
+}
+
+static void remember(struct felt_company *company, const struct felt_view *view,
+                     const struct felt_decision *decision)
+{
+    uint64_t at = company->now.count++;
+    if (at >= FELT_COMPANY_THOUGHTS_MAX) return;
+    struct felt_thought *thought = &company->now.thought[at];
+    *thought = (struct felt_thought){.seat = view->viewer,
+                                     .round = (uint8_t)(view->street + 1),
+                                     .warning = decision->warning,
+                                     .reasoning = decision->reasoning,
+                                     .confidence = decision->confidence};
+    write_action(view, decision->action, thought->action);
+}
+
+struct felt_action felt_company_choose(struct felt_company *company, felt_seat seat,
+                                       const struct felt_poker *state)
+{
+    const struct felt_player_spec *spec = spec_of(company, seat);
+    const struct felt_poker_rules *rules = company->place[seat].rules;
+    int64_t deadline_ms = now_ms() + DECISION_MS;
+    const struct felt_budget budget = {.time_left = time_left, .self = &deadline_ms};
+    struct felt_complaint complaint;
+    struct felt_view view;
+    felt_poker_view(rules, state, seat, &view);
+    struct felt_decision decision = spec->kind->choose(company->block[seat], &view, &budget);
+    if (company->now.count >= DECISIONS_LONG) calm(&view, &decision.action);
+    bool legal = felt_poker_explain(rules, state, seat, decision.action, &complaint) == FELT_OK;
+    if (!legal) fprintf(stderr, "felt play: %s: %s\n", spec->text, complaint.text);
+    felt_assert(legal); /* P1 of player.h */
+    remember(company, &view, &decision);
+    return decision.action;
+}
+
+void felt_company_end(struct felt_company *company)
+{
+    company->before = company->now;
+    company->now.count = 0;
+}
+
+/* ---- in words ------------------------------------------------------------------------------- */
+
+/* Was one name given for everybody, however often? */
+static bool all_equal(const struct felt_company *company)
+{
+    for (int i = 1; i < company->names; i++)
+        if (strcmp(company->named[i].text, company->named[0].text) != 0) return false;
+    return true;
+}
+
+void felt_company_introduce(const struct felt_company *company, const struct felt_table *table)
+{
+    FILE *out = table->term->out;
+    int others = company->players - 1;
+    if (others > 1 && all_equal(company)) {
+        fprintf(out, "you and %d %s players", others, company->named[0].text);
+        return;
+    }
+    fputs("you", out);
+    for (felt_seat seat = 1; seat <= others; seat++)
+        fprintf(out, "%s%s (%s)", others == 1 ? " and " : ", ", felt_table_name(table, seat),
+                spec_of(company, seat)->text);
+}
+
+/* "strong_hand" as "strong hand" */
+static int print_words(FILE *out, const char *word)
+{
+    int width = 0;
+    for (; word[width]; width++) fputc(word[width] == '_' ? ' ' : word[width], out);
+    return width;
+}
+
+void felt_company_explain(const struct felt_company *company, const struct felt_table *table)
+{
+    FILE *out = table->term->out;
+    const struct felt_thoughts *thoughts = &company->before;
+    uint64_t kept = thoughts->count;
+    if (kept > FELT_COMPANY_THOUGHTS_MAX) kept = FELT_COMPANY_THOUGHTS_MAX;
+    for (uint64_t i = 0; i < kept; i++) {
+        const struct felt_thought *thought = &thoughts->thought[i];
+        fprintf(out, "  %d  %-4s %-20s ", thought->round, felt_table_name(table, thought->seat),
+                thought->action);
+        int width = print_words(out, thought->reasoning);
+        fprintf(out, "%*s %3d %% sure", width < REASON_COLUMNS ? REASON_COLUMNS - width : 0, "",
+                (int)(PERCENT * thought->confidence + 0.5));
+        if (thought->warning != FELT_WARN_NONE) {
+            fputs(", ", out);
+            (void)print_words(out, felt_warning_word((enum felt_warning)thought->warning));
+        }
+        fputc('\n', out);
+    }
+    if (thoughts->count > kept)
+        fprintf(out, "  and %llu more\n", (unsigned long long)(thoughts->count - kept));
+}
