@@ -65,7 +65,8 @@ void bench_measure(const struct bench_row *rows, int count, void *input, int rou
             double clock = time_additions();
             if (clock < addition) addition = clock;
             ours[i][round] = time_run(rows[i].ours, rows[i].input ? rows[i].input : input);
-            theirs[i][round] = time_run(rows[i].theirs, input);
+            theirs[i][round] =
+                time_run(rows[i].theirs, rows[i].their_input ? rows[i].their_input : input);
             if (tick) tick(self, (double)(round * count + i + 1) / (rounds * count));
         }
     *clock_ghz = 1e-9 / addition;

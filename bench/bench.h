@@ -22,6 +22,7 @@ struct bench_row {
     bench_run ours, theirs;
     double work, their_work; /* units of work in one run; for "ms": runs in one run */
     void *input;             /* what `ours` gets; NULL: the input of all rows */
+    void *their_input;       /* and `theirs` */
 };
 
 struct bench_result {
@@ -39,5 +40,9 @@ void bench_measure(const struct bench_row *rows, int count, void *input, int rou
 /* The rows of `felt bench eval`; `*input` is allocated, to be freed by the caller.  0: no memory.
  */
 int bench_eval_rows(struct bench_row rows[BENCH_ROWS_MAX], void **input);
+
+/* The rows of `felt bench players`.  0: no memory. */
+int bench_players_rows(struct bench_row rows[BENCH_ROWS_MAX], void **input);
+void bench_players_free(void *input);
 
 #endif

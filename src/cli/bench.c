@@ -19,6 +19,7 @@ static const char help[] =
     "Usage: felt bench eval [--rounds N] [--json]\n"
     "       felt bench hands [--rounds N] [--json]\n"
     "       felt bench hands --only ROW --hands N\n"
+    "       felt bench players [--rounds N] [--json]\n"
     "       felt bench signature [--hands N] [--json]\n"
     "\n"
     "eval measures the evaluators and the equity calculator.  Every row runs beside a yardstick,\n"
@@ -35,6 +36,10 @@ static const char help[] =
     "library does; the others have them inline.\n"
     "With --only one row plays --hands hands and nothing is measured: for a profiler.\n"
     "\n"
+    "players measures the outlook of a hand, that is deals looked at in a second, beside the "
+    "obvious\n"
+    "way of imagining whole states, and hands of a match beside the bare engine.\n"
+    "\n"
     "signature prints a hash of everything the engine does in 20,000 fixed hands of each game:\n"
     "it changes exactly when behaviour does.\n"
     "\n"
@@ -48,6 +53,7 @@ static const char help[] =
     "  felt bench eval --rounds 9 --json\n"
     "  felt bench hands --json\n"
     "  felt bench hands --only nlhe_6 --hands 20k\n"
+    "  felt bench players\n"
     "  felt bench signature\n";
 
 static const struct felt_args_spec spec = {"bench", help, options, BENCH_OPTIONS};
@@ -86,18 +92,19 @@ static void print_table(const struct bench_row *rows, const struct bench_result 
         felt_term_style(&term, FELT_PLAIN);
         printf("  %s\n", rows[i].yardstick);
     }
-    printf("\nM: million evaluations or deals a second.  ms: milliseconds for one answer.\n");
+    printf(
+        "\nM: million evaluations, deals or hands a second.  ms: milliseconds for one answer.\n");
 }
 
-static int print_json(const struct bench_row *rows, const struct bench_result *results, int count,
-                      double clock_ghz, int rounds)
+static int print_json(const char *name, const struct bench_row *rows,
+                      const struct bench_result *results, int count, double clock_ghz, int rounds)
 {
     char memory[JSON_BYTES];
     struct felt_buffer buffer = felt_buffer_make(memory, sizeof memory);
     struct felt_json json = felt_json_make(&buffer);
     felt_json_object(&json);
     felt_json_key(&json, "bench");
-    felt_json_text(&json, "eval");
+    felt_json_text(&json, name);
     felt_json_key(&json, "kernels");
     felt_json_text(&json, felt_high_kernels());
     felt_json_key(&json, "rounds");
@@ -139,13 +146,14 @@ static void show_progress(void *self, double done)
     felt_progress_tick(self, done);
 }
 
-static int run_eval(const struct felt_args *args, int rounds)
+static int run_rows(const struct felt_args *args, const char *name, int rounds)
 {
     struct bench_row rows[BENCH_ROWS_MAX];
     struct bench_result results[BENCH_ROWS_MAX];
     double clock_ghz;
     void *input = NULL;
-    int count = bench_eval_rows(rows, &input);
+    bool players = strcmp(name, "players") == 0;
+    int count = players ? bench_players_rows(rows, &input) : bench_eval_rows(rows, &input);
     if (!count) {
         fputs("felt bench: not enough memory\n", stderr);
         return FELT_EXIT_FAILED;
@@ -153,16 +161,19 @@ static int run_eval(const struct felt_args *args, int rounds)
     struct felt_progress progress = felt_progress_make();
     bench_measure(rows, count, input, rounds, results, &clock_ghz, show_progress, &progress);
     felt_progress_end(&progress);
-    free(input);
+    if (players)
+        bench_players_free(input);
+    else
+        free(input);
     if (felt_args_flag(args, BENCH_JSON))
-        return print_json(rows, results, count, clock_ghz, rounds);
+        return print_json(name, rows, results, count, clock_ghz, rounds);
     print_table(rows, results, count, clock_ghz, rounds);
     return FELT_EXIT_OK;
 }
 
 int felt_cli_bench(int argc, char **argv)
 {
-    static const char *const names[] = {"eval", "hands", "signature"};
+    static const char *const names[] = {"eval", "hands", "players", "signature"};
     struct felt_args args;
     uint64_t rounds = ROUNDS;
     if (!felt_args_read(&spec, argc, argv, &args)) return args.exit;
@@ -176,8 +187,9 @@ int felt_cli_bench(int argc, char **argv)
         return felt_args_refuse(&args, "--only belongs to hands, --hands to --only and signature");
     if (!strcmp(name, "hands")) return felt_bench_hands(&args, (int)rounds);
     if (!strcmp(name, "signature")) return felt_bench_signature(&args);
-    if (!strcmp(name, "eval")) return run_eval(&args, (int)rounds);
-    const char *near = felt_args_nearest(name, names, 3);
+    if (!strcmp(name, "eval") || !strcmp(name, "players"))
+        return run_rows(&args, name, (int)rounds);
+    const char *near = felt_args_nearest(name, names, 4);
     return felt_args_refuse(&args, "there is no bench %s; give %s", name,
-                            near ? near : "eval, hands or signature");
+                            near ? near : "eval, hands, players or signature");
 }
