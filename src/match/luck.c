@@ -10,8 +10,8 @@
  * the real one and the imagined ones alike, hence the mean M of some of them has the expectation
  * E[M | S] = E[X | S], and so E[M] = E[X].  Where the mean is used must depend on S alone and not
  * on the cards that came, or hands that end well would be treated otherwise than hands that end
- * badly.  It does: whether cards are to come after the last decision about chips is known before
- * they lie there.  Showing and mucking do depend on them, but move no chips; they are passed over.
+ * badly.  It does: whether a decision is the last one, with cards to come, is known before they lie
+ * there.  (Who may muck depends on cards, but where somebody is all-in nobody may: RULES 11.4.)
  *
  * Means are rounded so that sums over seats stay exact: of the running sums over seats, each is
  * rounded down, and a seat gets the difference of two of them.  With results 1, -2 and 1 of three
@@ -42,21 +42,6 @@ static void round_means(const int64_t sum[FELT_SEATS_MAX], int64_t count,
     }
 }
 
-/* Nothing is left to decide but who shows: chips do not depend on it. */
-static void finish_showing(const struct felt_match *match, void *state)
-{
-    const struct felt_game *game = match->game;
-    for (felt_seat seat; (seat = game->actor(match->rules, state)) >= 0;) {
-        struct felt_option options[FELT_OPTIONS_MAX];
-        int count = game->legal(match->rules, state, options);
-        felt_assert(count > 0);
-        felt_assert(options[0].kind == FELT_SHOW || options[0].kind == FELT_MUCK);
-        struct felt_action action = {.kind = options[0].kind};
-        enum felt_status status = game->apply(match->rules, state, seat, action, NULL);
-        felt_assert(status == FELT_OK);
-    }
-}
-
 bool felt_luck_mean(const struct felt_match *match, const void *before, felt_seat seat,
                     struct felt_action action, struct felt_rng rng, void *scratch,
                     int64_t out[FELT_SEATS_MAX])
@@ -71,7 +56,7 @@ bool felt_luck_mean(const struct felt_match *match, const void *before, felt_sea
         if (!game->future(match->rules, &rng, scratch)) return false;
         enum felt_status status = game->apply(match->rules, scratch, seat, action, NULL);
         felt_assert(status == FELT_OK); /* what is legal does not depend on cards to come */
-        finish_showing(match, scratch);
+        felt_assert(game->actor(match->rules, scratch) < 0);
         game->payoff(match->rules, scratch, payoff);
         for (int s = 0; s < FELT_SEATS_MAX; s++) sum[s] += payoff[s];
     }

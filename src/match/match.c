@@ -39,7 +39,7 @@ struct table {
     void *state, *before, *scratch;
     struct felt_rng root, cards; /* the stream of the match, and that of the group's cards */
     /* of the hand */
-    felt_seat last_seat; /* who took the last decision about chips, NONE: there was none      */
+    felt_seat last_seat; /* who took the last decision, NONE: nobody has acted                  */
     struct felt_action last;
     bool dealt;       /* it was followed by cards                                        */
     felt_seats shown; /* compared cards                                                  */
@@ -234,15 +234,12 @@ static void act(struct table *table, felt_seat seat, struct felt_action action)
 {
     const struct felt_match *match = table->match;
     struct felt_event_log log = {table->event, 0, FELT_EVENTS_MAX};
-    bool about_chips = action.kind != FELT_SHOW && action.kind != FELT_MUCK; /* see luck.c */
-    if (about_chips) memcpy(table->before, table->state, match->game->state_bytes);
+    memcpy(table->before, table->state, match->game->state_bytes);
     enum felt_status status = match->game->apply(match->rules, table->state, seat, action, &log);
     felt_assert(status == FELT_OK); /* G2 */
-    bool dealt = tell(table, &log);
-    if (!about_chips) return;
     table->last_seat = seat;
     table->last = action;
-    table->dealt = dealt;
+    table->dealt = tell(table, &log);
 }
 
 /* Replaces what a hand brought by its mean over luck.  False: there was none. */
