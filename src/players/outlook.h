@@ -9,12 +9,11 @@ enum { OUTLOOK_BLOCK = 64 }; /* deals between two looks at the clock */
 
 /* What the variant has yet to do, from known->step on. */
 struct outlook_plan {
-    uint8_t holes_end; /* cards of each seat at the showdown, but for a shared one          */
-    uint8_t boards_end;
-    uint8_t draws; /* DISCARD steps of the variant                                      */
-    uint8_t draw;  /* those that are done                                               */
-    bool replaces; /* they bring new cards                                              */
-    bool shared;   /* the last card is one for all: there are too few (RULES 14.1)      */
+    uint8_t holes_end;  /* cards of each seat at the showdown                               */
+    uint8_t boards_end; /* a last card that all share is one of the board                   */
+    uint8_t draws;      /* DISCARD steps of the variant                                      */
+    uint8_t draw;       /* those that are done                                               */
+    bool replaces;      /* they bring new cards                                              */
     felt_card card[FELT_CARDS_MAX]; /* that may come                                        */
     uint8_t cards;
 };
@@ -67,7 +66,6 @@ struct outlook_deal {
     felt_card hand[FELT_SEATS_MAX][FELT_HOLE_MAX]; /* of opponents, at the showdown        */
     felt_value best[2];                            /* of theirs                            */
     uint8_t tied[2];                               /* how many of them have it             */
-    felt_card shared;
 };
 /* outlook.c: opponents and board; what they have is compared.  The pool keeps the rest. */
 void outlook_deal_others(const struct felt_known *known, const struct outlook_plan *plan,

@@ -127,7 +127,9 @@ void outlook_plan_make(const struct felt_known *known, struct outlook_plan *out)
         if (i < known->step) out->draw++;
     }
     while (left) out->card[out->cards++] = felt_cards_take(&left);
-    if (!variant->shares_last || cards_needed(known, out) <= out->cards) return;
-    out->shared = true;
+    /* RULES 14.1: too few cards are left, or the one for all lies there already. */
+    if (!variant->shares_last || (known->boards == 0 && cards_needed(known, out) <= out->cards))
+        return;
     out->holes_end--;
+    out->boards_end++;
 }
