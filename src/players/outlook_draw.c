@@ -9,8 +9,8 @@
  *            is low enough for the number of draws to come.
  *   badugi   the best cards of different suits and ranks, again as low as the draws to come ask.
  *
- * Trying every choice plays each on the same deals, and goes on with the better half of the choices
- * after a quarter of them. */
+ * Trying every choice plays each on the same deals, and goes on with the best quarter of the
+ * choices, but no fewer than four, after a quarter of the deals. */
 #include "felt/assert.h"
 #include "players/outlook.h"
 
@@ -67,13 +67,14 @@ static unsigned keep_four(const felt_card *cards, int count)
 
 static unsigned keep_high_cards(const felt_card *cards, int count)
 {
-    int top = 0;
-    unsigned keep = 0;
-    for (int i = 0; i < count; i++) {
+    int top = 0, second = -1;
+    for (int i = 0; i < count; i++)
         if (cards[i] > cards[top]) top = i;
-        if (felt_card_rank(cards[i]) >= FELT_JACK) keep |= 1u << i;
+    for (int i = 0; i < count; i++) {
+        if (i == top || felt_card_rank(cards[i]) < FELT_JACK) continue;
+        if (second < 0 || cards[i] > cards[second]) second = i;
     }
-    return __builtin_popcount(keep) == 2 ? keep : 1u << top;
+    return 1u << top | (second < 0 ? 0 : 1u << second);
 }
 
 static unsigned keep_wild(const felt_card *cards, int count, felt_cards wild)
@@ -115,8 +116,8 @@ static int low_rank(felt_card card, bool ace_low)
     return rank == FELT_ACE ? 0 : rank + 1;
 }
 
-/* The highest rank that a complete hand stands pat with, by how many draws follow: jack, nine,
- * eight, each one lower where deuces are lowest. */
+/* The highest rank that a complete hand stands pat with, by how many draws follow: ten, nine,
+ * eight. */
 static int pat_rank(bool ace_low, int more)
 {
     static const int highest[3] = {FELT_TEN, FELT_NINE, FELT_EIGHT};
@@ -228,6 +229,9 @@ void outlook_replace(felt_card *cards, int count, unsigned keep, struct outlook_
         felt_card old = cards[i];
         cards[i] = *other;
         *other = old;
+        /* What was taken lies in front of the top: a retry or the next deal starts from there. */
+        for (int k = 0; k < pool->top; k++)
+            if (pool->card[k] == old) pool->card[k] = cards[i];
     }
 }
 
@@ -338,7 +342,7 @@ static double try_choice(const struct felt_known *known, const struct outlook_pl
     return outlook_share(&known->showdown, value, deal);
 }
 
-/* The better half of the choices, in the order they had. */
+/* The best quarter of the choices, in the order they had. */
 static void drop_worse(struct trial *trial)
 {
     int left = 0, want = trial->choices / 4 < 4 ? 4 : trial->choices / 4;
@@ -349,8 +353,11 @@ static void drop_worse(struct trial *trial)
         for (; at > 0 && sorted[at - 1] < trial->sum[i]; at--) sorted[at] = sorted[at - 1];
         sorted[at] = trial->sum[i];
     }
-    for (int i = 0; i < trial->choices && left < want; i++) {
-        if (trial->sum[i] < sorted[want - 1]) continue;
+    double cut = sorted[want - 1];
+    int equal = 0; /* of those that are as good as the cut, so many have room */
+    for (int i = 0; i < want; i++) equal += !(sorted[i] > cut);
+    for (int i = 0; i < trial->choices; i++) {
+        if (trial->sum[i] < cut || (!(trial->sum[i] > cut) && equal-- <= 0)) continue;
         trial->keep[left] = trial->keep[i];
         trial->sum[left++] = trial->sum[i];
     }
