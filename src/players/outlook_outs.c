@@ -2,7 +2,8 @@
  *
  *   high    the hand becomes two pair or better and a better category than it was, by more than the
  *           board alone
- *   low     one more rank up to eight that it did not have; with five of them, a lower hand
+ *   low     one more rank up to eight that it did not have; with five of them, or where two own
+ *           cards play, a hand that is lower, or low for the first time
  *   badugi  one more card counts
  *   spade   a higher one
  *
@@ -43,7 +44,7 @@ static enum felt_category category_of(const struct hand *hand, int half)
 /* What the board alone makes, as a plain high hand. */
 static enum felt_category category_of_board(const struct hand *hand)
 {
-    if (hand->boards == 0) return FELT_NOTHING;
+    if (hand->boards < 2) return FELT_HIGH_CARD;
     felt_value value = hand->showdown->first == FELT_HIGH
                            ? felt_eval_wild(hand->showdown->wild, hand->board, hand->boards)
                            : felt_eval(hand->showdown->first, hand->board, hand->boards);
@@ -72,7 +73,8 @@ static bool helps(const struct hand *now, const struct hand *next, int half)
     case FELT_LOW_27:
     case FELT_LOW_A5:
     case FELT_LOW_8:
-        if (count_low(now, family) < 5) return count_low(next, family) > count_low(now, family);
+        if (!now->showdown->two_three && count_low(now, family) < 5)
+            return count_low(next, family) > count_low(now, family);
         break;
     case FELT_SPADE: break;
     }
@@ -94,14 +96,14 @@ int felt_outlook_outs(const struct felt_known *all)
         if (keep >> i & 1) now.hole[now.holes++] = known.hole[i];
     memcpy(now.board, known.board, known.boards);
     bool to_board = known.boards < plan.boards_end;
-    bool to_hand = now.holes < plan.holes_end + plan.shared;
+    bool to_hand = now.holes < plan.holes_end;
     if (!to_board && !to_hand) return 0;
     for (int i = 0; i < plan.cards; i++) {
         struct hand next = now;
-        if (to_board)
-            next.board[next.boards++] = plan.card[i];
-        else
+        if (to_hand)
             next.hole[next.holes++] = plan.card[i];
+        else
+            next.board[next.boards++] = plan.card[i];
         outs += helps(&now, &next, 0) || helps(&now, &next, 1);
     }
     return outs;
