@@ -106,6 +106,11 @@ void felt_strategy_begin_hand(const struct felt_strategy_manager *manager,
 
 /* ---- a decision ----------------------------------------------------------------------------- */
 
+static bool time_is_over(const struct felt_budget *budget)
+{
+    return budget && budget->time_left && !budget->time_left(budget->self);
+}
+
 static struct felt_strategy_decision decide_draw(struct felt_strategy_seat *seat,
                                                  const struct felt_known *known,
                                                  const struct felt_strategy_means *means,
@@ -116,6 +121,9 @@ static struct felt_strategy_decision decide_draw(struct felt_strategy_seat *seat
     uint64_t thrown = (UINT64_C(1) << state->draw_min) - 1;
     if (seat->evaluator->select_discards != NULL)
         thrown = seat->evaluator->select_discards(known, state->draw_min, state->draw_max, means);
+    felt_assert(thrown >> state->hole_count == 0); /* Y2 */
+    if (time_is_over(means->budget))
+        decision.warning = FELT_WARN_TIMEOUT; /* what was found so far counts */
     for (; thrown; thrown &= thrown - 1)
         decision.cards[decision.card_count++] = (uint8_t)__builtin_ctzll(thrown);
     if (decision.card_count == 0) decision.reasoning = "stand_pat";
@@ -136,7 +144,7 @@ struct felt_strategy_decision felt_strategy_decide_action(struct felt_strategy_s
     felt_strategy_state_make(rules, view, &state);
     bool bets = view->phase == FELT_PHASE_BET || view->phase == FELT_PHASE_BRING_IN;
     if (bets || view->phase == FELT_PHASE_DISCARD) felt_known_make(rules, view, &known);
-    if (budget && budget->time_left && !budget->time_left(budget->self)) strength.timeout = true;
+    strength.timeout = time_is_over(budget);
     if (bets && !strength.timeout) seat->evaluator->evaluate_hand(&known, &means, &strength);
     if (view->phase == FELT_PHASE_DISCARD && !strength.timeout)
         decision = decide_draw(seat, &known, &means, &state);
