@@ -4,7 +4,7 @@
  *
  * A share is compared with the fair one, 1 / (opponents + 1): twice the fair share is a strong hand
  * among two as among ten.  Among many a hand must be better still, for more of them may have
- * something: thresholds grow with (opponents - 1) / (opponents + 2).
+ * something: thresholds grow by the part (opponents - 1) / (opponents + 2).
  *
  * A call is a matter of pot odds.  Who bets has not any cards, so the share must be larger than the
  * price, and the more so the larger the bet is. */
@@ -26,10 +26,11 @@ struct manner {
     double keep_on; /* chance to bet again on the second street after a raise on the first */
     double bluff;   /* chance to bet with nothing                                         */
     bool limps;     /* calls first in                                                     */
+    bool any_price; /* pays whatever a call costs */
 };
 
 static const struct manner tag_manner = {
-    .open = 0.82,
+    .open = 0.81,
     .reraise = 1.24,
     .bet = 1.20,
     .raise = 1.50,
@@ -57,18 +58,17 @@ static const struct manner lag_manner = {
     .bluff = 0.20,
 };
 static const struct manner station_manner = {
-    .open = 1.60,
+    .open = 1.64,
     .reraise = 1.64,
-    .bet = 1.64,
-    .raise = 1.76,
-    .step = 0.06,
+    .bet = 1.80,
+    .raise = 1.86,
+    .step = 0.03,
     .call = 0.25,
-    .margin = -1,
-    .growth = 0,
     .size = 0.50,
     .keep_on = 0,
     .bluff = 0,
     .limps = true,
+    .any_price = true,
 };
 
 enum { SAMPLES = 200 };
@@ -98,7 +98,7 @@ static uint32_t samples_of(const struct felt_budget *budget)
 /* More opponents, better hands. */
 static double demand(const struct zoo_spot *spot, double threshold)
 {
-    return threshold * (1 + 0.7 * (spot->opponents - 1) / (spot->opponents + 2));
+    return threshold * (1 + (double)(spot->opponents - 1) / (spot->opponents + 2));
 }
 
 /* ---- bets ---- */
@@ -107,11 +107,12 @@ static double demand(const struct zoo_spot *spot, double threshold)
 static bool worth_calling(const struct manner *manner, const struct zoo_spot *spot,
                           struct worth worth, double *need)
 {
+    double fair = 1.0 / (spot->opponents + 1);
     double price = (double)spot->to_call / (double)(spot->pot + spot->to_call);
     double margin = manner->margin + manner->growth * price;
     if (spot->view->street > 0) margin += manner->later;
-    margin *= 2.0 / (spot->opponents + 1);
-    *need = clamp(price + margin, manner->call / (spot->opponents + 1), 1);
+    *need = manner->call * fair;
+    if (!manner->any_price) *need = clamp(price + margin * 2 * fair, *need, 1);
     return worth.share > *need;
 }
 

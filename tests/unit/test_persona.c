@@ -84,6 +84,15 @@ static void persona_texts_are_read(void **unused)
     }
 }
 
+static void persona_other_dials_stay(void **unused)
+{
+    (void)unused;
+    struct felt_strategy_config config = {2, 3, 0.07, 0.01, 0.5};
+    const struct felt_strategy_config wanted = {2, 9, 0.07, 0.01, 0.5};
+    assert_int_equal(felt_strategy_config_read("tight=9", 7, &config, NULL), FELT_OK);
+    assert_true(same_config(&config, &wanted));
+}
+
 static void persona_wrong_texts_are_refused(void **unused)
 {
     (void)unused;
@@ -289,6 +298,7 @@ int main(void)
         cmocka_unit_test(persona_default_is_valid),
         cmocka_unit_test(persona_range_is_closed),
         cmocka_unit_test(persona_texts_are_read),
+        cmocka_unit_test(persona_other_dials_stay),
         cmocka_unit_test(persona_wrong_texts_are_refused),
         cmocka_unit_test(persona_json_is_read),
         cmocka_unit_test(persona_wrong_json_is_refused),

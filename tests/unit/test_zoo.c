@@ -301,6 +301,43 @@ static void zoo_good_cards_are_kept(void **unused)
     }
 }
 
+/* What the stealer does first in a hand that begins like this. */
+static struct felt_action steal_first(void *block, const struct felt_poker_rules *rules, bool bomb)
+{
+    const struct felt_player_kind *kind = kind_of("stealer");
+    const felt_chips stacks[2] = {200, 200};
+    struct felt_deal deal = felt_poker_deal_make(rules, 2, stacks, bomb ? 1 : 0);
+    struct felt_rng rng = felt_rng_make(6);
+    struct felt_poker state;
+    struct felt_view view;
+    static struct felt_place place;
+    place = (struct felt_place){&felt_poker_game, rules, 0};
+    if (bomb) { /* antes in place of blinds (RULES 6.9) */
+        deal.bomb = true;
+        memset(deal.blind, 0, sizeof deal.blind);
+        deal.ante[0] = deal.ante[1] = 5;
+        deal.opener = FELT_SEAT_NONE;
+    }
+    kind->begin(block, &place);
+    felt_assert(felt_poker_open(rules, &deal, &state, NULL) == FELT_OK);
+    felt_assert(felt_poker_deal(rules, &deal, &rng, &state, NULL) == FELT_OK);
+    felt_poker_view(rules, &state, 0, &view);
+    return kind->choose(block, &view, &(struct felt_budget){0}).action;
+}
+
+/* A bomb pot begins with the flop: who has not raised has nothing to continue. */
+static void zoo_last_hand_is_forgotten(void **unused)
+{
+    (void)unused;
+    _Alignas(16) char block[PLAY_BLOCK_BYTES];
+    struct felt_strategy_config settings = felt_strategy_config_default();
+    struct felt_poker_rules rules;
+    assert_int_equal(felt_poker_rules_make("holdem", FELT_NO_LIMIT, 2, &rules, NULL), FELT_OK);
+    kind_of("stealer")->sit(block, &settings, felt_rng_make(1));
+    assert_int_equal(steal_first(block, &rules, false).kind, FELT_RAISE_TO);
+    assert_int_equal(steal_first(block, &rules, true).kind, FELT_CHECK);
+}
+
 /* ---- time ---- */
 
 static bool runs_out(void *self)
@@ -400,6 +437,7 @@ int main(void)
         cmocka_unit_test(zoo_other_games_are_for_random),
         cmocka_unit_test(zoo_situations_are_played_as_expected),
         cmocka_unit_test(zoo_good_cards_are_kept),
+        cmocka_unit_test(zoo_last_hand_is_forgotten),
         cmocka_unit_test(zoo_no_time_is_the_timid_answer),
         cmocka_unit_test(zoo_tag_opens_four_of_five_buttons),
         cmocka_unit_test(zoo_random_is_uniform),
