@@ -19,7 +19,8 @@
 #include <string.h>
 #include <time.h>
 
-enum { SAVE_EVERY_MS = 5000 };
+/* Saved soon for the first time, then less and less often. */
+enum { SAVE_FIRST_MS = 200, SAVE_EVERY_MS = 5000 };
 
 /* A signal handler has no argument: the one variable that lives outside of any function. */
 static volatile sig_atomic_t interrupted;
@@ -37,7 +38,7 @@ struct runner {
     FILE *phh;
     struct felt_progress progress;
     uint64_t jobs;
-    int64_t saved_ms;
+    int64_t saved_ms, save_after_ms;
 };
 
 struct slot {
@@ -174,8 +175,10 @@ static bool take(void *self, uint64_t job, void *memory)
         run->end = FELT_MATCH_INTERRUPTED;
         return false;
     }
-    bool due = plan->resume && now_ms() - runner->saved_ms >= SAVE_EVERY_MS;
-    return !due || save(runner);
+    if (plan->resume == NULL || now_ms() - runner->saved_ms < runner->save_after_ms) return true;
+    runner->save_after_ms *= 2;
+    if (runner->save_after_ms > SAVE_EVERY_MS) runner->save_after_ms = SAVE_EVERY_MS;
+    return save(runner);
 }
 
 /* ---- beginning and end ----------------------------------------------------------------------- */
@@ -255,7 +258,8 @@ static void play(struct runner *runner)
 
 void felt_match_run(struct felt_match_run *run, const struct felt_match_plan *plan)
 {
-    struct runner runner = {.run = run, .plan = plan, .progress = felt_progress_make()};
+    struct runner runner = {
+        .run = run, .plan = plan, .progress = felt_progress_make(), .save_after_ms = SAVE_FIRST_MS};
     *run = (struct felt_match_run){.plan = plan, .interval_plan = plan->file.plan};
     run->sum = calloc((size_t)plan->pairings, sizeof *run->sum);
     runner.start = calloc((size_t)plan->pairings, sizeof *runner.start);

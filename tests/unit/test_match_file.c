@@ -1,0 +1,248 @@
+/* test_match_file.c -- the file that a match goes on from: what was written comes back, and nothing
+ * else is believed. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "cli/match_file.h"
+#include "felt/hash.h"
+#include "felt/rng.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { PAIRINGS = 3, PLAYERS = 2, HANDS = 2, RESULT_MAX = 1000000, ROOM = 16384 };
+
+static struct felt_match_file make_file(struct felt_match_sum sum[PAIRINGS])
+{
+    struct felt_match_file file = {.pairings = PAIRINGS,
+                                   .players = PLAYERS,
+                                   .hands = HANDS,
+                                   .result_max = RESULT_MAX,
+                                   .plan = 500,
+                                   .sum = sum};
+    static const char *const texts[FELT_MATCH_KEYS] = {
+        [FELT_MATCH_KEY_PROGRAM] = "0.1.0",
+        [FELT_MATCH_KEY_FORM] = "league",
+        [FELT_MATCH_KEY_VARIANT] = "holdem",
+        [FELT_MATCH_KEY_LIMIT] = "nl",
+        [FELT_MATCH_KEY_UNIT] = "100",
+        [FELT_MATCH_KEY_STACKS] = "500,500",
+        [FELT_MATCH_KEY_SEED] = "18446744073709551615",
+        [FELT_MATCH_KEY_DEALS] = "1",
+        [FELT_MATCH_KEY_FUTURES] = "100",
+        [FELT_MATCH_KEY_ILLEGAL] = "fold",
+        [FELT_MATCH_KEY_SPRT] = "",
+        [FELT_MATCH_KEY_CHUNK] = "64",
+        [FELT_MATCH_KEY_PLAYERS] = "zoo:tag zoo:\"lag\\ zoo:call",
+    };
+    memcpy(file.key, texts, sizeof file.key);
+    return file;
+}
+
+/* Random groups, a few more in the first pairing than in the last. */
+static struct felt_match_file make_played(struct felt_match_sum sum[PAIRINGS])
+{
+    struct felt_rng rng = felt_rng_make(1);
+    memset(sum, 0, PAIRINGS * sizeof *sum);
+    for (int p = 0; p < PAIRINGS; p++) {
+        for (int g = 0; g < 300 - 50 * p; g++) {
+            struct felt_match_group group = {.hands = HANDS, .showdowns = 1, .lucky = g % 3 == 0};
+            group.won[0] = (int64_t)felt_rng_below(&rng, 2 * RESULT_MAX) - RESULT_MAX;
+            group.won[1] = -group.won[0];
+            group.adjusted[0] = g % 5 == 0 ? 0 : group.won[0] / 2;
+            group.adjusted[1] = -group.adjusted[0];
+            group.illegal[1] = (uint32_t)g % 2;
+            group.decisions[0] = 3;
+            felt_match_sum_add(&sum[p], &group, PLAYERS);
+        }
+    }
+    return make_file(sum);
+}
+
+static size_t write_text(const struct felt_match_file *file, char text[ROOM])
+{
+    struct felt_buffer out = felt_buffer_make(text, ROOM - 1);
+    assert_true(felt_match_file_bytes(file) <= ROOM);
+    felt_match_file_write(file, &out);
+    assert_false(out.overflow);
+    (void)felt_buffer_terminate(&out);
+    return out.used;
+}
+
+/* A text with some bytes replaced, and the checksum it would have. */
+static size_t change(const char *text, const char *from, const char *to, bool sign, char out[ROOM])
+{
+    const char *at = strstr(text, from);
+    if (at == NULL) fail_msg("there is no %s to change", from);
+    int used = snprintf(out, ROOM, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
+    assert_in_range(used, 1, ROOM - 1);
+    char *sum = strstr(out, ",\"checksum\":\"");
+    if (sign && sum) {
+        uint64_t hash = felt_hash_bytes(felt_hash_text("felt-match"), out, (size_t)(sum - out));
+        char digits[20];
+        snprintf(digits, sizeof digits, "%016llx", (unsigned long long)hash);
+        memcpy(sum + strlen(",\"checksum\":\""), digits, 16);
+    }
+    return (size_t)used;
+}
+
+static void match_file_comes_back_as_it_was(void **unused)
+{
+    (void)unused;
+    struct felt_match_sum sum[PAIRINGS], again_sum[PAIRINGS];
+    char text[ROOM], again_text[ROOM];
+    struct felt_match_file file = make_played(sum), again = make_file(again_sum);
+    size_t bytes = write_text(&file, text);
+    again.plan = 1;
+    memset(again_sum, 0xA5, sizeof again_sum);
+    assert_int_equal(felt_match_file_read(text, bytes, &again, NULL), FELT_OK);
+    assert_int_equal(again.plan, 500);
+    for (int p = 0; p < PAIRINGS; p++) {
+        assert_int_equal(again_sum[p].groups, sum[p].groups);
+        assert_int_equal(again_sum[p].line[1].illegal, sum[p].line[1].illegal);
+        assert_memory_equal(&again_sum[p].line[0].won, &sum[p].line[0].won,
+                            sizeof sum[p].line[0].won);
+        assert_memory_equal(&again_sum[p].line[1].adjusted, &sum[p].line[1].adjusted,
+                            sizeof sum[p].line[1].adjusted);
+    }
+    assert_int_equal(write_text(&again, again_text), bytes);
+    assert_memory_equal(text, again_text, bytes);
+}
+
+static void match_file_that_ends_early_is_refused(void **unused)
+{
+    (void)unused;
+    struct felt_match_sum sum[PAIRINGS], again_sum[PAIRINGS];
+    char text[ROOM];
+    struct felt_match_file file = make_played(sum), again = make_file(again_sum);
+    size_t bytes = write_text(&file, text);
+    for (size_t i = 0; i < bytes; i++)
+        assert_int_equal(felt_match_file_read(text, i, &again, NULL), FELT_BAD_FORMAT);
+}
+
+static void match_file_with_a_wrong_bit_is_refused(void **unused)
+{
+    (void)unused;
+    struct felt_match_sum sum[PAIRINGS], again_sum[PAIRINGS];
+    char text[ROOM];
+    struct felt_match_file file = make_played(sum), again = make_file(again_sum);
+    size_t bytes = write_text(&file, text);
+    for (size_t i = 0; i < bytes; i++) {
+        text[i] = (char)(text[i] ^ 1 << i % 8);
+        enum felt_status status = felt_match_file_read(text, bytes, &again, NULL);
+        text[i] = (char)(text[i] ^ 1 << i % 8);
+        assert_true(status == FELT_BAD_FORMAT || status == FELT_UNSUPPORTED);
+    }
+}
+
+/* Whoever wrote these also made the checksum fit. */
+static void match_file_that_cannot_be_is_refused(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *from, *to;
+        bool sign;
+        enum felt_status status;
+        const char *text;
+    } rows[] = {
+        {"\"plan\":500", "\"plan\":501", false, FELT_BAD_FORMAT,
+         "it is damaged: its checksum is wrong"},
+        {"{\"format\"", "x", true, FELT_BAD_FORMAT, "it is damaged, or not a file of felt match"},
+        {"felt-match", "felt-catch", true, FELT_BAD_FORMAT, "it is not a file of felt match"},
+        {"\"version\":1", "\"version\":2", true, FELT_UNSUPPORTED,
+         "it is of another version of felt; this one reads version 1"},
+        {"\"version\":1", "\"version\":1.0", true, FELT_UNSUPPORTED,
+         "it is of another version of felt; this one reads version 1"},
+        {"\"variant\":\"holdem\"", "\"variant\":\"omaha\"", true, FELT_IMPOSSIBLE,
+         "it is of another match: variant was \"omaha\" there, here it is \"holdem\""},
+        {"\"program\":\"0.1.0\"", "\"program\":\"0.0.9\"", true, FELT_IMPOSSIBLE,
+         "it is of another match: program was \"0.0.9\" there, here it is \"0.1.0\""},
+        {"\"limit\":\"nl\"", "\"limit\":1", true, FELT_BAD_FORMAT,
+         "it is damaged: a setting is missing"},
+        {"\"plan\":500", "\"plan\":0", true, FELT_BAD_FORMAT,
+         "it is damaged: its sums do not belong to this match"},
+        {"\"pairings\":[", "\"pairings\":[{},", true, FELT_BAD_FORMAT,
+         "it is damaged: its sums do not belong to this match"},
+        {"\"groups\":300", "\"groups\":301", true, FELT_BAD_FORMAT,
+         "it is damaged: its sums cannot be"},
+        {"\"hands\":600", "\"hands\":602", true, FELT_BAD_FORMAT,
+         "it is damaged: its sums cannot be"},
+        {"\"showdowns\":300", "\"showdowns\":601", true, FELT_BAD_FORMAT,
+         "it is damaged: its sums cannot be"},
+        {"\"lucky\":100", "\"lucky\":-1", true, FELT_BAD_FORMAT,
+         "it is damaged: its sums cannot be"},
+        {"\"draws\":60", "\"draws\":61", true, FELT_BAD_FORMAT,
+         "it is damaged: its sums cannot be"},
+        {"\"won\":", "\"won\":99999999999", true, FELT_BAD_FORMAT,
+         "it is damaged: its sums cannot be"},
+        {"\"won_squares\":\"0", "\"won_squares\":\"g", true, FELT_BAD_FORMAT,
+         "it is damaged: its sums cannot be"},
+        {"\"won_squares\":\"00", "\"won_squares\":\"f0", true, FELT_BAD_FORMAT,
+         "it is damaged: its sums cannot be"},
+        {"\"plan\":500", "\"plan\": 500", true, FELT_BAD_FORMAT,
+         "it is damaged: felt would have written it otherwise"},
+        {"\"plan\":500", "\"plan\":500,\"more\":1", true, FELT_BAD_FORMAT,
+         "it is damaged: felt would have written it otherwise"},
+        {"\"plan\":500", "\"plan\":500", true, FELT_OK, ""},
+    };
+    struct felt_match_sum sum[PAIRINGS], again_sum[PAIRINGS];
+    char text[ROOM], changed[ROOM];
+    struct felt_match_file file = make_played(sum), again = make_file(again_sum);
+    (void)write_text(&file, text);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct felt_complaint complaint = {0};
+        size_t bytes = change(text, rows[i].from, rows[i].to, rows[i].sign, changed);
+        enum felt_status status = felt_match_file_read(changed, bytes, &again, &complaint);
+        if (status != rows[i].status || strcmp(complaint.text, rows[i].text) != 0)
+            fail_msg("%s: status %d, \"%s\"", rows[i].to, status, complaint.text);
+    }
+}
+
+static void match_file_is_replaced_as_a_whole(void **unused)
+{
+    (void)unused;
+    struct felt_match_sum sum[PAIRINGS], again_sum[PAIRINGS];
+    struct felt_match_file file = make_played(sum), again = make_file(again_sum);
+    struct felt_complaint complaint = {0};
+    char folder[] = "/tmp/test_match_fileXXXXXX", name[64], beside[80];
+    bool exists = true;
+    assert_non_null(mkdtemp(folder));
+    snprintf(name, sizeof name, "%s/match.json", folder);
+    snprintf(beside, sizeof beside, "%s.part", name);
+    assert_int_equal(felt_match_file_load(name, &again, &exists, NULL), FELT_OK);
+    assert_false(exists);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(felt_match_file_save(name, &file, NULL), FELT_OK);
+        assert_int_equal(felt_match_file_load(name, &again, &exists, NULL), FELT_OK);
+        assert_true(exists);
+        assert_int_not_equal(access(beside, F_OK), 0);
+    }
+    /* A folder in the place of the file beside: nothing can be written, and the file stays. */
+    assert_int_equal(mkdir(beside, 0700), 0);
+    assert_int_equal(felt_match_file_save(name, &file, &complaint), FELT_BAD_NAME);
+    assert_string_equal(complaint.text, "it cannot be written: Is a directory");
+    assert_int_equal(felt_match_file_load(name, &again, &exists, NULL), FELT_OK);
+    assert_int_equal(felt_match_file_load(folder, &again, &exists, &complaint), FELT_BAD_FORMAT);
+    assert_string_equal(complaint.text, "it is no regular file");
+    assert_int_equal(rmdir(beside), 0);
+    assert_int_equal(unlink(name), 0);
+    assert_int_equal(rmdir(folder), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(match_file_comes_back_as_it_was),
+        cmocka_unit_test(match_file_that_ends_early_is_refused),
+        cmocka_unit_test(match_file_with_a_wrong_bit_is_refused),
+        cmocka_unit_test(match_file_that_cannot_be_is_refused),
+        cmocka_unit_test(match_file_is_replaced_as_a_whole),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
