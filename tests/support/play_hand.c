@@ -49,7 +49,8 @@ static void note(struct play_table *table, felt_seat seat, const struct felt_dec
         table->hash = (table->hash ^ words[i]) * UINT64_C(0x9E3779B97F4A7C15) + i;
     table->count[seat][decision->action.kind]++;
     table->decisions++;
-    table->warnings += decision->warning != FELT_WARN_NONE;
+    table->warnings +=
+        decision->warning != FELT_WARN_NONE && decision->warning != FELT_WARN_NO_EVALUATOR;
     bool good = decision->reasoning && decision->reasoning[0] && decision->confidence >= 0 &&
                 decision->confidence <= 1;
     table->wrong_words += !good;

@@ -20,7 +20,8 @@ struct play_table {
     struct felt_budget budget;
     /* the book */
     uint64_t hash; /* of every action so far                                                  */
-    int illegal, warnings, decisions;
+    int illegal, decisions;
+    int warnings;    /* but for games without an evaluator, which are no mistake              */
     int wrong_words; /* no reasoning, or a confidence that is none                            */
     int count[FELT_SEATS_MAX][FELT_ACTION_KINDS];
     felt_chips won[FELT_SEATS_MAX];
