@@ -24,8 +24,8 @@ struct felt_jobs {
     uint64_t first, end; /* jobs first .. end-1                                          */
     size_t slot_bytes;   /* memory of one job, and what its work needs besides           */
     void *self;
-    /* Before the first job of a slot and after its last one; either may be NULL.  open() may say
-     * false: there is no memory. */
+    /* Before the first job of a slot, whose contents do not matter yet, and after its last one;
+     * either may be NULL.  open() may say false: there is no memory; it is not closed then. */
     bool (*open)(void *self, void *slot);
     void (*close)(void *self, void *slot);
     void (*work)(void *self, uint64_t job, void *slot);
