@@ -117,19 +117,25 @@ static bool may_bet(const struct felt_strategy_state *state)
            felt_strategy_may(state, FELT_STRATEGY_RAISE);
 }
 
-/* The amount is a stake to go to; what the pot is compared with is what comes on top of a call. */
+/* The amount is a stake to go to; what the pot is compared with is what comes on top of a call. (In
+ * the first version it is the stake itself.) */
 static struct felt_strategy_decision bet(const struct felt_strategy_decider *decider,
                                          const struct felt_strategy_state *state, double strength,
                                          const char *reasoning, double confidence)
 {
     bool raises = felt_strategy_may(state, FELT_STRATEGY_RAISE);
-    felt_chips base = state->staked + state->call_amount;
+    felt_chips base = state->staked + state->call_amount,
+               pot = state->pot_size + state->call_amount;
     if (base > state->min_bet) base = state->min_bet;
+    if (decider->classic) {
+        base = 0;
+        pot = state->pot_size;
+    }
     struct felt_strategy_decision decision =
         say(raises ? FELT_STRATEGY_RAISE : FELT_STRATEGY_BET, reasoning, confidence);
-    decision.amount = base + felt_strategy_calculate_bet_amount(
-                                 decider, strength, state->pot_size + state->call_amount,
-                                 state->min_bet - base, state->max_bet - base);
+    decision.amount =
+        base + felt_strategy_calculate_bet_amount(decider, strength, pot, state->min_bet - base,
+                                                  state->max_bet - base);
     return decision;
 }
 
