@@ -150,27 +150,23 @@ static unsigned keep_low(enum felt_family family, const felt_card *cards, int co
     return highest <= pat_rank(ace_low, more) ? (1u << count) - 1 : keep;
 }
 
-/* The most cards of different suits and ranks, and of those the lowest. */
+/* The most cards of different suits and ranks, and of those the lowest.  A choice is the one
+ * without its first card, and that card: nothing is looked at twice. */
 static unsigned best_badugi(const felt_card *cards, int count, bool ace_low)
 {
-    unsigned best = 0, best_ranks = 0;
-    int best_size = 0;
+    uint32_t taken[1 << 5] = {0}; /* by choice: ranks and, above them, suits; 0 where cards clash */
+    uint8_t size[1 << 5] = {0};
+    unsigned best = 0;
+    felt_assert(count <= 5);
     for (unsigned choice = 1; choice < 1u << count; choice++) {
-        unsigned suits = 0, ranks = 0;
-        int size = __builtin_popcount(choice);
-        if (size < best_size || size > 4) continue;
-        bool clash = false;
-        for (unsigned left = choice; left && !clash; left &= left - 1) {
-            felt_card card = cards[__builtin_ctz(left)];
-            unsigned suit = 1u << felt_card_suit(card), rank = 1u << low_rank(card, ace_low);
-            clash = (suits & suit) || (ranks & rank);
-            suits |= suit;
-            ranks |= rank;
-        }
-        if (clash || (size == best_size && ranks >= best_ranks)) continue;
-        best = choice;
-        best_size = size;
-        best_ranks = ranks;
+        unsigned rest = choice & (choice - 1);
+        felt_card card = cards[__builtin_ctz(choice)];
+        uint32_t mark = 1u << low_rank(card, ace_low) | 1u << (16 + felt_card_suit(card));
+        if ((rest && taken[rest] == 0) || taken[rest] & mark) continue;
+        taken[choice] = taken[rest] | mark;
+        size[choice] = (uint8_t)(size[rest] + 1);
+        bool lower = (taken[choice] & 0xffff) < (taken[best] & 0xffff);
+        if (size[choice] > size[best] || (size[choice] == size[best] && lower)) best = choice;
     }
     return best;
 }
