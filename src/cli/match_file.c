@@ -306,7 +306,8 @@ enum felt_status felt_match_file_load(const char *name, struct felt_match_file *
     struct stat about;
     *exists = stat(name, &about) == 0;
     if (!*exists) return errno == ENOENT ? FELT_OK : refuse_file(complaint, "it cannot be read");
-    if (!S_ISREG(about.st_mode)) return refuse(complaint, "it is no regular file");
+    if (!S_ISREG(about.st_mode))
+        return felt_complain(complaint, FELT_BAD_NAME, 0, 0, "it is no regular file");
     FILE *in = fopen(name, "rb");
     if (in == NULL) return refuse_file(complaint, "it cannot be read");
     enum felt_status status = read_stream(in, file, complaint);

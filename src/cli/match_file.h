@@ -57,7 +57,8 @@ FELT_MUST_USE enum felt_status felt_match_file_read(const char *text, size_t byt
                                                     struct felt_match_file *file,
                                                     struct felt_complaint *complaint);
 
-/* The same from and to a file.  Statuses as above; FELT_BAD_NAME: it cannot be opened or read.
+/* The same from and to a file.  Statuses as above; FELT_BAD_NAME: it cannot be opened or read,
+ * or is no regular file.
  * `*exists` is false, and the status FELT_OK, if there is no such file. */
 FELT_MUST_USE enum felt_status felt_match_file_load(const char *name, struct felt_match_file *file,
                                                     bool *exists, struct felt_complaint *complaint);

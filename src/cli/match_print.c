@@ -265,19 +265,20 @@ static void print_cross(const struct felt_match_run *run, const struct felt_matc
 {
     const struct felt_match_plan *plan = run->plan;
     printf("\n      %-*s", columns, from == 0 ? "bb/100" : "");
-    for (int j = from; j < end; j++) printf(" %9d ", j + 1);
+    for (int j = from; j < end; j++) printf("%s %9d", j > from ? " " : "", j + 1);
     printf("\n");
     for (int i = 0; i < plan->names; i++) {
         printf("  %2d  %-*s", i + 1, columns, plan->player[places[i].name].text);
         for (int j = from; j < end; j++) {
+            const char *gap = j + 1 < end ? " " : "";
             if (i == j) {
-                printf(" %9s ", "-");
+                printf(" %9s%s", "-", gap);
                 continue;
             }
             struct felt_interval interval =
                 felt_match_view(run, line_of(run, places[i].name, places[j].name)).anytime;
             bool sure = interval.low > 0 || interval.high < 0;
-            printf(" %+9.2f%c", plain(interval.mean), sure ? '*' : ' ');
+            printf(" %+9.2f%s", plain(interval.mean), sure ? "*" : gap);
         }
         printf("\n");
     }

@@ -201,10 +201,11 @@ static bool load(struct runner *runner)
     struct felt_complaint complaint = {0};
     bool exists;
     file.sum = run->sum;
-    if (felt_match_file_load(plan->resume, &file, &exists, &complaint) != FELT_OK) {
-        (void)felt_args_refuse(plan->args,
-                               "--resume %s: %s; name another file, or remove it to begin anew",
-                               plan->resume, complaint.text);
+    enum felt_status status = felt_match_file_load(plan->resume, &file, &exists, &complaint);
+    if (status != FELT_OK) {
+        (void)felt_args_refuse(plan->args, "--resume %s: %s; name another file%s", plan->resume,
+                               complaint.text,
+                               status == FELT_BAD_NAME ? "" : ", or remove it to begin anew");
         run->end = FELT_MATCH_REFUSED;
         return false;
     }

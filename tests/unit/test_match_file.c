@@ -228,7 +228,7 @@ static void match_file_is_replaced_as_a_whole(void **unused)
     assert_int_equal(felt_match_file_save(name, &file, &complaint), FELT_BAD_NAME);
     assert_string_equal(complaint.text, "it cannot be written: Is a directory");
     assert_int_equal(felt_match_file_load(name, &again, &exists, NULL), FELT_OK);
-    assert_int_equal(felt_match_file_load(folder, &again, &exists, &complaint), FELT_BAD_FORMAT);
+    assert_int_equal(felt_match_file_load(folder, &again, &exists, &complaint), FELT_BAD_NAME);
     assert_string_equal(complaint.text, "it is no regular file");
     assert_int_equal(rmdir(beside), 0);
     assert_int_equal(unlink(name), 0);
