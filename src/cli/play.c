@@ -156,7 +156,10 @@ static void tell_why(const struct session *session)
         fputs("  no hand is over yet: ask again after this one\n", session->term.out);
         return;
     }
-    fprintf(session->term.out, "  how the others decided in hand %llu, by round:\n",
+    bool any = session->company.before.count > 0;
+    fprintf(session->term.out,
+            any ? "  how the others decided in hand %llu, by round:\n"
+                : "  the others had nothing to decide in hand %llu\n",
             (unsigned long long)session->over);
     felt_company_explain(&session->company, &session->table);
 }

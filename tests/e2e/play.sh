@@ -13,76 +13,76 @@ trap 'rm -rf "$scratch" "$player"' EXIT
 # ---- sessions ----
 
 works "a hand to the end: amounts, wrong words, a check that is not free" \
-    "printf 'c\nk\nb 150\nfoo\nf 3\nr min\nk\nr\nr x\nc\n' | felt play holdem --players 2 --seed 11 --hands 1" <<'.'
-Hold'em, no limit: you and 1 player who chooses at random (seed 11)
+    "printf 'c\nk\nb 150\nfoo\nf 3\nr min\nk\nr\nr x\nc\n' | felt play holdem --with zoo:random --players 2 --seed 96 --hands 1" <<'.'
+Hold'em, no limit: you and Ada (zoo:random) (seed 96)
 
 hand 1
   Ada posts 100
   you post 50
-  you get 5h Ac
+  you get 5c 6h
 
   pot 150
-  D you        9,950  bet        50          5h Ac
+  D you        9,950  bet        50          5c 6h
     Ada        9,900  bet       100
-  you have high card, ace: A-5
+  you have high card, six: 6-5
   fold (f), call 50 (c), raise to 200 .. 10,000 (r AMOUNT); help (?)
 > c
   you call 50
   Ada checks
-  -- flop: Ts Qd Jd
-  Ada checks
+  -- flop: 3c 2c Kd
+  Ada bets 2,074
 
-  pot 200    board Ts Qd Jd
-  D you        9,900                         5h Ac
-    Ada        9,900
-  you have high card, ace: A-Q-J-T-5
-  fold (f), check (k), bet 100 .. 9,900 (r AMOUNT); help (?)
+  pot 2,274    board 3c 2c Kd
+  D you        9,900                         5c 6h
+    Ada        7,826  bet     2,074
+  you have high card, king: K-6-5-3-2
+  fold (f), call 2,074 (c), raise to 4,148 .. 9,900 (r AMOUNT); help (?)
 > k
-  you check
-  -- turn: Qc
-  Ada bets 200
-
-  pot 400    board Ts Qd Jd Qc
-  D you        9,900                         5h Ac
-    Ada        9,700  bet       200
-  you have pair of queens, ace, jack and ten kickers
-  fold (f), call 200 (c), raise to 400 .. 9,900 (r AMOUNT); help (?)
+  there is a bet: call 2074, raise or fold
 > b 150
-  raise to 400 at least, 9900 at most
+  raise to 4148 at least, 9900 at most
 > foo
   "foo" is no word of this table; ? lists them
 > f 3
   f takes no amount
 > r min
-  you raise to 400
-  Ada calls 200
-  -- river: 4s
-  Ada bets 100
+  you raise to 4,148
+  Ada calls 2,074
+  -- turn: 4s
+  Ada checks
 
-  pot 1,100    board Ts Qd Jd Qc 4s
-  D you        9,500                         5h Ac
-    Ada        9,400  bet       100
-  you have pair of queens, ace, jack and ten kickers
-  fold (f), call 100 (c), raise to 200 .. 9,500 (r AMOUNT); help (?)
+  pot 8,496    board 3c 2c Kd 4s
+  D you        5,752                         5c 6h
+    Ada        5,752
+  you have straight, six high
+  fold (f), check (k), bet 100 .. 5,752 (r AMOUNT); help (?)
 > k
-  there is a bet: call 100, raise or fold
+  you check
+  -- river: 7c
+  Ada bets 956
+
+  pot 9,452    board 3c 2c Kd 4s 7c
+  D you        5,752                         5c 6h
+    Ada        4,796  bet       956
+  you have straight, seven high
+  fold (f), call 956 (c), raise to 1,912 .. 5,752 (r AMOUNT); help (?)
 > r
   say how much: r 300, r min, r pot or r all
 > r x
   "x" is no amount: take a number, min, pot or all
 > c
-  you call 100
-  Ada shows Kc Js: two pair, queens and jacks, king kicker
-  you show 5h Ac: pair of queens, ace, jack and ten kickers
-  Ada wins 1,200
-  this hand -600, in all -600
-You leave the table with -600 after 1 hand.
-Stacks: you 9,400, Ada 10,600.
+  you call 956
+  Ada shows 6d 4c: pair of fours, king, seven and six kickers
+  you show 5c 6h: straight, seven high
+  you win 10,408
+  this hand +5,204, in all +5,204
+You leave the table with +5,204 after 1 hand.
+Stacks: you 15,204, Ada 4,796.
 .
 
 works "pot limit: the largest raise, all-in as a call, amounts with commas" \
-    "printf 'r pot\nr 99\nr 1k2\nr\nr 20,000\nr all\na\n' | felt play holdem --limit pl --players 3 --seed 5 --hands 1" <<'.'
-Hold'em, pot limit: you and 2 players who choose at random (seed 5)
+    "printf 'r pot\nr 99\nr 1k2\nr\nr 20,000\nr all\na\n' | felt play holdem --with zoo:shove,zoo:call --limit pl --players 3 --seed 5 --hands 1" <<'.'
+Hold'em, pot limit: you, Ada (zoo:shove), Bob (zoo:call) (seed 5)
 
 hand 1
   Ada posts 50
@@ -142,8 +142,8 @@ Stacks: you 30,000, Ada 10,000, Bob 10,000.
 .
 
 works "out of chips: a new stack, then the end of the input" \
-    "printf 'a\nmaybe\ny\na\n' | felt play holdem --players 2 --stacks 100 --seed 1" <<'.'
-Hold'em, no limit: you and 1 player who chooses at random (seed 1)
+    "printf 'a\nw\nmaybe\ny\na\nw\n' | felt play holdem --with zoo:call --players 2 --stacks 100 --seed 1" <<'.'
+Hold'em, no limit: you and Ada (zoo:call) (seed 1)
 
 hand 1
   Ada posts 100 and is all-in
@@ -165,6 +165,8 @@ hand 1
   Ada wins 200
   this hand -100, in all -100
   you have no chips left; a new stack of 100? (y or n)
+> w
+  the others had nothing to decide in hand 1
 > maybe
   y for a new stack, n to leave
 > y
@@ -194,82 +196,85 @@ hand 3
   fold (f), call 50 (c); help (?)
 > a
   not all of it: no raise is possible now
+> w
+  how the others decided in hand 2, by round:
+  1  Ada  call 50              always call            100 % sure
 > 
 You leave the table with -50 after 3 hands.
 .
 
 works "stud: cards that lie open, a bring-in, a fixed bet" \
-    "printf 'k\ni\nr\nk\nk\nc\n' | felt play razz --players 2 --seed 4 --hands 1" <<'.'
-Razz, fixed limit: you and 1 player who chooses at random (seed 4)
+    "printf 'k\ni\nr\nk\nk\nc\n' | felt play razz --with zoo:random --players 2 --seed 1845 --hands 1" <<'.'
+Razz, fixed limit: you and Ada (zoo:random) (seed 1845)
 
 hand 1
   Ada antes 20
   you ante 20
-  you get 8d Kd
-  -- up: Ada 2d, you 6h
+  you get 3s Ts
+  -- up: Ada As, you 2h
 
   pot 40
-  D you        9,980                         8d Kd 6h
-    Ada        9,980                         ?? ?? 2d
-  you have K-8-6 low
+  D you        9,980                         3s Ts 2h
+    Ada        9,980                         ?? ?? As
+  you have T-3-2 low
   bring in 25 (i), complete to 100 (r); help (?)
 > k
   check is not offered: bring in for 25 or complete the bet
 > i
   you bring in 25
   Ada calls 25
-  -- up: Ada 8s, you Jc
+  -- up: Ada 9h, you Qs
   Ada checks
 
   pot 90
-  D you        9,955                         8d Kd 6h Jc
-    Ada        9,955                         ?? ?? 2d 8s
-  you have K-J-8-6 low
+  D you        9,955                         3s Ts 2h Qs
+    Ada        9,955                         ?? ?? As 9h
+  you have Q-T-3-2 low
   fold (f), check (k), bet 100 (r); help (?)
 > r
   you bet 100
   Ada calls 100
-  -- up: Ada Ah, you 7c
-  Ada checks
+  -- up: Ada Qd, you 4h
 
   pot 290
-  D you        9,855                         8d Kd 6h Jc 7c
-    Ada        9,855                         ?? ?? 2d 8s Ah
-  you have K-J-8-7-6 low
+  D you        9,855                         3s Ts 2h Qs 4h
+    Ada        9,855                         ?? ?? As 9h Qd
+  you have Q-T-4-3-2 low
   fold (f), check (k), bet 200 (r); help (?)
 > k
   you check
-  -- up: Ada Qs, you 6s
+  Ada checks
+  -- up: Ada 8s, you Jc
   Ada checks
 
   pot 290
-  D you        9,855                         8d Kd 6h Jc 7c 6s
-    Ada        9,855                         ?? ?? 2d 8s Ah Qs
-  you have K-J-8-7-6 low
+  D you        9,855                         3s Ts 2h Qs 4h Jc
+    Ada        9,855                         ?? ?? As 9h Qd 8s
+  you have J-T-4-3-2 low
   fold (f), check (k), bet 200 (r); help (?)
 > k
   you check
-  you get 3c
+  you get Ad
   Ada bets 200
 
   pot 490
-  D you        9,855                         8d Kd 6h Jc 7c 6s 3c
-    Ada        9,655  bet       200          ?? ?? 2d 8s Ah Qs ??
-  you have J-8-7-6-3 low
+  D you        9,855                         3s Ts 2h Qs 4h Jc Ad
+    Ada        9,655  bet       200          ?? ?? As 9h Qd 8s ??
+  you have T-4-3-2-A low
   fold (f), call 200 (c), raise to 400 (r); help (?)
 > c
   you call 200
-  Ada shows Jh Td 2d 8s Ah Qs 5c: T-8-5-2-A low
-  you show 8d Kd 6h Jc 7c 6s 3c: J-8-7-6-3 low
-  Ada wins 690
-  this hand -345, in all -345
-You leave the table with -345 after 1 hand.
-Stacks: you 9,655, Ada 10,345.
+  Ada shows Qc Jd As 9h Qd 8s 7h: J-9-8-7-A low
+  you show 3s Ts 2h Qs 4h Jc Ad: T-4-3-2-A low
+  you win 690
+  this hand +345, in all +345
+You leave the table with +345 after 1 hand.
+Stacks: you 10,345, Ada 9,655.
 .
 
 works "Omaha hi-lo: all-in, stacks of each seat" \
-    "printf 'a\n' | felt play omaha-hilo --limit nl --players 3 --stacks 300,1k,2k --seed 8 --hands 1" <<'.'
-Omaha hi-lo, no limit: you and 2 players who choose at random (seed 8)
+    "printf 'a\n' | felt play omaha-hilo --with zoo:fold,zoo:call --limit nl --players 3 --stacks 300,1k,2k --seed 8 --hands 1" <<'.'
+Omaha hi-lo, no limit: you, Ada (zoo:fold), Bob (zoo:call) (seed 8)
 
 hand 1
   Ada posts 50
@@ -296,9 +301,46 @@ You leave the table with -300 after 1 hand.
 Stacks: you 0, Ada 950, Bob 2,350.
 .
 
+works "side pots: four stacks, a winner for each pot" \
+    "printf 'a\na\n' | felt play holdem --with zoo:call,zoo:call,zoo:shove --players 4 --stacks 1k,300,2k,5k --seed 10 --hands 1" <<'.'
+Hold'em, no limit: you, Ada (zoo:call), Bob (zoo:call), Cy (zoo:shove) (seed 10)
+
+hand 1
+  Ada posts 50
+  Bob posts 100
+  you get 3d 9s
+  Cy raises to 5,000 and is all-in
+
+  pot 5,150
+  D you        1,000                         3d 9s
+    Ada          250  bet        50
+    Bob        1,900  bet       100
+    Cy             0  bet     5,000  all-in
+  you have high card, nine: 9-3
+  fold (f), call 1,000 (c); help (?)
+> a
+  you call 1,000 and are all-in
+  Ada calls 250 and is all-in
+  Bob calls 1,900 and is all-in
+  Cy gets 3,000 back
+  -- flop: 3h 2s Kd
+  -- turn: 8c
+  -- river: Ah
+  Cy shows 6h 9c: high card, ace: A-K-9-8-6
+  you show 3d 9s: pair of threes, ace, king and nine kickers
+  Ada shows 3c 8h: two pair, eights and threes, ace kicker
+  Bob shows 7d 9h: high card, ace: A-K-9-8-7
+  Ada wins 1,200
+  you win 2,100 of side pot 1
+  Bob wins 2,000 of side pot 2
+  this hand +1,100, in all +1,100
+You leave the table with +1,100 after 1 hand.
+Stacks: you 2,100, Ada 1,200, Bob 2,000, Cy 3,000.
+.
+
 works "five-card draw: discards by their names, and everything that is no discard" \
-    "printf 'c\nd 7h\np\nc\nd 7h\nd 7c 7c\nd 7x\nd\nf\na\np 3c\n?\n d 7C 4s3c\n' | felt play draw --players 3 --seed 3 --hands 1" <<'.'
-Five-card draw, no limit: you and 2 players who choose at random (seed 3)
+    "printf 'c\nd 7h\np\nc\nd 7h\nd 7c 7c\nd 7x\nd\nf\na\np 3c\n?\n d 7C 4s3c\n' | felt play draw --with zoo:shove,zoo:call --players 3 --seed 3 --hands 1" <<'.'
+Five-card draw, no limit: you, Ada (zoo:shove), Bob (zoo:call) (seed 3)
 
 hand 1
   Ada posts 50
@@ -331,12 +373,12 @@ hand 1
 > c
   you call 9,900 and are all-in
   Ada discards 3
-  Bob discards 1
+  Bob discards 4
 
   pot 30,000
   D you            0                 all-in  3c Ac Qh 4s 7c
     Ada            0                 all-in  drew 3
-    Bob            0                 all-in  drew 1
+    Bob            0                 all-in  drew 4
   you have high card, ace: A-Q-7-4-3
   discard up to 5 cards and draw new ones (d 3c Ac), stand pat (p); help (?)
 > d 7h
@@ -365,13 +407,14 @@ hand 1
   your cards are 3c Ac Qh 4s 7c
   t, table    the table again
   h, history  what happened in this hand
+  w, why      how the others decided in the hand before
   q, quit     leave the table
 > d 7c 4s3c
   you discard 3c 4s 7c
-  you draw 2d Qd 2s
-  Ada shows 5d As 2c 8s 9d: high card, ace: A-9-8-5-2
-  Bob shows Ks 3d Ts 5h Jh: high card, king: K-J-T-5-3
-  you show 2d Ac Qh Qd 2s: two pair, queens and deuces, ace kicker
+  you draw Ad 8d 5s
+  Ada shows As 8c 2c 8s 9d: pair of eights, ace, nine and deuce kickers
+  Bob shows Ks Jh 2d Qd 2s: pair of deuces, king, queen and jack kickers
+  you show Ad Ac Qh 8d 5s: pair of aces, queen, eight and five kickers
   you win 30,000
   this hand +20,000, in all +20,000
   Ada takes a new stack of 10,000
@@ -381,17 +424,17 @@ Stacks: you 30,000, Ada 10,000, Bob 10,000.
 .
 
 works "all cards may be thrown away by one word, if the game allows so many" \
-    "printf 'c\nc\nd all\n' | felt play draw --players 3 --seed 3 --hands 1 | grep -A2 '^> d';
-     printf 'c\nk\nk\nd all\n' | felt play irish --players 2 --seed 9 --hands 1 | grep -A1 '^> d'" <<'.'
+    "printf 'c\nc\nd all\n' | felt play draw --with zoo:shove,zoo:call --players 3 --seed 3 --hands 1 | grep -A2 '^> d';
+     printf 'c\nk\nk\nd all\n' | felt play irish --with zoo:call --players 2 --seed 9 --hands 1 | grep -A1 '^> d'" <<'.'
 > d all
   you discard 3c Ac Qh 4s 7c
-  you draw 2d Qd 2s Ad 8d
+  you draw Ad 8d 5s 8h 7h
 > d all
   discard exactly 2
 .
 
 works "Irish poker: the hand that is named is one that can be kept" \
-    "printf 'c\nk\nk\nd 6h Th\n' | felt play irish --players 2 --seed 9 --hands 1 | grep -E '^  (pot|D you|you have)'" <<'.'
+    "printf 'c\nk\nk\nd 6h Th\n' | felt play irish --with zoo:call --players 2 --seed 9 --hands 1 | grep -E '^  (pot|D you|you have)'" <<'.'
   pot 150
   D you        9,950  bet        50          6h 4h Th Qc
   you have high card, queen: Q-T
@@ -401,14 +444,14 @@ works "Irish poker: the hand that is named is one that can be kept" \
   pot 200    board 9d Qh 4c
   D you        9,900                         6h 4h Th Qc
   you have two pair, queens and fours, nine kicker
-  pot 330    board 9d Qh 4c Jd
+  pot 200    board 9d Qh 4c Jd
   D you        9,900                         4h Qc
   you have two pair, queens and fours, jack kicker
 .
 
 works "crazy pineapple as a bomb pot: exactly one card goes" \
-    "printf 'k\nd\np\nd 8h 3d\nd8h\nk\nc\n' | felt play crazy-pineapple --players 3 --seed 8 --hands 1 --bomb 1" <<'.'
-Crazy pineapple, no limit: you and 2 players who choose at random (seed 8)
+    "printf 'k\nd\np\nd 8h 3d\nd8h\nr 300\nk\n' | felt play crazy-pineapple --with zoo:call,zoo:fold --players 3 --seed 8 --hands 1 --bomb 1" <<'.'
+Crazy pineapple, no limit: you, Ada (zoo:call), Bob (zoo:fold) (seed 8)
 
 hand 1: a bomb pot
   Ada antes 200
@@ -455,32 +498,32 @@ hand 1: a bomb pot
     Bob        9,800
   you have high card, ace: A-K-9-5-3
   fold (f), check (k), bet 100 .. 9,800 (r AMOUNT); help (?)
-> k
-  you check
+> r 300
+  you bet 300
+  Ada calls 300
+  Bob folds
   -- river: Tc
   Ada checks
-  Bob bets 9,800 and is all-in
 
-  pot 10,400    board 9s Kc Ah 5h Tc
-  D you        9,800                         3d 2h
-    Ada        9,800
-    Bob            0  bet     9,800  all-in
+  pot 1,200    board 9s Kc Ah 5h Tc
+  D you        9,500                         3d 2h
+    Ada        9,500
+    Bob        9,800                 folded
   you have high card, ace: A-K-T-9-5
-  fold (f), call 9,800 (c); help (?)
-> c
-  you call 9,800 and are all-in
-  Ada folds
-  Bob shows Ac As: three of a kind, aces, king and ten kickers
+  fold (f), check (k), bet 100 .. 9,500 (r AMOUNT); help (?)
+> k
+  you check
+  Ada shows Td 7d: pair of tens, ace, king and nine kickers
   you show 3d 2h: high card, ace: A-K-T-9-5
-  Bob wins 20,200
-  this hand -10,000, in all -10,000
-You leave the table with -10,000 after 1 hand.
-Stacks: you 0, Ada 9,800, Bob 20,200.
+  Ada wins 1,200
+  this hand -500, in all -500
+You leave the table with -500 after 1 hand.
+Stacks: you 9,500, Ada 10,700, Bob 9,800.
 .
 
 works "badeucy: three draws, two halves" \
-    "printf 'c\ntc ac\nc\np\nk\nd 8s\nc\n' | felt play badeucy --limit fl --players 3 --seed 7 --hands 1" <<'.'
-Badeucy, fixed limit: you and 2 players who choose at random (seed 7)
+    "printf 'c\ntc ac\nr\np\nk\nd td\nr\n' | felt play badeucy --with zoo:call --limit fl --players 3 --seed 7 --hands 1" <<'.'
+Badeucy, fixed limit: you and 2 zoo:call players (seed 7)
 
 hand 1
   Ada posts 50
@@ -497,87 +540,90 @@ hand 1
   you call 100
   Ada calls 50
   Bob checks
-  Ada discards 4
-  Bob discards 3
+  Ada discards 2
+  Bob discards 2
 
   pot 300
   D you        9,900                         Tc Ac 8s 7c 3d
-    Ada        9,900                         drew 4
-    Bob        9,900                         drew 3
+    Ada        9,900                         drew 2
+    Bob        9,900                         drew 2
   you have A-T-8-7-3 low; badugi: three-card badugi, 8-7-3
   discard up to 5 cards and draw new ones (d Tc Ac), stand pat (p); help (?)
 > tc ac
   you discard Tc Ac
-  you draw 2c Ah
-  Ada bets 100
-  Bob calls 100
+  you draw Th Td
+  Ada checks
+  Bob checks
 
-  pot 500
-  D you        9,900                         2c Ah 8s 7c 3d  drew 2
-    Ada        9,800  bet       100          drew 4
-    Bob        9,800  bet       100          drew 3
-  you have A-8-7-3-2 low; badugi: four-card badugi, A-8-3-2
-  fold (f), call 100 (c), raise to 200 (r); help (?)
-> c
-  you call 100
+  pot 300
+  D you        9,900                         Th Td 8s 7c 3d  drew 2
+    Ada        9,900                         drew 2
+    Bob        9,900                         drew 2
+  you have pair of tens: T-T-8-7-3; badugi: four-card badugi, T-8-7-3
+  fold (f), check (k), bet 100 (r); help (?)
+> r
+  you bet 100
+  Ada calls 100
+  Bob calls 100
   Ada discards 1
-  Bob stands pat
+  Bob discards 2
 
   pot 600
-  D you        9,800                         2c Ah 8s 7c 3d  drew 2
-    Ada        9,800                         drew 4, 1
-    Bob        9,800                         drew 3, 0
-  you have A-8-7-3-2 low; badugi: four-card badugi, A-8-3-2
-  discard up to 5 cards and draw new ones (d 2c Ah), stand pat (p); help (?)
+  D you        9,800                         Th Td 8s 7c 3d  drew 2
+    Ada        9,800                         drew 2, 1
+    Bob        9,800                         drew 2, 2
+  you have pair of tens: T-T-8-7-3; badugi: four-card badugi, T-8-7-3
+  discard up to 5 cards and draw new ones (d Th Td), stand pat (p); help (?)
 > p
   you stand pat
   Ada checks
   Bob checks
 
   pot 600
-  D you        9,800                         2c Ah 8s 7c 3d  drew 2, 0
-    Ada        9,800                         drew 4, 1
-    Bob        9,800                         drew 3, 0
-  you have A-8-7-3-2 low; badugi: four-card badugi, A-8-3-2
+  D you        9,800                         Th Td 8s 7c 3d  drew 2, 0
+    Ada        9,800                         drew 2, 1
+    Bob        9,800                         drew 2, 2
+  you have pair of tens: T-T-8-7-3; badugi: four-card badugi, T-8-7-3
   fold (f), check (k), bet 200 (r); help (?)
 > k
   you check
-  Ada discards 2
-  Bob discards 3
+  Ada stands pat
+  Bob discards 1
 
   pot 600
-  D you        9,800                         2c Ah 8s 7c 3d  drew 2, 0
-    Ada        9,800                         drew 4, 1, 2
-    Bob        9,800                         drew 3, 0, 3
-  you have A-8-7-3-2 low; badugi: four-card badugi, A-8-3-2
-  discard up to 5 cards and draw new ones (d 2c Ah), stand pat (p); help (?)
-> d 8s
-  you discard 8s
-  you draw 5d
+  D you        9,800                         Th Td 8s 7c 3d  drew 2, 0
+    Ada        9,800                         drew 2, 1, 0
+    Bob        9,800                         drew 2, 2, 1
+  you have pair of tens: T-T-8-7-3; badugi: four-card badugi, T-8-7-3
+  discard up to 5 cards and draw new ones (d Th Td), stand pat (p); help (?)
+> d td
+  you discard Td
+  you draw 4h
   Ada checks
-  Bob bets 200
+  Bob checks
 
-  pot 800
-  D you        9,800                         2c Ah 5d 7c 3d  drew 2, 0, 1
-    Ada        9,800                         drew 4, 1, 2
-    Bob        9,600  bet       200          drew 3, 0, 3
-  you have A-7-5-3-2 low; badugi: three-card badugi, A-3-2
-  fold (f), call 200 (c), raise to 400 (r); help (?)
-> c
-  you call 200
+  pot 600
+  D you        9,800                         Th 4h 8s 7c 3d  drew 2, 0, 1
+    Ada        9,800                         drew 2, 1, 0
+    Bob        9,800                         drew 2, 2, 1
+  you have T-8-7-4-3 low; badugi: four-card badugi, 8-7-4-3
+  fold (f), check (k), bet 200 (r); help (?)
+> r
+  you bet 200
   Ada calls 200
-  Bob shows Qd 9c Td Jh 5h: Q-J-T-9-5 low; badugi: three-card badugi, T-9-5
-  you show 2c Ah 5d 7c 3d: A-7-5-3-2 low; badugi: three-card badugi, A-3-2
-  Ada shows 9d 6c 4h Kd 3h: K-9-6-4-3 low; badugi: three-card badugi, 9-6-3
-  Ada wins 600 with the badugi
-  Bob wins 600 with the low
-  this hand -400, in all -400
-You leave the table with -400 after 1 hand.
-Stacks: you 9,600, Ada 10,200, Bob 10,200.
+  Bob calls 200
+  you show Th 4h 8s 7c 3d: T-8-7-4-3 low; badugi: four-card badugi, 8-7-4-3
+  Ada shows 6c 8h 3s 5s 2h: 8-6-5-3-2 low; badugi: three-card badugi, 6-3-2
+  Bob shows 2c 4c 3c Qh 8c: Q-8-4-3-2 low; badugi: two-card badugi, Q-2
+  Ada wins 600 with the low
+  you win 600 with the badugi
+  this hand +200, in all +200
+You leave the table with +200 after 1 hand.
+Stacks: you 10,200, Ada 10,200, Bob 9,600.
 .
 
 works "a hand that has lost is shown or mucked" \
-    "printf 'c\nk\nk\nk\nk\n?\nm\n' | felt play holdem --limit fl --players 2 --seed 4 --muck --hands 1 | sed -n '/shows/,\$p'" <<'.'
+    "printf 'c\nk\nk\nk\nk\n?\nm\n' | felt play holdem --with zoo:call --limit fl --players 2 --seed 4 --muck --hands 1 | sed -n '/shows/,\$p'" <<'.'
   Ada shows Jh Td: pair of jacks, king, ten and eight kickers
 
   pot 200    board 8d Kd 6h Jc 7c
@@ -593,6 +639,7 @@ works "a hand that has lost is shown or mucked" \
   m, muck     throw them away unseen; they have won nothing
   t, table    the table again
   h, history  what happened in this hand
+  w, why      how the others decided in the hand before
   q, quit     leave the table
 > m
   you muck
@@ -603,8 +650,8 @@ Stacks: you 9,900, Ada 10,100.
 .
 
 works "the bitch: all-in by the ante, a redeal, and a shared card where eight are too many" \
-    "felt play the-bitch --players 8 --stacks 20 --seed 9 --hands 1" <<'.'
-The bitch, fixed limit: you and 7 players who choose at random (seed 9)
+    "felt play the-bitch --with zoo:call --players 8 --stacks 20 --seed 9 --hands 1" <<'.'
+The bitch, fixed limit: you and 7 zoo:call players (seed 9)
 
 hand 1
   Ada antes 20 and is all-in
@@ -647,55 +694,47 @@ Stacks: you 0, Ada 20, Bob 80, Cy 20, Dot 80, Eve 20, Fox 20, Gus 20.
 .
 
 works "follow the queen: what is wild changes" \
-    "for i in \$(seq 30); do printf 'c\nk\ni\n'; done | felt play follow-queen --players 6 --seed 1 --hands 1 | grep -e '^  -- ' -e ' wins\\? ' -e ' shows\\? ' -e ' wild: ' -e ' have ' | uniq" <<'.'
+    "for i in \$(seq 30); do printf 'c\nk\ni\n'; done | felt play follow-queen --with zoo:call --players 6 --seed 1 --hands 1 | grep -e '^  -- ' -e ' wins\\? ' -e ' shows\\? ' -e ' wild: ' -e ' have ' | uniq" <<'.'
   -- up: Ada 2s, Bob Ts, Cy 4s, Dot 5s, Eve 8c, you Th
-  pot 445    wild: queens
+  pot 245    wild: queens
   you have pair of fours, ten kicker
-  -- up: Ada 8s, Bob 8h, Cy Ad, Eve Ah, you Qc
+  -- up: Ada 8s, Bob 8h, Cy Ad, Dot 6s, Eve Ah, you Qc
   -- wild now: queens, and the rank of the next card up
-  pot 620    wild: queens
+  pot 270    wild: queens
   you have three of a kind, fours, ten kicker
-  pot 1,320    wild: queens
-  you have three of a kind, fours, ten kicker
-  -- up: Ada 2h, Bob 9h, Cy 3h, Eve Jh, you Td
+  -- up: Ada 2h, Bob 9h, Cy 3h, Dot 6d, Eve Jh, you Td
   -- wild now: deuces, queens
-  pot 1,620    wild: deuces, queens
+  pot 270    wild: deuces, queens
   you have full house, tens full of fours
-  pot 2,620    wild: deuces, queens
-  you have full house, tens full of fours
-  -- up: Ada 6c, Bob Qd, Cy 3d, Eve Jd, you Js
-  -- wild now: threes, queens
-  pot 4,020    wild: threes, queens
-  you have full house, tens full of fours
-  pot 5,220    wild: threes, queens
-  you have full house, tens full of fours
-  pot 5,620    wild: threes, queens
-  you have full house, tens full of fours
-  pot 6,420    wild: threes, queens
-  you have full house, tens full of fours
-  pot 8,620    wild: threes, queens
-  you have full house, tens full of fours
-  Cy shows 7s 5d 4s Ad 3h 3d Jc: straight, eight high
-  Eve shows Tc 5c 8c Ah Jh Jd 8d: two pair, jacks and eights, ace kicker
-  you show 4d 4c Th Qc Td Js 5h: full house, tens full of fours
+  -- up: Ada 6c, Bob Qd, Cy 3d, Dot Qh, Eve Jd, you Js
+  -- wild now: jacks, queens
+  pot 270    wild: jacks, queens
+  you have four of a kind, tens, four kicker
+  pot 270    wild: jacks, queens
+  you have four of a kind, tens, five kicker
+  you show 4d 4c Th Qc Td Js 5h: four of a kind, tens, five kicker
   Ada shows 2d Ks 2s 8s 2h 6c Kh: full house, deuces full of kings
-  you win 9,420
+  Bob shows 3c Kc Ts 8h 9h Qd 7d: straight, jack high
+  Cy shows 7s 5d 4s Ad 3h 3d Jc: straight, seven high
+  Dot shows 4h Kd 5s 6s 6d Qh 9s: three of a kind, sixes, king and nine kickers
+  Eve shows Tc 5c 8c Ah Jh Jd 8d: four of a kind, eights, ace kicker
+  you win 270
 .
 
 works "two boards, if all want them" \
-    "printf 'r all\nk\n?\ny\n' | felt play holdem --players 3 --seed 21 --run-twice --hands 1" <<'.'
-Hold'em, no limit: you and 2 players who choose at random (seed 21)
+    "printf 'r all\nk\n?\ny\n' | felt play holdem --with zoo:random --players 3 --seed 76 --run-twice --hands 1" <<'.'
+Hold'em, no limit: you and 2 zoo:random players (seed 76)
 
 hand 1
   Ada posts 50
   Bob posts 100
-  you get 7h Ah
+  you get 4c Jh
 
   pot 150
-  D you       10,000                         7h Ah
+  D you       10,000                         4c Jh
     Ada        9,950  bet        50
     Bob        9,900  bet       100
-  you have high card, ace: A-7
+  you have high card, jack: J-4
   fold (f), call 100 (c), raise to 200 .. 10,000 (r AMOUNT); help (?)
 > r all
   you raise to 10,000 and are all-in
@@ -705,10 +744,10 @@ hand 1
   Bob wants two boards
 
   pot 30,000
-  D you            0                 all-in  7h Ah
+  D you            0                 all-in  4c Jh
     Ada            0                 all-in
     Bob            0                 all-in
-  you have high card, ace: A-7
+  you have high card, jack: J-4
   all-in: run it twice, two boards (y), or once (n); help (?)
 > k
   k is not possible now; this is:
@@ -719,33 +758,34 @@ hand 1
   n, no       one board, as usual
   t, table    the table again
   h, history  what happened in this hand
+  w, why      how the others decided in the hand before
   q, quit     leave the table
 > y
   you want two boards
-  -- flop: 3h 6s 9h
-  -- turn: Th
-  -- river: 3c
-  -- second flop: Js 5d 5h
-  -- second turn: 7c
-  -- second river: Jd
-  you show 7h Ah: flush, ace high: A-T-9-7-3
-  Ada shows 4c Kc: pair of threes, king, ten and nine kickers
-  Bob shows 5s 4h: pair of threes, ten, nine and six kickers
-  second board, you: two pair, jacks and sevens, ace kicker
-  second board, Ada: two pair, jacks and fives, king kicker
-  second board, Bob: full house, fives full of jacks
+  -- flop: 7d Th 6h
+  -- turn: Qs
+  -- river: Js
+  -- second flop: 4s Qh Ah
+  -- second turn: 5s
+  -- second river: 5d
+  you show 4c Jh: pair of jacks, queen, ten and seven kickers
+  Ada shows 9d 9s: pair of nines, queen, jack and ten kickers
+  Bob shows 4h Kd: high card, king: K-Q-J-T-7
+  second board, you: two pair, fives and fours, ace kicker
+  second board, Ada: two pair, nines and fives, ace kicker
+  second board, Bob: two pair, fives and fours, ace kicker
   you win 15,000 on the first board
-  Bob wins 15,000 on the second board
+  Ada wins 15,000 on the second board
   this hand +5,000, in all +5,000
-  Ada takes a new stack of 10,000
+  Bob takes a new stack of 10,000
 You leave the table with +5,000 after 1 hand.
-Stacks: you 15,000, Ada 10,000, Bob 15,000.
+Stacks: you 15,000, Ada 15,000, Bob 10,000.
 .
 
 choices=holdem,short-deck,pineapple,omaha-hilo,courchevel,27-triple,stud,razz,badugi,kuhn
 works "dealer's choice: a list, numbers and names, the others choose too" \
-    "printf 'foo\n99\nhldem\n?\nbadugi\nf\nf\n12\nq\n' | felt play dealers-choice:$choices --players 2 --seed 2" <<'.'
-Dealer's choice: you and 1 player who chooses at random (seed 2)
+    "printf 'foo\nw\n99\nhldem\n?\nbadugi\nf\nf\n12\nq\n' | felt play dealers-choice:$choices --with zoo:call --players 2 --seed 2" <<'.'
+Dealer's choice: you and Ada (zoo:call) (seed 2)
 
   you have the button: which game? (a number or a name; ? the list, q quit)
    1 holdem          nl      5 courchevel      pl      9 badugi          nl
@@ -754,6 +794,8 @@ Dealer's choice: you and 1 player who chooses at random (seed 2)
    4 omaha-hilo      pl      8 razz            fl
 > foo
   "foo" is none of them: take a number from 1 to 10, or a name
+> w
+  no hand is over yet: ask again after this one
 > 99
   "99" is none of them: take a number from 1 to 10, or a name
 > hldem
@@ -801,8 +843,8 @@ You leave the table with -70 after 2 hands.
 .
 
 works "games in turn, a round of the button each" \
-    "for i in 1 2 3 4 5 6; do echo f; done | felt play kuhn,holdem:fl,leduc --players 2 --seed 2 --hands 5 | grep '^[A-Zh0-9]'" <<'.'
-3 games in turn: you and 1 player who chooses at random (seed 2)
+    "for i in 1 2 3 4 5 6; do echo f; done | felt play kuhn,holdem:fl,leduc --with zoo:call --players 2 --seed 2 --hands 5 | grep '^[A-Zh0-9]'" <<'.'
+3 games in turn: you and Ada (zoo:call) (seed 2)
 hand 1: Kuhn poker, fixed limit
 hand 2: Kuhn poker, fixed limit
 hand 3: Hold'em, fixed limit
@@ -813,8 +855,8 @@ Stacks: you 9,600, Ada 10,400.
 .
 
 works "games that so many players cannot play are left out, and said so" \
-    "for i in 1 2 3 4 5 6; do echo f; done | felt play stud,kuhn,holdem,kuhn:nl --players 9 --seed 2 --hands 2 | grep -E '^([0-9]|hand|left)'" <<'.'
-4 games in turn: you and 8 players who choose at random (seed 2)
+    "for i in 1 2 3 4 5 6; do echo f; done | felt play stud,kuhn,holdem,kuhn:nl --with zoo:random --players 9 --seed 2 --hands 2 | grep -E '^([0-9]|hand|left)'" <<'.'
+4 games in turn: you and 8 zoo:random players (seed 2)
 left out with 9 players: stud (2 to 8), kuhn (2)
 hand 1: Hold'em, no limit
 hand 2: Hold'em, no limit
@@ -824,8 +866,8 @@ holds "of any game nothing is left out" \
      felt play dealers-choice:kuhn,razz --players 6 --seed 2 | grep -qx 'left out with 6 players: kuhn (2)'"
 
 works "help, history and the table again; quitting keeps the count" \
-    "printf '?\nh\nt\nq\n' | felt play holdem --players 4 --seed 1" <<'.'
-Hold'em, no limit: you and 3 players who choose at random (seed 1)
+    "printf '?\nh\nt\nq\n' | felt play holdem --with zoo:call --players 4 --seed 1" <<'.'
+Hold'em, no limit: you and 3 zoo:call players (seed 1)
 
 hand 1
   Ada posts 50
@@ -848,6 +890,7 @@ hand 1
   a, all-in   everything you have, if the limit allows it
   t, table    the table again
   h, history  what happened in this hand
+  w, why      how the others decided in the hand before
   q, quit     leave the table
 > h
   hand 1 so far:
@@ -869,41 +912,42 @@ You leave the table with 0 after 1 hand.
 .
 
 works "help where no raise is possible" \
-    "printf 'c\n?\nr 5\nf\n' | felt play holdem --players 4 --seed 1 --hands 1" <<'.'
-Hold'em, no limit: you and 3 players who choose at random (seed 1)
+    "printf 'c\n?\nr 5\nf\n' | felt play holdem --with zoo:shove,zoo:call,zoo:stealer --players 4 --seed 1 --hands 1" <<'.'
+Hold'em, no limit: you, Ada (zoo:shove), Bob (zoo:call), Cy (zoo:stealer) (seed 1)
 
 hand 1
   Ada posts 50
   Bob posts 100
   you get Js 5h
-  Cy calls 100
+  Cy raises to 275
 
-  pot 250
+  pot 425
   D you       10,000                         Js 5h
     Ada        9,950  bet        50
     Bob        9,900  bet       100
-    Cy         9,900  bet       100
+    Cy         9,725  bet       275
   you have high card, jack: J-5
-  fold (f), call 100 (c), raise to 200 .. 10,000 (r AMOUNT); help (?)
+  fold (f), call 275 (c), raise to 450 .. 10,000 (r AMOUNT); help (?)
 > c
-  you call 100
+  you call 275
   Ada raises to 10,000 and is all-in
   Bob calls 9,900 and is all-in
   Cy folds
 
-  pot 20,200
-  D you        9,900  bet       100          Js 5h
+  pot 20,550
+  D you        9,725  bet       275          Js 5h
     Ada            0  bet    10,000  all-in
     Bob            0  bet    10,000  all-in
-    Cy         9,900  bet       100  folded
+    Cy         9,725  bet       275  folded
   you have high card, jack: J-5
-  fold (f), call 9,900 (c); help (?)
+  fold (f), call 9,725 (c); help (?)
 > ?
   f, fold     give up the hand
-  c, call     pay 9,900 and stay in
+  c, call     pay 9,725 and stay in
   no raise is possible now
   t, table    the table again
   h, history  what happened in this hand
+  w, why      how the others decided in the hand before
   q, quit     leave the table
 > r 5
   the stack is too short to raise: call all-in or fold
@@ -914,16 +958,16 @@ hand 1
   -- river: Td
   Ada shows 2d Ks: two pair, tens and fours, king kicker
   Bob shows 2s 8s: two pair, tens and fours, queen kicker
-  Ada wins 20,200
-  this hand -100, in all -100
+  Ada wins 20,550
+  this hand -275, in all -275
   Bob takes a new stack of 10,000
-You leave the table with -100 after 1 hand.
-Stacks: you 9,900, Ada 20,200, Bob 10,000, Cy 9,900.
+You leave the table with -275 after 1 hand.
+Stacks: you 9,725, Ada 20,550, Bob 10,000, Cy 9,725.
 .
 
 works "an empty input is a polite end" \
-    "felt play kuhn --unit 1 --stacks 10 --seed 1" <<'.'
-Kuhn poker, fixed limit: you and 1 player who chooses at random (seed 1)
+    "felt play kuhn --with zoo:call --unit 1 --stacks 10 --seed 1" <<'.'
+Kuhn poker, fixed limit: you and Ada (zoo:call) (seed 1)
 
 hand 1
   Ada antes 1
@@ -940,14 +984,125 @@ hand 1
 You leave the table with -1 after 1 hand.
 .
 
+# ---- who sits at the table ----
+
+first() { echo "felt play $* --seed 1 | sed -n 1p"; }
+works "players by name: repeated in order, with dials, or as many seats as names" \
+    "$(first); $(first kuhn); $(first --with zoo:tag --players 2); $(first --with "'house zoo:tag'")
+     $(first --with house:tight=7,aggr=3,zoo:tag --players 3); $(first "--with ' zoo:call,  zoo:call '")
+     $(first stud --with zoo:call,zoo:fold,zoo:call,zoo:fold,zoo:call,zoo:call)
+     $(first --with house,slow=0.5 --stacks 500,200)" <<'.'
+Hold'em, no limit: you and 5 house players (seed 1)
+Kuhn poker, fixed limit: you and Ada (house) (seed 1)
+Hold'em, no limit: you and Ada (zoo:tag) (seed 1)
+Hold'em, no limit: you, Ada (house), Bob (zoo:tag), Cy (house), Dot (zoo:tag), Eve (house) (seed 1)
+Hold'em, no limit: you, Ada (house:tight=7,aggr=3), Bob (zoo:tag) (seed 1)
+Hold'em, no limit: you and 5 zoo:call players (seed 1)
+Seven-card stud, fixed limit: you, Ada (zoo:call), Bob (zoo:fold), Cy (zoo:call), Dot (zoo:fold), Eve (zoo:call), Fox (zoo:call) (seed 1)
+Hold'em, no limit: you and Ada (house:slow=0.5) (seed 1)
+.
+works "a persona in a file, with a dial of one's own" \
+    "cd '$2' && $(first --with house:@data/personas/rock.json,aggr=4,zoo:call --players 3)" <<'.'
+Hold'em, no limit: you, Ada (house:@data/personas/rock.json,aggr=4), Bob (zoo:call) (seed 1)
+.
+works "why: not in the first hand, and never about the hand under way" \
+    "printf 'w\nc\nWHY\nc\np\nw 3\nwhy\nq\n' | felt play draw --with zoo:shove,zoo:call,zoo:stealer --players 4 --seed 3 | grep -v '^  fold (f)'" <<'.'
+Five-card draw, no limit: you, Ada (zoo:shove), Bob (zoo:call), Cy (zoo:stealer) (seed 3)
+
+hand 1
+  Ada posts 50
+  Bob posts 100
+  you get 3c Ac Qh 4s 7c
+  Cy raises to 275
+
+  pot 425
+  D you       10,000                         3c Ac Qh 4s 7c
+    Ada        9,950  bet        50
+    Bob        9,900  bet       100
+    Cy         9,725  bet       275
+  you have high card, ace: A-Q-7-4-3
+> w
+  no hand is over yet: ask again after this one
+> c
+  you call 275
+  Ada raises to 10,000 and is all-in
+  Bob calls 9,900 and is all-in
+  Cy folds
+
+  pot 20,550
+  D you        9,725  bet       275          3c Ac Qh 4s 7c
+    Ada            0  bet    10,000  all-in
+    Bob            0  bet    10,000  all-in
+    Cy         9,725  bet       275  folded
+  you have high card, ace: A-Q-7-4-3
+> why
+  no hand is over yet: ask again after this one
+> c
+  you call 9,725 and are all-in
+  Ada discards 3
+  Bob discards 4
+
+  pot 30,275
+  D you            0                 all-in  3c Ac Qh 4s 7c
+    Ada            0                 all-in  drew 3
+    Bob            0                 all-in  drew 4
+    Cy         9,725                 folded
+  you have high card, ace: A-Q-7-4-3
+  discard up to 5 cards and draw new ones (d 3c Ac), stand pat (p); help (?)
+> p
+  you stand pat
+  Ada shows Qd 8c 2s 8s Ad: pair of eights, ace, queen and deuce kickers
+  Bob shows Ks 8d 5s 8h 7h: pair of eights, king, seven and five kickers
+  you show 3c Ac Qh 4s 7c: high card, ace: A-Q-7-4-3
+  Ada wins 30,275
+  this hand -10,000, in all -10,000
+  Bob takes a new stack of 10,000
+  you have no chips left; a new stack of 10,000? (y or n)
+> w 3
+  y for a new stack, n to leave
+> why
+  how the others decided in hand 1, by round:
+  1  Cy   raise to 275         steal                  100 % sure
+  1  Ada  raise to 10,000      always raise           100 % sure
+  1  Bob  call 9,900           always call            100 % sure
+  1  Cy   fold                 caught                 100 % sure
+  2  Ada  discard 3            draw                    50 % sure
+  2  Bob  discard 4            draw                    50 % sure
+> q
+You leave the table with -10,000 after 1 hand.
+Stacks: you 0, Ada 30,275, Bob 10,000, Cy 9,725.
+.
+works "why: boards, showing and bringing in are decisions too" \
+    "printf 'r all\ny\nw\nq\n' | felt play holdem --with zoo:random --players 3 --seed 76 --run-twice | sed -n '/^> w/,\$p';
+     { for i in 1 2 3 4 5 6 7 8 9 10 11 12; do printf 'c\nk\n'; done; echo w; } | felt play razz --with zoo:random --players 2 --seed 39 --muck | sed -n '/^> w/,\$p'" <<'.'
+> w
+  how the others decided in hand 1, by round:
+  1  Ada  call 9,950           any action              50 % sure
+  1  Bob  call 9,900           any action              50 % sure
+  2  Ada  two boards           any action             100 % sure
+  2  Bob  two boards           any action             100 % sure
+> q
+You leave the table with +4,900 after 2 hands.
+> w
+  how the others decided in hand 2, by round:
+  1  Ada  bring in 25          any action              50 % sure
+  2  Ada  bet 100              any action              33 % sure
+  3  Ada  check                any action              33 % sure
+  4  Ada  check                any action              33 % sure
+  5  Ada  check                any action              33 % sure
+  6  Ada  muck                 any action              50 % sure
+> 
+You leave the table with +445 after 3 hands.
+.
+
 # ---- what every session keeps ----
 
 # keys COUNT: a long list of words, most of them legal somewhere
 # shellcheck disable=SC2028 # the inner shell's printf expands them
-keys() { echo "for i in \$(seq $1); do printf 'c\nk\nr min\nf\ny\n'; done"; }
+keys() { echo "for i in \$(seq $1); do printf 'c\nk\nr min\nf\ny\nw\n'; done"; }
 
 holds "the others' cards are seen at the showdown or face up, and nowhere else" \
-    "$(keys 400) | felt play holdem --seed 3 --hands 100 | python3 -c '
+    "$(keys 400) | felt play holdem --with 'zoo:call zoo:random' --seed 3 --hands 100 | python3 -c '
 import re, sys
 shown = 0
 for line in sys.stdin:
@@ -957,7 +1112,7 @@ for line in sys.stdin:
     shown += 1
 sys.exit(shown < 20)'"
 holds "the results of the hands add up" \
-    "$(keys 400) | felt play holdem --seed 4 --hands 60 | python3 -c '
+    "$(keys 400) | felt play holdem --with 'zoo:random zoo:call' --seed 4 --hands 60 | python3 -c '
 import re, sys
 total = hands = 0
 for line in sys.stdin:
@@ -1005,15 +1160,19 @@ bought += sum(map(number, re.findall(r"a new stack of ([\d,]*\d)\? \(y or n\)", 
 assert sum(number(chips) for _, chips in seats) == 10000 * len(seats) + bought, text
 .
 for variant in $(felt variants | sed 1d | cut -d' ' -f1); do
+    case $variant in
+    kuhn | leduc | rhode-island) names=zoo:random ;; # there is one seat
+    *) names=zoo:random,zoo:call ;;
+    esac
     holds "hands of $variant are played to their end, and the chips add up" \
-        "timeout 20 python3 '$player' 6 $variant --seed 5 --muck"
+        "timeout 20 python3 '$player' 6 $variant --with $names --seed 5 --muck"
 done
 for players in 2 5 8 10; do
     holds "dealer's choice with $players players" \
-        "timeout 60 python3 '$player' 40 dealers-choice --seed 6 --players $players --bomb 3 --muck"
+        "timeout 60 python3 '$player' 40 dealers-choice --with zoo:random --seed 6 --players $players --bomb 3 --muck"
 done
 works "HORSE goes through its games, two hands each for two players" \
-    "for i in \$(seq 30); do printf 'f\ni\n'; done | felt play horse --players 2 --seed 1 --hands 12 | grep -o '^hand [0-9]*: .*'" <<'.'
+    "for i in \$(seq 30); do printf 'f\ni\n'; done | felt play horse --with zoo:call --players 2 --seed 1 --hands 12 | grep -o '^hand [0-9]*: .*'" <<'.'
 hand 1: Hold'em, fixed limit
 hand 2: Hold'em, fixed limit
 hand 3: Omaha hi-lo, fixed limit
@@ -1029,14 +1188,29 @@ hand 12: Hold'em, fixed limit
 .
 for variant in holdem courchevel-hilo crazy-pineapple royal; do
     holds "hands of $variant that are run twice" \
-        "timeout 20 python3 '$player' 30 $variant --seed 5 --muck --run-twice --bomb 4"
+        "timeout 20 python3 '$player' 30 $variant --with zoo:random,zoo:call --seed 5 --muck --run-twice --bomb 4"
 done
-holds "HORSE is played to its end" "timeout 20 python3 '$player' 12 horse --players 5 --seed 1"
-holds "the eight games" "timeout 20 python3 '$player' 17 eight-game --players 2 --seed 1"
+holds "HORSE is played to its end" "timeout 20 python3 '$player' 12 horse --with zoo:random,zoo:call --players 5 --seed 1"
+holds "the eight games" "timeout 20 python3 '$player' 17 eight-game --with zoo:random --players 2 --seed 1"
+for variant in holdem omaha draw stud-hilo; do
+    holds "the house plays $variant to the end, and the chips add up" \
+        "timeout 60 python3 '$player' 5 $variant --seed 5 --muck"
+done
+holds "the house plays the same again, and differently with other dials" \
+    "session() { $(keys 20) | felt play --hands 6 --seed 9 --with \"\$1\" | sed 1d; }
+     [ \"\$(session house)\" = \"\$(session house)\" ] &&
+     [ \"\$(session house:tight=10)\" != \"\$(session house:tight=1)\" ]"
+holds "a persona in a file is the same as its dials" \
+    "session() { $(keys 20) | felt play --hands 4 --seed 9 --with \"\$1\" | sed 1d; }
+     rock=\$(session house:@'$2/data/personas/rock.json')
+     [ \"\$rock\" = \"\$(session house:tight=9,aggr=3,bluff=0.05,random=0.05,slow=0.9)\" ] &&
+     [ \"\$rock\" != \"\$(session house)\" ]"
+holds "two who raise each other without end come to an end" \
+    "echo f | timeout 20 felt play holdem --limit fl --players 3 --with zoo:shove --unit 1 --stacks 1G --hands 1 --seed 1 | tail -1 | grep -q '^Stacks'"
 holds "the same seed plays the same session" \
-    "[ \"\$(felt play --seed 9)\" = \"\$(felt play holdem --seed 9 --players 6)\" ]"
+    "[ \"\$(felt play --seed 9)\" = \"\$(felt play holdem --seed 9 --players 6 --with house)\" ]"
 holds "words may be long, in capitals, and surrounded by blanks" \
-    "printf '  CALL \nFold\n' | felt play holdem --players 4 --seed 1 --hands 1 | grep -q '^  you fold'"
+    "printf '  CALL \nFold\n' | felt play holdem --with zoo:call --players 4 --seed 1 --hands 1 | grep -q '^  you fold'"
 holds "names of games may be typed in capitals" \
     "[ \"\$(felt play HORSE --seed 9)\" = \"\$(felt play horse --seed 9)\" ] &&
      [ \"\$(felt play Badugi,Omaha:PL --seed 9)\" = \"\$(felt play badugi,omaha:pl --seed 9)\" ]"
@@ -1087,6 +1261,25 @@ bad "felt play --seed x" \
     "felt play: --seed x: take a whole number from 0 to 18446744073709551615"
 bad "felt play --hands 0" "felt play: --hands 0: take a whole number from 1 to 1000000000"
 bad "felt play --hand 3" "felt play: there is no option --hand; did you mean --hands?"
+
+bad "felt play --with ''" 'felt play: --with "": name a player first, as in house or zoo:tag'
+bad "felt play --with tight=7,house" \
+    'felt play: --with "tight=7,house": name a player first, as in house or zoo:tag'
+bad "felt play --with zoo:tga" 'felt play: there is no player "zoo:tga"; did you mean zoo:tag?'
+bad "felt play --with house:tight=17" "felt play: tightness: take a number from 1 to 10"
+bad "felt play --with zoo:tag,tight=7" "felt play: zoo:tag has no settings"
+bad "felt play --with house:@/nowhere/rock.json" \
+    "felt play: /nowhere/rock.json cannot be read: No such file or directory"
+bad "felt play --with house:$(printf '%0200d' 0)" \
+    "felt play: a player is named in at most 120 bytes"
+bad "felt play --with zoo:call,zoo:fold --players 2" \
+    "felt play: --with names 2 players, but only 1 can sit with you"
+bad "felt play kuhn --with zoo:call,zoo:fold" \
+    "felt play: --with names 2 players, but only 1 can sit with you"
+bad "felt play --with zoo:call,zoo:fold,zoo:tag --stacks 500,200" \
+    "felt play: --with names 3 players, but only 1 can sit with you"
+bad "felt play --with \$(printf 'house,%.0s' 1 2 3 4 5 6 7 8 9 10)" \
+    "felt play: --with: at most 9 players sit with you"
 
 # ---- a terminal ----
 
