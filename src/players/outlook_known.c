@@ -71,6 +71,10 @@ enum felt_status felt_known_of(const struct felt_variant *variant, const felt_ca
         return FELT_WRONG_COUNT;
     int step = find_step(variant, holes, boards);
     if (step < 0) return FELT_WRONG_COUNT;
+    /* RULES 14.1: at a crowded table nobody gets a last card of its own. */
+    if (variant->shares_last && holes == variant->hole_cards &&
+        holes * (opponents + 1) > felt_cards_count(variant->deck))
+        return FELT_WRONG_COUNT;
     enum felt_status status =
         felt_poker_rules_of(variant, (enum felt_limit)variant->limit, 100, &rules, NULL);
     if (status != FELT_OK) return status;
