@@ -450,7 +450,9 @@ static void outlook_wrong_cards_are_refused(void **unused)
         {"short-deck", "Ah 2d", "", 1, FELT_BAD_CARD},
         {"courchevel", "Ah Kd 2c 3c 4c", "", 1, FELT_WRONG_COUNT}, /* one card lies open at once */
         {"courchevel", "Ah Kd 2c 3c 4c", "9h", 1, FELT_OK},
-        {"stud", "Ah Kd 2c 3c 4c 5c 6c", "", 7, FELT_OK},
+        {"stud", "Ah Kd 2c 3c 4c 5c 6c", "", 6, FELT_OK},
+        {"stud", "Ah Kd 2c 3c 4c 5c 6c", "", 7, FELT_WRONG_COUNT}, /* 56 cards */
+        {"stud", "Ah Kd 2c 3c 4c 5c", "", 7, FELT_OK},
         {"stud", "Ah Kd 2c 3c 4c 5c 6c", "9h", 7, FELT_WRONG_COUNT},
     };
     for (size_t i = 0; i < ROWS(rows); i++) {
