@@ -1,6 +1,7 @@
 /* match_plan.c -- see match_plan.h. */
 #include "cli/match_plan.h"
 
+#include "cli/player_name.h"
 #include "felt/assert.h"
 #include "felt/hash.h"
 #include "os/crew.h"
@@ -45,7 +46,7 @@ static bool read_names(struct felt_match_plan *plan)
     plan->names = args->count;
     plan->form = plan->names == 2 ? FELT_MATCH_DUEL : table ? FELT_MATCH_TABLE : FELT_MATCH_LEAGUE;
     for (int i = 0; i < plan->names; i++)
-        if (!felt_match_player_read(args, args->word[i], &plan->player[i])) return false;
+        if (!felt_player_name_read(args, args->word[i], &plan->player[i])) return false;
     return true;
 }
 

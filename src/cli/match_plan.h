@@ -71,9 +71,4 @@ double felt_match_plan_scale(const struct felt_match_plan *plan);
 /* The test on results of the first player of a duel. */
 struct felt_sprt felt_match_plan_sprt(const struct felt_match_plan *plan);
 
-/* A player as it is named on the command line: felt_player_read(), and "house:@FILE,tight=7" with
- * dials of a persona in a file.  False: complained. */
-bool felt_match_player_read(const struct felt_args *args, const char *text,
-                            struct felt_player_spec *out);
-
 #endif

@@ -1,7 +1,7 @@
 /* play_company.c -- see play_company.h. */
 #include "cli/play_company.h"
 
-#include "cli/match_plan.h"
+#include "cli/player_name.h"
 #include "felt/assert.h"
 
 #include <stddef.h>
@@ -79,7 +79,7 @@ bool felt_company_read(const struct felt_args *args, const char *names,
             return false;
         }
         at = take_name(at, name);
-        if (!felt_match_player_read(args, name, &company->named[company->names])) return false;
+        if (!felt_player_name_read(args, name, &company->named[company->names])) return false;
         company->names++;
     }
     return true;

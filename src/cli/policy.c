@@ -45,8 +45,8 @@ static int pass_kind(const struct felt_legal *legal)
                                                   : -1;
 }
 
-struct felt_action felt_policy_choose(struct felt_policy policy, const struct felt_betting *betting,
-                                      const struct felt_legal *legal, struct felt_rng *rng)
+static struct felt_action choose_bet(struct felt_policy policy, const struct felt_betting *betting,
+                                     const struct felt_legal *legal, struct felt_rng *rng)
 {
     int pass = pass_kind(legal);
     uint32_t fold_weight = felt_legal_has(legal, FELT_FOLD) ? policy.fold : 0;
@@ -121,7 +121,7 @@ struct felt_action felt_policy_answer(struct felt_policy policy,
     bool quiet = policy.fold == 0 && policy.raise == 0;
     if (state->phase == FELT_PHASE_BET || state->phase == FELT_PHASE_BRING_IN) {
         felt_poker_legal(rules, state, &legal);
-        return felt_policy_choose(policy, &state->betting, &legal, rng);
+        return choose_bet(policy, &state->betting, &legal, rng);
     }
     int options = felt_poker_options(rules, state, option);
     felt_assert(options > 0);

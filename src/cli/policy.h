@@ -1,8 +1,8 @@
-/* policy.h -- players that choose at random, for simulation and for company at the table.
+/* policy.h -- players that choose at random, for simulation and for audits.
  *
  * A policy looks at what is legal, at prices and at the pot: never at cards.
  *
- *   I1  felt_policy_choose() and felt_policy_answer() return a legal action.
+ *   I1  felt_policy_answer() returns a legal action.
  *   I2  the choice depends on the policy, on what is legal, on the pot and on the generator only.
  */
 #ifndef FELT_CLI_POLICY_H
@@ -22,12 +22,7 @@ struct felt_policy {
 /* What a raise of the size of the pot goes to, kept within what is legal (RULES 8.2). */
 felt_chips felt_policy_pot(const struct felt_betting *betting, const struct felt_legal *legal);
 
-/* In a betting round: there is an actor, and it may raise or pass unless it may do nothing but
- * fold. */
-struct felt_action felt_policy_choose(struct felt_policy policy, const struct felt_betting *betting,
-                                      const struct felt_legal *legal, struct felt_rng *rng);
-
-/* In any phase: bets, discards, the number of boards, showing. */
+/* In any phase: bets, discards, the number of boards, showing.  There is an actor. */
 struct felt_action felt_policy_answer(struct felt_policy policy,
                                       const struct felt_poker_rules *rules,
                                       const struct felt_poker *state, struct felt_rng *rng);

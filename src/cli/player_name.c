@@ -1,5 +1,5 @@
-/* match_player.c -- players by name, and personas in files: "house:@rock.json,aggr=4". */
-#include "cli/match_plan.h"
+/* player_name.c -- players by name, and personas in files: "house:@rock.json,aggr=4". */
+#include "cli/player_name.h"
 
 #include "felt/persona_json.h"
 
@@ -65,8 +65,8 @@ static bool read_persona(const struct felt_args *args, const char *text, const c
     return false;
 }
 
-bool felt_match_player_read(const struct felt_args *args, const char *text,
-                            struct felt_player_spec *out)
+bool felt_player_name_read(const struct felt_args *args, const char *text,
+                           struct felt_player_spec *out)
 {
     struct felt_complaint complaint = {0};
     const char *at = strstr(text, ":@");
