@@ -27,7 +27,7 @@ static const struct command commands[] = {
     {"variants", "the games that can be dealt and bet", felt_cli_variants},
     {"match", "players against players, and what the result proves", felt_cli_match},
     {"sim", "random hands through the betting engine, each audited", felt_cli_sim},
-    {"play", "a table, with players who choose at random", felt_cli_play},
+    {"play", "a table, with players of your choice", felt_cli_play},
     {"perft", "every sequence of actions, counted", felt_cli_perft},
     {"replay", "recorded hands through the betting engine", felt_cli_replay},
     {"convert", "recorded hands in another form", felt_cli_convert},
