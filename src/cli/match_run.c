@@ -183,13 +183,24 @@ static bool take(void *self, uint64_t job, void *memory)
 
 /* ---- beginning and end ----------------------------------------------------------------------- */
 
-static void catch_signals(bool on)
+static const int signals[] = {SIGINT, SIGTERM};
+enum { SIGNALS = sizeof signals / sizeof signals[0] };
+
+/* Signals that are ignored stay so: whoever started us wanted that. */
+static void catch_signals(struct sigaction before[SIGNALS])
 {
-    struct sigaction action = {.sa_handler = on ? interrupt : SIG_DFL};
+    struct sigaction action = {.sa_handler = interrupt};
     sigemptyset(&action.sa_mask);
     action.sa_flags = (int)SA_RESETHAND; /* the second one ends the program at once */
-    (void)sigaction(SIGINT, &action, NULL);
-    (void)sigaction(SIGTERM, &action, NULL);
+    for (int i = 0; i < SIGNALS; i++) {
+        (void)sigaction(signals[i], NULL, &before[i]);
+        if (before[i].sa_handler != SIG_IGN) (void)sigaction(signals[i], &action, NULL);
+    }
+}
+
+static void release_signals(const struct sigaction before[SIGNALS])
+{
+    for (int i = 0; i < SIGNALS; i++) (void)sigaction(signals[i], &before[i], NULL);
 }
 
 /* Goes on where the file ends, and shows that it can be written. */
@@ -250,9 +261,10 @@ static void play(struct runner *runner)
         run->end = FELT_MATCH_DECIDED;
         return;
     }
-    catch_signals(true);
+    struct sigaction before[SIGNALS];
+    catch_signals(before);
     bool good = jobs.first == jobs.end || felt_crew_run(plan->threads, &jobs);
-    catch_signals(false);
+    release_signals(before);
     felt_progress_end(&runner->progress);
     if (!good) fail(run, FELT_MATCH_FAILED, "out of memory; free some and try again", NULL);
 }

@@ -153,7 +153,7 @@ holds "a match that was killed goes on" "
     $long --resume '$dir/killed' --threads 2 >'$dir/2' && $long --threads 1 >'$dir/1' && cmp '$dir/1' '$dir/2'"
 holds "a match that is interrupted says what it has, and goes on" "
     $long --threads 1 --resume '$dir/broken' >'$dir/2' 2>'$dir/err' & pid=\$!
-    bash '$dir/started' '$dir/broken'; kill -INT \$pid; wait \$pid; [ \$? = 1 ] || exit 1
+    bash '$dir/started' '$dir/broken'; kill -TERM \$pid; wait \$pid; [ \$? = 1 ] || exit 1
     grep -q '\"end\":\"interrupted\"' '$dir/2' || exit 1
     grep -q '^felt match: interrupted after [0-9,]* of 200,000 hands; the same command goes on\$' '$dir/err' || exit 1
     $long --resume '$dir/broken' >'$dir/2' && cmp '$dir/1' '$dir/2'"
