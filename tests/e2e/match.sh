@@ -137,6 +137,15 @@ assert one[\"pairings\"][0][\"players\"][0][\"interval_one_look\"] == \
     parts[\"pairings\"][0][\"players\"][0][\"interval_one_look\"]'"
 holds "a match that is over is not played again" "
     cp '$dir/whole' '$dir/before'; $match --hands 20k --resume '$dir/whole' | cmp - '$dir/1' && cmp '$dir/whole' '$dir/before'"
+# The test looks at scores where chunks of 64 groups end, and nowhere else.
+tested="felt match zoo:call zoo:random --variant leduc --sprt 30,40 --json"
+holds "a test in parts is decided where it is decided in one" "
+    $tested --hands 20k >'$dir/1'
+    for hands in \$(seq 202 14 2000) 20k; do $tested --hands \$hands --resume '$dir/tested' >'$dir/2' || exit 1; done
+    python3 -c 'import json
+one, parts = json.load(open(\"$dir/1\")), json.load(open(\"$dir/2\"))
+assert one[\"end\"] == parts[\"end\"] == \"sprt\" and one[\"sprt\"] == parts[\"sprt\"]
+assert 256 <= one[\"pairings\"][0][\"groups\"] == parts[\"pairings\"][0][\"groups\"] <= 1000'"
 # started FILE: waits until a match has saved some groups
 cat >"$dir/started" <<'.'
 for _ in $(seq 200); do
