@@ -166,6 +166,11 @@ holds "a match that is interrupted says what it has, and goes on" "
     grep -q '\"end\":\"interrupted\"' '$dir/2' || exit 1
     grep -q '^felt match: interrupted after [0-9,]* of 200,000 hands; the same command goes on\$' '$dir/err' || exit 1
     $long --resume '$dir/broken' >'$dir/2' && cmp '$dir/1' '$dir/2'"
+holds "a match that cannot be saved any more ends" "
+    mkdir '$dir/sub'; cd '$dir'
+    $match --hands 100M --resume sub/x >2 2>err & pid=\$!
+    bash started sub/x; rm -r sub; wait \$pid; [ \$? = 1 ] && [ ! -s 2 ] &&
+    echo 'felt match: sub/x: it cannot be written: No such file or directory' | cmp - err"
 league="felt match zoo:random zoo:threshold zoo:call --hands 60k --json"
 holds "a league that was killed goes on" "
     $league --threads 1 --resume '$dir/killed3' >/dev/null & pid=\$!
