@@ -10,9 +10,7 @@
 #include <time.h>
 
 enum {
-    DECISION_MS = 2000,   /* nobody waits longer for a player                               */
-    DECISIONS_LONG = 500, /* of a hand: then nobody raises any more, for two who always raise
-                             each other would do it a billion times if stacks allow it      */
+    DECISION_MS = 2000,                    /* nobody waits longer for a player */
     NAME_BYTES = FELT_PLAYER_TEXT_MAX + 2, /* so much more that the reader sees what is too long */
     REASON_COLUMNS = 22,
     PERCENT = 100
@@ -190,15 +188,6 @@ static const struct felt_option *find_option(const struct felt_view *view,
     return NULL;
 }
 
-/* Calls or checks instead of a raise. */
-static void calm(const struct felt_view *view, struct felt_action *action)
-{
-    static const enum felt_action_kind kinds[] = {FELT_CHECK, FELT_CALL, FELT_BRING_IN};
-    if (action->kind != FELT_RAISE_TO) return;
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-        if (find_option(view, kinds[i])) *action = (struct felt_action){.kind = (uint8_t)kinds[i]};
-}
-
 /* "raise to 300" */
 static void write_action(const struct felt_view *view, struct felt_action action,
                          char out[FELT_COMPANY_ACTION_BYTES])
@@ -253,7 +242,6 @@ struct felt_action felt_company_choose(struct felt_company *company, felt_seat s
     struct felt_view view;
     felt_poker_view(rules, state, seat, &view);
     struct felt_decision decision = spec->kind->choose(company->block[seat], &view, &budget);
-    if (company->now.count >= DECISIONS_LONG) calm(&view, &decision.action);
     bool legal = felt_poker_explain(rules, state, seat, decision.action, &complaint) == FELT_OK;
     if (!legal) fprintf(stderr, "felt play: %s: %s\n", spec->text, complaint.text);
     felt_assert(legal); /* P1 of player.h */

@@ -60,7 +60,7 @@ ends() { # ends NAME CODE COMMAND
 }
 
 for command in "--help" "--version" "help eval" "eval As Ks" "eval As Ks --json" "games" \
-    "games --json" "equity AA KK" "equity AA KK --json" "tour"; do
+    "games --json" "equity AA KK" "equity AA KK --json" "play --seed 1" "tour"; do
     ends "felt $command with a closed stdout fails" 1 "felt $command >&-"
     ends "felt $command on a full disk fails" 1 "felt $command >/dev/full"
     ends "felt $command into a pipe that ended fails" 1 \
