@@ -129,11 +129,11 @@ static void decider_raise_comes_on_top_of_a_call(void **unused)
 {
     (void)unused;
     struct felt_strategy_decider decider = decider_of(false, 3), classic = decider_of(true, 3);
-    struct felt_strategy_state state = state_of(100, 50);
+    struct felt_strategy_state state = state_of(100, 20);
     decider.config.slow_play_threshold = classic.config.slow_play_threshold = 1;
     struct felt_strategy_decision decision = decide(&decider, 0.99, &state);
     assert_int_equal(decision.action, FELT_STRATEGY_RAISE);
-    assert_int_equal(decision.amount, 50 + (int)(150 * 0.75 * 1.49));
+    assert_int_equal(decision.amount, 20 + (int)(120 * 0.75 * 1.49));
     do decision = decide(&classic, 0.75, &state);
     while (strcmp(decision.reasoning, "strong_hand") != 0); /* it bluffs with the nuts, too */
     assert_int_equal(decision.amount, (int)(100 * 0.75 * 1.25));
