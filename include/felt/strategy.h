@@ -70,6 +70,7 @@ struct felt_strategy_state {
     felt_chips staked; /* own stake on this street                                      */
     enum felt_position position;
     int players_in_hand;
+    bool unraised;          /* nobody bet on this street: what is to be called was forced      */
     uint32_t valid_actions; /* bit per enum felt_strategy_action                             */
     uint8_t community_count, hole_count;
     felt_card community_cards[FELT_BOARD_MAX], hole_cards[FELT_HOLE_MAX];

@@ -182,8 +182,11 @@ static struct felt_strategy_decision decide_house(struct felt_strategy_decider *
                                                   const struct felt_strategy_state *state)
 {
     struct thresholds moved = move_thresholds(decider, state);
-    double worth = doubted(state, strength);
-    if (state->call_amount > 0) moved.raise += raise_over_bet;
+    /* Blinds are no sign of strength.  (Heads-up the price of the small blind is part of what the
+     * numbers above were found with.) */
+    bool forced = state->unraised && state->players_in_hand > 2;
+    double worth = forced ? strength : doubted(state, strength);
+    if (state->call_amount > 0 && !forced) moved.raise += raise_over_bet;
     if (strength < weak && may_bet(state) && felt_strategy_should_bluff(decider, odds))
         return bet(decider, state, weak, "bluff", 1 - strength);
     if (strength < moved.play) return give_up(state, "weak_hand", 0.5 + moved.play - strength);

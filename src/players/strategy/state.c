@@ -107,7 +107,8 @@ void felt_strategy_state_make(const struct felt_poker_rules *rules, const struct
                                      .pot_size = view->betting.pot,
                                      .staked = view->betting.staked[seat],
                                      .position = felt_strategy_position(rules, view, seat),
-                                     .players_in_hand = felt_seats_count(view->betting.turn.live)};
+                                     .players_in_hand = felt_seats_count(view->betting.turn.live),
+                                     .unraised = view->betting.turn.raiser < 0};
     copy_zone(view, FELT_ZONE_BOARD, FELT_SEAT_NONE, out->community_cards, &out->community_count);
     copy_zone(view, FELT_ZONE_HAND, seat, out->hole_cards, &out->hole_count);
     for (int i = 0; i < view->options; i++) add_option(&view->option[i], view, out);
