@@ -184,13 +184,14 @@ static unsigned keep_badugi(const struct felt_showdown *showdown, const felt_car
         keep |= 1u << i;
         ranks |= 1u << rank;
     }
-    /* A fifth card is for the other half. */
+    /* Of five cards one more is for the other half: the lowest that has a rank of its own. */
+    int fifth = -1;
     for (int i = 0; count == 5 && i < count; i++) {
         int rank = low_rank(cards[i], ace_low);
         if (keep >> i & 1 || ranks >> rank & 1 || rank > drawing_rank(ace_low)) continue;
-        keep |= 1u << i;
-        ranks |= 1u << rank;
+        if (fifth < 0 || rank < low_rank(cards[fifth], ace_low)) fifth = i;
     }
+    if (fifth >= 0) keep |= 1u << fifth;
     return keep;
 }
 

@@ -541,85 +541,87 @@ hand 1
   Ada calls 50
   Bob checks
   Ada discards 2
-  Bob discards 2
+  Bob discards 3
 
   pot 300
   D you        9,900                         Tc Ac 8s 7c 3d
     Ada        9,900                         drew 2
-    Bob        9,900                         drew 2
+    Bob        9,900                         drew 3
   you have A-T-8-7-3 low; badugi: three-card badugi, 8-7-3
   discard up to 5 cards and draw new ones (d Tc Ac), stand pat (p); help (?)
 > tc ac
   you discard Tc Ac
-  you draw Th Td
+  you draw Td 5s
   Ada checks
   Bob checks
 
   pot 300
-  D you        9,900                         Th Td 8s 7c 3d  drew 2
+  D you        9,900                         Td 5s 8s 7c 3d  drew 2
     Ada        9,900                         drew 2
-    Bob        9,900                         drew 2
-  you have pair of tens: T-T-8-7-3; badugi: four-card badugi, T-8-7-3
+    Bob        9,900                         drew 3
+  you have T-8-7-5-3 low; badugi: three-card badugi, 7-5-3
   fold (f), check (k), bet 100 (r); help (?)
 > r
   you bet 100
   Ada calls 100
   Bob calls 100
   Ada discards 1
-  Bob discards 2
+  Bob discards 3
 
   pot 600
-  D you        9,800                         Th Td 8s 7c 3d  drew 2
+  D you        9,800                         Td 5s 8s 7c 3d  drew 2
     Ada        9,800                         drew 2, 1
-    Bob        9,800                         drew 2, 2
-  you have pair of tens: T-T-8-7-3; badugi: four-card badugi, T-8-7-3
-  discard up to 5 cards and draw new ones (d Th Td), stand pat (p); help (?)
+    Bob        9,800                         drew 3, 3
+  you have T-8-7-5-3 low; badugi: three-card badugi, 7-5-3
+  discard up to 5 cards and draw new ones (d Td 5s), stand pat (p); help (?)
 > p
   you stand pat
   Ada checks
   Bob checks
 
   pot 600
-  D you        9,800                         Th Td 8s 7c 3d  drew 2, 0
+  D you        9,800                         Td 5s 8s 7c 3d  drew 2, 0
     Ada        9,800                         drew 2, 1
-    Bob        9,800                         drew 2, 2
-  you have pair of tens: T-T-8-7-3; badugi: four-card badugi, T-8-7-3
+    Bob        9,800                         drew 3, 3
+  you have T-8-7-5-3 low; badugi: three-card badugi, 7-5-3
   fold (f), check (k), bet 200 (r); help (?)
 > k
   you check
-  Ada stands pat
-  Bob discards 1
+  Ada discards 1
+  Bob discards 3
 
   pot 600
-  D you        9,800                         Th Td 8s 7c 3d  drew 2, 0
-    Ada        9,800                         drew 2, 1, 0
-    Bob        9,800                         drew 2, 2, 1
-  you have pair of tens: T-T-8-7-3; badugi: four-card badugi, T-8-7-3
-  discard up to 5 cards and draw new ones (d Th Td), stand pat (p); help (?)
+  D you        9,800                         Td 5s 8s 7c 3d  drew 2, 0
+    Ada        9,800                         drew 2, 1, 1
+    Bob        9,800                         drew 3, 3, 3
+  you have T-8-7-5-3 low; badugi: three-card badugi, 7-5-3
+  discard up to 5 cards and draw new ones (d Td 5s), stand pat (p); help (?)
 > d td
   you discard Td
-  you draw 4h
+  you draw 5d
   Ada checks
   Bob checks
 
   pot 600
-  D you        9,800                         Th 4h 8s 7c 3d  drew 2, 0, 1
-    Ada        9,800                         drew 2, 1, 0
-    Bob        9,800                         drew 2, 2, 1
-  you have T-8-7-4-3 low; badugi: four-card badugi, 8-7-4-3
+  D you        9,800                         5d 5s 8s 7c 3d  drew 2, 0, 1
+    Ada        9,800                         drew 2, 1, 1
+    Bob        9,800                         drew 3, 3, 3
+  you have pair of fives: 5-5-8-7-3; badugi: three-card badugi, 7-5-3
   fold (f), check (k), bet 200 (r); help (?)
 > r
   you bet 200
   Ada calls 200
   Bob calls 200
-  you show Th 4h 8s 7c 3d: T-8-7-4-3 low; badugi: four-card badugi, 8-7-4-3
-  Ada shows 6c 8h 3s 5s 2h: 8-6-5-3-2 low; badugi: three-card badugi, 6-3-2
-  Bob shows 2c 4c 3c Qh 8c: Q-8-4-3-2 low; badugi: two-card badugi, Q-2
-  Ada wins 600 with the low
-  you win 600 with the badugi
-  this hand +200, in all +200
-You leave the table with +200 after 1 hand.
-Stacks: you 10,200, Ada 10,200, Bob 9,600.
+  you show 5d 5s 8s 7c 3d: pair of fives: 5-5-8-7-3
+      badugi: three-card badugi, 7-5-3
+  Ada shows 6c 8h 3s 3h 2h: pair of threes: 3-3-8-6-2
+      badugi: three-card badugi, 6-3-2
+  Bob shows 9c Jh 3c 5h 4h: J-9-5-4-3 low; badugi: two-card badugi, 4-3
+  Ada wins 600 with the badugi
+  Bob wins 600 with the low
+  this hand -400, in all -400
+You leave the table with -400 after 1 hand.
+Stacks: you 9,600, Ada 10,200, Bob 10,200.
 .
 
 works "a hand that has lost is shown or mucked" \
