@@ -160,6 +160,7 @@ static void pair_up(struct felt_match_plan *plan)
 {
     int pairing = 0;
     if (plan->form != FELT_MATCH_LEAGUE) {
+        felt_assert(plan->names <= FELT_SEATS_MAX);
         for (int i = 0; i < plan->names; i++) plan->who[0][i] = (uint8_t)i;
         seat_pairing(plan, pairing++);
     }
