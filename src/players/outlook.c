@@ -82,7 +82,8 @@ void outlook_deal_others(const struct felt_known *known, const struct outlook_pl
     for (int i = 0; i < known->opponents; i++) {
         const struct felt_known_hand *opponent = &known->opponent[i];
         pool->reserve = (known->opponents - i - 1) * plan->holes_end;
-        if (plan->replaces)
+        bool shown = opponent->count > 0 && opponent->card[0] != FELT_CARD_NONE;
+        if (plan->replaces && !shown)
             deal_drawer(known, plan, opponent->drew, pool, rng, deal->hand[i]);
         else
             deal_hand(plan, opponent, pool, rng, deal->hand[i]);
