@@ -576,6 +576,26 @@ static void outlook_full_tables_of_every_game(void **unused)
     assert_true(shared > 0); /* RULES 14.1 did occur */
 }
 
+/* At the showdown of a draw game the others lie open: nothing is left to chance. */
+static void outlook_shown_hands_are_known(void **unused)
+{
+    (void)unused;
+    static const char *const shown[] = {"Kh Kd Ks 2c 3d", "Qh Qd Qs 4c 5d", "Jh Jd Js 6c 7d",
+                                        "Th Td Ts 8c 9d", "9h 9c 9s 2d 3c"};
+    static const struct {
+        const char *hole;
+        double share;
+    } rows[] = {{"Ah Ad As 4d 5c", 1}, {"8h 8d 8s 4d 5c", 0}};
+    for (size_t i = 0; i < ROWS(rows); i++) {
+        struct felt_rng rng = felt_rng_make(i);
+        struct felt_known known = known_of("draw", rows[i].hole, "", (int)ROWS(shown));
+        for (int k = 0; k < (int)ROWS(shown); k++) show_up_cards(&known, k, shown[k]);
+        known.step = (uint8_t)(known.variant->steps - 1);
+        double share = felt_outlook_sample(&known, 50, NULL, &rng).share;
+        assert_true(fabs(share - rows[i].share) < 1e-12);
+    }
+}
+
 /* RULES 14.1: the card for all is known, and everybody has it. */
 static void outlook_shared_card_is_known(void **unused)
 {
@@ -612,6 +632,7 @@ int main(void)
         cmocka_unit_test(outlook_same_generator_same_result),
         cmocka_unit_test(outlook_wrong_cards_are_refused),
         cmocka_unit_test(outlook_full_tables_of_every_game),
+        cmocka_unit_test(outlook_shown_hands_are_known),
         cmocka_unit_test(outlook_shared_card_is_known),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
