@@ -421,7 +421,7 @@ void property_06_draw_discard_validity()
         felt_strategy_seat seat = any_seat(variant->name, classic);
         RC_ASSERT(seat.evaluator->select_discards != nullptr);
         std::uint64_t thrown = seat.evaluator->select_discards(&known, min, max, &means);
-        RC_ASSERT(thrown >> known.holes == 0u);
+        RC_ASSERT((thrown >> known.holes) == 0u);
         RC_ASSERT(felt_cards_count(thrown) >= min);
         RC_ASSERT(felt_cards_count(thrown) <= max);
     }
@@ -627,7 +627,7 @@ int main()
 {
     const int many = cases(), some = test_is_quick() ? 5 : 100;
     bool good = CHECK(property_01_hand_strength_normalization, many);
-    good &= CHECK(property_01_hand_strength_normalization_in_views, many / 4);
+    good &= CHECK(property_01_hand_strength_normalization_in_views, many);
     good &= CHECK(property_02_action_validity, many);
     good &= CHECK(property_02_action_validity_in_hands, many);
     good &= CHECK(property_03_bet_amount_bounds, many);
