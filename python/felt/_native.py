@@ -305,6 +305,7 @@ class Game(Structure):
         ("apply", c_void_p),
         ("view", c_void_p),
         ("imagine", c_void_p),
+        ("future", c_void_p),
         ("payoff", c_void_p),
     ]
 
