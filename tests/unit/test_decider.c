@@ -274,6 +274,19 @@ static void decider_respects_large_bets(void **unused)
     }
 }
 
+/* What is worth a call against one is not against five. */
+static void decider_calls_less_against_many(void **unused)
+{
+    (void)unused;
+    for (int players = 2; players <= 6; players += 4) {
+        struct felt_strategy_state state = state_of(100, 30);
+        struct felt_strategy_decider decider = decider_of(false, 3);
+        state.players_in_hand = players;
+        struct felt_strategy_decision decision = decide(&decider, 0.6, &state);
+        assert_string_equal(decision.reasoning, players == 2 ? "pot_odds" : "too_expensive");
+    }
+}
+
 /* ---- words ---------------------------------------------------------------------------------- */
 
 static void decider_says_why(void **unused)
@@ -377,6 +390,7 @@ int main(void)
         cmocka_unit_test(decider_aggression_bets_more_and_more_often),
         cmocka_unit_test(decider_plays_more_in_late_position),
         cmocka_unit_test(decider_respects_large_bets),
+        cmocka_unit_test(decider_calls_less_against_many),
         cmocka_unit_test(decider_says_why),
         cmocka_unit_test(decider_classic_says_why),
         cmocka_unit_test(decider_same_generator_same_decisions),

@@ -147,6 +147,7 @@ static void outlook_certain_hands_are_certain(void **unused)
         {"holdem", "Ah Kh", "Qh Jh Th", 1},
         {"holdem", "2c 3d", "Ah Kh Qh Jh Th", 0.5},
         {"omaha", "Ah Kh 2c 2d", "Qh Jh Th", 1},
+        {"short-deck", "6c 7d", "Ah Kh Qh Jh Th", 0.5},
         {"kuhn", "Ks", "", 1},
         {"kuhn", "Js", "", 0},
         {"leduc", "Ks", "Kh", 1},
