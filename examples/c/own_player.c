@@ -57,7 +57,7 @@ static struct felt_decision choose(void *self, const struct felt_view *view,
         decision.action = (struct felt_action){.kind = FELT_CALL};
         decision.reasoning = "cheap";
     } else {
-        decision.action = felt_player_timid(view->option, view->options);
+        decision.action = felt_player_timid(view);
         decision.reasoning = "nothing";
     }
     return decision;

@@ -47,6 +47,8 @@ struct felt_decision {
     struct felt_action action;
     const char *reasoning; /* a word like "strong_hand"; a constant, never NULL            */
     double confidence;     /* 0 .. 1                                                       */
+    double strength;       /* 0 .. 1 of the hand as the player saw it; 0: it did not look  */
+    double price;          /* what a call is of the pot with it, 0 .. 1                    */
     uint8_t warning;       /* enum felt_warning                                            */
 };
 
@@ -95,9 +97,13 @@ FELT_API FELT_MUST_USE enum felt_status felt_player_read(const char *text, size_
                                                          struct felt_complaint *complaint);
 
 /* What is done for a seat that gives no answer or a wrong one: check if it is free, else fold;
- * stand pat; of a forced discard the first cards; post the bring-in; one board; muck.  There are
- * options. */
-FELT_API struct felt_action felt_player_timid(const struct felt_option *options, int count);
+ * stand pat; of a forced discard the lowest cards; post the bring-in; one board; muck.  The viewer
+ * is to act. */
+FELT_API struct felt_action felt_player_timid(const struct felt_view *view);
+
+/* The chips the viewer can win: the pot without what others staked on this street beyond the
+ * viewer's reach. */
+FELT_API felt_chips felt_player_pot(const struct felt_view *view);
 
 FELT_END
 

@@ -63,14 +63,16 @@ struct felt_strategy_state {
     uint64_t table_id;      /* the caller's; 0 if it has none                                */
     const char *game_class; /* name of the variant                                           */
     int betting_round;      /* 1 = before the flop or draw                                   */
-    felt_chips pot_size;    /* with the stakes on the table                                  */
+    felt_chips pot_size;    /* that can be won, with the stakes on the table */
     felt_chips call_amount; /* chips a call moves                                            */
     felt_chips min_bet,
         max_bet;       /* of a bet or raise: the stake it goes to; 0, 0 if there is none */
     felt_chips staked; /* own stake on this street                                      */
     enum felt_position position;
     int players_in_hand;
+    int contesting;         /* opponents who have put in what is to be called                  */
     bool unraised;          /* nobody bet on this street: what is to be called was forced      */
+    bool last_round;        /* no card comes behind this betting round                         */
     uint32_t valid_actions; /* bit per enum felt_strategy_action                             */
     uint8_t community_count, hole_count;
     felt_card community_cards[FELT_BOARD_MAX], hole_cards[FELT_HOLE_MAX];
@@ -102,6 +104,7 @@ struct felt_strategy_decision {
     uint8_t cards[FELT_HOLE_MAX]; /* places in the own hand, rising                            */
     const char *reasoning;        /* "strong_hand", "bluff", ...: a constant                   */
     double confidence;
+    double strength, price; /* as in struct felt_decision */
     enum felt_warning warning;
 };
 /* The same as an action of the game: one of the view's options. */

@@ -204,7 +204,7 @@ static bool correct(struct table *table, int player, struct felt_action *action)
                             (unsigned long long)table->group, table->leg, table->deal);
         return false;
     }
-    *action = felt_player_timid(table->view.option, table->view.options);
+    *action = felt_player_timid(&table->view);
     felt_assert(is_legal(&table->view, *action));
     return true;
 }

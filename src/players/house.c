@@ -64,6 +64,8 @@ static struct felt_decision choose(void *self, const struct felt_view *view,
     return (struct felt_decision){.action = felt_strategy_to_action(&decision, view),
                                   .reasoning = decision.reasoning,
                                   .confidence = decision.confidence,
+                                  .strength = decision.strength,
+                                  .price = decision.price,
                                   .warning = (uint8_t)decision.warning};
 }
 

@@ -166,25 +166,49 @@ enum felt_status felt_player_read(const char *text, size_t bytes, struct felt_pl
 
 /* ---- no answer ---- */
 
-static uint64_t first_cards(const struct felt_option *option)
+/* As many of the own cards as must be thrown, the lowest first; the first ones if they are not
+ * known. */
+static uint64_t lowest_cards(const struct felt_view *view, const struct felt_option *option)
 {
-    uint64_t from = option->cards, first = 0;
-    for (int count = option->cards_min; count > 0; count--, from &= from - 1) first |= from & -from;
-    return first;
+    const struct felt_zone *hand = felt_view_zone(view, FELT_ZONE_HAND, view->viewer);
+    uint64_t from = option->cards, thrown = 0;
+    for (int count = option->cards_min; count > 0; count--) {
+        int lowest = __builtin_ctzll(from);
+        for (uint64_t left = from & (from - 1); hand && left; left &= left - 1) {
+            int at = __builtin_ctzll(left);
+            if (view->cards[hand->at + at] < view->cards[hand->at + lowest]) lowest = at;
+        }
+        thrown |= UINT64_C(1) << lowest;
+        from &= ~(UINT64_C(1) << lowest);
+    }
+    return thrown;
 }
 
-struct felt_action felt_player_timid(const struct felt_option *options, int count)
+felt_chips felt_player_pot(const struct felt_view *view)
+{
+    const struct felt_betting *betting = &view->betting;
+    felt_chips reach = betting->staked[view->viewer] + betting->stack[view->viewer];
+    felt_chips pot = betting->pot;
+    for (felt_seats left = view->seats; left;) {
+        felt_chips staked = betting->staked[felt_seats_take(&left)];
+        if (staked > reach) pot -= staked - reach;
+    }
+    return pot;
+}
+
+struct felt_action felt_player_timid(const struct felt_view *view)
 {
     static const uint8_t order[] = {FELT_CHECK, FELT_FOLD, FELT_DISCARD, FELT_BRING_IN,
                                     FELT_RUNS,  FELT_MUCK, FELT_SHOW};
-    felt_assert(count > 0);
+    const struct felt_option *options = view->option;
+    felt_assert(view->options > 0);
     for (size_t i = 0; i < sizeof order; i++)
-        for (int j = 0; j < count; j++) {
+        for (int j = 0; j < view->options; j++) {
             if (options[j].kind != order[i]) continue;
             struct felt_action action = {.kind = order[i]};
-            if (order[i] == FELT_DISCARD) action.cards = first_cards(&options[j]);
+            if (order[i] == FELT_DISCARD) action.cards = lowest_cards(view, &options[j]);
             felt_assert(felt_option_admits(&options[j], action)); /* P1 */
             return action;
         }
-    return felt_options_pick(options, count, 0); /* a game of its own: its first action */
+    return felt_options_pick(options, view->options, 0); /* a game of its own: its first action */
 }

@@ -34,9 +34,8 @@ bool felt_zoo_plays_poker(const struct felt_game *game, const void *rules)
 
 struct felt_decision felt_zoo_late(const struct felt_view *view)
 {
-    return (struct felt_decision){.action = felt_player_timid(view->option, view->options),
-                                  .reasoning = "no_time",
-                                  .warning = FELT_WARN_TIMEOUT};
+    return (struct felt_decision){
+        .action = felt_player_timid(view), .reasoning = "no_time", .warning = FELT_WARN_TIMEOUT};
 }
 
 bool felt_zoo_look(const struct zoo *zoo, const struct felt_view *view,
@@ -52,7 +51,7 @@ bool felt_zoo_look(const struct zoo *zoo, const struct felt_view *view,
     *spot = (struct zoo_spot){.rules = zoo->place->rules, .view = view};
     for (int i = 0; i < view->options; i++) spot->option[view->option[i].kind] = &view->option[i];
     const struct felt_option *call = spot->option[FELT_CALL];
-    spot->pot = view->betting.pot;
+    spot->pot = felt_player_pot(view);
     spot->to_call = call ? call->min : 0;
     spot->opponents = felt_seats_count(view->betting.turn.live) - 1;
     spot->unraised = view->betting.turn.raiser < 0;
@@ -65,7 +64,10 @@ static struct felt_decision decide(const struct zoo_spot *spot, struct felt_acti
     felt_assert(spot->option[action.kind] &&
                 felt_option_admits(spot->option[action.kind], action)); /* P1 */
     felt_assert(confidence >= 0 && confidence <= 1);
-    return (struct felt_decision){action, reasoning, confidence, FELT_WARN_NONE};
+    double price =
+        spot->to_call > 0 ? (double)spot->to_call / (double)(spot->pot + spot->to_call) : 0;
+    return (struct felt_decision){
+        .action = action, .reasoning = reasoning, .confidence = confidence, .price = price};
 }
 
 /* The first kind of a list that is offered; the last one always is. */
@@ -75,8 +77,7 @@ static struct felt_decision take_first(const struct zoo_spot *spot, const uint8_
     for (int i = 0; i < count; i++)
         if (spot->option[kinds[i]])
             return decide(spot, (struct felt_action){.kind = kinds[i]}, reasoning, confidence);
-    return decide(spot, felt_player_timid(spot->view->option, spot->view->options), reasoning,
-                  confidence);
+    return decide(spot, felt_player_timid(spot->view), reasoning, confidence);
 }
 
 struct felt_decision felt_zoo_give_up(const struct zoo_spot *spot, const char *reasoning,

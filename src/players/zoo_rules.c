@@ -205,7 +205,9 @@ static struct felt_decision choose_by(struct zoo *zoo, const struct manner *mann
         felt_outlook_sample(&known, samples_of(budget), budget, &zoo->rng);
     if (outlook.timeout) return felt_zoo_late(view);
     struct worth worth = {outlook.share, outlook.share * (spot.opponents + 1)};
-    return choose_bet(zoo, manner, &spot, worth);
+    decision = choose_bet(zoo, manner, &spot, worth);
+    decision.strength = outlook.share;
+    return decision;
 }
 
 static struct felt_decision choose_tag(void *self, const struct felt_view *view,

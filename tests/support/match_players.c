@@ -80,7 +80,7 @@ static struct felt_decision pass(const struct felt_view *view)
 {
     if (find(view, FELT_CHECK)) return answer((struct felt_action){.kind = FELT_CHECK});
     if (find(view, FELT_CALL)) return answer((struct felt_action){.kind = FELT_CALL});
-    return answer(felt_player_timid(view->option, view->options));
+    return answer(felt_player_timid(view));
 }
 
 static struct felt_decision choose_call(void *self, const struct felt_view *view,

@@ -66,7 +66,7 @@ static struct felt_action ask(struct play_table *table, const struct felt_poker 
     note(table, seat, &decision);
     if (admits(&view, decision.action)) return decision.action;
     table->illegal++;
-    return felt_player_timid(view.option, view.options);
+    return felt_player_timid(&view);
 }
 
 void play_hand(struct play_table *table, const felt_chips *stacks, felt_seat button,

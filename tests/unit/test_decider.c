@@ -274,17 +274,30 @@ static void decider_respects_large_bets(void **unused)
     }
 }
 
-/* What is worth a call against one is not against five. */
+/* What is worth a call against one is not against five who are in; who has yet to act is not
+ * counted. */
 static void decider_calls_less_against_many(void **unused)
 {
     (void)unused;
-    for (int players = 2; players <= 6; players += 4) {
+    for (int contesting = 1; contesting <= 5; contesting += 4) {
         struct felt_strategy_state state = state_of(100, 30);
         struct felt_strategy_decider decider = decider_of(false, 3);
-        state.players_in_hand = players;
+        state.players_in_hand = 6;
+        state.contesting = contesting;
         struct felt_strategy_decision decision = decide(&decider, 0.6, &state);
-        assert_string_equal(decision.reasoning, players == 2 ? "pot_odds" : "too_expensive");
+        assert_string_equal(decision.reasoning, contesting == 1 ? "pot_odds" : "too_expensive");
     }
+}
+
+/* With the last card dealt there is nobody to be lured: the best hands are bet. */
+static void decider_does_not_slow_play_at_the_end(void **unused)
+{
+    (void)unused;
+    struct felt_strategy_state state = state_of(100, 0);
+    struct felt_strategy_decider decider = decider_of(false, 3);
+    state.last_round = true;
+    assert_int_equal(count_reason(&decider, 0.97, &state, "slow_play", 1000), 0);
+    assert_int_equal(count_reason(&decider, 0.97, &state, "strong_hand", 1000), 1000);
 }
 
 /* ---- words ---------------------------------------------------------------------------------- */
@@ -391,6 +404,7 @@ int main(void)
         cmocka_unit_test(decider_plays_more_in_late_position),
         cmocka_unit_test(decider_respects_large_bets),
         cmocka_unit_test(decider_calls_less_against_many),
+        cmocka_unit_test(decider_does_not_slow_play_at_the_end),
         cmocka_unit_test(decider_says_why),
         cmocka_unit_test(decider_classic_says_why),
         cmocka_unit_test(decider_same_generator_same_decisions),

@@ -530,7 +530,7 @@ static void verify_outlook(const struct felt_known *known, const struct felt_vie
 static struct felt_action go_on(const struct felt_view *view, struct felt_rng *rng)
 {
     int64_t count = felt_options_count(view->option, view->options);
-    struct felt_action timid = felt_player_timid(view->option, view->options);
+    struct felt_action timid = felt_player_timid(view);
     bool at_random = felt_rng_below(rng, view->phase == FELT_PHASE_DISCARD ? 2 : 40) == 0;
     if (at_random)
         return felt_options_pick(view->option, view->options,

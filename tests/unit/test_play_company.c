@@ -63,9 +63,8 @@ static struct felt_decision watcher_choose(void *self, const struct felt_view *v
 {
     const struct watcher *watcher = self;
     assert_true(budget->time_left(budget->self));
-    struct felt_decision decision = {.action = felt_player_timid(view->option, view->options),
-                                     .reasoning = "no_reason",
-                                     .confidence = 0.25};
+    struct felt_decision decision = {
+        .action = felt_player_timid(view), .reasoning = "no_reason", .confidence = 0.25};
     if (watcher->cheats) decision.action = (struct felt_action){.kind = FELT_MOVE};
     return decision;
 }
@@ -177,10 +176,10 @@ static int play_hand(struct felt_company *company, const struct felt_poker_rules
     int events = (int)log.count;
     felt_company_observe(company, log.event, log.count);
     for (felt_seat seat; (seat = felt_poker_actor(&state)) >= 0;) {
-        struct felt_option option[FELT_OPTIONS_MAX];
-        int options = felt_poker_options(rules, &state, option);
+        struct felt_view view;
+        felt_poker_view(rules, &state, seat, &view);
         struct felt_action action =
-            seat ? felt_company_choose(company, seat, &state) : felt_player_timid(option, options);
+            seat ? felt_company_choose(company, seat, &state) : felt_player_timid(&view);
         log.count = 0;
         assert_int_equal(felt_poker_apply(rules, &state, seat, action, &log), FELT_OK);
         felt_company_observe(company, log.event, log.count);

@@ -165,7 +165,7 @@ static void player_timid_answers(void **unused)
         {{fold, call, raise}, 3, {.kind = FELT_FOLD}},
         {{raise, bring_in}, 2, {.kind = FELT_BRING_IN}},
         {{draw}, 1, {.kind = FELT_DISCARD}},
-        {{must}, 1, {.kind = FELT_DISCARD, .cards = 6}},
+        {{must}, 1, {.kind = FELT_DISCARD, .cards = 10}},
         {{runs}, 1, {.kind = FELT_RUNS}},
         {{show, muck}, 2, {.kind = FELT_MUCK}},
         {{show}, 1, {.kind = FELT_SHOW}},
@@ -173,7 +173,11 @@ static void player_timid_answers(void **unused)
         {{raise}, 1, {.kind = FELT_RAISE_TO, .amount = 20}},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        struct felt_action action = felt_player_timid(rows[i].options, rows[i].count);
+        struct felt_view view = {.options = (uint8_t)rows[i].count, .zones = 1};
+        view.zone[0] = (struct felt_zone){.kind = FELT_ZONE_HAND, .count = 5};
+        memcpy(view.cards, "\x30\x14\x20\x04\x08", 5); /* A 7 T 3 4: the lowest are the last two */
+        memcpy(view.option, rows[i].options, sizeof rows[i].options);
+        struct felt_action action = felt_player_timid(&view);
         assert_int_equal(action.kind, rows[i].wanted.kind);
         assert_int_equal(action.choice, rows[i].wanted.choice);
         assert_int_equal(action.amount, rows[i].wanted.amount);
@@ -181,9 +185,25 @@ static void player_timid_answers(void **unused)
     }
 }
 
+/* 900 to call, all of it: what a shove of 10,000 has in it beyond that is not to be won. */
+static void player_pot_is_what_can_be_won(void **unused)
+{
+    (void)unused;
+    struct felt_view view = {.viewer = 0, .seats = 7};
+    view.betting.pot = 11100;
+    view.betting.stack[0] = 900;
+    view.betting.staked[0] = 100;
+    view.betting.staked[1] = 10000;
+    view.betting.staked[2] = 1000;
+    assert_int_equal(felt_player_pot(&view), 2100);
+    view.betting.stack[0] = 20000;
+    assert_int_equal(felt_player_pot(&view), 11100);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(player_pot_is_what_can_be_won),
         cmocka_unit_test(player_list_is_complete),
         cmocka_unit_test(player_names_are_found),
         cmocka_unit_test(player_texts_are_read),

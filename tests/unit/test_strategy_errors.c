@@ -51,7 +51,7 @@ static void act(struct scene *scene, struct felt_action action)
 static void call_until(struct scene *scene, enum felt_phase phase, int street)
 {
     while (scene->view.phase != phase || scene->view.street != street) {
-        struct felt_action action = felt_player_timid(scene->view.option, scene->view.options);
+        struct felt_action action = felt_player_timid(&scene->view);
         for (int i = 0; i < scene->view.options; i++)
             if (scene->view.option[i].kind == FELT_CALL) action.kind = FELT_CALL;
         act(scene, action);

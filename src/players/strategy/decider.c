@@ -3,7 +3,8 @@
  *   play threshold   0.2 + 0.03 tightness       below it a hand is checked or folded
  *   raise threshold  0.5 + 0.02 tightness       from it on it is bet
  *   bet              pot * (0.3 + 0.09 aggression) * (0.5 + strength)
- *   slow play        3 of 10 hands of slow_play_threshold and better are checked or called
+ *   slow play        3 of 10 hands of slow_play_threshold and better are checked or called, as long
+ *                    as cards are to come
  *   bluff            of weak hands (below 0.3) that may bet, bluff_frequency
  *
  * Thresholds move at random by at most randomization_factor.  Besides, the house's own manners: it
@@ -155,7 +156,7 @@ static struct thresholds move_thresholds(struct felt_strategy_decider *decider,
     int more = state->players_in_hand > 2 ? state->players_in_hand - 2 : 0;
     double play = felt_strategy_play_threshold(config) * by_position[state->position];
     double raise = felt_strategy_raise_threshold(config) - 0.012 * (config->aggression - 5);
-    struct thresholds moved = {felt_strategy_threshold(decider, play) + 0.02 * more,
+    struct thresholds moved = {felt_strategy_threshold(decider, play) + 0.04 * more,
                                felt_strategy_threshold(decider, raise) + 0.01 * more};
     return moved;
 }
@@ -169,10 +170,11 @@ static double doubted(const struct felt_strategy_state *state, double strength)
     return strength - 0.55 * size * strength * (1 - strength) - 0.08 * size;
 }
 
-/* The share of the pot that a strength against one opponent means against all. */
+/* The share of the pot that a strength against one opponent means against those who are in for the
+ * price.  Who has yet to act will mostly fold. */
 static double share_of_pot(const struct felt_strategy_state *state, double strength)
 {
-    int others = state->players_in_hand > 1 ? state->players_in_hand - 1 : 1;
+    int others = state->contesting > 1 ? state->contesting : 1;
     double lost = others * (1 - strength);
     return strength + lost > 0 ? strength / (strength + lost) : 0;
 }
@@ -182,16 +184,14 @@ static struct felt_strategy_decision decide_house(struct felt_strategy_decider *
                                                   const struct felt_strategy_state *state)
 {
     struct thresholds moved = move_thresholds(decider, state);
-    /* Blinds are no sign of strength.  (Heads-up the price of the small blind is part of what the
-     * numbers above were found with.) */
-    bool forced = state->unraised && state->players_in_hand > 2;
-    double worth = forced ? strength : doubted(state, strength);
-    if (state->call_amount > 0 && !forced) moved.raise += raise_over_bet;
+    /* Blinds are no sign of strength. */
+    double worth = state->unraised ? strength : doubted(state, strength);
+    if (state->call_amount > 0 && !state->unraised) moved.raise += raise_over_bet;
     if (strength < weak && may_bet(state) && felt_strategy_should_bluff(decider, odds))
         return bet(decider, state, weak, "bluff", 1 - strength);
     if (strength < moved.play) return give_up(state, "weak_hand", 0.5 + moved.play - strength);
     if (strength >= weak && worth >= moved.raise && may_bet(state)) {
-        bool slow = strength >= decider->config.slow_play_threshold &&
+        bool slow = !state->last_round && strength >= decider->config.slow_play_threshold &&
                     felt_rng_unit(&decider->rng) < slow_play_share;
         if (slow) return pass(state, "slow_play", strength);
         return bet(decider, state, strength, "strong_hand", 0.5 + worth - moved.raise);
@@ -253,6 +253,9 @@ struct felt_strategy_decision felt_strategy_decide(struct felt_strategy_decider 
         return first_valid(state, FELT_STRATEGY_DRAW, FELT_STRATEGY_CHOOSE, "formality", 1);
     double price = (double)state->call_amount, pot = (double)state->pot_size;
     double odds = price > 0 ? price / (pot + price) : 0;
-    return decider->classic ? decide_classic(decider, value, odds, state)
-                            : decide_house(decider, value, odds, state);
+    decision = decider->classic ? decide_classic(decider, value, odds, state)
+                                : decide_house(decider, value, odds, state);
+    decision.strength = value;
+    decision.price = odds;
+    return decision;
 }

@@ -96,6 +96,26 @@ static void copy_zone(const struct felt_view *view, enum felt_zone_kind kind, fe
     memcpy(cards, view->cards + zone->at, zone->count);
 }
 
+/* Opponents who have put in what is to be called. */
+static int count_contesting(const struct felt_view *view)
+{
+    int count = 0;
+    for (felt_seats left = view->betting.turn.live; left;) {
+        felt_seat seat = felt_seats_take(&left);
+        bool all_in = view->betting.stack[seat] == 0;
+        count += seat != view->viewer &&
+                 (all_in || view->betting.staked[seat] >= view->betting.to_match);
+    }
+    return count;
+}
+
+static bool is_last_round(const struct felt_variant *variant, int step)
+{
+    for (int i = step + 1; i < variant->steps; i++)
+        if (variant->step[i].kind != FELT_STEP_BET) return false;
+    return true;
+}
+
 void felt_strategy_state_make(const struct felt_poker_rules *rules, const struct felt_view *view,
                               struct felt_strategy_state *out)
 {
@@ -104,11 +124,13 @@ void felt_strategy_state_make(const struct felt_poker_rules *rules, const struct
     *out =
         (struct felt_strategy_state){.game_class = rules->variant->name,
                                      .betting_round = view->street + 1,
-                                     .pot_size = view->betting.pot,
+                                     .pot_size = felt_player_pot(view),
                                      .staked = view->betting.staked[seat],
                                      .position = felt_strategy_position(rules, view, seat),
                                      .players_in_hand = felt_seats_count(view->betting.turn.live),
-                                     .unraised = view->betting.turn.raiser < 0};
+                                     .contesting = count_contesting(view),
+                                     .unraised = view->betting.turn.raiser < 0,
+                                     .last_round = is_last_round(rules->variant, view->step)};
     copy_zone(view, FELT_ZONE_BOARD, FELT_SEAT_NONE, out->community_cards, &out->community_count);
     copy_zone(view, FELT_ZONE_HAND, seat, out->hole_cards, &out->hole_count);
     for (int i = 0; i < view->options; i++) add_option(&view->option[i], view, out);
@@ -185,5 +207,5 @@ struct felt_action felt_strategy_to_action(const struct felt_strategy_decision *
             felt_option_admits(&view->option[i], action))
             return action;
     }
-    return felt_player_timid(view->option, view->options);
+    return felt_player_timid(view);
 }
