@@ -23,12 +23,17 @@ struct felt_pairing {
 };
 struct felt_rating {
     double elo;
-    double error; /* standard error, from the spread of the results (a sandwich)          */
+    double error; /* standard error, from the spread of the results (a sandwich); or INFINITY */
 };
 
 /* `pairing` is a table of players * players, row by row, of which the part above the diagonal is
- * read.  Pairings that were not played are all zero and do not count (nor get their draw); the
- * others join all players.  2 <= players <= FELT_RATING_PLAYERS_MAX. */
+ * read.  Pairings that were not played are all zero and do not count (nor get their draw).
+ * 2 <= players <= FELT_RATING_PLAYERS_MAX.
+ *
+ * If the pairings that were played do not join all players, no ratings compare them: all are 0 and
+ * all errors INFINITY.  Should the ratings not be found, errors are INFINITY too, and the
+ * ratings mean nothing: that happens where results contradict each other and some pairings have
+ * more than 2^40 times as many games as others. */
 FELT_API void felt_rating_fit(const struct felt_pairing *pairing, int players,
                               struct felt_rating *out);
 
