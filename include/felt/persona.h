@@ -33,6 +33,24 @@ FELT_API FELT_MUST_USE enum felt_status
 felt_strategy_config_read(const char *text, size_t bytes, struct felt_strategy_config *config,
                           struct felt_complaint *complaint);
 
+/* Manners of play that have a name: rock, tag, lag, station and maniac. */
+struct felt_persona_kind {
+    const char *name;
+    const char *title; /* a line about how it plays */
+    struct felt_strategy_config config;
+};
+FELT_API int felt_persona_count(void);
+FELT_API const struct felt_persona_kind *felt_persona_at(int index);
+/* NULL if there is none. */
+FELT_API const struct felt_persona_kind *felt_persona_find(const char *name, size_t bytes);
+
+/* "rock", "rock,aggr=4" or dials alone: a first piece without '=' names a persona, which sets all
+ * dials of *config, and dials change them.  FELT_BAD_NAME (with the nearest name), and else as
+ * above. */
+FELT_API FELT_MUST_USE enum felt_status felt_persona_read(const char *text, size_t bytes,
+                                                          struct felt_strategy_config *config,
+                                                          struct felt_complaint *complaint);
+
 /* The dials, for whoever reads or writes them: full name, short name, range, where it is. */
 struct felt_strategy_dial {
     const char *name, *brief;

@@ -83,7 +83,8 @@ FELT_API const struct felt_player_kind *felt_player_at(int index);
 /* NULL if there is none. */
 FELT_API const struct felt_player_kind *felt_player_find(const char *name, size_t bytes);
 
-/* A player as somebody names it: "zoo:tag", "house", "house:tight=7,aggr=3". */
+/* A player as somebody names it: "zoo:tag", "house", "house:tight=7,aggr=3", "house:rock,aggr=4"
+ * (felt_persona_read()). */
 enum { FELT_PLAYER_TEXT_MAX = 120 };
 struct felt_player_spec {
     const struct felt_player_kind *kind;

@@ -1,4 +1,4 @@
-/* persona.c -- dials: ranges, defaults, and "tight=7,aggr=3".
+/* persona.c -- dials: ranges, defaults, and "tight=7,aggr=3"; personas that have a name.
  *
  * Numbers are read here and not by strtod(), which knows a locale, hexadecimal digits, infinities
  * and exponents.  Up to fifteen digits are a whole number of 53 bits, and a power of ten up to 1e9
@@ -22,7 +22,16 @@ static const struct felt_strategy_dial dials[FELT_STRATEGY_DIALS] = {
     {"slow_play_threshold", "slow", 0, 1, AT(slow_play_threshold)},
 };
 
-enum { NUMBER_BYTES = 32 };
+/* From the most careful to the wildest; data/personas has the same as files. */
+static const struct felt_persona_kind personas[] = {
+    {"rock", "few hands, played quietly, and hardly a bluff", {3, 9, 0.05, 0.05, 0.9}},
+    {"tag", "few hands, played with force", {7, 7, 0.08, 0.1, 0.95}},
+    {"lag", "many hands, played with force", {8, 3, 0.13, 0.15, 0.95}},
+    {"station", "calls with almost anything, seldom raises", {1.5, 1.5, 0.05, 0.1, 0.6}},
+    {"maniac", "bets and raises with almost anything", {10, 1, 0.15, 0.15, 1}},
+};
+
+enum { NUMBER_BYTES = 32, PERSONAS = sizeof personas / sizeof personas[0] };
 
 /* ---- numbers ---- */
 
@@ -122,17 +131,26 @@ static int find_dial(const char *text, size_t bytes)
     return -1;
 }
 
+static void list_dials(const char *names[2 * FELT_STRATEGY_DIALS])
+{
+    for (int dial = 0; dial < FELT_STRATEGY_DIALS; dial++) {
+        names[dial] = dials[dial].brief;
+        names[FELT_STRATEGY_DIALS + dial] = dials[dial].name;
+    }
+}
+
+/* What is no dial. */
 static enum felt_status refuse_name(const char *text, size_t bytes, size_t at,
                                     struct felt_complaint *complaint)
 {
     const char *names[2 * FELT_STRATEGY_DIALS];
     char quoted[FELT_QUOTE_BYTES];
-    for (int dial = 0; dial < FELT_STRATEGY_DIALS; dial++) {
-        names[dial] = dials[dial].brief;
-        names[FELT_STRATEGY_DIALS + dial] = dials[dial].name;
-    }
+    list_dials(names);
     const char *near = felt_player_nearest(text + at, bytes, names, 2 * FELT_STRATEGY_DIALS);
     felt_quote(text + at, bytes, quoted);
+    if (felt_persona_find(text + at, bytes))
+        return felt_complain(complaint, FELT_BAD_FORMAT, at, bytes,
+                             "%s is a persona and comes first, as in %s,aggr=4", quoted, quoted);
     if (near)
         return felt_complain(complaint, FELT_BAD_NAME, at, bytes,
                              "there is no dial \"%s\"; did you mean %s?", quoted, near);
@@ -181,6 +199,73 @@ enum felt_status felt_strategy_config_read(const char *text, size_t bytes,
         enum felt_status status = read_dial(text, at, end, &seen, &changed, complaint);
         if (status != FELT_OK) return status;
         at = end + 1;
+    }
+    *config = changed;
+    return FELT_OK;
+}
+
+/* ---- personas ---- */
+
+int felt_persona_count(void)
+{
+    return PERSONAS;
+}
+
+const struct felt_persona_kind *felt_persona_at(int index)
+{
+    felt_assert(index >= 0 && index < PERSONAS);
+    return &personas[index];
+}
+
+const struct felt_persona_kind *felt_persona_find(const char *name, size_t bytes)
+{
+    for (int i = 0; i < PERSONAS; i++)
+        if (is_word(personas[i].name, name, bytes)) return &personas[i];
+    return NULL;
+}
+
+/* The first piece is no persona.  Is it meant to be one, and not a dial without its number? */
+static bool means_persona(const char *text, size_t bytes, const char **near)
+{
+    const char *names[PERSONAS], *others[2 * FELT_STRATEGY_DIALS];
+    for (int i = 0; i < PERSONAS; i++) names[i] = personas[i].name;
+    list_dials(others);
+    *near = felt_player_nearest(text, bytes, names, PERSONAS);
+    if (bytes == 0 || find_dial(text, bytes) >= 0) return false;
+    return *near || !felt_player_nearest(text, bytes, others, 2 * FELT_STRATEGY_DIALS);
+}
+
+static enum felt_status refuse_persona(const char *text, size_t bytes, const char *near,
+                                       struct felt_complaint *complaint)
+{
+    char quoted[FELT_QUOTE_BYTES];
+    felt_quote(text, bytes, quoted);
+    if (near)
+        return felt_complain(complaint, FELT_BAD_NAME, 0, bytes,
+                             "there is no persona \"%s\"; did you mean %s?", quoted, near);
+    return felt_complain(complaint, FELT_BAD_NAME, 0, bytes,
+                         "there is no persona \"%s\"; there are rock, tag, lag, station and maniac",
+                         quoted);
+}
+
+enum felt_status felt_persona_read(const char *text, size_t bytes,
+                                   struct felt_strategy_config *config,
+                                   struct felt_complaint *complaint)
+{
+    const char *comma = bytes ? memchr(text, ',', bytes) : NULL, *near;
+    size_t end = comma ? (size_t)(comma - text) : bytes;
+    const struct felt_persona_kind *persona = felt_persona_find(text, end);
+    bool dial = end > 0 && memchr(text, '=', end) != NULL;
+    if (!dial && !persona && means_persona(text, end, &near))
+        return refuse_persona(text, end, near, complaint);
+    if (!persona) return felt_strategy_config_read(text, bytes, config, complaint);
+    struct felt_strategy_config changed = persona->config;
+    if (comma) {
+        size_t at = end + 1;
+        enum felt_status status =
+            felt_strategy_config_read(text + at, bytes - at, &changed, complaint);
+        if (complaint && status != FELT_OK) complaint->at += at;
+        if (status != FELT_OK) return status;
     }
     *config = changed;
     return FELT_OK;

@@ -109,16 +109,21 @@ const struct felt_player_kind *felt_player_find(const char *name, size_t bytes)
 
 /* ---- texts ---- */
 
-static enum felt_status refuse_name(const char *text, size_t bytes,
-                                    struct felt_complaint *complaint)
+static const char *find_nearest(const char *text, size_t bytes)
 {
     const char *names[2 * KINDS];
-    char quoted[FELT_QUOTE_BYTES];
     for (int i = 0; i < KINDS; i++) {
         names[i] = kinds[i]->name;
         names[KINDS + i] = brief_name(kinds[i]);
     }
-    const char *near = felt_player_nearest(text, bytes, names, 2 * KINDS);
+    return felt_player_nearest(text, bytes, names, 2 * KINDS);
+}
+
+static enum felt_status refuse_name(const char *text, size_t bytes,
+                                    struct felt_complaint *complaint)
+{
+    char quoted[FELT_QUOTE_BYTES];
+    const char *near = find_nearest(text, bytes);
     felt_quote(text, bytes, quoted);
     if (near)
         return felt_complain(complaint, FELT_BAD_NAME, 0, bytes,
@@ -128,14 +133,16 @@ static enum felt_status refuse_name(const char *text, size_t bytes,
                          quoted);
 }
 
-/* Where the name ends: at the last colon, unless it belongs to the name. */
+/* Where the name ends: at the last colon, unless it belongs to the name, or may: "zoo:tga" is
+ * mistyped as a whole, "hause:rock" before the colon. */
 static size_t find_name_end(const char *text, size_t bytes)
 {
     size_t colon = bytes;
     while (colon > 0 && text[colon - 1] != ':') colon--;
     if (colon-- == 0 || felt_player_find(text, bytes)) return bytes;
     bool dials = memchr(text + colon, '=', bytes - colon) != NULL;
-    return dials || felt_player_find(text, colon) ? colon : bytes;
+    if (dials || felt_player_find(text, colon)) return colon;
+    return find_nearest(text, bytes) || !find_nearest(text, colon) ? bytes : colon;
 }
 
 enum felt_status felt_player_read(const char *text, size_t bytes, struct felt_player_spec *out,
@@ -155,7 +162,7 @@ enum felt_status felt_player_read(const char *text, size_t bytes, struct felt_pl
             return felt_complain(complaint, FELT_BAD_FORMAT, name_bytes, bytes - name_bytes,
                                  "%s has no settings", spec.kind->name);
         enum felt_status status =
-            felt_strategy_config_read(text + at, bytes - at, &spec.settings, complaint);
+            felt_persona_read(text + at, bytes - at, &spec.settings, complaint);
         if (complaint && status != FELT_OK) complaint->at += at;
         if (status != FELT_OK) return status;
     }

@@ -1,4 +1,4 @@
-/* fuzz_player.c -- any bytes as the name of a player, and as dials.
+/* fuzz_player.c -- any bytes as the name of a player, as dials, and as a persona.
  *
  * What is accepted has settings within their ranges and reads the same once more; what is refused
  * leaves everything alone and comes with a complaint that points into the text. */
@@ -44,10 +44,29 @@ static void verify_dials(const char *text, size_t size)
     felt_assert(felt_strategy_config_validate(&config, NULL) == FELT_OK);
 }
 
+/* A persona in front of dials; without one it is dials, and both readers say the same. */
+static void verify_persona(const char *text, size_t size)
+{
+    struct felt_strategy_config config = felt_strategy_config_default(), before = config;
+    struct felt_strategy_config dials = config;
+    struct felt_complaint complaint;
+    memset(&complaint, 0xFF, sizeof complaint);
+    bool are_dials = felt_strategy_config_read(text, size, &dials, NULL) == FELT_OK;
+    if (felt_persona_read(text, size, &config, &complaint) != FELT_OK) {
+        felt_assert(!are_dials);
+        felt_assert(memcmp(&config, &before, sizeof config) == 0);
+        verify_complaint(&complaint, size);
+        return;
+    }
+    felt_assert(felt_strategy_config_validate(&config, NULL) == FELT_OK);
+    felt_assert(!are_dials || memcmp(&config, &dials, sizeof config) == 0);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const char *text = (const char *)data;
     verify_player(text, size);
     verify_dials(text, size);
+    verify_persona(text, size);
     return 0;
 }

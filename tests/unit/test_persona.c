@@ -10,6 +10,7 @@
 #include "felt/rng.h"
 #include "support.h"
 
+#include <dirent.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -273,22 +274,115 @@ static void persona_json_needs_room_and_a_name(void **unused)
     assert_int_equal(felt_persona_json_write(&persona, &out), FELT_BAD_NAME);
 }
 
-static void persona_examples_are_read(void **unused)
+/* The files are examples to change; what has the same name plays the same. */
+static void persona_files_are_those_with_names(void **unused)
 {
     (void)unused;
-    static const char *const names[] = {"rock", "tag", "lag", "station", "maniac"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        char path[512], text[FELT_PERSONA_TEXT_MAX];
+    char folder[512];
+    int files = 0;
+    for (int i = 0; i < felt_persona_count(); i++) {
+        const struct felt_persona_kind *kind = felt_persona_at(i);
+        char path[600], text[FELT_PERSONA_TEXT_MAX];
         struct felt_persona persona;
         struct felt_complaint complaint = {0};
-        snprintf(path, sizeof path, "%s/../../data/personas/%s.json", golden_folder(), names[i]);
+        snprintf(path, sizeof path, "%s/../../data/personas/%s.json", golden_folder(), kind->name);
         FILE *file = fopen(path, "r");
         if (!file) fail_msg("%s is not there", path);
         size_t bytes = fread(text, 1, sizeof text, file);
         fclose(file);
         if (felt_persona_json_read(text, bytes, &persona, &complaint) != FELT_OK)
             fail_msg("%s: %s", path, complaint.text);
-        assert_string_equal(persona.name, names[i]);
+        assert_string_equal(persona.name, kind->name);
+        if (!same_config(&persona.config, &kind->config)) fail_msg("%s has other dials", path);
+    }
+    snprintf(folder, sizeof folder, "%s/../../data/personas", golden_folder());
+    DIR *open_folder = opendir(folder);
+    assert_non_null(open_folder);
+    for (const struct dirent *entry; (entry = readdir(open_folder));)
+        files += strstr(entry->d_name, ".json") != NULL;
+    closedir(open_folder);
+    assert_int_equal(files, felt_persona_count());
+}
+
+static void persona_names_are_known(void **unused)
+{
+    (void)unused;
+    static const char *const names[] = {"rock", "tag", "lag", "station", "maniac"};
+    assert_int_equal(felt_persona_count(), sizeof names / sizeof names[0]);
+    for (int i = 0; i < felt_persona_count(); i++) {
+        const struct felt_persona_kind *kind = felt_persona_at(i);
+        assert_string_equal(kind->name, names[i]);
+        assert_true(strlen(kind->title) > 0 && strlen(kind->title) <= 60);
+        assert_ptr_equal(felt_persona_find(kind->name, strlen(kind->name)), kind);
+        assert_int_equal(felt_strategy_config_validate(&kind->config, NULL), FELT_OK);
+        for (int dial = 0; dial < FELT_STRATEGY_DIALS; dial++) { /* one name, one meaning */
+            assert_string_not_equal(kind->name, felt_strategy_dial_at(dial)->name);
+            assert_string_not_equal(kind->name, felt_strategy_dial_at(dial)->brief);
+        }
+    }
+    assert_null(felt_persona_find("rocky", 5));
+    assert_null(felt_persona_find("roc", 3));
+    assert_null(felt_persona_find("", 0));
+    assert_ptr_equal(felt_persona_find("rocky", 4), felt_persona_at(0));
+}
+
+static void persona_and_dials_are_read(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *text;
+        struct felt_strategy_config wanted;
+    } rows[] = {
+        {"rock", {3, 9, 0.05, 0.05, 0.9}},
+        {"lag,tight=4", {8, 4, 0.13, 0.15, 0.95}},
+        {"maniac,slow=0,aggression=9", {9, 1, 0.15, 0.15, 0}},
+        {"tight=4,aggr=2", {2, 4, 0.15, 0, 0.5}}, /* the others stay */
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct felt_strategy_config config = {1, 2, 0.15, 0, 0.5};
+        struct felt_complaint complaint = {0};
+        if (felt_persona_read(rows[i].text, strlen(rows[i].text), &config, &complaint) != FELT_OK)
+            fail_msg("\"%s\" is refused: %s", rows[i].text, complaint.text);
+        if (!same_config(&config, &rows[i].wanted)) fail_msg("\"%s\" sets others", rows[i].text);
+    }
+}
+
+static void persona_wrong_names_are_refused(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *text;
+        enum felt_status status;
+        size_t at, length;
+        const char *says;
+    } rows[] = {
+        {"", FELT_BAD_FORMAT, 0, 0, "as in tight=7"},
+        {",", FELT_BAD_FORMAT, 0, 0, "as in tight=7"},
+        {",rock", FELT_BAD_FORMAT, 0, 0, "as in tight=7"},
+        {"rock,", FELT_BAD_FORMAT, 5, 0, "as in tight=7"},
+        {"rok", FELT_BAD_NAME, 0, 3, "no persona \"rok\"; did you mean rock?"},
+        {"manaic,aggr=3", FELT_BAD_NAME, 0, 6, "did you mean maniac?"},
+        {"xyzzy", FELT_BAD_NAME, 0, 5, "rock, tag, lag, station and maniac"},
+        {"Rock", FELT_BAD_NAME, 0, 4, "did you mean rock?"},
+        {"tight", FELT_BAD_FORMAT, 0, 5, "tightness needs a number, as in tight=7"},
+        {"tigth", FELT_BAD_NAME, 0, 5, "no dial \"tigth\"; did you mean tight?"},
+        {"rock=7", FELT_BAD_FORMAT, 0, 4, "rock is a persona and comes first"},
+        {"aggr=3,rock", FELT_BAD_FORMAT, 7, 4, "rock is a persona and comes first, as in rock,"},
+        {"rock,tag", FELT_BAD_FORMAT, 5, 3, "tag is a persona"},
+        {"rock,tight=7,tight=8", FELT_BAD_FORMAT, 13, 7, "set twice"},
+        {"rock,tight=77", FELT_BAD_NUMBER, 11, 2, "from 1 to 10"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct felt_strategy_config config = {1, 2, 0.15, 0, 0.5}, before = config;
+        struct felt_complaint complaint = {0};
+        size_t bytes = strlen(rows[i].text);
+        enum felt_status status = felt_persona_read(rows[i].text, bytes, &config, &complaint);
+        if (status != rows[i].status || complaint.at != rows[i].at ||
+            complaint.length != rows[i].length || !strstr(complaint.text, rows[i].says))
+            fail_msg("\"%s\": status %d at %zu, %zu bytes: %s", rows[i].text, status, complaint.at,
+                     complaint.length, complaint.text);
+        assert_true(same_config(&config, &before));
+        assert_int_equal(felt_persona_read(rows[i].text, bytes, &config, NULL), status);
     }
 }
 
@@ -305,7 +399,10 @@ int main(void)
         cmocka_unit_test(persona_long_json_is_refused),
         cmocka_unit_test(persona_written_json_is_read_again),
         cmocka_unit_test(persona_json_needs_room_and_a_name),
-        cmocka_unit_test(persona_examples_are_read),
+        cmocka_unit_test(persona_files_are_those_with_names),
+        cmocka_unit_test(persona_names_are_known),
+        cmocka_unit_test(persona_and_dials_are_read),
+        cmocka_unit_test(persona_wrong_names_are_refused),
     };
     return cmocka_run_group_tests_name("persona", tests, NULL, NULL);
 }

@@ -69,6 +69,10 @@ static void player_texts_are_read(void **unused)
         {"house", "house", {5, 5, 0.10, 0.15, 0.85}},
         {"house:tight=7,aggr=3", "house", {3, 7, 0.10, 0.15, 0.85}},
         {"house-classic:slow=1", "house-classic", {5, 5, 0.10, 0.15, 1}},
+        {"house:rock", "house", {3, 9, 0.05, 0.05, 0.9}},
+        {"house:tag", "house", {7, 7, 0.08, 0.1, 0.95}},
+        {"house:maniac,aggr=9", "house", {9, 1, 0.15, 0.15, 1}},
+        {"house-classic:station,slow=1,tight=2", "house-classic", {1.5, 2, 0.05, 0.1, 1}},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct felt_player_spec spec;
@@ -106,6 +110,14 @@ static void player_wrong_texts_are_refused(void **unused)
         {"house:tight=70", FELT_BAD_NUMBER, 12, 2, "from 1 to 10"},
         {"hause", FELT_BAD_NAME, 0, 5, "did you mean house?"},
         {"house_classic:tight=7", FELT_BAD_NAME, 0, 13, "did you mean house-classic?"},
+        {"house:rok", FELT_BAD_NAME, 6, 3, "no persona \"rok\"; did you mean rock?"},
+        {"house:rok,aggr=3", FELT_BAD_NAME, 6, 3, "did you mean rock?"},
+        {"house:rock,agr=3", FELT_BAD_NAME, 11, 3, "did you mean aggr?"},
+        {"house:rock,tight=70", FELT_BAD_NUMBER, 17, 2, "from 1 to 10"},
+        {"zoo:tag:rock", FELT_BAD_FORMAT, 7, 5, "zoo:tag has no settings"},
+        {"hause:rock", FELT_BAD_NAME, 0, 5, "did you mean house?"},
+        {"zo:tag", FELT_BAD_NAME, 0, 6, "did you mean zoo:tag?"},
+        {"xyzzy:rock", FELT_BAD_NAME, 0, 10, "no player \"xyzzy:rock\""},
         {":", FELT_BAD_NAME, 0, 1, "no player"},
         {"a\x01:tight=7", FELT_BAD_NAME, 0, 2, "\\x01"},
     };
