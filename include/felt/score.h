@@ -9,6 +9,10 @@
  *       mean out, however long one goes on, happens in at most one series of twenty (at 95 %, for
  *       long series).
  *   S3  a `fixed` interval holds for one look, at a length chosen beforehand.
+ *   S4  results that are all equal have no spread that could be estimated: with fewer than
+ *       FELT_SCORE_EQUAL_MIN of them there is no interval and no verdict, with more the interval
+ *       is a point.  That is right for players who always do the same, and promises nothing (S2,
+ *       S3) where fewer than one result in a few hundred is another one.
  *
  * docs/MATCHES.md says how they are computed and tested. */
 #ifndef FELT_SCORE_H
@@ -29,6 +33,9 @@ struct felt_score {
 
 /* No interval is given, and no test decided, on fewer results. */
 enum { FELT_SCORE_MIN = 100 };
+/* The same for results that are all equal (S4).  If one in a hundred were another one, a hundred
+ * equal results are seen in 37 % of series, a thousand in 0.004 %. */
+enum { FELT_SCORE_EQUAL_MIN = 1000 };
 /* Results are smaller than this, either sign; 2^47 of them can be added, as long as their sum stays
  * within 64 bits. */
 #define FELT_SCORE_RESULT_MAX (INT64_C(1) << 40)
@@ -41,7 +48,7 @@ FELT_API double felt_score_mean(const struct felt_score *score);
 FELT_API double felt_score_variance(const struct felt_score *score);
 
 struct felt_interval {
-    double mean, low, high; /* -inf .. +inf while there are fewer than FELT_SCORE_MIN results */
+    double mean, low, high; /* -inf .. +inf while there are too few results (S4)           */
 };
 /* S3.  `level` is 0.95, or another probability. */
 FELT_API struct felt_interval felt_interval_fixed(const struct felt_score *score, double level);

@@ -129,17 +129,24 @@ static double central_quantile_student(double level, double freedom)
     return z + (first + (second + third / freedom) / freedom) / freedom;
 }
 
+/* S4. */
+static bool are_enough(const struct felt_score *score)
+{
+    if (score->count >= FELT_SCORE_EQUAL_MIN) return true;
+    return score->count >= FELT_SCORE_MIN && felt_score_variance(score) > 0;
+}
+
 static struct felt_interval make_interval(const struct felt_score *score, double radius)
 {
     double mean = felt_score_mean(score);
-    if (score->count < FELT_SCORE_MIN) return (struct felt_interval){mean, -INFINITY, INFINITY};
+    if (!are_enough(score)) return (struct felt_interval){mean, -INFINITY, INFINITY};
     return (struct felt_interval){mean, mean - radius, mean + radius};
 }
 
 struct felt_interval felt_interval_fixed(const struct felt_score *score, double level)
 {
     felt_assert(level > 0 && level < 1);
-    if (score->count < FELT_SCORE_MIN) return make_interval(score, 0);
+    if (!are_enough(score)) return make_interval(score, 0);
     double count = (double)score->count;
     double quantile = central_quantile_student(level, count - 1);
     return make_interval(score, quantile * sqrt(felt_score_variance(score) / count));
@@ -161,7 +168,7 @@ struct felt_interval felt_interval_anytime(const struct felt_score *score, doubl
 {
     felt_assert(level > 0 && level < 1);
     felt_assert(plan >= 1 && plan <= 1e18);
-    if (score->count < FELT_SCORE_MIN) return make_interval(score, 0);
+    if (!are_enough(score)) return make_interval(score, 0);
     double count = (double)score->count;
     double price = -2 * felt_log(1 - level);
     double rho = plan / best_ratio(price);
@@ -200,7 +207,7 @@ enum felt_verdict felt_sprt_verdict(const struct felt_sprt *sprt, const struct f
 {
     double lower, upper, ratio = felt_sprt_ratio(sprt, score);
     felt_sprt_bounds(sprt, &lower, &upper);
-    if (score->count < FELT_SCORE_MIN) return FELT_VERDICT_OPEN;
+    if (!are_enough(score)) return FELT_VERDICT_OPEN;
     return ratio <= lower   ? FELT_VERDICT_LOW
            : ratio >= upper ? FELT_VERDICT_HIGH
                             : FELT_VERDICT_OPEN;

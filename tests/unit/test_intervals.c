@@ -173,6 +173,28 @@ static void interval_anytime_covers_the_mean_at_every_look(void **state)
     assert_true(is_within("fixed interval, every look", fixed, matches, 0, 0.6));
 }
 
+/* One result in a hundred is large, the others are all equal.  That is too unpleasant for S2 while
+ * only a few large ones have been seen; but before the first one nothing is claimed at all (S4),
+ * without which six of ten matches would hold. */
+static void interval_anytime_waits_for_rare_results(void **state)
+{
+    (void)state;
+    enum { RARE_LENGTH = 20000, LOOK = 20, RARE_PLAN = 1000 };
+    int matches = matches_to_play() / 2, held = 0;
+    struct felt_rng seeds = felt_rng_make(4);
+    for (int k = 0; k < matches; k++) {
+        struct felt_rng rng = felt_rng_split(&seeds, (uint64_t)k);
+        struct felt_score score = {0};
+        bool good = true;
+        for (int i = 1; i <= RARE_LENGTH && good; i++) {
+            felt_score_add(&score, felt_rng_below(&rng, 100) == 0 ? 99 : -1);
+            if (i % LOOK == 0) good = holds(felt_interval_anytime(&score, 0.95, RARE_PLAN), 0);
+        }
+        held += good;
+    }
+    assert_true(is_within("anytime interval, rare results", held, matches, 0.84, 0.92));
+}
+
 struct verdicts {
     int low, high;
     double length; /* mean over matches */
@@ -234,6 +256,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(interval_fixed_covers_the_mean_at_its_end),
         cmocka_unit_test(interval_anytime_covers_the_mean_at_every_look),
+        cmocka_unit_test(interval_anytime_waits_for_rare_results),
         cmocka_unit_test(sprt_keeps_its_error_rates_and_saves_hands),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -146,14 +146,30 @@ static void interval_of_few_results_is_everything(void **state)
     assert_true(isfinite(felt_interval_anytime(&score, 0.95, 1000).high));
 }
 
-static void interval_of_equal_results_is_a_point(void **state)
+static void interval_of_equal_results_is_a_point_in_time(void **state)
 {
     (void)state;
-    struct felt_score score = two_values(-250, -250, 50);
-    struct felt_interval fixed = felt_interval_fixed(&score, 0.95);
-    struct felt_interval anytime = felt_interval_anytime(&score, 0.95, 100);
-    assert_true(fixed.low == -250 && fixed.high == -250 && fixed.mean == -250);
-    assert_true(anytime.low == -250 && anytime.high == -250 && anytime.mean == -250);
+    static const int64_t results[] = {0, -250, FELT_SCORE_RESULT_MAX - 1};
+    for (size_t i = 0; i < sizeof results / sizeof results[0]; i++) {
+        struct felt_score score = {0};
+        double result = (double)results[i];
+        for (int k = 0; k < FELT_SCORE_EQUAL_MIN; k++) {
+            struct felt_interval fixed = felt_interval_fixed(&score, 0.95);
+            struct felt_interval anytime = felt_interval_anytime(&score, 0.95, 100);
+            assert_true(isinf(fixed.low) && isinf(fixed.high));
+            assert_true(isinf(anytime.low) && isinf(anytime.high));
+            felt_score_add(&score, results[i]);
+        }
+        struct felt_interval fixed = felt_interval_fixed(&score, 0.95);
+        struct felt_interval anytime = felt_interval_anytime(&score, 0.95, 100);
+        assert_true(fixed.low == result && fixed.high == result && fixed.mean == result);
+        assert_true(anytime.low == result && anytime.high == result && anytime.mean == result);
+    }
+    /* One that differs is enough. */
+    struct felt_score score = two_values(7, 7, 50);
+    felt_score_add(&score, 8);
+    assert_true(isfinite(felt_interval_fixed(&score, 0.95).low));
+    assert_true(felt_interval_anytime(&score, 0.95, 100).high > 7);
 }
 
 static void interval_fixed_has_known_quantiles(void **state)
@@ -254,7 +270,9 @@ static void sprt_of_equal_results_takes_the_nearer_mean(void **state)
                 {10, FELT_VERDICT_HIGH}};
     struct felt_sprt sprt = {0, 10, 0.05, 0.05};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        struct felt_score score = two_values(rows[i].result, rows[i].result, 50);
+        struct felt_score score = two_values(rows[i].result, rows[i].result, 499);
+        assert_int_equal(felt_sprt_verdict(&sprt, &score), FELT_VERDICT_OPEN);
+        score = two_values(rows[i].result, rows[i].result, 500);
         assert_int_equal(felt_sprt_verdict(&sprt, &score), rows[i].verdict);
         assert_true(felt_sprt_ratio(&sprt, &score) == felt_sprt_ratio(&sprt, &score));
     }
@@ -270,7 +288,7 @@ int main(void)
         cmocka_unit_test(score_of_many_large_results_is_exact),
         cmocka_unit_test(score_does_not_depend_on_grouping),
         cmocka_unit_test(interval_of_few_results_is_everything),
-        cmocka_unit_test(interval_of_equal_results_is_a_point),
+        cmocka_unit_test(interval_of_equal_results_is_a_point_in_time),
         cmocka_unit_test(interval_fixed_has_known_quantiles),
         cmocka_unit_test(interval_anytime_is_the_mixture_boundary),
         cmocka_unit_test(interval_anytime_is_narrowest_at_its_plan),
