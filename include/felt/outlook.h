@@ -3,7 +3,9 @@
  *
  * The cards nobody has shown are drawn at random, again and again; opponents are as likely to hold
  * one hand as another, but for what is known of their draws.  In draw games everybody draws by a
- * rule of thumb (felt_outlook_keep()), and seats that stood pat hold hands that the rule keeps.
+ * rule of thumb (felt_outlook_keep()), and seats that drew before hold hands with which the rule
+ * would have drawn as many cards, as far as such hands are found.  Before and after a discard
+ * without new cards everybody keeps the better cards.  Not played are redeals (RULES 14.3).
  *
  * Knows cards and rows of variants; knows nothing of bets.
  *
@@ -32,6 +34,9 @@ struct felt_known {
     uint8_t step;                  /* of the variant: deals and draws before it are done */
     bool drawing;                  /* the seat is to discard in this step              */
     uint8_t holes, boards, opponents;
+    uint8_t before;  /* opponents who are dealt to before this seat                     */
+    uint8_t follow;  /* as in struct felt_poker                                         */
+    felt_cards wild; /* without what follows a queen                                    */
     felt_card hole[FELT_HOLE_MAX], board[FELT_BOARD_MAX];
     felt_cards seen; /* own, on the board, face up, thrown away by this seat          */
     struct felt_known_hand opponent[FELT_SEATS_MAX];

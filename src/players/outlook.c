@@ -1,9 +1,9 @@
 /* outlook.c -- sampling: deal what nobody has seen, compare, count.
  *
- * Where hands are plain high hands of seven cards (hold'em, stud) a block of deals is built as hand
- * words and compared by the batch kernel; everything else is dealt one by one and compared by the
- * row of showdown.h.  Two cards against any two before the flop need no sample: that share is
- * known. */
+ * A deal is in outlook_deal.c.  Where hands are plain high hands of seven cards (hold'em, stud) a
+ * block of deals is built as hand words and compared by the batch kernel; everything else is dealt
+ * one by one and compared by the row of showdown.h.  Two cards against any two before the flop need
+ * no sample: that share is known. */
 #include "felt/assert.h"
 #include "felt/hand.h"
 #include "felt/range.h"
@@ -11,136 +11,24 @@
 
 #include <string.h>
 
-/* ---- one deal ------------------------------------------------------------------------------- */
-
-/* An opponent of a draw game: dealt anew until the rule of thumb would have drawn as many cards as
- * the seat did, a few times at most. */
-static void deal_drawer(const struct felt_known *known, const struct outlook_plan *plan,
-                        uint16_t drew, struct outlook_pool *pool, struct felt_rng *rng,
-                        felt_card *cards)
-{
-    enum { TRIES = 4 };
-    int top = pool->top, count = plan->holes_end;
-    for (int try = 1;; try++) {
-        bool fits = true;
-        pool->top = top;
-        for (int i = 0; i < count; i++) cards[i] = outlook_take(pool, rng);
-        for (int draw = 0; draw < plan->draws; draw++) {
-            int thrown = felt_poker_drew(drew, draw), more = plan->draws - draw - 1;
-            if (thrown < 0) {
-                outlook_draw_on(known, plan, draw, cards, count, pool, rng);
-                break;
-            }
-            unsigned keep = outlook_keep(&known->showdown, cards, count, more);
-            fits &= count - __builtin_popcount(keep) == thrown;
-            if (!fits && try < TRIES) break;
-            outlook_replace(cards, count, keep, pool, rng);
-        }
-        if (fits || try == TRIES) return;
-    }
-}
-
-static void deal_hand(const struct outlook_plan *plan, const struct felt_known_hand *known,
-                      struct outlook_pool *pool, struct felt_rng *rng, felt_card *cards)
-{
-    for (int i = 0; i < plan->holes_end; i++) {
-        bool is_known = i < known->count && known->card[i] != FELT_CARD_NONE;
-        cards[i] = is_known ? known->card[i] : outlook_take(pool, rng);
-    }
-}
-
-/* The best value of each half, and how many seats have it. */
-static void compare(const struct felt_known *known, const struct outlook_plan *plan,
-                    struct outlook_deal *deal)
-{
-    const felt_card *hand[FELT_SEATS_MAX];
-    felt_value value[2][FELT_SEATS_MAX];
-    int halves = known->showdown.second != FELT_FAMILY_NONE ? 2 : 1;
-    for (int i = 0; i < known->opponents; i++) {
-        hand[i] = deal->hand[i];
-    }
-    felt_showdown_values_each(&known->showdown, hand, known->opponents, plan->holes_end,
-                              deal->board, plan->boards_end, value[0],
-                              halves == 2 ? value[1] : NULL);
-    for (int half = 0; half < 2; half++) {
-        deal->best[half] = 0;
-        deal->tied[half] = 0;
-        for (int i = 0; half < halves && i < known->opponents; i++) {
-            if (value[half][i] > deal->best[half]) deal->tied[half] = 0;
-            if (value[half][i] < deal->best[half]) continue;
-            deal->best[half] = value[half][i];
-            deal->tied[half]++;
-        }
-    }
-}
-
-void outlook_deal_others(const struct felt_known *known, const struct outlook_plan *plan,
-                         struct outlook_pool *pool, struct felt_rng *rng, struct outlook_deal *deal)
-{
-    memcpy(deal->board, known->board, known->boards);
-    for (int i = known->boards; i < plan->boards_end; i++) deal->board[i] = outlook_take(pool, rng);
-    for (int i = 0; i < known->opponents; i++) {
-        const struct felt_known_hand *opponent = &known->opponent[i];
-        pool->reserve = (known->opponents - i - 1) * plan->holes_end;
-        bool shown = opponent->count > 0 && opponent->card[0] != FELT_CARD_NONE;
-        if (plan->replaces && !shown)
-            deal_drawer(known, plan, opponent->drew, pool, rng, deal->hand[i]);
-        else
-            deal_hand(plan, opponent, pool, rng, deal->hand[i]);
-    }
-    compare(known, plan, deal);
-}
-
-/* Of one half: all, a part or nothing. */
-static double half_share(felt_value mine, felt_value best, int tied)
-{
-    if (mine < best) return 0;
-    return mine > best ? 1 : 1.0 / (tied + 1);
-}
-
-double outlook_share(const struct felt_showdown *showdown, const felt_value mine[2],
-                     const struct outlook_deal *deal)
-{
-    double first = half_share(mine[0], deal->best[0], deal->tied[0]);
-    if (showdown->second == FELT_FAMILY_NONE || (mine[1] == 0 && deal->best[1] == 0)) return first;
-    double second = mine[1] ? half_share(mine[1], deal->best[1], deal->tied[1]) : 0;
-    return 0.5 * first + 0.5 * second;
-}
-
 /* ---- many deals, one by one ----------------------------------------------------------------- */
-
-/* The own hand at the end of a deal. */
-static int finish_own(const struct felt_known *known, const struct outlook_plan *plan,
-                      struct outlook_pool *pool, struct felt_rng *rng, felt_card *mine)
-{
-    int count = known->holes;
-    memcpy(mine, known->hole, known->holes);
-    if (plan->replaces) outlook_draw_on(known, plan, plan->draw, mine, count, pool, rng);
-    while (count < plan->holes_end) mine[count++] = outlook_take(pool, rng);
-    return count;
-}
 
 static struct felt_outlook sample_each(const struct felt_known *known,
                                        const struct outlook_plan *plan, uint32_t samples,
                                        const struct felt_budget *budget, struct felt_rng *rng)
 {
     struct felt_outlook outlook = {0};
-    struct outlook_pool pool = {.count = plan->cards};
+    struct outlook_past past;
+    struct outlook_deal deal;
     double sum = 0;
-    memcpy(pool.card, plan->card, plan->cards);
+    outlook_past_make(known, plan, rng, &past);
     for (; outlook.samples < samples; outlook.samples++) {
-        struct outlook_deal deal;
-        felt_card mine[FELT_HOLE_MAX];
-        felt_value value[2];
         if (outlook.samples % OUTLOOK_BLOCK == 0 && !outlook_time_left(budget)) {
             outlook.timeout = true;
             break;
         }
-        pool.top = 0;
-        outlook_deal_others(known, plan, &pool, rng, &deal);
-        int count = finish_own(known, plan, &pool, rng, mine);
-        felt_showdown_values(&known->showdown, mine, count, deal.board, plan->boards_end, value);
-        sum += outlook_share(&known->showdown, value, &deal);
+        outlook_deal_begin(known, plan, &past, rng, &deal);
+        sum += outlook_deal_share(known, plan, OUTLOOK_BY_RULE, rng, &deal);
     }
     if (outlook.samples) outlook.share = sum / outlook.samples;
     return outlook;
@@ -271,15 +159,13 @@ struct felt_outlook felt_outlook_sample(const struct felt_known *known, uint32_t
     struct outlook_plan plan;
     if (known->opponents == 0) return (struct felt_outlook){.share = 1};
     outlook_plan_make(known, &plan);
-    if (outlook_drawing(&plan) && !plan.replaces)
-        return outlook_sample_thrown(known, &plan, samples, budget, rng);
     if (is_starting(known, &plan) && outlook_time_left(budget))
         return (struct felt_outlook){.samples = samples, .share = starting_share(known->hole)};
     return is_plain(known, &plan) ? sample_plain(known, &plan, samples, budget, rng)
                                   : sample_each(known, &plan, samples, budget, rng);
 }
 
-/* The values of both sides if everything ended now. */
+/* Would somebody win if everything ended now? */
 static bool is_behind(const struct felt_known *known, const struct outlook_plan *plan,
                       const struct outlook_deal *deal, const felt_value mine[2])
 {
@@ -297,7 +183,8 @@ double felt_outlook_potential(const struct felt_known *all, uint32_t samples,
                               const struct felt_budget *budget, struct felt_rng *rng)
 {
     struct outlook_plan plan;
-    struct outlook_pool pool = {.top = 0};
+    struct outlook_past past;
+    struct outlook_deal deal;
     struct felt_known reduced, *known = &reduced;
     felt_value now[2];
     double behind = 0, ahead = 0;
@@ -305,23 +192,16 @@ double felt_outlook_potential(const struct felt_known *all, uint32_t samples,
     outlook_plan_make(known, &plan);
     bool more = known->boards < plan.boards_end || known->holes < plan.holes_end ||
                 (plan.replaces && outlook_drawing(&plan));
-    if (!more || known->opponents == 0) return 0;
-    pool.count = plan.cards;
-    memcpy(pool.card, plan.card, plan.cards);
+    if (!more || known->opponents == 0 || !outlook_time_left(budget)) return 0;
+    outlook_past_make(known, &plan, rng, &past);
     felt_showdown_values(&known->showdown, known->hole, known->holes, known->board, known->boards,
                          now);
     for (uint32_t i = 0; i < samples; i++) {
-        struct outlook_deal deal;
-        felt_card mine[FELT_HOLE_MAX];
-        felt_value end[2];
         if (i % OUTLOOK_BLOCK == 0 && !outlook_time_left(budget)) break;
-        pool.top = 0;
-        outlook_deal_others(known, &plan, &pool, rng, &deal);
+        outlook_deal_begin(known, &plan, &past, rng, &deal);
         if (!is_behind(known, &plan, &deal, now)) continue;
         behind++;
-        int count = finish_own(known, &plan, &pool, rng, mine);
-        felt_showdown_values(&known->showdown, mine, count, deal.board, plan.boards_end, end);
-        ahead += outlook_share(&known->showdown, end, &deal);
+        ahead += outlook_deal_share(known, &plan, OUTLOOK_BY_RULE, rng, &deal);
     }
     return behind > 0 ? ahead / behind : 0;
 }

@@ -1,4 +1,4 @@
-/* outlook_draw.c -- what to keep in a draw: a rule of thumb, and a trial of every choice.
+/* outlook_draw.c -- what to keep in a draw: the rule of thumb.
  *
  * The rule of thumb is quick, since a sample plays every draw of every seat by it:
  *
@@ -7,10 +7,7 @@
  *            Wild cards are never thrown, and stay with the largest group.
  *   low      cards of different ranks up to eight; a complete hand stands pat if its highest card
  *            is low enough for the number of draws to come.
- *   badugi   the best cards of different suits and ranks, again as low as the draws to come ask.
- *
- * Trying every choice plays each on the same deals, and goes on with the best quarter of the
- * choices, but no fewer than four, after a quarter of the deals. */
+ *   badugi   the best cards of different suits and ranks, again as low as the draws to come ask. */
 #include "felt/assert.h"
 #include "players/outlook.h"
 
@@ -212,47 +209,36 @@ unsigned outlook_keep(const struct felt_showdown *showdown, const felt_card *car
 
 /* ---- drawing -------------------------------------------------------------------------------- */
 
+/* RULES 2.5: what was thrown away is all there is. */
+static void turn_over(struct outlook_pool *pool)
+{
+    memcpy(pool->card, pool->thrown, (size_t)pool->throws);
+    pool->count = pool->throws;
+    pool->top = pool->throws = 0;
+}
+
 void outlook_replace(felt_card *cards, int count, unsigned keep, struct outlook_pool *pool,
                      struct felt_rng *rng)
 {
     for (int i = 0; i < count; i++) {
-        int left = pool->count - pool->top;
-        if (keep >> i & 1 || left == 0) continue;
-        if (left > pool->reserve) {
-            cards[i] = outlook_take(pool, rng);
-            continue;
-        }
-        felt_card *other = &pool->card[pool->top + (int)felt_rng_below(rng, (uint32_t)left)];
-        felt_card old = cards[i];
-        cards[i] = *other;
-        *other = old;
-        /* What was taken lies in front of the top: a retry or the next deal starts from there. */
-        for (int k = 0; k < pool->top; k++)
-            if (pool->card[k] == old) pool->card[k] = cards[i];
-    }
-}
-
-void outlook_draw_on(const struct felt_known *known, const struct outlook_plan *plan, int from,
-                     felt_card *cards, int count, struct outlook_pool *pool, struct felt_rng *rng)
-{
-    for (int draw = from; draw < plan->draws; draw++) {
-        unsigned keep = outlook_keep(&known->showdown, cards, count, plan->draws - draw - 1);
-        outlook_replace(cards, count, keep, pool, rng);
+        if (keep >> i & 1) continue;
+        if (pool->top == pool->count) turn_over(pool);
+        if (pool->top == pool->count) return; /* nobody has thrown a card: it stays */
+        felt_card fresh = outlook_take(pool, rng);
+        pool->thrown[pool->throws++] = cards[i];
+        cards[i] = fresh;
     }
 }
 
 /* ---- discards without new cards ------------------------------------------------------------- */
 
 /* How good cards look that stay: what they make with the board, then ranks, a pair, one suit. */
-static uint32_t look(const struct felt_known *known, unsigned keep)
+static uint32_t look(const struct felt_showdown *showdown, const felt_card *cards, int count,
+                     const felt_card *board, int boards)
 {
-    felt_card cards[FELT_HOLE_MAX] = {0};
     felt_value value[2];
-    int count = 0;
     uint32_t ranks = 0, suited = 1;
-    for (int i = 0; i < known->holes; i++)
-        if (keep >> i & 1) cards[count++] = known->hole[i];
-    felt_showdown_values(&known->showdown, cards, count, known->board, known->boards, value);
+    felt_showdown_values(showdown, cards, count, board, boards, value);
     for (int i = 0; i < count; i++) {
         ranks += (uint32_t)felt_card_rank(cards[i]);
         suited &= felt_card_suit(cards[i]) == felt_card_suit(cards[0]);
@@ -260,162 +246,45 @@ static uint32_t look(const struct felt_known *known, unsigned keep)
     return (uint32_t)value[0] << 8 | (ranks + 6 * suited);
 }
 
+unsigned outlook_keep_best(const struct felt_showdown *showdown, const felt_card *cards, int count,
+                           int keep, const felt_card *board, int boards)
+{
+    unsigned best = 0;
+    uint32_t best_look = 0;
+    for (unsigned choice = 1; choice < 1u << count; choice++) {
+        felt_card kept[FELT_HOLE_MAX] = {0};
+        int size = 0;
+        if (__builtin_popcount(choice) != keep) continue;
+        for (int i = 0; i < count; i++)
+            if (choice >> i & 1) kept[size++] = cards[i];
+        uint32_t looks = look(showdown, kept, size, board, boards);
+        if (best && looks <= best_look) continue;
+        best = choice;
+        best_look = looks;
+    }
+    return best;
+}
+
 void outlook_reduce(const struct felt_known *known, struct felt_known *out)
 {
     struct outlook_plan plan;
-    unsigned best = 0;
     *out = *known;
     outlook_plan_make(known, &plan);
     if (known->holes <= plan.holes_end) return;
-    for (unsigned keep = 0; keep < 1u << known->holes; keep++) {
-        if (__builtin_popcount(keep) != plan.holes_end) continue;
-        if (best == 0 || look(known, keep) > look(known, best)) best = keep;
-    }
+    uint64_t keep = felt_outlook_keep(known);
     out->holes = 0;
     for (int i = 0; i < known->holes; i++)
-        if (best >> i & 1) out->hole[out->holes++] = known->hole[i];
+        if (keep >> i & 1) out->hole[out->holes++] = known->hole[i];
 }
 
 uint64_t felt_outlook_keep(const struct felt_known *known)
 {
     struct outlook_plan plan;
-    struct felt_known reduced;
-    uint64_t keep = 0;
     outlook_plan_make(known, &plan);
     if (!outlook_drawing(&plan)) return (UINT64_C(1) << known->holes) - 1;
     if (plan.replaces)
         return outlook_keep(&known->showdown, known->hole, known->holes,
                             plan.draws - plan.draw - 1);
-    outlook_reduce(known, &reduced);
-    for (int i = 0; i < known->holes; i++)
-        for (int k = 0; k < reduced.holes; k++)
-            if (known->hole[i] == reduced.hole[k]) keep |= UINT64_C(1) << i;
-    return keep;
-}
-
-/* ---- trying every choice -------------------------------------------------------------------- */
-
-enum { CHOICES_MAX = 1 << FELT_HOLE_MAX };
-
-struct trial {
-    int choices;
-    unsigned keep[CHOICES_MAX];
-    double sum[CHOICES_MAX]; /* over the same deals for all that are left */
-    uint32_t deals;
-};
-
-/* Choices in the order of how many cards are thrown: the first of equals is the quietest. */
-static void list_choices(int holes, int min, int max, struct trial *trial)
-{
-    trial->choices = 0;
-    trial->deals = 0;
-    for (int thrown = min; thrown <= max; thrown++)
-        for (unsigned keep = 0; keep < 1u << holes; keep++)
-            if (__builtin_popcount(keep) == holes - thrown) {
-                trial->sum[trial->choices] = 0;
-                trial->keep[trial->choices++] = keep;
-            }
-}
-
-/* The own hand at the end of a deal if `keep` stays. */
-static double try_choice(const struct felt_known *known, const struct outlook_plan *plan,
-                         unsigned keep, const struct outlook_deal *deal, struct outlook_pool pool,
-                         struct felt_rng rng)
-{
-    felt_card mine[FELT_HOLE_MAX];
-    felt_value value[2];
-    int count = 0;
-    pool.reserve = 0;
-    if (plan->replaces) {
-        count = known->holes;
-        memcpy(mine, known->hole, known->holes);
-        outlook_replace(mine, count, keep, &pool, &rng);
-        outlook_draw_on(known, plan, plan->draw + 1, mine, count, &pool, &rng);
-    } else {
-        for (int i = 0; i < known->holes; i++)
-            if (keep >> i & 1) mine[count++] = known->hole[i];
-    }
-    felt_showdown_values(&known->showdown, mine, count, deal->board, plan->boards_end, value);
-    return outlook_share(&known->showdown, value, deal);
-}
-
-/* The best quarter of the choices, in the order they had. */
-static void drop_worse(struct trial *trial)
-{
-    int left = 0, want = trial->choices / 4 < 4 ? 4 : trial->choices / 4;
-    double sorted[CHOICES_MAX];
-    if (trial->choices <= want) return;
-    for (int i = 0; i < trial->choices; i++) { /* insertion: there are few */
-        int at = i;
-        for (; at > 0 && sorted[at - 1] < trial->sum[i]; at--) sorted[at] = sorted[at - 1];
-        sorted[at] = trial->sum[i];
-    }
-    double cut = sorted[want - 1];
-    int equal = 0; /* of those that are as good as the cut, so many have room */
-    for (int i = 0; i < want; i++) equal += !(sorted[i] > cut);
-    for (int i = 0; i < trial->choices; i++) {
-        if (trial->sum[i] < cut || (!(trial->sum[i] > cut) && equal-- <= 0)) continue;
-        trial->keep[left] = trial->keep[i];
-        trial->sum[left++] = trial->sum[i];
-    }
-    trial->choices = left;
-}
-
-/* False: time is over. */
-static bool run_trial(const struct felt_known *known, const struct outlook_plan *plan,
-                      uint32_t samples, const struct felt_budget *budget, struct felt_rng *rng,
-                      struct trial *trial)
-{
-    struct outlook_pool pool = {.count = plan->cards};
-    memcpy(pool.card, plan->card, plan->cards);
-    for (uint32_t i = 0; i < samples; i++) {
-        struct outlook_deal deal;
-        if (i % OUTLOOK_BLOCK == 0 && !outlook_time_left(budget)) return false;
-        if (i == samples / 4) drop_worse(trial);
-        pool.top = 0;
-        outlook_deal_others(known, plan, &pool, rng, &deal);
-        struct felt_rng own = felt_rng_split(rng, i);
-        for (int k = 0; k < trial->choices; k++)
-            trial->sum[k] += try_choice(known, plan, trial->keep[k], &deal, pool, own);
-        trial->deals++;
-    }
-    return true;
-}
-
-static int best_choice(const struct trial *trial)
-{
-    int best = 0;
-    for (int k = 1; k < trial->choices; k++)
-        if (trial->sum[k] > trial->sum[best]) best = k;
-    return best;
-}
-
-uint64_t felt_outlook_discard(const struct felt_known *known, int min, int max, uint32_t samples,
-                              const struct felt_budget *budget, struct felt_rng *rng)
-{
-    struct outlook_plan plan;
-    struct trial trial;
-    unsigned all = (1u << known->holes) - 1;
-    felt_assert(min >= 0 && min <= max && max <= known->holes);
-    outlook_plan_make(known, &plan);
-    list_choices(known->holes, min, max, &trial);
-    if (known->opponents > 0) (void)run_trial(known, &plan, samples, budget, rng, &trial);
-    if (trial.deals > 0) return all & ~trial.keep[best_choice(&trial)];
-    uint64_t thrown = all & ~felt_outlook_keep(known); /* no time: the rule of thumb */
-    int count = __builtin_popcountll(thrown);
-    return count >= min && count <= max ? thrown : all & ~trial.keep[0];
-}
-
-struct felt_outlook outlook_sample_thrown(const struct felt_known *known,
-                                          const struct outlook_plan *plan, uint32_t samples,
-                                          const struct felt_budget *budget, struct felt_rng *rng)
-{
-    struct trial trial;
-    struct felt_outlook outlook = {0};
-    int thrown = known->holes - plan->holes_end;
-    list_choices(known->holes, thrown, thrown, &trial);
-    outlook.timeout = !run_trial(known, plan, samples, budget, rng, &trial);
-    outlook.samples = trial.deals;
-    if (trial.deals) outlook.share = trial.sum[best_choice(&trial)] / trial.deals;
-    return outlook;
+    return outlook_keep_best(&known->showdown, known->hole, known->holes, plan.holes_end,
+                             known->board, known->boards);
 }

@@ -15,6 +15,19 @@ static void add_opponent(const struct felt_view *view, const struct felt_zone *z
     memcpy(hand->card, view->cards + zone->at, zone->count);
 }
 
+/* The others in the order in which cards are dealt, from left of the button. */
+static void add_opponents(const struct felt_view *view, struct felt_known *out)
+{
+    for (felt_seats left = view->betting.turn.live; left;) {
+        felt_seat seat = felt_seats_from(left, view->button + 1);
+        left &= (felt_seats)~felt_seats_of(seat);
+        if (seat == view->viewer)
+            out->before = out->opponents;
+        else
+            add_opponent(view, felt_view_zone(view, FELT_ZONE_HAND, seat), out);
+    }
+}
+
 void felt_known_make(const struct felt_poker_rules *rules, const struct felt_view *view,
                      struct felt_known *out)
 {
@@ -22,7 +35,9 @@ void felt_known_make(const struct felt_poker_rules *rules, const struct felt_vie
     *out = (struct felt_known){.variant = rules->variant,
                                .showdown = *rules->showdown,
                                .step = view->step,
-                               .drawing = view->phase == FELT_PHASE_DISCARD};
+                               .drawing = view->phase == FELT_PHASE_DISCARD,
+                               .wild = rules->wild,
+                               .follow = (uint8_t)follow};
     out->showdown.wild = rules->wild;
     if (follow > 1) out->showdown.wild |= felt_cards_of_rank((int)follow - 2);
     for (int i = 0; i < view->zones; i++) {
@@ -34,14 +49,11 @@ void felt_known_make(const struct felt_poker_rules *rules, const struct felt_vie
             out->boards = zone->count;
             memcpy(out->board, cards, zone->count);
         }
-        if (zone->kind != FELT_ZONE_HAND) continue;
-        if (zone->owner == view->viewer) {
-            out->holes = zone->count;
-            memcpy(out->hole, cards, zone->count);
-        } else if (felt_seats_has(view->betting.turn.live, zone->owner)) {
-            add_opponent(view, zone, out);
-        }
+        if (zone->kind != FELT_ZONE_HAND || zone->owner != view->viewer) continue;
+        out->holes = zone->count;
+        memcpy(out->hole, cards, zone->count);
     }
+    add_opponents(view, out);
     felt_assert(out->holes > 0);
 }
 
@@ -84,7 +96,7 @@ enum felt_status felt_known_of(const struct felt_variant *variant, const felt_ca
                                .holes = (uint8_t)holes,
                                .boards = (uint8_t)boards,
                                .opponents = (uint8_t)opponents};
-    known.showdown.wild = rules.wild;
+    known.wild = known.showdown.wild = rules.wild;
     known.drawing = variant->step[step].kind == FELT_STEP_DISCARD;
     for (int i = 0; i < holes + boards; i++) {
         felt_card card = i < holes ? hole[i] : board[i - holes];
@@ -121,19 +133,30 @@ void outlook_plan_make(const struct felt_known *known, struct outlook_plan *out)
 {
     const struct felt_variant *variant = known->variant;
     felt_cards left = variant->deck & ~known->seen;
+    int boards = 0, held = 0;
     *out = (struct outlook_plan){.holes_end = known->showdown.hole,
+                                 .holes_full = known->showdown.hole,
                                  .boards_end = variant->board_cards};
     for (int i = 0; i < variant->steps; i++) {
         const struct felt_step *step = &variant->step[i];
+        out->up |= (uint8_t)(((1u << step->up) - 1) << (held + step->down));
+        held += step->down + step->up;
+        boards += step->board;
         if (step->kind != FELT_STEP_DISCARD) continue;
         out->draws++;
         out->replaces |= step->replace;
         if (i < known->step) out->draw++;
+        if (step->replace) continue;
+        out->holes_full = (uint8_t)held;
+        out->boards_throw = (uint8_t)boards;
     }
     while (left) out->card[out->cards++] = felt_cards_take(&left);
+    /* Three and a half cards for each draw of each seat are more than are usually drawn. */
+    int seats = known->opponents + 1, draws = out->draws - out->draw;
+    out->ample = 2 * (out->cards - known->opponents * out->holes_end) >= 7 * seats * draws;
     /* RULES 14.1: too few cards are left, or the one for all lies there already. */
     if (!variant->shares_last || (known->boards == 0 && cards_needed(known, out) <= out->cards))
         return;
-    out->holes_end--;
+    out->holes_full = --out->holes_end;
     out->boards_end++;
 }

@@ -344,6 +344,52 @@ static void outlook_trial_finds_the_best_draw(void **unused)
     }
 }
 
+/* Where every card player does the same, a small sample at a full table does not do otherwise. */
+static void outlook_trial_plays_no_tricks(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *variant, *hole;
+        int opponents;
+        const char *keep;
+    } rows[] = {
+        {"27-triple", "Kc Kd Qh Qs 2c", 1, "2c"},
+        {"27-triple", "Kc Kd Qh Qs 2c", 6, "2c"},
+        {"27-triple", "2c 3d 4h 5s Kc", 6, "2c 3d 4h 5s"},
+        {"badugi", "Ac 2d 3h Kc", 7, "Ac 2d 3h"},
+        {"badugi", "2c 3c 4c Ks", 9, "2c"},
+        {"draw", "Kc Kd 8h 5s 2c", 8, "Kc Kd"},
+        {"draw", "2c 2d 2h 4s 5d", 1, "2c 2d 2h"},
+        {"draw", "2c 2d 3h 3s Ad", 1, "2c 2d 3h 3s"},
+    };
+    char text[CARDS_TEXT_BYTES];
+    for (size_t i = 0; i < ROWS(rows); i++)
+        for (uint64_t seed = 0; seed < 4; seed++) {
+            struct felt_rng rng = felt_rng_make(seed);
+            struct felt_known known =
+                known_of(rows[i].variant, rows[i].hole, "", rows[i].opponents);
+            known.step = draw_step(known.variant, 0);
+            uint64_t thrown = felt_outlook_discard(&known, 0, known.holes, 100, NULL, &rng);
+            kept_text(&known, ~thrown, text);
+            if (strcmp(text, rows[i].keep) != 0)
+                fail_msg("%s %s: keeps %s", rows[i].variant, rows[i].hole, text);
+        }
+}
+
+/* Who stood pat in five-card draw has a straight at least, and who drew two has three of a kind. */
+static void outlook_draws_tell(void **unused)
+{
+    (void)unused;
+    static const int thrown[] = {0, 2};
+    for (size_t i = 0; i < ROWS(thrown); i++) {
+        struct felt_rng rng = felt_rng_make(i);
+        struct felt_known known = known_of("draw", "Kc Kd 8h 5s 3c", "", 1);
+        known.step = (uint8_t)(known.variant->steps - 1);
+        known.opponent[0].drew = (uint16_t)(thrown[i] + 1);
+        assert_true(felt_outlook_sample(&known, 200, NULL, &rng).share <= 0);
+    }
+}
+
 static void outlook_discards_are_as_many_as_asked(void **unused)
 {
     (void)unused;
@@ -492,20 +538,33 @@ static void verify_deal(const struct felt_known *known, const struct outlook_pla
     assert_int_equal(all & ~known->variant->deck, 0);
 }
 
+/* In the end, when thrown cards may have gone back into play: every card once. */
+static void verify_end(const struct felt_known *known, const struct outlook_plan *plan,
+                       const struct outlook_deal *deal)
+{
+    felt_cards all = felt_cards_from(deal->board, plan->boards_end);
+    int count = plan->boards_end + deal->mines + known->opponents * plan->holes_end;
+    all |= felt_cards_from(deal->mine, deal->mines);
+    for (int k = 0; k < known->opponents; k++)
+        all |= felt_cards_from(deal->hand[k], plan->holes_end);
+    if (felt_cards_count(all) != count) fail_msg("%s: a card twice", known->variant->name);
+}
+
 static void verify_deals(const struct felt_known *all, struct felt_rng *rng)
 {
     struct felt_known known;
     struct outlook_plan plan;
-    struct outlook_pool pool = {0};
+    struct outlook_past past;
     outlook_reduce(all, &known);
     outlook_plan_make(&known, &plan);
-    pool.count = plan.cards;
-    memcpy(pool.card, plan.card, plan.cards);
+    outlook_past_make(&known, &plan, rng, &past);
     for (int i = 0; i < 8; i++) {
         struct outlook_deal deal;
-        pool.top = 0;
-        outlook_deal_others(&known, &plan, &pool, rng, &deal);
+        outlook_deal_begin(&known, &plan, &past, rng, &deal);
         verify_deal(&known, &plan, &deal);
+        if (i % 2) outlook_deal_settle(&known, &plan, rng, &deal);
+        (void)outlook_deal_share(&known, &plan, OUTLOOK_BY_RULE, rng, &deal);
+        verify_end(&known, &plan, &deal);
     }
 }
 
@@ -570,7 +629,7 @@ static int play_full_table(const struct felt_variant *variant, uint64_t seed)
 static void outlook_full_tables_of_every_game(void **unused)
 {
     (void)unused;
-    int shared = 0, hands = test_is_quick() ? 1 : 4;
+    int shared = 0, hands = test_is_quick() ? 1 : 2;
     for (int i = 0; i < felt_variant_count(); i++)
         for (int hand = 0; hand < hands; hand++)
             shared += play_full_table(felt_variant_at(i), (uint64_t)hand);
@@ -616,6 +675,50 @@ static void outlook_shared_card_is_known(void **unused)
     assert_true(felt_outlook_potential(&known, 500, NULL, &rng) <= 0);
 }
 
+/* ---- fairness ------------------------------------------------------------------------------- */
+
+/* Shares of any cards add up to the pot: their mean over seats and deals is that of a seat. */
+static void verify_fair(const struct felt_variant *variant, int seats, int hands)
+{
+    enum { SAMPLES = 24 };
+    struct felt_poker_rules rules;
+    struct felt_rng rng = felt_rng_make(11);
+    struct felt_poker state;
+    felt_chips stacks[FELT_SEATS_MAX];
+    double sum = 0, squares = 0;
+    for (int i = 0; i < FELT_SEATS_MAX; i++) stacks[i] = 5000;
+    assert_int_equal(
+        felt_poker_rules_of(variant, (enum felt_limit)variant->limit, 20, &rules, NULL), FELT_OK);
+    struct felt_deal deal = felt_poker_deal_make(&rules, seats, stacks, 0);
+    for (int i = 0; i < hands; i++) {
+        struct felt_view view;
+        struct felt_known known;
+        assert_int_equal(felt_poker_open(&rules, &deal, &state, NULL), FELT_OK);
+        assert_int_equal(felt_poker_deal(&rules, &deal, &rng, &state, NULL), FELT_OK);
+        felt_poker_view(&rules, &state, (felt_seat)(i % seats), &view);
+        felt_known_make(&rules, &view, &known);
+        double share = felt_outlook_sample(&known, SAMPLES, NULL, &rng).share;
+        sum += share;
+        squares += share * share;
+    }
+    double mean = sum / hands, error = sqrt((squares / hands - mean * mean) / hands);
+    if (fabs(mean - 1.0 / seats) > 4 * error)
+        fail_msg("%s, %d seats: %.4f +- %.4f", variant->name, seats, mean, error);
+}
+
+static void outlook_is_fair_at_every_table(void **unused)
+{
+    (void)unused;
+    int hands = test_is_quick() ? 60 : 120;
+    for (int i = 0; i < felt_variant_count(); i++) {
+        const struct felt_variant *variant = felt_variant_at(i);
+        if (variant->on_up == FELT_UP_REDEAL) continue; /* who is dealt the card first matters */
+        verify_fair(variant, variant->seats_min, hands);
+        verify_fair(variant, (variant->seats_min + variant->seats_max) / 2, hands);
+        verify_fair(variant, variant->seats_max, hands);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -627,6 +730,8 @@ int main(void)
         cmocka_unit_test(outlook_outs_are_counted),
         cmocka_unit_test(outlook_rule_of_thumb_keeps),
         cmocka_unit_test(outlook_trial_finds_the_best_draw),
+        cmocka_unit_test(outlook_trial_plays_no_tricks),
+        cmocka_unit_test(outlook_draws_tell),
         cmocka_unit_test(outlook_discards_are_as_many_as_asked),
         cmocka_unit_test(outlook_time_is_kept),
         cmocka_unit_test(outlook_draw_without_time_follows_the_rule),
@@ -635,6 +740,7 @@ int main(void)
         cmocka_unit_test(outlook_full_tables_of_every_game),
         cmocka_unit_test(outlook_shown_hands_are_known),
         cmocka_unit_test(outlook_shared_card_is_known),
+        cmocka_unit_test(outlook_is_fair_at_every_table),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
