@@ -8,7 +8,7 @@
  *   P2  the choice depends on the settings, the generator given to sit(), and what was observed and
  *       viewed since: the same again, and the same actions follow.
  *   P3  a player writes to its own block only; the block holds no pointer into itself, and of
- *       others only those to the kind's constants and to the place of begin().
+ *       others only those to constants and to what begin() was given.
  *   P4  a player whose time is over answers at once, with a warning.
  *
  * The order of calls:
