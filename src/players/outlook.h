@@ -29,6 +29,7 @@ struct outlook_plan {
     bool replaces;        /* they bring new cards                                            */
     bool ample;           /* cards will not run out: draws of the others may be played first */
     uint8_t up;           /* bit i: card i of each seat lies up                              */
+    uint8_t need; /* cards of a deal before draws                                            */
     uint8_t cards;
     felt_card card[FELT_CARDS_MAX]; /* that may come                                         */
 };
@@ -46,9 +47,11 @@ static inline bool outlook_drawing(const struct outlook_plan *plan)
 struct outlook_pool {
     felt_card card[FELT_CARDS_MAX], thrown[FELT_CARDS_MAX];
     int count, top, throws;
+    int mixed; /* so many at the front are in random order already                          */
 };
 static inline felt_card outlook_take(struct outlook_pool *pool, struct felt_rng *rng)
 {
+    if (pool->top < pool->mixed) return pool->card[pool->top++];
     int at = pool->top + (int)felt_rng_below(rng, (uint32_t)(pool->count - pool->top));
     felt_card card = pool->card[at];
     pool->card[at] = pool->card[pool->top];

@@ -28,6 +28,7 @@ static bool draw_like(const struct felt_known *known, const struct outlook_plan 
 {
     struct outlook_pool pool = {.count = plan->cards};
     int count = plan->holes_end;
+    felt_assert(count <= 5);
     memcpy(pool.card, plan->card, plan->cards);
     for (int i = 0; i < count; i++) cards[i] = outlook_take(&pool, rng);
     for (int draw = 0; draw < plan->draws; draw++) {
@@ -125,9 +126,18 @@ static void throw_own(const struct outlook_plan *plan, int keep, struct outlook_
 
 /* ---- the deal ------------------------------------------------------------------------------- */
 
-static void fill_pool(struct outlook_pool *pool, const struct outlook_plan *plan, felt_cards left)
+/* Cards that are left when some hands are dealt; if none is, they are mixed at once. */
+static void fill_pool(struct outlook_pool *pool, const struct outlook_plan *plan, felt_cards left,
+                      bool none, struct felt_rng *rng)
 {
-    pool->count = pool->top = pool->throws = 0;
+    pool->count = pool->top = pool->throws = pool->mixed = 0;
+    if (none) {
+        pool->count = plan->cards;
+        pool->mixed = plan->need;
+        memcpy(pool->card, plan->card, plan->cards);
+        felt_cards_shuffle(pool->card, pool->count, pool->mixed, rng);
+        return;
+    }
     for (int i = 0; i < plan->cards; i++) {
         pool->card[pool->count] = plan->card[i];
         pool->count += (int)(left >> plan->card[i] & 1);
@@ -177,13 +187,14 @@ void outlook_deal_begin(const struct felt_known *known, const struct outlook_pla
                         struct outlook_deal *deal)
 {
     felt_cards left = known->variant->deck & ~known->seen;
-    bool dealt[FELT_SEATS_MAX] = {false};
+    bool dealt[FELT_SEATS_MAX] = {false}, none = true;
     deal->showdown = known->showdown;
     deal->settled = false;
     for (int i = 0; plan->replaces && i < known->opponents; i++)
         dealt[i] = past->of[i] >= 0 &&
                    deal_like(past, past->of[i], plan->holes_end, rng, &left, deal->hand[i]);
-    fill_pool(&deal->pool, plan, left);
+    for (int i = 0; i < known->opponents; i++) none &= !dealt[i];
+    fill_pool(&deal->pool, plan, left, none, rng);
     memcpy(deal->board, known->board, known->boards);
     for (int i = known->boards; i < plan->boards_end; i++)
         deal->board[i] = outlook_take(&deal->pool, rng);

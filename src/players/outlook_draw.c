@@ -214,7 +214,7 @@ static void turn_over(struct outlook_pool *pool)
 {
     memcpy(pool->card, pool->thrown, (size_t)pool->throws);
     pool->count = pool->throws;
-    pool->top = pool->throws = 0;
+    pool->top = pool->throws = pool->mixed = 0;
 }
 
 void outlook_replace(felt_card *cards, int count, unsigned keep, struct outlook_pool *pool,

@@ -122,7 +122,7 @@ static int cards_needed(const struct felt_known *known, const struct outlook_pla
     int need = plan->boards_end - known->boards;
     if (known->holes < plan->holes_end) need += plan->holes_end - known->holes;
     for (int i = 0; i < known->opponents; i++) {
-        need += plan->holes_end;
+        need += plan->holes_full;
         for (int k = 0; k < known->opponent[i].count; k++)
             need -= known->opponent[i].card[k] != FELT_CARD_NONE;
     }
@@ -155,8 +155,9 @@ void outlook_plan_make(const struct felt_known *known, struct outlook_plan *out)
     int seats = known->opponents + 1, draws = out->draws - out->draw;
     out->ample = 2 * (out->cards - known->opponents * out->holes_end) >= 7 * seats * draws;
     /* RULES 14.1: too few cards are left, or the one for all lies there already. */
-    if (!variant->shares_last || (known->boards == 0 && cards_needed(known, out) <= out->cards))
-        return;
+    out->need = (uint8_t)cards_needed(known, out);
+    if (!variant->shares_last || (known->boards == 0 && out->need <= out->cards)) return;
     out->holes_full = --out->holes_end;
     out->boards_end++;
+    out->need = (uint8_t)cards_needed(known, out);
 }

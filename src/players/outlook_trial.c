@@ -1,9 +1,9 @@
 /* outlook_trial.c -- discards: every choice on the same deals.
  *
  * The rule of thumb is usually right, and a hundred deals are a small sample.  So another choice is
- * taken only if it does better than the rule's by more than two standard errors of the difference,
- * deal by deal.  After a quarter of the deals the best quarter of the choices goes on, and the
- * rule's. */
+ * taken only if it does better than the rule's by more than three standard errors of the
+ * difference, deal by deal.  After a quarter of the deals the best quarter of the choices goes on,
+ * and the rule's. */
 #include "felt/assert.h"
 #include "players/outlook.h"
 
@@ -95,7 +95,7 @@ static bool leads(const struct choice *choice, uint32_t deals)
 {
     double n = deals, mean = choice->lead / n;
     double variance = (choice->squares - choice->lead * mean) / (n - 1);
-    return choice->lead > 0 && n > 1 && mean > 2 * sqrt(variance > 0 ? variance / n : 0);
+    return choice->lead > 0 && n > 1 && mean > 3 * sqrt(variance > 0 ? variance / n : 0);
 }
 
 uint64_t felt_outlook_discard(const struct felt_known *known, int min, int max, uint32_t samples,

@@ -125,6 +125,9 @@ static enum felt_status refuse_name(const char *text, size_t bytes,
     char quoted[FELT_QUOTE_BYTES];
     const char *near = find_nearest(text, bytes);
     felt_quote(text, bytes, quoted);
+    if (felt_persona_find(text, bytes))
+        return felt_complain(complaint, FELT_BAD_NAME, 0, bytes,
+                             "there is no player \"%s\"; did you mean house:%s?", quoted, quoted);
     if (near)
         return felt_complain(complaint, FELT_BAD_NAME, 0, bytes,
                              "there is no player \"%s\"; did you mean %s?", quoted, near);
