@@ -20,6 +20,7 @@ static const struct felt_args_option options[FELT_MATCH_OPTIONS] = {
     [FELT_MATCH_OPTION_THREADS] = {"threads", true},
     [FELT_MATCH_OPTION_DEALS] = {"deals", true},
     [FELT_MATCH_OPTION_FUTURES] = {"futures", true},
+    [FELT_MATCH_OPTION_SAMPLES] = {"samples", true},
     [FELT_MATCH_OPTION_SPRT] = {"sprt", true},
     [FELT_MATCH_OPTION_ON_ILLEGAL] = {"on-illegal", true},
     [FELT_MATCH_OPTION_PHH] = {"phh", true},
@@ -32,8 +33,8 @@ static const struct felt_args_option options[FELT_MATCH_OPTIONS] = {
 static const char help[] =
     "Usage: felt match PLAYER PLAYER... [--table] [--variant V] [--limit L] [--stacks CHIPS]\n"
     "                  [--unit N] [--hands H] [--seed S] [--deals N] [--futures N]\n"
-    "                  [--sprt LOW,HIGH] [--on-illegal fold|error] [--phh FILE] [--resume FILE]\n"
-    "                  [--threads N] [--json]\n"
+    "                  [--samples N] [--sprt LOW,HIGH] [--on-illegal fold|error] [--phh FILE]\n"
+    "                  [--resume FILE] [--threads N] [--json]\n"
     "       felt match --list [--json]\n"
     "\n"
     "Lets players play against each other, and says what the result proves.  Every deal is played\n"
@@ -55,6 +56,8 @@ static const char help[] =
     "  --seed S        other cards, other chances; 1 if not given\n"
     "  --deals N       deals of a group: players remember within it; 1 if not given\n"
     "  --futures N     ways to deal the rest; 100 if not given, 0 leaves luck as it was\n"
+    "  --samples N     deals a player may imagine for a decision; as many as it likes if not "
+    "given\n"
     "  --sprt LOW,HIGH stops when it is decided which of two results of the first player, in\n"
     "                  bb/100, is the better guess; wrong in at most 5 % either way\n"
     "  --on-illegal A  fold: the timid action is taken instead, and counted; error: the match "

@@ -7,29 +7,26 @@
 #include "felt/hash.h"
 #include "felt/json.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <jansson.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum { VERSION = 1, DIGITS = 32, LINE_BYTES = 640, PAIRING_BYTES = 160, FRAME_BYTES = 512 };
+/* More than all hands of a match could take, and far from what a count can hold. */
+#define DECISIONS_MAX (UINT64_C(1) << 62)
 static const char format[] = "felt-match", mark[] = ",\"checksum\":\"";
-/* Sums are smaller; the program refuses longer matches (match_plan.c). */
-#define SUM_MAX (INT64_C(1) << 62)
+
+__extension__ typedef unsigned __int128 wide;
 
 static const char *const keys[FELT_MATCH_KEYS] = {
-    [FELT_MATCH_KEY_PROGRAM] = "program", [FELT_MATCH_KEY_FORM] = "form",
-    [FELT_MATCH_KEY_VARIANT] = "variant", [FELT_MATCH_KEY_LIMIT] = "limit",
-    [FELT_MATCH_KEY_UNIT] = "unit",       [FELT_MATCH_KEY_STACKS] = "stacks",
-    [FELT_MATCH_KEY_SEED] = "seed",       [FELT_MATCH_KEY_DEALS] = "deals",
-    [FELT_MATCH_KEY_FUTURES] = "futures", [FELT_MATCH_KEY_ILLEGAL] = "on-illegal",
-    [FELT_MATCH_KEY_SPRT] = "sprt",       [FELT_MATCH_KEY_CHUNK] = "chunk",
-    [FELT_MATCH_KEY_PLAYERS] = "players",
+    [FELT_MATCH_KEY_PROGRAM] = "program",    [FELT_MATCH_KEY_FORM] = "form",
+    [FELT_MATCH_KEY_VARIANT] = "variant",    [FELT_MATCH_KEY_LIMIT] = "limit",
+    [FELT_MATCH_KEY_UNIT] = "unit",          [FELT_MATCH_KEY_STACKS] = "stacks",
+    [FELT_MATCH_KEY_SEED] = "seed",          [FELT_MATCH_KEY_DEALS] = "deals",
+    [FELT_MATCH_KEY_FUTURES] = "futures",    [FELT_MATCH_KEY_SAMPLES] = "samples",
+    [FELT_MATCH_KEY_ILLEGAL] = "on-illegal", [FELT_MATCH_KEY_SPRT] = "sprt",
+    [FELT_MATCH_KEY_CHUNK] = "chunk",        [FELT_MATCH_KEY_PLAYERS] = "players",
 };
 
 /* ---- writing --------------------------------------------------------------------------------- */
@@ -139,6 +136,19 @@ static bool read_count(const json_t *object, const char *key, uint64_t *out)
     return true;
 }
 
+/* Could so many results, none larger than result_max, have this sum and these squares?  What is
+ * multiplied stays below 2^128: count * result_max is at most FELT_MATCH_FILE_SUM_MAX. */
+static bool is_possible(const struct felt_score *score, int64_t result_max)
+{
+    uint64_t size = (uint64_t)(score->sum < 0 ? -score->sum : score->sum);
+    wide squares = (wide)score->squares[1] << 64 | score->squares[0];
+    wide most = (wide)score->count * (uint64_t)result_max;
+    if (size > most || squares > most * (uint64_t)result_max) return false;
+    if (squares < size) return false; /* results are whole numbers */
+    wide about = squares * score->count, square = (wide)size * size;
+    return score->count == 1 ? about == square : about >= square; /* no variance is negative */
+}
+
 static bool read_score(const json_t *object, const char *key, const char *squares_key,
                        const struct felt_match_file *file, uint64_t count, struct felt_score *out)
 {
@@ -153,12 +163,7 @@ static bool read_score(const json_t *object, const char *key, const char *square
         uint64_t *word = &out->squares[i < DIGITS / 2];
         *word = *word << 4 | (uint64_t)(c <= '9' ? c - '0' : c - 'a' + 10);
     }
-    int64_t most;
-    if (count > INT64_MAX || __builtin_mul_overflow((int64_t)count, file->result_max, &most) ||
-        most > SUM_MAX || out->sum > most || out->sum < -most)
-        return false;
-    double variance = felt_score_variance(out), limit = 2.0 * (double)FELT_SCORE_RESULT_MAX;
-    return variance >= 0 && variance <= limit * limit;
+    return out->sum > INT64_MIN && is_possible(out, file->result_max);
 }
 
 static bool read_line(const json_t *object, const struct felt_match_file *file, uint64_t groups,
@@ -170,22 +175,23 @@ static bool read_line(const json_t *object, const struct felt_match_file *file, 
            read_count(object, "losses", &out->losses) &&
            read_count(object, "illegal", &out->illegal) &&
            read_count(object, "warnings", &out->warnings) &&
-           read_count(object, "decisions", &out->decisions) && out->wins <= groups &&
-           out->draws <= groups && out->wins + out->draws + out->losses == groups; /* U2 */
+           read_count(object, "decisions", &out->decisions) && out->illegal <= out->decisions &&
+           out->warnings <= out->decisions && out->decisions <= DECISIONS_MAX &&
+           out->wins <= groups && out->draws <= groups &&
+           out->wins + out->draws + out->losses == groups; /* U2 */
 }
 
 static bool read_sum(const json_t *object, const struct felt_match_file *file,
                      struct felt_match_sum *out)
 {
     const json_t *players = json_object_get(object, "players");
-    uint64_t hands;
     if (!read_count(object, "groups", &out->groups) || !read_count(object, "hands", &out->hands) ||
         !read_count(object, "showdowns", &out->showdowns) ||
         !read_count(object, "lucky", &out->lucky) || !json_is_array(players) ||
         json_array_size(players) != (size_t)file->players)
         return false;
-    if (__builtin_mul_overflow(out->groups, file->hands, &hands) || hands != out->hands ||
-        out->showdowns > hands || out->lucky > hands)
+    if (out->groups > file->groups_max || out->hands != out->groups * file->hands ||
+        out->showdowns > out->hands || out->lucky > out->hands)
         return false;
     for (int i = 0; i < file->players; i++)
         if (!read_line(json_array_get(players, (size_t)i), file, out->groups, &out->line[i]))
@@ -253,7 +259,8 @@ static enum felt_status read_root(const json_t *root, const char *text, size_t b
         return refuse(complaint, "it is damaged: its checksum is wrong");
     enum felt_status status = compare_match(json_object_get(root, "match"), file, complaint);
     if (status != FELT_OK) return status;
-    if (!read_count(root, "plan", &file->plan) || file->plan == 0 || !json_is_array(pairings) ||
+    if (!read_count(root, "plan", &file->plan) || file->plan == 0 ||
+        file->plan > felt_match_file_plan(file->groups_max) || !json_is_array(pairings) ||
         json_array_size(pairings) != (size_t)file->pairings)
         return refuse(complaint, "it is damaged: its sums do not belong to this match");
     for (int i = 0; i < file->pairings; i++)
@@ -268,109 +275,12 @@ enum felt_status felt_match_file_read(const char *text, size_t bytes, struct fel
                                       struct felt_complaint *complaint)
 {
     json_error_t error;
+    felt_assert(file->result_max > 0 && file->result_max < FELT_SCORE_RESULT_MAX);
+    felt_assert(file->groups_max <= (uint64_t)(FELT_MATCH_FILE_SUM_MAX / file->result_max));
     if (bytes == 0) return refuse(complaint, "it is empty");
     json_t *root = json_loadb(text, bytes, JSON_REJECT_DUPLICATES, &error);
     if (root == NULL) return refuse(complaint, "it is damaged, or not a file of felt match");
     enum felt_status status = read_root(root, text, bytes, file, complaint);
     json_decref(root);
     return status;
-}
-
-/* ---- files ----------------------------------------------------------------------------------- */
-
-static enum felt_status refuse_file(struct felt_complaint *complaint, const char *what)
-{
-    return felt_complain(complaint, FELT_BAD_NAME, 0, 0, "%s: %s", what, strerror(errno));
-}
-
-/* Files that are longer than ours can be are not looked at to their end. */
-static enum felt_status read_stream(FILE *in, struct felt_match_file *file,
-                                    struct felt_complaint *complaint)
-{
-    size_t room = felt_match_file_bytes(file) + 1;
-    char *memory = malloc(room);
-    if (memory == NULL) return refuse_file(complaint, "it cannot be read");
-    size_t bytes = fread(memory, 1, room, in);
-    enum felt_status status;
-    if (ferror(in))
-        status = refuse_file(complaint, "it cannot be read");
-    else
-        status = felt_match_file_read(memory, bytes, file, complaint);
-    free(memory);
-    return status;
-}
-
-enum felt_status felt_match_file_load(const char *name, struct felt_match_file *file, bool *exists,
-                                      struct felt_complaint *complaint)
-{
-    struct stat about;
-    *exists = stat(name, &about) == 0;
-    if (!*exists) return errno == ENOENT ? FELT_OK : refuse_file(complaint, "it cannot be read");
-    if (!S_ISREG(about.st_mode))
-        return felt_complain(complaint, FELT_BAD_NAME, 0, 0, "it is no regular file");
-    FILE *in = fopen(name, "rb");
-    if (in == NULL) return refuse_file(complaint, "it cannot be read");
-    enum felt_status status = read_stream(in, file, complaint);
-    fclose(in);
-    return status;
-}
-
-/* The name of the directory also has to reach the disk; where that cannot be asked for, the file is
- * at least whole. */
-static void sync_folder(const char *name)
-{
-    char folder[PATH_MAX];
-    const char *slash = strrchr(name, '/');
-    size_t bytes = slash == NULL ? 0 : slash == name ? 1 : (size_t)(slash - name);
-    if (bytes >= sizeof folder) return;
-    memcpy(folder, bytes ? name : ".", bytes ? bytes : 1);
-    folder[bytes ? bytes : 1] = '\0';
-    int directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (directory < 0) return;
-    (void)fsync(directory);
-    close(directory);
-}
-
-static bool write_beside(const char *beside, const struct felt_buffer *text)
-{
-    int file = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (file < 0) return false;
-    size_t at = 0;
-    while (at < text->used) {
-        ssize_t written = write(file, text->bytes + at, text->used - at);
-        if (written < 0 && errno == EINTR) continue;
-        if (written <= 0) break;
-        at += (size_t)written;
-    }
-    bool good = at == text->used && fsync(file) == 0;
-    int reason = errno;
-    if (close(file) != 0 && good) return false;
-    errno = reason;
-    return good;
-}
-
-enum felt_status felt_match_file_save(const char *name, const struct felt_match_file *file,
-                                      struct felt_complaint *complaint)
-{
-    char beside[PATH_MAX];
-    size_t room = felt_match_file_bytes(file);
-    int length = snprintf(beside, sizeof beside, "%s.part", name);
-    if (length < 0 || (size_t)length >= sizeof beside) {
-        errno = ENAMETOOLONG;
-        return refuse_file(complaint, "it cannot be written");
-    }
-    char *memory = malloc(room);
-    if (memory == NULL) return refuse_file(complaint, "it cannot be written");
-    struct felt_buffer text = felt_buffer_make(memory, room);
-    felt_match_file_write(file, &text);
-    bool good = write_beside(beside, &text) && rename(beside, name) == 0;
-    if (!good) {
-        int reason = errno;
-        (void)unlink(beside);
-        errno = reason;
-    }
-    free(memory);
-    if (!good) return refuse_file(complaint, "it cannot be written");
-    sync_folder(name);
-    return FELT_OK;
 }

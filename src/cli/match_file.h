@@ -11,8 +11,10 @@
  * in one line (sums of squares have 128 bits: 32 hexadecimal digits).  A file is ours if every byte
  * of it is as we would write it.
  *
- *   F1  a file is replaced at once or not at all: written beside, brought to the disk, renamed.
- *   F2  a file that is not ours, damaged, or of another match is never written to. */
+ *   F1  what was read could have been written: no sum in it stops the program, now or later,
+ *       whoever made the checksum fit.
+ *
+ * Where it lies on the disk is the business of match_store.h. */
 #ifndef FELT_CLI_MATCH_FILE_H
 #define FELT_CLI_MATCH_FILE_H
 
@@ -30,6 +32,7 @@ enum felt_match_key {
     FELT_MATCH_KEY_SEED,
     FELT_MATCH_KEY_DEALS,
     FELT_MATCH_KEY_FUTURES,
+    FELT_MATCH_KEY_SAMPLES,
     FELT_MATCH_KEY_ILLEGAL,
     FELT_MATCH_KEY_SPRT,
     FELT_MATCH_KEY_CHUNK,
@@ -37,14 +40,24 @@ enum felt_match_key {
     FELT_MATCH_KEYS
 };
 
+/* Sums of results stay below: no match has more groups than so many of its largest results. */
+#define FELT_MATCH_FILE_SUM_MAX (INT64_C(1) << 62)
+
 struct felt_match_file {
     const char *key[FELT_MATCH_KEYS]; /* not owned                                         */
     int pairings, players;            /* players of each pairing                           */
     uint64_t hands;                   /* of each group                                     */
     int64_t result_max;               /* no group brings anybody more, thousandths         */
-    uint64_t plan;
-    struct felt_match_sum *sum; /* of each pairing; not owned                              */
+    uint64_t groups_max;              /* no pairing has more; also within SUM_MAX          */
+    uint64_t plan;                    /* felt_match_file_plan() of the first run           */
+    struct felt_match_sum *sum;       /* of each pairing; not owned                              */
 };
+
+/* The number of groups that intervals of a match of so many are made for. */
+static inline uint64_t felt_match_file_plan(uint64_t groups)
+{
+    return groups > 1 ? groups / 2 : 1;
+}
 
 /* Room for the text. */
 size_t felt_match_file_bytes(const struct felt_match_file *file);
@@ -55,16 +68,6 @@ void felt_match_file_write(const struct felt_match_file *file, struct felt_buffe
  * status but FELT_OK plan and sums are not to be used.  Allocates while it reads. */
 FELT_MUST_USE enum felt_status felt_match_file_read(const char *text, size_t bytes,
                                                     struct felt_match_file *file,
-                                                    struct felt_complaint *complaint);
-
-/* The same from and to a file.  Statuses as above; FELT_BAD_NAME: it cannot be opened or read,
- * or is no regular file.
- * `*exists` is false, and the status FELT_OK, if there is no such file. */
-FELT_MUST_USE enum felt_status felt_match_file_load(const char *name, struct felt_match_file *file,
-                                                    bool *exists, struct felt_complaint *complaint);
-/* F1.  FELT_BAD_NAME and what went wrong. */
-FELT_MUST_USE enum felt_status felt_match_file_save(const char *name,
-                                                    const struct felt_match_file *file,
                                                     struct felt_complaint *complaint);
 
 #endif

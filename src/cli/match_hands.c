@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -130,17 +131,26 @@ void felt_match_hands_begin(struct felt_match_hands *hands, const struct felt_ma
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
-FILE *felt_match_hands_create(const char *name, const char **why)
+/* NULL, or why hands cannot be written to a file that is open.  The lock, which ends with the
+ * process, is for two matches that both find it empty. */
+static const char *why_not(int file)
 {
     struct stat about;
+    if (fstat(file, &about) != 0 || !S_ISREG(about.st_mode)) return NULL;
+    if (flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+        return "another match is writing it; name another file";
+    if (fstat(file, &about) != 0 || about.st_size == 0) return NULL;
+    return "it is there already, and not empty; name another file, or remove it";
+}
+
+FILE *felt_match_hands_create(const char *name, const char **why)
+{
     int file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (file < 0 && errno == EEXIST) {
-        file = open(name, O_WRONLY | O_CLOEXEC);
-        if (file >= 0 && fstat(file, &about) == 0 && S_ISREG(about.st_mode) && about.st_size > 0) {
-            close(file);
-            *why = "it is there already, and not empty; name another file, or remove it";
-            return NULL;
-        }
+    if (file < 0 && errno == EEXIST) file = open(name, O_WRONLY | O_CLOEXEC);
+    *why = file < 0 ? NULL : why_not(file);
+    if (*why) {
+        close(file);
+        return NULL;
     }
     FILE *out = file < 0 ? NULL : fdopen(file, "wb");
     if (out == NULL) *why = strerror(errno);

@@ -4,6 +4,7 @@
 #include "cli/match_print.h"
 #include "felt/assert.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +16,9 @@ enum {
     LINE_BYTES = 1024 + 6 * FELT_PLAYER_TEXT_MAX
 };
 enum { PLACES = 3, ELO_PLACES = 1 };
+/* felt_json_decimal() takes smaller numbers, felt_json_int() too. */
+#define DECIMAL_MAX 9e9
+#define WHOLE_MAX   9e18
 
 static void write_uint(struct felt_json *json, const char *key, uint64_t number)
 {
@@ -28,18 +32,27 @@ static void write_text(struct felt_json *json, const char *key, const char *text
     felt_json_text(json, text);
 }
 
+/* Numbers that are too large for decimals are whole; those that are no number are null. */
+static void write_decimal(struct felt_json *json, double number, int places)
+{
+    if (fabs(number) >= DECIMAL_MAX && fabs(number) < WHOLE_MAX)
+        felt_json_int(json, (int64_t)number);
+    else
+        felt_json_decimal(json, number, places);
+}
+
 static void write_number(struct felt_json *json, const char *key, double number)
 {
     felt_json_key(json, key);
-    felt_json_decimal(json, number, PLACES);
+    write_decimal(json, number, PLACES);
 }
 
 static void write_interval(struct felt_json *json, const char *key, struct felt_interval interval)
 {
     felt_json_key(json, key);
     felt_json_array(json);
-    felt_json_decimal(json, interval.low, PLACES);
-    felt_json_decimal(json, interval.high, PLACES);
+    write_decimal(json, interval.low, PLACES);
+    write_decimal(json, interval.high, PLACES);
     felt_json_end(json);
 }
 
@@ -57,6 +70,7 @@ static void write_settings(struct felt_json *json, const struct felt_match_plan 
     write_uint(json, "seed", plan->seed);
     write_uint(json, "deals", plan->deals);
     write_uint(json, "futures", plan->futures);
+    write_uint(json, "samples", plan->samples);
     write_text(json, "on_illegal", plan->stop_on_illegal ? "error" : "fold");
     write_uint(json, "hands_planned", plan->groups * plan->hands);
     write_uint(json, "hands_in_group", plan->hands);
@@ -160,11 +174,11 @@ static void write_ratings(struct felt_json *json, const struct felt_match_run *r
         write_uint(json, "player", (uint64_t)places[i].name);
         write_text(json, "name", run->plan->player[places[i].name].text);
         felt_json_key(json, "elo");
-        felt_json_decimal(json, elo, ELO_PLACES);
+        write_decimal(json, elo, ELO_PLACES);
         felt_json_key(json, "interval");
         felt_json_array(json);
-        felt_json_decimal(json, elo - margin, ELO_PLACES);
-        felt_json_decimal(json, elo + margin, ELO_PLACES);
+        write_decimal(json, elo - margin, ELO_PLACES);
+        write_decimal(json, elo + margin, ELO_PLACES);
         felt_json_end(json);
         write_number(json, "bb100", places[i].won);
         write_uint(json, "wins", places[i].wins);

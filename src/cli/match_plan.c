@@ -10,11 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HANDS = 10000, UNIT = 100, CHUNK = 64, NUMBER_BYTES = 40 };
+enum { HANDS = 10000, UNIT = 100, CHUNK = 64, SAMPLES_MAX = 1000000, NUMBER_BYTES = 40 };
+/* Hands of a group are kept in memory until it ends: some 20 MB for each job under way. */
+enum { RECORDED_MAX = 20000 };
+/* Nearer means would be one and the same after scaling. */
+#define SPRT_MIN  1e-6
 #define SPRT_MAX  100000.0
 #define HANDS_MAX UINT64_C(1000000000000)
-/* Sums of results stay below it. */
-#define SUM_MAX (INT64_C(1) << 62)
 static const double sprt_error = 0.05;
 
 const char *felt_match_form_word(enum felt_match_form form)
@@ -93,7 +95,7 @@ static bool read_sprt(struct felt_match_plan *plan)
     const char *second = good ? end + 1 : end;
     plan->sprt_high = strtod(second, &last);
     good = good && last > second && *last == '\0' && plan->sprt_low >= -SPRT_MAX &&
-           plan->sprt_high <= SPRT_MAX && plan->sprt_low < plan->sprt_high;
+           plan->sprt_high <= SPRT_MAX && plan->sprt_high - plan->sprt_low >= SPRT_MIN;
     plan->has_sprt = good;
     if (!good)
         (void)felt_args_refuse(args, "--sprt \"%s\": take two rising numbers of bb/100, as in 0,5",
@@ -115,17 +117,20 @@ static bool read_numbers(struct felt_match_plan *plan)
 {
     const struct felt_args *args = plan->args;
     uint64_t threads = (uint64_t)felt_crew_processors(), deals = 1, futures = FELT_MATCH_FUTURES;
+    uint64_t samples = 0;
     plan->hands_wanted = HANDS;
     plan->seed = 1;
     if (!felt_args_uint(args, FELT_MATCH_OPTION_HANDS, 1, HANDS_MAX, &plan->hands_wanted) ||
         !felt_args_uint(args, FELT_MATCH_OPTION_SEED, 0, UINT64_MAX, &plan->seed) ||
         !felt_args_uint(args, FELT_MATCH_OPTION_THREADS, 1, FELT_CREW_MAX, &threads) ||
         !felt_args_uint(args, FELT_MATCH_OPTION_DEALS, 1, FELT_MATCH_DEALS_MAX, &deals) ||
-        !felt_args_uint(args, FELT_MATCH_OPTION_FUTURES, 0, FELT_MATCH_FUTURES_MAX, &futures))
+        !felt_args_uint(args, FELT_MATCH_OPTION_FUTURES, 0, FELT_MATCH_FUTURES_MAX, &futures) ||
+        !felt_args_uint(args, FELT_MATCH_OPTION_SAMPLES, 0, SAMPLES_MAX, &samples))
         return false;
     plan->threads = (int)threads;
     plan->deals = (uint32_t)deals;
     plan->futures = (uint32_t)futures;
+    plan->samples = (uint32_t)samples;
     plan->phh = args->value[FELT_MATCH_OPTION_PHH];
     plan->resume = args->value[FELT_MATCH_OPTION_RESUME];
     if (plan->phh && plan->resume) {
@@ -152,6 +157,7 @@ static void seat_pairing(struct felt_match_plan *plan, int pairing)
         .seed = league ? felt_hash_word(plan->seed, (uint64_t)pairing + 1) : plan->seed,
         .deals = plan->deals,
         .futures = plan->futures,
+        .samples = plan->samples,
         .stop_on_illegal = plan->stop_on_illegal};
     for (int i = 0; i < match->players; i++) match->player[i] = plan->player[plan->who[pairing][i]];
 }
@@ -203,13 +209,22 @@ static bool count_groups(struct felt_match_plan *plan)
     plan->file.hands = plan->hands;
     plan->file.pairings = plan->pairings;
     plan->file.players = match->players;
-    plan->file.plan = plan->groups > 1 ? plan->groups / 2 : 1;
-    uint64_t most = (uint64_t)(SUM_MAX / plan->file.result_max);
-    if (plan->groups <= most) return true;
+    plan->file.plan = felt_match_file_plan(plan->groups);
+    uint64_t most = (uint64_t)(FELT_MATCH_FILE_SUM_MAX / plan->file.result_max);
+    plan->file.groups_max = (HANDS_MAX + plan->hands - 1) / plan->hands;
+    if (plan->file.groups_max > most) plan->file.groups_max = most;
+    if (plan->groups > most) {
+        (void)felt_args_refuse(plan->args,
+                               "so many hands with such stacks are too much to add up; "
+                               "take at most %llu hands, or smaller stacks",
+                               (unsigned long long)(most * plan->hands));
+        return false;
+    }
+    if (plan->phh == NULL || plan->hands <= RECORDED_MAX) return true;
     (void)felt_args_refuse(plan->args,
-                           "so many hands with such stacks are too much to add up; "
-                           "take at most %llu hands, or smaller stacks",
-                           (unsigned long long)(most * plan->hands));
+                           "--phh keeps the hands of a group until it ends; take at most "
+                           "%d deals with it",
+                           RECORDED_MAX / felt_match_legs(match->players));
     return false;
 }
 
@@ -285,6 +300,7 @@ static void identify(struct felt_match_plan *plan)
         {FELT_MATCH_KEY_SEED, plan->seed},
         {FELT_MATCH_KEY_DEALS, plan->deals},
         {FELT_MATCH_KEY_FUTURES, plan->futures},
+        {FELT_MATCH_KEY_SAMPLES, plan->samples},
         {FELT_MATCH_KEY_CHUNK, plan->chunk},
     };
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {

@@ -22,6 +22,7 @@ enum felt_match_option {
     FELT_MATCH_OPTION_THREADS,
     FELT_MATCH_OPTION_DEALS,
     FELT_MATCH_OPTION_FUTURES,
+    FELT_MATCH_OPTION_SAMPLES,
     FELT_MATCH_OPTION_SPRT,
     FELT_MATCH_OPTION_ON_ILLEGAL,
     FELT_MATCH_OPTION_PHH,
@@ -47,7 +48,7 @@ struct felt_match_plan {
     int names;
     struct felt_player_spec player[FELT_MATCH_NAMES_MAX];
     uint64_t hands_wanted, seed;
-    uint32_t deals, futures;
+    uint32_t deals, futures, samples;
     int threads;
     bool stop_on_illegal, has_sprt;
     double sprt_low, sprt_high; /* units won by the first player in 100 hands                */

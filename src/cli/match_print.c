@@ -94,6 +94,12 @@ static double plain(double number)
     return fabs(number) < 0.005 ? 0 : number;
 }
 
+/* The same for a number without decimals. */
+static double plain_whole(double number)
+{
+    return fabs(number) < 0.5 ? 0 : number;
+}
+
 static void print_interval(struct felt_interval interval)
 {
     if (isfinite(interval.low))
@@ -131,6 +137,8 @@ static void print_header(const struct felt_match_run *run)
            felt_term_number(groups * plan->hands, number),
            plan->form == FELT_MATCH_LEAGUE ? " of each pair" : "", felt_term_number(groups, other),
            plan->deals, plan->deals == 1 ? "" : "s", (unsigned long long)plan->seed);
+    if (plan->samples)
+        printf(", at most %s samples a decision", felt_term_number(plan->samples, number));
     printf("%s\n", plan->futures == 0 ? ", not adjusted for luck" : "");
 }
 
@@ -251,11 +259,14 @@ static void print_ratings(const struct felt_match_run *run, const struct felt_te
         double margin = felt_match_margin(&place->rating), elo = place->rating.elo;
         printf("  %2d  %-*s  ", i + 1, columns, plan->player[place->name].text);
         felt_term_style(term, FELT_BOLD);
-        printf("%+6.0f", fabs(elo) < 0.5 ? 0.0 : elo);
+        printf("%+6.0f", plain_whole(elo));
         felt_term_style(term, FELT_PLAIN);
-        printf("  %+6.0f .. %+6.0f  %+10.2f %8llu %8llu %8llu\n", elo - margin, elo + margin,
-               plain(place->won), (unsigned long long)place->wins, (unsigned long long)place->draws,
-               (unsigned long long)place->losses);
+        if (isfinite(margin))
+            printf("  %+6.0f .. %+6.0f", plain_whole(elo - margin), plain_whole(elo + margin));
+        else
+            printf("  %-16s", "no interval yet");
+        printf("  %+10.2f %8llu %8llu %8llu\n", plain(place->won), (unsigned long long)place->wins,
+               (unsigned long long)place->draws, (unsigned long long)place->losses);
     }
 }
 

@@ -7,6 +7,7 @@
 #include "cli/match_run.h"
 
 #include "cli/match_hands.h"
+#include "cli/match_store.h"
 #include "cli/term.h"
 #include "felt/assert.h"
 #include "felt/jobs.h"
@@ -15,6 +16,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdalign.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -22,13 +24,20 @@
 /* Saved soon for the first time, then less and less often. */
 enum { SAVE_FIRST_MS = 200, SAVE_EVERY_MS = 5000 };
 
-/* A signal handler has no argument: the one variable that lives outside of any function. */
-static volatile sig_atomic_t interrupted;
+/* A signal handler has no argument: the one variable that lives outside of any function.  Workers
+ * read it too. */
+static atomic_int interrupted;
+_Static_assert(ATOMIC_INT_LOCK_FREE == 2, "a signal handler cannot wait for a lock");
 
 static void interrupt(int number)
 {
     (void)number;
-    interrupted = 1;
+    atomic_store_explicit(&interrupted, 1, memory_order_relaxed);
+}
+
+static bool is_interrupted(void)
+{
+    return atomic_load_explicit(&interrupted, memory_order_relaxed) != 0;
 }
 
 struct runner {
@@ -36,6 +45,7 @@ struct runner {
     const struct felt_match_plan *plan;
     uint64_t *start; /* groups of each pairing that were played before; owned              */
     FILE *phh;
+    struct felt_match_store store; /* if the plan has a file                               */
     struct felt_progress progress;
     uint64_t jobs;
     int64_t saved_ms, save_after_ms;
@@ -44,6 +54,7 @@ struct runner {
 struct slot {
     struct felt_match_sum sum;
     struct felt_match_group group;  /* the last one                                        */
+    bool cut;                       /* groups are missing: the match was interrupted       */
     struct felt_match_hands *hands; /* NULL: nobody wants them                             */
 };
 enum {
@@ -102,8 +113,11 @@ static void work(void *self, uint64_t job, void *memory)
     }
     memset(&slot->sum, 0, sizeof slot->sum);
     slot->group.stopped = false;
+    slot->cut = false;
     if (from < runner->start[pairing]) from = runner->start[pairing];
     for (uint64_t group = from; group < end; group++) {
+        slot->cut = is_interrupted();
+        if (slot->cut) return;
         felt_match_play(match, group, (char *)memory + SLOT_BYTES,
                         slot->hands ? &slot->hands->watch : NULL, &slot->group);
         if (slot->group.stopped) return;
@@ -120,7 +134,7 @@ static bool save(struct runner *runner)
     file.sum = runner->run->sum;
     file.plan = runner->run->interval_plan;
     runner->saved_ms = now_ms();
-    if (felt_match_file_save(runner->plan->resume, &file, &complaint) == FELT_OK) return true;
+    if (felt_match_store_save(&runner->store, &file, &complaint) == FELT_OK) return true;
     fail(runner->run, FELT_MATCH_FAILED, runner->plan->resume, complaint.text);
     return false;
 }
@@ -171,7 +185,8 @@ static bool take(void *self, uint64_t job, void *memory)
         run->end = FELT_MATCH_DECIDED;
         return false;
     }
-    if (interrupted && job + 1 < runner->jobs) {
+    /* What a job that was cut short has is whole groups, without a gap: they count. */
+    if (slot->cut || (is_interrupted() && job + 1 < runner->jobs)) {
         run->end = FELT_MATCH_INTERRUPTED;
         return false;
     }
@@ -203,26 +218,52 @@ static void release_signals(const struct sigaction before[SIGNALS])
     for (int i = 0; i < SIGNALS; i++) (void)sigaction(signals[i], &before[i], NULL);
 }
 
+/* Nothing was played yet.  A name that is wrong is a mistake of whoever typed it, a full disk is
+ * not. */
+static enum felt_match_end end_of(enum felt_status status)
+{
+    return status == FELT_FULL ? FELT_MATCH_FAILED : FELT_MATCH_REFUSED;
+}
+
+static bool refuse_file(struct felt_match_run *run, enum felt_status status,
+                        const struct felt_complaint *complaint)
+{
+    const char *advice = status == FELT_FULL       ? ""
+                         : status == FELT_BAD_NAME ? "; name another file"
+                                                   : "; name another file, or remove it to begin "
+                                                     "anew";
+    (void)felt_args_refuse(run->plan->args, "--resume %s: %s%s", run->plan->resume, complaint->text,
+                           advice);
+    run->end = end_of(status);
+    return false;
+}
+
 /* Goes on where the file ends, and shows that it can be written. */
 static bool load(struct runner *runner)
 {
     struct felt_match_run *run = runner->run;
-    const struct felt_match_plan *plan = runner->plan;
-    struct felt_match_file file = plan->file;
+    const char *name = runner->plan->resume;
+    struct felt_match_file file = runner->plan->file;
     struct felt_complaint complaint = {0};
     bool exists;
     file.sum = run->sum;
-    enum felt_status status = felt_match_file_load(plan->resume, &file, &exists, &complaint);
+    enum felt_status status = felt_match_store_find(&runner->store, name, &complaint);
+    if (status != FELT_OK) return refuse_file(run, status, &complaint);
+    status = felt_match_store_lock(&runner->store, &complaint);
     if (status != FELT_OK) {
-        (void)felt_args_refuse(plan->args, "--resume %s: %s; name another file%s", plan->resume,
-                               complaint.text,
-                               status == FELT_BAD_NAME ? "" : ", or remove it to begin anew");
-        run->end = FELT_MATCH_REFUSED;
+        fail(run, end_of(status), name, complaint.text);
         return false;
     }
-    if (exists) run->interval_plan = file.plan;
-    if (save(runner)) return true;
-    run->end = FELT_MATCH_REFUSED;
+    status = felt_match_store_load(&runner->store, &file, &exists, &complaint);
+    if (status != FELT_OK) return refuse_file(run, status, &complaint);
+    if (exists)
+        run->interval_plan = file.plan;
+    else
+        file.plan = run->interval_plan;
+    status = felt_match_store_save(&runner->store, &file, &complaint);
+    runner->saved_ms = now_ms();
+    if (status == FELT_OK) return true;
+    fail(run, end_of(status), name, complaint.text);
     return false;
 }
 
@@ -271,8 +312,11 @@ static void play(struct runner *runner)
 
 void felt_match_run(struct felt_match_run *run, const struct felt_match_plan *plan)
 {
-    struct runner runner = {
-        .run = run, .plan = plan, .progress = felt_progress_make(), .save_after_ms = SAVE_FIRST_MS};
+    struct runner runner = {.run = run,
+                            .plan = plan,
+                            .store.lock = -1,
+                            .progress = felt_progress_make(),
+                            .save_after_ms = SAVE_FIRST_MS};
     *run = (struct felt_match_run){.plan = plan, .interval_plan = plan->file.plan};
     run->sum = calloc((size_t)plan->pairings, sizeof *run->sum);
     runner.start = calloc((size_t)plan->pairings, sizeof *runner.start);
@@ -284,6 +328,7 @@ void felt_match_run(struct felt_match_run *run, const struct felt_match_plan *pl
     }
     if (runner.phh && fclose(runner.phh) != 0 && run->end != FELT_MATCH_FAILED)
         fail(run, FELT_MATCH_FAILED, plan->phh, strerror(errno));
+    felt_match_store_close(&runner.store);
     free(runner.start);
 }
 

@@ -33,14 +33,14 @@ Hold'em, no limit, 2 players, unit 100, stacks 10,000
 
   showdowns     50.0 % of hands; 0.0 % were adjusted for luck
 .
-works "a league" "felt match zoo:call zoo:fold zoo:shove --hands 200 --variant kuhn" <<'.'
+works "a league" "felt match zoo:call zoo:fold zoo:shove --hands 2k --variant kuhn" <<'.'
 Kuhn poker, fixed limit, a league of 3, unit 100, stacks 10,000
-200 hands of each pair in 100 groups of 1 deal, seed 1
+2,000 hands of each pair in 1,000 groups of 1 deal, seed 1
 
                  rating   95 % interval      bb/100      won    drawn     lost
-   1  zoo:shove    +130    +126 ..   +133      +50.00      100      100        0
-   2  zoo:call       +0      +0 ..     +0       +0.00        0      200        0
-   3  zoo:fold     -130    -133 ..   -126      -50.00        0      100      100
+   1  zoo:shove    +131    +131 ..   +132      +50.00     1000     1000        0
+   2  zoo:call       +0      +0 ..     +0       +0.00        0     2000        0
+   3  zoo:fold     -131    -132 ..   -131      -50.00        0     1000     1000
 
       bb/100            1          2          3
    1  zoo:shove         -      +0.00    +100.00*
@@ -51,6 +51,9 @@ Kuhn poker, fixed limit, a league of 3, unit 100, stacks 10,000
 
   showdowns     66.7 % of hands; 0.0 % were adjusted for luck
 .
+holds "a few results that are all equal prove nothing" \
+    "felt match zoo:shove zoo:fold --hands 1998 --variant kuhn | grep -c 'no interval yet' | grep -qx 6 &&
+     felt match zoo:shove zoo:fold --hands 2k --variant kuhn | grep -q '95 % interval +100.00 .. +100.00'"
 works "a table, with two stacks and deals in groups" \
     "felt match zoo:call zoo:fold zoo:call --table --deals 2 --stacks 500,700,900 --hands 13 --seed 2" <<'.'
 Hold'em, no limit, 3 players, unit 100, stacks 500/700/900
@@ -83,6 +86,14 @@ holds "JSON of a duel" "felt match zoo:call zoo:random --hands 1k --json | $(jso
 holds "JSON of a league" "felt match zoo:call zoo:random zoo:fold zoo:shove --hands 200 --json | $(json 'len(p) == 6 and len(a["rating"]) == 4 and len({q["seed"] for q in p}) == 6')"
 holds "JSON of a short match has no intervals" \
     "felt match zoo:call zoo:random --hands 10 --json | $(json 'p[0]["players"][0]["interval"] == [None, None]')"
+works "few samples for each decision" "felt match house zoo:call --samples 10 --hands 20 | head -2" <<'.'
+Hold'em, no limit, 2 players, unit 100, stacks 10,000
+20 hands in 10 groups of 1 deal, seed 1, at most 10 samples a decision
+.
+holds "samples change what a player does, and 0 are as many as it likes" "
+    one() { felt match house zoo:tag --hands 100 --json \"\$@\" | sed 's/\"samples\":[0-9]*,//'; }
+    [ \"\$(one)\" = \"\$(one --samples 0)\" ] && [ \"\$(one)\" != \"\$(one --samples 1)\" ]"
+holds "JSON has the samples" "felt match house zoo:call --samples 10 --hands 20 --json | $(json 'a["samples"] == 10')"
 holds "a pairing of a league is the duel with its seed" "
     felt match zoo:call zoo:random zoo:shove --hands 300 --json >'$dir/league'
     seed=\$(python3 -c 'import json; print(json.load(open(\"$dir/league\"))[\"pairings\"][2][\"seed\"])')
@@ -177,6 +188,45 @@ holds "a league that was killed goes on" "
     bash '$dir/started' '$dir/killed3'; kill -9 \$pid; wait \$pid 2>/dev/null
     $league --resume '$dir/killed3' >'$dir/2' && $league >'$dir/1' && cmp '$dir/1' '$dir/2'"
 
+holds "a league that is interrupted before all have played has no ratings" "
+    felt match \$(yes house | head -20) --hands 1M --threads 1 --samples 2000 >'$dir/2' 2>'$dir/err' & pid=\$!
+    sleep 0.3; kill -TERM \$pid; wait \$pid; [ \$? = 1 ] && [ \$(grep -c 'no interval yet' '$dir/2') = 20 ]"
+# A group takes a good part of a second, a job of 64 of them a minute.
+holds "an interrupted match ends after the group under way" "
+    felt match \$(yes house | head -9) --table --hands 1M --threads 2 --samples 20k --json >'$dir/2' 2>'$dir/err' & pid=\$!
+    sleep 0.5; kill -TERM \$pid; wait \$pid; [ \$? = 1 ] &&
+    $(json 'a["end"] == "interrupted" and p[0]["groups"] < 64') <'$dir/2'"
+# The plan of a long match, and few groups: intervals are very wide.
+rich="felt match zoo:random zoo:call --unit 1 --stacks 100M --futures 0 --json"
+holds "very large numbers are numbers in JSON" "
+    $rich --hands 20M --resume '$dir/rich' >/dev/null & pid=\$!
+    for _ in \$(seq 1000); do [ -e '$dir/rich' ] && break; sleep 0.01; done; kill -9 \$pid; wait \$pid 2>/dev/null
+    $rich --hands 200 --resume '$dir/rich' | $(json 'a["interval_plan"] == 5000000 and p[0]["players"][0]["interval"][1] > 9e9')"
+
+# ---- one file, several matches ----
+
+holds "of six matches that share a file one writes it" "
+    for i in 1 2 3 4 5 6; do
+        { $match --hands 60k --threads 1 --resume '$dir/shared' >'$dir/shared.out'\$i 2>'$dir/shared.err'\$i; echo \$? >'$dir/shared.rc'\$i; } &
+    done; wait
+    [ \$(cat '$dir'/shared.rc? | grep -c 0) = 1 ] && [ \$(cat '$dir'/shared.rc? | grep -c 2) = 5 ] &&
+    [ \$(cat '$dir'/shared.err? | grep -c 'another match is writing it; wait for it, or name another file') = 5 ] &&
+    [ ! -e '$dir/shared.lock' ] && [ ! -e '$dir/shared.part' ] && $match --hands 60k --resume '$dir/shared'"
+holds "a lock of a match that was killed bars nobody" "
+    $long --threads 1 --resume '$dir/left' >/dev/null & pid=\$!
+    bash '$dir/started' '$dir/left'; kill -9 \$pid; wait \$pid 2>/dev/null
+    [ -e '$dir/left.lock' ] && $match --hands 200 --resume '$dir/left' && [ ! -e '$dir/left.lock' ]"
+holds "a link to a file stays a link" "cd '$dir'; mkdir deep; ln -s deep/real linked
+    $match --hands 200 --resume linked && $match --hands 400 --resume linked && [ -L linked ] && [ -f deep/real ]"
+holds "a pipe or a folder in the way is named" "cd '$dir'; mkfifo way.part; mkdir way2.part
+    for name in way way2; do
+        timeout 5 $match --hands 4 --resume \$name >out 2>err; [ \$? = 2 ] || exit 1
+        grep -qx \"felt match: \$name: it cannot be written: \$name.part beside it is no regular file; remove it\" err || exit 1
+    done; [ -p way.part ] && [ -d way2.part ] && [ ! -e way ]"
+holds "a full disk is no mistake of the user" "cd '$dir'
+    (trap '' XFSZ; ulimit -f 0; $match --hands 4 --resume full 2>&1; echo code \$?) | cat >out
+    printf 'felt match: full: it cannot be written: File too large\\ncode 1\\n' | cmp - out && [ ! -e full ]"
+
 small="felt match zoo:call zoo:fold --hands 100"
 felt match zoo:call zoo:fold --hands 100 --resume "$dir/good" >"$dir/out"
 # unfit NAME COMMAND-TO-SPOIL MESSAGE: a file that is refused and left alone
@@ -200,6 +250,9 @@ unfit "a file of other players" "rm bad; felt match zoo:call zoo:shove --hands 1
     'it is of another match: players was "zoo:call zoo:shove" there, here it is "zoo:call zoo:fold"'
 bad "felt match zoo:call zoo:fold --resume /dev/null" \
     "felt match: --resume /dev/null: it is no regular file; name another file"
+unfit "a file of other samples" "rm bad; $small --samples 7 --resume bad >out" \
+    'it is of another match: samples was "7" there, here it is "0"'
+bad "felt match zoo:call zoo:fold --resume ''" "felt match: --resume : it has no name; name another file"
 bad "felt match zoo:call zoo:fold --resume /nowhere/x" \
     "felt match: /nowhere/x: it cannot be written: No such file or directory"
 bad "felt match zoo:call zoo:fold --resume x --phh y" \
@@ -243,6 +296,8 @@ bad "felt match zoo:call zoo:fold --phh '$dir/3.phh' 2>&1 >&- | sed 's,$dir,DIR,
     "felt match: --phh DIR/3.phh: it is there already, and not empty; name another file, or remove it"
 holds "and is as it was" "cmp '$dir/1.phh' '$dir/3.phh'"
 bad "felt match zoo:call zoo:fold --phh /nowhere/x" "felt match: --phh /nowhere/x: No such file or directory"
+bad "felt match zoo:call zoo:fold --deals 10001 --phh x" \
+    "felt match: --phh keeps the hands of a group until it ends; take at most 10000 deals with it"
 if [ -e /dev/full ]; then
     gives 1 "hands that cannot be written" "felt match zoo:call zoo:fold --hands 4k --phh /dev/full" <<'.'
 --
@@ -266,6 +321,12 @@ bad "felt match house:@nowhere.json zoo:call" \
     "felt match: nowhere.json cannot be read: No such file or directory"
 bad "felt match zoo:tag:@rock.json zoo:call" \
     "felt match: zoo:tag has no dials that a file could set; name it alone"
+
+bad "felt match \$'house:@a\e[31m.json' zoo:call" \
+    'felt match: "house:@a\x1B[31m.json": name a player, and its file, in UTF-8 without control characters'
+bad "felt match \$'house:@\xff.json' zoo:call" \
+    'felt match: "house:@\xFF.json": name a player, and its file, in UTF-8 without control characters'
+bad "felt match house:@ä.json zoo:call" "felt match: ä.json cannot be read: No such file or directory"
 
 # ---- wrong input ----
 
@@ -298,8 +359,10 @@ bad "felt match zoo:call zoo:fold --deals 0" \
     "felt match: --deals 0: take a whole number from 1 to 1000000"
 bad "felt match zoo:call zoo:fold --futures -1" \
     "felt match: --futures -1: take a whole number from 0 to 1000000"
+bad "felt match zoo:call zoo:fold --samples 1000001" \
+    "felt match: --samples 1000001: take a whole number from 0 to 1000000"
 bad "felt match zoo:call zoo:fold zoo:tag --sprt 0,5" "felt match: --sprt compares two players; these are 3"
-for text in 5,0 0 0,5,7 x,y 0,nan "''"; do
+for text in 5,0 0 0,5,7 1,1.0000000000000002 x,y 0,nan "''"; do
     bad "felt match zoo:call zoo:fold --sprt $text" \
         "felt match: --sprt \"${text//\'/}\": take two rising numbers of bb/100, as in 0,5"
 done

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "cli/match_file.h"
+#include "cli/match_store.h"
 #include "felt/hash.h"
 #include "felt/rng.h"
 
@@ -16,7 +16,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PAIRINGS = 3, PLAYERS = 2, HANDS = 2, RESULT_MAX = 1000000, ROOM = 16384 };
+enum {
+    PAIRINGS = 3,
+    PLAYERS = 2,
+    HANDS = 2,
+    RESULT_MAX = 1000000,
+    GROUPS_MAX = 1000000,
+    ROOM = 16384
+};
 
 static struct felt_match_file make_file(struct felt_match_sum sum[PAIRINGS])
 {
@@ -24,6 +31,7 @@ static struct felt_match_file make_file(struct felt_match_sum sum[PAIRINGS])
                                    .players = PLAYERS,
                                    .hands = HANDS,
                                    .result_max = RESULT_MAX,
+                                   .groups_max = GROUPS_MAX,
                                    .plan = 500,
                                    .sum = sum};
     static const char *const texts[FELT_MATCH_KEYS] = {
@@ -36,6 +44,7 @@ static struct felt_match_file make_file(struct felt_match_sum sum[PAIRINGS])
         [FELT_MATCH_KEY_SEED] = "18446744073709551615",
         [FELT_MATCH_KEY_DEALS] = "1",
         [FELT_MATCH_KEY_FUTURES] = "100",
+        [FELT_MATCH_KEY_SAMPLES] = "0",
         [FELT_MATCH_KEY_ILLEGAL] = "fold",
         [FELT_MATCH_KEY_SPRT] = "",
         [FELT_MATCH_KEY_CHUNK] = "64",
@@ -58,7 +67,7 @@ static struct felt_match_file make_played(struct felt_match_sum sum[PAIRINGS])
             group.adjusted[0] = g % 5 == 0 ? 0 : group.won[0] / 2;
             group.adjusted[1] = -group.adjusted[0];
             group.illegal[1] = (uint32_t)g % 2;
-            group.decisions[0] = 3;
+            group.decisions[0] = group.decisions[1] = 3;
             felt_match_sum_add(&sum[p], &group, PLAYERS);
         }
     }
@@ -167,6 +176,13 @@ static void match_file_that_cannot_be_is_refused(void **unused)
          "it is damaged: a setting is missing"},
         {"\"plan\":500", "\"plan\":0", true, FELT_BAD_FORMAT,
          "it is damaged: its sums do not belong to this match"},
+        {"\"plan\":500", "\"plan\":500001", true, FELT_BAD_FORMAT,
+         "it is damaged: its sums do not belong to this match"},
+        {"\"plan\":500", "\"plan\":9223372036854775807", true, FELT_BAD_FORMAT,
+         "it is damaged: its sums do not belong to this match"},
+        {"\"plan\":500", "\"plan\":500000", true, FELT_OK, ""},
+        {"\"samples\":\"0\"", "\"samples\":\"9\"", true, FELT_IMPOSSIBLE,
+         "it is of another match: samples was \"9\" there, here it is \"0\""},
         {"\"pairings\":[", "\"pairings\":[{},", true, FELT_BAD_FORMAT,
          "it is damaged: its sums do not belong to this match"},
         {"\"groups\":300", "\"groups\":301", true, FELT_BAD_FORMAT,
@@ -178,6 +194,12 @@ static void match_file_that_cannot_be_is_refused(void **unused)
         {"\"lucky\":100", "\"lucky\":-1", true, FELT_BAD_FORMAT,
          "it is damaged: its sums cannot be"},
         {"\"draws\":60", "\"draws\":61", true, FELT_BAD_FORMAT,
+         "it is damaged: its sums cannot be"},
+        {"\"illegal\":150", "\"illegal\":901", true, FELT_BAD_FORMAT,
+         "it is damaged: its sums cannot be"},
+        {"\"warnings\":0", "\"warnings\":901", true, FELT_BAD_FORMAT,
+         "it is damaged: its sums cannot be"},
+        {"\"decisions\":900", "\"decisions\":9223372036854775807", true, FELT_BAD_FORMAT,
          "it is damaged: its sums cannot be"},
         {"\"won\":", "\"won\":99999999999", true, FELT_BAD_FORMAT,
          "it is damaged: its sums cannot be"},
@@ -204,35 +226,220 @@ static void match_file_that_cannot_be_is_refused(void **unused)
     }
 }
 
-static void match_file_is_replaced_as_a_whole(void **unused)
+/* A file of one pairing that says nothing but this about its first player. */
+static enum felt_status read_first_score(uint64_t groups, struct felt_score score)
+{
+    struct felt_match_sum sum[PAIRINGS] = {{.groups = groups, .hands = groups * HANDS}};
+    struct felt_match_sum again_sum[PAIRINGS] = {{0}};
+    char text[ROOM];
+    struct felt_match_file file = make_file(sum), again = make_file(again_sum);
+    for (int i = 0; i < PLAYERS; i++) sum[0].line[i].draws = groups;
+    sum[0].line[0].adjusted = score;
+    file.pairings = again.pairings = 1;
+    size_t bytes = write_text(&file, text);
+    enum felt_status status = felt_match_file_read(text, bytes, &again, NULL);
+    if (status != FELT_OK) return status;
+    /* What was accepted can be looked at, and added to. */
+    struct felt_score *read = &again_sum[0].line[0].adjusted;
+    for (int i = 0; i < 200; i++) {
+        felt_score_add(read, i % 2 ? RESULT_MAX : -RESULT_MAX);
+        struct felt_interval interval = felt_interval_anytime(read, 0.95, (double)again.plan);
+        assert_true(interval.low <= interval.mean && interval.mean <= interval.high);
+    }
+    return status;
+}
+
+static void match_file_with_a_score_that_cannot_be_is_refused(void **unused)
+{
+    (void)unused;
+    const uint64_t largest = UINT64_C(1000000000000), all = UINT64_MAX; /* RESULT_MAX squared */
+    const struct {
+        uint64_t groups;
+        int64_t sum;
+        uint64_t squares[2];
+        enum felt_status status;
+    } rows[] = {
+        {0, 0, {0, 0}, FELT_OK},
+        {0, 1, {1, 0}, FELT_BAD_FORMAT},
+        {0, 0, {1, 0}, FELT_BAD_FORMAT},
+        {0, 0, {all, all}, FELT_BAD_FORMAT}, /* the next result would overflow it */
+        {1, -5, {25, 0}, FELT_OK},
+        {1, -5, {26, 0}, FELT_BAD_FORMAT},
+        {1, 5, {24, 0}, FELT_BAD_FORMAT},
+        {1, RESULT_MAX, {largest, 0}, FELT_OK},
+        {1, 0, {all, all}, FELT_BAD_FORMAT},
+        {2, 2, {2, 0}, FELT_OK},
+        {2, 2, {1, 0}, FELT_BAD_FORMAT}, /* a negative variance */
+        {2, 2 * RESULT_MAX, {2 * largest, 0}, FELT_OK},
+        {2, 0, {2 * largest + 2, 0}, FELT_BAD_FORMAT},
+        {2, 2 * RESULT_MAX + 1, {2 * largest, 0}, FELT_BAD_FORMAT},
+        {100, INT64_MIN, {100 * largest, 0}, FELT_BAD_FORMAT},
+        {100, INT64_MAX, {all, 0}, FELT_BAD_FORMAT},
+        {GROUPS_MAX, 0, {0, 0}, FELT_OK},
+        {GROUPS_MAX + 1, 0, {0, 0}, FELT_BAD_FORMAT},
+        {INT64_MAX, 0, {0, 0}, FELT_BAD_FORMAT},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct felt_score score = {
+            rows[i].groups, rows[i].sum, {rows[i].squares[0], rows[i].squares[1]}};
+        enum felt_status status = read_first_score(rows[i].groups, score);
+        if (status != rows[i].status) fail_msg("row %zu: status %d", i, status);
+    }
+}
+
+/* ---- on the disk ----------------------------------------------------------------------------- */
+
+struct place {
+    char folder[32], name[64], part[72], lock[72];
+};
+
+static struct place make_place(void)
+{
+    struct place place = {.folder = "/tmp/test_match_fileXXXXXX"};
+    assert_non_null(mkdtemp(place.folder));
+    snprintf(place.name, sizeof place.name, "%s/match.json", place.folder);
+    snprintf(place.part, sizeof place.part, "%s.part", place.name);
+    snprintf(place.lock, sizeof place.lock, "%s.lock", place.name);
+    return place;
+}
+
+/* Nothing may be left in it. */
+static void remove_place(const struct place *place)
+{
+    (void)unlink(place->name);
+    assert_int_equal(rmdir(place->folder), 0);
+}
+
+static struct felt_match_store lock_store(const char *name)
+{
+    struct felt_match_store store;
+    assert_int_equal(felt_match_store_find(&store, name, NULL), FELT_OK);
+    assert_int_equal(felt_match_store_lock(&store, NULL), FELT_OK);
+    return store;
+}
+
+static void match_store_replaces_a_file_as_a_whole(void **unused)
 {
     (void)unused;
     struct felt_match_sum sum[PAIRINGS], again_sum[PAIRINGS];
     struct felt_match_file file = make_played(sum), again = make_file(again_sum);
-    struct felt_complaint complaint = {0};
-    char folder[] = "/tmp/test_match_fileXXXXXX", name[64], beside[80];
+    struct place place = make_place();
+    struct felt_match_store store = lock_store(place.name);
     bool exists = true;
-    assert_non_null(mkdtemp(folder));
-    snprintf(name, sizeof name, "%s/match.json", folder);
-    snprintf(beside, sizeof beside, "%s.part", name);
-    assert_int_equal(felt_match_file_load(name, &again, &exists, NULL), FELT_OK);
+    assert_int_equal(felt_match_store_load(&store, &again, &exists, NULL), FELT_OK);
     assert_false(exists);
     for (int i = 0; i < 2; i++) {
-        assert_int_equal(felt_match_file_save(name, &file, NULL), FELT_OK);
-        assert_int_equal(felt_match_file_load(name, &again, &exists, NULL), FELT_OK);
+        assert_int_equal(felt_match_store_save(&store, &file, NULL), FELT_OK);
+        assert_int_equal(felt_match_store_load(&store, &again, &exists, NULL), FELT_OK);
         assert_true(exists);
-        assert_int_not_equal(access(beside, F_OK), 0);
+        assert_int_not_equal(access(place.part, F_OK), 0);
     }
-    /* A folder in the place of the file beside: nothing can be written, and the file stays. */
-    assert_int_equal(mkdir(beside, 0700), 0);
-    assert_int_equal(felt_match_file_save(name, &file, &complaint), FELT_BAD_NAME);
-    assert_string_equal(complaint.text, "it cannot be written: Is a directory");
-    assert_int_equal(felt_match_file_load(name, &again, &exists, NULL), FELT_OK);
-    assert_int_equal(felt_match_file_load(folder, &again, &exists, &complaint), FELT_BAD_NAME);
-    assert_string_equal(complaint.text, "it is no regular file");
-    assert_int_equal(rmdir(beside), 0);
-    assert_int_equal(unlink(name), 0);
-    assert_int_equal(rmdir(folder), 0);
+    felt_match_store_close(&store);
+    remove_place(&place);
+}
+
+static int make_folder(const char *name)
+{
+    return mkdir(name, 0700);
+}
+
+static int make_pipe(const char *name)
+{
+    return mkfifo(name, 0600);
+}
+
+static int make_link(const char *name)
+{
+    return symlink("elsewhere", name);
+}
+
+static void match_store_refuses_what_is_no_regular_file(void **unused)
+{
+    (void)unused;
+    static int (*const make[])(const char *) = {make_folder, make_pipe, make_link};
+    struct felt_match_sum sum[PAIRINGS], again_sum[PAIRINGS];
+    struct felt_match_file file = make_played(sum), again = make_file(again_sum);
+    struct place place = make_place();
+    for (size_t i = 0; i < sizeof make / sizeof make[0]; i++) {
+        struct felt_complaint complaint = {0};
+        struct felt_match_store store = lock_store(place.name);
+        bool exists;
+        assert_int_equal(felt_match_store_save(&store, &file, NULL), FELT_OK);
+        assert_int_equal(make[i](place.part), 0);
+        assert_int_equal(felt_match_store_save(&store, &file, &complaint), FELT_BAD_NAME);
+        assert_string_equal(complaint.text, "it cannot be written: match.json.part beside it is no "
+                                            "regular file; remove it");
+        assert_int_equal(felt_match_store_load(&store, &again, &exists, NULL), FELT_OK);
+        assert_int_equal(remove(place.part), 0); /* it is still there */
+        felt_match_store_close(&store);
+
+        assert_int_equal(make[i](place.lock), 0);
+        assert_int_equal(felt_match_store_find(&store, place.name, NULL), FELT_OK);
+        assert_int_equal(felt_match_store_lock(&store, &complaint), FELT_BAD_NAME);
+        felt_match_store_close(&store);
+        assert_int_equal(remove(place.lock), 0);
+
+        assert_int_equal(unlink(place.name), 0);
+        if (make[i] == make_link) continue; /* a link in the place of the file is followed */
+        assert_int_equal(make[i](place.name), 0);
+        assert_int_equal(felt_match_store_find(&store, place.name, &complaint), FELT_BAD_NAME);
+        assert_string_equal(complaint.text, "it is no regular file");
+        assert_int_equal(remove(place.name), 0);
+    }
+    remove_place(&place);
+}
+
+static void match_store_follows_links(void **unused)
+{
+    (void)unused;
+    struct felt_match_sum sum[PAIRINGS];
+    struct felt_match_file file = make_played(sum);
+    struct place place = make_place();
+    struct felt_match_store store;
+    struct stat about;
+    char link_name[64], loop[64];
+    snprintf(link_name, sizeof link_name, "%s/link", place.folder);
+    snprintf(loop, sizeof loop, "%s/loop", place.folder);
+    assert_int_equal(symlink("match.json", link_name), 0);
+    assert_int_equal(symlink("loop", loop), 0);
+    for (int i = 0; i < 2; i++) { /* the first time there is nothing at its end */
+        store = lock_store(link_name);
+        assert_string_equal(store.name, place.name);
+        assert_int_equal(felt_match_store_save(&store, &file, NULL), FELT_OK);
+        felt_match_store_close(&store);
+        assert_true(lstat(link_name, &about) == 0 && S_ISLNK(about.st_mode));
+        assert_true(lstat(place.name, &about) == 0 && S_ISREG(about.st_mode));
+    }
+    assert_int_equal(felt_match_store_find(&store, loop, NULL), FELT_BAD_NAME);
+    assert_int_equal(felt_match_store_find(&store, "", NULL), FELT_BAD_NAME);
+    assert_int_equal(unlink(link_name), 0);
+    assert_int_equal(unlink(loop), 0);
+    remove_place(&place);
+}
+
+static void match_store_has_one_writer(void **unused)
+{
+    (void)unused;
+    struct felt_complaint complaint = {0};
+    struct place place = make_place();
+    struct felt_match_store first = lock_store(place.name), second;
+    assert_int_equal(felt_match_store_find(&second, place.name, NULL), FELT_OK);
+    assert_int_equal(felt_match_store_lock(&second, &complaint), FELT_NOT_YOUR_TURN);
+    assert_string_equal(complaint.text,
+                        "another match is writing it; wait for it, or name another file");
+    felt_match_store_close(&second);
+    felt_match_store_close(&first);
+    assert_int_not_equal(access(place.lock, F_OK), 0);
+    /* A lock that was left behind by a process that is no more bars nobody; one that has something
+     * in it is somebody else's, and stays. */
+    FILE *left = fopen(place.lock, "w");
+    assert_non_null(left);
+    assert_true(fputs("mine", left) >= 0);
+    assert_int_equal(fclose(left), 0);
+    first = lock_store(place.name);
+    felt_match_store_close(&first);
+    assert_int_equal(unlink(place.lock), 0);
+    remove_place(&place);
 }
 
 int main(void)
@@ -242,7 +449,11 @@ int main(void)
         cmocka_unit_test(match_file_that_ends_early_is_refused),
         cmocka_unit_test(match_file_with_a_wrong_bit_is_refused),
         cmocka_unit_test(match_file_that_cannot_be_is_refused),
-        cmocka_unit_test(match_file_is_replaced_as_a_whole),
+        cmocka_unit_test(match_file_with_a_score_that_cannot_be_is_refused),
+        cmocka_unit_test(match_store_replaces_a_file_as_a_whole),
+        cmocka_unit_test(match_store_refuses_what_is_no_regular_file),
+        cmocka_unit_test(match_store_follows_links),
+        cmocka_unit_test(match_store_has_one_writer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
