@@ -1,11 +1,28 @@
 /* player_name.c -- players by name, and personas in files: "house:@rock.json,aggr=4". */
 #include "cli/player_name.h"
 
+#include "base/format.h"
+#include "base/utf8.h"
 #include "felt/persona_json.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+
+/* Names are printed in tables and greetings: no byte of one may drive a terminal.  What is harmless
+ * is quoted as it is. */
+static bool is_printable(const char *text)
+{
+    size_t bytes = strlen(text), used;
+    for (size_t at = 0; at < bytes; at += used) {
+        char quoted[FELT_QUOTE_BYTES];
+        uint32_t character;
+        if (!felt_utf8_read(text + at, bytes - at, &used, &character)) return false;
+        felt_quote(text + at, used, quoted);
+        if (strlen(quoted) != used || memcmp(quoted, text + at, used) != 0) return false;
+    }
+    return true;
+}
 
 /* One byte more than a persona may have: what is longer is seen to be so. */
 static bool read_file(const struct felt_args *args, const char *name,
@@ -70,6 +87,11 @@ bool felt_player_name_read(const struct felt_args *args, const char *text,
 {
     struct felt_complaint complaint = {0};
     const char *at = strstr(text, ":@");
+    if (!is_printable(text)) {
+        (void)felt_args_refuse(
+            args, "\"%s\": name a player, and its file, in UTF-8 without control characters", text);
+        return false;
+    }
     if (at) return read_persona(args, text, at, out);
     if (felt_player_read(text, strlen(text), out, &complaint) == FELT_OK) return true;
     (void)felt_args_complain(args, text, &complaint);
