@@ -110,27 +110,39 @@ static const char *chips_text(felt_chips amount, char out[FELT_TERM_NUMBER_BYTES
     return felt_term_number((uint64_t)amount, out);
 }
 
-static void offer_bets(const struct felt_ask *ask, const struct felt_legal *legal)
+/* What a raise is called now. */
+static const char *raise_verb(const struct felt_ask *ask, const struct felt_legal *legal)
+{
+    bool only = legal->raise_to_min == legal->raise_to_max;
+    if (ask->state->betting.to_match > 0) return "raise to";
+    return only && felt_legal_has(legal, FELT_BRING_IN) ? "complete to" : "bet";
+}
+
+static void offer_raise(const struct felt_ask *ask, const struct felt_legal *legal)
 {
     FILE *out = ask->term->out;
     char low[FELT_TERM_NUMBER_BYTES], high[FELT_TERM_NUMBER_BYTES];
-    const char *comma = "";
-    if (felt_legal_has(legal, FELT_FOLD)) fprintf(out, "%sfold (f)", comma), comma = ", ";
-    if (felt_legal_has(legal, FELT_CHECK)) fprintf(out, "%scheck (k)", comma), comma = ", ";
-    if (felt_legal_has(legal, FELT_CALL))
-        fprintf(out, "%scall %s (c)", comma, chips_text(legal->to_call, low)), comma = ", ";
-    if (felt_legal_has(legal, FELT_BRING_IN))
-        fprintf(out, "%sbring in %s (i)", comma, chips_text(legal->to_call, low)), comma = ", ";
-    if (!felt_legal_has(legal, FELT_RAISE_TO)) return;
-    bool only = legal->raise_to_min == legal->raise_to_max;
-    const char *verb = ask->state->betting.to_match > 0               ? "raise to"
-                       : only && felt_legal_has(legal, FELT_BRING_IN) ? "complete to"
-                                                                      : "bet";
-    if (only)
-        fprintf(out, "%s%s %s (r)", comma, verb, chips_text(legal->raise_to_min, low));
+    fprintf(out, ", %s %s", raise_verb(ask, legal), chips_text(legal->raise_to_min, low));
+    if (legal->raise_to_min == legal->raise_to_max)
+        fputs(" (r)", out);
     else
-        fprintf(out, "%s%s %s .. %s (r AMOUNT)", comma, verb, chips_text(legal->raise_to_min, low),
-                chips_text(legal->raise_to_max, high));
+        fprintf(out, " .. %s (r AMOUNT)", chips_text(legal->raise_to_max, high));
+}
+
+/* Folding comes first, or last where it would give away a free check. */
+static void offer_bets(const struct felt_ask *ask, const struct felt_legal *legal)
+{
+    FILE *out = ask->term->out;
+    char number[FELT_TERM_NUMBER_BYTES];
+    bool is_free = felt_legal_has(legal, FELT_CHECK), folds = felt_legal_has(legal, FELT_FOLD);
+    if (is_free) fputs("check (k)", out);
+    if (folds && !is_free) fputs("fold (f), ", out);
+    if (felt_legal_has(legal, FELT_CALL))
+        fprintf(out, "call %s (c)", chips_text(legal->to_call, number));
+    if (felt_legal_has(legal, FELT_BRING_IN))
+        fprintf(out, "bring in %s (i)", chips_text(legal->to_call, number));
+    if (felt_legal_has(legal, FELT_RAISE_TO)) offer_raise(ask, legal);
+    if (folds && is_free) fputs(", fold (f)", out);
 }
 
 /* Does the draw under way deal new cards for those that are thrown away? */
@@ -186,18 +198,10 @@ void felt_ask_offer(const struct felt_ask *ask)
 
 /* ---- help ----------------------------------------------------------------------------------- */
 
-static void help_bets(const struct felt_ask *ask, const struct felt_legal *legal)
+static void help_raise(const struct felt_ask *ask, const struct felt_legal *legal)
 {
     FILE *out = ask->term->out;
     char number[FELT_TERM_NUMBER_BYTES], other[FELT_TERM_NUMBER_BYTES];
-    if (felt_legal_has(legal, FELT_FOLD)) fputs("  f, fold     give up the hand\n", out);
-    if (felt_legal_has(legal, FELT_CHECK))
-        fputs("  k, check    stay in, there is nothing to pay\n", out);
-    if (felt_legal_has(legal, FELT_CALL))
-        fprintf(out, "  c, call     pay %s and stay in\n", chips_text(legal->to_call, number));
-    if (felt_legal_has(legal, FELT_BRING_IN))
-        fprintf(out, "  i, bring    open with %s, because you have to\n",
-                chips_text(legal->to_call, number));
     if (!felt_legal_has(legal, FELT_RAISE_TO)) {
         fputs("  no raise is possible now\n", out);
         return;
@@ -209,6 +213,24 @@ static void help_bets(const struct felt_ask *ask, const struct felt_legal *legal
                 chips_text(legal->raise_to_max, number),
                 chips_text(felt_policy_pot(&ask->state->betting, legal), other));
     fputs("\n  a, all-in   everything you have, if the limit allows it\n", out);
+}
+
+/* In the order of offer_bets(). */
+static void help_bets(const struct felt_ask *ask, const struct felt_legal *legal)
+{
+    static const char fold[] = "  f, fold     give up the hand\n";
+    FILE *out = ask->term->out;
+    char number[FELT_TERM_NUMBER_BYTES];
+    bool is_free = felt_legal_has(legal, FELT_CHECK), folds = felt_legal_has(legal, FELT_FOLD);
+    if (folds && !is_free) fputs(fold, out);
+    if (is_free) fputs("  k, check    stay in, there is nothing to pay\n", out);
+    if (felt_legal_has(legal, FELT_CALL))
+        fprintf(out, "  c, call     pay %s and stay in\n", chips_text(legal->to_call, number));
+    if (felt_legal_has(legal, FELT_BRING_IN))
+        fprintf(out, "  i, bring    open with %s, because you have to\n",
+                chips_text(legal->to_call, number));
+    help_raise(ask, legal);
+    if (folds && is_free) fputs(fold, out);
 }
 
 static void help_discard(const struct felt_ask *ask, const struct felt_legal *legal)
@@ -253,7 +275,9 @@ static void print_help(const struct felt_ask *ask)
     }
     fputs("  t, table    the table again\n"
           "  h, history  what happened in this hand\n"
-          "  w, why      how the others decided in the hand before\n"
+          "  w, why      how the others decided in the hand before: how strong the hand looked,\n"
+          "              the price of a call as a part of the pot with it, and how clear the\n"
+          "              choice was (confidence)\n"
           "  q, quit     leave the table\n",
           out);
 }
@@ -400,6 +424,38 @@ static bool answers(const struct felt_ask *ask, enum word word)
     }
 }
 
+/* Why the action is not legal.  The engine speaks to programs, too: where it would name chips or
+ * kinds of actions, people get words of their own. */
+static void refuse(const struct felt_ask *ask, struct felt_action action, const char *reason)
+{
+    static const char *const doing[] = {[FELT_FOLD] = "folding",
+                                        [FELT_CHECK] = "checking",
+                                        [FELT_CALL] = "calling",
+                                        [FELT_RAISE_TO] = "raising",
+                                        [FELT_BRING_IN] = "bringing in"};
+    FILE *out = ask->term->out;
+    char low[FELT_TERM_NUMBER_BYTES], high[FELT_TERM_NUMBER_BYTES];
+    struct felt_legal legal;
+    felt_poker_legal(ask->rules, ask->state, &legal);
+    bool raises = felt_legal_has(&legal, FELT_RAISE_TO);
+    if (action.kind == FELT_RAISE_TO && raises && legal.raise_to_min == legal.raise_to_max)
+        fprintf(out, "  %s %s and nothing else\n", raise_verb(ask, &legal),
+                chips_text(legal.raise_to_min, low));
+    else if (action.kind == FELT_RAISE_TO && raises)
+        fprintf(out, "  %s %s at least, %s at most\n", raise_verb(ask, &legal),
+                chips_text(legal.raise_to_min, low), chips_text(legal.raise_to_max, high));
+    else if (action.kind == FELT_CHECK && felt_legal_has(&legal, FELT_CALL))
+        fprintf(out, "  there is a bet: call %s%s or fold\n", chips_text(legal.to_call, low),
+                raises ? ", raise" : "");
+    else if (felt_legal_has(&legal, FELT_BRING_IN))
+        fprintf(out, "  %s is not possible now: bring in %s%s\n", doing[action.kind],
+                chips_text(legal.to_call, low), raises ? " or complete the bet" : "");
+    else if (action.kind == FELT_BRING_IN)
+        fprintf(out, "  %s is not possible now\n", doing[action.kind]);
+    else
+        fprintf(out, "  %s\n", reason);
+}
+
 enum felt_wish felt_ask_understand(const struct felt_ask *ask, const char *line,
                                    struct felt_action *action)
 {
@@ -432,6 +488,6 @@ enum felt_wish felt_ask_understand(const struct felt_ask *ask, const char *line,
     if (!read_action(ask, word, rest, action)) return FELT_WISH_AGAIN;
     if (felt_poker_explain(ask->rules, ask->state, ask->seat, *action, &complaint) == FELT_OK)
         return FELT_WISH_ACT;
-    fprintf(out, "  %s\n", complaint.text);
+    refuse(ask, *action, complaint.text);
     return FELT_WISH_AGAIN;
 }

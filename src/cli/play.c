@@ -65,13 +65,15 @@ static const char help[] =
     "\n"
     "  --with NAMES    who sits with you, with blanks or commas between them; house if not given.\n"
     "                  Fewer names than seats are repeated.  felt match --list tells the names;\n"
-    "                  the house has dials: house:tight=7,aggr=3, or house:@FILE\n"
+    "                  the house has dials, as in house:tight=7,aggr=3, and personas, which\n"
+    "                  set all of them: house:rock, tag, lag, station, maniac, or house:@FILE;\n"
+    "                  house:maniac,aggr=9 changes one\n"
     "  --limit L       nl, pl or fl; what is usual for the game if not given\n"
     "  --players N     how many, you among them; 6 if not given\n"
     "  --stacks CHIPS  500 for everybody, or 500,200,80, yours first; 100 units if not given\n"
     "  --unit N        the big blind, or the small bet; 100 if not given\n"
     "  --seed S        deals and players of an earlier session\n"
-    "  --hands H       stop after H hands\n"
+    "  --hands H       stop after H hands; w may be asked once more then, any other line leaves\n"
     "  --muck          who has lost may throw the cards away unseen\n"
     "  --run-twice     who is all-in may ask for two boards\n"
     "  --bomb N        every N-th hand is a bomb pot, if the game has a board: all put in two\n"
@@ -83,12 +85,17 @@ static const char help[] =
     "  d 7h 2c  discard these cards   d all discard all   p stand pat\n"
     "  s show   m muck   y n run it twice, or once\n"
     "  t table  h history of the hand   ? help   q quit\n"
-    "  w why    how the others decided in the hand before\n"
+    "  w why    how the others decided in the hand before, with three numbers:\n"
+    "             hand        how strong it looked to the player, whatever the others bet\n"
+    "             price       of a call, as a part of the pot with the call in it\n"
+    "             confidence  how clear the choice was\n"
+    "           What a player did not look at stays blank.\n"
     "\n"
     "Examples:\n"
     "  felt play\n"
     "  felt play --with 'house zoo:tag zoo:lag'\n"
     "  felt play holdem --with house:tight=8,aggr=7 --players 2\n"
+    "  felt play holdem --with house:rock,house:maniac,zoo:call\n"
     "  felt play omaha --players 4 --stacks 5k\n"
     "  felt play holdem --limit fl --seed 7 --hands 3\n"
     "  felt play 27-triple --players 3\n"
@@ -434,6 +441,15 @@ static bool buy_again(struct session *session)
     return false;
 }
 
+/* The end of --hands: no hand follows in which the last one could be asked about. */
+static void look_back(const struct session *session)
+{
+    char line[FELT_ASK_BYTES];
+    fputs("  that was the last hand: why (w), leave (q)\n", session->term.out);
+    while (felt_ask_line(&session->term, session->echo, line) && felt_ask_wonders(line))
+        tell_why(session);
+}
+
 /* "left out with 6 players: kuhn (2)": what was asked for and is never dealt.  Who asks for any
  * game has asked for none of them. */
 static void tell_left_out(const struct session *session)
@@ -498,6 +514,7 @@ static void play(struct session *session)
         if (session->stack[ME] == 0 && session->hands < session->hands_max)
             stays = buy_again(session);
     }
+    if (stays) look_back(session);
     /* Chips of a hand that was left stay in its pot. */
     bool under_way = session->dealt && felt_poker_actor(&session->state) >= 0;
     felt_chips mine = under_way ? session->state.betting.stack[ME] : session->stack[ME];

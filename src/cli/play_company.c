@@ -12,7 +12,12 @@
 enum {
     DECISION_MS = 2000,                    /* nobody waits longer for a player */
     NAME_BYTES = FELT_PLAYER_TEXT_MAX + 2, /* so much more that the reader sees what is too long */
-    REASON_COLUMNS = 22,
+    ACTION_COLUMNS = 20,
+    REASON_COLUMNS = 14,
+    NAME_COLUMNS = 10, /* a round and a name */
+    HAND_COLUMNS = 6,
+    PRICE_COLUMNS = 7,
+    CONFIDENCE_COLUMNS = 12,
     PERCENT = 100
 };
 #define BETWEEN " \t," /* names */
@@ -42,6 +47,16 @@ static void append(char name[NAME_BYTES], const char *text, size_t bytes)
     name[used + bytes] = '\0';
 }
 
+/* Does the name have settings, so that more of them follow a comma? */
+static bool has_dials(const char name[NAME_BYTES])
+{
+    const char *colon = strchr(name, ':');
+    if (strchr(name, '=')) return true;
+    const struct felt_player_kind *kind =
+        colon ? felt_player_find(name, (size_t)(colon - name)) : NULL;
+    return kind && kind->has_settings; /* a persona, or a file */
+}
+
 /* Takes a name with the dials that follow it; returns where the next one begins. */
 static const char *take_name(const char *at, char name[NAME_BYTES])
 {
@@ -53,8 +68,7 @@ static const char *take_name(const char *at, char name[NAME_BYTES])
         at += strspn(at, BETWEEN);
         bytes = strcspn(at, BETWEEN);
         if (!is_dial(at, bytes)) return at;
-        bool has_dials = strchr(name, '=') || strstr(name, ":@");
-        append(name, has_dials ? "," : ":", 1);
+        append(name, has_dials(name) ? "," : ":", 1);
         append(name, at, bytes);
     }
 }
@@ -227,7 +241,9 @@ static void remember(struct felt_company *company, const struct felt_view *view,
                                      .round = (uint8_t)(view->street + 1),
                                      .warning = decision->warning,
                                      .reasoning = decision->reasoning,
-                                     .confidence = decision->confidence};
+                                     .confidence = decision->confidence,
+                                     .strength = decision->strength,
+                                     .price = decision->price};
     write_action(view, decision->action, thought->action);
 }
 
@@ -287,25 +303,48 @@ static int print_words(FILE *out, const char *word)
     return width;
 }
 
+/* "62 %", at the right end of so many columns. */
+static void print_share(FILE *out, int columns, double share)
+{
+    fprintf(out, "%*d %%", columns - 2, (int)(PERCENT * share + 0.5));
+}
+
+/* As print_share(), or nothing but blanks for 0. */
+static void print_known(FILE *out, int columns, double share)
+{
+    if (share > 0)
+        print_share(out, columns, share);
+    else
+        fprintf(out, "%*s", columns, "");
+}
+
+static void explain_one(const struct felt_thought *thought, const struct felt_table *table)
+{
+    FILE *out = table->term->out;
+    fprintf(out, "  %d  %-4s %-*s ", thought->round, felt_table_name(table, thought->seat),
+            ACTION_COLUMNS, thought->action);
+    int width = print_words(out, thought->reasoning);
+    fprintf(out, "%*s", width < REASON_COLUMNS ? REASON_COLUMNS - width : 0, "");
+    print_known(out, HAND_COLUMNS, thought->strength);
+    print_known(out, PRICE_COLUMNS, thought->price);
+    print_share(out, CONFIDENCE_COLUMNS, thought->confidence);
+    if (thought->warning != FELT_WARN_NONE) {
+        fputs(", ", out);
+        (void)print_words(out, felt_warning_word((enum felt_warning)thought->warning));
+    }
+    fputc('\n', out);
+}
+
 void felt_company_explain(const struct felt_company *company, const struct felt_table *table)
 {
     FILE *out = table->term->out;
     const struct felt_thoughts *thoughts = &company->before;
     uint64_t kept = thoughts->count;
     if (kept > FELT_COMPANY_THOUGHTS_MAX) kept = FELT_COMPANY_THOUGHTS_MAX;
-    for (uint64_t i = 0; i < kept; i++) {
-        const struct felt_thought *thought = &thoughts->thought[i];
-        fprintf(out, "  %d  %-4s %-20s ", thought->round, felt_table_name(table, thought->seat),
-                thought->action);
-        int width = print_words(out, thought->reasoning);
-        fprintf(out, "%*s %3d %% sure", width < REASON_COLUMNS ? REASON_COLUMNS - width : 0, "",
-                (int)(PERCENT * thought->confidence + 0.5));
-        if (thought->warning != FELT_WARN_NONE) {
-            fputs(", ", out);
-            (void)print_words(out, felt_warning_word((enum felt_warning)thought->warning));
-        }
-        fputc('\n', out);
-    }
+    if (kept == 0) return;
+    fprintf(out, "%*s%*s%*s%*s\n", NAME_COLUMNS + ACTION_COLUMNS + 1 + REASON_COLUMNS, "",
+            HAND_COLUMNS, "hand", PRICE_COLUMNS, "price", CONFIDENCE_COLUMNS, "confidence");
+    for (uint64_t i = 0; i < kept; i++) explain_one(&thoughts->thought[i], table);
     if (thoughts->count > kept)
         fprintf(out, "  and %llu more\n", (unsigned long long)(thoughts->count - kept));
 }

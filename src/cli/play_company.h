@@ -29,8 +29,8 @@ struct felt_thought {
     uint8_t round;   /* of betting, from 1                                                  */
     uint8_t warning; /* enum felt_warning                                                   */
     char action[FELT_COMPANY_ACTION_BYTES];
-    const char *reasoning; /* of struct felt_decision                                       */
-    double confidence;
+    const char *reasoning; /* this and the following: of struct felt_decision               */
+    double confidence, strength, price;
 };
 struct felt_thoughts {
     uint64_t count;
@@ -48,7 +48,8 @@ struct felt_company {
 };
 
 /* Names with blanks or commas between them: "house zoo:tag", "house:tight=7,aggr=3,zoo:tag".  What
- * has a '=' and no ':' before it is a dial of the name before.  False: complained. */
+ * has a '=' and no ':' before it is a dial of the name before, with or without a persona there:
+ * "house:rock,aggr=4".  False: complained. */
 bool felt_company_read(const struct felt_args *args, const char *names,
                        struct felt_company *company);
 /* Is there a seat for everybody, and does everybody know every game that may come up?  False:
@@ -74,7 +75,8 @@ void felt_company_end(struct felt_company *company);
 
 /* "you and 5 house players"; "you, Ada (house), Bob (zoo:tag)" */
 void felt_company_introduce(const struct felt_company *company, const struct felt_table *table);
-/* A line for each decision of the last hand that is over. */
+/* A line for each decision of the last hand that is over, with what the player made of its hand and
+ * of the price; what it did not look at stays blank. */
 void felt_company_explain(const struct felt_company *company, const struct felt_table *table);
 
 #endif

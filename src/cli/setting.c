@@ -121,10 +121,10 @@ static bool read_number(const char **at, int64_t max, int64_t *out)
     return true;
 }
 
-bool felt_setting_players(const struct felt_args *args, int option, int *min, int *max)
+/* "6" or "2-10".  False: it is neither. */
+static bool read_span(const char *text, int *min, int *max)
 {
-    const char *text = args->value[option], *at = text;
-    if (text == NULL) return true;
+    const char *at = text;
     int64_t from = 0, to = 0;
     bool good = read_number(&at, FELT_SEATS_MAX, &from);
     to = from;
@@ -132,11 +132,16 @@ bool felt_setting_players(const struct felt_args *args, int option, int *min, in
         at++;
         good = read_number(&at, FELT_SEATS_MAX, &to);
     }
-    if (good && *at == '\0' && from >= 2 && from <= to) {
-        *min = (int)from;
-        *max = (int)to;
-        return true;
-    }
+    if (!good || *at != '\0' || from < 2 || from > to) return false;
+    *min = (int)from;
+    *max = (int)to;
+    return true;
+}
+
+bool felt_setting_players(const struct felt_args *args, int option, int *min, int *max)
+{
+    const char *text = args->value[option];
+    if (text == NULL || read_span(text, min, max)) return true;
     (void)felt_args_refuse(args, "--%s \"%s\": take a number from 2 to %d, or two as in 2-6",
                            args->spec->options[option].name, text, FELT_SEATS_MAX);
     return false;
@@ -194,6 +199,28 @@ static bool read_limit(const struct felt_args *args, int option, struct felt_set
     return false;
 }
 
+/* How many players a table for seats_min .. seats_max has.  False: complained. */
+static bool read_players(const struct felt_args *args, int option, int seats_min, int seats_max,
+                         int *players)
+{
+    const char *text = args->value[option], *name = args->spec->options[option].name;
+    int min = *players, max = min;
+    if (text && !read_span(text, &min, &max)) {
+        if (seats_min < seats_max)
+            (void)felt_args_refuse(args, "--%s \"%s\": take a number from %d to %d", name, text,
+                                   seats_min, seats_max);
+        else
+            (void)felt_args_refuse(args, "--%s \"%s\": take %d", name, text, seats_min);
+        return false;
+    }
+    if (min != max) {
+        (void)felt_args_refuse(args, "--%s %d-%d: take one number here", name, min, max);
+        return false;
+    }
+    *players = min;
+    return true;
+}
+
 static int clamp(int value, int min, int max)
 {
     return value < min ? min : value > max ? max : value;
@@ -204,29 +231,23 @@ static bool read_seats(const struct felt_args *args, const struct felt_setting_o
                        const char *title, int seats_min, int seats_max,
                        struct felt_setting *setting)
 {
-    int min = clamp(setting->players, seats_min, seats_max), max, stacks = 0;
+    int players = clamp(setting->players, seats_min, seats_max), stacks = 0;
     if (!felt_setting_stacks(args, options->stacks, setting->stack, &stacks)) return false;
-    if (stacks > 1) min = stacks;
-    max = min;
-    if (!felt_setting_players(args, options->players, &min, &max)) return false;
-    if (min != max) {
-        (void)felt_args_refuse(args, "--%s %d-%d: take one number here",
-                               args->spec->options[options->players].name, min, max);
-        return false;
-    }
-    if (min < seats_min || min > seats_max) {
+    if (stacks > 1) players = stacks;
+    if (!read_players(args, options->players, seats_min, seats_max, &players)) return false;
+    if (players < seats_min || players > seats_max) {
         char seats[FELT_SETTING_SEATS_BYTES];
         (void)felt_args_refuse(args, "%s is for %s players; these are %d", title,
-                               felt_setting_seats(seats_min, seats_max, seats), min);
+                               felt_setting_seats(seats_min, seats_max, seats), players);
         return false;
     }
-    if (stacks > 1 && stacks != min) {
+    if (stacks > 1 && stacks != players) {
         (void)felt_args_refuse(args, "%d stacks for %d players; name one stack for all, or %d",
-                               stacks, min, min);
+                               stacks, players, players);
         return false;
     }
-    setting->players = min;
-    for (int i = stacks; i < min; i++)
+    setting->players = players;
+    for (int i = stacks; i < players; i++)
         setting->stack[i] = stacks ? setting->stack[0] : STACK_UNITS * setting->unit;
     return true;
 }

@@ -38,9 +38,9 @@ hand 1
   you have high card, king: K-6-5-3-2
   fold (f), call 2,074 (c), raise to 4,148 .. 9,900 (r AMOUNT); help (?)
 > k
-  there is a bet: call 2074, raise or fold
+  there is a bet: call 2,074, raise or fold
 > b 150
-  raise to 4148 at least, 9900 at most
+  raise to 4,148 at least, 9,900 at most
 > foo
   "foo" is no word of this table; ? lists them
 > f 3
@@ -55,7 +55,7 @@ hand 1
   D you        5,752                         5c 6h
     Ada        5,752
   you have straight, six high
-  fold (f), check (k), bet 100 .. 5,752 (r AMOUNT); help (?)
+  check (k), bet 100 .. 5,752 (r AMOUNT), fold (f); help (?)
 > k
   you check
   -- river: 7c
@@ -76,6 +76,8 @@ hand 1
   you show 5c 6h: straight, seven high
   you win 10,408
   this hand +5,204, in all +5,204
+  that was the last hand: why (w), leave (q)
+> 
 You leave the table with +5,204 after 1 hand.
 Stacks: you 15,204, Ada 4,796.
 .
@@ -107,13 +109,13 @@ hand 1
   you have high card, six: 6-2
   fold (f), call 800 (c), raise to 1,950 .. 4,600 (r AMOUNT); help (?)
 > r 99
-  raise to 1950 at least, 4600 at most
+  raise to 1,950 at least, 4,600 at most
 > r 1k2
   "1k2" is no amount: take a number, min, pot or all
 > r
   say how much: r 300, r min, r pot or r all
 > r 20,000
-  raise to 1950 at least, 4600 at most
+  raise to 1,950 at least, 4,600 at most
 > r all
   you raise to 4,600
   Ada raises to 10,000 and is all-in
@@ -137,6 +139,8 @@ hand 1
   this hand +20,000, in all +20,000
   Ada takes a new stack of 10,000
   Bob takes a new stack of 10,000
+  that was the last hand: why (w), leave (q)
+> 
 You leave the table with +20,000 after 1 hand.
 Stacks: you 30,000, Ada 10,000, Bob 10,000.
 .
@@ -198,7 +202,8 @@ hand 3
   not all of it: no raise is possible now
 > w
   how the others decided in hand 2, by round:
-  1  Ada  call 50              always call            100 % sure
+                                               hand  price  confidence
+  1  Ada  call 50              always call            25 %       100 %
 > 
 You leave the table with -50 after 3 hands.
 .
@@ -219,7 +224,7 @@ hand 1
   you have T-3-2 low
   bring in 25 (i), complete to 100 (r); help (?)
 > k
-  check is not offered: bring in for 25 or complete the bet
+  checking is not possible now: bring in 25 or complete the bet
 > i
   you bring in 25
   Ada calls 25
@@ -230,7 +235,7 @@ hand 1
   D you        9,955                         3s Ts 2h Qs
     Ada        9,955                         ?? ?? As 9h
   you have Q-T-3-2 low
-  fold (f), check (k), bet 100 (r); help (?)
+  check (k), bet 100 (r), fold (f); help (?)
 > r
   you bet 100
   Ada calls 100
@@ -240,7 +245,7 @@ hand 1
   D you        9,855                         3s Ts 2h Qs 4h
     Ada        9,855                         ?? ?? As 9h Qd
   you have Q-T-4-3-2 low
-  fold (f), check (k), bet 200 (r); help (?)
+  check (k), bet 200 (r), fold (f); help (?)
 > k
   you check
   Ada checks
@@ -251,7 +256,7 @@ hand 1
   D you        9,855                         3s Ts 2h Qs 4h Jc
     Ada        9,855                         ?? ?? As 9h Qd 8s
   you have J-T-4-3-2 low
-  fold (f), check (k), bet 200 (r); help (?)
+  check (k), bet 200 (r), fold (f); help (?)
 > k
   you check
   you get Ad
@@ -268,6 +273,8 @@ hand 1
   you show 3s Ts 2h Qs 4h Jc Ad: T-4-3-2-A low
   you win 690
   this hand +345, in all +345
+  that was the last hand: why (w), leave (q)
+> 
 You leave the table with +345 after 1 hand.
 Stacks: you 10,345, Ada 9,655.
 .
@@ -297,6 +304,8 @@ hand 1
   Bob shows As 6s Qs Ts: two pair, aces and tens, king kicker
   Bob wins 650 with the high, nobody has a low
   this hand -300, in all -300
+  that was the last hand: why (w), leave (q)
+> 
 You leave the table with -300 after 1 hand.
 Stacks: you 0, Ada 950, Bob 2,350.
 .
@@ -334,6 +343,8 @@ hand 1
   you win 2,100 of side pot 1
   Bob wins 2,000 of side pot 2
   this hand +1,100, in all +1,100
+  that was the last hand: why (w), leave (q)
+> a
 You leave the table with +1,100 after 1 hand.
 Stacks: you 2,100, Ada 1,200, Bob 2,000, Cy 3,000.
 .
@@ -407,7 +418,9 @@ hand 1
   your cards are 3c Ac Qh 4s 7c
   t, table    the table again
   h, history  what happened in this hand
-  w, why      how the others decided in the hand before
+  w, why      how the others decided in the hand before: how strong the hand looked,
+              the price of a call as a part of the pot with it, and how clear the
+              choice was (confidence)
   q, quit     leave the table
 > d 7c 4s3c
   you discard 3c 4s 7c
@@ -419,6 +432,8 @@ hand 1
   this hand +20,000, in all +20,000
   Ada takes a new stack of 10,000
   Bob takes a new stack of 10,000
+  that was the last hand: why (w), leave (q)
+> 
 You leave the table with +20,000 after 1 hand.
 Stacks: you 30,000, Ada 10,000, Bob 10,000.
 .
@@ -467,7 +482,7 @@ hand 1: a bomb pot
     Ada        9,800
     Bob        9,800
   you have high card, ace: A-K-9-8-3
-  fold (f), check (k), bet 100 .. 9,800 (r AMOUNT); help (?)
+  check (k), bet 100 .. 9,800 (r AMOUNT), fold (f); help (?)
 > k
   you check
   Ada discards 1
@@ -497,7 +512,7 @@ hand 1: a bomb pot
     Ada        9,800
     Bob        9,800
   you have high card, ace: A-K-9-5-3
-  fold (f), check (k), bet 100 .. 9,800 (r AMOUNT); help (?)
+  check (k), bet 100 .. 9,800 (r AMOUNT), fold (f); help (?)
 > r 300
   you bet 300
   Ada calls 300
@@ -510,13 +525,15 @@ hand 1: a bomb pot
     Ada        9,500
     Bob        9,800                 folded
   you have high card, ace: A-K-T-9-5
-  fold (f), check (k), bet 100 .. 9,500 (r AMOUNT); help (?)
+  check (k), bet 100 .. 9,500 (r AMOUNT), fold (f); help (?)
 > k
   you check
   Ada shows Td 7d: pair of tens, ace, king and nine kickers
   you show 3d 2h: high card, ace: A-K-T-9-5
   Ada wins 1,200
   this hand -500, in all -500
+  that was the last hand: why (w), leave (q)
+> 
 You leave the table with -500 after 1 hand.
 Stacks: you 9,500, Ada 10,700, Bob 9,800.
 .
@@ -560,7 +577,7 @@ hand 1
     Ada        9,900                         drew 2
     Bob        9,900                         drew 3
   you have T-8-7-5-3 low; badugi: three-card badugi, 7-5-3
-  fold (f), check (k), bet 100 (r); help (?)
+  check (k), bet 100 (r), fold (f); help (?)
 > r
   you bet 100
   Ada calls 100
@@ -584,7 +601,7 @@ hand 1
     Ada        9,800                         drew 2, 1
     Bob        9,800                         drew 3, 3
   you have T-8-7-5-3 low; badugi: three-card badugi, 7-5-3
-  fold (f), check (k), bet 200 (r); help (?)
+  check (k), bet 200 (r), fold (f); help (?)
 > k
   you check
   Ada discards 1
@@ -607,7 +624,7 @@ hand 1
     Ada        9,800                         drew 2, 1, 1
     Bob        9,800                         drew 3, 3, 3
   you have pair of fives: 5-5-8-7-3; badugi: three-card badugi, 7-5-3
-  fold (f), check (k), bet 200 (r); help (?)
+  check (k), bet 200 (r), fold (f); help (?)
 > r
   you bet 200
   Ada calls 200
@@ -620,6 +637,8 @@ hand 1
   Ada wins 600 with the badugi
   Bob wins 600 with the low
   this hand -400, in all -400
+  that was the last hand: why (w), leave (q)
+> 
 You leave the table with -400 after 1 hand.
 Stacks: you 9,600, Ada 10,200, Bob 10,200.
 .
@@ -641,12 +660,16 @@ works "a hand that has lost is shown or mucked" \
   m, muck     throw them away unseen; they have won nothing
   t, table    the table again
   h, history  what happened in this hand
-  w, why      how the others decided in the hand before
+  w, why      how the others decided in the hand before: how strong the hand looked,
+              the price of a call as a part of the pot with it, and how clear the
+              choice was (confidence)
   q, quit     leave the table
 > m
   you muck
   Ada wins 200
   this hand -100, in all -100
+  that was the last hand: why (w), leave (q)
+> 
 You leave the table with -100 after 1 hand.
 Stacks: you 9,900, Ada 10,100.
 .
@@ -691,6 +714,8 @@ hand 1
   Eve takes a new stack of 20
   Fox takes a new stack of 20
   Gus takes a new stack of 20
+  that was the last hand: why (w), leave (q)
+> 
 You leave the table with -20 after 1 hand.
 Stacks: you 0, Ada 20, Bob 80, Cy 20, Dot 80, Eve 20, Fox 20, Gus 20.
 .
@@ -760,7 +785,9 @@ hand 1
   n, no       one board, as usual
   t, table    the table again
   h, history  what happened in this hand
-  w, why      how the others decided in the hand before
+  w, why      how the others decided in the hand before: how strong the hand looked,
+              the price of a call as a part of the pot with it, and how clear the
+              choice was (confidence)
   q, quit     leave the table
 > y
   you want two boards
@@ -780,6 +807,8 @@ hand 1
   Ada wins 15,000 on the second board
   this hand +5,000, in all +5,000
   Bob takes a new stack of 10,000
+  that was the last hand: why (w), leave (q)
+> 
 You leave the table with +5,000 after 1 hand.
 Stacks: you 15,000, Ada 15,000, Bob 10,000.
 .
@@ -837,7 +866,7 @@ hand 2: Seven-card stud, fixed limit, chosen by Ada
   you have high card, nine: 9-8-4
   bring in 25 (i), complete to 100 (r); help (?)
 > f
-  fold is not offered: bring in for 25 or complete the bet
+  folding is not possible now: bring in 25 or complete the bet
 > 12
   "12" is no word of this table; ? lists them
 > q
@@ -892,7 +921,9 @@ hand 1
   a, all-in   everything you have, if the limit allows it
   t, table    the table again
   h, history  what happened in this hand
-  w, why      how the others decided in the hand before
+  w, why      how the others decided in the hand before: how strong the hand looked,
+              the price of a call as a part of the pot with it, and how clear the
+              choice was (confidence)
   q, quit     leave the table
 > h
   hand 1 so far:
@@ -949,7 +980,9 @@ hand 1
   no raise is possible now
   t, table    the table again
   h, history  what happened in this hand
-  w, why      how the others decided in the hand before
+  w, why      how the others decided in the hand before: how strong the hand looked,
+              the price of a call as a part of the pot with it, and how clear the
+              choice was (confidence)
   q, quit     leave the table
 > r 5
   the stack is too short to raise: call all-in or fold
@@ -963,8 +996,55 @@ hand 1
   Ada wins 20,550
   this hand -275, in all -275
   Bob takes a new stack of 10,000
+  that was the last hand: why (w), leave (q)
+> 
 You leave the table with -275 after 1 hand.
 Stacks: you 9,725, Ada 20,550, Bob 10,000, Cy 9,725.
+.
+
+works "what is not possible, in words and with the numbers of the table" \
+    "asked() { sed -n '/^>/,/^\$/p'; }
+     printf 'i\\nk\\nr 5000\\n' | felt play holdem --limit fl --unit 1000 --with zoo:call --players 2 --seed 1 | asked
+     printf 'f\\nc\\nr 2000\\n' | felt play razz --unit 5000 --with zoo:call --players 2 --seed 1845 | asked
+     printf 'c\\nc\\n?\\n' | felt play holdem --with zoo:call --players 2 --seed 1 | asked" <<'.'
+> i
+  bringing in is not possible now
+> k
+  there is a bet: call 500, raise or fold
+> r 5000
+  raise to 2,000 and nothing else
+> 
+You leave the table with -500 after 1 hand.
+> f
+  folding is not possible now: bring in 1,250 or complete the bet
+> c
+  calling is not possible now: bring in 1,250 or complete the bet
+> r 2000
+  complete to 5,000 and nothing else
+> 
+You leave the table with -1,000 after 1 hand.
+> c
+  you call 50
+  Ada checks
+  -- flop: 4d 4c Th
+  Ada checks
+
+> c
+  there is nothing to call: check
+> ?
+  k, check    stay in, there is nothing to pay
+  r, raise    put in so much that your bet of this street is 100 to 9,900:
+              r 300, r min, r pot (which is 200), r all
+  a, all-in   everything you have, if the limit allows it
+  f, fold     give up the hand
+  t, table    the table again
+  h, history  what happened in this hand
+  w, why      how the others decided in the hand before: how strong the hand looked,
+              the price of a call as a part of the pot with it, and how clear the
+              choice was (confidence)
+  q, quit     leave the table
+> 
+You leave the table with -100 after 1 hand.
 .
 
 works "an empty input is a polite end" \
@@ -981,7 +1061,7 @@ hand 1
   D you            9                         Js
     Ada            9
   you have high card, jack
-  fold (f), check (k), bet 1 (r); help (?)
+  check (k), bet 1 (r), fold (f); help (?)
 > 
 You leave the table with -1 after 1 hand.
 .
@@ -1006,6 +1086,12 @@ Hold'em, no limit: you and Ada (house:slow=0.5) (seed 1)
 works "a persona in a file, with a dial of one's own" \
     "cd '$2' && $(first --with house:@data/personas/rock.json,aggr=4,zoo:call --players 3)" <<'.'
 Hold'em, no limit: you, Ada (house:@data/personas/rock.json,aggr=4), Bob (zoo:call) (seed 1)
+.
+works "a persona by name, with a dial of one's own" \
+    "$(first --with house:maniac,aggr=9,house:rock,zoo:call --players 4)
+     $(first --with "'house:rock aggr=4 zoo:call'" --players 3)" <<'.'
+Hold'em, no limit: you, Ada (house:maniac,aggr=9), Bob (house:rock), Cy (zoo:call) (seed 1)
+Hold'em, no limit: you, Ada (house:rock,aggr=4), Bob (zoo:call) (seed 1)
 .
 works "why: not in the first hand, and never about the hand under way" \
     "printf 'w\nc\nWHY\nc\np\nw 3\nwhy\nq\n' | felt play draw --with zoo:shove,zoo:call,zoo:stealer --players 4 --seed 3 | grep -v '^  fold (f)'" <<'.'
@@ -1064,35 +1150,91 @@ hand 1
   y for a new stack, n to leave
 > why
   how the others decided in hand 1, by round:
-  1  Cy   raise to 275         steal                  100 % sure
-  1  Ada  raise to 10,000      always raise           100 % sure
-  1  Bob  call 9,900           always call            100 % sure
-  1  Cy   fold                 caught                 100 % sure
-  2  Ada  discard 3            draw                    50 % sure
-  2  Bob  discard 4            draw                    50 % sure
+                                               hand  price  confidence
+  1  Cy   raise to 275         steal                  40 %       100 %
+  1  Ada  raise to 10,000      always raise           24 %       100 %
+  1  Bob  call 9,900           always call            48 %       100 %
+  1  Cy   fold                 caught                 32 %       100 %
+  2  Ada  discard 3            draw                               50 %
+  2  Bob  discard 4            draw                               50 %
 > q
 You leave the table with -10,000 after 1 hand.
 Stacks: you 0, Ada 30,275, Bob 10,000, Cy 9,725.
+.
+works "why: after the last hand, too, until another line comes" \
+    "printf 'f\\nw\\nwhy\\nk\\nw\\n' | felt play holdem --with zoo:shove,zoo:fold --players 3 --seed 2 --hands 1" <<'.'
+Hold'em, no limit: you, Ada (zoo:shove), Bob (zoo:fold) (seed 2)
+
+hand 1
+  Ada posts 50
+  Bob posts 100
+  you get 6d 2h
+
+  pot 150
+  D you       10,000                         6d 2h
+    Ada        9,950  bet        50
+    Bob        9,900  bet       100
+  you have high card, six: 6-2
+  fold (f), call 100 (c), raise to 200 .. 10,000 (r AMOUNT); help (?)
+> f
+  you fold
+  Ada raises to 10,000 and is all-in
+  Bob folds
+  Ada gets 9,900 back
+  Ada wins 200
+  this hand 0, in all 0
+  that was the last hand: why (w), leave (q)
+> w
+  how the others decided in hand 1, by round:
+                                               hand  price  confidence
+  1  Ada  raise to 10,000      always raise           25 %       100 %
+  1  Bob  fold                 always fold            50 %       100 %
+> why
+  how the others decided in hand 1, by round:
+                                               hand  price  confidence
+  1  Ada  raise to 10,000      always raise           25 %       100 %
+  1  Bob  fold                 always fold            50 %       100 %
+> k
+You leave the table with 0 after 1 hand.
+Stacks: you 10,000, Ada 10,100, Bob 9,900.
+.
+works "why: what the house made of its hand and of the price" \
+    "printf 'f\\nw\\n' | felt play holdem --with house:maniac,house:rock --players 4 --seed 2 --hands 1 | sed -n '/^> w/,\$p'" <<'.'
+> w
+  how the others decided in hand 1, by round:
+                                               hand  price  confidence
+  1  Cy   fold                 too expensive   34 %   40 %        56 %
+  1  Ada  raise to 417         strong hand     82 %   25 %        91 %
+  1  Bob  call 317             pot odds        62 %   38 %        53 %
+  2  Ada  bet 1,303            strong hand     80 %               83 %
+  2  Bob  call 1,303           pot odds        65 %   38 %        56 %
+  3  Ada  bet 5,325            strong hand     79 %               86 %
+  3  Bob  fold                 too expensive   51 %   38 %        59 %
+> 
+You leave the table with 0 after 1 hand.
+Stacks: you 10,000, Ada 11,720, Bob 8,280, Cy 10,000.
 .
 works "why: boards, showing and bringing in are decisions too" \
     "printf 'r all\ny\nw\nq\n' | felt play holdem --with zoo:random --players 3 --seed 76 --run-twice | sed -n '/^> w/,\$p';
      { for i in 1 2 3 4 5 6 7 8 9 10 11 12; do printf 'c\nk\n'; done; echo w; } | felt play razz --with zoo:random --players 2 --seed 39 --muck | sed -n '/^> w/,\$p'" <<'.'
 > w
   how the others decided in hand 1, by round:
-  1  Ada  call 9,950           any action              50 % sure
-  1  Bob  call 9,900           any action              50 % sure
-  2  Ada  two boards           any action             100 % sure
-  2  Bob  two boards           any action             100 % sure
+                                               hand  price  confidence
+  1  Ada  call 9,950           any action                         50 %
+  1  Bob  call 9,900           any action                         50 %
+  2  Ada  two boards           any action                        100 %
+  2  Bob  two boards           any action                        100 %
 > q
 You leave the table with +4,900 after 2 hands.
 > w
   how the others decided in hand 2, by round:
-  1  Ada  bring in 25          any action              50 % sure
-  2  Ada  bet 100              any action              33 % sure
-  3  Ada  check                any action              33 % sure
-  4  Ada  check                any action              33 % sure
-  5  Ada  check                any action              33 % sure
-  6  Ada  muck                 any action              50 % sure
+                                               hand  price  confidence
+  1  Ada  bring in 25          any action                         50 %
+  2  Ada  bet 100              any action                         33 %
+  3  Ada  check                any action                         33 %
+  4  Ada  check                any action                         33 %
+  5  Ada  check                any action                         33 %
+  6  Ada  muck                 any action                         50 %
 > 
 You leave the table with +445 after 3 hands.
 .
@@ -1144,8 +1286,11 @@ while True:  # a prompt has no line end
         last = ""
     if last != "> ":
         continue
-    offer = next(line for line in reversed(lines) if re.search(r"\((?:\?|y or n|a number)", line))
+    asks = r"\((?:\?|y or n|a number)|why \(w\)"
+    offer = next(line for line in reversed(lines) if re.search(asks, line))
     answer = "y" if "(y or n)" in offer else "1" if "a number" in offer else None
+    if "why (w)" in offer:
+        answer = "q"
     if answer is None:
         words = re.findall(r"\(([a-z](?: [A-Z0-9][a-z])*)(?: |\))", offer)
         words = [word for word in words if word not in "fr"] or words
@@ -1202,10 +1347,11 @@ holds "the house plays the same again, and differently with other dials" \
     "session() { $(keys 20) | felt play --hands 6 --seed 9 --with \"\$1\" | sed 1d; }
      [ \"\$(session house)\" = \"\$(session house)\" ] &&
      [ \"\$(session house:tight=10)\" != \"\$(session house:tight=1)\" ]"
-holds "a persona in a file is the same as its dials" \
+holds "a persona is the same by name, in a file, and as its dials" \
     "session() { $(keys 20) | felt play --hands 4 --seed 9 --with \"\$1\" | sed 1d; }
      rock=\$(session house:@'$2/data/personas/rock.json')
      [ \"\$rock\" = \"\$(session house:tight=9,aggr=3,bluff=0.05,random=0.05,slow=0.9)\" ] &&
+     [ \"\$rock\" = \"\$(session house:rock)\" ] &&
      [ \"\$rock\" != \"\$(session house)\" ]"
 holds "the same seed plays the same session" \
     "[ \"\$(felt play --seed 9)\" = \"\$(felt play holdem --seed 9 --players 6 --with house)\" ]"
@@ -1251,7 +1397,11 @@ bad "felt play holdem --limit xx" 'felt play: --limit "xx": take nl, pl or fl'
 bad "felt play holdem --limit all" "felt play: --limit all: take one of nl, pl and fl here"
 bad "felt play stud --players 9" "felt play: Seven-card stud is for 2 to 8 players; these are 9"
 bad "felt play holdem --players x" \
-    'felt play: --players "x": take a number from 2 to 10, or two as in 2-6'
+    'felt play: --players "x": take a number from 2 to 10'
+bad "felt play --players 1" 'felt play: --players "1": take a number from 2 to 10'
+bad "felt play stud --players 11" 'felt play: --players "11": take a number from 2 to 8'
+bad "felt play kuhn --players 1" 'felt play: --players "1": take 2'
+bad "felt play --players 2-6" "felt play: --players 2-6: take one number here"
 bad "felt play holdem --stacks random" \
     'felt play: --stacks "random": take 1 to 10 numbers of chips from 1 to 1000000000000, as in 500 or 500,200'
 bad "felt play holdem --stacks 5,6 --players 4" \
@@ -1268,6 +1418,10 @@ bad "felt play --with tight=7,house" \
 bad "felt play --with zoo:tga" 'felt play: there is no player "zoo:tga"; did you mean zoo:tag?'
 bad "felt play --with house:tight=17" "felt play: tightness: take a number from 1 to 10"
 bad "felt play --with zoo:tag,tight=7" "felt play: zoo:tag has no settings"
+bad "felt play --with house:rok" 'felt play: there is no persona "rok"; did you mean rock?'
+bad "felt play --with house:rock,maniac" \
+    'felt play: there is no player "maniac"; did you mean house:maniac?'
+bad "felt play --with house:maniac,aggr=11" "felt play: aggression: take a number from 1 to 10"
 bad "felt play --with house:@/nowhere/rock.json" \
     "felt play: /nowhere/rock.json cannot be read: No such file or directory"
 bad "felt play --with house:$(printf '%0200d' 0)" \

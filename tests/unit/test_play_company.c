@@ -65,6 +65,8 @@ static struct felt_decision watcher_choose(void *self, const struct felt_view *v
     assert_true(budget->time_left(budget->self));
     struct felt_decision decision = {
         .action = felt_player_timid(view), .reasoning = "no_reason", .confidence = 0.25};
+    if (watcher->seat == 1) decision.strength = 0.624; /* the others did not look */
+    if (watcher->seat == 1) decision.price = 0.255;
     if (watcher->cheats) decision.action = (struct felt_action){.kind = FELT_MOVE};
     return decision;
 }
@@ -127,6 +129,9 @@ static void play_company_names_are_parted(void **state)
         {"house:tight=7 aggr=3 zoo:tag", 2, {"house:tight=7,aggr=3", "zoo:tag"}},
         {"house,tight=7,house,aggr=3", 2, {"house:tight=7", "house:aggr=3"}},
         {"tag,house:slow=1,call", 3, {"tag", "house:slow=1", "call"}},
+        {"house:rock,house:maniac,aggr=9", 2, {"house:rock", "house:maniac,aggr=9"}},
+        {"house:rock aggr=4 slow=1 tag", 2, {"house:rock,aggr=4,slow=1", "tag"}},
+        {"house-classic:lag,tight=4", 1, {"house-classic:lag,tight=4"}},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct felt_company company = {0};
@@ -229,9 +234,11 @@ static void play_company_thoughts_are_told_at_the_end(void **state)
     fputc('\n', term.out);
     felt_company_explain(&company, &table);
     fclose(term.out);
-    assert_string_equal(text, "you and 3 watcher players\n"
-                              "  1  Cy   fold                 no reason               25 % sure\n"
-                              "  1  Ada  fold                 no reason               25 % sure\n");
+    assert_string_equal(text,
+                        "you and 3 watcher players\n"
+                        "                                               hand  price  confidence\n"
+                        "  1  Cy   fold                 no reason                          25 %\n"
+                        "  1  Ada  fold                 no reason       62 %   26 %        25 %\n");
     felt_company_close(&company);
 }
 

@@ -115,6 +115,7 @@ static void player_wrong_texts_are_refused(void **unused)
         {"house:rock,agr=3", FELT_BAD_NAME, 11, 3, "did you mean aggr?"},
         {"house:rock,tight=70", FELT_BAD_NUMBER, 17, 2, "from 1 to 10"},
         {"zoo:tag:rock", FELT_BAD_FORMAT, 7, 5, "zoo:tag has no settings"},
+        {"rock", FELT_BAD_NAME, 0, 4, "did you mean house:rock?"},
         {"hause:rock", FELT_BAD_NAME, 0, 5, "did you mean house?"},
         {"zo:tag", FELT_BAD_NAME, 0, 6, "did you mean zoo:tag?"},
         {"xyzzy:rock", FELT_BAD_NAME, 0, 10, "no player \"xyzzy:rock\""},
