@@ -10,7 +10,8 @@
 
 enum { LIST_BYTES = 16384 };
 
-static const struct felt_args_option options[FELT_MATCH_OPTIONS] = {
+/* One row more: felt_setting_read() also looks at --players, which nobody can give here. */
+static const struct felt_args_option options[FELT_MATCH_OPTIONS + 1] = {
     [FELT_MATCH_OPTION_VARIANT] = {"variant", true},
     [FELT_MATCH_OPTION_LIMIT] = {"limit", true},
     [FELT_MATCH_OPTION_STACKS] = {"stacks", true},
