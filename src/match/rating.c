@@ -145,7 +145,7 @@ static double along(const struct fit *fit, const double move[PLAYERS_MAX])
  * to.  False: they stay. */
 static bool step(struct fit *fit)
 {
-    double move[PLAYERS_MAX], start[PLAYERS_MAX], largest = 0, size = 1;
+    double move[PLAYERS_MAX], start[PLAYERS_MAX] = {0}, largest = 0, size = 1;
     for (int i = 0; i < fit->players; i++) {
         start[i] = fit->rating[i];
         move[i] = fit->slope[i];

@@ -296,7 +296,7 @@ bad "felt match zoo:call zoo:fold --phh '$dir/3.phh' 2>&1 >&- | sed 's,$dir,DIR,
     "felt match: --phh DIR/3.phh: it is there already, and not empty; name another file, or remove it"
 holds "and is as it was" "cmp '$dir/1.phh' '$dir/3.phh'"
 bad "felt match zoo:call zoo:fold --phh /nowhere/x" "felt match: --phh /nowhere/x: No such file or directory"
-bad "felt match zoo:call zoo:fold --deals 10001 --phh x" \
+bad "cd '$dir' && felt match zoo:call zoo:fold --deals 10001 --phh x" \
     "felt match: --phh keeps the hands of a group until it ends; take at most 10000 deals with it"
 if [ -e /dev/full ]; then
     gives 1 "hands that cannot be written" "felt match zoo:call zoo:fold --hands 4k --phh /dev/full" <<'.'

@@ -270,6 +270,8 @@ static void match_file_with_a_score_that_cannot_be_is_refused(void **unused)
         {1, 0, {all, all}, FELT_BAD_FORMAT},
         {2, 2, {2, 0}, FELT_OK},
         {2, 2, {1, 0}, FELT_BAD_FORMAT}, /* a negative variance */
+        {10, 5, {5, 0}, FELT_OK},
+        {10, 5, {4, 0}, FELT_BAD_FORMAT}, /* whole numbers have no smaller squares */
         {2, 2 * RESULT_MAX, {2 * largest, 0}, FELT_OK},
         {2, 0, {2 * largest + 2, 0}, FELT_BAD_FORMAT},
         {2, 2 * RESULT_MAX + 1, {2 * largest, 0}, FELT_BAD_FORMAT},
