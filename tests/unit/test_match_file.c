@@ -151,78 +151,75 @@ static void match_file_with_a_wrong_bit_is_refused(void **unused)
 }
 
 /* Whoever wrote these also made the checksum fit. */
+static const struct {
+    const char *from, *to;
+    bool sign;
+    enum felt_status status;
+    const char *text;
+} changes[] = {
+    {"\"plan\":500", "\"plan\":501", false, FELT_BAD_FORMAT,
+     "it is damaged: its checksum is wrong"},
+    {"{\"format\"", "x", true, FELT_BAD_FORMAT, "it is damaged, or not a file of felt match"},
+    {"felt-match", "felt-catch", true, FELT_BAD_FORMAT, "it is not a file of felt match"},
+    {"\"version\":1", "\"version\":2", true, FELT_UNSUPPORTED,
+     "it is of another version of felt; this one reads version 1"},
+    {"\"version\":1", "\"version\":1.0", true, FELT_UNSUPPORTED,
+     "it is of another version of felt; this one reads version 1"},
+    {"\"variant\":\"holdem\"", "\"variant\":\"omaha\"", true, FELT_IMPOSSIBLE,
+     "it is of another match: variant was \"omaha\" there, here it is \"holdem\""},
+    {"\"program\":\"0.1.0\"", "\"program\":\"0.0.9\"", true, FELT_IMPOSSIBLE,
+     "it is of another match: program was \"0.0.9\" there, here it is \"0.1.0\""},
+    {"\"limit\":\"nl\"", "\"limit\":1", true, FELT_BAD_FORMAT,
+     "it is damaged: a setting is missing"},
+    {"\"plan\":500", "\"plan\":0", true, FELT_BAD_FORMAT,
+     "it is damaged: its sums do not belong to this match"},
+    {"\"plan\":500", "\"plan\":500001", true, FELT_BAD_FORMAT,
+     "it is damaged: its sums do not belong to this match"},
+    {"\"plan\":500", "\"plan\":9223372036854775807", true, FELT_BAD_FORMAT,
+     "it is damaged: its sums do not belong to this match"},
+    {"\"plan\":500", "\"plan\":500000", true, FELT_OK, ""},
+    {"\"samples\":\"0\"", "\"samples\":\"9\"", true, FELT_IMPOSSIBLE,
+     "it is of another match: samples was \"9\" there, here it is \"0\""},
+    {"\"pairings\":[", "\"pairings\":[{},", true, FELT_BAD_FORMAT,
+     "it is damaged: its sums do not belong to this match"},
+    {"\"groups\":300", "\"groups\":301", true, FELT_BAD_FORMAT,
+     "it is damaged: its sums cannot be"},
+    {"\"hands\":600", "\"hands\":602", true, FELT_BAD_FORMAT, "it is damaged: its sums cannot be"},
+    {"\"showdowns\":300", "\"showdowns\":601", true, FELT_BAD_FORMAT,
+     "it is damaged: its sums cannot be"},
+    {"\"lucky\":100", "\"lucky\":-1", true, FELT_BAD_FORMAT, "it is damaged: its sums cannot be"},
+    {"\"draws\":60", "\"draws\":61", true, FELT_BAD_FORMAT, "it is damaged: its sums cannot be"},
+    {"\"illegal\":150", "\"illegal\":901", true, FELT_BAD_FORMAT,
+     "it is damaged: its sums cannot be"},
+    {"\"warnings\":0", "\"warnings\":901", true, FELT_BAD_FORMAT,
+     "it is damaged: its sums cannot be"},
+    {"\"decisions\":900", "\"decisions\":9223372036854775807", true, FELT_BAD_FORMAT,
+     "it is damaged: its sums cannot be"},
+    {"\"won\":", "\"won\":99999999999", true, FELT_BAD_FORMAT, "it is damaged: its sums cannot be"},
+    {"\"won_squares\":\"0", "\"won_squares\":\"g", true, FELT_BAD_FORMAT,
+     "it is damaged: its sums cannot be"},
+    {"\"won_squares\":\"00", "\"won_squares\":\"f0", true, FELT_BAD_FORMAT,
+     "it is damaged: its sums cannot be"},
+    {"\"plan\":500", "\"plan\": 500", true, FELT_BAD_FORMAT,
+     "it is damaged: felt would have written it otherwise"},
+    {"\"plan\":500", "\"plan\":500,\"more\":1", true, FELT_BAD_FORMAT,
+     "it is damaged: felt would have written it otherwise"},
+    {"\"plan\":500", "\"plan\":500", true, FELT_OK, ""},
+};
+
 static void match_file_that_cannot_be_is_refused(void **unused)
 {
     (void)unused;
-    static const struct {
-        const char *from, *to;
-        bool sign;
-        enum felt_status status;
-        const char *text;
-    } rows[] = {
-        {"\"plan\":500", "\"plan\":501", false, FELT_BAD_FORMAT,
-         "it is damaged: its checksum is wrong"},
-        {"{\"format\"", "x", true, FELT_BAD_FORMAT, "it is damaged, or not a file of felt match"},
-        {"felt-match", "felt-catch", true, FELT_BAD_FORMAT, "it is not a file of felt match"},
-        {"\"version\":1", "\"version\":2", true, FELT_UNSUPPORTED,
-         "it is of another version of felt; this one reads version 1"},
-        {"\"version\":1", "\"version\":1.0", true, FELT_UNSUPPORTED,
-         "it is of another version of felt; this one reads version 1"},
-        {"\"variant\":\"holdem\"", "\"variant\":\"omaha\"", true, FELT_IMPOSSIBLE,
-         "it is of another match: variant was \"omaha\" there, here it is \"holdem\""},
-        {"\"program\":\"0.1.0\"", "\"program\":\"0.0.9\"", true, FELT_IMPOSSIBLE,
-         "it is of another match: program was \"0.0.9\" there, here it is \"0.1.0\""},
-        {"\"limit\":\"nl\"", "\"limit\":1", true, FELT_BAD_FORMAT,
-         "it is damaged: a setting is missing"},
-        {"\"plan\":500", "\"plan\":0", true, FELT_BAD_FORMAT,
-         "it is damaged: its sums do not belong to this match"},
-        {"\"plan\":500", "\"plan\":500001", true, FELT_BAD_FORMAT,
-         "it is damaged: its sums do not belong to this match"},
-        {"\"plan\":500", "\"plan\":9223372036854775807", true, FELT_BAD_FORMAT,
-         "it is damaged: its sums do not belong to this match"},
-        {"\"plan\":500", "\"plan\":500000", true, FELT_OK, ""},
-        {"\"samples\":\"0\"", "\"samples\":\"9\"", true, FELT_IMPOSSIBLE,
-         "it is of another match: samples was \"9\" there, here it is \"0\""},
-        {"\"pairings\":[", "\"pairings\":[{},", true, FELT_BAD_FORMAT,
-         "it is damaged: its sums do not belong to this match"},
-        {"\"groups\":300", "\"groups\":301", true, FELT_BAD_FORMAT,
-         "it is damaged: its sums cannot be"},
-        {"\"hands\":600", "\"hands\":602", true, FELT_BAD_FORMAT,
-         "it is damaged: its sums cannot be"},
-        {"\"showdowns\":300", "\"showdowns\":601", true, FELT_BAD_FORMAT,
-         "it is damaged: its sums cannot be"},
-        {"\"lucky\":100", "\"lucky\":-1", true, FELT_BAD_FORMAT,
-         "it is damaged: its sums cannot be"},
-        {"\"draws\":60", "\"draws\":61", true, FELT_BAD_FORMAT,
-         "it is damaged: its sums cannot be"},
-        {"\"illegal\":150", "\"illegal\":901", true, FELT_BAD_FORMAT,
-         "it is damaged: its sums cannot be"},
-        {"\"warnings\":0", "\"warnings\":901", true, FELT_BAD_FORMAT,
-         "it is damaged: its sums cannot be"},
-        {"\"decisions\":900", "\"decisions\":9223372036854775807", true, FELT_BAD_FORMAT,
-         "it is damaged: its sums cannot be"},
-        {"\"won\":", "\"won\":99999999999", true, FELT_BAD_FORMAT,
-         "it is damaged: its sums cannot be"},
-        {"\"won_squares\":\"0", "\"won_squares\":\"g", true, FELT_BAD_FORMAT,
-         "it is damaged: its sums cannot be"},
-        {"\"won_squares\":\"00", "\"won_squares\":\"f0", true, FELT_BAD_FORMAT,
-         "it is damaged: its sums cannot be"},
-        {"\"plan\":500", "\"plan\": 500", true, FELT_BAD_FORMAT,
-         "it is damaged: felt would have written it otherwise"},
-        {"\"plan\":500", "\"plan\":500,\"more\":1", true, FELT_BAD_FORMAT,
-         "it is damaged: felt would have written it otherwise"},
-        {"\"plan\":500", "\"plan\":500", true, FELT_OK, ""},
-    };
     struct felt_match_sum sum[PAIRINGS], again_sum[PAIRINGS];
     char text[ROOM], changed[ROOM];
     struct felt_match_file file = make_played(sum), again = make_file(again_sum);
     (void)write_text(&file, text);
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
         struct felt_complaint complaint = {0};
-        size_t bytes = change(text, rows[i].from, rows[i].to, rows[i].sign, changed);
+        size_t bytes = change(text, changes[i].from, changes[i].to, changes[i].sign, changed);
         enum felt_status status = felt_match_file_read(changed, bytes, &again, &complaint);
-        if (status != rows[i].status || strcmp(complaint.text, rows[i].text) != 0)
-            fail_msg("%s: status %d, \"%s\"", rows[i].to, status, complaint.text);
+        if (status != changes[i].status || strcmp(complaint.text, changes[i].text) != 0)
+            fail_msg("%s: status %d, \"%s\"", changes[i].to, status, complaint.text);
     }
 }
 
