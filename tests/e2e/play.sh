@@ -1198,22 +1198,10 @@ hand 1
 You leave the table with 0 after 1 hand.
 Stacks: you 10,000, Ada 10,100, Bob 9,900.
 .
-works "why: what the house made of its hand and of the price" \
-    "printf 'f\\nw\\n' | felt play holdem --with house:maniac,house:rock --players 4 --seed 2 --hands 1 | sed -n '/^> w/,\$p'" <<'.'
-> w
-  how the others decided in hand 1, by round:
-                                               hand  price  confidence
-  1  Cy   fold                 too expensive   34 %   40 %        56 %
-  1  Ada  raise to 417         strong hand     82 %   25 %        91 %
-  1  Bob  call 317             pot odds        62 %   38 %        53 %
-  2  Ada  bet 1,303            strong hand     80 %               83 %
-  2  Bob  call 1,303           pot odds        65 %   38 %        56 %
-  3  Ada  bet 5,325            strong hand     79 %               86 %
-  3  Bob  fold                 too expensive   51 %   38 %        59 %
-> 
-You leave the table with 0 after 1 hand.
-Stacks: you 10,000, Ada 11,720, Bob 8,280, Cy 10,000.
-.
+# Cy is first and would pay 100 of 250; what it makes of its hand is not ours to say.
+holds "why: what the house made of its hand and of the price" \
+    "printf 'f\\nw\\n' | felt play holdem --with house:maniac,house:rock --players 4 --seed 2 --hands 1 |
+     grep -Eq '^  1  Cy   .{20} [a-z ]{14} +[1-9][0-9]* %   40 % +[0-9]+ %\$'"
 works "why: boards, showing and bringing in are decisions too" \
     "printf 'r all\ny\nw\nq\n' | felt play holdem --with zoo:random --players 3 --seed 76 --run-twice | sed -n '/^> w/,\$p';
      { for i in 1 2 3 4 5 6 7 8 9 10 11 12; do printf 'c\nk\n'; done; echo w; } | felt play razz --with zoo:random --players 2 --seed 39 --muck | sed -n '/^> w/,\$p'" <<'.'
