@@ -70,8 +70,9 @@ static const char help[] =
     "                  not given.  The result does not depend on it\n"
     "  --json          the answer for a script\n"
     "\n"
-    "A house player has dials: house:tight=7,aggr=3, or house:@FILE for a persona in a file, or\n"
-    "both.  Ctrl-C ends the match early and prints what there is, with exit code 1.\n"
+    "zoo: may be left out.  A house player has dials: house:tight=7,aggr=3; or is one of the\n"
+    "personas: house:rock; or one in a file: house:@FILE; or one of these with other dials:\n"
+    "house:rock,aggr=5.  Ctrl-C ends the match early and prints what there is, with exit code 1.\n"
     "docs/MATCHES.md says how to read the answer.\n"
     "\n"
     "Examples:\n"
@@ -116,6 +117,13 @@ static void print_dials(void)
     }
 }
 
+static void print_personas(void)
+{
+    printf("\n  personas, as in house:rock or house:rock,aggr=5:\n");
+    for (int i = 0; i < felt_persona_count(); i++)
+        printf("    %-7s %s\n", felt_persona_at(i)->name, felt_persona_at(i)->title);
+}
+
 static int list_players(const struct felt_args *args)
 {
     size_t columns = 0;
@@ -130,7 +138,10 @@ static int list_players(const struct felt_args *args)
     }
     for (int i = 0; i < felt_player_count(); i++)
         printf("  %-*s  %s\n", (int)columns, felt_player_at(i)->name, felt_player_at(i)->title);
-    if (dials) print_dials();
+    if (dials) {
+        print_dials();
+        print_personas();
+    }
     return FELT_EXIT_OK;
 }
 
@@ -144,6 +155,9 @@ static void print_notes(const struct felt_match_run *run)
     if (run->left_out)
         fprintf(stderr, "felt match: %s hands have too many actions for a record; %s lacks them\n",
                 felt_term_number(run->left_out, number), plan->phh);
+    if (plan->resume && run->sum[0].groups > plan->groups)
+        fprintf(stderr, "felt match: %s has more hands than --hands asks for; nothing was played\n",
+                plan->resume);
     if (run->end != FELT_MATCH_INTERRUPTED) return;
     uint64_t hands = 0;
     for (int i = 0; i < plan->pairings; i++) hands += run->sum[i].hands;

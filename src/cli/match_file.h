@@ -53,10 +53,12 @@ struct felt_match_file {
     struct felt_match_sum *sum;       /* of each pairing; not owned                              */
 };
 
-/* The number of groups that intervals of a match of so many are made for. */
+/* The number of groups that intervals of a match of so many are made for.  Few in a long match:
+ * that costs little at its end, and somebody may look, or a test stop it, long before. */
 static inline uint64_t felt_match_file_plan(uint64_t groups)
 {
-    return groups > 1 ? groups / 2 : 1;
+    const uint64_t most = 5000;
+    return groups > 2 * most ? most : groups > 1 ? groups / 2 : 1;
 }
 
 /* Room for the text. */

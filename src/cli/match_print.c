@@ -133,10 +133,11 @@ static void print_header(const struct felt_match_run *run)
         printf("%d players, ", plan->names);
     printf("unit %s, ", felt_term_number((uint64_t)plan->setting.unit, number));
     print_stacks(&plan->setting);
-    printf("\n%s hands%s in %s groups of %u deal%s, seed %llu",
+    printf("\n%s hands%s in %s group%s of %u deal%s, seed %llu",
            felt_term_number(groups * plan->hands, number),
            plan->form == FELT_MATCH_LEAGUE ? " of each pair" : "", felt_term_number(groups, other),
-           plan->deals, plan->deals == 1 ? "" : "s", (unsigned long long)plan->seed);
+           groups == 1 ? "" : "s", plan->deals, plan->deals == 1 ? "" : "s",
+           (unsigned long long)plan->seed);
     if (plan->samples)
         printf(", at most %s samples a decision", felt_term_number(plan->samples, number));
     printf("%s\n", plan->futures == 0 ? ", not adjusted for luck" : "");
@@ -304,7 +305,9 @@ static void print_league(const struct felt_match_run *run, const struct felt_ter
     for (int from = 0; from < names; from += COLUMNS_MAX)
         print_cross(run, places, columns, from,
                     from + COLUMNS_MAX < names ? from + COLUMNS_MAX : names);
-    printf("\n  Each row against each column; * is a 95 %% interval without 0.\n");
+    printf("\n  Each row against each column; * is a 95 %% interval without 0.  Ratings count "
+           "groups won,\n"
+           "  large or small; bb/100 counts chips.\n");
 }
 
 /* ---- all of it ------------------------------------------------------------------------------- */
