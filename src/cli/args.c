@@ -6,6 +6,7 @@
 #include "cli/args.h"
 
 #include "base/format.h"
+#include "base/nearest.h"
 #include "base/utf8.h"
 #include "cli/cli.h"
 #include "cli/term.h"
@@ -16,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAME_MAX_BYTES = 32, QUOTE_MAX = 60, LINE_BYTES = 512 };
+enum { QUOTE_MAX = 60, LINE_BYTES = 512 };
 
 /* ---- complaints ---- */
 
@@ -78,37 +79,9 @@ static size_t smaller(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-static size_t distance(const char *a, const char *b)
-{
-    size_t row[NAME_MAX_BYTES + 1], b_bytes = strlen(b);
-    if (strlen(a) > NAME_MAX_BYTES || b_bytes > NAME_MAX_BYTES) return SIZE_MAX;
-    for (size_t j = 0; j <= b_bytes; j++) row[j] = j;
-    for (size_t i = 0; a[i] != '\0'; i++) {
-        size_t diagonal = row[0];
-        row[0] = i + 1;
-        for (size_t j = 0; j < b_bytes; j++) {
-            size_t replace = diagonal + (a[i] != b[j]);
-            diagonal = row[j + 1];
-            row[j + 1] = smaller(replace, smaller(row[j], row[j + 1]) + 1);
-        }
-    }
-    return row[b_bytes];
-}
-
 const char *felt_args_nearest(const char *typed, const char *const *names, int count)
 {
-    const char *best = NULL;
-    size_t best_distance = SIZE_MAX, typed_bytes = strlen(typed);
-    for (int i = 0; i < count; i++) {
-        size_t d = distance(typed, names[i]), name_bytes = strlen(names[i]);
-        size_t longer = typed_bytes > name_bytes ? typed_bytes : name_bytes;
-        bool begins = typed_bytes >= 2 && strncmp(typed, names[i], typed_bytes) == 0;
-        if (begins) d = 0;
-        if (d >= best_distance || d > (longer + 2) / 3) continue;
-        best_distance = d;
-        best = names[i];
-    }
-    return best;
+    return felt_nearest(typed, strlen(typed), names, count);
 }
 
 static int refuse_option(const struct felt_args *args, const char *typed)

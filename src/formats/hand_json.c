@@ -15,9 +15,9 @@
 #include "felt/assert.h"
 #include "felt/json.h"
 #include "fields.h"
+#include "formats/load.h"
 #include "toml.h"
 
-#include <jansson.h>
 #include <string.h>
 
 #define WRAPPER "phh"
@@ -384,21 +384,12 @@ enum felt_status felt_hand_json_read(const char *text, size_t bytes, struct felt
 {
     struct reader reader = {.text = text, .bytes = bytes, .record = out, .complaint = complaint};
     felt_record_clear(out);
-    if (bytes > FELT_RECORD_TEXT_MAX)
-        return felt_complain(complaint, FELT_FULL, FELT_RECORD_TEXT_MAX, 0,
-                             "a hand has at most %d bytes", FELT_RECORD_TEXT_MAX);
-    json_error_t error = {0};
-    json_t *root = json_loadb(text, bytes, JSON_REJECT_DUPLICATES, &error);
-    if (root == NULL) {
-        size_t at = error.position > 0 ? (size_t)error.position : 0;
-        if (at > bytes) at = bytes;
-        if (json_error_code(&error) == json_error_out_of_memory)
-            return felt_complain(complaint, FELT_FULL, at, 0, "there is not enough memory");
-        return felt_complain(complaint, FELT_BAD_FORMAT, at, 0, "this is not JSON: %s", error.text);
-    }
-    enum felt_status status = json_is_object(root) ? read_object(&reader, root)
-                                                   : felt_complain(complaint, FELT_BAD_FORMAT, 0, 0,
-                                                                   "a hand is an object in {}");
+    enum felt_status status = FELT_OK;
+    json_t *root = felt_load_json(text, bytes, FELT_RECORD_TEXT_MAX, "a hand", &status, complaint);
+    if (root == NULL) return status;
+    status = json_is_object(root)
+                 ? read_object(&reader, root)
+                 : felt_complain(complaint, FELT_BAD_FORMAT, 0, 0, "a hand is an object in {}");
     json_decref(root);
     return status;
 }

@@ -2,11 +2,12 @@
 #include "felt/persona_json.h"
 
 #include "base/format.h"
+#include "base/nearest.h"
 #include "felt/assert.h"
 #include "felt/json.h"
+#include "formats/load.h"
 #include "players/kinds.h"
 
-#include <jansson.h>
 #include <string.h>
 
 #define NAME "name"
@@ -56,7 +57,7 @@ static enum felt_status refuse_key(const struct reader *reader, const char *key)
     char quoted[FELT_QUOTE_BYTES];
     size_t length, at = find_key(reader, key, &length);
     for (int i = 0; i < FELT_STRATEGY_DIALS; i++) names[i + 1] = felt_strategy_dial_at(i)->name;
-    const char *near = felt_player_nearest(key, strlen(key), names, FELT_STRATEGY_DIALS + 1);
+    const char *near = felt_nearest(key, strlen(key), names, FELT_STRATEGY_DIALS + 1);
     felt_quote(key, strlen(key), quoted);
     if (near)
         return felt_complain(reader->complaint, FELT_BAD_NAME, at, length,
@@ -132,19 +133,11 @@ enum felt_status felt_persona_json_read(const char *text, size_t bytes, struct f
 {
     struct reader reader = {.text = text, .bytes = bytes, .complaint = complaint};
     reader.persona.config = felt_strategy_config_default();
-    if (bytes > FELT_PERSONA_TEXT_MAX)
-        return felt_complain(complaint, FELT_FULL, FELT_PERSONA_TEXT_MAX, 0,
-                             "a persona has at most %d bytes", FELT_PERSONA_TEXT_MAX);
-    json_error_t error = {0};
-    json_t *root = json_loadb(text, bytes, JSON_REJECT_DUPLICATES, &error);
-    if (root == NULL) {
-        size_t at = error.position > 0 ? (size_t)error.position : 0;
-        if (at > bytes) at = bytes;
-        if (json_error_code(&error) == json_error_out_of_memory)
-            return felt_complain(complaint, FELT_FULL, at, 0, "there is not enough memory");
-        return felt_complain(complaint, FELT_BAD_FORMAT, at, 0, "this is not JSON: %s", error.text);
-    }
-    enum felt_status status = read_object(&reader, root);
+    enum felt_status status = FELT_OK;
+    json_t *root =
+        felt_load_json(text, bytes, FELT_PERSONA_TEXT_MAX, "a persona", &status, complaint);
+    if (root == NULL) return status;
+    status = read_object(&reader, root);
     json_decref(root);
     if (status == FELT_OK) *out = reader.persona;
     return status;

@@ -14,10 +14,6 @@ extern const struct felt_player_kind felt_zoo_tag, felt_zoo_lag, felt_zoo_statio
 /* house.c */
 extern const struct felt_player_kind felt_player_house, felt_player_house_classic;
 
-/* The one of `count` names that is nearest to a mistyped one, or NULL if none is near. */
-const char *felt_player_nearest(const char *typed, size_t bytes, const char *const *names,
-                                int count);
-
 /* Digits, and more behind a point: nothing else is a number of a dial.  At most
  * FELT_DIAL_PLACES of them behind the point, fifteen in all: so many are exact enough that the
  * number comes back from its own text. */

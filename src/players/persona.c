@@ -6,6 +6,7 @@
 #include "felt/persona.h"
 
 #include "base/format.h"
+#include "base/nearest.h"
 #include "felt/assert.h"
 #include "players/kinds.h"
 
@@ -146,7 +147,7 @@ static enum felt_status refuse_name(const char *text, size_t bytes, size_t at,
     const char *names[2 * FELT_STRATEGY_DIALS];
     char quoted[FELT_QUOTE_BYTES];
     list_dials(names);
-    const char *near = felt_player_nearest(text + at, bytes, names, 2 * FELT_STRATEGY_DIALS);
+    const char *near = felt_nearest(text + at, bytes, names, 2 * FELT_STRATEGY_DIALS);
     felt_quote(text + at, bytes, quoted);
     if (felt_persona_find(text + at, bytes))
         return felt_complain(complaint, FELT_BAD_FORMAT, at, bytes,
@@ -230,9 +231,9 @@ static bool means_persona(const char *text, size_t bytes, const char **near)
     const char *names[PERSONAS], *others[2 * FELT_STRATEGY_DIALS];
     for (int i = 0; i < PERSONAS; i++) names[i] = personas[i].name;
     list_dials(others);
-    *near = felt_player_nearest(text, bytes, names, PERSONAS);
+    *near = felt_nearest(text, bytes, names, PERSONAS);
     if (bytes == 0 || find_dial(text, bytes) >= 0) return false;
-    return *near || !felt_player_nearest(text, bytes, others, 2 * FELT_STRATEGY_DIALS);
+    return *near || !felt_nearest(text, bytes, others, 2 * FELT_STRATEGY_DIALS);
 }
 
 static enum felt_status refuse_persona(const char *text, size_t bytes, const char *near,

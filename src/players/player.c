@@ -2,6 +2,7 @@
 #include "felt/player.h"
 
 #include "base/format.h"
+#include "base/nearest.h"
 #include "felt/assert.h"
 #include "players/kinds.h"
 
@@ -23,7 +24,7 @@ static const struct felt_player_kind *const kinds[] = {
     &felt_player_house,
     &felt_player_house_classic,
 };
-enum { KINDS = sizeof kinds / sizeof kinds[0], NAME_BYTES_MAX = 24 };
+enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
 const char *felt_warning_word(enum felt_warning warning)
 {
@@ -34,47 +35,6 @@ const char *felt_warning_word(enum felt_warning warning)
 }
 
 /* ---- names ---- */
-
-static size_t smaller(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
-/* How many letters must be put in, left out or changed; SIZE_MAX if a text is too long to be a
- * name. */
-static size_t distance(const char *typed, size_t bytes, const char *name)
-{
-    size_t row[NAME_BYTES_MAX + 1], length = strlen(name);
-    felt_assert(length <= NAME_BYTES_MAX);
-    if (bytes > NAME_BYTES_MAX) return SIZE_MAX;
-    for (size_t j = 0; j <= length; j++) row[j] = j;
-    for (size_t i = 0; i < bytes; i++) {
-        size_t corner = row[0];
-        row[0] = i + 1;
-        for (size_t j = 0; j < length; j++) {
-            size_t changed = corner + (typed[i] != name[j]);
-            corner = row[j + 1];
-            row[j + 1] = smaller(changed, smaller(row[j], row[j + 1]) + 1);
-        }
-    }
-    return row[length];
-}
-
-const char *felt_player_nearest(const char *typed, size_t bytes, const char *const *names,
-                                int count)
-{
-    const char *best = NULL;
-    size_t best_distance = SIZE_MAX;
-    for (int i = 0; i < count; i++) {
-        size_t length = strlen(names[i]), longer = bytes > length ? bytes : length;
-        size_t apart = distance(typed, bytes, names[i]);
-        if (bytes >= 2 && bytes <= length && memcmp(typed, names[i], bytes) == 0) apart = 0;
-        if (apart >= best_distance || apart > (longer + 2) / 3) continue;
-        best_distance = apart;
-        best = names[i];
-    }
-    return best;
-}
 
 int felt_player_count(void)
 {
@@ -116,7 +76,7 @@ static const char *find_nearest(const char *text, size_t bytes)
         names[i] = kinds[i]->name;
         names[KINDS + i] = brief_name(kinds[i]);
     }
-    return felt_player_nearest(text, bytes, names, 2 * KINDS);
+    return felt_nearest(text, bytes, names, 2 * KINDS);
 }
 
 static enum felt_status refuse_name(const char *text, size_t bytes,
