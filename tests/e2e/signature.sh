@@ -9,8 +9,12 @@ PATH=$(dirname "$(realpath "$1")"):$PATH
 # shellcheck source=tests/e2e/tap.sh
 source "$2/tests/e2e/tap.sh"
 
-works "felt bench signature is that of tests/golden/signature.txt" "felt bench signature" \
-    <"$2/tests/golden/signature.txt"
+if [ -n "${FELT_TEST_QUICK:-}" ]; then # under sanitizers: that it runs
+    holds "felt bench signature" "felt bench signature --hands 500 | grep -q ."
+else
+    works "felt bench signature is that of tests/golden/signature.txt" "felt bench signature" \
+        <"$2/tests/golden/signature.txt"
+fi
 holds "one line of JSON for scripts" "felt bench signature --hands 10 --json | python3 -m json.tool"
 holds "felt bench hands --only plays a row" \
     "felt bench hands --only nlhe_6 --hands 100 | grep -Eq '^nlhe_6: 100 hands, [0-9]+ actions, result [0-9a-f]{16}$'"
