@@ -6,25 +6,12 @@
 #include <cmocka.h>
 
 #include "felt/strategy.h"
-#include "support.h"
+#include "known.h"
 
 #include <math.h>
 #include <string.h>
 
 #define ROWS(table) (sizeof(table) / sizeof(table)[0])
-
-static struct felt_known known_of(const char *variant, const char *hole, const char *board,
-                                  int opponents)
-{
-    felt_card own[FELT_HOLE_MAX], open[FELT_BOARD_MAX];
-    struct felt_known known = {0};
-    int holes = cards_parse(hole, own, FELT_HOLE_MAX);
-    int boards = cards_parse(board, open, FELT_BOARD_MAX);
-    enum felt_status status =
-        felt_known_of(felt_variant_find(variant), own, holes, open, boards, opponents, &known);
-    if (status != FELT_OK) fail_msg("%s %s / %s: status %d", variant, hole, board, status);
-    return known;
-}
 
 static struct felt_strategy_strength evaluate(const char *evaluator, const struct felt_known *known,
                                               uint32_t samples)

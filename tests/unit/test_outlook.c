@@ -6,28 +6,14 @@
 #include <cmocka.h>
 
 #include "ask.h"
+#include "known.h"
 #include "players/outlook.h"
-#include "support.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define ROWS(table) (sizeof(table) / sizeof(table)[0])
-
-/* The hand at its first moment with so many cards, against so many opponents. */
-static struct felt_known known_of(const char *variant, const char *hole, const char *board,
-                                  int opponents)
-{
-    felt_card own[FELT_HOLE_MAX], open[FELT_BOARD_MAX];
-    struct felt_known known = {0};
-    int holes = cards_parse(hole, own, FELT_HOLE_MAX);
-    int boards = cards_parse(board, open, FELT_BOARD_MAX);
-    enum felt_status status =
-        felt_known_of(felt_variant_find(variant), own, holes, open, boards, opponents, &known);
-    if (status != FELT_OK) fail_msg("%s %s / %s: status %d", variant, hole, board, status);
-    return known;
-}
 
 /* The step of the n-th discard. */
 static uint8_t draw_step(const struct felt_variant *variant, int n)

@@ -8,6 +8,7 @@
 #include "felt/persona.h"
 #include "felt/persona_json.h"
 #include "felt/rng.h"
+#include "refusal.h"
 #include "support.h"
 
 #include <dirent.h>
@@ -97,12 +98,7 @@ static void persona_other_dials_stay(void **unused)
 static void persona_wrong_texts_are_refused(void **unused)
 {
     (void)unused;
-    static const struct {
-        const char *text;
-        enum felt_status status;
-        size_t at, length;
-        const char *says;
-    } rows[] = {
+    static const struct refusal rows[] = {
         {"", FELT_BAD_FORMAT, 0, 0, "tight=7"},
         {",", FELT_BAD_FORMAT, 0, 0, "tight=7"},
         {"aggr=3,", FELT_BAD_FORMAT, 7, 0, "tight=7"},
@@ -143,10 +139,7 @@ static void persona_wrong_texts_are_refused(void **unused)
         struct felt_complaint complaint = {0};
         enum felt_status status =
             felt_strategy_config_read(rows[i].text, strlen(rows[i].text), &config, &complaint);
-        if (status != rows[i].status || complaint.at != rows[i].at ||
-            complaint.length != rows[i].length || !strstr(complaint.text, rows[i].says))
-            fail_msg("\"%s\": status %d at %zu, %zu bytes: %s", rows[i].text, status, complaint.at,
-                     complaint.length, complaint.text);
+        verify_refusal(&rows[i], status, &complaint);
         assert_true(same_config(&config, &before));
     }
 }
@@ -350,12 +343,7 @@ static void persona_and_dials_are_read(void **unused)
 static void persona_wrong_names_are_refused(void **unused)
 {
     (void)unused;
-    static const struct {
-        const char *text;
-        enum felt_status status;
-        size_t at, length;
-        const char *says;
-    } rows[] = {
+    static const struct refusal rows[] = {
         {"", FELT_BAD_FORMAT, 0, 0, "as in tight=7"},
         {",", FELT_BAD_FORMAT, 0, 0, "as in tight=7"},
         {",rock", FELT_BAD_FORMAT, 0, 0, "as in tight=7"},
@@ -377,10 +365,7 @@ static void persona_wrong_names_are_refused(void **unused)
         struct felt_complaint complaint = {0};
         size_t bytes = strlen(rows[i].text);
         enum felt_status status = felt_persona_read(rows[i].text, bytes, &config, &complaint);
-        if (status != rows[i].status || complaint.at != rows[i].at ||
-            complaint.length != rows[i].length || !strstr(complaint.text, rows[i].says))
-            fail_msg("\"%s\": status %d at %zu, %zu bytes: %s", rows[i].text, status, complaint.at,
-                     complaint.length, complaint.text);
+        verify_refusal(&rows[i], status, &complaint);
         assert_true(same_config(&config, &before));
         assert_int_equal(felt_persona_read(rows[i].text, bytes, &config, NULL), status);
     }

@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include "felt/player.h"
+#include "refusal.h"
 
 #include <string.h>
 
@@ -88,12 +89,7 @@ static void player_texts_are_read(void **unused)
 static void player_wrong_texts_are_refused(void **unused)
 {
     (void)unused;
-    static const struct {
-        const char *text;
-        enum felt_status status;
-        size_t at, length;
-        const char *says;
-    } rows[] = {
+    static const struct refusal rows[] = {
         {"", FELT_BAD_FORMAT, 0, 0, "name a player"},
         {"zoo:tga", FELT_BAD_NAME, 0, 7, "did you mean zoo:tag?"},
         {"statoin", FELT_BAD_NAME, 0, 7, "did you mean station?"},
@@ -127,10 +123,7 @@ static void player_wrong_texts_are_refused(void **unused)
         struct felt_complaint complaint = {0};
         enum felt_status status =
             felt_player_read(rows[i].text, strlen(rows[i].text), &spec, &complaint);
-        if (status != rows[i].status || complaint.at != rows[i].at ||
-            complaint.length != rows[i].length || !strstr(complaint.text, rows[i].says))
-            fail_msg("\"%s\": status %d at %zu, %zu bytes: %s", rows[i].text, status, complaint.at,
-                     complaint.length, complaint.text);
+        verify_refusal(&rows[i], status, &complaint);
         assert_string_equal(spec.text, "before");
     }
 }
