@@ -33,11 +33,12 @@ FELT_API FELT_MUST_USE enum felt_status
 felt_strategy_config_read(const char *text, size_t bytes, struct felt_strategy_config *config,
                           struct felt_complaint *complaint);
 
-/* Manners of play that have a name: rock, tag, lag, station and maniac. */
+/* Manners of play that have a name: rock, tag, lag, station, maniac and teacher. */
 struct felt_persona_kind {
     const char *name;
     const char *title; /* a line about how it plays */
     struct felt_strategy_config config;
+    bool explains; /* tells after the hand why it did what it did: for whoever shows the table */
 };
 FELT_API int felt_persona_count(void);
 FELT_API const struct felt_persona_kind *felt_persona_at(int index);

@@ -25,7 +25,8 @@ FELT_BEGIN
 
 /* How much thought a decision may take. */
 struct felt_budget {
-    uint32_t samples;              /* imagined deals; 0: as many as the player likes     */
+    uint32_t samples;              /* imagined deals, or iterations of a search; 0: as many as
+                                      the player likes                                   */
     bool (*time_left)(void *self); /* asked now and then; NULL: there is time            */
     void *self;
 };
@@ -49,6 +50,9 @@ struct felt_decision {
     double confidence;     /* 0 .. 1                                                       */
     double strength;       /* 0 .. 1 of the hand as the player saw it; 0: it did not look  */
     double price;          /* what a call is of the pot with it, 0 .. 1                    */
+    double range;          /* of all hands the share that the others are thought to hold after
+                              what they did, 0 .. 1; 0: it did not ask                     */
+    double gain;           /* chips expected over giving up; 0: it did not ask             */
     uint8_t warning;       /* enum felt_warning                                            */
 };
 
@@ -64,6 +68,7 @@ struct felt_player_kind {
     const char *title; /* a line about how it plays                                       */
     size_t bytes;      /* of the block, aligned as malloc does                            */
     bool has_settings; /* a persona may be given                                          */
+    bool has_effort;   /* a number may be given: samples of a decision, as in mcts:400    */
     /* Does it know what to do in this game? */
     bool (*plays)(const struct felt_game *game, const void *rules);
     /* Takes a seat, with nothing remembered. */
@@ -84,14 +89,21 @@ FELT_API const struct felt_player_kind *felt_player_at(int index);
 FELT_API const struct felt_player_kind *felt_player_find(const char *name, size_t bytes);
 
 /* A player as somebody names it: "zoo:tag", "house", "house:tight=7,aggr=3", "house:rock,aggr=4"
- * (felt_persona_read()). */
+ * (felt_persona_read()), "mcts:400". */
 enum { FELT_PLAYER_TEXT_MAX = 120 };
 struct felt_player_spec {
     const struct felt_player_kind *kind;
     struct felt_strategy_config settings;
+    uint32_t samples; /* 0: none were named, those of the budget hold                      */
     char text[FELT_PLAYER_TEXT_MAX + 1]; /* as it was named                                */
 };
-/* FELT_BAD_NAME (with the nearest name), FELT_BAD_NUMBER (a dial out of its range),
+/* What is given to choose(): the samples of its name, else those of the caller. */
+static inline uint32_t felt_player_samples(const struct felt_player_spec *spec, uint32_t samples)
+{
+    return spec->samples ? spec->samples : samples;
+}
+enum { FELT_PLAYER_SAMPLES_MAX = 1000000 };
+/* FELT_BAD_NAME (with the nearest name), FELT_BAD_NUMBER (a dial or number out of its range),
  * FELT_BAD_FORMAT, FELT_WRONG_COUNT (too long).  *out is written only on FELT_OK. */
 FELT_API FELT_MUST_USE enum felt_status felt_player_read(const char *text, size_t bytes,
                                                          struct felt_player_spec *out,

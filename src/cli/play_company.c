@@ -253,7 +253,8 @@ struct felt_action felt_company_choose(struct felt_company *company, felt_seat s
     const struct felt_player_spec *spec = spec_of(company, seat);
     const struct felt_poker_rules *rules = company->place[seat].rules;
     int64_t deadline_ms = now_ms() + DECISION_MS;
-    const struct felt_budget budget = {.time_left = time_left, .self = &deadline_ms};
+    const struct felt_budget budget = {
+        .samples = felt_player_samples(spec, 0), .time_left = time_left, .self = &deadline_ms};
     struct felt_complaint complaint;
     struct felt_view view;
     felt_poker_view(rules, state, seat, &view);

@@ -213,8 +213,9 @@ static bool correct(struct table *table, int player, struct felt_action *action)
 static bool decide(struct table *table, felt_seat seat, struct felt_action *action)
 {
     const struct felt_match *match = table->match;
-    const struct felt_budget budget = {.samples = match->samples};
     int player = table->player[seat];
+    const struct felt_budget budget = {
+        .samples = felt_player_samples(&match->player[player], match->samples)};
     match->game->view(match->rules, table->state, seat, &table->view);
     felt_assert(table->view.actor == seat);
     struct felt_decision decision =

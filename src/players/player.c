@@ -108,6 +108,23 @@ static size_t find_name_end(const char *text, size_t bytes)
     return find_nearest(text, bytes) || !find_nearest(text, colon) ? bytes : colon;
 }
 
+/* "400" behind "mcts:" */
+static enum felt_status read_effort(const char *text, size_t at, size_t bytes, uint32_t *out,
+                                    struct felt_complaint *complaint)
+{
+    double number;
+    bool is_number =
+        felt_dial_parse(text + at, bytes - at, &number) && !memchr(text + at, '.', bytes - at);
+    if (!is_number)
+        return felt_complain(complaint, FELT_BAD_FORMAT, at, bytes - at,
+                             "behind the colon comes a number of iterations, as in mcts:400");
+    if (!(number >= 1 && number <= FELT_PLAYER_SAMPLES_MAX))
+        return felt_complain(complaint, FELT_BAD_NUMBER, at, bytes - at, "iterations are 1 to %d",
+                             FELT_PLAYER_SAMPLES_MAX);
+    *out = (uint32_t)number;
+    return FELT_OK;
+}
+
 enum felt_status felt_player_read(const char *text, size_t bytes, struct felt_player_spec *out,
                                   struct felt_complaint *complaint)
 {
@@ -120,7 +137,10 @@ enum felt_status felt_player_read(const char *text, size_t bytes, struct felt_pl
     size_t name_bytes = find_name_end(text, bytes), at = name_bytes + 1;
     spec.kind = felt_player_find(text, name_bytes);
     if (!spec.kind) return refuse_name(text, name_bytes, complaint);
-    if (name_bytes < bytes) {
+    if (name_bytes < bytes && spec.kind->has_effort) {
+        enum felt_status status = read_effort(text, at, bytes, &spec.samples, complaint);
+        if (status != FELT_OK) return status;
+    } else if (name_bytes < bytes) {
         if (!spec.kind->has_settings)
             return felt_complain(complaint, FELT_BAD_FORMAT, name_bytes, bytes - name_bytes,
                                  "%s has no settings", spec.kind->name);
