@@ -25,11 +25,15 @@ static const struct felt_strategy_dial dials[FELT_STRATEGY_DIALS] = {
 
 /* From the most careful to the wildest; data/personas has the same as files. */
 static const struct felt_persona_kind personas[] = {
-    {"rock", "few hands, played quietly, and hardly a bluff", {3, 9, 0.05, 0.05, 0.9}},
-    {"tag", "few hands, played with force", {7, 7, 0.08, 0.1, 0.95}},
-    {"lag", "many hands, played with force", {8, 3, 0.13, 0.15, 0.95}},
-    {"station", "calls with almost anything, seldom raises", {1.5, 1.5, 0.05, 0.1, 0.6}},
-    {"maniac", "bets and raises with almost anything", {10, 1, 0.15, 0.15, 1}},
+    {"rock", "few hands, played quietly, and hardly a bluff", {3, 9, 0.05, 0.05, 0.9}, false},
+    {"tag", "few hands, played with force", {7, 7, 0.08, 0.1, 0.95}, false},
+    {"lag", "many hands, played with force", {8, 3, 0.13, 0.15, 0.95}, false},
+    {"station", "calls with almost anything, seldom raises", {1.5, 1.5, 0.05, 0.1, 0.6}, false},
+    {"maniac", "bets and raises with almost anything", {10, 1, 0.15, 0.15, 1}, false},
+    {"teacher",
+     "plays like the house, and explains itself after the hand",
+     {5, 5, 0.1, 0.15, 0.85},
+     true},
 };
 
 enum { NUMBER_BYTES = 32, PERSONAS = sizeof personas / sizeof personas[0] };
@@ -244,9 +248,11 @@ static enum felt_status refuse_persona(const char *text, size_t bytes, const cha
     if (near)
         return felt_complain(complaint, FELT_BAD_NAME, 0, bytes,
                              "there is no persona \"%s\"; did you mean %s?", quoted, near);
-    return felt_complain(complaint, FELT_BAD_NAME, 0, bytes,
-                         "there is no persona \"%s\"; there are rock, tag, lag, station and maniac",
-                         quoted);
+    return felt_complain(
+        complaint, FELT_BAD_NAME, 0, bytes,
+        "there is no persona \"%s\"; there are rock, tag, lag, station, maniac and "
+        "teacher",
+        quoted);
 }
 
 enum felt_status felt_persona_read(const char *text, size_t bytes,
