@@ -16,6 +16,7 @@
 #include "felt/hash.h"
 #include "felt/jobs.h"
 #include "felt/json.h"
+#include "felt/manners.h"
 #include "felt/match.h"
 #include "felt/ohh.h"
 #include "felt/outlook.h"

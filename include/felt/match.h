@@ -16,7 +16,7 @@
 #ifndef FELT_MATCH_H
 #define FELT_MATCH_H
 
-#include "felt/player.h"
+#include "felt/manners.h"
 
 FELT_BEGIN
 
@@ -72,7 +72,7 @@ struct felt_match_group {
     struct felt_complaint complaint;
 };
 
-/* Somebody who sees everything: a recorder.  Any function may be NULL. */
+/* Somebody who sees everything: a recorder.  Any pointer may be NULL. */
 struct felt_match_watch {
     void *self;
     /* A hand begins; player[seat] is the index of who sits there. */
@@ -80,6 +80,8 @@ struct felt_match_watch {
                   const int8_t player[FELT_SEATS_MAX]);
     void (*events)(void *self, const struct felt_event *events, uint32_t count);
     void (*decision)(void *self, felt_seat seat, const struct felt_decision *decision);
+    /* Of each player, by index: what it does is added.  NULL: nobody counts. */
+    struct felt_manners *manners;
 };
 
 /* Memory that playing needs: the blocks of all players and some states. */

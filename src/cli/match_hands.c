@@ -108,7 +108,8 @@ struct felt_match_hands *felt_match_hands_open(void)
 {
     struct felt_match_hands *hands = calloc(1, sizeof *hands);
     if (hands == NULL) return NULL;
-    hands->watch = (struct felt_match_watch){hands, begin_hand, take_events, NULL};
+    hands->watch =
+        (struct felt_match_watch){.self = hands, .begin = begin_hand, .events = take_events};
     return hands;
 }
 

@@ -28,6 +28,7 @@ enum { STATE_BYTES_MAX = 16384 };
 struct table {
     const struct felt_match *match;
     const struct felt_match_watch *watch; /* may be NULL                                     */
+    struct felt_manners *counted; /* by player; may be NULL                                   */
     struct felt_match_group *out;
     uint64_t group;
     int leg;
@@ -41,9 +42,9 @@ struct table {
     /* of the hand */
     felt_seat last_seat; /* who took the last decision, NONE: nobody has acted                  */
     struct felt_action last;
-    bool dealt;       /* it was followed by cards                                        */
-    felt_seats shown; /* compared cards                                                  */
+    bool dealt; /* it was followed by cards                                              */
     felt_chips rake;
+    struct felt_manners_hand manners;
     struct felt_view view;
     struct felt_event event[FELT_EVENTS_MAX];
 };
@@ -164,9 +165,7 @@ static bool tell(struct table *table, const struct felt_event_log *log)
     for (uint32_t i = 0; i < log->count; i++) {
         const struct felt_event *event = &log->event[i];
         dealt |= is_dealing(event->kind);
-        bool mucked = event->kind == FELT_EVENT_ACT && event->act == FELT_MUCK;
-        if (event->kind == FELT_EVENT_SHOW || mucked)
-            table->shown |= (felt_seats)(1u << event->seat);
+        felt_manners_observe(&table->manners, event);
         if (event->kind == FELT_EVENT_RAKE) table->rake += event->amount;
         for (int p = 0; table->observed && p < match->players; p++) {
             const struct felt_player_kind *kind = match->player[p].kind;
@@ -224,10 +223,11 @@ static bool decide(struct table *table, felt_seat seat, struct felt_action *acti
     table->out->decisions[player]++;
     if (decision.warning != FELT_WARN_NONE) table->out->warnings[player]++;
     if (!is_legal(&table->view, *action) && !correct(table, player, action)) return false;
-    if (table->watch && table->watch->decision) {
-        decision.action = *action;
+    decision.action = *action;
+    if (table->counted)
+        felt_manners_decide(&table->manners, &table->view, &decision, &table->counted[player]);
+    if (table->watch && table->watch->decision)
         table->watch->decision(table->watch->self, seat, &decision);
-    }
     return true;
 }
 
@@ -271,7 +271,7 @@ static void settle(struct table *table)
     for (int seat = 0; seat < match->players; seat++)
         out->adjusted[table->player[seat]] += mean[seat];
     out->hands++;
-    out->showdowns += felt_seats_count(table->shown) >= 2;
+    out->showdowns += felt_seats_count(table->manners.shown) >= 2;
 }
 
 /* False: the match ends here. */
@@ -282,7 +282,7 @@ static bool play_hand(struct table *table)
     struct felt_rng later = felt_rng_split(&cards, felt_hash_text("later"));
     table->last_seat = FELT_SEAT_NONE;
     table->dealt = false;
-    table->shown = 0;
+    table->manners = (struct felt_manners_hand){0};
     table->rake = 0;
 
     struct felt_deal from = match->deal;
@@ -304,6 +304,8 @@ static bool play_hand(struct table *table)
         act(table, seat, action);
     }
     settle(table);
+    for (felt_seat seat = 0; table->counted && seat < match->players; seat++)
+        felt_manners_end(&table->manners, seat, &table->counted[table->player[seat]]);
     return true;
 }
 
@@ -332,6 +334,7 @@ void felt_match_play(const struct felt_match *match, uint64_t group, void *memor
     struct table *table = lay_out(match, memory);
     memset(out, 0, sizeof *out);
     table->watch = watch;
+    table->counted = watch ? watch->manners : NULL;
     table->out = out;
     table->group = group;
     table->root = felt_rng_make(match->seed);

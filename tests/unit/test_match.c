@@ -130,7 +130,7 @@ static void books_decision(void *self, felt_seat seat, const struct felt_decisio
 static struct felt_match_watch watch_with(struct books *books)
 {
     memset(books, 0, sizeof *books);
-    return (struct felt_match_watch){books, books_begin, books_events, books_decision};
+    return (struct felt_match_watch){books, books_begin, books_events, books_decision, NULL};
 }
 
 /* Callers do the same in every leg, so everything that happens must be the same: cards, draws,

@@ -1,0 +1,142 @@
+/* manners.c -- see manners.h.
+ *
+ * A match calls this for every decision, so little is done for each: the counters of an action are
+ * found by its kind, and options are only looked at for a weak hand. */
+#include "felt/manners.h"
+
+#include "felt/assert.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+#define FIELD(name)                                                                                \
+    {                                                                                              \
+#name, offsetof(struct felt_manners, name)                                                 \
+    }
+
+static const struct felt_manners_field fields[] = {
+    FIELD(hands),         FIELD(entered),      FIELD(raised),      FIELD(bets),
+    FIELD(calls),         FIELD(checks),       FIELD(folds),       FIELD(later_bets),
+    FIELD(later_calls),   FIELD(later_checks), FIELD(later_folds), FIELD(faced),
+    FIELD(folded_to_bet), FIELD(showdowns),    FIELD(won),         FIELD(weak),
+    FIELD(bluffs),
+};
+_Static_assert(sizeof fields / sizeof fields[0] == FELT_MANNERS_FIELDS, "every counter has a name");
+
+/* ---- sums ------------------------------------------------------------------------------------ */
+
+const struct felt_manners_field *felt_manners_field_at(int index)
+{
+    felt_assert(index >= 0 && index < FELT_MANNERS_FIELDS);
+    return &fields[index];
+}
+
+bool felt_manners_possible(const struct felt_manners *manners)
+{
+    const struct felt_manners *m = manners;
+    bool hands = m->raised <= m->entered && m->entered <= m->hands && m->won <= m->showdowns &&
+                 m->showdowns <= m->hands; /* N1 */
+    bool later = m->later_bets <= m->bets && m->later_calls <= m->calls &&
+                 m->later_checks <= m->checks && m->later_folds <= m->folds; /* N2 */
+    bool parts = m->folded_to_bet <= m->faced && m->folded_to_bet <= m->folds &&
+                 m->bluffs <= m->weak && m->bluffs <= m->bets; /* N3 */
+    return hands && later && parts;
+}
+
+void felt_manners_add(struct felt_manners *sum, const struct felt_manners *more)
+{
+    for (int i = 0; i < FELT_MANNERS_FIELDS; i++) {
+        uint64_t total, count;
+        memcpy(&total, (const char *)sum + fields[i].at, sizeof total);
+        memcpy(&count, (const char *)more + fields[i].at, sizeof count);
+        total += count;
+        memcpy((char *)sum + fields[i].at, &total, sizeof total);
+    }
+}
+
+/* ---- shares ---------------------------------------------------------------------------------- */
+
+double felt_manners_share(uint64_t part, uint64_t whole)
+{
+    return whole > 0 ? (double)part / (double)whole : (double)NAN;
+}
+
+static double ratio(uint64_t bets, uint64_t calls)
+{
+    if (calls == 0 && bets > 0) return (double)INFINITY;
+    return felt_manners_share(bets, calls);
+}
+
+double felt_manners_aggression(const struct felt_manners *manners)
+{
+    return ratio(manners->bets, manners->calls);
+}
+
+double felt_manners_later_aggression(const struct felt_manners *manners)
+{
+    return ratio(manners->later_bets, manners->later_calls);
+}
+
+/* ---- a hand ---------------------------------------------------------------------------------- */
+
+static bool may_bet(const struct felt_view *view)
+{
+    for (int i = 0; i < view->options; i++)
+        if (view->option[i].kind == FELT_RAISE_TO) return true;
+    return false;
+}
+
+static void count_action(uint8_t kind, bool later, struct felt_manners *of)
+{
+    switch (kind) {
+    case FELT_RAISE_TO:
+        of->bets++;
+        of->later_bets += later;
+        break;
+    case FELT_CALL:
+        of->calls++;
+        of->later_calls += later;
+        break;
+    case FELT_CHECK:
+        of->checks++;
+        of->later_checks += later;
+        break;
+    case FELT_FOLD:
+        of->folds++;
+        of->later_folds += later;
+        break;
+    default: break;
+    }
+}
+
+void felt_manners_decide(struct felt_manners_hand *hand, const struct felt_view *view,
+                         const struct felt_decision *decision, struct felt_manners *of)
+{
+    uint8_t kind = decision->action.kind, round = (uint8_t)(view->street + 1);
+    felt_seats seat = (felt_seats)(1u << view->viewer);
+    bool bets = kind == FELT_RAISE_TO;
+    if (view->phase != FELT_PHASE_BET && view->phase != FELT_PHASE_BRING_IN) return;
+    count_action(kind, round > 1, of);
+    if (round == 1 && (bets || kind == FELT_CALL)) hand->entered |= seat;
+    if (round == 1 && bets) hand->raised |= seat;
+    if (hand->bet_round == round) {
+        of->faced++;
+        of->folded_to_bet += kind == FELT_FOLD;
+    }
+    if (decision->strength > 0 && decision->strength < FELT_MANNERS_WEAK && may_bet(view)) {
+        of->weak++;
+        of->bluffs += bets;
+    }
+    if (bets) hand->bet_round = round;
+}
+
+void felt_manners_end(const struct felt_manners_hand *hand, felt_seat seat, struct felt_manners *of)
+{
+    bool compared = felt_seats_count(hand->shown) >= 2 && hand->shown >> seat & 1;
+    of->hands++;
+    of->entered += hand->entered >> seat & 1;
+    of->raised += hand->raised >> seat & 1;
+    of->showdowns += compared;
+    of->won += compared && hand->won >> seat & 1;
+}
