@@ -26,6 +26,7 @@
 #include "felt/poker.h"
 #include "felt/pokerstars.h"
 #include "felt/pots.h"
+#include "felt/probe.h"
 #include "felt/range.h"
 #include "felt/rating.h"
 #include "felt/record.h"

@@ -1,0 +1,260 @@
+/* probe.c -- see probe.h.
+ *
+ * Streams, all from the seed of the match:
+ *
+ *     cards    group                       the same in both legs
+ *     luck     "luck", group               the same in both legs
+ *     player   "player", group, leg        of the player at the table
+ *     probe    "probe", group, leg         of the probe: which hands and boards it looks at
+ *     ask      "ask", question, cards      of the player when it is asked (probe_ask.c) */
+#include "felt/probe.h"
+
+#include "felt/assert.h"
+#include "felt/hash.h"
+#include "match/luck.h"
+#include "match/probe_parts.h"
+
+#include <stdalign.h>
+#include <string.h>
+
+enum { PROBE, PLAYER };
+
+struct table {
+    const struct felt_probe *probe;
+    const struct felt_match_watch *watch; /* may be NULL                                     */
+    struct felt_match_group *out;
+    uint64_t group;
+    int leg;
+    felt_seat seat[2]; /* of the probe and of the player                                    */
+    struct felt_place place;
+    void *block; /* of the player                                                           */
+    struct felt_poker state, before, scratch;
+    struct felt_rng root;
+    felt_seat last_seat;
+    struct felt_action last;
+    bool dealt;       /* the last decision was followed by cards                             */
+    felt_seats shown; /* compared cards                                                      */
+    felt_chips rake;
+    struct felt_view view;
+    struct felt_event event[FELT_EVENTS_MAX];
+    struct felt_lbr lbr;
+};
+
+/* ---- what is probed -------------------------------------------------------------------------- */
+
+struct felt_probe felt_probe_make(const struct felt_match *match)
+{
+    struct felt_probe probe = {
+        .match = *match, .asked = FELT_PROBE_ASKED, .boards = FELT_PROBE_BOARDS};
+    probe.match.player[PROBE] = match->player[PLAYER];
+    return probe;
+}
+
+/* Two cards each, five on the table, one half of the pot, no joker. */
+static bool is_dealt_like_holdem(const struct felt_match *match)
+{
+    if (match->game != &felt_poker_game) return false;
+    const struct felt_poker_rules *rules = match->rules;
+    const struct felt_variant *variant = rules->variant;
+    return variant->hole_cards == 2 && variant->board_cards == FELT_BOARD_MAX && !rules->special &&
+           variant->step[0].down == 2 && (variant->deck & FELT_CARDS_JOKERS) == 0 &&
+           rules->wild == 0 && rules->showdown->second == FELT_FAMILY_NONE;
+}
+
+enum felt_status felt_probe_verify(const struct felt_probe *probe, struct felt_complaint *complaint)
+{
+    const struct felt_match *match = &probe->match;
+    if (match->players != 2 || match->deals != 1)
+        return felt_complain(complaint, FELT_WRONG_COUNT, 0, 0,
+                             "a probe plays one player, one deal at a time");
+    if (probe->asked < FELT_PROBE_ASKED_MIN || probe->asked > FELT_PROBE_ASKED_MAX)
+        return felt_complain(complaint, FELT_WRONG_COUNT, 0, 0,
+                             "a probe asks about %d to %d hands; these are %u",
+                             FELT_PROBE_ASKED_MIN, FELT_PROBE_ASKED_MAX, probe->asked);
+    if (probe->boards < 1 || probe->boards > FELT_PROBE_BOARDS_MAX)
+        return felt_complain(complaint, FELT_WRONG_COUNT, 0, 0,
+                             "a probe looks at 1 to %d boards; these are %u", FELT_PROBE_BOARDS_MAX,
+                             probe->boards);
+    if (!is_dealt_like_holdem(match))
+        return felt_complain(complaint, FELT_UNSUPPORTED, 0, 0,
+                             "a probe needs a game that is dealt like hold'em, without jokers");
+    return felt_match_verify(match, complaint);
+}
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+static size_t padded(size_t bytes)
+{
+    size_t unit = alignof(max_align_t);
+    return (bytes + unit - 1) / unit * unit;
+}
+
+size_t felt_probe_bytes(const struct felt_probe *probe)
+{
+    return padded(sizeof(struct table)) + 2 * padded(probe->match.player[PLAYER].kind->bytes);
+}
+
+void felt_probe_init(const struct felt_probe *probe, void *memory)
+{
+    struct table *table = memory;
+    size_t bytes = padded(probe->match.player[PLAYER].kind->bytes);
+    felt_assert((uintptr_t)memory % alignof(max_align_t) == 0);
+    table->probe = probe;
+    table->block = (char *)memory + padded(sizeof *table);
+    table->root = felt_rng_make(probe->match.seed);
+    felt_lbr_init(&table->lbr, probe, (char *)table->block + bytes);
+}
+
+/* ---- one hand -------------------------------------------------------------------------------- */
+
+/* Passes events on, and keeps the books. */
+static void tell(struct table *table, const struct felt_event_log *log)
+{
+    const struct felt_player_kind *kind = table->probe->match.player[PLAYER].kind;
+    table->dealt = false;
+    for (uint32_t i = 0; i < log->count; i++) {
+        const struct felt_event *event = &log->event[i];
+        table->dealt |= event->kind == FELT_EVENT_BOARD;
+        bool mucked = event->kind == FELT_EVENT_ACT && event->act == FELT_MUCK;
+        if (event->kind == FELT_EVENT_SHOW || mucked)
+            table->shown |= (felt_seats)(1u << event->seat);
+        if (event->kind == FELT_EVENT_RAKE) table->rake += event->amount;
+        struct felt_event seen = felt_event_for(event, table->seat[PROBE]);
+        felt_lbr_observe(&table->lbr, &seen);
+        if (kind->observe == NULL) continue;
+        seen = felt_event_for(event, table->seat[PLAYER]);
+        kind->observe(table->block, &seen);
+    }
+    if (table->watch && table->watch->events)
+        table->watch->events(table->watch->self, log->event, log->count);
+}
+
+static bool is_legal(const struct felt_view *view, struct felt_action action)
+{
+    for (int i = 0; i < view->options; i++)
+        if (felt_option_admits(&view->option[i], action)) return true;
+    return false;
+}
+
+static struct felt_decision ask_player(struct table *table)
+{
+    const struct felt_match *match = &table->probe->match;
+    const struct felt_budget budget = {
+        .samples = felt_player_samples(&match->player[PLAYER], match->samples)};
+    felt_poker_view(match->rules, &table->state, table->seat[PROBE], &table->view);
+    felt_lbr_wait(&table->lbr, &table->view);
+    felt_poker_view(match->rules, &table->state, table->seat[PLAYER], &table->view);
+    struct felt_decision decision =
+        match->player[PLAYER].kind->choose(table->block, &table->view, &budget);
+    if (decision.warning != FELT_WARN_NONE) table->out->warnings[PLAYER]++;
+    if (!is_legal(&table->view, decision.action)) {
+        table->out->illegal[PLAYER]++;
+        decision.action = felt_player_timid(&table->view);
+    }
+    return decision;
+}
+
+static struct felt_decision ask_probe(struct table *table)
+{
+    felt_poker_view(table->probe->match.rules, &table->state, table->seat[PROBE], &table->view);
+    return (struct felt_decision){.action = felt_lbr_choose(&table->lbr, &table->view),
+                                  .reasoning = "best_response",
+                                  .confidence = 1};
+}
+
+static void act(struct table *table, felt_seat seat)
+{
+    struct felt_event_log log = {table->event, 0, FELT_EVENTS_MAX};
+    int who = seat == table->seat[PROBE] ? PROBE : PLAYER;
+    struct felt_decision decision = who == PROBE ? ask_probe(table) : ask_player(table);
+    felt_assert(is_legal(&table->view, decision.action)); /* B3 */
+    table->out->decisions[who]++;
+    if (table->watch && table->watch->decision)
+        table->watch->decision(table->watch->self, seat, &decision);
+    table->before = table->state;
+    table->last_seat = seat;
+    table->last = decision.action;
+    enum felt_status status =
+        felt_poker_apply(table->probe->match.rules, &table->state, seat, decision.action, &log);
+    felt_assert(status == FELT_OK);
+    tell(table, &log);
+}
+
+static void settle(struct table *table)
+{
+    struct felt_match_group *out = table->out;
+    felt_chips payoff[FELT_SEATS_MAX] = {0}, sum = table->rake;
+    int64_t mean[FELT_SEATS_MAX] = {0};
+    felt_poker_payoff(&table->state, payoff);
+    for (int who = 0; who < 2; who++) {
+        felt_seat seat = table->seat[who];
+        sum += payoff[seat];
+        mean[seat] = payoff[seat] * FELT_MATCH_MILLI;
+        out->won[who] += mean[seat];
+    }
+    felt_assert(sum == 0);
+    if (table->dealt) {
+        struct felt_rng luck = felt_rng_split(&table->root, felt_hash_text("luck"));
+        luck = felt_rng_split(&luck, table->group);
+        out->lucky += felt_luck_mean(&table->probe->match, &table->before, table->last_seat,
+                                     table->last, luck, &table->scratch, mean);
+    }
+    for (int who = 0; who < 2; who++) out->adjusted[who] += mean[table->seat[who]];
+    out->hands++;
+    out->showdowns += felt_seats_count(table->shown) >= 2;
+}
+
+static struct felt_rng stream(const struct table *table, const char *label)
+{
+    struct felt_rng rng = felt_rng_split(&table->root, felt_hash_text(label));
+    rng = felt_rng_split(&rng, table->group);
+    return felt_rng_split(&rng, (uint64_t)table->leg);
+}
+
+static void sit_down(struct table *table)
+{
+    const struct felt_match *match = &table->probe->match;
+    const struct felt_player_spec *player = &match->player[PLAYER];
+    for (int who = 0; who < 2; who++) table->seat[who] = felt_match_seat(2, table->leg, who);
+    table->place = (struct felt_place){match->game, match->rules, table->seat[PLAYER]};
+    player->kind->sit(table->block, &player->settings, stream(table, "player"));
+    player->kind->begin(table->block, &table->place);
+    felt_lbr_begin(&table->lbr, table->seat[PROBE], stream(table, "probe"));
+}
+
+static void play_hand(struct table *table)
+{
+    const struct felt_match *match = &table->probe->match;
+    struct felt_event_log log = {table->event, 0, FELT_EVENTS_MAX};
+    struct felt_rng cards = felt_rng_split(&table->root, table->group);
+    const struct felt_deal *from = &match->deal;
+    int8_t player[FELT_SEATS_MAX];
+    table->shown = 0;
+    table->rake = 0;
+    sit_down(table);
+    memset(player, -1, sizeof player);
+    for (int who = 0; who < 2; who++) player[table->seat[who]] = (int8_t)who;
+    if (table->watch && table->watch->begin)
+        table->watch->begin(table->watch->self, table->group, table->leg, 0, from, player);
+    enum felt_status status = felt_poker_open(match->rules, from, &table->state, &log);
+    felt_assert(status == FELT_OK);
+    status = felt_poker_deal(match->rules, from, &cards, &table->state, &log);
+    felt_assert(status == FELT_OK);
+    tell(table, &log);
+    table->dealt = false;
+    for (felt_seat seat; (seat = felt_poker_actor(&table->state)) >= 0;) act(table, seat);
+    settle(table);
+}
+
+void felt_probe_play(const struct felt_probe *probe, uint64_t group, void *memory,
+                     const struct felt_match_watch *watch, struct felt_match_group *out)
+{
+    struct table *table = memory;
+    felt_assert(table->probe == probe);
+    memset(out, 0, sizeof *out);
+    table->watch = watch;
+    table->out = out;
+    table->group = group;
+    for (table->leg = 0; table->leg < felt_match_legs(2); table->leg++) play_hand(table);
+    felt_assert(out->hands == 2);
+}
