@@ -4,7 +4,7 @@
  * Knows views and events of any game that bets, nothing of cards.  What a player won is elsewhere
  * (match.h), and so are its decisions and warnings.
  *
- *   N1  raised <= entered <= hands, won <= showdowns <= hands.
+ *   N1  raised <= entered <= hands, showdowns_won <= showdowns <= hands.
  *   N2  what was done after the first round is part of what was done: later_bets <= bets, ...
  *   N3  folded_to_bet <= faced and <= folds, bluffs <= weak and <= bets.
  *   N4  all are sums over hands: adding them in any order gives the same. */
@@ -35,7 +35,7 @@ struct felt_manners {
     uint64_t faced;         /* decisions behind a bet or raise of this round                */
     uint64_t folded_to_bet; /* of these                                                     */
     uint64_t showdowns;     /* hands in which it compared cards with somebody               */
-    uint64_t won;           /* of these: at least a part of a pot                           */
+    uint64_t showdowns_won; /* of these: at least a part of a pot                           */
     uint64_t weak;          /* decisions with a weak hand in which it could bet or raise    */
     uint64_t bluffs;        /* of these: it did                                             */
 };

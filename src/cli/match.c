@@ -29,13 +29,14 @@ static const struct felt_args_option options[FELT_MATCH_OPTIONS + 1] = {
     [FELT_MATCH_OPTION_TABLE] = {"table", false},
     [FELT_MATCH_OPTION_JSON] = {"json", false},
     [FELT_MATCH_OPTION_LIST] = {"list", false},
+    [FELT_MATCH_OPTION_MANNERS] = {"manners", false},
 };
 
 static const char help[] =
     "Usage: felt match PLAYER PLAYER... [--table] [--variant V] [--limit L] [--stacks CHIPS]\n"
     "                  [--unit N] [--hands H] [--seed S] [--deals N] [--futures N]\n"
     "                  [--samples N] [--sprt LOW,HIGH] [--on-illegal fold|error] [--phh FILE]\n"
-    "                  [--resume FILE] [--threads N] [--json]\n"
+    "                  [--resume FILE] [--threads N] [--manners] [--json]\n"
     "       felt match --list [--json]\n"
     "\n"
     "Lets players play against each other, and says what the result proves.  Every deal is played\n"
@@ -68,6 +69,7 @@ static const char help[] =
     "                  there if the file is of the same match; --hands may be larger then\n"
     "  --threads N     how many hands are played at a time; as many as there are processors if\n"
     "                  not given.  The result does not depend on it\n"
+    "  --manners       also how they played: how often they entered, raised, folded, bluffed\n"
     "  --json          the answer for a script\n"
     "\n"
     "zoo: may be left out.  A house player has dials: house:tight=7,aggr=3; or is one of the\n"

@@ -12,9 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VERSION = 1, DIGITS = 32, LINE_BYTES = 640, PAIRING_BYTES = 160, FRAME_BYTES = 512 };
+enum { VERSION = 2, DIGITS = 32, LINE_BYTES = 1400, PAIRING_BYTES = 160, FRAME_BYTES = 512 };
 /* More than all hands of a match could take, and far from what a count can hold. */
-#define DECISIONS_MAX (UINT64_C(1) << 62)
+#define DECISIONS_MAX (UINT64_C(1) << 60)
 static const char format[] = "felt-match", mark[] = ",\"checksum\":\"";
 
 __extension__ typedef unsigned __int128 wide;
@@ -58,7 +58,21 @@ static void write_score(struct felt_json *json, const char *key, const char *squ
     felt_json_text(json, digits);
 }
 
-static void write_line(struct felt_json *json, const struct felt_match_line *line)
+static void write_manners(struct felt_json *json, const struct felt_manners *manners)
+{
+    felt_json_key(json, "manners");
+    felt_json_object(json);
+    for (int i = 0; i < FELT_MANNERS_FIELDS; i++) {
+        const struct felt_manners_field *field = felt_manners_field_at(i);
+        uint64_t count;
+        memcpy(&count, (const char *)manners + field->at, sizeof count);
+        write_count(json, field->name, count);
+    }
+    felt_json_end(json);
+}
+
+static void write_line(struct felt_json *json, const struct felt_match_line *line,
+                       const struct felt_manners *manners)
 {
     felt_json_object(json);
     write_score(json, "won", "won_squares", &line->won);
@@ -69,6 +83,7 @@ static void write_line(struct felt_json *json, const struct felt_match_line *lin
     write_count(json, "illegal", line->illegal);
     write_count(json, "warnings", line->warnings);
     write_count(json, "decisions", line->decisions);
+    write_manners(json, manners);
     felt_json_end(json);
 }
 
@@ -81,7 +96,7 @@ static void write_sum(struct felt_json *json, const struct felt_match_sum *sum, 
     write_count(json, "lucky", sum->lucky);
     felt_json_key(json, "players");
     felt_json_array(json);
-    for (int i = 0; i < players; i++) write_line(json, &sum->line[i]);
+    for (int i = 0; i < players; i++) write_line(json, &sum->line[i], &sum->manners[i]);
     felt_json_end(json);
     felt_json_end(json);
 }
@@ -181,6 +196,22 @@ static bool read_line(const json_t *object, const struct felt_match_file *file, 
            out->wins + out->draws + out->losses == groups; /* U2 */
 }
 
+/* No counter is larger than the decisions, or the hands. */
+static bool read_manners(const json_t *object, uint64_t decisions, uint64_t hands,
+                         struct felt_manners *out)
+{
+    uint64_t most = decisions > hands ? decisions : hands;
+    for (int i = 0; i < FELT_MANNERS_FIELDS; i++) {
+        const struct felt_manners_field *field = felt_manners_field_at(i);
+        uint64_t count;
+        if (!read_count(object, field->name, &count) || count > most) return false;
+        memcpy((char *)out + field->at, &count, sizeof count);
+    }
+    uint64_t actions = out->bets + out->calls + out->checks + out->folds;
+    return out->hands == hands && actions <= decisions && out->faced <= actions &&
+           out->weak <= actions && felt_manners_possible(out);
+}
+
 static bool read_sum(const json_t *object, const struct felt_match_file *file,
                      struct felt_match_sum *out)
 {
@@ -193,9 +224,13 @@ static bool read_sum(const json_t *object, const struct felt_match_file *file,
     if (out->groups > file->groups_max || out->hands != out->groups * file->hands ||
         out->showdowns > out->hands || out->lucky > out->hands)
         return false;
-    for (int i = 0; i < file->players; i++)
-        if (!read_line(json_array_get(players, (size_t)i), file, out->groups, &out->line[i]))
+    for (int i = 0; i < file->players; i++) {
+        const json_t *line = json_array_get(players, (size_t)i);
+        if (!read_line(line, file, out->groups, &out->line[i]) ||
+            !read_manners(json_object_get(line, "manners"), out->line[i].decisions, out->hands,
+                          &out->manners[i]))
             return false;
+    }
     return true;
 }
 

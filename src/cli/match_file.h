@@ -1,12 +1,13 @@
 /* match_file.h -- a match that goes on later: its sums so far, in one JSON document.
  *
- *     {"format":"felt-match","version":1,
+ *     {"format":"felt-match","version":2,
  *      "match":{"program":"0.1.0","variant":"holdem", ...},      every setting that changes results
  *      "plan":2500,                                              groups the intervals are made for
  *      "pairings":[{"groups":64,"hands":128,"showdowns":31,"lucky":4,"players":[
  *          {"won":-1200000,"won_squares":"0000...","adjusted":...,"adjusted_squares":"...",
- *           "wins":20,"draws":11,"losses":33,"illegal":0,"warnings":0,"decisions":310}, ...]},
- * ...], "checksum":"0123456789abcdef"}                            of every byte before its comma
+ *           "wins":20,"draws":11,"losses":33,"illegal":0,"warnings":0,"decisions":310,
+ *           "manners":{"hands":128,"entered":90, ...}}, ...]}, ...],   felt/manners.h
+ *      "checksum":"0123456789abcdef"}                            of every byte before its comma
  *
  * in one line (sums of squares have 128 bits: 32 hexadecimal digits).  A file is ours if every byte
  * of it is as we would write it.

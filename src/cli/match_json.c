@@ -13,7 +13,8 @@ enum {
     FRAME_BYTES = 4096,
     NAME_BYTES = 6 * FELT_PLAYER_TEXT_MAX + 512,
     PAIRING_BYTES = 256,
-    LINE_BYTES = 1024 + 6 * FELT_PLAYER_TEXT_MAX
+    LINE_BYTES = 1024 + 6 * FELT_PLAYER_TEXT_MAX,
+    MANNERS_BYTES = 1600
 };
 enum { PLACES = 3, ELO_PLACES = 1 };
 /* felt_json_decimal() takes smaller numbers, felt_json_int() too. */
@@ -109,6 +110,7 @@ static void write_line(struct felt_json *json, const struct felt_match_run *run,
     write_uint(json, "illegal", line->illegal);
     write_uint(json, "warnings", line->warnings);
     write_uint(json, "decisions", line->decisions);
+    if (run->plan->manners) felt_match_write_manners(json, &run->sum[pairing].manners[index]);
     felt_json_end(json);
 }
 
@@ -198,7 +200,8 @@ int felt_match_print_json(const struct felt_match_run *run)
     felt_assert(run->end <= FELT_MATCH_INTERRUPTED);
     size_t lines = (size_t)plan->pairings * (size_t)plan->setting.players;
     size_t room = FRAME_BYTES + (size_t)plan->names * 2 * NAME_BYTES +
-                  (size_t)plan->pairings * PAIRING_BYTES + lines * LINE_BYTES;
+                  (size_t)plan->pairings * PAIRING_BYTES + lines * LINE_BYTES +
+                  (plan->manners ? lines * MANNERS_BYTES : 0);
     char *memory = malloc(room);
     if (memory == NULL) {
         (void)felt_args_refuse(plan->args, "out of memory; free some and try again");

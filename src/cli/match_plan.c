@@ -133,6 +133,7 @@ static bool read_numbers(struct felt_match_plan *plan)
     plan->samples = (uint32_t)samples;
     plan->phh = args->value[FELT_MATCH_OPTION_PHH];
     plan->resume = args->value[FELT_MATCH_OPTION_RESUME];
+    plan->manners = felt_args_flag(args, FELT_MATCH_OPTION_MANNERS);
     if (plan->phh && plan->resume) {
         (void)felt_args_refuse(args, "--phh and --resume do not go together: recorded hands would "
                                      "have gaps; take one of them");

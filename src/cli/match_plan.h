@@ -29,6 +29,7 @@ enum felt_match_option {
     FELT_MATCH_OPTION_RESUME,
     FELT_MATCH_OPTION_TABLE,
     FELT_MATCH_OPTION_JSON,
+    FELT_MATCH_OPTION_MANNERS,
     FELT_MATCH_OPTION_LIST,
     FELT_MATCH_OPTIONS
 };
@@ -50,7 +51,7 @@ struct felt_match_plan {
     uint64_t hands_wanted, seed;
     uint32_t deals, futures, samples;
     int threads;
-    bool stop_on_illegal, has_sprt;
+    bool stop_on_illegal, has_sprt, manners;
     double sprt_low, sprt_high; /* units won by the first player in 100 hands                */
     const char *phh, *resume;   /* file names, or NULL                                      */
     /* what follows */

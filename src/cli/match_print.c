@@ -348,4 +348,5 @@ void felt_match_print(const struct felt_match_run *run)
     else
         print_duel(run, &term);
     print_footer(run);
+    if (run->plan->manners) felt_match_print_manners(run, name_columns(run->plan));
 }

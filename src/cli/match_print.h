@@ -5,6 +5,7 @@
 #define FELT_CLI_MATCH_PRINT_H
 
 #include "cli/match_run.h"
+#include "felt/json.h"
 
 /* What a player won, in units per 100 hands, at 95 %. */
 struct felt_match_view {
@@ -27,7 +28,11 @@ void felt_match_places(const struct felt_match_run *run,
 double felt_match_margin(const struct felt_rating *rating);
 
 void felt_match_print(const struct felt_match_run *run);
+/* A line for each player, whose name takes so many columns. */
+void felt_match_print_manners(const struct felt_match_run *run, int columns);
 /* Exit code. */
 int felt_match_print_json(const struct felt_match_run *run);
+/* A key and its object. */
+void felt_match_write_manners(struct felt_json *json, const struct felt_manners *manners);
 
 #endif

@@ -53,6 +53,7 @@ struct runner {
 
 struct slot {
     struct felt_match_sum sum;
+    struct felt_match_watch watch;
     struct felt_match_group group;  /* the last one                                        */
     bool cut;                       /* groups are missing: the match was interrupted       */
     struct felt_match_hands *hands; /* NULL: nobody wants them                             */
@@ -87,10 +88,13 @@ static bool open_slot(void *self, void *memory)
 {
     const struct runner *runner = self;
     struct slot *slot = memory;
-    slot->hands = NULL;
-    if (runner->phh == NULL) return true;
-    slot->hands = felt_match_hands_open();
-    return slot->hands != NULL;
+    const struct felt_match_plan *plan = runner->plan;
+    slot->hands = runner->phh ? felt_match_hands_open() : NULL;
+    if (runner->phh && slot->hands == NULL) return false;
+    slot->watch = slot->hands ? slot->hands->watch : (struct felt_match_watch){0};
+    /* A file has them in any case: whoever goes on may ask. */
+    if (plan->manners || plan->resume) slot->watch.manners = slot->sum.manners;
+    return true;
 }
 
 static void close_slot(void *self, void *memory)
@@ -118,8 +122,7 @@ static void work(void *self, uint64_t job, void *memory)
     for (uint64_t group = from; group < end; group++) {
         slot->cut = is_interrupted();
         if (slot->cut) return;
-        felt_match_play(match, group, (char *)memory + SLOT_BYTES,
-                        slot->hands ? &slot->hands->watch : NULL, &slot->group);
+        felt_match_play(match, group, (char *)memory + SLOT_BYTES, &slot->watch, &slot->group);
         if (slot->group.stopped) return;
         felt_match_sum_add(&slot->sum, &slot->group, match->players);
     }

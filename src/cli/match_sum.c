@@ -43,5 +43,6 @@ void felt_match_sum_merge(struct felt_match_sum *sum, const struct felt_match_su
         line->warnings += more->warnings;
         line->decisions += more->decisions;
         felt_assert(line->wins + line->draws + line->losses == sum->groups); /* U2 */
+        felt_manners_add(&sum->manners[i], &other->manners[i]);
     }
 }

@@ -17,6 +17,7 @@ struct felt_match_line {
 struct felt_match_sum {
     uint64_t groups, hands, showdowns, lucky;
     struct felt_match_line line[FELT_SEATS_MAX];
+    struct felt_manners manners[FELT_SEATS_MAX]; /* of the players, if somebody counts       */
 };
 
 /* A group that was not stopped. */

@@ -16,10 +16,10 @@
     }
 
 static const struct felt_manners_field fields[] = {
-    FIELD(hands),         FIELD(entered),      FIELD(raised),      FIELD(bets),
-    FIELD(calls),         FIELD(checks),       FIELD(folds),       FIELD(later_bets),
-    FIELD(later_calls),   FIELD(later_checks), FIELD(later_folds), FIELD(faced),
-    FIELD(folded_to_bet), FIELD(showdowns),    FIELD(won),         FIELD(weak),
+    FIELD(hands),         FIELD(entered),      FIELD(raised),        FIELD(bets),
+    FIELD(calls),         FIELD(checks),       FIELD(folds),         FIELD(later_bets),
+    FIELD(later_calls),   FIELD(later_checks), FIELD(later_folds),   FIELD(faced),
+    FIELD(folded_to_bet), FIELD(showdowns),    FIELD(showdowns_won), FIELD(weak),
     FIELD(bluffs),
 };
 _Static_assert(sizeof fields / sizeof fields[0] == FELT_MANNERS_FIELDS, "every counter has a name");
@@ -35,8 +35,8 @@ const struct felt_manners_field *felt_manners_field_at(int index)
 bool felt_manners_possible(const struct felt_manners *manners)
 {
     const struct felt_manners *m = manners;
-    bool hands = m->raised <= m->entered && m->entered <= m->hands && m->won <= m->showdowns &&
-                 m->showdowns <= m->hands; /* N1 */
+    bool hands = m->raised <= m->entered && m->entered <= m->hands &&
+                 m->showdowns_won <= m->showdowns && m->showdowns <= m->hands; /* N1 */
     bool later = m->later_bets <= m->bets && m->later_calls <= m->calls &&
                  m->later_checks <= m->checks && m->later_folds <= m->folds; /* N2 */
     bool parts = m->folded_to_bet <= m->faced && m->folded_to_bet <= m->folds &&
@@ -138,5 +138,5 @@ void felt_manners_end(const struct felt_manners_hand *hand, felt_seat seat, stru
     of->entered += hand->entered >> seat & 1;
     of->raised += hand->raised >> seat & 1;
     of->showdowns += compared;
-    of->won += compared && hand->won >> seat & 1;
+    of->showdowns_won += compared && hand->won >> seat & 1;
 }

@@ -243,8 +243,8 @@ unfit "a file that ends early" "head -c 300 good >bad" "it is damaged, or not a 
 unfit "a file of something else" "echo '{\"format\": 1}' >bad" "it is not a file of felt match"
 unfit "a file with a wrong digit" "sed 's/\"groups\":50/\"groups\":51/' good >bad" \
     "it is damaged: its checksum is wrong"
-unfit "a file of another version" "sed 's/\"version\":1/\"version\":9/' good >bad" \
-    "it is of another version of felt; this one reads version 1"
+unfit "a file of another version" "sed 's/\"version\":2/\"version\":1/' good >bad" \
+    "it is of another version of felt; this one reads version 2"
 unfit "a file of another seed" "rm bad; $small --seed 2 --resume bad >out" \
     'it is of another match: seed was "2" there, here it is "1"'
 unfit "a file of other players" "rm bad; felt match zoo:call zoo:shove --hands 100 --resume bad >out" \

@@ -54,6 +54,28 @@ static struct felt_match_file make_file(struct felt_match_sum sum[PAIRINGS])
     return file;
 }
 
+/* Every counter another number; three decisions in a group of two hands. */
+static struct felt_manners make_manners(uint64_t groups)
+{
+    return (struct felt_manners){.hands = HANDS * groups,
+                                 .entered = groups + 7,
+                                 .raised = groups + 6,
+                                 .bets = groups + 5,
+                                 .calls = groups - 10,
+                                 .checks = 9,
+                                 .folds = groups - 20,
+                                 .later_bets = 11,
+                                 .later_calls = 12,
+                                 .later_checks = 8,
+                                 .later_folds = 13,
+                                 .faced = groups - 30,
+                                 .folded_to_bet = 14,
+                                 .showdowns = groups - 40,
+                                 .showdowns_won = 15,
+                                 .weak = 17,
+                                 .bluffs = 16};
+}
+
 /* Random groups, a few more in the first pairing than in the last. */
 static struct felt_match_file make_played(struct felt_match_sum sum[PAIRINGS])
 {
@@ -70,6 +92,7 @@ static struct felt_match_file make_played(struct felt_match_sum sum[PAIRINGS])
             group.decisions[0] = group.decisions[1] = 3;
             felt_match_sum_add(&sum[p], &group, PLAYERS);
         }
+        for (int i = 0; i < PLAYERS; i++) sum[p].manners[i] = make_manners(sum[p].groups);
     }
     return make_file(sum);
 }
@@ -119,6 +142,8 @@ static void match_file_comes_back_as_it_was(void **unused)
                             sizeof sum[p].line[0].won);
         assert_memory_equal(&again_sum[p].line[1].adjusted, &sum[p].line[1].adjusted,
                             sizeof sum[p].line[1].adjusted);
+        assert_memory_equal(again_sum[p].manners, sum[p].manners,
+                            PLAYERS * sizeof sum[p].manners[0]);
     }
     assert_int_equal(write_text(&again, again_text), bytes);
     assert_memory_equal(text, again_text, bytes);
@@ -161,10 +186,10 @@ static const struct {
      "it is damaged: its checksum is wrong"},
     {"{\"format\"", "x", true, FELT_BAD_FORMAT, "it is damaged, or not a file of felt match"},
     {"felt-match", "felt-catch", true, FELT_BAD_FORMAT, "it is not a file of felt match"},
-    {"\"version\":1", "\"version\":2", true, FELT_UNSUPPORTED,
-     "it is of another version of felt; this one reads version 1"},
-    {"\"version\":1", "\"version\":1.0", true, FELT_UNSUPPORTED,
-     "it is of another version of felt; this one reads version 1"},
+    {"\"version\":2", "\"version\":1", true, FELT_UNSUPPORTED,
+     "it is of another version of felt; this one reads version 2"},
+    {"\"version\":2", "\"version\":2.0", true, FELT_UNSUPPORTED,
+     "it is of another version of felt; this one reads version 2"},
     {"\"variant\":\"holdem\"", "\"variant\":\"omaha\"", true, FELT_IMPOSSIBLE,
      "it is of another match: variant was \"omaha\" there, here it is \"holdem\""},
     {"\"program\":\"0.1.0\"", "\"program\":\"0.0.9\"", true, FELT_IMPOSSIBLE,
@@ -195,6 +220,16 @@ static const struct {
      "it is damaged: its sums cannot be"},
     {"\"decisions\":900", "\"decisions\":9223372036854775807", true, FELT_BAD_FORMAT,
      "it is damaged: its sums cannot be"},
+    {"\"hands\":600,\"entered", "\"hands\":601,\"entered", true, FELT_BAD_FORMAT,
+     "it is damaged: its sums cannot be"},
+    {"\"entered\":307", "\"entered\":601", true, FELT_BAD_FORMAT,
+     "it is damaged: its sums cannot be"},
+    {"\"checks\":9", "\"checks\":400", true, FELT_BAD_FORMAT, "it is damaged: its sums cannot be"},
+    {"\"weak\":17", "\"weak\":9223372036854775807", true, FELT_BAD_FORMAT,
+     "it is damaged: its sums cannot be"},
+    {"\"faced\":270", "\"faced\":885", true, FELT_BAD_FORMAT, "it is damaged: its sums cannot be"},
+    {"\"bluffs\":16", "\"bluffs\":18", true, FELT_BAD_FORMAT, "it is damaged: its sums cannot be"},
+    {",\"bluffs\":16", "", true, FELT_BAD_FORMAT, "it is damaged: its sums cannot be"},
     {"\"won\":", "\"won\":99999999999", true, FELT_BAD_FORMAT, "it is damaged: its sums cannot be"},
     {"\"won_squares\":\"0", "\"won_squares\":\"g", true, FELT_BAD_FORMAT,
      "it is damaged: its sums cannot be"},
@@ -230,7 +265,10 @@ static enum felt_status read_first_score(uint64_t groups, struct felt_score scor
     struct felt_match_sum again_sum[PAIRINGS] = {{0}};
     char text[ROOM];
     struct felt_match_file file = make_file(sum), again = make_file(again_sum);
-    for (int i = 0; i < PLAYERS; i++) sum[0].line[i].draws = groups;
+    for (int i = 0; i < PLAYERS; i++) {
+        sum[0].line[i].draws = groups;
+        sum[0].manners[i].hands = groups * HANDS;
+    }
     sum[0].line[0].adjusted = score;
     file.pairings = again.pairings = 1;
     size_t bytes = write_text(&file, text);
