@@ -11,8 +11,10 @@ extern const struct felt_player_kind felt_zoo_random, felt_zoo_call, felt_zoo_fo
 /* zoo_rules.c */
 extern const struct felt_player_kind felt_zoo_tag, felt_zoo_lag, felt_zoo_station,
     felt_zoo_threshold;
-/* house.c */
-extern const struct felt_player_kind felt_player_house, felt_player_house_classic;
+/* house/house.c */
+extern const struct felt_player_kind felt_player_house;
+/* plain.c */
+extern const struct felt_player_kind felt_player_house_plain, felt_player_house_classic;
 
 /* Digits, and more behind a point: nothing else is a number of a dial.  At most
  * FELT_DIAL_PLACES of them behind the point, fifteen in all: so many are exact enough that the

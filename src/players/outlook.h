@@ -108,6 +108,11 @@ void outlook_deal_settle(const struct felt_known *known, const struct outlook_pl
 double outlook_deal_share(const struct felt_known *known, const struct outlook_plan *plan, int keep,
                           struct felt_rng *rng, struct outlook_deal *deal);
 
+/* The same, and what everybody has in the end: both halves, by opponent. */
+void outlook_deal_values(const struct felt_known *known, const struct outlook_plan *plan,
+                         struct felt_rng *rng, struct outlook_deal *deal,
+                         felt_value theirs[2][FELT_SEATS_MAX], felt_value mine[2]);
+
 static inline bool outlook_time_left(const struct felt_budget *budget)
 {
     return budget == 0 || budget->time_left == 0 || budget->time_left(budget->self);

@@ -262,10 +262,10 @@ static double share_of(const struct outlook_deal *deal, const felt_value mine[2]
     return 0.5 * first + 0.5 * second;
 }
 
-double outlook_deal_share(const struct felt_known *known, const struct outlook_plan *plan, int keep,
-                          struct felt_rng *rng, struct outlook_deal *deal)
+/* Everything that is drawn and thrown until the end. */
+static void play_out(const struct felt_known *known, const struct outlook_plan *plan, int keep,
+                     struct felt_rng *rng, struct outlook_deal *deal)
 {
-    felt_value mine[2];
     for (int draw = plan->draw; plan->replaces && draw < plan->draws; draw++) {
         for (int i = 0; !deal->settled && i < known->before; i++)
             draw_other(plan, draw, i, rng, deal);
@@ -275,8 +275,32 @@ double outlook_deal_share(const struct felt_known *known, const struct outlook_p
         keep = OUTLOOK_BY_RULE;
     }
     if (!plan->replaces && deal->mines > plan->holes_end) throw_own(plan, keep, deal);
+}
+
+double outlook_deal_share(const struct felt_known *known, const struct outlook_plan *plan, int keep,
+                          struct felt_rng *rng, struct outlook_deal *deal)
+{
+    felt_value mine[2];
+    play_out(known, plan, keep, rng, deal);
     if (!deal->settled) compare(known, plan, deal);
     felt_showdown_values(&deal->showdown, deal->mine, deal->mines, deal->board, plan->boards_end,
                          mine);
     return share_of(deal, mine);
+}
+
+void outlook_deal_values(const struct felt_known *known, const struct outlook_plan *plan,
+                         struct felt_rng *rng, struct outlook_deal *deal,
+                         felt_value theirs[2][FELT_SEATS_MAX], felt_value mine[2])
+{
+    const felt_card *hand[FELT_SEATS_MAX];
+    bool split = known->showdown.second != FELT_FAMILY_NONE;
+    play_out(known, plan, OUTLOOK_BY_RULE, rng, deal);
+    for (int i = 0; i < known->opponents; i++) {
+        hand[i] = deal->hand[i];
+        theirs[1][i] = 0;
+    }
+    felt_showdown_values_each(&deal->showdown, hand, known->opponents, plan->holes_end, deal->board,
+                              plan->boards_end, theirs[0], split ? theirs[1] : NULL);
+    felt_showdown_values(&deal->showdown, deal->mine, deal->mines, deal->board, plan->boards_end,
+                         mine);
 }

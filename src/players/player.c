@@ -22,6 +22,7 @@ static const struct felt_player_kind *const kinds[] = {
     &felt_zoo_station,
     &felt_zoo_threshold,
     &felt_player_house,
+    &felt_player_house_plain,
     &felt_player_house_classic,
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0] };

@@ -1,11 +1,11 @@
-/* house.c -- the strategy module as a player: house and house-classic.
+/* plain.c -- the strategy module alone as a player: house-plain and house-classic.
  *
  * The block is a manager with one seat.  A player gets its generator from the caller, so that the
  * seed of the seat is drawn from that. */
 #include "felt/strategy.h"
 #include "players/kinds.h"
 
-struct house {
+struct plain {
     struct felt_strategy_manager manager;
     struct felt_strategy_seat seat;
     const struct felt_place *place;
@@ -25,14 +25,14 @@ static bool draw_seed(void *self, uint64_t *out)
     return true;
 }
 
-static void sit(struct house *house, const struct felt_strategy_config *settings,
+static void sit(struct plain *plain, const struct felt_strategy_config *settings,
                 struct felt_rng rng, bool classic)
 {
-    *house = (struct house){.rng = rng};
-    felt_strategy_init(&house->manager, classic);
-    house->manager.config = *settings;
+    *plain = (struct plain){.rng = rng};
+    felt_strategy_init(&plain->manager, classic);
+    plain->manager.config = *settings;
 }
-static void sit_house(void *self, const struct felt_strategy_config *settings, struct felt_rng rng)
+static void sit_plain(void *self, const struct felt_strategy_config *settings, struct felt_rng rng)
 {
     sit(self, settings, rng, false);
 }
@@ -45,22 +45,22 @@ static void sit_classic(void *self, const struct felt_strategy_config *settings,
 /* In a mixed game the variant changes: the seat is taken anew. */
 static void begin(void *self, const struct felt_place *place)
 {
-    struct house *house = self;
+    struct plain *plain = self;
     const struct felt_poker_rules *rules = place->rules;
-    house->place = place;
-    if (house->variant != rules->variant)
-        felt_strategy_join(&house->manager, rules->variant->name, draw_seed, &house->rng,
-                           &house->seat);
-    house->variant = rules->variant;
-    felt_strategy_begin_hand(&house->manager, &house->seat);
+    plain->place = place;
+    if (plain->variant != rules->variant)
+        felt_strategy_join(&plain->manager, rules->variant->name, draw_seed, &plain->rng,
+                           &plain->seat);
+    plain->variant = rules->variant;
+    felt_strategy_begin_hand(&plain->manager, &plain->seat);
 }
 
 static struct felt_decision choose(void *self, const struct felt_view *view,
                                    const struct felt_budget *budget)
 {
-    struct house *house = self;
+    struct plain *plain = self;
     struct felt_strategy_decision decision =
-        felt_strategy_decide_action(&house->seat, house->place->rules, view, budget);
+        felt_strategy_decide_action(&plain->seat, plain->place->rules, view, budget);
     return (struct felt_decision){.action = felt_strategy_to_action(&decision, view),
                                   .reasoning = decision.reasoning,
                                   .confidence = decision.confidence,
@@ -69,20 +69,20 @@ static struct felt_decision choose(void *self, const struct felt_view *view,
                                   .warning = (uint8_t)decision.warning};
 }
 
-const struct felt_player_kind felt_player_house = {
-    .name = "house",
-    .title = "the house player: equity by sampling, configurable manners",
-    .bytes = sizeof(struct house),
+const struct felt_player_kind felt_player_house_plain = {
+    .name = "house-plain",
+    .title = "the strategy module alone: the share of the pot against any cards, and thresholds",
+    .bytes = sizeof(struct plain),
     .has_settings = true,
     .plays = plays_poker,
-    .sit = sit_house,
+    .sit = sit_plain,
     .begin = begin,
     .choose = choose};
 
 const struct felt_player_kind felt_player_house_classic = {
     .name = "house-classic",
     .title = "its first version: plays by the rank of the made hand",
-    .bytes = sizeof(struct house),
+    .bytes = sizeof(struct plain),
     .has_settings = true,
     .plays = plays_poker,
     .sit = sit_classic,

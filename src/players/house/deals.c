@@ -1,0 +1,315 @@
+/* deals.c -- hands that the others may hold, and how strong they are.
+ *
+ * Strength is the share of the pot against a hand of which nothing is known: every hand meets some
+ * others on the same ways to the end.  Two kinds of games:
+ *
+ *   lasting   own cards are dealt at once, the rest lies on the board (hold'em, Omaha).  All pairs
+ *             of cards, or a sample of larger hands, once for the hand; an order for each street.
+ *   others    draws, stud, discards: the others are dealt anew for each decision as far as they are
+ *             not known, and each deal is played to its end in a few ways. */
+#include "felt/assert.h"
+#include "felt/hand.h"
+#include "players/house/house.h"
+
+#include <string.h>
+
+enum { RUNS = 16, RUNS_FEW = 8, PEERS = 32, LEVELS = 1024, AWAY = 64 };
+
+int house_compare(uint32_t mine, uint32_t theirs, bool split)
+{
+    if (!split) return 2 * ((mine > theirs) + (mine >= theirs));
+    uint32_t first = mine >> 16, second = mine & 0xffff;
+    uint32_t other = theirs >> 16, low = theirs & 0xffff;
+    int high = (first > other) + (first >= other);
+    if (second == 0 && low == 0) return 2 * high;
+    return high + (second > low ? 2 : second == low);
+}
+
+/* From strengths to an order, by counting. */
+static void sort_hands(const double *strength, int hands, uint16_t *order)
+{
+    uint16_t start[LEVELS + 1] = {0};
+    uint16_t level[HOUSE_HANDS];
+    for (int i = 0; i < hands; i++) {
+        level[i] = (uint16_t)(strength[i] * (LEVELS - 1));
+        start[level[i] + 1]++;
+    }
+    for (int i = 0; i < LEVELS; i++) start[i + 1] = (uint16_t)(start[i + 1] + start[i]);
+    for (int i = 0; i < hands; i++) order[start[level[i]]++] = (uint16_t)i;
+}
+
+/* ---- lasting -------------------------------------------------------------------------------- */
+
+static bool is_lasting(const struct felt_variant *variant)
+{
+    bool dealt = false;
+    if (variant->board_cards == 0 || variant->on_up != FELT_UP_NOTHING) return false;
+    for (int i = 0; i < variant->steps; i++) {
+        const struct felt_step *step = &variant->step[i];
+        if (step->kind == FELT_STEP_DISCARD || step->up) return false;
+        if (dealt && step->down) return false;
+        dealt |= step->down > 0;
+    }
+    return true;
+}
+
+static void list_pairs(const struct house_turn *turn, felt_cards seen, struct house_deals *deals)
+{
+    felt_card left[FELT_CARDS_MAX];
+    int cards = 0;
+    for (felt_cards rest = turn->known.variant->deck & ~seen; rest;)
+        left[cards++] = felt_cards_take(&rest);
+    deals->hands = 0;
+    for (int a = 1; a < cards; a++)
+        for (int b = 0; b < a; b++) {
+            felt_assert(deals->hands < HOUSE_HANDS);
+            deals->card[deals->hands][0] = left[a];
+            deals->card[deals->hands][1] = left[b];
+            deals->set[deals->hands++] = felt_cards_of(left[a]) | felt_cards_of(left[b]);
+        }
+}
+
+static void list_some(const struct house_turn *turn, felt_cards seen, struct house_deals *deals)
+{
+    felt_card left[FELT_CARDS_MAX];
+    int cards = 0, holes = turn->known.holes;
+    for (felt_cards rest = turn->known.variant->deck & ~seen; rest;)
+        left[cards++] = felt_cards_take(&rest);
+    deals->hands = HOUSE_FEW;
+    if (holes == 1) deals->hands = (uint16_t)(cards < HOUSE_FEW ? cards : HOUSE_FEW);
+    for (int i = 0; i < deals->hands; i++) {
+        if (holes == 1) /* each card once */
+            deals->card[i][0] = left[i];
+        else {
+            felt_cards_shuffle(left, cards, holes, &turn->house->rng);
+            memcpy(deals->card[i], left, (size_t)holes);
+        }
+        deals->set[i] = felt_cards_from(deals->card[i], holes);
+    }
+}
+
+/* Once for a hand.  What lies on the board by now is left to the weights: what others did before
+ * is judged with the hands of that time. */
+static void list_hands(const struct house_turn *turn, struct house_deals *deals)
+{
+    felt_cards own = felt_cards_from(turn->known.hole, turn->known.holes);
+    deals->stage = UINT8_MAX;
+    if (turn->known.holes == 2)
+        list_pairs(turn, own, deals);
+    else
+        list_some(turn, own, deals);
+}
+
+/* Is it hold'em, so that the batch kernel knows the hands? */
+static bool is_plain(const struct house_turn *turn)
+{
+    const struct felt_showdown *showdown = &turn->known.showdown;
+    return showdown->first == FELT_HIGH && showdown->second == FELT_FAMILY_NONE &&
+           !showdown->two_three && !showdown->wild &&
+           !(turn->known.variant->deck & FELT_CARDS_JOKERS) &&
+           turn->known.holes + turn->plan.boards_end == 7;
+}
+
+/* Values of all hands on a complete board, and of the own hand behind them; those that share a card
+ * with it get those of the own hand. */
+static void value_hands(const struct house_turn *turn, const felt_card *board, bool split,
+                        uint32_t *value)
+{
+    const struct house_deals *deals = &turn->house->deals;
+    int boards = turn->plan.boards_end, holes = turn->known.holes;
+    felt_cards lies = felt_cards_from(board, boards);
+    if (is_plain(turn)) {
+        felt_hand words[HOUSE_HANDS + 1], common = felt_hand_from(board, boards),
+                                          own = felt_hand_from(turn->known.hole, holes);
+        for (int i = 0; i < deals->hands; i++)
+            words[i] = common + (deals->set[i] & lies ? own : felt_hand_from(deals->card[i], 2));
+        words[deals->hands] = common + own;
+        felt_high7_batch(words, value, (size_t)deals->hands + 1);
+        return;
+    }
+    const felt_card *cards[HOUSE_HANDS + 1];
+    felt_value first[HOUSE_HANDS + 1], second[HOUSE_HANDS + 1] = {0};
+    for (int i = 0; i < deals->hands; i++)
+        cards[i] = deals->set[i] & lies ? turn->known.hole : deals->card[i];
+    cards[deals->hands] = turn->known.hole;
+    felt_showdown_values_each(&turn->known.showdown, cards, deals->hands + 1, holes, board, boards,
+                              first, split ? second : NULL);
+    for (int i = 0; i <= deals->hands; i++) value[i] = house_pack(first[i], second[i]);
+}
+
+/* Adds what each hand wins against some peers on one board. */
+static void meet_peers(const struct house_turn *turn, const uint32_t *value, felt_cards lies,
+                       bool split, uint16_t *won)
+{
+    const struct house_deals *deals = &turn->house->deals;
+    int hands = deals->hands;
+    for (int i = 0; i < PEERS; i++) {
+        int peer = (int)felt_rng_below(&turn->house->rng, (uint32_t)hands);
+        for (int tries = 0; tries < hands && deals->set[peer] & lies; tries++)
+            peer = peer + 1 < hands ? peer + 1 : 0;
+        uint32_t theirs = value[peer];
+        if (split)
+            for (int k = 0; k <= hands; k++)
+                won[k] = (uint16_t)(won[k] + house_compare(value[k], theirs, true));
+        else /* twice as much, in a form that is done for many hands at once */
+            for (int k = 0; k <= hands; k++)
+                won[k] = (uint16_t)(won[k] + 2 * ((value[k] > theirs) + (value[k] >= theirs)));
+    }
+}
+
+static void draw_board(const struct house_turn *turn, int boards, felt_card *board)
+{
+    felt_cards used = felt_cards_from(turn->known.hole, turn->known.holes);
+    const struct felt_variant *variant = turn->known.variant;
+    memcpy(board, turn->known.board, (size_t)boards);
+    used |= felt_cards_from(board, boards);
+    for (int i = boards; i < turn->plan.boards_end; i++) {
+        felt_card card;
+        do card = (felt_card)felt_rng_below(&turn->house->rng, FELT_CARDS_MAX);
+        while (used & felt_cards_of(card) || !(variant->deck & felt_cards_of(card)));
+        board[i] = card;
+        used |= felt_cards_of(card);
+    }
+}
+
+void house_deals_order(struct house_turn *turn, int boards)
+{
+    struct house_deals *deals = &turn->house->deals;
+    uint16_t won[HOUSE_HANDS + 1], of[HOUSE_HANDS + 1];
+    uint32_t value[HOUSE_HANDS + 1];
+    double strength[HOUSE_HANDS];
+    felt_card board[FELT_BOARD_MAX];
+    bool split = turn->known.showdown.second != FELT_FAMILY_NONE;
+    int runs = boards == turn->plan.boards_end ? 1 : is_plain(turn) ? RUNS : RUNS_FEW;
+    int hands = deals->hands, own = 0;
+    if (deals->stage == boards) return;
+    memset(of, 0, sizeof of);
+    uint32_t sum[HOUSE_HANDS + 1] = {0};
+    for (int run = 0; run < runs; run++) {
+        draw_board(turn, boards, board);
+        felt_cards lies = felt_cards_from(board, turn->plan.boards_end);
+        value_hands(turn, board, split, value);
+        memset(won, 0, sizeof won);
+        meet_peers(turn, value, lies, split, won);
+        for (int k = 0; k < hands; k++) {
+            bool there = !(deals->set[k] & lies);
+            sum[k] += there ? won[k] : 0u;
+            of[k] = (uint16_t)(of[k] + there);
+        }
+        own += won[hands];
+    }
+    for (int k = 0; k < hands; k++)
+        strength[k] = of[k] ? (double)sum[k] / (4.0 * PEERS * of[k]) : 0.5;
+    deals->strength = (double)own / (4.0 * PEERS * runs);
+    deals->stage = (uint8_t)boards;
+    sort_hands(strength, hands, deals->order);
+}
+
+/* ---- others --------------------------------------------------------------------------------- */
+
+/* What is known if the others hold these cards. */
+static void refine(const struct felt_known *known, const struct outlook_deal *deal, int holes_end,
+                   struct felt_known *out)
+{
+    *out = *known;
+    for (int i = 0; i < known->opponents; i++) {
+        struct felt_known_hand *hand = &out->opponent[i];
+        int count = hand->count < holes_end ? hand->count : holes_end;
+        for (int k = 0; k < count; k++) {
+            hand->card[k] = deal->hand[i][k];
+            out->seen |= felt_cards_of(hand->card[k]);
+        }
+    }
+}
+
+/* How hands of each of the others stand among all that he may have. */
+static void rank_hands(struct house_turn *turn, bool split)
+{
+    struct house_deals *deals = &turn->house->deals;
+    int hands = deals->hands;
+    double own = 0;
+    for (int i = 0; i < turn->house->others; i++) {
+        double strength[HOUSE_FEW];
+        for (int k = 0; k < hands; k++) {
+            int won = 0;
+            for (int way = 0; way < HOUSE_WAYS; way++) {
+                uint32_t mine = deals->value[i][k][way];
+                for (int peer = 0; peer < hands; peer++)
+                    won += house_compare(mine, deals->value[i][peer][way], split);
+                own += house_compare(deals->mine[k][way], mine, split);
+            }
+            strength[k] = (double)won / (4.0 * HOUSE_WAYS * hands);
+        }
+        sort_hands(strength, hands, deals->order + i * HOUSE_FEW);
+    }
+    deals->strength = own / (4.0 * HOUSE_WAYS * hands * turn->house->others);
+}
+
+static bool deal_others(struct house_turn *turn)
+{
+    struct house_deals *deals = &turn->house->deals;
+    const struct felt_known *known = &turn->known;
+    struct felt_rng *rng = &turn->house->rng;
+    struct outlook_past past, none;
+    struct outlook_deal deal;
+    bool split = known->showdown.second != FELT_FAMILY_NONE;
+    int others = known->opponents;
+    deals->hands = (uint16_t)(others > 4 ? AWAY / 2 : others > 2 ? AWAY * 3 / 4 : AWAY);
+    outlook_past_make(known, &turn->plan, rng, &past);
+    for (int k = 0; k < deals->hands; k++) {
+        struct felt_known refined;
+        struct outlook_plan plan;
+        if (k % 16 == 0 && !outlook_time_left(turn->budget)) return false;
+        outlook_deal_begin(known, &turn->plan, &past, rng, &deal);
+        refine(known, &deal, turn->plan.holes_end, &refined);
+        outlook_plan_make(&refined, &plan);
+        outlook_past_make(&refined, &plan, rng, &none);
+        for (int way = 0; way < HOUSE_WAYS; way++) {
+            felt_value theirs[2][FELT_SEATS_MAX], mine[2];
+            outlook_deal_begin(&refined, &plan, &none, rng, &deal);
+            outlook_deal_values(&refined, &plan, rng, &deal, theirs, mine);
+            deals->mine[k][way] = house_pack(mine[0], mine[1]);
+            for (int i = 0; i < others; i++)
+                deals->value[i][k][way] = house_pack(theirs[0][i], theirs[1][i]);
+        }
+    }
+    rank_hands(turn, split);
+    for (int i = 0; i < others; i++)
+        for (int k = 0; k < deals->hands; k++)
+            turn->house->ranges.weight[turn->house->other[i]][k] = 1;
+    return true;
+}
+
+/* ---- both ----------------------------------------------------------------------------------- */
+
+/* Who is meant by known.opponent[]: the same order. */
+static void name_others(struct house_turn *turn)
+{
+    struct house *house = turn->house;
+    const struct felt_view *view = turn->view;
+    house->others = 0;
+    for (felt_seats left = view->betting.turn.live; left;) {
+        felt_seat seat = felt_seats_from(left, view->button + 1);
+        left &= (felt_seats)~felt_seats_of(seat);
+        if (seat != view->viewer) house->other[house->others++] = seat;
+    }
+    felt_assert(house->others == turn->known.opponents);
+}
+
+bool house_deals_make(struct house_turn *turn)
+{
+    struct house *house = turn->house;
+    struct house_deals *deals = &house->deals;
+    name_others(turn);
+    outlook_plan_make(&turn->known, &turn->plan);
+    if (!outlook_time_left(turn->budget)) return false;
+    deals->lasting = is_lasting(turn->known.variant);
+    if (!deals->lasting) return deal_others(turn);
+    if (house->dealt) return true;
+    list_hands(turn, deals);
+    house->ranges.acts = 0;
+    for (int seat = 0; seat < FELT_SEATS_MAX; seat++)
+        for (int k = 0; k < deals->hands; k++) house->ranges.weight[seat][k] = 1;
+    house->dealt = true;
+    return true;
+}

@@ -1,0 +1,230 @@
+/* ranges.c -- how likely each hand of the others is, and deals to the end drawn from that. */
+#include "felt/assert.h"
+#include "players/house/house.h"
+
+#include <string.h>
+
+/* ---- weights -------------------------------------------------------------------------------- */
+
+static const uint16_t *order_of(const struct house_deals *deals, int other)
+{
+    return deals->order + (deals->lasting ? 0 : other * HOUSE_FEW);
+}
+
+static double sum_of(const float *weight, int hands)
+{
+    double sum = 0;
+    for (int i = 0; i < hands; i++) sum += (double)weight[i];
+    return sum;
+}
+
+/* Multiplies weights by how likely the action was.  Of earlier streets a hand that is drawn anew
+ * tells less. */
+static void apply(const struct house_turn *turn, int other, const struct house_act *act,
+                  double memory)
+{
+    const struct house_deals *deals = &turn->house->deals;
+    const uint16_t *order = order_of(deals, other);
+    float *weight = turn->house->ranges.weight[act->seat];
+    struct house_shares shares =
+        house_shares_of(&act->spot, &turn->house->model[act->seat], turn->trust);
+    double total = sum_of(weight, deals->hands), below = 0;
+    if (!(total > 0)) return;
+    for (int i = 0; i < deals->hands; i++) {
+        double mine = (double)weight[order[i]];
+        if (!(mine > 0)) continue;
+        double place = (below + 0.5 * mine) / total;
+        double chance = house_chance(&shares, &act->spot, act->kind, act->size, place);
+        below += mine;
+        weight[order[i]] = (float)(mine * (1 - memory + memory * chance));
+    }
+}
+
+/* Weights far below 1 are brought back, so that they never vanish. */
+static void scale(float *weight, int hands)
+{
+    double sum = sum_of(weight, hands);
+    if (!(sum > 0)) return;
+    float by = (float)(hands / sum);
+    for (int i = 0; i < hands; i++) weight[i] *= by;
+}
+
+static int other_of(const struct house *house, felt_seat seat)
+{
+    for (int i = 0; i < house->others; i++)
+        if (house->other[i] == seat) return i;
+    return -1;
+}
+
+void house_ranges_make(struct house_turn *turn)
+{
+    struct house *house = turn->house;
+    struct house_ranges *ranges = &house->ranges;
+    const struct house_deals *deals = &house->deals;
+    felt_assert(house->hand.acts <= HOUSE_ACTS);
+    if (!deals->lasting) ranges->acts = 0;
+    for (; ranges->acts < house->hand.acts; ranges->acts++) {
+        const struct house_act *act = &house->hand.act[ranges->acts];
+        int other = other_of(house, act->seat);
+        if (other < 0) continue;
+        if (deals->lasting) house_deals_order(turn, act->spot.boards);
+        bool now = deals->lasting || act->spot.street == turn->view->street;
+        apply(turn, other, act, now ? 1 : 0.6);
+        scale(ranges->weight[act->seat], deals->hands);
+    }
+    if (deals->lasting) house_deals_order(turn, turn->known.boards);
+    for (int i = 0; i < house->others; i++) {
+        float *weight = ranges->weight[house->other[i]];
+        for (int k = 0; deals->lasting && k < deals->hands; k++)
+            if (deals->set[k] & turn->known.seen) weight[k] = 0;
+        if (!(sum_of(weight, deals->hands) > 0)) /* what was unlikely is all there is */
+            for (int k = 0; k < deals->hands; k++)
+                weight[k] = !deals->lasting || !(deals->set[k] & turn->known.seen);
+        scale(weight, deals->hands);
+    }
+}
+
+/* ---- rows ----------------------------------------------------------------------------------- */
+
+/* Cumulated weights, and the place of each hand among those that are held. */
+struct ladder {
+    float up_to[HOUSE_HANDS];
+    float place[HOUSE_HANDS];
+    double total, effective; /* hands that carry the weight */
+};
+
+static void make_ladder(const float *weight, const uint16_t *order, int hands, struct ladder *out)
+{
+    double below = 0, squares = 0, total = sum_of(weight, hands), sum = 0;
+    for (int i = 0; i < hands; i++) {
+        double mine = (double)weight[order[i]];
+        out->place[order[i]] = (float)((below + 0.5 * mine) / total);
+        below += mine;
+        squares += mine * mine;
+    }
+    for (int i = 0; i < hands; i++) {
+        sum += (double)weight[i];
+        out->up_to[i] = (float)sum;
+    }
+    out->total = sum;
+    out->effective = squares > 0 ? total * total / squares : 0;
+}
+
+static int draw_hand(const struct ladder *ladder, int hands, struct felt_rng *rng)
+{
+    float at = (float)(felt_rng_unit(rng) * ladder->total);
+    int low = 0, high = hands - 1;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (ladder->up_to[middle] > at)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+static void deal_rows(struct house_turn *turn, uint16_t (*hand)[HOUSE_OTHERS]);
+
+void house_rows_make(struct house_turn *turn)
+{
+    struct house *house = turn->house;
+    struct house_rows *rows = &house->rows;
+    struct ladder ladder;
+    uint16_t hand[HOUSE_ROWS][HOUSE_OTHERS];
+    uint32_t samples = turn->budget->samples;
+    double narrow = 0;
+    rows->others = house->others;
+    rows->rows = house->others > 1 ? HOUSE_ROWS * 2 / 3 : HOUSE_ROWS;
+    if (!house->deals.lasting || house->deals.hands == HOUSE_FEW) rows->rows = 256;
+    if (samples && samples < (uint32_t)rows->rows) rows->rows = (int)samples;
+    rows->split = turn->known.showdown.second != FELT_FAMILY_NONE;
+    for (int i = 0; i < house->others; i++) {
+        make_ladder(house->ranges.weight[house->other[i]], order_of(&house->deals, i),
+                    house->deals.hands, &ladder);
+        narrow += ladder.effective / house->deals.hands / house->others;
+        for (int row = 0; row < rows->rows; row++) {
+            int k = draw_hand(&ladder, house->deals.hands, &house->rng);
+            hand[row][i] = (uint16_t)k;
+            rows->place[row][i] = ladder.place[k];
+            rows->drawn[row][i] = (float)felt_rng_unit(&house->rng);
+        }
+    }
+    turn->range = narrow < 1 ? narrow : 1;
+    deal_rows(turn, hand);
+}
+
+/* ---- to the end ----------------------------------------------------------------------------- */
+
+static felt_card draw_card(const struct house_turn *turn, felt_cards *used, struct felt_rng *rng)
+{
+    for (;;) {
+        felt_card card = turn->plan.card[felt_rng_below(rng, turn->plan.cards)];
+        if (*used & felt_cards_of(card)) continue;
+        *used |= felt_cards_of(card);
+        return card;
+    }
+}
+
+/* Hands of a row that share a card: another one near by, else so be it. */
+static void part_hands(const struct house *house, uint16_t *hand)
+{
+    const struct house_deals *deals = &house->deals;
+    felt_cards used = 0;
+    for (int i = 0; i < house->others; i++) {
+        const float *weight = house->ranges.weight[house->other[i]];
+        for (int tries = 0; tries < 40 && deals->set[hand[i]] & used; tries++)
+            for (int more = 0; more < deals->hands; more++) {
+                hand[i] = (uint16_t)(hand[i] + 1 < deals->hands ? hand[i] + 1 : 0);
+                if (weight[hand[i]] > 0) break;
+            }
+        used |= deals->set[hand[i]];
+    }
+}
+
+static void deal_lasting(struct house_turn *turn, uint16_t (*chosen)[HOUSE_OTHERS])
+{
+    struct house *house = turn->house;
+    struct house_rows *rows = &house->rows;
+    const struct house_deals *deals = &house->deals;
+    const struct felt_known *known = &turn->known;
+    for (int row = 0; row < rows->rows; row++) {
+        uint16_t hand[HOUSE_OTHERS];
+        const felt_card *cards[FELT_SEATS_MAX];
+        felt_card board[FELT_BOARD_MAX];
+        felt_value value[2][FELT_SEATS_MAX] = {{0}};
+        felt_cards used = 0;
+        memcpy(hand, chosen[row], sizeof hand);
+        part_hands(house, hand);
+        for (int i = 0; i < rows->others; i++) {
+            used |= deals->set[hand[i]];
+            cards[i] = deals->card[hand[i]];
+        }
+        cards[rows->others] = known->hole;
+        memcpy(board, known->board, known->boards);
+        for (int i = known->boards; i < turn->plan.boards_end; i++)
+            board[i] = draw_card(turn, &used, &house->rng);
+        felt_showdown_values_each(&known->showdown, cards, rows->others + 1, known->holes, board,
+                                  turn->plan.boards_end, value[0], rows->split ? value[1] : NULL);
+        for (int i = 0; i < rows->others; i++)
+            rows->theirs[row][i] = house_pack(value[0][i], value[1][i]);
+        rows->mine[row] = house_pack(value[0][rows->others], value[1][rows->others]);
+    }
+}
+
+static void deal_rows(struct house_turn *turn, uint16_t (*hand)[HOUSE_OTHERS])
+{
+    struct house *house = turn->house;
+    struct house_rows *rows = &house->rows;
+    if (house->deals.lasting) {
+        deal_lasting(turn, hand);
+        return;
+    }
+    for (int row = 0; row < rows->rows; row++) {
+        int own = (int)felt_rng_below(&house->rng, house->deals.hands);
+        int way = row % HOUSE_WAYS;
+        rows->mine[row] = house->deals.mine[own][way];
+        for (int i = 0; i < rows->others; i++)
+            rows->theirs[row][i] = house->deals.value[i][hand[row][i]][way];
+    }
+}

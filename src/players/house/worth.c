@@ -1,0 +1,234 @@
+/* worth.c -- chips expected from an action, over giving up.
+ *
+ * In every deal to the end each of the others folds, stays or raises as his hand's place among
+ * those he may hold says; those who stay are met at the showdown.  Streets to come are not played
+ * but counted in: a good hand wins more than its share of the pot as long as there are chips
+ * behind, a bad one less, and whoever acts last a little more (realize()). */
+#include "felt/assert.h"
+#include "players/house/house.h"
+
+/* What somebody answers to the action, as far as it is up to him. */
+struct answer {
+    struct house_spot spot;
+    struct house_shares shares;
+    bool asked;   /* he has to act, and can                                               */
+    double calls; /* chips a call takes from him                                          */
+    bool may_raise;
+};
+
+static double clamp(double value, double low, double high)
+{
+    return value < low ? low : value > high ? high : value;
+}
+
+static double smaller(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+/* ---- shares --------------------------------------------------------------------------------- */
+
+static double half_share(uint32_t mine, const uint32_t *theirs, int count)
+{
+    int tied = 1;
+    for (int i = 0; i < count; i++) {
+        if (theirs[i] > mine) return 0;
+        tied += theirs[i] == mine;
+    }
+    return 1.0 / tied;
+}
+
+/* Of the pot, among those whose bit is set. */
+static double row_share(const struct house_rows *rows, int row, unsigned in)
+{
+    uint32_t first[HOUSE_OTHERS], second[HOUSE_OTHERS], best = 0, mine = rows->mine[row];
+    int count = 0;
+    for (; in; in &= in - 1) {
+        uint32_t value = rows->theirs[row][__builtin_ctz(in)];
+        first[count] = rows->split ? value >> 16 : value;
+        second[count] = value & 0xffff;
+        if (second[count] > best) best = second[count];
+        count++;
+    }
+    if (!rows->split) return half_share(mine, first, count);
+    double high = half_share(mine >> 16, first, count);
+    uint32_t low = mine & 0xffff;
+    if (low == 0 && best == 0) return high;
+    return 0.5 * high + (low ? 0.5 * half_share(low, second, count) : 0);
+}
+
+/* ---- streets to come ------------------------------------------------------------------------ */
+
+/* Is nobody left who acts behind the viewer in later rounds? */
+bool house_acts_last(const struct felt_view *view)
+{
+    for (felt_seats left = view->betting.turn.able & view->betting.turn.live; left;) {
+        felt_seat seat = felt_seats_take(&left);
+        if (seat == view->viewer) continue;
+        int mine = (view->viewer - view->button - 1 + 2 * FELT_SEATS_MAX) % FELT_SEATS_MAX;
+        int his = (seat - view->button - 1 + 2 * FELT_SEATS_MAX) % FELT_SEATS_MAX;
+        if (his > mine) return false;
+    }
+    return true;
+}
+
+static double realize(const struct house_turn *turn, double share, double pot, double behind,
+                      double others)
+{
+    static const double leverage = 0.45, position = 0.04;
+    double depth = pot > 0 ? clamp(behind / pot, 0, 1) : 0;
+    if (turn->last_round || !(depth > 0)) return share;
+    double fair = 1 / (others + 1);
+    double moved = share + depth * (leverage * (share - fair) * share +
+                                    (turn->acts_last ? position : -position) * share);
+    return clamp(moved, 0, 1.4);
+}
+
+/* ---- the table ------------------------------------------------------------------------------ */
+
+static double reach_of(const struct felt_view *view, felt_seat seat)
+{
+    return (double)(view->betting.staked[seat] + view->betting.stack[seat]);
+}
+
+/* The most that any of the others can have at stake in this round. */
+static double reach_of_others(const struct house_turn *turn)
+{
+    double most = 0;
+    for (int i = 0; i < turn->house->others; i++) {
+        double reach = reach_of(turn->view, turn->house->other[i]);
+        if (reach > most) most = reach;
+    }
+    return most;
+}
+
+static void ask(const struct house_turn *turn, double to, double pot, double alpha, bool raised,
+                struct answer *answer)
+{
+    const struct felt_view *view = turn->view;
+    const struct house *house = turn->house;
+    for (int i = 0; i < house->others; i++) {
+        felt_seat seat = house->other[i];
+        double staked = (double)view->betting.staked[seat];
+        double calls = smaller(to, reach_of(view, seat)) - staked;
+        if (calls < 0) calls = 0;
+        answer[i] = (struct answer){.calls = calls};
+        if (!(view->betting.turn.able >> seat & 1) || !(calls > 0)) continue;
+        if (!raised && !(view->betting.turn.owes >> seat & 1)) continue;
+        answer[i].asked = true;
+        answer[i].may_raise = reach_of(view, seat) > to;
+        answer[i].spot =
+            (struct house_spot){.street = view->street,
+                                .boards = turn->known.boards,
+                                .others = (uint8_t)house->others,
+                                .raises = (uint8_t)(view->betting.turn.raises + raised),
+                                .pressing = house->hand.presser == seat,
+                                .alpha = alpha,
+                                .price = calls / (pot + calls)};
+        answer[i].shares = house_shares_of(&answer[i].spot, &house->model[seat], turn->trust);
+    }
+}
+
+/* ---- outcomes ------------------------------------------------------------------------------- */
+
+/* What happened over all rows. */
+struct tally {
+    double alone;                  /* everybody gave up                                */
+    double met, share, pot, meets; /* nobody raised: rows, shares, pots, opponents     */
+    double raised, raised_share;   /* somebody did                                     */
+};
+
+static void play_rows(const struct house_turn *turn, const struct answer *answer, double pot,
+                      struct tally *out)
+{
+    const struct house_rows *rows = &turn->house->rows;
+    *out = (struct tally){0};
+    for (int row = 0; row < rows->rows; row++) {
+        unsigned in = 0;
+        bool raised = false;
+        double chips = pot;
+        for (int i = 0; i < rows->others; i++) {
+            const struct answer *his = &answer[i];
+            double place = (double)rows->place[row][i], drawn = (double)rows->drawn[row][i];
+            if (his->asked) {
+                if (drawn < house_chance(&his->shares, &his->spot, FELT_FOLD, 0, place)) continue;
+                raised |= his->may_raise && 1 - drawn < house_chance(&his->shares, &his->spot,
+                                                                     FELT_RAISE_TO, 0.8, place);
+                chips += his->calls;
+            }
+            in |= 1u << i;
+        }
+        if (in == 0) {
+            out->alone++;
+            continue;
+        }
+        double share = row_share(rows, row, in);
+        if (raised) {
+            out->raised++;
+            out->raised_share += share;
+            continue;
+        }
+        out->met++;
+        out->share += share;
+        out->pot += chips;
+        out->meets += __builtin_popcount(in);
+    }
+}
+
+static double behind_of(const struct house_turn *turn, double to)
+{
+    double mine = reach_of(turn->view, turn->view->viewer) - to;
+    double theirs = reach_of_others(turn) - to;
+    double behind = smaller(mine, theirs);
+    return behind > 0 ? behind : 0;
+}
+
+struct house_worth house_worth_pass(const struct house_turn *turn)
+{
+    const struct felt_view *view = turn->view;
+    struct answer answer[HOUSE_OTHERS];
+    struct tally tally;
+    double call = (double)turn->call, pot = (double)felt_player_pot(view) + call;
+    double to = (double)(view->betting.staked[view->viewer]) + call;
+    ask(turn, to, pot, turn->house->hand.alpha, false, answer);
+    play_rows(turn, answer, pot, &tally);
+    double rows = turn->house->rows.rows, met = tally.met + tally.raised;
+    struct house_worth worth = {.fold = tally.alone / rows};
+    if (met > 0) worth.share = (tally.share + tally.raised_share) / met;
+    double chips = tally.met > 0 ? tally.pot / tally.met : pot;
+    double meets = tally.met > 0 ? tally.meets / tally.met : 1;
+    double value = realize(turn, worth.share, chips, behind_of(turn, to), meets) * chips;
+    /* Who is raised behind his call has mostly paid for nothing. */
+    if (tally.raised > 0) value *= 1 - 0.5 * tally.raised / met;
+    worth.gain = worth.fold * pot + (1 - worth.fold) * value - call;
+    return worth;
+}
+
+struct house_worth house_worth_raise(const struct house_turn *turn, felt_chips wish)
+{
+    const struct felt_view *view = turn->view;
+    struct answer answer[HOUSE_OTHERS];
+    struct tally tally;
+    double staked = (double)view->betting.staked[view->viewer];
+    double to = smaller((double)wish, reach_of_others(turn)), mine = to - staked;
+    double pot = (double)felt_player_pot(view), with = pot + mine;
+    ask(turn, to, with, mine / with, true, answer);
+    play_rows(turn, answer, with, &tally);
+    double rows = turn->house->rows.rows, value = tally.alone * with;
+    struct house_worth worth = {.to = wish, .fold = tally.alone / rows};
+    if (tally.met > 0) {
+        worth.share = tally.share / tally.met;
+        double chips = tally.pot / tally.met, meets = tally.meets / tally.met;
+        value += tally.met * chips * realize(turn, worth.share, chips, behind_of(turn, to), meets);
+    }
+    if (tally.raised > 0) {
+        /* He goes to three times as much: call if that is worth it. */
+        double share = tally.raised_share / tally.raised;
+        double limit = smaller(reach_of(view, view->viewer), reach_of_others(turn));
+        double more = smaller(3 * to, limit) - to;
+        double gain = share * (with + (mine + more) + more) - more;
+        if (gain > 0) value += tally.raised * gain;
+    }
+    worth.gain = value / rows - mine;
+    return worth;
+}
