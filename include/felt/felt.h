@@ -36,6 +36,7 @@
 #include "felt/score.h"
 #include "felt/seat.h"
 #include "felt/showdown.h"
+#include "felt/solve.h"
 #include "felt/status.h"
 #include "felt/strategy.h"
 #include "felt/turn.h"
