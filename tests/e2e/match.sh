@@ -103,6 +103,37 @@ league = json.load(open(\"$dir/league\"))[\"pairings\"][2][\"players\"]
 duel = json.load(sys.stdin)[\"pairings\"][0][\"players\"]
 assert [x[\"adjusted_milli\"] for x in league] == [x[\"adjusted_milli\"] for x in duel]'"
 
+# ---- manners ----
+
+works "how players behaved, over all their duels" \
+    "felt match zoo:call zoo:fold zoo:shove --hands 200 --futures 0 --manners | tail -5" <<'.'
+
+  manners        hands   entered   raised  aggression  folds to bets  showdowns   bluffs
+  zoo:call         400    75.0 %    0.0 %        0.00          0.0 %     75.0 %        -
+  zoo:fold         400     0.0 %    0.0 %           -        100.0 %     25.0 %        -
+  zoo:shove        400    75.0 %   75.0 %    no calls              -     50.0 %        -
+.
+holds "nothing else is printed for them, and nothing without them" "
+    felt match zoo:tag zoo:lag zoo:call --table --hands 60 --manners | head -n -5 >'$dir/1'
+    felt match zoo:tag zoo:lag zoo:call --table --hands 60 | cmp - '$dir/1' &&
+    felt match zoo:tag zoo:lag --hands 60 --manners --json | sed 's/,\"manners\":{[^}]*}//g' >'$dir/1'
+    felt match zoo:tag zoo:lag --hands 60 --json | cmp - '$dir/1'"
+holds "manners as JSON" "felt match zoo:tag zoo:call --hands 2k --manners --json |
+    $(json '[x["manners"]["hands"] for x in p[0]["players"]] == [2000, 2000] and
+        p[0]["players"][1]["manners"]["aggression_factor"] == 0 and
+        p[0]["players"][0]["manners"]["raised_share"] == round(p[0]["players"][0]["manners"]["raised"] / 2000, 4) and
+        p[0]["players"][0]["manners"]["weak"] > p[0]["players"][0]["manners"]["bluffs"] > 0 and
+        p[0]["players"][1]["manners"]["bluff_share"] is None')"
+holds "manners do not depend on threads, nor on recording" "
+    felt match zoo:random zoo:tag --hands 1k --manners --threads 3 >'$dir/1'
+    felt match zoo:random zoo:tag --hands 1k --manners --threads 1 --phh '$dir/manners.phh' | cmp - '$dir/1'"
+# Intervals are made for the length of the first run: only the manners are the same.
+holds "a match that goes on has the manners of all its hands, asked for or not" "
+    play() { felt match zoo:random zoo:tag \"\$@\" | tail -3; }
+    play --hands 1k --manners >'$dir/1'; play --hands 300 --resume '$dir/manners' >/dev/null
+    play --hands 1k --resume '$dir/manners' --manners | cmp - '$dir/1' &&
+    play --hands 1k --resume '$dir/manners' --manners | cmp - '$dir/1'"
+
 # ---- what the result must be ----
 
 for player in zoo:call zoo:shove zoo:random zoo:tag; do
