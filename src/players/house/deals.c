@@ -38,6 +38,13 @@ static void sort_hands(const double *strength, int hands, uint16_t *order)
     for (int i = 0; i < hands; i++) order[start[level[i]]++] = (uint16_t)i;
 }
 
+static double standing_of(double own, const double *strength, int hands)
+{
+    int weaker = 0;
+    for (int i = 0; i < hands; i++) weaker += strength[i] < own;
+    return (double)weaker / hands;
+}
+
 /* ---- lasting -------------------------------------------------------------------------------- */
 
 static bool is_lasting(const struct felt_variant *variant)
@@ -202,6 +209,7 @@ void house_deals_order(struct house_turn *turn, int boards)
         strength[k] = of[k] ? (double)sum[k] / (4.0 * PEERS * of[k]) : 0.5;
     deals->strength = (double)own / (4.0 * PEERS * runs);
     deals->stage = (uint8_t)boards;
+    deals->standing = standing_of(deals->strength, strength, hands);
     sort_hands(strength, hands, deals->order);
 }
 
@@ -227,9 +235,9 @@ static void rank_hands(struct house_turn *turn, bool split)
 {
     struct house_deals *deals = &turn->house->deals;
     int hands = deals->hands;
-    double own = 0;
+    double own = 0, standing = 0;
     for (int i = 0; i < turn->house->others; i++) {
-        double strength[HOUSE_FEW];
+        double strength[HOUSE_FEW], before = own;
         for (int k = 0; k < hands; k++) {
             int won = 0;
             for (int way = 0; way < HOUSE_WAYS; way++) {
@@ -241,7 +249,9 @@ static void rank_hands(struct house_turn *turn, bool split)
             strength[k] = (double)won / (4.0 * HOUSE_WAYS * hands);
         }
         sort_hands(strength, hands, deals->order + i * HOUSE_FEW);
+        standing += standing_of((own - before) / (4.0 * HOUSE_WAYS * hands), strength, hands);
     }
+    deals->standing = standing / turn->house->others;
     deals->strength = own / (4.0 * HOUSE_WAYS * hands * turn->house->others);
 }
 

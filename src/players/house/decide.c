@@ -84,6 +84,26 @@ static struct felt_strategy_decision bet(const struct felt_strategy_state *state
     return decision;
 }
 
+/* Is the hand one to raise with?  What looks good against people who fold as they should must be
+ * good when they do not: a hand for value, or one of few bluffs. */
+static bool dares(struct house_turn *turn, const struct house_worth *raising)
+{
+    static const double first_round[] = {0, 0.20, 0.07, 0.04, 0.03};
+    struct house *house = turn->house;
+    const struct felt_strategy_config *config = &house->seat.decider.config;
+    int raises = turn->view->betting.turn.raises;
+    double fair = 1.0 / (house->others + 1);
+    double drawn = felt_rng_unit(&house->seat.decider.rng);
+    if (turn->view->street == 0 && raises == 0) return true;
+    if (turn->view->street == 0) {
+        double share = first_round[raises < 4 ? raises : 4];
+        if (house->deals.standing >= 1 - share) return true;
+        return drawn < 0.3 * config->bluff_frequency && raises < 2;
+    }
+    if (raising->share > fair) return true;
+    return drawn < config->bluff_frequency * (raises ? 0.8 : 3.5);
+}
+
 /* ---- the choice ----------------------------------------------------------------------------- */
 
 struct felt_strategy_decision house_decide(struct house_turn *turn,
@@ -116,6 +136,7 @@ struct felt_strategy_decision house_decide(struct house_turn *turn,
     double price = free ? 0 : (double)state->call_amount / pot;
     double other = pass_gain > 0 || free ? pass_gain : 0;
     bool raise = may_bet && raise_gain > other;
+    if (raise) raise = dares(turn, &raising);
     struct felt_strategy_decision decision;
     if (may_bet && strength < weak) {
         double chance = config->bluff_frequency * (raise ? 1.4 : 0.6);

@@ -117,6 +117,7 @@ struct house_deals {
     uint32_t value[HOUSE_OTHERS][HOUSE_FEW][HOUSE_WAYS]; /* not lasting: of ways to the end  */
     uint32_t mine[HOUSE_FEW][HOUSE_WAYS];
     double strength; /* of the own hand: its share against one hand of which nothing is known */
+    double standing; /* and the part of all hands that are weaker                             */
 };
 
 _Static_assert(HOUSE_OTHERS *HOUSE_FEW >= HOUSE_HANDS, "one order of all, or one for each");

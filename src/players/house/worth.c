@@ -138,6 +138,9 @@ struct tally {
     double raised, raised_share;   /* somebody did                                     */
 };
 
+/* Nobody folds as often as he should: so much of it is counted on. */
+static const double folds = 0.85;
+
 static void play_rows(const struct house_turn *turn, const struct answer *answer, double pot,
                       struct tally *out)
 {
@@ -151,7 +154,8 @@ static void play_rows(const struct house_turn *turn, const struct answer *answer
             const struct answer *his = &answer[i];
             double place = (double)rows->place[row][i], drawn = (double)rows->drawn[row][i];
             if (his->asked) {
-                if (drawn < house_chance(&his->shares, &his->spot, FELT_FOLD, 0, place)) continue;
+                if (drawn < folds * house_chance(&his->shares, &his->spot, FELT_FOLD, 0, place))
+                    continue;
                 raised |= his->may_raise && 1 - drawn < house_chance(&his->shares, &his->spot,
                                                                      FELT_RAISE_TO, 0.8, place);
                 chips += his->calls;
