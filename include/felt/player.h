@@ -95,6 +95,7 @@ struct felt_player_spec {
     const struct felt_player_kind *kind;
     struct felt_strategy_config settings;
     uint32_t samples; /* 0: none were named, those of the budget hold                      */
+    bool explains;    /* of its persona (persona.h)                                        */
     char text[FELT_PLAYER_TEXT_MAX + 1]; /* as it was named                                */
 };
 /* What is given to choose(): the samples of its name, else those of the caller. */

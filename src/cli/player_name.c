@@ -72,7 +72,9 @@ static bool read_persona(const struct felt_args *args, const char *text, const c
         (void)felt_args_refuse(args, "%s: %s", name, complaint.text);
         return false;
     }
+    const struct felt_persona_kind *kind = felt_persona_find(persona.name, strlen(persona.name));
     out->settings = persona.config;
+    out->explains = kind && kind->explains;
     memcpy(out->text, text, strlen(text) + 1);
     if (comma == NULL || felt_strategy_config_read(comma + 1, strlen(comma + 1), &out->settings,
                                                    &complaint) == FELT_OK)

@@ -126,6 +126,15 @@ static enum felt_status read_effort(const char *text, size_t at, size_t bytes, u
     return FELT_OK;
 }
 
+/* "teacher" or "teacher,aggr=4": does the persona that comes first explain itself? */
+static bool names_teacher(const char *text, size_t bytes)
+{
+    const char *comma = memchr(text, ',', bytes);
+    const struct felt_persona_kind *persona =
+        felt_persona_find(text, comma ? (size_t)(comma - text) : bytes);
+    return persona && persona->explains;
+}
+
 enum felt_status felt_player_read(const char *text, size_t bytes, struct felt_player_spec *out,
                                   struct felt_complaint *complaint)
 {
@@ -149,6 +158,7 @@ enum felt_status felt_player_read(const char *text, size_t bytes, struct felt_pl
             felt_persona_read(text + at, bytes - at, &spec.settings, complaint);
         if (complaint && status != FELT_OK) complaint->at += at;
         if (status != FELT_OK) return status;
+        spec.explains = names_teacher(text + at, bytes - at);
     }
     memcpy(spec.text, text, bytes);
     *out = spec;

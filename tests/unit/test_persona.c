@@ -300,7 +300,7 @@ static void persona_files_are_those_with_names(void **unused)
 static void persona_names_are_known(void **unused)
 {
     (void)unused;
-    static const char *const names[] = {"rock", "tag", "lag", "station", "maniac"};
+    static const char *const names[] = {"rock", "tag", "lag", "station", "maniac", "teacher"};
     assert_int_equal(felt_persona_count(), sizeof names / sizeof names[0]);
     for (int i = 0; i < felt_persona_count(); i++) {
         const struct felt_persona_kind *kind = felt_persona_at(i);
@@ -308,6 +308,7 @@ static void persona_names_are_known(void **unused)
         assert_true(strlen(kind->title) > 0 && strlen(kind->title) <= 60);
         assert_ptr_equal(felt_persona_find(kind->name, strlen(kind->name)), kind);
         assert_int_equal(felt_strategy_config_validate(&kind->config, NULL), FELT_OK);
+        assert_int_equal(kind->explains, strcmp(kind->name, "teacher") == 0);
         for (int dial = 0; dial < FELT_STRATEGY_DIALS; dial++) { /* one name, one meaning */
             assert_string_not_equal(kind->name, felt_strategy_dial_at(dial)->name);
             assert_string_not_equal(kind->name, felt_strategy_dial_at(dial)->brief);
@@ -329,6 +330,8 @@ static void persona_and_dials_are_read(void **unused)
         {"rock", {3, 9, 0.05, 0.05, 0.9}},
         {"lag,tight=4", {8, 4, 0.13, 0.15, 0.95}},
         {"maniac,slow=0,aggression=9", {9, 1, 0.15, 0.15, 0}},
+        {"teacher", {5, 5, 0.1, 0.15, 0.85}},
+        {"teacher,aggr=8", {8, 5, 0.1, 0.15, 0.85}},
         {"tight=4,aggr=2", {2, 4, 0.15, 0, 0.5}}, /* the others stay */
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -350,7 +353,7 @@ static void persona_wrong_names_are_refused(void **unused)
         {"rock,", FELT_BAD_FORMAT, 5, 0, "as in tight=7"},
         {"rok", FELT_BAD_NAME, 0, 3, "no persona \"rok\"; did you mean rock?"},
         {"manaic,aggr=3", FELT_BAD_NAME, 0, 6, "did you mean maniac?"},
-        {"xyzzy", FELT_BAD_NAME, 0, 5, "rock, tag, lag, station and maniac"},
+        {"xyzzy", FELT_BAD_NAME, 0, 5, "rock, tag, lag, station, maniac and teacher"},
         {"Rock", FELT_BAD_NAME, 0, 4, "did you mean rock?"},
         {"tight", FELT_BAD_FORMAT, 0, 5, "tightness needs a number, as in tight=7"},
         {"tigth", FELT_BAD_NAME, 0, 5, "no dial \"tigth\"; did you mean tight?"},

@@ -74,6 +74,8 @@ static void player_texts_are_read(void **unused)
         {"house:tag", "house", {7, 7, 0.08, 0.1, 0.95}},
         {"house:maniac,aggr=9", "house", {9, 1, 0.15, 0.15, 1}},
         {"house-classic:station,slow=1,tight=2", "house-classic", {1.5, 2, 0.05, 0.1, 1}},
+        {"house:teacher", "house", {5, 5, 0.10, 0.15, 0.85}},
+        {"house:teacher,aggr=8", "house", {8, 5, 0.10, 0.15, 0.85}},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct felt_player_spec spec;
@@ -83,6 +85,7 @@ static void player_texts_are_read(void **unused)
         assert_string_equal(spec.text, rows[i].text);
         assert_string_equal(spec.kind->name, rows[i].name);
         assert_memory_equal(&spec.settings, &rows[i].settings, sizeof spec.settings);
+        assert_int_equal(spec.explains, strstr(rows[i].text, "teacher") != NULL);
     }
 }
 
