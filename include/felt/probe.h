@@ -29,17 +29,20 @@ enum {
     FELT_PROBE_BOARDS_MAX = 10000
 };
 
-/* Made by felt_probe_make(); it and what it points to stay where they are. */
+/* Stands for the probe in the list of players of a match.  In a match of its own it is timid: only
+ * felt_probe_play() knows whom to ask. */
+FELT_API extern const struct felt_player_kind felt_probe_kind;
+
+/* It and what it points to stay where they are. */
 struct felt_probe {
-    struct felt_match match; /* player[1] is probed; player[0] is named like it, and the probe sits
-                                there                                                    */
+    struct felt_match match; /* player[0] is of felt_probe_kind, player[1] is probed; of one deal
+                                a group                                                    */
     uint32_t asked;          /* hands of the player that are asked about at a decision     */
     uint32_t boards;         /* ways to deal the rest, for what a hand is worth            */
-    uint8_t street;          /* before this betting round the probe only checks, calls and folds */
+    uint8_t street;          /* before this betting round it only checks, calls and folds  */
 };
 
-/* A probe of match->player[1] in the usual manner.  Of the match its one deal a group, seed,
- * futures and samples count. */
+/* With the usual numbers. */
 FELT_API struct felt_probe felt_probe_make(const struct felt_match *match);
 /* FELT_OK, or FELT_WRONG_COUNT (players, deals, asked, boards), FELT_UNSUPPORTED (the game is not
  * dealt like hold'em, or the player does not play it), FELT_BAD_DEAL. */

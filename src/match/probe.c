@@ -32,9 +32,9 @@ struct table {
     struct felt_rng root;
     felt_seat last_seat;
     struct felt_action last;
-    bool dealt;       /* the last decision was followed by cards                             */
-    felt_seats shown; /* compared cards                                                      */
+    bool dealt; /* the last decision was followed by cards                                   */
     felt_chips rake;
+    struct felt_manners_hand manners;
     struct felt_view view;
     struct felt_event event[FELT_EVENTS_MAX];
     struct felt_lbr lbr;
@@ -42,23 +42,46 @@ struct table {
 
 /* ---- what is probed -------------------------------------------------------------------------- */
 
-struct felt_probe felt_probe_make(const struct felt_match *match)
-{
-    struct felt_probe probe = {
-        .match = *match, .asked = FELT_PROBE_ASKED, .boards = FELT_PROBE_BOARDS};
-    probe.match.player[PROBE] = match->player[PLAYER];
-    return probe;
-}
-
 /* Two cards each, five on the table, one half of the pot, no joker. */
-static bool is_dealt_like_holdem(const struct felt_match *match)
+static bool plays(const struct felt_game *game, const void *rules_of_game)
 {
-    if (match->game != &felt_poker_game) return false;
-    const struct felt_poker_rules *rules = match->rules;
+    if (game != &felt_poker_game) return false;
+    const struct felt_poker_rules *rules = rules_of_game;
     const struct felt_variant *variant = rules->variant;
     return variant->hole_cards == 2 && variant->board_cards == FELT_BOARD_MAX && !rules->special &&
            variant->step[0].down == 2 && (variant->deck & FELT_CARDS_JOKERS) == 0 &&
            rules->wild == 0 && rules->showdown->second == FELT_FAMILY_NONE;
+}
+
+/* Only felt_probe_play() knows whom to ask. */
+static void sit_idle(void *self, const struct felt_strategy_config *settings, struct felt_rng rng)
+{
+    (void)self, (void)settings, (void)rng;
+}
+
+static void begin_idle(void *self, const struct felt_place *place)
+{
+    (void)self, (void)place;
+}
+
+static struct felt_decision choose_timid(void *self, const struct felt_view *view,
+                                         const struct felt_budget *budget)
+{
+    (void)self, (void)budget;
+    return (struct felt_decision){.action = felt_player_timid(view), .reasoning = "timid"};
+}
+
+const struct felt_player_kind felt_probe_kind = {.name = "lbr",
+                                                 .title = "local best response",
+                                                 .plays = plays,
+                                                 .sit = sit_idle,
+                                                 .begin = begin_idle,
+                                                 .choose = choose_timid};
+
+struct felt_probe felt_probe_make(const struct felt_match *match)
+{
+    return (struct felt_probe){
+        .match = *match, .asked = FELT_PROBE_ASKED, .boards = FELT_PROBE_BOARDS};
 }
 
 enum felt_status felt_probe_verify(const struct felt_probe *probe, struct felt_complaint *complaint)
@@ -75,8 +98,11 @@ enum felt_status felt_probe_verify(const struct felt_probe *probe, struct felt_c
         return felt_complain(complaint, FELT_WRONG_COUNT, 0, 0,
                              "a probe looks at 1 to %d boards; these are %u", FELT_PROBE_BOARDS_MAX,
                              probe->boards);
-    if (!is_dealt_like_holdem(match))
-        return felt_complain(complaint, FELT_UNSUPPORTED, 0, 0,
+    if (match->player[PROBE].kind != &felt_probe_kind)
+        return felt_complain(complaint, FELT_UNSUPPORTED, PROBE, 0,
+                             "the first player of a probe is the probe");
+    if (!plays(match->game, match->rules))
+        return felt_complain(complaint, FELT_UNSUPPORTED, PROBE, 0,
                              "a probe needs a game that is dealt like hold'em, without jokers");
     return felt_match_verify(match, complaint);
 }
@@ -115,9 +141,7 @@ static void tell(struct table *table, const struct felt_event_log *log)
     for (uint32_t i = 0; i < log->count; i++) {
         const struct felt_event *event = &log->event[i];
         table->dealt |= event->kind == FELT_EVENT_BOARD;
-        bool mucked = event->kind == FELT_EVENT_ACT && event->act == FELT_MUCK;
-        if (event->kind == FELT_EVENT_SHOW || mucked)
-            table->shown |= (felt_seats)(1u << event->seat);
+        felt_manners_observe(&table->manners, event);
         if (event->kind == FELT_EVENT_RAKE) table->rake += event->amount;
         struct felt_event seen = felt_event_for(event, table->seat[PROBE]);
         felt_lbr_observe(&table->lbr, &seen);
@@ -136,6 +160,21 @@ static bool is_legal(const struct felt_view *view, struct felt_action action)
     return false;
 }
 
+/* The match ends here. */
+static void stop(struct table *table, struct felt_action action)
+{
+    struct felt_match_group *out = table->out;
+    const char *word =
+        action.kind < FELT_ACTION_KINDS ? felt_action_word(action.kind) : "no action";
+    out->stopped = true;
+    out->culprit = PLAYER;
+    (void)felt_complain(&out->complaint, FELT_NOT_LEGAL, 0, 0,
+                        "%s took an action that is not legal: %s, amount %lld, in group %llu, "
+                        "leg %d",
+                        table->probe->match.player[PLAYER].text, word, (long long)action.amount,
+                        (unsigned long long)table->group, table->leg);
+}
+
 static struct felt_decision ask_player(struct table *table)
 {
     const struct felt_match *match = &table->probe->match;
@@ -147,19 +186,17 @@ static struct felt_decision ask_player(struct table *table)
     struct felt_decision decision =
         match->player[PLAYER].kind->choose(table->block, &table->view, &budget);
     if (decision.warning != FELT_WARN_NONE) table->out->warnings[PLAYER]++;
-    if (!is_legal(&table->view, decision.action)) {
-        table->out->illegal[PLAYER]++;
-        decision.action = felt_player_timid(&table->view);
-    }
+    if (is_legal(&table->view, decision.action)) return decision;
+    table->out->illegal[PLAYER]++;
+    if (match->stop_on_illegal) stop(table, decision.action);
+    decision.action = felt_player_timid(&table->view);
     return decision;
 }
 
 static struct felt_decision ask_probe(struct table *table)
 {
     felt_poker_view(table->probe->match.rules, &table->state, table->seat[PROBE], &table->view);
-    return (struct felt_decision){.action = felt_lbr_choose(&table->lbr, &table->view),
-                                  .reasoning = "best_response",
-                                  .confidence = 1};
+    return felt_lbr_choose(&table->lbr, &table->view);
 }
 
 static void act(struct table *table, felt_seat seat)
@@ -167,8 +204,11 @@ static void act(struct table *table, felt_seat seat)
     struct felt_event_log log = {table->event, 0, FELT_EVENTS_MAX};
     int who = seat == table->seat[PROBE] ? PROBE : PLAYER;
     struct felt_decision decision = who == PROBE ? ask_probe(table) : ask_player(table);
+    if (table->out->stopped) return;
     felt_assert(is_legal(&table->view, decision.action)); /* B3 */
     table->out->decisions[who]++;
+    if (table->watch && table->watch->manners)
+        felt_manners_decide(&table->manners, &table->view, &decision, &table->watch->manners[who]);
     if (table->watch && table->watch->decision)
         table->watch->decision(table->watch->self, seat, &decision);
     table->before = table->state;
@@ -201,7 +241,7 @@ static void settle(struct table *table)
     }
     for (int who = 0; who < 2; who++) out->adjusted[who] += mean[table->seat[who]];
     out->hands++;
-    out->showdowns += felt_seats_count(table->shown) >= 2;
+    out->showdowns += felt_seats_count(table->manners.shown) >= 2;
 }
 
 static struct felt_rng stream(const struct table *table, const char *label)
@@ -229,8 +269,8 @@ static void play_hand(struct table *table)
     struct felt_rng cards = felt_rng_split(&table->root, table->group);
     const struct felt_deal *from = &match->deal;
     int8_t player[FELT_SEATS_MAX];
-    table->shown = 0;
     table->rake = 0;
+    table->manners = (struct felt_manners_hand){0};
     sit_down(table);
     memset(player, -1, sizeof player);
     for (int who = 0; who < 2; who++) player[table->seat[who]] = (int8_t)who;
@@ -242,8 +282,13 @@ static void play_hand(struct table *table)
     felt_assert(status == FELT_OK);
     tell(table, &log);
     table->dealt = false;
-    for (felt_seat seat; (seat = felt_poker_actor(&table->state)) >= 0;) act(table, seat);
+    for (felt_seat seat; (seat = felt_poker_actor(&table->state)) >= 0;) {
+        act(table, seat);
+        if (table->out->stopped) return;
+    }
     settle(table);
+    for (int who = 0; table->watch && table->watch->manners && who < 2; who++)
+        felt_manners_end(&table->manners, table->seat[who], &table->watch->manners[who]);
 }
 
 void felt_probe_play(const struct felt_probe *probe, uint64_t group, void *memory,
@@ -255,6 +300,7 @@ void felt_probe_play(const struct felt_probe *probe, uint64_t group, void *memor
     table->watch = watch;
     table->out = out;
     table->group = group;
-    for (table->leg = 0; table->leg < felt_match_legs(2); table->leg++) play_hand(table);
-    felt_assert(out->hands == 2);
+    for (table->leg = 0; table->leg < felt_match_legs(2) && !out->stopped; table->leg++)
+        play_hand(table);
+    felt_assert(out->stopped || out->hands == 2);
 }

@@ -112,7 +112,8 @@ static void share(struct felt_lbr *lbr, const struct felt_view *view)
 
 /* ---- what an action is worth ----------------------------------------------------------------- */
 
-static double call_value(const struct felt_lbr *lbr, const struct felt_view *view, felt_chips call)
+/* The share that is won against the whole range. */
+static double mean_share(const struct felt_lbr *lbr)
 {
     double sum = 0, won = 0;
     for (int i = 0; i < lbr->range.count; i++) {
@@ -121,8 +122,7 @@ static double call_value(const struct felt_lbr *lbr, const struct felt_view *vie
         sum += weight;
         won += weight * holding->share;
     }
-    double part = sum > 0 ? won / sum : 0.5;
-    return part * (double)(felt_player_pot(view) + call) - (double)call;
+    return sum > 0 ? won / sum : 0.5;
 }
 
 /* The question that the raise would put to the player. */
@@ -194,27 +194,32 @@ static int list_raises(const struct felt_lbr *lbr, const struct felt_view *view,
     return out[0] == out[1] ? 1 : 2;
 }
 
-struct felt_action felt_lbr_choose(struct felt_lbr *lbr, const struct felt_view *view)
+struct felt_decision felt_lbr_choose(struct felt_lbr *lbr, const struct felt_view *view)
 {
     const struct felt_option *call = find(view, FELT_CALL);
-    felt_chips raise[FELT_LBR_RAISES];
+    struct felt_decision best = {.reasoning = "best_response", .confidence = 1};
+    felt_chips raise[FELT_LBR_RAISES], cost = call ? call->min : 0;
     felt_assert(view->viewer == lbr->seat && view->actor == lbr->seat);
-    if (view->phase != FELT_PHASE_BET) return felt_player_timid(view);
+    if (view->phase != FELT_PHASE_BET) {
+        best.action = felt_player_timid(view);
+        return best;
+    }
     felt_holdings_update(&lbr->range, &lbr->ask, &lbr->rng);
     share(lbr, view);
-    struct felt_action best = {.kind = call ? FELT_CALL : FELT_CHECK};
-    double most = call_value(lbr, view, call ? call->min : 0);
-    if (call && most <= 0 && find(view, FELT_FOLD)) {
-        best.kind = FELT_FOLD;
-        most = 0;
+    best.strength = mean_share(lbr);
+    best.action.kind = call ? FELT_CALL : FELT_CHECK;
+    best.gain = best.strength * (double)(felt_player_pot(view) + cost) - (double)cost;
+    if (call && best.gain <= 0) {
+        best.action.kind = FELT_FOLD;
+        best.gain = 0;
     }
     int raises = list_raises(lbr, view, raise);
     for (int i = 0; i < raises; i++) {
         struct felt_action action = {.kind = FELT_RAISE_TO, .amount = raise[i]};
-        double value = raise_value(lbr, view, action);
-        if (value <= most) continue;
-        best = action;
-        most = value;
+        double gain = raise_value(lbr, view, action);
+        if (gain <= best.gain) continue;
+        best.action = action;
+        best.gain = gain;
     }
     return best;
 }

@@ -145,6 +145,6 @@ void felt_lbr_observe(struct felt_lbr *lbr, const struct felt_event *event);
 /* The player is to act; the view is that of the probe's seat. */
 void felt_lbr_wait(struct felt_lbr *lbr, const struct felt_view *view);
 /* The probe is to act. */
-struct felt_action felt_lbr_choose(struct felt_lbr *lbr, const struct felt_view *view);
+struct felt_decision felt_lbr_choose(struct felt_lbr *lbr, const struct felt_view *view);
 
 #endif
