@@ -9,11 +9,12 @@
  *             not known, and each deal is played to its end in a few ways. */
 #include "felt/assert.h"
 #include "felt/hand.h"
+#include "felt/range.h"
 #include "players/house/house.h"
 
 #include <string.h>
 
-enum { RUNS = 16, RUNS_FEW = 8, PEERS = 32, LEVELS = 1024, AWAY = 64 };
+enum { RUNS = 12, RUNS_FEW = 8, PEERS = 32, LEVELS = 1024, AWAY = 64 };
 
 int house_compare(uint32_t mine, uint32_t theirs, bool split)
 {
@@ -144,9 +145,9 @@ static void value_hands(const struct house_turn *turn, const felt_card *board, b
     for (int i = 0; i <= deals->hands; i++) value[i] = house_pack(first[i], second[i]);
 }
 
-/* Adds what each hand wins against some peers on one board. */
-static void meet_peers(const struct house_turn *turn, const uint32_t *value, felt_cards lies,
-                       bool split, uint16_t *won)
+/* Some of the hands, drawn at random; none of them holds a card of the board. */
+static void draw_peers(const struct house_turn *turn, const uint32_t *value, felt_cards lies,
+                       uint32_t peers[PEERS])
 {
     const struct house_deals *deals = &turn->house->deals;
     int hands = deals->hands;
@@ -155,12 +156,27 @@ static void meet_peers(const struct house_turn *turn, const uint32_t *value, fel
         for (int tries = 0; tries < hands && deals->set[peer] & lies; tries++)
             peer = peer + 1 < hands ? peer + 1 : 0;
         uint32_t theirs = value[peer];
-        if (split)
-            for (int k = 0; k <= hands; k++)
-                won[k] = (uint16_t)(won[k] + house_compare(value[k], theirs, true));
-        else /* twice as much, in a form that is done for many hands at once */
-            for (int k = 0; k <= hands; k++)
-                won[k] = (uint16_t)(won[k] + 2 * ((value[k] > theirs) + (value[k] >= theirs)));
+        int at = i;
+        for (; at > 0 && peers[at - 1] > theirs; at--) peers[at] = peers[at - 1];
+        peers[at] = theirs;
+    }
+}
+
+/* What each hand wins against the peers, in quarters of a pot.  Without halves ties are left out:
+ * a search, the same steps for every hand, is enough for an order. */
+static void meet_peers(const uint32_t peers[PEERS], const uint32_t *value, int hands, bool split,
+                       uint8_t *won)
+{
+    for (int k = 0; split && k < hands; k++) {
+        int quarters = 0;
+        for (int i = 0; i < PEERS; i++) quarters += house_compare(value[k], peers[i], true);
+        won[k] = (uint8_t)quarters;
+    }
+    for (int k = 0; !split && k < hands; k++) {
+        unsigned beaten = 0;
+        for (unsigned half = PEERS / 2; half; half /= 2)
+            beaten += peers[beaten + half - 1] < value[k] ? half : 0;
+        won[k] = (uint8_t)(4 * beaten);
     }
 }
 
@@ -179,38 +195,67 @@ static void draw_board(const struct house_turn *turn, int boards, felt_card *boa
     }
 }
 
-void house_deals_order(struct house_turn *turn, int boards)
+/* The number of a kind of starting hands (range.h). */
+static int kind_of(const felt_card hole[2])
+{
+    int a = felt_card_rank(hole[0]), b = felt_card_rank(hole[1]);
+    int high = a > b ? a : b, low = a > b ? b : a;
+    bool suited = felt_card_suit(hole[0]) == felt_card_suit(hole[1]);
+    return suited || high == low ? FELT_RANKS * high + low : FELT_RANKS * low + high;
+}
+
+/* Before the flop the strength of two cards is known. */
+static void know_strengths(const struct house_turn *turn, double *strength)
 {
     struct house_deals *deals = &turn->house->deals;
-    uint16_t won[HOUSE_HANDS + 1], of[HOUSE_HANDS + 1];
-    uint32_t value[HOUSE_HANDS + 1];
-    double strength[HOUSE_HANDS];
+    double of_kind[FELT_STARTING_KINDS];
+    for (int place = 0; place < FELT_STARTING_KINDS; place++)
+        of_kind[felt_starting_kind(place)] = felt_starting_equity(place) / 1e6;
+    for (int k = 0; k < deals->hands; k++) strength[k] = of_kind[kind_of(deals->card[k])];
+    deals->strength = of_kind[kind_of(turn->known.hole)];
+}
+
+/* Every hand meets some others on some boards. */
+static void sample_strengths(const struct house_turn *turn, int boards, double *strength)
+{
+    struct house_deals *deals = &turn->house->deals;
+    uint8_t won[HOUSE_HANDS], of[HOUSE_HANDS] = {0};
+    uint16_t sum[HOUSE_HANDS] = {0};
+    uint32_t value[HOUSE_HANDS + 1], peers[PEERS];
     felt_card board[FELT_BOARD_MAX];
     bool split = turn->known.showdown.second != FELT_FAMILY_NONE;
     int runs = boards == turn->plan.boards_end ? 1 : is_plain(turn) ? RUNS : RUNS_FEW;
     int hands = deals->hands, own = 0;
-    if (deals->stage == boards) return;
-    memset(of, 0, sizeof of);
-    uint32_t sum[HOUSE_HANDS + 1] = {0};
     for (int run = 0; run < runs; run++) {
         draw_board(turn, boards, board);
         felt_cards lies = felt_cards_from(board, turn->plan.boards_end);
         value_hands(turn, board, split, value);
-        memset(won, 0, sizeof won);
-        meet_peers(turn, value, lies, split, won);
+        draw_peers(turn, value, lies, peers);
+        meet_peers(peers, value, hands, split, won);
         for (int k = 0; k < hands; k++) {
             bool there = !(deals->set[k] & lies);
-            sum[k] += there ? won[k] : 0u;
-            of[k] = (uint16_t)(of[k] + there);
+            sum[k] = (uint16_t)(sum[k] + (there ? won[k] : 0));
+            of[k] = (uint8_t)(of[k] + there);
         }
-        own += won[hands];
+        for (int i = 0; i < PEERS; i++) own += house_compare(value[hands], peers[i], split);
     }
     for (int k = 0; k < hands; k++)
         strength[k] = of[k] ? (double)sum[k] / (4.0 * PEERS * of[k]) : 0.5;
     deals->strength = (double)own / (4.0 * PEERS * runs);
+}
+
+void house_deals_order(struct house_turn *turn, int boards)
+{
+    struct house_deals *deals = &turn->house->deals;
+    double strength[HOUSE_HANDS];
+    if (deals->stage == boards) return;
+    if (boards == 0 && is_plain(turn) && turn->known.variant->deck == FELT_CARDS_ALL)
+        know_strengths(turn, strength);
+    else
+        sample_strengths(turn, boards, strength);
     deals->stage = (uint8_t)boards;
-    deals->standing = standing_of(deals->strength, strength, hands);
-    sort_hands(strength, hands, deals->order);
+    deals->standing = standing_of(deals->strength, strength, deals->hands);
+    sort_hands(strength, deals->hands, deals->order);
 }
 
 /* ---- others --------------------------------------------------------------------------------- */
