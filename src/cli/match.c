@@ -30,6 +30,8 @@ static const struct felt_args_option options[FELT_MATCH_OPTIONS + 1] = {
     [FELT_MATCH_OPTION_JSON] = {"json", false},
     [FELT_MATCH_OPTION_LIST] = {"list", false},
     [FELT_MATCH_OPTION_MANNERS] = {"manners", false},
+    [FELT_MATCH_OPTION_PROBE] = {"probe", true},
+    [FELT_MATCH_OPTION_ASKED] = {"asked", true},
 };
 
 static const char help[] =
@@ -37,6 +39,7 @@ static const char help[] =
     "                  [--unit N] [--hands H] [--seed S] [--deals N] [--futures N]\n"
     "                  [--samples N] [--sprt LOW,HIGH] [--on-illegal fold|error] [--phh FILE]\n"
     "                  [--resume FILE] [--threads N] [--manners] [--json]\n"
+    "       felt match --probe lbr PLAYER [--asked N] [and most of the above]\n"
     "       felt match --list [--json]\n"
     "\n"
     "Lets players play against each other, and says what the result proves.  Every deal is played\n"
@@ -48,6 +51,12 @@ static const char help[] =
     "Two players are a duel; more are a league, in which every two of them play a duel.\n"
     "\n"
     "  --table         all players sit at one table\n"
+    "  --probe lbr     how much can be won from the one player named, by an opponent who may ask "
+    "it\n"
+    "                  what it would do with any hand: a local best response.  lbr:flop, lbr:turn "
+    "and\n"
+    "                  lbr:river only check and call before.  2k hands if --hands is not given\n"
+    "  --asked N       hands that a probe asks about at a decision, 8 to 1326; 100 if not given\n"
     "  --list          the players there are\n"
     "  --variant V     a name of felt variants; holdem if not given\n"
     "  --limit L       nl, pl or fl; the usual one of the variant if not given\n"
@@ -83,6 +92,7 @@ static const char help[] =
     "  felt match zoo:tag zoo:lag zoo:call zoo:random --hands 400\n"
     "  felt match zoo:tag zoo:call zoo:fold --table --variant omaha --hands 300\n"
     "  felt match zoo:random zoo:fold --sprt 0,20 --hands 100k\n"
+    "  felt match --probe lbr zoo:tag --hands 400\n"
     "  felt match zoo:call zoo:random --variant leduc --hands 2k --json\n";
 
 static const struct felt_args_spec spec = {"match", help, options, FELT_MATCH_OPTIONS};

@@ -2,6 +2,7 @@
 #include "cli/cli.h"
 #include "cli/input.h"
 #include "cli/match_print.h"
+#include "cli/match_probe.h"
 #include "felt/assert.h"
 
 #include <math.h>
@@ -215,6 +216,7 @@ int felt_match_print_json(const struct felt_match_run *run)
     write_uint(&json, "interval_plan", run->interval_plan);
     write_pairings(&json, run);
     write_sprt(&json, run);
+    felt_match_probe_json(&json, run);
     write_ratings(&json, run);
     felt_json_end(&json);
     int code = felt_input_flush(&json);

@@ -1,6 +1,7 @@
 /* match_plan.c -- see match_plan.h. */
 #include "cli/match_plan.h"
 
+#include "cli/match_probe.h"
 #include "cli/player_name.h"
 #include "felt/assert.h"
 #include "felt/hash.h"
@@ -10,7 +11,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HANDS = 10000, UNIT = 100, CHUNK = 64, SAMPLES_MAX = 1000000, NUMBER_BYTES = 40 };
+enum {
+    HANDS = 10000,
+    PROBE_HANDS = 2000,
+    UNIT = 100,
+    CHUNK = 64,
+    PROBE_CHUNK = 8,
+    SAMPLES_MAX = 1000000,
+    NUMBER_BYTES = 40
+};
 /* Hands of a group are kept in memory until it ends: some 20 MB for each job under way. */
 enum { RECORDED_MAX = 20000 };
 /* Nearer means would be one and the same after scaling. */
@@ -31,6 +40,7 @@ const char *felt_match_form_word(enum felt_match_form form)
 static bool read_names(struct felt_match_plan *plan)
 {
     const struct felt_args *args = plan->args;
+    if (felt_match_probe_given(args)) return felt_match_probe_read(plan);
     if (args->count < 2) {
         (void)felt_args_refuse(args, "%s; felt match --list lists the players",
                                args->count == 0
@@ -118,7 +128,7 @@ static bool read_numbers(struct felt_match_plan *plan)
     const struct felt_args *args = plan->args;
     uint64_t threads = (uint64_t)felt_crew_processors(), deals = 1, futures = FELT_MATCH_FUTURES;
     uint64_t samples = 0;
-    plan->hands_wanted = HANDS;
+    plan->hands_wanted = plan->probing ? PROBE_HANDS : HANDS;
     plan->seed = 1;
     if (!felt_args_uint(args, FELT_MATCH_OPTION_HANDS, 1, HANDS_MAX, &plan->hands_wanted) ||
         !felt_args_uint(args, FELT_MATCH_OPTION_SEED, 0, UINT64_MAX, &plan->seed) ||
@@ -206,6 +216,7 @@ static bool count_groups(struct felt_match_plan *plan)
     plan->hands = (uint64_t)felt_match_legs(match->players) * plan->deals;
     plan->groups = (plan->hands_wanted + plan->hands - 1) / plan->hands;
     plan->chunk = plan->deals >= CHUNK ? 1 : CHUNK / plan->deals;
+    if (plan->probing) plan->chunk = PROBE_CHUNK;
     plan->file.result_max = chips * FELT_MATCH_MILLI * (int64_t)plan->hands;
     plan->file.hands = plan->hands;
     plan->file.pairings = plan->pairings;
@@ -277,6 +288,7 @@ static void write_lists(struct felt_match_plan *plan, struct felt_buffer *text)
     for (int i = 0; i < plan->names; i++) {
         if (i) felt_buffer_char(text, ' ');
         write_player(text, &plan->player[i]);
+        if (plan->probing && i == 0) felt_match_probe_write(plan, text);
     }
 }
 
@@ -333,7 +345,7 @@ bool felt_match_plan_read(struct felt_match_plan *plan, const struct felt_args *
     *failed = plan->match == NULL || plan->who == NULL;
     if (*failed) return false;
     pair_up(plan);
-    if (!verify_pairings(plan) || !count_groups(plan)) return false;
+    if (!felt_match_probe_make(plan) || !verify_pairings(plan) || !count_groups(plan)) return false;
     identify(plan);
     return true;
 }

@@ -1,15 +1,17 @@
 /* match_plan.h -- what `felt match` is asked to play: the options, read and verified.
  *
  * Two names are a duel, more are a league (every pair heads-up), with --table all names sit at one
- * table.  A pairing is one of the matches that follow from it: one, or one for each pair.  All
- * pairings play the same number of groups; the seed of each is derived from that of the match, so
- * that results of different pairings are independent. */
+ * table, and with --probe the one that is named plays against the probe.  A pairing is one of the
+ * matches that follow from it: one, or one for each pair.  All pairings play the same number of
+ * groups; the seed of each is derived from that of the match, so that results of different pairings
+ * are independent. */
 #ifndef FELT_CLI_MATCH_PLAN_H
 #define FELT_CLI_MATCH_PLAN_H
 
 #include "cli/args.h"
 #include "cli/match_file.h"
 #include "cli/setting.h"
+#include "felt/probe.h"
 #include "felt/rating.h"
 
 enum felt_match_option {
@@ -30,6 +32,8 @@ enum felt_match_option {
     FELT_MATCH_OPTION_TABLE,
     FELT_MATCH_OPTION_JSON,
     FELT_MATCH_OPTION_MANNERS,
+    FELT_MATCH_OPTION_PROBE,
+    FELT_MATCH_OPTION_ASKED,
     FELT_MATCH_OPTION_LIST,
     FELT_MATCH_OPTIONS
 };
@@ -51,7 +55,7 @@ struct felt_match_plan {
     uint64_t hands_wanted, seed;
     uint32_t deals, futures, samples;
     int threads;
-    bool stop_on_illegal, has_sprt, manners;
+    bool stop_on_illegal, has_sprt, manners, probing;
     double sprt_low, sprt_high; /* units won by the first player in 100 hands                */
     const char *phh, *resume;   /* file names, or NULL                                      */
     /* what follows */
@@ -60,6 +64,7 @@ struct felt_match_plan {
     uint8_t (*who)[FELT_SEATS_MAX];           /* its players, as numbers of player[]; owned  */
     uint64_t groups, hands;                   /* groups of a pairing, hands of a group       */
     uint32_t chunk;                           /* groups of a job                             */
+    struct felt_probe probe;                  /* if probing: of the one pairing              */
     struct felt_match_file file;              /* its identity; sums are the runner's         */
     char identity[FELT_MATCH_IDENTITY_BYTES]; /* the texts of `file`                        */
 };

@@ -94,6 +94,7 @@ static bool open_slot(void *self, void *memory)
     slot->watch = slot->hands ? slot->hands->watch : (struct felt_match_watch){0};
     /* A file has them in any case: whoever goes on may ask. */
     if (plan->manners || plan->resume) slot->watch.manners = slot->sum.manners;
+    if (plan->probing) felt_probe_init(&plan->probe, (char *)memory + SLOT_BYTES);
     return true;
 }
 
@@ -122,7 +123,11 @@ static void work(void *self, uint64_t job, void *memory)
     for (uint64_t group = from; group < end; group++) {
         slot->cut = is_interrupted();
         if (slot->cut) return;
-        felt_match_play(match, group, (char *)memory + SLOT_BYTES, &slot->watch, &slot->group);
+        if (plan->probing)
+            felt_probe_play(&plan->probe, group, (char *)memory + SLOT_BYTES, &slot->watch,
+                            &slot->group);
+        else
+            felt_match_play(match, group, (char *)memory + SLOT_BYTES, &slot->watch, &slot->group);
         if (slot->group.stopped) return;
         felt_match_sum_add(&slot->sum, &slot->group, match->players);
     }
@@ -287,7 +292,8 @@ static void play(struct runner *runner)
     uint64_t pairings = (uint64_t)plan->pairings, least = UINT64_MAX;
     size_t bytes = 0;
     for (uint64_t i = 0; i < pairings; i++) {
-        size_t needed = felt_match_bytes(&plan->match[i]);
+        size_t needed =
+            plan->probing ? felt_probe_bytes(&plan->probe) : felt_match_bytes(&plan->match[i]);
         if (needed > bytes) bytes = needed;
         runner->start[i] = run->sum[i].groups;
         least = smaller(least, run->sum[i].groups);
