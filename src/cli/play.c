@@ -511,6 +511,7 @@ static void play(struct session *session)
         stays = play_hand(session);
         if (!stays) break;
         settle(session);
+        felt_company_teach(&session->company, &session->table); /* C3: the hand is over */
         if (session->stack[ME] == 0 && session->hands < session->hands_max)
             stays = buy_again(session);
     }

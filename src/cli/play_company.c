@@ -17,7 +17,12 @@ enum {
     NAME_COLUMNS = 10, /* a round and a name */
     HAND_COLUMNS = 6,
     PRICE_COLUMNS = 7,
+    RANGE_COLUMNS = 7,
+    GAIN_COLUMNS = 9,
     CONFIDENCE_COLUMNS = 12,
+    ACTION_BYTES = 40,
+    LESSON_COLUMNS = 96,
+    LESSON_INDENT = 5, /* a round */
     PERCENT = 100
 };
 #define BETWEEN " \t," /* names */
@@ -194,57 +199,12 @@ static bool time_left(void *self)
     return now_ms() < *deadline_ms;
 }
 
-static const struct felt_option *find_option(const struct felt_view *view,
-                                             enum felt_action_kind kind)
-{
-    for (int i = 0; i < view->options; i++)
-        if (view->option[i].kind == kind) return &view->option[i];
-    return NULL;
-}
-
-/* "raise to 300" */
-static void write_action(const struct felt_view *view, struct felt_action action,
-                         char out[FELT_COMPANY_ACTION_BYTES])
-{
-    const struct felt_option *option = find_option(view, action.kind);
-    const char *words = felt_action_word(action.kind);
-    felt_chips amount = 0;
-    switch (action.kind) {
-    case FELT_CALL: amount = option->min; break;
-    case FELT_BRING_IN:
-        words = "bring in";
-        amount = option->min;
-        break;
-    case FELT_RAISE_TO:
-        words = view->betting.to_match > 0 ? "raise to" : "bet";
-        amount = action.amount;
-        break;
-    case FELT_DISCARD:
-        amount = __builtin_popcountll(action.cards);
-        words = amount ? "discard" : "stand pat";
-        break;
-    case FELT_RUNS: words = action.choice ? "two boards" : "one board"; break;
-    default: break;
-    }
-    char number[FELT_TERM_NUMBER_BYTES];
-    snprintf(out, FELT_COMPANY_ACTION_BYTES, "%s%s%s", words, amount ? " " : "",
-             amount ? felt_term_number((uint64_t)amount, number) : "");
-}
-
 static void remember(struct felt_company *company, const struct felt_view *view,
                      const struct felt_decision *decision)
 {
     uint64_t at = company->now.count++;
     if (at >= FELT_COMPANY_THOUGHTS_MAX) return;
-    struct felt_thought *thought = &company->now.thought[at];
-    *thought = (struct felt_thought){.seat = view->viewer,
-                                     .round = (uint8_t)(view->street + 1),
-                                     .warning = decision->warning,
-                                     .reasoning = decision->reasoning,
-                                     .confidence = decision->confidence,
-                                     .strength = decision->strength,
-                                     .price = decision->price};
-    write_action(view, decision->action, thought->action);
+    company->now.thought[at] = felt_lesson_think(view, decision);
 }
 
 struct felt_action felt_company_choose(struct felt_company *company, felt_seat seat,
@@ -319,15 +279,42 @@ static void print_known(FILE *out, int columns, double share)
         fprintf(out, "%*s", columns, "");
 }
 
-static void explain_one(const struct felt_thought *thought, const struct felt_table *table)
+/* "+120", or blanks for 0. */
+static void print_gain(FILE *out, double gain)
+{
+    if (gain < 0 || gain > 0)
+        fprintf(out, "%+*.0f", GAIN_COLUMNS, gain);
+    else
+        fprintf(out, "%*s", GAIN_COLUMNS, "");
+}
+
+/* How many thoughts of the last hand were kept. */
+static uint64_t count_kept(const struct felt_thoughts *thoughts)
+{
+    uint64_t most = FELT_COMPANY_THOUGHTS_MAX;
+    return thoughts->count < most ? thoughts->count : most;
+}
+
+/* Columns that stay empty in most hands are only there if somebody has something to put there. */
+struct columns {
+    bool range, gain;
+};
+
+static void explain_one(const struct felt_thought *thought, struct columns columns,
+                        const struct felt_table *table)
 {
     FILE *out = table->term->out;
+    char memory[ACTION_BYTES];
+    struct felt_buffer action = felt_buffer_make(memory, sizeof memory);
+    felt_lesson_action(thought, &action);
     fprintf(out, "  %d  %-4s %-*s ", thought->round, felt_table_name(table, thought->seat),
-            ACTION_COLUMNS, thought->action);
+            ACTION_COLUMNS, felt_buffer_terminate(&action));
     int width = print_words(out, thought->reasoning);
     fprintf(out, "%*s", width < REASON_COLUMNS ? REASON_COLUMNS - width : 0, "");
     print_known(out, HAND_COLUMNS, thought->strength);
     print_known(out, PRICE_COLUMNS, thought->price);
+    if (columns.range) print_known(out, RANGE_COLUMNS, thought->range);
+    if (columns.gain) print_gain(out, thought->gain);
     print_share(out, CONFIDENCE_COLUMNS, thought->confidence);
     if (thought->warning != FELT_WARN_NONE) {
         fputs(", ", out);
@@ -340,12 +327,84 @@ void felt_company_explain(const struct felt_company *company, const struct felt_
 {
     FILE *out = table->term->out;
     const struct felt_thoughts *thoughts = &company->before;
-    uint64_t kept = thoughts->count;
-    if (kept > FELT_COMPANY_THOUGHTS_MAX) kept = FELT_COMPANY_THOUGHTS_MAX;
+    uint64_t kept = count_kept(thoughts);
+    struct columns columns = {false, false};
     if (kept == 0) return;
-    fprintf(out, "%*s%*s%*s%*s\n", NAME_COLUMNS + ACTION_COLUMNS + 1 + REASON_COLUMNS, "",
-            HAND_COLUMNS, "hand", PRICE_COLUMNS, "price", CONFIDENCE_COLUMNS, "confidence");
-    for (uint64_t i = 0; i < kept; i++) explain_one(&thoughts->thought[i], table);
+    for (uint64_t i = 0; i < kept; i++) {
+        const struct felt_thought *thought = &thoughts->thought[i];
+        columns.range |= thought->range > 0;
+        columns.gain |= thought->gain < 0 || thought->gain > 0;
+    }
+    fprintf(out, "%*s%*s%*s", NAME_COLUMNS + ACTION_COLUMNS + 1 + REASON_COLUMNS, "", HAND_COLUMNS,
+            "hand", PRICE_COLUMNS, "price");
+    if (columns.range) fprintf(out, "%*s", RANGE_COLUMNS, "range");
+    if (columns.gain) fprintf(out, "%*s", GAIN_COLUMNS, "gain");
+    fprintf(out, "%*s\n", CONFIDENCE_COLUMNS, "confidence");
+    for (uint64_t i = 0; i < kept; i++) explain_one(&thoughts->thought[i], columns, table);
     if (thoughts->count > kept)
         fprintf(out, "  and %llu more\n", (unsigned long long)(thoughts->count - kept));
+}
+
+/* ---- lessons -------------------------------------------------------------------------------- */
+
+/* The only seat that explains itself; FELT_SEAT_NONE: there is none, or more than one. */
+static felt_seat only_teacher(const struct felt_company *company)
+{
+    felt_seat only = FELT_SEAT_NONE;
+    for (felt_seat seat = 1; seat < company->players; seat++) {
+        if (!spec_of(company, seat)->explains) continue;
+        if (only != FELT_SEAT_NONE) return FELT_SEAT_NONE;
+        only = seat;
+    }
+    return only;
+}
+
+/* The next word; a number and its "%" are one. */
+static int word_bytes(const char *text)
+{
+    size_t bytes = strcspn(text, " ");
+    if (text[bytes] == ' ' && text[bytes + 1] == '%') bytes += 1 + strcspn(text + bytes + 1, " ");
+    return (int)bytes;
+}
+
+/* Breaks lines between words. */
+static void print_wrapped(FILE *out, const char *text)
+{
+    int column = LESSON_INDENT;
+    for (const char *gap = ""; *text; gap = " ") {
+        int bytes = word_bytes(text);
+        bool fits = column + (int)strlen(gap) + bytes <= LESSON_COLUMNS;
+        column = fits ? column + (int)strlen(gap) : LESSON_INDENT;
+        if (fits)
+            fputs(gap, out);
+        else
+            fprintf(out, "\n%*s", LESSON_INDENT, "");
+        fprintf(out, "%.*s", bytes, text);
+        column += bytes;
+        text += bytes;
+        text += strspn(text, " ");
+    }
+    fputc('\n', out);
+}
+
+void felt_company_teach(const struct felt_company *company, const struct felt_table *table)
+{
+    FILE *out = table->term->out;
+    const struct felt_thoughts *thoughts = &company->before;
+    felt_seat only = only_teacher(company);
+    bool told = false;
+    for (uint64_t i = 0; i < count_kept(thoughts); i++) {
+        const struct felt_thought *thought = &thoughts->thought[i];
+        char memory[FELT_LESSON_BYTES];
+        struct felt_buffer text = felt_buffer_make(memory, sizeof memory);
+        if (!spec_of(company, thought->seat)->explains) continue;
+        if (!told)
+            fprintf(out, "  what %s thought, by round:\n",
+                    only == FELT_SEAT_NONE ? "the teachers" : felt_table_name(table, only));
+        told = true;
+        felt_lesson_write(thought, felt_table_name(table, thought->seat),
+                          company->players == 2 ? "you" : "the others", &text);
+        fprintf(out, "  %d  ", thought->round);
+        print_wrapped(out, felt_buffer_terminate(&text));
+    }
 }

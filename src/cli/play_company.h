@@ -13,25 +13,16 @@
 #define FELT_CLI_PLAY_COMPANY_H
 
 #include "cli/args.h"
+#include "cli/play_lesson.h"
 #include "cli/table.h"
 #include "felt/player.h"
 #include "felt/rotation.h"
 
 enum {
     FELT_COMPANY_MAX = FELT_SEATS_MAX - 1,
-    FELT_COMPANY_THOUGHTS_MAX = 200, /* of a hand: more are counted, not kept               */
-    FELT_COMPANY_ACTION_BYTES = 40
+    FELT_COMPANY_THOUGHTS_MAX = 200 /* of a hand: more are counted, not kept                */
 };
 
-/* One decision, for people. */
-struct felt_thought {
-    felt_seat seat;
-    uint8_t round;   /* of betting, from 1                                                  */
-    uint8_t warning; /* enum felt_warning                                                   */
-    char action[FELT_COMPANY_ACTION_BYTES];
-    const char *reasoning; /* this and the following: of struct felt_decision               */
-    double confidence, strength, price;
-};
 struct felt_thoughts {
     uint64_t count;
     struct felt_thought thought[FELT_COMPANY_THOUGHTS_MAX];
@@ -76,7 +67,11 @@ void felt_company_end(struct felt_company *company);
 /* "you and 5 house players"; "you, Ada (house), Bob (zoo:tag)" */
 void felt_company_introduce(const struct felt_company *company, const struct felt_table *table);
 /* A line for each decision of the last hand that is over, with what the player made of its hand and
- * of the price; what it did not look at stays blank. */
+ * of the price; what it did not look at stays blank.  What it thought of the others and of its gain
+ * has columns if anybody asked for it. */
 void felt_company_explain(const struct felt_company *company, const struct felt_table *table);
+/* The same in sentences, for the players that explain themselves (persona.h); nothing if there are
+ * none. */
+void felt_company_teach(const struct felt_company *company, const struct felt_table *table);
 
 #endif
