@@ -23,7 +23,7 @@ static const struct felt_args args = {.spec = &spec};
 struct watcher {
     int sits, hands, events, hidden, seen; /* cards */
     felt_seat seat;
-    bool cheats;
+    bool cheats, thinks;
 };
 
 static bool plays_no_razz(const struct felt_game *game, const void *rules)
@@ -36,7 +36,8 @@ static void watcher_sit(void *self, const struct felt_strategy_config *settings,
 {
     struct watcher *watcher = self;
     (void)rng;
-    *watcher = (struct watcher){.sits = 1, .cheats = settings->aggression > 9};
+    *watcher = (struct watcher){
+        .sits = 1, .cheats = settings->aggression > 9, .thinks = settings->aggression < 2};
 }
 static void watcher_begin(void *self, const struct felt_place *place)
 {
@@ -67,6 +68,8 @@ static struct felt_decision watcher_choose(void *self, const struct felt_view *v
         .action = felt_player_timid(view), .reasoning = "no_reason", .confidence = 0.25};
     if (watcher->seat == 1) decision.strength = 0.624; /* the others did not look */
     if (watcher->seat == 1) decision.price = 0.255;
+    if (watcher->thinks && watcher->seat == 1) decision.range = 0.35;
+    if (watcher->thinks && watcher->seat == 3) decision.gain = -1234.4;
     if (watcher->cheats) decision.action = (struct felt_action){.kind = FELT_MOVE};
     return decision;
 }
@@ -242,6 +245,60 @@ static void play_company_thoughts_are_told_at_the_end(void **state)
     felt_company_close(&company);
 }
 
+/* What felt_company_explain() and felt_company_teach() print after a hand. */
+static void tell(const struct felt_company *company, const struct felt_poker_rules *rules,
+                 void (*how)(const struct felt_company *, const struct felt_table *),
+                 char text[TEXT_BYTES])
+{
+    struct felt_term term = {.out = fmemopen(text, TEXT_BYTES, "w")};
+    felt_chips stacks[FELT_SEATS_MAX] = {0};
+    struct felt_table table = felt_table_begin(&term, rules, 0, stacks);
+    assert_non_null(term.out);
+    text[0] = '\0';
+    how(company, &table);
+    fclose(term.out);
+}
+
+static void play_company_teachers_explain_themselves(void **state)
+{
+    (void)state;
+    struct felt_company company = make_watchers(1);
+    struct felt_poker_rules rules;
+    char text[TEXT_BYTES];
+    assert_int_equal(felt_poker_rules_make("holdem", FELT_NO_LIMIT, 100, &rules, NULL), FELT_OK);
+    company.names = 3;
+    company.named[1] = company.named[2] = company.named[0];
+    assert_true(felt_company_sit(&company, PLAYERS, felt_rng_make(1)));
+    (void)play_hand(&company, &rules, 1);
+    company.named[0].explains = true; /* seat 1 */
+    tell(&company, &rules, felt_company_teach, text);
+    assert_string_equal(text, ""); /* C3 */
+    felt_company_end(&company);
+    tell(&company, &rules, felt_company_teach, text);
+    assert_string_equal(text,
+                        "  what Ada thought, by round:\n"
+                        "  1  Ada folded: for a reason called \"no reason\". Ada put the others on "
+                        "the best 35 % of hands;\n"
+                        "     against these the hand was good for 62 % of the pot, and a call cost "
+                        "26 % of it.\n");
+    company.named[2].explains = true;
+    tell(&company, &rules, felt_company_teach, text);
+    assert_non_null(strstr(text, "  what the teachers thought, by round:\n"
+                                 "  1  Cy folded: for a reason called \"no reason\". Calling would "
+                                 "have lost about 1,234 chips.\n"
+                                 "  1  Ada folded"));
+    company.named[0].explains = company.named[2].explains = false;
+    tell(&company, &rules, felt_company_teach, text);
+    assert_string_equal(text, "");
+    tell(&company, &rules, felt_company_explain, text);
+    assert_string_equal(
+        text,
+        "                                               hand  price  range     gain  confidence\n"
+        "  1  Cy   fold                 no reason                             -1234        25 %\n"
+        "  1  Ada  fold                 no reason       62 %   26 %   35 %                 25 %\n");
+    felt_company_close(&company);
+}
+
 static void play_company_illegal_action_stops(void **state)
 {
     (void)state;
@@ -264,6 +321,7 @@ int main(void)
         cmocka_unit_test(play_company_unknown_game_refused),
         cmocka_unit_test(play_company_sees_its_own_cards_only),
         cmocka_unit_test(play_company_thoughts_are_told_at_the_end),
+        cmocka_unit_test(play_company_teachers_explain_themselves),
         cmocka_unit_test(play_company_illegal_action_stops),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
