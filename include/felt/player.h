@@ -52,6 +52,7 @@ struct felt_decision {
     double price;          /* what a call is of the pot with it, 0 .. 1                    */
     double range;          /* of all hands the share that the others are thought to hold after
                               what they did, 0 .. 1; 0: it did not ask                     */
+    double share;          /* of the pot that it expects to win from those; 0: it did not ask */
     double gain;           /* chips expected over giving up; 0: it did not ask             */
     uint8_t warning;       /* enum felt_warning                                            */
 };

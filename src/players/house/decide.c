@@ -1,12 +1,29 @@
-/* decide.c -- which action is taken. */
+/* decide.c -- which action is taken.
+ *
+ * The one with the most chips to expect, but for
+ *
+ *   chance    gains move by up to 2 % of the pot, so that close decisions fall one way or the other
+ *   dials     tightness is a part of the pot that must be expected on top to pay for a hand;
+ *             aggression one that a bet is preferred by, and larger bets
+ *   bluffs    weak hands are bet as often as the dial says; others that would be met by better ones
+ *             now and then, on the last street in balance with the bets for value
+ *   ambush    of the best hands some lie in wait
+ *   tables    short stacks before the flop go all-in or fold (push.c) */
 #include "felt/assert.h"
 #include "players/house/house.h"
 
 static const double weak = 0.3;
+static const double ambush = 0.15; /* of the best hands */
 
 static double clamp(double value, double low, double high)
 {
     return value < low ? low : value > high ? high : value;
+}
+
+/* -1 .. 1 for dials of 1 .. 10, 0 in the middle. */
+static double turned(double dial)
+{
+    return (dial - 5) / 5;
 }
 
 /* ---- sizes ---------------------------------------------------------------------------------- */
@@ -21,29 +38,75 @@ static int add_size(const struct felt_strategy_state *state, double to, felt_chi
     return count + 1;
 }
 
+/* First in: two and a half big blinds and what others called; again: three times the bet. */
+static double first_size(const struct house_turn *turn, const struct felt_strategy_state *state)
+{
+    double unit = (double)turn->rules->bet[0], price = (double)turn->view->betting.to_match;
+    double called = (double)(state->pot_size + state->call_amount) - price - 1.5 * unit;
+    if (!state->unraised) return price * (turn->acts_last ? 3.0 : 3.5);
+    return (2.5 + 0.5 * turned(turn->aggression)) * unit + (called > 0 ? called : 0);
+}
+
 /* Stakes to think about. */
 static int list_sizes(const struct house_turn *turn, const struct felt_strategy_state *state,
                       felt_chips sizes[HOUSE_SIZES])
 {
     static const double parts[] = {0.4, 0.75, 1.1};
-    const struct felt_betting *betting = &turn->view->betting;
-    double pot = (double)(state->pot_size + state->call_amount), price = (double)betting->to_match;
-    double unit = (double)turn->rules->bet[0], force = 0.7 + 0.06 * turn->aggression;
+    double pot = (double)(state->pot_size + state->call_amount);
+    double force = 1 + 0.3 * turned(turn->aggression);
     int count = 0;
     if (state->min_bet >= state->max_bet) return add_size(state, (double)state->max_bet, sizes, 0);
-    if (turn->view->street == 0 && state->unraised) {
-        double limped = pot - price - 1.5 * unit;
-        count = add_size(state, (2.1 + 0.1 * turn->aggression) * unit + (limped > 0 ? limped : 0),
+    if (turn->view->street == 0) count = add_size(state, first_size(turn, state), sizes, count);
+    for (int i = 0; turn->view->street > 0 && i < 3; i++)
+        count = add_size(state, (double)turn->view->betting.to_match + parts[i] * force * pot,
                          sizes, count);
-    } else if (turn->view->street == 0) {
-        count = add_size(state, price * (turn->acts_last ? 3.0 : 3.5), sizes, count);
-    } else {
-        for (int i = 0; i < 3; i++)
-            count = add_size(state, price + parts[i] * force * pot, sizes, count);
-    }
     double rest = (double)(state->max_bet - state->staked - state->call_amount);
     if (rest < 1.6 * pot) count = add_size(state, (double)state->max_bet, sizes, count);
     return count;
+}
+
+/* ---- gains ---------------------------------------------------------------------------------- */
+
+/* What there is to choose from, with everything counted in. */
+struct choice {
+    const struct felt_strategy_state *state;
+    bool free, may_bet;
+    double pot; /* with the call                                                             */
+    struct house_worth passing, raising;
+    double pass, raise; /* gains that are compared                                           */
+    double stay;        /* that of not raising: of passing, or of giving up                  */
+};
+
+static double shake(struct house_turn *turn, double pot)
+{
+    struct felt_strategy_decider *decider = &turn->house->seat.decider;
+    double most = 0.02 / 0.15 * decider->config.randomization_factor * pot;
+    return most * (2 * felt_rng_unit(&decider->rng) - 1);
+}
+
+static struct choice weigh(struct house_turn *turn, const struct felt_strategy_state *state)
+{
+    const struct felt_strategy_config *config = &turn->house->seat.decider.config;
+    felt_chips sizes[HOUSE_SIZES];
+    struct choice choice = {.state = state,
+                            .free = state->call_amount == 0,
+                            .may_bet = felt_strategy_may(state, FELT_STRATEGY_BET) ||
+                                       felt_strategy_may(state, FELT_STRATEGY_RAISE),
+                            .pot = (double)(state->pot_size + state->call_amount)};
+    double careful = (turn->view->street ? 0.03 : 0.08) * turned(config->tightness) * choice.pot;
+    double force = 0.06 * turned(config->aggression) * choice.pot;
+    int count = choice.may_bet ? list_sizes(turn, state, sizes) : 0;
+    choice.passing = house_worth_pass(turn);
+    choice.pass = choice.passing.gain + shake(turn, choice.pot) - (choice.free ? 0 : careful);
+    choice.stay = choice.free || choice.pass > 0 ? choice.pass : 0;
+    for (int i = 0; i < count; i++) {
+        struct house_worth worth = house_worth_raise(turn, sizes[i]);
+        double gain = worth.gain + shake(turn, choice.pot) + force - careful;
+        if (i > 0 && gain <= choice.raise) continue;
+        choice.raising = worth;
+        choice.raise = gain;
+    }
+    return choice;
 }
 
 /* ---- words ---------------------------------------------------------------------------------- */
@@ -55,9 +118,10 @@ static struct felt_strategy_decision say(enum felt_strategy_action action, const
         .action = action, .reasoning = reasoning, .confidence = clamp(confidence, 0, 1)};
 }
 
-static struct felt_strategy_decision pass(const struct felt_strategy_state *state,
-                                          const char *reasoning, double confidence)
+static struct felt_strategy_decision pass(const struct choice *choice, const char *reasoning,
+                                          double confidence)
 {
+    const struct felt_strategy_state *state = choice->state;
     if (felt_strategy_may(state, FELT_STRATEGY_CHECK))
         return say(FELT_STRATEGY_CHECK, reasoning, confidence);
     if (felt_strategy_may(state, FELT_STRATEGY_CALL))
@@ -65,103 +129,95 @@ static struct felt_strategy_decision pass(const struct felt_strategy_state *stat
     return say(FELT_STRATEGY_CHOOSE, reasoning, confidence); /* bringing in */
 }
 
-static struct felt_strategy_decision give_up(const struct felt_strategy_state *state,
-                                             const char *reasoning, double confidence)
+static struct felt_strategy_decision bet(const struct choice *choice, const char *reasoning,
+                                         double confidence)
 {
-    if (felt_strategy_may(state, FELT_STRATEGY_FOLD) &&
-        !felt_strategy_may(state, FELT_STRATEGY_CHECK))
-        return say(FELT_STRATEGY_FOLD, reasoning, confidence);
-    return pass(state, reasoning, confidence);
-}
-
-static struct felt_strategy_decision bet(const struct felt_strategy_state *state, felt_chips to,
-                                         const char *reasoning, double confidence)
-{
-    bool raises = felt_strategy_may(state, FELT_STRATEGY_RAISE);
+    bool raises = felt_strategy_may(choice->state, FELT_STRATEGY_RAISE);
     struct felt_strategy_decision decision =
         say(raises ? FELT_STRATEGY_RAISE : FELT_STRATEGY_BET, reasoning, confidence);
-    decision.amount = to;
+    decision.amount = choice->raising.to;
     return decision;
 }
 
-/* Is the hand one to raise with?  What looks good against people who fold as they should must be
- * good when they do not: a hand for value, or one of few bluffs. */
-static bool dares(struct house_turn *turn, const struct house_worth *raising)
+static struct felt_strategy_decision pass_or_fold(const struct choice *choice)
 {
-    static const double first_round[] = {0, 0.20, 0.07, 0.04, 0.03};
-    struct house *house = turn->house;
-    const struct felt_strategy_config *config = &house->seat.decider.config;
-    int raises = turn->view->betting.turn.raises;
-    double fair = 1.0 / (house->others + 1);
-    double drawn = felt_rng_unit(&house->seat.decider.rng);
-    if (turn->view->street == 0 && raises == 0) return true;
-    if (turn->view->street == 0) {
-        double share = first_round[raises < 4 ? raises : 4];
-        if (house->deals.standing >= 1 - share) return true;
-        return drawn < 0.3 * config->bluff_frequency && raises < 2;
-    }
-    if (raising->share > fair) return true;
-    return drawn < config->bluff_frequency * (raises ? 0.8 : 3.5);
+    double sure = 0.5 + (choice->pass > 0 ? choice->pass : -choice->pass) / choice->pot;
+    if (choice->free) return pass(choice, "free_card", 0.5);
+    if (choice->pass > 0) return pass(choice, "pot_odds", sure);
+    if (felt_strategy_may(choice->state, FELT_STRATEGY_FOLD))
+        return say(FELT_STRATEGY_FOLD, "too_expensive", sure);
+    return pass(choice, "too_expensive", sure);
 }
 
 /* ---- the choice ----------------------------------------------------------------------------- */
+
+/* A raise in the first round needs a hand of the best so many, the fewer the more raises there
+ * were; a few others are mixed in. */
+static bool raises_first(const struct house_turn *turn, double drawn)
+{
+    static const double best[] = {1, 0.20, 0.07, 0.04, 0.03};
+    const struct felt_strategy_config *config = &turn->house->seat.decider.config;
+    int raises = turn->view->betting.turn.raises;
+    double force = 1 + 0.5 * turned(config->aggression);
+    if (raises == 0) return true;
+    if (turn->house->deals.standing >= 1 - force * best[raises < 4 ? raises : 4]) return true;
+    return raises == 1 && drawn < 0.3 * force * config->bluff_frequency;
+}
+
+/* Is the hand one to bet?  What looks good against people who fold as they should must be good when
+ * they do not: a hand for value, or one of few bluffs. */
+static bool dares(struct house_turn *turn, const struct choice *choice)
+{
+    struct felt_strategy_decider *decider = &turn->house->seat.decider;
+    double drawn = felt_rng_unit(&decider->rng), chance = decider->config.bluff_frequency;
+    double force = 1 + 0.5 * turned(decider->config.aggression);
+    if (turn->view->street == 0) return raises_first(turn, drawn);
+    if (choice->raising.share > 1.0 / (turn->house->others + 1)) return true;
+    if (!choice->free) return drawn < 0.8 * force * chance;
+    return drawn < 3.5 * force * chance;
+}
+
+/* A weak hand, which may bet. */
+static bool bluffs(struct house_turn *turn, const struct choice *choice)
+{
+    struct felt_strategy_decider *decider = &turn->house->seat.decider;
+    double chance = decider->config.bluff_frequency * (choice->raise > choice->stay ? 1.4 : 0.6);
+    return felt_rng_unit(&decider->rng) < clamp(chance, 0.05, 0.15);
+}
+
+static struct felt_strategy_decision bet_or_wait(struct house_turn *turn,
+                                                 const struct choice *choice)
+{
+    struct felt_strategy_decider *decider = &turn->house->seat.decider;
+    double strength = turn->house->deals.strength;
+    bool best = strength >= decider->config.slow_play_threshold && !choice->state->last_round;
+    bool value = choice->raising.share > 1.0 / (turn->house->others + 1);
+    if (best && choice->pass > 0 && felt_rng_unit(&decider->rng) < ambush)
+        return pass(choice, "slow_play", strength);
+    return bet(choice, value ? "value_bet" : "semi_bluff",
+               0.5 + (choice->raise - choice->stay) / choice->pot);
+}
 
 struct felt_strategy_decision house_decide(struct house_turn *turn,
                                            const struct felt_strategy_state *state,
                                            struct felt_decision *thought)
 {
-    struct felt_strategy_decider *decider = &turn->house->seat.decider;
-    const struct felt_strategy_config *config = &decider->config;
-    felt_chips sizes[HOUSE_SIZES];
-    bool may_bet = felt_strategy_may(state, FELT_STRATEGY_BET) ||
-                   felt_strategy_may(state, FELT_STRATEGY_RAISE);
-    int count = may_bet ? list_sizes(turn, state, sizes) : 0;
-    double pot = (double)(state->pot_size + state->call_amount), best_gain = 0;
-    double strength = turn->house->deals.strength;
-    struct house_worth passing = house_worth_pass(turn), raising = {0};
-    double shake = 0.02 * config->randomization_factor / 0.15 * pot;
-    for (int i = 0; i < count; i++) {
-        struct house_worth worth = house_worth_raise(turn, sizes[i]);
-        double gain = worth.gain + shake * (2 * felt_rng_unit(&decider->rng) - 1);
-        if (i > 0 && gain <= best_gain) continue;
-        raising = worth;
-        best_gain = gain;
-    }
-    double tight = 0.010 * (config->tightness - 5) * pot;
-    double force = 0.012 * (config->aggression - 5) * pot;
-    bool free = state->call_amount == 0;
-    double pass_gain =
-        passing.gain - (free ? 0 : tight) + shake * (2 * felt_rng_unit(&decider->rng) - 1);
-    double raise_gain = best_gain + force - tight;
-    double price = free ? 0 : (double)state->call_amount / pot;
-    double other = pass_gain > 0 || free ? pass_gain : 0;
-    bool raise = may_bet && raise_gain > other;
-    if (raise) raise = dares(turn, &raising);
+    struct choice choice = weigh(turn, state);
     struct felt_strategy_decision decision;
-    if (may_bet && strength < weak) {
-        double chance = config->bluff_frequency * (raise ? 1.4 : 0.6);
-        raise = felt_rng_unit(&decider->rng) < clamp(chance, 0.05, 0.15);
-        if (raise) decision = bet(state, raising.to, "bluff", 1 - strength);
-    } else if (raise) {
-        bool slow = !state->last_round && strength >= config->slow_play_threshold &&
-                    felt_rng_unit(&decider->rng) < 0.15;
-        if (slow && pass_gain > 0)
-            decision = pass(state, "slow_play", strength);
-        else
-            decision = bet(state, raising.to, raising.share > 0.5 ? "value_bet" : "semi_bluff",
-                           0.5 + (raise_gain - other) / (pot + 1));
+    if (choice.may_bet && turn->house->deals.strength < weak) {
+        bool bluff = bluffs(turn, &choice);
+        decision =
+            bluff ? bet(&choice, "bluff", 1 - turn->house->deals.strength) : pass_or_fold(&choice);
+    } else if (choice.may_bet && choice.raise > choice.stay && dares(turn, &choice)) {
+        decision = bet_or_wait(turn, &choice);
+    } else {
+        decision = pass_or_fold(&choice);
     }
-    if (!raise) {
-        if (free)
-            decision = pass(state, "free_card", 0.5);
-        else if (pass_gain > 0)
-            decision = pass(state, "pot_odds", 0.5 + pass_gain / (pot + 1));
-        else
-            decision = give_up(state, "too_expensive", 0.5 - pass_gain / (pot + 1));
-    }
-    decision.strength = strength;
-    decision.price = price;
+    const struct house_worth *worth = decision.amount ? &choice.raising : &choice.passing;
+    decision.strength = turn->house->deals.strength;
+    decision.price = choice.free ? 0 : (double)state->call_amount / choice.pot;
     thought->range = turn->range;
-    thought->gain = raise ? raising.gain : passing.gain;
+    thought->share = worth->share;
+    thought->gain = worth->gain;
     return decision;
 }
