@@ -18,6 +18,7 @@ int felt_cli_perft(int argc, char **argv);
 int felt_cli_replay(int argc, char **argv);
 int felt_cli_play(int argc, char **argv);
 int felt_cli_sim(int argc, char **argv);
+int felt_cli_solve(int argc, char **argv);
 int felt_cli_tour(int argc, char **argv);
 int felt_cli_variants(int argc, char **argv);
 

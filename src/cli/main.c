@@ -29,6 +29,7 @@ static const struct command commands[] = {
     {"sim", "random hands through the betting engine, each audited", felt_cli_sim},
     {"play", "a table, with players of your choice", felt_cli_play},
     {"perft", "every sequence of actions, counted", felt_cli_perft},
+    {"solve", "small games solved: strategies that nobody can beat", felt_cli_solve},
     {"replay", "recorded hands through the betting engine", felt_cli_replay},
     {"convert", "recorded hands in another form", felt_cli_convert},
     {"tour", "a quick look at what works", felt_cli_tour},

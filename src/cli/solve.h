@@ -1,0 +1,26 @@
+/* solve.h -- what `felt solve` has found, for people and for scripts. */
+#ifndef FELT_CLI_SOLVE_H
+#define FELT_CLI_SOLVE_H
+
+#include "cli/setting.h"
+#include "felt/solve.h"
+
+/* Powers of two up to 2^40, and the last one. */
+enum { FELT_SOLVE_LOOKS_MAX = 42 };
+
+struct felt_solve_found {
+    const struct felt_setting *setting;
+    const struct felt_solve *solve;
+    struct felt_solve_size size;
+    felt_chips ante; /* what results are counted in; the unit if there is none             */
+    bool antes;
+    bool strategy;                                     /* print it too                     */
+    int looks;                                         /* the last one is the result       */
+    struct felt_solve_rate look[FELT_SOLVE_LOOKS_MAX]; /* in chips                         */
+};
+
+void felt_solve_print(const struct felt_solve_found *found);
+/* Returns the exit code. */
+int felt_solve_print_json(const struct felt_args *args, const struct felt_solve_found *found);
+
+#endif

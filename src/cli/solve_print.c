@@ -1,0 +1,251 @@
+/* solve_print.c -- see cli/solve.h. */
+#include "cli/solve.h"
+
+#include "cli/cli.h"
+#include "cli/input.h"
+#include "cli/term.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum {
+    TEXT_BYTES = 1024, /* of a history: FELT_SOLVE_PATH_MAX words                             */
+    HAND_BYTES = 64,
+    JSON_BYTES = 65536,
+    DECIMALS = 9,
+    BAR_COLUMNS = 24,
+    BAR_LOWEST = -20 /* a bar is empty at 2^-20 antes, about a millionth                       */
+};
+
+/* ---- words ---------------------------------------------------------------------------------- */
+
+static void write_cards(struct felt_buffer *text, bool suits, const felt_card *cards, int count)
+{
+    for (int i = 0; i < count; i++) {
+        char card[FELT_CARD_TEXT_BYTES];
+        felt_card_write(cards[i], card);
+        if (!suits) card[1] = '\0';
+        felt_buffer_text(text, card);
+    }
+}
+
+/* "J", "J on K", "Jh on KsQd" */
+static const char *name_hand(const struct felt_solve_set *set, char out[HAND_BYTES])
+{
+    struct felt_buffer text = felt_buffer_make(out, HAND_BYTES);
+    write_cards(&text, set->suits, set->hole, set->holes);
+    if (set->boards) felt_buffer_text(&text, " on ");
+    write_cards(&text, set->suits, set->board, set->boards);
+    return felt_buffer_terminate(&text);
+}
+
+/* "check", "bet", "raise"; with an amount where there are several. */
+static void write_action(struct felt_buffer *text, const struct felt_setting *setting,
+                         const struct felt_solve_action *action)
+{
+    if (action->kind != FELT_RAISE_TO) {
+        felt_buffer_text(text, felt_action_word((enum felt_action_kind)action->kind));
+        return;
+    }
+    bool sizes = setting->limit != FELT_FIXED_LIMIT;
+    felt_buffer_text(text, action->opens ? "bet" : sizes ? "raise to" : "raise");
+    if (sizes) felt_buffer_text(text, " ");
+    if (sizes) felt_buffer_int(text, action->to);
+}
+
+/* "first to act", "after check, bet / check": streets are divided by slashes. */
+static const char *name_history(const struct felt_setting *setting,
+                                const struct felt_solve_set *set, char out[TEXT_BYTES])
+{
+    struct felt_buffer text = felt_buffer_make(out, TEXT_BYTES);
+    for (int i = 0; i < set->steps; i++) {
+        const struct felt_solve_action *action = &set->path[i];
+        bool same = i > 0 && set->path[i - 1].boards == action->boards;
+        felt_buffer_text(&text, i == 0 ? "after " : same ? ", " : " / ");
+        write_action(&text, setting, action);
+    }
+    bool opens = set->steps == 0 || set->path[set->steps - 1].boards < set->boards;
+    if (opens) felt_buffer_text(&text, set->steps ? ", first to act" : "first to act");
+    return felt_buffer_terminate(&text);
+}
+
+/* ---- for people ----------------------------------------------------------------------------- */
+
+/* The logarithm to base 2, straight between powers: good enough for a bar. */
+static double octaves(double number)
+{
+    int exponent;
+    double part = frexp(number, &exponent);
+    return exponent - 1 + (2 * part - 1);
+}
+
+static void print_look(const struct felt_term *term, const struct felt_solve_found *found,
+                       const struct felt_solve_rate *look)
+{
+    char number[FELT_TERM_NUMBER_BYTES];
+    double ante = (double)found->ante, exploitable = look->exploitability / ante;
+    printf("%10s %12.6f %16.6f  ", felt_term_number(look->iterations, number), look->value / ante,
+           exploitable > 0 ? exploitable : 0);
+    if (exploitable > 0)
+        felt_term_bar(term, (octaves(exploitable) - BAR_LOWEST) / BAR_COLUMNS, BAR_COLUMNS);
+    fputc('\n', stdout);
+}
+
+static void print_set(const struct felt_solve_found *found, const struct felt_solve_set *set)
+{
+    char hand[HAND_BYTES], history[TEXT_BYTES], word[HAND_BYTES];
+    printf("  %-8s  %s:", name_hand(set, hand), name_history(found->setting, set, history));
+    bool later = false, sizes = found->setting->limit != FELT_FIXED_LIMIT;
+    for (int i = 0; i < set->actions; i++) {
+        struct felt_buffer text = felt_buffer_make(word, sizeof word);
+        if (set->share[i] < 0.005) continue;
+        write_action(&text, found->setting, &set->action[i]);
+        /* "bet 2 (40 %)": an amount is no percentage. */
+        bool sized = sizes && set->action[i].kind == FELT_RAISE_TO;
+        printf("%s %s %s%.0f %%%s", later ? "," : "", felt_buffer_terminate(&text),
+               sized ? "(" : "", 100 * set->share[i], sized ? ")" : "");
+        later = true;
+    }
+    puts(set->reach < 0.0005 ? "  (rarely gets here)" : "");
+}
+
+static void print_strategy(const struct felt_term *term, const struct felt_solve_found *found)
+{
+    const struct felt_solve_rate *last = &found->look[found->looks - 1];
+    for (int i = 0; i < 2; i++) {
+        fputc('\n', stdout);
+        felt_term_style(term, FELT_BOLD);
+        fputs(i == 0 ? "the first to act" : "the other", stdout);
+        felt_term_style(term, FELT_PLAIN);
+        fputc('\n', stdout);
+        for (uint64_t k = 0; k < felt_solve_sets(found->solve); k++) {
+            struct felt_solve_set set;
+            felt_solve_set(found->solve, k, &set);
+            if (set.seat == (i == 0 ? last->first : last->second)) print_set(found, &set);
+        }
+    }
+}
+
+void felt_solve_print(const struct felt_solve_found *found)
+{
+    const struct felt_setting *setting = found->setting;
+    const struct felt_solve_rate *last = &found->look[found->looks - 1];
+    struct felt_term term = felt_term_make(stdout);
+    char nodes[FELT_TERM_NUMBER_BYTES], sets[FELT_TERM_NUMBER_BYTES], deals[FELT_TERM_NUMBER_BYTES];
+    const char *unit = found->antes ? "antes" : "big blinds";
+    double ante = (double)found->ante, exploitable = last->exploitability / ante;
+    printf("%s, %s: %s positions, %s information sets, %s deals\n", setting->variant->title,
+           felt_setting_limit_title(setting->limit), felt_term_number(found->size.nodes, nodes),
+           felt_term_number(found->size.information, sets),
+           felt_term_number(found->size.deals, deals));
+    felt_term_style(&term, FELT_BOLD);
+    printf("%10s %12s %16s", "iterations", "value", "exploitability");
+    felt_term_style(&term, FELT_PLAIN);
+    fputc('\n', stdout);
+    for (int i = 0; i < found->looks; i++) print_look(&term, found, &found->look[i]);
+    printf("value           %+.6f %s per hand for the first to act\n", last->value / ante, unit);
+    printf("exploitability   %.6f %s per hand, the mean of both seats\n",
+           exploitable > 0 ? exploitable : 0, unit);
+    if (found->strategy) print_strategy(&term, found);
+}
+
+/* ---- for scripts ---------------------------------------------------------------------------- */
+
+static void write_number(struct felt_json *json, const char *key, double number)
+{
+    felt_json_key(json, key);
+    felt_json_decimal(json, number, DECIMALS);
+}
+
+static void write_count(struct felt_json *json, const char *key, uint64_t number)
+{
+    felt_json_key(json, key);
+    felt_json_uint(json, number);
+}
+
+static void write_text(struct felt_json *json, const char *key, const char *text)
+{
+    felt_json_key(json, key);
+    felt_json_text(json, text);
+}
+
+static void write_rate(struct felt_json *json, const struct felt_solve_found *found,
+                       const struct felt_solve_rate *rate)
+{
+    double ante = (double)found->ante;
+    write_count(json, "iterations", rate->iterations);
+    write_number(json, "value", rate->value / ante);
+    write_number(json, "best_first", rate->best[0] / ante);
+    write_number(json, "best_second", rate->best[1] / ante);
+    write_number(json, "exploitability", rate->exploitability / ante);
+}
+
+static void write_set(struct felt_json *json, const struct felt_solve_found *found,
+                      const struct felt_solve_set *set)
+{
+    char hand[HAND_BYTES], history[TEXT_BYTES], word[HAND_BYTES];
+    felt_json_object(json);
+    write_text(json, "player", set->seat == found->look[0].first ? "first" : "second");
+    write_text(json, "hand", name_hand(set, hand));
+    write_text(json, "history", name_history(found->setting, set, history));
+    write_number(json, "reach", set->reach);
+    felt_json_key(json, "actions");
+    felt_json_object(json);
+    for (int i = 0; i < set->actions; i++) {
+        struct felt_buffer text = felt_buffer_make(word, sizeof word);
+        write_action(&text, found->setting, &set->action[i]);
+        write_number(json, felt_buffer_terminate(&text), set->share[i]);
+    }
+    felt_json_end(json);
+    felt_json_end(json);
+}
+
+static void write_all(struct felt_json *json, const struct felt_solve_found *found)
+{
+    felt_json_object(json);
+    write_text(json, "variant", found->setting->variant->name);
+    write_text(json, "limit", felt_setting_limit_name(found->setting->limit));
+    write_text(json, "counted_in", found->antes ? "antes" : "big blinds");
+    write_count(json, "nodes", found->size.nodes);
+    write_count(json, "information_sets", found->size.information);
+    write_count(json, "deals", found->size.deals);
+    write_rate(json, found, &found->look[found->looks - 1]);
+    felt_json_key(json, "looks");
+    felt_json_array(json);
+    for (int i = 0; i < found->looks; i++) {
+        felt_json_object(json);
+        write_rate(json, found, &found->look[i]);
+        felt_json_end(json);
+    }
+    felt_json_end(json);
+    if (found->strategy) {
+        felt_json_key(json, "strategy");
+        felt_json_array(json);
+        for (uint64_t k = 0; k < felt_solve_sets(found->solve); k++) {
+            struct felt_solve_set set;
+            felt_solve_set(found->solve, k, &set);
+            write_set(json, found, &set);
+        }
+        felt_json_end(json);
+    }
+    felt_json_end(json);
+}
+
+int felt_solve_print_json(const struct felt_args *args, const struct felt_solve_found *found)
+{
+    /* Nobody knows beforehand how long the histories are. */
+    for (size_t bytes = JSON_BYTES;; bytes *= 2) {
+        char *memory = malloc(bytes);
+        if (memory == NULL) {
+            (void)felt_args_refuse(args, "out of memory; free some and try again");
+            return FELT_EXIT_FAILED;
+        }
+        struct felt_buffer buffer = felt_buffer_make(memory, bytes);
+        struct felt_json json = felt_json_make(&buffer);
+        write_all(&json, found);
+        bool fits = felt_json_done(&json);
+        int code = fits ? felt_input_flush(&json) : FELT_EXIT_OK;
+        free(memory);
+        if (fits) return code;
+    }
+}
