@@ -15,8 +15,8 @@
 
 FELT_BEGIN
 
-/* Below this share of the pot a hand is weak, and to bet or raise with it is a bluff.  The share is
- * the player's own opinion (struct felt_decision); who has none has no weak hands. */
+/* Below this strength a hand is weak, and to bet or raise with it is a bluff.  The strength is the
+ * player's own opinion (struct felt_decision); who has none has no weak hands. */
 #define FELT_MANNERS_WEAK 0.3
 
 struct felt_manners {

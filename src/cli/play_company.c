@@ -18,6 +18,7 @@ enum {
     HAND_COLUMNS = 6,
     PRICE_COLUMNS = 7,
     RANGE_COLUMNS = 7,
+    SHARE_COLUMNS = 7,
     GAIN_COLUMNS = 9,
     CONFIDENCE_COLUMNS = 12,
     ACTION_BYTES = 40,
@@ -297,7 +298,7 @@ static uint64_t count_kept(const struct felt_thoughts *thoughts)
 
 /* Columns that stay empty in most hands are only there if somebody has something to put there. */
 struct columns {
-    bool range, gain;
+    bool range, share, gain;
 };
 
 static void explain_one(const struct felt_thought *thought, struct columns columns,
@@ -314,6 +315,7 @@ static void explain_one(const struct felt_thought *thought, struct columns colum
     print_known(out, HAND_COLUMNS, thought->strength);
     print_known(out, PRICE_COLUMNS, thought->price);
     if (columns.range) print_known(out, RANGE_COLUMNS, thought->range);
+    if (columns.share) print_known(out, SHARE_COLUMNS, thought->share);
     if (columns.gain) print_gain(out, thought->gain);
     print_share(out, CONFIDENCE_COLUMNS, thought->confidence);
     if (thought->warning != FELT_WARN_NONE) {
@@ -328,16 +330,18 @@ void felt_company_explain(const struct felt_company *company, const struct felt_
     FILE *out = table->term->out;
     const struct felt_thoughts *thoughts = &company->before;
     uint64_t kept = count_kept(thoughts);
-    struct columns columns = {false, false};
+    struct columns columns = {false, false, false};
     if (kept == 0) return;
     for (uint64_t i = 0; i < kept; i++) {
         const struct felt_thought *thought = &thoughts->thought[i];
         columns.range |= thought->range > 0;
+        columns.share |= thought->share > 0;
         columns.gain |= thought->gain < 0 || thought->gain > 0;
     }
     fprintf(out, "%*s%*s%*s", NAME_COLUMNS + ACTION_COLUMNS + 1 + REASON_COLUMNS, "", HAND_COLUMNS,
             "hand", PRICE_COLUMNS, "price");
     if (columns.range) fprintf(out, "%*s", RANGE_COLUMNS, "range");
+    if (columns.share) fprintf(out, "%*s", SHARE_COLUMNS, "share");
     if (columns.gain) fprintf(out, "%*s", GAIN_COLUMNS, "gain");
     fprintf(out, "%*s\n", CONFIDENCE_COLUMNS, "confidence");
     for (uint64_t i = 0; i < kept; i++) explain_one(&thoughts->thought[i], columns, table);

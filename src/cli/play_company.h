@@ -67,8 +67,8 @@ void felt_company_end(struct felt_company *company);
 /* "you and 5 house players"; "you, Ada (house), Bob (zoo:tag)" */
 void felt_company_introduce(const struct felt_company *company, const struct felt_table *table);
 /* A line for each decision of the last hand that is over, with what the player made of its hand and
- * of the price; what it did not look at stays blank.  What it thought of the others and of its gain
- * has columns if anybody asked for it. */
+ * of the price; what it did not look at stays blank.  What it thought of the others, of its share
+ * against those and of its gain has columns if anybody asked for it. */
 void felt_company_explain(const struct felt_company *company, const struct felt_table *table);
 /* The same in sentences, for the players that explain themselves (persona.h); nothing if there are
  * none. */

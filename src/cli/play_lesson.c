@@ -71,6 +71,7 @@ struct felt_thought felt_lesson_think(const struct felt_view *view,
                                  .strength = decision->strength,
                                  .price = decision->price,
                                  .range = decision->range,
+                                 .share = decision->share,
                                  .gain = decision->gain};
 }
 
@@ -169,12 +170,25 @@ static void write_range(const struct felt_thought *thought, const char *name, co
         write_share(thought->range, out);
         felt_buffer_text(out, " of hands");
     }
-    if (thought->strength > 0) felt_buffer_text(out, any ? "; against that " : "; against these ");
+    if (thought->share > 0)
+        felt_buffer_text(out, any ? "; against that " : "; against these ");
+    else if (thought->strength > 0)
+        felt_buffer_text(out, "; ");
 }
 
-static void write_price(const struct felt_thought *thought, struct felt_buffer *out)
+/* What the hand is worth against those, else what it is worth by itself. */
+static void write_hand(const struct felt_thought *thought, struct felt_buffer *out)
 {
-    bool behind_hand = thought->strength > 0, behind_range = thought->range > 0;
+    bool sure = thought->share > 0;
+    felt_buffer_text(out, sure ? "the hand was good for " : "the hand looked good for ");
+    write_share(sure ? thought->share : thought->strength, out);
+    felt_buffer_text(out, " of the pot");
+}
+
+static void write_price(const struct felt_thought *thought, bool behind_hand,
+                        struct felt_buffer *out)
+{
+    bool behind_range = thought->range > 0;
     felt_buffer_text(out, behind_hand ? ", and " : behind_range ? "; " : "");
     felt_buffer_text(out, thought->act == FELT_CALL ? "the call cost " : "a call cost ");
     write_share(thought->price, out);
@@ -185,15 +199,12 @@ static void write_prospects(const struct felt_thought *thought, const char *name
                             const char *others, struct felt_buffer *out)
 {
     size_t start = out->used + 1;
-    if (!(thought->range > 0) && !(thought->strength > 0) && !(thought->price > 0)) return;
+    bool hand = thought->share > 0 || thought->strength > 0;
+    if (!hand && !(thought->range > 0) && !(thought->price > 0)) return;
     felt_buffer_char(out, ' ');
     if (thought->range > 0) write_range(thought, name, others, out);
-    if (thought->strength > 0) {
-        felt_buffer_text(out, "the hand was good for ");
-        write_share(thought->strength, out);
-        felt_buffer_text(out, " of the pot");
-    }
-    if (thought->price > 0) write_price(thought, out);
+    if (hand) write_hand(thought, out);
+    if (thought->price > 0) write_price(thought, hand, out);
     felt_buffer_char(out, '.');
     bool small = start < out->used && out->bytes[start] >= 'a' && out->bytes[start] <= 'z';
     if (small) out->bytes[start] = (char)(out->bytes[start] - 'a' + 'A');

@@ -18,7 +18,7 @@ struct felt_thought {
     felt_chips amount; /* CALL, BRING_IN: chips that moved.  RAISE_TO: the stake.  DISCARD: cards */
     uint8_t warning;   /* enum felt_warning                                                */
     const char *reasoning; /* this and the following: of struct felt_decision              */
-    double confidence, strength, price, range, gain;
+    double confidence, strength, price, range, share, gain;
 };
 
 /* The thought of the viewer about a legal decision. */

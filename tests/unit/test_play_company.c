@@ -68,7 +68,7 @@ static struct felt_decision watcher_choose(void *self, const struct felt_view *v
         .action = felt_player_timid(view), .reasoning = "no_reason", .confidence = 0.25};
     if (watcher->seat == 1) decision.strength = 0.624; /* the others did not look */
     if (watcher->seat == 1) decision.price = 0.255;
-    if (watcher->thinks && watcher->seat == 1) decision.range = 0.35;
+    if (watcher->thinks && watcher->seat == 1) decision.range = 0.35, decision.share = 0.41;
     if (watcher->thinks && watcher->seat == 3) decision.gain = -1234.4;
     if (watcher->cheats) decision.action = (struct felt_action){.kind = FELT_MOVE};
     return decision;
@@ -279,7 +279,7 @@ static void play_company_teachers_explain_themselves(void **state)
                         "  what Ada thought, by round:\n"
                         "  1  Ada folded: for a reason called \"no reason\". Ada put the others on "
                         "the best 35 % of hands;\n"
-                        "     against these the hand was good for 62 % of the pot, and a call cost "
+                        "     against these the hand was good for 41 % of the pot, and a call cost "
                         "26 % of it.\n");
     company.named[2].explains = true;
     tell(&company, &rules, felt_company_teach, text);
@@ -291,11 +291,12 @@ static void play_company_teachers_explain_themselves(void **state)
     tell(&company, &rules, felt_company_teach, text);
     assert_string_equal(text, "");
     tell(&company, &rules, felt_company_explain, text);
-    assert_string_equal(
-        text,
-        "                                               hand  price  range     gain  confidence\n"
-        "  1  Cy   fold                 no reason                             -1234        25 %\n"
-        "  1  Ada  fold                 no reason       62 %   26 %   35 %                 25 %\n");
+    assert_string_equal(text, "                                               hand  price  range  "
+                              "share     gain  confidence\n"
+                              "  1  Cy   fold                 no reason                            "
+                              "        -1234        25 %\n"
+                              "  1  Ada  fold                 no reason       62 %   26 %   35 %   "
+                              "41 %                 25 %\n");
     felt_company_close(&company);
 }
 

@@ -20,13 +20,13 @@ static const char *write(const struct felt_thought *thought, const char *others,
 
 /* ---- sentences ------------------------------------------------------------------------------- */
 
-/* Of struct felt_thought: act, bet, amount; reasoning; strength, price, range, gain. */
+/* Of struct felt_thought: act, bet, amount; reasoning; share, price, range, gain. */
 static const struct {
     uint8_t act;
     bool bet;
     felt_chips amount;
     const char *reasoning;
-    double strength, price, range, gain;
+    double share, price, range, gain;
     const char *text;
 } rows[] = {
     {FELT_FOLD, true, 0, "too_expensive", 0.18, 0.28, 0.2, -40,
@@ -81,13 +81,36 @@ static void lesson_reads_well(void **unused)
                                              .bet = rows[i].bet,
                                              .amount = rows[i].amount,
                                              .reasoning = rows[i].reasoning,
-                                             .strength = rows[i].strength,
+                                             .share = rows[i].share,
                                              .price = rows[i].price,
                                              .range = rows[i].range,
                                              .gain = rows[i].gain};
         char text[FELT_LESSON_BYTES];
         assert_string_equal(write(&thought, "the others", text), rows[i].text);
     }
+}
+
+/* Who did not ask what it can win from the others has an opinion of its hand at most. */
+static void lesson_without_a_share_tells_how_the_hand_looked(void **unused)
+{
+    (void)unused;
+    struct felt_thought thought = {.act = FELT_CALL,
+                                   .amount = 50,
+                                   .reasoning = "medium_hand",
+                                   .strength = 0.54,
+                                   .price = 0.25};
+    char text[FELT_LESSON_BYTES];
+    assert_string_equal(write(&thought, "you", text),
+                        "Bob called 50: the hand was fair, neither one to raise with nor one to "
+                        "give up. The hand looked good for 54 % of the pot, and the call cost 25 % "
+                        "of it.");
+    thought.range = 0.39;
+    assert_non_null(strstr(write(&thought, "you", text),
+                           "Bob put you on the best 39 % of hands; the hand looked good for 54 % "
+                           "of the pot, and the call cost 25 % of it."));
+    thought.share = 0.44;
+    assert_non_null(strstr(write(&thought, "you", text),
+                           "; against these the hand was good for 44 % of the pot, and"));
 }
 
 static void lesson_for_one_is_about_you(void **unused)
@@ -127,6 +150,7 @@ static void lesson_has_room(void **unused)
                                    .strength = 1,
                                    .price = 0.999,
                                    .range = 0.99,
+                                   .share = 0.99,
                                    .gain = -1e12};
     struct felt_buffer out = felt_buffer_make(text, FELT_LESSON_BYTES / 2 + 60);
     felt_lesson_write(&thought, "Bob", "the others", &out);
@@ -178,6 +202,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lesson_reads_well),
+        cmocka_unit_test(lesson_without_a_share_tells_how_the_hand_looked),
         cmocka_unit_test(lesson_for_one_is_about_you),
         cmocka_unit_test(lesson_known_words_are_not_quoted),
         cmocka_unit_test(lesson_has_room),
