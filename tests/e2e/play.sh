@@ -1201,7 +1201,23 @@ Stacks: you 10,000, Ada 10,100, Bob 9,900.
 # Cy is first and would pay 100 of 250; what it makes of its hand is not ours to say.
 holds "why: what the house made of its hand and of the price" \
     "printf 'f\\nw\\n' | felt play holdem --with house:maniac,house:rock --players 4 --seed 2 --hands 1 |
-     grep -Eq '^  1  Cy   .{20} [a-z ]{14} +[1-9][0-9]* %   40 % +[0-9]+ %\$'"
+     grep -Eq '^  1  Cy   .{20} [a-z ]{14} +[1-9][0-9]* %   40 % .* +[0-9]+ %\$'"
+# What the teacher thinks is not ours to say; that it is told behind the hand, and of the teacher only, is.
+holds "a teacher explains itself after the hand, unasked" \
+    "printf 'f\\nq\\n' | felt play holdem --with zoo:shove,house:teacher --players 3 --seed 3 >'$scratch.lesson'
+     lesson=\$(grep -n '^  what Bob thought, by round:\$' '$scratch.lesson' | cut -d: -f1)
+     over=\$(grep -n '^  this hand ' '$scratch.lesson' | cut -d: -f1)
+     [ \"\$(sed -n \"\$((lesson + 1))p\" '$scratch.lesson' | cut -c1-9)\" = '  1  Bob ' ] &&
+     [ \$((over + 1)) = \"\$lesson\" ] && [ \"\$(wc -L <'$scratch.lesson')\" -le 100 ]; good=\$?
+     rm '$scratch.lesson'; exit \$good"
+holds "and nobody else does, nor a teacher that has nothing to decide" \
+    "! printf 'f\\nq\\n' | felt play holdem --with zoo:shove,house --players 3 --seed 3 | grep -q 'thought, by round' &&
+     ! printf 'f\\nq\\n' | felt play holdem --with house:teacher --players 2 --seed 1 | grep -q 'thought, by round'"
+holds "a teacher by its file, with dials, and two of them" \
+    "cd '$2' && lesson() { printf 'f\\nq\\n' | felt play holdem --with \"\$@\" --seed 3 | grep -o 'what .* thought, by round'; }
+     [ \"\$(lesson zoo:shove,house:@data/personas/teacher.json --players 3)\" = 'what Bob thought, by round' ] &&
+     [ \"\$(lesson zoo:shove,house:teacher,aggr=9 --players 3)\" = 'what Bob thought, by round' ] &&
+     [ \"\$(lesson zoo:shove,house:teacher,house:teacher --players 4)\" = 'what the teachers thought, by round' ]"
 works "why: boards, showing and bringing in are decisions too" \
     "printf 'r all\ny\nw\nq\n' | felt play holdem --with zoo:random --players 3 --seed 76 --run-twice | sed -n '/^> w/,\$p';
      { for i in 1 2 3 4 5 6 7 8 9 10 11 12; do printf 'c\nk\n'; done; echo w; } | felt play razz --with zoo:random --players 2 --seed 39 --muck | sed -n '/^> w/,\$p'" <<'.'
@@ -1341,6 +1357,9 @@ holds "a persona is the same by name, in a file, and as its dials" \
      [ \"\$rock\" = \"\$(session house:tight=9,aggr=3,bluff=0.05,random=0.05,slow=0.9)\" ] &&
      [ \"\$rock\" = \"\$(session house:rock)\" ] &&
      [ \"\$rock\" != \"\$(session house)\" ]"
+holds "a teacher plays like the house" \
+    "session() { $(keys 20) | felt play --hands 4 --seed 9 --players 2 --with \"\$1\" | grep -E '^  (you|Ada|this)'; }
+     [ \"\$(session house:teacher)\" = \"\$(session house)\" ]"
 holds "the same seed plays the same session" \
     "[ \"\$(felt play --seed 9)\" = \"\$(felt play holdem --seed 9 --players 6 --with house)\" ]"
 holds "words may be long, in capitals, and surrounded by blanks" \
@@ -1407,6 +1426,8 @@ bad "felt play --with zoo:tga" 'felt play: there is no player "zoo:tga"; did you
 bad "felt play --with house:tight=17" "felt play: tightness: take a number from 1 to 10"
 bad "felt play --with zoo:tag,tight=7" "felt play: zoo:tag has no settings"
 bad "felt play --with house:rok" 'felt play: there is no persona "rok"; did you mean rock?'
+bad "felt play --with house:xyzzy" \
+    'felt play: there is no persona "xyzzy"; there are rock, tag, lag, station, maniac and teacher'
 bad "felt play --with house:rock,maniac" \
     'felt play: there is no player "maniac"; did you mean house:maniac?'
 bad "felt play --with house:maniac,aggr=11" "felt play: aggression: take a number from 1 to 10"
