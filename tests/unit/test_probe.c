@@ -295,6 +295,20 @@ static struct felt_decision choose_telling(void *self, const struct felt_view *v
     return decision;
 }
 
+/* Raises to a number that tells its cards. */
+static struct felt_decision choose_naming(void *self, const struct felt_view *view,
+                                          const struct felt_budget *budget)
+{
+    (void)self;
+    (void)budget;
+    const struct felt_zone *zone = felt_view_zone(view, FELT_ZONE_HAND, view->viewer);
+    const felt_card *card = view->cards + zone->at;
+    struct felt_decision decision = {.reasoning = "naming"};
+    decision.action.kind = FELT_RAISE_TO;
+    decision.action.amount = 1000 + FELT_CARDS * card[0] + card[1];
+    return decision;
+}
+
 static bool plays_all(const struct felt_game *game, const void *of)
 {
     (void)game;
@@ -312,13 +326,13 @@ static void begin(void *self, const struct felt_place *place)
     (void)self;
     (void)place;
 }
-static const struct felt_player_kind telling = {.name = "telling",
-                                                .title = "telling",
-                                                .bytes = 1,
-                                                .plays = plays_all,
-                                                .sit = sit,
-                                                .begin = begin,
-                                                .choose = choose_telling};
+#define KIND(word, answers)                                                                        \
+    {                                                                                              \
+        .name = word, .title = word, .bytes = 1, .plays = plays_all, .sit = sit, .begin = begin,   \
+        .choose = answers                                                                          \
+    }
+static const struct felt_player_kind telling = KIND("telling", choose_telling);
+static const struct felt_player_kind naming = KIND("naming", choose_naming);
 
 /* A hand in which the player does what it is told, and the probe sits in seat 0. */
 struct hand {
@@ -492,6 +506,38 @@ static void probe_does_not_see_hidden_cards(void **unused)
 
 /* ---- asking ---------------------------------------------------------------------------------- */
 
+/* What is kept is the answer to this question, and suits do not matter before the flop. */
+static void probe_answers_do_not_depend_on_what_was_asked_before(void **unused)
+{
+    (void)unused;
+    static const char *const alike[] = {"As Kd", "Kh Ac", "Ad Ks"};
+    struct hand hand;
+    felt_card cards[2];
+    hand.probe = make_limited("holdem", FELT_NO_LIMIT, &naming, STACK);
+    for (int i = 0; i < 3; i++) {
+        deal(&hand, "7s 7c 8d 8c");
+        answer(&hand, call);
+        assert_int_equal(cards_parse(alike[i], cards, 2), 2);
+        struct felt_ask_reply reply = felt_ask_put(&hand.lbr->ask, &hand.lbr->question, cards);
+        assert_int_equal(reply.count, FELT_ASK_REPLIES);
+        assert_int_equal(reply.amount[0], 1000 + FELT_CARDS * 51 + 46);
+        free(hand.lbr);
+    }
+    hand.probe = make_limited("holdem", FELT_NO_LIMIT, &telling, STACK);
+    deal(&hand, "7s 7c 8d 8c");
+    answer(&hand, call);
+    struct felt_ask_question other = hand.lbr->question;
+    other.key += FELT_ASK_ROWS;                   /* is kept in the same place       */
+    other.view.betting.to_match = 2 * MATCH_UNIT; /* and has another answer          */
+    assert_int_equal(cards_parse("As Ad", cards, 2), 2);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(felt_ask_put(&hand.lbr->ask, &hand.lbr->question, cards).kind[0],
+                         FELT_RAISE_TO);
+        assert_int_equal(felt_ask_put(&hand.lbr->ask, &other, cards).kind[0], FELT_CALL);
+    }
+    free(hand.lbr);
+}
+
 static void probe_likeness_counts_near_raises(void **unused)
 {
     (void)unused;
@@ -544,6 +590,7 @@ int main(void)
         cmocka_unit_test(probe_learns_from_what_the_player_does),
         cmocka_unit_test(probe_knows_what_its_hand_is_worth),
         cmocka_unit_test(probe_does_not_see_hidden_cards),
+        cmocka_unit_test(probe_answers_do_not_depend_on_what_was_asked_before),
         cmocka_unit_test(probe_likeness_counts_near_raises),
         cmocka_unit_test(probe_kinds_of_hands_are_those_of_ranges),
     };
