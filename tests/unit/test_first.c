@@ -254,6 +254,10 @@ static void first_blinds_call_more(void **state)
             for (int left = 1; left < behind && left <= 2; left++)
                 assert_true(share_called(depth, behind, left) <=
                             share_called(depth, behind, left - 1) + 0.003);
+    for (int behind = 3; behind <= FELT_FIRST_BEHIND_MAX; behind++) {
+        assert_true(share_called(3, behind, 1) < share_called(3, behind, 0) - 0.3);
+        assert_true(share_called(3, behind, 2) < share_called(3, behind, 1) - 0.1);
+    }
 }
 
 /* ---- how much can be gained heads-up -------------------------------------------------------- */
