@@ -20,6 +20,7 @@ static const char help[] =
     "       felt bench hands [--rounds N] [--json]\n"
     "       felt bench hands --only ROW --hands N\n"
     "       felt bench players [--rounds N] [--json]\n"
+    "       felt bench house [--only VARIANT] [--rounds N] [--json]\n"
     "       felt bench signature [--hands N] [--json]\n"
     "\n"
     "eval measures the evaluators and the equity calculator.  Every row runs beside a yardstick,\n"
@@ -40,11 +41,15 @@ static const char help[] =
     "obvious\n"
     "way of imagining whole states, and hands of a match beside the bare engine.\n"
     "\n"
+    "house measures how long the house player thinks: half of its decisions take no longer than "
+    "p50,\n"
+    "99 of 100 no longer than p99.  The last columns are in yardsticks, outlooks of 200 deals.\n"
+    "\n"
     "signature prints a hash of everything the engine does in 20,000 fixed hands of each game:\n"
     "it changes exactly when behaviour does.\n"
     "\n"
     "  --rounds N  how often each row runs, 9 to 999 (15)\n"
-    "  --only ROW  plays one row of hands, without measuring\n"
+    "  --only ROW  plays one row of hands, without measuring; of house, one variant\n"
     "  --hands N   how many hands, for --only (100k) and signature (20k)\n"
     "  --json      for a script\n"
     "\n"
@@ -54,6 +59,7 @@ static const char help[] =
     "  felt bench hands --json\n"
     "  felt bench hands --only nlhe_6 --hands 20k\n"
     "  felt bench players\n"
+    "  felt bench house --only holdem --rounds 9\n"
     "  felt bench signature\n";
 
 static const struct felt_args_spec spec = {"bench", help, options, BENCH_OPTIONS};
@@ -173,7 +179,7 @@ static int run_rows(const struct felt_args *args, const char *name, int rounds)
 
 int felt_cli_bench(int argc, char **argv)
 {
-    static const char *const names[] = {"eval", "hands", "players", "signature"};
+    static const char *const names[] = {"eval", "hands", "house", "players", "signature"};
     struct felt_args args;
     uint64_t rounds = ROUNDS;
     if (!felt_args_read(&spec, argc, argv, &args)) return args.exit;
@@ -183,13 +189,18 @@ int felt_cli_bench(int argc, char **argv)
         return felt_args_refuse(&args, "one benchmark at a time; %s is one too many", args.word[1]);
     const char *name = args.count ? args.word[0] : "eval";
     bool hands = felt_args_flag(&args, BENCH_HANDS), only = felt_args_flag(&args, BENCH_ONLY);
-    if ((only && strcmp(name, "hands")) || (hands && !only && strcmp(name, "signature")))
-        return felt_args_refuse(&args, "--only belongs to hands, --hands to --only and signature");
+    bool house = strcmp(name, "house") == 0;
+    if ((only && !house && strcmp(name, "hands")) ||
+        (hands && (!only || house) && strcmp(name, "signature")))
+        return felt_args_refuse(&args,
+                                "--only belongs to hands and house, --hands to signature and "
+                                "to --only of hands");
     if (!strcmp(name, "hands")) return felt_bench_hands(&args, (int)rounds);
+    if (house) return felt_bench_house(&args, (int)rounds);
     if (!strcmp(name, "signature")) return felt_bench_signature(&args);
     if (!strcmp(name, "eval") || !strcmp(name, "players"))
         return run_rows(&args, name, (int)rounds);
-    const char *near = felt_args_nearest(name, names, 4);
+    const char *near = felt_args_nearest(name, names, (int)(sizeof names / sizeof names[0]));
     return felt_args_refuse(&args, "there is no bench %s; give %s", name,
-                            near ? near : "eval, hands, players or signature");
+                            near ? near : "eval, hands, house, players or signature");
 }

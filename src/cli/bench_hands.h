@@ -1,4 +1,4 @@
-/* bench_hands.h -- felt bench hands and felt bench signature; a part of bench.c. */
+/* bench_hands.h -- felt bench hands, signature and house; parts of bench.c. */
 #ifndef FELT_CLI_BENCH_HANDS_H
 #define FELT_CLI_BENCH_HANDS_H
 
@@ -9,5 +9,6 @@ enum { BENCH_JSON, BENCH_ROUNDS, BENCH_ONLY, BENCH_HANDS, BENCH_OPTIONS };
 
 int felt_bench_hands(const struct felt_args *args, int rounds);
 int felt_bench_signature(const struct felt_args *args);
+int felt_bench_house(const struct felt_args *args, int rounds);
 
 #endif
