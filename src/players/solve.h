@@ -24,7 +24,7 @@ enum { SYMMETRIES_MAX = 64, NO_CLASS = UINT16_MAX, OUTCOMES = 3 };
 enum outcome { OUTCOME_WIN, OUTCOME_TIE, OUTCOME_LOSS };
 
 struct cards {
-    const struct felt_poker_rules *rules;
+    struct felt_showdown showdown; /* with the wild cards of the rules                        */
     int cards, hole, board_cards;
     int hands;
     int conflicts; /* hands that share a card with a given one, itself included               */
@@ -68,7 +68,7 @@ struct node {
 };
 
 struct felt_solve {
-    struct cards cards; /* its rules are not kept                                             */
+    struct cards cards;
     felt_seat seat[2];
     uint64_t iterations;
     uint64_t slots, sets, decisions;

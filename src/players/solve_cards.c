@@ -65,7 +65,7 @@ static felt_value value_of(const struct cards *cards, uint64_t hand, uint64_t bo
     felt_value value[2];
     int holes = felt_solve_spell(cards, hand, hole);
     int commons = felt_solve_spell(cards, board, common);
-    felt_showdown_values(cards->rules->showdown, hole, holes, common, commons, value);
+    felt_showdown_values(&cards->showdown, hole, holes, common, commons, value);
     return value[0];
 }
 
@@ -215,7 +215,8 @@ enum felt_status felt_solve_cards(const struct felt_poker_rules *rules, struct c
     memset(out, 0, sizeof *out);
     enum felt_status status = verify_rules(rules, complaint);
     if (status != FELT_OK) return status;
-    out->rules = rules;
+    out->showdown = *rules->showdown;
+    out->showdown.wild = rules->wild;
     out->cards = rules->deck_count;
     out->hole = rules->variant->hole_cards;
     out->board_cards = rules->variant->board_cards;

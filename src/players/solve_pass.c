@@ -217,11 +217,27 @@ static void visit_best(const struct pass *pass, uint32_t at, const double *own, 
     }
 }
 
+static bool is_nothing(const double *reach, int hands)
+{
+    for (int h = 0; h < hands; h++)
+        if (reach[h] > 0) return false;
+    return true;
+}
+
+/* Where the other seat never gets, nothing is won and nothing is learnt; only the average strategy
+ * may still change. */
+static bool is_idle(const struct pass *pass, const double *own, const double *other)
+{
+    int hands = pass->solve->cards.hands;
+    return is_nothing(other, hands) && (pass->kind != PASS_LEARN || is_nothing(own, hands));
+}
+
 static void visit(const struct pass *pass, uint32_t at, const double *own, const double *other)
 {
     const struct node *node = &pass->solve->node[at];
     double *won = level_at(pass->solve, node->depth).won;
     memset(won, 0, (size_t)pass->solve->cards.hands * sizeof *won);
+    if (is_idle(pass, own, other)) return;
     switch ((enum node_kind)node->kind) {
     case NODE_CHANCE: visit_boards(pass, at, own, other, won); break;
     case NODE_FOLD: pay_fold(pass, node, other, won); break;

@@ -15,7 +15,7 @@
 #include <string.h>
 
 /* Sequences of actions of one deal. */
-enum { WALK_MAX = 1 << 22 };
+enum { WALK_MAX = 1 << 20 };
 
 /* The same hand with other cards. */
 struct spot {
@@ -247,7 +247,7 @@ static bool grow(struct growth *growth, const struct spot *spot, struct place pl
     const struct felt_poker *base = &spot->state[growth->base];
     if (place.depth > growth->depth) growth->depth = place.depth;
     if (growth->solve == NULL && ++growth->visits > WALK_MAX)
-        return refuse(growth, "more than 4 million sequences of actions");
+        return refuse(growth, "more than a million sequences of actions");
     if (base->boards > place.boards) return grow_boards(growth, spot, place);
     if (felt_poker_actor(base) >= 0) return grow_actions(growth, spot, place);
     end_hand(growth, spot, &place);
@@ -390,7 +390,6 @@ enum felt_status felt_solve_init(const struct felt_poker_rules *rules, const str
     felt_assert(growth.nodes == solve->nodes);
     felt_assert(growth.slots == solve->slots);
     felt_assert(growth.sets == solve->sets);
-    solve->cards.rules = NULL;
     *out = solve;
     return FELT_OK;
 }
