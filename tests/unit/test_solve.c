@@ -313,6 +313,22 @@ static void solve_sets_tell_what_is_known(void **unused)
     free(solve);
 }
 
+/* Only the seat's own actions count: the other may bet or not, and the cards are given. */
+static void solve_reach_is_what_the_seat_did_before(void **unused)
+{
+    (void)unused;
+    struct felt_solve *solve = open_solve(&tables[KUHN]);
+    felt_solve_iterate(solve, 100);
+    for (uint64_t i = 0; i < felt_solve_sets(solve); i++) {
+        struct felt_solve_set set;
+        felt_solve_set(solve, i, &set);
+        double checked = 1 - boldness(solve, felt_card_rank(set.hole[0]), "");
+        assert_int_equal(set.seat, set.steps % 2);
+        assert_near(set.reach, set.steps == 2 ? checked : 1, 1e-12);
+    }
+    free(solve);
+}
+
 static void solve_is_repeatable(void **unused)
 {
     (void)unused;
@@ -466,6 +482,7 @@ int main(void)
         cmocka_unit_test(solve_exploitability_falls),
         cmocka_unit_test(solve_sizes_are_known),
         cmocka_unit_test(solve_sets_tell_what_is_known),
+        cmocka_unit_test(solve_reach_is_what_the_seat_did_before),
         cmocka_unit_test(solve_is_repeatable),
         cmocka_unit_test(solve_refuses_other_games),
         cmocka_unit_test(solve_refuses_other_rules),
