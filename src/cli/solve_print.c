@@ -84,7 +84,7 @@ static void print_look(const struct felt_term *term, const struct felt_solve_fou
 {
     char number[FELT_TERM_NUMBER_BYTES];
     double ante = (double)found->ante, exploitable = look->exploitability / ante;
-    printf("%10s %12.6f %16.6f  ", felt_term_number(look->iterations, number), look->value / ante,
+    printf("%10s %12.6f %16.8f  ", felt_term_number(look->iterations, number), look->value / ante,
            exploitable > 0 ? exploitable : 0);
     if (exploitable > 0)
         felt_term_bar(term, (octaves(exploitable) - BAR_LOWEST) / BAR_COLUMNS, BAR_COLUMNS);
@@ -144,7 +144,7 @@ void felt_solve_print(const struct felt_solve_found *found)
     fputc('\n', stdout);
     for (int i = 0; i < found->looks; i++) print_look(&term, found, &found->look[i]);
     printf("value           %+.6f %s per hand for the first to act\n", last->value / ante, unit);
-    printf("exploitability   %.6f %s per hand, the mean of both seats\n",
+    printf("exploitability   %.8f %s per hand, the mean of both seats\n",
            exploitable > 0 ? exploitable : 0, unit);
     if (found->strategy) print_strategy(&term, found);
 }

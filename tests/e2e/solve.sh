@@ -1,0 +1,137 @@
+#!/usr/bin/env bash
+# solve.sh -- felt solve: tables, strategies, JSON, what is refused.
+#
+# usage: solve.sh FELT SOURCE_ROOT
+export NO_COLOR=1 LC_ALL=C
+PATH=$(dirname "$(realpath "$1")"):$PATH
+# shellcheck source=tests/e2e/tap.sh
+source "$2/tests/e2e/tap.sh"
+
+# ---- answers ----
+
+works "Kuhn poker, with its strategy" "felt solve kuhn --strategy" <<'.'
+Kuhn poker, fixed limit: 9 positions, 12 information sets, 6 deals
+iterations        value   exploitability
+         1     0.125000       0.45833333  ###################
+         2    -0.087963       0.26388889  ##################
+         4    -0.062440       0.11681097  #################
+         8    -0.053554       0.03464966  ###############
+        16    -0.054522       0.01045738  #############
+        32    -0.055308       0.00476666  ############
+        64    -0.055456       0.00265739  ###########
+       128    -0.055542       0.00090396  ##########
+       256    -0.055554       0.00063456  #########
+       512    -0.055555       0.00023130  ########
+     1,000    -0.055555       0.00014688  #######
+value           -0.055555 antes per hand for the first to act
+exploitability   0.00014688 antes per hand, the mean of both seats
+
+the first to act
+  J         first to act: check 83 %, bet 17 %
+  Q         first to act: check 100 %
+  K         first to act: check 50 %, bet 50 %
+  J         after check, bet: fold 100 %
+  Q         after check, bet: fold 50 %, call 50 %
+  K         after check, bet: call 100 %
+
+the other
+  J         after check: check 67 %, bet 33 %
+  Q         after check: check 100 %
+  K         after check: bet 100 %
+  J         after bet: fold 100 %
+  Q         after bet: fold 67 %, call 33 %
+  K         after bet: call 100 %
+.
+works "Leduc hold'em until it is good enough" "felt solve leduc --until 0.01" <<'.'
+Leduc hold'em, fixed limit: 240 positions, 288 information sets, 120 deals
+iterations        value   exploitability
+         1    -0.078125       2.37361111  #####################
+         2    -0.192064       2.05791667  #####################
+         4    -0.407684       1.60965508  #####################
+         8    -0.491368       0.85984512  ####################
+        16    -0.177611       0.27619399  ##################
+        32    -0.093859       0.07159431  ################
+        64    -0.085593       0.02277901  ##############
+       128    -0.084876       0.01003473  #############
+       192    -0.085356       0.00515848  ############
+value           -0.085356 antes per hand for the first to act
+exploitability   0.00515848 antes per hand, the mean of both seats
+.
+works "strategies name board, streets and what is rare" \
+    "felt solve leduc --strategy | sed -n '/on J .*after bet, call \/ check, bet, raise/p'" <<'.'
+  J on J    after bet, call / check, bet, raise: call 100 %
+  Q on J    after bet, call / check, bet, raise: fold 98 %, call 2 %  (rarely gets here)
+  K on J    after bet, call / check, bet, raise: fold 29 %, call 71 %
+.
+works "amounts are named where there are several" \
+    "felt solve kuhn --limit nl --stacks 3 --unit 1 --iterations 50 --strategy | sed -n '/^  K /p'" <<'.'
+  K         first to act: check 85 %, bet 1 (11 %), bet 2 (3 %)
+  K         after check, bet 1: raise to 2 (100 %)
+  K         after check, bet 2: call 100 %
+  K         after bet 1, raise to 2: call 100 %
+  K         after check: bet 1 (93 %), bet 2 (7 %)
+  K         after check, bet 1, raise to 2: call 100 %
+  K         after bet 1: raise to 2 (100 %)
+  K         after bet 2: call 100 %
+.
+holds "a line for every information set" \
+    "felt solve leduc --strategy | grep -c '^  [JQK].*%' | grep -qx 288"
+works "an answer for a script" "felt solve kuhn --iterations 2 --json" <<'.'
+{"variant":"kuhn","limit":"fl","counted_in":"antes","nodes":9,"information_sets":12,"deals":6,"iterations":2,"value":-0.087962963,"best_first":0.166666667,"best_second":0.361111111,"exploitability":0.263888889,"looks":[{"iterations":1,"value":0.125000000,"best_first":0.500000000,"best_second":0.416666667,"exploitability":0.458333333},{"iterations":2,"value":-0.087962963,"best_first":0.166666667,"best_second":0.361111111,"exploitability":0.263888889}]}
+.
+works "a strategy for a script" \
+    "felt solve leduc --iterations 30 --strategy --json | python3 -c 'import json, sys; a = json.load(sys.stdin); print(len(a[\"strategy\"]), a[\"strategy\"][20])'" <<'.'
+288 {'player': 'second', 'hand': 'K on J', 'history': 'after check, check / bet', 'reach': 0.043985984, 'actions': {'fold': 0.801615105, 'call': 0.182438381, 'raise': 0.015946514}}
+.
+holds "the value does not depend on the unit" \
+    "[ \"\$(felt solve kuhn --unit 1)\" = \"\$(felt solve kuhn --unit 4)\" ]"
+holds "the same again" \
+    "[ \"\$(felt solve leduc --strategy --json)\" = \"\$(felt solve leduc --strategy --json)\" ]"
+holds "names in any case" "[ \"\$(felt solve Kuhn)\" = \"\$(felt solve kuhn)\" ]"
+holds "all of the strategy arrives, also in a pipe that is closed early" \
+    "felt solve leduc --strategy | head -1 | grep -q Leduc"
+
+# ---- too large ----
+
+fits="what fits in 1 GiB is solved: kuhn, leduc, rhode-island, with small stacks"
+gives 1 "hold'em is too large, and says how large" "felt solve holdem" <<.
+--
+felt solve: Hold'em, fixed limit, has 410,613,328,957,260 information sets; $fits
+.
+gives 1 "the tree of royal hold'em is counted" "felt solve royal" <<.
+--
+felt solve: Royal hold'em, fixed limit, has 1,688,974,408 positions and 60,659,627,650 information sets; $fits
+.
+gives 1 "deep stacks without a limit" "felt solve leduc --limit nl" <<'.'
+--
+felt solve: the tree is too large: more than 64 actions to choose from; take smaller stacks, or fixed limit
+.
+gives 1 "stacks that are not deep, but deep enough" "felt solve leduc --limit nl --stacks 40" <<'.'
+--
+felt solve: the tree is too large: more than a million sequences of actions; take smaller stacks, or fixed limit
+.
+
+# ---- refused ----
+
+one="name one game, as in felt solve leduc; felt variants lists them"
+bad "felt solve" "felt solve: $one"
+bad "felt solve kuhn leduc" "felt solve: $one"
+bad "felt solve kun" 'felt solve: there is no variant "kun"; did you mean kuhn?'
+bad "felt solve kuhn --players 3" "felt solve: Kuhn poker is for 2 players; these are 3"
+bad "felt solve holdem --players 3" "felt solve: games of two players are solved; these are 3"
+bad "felt solve stud" \
+    "felt solve: Seven-card stud: only games without draws and without cards face up are solved"
+bad "felt solve badugi" \
+    "felt solve: Badugi: only games without draws and without cards face up are solved"
+bad "felt solve omaha-hilo" \
+    "felt solve: Omaha hi-lo: games in which the pot is divided are not solved"
+bad "felt solve kuhn --iterations 0" \
+    'felt solve: --iterations 0: take a whole number from 1 to 1000000000'
+bad "felt solve kuhn --until x" \
+    'felt solve: --until x: take a number from 0 to 1000'
+bad "felt solve kuhn --until -1" \
+    'felt solve: --until -1: take a number from 0 to 1000'
+bad "felt solve leduc --seed 1" \
+    'felt solve: there is no option --seed; felt solve --help lists them'
+
+finish
