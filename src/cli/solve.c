@@ -38,7 +38,7 @@ static const char help[] =
     "Finds strategies for both seats of a small game that no opponent can beat, and proves how\n"
     "near to perfect they are.  Every deal is counted, nothing is random.\n"
     "\n"
-    "GAME is a name of felt variants: kuhn, leduc or rhode-island (half a second for each\n"
+    "GAME is a name of felt variants: kuhn, leduc or rhode-island (under a second for each\n"
     "iteration, 400 MB).  Games for two players without draws, cards face up and divided pots are\n"
     "solved if they fit in 1 GiB.\n"
     "\n"

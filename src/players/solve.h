@@ -12,13 +12,14 @@
  *
  *   W1  nodes are in preorder: a child of node n is n + 1, the next one begins where that ends.
  *   W2  board 0 is the empty one; a board's cards are those of its parent and one more.
- *   W3  class_of[h] of a board is NO_CLASS exactly if the hand holds one of its cards. */
+ *   W3  a hand that holds a card of the board is in no class: its class_of[] is 0 and means
+ * nothing, as the other seat never has it there and it wins 0. */
 #ifndef FELT_PLAYERS_SOLVE_H
 #define FELT_PLAYERS_SOLVE_H
 
 #include "felt/solve.h"
 
-enum { SYMMETRIES_MAX = 64, NO_CLASS = UINT16_MAX, OUTCOMES = 3 };
+enum { SYMMETRIES_MAX = 64, OUTCOMES = 3 };
 
 /* Of the first of the two seats at showdown. */
 enum outcome { OUTCOME_WIN, OUTCOME_TIE, OUTCOME_LOSS };
