@@ -110,7 +110,8 @@ void felt_solve_set(const struct felt_solve *solve, uint64_t index, struct felt_
     out->holes = (uint8_t)felt_solve_spell(&solve->cards, solve->hand[hand], out->hole);
     spell_board(solve, node->board, out);
     for (int h = 0; h < solve->cards.hands; h++)
-        out->hands += solve->class_of[row + (size_t)h] == class;
+        out->hands += solve->class_of[row + (size_t)h] == class &&
+                      (solve->hand[h] & solve->board[node->board].cards) == 0;
     uint32_t child = (uint32_t)(node - solve->node) + 1;
     for (int a = 0; a < node->children; a++, child = solve->node[child].end) {
         out->action[a] = solve->node[child].taken;

@@ -307,7 +307,7 @@ static void sort_hands(struct listing *listing, struct board *board, uint64_t ke
     uint16_t *class_of = &solve->class_of[row], *live = &solve->live[row];
     bool complete = board->count == cards->board_cards;
     for (int h = 0; h < cards->hands; h++) {
-        class_of[h] = NO_CLASS;
+        class_of[h] = 0;
         if (solve->hand[h] & board->cards) continue;
         int first = h;
         for (uint64_t left = keeps; left;) {

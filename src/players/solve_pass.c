@@ -134,12 +134,10 @@ static void visit_boards(const struct pass *pass, uint32_t at, const double *own
     double chance = 1.0 / (cards->cards - dealt);
     for (uint32_t child = at + 1; child < node->end; child = solve->node[child].end) {
         uint32_t b = solve->node[child].board;
-        const uint16_t *class_of = &solve->class_of[(size_t)b * (size_t)cards->hands];
-        for (int h = 0; h < cards->hands; h++) {
-            below.own[h] = own[h];
-            below.other[h] = class_of[h] == NO_CLASS ? 0 : other[h] * chance;
-        }
-        visit(pass, child, below.own, below.other);
+        uint64_t card = felt_cards_of(solve->board[b].card);
+        for (int h = 0; h < cards->hands; h++)
+            below.other[h] = solve->hand[h] & card ? 0 : other[h] * chance;
+        visit(pass, child, own, below.other);
         const uint8_t *turn_to = &solve->turn_to[(size_t)b * (size_t)cards->cards];
         for (int i = 0; i < solve->board[b].orbit; i++) {
             const uint16_t *image = &solve->image[turn_to[i] * cards->hands];
@@ -162,8 +160,7 @@ static void visit_other(const struct pass *pass, uint32_t at, const double *own,
     uint32_t child = at + 1;
     for (int a = 0; a < node->children; a++, child = solve->node[child].end) {
         const double *share = level.share + a * classes;
-        for (int h = 0; h < hands; h++)
-            below.other[h] = class_of[h] == NO_CLASS ? 0 : other[h] * share[class_of[h]];
+        for (int h = 0; h < hands; h++) below.other[h] = other[h] * share[class_of[h]];
         visit(pass, child, own, below.other);
         for (int h = 0; h < hands; h++) won[h] += below.won[h];
     }
@@ -186,11 +183,9 @@ static void visit_own(const struct pass *pass, uint32_t at, const double *own, c
     uint32_t child = at + 1;
     for (int a = 0; a < node->children; a++, child = solve->node[child].end) {
         const double *share = level.share + a * classes;
-        for (int h = 0; h < hands; h++)
-            below.own[h] = class_of[h] == NO_CLASS ? 0 : own[h] * share[class_of[h]];
+        for (int h = 0; h < hands; h++) below.own[h] = own[h] * share[class_of[h]];
         visit(pass, child, below.own, other);
-        for (int h = 0; h < hands; h++)
-            if (class_of[h] != NO_CLASS) won[h] += share[class_of[h]] * below.won[h];
+        for (int h = 0; h < hands; h++) won[h] += share[class_of[h]] * below.won[h];
         for (int c = 0; learns && c < classes; c++) {
             regret[a * classes + c] += below.won[first_of[c]];
             average[a * classes + c] += pass->weight * below.own[first_of[c]];
