@@ -2,7 +2,6 @@
 #include "cli/cli.h"
 #include "cli/input.h"
 #include "cli/match_print.h"
-#include "cli/match_probe.h"
 #include "felt/assert.h"
 
 #include <math.h>
@@ -161,6 +160,26 @@ static void write_sprt(struct felt_json *json, const struct felt_match_run *run)
     felt_json_end(json);
 }
 
+static void write_probe(struct felt_json *json, const struct felt_match_run *run)
+{
+    const struct felt_match_plan *plan = run->plan;
+    felt_json_key(json, "probe");
+    if (!plan->probing) {
+        felt_json_null(json);
+        return;
+    }
+    struct felt_interval won = felt_match_view(run, &run->sum[0].line[0]).fixed;
+    felt_json_object(json);
+    write_text(json, "name", plan->player[0].text);
+    write_text(json, "player", plan->player[1].text);
+    write_uint(json, "street", plan->probe.street);
+    write_uint(json, "asked", plan->probe.asked);
+    write_uint(json, "boards", plan->probe.boards);
+    write_number(json, "bb100", won.mean);
+    write_interval(json, "interval", won);
+    felt_json_end(json);
+}
+
 static void write_ratings(struct felt_json *json, const struct felt_match_run *run)
 {
     struct felt_match_place places[FELT_MATCH_NAMES_MAX];
@@ -216,7 +235,7 @@ int felt_match_print_json(const struct felt_match_run *run)
     write_uint(&json, "interval_plan", run->interval_plan);
     write_pairings(&json, run);
     write_sprt(&json, run);
-    felt_match_probe_json(&json, run);
+    write_probe(&json, run);
     write_ratings(&json, run);
     felt_json_end(&json);
     int code = felt_input_flush(&json);

@@ -9,8 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { PLACES = 3 };
-
 /* From which betting round on it bets. */
 static const struct manner {
     const char *name;
@@ -121,34 +119,4 @@ void felt_match_probe_print(const struct felt_match_run *run)
     else
         printf("(%+.2f .. %+.2f) from %s: no proof that it can be beaten\n", won.low, won.high,
                name);
-}
-
-void felt_match_probe_json(struct felt_json *json, const struct felt_match_run *run)
-{
-    const struct felt_match_plan *plan = run->plan;
-    felt_json_key(json, "probe");
-    if (!plan->probing) {
-        felt_json_null(json);
-        return;
-    }
-    struct felt_interval won = felt_match_view(run, &run->sum[0].line[0]).fixed;
-    felt_json_object(json);
-    felt_json_key(json, "name");
-    felt_json_text(json, plan->player[0].text);
-    felt_json_key(json, "player");
-    felt_json_text(json, plan->player[1].text);
-    felt_json_key(json, "street");
-    felt_json_uint(json, plan->probe.street);
-    felt_json_key(json, "asked");
-    felt_json_uint(json, plan->probe.asked);
-    felt_json_key(json, "boards");
-    felt_json_uint(json, plan->probe.boards);
-    felt_json_key(json, "bb100");
-    felt_json_decimal(json, won.mean, PLACES);
-    felt_json_key(json, "interval");
-    felt_json_array(json);
-    felt_json_decimal(json, won.low, PLACES);
-    felt_json_decimal(json, won.high, PLACES);
-    felt_json_end(json);
-    felt_json_end(json);
 }

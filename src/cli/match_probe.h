@@ -7,7 +7,6 @@
 
 #include "cli/match_run.h"
 #include "felt/buffer.h"
-#include "felt/json.h"
 
 /* Is one asked for? */
 bool felt_match_probe_given(const struct felt_args *args);
@@ -20,7 +19,5 @@ void felt_match_probe_write(const struct felt_match_plan *plan, struct felt_buff
 
 /* What it means, in a sentence. */
 void felt_match_probe_print(const struct felt_match_run *run);
-/* "probe": null, or what was asked and won. */
-void felt_match_probe_json(struct felt_json *json, const struct felt_match_run *run);
 
 #endif
