@@ -8,18 +8,31 @@
 void play_sit(struct play_table *table, const struct felt_poker_rules *rules, int seats,
               const struct felt_player_kind *const *kind, uint64_t seed)
 {
-    struct felt_rng rng = felt_rng_make(seed);
     struct felt_strategy_config settings = felt_strategy_config_default();
-    memset(table, 0, sizeof *table);
-    table->rules = rules;
+    memset(table, 0, offsetof(struct play_table, block));
     table->seats = seats;
     for (int seat = 0; seat < seats; seat++) {
-        felt_assert(kind[seat]->bytes <= PLAY_BLOCK_BYTES);
-        memset(table->block[seat], 0xA5, PLAY_BLOCK_BYTES); /* sit() must not rely on zeros */
         table->kind[seat] = kind[seat];
-        table->place[seat] = (struct felt_place){&felt_poker_game, rules, (felt_seat)seat};
-        kind[seat]->sit(table->block[seat], &settings, felt_rng_split(&rng, (uint64_t)seat));
+        play_sit_as(table, (felt_seat)seat, &settings, seed);
     }
+    play_change(table, rules);
+}
+
+void play_sit_as(struct play_table *table, felt_seat seat,
+                 const struct felt_strategy_config *settings, uint64_t seed)
+{
+    const struct felt_player_kind *kind = table->kind[seat];
+    struct felt_rng rng = felt_rng_make(seed);
+    felt_assert(kind->bytes <= PLAY_BLOCK_BYTES);
+    memset(table->block[seat], 0xA5, kind->bytes); /* sit() must not rely on zeros */
+    kind->sit(table->block[seat], settings, felt_rng_split(&rng, (uint64_t)seat));
+}
+
+void play_change(struct play_table *table, const struct felt_poker_rules *rules)
+{
+    table->rules = rules;
+    for (int seat = 0; seat < table->seats; seat++)
+        table->place[seat] = (struct felt_place){&felt_poker_game, rules, (felt_seat)seat};
 }
 
 static void tell(struct play_table *table, struct felt_event_log *log)
@@ -69,20 +82,16 @@ static struct felt_action ask(struct play_table *table, const struct felt_poker 
     return felt_player_timid(&view);
 }
 
-void play_hand(struct play_table *table, const felt_chips *stacks, felt_seat button,
-               const felt_card *deck, int deck_count, struct felt_rng *rng)
+void play_deal(struct play_table *table, const struct felt_deal *deal, struct felt_rng *rng)
 {
     struct felt_event events[FELT_EVENTS_MAX];
     struct felt_event_log log = {events, 0, FELT_EVENTS_MAX};
-    struct felt_deal deal = felt_poker_deal_make(table->rules, table->seats, stacks, button);
     struct felt_poker state;
     felt_chips won[FELT_SEATS_MAX];
-    deal.deck = deck;
-    deal.deck_count = deck_count;
     for (int seat = 0; seat < table->seats; seat++)
         table->kind[seat]->begin(table->block[seat], &table->place[seat]);
-    felt_assert(felt_poker_open(table->rules, &deal, &state, &log) == FELT_OK);
-    felt_assert(felt_poker_deal(table->rules, &deal, rng, &state, &log) == FELT_OK);
+    felt_assert(felt_poker_open(table->rules, deal, &state, &log) == FELT_OK);
+    felt_assert(felt_poker_deal(table->rules, deal, rng, &state, &log) == FELT_OK);
     for (;;) { /* H4: a hand takes a bounded number of actions */
         tell(table, &log);
         felt_seat seat = felt_poker_actor(&state);
@@ -92,4 +101,13 @@ void play_hand(struct play_table *table, const felt_chips *stacks, felt_seat but
     }
     felt_poker_payoff(&state, won);
     for (int seat = 0; seat < table->seats; seat++) table->won[seat] += won[seat];
+}
+
+void play_hand(struct play_table *table, const felt_chips *stacks, felt_seat button,
+               const felt_card *deck, int deck_count, struct felt_rng *rng)
+{
+    struct felt_deal deal = felt_poker_deal_make(table->rules, table->seats, stacks, button);
+    deal.deck = deck;
+    deal.deck_count = deck_count;
+    play_deal(table, &deal, rng);
 }

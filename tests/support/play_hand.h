@@ -10,7 +10,7 @@
 
 FELT_BEGIN
 
-enum { PLAY_BLOCK_BYTES = 8192 };
+enum { PLAY_BLOCK_BYTES = 1 << 18 };
 
 struct play_table {
     const struct felt_poker_rules *rules;
@@ -31,6 +31,16 @@ struct play_table {
 /* Everybody takes a seat.  kind[] holds `seats` kinds. */
 void play_sit(struct play_table *table, const struct felt_poker_rules *rules, int seats,
               const struct felt_player_kind *const *kind, uint64_t seed);
+
+/* Takes one of these seats anew, with settings other than the usual ones. */
+void play_sit_as(struct play_table *table, felt_seat seat,
+                 const struct felt_strategy_config *settings, uint64_t seed);
+
+/* The next hands are of another game; *rules stay where they are. */
+void play_change(struct play_table *table, const struct felt_poker_rules *rules);
+
+/* One hand that begins like this. */
+void play_deal(struct play_table *table, const struct felt_deal *deal, struct felt_rng *rng);
 
 /* One hand with these stacks, from the button on; the deal's deck may be given (NULL: shuffle). */
 void play_hand(struct play_table *table, const felt_chips *stacks, felt_seat button,

@@ -13,9 +13,9 @@
 static void player_list_is_complete(void **unused)
 {
     (void)unused;
-    static const char *const names[] = {"zoo:random",    "zoo:call", "zoo:fold",     "zoo:shove",
-                                        "zoo:stealer",   "zoo:tag",  "zoo:lag",      "zoo:station",
-                                        "zoo:threshold", "house",    "house-classic"};
+    static const char *const names[] = {
+        "zoo:random", "zoo:call",    "zoo:fold",      "zoo:shove", "zoo:stealer", "zoo:tag",
+        "zoo:lag",    "zoo:station", "zoo:threshold", "house",     "house-plain", "house-classic"};
     int count = sizeof names / sizeof names[0];
     assert_int_equal(felt_player_count(), count);
     for (int i = 0; i < felt_player_count(); i++) {
@@ -44,6 +44,7 @@ static void player_names_are_found(void **unused)
         {"zoo:zoo:tag", NULL},
         {"ta", NULL},
         {"house", "house"},
+        {"house-plain", "house-plain"},
         {"house-classic", "house-classic"},
         {"zoo", NULL},
         {"zoo:house", NULL},
@@ -69,6 +70,7 @@ static void player_texts_are_read(void **unused)
         {"tag", "zoo:tag", {5, 5, 0.10, 0.15, 0.85}},
         {"house", "house", {5, 5, 0.10, 0.15, 0.85}},
         {"house:tight=7,aggr=3", "house", {3, 7, 0.10, 0.15, 0.85}},
+        {"house-plain:aggr=2", "house-plain", {2, 5, 0.10, 0.15, 0.85}},
         {"house-classic:slow=1", "house-classic", {5, 5, 0.10, 0.15, 1}},
         {"house:rock", "house", {3, 9, 0.05, 0.05, 0.9}},
         {"house:tag", "house", {7, 7, 0.08, 0.1, 0.95}},
