@@ -175,7 +175,7 @@ static void stop(struct table *table, struct felt_action action)
                         (unsigned long long)table->group, table->leg);
 }
 
-static struct felt_decision ask_player(struct table *table)
+static void ask_player(struct table *table, struct felt_decision *decision)
 {
     const struct felt_match *match = &table->probe->match;
     const struct felt_budget budget = {
@@ -183,27 +183,29 @@ static struct felt_decision ask_player(struct table *table)
     felt_poker_view(match->rules, &table->state, table->seat[PROBE], &table->view);
     felt_lbr_wait(&table->lbr, &table->view);
     felt_poker_view(match->rules, &table->state, table->seat[PLAYER], &table->view);
-    struct felt_decision decision =
-        match->player[PLAYER].kind->choose(table->block, &table->view, &budget);
-    if (decision.warning != FELT_WARN_NONE) table->out->warnings[PLAYER]++;
-    if (is_legal(&table->view, decision.action)) return decision;
+    *decision = match->player[PLAYER].kind->choose(table->block, &table->view, &budget);
+    if (decision->warning != FELT_WARN_NONE) table->out->warnings[PLAYER]++;
+    if (is_legal(&table->view, decision->action)) return;
     table->out->illegal[PLAYER]++;
-    if (match->stop_on_illegal) stop(table, decision.action);
-    decision.action = felt_player_timid(&table->view);
-    return decision;
+    if (match->stop_on_illegal) stop(table, decision->action);
+    decision->action = felt_player_timid(&table->view);
 }
 
-static struct felt_decision ask_probe(struct table *table)
+static void ask_probe(struct table *table, struct felt_decision *decision)
 {
     felt_poker_view(table->probe->match.rules, &table->state, table->seat[PROBE], &table->view);
-    return felt_lbr_choose(&table->lbr, &table->view);
+    *decision = felt_lbr_choose(&table->lbr, &table->view);
 }
 
 static void act(struct table *table, felt_seat seat)
 {
     struct felt_event_log log = {table->event, 0, FELT_EVENTS_MAX};
     int who = seat == table->seat[PROBE] ? PROBE : PLAYER;
-    struct felt_decision decision = who == PROBE ? ask_probe(table) : ask_player(table);
+    struct felt_decision decision;
+    if (who == PROBE)
+        ask_probe(table, &decision);
+    else
+        ask_player(table, &decision);
     if (table->out->stopped) return;
     felt_assert(is_legal(&table->view, decision.action)); /* B3 */
     table->out->decisions[who]++;

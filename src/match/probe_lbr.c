@@ -12,10 +12,11 @@
  * range that folds to this raise, and `share'` the part won against the rest of it.  The player is
  * asked about every hand of the sample and both raises, by the pot and all-in.
  *
- * This looks one step ahead, and so it is no best response: it never bluffs twice by plan nor lies
+ * This looks one step ahead, and so it is no best response: it never bluffs twice by plan, nor lies
  * in wait.  (V. Lisy and M. Bowling, Equilibrium approximation quality of current no-limit poker
- * bots, 2017, found that this alone beats strong programs by far.)  Looking at one betting round
- * only from a later street on (probe->street) often wins more: pots are larger by then. */
+ * bots, 2017, found that it is enough to beat strong programs by far.)  To wait for a later street
+ * by rule (probe->street) often wins more, because pots are larger by then and fewer cards to come
+ * spoil what was computed. */
 #include "match/probe_parts.h"
 
 #include "felt/assert.h"

@@ -80,7 +80,6 @@ int felt_ask_kind(const felt_card cards[2]);
  * of them, since every board is a question of its own. */
 struct felt_holding {
     felt_card card[2];
-    uint16_t combo;
     double drawn;  /* how often it was drawn                                               */
     double likely; /* how well it explains what the player did since the flop; the best is 1 */
     double share;  /* of the pot that the probe wins against it                            */

@@ -95,7 +95,6 @@ static void add(struct felt_holdings *range, struct felt_ask *ask, int combo, do
     if (range->at[combo] < 0) {
         struct felt_holding *holding = &range->holding[range->count];
         felt_combo_cards(combo, &holding->card[0], &holding->card[1]);
-        holding->combo = (uint16_t)combo;
         holding->drawn = 0;
         holding->likely = 1 / range->scale;
         for (int i = 0; i < range->done && range->sampled; i++) {
