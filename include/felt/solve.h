@@ -66,7 +66,7 @@ FELT_API FELT_MUST_USE enum felt_status felt_solve_init(const struct felt_poker_
 FELT_API void felt_solve_iterate(struct felt_solve *solve, uint64_t iterations);
 
 /* How good the average strategy is.  All in chips per hand; divide by the ante for antes. */
-struct felt_solve_rate {
+struct felt_solve_rating {
     uint64_t iterations;
     felt_seat first, second; /* who opens the betting, and the other seat                     */
     double value;            /* what `first` wins when both play the average strategy         */
@@ -75,7 +75,7 @@ struct felt_solve_rate {
     double exploitability;   /* (best[0] + best[1]) / 2: what a perfect opponent wins, the mean
                                 of both seats                                                 */
 };
-FELT_API void felt_solve_rate(struct felt_solve *solve, struct felt_solve_rate *out);
+FELT_API void felt_solve_rate(struct felt_solve *solve, struct felt_solve_rating *out);
 
 struct felt_solve_action {
     uint8_t kind; /* enum felt_action_kind                                                 */
@@ -99,11 +99,10 @@ struct felt_solve_set {
 };
 FELT_API uint64_t felt_solve_sets(const struct felt_solve *solve);
 /* In the order of the tree: what happened, then hands from low cards to high ones. */
-FELT_API void felt_solve_set(const struct felt_solve *solve, uint64_t index,
-                             struct felt_solve_set *out);
-/* Another average strategy for one information set, to be rated: shares in the order of
- * felt_solve_set.action, none below 0, not all of them 0.  Iterations that follow mix it with
- * theirs. */
+FELT_API void felt_solve_look(const struct felt_solve *solve, uint64_t index,
+                              struct felt_solve_set *out);
+/* Another average strategy for one information set, to be rated: a share for each of its actions,
+ * none below 0, not all of them 0.  Iterations that follow mix it with theirs. */
 FELT_API void felt_solve_replace(struct felt_solve *solve, uint64_t index, const double *share);
 
 FELT_END

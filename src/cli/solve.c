@@ -140,7 +140,7 @@ static void run(struct felt_solve *solve, uint64_t iterations, double until,
         (void)felt_progress_tick(&progress, (double)i / (double)iterations);
         done = i == iterations;
         if (!done && !is_milestone(i, until)) continue;
-        struct felt_solve_rate *look = &found->look[found->looks];
+        struct felt_solve_rating *look = &found->look[found->looks];
         felt_solve_rate(solve, look);
         done |= look->exploitability <= until * (double)found->ante;
         if (done || is_power_of_two(i)) found->looks++;

@@ -14,9 +14,9 @@ struct felt_solve_found {
     struct felt_solve_size size;
     felt_chips ante; /* what results are counted in; the unit if there is none             */
     bool antes;
-    bool strategy;                                     /* print it too                     */
-    int looks;                                         /* the last one is the result       */
-    struct felt_solve_rate look[FELT_SOLVE_LOOKS_MAX]; /* in chips                         */
+    bool strategy;                                       /* print it too                     */
+    int looks;                                           /* the last one is the result       */
+    struct felt_solve_rating look[FELT_SOLVE_LOOKS_MAX]; /* in chips                         */
 };
 
 void felt_solve_print(const struct felt_solve_found *found);

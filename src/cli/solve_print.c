@@ -80,7 +80,7 @@ static double octaves(double number)
 }
 
 static void print_look(const struct felt_term *term, const struct felt_solve_found *found,
-                       const struct felt_solve_rate *look)
+                       const struct felt_solve_rating *look)
 {
     char number[FELT_TERM_NUMBER_BYTES];
     double ante = (double)found->ante, exploitable = look->exploitability / ante;
@@ -111,7 +111,7 @@ static void print_set(const struct felt_solve_found *found, const struct felt_so
 
 static void print_strategy(const struct felt_term *term, const struct felt_solve_found *found)
 {
-    const struct felt_solve_rate *last = &found->look[found->looks - 1];
+    const struct felt_solve_rating *last = &found->look[found->looks - 1];
     for (int i = 0; i < 2; i++) {
         fputc('\n', stdout);
         felt_term_style(term, FELT_BOLD);
@@ -120,7 +120,7 @@ static void print_strategy(const struct felt_term *term, const struct felt_solve
         fputc('\n', stdout);
         for (uint64_t k = 0; k < felt_solve_sets(found->solve); k++) {
             struct felt_solve_set set;
-            felt_solve_set(found->solve, k, &set);
+            felt_solve_look(found->solve, k, &set);
             if (set.seat == (i == 0 ? last->first : last->second)) print_set(found, &set);
         }
     }
@@ -129,7 +129,7 @@ static void print_strategy(const struct felt_term *term, const struct felt_solve
 void felt_solve_print(const struct felt_solve_found *found)
 {
     const struct felt_setting *setting = found->setting;
-    const struct felt_solve_rate *last = &found->look[found->looks - 1];
+    const struct felt_solve_rating *last = &found->look[found->looks - 1];
     struct felt_term term = felt_term_make(stdout);
     char nodes[FELT_TERM_NUMBER_BYTES], sets[FELT_TERM_NUMBER_BYTES], deals[FELT_TERM_NUMBER_BYTES];
     const char *unit = found->antes ? "antes" : "big blinds";
@@ -170,7 +170,7 @@ static void write_text(struct felt_json *json, const char *key, const char *text
 }
 
 static void write_rate(struct felt_json *json, const struct felt_solve_found *found,
-                       const struct felt_solve_rate *rate)
+                       const struct felt_solve_rating *rate)
 {
     double ante = (double)found->ante;
     write_count(json, "iterations", rate->iterations);
@@ -223,7 +223,7 @@ static void write_all(struct felt_json *json, const struct felt_solve_found *fou
         felt_json_array(json);
         for (uint64_t k = 0; k < felt_solve_sets(found->solve); k++) {
             struct felt_solve_set set;
-            felt_solve_set(found->solve, k, &set);
+            felt_solve_look(found->solve, k, &set);
             write_set(json, found, &set);
         }
         felt_json_end(json);

@@ -16,12 +16,12 @@ void felt_solve_iterate(struct felt_solve *solve, uint64_t iterations)
     }
 }
 
-void felt_solve_rate(struct felt_solve *solve, struct felt_solve_rate *out)
+void felt_solve_rate(struct felt_solve *solve, struct felt_solve_rating *out)
 {
-    *out = (struct felt_solve_rate){.iterations = solve->iterations,
-                                    .first = solve->seat[0],
-                                    .second = solve->seat[1],
-                                    .value = felt_solve_pass(solve, PASS_VALUE, 0, 0)};
+    *out = (struct felt_solve_rating){.iterations = solve->iterations,
+                                      .first = solve->seat[0],
+                                      .second = solve->seat[1],
+                                      .value = felt_solve_pass(solve, PASS_VALUE, 0, 0)};
     for (int i = 0; i < 2; i++) out->best[i] = felt_solve_pass(solve, PASS_BEST, i, 0);
     out->exploitability = (out->best[0] + out->best[1]) / 2;
 }
@@ -100,7 +100,7 @@ static void spell_board(const struct felt_solve *solve, uint32_t board, struct f
         out->board[solve->board[board].count - 1] = solve->cards.deck[solve->board[board].card];
 }
 
-void felt_solve_set(const struct felt_solve *solve, uint64_t index, struct felt_solve_set *out)
+void felt_solve_look(const struct felt_solve *solve, uint64_t index, struct felt_solve_set *out)
 {
     const struct node *node = decision_of(solve, index);
     size_t row = (size_t)node->board * (size_t)solve->cards.hands;

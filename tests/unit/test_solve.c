@@ -156,9 +156,9 @@ static struct felt_solve *open_solve(const struct table *table)
     return solve;
 }
 
-static struct felt_solve_rate rate_of(struct felt_solve *solve)
+static struct felt_solve_rating rate_of(struct felt_solve *solve)
 {
-    struct felt_solve_rate rate;
+    struct felt_solve_rating rate;
     felt_solve_rate(solve, &rate);
     return rate;
 }
@@ -175,7 +175,7 @@ static void solve_kuhn_is_worth_an_eighteenth(void **unused)
     (void)unused;
     struct felt_solve *solve = open_solve(&tables[KUHN]);
     felt_solve_iterate(solve, 1000);
-    struct felt_solve_rate rate = rate_of(solve);
+    struct felt_solve_rating rate = rate_of(solve);
     assert_int_equal(rate.iterations, 1000);
     assert_int_equal(rate.first, 0);
     assert_int_equal(rate.second, 1);
@@ -196,7 +196,7 @@ static double boldness(const struct felt_solve *solve, int rank, const char *his
 {
     for (uint64_t i = 0; i < felt_solve_sets(solve); i++) {
         struct felt_solve_set set;
-        felt_solve_set(solve, i, &set);
+        felt_solve_look(solve, i, &set);
         char path[FELT_SOLVE_PATH_MAX + 1] = "";
         for (int k = 0; k < set.steps; k++) path[k] = set.path[k].kind == FELT_CHECK ? 'k' : 'b';
         if (felt_card_rank(set.hole[0]) != rank || strcmp(path, history) != 0) continue;
@@ -239,7 +239,7 @@ static void solve_leduc_is_nearly_perfect_soon(void **unused)
     felt_solve_iterate(solve, 256);
     assert_true(rate_of(solve).exploitability < 1e-2); /* the ante is a chip */
     felt_solve_iterate(solve, 2000 - 256);
-    struct felt_solve_rate rate = rate_of(solve);
+    struct felt_solve_rating rate = rate_of(solve);
     assert_true(rate.exploitability < 1e-3);
     assert_near(rate.value, -0.0856, 1e-4);
     /* The value lies between what each seat can make sure of. */
@@ -256,7 +256,7 @@ static void solve_exploitability_falls(void **unused)
         int last = test_is_quick() || tables[i].suits ? 128 : 1024;
         for (int n = 1; n <= last; n *= 2) {
             felt_solve_iterate(solve, (uint64_t)(n == 1 ? 1 : n / 2));
-            struct felt_solve_rate rate = rate_of(solve);
+            struct felt_solve_rating rate = rate_of(solve);
             assert_int_equal(rate.iterations, n);
             assert_true(rate.exploitability > -1e-12); /* V3 */
             if (n == 1) first = rate.exploitability;
@@ -295,7 +295,7 @@ static void solve_sets_tell_what_is_known(void **unused)
     for (uint64_t i = 0; i < felt_solve_sets(solve); i++) {
         struct felt_solve_set set;
         double sum = 0;
-        felt_solve_set(solve, i, &set);
+        felt_solve_look(solve, i, &set);
         assert_int_equal(set.holes, 1);
         assert_false(set.suits);
         for (int a = 0; a < set.actions; a++) {
@@ -321,7 +321,7 @@ static void solve_reach_is_what_the_seat_did_before(void **unused)
     felt_solve_iterate(solve, 100);
     for (uint64_t i = 0; i < felt_solve_sets(solve); i++) {
         struct felt_solve_set set;
-        felt_solve_set(solve, i, &set);
+        felt_solve_look(solve, i, &set);
         double checked = 1 - boldness(solve, felt_card_rank(set.hole[0]), "");
         assert_int_equal(set.seat, set.steps % 2);
         assert_near(set.reach, set.steps == 2 ? checked : 1, 1e-12);
@@ -340,8 +340,8 @@ static void solve_is_repeatable(void **unused)
     }
     for (uint64_t i = 0; i < felt_solve_sets(one); i++) {
         struct felt_solve_set a, b;
-        felt_solve_set(one, i, &a);
-        felt_solve_set(two, i, &b);
+        felt_solve_look(one, i, &a);
+        felt_solve_look(two, i, &b);
         assert_memory_equal(a.share, b.share, sizeof a.share); /* V1 */
     }
     free(one);
@@ -426,7 +426,7 @@ static void write_strategy(struct felt_solve *solve, enum slow_manner manner)
         struct felt_solve_set set;
         double share[FELT_SOLVE_ACTIONS_MAX];
         struct felt_action action[FELT_SOLVE_ACTIONS_MAX];
-        felt_solve_set(solve, i, &set);
+        felt_solve_look(solve, i, &set);
         struct slow_knowledge knows = {
             .suits = set.suits, .holes = set.holes, .boards = set.boards, .steps = set.steps};
         memcpy(knows.hole, set.hole, sizeof knows.hole);
@@ -439,7 +439,7 @@ static void write_strategy(struct felt_solve *solve, enum slow_manner manner)
                 (struct felt_action){.kind = set.action[a].kind, .amount = set.action[a].to};
         slow_choose(manner, &knows, action, set.actions, share);
         felt_solve_replace(solve, i, share);
-        felt_solve_set(solve, i, &set);
+        felt_solve_look(solve, i, &set);
         for (int a = 0; a < set.actions; a++) assert_near(set.share[a], share[a], 1e-12);
     }
 }
@@ -455,7 +455,7 @@ static void solve_rates_as_enumeration_does(void **unused)
         struct felt_solve *solve = open_solve(&tables[i]);
         for (int manner = SLOW_CALL; manner <= SLOW_MIXED; manner++) {
             write_strategy(solve, (enum slow_manner)manner);
-            struct felt_solve_rate rate = rate_of(solve);
+            struct felt_solve_rating rate = rate_of(solve);
             struct slow_table table = {.rules = &rules,
                                        .suits = tables[i].suits,
                                        .manner = (enum slow_manner)manner,
