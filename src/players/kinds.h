@@ -15,6 +15,8 @@ extern const struct felt_player_kind felt_zoo_tag, felt_zoo_lag, felt_zoo_statio
 extern const struct felt_player_kind felt_player_house;
 /* plain.c */
 extern const struct felt_player_kind felt_player_house_plain, felt_player_house_classic;
+/* search.c */
+extern const struct felt_player_kind felt_player_search;
 
 /* Digits, and more behind a point: nothing else is a number of a dial.  At most
  * FELT_DIAL_PLACES of them behind the point, fifteen in all: so many are exact enough that the

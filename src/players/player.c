@@ -24,6 +24,7 @@ static const struct felt_player_kind *const kinds[] = {
     &felt_player_house,
     &felt_player_house_plain,
     &felt_player_house_classic,
+    &felt_player_search,
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
