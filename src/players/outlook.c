@@ -7,6 +7,7 @@
 #include "felt/assert.h"
 #include "felt/hand.h"
 #include "felt/range.h"
+#include "players/first/first.h"
 #include "players/outlook.h"
 
 #include <string.h>
@@ -143,10 +144,7 @@ static bool is_starting(const struct felt_known *known, const struct outlook_pla
 
 static double starting_share(const felt_card hole[2])
 {
-    int a = felt_card_rank(hole[0]), b = felt_card_rank(hole[1]), place = 0;
-    int high = a > b ? a : b, low = a > b ? b : a;
-    bool suited = felt_card_suit(hole[0]) == felt_card_suit(hole[1]);
-    int kind = suited || high == low ? 13 * high + low : 13 * low + high;
+    int kind = felt_first_kind(hole[0], hole[1]), place = 0;
     while (felt_starting_kind(place) != kind) place++;
     return felt_starting_equity(place) / 1e6;
 }

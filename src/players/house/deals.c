@@ -8,8 +8,8 @@
  *   others    draws, stud, discards: the others are dealt anew for each decision as far as they are
  *             not known, and each deal is played to its end in a few ways. */
 #include "felt/assert.h"
-#include "felt/hand.h"
 #include "felt/range.h"
+#include "players/first/first.h"
 #include "players/house/house.h"
 
 #include <string.h>
@@ -73,6 +73,7 @@ static void list_pairs(const struct house_turn *turn, felt_cards seen, struct ho
             felt_assert(deals->hands < HOUSE_HANDS);
             deals->card[deals->hands][0] = left[a];
             deals->card[deals->hands][1] = left[b];
+            deals->word[deals->hands] = felt_hand_of(left[a]) + felt_hand_of(left[b]);
             deals->set[deals->hands++] = felt_cards_of(left[a]) | felt_cards_of(left[b]);
         }
 }
@@ -108,8 +109,7 @@ static void list_hands(const struct house_turn *turn, struct house_deals *deals)
         list_some(turn, own, deals);
 }
 
-/* Is it hold'em, so that the batch kernel knows the hands? */
-static bool is_plain(const struct house_turn *turn)
+bool house_is_plain(const struct house_turn *turn)
 {
     const struct felt_showdown *showdown = &turn->known.showdown;
     return showdown->first == FELT_HIGH && showdown->second == FELT_FAMILY_NONE &&
@@ -126,11 +126,11 @@ static void value_hands(const struct house_turn *turn, const felt_card *board, b
     const struct house_deals *deals = &turn->house->deals;
     int boards = turn->plan.boards_end, holes = turn->known.holes;
     felt_cards lies = felt_cards_from(board, boards);
-    if (is_plain(turn)) {
-        felt_hand words[HOUSE_HANDS + 1], common = felt_hand_from(board, boards),
-                                          own = felt_hand_from(turn->known.hole, holes);
+    if (house_is_plain(turn)) {
+        felt_hand words[HOUSE_HANDS + 1], common = felt_hand_from(board, boards);
+        felt_hand own = felt_hand_from(turn->known.hole, holes);
         for (int i = 0; i < deals->hands; i++)
-            words[i] = common + (deals->set[i] & lies ? own : felt_hand_from(deals->card[i], 2));
+            words[i] = common + (deals->set[i] & lies ? own : deals->word[i]);
         words[deals->hands] = common + own;
         felt_high7_batch(words, value, (size_t)deals->hands + 1);
         return;
@@ -195,15 +195,6 @@ static void draw_board(const struct house_turn *turn, int boards, felt_card *boa
     }
 }
 
-/* The number of a kind of starting hands (range.h). */
-static int kind_of(const felt_card hole[2])
-{
-    int a = felt_card_rank(hole[0]), b = felt_card_rank(hole[1]);
-    int high = a > b ? a : b, low = a > b ? b : a;
-    bool suited = felt_card_suit(hole[0]) == felt_card_suit(hole[1]);
-    return suited || high == low ? FELT_RANKS * high + low : FELT_RANKS * low + high;
-}
-
 /* Before the flop the strength of two cards is known. */
 static void know_strengths(const struct house_turn *turn, double *strength)
 {
@@ -211,8 +202,9 @@ static void know_strengths(const struct house_turn *turn, double *strength)
     double of_kind[FELT_STARTING_KINDS];
     for (int place = 0; place < FELT_STARTING_KINDS; place++)
         of_kind[felt_starting_kind(place)] = felt_starting_equity(place) / 1e6;
-    for (int k = 0; k < deals->hands; k++) strength[k] = of_kind[kind_of(deals->card[k])];
-    deals->strength = of_kind[kind_of(turn->known.hole)];
+    for (int k = 0; k < deals->hands; k++)
+        strength[k] = of_kind[felt_first_kind(deals->card[k][0], deals->card[k][1])];
+    deals->strength = of_kind[felt_first_kind(turn->known.hole[0], turn->known.hole[1])];
 }
 
 /* Every hand meets some others on some boards. */
@@ -224,7 +216,7 @@ static void sample_strengths(const struct house_turn *turn, int boards, double *
     uint32_t value[HOUSE_HANDS + 1], peers[PEERS];
     felt_card board[FELT_BOARD_MAX];
     bool split = turn->known.showdown.second != FELT_FAMILY_NONE;
-    int runs = boards == turn->plan.boards_end ? 1 : is_plain(turn) ? RUNS : RUNS_FEW;
+    int runs = boards == turn->plan.boards_end ? 1 : house_is_plain(turn) ? RUNS : RUNS_FEW;
     int hands = deals->hands, own = 0;
     for (int run = 0; run < runs; run++) {
         draw_board(turn, boards, board);
@@ -249,7 +241,7 @@ void house_deals_order(struct house_turn *turn, int boards)
     struct house_deals *deals = &turn->house->deals;
     double strength[HOUSE_HANDS];
     if (deals->stage == boards) return;
-    if (boards == 0 && is_plain(turn) && turn->known.variant->deck == FELT_CARDS_ALL)
+    if (boards == 0 && house_is_plain(turn) && turn->known.variant->deck == FELT_CARDS_ALL)
         know_strengths(turn, strength);
     else
         sample_strengths(turn, boards, strength);

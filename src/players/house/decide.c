@@ -20,7 +20,7 @@ static double clamp(double value, double low, double high)
     return value < low ? low : value > high ? high : value;
 }
 
-/* -1 .. 1 for dials of 1 .. 10, 0 in the middle. */
+/* -0.8 .. 1 for dials of 1 .. 10, 0 in the middle. */
 static double turned(double dial)
 {
     return (dial - 5) / 5;
@@ -84,6 +84,24 @@ static double shake(struct house_turn *turn, double pot)
     return most * (2 * felt_rng_unit(&decider->rng) - 1);
 }
 
+/* Who folds more often than 1 - alpha is beaten by bets with any cards.  So a call is worth more
+ * with a hand that is good among those that the house may be taken for, and less with others. */
+static double stubborn(const struct house_turn *turn, double pot)
+{
+    static const double stubbornness = 0.3;
+    double over = turn->seen_as - turn->house->hand.alpha;
+    return stubbornness * pot * clamp(4 * over, -0.5, 1);
+}
+
+/* What must be expected on top, in pots: gains are guesses, and the first street is far from the
+ * end, the more so among many. */
+static double caution(const struct house_turn *turn)
+{
+    double tight = turned(turn->house->seat.decider.config.tightness);
+    if (turn->view->street > 0) return 0.03 + 0.05 * tight;
+    return 0.03 + 0.14 * tight + 0.04 * (turn->house->others - 1);
+}
+
 static struct choice weigh(struct house_turn *turn, const struct felt_strategy_state *state)
 {
     const struct felt_strategy_config *config = &turn->house->seat.decider.config;
@@ -93,11 +111,12 @@ static struct choice weigh(struct house_turn *turn, const struct felt_strategy_s
                             .may_bet = felt_strategy_may(state, FELT_STRATEGY_BET) ||
                                        felt_strategy_may(state, FELT_STRATEGY_RAISE),
                             .pot = (double)(state->pot_size + state->call_amount)};
-    double careful = (turn->view->street ? 0.03 : 0.08) * turned(config->tightness) * choice.pot;
-    double force = 0.06 * turned(config->aggression) * choice.pot;
+    double careful = caution(turn) * choice.pot;
+    double force = 0.12 * turned(config->aggression) * choice.pot;
     int count = choice.may_bet ? list_sizes(turn, state, sizes) : 0;
     choice.passing = house_worth_pass(turn);
     choice.pass = choice.passing.gain + shake(turn, choice.pot) - (choice.free ? 0 : careful);
+    if (!choice.free && turn->view->street > 0) choice.pass += stubborn(turn, choice.pot);
     choice.stay = choice.free || choice.pass > 0 ? choice.pass : 0;
     for (int i = 0; i < count; i++) {
         struct house_worth worth = house_worth_raise(turn, sizes[i]);
@@ -202,8 +221,9 @@ struct felt_strategy_decision house_decide(struct house_turn *turn,
                                            const struct felt_strategy_state *state,
                                            struct felt_decision *thought)
 {
-    struct choice choice = weigh(turn, state);
     struct felt_strategy_decision decision;
+    if (house_push(turn, state, &decision)) return decision;
+    struct choice choice = weigh(turn, state);
     if (choice.may_bet && turn->house->deals.strength < weak) {
         bool bluff = bluffs(turn, &choice);
         decision =

@@ -15,8 +15,8 @@
 #include "players/house/house.h"
 
 static const double unlikely = 0.04;
-static const double bluffs = 0.30; /* of bets */
-static const double soft = 0.16;   /* the width of the edge between two actions */
+#define bluffs felt_tune_("BLUFFS", 0.30)
+#define soft   felt_tune_("SOFT", 0.16)
 
 static double clamp(double value, double low, double high)
 {
@@ -124,6 +124,13 @@ double house_chance(const struct house_shares *shares, const struct house_spot *
     default: chance = stays - raises; break;
     }
     return unlikely + (1 - unlikely) * chance;
+}
+
+void house_chances(const struct house_shares *shares, const struct house_spot *spot, uint8_t kind,
+                   double size, float out[HOUSE_PLACES + 1])
+{
+    for (int i = 0; i <= HOUSE_PLACES; i++)
+        out[i] = (float)house_chance(shares, spot, kind, size, (double)i / HOUSE_PLACES);
 }
 
 /* ---- learning ------------------------------------------------------------------------------- */

@@ -5,6 +5,7 @@
  *   deals.c    hands that the others may hold, how strong they are, and deals to the end
  *   ranges.c   how likely each of these hands is after what its holder did
  *   worth.c    chips expected from each action
+ *   push.c     short stacks before the flop
  *   decide.c   which one is taken: dials, short stacks, bluffs, chance
  *   house.c    the player
  *
@@ -16,6 +17,7 @@
 #ifndef FELT_PLAYERS_HOUSE_H
 #define FELT_PLAYERS_HOUSE_H
 
+#include "felt/hand.h"
 #include "felt/strategy.h"
 #include "players/outlook.h"
 
@@ -24,7 +26,8 @@ enum {
     HOUSE_FEW = 160,    /* sampled hands where there are more                                */
     HOUSE_ROWS = 384,   /* deals to the end                                                  */
     HOUSE_ACTS = 64,
-    HOUSE_WAYS = 4, /* to the end from one moment                                            */
+    HOUSE_PLACES = 64, /* steps of chances                                                   */
+    HOUSE_WAYS = 4,    /* to the end from one moment                                            */
     HOUSE_OTHERS = FELT_SEATS_MAX - 1
 };
 
@@ -100,6 +103,9 @@ struct house_shares house_shares_of(const struct house_spot *spot, const struct 
 /* The chance of an action of the given kind for a hand of this place among those held. */
 double house_chance(const struct house_shares *shares, const struct house_spot *spot, uint8_t kind,
                     double size, double place);
+/* The same for places 0, 1 / HOUSE_PLACES, ... 1. */
+void house_chances(const struct house_shares *shares, const struct house_spot *spot, uint8_t kind,
+                   double size, float out[HOUSE_PLACES + 1]);
 void house_model_learn(struct house_model *model, const struct house_act *act);
 
 /* ---- deals.c -------------------------------------------------------------------------------- */
@@ -113,6 +119,7 @@ struct house_deals {
     uint8_t stage;  /* board cards for which `order` was made; 255: none                     */
     uint16_t order[HOUSE_OTHERS * HOUSE_FEW]; /* from the weakest to the strongest           */
     felt_cards set[HOUSE_HANDS];
+    felt_hand word[HOUSE_HANDS]; /* of two cards, without jokers                             */
     felt_card card[HOUSE_HANDS][FELT_HOLE_MAX];
     uint32_t value[HOUSE_OTHERS][HOUSE_FEW][HOUSE_WAYS]; /* not lasting: of ways to the end  */
     uint32_t mine[HOUSE_FEW][HOUSE_WAYS];
@@ -178,6 +185,7 @@ struct house_turn {
     bool acts_last;    /* of those who can act, in later rounds                              */
     double aggression; /* the dial                                                           */
     double trust;      /* in what was learned                                                */
+    double seen_as;    /* place of the own hand among those it may be taken for              */
     double range;      /* share of hands the others are left with                                 */
 };
 
@@ -185,6 +193,8 @@ struct house_turn {
 bool house_deals_make(struct house_turn *turn);
 /* The order of the hands with so many cards on the board, if the hands last. */
 void house_deals_order(struct house_turn *turn, int boards);
+/* Is it hold'em, so that the batch kernel knows the hands? */
+bool house_is_plain(const struct house_turn *turn);
 void house_ranges_make(struct house_turn *turn);
 void house_rows_make(struct house_turn *turn);
 
@@ -200,6 +210,13 @@ enum { HOUSE_SIZES = 5 };
 bool house_acts_last(const struct felt_view *view);
 struct house_worth house_worth_pass(const struct house_turn *turn);
 struct house_worth house_worth_raise(const struct house_turn *turn, felt_chips to);
+
+/* ---- push.c --------------------------------------------------------------------------------- */
+
+/* Before the flop of hold'em with a short stack: all-in or fold by the tables.  False: that is not
+ * the case. */
+bool house_push(struct house_turn *turn, const struct felt_strategy_state *state,
+                struct felt_strategy_decision *out);
 
 /* ---- decide.c ------------------------------------------------------------------------------- */
 

@@ -18,6 +18,9 @@ static double sum_of(const float *weight, int hands)
     return sum;
 }
 
+/* The house stays with more hands than others: so much of what they fold. */
+static const double wide = 0.4;
+
 /* Multiplies weights by how likely the action was.  Of earlier streets a hand that is drawn anew
  * tells less. */
 static void apply(const struct house_turn *turn, int other, const struct house_act *act,
@@ -28,15 +31,19 @@ static void apply(const struct house_turn *turn, int other, const struct house_a
     float *weight = turn->house->ranges.weight[act->seat];
     struct house_shares shares =
         house_shares_of(&act->spot, &turn->house->model[act->seat], turn->trust);
+    if (act->seat == turn->view->viewer) shares.stay = wide + (1 - wide) * shares.stay;
     double total = sum_of(weight, deals->hands), below = 0;
+    float chances[HOUSE_PLACES + 1];
     if (!(total > 0)) return;
+    house_chances(&shares, &act->spot, act->kind, act->size, chances);
+    for (int i = 0; i <= HOUSE_PLACES; i++)
+        chances[i] = (float)(1 - memory + memory * (double)chances[i]);
+    double scale_of = HOUSE_PLACES / total;
     for (int i = 0; i < deals->hands; i++) {
         double mine = (double)weight[order[i]];
         if (!(mine > 0)) continue;
-        double place = (below + 0.5 * mine) / total;
-        double chance = house_chance(&shares, &act->spot, act->kind, act->size, place);
+        weight[order[i]] *= chances[(int)((below + 0.5 * mine) * scale_of + 0.5)];
         below += mine;
-        weight[order[i]] = (float)(mine * (1 - memory + memory * chance));
     }
 }
 
@@ -56,6 +63,22 @@ static int other_of(const struct house *house, felt_seat seat)
     return -1;
 }
 
+/* The place of the own hand among those that it may be taken for. */
+static double place_of_own(const struct house_turn *turn)
+{
+    const struct house_deals *deals = &turn->house->deals;
+    const float *weight = turn->house->ranges.weight[turn->view->viewer];
+    int weaker = (int)(deals->standing * deals->hands + 0.5);
+    double below = 0, total = 0;
+    for (int i = 0; i < deals->hands; i++) {
+        if (deals->set[deals->order[i]] & turn->known.seen) continue;
+        double mine = (double)weight[deals->order[i]];
+        total += mine;
+        if (i < weaker) below += mine;
+    }
+    return total > 0 ? below / total : deals->standing;
+}
+
 void house_ranges_make(struct house_turn *turn)
 {
     struct house *house = turn->house;
@@ -66,13 +89,15 @@ void house_ranges_make(struct house_turn *turn)
     for (; ranges->acts < house->hand.acts; ranges->acts++) {
         const struct house_act *act = &house->hand.act[ranges->acts];
         int other = other_of(house, act->seat);
-        if (other < 0) continue;
+        /* The own seat, too: that is what the others may think. */
+        if (other < 0 && (act->seat != turn->view->viewer || !deals->lasting)) continue;
         if (deals->lasting) house_deals_order(turn, act->spot.boards);
         bool now = deals->lasting || act->spot.street == turn->view->street;
         apply(turn, other, act, now ? 1 : 0.6);
         scale(ranges->weight[act->seat], deals->hands);
     }
     if (deals->lasting) house_deals_order(turn, turn->known.boards);
+    turn->seen_as = deals->lasting ? place_of_own(turn) : deals->standing;
     for (int i = 0; i < house->others; i++) {
         float *weight = ranges->weight[house->other[i]];
         for (int k = 0; deals->lasting && k < deals->hands; k++)
@@ -182,30 +207,65 @@ static void part_hands(const struct house *house, uint16_t *hand)
     }
 }
 
-static void deal_lasting(struct house_turn *turn, uint16_t (*chosen)[HOUSE_OTHERS])
+/* Everything of one row that is drawn: hands without a card in common, and the board. */
+struct drawn {
+    uint16_t hand[HOUSE_OTHERS];
+    felt_card board[FELT_BOARD_MAX];
+};
+
+static void draw_row(struct house_turn *turn, const uint16_t *chosen, struct drawn *out)
 {
     struct house *house = turn->house;
-    struct house_rows *rows = &house->rows;
-    const struct house_deals *deals = &house->deals;
     const struct felt_known *known = &turn->known;
-    for (int row = 0; row < rows->rows; row++) {
-        uint16_t hand[HOUSE_OTHERS];
-        const felt_card *cards[FELT_SEATS_MAX];
-        felt_card board[FELT_BOARD_MAX];
-        felt_value value[2][FELT_SEATS_MAX] = {{0}};
-        felt_cards used = 0;
-        memcpy(hand, chosen[row], sizeof hand);
-        part_hands(house, hand);
-        for (int i = 0; i < rows->others; i++) {
-            used |= deals->set[hand[i]];
-            cards[i] = deals->card[hand[i]];
+    felt_cards used = 0;
+    memcpy(out->hand, chosen, sizeof out->hand);
+    if (house->others > 1) part_hands(house, out->hand);
+    for (int i = 0; i < house->others; i++) used |= house->deals.set[out->hand[i]];
+    memcpy(out->board, known->board, known->boards);
+    for (int i = known->boards; i < turn->plan.boards_end; i++)
+        out->board[i] = draw_card(turn, &used, &house->rng);
+}
+
+/* Two own cards and five of the board: words for the batch kernel. */
+static void deal_plain(struct house_turn *turn, uint16_t (*chosen)[HOUSE_OTHERS])
+{
+    enum { BLOCK = 64 };
+    struct house_rows *rows = &turn->house->rows;
+    felt_hand words[BLOCK * FELT_SEATS_MAX], own = felt_hand_from(turn->known.hole, 2);
+    uint32_t value[BLOCK * FELT_SEATS_MAX];
+    struct drawn drawn;
+    for (int from = 0; from < rows->rows; from += BLOCK) {
+        int to = from + BLOCK < rows->rows ? from + BLOCK : rows->rows, count = 0;
+        for (int row = from; row < to; row++) {
+            draw_row(turn, chosen[row], &drawn);
+            felt_hand common = felt_hand_from(drawn.board, turn->plan.boards_end);
+            for (int i = 0; i < rows->others; i++)
+                words[count++] = common + turn->house->deals.word[drawn.hand[i]];
+            words[count++] = common + own;
         }
+        felt_high7_batch(words, value, (size_t)count);
+        count = 0;
+        for (int row = from; row < to; row++) {
+            for (int i = 0; i < rows->others; i++) rows->theirs[row][i] = value[count++];
+            rows->mine[row] = value[count++];
+        }
+    }
+}
+
+static void deal_lasting(struct house_turn *turn, uint16_t (*chosen)[HOUSE_OTHERS])
+{
+    struct house_rows *rows = &turn->house->rows;
+    const struct felt_known *known = &turn->known;
+    struct drawn drawn;
+    for (int row = 0; row < rows->rows; row++) {
+        const felt_card *cards[FELT_SEATS_MAX];
+        felt_value value[2][FELT_SEATS_MAX] = {{0}};
+        draw_row(turn, chosen[row], &drawn);
+        for (int i = 0; i < rows->others; i++) cards[i] = turn->house->deals.card[drawn.hand[i]];
         cards[rows->others] = known->hole;
-        memcpy(board, known->board, known->boards);
-        for (int i = known->boards; i < turn->plan.boards_end; i++)
-            board[i] = draw_card(turn, &used, &house->rng);
-        felt_showdown_values_each(&known->showdown, cards, rows->others + 1, known->holes, board,
-                                  turn->plan.boards_end, value[0], rows->split ? value[1] : NULL);
+        felt_showdown_values_each(&known->showdown, cards, rows->others + 1, known->holes,
+                                  drawn.board, turn->plan.boards_end, value[0],
+                                  rows->split ? value[1] : NULL);
         for (int i = 0; i < rows->others; i++)
             rows->theirs[row][i] = house_pack(value[0][i], value[1][i]);
         rows->mine[row] = house_pack(value[0][rows->others], value[1][rows->others]);
@@ -217,7 +277,10 @@ static void deal_rows(struct house_turn *turn, uint16_t (*hand)[HOUSE_OTHERS])
     struct house *house = turn->house;
     struct house_rows *rows = &house->rows;
     if (house->deals.lasting) {
-        deal_lasting(turn, hand);
+        if (house_is_plain(turn))
+            deal_plain(turn, hand);
+        else
+            deal_lasting(turn, hand);
         return;
     }
     for (int row = 0; row < rows->rows; row++) {

@@ -9,11 +9,9 @@
 
 /* What somebody answers to the action, as far as it is up to him. */
 struct answer {
-    struct house_spot spot;
-    struct house_shares shares;
-    bool asked;   /* he has to act, and can                                               */
-    double calls; /* chips a call takes from him                                          */
-    bool may_raise;
+    bool asked;   /* he has to act, and can                     */
+    double calls; /* chips a call takes from him                */
+    float fold[HOUSE_PLACES + 1], raise[HOUSE_PLACES + 1]; /* chances by the place of his hand */
 };
 
 static double clamp(double value, double low, double high)
@@ -102,6 +100,19 @@ static double reach_of_others(const struct house_turn *turn)
     return most;
 }
 
+/* Nobody folds as often as he should: so much of it is counted on. */
+static const float folds = 0.85f;
+
+static void expect(const struct house_turn *turn, felt_seat seat, const struct house_spot *spot,
+                   bool may_raise, struct answer *out)
+{
+    static const double usual_size = 0.8;
+    struct house_shares shares = house_shares_of(spot, &turn->house->model[seat], turn->trust);
+    house_chances(&shares, spot, FELT_FOLD, 0, out->fold);
+    for (int i = 0; i <= HOUSE_PLACES; i++) out->fold[i] *= folds;
+    if (may_raise) house_chances(&shares, spot, FELT_RAISE_TO, usual_size, out->raise);
+}
+
 static void ask(const struct house_turn *turn, double to, double pot, double alpha, bool raised,
                 struct answer *answer)
 {
@@ -115,17 +126,15 @@ static void ask(const struct house_turn *turn, double to, double pot, double alp
         answer[i] = (struct answer){.calls = calls};
         if (!(view->betting.turn.able >> seat & 1) || !(calls > 0)) continue;
         if (!raised && !(view->betting.turn.owes >> seat & 1)) continue;
+        struct house_spot spot = {.street = view->street,
+                                  .boards = turn->known.boards,
+                                  .others = (uint8_t)house->others,
+                                  .raises = (uint8_t)(view->betting.turn.raises + raised),
+                                  .pressing = house->hand.presser == seat,
+                                  .alpha = alpha,
+                                  .price = calls / (pot + calls)};
         answer[i].asked = true;
-        answer[i].may_raise = reach_of(view, seat) > to;
-        answer[i].spot =
-            (struct house_spot){.street = view->street,
-                                .boards = turn->known.boards,
-                                .others = (uint8_t)house->others,
-                                .raises = (uint8_t)(view->betting.turn.raises + raised),
-                                .pressing = house->hand.presser == seat,
-                                .alpha = alpha,
-                                .price = calls / (pot + calls)};
-        answer[i].shares = house_shares_of(&answer[i].spot, &house->model[seat], turn->trust);
+        expect(turn, seat, &spot, reach_of(view, seat) > to, &answer[i]);
     }
 }
 
@@ -138,9 +147,6 @@ struct tally {
     double raised, raised_share;   /* somebody did                                     */
 };
 
-/* Nobody folds as often as he should: so much of it is counted on. */
-static const double folds = 0.85;
-
 static void play_rows(const struct house_turn *turn, const struct answer *answer, double pot,
                       struct tally *out)
 {
@@ -152,12 +158,11 @@ static void play_rows(const struct house_turn *turn, const struct answer *answer
         double chips = pot;
         for (int i = 0; i < rows->others; i++) {
             const struct answer *his = &answer[i];
-            double place = (double)rows->place[row][i], drawn = (double)rows->drawn[row][i];
             if (his->asked) {
-                if (drawn < folds * house_chance(&his->shares, &his->spot, FELT_FOLD, 0, place))
-                    continue;
-                raised |= his->may_raise && 1 - drawn < house_chance(&his->shares, &his->spot,
-                                                                     FELT_RAISE_TO, 0.8, place);
+                int place = (int)(rows->place[row][i] * HOUSE_PLACES + 0.5f);
+                float drawn = rows->drawn[row][i];
+                if (drawn < his->fold[place]) continue;
+                raised |= 1 - drawn < his->raise[place];
                 chips += his->calls;
             }
             in |= 1u << i;
