@@ -257,6 +257,16 @@ static void search_stops_when_time_is_over(void **unused)
     assert_int_equal(left, -1);
 }
 
+/* Before the first iteration, and before every sixteenth. */
+static void search_asks_for_time_now_and_then(void **unused)
+{
+    (void)unused;
+    int left = 10;
+    const struct felt_budget budget = {.samples = 40, .time_left = count_down, .self = &left};
+    (void)decide_at(&positions[7], 1, &budget);
+    assert_int_equal(left, 7);
+}
+
 /* ---- the menu and the tree ---- */
 
 static void search_menu_is_bounded_and_legal(void **unused)
@@ -538,6 +548,23 @@ static void search_knows_what_hidden_cards_are_worth(void **unused)
         }
 }
 
+/* The same question once more is answered from other deals. */
+static void search_does_not_repeat_its_chances(void **unused)
+{
+    (void)unused;
+    const struct felt_budget budget = {.samples = 50};
+    const struct fight fight = {.card = {5, 0, 6}};
+    const struct felt_place place = {&fight_game, NULL, 0};
+    struct felt_view view;
+    void *block = take_seat(&place, 1);
+    bool same = true;
+    fight_view(NULL, &fight, 0, &view);
+    double strength = mcts()->choose(block, &view, &budget).strength;
+    for (int i = 0; i < 5; i++) same &= mcts()->choose(block, &view, &budget).strength == strength;
+    assert_false(same);
+    free(block);
+}
+
 static void search_refuses_what_it_cannot_imagine(void **unused)
 {
     (void)unused;
@@ -574,12 +601,14 @@ int main(void)
         cmocka_unit_test(search_one_sample_is_enough),
         cmocka_unit_test(search_without_time_is_timid),
         cmocka_unit_test(search_stops_when_time_is_over),
+        cmocka_unit_test(search_asks_for_time_now_and_then),
         cmocka_unit_test(search_menu_is_bounded_and_legal),
         cmocka_unit_test(search_guesses_are_chances),
         cmocka_unit_test(search_full_tree_grows_no_more),
         cmocka_unit_test(search_goes_on_with_a_full_tree),
         cmocka_unit_test(search_wins_nim),
         cmocka_unit_test(search_knows_what_hidden_cards_are_worth),
+        cmocka_unit_test(search_does_not_repeat_its_chances),
         cmocka_unit_test(search_refuses_what_it_cannot_imagine),
         cmocka_unit_test(search_is_named_with_its_effort),
     };
