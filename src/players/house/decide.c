@@ -88,18 +88,18 @@ static double shake(struct house_turn *turn, double pot)
  * with a hand that is good among those that the house may be taken for, and less with others. */
 static double stubborn(const struct house_turn *turn, double pot)
 {
-    static const double stubbornness = 0.3;
+    static const double stubbornness = 0.25;
     double over = turn->seen_as - turn->house->hand.alpha;
     return stubbornness * pot * clamp(4 * over, -0.5, 1);
 }
 
-/* What must be expected on top, in pots: gains are guesses, and the first street is far from the
- * end, the more so among many. */
+/* What must be expected on top, in parts of the pot before the bet: gains are guesses, and the
+ * first street is far from the end, the more so among many. */
 static double caution(const struct house_turn *turn)
 {
     double tight = turned(turn->house->seat.decider.config.tightness);
-    if (turn->view->street > 0) return 0.03 + 0.05 * tight;
-    return 0.03 + 0.14 * tight + 0.04 * (turn->house->others - 1);
+    if (turn->view->street > 0) return 0.01 + 0.08 * tight;
+    return 0.03 + 0.28 * tight + 0.08 * (turn->house->others - 1);
 }
 
 static struct choice weigh(struct house_turn *turn, const struct felt_strategy_state *state)
@@ -111,7 +111,7 @@ static struct choice weigh(struct house_turn *turn, const struct felt_strategy_s
                             .may_bet = felt_strategy_may(state, FELT_STRATEGY_BET) ||
                                        felt_strategy_may(state, FELT_STRATEGY_RAISE),
                             .pot = (double)(state->pot_size + state->call_amount)};
-    double careful = caution(turn) * choice.pot;
+    double careful = caution(turn) * (double)(state->pot_size - state->call_amount);
     double force = 0.12 * turned(config->aggression) * choice.pot;
     int count = choice.may_bet ? list_sizes(turn, state, sizes) : 0;
     choice.passing = house_worth_pass(turn);

@@ -14,9 +14,9 @@
 #include "felt/assert.h"
 #include "players/house/house.h"
 
-static const double unlikely = 0.04;
-#define bluffs felt_tune_("BLUFFS", 0.30)
-#define soft   felt_tune_("SOFT", 0.16)
+static const double unlikely = 0.05;
+static const double bluffs = 0.30; /* of bets */
+static const double soft = 0.16;   /* the width of the edge between two actions */
 
 static double clamp(double value, double low, double high)
 {
