@@ -195,16 +195,20 @@ struct poker_play {
         if (count == 0) return false;
         std::size_t next = actions.size();
         unsigned number = next < table.numbers.size() ? table.numbers[next] : passive;
-        felt_action action = action_for(option, count, number);
+        take(action_for(option, count, number));
+        auto rounds = std::size_t(table.rules.variant->steps * (1 + state.redeals) + 2);
+        RC_ASSERT(actions.size() <= table.numbers.size() + FELT_SEATS_MAX * rounds); // H4
+        return true;
+    }
+    // An action of somebody who does not go by numbers.
+    void take(felt_action action)
+    {
         felt_seat seat = felt_poker_actor(&state);
         RC_LOG("seat " + std::to_string(seat) + " " +
                felt_action_word(felt_action_kind(action.kind)) + " " +
                std::to_string(action.amount) + " " + std::to_string(action.cards));
         RC_ASSERT(felt_poker_apply(&table.rules, &state, seat, action, &log) == FELT_OK);
         actions.push_back(action);
-        auto rounds = std::size_t(table.rules.variant->steps * (1 + state.redeals) + 2);
-        RC_ASSERT(actions.size() <= table.numbers.size() + FELT_SEATS_MAX * rounds); // H4
-        return true;
     }
     std::uint32_t told() const
     {
