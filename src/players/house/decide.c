@@ -84,13 +84,16 @@ static double shake(struct house_turn *turn, double pot)
     return most * (2 * felt_rng_unit(&decider->rng) - 1);
 }
 
-/* Who folds more often than 1 - alpha is beaten by bets with any cards.  So a call is worth more
- * with a hand that is good among those that the house may be taken for, and less with others. */
+/* Who folds more often than usual is beaten by bets with any cards.  So a call is worth more with a
+ * hand that is good among those that the house may be taken for, and less with others; at a full
+ * table less of it is up to one seat. */
 static double stubborn(const struct house_turn *turn, double pot)
 {
-    static const double stubbornness = 0.25;
-    double over = turn->seen_as - turn->house->hand.alpha;
-    return stubbornness * pot * clamp(4 * over, -0.5, 1);
+    static const double stubbornness = 0.5;
+    struct house_spot spot = house_spot_of(&turn->house->hand, turn->view->viewer);
+    struct house_shares shares = house_shares_of(&spot, NULL, 0);
+    double over = turn->seen_as - (1 - shares.stay);
+    return stubbornness / felt_seats_count(turn->view->seats) * pot * clamp(4 * over, -0.5, 1);
 }
 
 /* What must be expected on top, in parts of the pot before the bet: gains are guesses, and the
