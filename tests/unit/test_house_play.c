@@ -215,7 +215,7 @@ static struct habit watch(const struct lesson *lesson, bool taught, int hands)
 /* In the lines the house wins at least what it loses: who loses does not believe what it sees. */
 static const struct lesson raises_always = {
     6, 2, {"r250 f f f f f", "r250 f f f f r900 f"}, "r250 f f f f", STAYS};
-static const struct lesson raises_always_alone = {2, 1, {"r250 f", "r250 r900 f"}, "r600", STAYS};
+static const struct lesson raises_always_alone = {2, 1, {"r250 f", "r250 r900 f"}, "r300", STAYS};
 static const struct lesson folds_always = {
     2, 0, {"c k | k r150 f", "r250 c | k r300 f"}, "c k | k", RAISES};
 static const struct lesson calls_always = {
