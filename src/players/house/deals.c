@@ -103,7 +103,7 @@ static void list_hands(const struct house_turn *turn, struct house_deals *deals)
 {
     felt_cards own = felt_cards_from(turn->known.hole, turn->known.holes);
     deals->stage = UINT8_MAX;
-    if (turn->known.holes == 2)
+    if (house_is_plain(turn))
         list_pairs(turn, own, deals);
     else
         list_some(turn, own, deals);
@@ -292,6 +292,16 @@ static void rank_hands(struct house_turn *turn, bool split)
     deals->strength = own / (4.0 * HOUSE_WAYS * hands * turn->house->others);
 }
 
+/* Draws take time, and so do many hands. */
+static int count_deals(const struct house_turn *turn)
+{
+    int draws = turn->plan.replaces ? turn->plan.draws - turn->plan.draw : 0;
+    int others = turn->known.opponents, hands = AWAY;
+    if (turn->known.showdown.second != FELT_FAMILY_NONE && draws > 0) hands = hands * 3 / 4;
+    if (others > 2) hands = others > 4 ? hands / 2 : hands * 3 / 4;
+    return hands - hands * draws / 6;
+}
+
 static bool deal_others(struct house_turn *turn)
 {
     struct house_deals *deals = &turn->house->deals;
@@ -301,7 +311,7 @@ static bool deal_others(struct house_turn *turn)
     struct outlook_deal deal;
     bool split = known->showdown.second != FELT_FAMILY_NONE;
     int others = known->opponents;
-    deals->hands = (uint16_t)(others > 4 ? AWAY / 2 : others > 2 ? AWAY * 3 / 4 : AWAY);
+    deals->hands = (uint16_t)count_deals(turn);
     outlook_past_make(known, &turn->plan, rng, &past);
     for (int k = 0; k < deals->hands; k++) {
         struct felt_known refined;
@@ -321,9 +331,7 @@ static bool deal_others(struct house_turn *turn)
         }
     }
     rank_hands(turn, split);
-    for (int i = 0; i < others; i++)
-        for (int k = 0; k < deals->hands; k++)
-            turn->house->ranges.weight[turn->house->other[i]][k] = 1;
+    house_ranges_reset(turn);
     return true;
 }
 
@@ -354,9 +362,7 @@ bool house_deals_make(struct house_turn *turn)
     if (!deals->lasting) return deal_others(turn);
     if (house->dealt) return true;
     list_hands(turn, deals);
-    house->ranges.acts = 0;
-    for (int seat = 0; seat < FELT_SEATS_MAX; seat++)
-        for (int k = 0; k < deals->hands; k++) house->ranges.weight[seat][k] = 1;
+    house_ranges_reset(turn);
     house->dealt = true;
     return true;
 }

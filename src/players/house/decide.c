@@ -89,7 +89,7 @@ static double shake(struct house_turn *turn, double pot)
  * table less of it is up to one seat. */
 static double stubborn(const struct house_turn *turn, double pot)
 {
-    static const double stubbornness = 0.5;
+    static const double stubbornness = 0.6;
     struct house_spot spot = house_spot_of(&turn->house->hand, turn->view->viewer);
     struct house_shares shares = house_shares_of(&spot, NULL, 0);
     double over = turn->seen_as - (1 - shares.stay);
@@ -98,11 +98,13 @@ static double stubborn(const struct house_turn *turn, double pot)
 
 /* What must be expected on top, in parts of the pot before the bet: gains are guesses, and the
  * first street is far from the end, the more so among many. */
-static double caution(const struct house_turn *turn)
+static double caution(const struct house_turn *turn, const struct felt_strategy_state *state,
+                      double pot)
 {
     double tight = turned(turn->house->seat.decider.config.tightness);
-    if (turn->view->street > 0) return 0.01 + 0.08 * tight;
-    return 0.03 + 0.28 * tight + 0.08 * (turn->house->others - 1);
+    double before = (double)(state->pot_size - state->call_amount);
+    if (turn->view->street > 0) return (0.03 + 0.05 * tight) * pot;
+    return (0.03 + 0.28 * tight + 0.08 * (turn->house->others - 1)) * before;
 }
 
 static struct choice weigh(struct house_turn *turn, const struct felt_strategy_state *state)
@@ -114,7 +116,7 @@ static struct choice weigh(struct house_turn *turn, const struct felt_strategy_s
                             .may_bet = felt_strategy_may(state, FELT_STRATEGY_BET) ||
                                        felt_strategy_may(state, FELT_STRATEGY_RAISE),
                             .pot = (double)(state->pot_size + state->call_amount)};
-    double careful = caution(turn) * (double)(state->pot_size - state->call_amount);
+    double careful = caution(turn, state, choice.pot);
     double force = 0.12 * turned(config->aggression) * choice.pot;
     int count = choice.may_bet ? list_sizes(turn, state, sizes) : 0;
     choice.passing = house_worth_pass(turn);

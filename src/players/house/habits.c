@@ -14,7 +14,7 @@
 #include "felt/assert.h"
 #include "players/house/house.h"
 
-static const double unlikely = 0.05;
+static const double unlikely = 0.044;
 static const double bluffs = 0.30; /* of bets */
 static const double soft = 0.16;   /* the width of the edge between two actions */
 

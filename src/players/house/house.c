@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+enum { DRAW_SAMPLES = 80 }; /* every choice of a draw is tried on so many deals */
+
 static bool plays_poker(const struct felt_game *game, const void *rules)
 {
     (void)rules;
@@ -97,8 +99,10 @@ static struct felt_decision choose(void *self, const struct felt_view *view,
     felt_strategy_state_make(turn.rules, view, &state);
     if (bets) felt_known_make(turn.rules, view, &turn.known);
     if (!bets || !house_deals_make(&turn)) {
+        struct felt_budget draws = *budget;
+        if (draws.samples == 0) draws.samples = DRAW_SAMPLES;
         struct felt_strategy_decision decision =
-            felt_strategy_decide_action(&house->seat, turn.rules, view, budget);
+            felt_strategy_decide_action(&house->seat, turn.rules, view, &draws);
         return answer(&decision, view, thought);
     }
     turn.call = state.call_amount;

@@ -140,7 +140,9 @@ int house_compare(uint32_t mine, uint32_t theirs, bool split);
 /* ---- ranges.c ------------------------------------------------------------------------------- */
 
 struct house_ranges {
-    int acts; /* that are in the weights                                                     */
+    int acts;       /* that are in the weights                                               */
+    uint8_t boards; /* hands with one of these cards have no weight                          */
+    double total[FELT_SEATS_MAX]; /* sums of the weights                                     */
     float weight[FELT_SEATS_MAX][HOUSE_HANDS]; /* by seat                                    */
 };
 
@@ -195,6 +197,8 @@ bool house_deals_make(struct house_turn *turn);
 void house_deals_order(struct house_turn *turn, int boards);
 /* Is it hold'em, so that the batch kernel knows the hands? */
 bool house_is_plain(const struct house_turn *turn);
+/* All hands as likely as each other. */
+void house_ranges_reset(struct house_turn *turn);
 void house_ranges_make(struct house_turn *turn);
 void house_rows_make(struct house_turn *turn);
 

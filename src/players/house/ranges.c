@@ -11,11 +11,27 @@ static const uint16_t *order_of(const struct house_deals *deals, int other)
     return deals->order + (deals->lasting ? 0 : other * HOUSE_FEW);
 }
 
-static double sum_of(const float *weight, int hands)
+void house_ranges_reset(struct house_turn *turn)
 {
-    double sum = 0;
-    for (int i = 0; i < hands; i++) sum += (double)weight[i];
-    return sum;
+    struct house_ranges *ranges = &turn->house->ranges;
+    int hands = turn->house->deals.hands;
+    ranges->acts = ranges->boards = 0;
+    for (felt_seats left = turn->view->seats; left;) {
+        felt_seat seat = felt_seats_take(&left);
+        for (int k = 0; k < hands; k++) ranges->weight[seat][k] = 1;
+        ranges->total[seat] = hands;
+    }
+}
+
+/* So that weights never vanish. */
+static void scale(struct house_ranges *ranges, felt_seat seat, int hands)
+{
+    static const double small = 1e-9;
+    double total = ranges->total[seat];
+    if (total > small * hands || !(total > 0)) return;
+    float by = (float)(hands / total);
+    for (int k = 0; k < hands; k++) ranges->weight[seat][k] *= by;
+    ranges->total[seat] = hands;
 }
 
 /* The house stays with more hands than others: so much of what they fold. */
@@ -32,28 +48,41 @@ static void apply(const struct house_turn *turn, int other, const struct house_a
     struct house_shares shares =
         house_shares_of(&act->spot, &turn->house->model[act->seat], turn->trust);
     if (act->seat == turn->view->viewer) shares.stay = wide + (1 - wide) * shares.stay;
-    double total = sum_of(weight, deals->hands), below = 0;
+    double total = turn->house->ranges.total[act->seat], below = 0, sum = 0;
     float chances[HOUSE_PLACES + 1];
     if (!(total > 0)) return;
     house_chances(&shares, &act->spot, act->kind, act->size, chances);
     for (int i = 0; i <= HOUSE_PLACES; i++)
         chances[i] = (float)(1 - memory + memory * (double)chances[i]);
-    double scale_of = HOUSE_PLACES / total;
+    double to_place = HOUSE_PLACES / total;
     for (int i = 0; i < deals->hands; i++) {
-        double mine = (double)weight[order[i]];
-        if (!(mine > 0)) continue;
-        weight[order[i]] *= chances[(int)((below + 0.5 * mine) * scale_of + 0.5)];
-        below += mine;
+        float mine = weight[order[i]];
+        int place = (int)((below + 0.5 * (double)mine) * to_place + 0.5);
+        below += (double)mine;
+        mine *= chances[place < HOUSE_PLACES ? place : HOUSE_PLACES];
+        weight[order[i]] = mine;
+        sum += (double)mine;
     }
+    turn->house->ranges.total[act->seat] = sum;
+    scale(&turn->house->ranges, act->seat, deals->hands);
 }
 
-/* Weights far below 1 are brought back, so that they never vanish. */
-static void scale(float *weight, int hands)
+/* Hands that hold a card of the board are no more.  If nothing else was likely, all others are. */
+static void strike(struct house_turn *turn, felt_seat seat)
 {
-    double sum = sum_of(weight, hands);
-    if (!(sum > 0)) return;
-    float by = (float)(hands / sum);
-    for (int i = 0; i < hands; i++) weight[i] *= by;
+    const struct house_deals *deals = &turn->house->deals;
+    struct house_ranges *ranges = &turn->house->ranges;
+    felt_cards board = felt_cards_from(turn->known.board, turn->known.boards);
+    double sum = 0;
+    for (int k = 0; k < deals->hands; k++) {
+        if (deals->set[k] & board) ranges->weight[seat][k] = 0;
+        sum += (double)ranges->weight[seat][k];
+    }
+    for (int k = 0; !(sum > 0) && k < deals->hands; k++)
+        ranges->weight[seat][k] = !(deals->set[k] & board);
+    ranges->total[seat] = 0;
+    for (int k = 0; k < deals->hands; k++) ranges->total[seat] += (double)ranges->weight[seat][k];
+    scale(ranges, seat, deals->hands);
 }
 
 static int other_of(const struct house *house, felt_seat seat)
@@ -84,29 +113,24 @@ void house_ranges_make(struct house_turn *turn)
     struct house *house = turn->house;
     struct house_ranges *ranges = &house->ranges;
     const struct house_deals *deals = &house->deals;
-    felt_assert(house->hand.acts <= HOUSE_ACTS);
+    felt_seat own = turn->view->viewer;
     if (!deals->lasting) ranges->acts = 0;
     for (; ranges->acts < house->hand.acts; ranges->acts++) {
         const struct house_act *act = &house->hand.act[ranges->acts];
         int other = other_of(house, act->seat);
         /* The own seat, too: that is what the others may think. */
-        if (other < 0 && (act->seat != turn->view->viewer || !deals->lasting)) continue;
+        if (other < 0 && (act->seat != own || !deals->lasting)) continue;
         if (deals->lasting) house_deals_order(turn, act->spot.boards);
         bool now = deals->lasting || act->spot.street == turn->view->street;
         apply(turn, other, act, now ? 1 : 0.6);
-        scale(ranges->weight[act->seat], deals->hands);
     }
-    if (deals->lasting) house_deals_order(turn, turn->known.boards);
-    turn->seen_as = deals->lasting ? place_of_own(turn) : deals->standing;
-    for (int i = 0; i < house->others; i++) {
-        float *weight = ranges->weight[house->other[i]];
-        for (int k = 0; deals->lasting && k < deals->hands; k++)
-            if (deals->set[k] & turn->known.seen) weight[k] = 0;
-        if (!(sum_of(weight, deals->hands) > 0)) /* what was unlikely is all there is */
-            for (int k = 0; k < deals->hands; k++)
-                weight[k] = !deals->lasting || !(deals->set[k] & turn->known.seen);
-        scale(weight, deals->hands);
-    }
+    turn->seen_as = deals->standing;
+    if (!deals->lasting) return;
+    house_deals_order(turn, turn->known.boards);
+    turn->seen_as = place_of_own(turn);
+    if (ranges->boards == turn->known.boards) return;
+    ranges->boards = turn->known.boards;
+    for (int i = 0; i < house->others; i++) strike(turn, house->other[i]);
 }
 
 /* ---- rows ----------------------------------------------------------------------------------- */
@@ -118,9 +142,10 @@ struct ladder {
     double total, effective; /* hands that carry the weight */
 };
 
-static void make_ladder(const float *weight, const uint16_t *order, int hands, struct ladder *out)
+static void make_ladder(const float *weight, double total, const uint16_t *order, int hands,
+                        struct ladder *out)
 {
-    double below = 0, squares = 0, total = sum_of(weight, hands), sum = 0;
+    double below = 0, squares = 0, sum = 0;
     for (int i = 0; i < hands; i++) {
         double mine = (double)weight[order[i]];
         out->place[order[i]] = (float)((below + 0.5 * mine) / total);
@@ -165,8 +190,8 @@ void house_rows_make(struct house_turn *turn)
     if (samples && samples < (uint32_t)rows->rows) rows->rows = (int)samples;
     rows->split = turn->known.showdown.second != FELT_FAMILY_NONE;
     for (int i = 0; i < house->others; i++) {
-        make_ladder(house->ranges.weight[house->other[i]], order_of(&house->deals, i),
-                    house->deals.hands, &ladder);
+        make_ladder(house->ranges.weight[house->other[i]], house->ranges.total[house->other[i]],
+                    order_of(&house->deals, i), house->deals.hands, &ladder);
         narrow += ladder.effective / house->deals.hands / house->others;
         for (int row = 0; row < rows->rows; row++) {
             int k = draw_hand(&ladder, house->deals.hands, &house->rng);
