@@ -47,6 +47,7 @@ static void watch_hand(const struct script_table *table, felt_seat own, struct h
         int before = out->acts;
         const struct house_act *act = house_hand_observe(out, &event, own);
         assert_int_equal(act != NULL, out->acts == before + 1);
+        assert_true(out->acts <= HOUSE_ACTS);
     }
 }
 
@@ -182,6 +183,25 @@ static void house_watch_odd_bets(void **unused)
     watch_hand(&table, 0, &hand);
     expect_acts(&hand, acts, sizeof acts / sizeof acts[0]);
     assert_int_equal(house_spot_of(&hand, 0).raises, 1);
+}
+
+/* Two seats of fixed limit without a cap: however often they raise, it was raised. */
+static void house_watch_raising_war(void **unused)
+{
+    (void)unused;
+    static struct script_table table;
+    struct house_hand hand;
+    script_open(&table, "holdem", FELT_FIXED_LIMIT, 100, 2, 100000, 0);
+    table.rules.heads_up_uncapped = true;
+    script_deal(&table, &(struct script_cards){.board = NULL}, 1);
+    for (int raises = 1; raises <= 600; raises++) {
+        script_apply(&table, (struct felt_action){.kind = FELT_RAISE_TO,
+                                                  .amount = table.state.betting.to_match + 100});
+        if (raises % 64 > 1 && raises % 64 < 63) continue;
+        watch_hand(&table, 0, &hand);
+        assert_int_equal(hand.acts, raises < HOUSE_ACTS ? raises : HOUSE_ACTS);
+        if (house_spot_of(&hand, 0).raises == 0) fail_msg("%d raises are none", raises);
+    }
 }
 
 /* ---- habits.c ------------------------------------------------------------------------------- */
@@ -333,6 +353,30 @@ static void house_learning_moves_shares(void **unused)
         }
 }
 
+/* Whatever is seen of somebody, shares are shares; also where nobody else seems to have cards, as
+ * to a seat that comes in the middle of a hand. */
+static void house_shares_are_shares(void **unused)
+{
+    (void)unused;
+    static const uint8_t kinds[] = {FELT_FOLD, FELT_CALL, FELT_RAISE_TO};
+    for (int others = 0; others < FELT_SEATS_MAX; others++)
+        for (int street = 0; street < 2; street++)
+            for (int raises = 0; raises < 2; raises++)
+                for (size_t kind = 0; kind < sizeof kinds; kind++) {
+                    struct house_model model = {0};
+                    struct house_spot spot = {.street = (uint8_t)street,
+                                              .others = (uint8_t)others,
+                                              .raises = (uint8_t)raises,
+                                              .alpha = raises,
+                                              .price = 0.5};
+                    learn(&model, spot, kinds[kind], 5);
+                    struct house_shares shares = house_shares_of(&spot, &model, 0.5);
+                    if (!(shares.raise > 0 && shares.raise <= shares.stay && shares.stay <= 1))
+                        fail_msg("%d others, street %d, %d raises, %s: %f and %f", others, street,
+                                 raises, felt_action_word(kinds[kind]), shares.raise, shares.stay);
+                }
+}
+
 /* Nothing seen, nothing believed: what is usual. */
 static void house_no_model_is_the_usual(void **unused)
 {
@@ -376,10 +420,12 @@ int main(void)
         cmocka_unit_test(house_watch_stud),
         cmocka_unit_test(house_watch_draws),
         cmocka_unit_test(house_watch_odd_bets),
+        cmocka_unit_test(house_watch_raising_war),
         cmocka_unit_test(house_chances_are_chances),
         cmocka_unit_test(house_chances_make_up_the_shares),
         cmocka_unit_test(house_small_bets_are_called_more),
         cmocka_unit_test(house_learning_moves_shares),
+        cmocka_unit_test(house_shares_are_shares),
         cmocka_unit_test(house_no_model_is_the_usual),
         cmocka_unit_test(house_usual_play_teaches_nothing),
     };
