@@ -36,16 +36,15 @@ static int64_t plus(int64_t a, int64_t b)
     return __builtin_add_overflow(a, b, &sum) ? INT64_MAX : sum;
 }
 
-/* n over k; each step divides exactly. */
+/* n over k, at most 64; each step divides exactly, and none is larger than the largest result. */
 static int64_t combinations(int n, int k)
 {
     int64_t result = 1;
     if (k > n) return 0;
     if (k > n - k) k = n - k;
     for (int i = 1; i <= k; i++) {
-        result = times(result, n - k + i);
-        if (result == INT64_MAX) return INT64_MAX;
-        result /= i;
+        int64_t more = n - k + i;
+        result = result / i * more + result % i * more / i;
     }
     return result;
 }

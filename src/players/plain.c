@@ -71,7 +71,7 @@ static struct felt_decision choose(void *self, const struct felt_view *view,
 
 const struct felt_player_kind felt_player_house_plain = {
     .name = "house-plain",
-    .title = "the strategy module alone: the share of the pot against any cards, and thresholds",
+    .title = "the strategy module alone: the share against any cards, and thresholds",
     .bytes = sizeof(struct plain),
     .has_settings = true,
     .plays = plays_poker,

@@ -10,7 +10,7 @@
 
 FELT_BEGIN
 
-enum { PLAY_BLOCK_BYTES = 1 << 18 };
+enum { PLAY_BLOCK_BYTES = 1 << 20 };
 
 struct play_table {
     const struct felt_poker_rules *rules;

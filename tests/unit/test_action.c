@@ -171,6 +171,10 @@ static void action_count_stops_at_the_largest_number(void **state)
     assert_true(felt_options_count(&all, 1) == INT64_MAX);
     assert_true(felt_options_count(two, 1) == INT64_MAX - 1);
     assert_true(felt_options_count(two, 2) == INT64_MAX);
+    all.cards_min = 1; /* nearly all of 2^64 sets: the last that can be numbered is one of them */
+    all.cards_max = 60;
+    assert_true(felt_option_admits(&all, felt_options_pick(&all, 1, INT64_MAX - 1)));
+    all.cards_min = 0;
     all.cards_max = 3; /* 1 + 64 + 2016 + 41664 */
     assert_int_equal(felt_options_count(&all, 1), 43745);
     assert_int_equal(felt_options_pick(&all, 1, 43744).cards, (uint64_t)7 << 61);

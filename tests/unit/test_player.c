@@ -15,7 +15,8 @@ static void player_list_is_complete(void **unused)
     (void)unused;
     static const char *const names[] = {
         "zoo:random", "zoo:call",    "zoo:fold",      "zoo:shove", "zoo:stealer", "zoo:tag",
-        "zoo:lag",    "zoo:station", "zoo:threshold", "house",     "house-plain", "house-classic"};
+        "zoo:lag",    "zoo:station", "zoo:threshold", "house",     "house-plain", "house-classic",
+        "mcts"};
     int count = sizeof names / sizeof names[0];
     assert_int_equal(felt_player_count(), count);
     for (int i = 0; i < felt_player_count(); i++) {
@@ -24,7 +25,8 @@ static void player_list_is_complete(void **unused)
         assert_ptr_equal(felt_player_find(kind->name, strlen(kind->name)), kind);
         assert_true(strlen(kind->title) > 0 && strlen(kind->title) <= 80);
         assert_true(kind->bytes > 0 && kind->plays && kind->sit && kind->begin && kind->choose);
-        assert_int_equal(kind->has_settings, strncmp(kind->name, "zoo:", 4) != 0);
+        assert_int_equal(kind->has_settings, strncmp(kind->name, "house", 5) == 0);
+        assert_int_equal(kind->has_effort, strcmp(kind->name, "mcts") == 0);
     }
 }
 

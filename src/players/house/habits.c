@@ -32,7 +32,7 @@ static double step(double place, double edge)
 /* ---- usual shares --------------------------------------------------------------------------- */
 
 /* By opponents with cards. */
-static const double open_by[FELT_SEATS_MAX] = {1,    0.70, 0.42, 0.32, 0.26,
+static const double open_by[FELT_SEATS_MAX] = {0.70, 0.70, 0.42, 0.32, 0.26,
                                                0.21, 0.18, 0.16, 0.14, 0.13};
 /* How much of a task falls to one of so many. */
 static const double part_of[FELT_SEATS_MAX] = {1,    1,    0.66, 0.52, 0.44,

@@ -146,6 +146,7 @@ static void make_ladder(const float *weight, double total, const uint16_t *order
                         struct ladder *out)
 {
     double below = 0, squares = 0, sum = 0;
+    felt_assert(total > 0);
     for (int i = 0; i < hands; i++) {
         double mine = (double)weight[order[i]];
         out->place[order[i]] = (float)((below + 0.5 * mine) / total);
