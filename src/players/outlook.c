@@ -22,7 +22,7 @@ static struct felt_outlook sample_each(const struct felt_known *known,
     struct outlook_past past;
     struct outlook_deal deal;
     double sum = 0;
-    outlook_past_make(known, plan, rng, &past);
+    outlook_past_make(known, plan, OUTLOOK_PAST_HANDS, rng, &past);
     for (; outlook.samples < samples; outlook.samples++) {
         if (outlook.samples % OUTLOOK_BLOCK == 0 && !outlook_time_left(budget)) {
             outlook.timeout = true;
@@ -191,7 +191,7 @@ double felt_outlook_potential(const struct felt_known *all, uint32_t samples,
     bool more = known->boards < plan.boards_end || known->holes < plan.holes_end ||
                 (plan.replaces && outlook_drawing(&plan));
     if (!more || known->opponents == 0 || !outlook_time_left(budget)) return 0;
-    outlook_past_make(known, &plan, rng, &past);
+    outlook_past_make(known, &plan, OUTLOOK_PAST_HANDS, rng, &past);
     felt_showdown_values(&known->showdown, known->hole, known->holes, known->board, known->boards,
                          now);
     for (uint32_t i = 0; i < samples; i++) {

@@ -82,7 +82,8 @@ struct outlook_past {
     felt_card hand[FELT_SEATS_MAX][OUTLOOK_PAST_HANDS][5];
     felt_cards set[FELT_SEATS_MAX][OUTLOOK_PAST_HANDS];
 };
-void outlook_past_make(const struct felt_known *known, const struct outlook_plan *plan,
+/* At most `want` hands of each. */
+void outlook_past_make(const struct felt_known *known, const struct outlook_plan *plan, int want,
                        struct felt_rng *rng, struct outlook_past *out);
 
 struct outlook_deal {

@@ -52,11 +52,12 @@ static int tries_for(const struct outlook_plan *plan, uint16_t drew)
     return last == 0 ? TRIES_PAT : TRIES;
 }
 
-void outlook_past_make(const struct felt_known *known, const struct outlook_plan *plan,
+void outlook_past_make(const struct felt_known *known, const struct outlook_plan *plan, int want,
                        struct felt_rng *rng, struct outlook_past *out)
 {
     enum { TRIES_ALL = 8000, ENOUGH = 6 };
     int spent = 0;
+    if (want > OUTLOOK_PAST_HANDS) want = OUTLOOK_PAST_HANDS;
     for (int i = 0; i < known->opponents; i++) {
         uint16_t drew = known->opponent[i].drew;
         out->of[i] = -1;
@@ -67,7 +68,7 @@ void outlook_past_make(const struct felt_known *known, const struct outlook_plan
             if (known->opponent[k].drew == drew) out->of[i] = out->of[k];
         if (out->of[i] >= 0) continue;
         int end = spent + tries_for(plan, drew);
-        for (; spent < end && spent < TRIES_ALL && out->hands[i] < OUTLOOK_PAST_HANDS; spent++) {
+        for (; spent < end && spent < TRIES_ALL && out->hands[i] < want; spent++) {
             felt_card cards[FELT_HOLE_MAX];
             if (!draw_like(known, plan, drew, rng, cards)) continue;
             memcpy(out->hand[i][out->hands[i]], cards, plan->holes_end);

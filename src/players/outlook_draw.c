@@ -153,12 +153,14 @@ static unsigned best_badugi(const felt_card *cards, int count, bool ace_low)
 {
     uint32_t taken[1 << 5] = {0}; /* by choice: ranks and, above them, suits; 0 where cards clash */
     uint8_t size[1 << 5] = {0};
+    uint32_t marks[5];
     unsigned best = 0;
     felt_assert(count <= 5);
+    for (int i = 0; i < count; i++)
+        marks[i] = 1u << low_rank(cards[i], ace_low) | 1u << (16 + felt_card_suit(cards[i]));
     for (unsigned choice = 1; choice < 1u << count; choice++) {
         unsigned rest = choice & (choice - 1);
-        felt_card card = cards[__builtin_ctz(choice)];
-        uint32_t mark = 1u << low_rank(card, ace_low) | 1u << (16 + felt_card_suit(card));
+        uint32_t mark = marks[__builtin_ctz(choice)];
         if ((rest && taken[rest] == 0) || taken[rest] & mark) continue;
         taken[choice] = taken[rest] | mark;
         size[choice] = (uint8_t)(size[rest] + 1);

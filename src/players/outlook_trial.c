@@ -79,7 +79,7 @@ static void run_trial(const struct felt_known *known, const struct outlook_plan 
 {
     struct outlook_past past;
     if (!outlook_time_left(budget)) return;
-    outlook_past_make(known, plan, rng, &past);
+    outlook_past_make(known, plan, OUTLOOK_PAST_HANDS, rng, &past);
     for (uint32_t i = 0; i < samples; i++) {
         struct outlook_deal deal;
         if (i % OUTLOOK_BLOCK == 0 && !outlook_time_left(budget)) return;

@@ -53,7 +53,7 @@ static void verify_deals(const struct felt_known *all, struct felt_rng *rng)
     struct outlook_past past;
     outlook_reduce(all, &known);
     outlook_plan_make(&known, &plan);
-    outlook_past_make(&known, &plan, rng, &past);
+    outlook_past_make(&known, &plan, OUTLOOK_PAST_HANDS, rng, &past);
     for (int i = 0; i < 8; i++) {
         struct outlook_deal deal;
         outlook_deal_begin(&known, &plan, &past, rng, &deal);

@@ -312,7 +312,7 @@ static bool deal_others(struct house_turn *turn)
     bool split = known->showdown.second != FELT_FAMILY_NONE;
     int others = known->opponents;
     deals->hands = (uint16_t)count_deals(turn);
-    outlook_past_make(known, &turn->plan, rng, &past);
+    outlook_past_make(known, &turn->plan, deals->hands, rng, &past);
     for (int k = 0; k < deals->hands; k++) {
         struct felt_known refined;
         struct outlook_plan plan;
@@ -320,7 +320,7 @@ static bool deal_others(struct house_turn *turn)
         outlook_deal_begin(known, &turn->plan, &past, rng, &deal);
         refine(known, &deal, turn->plan.holes_end, &refined);
         outlook_plan_make(&refined, &plan);
-        outlook_past_make(&refined, &plan, rng, &none);
+        outlook_past_make(&refined, &plan, deals->hands, rng, &none);
         for (int way = 0; way < HOUSE_WAYS; way++) {
             felt_value theirs[2][FELT_SEATS_MAX], mine[2];
             outlook_deal_begin(&refined, &plan, &none, rng, &deal);
