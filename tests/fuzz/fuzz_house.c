@@ -18,7 +18,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 struct guest {
     const struct felt_player_kind *kind;
     struct felt_place place;
-    bool deaf;
+    bool deaf; /* until it is asked, or for good                                            */
+    bool comes_late;
     int decisions;
     _Alignas(16) char block[1 << 18];
 };
@@ -44,6 +45,7 @@ static void sit(struct guest *guest, const struct felt_poker_rules *rules, felt_
     guest->place = (struct felt_place){&felt_poker_game, rules,
                                        felt_seats_from(seats, (int)(where % FELT_SEATS_MAX))};
     guest->deaf = where & 128;
+    guest->comes_late = where & 64;
     guest->decisions = 0;
     felt_assert(guest->kind->bytes <= sizeof guest->block);
     guest->kind->sit(guest->block, &config, felt_rng_make(where));
@@ -81,6 +83,7 @@ static struct felt_action ask(struct guest *guest, const struct felt_poker *stat
     felt_poker_view(guest->place.rules, state, guest->place.seat, &view);
     struct felt_decision made = guest->kind->choose(guest->block, &view, &budget);
     verify_decision(&view, &made);
+    if (guest->comes_late) guest->deaf = false;
     guest->decisions++;
     return made.action;
 }

@@ -150,9 +150,8 @@ void script_tell(struct script_player *player, const struct script_table *table)
 struct felt_decision script_choose(struct script_player *player, const struct script_table *table,
                                    const struct felt_budget *budget)
 {
-    struct felt_view view;
     felt_assert(felt_poker_actor(&table->state) == player->place.seat);
     script_tell(player, table);
-    felt_poker_view(&table->rules, &table->state, player->place.seat, &view);
-    return player->kind->choose(player->block, &view, budget);
+    felt_poker_view(&table->rules, &table->state, player->place.seat, &player->view);
+    return player->kind->choose(player->block, &player->view, budget);
 }

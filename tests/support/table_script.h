@@ -55,6 +55,7 @@ struct script_player {
     struct felt_place place;
     void *block;   /* kind->bytes of the caller                                             */
     uint32_t told; /* events it was told of this hand                                       */
+    struct felt_view view; /* what it was asked last                                        */
 };
 void script_begin(struct script_player *player, const struct script_table *table, felt_seat seat);
 /* What happened since it was told last. */

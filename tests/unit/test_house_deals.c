@@ -112,6 +112,32 @@ static void house_deals_list_all_pairs(void **unused)
     }
 }
 
+/* What was listed stays for the whole hand, as far as others' cards are dealt once. */
+static void house_deals_last_for_the_hand(void **unused)
+{
+    (void)unused;
+    static struct thought thought;
+    static felt_cards before[HOUSE_HANDS];
+    static const struct {
+        const char *variant;
+        bool lasts;
+    } rows[] = {{"holdem", true},     {"omaha", true},      {"courchevel", true}, {"stud", false},
+                {"27-triple", false}, {"pineapple", false}, {"badugi", false}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct house_deals *deals = &thought.house.deals;
+        const char *line = strcmp(rows[i].variant, "stud") == 0 ? "b" : "";
+        const struct script_cards cards = {.hole = {"As Kd Kc", "Qs Qd 2c"}};
+        script_open(&thought.table, rows[i].variant, FELT_FIXED_LIMIT, 100, 2, 20000, 0);
+        script_deal(&thought.table, &cards, i);
+        script_act(&thought.table, line);
+        think(&thought, 0, i);
+        memcpy(before, deals->set, sizeof before);
+        assert_int_equal(deals->lasting, rows[i].lasts);
+        assert_true(house_deals_make(&thought.turn));
+        if (deals->lasting) assert_memory_equal(before, deals->set, sizeof before);
+    }
+}
+
 /* An order is one of all hands. */
 static void expect_permutation(const uint16_t *order, int hands)
 {
@@ -385,6 +411,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(house_compare_counts_quarters),
         cmocka_unit_test(house_deals_list_all_pairs),
+        cmocka_unit_test(house_deals_last_for_the_hand),
         cmocka_unit_test(house_order_on_the_river_is_that_of_values),
         cmocka_unit_test(house_order_before_the_flop_is_known),
         cmocka_unit_test(house_strength_of_extremes),

@@ -153,6 +153,26 @@ static void house_plays_as_expected(void **unused)
         expect(&by_the_house[k], &settings, "the house", test_is_quick() ? 20 : 60);
 }
 
+/* Who pushes puts everything in. */
+static void house_short_stack_is_all_in(void **unused)
+{
+    (void)unused;
+    static _Alignas(16) char block[PLAY_BLOCK_BYTES];
+    static struct script_table table;
+    struct felt_strategy_config settings = felt_strategy_config_default();
+    for (int units = 2; units <= 8; units++) {
+        struct script_player hero = house_at(block);
+        script_open(&table, "holdem", FELT_NO_LIMIT, UNIT, 6, units * UNIT, 0);
+        hero.kind->sit(block, &settings, felt_rng_make(1));
+        script_deal(&table, &(struct script_cards){.hole[3] = "As Ks"}, 1);
+        script_begin(&hero, &table, 3);
+        struct felt_action action =
+            script_choose(&hero, &table, &(struct felt_budget){.samples = 0}).action;
+        assert_int_equal(action.kind, FELT_RAISE_TO);
+        assert_int_equal(action.amount, units * UNIT);
+    }
+}
+
 /* ---- people it knows ---- */
 
 /* What was seen of the others, and what is asked then. */
@@ -278,6 +298,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(house_plays_as_everybody_would),
         cmocka_unit_test(house_plays_as_expected),
+        cmocka_unit_test(house_short_stack_is_all_in),
         cmocka_unit_test(house_calls_more_against_who_raises_always),
         cmocka_unit_test(house_bets_more_against_who_folds_always),
         cmocka_unit_test(house_knows_who_calls_from_who_folds),
