@@ -28,10 +28,14 @@ static double turned(double dial)
 
 /* ---- sizes ---------------------------------------------------------------------------------- */
 
-static int add_size(const struct felt_strategy_state *state, double to, felt_chips *sizes,
-                    int count)
+/* In half units, as people bet, as far as that is allowed. */
+static int add_size(const struct house_turn *turn, const struct felt_strategy_state *state,
+                    double to, felt_chips *sizes, int count)
 {
-    felt_chips chips = (felt_chips)clamp(to + 0.5, (double)state->min_bet, (double)state->max_bet);
+    felt_chips step = turn->rules->bet[0] > 1 ? turn->rules->bet[0] / 2 : 1;
+    felt_chips chips = (felt_chips)(to / (double)step + 0.5) * step;
+    if (chips < state->min_bet) chips = state->min_bet;
+    if (chips > state->max_bet) chips = state->max_bet;
     for (int i = 0; i < count; i++)
         if (sizes[i] == chips) return count;
     sizes[count] = chips;
@@ -55,13 +59,15 @@ static int list_sizes(const struct house_turn *turn, const struct felt_strategy_
     double pot = (double)(state->pot_size + state->call_amount);
     double force = 1 + 0.3 * turned(turn->aggression);
     int count = 0;
-    if (state->min_bet >= state->max_bet) return add_size(state, (double)state->max_bet, sizes, 0);
-    if (turn->view->street == 0) count = add_size(state, first_size(turn, state), sizes, count);
+    if (state->min_bet >= state->max_bet)
+        return add_size(turn, state, (double)state->max_bet, sizes, 0);
+    if (turn->view->street == 0)
+        count = add_size(turn, state, first_size(turn, state), sizes, count);
     for (int i = 0; turn->view->street > 0 && i < 3; i++)
-        count = add_size(state, (double)turn->view->betting.to_match + parts[i] * force * pot,
+        count = add_size(turn, state, (double)turn->view->betting.to_match + parts[i] * force * pot,
                          sizes, count);
     double rest = (double)(state->max_bet - state->staked - state->call_amount);
-    if (rest < 1.6 * pot) count = add_size(state, (double)state->max_bet, sizes, count);
+    if (rest < 1.6 * pot) count = add_size(turn, state, (double)state->max_bet, sizes, count);
     return count;
 }
 
