@@ -173,7 +173,8 @@ static struct felt_strategy_decision pass_or_fold(const struct choice *choice)
 {
     double sure = 0.5 + (choice->pass > 0 ? choice->pass : -choice->pass) / choice->pot;
     if (choice->free) return pass(choice, "free_card", 0.5);
-    if (choice->pass > 0) return pass(choice, "pot_odds", sure);
+    if (choice->pass > 0)
+        return pass(choice, choice->passing.gain > 0 ? "pot_odds" : "bluff_catch", sure);
     if (felt_strategy_may(choice->state, FELT_STRATEGY_FOLD))
         return say(FELT_STRATEGY_FOLD, "too_expensive", sure);
     return pass(choice, "too_expensive", sure);
