@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-enum { RUNS = 12, RUNS_FEW = 8, PEERS = 32, LEVELS = 1024, AWAY = 64 };
+enum { RUNS = 12, RUNS_FEW = 8, PEERS = 32, PEERS_MAX = 256, LEVELS = 1024, AWAY = 64 };
 
 int house_compare(uint32_t mine, uint32_t theirs, bool split)
 {
@@ -147,11 +147,11 @@ static void value_hands(const struct house_turn *turn, const felt_card *board, b
 
 /* Some of the hands, drawn at random; none of them holds a card of the board. */
 static void draw_peers(const struct house_turn *turn, const uint32_t *value, felt_cards lies,
-                       uint32_t peers[PEERS])
+                       uint32_t *peers, int count)
 {
     const struct house_deals *deals = &turn->house->deals;
     int hands = deals->hands;
-    for (int i = 0; i < PEERS; i++) {
+    for (int i = 0; i < count; i++) {
         int peer = (int)felt_rng_below(&turn->house->rng, (uint32_t)hands);
         for (int tries = 0; tries < hands && deals->set[peer] & lies; tries++)
             peer = peer + 1 < hands ? peer + 1 : 0;
@@ -164,19 +164,19 @@ static void draw_peers(const struct house_turn *turn, const uint32_t *value, fel
 
 /* What each hand wins against the peers, in quarters of a pot.  Without halves ties are left out:
  * a search, the same steps for every hand, is enough for an order. */
-static void meet_peers(const uint32_t peers[PEERS], const uint32_t *value, int hands, bool split,
-                       uint8_t *won)
+static void meet_peers(const uint32_t *peers, int count, const uint32_t *value, int hands,
+                       bool split, uint16_t *won)
 {
     for (int k = 0; split && k < hands; k++) {
         int quarters = 0;
-        for (int i = 0; i < PEERS; i++) quarters += house_compare(value[k], peers[i], true);
-        won[k] = (uint8_t)quarters;
+        for (int i = 0; i < count; i++) quarters += house_compare(value[k], peers[i], true);
+        won[k] = (uint16_t)quarters;
     }
     for (int k = 0; !split && k < hands; k++) {
         unsigned beaten = 0;
-        for (unsigned half = PEERS / 2; half; half /= 2)
+        for (unsigned half = (unsigned)count / 2; half; half /= 2)
             beaten += peers[beaten + half - 1] < value[k] ? half : 0;
-        won[k] = (uint8_t)(4 * beaten);
+        won[k] = (uint16_t)(4 * beaten);
     }
 }
 
@@ -211,29 +211,30 @@ static void know_strengths(const struct house_turn *turn, double *strength)
 static void sample_strengths(const struct house_turn *turn, int boards, double *strength)
 {
     struct house_deals *deals = &turn->house->deals;
-    uint8_t won[HOUSE_HANDS], of[HOUSE_HANDS] = {0};
-    uint16_t sum[HOUSE_HANDS] = {0};
-    uint32_t value[HOUSE_HANDS + 1], peers[PEERS];
+    uint8_t of[HOUSE_HANDS] = {0};
+    uint16_t won[HOUSE_HANDS], sum[HOUSE_HANDS] = {0};
+    uint32_t value[HOUSE_HANDS + 1], peers[PEERS_MAX];
     felt_card board[FELT_BOARD_MAX];
     bool split = turn->known.showdown.second != FELT_FAMILY_NONE;
     int runs = boards == turn->plan.boards_end ? 1 : house_is_plain(turn) ? RUNS : RUNS_FEW;
-    int hands = deals->hands, own = 0;
+    /* Where nothing is to come, one way to the end is all there is. */
+    int count = runs == 1 ? PEERS_MAX : PEERS, hands = deals->hands, own = 0;
     for (int run = 0; run < runs; run++) {
         draw_board(turn, boards, board);
         felt_cards lies = felt_cards_from(board, turn->plan.boards_end);
         value_hands(turn, board, split, value);
-        draw_peers(turn, value, lies, peers);
-        meet_peers(peers, value, hands, split, won);
+        draw_peers(turn, value, lies, peers, count);
+        meet_peers(peers, count, value, hands, split, won);
         for (int k = 0; k < hands; k++) {
             bool there = !(deals->set[k] & lies);
             sum[k] = (uint16_t)(sum[k] + (there ? won[k] : 0));
             of[k] = (uint8_t)(of[k] + there);
         }
-        for (int i = 0; i < PEERS; i++) own += house_compare(value[hands], peers[i], split);
+        for (int i = 0; i < count; i++) own += house_compare(value[hands], peers[i], split);
     }
     for (int k = 0; k < hands; k++)
-        strength[k] = of[k] ? (double)sum[k] / (4.0 * PEERS * of[k]) : 0.5;
-    deals->strength = (double)own / (4.0 * PEERS * runs);
+        strength[k] = of[k] ? (double)sum[k] / (4.0 * count * of[k]) : 0.5;
+    deals->strength = (double)own / (4.0 * count * runs);
 }
 
 void house_deals_order(struct house_turn *turn, int boards)

@@ -212,7 +212,7 @@ static bool dares(struct house_turn *turn, const struct choice *choice)
 static bool bluffs(struct house_turn *turn, const struct choice *choice)
 {
     struct felt_strategy_decider *decider = &turn->house->seat.decider;
-    double chance = decider->config.bluff_frequency * (choice->raise > choice->stay ? 1.4 : 0.6);
+    double chance = decider->config.bluff_frequency * (choice->raise > choice->stay ? 1.5 : 0.8);
     return felt_rng_unit(&decider->rng) < clamp(chance, 0.05, 0.15);
 }
 

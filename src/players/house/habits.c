@@ -14,6 +14,7 @@
 #include "felt/assert.h"
 #include "players/house/house.h"
 
+static const double huge_size = 3; /* pots */
 static const double unlikely = 0.044;
 static const double bluffs = 0.30; /* of bets */
 static const double soft = 0.16;   /* the width of the edge between two actions */
@@ -50,6 +51,7 @@ static double usual(const struct house_spot *spot, enum house_habit habit)
     case HOUSE_PRESS: return (spot->street == 1 ? 0.60 : 0.48) * part;
     case HOUSE_STAY: return clamp((1.02 - spot->alpha) * (0.4 + 0.6 * part) + 0.02, 0.05, 0.97);
     case HOUSE_RAISE: return 0.11 * part;
+    case HOUSE_HUGE: return 0.02;
     default: return 0;
     }
 }
@@ -97,6 +99,7 @@ struct house_shares house_shares_of(const struct house_spot *spot, const struct 
     else
         shares.stay = share_of(spot, spot->street ? HOUSE_STAY : HOUSE_DEFEND, model, trust);
     if (shares.raise > shares.stay) shares.stay = shares.raise;
+    shares.huge = share_of(spot, HOUSE_HUGE, model, trust);
     return shares;
 }
 
@@ -123,7 +126,10 @@ double house_chance(const struct house_shares *shares, const struct house_spot *
     case FELT_FOLD: chance = 1 - stays; break;
     default: chance = stays - raises; break;
     }
-    return unlikely + (1 - unlikely) * chance;
+    /* Who often bets so much does it with anything. */
+    double least = unlikely, wild = shares->huge * shares->raise;
+    if (kind == FELT_RAISE_TO && size > huge_size && wild > least) least = wild;
+    return least + (1 - least) * chance;
 }
 
 void house_chances(const struct house_shares *shares, const struct house_spot *spot, uint8_t kind,
@@ -148,6 +154,7 @@ void house_model_learn(struct house_model *model, const struct house_act *act)
     const struct house_spot *spot = &act->spot;
     if (!(is_open(spot) && spot->free))
         count(model, raise_habit(spot), spot, act->kind == FELT_RAISE_TO);
+    if (act->kind == FELT_RAISE_TO) count(model, HOUSE_HUGE, spot, act->size > huge_size);
     if (!spot->free && !is_open(spot))
         count(model, spot->street ? HOUSE_STAY : HOUSE_DEFEND, spot, act->kind != FELT_FOLD);
 }

@@ -31,7 +31,8 @@ static void sit(void *self, const struct felt_strategy_config *settings, struct 
     house_hand_begin(&house->hand);
 }
 
-/* What the last hand brought, in big blinds. */
+/* What the last hand brought, in big blinds, and what it showed of the others (and of the own seat:
+ * nobody asks about that). */
 static void keep_books(struct house *house)
 {
     const struct felt_poker_rules *rules = house->place->rules;
@@ -39,6 +40,10 @@ static void keep_books(struct house *house)
     house->hands++;
     house->sum += won;
     house->squares += won * won;
+    for (int i = 0; i < house->hand.acts; i++) {
+        const struct house_act *act = &house->hand.act[i];
+        house_model_learn(&house->model[act->seat], act);
+    }
 }
 
 /* In a mixed game the variant changes: the seat is taken anew. */
@@ -60,8 +65,7 @@ static void begin(void *self, const struct felt_place *place)
 static void observe(void *self, const struct felt_event *event)
 {
     struct house *house = self;
-    const struct house_act *act = house_hand_observe(&house->hand, event, house->place->seat);
-    if (act && act->seat != house->place->seat) house_model_learn(&house->model[act->seat], act);
+    house_hand_observe(&house->hand, event, house->place->seat);
 }
 
 /* How far what was learned is believed: half, unless it loses clearly. */

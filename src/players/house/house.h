@@ -68,10 +68,8 @@ struct house_hand {
 void house_hand_begin(struct house_hand *hand);
 /* What `seat` has to answer to now. */
 struct house_spot house_spot_of(const struct house_hand *hand, felt_seat seat);
-/* Returns the action that was taken if the event is one of a betting round, else NULL.  `own` is
- * the seat of the player. */
-const struct house_act *house_hand_observe(struct house_hand *hand, const struct felt_event *event,
-                                           felt_seat own);
+/* `own` is the seat of the player. */
+void house_hand_observe(struct house_hand *hand, const struct felt_event *event, felt_seat own);
 
 /* ---- habits.c ------------------------------------------------------------------------------- */
 
@@ -83,6 +81,7 @@ enum house_habit {
     HOUSE_PRESS,   /* later: bets after having raised before */
     HOUSE_STAY,    /* later: does not fold to a bet          */
     HOUSE_RAISE,   /* later: raises a bet                    */
+    HOUSE_HUGE,    /* of raises: over three pots             */
     HOUSE_HABITS
 };
 
@@ -96,6 +95,7 @@ struct house_model {
 /* What somebody does in a spot, as shares of all hands held there. */
 struct house_shares {
     double raise, stay; /* stay: call or raise; check is staying for nothing                 */
+    double huge;        /* of raises: those of more than three pots                          */
 };
 /* `trust` in the model: 0 .. 1. */
 struct house_shares house_shares_of(const struct house_spot *spot, const struct house_model *model,

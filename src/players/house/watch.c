@@ -52,17 +52,16 @@ static void raise(struct house_hand *hand, const struct felt_event *event)
     felt_chips pot = hand->pot - event->amount;
     hand->alpha = pot > 0 ? (double)event->amount / (double)(pot + event->amount) : 1;
     hand->raiser = event->seat;
-    hand->raises++;
+    if (hand->raises < UINT8_MAX) hand->raises++;
 }
 
-static const struct house_act *take_act(struct house_hand *hand, const struct felt_event *event,
-                                        felt_seat own)
+static void take_act(struct house_hand *hand, const struct felt_event *event, felt_seat own)
 {
     bool bets = event->act == FELT_FOLD || event->act == FELT_CHECK || event->act == FELT_CALL ||
                 event->act == FELT_RAISE_TO || event->act == FELT_BRING_IN;
     if (!bets) {
         if (event->act == FELT_DISCARD) hand->turned = true;
-        return NULL;
+        return;
     }
     if (hand->turned && hand->acted) begin_street(hand);
     hand->turned = false;
@@ -78,16 +77,13 @@ static const struct house_act *take_act(struct house_hand *hand, const struct fe
     if (event->act == FELT_RAISE_TO) raise(hand, event);
     if (event->amount > 0) hand->stake[event->seat] = event->to;
     if (hand->stake[event->seat] > hand->top) hand->top = hand->stake[event->seat];
-    if (event->act == FELT_BRING_IN || hand->acts == HOUSE_ACTS) return NULL;
-    hand->act[hand->acts] = act;
-    return &hand->act[hand->acts++];
+    if (event->act != FELT_BRING_IN && hand->acts < HOUSE_ACTS) hand->act[hand->acts++] = act;
 }
 
-const struct house_act *house_hand_observe(struct house_hand *hand, const struct felt_event *event,
-                                           felt_seat own)
+void house_hand_observe(struct house_hand *hand, const struct felt_event *event, felt_seat own)
 {
     switch (event->kind) {
-    case FELT_EVENT_ACT: return take_act(hand, event, own);
+    case FELT_EVENT_ACT: take_act(hand, event, own); break;
     case FELT_EVENT_ANTE:
     case FELT_EVENT_DEAD: move(hand, event, own); break;
     case FELT_EVENT_BLIND:
@@ -111,5 +107,4 @@ const struct house_act *house_hand_observe(struct house_hand *hand, const struct
         break;
     default: break;
     }
-    return NULL;
 }

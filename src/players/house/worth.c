@@ -73,11 +73,11 @@ bool house_acts_last(const struct felt_view *view)
 static double realize(const struct house_turn *turn, double share, double pot, double behind,
                       double others)
 {
-    static const double leverage = 0.45, position = 0.04;
+    static const double leverage = 0.45, burden = 1.1, position = 0.04;
     double depth = pot > 0 ? clamp(behind / pot, 0, 1) : 0;
     if (turn->last_round || !(depth > 0)) return share;
     double fair = 1 / (others + 1);
-    double moved = share + depth * (leverage * (share - fair) * share +
+    double moved = share + depth * ((share > fair ? leverage : burden) * (share - fair) * share +
                                     (turn->acts_last ? position : -position) * share);
     return clamp(moved, 0, 1.4);
 }
