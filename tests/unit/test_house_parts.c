@@ -44,9 +44,7 @@ static void watch_hand(const struct script_table *table, felt_seat own, struct h
     house_hand_begin(out);
     for (uint32_t i = 0; i < table->events; i++) {
         struct felt_event event = felt_event_for(&table->event[i], own);
-        int before = out->acts;
-        const struct house_act *act = house_hand_observe(out, &event, own);
-        assert_int_equal(act != NULL, out->acts == before + 1);
+        house_hand_observe(out, &event, own);
         assert_true(out->acts <= HOUSE_ACTS);
     }
 }

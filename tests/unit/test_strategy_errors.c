@@ -128,7 +128,7 @@ static void strategy_timeout_checks_or_folds(void **unused)
 static void strategy_timeout_is_told_by_players(void **unused)
 {
     (void)unused;
-    _Alignas(16) static char block[8192];
+    _Alignas(16) static char block[1 << 18];
     static const char *const names[] = {"house", "house-classic"};
     for (size_t i = 0; i < ROWS(names); i++) {
         struct scene scene;

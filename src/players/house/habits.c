@@ -15,9 +15,9 @@
 #include "players/house/house.h"
 
 static const double huge_size = 3; /* pots */
-static const double unlikely = 0.044;
-static const double bluffs = 0.30; /* of bets */
-static const double soft = 0.16;   /* the width of the edge between two actions */
+static const double unlikely = 0.052;
+static const double bluffs_first = 0.10, bluffs = 0.30; /* of bets before the flop, and later */
+static const double soft = 0.16; /* the width of the edge between two actions */
 
 static double clamp(double value, double low, double high)
 {
@@ -105,11 +105,12 @@ struct house_shares house_shares_of(const struct house_spot *spot, const struct 
 
 /* ---- chances -------------------------------------------------------------------------------- */
 
-static double raise_chance(double share, double size, double place)
+static double raise_chance(double share, bool first, double size, double place)
 {
     /* Up to the pot any size may mean anything. */
     double narrow = size > 1 ? 1 / (1 + 0.6 * (size - 1)) : 1;
-    double good = share * (1 - bluffs) * narrow, other = share * bluffs * narrow / (1 - good);
+    double any = first ? bluffs_first : bluffs;
+    double good = share * (1 - any) * narrow, other = share * any * narrow / (1 - good);
     double sure = step(place, 1 - good);
     return sure * (1 - 0.1) + (1 - sure) * other;
 }
@@ -117,7 +118,8 @@ static double raise_chance(double share, double size, double place)
 double house_chance(const struct house_shares *shares, const struct house_spot *spot, uint8_t kind,
                     double size, double place)
 {
-    double raises = raise_chance(shares->raise, kind == FELT_RAISE_TO ? size : 0, place);
+    double raises =
+        raise_chance(shares->raise, spot->street == 0, kind == FELT_RAISE_TO ? size : 0, place);
     double stays = spot->free ? 1 : step(place, 1 - shares->stay);
     double chance;
     if (raises > stays) stays = raises;

@@ -153,6 +153,8 @@ struct house_rows {
     float place[HOUSE_ROWS][HOUSE_OTHERS]; /* of the hand among those held                   */
     float drawn[HOUSE_ROWS][HOUSE_OTHERS]; /* 0 .. 1 at random: decides what is unsure       */
     uint32_t mine[HOUSE_ROWS], theirs[HOUSE_ROWS][HOUSE_OTHERS];
+    bool known; /* two starting hands: the share is, and nothing is dealt      */
+    float share[HOUSE_ROWS];
 };
 
 /* ---- the player ----------------------------------------------------------------------------- */

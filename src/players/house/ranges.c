@@ -1,5 +1,6 @@
 /* ranges.c -- how likely each hand of the others is, and deals to the end drawn from that. */
 #include "felt/assert.h"
+#include "players/first/first.h"
 #include "players/house/house.h"
 
 #include <string.h>
@@ -135,7 +136,8 @@ void house_ranges_make(struct house_turn *turn)
 
 /* ---- rows ----------------------------------------------------------------------------------- */
 
-/* Cumulated weights, and the place of each hand among those that are held. */
+/* Cumulated weights in the order of strength, and the place of each hand among those that are
+ * held. */
 struct ladder {
     float up_to[HOUSE_HANDS];
     float place[HOUSE_HANDS];
@@ -145,25 +147,23 @@ struct ladder {
 static void make_ladder(const float *weight, double total, const uint16_t *order, int hands,
                         struct ladder *out)
 {
-    double below = 0, squares = 0, sum = 0;
+    double below = 0, squares = 0;
     felt_assert(total > 0);
     for (int i = 0; i < hands; i++) {
         double mine = (double)weight[order[i]];
         out->place[order[i]] = (float)((below + 0.5 * mine) / total);
         below += mine;
+        out->up_to[i] = (float)below;
         squares += mine * mine;
     }
-    for (int i = 0; i < hands; i++) {
-        sum += (double)weight[i];
-        out->up_to[i] = (float)sum;
-    }
-    out->total = sum;
+    out->total = below;
     out->effective = squares > 0 ? total * total / squares : 0;
 }
 
-static int draw_hand(const struct ladder *ladder, int hands, struct felt_rng *rng)
+/* The hand at a part of the way up, from the weakest to the strongest. */
+static int find_hand(const struct ladder *ladder, const uint16_t *order, int hands, double part)
 {
-    float at = (float)(felt_rng_unit(rng) * ladder->total);
+    float at = (float)(part * ladder->total);
     int low = 0, high = hands - 1;
     while (low < high) {
         int middle = (low + high) / 2;
@@ -172,13 +172,17 @@ static int draw_hand(const struct ladder *ladder, int hands, struct felt_rng *rn
         else
             low = middle + 1;
     }
-    return low;
+    return order[low];
 }
 
 static void deal_rows(struct house_turn *turn, uint16_t (*hand)[HOUSE_OTHERS]);
 
+/* Rows take hands from the weakest to the strongest, so that no part of a range is missed; those of
+ * several opponents in different steps, which have no divisor in common with the usual numbers of
+ * rows. */
 void house_rows_make(struct house_turn *turn)
 {
+    static const int steps[HOUSE_OTHERS] = {1, 5, 7, 11, 13, 17, 19, 23, 25};
     struct house *house = turn->house;
     struct house_rows *rows = &house->rows;
     struct ladder ladder;
@@ -191,11 +195,13 @@ void house_rows_make(struct house_turn *turn)
     if (samples && samples < (uint32_t)rows->rows) rows->rows = (int)samples;
     rows->split = turn->known.showdown.second != FELT_FAMILY_NONE;
     for (int i = 0; i < house->others; i++) {
+        const uint16_t *order = order_of(&house->deals, i);
         make_ladder(house->ranges.weight[house->other[i]], house->ranges.total[house->other[i]],
-                    order_of(&house->deals, i), house->deals.hands, &ladder);
+                    order, house->deals.hands, &ladder);
         narrow += ladder.effective / house->deals.hands / house->others;
         for (int row = 0; row < rows->rows; row++) {
-            int k = draw_hand(&ladder, house->deals.hands, &house->rng);
+            double part = (row * steps[i] % rows->rows + felt_rng_unit(&house->rng)) / rows->rows;
+            int k = find_hand(&ladder, order, house->deals.hands, part);
             hand[row][i] = (uint16_t)k;
             rows->place[row][i] = ladder.place[k];
             rows->drawn[row][i] = (float)felt_rng_unit(&house->rng);
@@ -298,10 +304,27 @@ static void deal_lasting(struct house_turn *turn, uint16_t (*chosen)[HOUSE_OTHER
     }
 }
 
+/* Two starting hands of hold'em: a table has what the deals would show. */
+static void know_rows(struct house_turn *turn, uint16_t (*hand)[HOUSE_OTHERS])
+{
+    struct house_rows *rows = &turn->house->rows;
+    int mine = felt_first_kind(turn->known.hole[0], turn->known.hole[1]);
+    for (int row = 0; row < rows->rows; row++) {
+        const felt_card *cards = turn->house->deals.card[hand[row][0]];
+        rows->share[row] = (float)felt_first_equity(mine, felt_first_kind(cards[0], cards[1]));
+    }
+}
+
 static void deal_rows(struct house_turn *turn, uint16_t (*hand)[HOUSE_OTHERS])
 {
     struct house *house = turn->house;
     struct house_rows *rows = &house->rows;
+    rows->known = house->others == 1 && turn->known.boards == 0 && house_is_plain(turn) &&
+                  house->deals.lasting && turn->known.variant->deck == FELT_CARDS_ALL;
+    if (rows->known) {
+        know_rows(turn, hand);
+        return;
+    }
     if (house->deals.lasting) {
         if (house_is_plain(turn))
             deal_plain(turn, hand);

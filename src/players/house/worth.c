@@ -41,6 +41,7 @@ static double row_share(const struct house_rows *rows, int row, unsigned in)
 {
     uint32_t first[HOUSE_OTHERS], second[HOUSE_OTHERS], best = 0, mine = rows->mine[row];
     int count = 0;
+    if (rows->known) return (double)rows->share[row];
     for (; in; in &= in - 1) {
         uint32_t value = rows->theirs[row][__builtin_ctz(in)];
         first[count] = rows->split ? value >> 16 : value;
@@ -73,7 +74,7 @@ bool house_acts_last(const struct felt_view *view)
 static double realize(const struct house_turn *turn, double share, double pot, double behind,
                       double others)
 {
-    static const double leverage = 0.45, burden = 1.1, position = 0.04;
+    static const double leverage = 0.45, burden = 1.8, position = 0.05;
     double depth = pot > 0 ? clamp(behind / pot, 0, 1) : 0;
     if (turn->last_round || !(depth > 0)) return share;
     double fair = 1 / (others + 1);
