@@ -195,8 +195,8 @@ static void draw_board(const struct house_turn *turn, int boards, felt_card *boa
     }
 }
 
-/* Before the flop the strength of two cards is known. */
-static void know_strengths(const struct house_turn *turn, double *strength)
+/* Before the flop the strength of two cards is known; returns that of the own ones. */
+static double know_strengths(const struct house_turn *turn, double *strength)
 {
     struct house_deals *deals = &turn->house->deals;
     double of_kind[FELT_STARTING_KINDS];
@@ -204,15 +204,15 @@ static void know_strengths(const struct house_turn *turn, double *strength)
         of_kind[felt_starting_kind(place)] = felt_starting_equity(place) / 1e6;
     for (int k = 0; k < deals->hands; k++)
         strength[k] = of_kind[felt_first_kind(deals->card[k][0], deals->card[k][1])];
-    deals->strength = of_kind[felt_first_kind(turn->known.hole[0], turn->known.hole[1])];
+    return of_kind[felt_first_kind(turn->known.hole[0], turn->known.hole[1])];
 }
 
-/* Every hand meets some others on some boards. */
-static void sample_strengths(const struct house_turn *turn, int boards, double *strength)
+/* Every hand meets some others on some boards; returns the same for the own hand. */
+static double sample_strengths(const struct house_turn *turn, int boards, double *strength)
 {
     struct house_deals *deals = &turn->house->deals;
     uint8_t of[HOUSE_HANDS] = {0};
-    uint16_t won[HOUSE_HANDS], sum[HOUSE_HANDS] = {0};
+    uint16_t won[HOUSE_HANDS + 1], sum[HOUSE_HANDS] = {0};
     uint32_t value[HOUSE_HANDS + 1], peers[PEERS_MAX];
     felt_card board[FELT_BOARD_MAX];
     bool split = turn->known.showdown.second != FELT_FAMILY_NONE;
@@ -224,30 +224,41 @@ static void sample_strengths(const struct house_turn *turn, int boards, double *
         felt_cards lies = felt_cards_from(board, turn->plan.boards_end);
         value_hands(turn, board, split, value);
         draw_peers(turn, value, lies, peers, count);
-        meet_peers(peers, count, value, hands, split, won);
+        meet_peers(peers, count, value, hands + 1, split, won);
         for (int k = 0; k < hands; k++) {
             bool there = !(deals->set[k] & lies);
             sum[k] = (uint16_t)(sum[k] + (there ? won[k] : 0));
             of[k] = (uint8_t)(of[k] + there);
         }
-        for (int i = 0; i < count; i++) own += house_compare(value[hands], peers[i], split);
+        own += won[hands];
     }
     for (int k = 0; k < hands; k++)
         strength[k] = of[k] ? (double)sum[k] / (4.0 * count * of[k]) : 0.5;
-    deals->strength = (double)own / (4.0 * count * runs);
+    return (double)own / (4.0 * count * runs);
+}
+
+/* The share of the own hand against one of which nothing is known. */
+static double own_strength(const struct house_turn *turn)
+{
+    enum { SAMPLES = 320 };
+    struct felt_known known = turn->known;
+    known.opponents = 1;
+    known.before = 0;
+    return felt_outlook_sample(&known, SAMPLES, NULL, &turn->house->rng).share;
 }
 
 void house_deals_order(struct house_turn *turn, int boards)
 {
     struct house_deals *deals = &turn->house->deals;
-    double strength[HOUSE_HANDS];
+    double strength[HOUSE_HANDS], own;
     if (deals->stage == boards) return;
     if (boards == 0 && house_is_plain(turn) && turn->known.variant->deck == FELT_CARDS_ALL)
-        know_strengths(turn, strength);
+        own = know_strengths(turn, strength);
     else
-        sample_strengths(turn, boards, strength);
+        own = sample_strengths(turn, boards, strength);
     deals->stage = (uint8_t)boards;
-    deals->standing = standing_of(deals->strength, strength, deals->hands);
+    deals->standing = standing_of(own, strength, deals->hands);
+    deals->strength = boards == turn->known.boards ? own_strength(turn) : own;
     sort_hands(strength, deals->hands, deals->order);
 }
 

@@ -55,7 +55,7 @@ static double first_size(const struct house_turn *turn, const struct felt_strate
 static int list_sizes(const struct house_turn *turn, const struct felt_strategy_state *state,
                       felt_chips sizes[HOUSE_SIZES])
 {
-    static const double parts[] = {0.4, 0.75, 1.1};
+    static const double parts[] = {0.33, 0.66, 1};
     double pot = (double)(state->pot_size + state->call_amount);
     double force = 1 + 0.3 * turned(turn->aggression);
     int count = 0;
@@ -110,7 +110,8 @@ static double caution(const struct house_turn *turn, const struct felt_strategy_
     double tight = turned(turn->house->seat.decider.config.tightness);
     double before = (double)(state->pot_size - state->call_amount);
     if (turn->view->street > 0) return (0.03 + 0.05 * tight) * pot;
-    return (0.03 + 0.28 * tight + 0.08 * (turn->house->others - 1)) * before;
+    int more = turn->house->others - 1;
+    return (0.03 + 0.28 * tight * (1 + 0.35 * more) + 0.08 * more) * before;
 }
 
 static struct choice weigh(struct house_turn *turn, const struct felt_strategy_state *state)
@@ -131,7 +132,7 @@ static struct choice weigh(struct house_turn *turn, const struct felt_strategy_s
     choice.stay = choice.free || choice.pass > 0 ? choice.pass : 0;
     for (int i = 0; i < count; i++) {
         struct house_worth worth = house_worth_raise(turn, sizes[i]);
-        double gain = worth.gain + shake(turn, choice.pot) + force - careful;
+        double gain = worth.gain + shake(turn, 2 * choice.pot) + force - careful;
         if (i > 0 && gain <= choice.raise) continue;
         choice.raising = worth;
         choice.raise = gain;
@@ -156,7 +157,7 @@ static struct felt_strategy_decision pass(const struct choice *choice, const cha
         return say(FELT_STRATEGY_CHECK, reasoning, confidence);
     if (felt_strategy_may(state, FELT_STRATEGY_CALL))
         return say(FELT_STRATEGY_CALL, reasoning, confidence);
-    return say(FELT_STRATEGY_CHOOSE, reasoning, confidence); /* bringing in */
+    return say(FELT_STRATEGY_CHOOSE, "bring_in", confidence);
 }
 
 static struct felt_strategy_decision bet(const struct choice *choice, const char *reasoning,
@@ -176,8 +177,9 @@ static struct felt_strategy_decision pass_or_fold(const struct choice *choice)
     if (choice->pass > 0)
         return pass(choice, choice->passing.gain > 0 ? "pot_odds" : "bluff_catch", sure);
     if (felt_strategy_may(choice->state, FELT_STRATEGY_FOLD))
-        return say(FELT_STRATEGY_FOLD, "too_expensive", sure);
-    return pass(choice, "too_expensive", sure);
+        return say(FELT_STRATEGY_FOLD, choice->passing.gain > 0 ? "not_enough" : "too_expensive",
+                   sure);
+    return pass(choice, "bring_in", sure);
 }
 
 /* ---- the choice ----------------------------------------------------------------------------- */

@@ -74,7 +74,7 @@ bool house_acts_last(const struct felt_view *view)
 static double realize(const struct house_turn *turn, double share, double pot, double behind,
                       double others)
 {
-    static const double leverage = 0.45, burden = 1.8, position = 0.05;
+    static const double leverage = 0.45, burden = 1.4, position = 0.05;
     double depth = pot > 0 ? clamp(behind / pot, 0, 1) : 0;
     if (turn->last_round || !(depth > 0)) return share;
     double fair = 1 / (others + 1);
