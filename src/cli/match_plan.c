@@ -260,6 +260,10 @@ static void write_number(struct felt_buffer *text, double number)
 static void write_player(struct felt_buffer *text, const struct felt_player_spec *player)
 {
     felt_buffer_text(text, player->kind->name);
+    if (player->samples) {
+        felt_buffer_char(text, ':');
+        felt_buffer_int(text, player->samples);
+    }
     for (int i = 0; player->kind->has_settings && i < FELT_STRATEGY_DIALS; i++) {
         const struct felt_strategy_dial *dial = felt_strategy_dial_at(i);
         double value;

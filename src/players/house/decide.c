@@ -110,7 +110,7 @@ static double caution(const struct house_turn *turn, const struct felt_strategy_
     double tight = turned(turn->house->seat.decider.config.tightness);
     double before = (double)(state->pot_size - state->call_amount);
     if (turn->view->street > 0) return (0.03 + 0.05 * tight) * pot;
-    int more = turn->house->others - 1;
+    int more = turn->rivals - 1;
     return (0.03 + 0.28 * tight * (1 + 0.35 * more) + 0.08 * more) * before;
 }
 
@@ -123,6 +123,7 @@ static struct choice weigh(struct house_turn *turn, const struct felt_strategy_s
                             .may_bet = felt_strategy_may(state, FELT_STRATEGY_BET) ||
                                        felt_strategy_may(state, FELT_STRATEGY_RAISE),
                             .pot = (double)(state->pot_size + state->call_amount)};
+    if (!(choice.pot > 0)) choice.pot = 1; /* nobody had to put anything in */
     double careful = caution(turn, state, choice.pot);
     double force = 0.12 * turned(config->aggression) * choice.pot;
     int count = choice.may_bet ? list_sizes(turn, state, sizes) : 0;
@@ -205,7 +206,7 @@ static bool dares(struct house_turn *turn, const struct choice *choice)
     double drawn = felt_rng_unit(&decider->rng), chance = decider->config.bluff_frequency;
     double force = 1 + 0.5 * turned(decider->config.aggression);
     if (turn->view->street == 0) return raises_first(turn, drawn);
-    if (choice->raising.share > 1.0 / (turn->house->others + 1)) return true;
+    if (choice->raising.share > 1.0 / (turn->rivals + 1)) return true;
     if (!choice->free) return drawn < 0.8 * force * chance;
     return drawn < 3.5 * force * chance;
 }
@@ -224,7 +225,7 @@ static struct felt_strategy_decision bet_or_wait(struct house_turn *turn,
     struct felt_strategy_decider *decider = &turn->house->seat.decider;
     double strength = turn->house->deals.strength;
     bool best = strength >= decider->config.slow_play_threshold && !choice->state->last_round;
-    bool value = choice->raising.share > 1.0 / (turn->house->others + 1);
+    bool value = choice->raising.share > 1.0 / (turn->rivals + 1);
     if (best && choice->pass > 0 && felt_rng_unit(&decider->rng) < ambush)
         return pass(choice, "slow_play", strength);
     return bet(choice, value ? "value_bet" : "semi_bluff",

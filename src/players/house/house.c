@@ -35,8 +35,7 @@ static void sit(void *self, const struct felt_strategy_config *settings, struct 
  * nobody asks about that). */
 static void keep_books(struct house *house)
 {
-    const struct felt_poker_rules *rules = house->place->rules;
-    double won = (double)(house->hand.won - house->hand.paid) / (double)rules->bet[0];
+    double won = (double)(house->hand.won - house->hand.paid) / house->unit;
     house->hands++;
     house->sum += won;
     house->squares += won * won;
@@ -57,6 +56,7 @@ static void begin(void *self, const struct felt_place *place)
         felt_strategy_join(&house->manager, rules->variant->name, draw_seed, &house->rng,
                            &house->seat);
     house->variant = rules->variant;
+    house->unit = (double)rules->bet[0];
     felt_strategy_begin_hand(&house->manager, &house->seat);
     house_hand_begin(&house->hand);
     house->dealt = false;
@@ -112,6 +112,7 @@ static struct felt_decision choose(void *self, const struct felt_view *view,
     turn.call = state.call_amount;
     turn.last_round = state.last_round;
     turn.acts_last = house_acts_last(view);
+    turn.rivals = house_count_rivals(&turn);
     turn.aggression = house->seat.decider.config.aggression;
     turn.trust = trust_of(house);
     house_ranges_make(&turn);

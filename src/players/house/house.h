@@ -166,6 +166,7 @@ struct house {
     struct felt_rng rng;
     const struct felt_variant *variant; /* that the seat was taken for                       */
     struct house_model model[FELT_SEATS_MAX];
+    double unit;                /* of this hand                                              */
     double hands, sum, squares; /* results in big blinds, of hands that are over             */
     bool dealt;                 /* `deals` belongs to this hand                              */
     felt_seat other[HOUSE_OTHERS];
@@ -186,6 +187,7 @@ struct house_turn {
     struct outlook_plan plan;
     felt_chips call;   /* chips a call or bring-in takes                                     */
     bool last_round;   /* no card comes behind this betting round                            */
+    int rivals;        /* opponents who can win most of the pot, at least one                */
     bool acts_last;    /* of those who can act, in later rounds                              */
     double aggression; /* the dial                                                           */
     double trust;      /* in what was learned                                                */
@@ -213,6 +215,7 @@ struct house_worth {
     double fold;   /* chance that everybody gives up                                       */
 };
 enum { HOUSE_SIZES = 5 };
+int house_count_rivals(const struct house_turn *turn);
 bool house_acts_last(const struct felt_view *view);
 struct house_worth house_worth_pass(const struct house_turn *turn);
 struct house_worth house_worth_raise(const struct house_turn *turn, felt_chips to);

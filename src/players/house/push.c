@@ -24,6 +24,16 @@ static felt_chips reach_of(const struct felt_view *view, felt_seat seat)
     return view->betting.staked[seat] + view->betting.stack[seat];
 }
 
+static felt_chips most_reach(const struct felt_view *view, felt_seats seats)
+{
+    felt_chips most = 0;
+    while (seats) {
+        felt_chips his = reach_of(view, felt_seats_take(&seats));
+        if (his > most) most = his;
+    }
+    return most;
+}
+
 /* Blinds and antes of everybody: what lies there before the first action. */
 static felt_chips forced_chips(const struct house_turn *turn)
 {
@@ -74,21 +84,24 @@ static double depth_of(const struct house_turn *turn, felt_chips stack)
     return felt_first_depth(stack, forced_chips(turn)) * (1 + 0.03 * (tight - 5));
 }
 
-static void answer(struct house_turn *turn, enum felt_strategy_action action, double chance,
+static void answer(struct house_turn *turn, const struct felt_strategy_state *state,
+                   enum felt_strategy_action action, double chance,
                    struct felt_strategy_decision *out)
 {
+    double call = (double)state->call_amount;
     bool does = felt_rng_unit(&turn->house->seat.decider.rng) < chance;
     *out = (struct felt_strategy_decision){.action = does ? action : FELT_STRATEGY_FOLD,
                                            .reasoning = does ? "push" : "too_expensive",
                                            .confidence = does ? chance : 1 - chance,
-                                           .strength = turn->house->deals.strength};
+                                           .strength = turn->house->deals.strength,
+                                           .price = call / ((double)state->pot_size + call)};
 }
 
 bool house_push(struct house_turn *turn, const struct felt_strategy_state *state,
                 struct felt_strategy_decision *out)
 {
     const struct felt_view *view = turn->view;
-    felt_chips most = 0, mine = reach_of(view, view->viewer);
+    felt_chips most, mine = reach_of(view, view->viewer);
     if (!is_table_game(turn) || !felt_strategy_may(state, FELT_STRATEGY_FOLD) ||
         felt_strategy_may(state, FELT_STRATEGY_CHECK))
         return false;
@@ -96,24 +109,22 @@ bool house_push(struct house_turn *turn, const struct felt_strategy_state *state
     felt_seats others = view->betting.turn.live & (felt_seats)~felt_seats_of(view->viewer);
     felt_seat pusher = find_pusher(turn);
     if (pusher >= 0) {
-        felt_chips his = reach_of(view, pusher);
-        double depth = depth_of(turn, his < mine ? his : mine);
         felt_seats waiting = others & (felt_seats)~felt_seats_of(pusher);
+        most = most_reach(view, others); /* who waits may have more to lose, and win */
+        double depth = depth_of(turn, most < mine ? most : mine);
         int left = count_behind(turn, waiting, view->viewer);
         int behind = count_behind(turn, view->seats, pusher);
         if (depth > push_depth || behind <= left) return false;
-        answer(turn, FELT_STRATEGY_CALL, felt_first_call(depth, behind, left, kind), out);
+        answer(turn, state, FELT_STRATEGY_CALL, felt_first_call(depth, behind, left, kind), out);
         return true;
     }
-    for (felt_seats rest = others; rest;) {
-        felt_chips his = reach_of(view, felt_seats_take(&rest));
-        if (his > most) most = his;
-    }
+    most = most_reach(view, others);
     double depth = depth_of(turn, most < mine ? most : mine);
     if (depth > push_depth || !nobody_came_in(turn) ||
         !felt_strategy_may(state, FELT_STRATEGY_RAISE))
         return false;
-    answer(turn, FELT_STRATEGY_RAISE, felt_first_push(depth, turn->house->others, kind), out);
+    answer(turn, state, FELT_STRATEGY_RAISE, felt_first_push(depth, turn->house->others, kind),
+           out);
     if (out->action == FELT_STRATEGY_RAISE) out->amount = state->max_bet;
     return true;
 }

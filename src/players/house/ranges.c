@@ -172,6 +172,7 @@ static int find_hand(const struct ladder *ladder, const uint16_t *order, int han
         else
             low = middle + 1;
     }
+    while (low > 0 && !(ladder->up_to[low] > ladder->up_to[low - 1])) low--; /* of no weight */
     return order[low];
 }
 

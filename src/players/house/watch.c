@@ -98,6 +98,7 @@ void house_hand_observe(struct house_hand *hand, const struct felt_event *event,
         break;
     case FELT_EVENT_BOARD:
         if (event->board == 0) hand->boards = (uint8_t)(hand->boards + event->count);
+        if (!hand->acted && event->count >= 3) hand->street = 1; /* a bomb pot begins here */
         hand->turned = true;
         break;
     case FELT_EVENT_DRAW: hand->turned = true; break;

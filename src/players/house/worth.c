@@ -7,10 +7,13 @@
 #include "felt/assert.h"
 #include "players/house/house.h"
 
+#include <math.h>
+
 /* What somebody answers to the action, as far as it is up to him. */
 struct answer {
     bool asked;   /* he has to act, and can                     */
     double calls; /* chips a call takes from him                */
+    double most;  /* of the pot that he can win */
     float fold[HOUSE_PLACES + 1], raise[HOUSE_PLACES + 1]; /* chances by the place of his hand */
 };
 
@@ -54,6 +57,27 @@ static double row_share(const struct house_rows *rows, int row, unsigned in)
     uint32_t low = mine & 0xffff;
     if (low == 0 && best == 0) return high;
     return 0.5 * high + (low ? 0.5 * half_share(low, second, count) : 0);
+}
+
+/* The same where somebody who is all-in can win a part of the pot only: `most[i]` chips of it for
+ * opponent i.  Layer by layer, each among those whose stake reaches it. */
+static double layered_share(const struct house_rows *rows, int row, unsigned in, const double *most,
+                            double pot)
+{
+    double sum = 0, below = 0;
+    while (below < pot) {
+        unsigned there = 0;
+        double next = pot;
+        for (unsigned left = in; left; left &= left - 1) {
+            int i = __builtin_ctz(left);
+            if (!(most[i] > below)) continue;
+            there |= 1u << i;
+            if (most[i] < next) next = most[i];
+        }
+        sum += (next - below) * (there ? row_share(rows, row, there) : 1);
+        below = next;
+    }
+    return sum / pot;
 }
 
 /* ---- streets to come ------------------------------------------------------------------------ */
@@ -101,6 +125,29 @@ static double reach_of_others(const struct house_turn *turn)
     return most;
 }
 
+/* Chips of the pot that somebody can win: all of them unless he is all-in. */
+static double most_of(const struct felt_view *view, felt_seat seat)
+{
+    felt_chips stake = view->paid[seat] + view->betting.staked[seat], most = view->dead;
+    if (view->betting.stack[seat] > 0) return INFINITY;
+    for (felt_seats left = view->seats; left;) {
+        felt_seat other = felt_seats_take(&left);
+        felt_chips his = view->paid[other] + view->betting.staked[other];
+        bool pays = view->betting.turn.live >> other & 1; /* now, or to stay */
+        most += pays || his > stake ? stake : his;
+    }
+    return (double)most;
+}
+
+int house_count_rivals(const struct house_turn *turn)
+{
+    double pot = (double)felt_player_pot(turn->view);
+    int rivals = 0;
+    for (int i = 0; i < turn->house->others; i++)
+        rivals += most_of(turn->view, turn->house->other[i]) >= 0.5 * pot;
+    return rivals > 0 ? rivals : 1;
+}
+
 /* Nobody folds as often as he should: so much of it is counted on. */
 static const float folds = 0.85f;
 
@@ -124,12 +171,12 @@ static void ask(const struct house_turn *turn, double to, double pot, double alp
         double staked = (double)view->betting.staked[seat];
         double calls = smaller(to, reach_of(view, seat)) - staked;
         if (calls < 0) calls = 0;
-        answer[i] = (struct answer){.calls = calls};
+        answer[i] = (struct answer){.calls = calls, .most = most_of(view, seat)};
         if (!(view->betting.turn.able >> seat & 1) || !(calls > 0)) continue;
         if (!raised && !(view->betting.turn.owes >> seat & 1)) continue;
         struct house_spot spot = {.street = view->street,
                                   .boards = turn->known.boards,
-                                  .others = (uint8_t)house->others,
+                                  .others = (uint8_t)turn->rivals,
                                   .raises = (uint8_t)(view->betting.turn.raises + raised),
                                   .pressing = house->hand.presser == seat,
                                   .alpha = alpha,
@@ -152,9 +199,16 @@ static void play_rows(const struct house_turn *turn, const struct answer *answer
                       struct tally *out)
 {
     const struct house_rows *rows = &turn->house->rows;
+    double most[HOUSE_OTHERS];
+    bool layers = false;
     *out = (struct tally){0};
+    for (int i = 0; i < rows->others; i++) {
+        most[i] = answer[i].most;
+        layers |= most[i] < pot;
+    }
     for (int row = 0; row < rows->rows; row++) {
         unsigned in = 0;
+        int meets = 0;
         bool raised = false;
         double chips = pot;
         for (int i = 0; i < rows->others; i++) {
@@ -167,12 +221,14 @@ static void play_rows(const struct house_turn *turn, const struct answer *answer
                 chips += his->calls;
             }
             in |= 1u << i;
+            meets += most[i] >= 0.5 * pot;
         }
         if (in == 0) {
             out->alone++;
             continue;
         }
-        double share = row_share(rows, row, in);
+        double share =
+            layers ? layered_share(rows, row, in, most, chips) : row_share(rows, row, in);
         if (raised) {
             out->raised++;
             out->raised_share += share;
@@ -181,7 +237,7 @@ static void play_rows(const struct house_turn *turn, const struct answer *answer
         out->met++;
         out->share += share;
         out->pot += chips;
-        out->meets += __builtin_popcount(in);
+        out->meets += meets;
     }
 }
 
