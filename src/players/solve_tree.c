@@ -6,8 +6,9 @@
  *
  * What an end pays is asked from the engine.  Three hands are played side by side, with the same
  * actions and such cards that the first seat wins, ties and loses; their results are what the end
- * pays in each case.  (Where there are no ties, the hand that should be one has any cards, and what
- * it pays at a showdown is never asked.) */
+ * pays in each case.  They are dealt these cards from the start, as a hand in which the forced bets
+ * take everything is paid before anybody can act.  (Where there are no ties, the hand that should
+ * be one has any cards, and what it pays at a showdown is never asked.) */
 #include "felt/assert.h"
 #include "players/solve.h"
 
@@ -50,27 +51,6 @@ struct growth {
 
 /* ---- deals ---------------------------------------------------------------------------------- */
 
-/* Puts a card at a place of the deck; what was there goes where the card was. */
-static void put(struct felt_poker *state, int place, felt_card card)
-{
-    int from = 0;
-    while (state->deck[from] != card) from++;
-    state->deck[from] = state->deck[place];
-    state->deck[place] = card;
-}
-
-static void put_example(const struct growth *growth, const struct cards *cards, int outcome,
-                        const uint64_t hand[2], struct felt_poker *state)
-{
-    felt_card card[FELT_HOLE_MAX];
-    int count = felt_solve_spell(cards, cards->example_board[outcome], card);
-    for (int i = 0; i < count; i++) put(state, i, card[i]);
-    for (int i = 0; i < 2; i++) {
-        count = felt_solve_spell(cards, hand[i], card);
-        for (int k = 0; k < count; k++) put(state, state->row[growth->seat[i]] + k, card[k]);
-    }
-}
-
 static uint64_t set_of(const struct cards *cards, int hand)
 {
     uint64_t set = 0;
@@ -83,32 +63,64 @@ static uint64_t set_of(const struct cards *cards, int hand)
     return set;
 }
 
+/* The cards from the top that lead to an outcome, in the order of RULES 2.4; returns how many. */
+static int stack_deck(const struct growth *growth, const struct felt_deal *deal, int outcome,
+                      felt_card deck[FELT_CARDS_MAX])
+{
+    const struct cards *cards = growth->cards;
+    felt_seat leader = felt_seats_from(deal->seats, deal->button + 1);
+    felt_card card[FELT_HOLE_MAX];
+    for (int i = 0; i < 2; i++) {
+        int from = growth->seat[i] == leader ? 0 : 1;
+        int count = felt_solve_spell(cards, set_of(cards, cards->example[outcome][i]), card);
+        for (int k = 0; k < count; k++) deck[2 * k + from] = card[k];
+    }
+    int holes = 2 * cards->hole;
+    return holes + felt_solve_spell(cards, cards->example_board[outcome], deck + holes);
+}
+
+/* Cards that do not matter are those of the generator. */
+static enum felt_status open_hand(const struct growth *growth, struct felt_deal deal,
+                                  const felt_card *deck, int count, struct felt_poker *state)
+{
+    struct felt_rng rng = felt_rng_make(1);
+    deal.deck = deck;
+    deal.deck_count = count;
+    if (felt_poker_open(growth->rules, &deal, state, NULL) != FELT_OK) return FELT_BAD_DEAL;
+    return felt_poker_deal(growth->rules, &deal, &rng, state, NULL);
+}
+
+/* Who opens the betting; where nobody has chips left for it, who would have. */
+static felt_seat find_first(const struct felt_deal *deal, const struct felt_poker *state)
+{
+    if (felt_poker_actor(state) >= 0) return felt_poker_actor(state);
+    if (deal->opener >= 0 && !deal->bomb) return deal->opener;
+    return felt_seats_from(deal->seats, deal->button + 1);
+}
+
 static enum felt_status open_hands(struct growth *growth, const struct felt_deal *deal,
                                    struct spot *spot)
 {
-    const struct cards *cards = growth->cards;
     enum felt_status status = felt_poker_deal_verify(growth->rules, deal, growth->complaint);
     if (status != FELT_OK) return status;
     if (felt_seats_count(deal->seats) != 2)
         return felt_complain(growth->complaint, FELT_UNSUPPORTED, 0, 0,
                              "games of two players are solved; these are %d",
                              felt_seats_count(deal->seats));
-    struct felt_poker state;
-    struct felt_rng rng = felt_rng_make(1);
-    if (felt_poker_open(growth->rules, deal, &state, NULL) != FELT_OK) return FELT_BAD_DEAL;
-    felt_poker_shuffle(growth->rules, &rng, &state, NULL);
-    felt_seats seats = deal->seats;
-    felt_seat lower = felt_seats_take(&seats), upper = felt_seats_take(&seats);
-    bool turned = felt_poker_actor(&state) == upper;
-    growth->seat[0] = turned ? upper : lower;
-    growth->seat[1] = turned ? lower : upper;
+    struct felt_poker any;
+    status = open_hand(growth, *deal, NULL, 0, &any);
+    if (status != FELT_OK) return status;
+    growth->seat[0] = find_first(deal, &any);
+    growth->seat[1] = felt_seats_from(deal->seats, growth->seat[0] + 1);
+    felt_assert(growth->seat[0] != growth->seat[1]);
     for (int i = 0; i < OUTCOMES; i++) {
-        spot->state[i] = state;
-        if (cards->example[i][0] < 0) continue;
+        spot->state[i] = any;
+        if (growth->cards->example[i][0] < 0) continue;
+        felt_card deck[FELT_CARDS_MAX];
+        int count = stack_deck(growth, deal, i, deck);
+        status = open_hand(growth, *deal, deck, count, &spot->state[i]);
+        if (status != FELT_OK) return status;
         growth->base = i;
-        uint64_t hand[2] = {set_of(cards, cards->example[i][0]),
-                            set_of(cards, cards->example[i][1])};
-        put_example(growth, cards, i, hand, &spot->state[i]);
     }
     return FELT_OK;
 }

@@ -444,32 +444,96 @@ static void write_strategy(struct felt_solve *solve, enum slow_manner manner)
     }
 }
 
+/* Value and best responses of two strategies. */
+static void assert_rates_alike(const struct table *played)
+{
+    struct felt_poker_rules rules = rules_of(played);
+    struct felt_deal deal = deal_of(played, &rules);
+    struct slow_worlds worlds = slow_worlds_open(&rules, &deal);
+    struct felt_solve *solve = open_solve(played);
+    for (int manner = SLOW_CALL; manner <= SLOW_MIXED; manner++) {
+        write_strategy(solve, (enum slow_manner)manner);
+        struct felt_solve_rating rate = rate_of(solve);
+        struct slow_table table = {.rules = &rules,
+                                   .suits = played->suits,
+                                   .manner = (enum slow_manner)manner,
+                                   .hero = FELT_SEAT_NONE,
+                                   .counted = rate.first};
+        assert_near(rate.value, slow_play(&table, &worlds), 1e-9);
+        for (int seat = 0; seat < 2; seat++) {
+            table.hero = table.counted = seat == 0 ? rate.first : rate.second;
+            assert_near(rate.best[seat], slow_play(&table, &worlds), 1e-9);
+        }
+        assert_near(rate.exploitability, (rate.best[0] + rate.best[1]) / 2, 1e-12);
+    }
+    free(solve);
+    slow_worlds_close(&worlds);
+}
+
 static void solve_rates_as_enumeration_does(void **unused)
 {
     (void)unused;
-    for (int i = 0; i < TABLES; i++) {
-        struct felt_poker_rules rules = rules_of(&tables[i]);
-        struct felt_deal deal = deal_of(&tables[i], &rules);
-        if (test_is_quick() && tables[i].suits) continue;
-        struct slow_worlds worlds = slow_worlds_open(&rules, &deal);
-        struct felt_solve *solve = open_solve(&tables[i]);
-        for (int manner = SLOW_CALL; manner <= SLOW_MIXED; manner++) {
-            write_strategy(solve, (enum slow_manner)manner);
-            struct felt_solve_rating rate = rate_of(solve);
-            struct slow_table table = {.rules = &rules,
-                                       .suits = tables[i].suits,
-                                       .manner = (enum slow_manner)manner,
-                                       .hero = FELT_SEAT_NONE,
-                                       .counted = rate.first};
-            assert_near(rate.value, slow_play(&table, &worlds), 1e-9);
-            for (int seat = 0; seat < 2; seat++) {
-                table.hero = table.counted = seat == 0 ? rate.first : rate.second;
-                assert_near(rate.best[seat], slow_play(&table, &worlds), 1e-9);
-            }
-            assert_near(rate.exploitability, (rate.best[0] + rate.best[1]) / 2, 1e-12);
-        }
+    for (int i = 0; i < TABLES; i++)
+        if (!test_is_quick() || !tables[i].suits) assert_rates_alike(&tables[i]);
+}
+
+/* Stacks that end the betting early, or leave nothing to decide at all. */
+static void solve_rates_short_stacks_as_enumeration_does(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *variant;
+        enum felt_limit limit;
+        felt_chips unit, stack_max, stack_max_quick;
+    } rows[] = {
+        {"kuhn", FELT_FIXED_LIMIT, 1, 4, 4},  {"kuhn", FELT_FIXED_LIMIT, 2, 6, 6},
+        {"kuhn", FELT_NO_LIMIT, 1, 5, 3},     {"kuhn", FELT_NO_LIMIT, 2, 6, 4},
+        {"leduc", FELT_FIXED_LIMIT, 2, 7, 3}, {"leduc", FELT_NO_LIMIT, 2, 5, 3},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        felt_chips most = test_is_quick() ? rows[i].stack_max_quick : rows[i].stack_max;
+        for (felt_chips first = 1; first <= most; first++)
+            for (felt_chips second = 1; second <= most; second++)
+                assert_rates_alike(&(struct table){.variant = rows[i].variant,
+                                                   .limit = rows[i].limit,
+                                                   .unit = rows[i].unit,
+                                                   .stack = {first, second}});
+    }
+}
+
+/* The forced bets take everything: a hand without a decision, which cards decide.  The first is
+ * still who would have opened, the button where there are blinds. */
+static void solve_all_in_by_forced_bets_is_even(void **unused)
+{
+    (void)unused;
+    static const struct {
+        struct table table;
+        felt_seat first;
+    } rows[] = {
+        {{.variant = "kuhn", .unit = 2, .stack = {1, 1}}, 0},
+        {{.variant = "kuhn", .unit = 2, .stack = {2, 2}}, 0},
+        {{.variant = "kuhn", .unit = 2, .stack = {100, 2}}, 0},
+        {{.variant = "kuhn", .unit = 2, .stack = {1, 100}}, 0},
+        {{.variant = "leduc", .unit = 2, .stack = {1, 1}}, 0},
+        {{.variant = "leduc", .unit = 2, .stack = {1, 100}}, 0},
+        {{.row = &small_island, .unit = 2, .stack = {1, 1}, .suits = true}, 0},
+        {{.row = &small_holdem, .unit = 2, .stack = {1, 1}, .suits = true}, 1},
+        {{.row = &small_holdem, .unit = 2, .stack = {1, 9}, .suits = true}, 1},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct table table = rows[i].table;
+        table.limit = FELT_FIXED_LIMIT;
+        if (test_is_quick() && table.row == &small_holdem) continue;
+        struct felt_solve *solve = open_solve(&table);
+        felt_solve_iterate(solve, 3);
+        struct felt_solve_rating rate = rate_of(solve);
+        assert_int_equal(felt_solve_sets(solve), 0);
+        assert_int_equal(rate.first, rows[i].first);
+        assert_int_equal(rate.second, 1 - rows[i].first);
+        assert_near(rate.value, 0, 1e-12);
+        assert_near(rate.best[0], 0, 1e-12);
+        assert_near(rate.best[1], 0, 1e-12);
         free(solve);
-        slow_worlds_close(&worlds);
     }
 }
 
@@ -487,6 +551,8 @@ int main(void)
         cmocka_unit_test(solve_refuses_other_games),
         cmocka_unit_test(solve_refuses_other_rules),
         cmocka_unit_test(solve_rates_as_enumeration_does),
+        cmocka_unit_test(solve_rates_short_stacks_as_enumeration_does),
+        cmocka_unit_test(solve_all_in_by_forced_bets_is_even),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
