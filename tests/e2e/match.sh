@@ -280,6 +280,8 @@ unfit "a file of another seed" "rm bad; $small --seed 2 --resume bad >out" \
     'it is of another match: seed was "2" there, here it is "1"'
 unfit "a file of other players" "rm bad; felt match zoo:call zoo:shove --hands 100 --resume bad >out" \
     'it is of another match: players was "zoo:call zoo:shove" there, here it is "zoo:call zoo:fold"'
+unfit "a file of another search" "rm bad; felt match mcts:3 zoo:fold --hands 2 --resume bad >out" \
+    'it is of another match: players was "mcts:3 zoo:fold" there, here it is "zoo:call zoo:fold"'
 bad "felt match zoo:call zoo:fold --resume /dev/null" \
     "felt match: --resume /dev/null: it is no regular file; name another file"
 unfit "a file of other samples" "rm bad; $small --samples 7 --resume bad >out" \

@@ -202,6 +202,27 @@ static void house_watch_raising_war(void **unused)
     }
 }
 
+/* A bomb pot begins with the flop: what is done there is of the second round. */
+static void house_watch_bomb_pot(void **unused)
+{
+    (void)unused;
+    static struct script_table table;
+    struct house_hand hand;
+    script_open(&table, "holdem", FELT_NO_LIMIT, 100, 3, 10000, 0);
+    table.deal.bomb = true;
+    for (felt_seat seat = 0; seat < 3; seat++) {
+        table.deal.ante[seat] = 200;
+        table.deal.blind[seat] = 0;
+    }
+    table.deal.opener = FELT_SEAT_NONE;
+    script_deal(&table, &(struct script_cards){.board = NULL}, 1);
+    script_act(&table, "k r300");
+    watch_hand(&table, 0, &hand);
+    assert_int_equal(hand.acts, 2);
+    assert_int_equal(hand.act[0].spot.street, 1);
+    assert_int_equal(hand.act[0].spot.boards, 3);
+}
+
 /* ---- habits.c ------------------------------------------------------------------------------- */
 
 /* Spots of all sorts. */
@@ -419,6 +440,7 @@ int main(void)
         cmocka_unit_test(house_watch_draws),
         cmocka_unit_test(house_watch_odd_bets),
         cmocka_unit_test(house_watch_raising_war),
+        cmocka_unit_test(house_watch_bomb_pot),
         cmocka_unit_test(house_chances_are_chances),
         cmocka_unit_test(house_chances_make_up_the_shares),
         cmocka_unit_test(house_small_bets_are_called_more),

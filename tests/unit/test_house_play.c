@@ -270,6 +270,67 @@ static void house_knows_who_calls_from_who_folds(void **unused)
                  caller.bluffs, folder.bluffs);
 }
 
+/* ---- unequal stacks ---- */
+
+static struct felt_decision decide_at(struct script_table *table, felt_seat seat,
+                                      const struct script_cards *cards, const char *line,
+                                      uint64_t seed)
+{
+    static _Alignas(16) char block[PLAY_BLOCK_BYTES];
+    const struct felt_budget budget = {0};
+    struct felt_strategy_config settings = felt_strategy_config_default();
+    struct script_player hero = house_at(block);
+    hero.kind->sit(block, &settings, felt_rng_make(seed));
+    script_deal(table, cards, seed);
+    script_begin(&hero, table, seat);
+    script_act(table, line);
+    return script_choose(&hero, table, &budget);
+}
+
+/* Two seats that are all-in for one chip can win three: what the hand wins from the others is what
+ * it wins without them. */
+static void house_short_stacks_take_their_layer_only(void **unused)
+{
+    (void)unused;
+    static struct script_table table;
+    static const struct script_cards cards = {.hole = {"Ks Qd"}, .board = "Kh 8c 5d"};
+    double with = 0, without = 0;
+    for (int seats = 2; seats <= 4; seats += 2)
+        for (uint64_t seed = 0; seed < 20; seed++) {
+            script_open(&table, "holdem", FELT_NO_LIMIT, UNIT, seats, DEEP, 0);
+            for (felt_seat seat = 2; seat < seats; seat++) {
+                table.deal.stack[seat] = 1;
+                table.deal.ante[seat] = 1;
+                table.deal.blind[seat] = 0;
+            }
+            table.deal.blind[0] = table.deal.blind[1] = UNIT;
+            table.deal.ante[0] = table.deal.ante[1] = 1;
+            table.deal.opener = 0;
+            struct felt_decision made = decide_at(&table, 0, &cards, "k k | r200", seed);
+            *(seats == 2 ? &without : &with) += made.share;
+        }
+    if (with < 0.9 * without)
+        fail_msg("a share of %.2f, without them %.2f", with / 20, without / 20);
+}
+
+/* Somebody is all-in for seven big blinds, and four deep stacks wait behind aces: that is no game
+ * of push or fold. */
+static void house_raises_over_a_short_push(void **unused)
+{
+    (void)unused;
+    static struct script_table table;
+    static const struct script_cards cards = {.hole = {[4] = "As Ah"}};
+    int raises = 0;
+    for (uint64_t seed = 0; seed < 40; seed++) {
+        script_open(&table, "holdem", FELT_NO_LIMIT, UNIT, 6, DEEP, 0);
+        table.deal.stack[3] = 7 * UNIT;
+        struct felt_decision made = decide_at(&table, 4, &cards, "x", seed);
+        assert_int_not_equal(made.action.kind, FELT_FOLD);
+        raises += made.action.kind == FELT_RAISE_TO;
+    }
+    if (raises < 20) fail_msg("it raises %d of 40", raises);
+}
+
 static bool same_habit(struct habit a, struct habit b)
 {
     return a.did == b.did && !(a.gain < b.gain) && !(a.gain > b.gain);
@@ -298,6 +359,8 @@ int main(void)
         cmocka_unit_test(house_calls_more_against_who_raises_always),
         cmocka_unit_test(house_knows_who_calls_from_who_folds),
         cmocka_unit_test(house_who_loses_forgets_what_it_has_seen),
+        cmocka_unit_test(house_short_stacks_take_their_layer_only),
+        cmocka_unit_test(house_raises_over_a_short_push),
     };
     return cmocka_run_group_tests_name("house_play", tests, NULL, NULL);
 }
