@@ -4,6 +4,7 @@
  * seed of the seat is drawn from that. */
 #include "felt/strategy.h"
 #include "players/kinds.h"
+#include "players/zoo.h"
 
 struct plain {
     struct felt_strategy_manager manager;
@@ -12,12 +13,6 @@ struct plain {
     struct felt_rng rng;
     const struct felt_variant *variant; /* that the seat was taken for */
 };
-
-static bool plays_poker(const struct felt_game *game, const void *rules)
-{
-    (void)rules;
-    return game == &felt_poker_game;
-}
 
 static bool draw_seed(void *self, uint64_t *out)
 {
@@ -74,7 +69,7 @@ const struct felt_player_kind felt_player_house_plain = {
     .title = "the strategy module alone: the share against any cards, and thresholds",
     .bytes = sizeof(struct plain),
     .has_settings = true,
-    .plays = plays_poker,
+    .plays = felt_zoo_plays_poker,
     .sit = sit_plain,
     .begin = begin,
     .choose = choose};
@@ -84,7 +79,7 @@ const struct felt_player_kind felt_player_house_classic = {
     .title = "its first version: plays by the rank of the made hand",
     .bytes = sizeof(struct plain),
     .has_settings = true,
-    .plays = plays_poker,
+    .plays = felt_zoo_plays_poker,
     .sit = sit_classic,
     .begin = begin,
     .choose = choose};

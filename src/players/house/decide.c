@@ -15,11 +15,6 @@
 static const double weak = 0.3;
 static const double ambush = 0.15; /* of the best hands */
 
-static double clamp(double value, double low, double high)
-{
-    return value < low ? low : value > high ? high : value;
-}
-
 /* -0.8 .. 1 for dials of 1 .. 10, 0 in the middle. */
 static double turned(double dial)
 {
@@ -99,7 +94,8 @@ static double stubborn(const struct house_turn *turn, double pot)
     struct house_spot spot = house_spot_of(&turn->house->hand, turn->view->viewer);
     struct house_shares shares = house_shares_of(&spot, NULL, 0);
     double over = turn->seen_as - (1 - shares.stay);
-    return stubbornness / felt_seats_count(turn->view->seats) * pot * clamp(4 * over, -0.5, 1);
+    return stubbornness / felt_seats_count(turn->view->seats) * pot *
+           house_clamp(4 * over, -0.5, 1);
 }
 
 /* What must be expected on top, in parts of the pot before the bet: gains are guesses, and the
@@ -147,7 +143,7 @@ static struct felt_strategy_decision say(enum felt_strategy_action action, const
                                          double confidence)
 {
     return (struct felt_strategy_decision){
-        .action = action, .reasoning = reasoning, .confidence = clamp(confidence, 0, 1)};
+        .action = action, .reasoning = reasoning, .confidence = house_clamp(confidence, 0, 1)};
 }
 
 static struct felt_strategy_decision pass(const struct choice *choice, const char *reasoning,
@@ -216,7 +212,7 @@ static bool bluffs(struct house_turn *turn, const struct choice *choice)
 {
     struct felt_strategy_decider *decider = &turn->house->seat.decider;
     double chance = decider->config.bluff_frequency * (choice->raise > choice->stay ? 1.5 : 0.8);
-    return felt_rng_unit(&decider->rng) < clamp(chance, 0.05, 0.15);
+    return felt_rng_unit(&decider->rng) < house_clamp(chance, 0.05, 0.15);
 }
 
 static struct felt_strategy_decision bet_or_wait(struct house_turn *turn,

@@ -19,15 +19,10 @@ static const double unlikely = 0.052;
 static const double bluffs_first = 0.10, bluffs = 0.30; /* of bets before the flop, and later */
 static const double soft = 0.16; /* the width of the edge between two actions */
 
-static double clamp(double value, double low, double high)
-{
-    return value < low ? low : value > high ? high : value;
-}
-
 /* 0 below the edge, 1 above it. */
 static double step(double place, double edge)
 {
-    return clamp((place - edge) / soft + 0.5, 0, 1);
+    return house_clamp((place - edge) / soft + 0.5, 0, 1);
 }
 
 /* ---- usual shares --------------------------------------------------------------------------- */
@@ -45,11 +40,12 @@ static double usual(const struct house_spot *spot, enum house_habit habit)
     switch (habit) {
     case HOUSE_OPEN: return open_by[spot->others < FELT_SEATS_MAX ? spot->others : 9];
     case HOUSE_DEFEND:
-        return clamp((1.08 - spot->alpha) * part + 0.3 * (0.4 - spot->price), 0.05, 0.95);
+        return house_clamp((1.08 - spot->alpha) * part + 0.3 * (0.4 - spot->price), 0.05, 0.95);
     case HOUSE_RERAISE: return 0.14 * part;
     case HOUSE_LEAD: return 0.34 * part;
     case HOUSE_PRESS: return (spot->street == 1 ? 0.60 : 0.48) * part;
-    case HOUSE_STAY: return clamp((1.02 - spot->alpha) * (0.4 + 0.6 * part) + 0.02, 0.05, 0.97);
+    case HOUSE_STAY:
+        return house_clamp((1.02 - spot->alpha) * (0.4 + 0.6 * part) + 0.02, 0.05, 0.97);
     case HOUSE_RAISE: return 0.11 * part;
     case HOUSE_HUGE: return 0.02;
     default: return 0;

@@ -3,17 +3,12 @@
 
 #include "felt/assert.h"
 #include "players/kinds.h"
+#include "players/zoo.h"
 
 #include <math.h>
 #include <string.h>
 
 enum { DRAW_SAMPLES = 80 }; /* every choice of a draw is tried on so many deals */
-
-static bool plays_poker(const struct felt_game *game, const void *rules)
-{
-    (void)rules;
-    return game == &felt_poker_game;
-}
 
 static bool draw_seed(void *self, uint64_t *out)
 {
@@ -126,7 +121,7 @@ const struct felt_player_kind felt_player_house = {
     .title = "the house player: thinks about what others hold, configurable manners",
     .bytes = sizeof(struct house),
     .has_settings = true,
-    .plays = plays_poker,
+    .plays = felt_zoo_plays_poker,
     .sit = sit,
     .begin = begin,
     .observe = observe,

@@ -31,6 +31,11 @@ enum {
     HOUSE_OTHERS = FELT_SEATS_MAX - 1
 };
 
+static inline double house_clamp(double value, double low, double high)
+{
+    return value < low ? low : value > high ? high : value;
+}
+
 /* ---- watch.c -------------------------------------------------------------------------------- */
 
 /* What somebody had to answer to. */

@@ -17,11 +17,6 @@ struct answer {
     float fold[HOUSE_PLACES + 1], raise[HOUSE_PLACES + 1]; /* chances by the place of his hand */
 };
 
-static double clamp(double value, double low, double high)
-{
-    return value < low ? low : value > high ? high : value;
-}
-
 static double smaller(double a, double b)
 {
     return a < b ? a : b;
@@ -99,12 +94,12 @@ static double realize(const struct house_turn *turn, double share, double pot, d
                       double others)
 {
     static const double leverage = 0.45, burden = 1.4, position = 0.05;
-    double depth = pot > 0 ? clamp(behind / pot, 0, 1) : 0;
+    double depth = pot > 0 ? house_clamp(behind / pot, 0, 1) : 0;
     if (turn->last_round || !(depth > 0)) return share;
     double fair = 1 / (others + 1);
     double moved = share + depth * ((share > fair ? leverage : burden) * (share - fair) * share +
                                     (turn->acts_last ? position : -position) * share);
-    return clamp(moved, 0, 1.4);
+    return house_clamp(moved, 0, 1.4);
 }
 
 /* ---- the table ------------------------------------------------------------------------------ */
