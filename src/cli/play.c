@@ -9,6 +9,7 @@
 #include "cli/ask.h"
 #include "cli/cli.h"
 #include "cli/play_company.h"
+#include "cli/play_help.h"
 #include "cli/setting.h"
 #include "cli/table.h"
 #include "felt/assert.h"
@@ -39,6 +40,7 @@ enum {
     UNIT = 100,
     BOMB_UNITS = 2, /* the ante of a bomb pot */
     CHOICE_COLUMNS = 3,
+    GREETING_BYTES = 100,
     STREAM_COMPANY = 0, /* of a session; n is that of hand n */
     STREAM_CARDS = 0,   /* of a hand                         */
     STREAM_GAMES = 2
@@ -52,64 +54,7 @@ static const struct felt_args_option options[OPTIONS] = {
     [OPTION_BOMB] = {"bomb", true},     [OPTION_WITH] = {"with", true},
 };
 
-static const char help[] =
-    "Usage: felt play [GAMES] [--with NAMES] [--limit L] [--players N] [--stacks CHIPS]\n"
-    "                 [--unit N] [--seed S] [--hands H] [--muck] [--run-twice] [--bomb N]\n"
-    "\n"
-    "Sit down at a table with players of your choice.  GAMES is one of:\n"
-    "\n"
-    "  a name of felt variants; holdem if not given\n"
-    "  several with commas between them, a round of the button each: holdem,27-triple:fl,razz\n"
-    "  horse or eight-game, the well-known lists\n"
-    "  dealers-choice, any game, or dealers-choice:badugi,stud, one of these: the button chooses\n"
-    "\n"
-    "  --with NAMES    who sits with you, with blanks or commas between them; house if not given.\n"
-    "                  Fewer names than seats are repeated.  felt match --list tells the names;\n"
-    "                  the house has dials, as in house:tight=7,aggr=3, and personas, which\n"
-    "                  set all of them: house:rock, tag, lag, station, maniac, or house:@FILE;\n"
-    "                  house:maniac,aggr=9 changes one; house:teacher plays like the house and\n"
-    "                  explains itself after the hand\n"
-    "  --limit L       nl, pl or fl; what is usual for the game if not given\n"
-    "  --players N     how many, you among them; 6 if not given\n"
-    "  --stacks CHIPS  500 for everybody, or 500,200,80, yours first; 100 units if not given\n"
-    "  --unit N        the big blind, or the small bet; 100 if not given\n"
-    "  --seed S        deals and players of an earlier session\n"
-    "  --hands H       stop after H hands; w may be asked once more then, any other line leaves\n"
-    "  --muck          who has lost may throw the cards away unseen\n"
-    "  --run-twice     who is all-in may ask for two boards\n"
-    "  --bomb N        every N-th hand is a bomb pot, if the game has a board: all put in two\n"
-    "                  units, and betting begins with the flop\n"
-    "\n"
-    "When it is your turn, type a word or its letter:\n"
-    "  f fold   k check   c call   i bring in   a all-in\n"
-    "  r 300    raise to 300, or bet 300; also r min, r pot, r all\n"
-    "  d 7h 2c  discard these cards   d all discard all   p stand pat\n"
-    "  s show   m muck   y n run it twice, or once\n"
-    "  t table  h history of the hand   ? help   q quit\n"
-    "  w why    how the others decided in the hand before, with these numbers:\n"
-    "             hand        how strong it looked to the player, whatever the others bet\n"
-    "             price       of a call, as a part of the pot with the call in it\n"
-    "             range       of all hands, those it thought the others to have\n"
-    "             share       of the pot that it expected to win from these\n"
-    "             gain        in chips, over giving up; behind a fold, that of a call\n"
-    "             confidence  how clear the choice was\n"
-    "           What a player did not look at stays blank.\n"
-    "\n"
-    "Examples:\n"
-    "  felt play\n"
-    "  felt play --with 'house zoo:tag zoo:lag'\n"
-    "  felt play holdem --with house:tight=8,aggr=7 --players 2\n"
-    "  felt play holdem --with house:rock,house:maniac,zoo:call\n"
-    "  felt play holdem --with house:teacher --players 2\n"
-    "  felt play omaha --players 4 --stacks 5k\n"
-    "  felt play holdem --limit fl --seed 7 --hands 3\n"
-    "  felt play 27-triple --players 3\n"
-    "  felt play dealers-choice --seed 4\n"
-    "  felt play horse --players 5 --muck\n"
-    "  felt play holdem,omaha:pl,razz --run-twice --bomb 5\n"
-    "  printf 'c\\nk\\nq\\n' | felt play holdem --players 2 --seed 1\n";
-
-static const struct felt_args_spec spec = {"play", help, options, OPTIONS};
+static const struct felt_args_spec spec = {"play", felt_play_usage, options, OPTIONS};
 
 struct session {
     struct felt_setting setting; /* variant, limit and rules are those of the hand under way */
@@ -233,7 +178,7 @@ static bool ask_game(struct session *session, const uint8_t *playable, int count
             tell_why(session);
             continue;
         }
-        if (strcmp(line, "?") == 0 || strcmp(line, "help") == 0) {
+        if (felt_play_help_asked(line)) {
             print_games(session, playable, count);
             continue;
         }
@@ -287,6 +232,15 @@ static void draw(const struct session *session, const struct felt_ask *ask)
     felt_ask_offer(ask);
 }
 
+/* Where there is nothing to call, most people mean a check by c. */
+static const char *as_meant(const struct felt_ask *ask, const char *line)
+{
+    struct felt_legal legal;
+    felt_poker_legal(ask->rules, ask->state, &legal);
+    bool calls = strcmp(line, "c") == 0 || strcmp(line, "call") == 0;
+    return calls && felt_legal_has(&legal, FELT_CHECK) ? "check" : line;
+}
+
 /* The person's decision; false: leaves. */
 static bool ask(const struct session *session, struct felt_action *action)
 {
@@ -299,7 +253,11 @@ static bool ask(const struct session *session, struct felt_action *action)
     draw(session, &ask);
     while (felt_ask_line(&session->term, session->echo, line)) {
         if (line[0] == '\0') continue;
-        switch (felt_ask_understand(&ask, line, action)) {
+        if (felt_play_help_asked(line)) {
+            felt_play_help_print(&ask);
+            continue;
+        }
+        switch (felt_ask_understand(&ask, as_meant(&ask, line), action)) {
         case FELT_WISH_ACT: return true;
         case FELT_WISH_AGAIN: break;
         case FELT_WISH_TABLE: draw(session, &ask); break;
@@ -482,14 +440,16 @@ static void tell_left_out(const struct session *session)
 static void greet(const struct session *session)
 {
     const struct felt_rotation *rotation = &session->rotation;
+    char game[GREETING_BYTES], seed[GREETING_BYTES];
     if (rotation->count == 1)
-        printf("%s, %s: ", felt_rotation_variant(rotation, 0)->title, limit_title(session, 0));
+        snprintf(game, sizeof game, "%s, %s: ", felt_rotation_variant(rotation, 0)->title,
+                 limit_title(session, 0));
     else if (rotation->title)
-        printf("%s: ", rotation->title);
+        snprintf(game, sizeof game, "%s: ", rotation->title);
     else
-        printf("%d games in turn: ", rotation->count);
-    felt_company_introduce(&session->company, &session->table);
-    printf(" (seed %llu)\n", (unsigned long long)session->seed);
+        snprintf(game, sizeof game, "%d games in turn: ", rotation->count);
+    snprintf(seed, sizeof seed, " (seed %llu)", (unsigned long long)session->seed);
+    felt_company_introduce(&session->company, &session->table, game, seed);
     tell_left_out(session);
 }
 

@@ -22,8 +22,12 @@ enum {
     GAIN_COLUMNS = 9,
     CONFIDENCE_COLUMNS = 12,
     ACTION_BYTES = 40,
-    LESSON_COLUMNS = 96,
-    LESSON_INDENT = 5, /* a round */
+    LESSON_COLUMNS = 100,
+    LESSON_LINES = 2,
+    INTRODUCTION_COLUMNS = 80,
+    INDENT = 2, /* of a continued line */
+    CARDS_BYTES = 3 * FELT_HOLE_MAX + 1,
+    SEAT_BYTES = FELT_PLAYER_TEXT_MAX + 40, /* a name, and who that is */
     PERCENT = 100
 };
 #define BETWEEN " \t," /* names */
@@ -200,12 +204,12 @@ static bool time_left(void *self)
     return now_ms() < *deadline_ms;
 }
 
-static void remember(struct felt_company *company, const struct felt_view *view,
-                     const struct felt_decision *decision)
+static void remember(struct felt_company *company, const struct felt_variant *variant,
+                     const struct felt_view *view, const struct felt_decision *decision)
 {
     uint64_t at = company->now.count++;
     if (at >= FELT_COMPANY_THOUGHTS_MAX) return;
-    company->now.thought[at] = felt_lesson_think(view, decision);
+    company->now.thought[at] = felt_lesson_think(variant, view, decision);
 }
 
 struct felt_action felt_company_choose(struct felt_company *company, felt_seat seat,
@@ -223,7 +227,7 @@ struct felt_action felt_company_choose(struct felt_company *company, felt_seat s
     bool legal = felt_poker_explain(rules, state, seat, decision.action, &complaint) == FELT_OK;
     if (!legal) fprintf(stderr, "felt play: %s: %s\n", spec->text, complaint.text);
     felt_assert(legal); /* P1 of player.h */
-    remember(company, &view, &decision);
+    remember(company, rules->variant, &view, &decision);
     return decision.action;
 }
 
@@ -231,6 +235,51 @@ void felt_company_end(struct felt_company *company)
 {
     company->before = company->now;
     company->now.count = 0;
+}
+
+/* ---- lines ---------------------------------------------------------------------------------- */
+
+/* Text that is broken between words when a line is full. */
+struct lines {
+    FILE *out; /* NULL: only counted */
+    int columns, indent;
+    int column, count;
+};
+
+/* The next word; a number and its "%" are one. */
+static int word_bytes(const char *text)
+{
+    size_t bytes = strcspn(text, " ");
+    if (text[bytes] == ' ' && text[bytes + 1] == '%') bytes += 1 + strcspn(text + bytes + 1, " ");
+    return (int)bytes;
+}
+
+/* Adds what stays on one line; blanks before it are lost where the line breaks. */
+static void add_bytes(struct lines *lines, const char *text, int bytes)
+{
+    int blanks = (int)strspn(text, " ");
+    if (lines->column > 0 && lines->column + bytes > lines->columns && blanks > 0) {
+        if (lines->out) fprintf(lines->out, "\n%*s", lines->indent, "");
+        lines->column = lines->indent;
+        lines->count++;
+        text += blanks;
+        bytes -= blanks;
+    }
+    if (lines->out) fprintf(lines->out, "%.*s", bytes, text);
+    lines->column += bytes;
+}
+static void add_piece(struct lines *lines, const char *text)
+{
+    add_bytes(lines, text, (int)strlen(text));
+}
+
+static void add_words(struct lines *lines, const char *text)
+{
+    while (*text) {
+        int blanks = (int)strspn(text, " "), bytes = blanks + word_bytes(text + blanks);
+        add_bytes(lines, text, bytes);
+        text += bytes;
+    }
 }
 
 /* ---- in words ------------------------------------------------------------------------------- */
@@ -243,18 +292,35 @@ static bool all_equal(const struct felt_company *company)
     return true;
 }
 
-void felt_company_introduce(const struct felt_company *company, const struct felt_table *table)
+/* "Ada (zoo:tag)" stays on one line, however many blanks a file name has. */
+static void introduce_one(const struct felt_company *company, const struct felt_table *table,
+                          felt_seat seat, struct lines *lines)
+{
+    char memory[SEAT_BYTES];
+    struct felt_buffer text = felt_buffer_make(memory, sizeof memory);
+    felt_buffer_text(&text, company->players == 2 ? " and " : " ");
+    felt_buffer_text(&text, felt_table_name(table, seat));
+    felt_buffer_text(&text, " (");
+    felt_buffer_text(&text, spec_of(company, seat)->text);
+    felt_buffer_text(&text, seat < company->players - 1 ? ")," : ")");
+    add_piece(lines, felt_buffer_terminate(&text));
+}
+
+void felt_company_introduce(const struct felt_company *company, const struct felt_table *table,
+                            const char *before, const char *behind)
 {
     FILE *out = table->term->out;
+    struct lines lines = {.out = out, .columns = INTRODUCTION_COLUMNS, .indent = INDENT};
     int others = company->players - 1;
     if (others > 1 && all_equal(company)) {
-        fprintf(out, "you and %d %s players", others, company->named[0].text);
+        fprintf(out, "%syou and %d %s players%s\n", before, others, company->named[0].text, behind);
         return;
     }
-    fputs("you", out);
-    for (felt_seat seat = 1; seat <= others; seat++)
-        fprintf(out, "%s%s (%s)", others == 1 ? " and " : ", ", felt_table_name(table, seat),
-                spec_of(company, seat)->text);
+    add_piece(&lines, before);
+    add_piece(&lines, others == 1 ? "you" : "you,");
+    for (felt_seat seat = 1; seat <= others; seat++) introduce_one(company, table, seat, &lines);
+    add_piece(&lines, behind);
+    fputc('\n', out);
 }
 
 /* "strong_hand" as "strong hand" */
@@ -280,13 +346,15 @@ static void print_known(FILE *out, int columns, double share)
         fprintf(out, "%*s", columns, "");
 }
 
-/* "+120", or blanks for 0. */
+/* "+1,200", or blanks for 0. */
 static void print_gain(FILE *out, double gain)
 {
-    if (gain < 0 || gain > 0)
-        fprintf(out, "%+*.0f", GAIN_COLUMNS, gain);
-    else
-        fprintf(out, "%*s", GAIN_COLUMNS, "");
+    char number[FELT_TERM_NUMBER_BYTES], text[FELT_TERM_NUMBER_BYTES + 1] = "";
+    double size = gain < 0 ? -gain : gain;
+    if (size > 0 && size < (double)INT64_MAX / 2)
+        snprintf(text, sizeof text, "%c%s", gain < 0 ? '-' : '+',
+                 felt_term_number((uint64_t)(size + 0.5), number));
+    fprintf(out, "%*s", GAIN_COLUMNS, text);
 }
 
 /* How many thoughts of the last hand were kept. */
@@ -351,64 +419,127 @@ void felt_company_explain(const struct felt_company *company, const struct felt_
 
 /* ---- lessons -------------------------------------------------------------------------------- */
 
-/* The only seat that explains itself; FELT_SEAT_NONE: there is none, or more than one. */
-static felt_seat only_teacher(const struct felt_company *company)
+/* "Kh 9s" */
+static void write_cards(const felt_card *cards, int count, struct felt_buffer *out)
 {
-    felt_seat only = FELT_SEAT_NONE;
-    for (felt_seat seat = 1; seat < company->players; seat++) {
-        if (!spec_of(company, seat)->explains) continue;
-        if (only != FELT_SEAT_NONE) return FELT_SEAT_NONE;
-        only = seat;
+    for (int i = 0; i < count; i++) {
+        char card[FELT_CARD_TEXT_BYTES];
+        felt_card_write(cards[i], card);
+        felt_buffer_text(out, i ? " " : "");
+        felt_buffer_text(out, card);
     }
-    return only;
 }
 
-/* The next word; a number and its "%" are one. */
-static int word_bytes(const char *text)
+/* The first or the last thought of a seat in the last hand; NULL: there is none. */
+static const struct felt_thought *find_thought(const struct felt_thoughts *thoughts, felt_seat seat,
+                                               bool last)
 {
-    size_t bytes = strcspn(text, " ");
-    if (text[bytes] == ' ' && text[bytes + 1] == '%') bytes += 1 + strcspn(text + bytes + 1, " ");
-    return (int)bytes;
+    const struct felt_thought *found = NULL;
+    for (uint64_t i = 0; i < count_kept(thoughts); i++)
+        if (thoughts->thought[i].seat == seat && (last || found == NULL))
+            found = &thoughts->thought[i];
+    return found;
 }
 
-/* Breaks lines between words. */
-static void print_wrapped(FILE *out, const char *text)
+/* Did the seat do nothing but fold in the first round?  There is little to learn from that. */
+static bool folds_at_once(const struct felt_thoughts *thoughts, felt_seat seat)
 {
-    int column = LESSON_INDENT;
-    for (const char *gap = ""; *text; gap = " ") {
-        int bytes = word_bytes(text);
-        bool fits = column + (int)strlen(gap) + bytes <= LESSON_COLUMNS;
-        column = fits ? column + (int)strlen(gap) : LESSON_INDENT;
-        if (fits)
-            fputs(gap, out);
-        else
-            fprintf(out, "\n%*s", LESSON_INDENT, "");
-        fprintf(out, "%.*s", bytes, text);
-        column += bytes;
-        text += bytes;
-        text += strspn(text, " ");
+    const struct felt_thought *first = find_thought(thoughts, seat, false);
+    return first && first == find_thought(thoughts, seat, true) && first->act == FELT_FOLD &&
+           first->round == 1;
+}
+
+/* "turn", and the cards if they are not those that were told before: of a hand that grew the new
+ * ones, else all of them. */
+static void write_round(const struct felt_thought *thought, const struct felt_thought *before,
+                        struct felt_buffer *out)
+{
+    int same = 0;
+    felt_lesson_round(thought, out);
+    while (same < before->cards && same < thought->cards &&
+           before->card[same] == thought->card[same])
+        same++;
+    if (same == before->cards && same == thought->cards) return;
+    bool grew = same == before->cards;
+    felt_buffer_text(out, grew ? " (and " : " (now ");
+    write_cards(thought->card + (grew ? same : 0), thought->cards - (grew ? same : 0), out);
+    felt_buffer_char(out, ')');
+}
+
+/* One decision, shortened if that takes too many lines. */
+static void teach_one(const struct felt_thought *thought, const struct felt_thought *before,
+                      const char *others, FILE *out)
+{
+    for (int brief = 0; brief < 2; brief++) {
+        char memory[FELT_LESSON_BYTES];
+        struct felt_buffer text = felt_buffer_make(memory, sizeof memory);
+        struct lines count = {.columns = LESSON_COLUMNS, .indent = 3 * INDENT, .count = 1};
+        felt_buffer_text(&text, "    ");
+        write_round(thought, before, &text);
+        felt_buffer_text(&text, ": ");
+        felt_lesson_write(thought, others, brief, &text);
+        struct lines lines = count;
+        add_words(&count, felt_buffer_terminate(&text));
+        if (count.count > LESSON_LINES && !brief) continue;
+        lines.out = out;
+        add_words(&lines, memory);
+        fputc('\n', out);
+        return;
     }
-    fputc('\n', out);
+}
+
+static void teach_seat(const struct felt_company *company, const struct felt_table *table,
+                       felt_seat seat)
+{
+    FILE *out = table->term->out;
+    const struct felt_thoughts *thoughts = &company->before;
+    const struct felt_thought *before = find_thought(thoughts, seat, false);
+    char memory[CARDS_BYTES];
+    struct felt_buffer cards = felt_buffer_make(memory, sizeof memory);
+    write_cards(before->card, before->cards, &cards);
+    fprintf(out, "  what %s thought with %s:\n", felt_table_name(table, seat),
+            felt_buffer_terminate(&cards));
+    for (uint64_t i = 0; i < count_kept(thoughts); i++) {
+        const struct felt_thought *thought = &thoughts->thought[i];
+        if (thought->seat != seat) continue;
+        teach_one(thought, before, company->players == 2 ? "you" : "the others", out);
+        before = thought;
+    }
+}
+
+/* "folded at once: Ada with 7d 2c, Cy with 9h 3s" */
+static void teach_folds(const struct felt_company *company, const struct felt_table *table,
+                        felt_seats seats)
+{
+    struct lines lines = {
+        .out = table->term->out, .columns = LESSON_COLUMNS, .indent = 2 * INDENT, .count = 1};
+    if (seats == 0) return;
+    add_words(&lines, "  folded at once:");
+    while (seats) {
+        felt_seat seat = felt_seats_take(&seats);
+        const struct felt_thought *thought = find_thought(&company->before, seat, false);
+        char memory[SEAT_BYTES];
+        struct felt_buffer text = felt_buffer_make(memory, sizeof memory);
+        felt_buffer_char(&text, ' ');
+        felt_buffer_text(&text, felt_table_name(table, seat));
+        felt_buffer_text(&text, " with ");
+        write_cards(thought->card, thought->cards, &text);
+        felt_buffer_text(&text, seats ? "," : "");
+        add_piece(&lines, felt_buffer_terminate(&text));
+    }
+    fputc('\n', lines.out);
 }
 
 void felt_company_teach(const struct felt_company *company, const struct felt_table *table)
 {
-    FILE *out = table->term->out;
-    const struct felt_thoughts *thoughts = &company->before;
-    felt_seat only = only_teacher(company);
-    bool told = false;
-    for (uint64_t i = 0; i < count_kept(thoughts); i++) {
-        const struct felt_thought *thought = &thoughts->thought[i];
-        char memory[FELT_LESSON_BYTES];
-        struct felt_buffer text = felt_buffer_make(memory, sizeof memory);
-        if (!spec_of(company, thought->seat)->explains) continue;
-        if (!told)
-            fprintf(out, "  what %s thought, by round:\n",
-                    only == FELT_SEAT_NONE ? "the teachers" : felt_table_name(table, only));
-        told = true;
-        felt_lesson_write(thought, felt_table_name(table, thought->seat),
-                          company->players == 2 ? "you" : "the others", &text);
-        fprintf(out, "  %d  ", thought->round);
-        print_wrapped(out, felt_buffer_terminate(&text));
+    felt_seats folds = 0;
+    for (felt_seat seat = 1; seat < company->players; seat++) {
+        bool told = find_thought(&company->before, seat, false) != NULL;
+        if (!spec_of(company, seat)->explains || !told) continue;
+        if (folds_at_once(&company->before, seat))
+            folds |= felt_seats_of(seat);
+        else
+            teach_seat(company, table, seat);
     }
+    teach_folds(company, table, folds);
 }

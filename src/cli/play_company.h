@@ -64,14 +64,16 @@ struct felt_action felt_company_choose(struct felt_company *company, felt_seat s
 /* The hand is over. */
 void felt_company_end(struct felt_company *company);
 
-/* "you and 5 house players"; "you, Ada (house), Bob (zoo:tag)" */
-void felt_company_introduce(const struct felt_company *company, const struct felt_table *table);
+/* "you and 5 house players"; "you, Ada (house), Bob (zoo:tag)"; with a text before it and one
+ * behind it, in lines of 80 columns between names. */
+void felt_company_introduce(const struct felt_company *company, const struct felt_table *table,
+                            const char *before, const char *behind);
 /* A line for each decision of the last hand that is over, with what the player made of its hand and
  * of the price; what it did not look at stays blank.  What it thought of the others, of its share
  * against those and of its gain has columns if anybody asked for it. */
 void felt_company_explain(const struct felt_company *company, const struct felt_table *table);
-/* The same in sentences, for the players that explain themselves (persona.h); nothing if there are
- * none. */
+/* The same in sentences and with their cards, for the players that explain themselves (persona.h);
+ * nothing if there are none.  Who only folded in the first round shares a line with others. */
 void felt_company_teach(const struct felt_company *company, const struct felt_table *table);
 
 #endif

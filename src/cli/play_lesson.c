@@ -1,8 +1,8 @@
 /* play_lesson.c -- see play_lesson.h.
  *
- * A lesson has up to three sentences: what was done and why, by the word of the player; what it
- * expected, from strength, price and range; what that was worth, from the gain.  What the player
- * did not ask for is 0, and its part is left out. */
+ * A lesson has two sentences: what was done and why, by the word of the player and the sign of its
+ * gain; what it expected, from range, share and price.  What the player did not ask for is 0, and
+ * its part is left out. */
 #include "cli/play_lesson.h"
 
 #include "cli/term.h"
@@ -12,30 +12,50 @@
 
 enum { PERCENT = 100 };
 
-/* Behind "Bob raised to 300: ". */
+/* What a gain says of a reason: the same word is another story when chips are lost by it. */
+enum sign { ANY, GAIN, LOSS };
+
+/* Behind "raised to 300, ".  The first row whose word and sign fit; a '#' is the gain in chips, and
+ * a '~' tells of bets to come where share and price alone say the opposite. */
 static const struct {
-    const char *word, *clause;
+    const char *word;
+    enum sign sign;
+    const char *clause;
 } reasons[] = {
-    {"strong_hand", "the hand was strong"},
-    {"medium_hand", "the hand was fair, neither one to raise with nor one to give up"},
-    {"weak_hand", "the hand was too weak"},
-    {"bluff", "a bluff, with a hand that could hardly win if it was called"},
-    {"semi_bluff", "half a bluff, with a hand that could win by a fold or become the best"},
-    {"slow_play", "a strong hand that lay in wait"},
-    {"pot_odds", "the price was right"},
-    {"too_expensive", "the price was too high"},
-    {"value_bet", "for value, since worse hands might pay"},
-    {"raise_for_value", "for value, since worse hands might pay even more"},
-    {"bluff_catch", "a hand that beats a bluff, and the bet could be one"},
-    {"push", "with so few chips it was all of them or none"},
-    {"free_card", "it cost nothing to wait"},
-    {"draw", "new cards promised more than the old ones"},
-    {"stand_pat", "the hand was good as it was"},
-    {"open", "nobody had come in yet, and the hand was good enough to be the first"},
-    {"defend", "the hand was too good to give the blind away"},
-    {"timeout", "there was no time left to think"},
-    {"no_time", "there was no time left to think"},
-    {"formality", "there was nothing to think about"},
+    {"strong_hand", ANY, "since the hand was strong"},
+    {"medium_hand", ANY, "with a fair hand"},
+    {"weak_hand", ANY, "since the hand was weak"},
+    {"bluff", GAIN, "a bluff worth about #, since better hands might fold"},
+    {"bluff", LOSS, "a bluff that loses about # so that good hands get paid"},
+    {"bluff", ANY, "a bluff, since better hands might fold"},
+    {"semi_bluff", GAIN, "half a bluff worth about #: others might fold, or better cards come"},
+    {"semi_bluff", LOSS, "half a bluff that loses about # so that good hands get paid"},
+    {"semi_bluff", ANY, "half a bluff: others might fold, or better cards come"},
+    {"slow_play", ANY, "lying in wait with a strong hand"},
+    {"pot_odds", GAIN, "worth about # more than a fold~"},
+    {"pot_odds", LOSS, "though about # worse than a fold~"},
+    {"pot_odds", ANY, "since the price was right"},
+    {"bluff_catch", LOSS, "losing about # so as not to be bluffed every time"},
+    {"bluff_catch", ANY, "since the bet could be a bluff"},
+    {"too_expensive", GAIN, "since a call promised only about #, too little for the risk"},
+    {"too_expensive", LOSS, "since a call would have lost about #~"},
+    {"too_expensive", ANY, "since the price was too high"},
+    {"not_enough", GAIN, "since a call promised only about #, too little for the risk"},
+    {"not_enough", ANY, "since a call promised too little for the risk"},
+    {"value_bet", GAIN, "for value, worth about #, since worse hands might pay"},
+    {"value_bet", LOSS, "for value, though about # worse than giving up"},
+    {"value_bet", ANY, "for value, since worse hands might pay"},
+    {"raise_for_value", ANY, "for value, since worse hands might pay even more"},
+    {"push", ANY, "since with stacks this short it is all-in or fold"},
+    {"free_card", ANY, "which cost nothing"},
+    {"bring_in", ANY, "as the rules demand"},
+    {"draw", ANY, "hoping for better ones"},
+    {"stand_pat", ANY, "since the hand was good as it was"},
+    {"open", ANY, "with a hand good enough to come in first"},
+    {"defend", ANY, "since the hand was too good to give the blind away"},
+    {"timeout", ANY, "without time to think"},
+    {"no_time", ANY, "without time to think"},
+    {"formality", ANY, "with nothing to think about"},
 };
 enum { REASONS = sizeof reasons / sizeof reasons[0] };
 
@@ -50,7 +70,15 @@ static const struct felt_option *find_option(const struct felt_view *view,
     return NULL;
 }
 
-struct felt_thought felt_lesson_think(const struct felt_view *view,
+/* How many cards lie there. */
+static uint8_t count_cards(const struct felt_view *view, enum felt_zone_kind kind, felt_seat owner)
+{
+    const struct felt_zone *zone = felt_view_zone(view, kind, owner);
+    return zone ? zone->count : 0;
+}
+
+struct felt_thought felt_lesson_think(const struct felt_variant *variant,
+                                      const struct felt_view *view,
                                       const struct felt_decision *decision)
 {
     struct felt_action action = decision->action;
@@ -59,20 +87,28 @@ struct felt_thought felt_lesson_think(const struct felt_view *view,
     if (action.kind == FELT_CALL || action.kind == FELT_BRING_IN) amount = option->min;
     if (action.kind == FELT_RAISE_TO) amount = action.amount;
     if (action.kind == FELT_DISCARD) amount = __builtin_popcountll(action.cards);
-    return (struct felt_thought){.seat = view->viewer,
-                                 .round = (uint8_t)(view->street + 1),
-                                 .act = action.kind,
-                                 .bet = view->betting.to_match > 0,
-                                 .choice = action.choice,
-                                 .amount = amount,
-                                 .warning = decision->warning,
-                                 .reasoning = decision->reasoning,
-                                 .confidence = decision->confidence,
-                                 .strength = decision->strength,
-                                 .price = decision->price,
-                                 .range = decision->range,
-                                 .share = decision->share,
-                                 .gain = decision->gain};
+    struct felt_thought thought = {.seat = view->viewer,
+                                   .round = (uint8_t)(view->street + 1),
+                                   .act = action.kind,
+                                   .bet = view->betting.to_match > 0,
+                                   .choice = action.choice,
+                                   .amount = amount,
+                                   .warning = decision->warning,
+                                   .reasoning = decision->reasoning,
+                                   .confidence = decision->confidence,
+                                   .strength = decision->strength,
+                                   .price = decision->price,
+                                   .range = decision->range,
+                                   .share = decision->share,
+                                   .gain = decision->gain,
+                                   .boards = count_cards(view, FELT_ZONE_BOARD, FELT_SEAT_NONE),
+                                   .cards = count_cards(view, FELT_ZONE_HAND, view->viewer),
+                                   .variant = variant};
+    felt_assert(thought.cards <= FELT_HOLE_MAX);
+    if (thought.cards == 0) return thought;
+    const struct felt_zone *own = felt_view_zone(view, FELT_ZONE_HAND, view->viewer);
+    memcpy(thought.card, view->cards + own->at, thought.cards * sizeof thought.card[0]);
+    return thought;
 }
 
 static void write_number(struct felt_buffer *out, uint64_t number)
@@ -132,114 +168,179 @@ static void write_deed(const struct felt_thought *thought, struct felt_buffer *o
         felt_buffer_text(out, thought->amount == 1 ? " card" : " cards");
 }
 
+/* ---- rounds ---------------------------------------------------------------------------------- */
+
+/* Is this the last round of betting? */
+static bool is_last(const struct felt_thought *thought)
+{
+    int rounds = 0;
+    if (thought->variant == NULL) return false;
+    for (int i = 0; i < thought->variant->steps; i++)
+        rounds += thought->variant->step[i].kind == FELT_STEP_BET;
+    if (thought->variant->board_cards > 0) return thought->boards == thought->variant->board_cards;
+    return thought->round >= rounds;
+}
+
+/* Cards of a seat in the first round where some of them lie open, as in stud; 0 elsewhere. */
+static int count_first_street(const struct felt_variant *variant)
+{
+    int cards = 0, up = 0;
+    for (int i = 0; i < variant->steps && variant->step[i].kind != FELT_STEP_BET; i++) {
+        cards += variant->step[i].down + variant->step[i].up;
+        up += variant->step[i].up;
+    }
+    return up ? cards : 0;
+}
+
+/* A bomb pot has its first round on the flop: cards tell more than numbers do. */
+static const char *name_board(const struct felt_thought *thought)
+{
+    if (thought->variant == NULL || thought->variant->board_cards != 5) return NULL;
+    switch (thought->boards) {
+    case 3: return "flop";
+    case 4: return "turn";
+    case 5: return "river";
+    default: return thought->round == 1 ? "preflop" : NULL;
+    }
+}
+
+static const char *name_street(const struct felt_thought *thought)
+{
+    static const char *const streets[] = {"second street", "third street", "fourth street",
+                                          "fifth street",  "sixth street", "seventh street"};
+    int first = thought->variant ? count_first_street(thought->variant) : 0;
+    int place = first + thought->round - 1 - 2;
+    bool named = first >= 2 && place < (int)(sizeof streets / sizeof streets[0]);
+    return named ? streets[place] : NULL;
+}
+
+void felt_lesson_round(const struct felt_thought *thought, struct felt_buffer *out)
+{
+    const char *name = name_board(thought);
+    if (name == NULL) name = name_street(thought);
+    if (thought->act == FELT_DISCARD) name = "draw";
+    if (thought->act == FELT_SHOW || thought->act == FELT_MUCK) name = "showdown";
+    felt_buffer_text(out, name ? name : "round ");
+    if (name == NULL) felt_buffer_uint(out, thought->round);
+}
+
 /* ---- reasons --------------------------------------------------------------------------------- */
+
+/* As a person would count them; 0 for what is no number of chips. */
+static uint64_t whole_chips(double gain)
+{
+    double size = gain < 0 ? -gain : gain;
+    return size < (double)INT64_MAX / 2 ? (uint64_t)(size + 0.5) : 0;
+}
+
+static uint64_t percent_of(double share)
+{
+    return (uint64_t)(PERCENT * share + 0.5);
+}
+
+/* Does the gain have another sign than share and price would give it?  Then it is made of bets that
+ * were to come. */
+static bool looks_ahead(const struct felt_thought *thought)
+{
+    uint64_t share = percent_of(thought->share), price = percent_of(thought->price);
+    if (share == 0 || price == 0 || is_last(thought)) return false;
+    return thought->gain > 0 ? share < price : share > price;
+}
+
+static void write_clause(const struct felt_thought *thought, const char *clause,
+                         struct felt_buffer *out)
+{
+    uint64_t chips = whole_chips(thought->gain);
+    for (; *clause; clause++) {
+        if (*clause == '#') {
+            write_number(out, chips);
+            felt_buffer_text(out, chips == 1 ? " chip" : " chips");
+        } else if (*clause == '~') {
+            if (looks_ahead(thought)) felt_buffer_text(out, " with the bets to come");
+        } else {
+            felt_buffer_char(out, *clause);
+        }
+    }
+}
 
 static void write_reason(const struct felt_thought *thought, struct felt_buffer *out)
 {
-    for (int i = 0; i < REASONS; i++)
-        if (strcmp(thought->reasoning, reasons[i].word) == 0) {
-            felt_buffer_text(out, reasons[i].clause);
-            return;
-        }
+    const char *word = thought->reasoning;
+    enum sign sign = whole_chips(thought->gain) == 0 ? ANY : thought->gain > 0 ? GAIN : LOSS;
+    if (strcmp(word, "semi_bluff") == 0 && is_last(thought)) word = "bluff"; /* no card comes */
+    for (int i = 0; i < REASONS; i++) {
+        bool fits = reasons[i].sign == ANY || reasons[i].sign == sign;
+        if (!fits || strcmp(word, reasons[i].word) != 0) continue;
+        write_clause(thought, reasons[i].clause, out);
+        return;
+    }
     felt_buffer_text(out, "for a reason called \"");
-    write_words(out, thought->reasoning);
+    write_words(out, word);
     felt_buffer_char(out, '"');
 }
+
+/* ---- prospects ------------------------------------------------------------------------------- */
 
 /* "41 %", "less than 1 %" */
 static void write_share(double share, struct felt_buffer *out)
 {
-    uint64_t percent = (uint64_t)(PERCENT * share + 0.5);
+    uint64_t percent = percent_of(share);
     if (percent == 0) felt_buffer_text(out, "less than ");
     felt_buffer_uint(out, percent ? percent : 1);
     felt_buffer_text(out, " %");
 }
 
-/* Whom the hand was compared with. */
-static void write_range(const struct felt_thought *thought, const char *name, const char *others,
+/* How much was known of the others' hands: which ones they are is not told. */
+static void write_range(const struct felt_thought *thought, const char *others,
                         struct felt_buffer *out)
 {
-    bool any = thought->range >= 1 - 0.5 / PERCENT; /* "the best 100 %" */
-    felt_buffer_text(out, name);
-    felt_buffer_text(out, any ? " thought that " : " put ");
-    felt_buffer_text(out, others);
-    if (any) {
-        felt_buffer_text(out, " could have any hand");
-    } else {
-        felt_buffer_text(out, " on the best ");
-        write_share(thought->range, out);
-        felt_buffer_text(out, " of hands");
-    }
-    if (thought->share > 0)
-        felt_buffer_text(out, any ? "; against that " : "; against these ");
-    else if (thought->strength > 0)
-        felt_buffer_text(out, "; ");
-}
-
-/* What the hand is worth against those, else what it is worth by itself. */
-static void write_hand(const struct felt_thought *thought, struct felt_buffer *out)
-{
-    bool sure = thought->share > 0;
-    felt_buffer_text(out, sure ? "the hand was good for " : "the hand looked good for ");
-    write_share(sure ? thought->share : thought->strength, out);
-    felt_buffer_text(out, " of the pot");
-}
-
-static void write_price(const struct felt_thought *thought, bool behind_hand,
-                        struct felt_buffer *out)
-{
-    bool behind_range = thought->range > 0;
-    felt_buffer_text(out, behind_hand ? ", and " : behind_range ? "; " : "");
-    felt_buffer_text(out, thought->act == FELT_CALL ? "the call cost " : "a call cost ");
-    write_share(thought->price, out);
-    felt_buffer_text(out, behind_hand ? " of it" : " of the pot");
-}
-
-static void write_prospects(const struct felt_thought *thought, const char *name,
-                            const char *others, struct felt_buffer *out)
-{
-    size_t start = out->used + 1;
-    bool hand = thought->share > 0 || thought->strength > 0;
-    if (!hand && !(thought->range > 0) && !(thought->price > 0)) return;
-    felt_buffer_char(out, ' ');
-    if (thought->range > 0) write_range(thought, name, others, out);
-    if (hand) write_hand(thought, out);
-    if (thought->price > 0) write_price(thought, hand, out);
-    felt_buffer_char(out, '.');
-    bool small = start < out->used && out->bytes[start] >= 'a' && out->bytes[start] <= 'z';
-    if (small) out->bytes[start] = (char)(out->bytes[start] - 'a' + 'A');
-}
-
-/* The gain of a fold is that of the call that was not made. */
-static void write_gain(const struct felt_thought *thought, struct felt_buffer *out)
-{
-    double size = thought->gain < 0 ? -thought->gain : thought->gain;
-    bool folded = thought->act == FELT_FOLD, wins = thought->gain > 0;
-    if (!(size > 0) || size > (double)INT64_MAX / 2) return;
-    uint64_t chips = (uint64_t)(size + 0.5);
-    if (chips == 0) {
-        felt_buffer_text(out, folded ? " Calling would have brought nothing."
-                                     : " Giving up would have been as good.");
+    if (percent_of(thought->range) >= PERCENT) {
+        felt_buffer_text(out, "With nothing known of ");
+        felt_buffer_text(out, others);
         return;
     }
-    felt_buffer_text(out, folded ? " Calling would have " : " That was worth ");
-    if (folded) felt_buffer_text(out, wins ? "won only " : "lost ");
-    felt_buffer_text(out, "about ");
-    write_number(out, chips);
-    felt_buffer_text(out, chips == 1 ? " chip" : " chips");
-    if (!folded) felt_buffer_text(out, wins ? " more" : " less");
-    felt_buffer_text(out, folded ? "." : " than giving up.");
+    felt_buffer_text(out, "With ");
+    felt_buffer_text(out, others);
+    felt_buffer_text(out, " narrowed down to ");
+    write_share(thought->range, out);
+    felt_buffer_text(out, " of all hands");
 }
 
-void felt_lesson_write(const struct felt_thought *thought, const char *name, const char *others,
+/* What the hand is worth against those, else what it looked like by itself. */
+static void write_hand(const struct felt_thought *thought, bool starts, struct felt_buffer *out)
+{
+    bool sure = thought->share > 0;
+    felt_buffer_text(out, starts ? sure ? "Its" : "The" : sure ? ", its" : ", the");
+    felt_buffer_text(out, sure ? " share of the pot was " : " hand looked good for ");
+    write_share(sure ? thought->share : thought->strength, out);
+    if (!sure) felt_buffer_text(out, " of the pot");
+}
+
+static void write_prospects(const struct felt_thought *thought, const char *others,
+                            struct felt_buffer *out)
+{
+    bool range = thought->range > 0, hand = thought->share > 0 || thought->strength > 0;
+    bool pays = thought->act == FELT_CALL || thought->act == FELT_FOLD;
+    bool price = pays && thought->price > 0;
+    if (!hand && !price) return; /* a range alone says nothing of the choice */
+    felt_buffer_char(out, ' ');
+    if (range) write_range(thought, others, out);
+    if (hand) write_hand(thought, !range, out);
+    if (price) {
+        felt_buffer_text(out, range || hand ? ", the price " : "The price was ");
+        if (!hand && range) felt_buffer_text(out, "was ");
+        write_share(thought->price, out);
+        if (!hand) felt_buffer_text(out, " of the pot");
+    }
+    felt_buffer_char(out, '.');
+}
+
+void felt_lesson_write(const struct felt_thought *thought, const char *others, bool brief,
                        struct felt_buffer *out)
 {
-    felt_buffer_text(out, name);
-    felt_buffer_char(out, ' ');
     write_deed(thought, out);
-    felt_buffer_text(out, ": ");
+    felt_buffer_text(out, ", ");
     write_reason(thought, out);
     felt_buffer_char(out, '.');
-    write_prospects(thought, name, others, out);
-    write_gain(thought, out);
+    if (!brief) write_prospects(thought, others, out);
 }

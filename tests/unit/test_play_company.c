@@ -233,12 +233,11 @@ static void play_company_thoughts_are_told_at_the_end(void **state)
     felt_chips stacks[FELT_SEATS_MAX] = {0};
     struct felt_table table = felt_table_begin(&term, &rules, 0, stacks);
     assert_non_null(term.out);
-    felt_company_introduce(&company, &table);
-    fputc('\n', term.out);
+    felt_company_introduce(&company, &table, "Hold'em: ", " (seed 1)");
     felt_company_explain(&company, &table);
     fclose(term.out);
     assert_string_equal(text,
-                        "you and 3 watcher players\n"
+                        "Hold'em: you and 3 watcher players (seed 1)\n"
                         "                                               hand  price  confidence\n"
                         "  1  Cy   fold                 no reason                          25 %\n"
                         "  1  Ada  fold                 no reason       62 %   26 %        25 %\n");
@@ -275,18 +274,20 @@ static void play_company_teachers_explain_themselves(void **state)
     assert_string_equal(text, ""); /* C3 */
     felt_company_end(&company);
     tell(&company, &rules, felt_company_teach, text);
-    assert_string_equal(text,
-                        "  what Ada thought, by round:\n"
-                        "  1  Ada folded: for a reason called \"no reason\". Ada put the others on "
-                        "the best 35 % of hands;\n"
-                        "     against these the hand was good for 41 % of the pot, and a call cost "
-                        "26 % of it.\n");
+    assert_string_equal(text, "  folded at once: Ada with As 4d\n");
     company.named[2].explains = true;
     tell(&company, &rules, felt_company_teach, text);
-    assert_non_null(strstr(text, "  what the teachers thought, by round:\n"
-                                 "  1  Cy folded: for a reason called \"no reason\". Calling would "
-                                 "have lost about 1,234 chips.\n"
-                                 "  1  Ada folded"));
+    assert_string_equal(text, "  folded at once: Ada with As 4d, Cy with 4h 9d\n");
+    for (uint64_t i = 0; i < company.before.count; i++)
+        if (company.before.thought[i].seat == 1) company.before.thought[i].act = FELT_CALL;
+    tell(&company, &rules, felt_company_teach, text);
+    assert_string_equal(text,
+                        "  what Ada thought with As 4d:\n"
+                        "    preflop: called, for a reason called \"no reason\". With the others "
+                        "narrowed down to 35 % of all\n"
+                        "      hands, its share of the pot was 41 %, the price 26 %.\n"
+                        "  folded at once: Cy with 4h 9d\n");
+    for (uint64_t i = 0; i < company.before.count; i++) company.before.thought[i].act = FELT_FOLD;
     company.named[0].explains = company.named[2].explains = false;
     tell(&company, &rules, felt_company_teach, text);
     assert_string_equal(text, "");
@@ -294,10 +295,68 @@ static void play_company_teachers_explain_themselves(void **state)
     assert_string_equal(text, "                                               hand  price  range  "
                               "share     gain  confidence\n"
                               "  1  Cy   fold                 no reason                            "
-                              "        -1234        25 %\n"
+                              "       -1,234        25 %\n"
                               "  1  Ada  fold                 no reason       62 %   26 %   35 %   "
                               "41 %                 25 %\n");
     felt_company_close(&company);
+}
+
+/* Cards are told again where they change, a decision never takes three lines. */
+static void play_company_lessons_tell_new_cards(void **state)
+{
+    (void)state;
+    struct felt_company company = make_watchers(5);
+    char text[TEXT_BYTES];
+    const struct felt_thought stud = {.seat = 1,
+                                      .round = 1,
+                                      .act = FELT_CALL,
+                                      .amount = 20,
+                                      .reasoning = "pot_odds",
+                                      .cards = 3,
+                                      .card = {0, 1, 2},
+                                      .variant = felt_variant_find("stud")};
+    company.named[0].explains = true;
+    company.players = 2;
+    company.before.count = 4;
+    for (int i = 0; i < 4; i++) company.before.thought[i] = stud;
+    company.before.thought[1].round = company.before.thought[2].round = 2;
+    company.before.thought[1].cards = company.before.thought[2].cards = 4;
+    company.before.thought[1].card[3] = company.before.thought[2].card[3] = 51;
+    company.before.thought[3].card[0] = 5;
+    struct felt_thought *longest = &company.before.thought[3];
+    longest->variant = felt_variant_find("draw");
+    longest->reasoning = "semi_bluff";
+    longest->amount = FELT_CHIPS_MAX;
+    longest->gain = 1e12;
+    longest->act = FELT_RAISE_TO;
+    longest->range = longest->share = 0.004;
+    tell(&company, NULL, felt_company_teach, text);
+    assert_string_equal(text,
+                        "  what Ada thought with 2c 2d 2h:\n"
+                        "    third street: called 20, since the price was right.\n"
+                        "    fourth street (and As): called 20, since the price was right.\n"
+                        "    fourth street: called 20, since the price was right.\n"
+                        "    round 1 (now 3d 2d 2h): bet 1,099,511,627,775, half a bluff worth "
+                        "about 1,000,000,000,000 chips:\n"
+                        "      others might fold, or better cards come.\n");
+}
+
+static void play_company_many_names_are_wrapped(void **state)
+{
+    (void)state;
+    struct felt_company company = {.players = 5};
+    struct felt_term term;
+    char text[TEXT_BYTES] = "";
+    assert_true(
+        felt_company_read(&args, "house:tight=7,aggr=3 zoo:call house:maniac zoo:tag", &company));
+    term = (struct felt_term){.out = fmemopen(text, sizeof text, "w")};
+    assert_non_null(term.out);
+    struct felt_table table = {.term = &term};
+    felt_company_introduce(&company, &table, "Hold'em, no limit: ", " (seed 12345678)");
+    fclose(term.out);
+    assert_string_equal(text,
+                        "Hold'em, no limit: you, Ada (house:tight=7,aggr=3), Bob (zoo:call),\n"
+                        "  Cy (house:maniac), Dot (zoo:tag) (seed 12345678)\n");
 }
 
 static void play_company_illegal_action_stops(void **state)
@@ -323,6 +382,8 @@ int main(void)
         cmocka_unit_test(play_company_sees_its_own_cards_only),
         cmocka_unit_test(play_company_thoughts_are_told_at_the_end),
         cmocka_unit_test(play_company_teachers_explain_themselves),
+        cmocka_unit_test(play_company_lessons_tell_new_cards),
+        cmocka_unit_test(play_company_many_names_are_wrapped),
         cmocka_unit_test(play_company_illegal_action_stops),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,166 @@
+/* play_help.c -- see play_help.h. */
+#include "cli/play_help.h"
+
+#include "cli/input.h"
+#include "cli/policy.h"
+
+#include <string.h>
+
+const char felt_play_usage[] =
+    "Usage: felt play [GAMES] [--with NAMES] [--limit L] [--players N] [--stacks CHIPS]\n"
+    "                 [--unit N] [--seed S] [--hands H] [--muck] [--run-twice] [--bomb N]\n"
+    "\n"
+    "Sit down at a table with players of your choice.  GAMES is one of:\n"
+    "\n"
+    "  a name of felt variants; holdem if not given\n"
+    "  several with commas between them, a round of the button each: holdem,27-triple:fl,razz\n"
+    "  horse or eight-game, the well-known lists\n"
+    "  dealers-choice, any game, or dealers-choice:badugi,stud, one of these: the button chooses\n"
+    "\n"
+    "  --with NAMES    who sits with you, with blanks or commas between them; house if not given.\n"
+    "                  Fewer names than seats are repeated.  felt match --list tells the names;\n"
+    "                  the house has dials, as in house:tight=7,aggr=3, and personas, which\n"
+    "                  set all of them: house:rock, tag, lag, station, maniac, or house:@FILE;\n"
+    "                  house:maniac,aggr=9 changes one; house:teacher plays like the house and\n"
+    "                  explains itself after the hand\n"
+    "  --limit L       nl, pl or fl; what is usual for the game if not given\n"
+    "  --players N     how many, you among them; 6 if not given\n"
+    "  --stacks CHIPS  500 for everybody, or 500,200,80, yours first; 100 units if not given\n"
+    "  --unit N        the big blind, or the small bet; 100 if not given\n"
+    "  --seed S        deals and players of an earlier session\n"
+    "  --hands H       stop after H hands; w may be asked once more then, any other line leaves\n"
+    "  --muck          who has lost may throw the cards away unseen\n"
+    "  --run-twice     who is all-in may ask for two boards\n"
+    "  --bomb N        every N-th hand is a bomb pot, if the game has a board: all put in two\n"
+    "                  units, and betting begins with the flop\n"
+    "\n"
+    "When it is your turn, type a word or its letter:\n"
+    "  f fold   k check   c call, or check if it is free   i bring in   a all-in\n"
+    "  r 300    raise to 300, or bet 300; also r min, r pot, r all\n"
+    "  d 7h 2c  discard these cards   d all discard all   p stand pat\n"
+    "  s show   m muck   y n run it twice, or once\n"
+    "  t table  h history of the hand   ? help   q quit\n"
+    "  w why    how the others decided in the hand before, with these numbers:\n"
+    "             hand        how strong it looked to the player by itself\n"
+    "             price       of a call, as a part of the pot with the call in it\n"
+    "             range       the part of all hands it had narrowed the others to\n"
+    "             share       of the pot that it expected to win from these\n"
+    "             gain        in chips over a fold; behind a fold, that of a call\n"
+    "             confidence  how clear the choice was\n"
+    "           What a player did not look at stays blank.\n"
+    "\n"
+    "Examples:\n"
+    "  felt play\n"
+    "  felt play --with 'house zoo:tag zoo:lag'\n"
+    "  felt play holdem --with house:tight=8,aggr=7 --players 2\n"
+    "  felt play holdem --with house:rock,house:maniac,zoo:call\n"
+    "  felt play holdem --with house:teacher --players 2\n"
+    "  felt play omaha --players 4 --stacks 5k\n"
+    "  felt play holdem --limit fl --seed 7 --hands 3\n"
+    "  felt play 27-triple --players 3\n"
+    "  felt play dealers-choice --seed 4\n"
+    "  felt play horse --players 5 --muck\n"
+    "  felt play holdem,omaha:pl,razz --run-twice --bomb 5\n"
+    "  printf 'c\\nk\\nq\\n' | felt play holdem --players 2 --seed 1\n";
+
+static const char always[] =
+    "  t, table    the table again\n"
+    "  h, history  what happened in this hand\n"
+    "  w, why      how the others decided in the hand before, with these numbers:\n"
+    "                hand        how strong it looked to the player by itself\n"
+    "                price       of a call, as a part of the pot with the call in it\n"
+    "                range       the part of all hands it had narrowed the others to\n"
+    "                share       of the pot that it expected to win from these\n"
+    "                gain        in chips over a fold; behind a fold, that of a call\n"
+    "                confidence  how clear the choice was\n"
+    "              what a player did not look at stays blank\n"
+    "  q, quit     leave the table\n";
+
+static const char runs[] =
+    "  y, yes      deal the rest of the board twice, if all agree: each board decides\n"
+    "              half of the pot\n"
+    "  n, no       one board, as usual\n";
+
+static const char show[] = "  s, show     turn your cards up all the same\n"
+                           "  m, muck     throw them away unseen; they have won nothing\n";
+
+static const char *chips_text(felt_chips amount, char out[FELT_TERM_NUMBER_BYTES])
+{
+    return felt_term_number((uint64_t)amount, out);
+}
+
+static void help_raise(const struct felt_ask *ask, const struct felt_legal *legal)
+{
+    FILE *out = ask->term->out;
+    char low[FELT_TERM_NUMBER_BYTES], high[FELT_TERM_NUMBER_BYTES], pot[FELT_TERM_NUMBER_BYTES];
+    if (!felt_legal_has(legal, FELT_RAISE_TO)) {
+        fputs("  no raise is possible now\n", out);
+        return;
+    }
+    fprintf(out, "  r, raise    bet %s", chips_text(legal->raise_to_min, low));
+    if (legal->raise_to_max > legal->raise_to_min)
+        fprintf(out,
+                " to %s in all on this street:\n"
+                "              r AMOUNT, r min, r pot (which is %s), r all\n",
+                chips_text(legal->raise_to_max, high),
+                chips_text(felt_policy_pot(&ask->state->betting, legal), pot));
+    else
+        fputs(" in all on this street\n", out);
+    fputs("  a, all-in   everything you have, if the limit allows it\n", out);
+}
+
+/* In the order of what is offered: folding comes last where it would give away a free check. */
+static void help_bets(const struct felt_ask *ask, const struct felt_legal *legal)
+{
+    static const char fold[] = "  f, fold     give up the hand\n";
+    FILE *out = ask->term->out;
+    char number[FELT_TERM_NUMBER_BYTES];
+    bool is_free = felt_legal_has(legal, FELT_CHECK), folds = felt_legal_has(legal, FELT_FOLD);
+    if (folds && !is_free) fputs(fold, out);
+    if (is_free) fputs("  k, check    stay in, there is nothing to pay; c does the same\n", out);
+    if (felt_legal_has(legal, FELT_CALL))
+        fprintf(out, "  c, call     pay %s and stay in\n", chips_text(legal->to_call, number));
+    if (felt_legal_has(legal, FELT_BRING_IN))
+        fprintf(out, "  i, bring    open with %s, because you have to\n",
+                chips_text(legal->to_call, number));
+    help_raise(ask, legal);
+    if (folds && is_free) fputs(fold, out);
+}
+
+static void help_discard(const struct felt_ask *ask, const struct felt_legal *legal)
+{
+    FILE *out = ask->term->out;
+    felt_card own[FELT_HOLE_MAX];
+    int count = felt_poker_hole(ask->rules, ask->state, ask->seat, own);
+    fputs("  d, discard  throw away the cards you name, as in d 7h 2c or d 7h2c\n", out);
+    if (legal->discard_max >= count) fputs("              d all throws all of them away\n", out);
+    if (legal->discard_min == 0) fputs("  p, pat      keep all of them\n", out);
+    if (ask->rules->variant->step[ask->state->step].replace)
+        fputs("  everybody sees how many cards you throw away, nobody sees which;\n"
+              "  you get as many new ones when all have chosen\n",
+              out);
+    else
+        fputs("  nobody sees which; you get no new ones\n", out);
+    fputs("  your cards are ", out);
+    felt_input_print(ask->term, own, count);
+    fputc('\n', out);
+}
+
+bool felt_play_help_asked(const char *line)
+{
+    size_t bytes = strcspn(line, " \t");
+    return (bytes == 1 && line[0] == '?') || (bytes == 4 && memcmp(line, "help", bytes) == 0);
+}
+
+void felt_play_help_print(const struct felt_ask *ask)
+{
+    struct felt_legal legal;
+    felt_poker_legal(ask->rules, ask->state, &legal);
+    switch (ask->state->phase) {
+    case FELT_PHASE_DISCARD: help_discard(ask, &legal); break;
+    case FELT_PHASE_RUNS: fputs(runs, ask->term->out); break;
+    case FELT_PHASE_SHOW: fputs(show, ask->term->out); break;
+    default: help_bets(ask, &legal); break;
+    }
+    fputs(always, ask->term->out);
+}

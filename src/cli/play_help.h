@@ -1,0 +1,15 @@
+/* play_help.h -- how felt play is used: what --help tells, and what ? tells at the table, which is
+ * the words of the moment and those that are always understood.  No line of the latter has more
+ * than 80 columns. */
+#ifndef FELT_CLI_PLAY_HELP_H
+#define FELT_CLI_PLAY_HELP_H
+
+#include "cli/ask.h"
+
+extern const char felt_play_usage[];
+
+/* "?" or "help", whatever follows. */
+bool felt_play_help_asked(const char *line);
+void felt_play_help_print(const struct felt_ask *ask);
+
+#endif
