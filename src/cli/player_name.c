@@ -84,6 +84,16 @@ static bool read_persona(const struct felt_args *args, const char *text, const c
     return false;
 }
 
+/* "teacher" of "zoo:teacher": personas belong to the house, whatever player stands before them.
+ * NULL: the name is wrong in another way. */
+static const char *find_persona(const char *text)
+{
+    const char *colon = strchr(text, ':');
+    const struct felt_persona_kind *persona =
+        colon ? felt_persona_find(colon + 1, strcspn(colon + 1, ",:")) : NULL;
+    return persona ? persona->name : NULL;
+}
+
 bool felt_player_name_read(const struct felt_args *args, const char *text,
                            struct felt_player_spec *out)
 {
@@ -95,7 +105,13 @@ bool felt_player_name_read(const struct felt_args *args, const char *text,
         return false;
     }
     if (at) return read_persona(args, text, at, out);
-    if (felt_player_read(text, strlen(text), out, &complaint) == FELT_OK) return true;
-    (void)felt_args_complain(args, text, &complaint);
+    enum felt_status status = felt_player_read(text, strlen(text), out, &complaint);
+    if (status == FELT_OK) return true;
+    const char *persona = status == FELT_BAD_NAME ? find_persona(text) : NULL;
+    if (persona)
+        (void)felt_args_refuse(args, "there is no player \"%s\"; did you mean house:%s?", text,
+                               persona);
+    else
+        (void)felt_args_complain(args, text, &complaint);
     return false;
 }
