@@ -44,7 +44,8 @@ static const char help[] =
     "\n"
     "  --iterations N  how many; 1000 if not given\n"
     "  --until E       stop when the exploitability is E or less\n"
-    "  --strategy      print what every hand does in every situation\n"
+    "  --strategy      print what every hand does in every situation; what it does less often\n"
+    "                  than once in 2000 times is only in --json\n"
     "  --limit L       nl, pl or fl; fl if not given\n"
     "  --players N     2: there is no other choice\n"
     "  --stacks CHIPS  500 for both, or 500,200; 100 units if not given\n"
@@ -134,11 +135,11 @@ static void run(struct felt_solve *solve, uint64_t iterations, double until,
                 struct felt_solve_found *found)
 {
     struct felt_progress progress = felt_progress_make();
-    bool done = false;
+    bool done = false, choice = felt_solve_sets(solve) > 0;
     for (uint64_t i = 1; !done; i++) {
         felt_solve_iterate(solve, 1);
         (void)felt_progress_tick(&progress, (double)i / (double)iterations);
-        done = i == iterations;
+        done = i == iterations || !choice;
         if (!done && !is_milestone(i, until)) continue;
         struct felt_solve_rating *look = &found->look[found->looks];
         felt_solve_rate(solve, look);

@@ -7,15 +7,22 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
-    TEXT_BYTES = 1024, /* of a history: FELT_SOLVE_PATH_MAX words                             */
+    TEXT_BYTES = 4096, /* of a history: FELT_SOLVE_PATH_MAX words                             */
+    LINE_BYTES = 8192, /* of an information set: a history and as many actions                */
+    COLUMNS = 100,
+    INDENT = 14, /* of what did not fit in the line                                            */
     HAND_BYTES = 64,
     JSON_BYTES = 65536,
     DECIMALS = 9,
     BAR_COLUMNS = 24,
     BAR_LOWEST = -20 /* a bar is empty at 2^-20 antes, about a millionth                       */
 };
+
+#define SHARE_LEAST 0.0005 /* what is taken less often is not printed */
+#define REACH_LEAST 0.0005
 
 /* ---- words ---------------------------------------------------------------------------------- */
 
@@ -79,34 +86,81 @@ static double octaves(double number)
     return exponent - 1 + (2 * part - 1);
 }
 
+/* Without what is only rounding, and its sign. */
+static double tidy(double number)
+{
+    return fabs(number) < 5e-7 ? 0 : number;
+}
+
 static void print_look(const struct felt_term *term, const struct felt_solve_found *found,
                        const struct felt_solve_rating *look)
 {
     char number[FELT_TERM_NUMBER_BYTES];
     double ante = (double)found->ante, exploitable = look->exploitability / ante;
-    printf("%10s %12.6f %16.8f  ", felt_term_number(look->iterations, number), look->value / ante,
-           exploitable > 0 ? exploitable : 0);
-    if (exploitable > 0)
+    printf("%10s %12.6f %16.8f", felt_term_number(look->iterations, number),
+           tidy(look->value / ante), exploitable > 0 ? exploitable : 0);
+    if (exploitable > 0) {
+        fputs("  ", stdout);
         felt_term_bar(term, (octaves(exploitable) - BAR_LOWEST) / BAR_COLUMNS, BAR_COLUMNS);
+    }
     fputc('\n', stdout);
+}
+
+/* "40", "0.4", "99.6": a rare action is not written as 0, and what leaves room for one not as
+ * 100. */
+static void write_percent(struct felt_buffer *text, double share)
+{
+    double percent = 100 * share;
+    bool fine = percent < 0.95 || (percent >= 99.05 && percent < 99.95);
+    felt_buffer_decimal(text, percent, fine ? 1 : 0);
+}
+
+/* "check 60 %, bet 2 (40 %)": an amount is no percentage. */
+static void write_shares(struct felt_buffer *text, const struct felt_solve_found *found,
+                         const struct felt_solve_set *set)
+{
+    bool later = false, sizes = found->setting->limit != FELT_FIXED_LIMIT;
+    for (int i = 0; i < set->actions; i++) {
+        if (set->share[i] < SHARE_LEAST) continue;
+        bool sized = sizes && set->action[i].kind == FELT_RAISE_TO;
+        felt_buffer_text(text, later ? ", " : " ");
+        write_action(text, found->setting, &set->action[i]);
+        felt_buffer_text(text, sized ? " (" : " ");
+        write_percent(text, set->share[i]);
+        felt_buffer_text(text, sized ? " %)" : " %");
+        later = true;
+    }
+}
+
+/* A line ends after a comma, a slash or a colon, or before two spaces. */
+static bool may_end(const char *text, int at)
+{
+    return text[at] == ' ' &&
+           (text[at + 1] == ' ' || (text[at - 1] != ' ' && strchr(",/:", text[at - 1])));
+}
+
+static void print_wrapped(const char *text)
+{
+    for (int room = COLUMNS; strlen(text) > (size_t)room; room = COLUMNS - INDENT) {
+        int at = room;
+        while (at > 0 && !may_end(text, at)) at--;
+        if (at == 0) break; /* a single word */
+        printf("%.*s\n%*s", at, text, INDENT, "");
+        text += at + (int)strspn(text + at, " ");
+    }
+    puts(text);
 }
 
 static void print_set(const struct felt_solve_found *found, const struct felt_solve_set *set)
 {
-    char hand[HAND_BYTES], history[TEXT_BYTES], word[HAND_BYTES];
-    printf("  %-8s  %s:", name_hand(set, hand), name_history(found->setting, set, history));
-    bool later = false, sizes = found->setting->limit != FELT_FIXED_LIMIT;
-    for (int i = 0; i < set->actions; i++) {
-        struct felt_buffer text = felt_buffer_make(word, sizeof word);
-        if (set->share[i] < 0.005) continue;
-        write_action(&text, found->setting, &set->action[i]);
-        /* "bet 2 (40 %)": an amount is no percentage. */
-        bool sized = sizes && set->action[i].kind == FELT_RAISE_TO;
-        printf("%s %s %s%.0f %%%s", later ? "," : "", felt_buffer_terminate(&text),
-               sized ? "(" : "", 100 * set->share[i], sized ? ")" : "");
-        later = true;
-    }
-    puts(set->reach < 0.0005 ? "  (rarely gets here)" : "");
+    char hand[HAND_BYTES], history[TEXT_BYTES], line[LINE_BYTES];
+    int used = snprintf(line, sizeof line, "  %-8s  %s:", name_hand(set, hand),
+                        name_history(found->setting, set, history));
+    struct felt_buffer text = felt_buffer_make(line + used, sizeof line - (size_t)used);
+    write_shares(&text, found, set);
+    if (set->reach < REACH_LEAST) felt_buffer_text(&text, "  (rarely gets here)");
+    (void)felt_buffer_terminate(&text);
+    print_wrapped(line);
 }
 
 static void print_strategy(const struct felt_term *term, const struct felt_solve_found *found)
@@ -134,19 +188,23 @@ void felt_solve_print(const struct felt_solve_found *found)
     char nodes[FELT_TERM_NUMBER_BYTES], sets[FELT_TERM_NUMBER_BYTES], deals[FELT_TERM_NUMBER_BYTES];
     const char *unit = found->antes ? "antes" : "big blinds";
     double ante = (double)found->ante, exploitable = last->exploitability / ante;
-    printf("%s, %s: %s positions, %s information sets, %s deals\n", setting->variant->title,
+    printf("%s, %s: %s position%s, %s information sets, %s deals\n", setting->variant->title,
            felt_setting_limit_title(setting->limit), felt_term_number(found->size.nodes, nodes),
-           felt_term_number(found->size.information, sets),
+           found->size.nodes == 1 ? "" : "s", felt_term_number(found->size.information, sets),
            felt_term_number(found->size.deals, deals));
     felt_term_style(&term, FELT_BOLD);
     printf("%10s %12s %16s", "iterations", "value", "exploitability");
     felt_term_style(&term, FELT_PLAIN);
     fputc('\n', stdout);
     for (int i = 0; i < found->looks; i++) print_look(&term, found, &found->look[i]);
-    printf("value           %+.6f %s per hand for the first to act\n", last->value / ante, unit);
+    printf("value           %+.6f %s per hand for the first to act\n", tidy(last->value / ante),
+           unit);
     printf("exploitability   %.8f %s per hand, the mean of both seats\n",
            exploitable > 0 ? exploitable : 0, unit);
-    if (found->strategy) print_strategy(&term, found);
+    if (found->size.information == 0)
+        puts("nobody has a choice: the forced bets put a player all-in");
+    else if (found->strategy)
+        print_strategy(&term, found);
 }
 
 /* ---- for scripts ---------------------------------------------------------------------------- */

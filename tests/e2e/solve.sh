@@ -68,12 +68,32 @@ works "amounts are named where there are several" \
   K         first to act: check 85 %, bet 1 (11 %), bet 2 (3 %)
   K         after check, bet 1: raise to 2 (100 %)
   K         after check, bet 2: call 100 %
-  K         after bet 1, raise to 2: call 100 %
-  K         after check: bet 1 (93 %), bet 2 (7 %)
+  K         after bet 1, raise to 2: fold 0.1 %, call 99.9 %
+  K         after check: check 0.1 %, bet 1 (93 %), bet 2 (7 %)
   K         after check, bet 1, raise to 2: call 100 %
-  K         after bet 1: raise to 2 (100 %)
+  K         after bet 1: call 0.1 %, raise to 2 (99.9 %)
   K         after bet 2: call 100 %
 .
+works "long lines are continued, and rare bets are there" \
+    "felt solve leduc --limit nl --stacks 14 --iterations 30 --strategy | sed -n '/^  Q  *first/,/^  K/p'" <<'.'
+  Q         first to act: check 55 %, bet 2 (27 %), bet 3 (6 %), bet 4 (0.7 %), bet 5 (0.1 %),
+              bet 6 (2 %), bet 7 (1 %), bet 8 (1 %), bet 9 (1 %), bet 10 (1 %), bet 11 (2 %),
+              bet 12 (2 %), bet 13 (0.1 %)
+  K         first to act: check 34 %, bet 2 (26 %), bet 3 (13 %), bet 4 (8 %), bet 5 (2 %),
+.
+holds "no line is longer than 100 columns" \
+    "felt solve leduc --limit nl --stacks 14 --iterations 10 --strategy | awk 'length > 100 { long = 1 } END { exit long }'"
+works "forced bets that put both all-in leave an even game" "felt solve kuhn --stacks 1 --strategy" <<'.'
+Kuhn poker, fixed limit: 1 position, 0 information sets, 6 deals
+iterations        value   exploitability
+         1     0.000000       0.00000000
+value           +0.000000 antes per hand for the first to act
+exploitability   0.00000000 antes per hand, the mean of both seats
+nobody has a choice: the forced bets put a player all-in
+.
+for game in "kuhn --stacks 100,2" "kuhn --stacks 1,100" "leduc --stacks 1" "rhode-island --stacks 1"; do
+    holds "the same for $game" "felt solve $game | grep -q '^value  *[+]0.000000 '"
+done
 holds "a line for every information set" \
     "felt solve leduc --strategy | grep -c '^  [JQK].*%' | grep -qx 288"
 works "an answer for a script" "felt solve kuhn --iterations 2 --json" <<'.'
