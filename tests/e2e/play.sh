@@ -418,9 +418,14 @@ hand 1
   your cards are 3c Ac Qh 4s 7c
   t, table    the table again
   h, history  what happened in this hand
-  w, why      how the others decided in the hand before: how strong the hand looked,
-              the price of a call as a part of the pot with it, and how clear the
-              choice was (confidence)
+  w, why      how the others decided in the hand before, with these numbers:
+                hand        how strong it looked to the player by itself
+                price       of a call, as a part of the pot with the call in it
+                range       the part of all hands it had narrowed the others to
+                share       of the pot that it expected to win from these
+                gain        in chips over a fold; behind a fold, that of a call
+                confidence  how clear the choice was
+              what a player did not look at stays blank
   q, quit     leave the table
 > d 7c 4s3c
   you discard 3c 4s 7c
@@ -660,9 +665,14 @@ works "a hand that has lost is shown or mucked" \
   m, muck     throw them away unseen; they have won nothing
   t, table    the table again
   h, history  what happened in this hand
-  w, why      how the others decided in the hand before: how strong the hand looked,
-              the price of a call as a part of the pot with it, and how clear the
-              choice was (confidence)
+  w, why      how the others decided in the hand before, with these numbers:
+                hand        how strong it looked to the player by itself
+                price       of a call, as a part of the pot with the call in it
+                range       the part of all hands it had narrowed the others to
+                share       of the pot that it expected to win from these
+                gain        in chips over a fold; behind a fold, that of a call
+                confidence  how clear the choice was
+              what a player did not look at stays blank
   q, quit     leave the table
 > m
   you muck
@@ -780,14 +790,19 @@ hand 1
   k is not possible now; this is:
   all-in: run it twice, two boards (y), or once (n); help (?)
 > ?
-  y, yes      deal the rest of the board twice: each board decides half of the pot,
-              if all agree
+  y, yes      deal the rest of the board twice, if all agree: each board decides
+              half of the pot
   n, no       one board, as usual
   t, table    the table again
   h, history  what happened in this hand
-  w, why      how the others decided in the hand before: how strong the hand looked,
-              the price of a call as a part of the pot with it, and how clear the
-              choice was (confidence)
+  w, why      how the others decided in the hand before, with these numbers:
+                hand        how strong it looked to the player by itself
+                price       of a call, as a part of the pot with the call in it
+                range       the part of all hands it had narrowed the others to
+                share       of the pot that it expected to win from these
+                gain        in chips over a fold; behind a fold, that of a call
+                confidence  how clear the choice was
+              what a player did not look at stays blank
   q, quit     leave the table
 > y
   you want two boards
@@ -916,14 +931,19 @@ hand 1
 > ?
   f, fold     give up the hand
   c, call     pay 100 and stay in
-  r, raise    put in so much that your bet of this street is 200 to 10,000:
-              r 300, r min, r pot (which is 450), r all
+  r, raise    bet 200 to 10,000 in all on this street:
+              r AMOUNT, r min, r pot (which is 450), r all
   a, all-in   everything you have, if the limit allows it
   t, table    the table again
   h, history  what happened in this hand
-  w, why      how the others decided in the hand before: how strong the hand looked,
-              the price of a call as a part of the pot with it, and how clear the
-              choice was (confidence)
+  w, why      how the others decided in the hand before, with these numbers:
+                hand        how strong it looked to the player by itself
+                price       of a call, as a part of the pot with the call in it
+                range       the part of all hands it had narrowed the others to
+                share       of the pot that it expected to win from these
+                gain        in chips over a fold; behind a fold, that of a call
+                confidence  how clear the choice was
+              what a player did not look at stays blank
   q, quit     leave the table
 > h
   hand 1 so far:
@@ -946,7 +966,8 @@ You leave the table with 0 after 1 hand.
 
 works "help where no raise is possible" \
     "printf 'c\n?\nr 5\nf\n' | felt play holdem --with zoo:shove,zoo:call,zoo:stealer --players 4 --seed 1 --hands 1" <<'.'
-Hold'em, no limit: you, Ada (zoo:shove), Bob (zoo:call), Cy (zoo:stealer) (seed 1)
+Hold'em, no limit: you, Ada (zoo:shove), Bob (zoo:call), Cy (zoo:stealer)
+  (seed 1)
 
 hand 1
   Ada posts 50
@@ -980,9 +1001,14 @@ hand 1
   no raise is possible now
   t, table    the table again
   h, history  what happened in this hand
-  w, why      how the others decided in the hand before: how strong the hand looked,
-              the price of a call as a part of the pot with it, and how clear the
-              choice was (confidence)
+  w, why      how the others decided in the hand before, with these numbers:
+                hand        how strong it looked to the player by itself
+                price       of a call, as a part of the pot with the call in it
+                range       the part of all hands it had narrowed the others to
+                share       of the pot that it expected to win from these
+                gain        in chips over a fold; behind a fold, that of a call
+                confidence  how clear the choice was
+              what a player did not look at stays blank
   q, quit     leave the table
 > r 5
   the stack is too short to raise: call all-in or fold
@@ -1002,6 +1028,11 @@ You leave the table with -275 after 1 hand.
 Stacks: you 9,725, Ada 20,550, Bob 10,000, Cy 9,725.
 .
 
+holds "no help is wider than 80 columns, with the largest numbers" \
+    "printf '?\\nhelp me\\n' | felt play holdem --with zoo:call --players 2 --seed 1 --stacks 1000000000000 --unit 1000000000 |
+     sed -n '/^> /,/^  q, quit/p' >'$scratch.help'
+     [ \"\$(wc -L <'$scratch.help')\" -le 80 ] && [ \"\$(grep -c 'q, quit' '$scratch.help')\" = 2 ]; good=\$?
+     rm '$scratch.help'; exit \$good"
 works "what is not possible, in words and with the numbers of the table" \
     "asked() { sed -n '/^>/,/^\$/p'; }
      printf 'i\\nk\\nr 5000\\n' | felt play holdem --limit fl --unit 1000 --with zoo:call --players 2 --seed 1 | asked
@@ -1030,18 +1061,26 @@ You leave the table with -1,000 after 1 hand.
   Ada checks
 
 > c
-  there is nothing to call: check
+  you check
+  -- turn: Qc
+  Ada checks
+
 > ?
-  k, check    stay in, there is nothing to pay
-  r, raise    put in so much that your bet of this street is 100 to 9,900:
-              r 300, r min, r pot (which is 200), r all
+  k, check    stay in, there is nothing to pay; c does the same
+  r, raise    bet 100 to 9,900 in all on this street:
+              r AMOUNT, r min, r pot (which is 200), r all
   a, all-in   everything you have, if the limit allows it
   f, fold     give up the hand
   t, table    the table again
   h, history  what happened in this hand
-  w, why      how the others decided in the hand before: how strong the hand looked,
-              the price of a call as a part of the pot with it, and how clear the
-              choice was (confidence)
+  w, why      how the others decided in the hand before, with these numbers:
+                hand        how strong it looked to the player by itself
+                price       of a call, as a part of the pot with the call in it
+                range       the part of all hands it had narrowed the others to
+                share       of the pot that it expected to win from these
+                gain        in chips over a fold; behind a fold, that of a call
+                confidence  how clear the choice was
+              what a player did not look at stays blank
   q, quit     leave the table
 > 
 You leave the table with -100 after 1 hand.
@@ -1068,7 +1107,7 @@ You leave the table with -1 after 1 hand.
 
 # ---- who sits at the table ----
 
-first() { echo "felt play $* --seed 1 | sed -n 1p"; }
+first() { echo "felt play $* --seed 1 | sed '/^\$/,\$d'"; }
 works "players by name: repeated in order, with dials, or as many seats as names" \
     "$(first); $(first kuhn); $(first --with zoo:tag --players 2); $(first --with "'house zoo:tag'")
      $(first --with house:tight=7,aggr=3,zoo:tag --players 3); $(first "--with ' zoo:call,  zoo:call '")
@@ -1077,25 +1116,30 @@ works "players by name: repeated in order, with dials, or as many seats as names
 Hold'em, no limit: you and 5 house players (seed 1)
 Kuhn poker, fixed limit: you and Ada (house) (seed 1)
 Hold'em, no limit: you and Ada (zoo:tag) (seed 1)
-Hold'em, no limit: you, Ada (house), Bob (zoo:tag), Cy (house), Dot (zoo:tag), Eve (house) (seed 1)
+Hold'em, no limit: you, Ada (house), Bob (zoo:tag), Cy (house), Dot (zoo:tag),
+  Eve (house) (seed 1)
 Hold'em, no limit: you, Ada (house:tight=7,aggr=3), Bob (zoo:tag) (seed 1)
 Hold'em, no limit: you and 5 zoo:call players (seed 1)
-Seven-card stud, fixed limit: you, Ada (zoo:call), Bob (zoo:fold), Cy (zoo:call), Dot (zoo:fold), Eve (zoo:call), Fox (zoo:call) (seed 1)
+Seven-card stud, fixed limit: you, Ada (zoo:call), Bob (zoo:fold),
+  Cy (zoo:call), Dot (zoo:fold), Eve (zoo:call), Fox (zoo:call) (seed 1)
 Hold'em, no limit: you and Ada (house:slow=0.5) (seed 1)
 .
 works "a persona in a file, with a dial of one's own" \
     "cd '$2' && $(first --with house:@data/personas/rock.json,aggr=4,zoo:call --players 3)" <<'.'
-Hold'em, no limit: you, Ada (house:@data/personas/rock.json,aggr=4), Bob (zoo:call) (seed 1)
+Hold'em, no limit: you, Ada (house:@data/personas/rock.json,aggr=4),
+  Bob (zoo:call) (seed 1)
 .
 works "a persona by name, with a dial of one's own" \
     "$(first --with house:maniac,aggr=9,house:rock,zoo:call --players 4)
      $(first --with "'house:rock aggr=4 zoo:call'" --players 3)" <<'.'
-Hold'em, no limit: you, Ada (house:maniac,aggr=9), Bob (house:rock), Cy (zoo:call) (seed 1)
+Hold'em, no limit: you, Ada (house:maniac,aggr=9), Bob (house:rock),
+  Cy (zoo:call) (seed 1)
 Hold'em, no limit: you, Ada (house:rock,aggr=4), Bob (zoo:call) (seed 1)
 .
 works "why: not in the first hand, and never about the hand under way" \
     "printf 'w\nc\nWHY\nc\np\nw 3\nwhy\nq\n' | felt play draw --with zoo:shove,zoo:call,zoo:stealer --players 4 --seed 3 | grep -v '^  fold (f)'" <<'.'
-Five-card draw, no limit: you, Ada (zoo:shove), Bob (zoo:call), Cy (zoo:stealer) (seed 3)
+Five-card draw, no limit: you, Ada (zoo:shove), Bob (zoo:call), Cy (zoo:stealer)
+  (seed 3)
 
 hand 1
   Ada posts 50
@@ -1202,22 +1246,35 @@ Stacks: you 10,000, Ada 10,100, Bob 9,900.
 holds "why: what the house made of its hand and of the price" \
     "printf 'f\\nw\\n' | felt play holdem --with house:maniac,house:rock --players 4 --seed 2 --hands 1 |
      grep -Eq '^  1  Cy   .{20} [a-z ]{14} +[1-9][0-9]* %   40 % .* +[0-9]+ %\$'"
-# What the teacher thinks is not ours to say; that it is told behind the hand, and of the teacher only, is.
+# What the teacher thinks is not ours to say; that it is told behind the hand, of the teacher only, with
+# its cards and in lines that can be read, is.
 holds "a teacher explains itself after the hand, unasked" \
-    "printf 'f\\nq\\n' | felt play holdem --with zoo:shove,house:teacher --players 3 --seed 3 >'$scratch.lesson'
-     lesson=\$(grep -n '^  what Bob thought, by round:\$' '$scratch.lesson' | cut -d: -f1)
-     over=\$(grep -n '^  this hand ' '$scratch.lesson' | cut -d: -f1)
-     [ \"\$(sed -n \"\$((lesson + 1))p\" '$scratch.lesson' | cut -c1-9)\" = '  1  Bob ' ] &&
-     [ \$((over + 1)) = \"\$lesson\" ] && [ \"\$(wc -L <'$scratch.lesson')\" -le 100 ]; good=\$?
-     rm '$scratch.lesson'; exit \$good"
+    "for i in 1 2 3 4 5 6 7 8; do printf 'c\\n'; done | felt play holdem --with zoo:call,house:teacher --players 3 --seed 1 >'$scratch.lesson'
+     python3 - '$scratch.lesson' <<'PYTHON'; good=\$?; rm '$scratch.lesson'; exit \$good
+import re, sys
+text = open(sys.argv[1]).read()
+card = r\"[2-9TJQKA][cdhs]\"
+told = re.findall(r\"^  this hand .*\n  what Bob thought with ((?:%s ){1}%s):\n((?:    .*\n)+)\" % (card, card), text, re.M)
+assert told, text
+for cards, lesson in told:
+    assert re.match(r\"    preflop: (called|raised to|checked|folded)\", lesson), lesson
+    assert not re.search(r\"\n      .*\n      \", lesson), lesson
+    assert not re.search(r\"best \d+ %|checked[^.]*chips\", lesson), lesson
+    assert all(re.match(r\"    (preflop|flop|turn|river): |      \", line) for line in lesson.splitlines()), lesson
+    shown = re.search(r\"Bob shows (\S+ \S+):\", text)
+    assert shown is None or len(told) > 1 or shown[1] == cards, text
+assert max(map(len, text.splitlines())) <= 100
+PYTHON"
+holds "a fold in the first round takes half a line, with cards" \
+    "printf 'f\\nq\\n' | felt play holdem --with zoo:shove,house:teacher,house:teacher --players 4 --seed 3 |
+     grep -A1 '^  this hand ' | grep -Eqx '  folded at once: Bob with .. .., Cy with .. ..'"
 holds "and nobody else does, nor a teacher that has nothing to decide" \
-    "! printf 'f\\nq\\n' | felt play holdem --with zoo:shove,house --players 3 --seed 3 | grep -q 'thought, by round' &&
-     ! printf 'f\\nq\\n' | felt play holdem --with house:teacher --players 2 --seed 1 | grep -q 'thought, by round'"
-holds "a teacher by its file, with dials, and two of them" \
-    "cd '$2' && lesson() { printf 'f\\nq\\n' | felt play holdem --with \"\$@\" --seed 3 | grep -o 'what .* thought, by round'; }
-     [ \"\$(lesson zoo:shove,house:@data/personas/teacher.json --players 3)\" = 'what Bob thought, by round' ] &&
-     [ \"\$(lesson zoo:shove,house:teacher,aggr=9 --players 3)\" = 'what Bob thought, by round' ] &&
-     [ \"\$(lesson zoo:shove,house:teacher,house:teacher --players 4)\" = 'what the teachers thought, by round' ]"
+    "lesson='thought with|folded at once'
+     ! printf 'f\\nq\\n' | felt play holdem --with zoo:shove,house --players 3 --seed 3 | grep -Eq \"\$lesson\" &&
+     ! printf 'f\\nq\\n' | felt play holdem --with house:teacher --players 2 --seed 1 | grep -Eq \"\$lesson\""
+holds "a teacher by its file, and with dials" \
+    "cd '$2' && lesson() { printf 'f\\nq\\n' | felt play holdem --with \"\$@\" --seed 3 | grep -Eo 'what .* thought|at once: Bob'; }
+     lesson zoo:shove,house:@data/personas/teacher.json --players 3 && lesson zoo:shove,house:teacher,aggr=9 --players 3"
 works "why: boards, showing and bringing in are decisions too" \
     "printf 'r all\ny\nw\nq\n' | felt play holdem --with zoo:random --players 3 --seed 76 --run-twice | sed -n '/^> w/,\$p';
      { for i in 1 2 3 4 5 6 7 8 9 10 11 12; do printf 'c\nk\n'; done; echo w; } | felt play razz --with zoo:random --players 2 --seed 39 --muck | sed -n '/^> w/,\$p'" <<'.'
@@ -1430,6 +1487,8 @@ bad "felt play --with house:xyzzy" \
     'felt play: there is no persona "xyzzy"; there are rock, tag, lag, station, maniac and teacher'
 bad "felt play --with house:rock,maniac" \
     'felt play: there is no player "maniac"; did you mean house:maniac?'
+bad "felt play --with zoo:teacher" \
+    'felt play: there is no player "zoo:teacher"; did you mean house:teacher?'
 bad "felt play --with house:maniac,aggr=11" "felt play: aggression: take a number from 1 to 10"
 bad "felt play --with house:@/nowhere/rock.json" \
     "felt play: /nowhere/rock.json cannot be read: No such file or directory"
