@@ -196,92 +196,6 @@ void felt_ask_offer(const struct felt_ask *ask)
     fputc('\n', out);
 }
 
-/* ---- help ----------------------------------------------------------------------------------- */
-
-static void help_raise(const struct felt_ask *ask, const struct felt_legal *legal)
-{
-    FILE *out = ask->term->out;
-    char number[FELT_TERM_NUMBER_BYTES], other[FELT_TERM_NUMBER_BYTES];
-    if (!felt_legal_has(legal, FELT_RAISE_TO)) {
-        fputs("  no raise is possible now\n", out);
-        return;
-    }
-    fprintf(out, "  r, raise    put in so much that your bet of this street is %s",
-            chips_text(legal->raise_to_min, number));
-    if (legal->raise_to_max > legal->raise_to_min)
-        fprintf(out, " to %s:\n              r 300, r min, r pot (which is %s), r all",
-                chips_text(legal->raise_to_max, number),
-                chips_text(felt_policy_pot(&ask->state->betting, legal), other));
-    fputs("\n  a, all-in   everything you have, if the limit allows it\n", out);
-}
-
-/* In the order of offer_bets(). */
-static void help_bets(const struct felt_ask *ask, const struct felt_legal *legal)
-{
-    static const char fold[] = "  f, fold     give up the hand\n";
-    FILE *out = ask->term->out;
-    char number[FELT_TERM_NUMBER_BYTES];
-    bool is_free = felt_legal_has(legal, FELT_CHECK), folds = felt_legal_has(legal, FELT_FOLD);
-    if (folds && !is_free) fputs(fold, out);
-    if (is_free) fputs("  k, check    stay in, there is nothing to pay\n", out);
-    if (felt_legal_has(legal, FELT_CALL))
-        fprintf(out, "  c, call     pay %s and stay in\n", chips_text(legal->to_call, number));
-    if (felt_legal_has(legal, FELT_BRING_IN))
-        fprintf(out, "  i, bring    open with %s, because you have to\n",
-                chips_text(legal->to_call, number));
-    help_raise(ask, legal);
-    if (folds && is_free) fputs(fold, out);
-}
-
-static void help_discard(const struct felt_ask *ask, const struct felt_legal *legal)
-{
-    FILE *out = ask->term->out;
-    felt_card own[FELT_HOLE_MAX];
-    int count = own_cards(ask, own);
-    fputs("  d, discard  throw away the cards you name, as in d 7h 2c or d 7h2c\n", out);
-    if (legal->discard_max >= count) fputs("              d all throws all of them away\n", out);
-    if (legal->discard_min == 0) fputs("  p, pat      keep all of them\n", out);
-    if (replaces(ask))
-        fputs("  everybody sees how many cards you throw away, nobody sees which;\n"
-              "  you get as many new ones when all have chosen\n",
-              out);
-    else
-        fputs("  nobody sees which; you get no new ones\n", out);
-    fputs("  your cards are ", out);
-    felt_input_print(ask->term, own, count);
-    fputc('\n', out);
-}
-
-static void print_help(const struct felt_ask *ask)
-{
-    FILE *out = ask->term->out;
-    struct felt_legal legal;
-    felt_poker_legal(ask->rules, ask->state, &legal);
-    switch (ask->state->phase) {
-    case FELT_PHASE_DISCARD: help_discard(ask, &legal); break;
-    case FELT_PHASE_RUNS:
-        fputs(
-            "  y, yes      deal the rest of the board twice: each board decides half of the pot,\n"
-            "              if all agree\n"
-            "  n, no       one board, as usual\n",
-            out);
-        break;
-    case FELT_PHASE_SHOW:
-        fputs("  s, show     turn your cards up all the same\n"
-              "  m, muck     throw them away unseen; they have won nothing\n",
-              out);
-        break;
-    default: help_bets(ask, &legal); break;
-    }
-    fputs("  t, table    the table again\n"
-          "  h, history  what happened in this hand\n"
-          "  w, why      how the others decided in the hand before: how strong the hand looked,\n"
-          "              the price of a call as a part of the pot with it, and how clear the\n"
-          "              choice was (confidence)\n"
-          "  q, quit     leave the table\n",
-          out);
-}
-
 /* ---- what a line says ----------------------------------------------------------------------- */
 
 /* The amount behind "r"; -1: complained. */
@@ -469,7 +383,7 @@ enum felt_wish felt_ask_understand(const struct felt_ask *ask, const char *line,
     case HISTORY: return FELT_WISH_HISTORY;
     case WHY: return FELT_WISH_WHY;
     case QUIT: return FELT_WISH_LEAVE;
-    case HELP: print_help(ask); return FELT_WISH_AGAIN;
+    case HELP: return FELT_WISH_HELP;
     case NO_WORD:
         fprintf(out, "  \"%s\" is no word of this table; ? lists them\n", line);
         return FELT_WISH_AGAIN;

@@ -1,8 +1,8 @@
 /* ask.h -- a decision of the person at the table: what is offered, in words, and what a line says.
  *
  * Knows one seat of a hand and the words of each phase.  Knows nothing of how the hand is told
- * (table.h) or of the session around it (play.c): a line that asks for the table, its history or
- * for reasons is handed back to the caller. */
+ * (table.h) or of the session around it (play.c): a line that asks for the table, its history,
+ * reasons or help is handed back to the caller. */
 #ifndef FELT_CLI_ASK_H
 #define FELT_CLI_ASK_H
 
@@ -21,7 +21,8 @@ struct felt_ask {
 
 enum felt_wish {
     FELT_WISH_ACT,
-    FELT_WISH_AGAIN, /* it was answered: a complaint or help */
+    FELT_WISH_AGAIN, /* it was answered: a complaint */
+    FELT_WISH_HELP,
     FELT_WISH_TABLE,
     FELT_WISH_HISTORY,
     FELT_WISH_WHY,

@@ -253,13 +253,10 @@ static bool ask(const struct session *session, struct felt_action *action)
     draw(session, &ask);
     while (felt_ask_line(&session->term, session->echo, line)) {
         if (line[0] == '\0') continue;
-        if (felt_play_help_asked(line)) {
-            felt_play_help_print(&ask);
-            continue;
-        }
         switch (felt_ask_understand(&ask, as_meant(&ask, line), action)) {
         case FELT_WISH_ACT: return true;
         case FELT_WISH_AGAIN: break;
+        case FELT_WISH_HELP: felt_play_help_print(&ask); break;
         case FELT_WISH_TABLE: draw(session, &ask); break;
         case FELT_WISH_HISTORY: tell_history(session); break;
         case FELT_WISH_WHY: tell_why(session); break;

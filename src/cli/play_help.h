@@ -8,8 +8,9 @@
 
 extern const char felt_play_usage[];
 
-/* "?" or "help", whatever follows. */
+/* "?" or "help", whatever follows: where no decision is to be taken. */
 bool felt_play_help_asked(const char *line);
+/* The words of a decision. */
 void felt_play_help_print(const struct felt_ask *ask);
 
 #endif
