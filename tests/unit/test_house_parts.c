@@ -41,7 +41,7 @@ static void expect_spot(const struct house_spot *spot, const struct wanted_act *
 
 static void watch_hand(const struct script_table *table, felt_seat own, struct house_hand *out)
 {
-    house_hand_begin(out);
+    house_hand_begin(out, 0);
     for (uint32_t i = 0; i < table->events; i++) {
         struct felt_event event = felt_event_for(&table->event[i], own);
         house_hand_observe(out, &event, own);

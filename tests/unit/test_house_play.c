@@ -113,6 +113,9 @@ static const struct situation by_everybody[] = {
 
 /* With the usual dials. */
 static const struct situation by_the_house[] = {
+    /* a game of one round: the queen catches bluffs, the jack does not */
+    {"kuhn", FL, 2, DEEP, 1, "Qs", NULL, "k r100", STAYS, 60},
+    {"kuhn", FL, 2, DEEP, 1, "Js", NULL, "k r100", FOLDS, 80},
     /* nothing at all, against as much as there is */
     {"holdem", NL, 2, DEEP, 0, "7c 2d", "Ks Qh 9d 5s 3h", RIVER "x", FOLDS, 95},
     {"holdem", NL, 2, DEEP, 0, "4c 3d", "As Ah Kd Qs Jc", RIVER "x", FOLDS, 95},

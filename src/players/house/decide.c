@@ -56,9 +56,8 @@ static int list_sizes(const struct house_turn *turn, const struct felt_strategy_
     int count = 0;
     if (state->min_bet >= state->max_bet)
         return add_size(turn, state, (double)state->max_bet, sizes, 0);
-    if (turn->view->street == 0)
-        count = add_size(turn, state, first_size(turn, state), sizes, count);
-    for (int i = 0; turn->view->street > 0 && i < 3; i++)
+    if (turn->street == 0) count = add_size(turn, state, first_size(turn, state), sizes, count);
+    for (int i = 0; turn->street > 0 && i < 3; i++)
         count = add_size(turn, state, (double)turn->view->betting.to_match + parts[i] * force * pot,
                          sizes, count);
     double rest = (double)(state->max_bet - state->staked - state->call_amount);
@@ -105,7 +104,7 @@ static double caution(const struct house_turn *turn, const struct felt_strategy_
 {
     double tight = turned(turn->house->seat.decider.config.tightness);
     double before = (double)(state->pot_size - state->call_amount);
-    if (turn->view->street > 0) return (0.03 + 0.05 * tight) * pot;
+    if (turn->street > 0) return (0.03 + 0.05 * tight) * pot;
     int more = turn->rivals - 1;
     return (0.03 + 0.28 * tight * (1 + 0.35 * more) + 0.08 * more) * before;
 }
@@ -125,7 +124,7 @@ static struct choice weigh(struct house_turn *turn, const struct felt_strategy_s
     int count = choice.may_bet ? list_sizes(turn, state, sizes) : 0;
     choice.passing = house_worth_pass(turn);
     choice.pass = choice.passing.gain + shake(turn, choice.pot) - (choice.free ? 0 : careful);
-    if (!choice.free && turn->view->street > 0) choice.pass += stubborn(turn, choice.pot);
+    if (!choice.free && turn->street > 0) choice.pass += stubborn(turn, choice.pot);
     choice.stay = choice.free || choice.pass > 0 ? choice.pass : 0;
     for (int i = 0; i < count; i++) {
         struct house_worth worth = house_worth_raise(turn, sizes[i]);
@@ -201,7 +200,7 @@ static bool dares(struct house_turn *turn, const struct choice *choice)
     struct felt_strategy_decider *decider = &turn->house->seat.decider;
     double drawn = felt_rng_unit(&decider->rng), chance = decider->config.bluff_frequency;
     double force = 1 + 0.5 * turned(decider->config.aggression);
-    if (turn->view->street == 0) return raises_first(turn, drawn);
+    if (turn->street == 0) return raises_first(turn, drawn);
     if (choice->raising.share > 1.0 / (turn->rivals + 1)) return true;
     if (!choice->free) return drawn < 0.8 * force * chance;
     return drawn < 3.5 * force * chance;

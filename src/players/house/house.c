@@ -23,7 +23,7 @@ static void sit(void *self, const struct felt_strategy_config *settings, struct 
     house->rng = rng;
     felt_strategy_init(&house->manager, false);
     house->manager.config = *settings;
-    house_hand_begin(&house->hand);
+    house_hand_begin(&house->hand, 0);
 }
 
 /* What the last hand brought, in big blinds, and what it showed of the others (and of the own seat:
@@ -40,6 +40,14 @@ static void keep_books(struct house *house)
     }
 }
 
+/* 0, but 1 in a game of one betting round. */
+static uint8_t first_street(const struct felt_variant *variant)
+{
+    int rounds = 0;
+    for (int i = 0; i < variant->steps; i++) rounds += variant->step[i].kind == FELT_STEP_BET;
+    return rounds == 1;
+}
+
 /* In a mixed game the variant changes: the seat is taken anew. */
 static void begin(void *self, const struct felt_place *place)
 {
@@ -53,7 +61,7 @@ static void begin(void *self, const struct felt_place *place)
     house->variant = rules->variant;
     house->unit = (double)rules->bet[0];
     felt_strategy_begin_hand(&house->manager, &house->seat);
-    house_hand_begin(&house->hand);
+    house_hand_begin(&house->hand, first_street(house->variant));
     house->dealt = false;
 }
 
@@ -104,6 +112,7 @@ static struct felt_decision choose(void *self, const struct felt_view *view,
             felt_strategy_decide_action(&house->seat, turn.rules, view, &draws);
         return answer(&decision, view, thought);
     }
+    turn.street = (uint8_t)(view->street + first_street(house->variant));
     turn.call = state.call_amount;
     turn.last_round = state.last_round;
     turn.acts_last = house_acts_last(view);

@@ -70,7 +70,8 @@ struct house_hand {
     int acts;
     struct house_act act[HOUSE_ACTS];
 };
-void house_hand_begin(struct house_hand *hand);
+/* `street`: of the first round.  A game of one round has no first street, only a last one: 1. */
+void house_hand_begin(struct house_hand *hand, uint8_t street);
 /* What `seat` has to answer to now. */
 struct house_spot house_spot_of(const struct house_hand *hand, felt_seat seat);
 /* `own` is the seat of the player. */
@@ -190,6 +191,7 @@ struct house_turn {
     const struct felt_budget *budget;
     struct felt_known known;
     struct outlook_plan plan;
+    uint8_t street;    /* as in struct house_spot                                            */
     felt_chips call;   /* chips a call or bring-in takes                                     */
     bool last_round;   /* no card comes behind this betting round                            */
     int rivals;        /* opponents who can win most of the pot, at least one                */

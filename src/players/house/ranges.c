@@ -122,7 +122,7 @@ void house_ranges_make(struct house_turn *turn)
         /* The own seat, too: that is what the others may think. */
         if (other < 0 && (act->seat != own || !deals->lasting)) continue;
         if (deals->lasting) house_deals_order(turn, act->spot.boards);
-        bool now = deals->lasting || act->spot.street == turn->view->street;
+        bool now = deals->lasting || act->spot.street == turn->street;
         apply(turn, other, act, now ? 1 : 0.6);
     }
     turn->seen_as = deals->standing;

@@ -1,9 +1,10 @@
 /* watch.c -- what was done in this hand. */
 #include "players/house/house.h"
 
-void house_hand_begin(struct house_hand *hand)
+void house_hand_begin(struct house_hand *hand, uint8_t street)
 {
-    *hand = (struct house_hand){.raiser = FELT_SEAT_NONE, .presser = FELT_SEAT_NONE};
+    *hand =
+        (struct house_hand){.street = street, .raiser = FELT_SEAT_NONE, .presser = FELT_SEAT_NONE};
 }
 
 struct house_spot house_spot_of(const struct house_hand *hand, felt_seat seat)

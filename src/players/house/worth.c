@@ -169,7 +169,7 @@ static void ask(const struct house_turn *turn, double to, double pot, double alp
         answer[i] = (struct answer){.calls = calls, .most = most_of(view, seat)};
         if (!(view->betting.turn.able >> seat & 1) || !(calls > 0)) continue;
         if (!raised && !(view->betting.turn.owes >> seat & 1)) continue;
-        struct house_spot spot = {.street = view->street,
+        struct house_spot spot = {.street = turn->street,
                                   .boards = turn->known.boards,
                                   .others = (uint8_t)turn->rivals,
                                   .raises = (uint8_t)(view->betting.turn.raises + raised),
