@@ -12,18 +12,10 @@
 
 /* In the order of the help text: from those that do not look at their cards to those that think. */
 static const struct felt_player_kind *const kinds[] = {
-    &felt_zoo_random,
-    &felt_zoo_call,
-    &felt_zoo_fold,
-    &felt_zoo_shove,
-    &felt_zoo_stealer,
-    &felt_zoo_tag,
-    &felt_zoo_lag,
-    &felt_zoo_station,
-    &felt_zoo_threshold,
-    &felt_player_house,
-    &felt_player_house_plain,
-    &felt_player_house_classic,
+    &felt_zoo_random,    &felt_zoo_call,           &felt_zoo_fold,
+    &felt_zoo_shove,     &felt_zoo_stealer,        &felt_zoo_tag,
+    &felt_zoo_lag,       &felt_zoo_station,        &felt_zoo_threshold,
+    &felt_player_house,  &felt_player_house_plain, &felt_player_house_classic,
     &felt_player_search,
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
