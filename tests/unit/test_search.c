@@ -110,7 +110,7 @@ static void play_variant(const struct felt_variant *variant, int hands)
 static void search_plays_every_variant(void **unused)
 {
     (void)unused;
-    for (int i = 0; i < felt_variant_count(); i++)
+    for (int i = 0; i < felt_variant_count(); i += test_is_quick() ? 4 : 1)
         play_variant(felt_variant_at(i), test_is_quick() ? 1 : 2);
 }
 
