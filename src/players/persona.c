@@ -29,7 +29,7 @@ static const struct felt_persona_kind personas[] = {
     {"tag", "few hands, played with force", {7, 7, 0.08, 0.1, 0.95}, false},
     {"lag", "many hands, played with force", {8, 3, 0.13, 0.15, 0.95}, false},
     {"station",
-     "calls with almost anything, seldom raises, and gives chips away",
+     "calls with almost anything, and gives chips away",
      {1.5, 1.5, 0.05, 0.1, 0.6},
      false},
     {"maniac", "bets and raises with almost anything", {10, 1, 0.15, 0.15, 1}, false},
