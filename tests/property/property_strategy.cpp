@@ -3,6 +3,7 @@
 // where the property is promised for it: 1 to 6, 9 and 10.
 #include "felt/strategy.h"
 #include "poker_table.h"
+#include "strategy_any.h"
 #include "support.h"
 
 #include <algorithm>
@@ -21,42 +22,7 @@ int cases()
     return test_is_quick() ? 400 : 10000;
 }
 
-// rc::check() with a number of cases of its own.
-template <typename Testable> bool check(const std::string &name, int count, Testable &&testable)
-{
-    rc::detail::TestParams params = rc::detail::configuration().testParams;
-    rc::detail::TestMetadata metadata;
-    metadata.id = metadata.description = name;
-    params.maxSuccess = count;
-    std::cerr << "\n- " << name << std::endl;
-    const auto result = rc::detail::checkTestable(testable, metadata, params);
-    rc::detail::printResultMessage(result, std::cerr);
-    std::cerr << std::endl;
-    return result.template is<rc::detail::SuccessResult>();
-}
-
 // --- generators ---
-
-double any_unit()
-{
-    return *rc::gen::inRange(0, 100001) / 100000.0;
-}
-
-double between(double min, double max)
-{
-    return std::min(max, min + (max - min) * any_unit());
-}
-
-felt_strategy_config any_config()
-{
-    felt_strategy_config config = {};
-    config.aggression = between(1, 10);
-    config.tightness = between(1, 10);
-    config.bluff_frequency = between(0.05, 0.15);
-    config.randomization_factor = between(0, 0.15);
-    config.slow_play_threshold = any_unit();
-    return config;
-}
 
 bool has_draws(const felt_variant *variant)
 {

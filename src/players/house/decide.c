@@ -6,7 +6,7 @@
  *   dials     tightness is a part of the pot that must be expected on top to pay for a hand;
  *             aggression one that a bet is preferred by, and larger bets
  *   bluffs    weak hands are bet as often as the dial says; others that would be met by better ones
- *             now and then, on the last street in balance with the bets for value
+ *             now and then, whatever the size of the bet and on every street alike
  *   ambush    of the best hands some lie in wait
  *   tables    short stacks before the flop go all-in or fold (push.c) */
 #include "felt/assert.h"
@@ -97,8 +97,8 @@ static double stubborn(const struct house_turn *turn, double pot)
            house_clamp(4 * over, -0.5, 1);
 }
 
-/* What must be expected on top, in parts of the pot before the bet: gains are guesses, and the
- * first street is far from the end, the more so among many. */
+/* What must be expected on top: gains are guesses, and the first street is far from the end, the
+ * more so among many.  There it is in parts of the pot before the bet, later of the whole pot. */
 static double caution(const struct house_turn *turn, const struct felt_strategy_state *state,
                       double pot)
 {
