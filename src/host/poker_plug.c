@@ -1,0 +1,1 @@
+#include "host/poker_plug.h"

@@ -1,0 +1,25 @@
+/* poker_plug.h -- a row of poker as tables want it (room/plug.h). */
+#ifndef FELT_HOST_POKER_PLUG_H
+#define FELT_HOST_POKER_PLUG_H
+
+#include "felt/poker.h"
+#include "room/plug.h"
+
+struct felt_poker_plug {
+    struct felt_plug plug; /* first: a plug that is passed around is this one               */
+    struct felt_poker_rules rules;
+    char variant[16];
+};
+
+/* Rules of a variant for these blinds (games without blinds take `big_blind` as their unit).
+ * No-limit hold'em is called "HUNL" and speaks the protocol's first form; others go by their PHH
+ * code.  Losing hands are shown, nothing is raked, one board.  *out stays where it is.  Statuses of
+ * felt_poker_rules_make(); FELT_BAD_RULES: the small blind is larger than the big one. */
+FELT_MUST_USE enum felt_status felt_poker_plug_make(struct felt_poker_plug *out,
+                                                    const char *variant, enum felt_limit limit,
+                                                    felt_chips small_blind, felt_chips big_blind,
+                                                    struct felt_complaint *complaint);
+/* The same for rules that somebody made: tables of the match runner. */
+void felt_poker_plug_of(struct felt_poker_plug *out, const struct felt_poker_rules *rules);
+
+#endif

@@ -1,0 +1,103 @@
+/* server.h -- HTTP and WebSocket on one port and one thread, by libwebsockets on libuv.
+ *
+ * Knows connections, text frames and HTTP answers; knows nothing of games.  A connection is a small
+ * number, used again after it is closed.
+ *
+ *   K1  a frame is written at once if nothing waits for that connection; else it waits in its
+ * queue. A queue never exceeds queue_max bytes: the connection is closed with 1013. K2  one slow,
+ * silent or hostile connection costs nobody else time: no call blocks. K3  text() gets whole
+ * messages of at most message_max bytes, valid UTF-8; anything else closes the connection (1002,
+ * 1003, 1007, 1009) without a call. K4  gone() comes exactly once for every open() that returned
+ * true, and no call for that connection follows. */
+#ifndef FELT_NET_SERVER_H
+#define FELT_NET_SERVER_H
+
+#include "felt/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { FELT_NET_PRE = 16 }; /* bytes that a frame must leave free before its text            */
+
+struct felt_net_answer {
+    int status;       /* 200, 404, ...                                                       */
+    const char *type; /* "text/plain; charset=utf-8"                                          */
+    char *body;       /* malloc'ed; freed by net                                              */
+    size_t bytes;
+};
+
+/* Called on the loop's thread. */
+struct felt_net_calls {
+    void *self;
+    /* A WebSocket is open.  `address` is the peer's, `table` the value of ?table= ("" without).
+     * False: refused, closed with 1013. */
+    bool (*open)(void *self, uint32_t connection, const char *address, bool loopback,
+                 const char *table);
+    /* `stale`: this message, or its first part, had reached this machine before
+     * felt_net_mark() was last called for the connection. */
+    void (*text)(void *self, uint32_t connection, const char *text, size_t bytes, bool stale);
+    void (*gone)(void *self, uint32_t connection);
+    /* GET of a path that is no file.  False: 404. */
+    bool (*get)(void *self, const char *path, const char *query, struct felt_net_answer *out);
+    /* Once in every turn of the loop, after everything that was readable has been read, and when
+     * the time it returned last is over.  Returns milliseconds until it wants to be called again if
+     * nothing happens, -1: never. */
+    int64_t (*turn)(void *self);
+};
+
+struct felt_net_config {
+    const char *bind; /* interface or address; NULL: all                                      */
+    uint16_t port;    /* 0: any free one                                                      */
+    const char *cert, *key; /* PEM files; NULL: no TLS                                        */
+    const char *files;      /* directory of static files under /; NULL: none                  */
+    const char *ws_path;    /* "/ws"; other paths are refused with 404                        */
+    const char *origins;    /* browsers: hosts allowed in Origin, commas between them; NULL: the
+                               server's own host only; "*": all                               */
+    uint32_t connections_max, per_address_max; /* 0: no limit by address; loopback has none   */
+    uint32_t message_max;                      /* bytes, 4096                                 */
+    uint32_t queue_soft, queue_max;            /* bytes, 64 and 256 KiB                       */
+    uint32_t head_seconds;                     /* for the HTTP head, 5                        */
+    uint32_t ping_seconds, pong_seconds;       /* 20 and 20                                   */
+};
+
+struct felt_net_counts { /* for /metrics                                                      */
+    uint64_t accepted, refused, closed_slow, closed_protocol, frames_in, frames_out;
+    uint64_t bytes_in, bytes_out, frames_queued;
+    uint32_t connections;
+    uint64_t queue_bytes; /* now, of all connections                                          */
+};
+
+struct felt_net;
+
+/* Binds and listens.  FELT_UNSUPPORTED: the port is taken, a certificate is missing, the libuv
+ * plug-in is not installed ...; the complaint says what to do. */
+FELT_MUST_USE enum felt_status felt_net_open(const struct felt_net_config *config,
+                                             const struct felt_net_calls *calls,
+                                             struct felt_net **out,
+                                             struct felt_complaint *complaint);
+uint16_t felt_net_port(const struct felt_net *net);
+/* Serves until felt_net_stop(); then closes every connection with 1001 after what is queued was
+ * sent or a second has passed. */
+void felt_net_run(struct felt_net *net);
+/* From any call, or from a signal handler: ends felt_net_run(). */
+void felt_net_stop(struct felt_net *net);
+void felt_net_close(struct felt_net *net);
+
+/* K1.  `text` has FELT_NET_PRE bytes before it that may be overwritten; the text itself stays as it
+ * is, so that one frame can go to many.  `droppable`: left out if the queue is above its soft
+ * limit.
+ */
+void felt_net_send(struct felt_net *net, uint32_t connection, char *text, size_t bytes,
+                   bool droppable);
+/* Closes after what is queued has been sent; nothing more is received from it. */
+void felt_net_dismiss(struct felt_net *net, uint32_t connection, uint16_t code, const char *reason);
+/* Stops or goes on reading from a connection: what it sends waits on its own side. */
+void felt_net_pause(struct felt_net *net, uint32_t connection, bool paused);
+/* What has arrived but was not yet given to text() counts as stale from now on. */
+void felt_net_mark(struct felt_net *net, uint32_t connection);
+/* Wakes the loop from another thread: turn() is called. */
+void felt_net_wake(struct felt_net *net);
+const struct felt_net_counts *felt_net_counts(const struct felt_net *net);
+
+#endif

@@ -1,0 +1,32 @@
+/* shuffle.h -- the committed shuffle (docs/PROTOCOL.md 8): from a secret key to the deck of a hand,
+ * so that anybody can check it once the key is known.
+ *
+ *     K      = HMAC-SHA256(match secret, "felt/hand/1|" match_id "|" hand number)
+ *     commit = SHA-256(K)                  published when the hand begins
+ *     words  = HMAC-SHA256(K, "felt/deck/1|" i), i = "0", "1", ...; 32 bits each, big-endian
+ *
+ * The cards come from another label than the commitment: what is published tells nothing.  Hash
+ * functions are lent by the caller (os/secret.h): this folder links no cryptography. */
+#ifndef FELT_ROOM_SHUFFLE_H
+#define FELT_ROOM_SHUFFLE_H
+
+#include "room/message.h"
+
+struct felt_digests {
+    /* HMAC-SHA256 and SHA-256. */
+    void (*hmac)(const uint8_t key[FELT_KEY_BYTES], const void *text, size_t bytes,
+                 uint8_t out[FELT_KEY_BYTES]);
+    void (*hash)(const void *text, size_t bytes, uint8_t out[FELT_KEY_BYTES]);
+};
+
+void felt_shuffle_key(const struct felt_digests *digests, const uint8_t secret[FELT_KEY_BYTES],
+                      const char *match_id, uint32_t hand_number, uint8_t key[FELT_KEY_BYTES]);
+void felt_shuffle_commit(const struct felt_digests *digests, const uint8_t key[FELT_KEY_BYTES],
+                         uint8_t commit[FELT_KEY_BYTES]);
+/* `seed` of start_hand: the last 32 bits of the commitment. */
+uint32_t felt_shuffle_seed(const uint8_t commit[FELT_KEY_BYTES]);
+/* Shuffles the whole deck; the 16 bytes of the stream that follow seed reshuffles. */
+void felt_shuffle_deck(const struct felt_digests *digests, const uint8_t key[FELT_KEY_BYTES],
+                       felt_card *deck, int count, struct felt_rng *later);
+
+#endif

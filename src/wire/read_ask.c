@@ -1,0 +1,1 @@
+#include "wire/read_ask.h"

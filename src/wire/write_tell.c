@@ -1,0 +1,1 @@
+#include "wire/write_tell.h"
