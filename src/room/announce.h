@@ -40,7 +40,7 @@ enum felt_said {
 /* "POST_BLINDS", ... */
 const char *felt_said_word(enum felt_said said);
 
-enum { FELT_BOARD_MAX = 8 };
+enum { FELT_ANNOUNCED_BOARD = 8 };
 
 struct felt_announcement {
     uint8_t ev; /* enum felt_said                                                          */
@@ -52,7 +52,7 @@ struct felt_announcement {
     uint8_t board_count;
     felt_seats cards_to;
     felt_card cards[FELT_EVENT_CARDS];
-    felt_card board[FELT_BOARD_MAX];
+    felt_card board[FELT_ANNOUNCED_BOARD];
     felt_chips amount, to;
     const char *rank; /* SHOWDOWN; a constant                                              */
     char name[FELT_VALUE_NAME_BYTES];
@@ -69,7 +69,7 @@ struct felt_announcer {
     felt_chips posted[2];
     bool blinds_due, showdown;
     uint8_t board_count;
-    felt_card board[FELT_BOARD_MAX];
+    felt_card board[FELT_ANNOUNCED_BOARD];
 };
 
 /* A hand begins with this deal. */
