@@ -30,21 +30,27 @@ struct felt_journal; /* owned by felt_journal_open() */
  * record in order, with the signature that the segment was written under; it returns false if it
  * cannot make sense of it, which ends the reading with FELT_BAD_FORMAT.  `record` may be NULL.
  * FELT_UNSUPPORTED: locked by another process, no permission, a foreign format; FELT_BAD_FORMAT:
- * damaged.  The complaint says what to do. *out is NULL unless FELT_OK. */
+ * damaged; FELT_FULL: the disk or memory failed.  The complaint says what to do; with FELT_OK its
+ * text is empty, or says that a torn end was cut off.  *out is NULL unless FELT_OK. */
 FELT_MUST_USE enum felt_status
 felt_journal_open(const char *directory, uint64_t signature,
                   bool (*record)(void *self, uint64_t signature, const void *bytes, size_t count),
                   void *self, struct felt_journal **out, struct felt_complaint *complaint);
 void felt_journal_close(struct felt_journal *journal);
 
-/* Adds a record to the batch in memory. */
+/* Was the segment under way written under another signature?  Then a turn must come before anything
+ * is appended: a record belongs to the build that its header names. */
+bool felt_journal_is_foreign(const struct felt_journal *journal);
+
+/* Adds a record to the batch in memory: 1 .. FELT_JOURNAL_RECORD_MAX bytes. */
 void felt_journal_append(struct felt_journal *journal, const void *bytes, size_t count);
 /* One write of the whole batch; nothing is done if it is empty.  Anything but FELT_OK: the disk
  * failed, and the caller must stop. */
 FELT_MUST_USE enum felt_status felt_journal_flush(struct felt_journal *journal);
 
-/* Begins a new segment (J4): what is appended between the two is the snapshot.  The batch must be
- * flushed before. */
+/* Begins a new segment (J4): what is appended between the two is the snapshot, which counts as a
+ * whole when turn_end() has returned FELT_OK and not before, flushed or not.  The batch must be
+ * flushed before.  Anything but FELT_OK: as above. */
 FELT_MUST_USE enum felt_status felt_journal_turn_begin(struct felt_journal *journal);
 FELT_MUST_USE enum felt_status felt_journal_turn_end(struct felt_journal *journal);
 

@@ -1,0 +1,194 @@
+/* segment.c -- the format of a segment, and where it ends.
+ *
+ * All numbers are little-endian.  A segment is a header of 32 bytes,
+ *
+ *      0   "FELTJRNL"
+ *      8   version, 32 bits: 1
+ *     12   CRC-32C of bytes 0 .. 11 and 16 .. 31
+ *     16   signature of the build that wrote it, 64 bits
+ *     24   offset of the end of the snapshot, 64 bits
+ *
+ * and then records, without gaps:
+ *
+ *      0   length of the bytes, 32 bits: 1 .. 32768
+ *      4   CRC-32C of the length (its four bytes) and the bytes
+ *      8   the bytes
+ *
+ * The record "A" is 01 00 00 00, its checksum, 41.  There are no empty records: zeros, which some
+ * file systems leave at the end of a file after the power failed, are never a record.
+ *
+ * Where does a segment end?  The process may be killed in the middle of a write, and then the last
+ * record is a beginning of one: that is normal, and cut off.  A flipped bit is not normal.  It too
+ * makes a record that is none, but others stand whole behind it, and to cut those off would lose
+ * what was promised to last.  So where a record does not hold we look for a whole one at every
+ * offset behind it.  If there is one the segment is damaged and somebody has to look at it.  The
+ * search is short: a record that a kill left is shorter than the longest one, so a longer rest that
+ * is not zeros is damage without a search.
+ *
+ * The snapshot at the beginning was synced to the disk before the segment got its name.  It cannot
+ * be torn; if it does not hold it is damaged. */
+#include "store/segment.h"
+
+#include "felt/assert.h"
+
+#include <string.h>
+
+enum {
+    AT_VERSION = 8,
+    AT_CRC = 12,
+    AT_SIGNATURE = 16,
+    AT_SNAPSHOT = 24,
+    LONGEST = FELT_SEGMENT_PREFIX_BYTES + FELT_SEGMENT_RECORD_MAX
+};
+
+static const uint8_t magic[8] = {'F', 'E', 'L', 'T', 'J', 'R', 'N', 'L'};
+
+/* ---- numbers --------------------------------------------------------------------------------- */
+
+static void put(uint8_t *out, uint64_t number, int bytes)
+{
+    for (int i = 0; i < bytes; i++) out[i] = (uint8_t)(number >> (8 * i));
+}
+
+static uint64_t get(const uint8_t *from, int bytes)
+{
+    uint64_t number = 0;
+    for (int i = 0; i < bytes; i++) number |= (uint64_t)from[i] << (8 * i);
+    return number;
+}
+
+/* Half a byte at a time: the table is small enough to be looked at, and the disk is slower. */
+uint32_t felt_segment_crc(uint32_t crc, const void *bytes, size_t count)
+{
+    static const uint32_t table[16] = {
+        0x00000000, 0x105ec76f, 0x20bd8ede, 0x30e349b1, 0x417b1dbc, 0x5125dad3,
+        0x61c69362, 0x7198540d, 0x82f63b78, 0x92a8fc17, 0xa24bb5a6, 0xb21572c9,
+        0xc38d26c4, 0xd3d3e1ab, 0xe330a81a, 0xf36e6f75,
+    };
+    const uint8_t *at = bytes;
+    crc = ~crc;
+    for (size_t i = 0; i < count; i++) {
+        crc ^= at[i];
+        crc = crc >> 4 ^ table[crc & 15];
+        crc = crc >> 4 ^ table[crc & 15];
+    }
+    return ~crc;
+}
+
+/* ---- the header ------------------------------------------------------------------------------ */
+
+static uint32_t header_crc(const uint8_t *bytes)
+{
+    uint32_t crc = felt_segment_crc(0, bytes, AT_CRC);
+    return felt_segment_crc(crc, bytes + AT_SIGNATURE, FELT_SEGMENT_HEADER_BYTES - AT_SIGNATURE);
+}
+
+void felt_segment_write_header(const struct felt_segment_header *header,
+                               uint8_t out[FELT_SEGMENT_HEADER_BYTES])
+{
+    felt_assert(header->snapshot_end >= FELT_SEGMENT_HEADER_BYTES);
+    memcpy(out, magic, sizeof magic);
+    put(out + AT_VERSION, FELT_SEGMENT_VERSION, 4);
+    put(out + AT_SIGNATURE, header->signature, 8);
+    put(out + AT_SNAPSHOT, header->snapshot_end, 8);
+    put(out + AT_CRC, header_crc(out), 4);
+}
+
+enum felt_status felt_segment_read_header(const uint8_t *bytes, size_t count,
+                                          struct felt_segment_header *out,
+                                          struct felt_complaint *complaint)
+{
+    if (count < FELT_SEGMENT_HEADER_BYTES)
+        return felt_complain(complaint, FELT_BAD_FORMAT, 0, count,
+                             "it ends inside its header; restore it from a copy, or move it away");
+    if (memcmp(bytes, magic, sizeof magic) != 0)
+        return felt_complain(complaint, FELT_UNSUPPORTED, 0, sizeof magic,
+                             "it is no journal; name another directory");
+    uint64_t version = get(bytes + AT_VERSION, 4);
+    if (version != FELT_SEGMENT_VERSION)
+        return felt_complain(complaint, FELT_UNSUPPORTED, AT_VERSION, 4,
+                             "its format has version %llu, this program knows %d; use the program "
+                             "that wrote it",
+                             (unsigned long long)version, FELT_SEGMENT_VERSION);
+    if (get(bytes + AT_CRC, 4) != header_crc(bytes))
+        return felt_complain(complaint, FELT_BAD_FORMAT, 0, FELT_SEGMENT_HEADER_BYTES,
+                             "its header is damaged; restore it from a copy, or move it away");
+    out->signature = get(bytes + AT_SIGNATURE, 8);
+    out->snapshot_end = get(bytes + AT_SNAPSHOT, 8);
+    if (out->snapshot_end < FELT_SEGMENT_HEADER_BYTES || out->snapshot_end > count)
+        return felt_complain(complaint, FELT_BAD_FORMAT, AT_SNAPSHOT, 8,
+                             "its snapshot is cut short; restore it from a copy, or move it away");
+    return FELT_OK;
+}
+
+/* ---- records --------------------------------------------------------------------------------- */
+
+static uint32_t record_crc(const uint8_t length[4], const void *bytes, size_t count)
+{
+    return felt_segment_crc(felt_segment_crc(0, length, 4), bytes, count);
+}
+
+void felt_segment_write_prefix(const void *bytes, size_t count,
+                               uint8_t out[FELT_SEGMENT_PREFIX_BYTES])
+{
+    felt_assert(count > 0);
+    felt_assert(count <= FELT_SEGMENT_RECORD_MAX);
+    put(out, count, 4);
+    put(out + 4, record_crc(out, bytes, count), 4);
+}
+
+/* The length of the record that stands here whole, or 0. */
+static size_t record_at(const uint8_t *bytes, size_t count)
+{
+    if (count <= FELT_SEGMENT_PREFIX_BYTES) return 0;
+    uint64_t length = get(bytes, 4);
+    if (length == 0 || length > FELT_SEGMENT_RECORD_MAX) return 0;
+    if (length > count - FELT_SEGMENT_PREFIX_BYTES) return 0;
+    uint32_t crc = record_crc(bytes, bytes + FELT_SEGMENT_PREFIX_BYTES, (size_t)length);
+    return get(bytes + 4, 4) == crc ? (size_t)length : 0;
+}
+
+static bool is_zero(const uint8_t *bytes, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (bytes[i]) return false;
+    return true;
+}
+
+/* Nothing holds at the beginning of these bytes: was that a kill? */
+static bool is_torn(const uint8_t *bytes, size_t count)
+{
+    if (is_zero(bytes, count)) return true;
+    if (count > LONGEST) return false;
+    for (size_t at = 1; at < count; at++)
+        if (record_at(bytes + at, count - at)) return false;
+    return true;
+}
+
+enum felt_status felt_segment_scan(const uint8_t *bytes, size_t count, felt_segment_record record,
+                                   void *self, struct felt_segment_header *header, size_t *good,
+                                   struct felt_complaint *complaint)
+{
+    enum felt_status status = felt_segment_read_header(bytes, count, header, complaint);
+    if (status != FELT_OK) return status;
+    size_t at = FELT_SEGMENT_HEADER_BYTES;
+    bool at_snapshot_end = at == header->snapshot_end;
+    while (at < count) {
+        size_t length = record_at(bytes + at, count - at);
+        if (length == 0) break;
+        if (record &&
+            !record(self, header->signature, bytes + at + FELT_SEGMENT_PREFIX_BYTES, length))
+            return felt_complain(complaint, FELT_BAD_FORMAT, at, length,
+                                 "the record at byte %zu makes no sense; use the program that "
+                                 "wrote it, or move it away",
+                                 at);
+        at += FELT_SEGMENT_PREFIX_BYTES + length;
+        at_snapshot_end |= at == header->snapshot_end;
+    }
+    *good = at;
+    if (!at_snapshot_end || !is_torn(bytes + at, count - at))
+        return felt_complain(complaint, FELT_BAD_FORMAT, at, count - at,
+                             "it is damaged at byte %zu; restore it from a copy, or move it away",
+                             at);
+    return FELT_OK;
+}
