@@ -15,7 +15,8 @@
 #include "room/plug.h"
 
 enum felt_said {
-    FELT_SAID_POST_BLINDS, /* seat, amount: small blind; other, to: big blind              */
+    FELT_SAID_POST_BLINDS, /* seat, amount: small blind; other, to: big blind.  A single blind has
+                              no seat, and each one behind two is said alone as well        */
     FELT_SAID_ANTE,        /* seat, amount, all_in                                         */
     FELT_SAID_BRING_IN,    /* seat, amount, to, all_in                                     */
     FELT_SAID_BET,         /* bets and raises: seat, amount moved, to, all_in              */
@@ -23,7 +24,8 @@ enum felt_said {
     FELT_SAID_CHECK,
     FELT_SAID_FOLD,
     FELT_SAID_DISCARD,    /* seat, count, cards to the seat                                   */
-    FELT_SAID_DEAL,       /* seat, count, cards; up: for everybody                            */
+    FELT_SAID_DEAL,       /* seat, count, cards; up: for everybody.  Without seat: the card that
+                             a crowded stud table shares                                     */
     FELT_SAID_DRAW,       /* seat, count, cards to the seat                                   */
     FELT_SAID_FLOP,       /* cards: the board has three or fewer                              */
     FELT_SAID_TURN,       /* one card: the fourth                                             */
@@ -31,6 +33,7 @@ enum felt_said {
     FELT_SAID_RETURN,     /* seat, amount: uncalled chips                                     */
     FELT_SAID_SHUFFLE,    /* amount cards went back into the stub                             */
     FELT_SAID_REDEAL,     /* all cards are dealt anew                                         */
+    FELT_SAID_RAKE,       /* amount                                                           */
     FELT_SAID_OTHER,      /* an action without chips: seat, act, to = its choice              */
     FELT_SAID_SHOWDOWN,   /* seat, cards, board, rank, name                                  */
     FELT_SAID_POT_AWARD,  /* seat, amount, pot                                              */
@@ -47,6 +50,7 @@ struct felt_announcement {
     felt_seat seat, other; /* FELT_SEAT_NONE: the table                                    */
     uint8_t act;           /* enum felt_action_kind of OTHER                               */
     uint8_t pot;
+    uint8_t run; /* 1: of the second board, if it is run twice                                */
     bool all_in, up;
     uint8_t count; /* of cards                                                             */
     uint8_t board_count;
@@ -65,11 +69,14 @@ struct felt_announcement felt_announcement_for(const struct felt_announcement *s
 struct felt_announcer {
     felt_chips stack[FELT_SEATS_MAX]; /* behind                                            */
     felt_chips award[FELT_SEATS_MAX]; /* kept back: uncalled chips, a hand without showdown */
-    felt_seat small_blind, big_blind; /* who posts                                         */
+    felt_seat small_blind, big_blind; /* who posts; FELT_SEAT_NONE: nobody                 */
     felt_chips posted[2];
     bool blinds_due, showdown;
-    uint8_t board_count;
-    felt_card board[FELT_ANNOUNCED_BOARD];
+    bool up;        /* cards lie face up before seats                                      */
+    uint8_t pots;   /* that were awarded                                                   */
+    uint8_t common; /* cards that two boards have in common                                */
+    uint8_t board_count[2];
+    felt_card board[2][FELT_ANNOUNCED_BOARD];
 };
 
 /* A hand begins with this deal. */

@@ -122,7 +122,7 @@ struct felt_reveal {
 enum felt_tell_kind {
     FELT_TELL_WELCOME,    /* table, seat (NONE: watches), match_id                           */
     FELT_TELL_LOBBY,      /* table                                                           */
-    FELT_TELL_START_HAND, /* table, hand_id, commit, button, stacks                          */
+    FELT_TELL_START_HAND, /* table, hand_id, hand_number, commit, button, stacks */
     FELT_TELL_ACT,        /* table, hand_id, view, req_id, time_ms                           */
     FELT_TELL_EVENT,      /* event                                                           */
     FELT_TELL_END_HAND,   /* table, hand_id, stacks, key or NULL                             */
@@ -140,6 +140,7 @@ struct felt_tell {
     felt_seat seat, button;
     felt_seats tied; /* MATCH_END: seats with as many chips as the winner, else empty    */
     uint32_t time_ms;
+    uint32_t hand_number; /* START_HAND: of the match, the first is 1                        */
     uint64_t req_id;
     const struct felt_table_face *table;
     const char *hand_id, *match_id;
