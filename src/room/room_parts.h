@@ -1,0 +1,200 @@
+/* room_parts.h -- what the files of the room share.
+ *
+ *   room.c     the pools, sessions, faces, asking and answering from outside
+ *   hello.c    who sits down where
+ *   hand.c     the life of a hand: dealt, asked, applied, settled
+ *   match.c    between hands: next one, end of the match, tables that are given up
+ *   history.c  events of the running hand and hands of a match, in chunks of a pool
+ *   entry.c    records of the journal: written, read, applied again
+ *
+ * A table changes in few ways, and each has one function here (table_*): live play calls them after
+ * it has decided, and restoring calls them with what was decided then. */
+#ifndef FELT_ROOM_ROOM_PARTS_H
+#define FELT_ROOM_ROOM_PARTS_H
+
+#include "felt/assert.h"
+#include "room/heap.h"
+#include "room/room.h"
+
+#define FELT_CHUNK_NONE UINT32_MAX
+enum {
+    FELT_CHUNK_EVENTS = 31,
+    FELT_CHUNK_HANDS = 124,
+    FELT_HANDS_KEPT = 8 * FELT_CHUNK_HANDS, /* of a match, for its reveals                   */
+    FELT_MATCH_ID_BYTES = 32,
+    FELT_REPLACE_MS = 1000, /* one new line for a seat in this time                          */
+    FELT_HANDS_AT_ONCE = 32 /* hands without a question that are dealt in one call           */
+};
+
+/* A piece of a list that grows; free ones are linked. */
+struct felt_chunk {
+    uint32_t next, count;
+    union {
+        struct felt_event event[FELT_CHUNK_EVENTS];
+        uint64_t hand[FELT_CHUNK_HANDS]; /* date << 32 | counter                             */
+    };
+};
+struct felt_chunks {
+    uint32_t first, last, count; /* items in all                                             */
+};
+
+struct felt_room_seat {
+    uint32_t session;
+    bool taken, local, forfeited, has_code;
+    int64_t replaced_ms; /* when its line was last replaced                                  */
+    felt_chips stack;    /* at the last settlement                                           */
+    uint8_t code[FELT_KEY_BYTES]; /* keyed hash of its join code                             */
+    char team[FELT_TEAM_BYTES + 1];
+};
+
+struct felt_room_session {
+    uint32_t table; /* or FELT_SESSION_NONE                                                  */
+    uint32_t next;  /* the next watcher of the table                                         */
+    felt_seat seat; /* NONE: a watcher                                                       */
+    uint8_t role;
+};
+
+enum felt_table_end { FELT_END_NOT, FELT_END_WINNER, FELT_END_HAND_LIMIT, FELT_END_ABANDONED };
+
+struct felt_table {
+    bool used, durable, paused, started, in_hand, foreign; /* foreign: a hand of another build */
+    bool asked, cut; /* cut: the history of this hand is not complete                         */
+    bool skip;       /* the clock of this turn is over at once                                */
+    uint8_t end;     /* enum felt_table_end                                                   */
+    uint8_t config;  /* index                                                                */
+    uint8_t phase_announced;
+    felt_seat button, actor;
+    felt_seats dealt;
+    uint32_t watchers; /* first session                                                      */
+    uint32_t hands, date, counter; /* of the match; of the running hand's id                  */
+    uint32_t asked_turn, sessions;
+    int64_t deadline; /* of the turn; while paused: the time that was left                    */
+    uint64_t req_id;
+    uint8_t secret[FELT_KEY_BYTES];
+    char match_id[FELT_MATCH_ID_BYTES];
+    char name[FELT_TABLE_NAME_BYTES + 1];
+    struct felt_chunks history, past;
+    struct felt_announcer announcer;
+};
+
+struct felt_room {
+    const struct felt_room_config *config;
+    const struct felt_room_services *services;
+    struct felt_room_counts counts;
+    uint32_t date, turn, next_hand, next_match, free_chunk, chunks, fresh_chunk;
+    bool quiet; /* restoring: nothing is posted or appended                                   */
+    size_t table_bytes, state_bytes;
+    char *tables;
+    struct felt_room_session *session;
+    struct felt_chunk *chunk;
+    struct felt_heap alarms;
+    /* for one call */
+    struct felt_event event[FELT_EVENTS_MAX];
+    struct felt_view view;
+    struct felt_reveal reveal[FELT_HANDS_KEPT];
+};
+
+/* ---- room.c ---- */
+
+static inline struct felt_table *felt_table_at(const struct felt_room *room, uint32_t index)
+{
+    felt_assert(index < room->config->tables_max);
+    return (struct felt_table *)(room->tables + index * room->table_bytes);
+}
+static inline uint32_t felt_table_index(const struct felt_room *room,
+                                        const struct felt_table *table)
+{
+    return (uint32_t)((size_t)((const char *)table - room->tables) / room->table_bytes);
+}
+static inline const struct felt_table_config *felt_table_config(const struct felt_room *room,
+                                                                const struct felt_table *table)
+{
+    return room->config->config[table->config];
+}
+/* The game's state and the seats lie behind the table. */
+static inline void *felt_table_state(const struct felt_table *table)
+{
+    return (void *)(table + 1);
+}
+static inline struct felt_room_seat *felt_table_seat(const struct felt_room *room,
+                                                     const struct felt_table *table, int seat)
+{
+    felt_assert(seat >= 0 && seat < felt_table_config(room, table)->seats);
+    return (struct felt_room_seat *)((char *)(table + 1) + room->state_bytes) + seat;
+}
+void felt_table_face(const struct felt_room *room, const struct felt_table *table,
+                     struct felt_table_face *face);
+/* A tell for every player whose line is open. */
+void felt_table_post(struct felt_room *room, const struct felt_table *table,
+                     const struct felt_tell *tell);
+void felt_table_lobby(struct felt_room *room, const struct felt_table *table);
+/* Lets go of a session without closing its line. */
+void felt_session_release(struct felt_room *room, uint32_t session);
+const char *felt_table_hand_id(uint32_t date, uint32_t counter, char out[FELT_HAND_ID_BYTES + 1]);
+
+/* ---- history.c ---- */
+
+/* False: no chunk is free. */
+bool felt_chunks_event(struct felt_room *room, struct felt_chunks *list,
+                       const struct felt_event *event);
+void felt_chunks_hand(struct felt_room *room, struct felt_chunks *list, uint64_t hand);
+void felt_chunks_clear(struct felt_room *room, struct felt_chunks *list);
+/* What happened so far, as a seat (or a spectator) may hear it. */
+struct felt_retell {
+    const struct felt_room *room;
+    const struct felt_table *table;
+    felt_seat seat;
+};
+void felt_history_retell(const void *retell, felt_say say, void *to);
+
+/* ---- hand.c ---- */
+
+/* Deals the next hand of a table with this id. */
+void felt_table_deal(struct felt_room *room, struct felt_table *table, uint32_t date,
+                     uint32_t counter, felt_seat button, felt_seats dealt);
+/* The actor's action, which must be legal; false: it is not, and nothing changed. */
+FELT_MUST_USE bool felt_table_apply(struct felt_room *room, struct felt_table *table,
+                                    felt_seat seat, struct felt_action action);
+/* Stacks after the hand; it must be over. */
+void felt_table_settle(struct felt_room *room, struct felt_table *table);
+/* Asks the actor, if there is one who was not asked. */
+void felt_table_ask(struct felt_room *room, struct felt_table *table, int64_t now_ms);
+void felt_table_snapshot_to(struct felt_room *room, struct felt_table *table, felt_seat seat,
+                            uint32_t session, int64_t now_ms);
+/* What the clock does for the actor. */
+struct felt_action felt_table_default(struct felt_room *room, const struct felt_table *table);
+void felt_table_hand_of(const struct felt_room *room, const struct felt_table *table,
+                        struct felt_deal *deal, felt_chips stack[FELT_SEATS_MAX]);
+
+/* ---- match.c ---- */
+
+/* Opens a table; NULL: none is free. */
+struct felt_table *felt_table_open(struct felt_room *room, const char *name, int config,
+                                   bool durable);
+struct felt_table *felt_table_find(const struct felt_room *room, const char *name);
+void felt_table_close(struct felt_room *room, struct felt_table *table);
+/* Goes on as far as it can without an answer: settles, ends, deals, asks.  Sets the alarm. */
+void felt_table_go_on(struct felt_room *room, struct felt_table *table, int64_t now_ms);
+void felt_table_match_end(struct felt_room *room, struct felt_table *table, const uint32_t *to,
+                          int count);
+/* Everybody still in the match: not forfeited, with chips. */
+felt_seats felt_table_contenders(const struct felt_room *room, const struct felt_table *table);
+
+/* ---- hello.c ---- */
+
+void felt_table_take_seat(struct felt_room *room, struct felt_table *table, felt_seat seat,
+                          const struct felt_room_seat *as);
+
+/* ---- entry.c ---- */
+
+void felt_entry_table(struct felt_room *room, const struct felt_table *table);
+void felt_entry_seat(struct felt_room *room, const struct felt_table *table, felt_seat seat);
+void felt_entry_deal(struct felt_room *room, const struct felt_table *table);
+void felt_entry_act(struct felt_room *room, const struct felt_table *table, felt_seat seat,
+                    const struct felt_action *action);
+void felt_entry_settle(struct felt_room *room, const struct felt_table *table);
+/* paused, end, forfeits, or a hand that is void. */
+void felt_entry_flags(struct felt_room *room, const struct felt_table *table);
+void felt_entry_close(struct felt_room *room, const struct felt_table *table);
+
+#endif
