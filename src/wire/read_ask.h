@@ -10,8 +10,11 @@
 
 enum { FELT_WIRE_TEXT_BYTES = 160 };
 
-/* FELT_REFUSED_NOT: *out is filled.  Else `text` says why. */
+/* FELT_REFUSED_NOT: *out is filled.  Else `text` says why.  At most 4096 bytes are taken. */
 enum felt_refusal felt_wire_read_ask(const char *bytes, size_t count, struct felt_ask *out,
                                      char text[FELT_WIRE_TEXT_BYTES]);
+/* The same, without the short way for a plain `action`: what tests compare it with. */
+enum felt_refusal felt_wire_read_slowly(const char *bytes, size_t count, struct felt_ask *out,
+                                        char text[FELT_WIRE_TEXT_BYTES]);
 
 #endif
