@@ -14,6 +14,7 @@
 #include "base/utf8.h"
 #include "felt/assert.h"
 #include "felt/buffer.h"
+#include "wire/words.h"
 
 #include <jansson.h>
 #include <string.h>
@@ -39,20 +40,12 @@ static enum felt_refusal bad(char text[FELT_WIRE_TEXT_BYTES], const char *why)
 
 /* ---- words ---- */
 
-static const char *const action_words[FELT_ACTION_KINDS] = {
-    [FELT_FOLD] = "FOLD",         [FELT_CHECK] = "CHECK",       [FELT_CALL] = "CALL",
-    [FELT_RAISE_TO] = "RAISE_TO", [FELT_BRING_IN] = "BRING_IN", [FELT_DISCARD] = "DISCARD",
-    [FELT_CHOOSE] = "CHOOSE",     [FELT_SHOW] = "SHOW",         [FELT_MUCK] = "MUCK",
-    [FELT_RUNS] = "RUNS",         [FELT_COMMIT] = "COMMIT",     [FELT_CONTINUE] = "CONTINUE",
-    [FELT_MOVE] = "MOVE",
-};
-
 /* The kind of a word, or FELT_ACTION_KINDS. */
 static int find_action(const char *word, size_t bytes)
 {
     int kind = 0;
-    while (kind < FELT_ACTION_KINDS &&
-           (strlen(action_words[kind]) != bytes || memcmp(action_words[kind], word, bytes) != 0))
+    while (kind < FELT_ACTION_KINDS && (strlen(felt_wire_actions[kind]) != bytes ||
+                                        memcmp(felt_wire_actions[kind], word, bytes) != 0))
         kind++;
     return kind;
 }
