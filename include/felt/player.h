@@ -62,6 +62,8 @@ struct felt_place {
     const struct felt_game *game;
     const void *rules;
     felt_seat seat;
+    void *owner;                  /* of the player's spec                                  */
+    const struct felt_deal *deal; /* how the hand begins; NULL: events and views tell       */
 };
 
 struct felt_player_kind {
@@ -97,6 +99,8 @@ struct felt_player_spec {
     struct felt_strategy_config settings;
     uint32_t samples; /* 0: none were named, those of the budget hold                      */
     bool explains;    /* of its persona (persona.h)                                        */
+    void *owner;      /* what begin() is given besides, for players from outside the library: it
+                         outlives the game; NULL for ours                                  */
     char text[FELT_PLAYER_TEXT_MAX + 1]; /* as it was named                                */
 };
 /* What is given to choose(): the samples of its name, else those of the caller. */

@@ -75,7 +75,8 @@ static bool open_table(struct bench *bench, const struct felt_variant *variant, 
     table->worked_ns = malloc(ROOM * sizeof *table->worked_ns);
     if (table->spent_ns == NULL || table->worked_ns == NULL) return false;
     for (int seat = 0; seat < seats; seat++) {
-        table->place[seat] = (struct felt_place){&felt_poker_game, &table->rules, (felt_seat)seat};
+        table->place[seat] = (struct felt_place){
+            .game = &felt_poker_game, .rules = &table->rules, .seat = (felt_seat)seat};
         table->block[seat] = malloc(kind->bytes);
         if (table->block[seat] == NULL) return false;
         kind->sit(table->block[seat], &bench->player->settings,

@@ -320,7 +320,11 @@ static void sit_down(struct table *table)
         felt_seat seat = felt_match_seat(match->players, table->leg, i);
         felt_assert(table->player[seat] == -1);
         table->player[seat] = (int8_t)i;
-        table->place[i] = (struct felt_place){match->game, match->rules, seat};
+        table->place[i] = (struct felt_place){.game = match->game,
+                                              .rules = match->rules,
+                                              .seat = seat,
+                                              .owner = match->player[i].owner,
+                                              .deal = &match->deal};
         struct felt_rng rng = felt_rng_split(&players, (uint64_t)i);
         rng = felt_rng_split(&rng, table->group);
         rng = felt_rng_split(&rng, (uint64_t)table->leg);

@@ -44,7 +44,8 @@ void felt_ask_init(struct felt_ask *ask, const struct felt_probe *probe, void *b
 
 void felt_ask_begin(struct felt_ask *ask, felt_seat seat)
 {
-    ask->place = (struct felt_place){ask->probe->match.game, ask->probe->match.rules, seat};
+    ask->place = (struct felt_place){
+        .game = ask->probe->match.game, .rules = ask->probe->match.rules, .seat = seat};
     ask->events = 0;
 }
 

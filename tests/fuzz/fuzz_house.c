@@ -42,8 +42,10 @@ static void sit(struct guest *guest, const struct felt_poker_rules *rules, felt_
     struct felt_strategy_config config = read_config(bytes);
     unsigned where = take(bytes);
     guest->kind = felt_player_find("house", 5);
-    guest->place = (struct felt_place){&felt_poker_game, rules,
-                                       felt_seats_from(seats, (int)(where % FELT_SEATS_MAX))};
+    guest->place =
+        (struct felt_place){.game = &felt_poker_game,
+                            .rules = rules,
+                            .seat = felt_seats_from(seats, (int)(where % FELT_SEATS_MAX))};
     guest->deaf = where & 128;
     guest->comes_late = where & 64;
     guest->decisions = 0;

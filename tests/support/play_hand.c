@@ -32,7 +32,8 @@ void play_change(struct play_table *table, const struct felt_poker_rules *rules)
 {
     table->rules = rules;
     for (int seat = 0; seat < table->seats; seat++)
-        table->place[seat] = (struct felt_place){&felt_poker_game, rules, (felt_seat)seat};
+        table->place[seat] =
+            (struct felt_place){.game = &felt_poker_game, .rules = rules, .seat = (felt_seat)seat};
 }
 
 static void tell(struct play_table *table, struct felt_event_log *log)

@@ -134,7 +134,8 @@ void script_act(struct script_table *table, const char *line)
 
 void script_begin(struct script_player *player, const struct script_table *table, felt_seat seat)
 {
-    player->place = (struct felt_place){&felt_poker_game, &table->rules, seat};
+    player->place =
+        (struct felt_place){.game = &felt_poker_game, .rules = &table->rules, .seat = seat};
     player->told = 0;
     player->kind->begin(player->block, &player->place);
 }

@@ -66,7 +66,8 @@ static void think(struct thought *thought, felt_seat seat, uint64_t seed)
     struct house_turn *turn = &thought->turn;
     assert_int_equal(kind->bytes, sizeof thought->house);
     assert_int_equal(felt_poker_actor(&thought->table.state), seat);
-    thought->place = (struct felt_place){&felt_poker_game, &thought->table.rules, seat};
+    thought->place =
+        (struct felt_place){.game = &felt_poker_game, .rules = &thought->table.rules, .seat = seat};
     kind->sit(&thought->house, &settings, felt_rng_make(seed));
     kind->begin(&thought->house, &thought->place);
     for (uint32_t i = 0; i < thought->table.events; i++) {

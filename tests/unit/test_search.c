@@ -66,7 +66,8 @@ static uint64_t play_hand(const struct felt_poker_rules *rules, int seats, uint3
     uint64_t hash = 0;
     for (int seat = 0; seat < seats; seat++) {
         stacks[seat] = 1 + felt_rng_below(&rng, seed % 4 ? 50 * UNIT : 2 * UNIT);
-        place[seat] = (struct felt_place){&felt_poker_game, rules, (felt_seat)seat};
+        place[seat] =
+            (struct felt_place){.game = &felt_poker_game, .rules = rules, .seat = (felt_seat)seat};
         block[seat] = take_seat(&place[seat], seed + (uint64_t)seat);
     }
     struct felt_deal deal = felt_poker_deal_make(rules, seats, stacks, (felt_seat)(seats - 1));
@@ -175,7 +176,7 @@ static struct felt_decision decide_at(const struct position *row, uint64_t seed,
         if (!*at) break;
         felt_assert(felt_poker_apply(&rules, &state, seat, scripted(&view, *at), NULL) == FELT_OK);
     }
-    const struct felt_place place = {&felt_poker_game, &rules, view.actor};
+    const struct felt_place place = {.game = &felt_poker_game, .rules = &rules, .seat = view.actor};
     void *block = take_seat(&place, seed);
     struct felt_decision decision = mcts()->choose(block, &view, budget);
     assert_true(is_legal(&view, decision.action));
@@ -438,7 +439,7 @@ static struct felt_decision decide_in(const struct felt_game *game, const void *
     const struct felt_budget budget = {.samples = 400};
     struct felt_view view;
     game->view(NULL, state, game->actor(NULL, state), &view);
-    const struct felt_place place = {game, NULL, view.actor};
+    const struct felt_place place = {.game = game, .rules = NULL, .seat = view.actor};
     void *block = take_seat(&place, seed);
     struct felt_decision decision = mcts()->choose(block, &view, &budget);
     expect_words(&view, &decision);
@@ -554,7 +555,7 @@ static void search_does_not_repeat_its_chances(void **unused)
     (void)unused;
     const struct felt_budget budget = {.samples = 50};
     const struct fight fight = {.card = {5, 0, 6}};
-    const struct felt_place place = {&fight_game, NULL, 0};
+    const struct felt_place place = {.game = &fight_game, .rules = NULL, .seat = 0};
     struct felt_view view;
     void *block = take_seat(&place, 1);
     bool same = true;

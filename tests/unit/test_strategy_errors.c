@@ -139,7 +139,8 @@ static void strategy_timeout_is_told_by_players(void **unused)
         assert_non_null(kind);
         assert_true(kind->bytes <= sizeof block);
         open_scene(&scene, "holdem", 3, 1);
-        struct felt_place place = {&felt_poker_game, &scene.rules, scene.view.actor};
+        struct felt_place place = {
+            .game = &felt_poker_game, .rules = &scene.rules, .seat = scene.view.actor};
         kind->sit(block, &settings, felt_rng_make(1));
         kind->begin(block, &place);
         struct felt_decision decision = kind->choose(block, &scene.view, &budget);

@@ -184,7 +184,8 @@ static struct felt_decision decide_in(const struct situation *row, struct felt_b
     struct felt_deal deal = felt_poker_deal_make(&rules, 2, stacks, 0);
     deal.deck_count = build_deck(row, rules.variant, deck);
     deal.deck = deck;
-    const struct felt_place place = {&felt_poker_game, &rules, (felt_seat)row->seat};
+    const struct felt_place place = {
+        .game = &felt_poker_game, .rules = &rules, .seat = (felt_seat)row->seat};
     kind->sit(block, &settings, rng);
     kind->begin(block, &place);
     felt_assert(felt_poker_open(&rules, &deal, &state, NULL) == FELT_OK);
@@ -322,7 +323,7 @@ static struct felt_action steal_first(void *block, const struct felt_poker_rules
     struct felt_poker state;
     struct felt_view view;
     static struct felt_place place;
-    place = (struct felt_place){&felt_poker_game, rules, 0};
+    place = (struct felt_place){.game = &felt_poker_game, .rules = rules, .seat = 0};
     if (bomb) { /* antes in place of blinds (RULES 6.9) */
         deal.bomb = true;
         memset(deal.blind, 0, sizeof deal.blind);
