@@ -43,7 +43,7 @@ static void say_to_table(void *self, const struct felt_announcement *said)
     const struct felt_room *room = telling->room;
     int seats = felt_table_config(room, telling->table)->seats, others = 0;
     uint32_t to[FELT_SEATS_MAX];
-    bool hidden = said->count && (felt_seats)~said->cards_to;
+    bool hidden = said->count && said->cards_to != (felt_seats)-1;
     for (int seat = 0; seat < seats; seat++) {
         uint32_t session = felt_table_seat(room, telling->table, seat)->session;
         if (session == FELT_SESSION_NONE) continue;

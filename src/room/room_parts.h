@@ -62,9 +62,9 @@ struct felt_table {
     bool skip;       /* the clock of this turn is over at once                                */
     uint8_t end;     /* enum felt_table_end                                                   */
     uint8_t config;  /* index                                                                */
-    uint8_t phase_announced;
     felt_seat button, actor;
     felt_seats dealt;
+    uint32_t next;     /* of the same name's bucket, or free: number + 1, 0: none            */
     uint32_t watchers; /* first session                                                      */
     uint32_t hands, date, counter; /* of the match; of the running hand's id                  */
     uint32_t asked_turn, sessions;
@@ -84,6 +84,8 @@ struct felt_room {
     uint32_t date, turn, next_hand, next_match, free_chunk, chunks, fresh_chunk;
     bool quiet; /* restoring: nothing is posted or appended                                   */
     size_t table_bytes, state_bytes;
+    uint32_t free_table, fresh_table; /* number + 1, 0: none; those behind were never used    */
+    uint32_t buckets, *bucket;        /* tables by name: number + 1                           */
     char *tables;
     struct felt_room_session *session;
     struct felt_chunk *chunk;

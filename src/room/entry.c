@@ -1,0 +1,588 @@
+/* entry.c -- what must survive, as records of the journal.
+ *
+ * A record is a byte that says its kind, then fields of fixed width, little-endian.  Records tell
+ * what was decided, not what was asked: applying them again makes the same tables.
+ *
+ *   ROOM    next hand, next match
+ *   TABLE   table, config, hands, req_id, match id, secret, name
+ *   SEAT    table, seat, flags, stack, code, team
+ *   DEAL    table, date, counter, button, seats dealt in
+ *   ACT     table, req_id, seat, kind, choice, amount, cards
+ *   SETTLE  table, stack of each seat
+ *   FLAGS   table, paused, started, end, seats that forfeited, whether a hand was given up
+ *   CLOSE   table
+ *   PAST    table, hands that were dealt before (for reveals)
+ *   EVENTS  table, events of the running hand        } in a snapshot: instead of DEAL and ACT
+ *   STATE   table, date, counter, button, seats, state of the running hand }
+ *
+ * A hand is played again from DEAL and ACT by the same program only; of another program's hands the
+ * stacks are taken from SETTLE, and one that was not settled is void. */
+#include "room/room_parts.h"
+
+#include "felt/buffer.h"
+#include "felt/hash.h"
+
+#include <string.h>
+
+enum kind {
+    ENTRY_ROOM = 1,
+    ENTRY_TABLE,
+    ENTRY_SEAT,
+    ENTRY_DEAL,
+    ENTRY_ACT,
+    ENTRY_SETTLE,
+    ENTRY_FLAGS,
+    ENTRY_CLOSE,
+    ENTRY_PAST,
+    ENTRY_EVENTS,
+    ENTRY_STATE
+};
+enum { ENTRY_BYTES_MAX = 8192 };
+
+struct entry {
+    struct felt_buffer out;
+    char bytes[ENTRY_BYTES_MAX];
+};
+
+static void put(struct entry *entry, uint64_t value, int bytes)
+{
+    for (int i = 0; i < bytes; i++) felt_buffer_char(&entry->out, (char)(value >> (8 * i)));
+}
+
+static void put_text(struct entry *entry, const char *text)
+{
+    size_t length = strlen(text);
+    felt_assert(length < 256);
+    put(entry, length, 1);
+    felt_buffer_bytes(&entry->out, text, length);
+}
+
+static void begin(struct entry *entry, enum kind kind, const struct felt_room *room,
+                  const struct felt_table *table)
+{
+    entry->out = felt_buffer_make(entry->bytes, sizeof entry->bytes);
+    put(entry, kind, 1);
+    if (table) put(entry, felt_table_index(room, table), 4);
+}
+
+static void append(struct felt_room *room, const struct entry *entry)
+{
+    felt_assert(!entry->out.overflow);
+    room->services->append(room->services->self, entry->out.bytes, entry->out.used);
+}
+
+static bool written(const struct felt_room *room, const struct felt_table *table)
+{
+    return table->durable && !room->quiet;
+}
+
+/* ---- writing ---- */
+
+void felt_entry_table(struct felt_room *room, const struct felt_table *table)
+{
+    if (!written(room, table)) return;
+    struct entry entry;
+    begin(&entry, ENTRY_TABLE, room, table);
+    put(&entry, table->config, 1);
+    put(&entry, table->hands, 4);
+    put(&entry, table->req_id - (table->asked ? 1 : 0), 8);
+    put(&entry, (uint8_t)table->button, 1);
+    felt_buffer_bytes(&entry.out, table->secret, sizeof table->secret);
+    put_text(&entry, table->match_id);
+    put_text(&entry, table->name);
+    append(room, &entry);
+}
+
+void felt_entry_seat(struct felt_room *room, const struct felt_table *table, felt_seat seat)
+{
+    if (!written(room, table)) return;
+    const struct felt_room_seat *one = felt_table_seat(room, table, seat);
+    struct entry entry;
+    begin(&entry, ENTRY_SEAT, room, table);
+    put(&entry, (uint8_t)seat, 1);
+    put(&entry, one->has_code, 1);
+    put(&entry, (uint64_t)one->stack, 8);
+    felt_buffer_bytes(&entry.out, one->code, sizeof one->code);
+    put_text(&entry, one->team);
+    append(room, &entry);
+}
+
+void felt_entry_deal(struct felt_room *room, const struct felt_table *table)
+{
+    if (!written(room, table)) return;
+    struct entry entry;
+    begin(&entry, ENTRY_DEAL, room, table);
+    put(&entry, table->date, 4);
+    put(&entry, table->counter, 4);
+    put(&entry, (uint8_t)table->button, 1);
+    put(&entry, table->dealt, 2);
+    append(room, &entry);
+}
+
+void felt_entry_act(struct felt_room *room, const struct felt_table *table, felt_seat seat,
+                    const struct felt_action *action)
+{
+    if (!written(room, table)) return;
+    struct entry entry;
+    begin(&entry, ENTRY_ACT, room, table);
+    put(&entry, table->req_id, 8);
+    put(&entry, (uint8_t)seat, 1);
+    put(&entry, action->kind, 1);
+    put(&entry, action->choice, 2);
+    put(&entry, (uint64_t)action->amount, 8);
+    put(&entry, action->cards, 8);
+    append(room, &entry);
+}
+
+void felt_entry_settle(struct felt_room *room, const struct felt_table *table)
+{
+    if (!written(room, table)) return;
+    struct entry entry;
+    begin(&entry, ENTRY_SETTLE, room, table);
+    for (int seat = 0; seat < felt_table_config(room, table)->seats; seat++)
+        put(&entry, (uint64_t)felt_table_seat(room, table, seat)->stack, 8);
+    append(room, &entry);
+}
+
+static void write_flags(struct felt_room *room, const struct felt_table *table, bool given_up)
+{
+    if (!written(room, table)) return;
+    felt_seats forfeited = 0;
+    for (int seat = 0; seat < felt_table_config(room, table)->seats; seat++)
+        if (felt_table_seat(room, table, seat)->forfeited) forfeited |= felt_seats_of(seat);
+    struct entry entry;
+    begin(&entry, ENTRY_FLAGS, room, table);
+    put(&entry, table->paused, 1);
+    put(&entry, table->started, 1);
+    put(&entry, table->end, 1);
+    put(&entry, forfeited, 2);
+    put(&entry, given_up, 1);
+    append(room, &entry);
+}
+
+void felt_entry_flags(struct felt_room *room, const struct felt_table *table)
+{
+    write_flags(room, table, false);
+}
+
+void felt_entry_close(struct felt_room *room, const struct felt_table *table)
+{
+    if (!written(room, table)) return;
+    struct entry entry;
+    begin(&entry, ENTRY_CLOSE, room, table);
+    append(room, &entry);
+}
+
+/* ---- a snapshot ---- */
+
+static void write_running(struct felt_room *room, const struct felt_table *table)
+{
+    struct entry entry;
+    uint32_t left = table->history.count;
+    for (uint32_t index = table->history.first; left; index = room->chunk[index].next) {
+        const struct felt_chunk *chunk = &room->chunk[index];
+        begin(&entry, ENTRY_EVENTS, room, table);
+        felt_buffer_bytes(&entry.out, chunk->event, chunk->count * sizeof chunk->event[0]);
+        append(room, &entry);
+        left -= chunk->count;
+    }
+    begin(&entry, ENTRY_STATE, room, table);
+    put(&entry, table->date, 4);
+    put(&entry, table->counter, 4);
+    put(&entry, (uint8_t)table->button, 1);
+    put(&entry, table->dealt, 2);
+    put(&entry, table->cut, 1);
+    felt_buffer_bytes(&entry.out, felt_table_state(table),
+                      felt_table_config(room, table)->plug->game->state_bytes);
+    append(room, &entry);
+}
+
+static void write_past(struct felt_room *room, const struct felt_table *table)
+{
+    uint32_t left = table->past.count;
+    for (uint32_t index = table->past.first; left; index = room->chunk[index].next) {
+        const struct felt_chunk *chunk = &room->chunk[index];
+        struct entry entry;
+        begin(&entry, ENTRY_PAST, room, table);
+        for (uint32_t i = 0; i < chunk->count; i++) put(&entry, chunk->hand[i], 8);
+        append(room, &entry);
+        left -= chunk->count;
+    }
+}
+
+void felt_room_snapshot(struct felt_room *room)
+{
+    struct entry entry;
+    begin(&entry, ENTRY_ROOM, room, NULL);
+    put(&entry, room->next_hand, 4);
+    put(&entry, room->next_match, 4);
+    append(room, &entry);
+    for (uint32_t index = 0; index < room->fresh_table; index++) {
+        const struct felt_table *table = felt_table_at(room, index);
+        if (!table->used || !table->durable) continue;
+        felt_entry_table(room, table);
+        for (int seat = 0; seat < felt_table_config(room, table)->seats; seat++)
+            if (felt_table_seat(room, table, seat)->taken)
+                felt_entry_seat(room, table, (felt_seat)seat);
+        felt_entry_flags(room, table);
+        write_past(room, table);
+        if (table->in_hand) write_running(room, table);
+    }
+}
+
+/* ---- reading ---- */
+
+struct reader {
+    const uint8_t *at;
+    size_t left;
+    bool bad;
+};
+
+static const uint8_t *take(struct reader *reader, size_t bytes)
+{
+    static const uint8_t nothing[FELT_KEY_BYTES];
+    if (reader->left < bytes) {
+        reader->bad = true;
+        reader->left = 0;
+        felt_assert(bytes <= sizeof nothing);
+        return nothing;
+    }
+    const uint8_t *at = reader->at;
+    reader->at += bytes;
+    reader->left -= bytes;
+    return at;
+}
+
+static uint64_t get(struct reader *reader, int bytes)
+{
+    const uint8_t *at = take(reader, (size_t)bytes);
+    uint64_t value = 0;
+    for (int i = 0; i < bytes; i++) value |= (uint64_t)at[i] << (8 * i);
+    return value;
+}
+
+static void get_text(struct reader *reader, char *out, size_t bytes)
+{
+    size_t length = (size_t)get(reader, 1);
+    if (length >= bytes || length > reader->left) {
+        reader->bad = true;
+        length = 0;
+    }
+    memcpy(out, reader->at, length);
+    out[length] = '\0';
+    reader->at += length;
+    reader->left -= length;
+}
+
+static bool over(const struct reader *reader)
+{
+    return !reader->bad && reader->left == 0;
+}
+
+static uint32_t later(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
+}
+
+static bool restore_table(struct felt_room *room, uint32_t index, struct reader *reader)
+{
+    int config = (int)get(reader, 1);
+    uint32_t hands = (uint32_t)get(reader, 4);
+    uint64_t req_id = get(reader, 8);
+    felt_seat button = (felt_seat)get(reader, 1);
+    uint8_t secret[FELT_KEY_BYTES];
+    char match_id[FELT_MATCH_ID_BYTES], name[FELT_TABLE_NAME_BYTES + 1];
+    memcpy(secret, take(reader, sizeof secret), sizeof secret);
+    get_text(reader, match_id, sizeof match_id);
+    get_text(reader, name, sizeof name);
+    if (!over(reader) || config >= room->config->configs || felt_table_find(room, name) ||
+        button < FELT_SEAT_NONE || button >= FELT_SEATS_MAX)
+        return false;
+    /* Tables get the numbers they had. */
+    while (room->fresh_table <= index) {
+        struct felt_table *table = felt_table_at(room, room->fresh_table++);
+        table->next = room->free_table;
+        room->free_table = room->fresh_table;
+    }
+    uint32_t *link = &room->free_table;
+    while (*link && *link != index + 1) link = &felt_table_at(room, *link - 1)->next;
+    if (!*link) return false;
+    *link = felt_table_at(room, index)->next;
+    felt_table_at(room, index)->next = room->free_table;
+    room->free_table = index + 1;
+    struct felt_table *table = felt_table_open(room, name, config, true);
+    table->hands = hands;
+    table->req_id = req_id;
+    table->button = button;
+    memcpy(table->secret, secret, sizeof secret);
+    memcpy(table->match_id, match_id, sizeof match_id);
+    const char *digits = strrchr(match_id, '-');
+    uint32_t number = 0;
+    for (const char *c = digits ? digits + 1 : ""; *c >= '0' && *c <= '9'; c++)
+        number = number * 10 + (uint32_t)(*c - '0');
+    room->next_match = later(room->next_match, number);
+    return true;
+}
+
+static bool restore_seat(struct felt_room *room, struct felt_table *table, struct reader *reader)
+{
+    struct felt_room_seat one = {0};
+    int seat = (int)get(reader, 1);
+    one.has_code = get(reader, 1) != 0;
+    one.stack = (felt_chips)get(reader, 8);
+    memcpy(one.code, take(reader, sizeof one.code), sizeof one.code);
+    get_text(reader, one.team, sizeof one.team);
+    if (!over(reader) || seat >= felt_table_config(room, table)->seats || one.stack < 0 ||
+        one.stack > FELT_CHIPS_MAX || felt_table_seat(room, table, seat)->taken)
+        return false;
+    felt_table_take_seat(room, table, (felt_seat)seat, &one);
+    return true;
+}
+
+static bool good_hand(const struct felt_room *room, const struct felt_table *table,
+                      felt_seat button, felt_seats dealt)
+{
+    return button >= 0 && button < felt_table_config(room, table)->seats && dealt &&
+           !felt_seats_lone(dealt) && !table->in_hand && !table->end &&
+           (dealt & ~felt_table_contenders(room, table)) == 0;
+}
+
+static bool restore_deal(struct felt_room *room, struct felt_table *table, bool same_build,
+                         struct reader *reader)
+{
+    uint32_t date = (uint32_t)get(reader, 4), counter = (uint32_t)get(reader, 4);
+    felt_seat button = (felt_seat)get(reader, 1);
+    felt_seats dealt = (felt_seats)get(reader, 2);
+    if (!over(reader) || !good_hand(room, table, button, dealt)) return false;
+    table->foreign = !same_build;
+    room->next_hand = later(room->next_hand, counter);
+    felt_table_deal(room, table, date, counter, button, dealt);
+    return true;
+}
+
+static bool restore_act(struct felt_room *room, struct felt_table *table, struct reader *reader)
+{
+    uint64_t req_id = get(reader, 8);
+    felt_seat seat = (felt_seat)get(reader, 1);
+    struct felt_action action = {.kind = (uint8_t)get(reader, 1)};
+    action.choice = (uint16_t)get(reader, 2);
+    action.amount = (felt_chips)get(reader, 8);
+    action.cards = get(reader, 8);
+    if (!over(reader) || !table->in_hand || seat < 0 || seat >= FELT_SEATS_MAX) return false;
+    table->req_id = req_id;
+    return table->foreign || felt_table_apply(room, table, seat, action);
+}
+
+static bool restore_settle(struct felt_room *room, struct felt_table *table, struct reader *reader)
+{
+    const struct felt_table_config *config = felt_table_config(room, table);
+    felt_chips stack[FELT_SEATS_MAX] = {0}, sum = 0;
+    for (int seat = 0; seat < config->seats; seat++) {
+        stack[seat] = (felt_chips)get(reader, 8);
+        sum += stack[seat] - felt_table_seat(room, table, seat)->stack;
+        if (stack[seat] < 0 || stack[seat] > FELT_CHIPS_MAX) return false;
+    }
+    if (!over(reader) || !table->in_hand || sum != 0) return false; /* R1 */
+    if (table->foreign) {
+        table->in_hand = table->foreign = false;
+        room->counts.in_hand--;
+        for (int seat = 0; seat < config->seats; seat++)
+            felt_table_seat(room, table, seat)->stack = stack[seat];
+        return true;
+    }
+    if (config->plug->game->actor(config->plug->rules, felt_table_state(table)) != FELT_SEAT_NONE)
+        return false;
+    felt_table_settle(room, table);
+    for (int seat = 0; seat < config->seats; seat++)
+        if (felt_table_seat(room, table, seat)->stack != stack[seat]) return false;
+    return true;
+}
+
+static void give_up_hand(struct felt_room *room, struct felt_table *table)
+{
+    table->in_hand = table->asked = table->foreign = false;
+    room->counts.in_hand--;
+    felt_chunks_clear(room, &table->history);
+}
+
+static bool restore_flags(struct felt_room *room, struct felt_table *table, struct reader *reader)
+{
+    bool paused = get(reader, 1) != 0, started = get(reader, 1) != 0;
+    uint8_t end = (uint8_t)get(reader, 1);
+    felt_seats forfeited = (felt_seats)get(reader, 2);
+    bool given_up = get(reader, 1) != 0;
+    if (!over(reader) || end > FELT_END_ABANDONED) return false;
+    table->paused = paused;
+    table->started = started;
+    table->end = end;
+    for (int seat = 0; seat < felt_table_config(room, table)->seats; seat++)
+        felt_table_seat(room, table, seat)->forfeited = felt_seats_has(forfeited, seat);
+    if (given_up && table->in_hand) give_up_hand(room, table);
+    return true;
+}
+
+static bool restore_past(struct felt_room *room, struct felt_table *table, struct reader *reader)
+{
+    while (reader->left) felt_chunks_hand(room, &table->past, get(reader, 8));
+    return over(reader);
+}
+
+static bool restore_events(struct felt_room *room, struct felt_table *table, struct reader *reader)
+{
+    struct felt_event event;
+    while (reader->left >= sizeof event) {
+        memcpy(&event, take(reader, sizeof event), sizeof event);
+        if (event.count > FELT_EVENT_CARDS || event.kind >= FELT_EVENT_KINDS ||
+            event.seat < FELT_SEAT_NONE || event.seat >= FELT_SEATS_MAX ||
+            !felt_chunks_event(room, &table->history, &event))
+            return false;
+    }
+    return over(reader);
+}
+
+static void hear_nothing(void *self, const struct felt_announcement *said)
+{
+    (void)self, (void)said;
+}
+
+static bool restore_state(struct felt_room *room, struct felt_table *table, bool same_build,
+                          struct reader *reader)
+{
+    const struct felt_plug *plug = felt_table_config(room, table)->plug;
+    uint32_t date = (uint32_t)get(reader, 4), counter = (uint32_t)get(reader, 4);
+    felt_seat button = (felt_seat)get(reader, 1);
+    felt_seats dealt = (felt_seats)get(reader, 2);
+    bool cut = get(reader, 1) != 0;
+    if (reader->bad || !good_hand(room, table, button, dealt)) return false;
+    table->in_hand = true;
+    room->counts.in_hand++;
+    table->foreign = !same_build;
+    table->date = date;
+    table->counter = counter;
+    table->button = button;
+    table->dealt = dealt;
+    table->cut = cut;
+    if (!same_build) return true;
+    if (reader->left != plug->game->state_bytes) return false;
+    memcpy(felt_table_state(table), reader->at, reader->left);
+    struct felt_deal deal;
+    felt_chips stack[FELT_SEATS_MAX];
+    felt_table_hand_of(room, table, &deal, stack);
+    felt_announcer_begin(&table->announcer, &deal);
+    uint32_t left = table->history.count;
+    for (uint32_t at = table->history.first; left; at = room->chunk[at].next) {
+        felt_announce(&table->announcer, plug, room->chunk[at].event, room->chunk[at].count,
+                      hear_nothing, NULL);
+        left -= room->chunk[at].count;
+    }
+    return true;
+}
+
+static bool restore_of_table(struct felt_room *room, enum kind kind, bool same_build,
+                             struct felt_table *table, struct reader *reader)
+{
+    switch (kind) {
+    case ENTRY_SEAT: return restore_seat(room, table, reader);
+    case ENTRY_DEAL: return restore_deal(room, table, same_build, reader);
+    case ENTRY_ACT: return restore_act(room, table, reader);
+    case ENTRY_SETTLE: return restore_settle(room, table, reader);
+    case ENTRY_FLAGS: return restore_flags(room, table, reader);
+    case ENTRY_PAST: return restore_past(room, table, reader);
+    case ENTRY_EVENTS: return restore_events(room, table, reader);
+    case ENTRY_STATE: return restore_state(room, table, same_build, reader);
+    case ENTRY_CLOSE:
+        if (!over(reader)) return false;
+        felt_table_close(room, table);
+        return true;
+    default: return false;
+    }
+}
+
+bool felt_room_restore(struct felt_room *room, bool same_build, const void *bytes, size_t count)
+{
+    struct reader reader = {.at = bytes, .left = count};
+    enum kind kind = (enum kind)get(&reader, 1);
+    bool good;
+    room->quiet = true;
+    if (kind == ENTRY_ROOM) {
+        uint32_t hand = (uint32_t)get(&reader, 4), match = (uint32_t)get(&reader, 4);
+        good = over(&reader);
+        room->next_hand = later(room->next_hand, hand);
+        room->next_match = later(room->next_match, match);
+    } else {
+        uint32_t index = (uint32_t)get(&reader, 4);
+        good = !reader.bad && index < room->config->tables_max;
+        if (good && kind == ENTRY_TABLE)
+            good = restore_table(room, index, &reader);
+        else if (good)
+            good = felt_table_at(room, index)->used &&
+                   restore_of_table(room, kind, same_build, felt_table_at(room, index), &reader);
+    }
+    room->quiet = false;
+    return good;
+}
+
+void felt_room_resume(struct felt_room *room, int64_t now_ms)
+{
+    room->counts = (struct felt_room_counts){.tables = room->counts.tables,
+                                             .in_hand = room->counts.in_hand,
+                                             .seated = room->counts.seated};
+    for (uint32_t index = 0; index < room->fresh_table; index++) {
+        struct felt_table *table = felt_table_at(room, index);
+        if (!table->used) continue;
+        if (table->in_hand && table->foreign) {
+            give_up_hand(room, table);
+            write_flags(room, table, true);
+        }
+        felt_table_go_on(room, table, now_ms);
+    }
+}
+
+/* ---- hash ---- */
+
+static uint64_t hash_table(const struct felt_room *room, const struct felt_table *table,
+                           uint64_t hash)
+{
+    const struct felt_table_config *config = felt_table_config(room, table);
+    uint64_t words[] = {felt_table_index(room, table),
+                        table->config,
+                        table->paused,
+                        table->started,
+                        table->end,
+                        table->hands,
+                        (uint8_t)table->button,
+                        table->in_hand,
+                        table->req_id - (table->asked ? 1 : 0),
+                        felt_hash_text(table->name),
+                        felt_hash_text(table->match_id)};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        hash = felt_hash_word(hash, words[i]);
+    hash = felt_hash_bytes(hash, table->secret, sizeof table->secret);
+    for (int seat = 0; seat < config->seats; seat++) {
+        const struct felt_room_seat *one = felt_table_seat(room, table, seat);
+        if (!one->taken) continue;
+        hash = felt_hash_word(hash, (uint64_t)seat);
+        hash = felt_hash_word(hash, (uint64_t)one->stack);
+        hash = felt_hash_word(hash, one->has_code + 2u * one->forfeited);
+        hash = felt_hash_bytes(hash, one->code, sizeof one->code);
+        hash = felt_hash_word(hash, felt_hash_text(one->team));
+    }
+    if (table->in_hand) hash = felt_hash_word(hash, (uint64_t)table->date << 32 | table->counter);
+    uint32_t left = table->history.count;
+    for (uint32_t at = table->history.first; left; at = room->chunk[at].next) {
+        hash = felt_hash_bytes(hash, room->chunk[at].event,
+                               room->chunk[at].count * sizeof(struct felt_event));
+        left -= room->chunk[at].count;
+    }
+    return hash;
+}
+
+uint64_t felt_room_hash(const struct felt_room *room)
+{
+    uint64_t hash = felt_hash_word(room->next_hand, room->next_match);
+    for (uint32_t index = 0; index < room->fresh_table; index++) {
+        const struct felt_table *table = felt_table_at(room, index);
+        if (table->used && table->durable) hash = hash_table(room, table, hash);
+    }
+    return hash;
+}
