@@ -374,6 +374,24 @@ static void journal_reader_may_refuse(void **state)
     verify_holds(scene, 0, 5);
 }
 
+/* A segment that is nothing but its snapshot has no end that a crash could have torn. */
+static void journal_damaged_snapshot_is_refused(void **state)
+{
+    struct scene *scene = *state;
+    static uint8_t bytes[ROOM];
+    struct felt_complaint complaint;
+    struct felt_journal *journal = must_open(scene);
+    assert_int_equal(felt_journal_turn_begin(journal), FELT_OK);
+    append(journal, 0, 3);
+    assert_int_equal(felt_journal_turn_end(journal), FELT_OK);
+    felt_journal_close(journal);
+    size_t count = load(scene, "journal.000002", bytes, ROOM);
+    bytes[count - 1] ^= 1;
+    save(scene, "journal.000002", bytes, count);
+    assert_int_equal(try_open(scene, &journal, &complaint), FELT_BAD_FORMAT);
+    assert_int_equal(scene->count, 2);
+}
+
 /* ---- the directory --------------------------------------------------------------------------- */
 
 static void journal_locked_is_refused(void **state)
@@ -621,25 +639,16 @@ static void journal_killed_process_loses_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(segment_crc_known_value),
-        CASE(journal_new_is_private),
-        CASE(journal_records_come_back),
-        CASE(journal_without_reader_opens),
-        CASE(journal_of_another_build_says_so),
-        CASE(journal_cut_anywhere_keeps_whole_records),
-        CASE(journal_cut_in_snapshot_is_refused),
-        CASE(journal_flipped_bit_is_refused),
-        CASE(journal_zeros_at_end_are_cut_off),
-        CASE(journal_reader_may_refuse),
-        CASE(journal_locked_is_refused),
-        CASE(journal_bad_directory_is_refused),
-        CASE(journal_foreign_file_is_refused),
-        CASE(journal_turn_takes_place_of_old),
-        CASE(journal_turn_given_up_changes_nothing),
-        CASE(journal_turn_killed_at_every_step),
-        CASE(journal_numbers_go_on_beyond_six_digits),
-        CASE(journal_full_disk_is_reported),
-        CASE(journal_killed_process_loses_nothing),
+        cmocka_unit_test(segment_crc_known_value), CASE(journal_new_is_private),
+        CASE(journal_records_come_back),           CASE(journal_without_reader_opens),
+        CASE(journal_of_another_build_says_so),    CASE(journal_cut_anywhere_keeps_whole_records),
+        CASE(journal_cut_in_snapshot_is_refused),  CASE(journal_flipped_bit_is_refused),
+        CASE(journal_zeros_at_end_are_cut_off),    CASE(journal_reader_may_refuse),
+        CASE(journal_damaged_snapshot_is_refused), CASE(journal_locked_is_refused),
+        CASE(journal_bad_directory_is_refused),    CASE(journal_foreign_file_is_refused),
+        CASE(journal_turn_takes_place_of_old),     CASE(journal_turn_given_up_changes_nothing),
+        CASE(journal_turn_killed_at_every_step),   CASE(journal_numbers_go_on_beyond_six_digits),
+        CASE(journal_full_disk_is_reported),       CASE(journal_killed_process_loses_nothing),
     };
     return cmocka_run_group_tests_name("journal", tests, NULL, NULL);
 }
