@@ -214,7 +214,7 @@ static void say_chips(const struct telling *telling, struct felt_announcement *s
     *stack -= event->amount;
     felt_assert(*stack >= 0);
     said->amount = event->amount;
-    said->to = event->to;
+    if (said->ev != FELT_SAID_FOLD && said->ev != FELT_SAID_CHECK) said->to = event->to;
     said->all_in = event->amount > 0 && *stack == 0;
     say(telling, said);
 }
