@@ -107,6 +107,7 @@ struct felt_seat_face {
 };
 /* What everybody may know of a table besides the hand. */
 struct felt_table_face {
+    uint32_t index; /* the room's number of it                                               */
     const char *id;
     const struct felt_table_config *config;
     struct felt_seat_face seat[FELT_SEATS_MAX];

@@ -109,7 +109,8 @@ void felt_table_face(const struct felt_room *room, const struct felt_table *tabl
                      struct felt_table_face *face)
 {
     const struct felt_table_config *config = felt_table_config(room, table);
-    *face = (struct felt_table_face){.id = table->name,
+    *face = (struct felt_table_face){.index = felt_table_index(room, table),
+                                     .id = table->name,
                                      .config = config,
                                      .paused = table->paused,
                                      .over = table->end != FELT_END_NOT,
@@ -189,14 +190,12 @@ void felt_room_leave(struct felt_room *room, uint32_t session, int64_t now_ms)
 
 /* ---- actions ---- */
 
-static void refuse(struct felt_room *room, struct felt_room_reply *reply, enum felt_refusal refusal,
-                   const char *text)
+static void refuse(struct felt_room_reply *reply, enum felt_refusal refusal, const char *text)
 {
     reply->refusal = refusal;
     struct felt_buffer buffer = felt_buffer_make(reply->text, sizeof reply->text);
     felt_buffer_text(&buffer, text);
     felt_buffer_terminate(&buffer);
-    room->counts.refusals[refusal]++;
 }
 
 bool felt_room_awaits(const struct felt_room *room, uint32_t session)
@@ -224,11 +223,9 @@ static bool place_cards(const struct felt_view *view, felt_seat seat,
 }
 
 /* What the actor may do instead. */
-static void say_legal(struct felt_room *room, const struct felt_view *view,
-                      struct felt_room_reply *reply)
+static void say_legal(const struct felt_view *view, struct felt_room_reply *reply)
 {
     struct felt_buffer text = felt_buffer_make(reply->text, sizeof reply->text);
-    room->counts.refusals[FELT_REFUSED_INVALID_ACTION]++;
     reply->refusal = FELT_REFUSED_INVALID_ACTION;
     felt_buffer_text(&text, "not possible now; send one of:");
     for (int i = 0; i < view->options; i++) {
@@ -264,28 +261,28 @@ void felt_room_act(struct felt_room *room, uint32_t session, const struct felt_a
     const struct felt_room_session *mine = &room->session[session];
     *reply = (struct felt_room_reply){0};
     if (mine->table == FELT_SESSION_NONE || mine->seat == FELT_SEAT_NONE) {
-        refuse(room, reply, FELT_REFUSED_OUT_OF_TURN, "you do not play here");
+        refuse(reply, FELT_REFUSED_OUT_OF_TURN, "you do not play here");
         return;
     }
     struct felt_table *table = felt_table_at(room, mine->table);
     char hand_id[FELT_HAND_ID_BYTES + 1];
     if (!table->in_hand ||
         strcmp(felt_table_hand_id(table->date, table->counter, hand_id), ask->hand_id) != 0) {
-        refuse(room, reply, FELT_REFUSED_ACTION_TOO_LATE,
+        refuse(reply, FELT_REFUSED_ACTION_TOO_LATE,
                "this hand is not under way: answer the hand_id of the last act");
         return;
     }
     if (ask->has_req && ask->req_id != table->req_id) {
-        refuse(room, reply, FELT_REFUSED_ACTION_TOO_LATE,
+        refuse(reply, FELT_REFUSED_ACTION_TOO_LATE,
                "this req_id is not the one that waits: answer each act once, with its own req_id");
         return;
     }
     if (!table->asked || table->actor != mine->seat) {
-        refuse(room, reply, FELT_REFUSED_OUT_OF_TURN, "it is not your turn: wait for the next act");
+        refuse(reply, FELT_REFUSED_OUT_OF_TURN, "it is not your turn: wait for the next act");
         return;
     }
     if (table->asked_turn == room->turn || (stale && !ask->has_req)) {
-        refuse(room, reply, FELT_REFUSED_ACTION_TOO_LATE,
+        refuse(reply, FELT_REFUSED_ACTION_TOO_LATE,
                "sent before the act that it would answer: send one action for each act");
         return;
     }
@@ -298,7 +295,7 @@ void felt_room_act(struct felt_room *room, uint32_t session, const struct felt_a
     }
     if (!possible || !felt_table_apply(room, table, mine->seat, read_action(ask, places))) {
         plug->game->view(plug->rules, felt_table_state(table), mine->seat, &room->view);
-        say_legal(room, &room->view, reply); /* R3 */
+        say_legal(&room->view, reply); /* R3 */
         return;
     }
     felt_table_go_on(room, table, now_ms);
@@ -409,14 +406,14 @@ void felt_room_control(struct felt_room *room, uint32_t session, enum felt_contr
     const struct felt_room_session *mine = &room->session[session];
     *reply = (struct felt_room_reply){0};
     if (mine->table == FELT_SESSION_NONE || mine->role != FELT_ROLE_OPERATOR) {
-        refuse(room, reply, FELT_REFUSED_FORBIDDEN,
+        refuse(reply, FELT_REFUSED_FORBIDDEN,
                "only operators may do this: say hello with role operator and the secret");
         return;
     }
     struct felt_table *table = felt_table_at(room, mine->table);
     const char *why = obey(room, table, control, seat, now_ms);
     if (why)
-        refuse(room, reply, FELT_REFUSED_INVALID_ACTION, why);
+        refuse(reply, FELT_REFUSED_INVALID_ACTION, why);
     else
         tell_status(room, table, session, now_ms);
 }

@@ -87,7 +87,7 @@ struct felt_room_config {
 };
 
 struct felt_room_counts { /* since the start, for /metrics                                   */
-    uint64_t hands, actions, timeouts, matches, refusals[FELT_REFUSALS];
+    uint64_t hands, actions, timeouts, matches;
     uint32_t tables, in_hand, seated;
 };
 

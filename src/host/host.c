@@ -1,0 +1,468 @@
+/* host.c -- lines, their allowances, what they ask, and the turns of the loop. */
+#include "host/host_parts.h"
+
+#include "felt/assert.h"
+#include "felt/hash.h"
+#include "felt/json.h"
+#include "wire/read_ask.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { TOKEN = 1000, US = 1000000, LOG_BYTES = 512, MINUTE_US = 60 * US };
+
+const struct felt_host_limits felt_host_limits_usual = {.burst = 50,
+                                                        .per_second = 20,
+                                                        .error_burst = 20,
+                                                        .error_per_second = 10,
+                                                        .bad_in_row = 20,
+                                                        .hello_ms = 5000,
+                                                        .wrong_codes = 5};
+const uint32_t felt_host_bucket_us[FELT_HOST_BUCKETS - 1] = {25,   50,   100,   250,   500,   1000,
+                                                             2500, 5000, 10000, 50000, 250000};
+
+static int64_t ms_of(const struct felt_host *host)
+{
+    return host->now_us / 1000;
+}
+
+/* ---- log ---- */
+
+void felt_host_log(struct felt_host *host, const char *event, uint32_t line, const char *key,
+                   const char *value)
+{
+    if (!host->services->log) return;
+    char text[LOG_BYTES];
+    struct felt_buffer out = felt_buffer_make(text, sizeof text);
+    struct felt_json json = felt_json_make(&out);
+    felt_json_object(&json);
+    felt_json_key(&json, "at_ms"), felt_json_int(&json, ms_of(host));
+    felt_json_key(&json, "event"), felt_json_text(&json, event);
+    if (line != FELT_SESSION_NONE) felt_json_key(&json, "line"), felt_json_uint(&json, line);
+    if (key) felt_json_key(&json, key), felt_json_text(&json, value);
+    felt_json_end(&json);
+    if (felt_json_done(&json)) host->services->log(host->services->self, out.bytes, out.used);
+}
+
+/* ---- what the room wants ---- */
+
+static void serve_entropy(void *self, void *out, size_t bytes)
+{
+    struct felt_host *host = self;
+    host->services->entropy(host->services->self, out, bytes);
+}
+
+static void serve_append(void *self, const void *bytes, size_t count)
+{
+    struct felt_host *host = self;
+    if (host->services->append) host->services->append(host->services->self, bytes, count);
+}
+
+static enum felt_identity serve_identify(void *self, const char *team, const char *code)
+{
+    struct felt_host *host = self;
+    if (!host->services->identify) return FELT_IDENTITY_UNKNOWN;
+    return host->services->identify(host->services->self, team, code);
+}
+
+/* The room lets go of a line: what was posted to it goes first. */
+static void serve_dismiss(void *self, uint32_t session, uint16_t code, const char *reason)
+{
+    struct felt_host *host = self;
+    felt_outbox_send(host);
+    host->line[session].state = FELT_LINE_REFUSED;
+    host->link->dismiss(host->link->self, session, code, reason);
+    felt_host_log(host, "dismissed", session, "reason", reason);
+}
+
+static void serve_local_begin(void *self, uint32_t table, felt_seat seat,
+                              const struct felt_plug *plug)
+{
+    struct felt_host *host = self;
+    host->services->local_begin(host->services->self, table, seat, plug);
+}
+
+static void serve_local_event(void *self, uint32_t table, felt_seat seat,
+                              const struct felt_event *event)
+{
+    struct felt_host *host = self;
+    host->services->local_event(host->services->self, table, seat, event);
+}
+
+static void serve_local_ask(void *self, uint32_t table, felt_seat seat, uint64_t req_id,
+                            const struct felt_view *view)
+{
+    struct felt_host *host = self;
+    host->services->local_ask(host->services->self, table, seat, req_id, view);
+}
+
+static void serve_local_gone(void *self, uint32_t table)
+{
+    struct felt_host *host = self;
+    if (host->services->local_gone) host->services->local_gone(host->services->self, table);
+}
+
+/* ---- opening ---- */
+
+struct felt_host *felt_host_open(const struct felt_host_config *config,
+                                 const struct felt_host_services *services,
+                                 const struct felt_link *link)
+{
+    uint32_t lines = config->room.sessions_max;
+    struct felt_host *host = calloc(1, sizeof *host);
+    if (!host) return NULL;
+    host->config = *config;
+    host->services = services;
+    host->link = link;
+    host->room_memory = calloc(1, felt_room_bytes(&config->room));
+    host->alarm_memory = calloc(1, felt_heap_bytes(lines));
+    host->line = calloc(lines, sizeof *host->line);
+    host->frames = malloc(FELT_OUTBOX_BYTES);
+    host->posted = calloc(FELT_OUTBOX_FRAMES, sizeof *host->posted);
+    host->hands = calloc(config->room.tables_max, sizeof *host->hands);
+    host->record = calloc(1, sizeof *host->record);
+    host->team = calloc(FELT_TEAMS_KEPT, sizeof *host->team);
+    if (!host->room_memory || !host->alarm_memory || !host->line || !host->frames ||
+        !host->posted || !host->hands || !host->record || !host->team) {
+        felt_host_close(host);
+        return NULL;
+    }
+    host->room_services = (struct felt_room_services){.self = host,
+                                                      .digests = services->digests,
+                                                      .entropy = serve_entropy,
+                                                      .post = felt_outbox_post,
+                                                      .dismiss = serve_dismiss,
+                                                      .append = serve_append,
+                                                      .identify = serve_identify,
+                                                      .hand_over = felt_records_hand,
+                                                      .match_over = felt_records_match,
+                                                      .local_begin = serve_local_begin,
+                                                      .local_event = serve_local_event,
+                                                      .local_ask = serve_local_ask,
+                                                      .local_gone = serve_local_gone};
+    host->room = felt_room_init(host->room_memory, &host->config.room, &host->room_services);
+    felt_heap_init(&host->alarms, lines, host->alarm_memory);
+    return host;
+}
+
+void felt_host_close(struct felt_host *host)
+{
+    if (!host) return;
+    felt_records_close(host);
+    free(host->room_memory);
+    free(host->alarm_memory);
+    free(host->line);
+    free(host->frames);
+    free(host->posted);
+    free(host->hands);
+    free(host->record);
+    free(host->team);
+    free(host);
+}
+
+bool felt_host_restore(struct felt_host *host, bool same_build, const void *bytes, size_t count)
+{
+    return felt_room_restore(host->room, same_build, bytes, count);
+}
+
+void felt_host_resume(struct felt_host *host, uint32_t date, int64_t now_us)
+{
+    host->now_us = now_us;
+    felt_room_date(host->room, date);
+    felt_room_resume(host->room, ms_of(host));
+}
+
+/* ---- allowances ---- */
+
+/* Adds what the time since *counted_us brought. */
+static void earn(int32_t *tokens, int64_t *counted_us, uint32_t burst, uint32_t per_second,
+                 int64_t now_us)
+{
+    int64_t earned = (now_us - *counted_us) * per_second * TOKEN / US;
+    if (earned <= 0) return;
+    int64_t most = (int64_t)burst * TOKEN, sum = *tokens + earned;
+    *tokens = (int32_t)(sum > most ? most : sum);
+    *counted_us = now_us;
+}
+
+static bool may_complain(struct felt_host *host, struct felt_line *line)
+{
+    const struct felt_host_limits *limits = &host->config.limits;
+    earn(&line->error_tokens, &line->errors_us, limits->error_burst, limits->error_per_second,
+         host->now_us);
+    if (line->error_tokens < TOKEN) {
+        host->counts.errors_left_out++;
+        return false;
+    }
+    line->error_tokens -= TOKEN;
+    host->counts.errors++;
+    return true;
+}
+
+/* Takes a token; without one left the line is not read until it has earned the next (O2). */
+static void pay(struct felt_host *host, uint32_t number)
+{
+    const struct felt_host_limits *limits = &host->config.limits;
+    struct felt_line *line = &host->line[number];
+    earn(&line->tokens, &line->tokens_us, limits->burst, limits->per_second, host->now_us);
+    line->tokens -= TOKEN;
+    if (line->tokens >= TOKEN || line->paused) return;
+    line->paused = true;
+    host->counts.paused++;
+    host->link->pause(host->link->self, number, true);
+    int64_t wait = ((int64_t)TOKEN - line->tokens) * US / TOKEN / limits->per_second + 1;
+    felt_heap_set(&host->alarms, number, host->now_us + wait);
+}
+
+/* ---- refusing ---- */
+
+static void complain(struct felt_host *host, uint32_t number, enum felt_refusal refusal,
+                     const char *text)
+{
+    host->counts.refusals[refusal]++;
+    if (!may_complain(host, &host->line[number])) return;
+    felt_outbox_post(
+        host, &number, 1,
+        &(struct felt_tell){.kind = FELT_TELL_ERROR, .refusal = (uint8_t)refusal, .text = text});
+}
+
+static void turn_away(struct felt_host *host, uint32_t number, uint16_t code, const char *reason)
+{
+    felt_outbox_send(host);
+    host->line[number].state = FELT_LINE_REFUSED;
+    felt_heap_clear(&host->alarms, number);
+    host->link->dismiss(host->link->self, number, code, reason);
+    felt_room_leave(host->room, number, ms_of(host));
+}
+
+static struct felt_wrong_codes *wrong_codes(struct felt_host *host, uint64_t address)
+{
+    struct felt_wrong_codes *oldest = &host->wrong[0];
+    for (int i = 0; i < FELT_ADDRESSES_KEPT; i++) {
+        struct felt_wrong_codes *one = &host->wrong[i];
+        if (one->count && host->now_us - one->since_us > MINUTE_US)
+            *one = (struct felt_wrong_codes){0};
+        if (one->count && one->address == address) return one;
+        if (!one->count || one->since_us < oldest->since_us) oldest = one;
+    }
+    *oldest = (struct felt_wrong_codes){.address = address, .since_us = host->now_us};
+    return oldest;
+}
+
+static bool guesses_codes(struct felt_host *host, const struct felt_line *line, bool wrong)
+{
+    uint32_t most = host->config.limits.wrong_codes;
+    if (line->loopback || !most) return false;
+    struct felt_wrong_codes *codes = wrong_codes(host, line->address);
+    if (wrong) codes->count++;
+    return codes->count >= most;
+}
+
+/* ---- asks ---- */
+
+static void take_hello(struct felt_host *host, uint32_t number, const struct felt_ask_hello *hello)
+{
+    struct felt_line *line = &host->line[number];
+    struct felt_room_reply reply = {0};
+    if (guesses_codes(host, line, false)) {
+        reply.refusal = FELT_REFUSED_TOO_MANY;
+        memcpy(reply.text, "too many wrong codes: wait a minute", 36);
+    } else if (hello->role != FELT_ROLE_PLAYER &&
+               !(host->services->admit &&
+                 host->services->admit(host->services->self, (enum felt_role)hello->role,
+                                       hello->secret))) {
+        reply.refusal = FELT_REFUSED_FORBIDDEN;
+        guesses_codes(host, line, true);
+        memcpy(reply.text, "watching and operating need the secret of this server", 54);
+    } else {
+        felt_room_hello(host->room, number, hello, line->table, ms_of(host), &reply);
+        if (reply.refusal == FELT_REFUSED_TEAM_TAKEN) guesses_codes(host, line, true);
+    }
+    if (reply.refusal != FELT_REFUSED_NOT) {
+        complain(host, number, reply.refusal, reply.text);
+        turn_away(host, number, FELT_CLOSE_POLICY, felt_refusal_word(reply.refusal));
+        felt_host_log(host, "refused", number, "code", felt_refusal_word(reply.refusal));
+        return;
+    }
+    line->state = FELT_LINE_SEATED;
+    felt_heap_clear(&host->alarms, number);
+    felt_host_log(host, "hello", number, "team", hello->team);
+}
+
+/* What cannot be read.  Before the hello it ends the line. */
+static void take_bad(struct felt_host *host, uint32_t number, enum felt_refusal refusal,
+                     const char *text)
+{
+    struct felt_line *line = &host->line[number];
+    complain(host, number, refusal, text);
+    if (line->state == FELT_LINE_SILENT) {
+        turn_away(host, number, FELT_CLOSE_POLICY, felt_refusal_word(refusal));
+    } else if (refusal == FELT_REFUSED_BAD_SCHEMA &&
+               ++line->bad_in_row >= host->config.limits.bad_in_row) {
+        host->counts.bad_closed++;
+        turn_away(host, number, FELT_CLOSE_POLICY, "too many bad frames");
+    }
+}
+
+static void take_action(struct felt_host *host, uint32_t number,
+                        const struct felt_ask_action *action, bool stale)
+{
+    struct felt_room_reply reply;
+    host->line[number].numbered = action->has_req;
+    felt_room_act(host->room, number, action, stale, ms_of(host), &reply);
+    if (reply.refusal != FELT_REFUSED_NOT)
+        complain(host, number, reply.refusal, reply.text);
+    else if (host->times < FELT_OUTBOX_TIMES)
+        host->time[host->times++] = host->now_us;
+}
+
+static void take_ask(struct felt_host *host, uint32_t number, const struct felt_ask *ask,
+                     bool stale)
+{
+    struct felt_line *line = &host->line[number];
+    struct felt_room_reply reply = {0};
+    line->bad_in_row = 0;
+    if (ask->kind == FELT_ASK_HELLO && line->state == FELT_LINE_SILENT) {
+        take_hello(host, number, &ask->hello);
+    } else if (line->state == FELT_LINE_SILENT) {
+        take_bad(host, number, FELT_REFUSED_BAD_HELLO,
+                 "say hello first: {\"type\":\"hello\",\"v\":1,\"team\":...,\"join_code\":...}");
+    } else if (ask->kind == FELT_ASK_HELLO) {
+        take_bad(host, number, FELT_REFUSED_BAD_SCHEMA,
+                 "you are seated already: one hello for each connection");
+    } else if (ask->kind == FELT_ASK_ACTION) {
+        take_action(host, number, &ask->action, stale);
+    } else {
+        felt_room_control(host->room, number, (enum felt_control)ask->control, ask->seat,
+                          ms_of(host), &reply);
+        if (reply.refusal != FELT_REFUSED_NOT) complain(host, number, reply.refusal, reply.text);
+    }
+}
+
+/* ---- lines ---- */
+
+bool felt_host_line(struct felt_host *host, uint32_t number, const char *address, bool loopback,
+                    const char *table, int64_t now_us)
+{
+    if (number >= host->config.room.sessions_max || host->failed) return false;
+    const struct felt_host_limits *limits = &host->config.limits;
+    struct felt_line *line = &host->line[number];
+    felt_assert(line->state == FELT_LINE_NONE);
+    host->now_us = now_us;
+    *line = (struct felt_line){.state = FELT_LINE_SILENT,
+                               .loopback = loopback,
+                               .tokens = (int32_t)limits->burst * TOKEN,
+                               .error_tokens = (int32_t)limits->error_burst * TOKEN,
+                               .tokens_us = now_us,
+                               .errors_us = now_us,
+                               .address = felt_hash_text(address)};
+    size_t length = strlen(table);
+    if (length >= sizeof line->table) length = sizeof line->table - 1;
+    memcpy(line->table, table, length);
+    felt_heap_set(&host->alarms, number, now_us + (int64_t)limits->hello_ms * 1000);
+    felt_host_log(host, "connected", number, "address", address);
+    return true;
+}
+
+void felt_host_text(struct felt_host *host, uint32_t number, const char *text, size_t bytes,
+                    bool stale, int64_t now_us)
+{
+    felt_assert(number < host->config.room.sessions_max);
+    struct felt_line *line = &host->line[number];
+    if (line->state == FELT_LINE_NONE || line->state == FELT_LINE_REFUSED || host->failed) return;
+    host->now_us = now_us;
+    host->counts.messages++;
+    struct felt_ask ask;
+    char why[FELT_WIRE_TEXT_BYTES];
+    enum felt_refusal refusal = felt_wire_read_ask(text, bytes, &ask, why);
+    bool answers = refusal == FELT_REFUSED_NOT && ask.kind == FELT_ASK_ACTION &&
+                   felt_room_awaits(host->room, number);
+    uint64_t refused = host->counts.errors + host->counts.errors_left_out;
+    if (refusal == FELT_REFUSED_NOT)
+        take_ask(host, number, &ask, stale);
+    else
+        take_bad(host, number, refusal, why);
+    /* An answer that was refused is paid for like anything else. */
+    if (answers && refused == host->counts.errors + host->counts.errors_left_out) return;
+    if (line->state == FELT_LINE_SEATED) pay(host, number);
+}
+
+void felt_host_gone(struct felt_host *host, uint32_t number, int64_t now_us)
+{
+    felt_assert(number < host->config.room.sessions_max);
+    struct felt_line *line = &host->line[number];
+    if (line->state == FELT_LINE_NONE) return;
+    host->now_us = now_us;
+    felt_heap_clear(&host->alarms, number);
+    /* Frames of this turn for the old line must not reach the next one of that number. */
+    for (uint32_t i = 0; i < host->posted_count; i++)
+        if (host->posted[i].line == number) host->posted[i].bytes = 0;
+    *line = (struct felt_line){0};
+    felt_room_leave(host->room, number, ms_of(host));
+    felt_host_log(host, "gone", number, NULL, NULL);
+}
+
+void felt_host_answer(struct felt_host *host, uint32_t table, felt_seat seat, uint64_t req_id,
+                      struct felt_action action, int64_t now_us)
+{
+    host->now_us = now_us;
+    felt_room_answer(host->room, table, seat, req_id, action, ms_of(host));
+}
+
+/* ---- turns ---- */
+
+static void ring(struct felt_host *host, uint32_t number)
+{
+    const struct felt_host_limits *limits = &host->config.limits;
+    struct felt_line *line = &host->line[number];
+    if (line->state == FELT_LINE_SILENT) {
+        complain(host, number, FELT_REFUSED_BAD_HELLO, "no hello came in time");
+        turn_away(host, number, FELT_CLOSE_POLICY, "no hello");
+        return;
+    }
+    if (!line->paused) return;
+    earn(&line->tokens, &line->tokens_us, limits->burst, limits->per_second, host->now_us);
+    line->paused = false;
+    host->link->pause(host->link->self, number, false);
+}
+
+int64_t felt_host_turn(struct felt_host *host, uint32_t date, int64_t now_us)
+{
+    int64_t time, number;
+    host->now_us = now_us;
+    felt_room_date(host->room, date);
+    while ((number = felt_heap_next(&host->alarms, &time)) != FELT_HEAP_NONE && time <= now_us) {
+        felt_heap_clear(&host->alarms, (uint32_t)number);
+        ring(host, (uint32_t)number);
+    }
+    int64_t next_ms = felt_room_tick(host->room, ms_of(host));
+    felt_outbox_send(host);
+    int64_t next = felt_heap_next(&host->alarms, &time) == FELT_HEAP_NONE ? INT64_MAX : time;
+    if (next_ms != INT64_MAX && next_ms * 1000 < next) next = next_ms * 1000;
+    return next;
+}
+
+bool felt_host_failed(const struct felt_host *host)
+{
+    return host->failed;
+}
+
+void felt_host_farewell(struct felt_host *host, const char *text, int64_t now_us)
+{
+    host->now_us = now_us;
+    for (uint32_t number = 0; number < host->config.room.sessions_max; number++)
+        if (host->line[number].state == FELT_LINE_SEATED)
+            felt_outbox_post(host, &number, 1,
+                             &(struct felt_tell){.kind = FELT_TELL_NOTICE, .text = text});
+    felt_outbox_send(host);
+}
+
+struct felt_room *felt_host_room(struct felt_host *host)
+{
+    return host->room;
+}
+
+const struct felt_host_counts *felt_host_counts(const struct felt_host *host)
+{
+    return &host->counts;
+}

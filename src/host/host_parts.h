@@ -1,0 +1,109 @@
+/* host_parts.h -- what the files of the host share.
+ *
+ *   host.c       lines and their allowances, asks, turns
+ *   outbox.c     frames of a turn, written once and sent after the journal
+ *   records.c    hands in PHH, finished matches, standings of teams
+ *   metrics.c    what /metrics and /api/arena say */
+#ifndef FELT_HOST_HOST_PARTS_H
+#define FELT_HOST_HOST_PARTS_H
+
+#include "felt/replay.h"
+#include "host/host.h"
+#include "room/heap.h"
+
+enum {
+    FELT_OUTBOX_BYTES = 1 << 20,
+    FELT_OUTBOX_FRAMES = 16384,
+    FELT_OUTBOX_TIMES = 1024,
+    FELT_TEAMS_KEPT = 1024,
+    FELT_ADDRESSES_KEPT = 64,
+    FELT_ADDRESS_BYTES = 48
+};
+
+enum felt_line_state { FELT_LINE_NONE, FELT_LINE_SILENT, FELT_LINE_SEATED, FELT_LINE_REFUSED };
+
+struct felt_line {
+    uint8_t state;
+    bool loopback, paused;
+    bool numbered; /* its actions bear a req_id: they need no mark                            */
+    uint32_t bad_in_row;
+    int32_t tokens, error_tokens; /* thousandths                                              */
+    int64_t tokens_us, errors_us; /* when they were last counted                              */
+    uint64_t address;             /* hash                                                     */
+    char table[FELT_TABLE_NAME_BYTES + 2]; /* a name that is too long stays one               */
+};
+
+/* A frame for a line. */
+struct felt_posted {
+    uint32_t line, at, bytes;
+    bool droppable, act;
+};
+
+struct felt_standing {
+    char team[FELT_TEAM_BYTES + 1];
+    uint32_t matches, wins;
+    struct felt_score score; /* thousandths of a big blind won, hand by hand                  */
+};
+
+struct felt_match_kept {
+    char *frame; /* match_end                                                                 */
+    char *phh;
+    char id[FELT_HAND_ID_BYTES + 1], table[FELT_TABLE_NAME_BYTES + 1];
+    uint32_t hands;
+    bool phh_cut;
+};
+
+struct felt_table_hands { /* PHH of a match under way                                         */
+    char *text;
+    size_t used, room;
+    bool cut;
+};
+
+struct felt_wrong_codes {
+    uint64_t address;
+    int64_t since_us;
+    uint32_t count;
+};
+
+struct felt_host {
+    struct felt_host_config config;
+    const struct felt_host_services *services;
+    const struct felt_link *link;
+    struct felt_room_services room_services;
+    struct felt_room *room;
+    struct felt_line *line;
+    struct felt_heap alarms; /* of lines: hello, or its next token                            */
+    struct felt_host_counts counts;
+    bool failed;
+    int64_t now_us;
+    /* outbox */
+    char *frames;
+    size_t frames_used;
+    struct felt_posted *posted;
+    uint32_t posted_count, times;
+    int64_t time[FELT_OUTBOX_TIMES]; /* when actions of this turn were read                   */
+    /* records */
+    struct felt_record *record;
+    struct felt_table_hands *hands; /* by table                                               */
+    struct felt_match_kept kept[FELT_HOST_MATCHES_KEPT];
+    uint64_t matches; /* kept so far; the last at (matches - 1) % KEPT                        */
+    uint32_t teams;
+    struct felt_standing *team;
+    struct felt_wrong_codes wrong[FELT_ADDRESSES_KEPT];
+    void *room_memory, *alarm_memory;
+};
+
+/* outbox.c */
+void felt_outbox_post(void *host, const uint32_t *lines, int count, const struct felt_tell *tell);
+void felt_outbox_send(struct felt_host *host);
+
+/* records.c */
+void felt_records_hand(void *host, const struct felt_room_report *report);
+void felt_records_match(void *host, const struct felt_tell *match_end);
+void felt_records_close(struct felt_host *host);
+
+/* A line of the log, if one is kept: {"at":..., "event":..., "line":n, ...}. */
+void felt_host_log(struct felt_host *host, const char *event, uint32_t line, const char *key,
+                   const char *value);
+
+#endif
