@@ -175,15 +175,15 @@ static const struct {
      "SHOWDOWN 0 2c 7d Ac Kd 9h 8s 3c high_card\nSHOWDOWN 1 Ah Ad Ac Kd 9h 8s 3c three_of_a_kind\n"
      "POT_AWARD 1 120 pot 0\nPOT_AWARD 0 40 pot 1\n"},
     /* Side pots: main pot first, each to its winner, then the uncalled chips. */
-    {{200, 500, 1000},
+    {{1000, 200, 500},
      0,
-     "Kh 2c Ah Kc 7d Ad As 8d 9h 8s 3c",
-     "200 500 1000",
-     "POST_BLINDS 1 50 and 2 to 100\nBET 0 200 to 200 all-in\nBET 1 450 to 500 all-in\n"
-     "BET 2 900 to 1000 all-in\nFLOP As 8d 9h\nTURN 8s\nRIVER 3c\n"
-     "SHOWDOWN 2 2c 7d As 8d 9h 8s 3c pair\nSHOWDOWN 0 Ah Ad As 8d 9h 8s 3c full_house\n"
-     "SHOWDOWN 1 Kh Kc As 8d 9h 8s 3c two_pair\n"
-     "POT_AWARD 0 600 pot 0\nPOT_AWARD 1 600 pot 1\nPOT_AWARD 2 500 pot 2\n"},
+     "Ah Kh 2c Ad Kc 7d As 8d 9h 8s 3c",
+     "1000 c c",
+     "POST_BLINDS 1 50 and 2 to 100\nBET 0 1000 to 1000 all-in\nCALL 1 150 to 200 all-in\n"
+     "CALL 2 400 to 500 all-in\nFLOP As 8d 9h\nTURN 8s\nRIVER 3c\n"
+     "SHOWDOWN 0 2c 7d As 8d 9h 8s 3c pair\nSHOWDOWN 1 Ah Ad As 8d 9h 8s 3c full_house\n"
+     "SHOWDOWN 2 Kh Kc As 8d 9h 8s 3c two_pair\n"
+     "POT_AWARD 1 600 pot 0\nPOT_AWARD 2 600 pot 1\nPOT_AWARD 0 500 pot 2\n"},
 };
 
 static void announce_holdem_is_said_as_the_protocol_demands(void **state)
