@@ -25,6 +25,7 @@ struct guest_said {
     uint8_t ev; /* enum felt_said; FELT_SAIDS: one that we do not know                       */
     felt_seat seat, other;
     bool up;
+    uint8_t pot; /* POT_AWARD                                                                */
     felt_chips amount, to;
     struct guest_cards cards;
 };

@@ -297,8 +297,7 @@ static bool agrees(const struct guest_table *table, const struct felt_view *view
         felt_seat seat = felt_seats_take(&left);
         if (table->stack[seat] != view->betting.stack[seat]) return false;
     }
-    if (view->betting.limit == FELT_NO_LIMIT && board->count != table->community.count)
-        return false;
+    if (board->count != table->community.count) return false;
     felt_cards held = felt_cards_from(view->cards + own->at, own->count);
     for (int i = 0; i < table->hole.count; i++) {
         felt_card card = table->hole.card[i];

@@ -5,10 +5,8 @@
  * put right when the engine deals it: the card that was told changes places with the one that was
  * made up, in the state and in the event.
  *
- * What others throw away is made up as well: how many is public, which is not.  When a hand has
- * been shown down, the cards that were shown are put into their rows before the last action, and
- * the engine finds out by itself who wins.  If that is not what the server said (cards nobody could
- * know, other rules), the awards that were said take its place. */
+ * What others throw away is made up as well: how many is public, which is not.  So the engine
+ * cannot find out who wins; shows and awards are taken from what was said. */
 #include "guest/mirror.h"
 
 #include "felt/assert.h"
@@ -289,56 +287,38 @@ static bool act(struct player_along *along, const struct guest_said *said)
 
 /* ---- the end ---- */
 
-/* Hands that were shown, into their rows. */
-static void place_shown(struct player_along *along)
-{
-    const struct guest_hand *hand = along->hand;
-    struct felt_poker *state = &along->mirror->state;
-    int cards = rules_of(along)->variant->hole_cards - state->crowded;
-    for (int i = 0; i < hand->saids; i++) {
-        const struct guest_said *said = &hand->said[i];
-        if (said->ev != FELT_SAID_SHOWDOWN || said->seat < 0 || said->seat == hand->seat ||
-            !felt_seats_has(hand->seats, said->seat))
-            continue;
-        for (int k = 0; k < said->cards.count && k < cards; k++)
-            (void)put_card(state, state->row[said->seat] + k, said->cards.card[k]);
-    }
-}
-
 static bool is_end(const struct felt_event *event)
 {
     return event->kind == FELT_EVENT_SHOW || event->kind == FELT_EVENT_RAKE ||
            event->kind == FELT_EVENT_WIN || event->kind == FELT_EVENT_OVER;
 }
 
-/* Did the engine show the same cards and give everybody the same chips? */
-static bool ends_as_said(const struct player_along *along)
+/* The hand that was shown, and what it is worth. */
+static struct felt_event show(const struct player_along *along, const struct guest_said *said)
 {
-    felt_chips won[FELT_SEATS_MAX] = {0};
-    const struct guest_hand *hand = along->hand;
-    for (uint32_t i = 0; i < along->log.count; i++) {
-        const struct felt_event *event = &along->log.event[i];
-        bool wins = event->kind == FELT_EVENT_WIN || event->kind == FELT_EVENT_RETURN;
-        if (wins) won[event->seat] += event->amount;
-        bool found = event->kind != FELT_EVENT_SHOW;
-        for (int k = 0; k < hand->saids && !found; k++)
-            found = hand->said[k].ev == FELT_SAID_SHOWDOWN && hand->said[k].seat == event->seat &&
-                    hand->said[k].cards.count == event->count &&
-                    !memcmp(hand->said[k].cards.card, event->cards, event->count);
-        if (!found) return false;
+    const struct felt_poker *state = &along->mirror->state;
+    struct felt_showdown game = felt_poker_showdown(rules_of(along), state);
+    felt_value values[2] = {0};
+    struct felt_event event = {.kind = FELT_EVENT_SHOW,
+                               .seat = said->seat,
+                               .count = said->cards.count,
+                               .cards_to = (felt_seats)-1};
+    felt_cards deck = rules_of(along)->variant->deck, used = 0;
+    memcpy(event.cards, said->cards.card, said->cards.count);
+    for (int i = 0; i < event.count; i++) {
+        if (event.cards[i] == FELT_CARD_NONE || !(deck >> event.cards[i] & 1)) return event;
+        used |= felt_cards_of(event.cards[i]);
     }
-    for (int i = 0; i < hand->saids; i++) {
-        const struct guest_said *said = &hand->said[i];
-        bool wins = said->ev == FELT_SAID_POT_AWARD || said->ev == FELT_SAID_RETURN;
-        if (wins && said->seat >= 0 && said->amount > 0) won[said->seat] -= said->amount;
-    }
-    for (int seat = 0; seat < FELT_SEATS_MAX; seat++)
-        if (won[seat]) return false;
-    return true;
+    used &= ~felt_cards_from(state->deck, state->boards);
+    if (felt_cards_count(used) != event.count || event.count > game.hole) return event;
+    felt_showdown_values(&game, event.cards, event.count, state->deck, state->boards, values);
+    event.amount = values[0];
+    event.to = values[1];
+    return event;
 }
 
-/* Uncalled chips were given back already, and are awarded once more by those who do not say so. */
-static felt_chips returned_to(const struct player_along *along, felt_seat seat)
+/* Uncalled chips: the engine has given them back, and servers that do not say so award them. */
+static felt_chips find_returned(const struct player_along *along, felt_seat seat)
 {
     felt_chips back = 0;
     for (int i = 0; i < along->hand->saids; i++)
@@ -350,37 +330,36 @@ static felt_chips returned_to(const struct player_along *along, felt_seat seat)
     return back;
 }
 
-/* Shows and awards as they were said, in place of the engine's. */
+static bool is_last_award(const struct guest_hand *hand, int index)
+{
+    for (int i = index + 1; i < hand->saids; i++)
+        if (hand->said[i].ev == FELT_SAID_POT_AWARD && hand->said[i].seat == hand->said[index].seat)
+            return false;
+    return true;
+}
+
+/* Shows and awards as they were said, in place of the engine's, which knows only cards that are
+ * made up. */
 static void end_as_said(struct player_along *along)
 {
+    const struct guest_hand *hand = along->hand;
+    struct felt_event_log *log = &along->log;
     uint32_t kept = 0;
-    while (kept < along->log.count && !is_end(&along->log.event[kept])) kept++;
-    along->log.count = kept;
-    for (int i = 0; i < along->hand->saids && along->log.count + 1 < along->log.room; i++) {
-        const struct guest_said *said = &along->hand->said[i];
-        struct felt_event event = {.seat = said->seat, .cards_to = (felt_seats)-1};
+    while (kept < log->count && !is_end(&log->event[kept])) kept++;
+    log->count = kept;
+    for (int i = 0; i < hand->saids && log->count + 1 < log->room; i++) {
+        const struct guest_said *said = &hand->said[i];
         if (said->seat < 0) continue;
-        if (said->ev == FELT_SAID_SHOWDOWN) {
-            event.kind = FELT_EVENT_SHOW;
-            event.count = said->cards.count;
-            memcpy(event.cards, said->cards.card, said->cards.count);
-        } else if (said->ev == FELT_SAID_POT_AWARD) {
-            event.kind = FELT_EVENT_WIN;
-            event.cards_to = 0;
-            event.amount = said->amount;
-            bool last = true;
-            for (int k = i + 1; k < along->hand->saids; k++)
-                last &= along->hand->said[k].ev != FELT_SAID_POT_AWARD ||
-                        along->hand->said[k].seat != said->seat;
-            if (last) event.amount -= returned_to(along, said->seat);
-            if (event.amount <= 0) continue;
-        } else {
-            continue;
-        }
-        along->log.event[along->log.count++] = event;
+        if (said->ev == FELT_SAID_SHOWDOWN) log->event[log->count++] = show(along, said);
+        if (said->ev != FELT_SAID_POT_AWARD) continue;
+        felt_chips back = is_last_award(hand, i) ? find_returned(along, said->seat) : 0;
+        if (said->amount > back)
+            log->event[log->count++] = (struct felt_event){.kind = FELT_EVENT_WIN,
+                                                           .seat = said->seat,
+                                                           .pot = said->pot,
+                                                           .amount = said->amount - back};
     }
-    along->log.event[along->log.count++] =
-        (struct felt_event){.kind = FELT_EVENT_OVER, .seat = FELT_SEAT_NONE};
+    log->event[log->count++] = (struct felt_event){.kind = FELT_EVENT_OVER, .seat = FELT_SEAT_NONE};
 }
 
 /* ---- all of it ---- */
@@ -404,14 +383,10 @@ static bool open_hand(struct player_along *along)
 static bool play_along(struct player_along *along)
 {
     const struct guest_hand *hand = along->hand;
-    int last = hand->over ? hand->saids - 1 : -1;
-    while (last >= 0 && !is_action(&hand->said[last])) last--;
     if (!open_hand(along)) return false;
-    for (int i = 0; i < hand->saids; i++) {
-        if (!is_action(&hand->said[i])) continue;
-        if (i == last) place_shown(along);
-        if (!act(along, &hand->said[i]) || !settle(along)) return false;
-    }
+    for (int i = 0; i < hand->saids; i++)
+        if (is_action(&hand->said[i]) && !(act(along, &hand->said[i]) && settle(along)))
+            return false;
     return true;
 }
 
@@ -426,6 +401,6 @@ void guest_mirror_run(const struct guest_game *game, const struct guest_hand *ha
     out->fits =
         hand->begun && !hand->lost && felt_seats_has(hand->seats, hand->seat) && play_along(&along);
     if (out->fits && hand->over && felt_poker_actor(&out->state) >= 0) out->fits = false;
-    if (out->fits && hand->over && !ends_as_said(&along)) end_as_said(&along);
+    if (out->fits && hand->over) end_as_said(&along);
     out->events = along.log.count;
 }

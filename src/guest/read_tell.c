@@ -112,6 +112,8 @@ static void read_said(const json_t *object, struct guest_said *out)
     const json_t *cards = json_object_get(object, "cards");
     if (!json_is_array(cards)) cards = json_object_get(object, "card");
     if (out->ev == FELT_SAID_SHOWDOWN) cards = json_object_get(object, "hand");
+    felt_chips pot = read_chips(object, "pot");
+    if (pot > 0 && pot < FELT_SEATS_MAX) out->pot = (uint8_t)pot;
     read_cards(cards, &out->cards);
     read_hidden(object, &out->cards);
 }

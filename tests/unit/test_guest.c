@@ -1,0 +1,375 @@
+/* test_guest.c -- hands are dealt and announced as a server does it; in every seat sits a guest
+ * that knows only its frames, and must see what the engine would show it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "guest/guest.h"
+#include "host/poker_plug.h"
+#include "support.h"
+#include "wire/read_ask.h"
+#include "wire/write_tell.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { EVENTS_MAX = 4096, FRAME_BYTES = 1 << 17, SAIDS_MAX = 4096 };
+
+/* ---- a player who remembers what it was shown, and takes any action ---- */
+
+struct spy {
+    struct felt_rng rng;
+    struct felt_view view;
+    int asked;
+    uint32_t events;
+    struct felt_event event[EVENTS_MAX];
+};
+
+/* The block of the guest that was opened last: a guest does not show its player. */
+static struct spy *sat;
+
+static bool spy_plays(const struct felt_game *game, const void *rules)
+{
+    return game == &felt_poker_game && rules != NULL;
+}
+
+static void spy_sit(void *self, const struct felt_strategy_config *settings, struct felt_rng rng)
+{
+    (void)settings;
+    sat = self;
+    sat->rng = rng;
+}
+
+static void spy_begin(void *self, const struct felt_place *place)
+{
+    struct spy *spy = self;
+    assert_non_null(place->rules);
+    spy->events = 0;
+}
+
+static void spy_observe(void *self, const struct felt_event *event)
+{
+    struct spy *spy = self;
+    assert_true(spy->events < EVENTS_MAX);
+    spy->event[spy->events++] = *event;
+}
+
+/* Any action, but folds are rare and small raises are likely: hands that go on are worth more. */
+static struct felt_decision spy_choose(void *self, const struct felt_view *view,
+                                       const struct felt_budget *budget)
+{
+    struct spy *spy = self;
+    struct felt_decision decision = {.reasoning = "spy"};
+    (void)budget;
+    spy->view = *view;
+    spy->asked++;
+    for (int tries = 0; tries < 3; tries++) {
+        const struct felt_option *option = &view->option[felt_rng_below(&spy->rng, view->options)];
+        int64_t count = felt_options_count(option, 1), most = count < 200 ? count : 200;
+        if (felt_rng_below(&spy->rng, 8) == 0) most = count < 100000 ? count : 100000;
+        decision.action = felt_options_pick(option, 1, felt_rng_below(&spy->rng, (uint32_t)most));
+        if (option->kind != FELT_FOLD) break;
+    }
+    return decision;
+}
+
+static const struct felt_player_kind spy_kind = {.name = "spy",
+                                                 .title = "remembers",
+                                                 .bytes = sizeof(struct spy),
+                                                 .plays = spy_plays,
+                                                 .sit = spy_sit,
+                                                 .begin = spy_begin,
+                                                 .observe = spy_observe,
+                                                 .choose = spy_choose};
+
+/* ---- a table without a server ---- */
+
+struct place {
+    struct felt_guest *guest;
+    struct spy *spy;
+};
+
+struct table {
+    struct felt_poker_plug plug;
+    struct felt_table_config config;
+    struct felt_table_face face;
+    struct felt_rng rng;
+    int seats, hands, decisions, other_views, other_ends;
+    uint64_t req_id;
+    bool redealt;
+    char hand_id[FELT_HAND_ID_BYTES + 1];
+    felt_chips stack[FELT_SEATS_MAX];
+    struct place place[FELT_SEATS_MAX];
+    struct felt_announcer announcer;
+    int saids;
+    struct felt_announcement said[SAIDS_MAX];
+    uint32_t told;
+    struct felt_poker state;
+    struct felt_event_log log;
+    struct felt_event event[EVENTS_MAX];
+};
+
+static char frame_memory[FRAME_BYTES];
+
+static enum felt_guest_news tell(const struct table *table, struct felt_guest *guest,
+                                 struct felt_tell what)
+{
+    struct felt_buffer frame = felt_buffer_make(frame_memory, sizeof frame_memory);
+    what.table = &table->face;
+    what.hand_id = table->hand_id;
+    felt_wire_write_tell(&what, &frame);
+    assert_false(frame.overflow);
+    return felt_guest_take(guest, frame.bytes, frame.used);
+}
+
+static struct place open_guest(const struct table *table, felt_seat seat, uint64_t seed)
+{
+    struct felt_player_spec spec = {.kind = &spy_kind};
+    struct place place = {.guest = felt_guest_open(&spec, seed)};
+    assert_non_null(place.guest);
+    place.spy = sat;
+    struct felt_tell welcome = {.kind = FELT_TELL_WELCOME, .seat = seat};
+    assert_int_equal(tell(table, place.guest, welcome), FELT_GUEST_WELCOME);
+    assert_int_equal(felt_guest_facts(place.guest)->seat, seat);
+    return place;
+}
+
+static struct table *open_table(const char *variant, enum felt_limit limit, int seats,
+                                uint64_t seed)
+{
+    struct table *table = calloc(1, sizeof *table);
+    struct felt_complaint complaint;
+    assert_non_null(table);
+    assert_int_equal(felt_poker_plug_make(&table->plug, variant, limit, 40, 100, &complaint),
+                     FELT_OK);
+    table->rng = felt_rng_make(seed);
+    table->seats = seats;
+    table->config = (struct felt_table_config){
+        .plug = &table->plug.plug, .seats = (uint8_t)seats, .stack = 3000, .move_ms = 1000};
+    table->face.id = "T-1";
+    table->face.config = &table->config;
+    for (int seat = 0; seat < seats; seat++) table->face.seat[seat].team = "team";
+    for (int seat = 0; seat < seats; seat++)
+        table->place[seat] = open_guest(table, (felt_seat)seat, seed + (uint64_t)seat);
+    return table;
+}
+
+static void close_table(struct table *table)
+{
+    for (int seat = 0; seat < table->seats; seat++) felt_guest_close(table->place[seat].guest);
+    free(table);
+}
+
+static void say(void *self, const struct felt_announcement *said)
+{
+    struct table *table = self;
+    assert_true(table->saids < SAIDS_MAX);
+    table->said[table->saids++] = *said;
+    if (said->ev == FELT_SAID_REDEAL) table->redealt = true;
+    for (int seat = 0; seat < table->seats; seat++) {
+        struct felt_announcement heard = felt_announcement_for(said, (felt_seat)seat);
+        struct felt_tell what = {.kind = FELT_TELL_EVENT, .event = &heard};
+        assert_int_equal(tell(table, table->place[seat].guest, what), FELT_GUEST_NOTHING);
+    }
+}
+
+static void announce(struct table *table)
+{
+    felt_announce(&table->announcer, &table->plug.plug, table->event + table->told,
+                  table->log.count - table->told, say, table);
+    table->told = table->log.count;
+}
+
+struct retelling {
+    const struct table *table;
+    felt_seat seat;
+};
+
+static void retell(const void *self, felt_say say_to, void *to)
+{
+    const struct retelling *retelling = self;
+    for (int i = 0; i < retelling->table->saids; i++) {
+        struct felt_announcement heard =
+            felt_announcement_for(&retelling->table->said[i], retelling->seat);
+        say_to(to, &heard);
+    }
+}
+
+/* Stacks are short now and then; some seats are empty in this hand. */
+static void begin_hand(struct table *table)
+{
+    const struct felt_plug *plug = &table->plug.plug;
+    struct felt_deal deal;
+    felt_seats seats = 0;
+    for (int seat = 0; seat < table->seats; seat++) {
+        bool away = table->seats > 3 && felt_rng_below(&table->rng, 8) == 0 && seat >= 2;
+        bool is_short = felt_rng_below(&table->rng, 4) == 0;
+        table->stack[seat] = away ? 0 : 1 + felt_rng_below(&table->rng, is_short ? 150 : 6000);
+        if (!away) seats |= felt_seats_of(seat);
+    }
+    felt_seat button = felt_seats_from(seats, (int)felt_rng_below(&table->rng, FELT_SEATS_MAX));
+    plug->deal(plug, seats, table->stack, button, &deal);
+    snprintf(table->hand_id, sizeof table->hand_id, "H-2026-11-16-%05d", ++table->hands);
+    table->saids = 0;
+    table->told = 0;
+    table->redealt = false;
+    table->log = (struct felt_event_log){table->event, 0, EVENTS_MAX};
+    felt_announcer_begin(&table->announcer, &deal);
+    for (int seat = 0; seat < table->seats; seat++) {
+        struct felt_tell what = {
+            .kind = FELT_TELL_START_HAND, .button = button, .stacks = table->stack};
+        assert_int_equal(tell(table, table->place[seat].guest, what), FELT_GUEST_HAND);
+    }
+    assert_int_equal(felt_poker_open(plug->rules, &deal, &table->state, &table->log), FELT_OK);
+    felt_poker_shuffle(plug->rules, &table->rng, &table->state, &table->log);
+    announce(table);
+}
+
+/* The frame as the server reads it, as an action of the engine. */
+static struct felt_action read_answer(const struct table *table, const struct felt_view *view,
+                                      const struct felt_buffer *frame)
+{
+    struct felt_ask ask;
+    char text[FELT_WIRE_TEXT_BYTES];
+    assert_int_equal(felt_wire_read_ask(frame->bytes, frame->used, &ask, text), FELT_REFUSED_NOT);
+    assert_int_equal(ask.kind, FELT_ASK_ACTION);
+    assert_string_equal(ask.action.hand_id, table->hand_id);
+    assert_true(ask.action.has_req && ask.action.req_id == table->req_id && ask.action.known);
+    struct felt_action action = {.kind = ask.action.kind};
+    if (action.kind == FELT_RAISE_TO) action.amount = ask.action.amount;
+    const struct felt_zone *own = felt_view_zone(view, FELT_ZONE_HAND, view->viewer);
+    for (int i = 0; i < ask.action.cards; i++)
+        for (int k = 0; k < own->count; k++)
+            if (view->cards[own->at + k] == ask.action.card[i]) action.cards |= UINT64_C(1) << k;
+    return action;
+}
+
+/* A guest that was not there before, with nothing but a snapshot. */
+static void come_back(struct table *table, const struct felt_view *view)
+{
+    struct retelling retelling = {table, view->viewer};
+    struct place place = open_guest(table, view->viewer, 5);
+    char memory[512];
+    struct felt_buffer answer = felt_buffer_make(memory, sizeof memory);
+    struct felt_tell what = {.kind = FELT_TELL_SNAPSHOT,
+                             .view = view,
+                             .req_id = table->req_id,
+                             .time_ms = 900,
+                             .retell = retell,
+                             .retell_self = &retelling};
+    assert_int_equal(tell(table, place.guest, what), FELT_GUEST_ACT);
+    felt_guest_answer(place.guest, &(struct felt_budget){0}, &answer, NULL);
+    if (!table->redealt) assert_true(felt_view_equal(&place.spy->view, view));
+    what.kind = FELT_TELL_ACT; /* the same once more: it is answered already */
+    assert_int_equal(tell(table, place.guest, what), FELT_GUEST_NOTHING);
+    felt_guest_close(place.guest);
+}
+
+static void decide(struct table *table, felt_seat actor)
+{
+    const struct felt_poker_rules *rules = &table->plug.rules;
+    struct place *place = &table->place[actor];
+    struct felt_view view;
+    char memory[512];
+    struct felt_buffer answer = felt_buffer_make(memory, sizeof memory);
+    int asked = place->spy->asked;
+    felt_poker_view(rules, &table->state, actor, &view);
+    table->req_id++;
+    if (felt_rng_below(&table->rng, 16) == 0) come_back(table, &view);
+    struct felt_tell what = {
+        .kind = FELT_TELL_ACT, .view = &view, .req_id = table->req_id, .time_ms = 1000};
+    assert_int_equal(tell(table, place->guest, what), FELT_GUEST_ACT);
+    assert_int_equal(felt_guest_facts(place->guest)->stack, view.betting.stack[actor]);
+    felt_guest_answer(place->guest, &(struct felt_budget){0}, &answer, NULL);
+    table->decisions++;
+    bool same = place->spy->asked == asked + 1 && felt_view_equal(&place->spy->view, &view);
+    if (!same && !table->redealt) {
+        printf("# %s, %s, seat %d, asked %d\n", table->plug.rules.variant->name, table->hand_id,
+               actor, place->spy->asked - asked);
+        fail();
+    }
+    table->other_views += !same;
+    struct felt_action action = read_answer(table, &view, &answer);
+    assert_int_equal(felt_poker_apply(rules, &table->state, actor, action, &table->log), FELT_OK);
+    announce(table);
+}
+
+/* ---- what a player hears ---- */
+
+static bool same_event(const struct felt_event *a, const struct felt_event *b)
+{
+    return a->kind == b->kind && a->act == b->act && a->seat == b->seat && a->count == b->count &&
+           a->pot == b->pot && a->board == b->board && a->amount == b->amount && a->to == b->to &&
+           memcmp(a->cards, b->cards, a->count) == 0;
+}
+
+/* Its own hole cards a hold'em player learns when it is asked, and it may never be. */
+static bool is_blank(const struct felt_event *event)
+{
+    return event->kind == FELT_EVENT_DEAL && event->count && event->cards[0] == FELT_CARD_NONE;
+}
+
+static void compare_events(struct table *table, felt_seat seat)
+{
+    const struct spy *spy = table->place[seat].spy;
+    bool same = spy->events == table->log.count;
+    for (uint32_t i = 0; same && i < spy->events; i++) {
+        struct felt_event heard = felt_event_for(&table->event[i], seat);
+        if (is_blank(&spy->event[i]) && heard.kind == FELT_EVENT_DEAL && heard.seat == seat)
+            continue;
+        same = same_event(&spy->event[i], &heard);
+    }
+    table->other_ends += !same;
+}
+
+static void play_hand(struct table *table)
+{
+    felt_chips payoff[FELT_SEATS_MAX];
+    begin_hand(table);
+    for (felt_seat actor; (actor = felt_poker_actor(&table->state)) >= 0;) decide(table, actor);
+    felt_poker_payoff(&table->state, payoff);
+    for (int seat = 0; seat < table->seats; seat++) table->stack[seat] += payoff[seat];
+    for (int seat = 0; seat < table->seats; seat++) {
+        struct felt_tell what = {.kind = FELT_TELL_END_HAND, .stacks = table->stack};
+        const struct felt_guest_facts *facts = felt_guest_facts(table->place[seat].guest);
+        assert_int_equal(tell(table, table->place[seat].guest, what), FELT_GUEST_HAND_OVER);
+        assert_int_equal(facts->stack, table->stack[seat]);
+        assert_int_equal(facts->hands, table->hands);
+        if (felt_seats_has(table->state.dealt, seat) && !table->redealt)
+            compare_events(table, (felt_seat)seat);
+    }
+}
+
+/* ---- cases ---- */
+
+static void guest_any_game_sees_what_the_engine_shows(void **unused)
+{
+    int hands = test_is_quick() ? 1 : 6;
+    (void)unused;
+    for (int i = 0; i < felt_variant_count(); i++) {
+        const struct felt_variant *variant = felt_variant_at(i);
+        int decisions = 0, other_ends = 0, other_views = 0;
+        for (int seats = variant->seats_min; seats <= variant->seats_max; seats++) {
+            struct table *table =
+                open_table(variant->name, variant->limit, seats, (uint64_t)(100 * i + seats));
+            for (int hand = 0; hand < hands; hand++) play_hand(table);
+            decisions += table->decisions;
+            other_ends += table->other_ends;
+            other_views += table->other_views;
+            close_table(table);
+        }
+        assert_true(decisions > 0);
+        assert_int_equal(other_ends, 0);
+        if (variant->on_up != FELT_UP_REDEAL) assert_int_equal(other_views, 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(guest_any_game_sees_what_the_engine_shows),
+    };
+    return cmocka_run_group_tests_name("guest", tests, NULL, NULL);
+}
