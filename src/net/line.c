@@ -1,0 +1,518 @@
+/* line.c -- see parts.h: WebSocket connections.
+ *
+ * Writing.  A frame goes to the socket at once if nothing waits before it; waiting for the loop to
+ * say "writable" would cost twice the system calls.  If the socket takes only a part, libwebsockets
+ * keeps the rest of that one frame, and further frames wait in our queue until it is gone.  A frame
+ * is never begun while another is incomplete, so frames cannot mix.
+ *
+ * Stale messages.  A message is stale if it had reached this machine before the line was marked.
+ * At that time it is in the socket's buffer (counted by FIONREAD), or further back in what
+ * libwebsockets has just read and is handing over piece by piece (then it comes in this same turn
+ * of the loop), or here, because the line is paused.  Counting down what is delivered, with the
+ * headers of its frames, tells where the marked part ends.  Pings are answered below us and cannot
+ * be counted, so the count is set to nothing as soon as the socket is seen empty.  Behind TLS bytes
+ * of the socket are somewhat more than those of the frames; the count may then end one message
+ * late if another follows at once.
+ *
+ * Pausing.  libwebsockets is told between turns of the loop, when it holds nothing it has read;
+ * what it hands over until then waits here, at most what was read at once. */
+#include "net/parts.h"
+
+#include "felt/assert.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+
+enum { LINES_FIRST = 64, MASKED_HEAD = 6, MASKED_HEAD_16 = 8, MASKED_HEAD_64 = 14 };
+
+/* --- numbers --- */
+
+static bool more_numbers(struct felt_net *net)
+{
+    uint32_t size = net->lines_size ? 2 * net->lines_size : LINES_FIRST;
+    struct line **lines = realloc(net->lines, size * sizeof *lines);
+    if (!lines) return false;
+    net->lines = lines;
+    uint32_t *numbers = realloc(net->free_numbers, size * sizeof *numbers);
+    if (!numbers) return false;
+    net->free_numbers = numbers;
+    for (uint32_t number = size; number > net->lines_size; number--) {
+        net->lines[number - 1] = NULL;
+        net->free_numbers[net->free_count++] = number - 1;
+    }
+    net->lines_size = size;
+    return true;
+}
+
+static struct line *line_at(struct felt_net *net, uint32_t connection)
+{
+    felt_assert(connection < net->lines_size);
+    struct line *line = net->lines[connection];
+    felt_assert(line);
+    return line;
+}
+
+static void add_errand(struct line *line)
+{
+    if (line->on_errand) return;
+    line->on_errand = true;
+    line->errand = line->net->errands;
+    line->net->errands = line;
+}
+
+/* gone(), once. */
+static void tell_gone(struct line *line)
+{
+    if (!line->told) return;
+    line->told = false;
+    line->net->busy = true;
+    line->net->calls.gone(line->net->calls.self, line->number);
+}
+
+/* --- closing --- */
+
+static void drop_queue(struct line *line)
+{
+    line->net->counts.queue_bytes -= line->queue.bytes;
+    felt_net_queue_clear(&line->queue);
+}
+
+/* From now on the line is only written to, until it is closed with this code. */
+static void begin_close(struct line *line, uint16_t code, const char *reason, uint64_t linger_ms)
+{
+    if (line->closing) return;
+    line->closing = code;
+    line->reason = reason && *reason ? strndup(reason, REASON_BYTES) : NULL;
+    uv_update_time(&line->net->loop);
+    line->deadline = uv_now(&line->net->loop) + linger_ms;
+    line->net->closing++;
+    lws_callback_on_writable(line->wsi);
+    add_errand(line);
+}
+
+/* For use inside libwebsockets' callbacks: says why, and closes by what it returns. */
+static int close_now(struct line *line, uint16_t code, const char *reason)
+{
+    lws_close_reason(line->wsi, (enum lws_close_status)code, (unsigned char *)(uintptr_t)reason,
+                     reason ? strlen(reason) : 0);
+    return -1;
+}
+
+static int refuse(struct line *line, uint16_t code, const char *reason)
+{
+    line->net->counts.closed_protocol++;
+    if (!line->closing) line->net->closing++;
+    line->closing = code;
+    line->deadline = UINT64_MAX; /* libwebsockets has a clock of its own for this */
+    return close_now(line, code, reason);
+}
+
+/* --- opening --- */
+
+bool felt_net_line_peer(struct lws *wsi, struct in6_addr *address, bool *loopback)
+{
+    struct sockaddr_storage storage = {0};
+    socklen_t bytes = sizeof storage;
+    if (getpeername(lws_get_socket_fd(wsi), (struct sockaddr *)&storage, &bytes) != 0) return false;
+    *address = (struct in6_addr)IN6ADDR_ANY_INIT;
+    if (storage.ss_family == AF_INET) {
+        const struct sockaddr_in *four = (const struct sockaddr_in *)&storage;
+        address->s6_addr[10] = address->s6_addr[11] = 0xff;
+        memcpy(&address->s6_addr[12], &four->sin_addr, 4);
+    } else if (storage.ss_family == AF_INET6) {
+        *address = ((const struct sockaddr_in6 *)&storage)->sin6_addr;
+    } else {
+        return false;
+    }
+    *loopback = IN6_IS_ADDR_LOOPBACK(address) ||
+                (IN6_IS_ADDR_V4MAPPED(address) && address->s6_addr[12] == 127);
+    return true;
+}
+
+static void show_address(const struct in6_addr *address, char out[INET6_ADDRSTRLEN])
+{
+    const char *text = IN6_IS_ADDR_V4MAPPED(address)
+                           ? inet_ntop(AF_INET, &address->s6_addr[12], out, INET6_ADDRSTRLEN)
+                           : inet_ntop(AF_INET6, address, out, INET6_ADDRSTRLEN);
+    felt_assert(text);
+}
+
+/* The value of ?table=, decoded, cut if it is too long. */
+static void find_table(struct lws *wsi, char out[TABLE_BYTES + 1])
+{
+    static const char name[] = "table=";
+    enum { ARGUMENTS_MAX = 16 };
+    char text[1024];
+    out[0] = '\0';
+    for (int index = 0; index < ARGUMENTS_MAX; index++) {
+        int bytes = lws_hdr_copy_fragment(wsi, text, sizeof text, WSI_TOKEN_HTTP_URI_ARGS, index);
+        if (bytes < 0) return;
+        if (strncmp(text, name, sizeof name - 1) != 0) continue;
+        const char *value = text + sizeof name - 1;
+        size_t length = strnlen(value, TABLE_BYTES);
+        memcpy(out, value, length);
+        out[length] = '\0';
+        return;
+    }
+}
+
+int felt_net_line_open(struct felt_net *net, struct lws *wsi, struct visit *visit)
+{
+    if (net->free_count == 0 && !more_numbers(net)) return -1;
+    struct line *line = calloc(1, sizeof *line);
+    if (!line) return -1;
+    if (!felt_net_line_peer(wsi, &line->address, &line->loopback)) {
+        free(line);
+        return -1;
+    }
+    line->net = net;
+    line->wsi = wsi;
+    line->last = &line->first;
+    line->number = net->free_numbers[--net->free_count];
+    net->lines[line->number] = line;
+    net->counts.connections++;
+    net->counts.accepted++;
+    net->busy = true;
+    visit->line = line;
+
+    char address[INET6_ADDRSTRLEN], table[TABLE_BYTES + 1];
+    show_address(&line->address, address);
+    find_table(wsi, table);
+    line->told = true; /* open() may already send and dismiss */
+    if (net->stopping ||
+        !net->calls.open(net->calls.self, line->number, address, line->loopback, table)) {
+        line->told = false;
+        net->counts.refused++;
+        begin_close(line, 1013, net->stopping ? "server stops" : "refused", LINGER_MS);
+    }
+    return 0;
+}
+
+/* --- receiving --- */
+
+static bool stale_now(const struct line *line)
+{
+    return line->stale_bytes > 0 || line->stale_turn == line->net->turns;
+}
+
+/* A whole message. */
+static void deliver(struct line *line, const char *text, size_t bytes, bool stale)
+{
+    struct felt_net *net = line->net;
+    net->counts.frames_in++;
+    net->busy = true;
+    if (!line->paused && !line->first) {
+        net->calls.text(net->calls.self, line->number, text, bytes, stale);
+        return;
+    }
+    struct arrival *arrival = malloc(sizeof *arrival + bytes);
+    if (!arrival) {
+        begin_close(line, 1013, "out of memory", LINGER_MS);
+        return;
+    }
+    arrival->next = NULL;
+    arrival->bytes = bytes;
+    arrival->stale = stale;
+    memcpy(arrival->text, text, bytes);
+    *line->last = arrival;
+    line->last = &arrival->next;
+}
+
+/* What the frame that ends here took on the wire, beside its content. */
+static int64_t head_bytes(uint64_t frame_bytes)
+{
+    return frame_bytes < 126 ? MASKED_HEAD : frame_bytes < 65536 ? MASKED_HEAD_16 : MASKED_HEAD_64;
+}
+
+static void count_down(struct line *line, size_t bytes, bool frame_ends)
+{
+    line->frame_bytes += bytes;
+    int64_t wire = (int64_t)bytes;
+    if (frame_ends) {
+        wire += head_bytes(line->frame_bytes);
+        line->frame_bytes = 0;
+    }
+    /* What came in the turn of the mark had left the socket before it was counted. */
+    if (line->stale_turn == line->net->turns) return;
+    line->stale_bytes = line->stale_bytes > wire ? line->stale_bytes - wire : 0;
+}
+
+static bool append(struct line *line, const char *in, size_t bytes)
+{
+    char *message = realloc(line->message, line->message_bytes + bytes + 1);
+    if (!message) return false;
+    memcpy(message + line->message_bytes, in, bytes);
+    line->message = message;
+    line->message_bytes += bytes;
+    return true;
+}
+
+static void forget_message(struct line *line)
+{
+    free(line->message);
+    line->message = NULL;
+    line->message_bytes = 0;
+    line->message_open = false;
+}
+
+int felt_net_line_receive(struct line *line, const char *in, size_t bytes)
+{
+    struct felt_net *net = line->net;
+    struct lws *wsi = line->wsi;
+    net->counts.bytes_in += bytes;
+    line->read_turn = net->turns;
+    if (line->closing) return 0;
+    if (lws_frame_is_binary(wsi)) return refuse(line, 1003, "text only");
+
+    bool frame_ends = lws_remaining_packet_payload(wsi) == 0;
+    bool ends = frame_ends && lws_is_final_fragment(wsi);
+    if (!line->message_open) line->message_stale = stale_now(line);
+    bool stale = line->message_stale;
+    size_t waiting = lws_remaining_packet_payload(wsi);
+    count_down(line, bytes, frame_ends);
+    if (line->message_bytes + bytes + waiting > net->config.message_max)
+        return refuse(line, 1009, "message too long");
+
+    if (ends && !line->message_open) {
+        deliver(line, in, bytes, stale);
+        return line->lost ? -1 : 0;
+    }
+    line->message_open = true;
+    if (!append(line, in, bytes)) return refuse(line, 1013, "out of memory");
+    if (!ends) return 0;
+    char *message = line->message;
+    size_t total = line->message_bytes;
+    line->message = NULL;
+    forget_message(line);
+    deliver(line, message, total, stale);
+    free(message);
+    return line->lost ? -1 : 0;
+}
+
+/* --- writing --- */
+
+static bool write_frame(struct line *line, char *text, size_t bytes)
+{
+    struct felt_net_counts *counts = &line->net->counts;
+    int written = lws_write(line->wsi, (unsigned char *)text, bytes, LWS_WRITE_TEXT);
+    if (written < 0) {
+        line->lost = true;
+        drop_queue(line);
+        begin_close(line, 1006, NULL, 0);
+        return false;
+    }
+    counts->frames_out++;
+    counts->bytes_out += bytes;
+    return true;
+}
+
+int felt_net_line_writable(struct line *line)
+{
+    while (line->queue.first && !lws_partial_buffered(line->wsi)) {
+        struct frame *frame = line->queue.first;
+        if (!write_frame(line, frame->text, frame->bytes)) return -1;
+        line->net->counts.queue_bytes -= frame->bytes;
+        felt_net_queue_drop_first(&line->queue);
+    }
+    if (line->queue.first || lws_partial_buffered(line->wsi)) {
+        lws_callback_on_writable(line->wsi);
+        return 0;
+    }
+    if (!line->closing) return 0;
+    if (line->lost) return -1;
+    line->deadline = UINT64_MAX;
+    return close_now(line, line->closing, line->reason);
+}
+
+/* --- leaving --- */
+
+void felt_net_line_hang_up(struct line *line)
+{
+    if (!line->closing) line->net->closing++;
+    line->closing = 1005;
+    line->deadline = UINT64_MAX;
+    drop_queue(line);
+    tell_gone(line);
+}
+
+void felt_net_line_leave(struct line *line)
+{
+    if (!line->closing) {
+        /* A reason that neither we nor the peer gave is a breach of the protocol. */
+        if (lws_get_close_length(line->wsi) > 0) line->net->counts.closed_protocol++;
+        line->net->closing++;
+        line->closing = 1006;
+        line->deadline = UINT64_MAX;
+    }
+    drop_queue(line);
+    tell_gone(line);
+}
+
+static void unlist(struct line *line)
+{
+    struct felt_net *net = line->net;
+    for (struct line **at = &net->errands; *at; at = &(*at)->errand) {
+        if (*at != line) continue;
+        *at = line->errand;
+        break;
+    }
+    for (struct line **at = &net->marked; *at; at = &(*at)->marked) {
+        if (*at != line) continue;
+        *at = line->marked;
+        break;
+    }
+}
+
+void felt_net_line_free(struct line *line)
+{
+    struct felt_net *net = line->net;
+    felt_net_line_leave(line);
+    if (line->on_errand || line->listed) unlist(line);
+    while (line->first) {
+        struct arrival *arrival = line->first;
+        line->first = arrival->next;
+        free(arrival);
+    }
+    forget_message(line);
+    free(line->reason);
+    net->closing--;
+    net->counts.connections--;
+    net->lines[line->number] = NULL;
+    net->free_numbers[net->free_count++] = line->number;
+    free(line);
+}
+
+/* --- once in every turn of the loop --- */
+
+static void hand_over_arrivals(struct line *line)
+{
+    while (line->first && !line->paused && !line->closing) {
+        struct arrival *arrival = line->first;
+        line->first = arrival->next;
+        if (!line->first) line->last = &line->first;
+        line->net->busy = true;
+        line->net->calls.text(line->net->calls.self, line->number, arrival->text, arrival->bytes,
+                              arrival->stale);
+        free(arrival);
+    }
+}
+
+static void run_errand(struct line *line)
+{
+    if (line->closing) {
+        /* Whoever was too slow, or is lost, is gone for the program at once. */
+        if (line->lost || line->closing == 1013) tell_gone(line);
+        if (line->lost) lws_set_timeout(line->wsi, 1, LWS_TO_KILL_SYNC);
+        return;
+    }
+    hand_over_arrivals(line);
+    bool hold = line->paused || line->first;
+    if (hold == line->held || line->closing) return;
+    line->held = hold;
+    lws_rx_flow_control(line->wsi, !hold);
+}
+
+static bool socket_bytes(const struct line *line, int *bytes)
+{
+    return ioctl(lws_get_socket_fd(line->wsi), FIONREAD, bytes) == 0;
+}
+
+/* A marked line whose socket is empty, and that reads, has delivered all that was stale. */
+static void forget_marks(struct felt_net *net)
+{
+    struct line **at = &net->marked;
+    while (*at) {
+        struct line *line = *at;
+        int waiting = 0;
+        if (line->stale_bytes > 0 && !line->held && socket_bytes(line, &waiting) && waiting == 0)
+            line->stale_bytes = 0;
+        if (line->stale_bytes > 0) {
+            at = &line->marked;
+            continue;
+        }
+        *at = line->marked;
+        line->listed = false;
+    }
+}
+
+bool felt_net_line_errands(struct felt_net *net)
+{
+    bool any = net->errands;
+    while (net->errands) {
+        struct line *line = net->errands;
+        net->errands = line->errand;
+        line->on_errand = false;
+        run_errand(line);
+    }
+    if (net->marked) forget_marks(net);
+    return any;
+}
+
+void felt_net_line_sweep(struct felt_net *net, bool all)
+{
+    uint64_t now = uv_now(&net->loop);
+    for (uint32_t number = 0; number < net->lines_size; number++) {
+        struct line *line = net->lines[number];
+        if (!line || !(all || (line->closing && line->deadline <= now))) continue;
+        felt_net_line_leave(line);
+        line->deadline = UINT64_MAX; /* asking twice would prolong it */
+        lws_set_timeout(line->wsi, 1, LWS_TO_KILL_SYNC);
+    }
+}
+
+/* --- what the program calls --- */
+
+void felt_net_send(struct felt_net *net, uint32_t connection, char *text, size_t bytes,
+                   bool droppable)
+{
+    struct line *line = line_at(net, connection);
+    felt_assert(bytes > 0);
+    if (line->closing) return;
+    if (droppable && line->queue.bytes > net->config.queue_soft) return;
+    if (!line->queue.first && !lws_partial_buffered(line->wsi)) {
+        write_frame(line, text, bytes);
+        return;
+    }
+    if (line->queue.bytes + bytes > net->config.queue_max ||
+        !felt_net_queue_put(&line->queue, text, bytes)) {
+        net->counts.closed_slow++;
+        drop_queue(line);
+        begin_close(line, 1013, "too slow", LINGER_MS);
+        return;
+    }
+    net->counts.frames_queued++;
+    net->counts.queue_bytes += bytes;
+    lws_callback_on_writable(line->wsi);
+}
+
+void felt_net_dismiss(struct felt_net *net, uint32_t connection, uint16_t code, const char *reason)
+{
+    felt_assert(code >= 1000);
+    begin_close(line_at(net, connection), code, reason, LINGER_MS);
+}
+
+void felt_net_pause(struct felt_net *net, uint32_t connection, bool paused)
+{
+    struct line *line = line_at(net, connection);
+    if (line->paused == paused) return;
+    line->paused = paused;
+    add_errand(line);
+}
+
+void felt_net_mark(struct felt_net *net, uint32_t connection)
+{
+    struct line *line = line_at(net, connection);
+    int waiting = 0;
+    if (line->closing || !socket_bytes(line, &waiting)) return;
+    line->stale_bytes = waiting;
+    line->message_stale = line->message_open;
+    if (line->read_turn == net->turns) line->stale_turn = net->turns;
+    for (struct arrival *arrival = line->first; arrival; arrival = arrival->next)
+        arrival->stale = true;
+    if (waiting == 0 || line->listed) return;
+    line->listed = true;
+    line->marked = net->marked;
+    net->marked = line;
+}

@@ -1,0 +1,163 @@
+/* parts.h -- what the files of the server share.
+ *
+ *   server.c  the loop, the listening socket, opening and stopping
+ *   line.c    WebSocket connections: receiving, pausing, marking, closing
+ *   queue.c   frames that wait for a slow reader
+ *   http.c    answers, files, and who may become a WebSocket
+ *
+ * libwebsockets calls felt_net_callback(), which hands each reason to one of these.
+ *
+ * The rule that keeps this simple: nothing calls into the program's own callbacks from within
+ * felt_net_send() and its kin.  What they cause (a line that must be dropped, a line that reads
+ * again) is noted as an errand and done in settle(), once in every turn of the loop. */
+#ifndef FELT_NET_PARTS_H
+#define FELT_NET_PARTS_H
+
+#include "net/server.h"
+
+#include <libwebsockets.h>
+#include <netinet/in.h>
+#include <stdatomic.h>
+#include <uv.h>
+
+_Static_assert(LWS_PRE <= FELT_NET_PRE, "libwebsockets writes its header before the text");
+
+enum {
+    RX_BYTES = 512,       /* read at once from a connection; each holds a buffer of this size   */
+    TX_BYTES = 1 << 20,   /* written at once; a longer frame is copied by libwebsockets         */
+    HEAD_BYTES = 8192,    /* of an HTTP head                                                    */
+    TABLE_BYTES = 64,     /* of ?table=                                                         */
+    REASON_BYTES = 123,   /* of a close frame                                                   */
+    LINGER_MS = 5000,     /* a line that is dismissed may take so long to read the rest         */
+    STOP_MS = 1000,       /* the same when the server stops                                     */
+    HTTP_EXTRA = 64,      /* sockets beyond connections_max, for HTTP                           */
+    ACCEPTS_PER_TURN = 64 /* so that a storm of newcomers leaves time for those who are here    */
+};
+
+struct frame {
+    struct frame *next;
+    size_t bytes;
+    char pre[FELT_NET_PRE]; /* libwebsockets writes the header here                             */
+    char text[];
+};
+
+/* What waits for one line, first in first out. */
+struct queue {
+    struct frame *first, *last;
+    size_t bytes;
+};
+
+/* A message that came while its line was paused. */
+struct arrival {
+    struct arrival *next;
+    size_t bytes;
+    bool stale;
+    char text[];
+};
+
+/* One WebSocket. */
+struct line {
+    struct felt_net *net;
+    struct lws *wsi;
+    uint32_t number;
+    struct in6_addr address;
+    bool loopback;
+
+    bool told;      /* open() returned true and gone() was not yet called                       */
+    bool lost;      /* a write failed: nothing more can be said                                 */
+    bool paused;    /* as the program wants it                                                  */
+    bool held;      /* as libwebsockets was told                                                */
+    bool on_errand; /* in net->errands                                                          */
+    bool listed;    /* in net->marked                                                           */
+
+    uint16_t closing;      /* the code, 0: open                                                 */
+    char *reason;          /* malloc'ed, NULL: none                                             */
+    uint64_t deadline;     /* uv_now() at which a closing line is cut off                       */
+    struct line *errand;   /* the next one in net->errands                                      */
+    struct line *marked;   /* the next one in net->marked                                       */
+    struct queue queue;    /* out                                                               */
+    struct arrival *first; /* in, while paused                                                  */
+    struct arrival **last;
+
+    char *message; /* parts of an incomplete message                                            */
+    size_t message_bytes;
+    bool message_open, message_stale;
+    uint64_t frame_bytes; /* of the frame that is being received, without its header          */
+    int64_t stale_bytes;  /* of what had arrived when the line was marked, not yet delivered  */
+    uint64_t read_turn;   /* last turn of the loop in which something was received            */
+    uint64_t stale_turn;  /* everything received in this turn is stale                        */
+};
+
+/* What libwebsockets keeps for us with each of its connections. */
+struct visit {
+    struct line *line; /* WebSocket                                                             */
+    char *body;        /* HTTP: what is still to be written                                     */
+    size_t bytes, sent;
+};
+
+struct felt_net {
+    struct felt_net_config config;
+    struct felt_net_calls calls;
+    struct felt_net_counts counts;
+    struct lws_context *context;
+    struct lws_vhost *host;
+    lws_retry_bo_t patience;
+
+    uv_loop_t loop;
+    uv_prepare_t prepare;
+    uv_timer_t alarm; /* when turn() wants to be called                                         */
+    uv_timer_t sweep; /* while lines close: cuts off those that take too long                   */
+    uv_timer_t end;   /* when stopping                                                          */
+    uv_async_t async;
+    uv_poll_t door; /* the listening socket                                                     */
+    int listening;  /* its descriptor, -1: closed                                               */
+    uint16_t port;
+
+    atomic_bool stop, woken; /* asked for, from anywhere                                        */
+    bool stopping;
+    bool busy; /* something happened: turn() is due                                             */
+    bool door_shut; /* no more descriptors: the sweep opens it again                            */
+    uint64_t turns; /* of the loop                                                              */
+    uint32_t sockets, closing;
+
+    struct line **lines; /* by number; NULL: free                                               */
+    uint32_t lines_size;
+    uint32_t *free_numbers;
+    uint32_t free_count;
+    struct line *errands;
+    struct line *marked; /* lines with stale_bytes                                              */
+};
+
+/* queue.c: takes a copy.  False: no memory. */
+bool felt_net_queue_put(struct queue *queue, const char *text, size_t bytes);
+void felt_net_queue_drop_first(struct queue *queue);
+void felt_net_queue_clear(struct queue *queue);
+
+/* line.c: answers of libwebsockets' callbacks; -1 closes. */
+int felt_net_line_open(struct felt_net *net, struct lws *wsi, struct visit *visit);
+int felt_net_line_receive(struct line *line, const char *in, size_t bytes);
+int felt_net_line_writable(struct line *line);
+/* libwebsockets starts to close the line, for whatever reason. */
+void felt_net_line_leave(struct line *line);
+/* The peer wants to close: nothing more is sent to it. */
+void felt_net_line_hang_up(struct line *line);
+void felt_net_line_free(struct line *line);
+/* Does what was noted; true if there was something. */
+bool felt_net_line_errands(struct felt_net *net);
+/* Cuts off closing lines whose time is over, or all. */
+void felt_net_line_sweep(struct felt_net *net, bool all);
+/* The peer's address, IPv4 as ::ffff:a.b.c.d.  False: it is gone. */
+bool felt_net_line_peer(struct lws *wsi, struct in6_addr *address, bool *loopback);
+
+/* http.c */
+int felt_net_http_upgrade(struct felt_net *net, struct lws *wsi, const char *to);
+int felt_net_http_request(struct felt_net *net, struct lws *wsi, struct visit *visit,
+                          const char *path);
+int felt_net_http_writable(struct lws *wsi, struct visit *visit);
+void felt_net_http_free(struct visit *visit);
+
+/* server.c: the one callback, for every reason. */
+int felt_net_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
+                      size_t bytes);
+
+#endif
