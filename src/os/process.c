@@ -10,13 +10,9 @@
 #define _GNU_SOURCE
 #include "os/process.h"
 
-#include "felt/assert.h"
-
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -26,13 +22,6 @@
 #endif
 
 enum { FAILED_CODE = 126, NAP_NS = 2000000 };
-
-int64_t felt_process_now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 static void shut(int *file)
 {
@@ -103,13 +92,14 @@ static bool make_files(struct felt_process *process, int complaints, int files[3
     bool good = make_pipe(in);
     good = make_pipe(out) && good;
     files[0] = in[0];
-    process->in = in[1];
-    process->out = out[0];
+    process->talk.to = in[1];
+    process->talk.from = out[0];
     files[1] = out[1];
     int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
     files[2] = fcntl(complaints >= 0 ? complaints : nowhere, F_DUPFD_CLOEXEC, 3);
     shut(&nowhere);
-    return good && files[2] >= 0 && is_nonblocking(process->in) && is_nonblocking(process->out);
+    return good && files[2] >= 0 && is_nonblocking(process->talk.to) &&
+           is_nonblocking(process->talk.from);
 }
 
 bool felt_process_start(struct felt_process *process, const char *command,
@@ -117,15 +107,14 @@ bool felt_process_start(struct felt_process *process, const char *command,
 {
     int files[3];
     process->pid = 0;
-    process->from = process->end = 0;
+    process->talk.at = process->talk.end = 0;
     bool good = make_files(process, complaints, files);
     pid_t self = getpid(), child = good ? fork() : -1;
     if (child == 0) become(command, limits, files, self);
     int reason = errno;
     for (int i = 0; i < 3; i++) shut(&files[i]);
     if (child < 0) {
-        shut(&process->in);
-        shut(&process->out);
+        felt_talk_close(&process->talk);
         errno = reason;
         return false;
     }
@@ -134,100 +123,7 @@ bool felt_process_start(struct felt_process *process, const char *command,
     return true;
 }
 
-/* ---- talking --------------------------------------------------------------------------------- */
-
-/* False: time is over. */
-static bool await(int file, short what, int64_t deadline_ms)
-{
-    for (;;) {
-        int64_t left = deadline_ms - felt_process_now_ms();
-        struct pollfd one = {.fd = file, .events = what};
-        int ready = poll(&one, 1, left <= 0 ? 0 : left > 60000 ? 60000 : (int)left);
-        if (ready > 0) return true;
-        if (ready < 0 && errno != EINTR) return true; /* the call itself will say */
-        if (left <= 0) return false;
-    }
-}
-
-bool felt_process_send(struct felt_process *process, const char *bytes, size_t count,
-                       int64_t deadline_ms)
-{
-    if (process->pid == 0 || process->in < 0) return false;
-    while (count > 0) {
-        ssize_t written = write(process->in, bytes, count);
-        if (written > 0) {
-            bytes += written;
-            count -= (size_t)written;
-        } else if (written < 0 && errno == EAGAIN) {
-            if (!await(process->in, POLLOUT, deadline_ms)) return false;
-        } else if (written == 0 || errno != EINTR) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* What was read moves to the front, and more is read behind it: LINE means that some was. */
-static enum felt_heard read_more(struct felt_process *process, int64_t deadline_ms)
-{
-    memmove(process->bytes, process->bytes + process->from, process->end - process->from);
-    process->end -= process->from;
-    process->from = 0;
-    if (process->end == sizeof process->bytes) return FELT_HEARD_TOO_MUCH;
-    for (;;) {
-        ssize_t got =
-            read(process->out, process->bytes + process->end, sizeof process->bytes - process->end);
-        if (got > 0) {
-            process->end += (size_t)got;
-            return FELT_HEARD_LINE;
-        }
-        if (got == 0) return FELT_HEARD_END;
-        if (errno == EINTR) continue;
-        if (errno != EAGAIN) return FELT_HEARD_END;
-        if (!await(process->out, POLLIN, deadline_ms)) return FELT_HEARD_NOTHING;
-    }
-}
-
-enum felt_heard felt_process_hear(struct felt_process *process, int64_t deadline_ms,
-                                  const char **line, size_t *count)
-{
-    if (process->pid == 0) return FELT_HEARD_END;
-    for (size_t seen = 0;;) {
-        size_t used = process->end - process->from;
-        char *start = process->bytes + process->from;
-        const char *end = memchr(start + seen, '\n', used - seen);
-        if (end) {
-            *line = start;
-            *count = (size_t)(end - start);
-            process->from += *count + 1;
-            return FELT_HEARD_LINE;
-        }
-        seen = used;
-        enum felt_heard heard = read_more(process, deadline_ms);
-        if (heard != FELT_HEARD_LINE) return heard;
-    }
-}
-
-size_t felt_process_forget(struct felt_process *process)
-{
-    size_t thrown = process->end - process->from;
-    process->from = process->end = 0;
-    if (process->pid == 0) return thrown;
-    /* Bounded: a program that never stops talking must not keep us here. */
-    for (int i = 0; i < 2; i++) {
-        ssize_t got = read(process->out, process->bytes, sizeof process->bytes);
-        if (got <= 0) break;
-        thrown += (size_t)got;
-    }
-    return thrown;
-}
-
 /* ---- stopping -------------------------------------------------------------------------------- */
-
-void felt_process_hang_up(struct felt_process *process)
-{
-    if (process->pid) shut(&process->in);
-}
 
 static bool has_ended(pid_t pid)
 {
@@ -242,9 +138,8 @@ static bool has_ended(pid_t pid)
 void felt_process_stop(struct felt_process *process, int64_t deadline_ms)
 {
     if (process->pid == 0) return;
-    felt_process_hang_up(process);
-    shut(&process->out);
-    while (felt_process_now_ms() < deadline_ms && !has_ended(process->pid)) {
+    felt_talk_close(&process->talk);
+    while (felt_talk_now_ms() < deadline_ms && !has_ended(process->pid)) {
         struct timespec nap = {.tv_nsec = NAP_NS};
         (void)nanosleep(&nap, NULL);
     }
@@ -252,5 +147,4 @@ void felt_process_stop(struct felt_process *process, int64_t deadline_ms)
     (void)kill(process->pid, SIGKILL); /* should it not lead its group yet */
     while (waitpid(process->pid, NULL, 0) < 0 && errno == EINTR) continue;
     process->pid = 0;
-    process->from = process->end = 0;
 }
