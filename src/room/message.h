@@ -124,10 +124,10 @@ enum felt_tell_kind {
     FELT_TELL_WELCOME,    /* table, seat (NONE: watches), match_id                           */
     FELT_TELL_LOBBY,      /* table                                                           */
     FELT_TELL_START_HAND, /* table, hand_id, hand_number, commit, button, stacks */
-    FELT_TELL_ACT,        /* table, hand_id, view, req_id, time_ms                           */
+    FELT_TELL_ACT,        /* table, seat, hand_id, view, req_id, time_ms                     */
     FELT_TELL_EVENT,      /* event                                                           */
     FELT_TELL_END_HAND,   /* table, hand_id, stacks, key or NULL                             */
-    FELT_TELL_SNAPSHOT,   /* table, hand_id, view, req_id, time_ms, retell                   */
+    FELT_TELL_SNAPSHOT,   /* table, seat (NONE: watches), hand_id, view, req_id, time_ms, retell */
     FELT_TELL_MATCH_END,  /* table, seat = winner, tied, reason, match_id, secret, reveals   */
     FELT_TELL_ERROR,      /* refusal, text                                                   */
     FELT_TELL_STATUS,     /* operators: table, hand_id or NULL, seat = actor, time_ms        */

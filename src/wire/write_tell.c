@@ -218,8 +218,8 @@ static void put_zone(struct felt_json *json, const char *key, const struct felt_
 static void put_you(struct felt_json *json, const struct felt_tell *tell, bool acts)
 {
     const struct felt_view *view = tell->view;
-    felt_seat me = view->viewer;
-    felt_assert(me >= 0);
+    felt_seat me = tell->seat; /* a newcomer has a seat and a spectator's view */
+    felt_assert(me >= 0 && (me == view->viewer || view->viewer < 0));
     felt_json_key(json, "you");
     felt_json_object(json);
     if (!acts) put_int(json, "seat", me);
@@ -320,7 +320,7 @@ static void write_act(struct felt_json *json, const struct felt_tell *tell)
 {
     begin(json, "act");
     put_text(json, "hand_id", tell->hand_id);
-    put_int(json, "seat", tell->view->viewer);
+    put_int(json, "seat", tell->seat);
     put_text(json, "phase", phase_of(tell));
     put_you(json, tell, true);
     put_table(json, tell);
@@ -454,7 +454,7 @@ static void write_snapshot(struct felt_json *json, const struct felt_tell *tell)
     begin(json, "snapshot");
     put_text(json, "at_hand_id", tell->hand_id);
     put_text(json, "phase", phase_of(tell));
-    if (view->viewer >= 0) put_you(json, tell, false);
+    if (tell->seat >= 0) put_you(json, tell, false);
     put_table(json, tell);
     put_players(json, tell);
     put_middle(json, view);
