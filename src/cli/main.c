@@ -26,6 +26,7 @@ static const struct command commands[] = {
     {"games", "the games whose hands we can compare", felt_cli_games},
     {"variants", "the games that can be dealt and bet", felt_cli_variants},
     {"match", "players against players, and what the result proves", felt_cli_match},
+    {"bot", "one of our players at a table of a server", felt_cli_bot},
     {"sim", "random hands through the betting engine, each audited", felt_cli_sim},
     {"play", "a table, with players of your choice", felt_cli_play},
     {"perft", "every sequence of actions, counted", felt_cli_perft},
