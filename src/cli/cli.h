@@ -8,6 +8,7 @@
 
 enum { FELT_EXIT_OK = 0, FELT_EXIT_FAILED = 1, FELT_EXIT_USAGE = 2 };
 
+int felt_cli_arena(int argc, char **argv);
 int felt_cli_bench(int argc, char **argv);
 int felt_cli_bot(int argc, char **argv);
 int felt_cli_convert(int argc, char **argv);

@@ -1,0 +1,134 @@
+/* arena.h -- what the files of `felt arena` share: the options, and what is joined to serve.
+ *
+ *   arena.c          the command: banner, signals, the life of the server
+ *   arena_options.c  what was typed
+ *   arena_serve.c    lines, journal, files and players joined to a host
+ *   arena_teams.c    registered teams and secrets, as files say
+ *   thinkers.c       players inside the program, on threads of their own */
+#ifndef FELT_CLI_ARENA_H
+#define FELT_CLI_ARENA_H
+
+#include "cli/args.h"
+#include "felt/player.h"
+#include "host/host.h"
+#include "host/poker_plug.h"
+#include "net/server.h"
+
+#include <stdio.h>
+
+enum felt_arena_option {
+    FELT_ARENA_PORT,
+    FELT_ARENA_BIND,
+    FELT_ARENA_SEATS,
+    FELT_ARENA_STACK,
+    FELT_ARENA_SB,
+    FELT_ARENA_BB,
+    FELT_ARENA_MOVE_MS,
+    FELT_ARENA_ABSENT_MS,
+    FELT_ARENA_JOIN,
+    FELT_ARENA_TEAMS,
+    FELT_ARENA_MIN_PLAYERS,
+    FELT_ARENA_MAX_HANDS,
+    FELT_ARENA_PACE,
+    FELT_ARENA_REVEAL,
+    FELT_ARENA_PRACTICE,
+    FELT_ARENA_HOUSE,
+    FELT_ARENA_VARIANT,
+    FELT_ARENA_LIMIT,
+    FELT_ARENA_DATA,
+    FELT_ARENA_PHH,
+    FELT_ARENA_WATCH_SECRET,
+    FELT_ARENA_WITH,
+    FELT_ARENA_CERT,
+    FELT_ARENA_KEY,
+    FELT_ARENA_WEB,
+    FELT_ARENA_LOG,
+    FELT_ARENA_TABLES,
+    FELT_ARENA_CONNECTIONS,
+    FELT_ARENA_PER_ADDRESS,
+    FELT_ARENA_ONCE,
+    FELT_ARENA_OPTIONS
+};
+extern const struct felt_args_spec felt_arena_spec;
+
+enum { FELT_ARENA_WITH_MAX = 9 };
+
+struct felt_arena_options {
+    uint16_t port;
+    const char *bind, *teams, *data, *phh, *secret, *cert, *key, *web, *log;
+    bool practice, once;
+    struct felt_player_spec house;
+    int with; /* players of ours that sit down too                                             */
+    const char *player[FELT_ARENA_WITH_MAX];
+    char player_text[FELT_ARENA_WITH_MAX * (FELT_PLAYER_TEXT_MAX + 1)];
+    uint32_t tables, connections, per_address;
+    struct felt_poker_plug plug;
+    struct felt_table_config table;
+};
+/* False: complained. */
+bool felt_arena_options_read(struct felt_arena_options *options, const struct felt_args *args);
+
+/* ---- registered teams, and secrets of watchers ---- */
+
+struct felt_arena_team {
+    char name[FELT_TEAM_BYTES + 1];
+    uint8_t code[FELT_KEY_BYTES]; /* SHA-256                                                   */
+};
+struct felt_arena_teams {
+    uint32_t count;
+    struct felt_arena_team *team; /* owned                                                     */
+    bool has_spectator, has_operator;
+    uint8_t spectator[FELT_KEY_BYTES], operator[FELT_KEY_BYTES];
+};
+/* Lines `TEAM CODE`; the code is the last word, as it is or as sha256:HEX.  False: complained. */
+bool felt_arena_teams_read(struct felt_arena_teams *teams, const char *file,
+                           const struct felt_args *args);
+/* One line is the secret of both roles; or lines `spectator SECRET` and `operator SECRET`. */
+bool felt_arena_secret_read(struct felt_arena_teams *teams, const char *file,
+                            const struct felt_args *args);
+void felt_arena_teams_close(struct felt_arena_teams *teams);
+enum felt_identity felt_arena_identify(const struct felt_arena_teams *teams, const char *team,
+                                       const char *code);
+bool felt_arena_admit(const struct felt_arena_teams *teams, enum felt_role role,
+                      const char *secret);
+
+/* ---- players inside the program ---- */
+
+struct felt_thinkers;
+/* `wake` is called from another thread when an answer is there. */
+struct felt_thinkers *felt_thinkers_open(const struct felt_player_spec *player, uint64_t seed,
+                                         uint32_t move_ms, void (*wake)(void *self), void *self);
+void felt_thinkers_close(struct felt_thinkers *thinkers);
+void felt_thinkers_begin(struct felt_thinkers *thinkers, uint32_t table, felt_seat seat,
+                         const struct felt_plug *plug);
+void felt_thinkers_event(struct felt_thinkers *thinkers, uint32_t table, felt_seat seat,
+                         const struct felt_event *event);
+void felt_thinkers_ask(struct felt_thinkers *thinkers, uint32_t table, felt_seat seat,
+                       uint64_t req_id, const struct felt_view *view);
+void felt_thinkers_gone(struct felt_thinkers *thinkers, uint32_t table);
+struct felt_thought {
+    uint32_t table;
+    felt_seat seat;
+    uint64_t req_id;
+    struct felt_action action;
+};
+/* An answer that is there; false: none. */
+bool felt_thinkers_take(struct felt_thinkers *thinkers, struct felt_thought *out);
+
+/* ---- the server ---- */
+
+struct felt_arena; /* owned by felt_arena_open() */
+
+/* Everything but the loop.  NULL: complained on stderr. */
+struct felt_arena *felt_arena_open(const struct felt_arena_options *options,
+                                   const struct felt_args *args);
+uint16_t felt_arena_port(const struct felt_arena *arena);
+/* Serves until it is stopped; 0, or 1 if the journal failed. */
+int felt_arena_run(struct felt_arena *arena);
+/* From a signal handler. */
+void felt_arena_stop(struct felt_arena *arena);
+void felt_arena_close(struct felt_arena *arena);
+/* What was found in the journal: tables. */
+uint32_t felt_arena_restored(const struct felt_arena *arena);
+
+#endif

@@ -1,0 +1,528 @@
+/* arena_serve.c -- lines, journal, files and players, joined to a host. */
+#include "cli/arena.h"
+#include "felt/assert.h"
+#include "felt/hash.h"
+#include "os/clock.h"
+#include "os/secret.h"
+#include "store/journal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    SNAPSHOT_HANDS = 20000,
+    METRICS_BYTES = 65536,
+    HOLD_MS = 10000,
+    ABANDON_MS = 600000,
+    PHH_BYTES = 1 << 20,
+    RECORD_CONFIG = 0 /* the record that is ours; the room's have other first bytes */
+};
+#define SNAPSHOT_BYTES (UINT64_C(64) << 20)
+
+struct felt_arena {
+    const struct felt_arena_options *options;
+    const struct felt_args *args;
+    struct felt_arena_teams teams;
+    struct felt_host_config config;
+    struct felt_host_services services;
+    struct felt_link link;
+    struct felt_net_calls calls;
+    struct felt_net *net;
+    struct felt_host *host;
+    struct felt_journal *journal;
+    struct felt_thinkers *thinkers;
+    FILE *phh, *log;
+    uint64_t signature, fingerprint, snapshot_hands;
+    uint32_t date, restored;
+    int64_t date_us;
+    bool other_config, disk_failed, said_farewell;
+    volatile sig_atomic_t stopping;
+};
+
+/* ---- what the host wants ---- */
+
+static void give_entropy(void *self, void *out, size_t bytes)
+{
+    (void)self;
+    felt_secret_fill(out, bytes);
+}
+
+static int64_t give_time(void *self)
+{
+    (void)self;
+    return felt_clock_us();
+}
+
+static void append(void *self, const void *bytes, size_t count)
+{
+    felt_journal_append(((struct felt_arena *)self)->journal, bytes, count);
+}
+
+static bool flush(void *self)
+{
+    struct felt_arena *arena = self;
+    bool good = felt_journal_flush(arena->journal) == FELT_OK;
+    if (!good && !arena->disk_failed)
+        fprintf(stderr,
+                "felt arena: cannot write the journal in %s; the server stops, nothing that was "
+                "told is lost\n",
+                arena->options->data);
+    arena->disk_failed |= !good;
+    return good;
+}
+
+static enum felt_identity identify(void *self, const char *team, const char *code)
+{
+    return felt_arena_identify(&((struct felt_arena *)self)->teams, team, code);
+}
+
+static bool admit(void *self, enum felt_role role, const char *secret)
+{
+    return felt_arena_admit(&((struct felt_arena *)self)->teams, role, secret);
+}
+
+static void write_log(void *self, const char *json, size_t bytes)
+{
+    FILE *log = ((struct felt_arena *)self)->log;
+    char now[FELT_CLOCK_TEXT_BYTES];
+    felt_clock_text(now);
+    fprintf(log, "{\"ts\":\"%s\",%.*s\n", now, (int)bytes - 1, json + 1);
+}
+
+static void write_phh(void *self, const char *text, size_t bytes)
+{
+    struct felt_arena *arena = self;
+    (void)fwrite(text, 1, bytes, arena->phh);
+    (void)fflush(arena->phh);
+}
+
+static void local_begin(void *self, uint32_t table, felt_seat seat, const struct felt_plug *plug)
+{
+    felt_thinkers_begin(((struct felt_arena *)self)->thinkers, table, seat, plug);
+}
+
+static void local_event(void *self, uint32_t table, felt_seat seat, const struct felt_event *event)
+{
+    felt_thinkers_event(((struct felt_arena *)self)->thinkers, table, seat, event);
+}
+
+static void local_ask(void *self, uint32_t table, felt_seat seat, uint64_t req_id,
+                      const struct felt_view *view)
+{
+    felt_thinkers_ask(((struct felt_arena *)self)->thinkers, table, seat, req_id, view);
+}
+
+static void local_gone(void *self, uint32_t table)
+{
+    felt_thinkers_gone(((struct felt_arena *)self)->thinkers, table);
+}
+
+/* ---- lines ---- */
+
+static void link_send(void *self, uint32_t line, char *text, size_t bytes, bool droppable)
+{
+    felt_net_send(((struct felt_arena *)self)->net, line, text, bytes, droppable);
+}
+
+static void link_dismiss(void *self, uint32_t line, uint16_t code, const char *reason)
+{
+    felt_net_dismiss(((struct felt_arena *)self)->net, line, code, reason);
+}
+
+static void link_pause(void *self, uint32_t line, bool paused)
+{
+    felt_net_pause(((struct felt_arena *)self)->net, line, paused);
+}
+
+static void link_mark(void *self, uint32_t line)
+{
+    felt_net_mark(((struct felt_arena *)self)->net, line);
+}
+
+static bool net_open(void *self, uint32_t line, const char *address, bool loopback,
+                     const char *table)
+{
+    struct felt_arena *arena = self;
+    return felt_host_line(arena->host, line, address, loopback, table, felt_clock_us());
+}
+
+static void net_text(void *self, uint32_t line, const char *text, size_t bytes, bool stale)
+{
+    struct felt_arena *arena = self;
+    felt_host_text(arena->host, line, text, bytes, stale, felt_clock_us());
+}
+
+static void net_gone(void *self, uint32_t line)
+{
+    struct felt_arena *arena = self;
+    felt_host_gone(arena->host, line, felt_clock_us());
+}
+
+/* ---- HTTP ---- */
+
+static void net_metric(struct felt_buffer *out, const char *name, const char *type, uint64_t value)
+{
+    felt_buffer_text(out, "# TYPE felt_");
+    felt_buffer_text(out, name);
+    felt_buffer_char(out, ' ');
+    felt_buffer_text(out, type);
+    felt_buffer_text(out, "\nfelt_");
+    felt_buffer_text(out, name);
+    felt_buffer_char(out, ' ');
+    felt_buffer_uint(out, value);
+    felt_buffer_char(out, '\n');
+}
+
+static bool answer_metrics(const struct felt_arena *arena, struct felt_net_answer *out)
+{
+    const struct felt_net_counts *net = felt_net_counts(arena->net);
+    out->body = malloc(METRICS_BYTES);
+    if (!out->body) return false;
+    struct felt_buffer text = felt_buffer_make(out->body, METRICS_BYTES);
+    felt_host_metrics(arena->host, &text);
+    net_metric(&text, "connections", "gauge", net->connections);
+    net_metric(&text, "connections_accepted_total", "counter", net->accepted);
+    net_metric(&text, "connections_refused_total", "counter", net->refused);
+    net_metric(&text, "connections_slow_total", "counter", net->closed_slow);
+    net_metric(&text, "connections_protocol_total", "counter", net->closed_protocol);
+    net_metric(&text, "queue_bytes", "gauge", net->queue_bytes);
+    net_metric(&text, "frames_queued_total", "counter", net->frames_queued);
+    net_metric(&text, "bytes_in_total", "counter", net->bytes_in);
+    net_metric(&text, "bytes_out_total", "counter", net->bytes_out);
+    if (arena->journal)
+        net_metric(&text, "journal_bytes", "gauge", felt_journal_bytes(arena->journal));
+    out->type = "text/plain; version=0.0.4; charset=utf-8";
+    out->bytes = text.used;
+    return !text.overflow;
+}
+
+static bool answer_text(const char *text, const char *type, struct felt_net_answer *out)
+{
+    out->body = strdup(text);
+    out->bytes = strlen(text);
+    out->type = type;
+    return out->body != NULL;
+}
+
+static bool net_get(void *self, const char *path, const char *query, struct felt_net_answer *out)
+{
+    const struct felt_arena *arena = self;
+    out->status = 200;
+    if (strcmp(path, "/healthz") == 0 || strcmp(path, "/health") == 0)
+        return answer_text("ok\n", "text/plain; charset=utf-8", out);
+    if (strcmp(path, "/metrics") == 0) return answer_metrics(arena, out);
+    if (strcmp(path, "/") == 0 && !arena->options->web)
+        return answer_text("felt arena: connect a bot to /ws (docs/PROTOCOL.md); look at "
+                           "/api/arena, /metrics, /healthz\n",
+                           "text/plain; charset=utf-8", out);
+    out->type = "application/json";
+    return felt_host_api(arena->host, path, query, &out->body, &out->bytes);
+}
+
+/* ---- turns ---- */
+
+static uint32_t today(struct felt_arena *arena, int64_t now_us)
+{
+    if (!arena->date || now_us - arena->date_us > 1000000) {
+        arena->date = felt_clock_date();
+        arena->date_us = now_us;
+    }
+    return arena->date;
+}
+
+static void write_config(struct felt_arena *arena)
+{
+    uint8_t record[9] = {RECORD_CONFIG};
+    for (int i = 0; i < 8; i++) record[1 + i] = (uint8_t)(arena->fingerprint >> (8 * i));
+    felt_journal_append(arena->journal, record, sizeof record);
+}
+
+/* A new segment: everything that is, instead of everything that was. */
+static bool turn_journal(struct felt_arena *arena)
+{
+    arena->snapshot_hands = felt_room_counts(felt_host_room(arena->host))->hands;
+    if (felt_journal_turn_begin(arena->journal) != FELT_OK) return false;
+    write_config(arena);
+    felt_room_snapshot(felt_host_room(arena->host));
+    return felt_journal_turn_end(arena->journal) == FELT_OK;
+}
+
+static bool match_is_over(const struct felt_arena *arena)
+{
+    return arena->options->once && felt_room_counts(felt_host_room(arena->host))->matches > 0;
+}
+
+static int64_t net_turn(void *self)
+{
+    struct felt_arena *arena = self;
+    int64_t now = felt_clock_us();
+    struct felt_thought thought;
+    while (arena->thinkers && felt_thinkers_take(arena->thinkers, &thought))
+        felt_host_answer(arena->host, thought.table, thought.seat, thought.req_id, thought.action,
+                         now);
+    int64_t next = felt_host_turn(arena->host, today(arena, now), now);
+    if (felt_host_failed(arena->host)) {
+        felt_net_stop(arena->net);
+        return -1;
+    }
+    if (arena->journal) {
+        uint64_t hands = felt_room_counts(felt_host_room(arena->host))->hands;
+        if ((hands - arena->snapshot_hands >= SNAPSHOT_HANDS ||
+             felt_journal_bytes(arena->journal) > SNAPSHOT_BYTES) &&
+            !turn_journal(arena)) {
+            (void)flush(arena);
+            arena->disk_failed = true;
+            felt_net_stop(arena->net);
+        }
+    }
+    if ((arena->stopping || match_is_over(arena)) && !arena->said_farewell) {
+        arena->said_farewell = true;
+        if (arena->stopping)
+            felt_host_farewell(arena->host, "the server stops; connect again later", now);
+        felt_net_stop(arena->net);
+    }
+    if (next == INT64_MAX) return -1;
+    return next <= now ? 0 : (next - now + 999) / 1000;
+}
+
+static void wake(void *self)
+{
+    struct felt_arena *arena = self;
+    if (arena->net) felt_net_wake(arena->net);
+}
+
+/* ---- opening ---- */
+
+/* This very program: a hand that another one left open is not played on. */
+static uint64_t hash_program(void)
+{
+    uint64_t hash = felt_hash_text(FELT_VERSION);
+    static const size_t piece = 1 << 16;
+    char *bytes = malloc(piece);
+    int file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+    for (ssize_t got; bytes && file >= 0 && (got = read(file, bytes, piece)) > 0;)
+        hash = felt_hash_bytes(hash, bytes, (size_t)got);
+    if (file >= 0) (void)close(file);
+    free(bytes);
+    return hash;
+}
+
+/* Of what a table is: other options would make other tables of the same records. */
+static uint64_t hash_config(const struct felt_arena_options *options)
+{
+    const struct felt_table_config *table = &options->table;
+    const struct felt_plug *plug = table->plug;
+    uint64_t hash = felt_hash_text(plug->variant);
+    uint64_t words[] = {table->seats,
+                        (uint64_t)table->stack,
+                        (uint64_t)plug->small_blind,
+                        (uint64_t)plug->big_blind,
+                        options->plug.rules.limit,
+                        (uint64_t)felt_hash_text(options->plug.rules.variant->name)};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        hash = felt_hash_word(hash, words[i]);
+    return hash;
+}
+
+static bool take_record(void *self, uint64_t signature, const void *bytes, size_t count)
+{
+    struct felt_arena *arena = self;
+    const uint8_t *record = bytes;
+    if (count == 9 && record[0] == RECORD_CONFIG) {
+        uint64_t fingerprint = 0;
+        for (int i = 0; i < 8; i++) fingerprint |= (uint64_t)record[1 + i] << (8 * i);
+        arena->other_config = fingerprint != arena->fingerprint;
+        return !arena->other_config;
+    }
+    return felt_host_restore(arena->host, signature == arena->signature, bytes, count);
+}
+
+static bool open_journal(struct felt_arena *arena)
+{
+    struct felt_complaint complaint = {0};
+    enum felt_status status = felt_journal_open(arena->options->data, arena->signature, take_record,
+                                                arena, &arena->journal, &complaint);
+    if (status == FELT_OK) return true;
+    if (arena->other_config)
+        felt_args_refuse(arena->args,
+                         "%s holds tables of other options (--seats, --stack, --sb, --bb, "
+                         "--variant, --limit): start with the same, or name another --data",
+                         arena->options->data);
+    else
+        felt_args_refuse(arena->args, "%s", complaint.text);
+    return false;
+}
+
+static FILE *open_file(const struct felt_arena *arena, const char *name, mode_t mode)
+{
+    int file = open(name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, mode);
+    FILE *out = file < 0 ? NULL : fdopen(file, "a");
+    if (!out) felt_args_refuse(arena->args, "cannot write %s: %s", name, strerror(errno));
+    return out;
+}
+
+static bool open_files(struct felt_arena *arena)
+{
+    const struct felt_arena_options *options = arena->options;
+    if (options->teams && !felt_arena_teams_read(&arena->teams, options->teams, arena->args))
+        return false;
+    if (options->secret && !felt_arena_secret_read(&arena->teams, options->secret, arena->args))
+        return false;
+    if (options->phh && !(arena->phh = open_file(arena, options->phh, 0600))) return false;
+    if (options->log && strcmp(options->log, "-") == 0)
+        arena->log = stderr;
+    else if (options->log && !(arena->log = open_file(arena, options->log, 0600)))
+        return false;
+    if (arena->log) (void)setvbuf(arena->log, NULL, _IOLBF, 0);
+    return true;
+}
+
+static void fill_services(struct felt_arena *arena)
+{
+    arena->services =
+        (struct felt_host_services){.self = arena,
+                                    .digests = {.hmac = felt_secret_hmac, .hash = felt_secret_hash},
+                                    .entropy = give_entropy,
+                                    .now_us = give_time,
+                                    .identify = identify,
+                                    .admit = admit,
+                                    .local_begin = local_begin,
+                                    .local_event = local_event,
+                                    .local_ask = local_ask,
+                                    .local_gone = local_gone};
+    if (arena->log) arena->services.log = write_log;
+    if (arena->phh) arena->services.phh = write_phh;
+    if (arena->options->data) {
+        arena->services.append = append;
+        arena->services.flush = flush;
+    }
+    arena->link = (struct felt_link){.self = arena,
+                                     .send = link_send,
+                                     .dismiss = link_dismiss,
+                                     .pause = link_pause,
+                                     .mark = link_mark};
+    arena->calls = (struct felt_net_calls){.self = arena,
+                                           .open = net_open,
+                                           .text = net_text,
+                                           .gone = net_gone,
+                                           .get = net_get,
+                                           .turn = net_turn};
+}
+
+static bool open_host(struct felt_arena *arena)
+{
+    const struct felt_arena_options *options = arena->options;
+    arena->config = (struct felt_host_config){.room = {.tables_max = options->tables,
+                                                       .sessions_max = options->connections,
+                                                       .configs = 1,
+                                                       .config = {&options->table},
+                                                       .default_table = "T-1",
+                                                       .practice = options->practice ? 0 : -1,
+                                                       .practice_team = options->house.text,
+                                                       .hold_ms = HOLD_MS,
+                                                       .abandon_ms = ABANDON_MS},
+                                              .limits = felt_host_limits_usual,
+                                              .phh_bytes_max = PHH_BYTES};
+    if (options->practice) {
+        uint64_t seed;
+        felt_secret_fill(&seed, sizeof seed);
+        arena->thinkers =
+            felt_thinkers_open(&options->house, seed, options->table.move_ms, wake, arena);
+        if (!arena->thinkers) return false;
+    }
+    arena->host = felt_host_open(&arena->config, &arena->services, &arena->link);
+    return arena->host != NULL;
+}
+
+static bool open_net(struct felt_arena *arena)
+{
+    const struct felt_arena_options *options = arena->options;
+    struct felt_net_config config = {.bind = options->bind,
+                                     .port = options->port,
+                                     .cert = options->cert,
+                                     .key = options->key,
+                                     .files = options->web,
+                                     .ws_path = "/ws",
+                                     .connections_max = options->connections,
+                                     .per_address_max = options->per_address,
+                                     .message_max = 4096,
+                                     .queue_soft = 64 * 1024,
+                                     .queue_max = 256 * 1024,
+                                     .head_seconds = 5,
+                                     .ping_seconds = 20,
+                                     .pong_seconds = 20};
+    struct felt_complaint complaint = {0};
+    if (felt_net_open(&config, &arena->calls, &arena->net, &complaint) == FELT_OK) return true;
+    felt_args_refuse(arena->args, "%s", complaint.text);
+    return false;
+}
+
+static bool open_all(struct felt_arena *arena)
+{
+    if (!open_files(arena)) return false;
+    fill_services(arena);
+    if (!open_host(arena)) {
+        felt_args_refuse(arena->args, "no memory for %u tables and %u connections: name fewer",
+                         arena->options->tables, arena->options->connections);
+        return false;
+    }
+    arena->signature = hash_program();
+    arena->fingerprint = hash_config(arena->options);
+    if (arena->options->data && !open_journal(arena)) return false;
+    arena->restored = felt_room_counts(felt_host_room(arena->host))->tables;
+    int64_t now = felt_clock_us();
+    felt_host_resume(arena->host, today(arena, now), now);
+    if (arena->journal && (!flush(arena) || !turn_journal(arena))) return false;
+    return open_net(arena);
+}
+
+struct felt_arena *felt_arena_open(const struct felt_arena_options *options,
+                                   const struct felt_args *args)
+{
+    struct felt_arena *arena = calloc(1, sizeof *arena);
+    if (!arena) return NULL;
+    arena->options = options;
+    arena->args = args;
+    if (open_all(arena)) return arena;
+    felt_arena_close(arena);
+    return NULL;
+}
+
+uint16_t felt_arena_port(const struct felt_arena *arena)
+{
+    return felt_net_port(arena->net);
+}
+
+uint32_t felt_arena_restored(const struct felt_arena *arena)
+{
+    return arena->restored;
+}
+
+int felt_arena_run(struct felt_arena *arena)
+{
+    felt_net_run(arena->net);
+    return arena->disk_failed ? 1 : 0;
+}
+
+void felt_arena_stop(struct felt_arena *arena)
+{
+    arena->stopping = 1;
+    felt_net_wake(arena->net);
+}
+
+void felt_arena_close(struct felt_arena *arena)
+{
+    if (!arena) return;
+    felt_thinkers_close(arena->thinkers);
+    if (arena->net) felt_net_close(arena->net);
+    felt_host_close(arena->host);
+    if (arena->journal) felt_journal_close(arena->journal);
+    if (arena->phh) (void)fclose(arena->phh);
+    if (arena->log && arena->log != stderr) (void)fclose(arena->log);
+    felt_arena_teams_close(&arena->teams);
+    free(arena);
+}
