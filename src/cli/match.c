@@ -32,13 +32,18 @@ static const struct felt_args_option options[FELT_MATCH_OPTIONS + 1] = {
     [FELT_MATCH_OPTION_MANNERS] = {"manners", false},
     [FELT_MATCH_OPTION_PROBE] = {"probe", true},
     [FELT_MATCH_OPTION_ASKED] = {"asked", true},
+    [FELT_MATCH_OPTION_BOT_MS] = {"bot-ms", true},
+    [FELT_MATCH_OPTION_BOT_START] = {"bot-start", true},
+    [FELT_MATCH_OPTION_BOT_MEMORY] = {"bot-memory", true},
+    [FELT_MATCH_OPTION_BOT_LOG] = {"bot-log", true},
+    [FELT_MATCH_OPTION_ACPC_BIND] = {"acpc-bind", true},
 };
 
 static const char help[] =
     "Usage: felt match PLAYER PLAYER... [--table] [--variant V] [--limit L] [--stacks CHIPS]\n"
     "                  [--unit N] [--hands H] [--seed S] [--deals N] [--futures N]\n"
     "                  [--samples N] [--sprt LOW,HIGH] [--on-illegal fold|error] [--phh FILE]\n"
-    "                  [--resume FILE] [--threads N] [--manners] [--json]\n"
+    "                  [--resume FILE] [--threads N] [--manners] [--json] [--bot-ms N] ...\n"
     "       felt match --probe lbr PLAYER [--asked N] [and most of the above]\n"
     "       felt match --list [--json]\n"
     "\n"
@@ -80,7 +85,13 @@ static const char help[] =
     "                  not given.  The result does not depend on it\n"
     "  --manners       also how they played: how often they entered, raised, folded, bluffed\n"
     "  --json          the answer for a script\n"
+    "  --bot-ms N      milliseconds of a program for a decision; 1000 if not given\n"
+    "  --bot-start N   the same for its first one, and to connect; 10000 if not given\n"
+    "  --bot-memory MB of a program; 4096 if not given, 0 is no limit\n"
+    "  --bot-log FILE  what programs complain; - shows it\n"
+    "  --acpc-bind A   where acpc: listens; 127.0.0.1 if not given\n"
     "\n"
+    "exec:COMMAND is a program of yours, asked in JSON; acpc:PORT one that connects.\n"
     "zoo: may be left out.  A house player has dials: house:tight=7,aggr=3; or is one of the\n"
     "personas: house:rock; or one in a file: house:@FILE; or one of these with other dials:\n"
     "house:rock,aggr=5.  Ctrl-C ends the match early and prints what there is, with exit code 1.\n"

@@ -1,6 +1,7 @@
 /* match_json.c -- see match_print.h: for programs.  docs/MATCHES.md lists the fields. */
 #include "cli/cli.h"
 #include "cli/input.h"
+#include "cli/match_outside.h"
 #include "cli/match_print.h"
 #include "felt/assert.h"
 
@@ -73,6 +74,8 @@ static void write_settings(struct felt_json *json, const struct felt_match_plan 
     write_uint(json, "futures", plan->futures);
     write_uint(json, "samples", plan->samples);
     write_text(json, "on_illegal", plan->stop_on_illegal ? "error" : "fold");
+    felt_json_key(json, "reproducible");
+    felt_json_bool(json, !plan->has_outside);
     write_uint(json, "hands_planned", plan->groups * plan->hands);
     write_uint(json, "hands_in_group", plan->hands);
     felt_json_key(json, "players");
@@ -81,6 +84,7 @@ static void write_settings(struct felt_json *json, const struct felt_match_plan 
         felt_json_object(json);
         write_text(json, "name", plan->player[i].text);
         write_text(json, "kind", plan->player[i].kind->name);
+        felt_match_outside_write(json, &plan->player[i]);
         felt_json_end(json);
     }
     felt_json_end(json);

@@ -1,8 +1,8 @@
 /* match_plan.c -- see match_plan.h. */
 #include "cli/match_plan.h"
 
+#include "cli/match_outside.h"
 #include "cli/match_probe.h"
-#include "cli/player_name.h"
 #include "felt/assert.h"
 #include "felt/hash.h"
 #include "os/crew.h"
@@ -57,9 +57,7 @@ static bool read_names(struct felt_match_plan *plan)
     }
     plan->names = args->count;
     plan->form = plan->names == 2 ? FELT_MATCH_DUEL : table ? FELT_MATCH_TABLE : FELT_MATCH_LEAGUE;
-    for (int i = 0; i < plan->names; i++)
-        if (!felt_player_name_read(args, args->word[i], &plan->player[i])) return false;
-    return true;
+    return felt_match_outside_read(plan);
 }
 
 static bool read_setting(struct felt_match_plan *plan)
@@ -137,7 +135,7 @@ static bool read_numbers(struct felt_match_plan *plan)
         !felt_args_uint(args, FELT_MATCH_OPTION_FUTURES, 0, FELT_MATCH_FUTURES_MAX, &futures) ||
         !felt_args_uint(args, FELT_MATCH_OPTION_SAMPLES, 0, SAMPLES_MAX, &samples))
         return false;
-    plan->threads = (int)threads;
+    plan->threads = felt_match_outside_threads(plan, (int)threads);
     plan->deals = (uint32_t)deals;
     plan->futures = (uint32_t)futures;
     plan->samples = (uint32_t)samples;
@@ -340,6 +338,7 @@ bool felt_match_plan_read(struct felt_match_plan *plan, const struct felt_args *
     *failed = false;
     memset(plan, 0, sizeof *plan);
     plan->args = args;
+    plan->outside.complaints = -1;
     if (!read_names(plan) || !read_setting(plan) || !read_sprt(plan) || !read_on_illegal(plan) ||
         !read_numbers(plan))
         return false;
@@ -356,6 +355,7 @@ bool felt_match_plan_read(struct felt_match_plan *plan, const struct felt_args *
 
 void felt_match_plan_close(struct felt_match_plan *plan)
 {
+    felt_match_outside_close(plan);
     free(plan->match);
     free(plan->who);
     plan->match = NULL;

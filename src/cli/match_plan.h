@@ -10,6 +10,7 @@
 
 #include "cli/args.h"
 #include "cli/match_file.h"
+#include "cli/outside_player.h"
 #include "cli/setting.h"
 #include "felt/probe.h"
 #include "felt/rating.h"
@@ -35,6 +36,11 @@ enum felt_match_option {
     FELT_MATCH_OPTION_PROBE,
     FELT_MATCH_OPTION_ASKED,
     FELT_MATCH_OPTION_LIST,
+    FELT_MATCH_OPTION_BOT_MS,
+    FELT_MATCH_OPTION_BOT_START,
+    FELT_MATCH_OPTION_BOT_MEMORY,
+    FELT_MATCH_OPTION_BOT_LOG,
+    FELT_MATCH_OPTION_ACPC_BIND,
     FELT_MATCH_OPTIONS
 };
 _Static_assert((int)FELT_MATCH_OPTIONS < (int)FELT_ARGS_OPTIONS_MAX,
@@ -58,6 +64,8 @@ struct felt_match_plan {
     bool stop_on_illegal, has_sprt, manners, probing;
     double sprt_low, sprt_high; /* units won by the first player in 100 hands                */
     const char *phh, *resume;   /* file names, or NULL                                      */
+    struct felt_outside_options outside; /* for players from outside                        */
+    bool has_outside;                    /* there are such players: not reproducible         */
     /* what follows */
     int pairings;
     struct felt_match *match;                 /* of each pairing; owned                      */

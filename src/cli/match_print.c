@@ -1,6 +1,7 @@
 /* match_print.c -- see match_print.h: for people. */
 #include "cli/match_print.h"
 
+#include "cli/match_outside.h"
 #include "cli/match_probe.h"
 #include "cli/term.h"
 #include "felt/assert.h"
@@ -349,6 +350,7 @@ void felt_match_print(const struct felt_match_run *run)
     else
         print_duel(run, &term);
     print_footer(run);
+    felt_match_outside_print(run->plan);
     if (run->plan->probing) felt_match_probe_print(run);
     if (run->plan->manners) felt_match_print_manners(run, name_columns(run->plan));
 }

@@ -11,7 +11,7 @@
 
 /* Names are printed in tables and greetings: no byte of one may drive a terminal.  What is harmless
  * is quoted as it is. */
-static bool is_printable(const char *text)
+bool felt_player_name_is_printable(const char *text)
 {
     size_t bytes = strlen(text), used;
     for (size_t at = 0; at < bytes; at += used) {
@@ -99,7 +99,7 @@ bool felt_player_name_read(const struct felt_args *args, const char *text,
 {
     struct felt_complaint complaint = {0};
     const char *at = strstr(text, ":@");
-    if (!is_printable(text)) {
+    if (!felt_player_name_is_printable(text)) {
         (void)felt_args_refuse(
             args, "\"%s\": name a player, and its file, in UTF-8 without control characters", text);
         return false;

@@ -7,6 +7,9 @@
 #include "cli/args.h"
 #include "felt/player.h"
 
+/* Can it be printed as it is?  UTF-8, and no byte of it drives a terminal. */
+bool felt_player_name_is_printable(const char *text);
+
 /* felt_player_read(), and "house:@FILE,tight=7" with dials of a persona in a file.  False:
  * complained. */
 bool felt_player_name_read(const struct felt_args *args, const char *text,

@@ -1,0 +1,128 @@
+/* match_outside.c -- see match_outside.h. */
+#include "cli/match_outside.h"
+
+#include "cli/term.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MS_MAX = 3600000, MEMORY_MB_MAX = 1 << 24 };
+
+static bool open_log(struct felt_match_plan *plan)
+{
+    const char *name = plan->args->value[FELT_MATCH_OPTION_BOT_LOG];
+    if (name == NULL) return true;
+    if (strcmp(name, "-") == 0) {
+        plan->outside.complaints = STDERR_FILENO;
+        return true;
+    }
+    plan->outside.complaints = open(name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    if (plan->outside.complaints >= 0) return true;
+    (void)felt_args_refuse(plan->args, "--bot-log %s: %s", name, strerror(errno));
+    return false;
+}
+
+static bool read_options(struct felt_match_plan *plan)
+{
+    const struct felt_args *args = plan->args;
+    uint64_t move = FELT_OUTSIDE_MOVE_MS, start = FELT_OUTSIDE_START_MS;
+    uint64_t memory = FELT_OUTSIDE_MEMORY_MB;
+    plan->outside = felt_outside_options_default();
+    if (!felt_args_uint(args, FELT_MATCH_OPTION_BOT_MS, 1, MS_MAX, &move) ||
+        !felt_args_uint(args, FELT_MATCH_OPTION_BOT_START, 1, MS_MAX, &start) ||
+        !felt_args_uint(args, FELT_MATCH_OPTION_BOT_MEMORY, 0, MEMORY_MB_MAX, &memory))
+        return false;
+    plan->outside.move_ms = (uint32_t)move;
+    plan->outside.start_ms = (uint32_t)start;
+    plan->outside.limits.memory_bytes = memory << 20;
+    if (args->value[FELT_MATCH_OPTION_ACPC_BIND])
+        plan->outside.bind = args->value[FELT_MATCH_OPTION_ACPC_BIND];
+    return open_log(plan);
+}
+
+bool felt_match_outside_read(struct felt_match_plan *plan)
+{
+    if (!read_options(plan)) return false;
+    for (int i = 0; i < plan->names; i++) {
+        if (!felt_outside_read(plan->args, plan->args->word[i], &plan->outside, &plan->player[i]))
+            return false;
+        plan->has_outside |= plan->player[i].owner != NULL;
+    }
+    return true;
+}
+
+int felt_match_outside_threads(const struct felt_match_plan *plan, int threads)
+{
+    for (int i = 0; i < plan->names; i++)
+        if (plan->player[i].owner && felt_outside_is_acpc(plan->player[i].owner)) return 1;
+    return threads;
+}
+
+void felt_match_outside_close(struct felt_match_plan *plan)
+{
+    for (int i = 0; i < plan->names; i++) {
+        felt_outside_close(plan->player[i].owner);
+        plan->player[i].owner = NULL;
+    }
+    if (plan->outside.complaints > STDERR_FILENO) close(plan->outside.complaints);
+    plan->outside.complaints = -1;
+}
+
+/* ---- results --------------------------------------------------------------------------------- */
+
+static uint64_t read_count(const atomic_ullong *count)
+{
+    return atomic_load_explicit(count, memory_order_relaxed);
+}
+
+static void print_count(const char *name, uint64_t count, const char *what)
+{
+    char number[FELT_TERM_NUMBER_BYTES];
+    if (count) printf("  %s: %s %s\n", name, felt_term_number(count, number), what);
+}
+
+void felt_match_outside_print(const struct felt_match_plan *plan)
+{
+    for (int i = 0; i < plan->names; i++) {
+        if (plan->player[i].owner == NULL) continue;
+        const struct felt_outside_counts *counts = felt_outside_counts(plan->player[i].owner);
+        const char *name = plan->player[i].text;
+        print_count(name, read_count(&counts->timeouts), "decisions did not come in time");
+        print_count(name, read_count(&counts->crashes), "times it ended or did not read");
+        print_count(name, read_count(&counts->garbage), "times it said much that was no action");
+        print_count(name, read_count(&counts->refused), "lines were answered with an error");
+        if (atomic_load_explicit(&counts->benched, memory_order_relaxed))
+            printf("  %s: was not asked any more after %d failures in a row\n", name,
+                   FELT_OUTSIDE_FAILURES_MAX);
+    }
+    if (plan->has_outside)
+        printf("\n  Programs may remember earlier hands, or toss coins: the same command need not "
+               "give\n  the same result.\n");
+}
+
+static void write_uint(struct felt_json *json, const char *key, uint64_t number)
+{
+    felt_json_key(json, key);
+    felt_json_uint(json, number);
+}
+
+void felt_match_outside_write(struct felt_json *json, const struct felt_player_spec *player)
+{
+    felt_json_key(json, "outside");
+    if (player->owner == NULL) {
+        felt_json_null(json);
+        return;
+    }
+    const struct felt_outside_counts *counts = felt_outside_counts(player->owner);
+    felt_json_object(json);
+    write_uint(json, "timeouts", read_count(&counts->timeouts));
+    write_uint(json, "crashes", read_count(&counts->crashes));
+    write_uint(json, "garbage", read_count(&counts->garbage));
+    write_uint(json, "refused", read_count(&counts->refused));
+    felt_json_key(json, "benched");
+    felt_json_bool(json, atomic_load_explicit(&counts->benched, memory_order_relaxed));
+    felt_json_end(json);
+}
