@@ -522,6 +522,7 @@ static void write_status(struct felt_json *json, const struct felt_tell *tell)
     const struct felt_table_face *table = tell->table;
     begin(json, "status");
     put_text(json, "table_id", table->id);
+    if (tell->match_id) put_text(json, "match_id", tell->match_id);
     put_text(json, "pace", table->config->pace == FELT_PACE_OPERATOR ? "operator" : "auto");
     put_bool(json, "paused", table->paused);
     put_bool(json, "over", table->over);
