@@ -26,7 +26,9 @@ enum felt_net_news felt_net_client_next(struct felt_net_client *client, int64_t 
 /* FELT_UNSUPPORTED: the line is down. */
 FELT_MUST_USE enum felt_status felt_net_client_send(struct felt_net_client *client,
                                                     const char *text, size_t bytes);
-/* After FELT_NET_CLOSED: close code and reason as the server gave them, else 1006 and "". */
+/* After FELT_NET_CLOSED: close code and reason as the server gave them, else 1006 and "".
+ * libwebsockets 4.1 does not know the codes 1012 to 1015 and shows 1002 for them; the reason stays.
+ */
 uint16_t felt_net_client_code(const struct felt_net_client *client);
 const char *felt_net_client_reason(const struct felt_net_client *client);
 void felt_net_client_close(struct felt_net_client *client);

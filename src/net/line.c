@@ -9,20 +9,24 @@
  * At that time it is in the socket's buffer (counted by FIONREAD), or further back in what
  * libwebsockets has just read and is handing over piece by piece (then it comes in this same turn
  * of the loop), or here, because the line is paused.  Counting down what is delivered, with the
- * headers of its frames, tells where the marked part ends.  Pings are answered below us and cannot
- * be counted, so the count is set to nothing as soon as the socket is seen empty.  Behind TLS bytes
- * of the socket are somewhat more than those of the frames; the count may then end one message
- * late if another follows at once.
+ * headers of its frames, tells where the marked part ends.  Pings are answered below us and are not
+ * seen, so the count ends in any case when the socket has been read up to the mark, by the kernel's
+ * own count.  Behind TLS the socket's bytes are more than those of the frames, and a message that
+ * is read together with the last stale one may be taken for stale too.
+ *
+ * Closing.  A callback that answers "close" while it writes is closed twice by builds of
+ * libwebsockets with debugging and libuv, as Debian's is, and the second time cuts the close frame
+ * off.  So a line is closed from outside of its callbacks, as an errand, when its queue is empty.
  *
  * Pausing.  libwebsockets is told between turns of the loop, when it holds nothing it has read;
  * what it hands over until then waits here, at most what was read at once. */
 #include "net/parts.h"
 
 #include "felt/assert.h"
+#include "net/socket.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/socket.h>
 
 enum { LINES_FIRST = 64, MASKED_HEAD = 6, MASKED_HEAD_16 = 8, MASKED_HEAD_64 = 14 };
@@ -88,25 +92,24 @@ static void begin_close(struct line *line, uint16_t code, const char *reason, ui
     uv_update_time(&line->net->loop);
     line->deadline = uv_now(&line->net->loop) + linger_ms;
     line->net->closing++;
-    lws_callback_on_writable(line->wsi);
     add_errand(line);
 }
 
-/* For use inside libwebsockets' callbacks: says why, and closes by what it returns. */
-static int close_now(struct line *line, uint16_t code, const char *reason)
+static void state_reason(struct line *line, uint16_t code, const char *reason)
 {
     lws_close_reason(line->wsi, (enum lws_close_status)code, (unsigned char *)(uintptr_t)reason,
                      reason ? strlen(reason) : 0);
-    return -1;
+    line->deadline = UINT64_MAX; /* libwebsockets has a clock of its own for this */
 }
 
+/* For use while something is received: closes by what it returns. */
 static int refuse(struct line *line, uint16_t code, const char *reason)
 {
     line->net->counts.closed_protocol++;
     if (!line->closing) line->net->closing++;
     line->closing = code;
-    line->deadline = UINT64_MAX; /* libwebsockets has a clock of its own for this */
-    return close_now(line, code, reason);
+    state_reason(line, code, reason);
+    return -1;
 }
 
 /* --- opening --- */
@@ -320,10 +323,8 @@ int felt_net_line_writable(struct line *line)
         lws_callback_on_writable(line->wsi);
         return 0;
     }
-    if (!line->closing) return 0;
-    if (line->lost) return -1;
-    line->deadline = UINT64_MAX;
-    return close_now(line, line->closing, line->reason);
+    if (line->closing) add_errand(line);
+    return 0;
 }
 
 /* --- leaving --- */
@@ -404,7 +405,12 @@ static void run_errand(struct line *line)
     if (line->closing) {
         /* Whoever was too slow, or is lost, is gone for the program at once. */
         if (line->lost || line->closing == 1013) tell_gone(line);
-        if (line->lost) lws_set_timeout(line->wsi, 1, LWS_TO_KILL_SYNC);
+        if (!line->lost) {
+            bool waits = line->queue.first || lws_partial_buffered(line->wsi);
+            if (waits || line->deadline == UINT64_MAX) return;
+            state_reason(line, line->closing, line->reason);
+        }
+        lws_set_timeout(line->wsi, 1, LWS_TO_KILL_SYNC);
         return;
     }
     hand_over_arrivals(line);
@@ -414,19 +420,17 @@ static void run_errand(struct line *line)
     lws_rx_flow_control(line->wsi, !hold);
 }
 
-static bool socket_bytes(const struct line *line, int *bytes)
-{
-    return ioctl(lws_get_socket_fd(line->wsi), FIONREAD, bytes) == 0;
-}
-
-/* A marked line whose socket is empty, and that reads, has delivered all that was stale. */
+/* A marked line that has been read up to its mark has delivered all that was stale. */
 static void forget_marks(struct felt_net *net)
 {
     struct line **at = &net->marked;
     while (*at) {
         struct line *line = *at;
-        int waiting = 0;
-        if (line->stale_bytes > 0 && !line->held && socket_bytes(line, &waiting) && waiting == 0)
+        uint64_t received = 0;
+        int unread = 0;
+        if (line->stale_bytes > 0 &&
+            felt_net_socket_count(lws_get_socket_fd(line->wsi), &received, &unread) &&
+            received - (uint64_t)unread >= line->stale_end)
             line->stale_bytes = 0;
         if (line->stale_bytes > 0) {
             at = &line->marked;
@@ -504,14 +508,17 @@ void felt_net_pause(struct felt_net *net, uint32_t connection, bool paused)
 void felt_net_mark(struct felt_net *net, uint32_t connection)
 {
     struct line *line = line_at(net, connection);
-    int waiting = 0;
-    if (line->closing || !socket_bytes(line, &waiting)) return;
-    line->stale_bytes = waiting;
+    int unread = 0;
+    int socket = lws_get_socket_fd(line->wsi);
+    if (line->closing || !felt_net_socket_unread(socket, &unread)) return;
+    /* There is rarely anything: the second question is saved. */
+    if (unread > 0 && !felt_net_socket_count(socket, &line->stale_end, &unread)) return;
+    line->stale_bytes = unread;
     line->message_stale = line->message_open;
     if (line->read_turn == net->turns) line->stale_turn = net->turns;
     for (struct arrival *arrival = line->first; arrival; arrival = arrival->next)
         arrival->stale = true;
-    if (waiting == 0 || line->listed) return;
+    if (unread == 0 || line->listed) return;
     line->listed = true;
     line->marked = net->marked;
     net->marked = line;

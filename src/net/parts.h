@@ -84,6 +84,7 @@ struct line {
     bool message_open, message_stale;
     uint64_t frame_bytes; /* of the frame that is being received, without its header          */
     int64_t stale_bytes;  /* of what had arrived when the line was marked, not yet delivered  */
+    uint64_t stale_end;   /* where the mark lies in all that the socket ever received */
     uint64_t read_turn;   /* last turn of the loop in which something was received            */
     uint64_t stale_turn;  /* everything received in this turn is stale                        */
 };
@@ -93,6 +94,7 @@ struct visit {
     struct line *line; /* WebSocket                                                             */
     char *body;        /* HTTP: what is still to be written                                     */
     size_t bytes, sent;
+    bool asked; /* its head is complete                                                         */
 };
 
 struct felt_net {

@@ -33,7 +33,7 @@ static int call_http(struct felt_net *net, struct lws *wsi, enum lws_callback_re
 {
     switch ((int)reason) {
     case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return felt_net_http_upgrade(net, wsi, in);
-    case LWS_CALLBACK_HTTP: return felt_net_http_request(net, wsi, visit, in);
+    case LWS_CALLBACK_HTTP: visit->asked = true; return felt_net_http_request(net, wsi, visit, in);
     case LWS_CALLBACK_HTTP_WRITEABLE: return felt_net_http_writable(wsi, visit);
     case LWS_CALLBACK_HTTP_FILE_COMPLETION: return lws_http_transaction_completed(wsi) ? -1 : 0;
     case LWS_CALLBACK_HTTP_BODY:
@@ -52,8 +52,9 @@ int felt_net_callback(struct lws *wsi, enum lws_callback_reasons reason, void *u
         net->sockets--;
         if (visit) felt_net_http_free(visit);
         return 0;
+    case LWS_CALLBACK_TIMER: return visit && visit->asked ? 0 : -1; /* the head took too long */
     case LWS_CALLBACK_WSI_CREATE: net->sockets++; return 0;
-    case LWS_CALLBACK_ESTABLISHED: return felt_net_line_open(net, wsi, visit);
+    case LWS_CALLBACK_ESTABLISHED: visit->asked = true; return felt_net_line_open(net, wsi, visit);
     case LWS_CALLBACK_RECEIVE:
         return visit->line ? felt_net_line_receive(visit->line, in, bytes) : -1;
     case LWS_CALLBACK_SERVER_WRITEABLE:
@@ -165,7 +166,8 @@ static void greet(struct felt_net *net, int socket)
         close(socket);
         return;
     }
-    lws_adopt_socket_vhost(net->host, socket); /* closes it if it fails */
+    struct lws *wsi = lws_adopt_socket_vhost(net->host, socket); /* closes it if it fails */
+    if (wsi) lws_set_timer_usecs(wsi, (lws_usec_t)net->config.head_seconds * LWS_US_PER_SEC);
 }
 
 static void answer_door(uv_poll_t *door, int status, int events)
@@ -288,6 +290,7 @@ static enum felt_status make_context(struct felt_net *net, struct felt_complaint
         .uid = -1,
         .gid = -1,
         .timeout_secs = net->config.head_seconds,
+        .timeout_secs_ah_idle = net->config.head_seconds,
         .keepalive_timeout = (int)net->config.head_seconds,
         .max_http_header_data2 = HEAD_BYTES,
         .max_http_header_pool2 = 1024,
