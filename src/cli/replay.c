@@ -5,6 +5,7 @@
 #include "cli/cli.h"
 #include "cli/hand_source.h"
 #include "cli/input.h"
+#include "cli/verify_shuffle.h"
 
 #include "felt/assert.h"
 #include "felt/replay.h"
@@ -12,18 +13,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPTION_DECISIONS = FELT_HAND_OPTIONS, OPTION_JSON, OPTIONS };
+enum { OPTION_DECISIONS = FELT_HAND_OPTIONS, OPTION_JSON, OPTION_SHUFFLE, OPTIONS };
 enum { REASONS_MAX = 16, LINE_BYTES = 1024 };
 
 static const struct felt_args_option options[OPTIONS] = {
     FELT_HAND_OPTION_ROWS,
     [OPTION_DECISIONS] = {"decisions", false},
     [OPTION_JSON] = {"json", false},
+    [OPTION_SHUFFLE] = {"verify-shuffle", true},
 };
 
 static const char help[] =
     "Usage: felt replay FILE... [--decisions | --json] [--format F] [--blinds SMALL/BIG]\n"
     "                   [--stacks CHIPS] [--limit L]\n"
+    "       felt replay --verify-shuffle MATCH [FILE...]\n"
     "\n"
     "Plays recorded hands through the betting engine: every action must be legal, every card due,\n"
     "and the chips must end where the file says.  Says which hands are different and why; hands\n"
@@ -31,7 +34,12 @@ static const char help[] =
     "cannot be read.\n"
     "\n" FELT_HAND_FILE_HELP
     "  --decisions    one JSON object a hand: what could be done at each decision, final stacks\n"
-    "  --json         the answer for a script\n" FELT_HAND_OPTION_HELP "\n"
+    "  --json         the answer for a script\n"
+    "  --verify-shuffle MATCH  does not play the hands but compares their cards with the keys "
+    "that\n"
+    "                 an arena told: MATCH holds a match_end frame, start_hand frames if you kept\n"
+    "                 them, or an answer of /api/arena/matches/ID (docs/PROTOCOL.md, section "
+    "8)\n" FELT_HAND_OPTION_HELP "\n"
     "Examples:\n"
     "  felt replay - --blinds 50/100 --stacks 20k <<<'STATE:0:f:5d5c|9hQd:50|-50:Ann|Bob'\n"
     "  felt replay - --blinds 50/100 --stacks 20k --decisions "
@@ -215,11 +223,17 @@ int felt_cli_replay(int argc, char **argv)
     if (!felt_args_read(&spec, argc, argv, &args)) return args.exit;
     if (felt_args_flag(&args, OPTION_DECISIONS) && felt_args_flag(&args, OPTION_JSON))
         return felt_args_refuse(&args, "take one of --decisions and --json");
+    const char *match = args.value[OPTION_SHUFFLE];
+    if (match && (felt_args_flag(&args, OPTION_DECISIONS) || felt_args_flag(&args, OPTION_JSON)))
+        return felt_args_refuse(&args, "--verify-shuffle takes neither --decisions nor --json");
+    if (match && args.count == 0) return felt_verify_shuffle(&args, match, NULL);
     struct work *work = calloc(1, sizeof *work);
     if (work == NULL) return felt_args_refuse(&args, "there is not enough memory");
     work->decisions = felt_args_flag(&args, OPTION_DECISIONS);
     work->json = felt_args_flag(&args, OPTION_JSON);
-    int code = felt_hand_source_begin(&work->source, &args) ? replay_all(work) : FELT_EXIT_USAGE;
+    int code = FELT_EXIT_USAGE;
+    if (felt_hand_source_begin(&work->source, &args))
+        code = match ? felt_verify_shuffle(&args, match, &work->source) : replay_all(work);
     free(work);
     return code;
 }
