@@ -141,7 +141,10 @@ static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
 
 static void ring(lws_sorted_usec_list_t *alarm)
 {
-    lws_container_of(alarm, struct felt_net_client, alarm)->rang = true;
+    struct felt_net_client *client = lws_container_of(alarm, struct felt_net_client, alarm);
+    client->rang = true;
+    /* The loop looks at its clocks before it waits, and would wait all the same. */
+    lws_cancel_service(client->context);
 }
 
 static void set_alarm(struct felt_net_client *client, int64_t timeout_ms)
