@@ -17,10 +17,11 @@ own_player=$(realpath "$7")
 # Lines below "Examples:" that begin with two spaces and `felt`.
 examples() { sed -n '/^Examples:/,$ s/^  \(felt .*\)/\1/p'; }
 
-# Runs an example.  A benchmark takes its time, so only its help is looked at; see HACKING.md.
+# Runs an example.  A benchmark takes its time and a bot needs a server, so only their help is looked
+# at; see HACKING.md.
 run_example() {
     case $1 in
-    "felt bench"*) ;;
+    "felt bench"* | "felt bot"*) ;;
     *--json*) holds "JSON: $1" "$1 | python3 -m json.tool" ;;
     *) holds "$1" "{ $1; } >'$scratch/printed' && grep -q . '$scratch/printed'" ;;
     esac
