@@ -168,8 +168,9 @@ static bool choose(struct felt_chair *chair, const struct felt_view *view,
         acpc->fresh && options->start_ms > options->move_ms ? options->start_ms : options->move_ms;
     int64_t deadline = felt_talk_now_ms() + ms;
     send_state(acpc);
-    if (chair->silent || !hear(acpc, deadline, &reply, warning)) return false;
+    bool answered = !chair->silent && hear(acpc, deadline, &reply, warning);
     acpc->fresh = false;
+    if (!answered) return false;
     *action = felt_acpc_reply_action(reply, acpc->state.has_amounts, view);
     return felt_outside_is_legal(view, *action) || options->passes_illegal;
 }

@@ -20,7 +20,7 @@ enum { FRAMES_BYTES = 65536, FRAME_ROOM = 16384, LINES_MAX = 32, BABBLE_BYTES = 
 struct exec_chair {
     struct felt_chair chair; /* first                                                       */
     struct felt_process process;
-    bool fresh;     /* it has not answered since it was started                            */
+    bool fresh;     /* it has not been asked since it was started                          */
     bool broken;    /* it is stopped before the next hand                                  */
     bool told;      /* start_hand of this hand was told                                    */
     felt_seat seat; /* that it was welcomed at; FELT_SEAT_NONE: not yet                    */
@@ -95,8 +95,8 @@ static bool is_running(struct exec_chair *exec)
     exec->frames = felt_buffer_make(exec->memory, sizeof exec->memory);
     exec->seat = FELT_SEAT_NONE;
     exec->fresh = true;
-    if (felt_process_start(&exec->process, outside->rest, &outside->options.limits,
-                           outside->options.complaints))
+    if (felt_nursery_start(outside->nursery, &exec->process, outside->rest,
+                           &outside->options.limits, outside->options.complaints))
         return true;
     break_off(exec, &outside->counts.crashes);
     return false;
@@ -288,8 +288,9 @@ static bool choose(struct felt_chair *chair, const struct felt_view *view,
     (void)felt_talk_forget(&exec->process.talk);
     int64_t deadline = felt_talk_now_ms() + ms;
     flush(exec);
-    if (chair->silent || !hear(exec, deadline, &ask, warning)) return false;
+    bool answered = !chair->silent && hear(exec, deadline, &ask, warning);
     exec->fresh = false;
+    if (!answered) return false;
     *action = action_of(view, &ask.action);
     if (felt_outside_is_legal(view, *action)) return true;
     tell_error(exec, FELT_REFUSED_INVALID_ACTION, "not legal now; the timid action was taken");

@@ -5,6 +5,7 @@
 #define FELT_CLI_OUTSIDE_PARTS_H
 
 #include "cli/outside_player.h"
+#include "os/nursery.h"
 
 #include <pthread.h>
 
@@ -32,7 +33,8 @@ struct felt_outside {
     const struct felt_manner *manner;
     struct felt_outside_options options;
     struct felt_outside_counts counts;
-    int listener; /* acpc: -1: none                                                        */
+    struct felt_nursery *nursery; /* exec:, else NULL                                      */
+    int listener;                 /* acpc:, else -1                                        */
     pthread_mutex_t mutex;
     struct felt_chair *first; /* guarded by the mutex                                      */
     char text[FELT_PLAYER_TEXT_MAX + 1];

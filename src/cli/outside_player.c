@@ -222,8 +222,10 @@ bool felt_outside_read(const struct felt_args *args, const char *text,
     if (!felt_outside_is_name(text)) return felt_player_name_read(args, text, out);
     if (!verify_text(args, text)) return false;
     struct felt_outside *outside = make(text, options);
-    if (outside == NULL) {
+    if (outside && outside->manner == &felt_manner_exec) outside->nursery = felt_nursery_open();
+    if (outside == NULL || (outside->manner == &felt_manner_exec && outside->nursery == NULL)) {
         (void)felt_args_refuse(args, "out of memory; free some and try again");
+        felt_outside_close(outside);
         return false;
     }
     if (outside->manner == &felt_manner_acpc && !listen_at(args, outside)) {
@@ -248,6 +250,7 @@ void felt_outside_close(struct felt_outside *outside)
         outside->manner->stop(chair, deadline);
         free(chair);
     }
+    felt_nursery_close(outside->nursery);
     if (outside->listener >= 0) close(outside->listener);
     pthread_mutex_destroy(&outside->mutex);
     free(outside);
