@@ -1,8 +1,9 @@
 /* arena.c -- felt arena: bots play over WebSocket. */
 #include "cli/arena.h"
 #include "cli/cli.h"
-#include "cli/term.h"
+#include "os/secret.h"
 
+#include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,8 +30,10 @@ struct company {
 static pid_t start_bot(const char *url, const char *player, int index)
 {
     char team[FELT_TEAM_BYTES], code[24];
+    uint64_t secret;
+    felt_secret_fill(&secret, sizeof secret);
     (void)snprintf(team, sizeof team, "%.50s-%d", player, index + 1);
-    (void)snprintf(code, sizeof code, "%08lx%08lx", random(), random());
+    (void)snprintf(code, sizeof code, "%016" PRIx64, secret);
     pid_t pid = fork();
     if (pid != 0) return pid;
     char *const argv[] = {(char *)"felt", (char *)"bot",     (char *)url, (char *)"--player",
@@ -43,7 +46,6 @@ static pid_t start_bot(const char *url, const char *player, int index)
 static void start_company(struct company *company, const struct felt_arena_options *options,
                           const char *url)
 {
-    srandom((unsigned)getpid());
     for (int i = 0; i < options->with; i++) {
         pid_t pid = start_bot(url, options->player[i], i);
         if (pid > 0)

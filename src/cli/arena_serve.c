@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 enum {
-    SNAPSHOT_HANDS = 20000,
+    SNAPSHOT_HANDS = 200000,
     METRICS_BYTES = 65536,
     HOLD_MS = 10000,
     ABANDON_MS = 600000,

@@ -433,9 +433,9 @@ static bool restore_events(struct felt_room *room, struct felt_table *table, str
     while (reader->left >= sizeof event) {
         memcpy(&event, take(reader, sizeof event), sizeof event);
         if (event.count > FELT_EVENT_CARDS || event.kind >= FELT_EVENT_KINDS ||
-            event.seat < FELT_SEAT_NONE || event.seat >= FELT_SEATS_MAX ||
-            !felt_chunks_event(room, &table->history, &event))
+            event.seat < FELT_SEAT_NONE || event.seat >= FELT_SEATS_MAX)
             return false;
+        if (!felt_chunks_event(room, &table->history, &event)) return true; /* STATE says: cut */
     }
     return over(reader);
 }

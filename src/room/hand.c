@@ -265,19 +265,17 @@ bool felt_table_apply(struct felt_room *room, struct felt_table *table, felt_sea
 /* ---- settling ---- */
 
 /* ELIMINATED once for each seat, the smallest stack first. */
-static void tell_eliminated(struct felt_room *room, const struct felt_table *table,
-                            felt_seats losers, const felt_chips before[FELT_SEATS_MAX])
+static void say_eliminated(felt_seats losers, const felt_chips before[FELT_SEATS_MAX], felt_say say,
+                           void *self)
 {
-    struct telling telling = {.room = room, .table = table};
     while (losers) {
         felt_seat least = felt_seats_first(losers);
         for (int seat = least; seat < FELT_SEATS_MAX; seat++)
             if (felt_seats_has(losers, seat) && before[seat] < before[least])
                 least = (felt_seat)seat;
         losers &= (felt_seats)~felt_seats_of(least);
-        say_to_table(&telling, &(struct felt_announcement){.ev = FELT_SAID_ELIMINATED,
-                                                           .seat = least,
-                                                           .other = FELT_SEAT_NONE});
+        say(self, &(struct felt_announcement){
+                      .ev = FELT_SAID_ELIMINATED, .seat = least, .other = FELT_SEAT_NONE});
     }
 }
 
@@ -295,7 +293,7 @@ static void say_to_watchers(void *self, const struct felt_announcement *said)
                    &(struct felt_tell){.kind = FELT_TELL_EVENT, .event = said});
 }
 
-static void tell_watchers(struct felt_room *room, const struct felt_table *table,
+static void tell_watchers(struct felt_room *room, const struct felt_table *table, felt_seats losers,
                           const struct felt_tell *start, const struct felt_tell *end)
 {
     enum { AT_ONCE = 64 };
@@ -310,6 +308,7 @@ static void tell_watchers(struct felt_room *room, const struct felt_table *table
         }
         services->post(services->self, to, watching.count, start);
         felt_history_retell(&retell, say_to_watchers, &watching);
+        say_eliminated(losers, start->stacks, say_to_watchers, &watching);
         services->post(services->self, to, watching.count, end);
     }
 }
@@ -349,9 +348,10 @@ static void report(struct felt_room *room, const struct felt_table *table,
                                                                    .key = key});
 }
 
-static void tell_end(struct felt_room *room, struct felt_table *table,
+static void tell_end(struct felt_room *room, struct felt_table *table, felt_seats losers,
                      const felt_chips before[FELT_SEATS_MAX], const felt_chips won[FELT_SEATS_MAX])
 {
+    struct telling telling = {.room = room, .table = table};
     struct felt_table_face face;
     felt_chips after[FELT_SEATS_MAX];
     char hand_id[FELT_HAND_ID_BYTES + 1];
@@ -373,9 +373,10 @@ static void tell_end(struct felt_room *room, struct felt_table *table,
                             .hand_id = hand_id,
                             .stacks = after,
                             .key = face.config->reveal_hands ? key : NULL};
+    say_eliminated(losers, before, say_to_table, &telling);
     felt_table_post(room, table, &end);
     report(room, table, &face, hand_id, won, key);
-    tell_watchers(room, table, &start, &end);
+    tell_watchers(room, table, losers, &start, &end);
 }
 
 void felt_table_settle(struct felt_room *room, struct felt_table *table)
@@ -395,10 +396,7 @@ void felt_table_settle(struct felt_room *room, struct felt_table *table)
         sum += won[seat];
     }
     felt_assert(sum == 0); /* R1 */
-    if (!room->quiet) {
-        tell_eliminated(room, table, losers, before);
-        tell_end(room, table, before, won);
-    }
+    if (!room->quiet) tell_end(room, table, losers, before, won);
     for (int seat = 0; seat < config->seats; seat++)
         felt_table_seat(room, table, seat)->stack += won[seat];
     table->in_hand = table->asked = false;

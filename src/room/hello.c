@@ -255,6 +255,14 @@ static felt_seat find_seat(struct felt_room *room, struct felt_table *table,
     return seat;
 }
 
+static bool never_used(const struct felt_room *room, const struct felt_table *table)
+{
+    bool taken = table->sessions || table->started;
+    for (int seat = 0; seat < felt_table_config(room, table)->seats && table->durable; seat++)
+        taken |= felt_table_seat(room, table, seat)->taken;
+    return !taken;
+}
+
 void felt_room_hello(struct felt_room *room, uint32_t session, const struct felt_ask_hello *hello,
                      const char *name, int64_t now_ms, struct felt_room_reply *reply)
 {
@@ -275,8 +283,8 @@ void felt_room_hello(struct felt_room *room, uint32_t session, const struct felt
         return;
     }
     felt_seat seat = find_seat(room, table, hello, now_ms, reply);
-    if (seat == FELT_SEAT_NONE) { /* a table that was opened for nothing is given up */
-        if (!table->sessions) felt_table_go_on(room, table, now_ms);
+    if (seat == FELT_SEAT_NONE) {
+        if (never_used(room, table)) felt_table_close(room, table); /* opened for nothing */
         return;
     }
     attach(room, table, session, seat, FELT_ROLE_PLAYER);

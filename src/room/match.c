@@ -139,8 +139,11 @@ static felt_seat find_winner(const struct felt_room *room, const struct felt_tab
                              felt_seats *tied)
 {
     felt_seats left = felt_table_contenders(room, table);
+    if (!left) /* the last one lost to a seat that had forfeited */
+        for (int seat = 0; seat < felt_table_config(room, table)->seats; seat++)
+            if (felt_table_seat(room, table, seat)->taken) left |= felt_seats_of(seat);
     felt_seat winner = FELT_SEAT_NONE;
-    felt_chips most = 0;
+    felt_chips most = -1;
     *tied = 0;
     while (left) {
         felt_seat seat = felt_seats_take(&left);
