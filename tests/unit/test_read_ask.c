@@ -300,9 +300,9 @@ static size_t make_up(struct felt_rng *rng, char *out)
         "",
     };
     enum { PIECES = sizeof pieces / sizeof pieces[0], USUAL = 6 };
-    int count = (int)felt_rng_below(rng, 7);
     bool usual = felt_rng_below(rng, 2) == 0;
-    if (usual) { /* most of a good frame, so that half of them are taken */
+    int count = (int)felt_rng_below(rng, usual ? 4 : 7);
+    if (usual) { /* most of a good frame, so that many are taken */
         strcpy(out, "{\"type\":\"action\" ,\"hand_id\":\"H-1\"");
     } else {
         strcpy(out, "{");
