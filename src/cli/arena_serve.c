@@ -19,6 +19,7 @@ enum {
     HOLD_MS = 10000,
     ABANDON_MS = 600000,
     PHH_BYTES = 1 << 20,
+    PHH_BYTES_TOTAL = 64 << 20,
     RECORD_CONFIG = 0 /* the record that is ours; the room's have other first bytes */
 };
 #define SNAPSHOT_BYTES (UINT64_C(64) << 20)
@@ -95,9 +96,7 @@ static void write_log(void *self, const char *json, size_t bytes)
 
 static void write_phh(void *self, const char *text, size_t bytes)
 {
-    struct felt_arena *arena = self;
-    (void)fwrite(text, 1, bytes, arena->phh);
-    (void)fflush(arena->phh);
+    (void)fwrite(text, 1, bytes, ((struct felt_arena *)self)->phh);
 }
 
 static void local_begin(void *self, uint32_t table, felt_seat seat, const struct felt_plug *plug)
@@ -265,6 +264,7 @@ static int64_t net_turn(void *self)
         felt_host_answer(arena->host, thought.table, thought.seat, thought.req_id, thought.action,
                          now);
     int64_t next = felt_host_turn(arena->host, today(arena, now), now);
+    if (arena->phh) (void)fflush(arena->phh);
     if (felt_host_failed(arena->host)) {
         felt_net_stop(arena->net);
         return -1;
@@ -365,6 +365,23 @@ static FILE *open_file(const struct felt_arena *arena, const char *name, mode_t 
     return out;
 }
 
+/* Hands in the file so far: the number of its last header, [7]. */
+static uint64_t count_hands(const char *name)
+{
+    char line[256];
+    uint64_t number = 0;
+    bool begins = true;
+    FILE *in = fopen(name, "r");
+    while (in && fgets(line, sizeof line, in)) {
+        char *end;
+        unsigned long long head = begins && line[0] == '[' ? strtoull(line + 1, &end, 10) : 0;
+        if (head && *end == ']') number = head;
+        begins = strchr(line, '\n') != NULL;
+    }
+    if (in) (void)fclose(in);
+    return number;
+}
+
 static bool open_files(struct felt_arena *arena)
 {
     const struct felt_arena_options *options = arena->options;
@@ -416,17 +433,20 @@ static void fill_services(struct felt_arena *arena)
 static bool open_host(struct felt_arena *arena)
 {
     const struct felt_arena_options *options = arena->options;
-    arena->config = (struct felt_host_config){.room = {.tables_max = options->tables,
-                                                       .sessions_max = options->connections,
-                                                       .configs = 1,
-                                                       .config = {&options->table},
-                                                       .default_table = "T-1",
-                                                       .practice = options->practice ? 0 : -1,
-                                                       .practice_team = options->house.text,
-                                                       .hold_ms = HOLD_MS,
-                                                       .abandon_ms = ABANDON_MS},
-                                              .limits = felt_host_limits_usual,
-                                              .phh_bytes_max = PHH_BYTES};
+    arena->config =
+        (struct felt_host_config){.room = {.tables_max = options->tables,
+                                           .sessions_max = options->connections,
+                                           .configs = 1,
+                                           .config = {&options->table},
+                                           .default_table = "T-1",
+                                           .practice = options->practice ? 0 : -1,
+                                           .practice_team = options->house.text,
+                                           .hold_ms = HOLD_MS,
+                                           .abandon_ms = ABANDON_MS},
+                                  .limits = felt_host_limits_usual,
+                                  .phh_bytes_max = PHH_BYTES,
+                                  .phh_bytes_total = PHH_BYTES_TOTAL,
+                                  .phh_written = options->phh ? count_hands(options->phh) : 0};
     if (options->practice) {
         uint64_t seed;
         felt_secret_fill(&seed, sizeof seed);

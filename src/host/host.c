@@ -99,6 +99,7 @@ static void serve_local_ask(void *self, uint32_t table, felt_seat seat, uint64_t
 static void serve_local_gone(void *self, uint32_t table)
 {
     struct felt_host *host = self;
+    felt_records_forget(host, table);
     if (host->services->local_gone) host->services->local_gone(host->services->self, table);
 }
 
@@ -114,6 +115,7 @@ struct felt_host *felt_host_open(const struct felt_host_config *config,
     host->config = *config;
     host->services = services;
     host->link = link;
+    host->counts.hands_written = config->phh_written;
     host->room_memory = calloc(1, felt_room_bytes(&config->room));
     host->alarm_memory = calloc(1, felt_heap_bytes(lines));
     host->line = calloc(lines, sizeof *host->line);
@@ -121,9 +123,10 @@ struct felt_host *felt_host_open(const struct felt_host_config *config,
     host->posted = calloc(FELT_OUTBOX_FRAMES, sizeof *host->posted);
     host->hands = calloc(config->room.tables_max, sizeof *host->hands);
     host->record = calloc(1, sizeof *host->record);
+    host->hand_text = malloc(FELT_RECORD_TEXT_MAX);
     host->team = calloc(FELT_TEAMS_KEPT, sizeof *host->team);
     if (!host->room_memory || !host->alarm_memory || !host->line || !host->frames ||
-        !host->posted || !host->hands || !host->record || !host->team) {
+        !host->posted || !host->hands || !host->record || !host->hand_text || !host->team) {
         felt_host_close(host);
         return NULL;
     }
@@ -156,6 +159,7 @@ void felt_host_close(struct felt_host *host)
     free(host->posted);
     free(host->hands);
     free(host->record);
+    free(host->hand_text);
     free(host->team);
     free(host);
 }

@@ -65,7 +65,9 @@ extern const struct felt_host_limits felt_host_limits_usual;
 struct felt_host_config {
     struct felt_room_config room; /* sessions_max: lines                                      */
     struct felt_host_limits limits;
-    uint32_t phh_bytes_max; /* of a match that is kept for /api/arena; 0: no hands are kept   */
+    size_t phh_bytes_max;   /* of a match that is kept for /api/arena; 0: no hands are kept     */
+    size_t phh_bytes_total; /* of all of them                                                 */
+    uint64_t phh_written; /* hands that the file of `phh` holds already: they are numbered       */
 };
 
 struct felt_host_counts {

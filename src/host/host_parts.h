@@ -17,7 +17,8 @@ enum {
     FELT_OUTBOX_TIMES = 1024,
     FELT_TEAMS_KEPT = 1024,
     FELT_ADDRESSES_KEPT = 64,
-    FELT_ADDRESS_BYTES = 48
+    FELT_HANDS_BYTES = 2048, /* room for the first hands of a match                            */
+    FELT_HAND_HEAD_BYTES = 32
 };
 
 enum felt_line_state { FELT_LINE_NONE, FELT_LINE_SILENT, FELT_LINE_SEATED, FELT_LINE_REFUSED };
@@ -49,6 +50,7 @@ struct felt_match_kept {
     char *frame; /* match_end                                                                 */
     char *phh;
     char id[FELT_HAND_ID_BYTES + 1], table[FELT_TABLE_NAME_BYTES + 1];
+    size_t phh_room;
     uint32_t hands;
     bool phh_cut;
 };
@@ -84,6 +86,8 @@ struct felt_host {
     int64_t time[FELT_OUTBOX_TIMES]; /* when actions of this turn were read                   */
     /* records */
     struct felt_record *record;
+    char *hand_text;    /* one hand in PHH                                                       */
+    size_t hands_bytes; /* of all matches, under way and kept                                 */
     struct felt_table_hands *hands; /* by table                                               */
     struct felt_match_kept kept[FELT_HOST_MATCHES_KEPT];
     uint64_t matches; /* kept so far; the last at (matches - 1) % KEPT                        */
@@ -100,6 +104,8 @@ void felt_outbox_send(struct felt_host *host);
 /* records.c */
 void felt_records_hand(void *host, const struct felt_room_report *report);
 void felt_records_match(void *host, const struct felt_tell *match_end);
+/* A table that closes in the middle of its match. */
+void felt_records_forget(struct felt_host *host, uint32_t table);
 void felt_records_close(struct felt_host *host);
 
 /* A line of the log, if one is kept: {"at":..., "event":..., "line":n, ...}. */

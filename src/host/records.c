@@ -60,45 +60,53 @@ static bool record_hand(struct felt_host *host, const struct felt_room_report *r
     return felt_record_add_note(record, "table", table, strlen(table)) == FELT_OK;
 }
 
-/* More room for the hands of a match, up to the limit. */
-static bool make_room(struct felt_host *host, struct felt_table_hands *hands)
+/* Room for more hands of a match, within what one match and all of them may take. */
+static bool make_room(struct felt_host *host, struct felt_table_hands *hands, size_t bytes)
 {
-    if (hands->cut || !host->config.phh_bytes_max) return false;
-    if (hands->room - hands->used >= FELT_RECORD_TEXT_MAX) return true;
-    size_t room = hands->room * 2 + FELT_RECORD_TEXT_MAX;
-    char *text = room > host->config.phh_bytes_max + (size_t)2 * FELT_RECORD_TEXT_MAX
-                     ? NULL
-                     : realloc(hands->text, room);
+    if (hands->cut) return false;
+    if (hands->room - hands->used > bytes) return true;
+    size_t room = 2 * hands->room + bytes + FELT_HANDS_BYTES;
+    bool allowed = room <= host->config.phh_bytes_max &&
+                   host->hands_bytes + room - hands->room <= host->config.phh_bytes_total;
+    char *text = allowed ? realloc(hands->text, room) : NULL;
     hands->cut = text == NULL;
     if (!text) return false;
+    host->hands_bytes += room - hands->room;
     hands->text = text;
     hands->room = room;
     return true;
 }
 
+/* "[7]", then the hand. */
+static void append_hand(struct felt_buffer *out, uint64_t number, const struct felt_buffer *hand)
+{
+    felt_buffer_char(out, '[');
+    felt_buffer_uint(out, number);
+    felt_buffer_text(out, "]\n");
+    felt_buffer_bytes(out, hand->bytes, hand->used);
+}
+
 static void keep_hand(struct felt_host *host, const struct felt_room_report *report)
 {
     struct felt_table_hands *hands = &host->hands[report->table->index];
-    if (!record_hand(host, report)) {
+    struct felt_buffer hand = felt_buffer_make(host->hand_text, FELT_RECORD_TEXT_MAX);
+    if (!record_hand(host, report) || felt_phh_write(host->record, 0, &hand) != FELT_OK) {
         host->counts.hands_left_out++;
         hands->cut = true;
         return;
     }
-    if (make_room(host, hands)) {
+    if (host->config.phh_bytes_max && make_room(host, hands, hand.used + FELT_HAND_HEAD_BYTES)) {
         struct felt_buffer out =
             felt_buffer_make(hands->text + hands->used, hands->room - hands->used);
-        if (felt_phh_write(host->record, report->table->hands, &out) == FELT_OK)
-            hands->used += out.used;
+        append_hand(&out, report->table->hands, &hand);
+        hands->used += out.used;
     }
     if (host->services->phh) {
-        char *text = malloc(FELT_RECORD_TEXT_MAX);
-        if (!text) return;
-        struct felt_buffer out = felt_buffer_make(text, FELT_RECORD_TEXT_MAX);
-        if (felt_phh_write(host->record, host->counts.hands_written + 1, &out) == FELT_OK) {
-            host->counts.hands_written++;
-            host->services->phh(host->services->self, out.bytes, out.used);
-        }
-        free(text);
+        char head[FELT_HAND_HEAD_BYTES];
+        struct felt_buffer out = felt_buffer_make(head, sizeof head);
+        append_hand(&out, ++host->counts.hands_written, &(struct felt_buffer){0});
+        host->services->phh(host->services->self, out.bytes, out.used);
+        host->services->phh(host->services->self, hand.bytes, hand.used);
     }
 }
 
@@ -130,8 +138,9 @@ void felt_records_hand(void *self, const struct felt_room_report *report)
 
 /* ---- matches ---- */
 
-static void forget(struct felt_match_kept *kept)
+static void forget(struct felt_host *host, struct felt_match_kept *kept)
 {
+    host->hands_bytes -= kept->phh_room;
     free(kept->frame);
     free(kept->phh);
     *kept = (struct felt_match_kept){0};
@@ -143,7 +152,7 @@ void felt_records_match(void *self, const struct felt_tell *match_end)
     struct felt_host *host = self;
     struct felt_table_hands *hands = &host->hands[match_end->table->index];
     struct felt_match_kept *kept = &host->kept[host->matches++ % FELT_HOST_MATCHES_KEPT];
-    forget(kept);
+    forget(host, kept);
     char *frame = malloc(FRAME_BYTES);
     if (frame) {
         struct felt_buffer out = felt_buffer_make(frame, FRAME_BYTES);
@@ -162,6 +171,7 @@ void felt_records_match(void *self, const struct felt_tell *match_end)
     kept->phh_cut = hands->cut;
     if (hands->text) {
         kept->phh = hands->text;
+        kept->phh_room = hands->room;
         kept->phh[hands->used] = '\0'; /* make_room() leaves more than a byte */
     }
     *hands = (struct felt_table_hands){0};
@@ -175,9 +185,16 @@ void felt_records_match(void *self, const struct felt_tell *match_end)
     felt_host_log(host, "match_end", FELT_SESSION_NONE, "match", match_end->match_id);
 }
 
+void felt_records_forget(struct felt_host *host, uint32_t table)
+{
+    host->hands_bytes -= host->hands[table].room;
+    free(host->hands[table].text);
+    host->hands[table] = (struct felt_table_hands){0};
+}
+
 void felt_records_close(struct felt_host *host)
 {
-    for (int i = 0; i < FELT_HOST_MATCHES_KEPT; i++) forget(&host->kept[i]);
+    for (int i = 0; i < FELT_HOST_MATCHES_KEPT; i++) forget(host, &host->kept[i]);
     for (uint32_t i = 0; host->hands && i < host->config.room.tables_max; i++)
         free(host->hands[i].text);
 }
