@@ -212,6 +212,28 @@ static void announce_holdem_is_said_as_the_protocol_demands(void **state)
     }
 }
 
+/* Equal blinds: the small one is the one that is posted first. */
+static void announce_equal_blinds_by_their_seats(void **state)
+{
+    (void)state;
+    static const struct {
+        felt_seats seats;
+        felt_seat button, small, big;
+    } rows[] = {{3, 0, 0, 1}, {3, 1, 1, 0}, {7, 0, 1, 2}, {7, 1, 2, 0}, {7, 2, 0, 1}};
+    static struct hand hand;
+    struct felt_complaint complaint;
+    const felt_chips stack[FELT_SEATS_MAX] = {500, 500, 500};
+    struct felt_rng rng = felt_rng_make(1);
+    assert_int_equal(
+        felt_poker_plug_make(&hand.plug, "holdem", FELT_NO_LIMIT, 100, 100, &complaint), FELT_OK);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        begin(&hand, rows[i].seats, stack, rows[i].button, NULL, 0, &rng);
+        assert_int_equal(hand.said[0].ev, FELT_SAID_POST_BLINDS);
+        assert_int_equal(hand.said[0].seat, rows[i].small);
+        assert_int_equal(hand.said[0].other, rows[i].big);
+    }
+}
+
 /* ---- random hands of every row ---- */
 
 /* N2: stacks by what was said, and whether all_in was right. */
@@ -324,7 +346,7 @@ static void announce_two_boards_add_up(void **state)
     struct felt_poker_rules rules;
     struct felt_complaint complaint;
     struct felt_rng rng = felt_rng_make(21);
-    int twice = 0;
+    int twice[2] = {0};
     assert_int_equal(felt_poker_rules_make("omaha", FELT_POT_LIMIT, 20, &rules, &complaint),
                      FELT_OK);
     rules.run_twice = true;
@@ -335,7 +357,9 @@ static void announce_two_boards_add_up(void **state)
         while (felt_poker_actor(&hand.state) >= 0) {
             struct felt_option option[FELT_OPTIONS_MAX];
             int options = felt_poker_options(&hand.plug.rules, &hand.state, option);
-            struct felt_option *last = &option[options - 1];
+            /* Every other hand has a flop before the chips go in: three cards in common. */
+            int at = i % 2 && hand.state.street == 0 ? 1 : options - 1;
+            struct felt_option *last = &option[at];
             act(&hand, (struct felt_action){.kind = last->kind,
                                             .amount = last->kind == FELT_RAISE_TO ? last->max : 0,
                                             .choice = last->choice_max});
@@ -350,16 +374,17 @@ static void announce_two_boards_add_up(void **state)
             assert_int_equal(felt_poker_second_board(&rules, &hand.state, board), 5);
             assert_int_equal(said->board_count, 5);
             assert_memory_equal(said->board, board, 5);
-            twice++;
+            twice[hand.state.common == 3]++;
         }
     }
-    assert_true(twice > 0);
+    assert_true(twice[0] > 0 && twice[1] > 0);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(announce_holdem_is_said_as_the_protocol_demands),
+        cmocka_unit_test(announce_equal_blinds_by_their_seats),
         cmocka_unit_test(announce_every_row_adds_up_and_tells_no_secrets),
         cmocka_unit_test(announce_two_boards_add_up),
     };
