@@ -203,15 +203,29 @@ static const struct felt_zone *find_up(const struct felt_tell *tell, felt_seat s
     return zone && zone->up ? zone : NULL;
 }
 
+/* The cards of such a zone, without the brackets. */
+static void copy_up(struct felt_buffer *out, const struct felt_view *view,
+                    const struct felt_zone *zone)
+{
+    bool first = true;
+    for (int i = 0; i < zone->count; i++) {
+        char text[FELT_CARD_TEXT_BYTES];
+        if (!(zone->up >> i & 1)) continue;
+        felt_card_write(view->cards[zone->at + i], text);
+        felt_buffer_text(out, first ? "\"" : ",\"");
+        felt_buffer_bytes(out, text, 2);
+        felt_buffer_char(out, '"');
+        first = false;
+    }
+}
+
 static void put_up(struct felt_json *json, const struct felt_tell *tell, felt_seat seat)
 {
-    const struct felt_view *view = tell->view;
     const struct felt_zone *zone = find_up(tell, seat);
     if (zone == NULL) return;
     felt_json_key(json, "up");
     felt_json_array(json);
-    for (int i = 0; i < zone->count; i++)
-        if (zone->up >> i & 1) write_card(json, view->cards[zone->at + i]);
+    copy_up(json->out, tell->view, zone);
     felt_json_end(json);
 }
 
@@ -256,23 +270,6 @@ static void put_table(struct felt_json *json, const struct felt_tell *tell)
  * third of the time of writing them key by key.  Nothing here needs escaping. */
 #define COPY(out, text) felt_buffer_bytes(out, text, sizeof(text) - 1)
 
-static void copy_up(struct felt_buffer *out, const struct felt_view *view,
-                    const struct felt_zone *zone)
-{
-    bool first = true;
-    COPY(out, ",\"up\":[");
-    for (int i = 0; i < zone->count; i++) {
-        char text[FELT_CARD_TEXT_BYTES];
-        if (!(zone->up >> i & 1)) continue;
-        felt_card_write(view->cards[zone->at + i], text);
-        felt_buffer_text(out, first ? "\"" : ",\"");
-        felt_buffer_bytes(out, text, 2);
-        felt_buffer_char(out, '"');
-        first = false;
-    }
-    felt_buffer_char(out, ']');
-}
-
 static void copy_player(struct felt_buffer *out, const struct felt_tell *tell, int seat)
 {
     const struct felt_view *view = tell->view;
@@ -287,7 +284,11 @@ static void copy_player(struct felt_buffer *out, const struct felt_tell *tell, i
         COPY(out, ",\"has_folded\":true,\"committed\":");
     felt_buffer_int(out, dealt ? view->betting.staked[seat] : 0);
     const struct felt_zone *up = find_up(tell, (felt_seat)seat);
-    if (up) copy_up(out, view, up);
+    if (up) {
+        COPY(out, ",\"up\":[");
+        copy_up(out, view, up);
+        felt_buffer_char(out, ']');
+    }
     felt_buffer_char(out, '}');
 }
 
