@@ -8,6 +8,7 @@
 #include "guest/guest.h"
 
 #include "felt/assert.h"
+#include "felt/hash.h"
 #include "felt/json.h"
 #include "felt/record.h"
 #include "guest/mirror.h"
@@ -24,7 +25,8 @@ struct felt_guest {
     int game_at, place_at;
     bool plays;    /* a game is known, and the player knows it                                */
     bool joined;   /* the player was told that the hand begins                                */
-    uint32_t told; /* events of the hand that it has seen                                     */
+    uint32_t told; /* events of the hand that it has seen                               */
+    uint64_t told_hash; /* of them                                                           */
     bool asked;
     bool from_snapshot; /* the last answer was given to a snapshot, and nothing happened since */
     struct guest_offer offer;
@@ -114,24 +116,44 @@ static void notice_hand(struct felt_guest *guest, const struct guest_frame *fram
         begin_hand(guest, frame->hand_id);
 }
 
-/* The player hears what it has not heard yet. */
+/* Own cards may become known after others have acted; everything else stays as it was. */
+static uint64_t hash_events(const struct felt_event *events, uint32_t count)
+{
+    uint64_t hash = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        struct felt_event event = events[i];
+        if (event.kind == FELT_EVENT_DEAL) memset(event.cards, 0, sizeof event.cards);
+        hash = felt_hash_bytes(hash, &event, sizeof event);
+    }
+    return hash;
+}
+
+static void join_hand(struct felt_guest *guest)
+{
+    struct felt_place *place = &guest->place[guest->place_at = !guest->place_at];
+    *place = (struct felt_place){.game = &felt_poker_game,
+                                 .rules = &guest->game[guest->game_at].rules,
+                                 .seat = guest->hand.seat};
+    guest->player.kind->begin(guest->block, place);
+    guest->joined = true;
+    guest->told = 0;
+}
+
+/* The player hears what it has not heard yet.  What it heard before must be the beginning of the
+ * same hand: if a server changed its mind, or the view is a guess, the hand begins anew. */
 static void tell_player(struct felt_guest *guest)
 {
     const struct felt_player_kind *kind = guest->player.kind;
-    if (!guest->joined) {
-        struct felt_place *place = &guest->place[guest->place_at = !guest->place_at];
-        *place = (struct felt_place){.game = &felt_poker_game,
-                                     .rules = &guest->game[guest->game_at].rules,
-                                     .seat = guest->hand.seat};
-        kind->begin(guest->block, place);
-        guest->joined = true;
-    }
-    if (!guest->mirror.fits || kind->observe == NULL) return;
-    for (; guest->told < guest->mirror.events; guest->told++) {
-        struct felt_event heard =
-            felt_event_for(&guest->mirror.event[guest->told], guest->hand.seat);
+    const struct guest_mirror *mirror = &guest->mirror;
+    if (!guest->joined || !mirror->fits || guest->told > mirror->events ||
+        hash_events(mirror->event, guest->told) != guest->told_hash)
+        join_hand(guest);
+    for (; mirror->fits && kind->observe && guest->told < mirror->events; guest->told++) {
+        struct felt_event heard = felt_event_for(&mirror->event[guest->told], guest->hand.seat);
         kind->observe(guest->block, &heard);
     }
+    guest->told_hash = hash_events(mirror->event, guest->told);
+    if (!mirror->fits) guest->joined = false;
 }
 
 static void play_along(struct felt_guest *guest)

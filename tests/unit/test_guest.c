@@ -254,6 +254,7 @@ static void come_back(struct table *table, const struct felt_view *view)
     char memory[512];
     struct felt_buffer answer = felt_buffer_make(memory, sizeof memory);
     struct felt_tell what = {.kind = FELT_TELL_SNAPSHOT,
+                             .seat = view->viewer,
                              .view = view,
                              .req_id = table->req_id,
                              .time_ms = 900,
@@ -278,8 +279,11 @@ static void decide(struct table *table, felt_seat actor)
     felt_poker_view(rules, &table->state, actor, &view);
     table->req_id++;
     if (felt_rng_below(&table->rng, 16) == 0) come_back(table, &view);
-    struct felt_tell what = {
-        .kind = FELT_TELL_ACT, .view = &view, .req_id = table->req_id, .time_ms = 1000};
+    struct felt_tell what = {.kind = FELT_TELL_ACT,
+                             .seat = actor,
+                             .view = &view,
+                             .req_id = table->req_id,
+                             .time_ms = 1000};
     assert_int_equal(tell(table, place->guest, what), FELT_GUEST_ACT);
     assert_int_equal(felt_guest_facts(place->guest)->stack, view.betting.stack[actor]);
     felt_guest_answer(place->guest, &(struct felt_budget){0}, &answer, NULL);
