@@ -39,7 +39,7 @@ void felt_shuffle_commit(const struct felt_digests *digests, const uint8_t key[F
 
 uint32_t felt_shuffle_seed(const uint8_t commit[FELT_KEY_BYTES])
 {
-    return read_word(commit + FELT_KEY_BYTES - 4);
+    return read_word(&commit[FELT_KEY_BYTES - 4]);
 }
 
 /* ---- the stream ---- */
