@@ -95,6 +95,14 @@ static void begin_close(struct line *line, uint16_t code, const char *reason, ui
     add_errand(line);
 }
 
+/* Nothing more can be said. */
+static void give_up(struct line *line)
+{
+    line->lost = true;
+    drop_queue(line);
+    begin_close(line, 1006, NULL, 0);
+}
+
 static void state_reason(struct line *line, uint16_t code, const char *reason)
 {
     lws_close_reason(line->wsi, (enum lws_close_status)code, (unsigned char *)(uintptr_t)reason,
@@ -172,6 +180,7 @@ int felt_net_line_open(struct felt_net *net, struct lws *wsi, struct visit *visi
     }
     line->net = net;
     line->wsi = wsi;
+    line->heard = uv_now(&net->loop);
     line->last = &line->first;
     line->number = net->free_numbers[--net->free_count];
     net->lines[line->number] = line;
@@ -266,6 +275,7 @@ int felt_net_line_receive(struct line *line, const char *in, size_t bytes)
     struct lws *wsi = line->wsi;
     net->counts.bytes_in += bytes;
     line->read_turn = net->turns;
+    felt_net_line_alive(line);
     if (line->closing) return 0;
     if (lws_frame_is_binary(wsi)) return refuse(line, 1003, "text only");
 
@@ -301,9 +311,7 @@ static bool write_frame(struct line *line, char *text, size_t bytes)
     struct felt_net_counts *counts = &line->net->counts;
     int written = lws_write(line->wsi, (unsigned char *)text, bytes, LWS_WRITE_TEXT);
     if (written < 0) {
-        line->lost = true;
-        drop_queue(line);
-        begin_close(line, 1006, NULL, 0);
+        give_up(line);
         return false;
     }
     counts->frames_out++;
@@ -325,6 +333,39 @@ int felt_net_line_writable(struct line *line)
     }
     if (line->closing) add_errand(line);
     return 0;
+}
+
+/* --- silence --- */
+
+void felt_net_line_alive(struct line *line)
+{
+    line->heard = uv_now(&line->net->loop);
+    line->asked = false;
+}
+
+/* A ping is small and says nothing: it need not wait for the frames in our queue, but it must not
+ * split the one that libwebsockets has begun. */
+static void ask(struct line *line)
+{
+    unsigned char ping[LWS_PRE + 1] = {0};
+    if (lws_partial_buffered(line->wsi)) return;
+    line->asked = true;
+    if (lws_write(line->wsi, ping + LWS_PRE, 0, LWS_WRITE_PING) < 0) give_up(line);
+}
+
+void felt_net_line_listen(struct felt_net *net)
+{
+    uint64_t now = uv_now(&net->loop), ping_ms = 1000 * (uint64_t)net->config.ping_seconds;
+    uint64_t lost_ms = ping_ms + 1000 * (uint64_t)net->config.pong_seconds;
+    for (uint32_t number = 0; number < net->lines_size; number++) {
+        struct line *line = net->lines[number];
+        if (!line || line->closing || line->held) continue;
+        uint64_t silent = now - line->heard;
+        if (silent >= lost_ms)
+            give_up(line);
+        else if (silent >= ping_ms && !line->asked)
+            ask(line);
+    }
 }
 
 /* --- leaving --- */

@@ -63,6 +63,8 @@ struct line {
     struct in6_addr address;
     bool loopback;
 
+    uint64_t heard; /* uv_now() of the last sign of life */
+    bool asked;     /* a ping is on its way */
     bool told;      /* open() returned true and gone() was not yet called                       */
     bool lost;      /* a write failed: nothing more can be said                                 */
     bool paused;    /* as the program wants it                                                  */
@@ -94,7 +96,6 @@ struct visit {
     struct line *line; /* WebSocket                                                             */
     char *body;        /* HTTP: what is still to be written                                     */
     size_t bytes, sent;
-    bool asked; /* its head is complete                                                         */
 };
 
 struct felt_net {
@@ -103,12 +104,13 @@ struct felt_net {
     struct felt_net_counts counts;
     struct lws_context *context;
     struct lws_vhost *host;
-    lws_retry_bo_t patience;
+    lws_retry_bo_t patience; /* all zero: libwebsockets sends no pings of its own */
 
     uv_loop_t loop;
     uv_prepare_t prepare;
     uv_timer_t alarm; /* when turn() wants to be called                                         */
     uv_timer_t sweep; /* while lines close: cuts off those that take too long                   */
+    uv_timer_t pulse; /* looks for silent lines */
     uv_timer_t end;   /* when stopping                                                          */
     uv_async_t async;
     uv_poll_t door; /* the listening socket                                                     */
@@ -148,6 +150,9 @@ void felt_net_line_free(struct line *line);
 bool felt_net_line_errands(struct felt_net *net);
 /* Cuts off closing lines whose time is over, or all. */
 void felt_net_line_sweep(struct felt_net *net, bool all);
+/* A sign of life; and the round that looks for lines without one. */
+void felt_net_line_alive(struct line *line);
+void felt_net_line_listen(struct felt_net *net);
 /* The peer's address, IPv4 as ::ffff:a.b.c.d.  False: it is gone. */
 bool felt_net_line_peer(struct lws *wsi, struct in6_addr *address, bool *loopback);
 

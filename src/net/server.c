@@ -7,6 +7,10 @@
  * sleep until something can be read or written, and hand all of it over.  So settle() comes after
  * everything that was readable has been read, and last before the loop sleeps.
  *
+ * libwebsockets keeps its clocks in one sorted list and walks it to set one: with ten thousand
+ * connections a millisecond each time.  So pings are ours, by one clock for all, and its own are
+ * left for heads and closes, of which there are few at a time.
+ *
  * libwebsockets loads its libuv part as a plug-in and unloads it with the context, from within a
  * function of that very plug-in.  Loading it here too, for good, keeps its code in place. */
 #define _GNU_SOURCE /* accept4 */
@@ -24,7 +28,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { BACKLOG = 4096, SETTLE_ROUNDS = 8, SWEEP_MS = 250, CLOSE_ROUNDS = 1000 };
+enum { BACKLOG = 4096, SETTLE_ROUNDS = 8, SWEEP_MS = 250, PULSE_MS = 1000, CLOSE_ROUNDS = 1000 };
 
 /* --- what libwebsockets calls --- */
 
@@ -33,7 +37,7 @@ static int call_http(struct felt_net *net, struct lws *wsi, enum lws_callback_re
 {
     switch ((int)reason) {
     case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return felt_net_http_upgrade(net, wsi, in);
-    case LWS_CALLBACK_HTTP: visit->asked = true; return felt_net_http_request(net, wsi, visit, in);
+    case LWS_CALLBACK_HTTP: return felt_net_http_request(net, wsi, visit, in);
     case LWS_CALLBACK_HTTP_WRITEABLE: return felt_net_http_writable(wsi, visit);
     case LWS_CALLBACK_HTTP_FILE_COMPLETION: return lws_http_transaction_completed(wsi) ? -1 : 0;
     case LWS_CALLBACK_HTTP_BODY:
@@ -52,15 +56,17 @@ int felt_net_callback(struct lws *wsi, enum lws_callback_reasons reason, void *u
         net->sockets--;
         if (visit) felt_net_http_free(visit);
         return 0;
-    case LWS_CALLBACK_TIMER: return visit && visit->asked ? 0 : -1; /* the head took too long */
     case LWS_CALLBACK_WSI_CREATE: net->sockets++; return 0;
-    case LWS_CALLBACK_ESTABLISHED: visit->asked = true; return felt_net_line_open(net, wsi, visit);
+    case LWS_CALLBACK_ESTABLISHED: return felt_net_line_open(net, wsi, visit);
     case LWS_CALLBACK_RECEIVE:
         return visit->line ? felt_net_line_receive(visit->line, in, bytes) : -1;
     case LWS_CALLBACK_SERVER_WRITEABLE:
         return visit->line ? felt_net_line_writable(visit->line) : -1;
     case LWS_CALLBACK_WS_SERVER_DROP_PROTOCOL:
         if (visit && visit->line) felt_net_line_leave(visit->line);
+        return 0;
+    case LWS_CALLBACK_RECEIVE_PONG:
+        if (visit->line) felt_net_line_alive(visit->line);
         return 0;
     case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
         if (visit->line) felt_net_line_hang_up(visit->line);
@@ -88,6 +94,12 @@ static void sweep(uv_timer_t *timer)
         net->door_shut = false;
         uv_poll_start(&net->door, UV_READABLE, net->door.poll_cb);
     }
+}
+
+/* Once a second: who has been silent is asked, who does not answer is lost. */
+static void listen_in(uv_timer_t *timer)
+{
+    felt_net_line_listen(timer->data);
 }
 
 static void take_turn(struct felt_net *net)
@@ -166,8 +178,7 @@ static void greet(struct felt_net *net, int socket)
         close(socket);
         return;
     }
-    struct lws *wsi = lws_adopt_socket_vhost(net->host, socket); /* closes it if it fails */
-    if (wsi) lws_set_timer_usecs(wsi, (lws_usec_t)net->config.head_seconds * LWS_US_PER_SEC);
+    lws_adopt_socket_vhost(net->host, socket); /* closes it if it fails */
 }
 
 static void answer_door(uv_poll_t *door, int status, int events)
@@ -335,7 +346,9 @@ static void init_handles(struct felt_net *net)
     uv_timer_init(&net->loop, &net->alarm);
     uv_timer_init(&net->loop, &net->sweep);
     uv_timer_init(&net->loop, &net->end);
+    uv_timer_init(&net->loop, &net->pulse);
     uv_async_init(&net->loop, &net->async, wake);
+    net->pulse.data = net;
     net->prepare.data = net->alarm.data = net->sweep.data = net->async.data = net;
 }
 
@@ -359,9 +372,6 @@ enum felt_status felt_net_open(const struct felt_net_config *config,
     net->listening = -1;
     net->busy = true; /* a first turn(), to learn when the next is wanted */
     net->turns = 1;
-    uint32_t ping = config->ping_seconds, pong = config->pong_seconds;
-    net->patience = (lws_retry_bo_t){.secs_since_valid_ping = (uint16_t)ping,
-                                     .secs_since_valid_hangup = (uint16_t)(ping + pong)};
     init_handles(net);
     status = listen_on(net, complaint);
     if (status == FELT_OK) {
@@ -374,6 +384,7 @@ enum felt_status felt_net_open(const struct felt_net_config *config,
         return status;
     }
     uv_poll_start(&net->door, UV_READABLE, answer_door);
+    if (config->ping_seconds > 0) uv_timer_start(&net->pulse, listen_in, PULSE_MS, PULSE_MS);
     uv_prepare_start(&net->prepare, settle);
     *out = net;
     return FELT_OK;
