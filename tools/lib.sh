@@ -108,13 +108,13 @@ build_tests() {
 }
 
 # The second compiler's build, with everything that looks for mistakes switched on.  Of C++ there
-# are only tests: they are not looked into.
+# are only tests: they are not looked into.  build_clang [TARGET...]
 build_clang() {
     need build test check
     CC=clang CXX=clang++ configure build-clang -Db_lto=false -Db_lundef=false \
         -Doptimization=1 -Ddebug=true -Db_sanitize=address,undefined \
         -Dc_args=-fno-sanitize-recover=all -Dcpp_args=-fno-sanitize=all
-    compile build-clang
+    compile build-clang "$@"
 }
 
 # All C and C++ files of ours, one a line.
