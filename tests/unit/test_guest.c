@@ -370,10 +370,186 @@ static void guest_any_game_sees_what_the_engine_shows(void **unused)
     }
 }
 
+/* ---- other servers ---- */
+
+#define PLAYERS(first, second)                                                                     \
+    "\"table\":{\"sb\":100,\"bb\":200,\"seats\":2,\"button\":0},\"players\":[{\"seat\":0,"         \
+    "\"stack\":" first "},{\"seat\":1,\"stack\":" second "}]"
+
+/* A server that tells no req_id, null where there is nothing, more than it must (ts), and amounts
+ * of bets without their total. */
+static const char *const older[] = {
+    "{\"type\":\"welcome\",\"v\":1,\"ts\":\"2025-11-13T10:00:00+00:00\",\"table_id\":\"T-1\","
+    "\"seat\":1,"
+    "\"config\":{\"variant\":\"HUNL\",\"seats\":6,\"sb\":100,\"bb\":200}}",
+    "{\"type\":\"start_hand\",\"v\":1,\"hand_id\":\"H-20251113-00000\",\"seed\":123,\"button\":0,"
+    "\"stacks\":["
+    "{\"seat\":0,\"stack\":8000},{\"seat\":1,\"stack\":8000}]}",
+    "{\"type\":\"event\",\"v\":1,\"ev\":\"POST_BLINDS\",\"sb_seat\":0,\"bb_seat\":1,\"sb\":100,"
+    "\"bb\":200}",
+    "{\"type\":\"event\",\"v\":1,\"ev\":\"BET\",\"seat\":0,\"amount\":300}",
+    "{\"type\":\"act\",\"hand_id\":\"H-20251113-00000\",\"seat\":1,\"you\":{\"hole\":[\"Ah\","
+    "\"Ad\"],"
+    "\"stack\":7800,\"to_call\":200}," PLAYERS(
+        "7600,\"committed\":400",
+        "7800,\"committed\":200") ",\"community\":[],\"pot\":600,\"current_bet\":400,\"min_raise_"
+                                  "increment\":200,"
+                                  "\"legal\":[\"FOLD\",\"CALL\",\"RAISE_TO\"],\"call_amount\":200,"
+                                  "\"min_raise_to\":600,"
+                                  "\"max_raise_to\":8000}",
+    "{\"type\":\"event\",\"ev\":\"CALL\",\"seat\":1,\"amount\":200}",
+    "{\"type\":\"event\",\"ev\":\"FLOP\",\"cards\":[\"2h\",\"7c\",\"9d\"]}",
+    "{\"type\":\"act\",\"hand_id\":\"H-20251113-00000\",\"seat\":1,\"you\":{\"hole\":[\"Ah\","
+    "\"Ad\"],"
+    "\"stack\":7600,\"to_call\":0}," PLAYERS(
+        "7600,\"committed\":0",
+        "7600,\"committed\":0") ",\"community\":[\"2h\",\"7c\",\"9d\"],\"pot\":800,\"legal\":["
+                                "\"FOLD\",\"CHECK\"],"
+                                "\"call_amount\":null,\"min_raise_to\":200,\"max_raise_to\":null}",
+};
+enum { OLDER = sizeof older / sizeof older[0], OLDER_FIRST_ACT = 4, OLDER_SECOND_ACT = 7 };
+
+/* After the line dropped: no history. */
+static const char older_snapshot[] =
+    "{\"type\":\"snapshot\",\"at_hand_id\":\"H-20251113-00000\",\"you\":{\"seat\":1,\"hole\":["
+    "\"Ah\","
+    "\"Ad\"],\"stack\":7600,\"to_call\":400}," PLAYERS(
+        "7200,\"committed\":400",
+        "7600,\"committed\":0") ",\"community\":[\"2h\",\"7c\",\"9d\",\"Kd\"],\"next_actor\":1,"
+                                "\"legal\":[\"FOLD\",\"CALL\","
+                                "\"RAISE_TO\"],\"call_amount\":400,\"min_raise_to\":800,\"max_"
+                                "raise_to\":7600}";
+
+static enum felt_guest_news take_text(struct felt_guest *guest, const char *text)
+{
+    return felt_guest_take(guest, text, strlen(text));
+}
+
+/* The word of the answer; the frame says which ones were offered. */
+static void answer_text(struct felt_guest *guest, const char *frame)
+{
+    char memory[512], quoted[32];
+    struct felt_buffer out = felt_buffer_make(memory, sizeof memory);
+    struct felt_ask ask;
+    char text[FELT_WIRE_TEXT_BYTES];
+    static const char *const words[] = {"FOLD", "CHECK", "CALL", "RAISE_TO"};
+    felt_guest_answer(guest, &(struct felt_budget){.samples = 50}, &out, NULL);
+    assert_int_equal(felt_wire_read_ask(out.bytes, out.used, &ask, text), FELT_REFUSED_NOT);
+    assert_false(ask.action.has_req);
+    assert_string_equal(ask.action.hand_id, "H-20251113-00000");
+    assert_in_range(ask.action.kind, FELT_FOLD, FELT_RAISE_TO);
+    snprintf(quoted, sizeof quoted, "\"%s\"", words[ask.action.kind]);
+    assert_non_null(strstr(frame, quoted));
+    if (ask.action.kind == FELT_RAISE_TO) assert_in_range(ask.action.amount, 600, 8000);
+}
+
+static void guest_older_server_is_answered(void **unused)
+{
+    static const char *const names[] = {"house", "zoo:tag", "zoo:random", "mcts:20", "house-plain"};
+    (void)unused;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        struct felt_player_spec spec;
+        assert_int_equal(felt_player_read(names[i], strlen(names[i]), &spec, NULL), FELT_OK);
+        struct felt_guest *guest = felt_guest_open(&spec, 3);
+        for (int k = 0; k < OLDER; k++) {
+            enum felt_guest_news news = take_text(guest, older[k]);
+            bool asks = k == OLDER_FIRST_ACT || k == OLDER_SECOND_ACT;
+            assert_int_equal(news == FELT_GUEST_ACT, asks);
+            if (asks) answer_text(guest, older[k]);
+        }
+        assert_int_equal(take_text(guest, older_snapshot), FELT_GUEST_ACT);
+        answer_text(guest, older_snapshot);
+        felt_guest_close(guest);
+    }
+}
+
+static void guest_older_frames_fit_the_engine(void **unused)
+{
+    struct felt_player_spec spec = {.kind = &spy_kind};
+    struct felt_guest *guest = felt_guest_open(&spec, 3);
+    struct spy *spy = sat;
+    (void)unused;
+    for (int i = 0; i <= OLDER_FIRST_ACT; i++) (void)take_text(guest, older[i]);
+    answer_text(guest, older[OLDER_FIRST_ACT]);
+    assert_int_equal(spy->events, 5); /* two blinds, two hands, a raise: nothing was guessed */
+    assert_int_equal(spy->event[4].act, FELT_RAISE_TO);
+    assert_int_equal(spy->event[4].to, 400);
+    assert_int_equal(spy->view.options, 3);
+    felt_guest_close(guest);
+}
+
+static void guest_without_history_guesses_the_view(void **unused)
+{
+    struct felt_player_spec spec = {.kind = &spy_kind};
+    struct felt_guest *guest = felt_guest_open(&spec, 3);
+    struct spy *spy = sat;
+    felt_card hole[2], board[4];
+    (void)unused;
+    (void)take_text(guest, older[0]);
+    assert_int_equal(take_text(guest, older_snapshot), FELT_GUEST_ACT);
+    answer_text(guest, older_snapshot);
+    const struct felt_view *view = &spy->view;
+    assert_int_equal(spy->asked, 1);
+    assert_int_equal(spy->events, 0);
+    assert_true(view->viewer == 1 && view->actor == 1 && view->street == 2);
+    assert_int_equal(view->betting.stack[0], 7200);
+    assert_int_equal(view->betting.to_match, 400);
+    assert_int_equal(view->betting.staked[0], 400);
+    assert_int_equal(view->options, 3);
+    assert_true(view->option[2].min == 800 && view->option[2].max == 7600);
+    (void)cards_parse("Ah Ad", hole, 2);
+    (void)cards_parse("2h 7c 9d Kd", board, 4);
+    const struct felt_zone *own = felt_view_zone(view, FELT_ZONE_HAND, 1);
+    const struct felt_zone *middle = felt_view_zone(view, FELT_ZONE_BOARD, FELT_SEAT_NONE);
+    assert_memory_equal(view->cards + own->at, hole, 2);
+    assert_memory_equal(view->cards + middle->at, board, 4);
+    felt_guest_close(guest);
+}
+
+static void guest_other_frames_are_told_apart(void **unused)
+{
+    static const struct {
+        const char *frame;
+        enum felt_guest_news news;
+    } rows[] = {
+        {"", FELT_GUEST_NOTHING},
+        {"{", FELT_GUEST_NOTHING},
+        {"[]", FELT_GUEST_NOTHING},
+        {"{\"type\":7}", FELT_GUEST_NOTHING},
+        {"{\"type\":\"lobby\",\"players\":[]}", FELT_GUEST_NOTHING},
+        {"{\"type\":\"act\",\"legal\":[]}", FELT_GUEST_NOTHING},
+        {"{\"type\":\"act\",\"legal\":[\"DANCE\"]}", FELT_GUEST_NOTHING},
+        {"{\"type\":\"event\",\"ev\":\"EARTHQUAKE\",\"seat\":-5}", FELT_GUEST_NOTHING},
+        {"{\"type\":\"snapshot\",\"at_hand_id\":\"H-1\",\"next_actor\":0}", FELT_GUEST_NOTHING},
+        {"{\"type\":\"error\",\"code\":\"TEAM_TAKEN\",\"msg\":\"no\"}", FELT_GUEST_ERROR},
+        {"{\"type\":\"act\",\"legal\":[\"FOLD\"]}", FELT_GUEST_ACT},
+        {"{\"type\":\"match_end\",\"winner\":{\"seat\":1,\"team\":\"Gamma\"},\"final_stacks\":["
+         "{\"seat\":1,\"team\":\"Gamma\",\"stack\":16000}]}",
+         FELT_GUEST_MATCH_END},
+    };
+    struct felt_player_spec spec = {.kind = &spy_kind};
+    struct felt_guest *guest = felt_guest_open(&spec, 3);
+    const struct felt_guest_facts *facts = felt_guest_facts(guest);
+    (void)unused;
+    (void)take_text(guest, older[0]);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        assert_int_equal(take_text(guest, rows[i].frame), rows[i].news);
+    assert_string_equal(facts->code, "TEAM_TAKEN");
+    assert_string_equal(facts->text, "no");
+    assert_string_equal(facts->winner, "Gamma");
+    assert_true(facts->won);
+    assert_int_equal(facts->stack, 16000);
+    felt_guest_close(guest);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(guest_any_game_sees_what_the_engine_shows),
+        cmocka_unit_test(guest_older_server_is_answered),
+        cmocka_unit_test(guest_older_frames_fit_the_engine),
+        cmocka_unit_test(guest_without_history_guesses_the_view),
+        cmocka_unit_test(guest_other_frames_are_told_apart),
     };
     return cmocka_run_group_tests_name("guest", tests, NULL, NULL);
 }
