@@ -1,0 +1,209 @@
+/* test_room_toy.c -- a game that is not poker at a table of the room: nothing between the plug and
+ * the line knows what is played. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "felt/poker.h"
+#include "hall.h"
+#include "support.h"
+#include "toy_game.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char brief[HALL_BRIEF_BYTES];
+
+static void seat_two(struct hall *hall)
+{
+    hall_init(hall, &toy_plug);
+    hall->services.digests = hall_unshuffled; /* 2c to the left of the button, then 2d */
+    hall->table.stack = 3;
+    hall_open(hall);
+    hall_connect(hall, 0, "");
+    hall_say(hall, 0, "{\"type\":\"hello\",\"v\":1,\"team\":\"Alpha\",\"join_code\":\"a\"}");
+    hall_connect(hall, 1, "");
+    hall_say(hall, 1, "{\"type\":\"hello\",\"v\":1,\"team\":\"Beta\",\"join_code\":\"b\"}");
+}
+
+static void answer(struct hall *hall, uint32_t line, int hand, const char *word)
+{
+    hall_say(hall, line,
+             "{\"type\":\"action\",\"v\":1,\"hand_id\":\"H-2025-10-17-%05d\",\"action\":\"%s\"}",
+             hand, word);
+}
+
+static void room_toy_plays_a_match(void **state)
+{
+    (void)state;
+    struct hall hall;
+    seat_two(&hall);
+    assert_string_equal(hall_brief(&hall, 0, brief),
+                        "welcome T-1 seat 0\n"
+                        "lobby 0:Alpha:3\n"
+                        "lobby 0:Alpha:3 1:Beta:3\n"
+                        "start_hand H-2025-10-17-00001 button 0 stacks 0:3 1:3\n"
+                        "ANTE 0 1\n"
+                        "ANTE 1 1\n"
+                        "DEAL 1 1\n"
+                        "DEAL 0 1 [2d]\n");
+    assert_string_equal(hall_brief(&hall, 1, brief),
+                        "welcome T-1 seat 1\n"
+                        "lobby 0:Alpha:3 1:Beta:3\n"
+                        "start_hand H-2025-10-17-00001 button 0 stacks 0:3 1:3\n"
+                        "ANTE 0 1\n"
+                        "ANTE 1 1\n"
+                        "DEAL 1 1 [2c]\n"
+                        "DEAL 0 1\n"
+                        "act 1 CARD [2c] stack 2 in 0 to_call 1 time 15000 | FOLD CALL 1 req 1\n");
+    answer(&hall, 1, 1, "RAISE_TO");
+    answer(&hall, 1, 1, "CALL");
+    answer(&hall, 0, 1, "CALL");
+    assert_string_equal(hall_brief(&hall, 1, brief),
+                        "error BAD_SCHEMA\n" /* RAISE_TO needs an amount */
+                        "CALL 1 1 1\n"
+                        "CALL 0 1 1\n"
+                        "SHOWDOWN 0 [2d] [] one_card\n"
+                        "SHOWDOWN 1 [2c] [] one_card\n"
+                        "POT_AWARD 0 4 0\n"
+                        "end_hand 0:5 1:1\n"
+                        "start_hand H-2025-10-17-00002 button 1 stacks 0:5 1:1\n"
+                        "ANTE 0 1\n"
+                        "ANTE 1 1 all_in\n"
+                        "DEAL 0 1\n"
+                        "DEAL 1 1 [2d]\n");
+    /* The ante was the last chip of seat 1; seat 0 has the lower card and folds. */
+    hall_deafen(&hall);
+    answer(&hall, 0, 2, "FOLD");
+    assert_string_equal(hall_brief(&hall, 1, brief),
+                        "FOLD 0\n"
+                        "POT_AWARD 1 2 0\n"
+                        "end_hand 0:4 1:2\n"
+                        "start_hand H-2025-10-17-00003 button 0 stacks 0:4 1:2\n"
+                        "ANTE 0 1\n"
+                        "ANTE 1 1\n"
+                        "DEAL 1 1 [2c]\n"
+                        "DEAL 0 1\n"
+                        "act 1 CARD [2c] stack 1 in 0 to_call 1 time 15000 | FOLD CALL 1 req 4\n");
+    hall_wait(&hall, 30000); /* both are called for */
+    assert_string_equal(hall_brief(&hall, 1, brief),
+                        "CALL 1 1 1 all_in\n"
+                        "CALL 0 1 1\n"
+                        "SHOWDOWN 0 [2d] [] one_card\n"
+                        "SHOWDOWN 1 [2c] [] one_card\n"
+                        "POT_AWARD 0 4 0\n"
+                        "ELIMINATED 1\n"
+                        "end_hand 0:6 1:0\n"
+                        "match_end winner 0 Alpha stacks 0:Alpha:6 1:Beta:0 reveals 3\n");
+    hall_close(&hall);
+}
+
+static void room_toy_survives_a_crash(void **state)
+{
+    (void)state;
+    struct hall hall;
+    seat_two(&hall);
+    answer(&hall, 1, 1, "CALL");
+    uint64_t hash = felt_room_hash(felt_host_room(hall.host));
+    for (int snapshot = 0; snapshot < 2; snapshot++) {
+        if (snapshot) hall_snapshot(&hall);
+        assert_true(hall_crash(&hall, 0, true));
+        assert_int_equal(felt_room_hash(felt_host_room(hall.host)), hash);
+    }
+    hall_deafen(&hall);
+    hall_connect(&hall, 5, "");
+    hall_say(&hall, 5, "{\"type\":\"hello\",\"v\":1,\"team\":\"Alpha\",\"join_code\":\"a\"}");
+    assert_string_equal(
+        hall_brief(&hall, 5, brief),
+        "welcome T-1 seat 0\n"
+        "lobby 0:Alpha:2 1:Beta:1 away\n"
+        "snapshot 0 CARD [2d] stack 2 in 0 to_call 1 next 0 time 15000 | FOLD CALL 1 "
+        "req 2 history 5\n"
+        "act 0 CARD [2d] stack 2 in 0 to_call 1 time 15000 | FOLD CALL 1 req 2\n");
+    hall_close(&hall);
+}
+
+/* ---- names of variants ---- */
+
+/* Is the word in the text, as a word of its own and in any case? */
+static bool has_word(const char *text, const char *word)
+{
+    size_t length = strlen(word);
+    for (const char *at = text; *at; at++) {
+        size_t i = 0;
+        while (i < length && tolower((unsigned char)at[i]) == tolower((unsigned char)word[i])) i++;
+        bool before = at > text && (isalnum((unsigned char)at[-1]) || at[-1] == '_');
+        bool behind = isalnum((unsigned char)at[length > i ? i : length]) || at[i] == '_';
+        if (i == length && !before && !behind) return true;
+    }
+    return false;
+}
+
+/* Comments may explain by example; code may not. */
+static void drop_comments(char *text)
+{
+    char *out = text;
+    for (const char *at = text; *at;) {
+        if (at[0] == '/' && at[1] == '*') {
+            const char *end = strstr(at, "*/");
+            at = end ? end + 2 : at + strlen(at);
+        } else {
+            *out++ = *at++;
+        }
+    }
+    *out = '\0';
+}
+
+static void verify_file(const char *folder, const char *name)
+{
+    enum { SOURCE_BYTES = 1 << 17 };
+    static char text[SOURCE_BYTES];
+    char path[2048];
+    snprintf(path, sizeof path, "%s/../../src/%s/%s", golden_folder(), folder, name);
+    FILE *stream = fopen(path, "r");
+    assert_non_null(stream);
+    size_t bytes = fread(text, 1, sizeof text - 1, stream);
+    assert_true(bytes > 0 && bytes < sizeof text - 1);
+    text[bytes] = '\0';
+    fclose(stream);
+    drop_comments(text);
+    for (int row = 0; row < felt_variant_count(); row++) {
+        const struct felt_variant *variant = felt_variant_at(row);
+        /* "draw" is also something players of many games do. */
+        if (strcmp(variant->name, "draw") != 0 && has_word(text, variant->name))
+            fail_msg("%s names the game %s", path, variant->name);
+        if (has_word(text, variant->title)) fail_msg("%s names the game %s", path, variant->title);
+    }
+    if (has_word(text, "HUNL")) fail_msg("%s names HUNL", path);
+    if (has_word(text, "felt_poker_game")) fail_msg("%s names poker", path);
+}
+
+static void room_and_wire_name_no_variant(void **state)
+{
+    (void)state;
+    static const char *const files[][2] = {
+        {"room", "announce.c"}, {"room", "announce.h"},   {"room", "entry.c"},
+        {"room", "hand.c"},     {"room", "heap.c"},       {"room", "hello.c"},
+        {"room", "history.c"},  {"room", "match.c"},      {"room", "message.c"},
+        {"room", "message.h"},  {"room", "plug.h"},       {"room", "room.c"},
+        {"room", "room.h"},     {"room", "room_parts.h"}, {"room", "shuffle.c"},
+        {"room", "shuffle.h"},  {"wire", "read_ask.c"},   {"wire", "read_ask.h"},
+        {"wire", "words.h"},    {"wire", "write_tell.c"}, {"wire", "write_tell.h"},
+    };
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
+        verify_file(files[i][0], files[i][1]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(room_toy_plays_a_match),
+        cmocka_unit_test(room_toy_survives_a_crash),
+        cmocka_unit_test(room_and_wire_name_no_variant),
+    };
+    return cmocka_run_group_tests_name("room_toy", tests, NULL, NULL);
+}
