@@ -173,8 +173,10 @@ void felt_company_begin(struct felt_company *company, const struct felt_poker_ru
 {
     company->now.count = 0;
     for (felt_seat seat = 1; seat < company->players; seat++) {
-        company->place[seat] =
-            (struct felt_place){.game = &felt_poker_game, .rules = rules, .seat = seat};
+        company->place[seat] = (struct felt_place){.game = &felt_poker_game,
+                                                   .rules = rules,
+                                                   .seat = seat,
+                                                   .owner = spec_of(company, seat)->owner};
         spec_of(company, seat)->kind->begin(company->block[seat], &company->place[seat]);
     }
 }

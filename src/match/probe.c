@@ -258,8 +258,10 @@ static void sit_down(struct table *table)
     const struct felt_match *match = &table->probe->match;
     const struct felt_player_spec *player = &match->player[PLAYER];
     for (int who = 0; who < 2; who++) table->seat[who] = felt_match_seat(2, table->leg, who);
-    table->place = (struct felt_place){
-        .game = match->game, .rules = match->rules, .seat = table->seat[PLAYER]};
+    table->place = (struct felt_place){.game = match->game,
+                                       .rules = match->rules,
+                                       .seat = table->seat[PLAYER],
+                                       .owner = player->owner};
     player->kind->sit(table->block, &player->settings, stream(table, "player"));
     player->kind->begin(table->block, &table->place);
     felt_lbr_begin(&table->lbr, table->seat[PROBE], stream(table, "probe"));

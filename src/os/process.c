@@ -32,14 +32,34 @@ static void shut(int *file)
 
 /* ---- the child ------------------------------------------------------------------------------- */
 
-static void limit(int which, uint64_t most)
+/* No more than `most`, and no more than it was; 0: as it was. */
+static struct rlimit cut(struct rlimit limit, uint64_t most)
 {
-    struct rlimit before, after;
-    if (most == 0 || getrlimit(which, &before) != 0) return;
-    after.rlim_cur = after.rlim_max = (rlim_t)most;
-    if (before.rlim_max != RLIM_INFINITY && before.rlim_max < after.rlim_max)
-        after.rlim_cur = after.rlim_max = before.rlim_max;
-    (void)setrlimit(which, &after);
+    rlim_t wanted = (rlim_t)most;
+    if (most == 0) return limit;
+    if (limit.rlim_max == RLIM_INFINITY || limit.rlim_max > wanted) limit.rlim_max = wanted;
+    limit.rlim_cur = limit.rlim_max;
+    return limit;
+}
+
+/* Resources have a type of their own in some libraries: they cannot be passed on. */
+static void set_limits(const struct felt_process_limits *limits)
+{
+    static const struct rlimit no_core = {0, 0};
+    struct rlimit limit;
+    (void)setrlimit(RLIMIT_CORE, &no_core);
+    if (getrlimit(RLIMIT_FSIZE, &limit) == 0) {
+        limit = cut(limit, limits->file_bytes);
+        (void)setrlimit(RLIMIT_FSIZE, &limit);
+    }
+    if (getrlimit(RLIMIT_NPROC, &limit) == 0) {
+        limit = cut(limit, limits->processes);
+        (void)setrlimit(RLIMIT_NPROC, &limit);
+    }
+    if (getrlimit(RLIMIT_AS, &limit) == 0) {
+        limit = cut(limit, limits->memory_bytes);
+        (void)setrlimit(RLIMIT_AS, &limit);
+    }
 }
 
 /* One program and its arguments: the shell makes way for it.  Else the shell would stay between us,
@@ -54,7 +74,6 @@ static bool is_simple(const char *command)
 static void become(const char *command, const struct felt_process_limits *limits,
                    const int files[3], pid_t parent)
 {
-    static const struct rlimit no_core = {0, 0};
     sigset_t none;
     (void)setpgid(0, 0);
 #ifdef __linux__
@@ -66,10 +85,7 @@ static void become(const char *command, const struct felt_process_limits *limits
     sigemptyset(&none);
     (void)sigprocmask(SIG_SETMASK, &none, NULL);
     (void)signal(SIGPIPE, SIG_DFL);
-    (void)setrlimit(RLIMIT_CORE, &no_core);
-    limit(RLIMIT_FSIZE, limits->file_bytes);
-    limit(RLIMIT_NPROC, limits->processes);
-    limit(RLIMIT_AS, limits->memory_bytes);
+    set_limits(limits);
     if (is_simple(command))
         execl("/bin/sh", "sh", "-c", "eval \"exec $0\"", command, (char *)NULL);
     else

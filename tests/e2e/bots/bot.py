@@ -35,9 +35,9 @@ def play(act):
         if word in act["legal"]:
             return answer(act, action=word)
     if "DISCARD" in act["legal"]:
-        if manner == "draw":
-            return answer(act, action="DISCARD", cards=act["you"]["hole"][:1])
-        return answer(act, action="DISCARD", cards=[])
+        least = act.get("discard_min", 0)
+        count = max(least, 1) if manner == "draw" else least
+        return answer(act, action="DISCARD", cards=act["you"]["hole"][:count])
     return answer(act, action=act["legal"][0])
 
 
