@@ -28,7 +28,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { BACKLOG = 4096, SETTLE_ROUNDS = 8, SWEEP_MS = 250, PULSE_MS = 1000, CLOSE_ROUNDS = 1000 };
+enum { BACKLOG = 4096, SETTLE_ROUNDS = 8, SWEEP_MS = 250, PULSE_MS = 500, CLOSE_ROUNDS = 1000 };
 
 /* --- what libwebsockets calls --- */
 
@@ -96,7 +96,7 @@ static void sweep(uv_timer_t *timer)
     }
 }
 
-/* Once a second: who has been silent is asked, who does not answer is lost. */
+/* Twice a second: who has been silent is asked, who does not answer is lost. */
 static void listen_in(uv_timer_t *timer)
 {
     felt_net_line_listen(timer->data);
