@@ -12,8 +12,9 @@
 
 enum { JSON_BYTES = 16384, ROUNDS = 15 };
 
-static const struct felt_args_option options[BENCH_OPTIONS] = {
-    {"json", false}, {"rounds", true}, {"only", true}, {"hands", true}};
+static const struct felt_args_option options[BENCH_OPTIONS] = {{"json", false},   {"rounds", true},
+                                                               {"only", true},    {"hands", true},
+                                                               {"seconds", true}, {"tables", true}};
 
 static const char help[] =
     "Usage: felt bench eval [--rounds N] [--json]\n"
@@ -21,6 +22,7 @@ static const char help[] =
     "       felt bench hands --only ROW --hands N\n"
     "       felt bench players [--rounds N] [--json]\n"
     "       felt bench house [--only VARIANT] [--rounds N] [--json]\n"
+    "       felt bench arena [--seconds S] [--tables N] [--rounds N] [--json]\n"
     "       felt bench signature [--hands N] [--json]\n"
     "\n"
     "eval measures the evaluators and the equity calculator.  Every row runs beside a yardstick,\n"
@@ -45,12 +47,20 @@ static const char help[] =
     "p50,\n"
     "99 of 100 no longer than p99.  The last columns are in yardsticks, outlooks of 200 deals.\n"
     "\n"
+    "arena starts servers on one processor and plays on them from another: one table, 64, 1000 at "
+    "a\n"
+    "fixed rate; then idle lines, silent players, a flood.  Beside it, in turns, runs an echo on "
+    "the\n"
+    "same libraries that sends the same frames and does nothing else.\n"
+    "\n"
     "signature prints a hash of everything the engine does in 20,000 fixed hands of each game:\n"
     "it changes exactly when behaviour does.\n"
     "\n"
     "  --rounds N  how often each row runs, 9 to 999 (15)\n"
     "  --only ROW  plays one row of hands, without measuring; of house, one variant\n"
     "  --hands N   how many hands, for --only (100k) and signature (20k)\n"
+    "  --seconds S  of arena: how long each server of a row runs, in all rounds (5)\n"
+    "  --tables N  of arena: no row has more\n"
     "  --json      for a script\n"
     "\n"
     "Examples:\n"
@@ -60,6 +70,7 @@ static const char help[] =
     "  felt bench hands --only nlhe_6 --hands 20k\n"
     "  felt bench players\n"
     "  felt bench house --only holdem --rounds 9\n"
+    "  felt bench arena --seconds 2 --json\n"
     "  felt bench signature\n";
 
 static const struct felt_args_spec spec = {"bench", help, options, BENCH_OPTIONS};
@@ -179,7 +190,7 @@ static int run_rows(const struct felt_args *args, const char *name, int rounds)
 
 int felt_cli_bench(int argc, char **argv)
 {
-    static const char *const names[] = {"eval", "hands", "house", "players", "signature"};
+    static const char *const names[] = {"arena", "eval", "hands", "house", "players", "signature"};
     struct felt_args args;
     uint64_t rounds = ROUNDS;
     if (!felt_args_read(&spec, argc, argv, &args)) return args.exit;
@@ -195,6 +206,10 @@ int felt_cli_bench(int argc, char **argv)
         return felt_args_refuse(&args,
                                 "--only belongs to hands and house, --hands to signature and "
                                 "to --only of hands");
+    if ((felt_args_flag(&args, BENCH_SECONDS) || felt_args_flag(&args, BENCH_TABLES)) &&
+        strcmp(name, "arena"))
+        return felt_args_refuse(&args, "--seconds and --tables belong to arena");
+    if (!strcmp(name, "arena")) return felt_bench_arena(&args);
     if (!strcmp(name, "hands")) return felt_bench_hands(&args, (int)rounds);
     if (house) return felt_bench_house(&args, (int)rounds);
     if (!strcmp(name, "signature")) return felt_bench_signature(&args);
@@ -202,5 +217,5 @@ int felt_cli_bench(int argc, char **argv)
         return run_rows(&args, name, (int)rounds);
     const char *near = felt_args_nearest(name, names, (int)(sizeof names / sizeof names[0]));
     return felt_args_refuse(&args, "there is no bench %s; give %s", name,
-                            near ? near : "eval, hands, house, players or signature");
+                            near ? near : "arena, eval, hands, house, players or signature");
 }

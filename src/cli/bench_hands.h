@@ -1,14 +1,23 @@
-/* bench_hands.h -- felt bench hands, signature and house; parts of bench.c. */
+/* bench_hands.h -- felt bench hands, signature, house and arena; parts of bench.c. */
 #ifndef FELT_CLI_BENCH_HANDS_H
 #define FELT_CLI_BENCH_HANDS_H
 
 #include "cli/args.h"
 
 /* Options of felt bench. */
-enum { BENCH_JSON, BENCH_ROUNDS, BENCH_ONLY, BENCH_HANDS, BENCH_OPTIONS };
+enum {
+    BENCH_JSON,
+    BENCH_ROUNDS,
+    BENCH_ONLY,
+    BENCH_HANDS,
+    BENCH_SECONDS,
+    BENCH_TABLES,
+    BENCH_OPTIONS
+};
 
 int felt_bench_hands(const struct felt_args *args, int rounds);
 int felt_bench_signature(const struct felt_args *args);
 int felt_bench_house(const struct felt_args *args, int rounds);
+int felt_bench_arena(const struct felt_args *args);
 
 #endif
