@@ -35,7 +35,7 @@ class house
 
     void begin(const felt_poker_rules &rules, felt_seat seat)
     {
-        place = {&felt_poker_game, &rules, seat};
+        place = {&felt_poker_game, &rules, seat, nullptr, nullptr};
         kind->begin(block.data(), &place);
     }
     void observe(const felt_event &event)
