@@ -215,6 +215,9 @@ static bool read_with(struct felt_arena_options *out, const struct felt_args *ar
             felt_args_refuse(args, "--with: a name is missing; write house+zoo:tag");
             return false;
         }
+        struct felt_player_spec known;
+        bool outside = strncmp(at, "acpc:", 5) == 0 || strncmp(at, "exec:", 5) == 0;
+        if (!outside && !felt_player_name_read(args, at, &known)) return false;
         out->player[out->with++] = at;
         at = plus ? plus + 1 : NULL;
     }

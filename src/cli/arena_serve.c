@@ -353,7 +353,7 @@ static bool open_journal(struct felt_arena *arena)
                          "--variant, --limit): start with the same, or name another --data",
                          arena->options->data);
     else
-        felt_args_refuse(arena->args, "%s", complaint.text);
+        felt_args_refuse(arena->args, "--data %s: %s", arena->options->data, complaint.text);
     return false;
 }
 

@@ -252,6 +252,8 @@ static enum felt_status listen_on(struct felt_net *net, struct felt_complaint *c
         error = errno;
     }
     errno = error;
+    if (net->listening < 0 && error == EADDRNOTAVAIL)
+        return complain_errno(complaint, "cannot listen on address", place);
     if (net->listening < 0) return complain_errno(complaint, "cannot listen on port", port);
 
     struct sockaddr_storage own;
