@@ -158,7 +158,9 @@ class Line:
         self.raw(frame(message if isinstance(message, (str, bytes)) else json.dumps(message)))
 
     def hello(self, team, code="c", **more):
-        message = {"type": "hello", "v": 1, "team": team, **more}
+        message = {"type": "hello", "v": 1, **more}
+        if team is not None:
+            message["team"] = team
         if code is not None:
             message["join_code"] = code
         self.send(message)
@@ -209,7 +211,7 @@ class Line:
                 if message["type"] == "welcome":
                     self.seat = message.get("seat")
         elif opcode == CLOSE:
-            self.code = struct.unpack(">H", payload[:2])[0] if payload else 1005
+            self.code = struct.unpack(">H", payload[:2])[0] if len(payload) > 1 else 1005
             self.reason = payload[2:].decode()
             if not self.mute:
                 self.raw(frame(payload[:2], CLOSE))
@@ -246,11 +248,11 @@ class Line:
         return message
 
     def closed(self, code=None, timeout=PATIENCE):
-        """Until the server has closed the line; with that code."""
+        """Until the server says that the line is closed; with that code."""
         end = time.monotonic() + timeout
-        while not self.gone and time.monotonic() < end:
+        while self.code is None and not self.gone and time.monotonic() < end:
             self.wait(end - time.monotonic())
-        check(self.gone, f"the line is still open after {timeout} s; {brief(self.frames[-3:])}")
+        check(self.gone or self.code, f"the line is still open after {timeout} s; {brief(self.frames[-3:])}")
         if code is not None:
             check(self.code == code, f"closed with {self.code} {self.reason}, not {code}")
         return self.code

@@ -57,7 +57,7 @@ def order():
         same(lobby["type"], "lobby")
         one.quiet()
         two = arena.line("Beta", "x")
-        two.next("act") if two.seat == 0 else one.next("act")
+        one.next("act")
         kinds = [message["type"] for message in one.frames]
         same(kinds[:6], ["welcome", "lobby", "lobby", "start_hand", "event", "act"])
         two.next("event")

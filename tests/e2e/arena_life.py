@@ -1,0 +1,507 @@
+"""Cases of a server's life: signals, journals and crashes, full disks, watchers, options, TLS."""
+import json
+import os
+import random
+import signal
+import ssl
+import subprocess
+import time
+
+from arena_client import (Arena, FELT, PATIENCE, QUICK, Table, case, check, passive, run, same,
+                          scratch, wild)
+from arena_referee import explain, referee
+
+
+def felt(*words, code=0, **more):
+    done = subprocess.run([FELT, *map(str, words)], stdin=subprocess.DEVNULL, text=True,
+                          capture_output=True, timeout=60, check=False, **more)
+    same(done.returncode, code, " ".join(map(str, words)) + ": " + done.stderr)
+    return done.stdout, done.stderr
+
+
+def write(name, text):
+    path = f"{scratch()}/{name}"
+    with open(path, "w", encoding="utf-8") as out:
+        out.write(text)
+    return path
+
+
+# ---- records ----
+
+@case("--phh: felt replay reads it clean; --verify-shuffle believes the match")
+def records():
+    folder = scratch()
+    with Arena("--seats", 4, "--min-players", 4, "--stack", 1500, "--max-hands", 40, "--phh",
+               folder + "/hands.phhs") as arena:
+        lines = [arena.line(f"Team {i}") for i in range(4)]
+        Table(*lines).play(wild(random.Random(4)))
+        end = lines[0].frames[-1]
+        same(end["type"], "match_end")
+        hands = sum(one["type"] == "end_hand" for one in lines[0].frames)
+        kept = arena.get("/api/arena/matches/" + end["match_id"])[2]
+    path = folder + "/hands.phhs"
+    same(oct(os.stat(path).st_mode & 0o777), "0o600")
+    out, errors = felt("replay", path)
+    same(errors, "")
+    check(str(hands) in out, out)
+    with open(path, encoding="utf-8") as written:
+        same(written.read(), json.loads(kept)["phh"], "the file and the kept match")
+    match = write("match.json", kept)
+    frame = write("end.json", json.dumps({key: end[key] for key in end if key != "_at"}))
+    if "verify-shuffle" in felt("replay", "--help")[0]:
+        for one in (match, frame):
+            felt("replay", "--verify-shuffle", one)
+            felt("replay", "--verify-shuffle", one, path)
+        key = end["reveals"][0]["key"]
+        changed = ("0" if key[0] != "0" else "1") + key[1:]
+        forged = write("forged.json", kept.replace(key, changed))
+        done = subprocess.run([FELT, "replay", "--verify-shuffle", forged, path],
+                              capture_output=True, check=False, timeout=60)
+        check(done.returncode != 0, "a changed key must be noticed")
+    return f"{hands} hands"
+
+
+@case("--log: a JSON object for each line, no card and no code in it")
+def log():
+    path = scratch() + "/log"
+    with Arena("--seats", 2, "--max-hands", 3, "--log", path) as arena:
+        lines = [arena.line(team, "SeCrEt") for team in "AB"]
+        Table(*lines).play(passive)
+    with open(path, encoding="utf-8") as out:
+        rows = [json.loads(line) for line in out]
+    check(len(rows) > 3, "lines")
+    check("SeCrEt" not in str(rows) and "hole" not in str(rows), "nothing secret")
+
+
+# ---- the end ----
+
+@case("SIGTERM: notice, close 1001, exit 0 within two seconds")
+def polite_end():
+    with Arena() as arena:
+        lines = [arena.line("A"), arena.line("B"), arena.line()]
+        lines[0].next("act")
+        begin = time.monotonic()
+        arena.process.send_signal(signal.SIGTERM)
+        for line in lines[:2]:
+            line.next("notice")
+            line.closed(1001)
+        lines[2].closed(1001)
+        same(arena.wait(), 0)
+        taken = time.monotonic() - begin
+        check(taken < 2, f"{taken} s")
+        same(arena.complaint(), "")
+        return f"{taken * 1000:.0f} ms"
+
+
+@case("SIGINT with a client that never answers the close: exit 0 all the same")
+def rude_client():
+    with Arena() as arena:
+        line = arena.line("A")
+        line.mute = True
+        begin = time.monotonic()
+        arena.process.send_signal(signal.SIGINT)
+        same(arena.wait(), 0)
+        check(time.monotonic() - begin < 4, "it waited for the client")
+
+
+@case("--once ends after the match of T-1; --with seats our players")
+def once():
+    with Arena("--seats", 2, "--max-hands", 3, "--once", "--with", "zoo:tag+house:rock") as arena:
+        same(arena.wait(), 0)
+        same(arena.complaint(), "")
+
+
+# ---- crashes ----
+
+class Keeper:
+    """A team that comes back by itself and remembers what it was told."""
+
+    def __init__(self, team):
+        self.team, self.line, self.frames = team, None, []
+
+    def connect(self, arena):
+        if self.line:
+            self.line.drop()
+        self.line = arena.line(self.team)
+        welcome = self.line.next("welcome")
+        return welcome["seat"]
+
+
+def crash(kills, seats, *options):
+    """Kills the server in the middle of hands; what was told before must still be true after."""
+    folder = scratch()
+    options = ("--data", folder, "--seats", seats, "--min-players", seats, "--stack", 2000,
+               "--max-hands", 30, *options)
+    rng = random.Random(kills)
+    keepers = [Keeper(f"T{i}") for i in range(seats)]
+    arena = Arena(*options)
+    place = {keeper.team: keeper.connect(arena) for keeper in keepers}
+    told = {}  # team -> the last frames of its line before the crash
+    streams = {seat: [] for seat in range(seats)}
+    play = wild(rng)
+    match_id = keepers[0].line.frames[0]["match_id"]
+    for number in range(kills + 1):
+        table = Table(*(keeper.line for keeper in keepers))
+        left = rng.randrange(3, 40)
+        over = None
+        while left or number == kills:
+            line, act = table.act()
+            if line is None:
+                over = act
+                break
+            line.answer(act, *play(act))
+            left -= 1
+        if over:
+            break
+        line, act = table.act()  # somebody is asked and does not answer
+        if line is None:
+            over = act
+            break
+        table.pump(0.05)
+        arena.kill()
+        for keeper in keepers:
+            streams[keeper.line.seat] += keeper.line.frames
+            told[keeper.team] = keeper.line.frames
+        arena = Arena(*options)
+        check("go on" in arena.banner, arena.banner)
+        for keeper in keepers:
+            same(keeper.connect(arena), place[keeper.team], "the seat after a crash")
+            same(keeper.line.frames[0]["match_id"], match_id)
+            compare(keeper, told[keeper.team], act if keeper.line.seat == line.seat else None)
+    else:
+        over = None
+    for keeper in keepers:
+        if not any(one["type"] == "match_end" for one in keeper.line.frames):
+            keeper.line.next("match_end")
+        streams[keeper.line.seat] += keeper.line.frames
+    arena.stop()
+    arena.process.stdout.close()
+    end = next(one for one in streams[0] if one["type"] == "match_end")
+    same(sum(one["stack"] for one in end["final_stacks"]), seats * 2000, "chips")
+    same(len({one["hand_id"] for one in end["reveals"]}), len(end["reveals"]), "hands named once")
+    cards = explain(streams, end)
+    return f"{number} kills, {len(end['reveals'])} hands, {cards} cards dealt again from the keys"
+
+
+def compare(keeper, before, act):
+    """What the server says after the crash against what it had said before."""
+    snapshot = keeper.line.next("snapshot")
+    start = [one for one in before if one["type"] == "start_hand"]
+    if start:
+        same(snapshot["at_hand_id"], start[-1]["hand_id"], "the hand")
+        last = before.index(start[-1])
+        events = [{key: one[key] for key in one if key not in ("type", "v", "_at")}
+                  for one in before[last:] if one["type"] == "event"]
+        same(snapshot["history"][:len(events)], events, "what was told of the hand")
+    holes = [one["you"]["hole"] for one in before
+             if one["type"] == "act" and one["hand_id"] == snapshot["at_hand_id"]]
+    for hole in holes:
+        same(snapshot["you"]["hole"], hole, "hole cards")
+    if act:
+        again = keeper.line.next("act")
+        for key in ("hand_id", "req_id", "legal", "players", "pot", "community", "phase"):
+            same(again[key], act[key], "act." + key)
+        same(again["you"]["hole"], act["you"]["hole"])
+        keeper.line.inbox.appendleft(again)
+
+
+case("kill -9 in the middle of hands, again and again: the match goes on to its end")(
+    lambda: crash(3 if QUICK else 6, 2))
+case("kill -9 with four seats")(lambda: crash(2 if QUICK else 4, 4))
+
+
+@case("two felt bots come back by themselves after kill -9")
+def bots_come_back():
+    folder = scratch()
+    options = ("--data", folder, "--seats", 2, "--max-hands", 200, "--move-ms", 3000)
+    arena = Arena(*options)
+    port = arena.port
+    bots = [subprocess.Popen([FELT, "bot", arena.url, "--team", team, "--code", "c", "--player",
+                              "zoo:tag", "--json", "--tries", "30"], stdout=subprocess.PIPE,
+                             stderr=subprocess.DEVNULL, text=True) for team in "AB"]
+    try:
+        for _ in range(2):
+            for _ in range(200):
+                if arena.metrics()["felt_hands_total"] >= 5:
+                    break
+                time.sleep(0.01)
+            arena.kill()
+            arena.process.stdout.close()
+            arena = Arena(*options, port=port)
+        results = [json.loads(bot.communicate(timeout=60)[0]) for bot in bots]
+        same([bot.returncode for bot in bots], [0, 0])
+        for result in results:
+            check(result["over"], str(result))
+        same(sum(result["stack"] for result in results), 20000)
+        arena.stop()
+        return f"reconnects {[result['reconnects'] for result in results]}"
+    finally:
+        for bot in bots:
+            if bot.poll() is None:
+                bot.kill()
+        if arena.process.poll() is None:
+            arena.kill()
+
+
+@case("a stop and a start in between hands; match_end is still there after a restart")
+def gentle_restart():
+    folder = scratch()
+    options = ("--data", folder, "--seats", 2, "--max-hands", 2)
+    with Arena(*options) as arena:
+        lines = [arena.line(team) for team in "AB"]
+        Table(*lines).play(passive)
+        end = lines[0].frames[-1]
+    with Arena(*options) as arena:
+        again = arena.line("A").next("match_end")
+        for key in ("winner", "final_stacks", "secret", "reveals", "match_id"):
+            same(again[key], end[key], key)
+
+
+@case("restart with other options, or a second server on the same --data: refused")
+def refused_data():
+    folder = scratch()
+    with Arena("--data", folder, "--seats", 2) as arena:
+        arena.line("A").next("lobby")
+        second = Arena("--data", folder, "--seats", 2, fails=True)
+        check(second.wait() != 0 and second.port is None, "a second server on one journal")
+        check(folder in second.complaint(), second.complaint())
+        second.process.stdout.close()
+    for other in (("--seats", 3), ("--seats", 2, "--stack", 777), ("--seats", 2, "--bb", 120),
+                  ("--seats", 2, "--variant", "omaha", "--limit", "pl")):
+        wrong = Arena("--data", folder, *other, fails=True)
+        check(wrong.wait() != 0 and wrong.port is None, f"{other} must be refused")
+        check("other options" in wrong.complaint(), wrong.complaint())
+        wrong.process.stdout.close()
+    with Arena("--data", folder, "--seats", 2) as arena:
+        same(arena.line("A").next("welcome")["seat"], 0)
+
+
+@case("a full disk stops the server; what was told before is in the journal")
+def full_disk():
+    folder = scratch()
+    options = ("--data", folder, "--seats", 2, "--stack", 100000)
+    arena = Arena(*options, limit=24)
+    lines = [arena.line(team) for team in "AB"]
+    table = Table(*lines)
+    begin = time.monotonic()
+    while arena.process.poll() is None and time.monotonic() - begin < PATIENCE:
+        try:
+            line, act = table.act(timeout=1)
+            line.answer(act, *passive(act))
+        except AssertionError:
+            check(all(line.gone for line in lines) or arena.process.poll() is not None,
+                  "neither playing nor ending")
+            break
+    check(arena.wait() != 0, "the exit code tells")
+    check("cannot write the journal" in arena.complaint(), arena.complaint())
+    for line in lines:  # whatever came before the end
+        while not line.gone:
+            line.feed()
+    arena.process.stdout.close()
+    ends = [one for one in lines[0].frames if one["type"] == "end_hand"]
+    config = lines[0].frames[0]["config"]
+    check(ends, "hands were played")
+    with Arena(*options) as again:
+        line = again.line("A")
+        snapshot = line.next("snapshot") if line.next("lobby") else None
+        started = [one for one in lines[0].frames if one["type"] == "start_hand"][-1]
+        check(snapshot["at_hand_id"] >= started["hand_id"], "a hand that was told is known")
+        if snapshot["at_hand_id"] == started["hand_id"]:
+            last = lines[0].frames.index(started)
+            events = [{key: one[key] for key in one if key not in ("type", "v", "_at")}
+                      for one in lines[0].frames[last:] if one["type"] == "event"]
+            same(snapshot["history"][:len(events)], events, "everything that was told")
+    referee(lines[0].frames, lines[0].seat, config)
+    return f"{len(ends)} hands in 24 KiB"
+
+
+# ---- watchers ----
+
+def watch(arena, role, table=None):
+    line = arena.line(table=table)
+    line.hello(None, None, role=role, secret="sesame")
+    return line
+
+
+@case("spectators: the secret, one hand behind, no hidden cards")
+def spectators():
+    secret = write("secret", "sesame\n")
+    with Arena("--seats", 2, "--max-hands", 6, "--watch-secret", secret) as arena:
+        early = watch(arena, "spectator")
+        early.error("TABLE_FULL")
+        lines = [arena.line(team) for team in "AB"]
+        wrong = arena.line()
+        wrong.hello(None, None, role="spectator", secret="Sesame")
+        wrong.error("FORBIDDEN")
+        wrong.closed(1008)
+        eye = watch(arena, "spectator")
+        welcome = eye.next("welcome")
+        check("seat" not in welcome, "no seat")
+        eye.next("lobby")
+        table = Table(*lines)
+        line, act = table.act()
+        line.answer(act, *passive(act))
+        table.act()
+        eye.quiet(0.1)  # the hand is under way
+        line = lines[1 - line.seat] if line else line
+        line.answer(table.lines[line.seat].frames[-1], "FOLD")
+        first = eye.next("start_hand")
+        same(first["hand_id"], act["hand_id"])
+        same([eye.next()["type"] for _ in range(4)], ["event"] * 4)
+        same(eye.next()["type"], "end_hand")
+        table.play(passive)
+        eye.next("match_end")
+        check(not any(one["type"] in ("act", "snapshot") for one in eye.frames), "no acts")
+        shown = [one for one in eye.frames if one.get("ev") == "SHOWDOWN"]
+        same(len(shown), 10)
+        eye.send({"type": "control", "v": 1, "command": "PAUSE"})
+        eye.error("FORBIDDEN")
+
+
+@case("operators: pause, resume, skip, status; a pause stops the clock")
+def operators():
+    secret = write("secret", "spectator look\noperator sesame\n")
+    with Arena("--seats", 2, "--move-ms", 600, "--watch-secret", secret) as arena:
+        lines = [arena.line(team) for team in "AB"]
+        table = Table(*lines)
+        line, act = table.act()
+        boss = watch(arena, "operator")
+        boss.next("lobby")
+        command(boss, "PAUSE", paused=True, in_hand=True, next_actor=line.seat)
+        time.sleep(0.8)
+        for one in lines:
+            check(not one.gone, "open")
+        line.quiet(0.05)
+        status = command(boss, "STATUS", paused=True)
+        check("hand_id" in status, "hand_id")
+        command(boss, "RESUME", paused=False)
+        command(boss, "SKIP_ACTION")
+        same(line.next("event", ev="CALL")["seat"], line.seat)
+        boss.send({"type": "control", "v": 1, "command": "START_HAND"})
+        boss.next()
+        boss.send({"type": "control", "v": 1, "command": "DANCE"})
+        boss.next("error")
+        boss.send({"type": "control", "v": 1, "command": "FORFEIT_SEAT"})
+        boss.error("BAD_SCHEMA")
+        boss.send({"type": "control", "v": 1, "command": "FORFEIT_SEAT", "seat": 5})
+        boss.next("error")
+
+
+def command(boss, word, **want):
+    more = {"seat": want.pop("of")} if "of" in want else {}
+    boss.send({"type": "control", "v": 1, "command": word, **more})
+    status = boss.next("status")
+    for key, value in want.items():
+        same(status.get(key), value, f"status.{key} after {word}")
+    return status
+
+
+@case("--pace operator: each hand waits for START_HAND; FORFEIT_SEAT closes with 4401")
+def operator_pace():
+    secret = write("secret", "sesame\n")
+    with Arena("--seats", 3, "--min-players", 3, "--pace", "operator", "--watch-secret",
+               secret) as arena:
+        lines = [arena.line(f"T{i}") for i in range(3)]
+        boss = watch(arena, "operator")
+        boss.next("lobby")
+        lines[2].next("lobby")
+        lines[2].quiet(0.1)
+        command(boss, "START_HAND", in_hand=True)
+        table = Table(*lines)
+        for _ in range(2):
+            line, act = table.act()
+            line.answer(act, "FOLD")
+        lines[0].next("end_hand")
+        lines[0].quiet(0.1)
+        command(boss, "STATUS", in_hand=False, hands=1)
+        command(boss, "START_HAND", in_hand=True, hands=2)
+        line, act = table.act()
+        out = line.seat
+        command(boss, "FORFEIT_SEAT", of=out)
+        line.closed(4401)
+        rest = [one for one in lines if one.seat != out]
+        check(rest[0].next("lobby")["players"][out]["forfeited"], "forfeited in the lobby")
+        rest[0].next("event", ev="FOLD", seat=out)
+        again = arena.line(f"T{out}")
+        again.error("TABLE_FULL")
+        again.closed(1008)
+        command(boss, "FORFEIT_SEAT", of=rest[0].seat)  # folds when its turn comes
+        line, act = Table(*rest).act()
+        if line is rest[1]:
+            line.answer(act, *passive(act))
+        end = rest[1].next("match_end")
+        same((end["reason"], end["winner"]["seat"]), ("winner", rest[1].seat))
+
+
+# ---- options ----
+
+BAD_OPTIONS = [
+    ["--port", "65536"], ["--port", "x"], ["--seats", "1"], ["--seats", "11"], ["--stack", "0"],
+    ["--bb", "0"], ["--sb", "200"], ["--move-ms", "0"], ["--join", "maybe"],
+    ["--join", "registered"], ["--teams", "/dev/null"], ["--min-players", "7"], ["--pace", "slow"],
+    ["--pace", "operator"], ["--reveal", "never"], ["--house", "house"],
+    ["--practice", "--house", "nobody"], ["--variant", "chess"], ["--cert", "x"],
+    ["--practice", "--data", "x"], ["--with", "house++call"], ["--with", ""], ["--with", "zoo:nobody"],
+    ["--max-hands", "0"], ["--tables", "0"], ["--nonsense"], ["word"],
+    ["--seats", "10", "--variant", "stud"],
+]
+
+
+@case("bad options: exit code 2, one line that says what to do")
+def bad_options():
+    for words in BAD_OPTIONS:
+        out, errors = felt("arena", *words, code=2)
+        same(out, "", str(words))
+        same(errors.count("\n"), 1, f"{words}: {errors}")
+        check(errors.startswith("felt arena: "), errors)
+
+
+@case("files that are missing or wrong, a port that is taken: refused with the name")
+def bad_files():
+    with Arena() as arena:
+        rows = [(["--port", arena.port], str(arena.port)),
+                (["--port", 0, "--bind", "192.0.2.1"], "192.0.2.1"),
+                (["--port", 0, "--join", "registered", "--teams", "/no/teams"], "/no/teams"),
+                (["--port", 0, "--join", "registered", "--teams", write("t", "Alone\n")], "line 1"),
+                (["--port", 0, "--watch-secret", "/no/secret"], "/no/secret"),
+                (["--port", 0, "--phh", "/no/phh"], "/no/phh"),
+                (["--port", 0, "--log", "/no/log"], "/no/log"),
+                (["--port", 0, "--data", "/proc/no"], "/proc/no"),
+                (["--port", 0, "--cert", "/no/cert", "--key", "/no/key"], "/no/")]
+        for words, name in rows:
+            done = subprocess.run([FELT, "arena", *map(str, words)], capture_output=True,
+                                  text=True, timeout=30, check=False)
+            check(done.returncode in (1, 2), f"{words}: {done.returncode}")
+            check(name in done.stderr, f"{words}: {done.stderr}")
+            same(done.stdout, "", str(words))
+
+
+@case("--cert and --key: a match over wss, and felt bot does not trust a stranger")
+def tls():
+    folder = scratch()
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
+                    "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
+                    "-keyout", folder + "/key", "-out", folder + "/cert"], check=True,
+                   capture_output=True, timeout=60)
+    with Arena("--seats", 2, "--max-hands", 3, "--cert", folder + "/cert", "--key",
+               folder + "/key") as arena:
+        check(arena.url.startswith("wss://"), arena.url)
+        context = ssl.create_default_context(cafile=folder + "/cert")
+        lines = [arena.line(team, tls=context) for team in "AB"]
+        table = Table(*lines)
+        while not any(one["type"] == "match_end" for line in lines for one in line.frames):
+            for line in lines:
+                while line.inbox:
+                    one = line.inbox.popleft()
+                    if one["type"] == "act":
+                        line.answer(one, *passive(one))
+            for line in lines:
+                line.wait(0.01)
+        explain({line.seat: line.frames for line in lines},
+                next(one for line in lines for one in line.frames if one["type"] == "match_end"))
+        bot = subprocess.run([FELT, "bot", arena.url, "--team", "C", "--once"], text=True,
+                             capture_output=True, timeout=30, check=False)
+        same(bot.returncode, 1, bot.stdout + bot.stderr)
+
+
+run()
