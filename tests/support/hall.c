@@ -259,6 +259,7 @@ bool hall_crash(struct hall *hall, uint32_t more, bool same_build)
         if (!felt_host_restore(hall->host, same_build, hall->record[i].bytes,
                                hall->record[i].count))
             return false;
+    hall->restored_hash = felt_room_hash(felt_host_room(hall->host));
     felt_host_resume(hall->host, HALL_DATE, hall->now_us);
     if (!same_build) hall_snapshot(hall); /* a segment belongs to one build */
     return true;

@@ -53,6 +53,7 @@ struct hall {
     struct hall_line line[HALL_LINES];
     struct hall_record *record;
     uint32_t records, flushed, records_room;
+    uint64_t restored_hash; /* of the room after a crash, before it went on                   */
     char *script;
     size_t script_used, script_room;
 };
