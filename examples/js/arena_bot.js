@@ -56,7 +56,8 @@ function decide(act) {
   if (good > 0.8 && can('RAISE_TO')) {
     // About the pot, within what is allowed.  RAISE_TO is a total for this street.
     const want = (act.current_bet || 0) + pot;
-    return { action: 'RAISE_TO', amount: Math.max(act.min_raise_to, Math.min(want, act.max_raise_to)) };
+    const amount = Math.max(act.min_raise_to, Math.min(want, act.max_raise_to));
+    return { action: 'RAISE_TO', amount };
   }
   if (can('CHECK')) return { action: 'CHECK' };
   // A call of 50 into a pot of 150 needs to win one time in four.

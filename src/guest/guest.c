@@ -275,32 +275,32 @@ static enum felt_guest_news take_end(struct felt_guest *guest, const struct gues
     return FELT_GUEST_HAND_OVER;
 }
 
-enum felt_guest_news felt_guest_take(struct felt_guest *guest, const char *bytes, size_t count)
+enum felt_guest_news felt_guest_take(struct felt_guest *guest, const char *frame, size_t bytes)
 {
-    struct guest_frame *frame = &guest->frame;
+    struct guest_frame *told = &guest->frame;
     struct felt_guest_facts *facts = &guest->facts;
-    guest_frame_read(bytes, count, frame);
-    switch ((enum guest_kind)frame->kind) {
+    guest_frame_read(frame, bytes, told);
+    switch ((enum guest_kind)told->kind) {
     case GUEST_WELCOME:
-        facts->seat = guest->hand.seat = frame->seat;
-        take_game(guest, frame);
+        facts->seat = guest->hand.seat = told->seat;
+        take_game(guest, told);
         return FELT_GUEST_WELCOME;
-    case GUEST_START_HAND: take_start(guest, frame); return FELT_GUEST_HAND;
+    case GUEST_START_HAND: take_start(guest, told); return FELT_GUEST_HAND;
     case GUEST_EVENT:
         guest->asked = guest->from_snapshot = false;
-        take_said(&guest->hand, &frame->said[0]);
+        take_said(&guest->hand, &told->said[0]);
         return FELT_GUEST_NOTHING;
-    case GUEST_ACT: return take_act(guest, frame);
-    case GUEST_SNAPSHOT: return take_snapshot(guest, frame);
-    case GUEST_END_HAND: return take_end(guest, frame);
+    case GUEST_ACT: return take_act(guest, told);
+    case GUEST_SNAPSHOT: return take_snapshot(guest, told);
+    case GUEST_END_HAND: return take_end(guest, told);
     case GUEST_MATCH_END:
-        take_stack(guest, frame);
-        memcpy(facts->winner, frame->winner, sizeof facts->winner);
-        facts->won = facts->seat >= 0 && frame->seat == facts->seat;
+        take_stack(guest, told);
+        memcpy(facts->winner, told->winner, sizeof facts->winner);
+        facts->won = facts->seat >= 0 && told->seat == facts->seat;
         return FELT_GUEST_MATCH_END;
     case GUEST_ERROR:
-        memcpy(facts->code, frame->code, sizeof facts->code);
-        memcpy(facts->text, frame->text, sizeof facts->text);
+        memcpy(facts->code, told->code, sizeof facts->code);
+        memcpy(facts->text, told->text, sizeof facts->text);
         return FELT_GUEST_ERROR;
     case GUEST_OTHER: break;
     }
@@ -389,18 +389,16 @@ static bool admits(const struct felt_view *view, struct felt_action action)
     return false;
 }
 
-static struct felt_decision ask_player(struct felt_guest *guest, const struct felt_view *view,
-                                       const struct felt_budget *budget)
+static void ask_player(struct felt_guest *guest, const struct felt_view *view,
+                       const struct felt_budget *budget, struct felt_decision *out)
 {
     struct felt_budget own = *budget;
     own.samples = felt_player_samples(&guest->player, budget->samples);
     tell_player(guest);
-    struct felt_decision decision = guest->player.kind->choose(guest->block, view, &own);
-    if (!admits(view, decision.action)) {
-        decision.action = felt_player_timid(view);
-        decision.warning = FELT_WARN_BAD_STATE;
-    }
-    return decision;
+    *out = guest->player.kind->choose(guest->block, view, &own);
+    if (admits(view, out->action)) return;
+    out->action = felt_player_timid(view);
+    out->warning = FELT_WARN_BAD_STATE;
 }
 
 /* Without a view: what costs least. */
@@ -474,9 +472,9 @@ void felt_guest_answer(struct felt_guest *guest, const struct felt_budget *budge
     const felt_card *cards = guest->table.hole.card;
     int count = guest->table.hole.count;
     felt_assert(guest->offer.kinds != 0);
-    bool sees = make_view(guest, &view);
-    struct felt_decision chosen = sees ? ask_player(guest, &view, budget) : give_way(&guest->offer);
-    if (sees) {
+    struct felt_decision chosen = give_way(&guest->offer);
+    if (make_view(guest, &view)) {
+        ask_player(guest, &view, budget, &chosen);
         const struct felt_zone *own = felt_view_zone(&view, FELT_ZONE_HAND, view.viewer);
         cards = view.cards + own->at;
         count = own->count;
