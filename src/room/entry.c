@@ -339,12 +339,19 @@ static bool restore_seat(struct felt_room *room, struct felt_table *table, struc
     return true;
 }
 
+/* Whoever is dealt in has chips; he may have forfeited since. */
 static bool good_hand(const struct felt_room *room, const struct felt_table *table,
                       felt_seat button, felt_seats dealt)
 {
-    return button >= 0 && button < felt_table_config(room, table)->seats && dealt &&
-           !felt_seats_lone(dealt) && !table->in_hand && !table->end &&
-           (dealt & ~felt_table_contenders(room, table)) == 0;
+    int seats = felt_table_config(room, table)->seats;
+    for (felt_seats left = dealt; left;) {
+        felt_seat seat = felt_seats_take(&left);
+        if (seat >= seats || !felt_table_seat(room, table, seat)->taken ||
+            felt_table_seat(room, table, seat)->stack <= 0)
+            return false;
+    }
+    return button >= 0 && button < seats && felt_seats_has(dealt, button) &&
+           !felt_seats_lone(dealt) && !table->in_hand && !table->end;
 }
 
 static bool restore_deal(struct felt_room *room, struct felt_table *table, bool same_build,
@@ -373,19 +380,25 @@ static bool restore_act(struct felt_room *room, struct felt_table *table, struct
     return table->foreign || felt_table_apply(room, table, seat, action);
 }
 
+static void give_up_hand(struct felt_room *room, struct felt_table *table)
+{
+    table->in_hand = table->asked = table->foreign = false;
+    room->counts.in_hand--;
+    felt_chunks_clear(room, &table->history);
+}
+
 static bool restore_settle(struct felt_room *room, struct felt_table *table, struct reader *reader)
 {
     const struct felt_table_config *config = felt_table_config(room, table);
     felt_chips stack[FELT_SEATS_MAX] = {0}, sum = 0;
     for (int seat = 0; seat < config->seats; seat++) {
         stack[seat] = (felt_chips)get(reader, 8);
-        sum += stack[seat] - felt_table_seat(room, table, seat)->stack;
         if (stack[seat] < 0 || stack[seat] > FELT_CHIPS_MAX) return false;
+        sum += stack[seat] - felt_table_seat(room, table, seat)->stack;
     }
     if (!over(reader) || !table->in_hand || sum != 0) return false; /* R1 */
     if (table->foreign) {
-        table->in_hand = table->foreign = false;
-        room->counts.in_hand--;
+        give_up_hand(room, table);
         for (int seat = 0; seat < config->seats; seat++)
             felt_table_seat(room, table, seat)->stack = stack[seat];
         return true;
@@ -396,13 +409,6 @@ static bool restore_settle(struct felt_room *room, struct felt_table *table, str
     for (int seat = 0; seat < config->seats; seat++)
         if (felt_table_seat(room, table, seat)->stack != stack[seat]) return false;
     return true;
-}
-
-static void give_up_hand(struct felt_room *room, struct felt_table *table)
-{
-    table->in_hand = table->asked = table->foreign = false;
-    room->counts.in_hand--;
-    felt_chunks_clear(room, &table->history);
 }
 
 static bool restore_flags(struct felt_room *room, struct felt_table *table, struct reader *reader)
