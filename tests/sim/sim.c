@@ -110,7 +110,7 @@ static bool is_double(const struct sim *sim, int client)
 static bool flush(void *self)
 {
     struct sim *sim = self;
-    if (!sim->failing && sim->plan.crashes && !sim->calm &&
+    if (!sim->failing && sim->plan.crashes && !sim->calm && sim->result->turns &&
         sim_below(sim, (uint32_t)sim->plan.crashes) == 0)
         sim->failing = true;
     if (sim->failing) return false;
@@ -158,6 +158,8 @@ static void crash(struct sim *sim)
     sim->quiet = false;
     if (more == 0 && same_build && !sim->plan.practice && hall->restored_hash != sim->flushed_hash)
         sim_fail(sim, "S5: the room is not the one that was flushed");
+    sim->flushed_hash =
+        same_build ? hall->restored_hash : felt_room_hash(felt_host_room(hall->host));
     sim_book_rebuild(sim);
     sim_clients_forget(sim);
     if (!same_build) sim_book_verify_void(sim);

@@ -209,7 +209,8 @@ static void read_frames(struct sim *sim, struct sim_client *client)
         const char *type = json_string_value(json_object_get(json, "type"));
         const char *code = json_string_value(json_object_get(json, "code"));
         if (strcmp(type, "act") == 0) take_act(sim, client, json);
-        if (code && strcmp(code, "TABLE_FULL") == 0) client->unwanted = true;
+        if (code && strcmp(code, "TABLE_FULL") == 0)
+            client->unwanted = client->role == FELT_ROLE_PLAYER;
         free(frame);
         json_decref(json);
     }

@@ -160,6 +160,8 @@ static felt_cards dealt_to(struct sim *sim, const struct sim_hand *hand, felt_se
         at = felt_seats_from(hand->dealt, at + 1);
     felt_cards mask = 0;
     bool stud = sim->plan.variant && strcmp(sim->plan.variant, "stud") == 0;
+    /* Eight hands of stud are more than a deck: their last cards are another matter. */
+    if (cards * count > sim->hall.table.plug->deck_count) cards--;
     for (int i = 0; i < cards; i++)
         if (!down || !stud || i < 2 || i == 6) mask |= felt_cards_of(hand->deck[i * count + place]);
     return mask;
@@ -202,6 +204,9 @@ static void verify_hole(struct sim *sim, const struct sim_ear *ear, const json_t
     felt_cards hole = cards_in(json_object_get(json_object_get(frame, "you"), "hole"));
     if (sim->plan.practice || draws(sim)) return;
     felt_cards mine = dealt_to(sim, hand, ear->seat, false);
+    if (sim->plan.variant && felt_seats_count(hand->dealt) * sim->poker.rules.variant->hole_cards >
+                                 sim->hall.table.plug->deck_count)
+        return;
     if (hole & ~mine) sim_fail(sim, "seat %d has a card that was not dealt to it", ear->seat);
     if (sim->plan.variant && strcmp(sim->plan.variant, "holdem") == 0 && hole != mine)
         sim_fail(sim, "seat %d does not have the cards of PROTOCOL 8.5", ear->seat);
