@@ -133,7 +133,8 @@ static void join_hand(struct felt_guest *guest)
     struct felt_place *place = &guest->place[guest->place_at = !guest->place_at];
     *place = (struct felt_place){.game = &felt_poker_game,
                                  .rules = &guest->game[guest->game_at].rules,
-                                 .seat = guest->hand.seat};
+                                 .seat = guest->hand.seat,
+                                 .owner = guest->player.owner};
     guest->player.kind->begin(guest->block, place);
     guest->joined = true;
     guest->told = 0;
