@@ -51,7 +51,7 @@ static void remove_all(const char *name)
 static int set_up(void **state)
 {
     struct scene *scene = calloc(1, sizeof *scene);
-    strcpy(scene->root, "/tmp/felt_journal_XXXXXX");
+    snprintf(scene->root, sizeof scene->root, "/tmp/felt_journal_XXXXXX");
     if (mkdtemp(scene->root) == NULL) return -1;
     snprintf(scene->directory, sizeof scene->directory, "%s/journal", scene->root);
     scene->refuse_at = UINT64_MAX;
