@@ -3,9 +3,8 @@
  *     cc arena_bot.c -o arena_bot -lwebsockets -ljansson
  *     ./arena_bot ws://localhost:8080/ws TEAM CODE
  *
- * The server talks in JSON objects, one to a frame (docs/PROTOCOL.md).  A bot says hello, answers
- * each `act` with an `action`, and may ignore everything else.  decide() is the strategy: that is
- * the part to change. */
+ * The server sends JSON objects (docs/PROTOCOL.md).  A bot says hello, answers each `act` with an
+ * `action`, and may ignore everything else.  decide() is the strategy: the part to change. */
 #include <jansson.h>
 #include <libwebsockets.h>
 #include <stdbool.h>
@@ -22,12 +21,9 @@ struct bot {
     bool over, closed;
 };
 
-static json_int_t number(const json_t *object, const char *key)
-{
-    return json_integer_value(json_object_get(object, key)); /* absent or null: 0 */
-}
+#define number(object, key) json_integer_value(json_object_get(object, key)) /* absent: 0 */
 
-/* The rank of the n-th card of a list: 1 for a deuce .. 13 for an ace. */
+/* The rank of the n-th card of a list: 1 for a deuce, 13 for an ace. */
 static int rank(const json_t *cards, size_t n)
 {
     const char *card = json_string_value(json_array_get(cards, n)), *ranks = "?23456789TJQKA";
@@ -38,33 +34,28 @@ static int rank(const json_t *cards, size_t n)
 /* How good two cards look, from 0 to 1: pairs, high cards, and what the board adds. */
 static double strength(const json_t *hole, const json_t *board)
 {
-    int a = rank(hole, 0), b = rank(hole, 1), high = a > b ? a : b, with_a = 0, with_b = 0;
+    int a = rank(hole, 0), b = rank(hole, 1), pairs = a == b;
     if (json_array_size(board) == 0) return a == b ? 0.5 + a / 26.0 : (a + b) / 42.0;
-    for (size_t i = 0; i < json_array_size(board); i++) {
-        with_a += rank(board, i) == a;
-        with_b += rank(board, i) == b;
-    }
-    if (with_a + with_b >= 2 || (a == b && with_a)) return 0.9; /* two pairs, three of a kind */
-    if (with_a || with_b || a == b) return 0.6;
-    return 0.1 + high / 60.0;
+    for (size_t i = 0; i < json_array_size(board); i++)
+        pairs += (rank(board, i) == a) + (rank(board, i) == b);
+    return pairs >= 2 ? 0.9 : pairs == 1 ? 0.6 : 0.1 + (a > b ? a : b) / 60.0;
 }
 
 static bool can(const json_t *act, const char *action)
 {
     const json_t *legal = json_object_get(act, "legal");
-    const char *word;
-    for (size_t i = 0; (word = json_string_value(json_array_get(legal, i))) != NULL; i++)
-        if (strcmp(word, action) == 0) return true;
-    return false;
+    size_t i = 0, count = json_array_size(legal);
+    while (i < count && strcmp(json_string_value(json_array_get(legal, i)), action)) i++;
+    return i < count;
 }
 
-/* Returns the action; *amount is for RAISE_TO: the total of this street. */
+/* Returns the action; *amount of RAISE_TO is the total of this street. */
 static const char *decide(const json_t *act, json_int_t *amount)
 {
     const json_t *hole = json_object_get(json_object_get(act, "you"), "hole");
-    double good = strength(hole, json_object_get(act, "community"));
+    double good = strength(hole, json_object_get(act, "community")), price;
     json_int_t pot = number(act, "pot"), call = number(act, "call_amount");
-    if (good > 0.8 && can(act, "RAISE_TO")) { /* about the pot, within what is allowed */
+    if (good > 0.8 && can(act, "RAISE_TO")) { /* about the pot, as far as allowed */
         json_int_t least = number(act, "min_raise_to"), most = number(act, "max_raise_to");
         *amount = number(act, "current_bet") + pot;
         *amount = *amount > most ? most : *amount < least ? least : *amount;
@@ -72,7 +63,7 @@ static const char *decide(const json_t *act, json_int_t *amount)
     }
     if (can(act, "CHECK")) return "CHECK";
     /* A call of 50 into a pot of 150 needs to win one time in four. */
-    double price = call ? (double)call / (double)(pot + call) : 0;
+    price = call ? (double)call / (double)(pot + call) : 0;
     return good > price + 0.15 && can(act, "CALL") ? "CALL" : "FOLD";
 }
 
@@ -93,13 +84,11 @@ static void take(struct bot *bot, struct lws *line)
             json_pack("{s:s, s:i, s:s}", "type", "action", "v", 1, "action", decide(act, &amount));
         if (amount) json_object_set_new(frame, "amount", json_integer(amount));
         json_object_set(frame, "hand_id", json_object_get(act, "hand_id"));
-        /* Says which question this answers: a late answer is then never misread. */
         json_object_set(frame, "req_id", json_object_get(act, "req_id"));
         post(bot, line, frame);
     }
     if (!strcmp(type, "error") || !strcmp(type, "end_hand")) puts(bot->text);
-    bot->over |= !strcmp(type, "match_end");
-    json_decref(act);
+    bot->over |= !strcmp(type, "match_end"), json_decref(act);
 }
 
 static int on_event(struct lws *line, enum lws_callback_reasons why, void *user, void *in, size_t n)
@@ -132,14 +121,14 @@ static bool play(struct bot *bot, const char *url)
     char copy[512], path[512] = "/";
     const char *scheme, *rest;
     const struct lws_protocols rows[] = {{.name = "arena", .callback = on_event}, {0}};
-    struct lws_context_creation_info info = {.protocols = rows, .user = bot};
+    struct lws_context_creation_info info = {
+        .protocols = rows, .user = bot, .port = CONTEXT_PORT_NO_LISTEN};
     struct lws_client_connect_info to = {.local_protocol_name = "arena", .path = path};
-    info.port = CONTEXT_PORT_NO_LISTEN;
+    lws_set_log_level(LLL_ERR, NULL);
     snprintf(copy, sizeof copy, "%s", url);
     if (lws_parse_uri(copy, &scheme, &to.address, &to.port, &rest)) return false;
     snprintf(path + 1, sizeof path - 1, "%s", rest);
     to.host = to.origin = to.address;
-    lws_set_log_level(LLL_ERR, NULL);
     to.context = lws_create_context(&info);
     bot->closed = !to.context || !lws_client_connect_via_info(&to);
     while (!bot->over && !bot->closed) lws_service(to.context, 0);
@@ -150,7 +139,7 @@ static bool play(struct bot *bot, const char *url)
 int main(int argc, char **argv)
 {
     static struct bot bot;
-    if (argc != 4) return fprintf(stderr, "usage: arena_bot URL TEAM CODE\n"), 2;
+    if (argc != 4) return fputs("usage: arena_bot URL TEAM CODE\n", stderr), 2;
     for (int tries = 0; tries < 2; tries++) { /* the same team and code get the seat back */
         bot = (struct bot){.team = argv[2], .code = argv[3]};
         if (play(&bot, argv[1])) return 0;

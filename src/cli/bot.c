@@ -5,7 +5,7 @@
 #include "cli/args.h"
 #include "cli/cli.h"
 #include "cli/input.h"
-#include "cli/player_name.h"
+#include "cli/outside_player.h"
 #include "felt/json.h"
 #include "guest/guest.h"
 #include "net/client.h"
@@ -35,6 +35,7 @@ enum {
     PAUSE_MS = 200, /* before the first new try; doubled before each further one          */
     PAUSE_MAX_MS = 5000,
     TRIES = 8,
+    OUTSIDE_MS = 30000, /* for a decision of a program (exec:, acpc:)                         */
     THINK_PERCENT = 80, /* of the time that an `act` gives                                    */
     REPLACED = 4000,    /* close code: somebody else took the seat over                       */
     FRAME_BYTES = 1024,
@@ -341,8 +342,9 @@ static bool read_options(const struct felt_args *args, struct bot *bot)
         !felt_args_uint(args, OPTION_TRIES, 0, 1000000, &bot->tries))
         return false;
     if (felt_args_flag(args, OPTION_ONCE)) bot->tries = 0;
-    /* Players of other programs (exec:, acpc:) would be told apart here: they are no kinds. */
-    return felt_player_name_read(args, player ? player : "house", &bot->player);
+    struct felt_outside_options outside = felt_outside_options_default();
+    outside.move_ms = OUTSIDE_MS; /* the server's clock is shorter, or it does not matter */
+    return felt_outside_read(args, player ? player : "house", &outside, &bot->player);
 }
 
 int felt_cli_bot(int argc, char **argv)
@@ -369,5 +371,6 @@ int felt_cli_bot(int argc, char **argv)
         print_result(&bot);
     }
     felt_guest_close(bot.guest);
+    felt_outside_close(bot.player.owner);
     return code;
 }
