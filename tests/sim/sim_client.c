@@ -156,7 +156,7 @@ void sim_client_mischief(struct sim *sim, struct sim_client *client)
         "[1,2]",
         "{\"type\":\"action\"}",
         "{\"type\":\"dance\",\"v\":1}",
-        "{\"type\":\"hello\",\"v\":1,\"team\":\"Again\",\"join_code\":\"x\"}",
+        "{\"type\":\"hello\",\"v\":1,\"role\":\"operator\",\"secret\":\"guess\"}",
         "{\"type\":\"action\",\"v\":2,\"hand_id\":\"H\",\"action\":\"CALL\"}",
         "{\"type\":\"action\",\"hand_id\":\"H\",\"action\":\"RAISE_TO\",\"amount\":1.5}",
         "{\"type\":\"action\",\"hand_id\":\"H-1\",\"action\":\"FOLD\",\"req_id\":1}",
