@@ -38,6 +38,9 @@ void bench_server_stop(struct bench_server *server);
 int64_t bench_server_cpu_ns(const struct bench_server *server);
 /* The part of it that was spent in the kernel, in hundredths of a second. */
 int64_t bench_server_system_ticks(const struct bench_server *server);
+/* How long it could have run while others had its processor, in nanoseconds; 0 where the kernel
+ * does not tell. */
+int64_t bench_server_waited_ns(const struct bench_server *server);
 /* Memory of its own that is in use, in bytes. */
 int64_t bench_server_memory(const struct bench_server *server);
 /* The first and the last processor we may use.  False, and -1: there is only one. */

@@ -106,6 +106,18 @@ int64_t bench_server_system_ticks(const struct bench_server *server)
     return at ? atoll(at) : 0;
 }
 
+int64_t bench_server_waited_ns(const struct bench_server *server)
+{
+    char name[64];
+    long long ran = 0, waited = 0;
+    (void)snprintf(name, sizeof name, "/proc/%d/schedstat", (int)server->pid);
+    FILE *file = fopen(name, "r");
+    if (!file) return 0;
+    if (fscanf(file, "%lld %lld", &ran, &waited) != 2) waited = 0;
+    (void)fclose(file);
+    return waited;
+}
+
 int64_t bench_server_memory(const struct bench_server *server)
 {
     char name[64], text[256];

@@ -27,6 +27,8 @@ enum {
     TABLES_MAX = 50000
 };
 
+#define SILENCE_S 0.25 /* more than a move */
+
 struct bench {
     struct arena_report report;
     const struct felt_args *args;
@@ -129,7 +131,7 @@ static struct arena_figure sum_up(double *values, int count, bool large_is_good)
                                  .median = values[count / 2]};
 }
 
-enum measure { ACTIONS, HANDS, CPU, KERNEL, P50, P99, MEASURES };
+enum measure { ACTIONS, HANDS, CPU, KERNEL, WAITED, P50, P99, MEASURES };
 
 /* The rounds of a server. */
 struct rounds {
@@ -142,6 +144,7 @@ static bool run_round(const struct bench_server *server, struct bench_load *load
 {
     struct bench_load_result result;
     int64_t cpu = bench_server_cpu_ns(server), kernel = bench_server_system_ticks(server);
+    int64_t waited = bench_server_waited_ns(server);
     if (!bench_load_run(load, seconds, rate, &result) || result.actions == 0) return false;
     cpu = bench_server_cpu_ns(server) - cpu;
     kernel = bench_server_system_ticks(server) - kernel;
@@ -151,6 +154,8 @@ static bool run_round(const struct bench_server *server, struct bench_load *load
     rounds->value[CPU][round] = cpu_ns / 1000 / actions;
     double kernel_part = (double)kernel * 1e9 / (double)sysconf(_SC_CLK_TCK) / cpu_ns;
     rounds->value[KERNEL][round] = kernel_part < 1 ? kernel_part : 1;
+    waited = bench_server_waited_ns(server) - waited;
+    rounds->value[WAITED][round] = (double)waited / 1e9 / result.seconds;
     rounds->value[P50][round] = result.p50_us;
     rounds->value[P99][round] = result.p99_us;
     rounds->frames += result.frames;
@@ -165,6 +170,7 @@ static void keep(struct rounds *rounds, int count, struct arena_figures *out)
                                   .hands = sum_up(rounds->value[HANDS], count, true),
                                   .cpu_us = sum_up(rounds->value[CPU], count, false),
                                   .kernel_part = sum_up(rounds->value[KERNEL], count, false),
+                                  .waited = sum_up(rounds->value[WAITED], count, false),
                                   .p50_us = sum_up(rounds->value[P50], count, false),
                                   .p99_us = sum_up(rounds->value[P99], count, false),
                                   .frames = (double)rounds->frames / (double)rounds->actions,
@@ -239,20 +245,44 @@ static bool run_idle(struct bench *bench)
     return true;
 }
 
+/* A window of silence in every round; a table that waits goes on waiting in the next. */
+static bool watch_silence(struct bench *bench, const struct bench_server *server,
+                          struct bench_load *load)
+{
+    struct arena_report *report = &bench->report;
+    double p50[BENCH_ROUNDS_MAX], p99[BENCH_ROUNDS_MAX], most[BENCH_ROUNDS_MAX];
+    double waited[BENCH_ROUNDS_MAX], seconds = report->seconds / report->rounds;
+    if (seconds < SILENCE_S) seconds = SILENCE_S;
+    for (int round = 0; round < report->rounds; round++) {
+        struct bench_load_result result;
+        int64_t before = bench_server_waited_ns(server);
+        if (!bench_load_wait(load, seconds, &result) || result.samples == 0) return false;
+        p50[round] = result.p50_us / 1000 - ARENA_MOVE_MS;
+        p99[round] = result.p99_us / 1000 - ARENA_MOVE_MS;
+        most[round] = result.max_us / 1000 - ARENA_MOVE_MS;
+        waited[round] = (double)(bench_server_waited_ns(server) - before) / 1e9 / result.seconds;
+        report->late_moves += result.samples;
+        tick(bench, seconds);
+    }
+    report->late_p50_ms = sum_up(p50, report->rounds, false);
+    report->late_p99_ms = sum_up(p99, report->rounds, false);
+    report->late_max_ms = sum_up(most, report->rounds, false);
+    report->late_waited = sum_up(waited, report->rounds, false);
+    return true;
+}
+
 static bool run_late(struct bench *bench)
 {
     struct bench_server server = {0};
     struct bench_load load = {.poll = -1};
-    double seconds = bench->report.seconds < 0.5 ? 0.5 : bench->report.seconds;
-    bool good = start(bench, ARENA_PLAIN, bench->report.late_tables, ARENA_MOVE_MS, &server) &&
-                bench_load_open(&load, server.port, bench->report.late_tables, false);
+    uint32_t tables = bench->report.late_tables;
+    bool good = start(bench, ARENA_PLAIN, tables, ARENA_MOVE_MS, &server) &&
+                bench_load_open(&load, server.port, tables, false);
     load.silent = true;
-    good =
-        good && bench_load_sit(&load, true) && bench_load_wait(&load, seconds, &bench->report.late);
+    good = good && bench_load_sit(&load, true) && watch_silence(bench, &server, &load);
     bench_load_close(&load);
     bench_server_stop(&server);
-    tick(bench, seconds);
-    return good && bench->report.late.samples > 0;
+    return good;
 }
 
 static bool flood_round(struct bench *bench, const struct bench_server *server,

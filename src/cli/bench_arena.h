@@ -21,6 +21,7 @@ struct arena_figures {
     struct arena_figure actions, hands;      /* a second                                       */
     struct arena_figure cpu_us, kernel_part; /* for an action; of it in the kernel, 0 .. 1     */
     struct arena_figure p50_us, p99_us;
+    struct arena_figure waited; /* the part of the time in which others had its processor   */
     double frames, bytes; /* out, for an action                                               */
 };
 
@@ -41,7 +42,8 @@ struct arena_report {
     struct arena_figures figures[ARENA_ROWS][ARENA_SERVERS];
     struct arena_memory memory;
     uint32_t late_tables;
-    struct bench_load_result late; /* from act to the server's own action                     */
+    uint64_t late_moves;
+    struct arena_figure late_p50_ms, late_p99_ms, late_max_ms, late_waited;
     uint32_t flood_tables;
     double flood_rate;
     struct arena_figure flood_p50_us[ARENA_FLOODS], flood_p99_us[ARENA_FLOODS];

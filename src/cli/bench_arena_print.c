@@ -19,10 +19,11 @@ static double divide(double a, double b)
 static void print_server(const struct felt_term *term, const struct arena_figures *figures,
                          const struct arena_figures *echo)
 {
-    printf(" %8.0f %8.0f %7.0f %6.1f %6.1f %5.0f%% %7.0f %7.0f %7.0f", figures->actions.best,
-           figures->actions.median, figures->hands.median, figures->cpu_us.best,
-           figures->cpu_us.median, 100 * figures->kernel_part.median, figures->p50_us.best,
-           figures->p50_us.median, figures->p99_us.median);
+    printf(" %8.0f %8.0f %7.0f %6.1f %6.1f %5.0f%% %5.0f%% %7.0f %7.0f %7.0f",
+           figures->actions.best, figures->actions.median, figures->hands.median,
+           figures->cpu_us.best, figures->cpu_us.median, 100 * figures->kernel_part.median,
+           100 * figures->waited.median, figures->p50_us.best, figures->p50_us.median,
+           figures->p99_us.median);
     if (figures == echo) return;
     felt_term_style(term, FELT_GREEN);
     printf(" %5.2f %5.2f %5.2f %5.2f", divide(figures->cpu_us.best, echo->cpu_us.best),
@@ -35,9 +36,9 @@ static void print_server(const struct felt_term *term, const struct arena_figure
 static void print_rows(const struct felt_term *term, const struct arena_report *report)
 {
     felt_term_style(term, FELT_BOLD);
-    printf("%-20s %8s %8s %7s %6s %6s %6s %7s %7s %7s %11s %11s\n", "", "actions", "median",
-           "hands", "cpu us", "median", "kernel", "p50 us", "median", "p99 us", "cpu ratio",
-           "p50 ratio");
+    printf("%-20s %8s %8s %7s %6s %6s %6s %6s %7s %7s %7s %11s %11s\n", "", "actions", "median",
+           "hands", "cpu us", "median", "kernel", "waited", "p50 us", "median", "p99 us",
+           "cpu ratio", "p50 ratio");
     felt_term_style(term, FELT_PLAIN);
     for (int row = 0; row < ARENA_ROWS; row++) {
         const struct arena_figures *echo = &report->figures[row][ARENA_ECHO];
@@ -51,8 +52,9 @@ static void print_rows(const struct felt_term *term, const struct arena_report *
     }
     const struct arena_figures *arena = &report->figures[ARENA_ONE][ARENA_PLAIN];
     printf("\nactions and hands are by the second; an action causes %.1f frames out, %.0f bytes in "
-           "all.\ncpu: of the server for one action.  p50, p99: from an action to its event.  "
-           "Ratios to the\necho: best to best, median to median.\n",
+           "all.\ncpu: of the server for one action.  waited: the part of the time in which others "
+           "had the server's\nprocessor, figures are worth little if it is large.  p50, p99: from "
+           "an action to its event.\nRatios to the echo: best to best, median to median.\n",
            arena->frames, arena->bytes);
 }
 
@@ -68,11 +70,12 @@ static void print_rest(const struct arena_report *report)
     printf("  %.0f connections opened and seated a second; with the library alone %.0f\n",
            memory->opened_per_s, memory->library_opened_per_s);
     printf("  a table of two with a hand under way %.0f bytes more\n", memory->table);
-    printf("silence: %u tables, %d ms for a move, the server acts late by\n  p50 %.2f ms, p99 "
-           "%.2f ms, at most %.2f ms (%s times)\n",
-           report->late_tables, ARENA_MOVE_MS, report->late.p50_us / 1000 - ARENA_MOVE_MS,
-           report->late.p99_us / 1000 - ARENA_MOVE_MS, report->late.max_us / 1000 - ARENA_MOVE_MS,
-           felt_term_number(report->late.samples, number));
+    printf("silence: %u tables, %d ms for a move; the server acts late by\n", report->late_tables,
+           ARENA_MOVE_MS);
+    printf("  p50 %.2f ms, p99 %.2f ms (best %.2f), at most %.2f ms in %s moves; waited %.0f%%\n",
+           report->late_p50_ms.median, report->late_p99_ms.median, report->late_p99_ms.best,
+           report->late_max_ms.median, felt_term_number(report->late_moves, number),
+           100 * report->late_waited.median);
     printf("flood: %u tables, %.0f actions a second, and a line that sends 50,000 a second\n",
            report->flood_tables, report->flood_rate);
     for (int kind = 0; kind < ARENA_FLOODS; kind++)
@@ -128,6 +131,7 @@ static void write_server(struct felt_json *json, const struct arena_report *repo
     write_figure(json, "hands_per_s", figures->hands);
     write_figure(json, "cpu_us", figures->cpu_us);
     write_figure(json, "kernel_part", figures->kernel_part);
+    write_figure(json, "waited", figures->waited);
     write_figure(json, "p50_us", figures->p50_us);
     write_figure(json, "p99_us", figures->p99_us);
     write_number(json, "frames", figures->frames, 3);
@@ -161,10 +165,11 @@ static void write_rest(struct felt_json *json, const struct arena_report *report
     felt_json_key(json, "tables");
     felt_json_uint(json, report->late_tables);
     felt_json_key(json, "moves");
-    felt_json_uint(json, report->late.samples);
-    write_number(json, "late_p50_ms", report->late.p50_us / 1000 - ARENA_MOVE_MS, 3);
-    write_number(json, "late_p99_ms", report->late.p99_us / 1000 - ARENA_MOVE_MS, 3);
-    write_number(json, "late_max_ms", report->late.max_us / 1000 - ARENA_MOVE_MS, 3);
+    felt_json_uint(json, report->late_moves);
+    write_figure(json, "late_p50_ms", report->late_p50_ms);
+    write_figure(json, "late_p99_ms", report->late_p99_ms);
+    write_figure(json, "late_max_ms", report->late_max_ms);
+    write_figure(json, "waited", report->late_waited);
     felt_json_end(json);
     felt_json_key(json, "flood");
     felt_json_array(json);
