@@ -19,10 +19,9 @@ examples() { sed -n '/^Examples:/,$ s/^  \(felt .*\)/\1/p'; }
 
 # Runs an example.  A benchmark takes its time and a bot needs a server, so only their help is looked
 # at; see HACKING.md.  A server is told to end once it serves, which it must do politely.
-echo "Alpha KF7Q9C" >"$scratch/teams.txt"
 run_example() {
     case $1 in
-    "felt arena"*) holds "$1" "cd '$scratch' && timeout --preserve-status 1 $1 --port 0 >printed &&
+    "felt arena"*) holds "$1" "cd '$scratch' && echo Alpha KF7Q9C >teams.txt && timeout --preserve-status 1 $1 --port 0 >printed &&
         grep -q '^  play   ws://' printed" ;;
     "felt bench"* | "felt bot"*) ;;
     *--json*) holds "JSON: $1" "$1 | python3 -m json.tool" ;;
