@@ -247,6 +247,73 @@ def odd_chips():
     return whole_match(5, 37, 5, 60, "--sb", 1, "--bb", 1, "--reveal", "hand")
 
 
+def change(frames, kind, ev, edit):
+    """A copy of the frames in which the last one of that kind is edited."""
+    copy = json.loads(json.dumps(frames))
+    last = [one for one in copy if one["type"] == kind and one.get("ev") == ev][-1]
+    edit(last, copy)
+    return copy
+
+
+def add(key, amount=1):
+    def edit(one, _):
+        one[key] += amount
+    return edit
+
+
+EDITS = [
+    # what is edited, and what the referee must object to
+    ("start_hand", None, add("button")), ("start_hand", None, add("seed")),
+    ("start_hand", None, add("hand_number")),
+    ("start_hand", None, lambda one, _: one["stacks"][0].update(stack=1)),
+    ("event", "POST_BLINDS", add("sb")), ("event", "POST_BLINDS", add("bb_seat")),
+    ("event", "CALL", add("amount")), ("event", "CALL", add("to")),
+    ("event", "CALL", lambda one, _: one.update(all_in=not one["all_in"])),
+    ("event", "BET", add("amount")), ("event", "BET", add("to", -1)),
+    ("event", "CHECK", lambda one, _: one.update(ev="FOLD")),
+    ("event", "FOLD", lambda one, _: one.update(ev="CHECK")),
+    ("event", "FLOP", lambda one, _: one["cards"].pop()),
+    ("event", "TURN", lambda one, copy: copy.remove(one)),
+    ("event", "SHOWDOWN", lambda one, _: one.update(rank="nothing")),
+    ("event", "SHOWDOWN", lambda one, copy: copy.remove(one)),
+    ("event", "POT_AWARD", add("amount")), ("event", "POT_AWARD", lambda one, c: c.remove(one)),
+    ("end_hand", None, lambda one, _: one["stacks"][0].update(stack=1)),
+    ("end_hand", None, lambda one, copy: copy.remove(one)),
+    ("act", None, add("pot")), ("act", None, add("current_bet")), ("act", None, add("seat")),
+    ("act", None, add("min_raise_increment")), ("act", None, lambda one, _: one["legal"].pop()),
+    ("act", None, lambda one, _: one["legal"].reverse()),
+    ("act", None, lambda one, _: one.update(call_amount=None if one.get("call_amount") else 0)),
+    ("act", None, lambda one, _: one["you"].update(to_call=one["you"]["to_call"] + 1)),
+    ("act", None, lambda one, _: one["players"][0].update(has_folded=True, committed=7)),
+    ("act", None, lambda one, _: one.update(req_id=0)),
+    ("act", None, lambda one, copy: copy.insert(copy.index(one) + 1, dict(one))),
+]
+
+
+@case("the referee objects to every frame that is not as it must be")
+def referee_objects():
+    with Arena("--seats", 3, "--min-players", 3, "--max-hands", 30) as arena:
+        lines = [arena.line(f"T{i}") for i in range(3)]
+        Table(*lines).play(wild(random.Random(3)))
+        frames, seat, config = lines[0].frames, lines[0].seat, config_of(lines[0])
+        referee(frames, seat, config)
+        end = frames[-1]
+        explain({seat: frames}, end)
+        for number, (kind, ev, edit) in enumerate(EDITS):
+            try:
+                referee(change(frames, kind, ev, edit), seat, config)
+            except AssertionError:
+                continue
+            raise AssertionError(f"edit {number} of {kind} {ev} was not noticed")
+        reveals = json.loads(json.dumps(end["reveals"]))
+        reveals[-1]["key"] = reveals[0]["key"]
+        try:
+            explain({seat: frames}, {**end, "reveals": reveals})
+        except AssertionError:
+            return
+        raise AssertionError("the key of another hand was not noticed")
+
+
 @case("everybody all-in: run-outs, side pots, eliminations to one winner")
 def side_pots():
     notes = []

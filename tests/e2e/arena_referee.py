@@ -295,6 +295,11 @@ class Referee:
                      "button": hand.button}
         self.hand, self.hands = None, self.hands + 1
 
+    def match_end(self, one):
+        check(self.hand is None, "the match ends inside a hand")
+        same([stack["stack"] for stack in one["final_stacks"]],
+             [self.last["stack"][stack["seat"]] for stack in one["final_stacks"]], "final_stacks")
+
     def showdown(self, shown):
         hand = self.hand
         if len(hand.live) == 1:
