@@ -188,7 +188,8 @@ void hall_init(struct hall *hall, const struct felt_plug *plug)
                                                       .hold_ms = 60000,
                                                       .abandon_ms = 600000},
                                              .limits = felt_host_limits_usual,
-                                             .phh_bytes_max = 1 << 20};
+                                             .phh_bytes_max = 1 << 20,
+                                             .phh_bytes_total = 1 << 22};
     hall->services = (struct felt_host_services){.self = hall,
                                                  .digests = {felt_secret_hmac, felt_secret_hash},
                                                  .entropy = fill_entropy,

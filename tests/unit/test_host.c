@@ -1,0 +1,362 @@
+/* test_host.c -- lines and their allowances, order of journal and frames, what is kept of matches.
+ * Paragraphs are those of docs/PROTOCOL.md. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "hall.h"
+#include "host/poker_plug.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct game {
+    struct hall hall;
+    struct felt_poker_plug poker;
+    char brief[HALL_BRIEF_BYTES];
+    int droppable, kept; /* frames that a slow reader may miss, and others                    */
+    bool disk_fails;
+};
+
+static void begin(struct game *game)
+{
+    struct felt_complaint complaint;
+    *game = (struct game){0};
+    assert_int_equal(
+        felt_poker_plug_make(&game->poker, "holdem", FELT_NO_LIMIT, 50, 100, &complaint), FELT_OK);
+    hall_init(&game->hall, &game->poker.plug);
+}
+
+static void hello(struct game *game, uint32_t line, const char *team)
+{
+    hall_connect(&game->hall, line, "");
+    hall_say(&game->hall, line, "{\"type\":\"hello\",\"v\":1,\"team\":\"%s\",\"join_code\":\"%s\"}",
+             team, team);
+}
+
+static void seat_two(struct game *game)
+{
+    begin(game);
+    hall_open(&game->hall);
+    hello(game, 0, "Alpha");
+    hello(game, 1, "Beta");
+    hall_deafen(&game->hall);
+}
+
+static const struct felt_host_counts *counts(const struct game *game)
+{
+    return felt_host_counts(game->hall.host);
+}
+
+/* Answers the last act of a line, if there is one: checks, else calls. */
+static bool answer(struct game *game, uint32_t line, bool numbered)
+{
+    char reply[256] = "";
+    for (struct hall_frame *frame; (frame = hall_take(&game->hall, line)); free(frame)) {
+        json_t *json = json_loads(frame->text, 0, NULL);
+        if (strcmp(json_string_value(json_object_get(json, "type")), "act") == 0) {
+            long long req_id = json_integer_value(json_object_get(json, "req_id"));
+            char number[48] = "";
+            if (numbered) snprintf(number, sizeof number, ",\"req_id\":%lld", req_id);
+            snprintf(reply, sizeof reply,
+                     "{\"type\":\"action\",\"hand_id\":\"%s\",\"action\":\"%s\"%s}",
+                     json_string_value(json_object_get(json, "hand_id")),
+                     json_object_get(json, "call_amount") ? "CALL" : "CHECK", number);
+        }
+        json_decref(json);
+    }
+    if (*reply) hall_say(&game->hall, line, "%s", reply);
+    return *reply != '\0';
+}
+
+/* ---- 9.2 ---- */
+
+static void host_stops_reading_a_line_without_allowance(void **state)
+{
+    (void)state;
+    struct game game;
+    seat_two(&game);
+    hall_wait(&game.hall, 5000);
+    for (int i = 0; i < 49; i++) hall_say(&game.hall, 1, "{\"type\":\"ping\"}");
+    assert_false(game.hall.line[1].paused);
+    hall_say(&game.hall, 1, "{\"type\":\"ping\"}");
+    assert_true(game.hall.line[1].paused);
+    assert_false(game.hall.line[0].paused);
+    hall_wait(&game.hall, 49);
+    assert_true(game.hall.line[1].paused);
+    hall_wait(&game.hall, 2);
+    assert_false(game.hall.line[1].paused);
+    hall_say(&game.hall, 1, "{\"type\":\"ping\"}");
+    assert_true(game.hall.line[1].paused);
+    assert_int_equal(counts(&game)->paused, 2);
+    hall_close(&game.hall);
+}
+
+static void host_answers_cost_nothing(void **state)
+{
+    (void)state;
+    struct game game;
+    begin(&game);
+    hall_open(&game.hall);
+    hello(&game, 0, "Alpha");
+    hello(&game, 1, "Beta");
+    for (int i = 0; i < 300; i++) {
+        bool answered = answer(&game, 0, i % 2 == 0);
+        answered = answer(&game, 1, true) || answered;
+        assert_true(answered);
+    }
+    assert_int_equal(counts(&game)->paused, 0);
+    assert_int_equal(counts(&game)->errors, 0);
+    hall_close(&game.hall);
+}
+
+static void host_errors_have_an_allowance(void **state)
+{
+    (void)state;
+    struct game game;
+    seat_two(&game);
+    for (int i = 0; i < 30; i++) hall_say(&game.hall, 1, "{\"type\":\"ping\"}");
+    assert_int_equal(counts(&game)->errors, 20);
+    assert_int_equal(counts(&game)->errors_left_out, 10);
+    hall_wait(&game.hall, 500);
+    for (int i = 0; i < 15; i++) hall_say(&game.hall, 1, "{\"type\":\"ping\"}");
+    assert_int_equal(counts(&game)->errors, 25);
+    assert_int_equal(counts(&game)->refusals[FELT_REFUSED_UNKNOWN_TYPE], 45);
+    hall_close(&game.hall);
+}
+
+static void host_rubbish_in_a_row_ends_the_line(void **state)
+{
+    (void)state;
+    struct game game;
+    seat_two(&game);
+    for (int i = 0; i < 19; i++) hall_say(&game.hall, 1, "{");
+    hall_say(&game.hall, 1,
+             "{\"type\":\"action\",\"hand_id\":\"H\",\"action\":\"CALL\"}"); /* can be read */
+    for (int i = 0; i < 19; i++) hall_say(&game.hall, 1, "{");
+    assert_int_equal(game.hall.line[1].closed, 0);
+    hall_deafen(&game.hall);
+    hall_say(&game.hall, 1, "{");
+    assert_int_equal(game.hall.line[1].closed, 1008);
+    assert_string_equal(hall_brief(&game.hall, 0, game.brief),
+                        "lobby 0:Alpha:9950 1:Beta:9900 away\n");
+    assert_int_equal(counts(&game)->bad_closed, 1);
+    hall_close(&game.hall);
+}
+
+/* 3.1 */
+static void host_waits_five_seconds_for_hello(void **state)
+{
+    (void)state;
+    struct game game;
+    begin(&game);
+    hall_open(&game.hall);
+    hall_connect(&game.hall, 3, "");
+    hall_wait(&game.hall, 4999);
+    assert_string_equal(hall_brief(&game.hall, 3, game.brief), "");
+    hall_wait(&game.hall, 1);
+    assert_string_equal(hall_brief(&game.hall, 3, game.brief), "error BAD_HELLO\nclosed 1008\n");
+    hall_close(&game.hall);
+}
+
+static void say_from(struct game *game, const char *address, const char *code)
+{
+    struct hall *hall = &game->hall;
+    hall->line[9].open = true;
+    hall->line[9].closed = 0;
+    assert_true(felt_host_line(hall->host, 9, address, false, "", hall->now_us));
+    hall_say(hall, 9, "{\"type\":\"hello\",\"team\":\"Alpha\",\"join_code\":\"%s\"}", code);
+    (void)hall_brief(hall, 9, game->brief);
+    hall_gone(hall, 9);
+}
+
+static void host_wrong_codes_bar_an_address_for_a_minute(void **state)
+{
+    (void)state;
+    struct game game;
+    seat_two(&game);
+    for (int i = 0; i < 5; i++) {
+        say_from(&game, "192.0.2.7", "guess");
+        assert_string_equal(game.brief, "error TEAM_TAKEN\nclosed 1008\n");
+    }
+    say_from(&game, "192.0.2.7", "Alpha");
+    assert_string_equal(game.brief, "error TOO_MANY\nclosed 1008\n");
+    say_from(&game, "192.0.2.8", "guess");
+    assert_string_equal(game.brief, "error TEAM_TAKEN\nclosed 1008\n");
+    hall_wait(&game.hall, 60001);
+    say_from(&game, "192.0.2.7", "Alpha");
+    assert_int_equal(strncmp(game.brief, "welcome T-1 seat 0\n", 19), 0);
+    hall_close(&game.hall);
+}
+
+/* ---- the journal ---- */
+
+static bool flush(void *self)
+{
+    return !((struct game *)self)->disk_fails;
+}
+
+static void host_tells_nothing_that_would_not_survive(void **state)
+{
+    (void)state;
+    struct game game;
+    seat_two(&game);
+    game.hall.listener = &game;
+    game.hall.flushes = flush;
+    uint32_t records = game.hall.flushed;
+    game.disk_fails = true;
+    assert_false(felt_host_failed(game.hall.host));
+    hall_say(&game.hall, 0,
+             "{\"type\":\"action\",\"hand_id\":\"H-2025-10-17-00001\",\"action\":\"CALL\"}");
+    assert_true(felt_host_failed(game.hall.host));
+    assert_int_equal(game.hall.flushed, records);
+    assert_string_equal(hall_brief(&game.hall, 0, game.brief), "");
+    assert_string_equal(hall_brief(&game.hall, 1, game.brief), "");
+    game.disk_fails = false;
+    hall_say(&game.hall, 1, "{\"type\":\"ping\"}");
+    assert_string_equal(hall_brief(&game.hall, 1, game.brief), "");
+    assert_false(felt_host_line(game.hall.host, 5, "192.0.2.1", true, "", game.hall.now_us));
+    hall_close(&game.hall);
+}
+
+/* ---- lines ---- */
+
+static void host_frames_of_a_line_do_not_reach_the_next(void **state)
+{
+    (void)state;
+    struct game game;
+    seat_two(&game);
+    hall_send(&game.hall, 1, "{\"type\":\"ping\"}", false);
+    hall_gone(&game.hall, 1);
+    hall_connect(&game.hall, 1, "");
+    hall_turn(&game.hall);
+    assert_string_equal(hall_brief(&game.hall, 1, game.brief), "");
+    assert_string_equal(hall_brief(&game.hall, 0, game.brief),
+                        "lobby 0:Alpha:9950 1:Beta:9900 away\n");
+    hall_close(&game.hall);
+}
+
+/* 5.5: a client that echoes req_id needs no mark. */
+static void host_marks_lines_without_numbers(void **state)
+{
+    (void)state;
+    struct game game;
+    begin(&game);
+    hall_open(&game.hall);
+    hello(&game, 0, "Alpha");
+    hello(&game, 1, "Beta");
+    assert_int_equal(game.hall.line[0].marks, 1);
+    for (int i = 0; i < 10; i++) {
+        answer(&game, 0, true);
+        answer(&game, 1, false);
+    }
+    assert_int_equal(game.hall.line[0].marks, 1);
+    assert_true(game.hall.line[1].marks >= 9);
+    hall_close(&game.hall);
+}
+
+static void count_frame(void *self, uint32_t line, const char *text, size_t bytes, bool droppable)
+{
+    struct game *game = self;
+    bool lobby = strstr(text, "\"type\":\"lobby\"") != NULL;
+    (void)line, (void)bytes;
+    assert_int_equal(lobby, droppable);
+    if (droppable)
+        game->droppable++;
+    else
+        game->kept++;
+}
+
+/* 9.3 */
+static void host_only_lobbies_may_be_missed(void **state)
+{
+    (void)state;
+    struct game game;
+    begin(&game);
+    game.hall.listener = &game;
+    game.hall.heard = count_frame;
+    hall_open(&game.hall);
+    hello(&game, 0, "Alpha");
+    hello(&game, 1, "Beta");
+    assert_int_equal(game.droppable, 3);
+    assert_int_equal(game.kept, 7);
+    hall_close(&game.hall);
+}
+
+/* 7.11 */
+static void host_says_farewell(void **state)
+{
+    (void)state;
+    struct game game;
+    seat_two(&game);
+    hall_connect(&game.hall, 2, "");
+    felt_host_farewell(game.hall.host, "bye", game.hall.now_us);
+    assert_string_equal(hall_brief(&game.hall, 0, game.brief), "notice bye\n");
+    assert_string_equal(hall_brief(&game.hall, 2, game.brief), "");
+    hall_close(&game.hall);
+}
+
+/* ---- 12.5 ---- */
+
+static json_t *ask_api(struct game *game, const char *path)
+{
+    char *text;
+    size_t bytes;
+    if (!felt_host_api(game->hall.host, path, "", &text, &bytes)) return NULL;
+    json_t *json = json_loadb(text, bytes, JSON_REJECT_DUPLICATES, NULL);
+    assert_non_null(json);
+    free(text);
+    return json;
+}
+
+static void host_keeps_matches_once_they_are_over(void **state)
+{
+    (void)state;
+    static const char match[] = "/api/arena/matches/M-2025-10-17-00001";
+    struct game game;
+    begin(&game);
+    game.hall.table.max_hands = 2;
+    hall_open(&game.hall);
+    hello(&game, 0, "Alpha");
+    hello(&game, 1, "Beta");
+    answer(&game, 0, true);
+    assert_null(ask_api(&game, match));
+    while (answer(&game, 0, true) | answer(&game, 1, true)) {
+    }
+    json_t *kept = ask_api(&game, match), *arena = ask_api(&game, "/api/arena");
+    assert_non_null(kept);
+    assert_non_null(arena);
+    const char *phh = json_string_value(json_object_get(kept, "phh"));
+    assert_non_null(phh);
+    assert_non_null(strstr(phh, "H-2025-10-17-00001"));
+    assert_non_null(strstr(phh, "H-2025-10-17-00002"));
+    assert_string_equal(json_string_value(json_object_get(json_object_get(kept, "end"), "reason")),
+                        "hand_limit");
+    json_decref(kept);
+    json_decref(arena);
+    assert_null(ask_api(&game, "/api/arena/matches/M-2025-10-17-00002"));
+    hall_close(&game.hall);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(host_stops_reading_a_line_without_allowance),
+        cmocka_unit_test(host_answers_cost_nothing),
+        cmocka_unit_test(host_errors_have_an_allowance),
+        cmocka_unit_test(host_rubbish_in_a_row_ends_the_line),
+        cmocka_unit_test(host_waits_five_seconds_for_hello),
+        cmocka_unit_test(host_wrong_codes_bar_an_address_for_a_minute),
+        cmocka_unit_test(host_tells_nothing_that_would_not_survive),
+        cmocka_unit_test(host_frames_of_a_line_do_not_reach_the_next),
+        cmocka_unit_test(host_marks_lines_without_numbers),
+        cmocka_unit_test(host_only_lobbies_may_be_missed),
+        cmocka_unit_test(host_says_farewell),
+        cmocka_unit_test(host_keeps_matches_once_they_are_over),
+    };
+    return cmocka_run_group_tests_name("host", tests, NULL, NULL);
+}
