@@ -500,19 +500,27 @@ def bad_times():
         pair.other.error("ACTION_TOO_LATE")
 
 
-@case("two CHECKs in one segment: the second never counts for the flop")
-def double_check():
+def double_check(between):
     with Pair() as pair:
         pair.line.answer(pair.act, "CALL")
         act = pair.other.next("act")
-        double = answer(act, "CHECK", req=False)
-        pair.other.raw(frame(str(double).replace("'", '"')) * 2)
+        double = frame(json.dumps(answer(act, "CHECK", req=False)))
+        pair.other.raw(double + between + double)
         # Heads-up the big blind closes the first round and opens the flop.
         flop = pair.other.next("act", phase="FLOP")
+        if between:
+            for _ in range(4):
+                pair.other.error("UNKNOWN_TYPE")
         pair.other.error("ACTION_TOO_LATE")
         pair.other.quiet()
         pair.other.answer(flop, "RAISE_TO", 300)
         same(pair.line.next("event", ev="BET")["amount"], 300)
+
+
+case("two CHECKs in one segment: the second never counts for the flop")(
+    lambda: double_check(b""))
+case("a second CHECK that waits in the socket while the first is read: the same")(
+    lambda: double_check(frame('{"type":"x","pad":"' + "y" * 4000 + '"}') * 4))
 
 
 # ---- clocks ----
