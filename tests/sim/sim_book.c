@@ -150,6 +150,9 @@ static void verify_table(struct sim *sim, uint32_t index, const struct felt_tabl
         sim->hall.now_us / 1000 - book->progress_us / 1000 >= clock + 1)
         sim_fail(sim, "S2: table %s stands still since %lld ms", face->id,
                  (long long)(book->progress_us / 1000));
+    if (face->in_hand && !face->paused &&
+        sim->hall.next_us / 1000 > book->progress_us / 1000 + clock)
+        sim_fail(sim, "S2: the host does not want to be called for table %s in time", face->id);
 }
 
 void sim_book_verify(struct sim *sim)

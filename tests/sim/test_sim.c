@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* Seeds that ever failed stay here. */
-static const uint64_t failed_once[] = {0};
+static const uint64_t failed_once[] = {16, 176};
 
 static bool run_seed(int number, uint64_t seed, bool every_flush)
 {
@@ -54,8 +54,8 @@ int main(int count, char **args)
     bool quick = getenv("FELT_TEST_QUICK") != NULL;
     int bad = 0, number = 0, known = (int)(sizeof failed_once / sizeof failed_once[0]);
     for (int i = 0; i < known; i++) bad += !run_seed(++number, failed_once[i], true);
-    for (uint64_t seed = 1; seed <= (quick ? 24 : 240); seed++)
-        bad += !run_seed(++number, seed, seed % 8 == seed / 8 % 8);
+    for (uint64_t seed = 1; seed <= (quick ? 16 : 160); seed++)
+        bad += !run_seed(++number, seed, seed % 11 == 0);
     printf("1..%d\n", number);
     return bad ? 1 : 0;
 }

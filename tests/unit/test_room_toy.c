@@ -8,10 +8,12 @@
 
 #include "felt/poker.h"
 #include "hall.h"
+#include "os/secret.h"
 #include "support.h"
 #include "toy_game.h"
 
 #include <ctype.h>
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -127,6 +129,49 @@ static void room_toy_survives_a_crash(void **state)
     hall_close(&hall);
 }
 
+/* PROTOCOL 7.9, 8.2: of a long match the last keys are told, and how many are not; each is the key
+ * of its hand. */
+static void room_toy_long_match_reveals_its_last_hands(void **state)
+{
+    (void)state;
+    enum { HANDS = 1100 };
+    static const struct felt_digests digests = {felt_secret_hmac, felt_secret_hash};
+    struct hall hall;
+    hall_init(&hall, &toy_plug);
+    hall.table.max_hands = HANDS;
+    hall_open(&hall);
+    for (uint32_t line = 0; line < 2; line++) {
+        hall_connect(&hall, line, "");
+        hall_say(&hall, line, "{\"type\":\"hello\",\"team\":\"T%u\",\"join_code\":\"x\"}", line);
+    }
+    for (int hand = 1; hand <= HANDS; hand++) {
+        hall_deafen(&hall);
+        answer(&hall, hand % 2 ? 1 : 0, hand, "FOLD"); /* left of the button is asked first */
+    }
+    struct hall_frame *frame = NULL;
+    for (struct hall_frame *next; (next = hall_take(&hall, 0)); frame = next) free(frame);
+    json_t *end = json_loads(frame->text, 0, NULL), *reveals = json_object_get(end, "reveals");
+    uint8_t secret[FELT_KEY_BYTES], key[FELT_KEY_BYTES];
+    const char *hex = json_string_value(json_object_get(end, "secret"));
+    for (int i = 0; i < FELT_KEY_BYTES; i++) sscanf(hex + 2 * i, "%2hhx", &secret[i]);
+    int count = (int)json_array_size(reveals);
+    int omitted = (int)json_integer_value(json_object_get(end, "reveals_omitted"));
+    assert_true(count >= 500 && omitted > 0);
+    assert_int_equal(count + omitted, HANDS);
+    for (int i = 0; i < count; i++) {
+        char id[32], text[2 * FELT_KEY_BYTES + 1];
+        const json_t *reveal = json_array_get(reveals, (size_t)i);
+        snprintf(id, sizeof id, "H-2025-10-17-%05d", omitted + i + 1);
+        felt_shuffle_key(&digests, secret, "M-2025-10-17-00001", (uint32_t)(omitted + i + 1), key);
+        for (int k = 0; k < FELT_KEY_BYTES; k++) snprintf(text + 2 * k, 3, "%02x", key[k]);
+        assert_string_equal(json_string_value(json_object_get(reveal, "hand_id")), id);
+        assert_string_equal(json_string_value(json_object_get(reveal, "key")), text);
+    }
+    json_decref(end);
+    free(frame);
+    hall_close(&hall);
+}
+
 /* ---- names of variants ---- */
 
 /* Is the word in the text, as a word of its own and in any case? */
@@ -203,6 +248,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(room_toy_plays_a_match),
         cmocka_unit_test(room_toy_survives_a_crash),
+        cmocka_unit_test(room_toy_long_match_reveals_its_last_hands),
         cmocka_unit_test(room_and_wire_name_no_variant),
     };
     return cmocka_run_group_tests_name("room_toy", tests, NULL, NULL);
