@@ -343,7 +343,7 @@ static const char *forfeit(struct felt_room *room, struct felt_table *table, fel
         !felt_table_seat(room, table, seat)->taken)
         return "nobody has that seat: name one of the lobby's";
     struct felt_room_seat *one = felt_table_seat(room, table, seat);
-    if (one->forfeited || one->local) return "that seat cannot forfeit";
+    if (one->forfeited || one->local || table->end) return "that seat cannot forfeit";
     one->forfeited = true;
     table->started = true; /* even before the first hand, one of two who leaves loses */
     felt_entry_flags(room, table);

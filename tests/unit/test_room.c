@@ -829,6 +829,27 @@ static void room_operator_rules_the_table(void **state)
     hall_close(&game.hall);
 }
 
+/* A result that was told stays: nobody forfeits after the end. */
+static void room_nobody_forfeits_after_the_end(void **state)
+{
+    (void)state;
+    struct game game;
+    begin(&game, "2c As 7d Ah Kc Kd Qs 3h 4d");
+    seat(&game, 2, 1000);
+    play(&game, "0 RAISE_TO 1000, 1 CALL");
+    watch(&game, 9, "operator", "sesame");
+    hall_deafen(&game.hall);
+    control(&game, 9, "FORFEIT_SEAT", 0);
+    expect(&game, 9, "error INVALID_ACTION\n");
+    hall_gone(&game.hall, 1);
+    hello(&game, 1, "Beta");
+    expect(&game, 1,
+           "welcome T-1 seat 1\n"
+           "lobby 0:Alpha:2000 1:Beta:0\n"
+           "match_end winner 0 Alpha stacks 0:Alpha:2000 1:Beta:0 reveals 1\n");
+    hall_close(&game.hall);
+}
+
 /* 3.4, 3.7: nobody comes back, the match is given up; later its name is free. */
 static void room_abandoned_table_is_given_up(void **state)
 {
@@ -877,6 +898,7 @@ int main(void)
         cmocka_unit_test(room_hello_again_and_tables),
         cmocka_unit_test(room_spectator_is_a_hand_behind),
         cmocka_unit_test(room_operator_rules_the_table),
+        cmocka_unit_test(room_nobody_forfeits_after_the_end),
         cmocka_unit_test(room_abandoned_table_is_given_up),
     };
     return cmocka_run_group_tests_name("room", tests, NULL, NULL);
