@@ -126,6 +126,7 @@ static int by_size(const void *a, const void *b)
 
 static struct arena_figure sum_up(double *values, int count, bool large_is_good)
 {
+    felt_assert(count > 0);
     qsort(values, (size_t)count, sizeof *values, by_size);
     return (struct arena_figure){.best = values[large_is_good ? count - 1 : 0],
                                  .median = values[count / 2]};
@@ -250,8 +251,8 @@ static bool watch_silence(struct bench *bench, const struct bench_server *server
                           struct bench_load *load)
 {
     struct arena_report *report = &bench->report;
-    double p50[BENCH_ROUNDS_MAX], p99[BENCH_ROUNDS_MAX], most[BENCH_ROUNDS_MAX];
-    double waited[BENCH_ROUNDS_MAX], seconds = report->seconds / report->rounds;
+    double p50[BENCH_ROUNDS_MAX] = {0}, p99[BENCH_ROUNDS_MAX] = {0}, most[BENCH_ROUNDS_MAX] = {0};
+    double waited[BENCH_ROUNDS_MAX] = {0}, seconds = report->seconds / report->rounds;
     if (seconds < SILENCE_S) seconds = SILENCE_S;
     for (int round = 0; round < report->rounds; round++) {
         struct bench_load_result result;
@@ -322,7 +323,7 @@ static bool run_flood(struct bench *bench)
                 bench_load_sit(&load, false);
     for (int round = 0; round < report->rounds && good; round++)
         for (int kind = 0; kind < ARENA_FLOODS && good; kind++) {
-            struct bench_load_result result;
+            struct bench_load_result result = {0};
             good = flood_round(bench, &server, &load, (enum arena_flood)kind, &result);
             p50[kind][round] = result.p50_us;
             p99[kind][round] = result.p99_us;
