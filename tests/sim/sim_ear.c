@@ -67,10 +67,10 @@ static bool is_of(const json_t *value, char kind)
 /* S3.  `also`: keys of the envelope. */
 static void verify_shape(struct sim *sim, const json_t *object, const char *name, size_t also)
 {
-    const char *fields = NULL;
+    const char *fields = "";
     for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++)
         if (strcmp(shapes[i][0], name) == 0) fields = shapes[i][1];
-    if (!fields) sim_fail(sim, "S3: a frame of unknown type %s", name);
+    if (!*fields) sim_fail(sim, "S3: a frame of unknown type %s", name);
     size_t count = also;
     while (*fields) {
         char key[32] = {0};
