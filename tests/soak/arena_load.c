@@ -3,9 +3,10 @@
  * usage: arena_load PORT MODE COUNT SECONDS [RATE]
  *
  *   play    COUNT tables of two that check and call, RATE actions a second in all
+ *   rush    the same at tables of its own
  *   sit     COUNT lines at tables of two that are dealt a hand and never act
  *   watch   COUNT spectators of the table s0 who answer pings and do nothing else
- *   slow    COUNT spectators of the table p0 who never read
+ *   slow    COUNT spectators of the table q0 (rush) who never read
  *   flood   COUNT lines that send actions as fast as the socket takes them
  *   storm   COUNT lines that come, say hello, go without a word, and come again
  *
@@ -36,7 +37,7 @@
 #include <unistd.h>
 
 enum { IN_BYTES = 8192, EVENTS = 512, TIMES_MAX = 1 << 22, FLOOD_FRAMES = 256, HEAD_BYTES = 14 };
-enum mode { PLAY, SIT, WATCH, SLOW, FLOOD, STORM, MODES };
+enum mode { PLAY, RUSH, SIT, WATCH, SLOW, FLOOD, STORM, MODES };
 enum state { AWAY, UPGRADING, SEATED };
 
 struct line {
@@ -112,9 +113,9 @@ static void connect_line(struct load *load, struct line *line)
     line->state = UPGRADING;
     line->used = 0;
     line->skip = 0;
-    static const char *const tables[MODES] = {"p%u", "s%u", "s0", "p0", "f%u", "r%u"};
+    static const char *const tables[MODES] = {"p%u", "q%u", "s%u", "s0", "q0", "f%u", "r%u"};
     char table[24], head[256];
-    bool two = load->mode == PLAY || load->mode == SIT;
+    bool two = load->mode <= SIT;
     snprintf(table, sizeof table, tables[load->mode], two ? line->number / 2 : line->number);
     int bytes = snprintf(head, sizeof head,
                          "GET /ws?table=%s HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
@@ -202,7 +203,7 @@ static void take_text(struct load *load, struct line *line, const char *text, si
         load->done++;
         hang_up(load, line);
         connect_line(load, line);
-    } else if (load->mode == PLAY && starts(text, bytes, "{\"type\":\"act\"")) {
+    } else if (load->mode <= RUSH && starts(text, bytes, "{\"type\":\"act\"")) {
         take_act(load, line, text, bytes);
     } else if (line->sent_us && starts(text, bytes, "{\"type\":\"event\"")) {
         if (load->times < TIMES_MAX)
@@ -359,7 +360,8 @@ static void wait_for_events(struct load *load)
 
 static bool read_mode(const char *word, enum mode *out)
 {
-    static const char *const words[MODES] = {"play", "sit", "watch", "slow", "flood", "storm"};
+    static const char *const words[MODES] = {"play", "rush",  "sit",  "watch",
+                                             "slow", "flood", "storm"};
     for (int i = 0; i < MODES; i++) {
         if (strcmp(word, words[i]) != 0) continue;
         *out = (enum mode)i;
@@ -381,7 +383,7 @@ int main(int argc, char **argv)
     setrlimit(RLIMIT_NOFILE, &files);
     uint32_t count = (uint32_t)atoi(argv[3]);
     load.port = (uint16_t)atoi(argv[1]);
-    load.count = load.mode == PLAY ? 2 * count : count;
+    load.count = load.mode <= RUSH ? 2 * count : count;
     if (argc > 5) load.pause_us = (int64_t)count * 1000000 / atoi(argv[5]);
     load.line = calloc(load.count, sizeof *load.line);
     load.waiting = calloc(load.count, sizeof *load.waiting);
