@@ -3,10 +3,11 @@
 #include "cli/cli.h"
 #include "os/secret.h"
 
-#include <inttypes.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -22,23 +23,72 @@ static void interrupt(int number)
 
 /* ---- our players, as programs of their own ---- */
 
+enum { CODE_BYTES = 2 * FELT_SECRET_BYTES + 1 };
+
 struct company {
     int count;
     pid_t pid[FELT_ARENA_WITH_MAX];
+    uint8_t key[FELT_SECRET_BYTES]; /* codes are made from it                                  */
 };
 
-static pid_t start_bot(const char *url, const char *player, int index)
+/* With a journal the key is kept beside it: after a restart our players must have the same codes.
+ */
+static bool read_key(struct company *company, const char *directory)
 {
-    char team[FELT_TEAM_BYTES], code[24];
-    uint64_t secret;
-    felt_secret_fill(&secret, sizeof secret);
-    (void)snprintf(team, sizeof team, "%.50s-%d", player, index + 1);
-    (void)snprintf(code, sizeof code, "%016" PRIx64, secret);
-    pid_t pid = fork();
+    char name[4096];
+    felt_secret_fill(company->key, sizeof company->key);
+    if (!directory) return true;
+    if ((size_t)snprintf(name, sizeof name, "%s/company.key", directory) >= sizeof name)
+        return false;
+    int file = open(name, O_RDONLY | O_CLOEXEC);
+    bool good;
+    if (file >= 0) {
+        good = read(file, company->key, sizeof company->key) == (ssize_t)sizeof company->key;
+    } else {
+        file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+        good = file >= 0 &&
+               write(file, company->key, sizeof company->key) == (ssize_t)sizeof company->key;
+    }
+    if (file >= 0) (void)close(file);
+    return good;
+}
+
+static void make_code(const struct company *company, const char *team, char out[CODE_BYTES])
+{
+    uint8_t code[FELT_SECRET_BYTES];
+    felt_secret_hmac(company->key, team, strlen(team), code);
+    for (int i = 0; i < FELT_SECRET_BYTES; i++) (void)snprintf(out + 2 * i, 3, "%02x", code[i]);
+}
+
+/* "zoo:tag-1"; of programs only what they are, not how they are called. */
+static void make_team(const char *player, int index, char out[FELT_TEAM_BYTES])
+{
+    const char *colon = strchr(player, ':');
+    bool outside = strncmp(player, "exec:", 5) == 0 || strncmp(player, "acpc:", 5) == 0;
+    int bytes = outside ? (int)(colon - player) : 50;
+    (void)snprintf(out, FELT_TEAM_BYTES, "%.*s-%d", bytes, player, index + 1);
+}
+
+static pid_t start_bot(const struct company *company, const char *url, const char *player,
+                       int index)
+{
+    char team[FELT_TEAM_BYTES], code[CODE_BYTES];
+    make_team(player, index, team);
+    make_code(company, team, code);
+    pid_t parent = getpid(), pid = fork();
     if (pid != 0) return pid;
-    char *const argv[] = {(char *)"felt", (char *)"bot",     (char *)url, (char *)"--player",
-                          (char *)player, (char *)"--team",  team,        (char *)"--code",
-                          code,           (char *)"--quiet", NULL};
+    (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(1);
+    (void)setenv("FELT_CODE", code, 1); /* everybody may read the words of a command */
+    char *const argv[] = {(char *)"felt",
+                          (char *)"bot",
+                          (char *)url,
+                          (char *)"--player",
+                          (char *)player,
+                          (char *)"--team",
+                          team,
+                          (char *)"--quiet",
+                          NULL};
     (void)execv("/proc/self/exe", argv);
     _exit(127);
 }
@@ -46,8 +96,12 @@ static pid_t start_bot(const char *url, const char *player, int index)
 static void start_company(struct company *company, const struct felt_arena_options *options,
                           const char *url)
 {
+    if (options->with && !read_key(company, options->data)) {
+        fprintf(stderr, "felt arena: cannot keep the codes of our players in %s\n", options->data);
+        return;
+    }
     for (int i = 0; i < options->with; i++) {
-        pid_t pid = start_bot(url, options->player[i], i);
+        pid_t pid = start_bot(company, url, options->player[i], i);
         if (pid > 0)
             company->pid[company->count++] = pid;
         else

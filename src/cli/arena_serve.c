@@ -40,7 +40,7 @@ struct felt_arena {
     uint64_t signature, fingerprint, snapshot_hands;
     uint32_t date, restored;
     int64_t date_us;
-    bool other_config, disk_failed, said_farewell;
+    bool other_config, disk_failed, said_farewell, resuming;
     volatile sig_atomic_t stopping;
 };
 
@@ -58,9 +58,11 @@ static int64_t give_time(void *self)
     return felt_clock_us();
 }
 
+/* What resuming decides is in the snapshot that follows it, in a segment of this build. */
 static void append(void *self, const void *bytes, size_t count)
 {
-    felt_journal_append(((struct felt_arena *)self)->journal, bytes, count);
+    struct felt_arena *arena = self;
+    if (!arena->resuming) felt_journal_append(arena->journal, bytes, count);
 }
 
 static bool flush(void *self)
@@ -252,7 +254,7 @@ static bool turn_journal(struct felt_arena *arena)
 
 static bool match_is_over(const struct felt_arena *arena)
 {
-    return arena->options->once && felt_room_counts(felt_host_room(arena->host))->matches > 0;
+    return arena->options->once && felt_host_counts(arena->host)->default_matches > 0;
 }
 
 static int64_t net_turn(void *self)
@@ -495,8 +497,14 @@ static bool open_all(struct felt_arena *arena)
     if (arena->options->data && !open_journal(arena)) return false;
     arena->restored = felt_room_counts(felt_host_room(arena->host))->tables;
     int64_t now = felt_clock_us();
+    arena->resuming = true;
     felt_host_resume(arena->host, today(arena, now), now);
-    if (arena->journal && (!flush(arena) || !turn_journal(arena))) return false;
+    arena->resuming = false;
+    if (arena->journal && !turn_journal(arena)) {
+        felt_args_refuse(arena->args, "cannot write to %s: is the disk full?",
+                         arena->options->data);
+        return false;
+    }
     return open_net(arena);
 }
 

@@ -265,10 +265,10 @@ static bool watch_silence(struct bench *bench, const struct bench_server *server
         report->late_moves += result.samples;
         tick(bench, seconds);
     }
-    report->late_p50_ms = sum_up(p50, report->rounds, false);
-    report->late_p99_ms = sum_up(p99, report->rounds, false);
-    report->late_max_ms = sum_up(most, report->rounds, false);
-    report->late_waited = sum_up(waited, report->rounds, false);
+    report->late_p50_ms = sum_up(p50, report->rounds, false).median;
+    report->late_p99_ms = sum_up(p99, report->rounds, false).median;
+    report->late_max_ms = sum_up(most, report->rounds, false).median;
+    report->late_waited = sum_up(waited, report->rounds, false).median;
     return true;
 }
 

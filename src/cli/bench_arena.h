@@ -43,7 +43,9 @@ struct arena_report {
     struct arena_memory memory;
     uint32_t late_tables;
     uint64_t late_moves;
-    struct arena_figure late_p50_ms, late_p99_ms, late_max_ms, late_waited;
+    /* Medians only: a client that stalls reads its act late, and the smallest figure would be that
+     * of the round in which it stalled most. */
+    double late_p50_ms, late_p99_ms, late_max_ms, late_waited;
     uint32_t flood_tables;
     double flood_rate;
     struct arena_figure flood_p50_us[ARENA_FLOODS], flood_p99_us[ARENA_FLOODS];

@@ -72,10 +72,9 @@ static void print_rest(const struct arena_report *report)
     printf("  a table of two with a hand under way %.0f bytes more\n", memory->table);
     printf("silence: %u tables, %d ms for a move; the server acts late by\n", report->late_tables,
            ARENA_MOVE_MS);
-    printf("  p50 %.2f ms, p99 %.2f ms (best %.2f), at most %.2f ms in %s moves; waited %.0f%%\n",
-           report->late_p50_ms.median, report->late_p99_ms.median, report->late_p99_ms.best,
-           report->late_max_ms.median, felt_term_number(report->late_moves, number),
-           100 * report->late_waited.median);
+    printf("  p50 %.2f ms, p99 %.2f ms, at most %.2f ms in %s moves; waited %.0f%%\n",
+           report->late_p50_ms, report->late_p99_ms, report->late_max_ms,
+           felt_term_number(report->late_moves, number), 100 * report->late_waited);
     printf("flood: %u tables, %.0f actions a second, and a line that sends 50,000 a second\n",
            report->flood_tables, report->flood_rate);
     for (int kind = 0; kind < ARENA_FLOODS; kind++)
@@ -166,10 +165,10 @@ static void write_rest(struct felt_json *json, const struct arena_report *report
     felt_json_uint(json, report->late_tables);
     felt_json_key(json, "moves");
     felt_json_uint(json, report->late_moves);
-    write_figure(json, "late_p50_ms", report->late_p50_ms);
-    write_figure(json, "late_p99_ms", report->late_p99_ms);
-    write_figure(json, "late_max_ms", report->late_max_ms);
-    write_figure(json, "waited", report->late_waited);
+    write_number(json, "late_p50_ms", report->late_p50_ms, 3);
+    write_number(json, "late_p99_ms", report->late_p99_ms, 3);
+    write_number(json, "late_max_ms", report->late_max_ms, 3);
+    write_number(json, "waited", report->late_waited, 3);
     felt_json_end(json);
     felt_json_key(json, "flood");
     felt_json_array(json);

@@ -63,7 +63,9 @@ static const char help[] =
     "on stdout, one to a line.  Nobody says hello there unless --team is given.\n"
     "\n"
     "  --team NAME     the name that the seat belongs to\n"
-    "  --code CODE     the code that goes with it: who sits down first chooses it\n"
+    "  --code CODE     the code that goes with it: who sits down first chooses it; without it, "
+    "what\n"
+    "                  the environment variable FELT_CODE says\n"
     "  --player P      who plays: a name of felt match --list; house if not given\n"
     "  --samples N     deals the player may imagine for a decision; as many as it likes if not\n"
     "                  given.  It stops in any case when 80 % of its time are over\n"
@@ -334,6 +336,7 @@ static bool read_options(const struct felt_args *args, struct bot *bot)
                         .code = args->value[OPTION_CODE],
                         .tries = TRIES,
                         .json = felt_args_flag(args, OPTION_JSON)};
+    if (!bot->code) bot->code = getenv("FELT_CODE");
     bot->quiet = bot->json || felt_args_flag(args, OPTION_QUIET);
     felt_secret_fill(&bot->seed, sizeof bot->seed);
     if (!felt_args_uint(args, OPTION_SAMPLES, 0, FELT_PLAYER_SAMPLES_MAX, &bot->samples) ||

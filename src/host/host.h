@@ -76,6 +76,7 @@ struct felt_host_counts {
     uint64_t latency_us, latencies;
     uint64_t hands_left_out; /* too long for a record                                         */
     uint64_t hands_written;
+    uint64_t default_matches; /* that ended at the default table                              */
     uint64_t refusals[FELT_REFUSALS];
 };
 /* Upper ends of the buckets in microseconds; the last has none. */

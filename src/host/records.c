@@ -131,7 +131,10 @@ void felt_records_hand(void *self, const struct felt_room_report *report)
         struct felt_standing *standing = standing_of(host, report->table->seat[seat].team);
         if (!standing) continue;
         /* In thousandths of a big blind, so that tables of any stakes add up. */
-        felt_score_add(&standing->score, report->won[seat] * 1000 / (unit > 0 ? unit : 1));
+        int64_t result = report->won[seat] * 1000 / (unit > 0 ? unit : 1);
+        if (result >= FELT_SCORE_RESULT_MAX) result = FELT_SCORE_RESULT_MAX - 1;
+        if (result <= -FELT_SCORE_RESULT_MAX) result = 1 - FELT_SCORE_RESULT_MAX;
+        felt_score_add(&standing->score, result);
     }
     if (host->services->phh || host->config.phh_bytes_max) keep_hand(host, report);
 }
@@ -182,6 +185,8 @@ void felt_records_match(void *self, const struct felt_tell *match_end)
         standing->matches++;
         standing->wins += seat == match_end->seat;
     }
+    host->counts.default_matches +=
+        strcmp(match_end->table->id, host->config.room.default_table) == 0;
     felt_host_log(host, "match_end", FELT_SESSION_NONE, "match", match_end->match_id);
 }
 

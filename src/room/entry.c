@@ -536,6 +536,8 @@ void felt_room_resume(struct felt_room *room, int64_t now_ms)
     for (uint32_t index = 0; index < room->fresh_table; index++) {
         struct felt_table *table = felt_table_at(room, index);
         if (!table->used) continue;
+        for (int seat = 0; seat < felt_table_config(room, table)->seats; seat++)
+            felt_table_seat(room, table, seat)->away_ms = now_ms;
         if (table->in_hand && table->foreign) {
             give_up_hand(room, table);
             write_flags(room, table, true);

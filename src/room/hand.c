@@ -189,8 +189,10 @@ void felt_table_ask(struct felt_room *room, struct felt_table *table, int64_t no
     table->actor = game->actor(config->plug->rules, felt_table_state(table));
     felt_assert(table->actor != FELT_SEAT_NONE);
     const struct felt_room_seat *seat = felt_table_seat(room, table, table->actor);
-    uint32_t ms =
-        seat->session == FELT_SESSION_NONE && !seat->local ? config->absent_ms : config->move_ms;
+    /* A line that just dropped, or was cut by a restart, may come back in time. */
+    bool absent = seat->session == FELT_SESSION_NONE && !seat->local &&
+                  now_ms - seat->away_ms >= (int64_t)config->move_ms;
+    uint32_t ms = absent ? config->absent_ms : config->move_ms;
     table->asked = true;
     table->asked_turn = room->turn;
     table->req_id++;

@@ -141,7 +141,10 @@ static struct felt_table *choose_table(struct felt_room *room, const struct felt
     }
     struct felt_table *table = felt_table_find(room, name);
     if (table && !table->durable) table = NULL; /* practice is private */
-    if (!table && hello->role == FELT_ROLE_PLAYER) table = felt_table_open(room, name, 0, true);
+    if (!table && hello->role == FELT_ROLE_PLAYER) {
+        if (felt_table_is_short(room, name)) felt_table_give_up_one(room);
+        if (!felt_table_is_short(room, name)) table = felt_table_open(room, name, 0, true);
+    }
     if (!table)
         refuse(reply, FELT_REFUSED_TABLE_FULL,
                hello->role == FELT_ROLE_PLAYER
@@ -174,6 +177,7 @@ static void attach(struct felt_room *room, struct felt_table *table, uint32_t se
                                                         .seat = seat,
                                                         .role = (uint8_t)role};
     if (seat != FELT_SEAT_NONE) {
+        table->players++;
         felt_table_seat(room, table, seat)->session = session;
     } else {
         room->session[session].next = table->watchers;

@@ -42,6 +42,7 @@ static struct felt_chunk *last_with_room(struct felt_room *room, struct felt_chu
 bool felt_chunks_event(struct felt_room *room, struct felt_chunks *list,
                        const struct felt_event *event)
 {
+    if (list->count >= FELT_HISTORY_MAX) return false;
     struct felt_chunk *chunk = last_with_room(room, list, FELT_CHUNK_EVENTS);
     if (!chunk) return false;
     chunk->event[chunk->count++] = *event;

@@ -81,8 +81,15 @@ struct felt_table *felt_table_open(struct felt_room *room, const char *name, int
 
 void felt_table_close(struct felt_room *room, struct felt_table *table)
 {
-    felt_assert(table->used && table->sessions == 0);
+    felt_assert(table->used && table->players == 0);
     uint32_t index = felt_table_index(room, table);
+    while (table->watchers != FELT_SESSION_NONE) {
+        uint32_t session = table->watchers;
+        felt_session_release(room, session);
+        room->services->dismiss(room->services->self, session, FELT_CLOSE_NORMAL,
+                                "the table is closed");
+    }
+    felt_assert(table->sessions == 0);
     felt_chunks_clear(room, &table->history);
     felt_chunks_clear(room, &table->past);
     felt_heap_clear(&room->alarms, index);
@@ -96,6 +103,15 @@ void felt_table_close(struct felt_room *room, struct felt_table *table)
     table->next = room->free_table;
     room->free_table = index + 1;
     memset(table->secret, 0, sizeof table->secret);
+}
+
+/* One table is kept back for the default name: nobody can take it by opening others. */
+bool felt_table_is_short(const struct felt_room *room, const char *name)
+{
+    uint32_t most = room->config->tables_max;
+    bool kept = most > 1 && strcmp(name, room->config->default_table) != 0 &&
+                !felt_table_find(room, room->config->default_table);
+    return room->counts.tables >= most - (kept ? 1 : 0);
 }
 
 /* ---- the end of a match ---- */
@@ -203,6 +219,19 @@ static void end_match(struct felt_room *room, struct felt_table *table, enum fel
         felt_table_match_end(room, table, &session, 1);
 }
 
+/* Tables without a player would be kept for a while; not while others wait for one. */
+void felt_table_give_up_one(struct felt_room *room)
+{
+    for (uint32_t index = 0; index < room->fresh_table; index++) {
+        struct felt_table *table = felt_table_at(room, index);
+        if (!table->used || table->players || table->in_hand || !table->durable) continue;
+        if (strcmp(table->name, room->config->default_table) == 0) continue;
+        if (table->started && !table->end) end_match(room, table, FELT_END_ABANDONED);
+        felt_table_close(room, table);
+        return;
+    }
+}
+
 /* ---- between hands ---- */
 
 static bool match_over(const struct felt_room *room, const struct felt_table *table,
@@ -223,7 +252,7 @@ static bool ready(const struct felt_room *room, const struct felt_table *table)
     int wanted = table->started ? config->plug->seats_min : config->min_players;
     if (wanted < config->plug->seats_min) wanted = config->plug->seats_min;
     /* Nobody plays for empty chairs: without a line the table waits. */
-    return count >= wanted && table->sessions && !table->paused &&
+    return count >= wanted && table->players && !table->paused &&
            (config->pace == FELT_PACE_AUTO || table->skip);
 }
 
@@ -243,7 +272,7 @@ static void set_alarm(struct felt_room *room, const struct felt_table *table, in
         felt_heap_set(&room->alarms, index, now_ms + 1);
     else if (table->in_hand && table->asked && !table->paused)
         felt_heap_set(&room->alarms, index, table->deadline);
-    else if (!table->sessions && !table->in_hand)
+    else if (!table->players && !table->in_hand)
         felt_heap_set(&room->alarms, index,
                       now_ms + (table->started && !table->end ? room->config->abandon_ms
                                                               : room->config->hold_ms));
@@ -289,7 +318,7 @@ static void ring(struct felt_room *room, struct felt_table *table, int64_t now_m
         room->counts.timeouts++;
         bool done = felt_table_apply(room, table, table->actor, felt_table_default(room, table));
         felt_assert(done);
-    } else if (!table->sessions && !table->in_hand) {
+    } else if (!table->players && !table->in_hand) {
         if (!table->started || table->end) {
             felt_table_close(room, table);
             return;

@@ -160,6 +160,7 @@ void felt_session_release(struct felt_room *room, uint32_t session)
     felt_assert(table->sessions > 0);
     table->sessions--;
     if (mine->seat != FELT_SEAT_NONE) {
+        table->players--;
         felt_table_seat(room, table, mine->seat)->session = FELT_SESSION_NONE;
     } else {
         uint32_t *link = &table->watchers;
@@ -179,7 +180,9 @@ void felt_room_leave(struct felt_room *room, uint32_t session, int64_t now_ms)
 {
     if (!felt_room_seated(room, session)) return;
     struct felt_table *table = felt_table_at(room, room->session[session].table);
+    felt_seat seat = room->session[session].seat;
     felt_session_release(room, session);
+    if (seat != FELT_SEAT_NONE) felt_table_seat(room, table, seat)->away_ms = now_ms;
     if (!table->durable) { /* a practice table lives as long as its line */
         felt_table_close(room, table);
         return;

@@ -25,6 +25,7 @@
 enum { FELT_ROOM_CONFIGS_MAX = 4, FELT_REFUSAL_TEXT_BYTES = 160 };
 
 enum felt_close_code {
+    FELT_CLOSE_NORMAL = 1000,   /* the table is closed                                       */
     FELT_CLOSE_POLICY = 1008,   /* a refused hello, too many mistakes                        */
     FELT_CLOSE_REPLACED = 4000, /* the team came back on another line                        */
     FELT_CLOSE_FORFEIT = 4401

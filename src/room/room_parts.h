@@ -20,7 +20,8 @@
 enum {
     FELT_CHUNK_EVENTS = 31,
     FELT_CHUNK_HANDS = 124,
-    FELT_HANDS_KEPT = 8 * FELT_CHUNK_HANDS, /* of a match, for its reveals                   */
+    FELT_HISTORY_MAX = 64 * FELT_CHUNK_EVENTS, /* events of a hand that are kept              */
+    FELT_HANDS_KEPT = 8 * FELT_CHUNK_HANDS,    /* of a match, for its reveals                   */
     FELT_MATCH_ID_BYTES = 32,
     FELT_REPLACE_MS = 1000, /* one new line for a seat in this time                          */
     FELT_HANDS_AT_ONCE = 32 /* hands without a question that are dealt in one call           */
@@ -41,6 +42,7 @@ struct felt_chunks {
 struct felt_room_seat {
     uint32_t session;
     bool taken, local, forfeited, has_code;
+    int64_t away_ms;     /* since when it has no line                                        */
     int64_t replaced_ms; /* when its line was last replaced                                  */
     felt_chips stack;    /* at the last settlement                                           */
     uint8_t code[FELT_KEY_BYTES]; /* keyed hash of its join code                             */
@@ -67,7 +69,8 @@ struct felt_table {
     uint32_t next;     /* of the same name's bucket, or free: number + 1, 0: none            */
     uint32_t watchers; /* first session                                                      */
     uint32_t hands, date, counter; /* of the match; of the running hand's id                  */
-    uint32_t asked_turn, sessions;
+    uint32_t asked_turn;
+    uint32_t sessions, players; /* lines; those of seats                                    */
     int64_t deadline; /* of the turn; while paused: the time that was left                    */
     uint64_t req_id;
     uint8_t secret[FELT_KEY_BYTES];
@@ -173,7 +176,11 @@ void felt_table_hand_of(const struct felt_room *room, const struct felt_table *t
 /* Opens a table; NULL: none is free. */
 struct felt_table *felt_table_open(struct felt_room *room, const char *name, int config,
                                    bool durable);
+/* Is there no table left for this name?  Gives one up that nobody plays at, if there is one. */
+bool felt_table_is_short(const struct felt_room *room, const char *name);
+void felt_table_give_up_one(struct felt_room *room);
 struct felt_table *felt_table_find(const struct felt_room *room, const char *name);
+/* Watchers are sent away; no seat may have a line. */
 void felt_table_close(struct felt_room *room, struct felt_table *table);
 /* Goes on as far as it can without an answer: settles, ends, deals, asks.  Sets the alarm. */
 void felt_table_go_on(struct felt_room *room, struct felt_table *table, int64_t now_ms);

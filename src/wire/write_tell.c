@@ -471,13 +471,23 @@ static void write_event(struct felt_json *json, const struct felt_tell *tell)
 
 /* ---- snapshots ---- */
 
-/* A felt_say. */
+enum { HISTORY_BYTES = 48 * 1024 };
+
+struct history {
+    struct felt_json *json;
+    size_t end; /* of the buffer: where the history is cut off                                 */
+    bool cut;
+};
+
+/* A felt_say.  How long a hand gets is up to the players: the frame has an end all the same. */
 static void write_history_item(void *self, const struct felt_announcement *said)
 {
-    struct felt_json *json = self;
-    felt_json_object(json);
-    put_announcement(json, said);
-    felt_json_end(json);
+    struct history *history = self;
+    history->cut |= history->json->out->used > history->end;
+    if (history->cut) return;
+    felt_json_object(history->json);
+    put_announcement(history->json, said);
+    felt_json_end(history->json);
 }
 
 static void put_next_actor(struct felt_json *json, felt_seat actor, uint32_t time_ms)
@@ -505,8 +515,10 @@ static void write_snapshot(struct felt_json *json, const struct felt_tell *tell)
     if (tell->retell) {
         felt_json_key(json, "history");
         felt_json_array(json);
-        tell->retell(tell->retell_self, write_history_item, json);
+        struct history history = {.json = json, .end = json->out->used + HISTORY_BYTES};
+        tell->retell(tell->retell_self, write_history_item, &history);
         felt_json_end(json);
+        if (history.cut) felt_json_key(json, "history_cut"), felt_json_bool(json, true);
     }
     felt_json_end(json);
 }
