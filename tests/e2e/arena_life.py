@@ -488,7 +488,6 @@ def tls():
         check(arena.url.startswith("wss://"), arena.url)
         context = ssl.create_default_context(cafile=folder + "/cert")
         lines = [arena.line(team, tls=context) for team in "AB"]
-        table = Table(*lines)
         while not any(one["type"] == "match_end" for line in lines for one in line.frames):
             for line in lines:
                 while line.inbox:
