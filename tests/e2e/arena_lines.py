@@ -200,7 +200,6 @@ def flood():
             one.answer(act, *passive(act))
         taken = time.monotonic() - begin
         check(taken < 5, f"{taken} s")
-        same(arena.metrics()["felt_errors_left_out_total"] >= 0, True)
         return f"{sent} bytes taken from the flood"
 
 
@@ -319,7 +318,7 @@ def bad_heads():
         same(arena.get("/healthz")[0], 200)
 
 
-@case("no compression is offered; --connections and --per-address are limits")
+@case("no compression is offered; --connections is a limit")
 def limits():
     with Arena("--connections", 3) as arena:
         lines = [arena.line("A", head="Sec-WebSocket-Extensions: permessage-deflate\r\n")]
