@@ -325,7 +325,9 @@ static void host_keeps_matches_once_they_are_over(void **state)
     hello(&game, 1, "Beta");
     answer(&game, 0, true);
     assert_null(ask_api(&game, match));
-    while (answer(&game, 0, true) | answer(&game, 1, true)) {
+    for (bool answered = true; answered;) {
+        answered = answer(&game, 0, true);
+        answered = answer(&game, 1, true) || answered;
     }
     json_t *kept = ask_api(&game, match), *arena = ask_api(&game, "/api/arena");
     assert_non_null(kept);
