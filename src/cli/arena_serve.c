@@ -16,6 +16,7 @@
 enum {
     SNAPSHOT_HANDS = 200000,
     METRICS_BYTES = 65536,
+    OVERVIEW_US = 250000,
     HOLD_MS = 10000,
     ABANDON_MS = 600000,
     PHH_BYTES = 1 << 20,
@@ -37,6 +38,9 @@ struct felt_arena {
     struct felt_journal *journal;
     struct felt_thinkers *thinkers;
     FILE *phh, *log;
+    char *overview; /* the last answer of /api/arena                                           */
+    size_t overview_bytes;
+    int64_t overview_us;
     uint64_t signature, fingerprint, snapshot_hands;
     uint32_t date, restored;
     int64_t date_us;
@@ -209,6 +213,24 @@ static bool answer_text(const char *text, const char *type, struct felt_net_answ
     return out->body != NULL;
 }
 
+/* Thousands of tables are a long answer: it is made at most four times a second. */
+static bool answer_overview(struct felt_arena *arena, struct felt_net_answer *out)
+{
+    int64_t now = felt_clock_us();
+    if (!arena->overview || now - arena->overview_us > OVERVIEW_US) {
+        free(arena->overview);
+        arena->overview = NULL;
+        if (!felt_host_api(arena->host, "/api/arena", "", &arena->overview, &arena->overview_bytes))
+            return false;
+        arena->overview_us = now;
+    }
+    out->body = malloc(arena->overview_bytes);
+    if (!out->body) return false;
+    memcpy(out->body, arena->overview, arena->overview_bytes);
+    out->bytes = arena->overview_bytes;
+    return true;
+}
+
 static bool net_get(void *self, const char *path, const char *query, struct felt_net_answer *out)
 {
     const struct felt_arena *arena = self;
@@ -221,6 +243,7 @@ static bool net_get(void *self, const char *path, const char *query, struct felt
                            "/api/arena, /metrics, /healthz\n",
                            "text/plain; charset=utf-8", out);
     out->type = "application/json";
+    if (strcmp(path, "/api/arena") == 0) return answer_overview(self, out);
     return felt_host_api(arena->host, path, query, &out->body, &out->bytes);
 }
 
@@ -552,5 +575,6 @@ void felt_arena_close(struct felt_arena *arena)
     if (arena->phh) (void)fclose(arena->phh);
     if (arena->log && arena->log != stderr) (void)fclose(arena->log);
     felt_arena_teams_close(&arena->teams);
+    free(arena->overview);
     free(arena);
 }

@@ -239,27 +239,41 @@ static void turn_away(struct felt_host *host, uint32_t number, uint16_t code, co
     felt_room_leave(host->room, number, ms_of(host));
 }
 
-static struct felt_wrong_codes *wrong_codes(struct felt_host *host, uint64_t address)
+/* What is known of an address, NULL: nothing wrong in the last minute. */
+static struct felt_wrong_codes *find_wrong(struct felt_host *host, uint64_t address)
 {
-    struct felt_wrong_codes *oldest = &host->wrong[0];
     for (int i = 0; i < FELT_ADDRESSES_KEPT; i++) {
         struct felt_wrong_codes *one = &host->wrong[i];
         if (one->count && host->now_us - one->since_us > MINUTE_US)
             *one = (struct felt_wrong_codes){0};
         if (one->count && one->address == address) return one;
-        if (!one->count || one->since_us < oldest->since_us) oldest = one;
     }
-    *oldest = (struct felt_wrong_codes){.address = address, .since_us = host->now_us};
-    return oldest;
+    return NULL;
 }
 
-static bool guesses_codes(struct felt_host *host, const struct felt_line *line, bool wrong)
+/* A place for one more address: free, or that with the fewest wrong codes. */
+static struct felt_wrong_codes *add_wrong(struct felt_host *host, uint64_t address)
+{
+    struct felt_wrong_codes *least = &host->wrong[0];
+    for (int i = 1; i < FELT_ADDRESSES_KEPT; i++)
+        if (host->wrong[i].count < least->count) least = &host->wrong[i];
+    *least = (struct felt_wrong_codes){.address = address, .since_us = host->now_us};
+    return least;
+}
+
+static void note_wrong_code(struct felt_host *host, const struct felt_line *line)
+{
+    if (line->loopback) return;
+    struct felt_wrong_codes *codes = find_wrong(host, line->address);
+    if (!codes) codes = add_wrong(host, line->address);
+    codes->count++;
+}
+
+static bool guesses_codes(struct felt_host *host, const struct felt_line *line)
 {
     uint32_t most = host->config.limits.wrong_codes;
-    if (line->loopback || !most) return false;
-    struct felt_wrong_codes *codes = wrong_codes(host, line->address);
-    if (wrong) codes->count++;
-    return codes->count >= most;
+    const struct felt_wrong_codes *codes = find_wrong(host, line->address);
+    return most && !line->loopback && codes && codes->count >= most;
 }
 
 /* ---- asks ---- */
@@ -268,7 +282,7 @@ static void take_hello(struct felt_host *host, uint32_t number, const struct fel
 {
     struct felt_line *line = &host->line[number];
     struct felt_room_reply reply = {0};
-    if (guesses_codes(host, line, false)) {
+    if (guesses_codes(host, line)) {
         reply.refusal = FELT_REFUSED_TOO_MANY;
         memcpy(reply.text, "too many wrong codes: wait a minute", 36);
     } else if (hello->role != FELT_ROLE_PLAYER &&
@@ -276,11 +290,11 @@ static void take_hello(struct felt_host *host, uint32_t number, const struct fel
                  host->services->admit(host->services->self, (enum felt_role)hello->role,
                                        hello->secret))) {
         reply.refusal = FELT_REFUSED_FORBIDDEN;
-        guesses_codes(host, line, true);
+        note_wrong_code(host, line);
         memcpy(reply.text, "watching and operating need the secret of this server", 54);
     } else {
         felt_room_hello(host->room, number, hello, line->table, ms_of(host), &reply);
-        if (reply.refusal == FELT_REFUSED_TEAM_TAKEN) guesses_codes(host, line, true);
+        if (reply.refusal == FELT_REFUSED_TEAM_TAKEN) note_wrong_code(host, line);
     }
     if (reply.refusal != FELT_REFUSED_NOT) {
         complain(host, number, reply.refusal, reply.text);

@@ -228,18 +228,9 @@ static bool origin_is_welcome(const struct felt_net *net, struct lws *wsi)
 
 static bool has_room(const struct felt_net *net, struct lws *wsi)
 {
-    struct in6_addr address;
-    bool loopback;
     if (net->stopping || net->counts.connections >= net->config.connections_max) return false;
-    if (net->config.per_address_max == 0) return true;
-    if (!felt_net_line_peer(wsi, &address, &loopback)) return false;
-    if (loopback) return true;
-    uint32_t same = 0;
-    for (uint32_t number = 0; number < net->lines_size; number++) {
-        const struct line *line = net->lines[number];
-        same += line && memcmp(&line->address, &address, sizeof address) == 0;
-    }
-    return same < net->config.per_address_max;
+    const struct guest *guest = lws_get_opaque_user_data(wsi);
+    return !guest || guest->lines < net->config.per_address_max;
 }
 
 int felt_net_http_upgrade(struct felt_net *net, struct lws *wsi, const char *to)

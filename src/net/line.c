@@ -88,7 +88,9 @@ static void begin_close(struct line *line, uint16_t code, const char *reason, ui
 {
     if (line->closing) return;
     line->closing = code;
-    line->reason = reason && *reason ? strndup(reason, REASON_BYTES) : NULL;
+    size_t length = reason ? strlen(reason) : 0;
+    if (length > REASON_BYTES) length = REASON_BYTES;
+    line->reason = length ? strndup(reason, length) : NULL;
     uv_update_time(&line->net->loop);
     line->deadline = uv_now(&line->net->loop) + linger_ms;
     line->net->closing++;
@@ -122,26 +124,6 @@ static int refuse(struct line *line, uint16_t code, const char *reason)
 
 /* --- opening --- */
 
-bool felt_net_line_peer(struct lws *wsi, struct in6_addr *address, bool *loopback)
-{
-    struct sockaddr_storage storage = {0};
-    socklen_t bytes = sizeof storage;
-    if (getpeername(lws_get_socket_fd(wsi), (struct sockaddr *)&storage, &bytes) != 0) return false;
-    *address = (struct in6_addr)IN6ADDR_ANY_INIT;
-    if (storage.ss_family == AF_INET) {
-        const struct sockaddr_in *four = (const struct sockaddr_in *)&storage;
-        address->s6_addr[10] = address->s6_addr[11] = 0xff;
-        memcpy(&address->s6_addr[12], &four->sin_addr, 4);
-    } else if (storage.ss_family == AF_INET6) {
-        *address = ((const struct sockaddr_in6 *)&storage)->sin6_addr;
-    } else {
-        return false;
-    }
-    *loopback = IN6_IS_ADDR_LOOPBACK(address) ||
-                (IN6_IS_ADDR_V4MAPPED(address) && address->s6_addr[12] == 127);
-    return true;
-}
-
 static void show_address(const struct in6_addr *address, char out[INET6_ADDRSTRLEN])
 {
     const char *text = IN6_IS_ADDR_V4MAPPED(address)
@@ -174,7 +156,7 @@ int felt_net_line_open(struct felt_net *net, struct lws *wsi, struct visit *visi
     if (net->free_count == 0 && !more_numbers(net)) return -1;
     struct line *line = calloc(1, sizeof *line);
     if (!line) return -1;
-    if (!felt_net_line_peer(wsi, &line->address, &line->loopback)) {
+    if (!felt_net_socket_peer(lws_get_socket_fd(wsi), &line->address, &line->loopback)) {
         free(line);
         return -1;
     }
@@ -183,6 +165,8 @@ int felt_net_line_open(struct felt_net *net, struct lws *wsi, struct visit *visi
     line->heard = uv_now(&net->loop);
     line->last = &line->first;
     line->number = net->free_numbers[--net->free_count];
+    line->guest = lws_get_opaque_user_data(wsi);
+    if (line->guest) line->guest->lines++;
     net->lines[line->number] = line;
     net->counts.connections++;
     net->counts.accepted++;
@@ -419,6 +403,7 @@ void felt_net_line_free(struct line *line)
     }
     forget_message(line);
     free(line->reason);
+    if (line->guest) line->guest->lines--;
     net->closing--;
     net->counts.connections--;
     net->lines[line->number] = NULL;

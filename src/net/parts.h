@@ -4,6 +4,7 @@
  *   line.c    WebSocket connections: receiving, pausing, marking, closing
  *   queue.c   frames that wait for a slow reader
  *   http.c    answers, files, and who may become a WebSocket
+ *   address.c how many sockets an address has
  *
  * libwebsockets calls felt_net_callback(), which hands each reason to one of these.
  *
@@ -23,14 +24,16 @@
 _Static_assert(LWS_PRE <= FELT_NET_PRE, "libwebsockets writes its header before the text");
 
 enum {
-    RX_BYTES = 512,       /* read at once from a connection; each holds a buffer of this size   */
-    TX_BYTES = 1 << 20,   /* written at once; a longer frame is copied by libwebsockets         */
-    HEAD_BYTES = 8192,    /* of an HTTP head                                                    */
-    TABLE_BYTES = 64,     /* of ?table=                                                         */
-    REASON_BYTES = 123,   /* of a close frame                                                   */
-    LINGER_MS = 5000,     /* a line that is dismissed may take so long to read the rest         */
-    STOP_MS = 1000,       /* the same when the server stops                                     */
-    HTTP_EXTRA = 64,      /* sockets beyond connections_max, for HTTP                           */
+    RX_BYTES = 512,     /* read at once from a connection; each holds a buffer of this size   */
+    TX_BYTES = 1 << 20, /* written at once; a longer frame is copied by libwebsockets         */
+    HEAD_BYTES = 8192,  /* of an HTTP head                                                    */
+    TABLE_BYTES = 64,   /* of ?table=                                                         */
+    REASON_BYTES = 123, /* of a close frame                                                   */
+    LINGER_MS = 5000,   /* a line that is dismissed may take so long to read the rest         */
+    STOP_MS = 1000,     /* the same when the server stops                                     */
+    HTTP_EXTRA = 64,    /* sockets beyond connections_max, for HTTP                           */
+    GUEST_BUCKETS = 1024,
+    HTTP_PER_ADDRESS = 8, /* sockets of an address beyond per_address_max                       */
     ACCEPTS_PER_TURN = 64 /* so that a storm of newcomers leaves time for those who are here    */
 };
 
@@ -62,6 +65,7 @@ struct line {
     uint32_t number;
     struct in6_addr address;
     bool loopback;
+    struct guest *guest; /* NULL: not counted                                                   */
 
     uint64_t heard; /* uv_now() of the last sign of life */
     bool asked;     /* a ping is on its way */
@@ -98,6 +102,13 @@ struct visit {
     size_t bytes, sent;
 };
 
+/* An address with open sockets. */
+struct guest {
+    struct guest *next;
+    struct in6_addr network;
+    uint32_t sockets, lines;
+};
+
 struct felt_net {
     struct felt_net_config config;
     struct felt_net_calls calls;
@@ -129,8 +140,13 @@ struct felt_net {
     uint32_t *free_numbers;
     uint32_t free_count;
     struct line *errands;
+    struct guest *guests[GUEST_BUCKETS];
     struct line *marked; /* lines with stale_bytes                                              */
 };
+
+/* address.c: one more socket; NULL: no memory.  One less; NULL is nothing. */
+struct guest *felt_net_guest_add(struct felt_net *net, const struct in6_addr *address);
+void felt_net_guest_drop(struct felt_net *net, struct guest *guest);
 
 /* queue.c: takes a copy.  False: no memory. */
 bool felt_net_queue_put(struct queue *queue, const char *text, size_t bytes);
@@ -153,8 +169,6 @@ void felt_net_line_sweep(struct felt_net *net, bool all);
 /* A sign of life; and the round that looks for lines without one. */
 void felt_net_line_alive(struct line *line);
 void felt_net_line_listen(struct felt_net *net);
-/* The peer's address, IPv4 as ::ffff:a.b.c.d.  False: it is gone. */
-bool felt_net_line_peer(struct lws *wsi, struct in6_addr *address, bool *loopback);
 
 /* http.c */
 int felt_net_http_upgrade(struct felt_net *net, struct lws *wsi, const char *to);

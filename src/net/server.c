@@ -17,6 +17,7 @@
 #include "net/parts.h"
 
 #include "felt/assert.h"
+#include "net/socket.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -54,6 +55,8 @@ int felt_net_callback(struct lws *wsi, enum lws_callback_reasons reason, void *u
     switch ((int)reason) {
     case LWS_CALLBACK_WSI_DESTROY:
         net->sockets--;
+        felt_net_guest_drop(net, lws_get_opaque_user_data(wsi));
+        lws_set_opaque_user_data(wsi, NULL);
         if (visit) felt_net_http_free(visit);
         return 0;
     case LWS_CALLBACK_WSI_CREATE: net->sockets++; return 0;
@@ -166,6 +169,22 @@ static void wake(uv_async_t *async)
 
 /* --- newcomers --- */
 
+/* False: its address has enough.  Without a limit, and on loopback, nobody is counted. */
+static bool count_guest(struct felt_net *net, int socket, struct guest **guest)
+{
+    struct in6_addr address;
+    bool loopback;
+    uint32_t most = net->config.per_address_max;
+    if (!most) return true;
+    if (!felt_net_socket_peer(socket, &address, &loopback)) return false;
+    if (loopback) return true;
+    *guest = felt_net_guest_add(net, &address);
+    if (!*guest) return false;
+    if ((*guest)->sockets <= most + HTTP_PER_ADDRESS) return true;
+    felt_net_guest_drop(net, *guest);
+    return false;
+}
+
 static void greet(struct felt_net *net, int socket)
 {
     int on = 1;
@@ -178,7 +197,17 @@ static void greet(struct felt_net *net, int socket)
         close(socket);
         return;
     }
-    lws_adopt_socket_vhost(net->host, socket); /* closes it if it fails */
+    struct guest *guest = NULL;
+    if (!count_guest(net, socket, &guest)) {
+        net->counts.refused++;
+        close(socket);
+        return;
+    }
+    struct lws *wsi = lws_adopt_socket_vhost(net->host, socket); /* closes it if it fails */
+    if (wsi)
+        lws_set_opaque_user_data(wsi, guest);
+    else
+        felt_net_guest_drop(net, guest);
 }
 
 static void answer_door(uv_poll_t *door, int status, int events)

@@ -7,7 +7,28 @@
 #include <linux/tcp.h>
 #include <netinet/in.h>
 #include <sys/ioctl.h>
+#include <string.h>
 #include <sys/socket.h>
+
+bool felt_net_socket_peer(int socket, struct in6_addr *address, bool *loopback)
+{
+    struct sockaddr_storage storage = {0};
+    socklen_t bytes = sizeof storage;
+    if (getpeername(socket, (struct sockaddr *)&storage, &bytes) != 0) return false;
+    *address = (struct in6_addr)IN6ADDR_ANY_INIT;
+    if (storage.ss_family == AF_INET) {
+        const struct sockaddr_in *four = (const struct sockaddr_in *)&storage;
+        address->s6_addr[10] = address->s6_addr[11] = 0xff;
+        memcpy(&address->s6_addr[12], &four->sin_addr, 4);
+    } else if (storage.ss_family == AF_INET6) {
+        *address = ((const struct sockaddr_in6 *)&storage)->sin6_addr;
+    } else {
+        return false;
+    }
+    *loopback = IN6_IS_ADDR_LOOPBACK(address) ||
+                (IN6_IS_ADDR_V4MAPPED(address) && address->s6_addr[12] == 127);
+    return true;
+}
 
 bool felt_net_socket_unread(int socket, int *unread)
 {

@@ -1,7 +1,8 @@
-/* socket.h -- how much has arrived at a TCP socket, by the kernel's count. */
+/* socket.h -- what the kernel knows of a TCP socket: its peer, and how much has arrived. */
 #ifndef FELT_NET_SOCKET_H
 #define FELT_NET_SOCKET_H
 
+#include <netinet/in.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -10,5 +11,8 @@ bool felt_net_socket_unread(int socket, int *unread);
 /* Bytes of the peer that ever arrived, and how many of them nobody has read.  What comes between
  * the two questions counts as unread only. */
 bool felt_net_socket_count(int socket, uint64_t *received, int *unread);
+
+/* The peer's address, IPv4 as ::ffff:a.b.c.d.  False: it is gone. */
+bool felt_net_socket_peer(int socket, struct in6_addr *address, bool *loopback);
 
 #endif

@@ -387,6 +387,13 @@ static void give_up_hand(struct felt_room *room, struct felt_table *table)
     felt_chunks_clear(room, &table->history);
 }
 
+void felt_table_void(struct felt_room *room, struct felt_table *table)
+{
+    felt_assert(table->in_hand);
+    give_up_hand(room, table);
+    write_flags(room, table, true);
+}
+
 static bool restore_settle(struct felt_room *room, struct felt_table *table, struct reader *reader)
 {
     const struct felt_table_config *config = felt_table_config(room, table);
@@ -539,8 +546,7 @@ void felt_room_resume(struct felt_room *room, int64_t now_ms)
         for (int seat = 0; seat < felt_table_config(room, table)->seats; seat++)
             felt_table_seat(room, table, seat)->away_ms = now_ms;
         if (table->in_hand && table->foreign) {
-            give_up_hand(room, table);
-            write_flags(room, table, true);
+            felt_table_void(room, table);
         }
         felt_table_go_on(room, table, now_ms);
     }

@@ -272,7 +272,7 @@ static void set_alarm(struct felt_room *room, const struct felt_table *table, in
         felt_heap_set(&room->alarms, index, now_ms + 1);
     else if (table->in_hand && table->asked && !table->paused)
         felt_heap_set(&room->alarms, index, table->deadline);
-    else if (!table->players && !table->in_hand)
+    else if (!table->players && (!table->in_hand || table->paused))
         felt_heap_set(&room->alarms, index,
                       now_ms + (table->started && !table->end ? room->config->abandon_ms
                                                               : room->config->hold_ms));
@@ -314,6 +314,8 @@ void felt_table_go_on(struct felt_room *room, struct felt_table *table, int64_t 
 
 static void ring(struct felt_room *room, struct felt_table *table, int64_t now_ms)
 {
+    if (table->in_hand && table->paused) /* whoever paused it is not coming back */
+        felt_table_void(room, table);
     if (table->in_hand && table->asked) {
         room->counts.timeouts++;
         bool done = felt_table_apply(room, table, table->actor, felt_table_default(room, table));
@@ -330,8 +332,12 @@ static void ring(struct felt_room *room, struct felt_table *table, int64_t now_m
 
 int64_t felt_room_tick(struct felt_room *room, int64_t now_ms)
 {
+    /* Tables whose turns end at the same moment must not be held together for ever by being played
+     * at the same moment: the rest waits until these were told, and the clock has moved on. */
     int64_t time, index;
-    while ((index = felt_heap_next(&room->alarms, &time)) != FELT_HEAP_NONE && time <= now_ms) {
+    for (int rung = 0; (index = felt_heap_next(&room->alarms, &time)) != FELT_HEAP_NONE &&
+                       time <= now_ms && rung < FELT_ALARMS_AT_ONCE;
+         rung++) {
         felt_heap_clear(&room->alarms, (uint32_t)index);
         ring(room, felt_table_at(room, (uint32_t)index), now_ms);
     }

@@ -130,7 +130,8 @@ void felt_room_leave(struct felt_room *room, uint32_t session, int64_t now_ms);
 void felt_room_answer(struct felt_room *room, uint32_t table, felt_seat seat, uint64_t req_id,
                       struct felt_action action, int64_t now_ms);
 
-/* Rings every alarm that is due.  Returns the time of the next one, INT64_MAX without one. */
+/* Rings alarms that are due, not too many at once.  Returns the time of the next one, which may be
+ * over: then call it again soon; INT64_MAX without one. */
 int64_t felt_room_tick(struct felt_room *room, int64_t now_ms);
 /* Everything that was posted is on its way (R5). */
 void felt_room_sent(struct felt_room *room);

@@ -23,6 +23,7 @@ enum {
     FELT_HISTORY_MAX = 64 * FELT_CHUNK_EVENTS, /* events of a hand that are kept              */
     FELT_HANDS_KEPT = 8 * FELT_CHUNK_HANDS,    /* of a match, for its reveals                   */
     FELT_MATCH_ID_BYTES = 32,
+    FELT_ALARMS_AT_ONCE = 16,
     FELT_REPLACE_MS = 1000, /* one new line for a seat in this time                          */
     FELT_HANDS_AT_ONCE = 32 /* hands without a question that are dealt in one call           */
 };
@@ -204,6 +205,8 @@ void felt_entry_act(struct felt_room *room, const struct felt_table *table, felt
 void felt_entry_settle(struct felt_room *room, const struct felt_table *table);
 /* paused, end, forfeits, or a hand that is void. */
 void felt_entry_flags(struct felt_room *room, const struct felt_table *table);
+/* The hand under way never was; stacks are as before it. */
+void felt_table_void(struct felt_room *room, struct felt_table *table);
 void felt_entry_close(struct felt_room *room, const struct felt_table *table);
 
 #endif

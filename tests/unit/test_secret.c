@@ -8,6 +8,8 @@
 #include "os/secret.h"
 
 #include <stdio.h>
+#include <openssl/evp.h>
+#include <openssl/hmac.h>
 #include <string.h>
 
 static const char *hex(const uint8_t bytes[FELT_SECRET_BYTES], char out[2 * FELT_SECRET_BYTES + 1])
@@ -56,6 +58,20 @@ static void secret_hmac_is_hmac_sha256(void **state)
     }
 }
 
+/* Texts of every length, on both sides of where another way is taken. */
+static void secret_hmac_agrees_with_openssl(void **state)
+{
+    (void)state;
+    uint8_t key[FELT_SECRET_BYTES], text[400], out[FELT_SECRET_BYTES], wanted[FELT_SECRET_BYTES];
+    felt_secret_fill(key, sizeof key);
+    felt_secret_fill(text, sizeof text);
+    for (size_t bytes = 0; bytes <= sizeof text; bytes++) {
+        felt_secret_hmac(key, text, bytes, out);
+        assert_non_null(HMAC(EVP_sha256(), key, sizeof key, text, bytes, wanted, NULL));
+        assert_memory_equal(out, wanted, sizeof out);
+    }
+}
+
 static void secret_fill_writes_every_byte_and_no_other(void **state)
 {
     (void)state;
@@ -89,6 +105,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(secret_hash_is_sha256),
         cmocka_unit_test(secret_hmac_is_hmac_sha256),
+        cmocka_unit_test(secret_hmac_agrees_with_openssl),
         cmocka_unit_test(secret_fill_writes_every_byte_and_no_other),
         cmocka_unit_test(secret_equal_looks_at_every_byte),
     };
