@@ -133,6 +133,11 @@ static void link_send(void *self, uint32_t line, char *text, size_t bytes, bool 
     felt_net_send(((struct felt_arena *)self)->net, line, text, bytes, droppable);
 }
 
+static void link_hold(void *self, uint32_t line, bool held)
+{
+    felt_net_hold(((struct felt_arena *)self)->net, line, held);
+}
+
 static void link_dismiss(void *self, uint32_t line, uint16_t code, const char *reason)
 {
     felt_net_dismiss(((struct felt_arena *)self)->net, line, code, reason);
@@ -444,6 +449,7 @@ static void fill_services(struct felt_arena *arena)
     }
     arena->link = (struct felt_link){.self = arena,
                                      .send = link_send,
+                                     .hold = link_hold,
                                      .dismiss = link_dismiss,
                                      .pause = link_pause,
                                      .mark = link_mark};

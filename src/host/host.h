@@ -22,6 +22,9 @@ struct felt_link {
     void *self;
     /* `text` has FELT_HOST_PRE bytes before it that may be overwritten. */
     void (*send)(void *self, uint32_t line, char *text, size_t bytes, bool droppable);
+    /* Several frames follow, and go out together when it is let go.  NULL: it makes no difference.
+     */
+    void (*hold)(void *self, uint32_t line, bool held);
     void (*dismiss)(void *self, uint32_t line, uint16_t code, const char *reason);
     void (*pause)(void *self, uint32_t line, bool paused);
     /* What has arrived so far from this line is older than the `act` it was just sent. */

@@ -27,7 +27,9 @@ struct felt_line {
     uint8_t state;
     bool loopback, paused;
     bool numbered; /* its actions bear a req_id: they need no mark                            */
+    bool held;
     uint32_t bad_in_row;
+    uint32_t posted; /* frames of this turn that wait                                          */
     int32_t tokens, error_tokens; /* thousandths                                              */
     int64_t tokens_us, errors_us; /* when they were last counted                              */
     uint64_t address;             /* hash                                                     */

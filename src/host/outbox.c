@@ -35,13 +35,15 @@ void felt_outbox_post(void *self, const uint32_t *lines, int count, const struct
         felt_assert(fits || host->failed);
         if (!fits) return;
     }
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
+        host->line[lines[i]].posted++;
         host->posted[host->posted_count++] = (struct felt_posted){
             .line = lines[i],
             .at = (uint32_t)at,
             .bytes = (uint32_t)bytes,
             .droppable = tell->kind == FELT_TELL_LOBBY || tell->kind == FELT_TELL_STATUS,
             .act = tell->kind == FELT_TELL_ACT};
+    }
 }
 
 static void note_latency(struct felt_host *host)
@@ -68,10 +70,19 @@ void felt_outbox_send(struct felt_host *host)
         const struct felt_posted *posted = &host->posted[i];
         struct felt_line *line = &host->line[posted->line];
         if (line->state == FELT_LINE_NONE || posted->bytes == 0) continue;
+        if (line->posted > 1 && !line->held && link->hold) {
+            line->held = true;
+            link->hold(link->self, posted->line, true);
+        }
         if (posted->act && !line->numbered) link->mark(link->self, posted->line);
         link->send(link->self, posted->line, host->frames + posted->at, posted->bytes,
                    posted->droppable);
         host->counts.frames++;
+        line->posted--;
+        if (line->posted == 0 && line->held) {
+            line->held = false;
+            link->hold(link->self, posted->line, false);
+        }
     }
     host->posted_count = 0;
     host->frames_used = 0;

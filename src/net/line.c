@@ -517,6 +517,12 @@ void felt_net_send(struct felt_net *net, uint32_t connection, char *text, size_t
     lws_callback_on_writable(line->wsi);
 }
 
+void felt_net_hold(struct felt_net *net, uint32_t connection, bool held)
+{
+    struct line *line = line_at(net, connection);
+    if (!line->lost) felt_net_socket_hold(lws_get_socket_fd(line->wsi), held);
+}
+
 void felt_net_dismiss(struct felt_net *net, uint32_t connection, uint16_t code, const char *reason)
 {
     felt_assert(code >= 1000);

@@ -90,6 +90,9 @@ void felt_net_close(struct felt_net *net);
  */
 void felt_net_send(struct felt_net *net, uint32_t connection, char *text, size_t bytes,
                    bool droppable);
+/* Frames that are sent while a connection is held go out together, when it is let go: one packet
+ * instead of one for each. */
+void felt_net_hold(struct felt_net *net, uint32_t connection, bool held);
 /* Closes after what is queued has been sent; nothing more is received from it. */
 void felt_net_dismiss(struct felt_net *net, uint32_t connection, uint16_t code, const char *reason);
 /* Stops or goes on reading from a connection: what it sends waits on its own side. */

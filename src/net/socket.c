@@ -30,6 +30,12 @@ bool felt_net_socket_peer(int socket, struct in6_addr *address, bool *loopback)
     return true;
 }
 
+void felt_net_socket_hold(int socket, bool held)
+{
+    int on = held;
+    (void)setsockopt(socket, IPPROTO_TCP, TCP_CORK, &on, sizeof on);
+}
+
 bool felt_net_socket_unread(int socket, int *unread)
 {
     return ioctl(socket, FIONREAD, unread) == 0;

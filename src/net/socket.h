@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* What is written while it is held leaves when it is let go, or 200 ms later. */
+void felt_net_socket_hold(int socket, bool held);
 /* Bytes that have arrived and nobody has read. */
 bool felt_net_socket_unread(int socket, int *unread);
 /* Bytes of the peer that ever arrived, and how many of them nobody has read.  What comes between
