@@ -95,9 +95,10 @@ bool felt_arena_admit(const struct felt_arena_teams *teams, enum felt_role role,
 /* ---- players inside the program ---- */
 
 struct felt_thinkers;
-/* `wake` is called from another thread when an answer is there. */
-struct felt_thinkers *felt_thinkers_open(const struct felt_player_spec *player, uint64_t seed,
-                                         uint32_t move_ms, void (*wake)(void *self), void *self);
+/* For tables 0 .. tables-1.  `wake` is called from another thread when an answer is there. */
+struct felt_thinkers *felt_thinkers_open(const struct felt_player_spec *player, uint32_t tables,
+                                         uint64_t seed, uint32_t move_ms, void (*wake)(void *self),
+                                         void *self);
 void felt_thinkers_close(struct felt_thinkers *thinkers);
 void felt_thinkers_begin(struct felt_thinkers *thinkers, uint32_t table, felt_seat seat,
                          const struct felt_plug *plug);

@@ -41,6 +41,7 @@ struct felt_arena {
     char *overview; /* the last answer of /api/arena                                           */
     size_t overview_bytes;
     int64_t overview_us;
+    uint64_t overview_matches;
     uint64_t signature, fingerprint, snapshot_hands;
     uint32_t date, restored;
     int64_t date_us;
@@ -222,12 +223,15 @@ static bool answer_text(const char *text, const char *type, struct felt_net_answ
 static bool answer_overview(struct felt_arena *arena, struct felt_net_answer *out)
 {
     int64_t now = felt_clock_us();
-    if (!arena->overview || now - arena->overview_us > OVERVIEW_US) {
+    uint64_t matches = felt_room_counts(felt_host_room(arena->host))->matches;
+    if (!arena->overview || now - arena->overview_us > OVERVIEW_US ||
+        matches != arena->overview_matches) {
         free(arena->overview);
         arena->overview = NULL;
         if (!felt_host_api(arena->host, "/api/arena", "", &arena->overview, &arena->overview_bytes))
             return false;
         arena->overview_us = now;
+        arena->overview_matches = matches;
     }
     out->body = malloc(arena->overview_bytes);
     if (!out->body) return false;
@@ -481,8 +485,8 @@ static bool open_host(struct felt_arena *arena)
     if (options->practice) {
         uint64_t seed;
         felt_secret_fill(&seed, sizeof seed);
-        arena->thinkers =
-            felt_thinkers_open(&options->house, seed, options->table.move_ms, wake, arena);
+        arena->thinkers = felt_thinkers_open(&options->house, options->tables, seed,
+                                             options->table.move_ms, wake, arena);
         if (!arena->thinkers) return false;
     }
     arena->host = felt_host_open(&arena->config, &arena->services, &arena->link);

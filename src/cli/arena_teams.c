@@ -49,17 +49,6 @@ static char *skip_blanks(char *line)
     return line;
 }
 
-/* ASCII letters alike in both cases, as at the tables. */
-static bool same_name(const char *a, const char *b)
-{
-    for (; *a && *b; a++, b++) {
-        char x = *a >= 'A' && *a <= 'Z' ? (char)(*a + 32) : *a;
-        char y = *b >= 'A' && *b <= 'Z' ? (char)(*b + 32) : *b;
-        if (x != y) return false;
-    }
-    return *a == *b;
-}
-
 static bool add_team(struct felt_arena_teams *teams, const char *name, const char *code)
 {
     struct felt_arena_team *more = realloc(teams->team, (teams->count + 1) * sizeof *teams->team);
@@ -70,7 +59,7 @@ static bool add_team(struct felt_arena_teams *teams, const char *name, const cha
     size_t length = strlen(name);
     if (!length || length > FELT_TEAM_BYTES || !read_code(code, team->code)) return false;
     for (uint32_t i = 0; i < teams->count; i++)
-        if (same_name(more[i].name, name)) return false;
+        if (felt_team_is(more[i].name, name)) return false;
     memcpy(team->name, name, length + 1);
     teams->count++;
     return true;
@@ -152,7 +141,7 @@ enum felt_identity felt_arena_identify(const struct felt_arena_teams *teams, con
     uint8_t hash[FELT_KEY_BYTES];
     felt_secret_hash(code, strlen(code), hash);
     for (uint32_t i = 0; i < teams->count; i++) {
-        if (!same_name(teams->team[i].name, team)) continue;
+        if (!felt_team_is(teams->team[i].name, team)) continue;
         return felt_secret_equal(hash, teams->team[i].code, sizeof hash) ? FELT_IDENTITY_OK
                                                                          : FELT_IDENTITY_WRONG;
     }

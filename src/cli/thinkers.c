@@ -25,7 +25,7 @@ struct chair {
     uint32_t table;
     felt_seat seat;
     bool gone, busy, asked;
-    struct chair *next; /* all chairs                                                           */
+    struct chair *next; /* at the same table                                                    */
     struct chair *queued, *answered;
     struct note *note; /* to be heard                                                           */
     uint32_t notes, notes_room;
@@ -54,7 +54,9 @@ struct felt_thinkers {
     bool stop;
     int threads;
     pthread_t thread[THREADS_MAX];
-    struct chair *first, *queue, **queue_end, *answers;
+    uint32_t tables;
+    struct chair **chairs; /* by table                                                          */
+    struct chair *queue, **queue_end, *answers;
 };
 
 /* ---- threads ---- */
@@ -128,11 +130,19 @@ static void *work(void *self)
 
 /* ---- opening ---- */
 
-struct felt_thinkers *felt_thinkers_open(const struct felt_player_spec *player, uint64_t seed,
-                                         uint32_t move_ms, void (*wake)(void *self), void *self)
+struct felt_thinkers *felt_thinkers_open(const struct felt_player_spec *player, uint32_t tables,
+                                         uint64_t seed, uint32_t move_ms, void (*wake)(void *self),
+                                         void *self)
 {
     struct felt_thinkers *thinkers = calloc(1, sizeof *thinkers);
-    if (!thinkers) return NULL;
+    struct chair **chairs = calloc(tables, sizeof *chairs);
+    if (!thinkers || !chairs) {
+        free(thinkers);
+        free(chairs);
+        return NULL;
+    }
+    thinkers->tables = tables;
+    thinkers->chairs = chairs;
     thinkers->player = player;
     thinkers->rng = felt_rng_make(seed);
     thinkers->move_ms = move_ms;
@@ -167,11 +177,13 @@ void felt_thinkers_close(struct felt_thinkers *thinkers)
     (void)pthread_cond_broadcast(&thinkers->work);
     (void)pthread_mutex_unlock(&thinkers->mutex);
     for (int i = 0; i < thinkers->threads; i++) (void)pthread_join(thinkers->thread[i], NULL);
-    while (thinkers->first) {
-        struct chair *chair = thinkers->first;
-        thinkers->first = chair->next;
-        free_chair(chair);
+    for (uint32_t table = 0; table < thinkers->tables; table++) {
+        for (struct chair *chair = thinkers->chairs[table], *next; chair; chair = next) {
+            next = chair->next;
+            free_chair(chair);
+        }
     }
+    free(thinkers->chairs);
     (void)pthread_cond_destroy(&thinkers->work);
     (void)pthread_mutex_destroy(&thinkers->mutex);
     free(thinkers);
@@ -181,9 +193,10 @@ void felt_thinkers_close(struct felt_thinkers *thinkers)
 
 static struct chair *find(const struct felt_thinkers *thinkers, uint32_t table, felt_seat seat)
 {
-    for (struct chair *chair = thinkers->first; chair; chair = chair->next)
-        if (chair->table == table && chair->seat == seat && !chair->gone) return chair;
-    return NULL;
+    felt_assert(table < thinkers->tables);
+    struct chair *chair = thinkers->chairs[table];
+    while (chair && (chair->seat != seat || chair->gone)) chair = chair->next;
+    return chair;
 }
 
 static struct chair *make(struct felt_thinkers *thinkers, uint32_t table, felt_seat seat)
@@ -198,8 +211,8 @@ static struct chair *make(struct felt_thinkers *thinkers, uint32_t table, felt_s
     }
     chair->table = table;
     chair->seat = seat;
-    chair->next = thinkers->first;
-    thinkers->first = chair;
+    chair->next = thinkers->chairs[table];
+    thinkers->chairs[table] = chair;
     player->kind->sit(chair->block, &player->settings,
                       felt_rng_split(&thinkers->rng, thinkers->chairs_made++));
     return chair;
@@ -255,7 +268,7 @@ void felt_thinkers_ask(struct felt_thinkers *thinkers, uint32_t table, felt_seat
 
 static void unlink_chair(struct felt_thinkers *thinkers, struct chair *chair)
 {
-    struct chair **link = &thinkers->first;
+    struct chair **link = &thinkers->chairs[chair->table];
     while (*link != chair) link = &(*link)->next;
     *link = chair->next;
     free_chair(chair);
@@ -264,9 +277,8 @@ static void unlink_chair(struct felt_thinkers *thinkers, struct chair *chair)
 void felt_thinkers_gone(struct felt_thinkers *thinkers, uint32_t table)
 {
     (void)pthread_mutex_lock(&thinkers->mutex);
-    for (struct chair *chair = thinkers->first, *next; chair; chair = next) {
+    for (struct chair *chair = thinkers->chairs[table], *next; chair; chair = next) {
         next = chair->next;
-        if (chair->table != table) continue;
         chair->gone = true; /* a thread may have it: it goes when its answer is taken */
         if (!chair->busy) unlink_chair(thinkers, chair);
     }

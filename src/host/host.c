@@ -174,6 +174,10 @@ void felt_host_resume(struct felt_host *host, uint32_t date, int64_t now_us)
     host->now_us = now_us;
     felt_room_date(host->room, date);
     felt_room_resume(host->room, ms_of(host));
+    /* Hands that were played before are in no memory: the match will have no PHH. */
+    struct felt_table_face face;
+    for (uint32_t table = 0; table < host->config.room.tables_max; table++)
+        if (felt_room_face(host->room, table, &face) && face.hands) host->hands[table].cut = true;
 }
 
 /* ---- allowances ---- */
@@ -326,7 +330,6 @@ static void take_action(struct felt_host *host, uint32_t number,
                         const struct felt_ask_action *action, bool stale)
 {
     struct felt_room_reply reply;
-    host->line[number].numbered = action->has_req;
     felt_room_act(host->room, number, action, stale, ms_of(host), &reply);
     if (reply.refusal != FELT_REFUSED_NOT)
         complain(host, number, reply.refusal, reply.text);

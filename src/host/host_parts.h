@@ -26,7 +26,6 @@ enum felt_line_state { FELT_LINE_NONE, FELT_LINE_SILENT, FELT_LINE_SEATED, FELT_
 struct felt_line {
     uint8_t state;
     bool loopback, paused;
-    bool numbered; /* its actions bear a req_id: they need no mark                            */
     bool held;
     uint32_t bad_in_row;
     uint32_t posted; /* frames of this turn that wait                                          */

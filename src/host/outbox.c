@@ -74,7 +74,7 @@ void felt_outbox_send(struct felt_host *host)
             line->held = true;
             link->hold(link->self, posted->line, true);
         }
-        if (posted->act && !line->numbered) link->mark(link->self, posted->line);
+        if (posted->act) link->mark(link->self, posted->line);
         link->send(link->self, posted->line, host->frames + posted->at, posted->bytes,
                    posted->droppable);
         host->counts.frames++;

@@ -112,24 +112,35 @@ static void keep_hand(struct felt_host *host, const struct felt_room_report *rep
 
 /* ---- standings ---- */
 
+/* The row of a team, a new one in the place of whoever played least if there are too many. */
 static struct felt_standing *standing_of(struct felt_host *host, const char *team)
 {
-    for (uint32_t i = 0; i < host->teams; i++)
-        if (strcmp(host->team[i].team, team) == 0) return &host->team[i];
-    if (host->teams == FELT_TEAMS_KEPT) return NULL;
-    struct felt_standing *standing = &host->team[host->teams++];
-    memcpy(standing->team, team, strlen(team) + 1);
-    return standing;
+    struct felt_standing *least = &host->team[0];
+    for (uint32_t i = 0; i < host->teams; i++) {
+        if (felt_team_is(host->team[i].team, team)) return &host->team[i];
+        if (host->team[i].score.count < least->score.count) least = &host->team[i];
+    }
+    if (host->teams < FELT_TEAMS_KEPT) least = &host->team[host->teams++];
+    *least = (struct felt_standing){0};
+    memcpy(least->team, team, strlen(team) + 1);
+    return least;
+}
+
+/* A name belongs to one team at one table only, unless teams are registered: so elsewhere only the
+ * default table counts, and practice. */
+static bool counts(const struct felt_host *host, const struct felt_table_face *table)
+{
+    return table->config->join == FELT_JOIN_REGISTERED || host->config.room.practice >= 0 ||
+           strcmp(table->id, host->config.room.default_table) == 0;
 }
 
 void felt_records_hand(void *self, const struct felt_room_report *report)
 {
     struct felt_host *host = self;
     felt_chips unit = report->table->config->plug->big_blind;
-    for (felt_seats left = report->seats; left;) {
+    for (felt_seats left = counts(host, report->table) ? report->seats : 0; left;) {
         felt_seat seat = felt_seats_take(&left);
         struct felt_standing *standing = standing_of(host, report->table->seat[seat].team);
-        if (!standing) continue;
         /* In thousandths of a big blind, so that tables of any stakes add up. */
         int64_t result = report->won[seat] * 1000 / (unit > 0 ? unit : 1);
         if (result >= FELT_SCORE_RESULT_MAX) result = FELT_SCORE_RESULT_MAX - 1;
@@ -180,8 +191,8 @@ void felt_records_match(void *self, const struct felt_tell *match_end)
     *hands = (struct felt_table_hands){0};
     for (int seat = 0; seat < match_end->table->config->seats; seat++) {
         const char *team = match_end->table->seat[seat].team;
-        struct felt_standing *standing = team ? standing_of(host, team) : NULL;
-        if (!standing) continue;
+        if (!team || !counts(host, match_end->table)) continue;
+        struct felt_standing *standing = standing_of(host, team);
         standing->matches++;
         standing->wins += seat == match_end->seat;
     }

@@ -141,7 +141,11 @@ static void find_table(struct lws *wsi, char out[TABLE_BYTES + 1])
     out[0] = '\0';
     for (int index = 0; index < ARGUMENTS_MAX; index++) {
         int bytes = lws_hdr_copy_fragment(wsi, text, sizeof text, WSI_TOKEN_HTTP_URI_ARGS, index);
-        if (bytes < 0) return;
+        if (bytes < 0) { /* no more, or too long for any name */
+            if (lws_hdr_fragment_length(wsi, WSI_TOKEN_HTTP_URI_ARGS, index) > 0)
+                memcpy(out, "?", 2);
+            return;
+        }
         if (strncmp(text, name, sizeof name - 1) != 0) continue;
         const char *value = text + sizeof name - 1;
         size_t length = strnlen(value, TABLE_BYTES);

@@ -134,13 +134,14 @@ void felt_entry_act(struct felt_room *room, const struct felt_table *table, felt
     append(room, &entry);
 }
 
-void felt_entry_settle(struct felt_room *room, const struct felt_table *table)
+void felt_entry_settle(struct felt_room *room, const struct felt_table *table,
+                       const felt_chips stack[FELT_SEATS_MAX])
 {
     if (!written(room, table)) return;
     struct entry entry;
     begin(&entry, ENTRY_SETTLE, room, table);
     for (int seat = 0; seat < felt_table_config(room, table)->seats; seat++)
-        put(&entry, (uint64_t)felt_table_seat(room, table, seat)->stack, 8);
+        put(&entry, (uint64_t)stack[seat], 8);
     append(room, &entry);
 }
 

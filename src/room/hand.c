@@ -72,6 +72,7 @@ static void spread(struct felt_room *room, struct felt_table *table, uint32_t co
         if (!table->cut) table->cut = !felt_chunks_event(room, &table->history, &room->event[i]);
         for (int seat = 0; seat < config->seats && !table->durable; seat++) {
             if (!felt_table_seat(room, table, seat)->local || room->quiet) continue;
+            if (!felt_seats_has(table->dealt, seat)) continue;
             struct felt_event mine = felt_event_for(&room->event[i], (felt_seat)seat);
             services->local_event(services->self, felt_table_index(room, table), (felt_seat)seat,
                                   &mine);
@@ -124,6 +125,7 @@ void felt_table_deal(struct felt_room *room, struct felt_table *table, uint32_t 
     felt_chunks_clear(room, &table->history);
     felt_chunks_hand(room, &table->past, (uint64_t)date << 32 | counter);
     if (table->foreign) return;
+    felt_entry_deal(room, table); /* before anybody hears of it */
 
     uint8_t key[FELT_KEY_BYTES];
     felt_card deck[FELT_CARDS_MAX];
@@ -149,7 +151,7 @@ void felt_table_deal(struct felt_room *room, struct felt_table *table, uint32_t 
     if (!room->quiet) {
         tell_start(room, table, key);
         for (int seat = 0; !table->durable && seat < felt_table_config(room, table)->seats; seat++)
-            if (felt_table_seat(room, table, seat)->local)
+            if (felt_table_seat(room, table, seat)->local && felt_seats_has(dealt, seat))
                 services->local_begin(services->self, felt_table_index(room, table),
                                       (felt_seat)seat, plug);
     }
@@ -298,16 +300,12 @@ static void say_to_watchers(void *self, const struct felt_announcement *said)
 static void tell_watchers(struct felt_room *room, const struct felt_table *table, felt_seats losers,
                           const struct felt_tell *start, const struct felt_tell *end)
 {
-    enum { AT_ONCE = 64 };
-    uint32_t to[AT_ONCE];
+    uint32_t to[FELT_WATCHERS_AT_ONCE];
     const struct felt_room_services *services = room->services;
     struct felt_retell retell = {.room = room, .table = table, .seat = FELT_SEAT_NONE};
     for (uint32_t session = table->watchers; session != FELT_SESSION_NONE;) {
         struct watching watching = {.room = room, .to = to};
-        while (session != FELT_SESSION_NONE && watching.count < AT_ONCE) {
-            to[watching.count++] = session;
-            session = room->session[session].next;
-        }
+        session = felt_watchers_next(room, session, to, &watching.count);
         services->post(services->self, to, watching.count, start);
         felt_history_retell(&retell, say_to_watchers, &watching);
         say_eliminated(losers, start->stacks, say_to_watchers, &watching);
@@ -385,25 +383,26 @@ void felt_table_settle(struct felt_room *room, struct felt_table *table)
 {
     const struct felt_table_config *config = felt_table_config(room, table);
     felt_assert(table->in_hand && !table->foreign);
-    felt_chips won[FELT_SEATS_MAX] = {0}, before[FELT_SEATS_MAX] = {0}, sum = 0;
+    felt_chips won[FELT_SEATS_MAX] = {0}, before[FELT_SEATS_MAX] = {0};
+    felt_chips after[FELT_SEATS_MAX] = {0}, sum = 0;
     felt_seats losers = 0;
     config->plug->game->payoff(config->plug->rules, felt_table_state(table), won);
     for (int seat = 0; seat < FELT_SEATS_MAX; seat++) {
         if (seat >= config->seats || !felt_table_seat(room, table, seat)->taken) continue;
         before[seat] = felt_table_seat(room, table, seat)->stack;
         if (!felt_seats_has(table->dealt, seat)) felt_assert(won[seat] == 0);
-        felt_assert(before[seat] + won[seat] >= 0);
-        if (felt_seats_has(table->dealt, seat) && before[seat] + won[seat] == 0)
-            losers |= felt_seats_of(seat);
+        after[seat] = before[seat] + won[seat];
+        felt_assert(after[seat] >= 0);
+        if (felt_seats_has(table->dealt, seat) && after[seat] == 0) losers |= felt_seats_of(seat);
         sum += won[seat];
     }
     felt_assert(sum == 0); /* R1 */
+    felt_entry_settle(room, table, after);
     if (!room->quiet) tell_end(room, table, losers, before, won);
     for (int seat = 0; seat < config->seats; seat++)
-        felt_table_seat(room, table, seat)->stack += won[seat];
+        felt_table_seat(room, table, seat)->stack = after[seat];
     table->in_hand = table->asked = false;
     room->counts.in_hand--;
     room->counts.hands++;
     felt_chunks_clear(room, &table->history);
-    felt_entry_settle(room, table);
 }

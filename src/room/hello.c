@@ -17,24 +17,12 @@ static void refuse(struct felt_room_reply *reply, enum felt_refusal refusal, con
     felt_buffer_terminate(&buffer);
 }
 
-/* ASCII letters are alike in both cases; other characters are not folded. */
-static bool same_team(const char *a, const char *b)
-{
-    for (;; a++, b++) {
-        unsigned char x = (unsigned char)*a, y = (unsigned char)*b;
-        if (x >= 'A' && x <= 'Z') x = (unsigned char)(x + 32);
-        if (y >= 'A' && y <= 'Z') y = (unsigned char)(y + 32);
-        if (x != y) return false;
-        if (!x) return true;
-    }
-}
-
 static felt_seat find_team(const struct felt_room *room, const struct felt_table *table,
                            const char *team)
 {
     for (int seat = 0; seat < felt_table_config(room, table)->seats; seat++) {
         const struct felt_room_seat *one = felt_table_seat(room, table, seat);
-        if (one->taken && !one->local && same_team(one->team, team)) return (felt_seat)seat;
+        if (one->taken && !one->local && felt_team_is(one->team, team)) return (felt_seat)seat;
     }
     return FELT_SEAT_NONE;
 }

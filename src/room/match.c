@@ -214,9 +214,11 @@ static void end_match(struct felt_room *room, struct felt_table *table, enum fel
     }
     felt_table_match_end(room, table, NULL, -1);
     if (count) felt_table_match_end(room, table, to, count);
-    for (uint32_t session = table->watchers; session != FELT_SESSION_NONE;
-         session = room->session[session].next)
-        felt_table_match_end(room, table, &session, 1);
+    for (uint32_t session = table->watchers; session != FELT_SESSION_NONE;) {
+        uint32_t watcher[FELT_WATCHERS_AT_ONCE];
+        session = felt_watchers_next(room, session, watcher, &count);
+        felt_table_match_end(room, table, watcher, count);
+    }
 }
 
 /* Tables without a player would be kept for a while; not while others wait for one. */
@@ -261,7 +263,6 @@ static void deal_next(struct felt_room *room, struct felt_table *table)
     felt_seats seats = felt_table_contenders(room, table);
     felt_seat button = felt_seats_from(seats, table->button + 1);
     felt_table_deal(room, table, room->date, ++room->next_hand, button, seats);
-    felt_entry_deal(room, table);
 }
 
 static void set_alarm(struct felt_room *room, const struct felt_table *table, int64_t now_ms,

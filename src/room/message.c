@@ -36,3 +36,14 @@ const char *felt_refusal_word(enum felt_refusal refusal)
     felt_assert((unsigned)refusal < FELT_REFUSALS);
     return words[refusal];
 }
+
+bool felt_team_is(const char *a, const char *b)
+{
+    for (;; a++, b++) {
+        unsigned char x = (unsigned char)*a, y = (unsigned char)*b;
+        if (x >= 'A' && x <= 'Z') x = (unsigned char)(x + 32);
+        if (y >= 'A' && y <= 'Z') y = (unsigned char)(y + 32);
+        if (x != y) return false;
+        if (!x) return true;
+    }
+}

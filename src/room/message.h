@@ -20,6 +20,9 @@ enum {
     FELT_ASK_CARDS_MAX = 8
 };
 
+/* Do two names mean the same team?  ASCII letters are alike in both cases. */
+bool felt_team_is(const char *a, const char *b);
+
 /* ---- client to server ---- */
 
 enum felt_ask_kind { FELT_ASK_HELLO, FELT_ASK_ACTION, FELT_ASK_CONTROL };

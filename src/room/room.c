@@ -146,9 +146,21 @@ void felt_table_lobby(struct felt_room *room, const struct felt_table *table)
     felt_table_face(room, table, &face);
     struct felt_tell lobby = {.kind = FELT_TELL_LOBBY, .table = &face};
     felt_table_post(room, table, &lobby);
-    for (uint32_t session = table->watchers; session != FELT_SESSION_NONE;
+    for (uint32_t session = table->watchers; session != FELT_SESSION_NONE;) {
+        uint32_t to[FELT_WATCHERS_AT_ONCE];
+        int count;
+        session = felt_watchers_next(room, session, to, &count);
+        room->services->post(room->services->self, to, count, &lobby);
+    }
+}
+
+uint32_t felt_watchers_next(const struct felt_room *room, uint32_t session,
+                            uint32_t out[FELT_WATCHERS_AT_ONCE], int *count)
+{
+    for (*count = 0; session != FELT_SESSION_NONE && *count < FELT_WATCHERS_AT_ONCE;
          session = room->session[session].next)
-        room->services->post(room->services->self, &session, 1, &lobby);
+        out[(*count)++] = session;
+    return session;
 }
 
 /* ---- sessions ---- */

@@ -24,6 +24,7 @@ enum {
     FELT_HANDS_KEPT = 8 * FELT_CHUNK_HANDS,    /* of a match, for its reveals                   */
     FELT_MATCH_ID_BYTES = 32,
     FELT_ALARMS_AT_ONCE = 16,
+    FELT_WATCHERS_AT_ONCE = 64,
     FELT_REPLACE_MS = 1000, /* one new line for a seat in this time                          */
     FELT_HANDS_AT_ONCE = 32 /* hands without a question that are dealt in one call           */
 };
@@ -134,6 +135,9 @@ void felt_table_face(const struct felt_room *room, const struct felt_table *tabl
 void felt_table_post(struct felt_room *room, const struct felt_table *table,
                      const struct felt_tell *tell);
 void felt_table_lobby(struct felt_room *room, const struct felt_table *table);
+/* The next watchers from `session` on; returns the one behind them. */
+uint32_t felt_watchers_next(const struct felt_room *room, uint32_t session,
+                            uint32_t out[FELT_WATCHERS_AT_ONCE], int *count);
 /* Lets go of a session without closing its line. */
 void felt_session_release(struct felt_room *room, uint32_t session);
 const char *felt_table_hand_id(uint32_t date, uint32_t counter, char out[FELT_HAND_ID_BYTES + 1]);
@@ -202,7 +206,8 @@ void felt_entry_seat(struct felt_room *room, const struct felt_table *table, fel
 void felt_entry_deal(struct felt_room *room, const struct felt_table *table);
 void felt_entry_act(struct felt_room *room, const struct felt_table *table, felt_seat seat,
                     const struct felt_action *action);
-void felt_entry_settle(struct felt_room *room, const struct felt_table *table);
+void felt_entry_settle(struct felt_room *room, const struct felt_table *table,
+                       const felt_chips stack[FELT_SEATS_MAX]);
 /* paused, end, forfeits, or a hand that is void. */
 void felt_entry_flags(struct felt_room *room, const struct felt_table *table);
 /* The hand under way never was; stacks are as before it. */

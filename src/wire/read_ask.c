@@ -205,12 +205,20 @@ static bool read_number(const json_t *value, int64_t max, int64_t *out)
 
 /* Control characters, and those that are not seen: blanks of no width, marks of direction, the
  * byte-order mark.  Two names that look the same are to be the same. */
+/* Control characters, blanks other than the usual one, and what has no shape of its own: with them
+ * two names could look alike. */
 static bool is_hidden(uint32_t character)
 {
-    return character < 0x20 || (character >= 0x7f && character < 0xa0) || character == 0xad ||
-           (character >= 0x200b && character <= 0x200f) ||
-           (character >= 0x2028 && character <= 0x202e) ||
-           (character >= 0x2060 && character <= 0x206f) || character == 0xfeff;
+    static const struct {
+        uint32_t first, last;
+    } hidden[] = {{0x00, 0x1f},     {0x7f, 0xa0},     {0xad, 0xad},     {0x34f, 0x34f},
+                  {0x61c, 0x61c},   {0x115f, 0x1160}, {0x1680, 0x1680}, {0x17b4, 0x17b5},
+                  {0x180b, 0x180f}, {0x2000, 0x200f}, {0x2028, 0x202f}, {0x205f, 0x206f},
+                  {0x2800, 0x2800}, {0x3000, 0x3000}, {0x3164, 0x3164}, {0xfe00, 0xfe0f},
+                  {0xfeff, 0xfeff}, {0xffa0, 0xffa0}, {0xfff0, 0xfffb}, {0xe0000, 0xe0fff}};
+    for (size_t i = 0; i < sizeof hidden / sizeof hidden[0]; i++)
+        if (character >= hidden[i].first && character <= hidden[i].last) return true;
+    return false;
 }
 
 static bool is_visible_text(const char *text, size_t bytes)

@@ -118,7 +118,7 @@ static struct hall *open_hall(const char *player)
     hall->rng = felt_rng_make(7);
     pthread_mutex_init(&hall->bell.mutex, NULL);
     pthread_cond_init(&hall->bell.rung, NULL);
-    hall->thinkers = felt_thinkers_open(&hall->player, 1, 15000, ring, &hall->bell);
+    hall->thinkers = felt_thinkers_open(&hall->player, TABLES, 1, 15000, ring, &hall->bell);
     assert_non_null(hall->thinkers);
     for (uint32_t i = 0; i < TABLES; i++) hall->table[i].state.betting.turn.actor = FELT_SEAT_NONE;
     return hall;
