@@ -249,6 +249,182 @@ static void room_abandoned_table_is_given_up(void **state)
     hall_close(&game.hall);
 }
 
+/* ---- seats without a line ---- */
+
+static const struct felt_room_counts *counts(const struct game *game)
+{
+    return felt_room_counts(felt_host_room(game->hall.host));
+}
+
+static void join(struct game *game, uint32_t line, const char *table, const char *team)
+{
+    hall_connect(&game->hall, line, table);
+    hall_say(&game->hall, line, "{\"type\":\"hello\",\"team\":\"%s\",\"join_code\":\"%s\"}", team,
+             team);
+}
+
+/* 5.1: a line that broke a moment ago may come back in time. */
+static void room_absence_counts_after_the_time_of_a_move(void **state)
+{
+    (void)state;
+    struct game game;
+    begin(&game, "");
+    game.hall.table.absent_ms = 50;
+    seat(&game, 2, 10000);
+    hall_gone(&game.hall, 1);
+    act(&game, 0, "CALL"); /* Beta is asked, and was here just now */
+    hall_wait(&game.hall, 14999);
+    assert_int_equal(counts(&game)->timeouts, 0);
+    hall_wait(&game.hall, 1); /* asked again on the flop */
+    assert_int_equal(counts(&game)->timeouts, 1);
+    hall_wait(&game.hall, 49);
+    assert_int_equal(counts(&game)->timeouts, 1);
+    hall_wait(&game.hall, 1);
+    assert_int_equal(counts(&game)->timeouts, 2);
+    hall_close(&game.hall);
+}
+
+/* A restart cuts every line: nobody could be here yet, however long they were away before. */
+static void room_absence_counts_anew_after_a_restart(void **state)
+{
+    (void)state;
+    struct game game;
+    begin(&game, "");
+    game.hall.table.absent_ms = 50;
+    seat(&game, 2, 10000);
+    hall_gone(&game.hall, 1);
+    hall_wait(&game.hall, 14000);
+    act(&game, 0, "CALL");
+    hall_wait(&game.hall, 14000);
+    assert_int_equal(counts(&game)->timeouts, 0);
+    assert_true(hall_crash(&game.hall, 0, true));
+    hall_turn(&game.hall);
+    hall_wait(&game.hall, 14999);
+    assert_int_equal(counts(&game)->timeouts, 0);
+    hall_wait(&game.hall, 51);
+    assert_int_equal(counts(&game)->timeouts, 2);
+    hall_close(&game.hall);
+}
+
+/* 3.4, 11.1: whoever watches is no reason to deal, nor to keep a table. */
+static void room_spectators_keep_no_table(void **state)
+{
+    (void)state;
+    struct game game;
+    begin(&game, "2c As 7d Ah Kc Kd Qs 3h 4d");
+    seat(&game, 2, 10000);
+    watch(&game, 9, "spectator", "sesame");
+    hall_gone(&game.hall, 0);
+    hall_gone(&game.hall, 1);
+    hall_wait(&game.hall, 15000 * 8); /* the hand under way is played by the clock */
+    assert_int_equal(counts(&game)->hands, 1);
+    hall_deafen(&game.hall);
+    hall_wait(&game.hall, 599999);
+    expect(&game, 9, "");
+    hall_wait(&game.hall, 1);
+    expect(&game, 9, "match_end abandoned 0 Alpha stacks 0:Alpha:10100 1:Beta:9900 reveals 1\n");
+    hall_wait(&game.hall, 59999);
+    assert_int_equal(counts(&game)->tables, 1);
+    hall_wait(&game.hall, 1);
+    expect(&game, 9, "closed 1000\n");
+    assert_int_equal(counts(&game)->tables, 0);
+    hall_close(&game.hall);
+}
+
+/* 11.3: a pause stops the clocks of a hand, but a table that everybody left is not kept for it. */
+static void room_paused_table_without_people_is_given_up(void **state)
+{
+    (void)state;
+    struct game game;
+    begin(&game, "");
+    seat(&game, 2, 10000);
+    watch(&game, 9, "operator", "sesame");
+    act(&game, 0, "RAISE_TO 5000");
+    control(&game, 9, "PAUSE", 0);
+    for (uint32_t line = 0; line < 2; line++) hall_gone(&game.hall, line);
+    hall_gone(&game.hall, 9);
+    hall_deafen(&game.hall);
+    hall_wait(&game.hall, 599999);
+    assert_int_equal(counts(&game)->in_hand, 1);
+    hall_wait(&game.hall, 1);
+    assert_int_equal(counts(&game)->in_hand, 0);
+    assert_true(hall_crash(&game.hall, 0, true)); /* it stays so */
+    hall_turn(&game.hall);
+    hello(&game, 1, "Beta");
+    static const char end[] = "match_end abandoned 0 Alpha stacks 0:Alpha:10000 1:Beta:10000";
+    assert_non_null(strstr(hall_brief(&game.hall, 1, game.brief), end));
+    hall_gone(&game.hall, 1);
+    hall_wait(&game.hall, 60000);
+    assert_int_equal(counts(&game)->tables, 0);
+    hall_close(&game.hall);
+}
+
+/* 1.2: nobody can take the default table by opening others, and tables that nobody plays at make
+ * room for those who want to. */
+static void room_tables_without_players_make_room(void **state)
+{
+    (void)state;
+    static const char full[] = "error TABLE_FULL\nclosed 1008\n";
+    struct game game;
+    begin(&game, "");
+    game.hall.config.room.tables_max = 3;
+    hall_open(&game.hall);
+    join(&game, 0, "a", "Alpha");
+    join(&game, 1, "b", "Beta");
+    hall_deafen(&game.hall);
+    join(&game, 2, "c", "Gamma");
+    expect(&game, 2, full); /* the third is kept back */
+    hello(&game, 3, "Delta");
+    expect(&game, 3, "welcome T-1 seat 0\nlobby 0:Delta:10000\n");
+
+    hall_gone(&game.hall, 0);
+    join(&game, 4, "c", "Gamma");
+    expect(&game, 4, "welcome c seat 0\nlobby 0:Gamma:10000\n");
+
+    join(&game, 5, "b", "Alpha"); /* they play, and both leave */
+    hall_gone(&game.hall, 1);
+    hall_gone(&game.hall, 5);
+    join(&game, 6, "d", "Beta");
+    expect(&game, 6, full);
+    hall_wait(&game.hall, 15000 * 8);
+    join(&game, 7, "d", "Beta");
+    expect(&game, 7, "welcome d seat 0\nlobby 0:Beta:10000\n");
+    assert_int_equal(counts(&game)->matches, 1);
+
+    hall_gone(&game.hall, 3); /* the default table is not given up for another */
+    join(&game, 8, "e", "Alpha");
+    expect(&game, 8, full);
+    assert_int_equal(counts(&game)->tables, 3);
+    hall_close(&game.hall);
+}
+
+/* ---- clocks that ring together ---- */
+
+static void room_alarms_ring_a_few_at_a_time(void **state)
+{
+    (void)state;
+    enum { TABLES = 20, AT_ONCE = 16 };
+    struct game game;
+    begin(&game, "");
+    game.hall.config.room.tables_max = TABLES;
+    hall_open(&game.hall);
+    for (uint32_t line = 0; line < 2 * TABLES; line++) {
+        char table[16];
+        snprintf(table, sizeof table, "t%u", line / 2);
+        if (line / 2 == 0) table[0] = '\0'; /* one of them is the default table */
+        join(&game, line, table, teams[line % 2]);
+    }
+    assert_int_equal(counts(&game)->in_hand, TABLES);
+    game.hall.now_us += 15000000;
+    int64_t next = felt_host_turn(game.hall.host, HALL_DATE, game.hall.now_us);
+    assert_int_equal(counts(&game)->timeouts, AT_ONCE);
+    assert_true(next <= game.hall.now_us); /* it wants to be called again at once */
+    next = felt_host_turn(game.hall.host, HALL_DATE, game.hall.now_us);
+    assert_int_equal(counts(&game)->timeouts, TABLES);
+    assert_true(next > game.hall.now_us);
+    hall_close(&game.hall);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -258,6 +434,12 @@ int main(void)
         cmocka_unit_test(room_operator_rules_the_table),
         cmocka_unit_test(room_nobody_forfeits_after_the_end),
         cmocka_unit_test(room_abandoned_table_is_given_up),
+        cmocka_unit_test(room_absence_counts_after_the_time_of_a_move),
+        cmocka_unit_test(room_absence_counts_anew_after_a_restart),
+        cmocka_unit_test(room_spectators_keep_no_table),
+        cmocka_unit_test(room_paused_table_without_people_is_given_up),
+        cmocka_unit_test(room_tables_without_players_make_room),
+        cmocka_unit_test(room_alarms_ring_a_few_at_a_time),
     };
     return cmocka_run_group_tests_name("room_people", tests, NULL, NULL);
 }
