@@ -20,6 +20,7 @@ struct game {
     char brief[HALL_BRIEF_BYTES];
     int droppable, kept; /* frames that a slow reader may miss, and others                    */
     bool disk_fails;
+    int holds, together[HALL_LINES]; /* held lines: 1 and the frames since then, 0: not held    */
 };
 
 static void begin(struct game *game)
@@ -71,6 +72,15 @@ static bool answer(struct game *game, uint32_t line, bool numbered)
     }
     if (*reply) hall_say(&game->hall, line, "%s", reply);
     return *reply != '\0';
+}
+
+/* Any action; what needs no amount takes no notice of it. */
+static void bet(struct game *game, uint32_t line, int hand, const char *action, int64_t amount)
+{
+    hall_say(&game->hall, line,
+             "{\"type\":\"action\",\"hand_id\":\"H-2025-10-17-%05d\",\"action\":\"%s\","
+             "\"amount\":%lld}",
+             hand, action, (long long)amount);
 }
 
 /* ---- 9.2 ---- */
@@ -193,6 +203,29 @@ static void host_wrong_codes_bar_an_address_for_a_minute(void **state)
     hall_close(&game.hall);
 }
 
+/* Guesses are counted by address, and nothing that others do makes room for more of them. */
+static void host_wrong_codes_are_not_forgotten_for_others(void **state)
+{
+    (void)state;
+    enum { OTHERS = 70 };
+    struct game game;
+    for (int wrong = 0; wrong < 2; wrong++) {
+        seat_two(&game);
+        for (int i = 0; i < 5; i++) {
+            say_from(&game, "192.0.2.7", "guess");
+            assert_string_equal(game.brief, "error TEAM_TAKEN\nclosed 1008\n");
+            for (int other = 0; other < OTHERS && i > 0; other++) {
+                char address[32];
+                snprintf(address, sizeof address, "198.51.100.%d", other);
+                say_from(&game, address, wrong && i == 1 ? "guess" : "Alpha");
+            }
+        }
+        say_from(&game, "192.0.2.7", "Alpha");
+        assert_string_equal(game.brief, "error TOO_MANY\nclosed 1008\n");
+        hall_close(&game.hall);
+    }
+}
+
 /* ---- the journal ---- */
 
 static bool flush(void *self)
@@ -220,6 +253,43 @@ static void host_tells_nothing_that_would_not_survive(void **state)
     hall_say(&game.hall, 1, "{\"type\":\"ping\"}");
     assert_string_equal(hall_brief(&game.hall, 1, game.brief), "");
     assert_false(felt_host_line(game.hall.host, 5, "192.0.2.1", true, "", game.hall.now_us));
+    hall_close(&game.hall);
+}
+
+static void note_end(void *self, uint32_t line, const char *text, size_t bytes, bool droppable)
+{
+    struct game *game = self;
+    (void)line, (void)bytes, (void)droppable;
+    if (!game->kept && strstr(text, "\"type\":\"end_hand\"")) game->kept = (int)game->hall.flushed;
+}
+
+/* The end of a long hand before many watchers is more than a turn can hold: some of it leaves
+ * early, but not before the result is in the journal. */
+static void host_settles_before_it_tells(void **state)
+{
+    (void)state;
+    enum { RAISES = 400, FRAMES = 16384 };
+    struct game game;
+    begin(&game);
+    game.hall.table.stack = 1000000;
+    game.hall.table.pace = FELT_PACE_OPERATOR;
+    game.hall.listener = &game;
+    game.hall.heard = note_end;
+    hall_open(&game.hall);
+    hello(&game, 0, "Alpha");
+    hello(&game, 1, "Beta");
+    for (uint32_t line = 2; line < HALL_LINES; line++) {
+        hall_connect(&game.hall, line, "");
+        hall_say(&game.hall, line,
+                 "{\"type\":\"hello\",\"role\":\"operator\",\"secret\":\"sesame\"}");
+    }
+    hall_say(&game.hall, 2, "{\"type\":\"control\",\"command\":\"START_HAND\"}");
+    for (int i = 0; i < RAISES; i++) bet(&game, (uint32_t)i % 2, 1, "RAISE_TO", 200 + 100 * i);
+    uint64_t frames = counts(&game)->frames;
+    bet(&game, 0, 1, "FOLD", 0);
+    assert_true(counts(&game)->frames - frames > FRAMES);
+    assert_true(game.kept > 0);
+    assert_int_equal(game.kept, game.hall.flushed);
     hall_close(&game.hall);
 }
 
@@ -287,6 +357,59 @@ static void host_only_lobbies_may_be_missed(void **state)
     hall_close(&game.hall);
 }
 
+/* What a line is to get in a turn leaves together, and no line stays held. */
+static void hold_line(void *self, uint32_t line, bool held)
+{
+    struct game *game = self; /* the hall is its first part */
+    assert_int_equal(held, game->together[line] == 0);
+    if (!held) assert_true(game->together[line] > 2);
+    game->together[line] = held;
+    game->holds += held;
+}
+
+static void count_held(void *self, uint32_t line, const char *text, size_t bytes, bool droppable)
+{
+    struct game *game = self;
+    (void)text, (void)bytes, (void)droppable;
+    if (game->together[line])
+        game->together[line]++;
+    else
+        game->kept++;
+}
+
+static void host_lets_go_of_what_it_holds(void **state)
+{
+    (void)state;
+    struct game game;
+    begin(&game);
+    game.hall.listener = &game;
+    game.hall.heard = count_held;
+    game.hall.link.hold = hold_line;
+    hall_open(&game.hall);
+    hello(&game, 0, "Alpha"); /* welcome, lobby */
+    assert_int_equal(game.holds, 1);
+    hello(&game, 1, "Beta");
+    assert_int_equal(game.holds, 3);
+    assert_int_equal(game.kept, 0);
+    hall_say(&game.hall, 1, "{\"type\":\"ping\"}"); /* one frame needs no holding */
+    assert_int_equal(game.holds, 3);
+    assert_int_equal(game.kept, 1);
+    for (int i = 0; i < 40; i++) {
+        (void)answer(&game, (uint32_t)i % 2, true);
+        for (int line = 0; line < HALL_LINES; line++) assert_int_equal(game.together[line], 0);
+    }
+    for (int i = 0; i < 3; i++) hall_send(&game.hall, 1, "{\"type\":\"ping\"}", false);
+    hall_gone(&game.hall, 1); /* with frames that wait for it */
+    hall_turn(&game.hall);
+    hello(&game, 1, "Beta");
+    assert_int_equal(game.together[1], 0);
+    for (int i = 0; i < 21; i++) hall_send(&game.hall, 1, "{", false); /* dismissed */
+    hall_turn(&game.hall);
+    assert_int_equal(game.hall.line[1].closed, 1008);
+    assert_int_equal(game.together[1], 0);
+    hall_close(&game.hall);
+}
+
 /* 7.11 */
 static void host_says_farewell(void **state)
 {
@@ -344,6 +467,135 @@ static void host_keeps_matches_once_they_are_over(void **state)
     hall_close(&game.hall);
 }
 
+/* Hands from before a restart are not there: the match says so instead of showing the others. */
+static void host_says_that_hands_are_missing_after_a_restart(void **state)
+{
+    (void)state;
+    struct game game;
+    begin(&game);
+    game.hall.table.max_hands = 2;
+    hall_open(&game.hall);
+    hello(&game, 0, "Alpha");
+    hello(&game, 1, "Beta");
+    hall_say(&game.hall, 0,
+             "{\"type\":\"action\",\"hand_id\":\"H-2025-10-17-00001\",\"action\":\"FOLD\"}");
+    assert_true(hall_crash(&game.hall, 0, true));
+    hall_turn(&game.hall);
+    hall_deafen(&game.hall);
+    hello(&game, 0, "Alpha");
+    hello(&game, 1, "Beta");
+    for (bool answered = true; answered;) {
+        answered = answer(&game, 0, true);
+        answered = answer(&game, 1, true) || answered;
+    }
+    json_t *kept = ask_api(&game, "/api/arena/matches/M-2025-10-17-00001");
+    assert_non_null(kept);
+    assert_true(json_is_true(json_object_get(kept, "phh_omitted")));
+    assert_false(json_is_string(json_object_get(kept, "phh")));
+    json_decref(kept);
+    hall_close(&game.hall);
+}
+
+/* ---- stakes and hands of any size ---- */
+
+/* Standings are sums of bounded results; a table may be for more than that.  The default table is
+ * counted apart: names belong to teams there, and --once waits for its end, not for any. */
+static void host_counts_matches_for_all_the_chips_there_are(void **state)
+{
+    (void)state;
+    static const felt_chips stack = 100000000000;
+    static const char *const table[] = {"other", ""};
+    struct game game;
+    struct felt_complaint complaint;
+    begin(&game);
+    assert_int_equal(felt_poker_plug_make(&game.poker, "holdem", FELT_NO_LIMIT, 1, 2, &complaint),
+                     FELT_OK);
+    game.hall.table.stack = stack;
+    hall_open(&game.hall);
+    for (int i = 0; i < 2; i++) {
+        uint32_t first = 2 * (uint32_t)i;
+        for (uint32_t line = first; line < first + 2; line++) {
+            hall_connect(&game.hall, line, table[i]);
+            hall_say(&game.hall, line, "{\"type\":\"hello\",\"team\":\"%s\",\"join_code\":\"c\"}",
+                     line == first ? "Alpha" : "Beta");
+        }
+        bet(&game, first, i + 1, "RAISE_TO", stack);
+        bet(&game, first + 1, i + 1, "CALL", 0);
+        assert_int_equal(felt_room_counts(felt_host_room(game.hall.host))->matches, i + 1);
+        assert_int_equal(counts(&game)->default_matches, i);
+    }
+    json_t *arena = ask_api(&game, "/api/arena"), *team;
+    size_t index;
+    json_array_foreach(json_object_get(arena, "standings"), index, team)
+        assert_int_equal(json_integer_value(json_object_get(team, "hands")), 1);
+    assert_int_equal(index, 2);
+    json_decref(arena);
+    hall_close(&game.hall);
+}
+
+/* A line comes back; the snapshot it gets, which the caller frees. */
+static struct hall_frame *come_back(struct game *game, uint32_t line, const char *table,
+                                    const char *team)
+{
+    if (game->hall.line[line].open) hall_gone(&game->hall, line);
+    hall_deafen(&game->hall);
+    hall_connect(&game->hall, line, table);
+    hall_say(&game->hall, line, "{\"type\":\"hello\",\"team\":\"%s\",\"join_code\":\"%s\"}", team,
+             team);
+    struct hall_frame *frame;
+    while ((frame = hall_take(&game->hall, line)) && !strstr(frame->text, "\"type\":\"snapshot\""))
+        free(frame);
+    assert_non_null(frame);
+    return frame;
+}
+
+static void expect_history(struct hall_frame *frame, size_t least, size_t most, bool cut)
+{
+    json_t *json = json_loads(frame->text, JSON_REJECT_DUPLICATES, NULL);
+    size_t count = json_array_size(json_object_get(json, "history"));
+    assert_in_range(count, least, most);
+    assert_int_equal(json_is_true(json_object_get(json, "history_cut")), cut);
+    assert_true(frame->bytes < 64 * 1024);
+    json_decref(json);
+    free(frame);
+}
+
+/* Two teams may raise each other as long as they have chips.  What is kept of it has an end, and
+ * other tables have their histories all the same. */
+static void host_bears_a_hand_of_thousands_of_raises(void **state)
+{
+    (void)state;
+    enum { RAISES = 7000 };
+    struct game game;
+    begin(&game);
+    game.hall.table.stack = 10000000;
+    hall_open(&game.hall);
+    hello(&game, 0, "Alpha");
+    hello(&game, 1, "Beta");
+    for (int i = 0; i < RAISES; i++) {
+        bet(&game, (uint32_t)i % 2, 1, "RAISE_TO", 200 + 100 * i);
+        if (i % 64 == 0) hall_deafen(&game.hall);
+    }
+    assert_int_equal(counts(&game)->errors, 0);
+    expect_history(come_back(&game, 1, "", "Beta"), 100, 1984, true);
+
+    for (uint32_t line = 2; line < 4; line++) {
+        hall_connect(&game.hall, line, "next");
+        hall_say(&game.hall, line, "{\"type\":\"hello\",\"team\":\"%s\",\"join_code\":\"%s\"}",
+                 line == 2 ? "Gamma" : "Delta", line == 2 ? "Gamma" : "Delta");
+    }
+    bet(&game, 2, 2, "RAISE_TO", 200);
+    expect_history(come_back(&game, 3, "next", "Delta"), 2, 2, false);
+
+    assert_true(hall_crash(&game.hall, 0, true));
+    hall_turn(&game.hall);
+    expect_history(come_back(&game, 0, "", "Alpha"), 100, 1984, true);
+    bet(&game, 0, 1, "FOLD", 0);
+    assert_int_equal(felt_room_counts(felt_host_room(game.hall.host))->hands, 1);
+    assert_int_equal(counts(&game)->hands_left_out, 1);
+    hall_close(&game.hall);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -353,12 +605,18 @@ int main(void)
         cmocka_unit_test(host_rubbish_in_a_row_ends_the_line),
         cmocka_unit_test(host_waits_five_seconds_for_hello),
         cmocka_unit_test(host_wrong_codes_bar_an_address_for_a_minute),
+        cmocka_unit_test(host_wrong_codes_are_not_forgotten_for_others),
         cmocka_unit_test(host_tells_nothing_that_would_not_survive),
+        cmocka_unit_test(host_settles_before_it_tells),
         cmocka_unit_test(host_frames_of_a_line_do_not_reach_the_next),
         cmocka_unit_test(host_marks_lines_with_every_act),
         cmocka_unit_test(host_only_lobbies_may_be_missed),
+        cmocka_unit_test(host_lets_go_of_what_it_holds),
         cmocka_unit_test(host_says_farewell),
         cmocka_unit_test(host_keeps_matches_once_they_are_over),
+        cmocka_unit_test(host_says_that_hands_are_missing_after_a_restart),
+        cmocka_unit_test(host_counts_matches_for_all_the_chips_there_are),
+        cmocka_unit_test(host_bears_a_hand_of_thousands_of_raises),
     };
     return cmocka_run_group_tests_name("host", tests, NULL, NULL);
 }

@@ -467,7 +467,7 @@ static void protocol_samples_are_what_the_server_writes(void **state)
         char why[FELT_WIRE_TEXT_BYTES] = "";
         samples++;
         assert_true(strlen(all) + strlen(line) + 2 < sizeof all);
-        strcat(all, line);
+        snprintf(all + strlen(all), sizeof all - strlen(all), "%s", line);
         if (is_from_client(line)) {
             if (felt_wire_read_ask(line, strlen(line), &ask, why)) fail_msg("%s: %s", line, why);
         } else if (!is_produced(scene, line)) {
@@ -653,12 +653,56 @@ static void tell_that_does_not_fit_overflows(void **state)
     assert_int_equal(text[63], '!');
 }
 
+/* How long a hand gets is up to its players; a snapshot of it has an end. */
+static void repeat(const void *self, felt_say say, void *to)
+{
+    struct felt_announcement call = {
+        .ev = FELT_SAID_CALL, .seat = 0, .other = FELT_SEAT_NONE, .amount = 100, .to = 100};
+    for (int left = *(const int *)self; left > 0; left--) say(to, &call);
+}
+
+static void snapshot_of_a_long_hand_is_cut(void **state)
+{
+    (void)state;
+    enum { HISTORY_MAX = 48 << 10, ROOM = 1 << 20, ONE = 128, REST = 2048 };
+    static struct scene scene;
+    static char text[ROOM];
+    struct felt_rng rng = felt_rng_make(1);
+    struct felt_view view;
+    struct retelling unused;
+    static const struct {
+        int count;
+        bool cut;
+    } rows[] = {{0, false}, {700, false}, {1000, true}, {100000, true}};
+    open_scene(&scene, "holdem", FELT_NO_LIMIT, 50, 100);
+    sit(&scene, 0, "Alpha", 10000);
+    sit(&scene, 1, "Beta", 10000);
+    begin(&scene, 3, 0, NULL, 0, NULL, &rng, listen);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct felt_tell tell = tell_snapshot(&scene, 0, &view, &unused);
+        struct felt_buffer out = felt_buffer_make(text, sizeof text);
+        tell.retell = repeat;
+        tell.retell_self = &rows[i].count;
+        felt_wire_write_tell(&tell, &out);
+        assert_false(out.overflow);
+        json_t *json = json_loadb(text, out.used, JSON_REJECT_DUPLICATES, NULL);
+        assert_non_null(json);
+        int count = (int)json_array_size(json_object_get(json, "history"));
+        assert_int_equal(json_is_true(json_object_get(json, "history_cut")), rows[i].cut);
+        assert_int_equal(count < rows[i].count, rows[i].cut);
+        assert_true(out.used < HISTORY_MAX + REST);
+        if (rows[i].cut) assert_true(out.used > HISTORY_MAX - ONE);
+        json_decref(json);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(protocol_samples_are_what_the_server_writes),
         cmocka_unit_test(tell_of_every_row_is_right_and_keeps_secrets),
         cmocka_unit_test(tell_that_does_not_fit_overflows),
+        cmocka_unit_test(snapshot_of_a_long_hand_is_cut),
     };
     return cmocka_run_group_tests_name("write_tell", tests, NULL, NULL);
 }
