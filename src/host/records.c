@@ -172,8 +172,8 @@ void felt_records_match(void *self, const struct felt_tell *match_end)
         struct felt_buffer out = felt_buffer_make(frame, FRAME_BYTES);
         felt_wire_write_tell(match_end, &out);
         felt_buffer_terminate(&out);
-        char *fitting = realloc(frame, out.used + 1);
-        kept->frame = fitting ? fitting : frame;
+        kept->frame = realloc(frame, out.used + 1); /* smaller: it cannot fail */
+        if (!kept->frame) kept->frame = frame;
     }
     struct felt_buffer id = felt_buffer_make(kept->id, sizeof kept->id);
     struct felt_buffer table = felt_buffer_make(kept->table, sizeof kept->table);

@@ -56,7 +56,7 @@ static void say(struct hall *hall, uint32_t line, uint8_t which, uint8_t change)
     char text[256];
     char hand[FELT_HAND_ID_BYTES + 1];
     if (!hall->line[line].open) return;
-    strcpy(text, frames[which % (sizeof frames / sizeof frames[0])]);
+    snprintf(text, sizeof text, "%s", frames[which % (sizeof frames / sizeof frames[0])]);
     char *digit = strchr(text, '#');
     if (digit) {
         size_t length = strlen(felt_room_hand(felt_host_room(hall->host), 0, hand));

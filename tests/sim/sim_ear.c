@@ -222,7 +222,7 @@ static void verify_commit(struct sim *sim, const struct sim_hand *hand, const ch
         memcpy(bytes, hand->key, sizeof bytes);
     else
         felt_secret_hash(hand->key, FELT_KEY_BYTES, bytes);
-    for (int i = 0; i < FELT_KEY_BYTES; i++) sprintf(mine + 2 * i, "%02x", bytes[i]);
+    for (int i = 0; i < FELT_KEY_BYTES; i++) snprintf(mine + 2 * i, 3, "%02x", bytes[i]);
     if (strcmp(mine, hex) != 0) sim_fail(sim, "a commitment or key is not that of its hand");
 }
 
@@ -362,7 +362,7 @@ static void hear_act(struct sim *sim, struct sim_ear *ear, const json_t *frame)
                  (unsigned long long)book->req_id);
     book->req_id = req_id;
     book->pending = ear->seat;
-    strcpy(book->req_hand, hand_id);
+    snprintf(book->req_hand, sizeof book->req_hand, "%s", hand_id);
 }
 
 static void hear_snapshot(struct sim *sim, struct sim_ear *ear, const json_t *frame)

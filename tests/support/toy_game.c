@@ -55,6 +55,7 @@ static void finish(struct toy_state *toy, struct felt_event_log *log)
                                       .cards_to = (felt_seats)-1,
                                       .cards = {toy->card[seat]}});
     }
+    felt_assert(best >= 0);
     tell(log, (struct felt_event){.kind = FELT_EVENT_WIN, .seat = best, .amount = toy->pot});
     toy->stack[best] += toy->pot;
     toy->pot = 0;

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "felt/buffer.h"
 #include "felt/record.h"
 #include "host/poker_plug.h"
 #include "support.h"
@@ -139,7 +140,8 @@ static void plug_of_every_row_deals_to_any_seats(void **state)
 /* ---- words ---- */
 
 /* Phases of a hand in which everybody checks or calls, stands pat, and discards what it must. */
-static void list_phases(const struct felt_poker_plug *plug, char out[256])
+enum { PHASES_BYTES = 256 };
+static void list_phases(const struct felt_poker_plug *plug, char out[PHASES_BYTES])
 {
     felt_chips stack[FELT_SEATS_MAX] = {1000, 1000};
     struct felt_rng rng = felt_rng_make(11);
@@ -149,15 +151,15 @@ static void list_phases(const struct felt_poker_plug *plug, char out[256])
     plug->plug.deal(&plug->plug, 3, stack, 0, &deal);
     assert_int_equal(felt_poker_open(&plug->rules, &deal, &hand, NULL), FELT_OK);
     assert_int_equal(felt_poker_deal(&plug->rules, &deal, &rng, &hand, NULL), FELT_OK);
-    out[0] = 0;
+    struct felt_buffer phases = felt_buffer_make(out, PHASES_BYTES);
     for (;;) {
         felt_seat actor = felt_poker_actor(&hand);
         struct felt_view view;
         felt_poker_view(&plug->rules, &hand, actor, &view);
         const char *phase = plug->plug.phase(&plug->plug, &view);
         if (strcmp(phase, last) != 0) {
-            strcat(out, phase);
-            strcat(out, " ");
+            felt_buffer_text(&phases, phase);
+            felt_buffer_text(&phases, " ");
         }
         last = phase;
         if (actor < 0) break;
@@ -171,6 +173,7 @@ static void list_phases(const struct felt_poker_plug *plug, char out[256])
         }
         assert_int_equal(felt_poker_apply(&plug->rules, &hand, actor, action, NULL), FELT_OK);
     }
+    felt_buffer_terminate(&phases);
 }
 
 static void plug_names_the_streets(void **state)

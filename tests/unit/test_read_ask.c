@@ -6,10 +6,12 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "felt/buffer.h"
 #include "felt/rng.h"
 #include "support.h"
 #include "wire/read_ask.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,96 +28,97 @@ static enum felt_refusal read(const char *text, struct felt_ask *out)
 #define ACTION "{\"type\":\"action\",\"v\":1,\"hand_id\":\"H-1\","
 #define HELLO  "{\"type\":\"hello\",\"v\":1,"
 
+static const struct {
+    const char *text, *advice; /* a part of it */
+} wrong[] = {
+    {"", "no JSON"},
+    {"hello", "no JSON"},
+    {"{", "no JSON"},
+    {"[]", "one JSON object"},
+    {"3", "no JSON"},
+    {"{}", "type must be a string"},
+    {"{\"type\":1}", "type must be a string"},
+    {"{\"type\":\"hello\",\"type\":\"hello\"}", "once"},
+    {"{\"type\":\"hello\",\"team\":\"A\"} x", "no JSON"},
+    {"{\"type\":\"hello\",\"team\":\"A\"}{}", "no JSON"},
+    {"{\"type\":\"hello\",\"v\":2,\"team\":\"A\"}", "v must be 1"},
+    {"{\"type\":\"hello\",\"v\":true,\"team\":\"A\"}", "v must be 1"},
+    {"{\"type\":\"hello\",\"v\":\"1\",\"team\":\"A\"}", "v must be 1"},
+    {"{\"type\":\"hello\",\"v\":1.0,\"team\":\"A\"}", "v must be 1"},
+    {"{\"type\":\"hello\",\"v\":null,\"team\":\"A\"}", "v must be 1"},
+    {HELLO "\"team\":\"\\u0000\"}", "no JSON"},
+    {HELLO "\"x\":NaN}", "no JSON"},
+    {HELLO "\"team\":\"\xff\"}", "no JSON"},
+    {HELLO "\"x\":1}", "team must be a string"},
+    {HELLO "\"team\":7}", "team must be a string"},
+    {HELLO "\"team\":\"\"}", "1 to 64 bytes"},
+    {HELLO "\"team\":\" \\t \"}", "1 to 64 bytes"},
+    {HELLO "\"team\":\"1234567890123456789012345678901234567890123456789012345678901234x\"}",
+     "1 to 64 bytes"},
+    {HELLO "\"team\":\"a\\u0007b\"}", "control characters"},
+    {HELLO "\"team\":\"a\\u0085b\"}", "control characters"},
+    {HELLO "\"team\":\"a\\u200bb\"}", "invisible"},
+    {HELLO "\"team\":\"a\\u202eb\"}", "invisible"},
+    {HELLO "\"team\":\"a\\u2066b\"}", "invisible"},
+    {HELLO "\"team\":\"a\\ufeffb\"}", "invisible"},
+    {HELLO "\"team\":\"a\\u00adb\"}", "invisible"},
+    {HELLO "\"team\":\"A\",\"join_code\":7}", "join_code must be a string"},
+    {HELLO "\"team\":\"A\",\"join_code\":null}", "join_code must be a string"},
+    {HELLO "\"team\":\"A\",\"role\":\"dealer\"}", "role must be"},
+    {HELLO "\"team\":\"A\",\"role\":null}", "role must be"},
+    {HELLO "\"role\":\"spectator\",\"secret\":1}", "secret must be"},
+    {"{\"type\":\"action\",\"action\":\"FOLD\"}", "hand_id must be"},
+    {"{\"type\":\"action\",\"hand_id\":\"\",\"action\":\"FOLD\"}", "hand_id must be"},
+    {"{\"type\":\"action\",\"hand_id\":7,\"action\":\"FOLD\"}", "hand_id must be"},
+    {"{\"type\":\"action\",\"hand_id\":\"123456789012345678901234567890123\","
+     "\"action\":\"FOLD\"}",
+     "hand_id must be"},
+    {ACTION "\"x\":1}", "action must be a string"},
+    {ACTION "\"action\":1}", "action must be a string"},
+    {ACTION "\"action\":\"RAISE_TO\"}", "amount must be a whole number, for example 1200"},
+    {ACTION "\"action\":\"RAISE_TO\",\"amount\":true}", "amount must be"},
+    {ACTION "\"action\":\"RAISE_TO\",\"amount\":1.5}", "amount must be"},
+    {ACTION "\"action\":\"RAISE_TO\",\"amount\":\"40\"}", "amount must be"},
+    {ACTION "\"action\":\"RAISE_TO\",\"amount\":1e3}", "amount must be"},
+    {ACTION "\"action\":\"RAISE_TO\",\"amount\":40.0}", "amount must be"},
+    {ACTION "\"action\":\"RAISE_TO\",\"amount\":null}", "amount must be"},
+    {ACTION "\"action\":\"RAISE_TO\",\"amount\":[40]}", "amount must be"},
+    {ACTION "\"action\":\"RAISE_TO\",\"amount\":-1}", "amount must be"},
+    {ACTION "\"action\":\"RAISE_TO\",\"amount\":9007199254740992}", "amount must be"},
+    {ACTION "\"action\":\"RAISE_TO\",\"amount\":99999999999999999999}", "at most"},
+    {ACTION "\"action\":\"RAISE_TO\",\"amount\":040}", "no JSON"},
+    {ACTION "\"action\":\"FOLD\",\"req_id\":\"7\"}", "req_id must be"},
+    {ACTION "\"action\":\"FOLD\",\"req_id\":-7}", "req_id must be"},
+    {ACTION "\"action\":\"FOLD\",\"req_id\":7.5}", "req_id must be"},
+    {ACTION "\"action\":\"FOLD\",\"req_id\":null}", "req_id must be"},
+    {ACTION "\"action\":\"DISCARD\"}", "cards must be a list"},
+    {ACTION "\"action\":\"DISCARD\",\"cards\":\"As\"}", "cards must be a list"},
+    {ACTION "\"action\":\"DISCARD\",\"cards\":[7]}", "must be a card"},
+    {ACTION "\"action\":\"DISCARD\",\"cards\":[\"\"]}", "must be a card"},
+    {ACTION "\"action\":\"DISCARD\",\"cards\":[\"AsKd\"]}", "must be a card"},
+    {ACTION "\"action\":\"DISCARD\",\"cards\":[\"1s\"]}", "must be a card"},
+    {ACTION "\"action\":\"DISCARD\",\"cards\":[\"As\",\"As\"]}", "twice"},
+    {ACTION "\"action\":\"DISCARD\",\"cards\":[1,2,3,4,5,6,7,8,9]}", "at most 8"},
+    {ACTION "\"action\":\"RUNS\"}", "choice must be"},
+    {ACTION "\"action\":\"RUNS\",\"choice\":65536}", "choice must be"},
+    {"{\"type\":\"control\"}", "command must be"},
+    {"{\"type\":\"control\",\"command\":\"DANCE\"}", "command must be"},
+    {"{\"type\":\"control\",\"command\":\"FORFEIT_SEAT\"}", "seat must be"},
+    {"{\"type\":\"control\",\"command\":\"FORFEIT_SEAT\",\"seat\":10}", "seat must be"},
+    {"[[[[[[[[[]]]]]]]]]", "8 levels"},
+    {"{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{}}}}}}}}}", "8 levels"},
+};
+
 static void ask_that_is_wrong_is_refused_with_advice(void **state)
 {
     (void)state;
-    static const struct {
-        const char *text, *advice; /* a part of it */
-    } rows[] = {
-        {"", "no JSON"},
-        {"hello", "no JSON"},
-        {"{", "no JSON"},
-        {"[]", "one JSON object"},
-        {"3", "no JSON"},
-        {"{}", "type must be a string"},
-        {"{\"type\":1}", "type must be a string"},
-        {"{\"type\":\"hello\",\"type\":\"hello\"}", "once"},
-        {"{\"type\":\"hello\",\"team\":\"A\"} x", "no JSON"},
-        {"{\"type\":\"hello\",\"team\":\"A\"}{}", "no JSON"},
-        {"{\"type\":\"hello\",\"v\":2,\"team\":\"A\"}", "v must be 1"},
-        {"{\"type\":\"hello\",\"v\":true,\"team\":\"A\"}", "v must be 1"},
-        {"{\"type\":\"hello\",\"v\":\"1\",\"team\":\"A\"}", "v must be 1"},
-        {"{\"type\":\"hello\",\"v\":1.0,\"team\":\"A\"}", "v must be 1"},
-        {"{\"type\":\"hello\",\"v\":null,\"team\":\"A\"}", "v must be 1"},
-        {HELLO "\"team\":\"\\u0000\"}", "no JSON"},
-        {HELLO "\"x\":NaN}", "no JSON"},
-        {HELLO "\"team\":\"\xff\"}", "no JSON"},
-        {HELLO "\"x\":1}", "team must be a string"},
-        {HELLO "\"team\":7}", "team must be a string"},
-        {HELLO "\"team\":\"\"}", "1 to 64 bytes"},
-        {HELLO "\"team\":\" \\t \"}", "1 to 64 bytes"},
-        {HELLO "\"team\":\"1234567890123456789012345678901234567890123456789012345678901234x\"}",
-         "1 to 64 bytes"},
-        {HELLO "\"team\":\"a\\u0007b\"}", "control characters"},
-        {HELLO "\"team\":\"a\\u0085b\"}", "control characters"},
-        {HELLO "\"team\":\"a\\u200bb\"}", "invisible"},
-        {HELLO "\"team\":\"a\\u202eb\"}", "invisible"},
-        {HELLO "\"team\":\"a\\u2066b\"}", "invisible"},
-        {HELLO "\"team\":\"a\\ufeffb\"}", "invisible"},
-        {HELLO "\"team\":\"a\\u00adb\"}", "invisible"},
-        {HELLO "\"team\":\"A\",\"join_code\":7}", "join_code must be a string"},
-        {HELLO "\"team\":\"A\",\"join_code\":null}", "join_code must be a string"},
-        {HELLO "\"team\":\"A\",\"role\":\"dealer\"}", "role must be"},
-        {HELLO "\"team\":\"A\",\"role\":null}", "role must be"},
-        {HELLO "\"role\":\"spectator\",\"secret\":1}", "secret must be"},
-        {"{\"type\":\"action\",\"action\":\"FOLD\"}", "hand_id must be"},
-        {"{\"type\":\"action\",\"hand_id\":\"\",\"action\":\"FOLD\"}", "hand_id must be"},
-        {"{\"type\":\"action\",\"hand_id\":7,\"action\":\"FOLD\"}", "hand_id must be"},
-        {"{\"type\":\"action\",\"hand_id\":\"123456789012345678901234567890123\","
-         "\"action\":\"FOLD\"}",
-         "hand_id must be"},
-        {ACTION "\"x\":1}", "action must be a string"},
-        {ACTION "\"action\":1}", "action must be a string"},
-        {ACTION "\"action\":\"RAISE_TO\"}", "amount must be a whole number, for example 1200"},
-        {ACTION "\"action\":\"RAISE_TO\",\"amount\":true}", "amount must be"},
-        {ACTION "\"action\":\"RAISE_TO\",\"amount\":1.5}", "amount must be"},
-        {ACTION "\"action\":\"RAISE_TO\",\"amount\":\"40\"}", "amount must be"},
-        {ACTION "\"action\":\"RAISE_TO\",\"amount\":1e3}", "amount must be"},
-        {ACTION "\"action\":\"RAISE_TO\",\"amount\":40.0}", "amount must be"},
-        {ACTION "\"action\":\"RAISE_TO\",\"amount\":null}", "amount must be"},
-        {ACTION "\"action\":\"RAISE_TO\",\"amount\":[40]}", "amount must be"},
-        {ACTION "\"action\":\"RAISE_TO\",\"amount\":-1}", "amount must be"},
-        {ACTION "\"action\":\"RAISE_TO\",\"amount\":9007199254740992}", "amount must be"},
-        {ACTION "\"action\":\"RAISE_TO\",\"amount\":99999999999999999999}", "at most"},
-        {ACTION "\"action\":\"RAISE_TO\",\"amount\":040}", "no JSON"},
-        {ACTION "\"action\":\"FOLD\",\"req_id\":\"7\"}", "req_id must be"},
-        {ACTION "\"action\":\"FOLD\",\"req_id\":-7}", "req_id must be"},
-        {ACTION "\"action\":\"FOLD\",\"req_id\":7.5}", "req_id must be"},
-        {ACTION "\"action\":\"FOLD\",\"req_id\":null}", "req_id must be"},
-        {ACTION "\"action\":\"DISCARD\"}", "cards must be a list"},
-        {ACTION "\"action\":\"DISCARD\",\"cards\":\"As\"}", "cards must be a list"},
-        {ACTION "\"action\":\"DISCARD\",\"cards\":[7]}", "must be a card"},
-        {ACTION "\"action\":\"DISCARD\",\"cards\":[\"\"]}", "must be a card"},
-        {ACTION "\"action\":\"DISCARD\",\"cards\":[\"AsKd\"]}", "must be a card"},
-        {ACTION "\"action\":\"DISCARD\",\"cards\":[\"1s\"]}", "must be a card"},
-        {ACTION "\"action\":\"DISCARD\",\"cards\":[\"As\",\"As\"]}", "twice"},
-        {ACTION "\"action\":\"DISCARD\",\"cards\":[1,2,3,4,5,6,7,8,9]}", "at most 8"},
-        {ACTION "\"action\":\"RUNS\"}", "choice must be"},
-        {ACTION "\"action\":\"RUNS\",\"choice\":65536}", "choice must be"},
-        {"{\"type\":\"control\"}", "command must be"},
-        {"{\"type\":\"control\",\"command\":\"DANCE\"}", "command must be"},
-        {"{\"type\":\"control\",\"command\":\"FORFEIT_SEAT\"}", "seat must be"},
-        {"{\"type\":\"control\",\"command\":\"FORFEIT_SEAT\",\"seat\":10}", "seat must be"},
-        {"[[[[[[[[[]]]]]]]]]", "8 levels"},
-        {"{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{}}}}}}}}}", "8 levels"},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         struct felt_ask ask;
         char why[FELT_WIRE_TEXT_BYTES] = "";
         enum felt_refusal refusal =
-            felt_wire_read_ask(rows[i].text, strlen(rows[i].text), &ask, why);
-        if (refusal != FELT_REFUSED_BAD_SCHEMA || !strstr(why, rows[i].advice))
-            fail_msg("%s: %d, %s", rows[i].text, (int)refusal, why);
+            felt_wire_read_ask(wrong[i].text, strlen(wrong[i].text), &ask, why);
+        if (refusal != FELT_REFUSED_BAD_SCHEMA || !strstr(why, wrong[i].advice))
+            fail_msg("%s: %d, %s", wrong[i].text, (int)refusal, why);
     }
 }
 
@@ -133,17 +136,26 @@ static void ask_of_unknown_type_is_told_the_types(void **state)
 /* ---- limits ---- */
 
 /* `members` of them, and a string full of what only looks like more. */
-static void write_members(char *out, int members)
+enum { MEMBERS_BYTES = 8192, MADE_UP_BYTES = 1024 };
+static void write_members(char out[MEMBERS_BYTES], int members)
 {
-    strcpy(out, "{\"type\":\"control\",\"command\":\"PAUSE\",\"text\":\"::::[[[[[[[[[[{{{{\\\":\"");
-    for (int i = 3; i < members; i++) sprintf(out + strlen(out), ",\"m%d\":%d", i, i);
-    strcat(out, "}");
+    struct felt_buffer text = felt_buffer_make(out, MEMBERS_BYTES);
+    felt_buffer_text(
+        &text, "{\"type\":\"control\",\"command\":\"PAUSE\",\"text\":\"::::[[[[[[[[[[{{{{\\\":\"");
+    for (int i = 3; i < members; i++) {
+        felt_buffer_text(&text, ",\"m");
+        felt_buffer_int(&text, i);
+        felt_buffer_text(&text, "\":");
+        felt_buffer_int(&text, i);
+    }
+    felt_buffer_text(&text, "}");
+    felt_buffer_terminate(&text);
 }
 
 static void ask_is_limited_in_members_and_bytes(void **state)
 {
     (void)state;
-    char text[8192];
+    char text[MEMBERS_BYTES];
     struct felt_ask ask;
     write_members(text, 32);
     assert_int_equal(read(text, &ask), FELT_REFUSED_NOT);
@@ -224,8 +236,8 @@ static void ask_action_is_taken(void **state)
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct felt_ask ask;
-        char text[512] = ACTION;
-        strcat(text, rows[i].rest);
+        char text[512];
+        snprintf(text, sizeof text, "%s%s", ACTION, rows[i].rest);
         assert_int_equal(read(text, &ask), FELT_REFUSED_NOT);
         const struct felt_ask_action *action = &ask.action;
         assert_int_equal(ask.kind, FELT_ASK_ACTION);
@@ -247,8 +259,8 @@ static void ask_control_is_taken(void **state)
     for (int control = 0; control < FELT_CONTROLS; control++) {
         char text[128];
         struct felt_ask ask;
-        sprintf(text, "{\"type\":\"control\",\"command\":\"%s\",\"seat\":3}",
-                felt_control_word((enum felt_control)control));
+        snprintf(text, sizeof text, "{\"type\":\"control\",\"command\":\"%s\",\"seat\":3}",
+                 felt_control_word((enum felt_control)control));
         assert_int_equal(read(text, &ask), FELT_REFUSED_NOT);
         assert_int_equal(ask.kind, FELT_ASK_CONTROL);
         assert_int_equal(ask.control, control);
@@ -270,7 +282,7 @@ static bool same_both_ways(const char *text, size_t bytes)
 }
 
 /* Pieces of actions in any order, with mistakes among them. */
-static size_t make_up(struct felt_rng *rng, char *out)
+static size_t make_up(struct felt_rng *rng, char out[MADE_UP_BYTES])
 {
     static const char *const pieces[] = {
         "\"type\":\"action\"",
@@ -305,18 +317,18 @@ static size_t make_up(struct felt_rng *rng, char *out)
     enum { PIECES = sizeof pieces / sizeof pieces[0], USUAL = 6 };
     bool usual = felt_rng_below(rng, 2) == 0;
     int count = (int)felt_rng_below(rng, usual ? 4 : 7);
-    if (usual) { /* most of a good frame, so that many are taken */
-        strcpy(out, "{\"type\":\"action\" ,\"hand_id\":\"H-1\"");
-    } else {
-        strcpy(out, "{");
-    }
+    struct felt_buffer text = felt_buffer_make(out, MADE_UP_BYTES);
+    /* Half of them are most of a good frame, so that many are taken. */
+    felt_buffer_text(&text, usual ? "{\"type\":\"action\" ,\"hand_id\":\"H-1\"" : "{");
     for (int i = 0; i < count; i++) {
         bool any = !usual || felt_rng_below(rng, 8) == 0;
-        if (i || usual) strcat(out, ",");
-        strcat(out, pieces[any ? felt_rng_below(rng, PIECES) : 2 + felt_rng_below(rng, USUAL)]);
+        if (i || usual) felt_buffer_text(&text, ",");
+        felt_buffer_text(
+            &text, pieces[any ? felt_rng_below(rng, PIECES) : 2 + felt_rng_below(rng, USUAL)]);
     }
-    strcat(out, felt_rng_below(rng, 20) ? "}" : "} }");
-    size_t bytes = strlen(out);
+    felt_buffer_text(&text, felt_rng_below(rng, 20) ? "}" : "} }");
+    felt_buffer_terminate(&text);
+    size_t bytes = text.used;
     if (felt_rng_below(rng, 4) == 0)
         out[felt_rng_below(rng, (uint32_t)bytes)] = (char)felt_rng_below(rng, 256);
     return bytes;
@@ -328,7 +340,7 @@ static void ask_read_quickly_is_the_one_read_slowly(void **state)
     struct felt_rng rng = felt_rng_make(5);
     int rounds = test_is_quick() ? 20000 : 200000, taken = 0;
     for (int i = 0; i < rounds; i++) {
-        char text[1024], why[FELT_WIRE_TEXT_BYTES];
+        char text[MADE_UP_BYTES], why[FELT_WIRE_TEXT_BYTES];
         struct felt_ask ask;
         size_t bytes = make_up(&rng, text);
         if (!same_both_ways(text, bytes)) fail_msg("%.*s", (int)bytes, text);

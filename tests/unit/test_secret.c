@@ -14,7 +14,7 @@
 
 static const char *hex(const uint8_t bytes[FELT_SECRET_BYTES], char out[2 * FELT_SECRET_BYTES + 1])
 {
-    for (int i = 0; i < FELT_SECRET_BYTES; i++) sprintf(out + 2 * i, "%02x", bytes[i]);
+    for (int i = 0; i < FELT_SECRET_BYTES; i++) snprintf(out + 2 * i, 3, "%02x", bytes[i]);
     return out;
 }
 

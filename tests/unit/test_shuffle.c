@@ -16,7 +16,7 @@ static const struct felt_digests digests = {felt_secret_hmac, felt_secret_hash};
 
 static const char *hex(const uint8_t bytes[FELT_KEY_BYTES], char out[2 * FELT_KEY_BYTES + 1])
 {
-    for (int i = 0; i < FELT_KEY_BYTES; i++) sprintf(out + 2 * i, "%02x", bytes[i]);
+    for (int i = 0; i < FELT_KEY_BYTES; i++) snprintf(out + 2 * i, 3, "%02x", bytes[i]);
     return out;
 }
 
