@@ -145,5 +145,5 @@ int main(int argc, char **argv)
         if (play(&bot, argv[1])) return 0;
         sleep(1);
     }
-    return 1;
+    return fputs("arena_bot: no match at that URL\n", stderr), 1;
 }

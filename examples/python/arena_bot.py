@@ -11,7 +11,10 @@ import asyncio
 import json
 import sys
 
-import websockets
+try:
+    import websockets
+except ImportError:
+    sys.exit("arena_bot.py needs python3-websockets: apt install python3-websockets")
 
 RANKS = "23456789TJQKA"
 
@@ -95,7 +98,7 @@ async def play(url, team, code):
                 answered = frame.get("req_id")
             elif kind == "end_hand":
                 stacks = ", ".join(f"{s['seat']}: {s['stack']}" for s in frame["stacks"])
-                print(f"{frame['hand_id']}  {stacks}", flush=True)
+                print(f"{frame['hand_id']} {stacks}", flush=True)
             elif kind == "error":
                 print(f"error {frame.get('code')}: {frame.get('msg')}", file=sys.stderr)
             elif kind == "match_end":

@@ -106,6 +106,17 @@ static void write_phh(void *self, const char *text, size_t bytes)
     (void)fwrite(text, 1, bytes, ((struct felt_arena *)self)->phh);
 }
 
+/* Whoever looks at the terminal learns how the match of the usual table ended. */
+static void print_winner(void *self, const struct felt_tell *match_end)
+{
+    const struct felt_arena *arena = self;
+    const struct felt_table_face *table = match_end->table;
+    if (strcmp(table->id, arena->config.room.default_table) != 0 || match_end->seat < 0) return;
+    printf("%s: %s has won, after %u hands\n", table->id, table->seat[match_end->seat].team,
+           table->hands);
+    (void)fflush(stdout);
+}
+
 static void local_begin(void *self, uint32_t table, felt_seat seat, const struct felt_plug *plug)
 {
     felt_thinkers_begin(((struct felt_arena *)self)->thinkers, table, seat, plug);
@@ -441,6 +452,7 @@ static void fill_services(struct felt_arena *arena)
                                     .now_us = give_time,
                                     .identify = identify,
                                     .admit = admit,
+                                    .match_over = print_winner,
                                     .local_begin = local_begin,
                                     .local_event = local_event,
                                     .local_ask = local_ask,

@@ -45,6 +45,8 @@ struct felt_host_services {
     void (*log)(void *self, const char *json, size_t bytes);
     /* A hand in PHH, the moment it is over.  NULL: not wanted. */
     void (*phh)(void *self, const char *text, size_t bytes);
+    /* A match is over, as its players are told.  NULL: not wanted. */
+    void (*match_over)(void *self, const struct felt_tell *match_end);
     /* Local players (room.h); NULL without any. */
     void (*local_begin)(void *self, uint32_t table, felt_seat seat, const struct felt_plug *plug);
     void (*local_event)(void *self, uint32_t table, felt_seat seat, const struct felt_event *event);

@@ -199,6 +199,7 @@ void felt_records_match(void *self, const struct felt_tell *match_end)
     host->counts.default_matches +=
         strcmp(match_end->table->id, host->config.room.default_table) == 0;
     felt_host_log(host, "match_end", FELT_SESSION_NONE, "match", match_end->match_id);
+    if (host->services->match_over) host->services->match_over(host->services->self, match_end);
 }
 
 void felt_records_forget(struct felt_host *host, uint32_t table)
