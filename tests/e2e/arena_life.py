@@ -2,13 +2,14 @@
 import json
 import os
 import random
+import shutil
 import signal
 import ssl
 import subprocess
 import time
 
-from arena_client import (Arena, FELT, PATIENCE, QUICK, Table, case, check, passive, run, same,
-                          scratch, wild)
+from arena_client import (Arena, FELT, Line, PATIENCE, QUICK, Table, case, check, passive, run,
+                          same, scratch, wild)
 from arena_referee import explain, referee
 
 
@@ -73,6 +74,25 @@ def log():
     check("SeCrEt" not in str(rows) and "hole" not in str(rows), "nothing secret")
 
 
+@case("/api/arena is made anew at most four times a second, and when a match is over")
+def overview():
+    with Arena("--seats", 2, "--max-hands", 1) as arena:
+        for attempt in range(50):
+            time.sleep(0.3)
+            begin = time.monotonic()
+            before = arena.get("/api/arena")
+            line = arena.line(f"T{attempt}", table=f"t{attempt}")
+            line.next("lobby")
+            after = arena.get("/api/arena")
+            if time.monotonic() - begin < 0.2:
+                break
+        same(after, before, "asked again at once")
+        time.sleep(0.3)
+        check(f"T{attempt}" in arena.get("/api/arena")[2], "asked again later")
+        Table(line, arena.line("other", table=f"t{attempt}")).play(passive)
+        check(line.frames[-1]["match_id"] in arena.get("/api/arena")[2], "the match that is over")
+
+
 # ---- the end ----
 
 @case("SIGTERM: notice, close 1001, exit 0 within two seconds")
@@ -109,6 +129,18 @@ def once():
     with Arena("--seats", 2, "--max-hands", 3, "--once", "--with", "zoo:tag+house:rock") as arena:
         same(arena.wait(), 0)
         same(arena.complaint(), "")
+
+
+@case("--once waits for the match of T-1, whatever ends at other tables")
+def once_waits():
+    with Arena("--seats", 2, "--max-hands", 1, "--once") as arena:
+        Table(*[arena.line(team, table="other") for team in "AB"]).play(passive)
+        lines = [arena.line(team) for team in "CD"]
+        for line in lines:
+            line.alive()
+        check(arena.process.poll() is None, "it ended with another table")
+        Table(*lines).play(passive)
+        same(arena.wait(), 0)
 
 
 # ---- crashes ----
@@ -239,6 +271,87 @@ def bots_come_back():
         for bot in bots:
             if bot.poll() is None:
                 bot.kill()
+        if arena.process.poll() is None:
+            arena.kill()
+
+
+@case("a hand of another build is void after a restart: chips back, and the match goes on")
+def other_build():
+    folder = scratch()
+    other = shutil.copy(FELT, folder + "/felt")
+    with open(other, "ab") as program:  # builds are told apart by a hash of the program
+        program.write(b"another build")
+    options = ("--data", folder + "/data", "--seats", 2, "--max-hands", 3)
+    with subprocess.Popen([other, "arena", "--port", "0", *map(str, options)], text=True,
+                          stdout=subprocess.PIPE, stdin=subprocess.DEVNULL) as old:
+        url = next(row.split()[1] for row in old.stdout if row.startswith("  play "))
+        lines = [Line(int(url.split(":")[2].split("/")[0])) for _ in "AB"]
+        for line, team in zip(lines, "AB"):
+            line.hello(team)
+        table = Table(*lines)
+        line, act = table.act()
+        line.answer(act, "RAISE_TO", 5000)
+        table.act()  # the raise was heard
+        old.kill()
+    with Arena(*options) as arena:
+        check("1 tables of" in arena.banner, arena.banner)
+        lines = [arena.line(team) for team in "AB"]
+        start = lines[0].next("start_hand")
+        same([one["stack"] for one in start["stacks"]], [10000, 10000], "chips are back")
+        check(start["hand_id"] > act["hand_id"], "a hand of its own")
+        Table(*lines).play(passive)
+        end = lines[0].frames[-1]
+        same(sum(one["stack"] for one in end["final_stacks"]), 20000)
+    with Arena(*options) as arena:  # and what it wrote can be read
+        same(arena.line("A").next("match_end")["final_stacks"], end["final_stacks"])
+
+
+def children(process):
+    """Process numbers and words of the programs that a server started."""
+    found = {}
+    for entry in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{entry}/stat", encoding="utf-8", errors="replace") as stat:
+                parent = int(stat.read().rsplit(")", 1)[1].split()[1])
+            if parent == process.pid:
+                with open(f"/proc/{entry}/cmdline", "rb") as words:
+                    found[int(entry)] = words.read().split(b"\0")
+        except OSError:
+            pass  # it ended meanwhile
+    return found
+
+
+def until(condition, what):
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        check(time.monotonic() < end, what)
+        time.sleep(0.02)
+
+
+@case("--with and --data: after kill -9 our players have their seats again; no code is in sight")
+def company_comes_back():
+    options = ("--data", scratch(), "--seats", 2, "--stack", 10 ** 9, "--with", "zoo:tag+call")
+    arena = Arena(*options)
+    try:
+        for _ in range(2):
+            until(lambda: arena.metrics()["felt_hands_total"] >= 3, "our players do not play")
+            bots = children(arena.process)
+            same(len(bots), 2)
+            for words in bots.values():
+                check(b"--team" in words and b"--code" not in words, str(words))
+                check(not any(len(word) >= 16 and word.isalnum() for word in words), str(words))
+            arena.kill()
+            arena.process.stdout.close()
+            until(lambda: not any(os.path.exists(f"/proc/{pid}/exe") for pid in bots),
+                  "our players outlive the server")
+            arena = Arena(*options)
+            check("1 tables of" in arena.banner, arena.banner)
+        until(lambda: arena.metrics()["felt_hands_total"] >= 3, "our players are not back")
+        players = json.loads(arena.get("/api/arena")[2])["tables"][0]["players"]
+        same([one["connected"] for one in players], [True, True])
+        arena.stop()
+        arena.process.stdout.close()
+    finally:
         if arena.process.poll() is None:
             arena.kill()
 
