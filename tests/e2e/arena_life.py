@@ -162,8 +162,8 @@ class Keeper:
 def crash(kills, seats, *options):
     """Kills the server in the middle of hands; what was told before must still be true after."""
     folder = scratch()
-    options = ("--data", folder, "--seats", seats, "--min-players", seats, "--stack", 2000,
-               "--max-hands", 30, *options)
+    options = ("--data", folder, "--seats", seats, "--min-players", seats, "--stack", 50000,
+               "--max-hands", 60, *options)
     rng = random.Random(kills)
     keepers = [Keeper(f"T{i}") for i in range(seats)]
     arena = Arena(*options)
@@ -171,17 +171,22 @@ def crash(kills, seats, *options):
     told = {}  # team -> the last frames of its line before the crash
     streams = {seat: [] for seat in range(seats)}
     play = wild(rng)
+
+    def calm(act):  # nobody may win the match before the last kill
+        action, amount = play(act)
+        return action, act["min_raise_to"] if amount else None
+
     match_id = keepers[0].line.frames[0]["match_id"]
     for number in range(kills + 1):
         table = Table(*(keeper.line for keeper in keepers))
-        left = rng.randrange(3, 40)
+        left = rng.randrange(3, 25)
         over = None
         while left or number == kills:
             line, act = table.act()
             if line is None:
                 over = act
                 break
-            line.answer(act, *play(act))
+            line.answer(act, *(play if number == kills else calm)(act))
             left -= 1
         if over:
             break
@@ -209,7 +214,8 @@ def crash(kills, seats, *options):
     arena.stop()
     arena.process.stdout.close()
     end = next(one for one in streams[0] if one["type"] == "match_end")
-    same(sum(one["stack"] for one in end["final_stacks"]), seats * 2000, "chips")
+    same(number, kills, "kills")
+    same(sum(one["stack"] for one in end["final_stacks"]), seats * 50000, "chips")
     same(len({one["hand_id"] for one in end["reveals"]}), len(end["reveals"]), "hands named once")
     cards = explain(streams, end)
     return f"{number} kills, {len(end['reveals'])} hands, {cards} cards dealt again from the keys"

@@ -218,6 +218,7 @@ static void host_wrong_codes_are_not_forgotten_for_others(void **state)
                 char address[32];
                 snprintf(address, sizeof address, "198.51.100.%d", other);
                 say_from(&game, address, wrong && i == 1 ? "guess" : "Alpha");
+                hall_wait(&game.hall, 1);
             }
         }
         say_from(&game, "192.0.2.7", "Alpha");
