@@ -137,7 +137,8 @@ static void secrets_open_to_the_roles_they_name(void **state)
         {"sha256:" ABC, "abc", "abc"},      {"spectator look\noperator rule\n", "look", "rule"},
         {"operator\trule\n", NULL, "rule"}, {"spectator sha256:" ABC "\n", "abc", NULL},
     };
-    static const char *const guesses[] = {"sesame", "abc", "look", "rule", "", ABC, "sha256:" ABC};
+    static const char *const guesses[] = {"sesame", "abc", "look",         "rule",
+                                          "",       ABC,   ("sha256:" ABC)};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct desk desk;
         write_file(&desk, rows[i].file);
