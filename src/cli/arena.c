@@ -128,13 +128,18 @@ static void print_banner(const struct felt_arena_options *options, const struct 
            options->plug.rules.variant->title, (long long)table->plug->small_blind,
            (long long)table->plug->big_blind, table->seats, (long long)table->stack,
            table->move_ms / 1000.0, options->practice ? ", practice" : "");
-    if (felt_arena_restored(arena))
-        printf("  %u tables of %s go on\n", felt_arena_restored(arena), options->data);
+    uint32_t restored = felt_arena_restored(arena);
+    if (restored)
+        printf("  %u %s found in %s\n", restored, restored == 1 ? "table" : "tables",
+               options->data);
     printf("  play   %s\n", url);
     printf("  look   %s://%s:%u/api/arena\n", web,
            strcmp(options->bind, "0.0.0.0") == 0 ? "127.0.0.1" : options->bind,
            felt_arena_port(arena));
-    printf("  a bot  felt bot %s --team Alpha --code secret\n", url);
+    printf("  a bot  felt bot %s --team %s\n", url,
+           options->practice                             ? "Alpha"
+           : options->table.join == FELT_JOIN_REGISTERED ? "TEAM --code CODE"
+                                                         : "Alpha --code secret");
     (void)fflush(stdout);
 }
 

@@ -69,14 +69,17 @@ static const char help[] =
     "  --variant V      a name of felt variants, with --limit nl, pl or fl; no-limit hold'em\n"
     "\n"
     "  --join MODE      claim: the first join code locks a team (if not given); open: codes are\n"
-    "                   optional; registered: only the teams of --teams FILE, lines TEAM CODE\n"
-    "  --min-players N  the first hand waits for so many; 2\n"
+    "                   optional; registered: only the teams of --teams FILE\n"
+    "  --teams FILE     lines TEAM CODE, or TEAM sha256:HEX\n"
+    "  --min-players N  the first hand waits for so many; 2, or one more than --with names\n"
     "  --max-hands H    the match ends after H hands; the most chips win\n"
     "  --pace MODE      auto, or operator: each hand waits for START_HAND\n"
     "  --reveal WHEN    match or hand: when the keys of the shuffles are told\n"
-    "  --practice       each connection gets its own heads-up table against --house PLAYER\n"
-    "  --with PLAYERS   our players sit down too: house+zoo:tag, or acpc:7001 for a bot that "
-    "speaks it\n"
+    "  --practice       each connection gets its own heads-up table against the house\n"
+    "  --house PLAYER   who that is: a name of felt match --list; house\n"
+    "  --with PLAYERS   our players sit down at T-1 too: house+zoo:tag; acpc:7001 waits for a bot "
+    "that\n"
+    "                   speaks the ACPC protocol\n"
     "  --once           stop when the match of table T-1 is over\n"
     "\n"
     "  --data DIR       a journal: after a crash the matches go on, the running hand too\n"
@@ -147,6 +150,9 @@ static bool read_numbers(struct felt_arena_options *out, const struct felt_args 
         !felt_args_uint(args, FELT_ARENA_MOVE_MS, 1, MOVE_MS_MAX, &move))
         return false;
     uint64_t absent = move;
+    /* Ours are there at once: the first hand waits for somebody else, if there is a seat. */
+    if (out->with) min = (uint64_t)out->with + (seats > (uint64_t)out->with);
+    if (min < 2 || min > seats) min = 2;
     if (!felt_args_uint(args, FELT_ARENA_ABSENT_MS, 1, MOVE_MS_MAX, &absent) ||
         !felt_args_uint(args, FELT_ARENA_MIN_PLAYERS, 2, seats, &min) ||
         !felt_args_uint(args, FELT_ARENA_MAX_HANDS, 1, 1000000000, &max) ||
@@ -187,8 +193,10 @@ static bool read_game(struct felt_arena_options *out, const struct felt_args *ar
     }
     if (out->table.seats > out->plug.plug.seats_max ||
         out->table.seats < out->plug.plug.seats_min) {
-        felt_args_refuse(args, "%s is for %d to %d seats: say so with --seats", variant->title,
-                         out->plug.plug.seats_min, out->plug.plug.seats_max);
+        char seats[FELT_SETTING_SEATS_BYTES];
+        felt_args_refuse(
+            args, "%s is for %s seats: say so with --seats", variant->title,
+            felt_setting_seats(out->plug.plug.seats_min, out->plug.plug.seats_max, seats));
         return false;
     }
     out->table.plug = &out->plug.plug;
@@ -208,8 +216,8 @@ static bool read_with(struct felt_arena_options *out, const struct felt_args *ar
     for (char *at = out->player_text; at;) {
         char *plus = strchr(at, '+');
         if (plus) *plus = '\0';
-        if (out->with == FELT_ARENA_WITH_MAX || out->with == out->table.seats) {
-            felt_args_refuse(args, "--with names more players than there are seats");
+        if (out->with == FELT_ARENA_WITH_MAX) {
+            felt_args_refuse(args, "--with names more than %d players", FELT_ARENA_WITH_MAX);
             return false;
         }
         if (!*at) {
@@ -243,6 +251,10 @@ static bool agree(const struct felt_arena_options *out, const struct felt_args *
         felt_args_refuse(args, "--practice goes without --teams, --with, --data and --once");
         return false;
     }
+    if (out->with > out->table.seats) {
+        felt_args_refuse(args, "--with names more players than there are seats");
+        return false;
+    }
     if (out->with && out->teams) {
         felt_args_refuse(args, "--with goes without --teams: connect them with felt bot");
         return false;
@@ -274,9 +286,10 @@ bool felt_arena_options_read(struct felt_arena_options *out, const struct felt_a
                          args->word[0]);
         return false;
     }
-    if (!read_words(out, args) || !read_numbers(out, args, blinds) ||
-        !read_game(out, args, blinds) || !read_with(out, args) || !agree(out, args))
+    if (!read_words(out, args) || !read_with(out, args) || !read_numbers(out, args, blinds) ||
+        !read_game(out, args, blinds) || !agree(out, args))
         return false;
+    if (out->practice) out->table.join = FELT_JOIN_OPEN;
     const char *house = args->value[FELT_ARENA_HOUSE];
     if (!house) house = "house";
     if (!felt_player_name_read(args, house, &out->house)) return false;

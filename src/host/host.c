@@ -138,6 +138,7 @@ struct felt_host *felt_host_open(const struct felt_host_config *config,
                                                       .append = serve_append,
                                                       .identify = serve_identify,
                                                       .hand_over = felt_records_hand,
+                                                      .hand_counted = felt_records_count,
                                                       .match_over = felt_records_match,
                                                       .local_begin = serve_local_begin,
                                                       .local_event = serve_local_event,
@@ -166,7 +167,19 @@ void felt_host_close(struct felt_host *host)
 
 bool felt_host_restore(struct felt_host *host, bool same_build, const void *bytes, size_t count)
 {
-    return felt_room_restore(host->room, same_build, bytes, count);
+    const uint8_t *record = bytes;
+    if (count && record[0] == FELT_RECORD_STANDING)
+        return felt_records_restore(host, record, count);
+    host->restoring = true;
+    bool good = felt_room_restore(host->room, same_build, bytes, count);
+    host->restoring = false;
+    return good;
+}
+
+void felt_host_snapshot(struct felt_host *host)
+{
+    felt_records_snapshot(host);
+    felt_room_snapshot(host->room);
 }
 
 void felt_host_resume(struct felt_host *host, uint32_t date, int64_t now_us)
@@ -319,6 +332,7 @@ static void take_bad(struct felt_host *host, uint32_t number, enum felt_refusal 
     complain(host, number, refusal, text);
     if (line->state == FELT_LINE_SILENT) {
         turn_away(host, number, FELT_CLOSE_POLICY, felt_refusal_word(refusal));
+        felt_host_log(host, "refused", number, "code", felt_refusal_word(refusal));
     } else if (refusal == FELT_REFUSED_BAD_SCHEMA &&
                ++line->bad_in_row >= host->config.limits.bad_in_row) {
         host->counts.bad_closed++;
@@ -439,6 +453,7 @@ static void ring(struct felt_host *host, uint32_t number)
     if (line->state == FELT_LINE_SILENT) {
         complain(host, number, FELT_REFUSED_BAD_HELLO, "no hello came in time");
         turn_away(host, number, FELT_CLOSE_POLICY, "no hello");
+        felt_host_log(host, "refused", number, "code", "BAD_HELLO");
         return;
     }
     if (!line->paused) return;
@@ -458,6 +473,7 @@ int64_t felt_host_turn(struct felt_host *host, uint32_t date, int64_t now_us)
     }
     int64_t next_ms = felt_room_tick(host->room, ms_of(host));
     felt_outbox_send(host);
+    if (!host->failed) felt_records_save(host);
     int64_t next = felt_heap_next(&host->alarms, &time) == FELT_HEAP_NONE ? INT64_MAX : time;
     if (next_ms != INT64_MAX && next_ms * 1000 < next) next = next_ms * 1000;
     return next;

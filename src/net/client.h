@@ -1,5 +1,8 @@
 /* client.h -- one WebSocket to a server, for programs that do nothing but wait for frames.
  *
+ * Certificates must be trusted (SSL_CERT_FILE names others than the system's), but for servers on
+ * loopback.
+ *
  * Blocking: felt_net_client_next() returns a whole text frame or why there is none.  TLS by wss://.
  * One thread. */
 #ifndef FELT_NET_CLIENT_H

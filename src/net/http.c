@@ -45,6 +45,7 @@ static const char *status_text(int status)
     case 403: return "forbidden\n";
     case 404: return "not found\n";
     case 405: return "only GET\n";
+    case 426: return "connect by WebSocket\n";
     case 503: return "full\n";
     default: return "error\n";
     }
@@ -170,6 +171,7 @@ int felt_net_http_request(struct felt_net *net, struct lws *wsi, struct visit *v
 {
     net->busy = true;
     if (lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) <= 0) return refuse(wsi, 405);
+    if (strcmp(path, net->config.ws_path) == 0) return refuse(wsi, 426);
     char file[PATH_MAX_BYTES];
     if (find_file(net, path, file)) {
         static const char header[] = "x-content-type-options: nosniff\x0d\x0a";
@@ -241,8 +243,8 @@ int felt_net_http_upgrade(struct felt_net *net, struct lws *wsi, const char *to)
         status = 403;
     else if (lws_hdr_copy(wsi, path, sizeof path, WSI_TOKEN_GET_URI) <= 0)
         status = 405;
-    else if (strcmp(path, net->config.ws_path) != 0)
-        status = 404;
+    else if (strcmp(path, net->config.ws_path) != 0 && strcmp(path, "/") != 0)
+        status = 404; /* whoever forgot the path is welcome too */
     else if (!origin_is_welcome(net, wsi))
         status = 403;
     else if (!has_room(net, wsi))

@@ -9,7 +9,8 @@
  *   DEAL    table, date, counter, button, seats dealt in
  *   ACT     table, req_id, seat, kind, choice, amount, cards
  *   SETTLE  table, stack of each seat
- *   FLAGS   table, paused, started, end, seats that forfeited, whether a hand was given up
+ *   FLAGS   table, paused, started, end, seats that forfeited, what happened: 1 a hand was given
+ *           up, 2 nothing, it is part of a snapshot
  *   CLOSE   table
  *   PAST    table, hands that were dealt before (for reveals)
  *   EVENTS  table, events of the running hand        } in a snapshot: instead of DEAL and ACT
@@ -37,7 +38,7 @@ enum kind {
     ENTRY_EVENTS,
     ENTRY_STATE
 };
-enum { ENTRY_BYTES_MAX = 8192 };
+enum { ENTRY_BYTES_MAX = 8192, FLAGS_GIVEN_UP = 1, FLAGS_SNAPSHOT = 2 };
 
 struct entry {
     struct felt_buffer out;
@@ -145,7 +146,7 @@ void felt_entry_settle(struct felt_room *room, const struct felt_table *table,
     append(room, &entry);
 }
 
-static void write_flags(struct felt_room *room, const struct felt_table *table, bool given_up)
+static void write_flags(struct felt_room *room, const struct felt_table *table, uint8_t what)
 {
     if (!written(room, table)) return;
     felt_seats forfeited = 0;
@@ -157,13 +158,13 @@ static void write_flags(struct felt_room *room, const struct felt_table *table, 
     put(&entry, table->started, 1);
     put(&entry, table->end, 1);
     put(&entry, forfeited, 2);
-    put(&entry, given_up, 1);
+    put(&entry, what, 1);
     append(room, &entry);
 }
 
 void felt_entry_flags(struct felt_room *room, const struct felt_table *table)
 {
-    write_flags(room, table, false);
+    write_flags(room, table, 0);
 }
 
 void felt_entry_close(struct felt_room *room, const struct felt_table *table)
@@ -225,7 +226,7 @@ void felt_room_snapshot(struct felt_room *room)
         for (int seat = 0; seat < felt_table_config(room, table)->seats; seat++)
             if (felt_table_seat(room, table, seat)->taken)
                 felt_entry_seat(room, table, (felt_seat)seat);
-        felt_entry_flags(room, table);
+        write_flags(room, table, FLAGS_SNAPSHOT);
         write_past(room, table);
         if (table->in_hand) write_running(room, table);
     }
@@ -392,7 +393,7 @@ void felt_table_void(struct felt_room *room, struct felt_table *table)
 {
     felt_assert(table->in_hand);
     give_up_hand(room, table);
-    write_flags(room, table, true);
+    write_flags(room, table, FLAGS_GIVEN_UP);
 }
 
 static bool restore_settle(struct felt_room *room, struct felt_table *table, struct reader *reader)
@@ -406,6 +407,10 @@ static bool restore_settle(struct felt_room *room, struct felt_table *table, str
     }
     if (!over(reader) || !table->in_hand || sum != 0) return false; /* R1 */
     if (table->foreign) {
+        felt_chips won[FELT_SEATS_MAX] = {0};
+        for (int seat = 0; seat < config->seats; seat++)
+            won[seat] = stack[seat] - felt_table_seat(room, table, seat)->stack;
+        felt_table_count(room, table, won);
         give_up_hand(room, table);
         for (int seat = 0; seat < config->seats; seat++)
             felt_table_seat(room, table, seat)->stack = stack[seat];
@@ -424,14 +429,16 @@ static bool restore_flags(struct felt_room *room, struct felt_table *table, stru
     bool paused = get(reader, 1) != 0, started = get(reader, 1) != 0;
     uint8_t end = (uint8_t)get(reader, 1);
     felt_seats forfeited = (felt_seats)get(reader, 2);
-    bool given_up = get(reader, 1) != 0;
-    if (!over(reader) || end > FELT_END_ABANDONED) return false;
+    uint8_t what = (uint8_t)get(reader, 1);
+    if (!over(reader) || end > FELT_END_ABANDONED || what > FLAGS_SNAPSHOT) return false;
+    bool ends = end && !table->end && what != FLAGS_SNAPSHOT;
     table->paused = paused;
     table->started = started;
     table->end = end;
     for (int seat = 0; seat < felt_table_config(room, table)->seats; seat++)
         felt_table_seat(room, table, seat)->forfeited = felt_seats_has(forfeited, seat);
-    if (given_up && table->in_hand) give_up_hand(room, table);
+    if (what == FLAGS_GIVEN_UP && table->in_hand) give_up_hand(room, table);
+    if (ends) felt_table_match_end(room, table, NULL, -1);
     return true;
 }
 

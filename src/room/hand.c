@@ -379,6 +379,16 @@ static void tell_end(struct felt_room *room, struct felt_table *table, felt_seat
     tell_watchers(room, table, losers, &start, &end);
 }
 
+void felt_table_count(struct felt_room *room, const struct felt_table *table,
+                      const felt_chips won[FELT_SEATS_MAX])
+{
+    const struct felt_room_services *services = room->services;
+    struct felt_table_face face;
+    if (!services->hand_counted) return;
+    felt_table_face(room, table, &face);
+    services->hand_counted(services->self, &face, table->dealt, won);
+}
+
 void felt_table_settle(struct felt_room *room, struct felt_table *table)
 {
     const struct felt_table_config *config = felt_table_config(room, table);
@@ -398,6 +408,7 @@ void felt_table_settle(struct felt_room *room, struct felt_table *table)
     }
     felt_assert(sum == 0); /* R1 */
     felt_entry_settle(room, table, after);
+    felt_table_count(room, table, won);
     if (!room->quiet) tell_end(room, table, losers, before, won);
     for (int seat = 0; seat < config->seats; seat++)
         felt_table_seat(room, table, seat)->stack = after[seat];

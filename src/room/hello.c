@@ -129,7 +129,8 @@ static struct felt_table *choose_table(struct felt_room *room, const struct felt
     }
     struct felt_table *table = felt_table_find(room, name);
     if (table && !table->durable) table = NULL; /* practice is private */
-    if (!table && hello->role == FELT_ROLE_PLAYER) {
+    bool is_default = strcmp(name, room->config->default_table) == 0;
+    if (!table && (hello->role == FELT_ROLE_PLAYER || is_default)) {
         if (felt_table_is_short(room, name)) felt_table_give_up_one(room);
         if (!felt_table_is_short(room, name)) table = felt_table_open(room, name, 0, true);
     }

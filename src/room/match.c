@@ -265,6 +265,14 @@ static void deal_next(struct felt_room *room, struct felt_table *table)
     felt_table_deal(room, table, room->date, ++room->next_hand, button, seats);
 }
 
+/* Is nobody here for whom the table should be kept?  Watchers may wait for the first hand, or for
+ * one that is paused; they do not keep a match that its teams have left. */
+static bool left(const struct felt_table *table)
+{
+    bool watched = table->in_hand ? table->paused : !table->started;
+    return watched ? !table->sessions : !table->players && !table->in_hand;
+}
+
 static void set_alarm(struct felt_room *room, const struct felt_table *table, int64_t now_ms,
                       bool busy)
 {
@@ -273,7 +281,7 @@ static void set_alarm(struct felt_room *room, const struct felt_table *table, in
         felt_heap_set(&room->alarms, index, now_ms + 1);
     else if (table->in_hand && table->asked && !table->paused)
         felt_heap_set(&room->alarms, index, table->deadline);
-    else if (!table->players && (!table->in_hand || table->paused))
+    else if (left(table))
         felt_heap_set(&room->alarms, index,
                       now_ms + (table->started && !table->end ? room->config->abandon_ms
                                                               : room->config->hold_ms));
@@ -321,7 +329,7 @@ static void ring(struct felt_room *room, struct felt_table *table, int64_t now_m
         room->counts.timeouts++;
         bool done = felt_table_apply(room, table, table->actor, felt_table_default(room, table));
         felt_assert(done);
-    } else if (!table->players && !table->in_hand) {
+    } else if (left(table)) {
         if (!table->started || table->end) {
             felt_table_close(room, table);
             return;

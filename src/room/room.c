@@ -199,6 +199,7 @@ void felt_room_leave(struct felt_room *room, uint32_t session, int64_t now_ms)
         felt_table_close(room, table);
         return;
     }
+    if (seat == FELT_SEAT_NONE && table->sessions) return; /* a watcher changes nothing */
     felt_table_lobby(room, table);
     felt_table_go_on(room, table, now_ms);
 }
@@ -288,8 +289,10 @@ void felt_room_act(struct felt_room *room, uint32_t session, const struct felt_a
         return;
     }
     if (ask->has_req && ask->req_id != table->req_id) {
-        refuse(reply, FELT_REFUSED_ACTION_TOO_LATE,
-               "this req_id is not the one that waits: answer each act once, with its own req_id");
+        refuse(
+            reply, FELT_REFUSED_ACTION_TOO_LATE,
+            "this act is not waiting any more: its time was over, or it was answered; answer each "
+            "act once, with its own req_id");
         return;
     }
     if (!table->asked || table->actor != mine->seat) {
@@ -394,7 +397,8 @@ static const char *obey(struct felt_room *room, struct felt_table *table, enum f
 {
     switch (control) {
     case FELT_CONTROL_START_HAND:
-        if (table->in_hand || table->end) return "a hand is under way, or the match is over";
+        if (table->end) return "the match is over";
+        if (table->in_hand) return "a hand is under way";
         return start_hand(room, table, now_ms);
     case FELT_CONTROL_SKIP_ACTION:
         if (!table->in_hand || !table->asked) return "nobody is asked now";

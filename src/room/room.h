@@ -59,8 +59,12 @@ struct felt_room_services {
     void (*append)(void *self, const void *bytes, size_t count);
     /* Tables that take registered teams only. */
     enum felt_identity (*identify)(void *self, const char *team, const char *code);
-    /* NULL: nobody wants to know. */
+    /* NULL: nobody wants to know.  The last two are called while restoring too, so that whoever
+     * adds up results has the same sums after a restart; what a snapshot says of a match that was
+     * over before is no news. */
     void (*hand_over)(void *self, const struct felt_room_report *report);
+    void (*hand_counted)(void *self, const struct felt_table_face *table, felt_seats seats,
+                         const felt_chips won[FELT_SEATS_MAX]);
     void (*match_over)(void *self, const struct felt_tell *match_end);
     /* Seats that are played inside the program: a hand begins, an event as the seat may know it, a
      * question, whose answer comes by felt_room_answer(); the table is gone.  NULL: there are none.

@@ -167,6 +167,9 @@ FELT_MUST_USE bool felt_table_apply(struct felt_room *room, struct felt_table *t
                                     felt_seat seat, struct felt_action action);
 /* Stacks after the hand; it must be over. */
 void felt_table_settle(struct felt_room *room, struct felt_table *table);
+/* The hand under way counts, and this is what its seats won. */
+void felt_table_count(struct felt_room *room, const struct felt_table *table,
+                      const felt_chips won[FELT_SEATS_MAX]);
 /* Asks the actor, if there is one who was not asked. */
 void felt_table_ask(struct felt_room *room, struct felt_table *table, int64_t now_ms);
 void felt_table_snapshot_to(struct felt_room *room, struct felt_table *table, felt_seat seat,
