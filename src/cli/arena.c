@@ -119,11 +119,23 @@ static void end_company(const struct company *company)
 
 /* ---- the command ---- */
 
+/* Where somebody on this machine finds the server. */
+enum { PLACE_BYTES = 80 };
+static const char *name_place(const struct felt_arena_options *options, char out[PLACE_BYTES])
+{
+    const char *bind = options->bind;
+    if (strcmp(bind, "0.0.0.0") == 0 || strcmp(bind, "::") == 0) bind = "127.0.0.1";
+    bool six = strchr(bind, ':') != NULL;
+    (void)snprintf(out, PLACE_BYTES, "%s%s%s", six ? "[" : "", bind, six ? "]" : "");
+    return out;
+}
+
 static void print_banner(const struct felt_arena_options *options, const struct felt_arena *arena,
                          const char *url)
 {
     const struct felt_table_config *table = &options->table;
     const char *web = options->cert ? "https" : "http";
+    char place[PLACE_BYTES];
     printf("felt arena: %s %lld/%lld, %d seats of %lld chips, %.1f s for a move%s\n",
            options->plug.rules.variant->title, (long long)table->plug->small_blind,
            (long long)table->plug->big_blind, table->seats, (long long)table->stack,
@@ -133,8 +145,7 @@ static void print_banner(const struct felt_arena_options *options, const struct 
         printf("  %u %s found in %s\n", restored, restored == 1 ? "table" : "tables",
                options->data);
     printf("  play   %s\n", url);
-    printf("  look   %s://%s:%u/api/arena\n", web,
-           strcmp(options->bind, "0.0.0.0") == 0 ? "127.0.0.1" : options->bind,
+    printf("  look   %s://%s:%u/api/arena\n", web, name_place(options, place),
            felt_arena_port(arena));
     printf("  a bot  felt bot %s --team %s\n", url,
            options->practice                             ? "Alpha"
@@ -167,10 +178,9 @@ int felt_cli_arena(int argc, char **argv)
         free(options);
         return FELT_EXIT_FAILED;
     }
-    char url[160];
+    char url[160], place[PLACE_BYTES];
     (void)snprintf(url, sizeof url, "%s://%s:%u/ws", options->cert ? "wss" : "ws",
-                   strcmp(options->bind, "0.0.0.0") == 0 ? "127.0.0.1" : options->bind,
-                   felt_arena_port(arena));
+                   name_place(options, place), felt_arena_port(arena));
     serving = arena;
     catch_signals();
     print_banner(options, arena, url);
