@@ -92,6 +92,15 @@ enum felt_identity felt_arena_identify(const struct felt_arena_teams *teams, con
 bool felt_arena_admit(const struct felt_arena_teams *teams, enum felt_role role,
                       const char *secret);
 
+/* ---- matches that are over, in the directory of --data ---- */
+
+/* Whole or not at all; false: errno says why. */
+bool felt_arena_kept_write(const char *data, const char *id, const char *text, size_t bytes);
+/* The same text, malloc'ed; NULL: there is none of that id, which is letters, digits and '-'. */
+char *felt_arena_kept_read(const char *data, const char *id, size_t *bytes);
+/* Recalls the newest ones. */
+void felt_arena_kept_list(const char *data, struct felt_host *host);
+
 /* ---- players inside the program ---- */
 
 struct felt_thinkers;

@@ -117,6 +117,20 @@ static void print_winner(void *self, const struct felt_tell *match_end)
     (void)fflush(stdout);
 }
 
+/* The journal has the end of the match: that its hands are not kept is no reason to stop. */
+static void keep_match(void *self, const char *id, const char *text, size_t bytes)
+{
+    const char *data = ((struct felt_arena *)self)->options->data;
+    if (!felt_arena_kept_write(data, id, text, bytes))
+        fprintf(stderr, "felt arena: cannot keep match %s in %s/matches: %s\n", id, data,
+                strerror(errno));
+}
+
+static char *find_match(void *self, const char *id, size_t *bytes)
+{
+    return felt_arena_kept_read(((struct felt_arena *)self)->options->data, id, bytes);
+}
+
 static void local_begin(void *self, uint32_t table, felt_seat seat, const struct felt_plug *plug)
 {
     felt_thinkers_begin(((struct felt_arena *)self)->thinkers, table, seat, plug);
@@ -291,7 +305,7 @@ static bool turn_journal(struct felt_arena *arena)
     arena->snapshot_hands = felt_room_counts(felt_host_room(arena->host))->hands;
     if (felt_journal_turn_begin(arena->journal) != FELT_OK) return false;
     write_config(arena);
-    felt_room_snapshot(felt_host_room(arena->host));
+    felt_host_snapshot(arena->host);
     return felt_journal_turn_end(arena->journal) == FELT_OK;
 }
 
@@ -462,6 +476,8 @@ static void fill_services(struct felt_arena *arena)
     if (arena->options->data) {
         arena->services.append = append;
         arena->services.flush = flush;
+        arena->services.keep_match = keep_match;
+        arena->services.find_match = find_match;
     }
     arena->link = (struct felt_link){.self = arena,
                                      .send = link_send,
@@ -539,6 +555,7 @@ static bool open_all(struct felt_arena *arena)
     }
     arena->signature = hash_program();
     arena->fingerprint = hash_config(arena->options);
+    if (arena->options->data) felt_arena_kept_list(arena->options->data, arena->host);
     if (arena->options->data && !open_journal(arena)) return false;
     arena->restored = felt_room_counts(felt_host_room(arena->host))->tables;
     int64_t now = felt_clock_us();

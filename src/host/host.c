@@ -186,11 +186,12 @@ void felt_host_resume(struct felt_host *host, uint32_t date, int64_t now_us)
 {
     host->now_us = now_us;
     felt_room_date(host->room, date);
-    felt_room_resume(host->room, ms_of(host));
     /* Hands that were played before are in no memory: the match will have no PHH. */
     struct felt_table_face face;
     for (uint32_t table = 0; table < host->config.room.tables_max; table++)
-        if (felt_room_face(host->room, table, &face) && face.hands) host->hands[table].cut = true;
+        if (felt_room_face(host->room, table, &face) && face.hands && !face.over)
+            host->hands[table].cut = true;
+    felt_room_resume(host->room, ms_of(host));
 }
 
 /* ---- allowances ---- */

@@ -47,6 +47,11 @@ struct felt_host_services {
     void (*phh)(void *self, const char *text, size_t bytes);
     /* A match is over, as its players are told.  NULL: not wanted. */
     void (*match_over)(void *self, const struct felt_tell *match_end);
+    /* What /api/arena/matches/ID answers, once, when the journal has the end of the match; and the
+     * same text again, malloc'ed, NULL: there is none.  An id is letters, digits and '-'.  Both
+     * NULL: the last matches are kept in memory only. */
+    void (*keep_match)(void *self, const char *id, const char *text, size_t bytes);
+    char *(*find_match)(void *self, const char *id, size_t *bytes);
     /* Local players (room.h); NULL without any. */
     void (*local_begin)(void *self, uint32_t table, felt_seat seat, const struct felt_plug *plug);
     void (*local_event)(void *self, uint32_t table, felt_seat seat, const struct felt_event *event);
@@ -95,9 +100,18 @@ struct felt_host *felt_host_open(const struct felt_host_config *config,
                                  const struct felt_link *link);
 void felt_host_close(struct felt_host *host);
 
+/* A match that is over, as /api/arena lists it. */
+struct felt_match_row {
+    const char *id, *table, *winner, *reason; /* winner "": there is none                     */
+    uint32_t hands;
+};
+/* Before the journal: matches that were kept, the oldest first. */
+void felt_host_recall(struct felt_host *host, const struct felt_match_row *row);
 /* Before the first line: a record of the journal; then all are read. */
 bool felt_host_restore(struct felt_host *host, bool same_build, const void *bytes, size_t count);
 void felt_host_resume(struct felt_host *host, uint32_t date, int64_t now_us);
+/* Appends records that make a host like this one: the beginning of a segment. */
+void felt_host_snapshot(struct felt_host *host);
 
 /* ---- lines: numbers below sessions_max ---- */
 

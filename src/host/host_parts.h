@@ -18,7 +18,9 @@ enum {
     FELT_TEAMS_KEPT = 1024,
     FELT_ADDRESSES_KEPT = 64,
     FELT_HANDS_BYTES = 2048, /* room for the first hands of a match                            */
-    FELT_HAND_HEAD_BYTES = 32
+    FELT_HAND_HEAD_BYTES = 32,
+    FELT_RECORD_STANDING = 0x80, /* first byte of a record; the room's are smaller             */
+    FELT_REASON_BYTES = 15
 };
 
 enum felt_line_state { FELT_LINE_NONE, FELT_LINE_SILENT, FELT_LINE_SEATED, FELT_LINE_REFUSED };
@@ -51,9 +53,11 @@ struct felt_match_kept {
     char *frame; /* match_end                                                                 */
     char *phh;
     char id[FELT_HAND_ID_BYTES + 1], table[FELT_TABLE_NAME_BYTES + 1];
+    char winner[FELT_TEAM_BYTES + 1], reason[FELT_REASON_BYTES + 1];
     size_t phh_room;
     uint32_t hands;
     bool phh_cut;
+    bool unsaved; /* keep_match() comes at the end of the turn                                */
 };
 
 struct felt_table_hands { /* PHH of a match under way                                         */
@@ -77,7 +81,7 @@ struct felt_host {
     struct felt_line *line;
     struct felt_heap alarms; /* of lines: hello, or its next token                            */
     struct felt_host_counts counts;
-    bool failed;
+    bool failed, restoring, unsaved; /* unsaved: some match is                                */
     int64_t now_us;
     /* outbox */
     char *frames;
@@ -104,10 +108,19 @@ void felt_outbox_send(struct felt_host *host);
 
 /* records.c */
 void felt_records_hand(void *host, const struct felt_room_report *report);
+void felt_records_count(void *host, const struct felt_table_face *table, felt_seats seats,
+                        const felt_chips won[FELT_SEATS_MAX]);
 void felt_records_match(void *host, const struct felt_tell *match_end);
+/* Matches that ended in this turn; the journal knows. */
+void felt_records_save(struct felt_host *host);
+void felt_records_snapshot(struct felt_host *host);
+bool felt_records_restore(struct felt_host *host, const uint8_t *bytes, size_t count);
 /* A table that closes in the middle of its match. */
 void felt_records_forget(struct felt_host *host, uint32_t table);
 void felt_records_close(struct felt_host *host);
+
+/* metrics.c: what /api/arena/matches/ID answers; false: it does not fit. */
+bool felt_match_write(const struct felt_match_kept *kept, char **text, size_t *bytes);
 
 /* A line of the log, if one is kept: {"at":..., "event":..., "line":n, ...}. */
 void felt_host_log(struct felt_host *host, const char *event, uint32_t line, const char *key,

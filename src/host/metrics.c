@@ -132,6 +132,15 @@ static void write_tables(struct felt_json *json, const struct felt_host *host)
     felt_json_key(json, "tables_more"), felt_json_uint(json, more);
 }
 
+static void write_row(struct felt_json *json, const struct felt_match_kept *kept)
+{
+    felt_json_key(json, "match_id"), felt_json_text(json, kept->id);
+    felt_json_key(json, "table_id"), felt_json_text(json, kept->table);
+    felt_json_key(json, "hands"), felt_json_uint(json, kept->hands);
+    if (kept->winner[0]) felt_json_key(json, "winner"), felt_json_text(json, kept->winner);
+    felt_json_key(json, "reason"), felt_json_text(json, kept->reason);
+}
+
 static void write_matches(struct felt_json *json, const struct felt_host *host)
 {
     felt_json_key(json, "matches");
@@ -140,9 +149,7 @@ static void write_matches(struct felt_json *json, const struct felt_host *host)
         const struct felt_match_kept *kept =
             &host->kept[(host->matches - 1 - (uint64_t)i) % FELT_HOST_MATCHES_KEPT];
         felt_json_object(json);
-        felt_json_key(json, "match_id"), felt_json_text(json, kept->id);
-        felt_json_key(json, "table_id"), felt_json_text(json, kept->table);
-        felt_json_key(json, "hands"), felt_json_uint(json, kept->hands);
+        write_row(json, kept);
         felt_json_end(json);
     }
     felt_json_end(json);
@@ -181,18 +188,62 @@ static const struct felt_match_kept *find_match(const struct felt_host *host, co
     return NULL;
 }
 
-/* {"match_id":...,"end":<the match_end frame>,"phh":"..."} */
+/* As a row of the list, with "end", the match_end frame, and "phh" behind.  The row comes first:
+ * who lists files of this text reads their beginning only. */
 static void write_match(struct felt_buffer *out, const struct felt_match_kept *kept)
 {
     struct felt_json json = felt_json_make(out);
-    felt_buffer_text(out, "{\"end\":");
+    felt_json_object(&json);
+    write_row(&json, kept);
+    felt_buffer_text(out, ",\"end\":");
     felt_buffer_text(out, kept->frame);
-    felt_buffer_text(out, ",\"phh\":");
+    felt_json_key(&json, "phh");
     if (kept->phh && !kept->phh_cut)
         felt_json_text(&json, kept->phh);
     else
         felt_json_null(&json);
-    felt_buffer_text(out, kept->phh_cut ? ",\"phh_omitted\":true}" : "}");
+    if (kept->phh_cut) felt_json_key(&json, "phh_omitted"), felt_json_bool(&json, true);
+    felt_json_end(&json);
+}
+
+/* Gives the text away in as many bytes as it needs. */
+static bool give_text(struct felt_buffer *out, char **text, size_t *bytes)
+{
+    if (out->overflow) {
+        free(out->bytes);
+        return false;
+    }
+    char *fitting = realloc(out->bytes, out->used ? out->used : 1);
+    *text = fitting ? fitting : out->bytes;
+    *bytes = out->used;
+    return true;
+}
+
+bool felt_match_write(const struct felt_match_kept *kept, char **text, size_t *bytes)
+{
+    char *memory = malloc(FELT_API_BYTES);
+    if (!memory) return false;
+    struct felt_buffer out = felt_buffer_make(memory, FELT_API_BYTES);
+    write_match(&out, kept);
+    return give_text(&out, text, bytes);
+}
+
+/* Letters, digits and '-': it may become the name of a file. */
+static bool is_id(const char *id)
+{
+    static const char good[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-";
+    size_t length = strlen(id);
+    return length > 0 && length <= FELT_HAND_ID_BYTES && strspn(id, good) == length;
+}
+
+static bool answer_match(const struct felt_host *host, const char *id, char **text, size_t *bytes)
+{
+    if (!is_id(id)) return false;
+    const struct felt_match_kept *kept = find_match(host, id);
+    if (kept) return felt_match_write(kept, text, bytes);
+    if (!host->services->find_match) return false;
+    *text = host->services->find_match(host->services->self, id, bytes);
+    return *text != NULL;
 }
 
 bool felt_host_api(const struct felt_host *host, const char *path, const char *query, char **text,
@@ -200,32 +251,17 @@ bool felt_host_api(const struct felt_host *host, const char *path, const char *q
 {
     static const char matches[] = "/api/arena/matches/";
     (void)query;
-    const struct felt_match_kept *kept = NULL;
-    if (strncmp(path, matches, sizeof matches - 1) == 0) {
-        kept = find_match(host, path + sizeof matches - 1);
-        if (!kept) return false;
-    } else if (strcmp(path, "/api/arena") != 0) {
-        return false;
-    }
+    if (strncmp(path, matches, sizeof matches - 1) == 0)
+        return answer_match(host, path + sizeof matches - 1, text, bytes);
+    if (strcmp(path, "/api/arena") != 0) return false;
     char *memory = malloc(FELT_API_BYTES);
     if (!memory) return false;
     struct felt_buffer out = felt_buffer_make(memory, FELT_API_BYTES);
-    if (kept) {
-        write_match(&out, kept);
-    } else {
-        struct felt_json json = felt_json_make(&out);
-        felt_json_object(&json);
-        write_tables(&json, host);
-        write_matches(&json, host);
-        write_standings(&json, host);
-        felt_json_end(&json);
-    }
-    char *fitting = out.overflow ? NULL : realloc(memory, out.used ? out.used : 1);
-    if (out.overflow) {
-        free(memory);
-        return false;
-    }
-    *text = fitting ? fitting : memory;
-    *bytes = out.used;
-    return true;
+    struct felt_json json = felt_json_make(&out);
+    felt_json_object(&json);
+    write_tables(&json, host);
+    write_matches(&json, host);
+    write_standings(&json, host);
+    felt_json_end(&json);
+    return give_text(&out, text, bytes);
 }

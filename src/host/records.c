@@ -134,19 +134,94 @@ static bool counts(const struct felt_host *host, const struct felt_table_face *t
            strcmp(table->id, host->config.room.default_table) == 0;
 }
 
-void felt_records_hand(void *self, const struct felt_room_report *report)
+void felt_records_count(void *self, const struct felt_table_face *table, felt_seats seats,
+                        const felt_chips won[FELT_SEATS_MAX])
 {
     struct felt_host *host = self;
-    felt_chips unit = report->table->config->plug->big_blind;
-    for (felt_seats left = counts(host, report->table) ? report->seats : 0; left;) {
+    felt_chips unit = table->config->plug->big_blind;
+    for (felt_seats left = counts(host, table) ? seats : 0; left;) {
         felt_seat seat = felt_seats_take(&left);
-        struct felt_standing *standing = standing_of(host, report->table->seat[seat].team);
+        struct felt_standing *standing = standing_of(host, table->seat[seat].team);
         /* In thousandths of a big blind, so that tables of any stakes add up. */
-        int64_t result = report->won[seat] * 1000 / (unit > 0 ? unit : 1);
+        int64_t result = won[seat] * 1000 / (unit > 0 ? unit : 1);
         if (result >= FELT_SCORE_RESULT_MAX) result = FELT_SCORE_RESULT_MAX - 1;
         if (result <= -FELT_SCORE_RESULT_MAX) result = 1 - FELT_SCORE_RESULT_MAX;
         felt_score_add(&standing->score, result);
     }
+}
+
+static void count_match(struct felt_host *host, const struct felt_tell *match_end)
+{
+    const struct felt_table_face *table = match_end->table;
+    for (int seat = 0; seat < table->config->seats && counts(host, table); seat++) {
+        if (!table->seat[seat].team) continue;
+        struct felt_standing *standing = standing_of(host, table->seat[seat].team);
+        standing->matches++;
+        standing->wins += seat == match_end->seat;
+    }
+}
+
+/* ---- standings in the journal ---- */
+
+/* A record is FELT_RECORD_STANDING, then fields of fixed width, little-endian: matches, wins, the
+ * score's count, sum and squares, then the name up to the end.  It stands at the beginning of a
+ * segment only: hands and ends of matches that follow count as they are restored. */
+enum { STANDING_BYTES = 1 + 2 * 4 + 4 * 8 };
+
+static void put(struct felt_buffer *out, uint64_t value, int bytes)
+{
+    for (int i = 0; i < bytes; i++) felt_buffer_char(out, (char)(value >> (8 * i)));
+}
+
+static uint64_t get(const uint8_t **at, int bytes)
+{
+    uint64_t value = 0;
+    for (int i = 0; i < bytes; i++) value |= (uint64_t) * (*at)++ << (8 * i);
+    return value;
+}
+
+void felt_records_snapshot(struct felt_host *host)
+{
+    if (!host->services->append) return;
+    for (uint32_t i = 0; i < host->teams; i++) {
+        const struct felt_standing *team = &host->team[i];
+        char record[STANDING_BYTES + FELT_TEAM_BYTES];
+        struct felt_buffer out = felt_buffer_make(record, sizeof record);
+        put(&out, FELT_RECORD_STANDING, 1);
+        put(&out, team->matches, 4);
+        put(&out, team->wins, 4);
+        put(&out, team->score.count, 8);
+        put(&out, (uint64_t)team->score.sum, 8);
+        put(&out, team->score.squares[0], 8);
+        put(&out, team->score.squares[1], 8);
+        felt_buffer_bytes(&out, team->team, strlen(team->team));
+        felt_assert(!out.overflow);
+        host->services->append(host->services->self, out.bytes, out.used);
+    }
+}
+
+bool felt_records_restore(struct felt_host *host, const uint8_t *bytes, size_t count)
+{
+    size_t length = count - STANDING_BYTES;
+    if (count <= STANDING_BYTES || length > FELT_TEAM_BYTES || host->teams == FELT_TEAMS_KEPT ||
+        memchr(bytes + STANDING_BYTES, '\0', length))
+        return false;
+    struct felt_standing *team = &host->team[host->teams++];
+    const uint8_t *at = bytes + 1;
+    team->matches = (uint32_t)get(&at, 4);
+    team->wins = (uint32_t)get(&at, 4);
+    team->score.count = get(&at, 8);
+    team->score.sum = (int64_t)get(&at, 8);
+    team->score.squares[0] = get(&at, 8);
+    team->score.squares[1] = get(&at, 8);
+    memcpy(team->team, at, length);
+    team->team[length] = '\0';
+    return true;
+}
+
+void felt_records_hand(void *self, const struct felt_room_report *report)
+{
+    struct felt_host *host = self;
     if (host->services->phh || host->config.phh_bytes_max) keep_hand(host, report);
 }
 
@@ -160,46 +235,101 @@ static void forget(struct felt_host *host, struct felt_match_kept *kept)
     *kept = (struct felt_match_kept){0};
 }
 
-void felt_records_match(void *self, const struct felt_tell *match_end)
+static void copy(char *out, size_t bytes, const char *text)
 {
-    enum { FRAME_BYTES = 256 * 1024 };
-    struct felt_host *host = self;
-    struct felt_table_hands *hands = &host->hands[match_end->table->index];
+    struct felt_buffer to = felt_buffer_make(out, bytes - 1);
+    felt_buffer_text(&to, text);
+    out[to.overflow ? 0 : to.used] = '\0';
+}
+
+/* The place of a match: its own if it has one, else that of the oldest. */
+static struct felt_match_kept *place_of(struct felt_host *host, const char *id)
+{
+    for (int i = 0; i < FELT_HOST_MATCHES_KEPT; i++)
+        if (strcmp(host->kept[i].id, id) == 0) return &host->kept[i];
     struct felt_match_kept *kept = &host->kept[host->matches++ % FELT_HOST_MATCHES_KEPT];
     forget(host, kept);
+    return kept;
+}
+
+static void fill_row(struct felt_match_kept *kept, const struct felt_match_row *row)
+{
+    copy(kept->id, sizeof kept->id, row->id);
+    copy(kept->table, sizeof kept->table, row->table);
+    copy(kept->winner, sizeof kept->winner, row->winner);
+    copy(kept->reason, sizeof kept->reason, row->reason);
+    kept->hands = row->hands;
+}
+
+void felt_host_recall(struct felt_host *host, const struct felt_match_row *row)
+{
+    fill_row(place_of(host, row->id), row);
+}
+
+static void keep_frame(struct felt_match_kept *kept, const struct felt_tell *match_end)
+{
+    enum { FRAME_BYTES = 256 * 1024 };
     char *frame = malloc(FRAME_BYTES);
-    if (frame) {
-        struct felt_buffer out = felt_buffer_make(frame, FRAME_BYTES);
-        felt_wire_write_tell(match_end, &out);
-        felt_buffer_terminate(&out);
-        kept->frame = realloc(frame, out.used + 1); /* smaller: it cannot fail */
-        if (!kept->frame) kept->frame = frame;
-    }
-    struct felt_buffer id = felt_buffer_make(kept->id, sizeof kept->id);
-    struct felt_buffer table = felt_buffer_make(kept->table, sizeof kept->table);
-    felt_buffer_text(&id, match_end->match_id);
-    felt_buffer_text(&table, match_end->table->id);
-    felt_buffer_terminate(&id);
-    felt_buffer_terminate(&table);
-    kept->hands = match_end->table->hands;
-    kept->phh_cut = hands->cut;
+    if (!frame) return;
+    struct felt_buffer out = felt_buffer_make(frame, FRAME_BYTES);
+    felt_wire_write_tell(match_end, &out);
+    felt_buffer_terminate(&out);
+    kept->frame = realloc(frame, out.used + 1); /* smaller: it cannot fail */
+    if (!kept->frame) kept->frame = frame;
+}
+
+static void keep_match(struct felt_host *host, const struct felt_tell *match_end)
+{
+    const struct felt_table_face *table = match_end->table;
+    struct felt_table_hands *hands = &host->hands[table->index];
+    struct felt_match_kept *kept = place_of(host, match_end->match_id);
+    /* What was kept before the restart has its hands too. */
+    if (host->restoring && kept->id[0]) return;
+    forget(host, kept);
+    fill_row(kept, &(struct felt_match_row){
+                       .id = match_end->match_id,
+                       .table = table->id,
+                       .winner = match_end->seat >= 0 ? table->seat[match_end->seat].team : "",
+                       .reason = match_end->text,
+                       .hands = table->hands});
+    keep_frame(kept, match_end);
+    kept->unsaved = host->unsaved = true;
+    kept->phh_cut = hands->cut || host->restoring;
     if (hands->text) {
         kept->phh = hands->text;
         kept->phh_room = hands->room;
         kept->phh[hands->used] = '\0'; /* make_room() leaves more than a byte */
     }
     *hands = (struct felt_table_hands){0};
-    for (int seat = 0; seat < match_end->table->config->seats; seat++) {
-        const char *team = match_end->table->seat[seat].team;
-        if (!team || !counts(host, match_end->table)) continue;
-        struct felt_standing *standing = standing_of(host, team);
-        standing->matches++;
-        standing->wins += seat == match_end->seat;
-    }
+}
+
+void felt_records_match(void *self, const struct felt_tell *match_end)
+{
+    struct felt_host *host = self;
+    count_match(host, match_end);
+    keep_match(host, match_end);
+    if (host->restoring) return;
     host->counts.default_matches +=
         strcmp(match_end->table->id, host->config.room.default_table) == 0;
     felt_host_log(host, "match_end", FELT_SESSION_NONE, "match", match_end->match_id);
     if (host->services->match_over) host->services->match_over(host->services->self, match_end);
+}
+
+void felt_records_save(struct felt_host *host)
+{
+    if (!host->unsaved) return;
+    host->unsaved = false;
+    for (int i = 0; i < FELT_HOST_MATCHES_KEPT; i++) {
+        struct felt_match_kept *kept = &host->kept[i];
+        char *text;
+        size_t bytes;
+        if (!kept->unsaved) continue;
+        kept->unsaved = false;
+        if (!host->services->keep_match || !kept->frame) continue;
+        if (!felt_match_write(kept, &text, &bytes)) continue;
+        host->services->keep_match(host->services->self, kept->id, text, bytes);
+        free(text);
+    }
 }
 
 void felt_records_forget(struct felt_host *host, uint32_t table)

@@ -8,6 +8,7 @@
 #include <string.h>
 
 enum { ROOM = 1, TABLE, SEAT, DEAL, ACT, SETTLE, FLAGS, CLOSE, PAST, EVENTS, STATE };
+enum { HOST_RECORDS = 0x80 }; /* from here on they are the host's (src/host/records.c) */
 
 static uint64_t get(const uint8_t **at, int bytes)
 {
@@ -207,7 +208,8 @@ static void restore(struct sim *sim, uint32_t from, bool same_build, const char 
     sim->spare = felt_room_init(sim->spare_memory, &hall->config.room, &sim->spare_services);
     sim->result->restored++;
     for (uint32_t i = from; i < hall->records; i++)
-        if (!felt_room_restore(sim->spare, same_build, hall->record[i].bytes,
+        if ((uint8_t)hall->record[i].bytes[0] < HOST_RECORDS &&
+            !felt_room_restore(sim->spare, same_build, hall->record[i].bytes,
                                hall->record[i].count))
             sim_fail(sim, "S5: record %u of %u (kind %d) of %s is refused", i, hall->records,
                      hall->record[i].bytes[0], what);

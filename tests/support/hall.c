@@ -241,7 +241,7 @@ void hall_close(struct hall *hall)
 void hall_snapshot(struct hall *hall)
 {
     hall_forget_records(hall);
-    felt_room_snapshot(felt_host_room(hall->host));
+    felt_host_snapshot(hall->host);
     hall->flushed = hall->records;
 }
 
