@@ -2,6 +2,7 @@
 #include "cli/args.h"
 #include "cli/cli.h"
 #include "cli/input.h"
+#include "cli/match_outside.h"
 #include "cli/match_print.h"
 #include "cli/term.h"
 
@@ -91,7 +92,8 @@ static const char help[] =
     "  --bot-log FILE  what programs complain; - shows it\n"
     "  --acpc-bind A   where acpc: listens; 127.0.0.1 if not given\n"
     "\n"
-    "exec:COMMAND is a program of yours, asked in JSON; acpc:PORT one that connects.\n"
+    "exec:COMMAND is a program of yours, asked in JSON; acpc:PORT one that connects.  Exit code 1\n"
+    "if such a program never gave a legal answer.\n"
     "zoo: may be left out.  A house player has dials: house:tight=7,aggr=3; or is one of the\n"
     "personas: house:rock; or one in a file: house:@FILE; or one of these with other dials:\n"
     "house:rock,aggr=5.  Ctrl-C ends the match early and prints what there is, with exit code 1.\n"
@@ -201,6 +203,7 @@ static int play(const struct felt_match_plan *plan, struct felt_match_run *run)
     else
         felt_match_print(run);
     print_notes(run);
+    if (!felt_match_outside_answered(plan)) return FELT_EXIT_FAILED;
     return run->end == FELT_MATCH_INTERRUPTED ? FELT_EXIT_FAILED : code;
 }
 

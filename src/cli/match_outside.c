@@ -78,26 +78,101 @@ static uint64_t read_count(const atomic_ullong *count)
     return atomic_load_explicit(count, memory_order_relaxed);
 }
 
+static bool read_came(const struct felt_outside_counts *counts)
+{
+    return atomic_load_explicit(&counts->came, memory_order_relaxed);
+}
+
 static void print_count(const char *name, uint64_t count, const char *what)
 {
     char number[FELT_TERM_NUMBER_BYTES];
     if (count) printf("  %s: %s %s\n", name, felt_term_number(count, number), what);
 }
 
+/* One who was asked, or could not even be asked, and never gave a legal answer. */
+static bool never_answered(const struct felt_outside_counts *counts)
+{
+    uint64_t failures =
+        read_count(&counts->timeouts) + read_count(&counts->crashes) + read_count(&counts->garbage);
+    return read_count(&counts->legal) == 0 && failures + read_count(&counts->answers) > 0;
+}
+
+/* Adds "it ended 20 times" to a list. */
+static void list_count(const char **gap, const char *what, uint64_t count)
+{
+    if (count == 0) return;
+    fprintf(stderr, "%s%s %llu time%s", *gap, what, (unsigned long long)count,
+            count == 1 ? "" : "s");
+    *gap = ", ";
+}
+
+static void blame(const struct felt_match_plan *plan, const struct felt_player_spec *player)
+{
+    const struct felt_outside_counts *counts = felt_outside_counts(player->owner);
+    const char *log = plan->args->value[FELT_MATCH_OPTION_BOT_LOG], *gap = ": ";
+    bool acpc = felt_outside_is_acpc(player->owner);
+    uint64_t answers = read_count(&counts->answers);
+    fprintf(stderr, "felt match: %s never %s", player->text,
+            answers ? "gave a legal answer" : "answered");
+    list_count(&gap, "it took an action that was not legal", answers);
+    list_count(&gap,
+               !acpc               ? "it ended"
+               : read_came(counts) ? "it left"
+                                   : "nobody connected",
+               read_count(&counts->crashes));
+    list_count(&gap, "it was too late", read_count(&counts->timeouts));
+    list_count(&gap, "it said what is no action", read_count(&counts->garbage));
+    if (acpc || (log && strcmp(log, "-") == 0))
+        fputs("\n", stderr);
+    else if (log)
+        fprintf(stderr, "; %s has what it says\n", log);
+    else
+        fputs("; --bot-log - shows what it says\n", stderr);
+}
+
+bool felt_match_outside_answered(const struct felt_match_plan *plan)
+{
+    bool all = true;
+    fflush(stdout); /* the result first, where both go to the same place */
+    for (int i = 0; i < plan->names; i++) {
+        const struct felt_player_spec *player = &plan->player[i];
+        if (player->owner == NULL || !never_answered(felt_outside_counts(player->owner))) continue;
+        blame(plan, player);
+        all = false;
+    }
+    return all;
+}
+
+/* Would its complaints help, and nobody looks at them? */
+static bool is_unheard(const struct felt_match_plan *plan, const struct felt_player_spec *player)
+{
+    const struct felt_outside_counts *counts = felt_outside_counts(player->owner);
+    return plan->args->value[FELT_MATCH_OPTION_BOT_LOG] == NULL &&
+           !felt_outside_is_acpc(player->owner) && !never_answered(counts) &&
+           (read_count(&counts->timeouts) || read_count(&counts->crashes) ||
+            read_count(&counts->garbage) || read_count(&counts->refused));
+}
+
 void felt_match_outside_print(const struct felt_match_plan *plan)
 {
+    bool unheard = false;
     for (int i = 0; i < plan->names; i++) {
         if (plan->player[i].owner == NULL) continue;
         const struct felt_outside_counts *counts = felt_outside_counts(plan->player[i].owner);
         const char *name = plan->player[i].text;
         print_count(name, read_count(&counts->timeouts), "decisions did not come in time");
-        print_count(name, read_count(&counts->crashes), "times it ended or did not read");
+        print_count(name, read_count(&counts->crashes),
+                    felt_outside_is_acpc(plan->player[i].owner) && !read_came(counts)
+                        ? "times nobody connected"
+                        : "times it ended or did not read");
         print_count(name, read_count(&counts->garbage), "times it said much that was no action");
         print_count(name, read_count(&counts->refused), "lines were answered with an error");
         if (atomic_load_explicit(&counts->benched, memory_order_relaxed))
             printf("  %s: was not asked any more after %d failures in a row\n", name,
                    FELT_OUTSIDE_FAILURES_MAX);
+        unheard |= is_unheard(plan, &plan->player[i]);
     }
+    if (unheard) printf("  --bot-log - shows what programs write to stderr\n");
     if (plan->has_outside)
         printf("\n  Programs may remember earlier hands, or toss coins: the same command need not "
                "give\n  the same result.\n");

@@ -11,6 +11,9 @@ bool felt_match_outside_read(struct felt_match_plan *plan);
 int felt_match_outside_threads(const struct felt_match_plan *plan, int threads);
 void felt_match_outside_close(struct felt_match_plan *plan);
 
+/* A line on stderr for each that was asked and never gave a legal answer.  False: there are some.
+ */
+bool felt_match_outside_answered(const struct felt_match_plan *plan);
 /* What went wrong with them, and that the match cannot be repeated; nothing if there are none. */
 void felt_match_outside_print(const struct felt_match_plan *plan);
 /* The member "outside" of a player: null, or its counts. */

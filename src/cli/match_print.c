@@ -335,8 +335,11 @@ static void print_footer(const struct felt_match_run *run)
                 printf("  %s: %s actions were not legal, the timid one was taken\n", name,
                        felt_term_number(line->illegal, number));
             if (line->warnings)
-                printf("  %s: %s decisions came with a warning\n", name,
-                       felt_term_number(line->warnings, number));
+                printf("  %s: %s decisions were %s\n", name,
+                       felt_term_number(line->warnings, number),
+                       plan->player[plan->who[p][i]].owner
+                           ? "made for it, because it gave no answer (check, else fold)"
+                           : "not thought to the end (no time, or nothing to go by)");
         }
     }
 }

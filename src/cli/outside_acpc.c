@@ -11,9 +11,10 @@
 #include "felt/assert.h"
 #include "formats/acpc_state.h"
 
+#include <stdio.h>
 #include <string.h>
 
-enum { LINES_MAX = 32, EARLY_MAX = 64 };
+enum { LINES_MAX = 32, EARLY_MAX = 64, UNSAID_MS = 100 };
 
 struct acpc_chair {
     struct felt_chair chair; /* first                                                       */
@@ -55,6 +56,21 @@ static void break_off(struct acpc_chair *acpc, atomic_ullong *what)
 
 /* ---- connecting ------------------------------------------------------------------------------ */
 
+/* Somebody at the door by the deadline.  Who waits for longer than a moment says so, once: a match
+ * that does nothing looks like one that hangs. */
+static bool is_met(struct acpc_chair *acpc, int64_t deadline)
+{
+    struct felt_outside *outside = acpc->chair.outside;
+    int64_t moment = felt_talk_now_ms() + UNSAID_MS;
+    if (felt_talk_accept(&acpc->talk, outside->listener, moment < deadline ? moment : deadline))
+        return true;
+    if (!outside->announced)
+        fprintf(stderr, "felt %s: waiting for a bot at %s:%s\n", outside->command,
+                outside->options.bind, outside->rest);
+    outside->announced = true;
+    return felt_talk_accept(&acpc->talk, outside->listener, deadline);
+}
+
 /* One who connects and says his version. */
 static bool is_connected(struct acpc_chair *acpc)
 {
@@ -63,7 +79,8 @@ static bool is_connected(struct acpc_chair *acpc)
     const char *line;
     size_t bytes;
     while (!acpc->connected) {
-        if (!felt_talk_accept(&acpc->talk, outside->listener, deadline)) break;
+        if (!is_met(acpc, deadline)) break;
+        atomic_store_explicit(&outside->counts.came, true, memory_order_relaxed);
         if (felt_talk_hear(&acpc->talk, deadline, &line, &bytes) == FELT_HEARD_LINE &&
             felt_acpc_is_version(line, bytes))
             acpc->connected = acpc->fresh = true;

@@ -35,6 +35,8 @@ struct felt_outside {
     struct felt_outside_counts counts;
     struct felt_nursery *nursery; /* exec:, else NULL                                      */
     int listener;                 /* acpc:, else -1                                        */
+    const char *command;          /* who speaks when there is something to say: "match"    */
+    bool announced;               /* acpc: that it waits was said                          */
     pthread_mutex_t mutex;
     struct felt_chair *first; /* guarded by the mutex                                      */
     char text[FELT_PLAYER_TEXT_MAX + 1];

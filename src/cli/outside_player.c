@@ -50,6 +50,7 @@ void felt_outside_fail(struct felt_outside *outside, atomic_ullong *what)
 
 void felt_outside_praise(struct felt_outside *outside)
 {
+    add(&outside->counts.answers);
     atomic_store_explicit(&outside->counts.failures, 0, memory_order_relaxed);
 }
 
@@ -127,6 +128,7 @@ static struct felt_decision choose(void *self, const struct felt_view *view,
     if (chair && !chair->silent &&
         chair->outside->manner->choose(chair, view, &decision.action, &warning)) {
         felt_outside_praise(chair->outside);
+        if (felt_outside_is_legal(view, decision.action)) add(&chair->outside->counts.legal);
         return decision;
     }
     decision.action = felt_player_timid(view);
@@ -222,6 +224,7 @@ bool felt_outside_read(const struct felt_args *args, const char *text,
     if (!felt_outside_is_name(text)) return felt_player_name_read(args, text, out);
     if (!verify_text(args, text)) return false;
     struct felt_outside *outside = make(text, options);
+    if (outside) outside->command = args->spec->command;
     if (outside && outside->manner == &felt_manner_exec) outside->nursery = felt_nursery_open();
     if (outside == NULL || (outside->manner == &felt_manner_exec && outside->nursery == NULL)) {
         (void)felt_args_refuse(args, "out of memory; free some and try again");

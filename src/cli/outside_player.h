@@ -49,6 +49,9 @@ struct felt_outside_counts {
     atomic_ullong garbage;  /* decisions for which it said too much that was none          */
     atomic_ullong refused;  /* lines that were refused with an error                       */
     atomic_ullong failures; /* in a row                                                    */
+    atomic_ullong answers;  /* decisions that it made itself                               */
+    atomic_ullong legal;    /* of them those that were legal                               */
+    atomic_bool came;       /* acpc: somebody has connected                                */
     atomic_bool benched;
 };
 

@@ -62,6 +62,13 @@ holds "an illegal action is counted and told" "rm -f $dir/note; felt match '$bot
 holds "--on-illegal error ends the match" "felt match '$bot illegal' zoo:tag --hands 20 --on-illegal error; [ \$? = 1 ]"
 holds "an output that is closed" "felt match '$bot closed' zoo:tag $quick | $(json 'o["crashes"] == 20 and o["benched"]')"
 holds "no such program" "felt match exec:/no/such/bot zoo:tag $quick | $(json 'o["crashes"] == 20 and o["benched"]')"
+holds "one that never answers costs exit code 1, and the result is printed" "felt match exec:/no/such/bot zoo:tag --hands 40 --threads 1 >$dir/out 2>$dir/err; [ \$? = 1 ] &&
+    [ \"\$(cat $dir/err)\" = 'felt match: exec:/no/such/bot never answered: it ended 20 times; --bot-log - shows what it says' ] &&
+    grep -q 'made for it, because it gave no answer' $dir/out && grep -q '^  zoo:tag .* bb/100' $dir/out"
+holds "so does one that is never legal" "felt match '$bot illegal' zoo:tag --hands 4 $patient 2>$dir/err >/dev/null; [ \$? = 1 ] && grep -q 'illegal never gave a legal answer: it took an action that was not legal' $dir/err"
+holds "two of them are two lines" "felt match exec:false 'exec:exit 3' --hands 4 >/dev/null 2>$dir/err; [ \$? = 1 ] && [ \$(grep -c 'never answered' $dir/err) = 2 ]"
+holds "one that fails now and then is no error, but there is a hint" "felt match '$bot crash' zoo:tag --hands 40 --bot-ms 20000 --bot-start 20000 --threads 1 >$dir/out 2>$dir/err && [ ! -s $dir/err ] && grep -q -e '--bot-log - shows' $dir/out"
+holds "one that behaves gets no hint" "felt match '$bot' zoo:tag --hands 4 --bot-ms 20000 --bot-start 20000 >$dir/out 2>$dir/err && [ ! -s $dir/err ] && ! grep -q -e --bot-log $dir/out"
 holds "people are told too" "felt match 'exec:exit 3' zoo:tag --hands 40 --threads 1 | grep -q 'after 20 failures in a row'"
 holds "its children go with it" "rm -f $dir/note; felt match '$bot children $dir/note' zoo:tag --hands 4 $patient >/dev/null
     for pid in \$(grep -x '[0-9]*' $dir/note); do ! grep -qs ') [^ZX]' /proc/\$pid/stat || exit 1; done; grep -qx '[0-9]*' $dir/note"
@@ -87,6 +94,8 @@ acpc "acpc: one that raises" raise "--hands 20 --bot-ms 20000" "$(json "$fine")"
 acpc "acpc: one that leaves may come again" leave "--hands 40 --bot-ms 20000 --bot-start 20000" "$(json 'o["crashes"] == 1 and p["decisions"] > 20 and not o["benched"]')"
 acpc "acpc: lines that answer nothing" wrong "--hands 10 --bot-ms 20000" "$(json 'o["refused"] > 0 and p["warnings"] == 0')"
 holds "acpc: nobody comes" "felt match acpc:$port zoo:tag --hands 40 --bot-start 20 --json | $(json 'o["crashes"] == 20 and o["benched"]')"
+holds "acpc: who waits says so, once" "felt match acpc:$port zoo:tag --hands 40 --bot-start 150 --json >/dev/null 2>$dir/err; [ \$? = 1 ] &&
+    printf 'felt match: %s\n' 'waiting for a bot at 127.0.0.1:$port' 'acpc:$port never answered: nobody connected 20 times' | cmp - $dir/err"
 
 # ---- wrong input ----
 
