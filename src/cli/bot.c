@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <time.h>
 
 enum {
@@ -77,7 +78,12 @@ static const char help[] =
     "  --quiet         prints only how the match ended\n"
     "  --json          prints that for a script\n"
     "\n"
-    "Exit codes: 0 the match is over, or --hands were played; 1 it is not.\n"
+    "Exit codes: 0 the match is over, or --hands were played; 1 it is not: the server refused, or\n"
+    "could not be reached any more; 2 the arguments are wrong.\n"
+    "\n"
+    "Environment: FELT_CODE is the code if --code is not given, so that it does not show in the\n"
+    "list of processes.  SSL_CERT_FILE=cert.pem trusts the certificate in that file; on the own\n"
+    "machine (localhost) any is taken.\n"
     "\n"
     "Examples:\n"
     "  felt bot ws://localhost:8080/ws --team Alpha --code KF7Q9C\n"
@@ -167,31 +173,22 @@ static void print_hand(struct bot *bot)
     if (bot->hands && facts->hands >= bot->hands) bot->ended = true;
 }
 
-/* What the server says against us, and what can be done about it. */
-static const char *find_advice(const char *code)
+/* The server says what it has against us, and what can be done about it.  It cannot know how we are
+ * told a code. */
+static const char *find_advice(const struct bot *bot, const char *code)
 {
-    static const struct {
-        const char *code, *advice;
-    } rows[] = {
-        {"TEAM_TAKEN", "give the --code that this team began with, or choose another --team"},
-        {"JOIN_CODE_MISMATCH", "give the --code that this team began with"},
-        {"TEAM_UNKNOWN", "this server has a list of its teams: ask who runs it to add yours"},
-        {"TABLE_FULL", "no seat is free, or the match is over: try another table"},
-        {"BAD_SCHEMA", "this server may want a --code"},
-        {"TOO_MANY", "try again in a while"},
-        {"FORBIDDEN", "ask who runs the server"},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if (strcmp(code, rows[i].code) == 0) return rows[i].advice;
-    return NULL;
+    static const char *const about_code[] = {"TEAM_TAKEN", "JOIN_CODE_MISMATCH", "BAD_SCHEMA"};
+    bool given = bot->code && bot->code[0];
+    for (size_t i = 0; !given && i < sizeof about_code / sizeof about_code[0]; i++)
+        if (strcmp(code, about_code[i]) == 0) return " (--code CODE, or FELT_CODE, gives a code)";
+    return "";
 }
 
 static void print_error(struct bot *bot)
 {
     const struct felt_guest_facts *facts = felt_guest_facts(bot->guest);
-    const char *advice = bot->welcomed ? NULL : find_advice(facts->code);
-    (void)felt_args_refuse(bot->args, "the server says %s: %s%s%s", facts->code, facts->text,
-                           advice ? "; " : "", advice ? advice : "");
+    (void)felt_args_refuse(bot->args, "the server says %s: %s%s", facts->code, facts->text,
+                           bot->welcomed ? "" : find_advice(bot, facts->code));
     if (!bot->welcomed && bot->line) bot->refused = true;
 }
 
@@ -236,6 +233,49 @@ static void rest(int64_t ms)
     }
 }
 
+static bool is_loopback(const char *url)
+{
+    static const char *const hosts[] = {"127.0.0.1", "localhost", "[::1]"};
+    const char *host = strstr(url, "://");
+    for (size_t i = 0; host && i < sizeof hosts / sizeof hosts[0]; i++) {
+        size_t bytes = strlen(hosts[i]);
+        if (strncmp(host + 3, hosts[i], bytes) == 0 && strchr(":/?", host[3 + bytes])) return true;
+    }
+    return false;
+}
+
+/* Why there is no line.  The library below has words for its authors; these are for those who typed
+ * the address.  It does not tell a certificate that is not trusted from a server without TLS. */
+static const char *explain(const char *url, const char *complaint)
+{
+    bool tls = strncasecmp(url, "wss:", 4) == 0;
+    const char *why = strstr(complaint, ": "); /* behind the address */
+    if (!why) return NULL;
+    if (strstr(why, "not 101"))
+        return "a server is there, but no arena at this path; is it HOST:PORT/ws?";
+    if (strstr(why, "SSL") && is_loopback(url))
+        return "the server does not speak TLS; try ws:// instead of wss://";
+    if (strstr(why, "SSL"))
+        return "no TLS with this server: either its certificate is not trusted "
+               "(SSL_CERT_FILE=cert.pem trusts one), or it has none (try ws://)";
+    if (strstr(why, "read failed") || strstr(why, "HS:"))
+        return tls ? "the server hung up; is it an arena?"
+                   : "the server does not answer as an arena does; if it has TLS, try wss://";
+    if (strstr(why, "Unable to connect"))
+        return "nobody listens there; is the arena running, and is it this port?";
+    if (strstr(why, "nobody answers")) return "nobody answers; are host and port right?";
+    return NULL;
+}
+
+static void print_failure(const struct bot *bot, enum felt_status status, const char *complaint)
+{
+    const char *reason = status == FELT_OK ? "the line dropped" : explain(bot->url, complaint);
+    if (status == FELT_OK || !reason)
+        fprintf(stderr, "felt bot: %s\n", reason ? reason : complaint);
+    else
+        (void)felt_args_refuse(bot->args, "cannot connect to %s: %s", bot->url, reason);
+}
+
 /* Returns the exit code. */
 static int play_server(struct bot *bot)
 {
@@ -255,8 +295,7 @@ static int play_server(struct bot *bot)
             }
         }
         if (failed++ >= bot->tries) {
-            fprintf(stderr, "felt bot: %s\n",
-                    status == FELT_OK ? "the line dropped" : complaint.text);
+            print_failure(bot, status, complaint.text);
             return FELT_EXIT_FAILED;
         }
         if (!bot->quiet && bot->seated)
