@@ -42,11 +42,9 @@ static const char help[] =
     "8)\n" FELT_HAND_OPTION_HELP "\n"
     "Examples:\n"
     "  felt replay - --blinds 50/100 --stacks 20k <<<'STATE:0:f:5d5c|9hQd:50|-50:Ann|Bob'\n"
-    "  felt replay - --blinds 50/100 --stacks 20k --decisions "
-    "<<<'STATE:1:r300f:AhAd|7c2d:-100|100:Ann|Bob'\n"
-    "  felt replay - --json <<<'{\"variant\":\"NT\",\"starting_stacks\":[90,80],"
-    "\"blinds_or_straddles\":[1,2],\"min_bet\":2,\"actions\":[\"d dh p1 ????\","
-    "\"d dh p2 ????\",\"p2 f\"],\"finishing_stacks\":[91,79]}'\n";
+    "  felt replay - --blinds 50/100 --stacks 20k --decisions <<<'STATE:1:r300f:AhAd|7c2d:"
+    "-100|100:A|B'\n"
+    "  felt replay - --blinds 50/100 --stacks 20k --json <<<'STATE:0:f:5d5c|9hQd:50|-50:A|B'\n";
 
 static const struct felt_args_spec spec = {"replay", help, options, OPTIONS};
 
