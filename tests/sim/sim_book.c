@@ -64,7 +64,7 @@ void sim_book_note(void *self, const void *bytes, size_t count)
     if (sim->quiet || !count) return;
     int kind = (int)get(&at, 1);
     sim->result->records++;
-    if (kind == ROOM) return;
+    if (kind == ROOM || kind >= HOST_RECORDS) return;
     uint32_t table = (uint32_t)get(&at, 4);
     struct sim_book *book = &sim->book[table];
     if (kind == TABLE) {
