@@ -376,6 +376,53 @@ def gentle_restart():
             same(again[key], end[key], key)
 
 
+def overall(arena):
+    return json.loads(arena.get("/api/arena")[2])
+
+
+@case("standings and matches survive: kill -9 in mid match, its end, and restarts after it")
+def standings_survive():
+    folder = scratch()
+    options = ("--data", folder, "--seats", 2, "--max-hands", 12, "--stack", 100000)
+    arena = Arena(*options)
+    table = Table(*[arena.line(team) for team in "AB"])
+    while not sum(one["type"] == "end_hand" for one in table.lines[0].frames) == 5:
+        line, act = table.act()
+        line.answer(act, *passive(act))
+    table.act()
+    before = overall(arena)["standings"]
+    same([one["hands"] for one in before], [5, 5])
+    arena.kill()
+    arena.process.stdout.close()
+    with Arena(*options) as arena:
+        same(overall(arena)["standings"], before, "after kill -9")
+        lines = [arena.line(team) for team in "AB"]
+        Table(*lines).play(passive)
+        end = lines[0].frames[-1]
+        same(end["type"], "match_end")
+        path = "/api/arena/matches/" + end["match_id"]
+        whole = overall(arena)
+        kept = arena.get(path)
+    same([(one["hands"], one["matches"]) for one in whole["standings"]], [(12, 1), (12, 1)])
+    same(sum(one["wins"] for one in whole["standings"]), 1)
+    same(whole["matches"], [{"match_id": end["match_id"], "table_id": "T-1", "hands": 12,
+                             "winner": end["winner"]["team"], "reason": "hand_limit"}])
+    name = f"{folder}/matches/{end['match_id']}.json"
+    same([oct(os.stat(one).st_mode & 0o777) for one in (name, folder + "/matches")],
+         ["0o600", "0o700"])
+    for _ in range(2):
+        with Arena(*options) as arena:
+            again = overall(arena)
+            same((again["matches"], again["standings"]), (whole["matches"], whole["standings"]))
+            same(arena.get(path)[2], kept[2])
+            for wrong in (end["match_id"] + ".json", "../journal.000001", "%2e%2e%2fjournal.000001", "M-1", ""):
+                same(arena.get("/api/arena/matches/" + wrong)[0], 404, wrong)
+    os.remove(name)  # the journal has its end no more: it was in an older segment
+    with Arena(*options) as arena:
+        same(arena.get(path)[0], 404)
+        same(overall(arena)["standings"], whole["standings"])
+
+
 @case("restart with other options, or a second server on the same --data: refused")
 def refused_data():
     folder = scratch()
