@@ -213,8 +213,8 @@ static bool give_text(struct felt_buffer *out, char **text, size_t *bytes)
         free(out->bytes);
         return false;
     }
-    char *fitting = realloc(out->bytes, out->used ? out->used : 1);
-    *text = fitting ? fitting : out->bytes;
+    *text = realloc(out->bytes, out->used ? out->used : 1);
+    if (!*text) *text = out->bytes;
     *bytes = out->used;
     return true;
 }

@@ -417,10 +417,37 @@ def standings_survive():
             same(arena.get(path)[2], kept[2])
             for wrong in (end["match_id"] + ".json", "../journal.000001", "%2e%2e%2fjournal.000001", "M-1", ""):
                 same(arena.get("/api/arena/matches/" + wrong)[0], 404, wrong)
+    for number in range(70):  # older ones, and rubbish
+        other = f"M-2001-01-01-{number:05}"
+        with open(f"{folder}/matches/{other}.json", "w", encoding="utf-8") as out:
+            out.write(kept[2].replace(end["match_id"], other))
+    for other, text in (("M-2002-01-01-00001", "{"), ("M-2002-01-01-00002", "")):
+        with open(f"{folder}/matches/{other}.json", "w", encoding="utf-8") as out:
+            out.write(text)
+    with Arena(*options) as arena:
+        listed = [one["match_id"] for one in overall(arena)["matches"]]
+        same(listed, [end["match_id"]] + [f"M-2001-01-01-{69 - i:05}" for i in range(61)])
+        same(arena.get("/api/arena/matches/M-2001-01-01-00000")[0], 200, "not listed, but there")
     os.remove(name)  # the journal has its end no more: it was in an older segment
     with Arena(*options) as arena:
         same(arena.get(path)[0], 404)
         same(overall(arena)["standings"], whole["standings"])
+
+
+@case("a match that cannot be kept is a complaint, and the server goes on")
+def unkept():
+    folder = scratch()
+    with open(folder + "/matches", "w", encoding="utf-8"):
+        pass
+    with Arena("--data", folder, "--seats", 2, "--max-hands", 1) as arena:
+        lines = [arena.line(team) for team in "AB"]
+        Table(*lines).play(passive)
+        end = lines[0].frames[-1]
+        same(arena.get("/api/arena/matches/" + end["match_id"])[0], 200, "from memory")
+        arena.line("C", table="next").next("lobby")
+        arena.process.send_signal(signal.SIGTERM)
+        same(arena.wait(), 0)
+        check("cannot keep match " + end["match_id"] in arena.complaint(), arena.complaint())
 
 
 @case("restart with other options, or a second server on the same --data: refused")
