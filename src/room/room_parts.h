@@ -5,7 +5,7 @@
  *   hand.c     the life of a hand: dealt, asked, applied, settled
  *   match.c    between hands: next one, end of the match, tables that are given up
  *   history.c  events of the running hand and hands of a match, in chunks of a pool
- *   entry.c    records of the journal: written, read, applied again
+ *   entry.c    records of the journal: written, read, applied again; room_hash.c proves it
  *
  * A table changes in few ways, and each has one function here (table_*): live play calls them after
  * it has decided, and restoring calls them with what was decided then. */

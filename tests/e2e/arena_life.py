@@ -251,11 +251,12 @@ case("kill -9 with four seats")(lambda: crash(2 if QUICK else 4, 4))
 @case("two felt bots come back by themselves after kill -9")
 def bots_come_back():
     folder = scratch()
-    options = ("--data", folder, "--seats", 2, "--max-hands", 200, "--move-ms", 3000)
+    options = ("--data", folder, "--seats", 2, "--stack", 1000000, "--max-hands", 1200,
+               "--move-ms", 3000)
     arena = Arena(*options)
     port = arena.port
     bots = [subprocess.Popen([FELT, "bot", arena.url, "--team", team, "--code", "c", "--player",
-                              "zoo:tag", "--json", "--tries", "30"], stdout=subprocess.PIPE,
+                              "zoo:call", "--json", "--tries", "30"], stdout=subprocess.PIPE,
                              stderr=subprocess.DEVNULL, text=True) for team in "AB"]
     try:
         for _ in range(2):
@@ -269,8 +270,8 @@ def bots_come_back():
         results = [json.loads(bot.communicate(timeout=60)[0]) for bot in bots]
         same([bot.returncode for bot in bots], [0, 0])
         for result in results:
-            check(result["over"], str(result))
-        same(sum(result["stack"] for result in results), 20000)
+            check(result["over"] and result["reconnects"] >= 2, str(result))
+        same(sum(result["stack"] for result in results), 2000000)
         arena.stop()
         return f"reconnects {[result['reconnects'] for result in results]}"
     finally:
