@@ -254,7 +254,8 @@ def http():
         Table(*pair).play(passive)
         end = pair[0].frames[-1]
         api = json.loads(arena.get("/api/arena")[2])
-        same(api["matches"], [{"match_id": end["match_id"], "table_id": "T-1", "hands": 2}])
+        same(api["matches"], [{"match_id": end["match_id"], "table_id": "T-1", "hands": 2,
+                               "winner": end["winner"]["team"], "reason": end["reason"]}])
         same(sorted(one["team"] for one in api["standings"]), ["A", "B"])
         same(arena.get("/api/arena/matches/" + end["match_id"])[0], 200)
         kept = json.loads(arena.get("/api/arena/matches/" + end["match_id"])[2])
