@@ -8,6 +8,7 @@
 #include "felt/assert.h"
 #include "host/poker_plug.h"
 
+#include <stdio.h>
 #include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

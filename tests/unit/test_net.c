@@ -661,7 +661,7 @@ static void net_address_has_so_many_sockets(void **state)
     static const char get[] = "GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n";
     struct house house;
     struct felt_net_config config = usual_config();
-    struct in_addr address;
+    struct in_addr address = {0};
     if (!find_address(&address)) skip();
     config.bind = "0.0.0.0";
     house_open(&house, &config);
@@ -696,7 +696,7 @@ static void net_address_has_so_many_lines(void **state)
     static const int answers[] = {101, 101, 503};
     struct house house;
     struct felt_net_config config = usual_config();
-    struct in_addr address;
+    struct in_addr address = {0};
     if (!find_address(&address)) skip();
     config.bind = "0.0.0.0";
     house_open(&house, &config);
