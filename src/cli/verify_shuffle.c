@@ -26,7 +26,7 @@
 
 enum { HEX_BYTES = 2 * FELT_KEY_BYTES, MATCH_ID_MAX = 64 };
 
-static const struct felt_digests digests = {felt_secret_hmac, felt_secret_hash};
+static const struct felt_digests digests = {.hmac = felt_secret_hmac, .hash = felt_secret_hash};
 
 struct shown_key {
     char hand_id[FELT_HAND_ID_BYTES + 1];

@@ -25,6 +25,25 @@ struct felt_net_answer {
     const char *type; /* "text/plain; charset=utf-8"                                          */
     char *body;       /* malloc'ed; freed by net                                              */
     size_t bytes;
+    const char *cookie;   /* Set-Cookie, NULL: none; copied                                     */
+    int retry_s;          /* Retry-After, 0: none                                               */
+    const char *filename; /* Content-Disposition: attachment, NULL: none; copied                */
+};
+
+/* A request whose answer may come later: felt_net_reply().  Texts are "" where there is nothing,
+ * and valid during the call. */
+struct felt_net_request {
+    bool post; /* else GET                                                                     */
+    const char *path, *query, *body;
+    size_t bytes;
+    const char *type;   /* Content-Type                                                         */
+    const char *cookie; /* the whole header                                                     */
+    const char *bearer; /* what stands behind "Bearer " in Authorization                        */
+    const char *agent;  /* User-Agent                                                           */
+    const char *address;
+    bool loopback;
+    bool foreign; /* Origin is there, and is neither this host nor one of `origins`             */
+    bool secure;  /* TLS, here or at the proxy                                                  */
 };
 
 /* Called on the loop's thread. */
@@ -40,6 +59,12 @@ struct felt_net_calls {
     void (*gone)(void *self, uint32_t connection);
     /* GET of a path that is no file.  False: 404. */
     bool (*get)(void *self, const char *path, const char *query, struct felt_net_answer *out);
+    /* GET or POST of a path that is no file, before get() is asked.  True: it is answered by one
+     * felt_net_reply(), at once or later; the number is below requests_max and is used again after
+     * that.  False: not known here (a POST gets 404). */
+    bool (*request)(void *self, uint32_t number, const struct felt_net_request *request);
+    /* The client went away before its answer: no reply is wanted, the number is free. */
+    void (*request_gone)(void *self, uint32_t number);
     /* Once in every turn of the loop, after everything that was readable has been read, and when
      * the time it returned last is over.  Returns milliseconds until it wants to be called again if
      * nothing happens, -1: never. */
@@ -57,8 +82,12 @@ struct felt_net_config {
     uint32_t connections_max, per_address_max; /* 0: no limit by address; loopback has none   */
     uint32_t message_max;                      /* bytes, 4096                                 */
     uint32_t queue_soft, queue_max;            /* bytes, 64 and 256 KiB                       */
-    uint32_t head_seconds;                     /* for the HTTP head, 5                        */
-    uint32_t ping_seconds, pong_seconds;       /* 20 and 20                                   */
+    uint32_t head_seconds;                     /* for the HTTP head, and for a body, 5        */
+    uint32_t body_max;     /* bytes of a POST, else 413; 0: no POST is taken                      */
+    uint32_t requests_max; /* under way at a time, else 503                                       */
+    bool proxy; /* connections from loopback are a proxy's: the client is the last address of
+                   X-Forwarded-For, and X-Forwarded-Proto says whether it came by TLS             */
+    uint32_t ping_seconds, pong_seconds; /* 20 and 20                                   */
 };
 
 struct felt_net_counts { /* for /metrics                                                      */
@@ -99,6 +128,8 @@ void felt_net_dismiss(struct felt_net *net, uint32_t connection, uint16_t code, 
 void felt_net_pause(struct felt_net *net, uint32_t connection, bool paused);
 /* What has arrived but was not yet given to text() counts as stale from now on. */
 void felt_net_mark(struct felt_net *net, uint32_t connection);
+/* The answer to a request that request() said true to, on the loop's thread. */
+void felt_net_reply(struct felt_net *net, uint32_t number, struct felt_net_answer *answer);
 /* Wakes the loop from another thread: turn() is called. */
 void felt_net_wake(struct felt_net *net);
 const struct felt_net_counts *felt_net_counts(const struct felt_net *net);

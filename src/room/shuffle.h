@@ -10,14 +10,10 @@
 #ifndef FELT_ROOM_SHUFFLE_H
 #define FELT_ROOM_SHUFFLE_H
 
+#include "base/digests.h"
 #include "room/message.h"
 
-struct felt_digests {
-    /* HMAC-SHA256 and SHA-256. */
-    void (*hmac)(const uint8_t key[FELT_KEY_BYTES], const void *text, size_t bytes,
-                 uint8_t out[FELT_KEY_BYTES]);
-    void (*hash)(const void *text, size_t bytes, uint8_t out[FELT_KEY_BYTES]);
-};
+_Static_assert((int)FELT_KEY_BYTES == (int)FELT_DIGEST_BYTES, "keys are made by digests");
 
 void felt_shuffle_key(const struct felt_digests *digests, const uint8_t secret[FELT_KEY_BYTES],
                       const char *match_id, uint32_t hand_number, uint8_t key[FELT_KEY_BYTES]);

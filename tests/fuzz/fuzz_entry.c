@@ -32,7 +32,7 @@ static void try_records(const struct felt_room_config *config, const uint8_t *da
                         bool same_build)
 {
     static const struct felt_room_services services = {
-        .digests = {felt_secret_hmac, felt_secret_hash},
+        .digests = {.hmac = felt_secret_hmac, .hash = felt_secret_hash},
         .post = post_nothing,
         .append = append_nothing};
     void *memory = calloc(1, felt_room_bytes(config));

@@ -41,7 +41,7 @@ static void note_table(struct sim_book *book, const uint8_t *at)
 
 static void note_deal(struct sim *sim, uint32_t table, const uint8_t *at)
 {
-    static const struct felt_digests digests = {felt_secret_hmac, felt_secret_hash};
+    static const struct felt_digests digests = {.hmac = felt_secret_hmac, .hash = felt_secret_hash};
     const struct felt_plug *plug = sim->hall.table.plug;
     struct sim_book *book = &sim->book[table];
     struct felt_rng later;

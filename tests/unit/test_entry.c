@@ -60,9 +60,10 @@ static void append_nothing(void *self, const void *bytes, size_t count)
     (void)self, (void)bytes, (void)count;
 }
 
-static const struct felt_room_services services = {.digests = {felt_secret_hmac, felt_secret_hash},
-                                                   .post = post_nothing,
-                                                   .append = append_nothing};
+static const struct felt_room_services services = {
+    .digests = {.hmac = felt_secret_hmac, .hash = felt_secret_hash},
+    .post = post_nothing,
+    .append = append_nothing};
 
 static struct felt_room *make_room(const struct game *game, void **memory)
 {

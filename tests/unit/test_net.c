@@ -154,7 +154,12 @@ static struct felt_net_config usual_config(void)
 static void house_open(struct house *house, const struct felt_net_config *config)
 {
     *house = (struct house){.next_turn = -1, .frame = malloc(FELT_NET_PRE + TEXT_BYTES)};
-    struct felt_net_calls calls = {house, on_open, on_text, on_gone, on_get, on_turn};
+    struct felt_net_calls calls = {.self = house,
+                                   .open = on_open,
+                                   .text = on_text,
+                                   .gone = on_gone,
+                                   .get = on_get,
+                                   .turn = on_turn};
     struct felt_complaint complaint = {0};
     if (felt_net_open(config, &calls, &house->net, &complaint) != FELT_OK)
         fail_msg("%s", complaint.text);
@@ -1025,7 +1030,12 @@ static void net_open_says_what_is_wrong(void **state)
     house_open(&house, &config);
     struct felt_net *net = NULL;
     struct felt_complaint complaint;
-    struct felt_net_calls calls = {&house, on_open, on_text, on_gone, on_get, on_turn};
+    struct felt_net_calls calls = {.self = &house,
+                                   .open = on_open,
+                                   .text = on_text,
+                                   .gone = on_gone,
+                                   .get = on_get,
+                                   .turn = on_turn};
     config.port = felt_net_port(house.net);
     assert_int_equal(felt_net_open(&config, &calls, &net, &complaint), FELT_UNSUPPORTED);
     assert_non_null(strstr(complaint.text, "in use"));

@@ -135,7 +135,7 @@ static void room_toy_long_match_reveals_its_last_hands(void **state)
 {
     (void)state;
     enum { HANDS = 1100 };
-    static const struct felt_digests digests = {felt_secret_hmac, felt_secret_hash};
+    static const struct felt_digests digests = {.hmac = felt_secret_hmac, .hash = felt_secret_hash};
     struct hall hall;
     hall_init(&hall, &toy_plug);
     hall.table.max_hands = HANDS;

@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-static const struct felt_digests digests = {felt_secret_hmac, felt_secret_hash};
+static const struct felt_digests digests = {.hmac = felt_secret_hmac, .hash = felt_secret_hash};
 
 static const char *hex(const uint8_t bytes[FELT_KEY_BYTES], char out[2 * FELT_KEY_BYTES + 1])
 {
@@ -78,7 +78,7 @@ static void count_words(const uint8_t key[FELT_KEY_BYTES], const void *text, siz
 static void shuffle_takes_words_in_order_and_the_next_four_for_later(void **state)
 {
     (void)state;
-    const struct felt_digests counting = {count_words, felt_secret_hash};
+    const struct felt_digests counting = {.hmac = count_words, .hash = felt_secret_hash};
     const uint8_t key[FELT_KEY_BYTES] = {0};
     for (int count = 1; count <= FELT_CARDS_MAX; count++) {
         felt_card deck[FELT_CARDS_MAX], expected[FELT_CARDS_MAX];
@@ -109,7 +109,7 @@ static void all_zero(const uint8_t key[FELT_KEY_BYTES], const void *text, size_t
 static void shuffle_never_makes_a_dead_generator(void **state)
 {
     (void)state;
-    const struct felt_digests zeros = {all_zero, felt_secret_hash};
+    const struct felt_digests zeros = {.hmac = all_zero, .hash = felt_secret_hash};
     const uint8_t key[FELT_KEY_BYTES] = {0};
     felt_card deck[FELT_CARDS_MAX];
     struct felt_rng later;

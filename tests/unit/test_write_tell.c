@@ -21,7 +21,7 @@
 
 enum { FRAME_BYTES = 16384, FRAMES_MAX = 256, SAID_MAX = 512 };
 
-static const struct felt_digests digests = {felt_secret_hmac, felt_secret_hash};
+static const struct felt_digests digests = {.hmac = felt_secret_hmac, .hash = felt_secret_hash};
 
 /* ---- a table at which a hand is played ---- */
 

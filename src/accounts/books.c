@@ -1,0 +1,2 @@
+/* books.c */
+typedef int felt_books_is_to_come;

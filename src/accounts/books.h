@@ -1,0 +1,161 @@
+/* books.h -- decides orders: double entry, users and sessions, on rows that were loaded for them.
+ *
+ * A batch of orders is decided in three steps, of which only the second is here:
+ *
+ *     load    the rows that felt_order_needs() names, from a store, inside one transaction
+ *     decide  each order in turn: felt_books_decide(), on those rows
+ *     write   what has changed, back to the store; commit; only then give the receipts
+ *
+ * So the rules are written once, for every store, and need none to be tested.  Pure: no I/O, no
+ * clock, no allocation; memory is the caller's.
+ *
+ *   B1  chips move by transactions of two or more lines, one for each account, which sum to zero.
+ *   B2  no balance but the mint's is below zero.
+ *   B3  a transaction is never changed: its number follows the last, its key is unique.
+ *   B4  an order that is refused has changed nothing.
+ *   B5  users.chips is the balance of the bank account; users.invested the sum of `invested` of the
+ *       user's transactions.
+ *
+ * Accounts, by name: mint, house, rake; bank:<user>; seat:<table>:<user>; pot:<table>, what stays
+ * in the middle between two hands; prize:<tournament>.  An account is never given to another owner.
+ */
+#ifndef FELT_ACCOUNTS_BOOKS_H
+#define FELT_ACCOUNTS_BOOKS_H
+
+#include "accounts/order.h"
+
+enum {
+    FELT_BOOKS_ORDERS_MAX = 128,  /* in a batch                                                  */
+    FELT_ACCOUNT_NAME_BYTES = 63, /* "seat:" table ":" user                                      */
+    FELT_NEEDS_MAX = 24,          /* rows or groups of rows that an order names                  */
+    FELT_LINES_MAX = 16           /* of a transaction                                            */
+};
+
+enum felt_account_kind {
+    FELT_ACCOUNT_MINT, /* below zero by all chips there are                                      */
+    FELT_ACCOUNT_HOUSE,
+    FELT_ACCOUNT_RAKE,
+    FELT_ACCOUNT_BANK,
+    FELT_ACCOUNT_SEAT,
+    FELT_ACCOUNT_POT,
+    FELT_ACCOUNT_PRIZE,
+    FELT_ACCOUNT_KINDS
+};
+const char *felt_account_kind_word(enum felt_account_kind kind);
+int felt_account_kind_find(const char *word);
+
+struct felt_account {
+    int64_t id;
+    uint8_t kind;
+    int64_t owner; /* a user; 0: nobody                                                          */
+    felt_chips balance;
+    char name[FELT_ACCOUNT_NAME_BYTES + 1];
+};
+
+struct felt_line {
+    int64_t account;
+    felt_chips amount; /* not 0                                                                  */
+    felt_chips after;  /* the balance behind it                                                  */
+};
+
+struct felt_transaction {
+    int64_t id;
+    uint8_t kind; /* enum felt_order_kind                                                        */
+    int64_t at_ms;
+    int64_t user;        /* whom it is about; 0: nobody                                          */
+    felt_chips invested; /* added to his `invested`                                              */
+    felt_chips amount;   /* as the receipt says                                                  */
+    uint8_t fingerprint[FELT_DIGEST_BYTES];
+    char key[FELT_ORDER_KEY_BYTES + 1];
+    char hand[FELT_ORDER_HAND_BYTES + 1];
+    uint8_t lines;
+    struct felt_line line[FELT_LINES_MAX];
+};
+
+struct felt_audit {
+    int64_t id, at_ms, user;
+    uint8_t kind; /* enum felt_order_kind                                                        */
+    felt_chips amount;
+    char actor[FELT_ORDER_ACTOR_BYTES + 1], reason[FELT_ORDER_REASON_BYTES + 1];
+};
+
+/* The last numbers given away. */
+struct felt_counters {
+    int64_t user, account, transaction, audit;
+};
+
+/* ---- what an order needs ---- */
+
+enum felt_need_kind {
+    FELT_NEED_USER,        /* by number                                                        */
+    FELT_NEED_USERNAME,    /* by text, folded                                                  */
+    FELT_NEED_HANDLE,      /* by text, folded: somebody who has it                             */
+    FELT_NEED_FACEBOOK,    /* by text                                                          */
+    FELT_NEED_ACCOUNT,     /* by text: its name                                                */
+    FELT_NEED_ACCOUNTS,    /* by number: the bank account of a user, and his seats with chips   */
+    FELT_NEED_TRANSACTION, /* by text: a key; lines are not wanted                             */
+    FELT_NEED_SESSION,     /* by digest; and its user, and the accounts of that user            */
+    FELT_NEED_SIGNATURE,   /* by digest                                                        */
+    FELT_NEED_KINDS
+};
+struct felt_need {
+    uint8_t kind;
+    int64_t number;
+    uint8_t digest[FELT_DIGEST_BYTES];
+    char text[FELT_ORDER_KEY_BYTES + 1];
+};
+int felt_order_needs(const struct felt_order *order, struct felt_need out[FELT_NEEDS_MAX]);
+
+/* ---- a batch ---- */
+
+struct felt_books_config {
+    const struct felt_digests *digests;
+    uint8_t secret[FELT_DIGEST_BYTES]; /* of bookmarks                                           */
+};
+
+struct felt_books; /* in felt_books_bytes() bytes of the caller's, aligned as malloc does */
+size_t felt_books_bytes(void);
+/* The config is copied. */
+void felt_books_init(struct felt_books *books, const struct felt_books_config *config);
+
+/* Begins a batch.  Then every row that the needs of its orders name, once or more often; a row that
+ * is not there is simply not put. */
+void felt_books_begin(struct felt_books *books, const struct felt_counters *counters);
+void felt_books_put_user(struct felt_books *books, const struct felt_user *user);
+void felt_books_put_account(struct felt_books *books, const struct felt_account *account);
+void felt_books_put_transaction(struct felt_books *books, const struct felt_transaction *row);
+void felt_books_put_session(struct felt_books *books, const struct felt_session *session);
+/* `token`: of the session that was opened with it. */
+void felt_books_put_signature(struct felt_books *books, const uint8_t signature[FELT_DIGEST_BYTES],
+                              const uint8_t token[FELT_DIGEST_BYTES], int64_t until_ms);
+
+/* Decides one order.  At most FELT_BOOKS_ORDERS_MAX in a batch. */
+void felt_books_decide(struct felt_books *books, const struct felt_order *order,
+                       struct felt_receipt *receipt);
+
+/* ---- what has changed, to be written in this order ---- */
+
+struct felt_changes {
+    /* New users and accounts come with balances of 0: transactions bring them up. */
+    const struct felt_user *const *new_users, *const *changed_users; /* all but chips, invested   */
+    const struct felt_account *const *new_accounts;
+    const struct felt_transaction *transactions; /* in order of their numbers                     */
+    const struct felt_session *const *new_sessions, *const *changed_sessions,
+                                                        *const *ended_sessions;
+    const int64_t *sessions_of; /* users all of whose sessions end, before new ones are written;
+                                   but sessions of theirs that are in this batch are told above   */
+    const struct felt_signature *signatures;
+    const struct felt_audit *audits;
+    int new_user_count, changed_user_count, new_account_count, transaction_count;
+    int new_session_count, changed_session_count, ended_session_count, sessions_of_count;
+    int signature_count, audit_count;
+    struct felt_counters counters; /* to be kept                                                  */
+};
+struct felt_signature {
+    uint8_t signature[FELT_DIGEST_BYTES], token[FELT_DIGEST_BYTES];
+    int64_t until_ms;
+};
+/* Valid until the next felt_books_begin(). */
+void felt_books_changes(struct felt_books *books, struct felt_changes *out);
+
+#endif

@@ -1,0 +1,2 @@
+/* books_rows.c */
+typedef int felt_books_rows_is_to_come;

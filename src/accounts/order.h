@@ -1,0 +1,166 @@
+/* order.h -- what can be done to users and chips: an order goes in, a receipt comes out.
+ *
+ * An order is a plain value that names everything it needs; how it is decided is books.h, who keeps
+ * the result is store/bank.h.
+ *
+ *   O1  an order is done as a whole or not at all.
+ *   O2  an order that moves chips has a key.  The same key with the same request again is a replay:
+ *       nothing moves, and the receipt tells what moved the first time.  The same key with another
+ *       request is refused (FELT_OUTCOME_KEY_REUSED).
+ *   O3  a refused order leaves no trace: its key may be used again.
+ *   O4  after FELT_OUTCOME_UNAVAILABLE nobody knows whether it was done: send it again, same key.
+ */
+#ifndef FELT_ACCOUNTS_ORDER_H
+#define FELT_ACCOUNTS_ORDER_H
+
+#include "accounts/user.h"
+#include "base/digests.h"
+
+enum {
+    FELT_ORDER_KEY_BYTES = 96,   /* printable ASCII without blanks                               */
+    FELT_ORDER_TABLE_BYTES = 32, /* letters, digits and . _ -                                   */
+    FELT_ORDER_HAND_BYTES = 40,
+    FELT_ORDER_ACTOR_BYTES = 63,
+    FELT_ORDER_REASON_BYTES = 127,
+    FELT_ORDER_AGENT_BYTES = 127,
+    FELT_ORDER_SEATED_MAX = 16 /* tables at which a user has chips                              */
+};
+
+enum felt_order_kind {
+    /* who somebody is */
+    FELT_ORDER_SIGN_UP,  /* a new user, his grant, and a session if there is a token; a guest of
+                            old_token becomes that user and keeps his chips                     */
+    FELT_ORDER_SIGN_IN,  /* a session for a user who has proved himself                          */
+    FELT_ORDER_FACEBOOK, /* the user of a Facebook id, new if need be; a guest of old_token is
+                            closed                                                              */
+    FELT_ORDER_SIGN_OUT, /* the session of old_token ends; without: all sessions of the user     */
+    FELT_ORDER_SEEN,     /* the session of old_token was used                                    */
+    FELT_ORDER_REDEEM,   /* old_token is a link: it becomes a session, once                      */
+    FELT_ORDER_ISSUE,    /* a session, link or bearer token made by an operator                  */
+    FELT_ORDER_PASSWORD, /* and every session but that of old_token ends                         */
+    FELT_ORDER_PROFILE,  /* handle, email, birthday: NULL-like "" leaves one as it is            */
+    FELT_ORDER_DISABLE,  /* amount 1: disabled, sessions end; 0: enabled                         */
+    FELT_ORDER_CLOSE,    /* what is known of him is forgotten, his chips go back to the mint      */
+    /* chips */
+    FELT_ORDER_RELOAD,   /* bank + seats below 400 become 400                                    */
+    FELT_ORDER_BUY_IN,   /* bank -> a seat that is empty                                         */
+    FELT_ORDER_TOP_UP,   /* bank -> a seat                                                       */
+    FELT_ORDER_CASH_OUT, /* all of a seat -> bank                                                */
+    FELT_ORDER_SETTLE,   /* seats <-> seats, rake, what stays in the pot                         */
+    FELT_ORDER_FUND,     /* mint -> house                                                        */
+    FELT_ORDER_STAKE,    /* house -> bank of a house player                                      */
+    FELT_ORDER_UNSTAKE,  /* bank of a house player -> house                                      */
+    FELT_ORDER_CREDIT,   /* mint -> bank, by an operator                                         */
+    FELT_ORDER_DEBIT,    /* bank -> mint, by an operator                                         */
+    FELT_ORDER_RESET,    /* bank 400, invested 400; refused while there are chips on a table      */
+    FELT_ORDER_ENTER,    /* bank -> prize pool of `table`                                        */
+    FELT_ORDER_PRIZE,    /* prize pool of `table` -> bank                                        */
+    FELT_ORDER_KINDS
+};
+/* "sign_up", "buy_in": as the ledger keeps it. */
+const char *felt_order_word(enum felt_order_kind kind);
+bool felt_order_moves(enum felt_order_kind kind); /* has a key                                  */
+
+enum felt_session_kind {
+    FELT_SESSION_COOKIE, /* of a browser                                                         */
+    FELT_SESSION_BEARER, /* of a script, issued by an operator                                   */
+    FELT_SESSION_LINK,   /* a link that becomes a session at its first use                       */
+    FELT_SESSION_KINDS
+};
+const char *felt_session_kind_word(enum felt_session_kind kind);
+int felt_session_kind_find(const char *word);
+
+struct felt_session {
+    uint8_t token[FELT_DIGEST_BYTES]; /* SHA-256 of the token: the token itself is kept nowhere  */
+    int64_t user;
+    uint8_t kind;
+    int64_t created, last_seen, expires;
+    char address[FELT_ADDRESS_BYTES + 1], agent[FELT_ORDER_AGENT_BYTES + 1];
+};
+
+struct felt_order_seat {
+    int64_t user;
+    felt_chips won; /* less than 0: lost                                                         */
+};
+
+struct felt_order {
+    uint8_t kind;
+    int64_t now_ms;
+    int64_t user; /* whom it is about; 0: nobody                                                 */
+    felt_chips amount;
+    char key[FELT_ORDER_KEY_BYTES + 1];
+
+    /* a table or a tournament */
+    char table[FELT_ORDER_TABLE_BYTES + 1];
+    char hand[FELT_ORDER_HAND_BYTES + 1]; /* SETTLE: for the record                              */
+    uint8_t seats;                        /* SETTLE                                              */
+    struct felt_order_seat seat[FELT_SEATS_MAX];
+    felt_chips rake, pot; /* SETTLE: taken by the house; added to what stays in the middle       */
+
+    /* somebody */
+    uint8_t user_kind;                    /* SIGN_UP                                         */
+    char username[FELT_USERNAME_MAX + 1]; /* SIGN_UP; "": guest-<id>                         */
+    char handle[FELT_HANDLE_BYTES + 1];   /* "": Player<id>                                  */
+    char password[FELT_PASSWORD_HASH_BYTES + 1];
+    char email[FELT_EMAIL_BYTES + 1];
+    char birthday[FELT_BIRTHDAY_BYTES + 1];
+    char facebook_id[FELT_FACEBOOK_ID_BYTES + 1];
+    char address[FELT_ADDRESS_BYTES + 1], agent[FELT_ORDER_AGENT_BYTES + 1];
+
+    /* sessions */
+    uint8_t session_kind;
+    bool has_token, has_old_token;
+    uint8_t token[FELT_DIGEST_BYTES], old_token[FELT_DIGEST_BYTES]; /* hashes                     */
+    int64_t expires_ms;
+    uint8_t signature[FELT_DIGEST_BYTES]; /* FACEBOOK: hash of the signed request, used once      */
+    int64_t signature_until_ms;           /* when it would be too old anyway                     */
+
+    /* an operator: who, and why.  Written to the audit if actor is not "" */
+    char actor[FELT_ORDER_ACTOR_BYTES + 1], reason[FELT_ORDER_REASON_BYTES + 1];
+};
+
+enum felt_outcome {
+    FELT_OUTCOME_OK,
+    FELT_OUTCOME_UNAVAILABLE, /* the store does not answer: O4                                  */
+    FELT_OUTCOME_BUSY,        /* too many orders wait: nothing was done                         */
+    FELT_OUTCOME_NO_USER,
+    FELT_OUTCOME_NO_SESSION, /* unknown, ended or expired                                      */
+    FELT_OUTCOME_DISABLED,
+    FELT_OUTCOME_WRONG_KIND, /* not for this kind of user: a house player reloads nothing       */
+    FELT_OUTCOME_NAME_TAKEN,
+    FELT_OUTCOME_HANDLE_TAKEN,
+    FELT_OUTCOME_BAD_NAME,
+    FELT_OUTCOME_BAD_AMOUNT, /* below 1, or too large                                          */
+    FELT_OUTCOME_BAD_SUM,    /* a hand that does not add up                                    */
+    FELT_OUTCOME_BAD_KEY,    /* none, or too long, or not printable                            */
+    FELT_OUTCOME_KEY_REUSED,
+    FELT_OUTCOME_INSUFFICIENT, /* not so many chips                                              */
+    FELT_OUTCOME_ENOUGH,       /* reload: there are 400 or more                                  */
+    FELT_OUTCOME_SEATED,       /* chips are on a table: cash out first                           */
+    FELT_OUTCOME_NOT_SEATED,   /* no chips at that table                                         */
+    FELT_OUTCOME_TOO_MANY,     /* tables                                                         */
+    FELT_OUTCOME_REPLAYED,     /* a signed request that was used before                          */
+    FELT_OUTCOME_WRONG_SECRET, /* name and password do not belong together (desk)                */
+    FELT_OUTCOMES
+};
+/* "INSUFFICIENT_CHIPS": for programs; and a sentence for people. */
+const char *felt_outcome_word(enum felt_outcome outcome);
+const char *felt_outcome_text(enum felt_outcome outcome);
+
+struct felt_receipt {
+    uint8_t outcome;
+    bool replayed;
+    bool created;        /* FACEBOOK: the user is new                                             */
+    int64_t transaction; /* 0: nothing moved                                                     */
+    felt_chips amount;   /* that moved: what was cashed out, reloaded ...                         */
+    felt_chips total;    /* of the user: bank and seats                                           */
+    struct felt_user user;
+};
+
+/* What does not depend on any book: names, amounts, sums, keys.  FELT_OUTCOME_OK, or why not. */
+enum felt_outcome felt_order_verify(const struct felt_order *order);
+/* What makes two requests the same: everything but the time, addresses and the key. */
+void felt_order_fingerprint(const struct felt_order *order, const struct felt_digests *digests,
+                            uint8_t out[FELT_DIGEST_BYTES]);
+
+#endif

@@ -1,0 +1,2 @@
+/* signed.c */
+typedef int felt_signed_is_to_come;

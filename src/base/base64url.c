@@ -1,0 +1,2 @@
+/* base64url.c */
+typedef int felt_base64url_is_to_come;

@@ -1,0 +1,2 @@
+/* desk.c */
+typedef int felt_desk_is_to_come;

@@ -1,0 +1,2 @@
+/* requests.c */
+typedef int felt_requests_is_to_come;

@@ -1,0 +1,2 @@
+/* bank.c */
+typedef int felt_bank_is_to_come;

@@ -1,0 +1,86 @@
+/* bank.h -- keeps users and chips: orders and questions from any thread, receipts when the commit
+ * is on the disk.
+ *
+ * One thread writes, another reads.  The writer takes all orders that wait, up to batch_max,
+ * decides them on the rows they need (accounts/books.h), writes and commits once, and only then
+ * gives the receipts: group commit without waiting for company.  If the store is lost it is opened
+ * again, with growing pauses, and the batch is done again: keys make that safe.  An order that
+ * waited longer than patience_ms is answered with FELT_OUTCOME_UNAVAILABLE.
+ *
+ *   N1  a receipt other than UNAVAILABLE is given after the commit it rests on, once for every
+ * order that was taken. N2  orders from one thread are decided in the order in which they were
+ * given. N3  a question sees every order whose receipt was given before it was asked. */
+#ifndef FELT_STORE_BANK_H
+#define FELT_STORE_BANK_H
+
+#include "accounts/question.h"
+#include "store/sql.h"
+
+struct felt_bank_config {
+    struct felt_sql_config sql;
+    struct felt_books_config books;
+    uint32_t batch_max;   /* 1 .. FELT_BOOKS_ORDERS_MAX                                         */
+    uint32_t waiting_max; /* orders, and questions, that may wait: 4096                         */
+    uint32_t patience_ms; /* 10000                                                              */
+    /* One line for the log, from any thread.  NULL: none is kept. */
+    void (*log)(void *self, const char *level, const char *text);
+    void *self;
+};
+extern const struct felt_bank_config felt_bank_config_usual; /* all but sql, books and log        */
+
+enum { FELT_BANK_BUCKETS = 12 };
+struct felt_bank_counts {
+    uint64_t orders, refused, replayed, unavailable, batches, conflicts, reopened, questions;
+    uint64_t outcomes[FELT_OUTCOMES];
+    uint64_t latency[FELT_BANK_BUCKETS]; /* order given -> receipt                               */
+    uint64_t latency_us;
+    uint32_t waiting;
+    bool lost; /* now                                                                            */
+};
+extern const uint32_t felt_bank_bucket_us[FELT_BANK_BUCKETS - 1];
+
+struct felt_bank;
+
+/* Opens the database, brings it up to date, proves the books (vault.h, the quick proofs), starts
+ * the threads.  Statuses of felt_sql_open() and felt_schema_bring_up(); FELT_BAD_FORMAT: the books
+ * do not add up. */
+FELT_MUST_USE enum felt_status felt_bank_open(const struct felt_bank_config *config,
+                                              struct felt_bank **out,
+                                              struct felt_complaint *complaint);
+/* Orders that were taken are done first. */
+void felt_bank_close(struct felt_bank *bank);
+void felt_bank_counts(struct felt_bank *bank, struct felt_bank_counts *out);
+
+/* ---- a desk of the bank: where one customer's receipts and answers wait ---- */
+
+struct felt_bank_desk;
+/* `wake` is called from another thread when something is there; NULL: nobody is woken. */
+struct felt_bank_desk *felt_bank_desk_open(struct felt_bank *bank, void (*wake)(void *self),
+                                           void *self);
+/* When nothing is under way any more. */
+void felt_bank_desk_close(struct felt_bank_desk *desk);
+/* False: too many wait. */
+bool felt_bank_order(struct felt_bank_desk *desk, const struct felt_order *order, uint64_t ticket);
+bool felt_bank_ask(struct felt_bank_desk *desk, const struct felt_question *question,
+                   uint64_t ticket);
+/* The two as accounts/question.h wants them; self is the desk. */
+struct felt_counter felt_bank_counter(struct felt_bank_desk *desk);
+
+struct felt_bank_reply {
+    uint64_t ticket;
+    bool is_receipt;
+    union {
+        struct felt_receipt receipt;
+        struct felt_answer answer; /* its rows are yours                                         */
+    };
+};
+/* False: nothing is there, for wait_ms (0: not at all; -1: as long as it takes). */
+bool felt_bank_take(struct felt_bank_desk *desk, int wait_ms, struct felt_bank_reply *out);
+
+/* One order or question, and waiting for it: for commands and tests, at a desk of their own. */
+void felt_bank_do(struct felt_bank_desk *desk, const struct felt_order *order,
+                  struct felt_receipt *receipt);
+void felt_bank_find(struct felt_bank_desk *desk, const struct felt_question *question,
+                    struct felt_answer *answer);
+
+#endif

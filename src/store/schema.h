@@ -1,0 +1,26 @@
+/* schema.h -- the tables of a database, in versions.
+ *
+ * A version is a text of statements for each kind of database; a database of an older version is
+ * brought up, one version after the other, each in a transaction; a newer one is refused.
+ *
+ *   S1  the database itself refuses what must never be: a balance below zero (but the mint's), a
+ *       transaction whose lines do not sum to zero or are fewer than two, a line whose `after` is
+ *       not the balance behind it, a second transaction of the same key, a change or removal of a
+ *       line or transaction, a seat or bank account without an owner.
+ *   S2  balances, users.chips and users.invested are brought along by triggers, in the same
+ *       transaction: nothing can forget them. */
+#ifndef FELT_STORE_SCHEMA_H
+#define FELT_STORE_SCHEMA_H
+
+#include "store/sql.h"
+
+enum { FELT_SCHEMA_VERSION = 2 };
+
+/* Brings the database up to `version` (FELT_SCHEMA_VERSION, or less in tests).  FELT_UNSUPPORTED:
+ * it is newer than we are, or foreign; FELT_FULL: it failed. */
+FELT_MUST_USE enum felt_status felt_schema_bring_up(struct felt_sql *sql, int version,
+                                                    struct felt_complaint *complaint);
+/* 0: an empty database; -1: one that is not ours, or cannot be read. */
+int felt_schema_version(struct felt_sql *sql);
+
+#endif

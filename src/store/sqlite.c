@@ -1,0 +1,2 @@
+/* sqlite.c */
+typedef int felt_sqlite_is_to_come;

@@ -1,0 +1,58 @@
+/* vault.h -- the books as a whole: proved, written out, put back, while a bank works on them.
+ *
+ * Each function opens a connection of its own and reads one state of everything.
+ *
+ * A backup is a text of JSON lines, the same for every kind of database, so that it can move from
+ * one to the other: a head, one line for each row, an end with the number of rows and a SHA-256 of
+ * everything before it.  To restore is to let the database book every transaction again, by its own
+ * rules; then balances are compared with those that the backup says. */
+#ifndef FELT_STORE_VAULT_H
+#define FELT_STORE_VAULT_H
+
+#include "store/sql.h"
+
+#include <stdio.h>
+
+enum felt_proof_kind {
+    FELT_PROOF_SUM,      /* all balances sum to zero                                          */
+    FELT_PROOF_NEGATIVE, /* none but the mint's is below zero                                 */
+    FELT_PROOF_BALANCES, /* every balance is the sum of its lines, and the last `after`        */
+    FELT_PROOF_TRANSACTIONS, /* every transaction has two lines or more that sum to zero          */
+    FELT_PROOF_NUMBERS,      /* transactions are numbered without gaps                            */
+    FELT_PROOF_CHIPS,        /* users.chips is the balance of the bank account                    */
+    FELT_PROOF_INVESTED,     /* users.invested is the sum of the user's transactions              */
+    FELT_PROOF_OWNERS,       /* every bank and seat belongs to a user that is there               */
+    FELT_PROOF_DATABASE,     /* the database's own check; not one of the quick ones               */
+    FELT_PROOFS
+};
+struct felt_proof {
+    uint8_t kind;
+    uint64_t looked_at, wrong;
+    char first[96]; /* the first wrong one, "" without                                           */
+};
+const char *felt_proof_text(enum felt_proof_kind kind);
+
+/* `quick`: only what sums and counts can tell in a moment (SUM, NEGATIVE, CHIPS).  FELT_OK also if
+ * proofs fail: *good says it. */
+FELT_MUST_USE enum felt_status felt_vault_prove(const struct felt_sql_config *config, bool quick,
+                                                struct felt_proof out[FELT_PROOFS], int *count,
+                                                bool *good, struct felt_complaint *complaint);
+
+struct felt_vault_sums {
+    uint64_t users, transactions, rows;
+};
+FELT_MUST_USE enum felt_status felt_vault_backup(const struct felt_sql_config *config, FILE *out,
+                                                 struct felt_vault_sums *sums,
+                                                 struct felt_complaint *complaint);
+/* Into a database that is empty, in one transaction.  FELT_BAD_FORMAT: the backup is damaged;
+ * FELT_UNSUPPORTED: the database is not empty, or the backup is newer than we are. */
+FELT_MUST_USE enum felt_status felt_vault_restore(const struct felt_sql_config *config, FILE *in,
+                                                  struct felt_vault_sums *sums,
+                                                  struct felt_complaint *complaint);
+
+/* All transactions, oldest first, or those of a user (0: all): JSON lines or CSV. */
+FELT_MUST_USE enum felt_status felt_vault_export(const struct felt_sql_config *config, int64_t user,
+                                                 bool csv, FILE *out, struct felt_vault_sums *sums,
+                                                 struct felt_complaint *complaint);
+
+#endif
