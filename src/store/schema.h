@@ -3,6 +3,23 @@
  * A version is a text of statements for each kind of database; a database of an older version is
  * brought up, one version after the other, each in a transaction; a newer one is refused.
  *
+ * Tables and columns, the same in both kinds (whole numbers BIGINT, times in milliseconds; texts are
+ * texts, digests as 64 lower-case hexadecimal digits; NULL where there is none):
+ *
+ *     meta          name, value                            "version"
+ *     counters      name, value                            "user" "account" "transaction" "audit"
+ *     users         id, facebook_id, username, username_folded, handle, handle_folded, password,
+ *                   email, birthday, chips, invested, level, kind, bookmark, reg_date, last_visit,
+ *                   remote_address, disabled_at, deleted_at
+ *     account       id, kind, owner, name, balance
+ *     ledger_entry  tx_id, account_id, amount, balance_after      inserted before ...
+ *     ledger_tx     id, kind, idem_key, fingerprint, user_id, invested, amount, hand, created
+ *                                                          ... the row that seals them
+ *   since version 2:
+ *     sessions      token, user_id, kind, created, last_seen, expires, address, agent
+ *     signatures    signature, token, expires
+ *     audit         id, at, actor, kind, user_id, amount, reason
+ *
  *   S1  the database itself refuses what must never be: a balance below zero (but the mint's), a
  *       transaction whose lines do not sum to zero or are fewer than two, a line whose `after` is
  *       not the balance behind it, a second transaction of the same key, a change or removal of a
