@@ -86,16 +86,17 @@ struct felt_counters {
 
 /* ---- what an order needs ---- */
 
+/* A user who is loaded, for whatever reason, comes with his accounts: the bank, and seats with
+ * chips on them (but not for FELT_NEED_HANDLE). */
 enum felt_need_kind {
-    FELT_NEED_USER,        /* by number                                                        */
-    FELT_NEED_USERNAME,    /* by text, folded                                                  */
-    FELT_NEED_HANDLE,      /* by text, folded: somebody who has it                             */
-    FELT_NEED_FACEBOOK,    /* by text                                                          */
-    FELT_NEED_ACCOUNT,     /* by text: its name                                                */
-    FELT_NEED_ACCOUNTS,    /* by number: the bank account of a user, and his seats with chips   */
-    FELT_NEED_TRANSACTION, /* by text: a key; lines are not wanted                             */
-    FELT_NEED_SESSION,     /* by digest; and its user, and the accounts of that user            */
-    FELT_NEED_SIGNATURE,   /* by digest                                                        */
+    FELT_NEED_USER,        /* by number                                                          */
+    FELT_NEED_USERNAME,    /* by text, folded                                                    */
+    FELT_NEED_HANDLE,      /* by text, folded: somebody who has it                               */
+    FELT_NEED_FACEBOOK,    /* by text                                                            */
+    FELT_NEED_ACCOUNT,     /* by text: its name                                                  */
+    FELT_NEED_TRANSACTION, /* by text: a key; with its user, without its lines                   */
+    FELT_NEED_SESSION,     /* by digest; with its user                                           */
+    FELT_NEED_SIGNATURE,   /* by digest                                                          */
     FELT_NEED_KINDS
 };
 struct felt_need {
