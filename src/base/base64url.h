@@ -12,7 +12,8 @@
 
 /* Writes FELT_BASE64URL_BYTES(bytes) characters and a zero. */
 void felt_base64url_write(const void *bytes, size_t count, char *out);
-/* False: not base64url, or more than `capacity` bytes. */
+/* False: not base64url, or more than `capacity` bytes; *count is untouched, what lies in `out` is
+ * not. */
 bool felt_base64url_read(const char *text, size_t bytes, void *out, size_t capacity, size_t *count);
 
 #endif
