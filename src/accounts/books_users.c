@@ -1,2 +1,298 @@
-/* books_users.c */
-typedef int felt_books_users_is_to_come;
+/* books_users.c -- see books_parts.h: users and sessions. */
+#include "accounts/books_parts.h"
+
+#include "felt/assert.h"
+#include "felt/buffer.h"
+
+#include <string.h>
+
+enum { DECIMAL_BYTES = 24 };
+
+static void write_name(const char *start, int64_t id, char *out, size_t bytes)
+{
+    struct felt_buffer text = felt_buffer_make(out, bytes);
+    felt_buffer_text(&text, start);
+    felt_buffer_int(&text, id);
+    felt_assert(!text.overflow);
+    felt_buffer_terminate(&text);
+}
+
+/* HMAC-SHA1 of the decimal number, forty hexadecimal digits.  It proves nothing to us. */
+static void write_bookmark(const struct felt_books *books, struct felt_user *user)
+{
+    static const char digits[] = "0123456789abcdef";
+    char id[DECIMAL_BYTES];
+    uint8_t digest[FELT_DIGEST_SHA1_BYTES];
+    write_name("", user->id, id, sizeof id);
+    books->config.digests->sign_sha1(books->config.secret, sizeof books->config.secret, id,
+                                     strlen(id), digest);
+    for (int i = 0; i < FELT_DIGEST_SHA1_BYTES; i++) {
+        user->bookmark[2 * i] = digits[digest[i] >> 4];
+        user->bookmark[2 * i + 1] = digits[digest[i] & 15];
+    }
+    user->bookmark[FELT_BOOKMARK_BYTES] = '\0';
+}
+
+/* The row of a user whom nobody has closed. */
+static struct user_row *find(struct felt_books *books, int64_t id)
+{
+    struct user_row *row = felt_books_user(books, id);
+    return row && !row->user.deleted_at ? row : NULL;
+}
+
+/* The session that the client had until now; NULL: none that counts. */
+static struct session_row *find_session(struct felt_books *books, const struct felt_order *order)
+{
+    if (!order->has_old_token) return NULL;
+    struct session_row *row = felt_books_session(books, order->old_token);
+    if (!row || row->ended || row->session.expires <= order->now_ms) return NULL;
+    return row;
+}
+
+/* The guest who is signed in with the old token; NULL: nobody, or no guest. */
+static struct user_row *find_guest(struct felt_books *books, const struct felt_order *order)
+{
+    const struct session_row *session = find_session(books, order);
+    struct user_row *row = session ? find(books, session->session.user) : NULL;
+    return row && row->user.kind == FELT_USER_GUEST && !row->user.disabled_at ? row : NULL;
+}
+
+static void fill_user(struct felt_books *books, const struct felt_order *order,
+                      struct felt_user *user)
+{
+    user->kind = order->user_kind;
+    memcpy(user->username, order->username, sizeof user->username);
+    memcpy(user->handle, order->handle, sizeof user->handle);
+    memcpy(user->password, order->password, sizeof user->password);
+    memcpy(user->email, order->email, sizeof user->email);
+    memcpy(user->birthday, order->birthday, sizeof user->birthday);
+    memcpy(user->facebook_id, order->facebook_id, sizeof user->facebook_id);
+    memcpy(user->remote_address, order->address, sizeof user->remote_address);
+    if (!*user->username) write_name("guest-", user->id, user->username, sizeof user->username);
+    if (!*user->handle && user->kind == FELT_USER_HOUSE)
+        memcpy(user->handle, user->username, sizeof user->username);
+    if (!*user->handle) write_name("Player", user->id, user->handle, sizeof user->handle);
+    if (!user->reg_date) user->reg_date = order->now_ms;
+    user->last_visit = order->now_ms;
+    write_bookmark(books, user);
+}
+
+static bool taken(const struct user_row *holder, const struct user_row *own)
+{
+    return holder && holder != own;
+}
+
+/* A guest who registers keeps his number and his chips; only his names change. */
+static enum felt_outcome sign_up(struct felt_books *books, const struct felt_order *order,
+                                 struct felt_receipt *receipt)
+{
+    bool upgrades = order->user_kind == FELT_USER_HUMAN;
+    struct user_row *row = upgrades ? find_guest(books, order) : NULL;
+    if (*order->username && taken(felt_books_username(books, order->username), row))
+        return FELT_OUTCOME_NAME_TAKEN;
+    if (*order->handle && taken(felt_books_handle(books, order->handle), row))
+        return FELT_OUTCOME_HANDLE_TAKEN;
+    bool is_new = !row;
+    if (is_new) row = felt_books_make_user(books);
+    fill_user(books, order, &row->user);
+    row->changed = true;
+    felt_books_index_user(books, row);
+    if (!is_new)
+        felt_books_end_sessions(books, row->user.id, NULL);
+    else if (order->user_kind != FELT_USER_HOUSE)
+        felt_books_grant(books, order, row, receipt);
+    if (order->has_token) felt_books_open_session(books, order, row->user.id);
+    receipt->created = is_new;
+    receipt->user.id = row->user.id;
+    return FELT_OUTCOME_OK;
+}
+
+static void visit(struct user_row *row, const struct felt_order *order)
+{
+    row->user.last_visit = order->now_ms;
+    if (*order->address)
+        memcpy(row->user.remote_address, order->address, sizeof row->user.remote_address);
+    row->changed = true;
+}
+
+static enum felt_outcome sign_in(struct felt_books *books, const struct felt_order *order,
+                                 struct felt_receipt *receipt)
+{
+    struct user_row *row = find(books, order->user);
+    if (!row) return FELT_OUTCOME_NO_USER;
+    if (row->user.disabled_at) return FELT_OUTCOME_DISABLED;
+    struct session_row *old = find_session(books, order);
+    if (old) old->ended = true;
+    felt_books_open_session(books, order, row->user.id);
+    if (order->kind == FELT_ORDER_SIGN_IN) visit(row, order);
+    receipt->user.id = row->user.id;
+    return FELT_OUTCOME_OK;
+}
+
+/* What is known of somebody is forgotten; his lines in the ledger stay, under a number. */
+static void forget(struct felt_books *books, const struct felt_order *order, struct user_row *row)
+{
+    struct felt_user *user = &row->user;
+    char key[FELT_ORDER_KEY_BYTES + 1];
+    write_name("close:", user->id, key, sizeof key);
+    felt_books_burn(books, order, user->id, key);
+    write_name("deleted-", user->id, user->username, sizeof user->username);
+    memcpy(user->handle, user->username, sizeof user->username);
+    *user->facebook_id = *user->password = *user->email = *user->birthday = '\0';
+    *user->remote_address = *user->bookmark = '\0';
+    user->deleted_at = order->now_ms;
+    row->changed = true;
+    felt_books_index_user(books, row);
+    felt_books_end_sessions(books, user->id, NULL);
+}
+
+/* The signed request was verified before; here it is used up, once.  A guest who signs in by
+ * Facebook is closed: the chips of the Facebook account count, and a new one begins with its 400.
+ */
+static enum felt_outcome facebook(struct felt_books *books, const struct felt_order *order,
+                                  struct felt_receipt *receipt)
+{
+    const struct signature_row *used = felt_books_signature(books, order->signature);
+    struct user_row *row = felt_books_facebook(books, order->facebook_id);
+    if (used) {
+        /* Our own order, done again after its receipt was lost. */
+        bool own = order->has_token && row &&
+                   memcmp(used->signature.token, order->token, FELT_DIGEST_BYTES) == 0;
+        if (!own) return FELT_OUTCOME_REPLAYED;
+        receipt->replayed = true;
+        receipt->user.id = row->user.id;
+        return FELT_OUTCOME_OK;
+    }
+    if (row && row->user.disabled_at) return FELT_OUTCOME_DISABLED;
+    struct user_row *guest = find_guest(books, order);
+    int tables;
+    if (guest && felt_books_seated(books, guest->user.id, &tables) > 0) return FELT_OUTCOME_SEATED;
+    felt_assert(order->has_token);
+    felt_books_make_signature(books, order);
+    if (guest) {
+        forget(books, order, guest);
+    } else {
+        struct session_row *old = find_session(books, order);
+        if (old) old->ended = true;
+    }
+    receipt->created = !row;
+    if (!row) {
+        row = felt_books_make_user(books);
+        struct felt_order named = *order; /* a new user's name is his Facebook id */
+        named.user_kind = FELT_USER_HUMAN;
+        memcpy(named.username, order->facebook_id, sizeof order->facebook_id);
+        fill_user(books, &named, &row->user);
+        felt_books_index_user(books, row);
+        felt_books_grant(books, order, row, receipt);
+    } else {
+        visit(row, order);
+    }
+    felt_books_open_session(books, order, row->user.id);
+    receipt->user.id = row->user.id;
+    return FELT_OUTCOME_OK;
+}
+
+static enum felt_outcome sign_out(struct felt_books *books, const struct felt_order *order)
+{
+    if (!order->has_old_token) {
+        if (!felt_books_user(books, order->user)) return FELT_OUTCOME_NO_USER;
+        felt_books_end_sessions(books, order->user, NULL);
+        return FELT_OUTCOME_OK;
+    }
+    struct session_row *session = find_session(books, order);
+    if (!session) return FELT_OUTCOME_NO_SESSION;
+    session->ended = true;
+    struct user_row *row = find(books, session->session.user);
+    if (row) visit(row, order);
+    return FELT_OUTCOME_OK;
+}
+
+static enum felt_outcome note_seen(struct felt_books *books, const struct felt_order *order)
+{
+    struct session_row *session = find_session(books, order);
+    if (!session) return FELT_OUTCOME_NO_SESSION;
+    struct user_row *row = find(books, session->session.user);
+    if (!row) return FELT_OUTCOME_NO_SESSION;
+    session->session.last_seen = order->now_ms;
+    session->changed = true;
+    visit(row, order);
+    return FELT_OUTCOME_OK;
+}
+
+/* A link becomes a session the first time it is used, and is nothing afterwards. */
+static enum felt_outcome redeem(struct felt_books *books, const struct felt_order *order,
+                                struct felt_receipt *receipt)
+{
+    struct session_row *link = find_session(books, order);
+    if (!link || link->session.kind != FELT_SESSION_LINK) return FELT_OUTCOME_NO_SESSION;
+    struct user_row *row = find(books, link->session.user);
+    if (!row) return FELT_OUTCOME_NO_SESSION;
+    if (row->user.disabled_at) return FELT_OUTCOME_DISABLED;
+    link->ended = true;
+    felt_books_open_session(books, order, row->user.id);
+    visit(row, order);
+    receipt->user.id = row->user.id;
+    return FELT_OUTCOME_OK;
+}
+
+static enum felt_outcome change_profile(struct felt_books *books, const struct felt_order *order,
+                                        struct user_row *row)
+{
+    struct felt_user *user = &row->user;
+    if (user->kind == FELT_USER_HOUSE && *order->handle) return FELT_OUTCOME_WRONG_KIND;
+    if (*order->handle && taken(felt_books_handle(books, order->handle), row))
+        return FELT_OUTCOME_HANDLE_TAKEN;
+    if (*order->handle) memcpy(user->handle, order->handle, sizeof user->handle);
+    if (*order->email) memcpy(user->email, order->email, sizeof user->email);
+    if (*order->birthday) memcpy(user->birthday, order->birthday, sizeof user->birthday);
+    row->changed = true;
+    felt_books_index_user(books, row);
+    return FELT_OUTCOME_OK;
+}
+
+static enum felt_outcome change_user(struct felt_books *books, const struct felt_order *order,
+                                     struct user_row *row)
+{
+    struct felt_user *user = &row->user;
+    int tables;
+    switch (order->kind) {
+    case FELT_ORDER_PROFILE: return change_profile(books, order, row);
+    case FELT_ORDER_PASSWORD:
+        if (user->kind == FELT_USER_HOUSE || user->kind == FELT_USER_GUEST)
+            return FELT_OUTCOME_WRONG_KIND;
+        memcpy(user->password, order->password, sizeof user->password);
+        row->changed = true;
+        felt_books_end_sessions(books, user->id, order->has_old_token ? order->old_token : NULL);
+        return FELT_OUTCOME_OK;
+    case FELT_ORDER_DISABLE:
+        user->disabled_at = order->amount ? order->now_ms : 0;
+        row->changed = true;
+        if (order->amount) felt_books_end_sessions(books, user->id, NULL);
+        return FELT_OUTCOME_OK;
+    case FELT_ORDER_CLOSE:
+        if (user->kind == FELT_USER_HOUSE) return FELT_OUTCOME_WRONG_KIND;
+        if (felt_books_seated(books, user->id, &tables) > 0) return FELT_OUTCOME_SEATED;
+        forget(books, order, row);
+        return FELT_OUTCOME_OK;
+    default: felt_assert(!"an order that changes no user"); return FELT_OUTCOME_WRONG_KIND;
+    }
+}
+
+enum felt_outcome felt_books_identify(struct felt_books *books, const struct felt_order *order,
+                                      struct felt_receipt *receipt)
+{
+    switch (order->kind) {
+    case FELT_ORDER_SIGN_UP: return sign_up(books, order, receipt);
+    case FELT_ORDER_SIGN_IN:
+    case FELT_ORDER_ISSUE: return sign_in(books, order, receipt);
+    case FELT_ORDER_FACEBOOK: return facebook(books, order, receipt);
+    case FELT_ORDER_SIGN_OUT: return sign_out(books, order);
+    case FELT_ORDER_SEEN: return note_seen(books, order);
+    case FELT_ORDER_REDEEM: return redeem(books, order, receipt);
+    default: break;
+    }
+    struct user_row *row = find(books, order->user);
+    if (!row) return FELT_OUTCOME_NO_USER;
+    receipt->user.id = row->user.id;
+    return change_user(books, order, row);
+}

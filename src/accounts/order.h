@@ -26,6 +26,9 @@ enum {
     FELT_ORDER_SEATED_MAX = 16 /* tables at which a user has chips                              */
 };
 
+/* Behind the key of a transaction that an order needs besides its own. */
+#define FELT_ORDER_KEY_OUT "/out"
+
 enum felt_order_kind {
     /* who somebody is */
     FELT_ORDER_SIGN_UP,  /* a new user, his grant, and a session if there is a token; a guest of
@@ -59,6 +62,7 @@ enum felt_order_kind {
 };
 /* "sign_up", "buy_in": as the ledger keeps it. */
 const char *felt_order_word(enum felt_order_kind kind);
+int felt_order_find(const char *word);            /* -1: no such word            */
 bool felt_order_moves(enum felt_order_kind kind); /* has a key                                  */
 
 enum felt_session_kind {

@@ -1,0 +1,142 @@
+/* books_parts.h -- what the files of the books share.
+ *
+ *   books.c        deciding: what was asked before, what is asked now, the audit; what orders need
+ *   books_rows.c   rows of a batch: put, found, made, and told at the end
+ *   books_chips.c  transactions, and orders that move chips
+ *   books_users.c  users and sessions
+ *
+ * The rule that keeps orders whole (B4): a function that decides an order looks at everything first
+ * and refuses, or changes rows and cannot refuse any more. */
+#ifndef FELT_ACCOUNTS_BOOKS_PARTS_H
+#define FELT_ACCOUNTS_BOOKS_PARTS_H
+
+#include "accounts/books.h"
+
+enum {
+    /* An order loads four users at most (by number, name, handle, session, transaction: never all
+     * of them), makes one; each comes with a bank and seats. */
+    USERS_OF_ORDER = 5,
+    ACCOUNTS_OF_ORDER = 4 * (FELT_ORDER_SEATED_MAX + 1) + FELT_SEATS_MAX + 4,
+    SESSIONS_OF_ORDER = 3,
+    USERS_MAX = FELT_BOOKS_ORDERS_MAX * USERS_OF_ORDER,
+    ACCOUNTS_MAX = FELT_BOOKS_ORDERS_MAX * ACCOUNTS_OF_ORDER,
+    SESSIONS_MAX = FELT_BOOKS_ORDERS_MAX * SESSIONS_OF_ORDER,
+    TRANSACTIONS_MAX = FELT_BOOKS_ORDERS_MAX * 2,
+    SLOTS = 65536 /* of the index: a power of two, at least twice the rows that can be in it */
+};
+
+struct user_row {
+    struct felt_user user;
+    bool is_new, changed;
+};
+struct account_row {
+    struct felt_account account;
+    bool is_new;
+};
+struct session_row {
+    struct felt_session session;
+    bool loaded; /* the store has it                                                             */
+    bool changed, ended;
+};
+struct signature_row {
+    struct felt_signature signature;
+    bool is_new;
+};
+
+/* What an entry of the index stands for. */
+enum row_kind {
+    ROW_USER,
+    ROW_NAME,
+    ROW_HANDLE,
+    ROW_FACEBOOK,
+    ROW_ACCOUNT,
+    ROW_OWNER, /* an account, by whom it belongs to                                              */
+    ROW_KEY,
+    ROW_SESSION
+};
+struct slot {
+    uint32_t batch; /* the entry counts in this batch only                                       */
+    uint16_t kind;
+    uint32_t row;
+    uint64_t hash;
+};
+
+struct felt_books {
+    struct felt_books_config config;
+    struct felt_counters counters;
+    uint32_t batch;
+    int users, accounts, sessions, found, transactions, signatures, audits, sessions_of, orders;
+    struct user_row user[USERS_MAX];
+    struct account_row account[ACCOUNTS_MAX];
+    struct session_row session[SESSIONS_MAX];
+    struct felt_transaction known[TRANSACTIONS_MAX];       /* loaded: without lines       */
+    struct felt_transaction transaction[TRANSACTIONS_MAX]; /* new                                 */
+    struct signature_row signature[TRANSACTIONS_MAX];
+    struct felt_audit audit[FELT_BOOKS_ORDERS_MAX];
+    int64_t ends[FELT_BOOKS_ORDERS_MAX]; /* users all of whose sessions end */
+    struct slot slot[SLOTS];
+    /* felt_books_changes() points here */
+    const struct felt_user *new_user[USERS_MAX], *changed_user[USERS_MAX];
+    const struct felt_account *new_account[ACCOUNTS_MAX];
+    const struct felt_session *new_session[SESSIONS_MAX], *changed_session[SESSIONS_MAX],
+        *ended_session[SESSIONS_MAX];
+    struct felt_signature new_signature[TRANSACTIONS_MAX];
+};
+
+/* ---- rows ---- */
+
+/* Each: NULL, there is none. */
+struct user_row *felt_books_user(struct felt_books *books, int64_t id);
+struct user_row *felt_books_username(struct felt_books *books, const char *name);
+struct user_row *felt_books_handle(struct felt_books *books, const char *handle);
+struct user_row *felt_books_facebook(struct felt_books *books, const char *id);
+struct account_row *felt_books_account(struct felt_books *books, const char *name);
+struct session_row *felt_books_session(struct felt_books *books,
+                                       const uint8_t token[FELT_DIGEST_BYTES]);
+const struct felt_transaction *felt_books_transaction(struct felt_books *books, const char *key);
+struct signature_row *felt_books_signature(struct felt_books *books,
+                                           const uint8_t signature[FELT_DIGEST_BYTES]);
+
+struct user_row *felt_books_make_user(struct felt_books *books);
+/* After names, handle or Facebook id of a user were set. */
+void felt_books_index_user(struct felt_books *books, struct user_row *user);
+/* The account of that name, made if need be: without a number until chips are booked on it. */
+struct account_row *felt_books_open_account(struct felt_books *books, enum felt_account_kind kind,
+                                            int64_t owner, const char *name);
+struct felt_transaction *felt_books_make_transaction(struct felt_books *books, const char *key);
+void felt_books_open_session(struct felt_books *books, const struct felt_order *order,
+                             int64_t user);
+/* All sessions of a user end but that of `but` (NULL: none is spared). */
+void felt_books_end_sessions(struct felt_books *books, int64_t user, const uint8_t *but);
+void felt_books_make_signature(struct felt_books *books, const struct felt_order *order);
+
+/* Chips of a user on tables, and on how many of them. */
+felt_chips felt_books_seated(const struct felt_books *books, int64_t user, int *tables);
+
+/* Names of accounts. */
+enum { NAME_BYTES = FELT_ACCOUNT_NAME_BYTES + 1 };
+const char *felt_books_bank_name(int64_t user, char out[NAME_BYTES]);
+const char *felt_books_seat_name(const char *table, int64_t user, char out[NAME_BYTES]);
+const char *felt_books_table_name(const char *kind, const char *table, char out[NAME_BYTES]);
+
+/* ---- chips ---- */
+
+felt_chips felt_books_bank(struct felt_books *books, int64_t user);
+
+/* The grant of a new user, under the order's key. */
+void felt_books_grant(struct felt_books *books, const struct felt_order *order,
+                      struct user_row *user, struct felt_receipt *receipt);
+/* Everything in the bank of a user goes back to the mint, under the key. */
+void felt_books_burn(struct felt_books *books, const struct felt_order *order, int64_t user,
+                     const char *key);
+
+/* FELT_OUTCOME_OK: done, and the receipt tells what moved. */
+enum felt_outcome felt_books_move(struct felt_books *books, const struct felt_order *order,
+                                  struct felt_receipt *receipt);
+
+/* ---- users ---- */
+
+enum felt_outcome felt_books_identify(struct felt_books *books, const struct felt_order *order,
+                                      struct felt_receipt *receipt);
+
+#endif
