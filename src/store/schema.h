@@ -3,8 +3,8 @@
  * A version is a text of statements for each kind of database; a database of an older version is
  * brought up, one version after the other, each in a transaction; a newer one is refused.
  *
- * Tables and columns, the same in both kinds (whole numbers BIGINT, times in milliseconds; texts are
- * texts, digests as 64 lower-case hexadecimal digits; NULL where there is none):
+ * Tables and columns, the same in both kinds (whole numbers BIGINT, times in milliseconds; texts
+ * are texts, digests as 64 lower-case hexadecimal digits; NULL where there is none):
  *
  *     meta          name, value                            "version"
  *     counters      name, value                            "user" "account" "transaction" "audit"
@@ -39,5 +39,9 @@ FELT_MUST_USE enum felt_status felt_schema_bring_up(struct felt_sql *sql, int ve
                                                     struct felt_complaint *complaint);
 /* 0: an empty database; -1: one that is not ours, or cannot be read. */
 int felt_schema_version(struct felt_sql *sql);
+
+/* For schema.c: what leads from version i to i + 1, a list of texts that ends with NULL. */
+extern const char *const *const felt_schema_sqlite[FELT_SCHEMA_VERSION];
+extern const char *const *const felt_schema_postgres[FELT_SCHEMA_VERSION];
 
 #endif

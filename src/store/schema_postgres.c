@@ -1,2 +1,7 @@
-/* schema_postgres.c */
-typedef int felt_schema_postgres_is_to_come;
+/* schema_postgres.c -- the tables for PostgreSQL. */
+#include "store/schema.h"
+
+#include <stddef.h>
+
+static const char *const nothing[] = {NULL};
+const char *const *const felt_schema_postgres[FELT_SCHEMA_VERSION] = {nothing, nothing};
