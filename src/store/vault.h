@@ -4,8 +4,18 @@
  *
  * A backup is a text of JSON lines, the same for every kind of database, so that it can move from
  * one to the other: a head, one line for each row, an end with the number of rows and a SHA-256 of
- * everything before it.  To restore is to let the database book every transaction again, by its own
- * rules; then balances are compared with those that the backup says. */
+ * everything before it (vault_lines.h).  The same books give the same bytes.  To restore is to let
+ * the database book every transaction again, by its own rules; then balances, chips and all other
+ * rows are compared with those of the backup.
+ *
+ * Sessions and used signatures are not part of a backup: whoever was signed in signs in again.
+ * Hashes of passwords are, so the file is to be as private as the database.
+ *
+ *   W1  memory does not grow with the number of rows.
+ *   W2  a restore that is refused leaves no row behind.
+ *
+ * Every function: FELT_UNSUPPORTED if the database cannot be opened, or has tables that we do not
+ * know; FELT_FULL if the database, the file or the memory failed. */
 #ifndef FELT_STORE_VAULT_H
 #define FELT_STORE_VAULT_H
 
@@ -16,7 +26,7 @@
 enum felt_proof_kind {
     FELT_PROOF_SUM,      /* all balances sum to zero                                          */
     FELT_PROOF_NEGATIVE, /* none but the mint's is below zero                                 */
-    FELT_PROOF_BALANCES, /* every balance is the sum of its lines, and the last `after`        */
+    FELT_PROOF_BALANCES, /* every balance is the sum of its lines, every `after` that so far    */
     FELT_PROOF_TRANSACTIONS, /* every transaction has two lines or more that sum to zero          */
     FELT_PROOF_NUMBERS,      /* transactions are numbered without gaps                            */
     FELT_PROOF_CHIPS,        /* users.chips is the balance of the bank account                    */
@@ -41,16 +51,19 @@ FELT_MUST_USE enum felt_status felt_vault_prove(const struct felt_sql_config *co
 struct felt_vault_sums {
     uint64_t users, transactions, rows;
 };
+/* FELT_BAD_FORMAT: a row that no backup can hold, since no bank of ours wrote it. */
 FELT_MUST_USE enum felt_status felt_vault_backup(const struct felt_sql_config *config, FILE *out,
                                                  struct felt_vault_sums *sums,
                                                  struct felt_complaint *complaint);
-/* Into a database that is empty, in one transaction.  FELT_BAD_FORMAT: the backup is damaged;
- * FELT_UNSUPPORTED: the database is not empty, or the backup is newer than we are. */
+/* Into a database that is empty or not there, in one transaction.  FELT_BAD_FORMAT: the backup is
+ * damaged, the complaint names the line; FELT_UNSUPPORTED: the database is not empty, or the backup
+ * is newer than we are. */
 FELT_MUST_USE enum felt_status felt_vault_restore(const struct felt_sql_config *config, FILE *in,
                                                   struct felt_vault_sums *sums,
                                                   struct felt_complaint *complaint);
 
-/* All transactions, oldest first, or those of a user (0: all): JSON lines or CSV. */
+/* All transactions, oldest first, or those of a user (0: all; else those about him or with a line
+ * of his accounts): JSON lines or CSV (vault.c).  sums->rows are lines of transactions. */
 FELT_MUST_USE enum felt_status felt_vault_export(const struct felt_sql_config *config, int64_t user,
                                                  bool csv, FILE *out, struct felt_vault_sums *sums,
                                                  struct felt_complaint *complaint);

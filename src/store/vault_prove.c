@@ -1,2 +1,267 @@
-/* vault_prove.c */
-typedef int felt_vault_prove_is_to_come;
+/* vault_prove.c -- the books are right, or which row is the first that is not.
+ *
+ * A proof is a statement that gives one row: how many were looked at, how many of them are wrong,
+ * and which is the first of these.  A statement that the database refuses (a sum that overflows, a
+ * table that is gone) is a proof that failed, too. */
+#include "store/vault_parts.h"
+
+#include "felt/assert.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+struct proof {
+    uint8_t kind;
+    bool quick;
+    const char *noun; /* of `first`                                                              */
+    struct felt_statement statement;
+};
+
+/* Sums of halves, since a sum of wrong balances may be too large for a number: all of them sum to
+ * zero if and only if high * 10^9 + low does. */
+static const struct felt_statement sum_balances = {
+    "SELECT count(*), CAST(coalesce(sum(balance / 1000000000), 0) AS BIGINT),"
+    " CAST(coalesce(sum(balance % 1000000000), 0) AS BIGINT) FROM account",
+    ""};
+
+static const struct proof proofs[] = {
+    {FELT_PROOF_NEGATIVE,
+     true,
+     "account",
+     {"SELECT (SELECT count(*) FROM account), count(*), min(name) FROM account"
+      " WHERE balance < 0 AND kind <> 'mint'",
+      ""}},
+    /* If every `after` is the sum of the lines so far, the last of them is the sum of all. */
+    {FELT_PROOF_BALANCES,
+     false,
+     "account",
+     {"SELECT (SELECT count(*) FROM account), count(*), min(a.name) FROM account AS a LEFT JOIN"
+      " (SELECT r.account_id, sum(r.amount) AS total,"
+      " max(CASE WHEN r.running <> r.balance_after THEN 1 ELSE 0 END) AS broken FROM"
+      " (SELECT account_id, amount, balance_after,"
+      " sum(amount) OVER (PARTITION BY account_id ORDER BY tx_id) AS running"
+      " FROM ledger_entry) AS r GROUP BY r.account_id) AS s ON s.account_id = a.id"
+      " WHERE a.balance <> coalesce(s.total, 0) OR s.broken = 1",
+      ""}},
+    {FELT_PROOF_TRANSACTIONS,
+     false,
+     "transaction",
+     {"SELECT (SELECT count(*) FROM ledger_tx), count(*), min(w.id) FROM"
+      " (SELECT t.id AS id FROM ledger_tx AS t LEFT JOIN ledger_entry AS e ON e.tx_id = t.id"
+      " GROUP BY t.id HAVING count(e.tx_id) < 2 OR sum(e.amount) <> 0"
+      " UNION SELECT o.tx_id FROM ledger_entry AS o"
+      " WHERE NOT EXISTS (SELECT 1 FROM ledger_tx AS x WHERE x.id = o.tx_id)) AS w",
+      ""}},
+    /* A gap is wrong once, however wide.  The counter knows the last number that was given. */
+    {FELT_PROOF_NUMBERS,
+     false,
+     "transaction",
+     {"SELECT (SELECT count(*) FROM ledger_tx), count(*), min(w.id) FROM"
+      " (SELECT p.id + 1 AS id FROM (SELECT 0 AS id UNION ALL SELECT id FROM ledger_tx) AS p"
+      " WHERE p.id < coalesce((SELECT value FROM counters WHERE name = 'transaction'), 0)"
+      " AND NOT EXISTS (SELECT 1 FROM ledger_tx AS n WHERE n.id = p.id + 1)"
+      " UNION ALL SELECT id FROM ledger_tx WHERE id < 1"
+      " OR id > coalesce((SELECT value FROM counters WHERE name = 'transaction'), 0)) AS w",
+      ""}},
+    {FELT_PROOF_CHIPS,
+     true,
+     "user",
+     {"SELECT (SELECT count(*) FROM users), count(*), min(u.id) FROM users AS u"
+      " LEFT JOIN account AS a ON a.owner = u.id AND a.kind = 'bank'"
+      " WHERE u.chips <> coalesce(a.balance, 0)",
+      ""}},
+    {FELT_PROOF_INVESTED,
+     false,
+     "user",
+     {"SELECT (SELECT count(*) FROM users), count(*), min(u.id) FROM users AS u LEFT JOIN"
+      " (SELECT user_id, sum(invested) AS total FROM ledger_tx GROUP BY user_id) AS t"
+      " ON t.user_id = u.id WHERE u.invested <> coalesce(t.total, 0)",
+      ""}},
+    /* The name says the owner once more. */
+    {FELT_PROOF_OWNERS,
+     false,
+     "account",
+     {"SELECT (SELECT count(*) FROM account), count(*), min(a.name) FROM account AS a"
+      " LEFT JOIN users AS u ON u.id = a.owner"
+      " WHERE (a.kind IN ('bank', 'seat') AND (u.id IS NULL"
+      " OR (a.kind = 'bank' AND a.name <> 'bank:' || CAST(u.id AS TEXT))"
+      " OR (a.kind = 'seat' AND a.name NOT LIKE 'seat:%:' || CAST(u.id AS TEXT))))"
+      " OR (a.kind NOT IN ('bank', 'seat') AND a.owner IS NOT NULL)",
+      ""}},
+};
+
+static const struct felt_statement sqlite_integrity = {"PRAGMA integrity_check", ""};
+static const struct felt_statement sqlite_keys = {"PRAGMA foreign_key_check", ""};
+/* What a server believes without looking: constraints that were never tried on old rows, triggers
+ * that are switched off, indexes that are not complete. */
+static const struct felt_statement postgres_rules = {
+    "SELECT (SELECT count(*) FROM pg_constraint WHERE connamespace = "
+    "current_schema()::regnamespace)"
+    " + (SELECT count(*) FROM pg_trigger AS g JOIN pg_class AS c ON c.oid = g.tgrelid"
+    " WHERE c.relnamespace = current_schema()::regnamespace), count(*), min(w.name) FROM"
+    " (SELECT CAST(conname AS TEXT) AS name FROM pg_constraint"
+    " WHERE connamespace = current_schema()::regnamespace AND NOT convalidated"
+    " UNION ALL SELECT CAST(tgname AS TEXT) FROM pg_trigger AS g JOIN pg_class AS c"
+    " ON c.oid = g.tgrelid WHERE c.relnamespace = current_schema()::regnamespace"
+    " AND tgenabled NOT IN ('O', 'A')"
+    " UNION ALL SELECT CAST(c.relname AS TEXT) FROM pg_index AS i JOIN pg_class AS c"
+    " ON c.oid = i.indexrelid WHERE c.relnamespace = current_schema()::regnamespace"
+    " AND NOT (indisvalid AND indisready)) AS w",
+    ""};
+/* Lines and accounts that point to nothing. */
+static const struct felt_statement postgres_keys = {
+    "SELECT (SELECT count(*) FROM ledger_entry), count(*), min(e.tx_id) FROM ledger_entry AS e"
+    " LEFT JOIN account AS a ON a.id = e.account_id LEFT JOIN ledger_tx AS t ON t.id = e.tx_id"
+    " WHERE a.id IS NULL OR t.id IS NULL",
+    ""};
+
+const char *felt_proof_text(enum felt_proof_kind kind)
+{
+    static const char *const text[FELT_PROOFS] = {
+        [FELT_PROOF_SUM] = "all balances sum to zero",
+        [FELT_PROOF_NEGATIVE] = "no balance but the mint's is below zero",
+        [FELT_PROOF_BALANCES] = "every balance is the sum of its lines",
+        [FELT_PROOF_TRANSACTIONS] = "every transaction has two lines or more that sum to zero",
+        [FELT_PROOF_NUMBERS] = "transactions are numbered without gaps",
+        [FELT_PROOF_CHIPS] = "the chips of every user are the balance of the bank account",
+        [FELT_PROOF_INVESTED] = "what every user invested is the sum of the transactions",
+        [FELT_PROOF_OWNERS] = "every bank and seat belongs to a user",
+        [FELT_PROOF_DATABASE] = "the database finds no fault in itself"};
+    felt_assert(kind < FELT_PROOFS);
+    return text[kind];
+}
+
+/* ---- one proof ------------------------------------------------------------------------------- */
+
+struct look {
+    struct felt_proof *proof;
+    const char *noun;
+};
+
+static void name_first(struct felt_proof *proof, const char *noun, const struct felt_value *first)
+{
+    if (proof->first[0]) return;
+    if (first->kind == FELT_VALUE_TEXT)
+        snprintf(proof->first, sizeof proof->first, "%s %.*s", noun, (int)first->bytes,
+                 first->text);
+    else
+        snprintf(proof->first, sizeof proof->first, "%s %" PRId64, noun, first->number);
+}
+
+static void take_counts(void *self, const struct felt_value *value, int count)
+{
+    struct look *look = self;
+    felt_assert(count == 3);
+    look->proof->looked_at += (uint64_t)value[0].number;
+    look->proof->wrong += (uint64_t)value[1].number;
+    if (value[1].number > 0) name_first(look->proof, look->noun, &value[2]);
+}
+
+static void take_sum(void *self, const struct felt_value *value, int count)
+{
+    struct look *look = self;
+    __extension__ __int128 sum = value[1].number;
+    felt_assert(count == 3);
+    sum = sum * 1000000000 + value[2].number;
+    look->proof->looked_at = (uint64_t)value[0].number;
+    if (sum == 0) return;
+    look->proof->wrong = 1;
+    bool large = sum > INT64_MAX || sum < INT64_MIN;
+    snprintf(look->proof->first, sizeof look->proof->first, "the sum is %s%" PRId64,
+             large ? "beyond " : "", large ? (sum > 0 ? INT64_MAX : INT64_MIN) : (int64_t)sum);
+}
+
+/* "ok", or a fault in each row. */
+static void take_integrity(void *self, const struct felt_value *value, int count)
+{
+    struct look *look = self;
+    felt_assert(count == 1);
+    look->proof->looked_at++;
+    if (value[0].kind == FELT_VALUE_TEXT && value[0].bytes == 2 &&
+        memcmp(value[0].text, "ok", 2) == 0)
+        return;
+    look->proof->wrong++;
+    name_first(look->proof, "fault:", &value[0]);
+}
+
+/* Table, row, table that it points to, number of the key: only what is wrong. */
+static void take_key(void *self, const struct felt_value *value, int count)
+{
+    struct look *look = self;
+    felt_assert(count >= 1);
+    look->proof->looked_at++;
+    look->proof->wrong++;
+    name_first(look->proof, "a row that points to nothing in", &value[0]);
+}
+
+/* ---- all of them ----------------------------------------------------------------------------- */
+
+static enum felt_status prove(struct felt_sql *sql, const struct felt_statement *statement,
+                              felt_sql_row take, struct look *look,
+                              struct felt_complaint *complaint)
+{
+    felt_sql_add(sql, statement, NULL, 0, take, look);
+    enum felt_sql_result result = felt_sql_run(sql);
+    if (result != FELT_SQL_REFUSED) return felt_vault_result(sql, result, complaint);
+    look->proof->wrong++;
+    snprintf(look->proof->first, sizeof look->proof->first, "refused: %.80s", felt_sql_why(sql));
+    felt_sql_begin(sql, false);
+    return FELT_OK;
+}
+
+static enum felt_status prove_books(struct felt_sql *sql, const struct proof *spec,
+                                    struct felt_proof *out, struct felt_complaint *complaint)
+{
+    struct look look = {out, spec->noun};
+    *out = (struct felt_proof){.kind = spec->kind};
+    return prove(sql, &spec->statement, take_counts, &look, complaint);
+}
+
+static enum felt_status prove_database(struct felt_sql *sql, struct felt_proof *out,
+                                       struct felt_complaint *complaint)
+{
+    bool sqlite = felt_sql_kind(sql) == FELT_SQL_SQLITE;
+    struct look look = {out, "rule"};
+    *out = (struct felt_proof){.kind = FELT_PROOF_DATABASE};
+    enum felt_status status = sqlite
+                                  ? prove(sql, &sqlite_integrity, take_integrity, &look, complaint)
+                                  : prove(sql, &postgres_rules, take_counts, &look, complaint);
+    if (status != FELT_OK) return status;
+    look.noun = "transaction";
+    return sqlite ? prove(sql, &sqlite_keys, take_key, &look, complaint)
+                  : prove(sql, &postgres_keys, take_counts, &look, complaint);
+}
+
+static enum felt_status prove_all(struct felt_sql *sql, bool quick, struct felt_proof *out,
+                                  int *count, struct felt_complaint *complaint)
+{
+    out[0] = (struct felt_proof){.kind = FELT_PROOF_SUM};
+    struct look look = {&out[0], ""};
+    enum felt_status status = prove(sql, &sum_balances, take_sum, &look, complaint);
+    *count = 1;
+    for (size_t i = 0; i < sizeof proofs / sizeof *proofs && status == FELT_OK; i++)
+        if (proofs[i].quick || !quick)
+            status = prove_books(sql, &proofs[i], &out[(*count)++], complaint);
+    if (status == FELT_OK && !quick) status = prove_database(sql, &out[(*count)++], complaint);
+    return status;
+}
+
+enum felt_status felt_vault_prove(const struct felt_sql_config *config, bool quick,
+                                  struct felt_proof out[FELT_PROOFS], int *count, bool *good,
+                                  struct felt_complaint *complaint)
+{
+    struct felt_sql *sql = NULL;
+    *count = 0;
+    *good = false;
+    enum felt_status status = felt_vault_open(config, &sql, complaint);
+    if (status != FELT_OK) return status;
+    felt_sql_begin(sql, false);
+    status = prove_all(sql, quick, out, count, complaint);
+    felt_sql_rollback(sql);
+    felt_sql_close(sql);
+    if (status != FELT_OK) return status;
+    *good = true;
+    for (int i = 0; i < *count; i++)
+        if (out[i].wrong > 0) *good = false;
+    return FELT_OK;
+}

@@ -1,0 +1,285 @@
+/* vault_lines.c -- see vault_lines.h.
+ *
+ * Tables are rows of data: a column more is a line more here, and one in the statements of
+ * vault_backup.c and vault_restore.c.  To be strict costs little: a line that was read is written
+ * again and compared, so blanks, other orders, other spellings of a number or letter and members
+ * too many need no rules of their own. */
+#include "store/vault_lines.h"
+
+#include "base/utf8.h"
+#include "felt/assert.h"
+#include "felt/json.h"
+#include "formats/load.h"
+
+#include <string.h>
+
+#define INT(name)                                                                                  \
+    {                                                                                              \
+        name, 'i', false, false, 0                                                                 \
+    }
+#define INT_OR_NULL(name)                                                                          \
+    {                                                                                              \
+        name, 'i', true, false, 0                                                                  \
+    }
+#define KEPT(name)                                                                                 \
+    {                                                                                              \
+        name, 'i', false, true, 0                                                                  \
+    }
+#define TEXT(name, n)                                                                              \
+    {                                                                                              \
+        name, 't', false, false, n                                                                 \
+    }
+#define TEXT_OR_NULL(name, n)                                                                      \
+    {                                                                                              \
+        name, 't', true, false, n                                                                  \
+    }
+
+/* The tables count characters; one takes four bytes at most. */
+enum { WORD_BYTES = 32, HEX_BYTES = 2 * FELT_DIGEST_BYTES };
+
+const struct felt_vault_table felt_vault_tables[FELT_VAULT_KINDS] = {
+    [FELT_VAULT_HEAD] = {"head", 3, {TEXT("what", WORD_BYTES), INT("format"), INT("schema")}},
+    [FELT_VAULT_COUNTER] = {"counter", 2, {TEXT("name", WORD_BYTES), INT("value")}},
+    [FELT_VAULT_USER] =
+        {"user",
+         19,
+         {INT("id"), TEXT_OR_NULL("facebook_id", FELT_FACEBOOK_ID_BYTES),
+          TEXT_OR_NULL("username", FELT_USERNAME_MAX),
+          TEXT_OR_NULL("username_folded", FELT_USERNAME_MAX),
+          TEXT_OR_NULL("handle", FELT_HANDLE_MAX), TEXT_OR_NULL("handle_folded", FELT_HANDLE_MAX),
+          TEXT_OR_NULL("password", FELT_PASSWORD_HASH_BYTES),
+          TEXT_OR_NULL("email", FELT_EMAIL_BYTES), TEXT_OR_NULL("birthday", FELT_BIRTHDAY_BYTES),
+          KEPT("chips"), KEPT("invested"), INT("level"), TEXT("kind", WORD_BYTES),
+          TEXT_OR_NULL("bookmark", FELT_BOOKMARK_BYTES), INT("reg_date"), INT_OR_NULL("last_visit"),
+          TEXT_OR_NULL("remote_address", FELT_ADDRESS_BYTES), INT_OR_NULL("disabled_at"),
+          INT_OR_NULL("deleted_at")}},
+    [FELT_VAULT_ACCOUNT] = {"account",
+                            5,
+                            {INT("id"), TEXT("kind", WORD_BYTES), INT_OR_NULL("owner"),
+                             TEXT("name", FELT_ACCOUNT_NAME_BYTES), KEPT("balance")}},
+    [FELT_VAULT_TRANSACTION] = {"transaction",
+                                9,
+                                {INT("id"), TEXT("kind", WORD_BYTES),
+                                 TEXT("idem_key", FELT_ORDER_KEY_BYTES),
+                                 TEXT("fingerprint", HEX_BYTES), INT_OR_NULL("user_id"),
+                                 INT("invested"), INT("amount"),
+                                 TEXT_OR_NULL("hand", FELT_ORDER_HAND_BYTES), INT("created")}},
+    [FELT_VAULT_AUDIT] = {"audit",
+                          7,
+                          {INT("id"), INT("at"), TEXT("actor", FELT_ORDER_ACTOR_BYTES),
+                           TEXT("kind", WORD_BYTES), INT_OR_NULL("user_id"), INT("amount"),
+                           TEXT_OR_NULL("reason", FELT_ORDER_REASON_BYTES)}},
+    [FELT_VAULT_END] = {"end",
+                        6,
+                        {INT("counters"), INT("users"), INT("accounts"), INT("transactions"),
+                         INT("audits"), TEXT("sha256", HEX_BYTES)}},
+};
+
+/* ---- rows ------------------------------------------------------------------------------------ */
+
+void felt_vault_row_init(struct felt_vault_row *row, enum felt_vault_kind kind)
+{
+    row->kind = (uint8_t)kind;
+    row->lines = 0;
+    row->used = 0;
+    memset(row->value, 0, sizeof row->value);
+}
+
+/* A text that JSON cannot hold as it is would come back as another one. */
+static bool is_utf8(const char *text, size_t bytes)
+{
+    size_t used = 0;
+    for (size_t at = 0; at < bytes; at += used) {
+        uint32_t character;
+        if (!felt_utf8_read(text + at, bytes - at, &used, &character) || character == 0)
+            return false;
+    }
+    return true;
+}
+
+static bool fits(const struct felt_vault_column *column, const struct felt_value *value)
+{
+    switch (value->kind) {
+    case FELT_VALUE_NULL: return column->or_null;
+    case FELT_VALUE_INT: return column->type == 'i';
+    case FELT_VALUE_TEXT:
+        return column->type == 't' && value->bytes <= column->bytes &&
+               is_utf8(value->text, value->bytes);
+    default: return false;
+    }
+}
+
+bool felt_vault_row_fill(struct felt_vault_row *row, const struct felt_value *value, int *wrong)
+{
+    const struct felt_vault_table *table = &felt_vault_tables[row->kind];
+    for (int i = 0; i < table->columns; i++) {
+        *wrong = i;
+        if (!fits(&table->column[i], &value[i])) return false;
+        row->value[i] = value[i];
+        if (value[i].kind != FELT_VALUE_TEXT) continue;
+        felt_assert(row->used + value[i].bytes < sizeof row->text);
+        char *own = row->text + row->used;
+        if (value[i].bytes > 0) memcpy(own, value[i].text, value[i].bytes);
+        own[value[i].bytes] = 0;
+        row->value[i].text = own;
+        row->used += value[i].bytes + 1;
+    }
+    return true;
+}
+
+bool felt_vault_row_line(struct felt_vault_row *row, struct felt_line line)
+{
+    felt_assert(row->kind == FELT_VAULT_TRANSACTION);
+    if (row->lines == FELT_LINES_MAX) return false;
+    row->line[row->lines++] = line;
+    return true;
+}
+
+/* ---- writing --------------------------------------------------------------------------------- */
+
+static void write_value(struct felt_json *json, const struct felt_value *value)
+{
+    if (value->kind == FELT_VALUE_INT)
+        felt_json_int(json, value->number);
+    else if (value->kind == FELT_VALUE_TEXT)
+        felt_json_text_n(json, value->text, value->bytes);
+    else
+        felt_json_null(json);
+}
+
+static void write_lines(struct felt_json *json, const struct felt_vault_row *row)
+{
+    felt_json_key(json, "lines");
+    felt_json_array(json);
+    for (int i = 0; i < row->lines; i++) {
+        felt_json_array(json);
+        felt_json_int(json, row->line[i].account);
+        felt_json_int(json, row->line[i].amount);
+        felt_json_int(json, row->line[i].after);
+        felt_json_end(json);
+    }
+    felt_json_end(json);
+}
+
+void felt_vault_line_write(const struct felt_vault_row *row, struct felt_buffer *out)
+{
+    const struct felt_vault_table *table = &felt_vault_tables[row->kind];
+    struct felt_json json = felt_json_make(out);
+    felt_json_object(&json);
+    felt_json_key(&json, table->name);
+    felt_json_object(&json);
+    for (int i = 0; i < table->columns; i++) {
+        felt_json_key(&json, table->column[i].name);
+        write_value(&json, &row->value[i]);
+    }
+    if (row->kind == FELT_VAULT_TRANSACTION) write_lines(&json, row);
+    felt_json_end(&json);
+    felt_json_end(&json);
+    felt_buffer_char(out, '\n');
+}
+
+/* ---- reading --------------------------------------------------------------------------------- */
+
+static bool read_value(const json_t *item, struct felt_value *out)
+{
+    *out = (struct felt_value){.kind = FELT_VALUE_NULL};
+    if (json_is_integer(item)) {
+        *out = felt_value_int(json_integer_value(item));
+    } else if (json_is_string(item)) {
+        out->kind = FELT_VALUE_TEXT;
+        out->text = json_string_value(item);
+        out->bytes = json_string_length(item);
+    } else if (!json_is_null(item)) {
+        return false;
+    }
+    return true;
+}
+
+static bool read_lines(const json_t *lines, struct felt_vault_row *out)
+{
+    if (!json_is_array(lines) || json_array_size(lines) > FELT_LINES_MAX) return false;
+    for (size_t i = 0; i < json_array_size(lines); i++) {
+        const json_t *item = json_array_get(lines, i);
+        if (!json_is_array(item) || json_array_size(item) != 3) return false;
+        for (size_t j = 0; j < 3; j++)
+            if (!json_is_integer(json_array_get(item, j))) return false;
+        struct felt_line line = {.account = json_integer_value(json_array_get(item, 0)),
+                                 .amount = json_integer_value(json_array_get(item, 1)),
+                                 .after = json_integer_value(json_array_get(item, 2))};
+        if (!felt_vault_row_line(out, line)) return false;
+    }
+    return true;
+}
+
+/* Whoever cannot read a format must say so, not that it is damaged. */
+static enum felt_status verify_head(const json_t *head, struct felt_complaint *complaint)
+{
+    const json_t *what = json_object_get(head, "what"), *format = json_object_get(head, "format");
+    if (!json_is_string(what) || strcmp(json_string_value(what), FELT_VAULT_WHAT) != 0 ||
+        !json_is_integer(format))
+        return felt_complain(complaint, FELT_BAD_FORMAT, 0, 0, "this is no backup of ours");
+    if (json_integer_value(format) != FELT_VAULT_FORMAT)
+        return felt_complain(complaint, FELT_UNSUPPORTED, 0, 0,
+                             "a backup of format %lld; this program reads format %d",
+                             (long long)json_integer_value(format), FELT_VAULT_FORMAT);
+    return FELT_OK;
+}
+
+static enum felt_status read_columns(const json_t *body, struct felt_vault_row *out,
+                                     struct felt_complaint *complaint)
+{
+    const struct felt_vault_table *table = &felt_vault_tables[out->kind];
+    struct felt_value value[FELT_VAULT_COLUMNS_MAX];
+    int wrong = 0;
+    for (; wrong < table->columns; wrong++) {
+        const json_t *item = json_object_get(body, table->column[wrong].name);
+        if (!item || !read_value(item, &value[wrong])) break;
+    }
+    if (wrong < table->columns || !felt_vault_row_fill(out, value, &wrong))
+        return felt_complain(complaint, FELT_BAD_FORMAT, 0, 0,
+                             "\"%s\" of this %s is missing or not what it must be",
+                             table->column[wrong].name, table->name);
+    if (out->kind == FELT_VAULT_TRANSACTION && !read_lines(json_object_get(body, "lines"), out))
+        return felt_complain(complaint, FELT_BAD_FORMAT, 0, 0,
+                             "the lines of this transaction are not up to %d times "
+                             "[account,amount,after]",
+                             FELT_LINES_MAX);
+    return FELT_OK;
+}
+
+static enum felt_status read_row(json_t *root, struct felt_vault_row *out,
+                                 struct felt_complaint *complaint)
+{
+    void *only = json_object_iter(root);
+    int kind = FELT_VAULT_KINDS;
+    if (only && json_object_size(root) == 1 && json_is_object(json_object_iter_value(only)))
+        for (kind = 0; kind < FELT_VAULT_KINDS; kind++)
+            if (strcmp(json_object_iter_key(only), felt_vault_tables[kind].name) == 0) break;
+    if (kind == FELT_VAULT_KINDS)
+        return felt_complain(complaint, FELT_BAD_FORMAT, 0, 0, "this is no row of a backup");
+    felt_vault_row_init(out, (enum felt_vault_kind)kind);
+    const json_t *body = json_object_iter_value(only);
+    enum felt_status status = FELT_OK;
+    if (kind == FELT_VAULT_HEAD) status = verify_head(body, complaint);
+    return status == FELT_OK ? read_columns(body, out, complaint) : status;
+}
+
+enum felt_status felt_vault_line_read(const char *text, size_t bytes, struct felt_vault_row *out,
+                                      struct felt_complaint *complaint)
+{
+    enum felt_status status = FELT_OK;
+    json_t *root = felt_load_json(text, bytes, FELT_VAULT_LINE_BYTES, "a line", &status, complaint);
+    if (!root) return status;
+    status = read_row(root, out, complaint);
+    json_decref(root);
+    if (status != FELT_OK) return status;
+    char memory[FELT_VAULT_LINE_BYTES + 1];
+    struct felt_buffer again = felt_buffer_make(memory, sizeof memory);
+    felt_vault_line_write(out, &again);
+    felt_assert(!again.overflow);
+    if (again.used != bytes + 1 || memcmp(memory, text, bytes) != 0)
+        return felt_complain(complaint, FELT_BAD_FORMAT, 0, 0,
+                             "this %s is not written as a backup writes it",
+                             felt_vault_tables[out->kind].name);
+    return FELT_OK;
+}

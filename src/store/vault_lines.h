@@ -1,0 +1,82 @@
+/* vault_lines.h -- one line of a backup: a row of a table as JSON, and back.
+ *
+ * Knows no database and no file, so that any bytes can be tried on it.
+ *
+ *     {"head":{"what":"felt backup","format":1,"schema":2}}
+ *     {"counter":{"name":"account","value":4}}
+ *     {"user":{"id":1,"facebook_id":null,"username":"ada", ... }}
+ *     {"account":{"id":1,"kind":"mint","owner":null,"name":"mint","balance":-400}}
+ *     {"transaction":{"id":1, ... ,"created":1767323045000,"lines":[[1,-400,-400],[4,400,400]]}}
+ *     {"audit":{"id":1, ... }}
+ *     {"end":{"counters":4,"users":1,"accounts":4,"transactions":1,"audits":1,"sha256":"..."}}
+ *
+ * A line of a transaction is [account, amount, balance behind it], in order of the accounts.
+ *
+ *   V1  there is one text for every row: what is read is, byte for byte, what would be written. */
+#ifndef FELT_STORE_VAULT_LINES_H
+#define FELT_STORE_VAULT_LINES_H
+
+#include "accounts/books.h"
+#include "felt/buffer.h"
+#include "store/sql.h"
+
+/* In the order in which they follow each other. */
+enum felt_vault_kind {
+    FELT_VAULT_HEAD,
+    FELT_VAULT_COUNTER,
+    FELT_VAULT_USER,
+    FELT_VAULT_ACCOUNT,
+    FELT_VAULT_TRANSACTION,
+    FELT_VAULT_AUDIT,
+    FELT_VAULT_END,
+    FELT_VAULT_KINDS
+};
+
+enum {
+    FELT_VAULT_FORMAT = 1,
+    FELT_VAULT_LINE_BYTES = 16384, /* without its end; every row that fits() is shorter           */
+    FELT_VAULT_COLUMNS_MAX = 19,
+    FELT_VAULT_TEXT_BYTES = 2304 /* all texts of a row, a control character each */
+};
+#define FELT_VAULT_WHAT "felt backup"
+
+struct felt_vault_column {
+    const char *name;
+    char type;      /* i a whole number, t a text                                               */
+    bool or_null;   /* may be NULL                                                              */
+    bool kept;      /* by the database itself (S2): new rows begin with 0                        */
+    uint16_t bytes; /* t: at most so many, that a row is never longer than a line                 */
+};
+struct felt_vault_table {
+    const char *name; /* of a line                                                               */
+    int columns;
+    struct felt_vault_column column[FELT_VAULT_COLUMNS_MAX];
+};
+extern const struct felt_vault_table felt_vault_tables[FELT_VAULT_KINDS];
+
+/* Texts point into `text`: a row is not to be copied. */
+struct felt_vault_row {
+    uint8_t kind;
+    struct felt_value value[FELT_VAULT_COLUMNS_MAX]; /* as many as the table has columns          */
+    uint8_t lines;                                   /* of a transaction                         */
+    struct felt_line line[FELT_LINES_MAX];
+    size_t used;
+    char text[FELT_VAULT_TEXT_BYTES];
+};
+
+/* An empty row, to be filled column by column.  False: no such row can be in a backup; *wrong is
+ * the column. */
+void felt_vault_row_init(struct felt_vault_row *row, enum felt_vault_kind kind);
+FELT_MUST_USE bool felt_vault_row_fill(struct felt_vault_row *row, const struct felt_value *value,
+                                       int *wrong);
+/* False: it has as many lines as it can have. */
+FELT_MUST_USE bool felt_vault_row_line(struct felt_vault_row *row, struct felt_line line);
+
+/* The line, with "\n". */
+void felt_vault_line_write(const struct felt_vault_row *row, struct felt_buffer *out);
+/* The line without "\n".  FELT_BAD_FORMAT, or FELT_UNSUPPORTED: a head of another format. */
+FELT_MUST_USE enum felt_status felt_vault_line_read(const char *text, size_t bytes,
+                                                    struct felt_vault_row *out,
+                                                    struct felt_complaint *complaint);
+
+#endif

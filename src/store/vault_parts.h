@@ -1,0 +1,51 @@
+/* vault_parts.h -- what the files of the vault share.
+ *
+ *     vault.c          opening a database to read; transactions as JSON lines or CSV
+ *     vault_prove.c    proofs: a statement each
+ *     vault_lines.c    a line of a backup
+ *     vault_backup.c   tables -> lines
+ *     vault_restore.c  lines -> tables, and the same lines again */
+#ifndef FELT_STORE_VAULT_PARTS_H
+#define FELT_STORE_VAULT_PARTS_H
+
+#include "store/vault.h"
+#include "store/vault_lines.h"
+
+#include <openssl/evp.h>
+
+/* A database of ours that is up to date, to read from. */
+FELT_MUST_USE enum felt_status felt_vault_open(const struct felt_sql_config *config,
+                                               struct felt_sql **out,
+                                               struct felt_complaint *complaint);
+/* FELT_OK, or FELT_FULL and why the database did not do it. */
+FELT_MUST_USE enum felt_status felt_vault_result(struct felt_sql *sql, enum felt_sql_result result,
+                                                 struct felt_complaint *complaint);
+/* FELT_OK, or FELT_FULL: the file could not be written. */
+FELT_MUST_USE enum felt_status felt_vault_flush(FILE *out, struct felt_complaint *complaint);
+
+/* Lines go by here: to a file, if there is one, into the digest and the counts. */
+struct felt_vault_tally {
+    FILE *out;
+    EVP_MD_CTX *digest;
+    uint64_t count[FELT_VAULT_KINDS];
+    uint64_t hash[FELT_VAULT_KINDS]; /* of the lines of each kind: tells where two differ */
+};
+void felt_vault_tally_open(struct felt_vault_tally *tally, FILE *out);
+void felt_vault_tally_close(struct felt_vault_tally *tally);
+/* A line with "\n". */
+void felt_vault_tally_line(struct felt_vault_tally *tally, enum felt_vault_kind kind,
+                           const char *line, size_t bytes);
+void felt_vault_tally_row(struct felt_vault_tally *tally, const struct felt_vault_row *row);
+/* SHA-256 of all lines so far. */
+void felt_vault_tally_hex(const struct felt_vault_tally *tally,
+                          char out[2 * FELT_DIGEST_BYTES + 1]);
+void felt_vault_tally_sums(const struct felt_vault_tally *tally, struct felt_vault_sums *out);
+
+/* The head as it is written today. */
+void felt_vault_tally_head(struct felt_vault_tally *tally);
+/* Every row of every table, page by page, inside the transaction that was begun. */
+FELT_MUST_USE enum felt_status felt_vault_tally_tables(struct felt_vault_tally *tally,
+                                                       struct felt_sql *sql,
+                                                       struct felt_complaint *complaint);
+
+#endif
