@@ -17,7 +17,7 @@
 #include "store/sql.h"
 
 struct felt_bank_config {
-    struct felt_sql_config sql;
+    struct felt_sql_config sql; /* its texts must stay                                          */
     struct felt_books_config books;
     uint32_t batch_max;   /* 1 .. FELT_BOOKS_ORDERS_MAX                                         */
     uint32_t waiting_max; /* orders, and questions, that may wait: 4096                         */
@@ -47,14 +47,16 @@ struct felt_bank;
 FELT_MUST_USE enum felt_status felt_bank_open(const struct felt_bank_config *config,
                                               struct felt_bank **out,
                                               struct felt_complaint *complaint);
-/* Orders that were taken are done first. */
+/* Orders that were taken are done first (if the database is lost: until patience is over).  Desks
+ * that are still open are closed with it. */
 void felt_bank_close(struct felt_bank *bank);
 void felt_bank_counts(struct felt_bank *bank, struct felt_bank_counts *out);
 
 /* ---- a desk of the bank: where one customer's receipts and answers wait ---- */
 
 struct felt_bank_desk;
-/* `wake` is called from another thread when something is there; NULL: nobody is woken. */
+/* `wake` is called from another thread when something is there where nothing was: take until there
+ * is nothing.  It must not block, nor call the bank.  NULL: nobody is woken. */
 struct felt_bank_desk *felt_bank_desk_open(struct felt_bank *bank, void (*wake)(void *self),
                                            void *self);
 /* When nothing is under way any more. */

@@ -1,2 +1,320 @@
-/* bank_batch.c */
-typedef int felt_bank_batch_is_to_come;
+/* bank_batch.c -- one batch of orders: load what they need, decide, write what has changed.
+ *
+ * Orders name the rows they need one by one (felt_order_needs()), and orders of the same moment
+ * mostly name the same ones.  So needs are gathered without repetition, and those of a kind are
+ * loaded by up to sixteen at a time, with IN ($1 ... $16); places that are left over are NULL,
+ * which is equal to nothing.  A need of a user, a session or a transaction brings more than one
+ * table: each statement joins from the same parameters, so that everything is asked in one journey.
+ *
+ *     journey 1   begin; counters; the statements of every kind of need
+ *     (decide)
+ *     journey 2   what has changed; the counters; commit
+ *
+ * The numbers of new rows come from table counters, in the same transaction: they have no gaps, and
+ * two writers on one database can never give the same one. */
+#include "felt/assert.h"
+#include "felt/hash.h"
+#include "store/bank_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    AT_ONCE = 16,
+    NEEDS_MAX = FELT_BOOKS_ORDERS_MAX * FELT_NEEDS_MAX,
+    SLOTS = 8192, /* a power of two, more than twice as many as needs                            */
+    LOADS_MAX = 3 /* statements of a kind of need                                                */
+};
+_Static_assert(SLOTS >= 2 * NEEDS_MAX, "a search ends soon");
+_Static_assert(NEEDS_MAX < UINT16_MAX, "slots hold them");
+_Static_assert((int)AT_ONCE <= (int)FELT_SQL_PARAMETERS_MAX, "one statement takes them");
+
+struct felt_bank_batch {
+    struct felt_books *books; /* owned */
+    struct felt_counters counters;
+    bool begun; /* the books know the counters: rows may be put                                  */
+    int needs;
+    struct felt_need need[NEEDS_MAX];
+    uint16_t slot[SLOTS]; /* 0: free; else a need's index + 1                                    */
+};
+
+/* ---- needs, each once ------------------------------------------------------------------------ */
+
+static uint64_t hash_need(const struct felt_need *need)
+{
+    uint64_t hash = felt_hash_word(need->kind, (uint64_t)need->number);
+    hash = felt_hash_word(hash, felt_hash_text(need->text));
+    return felt_hash_bytes(hash, need->digest, sizeof need->digest);
+}
+
+static bool same_need(const struct felt_need *a, const struct felt_need *b)
+{
+    return a->kind == b->kind && a->number == b->number && strcmp(a->text, b->text) == 0 &&
+           memcmp(a->digest, b->digest, sizeof a->digest) == 0;
+}
+
+static void gather_need(struct felt_bank_batch *batch, const struct felt_need *need)
+{
+    size_t at = hash_need(need) % SLOTS;
+    for (; batch->slot[at] != 0; at = (at + 1) % SLOTS)
+        if (same_need(&batch->need[batch->slot[at] - 1], need)) return;
+    felt_assert(batch->needs < NEEDS_MAX);
+    batch->need[batch->needs++] = *need;
+    batch->slot[at] = (uint16_t)batch->needs;
+}
+
+static void gather(struct felt_bank_batch *batch, const struct felt_order *const *order, int count)
+{
+    batch->needs = 0;
+    memset(batch->slot, 0, sizeof batch->slot);
+    for (int i = 0; i < count; i++) {
+        struct felt_need need[FELT_NEEDS_MAX];
+        memset(need, 0, sizeof need);
+        int needs = felt_order_needs(order[i], need);
+        felt_assert(needs >= 0 && needs <= FELT_NEEDS_MAX);
+        for (int k = 0; k < needs; k++) gather_need(batch, &need[k]);
+    }
+}
+
+/* ---- rows that come in ----------------------------------------------------------------------- */
+
+static void take_counter(void *self, const struct felt_value *value, int count)
+{
+    struct felt_bank_batch *batch = self;
+    char name[16];
+    felt_assert(count == 2);
+    felt_bank_read_text(&value[0], name, sizeof name);
+    if (strcmp(name, "user") == 0) batch->counters.user = value[1].number;
+    if (strcmp(name, "account") == 0) batch->counters.account = value[1].number;
+    if (strcmp(name, "transaction") == 0) batch->counters.transaction = value[1].number;
+    if (strcmp(name, "audit") == 0) batch->counters.audit = value[1].number;
+}
+
+/* Counters are asked for first, so they are complete when any other row comes. */
+static struct felt_books *open_books(struct felt_bank_batch *batch)
+{
+    if (!batch->begun) felt_books_begin(batch->books, &batch->counters);
+    batch->begun = true;
+    return batch->books;
+}
+
+static void take_user(void *self, const struct felt_value *value, int count)
+{
+    struct felt_user user;
+    felt_assert(count == FELT_BANK_USER_COLUMNS);
+    felt_bank_read_user(value, &user);
+    felt_books_put_user(open_books(self), &user);
+}
+
+static void take_account(void *self, const struct felt_value *value, int count)
+{
+    struct felt_account account;
+    felt_assert(count == 5);
+    felt_bank_read_account(value, &account);
+    felt_books_put_account(open_books(self), &account);
+}
+
+static void take_transaction(void *self, const struct felt_value *value, int count)
+{
+    struct felt_transaction transaction;
+    felt_assert(count == 9);
+    felt_bank_read_transaction(value, &transaction);
+    felt_books_put_transaction(open_books(self), &transaction);
+}
+
+static void take_session(void *self, const struct felt_value *value, int count)
+{
+    struct felt_session session;
+    felt_assert(count == FELT_BANK_SESSION_COLUMNS);
+    felt_bank_read_session(value, &session);
+    felt_books_put_session(open_books(self), &session);
+}
+
+static void take_signature(void *self, const struct felt_value *value, int count)
+{
+    uint8_t signature[FELT_DIGEST_BYTES], token[FELT_DIGEST_BYTES];
+    felt_assert(count == 3);
+    felt_bank_read_digest(&value[0], signature);
+    felt_bank_read_digest(&value[1], token);
+    felt_books_put_signature(open_books(self), signature, token, value[2].number);
+}
+
+/* ---- loading --------------------------------------------------------------------------------- */
+
+#define NUMBERS  "iiiiiiiiiiiiiiii"
+#define TEXTS    "tttttttttttttttt"
+#define IN       " IN ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)"
+#define USERS    "SELECT " FELT_BANK_USER " FROM users"
+#define ACCOUNTS "SELECT " FELT_BANK_ACCOUNT " FROM account"
+/* A user's accounts that matter: his bank, and seats with chips on them. */
+#define MATTER " AND (account.kind = 'bank' OR account.kind = 'seat' AND account.balance > 0)"
+
+struct load {
+    struct felt_statement statement;
+    felt_sql_row take;
+};
+static const struct load loads[FELT_NEED_KINDS][LOADS_MAX] = {
+    [FELT_NEED_USER] = {{{USERS " WHERE users.id" IN, NUMBERS}, take_user},
+                        {{ACCOUNTS " WHERE account.owner" IN MATTER, NUMBERS}, take_account}},
+    [FELT_NEED_USERNAME] = {{{USERS " WHERE users.username_folded" IN, TEXTS}, take_user},
+                            {{ACCOUNTS " JOIN users ON users.id = account.owner"
+                                       " WHERE users.username_folded" IN MATTER,
+                              TEXTS},
+                             take_account}},
+    [FELT_NEED_HANDLE] = {{{USERS " WHERE users.handle_folded" IN, TEXTS}, take_user}},
+    [FELT_NEED_FACEBOOK] = {{{USERS " WHERE users.facebook_id" IN, TEXTS}, take_user},
+                            {{ACCOUNTS " JOIN users ON users.id = account.owner"
+                                       " WHERE users.facebook_id" IN MATTER,
+                              TEXTS},
+                             take_account}},
+    [FELT_NEED_ACCOUNT] = {{{ACCOUNTS " WHERE account.name" IN, TEXTS}, take_account}},
+    [FELT_NEED_TRANSACTION] =
+        {{{"SELECT " FELT_BANK_TRANSACTION " FROM ledger_tx WHERE ledger_tx.idem_key" IN, TEXTS},
+          take_transaction},
+         {{USERS " JOIN ledger_tx ON ledger_tx.user_id = users.id"
+                 " WHERE ledger_tx.idem_key" IN,
+           TEXTS},
+          take_user},
+         {{ACCOUNTS " JOIN ledger_tx ON ledger_tx.user_id = account.owner"
+                    " WHERE ledger_tx.idem_key" IN MATTER,
+           TEXTS},
+          take_account}},
+    [FELT_NEED_SESSION] = {{{"SELECT " FELT_BANK_SESSION " FROM sessions WHERE sessions.token" IN,
+                             TEXTS},
+                            take_session},
+                           {{USERS " JOIN sessions ON sessions.user_id = users.id"
+                                   " WHERE sessions.token" IN,
+                             TEXTS},
+                            take_user},
+                           {{ACCOUNTS " JOIN sessions ON sessions.user_id = account.owner"
+                                      " WHERE sessions.token" IN MATTER,
+                             TEXTS},
+                            take_account}},
+    [FELT_NEED_SIGNATURE] = {{{"SELECT signature, token, expires FROM signatures"
+                               " WHERE signature" IN,
+                               TEXTS},
+                              take_signature}},
+};
+
+static void load_some(struct felt_bank_batch *batch, struct felt_sql *sql, int kind,
+                      const struct felt_value value[AT_ONCE])
+{
+    for (int i = 0; i < LOADS_MAX; i++) {
+        const struct load *load = &loads[kind][i];
+        if (!load->take) break;
+        felt_sql_add(sql, &load->statement, value, AT_ONCE, load->take, batch);
+    }
+}
+
+static void load_kind(struct felt_bank_batch *batch, struct felt_sql *sql, int kind)
+{
+    struct felt_value value[AT_ONCE] = {{0}};
+    char hex[AT_ONCE][FELT_BANK_HEX_BYTES];
+    int used = 0;
+    for (int i = 0; i < batch->needs; i++) {
+        const struct felt_need *need = &batch->need[i];
+        if (need->kind != kind) continue;
+        if (kind == FELT_NEED_SESSION || kind == FELT_NEED_SIGNATURE) {
+            felt_bank_hex(need->digest, hex[used]);
+            value[used] = felt_value_text(hex[used]);
+        } else {
+            value[used] =
+                kind == FELT_NEED_USER ? felt_value_int(need->number) : felt_value_text(need->text);
+        }
+        if (++used < AT_ONCE) continue;
+        load_some(batch, sql, kind, value);
+        memset(value, 0, sizeof value);
+        used = 0;
+    }
+    if (used > 0) load_some(batch, sql, kind, value);
+}
+
+static enum felt_sql_result load_all(struct felt_bank_batch *batch, struct felt_sql *sql)
+{
+    static const struct felt_statement counters = {"SELECT name, value FROM counters", ""};
+    batch->counters = (struct felt_counters){0};
+    batch->begun = false;
+    felt_sql_begin(sql, true);
+    felt_sql_add(sql, &counters, NULL, 0, take_counter, batch);
+    for (int kind = 0; kind < FELT_NEED_KINDS; kind++) load_kind(batch, sql, kind);
+    enum felt_sql_result result = felt_sql_run(sql);
+    if (result == FELT_SQL_OK) (void)open_books(batch);
+    return result;
+}
+
+/* ---- writing --------------------------------------------------------------------------------- */
+
+static void keep_counter(struct felt_sql *sql, const char *name, int64_t before, int64_t after)
+{
+    static const struct felt_statement statement = {
+        "UPDATE counters SET value = $1 WHERE name = $2", "it"};
+    felt_assert(after >= before);
+    if (after == before) return;
+    const struct felt_value value[] = {felt_value_int(after), felt_value_text(name)};
+    felt_sql_add(sql, &statement, value, 2, NULL, NULL);
+}
+
+static enum felt_sql_result write_all(struct felt_bank_batch *batch, struct felt_sql *sql)
+{
+    struct felt_changes changes;
+    felt_books_changes(batch->books, &changes);
+    if (!felt_bank_write(sql, &changes)) {
+        felt_sql_rollback(sql);
+        return FELT_SQL_OK;
+    }
+    const struct felt_counters *before = &batch->counters, *after = &changes.counters;
+    keep_counter(sql, "user", before->user, after->user);
+    keep_counter(sql, "account", before->account, after->account);
+    keep_counter(sql, "transaction", before->transaction, after->transaction);
+    keep_counter(sql, "audit", before->audit, after->audit);
+    return felt_sql_commit(sql);
+}
+
+/* ---- public ---------------------------------------------------------------------------------- */
+
+struct felt_bank_batch *felt_bank_batch_open(const struct felt_books_config *config)
+{
+    struct felt_bank_batch *batch = calloc(1, sizeof *batch);
+    if (!batch) return NULL;
+    batch->books = malloc(felt_books_bytes());
+    if (!batch->books) {
+        free(batch);
+        return NULL;
+    }
+    felt_books_init(batch->books, config);
+    return batch;
+}
+
+void felt_bank_batch_close(struct felt_bank_batch *batch)
+{
+    if (!batch) return;
+    free(batch->books);
+    free(batch);
+}
+
+enum felt_sql_result felt_bank_batch_try(struct felt_bank_batch *batch, struct felt_sql *sql,
+                                         const struct felt_order *const *order,
+                                         struct felt_receipt *const *receipt, int count)
+{
+    felt_assert(count >= 1);
+    felt_assert(count <= FELT_BOOKS_ORDERS_MAX);
+    gather(batch, order, count);
+    enum felt_sql_result result = load_all(batch, sql);
+    if (result != FELT_SQL_OK) return result;
+    for (int i = 0; i < count; i++) felt_books_decide(batch->books, order[i], receipt[i]);
+    return write_all(batch, sql);
+}
+
+enum felt_sql_result felt_bank_sweep(struct felt_sql *sql, int64_t now_ms)
+{
+    /* A session that never expires has 0 there. */
+    static const struct felt_statement sessions = {
+        "DELETE FROM sessions WHERE expires > 0 AND expires <= $1", "i"};
+    static const struct felt_statement signatures = {"DELETE FROM signatures WHERE expires <= $1",
+                                                     "i"};
+    const struct felt_value now = felt_value_int(now_ms);
+    felt_sql_begin(sql, true);
+    felt_sql_add(sql, &sessions, &now, 1, NULL, NULL);
+    felt_sql_add(sql, &signatures, &now, 1, NULL, NULL);
+    return felt_sql_commit(sql);
+}

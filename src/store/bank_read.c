@@ -1,2 +1,257 @@
-/* bank_read.c */
-typedef int felt_bank_read_is_to_come;
+/* bank_read.c -- questions: one statement each, many in one journey.
+ *
+ * Every question is asked in the same transaction, which begins after the last of them was given:
+ * so each sees all that was committed before it (N3). */
+#include "felt/assert.h"
+#include "store/bank_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A pattern for LIKE: every byte of a text may need an escape, and two signs go around it. */
+enum { PATTERN_BYTES = 2 * FELT_ORDER_KEY_BYTES + 3, ROWS_FIRST = 16 };
+
+#define TOTAL                                                                                      \
+    "(SELECT CAST(COALESCE(SUM(account.balance), 0) AS BIGINT) FROM account"                       \
+    " WHERE account.owner = users.id AND account.kind IN ('bank', 'seat'))"
+#define USER_AND_TOTAL "SELECT " FELT_BANK_USER ", " TOTAL
+
+/* Links are no sessions yet: they open nothing but by FELT_ORDER_REDEEM. */
+static const struct felt_statement statements[FELT_ASK_KINDS] = {
+    [FELT_ASK_SESSION] = {USER_AND_TOTAL ", " FELT_BANK_SESSION
+                                         " FROM sessions JOIN users ON users.id = sessions.user_id"
+                                         " WHERE sessions.token = $1 AND sessions.kind <> 'link'"
+                                         " AND (sessions.expires = 0 OR sessions.expires > $2)"
+                                         " AND users.disabled_at IS NULL"
+                                         " AND users.deleted_at IS NULL",
+                          "ti"},
+    [FELT_ASK_USER] = {USER_AND_TOTAL " FROM users WHERE users.id = $1", "i"},
+    [FELT_ASK_NAME] = {USER_AND_TOTAL " FROM users WHERE users.username_folded = $1", "t"},
+    [FELT_ASK_HISTORY] = {"SELECT ledger_tx.id, ledger_tx.created, ledger_tx.kind,"
+                          " ledger_entry.amount, ledger_entry.balance_after, account.name,"
+                          " ledger_tx.hand FROM ledger_entry"
+                          " JOIN account ON account.id = ledger_entry.account_id"
+                          " JOIN ledger_tx ON ledger_tx.id = ledger_entry.tx_id"
+                          " WHERE account.owner = $1 AND ledger_entry.tx_id < $2"
+                          " ORDER BY ledger_entry.tx_id DESC, account.id LIMIT $3",
+                          "iii"},
+    [FELT_ASK_SESSIONS] = {"SELECT " FELT_BANK_SESSION " FROM sessions WHERE sessions.user_id = $1"
+                           " AND (sessions.expires = 0 OR sessions.expires > $2)"
+                           " ORDER BY sessions.created, sessions.token LIMIT $3",
+                           "iii"},
+    [FELT_ASK_SEATS] = {"SELECT " FELT_BANK_ACCOUNT " FROM account WHERE account.owner = $1"
+                        " AND account.balance <> 0 ORDER BY account.id LIMIT $2",
+                        "ii"},
+    [FELT_ASK_USERS] = {"SELECT " FELT_BANK_USER " FROM users WHERE users.id > $1"
+                        " AND (users.username_folded LIKE $2 ESCAPE '!'"
+                        " OR users.handle_folded LIKE $2 ESCAPE '!') ORDER BY users.id LIMIT $3",
+                        "iti"},
+    [FELT_ASK_GUESTS] = {"SELECT " FELT_BANK_USER " FROM users WHERE users.kind = 'guest'"
+                         " AND users.deleted_at IS NULL"
+                         " AND COALESCE(users.last_visit, users.reg_date) < $1"
+                         " AND NOT EXISTS (SELECT 1 FROM account WHERE account.owner = users.id"
+                         " AND account.kind = 'seat' AND account.balance > 0)"
+                         " ORDER BY users.id LIMIT $2",
+                         "ii"},
+    [FELT_ASK_SUMMARY] = {"SELECT " FELT_BANK_ACCOUNT " FROM account WHERE account.owner IS NULL"
+                          " ORDER BY account.id LIMIT $1",
+                          "i"},
+};
+
+/* ---- rows that come in ----------------------------------------------------------------------- */
+
+static void take_user(void *self, const struct felt_value *value, int count)
+{
+    struct felt_answer *answer = self;
+    felt_assert(count == FELT_BANK_USER_COLUMNS + 1);
+    answer->outcome = FELT_OUTCOME_OK;
+    felt_bank_read_user(value, &answer->user);
+    answer->total = value[FELT_BANK_USER_COLUMNS].number;
+}
+
+static void take_visitor(void *self, const struct felt_value *value, int count)
+{
+    struct felt_answer *answer = self;
+    felt_assert(count == FELT_BANK_USER_COLUMNS + 1 + FELT_BANK_SESSION_COLUMNS);
+    take_user(answer, value, FELT_BANK_USER_COLUMNS + 1);
+    felt_bank_read_session(&value[FELT_BANK_USER_COLUMNS + 1], &answer->session);
+}
+
+/* Room for one more row; it doubles whenever the count reaches a power of two.  NULL: no memory. */
+static void *next_row(struct felt_answer *answer, size_t bytes)
+{
+    if (answer->outcome != FELT_OUTCOME_OK) return NULL;
+    uint32_t count = answer->count;
+    if (count == 0 || (count >= ROWS_FIRST && (count & (count - 1)) == 0)) {
+        size_t room = count == 0 ? ROWS_FIRST : (size_t)count * 2;
+        void *grown = realloc(answer->rows, room * bytes);
+        if (!grown) {
+            answer->outcome = FELT_OUTCOME_UNAVAILABLE;
+            return NULL;
+        }
+        answer->rows = grown;
+    }
+    answer->count++;
+    return (char *)answer->rows + (size_t)count * bytes;
+}
+
+static void take_history(void *self, const struct felt_value *value, int count)
+{
+    struct felt_history_row *row = next_row(self, sizeof *row);
+    felt_assert(count == 7);
+    if (!row) return;
+    *row = (struct felt_history_row){.transaction = value[0].number,
+                                     .at_ms = value[1].number,
+                                     .kind = felt_bank_read_order_kind(&value[2]),
+                                     .amount = value[3].number,
+                                     .after = value[4].number};
+    felt_bank_read_text(&value[5], row->account, sizeof row->account);
+    felt_bank_read_text(&value[6], row->hand, sizeof row->hand);
+}
+
+static void take_session_row(void *self, const struct felt_value *value, int count)
+{
+    struct felt_session *row = next_row(self, sizeof *row);
+    felt_assert(count == FELT_BANK_SESSION_COLUMNS);
+    if (row) felt_bank_read_session(value, row);
+}
+
+static void take_account_row(void *self, const struct felt_value *value, int count)
+{
+    struct felt_account *row = next_row(self, sizeof *row);
+    felt_assert(count == 5);
+    if (row) felt_bank_read_account(value, row);
+}
+
+static void take_user_row(void *self, const struct felt_value *value, int count)
+{
+    struct felt_user *row = next_row(self, sizeof *row);
+    felt_assert(count == FELT_BANK_USER_COLUMNS);
+    if (row) felt_bank_read_user(value, row);
+}
+
+static const felt_sql_row takes[FELT_ASK_KINDS] = {[FELT_ASK_SESSION] = take_visitor,
+                                                   [FELT_ASK_USER] = take_user,
+                                                   [FELT_ASK_NAME] = take_user,
+                                                   [FELT_ASK_HISTORY] = take_history,
+                                                   [FELT_ASK_SESSIONS] = take_session_row,
+                                                   [FELT_ASK_SEATS] = take_account_row,
+                                                   [FELT_ASK_USERS] = take_user_row,
+                                                   [FELT_ASK_GUESTS] = take_user_row,
+                                                   [FELT_ASK_SUMMARY] = take_account_row};
+
+/* ---- asking ---------------------------------------------------------------------------------- */
+
+/* "ann_" becomes "%ann!_%". */
+static void write_pattern(const char *text, char out[PATTERN_BYTES])
+{
+    char folded[FELT_ORDER_KEY_BYTES + 1];
+    felt_name_fold(text, folded);
+    size_t used = 0;
+    out[used++] = '%';
+    for (const char *at = folded; *at; at++) {
+        if (strchr("%_!", *at)) out[used++] = '!';
+        out[used++] = *at;
+    }
+    out[used++] = '%';
+    out[used] = 0;
+    felt_assert(used < PATTERN_BYTES);
+}
+
+static int64_t rows_of(const struct felt_question *question)
+{
+    if (question->limit < 1) return 1;
+    return question->limit > FELT_ASK_ROWS_MAX ? FELT_ASK_ROWS_MAX : question->limit;
+}
+
+/* Writes the parameters; texts among them are in `text`. */
+static int write_parameters(const struct felt_question *question, char text[PATTERN_BYTES],
+                            struct felt_value value[3])
+{
+    struct felt_value number = felt_value_int(question->number),
+                      rows = felt_value_int(rows_of(question));
+    value[0] = number;
+    switch (question->kind) {
+    case FELT_ASK_SESSION:
+        felt_bank_hex(question->token, text);
+        value[0] = felt_value_text(text);
+        value[1] = felt_value_int(question->now_ms);
+        return 2;
+    case FELT_ASK_USER: return 1;
+    case FELT_ASK_NAME:
+        felt_name_fold(question->text, text);
+        value[0] = felt_value_text(text);
+        return 1;
+    case FELT_ASK_HISTORY: /* one transaction more: see end_history() */
+        value[1] = felt_value_int(question->before > 0 ? question->before : INT64_MAX);
+        value[2] = felt_value_int(rows_of(question) + FELT_LINES_MAX);
+        return 3;
+    case FELT_ASK_SESSIONS:
+        value[1] = felt_value_int(question->now_ms);
+        value[2] = rows;
+        return 3;
+    case FELT_ASK_SEATS: value[1] = rows; return 2;
+    case FELT_ASK_USERS:
+        write_pattern(question->text, text);
+        value[0] = felt_value_int(question->before);
+        value[1] = felt_value_text(text);
+        value[2] = rows;
+        return 3;
+    case FELT_ASK_GUESTS:
+        value[0] = felt_value_int(question->before);
+        value[1] = rows;
+        return 2;
+    default: value[0] = rows; return 1;
+    }
+}
+_Static_assert((int)PATTERN_BYTES > (int)FELT_BANK_HEX_BYTES, "a token fits, too");
+
+/* A page ends between two transactions: whoever asks for what came before the last one he has seen
+ * misses none of its lines.  Only a transaction that is alone on its page may exceed the limit. */
+static void end_history(const struct felt_question *question, struct felt_answer *answer)
+{
+    uint32_t limit = (uint32_t)rows_of(question), count = answer->count;
+    if (count <= limit) return;
+    const struct felt_history_row *row = answer->history;
+    uint32_t end = limit;
+    while (end > 0 && row[end - 1].transaction == row[end].transaction) end--;
+    if (end == 0)
+        for (end = limit; end < count && row[end].transaction == row[0].transaction;) end++;
+    answer->count = end;
+}
+
+static void empty_answer(const struct felt_question *question, struct felt_answer *answer)
+{
+    free(answer->rows);
+    *answer = (struct felt_answer){.outcome = FELT_OUTCOME_OK};
+    if (question->kind == FELT_ASK_SESSION) answer->outcome = FELT_OUTCOME_NO_SESSION;
+    if (question->kind == FELT_ASK_USER || question->kind == FELT_ASK_NAME)
+        answer->outcome = FELT_OUTCOME_NO_USER;
+}
+
+enum felt_sql_result felt_bank_read_try(struct felt_sql *sql,
+                                        const struct felt_question *const *question,
+                                        struct felt_answer *const *answer, int count)
+{
+    felt_sql_begin(sql, false);
+    for (int i = 0; i < count; i++) {
+        int kind = question[i]->kind;
+        felt_assert(kind < FELT_ASK_KINDS);
+        empty_answer(question[i], answer[i]);
+        char text[PATTERN_BYTES];
+        struct felt_value value[3];
+        int values = write_parameters(question[i], text, value);
+        felt_sql_add(sql, &statements[kind], value, values, takes[kind], answer[i]);
+    }
+    enum felt_sql_result result = felt_sql_commit(sql);
+    for (int i = 0; i < count; i++) {
+        if (result != FELT_SQL_OK || answer[i]->outcome != FELT_OUTCOME_OK)
+            answer[i]->count = 0;
+        else if (question[i]->kind == FELT_ASK_HISTORY)
+            end_history(question[i], answer[i]);
+        if (answer[i]->count > 0) continue;
+        free(answer[i]->rows);
+        answer[i]->rows = NULL;
+    }
+    return result;
+}

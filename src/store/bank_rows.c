@@ -1,2 +1,315 @@
-/* bank_rows.c */
-typedef int felt_bank_rows_is_to_come;
+/* bank_rows.c -- a row of each table: read into our values, written from them.
+ *
+ * Kinds are words in the database and digests hexadecimal digits, so that an operator can read a
+ * table.  An empty text and a time that never was are NULL. */
+#include "accounts/books.h"
+#include "felt/assert.h"
+#include "store/bank_parts.h"
+
+#include <string.h>
+
+/* ---- texts and numbers ----------------------------------------------------------------------- */
+
+void felt_bank_hex(const uint8_t digest[FELT_DIGEST_BYTES], char out[FELT_BANK_HEX_BYTES])
+{
+    static const char digit[] = "0123456789abcdef";
+    for (int i = 0; i < FELT_DIGEST_BYTES; i++) {
+        out[2 * i] = digit[digest[i] >> 4];
+        out[2 * i + 1] = digit[digest[i] & 15];
+    }
+    out[FELT_BANK_HEX_BYTES - 1] = 0;
+}
+
+static uint8_t nibble(char digit)
+{
+    if (digit >= '0' && digit <= '9') return (uint8_t)(digit - '0');
+    return digit >= 'a' && digit <= 'f' ? (uint8_t)(digit - 'a' + 10) : 0;
+}
+
+/* Anything but a whole digest becomes zeros: no token and no fingerprint has that hash. */
+void felt_bank_read_digest(const struct felt_value *value, uint8_t out[FELT_DIGEST_BYTES])
+{
+    memset(out, 0, FELT_DIGEST_BYTES);
+    if (value->kind != FELT_VALUE_TEXT || value->bytes != FELT_BANK_HEX_BYTES - 1) return;
+    for (int i = 0; i < FELT_DIGEST_BYTES; i++)
+        out[i] = (uint8_t)(nibble(value->text[2 * i]) << 4 | nibble(value->text[2 * i + 1]));
+}
+
+void felt_bank_read_text(const struct felt_value *value, char *out, size_t capacity)
+{
+    size_t bytes = value->kind == FELT_VALUE_TEXT ? value->bytes : 0;
+    if (bytes >= capacity) bytes = capacity - 1;
+    if (bytes > 0) memcpy(out, value->text, bytes);
+    out[bytes] = 0;
+}
+#define READ_TEXT(value, field) felt_bank_read_text(&(value), (field), sizeof(field))
+
+/* The tables take no other words than ours: an unknown one is a database that was tampered with. */
+static uint8_t read_word(const struct felt_value *value, int (*find)(const char *word))
+{
+    char word[32];
+    felt_bank_read_text(value, word, sizeof word);
+    int kind = find(word);
+    felt_assert(kind >= 0);
+    return (uint8_t)kind;
+}
+
+uint8_t felt_bank_read_order_kind(const struct felt_value *value)
+{
+    return read_word(value, felt_order_find);
+}
+
+/* ---- reading --------------------------------------------------------------------------------- */
+
+void felt_bank_read_user(const struct felt_value *value, struct felt_user *out)
+{
+    *out = (struct felt_user){.id = value[0].number,
+                              .chips = value[7].number,
+                              .invested = value[8].number,
+                              .level = (int32_t)value[9].number,
+                              .kind = read_word(&value[10], felt_user_kind_find),
+                              .reg_date = value[12].number,
+                              .last_visit = value[13].number,
+                              .disabled_at = value[15].number,
+                              .deleted_at = value[16].number};
+    READ_TEXT(value[1], out->facebook_id);
+    READ_TEXT(value[2], out->username);
+    READ_TEXT(value[3], out->handle);
+    READ_TEXT(value[4], out->password);
+    READ_TEXT(value[5], out->email);
+    READ_TEXT(value[6], out->birthday);
+    READ_TEXT(value[11], out->bookmark);
+    READ_TEXT(value[14], out->remote_address);
+}
+
+void felt_bank_read_account(const struct felt_value *value, struct felt_account *out)
+{
+    *out = (struct felt_account){.id = value[0].number,
+                                 .kind = read_word(&value[1], felt_account_kind_find),
+                                 .owner = value[2].number,
+                                 .balance = value[4].number};
+    READ_TEXT(value[3], out->name);
+}
+
+void felt_bank_read_transaction(const struct felt_value *value, struct felt_transaction *out)
+{
+    *out = (struct felt_transaction){.id = value[0].number,
+                                     .kind = felt_bank_read_order_kind(&value[1]),
+                                     .user = value[4].number,
+                                     .invested = value[5].number,
+                                     .amount = value[6].number,
+                                     .at_ms = value[8].number};
+    READ_TEXT(value[2], out->key);
+    felt_bank_read_digest(&value[3], out->fingerprint);
+    READ_TEXT(value[7], out->hand);
+}
+
+void felt_bank_read_session(const struct felt_value *value, struct felt_session *out)
+{
+    *out = (struct felt_session){.user = value[1].number,
+                                 .kind = read_word(&value[2], felt_session_kind_find),
+                                 .created = value[3].number,
+                                 .last_seen = value[4].number,
+                                 .expires = value[5].number};
+    felt_bank_read_digest(&value[0], out->token);
+    READ_TEXT(value[6], out->address);
+    READ_TEXT(value[7], out->agent);
+}
+
+/* ---- writing --------------------------------------------------------------------------------- */
+
+/* Balances begin at nothing: the database's triggers bring chips and invested along. */
+static const struct felt_statement new_user = {
+    "INSERT INTO users (id, facebook_id, username, username_folded, handle, handle_folded, "
+    "password, email, birthday, level, kind, bookmark, reg_date, last_visit, remote_address, "
+    "disabled_at, deleted_at, chips, invested) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, "
+    "$11, $12, $13, $14, $15, $16, $17, 0, 0)",
+    "ittttttttittiitii"};
+static const struct felt_statement changed_user = {
+    "UPDATE users SET facebook_id = $2, username = $3, username_folded = $4, handle = $5, "
+    "handle_folded = $6, password = $7, email = $8, birthday = $9, level = $10, kind = $11, "
+    "bookmark = $12, reg_date = $13, last_visit = $14, remote_address = $15, disabled_at = $16, "
+    "deleted_at = $17 WHERE id = $1",
+    "ittttttttittiitii"};
+
+static void write_user(struct felt_sql *sql, const struct felt_statement *statement,
+                       const struct felt_user *user)
+{
+    char username[sizeof user->username], handle[sizeof user->handle];
+    felt_name_fold(user->username, username);
+    felt_name_fold(user->handle, handle);
+    const struct felt_value value[] = {felt_value_int(user->id),
+                                       felt_value_text_or_null(user->facebook_id),
+                                       felt_value_text_or_null(user->username),
+                                       felt_value_text_or_null(username),
+                                       felt_value_text_or_null(user->handle),
+                                       felt_value_text_or_null(handle),
+                                       felt_value_text_or_null(user->password),
+                                       felt_value_text_or_null(user->email),
+                                       felt_value_text_or_null(user->birthday),
+                                       felt_value_int(user->level),
+                                       felt_value_text(felt_user_kind_word(user->kind)),
+                                       felt_value_text_or_null(user->bookmark),
+                                       felt_value_int(user->reg_date),
+                                       felt_value_int_or_null(user->last_visit),
+                                       felt_value_text_or_null(user->remote_address),
+                                       felt_value_int_or_null(user->disabled_at),
+                                       felt_value_int_or_null(user->deleted_at)};
+    felt_sql_add(sql, statement, value, (int)(sizeof value / sizeof *value), NULL, NULL);
+}
+
+static void write_account(struct felt_sql *sql, const struct felt_account *account)
+{
+    static const struct felt_statement statement = {
+        "INSERT INTO account (id, kind, owner, name, balance) VALUES ($1, $2, $3, $4, 0)", "itit"};
+    const struct felt_value value[] = {
+        felt_value_int(account->id), felt_value_text(felt_account_kind_word(account->kind)),
+        felt_value_int_or_null(account->owner), felt_value_text(account->name)};
+    felt_sql_add(sql, &statement, value, 4, NULL, NULL);
+}
+
+/* Lines go in by up to six at a time: most transactions need one statement for all of theirs. */
+enum { LINES_AT_ONCE = 6 };
+#define LINES   "INSERT INTO ledger_entry (tx_id, account_id, amount, balance_after) VALUES "
+#define LINES_2 "($1, $2, $3, $4), ($5, $6, $7, $8)"
+#define LINES_4 LINES_2 ", ($9, $10, $11, $12), ($13, $14, $15, $16)"
+static const struct felt_statement new_lines[LINES_AT_ONCE] = {
+    {LINES "($1, $2, $3, $4)", "iiii"},
+    {LINES LINES_2, "iiiiiiii"},
+    {LINES LINES_2 ", ($9, $10, $11, $12)", "iiiiiiiiiiii"},
+    {LINES LINES_4, "iiiiiiiiiiiiiiii"},
+    {LINES LINES_4 ", ($17, $18, $19, $20)", "iiiiiiiiiiiiiiiiiiii"},
+    {LINES LINES_4 ", ($17, $18, $19, $20), ($21, $22, $23, $24)", "iiiiiiiiiiiiiiiiiiiiiiii"}};
+_Static_assert(4 * LINES_AT_ONCE <= FELT_SQL_PARAMETERS_MAX, "one statement takes them");
+
+static void write_lines(struct felt_sql *sql, const struct felt_transaction *transaction)
+{
+    for (int from = 0; from < transaction->lines; from += LINES_AT_ONCE) {
+        int count = transaction->lines - from;
+        if (count > LINES_AT_ONCE) count = LINES_AT_ONCE;
+        struct felt_value value[4 * LINES_AT_ONCE];
+        for (int i = 0; i < count; i++) {
+            const struct felt_line *line = &transaction->line[from + i];
+            value[4 * i] = felt_value_int(transaction->id);
+            value[4 * i + 1] = felt_value_int(line->account);
+            value[4 * i + 2] = felt_value_int(line->amount);
+            value[4 * i + 3] = felt_value_int(line->after);
+        }
+        felt_sql_add(sql, &new_lines[count - 1], value, 4 * count, NULL, NULL);
+    }
+}
+
+/* The lines first: the row of the transaction seals them. */
+static void write_transaction(struct felt_sql *sql, const struct felt_transaction *transaction)
+{
+    static const struct felt_statement statement = {
+        "INSERT INTO ledger_tx (id, kind, idem_key, fingerprint, user_id, invested, amount, hand, "
+        "created) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        "itttiiiti"};
+    felt_assert(transaction->lines >= 2); /* B1 */
+    write_lines(sql, transaction);
+    char fingerprint[FELT_BANK_HEX_BYTES];
+    felt_bank_hex(transaction->fingerprint, fingerprint);
+    const struct felt_value value[] = {felt_value_int(transaction->id),
+                                       felt_value_text(felt_order_word(transaction->kind)),
+                                       felt_value_text_or_null(transaction->key),
+                                       felt_value_text(fingerprint),
+                                       felt_value_int_or_null(transaction->user),
+                                       felt_value_int(transaction->invested),
+                                       felt_value_int(transaction->amount),
+                                       felt_value_text_or_null(transaction->hand),
+                                       felt_value_int(transaction->at_ms)};
+    felt_sql_add(sql, &statement, value, 9, NULL, NULL);
+}
+
+/* A session that was changed is written whole as well: it may have just been swept away with all
+ * the others of its user. */
+static void write_session(struct felt_sql *sql, const struct felt_session *session)
+{
+    static const struct felt_statement statement = {
+        "INSERT INTO sessions (token, user_id, kind, created, last_seen, expires, address, agent) "
+        "VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (token) DO UPDATE SET "
+        "user_id = excluded.user_id, kind = excluded.kind, created = excluded.created, "
+        "last_seen = excluded.last_seen, expires = excluded.expires, "
+        "address = excluded.address, agent = excluded.agent",
+        "titiiitt"};
+    char token[FELT_BANK_HEX_BYTES];
+    felt_bank_hex(session->token, token);
+    const struct felt_value value[] = {felt_value_text(token),
+                                       felt_value_int(session->user),
+                                       felt_value_text(felt_session_kind_word(session->kind)),
+                                       felt_value_int(session->created),
+                                       felt_value_int(session->last_seen),
+                                       felt_value_int(session->expires),
+                                       felt_value_text_or_null(session->address),
+                                       felt_value_text_or_null(session->agent)};
+    felt_sql_add(sql, &statement, value, 8, NULL, NULL);
+}
+
+static void write_sessions(struct felt_sql *sql, const struct felt_changes *changes)
+{
+    static const struct felt_statement of_user = {"DELETE FROM sessions WHERE user_id = $1", "i"},
+                                       ended = {"DELETE FROM sessions WHERE token = $1", "t"};
+    for (int i = 0; i < changes->sessions_of_count; i++) {
+        struct felt_value user = felt_value_int(changes->sessions_of[i]);
+        felt_sql_add(sql, &of_user, &user, 1, NULL, NULL);
+    }
+    for (int i = 0; i < changes->ended_session_count; i++) {
+        char token[FELT_BANK_HEX_BYTES];
+        felt_bank_hex(changes->ended_sessions[i]->token, token);
+        struct felt_value value = felt_value_text(token);
+        felt_sql_add(sql, &ended, &value, 1, NULL, NULL);
+    }
+    for (int i = 0; i < changes->new_session_count; i++)
+        write_session(sql, changes->new_sessions[i]);
+    for (int i = 0; i < changes->changed_session_count; i++)
+        write_session(sql, changes->changed_sessions[i]);
+}
+
+static void write_signature(struct felt_sql *sql, const struct felt_signature *signature)
+{
+    static const struct felt_statement statement = {
+        "INSERT INTO signatures (signature, token, expires) VALUES ($1, $2, $3)", "tti"};
+    char digest[FELT_BANK_HEX_BYTES], token[FELT_BANK_HEX_BYTES];
+    felt_bank_hex(signature->signature, digest);
+    felt_bank_hex(signature->token, token);
+    const struct felt_value value[] = {felt_value_text(digest), felt_value_text(token),
+                                       felt_value_int(signature->until_ms)};
+    felt_sql_add(sql, &statement, value, 3, NULL, NULL);
+}
+
+static void write_audit(struct felt_sql *sql, const struct felt_audit *audit)
+{
+    static const struct felt_statement statement = {
+        "INSERT INTO audit (id, at, actor, kind, user_id, amount, reason) VALUES ($1, $2, $3, $4, "
+        "$5, $6, $7)",
+        "iittiit"};
+    const struct felt_value value[] = {
+        felt_value_int(audit->id),           felt_value_int(audit->at_ms),
+        felt_value_text(audit->actor),       felt_value_text(felt_order_word(audit->kind)),
+        felt_value_int_or_null(audit->user), felt_value_int(audit->amount),
+        felt_value_text(audit->reason)};
+    felt_sql_add(sql, &statement, value, 7, NULL, NULL);
+}
+
+bool felt_bank_write(struct felt_sql *sql, const struct felt_changes *changes)
+{
+    /* Users that change come before new ones: a name that one of them gave up may be taken. */
+    for (int i = 0; i < changes->changed_user_count; i++)
+        write_user(sql, &changed_user, changes->changed_users[i]);
+    for (int i = 0; i < changes->new_user_count; i++)
+        write_user(sql, &new_user, changes->new_users[i]);
+    for (int i = 0; i < changes->new_account_count; i++)
+        write_account(sql, changes->new_accounts[i]);
+    for (int i = 0; i < changes->transaction_count; i++)
+        write_transaction(sql, &changes->transactions[i]);
+    write_sessions(sql, changes);
+    for (int i = 0; i < changes->signature_count; i++)
+        write_signature(sql, &changes->signatures[i]);
+    for (int i = 0; i < changes->audit_count; i++) write_audit(sql, &changes->audits[i]);
+    return changes->changed_user_count > 0 || changes->new_user_count > 0 ||
+           changes->new_account_count > 0 || changes->transaction_count > 0 ||
+           changes->sessions_of_count > 0 || changes->ended_session_count > 0 ||
+           changes->new_session_count > 0 || changes->changed_session_count > 0 ||
+           changes->signature_count > 0 || changes->audit_count > 0;
+}

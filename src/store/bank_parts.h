@@ -1,0 +1,128 @@
+/* bank_parts.h -- what the files of the bank share.
+ *
+ *     bank.c        desks, and the two queues between them and the database
+ *     bank_work.c   a worker for each queue: who waits, for how long, and for what
+ *     bank_batch.c  one batch of orders: load, decide, write
+ *     bank_read.c   questions
+ *     bank_rows.c   a row of each table, read from and written to the database
+ *
+ * The last three know neither threads nor patience: they try once and say how it went. */
+#ifndef FELT_STORE_BANK_PARTS_H
+#define FELT_STORE_BANK_PARTS_H
+
+#include "felt/rng.h"
+#include "store/bank.h"
+
+#include <pthread.h>
+
+/* ---- rows: bank_rows.c ---- */
+
+/* The columns that felt_bank_read_<row>() expects, in their order. */
+#define FELT_BANK_USER                                                                             \
+    "users.id, users.facebook_id, users.username, users.handle, users.password, users.email, "     \
+    "users.birthday, users.chips, users.invested, users.level, users.kind, users.bookmark, "       \
+    "users.reg_date, users.last_visit, users.remote_address, users.disabled_at, users.deleted_at"
+#define FELT_BANK_ACCOUNT "account.id, account.kind, account.owner, account.name, account.balance"
+#define FELT_BANK_TRANSACTION                                                                      \
+    "ledger_tx.id, ledger_tx.kind, ledger_tx.idem_key, ledger_tx.fingerprint, ledger_tx.user_id, " \
+    "ledger_tx.invested, ledger_tx.amount, ledger_tx.hand, ledger_tx.created"
+#define FELT_BANK_SESSION                                                                          \
+    "sessions.token, sessions.user_id, sessions.kind, sessions.created, sessions.last_seen, "      \
+    "sessions.expires, sessions.address, sessions.agent"
+enum { FELT_BANK_USER_COLUMNS = 17, FELT_BANK_SESSION_COLUMNS = 8 };
+
+enum { FELT_BANK_HEX_BYTES = 2 * FELT_DIGEST_BYTES + 1 };
+void felt_bank_hex(const uint8_t digest[FELT_DIGEST_BYTES], char out[FELT_BANK_HEX_BYTES]);
+void felt_bank_read_digest(const struct felt_value *value, uint8_t out[FELT_DIGEST_BYTES]);
+/* A text that is longer than we ever write is cut. */
+void felt_bank_read_text(const struct felt_value *value, char *out, size_t capacity);
+uint8_t felt_bank_read_order_kind(const struct felt_value *value);
+
+void felt_bank_read_user(const struct felt_value *value, struct felt_user *out);
+void felt_bank_read_account(const struct felt_value *value, struct felt_account *out);
+void felt_bank_read_transaction(const struct felt_value *value, struct felt_transaction *out);
+void felt_bank_read_session(const struct felt_value *value, struct felt_session *out);
+
+/* Adds the statements that write everything of *changes but the counters.  True: there were any. */
+bool felt_bank_write(struct felt_sql *sql, const struct felt_changes *changes);
+
+/* ---- a batch of orders: bank_batch.c ---- */
+
+struct felt_bank_batch;
+/* NULL: no memory. */
+struct felt_bank_batch *felt_bank_batch_open(const struct felt_books_config *config);
+void felt_bank_batch_close(struct felt_bank_batch *batch);
+/* One transaction, from its beginning to its end.  The receipts count after FELT_SQL_OK only. */
+FELT_MUST_USE enum felt_sql_result felt_bank_batch_try(struct felt_bank_batch *batch,
+                                                       struct felt_sql *sql,
+                                                       const struct felt_order *const *order,
+                                                       struct felt_receipt *const *receipt,
+                                                       int count);
+/* Removes sessions and signatures that have expired. */
+FELT_MUST_USE enum felt_sql_result felt_bank_sweep(struct felt_sql *sql, int64_t now_ms);
+
+/* ---- questions: bank_read.c ---- */
+
+/* All of them in one transaction.  After anything but FELT_SQL_OK the answers have no rows. */
+FELT_MUST_USE enum felt_sql_result felt_bank_read_try(struct felt_sql *sql,
+                                                      const struct felt_question *const *question,
+                                                      struct felt_answer *const *answer, int count);
+
+/* ---- queues and workers: bank.c, bank_work.c ---- */
+
+struct felt_bank_job {
+    struct felt_bank_job *next;
+    struct felt_bank_desk *desk;
+    int64_t given_us;
+    union {
+        struct felt_order order;
+        struct felt_question question;
+    };
+    struct felt_bank_reply reply;
+};
+
+struct felt_bank_worker {
+    struct felt_bank *bank;
+    bool writes; /* else it reads                                                               */
+    bool started;
+    pthread_t thread;
+
+    /* under the bank's lock */
+    pthread_cond_t there;
+    struct felt_bank_job *first, *last; /* given, and not yet taken                              */
+    uint32_t waiting;                   /* given, and not yet answered                           */
+    bool troubled;                      /* nothing has gone well since it was lost               */
+
+    /* the thread's own */
+    struct felt_sql *sql;
+    struct felt_bank_batch *batch; /* of the writer                                             */
+    struct felt_rng rng;           /* for pauses                                                */
+    bool lost;                     /* there is no connection                                    */
+    int64_t retry_us;              /* when to look for one                                      */
+    uint32_t pause_ms, conflicts;  /* the next pause; conflicts in a row                        */
+    uint32_t batches;              /* since what had expired was removed ...                    */
+    int64_t swept_ms, now_ms;      /* ... and when that was, by the clock of orders             */
+    int jobs;
+    struct felt_bank_job *job[FELT_BOOKS_ORDERS_MAX];
+};
+
+struct felt_bank {
+    struct felt_bank_config config;
+    struct felt_bank_worker writer, reader;
+
+    pthread_mutex_t lock; /* of everything below                                                */
+    bool closing;
+    struct felt_bank_counts counts;
+    struct felt_bank_desk *desks;
+};
+
+void felt_bank_lock(struct felt_bank *bank);
+void felt_bank_unlock(struct felt_bank *bank);
+void felt_bank_bell_init(pthread_cond_t *bell);
+/* With the lock.  False: it is `until_us` (of felt_clock_us(); -1: never). */
+bool felt_bank_bell_wait(struct felt_bank *bank, pthread_cond_t *bell, int64_t until_us);
+/* With the lock: puts an answered job into the mailbox of its desk. */
+void felt_bank_post(struct felt_bank_job *job);
+bool felt_bank_worker_start(struct felt_bank_worker *worker);
+
+#endif

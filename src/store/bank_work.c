@@ -1,0 +1,321 @@
+/* bank_work.c -- a worker: takes what waits, tries until it is done or patience is over, replies.
+ *
+ * Both threads are the same machine; only a try differs, a batch of orders or of questions.
+ *
+ *     done        the replies go out together
+ *     conflict    at once again; after a few in a row with a short random pause, so that two banks
+ *                 on one database do not stumble over each other for ever
+ *     lost        a new connection, at once, then after 50 ms, 100 ms ... 2 s.  The pauses start
+ *                 anew only when a try has gone well: a disk that is full lets itself be opened
+ *     refused     by the database itself, though the books agreed: the batch is done one by one,
+ *                 and only the culprit is answered UNAVAILABLE
+ *
+ * Before each try whoever has waited too long is answered UNAVAILABLE.  Jobs keep their order
+ * through all of this (N2). */
+#include "felt/assert.h"
+#include "os/clock.h"
+#include "store/bank_parts.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <time.h>
+
+enum {
+    PAUSE_FIRST_MS = 50,
+    PAUSE_LAST_MS = 2000,
+    CONFLICTS_AT_ONCE = 3,
+    CONFLICT_PAUSE_BITS = 5, /* of milliseconds: 32 at most                                      */
+    SWEEP_BATCHES = 1000,
+    SWEEP_MS = 3600 * 1000,
+    LINE_BYTES = 256
+};
+
+static const char *name_of(const struct felt_bank_worker *worker)
+{
+    return worker->writes ? "writer" : "reader";
+}
+
+static void say(struct felt_bank_worker *worker, const char *level, const char *what,
+                const char *why)
+{
+    const struct felt_bank_config *config = &worker->bank->config;
+    if (!config->log) return;
+    char line[LINE_BYTES];
+    (void)snprintf(line, sizeof line, "store: %s: %s%s%s", name_of(worker), what, *why ? ": " : "",
+                   why);
+    config->log(config->self, level, line);
+}
+
+static void rest_until(int64_t until_us)
+{
+    const struct timespec until = {.tv_sec = (time_t)(until_us / 1000000),
+                                   .tv_nsec = (long)(until_us % 1000000) * 1000};
+    while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL) == EINTR) {
+    }
+}
+
+/* ---- replies --------------------------------------------------------------------------------- */
+
+static void count_receipt(struct felt_bank_counts *counts, const struct felt_receipt *receipt,
+                          int64_t took_us)
+{
+    counts->orders++;
+    counts->outcomes[receipt->outcome]++;
+    if (receipt->outcome == FELT_OUTCOME_UNAVAILABLE)
+        counts->unavailable++;
+    else if (receipt->outcome != FELT_OUTCOME_OK)
+        counts->refused++;
+    if (receipt->replayed) counts->replayed++;
+    int bucket = 0;
+    while (bucket < FELT_BANK_BUCKETS - 1 && took_us > felt_bank_bucket_us[bucket]) bucket++;
+    counts->latency[bucket]++;
+    counts->latency_us += (uint64_t)took_us;
+}
+
+static void reply_all(struct felt_bank_worker *worker, struct felt_bank_job *const *job, int count)
+{
+    struct felt_bank *bank = worker->bank;
+    int64_t now_us = felt_clock_us();
+    felt_bank_lock(bank);
+    for (int i = 0; i < count; i++) {
+        if (worker->writes)
+            count_receipt(&bank->counts, &job[i]->reply.receipt, now_us - job[i]->given_us);
+        else
+            bank->counts.questions++;
+        felt_assert(worker->waiting > 0);
+        worker->waiting--;
+        felt_bank_post(job[i]);
+    }
+    felt_bank_unlock(bank);
+}
+
+static void reply_unavailable(struct felt_bank_worker *worker, struct felt_bank_job *job)
+{
+    if (worker->writes)
+        job->reply.receipt = (struct felt_receipt){.outcome = FELT_OUTCOME_UNAVAILABLE};
+    else
+        job->reply.answer = (struct felt_answer){.outcome = FELT_OUTCOME_UNAVAILABLE};
+    reply_all(worker, &job, 1);
+}
+
+static int64_t deadline_of(const struct felt_bank_worker *worker, const struct felt_bank_job *job)
+{
+    return job->given_us + INT64_C(1000) * worker->bank->config.patience_ms;
+}
+
+/* Returns how many are left, in their order. */
+static int drop_impatient(struct felt_bank_worker *worker, struct felt_bank_job **job, int count)
+{
+    int64_t now_us = felt_clock_us();
+    int left = 0;
+    for (int i = 0; i < count; i++) {
+        if (now_us > deadline_of(worker, job[i]))
+            reply_unavailable(worker, job[i]);
+        else
+            job[left++] = job[i];
+    }
+    return left;
+}
+
+/* ---- lost and back --------------------------------------------------------------------------- */
+
+static void set_troubled(struct felt_bank_worker *worker, bool troubled)
+{
+    if (worker->troubled == troubled) return;
+    felt_bank_lock(worker->bank);
+    worker->troubled = troubled;
+    felt_bank_unlock(worker->bank);
+    if (troubled)
+        say(worker, "error", "the database is lost", felt_sql_why(worker->sql));
+    else
+        say(worker, "info", "the database is back", "");
+}
+
+static void lose(struct felt_bank_worker *worker)
+{
+    set_troubled(worker, true);
+    worker->lost = true;
+    worker->retry_us = felt_clock_us() + INT64_C(1000) * worker->pause_ms;
+    worker->pause_ms = worker->pause_ms == 0 ? PAUSE_FIRST_MS : 2 * worker->pause_ms;
+    if (worker->pause_ms > PAUSE_LAST_MS) worker->pause_ms = PAUSE_LAST_MS;
+}
+
+/* True: there is a connection. */
+static bool come_back(struct felt_bank_worker *worker)
+{
+    if (!worker->lost) return true;
+    if (felt_clock_us() < worker->retry_us) return false;
+    if (felt_sql_reopen(worker->sql) != FELT_SQL_OK) {
+        lose(worker);
+        return false;
+    }
+    worker->lost = false;
+    felt_bank_lock(worker->bank);
+    worker->bank->counts.reopened++;
+    felt_bank_unlock(worker->bank);
+    return true;
+}
+
+static void wait_for_store(struct felt_bank_worker *worker, const struct felt_bank_job *oldest)
+{
+    int64_t until_us = deadline_of(worker, oldest) + 1;
+    rest_until(until_us < worker->retry_us ? until_us : worker->retry_us);
+}
+
+static void yield_to_others(struct felt_bank_worker *worker)
+{
+    felt_bank_lock(worker->bank);
+    worker->bank->counts.conflicts++;
+    felt_bank_unlock(worker->bank);
+    uint32_t behind = ++worker->conflicts;
+    if (behind <= CONFLICTS_AT_ONCE) return;
+    uint32_t bits = behind - CONFLICTS_AT_ONCE;
+    if (bits > CONFLICT_PAUSE_BITS) bits = CONFLICT_PAUSE_BITS;
+    rest_until(felt_clock_us() + (int64_t)felt_rng_below(&worker->rng, UINT32_C(1000) << bits));
+}
+
+/* ---- work ------------------------------------------------------------------------------------ */
+
+static enum felt_sql_result try_orders(struct felt_bank_worker *worker,
+                                       struct felt_bank_job *const *job, int count)
+{
+    const struct felt_order *order[FELT_BOOKS_ORDERS_MAX];
+    struct felt_receipt *receipt[FELT_BOOKS_ORDERS_MAX];
+    for (int i = 0; i < count; i++) {
+        order[i] = &job[i]->order;
+        receipt[i] = &job[i]->reply.receipt;
+    }
+    worker->now_ms = order[count - 1]->now_ms;
+    return felt_bank_batch_try(worker->batch, worker->sql, order, receipt, count);
+}
+
+static enum felt_sql_result try_questions(struct felt_bank_worker *worker,
+                                          struct felt_bank_job *const *job, int count)
+{
+    const struct felt_question *question[FELT_BOOKS_ORDERS_MAX];
+    struct felt_answer *answer[FELT_BOOKS_ORDERS_MAX];
+    for (int i = 0; i < count; i++) {
+        question[i] = &job[i]->question;
+        answer[i] = &job[i]->reply.answer;
+    }
+    return felt_bank_read_try(worker->sql, question, answer, count);
+}
+
+static void be_done(struct felt_bank_worker *worker, struct felt_bank_job *const *job, int count)
+{
+    worker->conflicts = 0;
+    worker->pause_ms = 0;
+    set_troubled(worker, false);
+    if (worker->writes) {
+        worker->batches++;
+        felt_bank_lock(worker->bank);
+        worker->bank->counts.batches++;
+        felt_bank_unlock(worker->bank);
+    }
+    reply_all(worker, job, count);
+}
+
+/* Until all are answered; or, if there are several and the database refuses them, not at all: then
+ * *count are left. */
+static bool carry_out(struct felt_bank_worker *worker, struct felt_bank_job **job, int *count)
+{
+    while ((*count = drop_impatient(worker, job, *count)) > 0) {
+        if (!come_back(worker)) {
+            wait_for_store(worker, job[0]);
+            continue;
+        }
+        switch (worker->writes ? try_orders(worker, job, *count)
+                               : try_questions(worker, job, *count)) {
+        case FELT_SQL_OK: be_done(worker, job, *count); return true;
+        case FELT_SQL_CONFLICT: yield_to_others(worker); break;
+        case FELT_SQL_LOST: lose(worker); break;
+        case FELT_SQL_REFUSED:
+            if (*count > 1) return false;
+            say(worker, "critical", "the database refused what the books allow",
+                felt_sql_why(worker->sql));
+            reply_unavailable(worker, job[0]);
+            return true;
+        }
+    }
+    return true;
+}
+
+static void work_off(struct felt_bank_worker *worker)
+{
+    int count = worker->jobs;
+    if (carry_out(worker, worker->job, &count)) return;
+    say(worker, "warning", "a batch was refused, its orders are done one by one",
+        felt_sql_why(worker->sql));
+    for (int i = 0; i < count; i++) {
+        int one = 1;
+        bool done = carry_out(worker, &worker->job[i], &one);
+        felt_assert(done);
+    }
+}
+
+/* What has expired costs room only: it is removed now and then, when nobody waits for it. */
+static void sweep(struct felt_bank_worker *worker)
+{
+    if (!worker->writes || worker->lost) return;
+    int64_t since_ms = worker->now_ms - worker->swept_ms;
+    if (worker->batches < SWEEP_BATCHES && since_ms >= 0 && since_ms < SWEEP_MS) return;
+    worker->batches = 0;
+    worker->swept_ms = worker->now_ms;
+    switch (felt_bank_sweep(worker->sql, worker->now_ms)) {
+    case FELT_SQL_OK:
+    case FELT_SQL_CONFLICT: break; /* the next one will do it */
+    case FELT_SQL_LOST: lose(worker); break;
+    case FELT_SQL_REFUSED:
+        say(worker, "critical", "what has expired cannot be removed", felt_sql_why(worker->sql));
+        break;
+    }
+}
+
+/* Takes what waits.  False: the bank closes, and nothing is left.  Without jobs: the time has come
+ * to look for the database. */
+static bool take_jobs(struct felt_bank_worker *worker)
+{
+    struct felt_bank *bank = worker->bank;
+    worker->jobs = 0;
+    felt_bank_lock(bank);
+    while (!worker->first && !(bank->closing && worker->waiting == 0))
+        if (!felt_bank_bell_wait(bank, &worker->there, worker->lost ? worker->retry_us : -1)) break;
+    while (worker->first && worker->jobs < (int)bank->config.batch_max) {
+        worker->job[worker->jobs++] = worker->first;
+        worker->first = worker->first->next;
+    }
+    if (!worker->first) worker->last = NULL;
+    bool go_on = worker->jobs > 0 || !bank->closing || worker->waiting > 0;
+    felt_bank_unlock(bank);
+    return go_on;
+}
+
+static void *work(void *self)
+{
+    struct felt_bank_worker *worker = self;
+    while (take_jobs(worker)) {
+        if (worker->jobs > 0) {
+            work_off(worker);
+            sweep(worker);
+        } else if (come_back(worker)) {
+            set_troubled(worker, false);
+        }
+    }
+    return NULL;
+}
+
+/* Signals that come from outside are for the main thread. */
+bool felt_bank_worker_start(struct felt_bank_worker *worker)
+{
+    static const int own[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP};
+    sigset_t outside, before;
+    (void)sigfillset(&outside);
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) (void)sigdelset(&outside, own[i]);
+    int code = pthread_sigmask(SIG_BLOCK, &outside, &before);
+    felt_assert(code == 0);
+    worker->started = pthread_create(&worker->thread, NULL, work, worker) == 0;
+    code = pthread_sigmask(SIG_SETMASK, &before, NULL);
+    felt_assert(code == 0);
+    return worker->started;
+}
