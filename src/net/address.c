@@ -1,5 +1,8 @@
-/* address.c -- see parts.h: how many sockets each address has open, from the moment they are
- * accepted.
+/* address.c -- see parts.h: who the client is, and how many sockets each address has open, from the
+ * moment they are accepted.
+ *
+ * Behind a proxy the peer is the proxy, and the client is the last address of X-Forwarded-For: that
+ * one the proxy wrote itself; those before it are the client's own words.
  *
  * A guest is an address with at least one socket, found by a hash of it; the last socket that goes
  * takes the guest along.  Of IPv6 the first 64 bits count: whoever has one such address has them
@@ -7,8 +10,11 @@
  */
 #include "net/parts.h"
 
+#include "felt/assert.h"
 #include "felt/hash.h"
+#include "net/socket.h"
 
+#include <arpa/inet.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,4 +53,57 @@ void felt_net_guest_drop(struct felt_net *net, struct guest *guest)
     while (*link != guest) link = &(*link)->next;
     *link = guest->next;
     free(guest);
+}
+
+/* --- who it is --- */
+
+bool felt_net_is_proxied(const struct felt_net *net, struct lws *wsi)
+{
+    struct in6_addr peer;
+    bool loopback = false;
+    return net->config.proxy && felt_net_socket_peer(lws_get_socket_fd(wsi), &peer, &loopback) &&
+           loopback;
+}
+
+static bool read_address(const char *text, struct in6_addr *out)
+{
+    struct in_addr four;
+    if (inet_pton(AF_INET6, text, out) == 1) return true;
+    if (inet_pton(AF_INET, text, &four) != 1) return false;
+    *out = (struct in6_addr)IN6ADDR_ANY_INIT;
+    out->s6_addr[10] = out->s6_addr[11] = 0xff;
+    memcpy(&out->s6_addr[12], &four, 4);
+    return true;
+}
+
+static bool read_forwarded(struct lws *wsi, struct in6_addr *out)
+{
+    char list[HEAD_BYTES];
+    if (lws_hdr_total_length(wsi, WSI_TOKEN_X_FORWARDED_FOR) <= 0 ||
+        lws_hdr_copy(wsi, list, sizeof list, WSI_TOKEN_X_FORWARDED_FOR) <= 0)
+        return false;
+    char *last = strrchr(list, ',');
+    last = last ? last + 1 : list;
+    last += strspn(last, " \t");
+    last[strcspn(last, " \t")] = '\0';
+    return read_address(last, out);
+}
+
+bool felt_net_client_address(const struct felt_net *net, struct lws *wsi, struct in6_addr *address,
+                             bool *loopback)
+{
+    if (!felt_net_socket_peer(lws_get_socket_fd(wsi), address, loopback)) return false;
+    if (!net->config.proxy || !*loopback) return true;
+    struct in6_addr named;
+    if (read_forwarded(wsi, &named)) *address = named;
+    *loopback = false;
+    return true;
+}
+
+void felt_net_address_show(const struct in6_addr *address, char out[INET6_ADDRSTRLEN])
+{
+    const char *text = IN6_IS_ADDR_V4MAPPED(address)
+                           ? inet_ntop(AF_INET, &address->s6_addr[12], out, INET6_ADDRSTRLEN)
+                           : inet_ntop(AF_INET6, address, out, INET6_ADDRSTRLEN);
+    felt_assert(text);
 }

@@ -1,11 +1,18 @@
-/* http.c -- see parts.h: answers to GET, files, and who may become a WebSocket.
+/* http.c -- see parts.h: answers, files, and who may become a WebSocket.
  *
  * A path is a file if the configured directory has a plain file of that name.  libwebsockets
  * decodes and shortens paths ("/a/../b" is "/b"); here every name of a path that begins with a dot
  * is refused, which leaves no way up and hides what starts with a dot.
  *
  * A browser says in Origin which page wants to connect.  Programs send no Origin and may connect:
- * the check keeps other people's pages from using a visitor's browser, nothing else. */
+ * the check keeps other people's pages from using a visitor's browser, nothing else.
+ *
+ * An answer is handed to libwebsockets whole.  What the socket does not take is kept there and
+ * leaves as the client reads; until then nothing more is read from it.  Whoever reads slower than
+ * ANSWER_RATE is cut off.
+ *
+ * Where a body ends must be beyond doubt, or one request could hide another: a length is decimal
+ * digits and nothing else, "chunked" is refused, and so is a GET that announces a body. */
 #include "net/parts.h"
 
 #include "felt/assert.h"
@@ -15,96 +22,135 @@
 #include <strings.h>
 #include <sys/stat.h>
 
-enum { ANSWER_HEAD = 1024, CHUNK = 16384, PATH_MAX_BYTES = 1024, ORIGIN_BYTES = 300 };
+enum {
+    ANSWER_HEAD = 4096,
+    TEXT_HEADER_MAX = 1024, /* of Set-Cookie, and of a file name                                */
+    PATH_MAX_BYTES = 1024,
+    ORIGIN_BYTES = 300,
+    LENGTH_DIGITS = 15,
+    REFUSAL_BYTES = 160
+};
 
 /* --- answers --- */
 
-static bool write_head(struct lws *wsi, int status, const char *type, size_t bytes, bool last)
+/* Where the next header goes. */
+struct head {
+    struct lws *wsi;
+    unsigned char *at, *end;
+};
+
+static bool add_header(struct head *head, const char *name, const char *value)
 {
-    unsigned char head[LWS_PRE + ANSWER_HEAD];
-    unsigned char *start = head + LWS_PRE, *at = start, *end = head + sizeof head - 1;
-    if (lws_add_http_common_headers(wsi, (unsigned int)status, type, bytes, &at, end)) return false;
-    static const unsigned char store[] = "no-store", close[] = "close", kind[] = "nosniff";
-    if (lws_add_http_header_by_name(wsi, (const unsigned char *)"cache-control:", store,
-                                    (int)sizeof store - 1, &at, end) ||
-        lws_add_http_header_by_name(wsi, (const unsigned char *)"x-content-type-options:", kind,
-                                    (int)sizeof kind - 1, &at, end))
-        return false;
-    if (status == 405 && lws_add_http_header_by_name(wsi, (const unsigned char *)"allow:",
-                                                     (const unsigned char *)"GET", 3, &at, end))
-        return false;
-    if (last && lws_add_http_header_by_name(wsi, (const unsigned char *)"connection:", close,
-                                            (int)sizeof close - 1, &at, end))
-        return false;
-    return lws_finalize_write_http_header(wsi, start, &at, end) == 0;
+    return lws_add_http_header_by_name(head->wsi, (const unsigned char *)name,
+                                       (const unsigned char *)value, (int)strlen(value), &head->at,
+                                       head->end) == 0;
 }
 
-static const char *status_text(int status)
+/* Nothing of an answer of the API shall be kept, shown in a frame, or run. */
+static bool add_guards(struct head *head)
 {
-    switch (status) {
-    case 403: return "forbidden\n";
-    case 404: return "not found\n";
-    case 405: return "only GET\n";
-    case 426: return "connect by WebSocket\n";
-    case 503: return "full\n";
-    default: return "error\n";
+    return add_header(head, "referrer-policy:", "no-referrer") &&
+           add_header(head, "x-frame-options:", "DENY") &&
+           add_header(head,
+                      "content-security-policy:", "default-src 'none'; frame-ancestors 'none'");
+}
+
+/* A line break would begin a header of its own. */
+static bool is_one_line(const char *text)
+{
+    for (const char *at = text; *at; at++)
+        if ((unsigned char)*at < 0x20 || *at == 0x7f) return false;
+    return strlen(text) <= TEXT_HEADER_MAX;
+}
+
+static bool add_wishes(struct head *head, const struct felt_net_answer *answer)
+{
+    char text[TEXT_HEADER_MAX + 64];
+    if (answer->cookie) {
+        felt_assert(is_one_line(answer->cookie));
+        if (!add_header(head, "set-cookie:", answer->cookie)) return false;
     }
+    if (answer->retry_s > 0) {
+        snprintf(text, sizeof text, "%d", answer->retry_s);
+        if (!add_header(head, "retry-after:", text)) return false;
+    }
+    if (!answer->filename) return true;
+    felt_assert(is_one_line(answer->filename) && !strpbrk(answer->filename, "\"\\/"));
+    snprintf(text, sizeof text, "attachment; filename=\"%s\"", answer->filename);
+    return add_header(head, "content-disposition:", text);
 }
 
-/* A refusal of one line, after which the connection is closed. */
-static int refuse(struct lws *wsi, int status)
+static bool write_head(const struct felt_net *net, struct lws *wsi,
+                       const struct felt_net_answer *answer, bool guarded, bool last)
 {
-    char body[LWS_PRE + 32];
-    const char *text = status_text(status);
-    size_t bytes = strlen(text);
-    memcpy(body + LWS_PRE, text, bytes);
-    if (write_head(wsi, status, "text/plain; charset=utf-8", bytes, true))
-        lws_write(wsi, (unsigned char *)body + LWS_PRE, bytes, LWS_WRITE_HTTP_FINAL);
+    unsigned char bytes[LWS_PRE + ANSWER_HEAD];
+    unsigned char *start = bytes + LWS_PRE;
+    struct head head = {wsi, start, bytes + sizeof bytes - 1};
+    if (lws_add_http_common_headers(wsi, (unsigned int)answer->status, answer->type, answer->bytes,
+                                    &head.at, head.end))
+        return false;
+    if (!add_header(&head, "cache-control:", "no-store") ||
+        !add_header(&head, "x-content-type-options:", "nosniff"))
+        return false;
+    if (guarded && !add_guards(&head)) return false;
+    if (!add_wishes(&head, answer)) return false;
+    bool posts = net->calls.request && net->config.body_max > 0;
+    if (answer->status == 405 && !add_header(&head, "allow:", posts ? "GET, POST" : "GET"))
+        return false;
+    if (last && !add_header(&head, "connection:", "close")) return false;
+    return lws_finalize_write_http_header(wsi, start, &head.at, head.end) == 0;
+}
+
+bool felt_net_http_answer(struct felt_net *net, struct lws *wsi, struct felt_net_answer *answer,
+                          bool guarded, bool last)
+{
+    bool done = write_head(net, wsi, answer, guarded, last);
+    /* HTTP/1.1 puts nothing before a body, so that it needs no room there. */
+    if (done && answer->bytes > 0)
+        done =
+            lws_write(wsi, (unsigned char *)answer->body, answer->bytes, LWS_WRITE_HTTP_FINAL) >= 0;
+    free(answer->body);
+    answer->body = NULL;
+    if (!done) return false;
+    lws_set_timeout(wsi, PENDING_TIMEOUT_HTTP_CONTENT,
+                    (int)(net->config.head_seconds + answer->bytes / ANSWER_RATE));
+    return lws_http_transaction_completed(wsi) == 0 && !last;
+}
+
+/* --- refusals --- */
+
+static const struct refusal {
+    int status;
+    const char *code, *text;
+} refusals[] = {
+    {400, "BAD_REQUEST", "the request is not understood"},
+    {403, "FOREIGN_ORIGIN", "forbidden"},
+    {404, "NOT_FOUND", "not found"},
+    {405, "WRONG_METHOD", "only GET"},
+    {411, "NO_LENGTH", "a Content-Length is needed"},
+    {413, "TOO_LARGE", "the body is too long"},
+    {426, "NO_WEBSOCKET", "connect by WebSocket"},
+    {431, "TOO_LARGE", "a header is too long"},
+    {503, "BUSY", "full"},
+};
+
+int felt_net_http_refuse(const struct felt_net *net, struct lws *wsi, int status)
+{
+    const struct refusal *refusal = refusals;
+    while (refusal->status != status) refusal++;
+    char body[LWS_PRE + REFUSAL_BYTES];
+    bool posted = lws_hdr_total_length(wsi, WSI_TOKEN_POST_URI) > 0 && status != 405;
+    int bytes = posted ? snprintf(body + LWS_PRE, REFUSAL_BYTES,
+                                  "{\"error\":{\"code\":\"%s\",\"message\":\"%s\"}}\n",
+                                  refusal->code, refusal->text)
+                       : snprintf(body + LWS_PRE, REFUSAL_BYTES, "%s\n", refusal->text);
+    struct felt_net_answer answer = {.status = status,
+                                     .type =
+                                         posted ? "application/json" : "text/plain; charset=utf-8",
+                                     .bytes = (size_t)bytes};
+    if (write_head(net, wsi, &answer, true, true))
+        lws_write(wsi, (unsigned char *)body + LWS_PRE, answer.bytes, LWS_WRITE_HTTP_FINAL);
     return -1;
-}
-
-void felt_net_http_free(struct visit *visit)
-{
-    free(visit->body);
-    visit->body = NULL;
-    visit->bytes = visit->sent = 0;
-}
-
-int felt_net_http_writable(struct lws *wsi, struct visit *visit)
-{
-    if (!visit->body) return 0;
-    unsigned char chunk[LWS_PRE + CHUNK];
-    size_t bytes = visit->bytes - visit->sent;
-    if (bytes > CHUNK) bytes = CHUNK;
-    memcpy(chunk + LWS_PRE, visit->body + visit->sent, bytes);
-    bool last = visit->sent + bytes == visit->bytes;
-    int written =
-        lws_write(wsi, chunk + LWS_PRE, bytes, last ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP);
-    if (written < 0) return -1;
-    visit->sent += bytes;
-    if (!last) {
-        lws_callback_on_writable(wsi);
-        return 0;
-    }
-    felt_net_http_free(visit);
-    return lws_http_transaction_completed(wsi) ? -1 : 0;
-}
-
-static int answer(struct lws *wsi, struct visit *visit, struct felt_net_answer *answer)
-{
-    felt_net_http_free(visit);
-    if (!write_head(wsi, answer->status, answer->type, answer->bytes, false)) {
-        free(answer->body);
-        return -1;
-    }
-    if (answer->bytes == 0) {
-        free(answer->body);
-        return lws_http_transaction_completed(wsi) ? -1 : 0;
-    }
-    visit->body = answer->body;
-    visit->bytes = answer->bytes;
-    lws_callback_on_writable(wsi);
-    return 0;
 }
 
 /* --- files --- */
@@ -166,12 +212,74 @@ static bool find_file(const struct felt_net *net, const char *path, char out[PAT
 
 /* --- requests --- */
 
+static bool has_header(struct lws *wsi, enum lws_token_indexes token)
+{
+    return lws_hdr_total_length(wsi, token) > 0;
+}
+
+/* 0, or the status that says what is wrong with the announced length of a body. */
+static int read_length(const struct felt_net *net, struct lws *wsi, size_t *length)
+{
+    char text[LENGTH_DIGITS + 1];
+    *length = 0;
+    if (has_header(wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING)) return 411;
+    if (!has_header(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH)) return 411;
+    int bytes = lws_hdr_copy(wsi, text, sizeof text, WSI_TOKEN_HTTP_CONTENT_LENGTH);
+    if (bytes < 0) return 413;
+    if (bytes == 0 || strspn(text, "0123456789") != (size_t)bytes) return 400;
+    *length = (size_t)strtoull(text, NULL, 10);
+    return *length > net->config.body_max ? 413 : 0;
+}
+
+/* HTTP/1.1 lets a client wait for this before it sends a body. */
+static bool invite_body(struct lws *wsi)
+{
+    static const char text[] = "HTTP/1.1 100 Continue\r\n\r\n";
+    unsigned char line[LWS_PRE + sizeof text];
+    if (!has_header(wsi, WSI_TOKEN_HTTP_EXPECT)) return true;
+    memcpy(line + LWS_PRE, text, sizeof text);
+    return lws_write(wsi, line + LWS_PRE, sizeof text - 1, LWS_WRITE_RAW) >= 0;
+}
+
+static int take_post(struct felt_net *net, struct lws *wsi, struct visit *visit, const char *path)
+{
+    char file[PATH_MAX_BYTES];
+    size_t length;
+    if (!net->calls.request || net->config.body_max == 0)
+        return felt_net_http_refuse(net, wsi, 405);
+    if (strcmp(path, net->config.ws_path) == 0 || find_file(net, path, file))
+        return felt_net_http_refuse(net, wsi, 405);
+    int status = read_length(net, wsi, &length);
+    if (!status) status = felt_net_request_open(net, wsi, visit, path, true, length);
+    if (status) return felt_net_http_refuse(net, wsi, status);
+    return length == 0 || invite_body(wsi) ? 0 : -1;
+}
+
+static int take_get(struct felt_net *net, struct lws *wsi, const char *path, int otherwise)
+{
+    char query[HEAD_BYTES] = "";
+    if (has_header(wsi, WSI_TOKEN_HTTP_URI_ARGS) &&
+        lws_hdr_copy(wsi, query, sizeof query, WSI_TOKEN_HTTP_URI_ARGS) < 0)
+        query[0] = '\0';
+    struct felt_net_answer found = {.status = 200, .type = "text/plain; charset=utf-8"};
+    if (!net->calls.get || !net->calls.get(net->calls.self, path, query, &found))
+        return felt_net_http_refuse(net, wsi, otherwise);
+    return felt_net_http_answer(net, wsi, &found, false, false) ? 0 : -1;
+}
+
 int felt_net_http_request(struct felt_net *net, struct lws *wsi, struct visit *visit,
                           const char *path)
 {
     net->busy = true;
-    if (lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) <= 0) return refuse(wsi, 405);
-    if (strcmp(path, net->config.ws_path) == 0) return refuse(wsi, 426);
+    felt_net_request_leave(net, visit);
+    if (has_header(wsi, WSI_TOKEN_POST_URI)) return take_post(net, wsi, visit, path);
+    if (!has_header(wsi, WSI_TOKEN_GET_URI)) return felt_net_http_refuse(net, wsi, 405);
+    size_t length;
+    if (has_header(wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING) ||
+        (has_header(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH) &&
+         (read_length(net, wsi, &length) || length > 0)))
+        return felt_net_http_refuse(net, wsi, 400);
+    if (strcmp(path, net->config.ws_path) == 0) return felt_net_http_refuse(net, wsi, 426);
     char file[PATH_MAX_BYTES];
     if (find_file(net, path, file)) {
         static const char header[] = "x-content-type-options: nosniff\x0d\x0a";
@@ -179,14 +287,15 @@ int felt_net_http_request(struct felt_net *net, struct lws *wsi, struct visit *v
         if (done < 0) return -1;
         return done > 0 && lws_http_transaction_completed(wsi) ? -1 : 0;
     }
-    char query[HEAD_BYTES] = "";
-    if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_URI_ARGS) > 0 &&
-        lws_hdr_copy(wsi, query, sizeof query, WSI_TOKEN_HTTP_URI_ARGS) < 0)
-        query[0] = '\0';
-    struct felt_net_answer found = {.status = 200, .type = "text/plain; charset=utf-8"};
-    if (!net->calls.get || !net->calls.get(net->calls.self, path, query, &found))
-        return refuse(wsi, 404);
-    return answer(wsi, visit, &found);
+    int otherwise = 404;
+    if (net->calls.request) {
+        otherwise = felt_net_request_open(net, wsi, visit, path, false, 0);
+        if (!otherwise) otherwise = felt_net_request_offer(net, visit);
+        if (!otherwise) return 0;
+        felt_net_request_leave(net, visit);
+        if (otherwise == 431) return felt_net_http_refuse(net, wsi, otherwise);
+    }
+    return take_get(net, wsi, path, otherwise); /* these are answered even if all is full */
 }
 
 /* --- who may become a WebSocket --- */
@@ -228,9 +337,35 @@ static bool origin_is_welcome(const struct felt_net *net, struct lws *wsi)
     return strcasecmp(host, own) == 0;
 }
 
-static bool has_room(const struct felt_net *net, struct lws *wsi)
+bool felt_net_http_is_foreign(const struct felt_net *net, struct lws *wsi)
+{
+    if (origin_is_welcome(net, wsi)) return false;
+    char origin[ORIGIN_BYTES], own[ORIGIN_BYTES];
+    if (lws_hdr_copy(wsi, origin, sizeof origin, WSI_TOKEN_ORIGIN) <= 0 ||
+        lws_hdr_copy(wsi, own, sizeof own, WSI_TOKEN_HOST) <= 0)
+        return true;
+    const char *host = strstr(origin, "://");
+    return !host || strcasecmp(host + 3, own) != 0;
+}
+
+/* A client behind a proxy is counted from here on; its socket was the proxy's before. */
+static bool count_proxied(struct felt_net *net, struct lws *wsi)
+{
+    struct in6_addr address;
+    bool loopback;
+    if (!net->config.per_address_max || lws_get_opaque_user_data(wsi)) return true;
+    if (!felt_net_is_proxied(net, wsi)) return true;
+    if (!felt_net_client_address(net, wsi, &address, &loopback)) return false;
+    struct guest *guest = felt_net_guest_add(net, &address);
+    if (!guest) return false;
+    lws_set_opaque_user_data(wsi, guest);
+    return true;
+}
+
+static bool has_room(struct felt_net *net, struct lws *wsi)
 {
     if (net->stopping || net->counts.connections >= net->config.connections_max) return false;
+    if (!count_proxied(net, wsi)) return false;
     const struct guest *guest = lws_get_opaque_user_data(wsi);
     return !guest || guest->lines < net->config.per_address_max;
 }
@@ -251,5 +386,5 @@ int felt_net_http_upgrade(struct felt_net *net, struct lws *wsi, const char *to)
         status = 503;
     if (!status) return 0;
     net->counts.refused++;
-    return refuse(wsi, status);
+    return felt_net_http_refuse(net, wsi, status);
 }

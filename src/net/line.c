@@ -124,14 +124,6 @@ static int refuse(struct line *line, uint16_t code, const char *reason)
 
 /* --- opening --- */
 
-static void show_address(const struct in6_addr *address, char out[INET6_ADDRSTRLEN])
-{
-    const char *text = IN6_IS_ADDR_V4MAPPED(address)
-                           ? inet_ntop(AF_INET, &address->s6_addr[12], out, INET6_ADDRSTRLEN)
-                           : inet_ntop(AF_INET6, address, out, INET6_ADDRSTRLEN);
-    felt_assert(text);
-}
-
 /* The value of ?table=, decoded, cut if it is too long. */
 static void find_table(struct lws *wsi, char out[TABLE_BYTES + 1])
 {
@@ -160,7 +152,7 @@ int felt_net_line_open(struct felt_net *net, struct lws *wsi, struct visit *visi
     if (net->free_count == 0 && !more_numbers(net)) return -1;
     struct line *line = calloc(1, sizeof *line);
     if (!line) return -1;
-    if (!felt_net_socket_peer(lws_get_socket_fd(wsi), &line->address, &line->loopback)) {
+    if (!felt_net_client_address(net, wsi, &line->address, &line->loopback)) {
         free(line);
         return -1;
     }
@@ -178,7 +170,7 @@ int felt_net_line_open(struct felt_net *net, struct lws *wsi, struct visit *visi
     visit->line = line;
 
     char address[INET6_ADDRSTRLEN], table[TABLE_BYTES + 1];
-    show_address(&line->address, address);
+    felt_net_address_show(&line->address, address);
     find_table(wsi, table);
     line->told = true; /* open() may already send and dismiss */
     if (net->stopping ||

@@ -4,7 +4,8 @@
  *   line.c    WebSocket connections: receiving, pausing, marking, closing
  *   queue.c   frames that wait for a slow reader
  *   http.c    answers, files, and who may become a WebSocket
- *   address.c how many sockets an address has
+ *   http_request.c  requests that the program answers later
+ *   address.c who the client is, and how many sockets an address has
  *
  * libwebsockets calls felt_net_callback(), which hands each reason to one of these.
  *
@@ -34,6 +35,10 @@ enum {
     HTTP_EXTRA = 64,    /* sockets beyond connections_max, for HTTP                           */
     GUEST_BUCKETS = 1024,
     HTTP_PER_ADDRESS = 8, /* sockets of an address beyond per_address_max                       */
+    COOKIE_BYTES = 4096,  /* of a Cookie header                                                 */
+    AGENT_BYTES = 127,    /* of User-Agent, what is longer is cut                               */
+    HEADS_MAX = 1024,     /* HTTP heads that libwebsockets holds, beside those of requests_max  */
+    ANSWER_RATE = 16384,  /* bytes a second: who reads an answer slower is cut off              */
     ACCEPTS_PER_TURN = 64 /* so that a storm of newcomers leaves time for those who are here    */
 };
 
@@ -95,11 +100,35 @@ struct line {
     uint64_t stale_turn;  /* everything received in this turn is stale                        */
 };
 
+enum stage {
+    READING,  /* its body comes in                                                              */
+    WAITING,  /* the program has it: only now it has a number                                   */
+    ANSWERED, /* the program's answer is to be written                                          */
+    SENDING   /* libwebsockets has what the socket did not take                                 */
+};
+
+/* One HTTP request that is offered to request(). */
+struct request {
+    struct request *next; /* in net->answered, if it is ANSWERED or SENDING                     */
+    struct lws *wsi;
+    enum stage stage;
+    uint32_t number;
+    uint64_t deadline; /* uv_now() at which its body must be here                               */
+    size_t announced;  /* bytes of its body                                                     */
+    char *body;        /* so far; NULL: nothing yet                                             */
+    struct felt_net_request head; /* points into texts                                          */
+    struct felt_net_answer answer;
+    char *cookie, *filename; /* of the answer                                                   */
+    bool last;               /* close after the answer                                          */
+    char address[INET6_ADDRSTRLEN], agent[AGENT_BYTES + 1];
+    size_t used; /* of texts                                                                    */
+    char texts[2 * HEAD_BYTES];
+};
+
 /* What libwebsockets keeps for us with each of its connections. */
 struct visit {
-    struct line *line; /* WebSocket                                                             */
-    char *body;        /* HTTP: what is still to be written                                     */
-    size_t bytes, sent;
+    struct line *line;       /* WebSocket                                                       */
+    struct request *request; /* HTTP                                                            */
 };
 
 /* An address with open sockets. */
@@ -140,6 +169,11 @@ struct felt_net {
     uint32_t *free_numbers;
     uint32_t free_count;
     struct line *errands;
+
+    struct request **requests; /* by number; NULL: free                                         */
+    uint32_t *request_numbers; /* those that are free                                           */
+    uint32_t request_count;    /* how many are                                                  */
+    struct request *answered;
     struct guest *guests[GUEST_BUCKETS];
     struct line *marked; /* lines with stale_bytes                                              */
 };
@@ -147,6 +181,12 @@ struct felt_net {
 /* address.c: one more socket; NULL: no memory.  One less; NULL is nothing. */
 struct guest *felt_net_guest_add(struct felt_net *net, const struct in6_addr *address);
 void felt_net_guest_drop(struct felt_net *net, struct guest *guest);
+/* The client: the peer, or whom a proxy names.  False: it is gone. */
+bool felt_net_client_address(const struct felt_net *net, struct lws *wsi, struct in6_addr *address,
+                             bool *loopback);
+/* Is the peer the proxy? */
+bool felt_net_is_proxied(const struct felt_net *net, struct lws *wsi);
+void felt_net_address_show(const struct in6_addr *address, char out[INET6_ADDRSTRLEN]);
 
 /* queue.c: takes a copy.  False: no memory. */
 bool felt_net_queue_put(struct queue *queue, const char *text, size_t bytes);
@@ -174,8 +214,32 @@ void felt_net_line_listen(struct felt_net *net);
 int felt_net_http_upgrade(struct felt_net *net, struct lws *wsi, const char *to);
 int felt_net_http_request(struct felt_net *net, struct lws *wsi, struct visit *visit,
                           const char *path);
-int felt_net_http_writable(struct lws *wsi, struct visit *visit);
-void felt_net_http_free(struct visit *visit);
+/* A refusal of one line, after which the connection is closed: always -1. */
+int felt_net_http_refuse(const struct felt_net *net, struct lws *wsi, int status);
+/* Writes head and body and frees the body.  False: the connection must be closed; else it is ready
+ * for the next request, at once or when all is sent. */
+bool felt_net_http_answer(struct felt_net *net, struct lws *wsi, struct felt_net_answer *answer,
+                          bool guarded, bool last);
+/* Does Origin name another page than ours? */
+bool felt_net_http_is_foreign(const struct felt_net *net, struct lws *wsi);
+
+/* http_request.c: 0, or the status of a refusal. */
+int felt_net_request_open(struct felt_net *net, struct lws *wsi, struct visit *visit,
+                          const char *path, bool post, size_t announced);
+int felt_net_request_offer(struct felt_net *net, struct visit *visit);
+/* Answers of libwebsockets' callbacks. */
+int felt_net_request_body(struct felt_net *net, struct visit *visit, const char *in, size_t bytes);
+int felt_net_request_complete(struct felt_net *net, struct visit *visit);
+/* The connection is gone, or goes on to the next request. */
+void felt_net_request_leave(struct felt_net *net, struct visit *visit);
+/* An answer that was still being sent has left. */
+void felt_net_request_sent(struct felt_net *net, struct visit *visit);
+/* Writes the answers that are there; true if there was one. */
+bool felt_net_request_errands(struct felt_net *net);
+/* Looks for clients that went away while they waited. */
+void felt_net_request_watch(struct felt_net *net);
+/* The server stops: nobody waits any longer. */
+void felt_net_request_stop(struct felt_net *net);
 
 /* server.c: the one callback, for every reason. */
 int felt_net_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,

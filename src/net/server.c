@@ -34,15 +34,20 @@ enum { BACKLOG = 4096, SETTLE_ROUNDS = 8, SWEEP_MS = 250, PULSE_MS = 500, CLOSE_
 /* --- what libwebsockets calls --- */
 
 static int call_http(struct felt_net *net, struct lws *wsi, enum lws_callback_reasons reason,
-                     struct visit *visit, const char *in)
+                     struct visit *visit, const char *in, size_t bytes)
 {
     switch ((int)reason) {
     case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return felt_net_http_upgrade(net, wsi, in);
     case LWS_CALLBACK_HTTP: return felt_net_http_request(net, wsi, visit, in);
-    case LWS_CALLBACK_HTTP_WRITEABLE: return felt_net_http_writable(wsi, visit);
     case LWS_CALLBACK_HTTP_FILE_COMPLETION: return lws_http_transaction_completed(wsi) ? -1 : 0;
-    case LWS_CALLBACK_HTTP_BODY:
-    case LWS_CALLBACK_HTTP_BODY_COMPLETION: return -1; /* nobody may send one */
+    case LWS_CALLBACK_HTTP_BODY: return felt_net_request_body(net, visit, in, bytes);
+    case LWS_CALLBACK_HTTP_BODY_COMPLETION: return felt_net_request_complete(net, visit);
+    case LWS_CALLBACK_HTTP_DROP_PROTOCOL:
+        if (visit) felt_net_request_sent(net, visit);
+        return 0;
+    case LWS_CALLBACK_CLOSED_HTTP:
+        if (visit) felt_net_request_leave(net, visit);
+        return 0;
     default: return 0;
     }
 }
@@ -57,7 +62,7 @@ int felt_net_callback(struct lws *wsi, enum lws_callback_reasons reason, void *u
         net->sockets--;
         felt_net_guest_drop(net, lws_get_opaque_user_data(wsi));
         lws_set_opaque_user_data(wsi, NULL);
-        if (visit) felt_net_http_free(visit);
+        if (visit) felt_net_request_leave(net, visit);
         return 0;
     case LWS_CALLBACK_WSI_CREATE: net->sockets++; return 0;
     case LWS_CALLBACK_ESTABLISHED: return felt_net_line_open(net, wsi, visit);
@@ -78,7 +83,7 @@ int felt_net_callback(struct lws *wsi, enum lws_callback_reasons reason, void *u
         if (visit->line) felt_net_line_free(visit->line);
         visit->line = NULL;
         return 0;
-    default: return call_http(net, wsi, reason, visit, in);
+    default: return call_http(net, wsi, reason, visit, in, bytes);
     }
 }
 
@@ -93,6 +98,7 @@ static void sweep(uv_timer_t *timer)
 {
     struct felt_net *net = timer->data;
     felt_net_line_sweep(net, false);
+    felt_net_request_watch(net);
     if (net->door_shut && net->listening >= 0) {
         net->door_shut = false;
         uv_poll_start(&net->door, UV_READABLE, net->door.poll_cb);
@@ -124,13 +130,15 @@ static void settle(uv_prepare_t *prepare)
     bool more = true;
     for (int round = 0; more && round < SETTLE_ROUNDS; round++) {
         more = felt_net_line_errands(net);
+        if (net->answered && felt_net_request_errands(net)) more = true;
         if (!net->busy || net->stopping) continue;
         take_turn(net);
         more = true;
     }
     if (more) uv_async_send(&net->async); /* no sleep yet */
     net->turns++;
-    bool sweeps = net->closing > 0 || net->door_shut;
+    bool waits = net->answered || net->request_count < net->config.requests_max;
+    bool sweeps = net->closing > 0 || net->door_shut || waits;
     if (sweeps && !uv_is_active((uv_handle_t *)&net->sweep))
         uv_timer_start(&net->sweep, sweep, SWEEP_MS, SWEEP_MS);
     else if (!sweeps)
@@ -157,6 +165,7 @@ static void begin_stop(struct felt_net *net)
     shut_door(net);
     for (uint32_t number = 0; number < net->lines_size; number++)
         if (net->lines[number]) felt_net_dismiss(net, number, 1001, "server stops");
+    felt_net_request_stop(net);
     uv_timer_start(&net->end, give_up, STOP_MS, 0);
 }
 
@@ -335,7 +344,7 @@ static enum felt_status make_context(struct felt_net *net, struct felt_complaint
         .timeout_secs_ah_idle = net->config.head_seconds,
         .keepalive_timeout = (int)net->config.head_seconds,
         .max_http_header_data2 = HEAD_BYTES,
-        .max_http_header_pool2 = 1024,
+        .max_http_header_pool2 = HEADS_MAX + net->config.requests_max,
         .retry_and_idle_policy = &net->patience,
         .alpn = "http/1.1",
     };
@@ -371,6 +380,21 @@ static enum felt_status verify_config(const struct felt_net_config *config,
     return FELT_OK;
 }
 
+static enum felt_status make_requests(struct felt_net *net, struct felt_complaint *complaint)
+{
+    if (!net->calls.request) net->config.requests_max = 0;
+    uint32_t count = net->config.requests_max;
+    if (!count) return FELT_OK;
+    net->requests = calloc(count, sizeof(struct request *));
+    net->request_numbers = calloc(count, sizeof *net->request_numbers);
+    if (!net->requests || !net->request_numbers)
+        return felt_complain(complaint, FELT_UNSUPPORTED, 0, 0, "out of memory");
+    for (uint32_t number = 0; number < count; number++)
+        net->request_numbers[count - 1 - number] = number;
+    net->request_count = count;
+    return FELT_OK;
+}
+
 static void init_handles(struct felt_net *net)
 {
     uv_prepare_init(&net->loop, &net->prepare);
@@ -389,6 +413,7 @@ enum felt_status felt_net_open(const struct felt_net_config *config,
 {
     felt_assert(config->ws_path && calls->open && calls->text && calls->gone);
     felt_assert(config->connections_max > 0 && config->message_max > 0);
+    felt_assert(!calls->request || (calls->request_gone && config->requests_max > 0));
     lws_set_log_level(0, NULL);
     enum felt_status status = verify_config(config, complaint);
     if (status != FELT_OK) return status;
@@ -404,7 +429,8 @@ enum felt_status felt_net_open(const struct felt_net_config *config,
     net->busy = true; /* a first turn(), to learn when the next is wanted */
     net->turns = 1;
     init_handles(net);
-    status = listen_on(net, complaint);
+    status = make_requests(net, complaint);
+    if (status == FELT_OK) status = listen_on(net, complaint);
     if (status == FELT_OK) {
         uv_poll_init(&net->loop, &net->door, net->listening);
         net->door.data = net;
@@ -475,5 +501,7 @@ void felt_net_close(struct felt_net *net)
     felt_assert(code == 0);
     free(net->lines);
     free(net->free_numbers);
+    free(net->requests);
+    free(net->request_numbers);
     free(net);
 }

@@ -49,3 +49,12 @@ bool felt_net_socket_count(int socket, uint64_t *received, int *unread)
     *received = info.tcpi_bytes_received;
     return felt_net_socket_unread(socket, unread);
 }
+
+bool felt_net_socket_is_left(int socket)
+{
+    enum { OPEN = 1 }; /* TCP_ESTABLISHED, which <linux/tcp.h> does not name                    */
+    struct tcp_info info = {0};
+    socklen_t bytes = sizeof info;
+    if (getsockopt(socket, IPPROTO_TCP, TCP_INFO, &info, &bytes) != 0) return true;
+    return info.tcpi_state != OPEN;
+}

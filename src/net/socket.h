@@ -16,5 +16,7 @@ bool felt_net_socket_count(int socket, uint64_t *received, int *unread);
 
 /* The peer's address, IPv4 as ::ffff:a.b.c.d.  False: it is gone. */
 bool felt_net_socket_peer(int socket, struct in6_addr *address, bool *loopback);
+/* The peer has closed its side, or the connection is broken. */
+bool felt_net_socket_is_left(int socket);
 
 #endif

@@ -1,0 +1,288 @@
+/* http_request.c -- see parts.h: requests that the program answers, at once or later.
+ *
+ * A request is read (READING), given to the program with a number (WAITING), answered by
+ * felt_net_reply() (ANSWERED) and written once in every turn of the loop, like the errands of
+ * lines; so felt_net_reply() never calls back.  A number is taken when the whole body is here:
+ * whoever sends slowly holds a socket and what he has sent, but no number.
+ *
+ * While a request waits, nothing is read from its connection: libwebsockets would take the next
+ * request, sent before the answer to this one, for a mistake and hang up.  Then it does not see
+ * either that the client has left; so the kernel is asked for that, by the sweep. */
+#include "net/parts.h"
+
+#include "felt/assert.h"
+#include "net/socket.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* --- the head --- */
+
+/* A header as text that stays with the request; "" if there is none. */
+static const char *keep(struct request *request, enum lws_token_indexes token)
+{
+    int total = lws_hdr_total_length(request->wsi, token);
+    char *at = request->texts + request->used;
+    size_t room = sizeof request->texts - request->used;
+    /* All headers together have less than half of this room: see HEAD_BYTES. */
+    if (total <= 0 || lws_hdr_copy(request->wsi, at, (int)room, token) <= 0) return "";
+    request->used += strlen(at) + 1;
+    felt_assert(request->used < sizeof request->texts);
+    return at;
+}
+
+static const char *keep_path(struct request *request, const char *path)
+{
+    char *at = request->texts + request->used;
+    size_t bytes = strlen(path) + 1;
+    felt_assert(bytes <= HEAD_BYTES);
+    memcpy(at, path, bytes);
+    request->used += bytes;
+    return at;
+}
+
+static const char *find_bearer(const char *authorization)
+{
+    static const char scheme[] = "Bearer ";
+    if (strncasecmp(authorization, scheme, sizeof scheme - 1) != 0) return "";
+    const char *token = authorization + sizeof scheme - 1;
+    return token + strspn(token, " ");
+}
+
+/* For logs and lists: short, and nothing but letters, digits and signs. */
+static void keep_agent(struct request *request)
+{
+    const char *agent = keep(request, WSI_TOKEN_HTTP_USER_AGENT);
+    size_t bytes = strnlen(agent, AGENT_BYTES);
+    for (size_t index = 0; index < bytes; index++) {
+        unsigned char letter = (unsigned char)agent[index];
+        request->agent[index] = letter < 0x20 || letter > 0x7e ? '?' : (char)letter;
+    }
+    request->agent[bytes] = '\0';
+}
+
+static bool is_secure(const struct felt_net *net, struct lws *wsi)
+{
+    static const char name[] = "x-forwarded-proto:";
+    char value[16];
+    if (lws_is_ssl(wsi)) return true;
+    return felt_net_is_proxied(net, wsi) &&
+           lws_hdr_custom_copy(wsi, value, sizeof value, name, (int)sizeof name - 1) > 0 &&
+           strcasecmp(value, "https") == 0;
+}
+
+static void read_head(const struct felt_net *net, struct request *request, const char *path)
+{
+    struct lws *wsi = request->wsi;
+    struct felt_net_request *head = &request->head;
+    head->path = keep_path(request, path);
+    head->query = keep(request, WSI_TOKEN_HTTP_URI_ARGS);
+    head->type = keep(request, WSI_TOKEN_HTTP_CONTENT_TYPE);
+    head->cookie = keep(request, WSI_TOKEN_HTTP_COOKIE);
+    head->bearer = find_bearer(keep(request, WSI_TOKEN_HTTP_AUTHORIZATION));
+    keep_agent(request);
+    head->agent = request->agent;
+    head->address = request->address;
+    head->foreign = felt_net_http_is_foreign(net, wsi);
+    head->secure = is_secure(net, wsi);
+}
+
+int felt_net_request_open(struct felt_net *net, struct lws *wsi, struct visit *visit,
+                          const char *path, bool post, size_t announced)
+{
+    struct in6_addr address;
+    bool loopback;
+    felt_assert(!visit->request);
+    if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_COOKIE) > COOKIE_BYTES) return 431;
+    if (!felt_net_client_address(net, wsi, &address, &loopback)) return 503;
+    struct request *request = calloc(1, sizeof *request);
+    if (!request) return 503;
+    request->wsi = wsi;
+    request->announced = announced;
+    request->deadline = uv_now(&net->loop) + 1000 * (uint64_t)net->config.head_seconds;
+    request->head.post = post;
+    request->head.loopback = loopback;
+    felt_net_address_show(&address, request->address);
+    read_head(net, request, path);
+    visit->request = request;
+    return 0;
+}
+
+/* --- the body --- */
+
+int felt_net_request_body(struct felt_net *net, struct visit *visit, const char *in, size_t bytes)
+{
+    struct request *request = visit->request;
+    if (!request || request->stage != READING) return bytes > 0 ? -1 : 0;
+    size_t before = request->head.bytes;
+    if (bytes > request->announced - before || uv_now(&net->loop) > request->deadline) return -1;
+    char *body = realloc(request->body, before + bytes + 1);
+    if (!body) return -1;
+    if (bytes > 0) memcpy(body + before, in, bytes);
+    body[before + bytes] = '\0';
+    request->body = body;
+    request->head.bytes = before + bytes;
+    return 0;
+}
+
+int felt_net_request_complete(struct felt_net *net, struct visit *visit)
+{
+    struct request *request = visit->request;
+    if (!request) return -1;
+    if (request->stage != READING) return 0; /* it says so again when more comes in */
+    if (request->head.bytes != request->announced) return -1;
+    net->busy = true;
+    int status = felt_net_request_offer(net, visit);
+    return status ? felt_net_http_refuse(net, request->wsi, status) : 0;
+}
+
+/* --- the program --- */
+
+static void free_number(struct felt_net *net, struct request *request)
+{
+    felt_assert(net->requests[request->number] == request);
+    net->requests[request->number] = NULL;
+    net->request_numbers[net->request_count++] = request->number;
+}
+
+int felt_net_request_offer(struct felt_net *net, struct visit *visit)
+{
+    struct request *request = visit->request;
+    felt_assert(request->stage == READING);
+    if (net->stopping || net->request_count == 0) return 503;
+    request->number = net->request_numbers[--net->request_count];
+    net->requests[request->number] = request;
+    request->stage = WAITING;
+    request->head.body = request->body ? request->body : "";
+    lws_set_timeout(request->wsi, NO_PENDING_TIMEOUT, 0);
+    lws_rx_flow_control(request->wsi, 0);
+    bool known = net->calls.request(net->calls.self, request->number, &request->head);
+    free(request->body);
+    request->body = NULL;
+    if (known) return 0;
+    felt_assert(request->stage == WAITING); /* who says no must not reply */
+    free_number(net, request);
+    request->stage = READING;
+    lws_rx_flow_control(request->wsi, 1);
+    return 404;
+}
+
+static char *copy(const char *text)
+{
+    if (!text) return NULL;
+    char *made = strdup(text);
+    felt_assert(made);
+    return made;
+}
+
+void felt_net_reply(struct felt_net *net, uint32_t number, struct felt_net_answer *answer)
+{
+    felt_assert(number < net->config.requests_max);
+    struct request *request = net->requests[number];
+    felt_assert(request && request->stage == WAITING);
+    felt_assert(answer->status >= 200 && answer->type);
+    free_number(net, request);
+    request->stage = ANSWERED;
+    request->answer = *answer;
+    request->answer.cookie = request->cookie = copy(answer->cookie);
+    request->answer.filename = request->filename = copy(answer->filename);
+    answer->body = NULL;
+    request->next = net->answered;
+    net->answered = request;
+}
+
+/* --- the end --- */
+
+static void unlist(struct felt_net *net, const struct request *request)
+{
+    struct request **at = &net->answered;
+    while (*at && *at != request) at = &(*at)->next;
+    if (*at) *at = request->next;
+}
+
+static void free_request(struct request *request)
+{
+    free(request->body);
+    free(request->answer.body);
+    free(request->cookie);
+    free(request->filename);
+    free(request);
+}
+
+void felt_net_request_leave(struct felt_net *net, struct visit *visit)
+{
+    struct request *request = visit->request;
+    if (!request) return;
+    visit->request = NULL;
+    if (request->stage == WAITING) {
+        free_number(net, request);
+        net->busy = true;
+        net->calls.request_gone(net->calls.self, request->number);
+    }
+    unlist(net, request);
+    free_request(request);
+}
+
+void felt_net_request_sent(struct felt_net *net, struct visit *visit)
+{
+    if (visit->request && visit->request->stage == SENDING) felt_net_request_leave(net, visit);
+}
+
+static void hang_up(struct lws *wsi)
+{
+    lws_set_timeout(wsi, 1, LWS_TO_KILL_SYNC);
+}
+
+static void write_answer(struct felt_net *net, struct request *request)
+{
+    struct lws *wsi = request->wsi;
+    struct visit *visit = lws_wsi_user(wsi);
+    request->stage = SENDING;
+    bool stays = felt_net_http_answer(net, wsi, &request->answer, true, request->last);
+    lws_rx_flow_control(wsi, 1);
+    if (!stays)
+        hang_up(wsi);
+    else if (!lws_partial_buffered(wsi))
+        felt_net_request_sent(net, visit);
+}
+
+bool felt_net_request_errands(struct felt_net *net)
+{
+    bool any = false;
+    for (struct request *request = net->answered; request;) {
+        if (request->stage != ANSWERED) {
+            request = request->next;
+            continue;
+        }
+        write_answer(net, request);
+        any = true;
+        request = net->answered; /* the list may have changed */
+    }
+    return any;
+}
+
+void felt_net_request_watch(struct felt_net *net)
+{
+    for (uint32_t number = 0; number < net->config.requests_max; number++) {
+        const struct request *request = net->requests[number];
+        if (request && felt_net_socket_is_left(lws_get_socket_fd(request->wsi)))
+            hang_up(request->wsi);
+    }
+}
+
+void felt_net_request_stop(struct felt_net *net)
+{
+    static const char text[] =
+        "{\"error\":{\"code\":\"UNAVAILABLE\",\"message\":\"the server stops\"}}\n";
+    for (uint32_t number = 0; number < net->config.requests_max; number++) {
+        struct request *request = net->requests[number];
+        if (!request) continue;
+        net->calls.request_gone(net->calls.self, number);
+        struct felt_net_answer answer = {.status = 503, .type = "application/json"};
+        answer.body = strdup(text);
+        answer.bytes = answer.body ? strlen(text) : 0;
+        request->last = true;
+        felt_net_reply(net, number, &answer);
+    }
+}
