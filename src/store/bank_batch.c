@@ -307,9 +307,7 @@ enum felt_sql_result felt_bank_batch_try(struct felt_bank_batch *batch, struct f
 
 enum felt_sql_result felt_bank_sweep(struct felt_sql *sql, int64_t now_ms)
 {
-    /* A session that never expires has 0 there. */
-    static const struct felt_statement sessions = {
-        "DELETE FROM sessions WHERE expires > 0 AND expires <= $1", "i"};
+    static const struct felt_statement sessions = {"DELETE FROM sessions WHERE expires <= $1", "i"};
     static const struct felt_statement signatures = {"DELETE FROM signatures WHERE expires <= $1",
                                                      "i"};
     const struct felt_value now = felt_value_int(now_ms);

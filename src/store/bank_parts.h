@@ -36,6 +36,9 @@ void felt_bank_hex(const uint8_t digest[FELT_DIGEST_BYTES], char out[FELT_BANK_H
 void felt_bank_read_digest(const struct felt_value *value, uint8_t out[FELT_DIGEST_BYTES]);
 /* A text that is longer than we ever write is cut. */
 void felt_bank_read_text(const struct felt_value *value, char *out, size_t capacity);
+/* Databases take UTF-8 only, and some texts come from outside as they are (the name of a browser):
+ * bytes that are no characters become '?'.  `out` may be `text`. */
+void felt_bank_clean(const char *text, size_t capacity, char *out);
 uint8_t felt_bank_read_order_kind(const struct felt_value *value);
 
 void felt_bank_read_user(const struct felt_value *value, struct felt_user *out);

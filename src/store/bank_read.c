@@ -21,7 +21,7 @@ static const struct felt_statement statements[FELT_ASK_KINDS] = {
     [FELT_ASK_SESSION] = {USER_AND_TOTAL ", " FELT_BANK_SESSION
                                          " FROM sessions JOIN users ON users.id = sessions.user_id"
                                          " WHERE sessions.token = $1 AND sessions.kind <> 'link'"
-                                         " AND (sessions.expires = 0 OR sessions.expires > $2)"
+                                         " AND sessions.expires > $2"
                                          " AND users.disabled_at IS NULL"
                                          " AND users.deleted_at IS NULL",
                           "ti"},
@@ -36,7 +36,7 @@ static const struct felt_statement statements[FELT_ASK_KINDS] = {
                           " ORDER BY ledger_entry.tx_id DESC, account.id LIMIT $3",
                           "iii"},
     [FELT_ASK_SESSIONS] = {"SELECT " FELT_BANK_SESSION " FROM sessions WHERE sessions.user_id = $1"
-                           " AND (sessions.expires = 0 OR sessions.expires > $2)"
+                           " AND sessions.expires > $2"
                            " ORDER BY sessions.created, sessions.token LIMIT $3",
                            "iii"},
     [FELT_ASK_SEATS] = {"SELECT " FELT_BANK_ACCOUNT " FROM account WHERE account.owner = $1"
@@ -147,6 +147,7 @@ static void write_pattern(const char *text, char out[PATTERN_BYTES])
 {
     char folded[FELT_ORDER_KEY_BYTES + 1];
     felt_name_fold(text, folded);
+    felt_bank_clean(folded, sizeof folded, folded);
     size_t used = 0;
     out[used++] = '%';
     for (const char *at = folded; *at; at++) {
@@ -180,6 +181,7 @@ static int write_parameters(const struct felt_question *question, char text[PATT
     case FELT_ASK_USER: return 1;
     case FELT_ASK_NAME:
         felt_name_fold(question->text, text);
+        felt_bank_clean(text, PATTERN_BYTES, text);
         value[0] = felt_value_text(text);
         return 1;
     case FELT_ASK_HISTORY: /* one transaction more: see end_history() */

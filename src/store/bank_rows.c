@@ -2,7 +2,7 @@
  *
  * Kinds are words in the database and digests hexadecimal digits, so that an operator can read a
  * table.  An empty text and a time that never was are NULL. */
-#include "accounts/books.h"
+#include "base/utf8.h"
 #include "felt/assert.h"
 #include "store/bank_parts.h"
 
@@ -42,6 +42,17 @@ void felt_bank_read_text(const struct felt_value *value, char *out, size_t capac
     if (bytes > 0) memcpy(out, value->text, bytes);
     out[bytes] = 0;
 }
+
+void felt_bank_clean(const char *text, size_t capacity, char *out)
+{
+    size_t bytes = strnlen(text, capacity - 1), used = 1;
+    uint32_t character = 0;
+    memmove(out, text, bytes);
+    out[bytes] = 0;
+    for (size_t at = 0; at < bytes; at += used)
+        if (!felt_utf8_read(out + at, bytes - at, &used, &character)) memset(out + at, '?', used);
+}
+
 #define READ_TEXT(value, field) felt_bank_read_text(&(value), (field), sizeof(field))
 
 /* The tables take no other words than ours: an unknown one is a database that was tampered with. */
@@ -233,8 +244,9 @@ static void write_session(struct felt_sql *sql, const struct felt_session *sessi
         "last_seen = excluded.last_seen, expires = excluded.expires, "
         "address = excluded.address, agent = excluded.agent",
         "titiiitt"};
-    char token[FELT_BANK_HEX_BYTES];
+    char token[FELT_BANK_HEX_BYTES], agent[sizeof session->agent];
     felt_bank_hex(session->token, token);
+    felt_bank_clean(session->agent, sizeof agent, agent);
     const struct felt_value value[] = {felt_value_text(token),
                                        felt_value_int(session->user),
                                        felt_value_text(felt_session_kind_word(session->kind)),
@@ -242,7 +254,7 @@ static void write_session(struct felt_sql *sql, const struct felt_session *sessi
                                        felt_value_int(session->last_seen),
                                        felt_value_int(session->expires),
                                        felt_value_text_or_null(session->address),
-                                       felt_value_text_or_null(session->agent)};
+                                       felt_value_text_or_null(agent)};
     felt_sql_add(sql, &statement, value, 8, NULL, NULL);
 }
 
@@ -284,11 +296,13 @@ static void write_audit(struct felt_sql *sql, const struct felt_audit *audit)
         "INSERT INTO audit (id, at, actor, kind, user_id, amount, reason) VALUES ($1, $2, $3, $4, "
         "$5, $6, $7)",
         "iittiit"};
-    const struct felt_value value[] = {
-        felt_value_int(audit->id),           felt_value_int(audit->at_ms),
-        felt_value_text(audit->actor),       felt_value_text(felt_order_word(audit->kind)),
-        felt_value_int_or_null(audit->user), felt_value_int(audit->amount),
-        felt_value_text(audit->reason)};
+    const struct felt_value value[] = {felt_value_int(audit->id),
+                                       felt_value_int(audit->at_ms),
+                                       felt_value_text(actor),
+                                       felt_value_text(felt_order_word(audit->kind)),
+                                       felt_value_int_or_null(audit->user),
+                                       felt_value_int(audit->amount),
+                                       felt_value_text_or_null(reason)};
     felt_sql_add(sql, &statement, value, 7, NULL, NULL);
 }
 

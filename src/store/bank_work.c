@@ -4,7 +4,9 @@
  *
  *     done        the replies go out together
  *     conflict    at once again; after a few in a row with a short random pause, so that two banks
- *                 on one database do not stumble over each other for ever
+ *                 on one database do not stumble over each other for ever.  After many the batch
+ *                 is done one by one: orders that exchange a name among them cannot be written
+ *                 together, and that looks the same
  *     lost        a new connection, at once, then after 50 ms, 100 ms ... 2 s.  The pauses start
  *                 anew only when a try has gone well: a disk that is full lets itself be opened
  *     refused     by the database itself, though the books agreed: the batch is done one by one,
@@ -25,6 +27,7 @@ enum {
     PAUSE_FIRST_MS = 50,
     PAUSE_LAST_MS = 2000,
     CONFLICTS_AT_ONCE = 3,
+    CONFLICTS_TOGETHER = 20, /* then a batch is done one by one                                  */
     CONFLICT_PAUSE_BITS = 5, /* of milliseconds: 32 at most                                      */
     SWEEP_BATCHES = 1000,
     SWEEP_MS = 3600 * 1000,
@@ -216,8 +219,8 @@ static void be_done(struct felt_bank_worker *worker, struct felt_bank_job *const
     reply_all(worker, job, count);
 }
 
-/* Until all are answered; or, if there are several and the database refuses them, not at all: then
- * *count are left. */
+/* Until all are answered; or, if there are several and they cannot be written together, not at all:
+ * then *count are left. */
 static bool carry_out(struct felt_bank_worker *worker, struct felt_bank_job **job, int *count)
 {
     while ((*count = drop_impatient(worker, job, *count)) > 0) {
@@ -228,7 +231,10 @@ static bool carry_out(struct felt_bank_worker *worker, struct felt_bank_job **jo
         switch (worker->writes ? try_orders(worker, job, *count)
                                : try_questions(worker, job, *count)) {
         case FELT_SQL_OK: be_done(worker, job, *count); return true;
-        case FELT_SQL_CONFLICT: yield_to_others(worker); break;
+        case FELT_SQL_CONFLICT:
+            yield_to_others(worker);
+            if (*count > 1 && worker->conflicts >= CONFLICTS_TOGETHER) return false;
+            break;
         case FELT_SQL_LOST: lose(worker); break;
         case FELT_SQL_REFUSED:
             if (*count > 1) return false;
@@ -245,7 +251,8 @@ static void work_off(struct felt_bank_worker *worker)
 {
     int count = worker->jobs;
     if (carry_out(worker, worker->job, &count)) return;
-    say(worker, "warning", "a batch was refused, its orders are done one by one",
+    worker->conflicts = 0;
+    say(worker, "warning", "a batch cannot be written together, so one by one",
         felt_sql_why(worker->sql));
     for (int i = 0; i < count; i++) {
         int one = 1;
