@@ -296,6 +296,9 @@ static void write_audit(struct felt_sql *sql, const struct felt_audit *audit)
         "INSERT INTO audit (id, at, actor, kind, user_id, amount, reason) VALUES ($1, $2, $3, $4, "
         "$5, $6, $7)",
         "iittiit"};
+    char actor[sizeof audit->actor], reason[sizeof audit->reason];
+    felt_bank_clean(audit->actor, sizeof actor, actor);
+    felt_bank_clean(audit->reason, sizeof reason, reason);
     const struct felt_value value[] = {felt_value_int(audit->id),
                                        felt_value_int(audit->at_ms),
                                        felt_value_text(actor),
