@@ -1,2 +1,462 @@
-/* answers.c */
-typedef int felt_answers_is_to_come;
+/* answers.c -- what the desk says: users, lines, sessions and mistakes as JSON, cookies, and lines
+ * of the log.
+ *
+ * An answer is written into memory that grows until it fits: a writer is called again with twice as
+ * much.  Writers read the visit, so it is released only when its answer is written; it is released
+ * before the answer is given, so that its number may be used again at once. */
+#include "desk/parts.h"
+
+#include "felt/assert.h"
+#include "felt/json.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    OUT_USUAL = 16 * 1024,
+    OUT_MAX = 256 * 1024 * 1024, /* the largest export has 200000 lines of less than 1 KiB */
+    LOG_BYTES = 1024
+};
+
+/* What a writer may need beside the visit. */
+struct content {
+    const char *code, *field, *message;
+    const struct felt_user *user;
+    felt_chips total;
+    const struct felt_receipt *receipt;
+    const void *rows;
+    uint32_t count, shown;
+};
+typedef void writer(struct felt_json *json, const struct felt_desk *desk, const struct visit *visit,
+                    const struct content *content);
+
+/* ---- giving an answer ---- */
+
+static bool compose(struct felt_desk *desk, const struct visit *visit, writer *write,
+                    const struct content *content, size_t *bytes)
+{
+    for (size_t capacity = desk->out_bytes ? desk->out_bytes : OUT_USUAL; capacity <= OUT_MAX;
+         capacity *= 2) {
+        if (capacity > desk->out_bytes) {
+            char *larger = realloc(desk->out, capacity);
+            if (!larger) return false;
+            desk->out = larger;
+            desk->out_bytes = capacity;
+        }
+        struct felt_buffer buffer = felt_buffer_make(desk->out, desk->out_bytes);
+        struct felt_json json = felt_json_make(&buffer);
+        write(&json, desk, visit, content);
+        *bytes = buffer.used;
+        if (felt_json_done(&json)) return true;
+    }
+    return false;
+}
+
+static void give(struct felt_desk *desk, struct visit *visit, struct felt_desk_answer *answer,
+                 writer *write, const struct content *content)
+{
+    static const char no_memory[] =
+        "{\"error\":{\"code\":\"BUSY\",\"message\":\"there is not enough memory\"}}";
+    uint32_t number = visit->number;
+    if (compose(desk, visit, write, content, &answer->bytes)) {
+        answer->body = desk->out;
+    } else {
+        *answer = (struct felt_desk_answer){
+            .status = 503, .body = no_memory, .bytes = sizeof no_memory - 1, .retry_s = 1};
+    }
+    desk->counts.answers[answer->status / 100]++;
+    felt_desk_release(desk, visit);
+    desk->services->answer(desk->services->self, number, answer); /* D1 */
+    if (desk->out_bytes > 16 * OUT_USUAL) {
+        free(desk->out);
+        desk->out = NULL;
+        desk->out_bytes = 0;
+    }
+}
+
+/* ---- parts of answers ---- */
+
+/* Milliseconds since 1970 as 2026-01-02T03:04:05Z; the days are counted in years that begin in
+ * March, so that the leap day is the last. */
+static void write_time(struct felt_json *json, const char *key, int64_t at_ms)
+{
+    char text[64];
+    felt_json_key(json, key);
+    if (at_ms <= 0) {
+        felt_json_null(json);
+        return;
+    }
+    int64_t seconds = at_ms / 1000, days = seconds / 86400 + 719468, left = seconds % 86400;
+    int64_t era = days / 146097, day = days % 146097;
+    int64_t year = (day - day / 1460 + day / 36524 - day / 146096) / 365;
+    int64_t day_of_year = day - (365 * year + year / 4 - year / 100);
+    int64_t month = (5 * day_of_year + 2) / 153;
+    int64_t day_of_month = day_of_year - (153 * month + 2) / 5 + 1;
+    year += era * 400 + (month >= 10);
+    month += month < 10 ? 3 : -9;
+    (void)snprintf(text, sizeof text, "%04d-%02d-%02dT%02d:%02d:%02dZ", (int)year, (int)month,
+                   (int)day_of_month, (int)(left / 3600), (int)(left / 60 % 60), (int)(left % 60));
+    felt_json_text(json, text);
+}
+
+static void write_text(struct felt_json *json, const char *key, const char *text)
+{
+    felt_json_key(json, key);
+    felt_json_text(json, text);
+}
+
+static void write_int(struct felt_json *json, const char *key, int64_t number)
+{
+    felt_json_key(json, key);
+    felt_json_int(json, number);
+}
+
+static void write_bool(struct felt_json *json, const char *key, bool value)
+{
+    felt_json_key(json, key);
+    felt_json_bool(json, value);
+}
+
+/* Members of a user, without the ends of the object. */
+static void write_user_members(struct felt_json *json, const struct felt_user *user,
+                               felt_chips total)
+{
+    write_int(json, "id", user->id);
+    write_text(json, "kind", felt_user_kind_word((enum felt_user_kind)user->kind));
+    write_text(json, "username", user->username);
+    write_text(json, "handle", user->handle);
+    write_text(json, "email", user->email);
+    write_text(json, "birthday", user->birthday);
+    write_int(json, "chips", user->chips);
+    write_int(json, "seated", total - user->chips);
+    write_int(json, "total", total);
+    write_int(json, "invested", user->invested);
+    write_int(json, "level", user->level);
+    write_time(json, "reg_date", user->reg_date);
+    write_time(json, "last_visit", user->last_visit);
+}
+
+static void write_user(struct felt_json *json, const struct felt_user *user, felt_chips total)
+{
+    felt_json_key(json, "user");
+    felt_json_object(json);
+    write_user_members(json, user, total);
+    felt_json_end(json);
+}
+
+static void write_line(struct felt_json *json, const struct felt_history_row *line)
+{
+    felt_json_object(json);
+    write_int(json, "transaction", line->transaction);
+    write_time(json, "at", line->at_ms);
+    write_text(json, "kind", felt_order_word((enum felt_order_kind)line->kind));
+    write_text(json, "account", line->account);
+    write_int(json, "amount", line->amount);
+    write_int(json, "after", line->after);
+    if (line->hand[0]) write_text(json, "hand", line->hand);
+    felt_json_end(json);
+}
+
+static void write_session(struct felt_json *json, const struct visit *visit,
+                          const struct felt_session *session)
+{
+    felt_json_object(json);
+    write_text(json, "kind", felt_session_kind_word((enum felt_session_kind)session->kind));
+    write_time(json, "created", session->created);
+    write_time(json, "last_seen", session->last_seen);
+    write_time(json, "expires", session->expires);
+    write_text(json, "address", session->address);
+    write_text(json, "agent", session->agent);
+    write_bool(json, "current", memcmp(session->token, visit->token, FELT_DIGEST_BYTES) == 0);
+    felt_json_end(json);
+}
+
+static void write_sessions(struct felt_json *json, const struct visit *visit,
+                           const struct felt_session *sessions, uint32_t count)
+{
+    felt_json_key(json, "sessions");
+    felt_json_array(json);
+    for (uint32_t i = 0; i < count; i++) write_session(json, visit, &sessions[i]);
+    felt_json_end(json);
+}
+
+/* ---- cookies ---- */
+
+static const char *set_cookie(const struct visit *visit, const char *token, int64_t seconds,
+                              char out[FELT_DESK_COOKIE_BYTES])
+{
+    (void)snprintf(out, FELT_DESK_COOKIE_BYTES,
+                   "%sfelt_session=%s; Path=/; HttpOnly; SameSite=Strict; Max-Age=%lld%s",
+                   visit->secure ? "__Host-" : "", token, (long long)seconds,
+                   visit->secure ? "; Secure" : "");
+    return out;
+}
+
+static const char *new_cookie(const struct visit *visit, char out[FELT_DESK_COOKIE_BYTES])
+{
+    felt_assert(visit->new_token[0] != '\0');
+    return set_cookie(visit, visit->new_token, (visit->order.expires_ms - visit->now_ms) / 1000,
+                      out);
+}
+
+/* ---- mistakes ---- */
+
+static void write_mistake(struct felt_json *json, const struct felt_desk *desk,
+                          const struct visit *visit, const struct content *content)
+{
+    (void)desk, (void)visit;
+    felt_json_object(json);
+    felt_json_key(json, "error");
+    felt_json_object(json);
+    write_text(json, "code", content->code);
+    write_text(json, "message", content->message);
+    if (content->field) write_text(json, "field", content->field);
+    felt_json_end(json);
+    felt_json_end(json);
+}
+
+void felt_desk_refuse(struct felt_desk *desk, struct visit *visit, int status, const char *code,
+                      const char *field, const char *message, int retry_s)
+{
+    struct felt_desk_answer answer = {.status = status, .retry_s = retry_s};
+    struct content content = {.code = code, .field = field, .message = message};
+    give(desk, visit, &answer, write_mistake, &content);
+}
+
+void felt_desk_refuse_field(struct felt_desk *desk, struct visit *visit, enum field field,
+                            const char *message)
+{
+    felt_desk_refuse(desk, visit, 400, "BAD_FIELD", felt_desk_field_word(field), message, 0);
+}
+
+void felt_desk_refuse_outcome(struct felt_desk *desk, struct visit *visit,
+                              enum felt_outcome outcome)
+{
+    static const uint16_t statuses[FELT_OUTCOMES] = {
+        [FELT_OUTCOME_UNAVAILABLE] = 503, [FELT_OUTCOME_BUSY] = 503,
+        [FELT_OUTCOME_NO_SESSION] = 401,  [FELT_OUTCOME_WRONG_SECRET] = 401,
+        [FELT_OUTCOME_DISABLED] = 403,    [FELT_OUTCOME_WRONG_KIND] = 403,
+        [FELT_OUTCOME_BAD_NAME] = 400,    [FELT_OUTCOME_BAD_AMOUNT] = 400,
+        [FELT_OUTCOME_BAD_SUM] = 400,     [FELT_OUTCOME_BAD_KEY] = 400,
+    };
+    felt_assert(outcome != FELT_OUTCOME_OK && outcome < FELT_OUTCOMES);
+    /* A user who is gone has no session; why a signed request is not taken is nobody's business. */
+    if (outcome == FELT_OUTCOME_NO_USER) outcome = FELT_OUTCOME_NO_SESSION;
+    if (outcome == FELT_OUTCOME_REPLAYED) outcome = FELT_OUTCOME_WRONG_SECRET;
+    int status = statuses[outcome] ? statuses[outcome] : 409;
+    felt_desk_refuse(desk, visit, status, felt_outcome_word(outcome), NULL,
+                     felt_outcome_text(outcome), status == 503 ? 1 : 0);
+}
+
+/* ---- answers ---- */
+
+static void write_config(struct felt_json *json, const struct felt_desk *desk,
+                         const struct visit *visit, const struct content *content)
+{
+    (void)visit, (void)content;
+    felt_json_object(json);
+    write_bool(json, "registration", desk->config->open);
+    write_bool(json, "guests", desk->config->open);
+    write_bool(json, "facebook", desk->config->facebook_secret != NULL);
+    felt_json_end(json);
+}
+
+void felt_desk_answer_config(struct felt_desk *desk, struct visit *visit)
+{
+    struct felt_desk_answer answer = {.status = 200};
+    give(desk, visit, &answer, write_config, NULL);
+}
+
+static void write_nothing(struct felt_json *json, const struct felt_desk *desk,
+                          const struct visit *visit, const struct content *content)
+{
+    (void)desk, (void)visit, (void)content;
+    felt_json_object(json);
+    felt_json_end(json);
+}
+
+void felt_desk_answer_nothing(struct felt_desk *desk, struct visit *visit, bool take_back)
+{
+    char cookie[FELT_DESK_COOKIE_BYTES];
+    struct felt_desk_answer answer = {.status = 200};
+    if (take_back && !visit->by_bearer) answer.cookie = set_cookie(visit, "", 0, cookie);
+    give(desk, visit, &answer, write_nothing, NULL);
+}
+
+static void write_only_user(struct felt_json *json, const struct felt_desk *desk,
+                            const struct visit *visit, const struct content *content)
+{
+    (void)desk, (void)visit;
+    felt_json_object(json);
+    write_user(json, content->user, content->total);
+    felt_json_end(json);
+}
+
+void felt_desk_answer_user(struct felt_desk *desk, struct visit *visit, int status,
+                           const struct felt_user *user, felt_chips total, bool with_cookie)
+{
+    char cookie[FELT_DESK_COOKIE_BYTES];
+    struct felt_desk_answer answer = {.status = status};
+    struct content content = {.user = user, .total = total};
+    if (with_cookie) answer.cookie = new_cookie(visit, cookie);
+    give(desk, visit, &answer, write_only_user, &content);
+    felt_desk_wipe(cookie, sizeof cookie);
+}
+
+static void write_facebook(struct felt_json *json, const struct felt_desk *desk,
+                           const struct visit *visit, const struct content *content)
+{
+    (void)desk, (void)visit;
+    felt_json_object(json);
+    write_user(json, &content->receipt->user, content->receipt->total);
+    write_bool(json, "created", content->receipt->created);
+    felt_json_end(json);
+}
+
+void felt_desk_answer_facebook(struct felt_desk *desk, struct visit *visit,
+                               const struct felt_receipt *receipt)
+{
+    char cookie[FELT_DESK_COOKIE_BYTES];
+    struct felt_desk_answer answer = {.status = receipt->created ? 201 : 200,
+                                      .cookie = new_cookie(visit, cookie)};
+    struct content content = {.receipt = receipt};
+    give(desk, visit, &answer, write_facebook, &content);
+    felt_desk_wipe(cookie, sizeof cookie);
+}
+
+static void write_reload(struct felt_json *json, const struct felt_desk *desk,
+                         const struct visit *visit, const struct content *content)
+{
+    const struct felt_receipt *receipt = content->receipt;
+    (void)desk, (void)visit;
+    felt_json_object(json);
+    write_user(json, &receipt->user, receipt->total);
+    write_int(json, "amount", receipt->amount);
+    write_int(json, "transaction", receipt->transaction);
+    write_bool(json, "replayed", receipt->replayed);
+    felt_json_end(json);
+}
+
+void felt_desk_answer_reload(struct felt_desk *desk, struct visit *visit,
+                             const struct felt_receipt *receipt)
+{
+    struct felt_desk_answer answer = {.status = 200};
+    struct content content = {.receipt = receipt};
+    give(desk, visit, &answer, write_reload, &content);
+}
+
+uint32_t felt_desk_page(const struct felt_history_row *lines, uint32_t count, uint32_t limit)
+{
+    if (count <= limit) return count;
+    uint32_t shown = limit;
+    while (shown < count && lines[shown].transaction == lines[shown - 1].transaction) shown++;
+    return shown;
+}
+
+static void write_ledger(struct felt_json *json, const struct felt_desk *desk,
+                         const struct visit *visit, const struct content *content)
+{
+    const struct felt_history_row *lines = content->rows;
+    (void)desk, (void)visit;
+    felt_json_object(json);
+    felt_json_key(json, "lines");
+    felt_json_array(json);
+    for (uint32_t i = 0; i < content->shown; i++) write_line(json, &lines[i]);
+    felt_json_end(json);
+    if (content->shown < content->count)
+        write_int(json, "next", lines[content->shown - 1].transaction);
+    felt_json_end(json);
+}
+
+void felt_desk_answer_ledger(struct felt_desk *desk, struct visit *visit,
+                             const struct felt_history_row *lines, uint32_t count)
+{
+    struct felt_desk_answer answer = {.status = 200};
+    struct content content = {
+        .rows = lines, .count = count, .shown = felt_desk_page(lines, count, visit->limit)};
+    give(desk, visit, &answer, write_ledger, &content);
+}
+
+static void write_all_sessions(struct felt_json *json, const struct felt_desk *desk,
+                               const struct visit *visit, const struct content *content)
+{
+    (void)desk;
+    felt_json_object(json);
+    write_sessions(json, visit, content->rows, content->count);
+    felt_json_end(json);
+}
+
+void felt_desk_answer_sessions(struct felt_desk *desk, struct visit *visit,
+                               const struct felt_session *sessions, uint32_t count)
+{
+    struct felt_desk_answer answer = {.status = 200};
+    struct content content = {.rows = sessions, .count = count};
+    give(desk, visit, &answer, write_all_sessions, &content);
+}
+
+static void write_seats(struct felt_json *json, const struct felt_account *seats, uint32_t count)
+{
+    felt_json_key(json, "accounts");
+    felt_json_array(json);
+    for (uint32_t i = 0; i < count; i++) {
+        felt_json_object(json);
+        write_text(json, "account", seats[i].name);
+        write_int(json, "balance", seats[i].balance);
+        felt_json_end(json);
+    }
+    felt_json_end(json);
+}
+
+static void write_export(struct felt_json *json, const struct felt_desk *desk,
+                         const struct visit *visit, const struct content *content)
+{
+    const struct collection *collection = &visit->collection;
+    (void)desk;
+    felt_json_object(json);
+    write_time(json, "exported", visit->now_ms);
+    felt_json_key(json, "user");
+    felt_json_object(json);
+    write_user_members(json, &visit->user, visit->total);
+    write_text(json, "facebook_id", visit->user.facebook_id);
+    write_text(json, "bookmark", visit->user.bookmark);
+    write_text(json, "remote_address", visit->user.remote_address);
+    write_bool(json, "has_password", visit->user.password[0] != '\0');
+    felt_json_end(json);
+    write_sessions(json, visit, collection->sessions, collection->session_count);
+    write_seats(json, content->rows, content->count);
+    felt_json_key(json, "lines");
+    felt_json_array(json);
+    for (size_t i = 0; i < collection->count && !json->out->overflow; i++)
+        write_line(json, &collection->lines[i]);
+    felt_json_end(json);
+    write_bool(json, "complete", collection->complete);
+    felt_json_end(json);
+}
+
+void felt_desk_answer_export(struct felt_desk *desk, struct visit *visit,
+                             const struct felt_account *seats, uint32_t count)
+{
+    struct felt_desk_answer answer = {.status = 200, .filename = "felt-export.json"};
+    struct content content = {.rows = seats, .count = count};
+    give(desk, visit, &answer, write_export, &content);
+}
+
+/* ---- the log ---- */
+
+void felt_desk_log(struct felt_desk *desk, const struct visit *visit, const char *event,
+                   const char *outcome, int64_t user, const char *reason)
+{
+    char memory[LOG_BYTES];
+    struct felt_buffer buffer = felt_buffer_make(memory, sizeof memory);
+    struct felt_json json = felt_json_make(&buffer);
+    if (!desk->services->log) return;
+    felt_json_object(&json);
+    write_text(&json, "event", event);
+    write_text(&json, "outcome", outcome);
+    if (user) write_int(&json, "user", user);
+    write_text(&json, "address", visit->address);
+    if (reason) write_text(&json, "reason", reason);
+    felt_json_end(&json);
+    if (felt_json_done(&json)) desk->services->log(desk->services->self, memory, buffer.used);
+}

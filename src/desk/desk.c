@@ -1,2 +1,491 @@
-/* desk.c */
-typedef int felt_desk_is_to_come;
+/* desk.c -- visits and their tickets: a request comes in, waits for one thing after the other, and
+ * is answered.  See parts.h. */
+#include "desk/parts.h"
+
+#include "felt/assert.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LIMIT_SETS = 8192 }; /* 65536 buckets, 1.5 MiB */
+
+const struct felt_desk_limits felt_desk_limits_usual = {
+    .requests_burst = 60,
+    .requests_per_minute = 240,
+    .fails_burst = 20,
+    .fails_per_hour = 60,
+    .name_burst = 10,
+    .name_per_hour = 30,
+    .new_burst = 10,
+    .new_per_hour = 20,
+    .guests_burst = 20,
+    .guests_per_hour = 60,
+};
+
+void felt_desk_wipe(void *memory, size_t bytes)
+{
+    explicit_bzero(memory, bytes);
+}
+
+/* ---- opening and closing ---- */
+
+struct felt_desk *felt_desk_open(const struct felt_desk_config *config,
+                                 const struct felt_desk_services *services)
+{
+    felt_assert(config->requests_max > 0);
+    felt_assert(services->answer != NULL);
+    struct felt_desk *desk = calloc(1, sizeof *desk);
+    if (!desk) return NULL;
+    desk->config = config;
+    desk->services = services;
+    desk->visits = calloc(config->requests_max, sizeof *desk->visits);
+    desk->limits.sets = LIMIT_SETS;
+    desk->limits.buckets =
+        calloc((size_t)LIMIT_SETS * FELT_LIMITS_WAYS, sizeof *desk->limits.buckets);
+    desk->limits.digests = &services->digests;
+    if (!desk->visits || !desk->limits.buckets) {
+        felt_desk_close(desk);
+        return NULL;
+    }
+    services->entropy(services->self, desk->limits.seed, sizeof desk->limits.seed);
+    for (uint32_t i = 0; i < config->requests_max; i++) desk->visits[i].number = i;
+    return desk;
+}
+
+void felt_desk_close(struct felt_desk *desk)
+{
+    if (!desk) return;
+    for (uint32_t i = 0; desk->visits && i < desk->config->requests_max; i++)
+        if (desk->visits[i].busy) felt_desk_release(desk, &desk->visits[i]);
+    free(desk->visits);
+    free(desk->limits.buckets);
+    free(desk->out);
+    free(desk);
+}
+
+void felt_desk_release(struct felt_desk *desk, struct visit *visit)
+{
+    uint32_t number = visit->number, generation = visit->generation;
+    felt_assert(visit->busy);
+    if (visit->exporting) desk->exports--;
+    free(visit->collection.lines);
+    free(visit->collection.sessions);
+    felt_desk_wipe(visit, sizeof *visit);
+    visit->number = number;
+    visit->generation = generation;
+}
+
+/* ---- limits ---- */
+
+static struct felt_limits_rule rule_of(const struct felt_desk *desk, enum felt_desk_rule rule)
+{
+    const struct felt_desk_limits *limits = &desk->config->limits;
+    struct felt_limits_rule out = {.number = (uint8_t)rule};
+    switch (rule) {
+    case FELT_DESK_REQUESTS:
+        out.burst = limits->requests_burst;
+        out.per_hour = limits->requests_per_minute * 60;
+        break;
+    case FELT_DESK_FAILS:
+        out.burst = limits->fails_burst;
+        out.per_hour = limits->fails_per_hour;
+        break;
+    case FELT_DESK_NAMES:
+        out.burst = limits->name_burst;
+        out.per_hour = limits->name_per_hour;
+        break;
+    case FELT_DESK_ACCOUNTS:
+        out.burst = limits->new_burst;
+        out.per_hour = limits->new_per_hour;
+        break;
+    case FELT_DESK_GUESTS:
+        out.burst = limits->guests_burst;
+        out.per_hour = limits->guests_per_hour;
+        break;
+    }
+    if (out.per_hour == 0) out.per_hour = 1;
+    return out;
+}
+
+/* 0, or milliseconds to wait.  `whom` NULL: the address. */
+static int64_t take(struct felt_desk *desk, const struct visit *visit, enum felt_desk_rule rule,
+                    const char *whom)
+{
+    char address[FELT_LIMITS_KEY_BYTES];
+    if (!whom) {
+        felt_limits_address(visit->address, address);
+        whom = address;
+    }
+    return felt_limits_take(&desk->limits, rule_of(desk, rule), whom, visit->now_ms);
+}
+
+static void give_back(struct felt_desk *desk, const struct visit *visit, enum felt_desk_rule rule,
+                      const char *whom)
+{
+    char address[FELT_LIMITS_KEY_BYTES];
+    if (!whom) {
+        felt_limits_address(visit->address, address);
+        whom = address;
+    }
+    felt_limits_return(&desk->limits, rule_of(desk, rule), whom, visit->now_ms);
+}
+
+static void refuse_limited(struct felt_desk *desk, struct visit *visit, int64_t wait_ms)
+{
+    int64_t seconds = (wait_ms + 999) / 1000;
+    desk->counts.limited++;
+    felt_desk_refuse(desk, visit, 429, "TOO_MANY_REQUESTS", NULL,
+                     "that was too often; wait as long as Retry-After says", (int)seconds);
+}
+
+bool felt_desk_take(struct felt_desk *desk, struct visit *visit, enum felt_desk_rule rule,
+                    const char *whom)
+{
+    int64_t wait_ms = take(desk, visit, rule, whom);
+    if (wait_ms == 0) return true;
+    if (rule != FELT_DESK_REQUESTS)
+        felt_desk_log(desk, visit, visit->route->path + strlen("/api/"), "limited", 0, NULL);
+    refuse_limited(desk, visit, wait_ms);
+    return false;
+}
+
+bool felt_desk_take_try(struct felt_desk *desk, struct visit *visit, const char *username)
+{
+    felt_assert(!visit->holds_fail);
+    felt_name_fold(username, visit->limited_name);
+    int64_t wait_ms = take(desk, visit, FELT_DESK_FAILS, NULL);
+    if (wait_ms == 0) {
+        if (username[0]) wait_ms = take(desk, visit, FELT_DESK_NAMES, visit->limited_name);
+        if (wait_ms == 0) {
+            visit->holds_fail = true;
+            return true;
+        }
+        give_back(desk, visit, FELT_DESK_FAILS, NULL);
+    }
+    felt_desk_log(desk, visit, visit->route->path + strlen("/api/"), "limited", visit->user.id,
+                  NULL);
+    refuse_limited(desk, visit, wait_ms);
+    return false;
+}
+
+void felt_desk_return_try(struct felt_desk *desk, struct visit *visit)
+{
+    if (!visit->holds_fail) return;
+    visit->holds_fail = false;
+    give_back(desk, visit, FELT_DESK_FAILS, NULL);
+    if (visit->limited_name[0]) give_back(desk, visit, FELT_DESK_NAMES, visit->limited_name);
+}
+
+/* ---- waiting ---- */
+
+static uint64_t ticket_of(const struct visit *visit)
+{
+    return (uint64_t)visit->generation << 32 | visit->number;
+}
+
+/* The visit waits for something before that is given away, as the answer may come at once. */
+static void await(struct visit *visit, enum awaits what, felt_desk_step *then)
+{
+    visit->awaits = (uint8_t)what;
+    visit->then = then;
+}
+
+/* Nothing was done, so nothing was tried. */
+static void refuse_busy(struct felt_desk *desk, struct visit *visit)
+{
+    felt_desk_return_try(desk, visit);
+    felt_desk_refuse_outcome(desk, visit, FELT_OUTCOME_BUSY);
+}
+
+void felt_desk_ask(struct felt_desk *desk, struct visit *visit,
+                   const struct felt_question *question, felt_desk_step *then)
+{
+    const struct felt_counter *bank = &desk->services->bank;
+    await(visit, AWAITS_ANSWER, then);
+    if (!bank->ask(bank->self, question, ticket_of(visit))) refuse_busy(desk, visit);
+}
+
+void felt_desk_order(struct felt_desk *desk, struct visit *visit, felt_desk_step *then)
+{
+    const struct felt_counter *bank = &desk->services->bank;
+    await(visit, AWAITS_RECEIPT, then);
+    if (!bank->order(bank->self, &visit->order, ticket_of(visit))) refuse_busy(desk, visit);
+}
+
+void felt_desk_hash(struct felt_desk *desk, struct visit *visit, const char *password,
+                    felt_desk_step *then)
+{
+    await(visit, AWAITS_HASH, then);
+    if (!desk->services->hash(desk->services->self, password, ticket_of(visit)))
+        refuse_busy(desk, visit);
+}
+
+void felt_desk_verify(struct felt_desk *desk, struct visit *visit, const char *password,
+                      const char *hash, felt_desk_step *then)
+{
+    await(visit, AWAITS_HASH, then);
+    if (!desk->services->verify(desk->services->self, password, hash, ticket_of(visit)))
+        refuse_busy(desk, visit);
+}
+
+/* ---- what comes back ---- */
+
+static struct visit *find_visit(struct felt_desk *desk, uint64_t ticket, enum awaits what)
+{
+    uint32_t number = (uint32_t)ticket, generation = (uint32_t)(ticket >> 32);
+    if (generation == 0 || number >= desk->config->requests_max) return NULL;
+    struct visit *visit = &desk->visits[number];
+    if (!visit->busy || visit->generation != generation || visit->awaits != what) return NULL;
+    return visit;
+}
+
+static void go_on(struct felt_desk *desk, struct visit *visit, const struct reply *reply,
+                  int64_t now_ms)
+{
+    felt_desk_step *then = visit->then;
+    visit->now_ms = now_ms;
+    visit->awaits = AWAITS_NOTHING;
+    visit->then = NULL;
+    then(desk, visit, reply);
+}
+
+void felt_desk_receipt(struct felt_desk *desk, uint64_t ticket, const struct felt_receipt *receipt,
+                       int64_t now_ms)
+{
+    struct visit *visit = find_visit(desk, ticket, AWAITS_RECEIPT);
+    struct reply reply = {.receipt = receipt};
+    if (visit) go_on(desk, visit, &reply, now_ms);
+}
+
+void felt_desk_found(struct felt_desk *desk, uint64_t ticket, struct felt_answer *answer,
+                     int64_t now_ms)
+{
+    struct visit *visit = find_visit(desk, ticket, AWAITS_ANSWER);
+    struct reply reply = {.answer = answer};
+    if (visit) go_on(desk, visit, &reply, now_ms);
+    free(answer->rows);
+    answer->rows = NULL;
+    answer->count = 0;
+}
+
+void felt_desk_hashed(struct felt_desk *desk, uint64_t ticket, bool good, bool stale,
+                      const char *hash, int64_t now_ms)
+{
+    struct visit *visit = find_visit(desk, ticket, AWAITS_HASH);
+    struct reply reply = {.good = good, .hash = hash};
+    /* A hash of another cost stays until the password is changed: to replace it here would undo a
+     * change that was made at the same time. */
+    (void)stale;
+    if (visit) go_on(desk, visit, &reply, now_ms);
+}
+
+/* ---- sessions ---- */
+
+/* Notes now and then that a session is used; nobody waits for it. */
+static void note_seen(struct felt_desk *desk, const struct visit *visit)
+{
+    const struct felt_counter *bank = &desk->services->bank;
+    struct felt_order order = {.kind = FELT_ORDER_SEEN,
+                               .now_ms = visit->now_ms,
+                               .user = visit->user.id,
+                               .has_old_token = true};
+    if (visit->now_ms - visit->session.last_seen < FELT_DESK_SEEN_MS) return;
+    memcpy(order.old_token, visit->token, sizeof visit->token);
+    memcpy(order.address, visit->address, sizeof visit->address);
+    memcpy(order.agent, visit->agent, sizeof visit->agent);
+    (void)bank->order(bank->self, &order, 0);
+}
+
+static void session_found(struct felt_desk *desk, struct visit *visit, const struct reply *reply)
+{
+    const struct felt_answer *answer = reply->answer;
+    enum felt_outcome outcome = (enum felt_outcome)answer->outcome;
+    /* A link is no session, and a token of a script is not for a browser's cookie. */
+    if (outcome == FELT_OUTCOME_OK &&
+        answer->session.kind != (visit->by_bearer ? FELT_SESSION_BEARER : FELT_SESSION_COOKIE))
+        outcome = FELT_OUTCOME_NO_SESSION;
+    if (outcome != FELT_OUTCOME_OK) {
+        felt_desk_refuse_outcome(desk, visit, outcome);
+        return;
+    }
+    visit->user = answer->user;
+    visit->session = answer->session;
+    visit->total = answer->total;
+    note_seen(desk, visit);
+    visit->route->begin(desk, visit);
+}
+
+static void ask_session(struct felt_desk *desk, struct visit *visit)
+{
+    struct felt_question question = {.kind = FELT_ASK_SESSION, .now_ms = visit->now_ms, .limit = 1};
+    if (!visit->has_token) {
+        felt_desk_refuse_outcome(desk, visit, FELT_OUTCOME_NO_SESSION);
+        return;
+    }
+    memcpy(question.token, visit->token, sizeof visit->token);
+    felt_desk_ask(desk, visit, &question, session_found);
+}
+
+/* ---- a request ---- */
+
+bool felt_desk_owns(const char *path)
+{
+    static const char arena[] = "/api/arena";
+    if (strncmp(path, "/api/", 5) != 0) return false;
+    if (strncmp(path, arena, sizeof arena - 1) != 0) return true;
+    char next = path[sizeof arena - 1];
+    return next != '\0' && next != '/';
+}
+
+/* What a header says, made fit to be kept. */
+static void copy_header(char *out, size_t bytes, const char *text)
+{
+    size_t used = 0;
+    for (; *text && used + 1 < bytes; text++) out[used++] = *text;
+    out[used] = '\0';
+    for (size_t i = 0; i < used; i++)
+        if (out[i] < ' ' || out[i] > '~') out[i] = '?';
+}
+
+static struct visit *begin_visit(struct felt_desk *desk, uint32_t number,
+                                 const struct felt_desk_request *request, int64_t now_ms)
+{
+    felt_assert(number < desk->config->requests_max);
+    struct visit *visit = &desk->visits[number];
+    felt_assert(!visit->busy);
+    visit->busy = true;
+    if (++visit->generation == 0) visit->generation = 1;
+    visit->now_ms = now_ms;
+    visit->secure = request->secure;
+    copy_header(visit->address, sizeof visit->address, request->address);
+    copy_header(visit->agent, sizeof visit->agent, request->agent);
+    return visit;
+}
+
+/* The path, the method, and how the request was sent: all that is known before it is read. */
+static bool admit(struct felt_desk *desk, struct visit *visit,
+                  const struct felt_desk_request *request)
+{
+    bool known = false;
+    visit->route = felt_desk_route(request->path, request->post, &known);
+    if (!felt_desk_take(desk, visit, FELT_DESK_REQUESTS, NULL)) return false;
+    if (request->foreign) /* D2 */
+        felt_desk_refuse(desk, visit, 403, "FOREIGN_ORIGIN", NULL,
+                         "this was sent from a page of another site", 0);
+    else if (!known)
+        felt_desk_refuse(desk, visit, 404, "NOT_FOUND", NULL, "there is no such path", 0);
+    else if (!visit->route)
+        felt_desk_refuse(desk, visit, 405, "WRONG_METHOD", NULL,
+                         request->post ? "this is a GET" : "this is a POST", 0);
+    else if (request->post && request->bytes > FELT_DESK_BODY_MAX)
+        felt_desk_refuse(desk, visit, 413, "TOO_LARGE", NULL, "a body has at most 8192 bytes", 0);
+    else if (request->post && !felt_desk_is_json(request->type)) /* D2 */
+        felt_desk_refuse(desk, visit, 415, "NOT_JSON", NULL,
+                         "the type of the body is application/json", 0);
+    else
+        return true;
+    return false;
+}
+
+static bool read_who(struct felt_desk *desk, struct visit *visit,
+                     const struct felt_desk_request *request)
+{
+    const struct felt_digests *digests = &desk->services->digests;
+    const char *value = request->bearer;
+    size_t bytes = strlen(value);
+    visit->by_bearer = bytes > 0;
+    if (!visit->by_bearer) {
+        int found = felt_desk_read_cookie(request->cookie, request->secure, &value, &bytes);
+        if (found < 0) {
+            felt_desk_refuse(desk, visit, 400, "BAD_FIELD", "cookie",
+                             "there is more than one cookie of a session", 0);
+            return false;
+        }
+        if (found == 0) return true;
+    }
+    visit->has_token = felt_desk_read_token(digests, value, bytes, visit->token);
+    return true;
+}
+
+static bool read_request(struct felt_desk *desk, struct visit *visit,
+                         const struct felt_desk_request *request)
+{
+    struct body body = {0};
+    const struct route *route = visit->route;
+    const char *field = NULL, *code = NULL, *wrong = NULL;
+    bool good = false;
+    if (route->post)
+        wrong = felt_desk_read_body(request->body, request->bytes, route->fields, route->required,
+                                    &body, &field, &code);
+    if (wrong)
+        felt_desk_refuse(desk, visit, 400, code, field, wrong, 0);
+    else
+        good = !route->read || route->read(desk, visit, &body, request);
+    felt_desk_free_body(&body);
+    return good;
+}
+
+void felt_desk_request(struct felt_desk *desk, uint32_t number,
+                       const struct felt_desk_request *request, int64_t now_ms)
+{
+    struct visit *visit = begin_visit(desk, number, request, now_ms);
+    desk->counts.requests++;
+    if (!admit(desk, visit, request) || !read_who(desk, visit, request) ||
+        !read_request(desk, visit, request))
+        return;
+    if (visit->route->session)
+        ask_session(desk, visit);
+    else
+        visit->route->begin(desk, visit);
+}
+
+void felt_desk_gone(struct felt_desk *desk, uint32_t number)
+{
+    felt_assert(number < desk->config->requests_max);
+    if (desk->visits[number].busy) felt_desk_release(desk, &desk->visits[number]);
+}
+
+/* ---- counts ---- */
+
+const struct felt_desk_counts *felt_desk_counts(const struct felt_desk *desk)
+{
+    return &desk->counts;
+}
+
+static void metric(struct felt_buffer *out, const char *name, const char *help, uint64_t value)
+{
+    felt_buffer_text(out, "# HELP felt_desk_");
+    felt_buffer_text(out, name);
+    felt_buffer_char(out, ' ');
+    felt_buffer_text(out, help);
+    felt_buffer_text(out, "\n# TYPE felt_desk_");
+    felt_buffer_text(out, name);
+    felt_buffer_text(out, " counter\nfelt_desk_");
+    felt_buffer_text(out, name);
+    felt_buffer_char(out, ' ');
+    felt_buffer_uint(out, value);
+    felt_buffer_char(out, '\n');
+}
+
+void felt_desk_metrics(const struct felt_desk *desk, struct felt_buffer *out)
+{
+    const struct felt_desk_counts *counts = &desk->counts;
+    metric(out, "requests_total", "Requests of accounts", counts->requests);
+    felt_buffer_text(out, "# HELP felt_desk_answers_total Answers, by the class of their status\n"
+                          "# TYPE felt_desk_answers_total counter\n");
+    for (int digit = 2; digit < 6; digit++) {
+        felt_buffer_text(out, "felt_desk_answers_total{status=\"");
+        felt_buffer_int(out, digit);
+        felt_buffer_text(out, "xx\"} ");
+        felt_buffer_uint(out, counts->answers[digit]);
+        felt_buffer_char(out, '\n');
+    }
+    metric(out, "registered_total", "Accounts that people made", counts->registered);
+    metric(out, "guests_total", "Accounts of guests", counts->guests);
+    metric(out, "signed_in_total", "Sign-ins", counts->signed_in);
+    metric(out, "failed_total", "Wrong passwords", counts->failed);
+    metric(out, "limited_total", "Requests that came too often", counts->limited);
+    metric(out, "facebook_refused_total", "Signed requests that were not taken",
+           counts->facebook_refused);
+    metric(out, "reloads_total", "Reloads", counts->reloads);
+}

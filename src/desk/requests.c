@@ -1,2 +1,253 @@
-/* requests.c */
-typedef int felt_requests_is_to_come;
+/* requests.c -- what a request says: its route, body, cookie, token and query, read strictly. */
+#include "desk/parts.h"
+
+#include "base/base64url.h"
+#include "felt/assert.h"
+#include "formats/load.h"
+
+#include <string.h>
+#include <strings.h>
+
+/* ---- bodies ---- */
+
+static const struct {
+    const char *word;
+    json_type type;
+    size_t bytes_max;
+} fields[FIELDS] = {
+    [FIELD_USERNAME] = {"username", JSON_STRING, FELT_DESK_TEXT_MAX},
+    [FIELD_PASSWORD] = {"password", JSON_STRING, FELT_DESK_TEXT_MAX},
+    [FIELD_HANDLE] = {"handle", JSON_STRING, FELT_DESK_TEXT_MAX},
+    [FIELD_EMAIL] = {"email", JSON_STRING, FELT_DESK_TEXT_MAX},
+    [FIELD_BIRTHDAY] = {"birthday", JSON_STRING, FELT_DESK_TEXT_MAX},
+    [FIELD_OLD] = {"old", JSON_STRING, FELT_DESK_TEXT_MAX},
+    [FIELD_NEW] = {"new", JSON_STRING, FELT_DESK_TEXT_MAX},
+    [FIELD_KEY] = {"key", JSON_STRING, FELT_DESK_KEY_BYTES},
+    [FIELD_TOKEN] = {"token", JSON_STRING, FELT_DESK_TEXT_MAX},
+    [FIELD_CONFIRM] = {"confirm", JSON_STRING, FELT_DESK_TEXT_MAX},
+    [FIELD_SIGNED_REQUEST] = {"signedRequest", JSON_STRING, FELT_SIGNED_BYTES},
+    [FIELD_AUTH_RESPONSE] = {"authResponse", JSON_OBJECT, 0},
+    [FIELD_ALL] = {"all", JSON_TRUE, 0},
+};
+
+const char *felt_desk_field_word(enum field field)
+{
+    felt_assert(field < FIELDS);
+    return fields[field].word;
+}
+
+bool felt_desk_is_json(const char *type)
+{
+    static const char json[] = "application/json";
+    if (strncasecmp(type, json, sizeof json - 1) != 0) return false;
+    type += sizeof json - 1;
+    type += strspn(type, " \t");
+    return *type == '\0' || *type == ';';
+}
+
+static int find_field(const char *name, uint32_t allowed)
+{
+    for (int field = 0; field < FIELDS; field++)
+        if ((allowed >> field & 1) && strcmp(fields[field].word, name) == 0) return field;
+    return -1;
+}
+
+/* NULL, or what is wrong with it. */
+static const char *take_text(const json_t *value, enum field field, struct body *out)
+{
+    if (!json_is_string(value)) return "this is a text";
+    if (json_string_length(value) > fields[field].bytes_max) return "this is too long";
+    out->text[field] = json_string_value(value);
+    return NULL;
+}
+
+/* Facebook's own object: only the request in it is looked at. */
+static const char *take_auth(const json_t *value, struct body *out)
+{
+    if (!json_is_object(value)) return "this is an object with signedRequest in it";
+    const json_t *inner = json_object_get(value, fields[FIELD_SIGNED_REQUEST].word);
+    if (!json_is_string(inner)) return "this is an object with signedRequest in it";
+    if (json_string_length(inner) > FELT_SIGNED_BYTES) return "this is too long";
+    out->text[FIELD_AUTH_RESPONSE] = json_string_value(inner);
+    return NULL;
+}
+
+static const char *take_value(const json_t *value, enum field field, struct body *out)
+{
+    if (field == FIELD_AUTH_RESPONSE) return take_auth(value, out);
+    if (fields[field].type == JSON_STRING) return take_text(value, field, out);
+    if (!json_is_boolean(value)) return "this is true or false";
+    out->text[field] = "";
+    out->all = json_is_true(value);
+    return NULL;
+}
+
+static const char *take_members(json_t *root, uint32_t allowed, struct body *out,
+                                const char **field)
+{
+    const char *name;
+    json_t *value;
+    json_object_foreach(root, name, value)
+    {
+        int found = find_field(name, allowed);
+        if (found < 0) return "there is a field that is not known here";
+        *field = fields[found].word;
+        const char *wrong = take_value(value, (enum field)found, out);
+        if (wrong) return wrong;
+        *field = NULL;
+    }
+    return NULL;
+}
+
+const char *felt_desk_read_body(const char *text, size_t bytes, uint32_t allowed, uint32_t required,
+                                struct body *out, const char **field, const char **code)
+{
+    enum felt_status status = FELT_OK;
+    *out = (struct body){0};
+    *field = NULL;
+    *code = "BAD_JSON";
+    out->root = felt_load_json(text, bytes, FELT_DESK_BODY_MAX, "a body", &status, NULL);
+    if (!out->root) return "the body is not strict JSON";
+    if (!json_is_object(out->root)) return "the body is not a JSON object";
+    *code = "BAD_FIELD";
+    const char *wrong = take_members(out->root, allowed, out, field);
+    if (wrong) return wrong;
+    for (int i = 0; i < FIELDS; i++)
+        if ((required >> i & 1) && !out->text[i]) {
+            *field = fields[i].word;
+            return "this is missing";
+        }
+    return NULL;
+}
+
+void felt_desk_free_body(struct body *body)
+{
+    const char *name;
+    json_t *value;
+    if (!body->root) return;
+    /* The texts may be passwords.  They are in memory of our own, whatever the type says. */
+    if (json_is_object(body->root)) {
+        json_object_foreach(body->root, name, value)
+        {
+            if (json_is_string(value))
+                felt_desk_wipe((char *)(uintptr_t)json_string_value(value),
+                               json_string_length(value));
+        }
+    }
+    json_decref(body->root);
+    *body = (struct body){0};
+}
+
+/* ---- cookies and tokens ---- */
+
+int felt_desk_read_cookie(const char *header, bool secure, const char **value, size_t *bytes)
+{
+    const char *name = secure ? "__Host-felt_session" : "felt_session";
+    size_t name_bytes = strlen(name);
+    int found = 0;
+    for (const char *at = header; *at;) {
+        at += strspn(at, " \t;");
+        size_t length = strcspn(at, ";");
+        if (length > name_bytes && strncmp(at, name, name_bytes) == 0 && at[name_bytes] == '=') {
+            if (found) return -1;
+            found = 1;
+            *value = at + name_bytes + 1;
+            *bytes = length - name_bytes - 1;
+            while (*bytes > 0 && ((*value)[*bytes - 1] == ' ' || (*value)[*bytes - 1] == '\t'))
+                --*bytes;
+        }
+        at += length;
+    }
+    return found;
+}
+
+bool felt_desk_read_token(const struct felt_digests *digests, const char *text, size_t bytes,
+                          uint8_t out[FELT_DIGEST_BYTES])
+{
+    uint8_t raw[FELT_DIGEST_BYTES];
+    size_t count = 0;
+    if (bytes != FELT_DESK_TOKEN_BYTES) return false;
+    if (!felt_base64url_read(text, bytes, raw, sizeof raw, &count) || count != sizeof raw)
+        return false;
+    digests->hash(raw, sizeof raw, out);
+    felt_desk_wipe(raw, sizeof raw);
+    return true;
+}
+
+/* ---- queries ---- */
+
+static bool read_number(const char *text, size_t bytes, int64_t most, int64_t *out)
+{
+    if (bytes == 0 || bytes > 18 || *text == '0') return false;
+    *out = 0;
+    for (size_t i = 0; i < bytes; i++) {
+        if (text[i] < '0' || text[i] > '9') return false;
+        *out = *out * 10 + (text[i] - '0');
+    }
+    return *out <= most;
+}
+
+const char *felt_desk_read_query(const char *query, int64_t *before, uint32_t *limit)
+{
+    bool has_before = false, has_limit = false;
+    int64_t number;
+    *before = INT64_MAX;
+    *limit = FELT_DESK_LINES_USUAL;
+    while (*query) {
+        size_t length = strcspn(query, "&");
+        if (strncmp(query, "before=", 7) == 0) {
+            if (has_before || !read_number(query + 7, length - 7, INT64_MAX, before))
+                return "before";
+            has_before = true;
+        } else if (strncmp(query, "limit=", 6) == 0) {
+            if (has_limit || !read_number(query + 6, length - 6, FELT_DESK_LINES_MAX, &number))
+                return "limit";
+            *limit = (uint32_t)number;
+            has_limit = true;
+        } else {
+            return "query";
+        }
+        query += length;
+        if (*query == '&' && *++query == '\0') return "query";
+    }
+    return NULL;
+}
+
+/* ---- routes ---- */
+
+#define BIT(field) (UINT32_C(1) << FIELD_##field)
+#define PERSON     (BIT(HANDLE) | BIT(EMAIL) | BIT(BIRTHDAY))
+#define SECRETS    (BIT(USERNAME) | BIT(PASSWORD))
+
+static const struct route routes[] = {
+    {"/api/config", false, false, 0, 0, NULL, felt_desk_begin_config},
+    {"/api/register", true, false, SECRETS | PERSON, SECRETS, felt_desk_read_register,
+     felt_desk_begin_register},
+    {"/api/login", true, false, SECRETS, SECRETS, felt_desk_read_login, felt_desk_begin_login},
+    {"/api/guest", true, false, 0, 0, felt_desk_read_guest, felt_desk_begin_guest},
+    {"/api/facebook", true, false, BIT(SIGNED_REQUEST) | BIT(AUTH_RESPONSE), 0,
+     felt_desk_read_facebook, felt_desk_begin_facebook},
+    {"/api/link", true, false, BIT(TOKEN), BIT(TOKEN), felt_desk_read_link, felt_desk_begin_link},
+    {"/api/logout", true, false, BIT(ALL), 0, felt_desk_read_logout, felt_desk_begin_logout},
+    {"/api/me", false, true, 0, 0, NULL, felt_desk_begin_me},
+    {"/api/me", true, true, PERSON, 0, felt_desk_read_profile, felt_desk_begin_profile},
+    {"/api/password", true, true, BIT(OLD) | BIT(NEW), BIT(OLD) | BIT(NEW), felt_desk_read_password,
+     felt_desk_begin_password},
+    {"/api/reload", true, true, BIT(KEY), 0, felt_desk_read_reload, felt_desk_begin_reload},
+    {"/api/ledger", false, true, 0, 0, felt_desk_read_ledger, felt_desk_begin_ledger},
+    {"/api/sessions", false, true, 0, 0, NULL, felt_desk_begin_sessions},
+    {"/api/export", false, true, 0, 0, NULL, felt_desk_begin_export},
+    {"/api/delete", true, true, BIT(PASSWORD) | BIT(CONFIRM), 0, felt_desk_read_delete,
+     felt_desk_begin_delete},
+};
+
+const struct route *felt_desk_route(const char *path, bool post, bool *known)
+{
+    *known = false;
+    for (size_t i = 0; i < sizeof routes / sizeof *routes; i++)
+        if (strcmp(routes[i].path, path) == 0) {
+            *known = true;
+            if (routes[i].post == post) return &routes[i];
+        }
+    return NULL;
+}

@@ -1,0 +1,232 @@
+/* parts.h -- the inside of the desk.
+ *
+ *     limits.c     how often somebody may do something
+ *     requests.c   what a request says: routes, bodies, cookies, numbers
+ *     answers.c    what is answered: users, lines, mistakes, cookies; and what is logged
+ *     entrance.c   coming and going: register, login, guest, facebook, link, logout
+ *     own.c        what a user does with his account: me, password, reload, ledger, export ...
+ *     desk.c       visits, tickets, and what comes back from the bank and the hasher
+ *
+ * A visit is a request that is under way.  It waits for one thing at a time, and `then` goes on
+ * when that has come.  Its ticket is its number and how often that number was used: what comes back
+ * for a visit that is over finds nobody. */
+#ifndef FELT_DESK_PARTS_H
+#define FELT_DESK_PARTS_H
+
+#include "accounts/signed.h"
+#include "desk/desk.h"
+#include "desk/limits.h"
+
+#include <jansson.h>
+
+enum {
+    FELT_DESK_KEY_BYTES = 64,     /* chosen by the client                                       */
+    FELT_DESK_TEXT_MAX = 256,     /* any text of a body but a signed request                    */
+    FELT_DESK_COOKIE_BYTES = 200, /* a Set-Cookie of ours                                       */
+    FELT_DESK_LINES_USUAL = 50,   /* of a page of the ledger                                    */
+    FELT_DESK_LINES_MAX = 200,
+    FELT_DESK_EXPORT_MAX = 200000, /* lines of an export                                         */
+    FELT_DESK_EXPORTS = 2,         /* under way at a time                                        */
+    FELT_DESK_SEEN_MS = 3600000    /* a session is noted as used not more often                  */
+};
+
+/* Fields of bodies. */
+enum field {
+    FIELD_USERNAME,
+    FIELD_PASSWORD,
+    FIELD_HANDLE,
+    FIELD_EMAIL,
+    FIELD_BIRTHDAY,
+    FIELD_OLD,
+    FIELD_NEW,
+    FIELD_KEY,
+    FIELD_TOKEN,
+    FIELD_CONFIRM,
+    FIELD_SIGNED_REQUEST,
+    FIELD_AUTH_RESPONSE,
+    FIELD_ALL,
+    FIELDS
+};
+
+/* What a body said; texts are valid while its JSON is. */
+struct body {
+    json_t *root;
+    const char *text[FIELDS]; /* NULL: not there                                                 */
+    bool all;
+};
+
+enum awaits { AWAITS_NOTHING, AWAITS_RECEIPT, AWAITS_ANSWER, AWAITS_HASH };
+
+struct visit;
+/* What came back: that which was waited for. */
+struct reply {
+    const struct felt_receipt *receipt;
+    struct felt_answer *answer; /* rows: to be freed by the desk, unless they are taken away */
+    bool good;
+    const char *hash;
+};
+typedef void felt_desk_step(struct felt_desk *desk, struct visit *visit, const struct reply *reply);
+
+struct route {
+    const char *path;
+    bool post;
+    bool session;              /* whoever has none is refused                                    */
+    uint32_t fields, required; /* bits of enum field                                             */
+    /* Takes what the visit needs from the request.  False: it was refused. */
+    bool (*read)(struct felt_desk *desk, struct visit *visit, const struct body *body,
+                 const struct felt_desk_request *request);
+    void (*begin)(struct felt_desk *desk, struct visit *visit);
+};
+
+/* Rows that an export collects. */
+struct collection {
+    struct felt_history_row *lines;
+    size_t count, capacity;
+    bool complete;
+    struct felt_session *sessions;
+    uint32_t session_count;
+};
+
+struct visit {
+    uint32_t number, generation;
+    bool busy, exporting;
+    uint8_t awaits;
+    felt_desk_step *then;
+    const struct route *route;
+    int64_t now_ms;
+
+    /* whoever asks */
+    char address[FELT_ADDRESS_BYTES + 1], agent[FELT_ORDER_AGENT_BYTES + 1];
+    bool secure, by_bearer, has_token;
+    uint8_t token[FELT_DIGEST_BYTES]; /* hash of the token that came                              */
+    struct felt_user user;            /* of the session                                           */
+    struct felt_session session;
+    felt_chips total;
+
+    /* what was asked for */
+    char username[FELT_USERNAME_MAX + 1], handle[FELT_HANDLE_BYTES + 1];
+    char email[FELT_EMAIL_BYTES + 1], birthday[FELT_BIRTHDAY_BYTES + 1];
+    char password[FELT_PASSWORD_BYTES + 1], new_password[FELT_PASSWORD_BYTES + 1];
+    char key[FELT_DESK_KEY_BYTES + 1];
+    uint8_t link[FELT_DIGEST_BYTES];
+    bool has_password, misfit; /* misfit: a name or password that nobody can have                */
+    bool confirmed, all, clears_email, clears_birthday;
+    int64_t before;
+    uint32_t limit;
+    struct felt_signed signed_request;
+
+    /* tokens of limits that are given back if all goes well */
+    bool holds_fail;
+    char limited_name[FELT_USERNAME_MAX + 1];
+
+    char new_token[FELT_DESK_TOKEN_BYTES + 1];
+    struct felt_order order;
+    struct collection collection;
+};
+
+struct felt_desk {
+    const struct felt_desk_config *config;
+    const struct felt_desk_services *services;
+    struct visit *visits;
+    struct felt_limits limits;
+    uint32_t exports;
+    struct felt_desk_counts counts;
+    char *out; /* the answer that is written                                                      */
+    size_t out_bytes;
+};
+
+/* ---- desk.c ---- */
+
+/* Asks or orders, and goes on with `then`.  If too many wait, the visit is refused. */
+void felt_desk_ask(struct felt_desk *desk, struct visit *visit,
+                   const struct felt_question *question, felt_desk_step *then);
+void felt_desk_order(struct felt_desk *desk, struct visit *visit, felt_desk_step *then);
+void felt_desk_hash(struct felt_desk *desk, struct visit *visit, const char *password,
+                    felt_desk_step *then);
+void felt_desk_verify(struct felt_desk *desk, struct visit *visit, const char *password,
+                      const char *hash, felt_desk_step *then);
+/* The visit is over; its memory is clean. */
+void felt_desk_release(struct felt_desk *desk, struct visit *visit);
+/* Overwrites, and is not left out by a compiler that sees no reader. */
+void felt_desk_wipe(void *memory, size_t bytes);
+
+enum felt_desk_rule {
+    FELT_DESK_REQUESTS,
+    FELT_DESK_FAILS,
+    FELT_DESK_NAMES,
+    FELT_DESK_ACCOUNTS,
+    FELT_DESK_GUESTS
+};
+/* False: refused with 429. */
+bool felt_desk_take(struct felt_desk *desk, struct visit *visit, enum felt_desk_rule rule,
+                    const char *whom);
+/* A token of the address and of the name, before a secret is compared: whoever asks many times at
+ * once has no more tries than whoever waits for the answers. */
+bool felt_desk_take_try(struct felt_desk *desk, struct visit *visit, const char *username);
+void felt_desk_return_try(struct felt_desk *desk, struct visit *visit);
+
+/* ---- requests.c ---- */
+
+const char *felt_desk_field_word(enum field field);
+bool felt_desk_is_json(const char *type);
+/* NULL, or why it is refused; *field: which field, NULL: none of them. */
+const char *felt_desk_read_body(const char *text, size_t bytes, uint32_t fields, uint32_t required,
+                                struct body *out, const char **field, const char **code);
+void felt_desk_free_body(struct body *body);
+/* The value of our cookie.  1: it is there; 0: it is not; -1: more than once. */
+int felt_desk_read_cookie(const char *header, bool secure, const char **value, size_t *bytes);
+/* The hash of a token.  False: this is no token. */
+bool felt_desk_read_token(const struct felt_digests *digests, const char *text, size_t bytes,
+                          uint8_t out[FELT_DIGEST_BYTES]);
+/* "before=12&limit=5": whole numbers from 1 up.  NULL, or the name that is wrong. */
+const char *felt_desk_read_query(const char *query, int64_t *before, uint32_t *limit);
+const struct route *felt_desk_route(const char *path, bool post, bool *known);
+
+/* ---- answers.c ---- */
+
+void felt_desk_refuse(struct felt_desk *desk, struct visit *visit, int status, const char *code,
+                      const char *field, const char *message, int retry_s);
+void felt_desk_refuse_field(struct felt_desk *desk, struct visit *visit, enum field field,
+                            const char *message);
+void felt_desk_refuse_outcome(struct felt_desk *desk, struct visit *visit,
+                              enum felt_outcome outcome);
+void felt_desk_answer_config(struct felt_desk *desk, struct visit *visit);
+void felt_desk_answer_nothing(struct felt_desk *desk, struct visit *visit, bool take_back);
+/* `with_cookie`: that of new_token. */
+void felt_desk_answer_user(struct felt_desk *desk, struct visit *visit, int status,
+                           const struct felt_user *user, felt_chips total, bool with_cookie);
+void felt_desk_answer_facebook(struct felt_desk *desk, struct visit *visit,
+                               const struct felt_receipt *receipt);
+void felt_desk_answer_reload(struct felt_desk *desk, struct visit *visit,
+                             const struct felt_receipt *receipt);
+void felt_desk_answer_ledger(struct felt_desk *desk, struct visit *visit,
+                             const struct felt_history_row *lines, uint32_t count);
+void felt_desk_answer_sessions(struct felt_desk *desk, struct visit *visit,
+                               const struct felt_session *sessions, uint32_t count);
+void felt_desk_answer_export(struct felt_desk *desk, struct visit *visit,
+                             const struct felt_account *seats, uint32_t count);
+/* How many of the lines make a page of `limit` that splits no transaction. */
+uint32_t felt_desk_page(const struct felt_history_row *lines, uint32_t count, uint32_t limit);
+/* `user` 0: nobody; `reason` NULL: none. */
+void felt_desk_log(struct felt_desk *desk, const struct visit *visit, const char *event,
+                   const char *outcome, int64_t user, const char *reason);
+
+/* ---- entrance.c, own.c: what routes do ---- */
+
+typedef bool felt_desk_reader(struct felt_desk *desk, struct visit *visit, const struct body *body,
+                              const struct felt_desk_request *request);
+typedef void felt_desk_beginner(struct felt_desk *desk, struct visit *visit);
+felt_desk_reader felt_desk_read_register, felt_desk_read_login, felt_desk_read_guest,
+    felt_desk_read_facebook, felt_desk_read_link, felt_desk_read_logout, felt_desk_read_profile,
+    felt_desk_read_password, felt_desk_read_reload, felt_desk_read_ledger, felt_desk_read_delete;
+felt_desk_beginner felt_desk_begin_config, felt_desk_begin_register, felt_desk_begin_login,
+    felt_desk_begin_guest, felt_desk_begin_facebook, felt_desk_begin_link, felt_desk_begin_logout,
+    felt_desk_begin_me, felt_desk_begin_profile, felt_desk_begin_password, felt_desk_begin_reload,
+    felt_desk_begin_ledger, felt_desk_begin_sessions, felt_desk_begin_export,
+    felt_desk_begin_delete;
+/* A text into a visit.  False: it is not there, or too long. */
+bool felt_desk_copy(char *out, size_t bytes, const char *text);
+/* Handle, email and birthday, as far as they are there. */
+bool felt_desk_read_person(struct felt_desk *desk, struct visit *visit, const struct body *body);
+
+#endif
