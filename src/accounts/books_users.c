@@ -154,15 +154,7 @@ static enum felt_outcome facebook(struct felt_books *books, const struct felt_or
 {
     const struct signature_row *used = felt_books_signature(books, order->signature);
     struct user_row *row = felt_books_facebook(books, order->facebook_id);
-    if (used) {
-        /* Our own order, done again after its receipt was lost. */
-        bool own = order->has_token && row &&
-                   memcmp(used->signature.token, order->token, FELT_DIGEST_BYTES) == 0;
-        if (!own) return FELT_OUTCOME_REPLAYED;
-        receipt->replayed = true;
-        receipt->user.id = row->user.id;
-        return FELT_OUTCOME_OK;
-    }
+    if (used) return FELT_OUTCOME_REPLAYED;
     if (row && row->user.disabled_at) return FELT_OUTCOME_DISABLED;
     struct user_row *guest = find_guest(books, order);
     int tables;
@@ -245,6 +237,8 @@ static enum felt_outcome change_profile(struct felt_books *books, const struct f
     if (*order->handle) memcpy(user->handle, order->handle, sizeof user->handle);
     if (*order->email) memcpy(user->email, order->email, sizeof user->email);
     if (*order->birthday) memcpy(user->birthday, order->birthday, sizeof user->birthday);
+    if (order->clears_email) *user->email = '\0';
+    if (order->clears_birthday) *user->birthday = '\0';
     row->changed = true;
     felt_books_index_user(books, row);
     return FELT_OUTCOME_OK;
@@ -278,9 +272,23 @@ static enum felt_outcome change_user(struct felt_books *books, const struct felt
     }
 }
 
+/* A token is made for one order: if its session is there, this is that order, done again after its
+ * receipt was lost. */
+static bool was_done(struct felt_books *books, const struct felt_order *order,
+                     struct felt_receipt *receipt)
+{
+    const struct session_row *session =
+        order->has_token ? felt_books_session(books, order->token) : NULL;
+    if (!session || !session->loaded || session->ended) return false;
+    receipt->replayed = true;
+    receipt->user.id = session->session.user;
+    return true;
+}
+
 enum felt_outcome felt_books_identify(struct felt_books *books, const struct felt_order *order,
                                       struct felt_receipt *receipt)
 {
+    if (was_done(books, order, receipt)) return FELT_OUTCOME_OK;
     switch (order->kind) {
     case FELT_ORDER_SIGN_UP: return sign_up(books, order, receipt);
     case FELT_ORDER_SIGN_IN:

@@ -164,7 +164,7 @@ static bool begins(const char *folded, const char *start)
 /* Names that the books themselves give. */
 static bool is_given_name(const char *name)
 {
-    char folded[FELT_USERNAME_MAX + 1];
+    char folded[FELT_HANDLE_BYTES + 1];
     felt_name_fold(name, folded);
     return begins(folded, "guest-") || begins(folded, "deleted-");
 }
@@ -186,7 +186,8 @@ static enum felt_outcome verify_names(const struct felt_order *order)
         if (house && *handle && strcmp(handle, name) != 0) return FELT_OUTCOME_BAD_NAME;
         if (house) return FELT_OUTCOME_OK;
     }
-    if (*handle && felt_handle_verify(handle, strlen(handle), &why) != FELT_OK)
+    if (*handle && (felt_handle_verify(handle, strlen(handle), &why) != FELT_OK ||
+                    felt_name_is_reserved(handle) || is_given_name(handle)))
         return FELT_OUTCOME_BAD_NAME;
     return FELT_OUTCOME_OK;
 }

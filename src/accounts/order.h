@@ -41,7 +41,7 @@ enum felt_order_kind {
     FELT_ORDER_REDEEM,   /* old_token is a link: it becomes a session, once                      */
     FELT_ORDER_ISSUE,    /* a session, link or bearer token made by an operator                  */
     FELT_ORDER_PASSWORD, /* and every session but that of old_token ends                         */
-    FELT_ORDER_PROFILE,  /* handle, email, birthday: NULL-like "" leaves one as it is            */
+    FELT_ORDER_PROFILE,  /* handle, email, birthday; "" leaves one as it is, unless it is cleared */
     FELT_ORDER_DISABLE,  /* amount 1: disabled, sessions end; 0: enabled                         */
     FELT_ORDER_CLOSE,    /* what is known of him is forgotten, his chips go back to the mint      */
     /* chips */
@@ -108,6 +108,7 @@ struct felt_order {
     char password[FELT_PASSWORD_HASH_BYTES + 1];
     char email[FELT_EMAIL_BYTES + 1];
     char birthday[FELT_BIRTHDAY_BYTES + 1];
+    bool clears_email, clears_birthday; /* PROFILE                                              */
     char facebook_id[FELT_FACEBOOK_ID_BYTES + 1];
     char address[FELT_ADDRESS_BYTES + 1], agent[FELT_ORDER_AGENT_BYTES + 1];
 
