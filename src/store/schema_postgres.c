@@ -1,7 +1,197 @@
-/* schema_postgres.c -- the tables for PostgreSQL. */
+/* schema_postgres.c -- the tables for PostgreSQL, and the triggers that keep them true.
+ *
+ * The same tables and the same promises as in schema_sqlite.c, which tells how a transaction is
+ * written.  Here a trigger can know whether a statement or another trigger caused it, so what is
+ * brought along (balances, chips, invested) may be changed from within triggers only.
+ *
+ * Texts are compared byte by byte (COLLATE "C"), whatever the language of the database. */
 #include "store/schema.h"
 
 #include <stddef.h>
 
-static const char *const nothing[] = {NULL};
-const char *const *const felt_schema_postgres[FELT_SCHEMA_VERSION] = {nothing, nothing};
+static const char meta[] = "CREATE TABLE meta ("
+                           "  name TEXT COLLATE \"C\" PRIMARY KEY NOT NULL,"
+                           "  value TEXT COLLATE \"C\" NOT NULL"
+                           ");"
+                           "INSERT INTO meta VALUES ('version', '1');"
+                           "CREATE TABLE counters ("
+                           "  name TEXT COLLATE \"C\" PRIMARY KEY NOT NULL,"
+                           "  value BIGINT NOT NULL CHECK (value >= 0)"
+                           ");"
+                           "INSERT INTO counters VALUES ('user', 0), ('account', 0),"
+                           "  ('transaction', 0);";
+
+static const char users[] =
+    "CREATE TABLE users ("
+    "  id BIGINT PRIMARY KEY NOT NULL CHECK (id > 0),"
+    "  facebook_id TEXT COLLATE \"C\" UNIQUE CHECK (length(facebook_id) BETWEEN 1 AND 20),"
+    "  username TEXT COLLATE \"C\" CHECK (length(username) BETWEEN 1 AND 24),"
+    "  username_folded TEXT COLLATE \"C\" UNIQUE CHECK (length(username_folded) BETWEEN 1 AND 24),"
+    "  handle TEXT COLLATE \"C\" CHECK (length(handle) BETWEEN 1 AND 24),"
+    "  handle_folded TEXT COLLATE \"C\" UNIQUE CHECK (length(handle_folded) BETWEEN 1 AND 24),"
+    "  password TEXT COLLATE \"C\" CHECK (length(password) BETWEEN 1 AND 127),"
+    "  email TEXT COLLATE \"C\" CHECK (length(email) BETWEEN 1 AND 80),"
+    "  birthday TEXT COLLATE \"C\" CHECK (length(birthday) = 10),"
+    "  chips BIGINT NOT NULL DEFAULT 0 CHECK (chips >= 0),"
+    "  invested BIGINT NOT NULL DEFAULT 0 CHECK (invested >= 0),"
+    "  level BIGINT NOT NULL DEFAULT 0 CHECK (level >= 0),"
+    "  kind TEXT COLLATE \"C\" NOT NULL CHECK (kind IN ('guest', 'human', 'house', 'admin')),"
+    "  bookmark TEXT COLLATE \"C\" CHECK (length(bookmark) = 40),"
+    "  reg_date BIGINT NOT NULL CHECK (reg_date >= 0),"
+    "  last_visit BIGINT CHECK (last_visit >= 0),"
+    "  remote_address TEXT COLLATE \"C\" CHECK (length(remote_address) BETWEEN 1 AND 45),"
+    "  disabled_at BIGINT CHECK (disabled_at >= 0),"
+    "  deleted_at BIGINT CHECK (deleted_at >= 0),"
+    "  CHECK ((username IS NULL) = (username_folded IS NULL)),"
+    "  CHECK ((handle IS NULL) = (handle_folded IS NULL)),"
+    "  CHECK (deleted_at IS NOT NULL OR (username IS NOT NULL AND handle IS NOT NULL))"
+    ");";
+
+static const char account[] =
+    "CREATE TABLE account ("
+    "  id BIGINT PRIMARY KEY NOT NULL CHECK (id > 0),"
+    "  kind TEXT COLLATE \"C\" NOT NULL"
+    "    CHECK (kind IN ('mint', 'house', 'rake', 'bank', 'seat', 'pot', 'prize')),"
+    "  owner BIGINT REFERENCES users (id),"
+    "  name TEXT COLLATE \"C\" NOT NULL UNIQUE CHECK (length(name) BETWEEN 1 AND 63),"
+    "  balance BIGINT NOT NULL DEFAULT 0 CHECK (balance <= 1000000000000000),"
+    "  CHECK (kind = 'mint' OR balance >= 0),"
+    "  CHECK ((kind IN ('bank', 'seat')) = (owner IS NOT NULL)),"
+    "  CHECK (kind NOT IN ('mint', 'house', 'rake') OR name = kind)"
+    ");"
+    "CREATE UNIQUE INDEX account_bank ON account (owner) WHERE kind = 'bank';"
+    "CREATE INDEX account_owner ON account (owner) WHERE owner IS NOT NULL;";
+
+static const char ledger[] =
+    "CREATE TABLE ledger_tx ("
+    "  id BIGINT PRIMARY KEY NOT NULL CHECK (id > 0),"
+    "  kind TEXT COLLATE \"C\" NOT NULL CHECK (length(kind) BETWEEN 1 AND 32),"
+    "  idem_key TEXT COLLATE \"C\" NOT NULL UNIQUE CHECK (length(idem_key) BETWEEN 1 AND 96),"
+    "  fingerprint TEXT COLLATE \"C\" NOT NULL CHECK (length(fingerprint) = 64),"
+    "  user_id BIGINT REFERENCES users (id),"
+    "  invested BIGINT NOT NULL,"
+    "  amount BIGINT NOT NULL,"
+    "  hand TEXT COLLATE \"C\" CHECK (length(hand) BETWEEN 1 AND 40),"
+    "  created BIGINT NOT NULL CHECK (created >= 0),"
+    "  CHECK (invested = 0 OR user_id IS NOT NULL)"
+    ");"
+    "CREATE INDEX ledger_tx_user ON ledger_tx (user_id, id) WHERE user_id IS NOT NULL;"
+    "CREATE TABLE ledger_entry ("
+    "  tx_id BIGINT NOT NULL REFERENCES ledger_tx (id) DEFERRABLE INITIALLY DEFERRED,"
+    "  account_id BIGINT NOT NULL REFERENCES account (id),"
+    "  amount BIGINT NOT NULL"
+    "    CHECK (amount <> 0 AND amount BETWEEN -1000000000000000 AND 1000000000000000),"
+    "  balance_after BIGINT NOT NULL,"
+    "  PRIMARY KEY (tx_id, account_id)"
+    ");"
+    "CREATE INDEX ledger_entry_account ON ledger_entry (account_id, tx_id);";
+
+/* Lines move balances, a seal closes the transaction. */
+static const char booking[] =
+    "CREATE FUNCTION ledger_entry_books() RETURNS trigger LANGUAGE plpgsql AS $$"
+    " DECLARE"
+    "  now_kind text; now_owner bigint; now_balance bigint;"
+    " BEGIN"
+    "  IF EXISTS (SELECT 1 FROM ledger_tx WHERE id = NEW.tx_id) THEN"
+    "   RAISE EXCEPTION 'the transaction is sealed';"
+    "  END IF;"
+    "  UPDATE account SET balance = balance + NEW.amount WHERE id = NEW.account_id"
+    "   RETURNING kind, owner, balance INTO now_kind, now_owner, now_balance;"
+    "  IF now_balance IS DISTINCT FROM NEW.balance_after THEN"
+    "   RAISE EXCEPTION 'a balance is not that behind its last line';"
+    "  END IF;"
+    "  IF now_kind = 'bank' THEN"
+    "   UPDATE users SET chips = now_balance WHERE id = now_owner;"
+    "  END IF;"
+    "  RETURN NULL;"
+    " END $$;"
+    "CREATE TRIGGER ledger_entry_books AFTER INSERT ON ledger_entry"
+    " FOR EACH ROW EXECUTE FUNCTION ledger_entry_books();"
+    "CREATE FUNCTION ledger_tx_seals() RETURNS trigger LANGUAGE plpgsql AS $$"
+    " BEGIN"
+    "  IF (SELECT count(*) < 2 OR sum(amount) <> 0 FROM ledger_entry WHERE tx_id = NEW.id) THEN"
+    "   RAISE EXCEPTION 'a transaction needs two lines that sum to zero';"
+    "  END IF;"
+    "  IF NEW.invested <> 0 THEN"
+    "   UPDATE users SET invested = invested + NEW.invested WHERE id = NEW.user_id;"
+    "  END IF;"
+    "  RETURN NULL;"
+    " END $$;"
+    "CREATE TRIGGER ledger_tx_seals AFTER INSERT ON ledger_tx"
+    " FOR EACH ROW EXECUTE FUNCTION ledger_tx_seals();";
+
+/* What nobody may do. */
+#define REFUSE(name, when, table, text)                                                            \
+    "CREATE TRIGGER " name " BEFORE " when " ON " table                                            \
+    " FOR EACH ROW EXECUTE FUNCTION ledger_refuse('" text "');"
+#define REFUSE_IF(name, when, table, condition, text)                                              \
+    "CREATE TRIGGER " name " BEFORE " when " ON " table " FOR EACH ROW WHEN (" condition           \
+    ") EXECUTE FUNCTION ledger_refuse('" text "');"
+#define REFUSE_TRUNCATE(table)                                                                     \
+    "CREATE TRIGGER " table "_truncate BEFORE TRUNCATE ON " table                                  \
+    " FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse('the books are never emptied');"
+
+static const char guards[] =
+    "CREATE FUNCTION ledger_refuse() RETURNS trigger LANGUAGE plpgsql AS $$"
+    " BEGIN RAISE EXCEPTION '%', TG_ARGV[0]; END $$;"
+    /* each of them: table, what is refused, why */
+    REFUSE("ledger_tx_stays", "UPDATE", "ledger_tx", "transactions are never changed") REFUSE(
+        "ledger_tx_remains", "DELETE", "ledger_tx", "transactions are never removed")
+        REFUSE("ledger_entry_stays", "UPDATE", "ledger_entry", "lines are never changed") REFUSE(
+            "ledger_entry_remains", "DELETE", "ledger_entry",
+            "lines are never removed") REFUSE("account_stays", "UPDATE OF id, kind, owner, name",
+                                              "account", "accounts never change their owners")
+            REFUSE("account_remains", "DELETE", "account", "accounts are never removed")
+                REFUSE("users_remain", "DELETE", "users", "users are never removed")
+                    REFUSE_IF("account_begins", "INSERT", "account", "NEW.balance <> 0",
+                              "an account begins with nothing")
+                        REFUSE_IF("users_begin", "INSERT", "users",
+                                  "NEW.chips <> 0 OR NEW.invested <> 0",
+                                  "a user begins with nothing")
+                            REFUSE_IF("account_balance", "UPDATE OF balance", "account",
+                                      "pg_trigger_depth() = 0", "a balance is moved by lines only")
+                                REFUSE_IF("users_chips", "UPDATE OF chips, invested", "users",
+                                          "pg_trigger_depth() = 0",
+                                          "chips and invested are moved by transactions only")
+                                    REFUSE_TRUNCATE("ledger_tx") REFUSE_TRUNCATE("ledger_entry")
+                                        REFUSE_TRUNCATE("account") REFUSE_TRUNCATE("users");
+
+static const char sessions[] =
+    "CREATE TABLE sessions ("
+    "  token TEXT COLLATE \"C\" PRIMARY KEY NOT NULL CHECK (length(token) = 64),"
+    "  user_id BIGINT NOT NULL REFERENCES users (id),"
+    "  kind TEXT COLLATE \"C\" NOT NULL CHECK (kind IN ('cookie', 'bearer', 'link')),"
+    "  created BIGINT NOT NULL CHECK (created >= 0),"
+    "  last_seen BIGINT CHECK (last_seen >= 0),"
+    "  expires BIGINT CHECK (expires >= 0),"
+    "  address TEXT COLLATE \"C\" CHECK (length(address) BETWEEN 1 AND 45),"
+    "  agent TEXT COLLATE \"C\" CHECK (length(agent) BETWEEN 1 AND 127)"
+    ");"
+    "CREATE INDEX sessions_user ON sessions (user_id);"
+    "CREATE INDEX sessions_expires ON sessions (expires);"
+    "CREATE TABLE signatures ("
+    "  signature TEXT COLLATE \"C\" PRIMARY KEY NOT NULL CHECK (length(signature) = 64),"
+    "  token TEXT COLLATE \"C\" CHECK (length(token) = 64),"
+    "  expires BIGINT NOT NULL CHECK (expires >= 0)"
+    ");"
+    "CREATE INDEX signatures_expires ON signatures (expires);";
+
+static const char audit[] =
+    "CREATE TABLE audit ("
+    "  id BIGINT PRIMARY KEY NOT NULL CHECK (id > 0),"
+    "  at BIGINT NOT NULL CHECK (at >= 0),"
+    "  actor TEXT COLLATE \"C\" NOT NULL CHECK (length(actor) BETWEEN 1 AND 63),"
+    "  kind TEXT COLLATE \"C\" NOT NULL CHECK (length(kind) BETWEEN 1 AND 32),"
+    "  user_id BIGINT REFERENCES users (id),"
+    "  amount BIGINT NOT NULL,"
+    "  reason TEXT COLLATE \"C\" CHECK (length(reason) BETWEEN 1 AND 127)"
+    ");"
+    "CREATE INDEX audit_user ON audit (user_id, id) WHERE user_id IS NOT NULL;" REFUSE(
+        "audit_stays", "UPDATE", "audit", "the audit is never changed")
+        REFUSE("audit_remains", "DELETE", "audit", "the audit is never removed")
+            REFUSE_TRUNCATE("audit") "INSERT INTO counters VALUES ('audit', 0);"
+                                     "UPDATE meta SET value = '2' WHERE name = 'version';";
+
+static const char *const first[] = {meta, users, account, ledger, booking, guards, NULL};
+static const char *const second[] = {sessions, audit, NULL};
+const char *const *const felt_schema_postgres[FELT_SCHEMA_VERSION] = {first, second};
