@@ -1,0 +1,415 @@
+/* test_user.c -- names, handles, passwords, addresses and birthdays: good ones and every kind of
+ * bad one. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "accounts/characters.h"
+#include "accounts/user.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef enum felt_status (*verifier)(const char *text, size_t bytes,
+                                     struct felt_complaint *complaint);
+
+/* `says` is part of the complaint; NULL: it is good. */
+struct row {
+    const char *text, *says;
+};
+
+static void verify_rows(verifier verify, const struct row *rows, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct felt_complaint complaint = {0};
+        size_t bytes = strlen(rows[i].text);
+        enum felt_status status = verify(rows[i].text, bytes, &complaint);
+        if ((status == FELT_OK) != (rows[i].says == NULL))
+            fail_msg("\"%s\": %s, \"%s\"", rows[i].text, felt_status_text(status), complaint.text);
+        assert_int_equal(verify(rows[i].text, bytes, NULL), status);
+        if (status == FELT_OK) continue;
+        if (!strstr(complaint.text, rows[i].says))
+            fail_msg("\"%s\": \"%s\"", rows[i].text, complaint.text);
+        assert_true(complaint.at + complaint.length <= bytes);
+    }
+}
+
+#define VERIFY(verify, rows) verify_rows(verify, rows, sizeof(rows) / sizeof((rows)[0]))
+
+static void user_kinds_have_words(void **state)
+{
+    (void)state;
+    static const char *const words[] = {"guest", "human", "house", "admin"};
+    for (int kind = 0; kind < FELT_USER_KINDS; kind++) {
+        assert_string_equal(felt_user_kind_word((enum felt_user_kind)kind), words[kind]);
+        assert_int_equal(felt_user_kind_find(words[kind]), kind);
+    }
+    assert_int_equal(felt_user_kind_find(""), -1);
+    assert_int_equal(felt_user_kind_find("Guest"), -1);
+    assert_int_equal(felt_user_kind_find("guests"), -1);
+}
+
+static void username_rules(void **state)
+{
+    (void)state;
+    static const struct row rows[] = {
+        {"ada", NULL},
+        {"Ada.Love_lace-1815", NULL},
+        {"a23456789012345678901234", NULL},
+        {"guest", NULL},
+        {"guest-", NULL},
+        {"guest-1a", NULL},
+        {"houseplayerfan", NULL},
+        {"player1", NULL}, /* nobody sees it */
+        {"", "3 to 24"},
+        {"ab", "3 to 24"},
+        {"a234567890123456789012345", "3 to 24"},
+        {"1ada", "begins with a letter"},
+        {".ada", "begins with a letter"},
+        {"-ada", "begins with a letter"},
+        {"10158000000000001", "begins with a letter"}, /* a Facebook id */
+        {"ada lovelace", "only letters"},
+        {"ada@home", "only letters"},
+        {"\xC3\xA4"
+         "da",
+         "only letters"},
+        {"ada\n", "only letters"},
+        {"ad'a", "only letters"},
+        {"guest-17", "belong to guests"},
+        {"GUEST-0", "belong to guests"},
+        {"HousePlayer1", "belong to the house"},
+        {"houseplayer", "belong to the house"},
+        {"hOUSEpLAYER12", "belong to the house"},
+        {"House_Player-1", "belong to the house"},
+        {"H0useP1ayer7", "belong to the house"},
+        {"HousePIayerO", "belong to the house"},
+    };
+    VERIFY(felt_username_verify, rows);
+    assert_int_equal(felt_username_verify("a\0b", 3, NULL), FELT_BAD_NAME);
+}
+
+static void handle_rules(void **state)
+{
+    (void)state;
+    static const struct row rows[] = {
+        {"A", NULL},
+        {"Ada Lovelace", NULL},
+        {"\xC3\x84"
+         "da",
+         NULL},
+        {"\xE5\xBC\xB5\xE4\xBC\x9F", NULL}, /* Chinese            */
+        {"\xE0\xA4\x85\xE0\xA4\xA6\xE0\xA4\xBF\xE0\xA4\xA4\xE0\xA4\xBF", NULL}, /* Hindi   */
+        {"\xF0\x9F\x83\x8F", NULL}, /* a joker            */
+        {"e\xCC\x81", NULL},        /* e, accent          */
+        {"123456789012345678901234", NULL},
+        {"Player", NULL},
+        {"Playero", NULL},
+        {"Player One", NULL},
+        {"PlayerX1", NULL},
+        {"First Player 1", NULL},
+        {"HousePlayerFan", NULL},
+        {"House Cat", NULL},
+        {"<b>&amp;</b>", NULL}, /* whoever shows it escapes it */
+        {"", "at least one"},
+        {"1234567890123456789012345", "at most 24"},
+        {" Ada", "single blanks"},
+        {"Ada ", "single blanks"},
+        {"Ada  Lovelace", "single blanks"},
+        {" ", "single blanks"},
+        {"Ada\tL", "can be seen"},
+        {"Ada\n", "can be seen"},
+        {"\x7F", "can be seen"},
+        {"\xC2\x85"
+         "a",
+         "can be seen"}, /* U+0085, a line end                  */
+        {"A\xC2\xA0"
+         "B",
+         "can be seen"}, /* U+00A0, a blank                     */
+        {"A\xC2\xAD"
+         "B",
+         "can be seen"}, /* U+00AD, soft hyphen                 */
+        {"A\xE2\x80\x8B"
+         "B",
+         "can be seen"}, /* U+200B, no width                    */
+        {"A\xE2\x80\x8D"
+         "B",
+         "can be seen"}, /* U+200D, joiner                      */
+        {"A\xE2\x80\xAE"
+         "B",
+         "can be seen"}, /* U+202E, right to left               */
+        {"A\xE2\x81\xA6"
+         "B",
+         "can be seen"}, /* U+2066, isolate                     */
+        {"A\xE2\x80\xA8"
+         "B",
+         "can be seen"}, /* U+2028, a line end                  */
+        {"\xEF\xBB\xBF"
+         "A",
+         "can be seen"},                 /* U+FEFF                              */
+        {"\xE3\x85\xA4", "can be seen"}, /* U+3164, Hangul filler               */
+        {"\xE2\xA0\x80", "can be seen"}, /* U+2800, an empty braille cell       */
+        {"A\xE3\x80\x80"
+         "B",
+         "can be seen"},                     /* U+3000, a wide blank                */
+        {"\xEE\x80\x80", "can be seen"},     /* U+E000, private                     */
+        {"\xF3\xB0\x80\x80", "can be seen"}, /* U+F0000, private                    */
+        {"\xF3\xA0\x81\x81", "can be seen"}, /* U+E0041, a tag                      */
+        {"A\xEF\xB8\x8F", "can be seen"},    /* U+FE0F, a selector                  */
+        {"\xEF\xBF\xBF", "can be seen"},     /* U+FFFF                              */
+        {"\xED\xA0\x80", "UTF-8"},           /* a surrogate                         */
+        {"\xC0\x80", "UTF-8"},
+        {"A\xE2\x82", "UTF-8"},
+        {"\xCC\x81", "needs a letter"},
+        {"A \xCC\x81", "needs a letter"},
+        {"A\xCC\x81\xCC\x82\xCC\x83\xCC\x84", "at most 3 accents"},
+        {"Player1", "given by the server"},
+        {"player 17", "given by the server"},
+        {"PLAYER_0", "given by the server"},
+        {"Pl\xD0\xB0yer1", "given by the server"}, /* a Cyrillic a */
+        {"HousePlayer1", "belong to the house"},
+        {"House Player 1", "belong to the house"},
+        {"House-Player.1", "belong to the house"},
+    };
+    VERIFY(felt_handle_verify, rows);
+    assert_int_equal(felt_handle_verify("A\0B", 3, NULL), FELT_BAD_NAME);
+}
+
+/* The longest handle fits where handles are kept, whatever it is made of. */
+static void handle_longest_fits(void **state)
+{
+    (void)state;
+    char text[FELT_HANDLE_BYTES + 8] = "";
+    for (int i = 0; i < FELT_HANDLE_MAX; i++) strcat(text, "\xF0\x9F\x83\x8F");
+    assert_int_equal(strlen(text), FELT_HANDLE_BYTES);
+    assert_int_equal(felt_handle_verify(text, strlen(text), NULL), FELT_OK);
+    strcat(text, "A");
+    assert_int_equal(felt_handle_verify(text, strlen(text), NULL), FELT_BAD_NAME);
+}
+
+static void name_of_the_house(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        bool house, reserved;
+    } rows[] = {
+        {"HousePlayer1", true, true},
+        {"HousePlayer0", true, true},
+        {"HousePlayer1234567890123", true, true},
+        {"HousePlayer12345678901234", false, true}, /* too long for a username */
+        {"HousePlayer", false, true},
+        {"houseplayer1", false, true},
+        {"HOUSEPLAYER1", false, true},
+        {"HousePlayer1\n", false, true},
+        {"HousePlayer 1", false, true},
+        {" HousePlayer1", false, true},
+        {"House Player_1", false, true},
+        {"H.o.u.s.e.P.l.a.y.e.r.1", false, true},
+        {"House\xE2\x80\x8BPlayer1", false, true},           /* a blank without width         */
+        {"House\xE2\x80\xA2Player1", false, true},           /* a bullet                      */
+        {"H\xC3\xB6usePlayer1", false, true},                /* o with dots                   */
+        {"Ho\xCC\x88usePlayer1", false, true},               /* dots on an o                  */
+        {"\xEF\xBC\xA8ousePlayer\xEF\xBC\x91", false, true}, /* wide H, wide 1          */
+        {"H\xD0\xBEus\xD0\xB5Pl\xD0\xB0y\xD0\xB5r1", false, true}, /* Cyrillic          */
+        {"\xCE\x97\xCE\xBFusePlayer1", false, true},  /* Greek                         */
+        {"\xF0\x9D\x90\x87ousePlayer1", false, true}, /* a bold H                      */
+        {"\xE2\x92\xBDousePlayer1", false, true},     /* H in a circle                 */
+        {"HousePlayer\xF0\x9D\x9F\x8F", false, true}, /* a bold 1                      */
+        {"H0usePlayer1", false, true},
+        {"HousePIayer1", false, true},
+        {"Hou5ePl4y3r1", false, true},
+        {"HousePlayerO", false, true},
+        {"HousePlayerl", false, true},
+        {"HousePlayers", false, false},
+        {"HousePlayerX", false, false},
+        {"HousePlayer1X", false, false},
+        {"XHousePlayer1", false, false},
+        {"House", false, false},
+        {"HousePlaye", false, false},
+        {"Player1", false, false},
+        {"", false, false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (felt_name_is_house(rows[i].name) != rows[i].house) fail_msg("%s", rows[i].name);
+        if (felt_name_is_reserved(rows[i].name) != rows[i].reserved) fail_msg("%s", rows[i].name);
+    }
+}
+
+static void name_fold_is_of_ascii(void **state)
+{
+    (void)state;
+    char out[64];
+    felt_name_fold("@AZ[`az{ \xC3\x84", out);
+    assert_string_equal(out, "@az[`az{ \xC3\x84");
+    felt_name_fold("", out);
+    assert_string_equal(out, "");
+}
+
+static enum felt_status verify_password(const char *text, size_t bytes,
+                                        struct felt_complaint *complaint)
+{
+    return felt_password_verify(text, bytes, "Ada.Lovelace", complaint);
+}
+
+static void password_rules(void **state)
+{
+    (void)state;
+    static const struct row rows[] = {
+        {"correct horse", NULL},
+        {"x7!kQ2 z", NULL},
+        {"\xC3\xA4\xC3\xB6\xC3\xBC\xC3\x9F\xC3\xA4\xC3\xB6\xC3\xBC\xC3\x9F", NULL},
+        {"123456789012345678901234567890123456789012345678901234567890123456789012", NULL},
+        {"1234567890123456789012345678901234567890123456789012345678901234567890123", "72 bytes"},
+        {"", "at least 8"},
+        {"x7!kQ2z", "at least 8"},
+        {"\xC3\xA4\xC3\xB6\xC3\xBC\xC3\x9F", "at least 8"}, /* eight bytes, four characters */
+        {"correct\x07horse", "control"},
+        {"correct\nhorse", "control"},
+        {"correct\xC2\x85horse", "control"},
+        {"correct\xFFhorse", "UTF-8"},
+        {"Ada.Lovelace", "username"},
+        {"aDA.lOVELACE", "username"},
+        {"12345678", "first that are tried"},
+        {"PassWord", "first that are tried"},
+        {"qwertyui", "first that are tried"},
+        {"aaaaaaaaa", "first that are tried"},
+        {"ILoveYou", "first that are tried"},
+        {"Ada.Lovelace1", NULL},
+        {"password 2000", NULL},
+    };
+    VERIFY(verify_password, rows);
+    assert_int_equal(felt_password_verify("correct\0horse", 13, "ada", NULL), FELT_BAD_NAME);
+    assert_int_equal(felt_password_verify("Ada.Lovelace", 12, NULL, NULL), FELT_OK);
+    assert_int_equal(felt_password_verify("Ada.Lovelace", 12, "", NULL), FELT_OK);
+}
+
+/* Complaints are printed and logged. */
+static void password_is_never_quoted(void **state)
+{
+    (void)state;
+    static const char *const rows[] = {"zebra\x07zebra", "zebra\xFFzebra", "zebra", "zebrazebra"};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct felt_complaint complaint = {0};
+        assert_int_not_equal(
+            felt_password_verify(rows[i], strlen(rows[i]), "zebrazebra", &complaint), FELT_OK);
+        assert_null(strstr(complaint.text, "zebra"));
+    }
+}
+
+static void email_rules(void **state)
+{
+    (void)state;
+    static const struct row rows[] = {
+        {"ada@example.org", NULL},
+        {"a.d+a_1@mail.example.co", NULL},
+        {"x@a-b.c1.de", NULL},
+        {"123456789012345678901234567890123456789012345678901234567890abcd@example123.org", NULL},
+        {"123456789012345678901234567890123456789012345678901234567890abcd@example1234.org", NULL},
+        {"123456789012345678901234567890123456789012345678901234567890abcd@example12345.org",
+         "at most 80"},
+        {"123456789012345678901234567890123456789012345678901234567890abcde@example.org", "like"},
+        {"", "like"},
+        {"ada", "like"},
+        {"@example.org", "like"},
+        {"ada@", "like"},
+        {"ada@example", "like"},
+        {"ada@@example.org", "like"},
+        {"ada@exa@mple.org", "like"},
+        {".ada@example.org", "like"},
+        {"ada.@example.org", "like"},
+        {"a..da@example.org", "like"},
+        {"ada@.example.org", "like"},
+        {"ada@example.org.", "like"},
+        {"ada@example..org", "like"},
+        {"ada@-example.org", "like"},
+        {"ada@example-.org", "like"},
+        {"ada@127.0.0.1", "like"},
+        {"ada lovelace@example.org", "like"},
+        {"ada@example.org\r\nBcc: x@y.de", "like"},
+        {"\"ada\"@example.org", "like"},
+        {"ada@ex\xC3\xA4mple.org", "like"},
+    };
+    VERIFY(felt_email_verify, rows);
+    assert_int_equal(felt_email_verify("a\0@example.org", 14, NULL), FELT_BAD_NAME);
+}
+
+/* 2026-02-28, a millisecond before it is over. */
+static enum felt_status verify_birthday(const char *text, size_t bytes,
+                                        struct felt_complaint *complaint)
+{
+    return felt_birthday_verify(text, bytes, INT64_C(1772323199999), complaint);
+}
+
+static void birthday_rules(void **state)
+{
+    (void)state;
+    static const struct row rows[] = {
+        {"1980-02-29", NULL},
+        {"2000-02-29", NULL},
+        {"1900-01-01", NULL},
+        {"1999-12-31", NULL},
+        {"2026-02-28", NULL},
+        {"2026-03-01", "today"},
+        {"2027-01-01", "today"},
+        {"9999-12-31", "today"},
+        {"1899-12-31", "today"},
+        {"0000-01-01", "today"},
+        {"1900-02-29", "no such day"},
+        {"1981-02-29", "no such day"},
+        {"1980-02-30", "no such day"},
+        {"1980-04-31", "no such day"},
+        {"1980-00-10", "no such day"},
+        {"1980-13-10", "no such day"},
+        {"1980-01-00", "no such day"},
+        {"1980-01-32", "no such day"},
+        {"", "like 1980"},
+        {"1980-2-29", "like 1980"},
+        {"1980/02/29", "like 1980"},
+        {"29.02.1980", "like 1980"},
+        {"1980-02-29 ", "like 1980"},
+        {"1980-02-2a", "like 1980"},
+        {"-980-02-29", "like 1980"},
+        {"+980-02-29", "like 1980"},
+    };
+    VERIFY(verify_birthday, rows);
+    assert_int_equal(felt_birthday_verify("1970-01-01", 10, 0, NULL), FELT_OK);
+    assert_int_equal(felt_birthday_verify("1970-01-02", 10, 0, NULL), FELT_BAD_NUMBER);
+    assert_int_equal(felt_birthday_verify("1970-01-02", 10, 86400000, NULL), FELT_OK);
+}
+
+static void characters_are_sorted_by_sight(void **state)
+{
+    (void)state;
+    uint32_t hidden = 0, marks = 0;
+    for (uint32_t c = 0; c < 0x110000; c++) {
+        hidden += felt_character_is_hidden(c);
+        marks += felt_character_is_mark(c);
+        char like = felt_character_likeness(c);
+        if (c < 0x80 && !(c >= 'A' && c <= 'Z')) assert_int_equal(like, (char)c);
+    }
+    assert_true(hidden > 0x30000); /* private use alone is 137,468 */
+    assert_int_equal(marks, 2408); /* of Unicode 14 */
+    for (uint32_t c = '!'; c <= '~'; c++) assert_false(felt_character_is_hidden(c));
+    assert_int_equal(felt_character_likeness(0xFF21), 'a');
+    assert_int_equal(felt_character_likeness(0x4E00), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(user_kinds_have_words),
+        cmocka_unit_test(username_rules),
+        cmocka_unit_test(handle_rules),
+        cmocka_unit_test(handle_longest_fits),
+        cmocka_unit_test(name_of_the_house),
+        cmocka_unit_test(name_fold_is_of_ascii),
+        cmocka_unit_test(password_rules),
+        cmocka_unit_test(password_is_never_quoted),
+        cmocka_unit_test(email_rules),
+        cmocka_unit_test(birthday_rules),
+        cmocka_unit_test(characters_are_sorted_by_sight),
+    };
+    return cmocka_run_group_tests_name("user", tests, NULL, NULL);
+}
