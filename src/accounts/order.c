@@ -268,6 +268,7 @@ void felt_order_fingerprint(const struct felt_order *order, const struct felt_di
     add_text(&text, order->email);
     add_text(&text, order->birthday);
     add_text(&text, order->facebook_id);
+    if (order->has_token) felt_buffer_bytes(&text, order->token, sizeof order->token);
     felt_assert(!text.overflow);
     digests->hash(memory, text.used, out);
 }

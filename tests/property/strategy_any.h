@@ -3,6 +3,7 @@
 #ifndef FELT_PROPERTY_STRATEGY_ANY_H
 #define FELT_PROPERTY_STRATEGY_ANY_H
 
+#include "counted.h"
 #include "felt/persona.h"
 
 #include <rapidcheck.h>
@@ -13,20 +14,6 @@
 
 namespace
 {
-
-// rc::check() with a number of cases of its own.
-template <typename Testable> bool check(const std::string &name, int count, Testable &&testable)
-{
-    rc::detail::TestParams params = rc::detail::configuration().testParams;
-    rc::detail::TestMetadata metadata;
-    metadata.id = metadata.description = name;
-    params.maxSuccess = count;
-    std::cerr << "\n- " << name << std::endl;
-    const auto result = rc::detail::checkTestable(testable, metadata, params);
-    rc::detail::printResultMessage(result, std::cerr);
-    std::cerr << std::endl;
-    return result.template is<rc::detail::SuccessResult>();
-}
 
 double any_unit()
 {
