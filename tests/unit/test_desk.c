@@ -1,0 +1,811 @@
+/* test_desk.c -- the front desk by itself: the bank and the hasher are the test, which answers when
+ * it likes, or never.  test_desk_bank.c has the real ones. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "desk_front.h"
+
+#define TOKEN  "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8" /* bytes 0 .. 31 */
+#define COOKIE "felt_session=" TOKEN
+#define HASH   "$2b$04$abcdefghijklmnopqrstuv"
+
+/* What the desk gave to those behind it. */
+struct scene {
+    struct front *front;
+    bool full; /* they take nothing                                                              */
+    int orders, questions, hashes, verifies;
+    struct felt_order order;
+    struct felt_question question;
+    uint64_t ticket;
+    char password[100], hash[128];
+};
+
+static bool take_order(void *self, const struct felt_order *order, uint64_t ticket)
+{
+    struct scene *scene = self;
+    if (scene->full) return false;
+    scene->orders++;
+    if (ticket == 0) return true;
+    scene->order = *order;
+    scene->ticket = ticket;
+    return true;
+}
+
+static bool take_question(void *self, const struct felt_question *question, uint64_t ticket)
+{
+    struct scene *scene = self;
+    if (scene->full) return false;
+    scene->questions++;
+    scene->question = *question;
+    scene->ticket = ticket;
+    return true;
+}
+
+static bool take_hash(void *self, const char *password, uint64_t ticket)
+{
+    struct front *front = self;
+    struct scene *scene = front->services.bank.self;
+    if (scene->full) return false;
+    scene->hashes++;
+    scene->ticket = ticket;
+    (void)snprintf(scene->password, sizeof scene->password, "%s", password);
+    return true;
+}
+
+static bool take_verify(void *self, const char *password, const char *hash, uint64_t ticket)
+{
+    struct front *front = self;
+    struct scene *scene = front->services.bank.self;
+    if (scene->full) return false;
+    scene->verifies++;
+    scene->ticket = ticket;
+    (void)snprintf(scene->password, sizeof scene->password, "%s", password);
+    (void)snprintf(scene->hash, sizeof scene->hash, "%s", hash);
+    return true;
+}
+
+static int set_up(void **state)
+{
+    struct scene *scene = calloc(1, sizeof *scene);
+    assert_non_null(scene);
+    struct front *front = scene->front = front_make();
+    front->entropy = 1;
+    front->services.bank =
+        (struct felt_counter){.self = scene, .order = take_order, .ask = take_question};
+    front->services.hash = take_hash;
+    front->services.verify = take_verify;
+    front->desk = felt_desk_open(&front->config, &front->services);
+    assert_non_null(front->desk);
+    *state = scene;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct scene *scene = *state;
+    front_free(scene->front);
+    free(scene);
+    return 0;
+}
+
+static struct felt_user make_user(void)
+{
+    struct felt_user user = {.id = 17,
+                             .kind = FELT_USER_HUMAN,
+                             .username = "ada",
+                             .handle = "Ada",
+                             .password = HASH,
+                             .chips = 400,
+                             .invested = 400,
+                             .level = 1,
+                             .reg_date = FRONT_NOW,
+                             .last_visit = FRONT_NOW};
+    return user;
+}
+
+#define USER                                                                                       \
+    "{\"id\":17,\"kind\":\"human\",\"username\":\"ada\",\"handle\":\"Ada\",\"email\":\"\","        \
+    "\"birthday\":\"\",\"chips\":400,\"seated\":0,\"total\":400,\"invested\":400,\"level\":1,"     \
+    "\"reg_date\":\"2026-01-02T03:04:05Z\",\"last_visit\":\"2026-01-02T03:04:05Z\"}"
+
+static void reply_found(struct scene *scene, struct felt_answer answer)
+{
+    felt_desk_found(scene->front->desk, scene->ticket, &answer, scene->front->now_ms);
+}
+
+static void reply_session(struct scene *scene, struct felt_user user)
+{
+    struct felt_answer answer = {.outcome = FELT_OUTCOME_OK, .user = user, .total = user.chips};
+    assert_int_equal(scene->question.kind, FELT_ASK_SESSION);
+    answer.session.user = user.id;
+    answer.session.last_seen = scene->front->now_ms;
+    reply_found(scene, answer);
+}
+
+static void reply_receipt(struct scene *scene, enum felt_outcome outcome)
+{
+    struct felt_receipt receipt = {.outcome = (uint8_t)outcome, .user = make_user(), .total = 400};
+    felt_desk_receipt(scene->front->desk, scene->ticket, &receipt, scene->front->now_ms);
+}
+
+static void reply_hashed(struct scene *scene, bool good)
+{
+    felt_desk_hashed(scene->front->desk, scene->ticket, good, false, HASH, scene->front->now_ms);
+}
+
+static void assert_answer(const struct scene *scene, int status, const char *body)
+{
+    assert_int_equal(scene->front->answer[0].count, 1); /* D1 */
+    assert_int_equal(scene->front->answer[0].status, status);
+    if (body) assert_string_equal(scene->front->answer[0].body, body);
+}
+
+static void assert_refused(const struct scene *scene, int status, const char *code)
+{
+    char found[64];
+    assert_answer(scene, status, NULL);
+    assert_string_equal(front_code(scene->front, 0, found), code);
+}
+
+static void be_signed_in(struct scene *scene)
+{
+    (void)snprintf(scene->front->cookie, sizeof scene->front->cookie, "%s", COOKIE);
+}
+
+/* ---- what is refused before anything is asked ------------------------------------------------ */
+
+static void desk_bad_requests_are_refused(void **state)
+{
+    static const struct {
+        bool post;
+        const char *path, *body;
+        int status;
+        const char *code;
+    } rows[] = {
+        {false, "/api/nothing", "", 404, "NOT_FOUND"},
+        {false, "/api/", "", 404, "NOT_FOUND"},
+        {false, "/api/me/", "", 404, "NOT_FOUND"},
+        {false, "/api/login", "", 405, "WRONG_METHOD"},
+        {true, "/api/ledger", "{}", 405, "WRONG_METHOD"},
+        {true, "/api/facebook", "{\"signedRequest\":\"a.b\"}", 404, "NOT_FOUND"},
+        {false, "/api/me", "", 401, "NOT_SIGNED_IN"},
+        {true, "/api/reload", "{}", 401, "NOT_SIGNED_IN"},
+        {true, "/api/logout", "{\"all\":true}", 401, "NOT_SIGNED_IN"},
+        {true, "/api/guest", "", 400, "BAD_JSON"},
+        {true, "/api/guest", "[]", 400, "BAD_JSON"},
+        {true, "/api/guest", "{} {}", 400, "BAD_JSON"},
+        {true, "/api/guest", "{\"all\":1}", 400, "BAD_FIELD"},
+        {true, "/api/login", "{\"username\":\"ada\",\"username\":\"ada\"}", 400, "BAD_JSON"},
+        {true, "/api/login", "{\"username\":\"a\\u0000b\",\"password\":\"x\"}", 400, "BAD_JSON"},
+        {true, "/api/login", "{\"username\":\"\xff\",\"password\":\"x\"}", 400, "BAD_JSON"},
+        {true, "/api/login", "{\"username\":\"ada\"}", 400, "BAD_FIELD"},
+        {true, "/api/login", "{\"username\":\"ada\",\"password\":7}", 400, "BAD_FIELD"},
+        {true, "/api/login", "{\"username\":null,\"password\":\"x\"}", 400, "BAD_FIELD"},
+        {true, "/api/login", "{\"username\":\"ada\",\"password\":\"x\",\"admin\":true}", 400,
+         "BAD_FIELD"},
+        {true, "/api/register", "{\"username\":\"HousePlayer1\",\"password\":\"correct horse\"}",
+         400, "BAD_FIELD"},
+        {true, "/api/register", "{\"username\":\"houseplayer99\",\"password\":\"correct horse\"}",
+         400, "BAD_FIELD"},
+        {true, "/api/register", "{\"username\":\"ada\",\"password\":\"short\"}", 400, "BAD_FIELD"},
+        {true, "/api/register",
+         "{\"username\":\"ada\",\"password\":\"correct horse\",\"handle\":\"HousePlayer1\"}", 400,
+         "BAD_FIELD"},
+        {true, "/api/register",
+         "{\"username\":\"ada\",\"password\":\"correct horse\",\"kind\":\"admin\"}", 400,
+         "BAD_FIELD"},
+        {true, "/api/register",
+         "{\"username\":\"ada\",\"password\":\"correct horse\",\"birthday\":\"2026-02-30\"}", 400,
+         "BAD_FIELD"},
+        {true, "/api/link", "{\"token\":\"short\"}", 401, "NOT_SIGNED_IN"},
+        /* chips are no field of any request: nothing can be sold to the bank */
+        {true, "/api/reload", "{\"amount\":-1000000}", 400, "BAD_FIELD"},
+        {true, "/api/reload", "{\"amount\":0}", 400, "BAD_FIELD"},
+        {true, "/api/reload", "{\"amount\":0.5}", 400, "BAD_FIELD"},
+        {true, "/api/reload", "{\"amount\":1e300}", 400, "BAD_FIELD"},
+        {true, "/api/reload", "{\"key\":\"\"}", 400, "BAD_FIELD"},
+        {true, "/api/reload", "{\"key\":\"a b\"}", 400, "BAD_FIELD"},
+        {true, "/api/reload", "{\"key\":5}", 400, "BAD_FIELD"},
+        {true, "/api/delete", "{\"confirm\":\"yes\"}", 400, "BAD_FIELD"},
+    };
+    struct scene *scene = *state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        front_send(scene->front, 0, rows[i].post, rows[i].path, rows[i].body);
+        assert_refused(scene, rows[i].status, rows[i].code);
+    }
+    assert_int_equal(scene->orders + scene->questions + scene->hashes + scene->verifies, 0);
+}
+
+static void desk_body_too_large_is_refused(void **state)
+{
+    struct scene *scene = *state;
+    char body[FELT_DESK_BODY_MAX + 2];
+    memset(body, ' ', sizeof body);
+    memcpy(body, "{}", 2);
+    body[sizeof body - 1] = '\0';
+    front_send(scene->front, 0, true, "/api/logout", body);
+    assert_refused(scene, 413, "TOO_LARGE");
+    body[FELT_DESK_BODY_MAX] = '\0';
+    front_send(scene->front, 0, true, "/api/logout", body);
+    assert_answer(scene, 200, "{}");
+}
+
+/* D2: what a form or a script of another page can make a browser send. */
+static void desk_foreign_pages_are_refused(void **state)
+{
+    static const char *const types[] = {"",
+                                        "text/plain",
+                                        "application/x-www-form-urlencoded",
+                                        "multipart/form-data; boundary=application/json",
+                                        "application/jsonp",
+                                        "text/plain; application/json",
+                                        " application/json"};
+    static const char *const good[] = {"application/json", "Application/JSON; charset=utf-8",
+                                       "application/json ;charset=utf-8"};
+    struct scene *scene = *state;
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        scene->front->type = types[i];
+        front_send(scene->front, 0, true, "/api/logout", "{}");
+        assert_refused(scene, 415, "NOT_JSON");
+    }
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        scene->front->type = good[i];
+        front_send(scene->front, 0, true, "/api/logout", "{}");
+        assert_answer(scene, 200, "{}");
+    }
+    scene->front->foreign = true;
+    front_send(scene->front, 0, true, "/api/logout", "{}");
+    assert_refused(scene, 403, "FOREIGN_ORIGIN");
+    be_signed_in(scene);
+    front_send(scene->front, 0, false, "/api/me", "");
+    assert_refused(scene, 403, "FOREIGN_ORIGIN");
+    assert_int_equal(scene->questions, 0);
+}
+
+static void desk_cookies_are_read_strictly(void **state)
+{
+    static const struct {
+        const char *cookie;
+        bool secure;
+        int status; /* 0: the session is asked for                                               */
+    } rows[] = {
+        {COOKIE, false, 0},
+        {"a=b; " COOKIE "; c=d", false, 0},
+        {"a=b;" COOKIE ";c=d", false, 0},
+        {"__Host-" COOKIE, true, 0},
+        {"__Host-" COOKIE, false, 401},
+        {COOKIE, true, 401},
+        {"x" COOKIE, false, 401},
+        {"Felt_session=" TOKEN, false, 401},
+        {"felt_session=", false, 401},
+        {"felt_session=" TOKEN "A", false, 401},
+        {"felt_session=\"" TOKEN "\"", false, 401},
+        {"felt_session =" TOKEN, false, 401},
+        {"felt_session=AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh9", false, 401}, /* spare bits */
+        {COOKIE "; " COOKIE, false, 400},
+        {COOKIE "; felt_session=", false, 400},
+    };
+    struct scene *scene = *state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        int before = scene->questions;
+        (void)snprintf(scene->front->cookie, sizeof scene->front->cookie, "%s", rows[i].cookie);
+        scene->front->secure = rows[i].secure;
+        front_send(scene->front, 0, false, "/api/me", "");
+        assert_int_equal(scene->questions - before, rows[i].status == 0);
+        assert_int_equal(scene->front->answer[0].status, rows[i].status);
+        felt_desk_gone(scene->front->desk, 0);
+    }
+}
+
+static void desk_token_is_asked_for_by_its_hash(void **state)
+{
+    struct scene *scene = *state;
+    uint8_t raw[32], digest[32];
+    for (int i = 0; i < 32; i++) raw[i] = (uint8_t)i;
+    felt_secret_hash(raw, sizeof raw, digest);
+    be_signed_in(scene);
+    front_send(scene->front, 0, false, "/api/me", "");
+    assert_memory_equal(scene->question.token, digest, sizeof digest);
+}
+
+/* ---- samples of PROTOCOL 14 ------------------------------------------------------------------ */
+
+static void desk_config_and_me_are_the_samples(void **state)
+{
+    struct scene *scene = *state;
+    front_send(scene->front, 0, false, "/api/config", "");
+    assert_answer(scene, 200, "{\"registration\":true,\"guests\":true,\"facebook\":false}");
+    be_signed_in(scene);
+    front_send(scene->front, 0, false, "/api/me", "");
+    reply_session(scene, make_user());
+    assert_answer(scene, 200, "{\"user\":" USER "}");
+}
+
+static void desk_reload_is_the_sample(void **state)
+{
+    struct scene *scene = *state;
+    struct felt_receipt receipt = {.user = make_user(), .total = 400, .amount = 150};
+    be_signed_in(scene);
+    front_send(scene->front, 0, true, "/api/reload", "{\"key\":\"a.b_c-d:1\"}");
+    reply_session(scene, make_user());
+    assert_string_equal(scene->order.key, "api:17:a.b_c-d:1");
+    assert_int_equal(scene->order.user, 17);
+    assert_int_equal(scene->order.kind, FELT_ORDER_RELOAD);
+    receipt.transaction = 91;
+    felt_desk_receipt(scene->front->desk, scene->ticket, &receipt, FRONT_NOW);
+    assert_answer(scene, 200,
+                  "{\"user\":" USER ",\"amount\":150,\"transaction\":91,\"replayed\":false}");
+    assert_string_equal(scene->front->log, "{\"event\":\"reload\",\"outcome\":\"ok\",\"user\":17,"
+                                           "\"address\":\"192.0.2.1\"}");
+    front_send(scene->front, 0, true, "/api/reload", "{}");
+    reply_session(scene, make_user());
+    assert_memory_equal(scene->order.key, "once:17:", 8);
+    reply_receipt(scene, FELT_OUTCOME_ENOUGH);
+    assert_refused(scene, 409, "ENOUGH_CHIPS");
+}
+
+static void desk_mistake_is_the_sample(void **state)
+{
+    struct scene *scene = *state;
+    be_signed_in(scene);
+    front_send(scene->front, 0, true, "/api/reload", "{}");
+    reply_session(scene, make_user());
+    reply_receipt(scene, FELT_OUTCOME_INSUFFICIENT);
+    assert_answer(scene, 409,
+                  "{\"error\":{\"code\":\"INSUFFICIENT_CHIPS\",\"message\":\"there are "
+                  "not so many chips\"}}");
+    front_send(scene->front, 0, true, "/api/reload", "{\"key\":\"?\"}");
+    assert_answer(scene, 400,
+                  "{\"error\":{\"code\":\"BAD_FIELD\",\"message\":\"a key is 1 to 64 letters, "
+                  "digits and . _ - :\",\"field\":\"key\"}}");
+}
+
+static void desk_outcomes_have_their_status(void **state)
+{
+    static const struct {
+        enum felt_outcome outcome;
+        int status;
+        const char *code;
+    } rows[] = {
+        {FELT_OUTCOME_UNAVAILABLE, 503, "UNAVAILABLE"},
+        {FELT_OUTCOME_BUSY, 503, "BUSY"},
+        {FELT_OUTCOME_NO_USER, 401, "NOT_SIGNED_IN"},
+        {FELT_OUTCOME_NO_SESSION, 401, "NOT_SIGNED_IN"},
+        {FELT_OUTCOME_DISABLED, 403, "DISABLED"},
+        {FELT_OUTCOME_WRONG_KIND, 403, "WRONG_KIND"},
+        {FELT_OUTCOME_NAME_TAKEN, 409, "NAME_TAKEN"},
+        {FELT_OUTCOME_HANDLE_TAKEN, 409, "HANDLE_TAKEN"},
+        {FELT_OUTCOME_BAD_NAME, 400, "BAD_NAME"},
+        {FELT_OUTCOME_KEY_REUSED, 409, "KEY_REUSED"},
+        {FELT_OUTCOME_ENOUGH, 409, "ENOUGH_CHIPS"},
+        {FELT_OUTCOME_SEATED, 409, "SEATED"},
+        {FELT_OUTCOME_REPLAYED, 401, "WRONG_SECRET"},
+        {FELT_OUTCOME_BAD_KEY, 400, "BAD_KEY"},
+    };
+    struct scene *scene = *state;
+    be_signed_in(scene);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        front_send(scene->front, 0, true, "/api/reload", "{}");
+        reply_session(scene, make_user());
+        reply_receipt(scene, rows[i].outcome);
+        assert_refused(scene, rows[i].status, rows[i].code);
+        assert_int_equal(scene->front->answer[0].retry_s, rows[i].status == 503);
+    }
+}
+
+/* ---- the ledger ------------------------------------------------------------------------------ */
+
+static struct felt_answer make_lines(uint32_t count, int64_t newest, int lines_each)
+{
+    struct felt_answer answer = {.count = count};
+    answer.history = calloc(count ? count : 1, sizeof *answer.history);
+    assert_non_null(answer.history);
+    for (uint32_t i = 0; i < count; i++)
+        answer.history[i] =
+            (struct felt_history_row){.transaction = newest - (int64_t)i / lines_each,
+                                      .at_ms = FRONT_NOW,
+                                      .kind = FELT_ORDER_RELOAD,
+                                      .amount = 150,
+                                      .after = 400,
+                                      .account = "bank:17"};
+    return answer;
+}
+
+#define LINE(n)                                                                                    \
+    "{\"transaction\":" #n ",\"at\":\"2026-01-02T03:04:05Z\",\"kind\":\"reload\","                 \
+    "\"account\":\"bank:17\",\"amount\":150,\"after\":400}"
+
+static void desk_ledger_page_ends_with_a_whole_transaction(void **state)
+{
+    struct scene *scene = *state;
+    be_signed_in(scene);
+    scene->front->query = "before=92&limit=1";
+    front_send(scene->front, 0, false, "/api/ledger", "");
+    reply_session(scene, make_user());
+    assert_int_equal(scene->question.kind, FELT_ASK_HISTORY);
+    assert_int_equal(scene->question.number, 17);
+    assert_int_equal(scene->question.before, 92);
+    reply_found(scene, make_lines(3, 91, 2));
+    assert_answer(scene, 200, "{\"lines\":[" LINE(91) "," LINE(91) "],\"next\":91}");
+    front_send(scene->front, 0, false, "/api/ledger", "");
+    reply_session(scene, make_user());
+    reply_found(scene, make_lines(2, 91, 2));
+    assert_answer(scene, 200, "{\"lines\":[" LINE(91) "," LINE(91) "]}");
+    scene->front->query = "";
+    front_send(scene->front, 0, false, "/api/ledger", "");
+    reply_session(scene, make_user());
+    assert_true(scene->question.before == INT64_MAX);
+    reply_found(scene, make_lines(0, 91, 1));
+    assert_answer(scene, 200, "{\"lines\":[]}");
+}
+
+static void desk_ledger_bad_numbers_are_refused(void **state)
+{
+    static const char *const queries[] = {
+        "limit=0",         "limit=201", "limit=-1",  "limit=1.5", "limit=1e2",
+        "limit=",          "before=0",  "before=-5", "before=+5", "before=99999999999999999999",
+        "limit=1&limit=2", "user=1",    "limit=5&",  "&",         "limit=05",
+        "limit= 5",        "limit",
+    };
+    struct scene *scene = *state;
+    be_signed_in(scene);
+    for (size_t i = 0; i < sizeof queries / sizeof *queries; i++) {
+        scene->front->query = queries[i];
+        front_send(scene->front, 0, false, "/api/ledger", "");
+        assert_refused(scene, 400, "BAD_FIELD");
+    }
+    assert_int_equal(scene->questions, 0);
+}
+
+/* Pages are collected until the end; lines are neither lost nor twice. */
+static void desk_export_collects_all_pages(void **state)
+{
+    struct scene *scene = *state;
+    struct felt_answer sessions = {.count = 1};
+    be_signed_in(scene);
+    front_send(scene->front, 0, false, "/api/export", "");
+    reply_session(scene, make_user());
+    assert_int_equal(scene->question.limit, FELT_ASK_ROWS_MAX);
+    reply_found(scene, make_lines(FELT_ASK_ROWS_MAX, 2000, 1));
+    assert_int_equal(scene->question.before, 2001 - (FELT_ASK_ROWS_MAX - FELT_LINES_MAX));
+    reply_found(scene, make_lines(1, 5, 1));
+    assert_int_equal(scene->question.kind, FELT_ASK_SESSIONS);
+    sessions.sessions = calloc(1, sizeof *sessions.sessions);
+    assert_non_null(sessions.sessions);
+    reply_found(scene, sessions);
+    assert_int_equal(scene->question.kind, FELT_ASK_SEATS);
+    reply_found(scene, (struct felt_answer){0});
+    assert_answer(scene, 200, NULL);
+    assert_string_equal(scene->front->answer[0].filename, "felt-export.json");
+    assert_true(scene->front->answer[0].bytes > 100000);
+    assert_null(strstr(scene->front->answer[0].body, HASH));
+}
+
+static void desk_two_exports_at_a_time(void **state)
+{
+    struct scene *scene = *state;
+    be_signed_in(scene);
+    for (uint32_t number = 0; number < 3; number++) {
+        front_send(scene->front, number, false, "/api/export", "");
+        reply_session(scene, make_user());
+        assert_int_equal(scene->front->answer[number].status, number == 2 ? 503 : 0);
+    }
+    felt_desk_gone(scene->front->desk, 1);
+    front_send(scene->front, 2, false, "/api/export", "");
+    reply_session(scene, make_user());
+    assert_int_equal(scene->front->answer[2].count, 0);
+}
+
+/* ---- signing in ------------------------------------------------------------------------------ */
+
+static void log_in(struct scene *scene)
+{
+    front_send(scene->front, 0, true, "/api/login",
+               "{\"username\":\"ada\",\"password\":\"correct horse\"}");
+}
+
+/* D3: whoever the name belongs to, the same is done and the same is said. */
+static void desk_login_is_uniform(void **state)
+{
+    static const char *const wrong[] = {"unknown", "disabled", "deleted", "guest",
+                                        "house",   "facebook", "wrong"};
+    struct scene *scene = *state;
+    char first[FRONT_BODY] = "";
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        struct felt_answer answer = {.user = make_user()};
+        if (i == 0) answer = (struct felt_answer){.outcome = FELT_OUTCOME_NO_USER};
+        if (i == 1) answer.user.disabled_at = 1;
+        if (i == 2) answer.user.deleted_at = 1;
+        if (i == 3) answer.user.kind = FELT_USER_GUEST;
+        if (i == 4) answer.user.kind = FELT_USER_HOUSE;
+        if (i == 5) answer.user.password[0] = '\0';
+        log_in(scene);
+        assert_int_equal(scene->question.kind, FELT_ASK_NAME);
+        reply_found(scene, answer);
+        assert_int_equal(scene->verifies, (int)i + 1);
+        assert_string_equal(scene->password, "correct horse");
+        assert_string_equal(scene->hash, i == 6 ? HASH : "");
+        reply_hashed(scene, false);
+        assert_refused(scene, 401, "WRONG_SECRET");
+        if (i == 0) memcpy(first, scene->front->answer[0].body, sizeof first);
+        assert_string_equal(scene->front->answer[0].body, first);
+        assert_string_equal(scene->front->answer[0].cookie, "");
+        scene->front->now_ms += 3600000;
+    }
+    assert_int_equal(scene->orders, 0);
+    assert_int_equal(felt_desk_counts(scene->front->desk)->failed, 7);
+}
+
+/* A name or a password that nobody can have is compared too. */
+static void desk_login_of_impossible_names_takes_as_long(void **state)
+{
+    static const char *const bodies[] = {
+        "{\"username\":\"\",\"password\":\"x\"}",
+        "{\"username\":\"HousePlayer1\",\"password\":\"x\"}",
+        "{\"username\":\"a very long name that nobody can have\",\"password\":\"x\"}",
+        "{\"username\":\"ada\",\"password\":\"0123456789012345678901234567890123456789"
+        "0123456789012345678901234567890123456789\"}",
+    };
+    struct scene *scene = *state;
+    for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
+        front_send(scene->front, 0, true, "/api/login", bodies[i]);
+        assert_int_equal(scene->verifies, (int)i + 1);
+        assert_string_equal(scene->hash, "");
+        reply_hashed(scene, false);
+        assert_refused(scene, 401, "WRONG_SECRET");
+    }
+}
+
+static void desk_login_replaces_the_session(void **state)
+{
+    struct scene *scene = *state;
+    static const char *const expected[] = {"; Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000",
+                                           "; Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000; "
+                                           "Secure"};
+    for (int secure = 0; secure < 2; secure++) {
+        (void)snprintf(scene->front->cookie, sizeof scene->front->cookie, "%s%s",
+                       secure ? "__Host-" : "", COOKIE);
+        scene->front->secure = secure;
+        log_in(scene);
+        reply_found(scene, (struct felt_answer){.user = make_user()});
+        reply_hashed(scene, true);
+        assert_int_equal(scene->order.kind, FELT_ORDER_SIGN_IN);
+        assert_int_equal(scene->order.user, 17);
+        assert_true(scene->order.has_token && scene->order.has_old_token);
+        assert_memory_not_equal(scene->order.token, scene->order.old_token, FELT_DIGEST_BYTES);
+        reply_receipt(scene, FELT_OUTCOME_OK);
+        assert_answer(scene, 200, "{\"user\":" USER "}");
+        const char *cookie = scene->front->answer[0].cookie;
+        assert_true(strncmp(cookie, secure ? "__Host-felt_session=" : "felt_session=",
+                            secure ? 20 : 13) == 0);
+        assert_string_equal(cookie + strcspn(cookie, ";"), expected[secure]);
+    }
+}
+
+static void desk_tries_are_limited_by_name(void **state)
+{
+    struct scene *scene = *state;
+    char address[32];
+    for (int i = 0; i < 10; i++) { /* ten addresses, one name */
+        (void)snprintf(address, sizeof address, "192.0.2.%d", i);
+        scene->front->address = address;
+        log_in(scene);
+        reply_found(scene, (struct felt_answer){.user = make_user()});
+        reply_hashed(scene, false);
+        assert_refused(scene, 401, "WRONG_SECRET");
+    }
+    scene->front->address = "198.51.100.1";
+    front_send(scene->front, 0, true, "/api/login",
+               "{\"username\":\"ADA\",\"password\":\"correct horse\"}");
+    assert_refused(scene, 429, "TOO_MANY_REQUESTS");
+    assert_int_equal(scene->front->answer[0].retry_s, 120);
+    assert_string_equal(scene->front->log, "{\"event\":\"login\",\"outcome\":\"limited\","
+                                           "\"address\":\"198.51.100.1\"}");
+    front_send(scene->front, 0, true, "/api/login",
+               "{\"username\":\"bob\",\"password\":\"correct horse\"}");
+    assert_int_equal(scene->front->answer[0].count, 0);
+    felt_desk_gone(scene->front->desk, 0);
+    scene->front->now_ms += 120000;
+    log_in(scene);
+    assert_int_equal(scene->front->answer[0].count, 0);
+}
+
+/* Tries that are under way count: many at once are not many more. */
+static void desk_tries_at_once_are_limited(void **state)
+{
+    struct scene *scene = *state;
+    scene->front->config.limits.name_burst = 3;
+    for (uint32_t number = 0; number < 5; number++) {
+        front_send(scene->front, number, true, "/api/login",
+                   "{\"username\":\"ada\",\"password\":\"correct horse\"}");
+        assert_int_equal(scene->front->answer[number].status, number < 3 ? 0 : 429);
+    }
+}
+
+static void desk_success_is_no_try(void **state)
+{
+    struct scene *scene = *state;
+    for (int i = 0; i < 40; i++) {
+        log_in(scene);
+        reply_found(scene, (struct felt_answer){.user = make_user()});
+        reply_hashed(scene, true);
+        reply_receipt(scene, FELT_OUTCOME_OK);
+        assert_answer(scene, 200, NULL);
+    }
+}
+
+static void desk_requests_are_limited_by_address(void **state)
+{
+    struct scene *scene = *state;
+    for (int i = 0; i < 60; i++) {
+        front_send(scene->front, 0, false, "/api/config", "");
+        assert_answer(scene, 200, NULL);
+    }
+    front_send(scene->front, 0, false, "/api/config", "");
+    assert_refused(scene, 429, "TOO_MANY_REQUESTS");
+    assert_int_equal(scene->front->answer[0].retry_s, 1);
+    scene->front->address = "2001:db8::1";
+    for (int i = 0; i < 60; i++) front_send(scene->front, 0, false, "/api/config", "");
+    assert_answer(scene, 200, NULL);
+    scene->front->address = "2001:db8::2"; /* the same subscriber */
+    front_send(scene->front, 0, false, "/api/config", "");
+    assert_refused(scene, 429, "TOO_MANY_REQUESTS");
+    scene->front->address = "2001:db8:0:1::1";
+    front_send(scene->front, 0, false, "/api/config", "");
+    assert_answer(scene, 200, NULL);
+}
+
+/* ---- others that do not answer, clients that are gone ---------------------------------------- */
+
+static void desk_full_queues_are_busy(void **state)
+{
+    static const struct {
+        bool post;
+        const char *path, *body;
+    } rows[] = {
+        {true, "/api/login", "{\"username\":\"ada\",\"password\":\"correct horse\"}"},
+        {true, "/api/login", "{\"username\":\"?\",\"password\":\"correct horse\"}"},
+        {true, "/api/register", "{\"username\":\"ada\",\"password\":\"correct horse\"}"},
+        {true, "/api/guest", "{}"},
+        {false, "/api/me", ""},
+        {false, "/api/export", ""},
+    };
+    struct scene *scene = *state;
+    be_signed_in(scene);
+    scene->full = true;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        front_send(scene->front, 0, rows[i].post, rows[i].path, rows[i].body);
+        assert_refused(scene, 503, "BUSY");
+    }
+}
+
+/* What comes back for somebody who is gone goes nowhere, also if his number is used again. */
+static void desk_gone_clients_get_nothing(void **state)
+{
+    struct scene *scene = *state;
+    be_signed_in(scene);
+    for (int stage = 0; stage < 5; stage++) {
+        front_send(scene->front, 0, false, "/api/export", "");
+        if (stage > 0) reply_session(scene, make_user());
+        if (stage > 1) reply_found(scene, make_lines(FELT_ASK_ROWS_MAX, 2000, 1));
+        if (stage > 2) reply_found(scene, make_lines(1, 5, 1));
+        if (stage > 3) reply_found(scene, make_lines(0, 5, 1));
+        uint64_t late = scene->ticket;
+        felt_desk_gone(scene->front->desk, 0);
+        felt_desk_gone(scene->front->desk, 0);
+        front_send(scene->front, 0, true, "/api/login",
+                   "{\"username\":\"ada\",\"password\":\"correct horse\"}");
+        uint64_t ticket = scene->ticket;
+        assert_true(late != ticket);
+        scene->ticket = late;
+        reply_found(scene, make_lines(10, 10, 1));
+        reply_receipt(scene, FELT_OUTCOME_OK);
+        reply_hashed(scene, true);
+        assert_int_equal(scene->front->answer[0].count, 0);
+        scene->ticket = ticket;
+        reply_receipt(scene, FELT_OUTCOME_OK); /* not what is waited for */
+        assert_int_equal(scene->front->answer[0].count, 0);
+        felt_desk_gone(scene->front->desk, 0);
+    }
+    scene->ticket = UINT64_MAX;
+    reply_found(scene, make_lines(10, 10, 1));
+    scene->ticket = 0;
+    reply_found(scene, make_lines(10, 10, 1));
+}
+
+static void desk_session_is_noted_once_an_hour(void **state)
+{
+    struct scene *scene = *state;
+    struct felt_answer answer = {.user = make_user()};
+    be_signed_in(scene);
+    answer.session.last_seen = FRONT_NOW - 3599999;
+    front_send(scene->front, 0, false, "/api/me", "");
+    reply_found(scene, answer);
+    assert_int_equal(scene->orders, 0);
+    answer.session.last_seen = FRONT_NOW - 3600000;
+    front_send(scene->front, 0, false, "/api/me", "");
+    reply_found(scene, answer);
+    assert_answer(scene, 200, NULL);
+    assert_int_equal(scene->orders, 1);
+}
+
+/* A link that was not redeemed and a script's token in a cookie are no sessions. */
+static void desk_kinds_of_sessions_are_kept_apart(void **state)
+{
+    struct scene *scene = *state;
+    for (int kind = 0; kind < FELT_SESSION_KINDS; kind++)
+        for (int bearer = 0; bearer < 2; bearer++) {
+            struct felt_answer answer = {.user = make_user()};
+            answer.session.kind = (uint8_t)kind;
+            answer.session.last_seen = FRONT_NOW;
+            scene->front->bearer = bearer ? TOKEN : "";
+            (void)snprintf(scene->front->cookie, sizeof scene->front->cookie, "%s",
+                           bearer ? "" : COOKIE);
+            front_send(scene->front, 0, false, "/api/me", "");
+            reply_found(scene, answer);
+            bool good = kind == (bearer ? FELT_SESSION_BEARER : FELT_SESSION_COOKIE);
+            assert_answer(scene, good ? 200 : 401, NULL);
+        }
+}
+
+static void desk_owns_what_is_not_the_arena(void **state)
+{
+    (void)state;
+    assert_true(felt_desk_owns("/api/me"));
+    assert_true(felt_desk_owns("/api/arenas"));
+    assert_true(felt_desk_owns("/api/"));
+    assert_false(felt_desk_owns("/api"));
+    assert_false(felt_desk_owns("/api/arena"));
+    assert_false(felt_desk_owns("/api/arena/matches/1"));
+    assert_false(felt_desk_owns("/metrics"));
+}
+
+static void desk_metrics_count(void **state)
+{
+    struct scene *scene = *state;
+    char memory[8192];
+    struct felt_buffer out = felt_buffer_make(memory, sizeof memory);
+    front_send(scene->front, 0, false, "/api/config", "");
+    front_send(scene->front, 0, false, "/api/me", "");
+    felt_desk_metrics(scene->front->desk, &out);
+    assert_false(out.overflow);
+    assert_non_null(strstr(felt_buffer_terminate(&out), "\nfelt_desk_requests_total 2\n"));
+    assert_non_null(strstr(memory, "\nfelt_desk_answers_total{status=\"4xx\"} 1\n"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+#define CASE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+        CASE(desk_bad_requests_are_refused),
+        CASE(desk_body_too_large_is_refused),
+        CASE(desk_foreign_pages_are_refused),
+        CASE(desk_cookies_are_read_strictly),
+        CASE(desk_token_is_asked_for_by_its_hash),
+        CASE(desk_config_and_me_are_the_samples),
+        CASE(desk_reload_is_the_sample),
+        CASE(desk_mistake_is_the_sample),
+        CASE(desk_outcomes_have_their_status),
+        CASE(desk_ledger_page_ends_with_a_whole_transaction),
+        CASE(desk_ledger_bad_numbers_are_refused),
+        CASE(desk_export_collects_all_pages),
+        CASE(desk_two_exports_at_a_time),
+        CASE(desk_login_is_uniform),
+        CASE(desk_login_of_impossible_names_takes_as_long),
+        CASE(desk_login_replaces_the_session),
+        CASE(desk_tries_are_limited_by_name),
+        CASE(desk_tries_at_once_are_limited),
+        CASE(desk_success_is_no_try),
+        CASE(desk_requests_are_limited_by_address),
+        CASE(desk_full_queues_are_busy),
+        CASE(desk_gone_clients_get_nothing),
+        CASE(desk_session_is_noted_once_an_hour),
+        CASE(desk_kinds_of_sessions_are_kept_apart),
+        CASE(desk_owns_what_is_not_the_arena),
+        CASE(desk_metrics_count),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

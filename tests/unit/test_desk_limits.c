@@ -1,0 +1,172 @@
+/* test_desk_limits.c -- how often somebody may do something: buckets, floods, addresses. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "desk/limits.h"
+#include "os/secret.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SETS = 4, NOW = 1000000000 };
+
+/* 3 at once, then one in ten seconds. */
+static const struct felt_limits_rule rule = {.number = 1, .burst = 3, .per_hour = 360};
+
+static int set_up(void **state)
+{
+    struct felt_limits *limits = calloc(1, sizeof *limits);
+    assert_non_null(limits);
+    limits->buckets = calloc(SETS * FELT_LIMITS_WAYS, sizeof *limits->buckets);
+    limits->sets = SETS;
+    limits->digests = &felt_secret_digests;
+    memset(limits->seed, 7, sizeof limits->seed);
+    *state = limits;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct felt_limits *limits = *state;
+    free(limits->buckets);
+    free(limits);
+    return 0;
+}
+
+static void empty(struct felt_limits *limits, const char *whom, int64_t now_ms)
+{
+    for (uint32_t i = 0; i < rule.burst; i++)
+        assert_int_equal(felt_limits_take(limits, rule, whom, now_ms), 0);
+}
+
+static void limits_burst_then_one_each_interval(void **state)
+{
+    struct felt_limits *limits = *state;
+    empty(limits, "a", NOW);
+    assert_int_equal(felt_limits_take(limits, rule, "a", NOW), 10000);
+    assert_int_equal(felt_limits_take(limits, rule, "a", NOW + 4000), 6000);
+    assert_int_equal(felt_limits_take(limits, rule, "a", NOW + 9999), 1);
+    assert_int_equal(felt_limits_take(limits, rule, "a", NOW + 10000), 0);
+    assert_int_equal(felt_limits_take(limits, rule, "a", NOW + 10000), 10000);
+    empty(limits, "a", NOW + 40000);
+    assert_int_not_equal(felt_limits_take(limits, rule, "a", NOW + 40000), 0);
+    empty(limits, "a", NOW + 10000000); /* no more than the burst is saved up */
+    assert_int_not_equal(felt_limits_take(limits, rule, "a", NOW + 10000000), 0);
+}
+
+static void limits_others_and_other_rules_are_unaffected(void **state)
+{
+    struct felt_limits *limits = *state;
+    struct felt_limits_rule other = rule;
+    other.number = 2;
+    empty(limits, "a", NOW);
+    assert_int_equal(felt_limits_take(limits, rule, "b", NOW), 0);
+    assert_int_equal(felt_limits_take(limits, other, "a", NOW), 0);
+    assert_int_not_equal(felt_limits_take(limits, rule, "a", NOW), 0);
+}
+
+static void limits_burst_of_zero_is_no_limit(void **state)
+{
+    struct felt_limits_rule none = {.number = 1, .burst = 0, .per_hour = 1};
+    for (int i = 0; i < 1000; i++) assert_int_equal(felt_limits_take(*state, none, "a", NOW), 0);
+}
+
+static void limits_token_given_back_is_there_again(void **state)
+{
+    struct felt_limits *limits = *state;
+    empty(limits, "a", NOW);
+    felt_limits_return(limits, rule, "a", NOW);
+    assert_int_equal(felt_limits_take(limits, rule, "a", NOW), 0);
+    assert_int_not_equal(felt_limits_take(limits, rule, "a", NOW), 0);
+    for (int i = 0; i < 10; i++) /* more than were taken: a bucket is never more than full */
+        felt_limits_return(limits, rule, "a", NOW);
+    empty(limits, "a", NOW);
+    assert_int_not_equal(felt_limits_take(limits, rule, "a", NOW), 0);
+    felt_limits_return(limits, rule, "nobody", NOW);
+}
+
+static void limits_clock_set_back_blocks_for_one_bucket_at_most(void **state)
+{
+    struct felt_limits *limits = *state;
+    empty(limits, "a", NOW);
+    assert_int_equal(felt_limits_take(limits, rule, "a", NOW - 500000000), 10000);
+    assert_int_equal(felt_limits_take(limits, rule, "a", NOW - 500000000 + 10000), 0);
+}
+
+/* L2: whoever is blocked stays so, however many others come. */
+static void limits_flood_of_addresses_frees_nobody(void **state)
+{
+    struct felt_limits *limits = *state;
+    char whom[32];
+    empty(limits, "blocked", NOW);
+    for (int i = 0; i < 10000; i++) {
+        (void)snprintf(whom, sizeof whom, "flood-%d", i);
+        assert_int_equal(felt_limits_take(limits, rule, whom, NOW), 0);
+    }
+    assert_int_equal(felt_limits_take(limits, rule, "blocked", NOW), 10000);
+}
+
+static void limits_fullest_bucket_is_forgotten_across_rules(void **state)
+{
+    struct felt_limits *limits = *state;
+    /* An hour until it is full, but only a hundredth of it is gone; that is fuller than 2 of 3. */
+    struct felt_limits_rule large = {.number = 2, .burst = 100, .per_hour = 100};
+    char whom[32];
+    limits->sets = 1;
+    for (int i = 0; i < FELT_LIMITS_WAYS - 1; i++) {
+        (void)snprintf(whom, sizeof whom, "%d", i);
+        empty(limits, whom, NOW);
+        felt_limits_return(limits, rule, whom, NOW);
+    }
+    assert_int_equal(felt_limits_take(limits, large, "large", NOW), 0);
+    empty(limits, "new", NOW);
+    for (int i = 0; i < FELT_LIMITS_WAYS - 1; i++) {
+        (void)snprintf(whom, sizeof whom, "%d", i);
+        assert_int_equal(felt_limits_take(limits, rule, whom, NOW), 0);
+        assert_int_not_equal(felt_limits_take(limits, rule, whom, NOW), 0);
+    }
+}
+
+static void limits_address_is_host_or_subscriber(void **state)
+{
+    static const struct {
+        const char *address, *whom;
+    } rows[] = {
+        {"192.0.2.7", "192.0.2.7"},
+        {"::ffff:192.0.2.7", "192.0.2.7"},
+        {"2001:db8:1:2:3:4:5:6", "2001:0db8:0001:0002::/64"},
+        {"2001:db8:1:2::1", "2001:0db8:0001:0002::/64"},
+        {"2001:db8:1:3::1", "2001:0db8:0001:0003::/64"},
+        {"::1", "0000:0000:0000:0000::/64"},
+        {"", ""},
+        {"unix", "unix"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char out[FELT_LIMITS_KEY_BYTES];
+        felt_limits_address(rows[i].address, out);
+        assert_string_equal(out, rows[i].whom);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(limits_burst_then_one_each_interval, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(limits_others_and_other_rules_are_unaffected, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(limits_burst_of_zero_is_no_limit, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(limits_token_given_back_is_there_again, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(limits_clock_set_back_blocks_for_one_bucket_at_most, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(limits_flood_of_addresses_frees_nobody, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(limits_fullest_bucket_is_forgotten_across_rules, set_up,
+                                        tear_down),
+        cmocka_unit_test(limits_address_is_host_or_subscriber),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
