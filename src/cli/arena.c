@@ -119,14 +119,23 @@ static void end_company(const struct company *company)
 
 /* ---- the command ---- */
 
-/* Where somebody on this machine finds the server. */
-enum { PLACE_BYTES = 80 };
-static const char *name_place(const struct felt_arena_options *options, char out[PLACE_BYTES])
+const char *felt_arena_place(const struct felt_arena_options *options,
+                             const struct felt_arena *arena, char out[FELT_ARENA_PLACE_BYTES])
 {
     const char *bind = options->bind;
     if (strcmp(bind, "0.0.0.0") == 0 || strcmp(bind, "::") == 0) bind = "127.0.0.1";
     bool six = strchr(bind, ':') != NULL;
-    (void)snprintf(out, PLACE_BYTES, "%s%s%s", six ? "[" : "", bind, six ? "]" : "");
+    (void)snprintf(out, FELT_ARENA_PLACE_BYTES, "%s%s%s:%u", six ? "[" : "", bind, six ? "]" : "",
+                   felt_arena_port(arena));
+    return out;
+}
+
+const char *felt_arena_url(const struct felt_arena_options *options, const struct felt_arena *arena,
+                           char out[FELT_ARENA_URL_BYTES])
+{
+    char place[FELT_ARENA_PLACE_BYTES];
+    (void)snprintf(out, FELT_ARENA_URL_BYTES, "%s://%s/ws", options->cert ? "wss" : "ws",
+                   felt_arena_place(options, arena, place));
     return out;
 }
 
@@ -135,7 +144,7 @@ static void print_banner(const struct felt_arena_options *options, const struct 
 {
     const struct felt_table_config *table = &options->table;
     const char *web = options->cert ? "https" : "http";
-    char place[PLACE_BYTES];
+    char place[FELT_ARENA_PLACE_BYTES];
     printf("felt arena: %s %lld/%lld, %d seats of %lld chips, %.1f s for a move%s\n",
            options->plug.rules.variant->title, (long long)table->plug->small_blind,
            (long long)table->plug->big_blind, table->seats, (long long)table->stack,
@@ -145,8 +154,7 @@ static void print_banner(const struct felt_arena_options *options, const struct 
         printf("  %u %s found in %s\n", restored, restored == 1 ? "table" : "tables",
                options->data);
     printf("  play   %s\n", url);
-    printf("  look   %s://%s:%u/api/arena\n", web, name_place(options, place),
-           felt_arena_port(arena));
+    printf("  look   %s://%s/api/arena\n", web, felt_arena_place(options, arena, place));
     printf("  a bot  felt bot %s --team %s\n", url,
            options->practice                             ? "Alpha"
            : options->table.join == FELT_JOIN_REGISTERED ? "TEAM --code CODE"
@@ -154,13 +162,25 @@ static void print_banner(const struct felt_arena_options *options, const struct 
     (void)fflush(stdout);
 }
 
-static void catch_signals(void)
+void felt_arena_catch_signals(struct felt_arena *arena)
 {
+    serving = arena;
     struct sigaction action = {.sa_handler = interrupt};
     (void)sigemptyset(&action.sa_mask);
     (void)sigaction(SIGTERM, &action, NULL);
     (void)sigaction(SIGINT, &action, NULL);
     (void)signal(SIGPIPE, SIG_IGN);
+}
+
+int felt_arena_live(struct felt_arena *arena, const struct felt_arena_options *options)
+{
+    char url[FELT_ARENA_URL_BYTES];
+    struct company company = {0};
+    start_company(&company, options, felt_arena_url(options, arena, url));
+    int result = felt_arena_run(arena);
+    serving = NULL;
+    end_company(&company);
+    return result;
 }
 
 int felt_cli_arena(int argc, char **argv)
@@ -178,17 +198,10 @@ int felt_cli_arena(int argc, char **argv)
         free(options);
         return FELT_EXIT_FAILED;
     }
-    char url[160], place[PLACE_BYTES];
-    (void)snprintf(url, sizeof url, "%s://%s:%u/ws", options->cert ? "wss" : "ws",
-                   name_place(options, place), felt_arena_port(arena));
-    serving = arena;
-    catch_signals();
-    print_banner(options, arena, url);
-    struct company company = {0};
-    start_company(&company, options, url);
-    int result = felt_arena_run(arena);
-    serving = NULL;
-    end_company(&company);
+    char url[FELT_ARENA_URL_BYTES];
+    felt_arena_catch_signals(arena);
+    print_banner(options, arena, felt_arena_url(options, arena, url));
+    int result = felt_arena_live(arena, options);
     felt_arena_close(arena);
     free(options);
     return result ? FELT_EXIT_FAILED : FELT_EXIT_OK;

@@ -1,4 +1,5 @@
 /* arena.h -- what the files of `felt arena` share: the options, and what is joined to serve.
+ * `felt serve` begins with the same and joins more.
  *
  *   arena.c          the command: banner, signals, the life of the server
  *   arena_options.c  what was typed
@@ -53,6 +54,21 @@ extern const struct felt_args_spec felt_arena_spec;
 
 enum { FELT_ARENA_WITH_MAX = 9 };
 
+/* What another command joins to the same port and loop.  All calls come on the loop's thread. */
+struct felt_arena_annex {
+    void *self;
+    uint32_t requests_max, body_max; /* as net/server.h wants them                               */
+    const char *origins;
+    bool proxy;
+    bool (*request)(void *self, uint32_t number, const struct felt_net_request *request);
+    void (*request_gone)(void *self, uint32_t number);
+    /* Milliseconds until it wants to be called again if nothing happens, -1: never. */
+    int64_t (*turn)(void *self);
+    bool (*busy)(void *self); /* a server that stops waits for it, two seconds at most           */
+    void (*metrics)(void *self, struct felt_buffer *out);
+    const char *(*ailment)(void *self); /* for /healthz; NULL: all is well                       */
+};
+
 struct felt_arena_options {
     uint16_t port;
     const char *bind, *teams, *data, *phh, *secret, *cert, *key, *web, *log;
@@ -64,8 +80,9 @@ struct felt_arena_options {
     uint32_t tables, connections, per_address;
     struct felt_poker_plug plug;
     struct felt_table_config table;
+    const struct felt_arena_annex *annex; /* NULL: none                                         */
 };
-/* False: complained. */
+/* False: complained.  `args` may be of another command whose options begin with these. */
 bool felt_arena_options_read(struct felt_arena_options *options, const struct felt_args *args);
 
 /* ---- registered teams, and secrets of watchers ---- */
@@ -140,5 +157,25 @@ void felt_arena_stop(struct felt_arena *arena);
 void felt_arena_close(struct felt_arena *arena);
 /* What was found in the journal: tables. */
 uint32_t felt_arena_restored(const struct felt_arena *arena);
+
+/* For the annex: an answer to a request, a turn of the loop (from any thread), a line of the log
+ * (one JSON object, from any thread; false: no log is kept). */
+void felt_arena_reply(struct felt_arena *arena, uint32_t number, struct felt_net_answer *answer);
+void felt_arena_wake(struct felt_arena *arena);
+bool felt_arena_log(struct felt_arena *arena, const char *json, size_t bytes);
+
+/* ---- the life of a server (arena.c) ---- */
+
+/* Where somebody on this machine finds the server: "127.0.0.1:8080". */
+enum { FELT_ARENA_PLACE_BYTES = 96, FELT_ARENA_URL_BYTES = 128 };
+const char *felt_arena_place(const struct felt_arena_options *options,
+                             const struct felt_arena *arena, char out[FELT_ARENA_PLACE_BYTES]);
+/* "ws://127.0.0.1:8080/ws" */
+const char *felt_arena_url(const struct felt_arena_options *options, const struct felt_arena *arena,
+                           char out[FELT_ARENA_URL_BYTES]);
+/* From now on SIGTERM and SIGINT stop this arena. */
+void felt_arena_catch_signals(struct felt_arena *arena);
+/* Serves until it is stopped, with the players of --with.  As felt_arena_run(). */
+int felt_arena_live(struct felt_arena *arena, const struct felt_arena_options *options);
 
 #endif

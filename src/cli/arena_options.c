@@ -282,8 +282,8 @@ bool felt_arena_options_read(struct felt_arena_options *out, const struct felt_a
         .practice = felt_args_flag(args, FELT_ARENA_PRACTICE),
         .once = felt_args_flag(args, FELT_ARENA_ONCE)};
     if (args->count) {
-        felt_args_refuse(args, "'%s' is not an option; felt arena --help shows them",
-                         args->word[0]);
+        felt_args_refuse(args, "'%s' is not an option; felt %s --help shows them", args->word[0],
+                         args->spec->command);
         return false;
     }
     if (!read_words(out, args) || !read_with(out, args) || !read_numbers(out, args, blinds) ||

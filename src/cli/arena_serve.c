@@ -15,13 +15,14 @@
 
 enum {
     SNAPSHOT_HANDS = 200000,
-    METRICS_BYTES = 65536,
+    METRICS_BYTES = 128 * 1024,
     OVERVIEW_US = 250000,
     HOLD_MS = 10000,
     ABANDON_MS = 600000,
     PHH_BYTES = 1 << 20,
     PHH_BYTES_TOTAL = 64 << 20,
-    RECORD_CONFIG = 0 /* the record that is ours; the room's have other first bytes */
+    FAREWELL_US = 2000000, /* for requests that are under way          */
+    RECORD_CONFIG = 0      /* the record that is ours; the room's have other first bytes */
 };
 #define SNAPSHOT_BYTES (UINT64_C(64) << 20)
 
@@ -44,8 +45,8 @@ struct felt_arena {
     uint64_t overview_matches;
     uint64_t signature, fingerprint, snapshot_hands;
     uint32_t date, restored;
-    int64_t date_us;
-    bool other_config, disk_failed, said_farewell, resuming;
+    int64_t date_us, farewell_us;
+    bool other_config, disk_failed, said_farewell, ended, resuming;
     volatile sig_atomic_t stopping;
 };
 
@@ -76,9 +77,9 @@ static bool flush(void *self)
     bool good = felt_journal_flush(arena->journal) == FELT_OK;
     if (!good && !arena->disk_failed)
         fprintf(stderr,
-                "felt arena: cannot write the journal in %s; the server stops, nothing that was "
+                "felt %s: cannot write the journal in %s; the server stops, nothing that was "
                 "told is lost\n",
-                arena->options->data);
+                arena->args->spec->command, arena->options->data);
     arena->disk_failed |= !good;
     return good;
 }
@@ -120,10 +121,11 @@ static void print_winner(void *self, const struct felt_tell *match_end)
 /* The journal has the end of the match: that its hands are not kept is no reason to stop. */
 static void keep_match(void *self, const char *id, const char *text, size_t bytes)
 {
-    const char *data = ((struct felt_arena *)self)->options->data;
+    const struct felt_arena *arena = self;
+    const char *data = arena->options->data;
     if (!felt_arena_kept_write(data, id, text, bytes))
-        fprintf(stderr, "felt arena: cannot keep match %s in %s/matches: %s\n", id, data,
-                strerror(errno));
+        fprintf(stderr, "felt %s: cannot keep match %s in %s/matches: %s\n",
+                arena->args->spec->command, id, data, strerror(errno));
 }
 
 static char *find_match(void *self, const char *id, size_t *bytes)
@@ -231,6 +233,8 @@ static bool answer_metrics(const struct felt_arena *arena, struct felt_net_answe
     net_metric(&text, "bytes_out_total", "counter", net->bytes_out);
     if (arena->journal)
         net_metric(&text, "journal_bytes", "gauge", felt_journal_bytes(arena->journal));
+    const struct felt_arena_annex *annex = arena->options->annex;
+    if (annex) annex->metrics(annex->self, &text);
     out->type = "text/plain; version=0.0.4; charset=utf-8";
     out->bytes = text.used;
     return !text.overflow;
@@ -265,20 +269,40 @@ static bool answer_overview(struct felt_arena *arena, struct felt_net_answer *ou
     return true;
 }
 
+static bool answer_health(const struct felt_arena *arena, struct felt_net_answer *out)
+{
+    const struct felt_arena_annex *annex = arena->options->annex;
+    const char *ailment = annex ? annex->ailment(annex->self) : NULL;
+    if (ailment) out->status = 503;
+    return answer_text(ailment ? ailment : "ok\n", "text/plain; charset=utf-8", out);
+}
+
 static bool net_get(void *self, const char *path, const char *query, struct felt_net_answer *out)
 {
     const struct felt_arena *arena = self;
     out->status = 200;
     if (strcmp(path, "/healthz") == 0 || strcmp(path, "/health") == 0)
-        return answer_text("ok\n", "text/plain; charset=utf-8", out);
+        return answer_health(arena, out);
     if (strcmp(path, "/metrics") == 0) return answer_metrics(arena, out);
     if (strcmp(path, "/") == 0 && !arena->options->web)
-        return answer_text("felt arena: connect a bot to /ws (docs/PROTOCOL.md); look at "
+        return answer_text("felt: connect a bot to /ws (docs/PROTOCOL.md); look at "
                            "/api/arena, /metrics, /healthz\n",
                            "text/plain; charset=utf-8", out);
     out->type = "application/json";
     if (strcmp(path, "/api/arena") == 0) return answer_overview(self, out);
     return felt_host_api(arena->host, path, query, &out->body, &out->bytes);
+}
+
+static bool net_request(void *self, uint32_t number, const struct felt_net_request *request)
+{
+    const struct felt_arena_annex *annex = ((struct felt_arena *)self)->options->annex;
+    return annex->request(annex->self, number, request);
+}
+
+static void net_request_gone(void *self, uint32_t number)
+{
+    const struct felt_arena_annex *annex = ((struct felt_arena *)self)->options->annex;
+    annex->request_gone(annex->self, number);
 }
 
 /* ---- turns ---- */
@@ -314,6 +338,36 @@ static bool match_is_over(const struct felt_arena *arena)
     return arena->options->once && felt_host_counts(arena->host)->default_matches > 0;
 }
 
+/* Of two times in milliseconds; -1: never. */
+static int64_t sooner(int64_t a, int64_t b)
+{
+    if (a < 0 || b < 0) return a < 0 ? b : a;
+    return a < b ? a : b;
+}
+
+static int64_t turn_annex(struct felt_arena *arena)
+{
+    const struct felt_arena_annex *annex = arena->options->annex;
+    return annex ? annex->turn(annex->self) : -1;
+}
+
+/* Everybody is told at once; the lines are closed when no request is under way any more. */
+static int64_t say_farewell(struct felt_arena *arena, int64_t now)
+{
+    const struct felt_arena_annex *annex = arena->options->annex;
+    if (!arena->stopping && !match_is_over(arena)) return -1;
+    if (!arena->said_farewell) {
+        arena->said_farewell = true;
+        arena->farewell_us = now;
+        if (arena->stopping)
+            felt_host_farewell(arena->host, "the server stops; connect again later", now);
+    }
+    if (annex && annex->busy(annex->self) && now - arena->farewell_us < FAREWELL_US) return 20;
+    if (!arena->ended) felt_net_stop(arena->net);
+    arena->ended = true;
+    return -1;
+}
+
 static int64_t net_turn(void *self)
 {
     struct felt_arena *arena = self;
@@ -338,14 +392,10 @@ static int64_t net_turn(void *self)
             felt_net_stop(arena->net);
         }
     }
-    if ((arena->stopping || match_is_over(arena)) && !arena->said_farewell) {
-        arena->said_farewell = true;
-        if (arena->stopping)
-            felt_host_farewell(arena->host, "the server stops; connect again later", now);
-        felt_net_stop(arena->net);
-    }
-    if (next == INT64_MAX) return -1;
-    return next <= now ? 0 : (next - now + 999) / 1000;
+    int64_t annex_ms = turn_annex(arena);
+    int64_t farewell_ms = say_farewell(arena, now);
+    int64_t host_ms = next == INT64_MAX ? -1 : next <= now ? 0 : (next - now + 999) / 1000;
+    return sooner(host_ms, sooner(annex_ms, farewell_ms));
 }
 
 static void wake(void *self)
@@ -491,6 +541,9 @@ static void fill_services(struct felt_arena *arena)
                                            .gone = net_gone,
                                            .get = net_get,
                                            .turn = net_turn};
+    if (!arena->options->annex) return;
+    arena->calls.request = net_request;
+    arena->calls.request_gone = net_request_gone;
 }
 
 static bool open_host(struct felt_arena *arena)
@@ -538,6 +591,12 @@ static bool open_net(struct felt_arena *arena)
                                      .head_seconds = 5,
                                      .ping_seconds = 20,
                                      .pong_seconds = 20};
+    if (options->annex) {
+        config.origins = options->annex->origins;
+        config.proxy = options->annex->proxy;
+        config.requests_max = options->annex->requests_max;
+        config.body_max = options->annex->body_max;
+    }
     struct felt_complaint complaint = {0};
     if (felt_net_open(&config, &arena->calls, &arena->net, &complaint) == FELT_OK) return true;
     felt_args_refuse(arena->args, "%s", complaint.text);
@@ -616,4 +675,22 @@ void felt_arena_close(struct felt_arena *arena)
     felt_arena_teams_close(&arena->teams);
     free(arena->overview);
     free(arena);
+}
+
+/* ---- for the annex ---- */
+
+void felt_arena_reply(struct felt_arena *arena, uint32_t number, struct felt_net_answer *answer)
+{
+    felt_net_reply(arena->net, number, answer);
+}
+
+void felt_arena_wake(struct felt_arena *arena)
+{
+    felt_net_wake(arena->net);
+}
+
+bool felt_arena_log(struct felt_arena *arena, const char *json, size_t bytes)
+{
+    if (arena->log) write_log(arena, json, bytes);
+    return arena->log != NULL;
 }

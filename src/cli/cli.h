@@ -8,6 +8,7 @@
 
 enum { FELT_EXIT_OK = 0, FELT_EXIT_FAILED = 1, FELT_EXIT_USAGE = 2 };
 
+int felt_cli_admin(int argc, char **argv);
 int felt_cli_arena(int argc, char **argv);
 int felt_cli_bench(int argc, char **argv);
 int felt_cli_bot(int argc, char **argv);
@@ -19,6 +20,7 @@ int felt_cli_match(int argc, char **argv);
 int felt_cli_perft(int argc, char **argv);
 int felt_cli_replay(int argc, char **argv);
 int felt_cli_play(int argc, char **argv);
+int felt_cli_serve(int argc, char **argv);
 int felt_cli_sim(int argc, char **argv);
 int felt_cli_solve(int argc, char **argv);
 int felt_cli_tour(int argc, char **argv);

@@ -25,6 +25,8 @@ static const struct command commands[] = {
     {"equity", "how often each hand or range wins", felt_cli_equity},
     {"games", "the games whose hands we can compare", felt_cli_games},
     {"variants", "the games that can be dealt and bet", felt_cli_variants},
+    {"serve", "a server: accounts, a ledger of chips, tables", felt_cli_serve},
+    {"admin", "what an operator does with accounts and chips", felt_cli_admin},
     {"arena", "tables where bots play over WebSocket", felt_cli_arena},
     {"match", "players against players, and what the result proves", felt_cli_match},
     {"bot", "one of our players at a table of a server", felt_cli_bot},

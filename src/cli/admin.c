@@ -1,0 +1,302 @@
+/* admin.c -- felt admin: what an operator does with accounts and chips.
+ *
+ * If a server works on the directory it is asked by its socket; else the books are opened here,
+ * under the lock that the server would hold. */
+#define _GNU_SOURCE /* explicit_bzero */
+#include "cli/admin.h"
+
+#include "cli/cli.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <termios.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { PASSWORD_BYTES = 512, LOCK_WAIT_MS = 10000, STEP_MS = 100, LINE_BYTES = 64 };
+
+static const struct felt_args_option options[FELT_ADMIN_OPTIONS] = {
+    [FELT_ADMIN_DATA] = {"data", true},        [FELT_ADMIN_STORE] = {"store", true},
+    [FELT_ADMIN_FIND] = {"find", true},        [FELT_ADMIN_LIMIT] = {"limit", true},
+    [FELT_ADMIN_ADMIN] = {"admin", false},     [FELT_ADMIN_REASON] = {"reason", true},
+    [FELT_ADMIN_KEY] = {"key", true},          [FELT_ADMIN_CHIPS] = {"chips", true},
+    [FELT_ADMIN_USER] = {"user", true},        [FELT_ADMIN_CSV] = {"csv", false},
+    [FELT_ADMIN_HOURS] = {"hours", true},      [FELT_ADMIN_LINK] = {"link", false},
+    [FELT_ADMIN_REPLACE] = {"replace", false}, [FELT_ADMIN_JSON] = {"json", false},
+};
+
+static const char help[] =
+    "Usage: felt admin [--data DIR] [--store STORE] COMMAND ...\n"
+    "\n"
+    "For the operator of felt serve.  Works on a running server, through its socket in DIR, and on "
+    "a\n"
+    "stopped one.  A user is named by his username, or by #ID.\n"
+    "\n"
+    "  users list [--find TEXT] [--limit N]\n"
+    "  users show NAME\n"
+    "  users create NAME [--admin]     the password is asked for, or is the first line of stdin\n"
+    "  users passwd NAME               a new password; every session ends\n"
+    "  users disable NAME | enable NAME | delete NAME\n"
+    "  chips credit NAME AMOUNT --reason TEXT\n"
+    "  chips debit NAME AMOUNT --reason TEXT\n"
+    "  house create N [--chips 1000000]  makes HousePlayer<N>; 1-6 makes six of them\n"
+    "  house stake N AMOUNT | unstake N AMOUNT   from the house's account, and back to it\n"
+    "  house fund AMOUNT               new chips for the house's account\n"
+    "  house list\n"
+    "  ledger check                    proves that every balance is what the ledger says\n"
+    "  ledger export [--user NAME] [--csv]   all transactions, as JSON lines or CSV\n"
+    "  ledger summary\n"
+    "  token issue NAME [--hours H] [--link]   a token for Authorization: Bearer, for 30 days;\n"
+    "                                  --link: a link that works once, for an hour\n"
+    "  token revoke NAME               every session, token and link of the user ends\n"
+    "  backup FILE                     while the server runs; never replaces a file\n"
+    "  restore FILE [--replace]        into an empty store; --replace moves the old one aside\n"
+    "\n"
+    "  --data DIR      FELT_DATA, or ~/.local/share/felt;  --store as of felt serve\n"
+    "  --reason TEXT   why, for the audit\n"
+    "  --key KEY       the same key moves chips once, however often the command is repeated\n"
+    "  --json          for scripts, where something is printed\n"
+    "\n"
+    "Exit codes: 0 done, 1 refused by the books or failed, 2 wrong usage; then nothing has "
+    "changed.\n"
+    "\n"
+    "Examples:\n"
+    "  felt admin users list\n"
+    "  felt admin ledger check\n"
+    "  felt admin house create 1-6 --chips 1000000\n"
+    "  felt admin ledger summary --json\n";
+
+const struct felt_args_spec felt_admin_spec = {"admin", help, options, FELT_ADMIN_OPTIONS};
+
+/* ---- passwords ---- */
+
+static bool read_line(char *out, size_t bytes)
+{
+    if (!fgets(out, (int)bytes, stdin)) return false;
+    size_t length = strcspn(out, "\n");
+    bool whole = out[length] == '\n' || feof(stdin);
+    out[length] = '\0';
+    return whole;
+}
+
+/* Without echo, if somebody sits there. */
+static bool ask_hidden(const char *question, char *out, size_t bytes)
+{
+    struct termios usual, quiet;
+    if (tcgetattr(STDIN_FILENO, &usual) != 0) return false;
+    quiet = usual;
+    quiet.c_lflag &= ~(tcflag_t)ECHO;
+    fputs(question, stderr);
+    (void)fflush(stderr);
+    if (tcsetattr(STDIN_FILENO, TCSAFLUSH, &quiet) != 0) return false;
+    bool good = read_line(out, bytes);
+    (void)tcsetattr(STDIN_FILENO, TCSAFLUSH, &usual);
+    fputc('\n', stderr);
+    return good;
+}
+
+static bool read_password(const struct felt_args *args, char out[PASSWORD_BYTES])
+{
+    char again[PASSWORD_BYTES];
+    bool good;
+    if (isatty(STDIN_FILENO)) {
+        good = ask_hidden("password: ", out, PASSWORD_BYTES) &&
+               ask_hidden("again: ", again, PASSWORD_BYTES);
+        if (good && strcmp(out, again) != 0) {
+            felt_args_refuse(args, "these were two different passwords; nothing has changed");
+            good = false;
+        }
+        explicit_bzero(again, sizeof again);
+        return good;
+    }
+    good = read_line(out, PASSWORD_BYTES);
+    if (!good) felt_args_refuse(args, "stdin has no password: its first line is taken");
+    return good;
+}
+
+/* ---- asking a server ---- */
+
+/* -1: nobody listens there. */
+static int connect_server(const struct felt_serve_data *data)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    _Static_assert(sizeof address.sun_path >= FELT_SERVE_SOCKET_BYTES, "a short path");
+    int directory = felt_serve_socket_path(data, address.sun_path);
+    int file = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (directory >= 0 && file >= 0 &&
+        connect(file, (const struct sockaddr *)&address, sizeof address) == 0) {
+        (void)close(directory);
+        return file;
+    }
+    if (directory >= 0) (void)close(directory);
+    if (file >= 0) (void)close(file);
+    return -1;
+}
+
+/* The words as they were typed, but for --data, which the server knows, and relative files. */
+static void write_words(struct felt_json *json, const struct felt_args *args,
+                        const struct felt_admin_command *command, const char *directory)
+{
+    char path[2 * FELT_SERVE_PATH_BYTES];
+    felt_json_key(json, "words");
+    felt_json_array(json);
+    for (int i = 0; i < FELT_ADMIN_OPTIONS; i++) {
+        if (!args->value[i] || i == FELT_ADMIN_DATA) continue;
+        (void)snprintf(path, sizeof path, options[i].takes_value ? "--%s=%s" : "--%s",
+                       options[i].name, args->value[i]);
+        felt_json_text(json, path);
+    }
+    felt_json_text(json, "--"); /* what follows are words, whatever they look like */
+    for (int i = 0; i < args->count; i++) {
+        bool relative = command->file && i == args->count - 1 && args->word[i][0] != '/';
+        (void)snprintf(path, sizeof path, "%s%s%s", relative ? directory : "", relative ? "/" : "",
+                       args->word[i]);
+        felt_json_text(json, path);
+    }
+    felt_json_end(json);
+}
+
+static bool send_request(int server, const struct felt_args *args,
+                         const struct felt_admin_command *command, const char *password)
+{
+    char directory[FELT_SERVE_PATH_BYTES], *memory = malloc(FELT_ADMIN_REQUEST_BYTES);
+    if (!memory || !getcwd(directory, sizeof directory)) {
+        free(memory);
+        return false;
+    }
+    struct felt_buffer out = felt_buffer_make(memory, FELT_ADMIN_REQUEST_BYTES);
+    struct felt_json json = felt_json_make(&out);
+    felt_json_object(&json);
+    felt_json_key(&json, "v"), felt_json_int(&json, 1);
+    write_words(&json, args, command, directory);
+    if (password) felt_json_key(&json, "in"), felt_json_text(&json, password);
+    felt_json_end(&json);
+    bool good = felt_json_done(&json);
+    felt_buffer_char(&out, '\n');
+    for (size_t sent = 0; good && sent < out.used;) {
+        ssize_t count = send(server, memory + sent, out.used - sent, MSG_NOSIGNAL);
+        good = count > 0;
+        if (good) sent += (size_t)count;
+    }
+    explicit_bzero(memory, FELT_ADMIN_REQUEST_BYTES);
+    free(memory);
+    return good;
+}
+
+static bool copy_bytes(FILE *from, FILE *to, size_t count)
+{
+    char piece[4096];
+    while (count) {
+        size_t wanted = count < sizeof piece ? count : sizeof piece;
+        size_t got = fread(piece, 1, wanted, from);
+        if (!got) return false;
+        (void)fwrite(piece, 1, got, to);
+        count -= got;
+    }
+    return true;
+}
+
+/* Prints what the server says; its exit code. */
+static int take_answer(int server, const struct felt_args *args)
+{
+    char line[LINE_BYTES], word[LINE_BYTES];
+    FILE *in = fdopen(server, "r");
+    size_t count;
+    while (in && fgets(line, sizeof line, in) && sscanf(line, "%63s %zu", word, &count) == 2) {
+        if (strcmp(word, "exit") == 0) {
+            (void)fclose(in);
+            return (int)count;
+        }
+        if (!copy_bytes(in, strcmp(word, "out") == 0 ? stdout : stderr, count)) break;
+    }
+    if (in) (void)fclose(in);
+    felt_args_refuse(args, "the server went away; nobody knows whether it was done: look, or "
+                           "repeat it with the same --key");
+    return FELT_EXIT_FAILED;
+}
+
+/* ---- without a server ---- */
+
+static void keep_quiet(void *self, const char *level, const char *text)
+{
+    (void)self;
+    if (strcmp(level, "info") != 0 && strcmp(level, "debug") != 0)
+        fprintf(stderr, "felt admin: %s\n", text);
+}
+
+static int run_here(struct felt_admin *admin, const struct felt_admin_command *command)
+{
+    struct felt_bank *bank = NULL;
+    struct felt_bank_config config;
+    struct felt_complaint complaint = {0};
+    if (command->closed) return felt_admin_run(admin);
+    felt_serve_bank_config(admin->data, &config);
+    config.log = keep_quiet;
+    if (felt_bank_open(&config, &bank, &complaint) != FELT_OK) {
+        felt_args_refuse(admin->args, "%s", complaint.text);
+        return FELT_EXIT_FAILED;
+    }
+    admin->desk = felt_bank_desk_open(bank, NULL, NULL);
+    int code = admin->desk ? felt_admin_run(admin) : FELT_EXIT_FAILED;
+    if (admin->desk) felt_bank_desk_close(admin->desk);
+    felt_bank_close(bank);
+    return code;
+}
+
+/* A server that starts or stops holds the lock a moment longer than it listens. */
+static int find_server(struct felt_serve_data *data, const struct felt_args *args)
+{
+    long holder = 0;
+    for (int waited = 0; waited < LOCK_WAIT_MS; waited += STEP_MS) {
+        int server = connect_server(data);
+        if (server >= 0 || felt_serve_data_lock(data, STEP_MS, &holder)) return server;
+    }
+    felt_args_refuse(args, "%s is in use by process %ld, which does not listen", data->directory,
+                     holder);
+    return -1;
+}
+
+static int run(struct felt_serve_data *data, const struct felt_args *args,
+               const struct felt_admin_command *command, const char *password)
+{
+    char actor[FELT_ORDER_ACTOR_BYTES + 1];
+    if (!felt_serve_data_find(data, args->value[FELT_ADMIN_DATA], args->value[FELT_ADMIN_STORE],
+                              args))
+        return FELT_EXIT_USAGE;
+    int server = find_server(data, args);
+    if (server >= 0) {
+        if (send_request(server, args, command, password)) return take_answer(server, args);
+        (void)close(server);
+        felt_args_refuse(args, "the server does not take the command");
+        return FELT_EXIT_FAILED;
+    }
+    if (data->lock < 0) return FELT_EXIT_FAILED;
+    if (!felt_serve_data_secret(data, args)) return FELT_EXIT_FAILED;
+    felt_admin_actor((long)getuid(), actor);
+    struct felt_admin admin = {
+        .args = args, .data = data, .actor = actor, .in = password, .out = stdout, .err = stderr};
+    return run_here(&admin, command);
+}
+
+int felt_cli_admin(int argc, char **argv)
+{
+    struct felt_args args;
+    char password[PASSWORD_BYTES] = "";
+    if (!felt_args_read(&felt_admin_spec, argc, argv, &args)) return args.exit;
+    const struct felt_admin_command *command = felt_admin_find(&args, stderr);
+    if (!command) return FELT_EXIT_USAGE;
+    if (command->password && !read_password(&args, password)) return FELT_EXIT_USAGE;
+    struct felt_serve_data *data = calloc(1, sizeof *data);
+    if (!data) return FELT_EXIT_FAILED;
+    (void)umask(0077);
+    data->lock = -1;
+    int code = run(data, &args, command, command->password ? password : NULL);
+    explicit_bzero(password, sizeof password);
+    felt_serve_data_close(data);
+    free(data);
+    return code;
+}

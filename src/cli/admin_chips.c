@@ -1,0 +1,200 @@
+/* admin_chips.c -- felt admin chips, felt admin house. */
+#include "cli/admin.h"
+
+#include "cli/cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { HOUSE_RANGE_MAX = 1000, PAGE = 500 };
+#define HOUSE_CHIPS INT64_C(1000000)
+
+/* ---- chips ---- */
+
+static void print_receipt(const struct felt_admin *admin, const struct felt_receipt *receipt,
+                          const char *username)
+{
+    if (felt_admin_json(admin))
+        fprintf(admin->out,
+                "{\"transaction\":%lld,\"amount\":%lld,\"chips\":%lld,\"total\":%lld,"
+                "\"replayed\":%s}\n",
+                (long long)receipt->transaction, (long long)receipt->amount,
+                (long long)receipt->user.chips, (long long)receipt->total,
+                receipt->replayed ? "true" : "false");
+    else if (username)
+        fprintf(admin->out, "%s has %lld chips in the bank (transaction %lld%s)\n", username,
+                (long long)receipt->user.chips, (long long)receipt->transaction,
+                receipt->replayed ? ", done before" : "");
+    else
+        fprintf(admin->out, "%lld chips (transaction %lld%s)\n", (long long)receipt->amount,
+                (long long)receipt->transaction, receipt->replayed ? ", done before" : "");
+}
+
+static int move(const struct felt_admin *admin, enum felt_order_kind kind, const char *name,
+                const char *amount)
+{
+    int code;
+    struct felt_order order = {.kind = (uint8_t)kind};
+    struct felt_answer answer;
+    struct felt_receipt receipt;
+    if (!felt_admin_amount(admin, amount, &order.amount)) return FELT_EXIT_USAGE;
+    if (!felt_admin_user(admin, name, &answer, &code)) return code;
+    order.user = answer.user.id;
+    felt_admin_key(admin, order.key);
+    if (!felt_admin_order(admin, &order, &receipt)) return FELT_EXIT_FAILED;
+    print_receipt(admin, &receipt, answer.user.username);
+    return FELT_EXIT_OK;
+}
+
+/* Chips out of nothing, or into it: somebody will ask why. */
+static bool has_reason(const struct felt_admin *admin)
+{
+    const char *reason = admin->args->value[FELT_ADMIN_REASON];
+    if (reason && *reason) return true;
+    (void)felt_admin_refuse(admin, "say why: --reason TEXT goes to the audit");
+    return false;
+}
+
+int felt_admin_chips_credit(const struct felt_admin *admin, const char *const *word)
+{
+    if (!has_reason(admin)) return FELT_EXIT_USAGE;
+    return move(admin, FELT_ORDER_CREDIT, word[0], word[1]);
+}
+
+int felt_admin_chips_debit(const struct felt_admin *admin, const char *const *word)
+{
+    if (!has_reason(admin)) return FELT_EXIT_USAGE;
+    return move(admin, FELT_ORDER_DEBIT, word[0], word[1]);
+}
+
+/* ---- the house ---- */
+
+/* "7" or "1-6". */
+static bool read_range(const struct felt_admin *admin, const char *text, long *first, long *last)
+{
+    char *end = NULL;
+    *first = *text >= '1' && *text <= '9' ? strtol(text, &end, 10) : 0;
+    *last = *first;
+    if (end && *end == '-' && end[1] >= '1' && end[1] <= '9') *last = strtol(end + 1, &end, 10);
+    bool good = end && !*end && *first >= 1 && *last >= *first && *last <= 999999999 &&
+                *last - *first < HOUSE_RANGE_MAX;
+    if (!good)
+        (void)felt_admin_refuse(
+            admin,
+            "'%s' is no house player: write the number of HousePlayer<N>, as in "
+            "7, or 1-6 for several",
+            text);
+    return good;
+}
+
+static void name_house(long number, char out[FELT_USERNAME_MAX + 1])
+{
+    (void)snprintf(out, FELT_USERNAME_MAX + 1, "HousePlayer%ld", number);
+}
+
+/* mint -> house, house -> its bank.  Keys of the player's number: done again after a failure,
+ * nothing is done twice. */
+static bool give_stake(const struct felt_admin *admin, int64_t user, felt_chips amount,
+                       struct felt_receipt *receipt)
+{
+    struct felt_order fund = {.kind = FELT_ORDER_FUND, .amount = amount};
+    struct felt_order stake = {.kind = FELT_ORDER_STAKE, .amount = amount, .user = user};
+    (void)snprintf(fund.key, sizeof fund.key, "house:%lld:fund", (long long)user);
+    (void)snprintf(stake.key, sizeof stake.key, "house:%lld:stake", (long long)user);
+    return felt_admin_order(admin, &fund, receipt) && felt_admin_order(admin, &stake, receipt);
+}
+
+int felt_admin_house_create(const struct felt_admin *admin, const char *const *word)
+{
+    long first, last;
+    felt_chips chips = HOUSE_CHIPS;
+    const char *typed = admin->args->value[FELT_ADMIN_CHIPS];
+    if (!read_range(admin, word[0], &first, &last)) return FELT_EXIT_USAGE;
+    if (typed && !felt_admin_amount(admin, typed, &chips)) return FELT_EXIT_USAGE;
+    for (long number = first; number <= last; number++) {
+        struct felt_order order = {.kind = FELT_ORDER_SIGN_UP, .user_kind = FELT_USER_HOUSE};
+        struct felt_receipt receipt;
+        name_house(number, order.username);
+        felt_admin_key(admin, order.key);
+        if (!felt_admin_order(admin, &order, &receipt)) {
+            fprintf(admin->err, "felt admin: %s was not made\n", order.username);
+            return FELT_EXIT_FAILED;
+        }
+        int64_t user = receipt.user.id;
+        if (!give_stake(admin, user, chips, &receipt)) {
+            fprintf(admin->err, "felt admin: %s has no chips; felt admin house stake %ld %lld\n",
+                    order.username, number, (long long)chips);
+            return FELT_EXIT_FAILED;
+        }
+        fprintf(admin->out, "%s is #%lld, with %lld chips\n", order.username, (long long)user,
+                (long long)receipt.user.chips);
+    }
+    return FELT_EXIT_OK;
+}
+
+int felt_admin_house_fund(const struct felt_admin *admin, const char *const *word)
+{
+    struct felt_order order = {.kind = FELT_ORDER_FUND};
+    struct felt_receipt receipt;
+    if (!felt_admin_amount(admin, word[0], &order.amount)) return FELT_EXIT_USAGE;
+    felt_admin_key(admin, order.key);
+    if (!felt_admin_order(admin, &order, &receipt)) return FELT_EXIT_FAILED;
+    print_receipt(admin, &receipt, NULL);
+    return FELT_EXIT_OK;
+}
+
+static int stake(const struct felt_admin *admin, enum felt_order_kind kind, const char *const *word)
+{
+    long first, last;
+    char name[FELT_USERNAME_MAX + 1];
+    if (!read_range(admin, word[0], &first, &last)) return FELT_EXIT_USAGE;
+    if (first != last) return felt_admin_refuse(admin, "name one house player at a time");
+    name_house(first, name);
+    return move(admin, kind, name, word[1]);
+}
+
+int felt_admin_house_stake(const struct felt_admin *admin, const char *const *word)
+{
+    return stake(admin, FELT_ORDER_STAKE, word);
+}
+
+int felt_admin_house_unstake(const struct felt_admin *admin, const char *const *word)
+{
+    return stake(admin, FELT_ORDER_UNSTAKE, word);
+}
+
+static void print_house(const struct felt_admin *admin, const struct felt_user *user, bool first)
+{
+    if (felt_admin_json(admin))
+        fprintf(admin->out, "%s{\"id\":%lld,\"username\":\"%s\",\"chips\":%lld}",
+                first ? "[" : ",\n ", (long long)user->id, user->username, (long long)user->chips);
+    else
+        fprintf(admin->out, "%8lld  %-24s  %16lld\n", (long long)user->id, user->username,
+                (long long)user->chips);
+}
+
+int felt_admin_house_list(const struct felt_admin *admin, const char *const *word)
+{
+    (void)word;
+    bool more = true, any = false;
+    struct felt_question question = {.kind = FELT_ASK_USERS,
+                                     .now_ms = felt_serve_now_ms(),
+                                     .limit = PAGE,
+                                     .text = "HousePlayer"};
+    while (more) {
+        struct felt_answer answer;
+        if (!felt_admin_ask(admin, &question, &answer)) return FELT_EXIT_FAILED;
+        for (uint32_t i = 0; i < answer.count; i++) {
+            question.before = answer.users[i].id;
+            if (answer.users[i].kind != FELT_USER_HOUSE) continue; /* its kind says it */
+            print_house(admin, &answer.users[i], !any);
+            any = true;
+        }
+        more = answer.count == PAGE;
+        free(answer.rows);
+    }
+    if (felt_admin_json(admin)) fputs(any ? "]\n" : "[]\n", admin->out);
+    if (!any && !felt_admin_json(admin))
+        fputs("no house players; felt admin house create 1 makes one\n", admin->out);
+    return FELT_EXIT_OK;
+}

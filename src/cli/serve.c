@@ -1,0 +1,269 @@
+/* serve.c -- felt serve: accounts, a ledger and tables on one port. */
+#include "cli/serve.h"
+
+#include "accounts/signed.h"
+#include "cli/cli.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* Behind the options of the arena. */
+enum {
+    OPTION_STORE = FELT_ARENA_OPTIONS,
+    OPTION_FACEBOOK,
+    OPTION_CLOSED,
+    OPTION_PROXY,
+    OPTION_ORIGINS,
+    OPTION_RESET,
+    OPTION_MATCH,
+    OPTIONS
+};
+_Static_assert((int)OPTIONS <= (int)FELT_ARGS_OPTIONS_MAX, "more options than felt_args can hold");
+
+enum { FACEBOOK_BYTES = 256, START_WAIT_MS = 2000 };
+
+static const char help[] =
+    "Usage: felt serve [--port P] [--bind ADDRESS] [--data DIR] [--store STORE] ...\n"
+    "\n"
+    "A server: accounts and chips over HTTP under /api/ (docs/PROTOCOL.md, section 14), and "
+    "tables\n"
+    "where a bot that connects to ws://HOST:PORT/ws plays against the house.  What it needs it "
+    "makes\n"
+    "at its first start.  felt admin is for its operator.\n"
+    "\n"
+    "  --port P         8080 if not given; 0 takes a free one\n"
+    "  --bind ADDRESS   where to listen; 127.0.0.1 if not given, 0.0.0.0 for everybody\n"
+    "  --data DIR       FELT_DATA, or ~/.local/share/felt: the books, a secret, a lock, all for "
+    "you\n"
+    "                   only.  Back it up with felt admin backup\n"
+    "  --store STORE    FELT_STORE, or sqlite:DIR in the directory of --data; or "
+    "postgres:CONNINFO,\n"
+    "                   as in postgres:host=db.example user=felt dbname=felt\n"
+    "\n"
+    "  --closed         nobody may register; felt admin users create makes accounts\n"
+    "  --facebook-secret FILE  the app secret of a Facebook app: people may sign in by it\n"
+    "  --daily-reset HH:MM  at that time (UTC) every human's account is set back to 400 chips\n"
+    "  --behind-proxy   connections of this machine come from a proxy, which says whose they are\n"
+    "  --origins LIST   other hosts whose pages may call us, with commas between them\n"
+    "  --cert FILE --key FILE  TLS\n"
+    "  --web DIR        files served under /\n"
+    "  --log FILE       a JSON object for each line; - for stderr\n"
+    "\n"
+    "  --house PLAYER   who plays against bots: a name of felt match --list; house\n"
+    "  --match          instead: tables where bots play matches, kept in DIR/arena; then with "
+    "--teams,\n"
+    "                   --join, --with, --seats, --max-hands ... of felt arena\n"
+    "  --stack, --sb, --bb, --move-ms, --variant, --limit, --phh, --tables, --connections,\n"
+    "  --per-address ...  as of felt arena\n"
+    "\n"
+    "/healthz says 503 while the store does not answer; /metrics is for Prometheus.  SIGTERM ends\n"
+    "the server politely.\n"
+    "\n"
+    "Examples:\n"
+    "  felt serve\n"
+    "  felt serve --data games --closed\n"
+    "  felt serve --daily-reset 04:00 --log server.log --variant omaha\n";
+
+/* ---- what was typed ---- */
+
+/* "04:00" as minutes. */
+static bool read_reset(const struct felt_args *args, int *minute)
+{
+    const char *text = args->value[OPTION_RESET];
+    *minute = -1;
+    if (!text) return true;
+    bool good = strlen(text) == 5 && text[2] == ':';
+    for (int i = 0; good && i < 5; i++) good = i == 2 || (text[i] >= '0' && text[i] <= '9');
+    int hours = good ? (text[0] - '0') * 10 + text[1] - '0' : 24;
+    int minutes = good ? (text[3] - '0') * 10 + text[4] - '0' : 60;
+    if (hours < 24 && minutes < 60) {
+        *minute = hours * 60 + minutes;
+        return true;
+    }
+    felt_args_refuse(args, "--daily-reset %s: write a time of the day in UTC, as in 04:00", text);
+    return false;
+}
+
+/* The first line of the file.  A secret that others know would let anybody sign in as anybody. */
+static bool read_facebook(const struct felt_args *args, char out[FACEBOOK_BYTES])
+{
+    const char *name = args->value[OPTION_FACEBOOK];
+    if (!name) return true;
+    FILE *in = fopen(name, "r");
+    if (!in) {
+        felt_args_refuse(args, "--facebook-secret %s: %s", name, strerror(errno));
+        return false;
+    }
+    out[0] = '\0';
+    bool whole = !fgets(out, FACEBOOK_BYTES, in) || strlen(out) < FACEBOOK_BYTES - 1;
+    (void)fclose(in);
+    out[strcspn(out, "\r\n")] = '\0';
+    struct felt_complaint complaint = {0};
+    if (whole && felt_signed_secret_verify(out, &complaint) == FELT_OK) return true;
+    felt_args_refuse(args, "--facebook-secret %s: %s", name,
+                     whole ? complaint.text : "its first line is too long");
+    return false;
+}
+
+/* The arena's words that make no sense at tables of one bot and the house. */
+static bool agree(const struct felt_args *args)
+{
+    static const int matches[] = {FELT_ARENA_TEAMS,      FELT_ARENA_JOIN, FELT_ARENA_WITH,
+                                  FELT_ARENA_SEATS,      FELT_ARENA_ONCE, FELT_ARENA_PACE,
+                                  FELT_ARENA_MIN_PLAYERS};
+    if (felt_args_flag(args, OPTION_MATCH) && args->value[FELT_ARENA_PRACTICE]) {
+        felt_args_refuse(args, "--match and --practice are two different things: take one");
+        return false;
+    }
+    if (felt_args_flag(args, OPTION_MATCH)) return true;
+    for (size_t i = 0; i < sizeof matches / sizeof matches[0]; i++) {
+        if (!args->value[matches[i]]) continue;
+        felt_args_refuse(args, "--%s is for matches between bots: say --match too",
+                         args->spec->options[matches[i]].name);
+        return false;
+    }
+    return true;
+}
+
+/* ---- the banner ---- */
+
+static void print_banner(const struct felt_arena_options *options, const struct felt_arena *arena,
+                         const struct felt_serve_data *data,
+                         const struct felt_office_config *config)
+{
+    char place[FELT_ARENA_PLACE_BYTES], url[FELT_ARENA_URL_BYTES];
+    const char *web = options->cert ? "https" : "http";
+    (void)felt_arena_place(options, arena, place);
+    (void)felt_arena_url(options, arena, url);
+    printf("felt serve: accounts, a ledger, and tables of %s %lld/%lld%s\n",
+           options->plug.rules.variant->title, (long long)options->table.plug->small_blind,
+           (long long)options->table.plug->big_blind,
+           options->practice ? " against the house" : " for matches");
+    printf("  data   %s\n  store  %s\n", data->directory, felt_serve_store_name(data));
+    printf("  look   %s://%s/api/arena, /metrics, /healthz\n", web, place);
+    printf("  admin  felt admin --data %s users list\n", data->directory);
+    if (config->closed)
+        printf("  join   nobody may register; felt admin users create NAME makes an account\n");
+    else
+        printf("  join   curl %s://%s/api/register -H 'Content-Type: application/json' "
+               "-d '{\"username\":\"ada\",\"password\":\"eight or more\"}'\n",
+               web, place);
+    if (config->facebook_secret) printf("         or by Facebook, at /api/facebook\n");
+    if (config->reset_minute >= 0)
+        printf("  reset  every day at %02d:%02d UTC\n", config->reset_minute / 60,
+               config->reset_minute % 60);
+    printf("  play   %s\n", url);
+    printf("  a bot  felt bot %s --team %s\n", url,
+           options->practice                             ? "Alpha"
+           : options->table.join == FELT_JOIN_REGISTERED ? "TEAM --code CODE"
+                                                         : "Alpha --code secret");
+    (void)fflush(stdout);
+}
+
+/* ---- the life of the server ---- */
+
+static bool lock_data(struct felt_serve_data *data, const struct felt_args *args)
+{
+    long holder;
+    if (felt_serve_data_lock(data, START_WAIT_MS, &holder)) return true;
+    if (holder)
+        felt_args_refuse(args,
+                         "%s is in use by process %ld: another felt serve, or felt admin; a second "
+                         "server needs its own --data",
+                         data->directory, holder);
+    else
+        felt_args_refuse(args, "cannot lock %s/felt.lock: %s", data->directory, strerror(errno));
+    return false;
+}
+
+/* The directory of the tables, which the arena takes for its --data. */
+static bool make_arena_directory(const struct felt_serve_data *data, char *out, size_t bytes,
+                                 const struct felt_args *args)
+{
+    int length = snprintf(out, bytes, "%s/arena", data->directory);
+    if (length > 0 && (size_t)length < bytes && (mkdir(out, 0700) == 0 || errno == EEXIST))
+        return true;
+    felt_args_refuse(args, "cannot make %s/arena: %s", data->directory, strerror(errno));
+    return false;
+}
+
+static int serve(struct felt_arena_options *options, const struct felt_office_config *config,
+                 const struct felt_args *args)
+{
+    struct felt_office *office = felt_office_open(config, args);
+    if (!office) return FELT_EXIT_FAILED;
+    options->annex = felt_office_annex(office);
+    int result = FELT_EXIT_FAILED;
+    struct felt_admin_door *door = NULL;
+    struct felt_arena *arena = felt_arena_open(options, args);
+    if (!arena) goto out;
+    felt_office_join(office, arena);
+    door = felt_admin_door_open(config->data, felt_office_bank(office), args);
+    if (!door) goto out;
+    felt_arena_catch_signals(arena);
+    print_banner(options, arena, config->data, config);
+    result = felt_arena_live(arena, options) ? FELT_EXIT_FAILED : FELT_EXIT_OK;
+out:
+    if (door) felt_admin_door_close(door);
+    felt_office_join(office, NULL);
+    felt_arena_close(arena);
+    felt_office_close(office);
+    return result;
+}
+
+/* Everything that is large lies here, not on the stack. */
+struct server {
+    struct felt_serve_data data;
+    struct felt_arena_options options;
+    char arena[FELT_SERVE_PATH_BYTES + 16], facebook[FACEBOOK_BYTES];
+};
+
+static int run(struct server *server, struct felt_args *args)
+{
+    struct felt_serve_data *data = &server->data;
+    const char *typed = args->value[FELT_ARENA_DATA];
+    struct felt_office_config config = {.data = data,
+                                        .origins = args->value[OPTION_ORIGINS],
+                                        .closed = felt_args_flag(args, OPTION_CLOSED),
+                                        .proxy = felt_args_flag(args, OPTION_PROXY)};
+    bool match = felt_args_flag(args, OPTION_MATCH);
+    if (!agree(args) || !read_reset(args, &config.reset_minute) ||
+        !read_facebook(args, server->facebook))
+        return FELT_EXIT_USAGE;
+    if (args->value[OPTION_FACEBOOK]) config.facebook_secret = server->facebook;
+    /* To the arena its own directory is what --data is. */
+    args->value[FELT_ARENA_DATA] = match ? server->arena : NULL;
+    if (!match) args->value[FELT_ARENA_PRACTICE] = "";
+    if (!felt_arena_options_read(&server->options, args) ||
+        !felt_serve_data_find(data, typed, args->value[OPTION_STORE], args))
+        return FELT_EXIT_USAGE;
+    (void)umask(0077);
+    if (match && !make_arena_directory(data, server->arena, sizeof server->arena, args))
+        return FELT_EXIT_FAILED;
+    if (!lock_data(data, args) || !felt_serve_data_secret(data, args)) return FELT_EXIT_FAILED;
+    return serve(&server->options, &config, args);
+}
+
+int felt_cli_serve(int argc, char **argv)
+{
+    struct felt_args_option options[OPTIONS] = {
+        [OPTION_STORE] = {"store", true},     [OPTION_FACEBOOK] = {"facebook-secret", true},
+        [OPTION_CLOSED] = {"closed", false},  [OPTION_PROXY] = {"behind-proxy", false},
+        [OPTION_ORIGINS] = {"origins", true}, [OPTION_RESET] = {"daily-reset", true},
+        [OPTION_MATCH] = {"match", false},
+    };
+    memcpy(options, felt_arena_spec.options, FELT_ARENA_OPTIONS * sizeof options[0]);
+    struct felt_args_spec spec = {"serve", help, options, OPTIONS};
+    struct felt_args args;
+    if (!felt_args_read(&spec, argc, argv, &args)) return args.exit;
+    struct server *server = calloc(1, sizeof *server);
+    if (!server) return FELT_EXIT_FAILED;
+    server->data.lock = -1;
+    int result = run(server, &args);
+    felt_serve_data_close(&server->data);
+    explicit_bzero(server->facebook, sizeof server->facebook);
+    free(server);
+    return result;
+}

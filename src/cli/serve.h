@@ -1,0 +1,64 @@
+/* serve.h -- what the files of `felt serve` share.
+ *
+ *   serve.c         the command: what was typed, the banner, the life of the server
+ *   serve_data.c    its directory: lock, secret, store
+ *   serve_office.c  bank, hasher and front desk, joined to the arena's loop
+ *   serve_chores.c  what is done by the clock: old guests, the daily reset
+ *   serve_admin.c   the socket of `felt admin` */
+#ifndef FELT_CLI_SERVE_H
+#define FELT_CLI_SERVE_H
+
+#include "cli/arena.h"
+#include "cli/serve_data.h"
+#include "felt/buffer.h"
+
+/* ---- things done by the clock ---- */
+
+struct felt_chores_counts {
+    uint64_t guests_closed, resets, resets_skipped, failed;
+};
+
+struct felt_chores;
+/* At a desk of its own of the bank.  reset_minute: of the day, in UTC, when every human's account
+ * is set back; -1: never.  `log` gets a level and a sentence.  NULL: no memory. */
+struct felt_chores *felt_chores_open(struct felt_bank *bank, int reset_minute,
+                                     void (*wake)(void *self),
+                                     void (*log)(void *self, const char *level, const char *text),
+                                     void *self, int64_t now_ms);
+/* Waits for what is under way. */
+void felt_chores_close(struct felt_chores *chores);
+/* Takes what has come back and begins what is due.  Milliseconds until it wants to be called. */
+int64_t felt_chores_turn(struct felt_chores *chores, int64_t now_ms);
+const struct felt_chores_counts *felt_chores_counts(const struct felt_chores *chores);
+
+/* ---- the office: accounts over HTTP ---- */
+
+struct felt_office_config {
+    const struct felt_serve_data *data;
+    const char *facebook_secret; /* NULL: that sign-in is off                                    */
+    const char *origins;         /* NULL: our own host                                           */
+    bool closed, proxy;
+    int reset_minute; /* -1: never                                                               */
+};
+
+struct felt_office;
+/* Opens the books.  NULL: complained. */
+struct felt_office *felt_office_open(const struct felt_office_config *config,
+                                     const struct felt_args *args);
+void felt_office_close(struct felt_office *office);
+/* To be joined to an arena before the first request comes, and to none (NULL) before that arena is
+ * closed, which it must be before the office is. */
+const struct felt_arena_annex *felt_office_annex(const struct felt_office *office);
+void felt_office_join(struct felt_office *office, struct felt_arena *arena);
+struct felt_bank *felt_office_bank(struct felt_office *office);
+
+/* ---- the socket of the operator ---- */
+
+struct felt_admin_door;
+/* Listens, on a thread of its own, and does one command at a time.  NULL: complained. */
+struct felt_admin_door *felt_admin_door_open(const struct felt_serve_data *data,
+                                             struct felt_bank *bank, const struct felt_args *args);
+/* A command that is under way loses its client. */
+void felt_admin_door_close(struct felt_admin_door *door);
+
+#endif

@@ -1,0 +1,266 @@
+/* serve_data.c -- see serve_data.h. */
+#define _GNU_SOURCE /* O_PATH, explicit_bzero */
+#include "cli/serve_data.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { SECRET_DIGITS = 2 * FELT_SECRET_BYTES, LOCK_STEP_MS = 50, STORE_WAIT_MS = 5000 };
+
+int64_t felt_serve_now_ms(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* ---- the directory ---- */
+
+static bool name_file(const struct felt_serve_data *data, const char *name,
+                      char out[FELT_SERVE_PATH_BYTES])
+{
+    int length = snprintf(out, FELT_SERVE_PATH_BYTES, "%s/%s", data->directory, name);
+    return length > 0 && length < FELT_SERVE_PATH_BYTES;
+}
+
+/* Where it is if nobody says: NULL without a home. */
+static const char *usual_directory(char out[FELT_SERVE_PATH_BYTES])
+{
+    const char *said = getenv("FELT_DATA"), *share = getenv("XDG_DATA_HOME"),
+               *home = getenv("HOME");
+    int length = 0;
+    if (said && *said)
+        length = snprintf(out, FELT_SERVE_PATH_BYTES, "%s", said);
+    else if (share && share[0] == '/') /* others do not count, says the XDG specification */
+        length = snprintf(out, FELT_SERVE_PATH_BYTES, "%s/felt", share);
+    else if (home && *home)
+        length = snprintf(out, FELT_SERVE_PATH_BYTES, "%s/.local/share/felt", home);
+    return length > 0 && length < FELT_SERVE_PATH_BYTES ? out : NULL;
+}
+
+/* With all its parents.  Those get the usual mode, the last one is for its owner only. */
+static bool make_directory(const char *path)
+{
+    char part[FELT_SERVE_PATH_BYTES];
+    size_t length = strlen(path);
+    if (length >= sizeof part) {
+        errno = ENAMETOOLONG;
+        return false;
+    }
+    memcpy(part, path, length + 1);
+    for (char *slash = strchr(part + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        if (mkdir(part, 0755) != 0 && errno != EEXIST) return false;
+        *slash = '/';
+    }
+    return mkdir(part, 0700) == 0 || errno == EEXIST;
+}
+
+static bool refuse_directory(const struct felt_args *args, const char *path, const char *why)
+{
+    felt_args_refuse(args, "--data %s: %s", path, why);
+    return false;
+}
+
+static bool open_directory(struct felt_serve_data *data, const char *path,
+                           const struct felt_args *args)
+{
+    char whole[FELT_SERVE_PATH_BYTES];
+    struct stat about;
+    if (!*path) return refuse_directory(args, path, "name a directory");
+    if (!make_directory(path) || stat(path, &about) != 0)
+        return refuse_directory(args, path, strerror(errno));
+    if (!S_ISDIR(about.st_mode)) return refuse_directory(args, path, "this is not a directory");
+    if (about.st_uid != geteuid() && geteuid() != 0)
+        return refuse_directory(args, path, "belongs to somebody else");
+    if (about.st_mode & (S_IWGRP | S_IWOTH))
+        return refuse_directory(args, path, "others may write to it: chmod 700 it first");
+    char *real = realpath(path, NULL);
+    if (!real || strlen(real) >= sizeof whole - 32) {
+        free(real);
+        return refuse_directory(args, path, "its name is too long");
+    }
+    memcpy(data->directory, real, strlen(real) + 1);
+    free(real);
+    return true;
+}
+
+static bool find_store(struct felt_serve_data *data, const char *typed,
+                       const struct felt_args *args)
+{
+    const char *said = typed ? typed : getenv("FELT_STORE");
+    int length;
+    if (said && *said)
+        length = snprintf(data->store, sizeof data->store, "%s", said);
+    else
+        length = snprintf(data->store, sizeof data->store, "sqlite:%s", data->directory);
+    if (length < 0 || length >= (int)sizeof data->store) {
+        felt_args_refuse(args, "--store is too long");
+        return false;
+    }
+    struct felt_complaint complaint = {0};
+    if (felt_sql_config_read(data->store, &data->sql, &complaint) != FELT_OK) {
+        felt_args_refuse(args, "--store: %s", complaint.text);
+        return false;
+    }
+    if (!data->sql.wait_ms) data->sql.wait_ms = STORE_WAIT_MS;
+    return true;
+}
+
+bool felt_serve_data_find(struct felt_serve_data *data, const char *typed, const char *store,
+                          const struct felt_args *args)
+{
+    char usual[FELT_SERVE_PATH_BYTES];
+    *data = (struct felt_serve_data){.lock = -1};
+    const char *path = typed ? typed : usual_directory(usual);
+    if (!path) {
+        felt_args_refuse(args, "there is no HOME to keep anything in: name a directory by --data");
+        return false;
+    }
+    return open_directory(data, path, args) && find_store(data, store, args);
+}
+
+/* ---- the lock ---- */
+
+static long read_holder(int file)
+{
+    char text[32] = {0};
+    if (pread(file, text, sizeof text - 1, 0) <= 0) return 0;
+    return strtol(text, NULL, 10);
+}
+
+bool felt_serve_data_lock(struct felt_serve_data *data, int wait_ms, long *holder)
+{
+    char name[FELT_SERVE_PATH_BYTES], text[32];
+    *holder = 0;
+    if (!name_file(data, "felt.lock", name)) return false;
+    int file = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (file < 0) return false;
+    while (flock(file, LOCK_EX | LOCK_NB) != 0) {
+        *holder = read_holder(file);
+        if (wait_ms <= 0 || (errno != EWOULDBLOCK && errno != EINTR)) {
+            (void)close(file);
+            return false;
+        }
+        struct timespec step = {.tv_nsec = LOCK_STEP_MS * 1000000L};
+        (void)nanosleep(&step, NULL);
+        wait_ms -= LOCK_STEP_MS;
+    }
+    /* For whoever is refused; nothing depends on it. */
+    int length = snprintf(text, sizeof text, "%ld\n", (long)getpid());
+    if (ftruncate(file, 0) != 0 || pwrite(file, text, (size_t)length, 0) != length) *holder = 0;
+    data->lock = file;
+    return true;
+}
+
+/* ---- the secret ---- */
+
+static bool read_digits(const char *text, uint8_t out[FELT_SECRET_BYTES])
+{
+    for (int i = 0; i < SECRET_DIGITS; i++) {
+        char c = text[i];
+        int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+        if (digit < 0) return false;
+        out[i / 2] = (uint8_t)(i % 2 ? out[i / 2] | digit : digit << 4);
+    }
+    return true;
+}
+
+static bool read_secret(struct felt_serve_data *data, int file, const char *name,
+                        const struct felt_args *args)
+{
+    char text[SECRET_DIGITS + 2];
+    struct stat about;
+    if (fstat(file, &about) != 0 || !S_ISREG(about.st_mode) || about.st_mode & 077) {
+        felt_args_refuse(args,
+                         "%s: others may read it; chmod 600 it, and if they did, think of "
+                         "what it protects",
+                         name);
+        return false;
+    }
+    ssize_t got = pread(file, text, sizeof text, 0);
+    bool good =
+        (got == SECRET_DIGITS || (got == SECRET_DIGITS + 1 && text[SECRET_DIGITS] == '\n')) &&
+        read_digits(text, data->secret);
+    explicit_bzero(text, sizeof text);
+    if (!good)
+        felt_args_refuse(args,
+                         "%s: these are not %d hexadecimal digits; take it from a backup, or "
+                         "move it away and a new one is made",
+                         name, SECRET_DIGITS);
+    return good;
+}
+
+/* Under another name first: a secret that is there is whole. */
+static bool make_secret(struct felt_serve_data *data, const char *name)
+{
+    char text[SECRET_DIGITS + 2], fresh[FELT_SERVE_PATH_BYTES];
+    if (!name_file(data, "secret.new", fresh)) return false;
+    felt_secret_fill(data->secret, sizeof data->secret);
+    for (int i = 0; i < FELT_SECRET_BYTES; i++)
+        (void)snprintf(text + 2 * i, 3, "%02x", data->secret[i]);
+    text[SECRET_DIGITS] = '\n';
+    (void)unlink(fresh);
+    int file = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    bool good =
+        file >= 0 && write(file, text, SECRET_DIGITS + 1) == SECRET_DIGITS + 1 && fsync(file) == 0;
+    explicit_bzero(text, sizeof text);
+    if (file >= 0) good &= close(file) == 0;
+    if (!good || rename(fresh, name) != 0) return false;
+    int directory = open(data->directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    good = directory >= 0 && fsync(directory) == 0;
+    if (directory >= 0) (void)close(directory);
+    return good;
+}
+
+bool felt_serve_data_secret(struct felt_serve_data *data, const struct felt_args *args)
+{
+    char name[FELT_SERVE_PATH_BYTES];
+    if (!name_file(data, "secret", name)) return false;
+    int file = open(name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    if (file >= 0) {
+        bool good = read_secret(data, file, name, args);
+        (void)close(file);
+        return good;
+    }
+    if (errno == ENOENT && make_secret(data, name)) return true;
+    felt_args_refuse(args, "cannot keep a secret in %s: %s", name, strerror(errno));
+    return false;
+}
+
+void felt_serve_data_close(struct felt_serve_data *data)
+{
+    if (data->lock >= 0) (void)close(data->lock);
+    explicit_bzero(data->secret, sizeof data->secret);
+    data->lock = -1;
+}
+
+/* ---- what others need of it ---- */
+
+void felt_serve_bank_config(const struct felt_serve_data *data, struct felt_bank_config *out)
+{
+    *out = felt_bank_config_usual;
+    out->sql = data->sql;
+    out->books.digests = &felt_secret_digests;
+    memcpy(out->books.secret, data->secret, sizeof out->books.secret);
+}
+
+const char *felt_serve_store_name(const struct felt_serve_data *data)
+{
+    return data->sql.kind == FELT_SQL_SQLITE ? data->store : "PostgreSQL";
+}
+
+int felt_serve_socket_path(const struct felt_serve_data *data, char out[FELT_SERVE_SOCKET_BYTES])
+{
+    int directory = open(data->directory, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (directory >= 0)
+        (void)snprintf(out, FELT_SERVE_SOCKET_BYTES, "/proc/self/fd/%d/admin.sock", directory);
+    return directory;
+}

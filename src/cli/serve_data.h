@@ -1,0 +1,52 @@
+/* serve_data.h -- the directory of a server: its lock, its secret, where its books are.
+ *
+ *     felt.lock    held by whoever works on the books without being a client of the server
+ *     secret       64 hexadecimal digits, made at the first start
+ *     felt.db      the books, if no other store is named
+ *     admin.sock   where `felt admin` finds the server
+ *     arena/       journal and matches of the tables, with --match
+ *
+ * The directory is of its owner only (0700), and so is every file in it. */
+#ifndef FELT_CLI_SERVE_DATA_H
+#define FELT_CLI_SERVE_DATA_H
+
+#include "cli/args.h"
+#include "os/secret.h"
+#include "store/bank.h"
+
+enum { FELT_SERVE_PATH_BYTES = 4096 };
+
+struct felt_serve_data {
+    char directory[FELT_SERVE_PATH_BYTES]; /* absolute                                           */
+    char store[FELT_SERVE_PATH_BYTES];     /* "sqlite:DIR", "postgres:CONNINFO"                  */
+    struct felt_sql_config sql;            /* its texts are in `store`                           */
+    uint8_t secret[FELT_SECRET_BYTES];
+    int lock; /* -1: not held                                                                    */
+};
+
+/* Finds the directory (`typed`, else FELT_DATA, XDG_DATA_HOME/felt, ~/.local/share/felt), makes it
+ * if need be, and reads what the store is (`store`, else FELT_STORE, else SQLite in the directory).
+ * False: complained. */
+bool felt_serve_data_find(struct felt_serve_data *data, const char *typed, const char *store,
+                          const struct felt_args *args);
+/* Takes the lock, waiting wait_ms at most for somebody else to end.  False: somebody else has it,
+ * *holder is his process, 0 if unknown. */
+bool felt_serve_data_lock(struct felt_serve_data *data, int wait_ms, long *holder);
+/* Reads the secret; makes it at the first time.  With the lock.  False: complained. */
+bool felt_serve_data_secret(struct felt_serve_data *data, const struct felt_args *args);
+void felt_serve_data_close(struct felt_serve_data *data);
+
+/* Fills in everything but the log. */
+void felt_serve_bank_config(const struct felt_serve_data *data, struct felt_bank_config *out);
+/* "sqlite:/srv/felt", "postgres": without passwords. */
+const char *felt_serve_store_name(const struct felt_serve_data *data);
+
+/* The directory as a short path, however long its name: "/proc/self/fd/9/admin.sock".  Returns the
+ * descriptor that makes it valid, -1: it cannot be opened. */
+enum { FELT_SERVE_SOCKET_BYTES = 64 };
+int felt_serve_socket_path(const struct felt_serve_data *data, char out[FELT_SERVE_SOCKET_BYTES]);
+
+/* Milliseconds since 1970. */
+int64_t felt_serve_now_ms(void);
+
+#endif

@@ -1,0 +1,404 @@
+/* serve_office.c -- bank, hasher and front desk, joined to the arena's loop.
+ *
+ * The desk runs on the loop's thread.  What it gives away comes back on others, which wake the
+ * loop; everything that is there is taken in its next turn. */
+#include "cli/serve.h"
+#include "desk/desk.h"
+#include "felt/assert.h"
+#include "felt/json.h"
+#include "os/hasher.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    REQUESTS_MAX = 1024,
+    HASHER_THREADS = 2,
+    HASHES_WAITING_MAX = 64, /* of a quarter of a second each: nobody waits longer than 8 s       */
+    LOG_BYTES = 1024
+};
+#define DAY_MS (INT64_C(24) * 3600 * 1000)
+
+struct felt_office {
+    pthread_mutex_t lock;     /* of the next: threads of the bank log, and wake the loop          */
+    struct felt_arena *arena; /* NULL: not yet, or not any more                                  */
+    struct felt_arena_annex annex;
+    struct felt_bank *bank;
+    struct felt_bank_desk *counter;
+    struct felt_hasher *hasher;
+    struct felt_chores *chores;
+    struct felt_desk_config config;
+    struct felt_desk_services services;
+    struct felt_desk *desk;
+    uint32_t given, hashing; /* to the bank and the hasher, without an answer so far             */
+    uint32_t requests;       /* of clients, without an answer so far                             */
+    uint64_t hashes;
+};
+
+/* ---- logs ---- */
+
+static void log_text(void *self, const char *level, const char *text)
+{
+    struct felt_office *office = self;
+    char line[LOG_BYTES];
+    struct felt_buffer out = felt_buffer_make(line, sizeof line);
+    struct felt_json json = felt_json_make(&out);
+    felt_json_object(&json);
+    felt_json_key(&json, "level"), felt_json_text(&json, level);
+    felt_json_key(&json, "event"), felt_json_text(&json, "store");
+    felt_json_key(&json, "text"), felt_json_text(&json, text);
+    felt_json_end(&json);
+    (void)pthread_mutex_lock(&office->lock);
+    bool kept =
+        felt_json_done(&json) && office->arena && felt_arena_log(office->arena, line, out.used);
+    (void)pthread_mutex_unlock(&office->lock);
+    if (!kept) fprintf(stderr, "felt serve: %s\n", text);
+}
+
+static void log_desk(void *self, const char *json, size_t bytes)
+{
+    const struct felt_office *office = self;
+    if (office->arena) (void)felt_arena_log(office->arena, json, bytes);
+}
+
+static void wake(void *self)
+{
+    struct felt_office *office = self;
+    (void)pthread_mutex_lock(&office->lock);
+    if (office->arena) felt_arena_wake(office->arena);
+    (void)pthread_mutex_unlock(&office->lock);
+}
+
+/* ---- what the desk wants ---- */
+
+static bool give_order(void *self, const struct felt_order *order, uint64_t ticket)
+{
+    struct felt_office *office = self;
+    bool taken = felt_bank_order(office->counter, order, ticket);
+    office->given += taken;
+    return taken;
+}
+
+static bool give_question(void *self, const struct felt_question *question, uint64_t ticket)
+{
+    struct felt_office *office = self;
+    bool taken = felt_bank_ask(office->counter, question, ticket);
+    office->given += taken;
+    return taken;
+}
+
+static void give_entropy(void *self, void *out, size_t bytes)
+{
+    (void)self;
+    felt_secret_fill(out, bytes);
+}
+
+static bool give_hash(void *self, const char *password, uint64_t ticket)
+{
+    struct felt_office *office = self;
+    bool taken = felt_hasher_hash(office->hasher, password, ticket);
+    office->hashing += taken;
+    return taken;
+}
+
+static bool give_verify(void *self, const char *password, const char *hash, uint64_t ticket)
+{
+    struct felt_office *office = self;
+    bool taken = felt_hasher_verify(office->hasher, password, hash, ticket);
+    office->hashing += taken;
+    return taken;
+}
+
+static void give_answer(void *self, uint32_t request, const struct felt_desk_answer *answer)
+{
+    struct felt_office *office = self;
+    struct felt_net_answer out = {.status = answer->status,
+                                  .type = "application/json",
+                                  .body = malloc(answer->bytes + 1),
+                                  .bytes = answer->bytes,
+                                  .cookie = answer->cookie,
+                                  .retry_s = answer->retry_s,
+                                  .filename = answer->filename};
+    if (out.body) {
+        memcpy(out.body, answer->body, answer->bytes);
+    } else {
+        out.status = 503;
+        out.bytes = 0;
+    }
+    felt_assert(office->requests > 0);
+    office->requests--;
+    felt_arena_reply(office->arena, request, &out);
+}
+
+/* ---- what the arena's loop calls ---- */
+
+static bool take_request(void *self, uint32_t number, const struct felt_net_request *request)
+{
+    struct felt_office *office = self;
+    if (!felt_desk_owns(request->path)) return false;
+    struct felt_desk_request out = {.post = request->post,
+                                    .path = request->path,
+                                    .query = request->query,
+                                    .body = request->body,
+                                    .bytes = request->bytes,
+                                    .type = request->type,
+                                    .cookie = request->cookie,
+                                    .bearer = request->bearer,
+                                    .agent = request->agent,
+                                    .address = request->address,
+                                    .foreign = request->foreign,
+                                    .secure = request->secure};
+    office->requests++;
+    felt_desk_request(office->desk, number, &out, felt_serve_now_ms());
+    return true;
+}
+
+static void lose_request(void *self, uint32_t number)
+{
+    struct felt_office *office = self;
+    office->requests--;
+    felt_desk_gone(office->desk, number);
+}
+
+static int64_t take_turn(void *self)
+{
+    struct felt_office *office = self;
+    int64_t now = felt_serve_now_ms();
+    struct felt_bank_reply reply;
+    struct felt_hashed hashed;
+    while (office->hashing && felt_hasher_take(office->hasher, &hashed)) {
+        office->hashing--;
+        office->hashes++;
+        felt_desk_hashed(office->desk, hashed.ticket, hashed.good, hashed.stale, hashed.hash, now);
+    }
+    while (office->given && felt_bank_take(office->counter, 0, &reply)) {
+        office->given--;
+        if (reply.is_receipt)
+            felt_desk_receipt(office->desk, reply.ticket, &reply.receipt, now);
+        else
+            felt_desk_found(office->desk, reply.ticket, &reply.answer, now);
+    }
+    return felt_chores_turn(office->chores, now);
+}
+
+static bool is_busy(void *self)
+{
+    return ((const struct felt_office *)self)->requests > 0;
+}
+
+static const char *name_ailment(void *self)
+{
+    struct felt_bank_counts counts;
+    felt_bank_counts(((struct felt_office *)self)->bank, &counts);
+    return counts.lost ? "the store of accounts does not answer; it is tried again and again\n"
+                       : NULL;
+}
+
+/* ---- metrics ---- */
+
+static void write_head(struct felt_buffer *out, const char *name, const char *type,
+                       const char *help)
+{
+    felt_buffer_text(out, "# HELP felt_");
+    felt_buffer_text(out, name);
+    felt_buffer_char(out, ' ');
+    felt_buffer_text(out, help);
+    felt_buffer_text(out, "\n# TYPE felt_");
+    felt_buffer_text(out, name);
+    felt_buffer_char(out, ' ');
+    felt_buffer_text(out, type);
+    felt_buffer_char(out, '\n');
+}
+
+/* felt_NAME LABEL VALUE; the label is "" or {key="text"}. */
+static void write_value(struct felt_buffer *out, const char *name, const char *label,
+                        uint64_t value)
+{
+    felt_buffer_text(out, "felt_");
+    felt_buffer_text(out, name);
+    felt_buffer_text(out, label);
+    felt_buffer_char(out, ' ');
+    felt_buffer_uint(out, value);
+    felt_buffer_char(out, '\n');
+}
+
+static void write_metric(struct felt_buffer *out, const char *name, const char *type,
+                         const char *help, uint64_t value)
+{
+    write_head(out, name, type, help);
+    write_value(out, name, "", value);
+}
+
+static void write_outcomes(const struct felt_bank_counts *bank, struct felt_buffer *out)
+{
+    char label[64];
+    write_head(out, "bank_outcomes_total", "counter", "Receipts, by outcome");
+    for (int i = 0; i < FELT_OUTCOMES; i++) {
+        (void)snprintf(label, sizeof label, "{code=\"%s\"}",
+                       felt_outcome_word((enum felt_outcome)i));
+        write_value(out, "bank_outcomes_total", label, bank->outcomes[i]);
+    }
+}
+
+static void write_latency(const struct felt_bank_counts *bank, struct felt_buffer *out)
+{
+    char label[64];
+    uint64_t sum = 0;
+    write_head(out, "bank_seconds", "histogram", "From giving an order to its receipt");
+    for (int i = 0; i < FELT_BANK_BUCKETS; i++) {
+        sum += bank->latency[i];
+        if (i < FELT_BANK_BUCKETS - 1)
+            (void)snprintf(label, sizeof label, "{le=\"%g\"}", felt_bank_bucket_us[i] / 1e6);
+        else
+            (void)snprintf(label, sizeof label, "{le=\"+Inf\"}");
+        write_value(out, "bank_seconds_bucket", label, sum);
+    }
+    felt_buffer_text(out, "felt_bank_seconds_sum ");
+    felt_buffer_decimal(out, (double)bank->latency_us / 1e6, 6);
+    felt_buffer_char(out, '\n');
+    write_value(out, "bank_seconds_count", "", sum);
+}
+
+static void write_metrics(void *self, struct felt_buffer *out)
+{
+    struct felt_office *office = self;
+    const struct felt_chores_counts *chores = felt_chores_counts(office->chores);
+    struct felt_bank_counts bank;
+    felt_bank_counts(office->bank, &bank);
+    write_metric(out, "bank_lost", "gauge", "1: the store does not answer", bank.lost);
+    write_metric(out, "bank_waiting", "gauge", "Orders and questions that wait", bank.waiting);
+    write_metric(out, "bank_orders_total", "counter", "Orders that were decided", bank.orders);
+    write_metric(out, "bank_refused_total", "counter", "Orders that were refused", bank.refused);
+    write_metric(out, "bank_replayed_total", "counter", "Orders that had been done before",
+                 bank.replayed);
+    write_metric(out, "bank_unavailable_total", "counter", "Orders that the store did not answer",
+                 bank.unavailable);
+    write_metric(out, "bank_batches_total", "counter", "Commits", bank.batches);
+    write_metric(out, "bank_conflicts_total", "counter", "Batches done again after a conflict",
+                 bank.conflicts);
+    write_metric(out, "bank_reopened_total", "counter", "New connections to the store",
+                 bank.reopened);
+    write_metric(out, "bank_questions_total", "counter", "Questions that were answered",
+                 bank.questions);
+    write_outcomes(&bank, out);
+    write_latency(&bank, out);
+    write_metric(out, "hasher_waiting", "gauge", "Passwords that wait or are worked on",
+                 office->hashing);
+    write_metric(out, "hasher_total", "counter", "Passwords that were worked on", office->hashes);
+    write_metric(out, "guests_closed_total", "counter", "Guests closed because long unseen",
+                 chores->guests_closed);
+    write_metric(out, "resets_total", "counter", "Accounts that were set back", chores->resets);
+    write_metric(out, "resets_skipped_total", "counter", "Accounts left alone: chips on a table",
+                 chores->resets_skipped);
+    felt_desk_metrics(office->desk, out);
+}
+
+/* ---- opening ---- */
+
+static bool open_bank(struct felt_office *office, const struct felt_office_config *config,
+                      const struct felt_args *args)
+{
+    struct felt_bank_config bank;
+    struct felt_complaint complaint = {0};
+    felt_serve_bank_config(config->data, &bank);
+    bank.log = log_text;
+    bank.self = office;
+    enum felt_status status = felt_bank_open(&bank, &office->bank, &complaint);
+    explicit_bzero(bank.books.secret, sizeof bank.books.secret);
+    if (status == FELT_OK) return true;
+    felt_args_refuse(args, "%s", complaint.text);
+    return false;
+}
+
+static bool open_desk(struct felt_office *office, const struct felt_office_config *config)
+{
+    office->config = (struct felt_desk_config){.requests_max = REQUESTS_MAX,
+                                               .limits = felt_desk_limits_usual,
+                                               .facebook_secret = config->facebook_secret,
+                                               .session_ms = 30 * DAY_MS,
+                                               .guest_ms = 30 * DAY_MS,
+                                               .open = !config->closed};
+    office->services = (struct felt_desk_services){.self = office,
+                                                   .bank = {office, give_order, give_question},
+                                                   .digests = felt_secret_digests,
+                                                   .entropy = give_entropy,
+                                                   .hash = give_hash,
+                                                   .verify = give_verify,
+                                                   .answer = give_answer,
+                                                   .log = log_desk};
+    office->counter = felt_bank_desk_open(office->bank, wake, office);
+    office->hasher =
+        felt_hasher_open(HASHER_THREADS, FELT_HASHER_COST, HASHES_WAITING_MAX, wake, office);
+    office->chores = felt_chores_open(office->bank, config->reset_minute, wake, log_text, office,
+                                      felt_serve_now_ms());
+    office->desk = felt_desk_open(&office->config, &office->services);
+    return office->counter && office->hasher && office->chores && office->desk;
+}
+
+struct felt_office *felt_office_open(const struct felt_office_config *config,
+                                     const struct felt_args *args)
+{
+    struct felt_office *office = calloc(1, sizeof *office);
+    if (!office) return NULL;
+    (void)pthread_mutex_init(&office->lock, NULL);
+    office->annex = (struct felt_arena_annex){.self = office,
+                                              .requests_max = REQUESTS_MAX,
+                                              .body_max = FELT_DESK_BODY_MAX,
+                                              .origins = config->origins,
+                                              .proxy = config->proxy,
+                                              .request = take_request,
+                                              .request_gone = lose_request,
+                                              .turn = take_turn,
+                                              .busy = is_busy,
+                                              .metrics = write_metrics,
+                                              .ailment = name_ailment};
+    bool good = open_bank(office, config, args);
+    if (good && !open_desk(office, config)) {
+        felt_args_refuse(args, "no memory or no threads for the front desk");
+        good = false;
+    }
+    if (good) return office;
+    felt_office_close(office);
+    return NULL;
+}
+
+const struct felt_arena_annex *felt_office_annex(const struct felt_office *office)
+{
+    return &office->annex;
+}
+
+void felt_office_join(struct felt_office *office, struct felt_arena *arena)
+{
+    (void)pthread_mutex_lock(&office->lock);
+    office->arena = arena;
+    (void)pthread_mutex_unlock(&office->lock);
+}
+
+struct felt_bank *felt_office_bank(struct felt_office *office)
+{
+    return office->bank;
+}
+
+/* Orders that were given are done, though nobody is there any more to hear of it. */
+static void drain(struct felt_office *office)
+{
+    struct felt_bank_reply reply;
+    while (office->given && felt_bank_take(office->counter, -1, &reply)) {
+        office->given--;
+        if (!reply.is_receipt) free(reply.answer.rows);
+    }
+}
+
+void felt_office_close(struct felt_office *office)
+{
+    if (!office) return;
+    if (office->counter) drain(office);
+    if (office->desk) felt_desk_close(office->desk);
+    if (office->hasher) felt_hasher_close(office->hasher);
+    felt_chores_close(office->chores);
+    if (office->counter) felt_bank_desk_close(office->counter);
+    if (office->bank) felt_bank_close(office->bank);
+    (void)pthread_mutex_destroy(&office->lock);
+    free(office);
+}
