@@ -74,7 +74,7 @@ static char glance(uint32_t character)
     char like = felt_character_likeness(character);
     if (like == '|' || like == '!') return 'l';
     if (like && (is_digit(like) || is_letter(like))) return like;
-    bool separates = character < 0x80 || character == 0xB7 || character == 0x30FB ||
+    bool separates = like || character == 0xB7 || character == 0x30FB ||
                      (character >= 0x2010 && character <= 0x205E);
     return separates ? 0 : '?';
 }
