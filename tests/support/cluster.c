@@ -3,6 +3,7 @@
  * `tools/cluster run` keeps a server as long as a command runs.  The command is a shell that prints
  * the conninfo and then reads until our end of its standard input is closed; the kernel closes it
  * when this program ends. */
+#define _GNU_SOURCE /* pipe2 */
 #include "cluster.h"
 
 #include <fcntl.h>
