@@ -90,6 +90,7 @@ static const struct proof proofs[] = {
       ""}},
 };
 
+static const char key_lost[] = "a row that points to nothing in";
 static const struct felt_statement sqlite_integrity = {"PRAGMA integrity_check", ""};
 static const struct felt_statement sqlite_keys = {"PRAGMA foreign_key_check", ""};
 /* What a server believes without looking: constraints that were never tried on old rows, triggers
@@ -108,11 +109,24 @@ static const struct felt_statement postgres_rules = {
     " ON c.oid = i.indexrelid WHERE c.relnamespace = current_schema()::regnamespace"
     " AND NOT (indisvalid AND indisready)) AS w",
     ""};
-/* Lines and accounts that point to nothing. */
+/* Rows that point to nothing, as SQLite finds them by itself. */
+#define LOST_OF(table, column, other)                                                              \
+    "SELECT '" table "' AS name FROM " table " AS r WHERE r." column " IS NOT NULL"                \
+    " AND NOT EXISTS (SELECT 1 FROM " other " AS o WHERE o.id = r." column ")"
 static const struct felt_statement postgres_keys = {
-    "SELECT (SELECT count(*) FROM ledger_entry), count(*), min(e.tx_id) FROM ledger_entry AS e"
-    " LEFT JOIN account AS a ON a.id = e.account_id LEFT JOIN ledger_tx AS t ON t.id = e.tx_id"
-    " WHERE a.id IS NULL OR t.id IS NULL",
+    "SELECT (SELECT count(*) FROM ledger_entry), count(*), min(w.name) FROM"
+    " (" LOST_OF("ledger_entry", "account_id", "account") " UNION ALL " LOST_OF("ledger_entry", "tx_id", "ledger_tx") " UNION ALL " LOST_OF(
+        "ledger_tx", "user_id",
+        "users") " UNION ALL " LOST_OF("account", "owner",
+                                       "users") " UNION ALL " LOST_OF("audit", "user_id",
+                                                                      "users") " UNION "
+                                                                               "ALL " LOST_OF("sess"
+                                                                                              "ion"
+                                                                                              "s",
+                                                                                              "user"
+                                                                                              "_id",
+                                                                                              "user"
+                                                                                              "s") ") AS w",
     ""};
 
 const char *felt_proof_text(enum felt_proof_kind kind)
@@ -191,7 +205,7 @@ static void take_key(void *self, const struct felt_value *value, int count)
     felt_assert(count >= 1);
     look->proof->looked_at++;
     look->proof->wrong++;
-    name_first(look->proof, "a row that points to nothing in", &value[0]);
+    name_first(look->proof, key_lost, &value[0]);
 }
 
 /* ---- all of them ----------------------------------------------------------------------------- */
@@ -227,7 +241,7 @@ static enum felt_status prove_database(struct felt_sql *sql, struct felt_proof *
                                   ? prove(sql, &sqlite_integrity, take_integrity, &look, complaint)
                                   : prove(sql, &postgres_rules, take_counts, &look, complaint);
     if (status != FELT_OK) return status;
-    look.noun = "transaction";
+    look.noun = key_lost;
     return sqlite ? prove(sql, &sqlite_keys, take_key, &look, complaint)
                   : prove(sql, &postgres_keys, take_counts, &look, complaint);
 }

@@ -1,0 +1,163 @@
+/* test_vault_prove.c -- books that are right are proved, those that are not are found out, each
+ * kind of mistake by the proof that is about it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "vault_books.h"
+
+#include <sqlite3.h>
+
+static int note_trigger(void *self, int count, char **value, char **name)
+{
+    (void)count, (void)name;
+    strcat(self, value[0]);
+    return 0;
+}
+
+/* Past every rule: without triggers, keys and (SQLite) constraints. */
+static void forge_sqlite(const struct place *place, const char *sql)
+{
+    char path[PATH_BYTES + 16], drop[4096] = "";
+    sqlite3 *raw = NULL;
+    snprintf(path, sizeof path, "%s/felt.db", place->text);
+    assert_int_equal(sqlite3_open(path, &raw), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(raw,
+                                  "SELECT 'DROP TRIGGER ' || name || ';' FROM sqlite_schema"
+                                  " WHERE type = 'trigger'",
+                                  note_trigger, drop, NULL),
+                     SQLITE_OK);
+    sqlite3_exec(raw, "PRAGMA ignore_check_constraints = ON", NULL, NULL, NULL);
+    assert_int_equal(sqlite3_exec(raw, drop, NULL, NULL, NULL), SQLITE_OK);
+    if (sqlite3_exec(raw, sql, NULL, NULL, NULL) != SQLITE_OK)
+        fail_msg("%s: %s", sql, sqlite3_errmsg(raw));
+    sqlite3_close(raw);
+}
+
+static void set_triggers(const struct place *place, const char *how)
+{
+    static const char *const tables[] = {"users",        "account",  "ledger_tx",
+                                         "ledger_entry", "counters", "audit"};
+    char text[128];
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        snprintf(text, sizeof text, "ALTER TABLE %s %s TRIGGER ALL", tables[i], how);
+        assert_true(felt_cluster_do(place->text, text));
+    }
+}
+
+static void forge(const struct place *place, const char *sql)
+{
+    if (place->config.kind == FELT_SQL_SQLITE) {
+        forge_sqlite(place, sql);
+    } else {
+        set_triggers(place, "DISABLE");
+        if (!felt_cluster_do(place->text, sql)) fail_msg("%s", sql);
+        set_triggers(place, "ENABLE");
+    }
+}
+
+#define BIT(kind) (1u << FELT_PROOF_##kind)
+
+/* SQLite can be told to ignore constraints, a server cannot. */
+enum where { BOTH, ON_SQLITE, ON_POSTGRES };
+static const struct wrong {
+    enum where only;
+    const char *sql;
+    unsigned wrong;            /* all proofs that fail */
+    enum felt_proof_kind kind; /* one of them, ... */
+    const char *first;         /* ... and what it names */
+} wrong_books[] = {
+    {BOTH, "UPDATE account SET balance = balance + 1 WHERE id = 1", BIT(SUM) | BIT(BALANCES),
+     FELT_PROOF_SUM, "the sum is 1"},
+    {ON_SQLITE, "UPDATE account SET balance = -1 WHERE id = 3",
+     BIT(SUM) | BIT(NEGATIVE) | BIT(BALANCES) | BIT(CHIPS) | BIT(DATABASE), FELT_PROOF_NEGATIVE,
+     "account bank:2"},
+    {BOTH, "UPDATE ledger_entry SET balance_after = 399 WHERE tx_id = 2 AND account_id = 3",
+     BIT(BALANCES), FELT_PROOF_BALANCES, "account bank:2"},
+    {BOTH, "DELETE FROM ledger_entry WHERE tx_id = 1 AND account_id = 2",
+     BIT(TRANSACTIONS) | BIT(BALANCES), FELT_PROOF_TRANSACTIONS, "transaction 1"},
+    {BOTH, "DELETE FROM ledger_tx WHERE id = 2",
+     BIT(TRANSACTIONS) | BIT(NUMBERS) | BIT(INVESTED) | BIT(DATABASE), FELT_PROOF_TRANSACTIONS,
+     "transaction 2"},
+    {BOTH,
+     "UPDATE ledger_tx SET id = 13 WHERE id = 12; UPDATE ledger_entry SET tx_id = 13"
+     " WHERE tx_id = 12",
+     BIT(NUMBERS), FELT_PROOF_NUMBERS, "transaction 12"},
+    {BOTH, "UPDATE counters SET value = 13 WHERE name = 'transaction'", BIT(NUMBERS),
+     FELT_PROOF_NUMBERS, "transaction 13"},
+    {BOTH, "UPDATE counters SET value = 11 WHERE name = 'transaction'", BIT(NUMBERS),
+     FELT_PROOF_NUMBERS, "transaction 12"},
+    {BOTH, "UPDATE users SET chips = chips + 1 WHERE id = 2", BIT(CHIPS), FELT_PROOF_CHIPS,
+     "user 2"},
+    {BOTH, "UPDATE users SET invested = invested - 1 WHERE id = 3", BIT(INVESTED),
+     FELT_PROOF_INVESTED, "user 3"},
+    {BOTH, "UPDATE account SET name = 'bank:9' WHERE id = 3", BIT(OWNERS), FELT_PROOF_OWNERS,
+     "account bank:9"},
+    {BOTH, "UPDATE account SET owner = 99 WHERE id = 4", BIT(OWNERS) | BIT(CHIPS) | BIT(DATABASE),
+     FELT_PROOF_OWNERS, "account bank:3"},
+    {ON_SQLITE, "UPDATE account SET owner = 1 WHERE id = 1", BIT(OWNERS) | BIT(DATABASE),
+     FELT_PROOF_OWNERS, "account mint"},
+    {BOTH, "UPDATE audit SET user_id = 99", BIT(DATABASE), FELT_PROOF_DATABASE,
+     "a row that points to nothing in audit"},
+    {ON_SQLITE, "UPDATE users SET level = -1", BIT(DATABASE), FELT_PROOF_DATABASE,
+     "fault: CHECK constraint failed in users"},
+    {ON_SQLITE, "UPDATE account SET balance = 9000000000000000000 WHERE kind = 'bank'",
+     BIT(SUM) | BIT(BALANCES) | BIT(CHIPS) | BIT(DATABASE), FELT_PROOF_SUM,
+     "the sum is beyond 9223372036854775807"},
+    {ON_SQLITE, "UPDATE ledger_entry SET amount = 9000000000000000000 WHERE account_id = 1",
+     BIT(BALANCES) | BIT(TRANSACTIONS) | BIT(DATABASE), FELT_PROOF_BALANCES,
+     "refused: integer overflow"},
+    {ON_POSTGRES, "ALTER TABLE counters ADD CONSTRAINT small CHECK (value < 1) NOT VALID",
+     BIT(DATABASE), FELT_PROOF_DATABASE, "rule small"},
+    {ON_POSTGRES, "ALTER TABLE audit DISABLE TRIGGER USER", BIT(DATABASE), FELT_PROOF_DATABASE,
+     "rule audit_remains"},
+};
+
+static void expect_wrong(const struct place *place, const struct wrong *row)
+{
+    struct felt_proof proof[FELT_PROOFS];
+    struct felt_complaint complaint = {0};
+    unsigned wrong = 0;
+    int count;
+    bool good, quick;
+    if (felt_vault_prove(&place->config, false, proof, &count, &good, &complaint) != FELT_OK)
+        fail_msg("%s: %s", row->sql, complaint.text);
+    assert_int_equal(count, FELT_PROOFS);
+    assert_false(good);
+    for (int i = 0; i < count; i++) {
+        if (proof[i].wrong > 0) wrong |= 1u << proof[i].kind;
+        if (proof[i].kind == row->kind && strcmp(proof[i].first, row->first) != 0)
+            fail_msg("%s: \"%s\"", row->sql, proof[i].first);
+    }
+    if (wrong != row->wrong) fail_msg("%s: wrong are %#x", row->sql, wrong);
+    assert_int_equal(felt_vault_prove(&place->config, true, proof, &count, &quick, &complaint),
+                     FELT_OK);
+    assert_int_equal(count, 3);
+    assert_int_equal(quick, !(wrong & (BIT(SUM) | BIT(NEGATIVE) | BIT(CHIPS))));
+}
+
+static void vault_finds_every_kind_of_wrong_books(void **state)
+{
+    for (size_t i = 0; i < sizeof wrong_books / sizeof *wrong_books; i++) {
+        struct place place;
+        const struct wrong *row = &wrong_books[i];
+        if (row->only != BOTH && row->only != (*state ? ON_POSTGRES : ON_SQLITE)) continue;
+        if (!open_place(&place, kind_of(state))) skip();
+        make_books(&place, 3, 9);
+        if (row->only == ON_POSTGRES)
+            assert_true(felt_cluster_do(place.text, row->sql));
+        else
+            forge(&place, row->sql);
+        expect_wrong(&place, row);
+        close_place(&place);
+    }
+}
+
+int main(void)
+{
+    char postgres = 1;
+    const struct CMUnitTest tests[] = {ON_BOTH(vault_finds_every_kind_of_wrong_books)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
