@@ -3,6 +3,7 @@
  *
  *   arena.c          the command: banner, signals, the life of the server
  *   arena_options.c  what was typed
+ *   arena_http.c     what is answered to requests
  *   arena_serve.c    lines, journal, files and players joined to a host
  *   arena_teams.c    registered teams and secrets, as files say
  *   thinkers.c       players inside the program, on threads of their own */

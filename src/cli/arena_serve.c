@@ -1,5 +1,5 @@
 /* arena_serve.c -- lines, journal, files and players, joined to a host. */
-#include "cli/arena.h"
+#include "cli/arena_parts.h"
 #include "felt/assert.h"
 #include "felt/hash.h"
 #include "os/clock.h"
@@ -15,8 +15,6 @@
 
 enum {
     SNAPSHOT_HANDS = 200000,
-    METRICS_BYTES = 128 * 1024,
-    OVERVIEW_US = 250000,
     HOLD_MS = 10000,
     ABANDON_MS = 600000,
     PHH_BYTES = 1 << 20,
@@ -25,30 +23,6 @@ enum {
     RECORD_CONFIG = 0      /* the record that is ours; the room's have other first bytes */
 };
 #define SNAPSHOT_BYTES (UINT64_C(64) << 20)
-
-struct felt_arena {
-    const struct felt_arena_options *options;
-    const struct felt_args *args;
-    struct felt_arena_teams teams;
-    struct felt_host_config config;
-    struct felt_host_services services;
-    struct felt_link link;
-    struct felt_net_calls calls;
-    struct felt_net *net;
-    struct felt_host *host;
-    struct felt_journal *journal;
-    struct felt_thinkers *thinkers;
-    FILE *phh, *log;
-    char *overview; /* the last answer of /api/arena                                           */
-    size_t overview_bytes;
-    int64_t overview_us;
-    uint64_t overview_matches;
-    uint64_t signature, fingerprint, snapshot_hands;
-    uint32_t date, restored;
-    int64_t date_us, farewell_us;
-    bool other_config, disk_failed, said_farewell, ended, resuming;
-    volatile sig_atomic_t stopping;
-};
 
 /* ---- what the host wants ---- */
 
@@ -198,111 +172,6 @@ static void net_gone(void *self, uint32_t line)
 {
     struct felt_arena *arena = self;
     felt_host_gone(arena->host, line, felt_clock_us());
-}
-
-/* ---- HTTP ---- */
-
-static void net_metric(struct felt_buffer *out, const char *name, const char *type, uint64_t value)
-{
-    felt_buffer_text(out, "# TYPE felt_");
-    felt_buffer_text(out, name);
-    felt_buffer_char(out, ' ');
-    felt_buffer_text(out, type);
-    felt_buffer_text(out, "\nfelt_");
-    felt_buffer_text(out, name);
-    felt_buffer_char(out, ' ');
-    felt_buffer_uint(out, value);
-    felt_buffer_char(out, '\n');
-}
-
-static bool answer_metrics(const struct felt_arena *arena, struct felt_net_answer *out)
-{
-    const struct felt_net_counts *net = felt_net_counts(arena->net);
-    out->body = malloc(METRICS_BYTES);
-    if (!out->body) return false;
-    struct felt_buffer text = felt_buffer_make(out->body, METRICS_BYTES);
-    felt_host_metrics(arena->host, &text);
-    net_metric(&text, "connections", "gauge", net->connections);
-    net_metric(&text, "connections_accepted_total", "counter", net->accepted);
-    net_metric(&text, "connections_refused_total", "counter", net->refused);
-    net_metric(&text, "connections_slow_total", "counter", net->closed_slow);
-    net_metric(&text, "connections_protocol_total", "counter", net->closed_protocol);
-    net_metric(&text, "queue_bytes", "gauge", net->queue_bytes);
-    net_metric(&text, "frames_queued_total", "counter", net->frames_queued);
-    net_metric(&text, "bytes_in_total", "counter", net->bytes_in);
-    net_metric(&text, "bytes_out_total", "counter", net->bytes_out);
-    if (arena->journal)
-        net_metric(&text, "journal_bytes", "gauge", felt_journal_bytes(arena->journal));
-    const struct felt_arena_annex *annex = arena->options->annex;
-    if (annex) annex->metrics(annex->self, &text);
-    out->type = "text/plain; version=0.0.4; charset=utf-8";
-    out->bytes = text.used;
-    return !text.overflow;
-}
-
-static bool answer_text(const char *text, const char *type, struct felt_net_answer *out)
-{
-    out->body = strdup(text);
-    out->bytes = strlen(text);
-    out->type = type;
-    return out->body != NULL;
-}
-
-/* Thousands of tables are a long answer: it is made at most four times a second. */
-static bool answer_overview(struct felt_arena *arena, struct felt_net_answer *out)
-{
-    int64_t now = felt_clock_us();
-    uint64_t matches = felt_room_counts(felt_host_room(arena->host))->matches;
-    if (!arena->overview || now - arena->overview_us > OVERVIEW_US ||
-        matches != arena->overview_matches) {
-        free(arena->overview);
-        arena->overview = NULL;
-        if (!felt_host_api(arena->host, "/api/arena", "", &arena->overview, &arena->overview_bytes))
-            return false;
-        arena->overview_us = now;
-        arena->overview_matches = matches;
-    }
-    out->body = malloc(arena->overview_bytes);
-    if (!out->body) return false;
-    memcpy(out->body, arena->overview, arena->overview_bytes);
-    out->bytes = arena->overview_bytes;
-    return true;
-}
-
-static bool answer_health(const struct felt_arena *arena, struct felt_net_answer *out)
-{
-    const struct felt_arena_annex *annex = arena->options->annex;
-    const char *ailment = annex ? annex->ailment(annex->self) : NULL;
-    if (ailment) out->status = 503;
-    return answer_text(ailment ? ailment : "ok\n", "text/plain; charset=utf-8", out);
-}
-
-static bool net_get(void *self, const char *path, const char *query, struct felt_net_answer *out)
-{
-    const struct felt_arena *arena = self;
-    out->status = 200;
-    if (strcmp(path, "/healthz") == 0 || strcmp(path, "/health") == 0)
-        return answer_health(arena, out);
-    if (strcmp(path, "/metrics") == 0) return answer_metrics(arena, out);
-    if (strcmp(path, "/") == 0 && !arena->options->web)
-        return answer_text("felt: connect a bot to /ws (docs/PROTOCOL.md); look at "
-                           "/api/arena, /metrics, /healthz\n",
-                           "text/plain; charset=utf-8", out);
-    out->type = "application/json";
-    if (strcmp(path, "/api/arena") == 0) return answer_overview(self, out);
-    return felt_host_api(arena->host, path, query, &out->body, &out->bytes);
-}
-
-static bool net_request(void *self, uint32_t number, const struct felt_net_request *request)
-{
-    const struct felt_arena_annex *annex = ((struct felt_arena *)self)->options->annex;
-    return annex->request(annex->self, number, request);
-}
-
-static void net_request_gone(void *self, uint32_t number)
-{
-    const struct felt_arena_annex *annex = ((struct felt_arena *)self)->options->annex;
-    annex->request_gone(annex->self, number);
 }
 
 /* ---- turns ---- */
@@ -539,11 +408,11 @@ static void fill_services(struct felt_arena *arena)
                                            .open = net_open,
                                            .text = net_text,
                                            .gone = net_gone,
-                                           .get = net_get,
+                                           .get = felt_arena_get,
                                            .turn = net_turn};
     if (!arena->options->annex) return;
-    arena->calls.request = net_request;
-    arena->calls.request_gone = net_request_gone;
+    arena->calls.request = felt_arena_request;
+    arena->calls.request_gone = felt_arena_request_gone;
 }
 
 static bool open_host(struct felt_arena *arena)

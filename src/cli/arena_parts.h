@@ -1,0 +1,39 @@
+/* arena_parts.h -- a server from inside: what arena_serve.c and arena_http.c share. */
+#ifndef FELT_CLI_ARENA_PARTS_H
+#define FELT_CLI_ARENA_PARTS_H
+
+#include "cli/arena.h"
+#include "store/journal.h"
+
+#include <signal.h>
+
+struct felt_arena {
+    const struct felt_arena_options *options;
+    const struct felt_args *args;
+    struct felt_arena_teams teams;
+    struct felt_host_config config;
+    struct felt_host_services services;
+    struct felt_link link;
+    struct felt_net_calls calls;
+    struct felt_net *net;
+    struct felt_host *host;
+    struct felt_journal *journal;
+    struct felt_thinkers *thinkers;
+    FILE *phh, *log;
+    char *overview; /* the last answer of /api/arena                                           */
+    size_t overview_bytes;
+    int64_t overview_us;
+    uint64_t overview_matches;
+    uint64_t signature, fingerprint, snapshot_hands;
+    uint32_t date, restored;
+    int64_t date_us, farewell_us;
+    bool other_config, disk_failed, said_farewell, ended, resuming;
+    volatile sig_atomic_t stopping;
+};
+
+/* Calls of net/server.h; self is the arena. */
+bool felt_arena_get(void *self, const char *path, const char *query, struct felt_net_answer *out);
+bool felt_arena_request(void *self, uint32_t number, const struct felt_net_request *request);
+void felt_arena_request_gone(void *self, uint32_t number);
+
+#endif
