@@ -131,17 +131,17 @@ void felt_bank_read_session(const struct felt_value *value, struct felt_session 
 
 /* Balances begin at nothing: the database's triggers bring chips and invested along. */
 static const struct felt_statement new_user = {
-    "INSERT INTO users (id, facebook_id, username, username_folded, handle, handle_folded, "
-    "password, email, birthday, level, kind, bookmark, reg_date, last_visit, remote_address, "
-    "disabled_at, deleted_at, chips, invested) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, "
-    "$11, $12, $13, $14, $15, $16, $17, 0, 0)",
-    "ittttttttittiitii"};
+    "INSERT INTO users (facebook_id, username, username_folded, handle, handle_folded, password, "
+    "email, birthday, level, kind, bookmark, reg_date, last_visit, remote_address, disabled_at, "
+    "deleted_at, id, chips, invested) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, "
+    "$13, $14, $15, $16, $17, 0, 0)",
+    "ttttttttittiitiii"};
 static const struct felt_statement changed_user = {
-    "UPDATE users SET facebook_id = $2, username = $3, username_folded = $4, handle = $5, "
-    "handle_folded = $6, password = $7, email = $8, birthday = $9, level = $10, kind = $11, "
-    "bookmark = $12, reg_date = $13, last_visit = $14, remote_address = $15, disabled_at = $16, "
-    "deleted_at = $17 WHERE id = $1",
-    "ittttttttittiitii"};
+    "UPDATE users SET facebook_id = $1, username = $2, username_folded = $3, handle = $4, "
+    "handle_folded = $5, password = $6, email = $7, birthday = $8, level = $9, kind = $10, "
+    "bookmark = $11, reg_date = $12, last_visit = $13, remote_address = $14, disabled_at = $15, "
+    "deleted_at = $16 WHERE id = $17",
+    "ttttttttittiitiii"};
 
 static void write_user(struct felt_sql *sql, const struct felt_statement *statement,
                        const struct felt_user *user)
@@ -149,8 +149,7 @@ static void write_user(struct felt_sql *sql, const struct felt_statement *statem
     char username[sizeof user->username], handle[sizeof user->handle];
     felt_name_fold(user->username, username);
     felt_name_fold(user->handle, handle);
-    const struct felt_value value[] = {felt_value_int(user->id),
-                                       felt_value_text_or_null(user->facebook_id),
+    const struct felt_value value[] = {felt_value_text_or_null(user->facebook_id),
                                        felt_value_text_or_null(user->username),
                                        felt_value_text_or_null(username),
                                        felt_value_text_or_null(user->handle),
@@ -165,7 +164,8 @@ static void write_user(struct felt_sql *sql, const struct felt_statement *statem
                                        felt_value_int_or_null(user->last_visit),
                                        felt_value_text_or_null(user->remote_address),
                                        felt_value_int_or_null(user->disabled_at),
-                                       felt_value_int_or_null(user->deleted_at)};
+                                       felt_value_int_or_null(user->deleted_at),
+                                       felt_value_int(user->id)};
     felt_sql_add(sql, statement, value, (int)(sizeof value / sizeof *value), NULL, NULL);
 }
 
