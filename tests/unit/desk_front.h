@@ -28,6 +28,7 @@ struct front {
     char *said; /* every answer's body and every line of the log                                */
     size_t said_bytes;
     char log[512];
+    void *behind;     /* what the test has behind the desk */
     uint64_t entropy; /* 0: real; else a counter                                                */
     /* who sends the next requests */
     const char *address, *agent;

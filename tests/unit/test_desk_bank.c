@@ -1,0 +1,677 @@
+/* test_desk_bank.c -- the front desk with all that stands behind it: the books in a database of a
+ * temporary directory, and passwords that are really hashed (at the lowest cost).
+ *
+ * Every test ends with a look at everything that was said, in answers and in the log: passwords,
+ * tokens and hashes are nowhere in it. */
+#define _GNU_SOURCE /* memmem */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "base/base64url.h"
+#include "desk_front.h"
+#include "os/hasher.h"
+#include "store/bank.h"
+#include "store/vault.h"
+
+#include <dirent.h>
+#include <unistd.h>
+
+#define PASSWORD "correct horse"
+#define OTHER    "battery staple"
+#define SECRET   "an app secret of this test only"
+#define ADA      "{\"username\":\"ada\",\"password\":\"" PASSWORD "\"}"
+
+enum { TOKENS = 64 };
+
+struct scene {
+    char directory[64];
+    struct felt_bank_config config;
+    struct felt_bank *bank;
+    struct felt_bank_desk *office, *operators;
+    struct felt_hasher *hasher;
+    struct front *front;
+    char tokens[TOKENS][FELT_DESK_TOKEN_BYTES + 1]; /* all that were given                       */
+    int token_count;
+};
+
+/* ---- behind the desk ------------------------------------------------------------------------- */
+
+static bool hash(void *self, const char *password, uint64_t ticket)
+{
+    struct scene *scene = ((struct front *)self)->behind;
+    return felt_hasher_hash(scene->hasher, password, ticket);
+}
+
+static bool verify(void *self, const char *password, const char *hashed, uint64_t ticket)
+{
+    struct scene *scene = ((struct front *)self)->behind;
+    return felt_hasher_verify(scene->hasher, password, hashed, ticket);
+}
+
+static int set_up(void **state)
+{
+    struct scene *scene = calloc(1, sizeof *scene);
+    assert_non_null(scene);
+    struct felt_complaint complaint = {.text = ""};
+    memcpy(scene->directory, "/tmp/felt-desk-XXXXXX", sizeof "/tmp/felt-desk-XXXXXX");
+    assert_non_null(mkdtemp(scene->directory));
+    scene->config = felt_bank_config_usual;
+    scene->config.sql = (struct felt_sql_config){
+        .kind = FELT_SQL_SQLITE, .place = scene->directory, .wait_ms = 5000};
+    scene->config.books.digests = &felt_secret_digests;
+    memset(scene->config.books.secret, 5, sizeof scene->config.books.secret);
+    assert_int_equal(felt_bank_open(&scene->config, &scene->bank, &complaint), FELT_OK);
+    scene->office = felt_bank_desk_open(scene->bank, NULL, NULL);
+    scene->operators = felt_bank_desk_open(scene->bank, NULL, NULL);
+    scene->hasher = felt_hasher_open(1, 4, 16, NULL, NULL);
+    assert_non_null(scene->office);
+    assert_non_null(scene->operators);
+    assert_non_null(scene->hasher);
+    struct front *front = scene->front = front_make();
+    front->behind = scene;
+    front->services.bank = felt_bank_counter(scene->office);
+    front->services.hash = hash;
+    front->services.verify = verify;
+    front->config.facebook_secret = SECRET;
+    front->desk = felt_desk_open(&front->config, &front->services);
+    assert_non_null(front->desk);
+    *state = scene;
+    return 0;
+}
+
+static void remove_all(const char *directory)
+{
+    char path[512];
+    DIR *list = opendir(directory);
+    struct dirent *entry;
+    while (list && (entry = readdir(list))) {
+        (void)snprintf(path, sizeof path, "%s/%s", directory, entry->d_name);
+        if (entry->d_name[0] != '.') (void)unlink(path);
+    }
+    if (list) (void)closedir(list);
+    (void)rmdir(directory);
+}
+
+static void assert_unsaid(const struct scene *scene, const void *secret, size_t bytes)
+{
+    assert_null(memmem(scene->front->said, scene->front->said_bytes, secret, bytes));
+}
+
+/* D4, and the books add up. */
+static void assert_clean(const struct scene *scene)
+{
+    static const char digits[] = "0123456789abcdef";
+    struct felt_complaint complaint;
+    struct felt_proof proofs[FELT_PROOFS];
+    bool good = false;
+    int count = 0;
+    assert_unsaid(scene, PASSWORD, strlen(PASSWORD));
+    assert_unsaid(scene, OTHER, strlen(OTHER));
+    assert_unsaid(scene, SECRET, strlen(SECRET));
+    assert_unsaid(scene, "$2b$", 4);
+    for (int i = 0; i < scene->token_count; i++) {
+        uint8_t raw[32], digest[32];
+        char hex[65] = "", coded[FELT_DESK_TOKEN_BYTES + 1];
+        size_t bytes = 0;
+        assert_unsaid(scene, scene->tokens[i], FELT_DESK_TOKEN_BYTES);
+        assert_true(felt_base64url_read(scene->tokens[i], FELT_DESK_TOKEN_BYTES, raw, 32, &bytes));
+        felt_secret_hash(raw, sizeof raw, digest);
+        for (int j = 0; j < 32; j++) {
+            hex[2 * j] = digits[digest[j] >> 4];
+            hex[2 * j + 1] = digits[digest[j] & 15];
+        }
+        felt_base64url_write(digest, sizeof digest, coded);
+        assert_unsaid(scene, hex, 32); /* also the beginning, as in a key */
+        assert_unsaid(scene, coded, strlen(coded));
+    }
+    assert_int_equal(felt_vault_prove(&scene->config.sql, false, proofs, &count, &good, &complaint),
+                     FELT_OK);
+    assert_true(good);
+}
+
+/* What nobody waits for, and what clients who left had ordered, is done too. */
+static void finish(struct scene *scene)
+{
+    struct felt_order order = {.kind = FELT_ORDER_SEEN, .now_ms = FRONT_NOW, .has_old_token = true};
+    struct felt_question question = {.kind = FELT_ASK_USER, .number = 1, .limit = 1};
+    struct felt_bank_reply reply;
+    assert_true(felt_bank_order(scene->office, &order, UINT64_MAX));
+    assert_true(felt_bank_ask(scene->office, &question, UINT64_MAX));
+    for (int left = 2; left > 0;) {
+        assert_true(felt_bank_take(scene->office, 10000, &reply));
+        if (!reply.is_receipt) free(reply.answer.rows);
+        if (reply.ticket == UINT64_MAX) left--;
+    }
+}
+
+static int tear_down(void **state)
+{
+    struct scene *scene = *state;
+    finish(scene);
+    assert_clean(scene);
+    front_free(scene->front);
+    felt_hasher_close(scene->hasher);
+    felt_bank_desk_close(scene->office);
+    felt_bank_desk_close(scene->operators);
+    felt_bank_close(scene->bank);
+    remove_all(scene->directory);
+    free(scene);
+    return 0;
+}
+
+/* Everything that has come back goes to the desk. */
+static void carry(struct scene *scene, int wait_ms)
+{
+    struct front *front = scene->front;
+    struct felt_bank_reply reply;
+    struct felt_hashed hashed;
+    while (felt_hasher_take(scene->hasher, &hashed))
+        felt_desk_hashed(front->desk, hashed.ticket, hashed.good, hashed.stale, hashed.hash,
+                         front->now_ms);
+    if (!felt_bank_take(scene->office, wait_ms, &reply)) return;
+    if (reply.is_receipt)
+        felt_desk_receipt(front->desk, reply.ticket, &reply.receipt, front->now_ms);
+    else
+        felt_desk_found(front->desk, reply.ticket, &reply.answer, front->now_ms);
+}
+
+/* Sends a request and waits for its answer: its status. */
+static int call(struct scene *scene, bool post, const char *path, const char *body)
+{
+    struct front *front = scene->front;
+    front_send(front, 0, post, path, body);
+    for (int i = 0; i < 20000 && front->answer[0].count == 0; i++) carry(scene, 1);
+    assert_int_equal(front->answer[0].count, 1); /* D1 */
+    const char *value = strchr(front->answer[0].cookie, '=');
+    if (value && strcspn(value + 1, ";") == FELT_DESK_TOKEN_BYTES) {
+        assert_true(scene->token_count < TOKENS);
+        memcpy(scene->tokens[scene->token_count++], value + 1, FELT_DESK_TOKEN_BYTES);
+        front_take_cookie(front, 0);
+    }
+    return front->answer[0].status;
+}
+
+static int post(struct scene *scene, const char *path, const char *body)
+{
+    return call(scene, true, path, body);
+}
+
+static int get(struct scene *scene, const char *path)
+{
+    return call(scene, false, path, "");
+}
+
+static void assert_code(const struct scene *scene, const char *code)
+{
+    char found[64];
+    assert_string_equal(front_code(scene->front, 0, found), code);
+}
+
+static bool said(const struct scene *scene, const char *text)
+{
+    return strstr(scene->front->answer[0].body, text) != NULL;
+}
+
+static void be(struct scene *scene, const char *cookie)
+{
+    (void)snprintf(scene->front->cookie, sizeof scene->front->cookie, "%s", cookie);
+}
+
+/* An operator's order. */
+static struct felt_receipt do_order(struct scene *scene, struct felt_order order)
+{
+    struct felt_receipt receipt;
+    order.now_ms = scene->front->now_ms;
+    felt_bank_do(scene->operators, &order, &receipt);
+    return receipt;
+}
+
+static uint32_t count_users(struct scene *scene)
+{
+    struct felt_question question = {.kind = FELT_ASK_USERS, .limit = FELT_ASK_ROWS_MAX};
+    struct felt_answer answer;
+    felt_bank_find(scene->operators, &question, &answer);
+    uint32_t count = answer.count;
+    free(answer.rows);
+    return count;
+}
+
+/* ---- coming and going ------------------------------------------------------------------------ */
+
+static void desk_register_me_logout_login(void **state)
+{
+    struct scene *scene = *state;
+    char first[300];
+    assert_int_equal(post(scene, "/api/register", ADA), 201);
+    assert_true(said(scene, "\"username\":\"ada\""));
+    assert_true(said(scene, "\"chips\":400,\"seated\":0,\"total\":400,\"invested\":400"));
+    memcpy(first, scene->front->cookie, sizeof first);
+    assert_int_equal(get(scene, "/api/me"), 200);
+    assert_int_equal(post(scene, "/api/login", ADA), 200);
+    assert_string_not_equal(scene->front->cookie, first);
+    assert_int_equal(get(scene, "/api/me"), 200);
+    char second[300];
+    memcpy(second, scene->front->cookie, sizeof second);
+    be(scene, first); /* it was replaced */
+    assert_int_equal(get(scene, "/api/me"), 401);
+    be(scene, second);
+    assert_int_equal(post(scene, "/api/logout", "{}"), 200);
+    assert_string_equal(scene->front->answer[0].cookie,
+                        "felt_session=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0");
+    assert_int_equal(get(scene, "/api/me"), 401);
+    assert_int_equal(post(scene, "/api/logout", "{}"), 200); /* again: he is out */
+}
+
+static void desk_taken_names_are_refused(void **state)
+{
+    struct scene *scene = *state;
+    assert_int_equal(post(scene, "/api/register",
+                          "{\"username\":\"ada\",\"password\":\"" PASSWORD
+                          "\",\"handle\":\"Countess\"}"),
+                     201);
+    be(scene, "");
+    assert_int_equal(
+        post(scene, "/api/register", "{\"username\":\"ADA\",\"password\":\"" OTHER "\"}"), 409);
+    assert_code(scene, "NAME_TAKEN");
+    assert_int_equal(post(scene, "/api/register",
+                          "{\"username\":\"bob\",\"password\":\"" OTHER
+                          "\",\"handle\":\"countess\"}"),
+                     409);
+    assert_code(scene, "HANDLE_TAKEN");
+    assert_int_equal(
+        post(scene, "/api/register", "{\"username\":\"guest-77\",\"password\":\"" OTHER "\"}"),
+        400);
+    assert_int_equal(count_users(scene), 1);
+}
+
+static void desk_wrong_password_and_unknown_name_are_the_same(void **state)
+{
+    struct scene *scene = *state;
+    char first[FRONT_BODY];
+    assert_int_equal(post(scene, "/api/register", ADA), 201);
+    be(scene, "");
+    assert_int_equal(post(scene, "/api/login", "{\"username\":\"ada\",\"password\":\"" OTHER "\"}"),
+                     401);
+    assert_code(scene, "WRONG_SECRET");
+    memcpy(first, scene->front->answer[0].body, sizeof first);
+    assert_int_equal(
+        post(scene, "/api/login", "{\"username\":\"nobody\",\"password\":\"" OTHER "\"}"), 401);
+    assert_string_equal(scene->front->answer[0].body, first);
+}
+
+static void desk_logout_all_ends_every_session(void **state)
+{
+    struct scene *scene = *state;
+    char first[300];
+    assert_int_equal(post(scene, "/api/register", ADA), 201);
+    memcpy(first, scene->front->cookie, sizeof first);
+    be(scene, "");
+    assert_int_equal(post(scene, "/api/login", ADA), 200);
+    assert_int_equal(get(scene, "/api/sessions"), 200);
+    assert_true(said(scene, "\"current\":true") && said(scene, "\"current\":false"));
+    assert_int_equal(post(scene, "/api/logout", "{\"all\":true}"), 200);
+    assert_int_equal(get(scene, "/api/me"), 401);
+    be(scene, first);
+    assert_int_equal(get(scene, "/api/me"), 401);
+}
+
+static void desk_disabled_user_is_cut_off_at_once(void **state)
+{
+    struct scene *scene = *state;
+    assert_int_equal(post(scene, "/api/register", ADA), 201);
+    assert_int_equal(get(scene, "/api/me"), 200);
+    struct felt_receipt receipt =
+        do_order(scene, (struct felt_order){.kind = FELT_ORDER_DISABLE, .user = 1, .amount = 1});
+    assert_int_equal(receipt.outcome, FELT_OUTCOME_OK);
+    assert_int_equal(get(scene, "/api/me"), 401);
+    assert_int_equal(post(scene, "/api/login", ADA), 401);
+    assert_code(scene, "WRONG_SECRET");
+}
+
+static void desk_session_ends_after_thirty_days(void **state)
+{
+    struct scene *scene = *state;
+    assert_int_equal(post(scene, "/api/register", ADA), 201);
+    scene->front->now_ms += INT64_C(30) * 86400 * 1000 - 1;
+    assert_int_equal(get(scene, "/api/me"), 200);
+    scene->front->now_ms += 1;
+    assert_int_equal(get(scene, "/api/me"), 401);
+}
+
+static void desk_guest_is_made_once_and_becomes_a_user(void **state)
+{
+    struct scene *scene = *state;
+    char guest[300];
+    assert_int_equal(get(scene, "/api/config"), 200);
+    assert_int_equal(get(scene, "/api/me"), 401);
+    assert_int_equal(count_users(scene), 0); /* looking makes no rows */
+    assert_int_equal(post(scene, "/api/guest", "{}"), 201);
+    assert_true(said(scene, "\"kind\":\"guest\"") && said(scene, "\"handle\":\"Player1\""));
+    memcpy(guest, scene->front->cookie, sizeof guest);
+    assert_int_equal(post(scene, "/api/guest", "{}"), 200);
+    assert_string_equal(scene->front->answer[0].cookie, "");
+    assert_int_equal(post(scene, "/api/register", ADA), 201);
+    assert_true(said(scene, "\"id\":1,\"kind\":\"human\",\"username\":\"ada\""));
+    assert_true(said(scene, "\"chips\":400,") && said(scene, "\"invested\":400,"));
+    be(scene, guest);
+    assert_int_equal(get(scene, "/api/me"), 401);
+    assert_int_equal(count_users(scene), 1);
+}
+
+static void desk_closed_house_takes_nobody(void **state)
+{
+    struct scene *scene = *state;
+    scene->front->config.open = false;
+    assert_int_equal(post(scene, "/api/register", ADA), 403);
+    assert_code(scene, "CLOSED");
+    assert_int_equal(post(scene, "/api/guest", "{}"), 403);
+    assert_code(scene, "CLOSED");
+    assert_int_equal(count_users(scene), 0);
+}
+
+/* The number of the user under a secret is known to whoever knows both; it opens nothing. */
+static void desk_bookmark_does_not_authenticate(void **state)
+{
+    struct scene *scene = *state;
+    struct felt_question question = {.kind = FELT_ASK_USER, .number = 1, .limit = 1};
+    struct felt_answer answer;
+    char cookie[300];
+    assert_int_equal(post(scene, "/api/register", ADA), 201);
+    felt_bank_find(scene->operators, &question, &answer);
+    assert_int_equal(strlen(answer.user.bookmark), FELT_BOOKMARK_BYTES);
+    (void)snprintf(cookie, sizeof cookie, "felt_session=%s", answer.user.bookmark);
+    be(scene, cookie);
+    assert_int_equal(get(scene, "/api/me"), 401);
+    be(scene, "");
+    scene->front->bearer = answer.user.bookmark;
+    assert_int_equal(get(scene, "/api/me"), 401);
+}
+
+/* Neither the first user nor a visitor from this machine is more than others. */
+static void desk_nobody_is_admin_by_address_or_number(void **state)
+{
+    struct scene *scene = *state;
+    scene->front->address = "127.0.0.1";
+    assert_int_equal(post(scene, "/api/register", ADA), 201);
+    assert_true(said(scene, "\"id\":1,\"kind\":\"human\""));
+}
+
+/* ---- facebook -------------------------------------------------------------------------------- */
+
+static const char *sign(const char *secret, const char *payload, char out[1024])
+{
+    char coded[700], signature[64];
+    uint8_t digest[FELT_DIGEST_BYTES];
+    felt_base64url_write(payload, strlen(payload), coded);
+    felt_secret_sign(secret, strlen(secret), coded, strlen(coded), digest);
+    felt_base64url_write(digest, sizeof digest, signature);
+    (void)snprintf(out, 1024, "%s.%s", signature, coded);
+    return out;
+}
+
+static int facebook(struct scene *scene, const char *secret, int64_t issued_s, const char *id,
+                    bool inside)
+{
+    char payload[256], request[1024], body[1400];
+    (void)snprintf(payload, sizeof payload,
+                   "{\"algorithm\":\"HMAC-SHA256\",\"issued_at\":%lld,\"user_id\":\"%s\"}",
+                   (long long)issued_s, id);
+    sign(secret, payload, request);
+    (void)snprintf(body, sizeof body,
+                   inside ? "{\"authResponse\":{\"userID\":\"1\",\"signedRequest\":\"%s\"}}"
+                          : "{\"signedRequest\":\"%s\"}",
+                   request);
+    return post(scene, "/api/facebook", body);
+}
+
+static void desk_facebook_signs_up_and_in(void **state)
+{
+    struct scene *scene = *state;
+    int64_t now_s = FRONT_NOW / 1000;
+    assert_int_equal(facebook(scene, SECRET, now_s, "1015800001", false), 201);
+    assert_true(said(scene, "\"created\":true") && said(scene, "\"handle\":\"Player1\""));
+    assert_int_equal(facebook(scene, SECRET, now_s + 1, "1015800001", true), 200);
+    assert_true(said(scene, "\"created\":false") && said(scene, "\"id\":1,"));
+    assert_int_equal(get(scene, "/api/me"), 200);
+    assert_int_equal(post(scene, "/api/password", "{\"old\":\"\",\"new\":\"" OTHER "\"}"), 403);
+    assert_code(scene, "WRONG_KIND");
+    assert_int_equal(
+        post(scene, "/api/facebook", "{\"signedRequest\":\"a.b\",\"authResponse\":{}}"), 400);
+    assert_int_equal(post(scene, "/api/facebook", "{}"), 400);
+}
+
+/* Why is for the log; whoever sent it learns the same each time. */
+static void desk_facebook_forgeries_are_refused(void **state)
+{
+    static const struct {
+        const char *secret;
+        int64_t late_s;
+    } rows[] = {
+        {"wrong secret of somebody", 0},
+        {"", 0},
+        {"secret", 0},
+        {"changeme", 0},
+        {SECRET, 601},
+        {SECRET, -601},
+    };
+    struct scene *scene = *state;
+    char first[FRONT_BODY] = "";
+    int64_t now_s = FRONT_NOW / 1000;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        assert_int_equal(facebook(scene, rows[i].secret, now_s - rows[i].late_s, "1015", false),
+                         401);
+        assert_code(scene, "WRONG_SECRET");
+        assert_non_null(strstr(scene->front->log, "\"reason\":\""));
+        if (i == 0) memcpy(first, scene->front->answer[0].body, sizeof first);
+        assert_string_equal(scene->front->answer[0].body, first);
+    }
+    assert_int_equal(count_users(scene), 0);
+    assert_int_equal(facebook(scene, SECRET, now_s, "1015", false), 201);
+    be(scene, "");
+    assert_int_equal(facebook(scene, SECRET, now_s, "1015", false), 401); /* replayed */
+    assert_string_equal(scene->front->answer[0].body, first);
+    assert_int_equal(get(scene, "/api/me"), 401);
+    assert_int_equal(felt_desk_counts(scene->front->desk)->facebook_refused, 7);
+}
+
+/* ---- one's own account ----------------------------------------------------------------------- */
+
+static void desk_profile_changes(void **state)
+{
+    struct scene *scene = *state;
+    assert_int_equal(post(scene, "/api/register", ADA), 201);
+    assert_int_equal(post(scene, "/api/me",
+                          "{\"handle\":\"Countess\",\"email\":\"ada@example.org\","
+                          "\"birthday\":\"1815-12-10\"}"),
+                     400);
+    assert_true(said(scene, "\"field\":\"birthday\""));
+    assert_int_equal(post(scene, "/api/me",
+                          "{\"handle\":\"Countess\",\"email\":\"ada@example.org\","
+                          "\"birthday\":\"1985-12-10\"}"),
+                     200);
+    assert_true(said(scene, "\"handle\":\"Countess\",\"email\":\"ada@example.org\","
+                            "\"birthday\":\"1985-12-10\""));
+    assert_int_equal(post(scene, "/api/me", "{\"email\":\"\"}"), 200);
+    assert_true(said(scene, "\"email\":\"\",\"birthday\":\"1985-12-10\""));
+    assert_int_equal(post(scene, "/api/me", "{\"username\":\"bob\"}"), 400);
+}
+
+static void desk_password_changes(void **state)
+{
+    struct scene *scene = *state;
+    char first[300];
+    assert_int_equal(post(scene, "/api/register", ADA), 201);
+    memcpy(first, scene->front->cookie, sizeof first);
+    be(scene, "");
+    assert_int_equal(post(scene, "/api/login", ADA), 200);
+    assert_int_equal(post(scene, "/api/password", "{\"old\":\"wrong\",\"new\":\"" OTHER "\"}"),
+                     401);
+    assert_int_equal(post(scene, "/api/password", "{\"old\":\"" PASSWORD "\",\"new\":\"short\"}"),
+                     400);
+    assert_int_equal(
+        post(scene, "/api/password", "{\"old\":\"" PASSWORD "\",\"new\":\"" OTHER "\"}"), 200);
+    assert_int_equal(get(scene, "/api/me"), 200);
+    be(scene, first);
+    assert_int_equal(get(scene, "/api/me"), 401);
+    assert_int_equal(post(scene, "/api/login", ADA), 401);
+    assert_int_equal(post(scene, "/api/login", "{\"username\":\"Ada\",\"password\":\"" OTHER "\"}"),
+                     200);
+}
+
+static struct felt_receipt seat(struct scene *scene, felt_chips chips, const char *key)
+{
+    struct felt_order order = {
+        .kind = FELT_ORDER_BUY_IN, .user = 1, .amount = chips, .table = "t1"};
+    (void)snprintf(order.key, sizeof order.key, "%s", key);
+    return do_order(scene, order);
+}
+
+static void desk_reload_fills_up_once(void **state)
+{
+    struct scene *scene = *state;
+    assert_int_equal(post(scene, "/api/register", ADA), 201);
+    assert_int_equal(post(scene, "/api/reload", "{\"key\":\"k1\"}"), 409);
+    assert_code(scene, "ENOUGH_CHIPS");
+    assert_int_equal(do_order(scene, (struct felt_order){.kind = FELT_ORDER_DEBIT,
+                                                         .user = 1,
+                                                         .amount = 150,
+                                                         .key = "debit",
+                                                         .actor = "test",
+                                                         .reason = "test"})
+                         .outcome,
+                     FELT_OUTCOME_OK);
+    assert_int_equal(seat(scene, 100, "seat").outcome, FELT_OUTCOME_OK);
+    assert_int_equal(get(scene, "/api/me"), 200);
+    assert_true(said(scene, "\"chips\":150,\"seated\":100,\"total\":250,"));
+    assert_int_equal(post(scene, "/api/reload", "{\"key\":\"k1\"}"), 200);
+    assert_true(said(scene, "\"chips\":300,\"seated\":100,\"total\":400,"));
+    assert_true(said(scene, "\"amount\":150,") && said(scene, "\"replayed\":false"));
+    assert_int_equal(post(scene, "/api/reload", "{\"key\":\"k1\"}"), 200);
+    assert_true(said(scene, "\"amount\":150,") && said(scene, "\"replayed\":true"));
+    assert_int_equal(post(scene, "/api/reload", "{}"), 409);
+    assert_int_equal(felt_desk_counts(scene->front->desk)->reloads, 1);
+}
+
+static void desk_ledger_and_export_tell_everything(void **state)
+{
+    struct scene *scene = *state;
+    assert_int_equal(post(scene, "/api/register", ADA), 201);
+    assert_int_equal(seat(scene, 100, "seat").outcome, FELT_OUTCOME_OK);
+    scene->front->query = "limit=1";
+    assert_int_equal(get(scene, "/api/ledger"), 200);
+    assert_true(said(scene, "\"kind\":\"buy_in\",\"account\":\"bank:1\",\"amount\":-100"));
+    assert_true(said(scene, "\"account\":\"seat:t1:1\",\"amount\":100,\"after\":100"));
+    assert_true(said(scene, "],\"next\":2}"));
+    scene->front->query = "limit=1&before=2";
+    assert_int_equal(get(scene, "/api/ledger"), 200);
+    assert_true(said(scene, "\"kind\":\"sign_up\"") && !said(scene, "\"next\""));
+    scene->front->query = "";
+    assert_int_equal(get(scene, "/api/export"), 200);
+    assert_string_equal(scene->front->answer[0].filename, "felt-export.json");
+    assert_true(said(scene, "\"has_password\":true") && said(scene, "\"complete\":true}"));
+    assert_true(said(scene, "{\"account\":\"seat:t1:1\",\"balance\":100}"));
+    assert_true(said(scene, "\"kind\":\"sign_up\"") && said(scene, "\"agent\":\"test/1\""));
+}
+
+static void desk_delete_forgets(void **state)
+{
+    struct scene *scene = *state;
+    assert_int_equal(post(scene, "/api/register", ADA), 201);
+    assert_int_equal(post(scene, "/api/delete", "{\"confirm\":\"delete\"}"), 400);
+    assert_int_equal(post(scene, "/api/delete", "{\"password\":\"wrong\"}"), 401);
+    assert_int_equal(seat(scene, 100, "seat").outcome, FELT_OUTCOME_OK);
+    assert_int_equal(post(scene, "/api/delete", "{\"password\":\"" PASSWORD "\"}"), 409);
+    assert_code(scene, "SEATED");
+    assert_int_equal(do_order(scene, (struct felt_order){.kind = FELT_ORDER_CASH_OUT,
+                                                         .user = 1,
+                                                         .table = "t1",
+                                                         .key = "out"})
+                         .outcome,
+                     FELT_OUTCOME_OK);
+    assert_int_equal(post(scene, "/api/delete", "{\"password\":\"" PASSWORD "\"}"), 200);
+    assert_true(strstr(scene->front->answer[0].cookie, "Max-Age=0") != NULL);
+    assert_int_equal(get(scene, "/api/me"), 401);
+    be(scene, "");
+    assert_int_equal(post(scene, "/api/login", ADA), 401);
+    assert_int_equal(post(scene, "/api/guest", "{}"), 201);
+    assert_int_equal(post(scene, "/api/delete", "{}"), 400);
+    assert_int_equal(post(scene, "/api/delete", "{\"confirm\":\"delete\"}"), 200);
+}
+
+static void desk_link_becomes_a_session_once(void **state)
+{
+    struct scene *scene = *state;
+    struct felt_order order = {.kind = FELT_ORDER_ISSUE,
+                               .user = 1,
+                               .session_kind = FELT_SESSION_LINK,
+                               .has_token = true,
+                               .expires_ms = FRONT_NOW + 600000,
+                               .actor = "test"};
+    uint8_t raw[32];
+    char token[FELT_DESK_TOKEN_BYTES + 1], body[100], first[300];
+    assert_int_equal(post(scene, "/api/register", ADA), 201);
+    memcpy(first, scene->front->cookie, sizeof first);
+    memset(raw, 9, sizeof raw);
+    felt_base64url_write(raw, sizeof raw, token);
+    felt_secret_hash(raw, sizeof raw, order.token);
+    assert_int_equal(do_order(scene, order).outcome, FELT_OUTCOME_OK);
+    (void)snprintf(body, sizeof body, "felt_session=%s", token);
+    be(scene, body); /* a link is no session */
+    assert_int_equal(get(scene, "/api/me"), 401);
+    be(scene, first);
+    (void)snprintf(body, sizeof body, "{\"token\":\"%s\"}", token);
+    assert_int_equal(post(scene, "/api/link", body), 200);
+    assert_int_equal(get(scene, "/api/me"), 200);
+    assert_int_equal(post(scene, "/api/link", body), 401);
+    be(scene, first); /* it was replaced */
+    assert_int_equal(get(scene, "/api/me"), 401);
+    memcpy(scene->tokens[scene->token_count++], token, FELT_DESK_TOKEN_BYTES);
+}
+
+/* Clients that leave while something is under way: what was ordered is done, nobody is told. */
+static void desk_gone_clients_leave_nothing_behind(void **state)
+{
+    struct scene *scene = *state;
+    struct front *front = scene->front;
+    for (int turns = 0; turns < 6; turns++) {
+        char body[100];
+        (void)snprintf(body, sizeof body, "{\"username\":\"user%d\",\"password\":\"" PASSWORD "\"}",
+                       turns);
+        front_send(front, 1, true, "/api/register", body);
+        for (int i = 0; i < turns; i++) carry(scene, 2);
+        int before = front->answer[1].count;
+        felt_desk_gone(front->desk, 1);
+        for (int i = 0; i < 10; i++) carry(scene, 2);
+        assert_int_equal(front->answer[1].count, before);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+#define CASE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+        CASE(desk_register_me_logout_login),
+        CASE(desk_taken_names_are_refused),
+        CASE(desk_wrong_password_and_unknown_name_are_the_same),
+        CASE(desk_logout_all_ends_every_session),
+        CASE(desk_disabled_user_is_cut_off_at_once),
+        CASE(desk_session_ends_after_thirty_days),
+        CASE(desk_guest_is_made_once_and_becomes_a_user),
+        CASE(desk_closed_house_takes_nobody),
+        CASE(desk_bookmark_does_not_authenticate),
+        CASE(desk_nobody_is_admin_by_address_or_number),
+        CASE(desk_facebook_signs_up_and_in),
+        CASE(desk_facebook_forgeries_are_refused),
+        CASE(desk_profile_changes),
+        CASE(desk_password_changes),
+        CASE(desk_reload_fills_up_once),
+        CASE(desk_ledger_and_export_tell_everything),
+        CASE(desk_delete_forgets),
+        CASE(desk_link_becomes_a_session_once),
+        CASE(desk_gone_clients_leave_nothing_behind),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
