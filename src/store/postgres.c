@@ -449,6 +449,10 @@ static void set_session(struct postgres *self)
 static enum felt_sql_result connect_postgres(struct felt_sql *sql)
 {
     struct postgres *self = of(sql);
+    if (!felt_postgres_can_read(sql->config.place)) {
+        felt_sql_fail(sql, FELT_SQL_LOST, "the conninfo of PostgreSQL cannot be read");
+        return sql->result;
+    }
     self->line = start(self);
     if (!self->line) {
         fail(self, FELT_SQL_LOST, "no memory");

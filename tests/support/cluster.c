@@ -93,22 +93,20 @@ bool felt_cluster_database(char out[CLUSTER_CONNINFO_BYTES])
     if (read(random, &number, sizeof number) != (ssize_t)sizeof number) abort();
     close(random);
     snprintf(name, sizeof name, "felt_%016llx", (unsigned long long)number);
-    snprintf(sql, sizeof sql,
-             "CREATE DATABASE %s TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'",
-             name);
+    snprintf(sql, sizeof sql, "CREATE SCHEMA %s", name);
     if (!felt_cluster_do(conninfo, sql)) return false;
-    /* Of two names in a conninfo the last one counts. */
-    return snprintf(out, CLUSTER_CONNINFO_BYTES, "%s dbname=%s", conninfo, name) <
+    return snprintf(out, CLUSTER_CONNINFO_BYTES, "%s options='-c search_path=%s'", conninfo, name) <
            CLUSTER_CONNINFO_BYTES;
 }
 
 void felt_cluster_drop(const char *where)
 {
     char sql[128];
-    const char *name = strstr(where, "dbname=felt_");
+    const char *name = strstr(where, "search_path=felt_");
     if (!name) return;
-    snprintf(sql, sizeof sql, "DROP DATABASE IF EXISTS %.21s WITH (FORCE)",
-             name + sizeof "dbname=" - 1);
+    snprintf(sql, sizeof sql,
+             "SET client_min_messages = warning; DROP SCHEMA IF EXISTS %.21s CASCADE",
+             name + sizeof "search_path=" - 1);
     (void)felt_cluster_do(conninfo, sql);
 }
 

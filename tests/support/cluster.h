@@ -1,4 +1,4 @@
-/* cluster.h -- PostgreSQL for a test program: a server of its own, a fresh database for each test.
+/* cluster.h -- PostgreSQL for a test program: a server of its own, fresh tables for each test.
  *
  * The server is made by tools/cluster when it is first asked for, and ends with the program,
  * however that ends: it holds one end of a pipe of ours.  FELT_TEST_POSTGRES in the environment
@@ -14,9 +14,10 @@ enum { CLUSTER_CONNINFO_BYTES = 256 };
 
 /* NULL, and a line on stderr: PostgreSQL is not installed.  Tests that need it are skipped. */
 const char *felt_cluster_conninfo(void);
-/* A new, empty database: its conninfo.  False: there is no server. */
+/* A new, empty place for tables: its conninfo.  It is a schema of the server's one database, made
+ * in a moment; a database would be three hundred files.  False: there is no server. */
 bool felt_cluster_database(char out[CLUSTER_CONNINFO_BYTES]);
-/* Removes it, with everybody who is connected to it. */
+/* Removes it.  Nobody may be connected to it with a transaction under way. */
 void felt_cluster_drop(const char *conninfo);
 /* One statement outside of any transaction, to be done by the server at once: for accidents, such
  * as pg_terminate_backend().  False: it failed. */
