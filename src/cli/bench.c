@@ -12,9 +12,9 @@
 
 enum { JSON_BYTES = 16384, ROUNDS = 15 };
 
-static const struct felt_args_option options[BENCH_OPTIONS] = {{"json", false},   {"rounds", true},
-                                                               {"only", true},    {"hands", true},
-                                                               {"seconds", true}, {"tables", true}};
+static const struct felt_args_option options[BENCH_OPTIONS] = {
+    {"json", false},   {"rounds", true}, {"only", true}, {"hands", true},
+    {"seconds", true}, {"tables", true}, {"dir", true},  {"postgres", true}};
 
 static const char help[] =
     "Usage: felt bench eval [--rounds N] [--json]\n"
@@ -23,6 +23,8 @@ static const char help[] =
     "       felt bench players [--rounds N] [--json]\n"
     "       felt bench house [--only VARIANT] [--rounds N] [--json]\n"
     "       felt bench arena [--seconds S] [--tables N] [--rounds N] [--json]\n"
+    "       felt bench ledger [--dir DIR] [--postgres CONNINFO] [--seconds S] [--rounds N] "
+    "[--json]\n"
     "       felt bench signature [--hands N] [--json]\n"
     "\n"
     "eval measures the evaluators and the equity calculator.  Every row runs beside a yardstick,\n"
@@ -53,14 +55,23 @@ static const char help[] =
     "the\n"
     "same libraries that sends the same frames and does nothing else.\n"
     "\n"
+    "ledger settles hands of six on a SQLite store in a new directory (and on an empty PostgreSQL\n"
+    "database, if one is named), 1, 10 and 100 in flight, each durable before it is answered.\n"
+    "Beside it, in turns: what the disk syncs, commits of one statement, and 100 in flight "
+    "without\n"
+    "group commit.\n"
+    "\n"
     "signature prints a hash of everything the engine does in 20,000 fixed hands of each game:\n"
     "it changes exactly when behaviour does.\n"
     "\n"
     "  --rounds N  how often each row runs, 9 to 999 (15)\n"
     "  --only ROW  plays one row of hands, without measuring; of house, one variant\n"
     "  --hands N   how many hands, for --only (100k) and signature (20k)\n"
-    "  --seconds S  of arena: how long each server of a row runs, in all rounds (5)\n"
+    "  --seconds S  of arena: how long each server of a row runs, in all rounds (5); of ledger:\n"
+    "               how long each row runs in a round (0.3)\n"
     "  --tables N  of arena: no row has more\n"
+    "  --dir DIR   of ledger: where the disk is that counts (.)\n"
+    "  --postgres CONNINFO  of ledger: an empty database, as in host=/run/postgresql dbname=x\n"
     "  --json      for a script\n"
     "\n"
     "Examples:\n"
@@ -71,6 +82,7 @@ static const char help[] =
     "  felt bench players\n"
     "  felt bench house --only holdem --rounds 9\n"
     "  felt bench arena --seconds 2 --json\n"
+    "  felt bench ledger --rounds 9 --seconds 0.1\n"
     "  felt bench signature\n";
 
 static const struct felt_args_spec spec = {"bench", help, options, BENCH_OPTIONS};
@@ -190,7 +202,8 @@ static int run_rows(const struct felt_args *args, const char *name, int rounds)
 
 int felt_cli_bench(int argc, char **argv)
 {
-    static const char *const names[] = {"arena", "eval", "hands", "house", "players", "signature"};
+    static const char *const names[] = {"arena",  "eval",    "hands",    "house",
+                                        "ledger", "players", "signature"};
     struct felt_args args;
     uint64_t rounds = ROUNDS;
     if (!felt_args_read(&spec, argc, argv, &args)) return args.exit;
@@ -206,10 +219,14 @@ int felt_cli_bench(int argc, char **argv)
         return felt_args_refuse(&args,
                                 "--only belongs to hands and house, --hands to signature and "
                                 "to --only of hands");
-    if ((felt_args_flag(&args, BENCH_SECONDS) || felt_args_flag(&args, BENCH_TABLES)) &&
-        strcmp(name, "arena"))
-        return felt_args_refuse(&args, "--seconds and --tables belong to arena");
-    if (!strcmp(name, "arena")) return felt_bench_arena(&args);
+    bool ledger = strcmp(name, "ledger") == 0, arena = strcmp(name, "arena") == 0;
+    if ((felt_args_flag(&args, BENCH_TABLES) && !arena) ||
+        (felt_args_flag(&args, BENCH_SECONDS) && !arena && !ledger) ||
+        ((args.value[BENCH_DIR] || args.value[BENCH_POSTGRES]) && !ledger))
+        return felt_args_refuse(&args, "--seconds belongs to arena and ledger, --tables to arena, "
+                                       "--dir and --postgres to ledger");
+    if (arena) return felt_bench_arena(&args);
+    if (ledger) return felt_bench_ledger(&args, (int)rounds);
     if (!strcmp(name, "hands")) return felt_bench_hands(&args, (int)rounds);
     if (house) return felt_bench_house(&args, (int)rounds);
     if (!strcmp(name, "signature")) return felt_bench_signature(&args);
@@ -217,5 +234,6 @@ int felt_cli_bench(int argc, char **argv)
         return run_rows(&args, name, (int)rounds);
     const char *near = felt_args_nearest(name, names, (int)(sizeof names / sizeof names[0]));
     return felt_args_refuse(&args, "there is no bench %s; give %s", name,
-                            near ? near : "arena, eval, hands, house, players or signature");
+                            near ? near
+                                 : "arena, eval, hands, house, ledger, players or signature");
 }

@@ -1,4 +1,4 @@
-/* bench_hands.h -- felt bench hands, signature, house and arena; parts of bench.c. */
+/* bench_hands.h -- felt bench hands, signature, house, arena and ledger; parts of bench.c. */
 #ifndef FELT_CLI_BENCH_HANDS_H
 #define FELT_CLI_BENCH_HANDS_H
 
@@ -12,6 +12,8 @@ enum {
     BENCH_HANDS,
     BENCH_SECONDS,
     BENCH_TABLES,
+    BENCH_DIR,
+    BENCH_POSTGRES,
     BENCH_OPTIONS
 };
 
@@ -19,5 +21,6 @@ int felt_bench_hands(const struct felt_args *args, int rounds);
 int felt_bench_signature(const struct felt_args *args);
 int felt_bench_house(const struct felt_args *args, int rounds);
 int felt_bench_arena(const struct felt_args *args);
+int felt_bench_ledger(const struct felt_args *args, int rounds);
 
 #endif
