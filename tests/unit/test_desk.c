@@ -10,6 +10,8 @@
 
 #define TOKEN  "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8" /* bytes 0 .. 31 */
 #define COOKIE "felt_session=" TOKEN
+#define EIGHTY "01234567890123456789012345678901234567890123456789012345678901234567890123456789"
+#define LONG   "{\"username\":\"ada\",\"password\":\"" EIGHTY "\"}"
 #define HASH   "$2b$04$abcdefghijklmnopqrstuv"
 
 /* What the desk gave to those behind it. */
@@ -546,8 +548,7 @@ static void desk_login_of_impossible_names_takes_as_long(void **state)
         "{\"username\":\"\",\"password\":\"x\"}",
         "{\"username\":\"HousePlayer1\",\"password\":\"x\"}",
         "{\"username\":\"a very long name that nobody can have\",\"password\":\"x\"}",
-        "{\"username\":\"ada\",\"password\":\"0123456789012345678901234567890123456789"
-        "0123456789012345678901234567890123456789\"}",
+        LONG,
     };
     struct scene *scene = *state;
     for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
