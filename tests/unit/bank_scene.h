@@ -151,6 +151,44 @@ static struct felt_sql *bank_connect(struct bank_scene *scene)
     return sql;
 }
 
+/* The bank has a name of its own at the server of PostgreSQL, so that it alone can be shut out. */
+static bool bank_tell_role(const char *format)
+{
+    char sql[256];
+    (void)snprintf(sql, sizeof sql, format, (int)getpid());
+    return felt_cluster_do(felt_cluster_conninfo(), sql);
+}
+
+static int bank_group_set_up(void **state)
+{
+    (void)state;
+    disk_make();
+    if (felt_cluster_conninfo()) assert_true(bank_tell_role("CREATE ROLE felt_bank_%d SUPERUSER"));
+    return 0;
+}
+
+static int bank_group_tear_down(void **state)
+{
+    (void)state;
+    if (felt_cluster_conninfo()) assert_true(bank_tell_role("DROP ROLE felt_bank_%d"));
+    return 0;
+}
+
+static bool bank_make_place(struct bank_scene *scene)
+{
+    if (scene->kind == FELT_SQL_SQLITE) {
+        scene->config.sql.vfs = disk.vfs.zName;
+        (void)snprintf(scene->place, sizeof scene->place, "/tmp/felt_bank_XXXXXX");
+        return mkdtemp(scene->place) != NULL;
+    }
+    if (!felt_cluster_database(scene->place)) return false;
+    assert_true(bank_tell_role("ALTER ROLE felt_bank_%d LOGIN"));
+    size_t used = strlen(scene->place); /* of two users in a conninfo the last one counts */
+    (void)snprintf(scene->place + used, sizeof scene->place - used, " user=felt_bank_%d",
+                   (int)getpid());
+    return true;
+}
+
 static int bank_set_up(void **state, enum felt_sql_kind kind)
 {
     struct bank_scene *scene = calloc(1, sizeof *scene);
@@ -163,14 +201,7 @@ static int bank_set_up(void **state, enum felt_sql_kind kind)
     scene->config.self = scene;
     pthread_mutex_init(&scene->lock, NULL);
     *state = scene;
-    if (kind == FELT_SQL_SQLITE) {
-        scene->config.sql.vfs = disk.vfs.zName;
-        (void)snprintf(scene->place, sizeof scene->place, "/tmp/felt_bank_XXXXXX");
-        if (!mkdtemp(scene->place)) return -1;
-    } else if (!felt_cluster_database(scene->place)) {
-        return 0; /* bank_begin() skips the case */
-    }
-    bank_reopen(scene);
+    if (bank_make_place(scene)) bank_reopen(scene); /* else bank_begin() skips the case */
     return 0;
 }
 
@@ -198,17 +229,16 @@ static int bank_tear_down(void **state)
     felt_sql_close(scene->holder);
     felt_sql_close(scene->eye);
     felt_bank_close(scene->bank);
-    if (scene->kind == FELT_SQL_POSTGRES) {
-        felt_cluster_drop(scene->place);
-    } else {
-        static const char *const files[] = {"felt.db", "felt.db-wal", "felt.db-shm"};
-        for (size_t i = 0; i < 3; i++) {
-            char path[CLUSTER_CONNINFO_BYTES + 16];
-            (void)snprintf(path, sizeof path, "%s/%s", scene->place, files[i]);
-            (void)unlink(path);
-        }
-        (void)rmdir(scene->place);
+    static const char *const files[] = {"felt.db", "felt.db-wal", "felt.db-shm"};
+    for (size_t i = 0; scene->kind == FELT_SQL_SQLITE && i < 3; i++) {
+        char path[CLUSTER_CONNINFO_BYTES + 16];
+        (void)snprintf(path, sizeof path, "%s/%s", scene->place, files[i]);
+        (void)unlink(path);
     }
+    if (scene->kind == FELT_SQL_SQLITE)
+        (void)rmdir(scene->place);
+    else
+        felt_cluster_drop(scene->place);
     pthread_mutex_destroy(&scene->lock);
     free(scene);
     return 0;
@@ -354,26 +384,17 @@ static void bank_break(struct bank_scene *scene)
         __atomic_store_n(&disk.broken, true, __ATOMIC_SEQ_CST);
         return;
     }
-    const char *name = strstr(scene->place, "dbname=felt_") + sizeof "dbname=" - 1;
-    char sql[256];
-    (void)snprintf(sql, sizeof sql, "ALTER DATABASE %s ALLOW_CONNECTIONS false", name);
-    assert_true(felt_cluster_do(felt_cluster_conninfo(), sql));
-    (void)snprintf(sql, sizeof sql,
-                   "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '%s'",
-                   name);
-    assert_true(felt_cluster_do(felt_cluster_conninfo(), sql));
+    assert_true(bank_tell_role("ALTER ROLE felt_bank_%d NOLOGIN"));
+    assert_true(bank_tell_role("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                               " WHERE usename = 'felt_bank_%d'"));
 }
 
 static void bank_mend(struct bank_scene *scene)
 {
-    if (scene->kind == FELT_SQL_SQLITE) {
+    if (scene->kind == FELT_SQL_SQLITE)
         __atomic_store_n(&disk.broken, false, __ATOMIC_SEQ_CST);
-        return;
-    }
-    char sql[256];
-    (void)snprintf(sql, sizeof sql, "ALTER DATABASE %s ALLOW_CONNECTIONS true",
-                   strstr(scene->place, "dbname=felt_") + sizeof "dbname=" - 1);
-    assert_true(felt_cluster_do(felt_cluster_conninfo(), sql));
+    else
+        assert_true(bank_tell_role("ALTER ROLE felt_bank_%d LOGIN"));
 }
 
 static void bank_script(struct bank_scene *scene, const char *sqlite, const char *postgres)
