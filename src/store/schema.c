@@ -143,6 +143,11 @@ enum felt_status felt_schema_bring_up(struct felt_sql *sql, int version,
     result = find_version(sql, &found);
     felt_sql_rollback(sql);
     if (result == FELT_SQL_OK && found >= 0 && found < version) {
+        if (felt_sql_reads_only(sql))
+            return felt_complain(complaint, FELT_UNSUPPORTED, 0, 0,
+                                 "the database has version %d and is only read; start the server "
+                                 "once, it brings it up to %d",
+                                 found, version);
         result = FELT_SQL_CONFLICT;
         for (int i = 0; i < TRIES && result == FELT_SQL_CONFLICT; i++)
             result = climb(sql, version, &found);

@@ -184,6 +184,11 @@ enum felt_sql_kind felt_sql_kind(const struct felt_sql *sql)
     return (enum felt_sql_kind)sql->config.kind;
 }
 
+bool felt_sql_reads_only(const struct felt_sql *sql)
+{
+    return sql->config.read_only;
+}
+
 enum felt_sql_result felt_sql_reopen(struct felt_sql *sql)
 {
     felt_assert(!sql->under_way);

@@ -77,6 +77,7 @@ FELT_MUST_USE enum felt_status felt_sql_open(const struct felt_sql_config *confi
                                              struct felt_complaint *complaint);
 void felt_sql_close(struct felt_sql *sql); /* NULL is nothing                                    */
 enum felt_sql_kind felt_sql_kind(const struct felt_sql *sql);
+bool felt_sql_reads_only(const struct felt_sql *sql);
 /* After FELT_SQL_LOST: a new connection.  May be called again and again. */
 FELT_MUST_USE enum felt_sql_result felt_sql_reopen(struct felt_sql *sql);
 /* What went wrong last, one line. */
