@@ -31,13 +31,18 @@ static void ring(void *self)
 }
 
 /* One ring for each result: never waits for something that does not come. */
-static struct felt_hashed await(struct felt_hasher *hasher, struct bell *bell)
+static void hear(struct bell *bell)
 {
-    struct felt_hashed out = {0};
     pthread_mutex_lock(&bell->lock);
     while (bell->rings == bell->heard) pthread_cond_wait(&bell->rung, &bell->lock);
     bell->heard++;
     pthread_mutex_unlock(&bell->lock);
+}
+
+static struct felt_hashed await(struct felt_hasher *hasher, struct bell *bell)
+{
+    struct felt_hashed out = {0};
+    hear(bell);
     assert_true(felt_hasher_take(hasher, &out));
     return out;
 }
@@ -161,7 +166,7 @@ static void hasher_salts_differ(void **state)
     }
 }
 
-/* H1: the results that nobody takes hold up those that come after them. */
+/* H1 */
 static void hasher_too_many_are_refused(void **state)
 {
     (void)state;
@@ -184,6 +189,31 @@ static void hasher_too_many_are_refused(void **state)
         }
         assert_int_equal(seen, (UINT64_C(1) << posted) - 1);
     }
+    felt_hasher_close(hasher);
+}
+
+/* Results that nobody takes are not lost; they hold up those that come after them. */
+static void hasher_results_wait_to_be_taken(void **state)
+{
+    (void)state;
+    enum { FEW = 3, THREADS = 2 };
+    struct bell bell = BELL;
+    struct felt_hashed out;
+    struct felt_hasher *hasher = felt_hasher_open(THREADS, COST, FEW, ring, &bell);
+    for (uint64_t ticket = 0; ticket < FEW + THREADS; ticket++) {
+        assert_true(felt_hasher_verify(hasher, "correct horse", "", ticket));
+        hear(&bell);
+    }
+    assert_false(felt_hasher_verify(hasher, "correct horse", "", 99));
+    assert_true(felt_hasher_take(hasher, &out));
+    assert_int_equal(out.ticket, 0);
+    assert_true(felt_hasher_verify(hasher, "correct horse", "", FEW + THREADS));
+    hear(&bell);
+    for (uint64_t ticket = 1; ticket <= FEW + THREADS; ticket++) {
+        assert_true(felt_hasher_take(hasher, &out));
+        assert_int_equal(out.ticket, ticket);
+    }
+    assert_false(felt_hasher_take(hasher, &out));
     felt_hasher_close(hasher);
 }
 
@@ -251,6 +281,7 @@ int main(void)
         cmocka_unit_test(hasher_longest_password_counts_to_its_end),
         cmocka_unit_test(hasher_salts_differ),
         cmocka_unit_test(hasher_too_many_are_refused),
+        cmocka_unit_test(hasher_results_wait_to_be_taken),
         cmocka_unit_test(hasher_closes_with_work_left),
         cmocka_unit_test(hasher_nobody_costs_as_much_as_somebody),
     };
