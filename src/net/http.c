@@ -101,8 +101,21 @@ static bool write_head(const struct felt_net *net, struct lws *wsi,
     return lws_finalize_write_http_header(wsi, start, &head.at, head.end) == 0;
 }
 
-bool felt_net_http_answer(struct felt_net *net, struct lws *wsi, struct felt_net_answer *answer,
-                          bool guarded, bool last)
+void felt_net_http_hold(struct lws *wsi, struct visit *visit, bool held)
+{
+    if (visit->held == held) return;
+    visit->held = held;
+    lws_rx_flow_control(wsi, !held);
+}
+
+void felt_net_http_done(struct felt_net *net, struct lws *wsi, struct visit *visit)
+{
+    felt_net_http_hold(wsi, visit, false);
+    if (visit->request && visit->request->stage == SENDING) felt_net_request_leave(net, visit);
+}
+
+bool felt_net_http_answer(struct felt_net *net, struct lws *wsi, struct visit *visit,
+                          struct felt_net_answer *answer, bool guarded, bool last)
 {
     bool done = write_head(net, wsi, answer, guarded, last);
     /* HTTP/1.1 puts nothing before a body, so that it needs no room there. */
@@ -114,7 +127,10 @@ bool felt_net_http_answer(struct felt_net *net, struct lws *wsi, struct felt_net
     if (!done) return false;
     lws_set_timeout(wsi, PENDING_TIMEOUT_HTTP_CONTENT,
                     (int)(net->config.head_seconds + answer->bytes / ANSWER_RATE));
-    return lws_http_transaction_completed(wsi) == 0 && !last;
+    felt_net_http_hold(wsi, visit, false); /* else it is not written to either */
+    if (lws_partial_buffered(wsi)) felt_net_request_track(net, wsi, visit);
+    return lws_http_transaction_completed(wsi) == 0 &&
+           !last; /* which may be felt_net_http_done() */
 }
 
 /* --- refusals --- */
@@ -255,7 +271,8 @@ static int take_post(struct felt_net *net, struct lws *wsi, struct visit *visit,
     return length == 0 || invite_body(wsi) ? 0 : -1;
 }
 
-static int take_get(struct felt_net *net, struct lws *wsi, const char *path, int otherwise)
+static int take_get(struct felt_net *net, struct lws *wsi, struct visit *visit, const char *path,
+                    int otherwise)
 {
     char query[HEAD_BYTES] = "";
     if (has_header(wsi, WSI_TOKEN_HTTP_URI_ARGS) &&
@@ -264,14 +281,16 @@ static int take_get(struct felt_net *net, struct lws *wsi, const char *path, int
     struct felt_net_answer found = {.status = 200, .type = "text/plain; charset=utf-8"};
     if (!net->calls.get || !net->calls.get(net->calls.self, path, query, &found))
         return felt_net_http_refuse(net, wsi, otherwise);
-    return felt_net_http_answer(net, wsi, &found, false, false) ? 0 : -1;
+    return felt_net_http_answer(net, wsi, visit, &found, false, false) ? 0 : -1;
 }
 
 int felt_net_http_request(struct felt_net *net, struct lws *wsi, struct visit *visit,
                           const char *path)
 {
+    struct caller *caller = lws_get_opaque_user_data(wsi);
+    bool again = caller->again;
     net->busy = true;
-    felt_net_request_leave(net, visit);
+    caller->again = true;
     if (has_header(wsi, WSI_TOKEN_POST_URI)) return take_post(net, wsi, visit, path);
     if (!has_header(wsi, WSI_TOKEN_GET_URI)) return felt_net_http_refuse(net, wsi, 405);
     size_t length;
@@ -290,12 +309,12 @@ int felt_net_http_request(struct felt_net *net, struct lws *wsi, struct visit *v
     int otherwise = 404;
     if (net->calls.request) {
         otherwise = felt_net_request_open(net, wsi, visit, path, false, 0);
-        if (!otherwise) otherwise = felt_net_request_offer(net, visit);
+        if (!otherwise) otherwise = felt_net_request_offer(net, visit, !again);
         if (!otherwise) return 0;
         felt_net_request_leave(net, visit);
         if (otherwise == 431) return felt_net_http_refuse(net, wsi, otherwise);
     }
-    return take_get(net, wsi, path, otherwise); /* these are answered even if all is full */
+    return take_get(net, wsi, visit, path, otherwise); /* these are answered even if all is full */
 }
 
 /* --- who may become a WebSocket --- */
@@ -353,20 +372,19 @@ static bool count_proxied(struct felt_net *net, struct lws *wsi)
 {
     struct in6_addr address;
     bool loopback;
-    if (!net->config.per_address_max || lws_get_opaque_user_data(wsi)) return true;
+    struct caller *caller = lws_get_opaque_user_data(wsi);
+    if (!net->config.per_address_max || caller->guest) return true;
     if (!felt_net_is_proxied(net, wsi)) return true;
     if (!felt_net_client_address(net, wsi, &address, &loopback)) return false;
-    struct guest *guest = felt_net_guest_add(net, &address);
-    if (!guest) return false;
-    lws_set_opaque_user_data(wsi, guest);
-    return true;
+    caller->guest = felt_net_guest_add(net, &address);
+    return caller->guest;
 }
 
 static bool has_room(struct felt_net *net, struct lws *wsi)
 {
     if (net->stopping || net->counts.connections >= net->config.connections_max) return false;
     if (!count_proxied(net, wsi)) return false;
-    const struct guest *guest = lws_get_opaque_user_data(wsi);
+    const struct guest *guest = ((const struct caller *)lws_get_opaque_user_data(wsi))->guest;
     return !guest || guest->lines < net->config.per_address_max;
 }
 

@@ -7,7 +7,16 @@
  *
  * While a request waits, nothing is read from its connection: libwebsockets would take the next
  * request, sent before the answer to this one, for a mistake and hang up.  Then it does not see
- * either that the client has left; so the kernel is asked for that, by the sweep. */
+ * either that the client has left; so the kernel is asked for that, by the sweep.
+ *
+ * Requests that are sent without waiting for answers.  What libwebsockets 4.1 has read too much it
+ * keeps, and reads the next request from there.  It does that well for a GET.  The body of a POST
+ * it then takes from the wrong place, the beginning of the head, and says more than once that it is
+ * complete; so a POST is offered only at the end of the turn, if all went well, and else the
+ * connection is closed.  A connection cannot be held as long as something is kept; so a GET that is
+ * not the first waits without, and if more is read meanwhile, or comes in while an answer leaves
+ * slowly, the loop would not sleep any more: the sweep closes that connection.  Clients that do not
+ * wait must expect this (RFC 9112, 9.3.2); no POST is cut off for it once the program has it. */
 #include "net/parts.h"
 
 #include "felt/assert.h"
@@ -126,15 +135,25 @@ int felt_net_request_body(struct felt_net *net, struct visit *visit, const char 
     return 0;
 }
 
+/* What libwebsockets takes for a body if the request was sent before the last answer. */
+static bool is_own_head(const struct request *request)
+{
+    static const char first[] = "POST /";
+    size_t bytes = request->head.bytes < sizeof first - 1 ? request->head.bytes : sizeof first - 1;
+    return bytes > 0 && memcmp(request->body, first, bytes) == 0;
+}
+
 int felt_net_request_complete(struct felt_net *net, struct visit *visit)
 {
     struct request *request = visit->request;
-    if (!request) return -1;
-    if (request->stage != READING) return 0; /* it says so again when more comes in */
-    if (request->head.bytes != request->announced) return -1;
+    if (!request || request->stage != READING) return -1;
+    if (request->head.bytes != request->announced || is_own_head(request)) return -1;
     net->busy = true;
-    int status = felt_net_request_offer(net, visit);
-    return status ? felt_net_http_refuse(net, request->wsi, status) : 0;
+    request->stage = READ;
+    felt_net_http_hold(request->wsi, visit, true);
+    request->next = net->due;
+    net->due = request;
+    return 0;
 }
 
 /* --- the program --- */
@@ -146,17 +165,29 @@ static void free_number(struct felt_net *net, struct request *request)
     net->request_numbers[net->request_count++] = request->number;
 }
 
-int felt_net_request_offer(struct felt_net *net, struct visit *visit)
+/* Bytes of the connection that were read from the socket; 0: nobody knows. */
+static uint64_t count_taken(const struct request *request)
+{
+    uint64_t received = 0;
+    int unread = 0;
+    if (!felt_net_socket_count(lws_get_socket_fd(request->wsi), &received, &unread)) return 0;
+    return received - (uint64_t)unread;
+}
+
+int felt_net_request_offer(struct felt_net *net, struct visit *visit, bool held)
 {
     struct request *request = visit->request;
-    felt_assert(request->stage == READING);
+    felt_assert(request->stage == READING || request->stage == READ);
     if (net->stopping || net->request_count == 0) return 503;
     request->number = net->request_numbers[--net->request_count];
     net->requests[request->number] = request;
     request->stage = WAITING;
     request->head.body = request->body ? request->body : "";
     lws_set_timeout(request->wsi, NO_PENDING_TIMEOUT, 0);
-    lws_rx_flow_control(request->wsi, 0);
+    if (held)
+        felt_net_http_hold(request->wsi, visit, true);
+    else
+        request->taken = count_taken(request);
     bool known = net->calls.request(net->calls.self, request->number, &request->head);
     free(request->body);
     request->body = NULL;
@@ -164,7 +195,7 @@ int felt_net_request_offer(struct felt_net *net, struct visit *visit)
     felt_assert(request->stage == WAITING); /* who says no must not reply */
     free_number(net, request);
     request->stage = READING;
-    lws_rx_flow_control(request->wsi, 1);
+    felt_net_http_hold(request->wsi, visit, false);
     return 404;
 }
 
@@ -188,15 +219,15 @@ void felt_net_reply(struct felt_net *net, uint32_t number, struct felt_net_answe
     request->answer.cookie = request->cookie = copy(answer->cookie);
     request->answer.filename = request->filename = copy(answer->filename);
     answer->body = NULL;
-    request->next = net->answered;
-    net->answered = request;
+    request->next = net->due;
+    net->due = request;
 }
 
 /* --- the end --- */
 
 static void unlist(struct felt_net *net, const struct request *request)
 {
-    struct request **at = &net->answered;
+    struct request **at = &net->due;
     while (*at && *at != request) at = &(*at)->next;
     if (*at) *at = request->next;
 }
@@ -224,50 +255,81 @@ void felt_net_request_leave(struct felt_net *net, struct visit *visit)
     free_request(request);
 }
 
-void felt_net_request_sent(struct felt_net *net, struct visit *visit)
-{
-    if (visit->request && visit->request->stage == SENDING) felt_net_request_leave(net, visit);
-}
-
 static void hang_up(struct lws *wsi)
 {
     lws_set_timeout(wsi, 1, LWS_TO_KILL_SYNC);
 }
 
+/* Offers a POST. */
+static void offer(struct felt_net *net, struct request *request)
+{
+    struct lws *wsi = request->wsi;
+    unlist(net, request);
+    int status = felt_net_request_offer(net, lws_wsi_user(wsi), true);
+    if (!status) return;
+    felt_net_http_refuse(net, wsi, status);
+    hang_up(wsi);
+}
+
 static void write_answer(struct felt_net *net, struct request *request)
 {
     struct lws *wsi = request->wsi;
-    struct visit *visit = lws_wsi_user(wsi);
+    struct felt_net_answer answer = request->answer; /* the request may be gone before it returns */
+    request->answer.body = NULL;
     request->stage = SENDING;
-    bool stays = felt_net_http_answer(net, wsi, &request->answer, true, request->last);
-    lws_rx_flow_control(wsi, 1);
-    if (!stays)
+    if (!felt_net_http_answer(net, wsi, lws_wsi_user(wsi), &answer, true, request->last))
         hang_up(wsi);
-    else if (!lws_partial_buffered(wsi))
-        felt_net_request_sent(net, visit);
 }
 
 bool felt_net_request_errands(struct felt_net *net)
 {
     bool any = false;
-    for (struct request *request = net->answered; request;) {
-        if (request->stage != ANSWERED) {
+    for (struct request *request = net->due; request;) {
+        if (request->stage == SENDING) {
             request = request->next;
             continue;
         }
-        write_answer(net, request);
+        if (request->stage == READ)
+            offer(net, request);
+        else
+            write_answer(net, request);
         any = true;
-        request = net->answered; /* the list may have changed */
+        request = net->due; /* the list may have changed */
     }
     return any;
+}
+
+void felt_net_request_track(struct felt_net *net, struct lws *wsi, struct visit *visit)
+{
+    if (visit->request) return;
+    struct request *request = calloc(1, sizeof *request);
+    if (!request) return;
+    request->wsi = wsi;
+    request->stage = SENDING;
+    request->next = net->due;
+    net->due = request;
+    visit->request = request;
+}
+
+static bool has_unread(const struct request *request)
+{
+    int unread = 0;
+    return felt_net_socket_unread(lws_get_socket_fd(request->wsi), &unread) && unread > 0;
 }
 
 void felt_net_request_watch(struct felt_net *net)
 {
     for (uint32_t number = 0; number < net->config.requests_max; number++) {
         const struct request *request = net->requests[number];
-        if (request && felt_net_socket_is_left(lws_get_socket_fd(request->wsi)))
+        if (!request) continue;
+        if (felt_net_socket_is_left(lws_get_socket_fd(request->wsi)) ||
+            (request->taken && request->taken != count_taken(request)))
             hang_up(request->wsi);
+    }
+    for (struct request *request = net->due; request;) {
+        struct request *next = request->next;
+        if (request->stage == SENDING && has_unread(request)) hang_up(request->wsi);
+        request = next;
     }
 }
 

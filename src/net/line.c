@@ -161,7 +161,7 @@ int felt_net_line_open(struct felt_net *net, struct lws *wsi, struct visit *visi
     line->heard = uv_now(&net->loop);
     line->last = &line->first;
     line->number = net->free_numbers[--net->free_count];
-    line->guest = lws_get_opaque_user_data(wsi);
+    line->guest = ((struct caller *)lws_get_opaque_user_data(wsi))->guest;
     if (line->guest) line->guest->lines++;
     net->lines[line->number] = line;
     net->counts.connections++;

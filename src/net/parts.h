@@ -102,6 +102,7 @@ struct line {
 
 enum stage {
     READING,  /* its body comes in                                                              */
+    READ,     /* all of it is here                                                              */
     WAITING,  /* the program has it: only now it has a number                                   */
     ANSWERED, /* the program's answer is to be written                                          */
     SENDING   /* libwebsockets has what the socket did not take                                 */
@@ -109,10 +110,11 @@ enum stage {
 
 /* One HTTP request that is offered to request(). */
 struct request {
-    struct request *next; /* in net->answered, if it is ANSWERED or SENDING                     */
+    struct request *next; /* in net->due, if READ, ANSWERED or SENDING                          */
     struct lws *wsi;
     enum stage stage;
     uint32_t number;
+    uint64_t taken;    /* bytes of the connection that were read when it was offered; 0: held   */
     uint64_t deadline; /* uv_now() at which its body must be here                               */
     size_t announced;  /* bytes of its body                                                     */
     char *body;        /* so far; NULL: nothing yet                                             */
@@ -125,10 +127,12 @@ struct request {
     char texts[2 * HEAD_BYTES];
 };
 
-/* What libwebsockets keeps for us with each of its connections. */
+/* What libwebsockets keeps for us with each of its connections: until it is a WebSocket, a new one
+ * for each request. */
 struct visit {
     struct line *line;       /* WebSocket                                                       */
     struct request *request; /* HTTP                                                            */
+    bool held;               /* HTTP: nothing is read until the answer has left                 */
 };
 
 /* An address with open sockets. */
@@ -136,6 +140,12 @@ struct guest {
     struct guest *next;
     struct in6_addr network;
     uint32_t sockets, lines;
+};
+
+/* One socket, from the moment it is accepted: lws_get_opaque_user_data(). */
+struct caller {
+    struct guest *guest; /* NULL: not counted                                                   */
+    bool again;          /* it has made a request                                               */
 };
 
 struct felt_net {
@@ -173,7 +183,7 @@ struct felt_net {
     struct request **requests; /* by number; NULL: free                                         */
     uint32_t *request_numbers; /* those that are free                                           */
     uint32_t request_count;    /* how many are                                                  */
-    struct request *answered;
+    struct request *due; /* to be offered, written, or still on their way                       */
     struct guest *guests[GUEST_BUCKETS];
     struct line *marked; /* lines with stale_bytes                                              */
 };
@@ -218,25 +228,30 @@ int felt_net_http_request(struct felt_net *net, struct lws *wsi, struct visit *v
 int felt_net_http_refuse(const struct felt_net *net, struct lws *wsi, int status);
 /* Writes head and body and frees the body.  False: the connection must be closed; else it is ready
  * for the next request, at once or when all is sent. */
-bool felt_net_http_answer(struct felt_net *net, struct lws *wsi, struct felt_net_answer *answer,
-                          bool guarded, bool last);
+bool felt_net_http_answer(struct felt_net *net, struct lws *wsi, struct visit *visit,
+                          struct felt_net_answer *answer, bool guarded, bool last);
+/* Stops or goes on reading. */
+void felt_net_http_hold(struct lws *wsi, struct visit *visit, bool held);
+/* A request is done with: its answer has left, or the connection is closed. */
+void felt_net_http_done(struct felt_net *net, struct lws *wsi, struct visit *visit);
 /* Does Origin name another page than ours? */
 bool felt_net_http_is_foreign(const struct felt_net *net, struct lws *wsi);
 
 /* http_request.c: 0, or the status of a refusal. */
 int felt_net_request_open(struct felt_net *net, struct lws *wsi, struct visit *visit,
                           const char *path, bool post, size_t announced);
-int felt_net_request_offer(struct felt_net *net, struct visit *visit);
+/* `held`: nothing is read until it is answered. */
+int felt_net_request_offer(struct felt_net *net, struct visit *visit, bool held);
 /* Answers of libwebsockets' callbacks. */
 int felt_net_request_body(struct felt_net *net, struct visit *visit, const char *in, size_t bytes);
 int felt_net_request_complete(struct felt_net *net, struct visit *visit);
 /* The connection is gone, or goes on to the next request. */
 void felt_net_request_leave(struct felt_net *net, struct visit *visit);
-/* An answer that was still being sent has left. */
-void felt_net_request_sent(struct felt_net *net, struct visit *visit);
-/* Writes the answers that are there; true if there was one. */
+/* Offers requests that are read, writes answers; true if there was one. */
 bool felt_net_request_errands(struct felt_net *net);
-/* Looks for clients that went away while they waited. */
+/* An answer that get() gave is on its way. */
+void felt_net_request_track(struct felt_net *net, struct lws *wsi, struct visit *visit);
+/* Looks for clients that went away while they waited, and for those that do not wait. */
 void felt_net_request_watch(struct felt_net *net);
 /* The server stops: nobody waits any longer. */
 void felt_net_request_stop(struct felt_net *net);

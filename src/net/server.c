@@ -43,13 +43,22 @@ static int call_http(struct felt_net *net, struct lws *wsi, enum lws_callback_re
     case LWS_CALLBACK_HTTP_BODY: return felt_net_request_body(net, visit, in, bytes);
     case LWS_CALLBACK_HTTP_BODY_COMPLETION: return felt_net_request_complete(net, visit);
     case LWS_CALLBACK_HTTP_DROP_PROTOCOL:
-        if (visit) felt_net_request_sent(net, visit);
+        if (visit) felt_net_http_done(net, wsi, visit);
         return 0;
     case LWS_CALLBACK_CLOSED_HTTP:
         if (visit) felt_net_request_leave(net, visit);
         return 0;
     default: return 0;
     }
+}
+
+static void forget_caller(struct felt_net *net, struct lws *wsi)
+{
+    struct caller *caller = lws_get_opaque_user_data(wsi);
+    if (!caller) return;
+    felt_net_guest_drop(net, caller->guest);
+    lws_set_opaque_user_data(wsi, NULL);
+    free(caller);
 }
 
 int felt_net_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
@@ -60,8 +69,7 @@ int felt_net_callback(struct lws *wsi, enum lws_callback_reasons reason, void *u
     switch ((int)reason) {
     case LWS_CALLBACK_WSI_DESTROY:
         net->sockets--;
-        felt_net_guest_drop(net, lws_get_opaque_user_data(wsi));
-        lws_set_opaque_user_data(wsi, NULL);
+        forget_caller(net, wsi);
         if (visit) felt_net_request_leave(net, visit);
         return 0;
     case LWS_CALLBACK_WSI_CREATE: net->sockets++; return 0;
@@ -130,14 +138,14 @@ static void settle(uv_prepare_t *prepare)
     bool more = true;
     for (int round = 0; more && round < SETTLE_ROUNDS; round++) {
         more = felt_net_line_errands(net);
-        if (net->answered && felt_net_request_errands(net)) more = true;
+        if (net->due && felt_net_request_errands(net)) more = true;
         if (!net->busy || net->stopping) continue;
         take_turn(net);
         more = true;
     }
     if (more) uv_async_send(&net->async); /* no sleep yet */
     net->turns++;
-    bool waits = net->answered || net->request_count < net->config.requests_max;
+    bool waits = net->due || net->request_count < net->config.requests_max;
     bool sweeps = net->closing > 0 || net->door_shut || waits;
     if (sweeps && !uv_is_active((uv_handle_t *)&net->sweep))
         uv_timer_start(&net->sweep, sweep, SWEEP_MS, SWEEP_MS);
@@ -206,17 +214,20 @@ static void greet(struct felt_net *net, int socket)
         close(socket);
         return;
     }
-    struct guest *guest = NULL;
-    if (!count_guest(net, socket, &guest)) {
+    struct caller *caller = calloc(1, sizeof *caller);
+    if (!caller || !count_guest(net, socket, &caller->guest)) {
         net->counts.refused++;
+        free(caller);
         close(socket);
         return;
     }
     struct lws *wsi = lws_adopt_socket_vhost(net->host, socket); /* closes it if it fails */
-    if (wsi)
-        lws_set_opaque_user_data(wsi, guest);
-    else
-        felt_net_guest_drop(net, guest);
+    if (wsi) {
+        lws_set_opaque_user_data(wsi, caller);
+        return;
+    }
+    felt_net_guest_drop(net, caller->guest);
+    free(caller);
 }
 
 static void answer_door(uv_poll_t *door, int status, int events)

@@ -4,11 +4,21 @@
  * number, used again after it is closed.
  *
  *   K1  a frame is written at once if nothing waits for that connection; else it waits in its
- * queue. A queue never exceeds queue_max bytes: the connection is closed with 1013. K2  one slow,
- * silent or hostile connection costs nobody else time: no call blocks. K3  text() gets whole
- * messages of at most message_max bytes, valid UTF-8; anything else closes the connection (1002,
- * 1003, 1007, 1009) without a call. K4  gone() comes exactly once for every open() that returned
- * true, and no call for that connection follows. */
+ *       queue.  A queue never exceeds queue_max bytes: the connection is closed with 1013.
+ *   K2  one slow, silent or hostile connection costs nobody else time: no call blocks.
+ *   K3  text() gets whole messages of at most message_max bytes, valid UTF-8; anything else
+ *       closes the connection (1002, 1003, 1007, 1009) without a call.
+ *   K4  gone() comes exactly once for every open() that returned true, and no call for that
+ *       connection follows.
+ *   K5  for every request() that returned true there is one felt_net_reply() or one
+ *       request_gone(), never both; a stop is a request_gone() for all that are under way.
+ *   K6  request() gets whole bodies of exactly the announced length, at most body_max bytes, with
+ *       a zero byte behind them.  Without a length: 411; too long: 413 before anything of it is
+ *       read; later than head_seconds: closed.
+ *
+ * Behind a proxy (config.proxy) a WebSocket counts for the address that the proxy names, and so do
+ * requests in felt_net_request.  Sockets that are no WebSocket (yet) do not: they are the proxy's,
+ * which may use one for many clients, and the limit of those is the proxy's own. */
 #ifndef FELT_NET_SERVER_H
 #define FELT_NET_SERVER_H
 
@@ -84,7 +94,7 @@ struct felt_net_config {
     uint32_t queue_soft, queue_max;            /* bytes, 64 and 256 KiB                       */
     uint32_t head_seconds;                     /* for the HTTP head, and for a body, 5        */
     uint32_t body_max;     /* bytes of a POST, else 413; 0: no POST is taken                      */
-    uint32_t requests_max; /* under way at a time, else 503                                       */
+    uint32_t requests_max; /* under way at a time, else 503; not 0 with request() */
     bool proxy; /* connections from loopback are a proxy's: the client is the last address of
                    X-Forwarded-For, and X-Forwarded-Proto says whether it came by TLS             */
     uint32_t ping_seconds, pong_seconds; /* 20 and 20                                   */
@@ -128,7 +138,8 @@ void felt_net_dismiss(struct felt_net *net, uint32_t connection, uint16_t code, 
 void felt_net_pause(struct felt_net *net, uint32_t connection, bool paused);
 /* What has arrived but was not yet given to text() counts as stale from now on. */
 void felt_net_mark(struct felt_net *net, uint32_t connection);
-/* The answer to a request that request() said true to, on the loop's thread. */
+/* The answer to a request that request() said true to, on the loop's thread.  `type` must be set;
+ * cookie and filename are one line of at most 1024 bytes.  It is written before the loop sleeps. */
 void felt_net_reply(struct felt_net *net, uint32_t number, struct felt_net_answer *answer);
 /* Wakes the loop from another thread: turn() is called. */
 void felt_net_wake(struct felt_net *net);
