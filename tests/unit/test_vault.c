@@ -92,12 +92,13 @@ static void vault_moves_books(void **state)
 {
     static const struct {
         int users, transfers;
-    } rows[] = {{0, 0}, {1, 0}, {3, 20}, {1000, 0}, {1001, 1000}, {USERS_MAX, 18000}};
-    int count = sizeof rows / sizeof *rows - (test_is_quick() ? 1 : 0);
+    } rows[] = {{0, 0}, {1, 0}, {3, 20}, {1001, 0}, {1000, 0}, {1, 1999}, {USERS_MAX, 18000}};
+    int count = *state || test_is_quick() ? 4 : sizeof rows / sizeof *rows; /* servers are slow */
+    struct place to;
+    if (!open_place(&to, kind_of(state))) skip();
     for (int i = 0; i < count; i++) {
-        struct place from, to, back;
+        struct place from, back;
         int transactions = rows[i].users + rows[i].transfers;
-        if (!open_place(&to, kind_of(state))) skip();
         open_place(&from, FELT_SQL_SQLITE);
         make_books(&from, rows[i].users, rows[i].transfers);
         move(&from, &to, rows[i].users, transactions);
@@ -107,8 +108,9 @@ static void vault_moves_books(void **state)
             move(&to, &back, rows[i].users, transactions);
             close_place(&back);
         }
-        close_place(&to);
+        change_place(&to);
     }
+    close_place(&to);
 }
 
 static void vault_refuses_a_store_that_is_not_empty(void **state)
@@ -388,18 +390,18 @@ static void vault_lists_more_than_a_page(void **state)
     struct place place;
     struct felt_vault_sums sums;
     if (!open_place(&place, kind_of(state))) skip();
-    make_books(&place, 5, 2500);
+    make_books(&place, 5, 1100);
     struct text text = make_list(&place, 0, false, &sums);
     uint64_t lines = 0;
     for (size_t i = 0; i < text.count; i++) lines += text.bytes[i] == '\n';
-    assert_int_equal(lines, 2505);
-    assert_int_equal(sums.transactions, 2505);
-    assert_int_equal(sums.rows, 5010);
+    assert_int_equal(lines, 1105);
+    assert_int_equal(sums.transactions, 1105);
+    assert_int_equal(sums.rows, 2210);
     assert_non_null(strstr(text.bytes, "\"hand\":\"hand,\\\"5\\\"\",\"lines\""));
     free(text.bytes);
     text = make_list(&place, 0, true, &sums);
     assert_non_null(strstr(text.bytes, ",\"hand,\"\"5\"\"\",bank:"));
-    assert_int_equal(sums.rows, 5010);
+    assert_int_equal(sums.rows, 2210);
     free(text.bytes);
     close_place(&place);
 }

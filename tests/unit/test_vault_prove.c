@@ -36,26 +36,14 @@ static void forge_sqlite(const struct place *place, const char *sql)
     sqlite3_close(raw);
 }
 
-static void set_triggers(const struct place *place, const char *how)
-{
-    static const char *const tables[] = {"users",        "account",  "ledger_tx",
-                                         "ledger_entry", "counters", "audit"};
-    char text[128];
-    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
-        snprintf(text, sizeof text, "ALTER TABLE %s %s TRIGGER ALL", tables[i], how);
-        assert_true(felt_cluster_do(place->text, text));
-    }
-}
-
 static void forge(const struct place *place, const char *sql)
 {
-    if (place->config.kind == FELT_SQL_SQLITE) {
+    char text[512];
+    snprintf(text, sizeof text, "SET session_replication_role = replica; %s", sql);
+    if (place->config.kind == FELT_SQL_SQLITE)
         forge_sqlite(place, sql);
-    } else {
-        set_triggers(place, "DISABLE");
-        if (!felt_cluster_do(place->text, sql)) fail_msg("%s", sql);
-        set_triggers(place, "ENABLE");
-    }
+    else if (!felt_cluster_do(place->text, text))
+        fail_msg("%s", sql);
 }
 
 #define BIT(kind) (1u << FELT_PROOF_##kind)
@@ -140,19 +128,20 @@ static void expect_wrong(const struct place *place, const struct wrong *row)
 
 static void vault_finds_every_kind_of_wrong_books(void **state)
 {
+    struct place place;
+    if (!open_place(&place, kind_of(state))) skip();
     for (size_t i = 0; i < sizeof wrong_books / sizeof *wrong_books; i++) {
-        struct place place;
         const struct wrong *row = &wrong_books[i];
         if (row->only != BOTH && row->only != (*state ? ON_POSTGRES : ON_SQLITE)) continue;
-        if (!open_place(&place, kind_of(state))) skip();
         make_books(&place, 3, 9);
         if (row->only == ON_POSTGRES)
             assert_true(felt_cluster_do(place.text, row->sql));
         else
             forge(&place, row->sql);
         expect_wrong(&place, row);
-        close_place(&place);
+        change_place(&place);
     }
+    close_place(&place);
 }
 
 int main(void)

@@ -54,6 +54,14 @@ static inline void close_place(struct place *place)
         remove_all(place->text);
 }
 
+/* Another one, empty. */
+static inline void change_place(struct place *place)
+{
+    enum felt_sql_kind kind = (enum felt_sql_kind)place->config.kind;
+    close_place(place);
+    assert_true(open_place(place, kind));
+}
+
 /* The kind that a test is about. */
 static inline enum felt_sql_kind kind_of(void **state)
 {

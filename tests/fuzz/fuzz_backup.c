@@ -1,0 +1,45 @@
+/* fuzz_backup.c -- any bytes as a line of a backup.
+ *
+ * What is accepted is, byte for byte, what would be written, and keeps to the bounds of its table;
+ * what is refused comes with a complaint. */
+#include "complaint.h"
+
+#include "store/vault_lines.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void verify_row(const struct felt_vault_row *row, const char *text, size_t size)
+{
+    char memory[FELT_VAULT_LINE_BYTES + 1];
+    felt_assert(row->kind < FELT_VAULT_KINDS);
+    const struct felt_vault_table *table = &felt_vault_tables[row->kind];
+    for (int i = 0; i < table->columns; i++) {
+        const struct felt_value *value = &row->value[i];
+        if (value->kind != FELT_VALUE_TEXT) continue;
+        felt_assert(value->bytes <= table->column[i].bytes);
+        felt_assert(strlen(value->text) == value->bytes);
+    }
+    felt_assert(row->lines <= FELT_LINES_MAX);
+    felt_assert(row->lines == 0 || row->kind == FELT_VAULT_TRANSACTION);
+    struct felt_buffer again = felt_buffer_make(memory, sizeof memory);
+    felt_vault_line_write(row, &again);
+    felt_assert(!again.overflow);
+    felt_assert(again.used == size + 1);
+    felt_assert(memcmp(memory, text, size) == 0);
+    felt_assert(memory[size] == '\n');
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct felt_vault_row row;
+    struct felt_complaint complaint;
+    memset(&complaint, 0xFF, sizeof complaint);
+    enum felt_status status = felt_vault_line_read((const char *)data, size, &row, &complaint);
+    if (status == FELT_OK) {
+        verify_row(&row, (const char *)data, size);
+        return 0;
+    }
+    felt_assert(status == FELT_BAD_FORMAT || status == FELT_UNSUPPORTED || status == FELT_FULL);
+    verify_complaint(&complaint, size);
+    return 0;
+}
