@@ -777,6 +777,50 @@ static void desk_metrics_count(void **state)
     assert_non_null(strstr(memory, "\nfelt_desk_answers_total{status=\"4xx\"} 1\n"));
 }
 
+static void desk_times_are_of_the_calendar(void **state)
+{
+    static const struct {
+        int64_t at_ms;
+        const char *text;
+    } rows[] = {
+        {0, "null"},
+        {INT64_C(1000), "\"1970-01-01T00:00:01Z\""},
+        {INT64_C(951782400000), "\"2000-02-29T00:00:00Z\""},
+        {INT64_C(1735689599000), "\"2024-12-31T23:59:59Z\""},
+        {INT64_C(1740787200000), "\"2025-03-01T00:00:00Z\""},
+        {INT64_C(4107542399000), "\"2100-02-28T23:59:59Z\""},
+        {INT64_C(4107542400000), "\"2100-03-01T00:00:00Z\""},
+        {INT64_C(1794832496000), "\"2026-11-16T12:34:56Z\""},
+    };
+    struct scene *scene = *state;
+    be_signed_in(scene);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct felt_user user = make_user();
+        char expected[64];
+        user.reg_date = rows[i].at_ms;
+        front_send(scene->front, 0, false, "/api/me", "");
+        reply_session(scene, user);
+        (void)snprintf(expected, sizeof expected, "\"reg_date\":%s,", rows[i].text);
+        assert_non_null(strstr(scene->front->answer[0].body, expected));
+    }
+}
+
+/* Somebody whose name is blocked by others does not use up the tries of his own address. */
+static void desk_refused_name_costs_the_address_nothing(void **state)
+{
+    struct scene *scene = *state;
+    scene->front->config.limits.name_burst = 1;
+    scene->front->config.limits.fails_burst = 3;
+    for (int i = 0; i < 10; i++) {
+        log_in(scene);
+        assert_int_equal(scene->front->answer[0].status, i == 0 ? 0 : 429);
+        if (i == 0) felt_desk_gone(scene->front->desk, 0);
+    }
+    front_send(scene->front, 0, true, "/api/login",
+               "{\"username\":\"bob\",\"password\":\"correct horse\"}");
+    assert_int_equal(scene->front->answer[0].count, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -807,6 +851,8 @@ int main(void)
         CASE(desk_kinds_of_sessions_are_kept_apart),
         CASE(desk_owns_what_is_not_the_arena),
         CASE(desk_metrics_count),
+        CASE(desk_times_are_of_the_calendar),
+        CASE(desk_refused_name_costs_the_address_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
