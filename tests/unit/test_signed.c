@@ -30,22 +30,25 @@ static enum felt_status read_at(const char *text, size_t bytes, int64_t now,
 /* Three texts behind each other; the number of bytes. */
 static size_t join(const char *front, const char *middle, const char *back, char out[TEXT_BYTES])
 {
-    assert_true(strlen(front) + strlen(middle) + strlen(back) < TEXT_BYTES);
-    strcpy(out, front);
-    strcat(out, middle);
-    strcat(out, back);
-    return strlen(out);
+    const char *const parts[] = {front, middle, back};
+    size_t used = 0;
+    for (size_t i = 0; i < 3; i++) {
+        size_t bytes = strlen(parts[i]);
+        assert_true(used + bytes < TEXT_BYTES);
+        memcpy(out + used, parts[i], bytes + 1);
+        used += bytes;
+    }
+    return used;
 }
 
-/* "SIGNATURE." in front of a payload that is there already, by any key. */
-static size_t seal(const char *key, const char *payload, char *out)
+/* SIGNATURE.PAYLOAD of a payload that is encoded already, by any key. */
+static size_t seal(const char *key, const char *payload, char out[TEXT_BYTES])
 {
     uint8_t signature[FELT_DIGEST_BYTES];
+    char letters[FELT_BASE64URL_BYTES(FELT_DIGEST_BYTES) + 1];
     felt_secret_sign(key, strlen(key), payload, strlen(payload), signature);
-    felt_base64url_write(signature, sizeof signature, out);
-    strcat(out, ".");
-    strcat(out, payload);
-    return strlen(out);
+    felt_base64url_write(signature, sizeof signature, letters);
+    return join(letters, ".", payload, out);
 }
 
 static size_t sign_json(const char *json, char out[TEXT_BYTES])
