@@ -271,13 +271,31 @@ static int take_post(struct felt_net *net, struct lws *wsi, struct visit *visit,
     return length == 0 || invite_body(wsi) ? 0 : -1;
 }
 
+size_t felt_net_http_query(struct lws *wsi, char *out, size_t size)
+{
+    size_t used = 0;
+    for (int index = 0; index < HEAD_BYTES; index++) { /* libwebsockets keeps the parts apart */
+        int bytes = lws_hdr_fragment_length(wsi, WSI_TOKEN_HTTP_URI_ARGS, index);
+        if (bytes <= 0) break;
+        if (used + (size_t)bytes + 2 > size) {
+            used = 0;
+            out[used++] = '?';
+            break;
+        }
+        if (index > 0) out[used++] = '&';
+        bytes = lws_hdr_copy_fragment(wsi, out + used, (int)(size - used), WSI_TOKEN_HTTP_URI_ARGS,
+                                      index);
+        if (bytes > 0) used += (size_t)bytes;
+    }
+    out[used] = '\0';
+    return used;
+}
+
 static int take_get(struct felt_net *net, struct lws *wsi, struct visit *visit, const char *path,
                     int otherwise)
 {
-    char query[HEAD_BYTES] = "";
-    if (has_header(wsi, WSI_TOKEN_HTTP_URI_ARGS) &&
-        lws_hdr_copy(wsi, query, sizeof query, WSI_TOKEN_HTTP_URI_ARGS) < 0)
-        query[0] = '\0';
+    char query[HEAD_BYTES + 1];
+    felt_net_http_query(wsi, query, sizeof query);
     struct felt_net_answer found = {.status = 200, .type = "text/plain; charset=utf-8"};
     if (!net->calls.get || !net->calls.get(net->calls.self, path, query, &found))
         return felt_net_http_refuse(net, wsi, otherwise);

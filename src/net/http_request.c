@@ -25,6 +25,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/socket.h>
 
 /* --- the head --- */
 
@@ -48,6 +49,14 @@ static const char *keep_path(struct request *request, const char *path)
     felt_assert(bytes <= HEAD_BYTES);
     memcpy(at, path, bytes);
     request->used += bytes;
+    return at;
+}
+
+static const char *keep_query(struct request *request)
+{
+    char *at = request->texts + request->used;
+    request->used +=
+        felt_net_http_query(request->wsi, at, sizeof request->texts - request->used) + 1;
     return at;
 }
 
@@ -86,7 +95,7 @@ static void read_head(const struct felt_net *net, struct request *request, const
     struct lws *wsi = request->wsi;
     struct felt_net_request *head = &request->head;
     head->path = keep_path(request, path);
-    head->query = keep(request, WSI_TOKEN_HTTP_URI_ARGS);
+    head->query = keep_query(request);
     head->type = keep(request, WSI_TOKEN_HTTP_CONTENT_TYPE);
     head->cookie = keep(request, WSI_TOKEN_HTTP_COOKIE);
     head->bearer = find_bearer(keep(request, WSI_TOKEN_HTTP_AUTHORIZATION));
@@ -328,7 +337,10 @@ void felt_net_request_watch(struct felt_net *net)
     }
     for (struct request *request = net->due; request;) {
         struct request *next = request->next;
-        if (request->stage == SENDING && has_unread(request)) hang_up(request->wsi);
+        if (request->stage == SENDING && has_unread(request)) {
+            shutdown(lws_get_socket_fd(request->wsi), SHUT_RDWR); /* it would send the rest first */
+            hang_up(request->wsi);
+        }
         request = next;
     }
 }

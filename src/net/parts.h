@@ -234,6 +234,8 @@ bool felt_net_http_answer(struct felt_net *net, struct lws *wsi, struct visit *v
 void felt_net_http_hold(struct lws *wsi, struct visit *visit, bool held);
 /* A request is done with: its answer has left, or the connection is closed. */
 void felt_net_http_done(struct felt_net *net, struct lws *wsi, struct visit *visit);
+/* What stands behind '?', decoded, "" without; "?" if it does not fit.  Returns its length. */
+size_t felt_net_http_query(struct lws *wsi, char *out, size_t size);
 /* Does Origin name another page than ours? */
 bool felt_net_http_is_foreign(const struct felt_net *net, struct lws *wsi);
 
