@@ -1,0 +1,303 @@
+/* bank_test.c -- many customers at once do random deeds, again and again with the same keys, while
+ * somebody looks on: no chip is lost or made, ever.
+ *
+ * usage: bank_test [--store sqlite|postgres] [--clients 32] [--banks 1] [--seconds N | --orders N]
+ *                  [--seed 1]
+ *
+ * Every deed is given one to three times: twice in the same breath, by another customer who takes
+ * it from a board, or by its own customer much later; now and then its key is tried with another
+ * amount.  A reader on a connection of its own sums up all balances meanwhile.  At the end the
+ * witness compares receipts, ledger and balances. */
+#include "os/clock.h"
+#include "place.h"
+#include "witness.h"
+
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CLIENTS_MAX = 256, BANKS_MAX = 4, BOARD = 64, MEMORY = 256, COPIES_MAX = 3 };
+
+struct hall {
+    struct felt_bank *bank[BANKS_MAX];
+    int banks, clients;
+    uint64_t seed, orders;
+    int64_t until_us;
+    struct place place;
+    struct world world;
+    atomic_bool over;
+    atomic_ullong numbers, looks, sent, conflicts;
+
+    pthread_mutex_t lock; /* of what follows */
+    struct witness witness;
+    struct deed board[BOARD]; /* number 0: nothing                                              */
+};
+
+struct client {
+    struct hall *hall;
+    int index;
+    pthread_t thread;
+    struct felt_rng rng;
+    struct felt_bank_desk *desk;
+    int remembered;
+    struct deed memory[MEMORY]; /* for later                                                    */
+};
+
+/* ---- one customer ---------------------------------------------------------------------------- */
+
+static bool give(struct client *client, const struct deed *deed)
+{
+    struct hall *hall = client->hall;
+    pthread_mutex_lock(&hall->lock);
+    bool known = witness_give(&hall->witness, deed);
+    pthread_mutex_unlock(&hall->lock);
+    atomic_fetch_add(&hall->sent, 1);
+    return known;
+}
+
+static void hear(struct client *client, const struct deed *deed, bool known,
+                 const struct felt_receipt *receipt)
+{
+    struct hall *hall = client->hall;
+    struct word word = word_of(deed, known, receipt);
+    pthread_mutex_lock(&hall->lock);
+    witness_hear(&hall->witness, &word);
+    pthread_mutex_unlock(&hall->lock);
+    world_hear(&hall->world, deed, &word);
+}
+
+/* Copies of a deed in one breath; whoever is not heard tries again. */
+static void send_copies(struct client *client, const struct deed *deed, int copies)
+{
+    struct felt_order order;
+    bool known[COPIES_MAX];
+    deed_order(deed, &order);
+    while (copies > 0) {
+        int taken = 0;
+        for (int i = 0; i < copies; i++) {
+            known[taken] = give(client, deed);
+            if (felt_bank_order(client->desk, &order, (uint64_t)taken)) taken++;
+        }
+        copies -= taken;
+        while (taken > 0) {
+            struct felt_bank_reply reply;
+            if (!felt_bank_take(client->desk, -1, &reply)) abort();
+            hear(client, deed, known[reply.ticket], &reply.receipt);
+            if (reply.receipt.outcome == FELT_OUTCOME_UNAVAILABLE) copies++;
+            taken--;
+        }
+        if (copies > 0) rest_us(1000);
+    }
+}
+
+static void post(struct client *client, const struct deed *deed)
+{
+    struct hall *hall = client->hall;
+    pthread_mutex_lock(&hall->lock);
+    hall->board[felt_rng_below(&client->rng, BOARD)] = *deed;
+    pthread_mutex_unlock(&hall->lock);
+}
+
+/* What somebody else is about to give, or has just given. */
+static bool fetch(struct client *client, struct deed *out)
+{
+    struct hall *hall = client->hall;
+    pthread_mutex_lock(&hall->lock);
+    struct deed *slot = &hall->board[felt_rng_below(&client->rng, BOARD)];
+    *out = *slot;
+    slot->number = 0;
+    pthread_mutex_unlock(&hall->lock);
+    return out->number != 0;
+}
+
+/* The key of a deed that was done, with another amount: nothing moves, whatever it would be. */
+static void misuse(struct client *client, const struct deed *deed)
+{
+    struct hall *hall = client->hall;
+    struct felt_order order;
+    struct felt_receipt receipt;
+    pthread_mutex_lock(&hall->lock);
+    const struct testimony *own = witness_find(&hall->witness, deed->number);
+    bool done = own && own->transaction;
+    pthread_mutex_unlock(&hall->lock);
+    if (!done || deed->amount == 0) return;
+    deed_order(deed, &order);
+    order.amount++;
+    felt_bank_do(client->desk, &order, &receipt);
+    if (receipt.outcome == FELT_OUTCOME_KEY_REUSED || receipt.outcome == FELT_OUTCOME_BUSY ||
+        receipt.outcome == FELT_OUTCOME_UNAVAILABLE)
+        return;
+    pthread_mutex_lock(&hall->lock);
+    witness_breach(&hall->witness, "the key of deed %" PRIu64 " serves another: %s", deed->number,
+                   felt_outcome_word(receipt.outcome));
+    pthread_mutex_unlock(&hall->lock);
+}
+
+static void remember(struct client *client, const struct deed *deed)
+{
+    int at = client->remembered < MEMORY ? client->remembered++
+                                         : (int)felt_rng_below(&client->rng, MEMORY);
+    client->memory[at] = *deed;
+}
+
+static void act(struct client *client)
+{
+    struct deed deed;
+    uint32_t fate = felt_rng_below(&client->rng, 100);
+    if (fate < 15 && fetch(client, &deed)) {
+        send_copies(client, &deed, 1);
+        return;
+    }
+    if (fate < 25 && client->remembered > 0) {
+        uint32_t at = felt_rng_below(&client->rng, (uint32_t)client->remembered);
+        send_copies(client, &client->memory[at], 1);
+        if (fate < 18) misuse(client, &client->memory[at]);
+        return;
+    }
+    world_make_deed(&client->hall->world, &client->rng, atomic_fetch_add(&client->hall->numbers, 1),
+                    &deed);
+    if (fate < 55) post(client, &deed);
+    send_copies(client, &deed, fate < 85 ? 1 : 2 + (fate & 1));
+    remember(client, &deed);
+}
+
+static void *live(void *self)
+{
+    struct client *client = self;
+    struct hall *hall = client->hall;
+    while (hall->orders > 0 ? atomic_load(&hall->sent) < hall->orders
+                            : felt_clock_us() < hall->until_us)
+        act(client);
+    felt_bank_desk_close(client->desk);
+    return NULL;
+}
+
+/* ---- somebody who looks on ------------------------------------------------------------------- */
+
+static void keep_numbers(void *self, const struct felt_value *value, int count)
+{
+    int64_t *number = self;
+    for (int i = 0; i < count; i++) number[i] = value[i].number;
+}
+
+static void *look_on(void *self)
+{
+    static const struct felt_statement statement = {
+        "SELECT (SELECT CAST(coalesce(sum(balance), 0) AS BIGINT) FROM account),"
+        " (SELECT count(*) FROM account WHERE balance < 0 AND kind <> 'mint'),"
+        " (SELECT count(*) FROM users AS u LEFT JOIN account AS a ON a.owner = u.id"
+        " AND a.kind = 'bank' WHERE u.chips <> coalesce(a.balance, 0)),"
+        " (SELECT coalesce(max(id), 0) FROM ledger_tx)",
+        ""};
+    struct hall *hall = self;
+    struct felt_complaint complaint;
+    struct felt_sql *sql = NULL;
+    struct felt_sql_config config = hall->place.sql;
+    config.read_only = true;
+    if (felt_sql_open(&config, &sql, &complaint) != FELT_OK) abort();
+    for (int64_t last = 0; !atomic_load(&hall->over); rest_us(2000)) {
+        int64_t seen[4] = {0};
+        felt_sql_begin(sql, false);
+        felt_sql_add(sql, &statement, NULL, 0, keep_numbers, seen);
+        enum felt_sql_result result = felt_sql_commit(sql);
+        if (result == FELT_SQL_CONFLICT) continue;
+        atomic_fetch_add(&hall->looks, 1);
+        if (result == FELT_SQL_OK && seen[0] == 0 && seen[1] == 0 && seen[2] == 0 &&
+            seen[3] >= last) {
+            last = seen[3];
+            continue;
+        }
+        pthread_mutex_lock(&hall->lock);
+        witness_breach(&hall->witness,
+                       "looking on: sum %" PRId64 ", %" PRId64 " below zero, %" PRId64
+                       " chips wrong, transaction %" PRId64 " after %" PRId64 " (%s)",
+                       seen[0], seen[1], seen[2], seen[3], last,
+                       result == FELT_SQL_OK ? "" : felt_sql_why(sql));
+        pthread_mutex_unlock(&hall->lock);
+    }
+    felt_sql_close(sql);
+    return NULL;
+}
+
+/* ---- the whole ------------------------------------------------------------------------------- */
+
+static void open_banks(struct hall *hall)
+{
+    struct felt_bank_config config;
+    struct felt_complaint complaint;
+    place_config(&hall->place, &config);
+    for (int i = 0; i < hall->banks; i++)
+        if (felt_bank_open(&config, &hall->bank[i], &complaint) != FELT_OK) {
+            fprintf(stderr, "bank_test: %s\n", complaint.text);
+            exit(1);
+        }
+    struct felt_bank_desk *desk = felt_bank_desk_open(hall->bank[0], NULL, NULL);
+    if (!world_open_house(&hall->world, desk)) abort();
+    felt_bank_desk_close(desk);
+}
+
+static void run(struct hall *hall)
+{
+    struct client *client = calloc((size_t)hall->clients, sizeof *client);
+    const struct felt_rng parent = felt_rng_make(hall->seed);
+    pthread_t reader;
+    if (!client || pthread_create(&reader, NULL, look_on, hall) != 0) abort();
+    for (int i = 0; i < hall->clients; i++) {
+        client[i].hall = hall;
+        client[i].index = i;
+        client[i].rng = felt_rng_split(&parent, (uint64_t)i);
+        client[i].desk = felt_bank_desk_open(hall->bank[i % hall->banks], NULL, NULL);
+        if (!client[i].desk || pthread_create(&client[i].thread, NULL, live, &client[i]) != 0)
+            abort();
+    }
+    for (int i = 0; i < hall->clients; i++) pthread_join(client[i].thread, NULL);
+    atomic_store(&hall->over, true);
+    pthread_join(reader, NULL);
+    for (int i = 0; i < hall->banks; i++) {
+        struct felt_bank_counts counts;
+        felt_bank_counts(hall->bank[i], &counts);
+        atomic_fetch_add(&hall->conflicts, counts.conflicts);
+        felt_bank_close(hall->bank[i]);
+    }
+    free(client);
+}
+
+int main(int argc, char **argv)
+{
+    struct hall *hall = calloc(1, sizeof *hall);
+    if (!hall) abort();
+    const char *kind = option_text(argc, argv, "--store", "sqlite");
+    hall->clients = (int)option_number(argc, argv, "--clients", 32);
+    hall->banks = (int)option_number(argc, argv, "--banks", 1);
+    hall->orders = option_number(argc, argv, "--orders", 0);
+    hall->seed = option_number(argc, argv, "--seed", 1);
+    if (hall->clients < 1 || hall->clients > CLIENTS_MAX) return 2;
+    if (hall->banks < 1 || hall->banks > BANKS_MAX) return 2;
+    if (!place_open(&hall->place, kind)) return PLACE_SKIPPED;
+    pthread_mutex_init(&hall->lock, NULL);
+    witness_open(&hall->witness);
+    atomic_store(&hall->numbers, 1);
+    open_banks(hall);
+    int64_t began_us = felt_clock_us();
+    hall->until_us =
+        began_us + INT64_C(1000000) * (int64_t)option_number(argc, argv, "--seconds", 5);
+    run(hall);
+    double seconds = (double)(felt_clock_us() - began_us) / 1e6;
+    struct witness *witness = &hall->witness;
+    bool good = witness_prove(witness, &hall->place.sql);
+    if (witness->acknowledged == 0 || witness->replayed == 0 || atomic_load(&hall->looks) == 0)
+        good = false; /* nothing was proved */
+    printf("bank test, %s, %d customers, %d bank%s, seed %" PRIu64 ": %" PRIu64
+           " orders in %.1f s, %" PRIu64 " acknowledged, %" PRIu64 " replayed, %" PRIu64
+           " refused, %" PRIu64 " unavailable, %llu conflicts, %llu looks: %s\n",
+           kind, hall->clients, hall->banks, hall->banks == 1 ? "" : "s", hall->seed,
+           witness->given, seconds, witness->acknowledged, witness->replayed, witness->refused,
+           witness->unavailable, atomic_load(&hall->conflicts), atomic_load(&hall->looks),
+           good ? "every chip is there" : "FAILED");
+    witness_close(witness);
+    place_close(&hall->place);
+    free(hall);
+    return good ? 0 : 1;
+}
