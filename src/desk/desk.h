@@ -54,7 +54,7 @@ struct felt_desk_services {
     /* os/hasher.h: the result comes by felt_desk_hashed().  False: too many wait. */
     bool (*hash)(void *self, const char *password, uint64_t ticket);
     bool (*verify)(void *self, const char *password, const char *hash, uint64_t ticket);
-    /* The answer to a request; texts are valid during the call. */
+    /* The answer to a request; texts are valid during the call, which does not call the desk. */
     void (*answer)(void *self, uint32_t request, const struct felt_desk_answer *answer);
     /* A line of the log: one JSON object.  NULL: none is kept. */
     void (*log)(void *self, const char *json, size_t bytes);
