@@ -121,6 +121,9 @@ static enum felt_outcome sign_in(struct felt_books *books, const struct felt_ord
     struct user_row *row = find(books, order->user);
     if (!row) return FELT_OUTCOME_NO_USER;
     if (row->user.disabled_at) return FELT_OUTCOME_DISABLED;
+    /* The password may have been changed between being compared and now. */
+    if (*order->password && strcmp(order->password, row->user.password) != 0)
+        return FELT_OUTCOME_WRONG_SECRET;
     struct session_row *old = find_session(books, order);
     if (old) old->ended = true;
     felt_books_open_session(books, order, row->user.id);

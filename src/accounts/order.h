@@ -33,7 +33,8 @@ enum felt_order_kind {
     /* who somebody is */
     FELT_ORDER_SIGN_UP,  /* a new user, his grant, and a session if there is a token; a guest of
                             old_token becomes that user and keeps his chips                     */
-    FELT_ORDER_SIGN_IN,  /* a session for a user who has proved himself                          */
+    FELT_ORDER_SIGN_IN,  /* a session for a user who has proved himself; refused if `password` is
+                            given and is no longer his                                          */
     FELT_ORDER_FACEBOOK, /* the user of a Facebook id, new if need be; a guest of old_token is
                             closed                                                              */
     FELT_ORDER_SIGN_OUT, /* the session of old_token ends; without: all sessions of the user     */

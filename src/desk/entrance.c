@@ -209,6 +209,7 @@ static void login_verified(struct felt_desk *desk, struct visit *visit, const st
     }
     struct felt_order *order = begin_order(visit, FELT_ORDER_SIGN_IN);
     order->user = visit->user.id;
+    memcpy(order->password, visit->user.password, sizeof order->password);
     add_session(desk, visit, desk->config->session_ms);
     felt_desk_order(desk, visit, logged_in);
 }
@@ -239,7 +240,7 @@ static void login_named(struct felt_desk *desk, struct visit *visit, const struc
         return;
     }
     bool may = may_sign_in(answer);
-    if (answer->outcome == FELT_OUTCOME_OK) visit->user.id = answer->user.id;
+    if (answer->outcome == FELT_OUTCOME_OK) visit->user = answer->user;
     compare_password(desk, visit, may ? answer->user.password : "");
 }
 

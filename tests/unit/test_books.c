@@ -544,6 +544,23 @@ static void books_sessions_end_as_they_should(void **state)
     assert_int_equal(outcome_of(&order), FELT_OUTCOME_DISABLED);
 }
 
+static void books_password_that_was_changed_meanwhile_opens_nothing(void **state)
+{
+    (void)state;
+    int64_t ada = sign_up(FELT_USER_HUMAN, "ada");
+    struct felt_order order[2] = {order_of(FELT_ORDER_PASSWORD, ada, 0),
+                                  order_of(FELT_ORDER_SIGN_IN, ada, 0)};
+    (void)snprintf(order[0].password, sizeof order[0].password, "$2b$12$new");
+    (void)snprintf(order[1].password, sizeof order[1].password, "$2b$12$hash");
+    with_token(&order[1], 1);
+    struct felt_receipt receipt[2];
+    shelf_do(shelf, order, 2, receipt, false);
+    assert_int_equal(receipt[1].outcome, FELT_OUTCOME_WRONG_SECRET);
+    assert_int_equal(shelf_sessions(shelf), 0);
+    (void)snprintf(order[1].password, sizeof order[1].password, "$2b$12$new");
+    assert_int_equal(outcome_of(&order[1]), FELT_OUTCOME_OK);
+}
+
 static void books_link_is_redeemed_once(void **state)
 {
     (void)state;
@@ -785,6 +802,7 @@ int main(void)
         CASE(books_signed_request_opens_one_session),
         CASE(books_guest_is_closed_when_facebook_signs_in),
         CASE(books_sessions_end_as_they_should),
+        CASE(books_password_that_was_changed_meanwhile_opens_nothing),
         CASE(books_link_is_redeemed_once),
         CASE(books_expired_session_is_none),
         CASE(books_closed_user_is_forgotten),
