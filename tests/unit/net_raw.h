@@ -1,6 +1,6 @@
 /* net_raw.h -- a WebSocket by hand, for tests that must break its rules.
  *
- * Included once, by the test: everything is static. */
+ * Included by tests that need it: everything is static. */
 #ifndef FELT_TESTS_NET_RAW_H
 #define FELT_TESTS_NET_RAW_H
 
@@ -23,7 +23,7 @@ enum { RAW_BYTES = 8192, RAW_MASK = 0x5a };
     "GET " path " HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"    \
     "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n" header "\r\n"
 
-static int raw_connect(uint16_t port)
+static inline int raw_connect(uint16_t port)
 {
     int raw = socket(AF_INET, SOCK_STREAM, 0);
     struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons(port)};
@@ -34,19 +34,19 @@ static int raw_connect(uint16_t port)
     return raw;
 }
 
-static void raw_write(int raw, const char *data, size_t bytes)
+static inline void raw_write(int raw, const char *data, size_t bytes)
 {
     assert_int_equal(send(raw, data, bytes, MSG_NOSIGNAL), (ssize_t)bytes);
 }
 
-static void raw_exactly(int raw, void *out, size_t bytes)
+static inline void raw_exactly(int raw, void *out, size_t bytes)
 {
     ssize_t got = bytes ? recv(raw, out, bytes, MSG_WAITALL) : 0;
     assert_int_equal(got, (ssize_t)bytes);
 }
 
 /* Up to the empty line, byte by byte, so that no frame is swallowed. */
-static void raw_head(int raw, char out[RAW_BYTES])
+static inline void raw_head(int raw, char out[RAW_BYTES])
 {
     size_t bytes = 0;
     while (bytes < 4 || memcmp(out + bytes - 4, "\r\n\r\n", 4) != 0) {
@@ -57,7 +57,7 @@ static void raw_head(int raw, char out[RAW_BYTES])
     out[bytes] = '\0';
 }
 
-static int raw_join(uint16_t port)
+static inline int raw_join(uint16_t port)
 {
     int raw = raw_connect(port);
     static const char head[] = RAW_UPGRADE("/ws", "");
@@ -69,7 +69,7 @@ static int raw_join(uint16_t port)
 }
 
 /* A masked frame with this first byte.  Returns its length. */
-static size_t raw_frame(char *out, int first, const char *text)
+static inline size_t raw_frame(char *out, int first, const char *text)
 {
     size_t bytes = strlen(text), at = 0;
     out[at++] = (char)first;
@@ -86,7 +86,7 @@ static size_t raw_frame(char *out, int first, const char *text)
 }
 
 /* Next frame of the server.  Returns its first byte. */
-static int raw_read(int raw, char out[RAW_BYTES])
+static inline int raw_read(int raw, char out[RAW_BYTES])
 {
     unsigned char head[4];
     raw_exactly(raw, head, 2);
@@ -102,7 +102,7 @@ static int raw_read(int raw, char out[RAW_BYTES])
 }
 
 /* The code of the close frame that comes before long; 1006: the line ended without one. */
-static int raw_read_close(int raw)
+static inline int raw_read_close(int raw)
 {
     char text[RAW_BYTES], next;
     while (recv(raw, &next, 1, MSG_PEEK) == 1) {
@@ -113,7 +113,7 @@ static int raw_read_close(int raw)
 }
 
 /* One request: what comes back at once, head and the beginning of the body. */
-static void raw_ask(uint16_t port, const char *request, char answer[RAW_BYTES])
+static inline void raw_ask(uint16_t port, const char *request, char answer[RAW_BYTES])
 {
     int raw = raw_connect(port);
     raw_write(raw, request, strlen(request));
@@ -128,7 +128,7 @@ static void raw_ask(uint16_t port, const char *request, char answer[RAW_BYTES])
 }
 
 /* The server closes; what it said before does not matter. */
-static void raw_expect_end(int raw, char *out, size_t size)
+static inline void raw_expect_end(int raw, char *out, size_t size)
 {
     ssize_t got;
     do got = recv(raw, out, size, 0);
