@@ -90,11 +90,12 @@ static bool ask_hidden(const char *question, char *out, size_t bytes)
     if (tcgetattr(STDIN_FILENO, &usual) != 0) return false;
     quiet = usual;
     quiet.c_lflag &= ~(tcflag_t)ECHO;
+    /* The echo ends before the question is there: who answers at once loses nothing. */
+    if (tcsetattr(STDIN_FILENO, TCSAFLUSH, &quiet) != 0) return false;
     fputs(question, stderr);
     (void)fflush(stderr);
-    if (tcsetattr(STDIN_FILENO, TCSAFLUSH, &quiet) != 0) return false;
     bool good = read_line(out, bytes);
-    (void)tcsetattr(STDIN_FILENO, TCSAFLUSH, &usual);
+    (void)tcsetattr(STDIN_FILENO, TCSANOW, &usual);
     fputc('\n', stderr);
     return good;
 }

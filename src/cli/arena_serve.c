@@ -19,7 +19,7 @@ enum {
     ABANDON_MS = 600000,
     PHH_BYTES = 1 << 20,
     PHH_BYTES_TOTAL = 64 << 20,
-    FAREWELL_US = 2000000, /* for requests that are under way          */
+    FAREWELL_US = 5000000, /* for requests that are under way          */
     RECORD_CONFIG = 0      /* the record that is ours; the room's have other first bytes */
 };
 #define SNAPSHOT_BYTES (UINT64_C(64) << 20)

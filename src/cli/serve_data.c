@@ -95,10 +95,9 @@ static bool open_directory(struct felt_serve_data *data, const char *path,
 static bool find_store(struct felt_serve_data *data, const char *typed,
                        const struct felt_args *args)
 {
-    const char *said = typed ? typed : getenv("FELT_STORE");
     int length;
-    if (said && *said)
-        length = snprintf(data->store, sizeof data->store, "%s", said);
+    if (typed)
+        length = snprintf(data->store, sizeof data->store, "%s", typed);
     else
         length = snprintf(data->store, sizeof data->store, "sqlite:%s", data->directory);
     if (length < 0 || length >= (int)sizeof data->store) {
@@ -124,7 +123,11 @@ bool felt_serve_data_find(struct felt_serve_data *data, const char *typed, const
         felt_args_refuse(args, "there is no HOME to keep anything in: name a directory by --data");
         return false;
     }
-    return open_directory(data, path, args) && find_store(data, store, args);
+    /* A store that was named is looked at before anything is made. */
+    const char *said = store ? store : getenv("FELT_STORE");
+    bool named = said && *said;
+    if (named && !find_store(data, said, args)) return false;
+    return open_directory(data, path, args) && (named || find_store(data, NULL, args));
 }
 
 /* ---- the lock ---- */

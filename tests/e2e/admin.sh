@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# admin.sh -- felt admin with real processes, on SQLite and on PostgreSQL.
+#
+# usage: admin.sh FELT SOURCE_ROOT
+#
+# The cases are in serve_admin.py.  One of them alone:
+#     FELT=build/felt /usr/bin/python3 tests/e2e/serve_admin.py "every command"
+#     FELT=build/felt tools/cluster run /usr/bin/python3 tests/e2e/serve_admin.py "every command"
+export LC_ALL=C.UTF-8 PYTHONDONTWRITEBYTECODE=1
+PATH=$(dirname "$(realpath "$1")"):$PATH
+FELT=$(realpath "$1")
+export FELT
+# shellcheck source=tests/e2e/tap.sh
+source "$2/tests/e2e/tap.sh"
+
+take() { # take FILE NAME: a line of it for each case
+    local ended=no line
+    while IFS= read -r line; do
+        case $line in
+        "ok - "*) report yes "$2: ${line#ok - }" ;;
+        "not ok - "*) report no "$2: ${line#not ok - }" ;;
+        "# slowest"*) ended=yes && echo "$line" ;;
+        *) printf '# %s\n' "${line#\# }" ;;
+        esac
+    done <"$1"
+    report "$ended" "$2: the cases ran to the end"
+}
+
+/usr/bin/python3 "$2/tests/e2e/serve_admin.py" >"$scratch.sqlite" 2>&1
+take "$scratch.sqlite" "SQLite"
+"$2/tools/cluster" run /usr/bin/python3 "$2/tests/e2e/serve_admin.py" >"$scratch.postgres" 2>&1
+if [ $? = 3 ]; then
+    echo "# PostgreSQL is not installed: only SQLite was tested"
+else
+    take "$scratch.postgres" "PostgreSQL"
+fi
+rm -f "$scratch.sqlite" "$scratch.postgres"
+finish

@@ -1,0 +1,295 @@
+"""Cases of felt serve: accounts over real sockets, restarts, crashes, locks, files, options."""
+import json
+import os
+import random
+import signal
+import subprocess
+import threading
+import time
+
+from arena_client import FELT, Line, PATIENCE, QUICK, case, check, run, same, scratch
+from serve_client import PASSWORD, Server, balances, mode
+
+
+@case("an account: register, me, reload, ledger, sessions, export, sign out, sign in, delete")
+def life():
+    with Server() as server:
+        ada = server.register("ada", handle="Ada")
+        user = ada.me()
+        same((user["kind"], user["handle"], user["chips"], user["invested"]),
+             ("human", "Ada", 400, 400))
+        ada.refused("reload", 409, "ENOUGH_CHIPS")
+        server.admin("chips", "debit", "ada", 150, "--reason", "a test")
+        first = ada.post("reload", key="one")
+        same((first["amount"], first["replayed"], first["user"]["chips"]), (150, False, 400))
+        same(ada.post("reload", key="one")["replayed"], True)
+        lines = ada.get("ledger")["lines"]
+        same([line["kind"] for line in lines], ["reload", "debit", "sign_up"])
+        same(lines[0]["after"], 400)
+        check(ada.get("sessions")["sessions"][0]["current"])
+        check("ada" in json.dumps(ada.get("export")), "an export names its user")
+        check("attachment" in ada.headers.get("content-disposition", ""), str(ada.headers))
+        old = dict(ada.cookies)
+        ada.post("logout")
+        ada.cookies = old
+        ada.get("me", 401)
+        ada.refused("login", 401, "WRONG_SECRET", username="ada", password="wrong horse 9")
+        ada.refused("login", 401, "WRONG_SECRET", username="nobody", password="wrong horse 9")
+        ada.post("login", username="ADA", password=PASSWORD)
+        ada.post("delete", password=PASSWORD)
+        ada.get("me", 401)
+        ada.refused("login", 401, "WRONG_SECRET", username="ada", password=PASSWORD)
+        server.admin("users", "show", "ada", code=1, complaint="there is no user")
+        server.admin("ledger", "check")
+
+
+@case("a guest becomes a user and keeps the chips")
+def guest():
+    with Server() as server:
+        eve = server.client()
+        same(eve.post("guest", 201)["user"]["kind"], "guest")
+        name = eve.me()["username"]
+        server.admin("chips", "credit", name, 77, "--reason", "a test")
+        eve.post("register", 201, username="eve", password=PASSWORD)
+        user = eve.me()
+        same((user["kind"], user["username"], user["chips"]), ("human", "eve", 477))
+
+
+@case("bad requests are refused, and change nothing")
+def bad_requests():
+    with Server() as server:
+        ada = server.register("ada")
+        json_type = {"Content-Type": "application/json"}
+        for want, code, body, headers in (
+                (400, "BAD_JSON", "{", json_type),
+                (400, "BAD_JSON", "", json_type),
+                (400, "BAD_FIELD", '{"sum":1}', json_type),
+                (400, "BAD_FIELD", '{"key":7}', json_type),
+                (400, "BAD_JSON", '{"key":"a","key":"b"}', json_type),
+                (415, "NOT_JSON", "{}", {"Content-Type": "text/plain"}),
+                (403, "FOREIGN_ORIGIN", "{}", {**json_type, "Origin": "http://evil.example"})):
+            status, text = ada.send("POST", "/api/reload", body, **headers)
+            same((status, json.loads(text)["error"]["code"]), (want, code), body)
+        same(ada.send("POST", "/api/reload", "x" * 9000, **json_type)[0], 413)
+        same(ada.get("reload", 405)["error"]["code"], "WRONG_METHOD")
+        same(ada.get("nothing", 404)["error"]["code"], "NOT_FOUND")
+        for name in ("ada", "ADA"):
+            ada.refused("register", 409, "NAME_TAKEN", username=name, password=PASSWORD)
+        for name in ("HousePlayer7", "houseplayer7", "x", "a" * 30, "ada lovelace", "7up"):
+            ada.post("register", 400, username=name, password=PASSWORD)
+        ada.post("register", 400, username="bob", password="short")
+        same(balances(server.data), {"ada": 400})
+
+
+@case("everything is there after a restart, sessions too")
+def restart():
+    data = scratch() + "/data"
+    with Server(data) as server:
+        ada = server.register("ada")
+        server.admin("chips", "credit", "ada", 23, "--reason", "a test")
+        secret = open(data + "/secret", encoding="ascii").read()
+    with Server(data) as server:
+        ada.port = server.port
+        same(ada.me()["chips"], 423)
+        same(open(data + "/secret", encoding="ascii").read(), secret)
+    same(balances(data), {"ada": 423})
+
+
+@case("kill -9 under load: what was acknowledged is there, once; the books are right")
+def crash():
+    data = scratch() + "/data"
+    dice = random.Random(8)
+    chips = {}
+    for life_of in range(2 if QUICK else 4):
+        with Server(data) as server:
+            if not chips:
+                for name in ("ada", "bob", "eve"):
+                    server.register(name)
+                    chips[name] = 400
+            said, stop = [], threading.Event()
+
+            def load(name):
+                for step in range(10000):
+                    words = ("chips", "credit", name, 1, "--reason", "load", "--key",
+                             f"{life_of}-{name}-{step}")
+                    done = subprocess.run([FELT, "admin", "--data", data, *map(str, words)],
+                                          capture_output=True, check=False, timeout=60)
+                    if stop.is_set():
+                        return
+                    if done.returncode == 0:
+                        said.append(name)
+            threads = [threading.Thread(target=load, args=(name,)) for name in chips]
+            for one in threads:
+                one.start()
+            time.sleep(0.3 + dice.random() * 0.4)
+            stop.set()
+            server.kill()
+            for one in threads:
+                one.join()
+            begin = time.monotonic()
+        with Server(data) as server:
+            check(time.monotonic() - begin < 5, "a restart is quick")
+            now = balances(data)
+            for name in chips:
+                known = chips[name] + said.count(name)
+                # The one that was under way may be done, by the dead server or by the command itself.
+                check(known <= now[name] <= known + 1, f"{name}: {now[name]}, told of {known}")
+                chips[name] = now[name]
+            ada = server.client()
+            ada.post("login", username="ada", password=PASSWORD)
+            same(ada.me()["chips"], chips["ada"])
+
+
+@case("a second server on the same directory is refused")
+def second():
+    with Server() as server:
+        begin = time.monotonic()
+        with Server(server.data, fails=True) as other:
+            same(other.wait(), 1)
+            check(f"is in use by process {server.process.pid}" in other.complaint(),
+                  other.complaint())
+        check(time.monotonic() - begin < 10)
+        server.register("ada")
+
+
+@case("files are for their owner only; a secret that others may read is refused")
+def files():
+    data = scratch() + "/deep/er/data"
+    with Server(data) as server:
+        server.register("ada")
+        same(mode(data), "0o700")
+        for name in os.listdir(data):
+            same(mode(f"{data}/{name}"), "0o600", name)
+        check({"felt.db", "felt.lock", "secret", "admin.sock"} <= set(os.listdir(data)))
+        same(len(open(data + "/secret", encoding="ascii").read()), 65)
+    check(not os.path.exists(data + "/admin.sock"), "the socket goes with the server")
+    os.chmod(data + "/secret", 0o644)
+    with Server(data, fails=True) as server:
+        same(server.wait(), 1)
+        check("others may read it" in server.complaint(), server.complaint())
+    os.chmod(data + "/secret", 0o600)
+    with open(data + "/secret", "w", encoding="ascii") as out:
+        out.write("not a secret\n")
+    with Server(data, fails=True) as server:
+        same(server.wait(), 1)
+        check("hexadecimal" in server.complaint(), server.complaint())
+
+
+@case("a directory with a very long name has its socket too")
+def long_name():
+    data = scratch() + "/" + "x" * 150 + "/" + "y" * 100
+    with Server(data) as server:
+        same(server.admin("users", "list"), "no users\n")
+
+
+@case("options: what does not go together, secrets of Facebook that are known")
+def options():
+    folder = scratch()
+
+    def refused(part, *words, code=2):
+        done = subprocess.run([FELT, "serve", "--port", "0", "--data", folder + "/data", *words],
+                              capture_output=True, text=True, timeout=PATIENCE, check=False)
+        same(done.returncode, code, " ".join(words) + done.stderr)
+        check(part in done.stderr, f"{part!r} is not in {done.stderr!r}")
+        same(done.stdout, "")
+
+    refused("--match too", "--teams", "x")
+    refused("--match too", "--with", "house")
+    refused("in UTC", "--daily-reset", "24:00")
+    refused("in UTC", "--daily-reset", "4:00")
+    refused("is not an option; felt serve --help", "now")
+    refused("did you mean --closed?", "--close")
+    refused("--store", "--store", "mysql:x")
+    refused("--cert and --key", "--cert", "x")
+    refused("No such file", "--facebook-secret", folder + "/none")
+    for text in ("", "\n", "short", "secret", "changeme", "default"):
+        with open(folder + "/facebook", "w", encoding="ascii") as out:
+            out.write(text)
+        refused("--facebook-secret", "--facebook-secret", folder + "/facebook")
+    check(not os.path.exists(folder + "/data"), "nothing was made")
+    with open(folder + "/data", "w", encoding="ascii"):
+        pass
+    refused("--data")
+
+
+@case("--closed: nobody registers; --facebook-secret: the sign-in is on")
+def closed():
+    folder = scratch()
+    with open(folder + "/facebook", "w", encoding="ascii") as out:
+        out.write("5b1f0c3f9e2d4a7786c1d0e9f8a7b6c5\n")
+    with Server(folder + "/data", "--closed", "--facebook-secret", folder + "/facebook") as server:
+        same(server.client().get("config")["registration"], False)
+        same(server.client().get("config")["facebook"], True)
+        server.client().refused("register", 403, "CLOSED", username="ada", password=PASSWORD)
+        server.client().refused("facebook", 401, "WRONG_SECRET", signedRequest="a.b")
+        server.admin("users", "create", "ada", typed=PASSWORD + "\n")
+        server.client().post("login", username="ada", password=PASSWORD)
+
+
+@case("tables: a bot plays against the house beside the accounts; --match: matches are kept")
+def tables():
+    with Server() as server:
+        line = Line(server.port)
+        line.hello("Alpha")
+        line.next("act")
+        server.register("ada")
+        line.drop()
+        same(server.client().send("GET", "/api/arena")[0], 200)
+    data = scratch() + "/data"
+    with Server(data, "--match", "--seats", 2, "--with", "zoo:call") as server:
+        line = Line(server.port)
+        line.hello("Alpha")
+        line.next("act")
+        server.register("ada")
+    check(os.path.isdir(data + "/arena"), "the journal of the tables")
+
+
+@case("metrics of bank, desk and hasher; health")
+def metrics():
+    with Server() as server:
+        server.register("ada")
+        text = server.client().send("GET", "/metrics")[1]
+        for name, value in (("felt_bank_orders_total", 1), ("felt_bank_lost", 0),
+                            ("felt_hasher_waiting", 0), ("felt_hasher_total", 1)):
+            check(f"\n{name} {value}\n" in text, f"{name} {value} is not in the metrics")
+        check("felt_desk_" in text)
+        check(PASSWORD not in text)
+        same(server.client().send("GET", "/healthz"), (200, "ok\n"))
+
+
+@case("SIGTERM: requests that are under way are answered first")
+def farewell():
+    with Server() as server:
+        answers = []
+        threads = [threading.Thread(target=lambda name: answers.append(
+            server.register(name).cookies), args=(f"user-{i}",)) for i in range(2)]
+        for one in threads:
+            one.start()
+        end = time.monotonic() + PATIENCE
+        while "felt_hasher_waiting 0" in server.client().send("GET", "/metrics")[1]:
+            check(time.monotonic() < end, "nothing is hashed")
+        server.process.send_signal(signal.SIGTERM)
+        for one in threads:
+            one.join()
+        server.stop()
+        same(len(answers), 2)
+    same(len(balances(server.data)), 2)
+
+
+@case("the log: one JSON object in a line, no passwords")
+def log():
+    folder = scratch()
+    with Server(folder + "/data", "--log", folder + "/log") as server:
+        ada = server.register("ada")
+        ada.refused("login", 401, "WRONG_SECRET", username="ada", password="not this one 9")
+        token = list(ada.cookies.values())[0]
+    with open(folder + "/log", encoding="utf-8") as lines:
+        text = lines.read()
+    for line in text.splitlines():
+        json.loads(line)
+    for word in (PASSWORD, "not this one 9", token):
+        check(word not in text, "the log says " + word)
+
+
+if __name__ == "__main__":
+    run()
