@@ -14,6 +14,9 @@ play_hand=$(realpath "$5")
 draw_hand=$(realpath "$6")
 own_player=$(realpath "$7")
 
+# What serves and its operator work in a directory that is new.
+export FELT_DATA="$scratch/.data"
+
 # Lines below "Examples:" that begin with two spaces and `felt`.
 examples() { sed -n '/^Examples:/,$ s/^  \(felt .*\)/\1/p'; }
 
@@ -21,7 +24,7 @@ examples() { sed -n '/^Examples:/,$ s/^  \(felt .*\)/\1/p'; }
 # at; see HACKING.md.  A server is told to end once it serves, which it must do politely.
 run_example() {
     case $1 in
-    "felt arena"*) holds "$1" "cd '$scratch' && echo Alpha KF7Q9C >teams.txt && timeout --preserve-status 1 $1 --port 0 >printed &&
+    "felt serve"* | "felt arena"*) holds "$1" "cd '$scratch' && echo Alpha KF7Q9C >teams.txt && timeout --preserve-status 1 $1 --port 0 >printed &&
         grep -q '^  play   ws://' printed" ;;
     "felt bench"* | "felt bot"*) ;;
     *--json*) holds "JSON: $1" "$1 | python3 -m json.tool" ;;
