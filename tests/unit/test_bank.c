@@ -75,6 +75,18 @@ static void bank_sessions_end_but_the_one_that_is_kept(void **state)
         .kind = FELT_ASK_SESSIONS, .now_ms = BANK_NOW_MS, .number = user, .limit = 10};
     assert_int_equal(bank_rows(scene->desk, &question), 3);
 
+    struct felt_order seen = {.kind = FELT_ORDER_SEEN,
+                              .now_ms = BANK_NOW_MS + 5,
+                              .has_old_token = true,
+                              .old_token = {2}};
+    assert_int_equal(bank_do(scene->desk, &seen), FELT_OUTCOME_OK);
+    struct felt_question session = {
+        .kind = FELT_ASK_SESSION, .now_ms = BANK_NOW_MS, .token = {2}, .limit = 1};
+    struct felt_answer answer;
+    felt_bank_find(scene->desk, &session, &answer);
+    assert_int_equal(answer.session.last_seen, BANK_NOW_MS + 5);
+    assert_int_equal(answer.user.last_visit, BANK_NOW_MS + 5);
+
     struct felt_order order = {.kind = FELT_ORDER_PASSWORD,
                                .now_ms = BANK_NOW_MS,
                                .user = user,
@@ -83,8 +95,6 @@ static void bank_sessions_end_but_the_one_that_is_kept(void **state)
                                .old_token = {2}};
     assert_int_equal(bank_do(scene->desk, &order), FELT_OUTCOME_OK);
     assert_int_equal(bank_rows(scene->desk, &question), 1);
-    struct felt_question session = {
-        .kind = FELT_ASK_SESSION, .now_ms = BANK_NOW_MS, .token = {2}, .limit = 1};
     assert_int_equal(bank_find(scene->desk, &session), FELT_OUTCOME_OK);
 
     order = (struct felt_order){.kind = FELT_ORDER_SIGN_OUT,
