@@ -189,7 +189,7 @@ static enum felt_sql_result try_orders(struct felt_bank_worker *worker,
         order[i] = &job[i]->order;
         receipt[i] = &job[i]->reply.receipt;
     }
-    worker->now_ms = order[count - 1]->now_ms;
+    worker->now_ms = job[count - 1]->order.now_ms;
     return felt_bank_batch_try(worker->batch, worker->sql, order, receipt, count);
 }
 
