@@ -179,58 +179,147 @@ static void write_account(struct felt_sql *sql, const struct felt_account *accou
     felt_sql_add(sql, &statement, value, 4, NULL, NULL);
 }
 
-/* Lines go in by up to six at a time: most transactions need one statement for all of theirs. */
-enum { LINES_AT_ONCE = 6 };
-#define LINES   "INSERT INTO ledger_entry (tx_id, account_id, amount, balance_after) VALUES "
-#define LINES_2 "($1, $2, $3, $4), ($5, $6, $7, $8)"
-#define LINES_4 LINES_2 ", ($9, $10, $11, $12), ($13, $14, $15, $16)"
-static const struct felt_statement new_lines[LINES_AT_ONCE] = {
-    {LINES "($1, $2, $3, $4)", "iiii"},
-    {LINES LINES_2, "iiiiiiii"},
-    {LINES LINES_2 ", ($9, $10, $11, $12)", "iiiiiiiiiiii"},
-    {LINES LINES_4, "iiiiiiiiiiiiiiii"},
-    {LINES LINES_4 ", ($17, $18, $19, $20)", "iiiiiiiiiiiiiiiiiiii"},
-    {LINES LINES_4 ", ($17, $18, $19, $20), ($21, $22, $23, $24)", "iiiiiiiiiiiiiiiiiiiiiiii"}};
+/* Rows of the ledger go in by several at a time: a statement of many costs a server little more
+ * than one of one.  All lines of the batch come first, in the order of their transactions; the rows
+ * of the transactions seal them. */
+#define LINE(a, b, c, d) "($" #a ", $" #b ", $" #c ", $" #d ")"
+#define LINES_2          LINE(1, 2, 3, 4) ", " LINE(5, 6, 7, 8)
+#define LINES_4          LINES_2 ", " LINE(9, 10, 11, 12) ", " LINE(13, 14, 15, 16)
+#define LINES_6          LINES_4 ", " LINE(17, 18, 19, 20) ", " LINE(21, 22, 23, 24)
+#define LINES_8          LINES_6 ", " LINE(25, 26, 27, 28) ", " LINE(29, 30, 31, 32)
+#define LINES_16                                                                                   \
+    LINES_8                                                                                        \
+        ", " LINE(33, 34, 35, 36) ", " LINE(37, 38, 39, 40) ", " LINE(41, 42, 43, 44) ", " LINE(   \
+            45, 46, 47, 48) ", " LINE(49, 50, 51,                                                  \
+                                      52) ", " LINE(53, 54, 55,                                    \
+                                                    56) ", " LINE(57, 58, 59,                      \
+                                                                  60) ", " LINE(61, 62, 63, 64)
+#define LINES_32                                                                                                                                                   \
+    LINES_16                                                                                                                                                       \
+        ", " LINE(65, 66, 67, 68) ", " LINE(69, 70, 71, 72) ", " LINE(73, 74, 75, 76) ", " LINE(77, 78, 79, 80) ", " LINE(81, 82, 83, 84) ", " LINE(               \
+            85, 86, 87,                                                                                                                                            \
+            88) ", " LINE(89, 90, 91,                                                                                                                              \
+                          92) ", " LINE(93, 94, 95,                                                                                                                \
+                                        96) ", " LINE(97, 98, 99,                                                                                                  \
+                                                      100) ", " LINE(101, 102, 103,                                                                                \
+                                                                     104) ", " LINE(105, 106, 107,                                                                 \
+                                                                                    108) ","                                                                       \
+                                                                                         " " LINE(109,                                                             \
+                                                                                                  110,                                                             \
+                                                                                                  111,                                                             \
+                                                                                                  112) ", " LINE(113,                                              \
+                                                                                                                 114,                                              \
+                                                                                                                 115,                                              \
+                                                                                                                 116) ", " LINE(117,                               \
+                                                                                                                                118,                               \
+                                                                                                                                119,                               \
+                                                                                                                                120) ", " LINE(121,                \
+                                                                                                                                               122,                \
+                                                                                                                                               123,                \
+                                                                                                                                               124) ", " LINE(125, \
+                                                                                                                                                              126, \
+                                                                                                                                                              127, \
+                                                                                                                                                              128)
+#define NEW_LINES "INSERT INTO ledger_entry (tx_id, account_id, amount, balance_after) VALUES "
+#define I8        "iiiiiiii"
+#define I32       I8 I8 I8 I8
+enum { LINES_AT_ONCE = 32, LINE_SIZES = 7, SEALS_AT_ONCE = 8, SEAL_SIZES = 4 };
+static const struct sized {
+    int rows;
+    struct felt_statement statement;
+} new_lines[LINE_SIZES] = {{32, {NEW_LINES LINES_32, I32 I32 I32 I32}},
+                           {16, {NEW_LINES LINES_16, I32 I32}},
+                           {8, {NEW_LINES LINES_8, I32}},
+                           {6, {NEW_LINES LINES_6, I8 I8 I8}},
+                           {4, {NEW_LINES LINES_4, I8 I8}},
+                           {2, {NEW_LINES LINES_2, I8}},
+                           {1, {NEW_LINES LINE(1, 2, 3, 4), "iiii"}}};
 _Static_assert(4 * LINES_AT_ONCE <= FELT_SQL_PARAMETERS_MAX, "one statement takes them");
 
-static void write_lines(struct felt_sql *sql, const struct felt_transaction *transaction)
+#define SEAL(a, b, c, d, e, f, g, h, i)                                                            \
+    "($" #a ", $" #b ", $" #c ", $" #d ", $" #e ", $" #f ", $" #g ", $" #h ", $" #i ")"
+#define SEALS_2 SEAL(1, 2, 3, 4, 5, 6, 7, 8, 9) ", " SEAL(10, 11, 12, 13, 14, 15, 16, 17, 18)
+#define SEALS_4                                                                                    \
+    SEALS_2 ", " SEAL(19, 20, 21, 22, 23, 24, 25, 26, 27) ", " SEAL(28, 29, 30, 31, 32, 33, 34,    \
+                                                                    35, 36)
+#define SEALS_8                                                                                    \
+    SEALS_4 ", " SEAL(37, 38, 39, 40, 41, 42, 43, 44, 45) ", " SEAL(                               \
+        46, 47, 48, 49, 50, 51, 52, 53, 54) ", " SEAL(55, 56, 57, 58, 59, 60, 61, 62,              \
+                                                      63) ", " SEAL(64, 65, 66, 67, 68, 69, 70,    \
+                                                                    71, 72)
+#define NEW_SEALS                                                                                  \
+    "INSERT INTO ledger_tx (id, kind, idem_key, fingerprint, user_id, invested, amount, hand, "    \
+    "created) VALUES "
+#define SEAL_TYPES "itttiiiti"
+static const struct sized new_seals[SEAL_SIZES] = {
+    {8,
+     {NEW_SEALS SEALS_8,
+      SEAL_TYPES SEAL_TYPES SEAL_TYPES SEAL_TYPES SEAL_TYPES SEAL_TYPES SEAL_TYPES SEAL_TYPES}},
+    {4, {NEW_SEALS SEALS_4, SEAL_TYPES SEAL_TYPES SEAL_TYPES SEAL_TYPES}},
+    {2, {NEW_SEALS SEALS_2, SEAL_TYPES SEAL_TYPES}},
+    {1, {NEW_SEALS SEAL(1, 2, 3, 4, 5, 6, 7, 8, 9), SEAL_TYPES}}};
+enum { SEAL_COLUMNS = 9 };
+_Static_assert(SEAL_COLUMNS *SEALS_AT_ONCE <= FELT_SQL_PARAMETERS_MAX, "one statement takes them");
+
+/* Writes `rows` rows of so many columns, with the largest statements that fit. */
+static void write_rows(struct felt_sql *sql, const struct sized *sizes,
+                       const struct felt_value *value, int columns, int rows)
 {
-    for (int from = 0; from < transaction->lines; from += LINES_AT_ONCE) {
-        int count = transaction->lines - from;
-        if (count > LINES_AT_ONCE) count = LINES_AT_ONCE;
-        struct felt_value value[4 * LINES_AT_ONCE];
-        for (int i = 0; i < count; i++) {
-            const struct felt_line *line = &transaction->line[from + i];
-            value[4 * i] = felt_value_int(transaction->id);
-            value[4 * i + 1] = felt_value_int(line->account);
-            value[4 * i + 2] = felt_value_int(line->amount);
-            value[4 * i + 3] = felt_value_int(line->after);
+    for (const struct sized *size = sizes; rows > 0;) {
+        if (size->rows > rows) {
+            size++;
+            continue;
         }
-        felt_sql_add(sql, &new_lines[count - 1], value, 4 * count, NULL, NULL);
+        felt_sql_add(sql, &size->statement, value, columns * size->rows, NULL, NULL);
+        value += columns * size->rows;
+        rows -= size->rows;
     }
 }
 
-/* The lines first: the row of the transaction seals them. */
-static void write_transaction(struct felt_sql *sql, const struct felt_transaction *transaction)
+static void write_lines(struct felt_sql *sql, const struct felt_transaction *transaction, int count)
 {
-    static const struct felt_statement statement = {
-        "INSERT INTO ledger_tx (id, kind, idem_key, fingerprint, user_id, invested, amount, hand, "
-        "created) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
-        "itttiiiti"};
-    felt_assert(transaction->lines >= 2); /* B1 */
-    write_lines(sql, transaction);
-    char fingerprint[FELT_BANK_HEX_BYTES];
-    felt_bank_hex(transaction->fingerprint, fingerprint);
-    const struct felt_value value[] = {felt_value_int(transaction->id),
-                                       felt_value_text(felt_order_word(transaction->kind)),
-                                       felt_value_text_or_null(transaction->key),
-                                       felt_value_text(fingerprint),
-                                       felt_value_int_or_null(transaction->user),
-                                       felt_value_int(transaction->invested),
-                                       felt_value_int(transaction->amount),
-                                       felt_value_text_or_null(transaction->hand),
-                                       felt_value_int(transaction->at_ms)};
-    felt_sql_add(sql, &statement, value, 9, NULL, NULL);
+    struct felt_value value[4 * LINES_AT_ONCE];
+    int rows = 0;
+    for (int i = 0; i < count; i++) {
+        felt_assert(transaction[i].lines >= 2); /* B1 */
+        for (int k = 0; k < transaction[i].lines; k++) {
+            const struct felt_line *line = &transaction[i].line[k];
+            struct felt_value *row = &value[4 * rows++];
+            row[0] = felt_value_int(transaction[i].id);
+            row[1] = felt_value_int(line->account);
+            row[2] = felt_value_int(line->amount);
+            row[3] = felt_value_int(line->after);
+            if (rows < LINES_AT_ONCE) continue;
+            write_rows(sql, new_lines, value, 4, rows);
+            rows = 0;
+        }
+    }
+    write_rows(sql, new_lines, value, 4, rows);
+}
+
+static void write_seals(struct felt_sql *sql, const struct felt_transaction *transaction, int count)
+{
+    struct felt_value value[SEAL_COLUMNS * SEALS_AT_ONCE];
+    char fingerprint[SEALS_AT_ONCE][FELT_BANK_HEX_BYTES];
+    int rows = 0;
+    for (int i = 0; i < count; i++) {
+        const struct felt_transaction *one = &transaction[i];
+        struct felt_value *row = &value[SEAL_COLUMNS * rows];
+        felt_bank_hex(one->fingerprint, fingerprint[rows]);
+        row[0] = felt_value_int(one->id);
+        row[1] = felt_value_text(felt_order_word(one->kind));
+        row[2] = felt_value_text(one->key);
+        row[3] = felt_value_text(fingerprint[rows]);
+        row[4] = felt_value_int_or_null(one->user);
+        row[5] = felt_value_int(one->invested);
+        row[6] = felt_value_int(one->amount);
+        row[7] = felt_value_text_or_null(one->hand);
+        row[8] = felt_value_int(one->at_ms);
+        if (++rows < SEALS_AT_ONCE) continue;
+        write_rows(sql, new_seals, value, SEAL_COLUMNS, rows);
+        rows = 0;
+    }
+    write_rows(sql, new_seals, value, SEAL_COLUMNS, rows);
 }
 
 /* A session that was changed is written whole as well: it may have just been swept away with all
@@ -318,8 +407,8 @@ bool felt_bank_write(struct felt_sql *sql, const struct felt_changes *changes)
         write_user(sql, &new_user, changes->new_users[i]);
     for (int i = 0; i < changes->new_account_count; i++)
         write_account(sql, changes->new_accounts[i]);
-    for (int i = 0; i < changes->transaction_count; i++)
-        write_transaction(sql, &changes->transactions[i]);
+    write_lines(sql, changes->transactions, changes->transaction_count);
+    write_seals(sql, changes->transactions, changes->transaction_count);
     write_sessions(sql, changes);
     for (int i = 0; i < changes->signature_count; i++)
         write_signature(sql, &changes->signatures[i]);

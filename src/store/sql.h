@@ -44,7 +44,7 @@ enum felt_sql_result {
     FELT_SQL_LOST      /* disk, memory or connection: felt_sql_reopen(), then try again           */
 };
 
-enum { FELT_SQL_PARAMETERS_MAX = 24, FELT_SQL_COLUMNS_MAX = 32 };
+enum { FELT_SQL_PARAMETERS_MAX = 128, FELT_SQL_COLUMNS_MAX = 32 };
 struct felt_value {
     enum { FELT_VALUE_NULL, FELT_VALUE_INT, FELT_VALUE_TEXT } kind;
     int64_t number;
