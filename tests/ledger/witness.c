@@ -184,6 +184,8 @@ bool witness_look(struct witness *witness, const struct felt_sql_config *config,
     struct look look = {witness, all ? 0 : witness->seen};
     reading.read_only = true;
     reading.vfs = NULL;
+    /* What was never acknowledged may be there today and not tomorrow, after a loss of power. */
+    for (size_t i = 0; all && i < witness->count; i++) witness->testimony[i].booked = 0;
     if (felt_sql_open(&reading, &sql, &complaint) != FELT_OK) {
         witness_breach(witness, "the ledger cannot be opened: %s", complaint.text);
         return false;

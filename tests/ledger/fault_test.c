@@ -1,0 +1,386 @@
+/* fault_test.c -- disks that fail at each single operation, and power that goes: what was
+ * acknowledged is on the disk, nothing is there twice, and the bank comes back by itself.
+ *
+ * Faults are made by support/faulty_files.h.  For each kind of fault the first, second, third ...
+ * operation of a round of deeds fails, until a round ends before its fault comes.  After each round
+ * the power goes (in a copy of the files), and the witness looks at what is left. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "faulty_files.h"
+#include "os/clock.h"
+#include "place.h"
+#include "witness.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { ROUND = 6, LOG_BYTES = 1 << 16, ROUNDS_MAX = 300, PATIENCE_MS = 250 };
+
+struct stage {
+    struct place place, image;
+    struct felt_bank_config config;
+    struct felt_bank *bank;
+    struct felt_bank_desk *desk;
+    struct world world;
+    struct witness witness;
+    struct felt_rng rng;
+    uint64_t number;
+    pthread_mutex_t lock; /* of the log */
+    char log[LOG_BYTES];
+};
+
+static bool quick(void)
+{
+    const char *wish = getenv("FELT_TEST_QUICK");
+    return wish && strcmp(wish, "1") == 0;
+}
+
+/* ---- a bank on a bad disk -------------------------------------------------------------------- */
+
+static void keep_line(void *self, const char *level, const char *text)
+{
+    struct stage *stage = self;
+    pthread_mutex_lock(&stage->lock);
+    size_t used = strlen(stage->log);
+    if (used < LOG_BYTES / 2)
+        (void)snprintf(stage->log + used, LOG_BYTES - used, "%s %s\n", level, text);
+    pthread_mutex_unlock(&stage->lock);
+}
+
+static bool said(struct stage *stage, const char *what)
+{
+    pthread_mutex_lock(&stage->lock);
+    bool found = strstr(stage->log, what) != NULL;
+    pthread_mutex_unlock(&stage->lock);
+    return found;
+}
+
+static void wipe_log(struct stage *stage)
+{
+    pthread_mutex_lock(&stage->lock);
+    stage->log[0] = '\0';
+    pthread_mutex_unlock(&stage->lock);
+}
+
+static void open_bank(struct stage *stage)
+{
+    struct felt_complaint complaint = {0};
+    if (felt_bank_open(&stage->config, &stage->bank, &complaint) != FELT_OK)
+        fail_msg("%s", complaint.text);
+    stage->desk = felt_bank_desk_open(stage->bank, NULL, NULL);
+}
+
+static int set_up(void **state)
+{
+    struct stage *stage = calloc(1, sizeof *stage);
+    if (!stage || !place_open(&stage->place, "sqlite") || !place_open(&stage->image, "sqlite"))
+        return -1;
+    pthread_mutex_init(&stage->lock, NULL);
+    witness_open(&stage->witness);
+    stage->rng = felt_rng_make(8);
+    place_config(&stage->place, &stage->config);
+    stage->config.sql.vfs = faulty_files_name();
+    stage->config.sql.wait_ms = 1000;
+    stage->config.patience_ms = PATIENCE_MS;
+    stage->config.log = keep_line;
+    stage->config.self = stage;
+    *state = stage;
+    return 0;
+}
+
+static int set_up_open(void **state)
+{
+    if (set_up(state) != 0) return -1;
+    struct stage *stage = *state;
+    open_bank(stage);
+    return world_open_house(&stage->world, stage->desk) ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+    struct stage *stage = *state;
+    faulty_files_heal();
+    felt_bank_close(stage->bank);
+    faulty_files_forget();
+    witness_close(&stage->witness);
+    place_close(&stage->place);
+    place_close(&stage->image);
+    free(stage);
+    return 0;
+}
+
+/* ---- deeds ----------------------------------------------------------------------------------- */
+
+static void send_all(struct stage *stage, const struct deed *deed, int count)
+{
+    bool known[ROUND];
+    for (int i = 0; i < count; i++) {
+        struct felt_order order;
+        deed_order(&deed[i], &order);
+        known[i] = witness_give(&stage->witness, &deed[i]);
+        assert_true(felt_bank_order(stage->desk, &order, (uint64_t)i));
+    }
+    for (int i = 0; i < count; i++) {
+        struct felt_bank_reply reply;
+        assert_true(felt_bank_take(stage->desk, -1, &reply));
+        const struct deed *own = &deed[reply.ticket];
+        struct word word = word_of(own, known[reply.ticket], &reply.receipt);
+        witness_hear(&stage->witness, &word);
+        world_hear(&stage->world, own, &word);
+    }
+}
+
+static void do_round(struct stage *stage)
+{
+    struct deed deed[ROUND];
+    for (int i = 0; i < ROUND; i++)
+        world_make_deed(&stage->world, &stage->rng, ++stage->number, &deed[i]);
+    send_all(stage, deed, ROUND);
+}
+
+/* What nobody knows of is sent again, on a disk that is good: it is done or refused. */
+static void send_open(struct stage *stage)
+{
+    struct witness *witness = &stage->witness;
+    for (size_t i = 0; i < witness->count; i++) {
+        const struct deed deed = witness->testimony[i].deed;
+        for (int tries = 0; tries < 20 && witness->testimony[i].pending; tries++)
+            send_all(stage, &deed, 1);
+        if (witness->testimony[i].pending) fail_msg("the bank does not come back: %s", stage->log);
+    }
+}
+
+/* The power goes, in a copy: everything that was acknowledged is in it. */
+static void lose_power(struct stage *stage, uint64_t seed)
+{
+    place_remove(stage->image.root);
+    assert_int_equal(mkdir(stage->image.root, 0700), 0);
+    assert_true(faulty_files_lose_power(stage->image.root, seed));
+    (void)witness_look(&stage->witness, &stage->image.sql, true);
+    (void)witness_ask_vault(&stage->witness, &stage->image.sql, false);
+    assert_int_equal(stage->witness.breaches, 0);
+}
+
+static void assert_good(struct stage *stage)
+{
+    send_open(stage);
+    (void)witness_prove(&stage->witness, &stage->place.sql);
+    assert_int_equal(stage->witness.breaches, 0);
+}
+
+/* ---- one fault after the other --------------------------------------------------------------- */
+
+/* Round after round until the fault comes.  False: it does not. */
+static bool do_rounds(struct stage *stage, int rounds)
+{
+    for (int i = 0; i < rounds && faulty_files_failed() == 0; i++) do_round(stage);
+    return faulty_files_failed() > 0;
+}
+
+/* Returns how many operations were hit. */
+static int hit_each(struct stage *stage, enum faulty_kind kind, enum faulty_target target,
+                    uint64_t times, int rounds)
+{
+    int hits = 0;
+    struct felt_bank_counts before, after;
+    for (uint64_t nth = 1;; nth++) {
+        wipe_log(stage);
+        felt_bank_counts(stage->bank, &before);
+        faulty_files_arm(kind, target, nth, times);
+        bool came = do_rounds(stage, rounds);
+        lose_power(stage, nth % 4);
+        faulty_files_heal();
+        if (!came) break;
+        hits++;
+        do_round(stage); /* and it works again, without anybody's help */
+        felt_bank_counts(stage->bank, &after);
+        send_open(stage);
+        if (after.reopened > before.reopened) {
+            assert_true(said(stage, "error store: "));
+            assert_true(said(stage, "the database is lost: "));
+            assert_true(said(stage, "the database is back"));
+        } else { /* only what comes after a commit can fail unseen */
+            assert_int_not_equal(target, FAULTY_LOG);
+        }
+        lose_power(stage, 1 + nth);
+        if (rounds > 1 && nth >= (quick() ? 3 : 12)) break;
+    }
+    print_message("# %s, %d in a row: %d operations hit\n", faulty_files_word(kind), (int)times,
+                  hits);
+    return hits;
+}
+
+static void commits_each_operation_fails(void **state)
+{
+    static const enum faulty_kind kinds[] = {FAULTY_WRITE, FAULTY_SHORT, FAULTY_FULL, FAULTY_SYNC,
+                                             FAULTY_SYNC_LOSES};
+    struct stage *stage = *state;
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        assert_true(hit_each(stage, kinds[i], FAULTY_LOG, 1, 1) > 0);
+    assert_good(stage);
+}
+
+/* Then they fail while the bank tries to come back, too. */
+static void commits_several_in_a_row_fail(void **state)
+{
+    static const enum faulty_kind kinds[] = {FAULTY_WRITE, FAULTY_FULL, FAULTY_SYNC,
+                                             FAULTY_SYNC_LOSES};
+    struct stage *stage = *state;
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        for (uint64_t times = 2; times <= (quick() ? 2 : 4); times++)
+            assert_true(hit_each(stage, kinds[i], FAULTY_ANY, times, 1) > 0);
+    assert_good(stage);
+}
+
+/* A checkpoint comes when the log is long: round after round until it does. */
+static void checkpoints_each_operation_fails(void **state)
+{
+    static const enum faulty_kind kinds[] = {FAULTY_WRITE, FAULTY_SHORT, FAULTY_FULL, FAULTY_SYNC,
+                                             FAULTY_SYNC_LOSES};
+    struct stage *stage = *state;
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        assert_true(hit_each(stage, kinds[i], FAULTY_DATABASE, 1, ROUNDS_MAX) > 0);
+    assert_good(stage);
+}
+
+static void reads_fail(void **state)
+{
+    struct stage *stage = *state;
+    for (int i = 0; i < 20; i++) do_round(stage);
+    for (uint64_t nth = 1; nth <= 3; nth++) {
+        faulty_files_arm(FAULTY_READ, FAULTY_ANY, nth, 2);
+        /* A reopened bank reads everything anew. */
+        felt_bank_close(stage->bank);
+        faulty_files_heal();
+        open_bank(stage);
+        faulty_files_arm(FAULTY_READ, FAULTY_ANY, nth, 2);
+        do_round(stage);
+        faulty_files_heal();
+        send_open(stage);
+        lose_power(stage, nth);
+    }
+    assert_good(stage);
+}
+
+/* ---- a disk that is bad for a while ---------------------------------------------------------- */
+
+static void outages_end_by_themselves(void **state)
+{
+    struct stage *stage = *state;
+    for (int kind = 0; kind < FAULTY_KINDS; kind++) {
+        if (kind == FAULTY_OPEN || kind == FAULTY_READ) continue;
+        do_round(stage);
+        wipe_log(stage);
+        uint64_t unavailable = stage->witness.unavailable;
+        faulty_files_arm((enum faulty_kind)kind, FAULTY_ANY, 1, FAULTY_FOR_EVER);
+        do_round(stage);
+        do_round(stage);
+        assert_true(stage->witness.unavailable > unavailable);
+        assert_true(said(stage, "the database is lost: "));
+        assert_false(said(stage, "the database is back"));
+        lose_power(stage, (uint64_t)kind + 1);
+        faulty_files_heal();
+        int64_t began_us = felt_clock_us();
+        send_open(stage);
+        do_round(stage);
+        assert_true(felt_clock_us() - began_us < 5000000);
+        assert_true(said(stage, "the database is back"));
+        lose_power(stage, (uint64_t)kind + 1);
+    }
+    assert_good(stage);
+}
+
+/* ---- opening --------------------------------------------------------------------------------- */
+
+/* Opens with the fault, and again without.  False: the fault did not come. */
+static bool open_twice(struct stage *stage, enum faulty_kind kind, uint64_t nth)
+{
+    struct felt_complaint complaint = {0};
+    faulty_files_arm(kind, FAULTY_ANY, nth, 1);
+    enum felt_status status = felt_bank_open(&stage->config, &stage->bank, &complaint);
+    felt_bank_close(stage->bank);
+    bool came = faulty_files_failed() > 0;
+    faulty_files_heal();
+    if (status != FELT_OK) assert_true(complaint.text[0] != '\0');
+    open_bank(stage);
+    return came;
+}
+
+/* The tables are being made. */
+static void opening_new_books_each_operation_fails(void **state)
+{
+    struct stage *stage = *state;
+    for (int kind = 0; kind < FAULTY_KINDS; kind++) {
+        uint64_t step = quick() ? 7 : 1;
+        for (uint64_t nth = 1; open_twice(stage, (enum faulty_kind)kind, nth); nth += step) {
+            felt_bank_close(stage->bank);
+            stage->bank = NULL;
+            faulty_files_forget();
+            place_remove(stage->place.root);
+        }
+        felt_bank_close(stage->bank);
+        stage->bank = NULL;
+        faulty_files_forget();
+        place_remove(stage->place.root);
+    }
+    open_bank(stage);
+    assert_true(world_open_house(&stage->world, stage->desk));
+    do_round(stage);
+    assert_good(stage);
+}
+
+/* The log of a bank that lost its power is being read. */
+static void opening_after_a_crash_each_operation_fails(void **state)
+{
+    struct stage *stage = *state;
+    const struct felt_sql_config place = stage->config.sql;
+    for (int i = 0; i < 10; i++) do_round(stage);
+    send_open(stage);
+    char origin[64];
+    (void)snprintf(origin, sizeof origin, "/tmp/felt_ledger_XXXXXX");
+    assert_non_null(mkdtemp(origin));
+    assert_true(faulty_files_lose_power(origin, 0));
+    felt_bank_close(stage->bank);
+    stage->config.sql.place = stage->image.root;
+    for (int kind = 0; kind < FAULTY_KINDS; kind++) {
+        bool came = true;
+        for (uint64_t nth = 1; came; nth += quick() ? 7 : 1) {
+            char command[256];
+            faulty_files_forget();
+            place_remove(stage->image.root);
+            (void)snprintf(command, sizeof command, "cp -r %s %s", origin, stage->image.root);
+            assert_int_equal(system(command), 0);
+            came = open_twice(stage, (enum faulty_kind)kind, nth);
+            (void)witness_look(&stage->witness, &stage->image.sql, true);
+            assert_int_equal(stage->witness.breaches, 0);
+            felt_bank_close(stage->bank);
+        }
+    }
+    place_remove(origin);
+    stage->config.sql = place;
+    faulty_files_forget();
+    open_bank(stage);
+    assert_good(stage);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(commits_each_operation_fails, set_up_open, tear_down),
+        cmocka_unit_test_setup_teardown(commits_several_in_a_row_fail, set_up_open, tear_down),
+        cmocka_unit_test_setup_teardown(checkpoints_each_operation_fails, set_up_open, tear_down),
+        cmocka_unit_test_setup_teardown(reads_fail, set_up_open, tear_down),
+        cmocka_unit_test_setup_teardown(outages_end_by_themselves, set_up_open, tear_down),
+        cmocka_unit_test_setup_teardown(opening_new_books_each_operation_fails, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(opening_after_a_crash_each_operation_fails, set_up_open,
+                                        tear_down),
+    };
+    return cmocka_run_group_tests_name("faults of disks", tests, NULL, NULL);
+}
