@@ -31,17 +31,17 @@ static const struct proof proofs[] = {
      {"SELECT (SELECT count(*) FROM account), count(*), min(name) FROM account"
       " WHERE balance < 0 AND kind <> 'mint'",
       ""}},
-    /* If every `after` is the sum of the lines so far, the last of them is the sum of all. */
+    /* Sums are looked up account by account, and only wrong lines are gathered: a join with all
+     * sums would be kept in memory. */
     {FELT_PROOF_BALANCES,
      false,
      "account",
-     {"SELECT (SELECT count(*) FROM account), count(*), min(a.name) FROM account AS a LEFT JOIN"
-      " (SELECT r.account_id, sum(r.amount) AS total,"
-      " max(CASE WHEN r.running <> r.balance_after THEN 1 ELSE 0 END) AS broken FROM"
-      " (SELECT account_id, amount, balance_after,"
-      " sum(amount) OVER (PARTITION BY account_id ORDER BY tx_id) AS running"
-      " FROM ledger_entry) AS r GROUP BY r.account_id) AS s ON s.account_id = a.id"
-      " WHERE a.balance <> coalesce(s.total, 0) OR s.broken = 1",
+     {"SELECT (SELECT count(*) FROM account), count(*), min(a.name) FROM account AS a"
+      " WHERE a.balance <>"
+      " coalesce((SELECT sum(e.amount) FROM ledger_entry AS e WHERE e.account_id = a.id), 0)"
+      " OR a.id IN (SELECT r.account_id FROM (SELECT account_id, balance_after, sum(amount) OVER"
+      " (PARTITION BY account_id ORDER BY tx_id ROWS UNBOUNDED PRECEDING) AS running"
+      " FROM ledger_entry) AS r WHERE r.running <> r.balance_after)",
       ""}},
     {FELT_PROOF_TRANSACTIONS,
      false,
@@ -73,9 +73,9 @@ static const struct proof proofs[] = {
     {FELT_PROOF_INVESTED,
      false,
      "user",
-     {"SELECT (SELECT count(*) FROM users), count(*), min(u.id) FROM users AS u LEFT JOIN"
-      " (SELECT user_id, sum(invested) AS total FROM ledger_tx GROUP BY user_id) AS t"
-      " ON t.user_id = u.id WHERE u.invested <> coalesce(t.total, 0)",
+     {"SELECT (SELECT count(*) FROM users), count(*), min(u.id) FROM users AS u"
+      " WHERE u.invested <> coalesce((SELECT sum(t.invested) FROM ledger_tx AS t"
+      " WHERE t.user_id = u.id AND t.invested <> 0), 0)",
       ""}},
     /* The name says the owner once more. */
     {FELT_PROOF_OWNERS,
@@ -110,23 +110,22 @@ static const struct felt_statement postgres_rules = {
     " AND NOT (indisvalid AND indisready)) AS w",
     ""};
 /* Rows that point to nothing, as SQLite finds them by itself. */
-#define LOST_OF(table, column, other)                                                              \
-    "SELECT '" table "' AS name FROM " table " AS r WHERE r." column " IS NOT NULL"                \
-    " AND NOT EXISTS (SELECT 1 FROM " other " AS o WHERE o.id = r." column ")"
 static const struct felt_statement postgres_keys = {
     "SELECT (SELECT count(*) FROM ledger_entry), count(*), min(w.name) FROM"
-    " (" LOST_OF("ledger_entry", "account_id", "account") " UNION ALL " LOST_OF("ledger_entry", "tx_id", "ledger_tx") " UNION ALL " LOST_OF(
-        "ledger_tx", "user_id",
-        "users") " UNION ALL " LOST_OF("account", "owner",
-                                       "users") " UNION ALL " LOST_OF("audit", "user_id",
-                                                                      "users") " UNION "
-                                                                               "ALL " LOST_OF("sess"
-                                                                                              "ion"
-                                                                                              "s",
-                                                                                              "user"
-                                                                                              "_id",
-                                                                                              "user"
-                                                                                              "s") ") AS w",
+    " (SELECT CAST('ledger_entry' AS TEXT) AS name FROM ledger_entry AS r"
+    " WHERE r.account_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM account AS o WHERE o.id = "
+    "r.account_id)"
+    " UNION ALL SELECT CAST('ledger_entry' AS TEXT) AS name FROM ledger_entry AS r"
+    " WHERE r.tx_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ledger_tx AS o WHERE o.id = r.tx_id)"
+    " UNION ALL SELECT CAST('ledger_tx' AS TEXT) AS name FROM ledger_tx AS r"
+    " WHERE r.user_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM users AS o WHERE o.id = r.user_id)"
+    " UNION ALL SELECT CAST('account' AS TEXT) AS name FROM account AS r"
+    " WHERE r.owner IS NOT NULL AND NOT EXISTS (SELECT 1 FROM users AS o WHERE o.id = r.owner)"
+    " UNION ALL SELECT CAST('audit' AS TEXT) AS name FROM audit AS r"
+    " WHERE r.user_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM users AS o WHERE o.id = r.user_id)"
+    " UNION ALL SELECT CAST('sessions' AS TEXT) AS name FROM sessions AS r"
+    " WHERE r.user_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM users AS o WHERE o.id = r.user_id)"
+    ") AS w",
     ""};
 
 const char *felt_proof_text(enum felt_proof_kind kind)
