@@ -182,44 +182,22 @@ static void write_account(struct felt_sql *sql, const struct felt_account *accou
 /* Rows of the ledger go in by several at a time: a statement of many costs a server little more
  * than one of one.  All lines of the batch come first, in the order of their transactions; the rows
  * of the transactions seal them. */
+/* clang-format off */
 #define LINE(a, b, c, d) "($" #a ", $" #b ", $" #c ", $" #d ")"
-#define LINES_2          LINE(1, 2, 3, 4) ", " LINE(5, 6, 7, 8)
-#define LINES_4          LINES_2 ", " LINE(9, 10, 11, 12) ", " LINE(13, 14, 15, 16)
-#define LINES_6          LINES_4 ", " LINE(17, 18, 19, 20) ", " LINE(21, 22, 23, 24)
-#define LINES_8          LINES_6 ", " LINE(25, 26, 27, 28) ", " LINE(29, 30, 31, 32)
-#define LINES_16                                                                                   \
-    LINES_8                                                                                        \
-        ", " LINE(33, 34, 35, 36) ", " LINE(37, 38, 39, 40) ", " LINE(41, 42, 43, 44) ", " LINE(   \
-            45, 46, 47, 48) ", " LINE(49, 50, 51,                                                  \
-                                      52) ", " LINE(53, 54, 55,                                    \
-                                                    56) ", " LINE(57, 58, 59,                      \
-                                                                  60) ", " LINE(61, 62, 63, 64)
-#define LINES_32                                                                                                                                                   \
-    LINES_16                                                                                                                                                       \
-        ", " LINE(65, 66, 67, 68) ", " LINE(69, 70, 71, 72) ", " LINE(73, 74, 75, 76) ", " LINE(77, 78, 79, 80) ", " LINE(81, 82, 83, 84) ", " LINE(               \
-            85, 86, 87,                                                                                                                                            \
-            88) ", " LINE(89, 90, 91,                                                                                                                              \
-                          92) ", " LINE(93, 94, 95,                                                                                                                \
-                                        96) ", " LINE(97, 98, 99,                                                                                                  \
-                                                      100) ", " LINE(101, 102, 103,                                                                                \
-                                                                     104) ", " LINE(105, 106, 107,                                                                 \
-                                                                                    108) ","                                                                       \
-                                                                                         " " LINE(109,                                                             \
-                                                                                                  110,                                                             \
-                                                                                                  111,                                                             \
-                                                                                                  112) ", " LINE(113,                                              \
-                                                                                                                 114,                                              \
-                                                                                                                 115,                                              \
-                                                                                                                 116) ", " LINE(117,                               \
-                                                                                                                                118,                               \
-                                                                                                                                119,                               \
-                                                                                                                                120) ", " LINE(121,                \
-                                                                                                                                               122,                \
-                                                                                                                                               123,                \
-                                                                                                                                               124) ", " LINE(125, \
-                                                                                                                                                              126, \
-                                                                                                                                                              127, \
-                                                                                                                                                              128)
+#define MORE(a, b, c, d) ", " LINE(a, b, c, d)
+#define LINES_2 LINE(1, 2, 3, 4) MORE(5, 6, 7, 8)
+#define LINES_4 LINES_2 MORE(9, 10, 11, 12) MORE(13, 14, 15, 16)
+#define LINES_6 LINES_4 MORE(17, 18, 19, 20) MORE(21, 22, 23, 24)
+#define LINES_8 LINES_6 MORE(25, 26, 27, 28) MORE(29, 30, 31, 32)
+#define LINES_16 LINES_8 \
+    MORE(33, 34, 35, 36) MORE(37, 38, 39, 40) MORE(41, 42, 43, 44) MORE(45, 46, 47, 48) \
+    MORE(49, 50, 51, 52) MORE(53, 54, 55, 56) MORE(57, 58, 59, 60) MORE(61, 62, 63, 64)
+#define LINES_32 LINES_16 \
+    MORE(65, 66, 67, 68) MORE(69, 70, 71, 72) MORE(73, 74, 75, 76) MORE(77, 78, 79, 80) \
+    MORE(81, 82, 83, 84) MORE(85, 86, 87, 88) MORE(89, 90, 91, 92) MORE(93, 94, 95, 96) \
+    MORE(97, 98, 99, 100) MORE(101, 102, 103, 104) MORE(105, 106, 107, 108) MORE(109, 110, 111, 112) \
+    MORE(113, 114, 115, 116) MORE(117, 118, 119, 120) MORE(121, 122, 123, 124) MORE(125, 126, 127, 128)
+/* clang-format on */
 #define NEW_LINES "INSERT INTO ledger_entry (tx_id, account_id, amount, balance_after) VALUES "
 #define I8        "iiiiiiii"
 #define I32       I8 I8 I8 I8
@@ -236,17 +214,16 @@ static const struct sized {
                            {1, {NEW_LINES LINE(1, 2, 3, 4), "iiii"}}};
 _Static_assert(4 * LINES_AT_ONCE <= FELT_SQL_PARAMETERS_MAX, "one statement takes them");
 
-#define SEAL(a, b, c, d, e, f, g, h, i)                                                            \
+/* clang-format off */
+#define SEAL(a, b, c, d, e, f, g, h, i) \
     "($" #a ", $" #b ", $" #c ", $" #d ", $" #e ", $" #f ", $" #g ", $" #h ", $" #i ")"
 #define SEALS_2 SEAL(1, 2, 3, 4, 5, 6, 7, 8, 9) ", " SEAL(10, 11, 12, 13, 14, 15, 16, 17, 18)
-#define SEALS_4                                                                                    \
-    SEALS_2 ", " SEAL(19, 20, 21, 22, 23, 24, 25, 26, 27) ", " SEAL(28, 29, 30, 31, 32, 33, 34,    \
-                                                                    35, 36)
-#define SEALS_8                                                                                    \
-    SEALS_4 ", " SEAL(37, 38, 39, 40, 41, 42, 43, 44, 45) ", " SEAL(                               \
-        46, 47, 48, 49, 50, 51, 52, 53, 54) ", " SEAL(55, 56, 57, 58, 59, 60, 61, 62,              \
-                                                      63) ", " SEAL(64, 65, 66, 67, 68, 69, 70,    \
-                                                                    71, 72)
+#define SEALS_4 SEALS_2 ", " \
+    SEAL(19, 20, 21, 22, 23, 24, 25, 26, 27) ", " SEAL(28, 29, 30, 31, 32, 33, 34, 35, 36)
+#define SEALS_8 SEALS_4 ", " \
+    SEAL(37, 38, 39, 40, 41, 42, 43, 44, 45) ", " SEAL(46, 47, 48, 49, 50, 51, 52, 53, 54) ", " \
+    SEAL(55, 56, 57, 58, 59, 60, 61, 62, 63) ", " SEAL(64, 65, 66, 67, 68, 69, 70, 71, 72)
+/* clang-format on */
 #define NEW_SEALS                                                                                  \
     "INSERT INTO ledger_tx (id, kind, idem_key, fingerprint, user_id, invested, amount, hand, "    \
     "created) VALUES "
