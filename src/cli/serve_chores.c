@@ -57,7 +57,7 @@ struct felt_chores *felt_chores_open(struct felt_bank *bank, int reset_minute,
         free(chores);
         return NULL;
     }
-    chores->chore[GUESTS].due_ms = now_ms + MINUTE_MS; /* not while everybody comes back */
+    chores->chore[GUESTS].due_ms = now_ms;
     chores->chore[RESET].due_ms = chores->chore[RESET].day_ms = next_reset(chores, now_ms);
     return chores;
 }

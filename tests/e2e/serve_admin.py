@@ -3,13 +3,15 @@ import json
 import os
 import pty
 import select
+import shutil
 import socket
 import subprocess
+import tempfile
 import threading
 import time
 
 from arena_client import FELT, PATIENCE, case, check, run, same, scratch
-from serve_client import PASSWORD, Server, admin, balances, mode
+from serve_client import PASSWORD, Server, admin, balances, mode, wait
 
 POSTGRES = os.environ.get("FELT_TEST_POSTGRES")  # of tools/cluster run, as admin.sh does
 REASON = ("--reason", "a test")
@@ -286,6 +288,36 @@ def terminal():
     code, shown = type_in(PASSWORD, PASSWORD)
     check(code == 0 and "ada is #1" in shown, shown)
 
+
+def lost_store():
+    folder = tempfile.mkdtemp(prefix="felt_pg")
+    cluster = os.path.dirname(__file__) + "/../../tools/cluster"
+
+    def turn(word):
+        return subprocess.run([cluster, word, folder], check=True, timeout=60, text=True,
+                              stdout=subprocess.PIPE).stdout.strip()
+    store = "postgres:" + turn("start")
+    try:
+        with Server(store=store) as server:
+            ada = server.register("ada")
+            turn("kill")
+            same(ada.send("POST", "/api/reload", "{}", **{"Content-Type": "application/json"})[0],
+                 503)
+            status, text = ada.send("GET", "/healthz")
+            check(status == 503 and "does not answer" in text, text)
+            turn("restart")
+            wait(lambda: ada.send("GET", "/healthz")[0] == 200)
+            same(ada.me()["chips"], 400)
+            ada.refused("reload", 409, "ENOUGH_CHIPS")
+            server.stop(quiet=False)
+        same(balances(server.data, store=store), {"ada": 400})
+    finally:
+        turn("stop")
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+if POSTGRES:
+    case("PostgreSQL goes away and comes back: 503 meanwhile, and no restart")(lost_store)
 
 if __name__ == "__main__":
     run()

@@ -9,6 +9,7 @@ import os
 import signal
 import subprocess
 import tempfile
+import time
 
 from arena_client import FELT, PATIENCE, check, same, scratch
 
@@ -139,6 +140,14 @@ def balances(data, **more):
     check(json.loads(admin(data, "ledger", "check", "--json", **more))["good"], "the books are wrong")
     rows = json.loads(admin(data, "users", "list", "--json", **more))
     return {row["username"]: row["chips"] for row in rows}
+
+
+def wait(condition):
+    """Until it holds."""
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        check(time.monotonic() < end, "it never came true")
+        time.sleep(0.05)
 
 
 def mode(path):

@@ -3,12 +3,13 @@ import json
 import os
 import random
 import signal
+import sqlite3
 import subprocess
 import threading
 import time
 
 from arena_client import FELT, Line, PATIENCE, QUICK, case, check, run, same, scratch
-from serve_client import PASSWORD, Server, balances, mode
+from serve_client import PASSWORD, Server, admin, balances, mode, wait
 
 
 @case("an account: register, me, reload, ledger, sessions, export, sign out, sign in, delete")
@@ -289,6 +290,48 @@ def log():
         json.loads(line)
     for word in (PASSWORD, "not this one 9", token):
         check(word not in text, "the log says " + word)
+
+
+@case("--daily-reset sets humans back to 400 once a day, and leaves house and admins alone")
+def reset():
+    data = scratch() + "/data"
+    admin(data, "users", "create", "ada", typed=PASSWORD)
+    admin(data, "users", "create", "bob", typed=PASSWORD)
+    admin(data, "users", "create", "root", "--admin", typed=PASSWORD)
+    admin(data, "house", "create", 1)
+    admin(data, "chips", "credit", "ada", 77, "--reason", "a test")
+    admin(data, "chips", "debit", "bob", 300, "--reason", "a test")
+    admin(data, "chips", "credit", "root", 77, "--reason", "a test")
+    if time.gmtime().tm_hour == 23 and time.gmtime().tm_min == 59:
+        time.sleep(61)  # what is due today is not due tomorrow
+    due = time.strftime("%H:%M", time.gmtime())
+    after = {"ada": 400, "bob": 400, "root": 477, "HousePlayer1": 1000000}
+    with Server(data, "--daily-reset", due) as server:
+        wait(lambda: balances(data) == after)
+        same(json.loads(server.admin("users", "show", "ada", "--json"))["invested"], 400)
+        server.admin("chips", "credit", "ada", 5, "--reason", "a test")
+    with Server(data, "--daily-reset", due) as server:
+        wait(lambda: "felt_bank_replayed_total 2" in server.client().send("GET", "/metrics")[1])
+        same(balances(data), {**after, "ada": 405})
+
+
+@case("guests who were not seen for 30 days are closed, others are not")
+def sweep():
+    data = scratch() + "/data"
+    with Server(data) as server:
+        for _ in range(3):
+            server.client().post("guest", 201)
+        server.register("ada")
+    books = sqlite3.connect(data + "/felt.db")
+    old = int(time.time() - 31 * 86400) * 1000
+    books.execute("UPDATE users SET last_visit = ? WHERE id <> 2", (old,))
+    books.commit()
+    books.close()
+    with Server(data) as server:
+        wait(lambda: "felt_guests_closed_total 2" in server.client().send("GET", "/metrics")[1])
+        rows = json.loads(server.admin("users", "list", "--json"))
+        same([row["username"] for row in rows if not row["deleted"]], ["guest-2", "ada"])
+        server.admin("ledger", "check")
 
 
 if __name__ == "__main__":
