@@ -267,6 +267,7 @@ static int take_post(struct felt_net *net, struct lws *wsi, struct visit *visit,
         return felt_net_http_refuse(net, wsi, 405);
     int status = read_length(net, wsi, &length);
     if (!status) status = felt_net_request_open(net, wsi, visit, path, true, length);
+    if (status < 0) return -1;
     if (status) return felt_net_http_refuse(net, wsi, status);
     return length == 0 || invite_body(wsi) ? 0 : -1;
 }

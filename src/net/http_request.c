@@ -11,12 +11,12 @@
  *
  * Requests that are sent without waiting for answers.  What libwebsockets 4.1 has read too much it
  * keeps, and reads the next request from there.  It does that well for a GET.  The body of a POST
- * it then takes from the wrong place, the beginning of the head, and says more than once that it is
- * complete; so a POST is offered only at the end of the turn, if all went well, and else the
- * connection is closed.  A connection cannot be held as long as something is kept; so a GET that is
- * not the first waits without, and if more is read meanwhile, or comes in while an answer leaves
- * slowly, the loop would not sleep any more: the sweep closes that connection.  Clients that do not
- * wait must expect this (RFC 9112, 9.3.2); no POST is cut off for it once the program has it. */
+ * it then takes from the wrong place, and even from memory that it has freed; so a connection is
+ * closed when a POST begins in what was kept (is_kept).  A connection cannot be held as long as
+ * something is kept; so a GET that is not the first waits without, and if more is read meanwhile,
+ * or comes in while an answer leaves slowly, the loop would not sleep any more: the sweep closes
+ * that connection.  Clients that do not wait must expect this (RFC 9112, 9.3.2); no POST is cut off
+ * for it once the program has it. */
 #include "net/parts.h"
 
 #include "felt/assert.h"
@@ -106,12 +106,38 @@ static void read_head(const struct felt_net *net, struct request *request, const
     head->secure = is_secure(net, wsi);
 }
 
+struct search {
+    int socket;
+    bool awake;
+};
+
+static void compare(uv_handle_t *handle, void *self)
+{
+    struct search *search = self;
+    uv_os_fd_t socket;
+    if (handle->type == UV_POLL && uv_is_active(handle) && uv_fileno(handle, &socket) == 0 &&
+        socket == search->socket)
+        search->awake = true;
+}
+
+/* Does libwebsockets read this request from what it has kept?  It does not say so; but then it does
+ * not stop listening to the socket when it is told to. */
+static bool is_kept(struct felt_net *net, struct lws *wsi)
+{
+    struct search search = {.socket = lws_get_socket_fd(wsi)};
+    lws_rx_flow_control(wsi, 0);
+    uv_walk(&net->loop, compare, &search);
+    lws_rx_flow_control(wsi, 1);
+    return search.awake;
+}
+
 int felt_net_request_open(struct felt_net *net, struct lws *wsi, struct visit *visit,
                           const char *path, bool post, size_t announced)
 {
     struct in6_addr address;
     bool loopback;
     felt_assert(!visit->request);
+    if (post && is_kept(net, wsi)) return -1;
     if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_COOKIE) > COOKIE_BYTES) return 431;
     if (!felt_net_client_address(net, wsi, &address, &loopback)) return 503;
     struct request *request = calloc(1, sizeof *request);
@@ -144,19 +170,11 @@ int felt_net_request_body(struct felt_net *net, struct visit *visit, const char 
     return 0;
 }
 
-/* What libwebsockets takes for a body if the request was sent before the last answer. */
-static bool is_own_head(const struct request *request)
-{
-    static const char first[] = "POST /";
-    size_t bytes = request->head.bytes < sizeof first - 1 ? request->head.bytes : sizeof first - 1;
-    return bytes > 0 && memcmp(request->body, first, bytes) == 0;
-}
-
 int felt_net_request_complete(struct felt_net *net, struct visit *visit)
 {
     struct request *request = visit->request;
     if (!request || request->stage != READING) return -1;
-    if (request->head.bytes != request->announced || is_own_head(request)) return -1;
+    if (request->head.bytes != request->announced) return -1;
     net->busy = true;
     request->stage = READ;
     felt_net_http_hold(request->wsi, visit, true);

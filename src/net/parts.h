@@ -239,7 +239,7 @@ size_t felt_net_http_query(struct lws *wsi, char *out, size_t size);
 /* Does Origin name another page than ours? */
 bool felt_net_http_is_foreign(const struct felt_net *net, struct lws *wsi);
 
-/* http_request.c: 0, or the status of a refusal. */
+/* http_request.c: 0, or the status of a refusal; -1: closed without an answer. */
 int felt_net_request_open(struct felt_net *net, struct lws *wsi, struct visit *visit,
                           const char *path, bool post, size_t announced);
 /* `held`: nothing is read until it is answered. */
