@@ -238,7 +238,9 @@ static bool name_places(const char *directory, struct places *out)
     (void)snprintf(out->fresh, PATH_BYTES, "%s/restore.new", directory);
     (void)snprintf(out->fresh_database, PATH_BYTES, "%s/restore.new/felt.db", directory);
     (void)snprintf(out->aside, PATH_BYTES, "%s/felt-%s.db", directory, stamp);
-    return true;
+    for (int again = 2; access(out->aside, F_OK) == 0 && again < 100; again++)
+        (void)snprintf(out->aside, PATH_BYTES, "%s/felt-%s-%d.db", directory, stamp, again);
+    return access(out->aside, F_OK) != 0;
 }
 
 static int replace(const struct felt_admin *admin, const char *name)
@@ -249,12 +251,12 @@ static int replace(const struct felt_admin *admin, const char *name)
     int code = FELT_EXIT_FAILED;
     if (!place || !name_places(fresh.place, place)) {
         free(place);
-        return felt_admin_refuse(admin, "the name of the directory is too long");
+        return felt_admin_fail(admin, "there is no name left to move %s/felt.db to", fresh.place);
     }
     fresh.place = place->fresh;
     remove_database(place->fresh); /* of one that was interrupted */
     if (!restore(admin, &fresh, name, &sums)) goto out;
-    if (access(place->aside, F_OK) == 0 || !move_database(place->now, place->aside)) {
+    if (!move_database(place->now, place->aside)) {
         (void)felt_admin_fail(admin, "cannot move %s aside: %s", place->now, strerror(errno));
         goto out;
     }

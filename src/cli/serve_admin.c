@@ -91,7 +91,8 @@ static char *read_request(int client)
 
 /* ---- a command ---- */
 
-static int run_words(const struct felt_admin_door *door, json_t *words, struct felt_admin *admin)
+static int run_words(const struct felt_admin_door *door, json_t *words,
+                     const struct felt_admin *admin)
 {
     struct felt_args args;
     char name[] = "admin", *argv[FELT_ARGS_WORDS_MAX + 1] = {name};
@@ -108,8 +109,9 @@ static int run_words(const struct felt_admin_door *door, json_t *words, struct f
     if (store && strcmp(store, door->data->store) != 0)
         return felt_admin_refuse(admin, "the server that works on %s has another --store",
                                  door->data->directory);
-    admin->args = &args;
-    return felt_admin_run(admin);
+    struct felt_admin ready = *admin;
+    ready.args = &args;
+    return felt_admin_run(&ready);
 }
 
 static int run_request(const struct felt_admin_door *door, const char *text, long uid, FILE *out,
