@@ -38,9 +38,10 @@ static const char help[] =
     "  --data DIR       FELT_DATA, or ~/.local/share/felt: the books, a secret, a lock, all for "
     "you\n"
     "                   only.  Back it up with felt admin backup\n"
-    "  --store STORE    FELT_STORE, or sqlite:DIR in the directory of --data; or "
-    "postgres:CONNINFO,\n"
-    "                   as in postgres:host=db.example user=felt dbname=felt\n"
+    "  --store STORE    where the books are: sqlite:DIR, or postgres:CONNINFO, as in\n"
+    "                   postgres:host=db.example user=felt dbname=felt.  If not given: "
+    "FELT_STORE,\n"
+    "                   or what this directory was served with last, or SQLite in it\n"
     "\n"
     "  --closed         nobody may register; felt admin users create makes accounts\n"
     "  --facebook-secret FILE  the app secret of a Facebook app: people may sign in by it\n"
@@ -194,6 +195,9 @@ static int serve(struct felt_arena_options *options, const struct felt_office_co
 {
     struct felt_office *office = felt_office_open(config, args);
     if (!office) return FELT_EXIT_FAILED;
+    if (!felt_serve_data_remember(config->data))
+        fprintf(stderr, "felt serve: cannot write %s/store: %s\n", config->data->directory,
+                strerror(errno));
     options->annex = felt_office_annex(office);
     int result = FELT_EXIT_FAILED;
     struct felt_admin_door *door = NULL;

@@ -30,6 +30,24 @@ static bool name_file(const struct felt_serve_data *data, const char *name,
     return length > 0 && length < FELT_SERVE_PATH_BYTES;
 }
 
+/* Under another name first: a file that is there is whole. */
+static bool keep_file(const struct felt_serve_data *data, const char *name, const char *text,
+                      size_t bytes)
+{
+    char whole[FELT_SERVE_PATH_BYTES], fresh[FELT_SERVE_PATH_BYTES], new_name[32];
+    (void)snprintf(new_name, sizeof new_name, "%s.new", name);
+    if (!name_file(data, name, whole) || !name_file(data, new_name, fresh)) return false;
+    (void)unlink(fresh);
+    int file = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    bool good = file >= 0 && write(file, text, bytes) == (ssize_t)bytes && fsync(file) == 0;
+    if (file >= 0) good &= close(file) == 0;
+    if (!good || rename(fresh, whole) != 0) return false;
+    int directory = open(data->directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    good = directory >= 0 && fsync(directory) == 0;
+    if (directory >= 0) (void)close(directory);
+    return good;
+}
+
 /* Where it is if nobody says: NULL without a home. */
 static const char *usual_directory(char out[FELT_SERVE_PATH_BYTES])
 {
@@ -92,18 +110,8 @@ static bool open_directory(struct felt_serve_data *data, const char *path,
     return true;
 }
 
-static bool find_store(struct felt_serve_data *data, const char *typed,
-                       const struct felt_args *args)
+static bool read_store(struct felt_serve_data *data, const struct felt_args *args)
 {
-    int length;
-    if (typed)
-        length = snprintf(data->store, sizeof data->store, "%s", typed);
-    else
-        length = snprintf(data->store, sizeof data->store, "sqlite:%s", data->directory);
-    if (length < 0 || length >= (int)sizeof data->store) {
-        felt_args_refuse(args, "--store is too long");
-        return false;
-    }
     struct felt_complaint complaint = {0};
     if (felt_sql_config_read(data->store, &data->sql, &complaint) != FELT_OK) {
         felt_args_refuse(args, "--store: %s", complaint.text);
@@ -111,6 +119,42 @@ static bool find_store(struct felt_serve_data *data, const char *typed,
     }
     if (!data->sql.wait_ms) data->sql.wait_ms = STORE_WAIT_MS;
     return true;
+}
+
+static bool take_store(struct felt_serve_data *data, const char *text, const struct felt_args *args)
+{
+    static const char sqlite[] = "sqlite:";
+    char here[FELT_SERVE_PATH_BYTES] = "";
+    size_t head = strncmp(text, sqlite, sizeof sqlite - 1) == 0 ? sizeof sqlite - 1 : 0;
+    /* It is remembered, and felt admin may be called from anywhere. */
+    bool relative = head && text[head] && text[head] != '/';
+    if (relative && !getcwd(here, sizeof here)) *here = '\0';
+    int length = snprintf(data->store, sizeof data->store, "%.*s%s%s%s", (int)head, text, here,
+                          *here ? "/" : "", text + head);
+    if (length >= 0 && length < (int)sizeof data->store) return read_store(data, args);
+    felt_args_refuse(args, "--store is too long");
+    return false;
+}
+
+/* What the server was told last; without that, SQLite in the directory. */
+static bool recall_store(struct felt_serve_data *data, const struct felt_args *args)
+{
+    char name[FELT_SERVE_PATH_BYTES];
+    if (!name_file(data, "store", name)) return false;
+    int file = open(name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    if (file >= 0) {
+        ssize_t got = read(file, data->store, sizeof data->store - 1);
+        (void)close(file);
+        data->store[got > 0 ? got : 0] = '\0';
+        data->store[strcspn(data->store, "\n")] = '\0';
+        if (*data->store) return read_store(data, args);
+    }
+    if (file < 0 && errno != ENOENT) {
+        felt_args_refuse(args, "cannot read %s: %s", name, strerror(errno));
+        return false;
+    }
+    int length = snprintf(data->store, sizeof data->store, "sqlite:%s", data->directory);
+    return length > 0 && length < (int)sizeof data->store && read_store(data, args);
 }
 
 bool felt_serve_data_find(struct felt_serve_data *data, const char *typed, const char *store,
@@ -126,8 +170,21 @@ bool felt_serve_data_find(struct felt_serve_data *data, const char *typed, const
     /* A store that was named is looked at before anything is made. */
     const char *said = store ? store : getenv("FELT_STORE");
     bool named = said && *said;
-    if (named && !find_store(data, said, args)) return false;
-    return open_directory(data, path, args) && (named || find_store(data, NULL, args));
+    if (named && !take_store(data, said, args)) return false;
+    return open_directory(data, path, args) && (named || recall_store(data, args));
+}
+
+bool felt_serve_data_remember(const struct felt_serve_data *data)
+{
+    char text[FELT_SERVE_PATH_BYTES + 8], name[FELT_SERVE_PATH_BYTES];
+    (void)snprintf(text, sizeof text, "sqlite:%s", data->directory);
+    /* What is in the directory moves with it. */
+    if (strcmp(text, data->store) == 0 && name_file(data, "store", name))
+        return unlink(name) == 0 || errno == ENOENT;
+    int length = snprintf(text, sizeof text, "%s\n", data->store);
+    bool good = keep_file(data, "store", text, (size_t)length);
+    explicit_bzero(text, sizeof text); /* there may be a password in it */
+    return good;
 }
 
 /* ---- the lock ---- */
@@ -201,25 +258,15 @@ static bool read_secret(struct felt_serve_data *data, int file, const char *name
     return good;
 }
 
-/* Under another name first: a secret that is there is whole. */
-static bool make_secret(struct felt_serve_data *data, const char *name)
+static bool make_secret(struct felt_serve_data *data)
 {
-    char text[SECRET_DIGITS + 2], fresh[FELT_SERVE_PATH_BYTES];
-    if (!name_file(data, "secret.new", fresh)) return false;
+    char text[SECRET_DIGITS + 2];
     felt_secret_fill(data->secret, sizeof data->secret);
     for (int i = 0; i < FELT_SECRET_BYTES; i++)
         (void)snprintf(text + 2 * i, 3, "%02x", data->secret[i]);
     text[SECRET_DIGITS] = '\n';
-    (void)unlink(fresh);
-    int file = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    bool good =
-        file >= 0 && write(file, text, SECRET_DIGITS + 1) == SECRET_DIGITS + 1 && fsync(file) == 0;
+    bool good = keep_file(data, "secret", text, SECRET_DIGITS + 1);
     explicit_bzero(text, sizeof text);
-    if (file >= 0) good &= close(file) == 0;
-    if (!good || rename(fresh, name) != 0) return false;
-    int directory = open(data->directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    good = directory >= 0 && fsync(directory) == 0;
-    if (directory >= 0) (void)close(directory);
     return good;
 }
 
@@ -233,7 +280,7 @@ bool felt_serve_data_secret(struct felt_serve_data *data, const struct felt_args
         (void)close(file);
         return good;
     }
-    if (errno == ENOENT && make_secret(data, name)) return true;
+    if (errno == ENOENT && make_secret(data)) return true;
     felt_args_refuse(args, "cannot keep a secret in %s: %s", name, strerror(errno));
     return false;
 }

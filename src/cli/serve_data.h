@@ -2,6 +2,7 @@
  *
  *     felt.lock    held by whoever works on the books without being a client of the server
  *     secret       64 hexadecimal digits, made at the first start
+ *     store        what the books are kept in: the last --store of the server
  *     felt.db      the books, if no other store is named
  *     admin.sock   where `felt admin` finds the server
  *     arena/       journal and matches of the tables, with --match
@@ -25,8 +26,8 @@ struct felt_serve_data {
 };
 
 /* Finds the directory (`typed`, else FELT_DATA, XDG_DATA_HOME/felt, ~/.local/share/felt), makes it
- * if need be, and reads what the store is (`store`, else FELT_STORE, else SQLite in the directory).
- * False: complained. */
+ * if need be, and reads what the store is (`store`, else FELT_STORE, else what the directory
+ * remembers, else SQLite in it).  False: complained. */
 bool felt_serve_data_find(struct felt_serve_data *data, const char *typed, const char *store,
                           const struct felt_args *args);
 /* Takes the lock, waiting wait_ms at most for somebody else to end.  False: somebody else has it,
@@ -34,6 +35,8 @@ bool felt_serve_data_find(struct felt_serve_data *data, const char *typed, const
 bool felt_serve_data_lock(struct felt_serve_data *data, int wait_ms, long *holder);
 /* Reads the secret; makes it at the first time.  With the lock.  False: complained. */
 bool felt_serve_data_secret(struct felt_serve_data *data, const struct felt_args *args);
+/* Writes down what the store is, for the next server and for felt admin; with the lock. */
+bool felt_serve_data_remember(const struct felt_serve_data *data);
 void felt_serve_data_close(struct felt_serve_data *data);
 
 /* Fills in everything but the log. */
