@@ -1,5 +1,6 @@
 /* books_users.c -- see books_parts.h: users and sessions. */
 #include "accounts/books_parts.h"
+#include "base/hex.h"
 
 #include "felt/assert.h"
 #include "felt/buffer.h"
@@ -20,17 +21,12 @@ static void write_name(const char *start, int64_t id, char *out, size_t bytes)
 /* HMAC-SHA1 of the decimal number, forty hexadecimal digits.  It proves nothing to us. */
 static void write_bookmark(const struct felt_books *books, struct felt_user *user)
 {
-    static const char digits[] = "0123456789abcdef";
     char id[DECIMAL_BYTES];
     uint8_t digest[FELT_DIGEST_SHA1_BYTES];
     write_name("", user->id, id, sizeof id);
     books->config.digests->sign_sha1(books->config.secret, sizeof books->config.secret, id,
                                      strlen(id), digest);
-    for (int i = 0; i < FELT_DIGEST_SHA1_BYTES; i++) {
-        user->bookmark[2 * i] = digits[digest[i] >> 4];
-        user->bookmark[2 * i + 1] = digits[digest[i] & 15];
-    }
-    user->bookmark[FELT_BOOKMARK_BYTES] = '\0';
+    felt_hex_write(digest, sizeof digest, user->bookmark);
 }
 
 /* The row of a user whom nobody has closed. */

@@ -1,6 +1,7 @@
 /* admin_run.c -- which command of `felt admin` it is, and what all of them need. */
 #define _GNU_SOURCE
 #include "cli/admin.h"
+#include "base/hex.h"
 
 #include "base/format.h"
 #include "base/utf8.h"
@@ -307,8 +308,7 @@ void felt_admin_key(const struct felt_admin *admin, char out[FELT_ORDER_KEY_BYTE
     uint8_t random[16];
     felt_secret_fill(random, sizeof random);
     int used = snprintf(out, FELT_ORDER_KEY_BYTES + 1, KEY_HEAD);
-    for (size_t i = 0; i < sizeof random; i++, used += 2)
-        (void)snprintf(out + used, 3, "%02x", random[i]);
+    felt_hex_write(random, sizeof random, out + used);
 }
 
 const char *felt_admin_time(int64_t ms, char out[FELT_ADMIN_TIME_BYTES])

@@ -1,5 +1,6 @@
 /* arena.c -- felt arena: bots play over WebSocket. */
 #include "cli/arena.h"
+#include "base/hex.h"
 #include "cli/cli.h"
 #include "os/secret.h"
 
@@ -57,7 +58,7 @@ static void make_code(const struct company *company, const char *team, char out[
 {
     uint8_t code[FELT_SECRET_BYTES];
     felt_secret_hmac(company->key, team, strlen(team), code);
-    for (int i = 0; i < FELT_SECRET_BYTES; i++) (void)snprintf(out + 2 * i, 3, "%02x", code[i]);
+    felt_hex_write(code, sizeof code, out);
 }
 
 /* "zoo:tag-1"; of programs only what they are, not how they are called. */

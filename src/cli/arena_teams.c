@@ -2,6 +2,7 @@
  *
  * Codes and secrets are kept as hashes only, and compared in constant time. */
 #include "cli/arena.h"
+#include "base/hex.h"
 #include "os/secret.h"
 
 #include <errno.h>
@@ -10,21 +11,11 @@
 
 enum { LINE_BYTES = 1024, TEAMS_MAX = 100000 };
 
-static bool read_hex(const char *text, uint8_t out[FELT_KEY_BYTES])
-{
-    for (int i = 0; i < 2 * FELT_KEY_BYTES; i++) {
-        char c = text[i];
-        int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-        if (digit < 0) return false;
-        out[i / 2] = (uint8_t)(i % 2 ? out[i / 2] | digit : digit << 4);
-    }
-    return text[2 * FELT_KEY_BYTES] == '\0';
-}
-
 /* As it is, or as sha256:HEX. */
 static bool read_code(const char *text, uint8_t out[FELT_KEY_BYTES])
 {
-    if (strncmp(text, "sha256:", 7) == 0) return read_hex(text + 7, out);
+    if (strncmp(text, "sha256:", 7) == 0)
+        return felt_hex_read(text + 7, strlen(text + 7), out, FELT_KEY_BYTES);
     felt_secret_hash(text, strlen(text), out);
     return *text != '\0';
 }

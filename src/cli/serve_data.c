@@ -1,6 +1,7 @@
 /* serve_data.c -- see serve_data.h. */
 #define _GNU_SOURCE /* O_PATH, explicit_bzero */
 #include "cli/serve_data.h"
+#include "base/hex.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -222,17 +223,6 @@ bool felt_serve_data_lock(struct felt_serve_data *data, int wait_ms, long *holde
 
 /* ---- the secret ---- */
 
-static bool read_digits(const char *text, uint8_t out[FELT_SECRET_BYTES])
-{
-    for (int i = 0; i < SECRET_DIGITS; i++) {
-        char c = text[i];
-        int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-        if (digit < 0) return false;
-        out[i / 2] = (uint8_t)(i % 2 ? out[i / 2] | digit : digit << 4);
-    }
-    return true;
-}
-
 static bool read_secret(struct felt_serve_data *data, int file, const char *name,
                         const struct felt_args *args)
 {
@@ -248,7 +238,7 @@ static bool read_secret(struct felt_serve_data *data, int file, const char *name
     ssize_t got = pread(file, text, sizeof text, 0);
     bool good =
         (got == SECRET_DIGITS || (got == SECRET_DIGITS + 1 && text[SECRET_DIGITS] == '\n')) &&
-        read_digits(text, data->secret);
+        felt_hex_read(text, SECRET_DIGITS, data->secret, sizeof data->secret);
     explicit_bzero(text, sizeof text);
     if (!good)
         felt_args_refuse(args,
@@ -262,8 +252,7 @@ static bool make_secret(struct felt_serve_data *data)
 {
     char text[SECRET_DIGITS + 2];
     felt_secret_fill(data->secret, sizeof data->secret);
-    for (int i = 0; i < FELT_SECRET_BYTES; i++)
-        (void)snprintf(text + 2 * i, 3, "%02x", data->secret[i]);
+    felt_hex_write(data->secret, sizeof data->secret, text);
     text[SECRET_DIGITS] = '\n';
     bool good = keep_file(data, "secret", text, SECRET_DIGITS + 1);
     explicit_bzero(text, sizeof text);

@@ -11,6 +11,7 @@
  *
  * What cannot be compared is counted as such: nothing is taken on trust. */
 #include "cli/verify_shuffle.h"
+#include "base/hex.h"
 
 #include "cli/cli.h"
 #include "cli/input.h"
@@ -50,14 +51,7 @@ struct check {
 static bool read_hex(const json_t *value, uint8_t out[FELT_KEY_BYTES])
 {
     const char *text = json_string_value(value);
-    if (text == NULL || json_string_length(value) != HEX_BYTES) return false;
-    for (int i = 0; i < HEX_BYTES; i++) {
-        const char *digit = strchr("0123456789abcdef", text[i]);
-        if (digit == NULL) return false;
-        int nibble = (int)(digit - "0123456789abcdef");
-        out[i / 2] = (uint8_t)(i % 2 ? out[i / 2] | nibble : nibble << 4);
-    }
-    return true;
+    return text && felt_hex_read(text, json_string_length(value), out, FELT_KEY_BYTES);
 }
 
 static bool read_file(struct check *check, const char *name)
@@ -270,10 +264,10 @@ static void print_keys(const struct check *check)
 {
     for (size_t i = 0; i < check->keys; i++) {
         const struct shown_key *shown = &check->key[i];
-        printf("%s  seed %lu  commit ", shown->hand_id,
-               (unsigned long)felt_shuffle_seed(shown->commit));
-        for (int k = 0; k < FELT_KEY_BYTES; k++) printf("%02x", shown->commit[k]);
-        putchar('\n');
+        char commit[2 * FELT_KEY_BYTES + 1];
+        felt_hex_write(shown->commit, FELT_KEY_BYTES, commit);
+        printf("%s  seed %lu  commit %s\n", shown->hand_id,
+               (unsigned long)felt_shuffle_seed(shown->commit), commit);
     }
 }
 

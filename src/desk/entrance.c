@@ -8,6 +8,7 @@
  *     wrong: 401, the tokens are gone                   right: a session, the tokens are given back
  */
 #include "desk/parts.h"
+#include "base/hex.h"
 
 #include "base/base64url.h"
 
@@ -51,13 +52,13 @@ static void add_session(struct felt_desk *desk, struct visit *visit, int64_t las
 }
 
 /* A key that belongs to the new token: the order cannot be done twice. */
+enum { KEY_TOKEN_BYTES = 16 };
 static void add_key(struct visit *visit, const char *prefix)
 {
     struct felt_order *order = &visit->order;
     size_t used = strlen(prefix);
     memcpy(order->key, prefix, used);
-    for (size_t i = 0; i < 16; i++, used += 2)
-        (void)snprintf(order->key + used, 3, "%02x", order->token[i]);
+    felt_hex_write(order->token, KEY_TOKEN_BYTES, order->key + used);
 }
 
 /* A refused receipt is answered here. */

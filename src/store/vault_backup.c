@@ -5,6 +5,7 @@
  * of one state.  There is no time and no name of a machine in a backup: the same books give the
  * same bytes, on either kind of database. */
 #include "store/vault_parts.h"
+#include "base/hex.h"
 
 #include "felt/assert.h"
 #include "felt/hash.h"
@@ -80,8 +81,7 @@ void felt_vault_tally_hex(const struct felt_vault_tally *tally, char out[2 * FEL
         EVP_MD_CTX_copy_ex(copy, tally->digest) == 1 && EVP_DigestFinal_ex(copy, digest, NULL) == 1;
     felt_assert(done);
     EVP_MD_CTX_free(copy);
-    for (int i = 0; i < FELT_DIGEST_BYTES; i++)
-        snprintf(out + (size_t)i * 2, 3, "%02x", (unsigned)digest[i]);
+    felt_hex_write(digest, sizeof digest, out);
 }
 
 void felt_vault_tally_sums(const struct felt_vault_tally *tally, struct felt_vault_sums *out)

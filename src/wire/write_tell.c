@@ -4,6 +4,7 @@
  * samples are compared byte for byte.  Cards come from the view and the announcement alone, and a
  * card that the receiver may not see (FELT_CARD_NONE) is left out with the field it would be in. */
 #include "wire/write_tell.h"
+#include "base/hex.h"
 
 #include "felt/assert.h"
 #include "felt/json.h"
@@ -34,14 +35,10 @@ static void put_bool(struct felt_json *json, const char *key, bool value)
 
 static void put_hex(struct felt_json *json, const char *key, const uint8_t bytes[FELT_KEY_BYTES])
 {
-    static const char digits[] = "0123456789abcdef";
-    char text[2 * FELT_KEY_BYTES];
-    for (int i = 0; i < FELT_KEY_BYTES; i++) {
-        text[2 * i] = digits[bytes[i] >> 4];
-        text[2 * i + 1] = digits[bytes[i] & 15];
-    }
+    char text[2 * FELT_KEY_BYTES + 1];
+    felt_hex_write(bytes, FELT_KEY_BYTES, text);
     felt_json_key(json, key);
-    felt_json_text_n(json, text, sizeof text);
+    felt_json_text_n(json, text, sizeof text - 1);
 }
 
 static void write_card(struct felt_json *json, felt_card card)
