@@ -25,7 +25,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HEX_BYTES = 2 * FELT_KEY_BYTES, MATCH_ID_MAX = 64 };
+enum { MATCH_ID_MAX = 64 };
 
 static const struct felt_digests digests = {.hmac = felt_secret_hmac, .hash = felt_secret_hash};
 
