@@ -5,6 +5,7 @@
 #include "base/utf8.h"
 #include "felt/assert.h"
 #include "store/bank_parts.h"
+#include "store/ledger_rows.h"
 
 #include <string.h>
 
@@ -179,109 +180,26 @@ static void write_account(struct felt_sql *sql, const struct felt_account *accou
     felt_sql_add(sql, &statement, value, 4, NULL, NULL);
 }
 
-/* Rows of the ledger go in by several at a time: a statement of many costs a server little more
- * than one of one.  All lines of the batch come first, in the order of their transactions; the rows
- * of the transactions seal them. */
-/* clang-format off */
-#define LINE(a, b, c, d) "($" #a ", $" #b ", $" #c ", $" #d ")"
-#define MORE(a, b, c, d) ", " LINE(a, b, c, d)
-#define LINES_2 LINE(1, 2, 3, 4) MORE(5, 6, 7, 8)
-#define LINES_4 LINES_2 MORE(9, 10, 11, 12) MORE(13, 14, 15, 16)
-#define LINES_6 LINES_4 MORE(17, 18, 19, 20) MORE(21, 22, 23, 24)
-#define LINES_8 LINES_6 MORE(25, 26, 27, 28) MORE(29, 30, 31, 32)
-#define LINES_16 LINES_8 \
-    MORE(33, 34, 35, 36) MORE(37, 38, 39, 40) MORE(41, 42, 43, 44) MORE(45, 46, 47, 48) \
-    MORE(49, 50, 51, 52) MORE(53, 54, 55, 56) MORE(57, 58, 59, 60) MORE(61, 62, 63, 64)
-#define LINES_32 LINES_16 \
-    MORE(65, 66, 67, 68) MORE(69, 70, 71, 72) MORE(73, 74, 75, 76) MORE(77, 78, 79, 80) \
-    MORE(81, 82, 83, 84) MORE(85, 86, 87, 88) MORE(89, 90, 91, 92) MORE(93, 94, 95, 96) \
-    MORE(97, 98, 99, 100) MORE(101, 102, 103, 104) MORE(105, 106, 107, 108) MORE(109, 110, 111, 112) \
-    MORE(113, 114, 115, 116) MORE(117, 118, 119, 120) MORE(121, 122, 123, 124) MORE(125, 126, 127, 128)
-/* clang-format on */
-#define NEW_LINES "INSERT INTO ledger_entry (tx_id, account_id, amount, balance_after) VALUES "
-#define I8        "iiiiiiii"
-#define I32       I8 I8 I8 I8
-enum { LINES_AT_ONCE = 32, LINE_SIZES = 7, SEALS_AT_ONCE = 8, SEAL_SIZES = 4 };
-static const struct sized {
-    int rows;
-    struct felt_statement statement;
-} new_lines[LINE_SIZES] = {{32, {NEW_LINES LINES_32, I32 I32 I32 I32}},
-                           {16, {NEW_LINES LINES_16, I32 I32}},
-                           {8, {NEW_LINES LINES_8, I32}},
-                           {6, {NEW_LINES LINES_6, I8 I8 I8}},
-                           {4, {NEW_LINES LINES_4, I8 I8}},
-                           {2, {NEW_LINES LINES_2, I8}},
-                           {1, {NEW_LINES LINE(1, 2, 3, 4), "iiii"}}};
-_Static_assert(4 * LINES_AT_ONCE <= FELT_SQL_PARAMETERS_MAX, "one statement takes them");
-
-/* clang-format off */
-#define SEAL(a, b, c, d, e, f, g, h, i) \
-    "($" #a ", $" #b ", $" #c ", $" #d ", $" #e ", $" #f ", $" #g ", $" #h ", $" #i ")"
-#define SEALS_2 SEAL(1, 2, 3, 4, 5, 6, 7, 8, 9) ", " SEAL(10, 11, 12, 13, 14, 15, 16, 17, 18)
-#define SEALS_4 SEALS_2 ", " \
-    SEAL(19, 20, 21, 22, 23, 24, 25, 26, 27) ", " SEAL(28, 29, 30, 31, 32, 33, 34, 35, 36)
-#define SEALS_8 SEALS_4 ", " \
-    SEAL(37, 38, 39, 40, 41, 42, 43, 44, 45) ", " SEAL(46, 47, 48, 49, 50, 51, 52, 53, 54) ", " \
-    SEAL(55, 56, 57, 58, 59, 60, 61, 62, 63) ", " SEAL(64, 65, 66, 67, 68, 69, 70, 71, 72)
-/* clang-format on */
-#define NEW_SEALS                                                                                  \
-    "INSERT INTO ledger_tx (id, kind, idem_key, fingerprint, user_id, invested, amount, hand, "    \
-    "created) VALUES "
-#define SEAL_TYPES "itttiiiti"
-static const struct sized new_seals[SEAL_SIZES] = {
-    {8,
-     {NEW_SEALS SEALS_8,
-      SEAL_TYPES SEAL_TYPES SEAL_TYPES SEAL_TYPES SEAL_TYPES SEAL_TYPES SEAL_TYPES SEAL_TYPES}},
-    {4, {NEW_SEALS SEALS_4, SEAL_TYPES SEAL_TYPES SEAL_TYPES SEAL_TYPES}},
-    {2, {NEW_SEALS SEALS_2, SEAL_TYPES SEAL_TYPES}},
-    {1, {NEW_SEALS SEAL(1, 2, 3, 4, 5, 6, 7, 8, 9), SEAL_TYPES}}};
-enum { SEAL_COLUMNS = 9 };
-_Static_assert(SEAL_COLUMNS *SEALS_AT_ONCE <= FELT_SQL_PARAMETERS_MAX, "one statement takes them");
-
-/* Writes `rows` rows of so many columns, with the largest statements that fit. */
-static void write_rows(struct felt_sql *sql, const struct sized *sizes,
-                       const struct felt_value *value, int columns, int rows)
-{
-    for (const struct sized *size = sizes; rows > 0;) {
-        if (size->rows > rows) {
-            size++;
-            continue;
-        }
-        felt_sql_add(sql, &size->statement, value, columns * size->rows, NULL, NULL);
-        value += columns * size->rows;
-        rows -= size->rows;
-    }
-}
-
+/* Lines of all transactions come first, then the rows that seal them. */
 static void write_lines(struct felt_sql *sql, const struct felt_transaction *transaction, int count)
 {
-    struct felt_value value[4 * LINES_AT_ONCE];
-    int rows = 0;
+    struct felt_ledger_lines lines = {.sql = sql};
     for (int i = 0; i < count; i++) {
         felt_assert(transaction[i].lines >= 2); /* B1 */
-        for (int k = 0; k < transaction[i].lines; k++) {
-            const struct felt_line *line = &transaction[i].line[k];
-            struct felt_value *row = &value[4 * rows++];
-            row[0] = felt_value_int(transaction[i].id);
-            row[1] = felt_value_int(line->account);
-            row[2] = felt_value_int(line->amount);
-            row[3] = felt_value_int(line->after);
-            if (rows < LINES_AT_ONCE) continue;
-            write_rows(sql, new_lines, value, 4, rows);
-            rows = 0;
-        }
+        for (int k = 0; k < transaction[i].lines; k++)
+            felt_ledger_add_line(&lines, transaction[i].id, &transaction[i].line[k]);
     }
-    write_rows(sql, new_lines, value, 4, rows);
+    felt_ledger_end_lines(&lines);
 }
 
 static void write_seals(struct felt_sql *sql, const struct felt_transaction *transaction, int count)
 {
-    struct felt_value value[SEAL_COLUMNS * SEALS_AT_ONCE];
-    char fingerprint[SEALS_AT_ONCE][FELT_BANK_HEX_BYTES];
+    struct felt_value value[FELT_LEDGER_SEAL_COLUMNS * FELT_LEDGER_SEALS];
+    char fingerprint[FELT_LEDGER_SEALS][FELT_BANK_HEX_BYTES];
     int rows = 0;
     for (int i = 0; i < count; i++) {
         const struct felt_transaction *one = &transaction[i];
-        struct felt_value *row = &value[SEAL_COLUMNS * rows];
+        struct felt_value *row = &value[FELT_LEDGER_SEAL_COLUMNS * rows];
         felt_bank_hex(one->fingerprint, fingerprint[rows]);
         row[0] = felt_value_int(one->id);
         row[1] = felt_value_text(felt_order_word(one->kind));
@@ -292,11 +210,11 @@ static void write_seals(struct felt_sql *sql, const struct felt_transaction *tra
         row[6] = felt_value_int(one->amount);
         row[7] = felt_value_text_or_null(one->hand);
         row[8] = felt_value_int(one->at_ms);
-        if (++rows < SEALS_AT_ONCE) continue;
-        write_rows(sql, new_seals, value, SEAL_COLUMNS, rows);
+        if (++rows < FELT_LEDGER_SEALS) continue;
+        felt_ledger_add_seals(sql, value, rows);
         rows = 0;
     }
-    write_rows(sql, new_seals, value, SEAL_COLUMNS, rows);
+    felt_ledger_add_seals(sql, value, rows);
 }
 
 /* A session that was changed is written whole as well: it may have just been swept away with all

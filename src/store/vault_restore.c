@@ -9,13 +9,14 @@
 #include "store/vault_parts.h"
 
 #include "felt/assert.h"
+#include "store/ledger_rows.h"
 #include "store/schema.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { BATCH = 400, SCHEMA_MIN = 2, ENTRY_COLUMNS = 4 };
+enum { BATCH = 400, GROUP = 128, SCHEMA_MIN = 2 };
 
 struct restore {
     FILE *in;
@@ -28,9 +29,11 @@ struct restore {
     int kind;                      /* of the line before                                          */
     int64_t number;                /* of the row before, if it is of the same kind                */
     char name[160];                /* of the counter before                                       */
-    struct felt_vault_row row;
+    struct felt_vault_row *row;    /* under way: that behind the group                            */
     size_t bytes;
     char text[FELT_VAULT_LINE_BYTES + 1]; /* with "\n"                                            */
+    int grouped;                          /* transactions that are to be written together         */
+    struct felt_vault_row rows[GROUP];
 };
 
 static const struct felt_statement count_rows = {
@@ -52,13 +55,6 @@ static const struct felt_statement insert_user = {
     "itii"};
 static const struct felt_statement insert_account = {
     "INSERT INTO account (id, kind, owner, name, balance) VALUES ($1, $2, $3, $4, $5)", "ititi"};
-static const struct felt_statement insert_entry = {
-    "INSERT INTO ledger_entry (tx_id, account_id, amount, balance_after) VALUES ($1, $2, $3, $4)",
-    "iiii"};
-static const struct felt_statement insert_transaction = {
-    "INSERT INTO ledger_tx (id, kind, idem_key, fingerprint, user_id, invested, amount, hand,"
-    " created) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
-    "itttiiiti"};
 static const struct felt_statement insert_audit = {
     "INSERT INTO audit (id, at, actor, kind, user_id, amount, reason)"
     " VALUES ($1, $2, $3, $4, $5, $6, $7)",
@@ -93,7 +89,8 @@ static enum felt_status read_row(struct restore *restore)
     enum felt_status status = read_line(restore);
     if (status != FELT_OK) return status;
     if (restore->bytes == 0) return refuse(restore, "the backup ends before its end");
-    status = felt_vault_line_read(restore->text, restore->bytes - 1, &restore->row, &inner);
+    restore->row = &restore->rows[restore->grouped];
+    status = felt_vault_line_read(restore->text, restore->bytes - 1, restore->row, &inner);
     if (status == FELT_OK) return FELT_OK;
     return felt_complain(restore->complaint, status, 0, 0, "line %llu: %s",
                          (unsigned long long)restore->line, inner.text);
@@ -102,7 +99,7 @@ static enum felt_status read_row(struct restore *restore)
 /* Tables come in their order, rows in the order of their numbers: none twice. */
 static enum felt_status verify_order(struct restore *restore)
 {
-    const struct felt_vault_row *row = &restore->row;
+    const struct felt_vault_row *row = restore->row;
     const struct felt_value *first = &row->value[0];
     bool same = row->kind == restore->kind;
     if (row->kind < restore->kind || (same && row->kind == FELT_VAULT_HEAD))
@@ -122,9 +119,34 @@ static enum felt_status verify_order(struct restore *restore)
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
+/* The transactions of the group: all their lines, then their seals. */
+static void add_group(struct restore *restore)
+{
+    const struct felt_vault_table *table = &felt_vault_tables[FELT_VAULT_TRANSACTION];
+    struct felt_value seal[FELT_LEDGER_SEALS * FELT_LEDGER_SEAL_COLUMNS];
+    struct felt_ledger_lines lines = {.sql = restore->sql};
+    int seals = 0;
+    felt_assert(table->columns == FELT_LEDGER_SEAL_COLUMNS);
+    for (int i = 0; i < restore->grouped; i++)
+        for (int k = 0; k < restore->rows[i].lines; k++)
+            felt_ledger_add_line(&lines, restore->rows[i].value[0].number,
+                                 &restore->rows[i].line[k]);
+    felt_ledger_end_lines(&lines);
+    for (int i = 0; i < restore->grouped; i++) {
+        memcpy(&seal[seals * FELT_LEDGER_SEAL_COLUMNS], restore->rows[i].value,
+               FELT_LEDGER_SEAL_COLUMNS * sizeof *seal);
+        if (++seals < FELT_LEDGER_SEALS) continue;
+        felt_ledger_add_seals(restore->sql, seal, seals);
+        seals = 0;
+    }
+    felt_ledger_add_seals(restore->sql, seal, seals);
+    restore->grouped = 0;
+}
+
 /* What the database refuses was not in any database of ours; the rest is the world. */
 static enum felt_status run_batch(struct restore *restore)
 {
+    add_group(restore);
     enum felt_sql_result result = felt_sql_run(restore->sql);
     uint64_t from = restore->written + 1;
     restore->written = restore->line;
@@ -137,33 +159,22 @@ static enum felt_status run_batch(struct restore *restore)
                          felt_sql_why(restore->sql));
 }
 
-static void add_lines(struct restore *restore)
-{
-    const struct felt_vault_row *row = &restore->row;
-    for (int i = 0; i < row->lines; i++) {
-        struct felt_value value[ENTRY_COLUMNS] = {
-            row->value[0], felt_value_int(row->line[i].account),
-            felt_value_int(row->line[i].amount), felt_value_int(row->line[i].after)};
-        felt_sql_add(restore->sql, &insert_entry, value, ENTRY_COLUMNS, NULL, NULL);
-    }
-    restore->waiting += row->lines;
-}
-
 static enum felt_status add_row(struct restore *restore)
 {
     static const struct felt_statement *const insert[FELT_VAULT_KINDS] = {
         [FELT_VAULT_COUNTER] = &insert_counter,
         [FELT_VAULT_USER] = &insert_user,
         [FELT_VAULT_ACCOUNT] = &insert_account,
-        [FELT_VAULT_TRANSACTION] = &insert_transaction,
         [FELT_VAULT_AUDIT] = &insert_audit};
-    const struct felt_vault_row *row = &restore->row;
+    const struct felt_vault_row *row = restore->row;
     const struct felt_vault_table *table = &felt_vault_tables[row->kind];
     struct felt_value value[FELT_VAULT_COLUMNS_MAX];
+    if (row->kind == FELT_VAULT_TRANSACTION)
+        return ++restore->grouped == GROUP ? run_batch(restore) : FELT_OK;
+    add_group(restore);
     felt_assert(strlen(insert[row->kind]->types) == (size_t)table->columns);
     for (int i = 0; i < table->columns; i++)
         value[i] = table->column[i].kept ? felt_value_int(0) : row->value[i];
-    add_lines(restore);
     felt_sql_add(restore->sql, insert[row->kind], value, table->columns, NULL, NULL);
     return ++restore->waiting >= BATCH ? run_batch(restore) : FELT_OK;
 }
@@ -172,8 +183,9 @@ static enum felt_status add_row(struct restore *restore)
 
 static enum felt_status verify_head(struct restore *restore)
 {
-    if (restore->row.kind != FELT_VAULT_HEAD) return refuse(restore, "a backup begins with a head");
-    int64_t schema = restore->row.value[2].number;
+    if (restore->row->kind != FELT_VAULT_HEAD)
+        return refuse(restore, "a backup begins with a head");
+    int64_t schema = restore->row->value[2].number;
     if (schema >= SCHEMA_MIN && schema <= FELT_SCHEMA_VERSION) return FELT_OK;
     return felt_complain(restore->complaint, FELT_UNSUPPORTED, 0, 0,
                          "a backup of tables of version %lld; this program knows %d to %d",
@@ -182,7 +194,7 @@ static enum felt_status verify_head(struct restore *restore)
 
 static enum felt_status verify_end(struct restore *restore, const char *hex)
 {
-    const struct felt_value *value = restore->row.value;
+    const struct felt_value *value = restore->row->value;
     for (int kind = FELT_VAULT_COUNTER; kind < FELT_VAULT_END; kind++)
         if (value[kind - FELT_VAULT_COUNTER].number != (int64_t)restore->tally.count[kind])
             return felt_complain(
@@ -241,12 +253,12 @@ static enum felt_status read_all(struct restore *restore)
     char hex[2 * FELT_DIGEST_BYTES + 1];
     enum felt_status status = read_row(restore);
     if (status == FELT_OK) status = verify_head(restore);
-    while (status == FELT_OK && restore->row.kind != FELT_VAULT_END) {
-        felt_vault_tally_line(&restore->tally, (enum felt_vault_kind)restore->row.kind,
+    while (status == FELT_OK && restore->row->kind != FELT_VAULT_END) {
+        felt_vault_tally_line(&restore->tally, (enum felt_vault_kind)restore->row->kind,
                               restore->text, restore->bytes);
         status = read_row(restore);
         if (status == FELT_OK) status = verify_order(restore);
-        if (status == FELT_OK && restore->row.kind != FELT_VAULT_END) status = add_row(restore);
+        if (status == FELT_OK && restore->row->kind != FELT_VAULT_END) status = add_row(restore);
     }
     if (status != FELT_OK) return status;
     felt_vault_tally_hex(&restore->tally, hex);
