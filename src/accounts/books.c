@@ -102,6 +102,12 @@ int felt_order_needs(const struct felt_order *order, struct felt_need out[FELT_N
     struct needs needs = {.out = out};
     if (felt_order_verify(order) != FELT_OUTCOME_OK) return 0; /* it will be refused as it is */
     if (felt_order_moves(order->kind)) add_text(&needs, FELT_NEED_TRANSACTION, order->key);
+    if (order->kind == FELT_ORDER_RESET) {
+        struct felt_need *out_key = add(&needs, FELT_NEED_TRANSACTION);
+        size_t length = strlen(order->key);
+        memcpy(out_key->text, order->key, length);
+        memcpy(out_key->text + length, FELT_ORDER_KEY_OUT, sizeof FELT_ORDER_KEY_OUT);
+    }
     if (order->user) add(&needs, FELT_NEED_USER)->number = order->user;
     if (order->has_old_token) add_digest(&needs, FELT_NEED_SESSION, order->old_token);
     if (order->kind == FELT_ORDER_SIGN_UP) add_folded(&needs, FELT_NEED_USERNAME, order->username);

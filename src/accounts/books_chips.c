@@ -36,8 +36,8 @@ static enum felt_outcome verify(const struct draft *draft)
         felt_chips after = account->balance + draft->line[i].amount;
         sum += draft->line[i].amount;
         if (after < 0 && account->kind != FELT_ACCOUNT_MINT) return FELT_OUTCOME_INSUFFICIENT;
-        if (after > FELT_ACCOUNT_CHIPS_MAX || after < -FELT_ACCOUNT_CHIPS_MAX)
-            return FELT_OUTCOME_BAD_AMOUNT;
+        if (after < -FELT_ACCOUNT_CHIPS_MAX) return FELT_OUTCOME_MINT_EMPTY;
+        if (after > FELT_ACCOUNT_CHIPS_MAX) return FELT_OUTCOME_BAD_AMOUNT;
     }
     return sum == 0 ? FELT_OUTCOME_OK : FELT_OUTCOME_BAD_SUM;
 }
@@ -111,6 +111,12 @@ felt_chips felt_books_bank(struct felt_books *books, int64_t user)
     char name[NAME_BYTES];
     const struct account_row *row = felt_books_account(books, felt_books_bank_name(user, name));
     return row ? row->account.balance : 0;
+}
+
+bool felt_books_mint_has(struct felt_books *books, felt_chips amount, felt_chips reserve)
+{
+    const struct account_row *mint = felt_books_account(books, "mint");
+    return (mint ? mint->account.balance : 0) - amount >= reserve - FELT_ACCOUNT_CHIPS_MAX;
 }
 
 /* One account gives, another gets. */
@@ -251,7 +257,8 @@ static enum felt_outcome credit(struct felt_books *books, const struct felt_orde
     bool gives = order->kind == FELT_ORDER_CREDIT;
     felt_chips bank = felt_books_bank(books, user->id);
     if (!gives && bank < order->amount) return FELT_OUTCOME_INSUFFICIENT;
-    if (gives && bank + order->amount > FELT_ACCOUNT_CHIPS_MAX) return FELT_OUTCOME_BAD_AMOUNT;
+    if (gives && !felt_books_mint_has(books, order->amount, FELT_MINT_RESERVE))
+        return FELT_OUTCOME_MINT_EMPTY;
     felt_chips invested = order->amount;
     if (!gives) invested = -(order->amount < user->invested ? order->amount : user->invested);
     struct account_row *mint = open_mint(books), *own = open_bank(books, user->id);
@@ -287,6 +294,9 @@ static enum felt_outcome reset(struct felt_books *books, const struct felt_order
     felt_assert(length + sizeof FELT_ORDER_KEY_OUT <= sizeof key);
     memcpy(key, order->key, length);
     memcpy(key + length, FELT_ORDER_KEY_OUT, sizeof FELT_ORDER_KEY_OUT);
+    if (felt_books_transaction(books, key)) return FELT_OUTCOME_KEY_REUSED;
+    felt_chips more = FELT_GRANT_CHIPS - felt_books_bank(books, user->id);
+    if (!felt_books_mint_has(books, more, 0)) return FELT_OUTCOME_MINT_EMPTY;
     felt_books_burn(books, order, user->id, key);
     return transfer(books, order, user->id, FELT_GRANT_CHIPS - user->invested, FELT_GRANT_CHIPS,
                     open_mint(books), open_bank(books, user->id), receipt);
@@ -326,6 +336,9 @@ enum felt_outcome felt_books_move(struct felt_books *books, const struct felt_or
                                   struct felt_receipt *receipt)
 {
     if (order->kind == FELT_ORDER_SETTLE) return settle(books, order, receipt);
+    if (order->kind == FELT_ORDER_FUND &&
+        !felt_books_mint_has(books, order->amount, FELT_MINT_RESERVE))
+        return FELT_OUTCOME_MINT_EMPTY;
     if (order->kind == FELT_ORDER_FUND)
         return transfer(books, order, 0, 0, order->amount, open_mint(books), open_house(books),
                         receipt);

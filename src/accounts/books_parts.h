@@ -123,7 +123,9 @@ const char *felt_books_table_name(const char *kind, const char *table, char out[
 
 felt_chips felt_books_bank(struct felt_books *books, int64_t user);
 
-/* The grant of a new user, under the order's key. */
+/* Can the mint give so many, and keep `reserve`? */
+bool felt_books_mint_has(struct felt_books *books, felt_chips amount, felt_chips reserve);
+/* The grant of a new user, under the order's key; the mint has it. */
 void felt_books_grant(struct felt_books *books, const struct felt_order *order,
                       struct user_row *user, struct felt_receipt *receipt);
 /* Everything in the bank of a user goes back to the mint, under the key. */

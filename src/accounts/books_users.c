@@ -83,7 +83,16 @@ static enum felt_outcome sign_up(struct felt_books *books, const struct felt_ord
                                  struct felt_receipt *receipt)
 {
     bool upgrades = order->user_kind == FELT_USER_HUMAN;
+    bool house = order->user_kind == FELT_USER_HOUSE;
     struct user_row *row = upgrades ? find_guest(books, order) : NULL;
+    const struct user_row *same = house ? felt_books_username(books, order->username) : NULL;
+    if (same && same->user.kind == FELT_USER_HOUSE) { /* nothing of it depends on who made it */
+        receipt->replayed = true;
+        receipt->user.id = same->user.id;
+        return FELT_OUTCOME_OK;
+    }
+    if (!row && !house && !felt_books_mint_has(books, FELT_GRANT_CHIPS, 0))
+        return FELT_OUTCOME_MINT_EMPTY;
     if (*order->username && taken(felt_books_username(books, order->username), row))
         return FELT_OUTCOME_NAME_TAKEN;
     if (*order->handle && taken(felt_books_handle(books, order->handle), row))
@@ -95,7 +104,7 @@ static enum felt_outcome sign_up(struct felt_books *books, const struct felt_ord
     felt_books_index_user(books, row);
     if (!is_new)
         felt_books_end_sessions(books, row->user.id, NULL);
-    else if (order->user_kind != FELT_USER_HOUSE)
+    else if (!house)
         felt_books_grant(books, order, row, receipt);
     if (order->has_token) felt_books_open_session(books, order, row->user.id);
     receipt->created = is_new;
@@ -158,6 +167,7 @@ static enum felt_outcome facebook(struct felt_books *books, const struct felt_or
     struct user_row *guest = find_guest(books, order);
     int tables;
     if (guest && felt_books_seated(books, guest->user.id, &tables) > 0) return FELT_OUTCOME_SEATED;
+    if (!row && !felt_books_mint_has(books, FELT_GRANT_CHIPS, 0)) return FELT_OUTCOME_MINT_EMPTY;
     felt_assert(order->has_token);
     felt_books_make_signature(books, order);
     if (guest) {
@@ -243,6 +253,13 @@ static enum felt_outcome change_profile(struct felt_books *books, const struct f
     return FELT_OUTCOME_OK;
 }
 
+/* A guest is swept away only if nothing has happened since somebody looked. */
+static bool came_back(const struct felt_user *user, const struct felt_order *order)
+{
+    return order->unseen_since_ms &&
+           (user->kind != FELT_USER_GUEST || user->last_visit > order->unseen_since_ms);
+}
+
 static enum felt_outcome change_user(struct felt_books *books, const struct felt_order *order,
                                      struct user_row *row)
 {
@@ -263,7 +280,7 @@ static enum felt_outcome change_user(struct felt_books *books, const struct felt
         if (order->amount) felt_books_end_sessions(books, user->id, NULL);
         return FELT_OUTCOME_OK;
     case FELT_ORDER_CLOSE:
-        if (user->kind == FELT_USER_HOUSE) return FELT_OUTCOME_WRONG_KIND;
+        if (user->kind == FELT_USER_HOUSE || came_back(user, order)) return FELT_OUTCOME_WRONG_KIND;
         if (felt_books_seated(books, user->id, &tables) > 0) return FELT_OUTCOME_SEATED;
         forget(books, order, row);
         return FELT_OUTCOME_OK;
@@ -284,6 +301,18 @@ static bool was_done(struct felt_books *books, const struct felt_order *order,
     return true;
 }
 
+/* Is a user already what the order wants of him?  Then it was done before, or need not be. */
+static bool is_so(const struct felt_user *user, const struct felt_order *order)
+{
+    switch (order->kind) {
+    case FELT_ORDER_CLOSE: return user->deleted_at != 0;
+    case FELT_ORDER_DISABLE: return !user->deleted_at && !user->disabled_at == !order->amount;
+    case FELT_ORDER_PASSWORD:
+        return *order->password && strcmp(user->password, order->password) == 0;
+    default: return false;
+    }
+}
+
 enum felt_outcome felt_books_identify(struct felt_books *books, const struct felt_order *order,
                                       struct felt_receipt *receipt)
 {
@@ -298,8 +327,13 @@ enum felt_outcome felt_books_identify(struct felt_books *books, const struct fel
     case FELT_ORDER_REDEEM: return redeem(books, order, receipt);
     default: break;
     }
-    struct user_row *row = find(books, order->user);
-    if (!row) return FELT_OUTCOME_NO_USER;
+    struct user_row *row = felt_books_user(books, order->user);
+    if (row && is_so(&row->user, order)) {
+        receipt->replayed = true;
+        receipt->user.id = row->user.id;
+        return FELT_OUTCOME_OK;
+    }
+    if (!row || row->user.deleted_at) return FELT_OUTCOME_NO_USER;
     receipt->user.id = row->user.id;
     return change_user(books, order, row);
 }

@@ -94,6 +94,7 @@ static const struct {
     [FELT_OUTCOME_NOT_SEATED] = {"NOT_SEATED", "there are no chips at that table"},
     [FELT_OUTCOME_TOO_MANY] = {"TOO_MANY_TABLES", "there are chips on too many tables"},
     [FELT_OUTCOME_REPLAYED] = {"REPLAYED", "this signed request was used before"},
+    [FELT_OUTCOME_MINT_EMPTY] = {"MINT_EMPTY", "there are no more chips to be given out"},
     [FELT_OUTCOME_WRONG_SECRET] = {"WRONG_SECRET", "name and password do not belong together"},
 };
 

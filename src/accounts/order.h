@@ -109,6 +109,7 @@ struct felt_order {
     char password[FELT_PASSWORD_HASH_BYTES + 1];
     char email[FELT_EMAIL_BYTES + 1];
     char birthday[FELT_BIRTHDAY_BYTES + 1];
+    int64_t unseen_since_ms; /* CLOSE: only a guest who was not seen since then; 0: anybody     */
     bool clears_email, clears_birthday; /* PROFILE                                              */
     char facebook_id[FELT_FACEBOOK_ID_BYTES + 1];
     char address[FELT_ADDRESS_BYTES + 1], agent[FELT_ORDER_AGENT_BYTES + 1];
@@ -146,6 +147,7 @@ enum felt_outcome {
     FELT_OUTCOME_NOT_SEATED,   /* no chips at that table                                         */
     FELT_OUTCOME_TOO_MANY,     /* tables                                                         */
     FELT_OUTCOME_REPLAYED,     /* a signed request that was used before                          */
+    FELT_OUTCOME_MINT_EMPTY,   /* no more chips can be given out                                 */
     FELT_OUTCOME_WRONG_SECRET, /* name and password do not belong together (desk)                */
     FELT_OUTCOMES
 };

@@ -38,6 +38,8 @@ enum {
 #define FELT_GRANT_CHIPS INT64_C(400)
 /* No amount and no balance is larger: it is exact in every program that reads JSON. */
 #define FELT_ACCOUNT_CHIPS_MAX INT64_C(1000000000000000)
+/* Operators leave so many in the mint: grants and reloads always find some. */
+#define FELT_MINT_RESERVE (FELT_ACCOUNT_CHIPS_MAX / 10)
 
 enum felt_user_kind {
     FELT_USER_GUEST, /* plays at once, has no name to sign in with; swept away when long unseen   */

@@ -95,6 +95,7 @@ static void give_order(struct felt_chores *chores, enum task task, const struct 
     struct felt_order order = {.now_ms = now_ms, .user = user->id};
     order.kind = task == GUESTS ? FELT_ORDER_CLOSE : FELT_ORDER_RESET;
     if (task == RESET) write_key(chore, user->id, order.key);
+    if (task == GUESTS) order.unseen_since_ms = user->last_visit; /* he may be back by then */
     if (felt_bank_order(chores->desk, &order, make_ticket(task, user->id)))
         chore->orders++;
     else

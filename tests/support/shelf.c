@@ -59,6 +59,17 @@ static void complain(struct shelf *shelf, const char *what, const char *name)
     if (!*shelf->wrong) (void)snprintf(shelf->wrong, sizeof shelf->wrong, "%s: %s", what, name);
 }
 
+void shelf_set_balance(struct shelf *shelf, const char *name, felt_chips balance)
+{
+    for (int i = 0; i < shelf->accounts; i++)
+        if (strcmp(shelf->account[i].name, name) == 0) shelf->account[i].balance = balance;
+}
+
+void shelf_forgive(struct shelf *shelf)
+{
+    *shelf->wrong = '\0';
+}
+
 /* ---- loading ---- */
 
 static void put_accounts_of(struct shelf *shelf, int64_t user)

@@ -361,7 +361,7 @@ static void books_refused_order_leaves_no_trace(void **state)
     struct felt_order order = at_table(FELT_ORDER_BUY_IN, ada, 401, "t");
     assert_int_equal(outcome_of(&order), FELT_OUTCOME_INSUFFICIENT);
     struct felt_order fund = order_of(FELT_ORDER_FUND, 0, FELT_ACCOUNT_CHIPS_MAX);
-    assert_int_equal(outcome_of(&fund), FELT_OUTCOME_BAD_AMOUNT); /* the mint's limit */
+    assert_int_equal(outcome_of(&fund), FELT_OUTCOME_MINT_EMPTY);
     assert_int_equal(shelf_accounts(shelf), accounts);
     assert_int_equal(shelf_transactions(shelf), transactions);
     order.amount = 399; /* the key is free */
@@ -561,6 +561,79 @@ static void books_password_that_was_changed_meanwhile_opens_nothing(void **state
     assert_int_equal(outcome_of(&order[1]), FELT_OUTCOME_OK);
 }
 
+/* Operators cannot take the last chips; when grants have, nobody is let in, and nobody is harmed.
+ */
+static void books_empty_mint_refuses_and_takes_nothing(void **state)
+{
+    (void)state;
+    int64_t ada = sign_up(FELT_USER_HUMAN, "ada");
+    struct felt_order order = order_of(FELT_ORDER_DEBIT, ada, 300);
+    assert_int_equal(outcome_of(&order), FELT_OUTCOME_OK);
+    felt_chips most = FELT_ACCOUNT_CHIPS_MAX - FELT_MINT_RESERVE - 100;
+    order = order_of(FELT_ORDER_FUND, 0, most + 1);
+    assert_int_equal(outcome_of(&order), FELT_OUTCOME_MINT_EMPTY);
+    order = order_of(FELT_ORDER_CREDIT, ada, most + 1);
+    assert_int_equal(outcome_of(&order), FELT_OUTCOME_MINT_EMPTY);
+    order = order_of(FELT_ORDER_FUND, 0, most);
+    assert_int_equal(outcome_of(&order), FELT_OUTCOME_OK);
+    assert_int_equal(sign_up(FELT_USER_HUMAN, "bob"), 2); /* the reserve */
+    shelf_set_balance(shelf, "mint", 10 - FELT_ACCOUNT_CHIPS_MAX);
+    struct felt_order refused[] = {named(FELT_USER_HUMAN, "carl"), named(FELT_USER_GUEST, ""),
+                                   facebook("77", 1, 1), order_of(FELT_ORDER_RELOAD, ada, 0),
+                                   order_of(FELT_ORDER_RESET, ada, 0)};
+    int transactions = shelf_transactions(shelf), users = shelf_users(shelf);
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++)
+        assert_int_equal(outcome_of(&refused[i]), FELT_OUTCOME_MINT_EMPTY);
+    assert_int_equal(shelf_transactions(shelf), transactions);
+    assert_int_equal(shelf_users(shelf), users);
+    assert_int_equal(shelf_user(shelf, ada)->chips, 100);
+    assert_int_equal(sign_up(FELT_USER_HOUSE, "HousePlayer1"), 3); /* wants nothing of it */
+    shelf_forgive(shelf);
+}
+
+static void books_done_again_is_done_once(void **state)
+{
+    (void)state;
+    struct felt_receipt receipt;
+    struct felt_order order = named(FELT_USER_HOUSE, "HousePlayer1");
+    shelf_do(shelf, &order, 1, &receipt, true);
+    assert_true(receipt.outcome == FELT_OUTCOME_OK && receipt.replayed);
+    int64_t ada = sign_up(FELT_USER_HUMAN, "ada");
+    static const enum felt_order_kind kinds[] = {FELT_ORDER_PASSWORD, FELT_ORDER_DISABLE,
+                                                 FELT_ORDER_CLOSE};
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        order = order_of(kinds[i], ada, 1);
+        (void)snprintf(order.actor, sizeof order.actor, "admin:root");
+        (void)snprintf(order.password, sizeof order.password, "$2b$12$new");
+        shelf_do(shelf, &order, 1, &receipt, true);
+        assert_true(receipt.outcome == FELT_OUTCOME_OK && receipt.replayed);
+        assert_int_equal(receipt.user.id, ada);
+        assert_int_equal(shelf_audits(shelf), (int)i + 1);
+    }
+}
+
+static void books_sweep_spares_guests_who_came_back(void **state)
+{
+    (void)state;
+    struct felt_order guest = named(FELT_USER_GUEST, "");
+    with_token(&guest, 1);
+    int64_t id = do_order(&guest).user.id;
+    struct felt_order sweep = order_of(FELT_ORDER_CLOSE, id, 0);
+    sweep.unseen_since_ms = guest.now_ms - 1;
+    assert_int_equal(outcome_of(&sweep), FELT_OUTCOME_WRONG_KIND);
+    struct felt_order human = named(FELT_USER_HUMAN, "ada");
+    with_old(&human, 1);
+    with_token(&human, 2);
+    human.now_ms = guest.now_ms;
+    assert_int_equal(do_order(&human).user.id, id);
+    sweep.unseen_since_ms = guest.now_ms + 1;
+    assert_int_equal(outcome_of(&sweep), FELT_OUTCOME_WRONG_KIND);
+    guest = named(FELT_USER_GUEST, "");
+    sweep.user = do_order(&guest).user.id;
+    sweep.unseen_since_ms = guest.now_ms;
+    assert_int_equal(outcome_of(&sweep), FELT_OUTCOME_OK);
+}
+
 static void books_link_is_redeemed_once(void **state)
 {
     (void)state;
@@ -614,7 +687,7 @@ static void books_closed_user_is_forgotten(void **state)
     assert_int_equal(user->chips, 0);
     assert_int_equal(shelf_sessions(shelf), 0);
     assert_int_equal(shelf_balance(shelf, "mint"), 0);
-    assert_int_equal(outcome_of(&order), FELT_OUTCOME_NO_USER);
+    assert_true(do_order(&order).replayed);
     assert_int_equal(sign_up(FELT_USER_HUMAN, "ada"), 2); /* the name is free again */
 }
 
@@ -803,6 +876,9 @@ int main(void)
         CASE(books_guest_is_closed_when_facebook_signs_in),
         CASE(books_sessions_end_as_they_should),
         CASE(books_password_that_was_changed_meanwhile_opens_nothing),
+        CASE(books_empty_mint_refuses_and_takes_nothing),
+        CASE(books_done_again_is_done_once),
+        CASE(books_sweep_spares_guests_who_came_back),
         CASE(books_link_is_redeemed_once),
         CASE(books_expired_session_is_none),
         CASE(books_closed_user_is_forgotten),
