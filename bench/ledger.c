@@ -4,7 +4,6 @@
 #include "os/clock.h"
 #include "os/secret.h"
 #include "store/bank.h"
-#include "store/schema.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -19,6 +18,7 @@ enum {
     BLOCK = 4096,
     SAMPLES_MAX = 1 << 18,
     ROUNDS_MAX = 999,
+    PLACE_BYTES = 4096,
     FLIGHT_MAX = 100
 };
 
@@ -283,37 +283,72 @@ static double middle(double *figures, int count)
     return figures[count / 2];
 }
 
-static bool is_empty(struct felt_sql *sql, struct felt_complaint *complaint)
+/* On a server everything happens in a schema of its own, which is dropped in the end: whatever else
+ * is in the database is not seen. */
+struct room {
+    struct felt_sql *sql; /* to make and drop it; NULL: a file, which goes with its directory */
+    char name[32];
+    char place[PLACE_BYTES];
+};
+
+static bool open_room(const struct ledger_bench *bench, struct room *room,
+                      struct felt_sql_config *config, struct felt_complaint *complaint)
 {
-    if (felt_schema_version(sql) == 0) return true;
-    (void)felt_complain(complaint, FELT_UNSUPPORTED, 0, 0,
-                        "this database is not empty: name one that is, it is filled and emptied");
-    return false;
+    *room = (struct room){.sql = NULL};
+    *config = bench->sql;
+    if (bench->sql.kind != FELT_SQL_POSTGRES) return true;
+    uint32_t number;
+    char text[80];
+    felt_secret_fill(&number, sizeof number);
+    (void)snprintf(room->name, sizeof room->name, "felt_bench_%08x", number);
+    bool url = strstr(config->place, "://") != NULL;
+    int bytes = snprintf(room->place, sizeof room->place, "%s%s%s", config->place,
+                         !url                                 ? " options=-csearch_path="
+                         : strchr(config->place, '?') != NULL ? "&options=-csearch_path%3D"
+                                                              : "?options=-csearch_path%3D",
+                         room->name);
+    if (bytes < 0 || bytes >= (int)sizeof room->place) {
+        (void)felt_complain(complaint, FELT_UNSUPPORTED, 0, 0, "the conninfo is too long");
+        return false;
+    }
+    if (felt_sql_open(&bench->sql, &room->sql, complaint) != FELT_OK) return false;
+    (void)snprintf(text, sizeof text, "CREATE SCHEMA %s", room->name);
+    if (felt_sql_script(room->sql, text) != FELT_SQL_OK) {
+        (void)felt_complain(complaint, FELT_UNSUPPORTED, 0, 0, "%s", felt_sql_why(room->sql));
+        felt_sql_close(room->sql);
+        room->sql = NULL;
+        return false;
+    }
+    config->place = room->place;
+    return true;
 }
 
-/* A file goes with its directory; a server's database is made as it was. */
-static void clear(const struct ledger_bench *bench, struct felt_sql *sql)
+static void close_room(struct room *room)
 {
-    if (bench->sql.kind == FELT_SQL_POSTGRES &&
-        felt_sql_script(sql, "DROP SCHEMA public CASCADE; CREATE SCHEMA public") != FELT_SQL_OK)
-        fprintf(stderr, "felt bench: the database could not be emptied: %s\n", felt_sql_why(sql));
+    char text[80];
+    if (!room->sql) return;
+    (void)snprintf(text, sizeof text, "DROP SCHEMA %s CASCADE", room->name);
+    if (felt_sql_script(room->sql, text) != FELT_SQL_OK)
+        fprintf(stderr, "felt bench: schema %s could not be dropped: %s\n", room->name,
+                felt_sql_why(room->sql));
+    felt_sql_close(room->sql);
 }
 
 bool bench_ledger(const struct ledger_bench *bench, struct ledger_figures figures[LEDGER_ROWS],
                   void (*tick)(void *self, double done), void *self,
                   struct felt_complaint *complaint)
 {
-    struct felt_sql *sql;
+    struct room room;
+    struct ledger_bench inside = *bench;
     *complaint = (struct felt_complaint){0};
-    if (felt_sql_open(&bench->sql, &sql, complaint) != FELT_OK) return false;
+    if (!open_room(bench, &room, &inside.sql, complaint)) return false;
     struct work *work = calloc(1, sizeof *work);
     if (work) work->sample = malloc(SAMPLES_MAX * sizeof work->sample[0]);
-    bool good = work && work->sample && is_empty(sql, complaint);
+    bool good = work && work->sample;
     if (good) {
-        work->bench = bench;
+        work->bench = &inside;
         work->seed = 1;
         good = seat_players(work, complaint) && run_rounds(work, tick, self, complaint);
-        clear(bench, sql);
     }
     for (int row = 0; good && row < LEDGER_ROWS; row++) {
         figures[row].median = middle(work->rate[row], bench->rounds);
@@ -322,7 +357,7 @@ bool bench_ledger(const struct ledger_bench *bench, struct ledger_figures figure
         figures[row].p99_us = middle(work->p99[row], bench->rounds);
         figures[row].batch = middle(work->batch[row], bench->rounds);
     }
-    felt_sql_close(sql);
+    close_room(&room);
     if (work) free(work->sample);
     free(work);
     return good;

@@ -32,7 +32,8 @@ struct ledger_bench {
     double seconds; /* of a row in a round                                                       */
 };
 
-/* The database must be empty; it is left as it was.  False: the complaint says why not. */
+/* A SQLite directory must be empty; a PostgreSQL database is left as it was.  False: the complaint
+ * says why not. */
 bool bench_ledger(const struct ledger_bench *bench, struct ledger_figures figures[LEDGER_ROWS],
                   void (*tick)(void *self, double done), void *self,
                   struct felt_complaint *complaint);
