@@ -16,7 +16,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BATCH = 400, GROUP = 128, SCHEMA_MIN = 2 };
+enum {
+    BATCH = 400,           /* statements                                                         */
+    GROUP = 128,           /* transactions that SQLite gets together; a server gets ...          */
+    GROUP_BYTES = 1 << 20, /* ... so many bytes of them                                          */
+    SCHEMA_MIN = 2
+};
 
 struct restore {
     FILE *in;
@@ -32,8 +37,11 @@ struct restore {
     struct felt_vault_row *row;    /* under way: that behind the group                            */
     size_t bytes;
     char text[FELT_VAULT_LINE_BYTES + 1]; /* with "\n"                                            */
-    int grouped;                          /* transactions that are to be written together         */
+    int grouped; /* transactions that are to be written together: SQLite                          */
     struct felt_vault_row rows[GROUP];
+    uint64_t groups, look_at; /* a server: how many it has got, and when it is to look at them    */
+    size_t used;
+    char group[GROUP_BYTES + FELT_VAULT_LINE_BYTES + 2]; /* "[{...},{...}", or nothing           */
 };
 
 static const struct felt_statement count_rows = {
@@ -59,6 +67,21 @@ static const struct felt_statement insert_audit = {
     "INSERT INTO audit (id, at, actor, kind, user_id, amount, reason)"
     " VALUES ($1, $2, $3, $4, $5, $6, $7)",
     "iittiit"};
+
+/* A server books all rows of a statement at once (schema_postgres.c), and keeps every state of a
+ * balance until the transaction ends: with statements of few rows, time would grow with the square
+ * of the rows.  So it gets thousands of transactions in one text, and reads it as we did (V1). */
+static const struct felt_statement insert_lines = {
+    "INSERT INTO ledger_entry (tx_id, account_id, amount, balance_after)"
+    " SELECT CAST(t ->> 'id' AS BIGINT), CAST(l ->> 0 AS BIGINT), CAST(l ->> 1 AS BIGINT),"
+    " CAST(l ->> 2 AS BIGINT)"
+    " FROM json_array_elements(CAST($1 AS JSON)) AS t, json_array_elements(t -> 'lines') AS l",
+    "t"};
+static const struct felt_statement insert_seals = {
+    "INSERT INTO ledger_tx (id, kind, idem_key, fingerprint, user_id, invested, amount, hand,"
+    " created) SELECT id, kind, idem_key, fingerprint, user_id, invested, amount, hand, created"
+    " FROM json_populate_recordset(CAST(NULL AS ledger_tx), CAST($1 AS JSON))",
+    "t"};
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
@@ -119,8 +142,8 @@ static enum felt_status verify_order(struct restore *restore)
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* The transactions of the group: all their lines, then their seals. */
-static void add_group(struct restore *restore)
+/* Transactions of the group: all their lines, then their seals. */
+static void add_rows(struct restore *restore)
 {
     const struct felt_vault_table *table = &felt_vault_tables[FELT_VAULT_TRANSACTION];
     struct felt_value seal[FELT_LEDGER_SEALS * FELT_LEDGER_SEAL_COLUMNS];
@@ -143,11 +166,41 @@ static void add_group(struct restore *restore)
     restore->grouped = 0;
 }
 
+/* The keys of lines are verified now: at the end it would be too many for one answer.  And the
+ * server plans by what it knew of the tables when they were empty, if it is not told to look. */
+static enum felt_sql_result settle_group(struct restore *restore)
+{
+    static const char settle[] = "SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED";
+    static const char look[] = "ANALYZE users, account, ledger_tx, ledger_entry";
+    enum felt_sql_result result = felt_sql_script(restore->sql, settle);
+    if (result != FELT_SQL_OK || ++restore->groups < restore->look_at) return result;
+    restore->look_at = 4 * restore->groups;
+    return felt_sql_script(restore->sql, look);
+}
+
+static enum felt_sql_result run_text(struct restore *restore)
+{
+    restore->group[restore->used++] = ']';
+    struct felt_value text = {
+        .kind = FELT_VALUE_TEXT, .text = restore->group, .bytes = restore->used};
+    felt_sql_add(restore->sql, &insert_lines, &text, 1, NULL, NULL);
+    felt_sql_add(restore->sql, &insert_seals, &text, 1, NULL, NULL);
+    restore->used = 0;
+    enum felt_sql_result result = felt_sql_run(restore->sql);
+    return result == FELT_SQL_OK ? settle_group(restore) : result;
+}
+
+static enum felt_sql_result run_group(struct restore *restore)
+{
+    if (restore->used > 0) return run_text(restore);
+    add_rows(restore);
+    return felt_sql_run(restore->sql);
+}
+
 /* What the database refuses was not in any database of ours; the rest is the world. */
 static enum felt_status run_batch(struct restore *restore)
 {
-    add_group(restore);
-    enum felt_sql_result result = felt_sql_run(restore->sql);
+    enum felt_sql_result result = run_group(restore);
     uint64_t from = restore->written + 1;
     restore->written = restore->line;
     restore->waiting = 0;
@@ -157,6 +210,28 @@ static enum felt_status run_batch(struct restore *restore)
                          "lines %llu to %llu: the database refuses a row: %s",
                          (unsigned long long)from, (unsigned long long)restore->line,
                          felt_sql_why(restore->sql));
+}
+
+/* The transaction without {"transaction": and } around it, for a server. */
+static void note_text(struct restore *restore)
+{
+    static const char before[] = "{\"transaction\":", behind[] = "}\n";
+    size_t bytes = restore->bytes - (sizeof before - 1) - (sizeof behind - 1);
+    restore->group[restore->used] = restore->used == 0 ? '[' : ',';
+    memcpy(restore->group + restore->used + 1, restore->text + sizeof before - 1, bytes);
+    restore->used += 1 + bytes;
+}
+
+static enum felt_status add_transaction(struct restore *restore)
+{
+    bool full = false;
+    if (felt_sql_kind(restore->sql) == FELT_SQL_POSTGRES) {
+        note_text(restore);
+        full = restore->used >= GROUP_BYTES;
+    } else {
+        full = ++restore->grouped == GROUP;
+    }
+    return full ? run_batch(restore) : FELT_OK;
 }
 
 static enum felt_status add_row(struct restore *restore)
@@ -169,9 +244,6 @@ static enum felt_status add_row(struct restore *restore)
     const struct felt_vault_row *row = restore->row;
     const struct felt_vault_table *table = &felt_vault_tables[row->kind];
     struct felt_value value[FELT_VAULT_COLUMNS_MAX];
-    if (row->kind == FELT_VAULT_TRANSACTION)
-        return ++restore->grouped == GROUP ? run_batch(restore) : FELT_OK;
-    add_group(restore);
     felt_assert(strlen(insert[row->kind]->types) == (size_t)table->columns);
     for (int i = 0; i < table->columns; i++)
         value[i] = table->column[i].kept ? felt_value_int(0) : row->value[i];
@@ -258,7 +330,10 @@ static enum felt_status read_all(struct restore *restore)
                               restore->text, restore->bytes);
         status = read_row(restore);
         if (status == FELT_OK) status = verify_order(restore);
-        if (status == FELT_OK && restore->row->kind != FELT_VAULT_END) status = add_row(restore);
+        if (status == FELT_OK && restore->row->kind == FELT_VAULT_TRANSACTION)
+            status = add_transaction(restore);
+        else if (status == FELT_OK && restore->row->kind != FELT_VAULT_END)
+            status = add_row(restore);
     }
     if (status != FELT_OK) return status;
     felt_vault_tally_hex(&restore->tally, hex);
@@ -284,6 +359,7 @@ enum felt_status felt_vault_restore(const struct felt_sql_config *config, FILE *
 {
     struct felt_sql_config to_write = *config;
     to_write.read_only = false;
+    to_write.patient = true;
     *sums = (struct felt_vault_sums){0};
     struct restore *restore = calloc(1, sizeof *restore);
     if (!restore) return felt_complain(complaint, FELT_FULL, 0, 0, "there is not enough memory");
