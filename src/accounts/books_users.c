@@ -120,15 +120,19 @@ static void visit(struct user_row *row, const struct felt_order *order)
     row->changed = true;
 }
 
+/* To compare a password takes a while: meanwhile it may have been changed. */
+static bool is_outdated(const struct felt_user *user, const struct felt_order *order)
+{
+    return *order->proof && strcmp(order->proof, user->password) != 0;
+}
+
 static enum felt_outcome sign_in(struct felt_books *books, const struct felt_order *order,
                                  struct felt_receipt *receipt)
 {
     struct user_row *row = find(books, order->user);
     if (!row) return FELT_OUTCOME_NO_USER;
     if (row->user.disabled_at) return FELT_OUTCOME_DISABLED;
-    /* The password may have been changed between being compared and now. */
-    if (*order->password && strcmp(order->password, row->user.password) != 0)
-        return FELT_OUTCOME_WRONG_SECRET;
+    if (is_outdated(&row->user, order)) return FELT_OUTCOME_WRONG_SECRET;
     struct session_row *old = find_session(books, order);
     if (old) old->ended = true;
     felt_books_open_session(books, order, row->user.id);
@@ -334,6 +338,12 @@ enum felt_outcome felt_books_identify(struct felt_books *books, const struct fel
         return FELT_OUTCOME_OK;
     }
     if (!row || row->user.deleted_at) return FELT_OUTCOME_NO_USER;
+    bool himself = order->has_old_token;
+    const struct session_row *session = find_session(books, order);
+    if (himself && (!session || session->session.user != order->user))
+        return FELT_OUTCOME_NO_SESSION;
+    if (himself && row->user.disabled_at) return FELT_OUTCOME_DISABLED;
+    if (is_outdated(&row->user, order)) return FELT_OUTCOME_WRONG_SECRET;
     receipt->user.id = row->user.id;
     return change_user(books, order, row);
 }

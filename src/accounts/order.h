@@ -33,18 +33,19 @@ enum felt_order_kind {
     /* who somebody is */
     FELT_ORDER_SIGN_UP,  /* a new user, his grant, and a session if there is a token; a guest of
                             old_token becomes that user and keeps his chips                     */
-    FELT_ORDER_SIGN_IN,  /* a session for a user who has proved himself; refused if `password` is
-                            given and is no longer his                                          */
+    FELT_ORDER_SIGN_IN,  /* a session for a user who has proved himself                          */
     FELT_ORDER_FACEBOOK, /* the user of a Facebook id, new if need be; a guest of old_token is
                             closed                                                              */
     FELT_ORDER_SIGN_OUT, /* the session of old_token ends; without: all sessions of the user     */
     FELT_ORDER_SEEN,     /* the session of old_token was used                                    */
     FELT_ORDER_REDEEM,   /* old_token is a link: it becomes a session, once                      */
     FELT_ORDER_ISSUE,    /* a session, link or bearer token made by an operator                  */
-    FELT_ORDER_PASSWORD, /* and every session but that of old_token ends                         */
+    FELT_ORDER_PASSWORD, /* and every session but that of old_token ends; with an old_token (his
+                            own wish, not an operator's) its session must still be there          */
     FELT_ORDER_PROFILE,  /* handle, email, birthday; "" leaves one as it is, unless it is cleared */
     FELT_ORDER_DISABLE,  /* amount 1: disabled, sessions end; 0: enabled                         */
-    FELT_ORDER_CLOSE,    /* what is known of him is forgotten, his chips go back to the mint      */
+    FELT_ORDER_CLOSE,    /* what is known of him is forgotten, his chips go back to the mint; an
+                            old_token as above                                                   */
     /* chips */
     FELT_ORDER_RELOAD,   /* bank + seats below 400 become 400                                    */
     FELT_ORDER_BUY_IN,   /* bank -> a seat that is empty                                         */
@@ -107,6 +108,8 @@ struct felt_order {
     char username[FELT_USERNAME_MAX + 1]; /* SIGN_UP; "": guest-<id>                         */
     char handle[FELT_HANDLE_BYTES + 1];   /* "": Player<id>                                  */
     char password[FELT_PASSWORD_HASH_BYTES + 1];
+    char proof[FELT_PASSWORD_HASH_BYTES + 1]; /* SIGN_IN, PASSWORD, CLOSE: the hash that he has
+                            proved to know; refused if it is no longer his.  "": none            */
     char email[FELT_EMAIL_BYTES + 1];
     char birthday[FELT_BIRTHDAY_BYTES + 1];
     int64_t unseen_since_ms; /* CLOSE: only a guest who was not seen since then; 0: anybody     */

@@ -210,7 +210,7 @@ static void login_verified(struct felt_desk *desk, struct visit *visit, const st
     }
     struct felt_order *order = begin_order(visit, FELT_ORDER_SIGN_IN);
     order->user = visit->user.id;
-    memcpy(order->password, visit->user.password, sizeof order->password);
+    memcpy(order->proof, visit->user.password, sizeof order->proof);
     add_session(desk, visit, desk->config->session_ms);
     felt_desk_order(desk, visit, logged_in);
 }

@@ -76,6 +76,16 @@ void felt_desk_begin_profile(struct felt_desk *desk, struct visit *visit)
 
 /* ---- a password that proves who asks ---- */
 
+/* An order that is refused if session or password are no longer what they were when we looked. */
+static struct felt_order *begin_own_order(struct visit *visit, enum felt_order_kind kind)
+{
+    struct felt_order *order = begin_order(visit, kind);
+    order->has_old_token = true;
+    memcpy(order->old_token, visit->token, sizeof visit->token);
+    memcpy(order->proof, visit->user.password, sizeof order->proof);
+    return order;
+}
+
 /* Compares the visit's password with that of the user, as a try to sign in (D5). */
 static void prove(struct felt_desk *desk, struct visit *visit, felt_desk_step *then)
 {
@@ -125,10 +135,8 @@ static void password_hashed(struct felt_desk *desk, struct visit *visit, const s
         felt_desk_refuse_outcome(desk, visit, FELT_OUTCOME_BUSY);
         return;
     }
-    struct felt_order *order = begin_order(visit, FELT_ORDER_PASSWORD);
+    struct felt_order *order = begin_own_order(visit, FELT_ORDER_PASSWORD);
     (void)felt_desk_copy(order->password, sizeof order->password, reply->hash);
-    order->has_old_token = true;
-    memcpy(order->old_token, visit->token, sizeof visit->token);
     felt_desk_order(desk, visit, password_done);
 }
 
@@ -345,7 +353,7 @@ static void closed(struct felt_desk *desk, struct visit *visit, const struct rep
 
 static void close_account(struct felt_desk *desk, struct visit *visit)
 {
-    (void)begin_order(visit, FELT_ORDER_CLOSE);
+    (void)begin_own_order(visit, FELT_ORDER_CLOSE);
     felt_desk_order(desk, visit, closed);
 }
 

@@ -551,14 +551,45 @@ static void books_password_that_was_changed_meanwhile_opens_nothing(void **state
     struct felt_order order[2] = {order_of(FELT_ORDER_PASSWORD, ada, 0),
                                   order_of(FELT_ORDER_SIGN_IN, ada, 0)};
     (void)snprintf(order[0].password, sizeof order[0].password, "$2b$12$new");
-    (void)snprintf(order[1].password, sizeof order[1].password, "$2b$12$hash");
+    (void)snprintf(order[1].proof, sizeof order[1].proof, "$2b$12$hash");
     with_token(&order[1], 1);
     struct felt_receipt receipt[2];
     shelf_do(shelf, order, 2, receipt, false);
     assert_int_equal(receipt[1].outcome, FELT_OUTCOME_WRONG_SECRET);
     assert_int_equal(shelf_sessions(shelf), 0);
-    (void)snprintf(order[1].password, sizeof order[1].password, "$2b$12$new");
+    (void)snprintf(order[1].proof, sizeof order[1].proof, "$2b$12$new");
     assert_int_equal(outcome_of(&order[1]), FELT_OUTCOME_OK);
+}
+
+/* A change or a deletion that was under way must not win against a later one, an operator's reset,
+ * a sign-out or a disabling. */
+static void books_own_wish_is_refused_if_something_came_between(void **state)
+{
+    (void)state;
+    int64_t ada = sign_up(FELT_USER_HUMAN, "ada");
+    static const enum felt_order_kind kinds[] = {FELT_ORDER_PASSWORD, FELT_ORDER_CLOSE};
+    for (int i = 0; i < 2; i++) {
+        struct felt_order sign = order_of(FELT_ORDER_SIGN_IN, ada, 0);
+        with_token(&sign, 1 + i);
+        assert_int_equal(outcome_of(&sign), FELT_OUTCOME_OK);
+        struct felt_order wish = order_of(kinds[i], ada, 0), other;
+        with_old(&wish, 1 + i);
+        (void)snprintf(wish.password, sizeof wish.password, "$2b$12$thief");
+        (void)snprintf(wish.proof, sizeof wish.proof, "$2b$12$other");
+        assert_int_equal(outcome_of(&wish), FELT_OUTCOME_WRONG_SECRET);
+        (void)snprintf(wish.proof, sizeof wish.proof, "%s", shelf_user(shelf, ada)->password);
+        other = order_of(FELT_ORDER_DISABLE, ada, 1);
+        assert_int_equal(outcome_of(&other), FELT_OUTCOME_OK);
+        assert_int_equal(outcome_of(&wish), FELT_OUTCOME_NO_SESSION);
+        other.amount = 0;
+        assert_int_equal(outcome_of(&other), FELT_OUTCOME_OK);
+        assert_int_equal(outcome_of(&wish), FELT_OUTCOME_NO_SESSION);
+        with_token(&sign, 11 + i);
+        assert_int_equal(outcome_of(&sign), FELT_OUTCOME_OK);
+        with_old(&wish, 11 + i);
+        assert_int_equal(outcome_of(&wish), FELT_OUTCOME_OK);
+    }
+    assert_true(shelf_user(shelf, ada)->deleted_at > 0);
 }
 
 /* Operators cannot take the last chips; when grants have, nobody is let in, and nobody is harmed.
@@ -876,6 +907,7 @@ int main(void)
         CASE(books_guest_is_closed_when_facebook_signs_in),
         CASE(books_sessions_end_as_they_should),
         CASE(books_password_that_was_changed_meanwhile_opens_nothing),
+        CASE(books_own_wish_is_refused_if_something_came_between),
         CASE(books_empty_mint_refuses_and_takes_nothing),
         CASE(books_done_again_is_done_once),
         CASE(books_sweep_spares_guests_who_came_back),
