@@ -62,9 +62,10 @@ static const char *keep_query(struct request *request)
 
 static const char *find_bearer(const char *authorization)
 {
-    static const char scheme[] = "Bearer ";
-    if (strncasecmp(authorization, scheme, sizeof scheme - 1) != 0) return "";
-    const char *token = authorization + sizeof scheme - 1;
+    static const char scheme[] = "Bearer";
+    size_t name = strcspn(authorization, " ");
+    if (name != sizeof scheme - 1 || strncasecmp(authorization, scheme, name) != 0) return "";
+    const char *token = authorization + name;
     return token + strspn(token, " ");
 }
 
