@@ -89,7 +89,7 @@ static bool read_range(const struct felt_admin *admin, const char *text, long *f
 
 static void name_house(long number, char out[FELT_USERNAME_MAX + 1])
 {
-    (void)snprintf(out, FELT_USERNAME_MAX + 1, "HousePlayer%ld", number);
+    (void)snprintf(out, FELT_USERNAME_MAX + 1, "HousePlayer%d", (int)number);
 }
 
 /* mint -> house, house -> its bank.  Keys of the player's number: done again after a failure,
