@@ -23,7 +23,8 @@
  *   S1  the database itself refuses what must never be: a balance below zero (but the mint's), a
  *       transaction whose lines do not sum to zero or are fewer than two, a line whose `after` is
  *       not the balance behind it, a second transaction of the same key, a change or removal of a
- *       line or transaction, a seat or bank account without an owner.
+ *       line or transaction, a transaction of a kind that moves nothing (order.h), a seat or bank
+ *       account without an owner.
  *   S2  balances, users.chips and users.invested are brought along by triggers, in the same
  *       transaction: nothing can forget them. */
 #ifndef FELT_STORE_SCHEMA_H

@@ -71,7 +71,9 @@ static const char account[] =
 static const char ledger[] =
     "CREATE TABLE ledger_tx ("
     "  id INTEGER PRIMARY KEY NOT NULL CHECK (id > 0),"
-    "  kind TEXT NOT NULL CHECK (length(kind) BETWEEN 1 AND 32),"
+    "  kind TEXT NOT NULL"
+    "    CHECK (kind IN ('sign_up', 'facebook', 'close', 'reload', 'buy_in', 'top_up', 'cash_out',"
+    "      'settle', 'fund', 'stake', 'unstake', 'credit', 'debit', 'reset', 'enter', 'prize')),"
     "  idem_key TEXT NOT NULL UNIQUE CHECK (length(idem_key) BETWEEN 1 AND 96),"
     "  fingerprint TEXT NOT NULL CHECK (length(fingerprint) = 64),"
     "  user_id INTEGER REFERENCES users (id),"

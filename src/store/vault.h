@@ -32,6 +32,10 @@ enum felt_proof_kind {
     FELT_PROOF_CHIPS,        /* users.chips is the balance of the bank account                    */
     FELT_PROOF_INVESTED,     /* users.invested is the sum of the user's transactions              */
     FELT_PROOF_OWNERS,       /* every bank and seat belongs to a user that is there               */
+    FELT_PROOF_AMOUNTS,      /* every transaction says what its lines move, and whose they are    */
+    FELT_PROOF_COUNTERS,     /* every counter is there and not behind the numbers given           */
+    FELT_PROOF_AUDIT,        /* the audit is numbered without gaps                                */
+    FELT_PROOF_SCHEMA,       /* tables, triggers, indexes, functions are those of a new database  */
     FELT_PROOF_DATABASE,     /* the database's own check; not one of the quick ones               */
     FELT_PROOFS
 };
@@ -42,7 +46,10 @@ struct felt_proof {
 };
 const char *felt_proof_text(enum felt_proof_kind kind);
 
-/* `quick`: only what sums and counts can tell in a moment (SUM, NEGATIVE, CHIPS).  FELT_OK also if
+/* FELT_PROOF_SCHEMA makes tables beside the books of a PostgreSQL server, in a transaction that is
+ * rolled back: that needs the right to create a schema, and fails without.
+ *
+ * `quick`: only what sums and counts can tell in a moment (SUM, NEGATIVE, CHIPS).  FELT_OK also if
  * proofs fail: *good says it. */
 FELT_MUST_USE enum felt_status felt_vault_prove(const struct felt_sql_config *config, bool quick,
                                                 struct felt_proof out[FELT_PROOFS], int *count,

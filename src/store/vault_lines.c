@@ -34,25 +34,27 @@
         name, 't', true, false, n                                                                  \
     }
 
-/* The tables count characters; one takes four bytes at most. */
+/* The tables count characters; of a handle, each takes four bytes at most. */
 enum { WORD_BYTES = 32, HEX_BYTES = 2 * FELT_DIGEST_BYTES };
 
 const struct felt_vault_table felt_vault_tables[FELT_VAULT_KINDS] = {
     [FELT_VAULT_HEAD] = {"head", 3, {TEXT("what", WORD_BYTES), INT("format"), INT("schema")}},
     [FELT_VAULT_COUNTER] = {"counter", 2, {TEXT("name", WORD_BYTES), INT("value")}},
-    [FELT_VAULT_USER] =
-        {"user",
-         19,
-         {INT("id"), TEXT_OR_NULL("facebook_id", FELT_FACEBOOK_ID_BYTES),
-          TEXT_OR_NULL("username", FELT_USERNAME_MAX),
-          TEXT_OR_NULL("username_folded", FELT_USERNAME_MAX),
-          TEXT_OR_NULL("handle", FELT_HANDLE_MAX), TEXT_OR_NULL("handle_folded", FELT_HANDLE_MAX),
-          TEXT_OR_NULL("password", FELT_PASSWORD_HASH_BYTES),
-          TEXT_OR_NULL("email", FELT_EMAIL_BYTES), TEXT_OR_NULL("birthday", FELT_BIRTHDAY_BYTES),
-          KEPT("chips"), KEPT("invested"), INT("level"), TEXT("kind", WORD_BYTES),
-          TEXT_OR_NULL("bookmark", FELT_BOOKMARK_BYTES), INT("reg_date"), INT_OR_NULL("last_visit"),
-          TEXT_OR_NULL("remote_address", FELT_ADDRESS_BYTES), INT_OR_NULL("disabled_at"),
-          INT_OR_NULL("deleted_at")}},
+    [FELT_VAULT_USER] = {"user",
+                         19,
+                         {INT("id"), TEXT_OR_NULL("facebook_id", FELT_FACEBOOK_ID_BYTES),
+                          TEXT_OR_NULL("username", FELT_USERNAME_MAX),
+                          TEXT_OR_NULL("username_folded", FELT_USERNAME_MAX),
+                          TEXT_OR_NULL("handle", FELT_HANDLE_BYTES),
+                          TEXT_OR_NULL("handle_folded", FELT_HANDLE_BYTES),
+                          TEXT_OR_NULL("password", FELT_PASSWORD_HASH_BYTES),
+                          TEXT_OR_NULL("email", FELT_EMAIL_BYTES),
+                          TEXT_OR_NULL("birthday", FELT_BIRTHDAY_BYTES), KEPT("chips"),
+                          KEPT("invested"), INT("level"), TEXT("kind", WORD_BYTES),
+                          TEXT_OR_NULL("bookmark", FELT_BOOKMARK_BYTES), INT("reg_date"),
+                          INT_OR_NULL("last_visit"),
+                          TEXT_OR_NULL("remote_address", FELT_ADDRESS_BYTES),
+                          INT_OR_NULL("disabled_at"), INT_OR_NULL("deleted_at")}},
     [FELT_VAULT_ACCOUNT] = {"account",
                             5,
                             {INT("id"), TEXT("kind", WORD_BYTES), INT_OR_NULL("owner"),

@@ -2,8 +2,10 @@
  *
  *     vault.c          opening a database to read; transactions as JSON lines or CSV
  *     vault_prove.c    proofs: a statement each
+ *     vault_schema.c   the proof of the tables and rules themselves
  *     vault_lines.c    a line of a backup
  *     vault_backup.c   tables -> lines
+ *     vault_verify.c   a row that a bank could have written
  *     vault_restore.c  lines -> tables, and the same lines again */
 #ifndef FELT_STORE_VAULT_PARTS_H
 #define FELT_STORE_VAULT_PARTS_H
@@ -47,5 +49,20 @@ void felt_vault_tally_head(struct felt_vault_tally *tally);
 FELT_MUST_USE enum felt_status felt_vault_tally_tables(struct felt_vault_tally *tally,
                                                        struct felt_sql *sql,
                                                        struct felt_complaint *complaint);
+
+/* ---- proofs ---- */
+
+/* What a database has, compared with what one of this version has that was made just now. */
+FELT_MUST_USE enum felt_status felt_vault_prove_schema(struct felt_sql *sql,
+                                                       const struct felt_sql_config *config,
+                                                       struct felt_proof *out,
+                                                       struct felt_complaint *complaint);
+/* Inside the transaction of a restore: what booking again does not prove.  FELT_BAD_FORMAT: wrong.
+ */
+FELT_MUST_USE enum felt_status felt_vault_prove_restored(struct felt_sql *sql,
+                                                         struct felt_complaint *complaint);
+/* Could a bank have written this row?  FELT_BAD_FORMAT: no, it would stumble over it. */
+FELT_MUST_USE enum felt_status felt_vault_row_verify(const struct felt_vault_row *row,
+                                                     struct felt_complaint *complaint);
 
 #endif

@@ -12,7 +12,7 @@
 
 struct proof {
     uint8_t kind;
-    bool quick;
+    char when; /* q also a quick one, r also of books that are restored, space neither        */
     const char *noun; /* of `first`                                                              */
     struct felt_statement statement;
 };
@@ -26,7 +26,7 @@ static const struct felt_statement sum_balances = {
 
 static const struct proof proofs[] = {
     {FELT_PROOF_NEGATIVE,
-     true,
+     'q',
      "account",
      {"SELECT (SELECT count(*) FROM account), count(*), min(name) FROM account"
       " WHERE balance < 0 AND kind <> 'mint'",
@@ -34,7 +34,7 @@ static const struct proof proofs[] = {
     /* Sums are looked up account by account, and only wrong lines are gathered: a join with all
      * sums would be kept in memory. */
     {FELT_PROOF_BALANCES,
-     false,
+     ' ',
      "account",
      {"SELECT (SELECT count(*) FROM account), count(*), min(a.name) FROM account AS a"
       " WHERE a.balance <>"
@@ -44,7 +44,7 @@ static const struct proof proofs[] = {
       " FROM ledger_entry) AS r WHERE r.running <> r.balance_after)",
       ""}},
     {FELT_PROOF_TRANSACTIONS,
-     false,
+     ' ',
      "transaction",
      {"SELECT (SELECT count(*) FROM ledger_tx), count(*), min(w.id) FROM"
       " (SELECT t.id AS id FROM ledger_tx AS t LEFT JOIN ledger_entry AS e ON e.tx_id = t.id"
@@ -54,7 +54,7 @@ static const struct proof proofs[] = {
       ""}},
     /* A gap is wrong once, however wide.  The counter knows the last number that was given. */
     {FELT_PROOF_NUMBERS,
-     false,
+     'r',
      "transaction",
      {"SELECT (SELECT count(*) FROM ledger_tx), count(*), min(w.id) FROM"
       " (SELECT p.id + 1 AS id FROM (SELECT 0 AS id UNION ALL SELECT id FROM ledger_tx) AS p"
@@ -64,14 +64,14 @@ static const struct proof proofs[] = {
       " OR id > coalesce((SELECT value FROM counters WHERE name = 'transaction'), 0)) AS w",
       ""}},
     {FELT_PROOF_CHIPS,
-     true,
+     'q',
      "user",
      {"SELECT (SELECT count(*) FROM users), count(*), min(u.id) FROM users AS u"
       " LEFT JOIN account AS a ON a.owner = u.id AND a.kind = 'bank'"
       " WHERE u.chips <> coalesce(a.balance, 0)",
       ""}},
     {FELT_PROOF_INVESTED,
-     false,
+     ' ',
      "user",
      {"SELECT (SELECT count(*) FROM users), count(*), min(u.id) FROM users AS u"
       " WHERE u.invested <> coalesce((SELECT sum(t.invested) FROM ledger_tx AS t"
@@ -79,7 +79,7 @@ static const struct proof proofs[] = {
       ""}},
     /* The name says the owner once more. */
     {FELT_PROOF_OWNERS,
-     false,
+     'r',
      "account",
      {"SELECT (SELECT count(*) FROM account), count(*), min(a.name) FROM account AS a"
       " LEFT JOIN users AS u ON u.id = a.owner"
@@ -87,6 +87,35 @@ static const struct proof proofs[] = {
       " OR (a.kind = 'bank' AND a.name <> 'bank:' || CAST(u.id AS TEXT))"
       " OR (a.kind = 'seat' AND a.name NOT LIKE 'seat:%:' || CAST(u.id AS TEXT))))"
       " OR (a.kind NOT IN ('bank', 'seat') AND a.owner IS NOT NULL)",
+      ""}},
+    /* What is won is what was lost; whom it is about has a line of it. */
+    {FELT_PROOF_AMOUNTS,
+     'r',
+     "transaction",
+     {"SELECT (SELECT count(*) FROM ledger_tx), count(*), min(t.id) FROM ledger_tx AS t"
+      " WHERE t.amount < 1 OR t.amount <> coalesce((SELECT sum(e.amount) FROM ledger_entry AS e"
+      " WHERE e.tx_id = t.id AND e.amount > 0), 0)"
+      " OR (t.user_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ledger_entry AS l"
+      " JOIN account AS a ON a.id = l.account_id WHERE l.tx_id = t.id AND a.owner = t.user_id))",
+      ""}},
+    {FELT_PROOF_COUNTERS,
+     'r',
+     "counter",
+     {"SELECT (SELECT count(*) FROM counters), count(*), min(n.name) FROM"
+      " (SELECT CAST('user' AS TEXT) AS name, (SELECT max(id) FROM users) AS last"
+      " UNION ALL SELECT 'account', (SELECT max(id) FROM account)"
+      " UNION ALL SELECT 'transaction', (SELECT max(id) FROM ledger_tx)"
+      " UNION ALL SELECT 'audit', (SELECT max(id) FROM audit)) AS n"
+      " LEFT JOIN counters AS c ON c.name = n.name"
+      " WHERE c.value IS NULL OR c.value < coalesce(n.last, 0)",
+      ""}},
+    {FELT_PROOF_AUDIT,
+     'r',
+     "audit",
+     {"SELECT (SELECT count(*) FROM audit), count(*), min(w.id) FROM"
+      " (SELECT p.id + 1 AS id FROM (SELECT 0 AS id UNION ALL SELECT id FROM audit) AS p"
+      " WHERE p.id < coalesce((SELECT value FROM counters WHERE name = 'audit'), 0)"
+      " AND NOT EXISTS (SELECT 1 FROM audit AS n WHERE n.id = p.id + 1)) AS w",
       ""}},
 };
 
@@ -139,6 +168,10 @@ const char *felt_proof_text(enum felt_proof_kind kind)
         [FELT_PROOF_CHIPS] = "the chips of every user are the balance of the bank account",
         [FELT_PROOF_INVESTED] = "what every user invested is the sum of the transactions",
         [FELT_PROOF_OWNERS] = "every bank and seat belongs to a user",
+        [FELT_PROOF_AMOUNTS] = "every transaction says what its lines move, and whose they are",
+        [FELT_PROOF_COUNTERS] = "no counter is behind the numbers that were given",
+        [FELT_PROOF_AUDIT] = "the audit is numbered without gaps",
+        [FELT_PROOF_SCHEMA] = "tables and rules are those that this program makes",
         [FELT_PROOF_DATABASE] = "the database finds no fault in itself"};
     felt_assert(kind < FELT_PROOFS);
     return text[kind];
@@ -245,16 +278,19 @@ static enum felt_status prove_database(struct felt_sql *sql, struct felt_proof *
                   : prove(sql, &postgres_keys, take_counts, &look, complaint);
 }
 
-static enum felt_status prove_all(struct felt_sql *sql, bool quick, struct felt_proof *out,
-                                  int *count, struct felt_complaint *complaint)
+static enum felt_status prove_all(struct felt_sql *sql, const struct felt_sql_config *config,
+                                  bool quick, struct felt_proof *out, int *count,
+                                  struct felt_complaint *complaint)
 {
     out[0] = (struct felt_proof){.kind = FELT_PROOF_SUM};
     struct look look = {&out[0], ""};
     enum felt_status status = prove(sql, &sum_balances, take_sum, &look, complaint);
     *count = 1;
     for (size_t i = 0; i < sizeof proofs / sizeof *proofs && status == FELT_OK; i++)
-        if (proofs[i].quick || !quick)
+        if (proofs[i].when == 'q' || !quick)
             status = prove_books(sql, &proofs[i], &out[(*count)++], complaint);
+    if (status == FELT_OK && !quick)
+        status = felt_vault_prove_schema(sql, config, &out[(*count)++], complaint);
     if (status == FELT_OK && !quick) status = prove_database(sql, &out[(*count)++], complaint);
     return status;
 }
@@ -269,12 +305,27 @@ enum felt_status felt_vault_prove(const struct felt_sql_config *config, bool qui
     enum felt_status status = felt_vault_open(config, &sql, complaint);
     if (status != FELT_OK) return status;
     felt_sql_begin(sql, false);
-    status = prove_all(sql, quick, out, count, complaint);
+    status = prove_all(sql, config, quick, out, count, complaint);
     felt_sql_rollback(sql);
     felt_sql_close(sql);
     if (status != FELT_OK) return status;
     *good = true;
     for (int i = 0; i < *count; i++)
         if (out[i].wrong > 0) *good = false;
+    return FELT_OK;
+}
+
+enum felt_status felt_vault_prove_restored(struct felt_sql *sql, struct felt_complaint *complaint)
+{
+    struct felt_proof proof;
+    for (size_t i = 0; i < sizeof proofs / sizeof *proofs; i++) {
+        if (proofs[i].when != 'r') continue;
+        enum felt_status status = prove_books(sql, &proofs[i], &proof, complaint);
+        if (status != FELT_OK) return status;
+        if (proof.wrong > 0)
+            return felt_complain(complaint, FELT_BAD_FORMAT, 0, 0,
+                                 "the backup is wrong, it is not so that %s: %s",
+                                 felt_proof_text((enum felt_proof_kind)proof.kind), proof.first);
+    }
     return FELT_OK;
 }

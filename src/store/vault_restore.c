@@ -5,7 +5,9 @@
  * first, and the database's own rules (schema.h, S1 and S2) refuse what could not have been booked.
  *
  * At the end the database is asked for its lines, as for a backup, before anything is kept: if they
- * are the lines that were read, byte for byte, then so are balances, chips and everything else. */
+ * are the lines that were read, byte for byte, then so are balances, chips and everything else.
+ * Rows that a bank would stumble over later are refused one by one (vault_verify.c), and numbers
+ * and counters by the proofs that are about them. */
 #include "store/vault_parts.h"
 
 #include "felt/assert.h"
@@ -138,6 +140,13 @@ static enum felt_status verify_order(struct restore *restore)
     }
     restore->kind = row->kind;
     return FELT_OK;
+}
+
+static enum felt_status verify_row(struct restore *restore)
+{
+    struct felt_complaint inner = {0};
+    if (felt_vault_row_verify(restore->row, &inner) == FELT_OK) return FELT_OK;
+    return refuse(restore, inner.text);
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */
@@ -330,6 +339,7 @@ static enum felt_status read_all(struct restore *restore)
                               restore->text, restore->bytes);
         status = read_row(restore);
         if (status == FELT_OK) status = verify_order(restore);
+        if (status == FELT_OK) status = verify_row(restore);
         if (status == FELT_OK && restore->row->kind == FELT_VAULT_TRANSACTION)
             status = add_transaction(restore);
         else if (status == FELT_OK && restore->row->kind != FELT_VAULT_END)
@@ -339,7 +349,8 @@ static enum felt_status read_all(struct restore *restore)
     felt_vault_tally_hex(&restore->tally, hex);
     status = verify_end(restore, hex);
     if (status == FELT_OK) status = run_batch(restore);
-    return status == FELT_OK ? compare_lines(restore, hex) : status;
+    if (status == FELT_OK) status = compare_lines(restore, hex);
+    return status == FELT_OK ? felt_vault_prove_restored(restore->sql, restore->complaint) : status;
 }
 
 static enum felt_status restore_all(struct restore *restore)

@@ -113,6 +113,31 @@ static void vault_moves_books(void **state)
     close_place(&to);
 }
 
+/* The longest handle: 24 characters of four bytes each. */
+static void vault_moves_the_longest_handle(void **state)
+{
+#define FOUR "\U0001f0cf\U0001f0a1\U0001f0b1\U0001f0c1"
+    static const char longest[] = FOUR FOUR FOUR FOUR FOUR FOUR;
+    _Static_assert(sizeof longest == FELT_HANDLE_BYTES + 1, "four bytes each");
+    static const struct felt_statement set_handle = {
+        "UPDATE users SET handle = $1, handle_folded = $2 WHERE id = 1", "tt"};
+    struct felt_value value[] = {felt_value_text(longest), felt_value_text(longest)};
+    struct place from, to;
+    struct felt_sql *sql;
+    struct felt_complaint complaint;
+    if (!open_place(&to, kind_of(state))) skip();
+    open_place(&from, FELT_SQL_SQLITE);
+    make_books(&from, 1, 0);
+    assert_int_equal(felt_sql_open(&from.config, &sql, &complaint), FELT_OK);
+    felt_sql_begin(sql, true);
+    felt_sql_add(sql, &set_handle, value, 2, NULL, NULL);
+    assert_int_equal(felt_sql_commit(sql), FELT_SQL_OK);
+    felt_sql_close(sql);
+    move(&from, &to, 1, 1);
+    close_place(&from);
+    close_place(&to);
+}
+
 static void vault_refuses_a_store_that_is_not_empty(void **state)
 {
     struct place from;
@@ -290,7 +315,35 @@ static void vault_refuses_forged_books(void **state)
         {"\"key:2\"", "\"key:1\"", FELT_BAD_FORMAT, "refuses a row"},
         {"\"owner\":2", "\"owner\":9", FELT_BAD_FORMAT, "refuses a row"},
         {"\"owner\":2", "\"owner\":null", FELT_BAD_FORMAT, "refuses a row"},
-        {"\"kind\":\"human\"", "\"kind\":\"alien\"", FELT_BAD_FORMAT, "refuses a row"},
+        {"\"kind\":\"human\"", "\"kind\":\"alien\"", FELT_BAD_FORMAT, "\"kind\" of this user"},
+        {"\"kind\":\"human\"", "\"kind\":\"house\"", FELT_BAD_FORMAT, "\"username\" of this user"},
+        {"\"Ada.1\",\"username_folded\":\"ada.1\"",
+         "\"HousePlayer1\",\"username_folded\":\"houseplayer1\"", FELT_BAD_FORMAT,
+         "\"username\" of this user"},
+        {"\"username_folded\":\"ada.1\"", "\"username_folded\":\"ada.9\"", FELT_BAD_FORMAT,
+         "\"username_folded\" of this user"},
+        {"\"level\":1", "\"level\":4294967297", FELT_BAD_FORMAT, "\"level\" of this user"},
+        {"\"reg_date\":1767323045001", "\"reg_date\":1767323045001000", FELT_BAD_FORMAT,
+         "\"reg_date\" of this user"},
+        {"\"kind\":\"bank\"", "\"kind\":\"purse\"", FELT_BAD_FORMAT, "\"kind\" of this account"},
+        {"\"name\":\"bank:2\"", "\"name\":\"tank:2\"", FELT_BAD_FORMAT, "\"name\" of this account"},
+        {"\"name\":\"bank:2\"", "\"name\":\"bank:9\"", FELT_BAD_FORMAT, "belongs to a user"},
+        {"\"kind\":\"sign_up\"", "\"kind\":\"gift\"", FELT_BAD_FORMAT,
+         "\"kind\" of this transaction"},
+        {"\"kind\":\"sign_up\"", "\"kind\":\"sign_in\"", FELT_BAD_FORMAT,
+         "\"kind\" of this transaction"},
+        {"\"fingerprint\":\"0", "\"fingerprint\":\"g", FELT_BAD_FORMAT,
+         "\"fingerprint\" of this transaction"},
+        {"\"key:2\"", "\"key 2\"", FELT_BAD_FORMAT, "\"idem_key\" of this transaction"},
+        {"\"amount\":400", "\"amount\":-400", FELT_BAD_FORMAT, "\"amount\" of this transaction"},
+        {"\"amount\":400", "\"amount\":401", FELT_BAD_FORMAT, "what its lines move"},
+        {"\"kind\":\"credit\"", "\"kind\":\"gift\"", FELT_BAD_FORMAT, "\"kind\" of this audit"},
+        {"\"user\",\"value\":3", "\"user\",\"value\":2", FELT_BAD_FORMAT, "counter user"},
+        {"\"user\",\"value\":3", "\"user\",\"value\":9223372036854775807", FELT_BAD_FORMAT,
+         "\"value\" of this counter"},
+        {"\"transaction\",\"value\":12", "\"transaction\",\"value\":13", FELT_BAD_FORMAT,
+         "without gaps: transaction 13"},
+        {"\"audit\",\"value\":1", "\"audit\",\"value\":2", FELT_BAD_FORMAT, "audit 2"},
         {"{\"user\":{\"id\":2", "{\"user\":{\"id\":1", FELT_BAD_FORMAT, "line 7: rows are not"},
         {"{\"user\":{\"id\":1", "{\"user\":{\"id\":0", FELT_BAD_FORMAT, "line 6: rows are not"},
         {"\"name\":\"audit\"", "\"name\":\"aardvark\"", FELT_BAD_FORMAT, "line 3: counters"},
@@ -470,6 +523,7 @@ int main(void)
         cmocka_unit_test(vault_reads_lines_strictly),
         cmocka_unit_test(vault_refuses_a_line_without_end),
         ON_BOTH(vault_moves_books),
+        ON_BOTH(vault_moves_the_longest_handle),
         ON_BOTH(vault_refuses_a_store_that_is_not_empty),
         ON_BOTH(vault_says_that_the_world_failed),
         ON_BOTH(vault_refuses_damage_in_every_line),

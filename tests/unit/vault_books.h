@@ -3,6 +3,7 @@
 #ifndef FELT_TESTS_VAULT_BOOKS_H
 #define FELT_TESTS_VAULT_BOOKS_H
 
+#include "accounts/user.h"
 #include "cluster.h"
 #include "felt/rng.h"
 #include "store/schema.h"
@@ -38,7 +39,8 @@ static void remove_all(const char *name)
 /* False: there is no PostgreSQL here. */
 static inline bool open_place(struct place *place, enum felt_sql_kind kind)
 {
-    *place = (struct place){.text = "/tmp/felt_vault_XXXXXX"};
+    *place = (struct place){0};
+    snprintf(place->text, sizeof place->text, "%s/felt_vault_XXXXXX", felt_test_folder());
     place->config =
         (struct felt_sql_config){.kind = (uint8_t)kind, .place = place->text, .wait_ms = 5000};
     if (kind == FELT_SQL_POSTGRES) return felt_cluster_database(place->text);
@@ -118,18 +120,19 @@ static void make_account(struct maker *maker, int64_t id, const char *kind, int6
 /* Users with all kinds of characters in their names; account 1 is the mint, 1 + n the bank of n. */
 static void make_user(struct maker *maker, int64_t id)
 {
-    char username[24], folded[24], handle[80], bookmark[41], bank[32];
+    char username[24], folded[24], handle[80], handle_folded[80], bookmark[41], bank[32];
     snprintf(username, sizeof username, "Ada.%d", (int)id);
     snprintf(folded, sizeof folded, "ada.%d", (int)id);
     snprintf(handle, sizeof handle, "%s %d", id % 2 ? "J\xc3\xb6rg \"\\ \x01" : "\xf0\x9f\x83\x8f",
              (int)id);
+    felt_name_fold(handle, handle_folded);
     snprintf(bookmark, sizeof bookmark, "%040d", (int)id);
     snprintf(bank, sizeof bank, "bank:%d", (int)id);
     struct felt_value value[] = {felt_value_int(id),
                                  felt_value_text(username),
                                  felt_value_text(folded),
                                  felt_value_text(handle),
-                                 felt_value_text(handle),
+                                 felt_value_text(handle_folded),
                                  felt_value_text_or_null(id % 3 ? "$2b$04$hash" : ""),
                                  felt_value_text(bookmark),
                                  felt_value_int(1767323045000 + id),
