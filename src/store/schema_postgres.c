@@ -65,7 +65,9 @@ static const char account[] =
 static const char ledger[] =
     "CREATE TABLE ledger_tx ("
     "  id BIGINT PRIMARY KEY NOT NULL CHECK (id > 0),"
-    "  kind TEXT COLLATE \"C\" NOT NULL CHECK (length(kind) BETWEEN 1 AND 32),"
+    "  kind TEXT COLLATE \"C\" NOT NULL"
+    "    CHECK (kind IN ('sign_up', 'facebook', 'close', 'reload', 'buy_in', 'top_up', 'cash_out',"
+    "      'settle', 'fund', 'stake', 'unstake', 'credit', 'debit', 'reset', 'enter', 'prize')),"
     "  idem_key TEXT COLLATE \"C\" NOT NULL UNIQUE CHECK (length(idem_key) BETWEEN 1 AND 96),"
     "  fingerprint TEXT COLLATE \"C\" NOT NULL CHECK (length(fingerprint) = 64),"
     "  user_id BIGINT REFERENCES users (id),"
@@ -88,13 +90,22 @@ static const char ledger[] =
 
 /* Lines move balances, a seal closes the transaction.  A trigger runs once for all rows of a
  * statement: for each row it would cost twenty times as much.  Lines of one account follow each
- * other in the order of their transactions; `since` is what they moved from a line on, so the
- * balance behind it is the balance now without what came later. */
+ * other in the order of their transactions: from the oldest of them on there are no others.  `since`
+ * is what they moved from a line on, so the balance behind it is the balance now without what came
+ * later. */
 static const char booking[] =
     "CREATE FUNCTION ledger_entry_books() RETURNS trigger LANGUAGE plpgsql AS $$"
     " BEGIN"
     "  IF EXISTS (SELECT 1 FROM line JOIN ledger_tx ON ledger_tx.id = line.tx_id) THEN"
     "   RAISE EXCEPTION 'the transaction is sealed';"
+    "  END IF;"
+    "  IF EXISTS (SELECT 1 FROM"
+    "    (SELECT account_id, min(tx_id) AS oldest, count(*) AS lines FROM line"
+    "     GROUP BY account_id) AS own"
+    "    WHERE own.lines <> (SELECT count(*) FROM ledger_entry"
+    "     WHERE ledger_entry.account_id = own.account_id"
+    "     AND ledger_entry.tx_id >= own.oldest)) THEN"
+    "   RAISE EXCEPTION 'a line of a later transaction is there';"
     "  END IF;"
     "  UPDATE account SET balance = account.balance + moved.amount FROM"
     "   (SELECT account_id, sum(amount) AS amount FROM line GROUP BY account_id) AS moved"
