@@ -14,6 +14,7 @@
 #include "store/vault.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -67,14 +68,24 @@ bool felt_bank_bell_wait(struct felt_bank *bank, pthread_cond_t *bell, int64_t u
 
 /* ---- opening and closing --------------------------------------------------------------------- */
 
+/* A proof that a server did not finish (an operator who lost patience may have ended it) says
+ * nothing about the books, and is no reason to stay closed. */
 static enum felt_status prove(const struct felt_bank_config *config,
                               struct felt_complaint *complaint)
 {
     struct felt_proof proof[FELT_PROOFS];
     int count = 0;
     bool good = false;
-    enum felt_status status = felt_vault_prove(&config->sql, true, proof, &count, &good, complaint);
-    if (status != FELT_OK || good) return status;
+    struct felt_complaint why = {0};
+    enum felt_status status = felt_vault_prove(&config->sql, true, proof, &count, &good, &why);
+    if (status == FELT_FULL && config->sql.kind == FELT_SQL_POSTGRES) {
+        char line[256];
+        (void)snprintf(line, sizeof line, "store: the books were not proved: %.200s", why.text);
+        if (config->log) config->log(config->self, "error", line);
+        return FELT_OK;
+    }
+    if (status != FELT_OK) return felt_complain(complaint, status, 0, 0, "%s", why.text);
+    if (good) return FELT_OK;
     for (int i = 0; i < count; i++)
         if (proof[i].wrong > 0)
             return felt_complain(complaint, FELT_BAD_FORMAT, 0, 0,
@@ -92,15 +103,27 @@ static void init_worker(struct felt_bank *bank, struct felt_bank_worker *worker,
     felt_bank_bell_init(&worker->there);
 }
 
+/* On a connection of its own: a version may take its time with large tables. */
+static enum felt_status bring_up(const struct felt_sql_config *config,
+                                 struct felt_complaint *complaint)
+{
+    struct felt_sql *sql = NULL;
+    struct felt_sql_config patient = *config;
+    patient.patient = true;
+    enum felt_status status = felt_sql_open(&patient, &sql, complaint);
+    if (status == FELT_OK) status = felt_schema_bring_up(sql, FELT_SCHEMA_VERSION, complaint);
+    felt_sql_close(sql);
+    return status;
+}
+
 static enum felt_status open_stores(struct felt_bank *bank, struct felt_complaint *complaint)
 {
     struct felt_sql_config reading = bank->config.sql;
     reading.read_only = true;
     bank->writer.batch = felt_bank_batch_open(&bank->config.books);
     if (!bank->writer.batch) return felt_complain(complaint, FELT_FULL, 0, 0, "no memory");
-    enum felt_status status = felt_sql_open(&bank->config.sql, &bank->writer.sql, complaint);
-    if (status == FELT_OK)
-        status = felt_schema_bring_up(bank->writer.sql, FELT_SCHEMA_VERSION, complaint);
+    enum felt_status status = bring_up(&bank->config.sql, complaint);
+    if (status == FELT_OK) status = felt_sql_open(&bank->config.sql, &bank->writer.sql, complaint);
     if (status == FELT_OK) status = prove(&bank->config, complaint);
     if (status == FELT_OK) status = felt_sql_open(&reading, &bank->reader.sql, complaint);
     return status;

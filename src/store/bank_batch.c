@@ -6,7 +6,7 @@
  * which is equal to nothing.  A need of a user, a session or a transaction brings more than one
  * table: each statement joins from the same parameters, so that everything is asked in one journey.
  *
- *     journey 1   begin; counters; the statements of every kind of need
+ *     journey 1   begin; the queue of banks; counters; the statements of every kind of need
  *     (decide)
  *     journey 2   what has changed; the counters; commit
  *
@@ -30,6 +30,7 @@ _Static_assert(NEEDS_MAX < UINT16_MAX, "slots hold them");
 _Static_assert((int)AT_ONCE <= (int)FELT_SQL_PARAMETERS_MAX, "one statement takes them");
 
 struct felt_bank_batch {
+    struct felt_sql *sql; /* of the try that is under way                                        */
     struct felt_books *books; /* owned */
     struct felt_counters counters;
     bool begun; /* the books know the counters: rows may be put                                  */
@@ -100,34 +101,38 @@ static struct felt_books *open_books(struct felt_bank_batch *batch)
 
 static void take_user(void *self, const struct felt_value *value, int count)
 {
+    struct felt_bank_batch *batch = self;
     struct felt_user user;
     felt_assert(count == FELT_BANK_USER_COLUMNS);
-    felt_bank_read_user(value, &user);
-    felt_books_put_user(open_books(self), &user);
+    if (felt_bank_read_user(batch->sql, value, &user))
+        felt_books_put_user(open_books(batch), &user);
 }
 
 static void take_account(void *self, const struct felt_value *value, int count)
 {
+    struct felt_bank_batch *batch = self;
     struct felt_account account;
     felt_assert(count == 5);
-    felt_bank_read_account(value, &account);
-    felt_books_put_account(open_books(self), &account);
+    if (felt_bank_read_account(batch->sql, value, &account))
+        felt_books_put_account(open_books(batch), &account);
 }
 
 static void take_transaction(void *self, const struct felt_value *value, int count)
 {
+    struct felt_bank_batch *batch = self;
     struct felt_transaction transaction;
     felt_assert(count == 9);
-    felt_bank_read_transaction(value, &transaction);
-    felt_books_put_transaction(open_books(self), &transaction);
+    if (felt_bank_read_transaction(batch->sql, value, &transaction))
+        felt_books_put_transaction(open_books(batch), &transaction);
 }
 
 static void take_session(void *self, const struct felt_value *value, int count)
 {
+    struct felt_bank_batch *batch = self;
     struct felt_session session;
     felt_assert(count == FELT_BANK_SESSION_COLUMNS);
-    felt_bank_read_session(value, &session);
-    felt_books_put_session(open_books(self), &session);
+    if (felt_bank_read_session(batch->sql, value, &session))
+        felt_books_put_session(open_books(batch), &session);
 }
 
 static void take_signature(void *self, const struct felt_value *value, int count)
@@ -229,12 +234,26 @@ static void load_kind(struct felt_bank_batch *batch, struct felt_sql *sql, int k
     if (used > 0) load_some(batch, sql, kind, value);
 }
 
+/* Every batch writes counters, so of two banks one would fail after all its work, and which one is
+ * a matter of luck.  Locks are given in the order in which they were asked for: nobody fails and
+ * nobody starves.  A transaction sees the state of the first statement that reads, and this one
+ * does not. */
+static const struct felt_statement queue_up = {"LOCK TABLE counters IN SHARE ROW EXCLUSIVE MODE",
+                                               ""};
+
+static void begin_to_write(struct felt_sql *sql)
+{
+    felt_sql_begin(sql, true);
+    if (felt_sql_kind(sql) == FELT_SQL_POSTGRES) felt_sql_add(sql, &queue_up, NULL, 0, NULL, NULL);
+}
+
 static enum felt_sql_result load_all(struct felt_bank_batch *batch, struct felt_sql *sql)
 {
     static const struct felt_statement counters = {"SELECT name, value FROM counters", ""};
     batch->counters = (struct felt_counters){0};
     batch->begun = false;
-    felt_sql_begin(sql, true);
+    batch->sql = sql;
+    begin_to_write(sql);
     felt_sql_add(sql, &counters, NULL, 0, take_counter, batch);
     for (int kind = 0; kind < FELT_NEED_KINDS; kind++) load_kind(batch, sql, kind);
     enum felt_sql_result result = felt_sql_run(sql);
@@ -311,8 +330,27 @@ enum felt_sql_result felt_bank_sweep(struct felt_sql *sql, int64_t now_ms)
     static const struct felt_statement signatures = {"DELETE FROM signatures WHERE expires <= $1",
                                                      "i"};
     const struct felt_value now = felt_value_int(now_ms);
-    felt_sql_begin(sql, true);
+    begin_to_write(sql);
     felt_sql_add(sql, &sessions, &now, 1, NULL, NULL);
     felt_sql_add(sql, &signatures, &now, 1, NULL, NULL);
+    return felt_sql_commit(sql);
+}
+
+/* The value must change, or SQLite has nothing to write. */
+enum felt_sql_result felt_bank_probe(struct felt_sql *sql, bool writes)
+{
+    static const struct felt_statement look = {"SELECT name FROM meta", ""};
+    static const struct felt_statement there = {
+        "UPDATE counters SET value = value + 1 WHERE name = 'audit'", ""};
+    static const struct felt_statement back = {
+        "UPDATE counters SET value = value - 1 WHERE name = 'audit'", ""};
+    if (writes) {
+        begin_to_write(sql);
+        felt_sql_add(sql, &there, NULL, 0, NULL, NULL);
+        felt_sql_add(sql, &back, NULL, 0, NULL, NULL);
+    } else {
+        felt_sql_begin(sql, false);
+        felt_sql_add(sql, &look, NULL, 0, NULL, NULL);
+    }
     return felt_sql_commit(sql);
 }

@@ -39,12 +39,18 @@ void felt_bank_read_text(const struct felt_value *value, char *out, size_t capac
 /* Databases take UTF-8 only, and some texts come from outside as they are (the name of a browser):
  * bytes that are no characters become '?'.  `out` may be `text`. */
 void felt_bank_clean(const char *text, size_t capacity, char *out);
-uint8_t felt_bank_read_order_kind(const struct felt_value *value);
 
-void felt_bank_read_user(const struct felt_value *value, struct felt_user *out);
-void felt_bank_read_account(const struct felt_value *value, struct felt_account *out);
-void felt_bank_read_transaction(const struct felt_value *value, struct felt_transaction *out);
-void felt_bank_read_session(const struct felt_value *value, struct felt_session *out);
+/* False: the row holds a word that we do not know, and the transaction was rejected for it. */
+bool felt_bank_read_order_kind(struct felt_sql *sql, const struct felt_value *value,
+                               int64_t transaction, uint8_t *out);
+bool felt_bank_read_user(struct felt_sql *sql, const struct felt_value *value,
+                         struct felt_user *out);
+bool felt_bank_read_account(struct felt_sql *sql, const struct felt_value *value,
+                            struct felt_account *out);
+bool felt_bank_read_transaction(struct felt_sql *sql, const struct felt_value *value,
+                                struct felt_transaction *out);
+bool felt_bank_read_session(struct felt_sql *sql, const struct felt_value *value,
+                            struct felt_session *out);
 
 /* Adds the statements that write everything of *changes but the counters.  True: there were any. */
 bool felt_bank_write(struct felt_sql *sql, const struct felt_changes *changes);
@@ -63,6 +69,9 @@ FELT_MUST_USE enum felt_sql_result felt_bank_batch_try(struct felt_bank_batch *b
                                                        int count);
 /* Removes sessions and signatures that have expired. */
 FELT_MUST_USE enum felt_sql_result felt_bank_sweep(struct felt_sql *sql, int64_t now_ms);
+
+/* Something is written to the disk, or read, and nothing is changed: does it work? */
+FELT_MUST_USE enum felt_sql_result felt_bank_probe(struct felt_sql *sql, bool writes);
 
 /* ---- questions: bank_read.c ---- */
 
@@ -102,7 +111,9 @@ struct felt_bank_worker {
     struct felt_rng rng;           /* for pauses                                                */
     bool lost;                     /* there is no connection                                    */
     int64_t retry_us;              /* when to look for one                                      */
-    uint32_t pause_ms, conflicts;  /* the next pause; conflicts in a row                        */
+    uint32_t pause_ms;             /* the next pause                                            */
+    uint32_t conflicts, twins;     /* in a row; twins are values that must be unique            */
+    int64_t hindered_us;           /* when the first of these conflicts was                     */
     uint32_t batches;              /* since what had expired was removed ...                    */
     int64_t swept_ms, now_ms;      /* ... and when that was, by the clock of orders             */
     int jobs;
@@ -115,6 +126,8 @@ struct felt_bank {
 
     pthread_mutex_t lock; /* of everything below                                                */
     bool closing;
+    bool reader_must_leave; /* what connections share is damaged: the writer waits for it ...    */
+    bool reader_has_left;   /* ... on its own bell                                               */
     struct felt_bank_counts counts;
     struct felt_bank_desk *desks;
 };

@@ -58,23 +58,31 @@ static const struct felt_statement statements[FELT_ASK_KINDS] = {
                           "i"},
 };
 
+/* Where the rows of one question go. */
+struct asked {
+    struct felt_sql *sql;
+    struct felt_answer *answer;
+};
+
 /* ---- rows that come in ----------------------------------------------------------------------- */
 
 static void take_user(void *self, const struct felt_value *value, int count)
 {
-    struct felt_answer *answer = self;
+    const struct asked *asked = self;
+    struct felt_answer *answer = asked->answer;
     felt_assert(count == FELT_BANK_USER_COLUMNS + 1);
     answer->outcome = FELT_OUTCOME_OK;
-    felt_bank_read_user(value, &answer->user);
+    (void)felt_bank_read_user(asked->sql, value, &answer->user);
     answer->total = value[FELT_BANK_USER_COLUMNS].number;
 }
 
 static void take_visitor(void *self, const struct felt_value *value, int count)
 {
-    struct felt_answer *answer = self;
+    const struct asked *asked = self;
     felt_assert(count == FELT_BANK_USER_COLUMNS + 1 + FELT_BANK_SESSION_COLUMNS);
-    take_user(answer, value, FELT_BANK_USER_COLUMNS + 1);
-    felt_bank_read_session(&value[FELT_BANK_USER_COLUMNS + 1], &answer->session);
+    take_user(self, value, FELT_BANK_USER_COLUMNS + 1);
+    (void)felt_bank_read_session(asked->sql, &value[FELT_BANK_USER_COLUMNS + 1],
+                                 &asked->answer->session);
 }
 
 /* Room for one more row; it doubles whenever the count reaches a power of two.  NULL: no memory. */
@@ -97,37 +105,41 @@ static void *next_row(struct felt_answer *answer, size_t bytes)
 
 static void take_history(void *self, const struct felt_value *value, int count)
 {
-    struct felt_history_row *row = next_row(self, sizeof *row);
+    const struct asked *asked = self;
+    struct felt_history_row *row = next_row(asked->answer, sizeof *row);
     felt_assert(count == 7);
     if (!row) return;
     *row = (struct felt_history_row){.transaction = value[0].number,
                                      .at_ms = value[1].number,
-                                     .kind = felt_bank_read_order_kind(&value[2]),
                                      .amount = value[3].number,
                                      .after = value[4].number};
+    (void)felt_bank_read_order_kind(asked->sql, &value[2], row->transaction, &row->kind);
     felt_bank_read_text(&value[5], row->account, sizeof row->account);
     felt_bank_read_text(&value[6], row->hand, sizeof row->hand);
 }
 
 static void take_session_row(void *self, const struct felt_value *value, int count)
 {
-    struct felt_session *row = next_row(self, sizeof *row);
+    const struct asked *asked = self;
+    struct felt_session *row = next_row(asked->answer, sizeof *row);
     felt_assert(count == FELT_BANK_SESSION_COLUMNS);
-    if (row) felt_bank_read_session(value, row);
+    if (row) (void)felt_bank_read_session(asked->sql, value, row);
 }
 
 static void take_account_row(void *self, const struct felt_value *value, int count)
 {
-    struct felt_account *row = next_row(self, sizeof *row);
+    const struct asked *asked = self;
+    struct felt_account *row = next_row(asked->answer, sizeof *row);
     felt_assert(count == 5);
-    if (row) felt_bank_read_account(value, row);
+    if (row) (void)felt_bank_read_account(asked->sql, value, row);
 }
 
 static void take_user_row(void *self, const struct felt_value *value, int count)
 {
-    struct felt_user *row = next_row(self, sizeof *row);
+    const struct asked *asked = self;
+    struct felt_user *row = next_row(asked->answer, sizeof *row);
     felt_assert(count == FELT_BANK_USER_COLUMNS);
-    if (row) felt_bank_read_user(value, row);
+    if (row) (void)felt_bank_read_user(asked->sql, value, row);
 }
 
 static const felt_sql_row takes[FELT_ASK_KINDS] = {[FELT_ASK_SESSION] = take_visitor,
@@ -235,15 +247,18 @@ enum felt_sql_result felt_bank_read_try(struct felt_sql *sql,
                                         const struct felt_question *const *question,
                                         struct felt_answer *const *answer, int count)
 {
+    struct asked asked[FELT_BOOKS_ORDERS_MAX];
+    felt_assert(count <= FELT_BOOKS_ORDERS_MAX);
     felt_sql_begin(sql, false);
     for (int i = 0; i < count; i++) {
         int kind = question[i]->kind;
         felt_assert(kind < FELT_ASK_KINDS);
         empty_answer(question[i], answer[i]);
+        asked[i] = (struct asked){sql, answer[i]};
         char text[PATTERN_BYTES];
         struct felt_value value[3];
         int values = write_parameters(question[i], text, value);
-        felt_sql_add(sql, &statements[kind], value, values, takes[kind], answer[i]);
+        felt_sql_add(sql, &statements[kind], value, values, takes[kind], &asked[i]);
     }
     enum felt_sql_result result = felt_sql_commit(sql);
     for (int i = 0; i < count; i++) {

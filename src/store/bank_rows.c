@@ -7,6 +7,7 @@
 #include "store/bank_parts.h"
 #include "store/ledger_rows.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* ---- texts and numbers ----------------------------------------------------------------------- */
@@ -56,30 +57,38 @@ void felt_bank_clean(const char *text, size_t capacity, char *out)
 
 #define READ_TEXT(value, field) felt_bank_read_text(&(value), (field), sizeof(field))
 
-/* The tables take no other words than ours: an unknown one is a database that was tampered with. */
-static uint8_t read_word(const struct felt_value *value, int (*find)(const char *word))
+/* The tables take no other words than ours: an unknown one is in a database that was tampered with,
+ * or belongs to a later version.  `id` is the number by which an operator finds the row. */
+static bool read_word(struct felt_sql *sql, const struct felt_value *value,
+                      int (*find)(const char *word), const char *table, int64_t id, uint8_t *out)
 {
-    char word[32];
+    char word[32], why[128];
     felt_bank_read_text(value, word, sizeof word);
     int kind = find(word);
-    felt_assert(kind >= 0);
-    return (uint8_t)kind;
+    *out = kind < 0 ? 0 : (uint8_t)kind;
+    if (kind >= 0) return true;
+    felt_bank_clean(word, sizeof word, word);
+    (void)snprintf(why, sizeof why, "%s %lld has the unknown kind \"%s\"", table, (long long)id,
+                   word);
+    felt_sql_reject(sql, why);
+    return false;
 }
 
-uint8_t felt_bank_read_order_kind(const struct felt_value *value)
+bool felt_bank_read_order_kind(struct felt_sql *sql, const struct felt_value *value,
+                               int64_t transaction, uint8_t *out)
 {
-    return read_word(value, felt_order_find);
+    return read_word(sql, value, felt_order_find, "ledger_tx: transaction", transaction, out);
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-void felt_bank_read_user(const struct felt_value *value, struct felt_user *out)
+bool felt_bank_read_user(struct felt_sql *sql, const struct felt_value *value,
+                         struct felt_user *out)
 {
     *out = (struct felt_user){.id = value[0].number,
                               .chips = value[7].number,
                               .invested = value[8].number,
                               .level = (int32_t)value[9].number,
-                              .kind = read_word(&value[10], felt_user_kind_find),
                               .reg_date = value[12].number,
                               .last_visit = value[13].number,
                               .disabled_at = value[15].number,
@@ -92,21 +101,23 @@ void felt_bank_read_user(const struct felt_value *value, struct felt_user *out)
     READ_TEXT(value[6], out->birthday);
     READ_TEXT(value[11], out->bookmark);
     READ_TEXT(value[14], out->remote_address);
+    return read_word(sql, &value[10], felt_user_kind_find, "users: user", out->id, &out->kind);
 }
 
-void felt_bank_read_account(const struct felt_value *value, struct felt_account *out)
+bool felt_bank_read_account(struct felt_sql *sql, const struct felt_value *value,
+                            struct felt_account *out)
 {
-    *out = (struct felt_account){.id = value[0].number,
-                                 .kind = read_word(&value[1], felt_account_kind_find),
-                                 .owner = value[2].number,
-                                 .balance = value[4].number};
+    *out = (struct felt_account){
+        .id = value[0].number, .owner = value[2].number, .balance = value[4].number};
     READ_TEXT(value[3], out->name);
+    return read_word(sql, &value[1], felt_account_kind_find, "account: account", out->id,
+                     &out->kind);
 }
 
-void felt_bank_read_transaction(const struct felt_value *value, struct felt_transaction *out)
+bool felt_bank_read_transaction(struct felt_sql *sql, const struct felt_value *value,
+                                struct felt_transaction *out)
 {
     *out = (struct felt_transaction){.id = value[0].number,
-                                     .kind = felt_bank_read_order_kind(&value[1]),
                                      .user = value[4].number,
                                      .invested = value[5].number,
                                      .amount = value[6].number,
@@ -114,18 +125,22 @@ void felt_bank_read_transaction(const struct felt_value *value, struct felt_tran
     READ_TEXT(value[2], out->key);
     felt_bank_read_digest(&value[3], out->fingerprint);
     READ_TEXT(value[7], out->hand);
+    return felt_bank_read_order_kind(sql, &value[1], out->id, &out->kind);
 }
 
-void felt_bank_read_session(const struct felt_value *value, struct felt_session *out)
+/* Tokens are no matter for a log. */
+bool felt_bank_read_session(struct felt_sql *sql, const struct felt_value *value,
+                            struct felt_session *out)
 {
     *out = (struct felt_session){.user = value[1].number,
-                                 .kind = read_word(&value[2], felt_session_kind_find),
                                  .created = value[3].number,
                                  .last_seen = value[4].number,
                                  .expires = value[5].number};
     felt_bank_read_digest(&value[0], out->token);
     READ_TEXT(value[6], out->address);
     READ_TEXT(value[7], out->agent);
+    return read_word(sql, &value[2], felt_session_kind_find, "sessions: a session of user",
+                     out->user, &out->kind);
 }
 
 /* ---- writing --------------------------------------------------------------------------------- */

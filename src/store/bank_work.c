@@ -3,14 +3,22 @@
  * Both threads are the same machine; only a try differs, a batch of orders or of questions.
  *
  *     done        the replies go out together
- *     conflict    at once again; after a few in a row with a short random pause, so that two banks
- *                 on one database do not stumble over each other for ever.  After many the batch
- *                 is done one by one: orders that exchange a name among them cannot be written
- *                 together, and that looks the same
+ *     conflict    at once again; after a few in a row with a short random pause, so that writers on
+ *                 one database do not stumble over each other for ever.  After many the batch is
+ *                 done one by one, and an order that conflicts again and again while others wait
+ *                 is answered UNAVAILABLE: nobody else starves behind it
+ *     twin        a conflict about a value that must be unique.  The next try sees who was first,
+ *                 and the books say so; if it meets a twin again, that is no matter of time.  In a
+ *                 batch, orders that exchange a name among them look the same; an order alone is
+ *                 taken for refused
  *     lost        a new connection, at once, then after 50 ms, 100 ms ... 2 s.  The pauses start
- *                 anew only when a try has gone well: a disk that is full lets itself be opened
- *     refused     by the database itself, though the books agreed: the batch is done one by one,
- *                 and only the culprit is answered UNAVAILABLE
+ *                 anew only when a try has gone well: a disk that is full lets itself be opened.
+ *                 If nobody waits, the try is a small write that changes nothing
+ *     refused     by the database itself, though the books agreed, or by us, because a row cannot
+ *                 be: the batch is done one by one, and only the culprit is answered UNAVAILABLE
+ *
+ * If what the connections of the process share is damaged, the writer asks the reader to leave for
+ * the moment in which it opens the database anew.
  *
  * Before each try whoever has waited too long is answered UNAVAILABLE.  Jobs keep their order
  * through all of this (N2). */
@@ -28,7 +36,11 @@ enum {
     PAUSE_LAST_MS = 2000,
     CONFLICTS_AT_ONCE = 3,
     CONFLICTS_TOGETHER = 20, /* then a batch is done one by one                                  */
+    CONFLICTS_ALONE = 50,    /* then others come before an order                                 */
     CONFLICT_PAUSE_BITS = 5, /* of milliseconds: 32 at most                                      */
+    TWINS_MAX = 5,
+    LEAVE_MS = 1000, /* so long the writer waits for the reader to leave                         */
+    AWAY_MS = 20,    /* so long the reader is away, at least                                     */
     SWEEP_BATCHES = 1000,
     SWEEP_MS = 3600 * 1000,
     LINE_BYTES = 256
@@ -144,12 +156,61 @@ static void lose(struct felt_bank_worker *worker)
     if (worker->pause_ms > PAUSE_LAST_MS) worker->pause_ms = PAUSE_LAST_MS;
 }
 
+/* The writer: waits until the reader has left, or for a second. */
+static void call_reader_out(struct felt_bank *bank)
+{
+    int64_t until_us = felt_clock_us() + INT64_C(1000) * LEAVE_MS;
+    felt_bank_lock(bank);
+    bank->reader_must_leave = true;
+    (void)pthread_cond_signal(&bank->reader.there);
+    while (!bank->reader_has_left)
+        if (!felt_bank_bell_wait(bank, &bank->writer.there, until_us)) break;
+    felt_bank_unlock(bank);
+}
+
+static void let_reader_in(struct felt_bank *bank)
+{
+    felt_bank_lock(bank);
+    bank->reader_must_leave = bank->reader_has_left = false;
+    felt_bank_unlock(bank);
+}
+
+/* The reader: true if it is wanted outside, and is there. */
+static bool gives_way(struct felt_bank_worker *worker)
+{
+    struct felt_bank *bank = worker->bank;
+    felt_bank_lock(bank);
+    bool must_leave = bank->reader_must_leave, has_left = bank->reader_has_left;
+    felt_bank_unlock(bank);
+    if (!must_leave) return false;
+    worker->retry_us = felt_clock_us() + INT64_C(1000) * AWAY_MS;
+    if (has_left) return true;
+    felt_sql_leave(worker->sql);
+    worker->lost = true;
+    felt_bank_lock(bank);
+    bank->reader_has_left = bank->reader_must_leave;
+    (void)pthread_cond_signal(&bank->writer.there);
+    felt_bank_unlock(bank);
+    return true;
+}
+
+static enum felt_sql_result reopen(struct felt_bank_worker *worker)
+{
+    if (!worker->writes || !felt_sql_shares_damage(worker->sql))
+        return felt_sql_reopen(worker->sql);
+    call_reader_out(worker->bank);
+    enum felt_sql_result result = felt_sql_reopen(worker->sql);
+    let_reader_in(worker->bank);
+    return result;
+}
+
 /* True: there is a connection. */
 static bool come_back(struct felt_bank_worker *worker)
 {
+    if (!worker->writes && gives_way(worker)) return false;
     if (!worker->lost) return true;
     if (felt_clock_us() < worker->retry_us) return false;
-    if (felt_sql_reopen(worker->sql) != FELT_SQL_OK) {
+    if (reopen(worker) != FELT_SQL_OK) {
         lose(worker);
         return false;
     }
@@ -158,6 +219,26 @@ static bool come_back(struct felt_bank_worker *worker)
     worker->bank->counts.reopened++;
     felt_bank_unlock(worker->bank);
     return true;
+}
+
+static void be_well(struct felt_bank_worker *worker)
+{
+    worker->pause_ms = 0;
+    set_troubled(worker, false);
+}
+
+/* Nobody waits: does the database work again? */
+static void look_after(struct felt_bank_worker *worker)
+{
+    if (!come_back(worker)) return;
+    switch (felt_bank_probe(worker->sql, worker->writes)) {
+    case FELT_SQL_OK: be_well(worker); break;
+    case FELT_SQL_LOST: lose(worker); break;
+    case FELT_SQL_CONFLICT:
+    case FELT_SQL_REFUSED: /* somebody is at work; next time */
+        worker->retry_us = felt_clock_us() + INT64_C(1000) * PAUSE_LAST_MS;
+        break;
+    }
 }
 
 static void wait_for_store(struct felt_bank_worker *worker, const struct felt_bank_job *oldest)
@@ -171,6 +252,8 @@ static void yield_to_others(struct felt_bank_worker *worker)
     felt_bank_lock(worker->bank);
     worker->bank->counts.conflicts++;
     felt_bank_unlock(worker->bank);
+    if (worker->conflicts == 0) worker->hindered_us = felt_clock_us();
+    worker->twins = felt_sql_met_twin(worker->sql) ? worker->twins + 1 : 0;
     uint32_t behind = ++worker->conflicts;
     if (behind <= CONFLICTS_AT_ONCE) return;
     uint32_t bits = behind - CONFLICTS_AT_ONCE;
@@ -207,9 +290,7 @@ static enum felt_sql_result try_questions(struct felt_bank_worker *worker,
 
 static void be_done(struct felt_bank_worker *worker, struct felt_bank_job *const *job, int count)
 {
-    worker->conflicts = 0;
-    worker->pause_ms = 0;
-    set_troubled(worker, false);
+    be_well(worker);
     if (worker->writes) {
         worker->batches++;
         felt_bank_lock(worker->bank);
@@ -219,10 +300,40 @@ static void be_done(struct felt_bank_worker *worker, struct felt_bank_job *const
     reply_all(worker, job, count);
 }
 
+/* After a conflict: may it go on like this?  An order alone may as long as it has patience, unless
+ * others wait behind it. */
+static bool is_stuck(struct felt_bank_worker *worker, int count)
+{
+    int64_t patience_us = INT64_C(1000) * worker->bank->config.patience_ms;
+    int64_t hindered_us = felt_clock_us() - worker->hindered_us;
+    if (worker->twins >= TWINS_MAX) return true;
+    if (count > 1) return worker->conflicts >= CONFLICTS_TOGETHER || hindered_us > patience_us / 4;
+    felt_bank_lock(worker->bank);
+    bool others = worker->waiting > 1;
+    felt_bank_unlock(worker->bank);
+    return others && (worker->conflicts >= CONFLICTS_ALONE || hindered_us > patience_us / 2);
+}
+
+/* Of an order or question that is alone. */
+static void give_up(struct felt_bank_worker *worker, struct felt_bank_job *job, const char *level,
+                    const char *what)
+{
+    say(worker, level, what, felt_sql_why(worker->sql));
+    reply_unavailable(worker, job);
+}
+
+static void refuse(struct felt_bank_worker *worker, struct felt_bank_job *job)
+{
+    give_up(worker, job, "critical",
+            worker->writes ? "the database refused what the books allow"
+                           : "a question cannot be answered");
+}
+
 /* Until all are answered; or, if there are several and they cannot be written together, not at all:
  * then *count are left. */
 static bool carry_out(struct felt_bank_worker *worker, struct felt_bank_job **job, int *count)
 {
+    worker->conflicts = worker->twins = 0;
     while ((*count = drop_impatient(worker, job, *count)) > 0) {
         if (!come_back(worker)) {
             wait_for_store(worker, job[0]);
@@ -233,14 +344,17 @@ static bool carry_out(struct felt_bank_worker *worker, struct felt_bank_job **jo
         case FELT_SQL_OK: be_done(worker, job, *count); return true;
         case FELT_SQL_CONFLICT:
             yield_to_others(worker);
-            if (*count > 1 && worker->conflicts >= CONFLICTS_TOGETHER) return false;
-            break;
+            if (!is_stuck(worker, *count)) break;
+            if (*count > 1) return false;
+            if (worker->twins >= TWINS_MAX)
+                refuse(worker, job[0]);
+            else
+                give_up(worker, job[0], "warning", "others are kept waiting by conflicts of one");
+            return true;
         case FELT_SQL_LOST: lose(worker); break;
         case FELT_SQL_REFUSED:
             if (*count > 1) return false;
-            say(worker, "critical", "the database refused what the books allow",
-                felt_sql_why(worker->sql));
-            reply_unavailable(worker, job[0]);
+            refuse(worker, job[0]);
             return true;
         }
     }
@@ -251,8 +365,7 @@ static void work_off(struct felt_bank_worker *worker)
 {
     int count = worker->jobs;
     if (carry_out(worker, worker->job, &count)) return;
-    worker->conflicts = 0;
-    say(worker, "warning", "a batch cannot be written together, so one by one",
+    say(worker, "warning", "a batch cannot be done together, so one by one",
         felt_sql_why(worker->sql));
     for (int i = 0; i < count; i++) {
         int one = 1;
@@ -279,6 +392,12 @@ static void sweep(struct felt_bank_worker *worker)
     }
 }
 
+static bool is_called_out(const struct felt_bank_worker *worker)
+{
+    const struct felt_bank *bank = worker->bank;
+    return !worker->writes && bank->reader_must_leave && !bank->reader_has_left;
+}
+
 /* Takes what waits.  False: the bank closes, and nothing is left.  Without jobs: the time has come
  * to look for the database. */
 static bool take_jobs(struct felt_bank_worker *worker)
@@ -286,8 +405,9 @@ static bool take_jobs(struct felt_bank_worker *worker)
     struct felt_bank *bank = worker->bank;
     worker->jobs = 0;
     felt_bank_lock(bank);
-    while (!worker->first && !(bank->closing && worker->waiting == 0))
-        if (!felt_bank_bell_wait(bank, &worker->there, worker->lost ? worker->retry_us : -1)) break;
+    int64_t until_us = worker->lost || worker->troubled ? worker->retry_us : -1;
+    while (!worker->first && !(bank->closing && worker->waiting == 0) && !is_called_out(worker))
+        if (!felt_bank_bell_wait(bank, &worker->there, until_us)) break;
     while (worker->first && worker->jobs < (int)bank->config.batch_max) {
         worker->job[worker->jobs++] = worker->first;
         worker->first = worker->first->next;
@@ -305,10 +425,11 @@ static void *work(void *self)
         if (worker->jobs > 0) {
             work_off(worker);
             sweep(worker);
-        } else if (come_back(worker)) {
-            set_troubled(worker, false);
+        } else {
+            look_after(worker);
         }
     }
+    felt_sql_leave(worker->sql); /* the other one may need that */
     return NULL;
 }
 

@@ -10,9 +10,11 @@
  * The server passes over everything between a failure and the mark, so nothing is done after it.  A
  * statement counts as prepared when its answer says so, not when it was sent.
  *
- * Nothing here blocks for longer than wait_ms: the socket does not block, and every wait is a
- * poll().  While we write, answers are read too; else both ends could wait for each other.  (Names
- * of hosts are looked up by the system, which takes its own time: give addresses or a socket.)
+ * Nothing here blocks for longer than wait_ms, unless the config is patient: then an answer takes
+ * as long as it takes, and a server whose machine is gone is noticed by the keepalives of TCP.  The
+ * socket does not block, and every wait is a poll().  While we write, answers are read too; else
+ * both ends could wait for each other.  (Names of hosts are looked up by the system, which takes
+ * its own time: give addresses or a socket.)
  *
  * Servers and libpq may repeat parts of a conninfo in their complaints, so every text is searched
  * for its passwords. */
@@ -96,6 +98,8 @@ static void lose(struct postgres *self)
     fail(self, FELT_SQL_LOST, PQerrorMessage(self->line));
 }
 
+#define UNIQUE "23505"
+
 /* SQLSTATE; "" if there is none. */
 static enum felt_sql_result judge(const char *state)
 {
@@ -105,7 +109,7 @@ static enum felt_sql_result judge(const char *state)
     } rows[] = {
         {"40003", FELT_SQL_LOST},                               /* nobody knows               */
         {"40", FELT_SQL_CONFLICT},                              /* serialization, deadlock    */
-        {"23505", FELT_SQL_CONFLICT},                           /* unique                     */
+        {UNIQUE, FELT_SQL_CONFLICT},                            /* is there already           */
         {"55P03", FELT_SQL_CONFLICT},                           /* a lock took too long       */
         {"57014", FELT_SQL_CONFLICT},                           /* a statement took too long  */
         {"25006", FELT_SQL_LOST},     {"25P03", FELT_SQL_LOST}, /* a standby; we slept        */
@@ -124,6 +128,7 @@ static void fail_by(struct postgres *self, const PGresult *answer)
     const char *state = PQresultErrorField(answer, PG_DIAG_SQLSTATE);
     const char *text = PQresultErrorField(answer, PG_DIAG_MESSAGE_PRIMARY);
     bool gone = PQstatus(self->line) == CONNECTION_BAD;
+    if (self->sql.result == FELT_SQL_OK) self->sql.twin = state && strcmp(state, UNIQUE) == 0;
     fail(self, gone ? FELT_SQL_LOST : judge(state ? state : ""),
          text ? text : PQresultErrorMessage(answer));
 }
@@ -135,7 +140,7 @@ static bool wait_for(PGconn *line, short events, int64_t deadline_us)
 {
     struct pollfd poller = {.fd = PQsocket(line), .events = events};
     for (;;) {
-        int64_t left_ms = (deadline_us - felt_clock_us() + 999) / 1000;
+        int64_t left_ms = (deadline_us - felt_clock_us()) / 1000 + 1;
         if (left_ms <= 0 || poller.fd < 0) return false;
         int ready = poll(&poller, 1, left_ms > 1000 ? 1000 : (int)left_ms);
         if (ready > 0) return true;
@@ -148,10 +153,15 @@ static int64_t deadline_of(const struct postgres *self)
     return felt_clock_us() + INT64_C(1000) * self->sql.config.wait_ms;
 }
 
+static int64_t answer_deadline_of(const struct postgres *self)
+{
+    return self->sql.config.patient ? INT64_MAX : deadline_of(self);
+}
+
 /* An answer can be taken without waiting.  False: the connection is lost. */
 static bool await(struct postgres *self)
 {
-    int64_t deadline_us = deadline_of(self);
+    int64_t deadline_us = answer_deadline_of(self);
     for (;;) {
         int writing = PQflush(self->line);
         if (writing >= 0 && !PQisBusy(self->line)) return true;
@@ -288,8 +298,8 @@ static bool send_prepare(struct postgres *self, const struct felt_statement *sta
 static bool send_query(struct postgres *self, const char *name, const struct felt_value *parameter,
                        int count)
 {
-    const char *values[FELT_SQL_PARAMETERS_MAX];
-    int lengths[FELT_SQL_PARAMETERS_MAX], formats[FELT_SQL_PARAMETERS_MAX];
+    const char *values[FELT_SQL_PARAMETERS_MAX] = {NULL};
+    int lengths[FELT_SQL_PARAMETERS_MAX] = {0}, formats[FELT_SQL_PARAMETERS_MAX] = {0};
     char numbers[FELT_SQL_PARAMETERS_MAX][8];
     for (int i = 0; i < count; i++) {
         formats[i] = 1;
@@ -388,11 +398,14 @@ static PGconn *start(const struct postgres *self)
     char wait_ms[16];
     snprintf(wait_ms, sizeof wait_ms, "%u", self->sql.config.wait_ms);
     const char *keywords[] = {"target_session_attrs", "fallback_application_name",
-                              "tcp_user_timeout",     "dbname",
+                              "tcp_user_timeout",     "keepalives_idle",
+                              "keepalives_interval",  "dbname",
                               "client_encoding",      NULL};
     const char *values[] = {self->sql.config.read_only ? "any" : "read-write",
                             "felt",
                             wait_ms,
+                            "10", /* seconds of silence; unanswered for tcp_user_timeout, it ends */
+                            "5",
                             self->sql.config.place,
                             "UTF8",
                             NULL};
@@ -428,11 +441,13 @@ static bool suits(struct postgres *self)
     return !self->sql.lost;
 }
 
-/* The server gives up earlier than we do, so that we hear why. */
+/* The server gives up earlier than we do, so that we hear why.  Of patient ones it hears when their
+ * connection ends. */
 static void set_session(struct postgres *self)
 {
     char text[640];
     uint64_t wait_ms = self->sql.config.wait_ms;
+    bool patient = self->sql.config.patient;
     snprintf(text, sizeof text,
              "SET standard_conforming_strings = on;"
              "SET statement_timeout = %u;"
@@ -441,8 +456,8 @@ static void set_session(struct postgres *self)
              "SET default_transaction_read_only = %s;"
              "SELECT set_config('synchronous_commit', 'on', false)"
              " WHERE current_setting('synchronous_commit') NOT IN ('on', 'remote_apply')",
-             (unsigned)(wait_ms * 3 / 4 + 1), (unsigned)(wait_ms / 2 + 1), (unsigned)IDLE_MS,
-             self->sql.config.read_only ? "on" : "off");
+             patient ? 0 : (unsigned)(wait_ms * 3 / 4 + 1), (unsigned)(wait_ms / 2 + 1),
+             patient ? 0 : (unsigned)IDLE_MS, self->sql.config.read_only ? "on" : "off");
     script(&self->sql, text);
 }
 

@@ -195,7 +195,7 @@ enum felt_sql_result felt_sql_reopen(struct felt_sql *sql)
     sql->driver->disconnect(sql);
     memset(sql->known, 0, sizeof sql->known);
     sql->result = FELT_SQL_OK;
-    sql->lost = false;
+    sql->lost = sql->twin = sql->shared_damage = false;
     if (sql->driver->connect(sql) == FELT_SQL_OK) return FELT_SQL_OK;
     sql->lost = true;
     return FELT_SQL_LOST;
@@ -206,6 +206,24 @@ const char *felt_sql_why(const struct felt_sql *sql)
     return sql->why;
 }
 
+bool felt_sql_met_twin(const struct felt_sql *sql)
+{
+    return sql->twin;
+}
+
+bool felt_sql_shares_damage(const struct felt_sql *sql)
+{
+    return sql->shared_damage;
+}
+
+void felt_sql_leave(struct felt_sql *sql)
+{
+    felt_assert(!sql->under_way);
+    sql->driver->disconnect(sql);
+    memset(sql->known, 0, sizeof sql->known);
+    sql->lost = true;
+}
+
 /* ---- transactions ---------------------------------------------------------------------------- */
 
 void felt_sql_begin(struct felt_sql *sql, bool write)
@@ -214,6 +232,7 @@ void felt_sql_begin(struct felt_sql *sql, bool write)
     felt_assert(!(write && sql->config.read_only));
     sql->under_way = true;
     sql->writes = write;
+    sql->twin = false;
     sql->result = sql->lost ? FELT_SQL_LOST : FELT_SQL_OK;
     if (!sql->lost) sql->driver->begin(sql);
 }
@@ -259,6 +278,12 @@ void felt_sql_rollback(struct felt_sql *sql)
 {
     felt_assert(!sql->giving);
     if (sql->under_way) (void)give_up(sql);
+}
+
+void felt_sql_reject(struct felt_sql *sql, const char *why)
+{
+    felt_assert(sql->under_way);
+    felt_sql_fail(sql, FELT_SQL_REFUSED, why);
 }
 
 enum felt_sql_result felt_sql_script(struct felt_sql *sql, const char *text)

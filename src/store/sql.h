@@ -10,8 +10,8 @@
  *   Q1  rows come back in the order in which statements were added, during felt_sql_run() or
  *       felt_sql_add().
  *   Q2  after the first failure nothing more is done: the transaction is over, nothing of it is
- * kept (or nobody knows, FELT_SQL_LOST of a commit), and felt_sql_run() says how. Q3  what
- * felt_sql_commit() returned FELT_SQL_OK for survives kill -9 and loss of power: WAL and
+ *       kept (or nobody knows, FELT_SQL_LOST of a commit), and felt_sql_run() says how.
+ *   Q3  what felt_sql_commit() returned FELT_SQL_OK for survives kill -9 and loss of power: WAL and
  *       synchronous=FULL, or synchronous_commit=on.
  *   Q4  one thread at a time. */
 #ifndef FELT_STORE_SQL_H
@@ -31,6 +31,7 @@ struct felt_sql_config {
                           PostgreSQL: a conninfo text or URL                                     */
     const char *vfs;   /* SQLite: another file system, for tests; NULL: the usual                */
     bool read_only;
+    bool patient;     /* answers of a server take as long as they take: proofs, backups          */
     uint32_t wait_ms; /* for locks, for a connection, and for each answer of a server            */
 };
 /* "sqlite:DIR" or "postgres:CONNINFO" ("postgresql://..." too).  The text must stay. */
@@ -82,6 +83,14 @@ bool felt_sql_reads_only(const struct felt_sql *sql);
 FELT_MUST_USE enum felt_sql_result felt_sql_reopen(struct felt_sql *sql);
 /* What went wrong last, one line. */
 const char *felt_sql_why(const struct felt_sql *sql);
+/* What went wrong last was a value that must be unique and is there already: a FELT_SQL_CONFLICT
+ * that may last for ever. */
+bool felt_sql_met_twin(const struct felt_sql *sql);
+/* Perhaps it was lost by what all connections of this process to the database share: then
+ * felt_sql_leave() all of them before one is opened again. */
+bool felt_sql_shares_damage(const struct felt_sql *sql);
+/* Outside of transactions: ends the connection, as if it had been lost. */
+void felt_sql_leave(struct felt_sql *sql);
 
 /* Begins a transaction: to write, as if nobody else were there (IMMEDIATE; SERIALIZABLE), or to
  * read one state of everything. */
@@ -96,6 +105,9 @@ FELT_MUST_USE enum felt_sql_result felt_sql_run(struct felt_sql *sql);
 /* Runs what was added, and commits. */
 FELT_MUST_USE enum felt_sql_result felt_sql_commit(struct felt_sql *sql);
 void felt_sql_rollback(struct felt_sql *sql);
+/* For functions that take rows: what was found there cannot be.  The transaction fails as if the
+ * database had refused it. */
+void felt_sql_reject(struct felt_sql *sql, const char *why);
 /* A text of several statements without parameters: schemas. */
 FELT_MUST_USE enum felt_sql_result felt_sql_script(struct felt_sql *sql, const char *text);
 

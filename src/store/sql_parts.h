@@ -42,6 +42,8 @@ struct felt_sql {
     bool writes;                   /* it may                                                     */
     bool giving;                   /* rows: nobody may call us meanwhile                         */
     bool lost;                     /* until the next reopen                                      */
+    bool twin;                     /* the failure was about a value that must be unique          */
+    bool shared_damage;            /* all connections of the process must end                    */
     char why[FELT_SQL_WHY_BYTES];
     const struct felt_statement *known[FELT_SQL_STATEMENTS_MAX];
 };

@@ -6,7 +6,12 @@
  *
  * After a failed write or sync nobody knows which bytes the disk has.  So a reopened database
  * moves everything out of its log into the file, synced, before anything is appended to the log: a
- * hole in the log would hide what comes behind it.
+ * hole in the log would hide what comes behind it.  As long as readers are in the way of that,
+ * nothing is written.
+ *
+ * The log may also be shorter than its index says: on a disk whose sectors can be torn SQLite fills
+ * the last sector of a commit with copies, and what lies behind the sector is not synced.  The
+ * index is shared by all connections, and only the first connection makes it anew from the log.
  *
  * Files are private.  The database is made by us with mode 0600 before SQLite sees it, and SQLite
  * gives its companions (-wal, -shm) the mode of the database. */
@@ -27,6 +32,7 @@ struct sqlite {
     struct felt_sql sql;
     sqlite3 *database;
     bool was_open; /* a connection was lost                                                      */
+    bool doubtful; /* the log: it must be empty before anything is written                       */
     sqlite3_stmt *prepared[FELT_SQL_STATEMENTS_MAX];
 };
 
@@ -63,6 +69,11 @@ static enum felt_sql_result judge(int code)
 
 static void fail(struct sqlite *self, int code)
 {
+    if (self->sql.result == FELT_SQL_OK)
+        self->sql.twin = code == SQLITE_CONSTRAINT_UNIQUE || code == SQLITE_CONSTRAINT_PRIMARYKEY ||
+                         code == SQLITE_CONSTRAINT_ROWID;
+    if (code == SQLITE_IOERR_SHORT_READ || (code & 0xff) == SQLITE_CORRUPT)
+        self->sql.shared_damage = true;
     const char *why = self->database ? sqlite3_errmsg(self->database) : sqlite3_errstr(code);
     felt_sql_fail(&self->sql, judge(code), why);
 }
@@ -84,6 +95,16 @@ static enum felt_sql_result refuse(struct felt_sql *sql, const char *what)
     return sql->result;
 }
 
+static enum felt_sql_result refuse_file(struct felt_sql *sql, const char *name, const char *what)
+{
+    char why[FELT_SQL_WHY_BYTES];
+    snprintf(why, sizeof why, "%s %s", name, what);
+    felt_sql_fail(sql, FELT_SQL_LOST, why);
+    return sql->result;
+}
+
+/* Whoever works in a directory of somebody else (root can) makes files that its owner cannot open,
+ * and follows links that he may have laid. */
 static enum felt_sql_result prepare_directory(struct felt_sql *sql)
 {
     struct stat about;
@@ -93,34 +114,47 @@ static enum felt_sql_result prepare_directory(struct felt_sql *sql)
     if (stat(name, &about) != 0) return refuse(sql, "the directory of the store is not there");
     errno = ENOTDIR;
     if (!S_ISDIR(about.st_mode)) return refuse(sql, "the store must be a directory");
+    if (about.st_uid != geteuid())
+        return refuse_file(sql, "the directory of the store",
+                           "belongs to somebody else; run this as its owner");
     if (about.st_mode & (S_IWGRP | S_IWOTH))
-        felt_sql_fail(sql, FELT_SQL_LOST,
-                      "others may write to the directory of the store; chmod 700 it");
+        return refuse_file(sql, "the directory of the store",
+                           "may be written by others; chmod 700 it");
     return sql->result;
 }
 
-/* There is a database file, and nobody else may read it.  A file that is there is never opened
- * here: to close it would end the locks that other connections of this process have on it (the
- * locks of POSIX belong to processes). */
-static enum felt_sql_result prepare_file(struct felt_sql *sql, const char *path)
+/* A file of ours, which nobody else may read.  A file that is there is never opened here: to close
+ * it would end the locks that other connections of this process have on it (the locks of POSIX
+ * belong to processes). */
+static enum felt_sql_result make_private(struct felt_sql *sql, const char *path, const char *name,
+                                         bool optional)
 {
     struct stat about;
+    if (lstat(path, &about) != 0) {
+        if (errno != ENOENT) return refuse_file(sql, name, "cannot be looked at");
+        return optional ? sql->result : refuse_file(sql, name, "is not there");
+    }
+    if (!S_ISREG(about.st_mode)) return refuse_file(sql, name, "is not a file");
+    if (about.st_uid != geteuid()) return refuse_file(sql, name, "belongs to somebody else");
+    if ((about.st_mode & (S_IRWXG | S_IRWXO)) &&
+        fchmodat(AT_FDCWD, path, 0600, AT_SYMLINK_NOFOLLOW) != 0)
+        return refuse_file(sql, name, "cannot be made private");
+    return sql->result;
+}
+
+static enum felt_sql_result prepare_file(struct felt_sql *sql, const char *path)
+{
     if (!sql->config.read_only) {
-        int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+        int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
         if (file < 0 && errno != EEXIST) return refuse(sql, "felt.db cannot be made");
         if (file >= 0) close(file);
     }
-    if (lstat(path, &about) != 0) return refuse(sql, "felt.db is not there");
-    if (!S_ISREG(about.st_mode))
-        felt_sql_fail(sql, FELT_SQL_LOST, "felt.db is not a file");
-    else if ((about.st_mode & (S_IRWXG | S_IRWXO)) && chmod(path, 0600) != 0)
-        (void)refuse(sql, "felt.db cannot be made private");
-    return sql->result;
+    return make_private(sql, path, "felt.db", false);
 }
 
 static enum felt_sql_result prepare_files(struct felt_sql *sql, char path[PATH_MAX])
 {
-    static const char *const companions[] = {"-wal", "-shm"};
+    static const char *const companions[] = {"felt.db-wal", "felt.db-shm"};
     char companion[PATH_MAX + 8];
     errno = ENAMETOOLONG;
     if (snprintf(path, PATH_MAX, "%s/felt.db", sql->config.place) >= PATH_MAX)
@@ -128,11 +162,10 @@ static enum felt_sql_result prepare_files(struct felt_sql *sql, char path[PATH_M
     if (prepare_directory(sql) != FELT_SQL_OK) return sql->result;
     if (prepare_file(sql, path) != FELT_SQL_OK) return sql->result;
     for (size_t i = 0; i < sizeof companions / sizeof companions[0]; i++) {
-        snprintf(companion, sizeof companion, "%s%s", path, companions[i]);
-        if (chmod(companion, 0600) != 0 && errno != ENOENT)
-            return refuse(sql, "a file beside felt.db cannot be made private");
+        snprintf(companion, sizeof companion, "%s/%s", sql->config.place, companions[i]);
+        if (make_private(sql, companion, companions[i], true) != FELT_SQL_OK) break;
     }
-    return FELT_SQL_OK;
+    return sql->result;
 }
 
 /* ---- connections ----------------------------------------------------------------------------- */
@@ -153,15 +186,21 @@ static void demand_wal(struct sqlite *self)
     sqlite3_finalize(statement);
 }
 
-/* What the essay says about a log that may have holes.  Readers may be in the way: then the next
- * one who finds none does it. */
+/* What the essay says about a log that may have holes. */
 static void empty_log(struct sqlite *self)
 {
-    if (self->sql.result != FELT_SQL_OK || self->sql.config.read_only) return;
+    if (self->sql.result != FELT_SQL_OK || !self->doubtful) return;
     int code =
         sqlite3_wal_checkpoint_v2(self->database, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
-    if (code != SQLITE_OK && (code & 0xff) != SQLITE_BUSY && (code & 0xff) != SQLITE_LOCKED)
-        fail(self, code);
+    self->doubtful = code != SQLITE_OK;
+    if (code != SQLITE_OK) fail(self, code);
+}
+
+/* Readers that are in the way now may be gone when something is to be written. */
+static void try_to_empty_log(struct sqlite *self)
+{
+    empty_log(self);
+    if (self->sql.result == FELT_SQL_CONFLICT) self->sql.result = FELT_SQL_OK;
 }
 
 static enum felt_sql_result connect_sqlite(struct felt_sql *sql)
@@ -185,7 +224,8 @@ static enum felt_sql_result connect_sqlite(struct felt_sql *sql)
     do_text(self, "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; "
                   "PRAGMA trusted_schema = OFF; PRAGMA recursive_triggers = ON; "
                   "PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY");
-    if (self->was_open) empty_log(self);
+    self->doubtful = self->was_open && !sql->config.read_only;
+    try_to_empty_log(self);
     if (sql->config.read_only) do_text(self, "PRAGMA query_only = ON");
     self->was_open = true;
     return sql->result;
@@ -255,16 +295,17 @@ static bool give(struct sqlite *self, sqlite3_stmt *prepared, felt_sql_row row, 
     felt_assert(count <= FELT_SQL_COLUMNS_MAX);
     for (int i = 0; i < count; i++) {
         int type = sqlite3_column_type(prepared, i);
-        felt_assert(type == SQLITE_INTEGER || type == SQLITE_TEXT || type == SQLITE_NULL);
         value[i] = (struct felt_value){.kind = FELT_VALUE_NULL};
         if (type == SQLITE_INTEGER) value[i] = felt_value_int(sqlite3_column_int64(prepared, i));
+        if (type == SQLITE_FLOAT || type == SQLITE_BLOB)
+            felt_sql_reject(&self->sql, "a value is neither a whole number nor a text");
         if (type != SQLITE_TEXT) continue;
         value[i].kind = FELT_VALUE_TEXT;
         value[i].text = (const char *)sqlite3_column_text(prepared, i);
         value[i].bytes = (size_t)sqlite3_column_bytes(prepared, i);
         if (!value[i].text) return false;
     }
-    felt_sql_give(&self->sql, row, whom, value, count);
+    if (self->sql.result == FELT_SQL_OK) felt_sql_give(&self->sql, row, whom, value, count);
     return true;
 }
 
@@ -290,6 +331,7 @@ static void add(struct felt_sql *sql, const struct felt_statement *statement, in
 
 static void begin(struct felt_sql *sql)
 {
+    if (sql->writes) empty_log(of(sql));
     do_text(of(sql), sql->writes ? "BEGIN IMMEDIATE" : "BEGIN DEFERRED");
 }
 

@@ -39,6 +39,7 @@ enum felt_status felt_vault_open(const struct felt_sql_config *config, struct fe
 {
     struct felt_sql_config to_read = *config;
     to_read.read_only = true;
+    to_read.patient = true;
     *out = NULL;
     enum felt_status status = felt_sql_open(&to_read, out, complaint);
     if (status != FELT_OK) return status;

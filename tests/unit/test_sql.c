@@ -552,7 +552,8 @@ static void passwords_are_not_repeated(void **state)
         "host=x hunter2",
     };
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
-        struct felt_sql_config config = {FELT_SQL_POSTGRES, places[i], NULL, false, SHORT_MS};
+        struct felt_sql_config config = {
+            .kind = FELT_SQL_POSTGRES, .place = places[i], .wait_ms = SHORT_MS};
         struct felt_complaint complaint = {0};
         struct felt_sql *sql = NULL;
         assert_int_equal(felt_sql_open(&config, &sql, &complaint), FELT_UNSUPPORTED);
