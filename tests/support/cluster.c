@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/statvfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -18,6 +19,17 @@ static char conninfo[CLUSTER_CONNINFO_BYTES]; /* "": not asked yet, or none     
 static bool asked, ours;
 static pid_t keeper, program;
 static int leash = -1;
+
+const char *felt_test_folder(void)
+{
+    static const char memory[] = "/dev/shm";
+    const unsigned long long enough = 1ULL << 30;
+    struct statvfs room;
+    const char *wish = getenv("TMPDIR");
+    if (wish && *wish) return wish;
+    bool there = access(memory, W_OK | X_OK) == 0 && statvfs(memory, &room) == 0;
+    return there && (unsigned long long)room.f_bavail * room.f_frsize >= enough ? memory : "/tmp";
+}
 
 static void end(void)
 {
@@ -28,6 +40,7 @@ static void end(void)
 
 static void become_keeper(int in, int out)
 {
+    setenv("TMPDIR", felt_test_folder(), 1);
     dup2(in, STDIN_FILENO);
     dup2(out, STDOUT_FILENO);
     execl(FELT_TOOLS_FOLDER "/cluster", "cluster", "run", "bash", "-c",

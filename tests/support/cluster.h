@@ -12,6 +12,11 @@
 
 enum { CLUSTER_CONNINFO_BYTES = 256 };
 
+/* Where the files of a test are made: in memory if there is room, for most tests need no disk that
+ * keeps what it was given, and every sync of one takes its time; else in /tmp.  TMPDIR in the
+ * environment counts more. */
+const char *felt_test_folder(void);
+
 /* NULL, and a line on stderr: PostgreSQL is not installed.  Tests that need it are skipped. */
 const char *felt_cluster_conninfo(void);
 /* A new, empty place for tables: its conninfo.  It is a schema of the server's one database, made

@@ -18,7 +18,7 @@ enum { SCENE_TESTS_MAX = 128 };
 struct scene {
     struct felt_sql_config config;
     char place[CLUSTER_CONNINFO_BYTES]; /* SQLite: a directory that is not there yet              */
-    char root[64];
+    char root[128];
     struct felt_sql *sql;
 };
 
@@ -49,7 +49,7 @@ static inline int scene_open(void **state, enum felt_sql_kind kind)
 {
     struct scene *scene = calloc(1, sizeof *scene);
     if (kind == FELT_SQL_SQLITE) {
-        snprintf(scene->root, sizeof scene->root, "/tmp/felt_sql_XXXXXX");
+        snprintf(scene->root, sizeof scene->root, "%s/felt_sql_XXXXXX", felt_test_folder());
         if (!mkdtemp(scene->root)) return -1;
         snprintf(scene->place, sizeof scene->place, "%s/store", scene->root);
     } else if (!felt_cluster_database(scene->place)) {

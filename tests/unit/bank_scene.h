@@ -178,7 +178,8 @@ static bool bank_make_place(struct bank_scene *scene)
 {
     if (scene->kind == FELT_SQL_SQLITE) {
         scene->config.sql.vfs = disk.vfs.zName;
-        (void)snprintf(scene->place, sizeof scene->place, "/tmp/felt_bank_XXXXXX");
+        (void)snprintf(scene->place, sizeof scene->place, "%s/felt_bank_XXXXXX",
+                       felt_test_folder());
         return mkdtemp(scene->place) != NULL;
     }
     if (!felt_cluster_database(scene->place)) return false;
