@@ -255,6 +255,9 @@ static int find_server(struct felt_serve_data *data, const struct felt_args *arg
     for (int waited = 0; waited < LOCK_WAIT_MS; waited += STEP_MS) {
         int server = connect_server(data);
         if (server >= 0 || felt_serve_data_lock(data, STEP_MS, &holder)) return server;
+        if (errno == EWOULDBLOCK || errno == EINTR) continue;
+        felt_args_refuse(args, "cannot lock %s/felt.lock: %s", data->directory, strerror(errno));
+        return -1;
     }
     felt_args_refuse(args, "%s is in use by process %ld, which does not listen", data->directory,
                      holder);
@@ -276,7 +279,9 @@ static int run(struct felt_serve_data *data, const struct felt_args *args,
         return FELT_EXIT_FAILED;
     }
     if (data->lock < 0) return FELT_EXIT_FAILED;
-    if (!felt_serve_data_secret(data, args)) return FELT_EXIT_FAILED;
+    bool alone = command->closed && felt_args_flag(args, FELT_ADMIN_REPLACE);
+    if (!felt_serve_store_lock(data, alone, args) || !felt_serve_data_secret(data, args))
+        return FELT_EXIT_FAILED;
     felt_admin_actor((long)getuid(), actor);
     struct felt_admin admin = {
         .args = args, .data = data, .actor = actor, .in = password, .out = stdout, .err = stderr};

@@ -3,9 +3,12 @@
  * A backup is written under another name, flushed to the disk and renamed: what is there under its
  * name is whole.  It never takes the place of another file.
  *
- * A restore with --replace books the backup in a directory beside the database first; only when
- * that has worked is the old database moved aside and the new one put in its place.  So a damaged
- * backup costs nothing, and the old books are still there afterwards, under another name. */
+ * A restore with --replace books the backup in a directory beside the database first, and proves
+ * it; only when that has worked is the old database moved aside and the new one put in its place.
+ * So a damaged backup costs nothing, and the old books are still there afterwards, under another
+ * name.  Nobody else works on the store meanwhile (felt_serve_store_lock), so the old database is
+ * one file as soon as it was opened and closed, and each step is one rename.  Whoever dies between
+ * the two leaves no felt.db: then nobody starts with empty books (serve_data.c). */
 #define _GNU_SOURCE /* renameat2 */
 #include "cli/admin.h"
 
@@ -20,7 +23,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PATH_BYTES = FELT_SERVE_PATH_BYTES + 64 };
+enum { PATH_BYTES = FELT_SERVE_PATH_BYTES + 64, PROOFS_BYTES = 16384 };
 
 /* ---- the ledger ---- */
 
@@ -38,7 +41,7 @@ static void print_proof(const struct felt_admin *admin, const struct felt_proof 
 static void write_proofs(const struct felt_admin *admin, const struct felt_proof *proof, int count,
                          bool good)
 {
-    char memory[FELT_ADMIN_JSON_BYTES];
+    char memory[PROOFS_BYTES];
     struct felt_buffer out = felt_buffer_make(memory, sizeof memory);
     struct felt_json json = felt_json_make(&out);
     felt_json_object(&json);
@@ -196,16 +199,33 @@ static bool restore(const struct felt_admin *admin, const struct felt_sql_config
     return status == FELT_OK;
 }
 
-/* DIRECTORY/felt.db with its companions, -wal and -shm, gets another name.  A database that is not
- * there is moved as well as one that is. */
-static bool move_database(const char *from, const char *to)
+/* The last to close a database moves its log into it.  One that cannot be opened, which may be why
+ * it is replaced, keeps its log. */
+static void gather_log(const struct felt_sql_config *config)
 {
-    static const char *const ends[] = {"-wal", "-shm", ""};
-    char old[PATH_BYTES], new[PATH_BYTES];
+    struct felt_sql *sql = NULL;
+    struct felt_complaint complaint = {0};
+    if (felt_sql_open(config, &sql, &complaint) == FELT_OK) felt_sql_close(sql);
+}
+
+static bool has_log(const char *database)
+{
+    char name[PATH_BYTES + 8];
+    struct stat about;
+    (void)snprintf(name, sizeof name, "%s-wal", database);
+    return stat(name, &about) == 0 && about.st_size > 0;
+}
+
+/* A database that is not there is moved as well as one that is.  The database goes first, a log
+ * that it may have behind it: a log must never lie beside another database. */
+static bool move_aside(const char *from, const char *to)
+{
+    static const char *const ends[] = {"", "-wal", "-shm"};
+    char old[PATH_BYTES + 8], new[PATH_BYTES + 8];
     for (int i = 0; i < 3; i++) {
         (void)snprintf(old, sizeof old, "%s%s", from, ends[i]);
         (void)snprintf(new, sizeof new, "%s%s", to, ends[i]);
-        if (rename(old, new) != 0 && errno != ENOENT) return false;
+        if (access(old, F_OK) == 0 && rename(old, new) != 0) return false;
     }
     return flush_directory(to);
 }
@@ -243,37 +263,71 @@ static bool name_places(const char *directory, struct places *out)
     return access(out->aside, F_OK) != 0;
 }
 
+/* The new books, complete and right, in place->fresh. */
+static bool prepare(const struct felt_admin *admin, const struct places *place, const char *name,
+                    struct felt_vault_sums *sums)
+{
+    struct felt_sql_config fresh = admin->data->sql;
+    struct felt_proof proof[FELT_PROOFS];
+    struct felt_complaint complaint = {0};
+    int count = 0;
+    bool good = false;
+    fresh.place = place->fresh;
+    remove_database(place->fresh); /* of one that was interrupted */
+    if (!restore(admin, &fresh, name, sums)) return false;
+    if (felt_vault_prove(&fresh, false, proof, &count, &good, &complaint) != FELT_OK) {
+        (void)felt_admin_fail(admin, "%s", complaint.text);
+    } else if (!good) {
+        for (int i = 0; i < count; i++)
+            if (proof[i].wrong) print_proof(admin, &proof[i]);
+        (void)felt_admin_fail(admin, "the books of %s are wrong; nothing has changed", name);
+    } else if (has_log(place->fresh_database)) {
+        (void)felt_admin_fail(admin, "the log of %s is still there; nothing has changed",
+                              place->fresh_database);
+    } else {
+        return true;
+    }
+    return false;
+}
+
+static bool exchange(const struct felt_admin *admin, const struct places *place)
+{
+    if (access(place->now, F_OK) == 0) gather_log(&admin->data->sql);
+    if (!move_aside(place->now, place->aside)) {
+        (void)felt_admin_fail(admin, "cannot move %s aside: %s", place->now, strerror(errno));
+        return false;
+    }
+    if (rename(place->fresh_database, place->now) == 0) {
+        (void)flush_directory(place->now);
+        return true;
+    }
+    int why = errno;
+    bool back = move_aside(place->aside, place->now);
+    (void)felt_admin_fail(admin, "cannot put the new database in its place: %s; the old one is %s",
+                          strerror(why), back ? place->now : place->aside);
+    return false;
+}
+
 static int replace(const struct felt_admin *admin, const char *name)
 {
     struct places *place = calloc(1, sizeof *place);
     struct felt_vault_sums sums = {0};
-    struct felt_sql_config fresh = admin->data->sql;
-    int code = FELT_EXIT_FAILED;
-    if (!place || !name_places(fresh.place, place)) {
+    const char *directory = admin->data->sql.place;
+    if (!place || !name_places(directory, place)) {
         free(place);
-        return felt_admin_fail(admin, "there is no name left to move %s/felt.db to", fresh.place);
+        return felt_admin_fail(admin, "there is no name left to move %s/felt.db to", directory);
     }
-    fresh.place = place->fresh;
-    remove_database(place->fresh); /* of one that was interrupted */
-    if (!restore(admin, &fresh, name, &sums)) goto out;
-    if (!move_database(place->now, place->aside)) {
-        (void)felt_admin_fail(admin, "cannot move %s aside: %s", place->now, strerror(errno));
-        goto out;
+    bool had_books = access(place->now, F_OK) == 0;
+    bool good = prepare(admin, place, name, &sums) && exchange(admin, place);
+    if (good) {
+        fprintf(admin->out, "%llu users, %llu transactions", (unsigned long long)sums.users,
+                (unsigned long long)sums.transactions);
+        if (had_books) fprintf(admin->out, "; the old database is %s", place->aside);
+        fputc('\n', admin->out);
     }
-    if (!move_database(place->fresh_database, place->now)) {
-        (void)felt_admin_fail(admin,
-                              "cannot put the new database in its place: %s; the old one is "
-                              "%s",
-                              strerror(errno), place->aside);
-        goto out;
-    }
-    fprintf(admin->out, "%llu users, %llu transactions; the old database is %s\n",
-            (unsigned long long)sums.users, (unsigned long long)sums.transactions, place->aside);
-    code = FELT_EXIT_OK;
-out:
     remove_database(place->fresh);
     free(place);
-    return code;
+    return good ? FELT_EXIT_OK : FELT_EXIT_FAILED;
 }
 
 int felt_admin_restore(const struct felt_admin *admin, const char *const *word)

@@ -92,8 +92,8 @@ static void name_house(long number, char out[FELT_USERNAME_MAX + 1])
     (void)snprintf(out, FELT_USERNAME_MAX + 1, "HousePlayer%d", (int)number);
 }
 
-/* mint -> house, house -> its bank.  Keys of the player's number: done again after a failure,
- * nothing is done twice. */
+/* mint -> house, house -> its bank.  Keys of the player's number: done again after a failure, it
+ * goes on where that ended, and nothing is done twice. */
 static bool give_stake(const struct felt_admin *admin, int64_t user, felt_chips amount,
                        struct felt_receipt *receipt)
 {
@@ -122,8 +122,12 @@ int felt_admin_house_create(const struct felt_admin *admin, const char *const *w
         }
         int64_t user = receipt.user.id;
         if (!give_stake(admin, user, chips, &receipt)) {
-            fprintf(admin->err, "felt admin: %s has no chips; felt admin house stake %ld %lld\n",
-                    order.username, number, (long long)chips);
+            bool other = receipt.outcome == FELT_OUTCOME_KEY_REUSED; /* made before */
+            fprintf(admin->err,
+                    other ? "felt admin: %s was made before, with another stake; felt admin house "
+                            "stake %ld AMOUNT gives it more\n"
+                          : "felt admin: %s has no stake yet; felt admin house create %ld again\n",
+                    order.username, number);
             return FELT_EXIT_FAILED;
         }
         fprintf(admin->out, "%s is #%lld, with %lld chips\n", order.username, (long long)user,

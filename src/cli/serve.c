@@ -246,7 +246,9 @@ static int run(struct server *server, struct felt_args *args)
     (void)umask(0077);
     if (match && !make_arena_directory(data, server->arena, sizeof server->arena, args))
         return FELT_EXIT_FAILED;
-    if (!lock_data(data, args) || !felt_serve_data_secret(data, args)) return FELT_EXIT_FAILED;
+    if (!lock_data(data, args) || !felt_serve_store_lock(data, false, args) ||
+        !felt_serve_data_secret(data, args))
+        return FELT_EXIT_FAILED;
     return serve(&server->options, &config, args);
 }
 

@@ -3,6 +3,7 @@
 #include "cli/serve_data.h"
 #include "base/hex.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -14,6 +15,7 @@
 #include <unistd.h>
 
 enum { SECRET_DIGITS = 2 * FELT_SECRET_BYTES, LOCK_STEP_MS = 50, STORE_WAIT_MS = 5000 };
+enum { STORE_LOCK_WAIT_MS = 3000, STORE_PATH_BYTES = FELT_SERVE_PATH_BYTES + 300 };
 
 int64_t felt_serve_now_ms(void)
 {
@@ -162,7 +164,7 @@ bool felt_serve_data_find(struct felt_serve_data *data, const char *typed, const
                           const struct felt_args *args)
 {
     char usual[FELT_SERVE_PATH_BYTES];
-    *data = (struct felt_serve_data){.lock = -1};
+    *data = (struct felt_serve_data){.lock = -1, .store_lock = -1};
     const char *path = typed ? typed : usual_directory(usual);
     if (!path) {
         felt_args_refuse(args, "there is no HOME to keep anything in: name a directory by --data");
@@ -197,28 +199,125 @@ static long read_holder(int file)
     return strtol(text, NULL, 10);
 }
 
+/* False: errno says why, EWOULDBLOCK if others hold it still. */
+static bool wait_for_lock(int file, int how, int wait_ms)
+{
+    while (flock(file, how | LOCK_NB) != 0) {
+        if (wait_ms <= 0 || (errno != EWOULDBLOCK && errno != EINTR)) return false;
+        struct timespec step = {.tv_nsec = LOCK_STEP_MS * 1000000L};
+        (void)nanosleep(&step, NULL);
+        wait_ms -= LOCK_STEP_MS;
+    }
+    return true;
+}
+
 bool felt_serve_data_lock(struct felt_serve_data *data, int wait_ms, long *holder)
 {
     char name[FELT_SERVE_PATH_BYTES], text[32];
     *holder = 0;
+    errno = ENAMETOOLONG;
     if (!name_file(data, "felt.lock", name)) return false;
     int file = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (file < 0) return false;
-    while (flock(file, LOCK_EX | LOCK_NB) != 0) {
+    if (!wait_for_lock(file, LOCK_EX, wait_ms)) {
+        int why = errno;
         *holder = read_holder(file);
-        if (wait_ms <= 0 || (errno != EWOULDBLOCK && errno != EINTR)) {
-            (void)close(file);
-            return false;
-        }
-        struct timespec step = {.tv_nsec = LOCK_STEP_MS * 1000000L};
-        (void)nanosleep(&step, NULL);
-        wait_ms -= LOCK_STEP_MS;
+        (void)close(file);
+        errno = why;
+        return false;
     }
     /* For whoever is refused; nothing depends on it. */
     int length = snprintf(text, sizeof text, "%ld\n", (long)getpid());
     if (ftruncate(file, 0) != 0 || pwrite(file, text, (size_t)length, 0) != length) *holder = 0;
     data->lock = file;
     return true;
+}
+
+/* ---- the store's own directory ---- */
+
+/* The database that a restore moved aside last: "felt-20260102T030405Z.db".  To be renamed is the
+ * last that happened to it. */
+static bool find_aside(const char *place, char out[STORE_PATH_BYTES])
+{
+    struct timespec last = {0};
+    char name[STORE_PATH_BYTES];
+    DIR *list = opendir(place);
+    out[0] = '\0';
+    for (struct dirent *entry; list && (entry = readdir(list));) {
+        struct stat about;
+        size_t length = strlen(entry->d_name);
+        if (strncmp(entry->d_name, "felt-2", 6) != 0 ||
+            strcmp(entry->d_name + length - 3, ".db") != 0)
+            continue;
+        (void)snprintf(name, sizeof name, "%s/%s", place, entry->d_name);
+        if (stat(name, &about) != 0) continue;
+        bool later = about.st_ctim.tv_sec != last.tv_sec ? about.st_ctim.tv_sec > last.tv_sec
+                                                         : about.st_ctim.tv_nsec >= last.tv_nsec;
+        if (!later) continue;
+        last = about.st_ctim;
+        memcpy(out, name, sizeof name);
+    }
+    if (list) (void)closedir(list);
+    return out[0] != '\0';
+}
+
+/* A store without felt.db begins with empty books, unless somebody has put the books away. */
+static bool verify_books(const char *place, const struct felt_args *args)
+{
+    char name[STORE_PATH_BYTES], aside[STORE_PATH_BYTES];
+    (void)snprintf(name, sizeof name, "%s/felt.db", place);
+    if (access(name, F_OK) == 0 || errno != ENOENT) return true;
+    if (find_aside(place, aside)) {
+        (void)snprintf(name, sizeof name, "%s-wal", aside);
+        bool log = access(name, F_OK) == 0;
+        felt_args_refuse(
+            args,
+            "a restore was interrupted: %s/felt.db is missing.  Rename %s to felt.db%s "
+            "and the old books are back; then restore again if need be.  Or move it "
+            "away, to begin with empty books",
+            place, aside, log ? " (its -wal to felt.db-wal)" : "");
+        return false;
+    }
+    (void)snprintf(name, sizeof name, "%s/restore.new", place);
+    if (access(name, F_OK) != 0) return true;
+    felt_args_refuse(args,
+                     "a restore was interrupted: %s/felt.db is missing.  Restore again with "
+                     "--replace, or remove %s to begin with empty books",
+                     place, name);
+    return false;
+}
+
+static bool refuse_store(const struct felt_args *args, const char *name, int why, bool alone)
+{
+    if (why != EWOULDBLOCK)
+        felt_args_refuse(args, "cannot lock %s: %s", name, strerror(why));
+    else if (alone)
+        felt_args_refuse(args,
+                         "somebody works on these books, with another --data: stop that felt serve "
+                         "or felt admin first (%s is locked)",
+                         name);
+    else
+        felt_args_refuse(
+            args, "these books are being replaced by felt admin restore (%s is locked)", name);
+    return false;
+}
+
+bool felt_serve_store_lock(struct felt_serve_data *data, bool alone, const struct felt_args *args)
+{
+    char name[STORE_PATH_BYTES];
+    const char *place = data->sql.place;
+    if (data->sql.kind != FELT_SQL_SQLITE) return true;
+    if (mkdir(place, 0700) != 0 && errno != EEXIST) return refuse_store(args, place, errno, alone);
+    (void)snprintf(name, sizeof name, "%s/felt.store.lock", place);
+    int file = open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (file < 0) return refuse_store(args, name, errno, alone);
+    if (!wait_for_lock(file, alone ? LOCK_EX : LOCK_SH, STORE_LOCK_WAIT_MS)) {
+        int why = errno;
+        (void)close(file);
+        return refuse_store(args, name, why, alone);
+    }
+    data->store_lock = file;
+    return alone || verify_books(place, args);
 }
 
 /* ---- the secret ---- */
@@ -276,9 +375,12 @@ bool felt_serve_data_secret(struct felt_serve_data *data, const struct felt_args
 
 void felt_serve_data_close(struct felt_serve_data *data)
 {
-    if (data->lock >= 0) (void)close(data->lock);
+    if (data->lock >= 0) {
+        if (data->store_lock >= 0) (void)close(data->store_lock);
+        (void)close(data->lock);
+    }
     explicit_bzero(data->secret, sizeof data->secret);
-    data->lock = -1;
+    data->lock = data->store_lock = -1;
 }
 
 /* ---- what others need of it ---- */

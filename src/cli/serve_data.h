@@ -3,7 +3,8 @@
  *     felt.lock    held by whoever works on the books without being a client of the server
  *     secret       64 hexadecimal digits, made at the first start
  *     store        what the books are kept in: the last --store of the server
- *     felt.db      the books, if no other store is named
+ *     felt.db      the books, if no other store is named; then here, else in the store's directory:
+ *     felt.store.lock  held by everybody who works on the books, whatever his directory is
  *     admin.sock   where `felt admin` finds the server
  *     arena/       journal and matches of the tables, with --match
  *
@@ -22,7 +23,8 @@ struct felt_serve_data {
     char store[FELT_SERVE_PATH_BYTES];     /* "sqlite:DIR", "postgres:CONNINFO"                  */
     struct felt_sql_config sql;            /* its texts are in `store`                           */
     uint8_t secret[FELT_SECRET_BYTES];
-    int lock; /* -1: not held                                                                    */
+    int lock;       /* -1: not held                                                              */
+    int store_lock; /* the same; only with the lock                                              */
 };
 
 /* Finds the directory (`typed`, else FELT_DATA, XDG_DATA_HOME/felt, ~/.local/share/felt), makes it
@@ -30,9 +32,15 @@ struct felt_serve_data {
  * remembers, else SQLite in it).  False: complained. */
 bool felt_serve_data_find(struct felt_serve_data *data, const char *typed, const char *store,
                           const struct felt_args *args);
-/* Takes the lock, waiting wait_ms at most for somebody else to end.  False: somebody else has it,
- * *holder is his process, 0 if unknown. */
+/* Takes the lock, waiting wait_ms at most for somebody else to end.  False: somebody else has it
+ * (errno EWOULDBLOCK), *holder is his process, 0 if unknown; or it cannot be made (another errno).
+ */
 bool felt_serve_data_lock(struct felt_serve_data *data, int wait_ms, long *holder);
+/* The lock of the store's own directory (SQLite), since several directories may name one store:
+ * held together with others by whoever works on the books, `alone` by whoever puts others in their
+ * place. Refuses a store whose books are missing because a restore was interrupted, unless alone.
+ * With the lock.  False: complained. */
+bool felt_serve_store_lock(struct felt_serve_data *data, bool alone, const struct felt_args *args);
 /* Reads the secret; makes it at the first time.  With the lock.  False: complained. */
 bool felt_serve_data_secret(struct felt_serve_data *data, const struct felt_args *args);
 /* Writes down what the store is, for the next server and for felt admin; with the lock. */

@@ -50,7 +50,10 @@ def every_command(call, folder):
     call("chips", "debit", "ada", 2, *REASON, code=1, complaint="not so many chips")
     call("house", "create", "1-2", "--chips", 5000)
     call("house", "create", 3)
-    call("house", "create", 2, code=1, complaint="HousePlayer2 was not made")
+    call("house", "create", 2, code=1, complaint="HousePlayer2 was made before")
+    same(call("house", "create", "2-3", "--chips", 5000, code=1),
+         "HousePlayer2 is #4, with 5000 chips\n")
+    same(call("house", "create", 3), "HousePlayer3 is #5, with 1000000 chips\n")
     call("house", "fund", 70)
     call("house", "stake", 1, 60)
     call("house", "stake", 1, 11, code=1, complaint="not so many")
@@ -131,6 +134,99 @@ def restore():
     check(not os.path.exists(other + "/restore.new"))
     with Server(other) as server:
         server.client().post("login", username="ada", password=PASSWORD)
+
+
+def fill(folder):
+    """Books of ada with 411 chips, and a backup of others, where she has 400."""
+    data = scratch() + "/data"
+    admin(data, "users", "create", "ada", typed=PASSWORD)
+    admin(data, "backup", folder + "/400")
+    admin(data, "chips", "credit", "ada", 11, *REASON)
+    return data
+
+
+def interrupt(data, file, step):
+    """felt admin restore --replace that dies at its step-th rename; false: it has no more."""
+    names = "rename,renameat,renameat2"
+    done = subprocess.run(["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=" + names, "-e",
+                           f"inject={names}:signal=KILL:when={step}", FELT, "admin", "--data",
+                           data, "restore", file, "--replace"], timeout=PATIENCE,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    return done.returncode != 0
+
+
+@case("a restore that dies at any step leaves the old books, the new ones, or a clear word")
+def interrupted():
+    if POSTGRES or not shutil.which("strace"):
+        return
+    folder = scratch()
+    data = fill(folder)
+    if subprocess.run(["strace", "-o", "/dev/null", "true"], check=False,
+                      stderr=subprocess.DEVNULL).returncode:
+        return  # nobody may trace here
+    admin(data, "backup", folder + "/411")
+    seen, step = [], 1
+    while interrupt(data, folder + "/400", step):
+        check(step < 9, "it never ends")
+        if os.path.exists(data + "/felt.db"):
+            seen.append(balances(data)["ada"])
+        else:
+            with Server(data, fails=True) as server:
+                check(server.wait() != 0)
+                check("a restore was interrupted" in server.complaint(), server.complaint())
+            for words in (("users", "list"), ("ledger", "check"), ("restore", folder + "/400")):
+                admin(data, *words, code=1, complaint="a restore was interrupted")
+            check(not os.path.exists(data + "/felt.db"), "empty books were made")
+            (aside,) = [name for name in os.listdir(data) if name.startswith("felt-2")]
+            os.rename(f"{data}/{aside}", data + "/felt.db")
+            same(balances(data)["ada"], 411, "the old books")
+            seen.append(None)
+        step += 1
+    same(seen, [411, None], "what is found at each step")
+    same(balances(data)["ada"], 400, "the new books")
+    check("the books are right" in admin(data, "ledger", "check"))
+
+
+@case("a database that is damaged is replaced all the same, and moved aside")
+def damaged_database():
+    if POSTGRES:
+        return
+    folder = scratch()
+    data = fill(folder)
+    for name in ("felt.db", "felt.db-wal"):
+        with open(f"{data}/{name}", "wb") as out:
+            out.write(b"noise" * 1000)
+    admin(data, "restore", folder + "/400", "--replace")
+    same(balances(data)["ada"], 400)
+    check([name for name in os.listdir(data) if name.startswith("felt-2")], "no old database")
+
+
+@case("books are not replaced under a server that has another directory")
+def shared_store():
+    if POSTGRES:
+        return
+    folder = scratch()
+    books, other = fill(folder), scratch() + "/other"
+    store = "sqlite:" + books
+    with Server(other, store=store) as server:
+        admin(books, "restore", folder + "/400", "--replace", code=1,
+              complaint="somebody works on these books")
+        same(balances(books)["ada"], 411)
+        same(server.client().post("login", username="ada", password=PASSWORD)["user"]["chips"], 411)
+    admin(books, "restore", folder + "/400", "--replace")
+    same(balances(other, store=store)["ada"], 400)
+
+
+@case("a directory that cannot be locked: why, and at once")
+def no_lock():
+    for name in ("felt.lock", "felt.store.lock"):
+        data = scratch() + "/data"
+        os.makedirs(f"{data}/{name}", mode=0o700)
+        os.chmod(data, 0o700)
+        begun = time.monotonic()
+        if name == "felt.lock" or not POSTGRES:
+            admin(data, "users", "list", code=1, complaint="Is a directory")
+        check(time.monotonic() - begun < 5, "it waits for nothing")
 
 
 @case("bad words: exit code 2, one line, nothing changed; on both sides of the socket")
