@@ -92,8 +92,9 @@ static void vault_moves_books(void **state)
 {
     static const struct {
         int users, transfers;
-    } rows[] = {{0, 0}, {1, 0}, {3, 20}, {1001, 0}, {1000, 0}, {1, 1999}, {USERS_MAX, 18000}};
-    int count = *state || test_is_quick() ? 4 : sizeof rows / sizeof *rows; /* servers are slow */
+    } rows[] = {{0, 0}, {1, 0}, {3, 20}, {1001, 0}, {500, 4800}, {1000, 0}, {1, 1999}};
+    /* The fifth is more than a server gets in one statement; the rest is about pages. */
+    int count = test_is_quick() ? 4 : *state ? 5 : sizeof rows / sizeof *rows;
     struct place to;
     if (!open_place(&to, kind_of(state))) skip();
     for (int i = 0; i < count; i++) {
@@ -438,12 +439,27 @@ static void vault_lists_transactions(void **state)
     close_place(&place);
 }
 
+/* On a server it is quicker to restore books than to make them row by row. */
+static void bring_books(const struct place *to, int users, int transfers)
+{
+    struct place from;
+    struct felt_vault_sums sums;
+    struct felt_complaint complaint;
+    open_place(&from, FELT_SQL_SQLITE);
+    make_books(&from, users, transfers);
+    struct text backup = make_backup(&from, &sums);
+    if (restore(to, backup.bytes, backup.count, &sums, &complaint) != FELT_OK)
+        fail_msg("%s", complaint.text);
+    free(backup.bytes);
+    close_place(&from);
+}
+
 static void vault_lists_more_than_a_page(void **state)
 {
     struct place place;
     struct felt_vault_sums sums;
     if (!open_place(&place, kind_of(state))) skip();
-    make_books(&place, 5, 1100);
+    bring_books(&place, 5, 1100);
     struct text text = make_list(&place, 0, false, &sums);
     uint64_t lines = 0;
     for (size_t i = 0; i < text.count; i++) lines += text.bytes[i] == '\n';
