@@ -14,7 +14,7 @@ enum felt_question_kind {
     FELT_ASK_SEATS,    /* number: accounts of a user that hold chips                             */
     FELT_ASK_USERS,    /* users in order of their numbers, behind `before`; text: part of a name  */
     FELT_ASK_GUESTS,   /* guests unseen since `before` (ms) without chips on a table              */
-    FELT_ASK_SUMMARY,  /* the accounts that belong to nobody                                     */
+    FELT_ASK_SUMMARY,  /* the accounts that belong to nobody, one for all of a kind               */
     FELT_ASK_KINDS
 };
 

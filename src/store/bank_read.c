@@ -53,8 +53,10 @@ static const struct felt_statement statements[FELT_ASK_KINDS] = {
                          " AND account.kind = 'seat' AND account.balance > 0)"
                          " ORDER BY users.id LIMIT $2",
                          "ii"},
-    [FELT_ASK_SUMMARY] = {"SELECT " FELT_BANK_ACCOUNT " FROM account WHERE account.owner IS NULL"
-                          " ORDER BY account.id LIMIT $1",
+    [FELT_ASK_SUMMARY] = {"SELECT MIN(account.id), account.kind, MIN(account.owner), account.kind,"
+                          " CAST(SUM(account.balance) AS BIGINT) FROM account"
+                          " WHERE account.owner IS NULL GROUP BY account.kind"
+                          " ORDER BY MIN(account.id) LIMIT $1",
                           "i"},
 };
 
