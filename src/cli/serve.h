@@ -55,10 +55,10 @@ struct felt_bank *felt_office_bank(struct felt_office *office);
 /* ---- the socket of the operator ---- */
 
 struct felt_admin_door;
-/* Listens, on a thread of its own, and does one command at a time.  NULL: complained. */
+/* Listens, on a thread of its own, and has one more for each client.  NULL: complained. */
 struct felt_admin_door *felt_admin_door_open(const struct felt_serve_data *data,
                                              struct felt_bank *bank, const struct felt_args *args);
-/* A command that is under way loses its client. */
+/* Commands that are under way lose their clients. */
 void felt_admin_door_close(struct felt_admin_door *door);
 
 #endif

@@ -3,6 +3,7 @@ import json
 import os
 import random
 import signal
+import socket
 import sqlite3
 import subprocess
 import threading
@@ -275,6 +276,65 @@ def farewell():
         server.stop()
         same(len(answers), 2)
     same(len(balances(server.data)), 2)
+
+
+def operator_socket(server, *words):
+    """A client of the operator's socket that has sent this command, and has read nothing."""
+    line = socket.socket(socket.AF_UNIX)
+    line.settimeout(PATIENCE)
+    folder = os.open(server.data, os.O_PATH)
+    line.connect(f"/proc/self/fd/{folder}/admin.sock")
+    os.close(folder)
+    if words:
+        line.sendall(json.dumps({"v": 1, "words": list(words)}).encode() + b"\n")
+    return line
+
+
+def read_all(line):
+    text = b""
+    try:
+        while piece := line.recv(65536):
+            text += piece
+    except ConnectionError:
+        pass
+    line.close()
+    return text
+
+
+@case("operators who do not read, or say nothing, hold up nobody else, and not the end either")
+def pagers():
+    with Server() as server:
+        server.admin("house", "create", "1-700")
+        waiting = [operator_socket(server, "ledger", "export") for _ in range(3)]
+        silent = [operator_socket(server) for _ in range(3)]
+        time.sleep(0.3)
+        begin = time.monotonic()
+        server.admin("users", "create", "ada", typed=PASSWORD)
+        server.admin("users", "disable", "ada")
+        check(time.monotonic() - begin < 5, "a command waits for another's reader")
+        waiting += [operator_socket(server, "ledger", "export") for _ in range(2)]
+        begin = time.monotonic()
+        server.admin("users", "list", code=1, complaint="too many operators")
+        check(time.monotonic() - begin < 8, "a ninth is turned away at once")
+        text = read_all(waiting.pop())
+        check(len(text) > 300000, f"{len(text)} bytes: a socket would swallow that")
+        check(text.startswith(b"out ") and text.endswith(b"exit 0\n"), repr(text[-80:]))
+        server.admin("users", "enable", "ada")
+        begin = time.monotonic()
+        server.stop()
+        check(time.monotonic() - begin < 5, "the end waits for a reader")
+        for line in waiting + silent:
+            line.close()
+
+
+@case("an operator's client that never sends its command is cut off")
+def mute():
+    with Server() as server:
+        line = operator_socket(server)
+        line.sendall(b'{"v":1,')
+        begin = time.monotonic()
+        same(read_all(line), b"")
+        check(8 < time.monotonic() - begin < 13, "ten seconds")
 
 
 @case("the log: one JSON object in a line, no passwords")
