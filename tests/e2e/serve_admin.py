@@ -5,6 +5,7 @@ import pty
 import select
 import shutil
 import socket
+import sqlite3
 import subprocess
 import tempfile
 import threading
@@ -215,6 +216,27 @@ def shared_store():
         same(server.client().post("login", username="ada", password=PASSWORD)["user"]["chips"], 411)
     admin(books, "restore", folder + "/400", "--replace")
     same(balances(other, store=store)["ada"], 400)
+
+
+@case("a summary counts every pot, however many there are")
+def many_pots():
+    if POSTGRES:
+        return
+    pots, data = 1200, scratch() + "/data"
+    admin(data, "users", "create", "ada", typed=PASSWORD)
+    admin(data, "chips", "credit", "ada", pots - 400, *REASON)
+    with sqlite3.connect(data + "/felt.db") as books:
+        books.executemany("INSERT INTO account (id, kind, name) VALUES (?, 'pot', ?)",
+                          [(10 + i, f"pot:{i}") for i in range(pots)])
+        (bank,) = books.execute("SELECT id FROM account WHERE kind = 'bank'").fetchone()
+        books.execute("INSERT INTO ledger_entry VALUES (9, ?, ?, 0)", (bank, -pots))
+        books.executemany("INSERT INTO ledger_entry VALUES (9, ?, 1, 1)",
+                          [(10 + i,) for i in range(pots)])
+        books.execute("INSERT INTO ledger_tx VALUES (9, 'settle', 'k', ?, NULL, 0, ?, NULL, 1)",
+                      ("0" * 64, pots))
+    books.close()
+    same(json.loads(admin(data, "ledger", "summary", "--json")),
+         {"mint": -pots, "pot": pots, "issued": pots, "players": 0})
 
 
 @case("a directory that cannot be locked: why, and at once")
