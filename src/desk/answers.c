@@ -245,8 +245,11 @@ void felt_desk_refuse_outcome(struct felt_desk *desk, struct visit *visit,
     if (outcome == FELT_OUTCOME_NO_USER) outcome = FELT_OUTCOME_NO_SESSION;
     if (outcome == FELT_OUTCOME_REPLAYED) outcome = FELT_OUTCOME_WRONG_SECRET;
     int status = statuses[outcome] ? statuses[outcome] : 409;
-    felt_desk_refuse(desk, visit, status, felt_outcome_word(outcome), NULL,
-                     felt_outcome_text(outcome), status == 503 ? 1 : 0);
+    const char *message = felt_outcome_text(outcome);
+    if (outcome == FELT_OUTCOME_UNAVAILABLE && visit->asked) /* a question changes nothing */
+        message = "the books cannot be reached; try again";
+    felt_desk_refuse(desk, visit, status, felt_outcome_word(outcome), NULL, message,
+                     status == 503 ? 1 : 0);
 }
 
 /* ---- answers ---- */

@@ -9,19 +9,6 @@
 
 enum { LIMIT_SETS = 8192 }; /* 65536 buckets, 1.5 MiB */
 
-const struct felt_desk_limits felt_desk_limits_usual = {
-    .requests_burst = 60,
-    .requests_per_minute = 240,
-    .fails_burst = 20,
-    .fails_per_hour = 60,
-    .name_burst = 10,
-    .name_per_hour = 30,
-    .new_burst = 10,
-    .new_per_hour = 20,
-    .guests_burst = 20,
-    .guests_per_hour = 60,
-};
-
 void felt_desk_wipe(void *memory, size_t bytes)
 {
     explicit_bzero(memory, bytes);
@@ -68,6 +55,7 @@ void felt_desk_release(struct felt_desk *desk, struct visit *visit)
     uint32_t number = visit->number, generation = visit->generation;
     felt_assert(visit->busy);
     if (visit->exporting) desk->exports--;
+    if (visit->job.waits) desk->hashes_waiting--; /* D6 */
     free(visit->collection.lines);
     free(visit->collection.sessions);
     felt_desk_wipe(visit, sizeof *visit);
@@ -75,123 +63,20 @@ void felt_desk_release(struct felt_desk *desk, struct visit *visit)
     visit->generation = generation;
 }
 
-/* ---- limits ---- */
-
-static struct felt_limits_rule rule_of(const struct felt_desk *desk, enum felt_desk_rule rule)
-{
-    const struct felt_desk_limits *limits = &desk->config->limits;
-    struct felt_limits_rule out = {.number = (uint8_t)rule};
-    switch (rule) {
-    case FELT_DESK_REQUESTS:
-        out.burst = limits->requests_burst;
-        out.per_hour = limits->requests_per_minute * 60;
-        break;
-    case FELT_DESK_FAILS:
-        out.burst = limits->fails_burst;
-        out.per_hour = limits->fails_per_hour;
-        break;
-    case FELT_DESK_NAMES:
-        out.burst = limits->name_burst;
-        out.per_hour = limits->name_per_hour;
-        break;
-    case FELT_DESK_ACCOUNTS:
-        out.burst = limits->new_burst;
-        out.per_hour = limits->new_per_hour;
-        break;
-    case FELT_DESK_GUESTS:
-        out.burst = limits->guests_burst;
-        out.per_hour = limits->guests_per_hour;
-        break;
-    }
-    if (out.per_hour == 0) out.per_hour = 1;
-    return out;
-}
-
-/* 0, or milliseconds to wait.  `whom` NULL: the address. */
-static int64_t take(struct felt_desk *desk, const struct visit *visit, enum felt_desk_rule rule,
-                    const char *whom)
-{
-    char address[FELT_LIMITS_KEY_BYTES];
-    if (!whom) {
-        felt_limits_address(visit->address, address);
-        whom = address;
-    }
-    return felt_limits_take(&desk->limits, rule_of(desk, rule), whom, visit->now_ms);
-}
-
-static void give_back(struct felt_desk *desk, const struct visit *visit, enum felt_desk_rule rule,
-                      const char *whom)
-{
-    char address[FELT_LIMITS_KEY_BYTES];
-    if (!whom) {
-        felt_limits_address(visit->address, address);
-        whom = address;
-    }
-    felt_limits_return(&desk->limits, rule_of(desk, rule), whom, visit->now_ms);
-}
-
-static void refuse_limited(struct felt_desk *desk, struct visit *visit, int64_t wait_ms)
-{
-    int64_t seconds = (wait_ms + 999) / 1000;
-    desk->counts.limited++;
-    felt_desk_refuse(desk, visit, 429, "TOO_MANY_REQUESTS", NULL,
-                     "that was too often; wait as long as Retry-After says", (int)seconds);
-}
-
-bool felt_desk_take(struct felt_desk *desk, struct visit *visit, enum felt_desk_rule rule,
-                    const char *whom)
-{
-    int64_t wait_ms = take(desk, visit, rule, whom);
-    if (wait_ms == 0) return true;
-    if (rule != FELT_DESK_REQUESTS)
-        felt_desk_log(desk, visit, visit->route->path + strlen("/api/"), "limited", 0, NULL);
-    refuse_limited(desk, visit, wait_ms);
-    return false;
-}
-
-bool felt_desk_take_try(struct felt_desk *desk, struct visit *visit, const char *username)
-{
-    felt_assert(!visit->holds_fail);
-    felt_name_fold(username, visit->limited_name);
-    int64_t wait_ms = take(desk, visit, FELT_DESK_FAILS, NULL);
-    if (wait_ms == 0) {
-        if (username[0]) wait_ms = take(desk, visit, FELT_DESK_NAMES, visit->limited_name);
-        if (wait_ms == 0) {
-            visit->holds_fail = true;
-            return true;
-        }
-        give_back(desk, visit, FELT_DESK_FAILS, NULL);
-    }
-    felt_desk_log(desk, visit, visit->route->path + strlen("/api/"), "limited", visit->user.id,
-                  NULL);
-    refuse_limited(desk, visit, wait_ms);
-    return false;
-}
-
-void felt_desk_return_try(struct felt_desk *desk, struct visit *visit)
-{
-    if (!visit->holds_fail) return;
-    visit->holds_fail = false;
-    give_back(desk, visit, FELT_DESK_FAILS, NULL);
-    if (visit->limited_name[0]) give_back(desk, visit, FELT_DESK_NAMES, visit->limited_name);
-}
-
 /* ---- waiting ---- */
 
-static uint64_t ticket_of(const struct visit *visit)
+uint64_t felt_desk_ticket(const struct visit *visit)
 {
     return (uint64_t)visit->generation << 32 | visit->number;
 }
 
-/* The visit waits for something before that is given away, as the answer may come at once. */
-static void await(struct visit *visit, enum awaits what, felt_desk_step *then)
+void felt_desk_await(struct visit *visit, enum awaits what, felt_desk_step *then)
 {
     visit->awaits = (uint8_t)what;
     visit->then = then;
 }
 
-/* Nothing was done, so nothing was tried. */
-static void refuse_busy(struct felt_desk *desk, struct visit *visit)
+void felt_desk_refuse_busy(struct felt_desk *desk, struct visit *visit)
 {
     felt_desk_return_try(desk, visit);
     felt_desk_refuse_outcome(desk, visit, FELT_OUTCOME_BUSY);
@@ -201,31 +86,17 @@ void felt_desk_ask(struct felt_desk *desk, struct visit *visit,
                    const struct felt_question *question, felt_desk_step *then)
 {
     const struct felt_counter *bank = &desk->services->bank;
-    await(visit, AWAITS_ANSWER, then);
-    if (!bank->ask(bank->self, question, ticket_of(visit))) refuse_busy(desk, visit);
+    felt_desk_await(visit, AWAITS_ANSWER, then);
+    if (!bank->ask(bank->self, question, felt_desk_ticket(visit)))
+        felt_desk_refuse_busy(desk, visit);
 }
 
 void felt_desk_order(struct felt_desk *desk, struct visit *visit, felt_desk_step *then)
 {
     const struct felt_counter *bank = &desk->services->bank;
-    await(visit, AWAITS_RECEIPT, then);
-    if (!bank->order(bank->self, &visit->order, ticket_of(visit))) refuse_busy(desk, visit);
-}
-
-void felt_desk_hash(struct felt_desk *desk, struct visit *visit, const char *password,
-                    felt_desk_step *then)
-{
-    await(visit, AWAITS_HASH, then);
-    if (!desk->services->hash(desk->services->self, password, ticket_of(visit)))
-        refuse_busy(desk, visit);
-}
-
-void felt_desk_verify(struct felt_desk *desk, struct visit *visit, const char *password,
-                      const char *hash, felt_desk_step *then)
-{
-    await(visit, AWAITS_HASH, then);
-    if (!desk->services->verify(desk->services->self, password, hash, ticket_of(visit)))
-        refuse_busy(desk, visit);
+    felt_desk_await(visit, AWAITS_RECEIPT, then);
+    if (!bank->order(bank->self, &visit->order, felt_desk_ticket(visit)))
+        felt_desk_refuse_busy(desk, visit);
 }
 
 /* ---- what comes back ---- */
@@ -244,6 +115,7 @@ static void go_on(struct felt_desk *desk, struct visit *visit, const struct repl
 {
     felt_desk_step *then = visit->then;
     visit->now_ms = now_ms;
+    visit->asked = visit->awaits == AWAITS_ANSWER;
     visit->awaits = AWAITS_NOTHING;
     visit->then = NULL;
     then(desk, visit, reply);
@@ -271,12 +143,14 @@ void felt_desk_found(struct felt_desk *desk, uint64_t ticket, struct felt_answer
 void felt_desk_hashed(struct felt_desk *desk, uint64_t ticket, bool good, bool stale,
                       const char *hash, int64_t now_ms)
 {
-    struct visit *visit = find_visit(desk, ticket, AWAITS_HASH);
     struct reply reply = {.good = good, .hash = hash};
+    if (!felt_desk_end_hash(desk, ticket)) return;
+    struct visit *visit = find_visit(desk, ticket, AWAITS_HASH);
     /* A hash of another cost stays until the password is changed: to replace it here would undo a
      * change that was made at the same time. */
     (void)stale;
     if (visit) go_on(desk, visit, &reply, now_ms);
+    felt_desk_start_hashes(desk);
 }
 
 /* ---- sessions ---- */
@@ -296,14 +170,20 @@ static void note_seen(struct felt_desk *desk, const struct visit *visit)
     (void)bank->order(bank->self, &order, 0);
 }
 
-static void session_found(struct felt_desk *desk, struct visit *visit, const struct reply *reply)
+/* A link is no session, and a token of a script is not for a browser's cookie. */
+static enum felt_outcome judge_session(const struct visit *visit, const struct felt_answer *answer)
 {
-    const struct felt_answer *answer = reply->answer;
     enum felt_outcome outcome = (enum felt_outcome)answer->outcome;
-    /* A link is no session, and a token of a script is not for a browser's cookie. */
     if (outcome == FELT_OUTCOME_OK &&
         answer->session.kind != (visit->by_bearer ? FELT_SESSION_BEARER : FELT_SESSION_COOKIE))
         outcome = FELT_OUTCOME_NO_SESSION;
+    return outcome;
+}
+
+static void session_found(struct felt_desk *desk, struct visit *visit, const struct reply *reply)
+{
+    const struct felt_answer *answer = reply->answer;
+    enum felt_outcome outcome = judge_session(visit, answer);
     if (outcome != FELT_OUTCOME_OK) {
         felt_desk_refuse_outcome(desk, visit, outcome);
         return;
@@ -315,6 +195,21 @@ static void session_found(struct felt_desk *desk, struct visit *visit, const str
     visit->route->begin(desk, visit);
 }
 
+/* Whoever comes or goes with a token that is none of that kind comes without: it must not end what
+ * it belongs to. */
+static void token_looked_at(struct felt_desk *desk, struct visit *visit, const struct reply *reply)
+{
+    enum felt_outcome outcome = judge_session(visit, reply->answer);
+    if (outcome == FELT_OUTCOME_UNAVAILABLE || outcome == FELT_OUTCOME_BUSY) {
+        felt_desk_return_try(desk, visit);
+        felt_desk_refuse_outcome(desk, visit, outcome);
+        return;
+    }
+    visit->has_token = outcome == FELT_OUTCOME_OK;
+    if (visit->has_token) visit->session = reply->answer->session;
+    visit->route->begin(desk, visit);
+}
+
 static void ask_session(struct felt_desk *desk, struct visit *visit)
 {
     struct felt_question question = {.kind = FELT_ASK_SESSION, .now_ms = visit->now_ms, .limit = 1};
@@ -323,7 +218,7 @@ static void ask_session(struct felt_desk *desk, struct visit *visit)
         return;
     }
     memcpy(question.token, visit->token, sizeof visit->token);
-    felt_desk_ask(desk, visit, &question, session_found);
+    felt_desk_ask(desk, visit, &question, visit->route->looks ? token_looked_at : session_found);
 }
 
 /* ---- a request ---- */
@@ -359,6 +254,7 @@ static struct visit *begin_visit(struct felt_desk *desk, uint32_t number,
     visit->secure = request->secure;
     copy_header(visit->address, sizeof visit->address, request->address);
     copy_header(visit->agent, sizeof visit->agent, request->agent);
+    felt_limits_address(visit->address, visit->whom);
     return visit;
 }
 
@@ -368,7 +264,7 @@ static bool admit(struct felt_desk *desk, struct visit *visit,
 {
     bool known = false;
     visit->route = felt_desk_route(request->path, request->post, &known);
-    if (!felt_desk_take(desk, visit, FELT_DESK_REQUESTS, NULL)) return false;
+    if (!felt_desk_take(desk, visit, FELT_DESK_REQUESTS)) return false;
     if (request->foreign) /* D2 */
         felt_desk_refuse(desk, visit, 403, "FOREIGN_ORIGIN", NULL,
                          "this was sent from a page of another site", 0);
@@ -433,7 +329,7 @@ void felt_desk_request(struct felt_desk *desk, uint32_t number,
     if (!admit(desk, visit, request) || !read_who(desk, visit, request) ||
         !read_request(desk, visit, request))
         return;
-    if (visit->route->session)
+    if (visit->route->session || (visit->route->looks && visit->has_token))
         ask_session(desk, visit);
     else
         visit->route->begin(desk, visit);

@@ -10,8 +10,11 @@
  *   D3  an unknown name and a wrong password get the same answer after the same work.
  *   D4  no answer, log line or metric holds a password, a token, a hash of either, or anything of
  *       another user but his handle.
- *   D5  limits: requests and failed sign-ins for each address, failed sign-ins for each name, new
- *       accounts for each address.
+ *   D5  limits: requests, failed sign-ins, passwords to be hashed and new accounts for each
+ *       address; failed sign-ins for each name, few from one address and many from all of them;
+ *       wrong passwords of somebody who is signed in for each user.
+ *   D6  passwords are hashed in turns: an address has one turn after every other that waits,
+ * however many it sent, and nobody's work is done for a client who is gone.
  *
  * Time is in milliseconds since 1970. */
 #ifndef FELT_DESK_DESK_H
@@ -20,7 +23,11 @@
 #include "accounts/question.h"
 #include "felt/buffer.h"
 
-enum { FELT_DESK_BODY_MAX = 8192, FELT_DESK_TOKEN_BYTES = 43 };
+enum {
+    FELT_DESK_BODY_MAX = 8192,
+    FELT_DESK_TOKEN_BYTES = 43,
+    FELT_DESK_HASHERS = 2 /* passwords given to the hasher at a time: it wants a thread for each */
+};
 
 struct felt_desk_request {
     bool post;         /* else GET                                                             */
@@ -63,9 +70,12 @@ struct felt_desk_services {
 struct felt_desk_limits {
     uint32_t requests_burst, requests_per_minute; /* of an address: 60, 240                      */
     uint32_t fails_burst, fails_per_hour;         /* of an address: 20, 60                       */
-    uint32_t name_burst, name_per_hour;           /* failed sign-ins of a name: 10, 30           */
-    uint32_t new_burst, new_per_hour;             /* accounts of an address: 10, 20              */
-    uint32_t guests_burst, guests_per_hour;       /* of an address: 20, 60                       */
+    uint32_t hashes_burst, hashes_per_hour;       /* passwords of an address: 30, 120            */
+    uint32_t name_burst, name_per_hour; /* failed sign-ins of a name from an address: 10, 30     */
+    uint32_t spread_burst, spread_per_hour; /* ... from all addresses: 100, 100            */
+    uint32_t proof_burst, proof_per_hour; /* wrong passwords of a user who is signed in: 10, 30  */
+    uint32_t new_burst, new_per_hour;     /* accounts of an address: 10, 20              */
+    uint32_t guests_burst, guests_per_hour; /* of an address: 20, 60                       */
 };
 extern const struct felt_desk_limits felt_desk_limits_usual;
 

@@ -2,7 +2,8 @@
  *
  * A sign-in by name always does the same, whoever the name belongs to (D3):
  *
- *     take a token of the address and of the name      none left: 429
+ *     take tokens of the address and of the name       none left: 429
+ *     look at the cookie, if there is one               a session that the new one replaces
  *     ask for the name                                  known or not ...
  *     verify the password                               ... against the hash, or nobody's
  *     wrong: 401, the tokens are gone                   right: a session, the tokens are given back
@@ -105,10 +106,12 @@ bool felt_desk_read_person(struct felt_desk *desk, struct visit *visit, const st
     struct felt_complaint complaint = {.text = ""};
     const char *handle = body->text[FIELD_HANDLE], *email = body->text[FIELD_EMAIL];
     const char *birthday = body->text[FIELD_BIRTHDAY];
+    /* Somebody who registers; otherwise anybody: the books know whose handle it is. */
+    enum felt_user_kind kind = body->text[FIELD_USERNAME] ? FELT_USER_HUMAN : FELT_USER_ADMIN;
     enum field wrong = FIELDS;
     visit->clears_email = email && !*email;
     visit->clears_birthday = birthday && !*birthday;
-    if (handle && (felt_handle_verify(handle, strlen(handle), &complaint) != FELT_OK ||
+    if (handle && (felt_handle_verify(kind, handle, strlen(handle), &complaint) != FELT_OK ||
                    !felt_desk_copy(visit->handle, sizeof visit->handle, handle)))
         wrong = FIELD_HANDLE;
     else if (email && *email &&
@@ -132,7 +135,7 @@ bool felt_desk_read_register(struct felt_desk *desk, struct visit *visit, const 
     const char *username = body->text[FIELD_USERNAME], *password = body->text[FIELD_PASSWORD];
     (void)request;
     if (!is_open(desk, visit)) return false;
-    if (felt_username_verify(username, strlen(username), &complaint) != FELT_OK ||
+    if (felt_username_verify(FELT_USER_HUMAN, username, strlen(username), &complaint) != FELT_OK ||
         !felt_desk_copy(visit->username, sizeof visit->username, username)) {
         felt_desk_refuse_field(desk, visit, FIELD_USERNAME, complaint.text);
         return false;
@@ -143,7 +146,7 @@ bool felt_desk_read_register(struct felt_desk *desk, struct visit *visit, const 
         return false;
     }
     return felt_desk_read_person(desk, visit, body) &&
-           felt_desk_take(desk, visit, FELT_DESK_ACCOUNTS, NULL);
+           felt_desk_take(desk, visit, FELT_DESK_ACCOUNTS);
 }
 
 static void registered(struct felt_desk *desk, struct visit *visit, const struct reply *reply)
@@ -180,13 +183,22 @@ void felt_desk_begin_register(struct felt_desk *desk, struct visit *visit)
 
 /* ---- login ---- */
 
+/* The name of somebody who came by Facebook is his number there; an operator may have given him a
+ * password. */
+static bool is_number(const char *text)
+{
+    size_t bytes = strlen(text);
+    return bytes >= 1 && bytes <= FELT_FACEBOOK_ID_BYTES && strspn(text, "0123456789") == bytes;
+}
+
 bool felt_desk_read_login(struct felt_desk *desk, struct visit *visit, const struct body *body,
                           const struct felt_desk_request *request)
 {
     const char *username = body->text[FIELD_USERNAME], *password = body->text[FIELD_PASSWORD];
     (void)desk, (void)request;
-    visit->misfit = felt_username_verify(username, strlen(username), NULL) != FELT_OK ||
-                    !felt_desk_copy(visit->username, sizeof visit->username, username) ||
+    bool fits = is_number(username) ||
+                felt_username_verify(FELT_USER_ADMIN, username, strlen(username), NULL) == FELT_OK;
+    visit->misfit = !fits || !felt_desk_copy(visit->username, sizeof visit->username, username) ||
                     !felt_desk_copy(visit->password, sizeof visit->password, password);
     return felt_desk_take_try(desk, visit, visit->misfit ? "" : visit->username);
 }
@@ -274,7 +286,7 @@ static void guest_made(struct felt_desk *desk, struct visit *visit, const struct
 
 static void make_guest(struct felt_desk *desk, struct visit *visit)
 {
-    if (!felt_desk_take(desk, visit, FELT_DESK_GUESTS, NULL)) return;
+    if (!felt_desk_take(desk, visit, FELT_DESK_GUESTS)) return;
     visit->has_token = false;
     begin_order(visit, FELT_ORDER_SIGN_UP)->user_kind = FELT_USER_GUEST;
     add_session(desk, visit, desk->config->guest_ms);
@@ -410,25 +422,14 @@ static void logged_out(struct felt_desk *desk, struct visit *visit, const struct
         felt_desk_answer_nothing(desk, visit, true);
 }
 
-static void logout_asked(struct felt_desk *desk, struct visit *visit, const struct reply *reply)
-{
-    if (reply->answer->outcome != FELT_OUTCOME_OK) {
-        felt_desk_refuse_outcome(desk, visit, (enum felt_outcome)reply->answer->outcome);
-        return;
-    }
-    begin_order(visit, FELT_ORDER_SIGN_OUT)->user = reply->answer->user.id;
-    felt_desk_log(desk, visit, "logout", "all", reply->answer->user.id, NULL);
-    felt_desk_order(desk, visit, logged_out);
-}
-
-/* One session is ended by its token alone, whether or not there is one; all of them only by
- * somebody who is signed in. */
+/* Whoever has no session is signed out already; all of them are ended only by somebody who is
+ * signed in. */
 void felt_desk_begin_logout(struct felt_desk *desk, struct visit *visit)
 {
-    struct felt_question question = {.kind = FELT_ASK_SESSION, .now_ms = visit->now_ms, .limit = 1};
     if (visit->has_token && visit->all) {
-        memcpy(question.token, visit->token, sizeof visit->token);
-        felt_desk_ask(desk, visit, &question, logout_asked);
+        begin_order(visit, FELT_ORDER_SIGN_OUT)->user = visit->session.user;
+        felt_desk_log(desk, visit, "logout", "all", visit->session.user, NULL);
+        felt_desk_order(desk, visit, logged_out);
     } else if (visit->has_token) {
         struct felt_order *order = begin_order(visit, FELT_ORDER_SIGN_OUT);
         order->has_old_token = true;

@@ -90,7 +90,7 @@ static struct felt_order *begin_own_order(struct visit *visit, enum felt_order_k
 static void prove(struct felt_desk *desk, struct visit *visit, felt_desk_step *then)
 {
     char password[FELT_PASSWORD_BYTES + 1];
-    if (!felt_desk_take_try(desk, visit, visit->user.username)) return;
+    if (!felt_desk_take_proof(desk, visit)) return;
     memcpy(password, visit->password, sizeof password);
     felt_desk_wipe(visit->password, sizeof visit->password);
     felt_desk_verify(desk, visit, password, visit->misfit ? "" : visit->user.password, then);
@@ -282,6 +282,7 @@ static void export_seats(struct felt_desk *desk, struct visit *visit, const stru
 {
     const struct felt_answer *answer = reply->answer;
     if (!accepted(desk, visit, (enum felt_outcome)answer->outcome)) return;
+    if (answer->count >= FELT_ASK_ROWS_MAX) visit->collection.complete = false;
     felt_desk_log(desk, visit, "export", "ok", visit->user.id, NULL);
     felt_desk_answer_export(desk, visit, answer->accounts, answer->count);
 }
@@ -292,6 +293,7 @@ static void export_sessions(struct felt_desk *desk, struct visit *visit, const s
     if (!accepted(desk, visit, (enum felt_outcome)answer->outcome)) return;
     visit->collection.sessions = answer->sessions;
     visit->collection.session_count = answer->count;
+    if (answer->count >= FELT_ASK_ROWS_MAX) visit->collection.complete = false;
     answer->rows = NULL;
     ask_rows(desk, visit, FELT_ASK_SEATS, export_seats);
 }

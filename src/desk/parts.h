@@ -1,6 +1,8 @@
 /* parts.h -- the inside of the desk.
  *
  *     limits.c     how often somebody may do something
+ *     tries.c      which limits there are, and what a try to sign in takes of them
+ *     hashes.c     whose password is hashed next
  *     requests.c   what a request says: routes, bodies, cookies, numbers
  *     answers.c    what is answered: users, lines, mistakes, cookies; and what is logged
  *     entrance.c   coming and going: register, login, guest, facebook, link, logout
@@ -27,7 +29,10 @@ enum {
     FELT_DESK_LINES_MAX = 200,
     FELT_DESK_EXPORT_MAX = 200000, /* lines of an export                                         */
     FELT_DESK_EXPORTS = 2,         /* under way at a time                                        */
-    FELT_DESK_SEEN_MS = 3600000    /* a session is noted as used not more often                  */
+    FELT_DESK_HASHES_MAX = 64,     /* passwords that wait; of an address:                        */
+    FELT_DESK_HASHES_EACH = 8,
+    FELT_DESK_TRIES = 3, /* tokens that a try takes                                              */
+    FELT_DESK_SEEN_MS = 3600000 /* a session is noted as used not more often                  */
 };
 
 /* Fields of bodies. */
@@ -71,6 +76,7 @@ struct route {
     const char *path;
     bool post;
     bool session;              /* whoever has none is refused                                    */
+    bool looks;                /* or it is looked at: a token that is no session counts as none  */
     uint32_t fields, required; /* bits of enum field                                             */
     /* Takes what the visit needs from the request.  False: it was refused. */
     bool (*read)(struct felt_desk *desk, struct visit *visit, const struct body *body,
@@ -87,16 +93,44 @@ struct collection {
     uint32_t session_count;
 };
 
+enum felt_desk_rule {
+    FELT_DESK_REQUESTS,
+    FELT_DESK_FAILS,
+    FELT_DESK_HASHES,
+    FELT_DESK_NAMES,
+    FELT_DESK_SPREAD,
+    FELT_DESK_PROOFS,
+    FELT_DESK_ACCOUNTS,
+    FELT_DESK_GUESTS,
+    FELT_DESK_RULES
+};
+
+/* A token of a limit. */
+struct
+try {
+    uint8_t rule;
+    char whom[FELT_LIMITS_KEY_BYTES];
+};
+
+/* A password that waits for its turn. */
+struct job {
+    bool waits, verifies;
+    uint64_t turn, arrival;
+    char password[FELT_PASSWORD_BYTES + 1], hash[FELT_PASSWORD_HASH_BYTES + 1];
+};
+
 struct visit {
     uint32_t number, generation;
     bool busy, exporting;
     uint8_t awaits;
+    bool asked; /* what came last was an answer, not a receipt                                   */
     felt_desk_step *then;
     const struct route *route;
     int64_t now_ms;
 
     /* whoever asks */
     char address[FELT_ADDRESS_BYTES + 1], agent[FELT_ORDER_AGENT_BYTES + 1];
+    char whom[FELT_LIMITS_KEY_BYTES]; /* the address, as it is limited                            */
     bool secure, by_bearer, has_token;
     uint8_t token[FELT_DIGEST_BYTES]; /* hash of the token that came                              */
     struct felt_user user;            /* of the session                                           */
@@ -116,9 +150,10 @@ struct visit {
     struct felt_signed signed_request;
 
     /* tokens of limits that are given back if all goes well */
-    bool holds_fail;
-    char limited_name[FELT_USERNAME_MAX + 1];
+    uint32_t try_count;
+    struct try tries[FELT_DESK_TRIES];
 
+    struct job job;
     char new_token[FELT_DESK_TOKEN_BYTES + 1];
     struct felt_order order;
     struct collection collection;
@@ -130,6 +165,9 @@ struct felt_desk {
     struct visit *visits;
     struct felt_limits limits;
     uint32_t exports;
+    uint64_t turn, arrivals; /* of passwords: see hashes.c                           */
+    uint32_t hashes_waiting;
+    uint64_t hashing[FELT_DESK_HASHERS]; /* tickets that the hasher has, 0: none                 */
     struct felt_desk_counts counts;
     char *out; /* the answer that is written                                                      */
     size_t out_bytes;
@@ -141,29 +179,39 @@ struct felt_desk {
 void felt_desk_ask(struct felt_desk *desk, struct visit *visit,
                    const struct felt_question *question, felt_desk_step *then);
 void felt_desk_order(struct felt_desk *desk, struct visit *visit, felt_desk_step *then);
-void felt_desk_hash(struct felt_desk *desk, struct visit *visit, const char *password,
-                    felt_desk_step *then);
-void felt_desk_verify(struct felt_desk *desk, struct visit *visit, const char *password,
-                      const char *hash, felt_desk_step *then);
+/* The visit waits for something before that is given away, as the answer may come at once. */
+void felt_desk_await(struct visit *visit, enum awaits what, felt_desk_step *then);
+uint64_t felt_desk_ticket(const struct visit *visit);
+/* Nothing was done, so nothing was tried. */
+void felt_desk_refuse_busy(struct felt_desk *desk, struct visit *visit);
 /* The visit is over; its memory is clean. */
 void felt_desk_release(struct felt_desk *desk, struct visit *visit);
 /* Overwrites, and is not left out by a compiler that sees no reader. */
 void felt_desk_wipe(void *memory, size_t bytes);
 
-enum felt_desk_rule {
-    FELT_DESK_REQUESTS,
-    FELT_DESK_FAILS,
-    FELT_DESK_NAMES,
-    FELT_DESK_ACCOUNTS,
-    FELT_DESK_GUESTS
-};
-/* False: refused with 429. */
-bool felt_desk_take(struct felt_desk *desk, struct visit *visit, enum felt_desk_rule rule,
-                    const char *whom);
-/* A token of the address and of the name, before a secret is compared: whoever asks many times at
- * once has no more tries than whoever waits for the answers. */
+/* ---- tries.c ---- */
+
+/* A token of the address.  False: refused with 429. */
+bool felt_desk_take(struct felt_desk *desk, struct visit *visit, enum felt_desk_rule rule);
+void felt_desk_return(struct felt_desk *desk, const struct visit *visit, enum felt_desk_rule rule);
+/* Tokens of the address and of the name ("": none), before a secret is compared: whoever asks many
+ * times at once has no more tries than whoever waits for the answers. */
 bool felt_desk_take_try(struct felt_desk *desk, struct visit *visit, const char *username);
+/* The same for the password of the user who is signed in: nobody else can use up those tokens. */
+bool felt_desk_take_proof(struct felt_desk *desk, struct visit *visit);
 void felt_desk_return_try(struct felt_desk *desk, struct visit *visit);
+
+/* ---- hashes.c ---- */
+
+/* Both take a token of the address; it is not given back when all goes well. */
+void felt_desk_hash(struct felt_desk *desk, struct visit *visit, const char *password,
+                    felt_desk_step *then);
+void felt_desk_verify(struct felt_desk *desk, struct visit *visit, const char *password,
+                      const char *hash, felt_desk_step *then);
+/* The hasher is done with a ticket.  False: it never had it. */
+bool felt_desk_end_hash(struct felt_desk *desk, uint64_t ticket);
+/* Gives the hasher what is next. */
+void felt_desk_start_hashes(struct felt_desk *desk);
 
 /* ---- requests.c ---- */
 

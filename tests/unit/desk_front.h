@@ -10,11 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FRONT_REQUESTS = 8, FRONT_BODY = 65536, FRONT_SAID = 1 << 20 };
+enum { FRONT_REQUESTS = 80, FRONT_BODY = 65536, FRONT_SAID = 1 << 20 };
 #define FRONT_NOW INT64_C(1767323045000) /* 2026-01-02T03:04:05Z */
 
 struct front_answer {
     int count, status, retry_s;
+    bool complete; /* of an export                                                               */
     size_t bytes;
     char body[FRONT_BODY], cookie[300], filename[64];
 };
@@ -57,6 +58,10 @@ static inline void front_answered(void *self, uint32_t number,
     out->bytes = answer->bytes;
     memcpy(out->body, answer->body, bytes);
     out->body[bytes] = '\0';
+    static const char end[] = ",\"complete\":true}";
+    out->complete =
+        answer->bytes >= sizeof end &&
+        memcmp(answer->body + answer->bytes - (sizeof end - 1), end, sizeof end - 1) == 0;
     (void)snprintf(out->cookie, sizeof out->cookie, "%s", answer->cookie ? answer->cookie : "");
     (void)snprintf(out->filename, sizeof out->filename, "%s",
                    answer->filename ? answer->filename : "");

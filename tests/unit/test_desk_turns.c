@@ -1,0 +1,296 @@
+/* test_desk_turns.c -- who may try to sign in how often, and whose password is hashed next. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "desk_scene.h"
+
+/* A sign-in with the number as a password, by somebody who is not known. */
+static void send_from(struct scene *scene, uint32_t number, const char *address)
+{
+    char body[100];
+    (void)snprintf(body, sizeof body, "{\"username\":\"user%u\",\"password\":\"%u\"}", number,
+                   number);
+    scene->front->address = address;
+    front_send(scene->front, number, true, "/api/login", body);
+    reply_found(scene, (struct felt_answer){.outcome = FELT_OUTCOME_NO_USER});
+}
+
+static int status_of(const struct scene *scene, uint32_t number)
+{
+    return scene->front->answer[number].status;
+}
+
+/* ---- turns ----------------------------------------------------------------------------------- */
+
+/* The example of hashes.c, behind two of somebody else that the hasher has already. */
+static void desk_addresses_take_turns(void **state)
+{
+    static const struct {
+        const char *address;
+        const char *password; /* of the one that is handed over next */
+    } rows[] = {{"192.0.2.1", "2"}, {"192.0.2.1", "5"}, {"192.0.2.1", "6"},
+                {"192.0.2.2", "3"}, {"192.0.2.3", "7"}, {"192.0.2.2", "4"}};
+    struct scene *scene = *state;
+    uint64_t tickets[2];
+    for (uint32_t i = 0; i < 2; i++) {
+        send_from(scene, i, "198.51.100.1");
+        tickets[i] = scene->ticket;
+    }
+    for (uint32_t i = 0; i < 6; i++) send_from(scene, i + 2, rows[i].address);
+    assert_int_equal(scene->verifies, 2);
+    for (uint32_t i = 0; i < 6; i++) {
+        uint64_t next = tickets[i % 2];
+        felt_desk_hashed(scene->front->desk, next, false, false, "", FRONT_NOW);
+        assert_int_equal(scene->verifies, (int)i + 3);
+        assert_string_equal(scene->password, rows[i].password);
+        tickets[i % 2] = scene->ticket;
+    }
+}
+
+static void desk_gone_clients_are_not_hashed(void **state)
+{
+    struct scene *scene = *state;
+    uint64_t at_work = 0;
+    for (uint32_t i = 0; i < 5; i++) {
+        send_from(scene, i, "192.0.2.1");
+        if (i == 1) at_work = scene->ticket;
+    }
+    assert_int_equal(scene->verifies, 2);
+    for (uint32_t i = 0; i < 4; i++) felt_desk_gone(scene->front->desk, i);
+    felt_desk_hashed(scene->front->desk, at_work, true, false, "", FRONT_NOW);
+    assert_int_equal(scene->verifies, 3);
+    assert_string_equal(scene->password, "4");
+    /* A ticket that the hasher does not have any more frees no place. */
+    felt_desk_hashed(scene->front->desk, at_work, true, false, "", FRONT_NOW);
+    send_from(scene, 1, "192.0.2.2");
+    assert_int_equal(scene->verifies, 3);
+}
+
+static void desk_passwords_of_an_address_wait_in_a_short_queue(void **state)
+{
+    struct scene *scene = *state;
+    for (uint32_t i = 0; i < 11; i++) {
+        send_from(scene, i, "192.0.2.1");
+        assert_int_equal(status_of(scene, i), i < 10 ? 0 : 503);
+    }
+    send_from(scene, 11, "192.0.2.2");
+    assert_int_equal(status_of(scene, 11), 0);
+}
+
+/* Eight at each of eight addresses are all that wait; others still get their turn. */
+static void desk_full_room_takes_in_who_has_waited_least(void **state)
+{
+    struct scene *scene = *state;
+    char address[32];
+    uint32_t number = 0;
+    for (; number < 2; number++) send_from(scene, number, "198.51.100.1");
+    for (; number < 66; number++) {
+        (void)snprintf(address, sizeof address, "192.0.2.%u", (number - 2) / 8);
+        send_from(scene, number, address);
+        assert_int_equal(status_of(scene, number), 0);
+    }
+    send_from(scene, number, "198.51.100.2");
+    assert_int_equal(status_of(scene, number), 0);
+    int away = 0;
+    for (uint32_t i = 0; i < number; i++) away += status_of(scene, i) == 503;
+    assert_int_equal(away, 1);
+    assert_int_equal(status_of(scene, 65), 503);
+}
+
+static void desk_passwords_of_an_address_are_limited(void **state)
+{
+    struct scene *scene = *state;
+    for (int i = 0; i < 31; i++) { /* all of them are right: no failed sign-ins */
+        log_in(scene);
+        reply_found(scene, (struct felt_answer){.user = make_user()});
+        if (i < 30) {
+            reply_hashed(scene, true);
+            reply_receipt(scene, FELT_OUTCOME_OK);
+        }
+        assert_answer(scene, i < 30 ? 200 : 429, NULL);
+    }
+    assert_int_equal(scene->front->answer[0].retry_s, 30);
+    scene->front->address = "192.0.2.2";
+    log_in(scene);
+    reply_found(scene, (struct felt_answer){.user = make_user()});
+    assert_int_equal(scene->verifies, 31);
+}
+
+/* ---- tries ----------------------------------------------------------------------------------- */
+
+static void guess_wrong(struct scene *scene, const char *address)
+{
+    scene->front->address = address;
+    log_in(scene);
+    assert_int_equal(scene->front->answer[0].count, 0);
+    reply_found(scene, (struct felt_answer){.user = make_user()});
+    reply_hashed(scene, false);
+    assert_refused(scene, 401, "WRONG_SECRET");
+}
+
+/* Whoever guesses from one address locks himself out, and nobody else. */
+static void desk_name_is_blocked_for_the_address_that_guessed(void **state)
+{
+    struct scene *scene = *state;
+    for (int i = 0; i < 10; i++) guess_wrong(scene, "192.0.2.1");
+    front_send(scene->front, 0, true, "/api/login",
+               "{\"username\":\"ADA\",\"password\":\"correct horse\"}");
+    assert_refused(scene, 429, "TOO_MANY_REQUESTS");
+    assert_int_equal(scene->front->answer[0].retry_s, 120);
+    assert_string_equal(scene->front->log, "{\"event\":\"login\",\"outcome\":\"limited\","
+                                           "\"address\":\"192.0.2.1\"}");
+    scene->front->address = "198.51.100.1";
+    log_in(scene);
+    assert_int_equal(scene->front->answer[0].count, 0);
+    felt_desk_gone(scene->front->desk, 0);
+    scene->front->address = "192.0.2.1";
+    front_send(scene->front, 0, true, "/api/login",
+               "{\"username\":\"bob\",\"password\":\"correct horse\"}");
+    assert_int_equal(scene->front->answer[0].count, 0);
+    felt_desk_gone(scene->front->desk, 0);
+    scene->front->now_ms += 120000;
+    log_in(scene);
+    assert_int_equal(scene->front->answer[0].count, 0);
+}
+
+static void desk_name_is_blocked_after_a_hundred_from_everywhere(void **state)
+{
+    struct scene *scene = *state;
+    char address[32];
+    for (int i = 0; i < 100; i++) {
+        (void)snprintf(address, sizeof address, "192.0.2.%d", i / 5);
+        guess_wrong(scene, address);
+    }
+    scene->front->address = "198.51.100.1";
+    log_in(scene);
+    assert_refused(scene, 429, "TOO_MANY_REQUESTS");
+    assert_int_equal(scene->front->answer[0].retry_s, 36);
+}
+
+/* Others who guess do not keep a user from changing the password, and his own guesses are few. */
+static void desk_proofs_have_a_bucket_of_the_user(void **state)
+{
+    struct scene *scene = *state;
+    char address[32];
+    scene->front->config.limits.spread_burst = 1;
+    guess_wrong(scene, "203.0.113.1");
+    be_signed_in(scene);
+    for (int i = 0; i < 11; i++) {
+        (void)snprintf(address, sizeof address, "192.0.2.%d", i);
+        scene->front->address = address;
+        front_send(scene->front, 0, true, "/api/delete", "{\"password\":\"wrong\"}");
+        reply_session(scene, make_user());
+        if (i < 10) reply_hashed(scene, false);
+        assert_answer(scene, i < 10 ? 401 : 429, NULL);
+    }
+    struct felt_user other = make_user();
+    other.id = 18;
+    front_send(scene->front, 0, true, "/api/delete", "{\"password\":\"wrong\"}");
+    reply_session(scene, other);
+    assert_int_equal(scene->front->answer[0].count, 0);
+}
+
+/* An operator may give a password to somebody whose name is a number of Facebook. */
+static void desk_numbers_are_names_to_sign_in_with(void **state)
+{
+    static const struct {
+        const char *name;
+        bool asked;
+    } rows[] = {{"100012345678901", true},
+                {"1", true},
+                {"12345678901234567890", true},
+                {"123456789012345678901", false},
+                {"12a", false},
+                {"-12", false},
+                {"", false}};
+    struct scene *scene = *state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char body[100];
+        int before = scene->questions;
+        (void)snprintf(body, sizeof body, "{\"username\":\"%s\",\"password\":\"x\"}", rows[i].name);
+        front_send(scene->front, 0, true, "/api/login", body);
+        assert_int_equal(scene->questions - before, rows[i].asked);
+        if (rows[i].asked) assert_string_equal(scene->question.text, rows[i].name);
+        if (!rows[i].asked) reply_hashed(scene, false);
+        felt_desk_gone(scene->front->desk, 0);
+    }
+}
+
+/* ---- tokens that are not what they are sent as ----------------------------------------------- */
+
+static void reply_kind(struct scene *scene, enum felt_session_kind kind)
+{
+    struct felt_answer answer = {.user = make_user()};
+    answer.session.kind = (uint8_t)kind;
+    answer.session.user = 17;
+    answer.session.last_seen = FRONT_NOW;
+    assert_int_equal(scene->question.kind, FELT_ASK_SESSION);
+    if (kind == FELT_SESSION_LINK)
+        answer = (struct felt_answer){.outcome = FELT_OUTCOME_NO_SESSION};
+    reply_found(scene, answer);
+}
+
+static void desk_logout_ends_only_sessions_of_its_kind(void **state)
+{
+    struct scene *scene = *state;
+    for (int kind = 0; kind < FELT_SESSION_KINDS; kind++)
+        for (int way = 0; way < 4; way++) {
+            bool bearer = way & 1, all = way & 2;
+            bool good = kind == (bearer ? FELT_SESSION_BEARER : FELT_SESSION_COOKIE);
+            int before = scene->orders;
+            scene->front->bearer = bearer ? TOKEN : "";
+            (void)snprintf(scene->front->cookie, sizeof scene->front->cookie, "%s",
+                           bearer ? "" : COOKIE);
+            front_send(scene->front, 0, true, "/api/logout", all ? "{\"all\":true}" : "{}");
+            reply_kind(scene, (enum felt_session_kind)kind);
+            assert_int_equal(scene->orders - before, good);
+            if (good) {
+                assert_int_equal(scene->order.kind, FELT_ORDER_SIGN_OUT);
+                assert_int_equal(scene->order.user, all ? 17 : 0);
+                assert_true(scene->order.has_old_token == !all);
+                reply_receipt(scene, FELT_OUTCOME_OK);
+            }
+            assert_answer(scene, good || !all ? 200 : 401, NULL);
+        }
+}
+
+static void desk_login_ends_no_session_of_another_kind(void **state)
+{
+    struct scene *scene = *state;
+    be_signed_in(scene);
+    for (int kind = 0; kind < FELT_SESSION_KINDS; kind++) {
+        log_in(scene);
+        reply_kind(scene, (enum felt_session_kind)kind);
+        reply_found(scene, (struct felt_answer){.user = make_user()});
+        reply_hashed(scene, true);
+        assert_int_equal(scene->order.kind, FELT_ORDER_SIGN_IN);
+        assert_true(scene->order.has_old_token == (kind == FELT_SESSION_COOKIE));
+        reply_receipt(scene, FELT_OUTCOME_OK);
+        assert_answer(scene, 200, NULL);
+    }
+    log_in(scene);
+    reply_found(scene, (struct felt_answer){.outcome = FELT_OUTCOME_UNAVAILABLE});
+    assert_refused(scene, 503, "UNAVAILABLE");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+#define CASE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+        CASE(desk_addresses_take_turns),
+        CASE(desk_gone_clients_are_not_hashed),
+        CASE(desk_passwords_of_an_address_wait_in_a_short_queue),
+        CASE(desk_full_room_takes_in_who_has_waited_least),
+        CASE(desk_passwords_of_an_address_are_limited),
+        CASE(desk_name_is_blocked_for_the_address_that_guessed),
+        CASE(desk_name_is_blocked_after_a_hundred_from_everywhere),
+        CASE(desk_proofs_have_a_bucket_of_the_user),
+        CASE(desk_numbers_are_names_to_sign_in_with),
+        CASE(desk_logout_ends_only_sessions_of_its_kind),
+        CASE(desk_login_ends_no_session_of_another_kind),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
