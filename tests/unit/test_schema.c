@@ -107,6 +107,10 @@ static const struct refusal refusals[] = {
     {"invested below zero", LINE(4, 2, -10, 290) LINE(4, 5, 10, 10) SEAL(4, "d", 1, -401), "sp", 0},
     {"invested by nobody", LINE(4, 2, -10, 290) LINE(4, 5, 10, 10) SEAL(4, "d", NULL, 5), "sp", 0},
     {"more lines behind the seal", LINE(3, 5, 10, 10) LINE(3, 3, -10, 390), "sp", 0},
+    {"older than what is there",
+     LINE(9, 2, -10, 290) LINE(9, 5, 10, 10) SEAL(9, "d", 1, 0) LINE(8, 2, -10, 280)
+         LINE(8, 5, 10, 20) SEAL(8, "e", 1, 0),
+     "sp", 0},
     {"line changed", "UPDATE ledger_entry SET amount = amount + 1", "sp", 0},
     {"line moved", "UPDATE ledger_entry SET account_id = 5 WHERE tx_id = 3", "sp", 0},
     {"line removed", "DELETE FROM ledger_entry WHERE tx_id = 3", "sp", 0},
