@@ -48,7 +48,11 @@ static void add_text(struct needs *needs, enum felt_need_kind kind, const char *
 
 static void add_folded(struct needs *needs, enum felt_need_kind kind, const char *text)
 {
-    if (*text) felt_name_fold(text, add(needs, kind)->text);
+    if (!*text) return;
+    if (kind == FELT_NEED_HANDLE)
+        felt_handle_fold(text, add(needs, kind)->text);
+    else
+        felt_name_fold(text, add(needs, kind)->text);
 }
 
 static void add_digest(struct needs *needs, enum felt_need_kind kind,

@@ -93,11 +93,11 @@ struct user_row *felt_books_username(struct felt_books *books, const char *name)
 struct user_row *felt_books_handle(struct felt_books *books, const char *handle)
 {
     char folded[FELT_HANDLE_BYTES + 1], own[FELT_HANDLE_BYTES + 1];
-    felt_name_fold(handle, folded);
+    felt_handle_fold(handle, folded);
     uint64_t hash = hash_text(ROW_HANDLE, folded);
     uint32_t at = (uint32_t)hash & (SLOTS - 1);
     for (int row; (row = next_row(books, ROW_HANDLE, hash, &at)) >= 0;) {
-        felt_name_fold(books->user[row].user.handle, own);
+        felt_handle_fold(books->user[row].user.handle, own);
         if (strcmp(own, folded) == 0) return &books->user[row];
     }
     return NULL;
@@ -179,7 +179,7 @@ void felt_books_index_user(struct felt_books *books, struct user_row *user)
     int row = (int)(user - books->user);
     felt_name_fold(user->user.username, folded);
     enter(books, ROW_NAME, hash_text(ROW_NAME, folded), row);
-    felt_name_fold(user->user.handle, folded);
+    felt_handle_fold(user->user.handle, folded);
     enter(books, ROW_HANDLE, hash_text(ROW_HANDLE, folded), row);
     if (*user->user.facebook_id)
         enter(books, ROW_FACEBOOK, hash_text(ROW_FACEBOOK, user->user.facebook_id), row);

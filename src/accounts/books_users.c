@@ -245,6 +245,8 @@ static enum felt_outcome change_profile(struct felt_books *books, const struct f
 {
     struct felt_user *user = &row->user;
     if (user->kind == FELT_USER_HOUSE && *order->handle) return FELT_OUTCOME_WRONG_KIND;
+    if (user->kind != FELT_USER_ADMIN && felt_name_is_office(order->handle))
+        return FELT_OUTCOME_BAD_NAME;
     if (*order->handle && taken(felt_books_handle(books, order->handle), row))
         return FELT_OUTCOME_HANDLE_TAKEN;
     if (*order->handle) memcpy(user->handle, order->handle, sizeof user->handle);

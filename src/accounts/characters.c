@@ -1,7 +1,5 @@
-/* characters.c -- see characters.h.  Ranges are sorted and searched by halves. */
+/* characters.c -- see characters.h.  Tables are sorted and searched by halves. */
 #include "accounts/characters.h"
-
-#include <stddef.h>
 
 struct range {
     uint32_t first, last;
@@ -70,55 +68,105 @@ bool felt_character_is_mark(uint32_t character)
     return is_within(ranges, sizeof ranges / sizeof ranges[0], character);
 }
 
+bool felt_character_is_accent(uint32_t character)
+{
+    static const struct range ranges[] = {
+#include "accents.inc"
+    };
+    return is_within(ranges, sizeof ranges / sizeof ranges[0], character);
+}
+
 /* ---- likeness ------------------------------------------------------------------------------- */
 
-/* Whole alphabets of ASCII, again: wide, in circles, in the styles of mathematics. */
-static uint32_t unstyle(uint32_t character)
+/* Characters first, first + step .. last, each like the one that is as far from to[0]; step 0: all
+ * of them like to[0].  A character that is like several others has a row of its own. */
+struct likeness {
+    uint32_t first, last;
+    uint8_t step;
+    uint32_t to[FELT_LIKENESS_MAX];
+};
+
+static const struct likeness likenesses[] = {
+#include "likeness.inc"
+};
+
+static const struct likeness *find_likeness(uint32_t character)
 {
-    enum { ALPHABET = 26, DIGITS = 10 };
-    if (character >= 0xFF01 && character <= 0xFF5E) return character - 0xFF01 + '!';
-    if (character >= 0x24B6 && character <= 0x24E9) return (character - 0x24B6) % ALPHABET + 'a';
-    if (character >= 0x249C && character <= 0x24B5) return character - 0x249C + 'a';
-    if (character >= 0x1F130 && character <= 0x1F149) return character - 0x1F130 + 'a';
-    if (character >= 0x1D400 && character <= 0x1D6A3) return (character - 0x1D400) % ALPHABET + 'a';
-    if (character >= 0x1D7CE && character <= 0x1D7FF) return (character - 0x1D7CE) % DIGITS + '0';
-    if (character >= 0x2460 && character <= 0x2468) return character - 0x2460 + '1';
-    if (character >= 0x2080 && character <= 0x2089) return character - 0x2080 + '0';
-    if (character >= 0x2074 && character <= 0x2079) return character - 0x2074 + '4';
-    return character;
+    size_t low = 0, high = sizeof likenesses / sizeof likenesses[0];
+    const size_t count = high;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (character > likenesses[middle].last)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == count || character < likenesses[low].first) return NULL;
+    const struct likeness *row = &likenesses[low];
+    return row->step == 2 && (character - row->first) % 2 ? NULL : row;
 }
 
-/* Cyrillic, Greek and others that print like a letter of ours. */
-static char stranger(uint32_t character)
+/* Of ASCII.  A capital I, a small L and the digit are the same stroke in most typefaces, and
+ * capitals do not count: so i is the same, too.  Signs that only remind of each other (3 and E,
+ * 5 and S) stay different here. */
+static uint32_t plain(uint32_t character)
+{
+    if (character >= 'A' && character <= 'Z') character = character - 'A' + 'a';
+    switch (character) {
+    case '0': return 'o';
+    case '1':
+    case 'i':
+    case '|': return 'l';
+    default: return character;
+    }
+}
+
+size_t felt_character_likeness(uint32_t character, uint32_t out[FELT_LIKENESS_MAX])
+{
+    const struct likeness *row = character < 0x80 ? NULL : find_likeness(character);
+    out[0] = row ? row->to[0] : character;
+    if (row && row->step > 0) out[0] += character - row->first;
+    out[0] = plain(out[0]);
+    size_t count = 1;
+    for (; row && count < FELT_LIKENESS_MAX && row->to[count]; count++)
+        out[count] = plain(row->to[count]);
+    return count;
+}
+
+/* ---- joining -------------------------------------------------------------------------------- */
+
+/* Syllables of Hangul are numbered by their parts: 19 that begin, 21 vowels, 27 that end or none.
+ */
+static uint32_t join_hangul(uint32_t first, uint32_t second)
+{
+    enum { BEGIN = 0x1100, VOWEL = 0x1161, END = 0x11A7, WHOLE = 0xAC00 };
+    enum { BEGINS = 19, VOWELS = 21, ENDS = 28 };
+    if (first >= BEGIN && first < BEGIN + BEGINS && second >= VOWEL && second < VOWEL + VOWELS)
+        return WHOLE + ((first - BEGIN) * VOWELS + (second - VOWEL)) * ENDS;
+    bool open =
+        first >= WHOLE && first < WHOLE + BEGINS * VOWELS * ENDS && (first - WHOLE) % ENDS == 0;
+    return open && second > END && second < END + ENDS ? first + second - END : 0;
+}
+
+uint32_t felt_character_join(uint32_t first, uint32_t second)
 {
     static const struct {
-        uint32_t character;
-        char like;
-    } rows[] = {
-        {0x00B2, '2'}, {0x00B3, '3'}, {0x00B9, '1'}, {0x0131, 'i'}, {0x0251, 'a'}, {0x0261, 'g'},
-        {0x0391, 'a'}, {0x0395, 'e'}, {0x0397, 'h'}, {0x0399, 'i'}, {0x039F, 'o'}, {0x03A1, 'p'},
-        {0x03A5, 'y'}, {0x03B1, 'a'}, {0x03B5, 'e'}, {0x03B9, 'i'}, {0x03BF, 'o'}, {0x03C1, 'p'},
-        {0x03C3, 'o'}, {0x03C5, 'u'}, {0x03B3, 'y'}, {0x0405, 's'}, {0x0406, 'i'}, {0x0410, 'a'},
-        {0x0415, 'e'}, {0x041D, 'h'}, {0x041E, 'o'}, {0x0420, 'p'}, {0x0423, 'y'}, {0x0430, 'a'},
-        {0x0433, 'r'}, {0x0435, 'e'}, {0x043D, 'h'}, {0x043E, 'o'}, {0x0440, 'p'}, {0x0443, 'y'},
-        {0x0455, 's'}, {0x0456, 'i'}, {0x04AE, 'y'}, {0x04AF, 'y'}, {0x04BA, 'h'}, {0x04BB, 'h'},
-        {0x04C0, 'l'}, {0x04CF, 'l'}, {0x0501, 'd'}, {0x054D, 'u'}, {0x0555, 'o'}, {0x0570, 'h'},
-        {0x057D, 'u'}, {0x0585, 'o'}, {0x1D00, 'a'}, {0x1D07, 'e'}, {0x1D0F, 'o'}, {0x1D18, 'p'},
-        {0x1D1C, 'u'}, {0x0280, 'r'}, {0x028F, 'y'}, {0x029C, 'h'}, {0x029F, 'l'}, {0xA731, 's'},
-        {0x2070, '0'}, {0x212E, 'e'}, {0x2113, 'l'}, {0x24EA, '0'}, {0x217C, 'l'}, {0x2160, 'i'},
+        uint32_t first, second, whole;
+    } pairs[] = {
+#include "pairs.inc"
     };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if (rows[i].character == character) return rows[i].like;
-    return 0;
-}
-
-char felt_character_likeness(uint32_t character)
-{
-    /* U+00C0 .. U+00FF without their accents; '*': a sign. */
-    static const char plain[] = "aaaaaaaceeeeiiiidnooooo*ouuuuypsaaaaaaaceeeeiiiidnooooo*ouuuuypy";
-    _Static_assert(sizeof plain - 1 == 64, "one for each");
-    character = unstyle(character);
-    if (character >= 0xC0 && character <= 0xFF) return plain[character - 0xC0];
-    if (character >= 'A' && character <= 'Z') return (char)(character - 'A' + 'a');
-    return character < 0x80 ? (char)character : stranger(character);
+    size_t low = 0, high = sizeof pairs / sizeof pairs[0];
+    const size_t count = high;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        bool below = pairs[middle].first != first ? pairs[middle].first < first
+                                                  : pairs[middle].second < second;
+        if (below)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low < count && pairs[low].first == first && pairs[low].second == second)
+        return pairs[low].whole;
+    return join_hangul(first, second);
 }

@@ -174,12 +174,14 @@ static enum felt_outcome verify_names(const struct felt_order *order)
 {
     struct felt_complaint why;
     const char *name = order->username, *handle = order->handle;
+    enum felt_user_kind kind = FELT_USER_ADMIN; /* anybody: whose handle it is, the books know */
     if (order->kind == FELT_ORDER_SIGN_UP) {
         if (order->user_kind >= FELT_USER_KINDS) return FELT_OUTCOME_WRONG_KIND;
-        bool guest = order->user_kind == FELT_USER_GUEST;
-        bool house = order->user_kind == FELT_USER_HOUSE;
+        kind = order->user_kind;
+        bool guest = kind == FELT_USER_GUEST;
+        bool house = kind == FELT_USER_HOUSE;
         if (guest != !*name) return FELT_OUTCOME_BAD_NAME;
-        if (!guest && felt_username_verify(name, strlen(name), &why) != FELT_OK &&
+        if (!guest && felt_username_verify(kind, name, strlen(name), &why) != FELT_OK &&
             !(house && felt_name_is_house(name)))
             return FELT_OUTCOME_BAD_NAME;
         if (house ? !felt_name_is_house(name) : felt_name_is_reserved(name) || is_given_name(name))
@@ -187,8 +189,7 @@ static enum felt_outcome verify_names(const struct felt_order *order)
         if (house && *handle && strcmp(handle, name) != 0) return FELT_OUTCOME_BAD_NAME;
         if (house) return FELT_OUTCOME_OK;
     }
-    if (*handle && (felt_handle_verify(handle, strlen(handle), &why) != FELT_OK ||
-                    felt_name_is_reserved(handle) || is_given_name(handle)))
+    if (*handle && felt_handle_verify(kind, handle, strlen(handle), &why) != FELT_OK)
         return FELT_OUTCOME_BAD_NAME;
     return FELT_OUTCOME_OK;
 }

@@ -37,13 +37,6 @@ static char fold(char c)
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-void felt_name_fold(const char *name, char *out)
-{
-    do {
-        *out++ = fold(*name);
-    } while (*name++);
-}
-
 /* Are text[0 .. bytes) and `word`, which is in small letters, the same without regard to
  * capitals? */
 static bool is_word(const char *text, size_t bytes, const char *word)
@@ -66,20 +59,35 @@ bool felt_name_is_house(const char *name)
     return true;
 }
 
-/* One sign of a name as somebody sees who does not look closely: a small letter or digit; 0: it is
- * passed over, a separator or something drawn on another; '?': anything else. */
-static char glance(uint32_t character)
+/* As many signs of a name as are looked at: no name that is accepted has more. */
+enum { GLANCE_MAX = FELT_LIKENESS_MAX * FELT_HANDLE_MAX };
+
+/* One sign as somebody sees it who does not look closely: a small letter or digit; 0: it is passed
+ * over, a separator; '?': anything else. */
+static char glance(uint32_t like)
 {
-    if (felt_character_is_hidden(character) || felt_character_is_mark(character)) return 0;
-    char like = felt_character_likeness(character);
-    if (like == '|' || like == '!') return 'l';
-    if (like && (is_digit(like) || is_letter(like))) return like;
-    bool separates = like || character == 0xB7 || character == 0x30FB ||
-                     (character >= 0x2010 && character <= 0x205E);
-    return separates ? 0 : '?';
+    if (like == '!') return 'l';
+    if (like < 0x80) return is_digit((char)like) || is_letter((char)like) ? (char)like : 0;
+    return like >= 0x2010 && like <= 0x205E ? 0 : '?';
 }
 
-/* Letters and digits that are taken for each other: the first of each group. */
+static void glance_at(const char *name, size_t bytes, char out[GLANCE_MAX + 1])
+{
+    size_t used = 0, seen = 0;
+    for (size_t at = 0; at < bytes; at += used) {
+        uint32_t character, like[FELT_LIKENESS_MAX];
+        if (!felt_utf8_read(name + at, bytes - at, &used, &character)) continue;
+        if (felt_character_is_hidden(character) || felt_character_is_mark(character)) continue;
+        size_t count = felt_character_likeness(character, like);
+        for (size_t i = 0; i < count && seen < GLANCE_MAX; i++) {
+            out[seen] = glance(like[i]);
+            if (out[seen]) seen++;
+        }
+    }
+    out[seen] = '\0';
+}
+
+/* Letters and digits that may be written for each other: the first of each group. */
 static char shape(char sign)
 {
     static const char *const groups[] = {"o0", "l1i", "s5", "e3", "a4", "uv"};
@@ -88,35 +96,50 @@ static char shape(char sign)
     return sign;
 }
 
-enum tail { TAIL_OTHER, TAIL_NONE, TAIL_LIKE_DIGITS, TAIL_DIGITS };
-
-/* What follows `word` in the name, if that begins with something like it: digits, at least one of
- * them a real one; letters that look like digits; nothing.  Anything else: TAIL_OTHER. */
-static enum tail tail_behind(const char *word, const char *name, size_t bytes)
+/* How many signs of `seen` are those of the word, if it begins with it; 0: it does not. */
+static size_t match(const char *seen, const char *word)
 {
-    enum tail tail = TAIL_NONE;
-    size_t used = 0;
-    for (size_t at = 0; at < bytes; at += used) {
-        uint32_t character;
-        if (!felt_utf8_read(name + at, bytes - at, &used, &character)) continue;
-        char sign = glance(character);
-        if (sign == 0) continue;
-        if (*word) {
-            if (shape(sign) != shape(*word++)) return TAIL_OTHER;
-        } else if (is_digit(sign)) {
-            tail = TAIL_DIGITS;
-        } else if (shape(sign) == 'o' || shape(sign) == 'l') {
-            if (tail == TAIL_NONE) tail = TAIL_LIKE_DIGITS;
-        } else {
-            return TAIL_OTHER;
-        }
-    }
-    return *word ? TAIL_OTHER : tail;
+    size_t i = 0;
+    while (word[i] && shape(seen[i]) == shape(word[i])) i++;
+    return word[i] ? 0 : i;
 }
 
 static bool is_reserved(const char *name, size_t bytes)
 {
-    return tail_behind("houseplayer", name, bytes) != TAIL_OTHER;
+    char seen[GLANCE_MAX + 1];
+    glance_at(name, bytes, seen);
+    for (size_t at = 0; seen[at]; at++)
+        if (match(seen + at, "houseplayer")) return true;
+    return false;
+}
+
+static bool is_office(const char *name, size_t bytes)
+{
+    static const char *const offices[] = {"admin",     "administrator", "operator", "system",
+                                          "moderator", "support",       "dealer",   "felt",
+                                          "feltworks", "server"};
+    char seen[GLANCE_MAX + 1];
+    glance_at(name, bytes, seen);
+    for (size_t i = 0; i < sizeof offices / sizeof offices[0]; i++) {
+        size_t length = match(seen, offices[i]);
+        if (length && !seen[length]) return true;
+    }
+    return false;
+}
+
+/* Names that the server gives, by what is in front of their number.  All that fold to one of them
+ * are such: digits, and the letters that two of them are folded to. */
+static bool is_given(const char *name, size_t bytes)
+{
+    static const char *const fronts[] = {"player", "guest", "deleted"};
+    char seen[GLANCE_MAX + 1];
+    glance_at(name, bytes, seen);
+    for (size_t i = 0; i < sizeof fronts / sizeof fronts[0]; i++) {
+        size_t front = match(seen, fronts[i]);
+        if (front && seen[front] && seen[front + strspn(seen + front, "0123456789ol")] == '\0')
+            return true;
+    }
+    return false;
 }
 
 bool felt_name_is_reserved(const char *name)
@@ -124,12 +147,21 @@ bool felt_name_is_reserved(const char *name)
     return is_reserved(name, strlen(name));
 }
 
-static enum felt_status refuse_reserved(const char *text, size_t bytes,
+bool felt_name_is_office(const char *name)
+{
+    return is_office(name, strlen(name));
+}
+
+static enum felt_status refuse_reserved(enum felt_user_kind kind, const char *text, size_t bytes,
                                         struct felt_complaint *complaint)
 {
-    if (!is_reserved(text, bytes)) return FELT_OK;
-    return felt_complain(complaint, FELT_BAD_NAME, 0, bytes,
-                         "names like HousePlayer1 belong to the house: choose another one");
+    if (is_reserved(text, bytes))
+        return felt_complain(complaint, FELT_BAD_NAME, 0, bytes,
+                             "names like HousePlayer1 belong to the house: choose another one");
+    if (kind != FELT_USER_ADMIN && is_office(text, bytes))
+        return felt_complain(complaint, FELT_BAD_NAME, 0, bytes,
+                             "this name belongs to those who run the server: choose another one");
+    return FELT_OK;
 }
 
 /* ---- usernames and handles ------------------------------------------------------------------ */
@@ -144,7 +176,7 @@ static bool is_guest_name(const char *text, size_t bytes)
     return true;
 }
 
-enum felt_status felt_username_verify(const char *text, size_t bytes,
+enum felt_status felt_username_verify(enum felt_user_kind kind, const char *text, size_t bytes,
                                       struct felt_complaint *complaint)
 {
     if (bytes < FELT_USERNAME_MIN || bytes > FELT_USERNAME_MAX)
@@ -160,7 +192,7 @@ enum felt_status felt_username_verify(const char *text, size_t bytes,
     if (is_guest_name(text, bytes))
         return felt_complain(complaint, FELT_BAD_NAME, 0, bytes,
                              "names like guest-1 belong to guests: choose another one");
-    return refuse_reserved(text, bytes, complaint);
+    return refuse_reserved(kind, text, bytes, complaint);
 }
 
 /* One character of a handle, after `before` (0: at the beginning). */
@@ -210,7 +242,7 @@ static enum felt_status verify_characters(const char *text, size_t bytes,
     return FELT_OK;
 }
 
-enum felt_status felt_handle_verify(const char *text, size_t bytes,
+enum felt_status felt_handle_verify(enum felt_user_kind kind, const char *text, size_t bytes,
                                     struct felt_complaint *complaint)
 {
     if (bytes == 0)
@@ -218,10 +250,11 @@ enum felt_status felt_handle_verify(const char *text, size_t bytes,
     enum felt_status status = verify_characters(text, bytes, complaint);
     if (status != FELT_OK) return status;
     felt_assert(bytes <= FELT_HANDLE_BYTES);
-    if (tail_behind("player", text, bytes) == TAIL_DIGITS)
-        return felt_complain(complaint, FELT_BAD_NAME, 0, bytes,
-                             "handles like Player1 are given by the server: choose another one");
-    return refuse_reserved(text, bytes, complaint);
+    if (is_given(text, bytes))
+        return felt_complain(
+            complaint, FELT_BAD_NAME, 0, bytes,
+            "handles like Player1 or guest-1 are given by the server: choose another one");
+    return refuse_reserved(kind, text, bytes, complaint);
 }
 
 /* ---- passwords ------------------------------------------------------------------------------ */

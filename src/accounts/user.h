@@ -3,10 +3,9 @@
  * Knows no store and no session.  Times are milliseconds since 1970 in UTC; 0: never.
  *
  *   U1  what a user is, is said by `kind`, never by a name.  Names HousePlayer<N> are given to
- *       house players only, in any mixture of capitals; everybody else is refused them, also as a
- *       handle.
- *
- *   U2  usernames and handles are unique without regard to capitals (of ASCII).
+ *       house players only; everybody else is refused what has something like it in it, also as a
+ *       handle.  Names of an office (admin, dealer, support ...) are for admins.
+ *   U2  usernames are unique without regard to capitals (of ASCII); handles by what they look like.
  *   U3  others see the handle, never the username: that may be a Facebook id or half of a sign-in.
  *   U4  `chips` is the balance of the user's bank account, `invested` what was given to him. */
 #ifndef FELT_ACCOUNTS_USER_H
@@ -70,14 +69,16 @@ struct felt_user {
 };
 
 /* Each: FELT_OK, or FELT_BAD_NAME / FELT_BAD_NUMBER and a complaint that says what to do.  What may
- * be left out ("") is not to be verified: it is refused.  A username is not like guest-<N> either,
- * which is that of a guest. */
-FELT_MUST_USE enum felt_status felt_username_verify(const char *text, size_t bytes,
-                                                    struct felt_complaint *complaint);
-/* 1 .. FELT_HANDLE_MAX visible characters; blanks only between others; no Player<N> (the usual
- * handle of a user) either. */
-FELT_MUST_USE enum felt_status felt_handle_verify(const char *text, size_t bytes,
-                                                  struct felt_complaint *complaint);
+ * be left out ("") is not to be verified: it is refused.
+ *
+ * `kind` is that of the user: an admin may have the name of an office.  A username is not like
+ * guest-<N> either, which is that of a guest. */
+FELT_MUST_USE enum felt_status felt_username_verify(enum felt_user_kind kind, const char *text,
+                                                    size_t bytes, struct felt_complaint *complaint);
+/* 1 .. FELT_HANDLE_MAX visible characters; blanks only between others; nothing like Player<N> (the
+ * usual handle of a user), guest-<N> or deleted-<N> either. */
+FELT_MUST_USE enum felt_status felt_handle_verify(enum felt_user_kind kind, const char *text,
+                                                  size_t bytes, struct felt_complaint *complaint);
 /* FELT_PASSWORD_MIN characters .. FELT_PASSWORD_BYTES bytes of UTF-8 without controls; not the
  * username (NULL: there is none yet) and none of those that are tried first. */
 FELT_MUST_USE enum felt_status felt_password_verify(const char *text, size_t bytes,
@@ -89,13 +90,19 @@ FELT_MUST_USE enum felt_status felt_email_verify(const char *text, size_t bytes,
 FELT_MUST_USE enum felt_status felt_birthday_verify(const char *text, size_t bytes, int64_t now_ms,
                                                     struct felt_complaint *complaint);
 
-/* HousePlayer<N> as it must be written, N of digits; and anything that could be taken for it: other
- * capitals, blanks and signs in between, wide letters, accents, letters of other scripts and digits
- * that look alike. */
+/* HousePlayer<N> as it must be written, N of digits; and whatever has something in it that could be
+ * taken for HousePlayer: other capitals, blanks and signs in between, wide letters, accents,
+ * letters of other scripts and digits that look alike. */
 bool felt_name_is_house(const char *name);
 bool felt_name_is_reserved(const char *name);
-/* Lower case of ASCII, the rest as it is: names that fold to the same are the same.  `out` has as
- * many bytes as `name`. */
+/* admin, dealer, support ..., as the whole name, or what could be taken for it. */
+bool felt_name_is_office(const char *name);
+/* Lower case of ASCII, the rest as it is: usernames that fold to the same are the same.  `out` has
+ * as many bytes as `name`. */
 void felt_name_fold(const char *name, char *out);
+/* What a handle looks like (fold.c): handles that fold to the same are the same.  The result has at
+ * most FELT_HANDLE_MAX characters, is "" for "" only, and folds to itself.  `out` may be `handle`.
+ */
+void felt_handle_fold(const char *handle, char out[FELT_HANDLE_BYTES + 1]);
 
 #endif

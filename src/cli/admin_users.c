@@ -170,9 +170,9 @@ int felt_admin_users_create(const struct felt_admin *admin, const char *const *w
     struct felt_order order = {.kind = FELT_ORDER_SIGN_UP, .user_kind = FELT_USER_HUMAN};
     struct felt_receipt receipt;
     struct felt_complaint complaint = {0};
-    if (felt_username_verify(word[0], strlen(word[0]), &complaint) != FELT_OK)
-        return felt_admin_refuse(admin, "%s", complaint.text);
     if (felt_args_flag(admin->args, FELT_ADMIN_ADMIN)) order.user_kind = FELT_USER_ADMIN;
+    if (felt_username_verify(order.user_kind, word[0], strlen(word[0]), &complaint) != FELT_OK)
+        return felt_admin_refuse(admin, "%s", complaint.text);
     memcpy(order.username, word[0], strlen(word[0]) + 1);
     if (!hash_password(admin, word[0], order.password, &code)) return code;
     felt_admin_key(admin, order.key);

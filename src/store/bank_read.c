@@ -9,7 +9,12 @@
 #include <string.h>
 
 /* A pattern for LIKE: every byte of a text may need an escape, and two signs go around it. */
-enum { PATTERN_BYTES = 2 * FELT_ORDER_KEY_BYTES + 3, ROWS_FIRST = 16 };
+enum {
+    PATTERN_BYTES = 2 * FELT_ORDER_KEY_BYTES + 3,
+    TEXTS_BYTES = 2 * PATTERN_BYTES, /* of a question */
+    PARAMETERS_MAX = 4,
+    ROWS_FIRST = 16
+};
 
 #define TOTAL                                                                                      \
     "(SELECT CAST(COALESCE(SUM(account.balance), 0) AS BIGINT) FROM account"                       \
@@ -37,22 +42,22 @@ static const struct felt_statement statements[FELT_ASK_KINDS] = {
                           "iii"},
     [FELT_ASK_SESSIONS] = {"SELECT " FELT_BANK_SESSION " FROM sessions WHERE sessions.user_id = $1"
                            " AND sessions.expires > $2"
-                           " ORDER BY sessions.created, sessions.token LIMIT $3",
+                           " ORDER BY sessions.created DESC, sessions.token LIMIT $3",
                            "iii"},
     [FELT_ASK_SEATS] = {"SELECT " FELT_BANK_ACCOUNT " FROM account WHERE account.owner = $1"
                         " AND account.balance <> 0 ORDER BY account.id LIMIT $2",
                         "ii"},
     [FELT_ASK_USERS] = {"SELECT " FELT_BANK_USER " FROM users WHERE users.id > $1"
                         " AND (users.username_folded LIKE $2 ESCAPE '!'"
-                        " OR users.handle_folded LIKE $2 ESCAPE '!') ORDER BY users.id LIMIT $3",
-                        "iti"},
+                        " OR users.handle_folded LIKE $3 ESCAPE '!') ORDER BY users.id LIMIT $4",
+                        "itti"},
     [FELT_ASK_GUESTS] = {"SELECT " FELT_BANK_USER " FROM users WHERE users.kind = 'guest'"
-                         " AND users.deleted_at IS NULL"
-                         " AND COALESCE(users.last_visit, users.reg_date) < $1"
+                         " AND users.deleted_at IS NULL AND users.id > $1"
+                         " AND COALESCE(users.last_visit, users.reg_date) < $2"
                          " AND NOT EXISTS (SELECT 1 FROM account WHERE account.owner = users.id"
                          " AND account.kind = 'seat' AND account.balance > 0)"
-                         " ORDER BY users.id LIMIT $2",
-                         "ii"},
+                         " ORDER BY users.id LIMIT $3",
+                         "iii"},
     [FELT_ASK_SUMMARY] = {"SELECT MIN(account.id), account.kind, MIN(account.owner), account.kind,"
                           " CAST(SUM(account.balance) AS BIGINT) FROM account"
                           " WHERE account.owner IS NULL GROUP BY account.kind"
@@ -156,12 +161,10 @@ static const felt_sql_row takes[FELT_ASK_KINDS] = {[FELT_ASK_SESSION] = take_vis
 
 /* ---- asking ---------------------------------------------------------------------------------- */
 
-/* "ann_" becomes "%ann!_%". */
-static void write_pattern(const char *text, char out[PATTERN_BYTES])
+/* "ann_" becomes "%ann!_%".  `folded` is overwritten. */
+static void write_pattern(char folded[FELT_ORDER_KEY_BYTES + 1], char out[PATTERN_BYTES])
 {
-    char folded[FELT_ORDER_KEY_BYTES + 1];
-    felt_name_fold(text, folded);
-    felt_bank_clean(folded, sizeof folded, folded);
+    felt_bank_clean(folded, FELT_ORDER_KEY_BYTES + 1, folded);
     size_t used = 0;
     out[used++] = '%';
     for (const char *at = folded; *at; at++) {
@@ -179,9 +182,21 @@ static int64_t rows_of(const struct felt_question *question)
     return question->limit > FELT_ASK_ROWS_MAX ? FELT_ASK_ROWS_MAX : question->limit;
 }
 
+/* Both patterns: a text may be part of a username, or look like part of a handle. */
+static void write_patterns(const char *text, char username[PATTERN_BYTES],
+                           char handle[PATTERN_BYTES])
+{
+    char folded[FELT_ORDER_KEY_BYTES + 1];
+    _Static_assert((int)FELT_HANDLE_BYTES <= (int)FELT_ORDER_KEY_BYTES, "a folded handle fits");
+    felt_name_fold(text, folded);
+    write_pattern(folded, username);
+    felt_handle_fold(text, folded);
+    write_pattern(folded, handle);
+}
+
 /* Writes the parameters; texts among them are in `text`. */
-static int write_parameters(const struct felt_question *question, char text[PATTERN_BYTES],
-                            struct felt_value value[3])
+static int write_parameters(const struct felt_question *question, char text[TEXTS_BYTES],
+                            struct felt_value value[PARAMETERS_MAX])
 {
     struct felt_value number = felt_value_int(question->number),
                       rows = felt_value_int(rows_of(question));
@@ -208,15 +223,16 @@ static int write_parameters(const struct felt_question *question, char text[PATT
         return 3;
     case FELT_ASK_SEATS: value[1] = rows; return 2;
     case FELT_ASK_USERS:
-        write_pattern(question->text, text);
+        write_patterns(question->text, text, text + PATTERN_BYTES);
         value[0] = felt_value_int(question->before);
         value[1] = felt_value_text(text);
+        value[2] = felt_value_text(text + PATTERN_BYTES);
+        value[3] = rows;
+        return 4;
+    case FELT_ASK_GUESTS:
+        value[1] = felt_value_int(question->before);
         value[2] = rows;
         return 3;
-    case FELT_ASK_GUESTS:
-        value[0] = felt_value_int(question->before);
-        value[1] = rows;
-        return 2;
     default: value[0] = rows; return 1;
     }
 }
@@ -257,8 +273,8 @@ enum felt_sql_result felt_bank_read_try(struct felt_sql *sql,
         felt_assert(kind < FELT_ASK_KINDS);
         empty_answer(question[i], answer[i]);
         asked[i] = (struct asked){sql, answer[i]};
-        char text[PATTERN_BYTES];
-        struct felt_value value[3];
+        char text[TEXTS_BYTES];
+        struct felt_value value[PARAMETERS_MAX];
         int values = write_parameters(question[i], text, value);
         felt_sql_add(sql, &statements[kind], value, values, takes[kind], &asked[i]);
     }

@@ -164,7 +164,7 @@ static void write_user(struct felt_sql *sql, const struct felt_statement *statem
 {
     char username[sizeof user->username], handle[sizeof user->handle];
     felt_name_fold(user->username, username);
-    felt_name_fold(user->handle, handle);
+    felt_handle_fold(user->handle, handle);
     const struct felt_value value[] = {felt_value_text_or_null(user->facebook_id),
                                        felt_value_text_or_null(user->username),
                                        felt_value_text_or_null(username),

@@ -263,12 +263,12 @@ std::string lower(std::string text)
 
 bool username_good(const std::string &name)
 {
-    return felt_username_verify(name.data(), name.size(), nullptr) == FELT_OK;
+    return felt_username_verify(FELT_USER_HUMAN, name.data(), name.size(), nullptr) == FELT_OK;
 }
 
 bool handle_good(const std::string &name)
 {
-    return felt_handle_verify(name.data(), name.size(), nullptr) == FELT_OK;
+    return felt_handle_verify(FELT_USER_HUMAN, name.data(), name.size(), nullptr) == FELT_OK;
 }
 
 // No 'y': then a name cannot be like those of the house, nor, without 's', like those of guests.

@@ -115,7 +115,10 @@ static void load_user(struct shelf *shelf, const struct felt_need *need)
         if (need->kind == FELT_NEED_USER) wanted = user->id == need->number;
         if (need->kind == FELT_NEED_FACEBOOK) wanted = strcmp(user->facebook_id, need->text) == 0;
         if (need->kind == FELT_NEED_USERNAME || need->kind == FELT_NEED_HANDLE) {
-            felt_name_fold(need->kind == FELT_NEED_HANDLE ? user->handle : user->username, folded);
+            if (need->kind == FELT_NEED_HANDLE)
+                felt_handle_fold(user->handle, folded);
+            else
+                felt_name_fold(user->username, folded);
             wanted = strcmp(folded, need->text) == 0;
         }
         if (wanted) put_user(shelf, user, need->kind != FELT_NEED_HANDLE);

@@ -36,6 +36,18 @@ static void verify_rows(verifier verify, const struct row *rows, size_t count)
     }
 }
 
+static enum felt_status verify_username(const char *text, size_t bytes,
+                                        struct felt_complaint *complaint)
+{
+    return felt_username_verify(FELT_USER_HUMAN, text, bytes, complaint);
+}
+
+static enum felt_status verify_handle(const char *text, size_t bytes,
+                                      struct felt_complaint *complaint)
+{
+    return felt_handle_verify(FELT_USER_HUMAN, text, bytes, complaint);
+}
+
 #define VERIFY(verify, rows) verify_rows(verify, rows, sizeof(rows) / sizeof((rows)[0]))
 
 static void user_kinds_have_words(void **state)
@@ -61,7 +73,10 @@ static void username_rules(void **state)
         {"guest", NULL},
         {"guest-", NULL},
         {"guest-1a", NULL},
-        {"houseplayerfan", NULL},
+        {"HousePlaye.fan", NULL},
+        {"admins", NULL},
+        {"sysadmin", NULL},
+        {"felt.hat", NULL},
         {"player1", NULL}, /* nobody sees it */
         {"", "3 to 24"},
         {"ab", "3 to 24"},
@@ -85,9 +100,17 @@ static void username_rules(void **state)
         {"House_Player-1", "belong to the house"},
         {"H0useP1ayer7", "belong to the house"},
         {"HousePIayerO", "belong to the house"},
+        {"houseplayerfan", "belong to the house"},
+        {"the.houseplayer", "belong to the house"},
+        {"admin", "choose another"},
+        {"Ad-Min", "choose another"},
+        {"adm1n", "choose another"},
+        {"SYSTEM", "choose another"},
+        {"Dealer", "choose another"},
+        {"felt.works", "choose another"},
     };
-    VERIFY(felt_username_verify, rows);
-    assert_int_equal(felt_username_verify("a\0b", 3, NULL), FELT_BAD_NAME);
+    VERIFY(verify_username, rows);
+    assert_int_equal(verify_username("a\0b", 3, NULL), FELT_BAD_NAME);
 }
 
 static void handle_rules(void **state)
@@ -105,12 +128,17 @@ static void handle_rules(void **state)
         {"e\xCC\x81", NULL},        /* e, accent          */
         {"123456789012345678901234", NULL},
         {"Player", NULL},
-        {"Playero", NULL},
+        {"Players", NULL},
+        {"Player?", NULL},
         {"Player One", NULL},
         {"PlayerX1", NULL},
         {"First Player 1", NULL},
-        {"HousePlayerFan", NULL},
         {"House Cat", NULL},
+        {"Deleted Scenes", NULL},
+        {"Guest of Honour", NULL},
+        {"Admins", NULL},
+        {"The Dealer", NULL},
+        {"Felt Hat", NULL},
         {"<b>&amp;</b>", NULL}, /* whoever shows it escapes it */
         {"", "at least one"},
         {"1234567890123456789012345", "at most 24"},
@@ -131,12 +159,20 @@ static void handle_rules(void **state)
         {"player 17", "given by the server"},
         {"PLAYER_0", "given by the server"},
         {"Pl\xD0\xB0yer1", "given by the server"}, /* a Cyrillic a */
+        {"Playero", "given by the server"},        /* looks like Player0 */
+        {"Player II", "given by the server"},
+        {"Player\xD9\xA3", "given by the server"}, /* three of Arabic */
+        {"Player\xD0\x97", "given by the server"}, /* Cyrillic Ze     */
+        {"Guest 17", "given by the server"},
+        {"deleted17", "given by the server"},
+        {"De1eted-17", "given by the server"},
+        {"HousePlayerFan", "belong to the house"},
         {"HousePlayer1", "belong to the house"},
         {"House Player 1", "belong to the house"},
         {"House-Player.1", "belong to the house"},
     };
-    VERIFY(felt_handle_verify, rows);
-    assert_int_equal(felt_handle_verify("A\0B", 3, NULL), FELT_BAD_NAME);
+    VERIFY(verify_handle, rows);
+    assert_int_equal(verify_handle("A\0B", 3, NULL), FELT_BAD_NAME);
 }
 
 /* Between letters, in front and behind: everything that is not seen, by its number. */
@@ -161,7 +197,7 @@ static void handle_hidden_characters_are_refused(void **state)
             char text[16];
             snprintf(text, sizeof text, "%s%s%s", around[j][0], rows[i].utf8, around[j][1]);
             const struct row row[] = {{text, "can be seen"}};
-            VERIFY(felt_handle_verify, row);
+            VERIFY(verify_handle, row);
         }
     }
 }
@@ -173,9 +209,9 @@ static void handle_longest_fits(void **state)
     char text[FELT_HANDLE_BYTES + 8] = "";
     for (size_t i = 0; i < FELT_HANDLE_MAX; i++) memcpy(text + 4 * i, "\xF0\x9F\x83\x8F", 4);
     assert_int_equal(strlen(text), FELT_HANDLE_BYTES);
-    assert_int_equal(felt_handle_verify(text, strlen(text), NULL), FELT_OK);
+    assert_int_equal(verify_handle(text, strlen(text), NULL), FELT_OK);
     text[FELT_HANDLE_BYTES] = 'A';
-    assert_int_equal(felt_handle_verify(text, strlen(text), NULL), FELT_BAD_NAME);
+    assert_int_equal(verify_handle(text, strlen(text), NULL), FELT_BAD_NAME);
 }
 
 static void name_of_the_house(void **state)
@@ -212,10 +248,17 @@ static void name_of_the_house(void **state)
         {"Hou5ePl4y3r1", false, true},
         {"HousePlayerO", false, true},
         {"HousePlayerl", false, true},
-        {"HousePlayers", false, false},
-        {"HousePlayerX", false, false},
-        {"HousePlayer1X", false, false},
-        {"XHousePlayer1", false, false},
+        {"HousePlayers", false, true},
+        {"HousePlayer1X", false, true},
+        {"XHousePlayer1", false, true},
+        {"The HousePlayer1", false, true},
+        {"\xE2\x84\x8BousePlayer5", false, true},  /* a script H                    */
+        {"\xC4\xA6ousePlayer1", false, true},      /* H with a stroke               */
+        {"HousePlayer\xD9\xA3", false, true},      /* three of Arabic               */
+        {"HousePlayer \xE2\x85\xA3", false, true}, /* a Roman four                  */
+        {"HousePlayer\xE4\xB8\x80", false, true},  /* a Chinese one                 */
+        {"HousePlayers' Friend", false, true},
+        {"House of Players", false, false},
         {"House", false, false},
         {"HousePlaye", false, false},
         {"Player1", false, false},
@@ -227,6 +270,51 @@ static void name_of_the_house(void **state)
     }
 }
 
+/* In every spelling; an admin may have it, everybody else not. */
+static void name_of_an_office(void **state)
+{
+    (void)state;
+    static const char *const offices[] = {
+        "admin",   "administrator", "operator", "system", "moderator", "support", "dealer",
+        "felt",    "feltworks",     "server",   "Admin",  "Operator",  "System",  "Moderator",
+        "Support", "Dealer",        "ADM1N",    "5ystem", "Dea1er",    "s.erver", "Felt-Works",
+    };
+    static const char *const disguised[] = {
+        "Felt Works",
+        "\xD0\x90"
+        "dmin", /* a Cyrillic A    */
+        "Adm\xC3\xAD"
+        "n", /* i with an acute */
+        "Admi\xCC\x81n",
+        "\xEF\xBC\xA1"
+        "dmin", /* a wide A        */
+        "\xF0\x9D\x90\x80"
+        "dmin", /* a bold A        */
+        "D\xCE\xB5"
+        "aler", /* a Greek epsilon */
+    };
+    for (size_t i = 0; i < sizeof offices / sizeof offices[0]; i++) {
+        const char *name = offices[i];
+        assert_true(felt_name_is_office(name));
+        for (int kind = 0; kind < FELT_USER_KINDS; kind++) {
+            enum felt_status wanted = kind == FELT_USER_ADMIN ? FELT_OK : FELT_BAD_NAME;
+            assert_int_equal(
+                felt_handle_verify((enum felt_user_kind)kind, name, strlen(name), NULL), wanted);
+            if (name[0] >= 'A') /* usernames begin with a letter */
+                assert_int_equal(
+                    felt_username_verify((enum felt_user_kind)kind, name, strlen(name), NULL),
+                    wanted);
+        }
+    }
+    for (size_t i = 0; i < sizeof disguised / sizeof disguised[0]; i++) {
+        const struct row row[] = {{disguised[i], "choose another"}};
+        VERIFY(verify_handle, row);
+    }
+    assert_false(felt_name_is_office(""));
+    assert_false(felt_name_is_office("administrators"));
+    assert_false(felt_name_is_office("the admin"));
+}
+
 static void name_fold_is_of_ascii(void **state)
 {
     (void)state;
@@ -235,6 +323,79 @@ static void name_fold_is_of_ascii(void **state)
     assert_string_equal(out, "@az[`az{ \xC3\x84");
     felt_name_fold("", out);
     assert_string_equal(out, "");
+}
+
+static void handle_folds_to(const char *handle, const char *wanted)
+{
+    char out[FELT_HANDLE_BYTES + 1];
+    memset(out, '#', sizeof out);
+    felt_handle_fold(handle, out);
+    if (strcmp(out, wanted) != 0) fail_msg("\"%s\" folds to \"%s\"", handle, out);
+    felt_handle_fold(out, out);
+    assert_string_equal(out, wanted);
+}
+
+static void handle_fold_is_by_sight(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *handle, *folded;
+    } rows[] = {
+        {"", ""},
+        {"Ada Lovelace", "adalovelace"},
+        {"A.d_a-L", "adal"},
+        {"Jos\u00E9", "jose"},
+        {"Jose\u0301", "jose"},
+        {"\u00D6zil", "ozll"},
+        {"\u00F6zil", "ozll"},
+        {"\u0410da", "ada"},                       /* Cyrillic                               */
+        {"\u0391\u03BD\u03BD\u0391", "anna"},      /* Greek                                  */
+        {"\uFF21\uFF44\uFF41", "ada"},             /* wide                                   */
+        {"\U0001D400\U0001D41D\U0001D51E", "ada"}, /* of mathematics                       */
+        {"\u210Bouse", "house"},
+        {"\u0126ouse", "house"},
+        {"\u24B6\u24D3\u24D0", "ada"}, /* in circles                             */
+        {"\U0001F150da", "ada"},
+        {"\u1D00da", "ada"},  /* a small capital                        */
+        {"\uFB01sh", "flsh"}, /* two letters in one                     */
+        {"Stra\u00DFe", "strasse"},
+        {"\u00C6gir", "aeglr"},
+        {"\u2163", "lv"}, /* a Roman four                           */
+        {"O0o", "ooo"},
+        {"Il1i|", "lllll"},
+        {"\u0663\u096A", "34"},             /* digits of Arabic and Hindi             */
+        {"\u041C\u0438\u0440", "m\u0438p"}, /* what is like nothing stays             */
+        {"\u042F", "\u044F"},               /* but for capitals                       */
+        {"\u5F35\u5049", "\u5F35\u5049"},
+        {"\uF9D1", "\u516D"},       /* the same ideograph twice               */
+        {"\u304B\u3099", "\u304C"}, /* kana keep their marks                  */
+        {"\u304C", "\u304C"},
+        {"\u304B", "\u304B"},
+        {"\uFF76\uFF9E", "\u30AC"},       /* half as wide                           */
+        {"\u1112\u1161\u11AB", "\uD55C"}, /* Hangul in parts                        */
+        {"\uD55C", "\uD55C"},
+        {"\u0905\u0926\u093F\u0924\u093F", "\u0905\u0926\u093F\u0924\u093F"}, /* vowels stay */
+        {"\u09C7\u09BE", "\u09CB"}, /* a vowel of two parts                   */
+        {"\U0001F0CF", "\U0001F0CF"},
+        {"-", "-"},
+        {"._\u2014", "._-"}, /* nothing would be left                  */
+        {"\u0301", "\u0301"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        handle_folds_to(rows[i].handle, rows[i].folded);
+}
+
+/* Characters that become several are cut where a handle ends. */
+static void handle_fold_fits(void **state)
+{
+    (void)state;
+    char handle[FELT_HANDLE_BYTES + 1] = "", wanted[FELT_HANDLE_BYTES + 1] = "";
+    for (int i = 0; i < FELT_HANDLE_MAX; i++) strcat(handle, "\u2167"); /* VIII */
+    for (int i = 0; i < FELT_HANDLE_MAX; i++) strcat(wanted, i % 4 ? "l" : "v");
+    handle_folds_to(handle, wanted);
+    memset(handle, 0, sizeof handle);
+    for (int i = 0; i < FELT_HANDLE_MAX; i++) strcat(handle, "\U0001F0CF");
+    handle_folds_to(handle, handle);
 }
 
 static enum felt_status verify_password(const char *text, size_t bytes,
@@ -372,18 +533,27 @@ static void birthday_rules(void **state)
 static void characters_are_sorted_by_sight(void **state)
 {
     (void)state;
-    uint32_t hidden = 0, marks = 0;
+    uint32_t hidden = 0, marks = 0, accents = 0, like[FELT_LIKENESS_MAX];
     for (uint32_t c = 0; c < 0x110000; c++) {
         hidden += felt_character_is_hidden(c);
         marks += felt_character_is_mark(c);
-        char like = felt_character_likeness(c);
-        if (c < 0x80 && !(c >= 'A' && c <= 'Z')) assert_int_equal(like, (char)c);
+        accents += felt_character_is_accent(c);
+        if (felt_character_is_accent(c)) assert_true(felt_character_is_mark(c));
+        size_t count = felt_character_likeness(c, like);
+        assert_true(count >= 1 && count <= FELT_LIKENESS_MAX);
+        for (size_t i = 0; i < count; i++) { /* what comes out is like itself */
+            uint32_t again[FELT_LIKENESS_MAX];
+            assert_true(like[i] != 0 || c == 0);
+            assert_int_equal(felt_character_likeness(like[i], again), 1);
+            assert_int_equal(again[0], like[i]);
+        }
     }
     assert_true(hidden > 0x30000); /* private use alone is 137,468 */
     assert_int_equal(marks, 2408); /* of Unicode 14 */
+    assert_true(accents > 500 && accents < marks);
     for (uint32_t c = '!'; c <= '~'; c++) assert_false(felt_character_is_hidden(c));
-    assert_int_equal(felt_character_likeness(0xFF21), 'a');
-    assert_int_equal(felt_character_likeness(0x4E00), 0);
+    assert_int_equal(felt_character_likeness(0x4E00, like), 1);
+    assert_int_equal(like[0], 0x4E00);
 }
 
 int main(void)
@@ -395,7 +565,10 @@ int main(void)
         cmocka_unit_test(handle_hidden_characters_are_refused),
         cmocka_unit_test(handle_longest_fits),
         cmocka_unit_test(name_of_the_house),
+        cmocka_unit_test(name_of_an_office),
         cmocka_unit_test(name_fold_is_of_ascii),
+        cmocka_unit_test(handle_fold_is_by_sight),
+        cmocka_unit_test(handle_fold_fits),
         cmocka_unit_test(password_rules),
         cmocka_unit_test(password_is_never_quoted),
         cmocka_unit_test(email_rules),
