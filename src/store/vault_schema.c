@@ -117,6 +117,7 @@ static enum felt_status list_fresh_postgres(const struct felt_sql_config *config
     struct felt_sql_config to_write = *config;
     struct felt_sql *sql = NULL;
     to_write.read_only = false;
+    to_write.patient = true;
     enum felt_status status = felt_sql_open(&to_write, &sql, complaint);
     if (status != FELT_OK) return status;
     felt_sql_begin(sql, true);
