@@ -76,7 +76,30 @@ static bool read_address(const char *text, struct in6_addr *out)
     return true;
 }
 
-static bool read_forwarded(struct lws *wsi, struct in6_addr *out)
+/* 192.0.2.1:80, [2001:db8::1], [2001:db8::1]:80, and all of them in quotes, as some proxies write.
+ */
+static bool read_forms(char *text, struct in6_addr *out)
+{
+    size_t bytes = strlen(text);
+    if (bytes >= 2 && text[0] == '"' && text[bytes - 1] == '"') {
+        text[bytes - 1] = '\0';
+        text++;
+    }
+    char *port = NULL;
+    if (*text == '[') {
+        char *end = strchr(++text, ']');
+        if (!end || (end[1] && end[1] != ':')) return false;
+        port = end[1] ? end + 2 : NULL;
+        *end = '\0';
+    } else if (strchr(text, ':') == strrchr(text, ':') && strchr(text, ':')) {
+        port = strchr(text, ':') + 1;
+        port[-1] = '\0';
+    }
+    if (port && (!*port || strlen(port) > 5 || port[strspn(port, "0123456789")])) return false;
+    return read_address(text, out);
+}
+
+static bool read_forwarded(struct felt_net *net, struct lws *wsi, struct in6_addr *out)
 {
     char list[HEAD_BYTES];
     if (lws_hdr_total_length(wsi, WSI_TOKEN_X_FORWARDED_FOR) <= 0 ||
@@ -86,16 +109,23 @@ static bool read_forwarded(struct lws *wsi, struct in6_addr *out)
     last = last ? last + 1 : list;
     last += strspn(last, " \t");
     last[strcspn(last, " \t")] = '\0';
-    return read_address(last, out);
+    if (read_forms(last, out)) return true;
+    if (!net->warned)
+        fputs(
+            "felt: the proxy's X-Forwarded-For does not end with an address: all whom it does not "
+            "name count as one\n",
+            stderr);
+    net->warned = true;
+    return false;
 }
 
-bool felt_net_client_address(const struct felt_net *net, struct lws *wsi, struct in6_addr *address,
+bool felt_net_client_address(struct felt_net *net, struct lws *wsi, struct in6_addr *address,
                              bool *loopback)
 {
     if (!felt_net_socket_peer(lws_get_socket_fd(wsi), address, loopback)) return false;
     if (!net->config.proxy || !*loopback) return true;
     struct in6_addr named;
-    if (read_forwarded(wsi, &named)) *address = named;
+    if (read_forwarded(net, wsi, &named)) *address = named;
     *loopback = false;
     return true;
 }

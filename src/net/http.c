@@ -12,7 +12,8 @@
  * ANSWER_RATE is cut off.
  *
  * Where a body ends must be beyond doubt, or one request could hide another: a length is decimal
- * digits and nothing else, "chunked" is refused, and so is a GET that announces a body. */
+ * digits and nothing else, "chunked" is refused, and so is a GET that announces a body; http_head.c
+ * looks at what libwebsockets does not show. */
 #include "net/parts.h"
 
 #include "felt/assert.h"
@@ -95,7 +96,8 @@ static bool write_head(const struct felt_net *net, struct lws *wsi,
     if (guarded && !add_guards(&head)) return false;
     if (!add_wishes(&head, answer)) return false;
     bool posts = net->calls.request && net->config.body_max > 0;
-    if (answer->status == 405 && !add_header(&head, "allow:", posts ? "GET, POST" : "GET"))
+    if (answer->status == 405 &&
+        !add_header(&head, "allow:", posts ? "GET, HEAD, POST" : "GET, HEAD"))
         return false;
     if (last && !add_header(&head, "connection:", "close")) return false;
     return lws_finalize_write_http_header(wsi, start, &head.at, head.end) == 0;
@@ -114,12 +116,18 @@ void felt_net_http_done(struct felt_net *net, struct lws *wsi, struct visit *vis
     if (visit->request && visit->request->stage == SENDING) felt_net_request_leave(net, visit);
 }
 
+/* HEAD: the same head, and nothing behind it. */
+static bool is_bare(struct lws *wsi)
+{
+    return ((const struct caller *)lws_get_opaque_user_data(wsi))->bare;
+}
+
 bool felt_net_http_answer(struct felt_net *net, struct lws *wsi, struct visit *visit,
                           struct felt_net_answer *answer, bool guarded, bool last)
 {
     bool done = write_head(net, wsi, answer, guarded, last);
     /* HTTP/1.1 puts nothing before a body, so that it needs no room there. */
-    if (done && answer->bytes > 0)
+    if (done && answer->bytes > 0 && !is_bare(wsi))
         done =
             lws_write(wsi, (unsigned char *)answer->body, answer->bytes, LWS_WRITE_HTTP_FINAL) >= 0;
     free(answer->body);
@@ -142,7 +150,7 @@ static const struct refusal {
     {400, "BAD_REQUEST", "the request is not understood"},
     {403, "FOREIGN_ORIGIN", "forbidden"},
     {404, "NOT_FOUND", "not found"},
-    {405, "WRONG_METHOD", "only GET"},
+    {405, "WRONG_METHOD", "only GET, HEAD and POST"},
     {411, "NO_LENGTH", "a Content-Length is needed"},
     {413, "TOO_LARGE", "the body is too long"},
     {426, "NO_WEBSOCKET", "connect by WebSocket"},
@@ -164,7 +172,7 @@ int felt_net_http_refuse(const struct felt_net *net, struct lws *wsi, int status
                                      .type =
                                          posted ? "application/json" : "text/plain; charset=utf-8",
                                      .bytes = (size_t)bytes};
-    if (write_head(net, wsi, &answer, true, true))
+    if (write_head(net, wsi, &answer, true, true) && !is_bare(wsi))
         lws_write(wsi, (unsigned char *)body + LWS_PRE, answer.bytes, LWS_WRITE_HTTP_FINAL);
     return -1;
 }
@@ -300,7 +308,24 @@ static int take_get(struct felt_net *net, struct lws *wsi, struct visit *visit, 
     struct felt_net_answer found = {.status = 200, .type = "text/plain; charset=utf-8"};
     if (!net->calls.get || !net->calls.get(net->calls.self, path, query, &found))
         return felt_net_http_refuse(net, wsi, otherwise);
-    return felt_net_http_answer(net, wsi, visit, &found, false, false) ? 0 : -1;
+    bool last = ((const struct caller *)lws_get_opaque_user_data(wsi))->last;
+    return felt_net_http_answer(net, wsi, visit, &found, false, last) ? 0 : -1;
+}
+
+static int send_file(struct lws *wsi, const char *file)
+{
+    static const char header[] = "x-content-type-options: nosniff\x0d\x0a";
+    int done = lws_serve_http_file(wsi, file, type_of(file), header, (int)sizeof header - 1);
+    if (done < 0) return -1;
+    if (done > 0) return felt_net_http_file_sent(wsi);
+    const struct caller *caller = lws_get_opaque_user_data(wsi);
+    return caller->bare && caller->last ? -1 : 0; /* of a file without body the head was all */
+}
+
+int felt_net_http_file_sent(struct lws *wsi)
+{
+    bool last = ((const struct caller *)lws_get_opaque_user_data(wsi))->last;
+    return lws_http_transaction_completed(wsi) || last ? -1 : 0;
 }
 
 int felt_net_http_request(struct felt_net *net, struct lws *wsi, struct visit *visit,
@@ -310,8 +335,14 @@ int felt_net_http_request(struct felt_net *net, struct lws *wsi, struct visit *v
     bool again = caller->again;
     net->busy = true;
     caller->again = true;
+    caller->bare = has_header(wsi, WSI_TOKEN_HEAD_URI);
+    felt_net_caller_heard(net, caller);
+    enum felt_net_doubt doubt = felt_net_http_doubt(wsi, path);
+    if (doubt == FELT_NET_REFUSED) return felt_net_http_refuse(net, wsi, 400);
+    caller->last = doubt == FELT_NET_DOUBTED;
     if (has_header(wsi, WSI_TOKEN_POST_URI)) return take_post(net, wsi, visit, path);
-    if (!has_header(wsi, WSI_TOKEN_GET_URI)) return felt_net_http_refuse(net, wsi, 405);
+    if (!has_header(wsi, WSI_TOKEN_GET_URI) && !caller->bare)
+        return felt_net_http_refuse(net, wsi, 405);
     size_t length;
     if (has_header(wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING) ||
         (has_header(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH) &&
@@ -319,12 +350,7 @@ int felt_net_http_request(struct felt_net *net, struct lws *wsi, struct visit *v
         return felt_net_http_refuse(net, wsi, 400);
     if (strcmp(path, net->config.ws_path) == 0) return felt_net_http_refuse(net, wsi, 426);
     char file[PATH_MAX_BYTES];
-    if (find_file(net, path, file)) {
-        static const char header[] = "x-content-type-options: nosniff\x0d\x0a";
-        int done = lws_serve_http_file(wsi, file, type_of(file), header, (int)sizeof header - 1);
-        if (done < 0) return -1;
-        return done > 0 && lws_http_transaction_completed(wsi) ? -1 : 0;
-    }
+    if (find_file(net, path, file)) return send_file(wsi, file);
     int otherwise = 404;
     if (net->calls.request) {
         otherwise = felt_net_request_open(net, wsi, visit, path, false, 0);
@@ -411,6 +437,7 @@ int felt_net_http_upgrade(struct felt_net *net, struct lws *wsi, const char *to)
 {
     char path[PATH_MAX_BYTES];
     int status = 0;
+    felt_net_caller_heard(net, lws_get_opaque_user_data(wsi));
     if (strcasecmp(to, "websocket") != 0)
         status = 403;
     else if (lws_hdr_copy(wsi, path, sizeof path, WSI_TOKEN_GET_URI) <= 0)

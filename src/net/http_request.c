@@ -7,7 +7,9 @@
  *
  * While a request waits, nothing is read from its connection: libwebsockets would take the next
  * request, sent before the answer to this one, for a mistake and hang up.  Then it does not see
- * either that the client has left; so the kernel is asked for that, by the sweep.
+ * either that the client has left; so the kernel is asked for that, by the sweep.  A client that
+ * has closed its side only, or wholly, looks the same until something is written to it: it is given
+ * twice head_seconds.
  *
  * Requests that are sent without waiting for answers.  What libwebsockets 4.1 has read too much it
  * keeps, and reads the next request from there.  It does that well for a GET.  The body of a POST
@@ -147,6 +149,7 @@ int felt_net_request_open(struct felt_net *net, struct lws *wsi, struct visit *v
     request->announced = announced;
     request->deadline = uv_now(&net->loop) + 1000 * (uint64_t)net->config.head_seconds;
     request->head.post = post;
+    request->last = ((const struct caller *)lws_get_opaque_user_data(wsi))->last;
     request->head.loopback = loopback;
     felt_net_address_show(&address, request->address);
     read_head(net, request, path);
@@ -345,13 +348,22 @@ static bool has_unread(const struct request *request)
     return felt_net_socket_unread(lws_get_socket_fd(request->wsi), &unread) && unread > 0;
 }
 
+static bool has_left(const struct felt_net *net, struct request *request)
+{
+    enum felt_net_peer peer = felt_net_socket_look(lws_get_socket_fd(request->wsi));
+    if (peer == FELT_NET_PEER_THERE) return false;
+    if (peer == FELT_NET_PEER_GONE) return true;
+    uint64_t now = uv_now(&net->loop);
+    if (!request->farewell) request->farewell = now;
+    return now - request->farewell >= 2000 * (uint64_t)net->config.head_seconds;
+}
+
 void felt_net_request_watch(struct felt_net *net)
 {
     for (uint32_t number = 0; number < net->config.requests_max; number++) {
-        const struct request *request = net->requests[number];
+        struct request *request = net->requests[number];
         if (!request) continue;
-        if (felt_net_socket_is_left(lws_get_socket_fd(request->wsi)) ||
-            (request->taken && request->taken != count_taken(request)))
+        if (has_left(net, request) || (request->taken && request->taken != count_taken(request)))
             hang_up(request->wsi);
     }
     for (struct request *request = net->due; request;) {

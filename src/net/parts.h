@@ -4,6 +4,7 @@
  *   line.c    WebSocket connections: receiving, pausing, marking, closing
  *   queue.c   frames that wait for a slow reader
  *   http.c    answers, files, and who may become a WebSocket
+ *   http_head.c  headers that must not be believed
  *   http_request.c  requests that the program answers later
  *   address.c who the client is, and how many sockets an address has
  *
@@ -38,6 +39,7 @@ enum {
     COOKIE_BYTES = 4096,  /* of a Cookie header                                                 */
     AGENT_BYTES = 127,    /* of User-Agent, what is longer is cut                               */
     HEADS_MAX = 1024,     /* HTTP heads that libwebsockets holds, beside those of requests_max  */
+    UNHEARD_MS = 1000,    /* so long a head may take when there are too many of them            */
     ANSWER_RATE = 16384,  /* bytes a second: who reads an answer slower is cut off              */
     ACCEPTS_PER_TURN = 64 /* so that a storm of newcomers leaves time for those who are here    */
 };
@@ -116,8 +118,10 @@ struct request {
     uint32_t number;
     uint64_t taken;    /* bytes of the connection that were read when it was offered; 0: held   */
     uint64_t deadline; /* uv_now() at which its body must be here                               */
-    size_t announced;  /* bytes of its body                                                     */
-    char *body;        /* so far; NULL: nothing yet                                             */
+    uint64_t
+        farewell;     /* uv_now() when its client was seen to have closed its side; 0: it has not */
+    size_t announced; /* bytes of its body                                                     */
+    char *body;       /* so far; NULL: nothing yet                                             */
     struct felt_net_request head; /* points into texts                                          */
     struct felt_net_answer answer;
     char *cookie, *filename; /* of the answer                                                   */
@@ -146,6 +150,12 @@ struct guest {
 struct caller {
     struct guest *guest; /* NULL: not counted                                                   */
     bool again;          /* it has made a request                                               */
+    bool last;           /* closed after the answer                                             */
+    bool bare;           /* its request is a HEAD                                               */
+    bool listed; /* between oldest and youngest                                                  */
+    uint64_t came; /* uv_now()                                                            */
+    struct lws *wsi;
+    struct caller *older, *younger;
 };
 
 struct felt_net {
@@ -173,6 +183,10 @@ struct felt_net {
     bool door_shut; /* no more descriptors: the sweep opens it again                            */
     uint64_t turns; /* of the loop                                                              */
     uint32_t sockets, closing;
+    struct caller *oldest,
+        *youngest; /* of those who have not sent a whole head, with their count */
+    uint32_t unheard;
+    bool warned; /* of a proxy that names no address                                            */
 
     struct line **lines; /* by number; NULL: free                                               */
     uint32_t lines_size;
@@ -192,7 +206,7 @@ struct felt_net {
 struct guest *felt_net_guest_add(struct felt_net *net, const struct in6_addr *address);
 void felt_net_guest_drop(struct felt_net *net, struct guest *guest);
 /* The client: the peer, or whom a proxy names.  False: it is gone. */
-bool felt_net_client_address(const struct felt_net *net, struct lws *wsi, struct in6_addr *address,
+bool felt_net_client_address(struct felt_net *net, struct lws *wsi, struct in6_addr *address,
                              bool *loopback);
 /* Is the peer the proxy? */
 bool felt_net_is_proxied(const struct felt_net *net, struct lws *wsi);
@@ -224,6 +238,8 @@ void felt_net_line_listen(struct felt_net *net);
 int felt_net_http_upgrade(struct felt_net *net, struct lws *wsi, const char *to);
 int felt_net_http_request(struct felt_net *net, struct lws *wsi, struct visit *visit,
                           const char *path);
+/* A file has left, the next request may come: an answer of libwebsockets' callbacks. */
+int felt_net_http_file_sent(struct lws *wsi);
 /* A refusal of one line, after which the connection is closed: always -1. */
 int felt_net_http_refuse(const struct felt_net *net, struct lws *wsi, int status);
 /* Writes head and body and frees the body.  False: the connection must be closed; else it is ready
@@ -238,6 +254,11 @@ void felt_net_http_done(struct felt_net *net, struct lws *wsi, struct visit *vis
 size_t felt_net_http_query(struct lws *wsi, char *out, size_t size);
 /* Does Origin name another page than ours? */
 bool felt_net_http_is_foreign(const struct felt_net *net, struct lws *wsi);
+
+/* http_head.c: whether everybody reads the same end of this request.  DOUBTED: to be answered, and
+ * then closed. */
+enum felt_net_doubt { FELT_NET_BELIEVED, FELT_NET_DOUBTED, FELT_NET_REFUSED };
+enum felt_net_doubt felt_net_http_doubt(struct lws *wsi, const char *path);
 
 /* http_request.c: 0, or the status of a refusal; -1: closed without an answer. */
 int felt_net_request_open(struct felt_net *net, struct lws *wsi, struct visit *visit,
@@ -258,7 +279,9 @@ void felt_net_request_watch(struct felt_net *net);
 /* The server stops: nobody waits any longer. */
 void felt_net_request_stop(struct felt_net *net);
 
-/* server.c: the one callback, for every reason. */
+/* server.c: it has sent a whole head. */
+void felt_net_caller_heard(struct felt_net *net, struct caller *caller);
+/* The one callback, for every reason. */
 int felt_net_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
                       size_t bytes);
 

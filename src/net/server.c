@@ -39,7 +39,7 @@ static int call_http(struct felt_net *net, struct lws *wsi, enum lws_callback_re
     switch ((int)reason) {
     case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return felt_net_http_upgrade(net, wsi, in);
     case LWS_CALLBACK_HTTP: return felt_net_http_request(net, wsi, visit, in);
-    case LWS_CALLBACK_HTTP_FILE_COMPLETION: return lws_http_transaction_completed(wsi) ? -1 : 0;
+    case LWS_CALLBACK_HTTP_FILE_COMPLETION: return felt_net_http_file_sent(wsi);
     case LWS_CALLBACK_HTTP_BODY: return felt_net_request_body(net, visit, in, bytes);
     case LWS_CALLBACK_HTTP_BODY_COMPLETION: return felt_net_request_complete(net, visit);
     case LWS_CALLBACK_HTTP_DROP_PROTOCOL:
@@ -52,10 +52,32 @@ static int call_http(struct felt_net *net, struct lws *wsi, enum lws_callback_re
     }
 }
 
+void felt_net_caller_heard(struct felt_net *net, struct caller *caller)
+{
+    if (!caller->listed) return;
+    *(caller->older ? &caller->older->younger : &net->oldest) = caller->younger;
+    *(caller->younger ? &caller->younger->older : &net->youngest) = caller->older;
+    caller->older = caller->younger = NULL;
+    caller->listed = false;
+    net->unheard--;
+}
+
+static void list_caller(struct felt_net *net, struct lws *wsi, struct caller *caller)
+{
+    caller->wsi = wsi;
+    caller->came = uv_now(&net->loop);
+    caller->older = net->youngest;
+    *(net->youngest ? &net->youngest->younger : &net->oldest) = caller;
+    net->youngest = caller;
+    caller->listed = true;
+    net->unheard++;
+}
+
 static void forget_caller(struct felt_net *net, struct lws *wsi)
 {
     struct caller *caller = lws_get_opaque_user_data(wsi);
     if (!caller) return;
+    felt_net_caller_heard(net, caller);
     felt_net_guest_drop(net, caller->guest);
     lws_set_opaque_user_data(wsi, NULL);
     free(caller);
@@ -202,6 +224,24 @@ static bool count_guest(struct felt_net *net, int socket, struct guest **guest)
     return false;
 }
 
+/* Who has kept us waiting longest makes room.  False: everybody has sent a head. */
+static bool make_room(struct felt_net *net)
+{
+    struct caller *caller = net->oldest;
+    if (!caller) return false;
+    felt_net_caller_heard(net, caller);
+    net->counts.refused++;
+    lws_set_timeout(caller->wsi, 1, LWS_TO_KILL_SYNC);
+    return true;
+}
+
+/* Heads that never end would use up those that libwebsockets holds. */
+static void thin_out(struct felt_net *net)
+{
+    uint64_t now = uv_now(&net->loop);
+    while (net->unheard >= HEADS_MAX && now - net->oldest->came >= UNHEARD_MS) make_room(net);
+}
+
 static void greet(struct felt_net *net, int socket)
 {
     int on = 1;
@@ -209,7 +249,8 @@ static void greet(struct felt_net *net, int socket)
     setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     if (patience_ms > 0)
         setsockopt(socket, IPPROTO_TCP, TCP_USER_TIMEOUT, &patience_ms, sizeof patience_ms);
-    if (net->sockets >= net->config.connections_max + HTTP_EXTRA) {
+    thin_out(net);
+    if (net->sockets >= net->config.connections_max + HTTP_EXTRA && !make_room(net)) {
         net->counts.refused++;
         close(socket);
         return;
@@ -224,6 +265,7 @@ static void greet(struct felt_net *net, int socket)
     struct lws *wsi = lws_adopt_socket_vhost(net->host, socket); /* closes it if it fails */
     if (wsi) {
         lws_set_opaque_user_data(wsi, caller);
+        list_caller(net, wsi, caller);
         return;
     }
     felt_net_guest_drop(net, caller->guest);

@@ -15,6 +15,10 @@
  *   K6  request() gets whole bodies of exactly the announced length, at most body_max bytes, with
  *       a zero byte behind them.  Without a length: 411; too long: 413 before anything of it is
  *       read; later than head_seconds: closed.
+ *   K7  a client that resets its connection while it waits for an answer is gone within half a
+ *       second; one that closes its side may still read, and is gone after twice head_seconds, or
+ * when nobody takes its answer. K8  when sockets run out, the oldest that has not sent a whole head
+ * makes room.  One with a head that others could read another way is refused (400) and closed.
  *
  * Behind a proxy (config.proxy) a WebSocket counts for the address that the proxy names, and so do
  * requests in felt_net_request.  Sockets that are no WebSocket (yet) do not: they are the proxy's,
@@ -43,7 +47,7 @@ struct felt_net_answer {
 /* A request whose answer may come later: felt_net_reply().  Texts are "" where there is nothing,
  * and valid during the call. */
 struct felt_net_request {
-    bool post; /* else GET                                                                     */
+    bool post; /* else GET, or HEAD, whose answer's body is left out                           */
     const char *path, *query, *body;
     size_t bytes;
     const char *type;   /* Content-Type                                                         */

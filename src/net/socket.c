@@ -50,11 +50,12 @@ bool felt_net_socket_count(int socket, uint64_t *received, int *unread)
     return felt_net_socket_unread(socket, unread);
 }
 
-bool felt_net_socket_is_left(int socket)
+enum felt_net_peer felt_net_socket_look(int socket)
 {
-    enum { OPEN = 1 }; /* TCP_ESTABLISHED, which <linux/tcp.h> does not name                    */
+    enum { OPEN = 1, HALF_CLOSED = 8 }; /* TCP_ESTABLISHED, TCP_CLOSE_WAIT: not in <linux/tcp.h> */
     struct tcp_info info = {0};
     socklen_t bytes = sizeof info;
-    if (getsockopt(socket, IPPROTO_TCP, TCP_INFO, &info, &bytes) != 0) return true;
-    return info.tcpi_state != OPEN;
+    if (getsockopt(socket, IPPROTO_TCP, TCP_INFO, &info, &bytes) != 0) return FELT_NET_PEER_GONE;
+    if (info.tcpi_state == OPEN) return FELT_NET_PEER_THERE;
+    return info.tcpi_state == HALF_CLOSED ? FELT_NET_PEER_SILENT : FELT_NET_PEER_GONE;
 }

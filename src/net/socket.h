@@ -16,7 +16,8 @@ bool felt_net_socket_count(int socket, uint64_t *received, int *unread);
 
 /* The peer's address, IPv4 as ::ffff:a.b.c.d.  False: it is gone. */
 bool felt_net_socket_peer(int socket, struct in6_addr *address, bool *loopback);
-/* The peer has closed its side, or the connection is broken. */
-bool felt_net_socket_is_left(int socket);
+/* SILENT: it has closed its side, and perhaps still reads.  GONE: the connection is broken. */
+enum felt_net_peer { FELT_NET_PEER_THERE, FELT_NET_PEER_SILENT, FELT_NET_PEER_GONE };
+enum felt_net_peer felt_net_socket_look(int socket);
 
 #endif

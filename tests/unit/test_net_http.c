@@ -311,7 +311,7 @@ static void net_http_request_is_handed_over(void **state)
         {"GET /echo HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer abc-_9\r\n\r\n", "bearer[abc-_9]"},
         {"GET /echo HTTP/1.1\r\nHost: a\r\nAuthorization: bearer abc\r\n\r\n", "bearer[abc]"},
         {"GET /echo HTTP/1.1\r\nHost: a\r\nAuthorization: Basic abc\r\n\r\n", "bearer[]"},
-        {"GET /echo HTTP/1.1\r\nHost: a\r\nUser-Agent: M\xc3\xa4x/1\x01\r\n\r\n", "agent[M??x/1"},
+        {"GET /echo HTTP/1.1\r\nHost: a\r\nUser-Agent: M\xc3\xa4x\t1\r\n\r\n", "agent[M??x?1]"},
         {"GET /echo HTTP/1.1\r\nHost: a\r\nOrigin: http://a\r\n\r\n", " loopback 0"},
         {"GET /echo HTTP/1.1\r\nHost: a\r\nOrigin: https://A\r\n\r\n", " loopback 0"},
         {"GET /echo HTTP/1.1\r\nHost: a\r\nOrigin: http://a:81\r\n\r\n", " foreign"},
@@ -377,11 +377,11 @@ static void net_http_bad_requests_are_refused(void **state)
         {"POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}",
          "400", ""},
         {"POST /unknown HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}", "404", "NOT_FOUND"},
-        {"POST /ws HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}", "405", "allow: GET, POST"},
+        {"POST /ws HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}", "405",
+         "allow: GET, HEAD, POST"},
         {"GET /unknown HTTP/1.1\r\nHost: a\r\n\r\n", "404", "not found"},
         {"GET /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}", "400", ""},
         {"GET /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", "400", ""},
-        {"HEAD /echo HTTP/1.1\r\nHost: a\r\n\r\n", "405", "allow: GET, POST"},
         {"PUT /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}", "405", ""},
         {"DELETE /echo HTTP/1.1\r\nHost: a\r\n\r\n", "405", ""},
     };
@@ -396,6 +396,146 @@ static void net_http_bad_requests_are_refused(void **state)
             fail_msg("%s\n gives %s", cases[index].request, answer);
     }
     assert_int_equal(shop.asked, 0);
+    shop_close(&shop);
+}
+
+/* Lines that somebody before us could read as the length of a body: whatever follows such a head is
+ * not taken for a request, and is the head refused too if `status` says so. */
+static void net_http_doubtful_heads_end_the_line(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line, *status;
+    } cases[] = {
+        {"Content-Length : 33", "400"},
+        {"Content-Length\t: 33", "400"},
+        {" Content-Length: 33", "400"},
+        {"\tContent-Length: 33", "400"},
+        {"\rContent-Length: 33", "400"},
+        {"Content-Length: \x0b"
+         "33",
+         "400"},
+        {"Content_Length: 33", "400"},
+        {"X-Content-Length: 33", "400"},
+        {"Content-Length\x01: 33", "400"},
+        {"Transfer-Encoding : chunked", "400"},
+        {"Transfer-Encoding:\x0b"
+         "chunked",
+         "400"},
+        {"transfer-encoding\t: chunked", "400"},
+        {"Q: a\rContent-Length: 33", "400"},
+        {"Q: a\r\n Content-Length: 33", "400"},
+        {"Q: a\r\n b", "400"},
+        {"Q Z: a", "400"},
+        {"X: a", "400"}, /* to libwebsockets the next line is a part of its name */
+        {"If: a\r\nContent-Length: 33", "400"},
+        {": a", "400"},
+        {"Q: a\x01", "400"},
+        {"Cookie: a\x7f", "400"},
+        {"Q: b\r\nQ: d\r\nContent-Length : 33\r\nQ: f", "400"},
+        {"Cookie: a\r\nCookie: b\r\nCookie: c\r\nContent-Length : 33\r\nAccept: f", "400"},
+        {"Accept:\r\nContent-Length : 33", "400"},
+        {"Content-Length: ", "200"},
+        {"Content-Length:", "200"},
+        {"Transfer-Encoding:", "200"},
+        {"Q: b\r\nAccept:\r\nQ: b", "200"},
+    };
+    static const char *const paths[] = {"/now", "/later?a=b&c", "/metrics?x=1&&y="};
+    struct shop shop;
+    struct felt_net_config config = usual_config();
+    shop_open(&shop, &config);
+    for (size_t index = 0; index < 3 * sizeof cases / sizeof cases[0]; index++) {
+        char text[RAW_BYTES], answer[RAW_BYTES], rest[512];
+        int raw = raw_connect(shop.port);
+        int bytes = snprintf(text, sizeof text,
+                             "GET %s HTTP/1.1\r\nHost: h\r\nA-Header: of ours\r\n%s\r\nQ: z\r\n\r\n"
+                             "GET /now HTTP/1.1\r\nHost: h\r\n\r\n",
+                             paths[index % 3], cases[index / 3].line);
+        raw_write(raw, text, (size_t)bytes);
+        read_answer(raw, answer);
+        if (strncmp(answer + 9, cases[index / 3].status, 3) != 0 ||
+            !strstr(answer, "connection: close"))
+            fail_msg("%s\n gives %s", text, answer);
+        raw_expect_end(raw, rest, sizeof rest);
+        close(raw);
+    }
+    shop_close(&shop);
+}
+
+static void expect_good(int raw, const char *request)
+{
+    char answer[RAW_BYTES];
+    if (read_answer(raw, answer) != 200 || strstr(answer, "connection: close"))
+        fail_msg("%s\n gives %s", request, answer);
+}
+
+/* Headers that libwebsockets does not know, of all lengths, are no reason to refuse anybody. */
+static void net_http_usual_heads_are_believed(void **state)
+{
+    (void)state;
+    static const char *const heads[] = {
+        "",
+        "Host: h\r\n",
+        "X-Nothing:\r\n",
+        "Sec-CH-Prefers-Reduced-Transparency: \"x\"\r\nSec-Fetch-Mode: cors\r\nHost: h\r\n",
+        "Accept: */*\r\nAccept-Language: de,en;q=0.5\r\nUpgrade-Insecure-Requests: 1\r\nDNT: 1\r\n",
+        "Cookie: a=1\r\nCookie: b=2\r\nX-Request-Id: 0123456789abcdef\r\nCookie: c=3\r\n",
+        "X-Tab: a\tb\r\nX-Late: \t blank \r\nX-Colon: a: b: c\r\n",
+        "Forwarded: for=\"[2001:db8::1]:80\";proto=https\r\nVia: 1.1 a\r\nX-Real-IP: 192.0.2.1\r\n",
+        "X-M\x21#$%&'*+-.^_`|~9: odd\r\nUser-Agent: M\xc3\xa4x\r\n",
+    };
+    static const char *const paths[] = {"/now", "/now?", "/now?a=1&&b=%01&c", "/a/../now"};
+    struct shop shop;
+    struct felt_net_config config = usual_config();
+    char text[RAW_BYTES], value[4001];
+    shop_open(&shop, &config);
+    int raw = raw_connect(shop.port);
+    for (size_t index = 0; index < 4 * sizeof heads / sizeof heads[0]; index++) {
+        int bytes = snprintf(text, sizeof text, "GET %s HTTP/1.1\r\n%s\r\n", paths[index % 4],
+                             heads[index / 4]);
+        raw_write(raw, text, (size_t)bytes);
+        expect_good(raw, text);
+    }
+    for (size_t length = 0; length < 600; length = length < 300 ? length + 7 : length + 97) {
+        memset(value, 'v', length);
+        value[length] = '\0';
+        int bytes = snprintf(text, sizeof text, "GET /now HTTP/1.1\r\nQ%s: %s\r\nY: %s\r\n\r\n",
+                             value, value + length / 3, value);
+        raw_write(raw, text, (size_t)bytes);
+        expect_good(raw, text);
+    }
+    close(raw);
+    shop_close(&shop);
+}
+
+/* HEAD is GET without the body, and the connection goes on. */
+static void net_http_head_has_no_body(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *path, *status, *length;
+        bool closes;
+    } cases[] = {{"/metrics", "200", "content-length: 7\r\n", false},
+                 {"/long/3", "200", "content-length: 3072\r\n", false},
+                 {"/later", "200", "content-length: 0\r\n", false},
+                 {"/echo", "200", "content-length: ", false},
+                 {"/unknown", "404", "content-length: 10\r\n", true}};
+    struct shop shop;
+    struct felt_net_config config = usual_config();
+    char text[256], answer[RAW_BYTES];
+    shop_open(&shop, &config);
+    int raw = raw_connect(shop.port);
+    for (size_t index = 0; index < sizeof cases / sizeof cases[0]; index++) {
+        int bytes =
+            snprintf(text, sizeof text, "HEAD %s HTTP/1.1\r\nHost: a\r\n\r\n", cases[index].path);
+        raw_write(raw, text, (size_t)bytes);
+        raw_head(raw, answer);
+        assert_memory_equal(answer + 9, cases[index].status, 3);
+        assert_non_null(strstr(answer, cases[index].length));
+        if (!cases[index].closes) continue;
+        assert_int_equal(recv(raw, text, sizeof text, 0), 0);
+    }
+    close(raw);
     shop_close(&shop);
 }
 
@@ -427,7 +567,7 @@ static void net_http_without_bodies_post_is_405(void **state)
     shop_open(&shop, &config);
     raw_ask(shop.port, "POST /now HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi", answer);
     assert_memory_equal(answer + 9, "405", 3);
-    assert_non_null(strstr(answer, "allow: GET\r\n"));
+    assert_non_null(strstr(answer, "allow: GET, HEAD\r\n"));
     shop_close(&shop);
 }
 
@@ -912,6 +1052,8 @@ static void net_http_full_is_503(void **state)
     assert_memory_equal(answer + 9, "503", 3);
     raw_ask(shop.port, "GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n", answer);
     assert_memory_equal(answer + 9, "200", 3); /* whoever looks after the server still can */
+    struct linger hard = {.l_onoff = 1};
+    setsockopt(raw[0], SOL_SOCKET, SO_LINGER, &hard, sizeof hard);
     close(raw[0]);
     await(&shop.gone, 1);
     raw_ask(shop.port, "GET /echo HTTP/1.1\r\nHost: a\r\n\r\n", answer);
@@ -991,6 +1133,7 @@ static void net_http_client_leaves_while_it_waits(void **state)
     struct shop shop;
     struct felt_net_config config = usual_config();
     struct linger hard = {.l_onoff = 1};
+    config.head_seconds = 1; /* whoever has closed his side is given twice that */
     shop_open(&shop, &config);
     int raw[ROUNDS];
     for (int round = 0; round < ROUNDS; round++) {
@@ -1007,6 +1150,38 @@ static void net_http_client_leaves_while_it_waits(void **state)
     await(&shop.gone, ROUNDS);
     for (int round = 4; round < ROUNDS; round++) close(raw[round]);
     assert_int_equal(shop.answered, 0);
+    shop_close(&shop);
+}
+
+/* A client that says it will send nothing more still gets its answer. */
+static void net_http_half_closed_client_is_answered(void **state)
+{
+    (void)state;
+    static const char *const paths[] = {"/hold", "/later", "/now"};
+    struct shop shop;
+    struct felt_net_config config = usual_config();
+    char rest[64];
+    shop_open(&shop, &config);
+    for (int index = 0; index < 6; index++) {
+        int raw = raw_connect(shop.port);
+        char text[128];
+        if (index < 3)
+            send_post(raw, paths[index], "", "x");
+        else
+            raw_write(raw, text,
+                      (size_t)snprintf(text, sizeof text, "GET %s HTTP/1.1\r\nHost: a\r\n\r\n",
+                                       paths[index - 3]));
+        shutdown(raw, SHUT_WR);
+        if (index % 3 == 0) {
+            await(&shop.held, index / 3 + 1);
+            usleep(600000); /* longer than it takes to look for those who have left */
+            let_go(&shop);
+        }
+        expect_body(raw, 200, index < 3 ? "x" : "");
+        assert_int_equal(recv(raw, rest, sizeof rest, 0), 0);
+        close(raw);
+    }
+    assert_int_equal(shop.gone, 0);
     shop_close(&shop);
 }
 
@@ -1027,6 +1202,41 @@ static void net_http_answer_and_farewell_cross(void **state)
     }
     raw_ask(shop.port, "GET /now HTTP/1.1\r\nHost: a\r\n\r\n", answer);
     assert_memory_equal(answer + 9, "200", 3);
+    shop_close(&shop);
+}
+
+/* Sockets that say nothing do not keep others out, and those who did say something stay. */
+static void net_http_newest_callers_find_room(void **state)
+{
+    (void)state;
+    enum { MOST = 4, IDLE = MOST + HTTP_EXTRA + 20 };
+    struct shop shop;
+    struct felt_net_config config = usual_config();
+    char answer[RAW_BYTES];
+    int idle[IDLE];
+    config.connections_max = MOST;
+    shop_open(&shop, &config);
+    int waits = raw_connect(shop.port), line = raw_join(shop.port);
+    send_post(waits, "/hold", "", "still here");
+    await(&shop.held, 1);
+    for (int index = 0; index < IDLE; index++) {
+        idle[index] = raw_connect(shop.port);
+        if (index % 2) raw_write(idle[index], "GET /now HTTP/1.1\r\n", 19);
+    }
+    for (int round = 0; round < 20; round++) {
+        raw_ask(shop.port, "GET /now HTTP/1.1\r\nHost: a\r\n\r\n", answer);
+        assert_memory_equal(answer + 9, "200", 3);
+    }
+    assert_true(recv(idle[0], answer, sizeof answer, 0) <= 0); /* the oldest */
+    raw_write(idle[IDLE - 1], "Host: a\r\n\r\n", 11);
+    expect_body(idle[IDLE - 1], 200, "");
+    let_go(&shop);
+    expect_body(waits, 200, "still here");
+    raw_read(line, answer);
+    assert_memory_equal(answer, "open ", 5);
+    for (int index = 0; index < IDLE; index++) close(idle[index]);
+    close(waits);
+    close(line);
     shop_close(&shop);
 }
 
@@ -1066,6 +1276,16 @@ static void net_http_proxy_names_the_client(void **state)
         {"X-Forwarded-For: ::ffff:192.0.2.3\r\n", "address[192.0.2.3] 0"},
         {"X-Forwarded-For: 192.0.2.1, unknown\r\n", "address[127.0.0.1] 0"},
         {"X-Forwarded-For: 192.0.2.1,\r\n", "address[127.0.0.1] 0"},
+        {"X-Forwarded-For: 192.0.2.4:4711\r\n", "address[192.0.2.4] 0"},
+        {"X-Forwarded-For: 10.0.0.1, [2001:db8::8]:4711\r\n", "address[2001:db8::8] 0"},
+        {"X-Forwarded-For: [2001:db8::9]\r\n", "address[2001:db8::9] 0"},
+        {"X-Forwarded-For: \"[2001:db8::a]:80\"\r\n", "address[2001:db8::a] 0"},
+        {"X-Forwarded-For: \"192.0.2.5\"\r\n", "address[192.0.2.5] 0"},
+        {"X-Forwarded-For: 192.0.2.5:\r\n", "address[127.0.0.1] 0"},
+        {"X-Forwarded-For: 192.0.2.5:8x\r\n", "address[127.0.0.1] 0"},
+        {"X-Forwarded-For: [2001:db8::9\r\n", "address[127.0.0.1] 0"},
+        {"X-Forwarded-For: [2001:db8::9]80\r\n", "address[127.0.0.1] 0"},
+        {"X-Forwarded-For: \"\r\n", "address[127.0.0.1] 0"},
         {"X-Forwarded-For: 192.0.2.256\r\n", "address[127.0.0.1] 0"},
         {"X-Forwarded-Proto: http\r\n", "address[127.0.0.1] 0"},
         {"X-Forwarded-Proto: HTTPS\r\n", "address[127.0.0.1] secure"},
@@ -1183,6 +1403,9 @@ int main(void)
         cmocka_unit_test(net_http_request_is_handed_over),
         cmocka_unit_test(net_http_long_agent_is_cut),
         cmocka_unit_test(net_http_bad_requests_are_refused),
+        cmocka_unit_test(net_http_doubtful_heads_end_the_line),
+        cmocka_unit_test(net_http_usual_heads_are_believed),
+        cmocka_unit_test(net_http_head_has_no_body),
         cmocka_unit_test(net_http_large_cookie_is_431),
         cmocka_unit_test(net_http_without_bodies_post_is_405),
         cmocka_unit_test(net_http_answer_has_its_headers),
@@ -1204,6 +1427,8 @@ int main(void)
         cmocka_unit_test(net_http_a_thousand_at_once),
         cmocka_unit_test(net_http_client_leaves_at_every_byte),
         cmocka_unit_test(net_http_client_leaves_while_it_waits),
+        cmocka_unit_test(net_http_half_closed_client_is_answered),
+        cmocka_unit_test(net_http_newest_callers_find_room),
         cmocka_unit_test(net_http_answer_and_farewell_cross),
         cmocka_unit_test(net_http_stop_ends_what_is_under_way),
         cmocka_unit_test(net_http_proxy_names_the_client),
