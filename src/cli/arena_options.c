@@ -16,6 +16,7 @@ enum {
     MOVE_MS = 15000,
     TABLES = 1000,
     CONNECTIONS = 4000,
+    PER_ADDRESS = 64,
     MOVE_MS_MAX = 24 * 3600 * 1000
 };
 
@@ -88,7 +89,7 @@ static const char help[] =
     "  --cert FILE --key FILE  TLS: wss://\n"
     "  --web DIR        files served under /\n"
     "  --log FILE       a JSON object for each line; - for stderr\n"
-    "  --tables N  1000;  --connections N  4000;  --per-address N  not limited\n"
+    "  --tables N  1000;  --connections N  4000;  --per-address N  64; this machine has no limit\n"
     "\n"
     "Also there: /healthz, /metrics for Prometheus, /api/arena (tables, finished matches with "
     "keys\n"
@@ -138,7 +139,7 @@ static bool read_numbers(struct felt_arena_options *out, const struct felt_args 
 {
     uint64_t port = PORT, seats = out->practice ? 2 : SEATS, stack = STACK, small = SMALL_BLIND,
              big = BIG_BLIND, move = MOVE_MS, min = 2, max = 0, tables = TABLES,
-             connections = CONNECTIONS, per_address = 0;
+             connections = CONNECTIONS, per_address = PER_ADDRESS;
     if (!felt_args_uint(args, FELT_ARENA_PORT, 0, 65535, &port) ||
         !felt_args_uint(args, FELT_ARENA_SEATS, 2, FELT_SEATS_MAX, &seats) ||
         !felt_args_uint(args, FELT_ARENA_STACK, 1, (uint64_t)FELT_CHIPS_MAX / FELT_SEATS_MAX,
