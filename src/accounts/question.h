@@ -10,10 +10,11 @@ enum felt_question_kind {
     FELT_ASK_USER,     /* number                                                                 */
     FELT_ASK_NAME,     /* text: a username                                                       */
     FELT_ASK_HISTORY,  /* number: lines of the user's accounts, newest first, before `before`     */
-    FELT_ASK_SESSIONS, /* number: sessions of a user                                             */
+    FELT_ASK_SESSIONS, /* number: sessions of a user, newest first                               */
     FELT_ASK_SEATS,    /* number: accounts of a user that hold chips                             */
     FELT_ASK_USERS,    /* users in order of their numbers, behind `before`; text: part of a name  */
-    FELT_ASK_GUESTS,   /* guests unseen since `before` (ms) without chips on a table              */
+    FELT_ASK_GUESTS,   /* guests unseen since `before` (ms) without chips on a table, in order of
+                          their numbers, behind `number`                                          */
     FELT_ASK_SUMMARY,  /* the accounts that belong to nobody, one for all of a kind               */
     FELT_ASK_KINDS
 };

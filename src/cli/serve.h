@@ -9,27 +9,9 @@
 #define FELT_CLI_SERVE_H
 
 #include "cli/arena.h"
+#include "cli/serve_chores.h"
 #include "cli/serve_data.h"
 #include "felt/buffer.h"
-
-/* ---- things done by the clock ---- */
-
-struct felt_chores_counts {
-    uint64_t guests_closed, resets, resets_skipped, failed;
-};
-
-struct felt_chores;
-/* At a desk of its own of the bank.  reset_minute: of the day, in UTC, when every human's account
- * is set back; -1: never.  `log` gets a level and a sentence.  NULL: no memory. */
-struct felt_chores *felt_chores_open(struct felt_bank *bank, int reset_minute,
-                                     void (*wake)(void *self),
-                                     void (*log)(void *self, const char *level, const char *text),
-                                     void *self, int64_t now_ms);
-/* Waits for what is under way. */
-void felt_chores_close(struct felt_chores *chores);
-/* Takes what has come back and begins what is due.  Milliseconds until it wants to be called. */
-int64_t felt_chores_turn(struct felt_chores *chores, int64_t now_ms);
-const struct felt_chores_counts *felt_chores_counts(const struct felt_chores *chores);
 
 /* ---- the office: accounts over HTTP ---- */
 

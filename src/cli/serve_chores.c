@@ -1,12 +1,12 @@
-/* serve_chores.c -- what a server does by the clock: guests who never came back are closed every
- * hour, and, if it is wanted, every human's account is set back once a day.
+/* serve_chores.c -- see serve_chores.h.
  *
  * A chore goes through pages of users: a question, an order for each of its rows, and when the last
  * receipt is there, the next page.  Nothing of it must be done exactly once by us: to close a guest
  * twice does nothing, and a reset has a key with its day in it.  So a chore that met a lost store
  * begins again a minute later. */
-#include "cli/serve.h"
+#include "cli/serve_chores.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -14,52 +14,95 @@
 enum { PAGE_ROWS = 200, MINUTE_MS = 60000, HOUR_MS = 60 * MINUTE_MS, DAY_MS = 24 * HOUR_MS };
 #define GUEST_MS (INT64_C(30) * DAY_MS)
 
-enum task { GUESTS, RESET, TASKS };
-
 struct chore {
-    int64_t due_ms; /* INT64_MAX: never                                                          */
-    int64_t day_ms; /* RESET: when it should have begun                                          */
-    int64_t behind; /* RESET: the last user of the page                                          */
+    int64_t begun_ms; /* by which guests are long unseen                                         */
+    int64_t day_ms;   /* of a reset: in its keys                                                 */
+    int64_t behind;   /* the last user of the page                                               */
     bool asking, full, failed;
-    uint32_t orders, done; /* of the page: without a receipt; that changed something              */
+    uint32_t orders; /* of the page: without a receipt                                           */
 };
 
 struct felt_chores {
     struct felt_bank_desk *desk;
-    struct chore chore[TASKS];
+    struct felt_chores_plan plan;
+    struct chore chore[FELT_CHORES];
     struct felt_chores_counts counts;
-    int reset_minute;
     void (*log)(void *self, const char *level, const char *text);
     void *self;
 };
 
 /* ---- when ---- */
 
-/* The reset that is due next.  One that was missed by less than an hour, because nobody was there,
- * is still done. */
-static int64_t next_reset(const struct felt_chores *chores, int64_t now_ms)
+/* The reset that is due next, or was less than an hour ago (C1): yesterday's, if that was shortly
+ * before midnight. */
+static int64_t next_reset(int reset_minute, int64_t now_ms)
 {
-    if (chores->reset_minute < 0) return INT64_MAX;
-    int64_t due = now_ms - now_ms % DAY_MS + (int64_t)chores->reset_minute * MINUTE_MS;
-    return now_ms - due < HOUR_MS ? due : due + DAY_MS;
+    if (reset_minute < 0) return INT64_MAX;
+    int64_t due = now_ms - now_ms % DAY_MS - DAY_MS + (int64_t)reset_minute * MINUTE_MS;
+    while (now_ms - due >= HOUR_MS) due += DAY_MS;
+    return due;
+}
+
+static void plan_reset(struct felt_chores_plan *plan, int64_t now_ms)
+{
+    plan->day_ms = plan->due_ms[FELT_CHORE_RESET] = next_reset(plan->reset_minute, now_ms);
+}
+
+void felt_chores_plan_init(struct felt_chores_plan *plan, int reset_minute, int64_t now_ms,
+                           int64_t ticks_ms)
+{
+    *plan = (struct felt_chores_plan){
+        .reset_minute = reset_minute, .ahead_ms = now_ms - ticks_ms, .quiet_ticks = ticks_ms};
+    plan->due_ms[FELT_CHORE_GUESTS] = now_ms;
+    plan_reset(plan, now_ms);
+}
+
+void felt_chores_plan_tick(struct felt_chores_plan *plan, int64_t now_ms, int64_t ticks_ms)
+{
+    int64_t ahead_ms = now_ms - ticks_ms, jump_ms = ahead_ms - plan->ahead_ms;
+    int64_t *guests = &plan->due_ms[FELT_CHORE_GUESTS], reset = plan->due_ms[FELT_CHORE_RESET];
+    plan->ahead_ms = ahead_ms;
+    if (jump_ms >= MINUTE_MS || jump_ms <= -MINUTE_MS) plan->quiet_ticks = ticks_ms + HOUR_MS;
+    int64_t soonest = now_ms + plan->quiet_ticks - ticks_ms;
+    if (soonest > now_ms && *guests < soonest) *guests = soonest; /* C3 */
+    if (*guests - now_ms > HOUR_MS) *guests = now_ms + HOUR_MS;   /* C2 */
+    if (plan->reset_minute < 0) return;
+    if (reset - now_ms > DAY_MS || now_ms - reset >= HOUR_MS) plan_reset(plan, now_ms);
+}
+
+void felt_chores_plan_done(struct felt_chores_plan *plan, enum felt_chore chore, int64_t now_ms)
+{
+    if (chore == FELT_CHORE_GUESTS)
+        plan->due_ms[chore] = now_ms + HOUR_MS;
+    else
+        plan->due_ms[chore] = plan->day_ms += DAY_MS;
+}
+
+void felt_chores_plan_failed(struct felt_chores_plan *plan, enum felt_chore chore, int64_t now_ms)
+{
+    plan->due_ms[chore] = now_ms + MINUTE_MS;
+}
+
+bool felt_chores_wants(enum felt_chore chore, const struct felt_user *user, int64_t day_ms)
+{
+    if (user->deleted_at) return false;
+    if (chore == FELT_CHORE_GUESTS) return user->kind == FELT_USER_GUEST;
+    return user->kind == FELT_USER_HUMAN && user->reg_date <= day_ms; /* C4 */
 }
 
 struct felt_chores *felt_chores_open(struct felt_bank *bank, int reset_minute,
                                      void (*wake)(void *self),
                                      void (*log)(void *self, const char *level, const char *text),
-                                     void *self, int64_t now_ms)
+                                     void *self, int64_t now_ms, int64_t ticks_ms)
 {
     struct felt_chores *chores = calloc(1, sizeof *chores);
     if (!chores) return NULL;
-    *chores = (struct felt_chores){.reset_minute = reset_minute, .log = log, .self = self};
+    *chores = (struct felt_chores){.log = log, .self = self};
+    felt_chores_plan_init(&chores->plan, reset_minute, now_ms, ticks_ms);
     chores->desk = felt_bank_desk_open(bank, wake, self);
-    if (!chores->desk) {
-        free(chores);
-        return NULL;
-    }
-    chores->chore[GUESTS].due_ms = now_ms;
-    chores->chore[RESET].due_ms = chores->chore[RESET].day_ms = next_reset(chores, now_ms);
-    return chores;
+    if (chores->desk) return chores;
+    free(chores);
+    return NULL;
 }
 
 /* ---- one order for each row ---- */
@@ -83,85 +126,84 @@ static void write_key(const struct chore *chore, int64_t user, char out[FELT_ORD
 }
 
 /* Tickets of orders say which chore and which user; that of a question has no user. */
-static uint64_t make_ticket(enum task task, int64_t user)
+static uint64_t make_ticket(enum felt_chore task, int64_t user)
 {
-    return (uint64_t)user * TASKS + task;
+    return (uint64_t)user * FELT_CHORES + task;
 }
 
-static void give_order(struct felt_chores *chores, enum task task, const struct felt_user *user,
-                       int64_t now_ms)
+static void give_order(struct felt_chores *chores, enum felt_chore task,
+                       const struct felt_user *user, int64_t now_ms)
 {
     struct chore *chore = &chores->chore[task];
     struct felt_order order = {.now_ms = now_ms, .user = user->id};
-    order.kind = task == GUESTS ? FELT_ORDER_CLOSE : FELT_ORDER_RESET;
-    if (task == RESET) write_key(chore, user->id, order.key);
-    if (task == GUESTS) order.unseen_since_ms = user->last_visit; /* he may be back by then */
+    order.kind = task == FELT_CHORE_GUESTS ? FELT_ORDER_CLOSE : FELT_ORDER_RESET;
+    if (task == FELT_CHORE_RESET) write_key(chore, user->id, order.key);
+    if (task == FELT_CHORE_GUESTS)
+        order.unseen_since_ms = user->last_visit; /* he may be back by then */
     if (felt_bank_order(chores->desk, &order, make_ticket(task, user->id)))
         chore->orders++;
     else
         chore->failed = true;
 }
 
-static void take_page(struct felt_chores *chores, enum task task, struct felt_answer *answer,
+static void take_page(struct felt_chores *chores, enum felt_chore task, struct felt_answer *answer,
                       int64_t now_ms)
 {
     struct chore *chore = &chores->chore[task];
     chore->asking = false;
-    chore->done = 0;
     chore->full = answer->count == PAGE_ROWS;
     if (answer->outcome != FELT_OUTCOME_OK) chore->failed = true;
     for (uint32_t i = 0; i < answer->count; i++) {
         const struct felt_user *user = &answer->users[i];
         chore->behind = user->id;
-        bool wanted =
-            task == GUESTS ? user->kind == FELT_USER_GUEST : user->kind == FELT_USER_HUMAN;
-        if (wanted && !user->deleted_at) give_order(chores, task, user, now_ms);
+        if (felt_chores_wants(task, user, chore->day_ms)) give_order(chores, task, user, now_ms);
     }
     free(answer->rows);
 }
 
-static void take_receipt(struct felt_chores *chores, enum task task, int64_t user,
+static void take_receipt(struct felt_chores *chores, enum felt_chore task, int64_t user,
                          const struct felt_receipt *receipt)
 {
     struct chore *chore = &chores->chore[task];
     enum felt_outcome outcome = receipt->outcome;
     chore->orders--;
     if (outcome == FELT_OUTCOME_OK) {
-        chore->done++;
         if (!receipt->replayed)
-            ++*(task == GUESTS ? &chores->counts.guests_closed : &chores->counts.resets);
+            ++*(task == FELT_CHORE_GUESTS ? &chores->counts.guests_closed : &chores->counts.resets);
     } else if (outcome == FELT_OUTCOME_SEATED) {
         chores->counts.resets_skipped++;
-        note(chores, "warn", task == GUESTS ? "closing" : "reset", user, "chips are on a table");
+        note(chores, "warn", task == FELT_CHORE_GUESTS ? "closing" : "reset", user,
+             "chips are on a table");
     } else if (outcome == FELT_OUTCOME_UNAVAILABLE || outcome == FELT_OUTCOME_BUSY) {
         chore->failed = true;
     } else {
         chores->counts.failed++;
-        note(chores, "error", task == GUESTS ? "closing" : "reset", user,
+        note(chores, "error", task == FELT_CHORE_GUESTS ? "closing" : "reset", user,
              felt_outcome_text(outcome));
     }
 }
 
 /* ---- turns ---- */
 
-static void ask_page(struct felt_chores *chores, enum task task, int64_t now_ms)
+static void ask_page(struct felt_chores *chores, enum felt_chore task, int64_t now_ms)
 {
     struct chore *chore = &chores->chore[task];
     struct felt_question question = {.now_ms = now_ms, .limit = PAGE_ROWS};
-    question.kind = task == GUESTS ? FELT_ASK_GUESTS : FELT_ASK_USERS;
-    question.before = task == GUESTS ? now_ms - GUEST_MS : chore->behind;
+    question.kind = task == FELT_CHORE_GUESTS ? FELT_ASK_GUESTS : FELT_ASK_USERS;
+    question.number = chore->behind;
+    question.before = task == FELT_CHORE_GUESTS ? chore->begun_ms - GUEST_MS : chore->behind;
     chore->asking = felt_bank_ask(chores->desk, &question, make_ticket(task, 0));
     chore->failed = !chore->asking;
 }
 
 /* Nothing of the chore is under way: the next page, the next time, or again. */
-static void go_on(struct felt_chores *chores, enum task task, int64_t now_ms)
+static void go_on(struct felt_chores *chores, enum felt_chore task, int64_t now_ms)
 {
     struct chore *chore = &chores->chore[task];
-    bool more = chore->full && (task == RESET || chore->done);
+    bool more = chore->full;
     chore->full = false;
     if (chore->failed) {
-        chore->due_ms = now_ms + MINUTE_MS;
+        felt_chores_plan_failed(&chores->plan, task, now_ms);
         chore->behind = 0;
         chore->failed = false;
         chores->log(chores->self, "warn", "the store was not there for a chore; again in a minute");
@@ -169,33 +211,40 @@ static void go_on(struct felt_chores *chores, enum task task, int64_t now_ms)
         ask_page(chores, task, now_ms);
     } else {
         chore->behind = 0;
-        chore->due_ms = task == GUESTS ? now_ms + HOUR_MS : chore->day_ms + DAY_MS;
-        chore->day_ms = chore->due_ms;
+        felt_chores_plan_done(&chores->plan, task, now_ms);
     }
 }
 
-int64_t felt_chores_turn(struct felt_chores *chores, int64_t now_ms)
+static void begin(struct felt_chores *chores, enum felt_chore task, int64_t now_ms)
+{
+    struct chore *chore = &chores->chore[task];
+    chore->begun_ms = now_ms;
+    chore->day_ms = chores->plan.day_ms;
+    ask_page(chores, task, now_ms);
+    if (!chore->asking) go_on(chores, task, now_ms);
+}
+
+int64_t felt_chores_turn(struct felt_chores *chores, int64_t now_ms, int64_t ticks_ms)
 {
     struct felt_bank_reply reply;
     int64_t wait = INT64_MAX;
-    bool came[TASKS] = {false};
+    bool came[FELT_CHORES] = {false};
     while (felt_bank_take(chores->desk, 0, &reply)) {
-        enum task task = (enum task)(reply.ticket % TASKS);
+        enum felt_chore task = (enum felt_chore)(reply.ticket % FELT_CHORES);
         came[task] = true;
         if (reply.is_receipt)
-            take_receipt(chores, task, (int64_t)(reply.ticket / TASKS), &reply.receipt);
+            take_receipt(chores, task, (int64_t)(reply.ticket / FELT_CHORES), &reply.receipt);
         else
             take_page(chores, task, &reply.answer, now_ms);
     }
-    for (enum task task = GUESTS; task < TASKS; task++) {
+    for (enum felt_chore task = FELT_CHORE_GUESTS; task < FELT_CHORES; task++) {
         struct chore *chore = &chores->chore[task];
+        const int64_t *due_ms = &chores->plan.due_ms[task];
         if (chore->asking || chore->orders) continue;
         if (came[task]) go_on(chores, task, now_ms);
-        if (!chore->asking && now_ms >= chore->due_ms) {
-            ask_page(chores, task, now_ms);
-            if (!chore->asking) go_on(chores, task, now_ms);
-        }
-        if (!chore->asking && chore->due_ms - now_ms < wait) wait = chore->due_ms - now_ms;
+        felt_chores_plan_tick(&chores->plan, now_ms, ticks_ms);
+        if (!chore->asking && now_ms >= *due_ms) begin(chores, task, now_ms);
+        if (!chore->asking && *due_ms - now_ms < wait) wait = *due_ms - now_ms;
     }
     if (wait > HOUR_MS) wait = HOUR_MS; /* somebody may set the clock */
     return wait > 0 ? wait : 0;
@@ -206,7 +255,7 @@ void felt_chores_close(struct felt_chores *chores)
     struct felt_bank_reply reply;
     if (!chores) return;
     uint32_t left = 0;
-    for (int task = 0; task < TASKS; task++)
+    for (int task = 0; task < FELT_CHORES; task++)
         left += chores->chore[task].orders + chores->chore[task].asking;
     while (left && felt_bank_take(chores->desk, -1, &reply)) {
         if (!reply.is_receipt) free(reply.answer.rows);

@@ -11,11 +11,11 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum {
     REQUESTS_MAX = 1024,
-    HASHER_THREADS = 2,
-    HASHES_WAITING_MAX = 64, /* of a quarter of a second each: nobody waits longer than 8 s       */
+    HASHES_WAITING_MAX = FELT_DESK_HASHERS, /* the others wait at the desk, in turns              */
     LOG_BYTES = 1024
 };
 #define DAY_MS (INT64_C(24) * 3600 * 1000)
@@ -161,6 +161,14 @@ static void lose_request(void *self, uint32_t number)
     felt_desk_gone(office->desk, number);
 }
 
+/* Milliseconds by a clock that nobody sets. */
+static int64_t now_ticks(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
 static int64_t take_turn(void *self)
 {
     struct felt_office *office = self;
@@ -179,7 +187,7 @@ static int64_t take_turn(void *self)
         else
             felt_desk_found(office->desk, reply.ticket, &reply.answer, now);
     }
-    return felt_chores_turn(office->chores, now);
+    return felt_chores_turn(office->chores, now, now_ticks());
 }
 
 static bool is_busy(void *self)
@@ -329,9 +337,9 @@ static bool open_desk(struct felt_office *office, const struct felt_office_confi
                                                    .log = log_desk};
     office->counter = felt_bank_desk_open(office->bank, wake, office);
     office->hasher =
-        felt_hasher_open(HASHER_THREADS, FELT_HASHER_COST, HASHES_WAITING_MAX, wake, office);
+        felt_hasher_open(FELT_DESK_HASHERS, FELT_HASHER_COST, HASHES_WAITING_MAX, wake, office);
     office->chores = felt_chores_open(office->bank, config->reset_minute, wake, log_text, office,
-                                      felt_serve_now_ms());
+                                      felt_serve_now_ms(), now_ticks());
     office->desk = felt_desk_open(&office->config, &office->services);
     return office->counter && office->hasher && office->chores && office->desk;
 }

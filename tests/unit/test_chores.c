@@ -1,0 +1,276 @@
+/* test_chores.c -- what a server does by the clock: when, also if somebody sets it; for whom; and
+ * with the books of a real bank. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "cli/serve_chores.h"
+#include "os/secret.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MINUTE   INT64_C(60000)
+#define HOUR     (60 * MINUTE)
+#define DAY      (24 * HOUR)
+#define MIDNIGHT (INT64_C(20455) * DAY) /* 2026-01-02 */
+#define TICKS    (5 * HOUR)
+
+enum { GUESTS = FELT_CHORE_GUESTS, RESET = FELT_CHORE_RESET };
+
+static struct felt_chores_plan make_plan(int minute, int64_t now_ms)
+{
+    struct felt_chores_plan plan;
+    felt_chores_plan_init(&plan, minute, now_ms, TICKS);
+    return plan;
+}
+
+/* ---- when ------------------------------------------------------------------------------------ */
+
+/* C1 */
+static void chores_reset_is_due_today_tomorrow_or_was_just_missed(void **state)
+{
+    static const struct {
+        int minute;
+        int64_t now, due; /* minutes since midnight */
+    } rows[] = {
+        {6 * 60, 0, 6 * 60},
+        {6 * 60, 6 * 60, 6 * 60},
+        {6 * 60, 6 * 60 + 59, 6 * 60},
+        {6 * 60, 7 * 60, 30 * 60},
+        {23 * 60 + 30, 0, -30},
+        {23 * 60 + 30, 10, -30},
+        {23 * 60 + 30, 29, -30},
+        {23 * 60 + 30, 30, 23 * 60 + 30},
+        {23 * 60 + 30, 23 * 60 + 45, 23 * 60 + 30},
+        {0, 0, 0},
+        {0, 59, 0},
+        {0, 60, 24 * 60},
+        {0, 23 * 60 + 59, 24 * 60},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct felt_chores_plan plan = make_plan(rows[i].minute, MIDNIGHT + rows[i].now * MINUTE);
+        assert_true(plan.due_ms[RESET] == MIDNIGHT + rows[i].due * MINUTE);
+        assert_true(plan.day_ms == plan.due_ms[RESET]);
+    }
+    assert_true(make_plan(-1, MIDNIGHT).due_ms[RESET] == INT64_MAX);
+}
+
+static void chores_come_again_in_their_period(void **state)
+{
+    struct felt_chores_plan plan = make_plan(0, MIDNIGHT);
+    (void)state;
+    assert_true(plan.due_ms[GUESTS] == MIDNIGHT);
+    felt_chores_plan_done(&plan, FELT_CHORE_GUESTS, MIDNIGHT + 5);
+    felt_chores_plan_failed(&plan, FELT_CHORE_RESET, MIDNIGHT + 5);
+    assert_true(plan.due_ms[GUESTS] == MIDNIGHT + HOUR + 5);
+    assert_true(plan.due_ms[RESET] == MIDNIGHT + MINUTE + 5);
+    assert_true(plan.day_ms == MIDNIGHT);
+    felt_chores_plan_tick(&plan, MIDNIGHT + 2 * MINUTE, TICKS + 2 * MINUTE);
+    assert_true(plan.day_ms == MIDNIGHT); /* the same reset is tried again */
+    felt_chores_plan_done(&plan, FELT_CHORE_RESET, MIDNIGHT + 2 * MINUTE);
+    assert_true(plan.due_ms[RESET] == MIDNIGHT + DAY);
+    felt_chores_plan_tick(&plan, MIDNIGHT + 2 * MINUTE, TICKS + 2 * MINUTE);
+    assert_true(plan.due_ms[RESET] == MIDNIGHT + DAY);
+    assert_true(plan.due_ms[GUESTS] == MIDNIGHT + HOUR + 5);
+}
+
+/* C2, C3: the clock is set by `jump` and, an hour and a bit later, back again. */
+static void chores_survive_a_clock_that_is_set(void **state)
+{
+    static const int64_t jumps[] = {MINUTE,  HOUR,  3 * HOUR,  DAY,       400 * DAY,
+                                    -MINUTE, -HOUR, -3 * HOUR, -40 * DAY, 10000 * DAY};
+    (void)state;
+    for (size_t i = 0; i < sizeof jumps / sizeof *jumps; i++) {
+        int64_t now = MIDNIGHT + 12 * HOUR, ticks = TICKS;
+        struct felt_chores_plan plan = make_plan(18 * 60, now);
+        for (int back = 0; back < 2; back++) {
+            now += back ? -jumps[i] : jumps[i];
+            felt_chores_plan_tick(&plan, now, ticks);
+            assert_true(plan.due_ms[GUESTS] == now + HOUR);
+            felt_chores_plan_failed(&plan, FELT_CHORE_GUESTS, now); /* one that was under way */
+            felt_chores_plan_tick(&plan, now + 5 * MINUTE, ticks + 5 * MINUTE);
+            assert_true(plan.due_ms[GUESTS] == now + HOUR);
+            assert_true(plan.due_ms[RESET] - now <= DAY + 5 * MINUTE);
+            assert_true(plan.due_ms[RESET] > now - HOUR);
+            assert_true(plan.due_ms[RESET] % DAY == 18 * HOUR);
+            now += 61 * MINUTE, ticks += 61 * MINUTE;
+            felt_chores_plan_tick(&plan, now, ticks);
+            assert_true(plan.due_ms[GUESTS] <= now);
+            felt_chores_plan_done(&plan, FELT_CHORE_GUESTS, now);
+            if (plan.due_ms[RESET] <= now) felt_chores_plan_done(&plan, FELT_CHORE_RESET, now);
+        }
+        assert_true(plan.due_ms[RESET] - now <= DAY);
+    }
+}
+
+static void chores_small_steps_of_the_clock_are_none(void **state)
+{
+    struct felt_chores_plan plan = make_plan(-1, MIDNIGHT);
+    (void)state;
+    felt_chores_plan_tick(&plan, MIDNIGHT + HOUR + 59000, TICKS + HOUR);
+    assert_true(plan.due_ms[GUESTS] == MIDNIGHT);
+    assert_true(plan.due_ms[RESET] == INT64_MAX);
+}
+
+static void chores_are_for_those_who_were_there(void **state)
+{
+    static const struct {
+        enum felt_user_kind kind;
+        int64_t reg_date, deleted_at;
+        bool guests, reset;
+    } rows[] = {
+        {FELT_USER_GUEST, 1, 0, true, false},
+        {FELT_USER_GUEST, 1, 5, false, false},
+        {FELT_USER_HUMAN, MIDNIGHT - 1, 0, false, true},
+        {FELT_USER_HUMAN, MIDNIGHT, 0, false, true},
+        {FELT_USER_HUMAN, MIDNIGHT + 1, 0, false, false}, /* C4 */
+        {FELT_USER_HUMAN, 1, 5, false, false},
+        {FELT_USER_HOUSE, 1, 0, false, false},
+        {FELT_USER_ADMIN, 1, 0, false, false},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct felt_user user = {.kind = (uint8_t)rows[i].kind,
+                                 .reg_date = rows[i].reg_date,
+                                 .deleted_at = rows[i].deleted_at};
+        assert_true(felt_chores_wants(FELT_CHORE_GUESTS, &user, MIDNIGHT) == rows[i].guests);
+        assert_true(felt_chores_wants(FELT_CHORE_RESET, &user, MIDNIGHT) == rows[i].reset);
+    }
+}
+
+/* ---- with a bank ----------------------------------------------------------------------------- */
+
+struct scene {
+    char directory[64];
+    struct felt_bank_config config;
+    struct felt_bank *bank;
+    struct felt_bank_desk *desk;
+};
+
+static int set_up(void **state)
+{
+    struct scene *scene = calloc(1, sizeof *scene);
+    assert_non_null(scene);
+    struct felt_complaint complaint = {.text = ""};
+    memcpy(scene->directory, "/tmp/felt-chores-XXXXXX", sizeof "/tmp/felt-chores-XXXXXX");
+    assert_non_null(mkdtemp(scene->directory));
+    scene->config = felt_bank_config_usual;
+    scene->config.sql = (struct felt_sql_config){
+        .kind = FELT_SQL_SQLITE, .place = scene->directory, .wait_ms = 5000};
+    scene->config.books.digests = &felt_secret_digests;
+    assert_int_equal(felt_bank_open(&scene->config, &scene->bank, &complaint), FELT_OK);
+    scene->desk = felt_bank_desk_open(scene->bank, NULL, NULL);
+    assert_non_null(scene->desk);
+    *state = scene;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct scene *scene = *state;
+    char path[512];
+    felt_bank_desk_close(scene->desk);
+    felt_bank_close(scene->bank);
+    DIR *list = opendir(scene->directory);
+    struct dirent *entry;
+    while (list && (entry = readdir(list))) {
+        (void)snprintf(path, sizeof path, "%s/%s", scene->directory, entry->d_name);
+        if (entry->d_name[0] != '.') (void)unlink(path);
+    }
+    if (list) (void)closedir(list);
+    (void)rmdir(scene->directory);
+    free(scene);
+    return 0;
+}
+
+static void ignore(void *self, const char *level, const char *text)
+{
+    (void)self, (void)level, (void)text;
+}
+
+/* Gives all orders before it waits for the first receipt. */
+static void add_users(struct scene *scene, int count, enum felt_user_kind kind, int64_t now_ms)
+{
+    struct felt_bank_reply reply;
+    for (int i = 0; i < count; i++) {
+        struct felt_order order = {
+            .kind = FELT_ORDER_SIGN_UP, .now_ms = now_ms, .user_kind = (uint8_t)kind};
+        (void)snprintf(order.key, sizeof order.key, "signup:%lld:%d", (long long)now_ms, i);
+        if (kind == FELT_USER_HUMAN) {
+            (void)snprintf(order.username, sizeof order.username, "user-%lld-%d",
+                           (long long)(now_ms / MINUTE % 10000), i);
+            (void)snprintf(order.password, sizeof order.password, "$2b$04$x");
+        }
+        assert_true(felt_bank_order(scene->desk, &order, 1));
+    }
+    for (int i = 0; i < count; i++) {
+        assert_true(felt_bank_take(scene->desk, 10000, &reply));
+        assert_int_equal(reply.receipt.outcome, FELT_OUTCOME_OK);
+    }
+}
+
+/* Turns until nothing is under way for a while. */
+static struct felt_chores_counts run(struct scene *scene, int minute, int64_t now_ms,
+                                     uint64_t expected)
+{
+    struct felt_chores *chores =
+        felt_chores_open(scene->bank, minute, NULL, ignore, NULL, now_ms, TICKS);
+    assert_non_null(chores);
+    const struct felt_chores_counts *counts = felt_chores_counts(chores);
+    for (int i = 0; i < 20000 && counts->guests_closed + counts->resets < expected; i++) {
+        (void)felt_chores_turn(chores, now_ms, TICKS);
+        (void)usleep(500);
+    }
+    for (int i = 0; i < 50; i++) {
+        (void)felt_chores_turn(chores, now_ms, TICKS);
+        (void)usleep(500);
+    }
+    struct felt_chores_counts out = *counts;
+    felt_chores_close(chores);
+    return out;
+}
+
+/* More than a page, and those who were here lately stay. */
+static void chores_close_all_guests_who_are_long_unseen(void **state)
+{
+    struct scene *scene = *state;
+    add_users(scene, 250, FELT_USER_GUEST, MIDNIGHT);
+    add_users(scene, 3, FELT_USER_GUEST, MIDNIGHT + 2 * DAY);
+    assert_int_equal(run(scene, -1, MIDNIGHT + 31 * DAY, 250).guests_closed, 250);
+    assert_int_equal(run(scene, -1, MIDNIGHT + 31 * DAY, 0).guests_closed, 0);
+    assert_int_equal(run(scene, -1, MIDNIGHT + 33 * DAY, 3).guests_closed, 3);
+}
+
+/* A server that was started again within the hour resets nobody who came since. */
+static void chores_reset_is_for_those_who_were_there(void **state)
+{
+    struct scene *scene = *state;
+    add_users(scene, 3, FELT_USER_HUMAN, MIDNIGHT - HOUR);
+    assert_int_equal(run(scene, 0, MIDNIGHT + MINUTE, 3).resets, 3);
+    add_users(scene, 2, FELT_USER_HUMAN, MIDNIGHT + 10 * MINUTE);
+    assert_int_equal(run(scene, 0, MIDNIGHT + 20 * MINUTE, 0).resets, 0);
+    assert_int_equal(run(scene, 0, MIDNIGHT + DAY, 5).resets, 5);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(chores_reset_is_due_today_tomorrow_or_was_just_missed),
+        cmocka_unit_test(chores_come_again_in_their_period),
+        cmocka_unit_test(chores_survive_a_clock_that_is_set),
+        cmocka_unit_test(chores_small_steps_of_the_clock_are_none),
+        cmocka_unit_test(chores_are_for_those_who_were_there),
+        cmocka_unit_test_setup_teardown(chores_close_all_guests_who_are_long_unseen, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(chores_reset_is_for_those_who_were_there, set_up,
+                                        tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
