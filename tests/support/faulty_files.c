@@ -39,7 +39,7 @@ static struct {
     sqlite3_vfs vfs, *usual;
     sqlite3_io_methods methods;
     struct shadow *shadows;
-    bool armed;
+    bool armed, tears;
     enum faulty_kind kind;
     enum faulty_target target;
     uint64_t before, times, failed;
@@ -259,7 +259,10 @@ static int sector_bytes(sqlite3_file *file)
 
 static int character(sqlite3_file *file)
 {
-    return of(file)->real->pMethods->xDeviceCharacteristics(of(file)->real);
+    pthread_mutex_lock(&disk.lock);
+    bool tears = disk.tears;
+    pthread_mutex_unlock(&disk.lock);
+    return tears ? 0 : of(file)->real->pMethods->xDeviceCharacteristics(of(file)->real);
 }
 
 static int map_shared(sqlite3_file *file, int page, int bytes, int extend, void volatile **out)
@@ -361,6 +364,13 @@ void faulty_files_heal(void)
 {
     pthread_mutex_lock(&disk.lock);
     disk.armed = false;
+    pthread_mutex_unlock(&disk.lock);
+}
+
+void faulty_files_tear(bool tears)
+{
+    pthread_mutex_lock(&disk.lock);
+    disk.tears = tears;
     pthread_mutex_unlock(&disk.lock);
 }
 

@@ -38,6 +38,9 @@ const char *faulty_files_word(enum faulty_kind kind);
 void faulty_files_arm(enum faulty_kind kind, enum faulty_target target, uint64_t nth,
                       uint64_t times);
 void faulty_files_heal(void);
+/* Files that are opened from now on are on a disk of which SQLite expects the worst: a sector that
+ * is being written may be torn. */
+void faulty_files_tear(bool tears);
 /* How many have failed since it was armed. */
 uint64_t faulty_files_failed(void);
 
