@@ -37,16 +37,19 @@ static bool is_hex(const struct felt_value *value, size_t digits)
            (value->bytes == digits && strspn(value->text, "0123456789abcdef") == digits);
 }
 
-static bool is_folded(const struct felt_value *folded, const struct felt_value *name)
+static bool is_folded(const struct felt_value *folded, const struct felt_value *name, bool handle)
 {
     char again[FELT_HANDLE_BYTES + 1];
     if (name->kind == FELT_VALUE_NULL || folded->kind == FELT_VALUE_NULL)
         return name->kind == folded->kind;
-    felt_name_fold(name->text, again);
+    if (handle)
+        felt_handle_fold(name->text, again);
+    else
+        felt_name_fold(name->text, again);
     return strcmp(again, folded->text) == 0;
 }
 
-/* The last column that is wrong; -1: none. */
+/* Each: the column that is wrong, -1 for none. */
 static int verify_counter(const struct felt_value *value)
 {
     return is_within(&value[1], 0, NUMBER_MAX) ? -1 : 1;
@@ -77,8 +80,8 @@ static int verify_user(const struct felt_value *value)
     if (!is_hex(&value[U_BOOKMARK], FELT_BOOKMARK_BYTES)) return U_BOOKMARK;
     for (size_t i = 0; i < sizeof times / sizeof *times; i++)
         if (!is_within(&value[times[i]], 0, TIME_MAX)) return times[i];
-    if (!is_folded(&value[U_USERNAME_FOLDED], &value[U_USERNAME])) return U_USERNAME_FOLDED;
-    if (!is_folded(&value[U_HANDLE_FOLDED], &value[U_HANDLE])) return U_HANDLE_FOLDED;
+    if (!is_folded(&value[U_USERNAME_FOLDED], &value[U_USERNAME], false)) return U_USERNAME_FOLDED;
+    if (!is_folded(&value[U_HANDLE_FOLDED], &value[U_HANDLE], true)) return U_HANDLE_FOLDED;
     if (!has_own_name(value, kind)) return U_USERNAME;
     return has_own_handle(value, kind) ? -1 : U_HANDLE;
 }

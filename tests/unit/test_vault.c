@@ -122,7 +122,9 @@ static void vault_moves_the_longest_handle(void **state)
     _Static_assert(sizeof longest == FELT_HANDLE_BYTES + 1, "four bytes each");
     static const struct felt_statement set_handle = {
         "UPDATE users SET handle = $1, handle_folded = $2 WHERE id = 1", "tt"};
-    struct felt_value value[] = {felt_value_text(longest), felt_value_text(longest)};
+    char folded[FELT_HANDLE_BYTES + 1];
+    felt_handle_fold(longest, folded);
+    struct felt_value value[] = {felt_value_text(longest), felt_value_text(folded)};
     struct place from, to;
     struct felt_sql *sql;
     struct felt_complaint complaint;

@@ -120,12 +120,13 @@ static void make_account(struct maker *maker, int64_t id, const char *kind, int6
 /* Users with all kinds of characters in their names; account 1 is the mint, 1 + n the bank of n. */
 static void make_user(struct maker *maker, int64_t id)
 {
-    char username[24], folded[24], handle[80], handle_folded[80], bookmark[41], bank[32];
+    char username[24], folded[24], handle[80], handle_folded[FELT_HANDLE_BYTES + 1], bookmark[41],
+        bank[32];
     snprintf(username, sizeof username, "Ada.%d", (int)id);
     snprintf(folded, sizeof folded, "ada.%d", (int)id);
     snprintf(handle, sizeof handle, "%s %d", id % 2 ? "J\xc3\xb6rg \"\\ \x01" : "\xf0\x9f\x83\x8f",
              (int)id);
-    felt_name_fold(handle, handle_folded);
+    felt_handle_fold(handle, handle_folded);
     snprintf(bookmark, sizeof bookmark, "%040d", (int)id);
     snprintf(bank, sizeof bank, "bank:%d", (int)id);
     struct felt_value value[] = {felt_value_int(id),
