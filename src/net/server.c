@@ -83,6 +83,24 @@ static void forget_caller(struct felt_net *net, struct lws *wsi)
     free(caller);
 }
 
+/* Who has kept us waiting longest makes room.  False: everybody has sent a head. */
+static bool make_room(struct felt_net *net)
+{
+    struct caller *caller = net->oldest;
+    if (!caller) return false;
+    felt_net_caller_heard(net, caller);
+    net->counts.refused++;
+    lws_set_timeout(caller->wsi, 1, LWS_TO_KILL_SYNC);
+    return true;
+}
+
+/* Heads that never end would use up those that libwebsockets holds. */
+static void thin_out(struct felt_net *net)
+{
+    uint64_t now = uv_now(&net->loop);
+    while (net->unheard >= HEADS_MAX && now - net->oldest->came >= UNHEARD_MS) make_room(net);
+}
+
 int felt_net_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
                       size_t bytes)
 {
@@ -139,6 +157,7 @@ static void sweep(uv_timer_t *timer)
 static void listen_in(uv_timer_t *timer)
 {
     felt_net_line_listen(timer->data);
+    thin_out(timer->data);
 }
 
 static void take_turn(struct felt_net *net)
@@ -222,24 +241,6 @@ static bool count_guest(struct felt_net *net, int socket, struct guest **guest)
     if ((*guest)->sockets <= most + HTTP_PER_ADDRESS) return true;
     felt_net_guest_drop(net, *guest);
     return false;
-}
-
-/* Who has kept us waiting longest makes room.  False: everybody has sent a head. */
-static bool make_room(struct felt_net *net)
-{
-    struct caller *caller = net->oldest;
-    if (!caller) return false;
-    felt_net_caller_heard(net, caller);
-    net->counts.refused++;
-    lws_set_timeout(caller->wsi, 1, LWS_TO_KILL_SYNC);
-    return true;
-}
-
-/* Heads that never end would use up those that libwebsockets holds. */
-static void thin_out(struct felt_net *net)
-{
-    uint64_t now = uv_now(&net->loop);
-    while (net->unheard >= HEADS_MAX && now - net->oldest->came >= UNHEARD_MS) make_room(net);
 }
 
 static void greet(struct felt_net *net, int socket)

@@ -1174,7 +1174,7 @@ static void net_http_half_closed_client_is_answered(void **state)
         shutdown(raw, SHUT_WR);
         if (index % 3 == 0) {
             await(&shop.held, index / 3 + 1);
-            usleep(600000); /* longer than it takes to look for those who have left */
+            usleep(400000); /* longer than it takes to look for those who have left */
             let_go(&shop);
         }
         expect_body(raw, 200, index < 3 ? "x" : "");
@@ -1237,6 +1237,31 @@ static void net_http_newest_callers_find_room(void **state)
     for (int index = 0; index < IDLE; index++) close(idle[index]);
     close(waits);
     close(line);
+    shop_close(&shop);
+}
+
+/* Heads without an end do not use up what libwebsockets has for heads. */
+static void net_http_endless_heads_make_room(void **state)
+{
+    (void)state;
+    enum { MANY = HEADS_MAX + 100 };
+    struct shop shop;
+    struct felt_net_config config = usual_config();
+    struct timespec begin, end;
+    char answer[RAW_BYTES];
+    int *raw = malloc(MANY * sizeof *raw);
+    shop_open(&shop, &config);
+    for (int index = 0; index < MANY; index++) {
+        raw[index] = raw_connect(shop.port);
+        raw_write(raw[index], "GET /now HTTP/1.1\r\n", 19);
+    }
+    clock_gettime(CLOCK_MONOTONIC, &begin);
+    raw_ask(shop.port, "GET /now HTTP/1.1\r\nHost: a\r\n\r\n", answer);
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    assert_memory_equal(answer + 9, "200", 3);
+    assert_in_range(end.tv_sec - begin.tv_sec, 0, 3); /* not head_seconds */
+    for (int index = 0; index < MANY; index++) close(raw[index]);
+    free(raw);
     shop_close(&shop);
 }
 
@@ -1429,6 +1454,7 @@ int main(void)
         cmocka_unit_test(net_http_client_leaves_while_it_waits),
         cmocka_unit_test(net_http_half_closed_client_is_answered),
         cmocka_unit_test(net_http_newest_callers_find_room),
+        cmocka_unit_test(net_http_endless_heads_make_room),
         cmocka_unit_test(net_http_answer_and_farewell_cross),
         cmocka_unit_test(net_http_stop_ends_what_is_under_way),
         cmocka_unit_test(net_http_proxy_names_the_client),
