@@ -176,8 +176,9 @@ enum felt_status felt_vault_prove_schema(struct felt_sql *sql, const struct felt
     enum felt_sql_result result = FELT_SQL_OK;
     char why[64] = "";
     *out = (struct felt_proof){.kind = FELT_PROOF_SCHEMA};
-    struct items *fresh = calloc(2, sizeof *fresh), *there = fresh + 1;
+    struct items *fresh = calloc(2, sizeof *fresh); /* and those that are there */
     if (!fresh) return felt_complain(complaint, FELT_FULL, 0, 0, "there is not enough memory");
+    struct items *there = &fresh[1];
     felt_sql_add(sql, sqlite ? &list_sqlite : &list_postgres, NULL, 0, take_item, there);
     enum felt_status status = felt_vault_result(sql, felt_sql_run(sql), complaint);
     if (status == FELT_OK)
