@@ -16,9 +16,11 @@ extern "C" {
 #include <openssl/hmac.h>
 #include <rapidcheck.h>
 
+#include <clocale>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <cwctype>
 #include <string>
 #include <vector>
 
@@ -366,6 +368,136 @@ void fold_forgets_capitals_and_nothing_else()
     RC_ASSERT(std::string(folded.data()) == lower(name));
 }
 
+// ---- handles that look the same ----------------------------------------------------------------
+
+struct decomposition {
+    uint32_t character;
+    std::vector<uint32_t> parts;
+};
+
+const std::vector<decomposition> &canonical()
+{
+    static const std::vector<decomposition> all{
+#include "canonical.inc"
+    };
+    return all;
+}
+
+std::string folded(const std::string &handle)
+{
+    char out[FELT_HANDLE_BYTES + 1];
+    memset(out, '#', sizeof out);
+    felt_handle_fold(handle.c_str(), out);
+    return out;
+}
+
+std::string any_text()
+{
+    std::string text = *any_handle();
+    return text.substr(0, text.find('\0'));
+}
+
+void handle_folds_to_itself()
+{
+    std::string text = any_text(), once = folded(text);
+    RC_ASSERT(folded(once) == once);
+    RC_ASSERT(once.empty() == text.empty());
+    RC_ASSERT(once.size() <= FELT_HANDLE_BYTES);
+    if (!handle_good(text)) return;
+    RC_ASSERT(characters(once) <= FELT_HANDLE_MAX);
+    RC_ASSERT(utf8_reference::repaired(once) == once);
+}
+
+// A character that Unicode takes apart, or a syllable of Hangul, as one and in parts.
+decomposition any_decomposition()
+{
+    if (*rc::gen::inRange(0, 4) != 0) return *rc::gen::elementOf(canonical());
+    auto begin = *rc::gen::inRange<uint32_t>(0, 19), vowel = *rc::gen::inRange<uint32_t>(0, 21);
+    auto end = *rc::gen::inRange<uint32_t>(0, 28);
+    decomposition made{0xAC00 + (begin * 21 + vowel) * 28 + end, {0x1100 + begin, 0x1161 + vowel}};
+    if (end) made.parts.push_back(0x11A7 + end);
+    return made;
+}
+
+void composed_and_decomposed_fold_to_the_same()
+{
+    std::string whole, parts;
+    auto count = *rc::gen::inRange(1, 40); // also longer than a handle may be
+    for (int i = 0; i < count; i++) {
+        decomposition next{*rc::gen::inRange<uint32_t>('!', 0x7F), {}};
+        if (*rc::gen::arbitrary<bool>()) next = any_decomposition();
+        if (felt_character_is_hidden(next.character)) continue;
+        if (next.parts.empty()) next.parts.push_back(next.character);
+        whole += utf8_reference::encode(next.character);
+        for (uint32_t part : next.parts) parts += utf8_reference::encode(part);
+    }
+    RC_ASSERT(folded(whole) == folded(parts));
+}
+
+// By the letters that the C library knows; by those of ASCII, if it knows no others.
+void capitals_do_not_matter()
+{
+    std::string small, capital;
+    auto count = *rc::gen::inRange(1, 24);
+    for (int i = 0; i < count; i++) {
+        auto c = *rc::gen::oneOf(
+            rc::gen::inRange<uint32_t>('A', 'z' + 1), rc::gen::inRange<uint32_t>(0xC0, 0x590),
+            rc::gen::inRange<uint32_t>(0x10A0, 0x2190), rc::gen::inRange<uint32_t>(0xA640, 0xABC0),
+            rc::gen::inRange<uint32_t>(0x10400, 0x10CFF));
+        if (felt_character_is_mark(c)) continue; // the capital of an iota below is a letter
+        small += utf8_reference::encode(uint32_t(towlower(wint_t(c))));
+        capital += utf8_reference::encode(uint32_t(towupper(wint_t(c))));
+    }
+    RC_ASSERT(folded(small) == folded(capital));
+}
+
+std::string given_name()
+{
+    auto id = *rc::gen::oneOf(rc::gen::inRange<int64_t>(1, 200),
+                              rc::gen::inRange<int64_t>(1, INT64_C(10000000000000)));
+    return *rc::gen::elementOf(
+               std::vector<std::string>{"Player", "HousePlayer", "deleted-", "guest-"}) +
+           std::to_string(id);
+}
+
+void given_names_are_different()
+{
+    std::string one = given_name(), other = given_name();
+    RC_ASSERT((folded(one) == folded(other)) == (one == other));
+}
+
+// The same name written otherwise: nobody can take it from the one whom it will be given to.
+void given_names_are_taken()
+{
+    std::string plain = given_name(), name;
+    for (char c : plain) {
+        std::vector<std::string> ways{std::string(1, c), std::string(1, char(toupper(c))),
+                                      std::string(1, char(tolower(c)))};
+        if (c == '0') ways.insert(ways.end(), {"o", "O", "\xD0\xBE", "\xD9\xA0"});
+        if (c == '1') ways.insert(ways.end(), {"l", "I", "i", "|", "\xE2\x91\xA0"});
+        if (c == 'a') ways.insert(ways.end(), {"\xC3\xA4", "a\xCC\x88", "\xD0\xB0"});
+        if (c == '-') ways.insert(ways.end(), {"", " ", "_", "\xE2\x80\x94"});
+        if (c == 'e') ways.insert(ways.end(), {"\xD0\xB5", "\xC3\xA9", "\xF0\x9D\x90\x9E"});
+        name += *rc::gen::elementOf(ways);
+    }
+    RC_ASSERT(folded(name) == folded(plain));
+    RC_ASSERT(!handle_good(name));
+}
+
+// Whatever is accepted is not what a user will be called who is yet to come.
+void good_handle_is_not_a_given_name()
+{
+    std::string name =
+        *rc::gen::elementOf(std::vector<std::string>{"", "Player", "deleted", "Guest"}) +
+        *rc::gen::oneOf(any_handle(), rc::gen::container<std::string>(
+                                          rc::gen::elementOf(std::string("0123456789oOlIi|!. "))));
+    if (!handle_good(name)) return;
+    std::string seen = folded(name);
+    for (std::string front : {"player", "guest", "deleted"})
+        RC_ASSERT(seen.compare(0, front.size(), front) != 0 || seen.size() == front.size() ||
+                  seen.find_first_not_of("23456789ol", front.size()) != std::string::npos);
+}
+
 // ---- passwords, birthdays ----------------------------------------------------------------------
 
 void password_has_eight_characters_and_72_bytes()
@@ -413,6 +545,7 @@ void birthday_is_a_day_that_has_been()
 
 int main()
 {
+    setlocale(LC_CTYPE, "C.UTF-8");
     setenv("RC_PARAMS", test_is_quick() ? "max_success=300" : "max_success=10000", 0);
     bool good = rc::check("base64url comes back", base64url_comes_back);
     good &= rc::check("bytes have one text in base64url", base64url_text_is_the_only_one);
@@ -426,6 +559,14 @@ int main()
     good &= rc::check("a good handle shows all it is", good_handle_shows_all_it_is);
     good &= rc::check("folding forgets capitals and nothing else",
                       fold_forgets_capitals_and_nothing_else);
+    good &= rc::check("a folded handle folds to itself", handle_folds_to_itself);
+    good &= rc::check("characters as one and in parts fold to the same",
+                      composed_and_decomposed_fold_to_the_same);
+    good &= rc::check("capitals do not matter to a handle", capitals_do_not_matter);
+    good &= rc::check("names that the server gives are different", given_names_are_different);
+    good &= rc::check("names that the server gives are taken", given_names_are_taken);
+    good &= rc::check("a good handle is not a name that the server gives",
+                      good_handle_is_not_a_given_name);
     good &= rc::check("a password has 8 characters and at most 72 bytes",
                       password_has_eight_characters_and_72_bytes);
     good &= rc::check("a birthday is a day that has been", birthday_is_a_day_that_has_been);
