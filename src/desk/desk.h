@@ -13,8 +13,8 @@
  *   D5  limits: requests, failed sign-ins, passwords to be hashed and new accounts for each
  *       address; failed sign-ins for each name, few from one address and many from all of them;
  *       wrong passwords of somebody who is signed in for each user.
- *   D6  passwords are hashed in turns: an address has one turn after every other that waits,
- * however many it sent, and nobody's work is done for a client who is gone.
+ *   D6  passwords are hashed in turns: the address that has had the fewest of late is next, however
+ *       many others have sent, and nothing is hashed for a client who is gone.
  *
  * Time is in milliseconds since 1970. */
 #ifndef FELT_DESK_DESK_H

@@ -1,15 +1,16 @@
 /* hashes.c -- whose password is hashed next (D6).
  *
  * A hash costs a quarter of a second, so the hasher gets no more of them than it has threads, and
- * the others wait here, where they can be put in order and dropped.  Each gets a turn when it
- * comes: the one after that which is on, or, if others of the same address wait, the one after
- * theirs.  The smallest turn is next, and among the same the one that came first:
+ * the others wait here, where they can be put in order and dropped.  The turn of a password is how
+ * many its address has had of late, by the tokens that are gone; the smallest turn is next, and
+ * among the same the one that came first:
  *
- *     turn 4 is on     a a a come: 5 6 7     b comes: 5     c comes: 5     b comes again: 6
+ *     nobody was here before     a a a come: 1 2 3     b comes: 1     c comes: 1     b again: 2
  *     done in the order a b c, a b, a
  *
- * So an address that sends many waits for itself.  If too many wait, the last turn of all is sent
- * away for one that is sooner: a crowd at one address cannot fill the room. */
+ * So an address that sends many waits for itself, and one that comes back all the time for all who
+ * do not.  If too many wait, the last of all is sent away for one whose turn is sooner: a crowd at
+ * one address cannot fill the room. */
 #include "desk/parts.h"
 
 #include "felt/assert.h"
@@ -38,18 +39,13 @@ static struct visit *find_end(const struct felt_desk *desk, bool first)
     return found;
 }
 
-/* Says how many of the visit's address wait, and which turn is behind them. */
-static uint32_t find_turn(const struct felt_desk *desk, const struct visit *visit, uint64_t *turn)
+static uint32_t count_waiting(const struct felt_desk *desk, const char *whom)
 {
     uint32_t count = 0;
-    *turn = desk->turn;
     for (uint32_t i = 0; desk->hashes_waiting && i < desk->config->requests_max; i++) {
         const struct visit *other = waiting(desk, i);
-        if (!other || strcmp(other->whom, visit->whom) != 0) continue;
-        count++;
-        if (other->job.turn > *turn) *turn = other->job.turn;
+        if (other && strcmp(other->whom, whom) == 0) count++;
     }
-    ++*turn;
     return count;
 }
 
@@ -69,7 +65,7 @@ static void turn_away(struct felt_desk *desk, struct visit *visit)
 }
 
 /* False: there is no room for somebody with this turn. */
-static bool make_room(struct felt_desk *desk, uint64_t turn)
+static bool make_room(struct felt_desk *desk, uint32_t turn)
 {
     if (desk->hashes_waiting < FELT_DESK_HASHES_MAX) return true;
     struct visit *last = find_end(desk, false);
@@ -83,10 +79,10 @@ static void queue(struct felt_desk *desk, struct visit *visit, const char *passw
                   const char *hash, felt_desk_step *then)
 {
     struct job *job = &visit->job;
-    uint64_t turn;
     felt_assert(!job->waits);
     if (!felt_desk_take(desk, visit, FELT_DESK_HASHES)) return;
-    if (find_turn(desk, visit, &turn) >= FELT_DESK_HASHES_EACH || !make_room(desk, turn)) {
+    uint32_t turn = felt_desk_used(desk, visit, FELT_DESK_HASHES);
+    if (count_waiting(desk, visit->whom) >= FELT_DESK_HASHES_EACH || !make_room(desk, turn)) {
         turn_away(desk, visit);
         return;
     }
@@ -107,7 +103,6 @@ static void hand_over(struct felt_desk *desk, struct visit *visit, uint64_t *pla
     uint64_t ticket = felt_desk_ticket(visit);
     leave(desk, visit);
     felt_desk_wipe(&visit->job, sizeof visit->job);
-    desk->turn = job.turn;
     *place = ticket;
     bool taken = job.verifies ? services->verify(services->self, job.password, job.hash, ticket)
                               : services->hash(services->self, job.password, ticket);

@@ -98,6 +98,17 @@ void felt_limits_return(struct felt_limits *limits, struct felt_limits_rule rule
     bucket->full_ms -= interval_ms(rule);
 }
 
+uint32_t felt_limits_used(const struct felt_limits *limits, struct felt_limits_rule rule,
+                          const char *whom, int64_t now_ms)
+{
+    if (rule.burst == 0) return 0;
+    const struct felt_limits_bucket *bucket = find(limits, make_key(limits, rule, whom));
+    int64_t interval = interval_ms(rule);
+    if (!bucket || bucket->full_ms <= now_ms) return 0;
+    int64_t used = (bucket->full_ms - now_ms + interval - 1) / interval;
+    return used < (int64_t)rule.burst ? (uint32_t)used : rule.burst;
+}
+
 void felt_limits_address(const char *address, char out[FELT_LIMITS_KEY_BYTES])
 {
     static const uint8_t mapped[12] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF};

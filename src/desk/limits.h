@@ -46,6 +46,10 @@ int64_t felt_limits_take(struct felt_limits *limits, struct felt_limits_rule rul
 void felt_limits_return(struct felt_limits *limits, struct felt_limits_rule rule, const char *whom,
                         int64_t now_ms);
 
+/* How many tokens are gone, those that are half back included. */
+uint32_t felt_limits_used(const struct felt_limits *limits, struct felt_limits_rule rule,
+                          const char *whom, int64_t now_ms);
+
 /* Whom an address stands for: itself, the /64 of an IPv6 address (one subscriber has all of it),
  * the IPv4 address within an IPv6 one. */
 void felt_limits_address(const char *address, char out[FELT_LIMITS_KEY_BYTES]);

@@ -115,7 +115,8 @@ try {
 /* A password that waits for its turn. */
 struct job {
     bool waits, verifies;
-    uint64_t turn, arrival;
+    uint32_t turn;
+    uint64_t arrival;
     char password[FELT_PASSWORD_BYTES + 1], hash[FELT_PASSWORD_HASH_BYTES + 1];
 };
 
@@ -165,7 +166,7 @@ struct felt_desk {
     struct visit *visits;
     struct felt_limits limits;
     uint32_t exports;
-    uint64_t turn, arrivals; /* of passwords: see hashes.c                           */
+    uint64_t arrivals; /* of passwords: see hashes.c                                              */
     uint32_t hashes_waiting;
     uint64_t hashing[FELT_DESK_HASHERS]; /* tickets that the hasher has, 0: none                 */
     struct felt_desk_counts counts;
@@ -194,6 +195,9 @@ void felt_desk_wipe(void *memory, size_t bytes);
 /* A token of the address.  False: refused with 429. */
 bool felt_desk_take(struct felt_desk *desk, struct visit *visit, enum felt_desk_rule rule);
 void felt_desk_return(struct felt_desk *desk, const struct visit *visit, enum felt_desk_rule rule);
+/* How many of them the address has used. */
+uint32_t felt_desk_used(const struct felt_desk *desk, const struct visit *visit,
+                        enum felt_desk_rule rule);
 /* Tokens of the address and of the name ("": none), before a secret is compared: whoever asks many
  * times at once has no more tries than whoever waits for the answers. */
 bool felt_desk_take_try(struct felt_desk *desk, struct visit *visit, const char *username);

@@ -80,6 +80,12 @@ void felt_desk_return(struct felt_desk *desk, const struct visit *visit, enum fe
     felt_limits_return(&desk->limits, rule_of(desk, rule), visit->whom, visit->now_ms);
 }
 
+uint32_t felt_desk_used(const struct felt_desk *desk, const struct visit *visit,
+                        enum felt_desk_rule rule)
+{
+    return felt_limits_used(&desk->limits, rule_of(desk, rule), visit->whom, visit->now_ms);
+}
+
 /* One token more for the try.  False: refused, and those that it had are given back. */
 static bool add_token(struct felt_desk *desk, struct visit *visit, enum felt_desk_rule rule,
                       const char *whom)

@@ -58,6 +58,22 @@ static void limits_burst_then_one_each_interval(void **state)
     assert_int_not_equal(felt_limits_take(limits, rule, "a", NOW + 10000000), 0);
 }
 
+static void limits_used_tokens_are_counted(void **state)
+{
+    struct felt_limits *limits = *state;
+    assert_int_equal(felt_limits_used(limits, rule, "a", NOW), 0);
+    for (uint32_t i = 1; i <= rule.burst; i++) {
+        assert_int_equal(felt_limits_take(limits, rule, "a", NOW), 0);
+        assert_int_equal(felt_limits_used(limits, rule, "a", NOW), i);
+    }
+    assert_int_not_equal(felt_limits_take(limits, rule, "a", NOW), 0);
+    assert_int_equal(felt_limits_used(limits, rule, "a", NOW + 9999), 3);
+    assert_int_equal(felt_limits_used(limits, rule, "a", NOW + 10000), 2);
+    assert_int_equal(felt_limits_used(limits, rule, "a", NOW + 30000), 0);
+    assert_int_equal(felt_limits_used(limits, rule, "a", NOW - 500000), 3);
+    assert_int_equal(felt_limits_used(limits, rule, "b", NOW), 0);
+}
+
 static void limits_others_and_other_rules_are_unaffected(void **state)
 {
     struct felt_limits *limits = *state;
@@ -157,6 +173,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(limits_burst_then_one_each_interval, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(limits_used_tokens_are_counted, set_up, tear_down),
         cmocka_unit_test_setup_teardown(limits_others_and_other_rules_are_unaffected, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(limits_burst_of_zero_is_no_limit, set_up, tear_down),

@@ -50,6 +50,24 @@ static void desk_addresses_take_turns(void **state)
     }
 }
 
+/* Whoever signs in all day long waits for whoever does it once. */
+static void desk_rare_addresses_are_first(void **state)
+{
+    struct scene *scene = *state;
+    uint64_t at_work = 0;
+    for (uint32_t i = 0; i < 9; i++) {
+        send_from(scene, 0, "192.0.2.1");
+        reply_hashed(scene, false);
+    }
+    for (uint32_t i = 0; i < 3; i++) {
+        send_from(scene, i, "192.0.2.1");
+        if (i == 1) at_work = scene->ticket;
+    }
+    send_from(scene, 3, "192.0.2.2");
+    felt_desk_hashed(scene->front->desk, at_work, false, false, "", FRONT_NOW);
+    assert_string_equal(scene->password, "3");
+}
+
 static void desk_gone_clients_are_not_hashed(void **state)
 {
     struct scene *scene = *state;
@@ -281,6 +299,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
 #define CASE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
         CASE(desk_addresses_take_turns),
+        CASE(desk_rare_addresses_are_first),
         CASE(desk_gone_clients_are_not_hashed),
         CASE(desk_passwords_of_an_address_wait_in_a_short_queue),
         CASE(desk_full_room_takes_in_who_has_waited_least),
