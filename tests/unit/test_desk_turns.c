@@ -87,6 +87,20 @@ static void desk_gone_clients_are_not_hashed(void **state)
     assert_int_equal(scene->verifies, 3);
 }
 
+/* Those who left take no room. */
+static void desk_room_is_free_again_when_clients_leave(void **state)
+{
+    struct scene *scene = *state;
+    char address[32];
+    for (uint32_t i = 0; i < 2; i++) send_from(scene, i, "198.51.100.1");
+    for (int i = 0; i < 100; i++) {
+        (void)snprintf(address, sizeof address, "192.0.2.%d", i);
+        send_from(scene, 2, address);
+        assert_int_equal(status_of(scene, 2), 0);
+        felt_desk_gone(scene->front->desk, 2);
+    }
+}
+
 static void desk_passwords_of_an_address_wait_in_a_short_queue(void **state)
 {
     struct scene *scene = *state;
@@ -301,6 +315,7 @@ int main(void)
         CASE(desk_addresses_take_turns),
         CASE(desk_rare_addresses_are_first),
         CASE(desk_gone_clients_are_not_hashed),
+        CASE(desk_room_is_free_again_when_clients_leave),
         CASE(desk_passwords_of_an_address_wait_in_a_short_queue),
         CASE(desk_full_room_takes_in_who_has_waited_least),
         CASE(desk_passwords_of_an_address_are_limited),
