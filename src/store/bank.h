@@ -5,7 +5,8 @@
  * decides them on the rows they need (accounts/books.h), writes and commits once, and only then
  * gives the receipts: group commit without waiting for company.  If the store is lost it is opened
  * again, with growing pauses, and the batch is done again: keys make that safe.  An order that
- * waited longer than patience_ms is answered with FELT_OUTCOME_UNAVAILABLE, and so is one that the
+ * waited longer than patience_ms (a second, if it came when the store had been lost for longer than
+ * that) is answered with FELT_OUTCOME_UNAVAILABLE, and so is one that the
  * database refuses or that keeps others waiting by its conflicts.
  *
  *   N1  a receipt other than UNAVAILABLE is given after the commit it rests on, once for every

@@ -110,6 +110,7 @@ struct felt_bank_worker {
     struct felt_bank_batch *batch; /* of the writer                                             */
     struct felt_rng rng;           /* for pauses                                                */
     bool lost;                     /* there is no connection                                    */
+    int64_t troubled_us;           /* when it was lost                                          */
     int64_t retry_us;              /* when to look for one                                      */
     uint32_t pause_ms;             /* the next pause                                            */
     uint32_t conflicts, twins;     /* in a row; twins are values that must be unique            */

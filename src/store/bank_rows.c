@@ -257,6 +257,19 @@ static void write_session(struct felt_sql *sql, const struct felt_session *sessi
     felt_sql_add(sql, &statement, value, 8, NULL, NULL);
 }
 
+/* Nobody needs so many browsers: the oldest sessions make room for the newest. */
+static void end_oldest(struct felt_sql *sql, const struct felt_session *session)
+{
+    static const struct felt_statement statement = {
+        "DELETE FROM sessions WHERE user_id = $1 AND kind = 'cookie' AND token NOT IN "
+        "(SELECT token FROM sessions WHERE user_id = $1 AND kind = 'cookie' "
+        "ORDER BY created DESC, token LIMIT 50)",
+        "i"};
+    if (session->kind != FELT_SESSION_COOKIE) return;
+    struct felt_value user = felt_value_int(session->user);
+    felt_sql_add(sql, &statement, &user, 1, NULL, NULL);
+}
+
 static void write_sessions(struct felt_sql *sql, const struct felt_changes *changes)
 {
     static const struct felt_statement of_user = {"DELETE FROM sessions WHERE user_id = $1", "i"},
@@ -271,8 +284,10 @@ static void write_sessions(struct felt_sql *sql, const struct felt_changes *chan
         struct felt_value value = felt_value_text(token);
         felt_sql_add(sql, &ended, &value, 1, NULL, NULL);
     }
-    for (int i = 0; i < changes->new_session_count; i++)
+    for (int i = 0; i < changes->new_session_count; i++) {
         write_session(sql, changes->new_sessions[i]);
+        end_oldest(sql, changes->new_sessions[i]);
+    }
     for (int i = 0; i < changes->changed_session_count; i++)
         write_session(sql, changes->changed_sessions[i]);
 }

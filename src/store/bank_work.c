@@ -34,6 +34,8 @@
 enum {
     PAUSE_FIRST_MS = 50,
     PAUSE_LAST_MS = 2000,
+    SOON_MS = 1000, /* so long newcomers wait when it has been lost for a while                  */
+    LOOK_MS = 200,  /* how often that is looked at                                               */
     CONFLICTS_AT_ONCE = 3,
     CONFLICTS_TOGETHER = 20, /* then a batch is done one by one                                  */
     CONFLICTS_ALONE = 50,    /* then others come before an order                                 */
@@ -114,9 +116,14 @@ static void reply_unavailable(struct felt_bank_worker *worker, struct felt_bank_
     reply_all(worker, &job, 1);
 }
 
+/* Whoever comes when the database has been lost for a while hears of it soon. */
 static int64_t deadline_of(const struct felt_bank_worker *worker, const struct felt_bank_job *job)
 {
-    return job->given_us + INT64_C(1000) * worker->bank->config.patience_ms;
+    int64_t patience_us = INT64_C(1000) * worker->bank->config.patience_ms;
+    int64_t soon_us = INT64_C(1000) * SOON_MS;
+    if (worker->troubled && job->given_us > worker->troubled_us + soon_us && patience_us > soon_us)
+        patience_us = soon_us;
+    return job->given_us + patience_us;
 }
 
 /* Returns how many are left, in their order. */
@@ -141,6 +148,7 @@ static void set_troubled(struct felt_bank_worker *worker, bool troubled)
     felt_bank_lock(worker->bank);
     worker->troubled = troubled;
     felt_bank_unlock(worker->bank);
+    worker->troubled_us = felt_clock_us();
     if (troubled)
         say(worker, "error", "the database is lost", felt_sql_why(worker->sql));
     else
@@ -241,10 +249,33 @@ static void look_after(struct felt_bank_worker *worker)
     }
 }
 
+/* Out of those who have not been taken yet: one whose patience is over; NULL: there is none. */
+static struct felt_bank_job *take_impatient(struct felt_bank_worker *worker, int64_t now_us)
+{
+    struct felt_bank_job *found = NULL, *before = NULL;
+    felt_bank_lock(worker->bank);
+    for (struct felt_bank_job *job = worker->first; job && !found; job = job->next) {
+        if (now_us > deadline_of(worker, job))
+            found = job;
+        else
+            before = job;
+    }
+    if (found && before) before->next = found->next;
+    if (found && !before) worker->first = found->next;
+    if (found && worker->last == found) worker->last = before;
+    felt_bank_unlock(worker->bank);
+    return found;
+}
+
 static void wait_for_store(struct felt_bank_worker *worker, const struct felt_bank_job *oldest)
 {
+    int64_t now_us = felt_clock_us();
     int64_t until_us = deadline_of(worker, oldest) + 1;
-    rest_until(until_us < worker->retry_us ? until_us : worker->retry_us);
+    if (until_us > worker->retry_us) until_us = worker->retry_us;
+    if (until_us > now_us + INT64_C(1000) * LOOK_MS) until_us = now_us + INT64_C(1000) * LOOK_MS;
+    rest_until(until_us);
+    for (struct felt_bank_job *job; (job = take_impatient(worker, felt_clock_us()));)
+        reply_unavailable(worker, job);
 }
 
 static void yield_to_others(struct felt_bank_worker *worker)

@@ -353,6 +353,58 @@ static void bank_links_are_not_followed(void **state)
         "bank_" #kind "_" #name, bank_##name, bank_set_up_##kind, bank_tear_down, NULL             \
     }
 
+/* ---- a database that is away for long, a user who signs in for ever ----------------------------
+ */
+
+static void bank_tells_newcomers_soon_that_it_is_lost(void **state)
+{
+    struct bank_scene *scene = bank_begin(state);
+    int64_t user = bank_sign_up(scene->desk, "fay");
+    bank_break(scene);
+    struct felt_order first = bank_table_order(FELT_ORDER_BUY_IN, user, 100, "s", "fay/1");
+    struct felt_order later = bank_table_order(FELT_ORDER_BUY_IN, user, 100, "t", "fay/2");
+    assert_true(felt_bank_order(scene->desk, &first, 1));
+    wait_ms(1300);
+    int64_t given_us = felt_clock_us();
+    assert_true(felt_bank_order(scene->desk, &later, 2));
+    struct felt_bank_reply reply;
+    assert_true(felt_bank_take(scene->desk, 8000, &reply));
+    assert_int_equal(reply.ticket, 2); /* the first still has patience */
+    assert_int_equal(reply.receipt.outcome, FELT_OUTCOME_UNAVAILABLE);
+    assert_true(felt_clock_us() - given_us < 5 * 1000000);
+    bank_mend(scene);
+    assert_true(felt_bank_take(scene->desk, -1, &reply));
+    assert_int_equal(reply.ticket, 1);
+    assert_int_equal(reply.receipt.outcome, FELT_OUTCOME_OK);
+    bank_prove(scene);
+}
+
+static void bank_keeps_fifty_sessions_of_a_user(void **state)
+{
+    struct bank_scene *scene = bank_begin(state);
+    int64_t user = bank_sign_up(scene->desk, "gus"), other = bank_sign_up(scene->desk, "hal");
+    bank_sign_in(scene->desk, other, 200);
+    for (uint8_t i = 1; i <= 60; i++) {
+        struct felt_order order = {.kind = FELT_ORDER_SIGN_IN,
+                                   .now_ms = BANK_NOW_MS + i,
+                                   .user = user,
+                                   .has_token = true,
+                                   .token = {i},
+                                   .expires_ms = BANK_NOW_MS + 1000000};
+        assert_int_equal(bank_do(scene->desk, &order), FELT_OUTCOME_OK);
+    }
+    struct felt_question all = {
+        .kind = FELT_ASK_SESSIONS, .now_ms = BANK_NOW_MS, .number = user, .limit = 100};
+    assert_int_equal(bank_rows(scene->desk, &all), 50);
+    struct felt_question one = {
+        .kind = FELT_ASK_SESSION, .now_ms = BANK_NOW_MS, .token = {10}, .limit = 1};
+    assert_int_equal(bank_find(scene->desk, &one), FELT_OUTCOME_NO_SESSION);
+    one.token[0] = 11;
+    assert_int_equal(bank_find(scene->desk, &one), FELT_OUTCOME_OK);
+    one.token[0] = 200;
+    assert_int_equal(bank_find(scene->desk, &one), FELT_OUTCOME_OK);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -367,6 +419,10 @@ int main(void)
         ON(sqlite, is_back_when_something_was_written),
         ON(sqlite, doubtful_log_is_emptied_before_writing),
         ON(sqlite, links_are_not_followed),
+        ON(sqlite, tells_newcomers_soon_that_it_is_lost),
+        ON(postgres, tells_newcomers_soon_that_it_is_lost),
+        ON(sqlite, keeps_fifty_sessions_of_a_user),
+        ON(postgres, keeps_fifty_sessions_of_a_user),
     };
     return cmocka_run_group_tests_name("bank_more", tests, bank_group_set_up, bank_group_tear_down);
 }
