@@ -16,6 +16,8 @@ enum felt_question_kind {
     FELT_ASK_GUESTS,   /* guests unseen since `before` (ms) without chips on a table, in order of
                           their numbers, behind `number`                                          */
     FELT_ASK_SUMMARY,  /* the accounts that belong to nobody, one for all of a kind               */
+    FELT_ASK_AUDIT, /* what operators did, newest first, before `before`; number: to a user, 0 all
+                     */
     FELT_ASK_KINDS
 };
 
@@ -38,6 +40,12 @@ struct felt_history_row {
     char hand[FELT_ORDER_HAND_BYTES + 1];
 };
 
+/* One line of the audit. */
+struct felt_audit_row {
+    struct felt_audit line;
+    char username[FELT_USERNAME_MAX + 1]; /* as it is now; "": it was about nobody */
+};
+
 struct felt_answer {
     uint8_t outcome;
     struct felt_user user;
@@ -51,6 +59,7 @@ struct felt_answer {
         struct felt_session *sessions;
         struct felt_account *accounts;
         struct felt_user *users;
+        struct felt_audit_row *audit;
     };
 };
 

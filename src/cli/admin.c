@@ -8,6 +8,7 @@
 #include "cli/cli.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -17,7 +18,14 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PASSWORD_BYTES = 512, LOCK_WAIT_MS = 10000, STEP_MS = 100, LINE_BYTES = 64 };
+enum {
+    PASSWORD_BYTES = 512,
+    LOCK_WAIT_MS = 10000,
+    STEP_MS = 100,
+    LINE_BYTES = 64,
+    SILENCE_MS = 12000, /* without a byte: then it is asked whether anybody is there             */
+    PROBE_MS = 3000     /* for an answer to that, and for a connection                           */
+};
 
 static const struct felt_args_option options[FELT_ADMIN_OPTIONS] = {
     [FELT_ADMIN_DATA] = {"data", true},        [FELT_ADMIN_STORE] = {"store", true},
@@ -43,18 +51,24 @@ static const char help[] =
     "  users disable NAME | enable NAME | delete NAME\n"
     "  chips credit NAME AMOUNT --reason TEXT\n"
     "  chips debit NAME AMOUNT --reason TEXT\n"
-    "  house create N [--chips 1000000]  makes HousePlayer<N>; 1-6 makes six of them\n"
+    "  house create N [--chips 1000000]  makes HousePlayer<N>; 1-6 makes six of them, 1000 at "
+    "most\n"
     "  house stake N AMOUNT | unstake N AMOUNT   from the house's account, and back to it\n"
     "  house fund AMOUNT               new chips for the house's account\n"
     "  house list\n"
     "  ledger check                    proves that every balance is what the ledger says\n"
     "  ledger export [--user NAME] [--csv]   all transactions, as JSON lines or CSV\n"
     "  ledger summary\n"
+    "  audit [--user NAME] [--limit N] what operators did, newest first; 100 lines if not told\n"
     "  token issue NAME [--hours H] [--link]   a token for Authorization: Bearer, for 30 days;\n"
-    "                                  --link: a link that works once, for an hour\n"
+    "                                  --link: one that signs in once, for an hour\n"
     "  token revoke NAME               every session, token and link of the user ends\n"
     "  backup FILE                     while the server runs; never replaces a file\n"
     "  restore FILE [--replace]        into an empty store; --replace moves the old one aside\n"
+    "  help [COMMAND]\n"
+    "\n"
+    "Books are made by felt serve and by restore; every other command refuses a directory "
+    "without.\n"
     "\n"
     "  --data DIR      FELT_DATA, or ~/.local/share/felt;  --store as of felt serve\n"
     "  --reason TEXT   why, for the audit\n"
@@ -121,13 +135,22 @@ static bool read_password(const struct felt_args *args, char out[PASSWORD_BYTES]
 
 /* ---- asking a server ---- */
 
-/* -1: nobody listens there. */
+static int64_t clock_ms(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* -1: nobody listens there, or too many wait for one who does not answer. */
 static int connect_server(const struct felt_serve_data *data)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
+    struct timeval limit = {.tv_sec = PROBE_MS / 1000};
     _Static_assert(sizeof address.sun_path >= FELT_SERVE_SOCKET_BYTES, "a short path");
     int directory = felt_serve_socket_path(data, address.sun_path);
     int file = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (file >= 0) (void)setsockopt(file, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
     if (directory >= 0 && file >= 0 &&
         connect(file, (const struct sockaddr *)&address, sizeof address) == 0) {
         (void)close(directory);
@@ -201,11 +224,58 @@ static bool copy_bytes(FILE *from, FILE *to, size_t count)
     return true;
 }
 
+/* A server that takes its time with a command still answers others: an empty one is refused at
+ * once.  One that was stopped, or hangs, answers nobody. */
+static bool is_alive(const struct felt_serve_data *data)
+{
+    int line = connect_server(data);
+    char byte;
+    struct pollfd wait = {.fd = line, .events = POLLIN};
+    bool alive = line >= 0 && send(line, "\n", 1, MSG_NOSIGNAL) == 1 &&
+                 poll(&wait, 1, PROBE_MS) == 1 && recv(line, &byte, 1, MSG_DONTWAIT) == 1;
+    if (line >= 0) (void)close(line);
+    return alive;
+}
+
+/* What comes from the server, as a stream. */
+struct hearing {
+    const struct felt_serve_data *data;
+    int server;
+    bool hangs;
+};
+
+static ssize_t hear(void *self, char *out, size_t bytes)
+{
+    struct hearing *hearing = self;
+    struct pollfd wait = {.fd = hearing->server, .events = POLLIN};
+    for (;;) {
+        int ready = poll(&wait, 1, SILENCE_MS);
+        if (ready < 0 && errno == EINTR) continue;
+        if (ready == 0 && is_alive(hearing->data)) continue;
+        hearing->hangs = ready == 0 && poll(&wait, 1, 0) == 0; /* unless it has come by now */
+        if (hearing->hangs) return 0;
+        return recv(hearing->server, out, bytes, 0);
+    }
+}
+
+static int complain_of_silence(const struct hearing *hearing, const struct felt_args *args)
+{
+    struct ucred peer = {0};
+    socklen_t bytes = sizeof peer;
+    (void)getsockopt(hearing->server, SOL_SOCKET, SO_PEERCRED, &peer, &bytes);
+    felt_args_refuse(args,
+                     "process %ld holds %s and does not answer; nobody knows whether it was done: "
+                     "look when it does, or repeat it with the same --key",
+                     (long)peer.pid, hearing->data->directory);
+    return FELT_EXIT_FAILED;
+}
+
 /* Prints what the server says; its exit code. */
-static int take_answer(int server, const struct felt_args *args)
+static int take_answer(int server, const struct felt_serve_data *data, const struct felt_args *args)
 {
     char line[LINE_BYTES], word[LINE_BYTES];
-    FILE *in = fdopen(server, "r");
+    struct hearing hearing = {.data = data, .server = server};
+    FILE *in = fopencookie(&hearing, "r", (cookie_io_functions_t){.read = hear});
     size_t count;
     while (in && fgets(line, sizeof line, in) && sscanf(line, "%63s %zu", word, &count) == 2) {
         if (strcmp(word, "exit") == 0) {
@@ -215,6 +285,7 @@ static int take_answer(int server, const struct felt_args *args)
         if (!copy_bytes(in, strcmp(word, "out") == 0 ? stdout : stderr, count)) break;
     }
     if (in) (void)fclose(in);
+    if (hearing.hangs) return complain_of_silence(&hearing, args);
     felt_args_refuse(args, "the server went away; nobody knows whether it was done: look, or "
                            "repeat it with the same --key");
     return FELT_EXIT_FAILED;
@@ -238,7 +309,7 @@ static int run_here(struct felt_admin *admin, const struct felt_admin_command *c
     felt_serve_bank_config(admin->data, &config);
     config.log = keep_quiet;
     if (felt_bank_open(&config, &bank, &complaint) != FELT_OK) {
-        felt_args_refuse(admin->args, "%s", complaint.text);
+        felt_serve_store_complain(admin->data, complaint.text, admin->args);
         return FELT_EXIT_FAILED;
     }
     admin->desk = felt_bank_desk_open(bank, NULL, NULL);
@@ -248,13 +319,18 @@ static int run_here(struct felt_admin *admin, const struct felt_admin_command *c
     return code;
 }
 
-/* A server that starts or stops holds the lock a moment longer than it listens. */
-static int find_server(struct felt_serve_data *data, const struct felt_args *args)
+/* A server that starts or stops holds the lock a moment longer than it listens.  Where nobody ever
+ * was, not even a lock is made, unless we are to make the books. */
+static int find_server(struct felt_serve_data *data, const struct felt_args *args, bool makes)
 {
     long holder = 0;
-    for (int waited = 0; waited < LOCK_WAIT_MS; waited += STEP_MS) {
-        int server = connect_server(data);
-        if (server >= 0 || felt_serve_data_lock(data, STEP_MS, &holder)) return server;
+    int64_t deadline = clock_ms() + LOCK_WAIT_MS;
+    while (clock_ms() < deadline) {
+        int server = data->absent ? -1 : connect_server(data);
+        if (server >= 0) return server;
+        if (!makes && !felt_serve_data_was_used(data) && !felt_serve_data_has_books(data, args))
+            return -1;
+        if (felt_serve_data_lock(data, STEP_MS, &holder)) return -1;
         if (errno == EWOULDBLOCK || errno == EINTR) continue;
         felt_args_refuse(args, "cannot lock %s/felt.lock: %s", data->directory, strerror(errno));
         return -1;
@@ -264,23 +340,29 @@ static int find_server(struct felt_serve_data *data, const struct felt_args *arg
     return -1;
 }
 
+static int ask_server(int server, const struct felt_serve_data *data, const struct felt_args *args,
+                      const struct felt_admin_command *command, const char *password)
+{
+    int code = FELT_EXIT_FAILED;
+    if (send_request(server, args, command, password))
+        code = take_answer(server, data, args);
+    else
+        felt_args_refuse(args, "the server does not take the command");
+    (void)close(server);
+    return code;
+}
+
 static int run(struct felt_serve_data *data, const struct felt_args *args,
                const struct felt_admin_command *command, const char *password)
 {
     char actor[FELT_ORDER_ACTOR_BYTES + 1];
-    if (!felt_serve_data_find(data, args->value[FELT_ADMIN_DATA], args->value[FELT_ADMIN_STORE],
-                              args))
-        return FELT_EXIT_USAGE;
-    int server = find_server(data, args);
-    if (server >= 0) {
-        if (send_request(server, args, command, password)) return take_answer(server, args);
-        (void)close(server);
-        felt_args_refuse(args, "the server does not take the command");
-        return FELT_EXIT_FAILED;
-    }
+    bool makes = command->closed;
+    int server = find_server(data, args, makes);
+    if (server >= 0) return ask_server(server, data, args, command, password);
     if (data->lock < 0) return FELT_EXIT_FAILED;
-    bool alone = command->closed && felt_args_flag(args, FELT_ADMIN_REPLACE);
-    if (!felt_serve_store_lock(data, alone, args) || !felt_serve_data_secret(data, args))
+    bool alone = makes && felt_args_flag(args, FELT_ADMIN_REPLACE);
+    if ((!makes && !felt_serve_data_has_books(data, args)) ||
+        !felt_serve_store_lock(data, alone, args) || !felt_serve_data_secret(data, args))
         return FELT_EXIT_FAILED;
     felt_admin_actor((long)getuid(), actor);
     struct felt_admin admin = {
@@ -288,20 +370,91 @@ static int run(struct felt_serve_data *data, const struct felt_args *args,
     return run_here(&admin, command);
 }
 
+/* ---- what was typed ---- */
+
+/* "-5" is a wrong amount, not an option: such words go to the end, behind "--".  What is the value
+ * of an option stays where it is. */
+static int move_numbers(int argc, char **argv, char *dashes, char **out)
+{
+    char *numbers[FELT_ARGS_WORDS_MAX];
+    int used = 0, count = 0, at = 0;
+    bool value = false;
+    for (; at < argc && strcmp(argv[at], "--") != 0; at++) {
+        char *word = argv[at];
+        bool number = !value && word[0] == '-' && word[1] >= '0' && word[1] <= '9';
+        value = false;
+        for (int i = 0; i < FELT_ADMIN_OPTIONS; i++)
+            value |= options[i].takes_value && strncmp(word, "--", 2) == 0 &&
+                     strcmp(word + 2, options[i].name) == 0;
+        if (number)
+            numbers[count++] = word;
+        else
+            out[used++] = word;
+    }
+    if (count || at < argc) out[used++] = dashes;
+    memcpy(out + used, numbers, (size_t)count * sizeof *out);
+    used += count;
+    for (at++; at < argc; at++) out[used++] = argv[at];
+    return used;
+}
+
+static int print_help(const struct felt_args *args)
+{
+    if (args->count == 1) {
+        fputs(help, stdout);
+        return FELT_EXIT_OK;
+    }
+    struct felt_args asked = *args;
+    asked.count--;
+    memmove(asked.word, asked.word + 1, (size_t)asked.count * sizeof asked.word[0]);
+    return felt_admin_help(&asked, stdout, stderr);
+}
+
+/* What can be said of a name without the books is said before a password is asked for. */
+static bool verify_name(const struct felt_args *args, const struct felt_admin_command *command)
+{
+    struct felt_complaint complaint = {0};
+    const char *name = args->word[args->count - 1];
+    enum felt_user_kind kind =
+        felt_args_flag(args, FELT_ADMIN_ADMIN) ? FELT_USER_ADMIN : FELT_USER_HUMAN;
+    if (command->run != felt_admin_users_create ||
+        felt_username_verify(kind, name, strlen(name), &complaint) == FELT_OK)
+        return true;
+    felt_args_refuse(args, "%s", complaint.text);
+    return false;
+}
+
+static int find_and_run(struct felt_serve_data *data, const struct felt_args *args,
+                        const struct felt_admin_command *command)
+{
+    char password[PASSWORD_BYTES] = "";
+    bool makes = command->closed;
+    if (!felt_serve_data_find(data, args->value[FELT_ADMIN_DATA], args->value[FELT_ADMIN_STORE],
+                              makes, args))
+        return FELT_EXIT_USAGE;
+    if (data->absent && !felt_serve_data_has_books(data, args)) return FELT_EXIT_FAILED;
+    if (command->password && (!verify_name(args, command) || !read_password(args, password)))
+        return FELT_EXIT_USAGE;
+    (void)umask(0077);
+    int code = run(data, args, command, command->password ? password : NULL);
+    explicit_bzero(password, sizeof password);
+    return code;
+}
+
 int felt_cli_admin(int argc, char **argv)
 {
     struct felt_args args;
-    char password[PASSWORD_BYTES] = "";
-    if (!felt_args_read(&felt_admin_spec, argc, argv, &args)) return args.exit;
+    char *words[2 * FELT_ARGS_WORDS_MAX], dashes[] = "--";
+    if (argc > FELT_ARGS_WORDS_MAX) argc = FELT_ARGS_WORDS_MAX; /* no command has so many */
+    argc = move_numbers(argc, argv, dashes, words);
+    if (!felt_args_read(&felt_admin_spec, argc, words, &args)) return args.exit;
+    if (args.count && strcmp(args.word[0], "help") == 0) return print_help(&args);
     const struct felt_admin_command *command = felt_admin_find(&args, stderr);
     if (!command) return FELT_EXIT_USAGE;
-    if (command->password && !read_password(&args, password)) return FELT_EXIT_USAGE;
     struct felt_serve_data *data = calloc(1, sizeof *data);
     if (!data) return FELT_EXIT_FAILED;
-    (void)umask(0077);
-    data->lock = -1;
-    int code = run(data, &args, command, command->password ? password : NULL);
-    explicit_bzero(password, sizeof password);
+    data->lock = data->store_lock = -1;
+    int code = find_and_run(data, &args, command);
     felt_serve_data_close(data);
     free(data);
     return code;

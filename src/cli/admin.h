@@ -5,6 +5,7 @@
  *   admin_users.c  users and tokens
  *   admin_chips.c  chips and the house
  *   admin_books.c  the ledger, backups
+ *   admin_audit.c  what operators did
  *   serve_admin.c  the server's end of the socket
  *
  * A command is run by felt_admin_run(), in the server if one works on the directory, else by the
@@ -67,6 +68,8 @@ struct felt_admin_command {
 };
 /* The command of these words, with options that belong to it.  NULL: complained on `err`. */
 const struct felt_admin_command *felt_admin_find(const struct felt_args *args, FILE *err);
+/* How the commands that begin with these words are written.  Returns an exit code. */
+int felt_admin_help(const struct felt_args *args, FILE *out, FILE *err);
 /* Returns an exit code. */
 int felt_admin_run(const struct felt_admin *admin);
 
@@ -87,11 +90,19 @@ bool felt_admin_number(const struct felt_admin *admin, int option, uint64_t max,
 /* A user by name or #ID, who is there.  False: complained, *code is the exit code. */
 bool felt_admin_user(const struct felt_admin *admin, const char *name, struct felt_answer *out,
                      int *code);
+/* The same, and not deleted: for orders. */
+bool felt_admin_customer(const struct felt_admin *admin, const char *name, struct felt_answer *out,
+                         int *code);
 bool felt_admin_ask(const struct felt_admin *admin, const struct felt_question *question,
                     struct felt_answer *out);
-/* Fills in time, actor and reason, gives the order, and complains unless it was done. */
+/* What the account `house` has.  False: complained. */
+bool felt_admin_house(const struct felt_admin *admin, felt_chips *out);
+/* Fills in time, actor and reason, gives the order, and complains unless it was done.  `user` is
+ * whom it is about, as he was before; NULL: nobody who is there yet. */
 bool felt_admin_order(const struct felt_admin *admin, struct felt_order *order,
-                      struct felt_receipt *receipt);
+                      const struct felt_user *user, struct felt_receipt *receipt);
+/* "text", with escapes, as JSON has it. */
+void felt_admin_text(const struct felt_admin *admin, const char *text);
 /* The key of --key, or one that was never used. */
 void felt_admin_key(const struct felt_admin *admin, char out[FELT_ORDER_KEY_BYTES + 1]);
 static inline bool felt_admin_json(const struct felt_admin *admin)
@@ -123,6 +134,7 @@ int felt_admin_house_list(const struct felt_admin *admin, const char *const *wor
 int felt_admin_ledger_check(const struct felt_admin *admin, const char *const *word);
 int felt_admin_ledger_export(const struct felt_admin *admin, const char *const *word);
 int felt_admin_ledger_summary(const struct felt_admin *admin, const char *const *word);
+int felt_admin_audit(const struct felt_admin *admin, const char *const *word);
 int felt_admin_backup(const struct felt_admin *admin, const char *const *word);
 int felt_admin_restore(const struct felt_admin *admin, const char *const *word);
 

@@ -94,9 +94,11 @@ int felt_admin_ledger_export(const struct felt_admin *admin, const char *const *
         return felt_admin_refuse(admin, "--csv and --json are two different things: take one");
     if (name && !felt_admin_user(admin, name, &answer, &code)) return code;
     if (name) user = answer.user.id;
-    if (felt_vault_export(&admin->data->sql, user, csv, admin->out, &sums, &complaint) != FELT_OK)
-        return felt_admin_fail(admin, "%s", complaint.text);
-    return FELT_EXIT_OK;
+    if (felt_vault_export(&admin->data->sql, user, csv, admin->out, &sums, &complaint) == FELT_OK)
+        return FELT_EXIT_OK;
+    /* Whoever reads the first lines only knows what he does. */
+    if (ferror(admin->out) && strstr(complaint.text, strerror(EPIPE))) return FELT_EXIT_FAILED;
+    return felt_admin_fail(admin, "%s", complaint.text);
 }
 
 int felt_admin_ledger_summary(const struct felt_admin *admin, const char *const *word)
@@ -125,6 +127,25 @@ int felt_admin_ledger_summary(const struct felt_admin *admin, const char *const 
             (long long)issued, (long long)(issued - ours));
     free(answer.rows);
     return FELT_EXIT_OK;
+}
+
+/* What was backed up or restored; `aside`: where the old database is, NULL if there was none. */
+static void print_sums(const struct felt_admin *admin, const char *file,
+                       const struct felt_vault_sums *sums, const char *aside)
+{
+    bool json = felt_admin_json(admin);
+    if (json) {
+        fputs("{\"file\":", admin->out);
+        felt_admin_text(admin, file);
+    } else {
+        fputs(file, admin->out);
+    }
+    fprintf(admin->out,
+            json ? ",\"users\":%llu,\"transactions\":%llu" : ": %llu users, %llu transactions",
+            (unsigned long long)sums->users, (unsigned long long)sums->transactions);
+    if (aside && json) fputs(",\"old\":", admin->out), felt_admin_text(admin, aside);
+    if (aside && !json) fprintf(admin->out, "; the old database is %s", aside);
+    fputs(json ? "}\n" : "\n", admin->out);
 }
 
 /* ---- backup ---- */
@@ -158,6 +179,11 @@ int felt_admin_backup(const struct felt_admin *admin, const char *const *word)
     char fresh[PATH_BYTES];
     struct felt_vault_sums sums = {0};
     struct felt_complaint complaint = {0};
+    const char *base = strrchr(word[0], '/');
+    if (strcmp(base ? base + 1 : word[0], "-") == 0)
+        return felt_admin_refuse(admin,
+                                 "a backup goes to a file, which is whole or not there: name "
+                                 "one, and send that");
     if (access(word[0], F_OK) == 0)
         return felt_admin_fail(admin, "%s is there already; a backup replaces nothing", word[0]);
     int length = snprintf(fresh, sizeof fresh, "%s.%ld.new", word[0], (long)getpid());
@@ -172,8 +198,7 @@ int felt_admin_backup(const struct felt_admin *admin, const char *const *word)
     written &= fclose(out) == 0;
     if (good && written && rename_new(fresh, word[0])) {
         (void)flush_directory(word[0]);
-        fprintf(admin->out, "%s: %llu users, %llu transactions\n", word[0],
-                (unsigned long long)sums.users, (unsigned long long)sums.transactions);
+        print_sums(admin, word[0], &sums, NULL);
         return FELT_EXIT_OK;
     }
     int code = good ? felt_admin_fail(admin, "cannot write %s: %s", word[0], strerror(errno))
@@ -319,12 +344,7 @@ static int replace(const struct felt_admin *admin, const char *name)
     }
     bool had_books = access(place->now, F_OK) == 0;
     bool good = prepare(admin, place, name, &sums) && exchange(admin, place);
-    if (good) {
-        fprintf(admin->out, "%llu users, %llu transactions", (unsigned long long)sums.users,
-                (unsigned long long)sums.transactions);
-        if (had_books) fprintf(admin->out, "; the old database is %s", place->aside);
-        fputc('\n', admin->out);
-    }
+    if (good) print_sums(admin, name, &sums, had_books ? place->aside : NULL);
     remove_database(place->fresh);
     free(place);
     return good ? FELT_EXIT_OK : FELT_EXIT_FAILED;
@@ -337,9 +357,13 @@ int felt_admin_restore(const struct felt_admin *admin, const char *const *word)
     if (replaces && admin->data->sql.kind != FELT_SQL_SQLITE)
         return felt_admin_refuse(admin, "--replace is for SQLite; of PostgreSQL make an empty "
                                         "database, and name it by --store");
-    if (replaces) return replace(admin, word[0]);
-    if (!restore(admin, &admin->data->sql, word[0], &sums)) return FELT_EXIT_FAILED;
-    fprintf(admin->out, "%llu users, %llu transactions\n", (unsigned long long)sums.users,
-            (unsigned long long)sums.transactions);
-    return FELT_EXIT_OK;
+    if (replaces && replace(admin, word[0]) != FELT_EXIT_OK) return FELT_EXIT_FAILED;
+    if (!replaces) {
+        if (!restore(admin, &admin->data->sql, word[0], &sums)) return FELT_EXIT_FAILED;
+        print_sums(admin, word[0], &sums, NULL);
+    }
+    /* Whoever has put the books there means to serve them. */
+    if (felt_serve_data_remember(admin->data)) return FELT_EXIT_OK;
+    return felt_admin_fail(admin, "cannot write %s/store: %s; name the --store to felt serve",
+                           admin->data->directory, strerror(errno));
 }

@@ -21,13 +21,10 @@ static void print_receipt(const struct felt_admin *admin, const struct felt_rece
                 (long long)receipt->transaction, (long long)receipt->amount,
                 (long long)receipt->user.chips, (long long)receipt->total,
                 receipt->replayed ? "true" : "false");
-    else if (username)
+    else
         fprintf(admin->out, "%s has %lld chips in the bank (transaction %lld%s)\n", username,
                 (long long)receipt->user.chips, (long long)receipt->transaction,
                 receipt->replayed ? ", done before" : "");
-    else
-        fprintf(admin->out, "%lld chips (transaction %lld%s)\n", (long long)receipt->amount,
-                (long long)receipt->transaction, receipt->replayed ? ", done before" : "");
 }
 
 static int move(const struct felt_admin *admin, enum felt_order_kind kind, const char *name,
@@ -38,10 +35,10 @@ static int move(const struct felt_admin *admin, enum felt_order_kind kind, const
     struct felt_answer answer;
     struct felt_receipt receipt;
     if (!felt_admin_amount(admin, amount, &order.amount)) return FELT_EXIT_USAGE;
-    if (!felt_admin_user(admin, name, &answer, &code)) return code;
+    if (!felt_admin_customer(admin, name, &answer, &code)) return code;
     order.user = answer.user.id;
     felt_admin_key(admin, order.key);
-    if (!felt_admin_order(admin, &order, &receipt)) return FELT_EXIT_FAILED;
+    if (!felt_admin_order(admin, &order, &answer.user, &receipt)) return FELT_EXIT_FAILED;
     print_receipt(admin, &receipt, answer.user.username);
     return FELT_EXIT_OK;
 }
@@ -76,8 +73,14 @@ static bool read_range(const struct felt_admin *admin, const char *text, long *f
     *first = *text >= '1' && *text <= '9' ? strtol(text, &end, 10) : 0;
     *last = *first;
     if (end && *end == '-' && end[1] >= '1' && end[1] <= '9') *last = strtol(end + 1, &end, 10);
-    bool good = end && !*end && *first >= 1 && *last >= *first && *last <= 999999999 &&
-                *last - *first < HOUSE_RANGE_MAX;
+    bool good = end && !*end && *first >= 1 && *last >= *first && *last <= 999999999;
+    if (good && *last - *first >= HOUSE_RANGE_MAX) {
+        (void)felt_admin_refuse(admin,
+                                "%s: these are more than %d house players; make HousePlayer<N> "
+                                "by that many at a time",
+                                text, HOUSE_RANGE_MAX);
+        return false;
+    }
     if (!good)
         (void)felt_admin_refuse(
             admin,
@@ -101,7 +104,8 @@ static bool give_stake(const struct felt_admin *admin, int64_t user, felt_chips 
     struct felt_order stake = {.kind = FELT_ORDER_STAKE, .amount = amount, .user = user};
     (void)snprintf(fund.key, sizeof fund.key, "house:%lld:fund", (long long)user);
     (void)snprintf(stake.key, sizeof stake.key, "house:%lld:stake", (long long)user);
-    return felt_admin_order(admin, &fund, receipt) && felt_admin_order(admin, &stake, receipt);
+    return felt_admin_order(admin, &fund, NULL, receipt) &&
+           felt_admin_order(admin, &stake, NULL, receipt);
 }
 
 int felt_admin_house_create(const struct felt_admin *admin, const char *const *word)
@@ -116,7 +120,7 @@ int felt_admin_house_create(const struct felt_admin *admin, const char *const *w
         struct felt_receipt receipt;
         name_house(number, order.username);
         felt_admin_key(admin, order.key);
-        if (!felt_admin_order(admin, &order, &receipt)) {
+        if (!felt_admin_order(admin, &order, NULL, &receipt)) {
             fprintf(admin->err, "felt admin: %s was not made\n", order.username);
             return FELT_EXIT_FAILED;
         }
@@ -130,20 +134,31 @@ int felt_admin_house_create(const struct felt_admin *admin, const char *const *w
                     order.username, number);
             return FELT_EXIT_FAILED;
         }
-        fprintf(admin->out, "%s is #%lld, with %lld chips\n", order.username, (long long)user,
-                (long long)receipt.user.chips);
+        fprintf(admin->out,
+                felt_admin_json(admin) ? "{\"user\":\"%s\",\"id\":%lld,\"chips\":%lld}\n"
+                                       : "%s is #%lld, with %lld chips\n",
+                order.username, (long long)user, (long long)receipt.user.chips);
     }
     return FELT_EXIT_OK;
 }
 
 int felt_admin_house_fund(const struct felt_admin *admin, const char *const *word)
 {
+    felt_chips house;
     struct felt_order order = {.kind = FELT_ORDER_FUND};
     struct felt_receipt receipt;
     if (!felt_admin_amount(admin, word[0], &order.amount)) return FELT_EXIT_USAGE;
     felt_admin_key(admin, order.key);
-    if (!felt_admin_order(admin, &order, &receipt)) return FELT_EXIT_FAILED;
-    print_receipt(admin, &receipt, NULL);
+    if (!felt_admin_order(admin, &order, NULL, &receipt)) return FELT_EXIT_FAILED;
+    if (!felt_admin_house(admin, &house)) return FELT_EXIT_FAILED;
+    if (felt_admin_json(admin))
+        fprintf(admin->out,
+                "{\"transaction\":%lld,\"amount\":%lld,\"house\":%lld,\"replayed\":%s}\n",
+                (long long)receipt.transaction, (long long)receipt.amount, (long long)house,
+                receipt.replayed ? "true" : "false");
+    else
+        fprintf(admin->out, "the house has %lld chips (transaction %lld%s)\n", (long long)house,
+                (long long)receipt.transaction, receipt.replayed ? ", done before" : "");
     return FELT_EXIT_OK;
 }
 
@@ -171,7 +186,7 @@ static void print_house(const struct felt_admin *admin, const struct felt_user *
 {
     if (felt_admin_json(admin))
         fprintf(admin->out, "%s{\"id\":%lld,\"username\":\"%s\",\"chips\":%lld}",
-                first ? "[" : ",\n ", (long long)user->id, user->username, (long long)user->chips);
+                first ? "" : ",\n ", (long long)user->id, user->username, (long long)user->chips);
     else
         fprintf(admin->out, "%8lld  %-24s  %16lld\n", (long long)user->id, user->username,
                 (long long)user->chips);
@@ -180,7 +195,14 @@ static void print_house(const struct felt_admin *admin, const struct felt_user *
 int felt_admin_house_list(const struct felt_admin *admin, const char *const *word)
 {
     (void)word;
+    felt_chips house;
     bool more = true, any = false;
+    if (!felt_admin_house(admin, &house)) return FELT_EXIT_FAILED;
+    if (felt_admin_json(admin))
+        fprintf(admin->out, "{\"house\":%lld,\"players\":[", (long long)house);
+    else
+        fprintf(admin->out, "%8s  %-24s  %16s\n%8s  %-24s  %16lld\n", "id", "account", "chips", "-",
+                "house", (long long)house);
     struct felt_question question = {.kind = FELT_ASK_USERS,
                                      .now_ms = felt_serve_now_ms(),
                                      .limit = PAGE,
@@ -197,7 +219,7 @@ int felt_admin_house_list(const struct felt_admin *admin, const char *const *wor
         more = answer.count == PAGE;
         free(answer.rows);
     }
-    if (felt_admin_json(admin)) fputs(any ? "]\n" : "[]\n", admin->out);
+    if (felt_admin_json(admin)) fputs("]}\n", admin->out);
     if (!any && !felt_admin_json(admin))
         fputs("no house players; felt admin house create 1 makes one\n", admin->out);
     return FELT_EXIT_OK;

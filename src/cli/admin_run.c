@@ -59,7 +59,7 @@ refuse_words(FILE *err, const char *format, ...)
 /* ---- which command ---- */
 
 #define BIT(name) (1u << FELT_ADMIN_##name)
-enum { ORDER = BIT(REASON) | BIT(KEY) | BIT(JSON) };
+enum { CHANGE = BIT(REASON) | BIT(JSON), ORDER = CHANGE | BIT(KEY) };
 
 static const struct felt_admin_command commands[] = {
     {"users", "list", "", 0, BIT(FIND) | BIT(LIMIT) | BIT(JSON), false, false, false,
@@ -67,14 +67,15 @@ static const struct felt_admin_command commands[] = {
     {"users", "show", "NAME", 1, BIT(JSON), false, false, false, felt_admin_users_show},
     {"users", "create", "NAME", 1, BIT(ADMIN) | BIT(REASON) | BIT(JSON), true, false, false,
      felt_admin_users_create},
-    {"users", "passwd", "NAME", 1, BIT(REASON), true, false, false, felt_admin_users_passwd},
-    {"users", "disable", "NAME", 1, BIT(REASON), false, false, false, felt_admin_users_disable},
-    {"users", "enable", "NAME", 1, BIT(REASON), false, false, false, felt_admin_users_enable},
-    {"users", "delete", "NAME", 1, BIT(REASON), false, false, false, felt_admin_users_delete},
-    {"chips", "credit", "NAME AMOUNT", 2, ORDER, false, false, false, felt_admin_chips_credit},
-    {"chips", "debit", "NAME AMOUNT", 2, ORDER, false, false, false, felt_admin_chips_debit},
-    {"house", "create", "N", 1, BIT(CHIPS) | BIT(REASON), false, false, false,
-     felt_admin_house_create},
+    {"users", "passwd", "NAME", 1, CHANGE, true, false, false, felt_admin_users_passwd},
+    {"users", "disable", "NAME", 1, CHANGE, false, false, false, felt_admin_users_disable},
+    {"users", "enable", "NAME", 1, CHANGE, false, false, false, felt_admin_users_enable},
+    {"users", "delete", "NAME", 1, CHANGE, false, false, false, felt_admin_users_delete},
+    {"chips", "credit", "NAME AMOUNT --reason TEXT", 2, ORDER, false, false, false,
+     felt_admin_chips_credit},
+    {"chips", "debit", "NAME AMOUNT --reason TEXT", 2, ORDER, false, false, false,
+     felt_admin_chips_debit},
+    {"house", "create", "N", 1, BIT(CHIPS) | CHANGE, false, false, false, felt_admin_house_create},
     {"house", "fund", "AMOUNT", 1, ORDER, false, false, false, felt_admin_house_fund},
     {"house", "stake", "N AMOUNT", 2, ORDER, false, false, false, felt_admin_house_stake},
     {"house", "unstake", "N AMOUNT", 2, ORDER, false, false, false, felt_admin_house_unstake},
@@ -85,9 +86,11 @@ static const struct felt_admin_command commands[] = {
     {"ledger", "summary", "", 0, BIT(JSON), false, false, false, felt_admin_ledger_summary},
     {"token", "issue", "NAME", 1, BIT(HOURS) | BIT(LINK) | BIT(REASON) | BIT(JSON), false, false,
      false, felt_admin_token_issue},
-    {"token", "revoke", "NAME", 1, BIT(REASON), false, false, false, felt_admin_token_revoke},
-    {"backup", NULL, "FILE", 1, 0, false, false, true, felt_admin_backup},
-    {"restore", NULL, "FILE", 1, BIT(REPLACE), false, true, true, felt_admin_restore},
+    {"token", "revoke", "NAME", 1, CHANGE, false, false, false, felt_admin_token_revoke},
+    {"audit", NULL, "", 0, BIT(USER) | BIT(LIMIT) | BIT(JSON), false, false, false,
+     felt_admin_audit},
+    {"backup", NULL, "FILE", 1, BIT(JSON), false, false, true, felt_admin_backup},
+    {"restore", NULL, "FILE", 1, BIT(REPLACE) | BIT(JSON), false, true, true, felt_admin_restore},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
@@ -144,13 +147,51 @@ const struct felt_admin_command *felt_admin_find(const struct felt_args *args, F
     }
     if (!command) return refuse_command(args, err);
     int words = args->count - (command->verb ? 2 : 1);
+    const char *last =
+        words > command->words ? args->word[args->count - words + command->words] : NULL;
     if (words != command->words)
-        return refuse_words(err, "%s is written: felt admin %s%s%s%s%s",
+        return refuse_words(err, "%s%s%s is written: felt admin %s%s%s%s%s", last ? last : "",
+                            last ? " is one word too many: " : "",
                             command->verb ? command->verb : command->noun, command->noun,
                             command->verb ? " " : "", command->verb ? command->verb : "",
                             command->words ? " " : "", command->names);
     return takes_options(command, args, err) ? command : NULL;
 }
+
+/* ---- help ---- */
+
+static void print_usage(const struct felt_admin_command *command, FILE *out)
+{
+    static const char *const values[FELT_ADMIN_OPTIONS] = {
+        [FELT_ADMIN_FIND] = "TEXT",   [FELT_ADMIN_LIMIT] = "N",      [FELT_ADMIN_REASON] = "TEXT",
+        [FELT_ADMIN_KEY] = "KEY",     [FELT_ADMIN_CHIPS] = "AMOUNT", [FELT_ADMIN_USER] = "NAME",
+        [FELT_ADMIN_HOURS] = "HOURS",
+    };
+    fprintf(out, "felt admin %s%s%s%s%s", command->noun, command->verb ? " " : "",
+            command->verb ? command->verb : "", *command->names ? " " : "", command->names);
+    for (int i = 0; i < FELT_ADMIN_OPTIONS; i++) {
+        const char *name = felt_admin_spec.options[i].name;
+        if (!(command->options & 1u << i) || strstr(command->names, name)) continue;
+        fprintf(out, " [--%s%s%s]", name, values[i] ? " " : "", values[i] ? values[i] : "");
+    }
+    fputc('\n', out);
+}
+
+int felt_admin_help(const struct felt_args *args, FILE *out, FILE *err)
+{
+    bool any = false;
+    for (int i = 0; i < COMMANDS; i++) {
+        const struct felt_admin_command *row = &commands[i];
+        if (strcmp(row->noun, args->word[0]) != 0) continue;
+        if (args->count > 1 && row->verb && strcmp(row->verb, args->word[1]) != 0) continue;
+        print_usage(row, out);
+        any = true;
+    }
+    if (!any) (void)refuse_command(args, err);
+    return any ? FELT_EXIT_OK : FELT_EXIT_USAGE;
+}
+
+/* ---- running ---- */
 
 /* What goes into the books as it is. */
 static bool verify_texts(const struct felt_admin *admin)
@@ -232,6 +273,14 @@ bool felt_admin_number(const struct felt_admin *admin, int option, uint64_t max,
     return false;
 }
 
+/* What an outcome says of itself; where the reason is, if the books cannot be reached. */
+static int fail(const struct felt_admin *admin, enum felt_outcome outcome, const char *key)
+{
+    bool lost = outcome == FELT_OUTCOME_UNAVAILABLE;
+    return felt_admin_fail(admin, "%s%s%s%s", felt_outcome_text(outcome), *key ? ": --key " : "",
+                           key, lost && admin->served ? "; the server's log says why" : "");
+}
+
 bool felt_admin_ask(const struct felt_admin *admin, const struct felt_question *question,
                     struct felt_answer *out)
 {
@@ -240,8 +289,21 @@ bool felt_admin_ask(const struct felt_admin *admin, const struct felt_question *
     if (out->outcome == FELT_OUTCOME_OK) return true;
     free(out->rows);
     out->rows = NULL;
-    (void)felt_admin_fail(admin, "%s", felt_outcome_text((enum felt_outcome)out->outcome));
+    (void)fail(admin, (enum felt_outcome)out->outcome, "");
     return false;
+}
+
+bool felt_admin_house(const struct felt_admin *admin, felt_chips *out)
+{
+    struct felt_answer answer;
+    struct felt_question question = {
+        .kind = FELT_ASK_SUMMARY, .now_ms = felt_serve_now_ms(), .limit = FELT_ASK_ROWS_MAX};
+    *out = 0;
+    if (!felt_admin_ask(admin, &question, &answer)) return false;
+    for (uint32_t i = 0; i < answer.count; i++)
+        if (answer.accounts[i].kind == FELT_ACCOUNT_HOUSE) *out = answer.accounts[i].balance;
+    free(answer.rows);
+    return true;
 }
 
 bool felt_admin_user(const struct felt_admin *admin, const char *name, struct felt_answer *out,
@@ -273,7 +335,16 @@ bool felt_admin_user(const struct felt_admin *admin, const char *name, struct fe
                               "parts of names",
                               name);
     else
-        (void)felt_admin_fail(admin, "%s", felt_outcome_text((enum felt_outcome)out->outcome));
+        (void)fail(admin, (enum felt_outcome)out->outcome, "");
+    return false;
+}
+
+bool felt_admin_customer(const struct felt_admin *admin, const char *name, struct felt_answer *out,
+                         int *code)
+{
+    if (!felt_admin_user(admin, name, out, code)) return false;
+    if (!out->user.deleted_at) return true;
+    *code = felt_admin_fail(admin, "#%lld is deleted", (long long)out->user.id);
     return false;
 }
 
@@ -282,8 +353,30 @@ static void copy(char *out, const char *text, size_t bytes)
     (void)snprintf(out, bytes, "%s", text);
 }
 
+/* What an outcome says of this user. */
+static bool complain_of_user(const struct felt_admin *admin, const struct felt_order *order,
+                             const struct felt_user *user, enum felt_outcome outcome)
+{
+    felt_chips house;
+    if (outcome == FELT_OUTCOME_WRONG_KIND)
+        (void)felt_admin_fail(admin, "this is not for an account of this kind: %s is %s",
+                              user->username, felt_user_kind_word((enum felt_user_kind)user->kind));
+    else if (outcome == FELT_OUTCOME_INSUFFICIENT && order->kind == FELT_ORDER_STAKE &&
+             felt_admin_house(admin, &house))
+        (void)felt_admin_fail(admin,
+                              "there are not so many chips: the house has %lld; felt admin "
+                              "house fund AMOUNT gives it more",
+                              (long long)house);
+    else if (outcome == FELT_OUTCOME_INSUFFICIENT)
+        (void)felt_admin_fail(admin, "there are not so many chips: %s has %lld in the bank",
+                              user->username, (long long)user->chips);
+    else
+        return false;
+    return true;
+}
+
 bool felt_admin_order(const struct felt_admin *admin, struct felt_order *order,
-                      struct felt_receipt *receipt)
+                      const struct felt_user *user, struct felt_receipt *receipt)
 {
     const char *reason = admin->args->value[FELT_ADMIN_REASON];
     order->now_ms = felt_serve_now_ms();
@@ -293,9 +386,18 @@ bool felt_admin_order(const struct felt_admin *admin, struct felt_order *order,
     if (receipt->outcome == FELT_OUTCOME_OK) return true;
     enum felt_outcome outcome = (enum felt_outcome)receipt->outcome;
     bool retry = outcome == FELT_OUTCOME_UNAVAILABLE && felt_order_moves(order->kind);
-    (void)felt_admin_fail(admin, "%s%s%s", felt_outcome_text(outcome), retry ? ": --key " : "",
-                          retry ? order->key + strlen(KEY_HEAD) : "");
+    if (!user || !complain_of_user(admin, order, user, outcome))
+        (void)fail(admin, outcome, retry ? order->key + strlen(KEY_HEAD) : "");
     return false;
+}
+
+void felt_admin_text(const struct felt_admin *admin, const char *text)
+{
+    char memory[FELT_ADMIN_JSON_BYTES];
+    struct felt_buffer out = felt_buffer_make(memory, sizeof memory);
+    struct felt_json json = felt_json_make(&out);
+    felt_json_text(&json, text);
+    fprintf(admin->out, "%.*s", (int)out.used, memory);
 }
 
 void felt_admin_key(const struct felt_admin *admin, char out[FELT_ORDER_KEY_BYTES + 1])

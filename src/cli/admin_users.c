@@ -9,14 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    LIMIT = 1000,
-    LIMIT_MAX = 1000000,
-    PAGE = 500,
-    HOURS = 24 * 30,
-    LINK_HOURS = 1,
-    HOURS_MAX = 24 * 366
-};
+enum { LIMIT_MAX = 1000000000, PAGE = 500, HOURS = 24 * 30, LINK_HOURS = 1, HOURS_MAX = 24 * 366 };
 
 /* ---- looking ---- */
 
@@ -43,9 +36,19 @@ static void write_user(struct felt_json *json, const struct felt_user *user)
     felt_json_key(json, "deleted"), felt_json_bool(json, user->deleted_at != 0);
 }
 
+static void print_object(const struct felt_admin *admin, const struct felt_user *user)
+{
+    char memory[FELT_ADMIN_JSON_BYTES];
+    struct felt_buffer out = felt_buffer_make(memory, sizeof memory);
+    struct felt_json json = felt_json_make(&out);
+    write_user(&json, user);
+    felt_json_end(&json);
+    fprintf(admin->out, "%.*s", (int)out.used, memory);
+}
+
 static void print_row(const struct felt_admin *admin, const struct felt_user *user, bool first)
 {
-    char memory[FELT_ADMIN_JSON_BYTES], time[FELT_ADMIN_TIME_BYTES];
+    char time[FELT_ADMIN_TIME_BYTES];
     if (!felt_admin_json(admin)) {
         if (first)
             fprintf(admin->out, "%8s  %-5s  %-24s  %16s  %16s  %-20s  %s\n", "id", "kind",
@@ -59,37 +62,37 @@ static void print_row(const struct felt_admin *admin, const struct felt_user *us
                                     : "");
         return;
     }
-    struct felt_buffer out = felt_buffer_make(memory, sizeof memory);
-    struct felt_json json = felt_json_make(&out);
-    write_user(&json, user);
-    felt_json_end(&json);
-    fprintf(admin->out, "%s%.*s", first ? "[" : ",\n ", (int)out.used, memory);
+    fputs(first ? "[" : ",\n ", admin->out);
+    print_object(admin, user);
 }
 
 int felt_admin_users_list(const struct felt_admin *admin, const char *const *word)
 {
     (void)word;
-    uint64_t limit = LIMIT;
+    uint64_t limit = LIMIT_MAX;
     const char *part = admin->args->value[FELT_ADMIN_FIND];
     struct felt_question question = {.kind = FELT_ASK_USERS, .now_ms = felt_serve_now_ms()};
     if (!felt_admin_number(admin, FELT_ADMIN_LIMIT, LIMIT_MAX, &limit)) return FELT_EXIT_USAGE;
     if (part && strlen(part) > FELT_HANDLE_BYTES)
         return felt_admin_refuse(admin, "--find: no name is so long");
     if (part) memcpy(question.text, part, strlen(part) + 1);
-    uint64_t shown = 0;
-    for (bool more = true; more && shown < limit;) {
+    uint64_t seen = 0; /* those behind the limit are counted */
+    question.limit = PAGE;
+    for (bool more = true; more;) {
         struct felt_answer answer;
-        question.limit = limit - shown < PAGE ? (uint32_t)(limit - shown) : PAGE;
         if (!felt_admin_ask(admin, &question, &answer)) return FELT_EXIT_FAILED;
-        for (uint32_t i = 0; i < answer.count; i++, shown++) {
-            print_row(admin, &answer.users[i], shown == 0);
+        for (uint32_t i = 0; i < answer.count; i++, seen++) {
+            if (seen < limit) print_row(admin, &answer.users[i], seen == 0);
             question.before = answer.users[i].id;
         }
-        more = answer.count == question.limit;
+        more = answer.count == PAGE;
         free(answer.rows);
     }
-    if (felt_admin_json(admin)) fputs(shown ? "]\n" : "[]\n", admin->out);
-    if (!shown && !felt_admin_json(admin)) fputs("no users\n", admin->out);
+    if (felt_admin_json(admin)) fputs(seen ? "]\n" : "[]\n", admin->out);
+    if (!seen && !felt_admin_json(admin)) fputs("no users\n", admin->out);
+    if (seen > limit)
+        fprintf(admin->err, "felt admin: %llu of %llu users are shown\n", (unsigned long long)limit,
+                (unsigned long long)seen);
     return FELT_EXIT_OK;
 }
 
@@ -98,6 +101,15 @@ static void print_seats(const struct felt_admin *admin, const struct felt_answer
     for (uint32_t i = 0; i < seats->count; i++)
         fprintf(admin->out, "  %-14s %lld at %s\n", i ? "" : "accounts",
                 (long long)seats->accounts[i].balance, seats->accounts[i].name);
+}
+
+static void write_seats(const struct felt_admin *admin, const struct felt_answer *seats)
+{
+    for (uint32_t i = 0; i < seats->count; i++) {
+        fprintf(admin->out, "%s{\"name\":", i ? "," : "");
+        felt_admin_text(admin, seats->accounts[i].name);
+        fprintf(admin->out, ",\"chips\":%lld}", (long long)seats->accounts[i].balance);
+    }
 }
 
 static void print_user(const struct felt_admin *admin, const struct felt_user *user,
@@ -128,22 +140,24 @@ int felt_admin_users_show(const struct felt_admin *admin, const char *const *wor
     char memory[FELT_ADMIN_JSON_BYTES];
     struct felt_answer answer, seats;
     if (!felt_admin_user(admin, word[0], &answer, &code)) return code;
+    struct felt_question question = {.kind = FELT_ASK_SEATS,
+                                     .now_ms = felt_serve_now_ms(),
+                                     .number = answer.user.id,
+                                     .limit = FELT_ASK_ROWS_MAX};
+    if (!felt_admin_ask(admin, &question, &seats)) return FELT_EXIT_FAILED;
     if (felt_admin_json(admin)) {
         struct felt_buffer out = felt_buffer_make(memory, sizeof memory);
         struct felt_json json = felt_json_make(&out);
         write_user(&json, &answer.user);
         felt_json_key(&json, "total"), felt_json_int(&json, answer.total);
         felt_json_end(&json);
-        fprintf(admin->out, "%.*s\n", (int)out.used, memory);
-        return FELT_EXIT_OK;
+        fprintf(admin->out, "%.*s,\"accounts\":[", (int)out.used - 1, memory);
+        write_seats(admin, &seats);
+        fputs("]}\n", admin->out);
+    } else {
+        print_user(admin, &answer.user, answer.total);
+        print_seats(admin, &seats);
     }
-    struct felt_question question = {.kind = FELT_ASK_SEATS,
-                                     .now_ms = felt_serve_now_ms(),
-                                     .number = answer.user.id,
-                                     .limit = FELT_ASK_ROWS_MAX};
-    if (!felt_admin_ask(admin, &question, &seats)) return FELT_EXIT_FAILED;
-    print_user(admin, &answer.user, answer.total);
-    print_seats(admin, &seats);
     free(seats.rows);
     return FELT_EXIT_OK;
 }
@@ -176,25 +190,33 @@ int felt_admin_users_create(const struct felt_admin *admin, const char *const *w
     memcpy(order.username, word[0], strlen(word[0]) + 1);
     if (!hash_password(admin, word[0], order.password, &code)) return code;
     felt_admin_key(admin, order.key);
-    if (!felt_admin_order(admin, &order, &receipt)) return FELT_EXIT_FAILED;
+    if (!felt_admin_order(admin, &order, NULL, &receipt)) return FELT_EXIT_FAILED;
     if (felt_admin_json(admin))
-        print_row(admin, &receipt.user, true), fputs("]\n", admin->out);
+        print_object(admin, &receipt.user), fputc('\n', admin->out);
     else
         fprintf(admin->out, "%s is #%lld, with %lld chips\n", receipt.user.username,
                 (long long)receipt.user.id, (long long)receipt.user.chips);
     return FELT_EXIT_OK;
 }
 
-/* An order about a user that is not about chips; `done` is what to say, "%s is disabled". */
+/* An order about a user that is not about chips; `done` is what to say of it. */
 static int change(const struct felt_admin *admin, const char *name, struct felt_order *order,
                   const char *done)
 {
     int code;
     struct felt_answer answer;
     struct felt_receipt receipt;
-    if (!felt_admin_user(admin, name, &answer, &code)) return code;
+    if (!felt_admin_customer(admin, name, &answer, &code)) return code;
     order->user = answer.user.id;
-    if (!felt_admin_order(admin, order, &receipt)) return FELT_EXIT_FAILED;
+    if (!felt_admin_order(admin, order, &answer.user, &receipt)) return FELT_EXIT_FAILED;
+    if (felt_admin_json(admin)) {
+        fprintf(admin->out, "{\"id\":%lld,\"user\":", (long long)answer.user.id);
+        felt_admin_text(admin, answer.user.username);
+        fputs(",\"done\":", admin->out);
+        felt_admin_text(admin, done);
+        fputs("}\n", admin->out);
+        return FELT_EXIT_OK;
+    }
     fprintf(admin->out, "%s, #%lld: %s\n", answer.user.username, (long long)answer.user.id, done);
     return FELT_EXIT_OK;
 }
@@ -204,7 +226,7 @@ int felt_admin_users_passwd(const struct felt_admin *admin, const char *const *w
     int code;
     struct felt_order order = {.kind = FELT_ORDER_PASSWORD};
     struct felt_answer answer;
-    if (!felt_admin_user(admin, word[0], &answer, &code)) return code;
+    if (!felt_admin_customer(admin, word[0], &answer, &code)) return code;
     if (!hash_password(admin, answer.user.username, order.password, &code)) return code;
     return change(admin, word[0], &order, "the password is changed, every session has ended");
 }
@@ -229,6 +251,8 @@ int felt_admin_users_delete(const struct felt_admin *admin, const char *const *w
 
 /* ---- tokens ---- */
 
+/* The token is alone on the first line, for scripts.  A link's is for a person, who must be told.
+ */
 static int print_token(const struct felt_admin *admin, const char *token, bool link,
                        int64_t expires_ms)
 {
@@ -239,6 +263,14 @@ static int print_token(const struct felt_admin *admin, const char *token, bool l
                 felt_admin_time(expires_ms, time));
     else
         fprintf(admin->out, "%s\n", token);
+    if (link && !felt_admin_json(admin))
+        fprintf(
+            admin->out,
+            "\nIt signs in once, until %s.  A page sends it to POST /api/link; by hand, with the "
+            "name of\nyour server:\n\n"
+            "  curl -c jar https://SERVER/api/link -H 'Content-Type: application/json' "
+            "-d '{\"token\":\"%s\"}'\n",
+            felt_admin_time(expires_ms, time), token);
     return FELT_EXIT_OK;
 }
 
@@ -253,7 +285,7 @@ int felt_admin_token_issue(const struct felt_admin *admin, const char *const *wo
     struct felt_receipt receipt;
     struct felt_order order = {.kind = FELT_ORDER_ISSUE, .has_token = true};
     if (!felt_admin_number(admin, FELT_ADMIN_HOURS, HOURS_MAX, &hours)) return FELT_EXIT_USAGE;
-    if (!felt_admin_user(admin, word[0], &answer, &code)) return code;
+    if (!felt_admin_customer(admin, word[0], &answer, &code)) return code;
     felt_secret_fill(raw, sizeof raw);
     felt_base64url_write(raw, sizeof raw, token);
     felt_secret_hash(raw, sizeof raw, order.token); /* the front desk hashes it in the same way */
@@ -261,8 +293,9 @@ int felt_admin_token_issue(const struct felt_admin *admin, const char *const *wo
     order.user = answer.user.id;
     order.session_kind = link ? FELT_SESSION_LINK : FELT_SESSION_BEARER;
     order.expires_ms = felt_serve_now_ms() + (int64_t)hours * 3600 * 1000;
+    order.amount = order.session_kind; /* for the audit: it has no other place for it */
     (void)snprintf(order.agent, sizeof order.agent, "felt admin token issue");
-    if (!felt_admin_order(admin, &order, &receipt)) return FELT_EXIT_FAILED;
+    if (!felt_admin_order(admin, &order, &answer.user, &receipt)) return FELT_EXIT_FAILED;
     code = print_token(admin, token, link, order.expires_ms);
     explicit_bzero(token, sizeof token);
     return code;

@@ -93,8 +93,16 @@ static bool read_facebook(const struct felt_args *args, char out[FACEBOOK_BYTES]
     const char *name = args->value[OPTION_FACEBOOK];
     if (!name) return true;
     FILE *in = fopen(name, "r");
-    if (!in) {
+    struct stat about;
+    if (!in || fstat(fileno(in), &about) != 0) {
         felt_args_refuse(args, "--facebook-secret %s: %s", name, strerror(errno));
+        if (in) (void)fclose(in);
+        return false;
+    }
+    if (S_ISREG(about.st_mode) && about.st_mode & (S_IRWXO | S_IWGRP)) {
+        felt_args_refuse(args, "--facebook-secret %s: others may read or change it: chmod 600 it",
+                         name);
+        (void)fclose(in);
         return false;
     }
     out[0] = '\0';
@@ -131,10 +139,10 @@ static bool agree(const struct felt_args *args)
 /* ---- the banner ---- */
 
 static void print_banner(const struct felt_arena_options *options, const struct felt_arena *arena,
-                         const struct felt_serve_data *data,
-                         const struct felt_office_config *config)
+                         const struct felt_office_config *config, const char *before)
 {
-    char place[FELT_ARENA_PLACE_BYTES], url[FELT_ARENA_URL_BYTES];
+    char place[FELT_ARENA_PLACE_BYTES], url[FELT_ARENA_URL_BYTES], store[FELT_SERVE_NAME_BYTES];
+    const struct felt_serve_data *data = config->data;
     const char *web = options->cert ? "https" : "http";
     (void)felt_arena_place(options, arena, place);
     (void)felt_arena_url(options, arena, url);
@@ -142,13 +150,15 @@ static void print_banner(const struct felt_arena_options *options, const struct 
            options->plug.rules.variant->title, (long long)options->table.plug->small_blind,
            (long long)options->table.plug->big_blind,
            options->practice ? " against the house" : " for matches");
-    printf("  data   %s\n  store  %s\n", data->directory, felt_serve_store_name(data));
+    felt_serve_store_name(data->store, store);
+    printf("  data   %s\n  store  %s\n", data->directory, store);
+    if (*before) printf("         until now this directory used %s\n", before);
     printf("  look   %s://%s/api/arena, /metrics, /healthz\n", web, place);
     printf("  admin  felt admin --data %s users list\n", data->directory);
     if (config->closed)
         printf("  join   nobody may register; felt admin users create NAME makes an account\n");
     else
-        printf("  join   curl %s://%s/api/register -H 'Content-Type: application/json' "
+        printf("  join   curl -c jar %s://%s/api/register -H 'Content-Type: application/json' "
                "-d '{\"username\":\"ada\",\"password\":\"eight or more\"}'\n",
                web, place);
     if (config->facebook_secret) printf("         or by Facebook, at /api/facebook\n");
@@ -161,6 +171,18 @@ static void print_banner(const struct felt_arena_options *options, const struct 
            : options->table.join == FELT_JOIN_REGISTERED ? "TEAM --code CODE"
                                                          : "Alpha --code secret");
     (void)fflush(stdout);
+}
+
+static void warn_of_listeners(const struct felt_arena_options *options,
+                              const struct felt_office_config *config)
+{
+    const char *bind = options->bind;
+    bool here =
+        strncmp(bind, "127.", 4) == 0 || strcmp(bind, "::1") == 0 || strcmp(bind, "localhost") == 0;
+    if (!here && !options->cert && !config->proxy)
+        fprintf(stderr,
+                "felt serve: passwords go over the network unencrypted: --cert and --key, or "
+                "a proxy with TLS and --behind-proxy\n");
 }
 
 /* ---- the life of the server ---- */
@@ -195,6 +217,8 @@ static int serve(struct felt_arena_options *options, const struct felt_office_co
 {
     struct felt_office *office = felt_office_open(config, args);
     if (!office) return FELT_EXIT_FAILED;
+    char before[FELT_SERVE_NAME_BYTES] = "";
+    (void)felt_serve_data_had_other(config->data, before);
     if (!felt_serve_data_remember(config->data))
         fprintf(stderr, "felt serve: cannot write %s/store: %s\n", config->data->directory,
                 strerror(errno));
@@ -207,7 +231,8 @@ static int serve(struct felt_arena_options *options, const struct felt_office_co
     door = felt_admin_door_open(config->data, felt_office_bank(office), args);
     if (!door) goto out;
     felt_arena_catch_signals(arena);
-    print_banner(options, arena, config->data, config);
+    print_banner(options, arena, config, before);
+    warn_of_listeners(options, config);
     result = felt_arena_live(arena, options) ? FELT_EXIT_FAILED : FELT_EXIT_OK;
 out:
     if (door) felt_admin_door_close(door);
@@ -241,7 +266,7 @@ static int run(struct server *server, struct felt_args *args)
     args->value[FELT_ARENA_DATA] = match ? server->arena : NULL;
     if (!match) args->value[FELT_ARENA_PRACTICE] = "";
     if (!felt_arena_options_read(&server->options, args) ||
-        !felt_serve_data_find(data, typed, args->value[OPTION_STORE], args))
+        !felt_serve_data_find(data, typed, args->value[OPTION_STORE], true, args))
         return FELT_EXIT_USAGE;
     (void)umask(0077);
     if (match && !make_arena_directory(data, server->arena, sizeof server->arena, args))

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* O_PATH, explicit_bzero */
 #include "cli/serve_data.h"
 #include "base/hex.h"
+#include "store/schema.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -90,13 +91,18 @@ static bool refuse_directory(const struct felt_args *args, const char *path, con
     return false;
 }
 
-static bool open_directory(struct felt_serve_data *data, const char *path,
+static bool open_directory(struct felt_serve_data *data, const char *path, bool makes,
                            const struct felt_args *args)
 {
     char whole[FELT_SERVE_PATH_BYTES];
     struct stat about;
     if (!*path) return refuse_directory(args, path, "name a directory");
-    if (!make_directory(path) || stat(path, &about) != 0)
+    if (!makes && stat(path, &about) != 0 && errno == ENOENT) {
+        data->absent = true;
+        (void)snprintf(data->directory, sizeof data->directory, "%s", path);
+        return true;
+    }
+    if ((makes && !make_directory(path)) || stat(path, &about) != 0)
         return refuse_directory(args, path, strerror(errno));
     if (!S_ISDIR(about.st_mode)) return refuse_directory(args, path, "this is not a directory");
     if (about.st_uid != geteuid() && geteuid() != 0)
@@ -139,20 +145,27 @@ static bool take_store(struct felt_serve_data *data, const char *text, const str
     return false;
 }
 
+/* What the directory remembers; "" if that is nothing.  False: errno says why. */
+static bool read_memory(const char *name, char out[FELT_SERVE_PATH_BYTES])
+{
+    int file = open(name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    out[0] = '\0';
+    if (file < 0) return errno == ENOENT;
+    ssize_t got = read(file, out, FELT_SERVE_PATH_BYTES - 1);
+    (void)close(file);
+    out[got > 0 ? got : 0] = '\0';
+    out[strcspn(out, "\n")] = '\0';
+    return true;
+}
+
 /* What the server was told last; without that, SQLite in the directory. */
 static bool recall_store(struct felt_serve_data *data, const struct felt_args *args)
 {
     char name[FELT_SERVE_PATH_BYTES];
     if (!name_file(data, "store", name)) return false;
-    int file = open(name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-    if (file >= 0) {
-        ssize_t got = read(file, data->store, sizeof data->store - 1);
-        (void)close(file);
-        data->store[got > 0 ? got : 0] = '\0';
-        data->store[strcspn(data->store, "\n")] = '\0';
-        if (*data->store) return read_store(data, args);
-    }
-    if (file < 0 && errno != ENOENT) {
+    bool good = read_memory(name, data->store);
+    if (*data->store) return read_store(data, args);
+    if (!good) {
         felt_args_refuse(args, "cannot read %s: %s", name, strerror(errno));
         return false;
     }
@@ -161,7 +174,7 @@ static bool recall_store(struct felt_serve_data *data, const struct felt_args *a
 }
 
 bool felt_serve_data_find(struct felt_serve_data *data, const char *typed, const char *store,
-                          const struct felt_args *args)
+                          bool makes, const struct felt_args *args)
 {
     char usual[FELT_SERVE_PATH_BYTES];
     *data = (struct felt_serve_data){.lock = -1, .store_lock = -1};
@@ -174,7 +187,7 @@ bool felt_serve_data_find(struct felt_serve_data *data, const char *typed, const
     const char *said = store ? store : getenv("FELT_STORE");
     bool named = said && *said;
     if (named && !take_store(data, said, args)) return false;
-    return open_directory(data, path, args) && (named || recall_store(data, args));
+    return open_directory(data, path, makes, args) && (named || recall_store(data, args));
 }
 
 bool felt_serve_data_remember(const struct felt_serve_data *data)
@@ -190,7 +203,31 @@ bool felt_serve_data_remember(const struct felt_serve_data *data)
     return good;
 }
 
+bool felt_serve_data_had_other(const struct felt_serve_data *data, char out[FELT_SERVE_NAME_BYTES])
+{
+    char *before = malloc(FELT_SERVE_PATH_BYTES + 8), name[FELT_SERVE_PATH_BYTES];
+    bool other = false;
+    if (before && name_file(data, "store", name) && read_memory(name, before)) {
+        bool books = *before;
+        if (!books && name_file(data, "felt.db", name)) {
+            (void)snprintf(before, FELT_SERVE_PATH_BYTES + 8, "sqlite:%s", data->directory);
+            books = access(name, F_OK) == 0;
+        }
+        other = books && strcmp(before, data->store) != 0;
+        if (other) felt_serve_store_name(before, out);
+    }
+    if (before) explicit_bzero(before, FELT_SERVE_PATH_BYTES);
+    free(before);
+    return other;
+}
+
 /* ---- the lock ---- */
+
+bool felt_serve_data_was_used(const struct felt_serve_data *data)
+{
+    char name[FELT_SERVE_PATH_BYTES];
+    return !data->absent && name_file(data, "felt.lock", name) && access(name, F_OK) == 0;
+}
 
 static long read_holder(int file)
 {
@@ -284,6 +321,45 @@ static bool verify_books(const char *place, const struct felt_args *args)
                      "a restore was interrupted: %s/felt.db is missing.  Restore again with "
                      "--replace, or remove %s to begin with empty books",
                      place, name);
+    return false;
+}
+
+/* Of a database of PostgreSQL: 0 is an empty one, -1 a foreign one, which others complain about. */
+static bool read_version(const struct felt_serve_data *data, int *version,
+                         const struct felt_args *args)
+{
+    struct felt_sql *sql = NULL;
+    struct felt_complaint complaint = {0};
+    if (felt_sql_open(&data->sql, &sql, &complaint) != FELT_OK) {
+        felt_args_refuse(args, "%s", complaint.text);
+        return false;
+    }
+    *version = felt_schema_version(sql);
+    felt_sql_close(sql);
+    return true;
+}
+
+bool felt_serve_data_has_books(const struct felt_serve_data *data, const struct felt_args *args)
+{
+    char name[STORE_PATH_BYTES], store[FELT_SERVE_NAME_BYTES];
+    struct stat about;
+    bool sqlite = data->sql.kind == FELT_SQL_SQLITE, books = !data->absent;
+    if (books && sqlite) {
+        if (!verify_books(data->sql.place, args)) return false;
+        (void)snprintf(name, sizeof name, "%s/felt.db", data->sql.place);
+        books = stat(name, &about) == 0 ? about.st_size > 0 : errno != ENOENT && errno != ENOTDIR;
+    } else if (books) {
+        int version;
+        if (!read_version(data, &version, args)) return false;
+        books = version != 0;
+    }
+    if (books) return true;
+    felt_serve_store_name(data->store, store);
+    const char *place = data->absent ? data->directory : sqlite ? data->sql.place : store;
+    felt_args_refuse(args,
+                     "there are no books in %s: felt serve makes them; or name the right --data or "
+                     "--store",
+                     place);
     return false;
 }
 
@@ -393,9 +469,78 @@ void felt_serve_bank_config(const struct felt_serve_data *data, struct felt_bank
     memcpy(out->books.secret, data->secret, sizeof out->books.secret);
 }
 
-const char *felt_serve_store_name(const struct felt_serve_data *data)
+/* One word of a conninfo, "host = 'a b'", from `at`; where the next begins.  Blanks and signs in
+ * quotes belong to a value: a password may have anything in it. */
+static const char *read_word(const char *at, size_t *name_bytes, const char **value,
+                             size_t *value_bytes)
 {
-    return data->sql.kind == FELT_SQL_SQLITE ? data->store : "PostgreSQL";
+    *name_bytes = strcspn(at, " =");
+    at += *name_bytes;
+    at += strspn(at, " ");
+    if (*at == '=') at++;
+    at += strspn(at, " ");
+    bool quoted = *at == '\'';
+    *value = at += quoted;
+    while (*at && *at != (quoted ? '\'' : ' ')) at += at[0] == '\\' && at[1] ? 2 : 1;
+    *value_bytes = (size_t)(at - *value);
+    if (quoted && *at) at++;
+    return at + strspn(at, " ");
+}
+
+static void name_words(const char *conninfo, char out[FELT_SERVE_NAME_BYTES])
+{
+    static const char *const shown[] = {"host", "hostaddr", "port", "dbname"};
+    int used = snprintf(out, FELT_SERVE_NAME_BYTES, "PostgreSQL");
+    for (const char *at = conninfo + strspn(conninfo, " "); *at;) {
+        const char *name = at, *value;
+        size_t name_bytes, value_bytes;
+        at = read_word(at, &name_bytes, &value, &value_bytes);
+        for (int i = 0; i < 4; i++) {
+            bool hit = strlen(shown[i]) == name_bytes && memcmp(shown[i], name, name_bytes) == 0;
+            /* A dbname may be a conninfo itself, with a password. */
+            if (!hit || value_bytes > 100 || memchr(value, '=', value_bytes) ||
+                memchr(value, ':', value_bytes))
+                continue;
+            used += snprintf(out + used, FELT_SERVE_NAME_BYTES - (size_t)used, "%s%s=%.*s",
+                             strcmp(out, "PostgreSQL") == 0 ? ", " : " ", shown[i],
+                             (int)value_bytes, value);
+            if (used > FELT_SERVE_NAME_BYTES - 128) return;
+        }
+    }
+}
+
+/* "postgresql://user:password@host:port/dbname?more" */
+static void name_url(const char *url, char out[FELT_SERVE_NAME_BYTES])
+{
+    const char *host = strstr(url, "//") + 2;
+    for (size_t bytes = strcspn(host, "@/"); host[bytes] == '@'; bytes = strcspn(host, "@/"))
+        host += bytes + 1;
+    size_t bytes = strcspn(host, "?");
+    (void)snprintf(out, FELT_SERVE_NAME_BYTES, "PostgreSQL, %.*s", bytes > 200 ? 200 : (int)bytes,
+                   host);
+}
+
+void felt_serve_store_name(const char *store, char out[FELT_SERVE_NAME_BYTES])
+{
+    const char *text = strncmp(store, "postgres:", 9) == 0 ? store + 9 : store;
+    if (strncmp(store, "sqlite:", 7) == 0)
+        (void)snprintf(out, FELT_SERVE_NAME_BYTES, "%s", store);
+    else if (strncmp(text, "//", 2) == 0 || strncmp(text, "postgres://", 11) == 0 ||
+             strncmp(text, "postgresql://", 13) == 0)
+        name_url(text, out);
+    else
+        name_words(text, out);
+}
+
+void felt_serve_store_complain(const struct felt_serve_data *data, const char *why,
+                               const struct felt_args *args)
+{
+    bool disk = strstr(why, "I/O") || strstr(why, "is full") || strstr(why, "unable to open");
+    if (disk && data->sql.kind == FELT_SQL_SQLITE)
+        felt_args_refuse(args, "%s/felt.db: %s; is the disk full, or may we not write there?",
+                         data->sql.place, why);
+    else
+        felt_args_refuse(args, "%s", why);
 }
 
 int felt_serve_socket_path(const struct felt_serve_data *data, char out[FELT_SERVE_SOCKET_BYTES])

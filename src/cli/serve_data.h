@@ -25,13 +25,18 @@ struct felt_serve_data {
     uint8_t secret[FELT_SECRET_BYTES];
     int lock;       /* -1: not held                                                              */
     int store_lock; /* the same; only with the lock                                              */
+    bool absent;    /* the directory is not there, and was not to be made                        */
 };
 
 /* Finds the directory (`typed`, else FELT_DATA, XDG_DATA_HOME/felt, ~/.local/share/felt), makes it
- * if need be, and reads what the store is (`store`, else FELT_STORE, else what the directory
- * remembers, else SQLite in it).  False: complained. */
+ * if need be and `makes` (else it may be `absent`), and reads what the store is (`store`, else
+ * FELT_STORE, else what the directory remembers, else SQLite in it).  False: complained. */
 bool felt_serve_data_find(struct felt_serve_data *data, const char *typed, const char *store,
-                          const struct felt_args *args);
+                          bool makes, const struct felt_args *args);
+/* Whether there are books in the store; changes nothing.  False: complained. */
+bool felt_serve_data_has_books(const struct felt_serve_data *data, const struct felt_args *args);
+/* Somebody has worked in the directory before: it has a lock. */
+bool felt_serve_data_was_used(const struct felt_serve_data *data);
 /* Takes the lock, waiting wait_ms at most for somebody else to end.  False: somebody else has it
  * (errno EWOULDBLOCK), *holder is his process, 0 if unknown; or it cannot be made (another errno).
  */
@@ -45,12 +50,19 @@ bool felt_serve_store_lock(struct felt_serve_data *data, bool alone, const struc
 bool felt_serve_data_secret(struct felt_serve_data *data, const struct felt_args *args);
 /* Writes down what the store is, for the next server and for felt admin; with the lock. */
 bool felt_serve_data_remember(const struct felt_serve_data *data);
+/* The store that the directory had until now, if it had another one: as felt_serve_store_name().
+ * Before felt_serve_data_remember(). */
+enum { FELT_SERVE_NAME_BYTES = 512 };
+bool felt_serve_data_had_other(const struct felt_serve_data *data, char out[FELT_SERVE_NAME_BYTES]);
 void felt_serve_data_close(struct felt_serve_data *data);
 
 /* Fills in everything but the log. */
 void felt_serve_bank_config(const struct felt_serve_data *data, struct felt_bank_config *out);
-/* "sqlite:/srv/felt", "postgres": without passwords. */
-const char *felt_serve_store_name(const struct felt_serve_data *data);
+/* "sqlite:/srv/felt", "PostgreSQL, host=db.example dbname=felt": without passwords. */
+void felt_serve_store_name(const char *store, char out[FELT_SERVE_NAME_BYTES]);
+/* The books cannot be opened: why, where they are, and what may help. */
+void felt_serve_store_complain(const struct felt_serve_data *data, const char *why,
+                               const struct felt_args *args);
 
 /* The directory as a short path, however long its name: "/proc/self/fd/9/admin.sock".  Returns the
  * descriptor that makes it valid, -1: it cannot be opened. */

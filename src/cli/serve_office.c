@@ -315,7 +315,7 @@ static bool open_bank(struct felt_office *office, const struct felt_office_confi
     enum felt_status status = felt_bank_open(&bank, &office->bank, &complaint);
     explicit_bzero(bank.books.secret, sizeof bank.books.secret);
     if (status == FELT_OK) return true;
-    felt_args_refuse(args, "%s", complaint.text);
+    felt_serve_store_complain(config->data, complaint.text, args);
     return false;
 }
 

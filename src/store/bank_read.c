@@ -63,6 +63,12 @@ static const struct felt_statement statements[FELT_ASK_KINDS] = {
                           " WHERE account.owner IS NULL GROUP BY account.kind"
                           " ORDER BY MIN(account.id) LIMIT $1",
                           "i"},
+    [FELT_ASK_AUDIT] = {"SELECT audit.id, audit.at, audit.actor, audit.kind, audit.user_id,"
+                        " audit.amount, audit.reason, users.username FROM audit"
+                        " LEFT JOIN users ON users.id = audit.user_id"
+                        " WHERE audit.id < $1 AND ($2 = 0 OR audit.user_id = $2)"
+                        " ORDER BY audit.id DESC LIMIT $3",
+                        "iii"},
 };
 
 /* Where the rows of one question go. */
@@ -149,6 +155,22 @@ static void take_user_row(void *self, const struct felt_value *value, int count)
     if (row) (void)felt_bank_read_user(asked->sql, value, row);
 }
 
+static void take_audit_row(void *self, const struct felt_value *value, int count)
+{
+    const struct asked *asked = self;
+    struct felt_audit_row *row = next_row(asked->answer, sizeof *row);
+    felt_assert(count == 8);
+    if (!row) return;
+    *row = (struct felt_audit_row){.line = {.id = value[0].number,
+                                            .at_ms = value[1].number,
+                                            .user = value[4].number,
+                                            .amount = value[5].number}};
+    (void)felt_bank_read_order_kind(asked->sql, &value[3], row->line.id, &row->line.kind);
+    felt_bank_read_text(&value[2], row->line.actor, sizeof row->line.actor);
+    felt_bank_read_text(&value[6], row->line.reason, sizeof row->line.reason);
+    felt_bank_read_text(&value[7], row->username, sizeof row->username);
+}
+
 static const felt_sql_row takes[FELT_ASK_KINDS] = {[FELT_ASK_SESSION] = take_visitor,
                                                    [FELT_ASK_USER] = take_user,
                                                    [FELT_ASK_NAME] = take_user,
@@ -157,7 +179,8 @@ static const felt_sql_row takes[FELT_ASK_KINDS] = {[FELT_ASK_SESSION] = take_vis
                                                    [FELT_ASK_SEATS] = take_account_row,
                                                    [FELT_ASK_USERS] = take_user_row,
                                                    [FELT_ASK_GUESTS] = take_user_row,
-                                                   [FELT_ASK_SUMMARY] = take_account_row};
+                                                   [FELT_ASK_SUMMARY] = take_account_row,
+                                                   [FELT_ASK_AUDIT] = take_audit_row};
 
 /* ---- asking ---------------------------------------------------------------------------------- */
 
@@ -231,6 +254,11 @@ static int write_parameters(const struct felt_question *question, char text[TEXT
         return 4;
     case FELT_ASK_GUESTS:
         value[1] = felt_value_int(question->before);
+        value[2] = rows;
+        return 3;
+    case FELT_ASK_AUDIT:
+        value[0] = felt_value_int(question->before > 0 ? question->before : INT64_MAX);
+        value[1] = number;
         value[2] = rows;
         return 3;
     default: value[0] = rows; return 1;

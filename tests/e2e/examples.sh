@@ -14,8 +14,9 @@ play_hand=$(realpath "$5")
 draw_hand=$(realpath "$6")
 own_player=$(realpath "$7")
 
-# What serves and its operator work in a directory that is new.
+# What serves and its operator work in a directory that is new; the books are made by a server.
 export FELT_DATA="$scratch/.data"
+timeout --preserve-status 1 felt serve --port 0 >"$scratch/printed"
 
 # Lines below "Examples:" that begin with two spaces and `felt`.
 examples() { sed -n '/^Examples:/,$ s/^  \(felt .*\)/\1/p'; }

@@ -4,6 +4,7 @@ import os
 import pty
 import select
 import shutil
+import signal
 import socket
 import sqlite3
 import subprocess
@@ -18,15 +19,33 @@ POSTGRES = os.environ.get("FELT_TEST_POSTGRES")  # of tools/cluster run, as admi
 REASON = ("--reason", "a test")
 
 
-def place():
-    """A directory, and the store of this run: each case has an empty one."""
+def begin(data=None, store=None):
+    """A directory with books, as a server leaves it."""
+    data = data or scratch() + "/data"
+    with Server(data, store=store):
+        pass
+    return data
+
+
+def place(books=True):
+    """A directory, and the store of this run: each case has one of its own."""
     data = scratch() + "/data"
     if not POSTGRES:
-        return data, None
+        return begin(data) if books else data, None
     name = "admin_" + os.urandom(6).hex()
     subprocess.run(["psql", "-q", "-d", POSTGRES, "-c", f"CREATE DATABASE {name}"], check=True,
                    timeout=PATIENCE)
-    return data, f"postgres:{POSTGRES} dbname={name}"
+    store = f"postgres:{POSTGRES} dbname={name}"
+    return begin(data, store) if books else data, store
+
+
+def complaint_of(data, store, *words, code=0):
+    """What felt admin says on stderr."""
+    done = subprocess.run([FELT, "admin", "--data", data, *(["--store", store] if store else []),
+                           *map(str, words)], stdin=subprocess.DEVNULL, text=True, check=False,
+                          capture_output=True, timeout=PATIENCE)
+    same(done.returncode, code, done.stderr)
+    return done.stderr
 
 
 def operator(data, store):
@@ -48,20 +67,28 @@ def every_command(call, folder):
          "ada has 450 chips in the bank (transaction 3, done before)\n")
     call("chips", "credit", "ada", 51, *REASON, "--key", "gift", code=1, complaint="key")
     same(json.loads(call("chips", "debit", "#1", 449, "--json", *REASON))["chips"], 1)
-    call("chips", "debit", "ada", 2, *REASON, code=1, complaint="not so many chips")
+    call("chips", "debit", "ada", 2, *REASON, code=1,
+         complaint="not so many chips: ada has 1 in the bank")
     call("house", "create", "1-2", "--chips", 5000)
     call("house", "create", 3)
     call("house", "create", 2, code=1, complaint="HousePlayer2 was made before")
     same(call("house", "create", "2-3", "--chips", 5000, code=1),
          "HousePlayer2 is #4, with 5000 chips\n")
     same(call("house", "create", 3), "HousePlayer3 is #5, with 1000000 chips\n")
-    call("house", "fund", 70)
+    same(call("house", "fund", 30), "the house has 30 chips (transaction 11)\n")
+    same(json.loads(call("house", "fund", 40, "--json")),
+         {"transaction": 12, "amount": 40, "house": 70, "replayed": False})
     call("house", "stake", 1, 60)
-    call("house", "stake", 1, 11, code=1, complaint="not so many")
+    call("house", "stake", 1, 11, code=1, complaint="not so many chips: the house has 10")
+    call("chips", "credit", "HousePlayer1", 5, *REASON, code=1, complaint="HousePlayer1 is house")
     call("house", "unstake", 1, 5060)
-    same([(row["username"], row["chips"]) for row in json.loads(call("house", "list", "--json"))],
+    house = json.loads(call("house", "list", "--json"))
+    same([(row["username"], row["chips"]) for row in house["players"]],
          [("HousePlayer1", 0), ("HousePlayer2", 5000), ("HousePlayer3", 1000000)])
-    call("users", "disable", "ada", *REASON)
+    same(house["house"], 5070)
+    same([line.split()[1:] for line in call("house", "list").splitlines()[:2]],
+         [["account", "chips"], ["house", "5070"]])
+    same(json.loads(call("users", "disable", "ada", "--json", *REASON))["user"], "ada")
     same(json.loads(call("users", "show", "ada", "--json"))["disabled"], True)
     call("token", "issue", "ada", code=1, complaint="disabled")
     call("users", "enable", "ada")
@@ -78,14 +105,34 @@ def every_command(call, folder):
     for line in call("ledger", "export", "--user", "ada").splitlines():
         json.loads(line)
     check("the books are right" in call("ledger", "check"))
-    call("backup", "one.backup", cwd=folder)
+    same(json.loads(call("backup", "one.backup", "--json", cwd=folder))["users"], 5)
+    call("backup", "-", cwd=folder, code=2, complaint="a backup goes to a file")
     same(mode(folder + "/one.backup"), "0o600")
     call("backup", "one.backup", cwd=folder, code=1, complaint="there already")
     same(os.listdir(folder), ["one.backup"])
     call("users", "delete", "ada")
     call("users", "show", "ada", code=1, complaint="there is no user")
     same(json.loads(call("users", "list", "--find", "houseplayer2", "--json"))[0]["chips"], 5000)
-    same(len(json.loads(call("users", "list", "--limit", 2, "--json"))), 2)
+    for words in (("users", "enable"), ("users", "delete"), ("token", "issue"), ("users", "show")):
+        call(*words, "#1", code=0 if words[1] == "show" else 1,
+             complaint=None if words[1] == "show" else "#1 is deleted")
+    read_audit(call)
+
+
+def read_audit(call):
+    """What every_command() did, as the audit tells it."""
+    rows = json.loads(call("audit", "--json"))
+    same([row["id"] for row in rows], list(range(len(rows), 0, -1)))
+    same([(row["what"], row["user_id"], row["amount"], row["reason"]) for row in rows[:8]],
+         [("delete", 1, 0, ""), ("password", 1, 0, ""), ("sign_out", 1, 0, ""),
+          ("issue link", 1, 0, ""), ("issue bearer", 1, 0, ""), ("enable", 1, 0, ""),
+          ("disable", 1, 0, "a test"), ("unstake", 3, 5060, "")])
+    same((rows[7]["user"], rows[0]["user"]), ("HousePlayer1", "deleted-1"))
+    check(all(row["actor"].startswith("admin:") for row in rows))
+    lines = call("audit", "--user", "HousePlayer1", "--limit", 2).splitlines()
+    same([line.split()[2:5] for line in lines],
+         [["what", "user", "amount"], ["unstake", "HousePlayer1", "5060"],
+          ["stake", "HousePlayer1", "60"]])
 
 
 @case("every command, on a stopped server")
@@ -113,9 +160,11 @@ def restore():
         call("restore", folder + "/b", code=1, complaint="stop it first")
         same(ada.me()["chips"], 411)
     call("restore", folder + "/b", code=1)
-    other, place_of_other = place()
+    other, place_of_other = place(books=False)
     again = operator(other, place_of_other)
     again("restore", folder + "/b")
+    if place_of_other:  # it is remembered
+        again = operator(other, None)
     same(balances(other, store=place_of_other), {"ada": 411, "HousePlayer1": 1000000})
     again("backup", folder + "/c")
     again("chips", "credit", "ada", 1, *REASON)
@@ -139,7 +188,7 @@ def restore():
 
 def fill(folder):
     """Books of ada with 411 chips, and a backup of others, where she has 400."""
-    data = scratch() + "/data"
+    data = begin()
     admin(data, "users", "create", "ada", typed=PASSWORD)
     admin(data, "backup", folder + "/400")
     admin(data, "chips", "credit", "ada", 11, *REASON)
@@ -222,7 +271,7 @@ def shared_store():
 def many_pots():
     if POSTGRES:
         return
-    pots, data = 1200, scratch() + "/data"
+    pots, data = 1200, begin()
     admin(data, "users", "create", "ada", typed=PASSWORD)
     admin(data, "chips", "credit", "ada", pots - 400, *REASON)
     with sqlite3.connect(data + "/felt.db") as books:
@@ -242,12 +291,11 @@ def many_pots():
 @case("a directory that cannot be locked: why, and at once")
 def no_lock():
     for name in ("felt.lock", "felt.store.lock"):
-        data = scratch() + "/data"
-        os.makedirs(f"{data}/{name}", mode=0o700)
-        os.chmod(data, 0o700)
+        data = begin()
+        os.remove(f"{data}/{name}")
+        os.mkdir(f"{data}/{name}", mode=0o700)
         begun = time.monotonic()
-        if name == "felt.lock" or not POSTGRES:
-            admin(data, "users", "list", code=1, complaint="Is a directory")
+        admin(data, "users", "list", code=1, complaint="Is a directory")
         check(time.monotonic() - begun < 5, "it waits for nothing")
 
 
@@ -279,6 +327,7 @@ def bad_words():
         call("users", "show", "x" * 99, code=1, complaint="there is no user")
         for number in ("0", "x", "3-1", "1-2000", "1-"):
             call("house", "create", number, code=2, complaint="HousePlayer<N>")
+        call("house", "create", "1-3000", code=2, complaint="more than 1000")
         for name in ("HousePlayer4", "x", "a b", "", "7up", "guest-7"):
             call("users", "create", name, typed=PASSWORD, code=2)
         call("users", "create", "Ada", typed=PASSWORD, code=1, complaint="has that username")
@@ -295,7 +344,13 @@ def bad_words():
     for words, part in ((("users",), "users what?"), (("usres", "list"), "did you mean users?"),
                         (("users", "lst"), "did you mean users list?"), ((), "name a command"),
                         (("users", "show"), "felt admin users show NAME"),
-                        (("users", "show", "a", "b"), "felt admin users show NAME"),
+                        (("users", "show", "a", "b"), "b is one word too many"),
+                        (("users", "list", "extra"), "extra is one word too many"),
+                        (("chips", "credit", "ada"), "NAME AMOUNT --reason TEXT"),
+                        (("chips", "credit", "ada", "-5", *REASON), "'-5' is no amount"),
+                        (("users", "list", "--limit", "-5"), "--limit -5"),
+                        (("users", "create", "a b"), "username"),
+                        (("help", "usres"), "did you mean users?"),
                         (("users", "show", "ada", "--csv"), "takes no --csv"),
                         (("backup",), "felt admin backup FILE")):
         call(*words, code=2, complaint=part)
@@ -310,7 +365,10 @@ def tokens():
         token = server.admin("token", "issue", "ada").strip()
         script = server.client()
         same(script.get("me", Authorization="Bearer " + token)["user"]["username"], "ada")
-        link = server.admin("token", "issue", "ada", "--link").strip()
+        text = server.admin("token", "issue", "ada", "--link")
+        link = text.split("\n")[0]
+        check("signs in once, until 20" in text and "/api/link" in text, text)
+        check("-d '" + json.dumps({"token": link}, separators=(",", ":")) + "'" in text, text)
         script.get("me", 401, Authorization="Bearer " + link)
         browser = server.client()
         browser.post("link", token=link)
@@ -405,6 +463,103 @@ def terminal():
     check(code == 2 and "two different" in shown, shown)
     code, shown = type_in(PASSWORD, PASSWORD)
     check(code == 0 and "ada is #1" in shown, shown)
+
+
+@case("a directory or a store without books is refused by all but restore, and stays as it is")
+def no_books():
+    folder = scratch()
+    _, store = place(books=False)
+    here = begin()
+    os.mkdir(folder + "/empty", mode=0o700)
+    for words in (("users", "list"), ("ledger", "check"), ("backup", folder + "/b"),
+                  ("users", "create", "ada"), ("audit",), ("house", "list")):
+        for data in (folder + "/typo/deep", folder + "/empty"):
+            admin(data, *words, store=store, code=1, typed=PASSWORD,
+                  complaint="there are no books in ")
+        admin(here, *words, store=store or f"sqlite:{folder}/typo", code=1, typed=PASSWORD,
+              complaint="there are no books in ")
+    same(os.listdir(folder), ["empty"])
+    same(os.listdir(folder + "/empty"), [])
+    admin(here, "backup", folder + "/b")
+    usual = os.umask(0o022)
+    admin(folder + "/new/deep", "restore", folder + "/b", store=store)
+    os.umask(usual)
+    same((mode(folder + "/new"), mode(folder + "/new/deep")), ("0o755", "0o700"))
+    same(admin(folder + "/new/deep", "users", "list"), "no users\n")
+
+
+@case("a list is whole, or says how much of it is missing")
+def long_list():
+    data, store = place()
+    with Server(data, store=store) as server:
+        server.admin("house", "create", "1-1000")
+        server.admin("house", "create", "1001-1002")
+        same(len(json.loads(server.admin("users", "list", "--json"))), 1002)
+        same(complaint_of(data, store, "users", "list", "--limit", 600),
+             "felt admin: 600 of 1002 users are shown\n")
+        same(len(json.loads(server.admin("audit", "--json", "--limit", 1200))), 1200)
+        same(complaint_of(data, store, "users", "list", "--limit", 1002), "")
+
+
+@case("a server that hangs: who it is, after a while; one that is slow is waited for")
+def silence():
+    data, store = place()
+    with Server(data, store=store) as server:
+        server.process.send_signal(signal.SIGSTOP)
+        begun = time.monotonic()
+        admin(data, "users", "list", store=store, code=1,
+              complaint=f"process {server.process.pid} holds {data} and does not answer")
+        check(10 < time.monotonic() - begun < 25, "after a while")
+        server.process.send_signal(signal.SIGCONT)
+        same(admin(data, "users", "list", store=store), "no users\n")
+
+
+@case("the store of a restore is remembered; a server with another one says so, without passwords")
+def remembered():
+    data, store = place()
+    if not store:
+        store = "sqlite:" + scratch() + "/books"
+    with Server(data, store=store) as server:
+        check(bool(POSTGRES) or "until now this directory used sqlite:" in server.banner,
+              server.banner)
+        check("jar" in server.banner, server.banner)
+        if POSTGRES:
+            check("PostgreSQL, " in server.banner and "dbname=admin_" in server.banner,
+                  server.banner)
+    with Server(data, store="sqlite:" + data) as server:
+        check("until now this directory used " in server.banner, server.banner)
+    with Server(data) as server:
+        check("until now" not in server.banner, server.banner)
+
+
+@case("help for a command; a reader that goes away is no complaint")
+def small_things():
+    data, store = place()
+    same(admin(data, "help", "users", "list"),
+         "felt admin users list [--find TEXT] [--limit N] [--json]\n")
+    check("[--key KEY]" in admin(data, "help", "chips"))
+    same(admin(data, "help"), admin(data, "--help"))
+    operator(data, store)("house", "create", "1-300")
+    named = f"--store '{store}'" if store else ""
+    done = subprocess.run(["bash", "-c", f"{FELT} admin --data {data} {named} ledger export | head -1"],
+                          capture_output=True, text=True, timeout=PATIENCE, check=True)
+    same((done.stderr, len(done.stdout.splitlines())), ("", 1))
+
+
+@case("a server for everybody without TLS says what that means")
+def unencrypted():
+    with Server(None, "--bind", "0.0.0.0") as server:
+        server.stop(quiet=False)
+        check("passwords go over the network unencrypted" in server.complaint(), server.complaint())
+    with Server(None, "--bind", "0.0.0.0", "--behind-proxy"):
+        pass
+    folder = scratch()
+    with open(folder + "/facebook", "w", encoding="ascii") as out:
+        out.write("0123456789abcdef0123456789abcdef\n")
+    os.chmod(folder + "/facebook", 0o644)
+    with Server(None, "--facebook-secret", folder + "/facebook", fails=True) as server:
+        same(server.wait(), 2)
+        check("others may read" in server.complaint(), server.complaint())
 
 
 def lost_store():

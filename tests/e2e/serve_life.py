@@ -207,6 +207,7 @@ def options():
     for text in ("", "\n", "short", "secret", "changeme", "default"):
         with open(folder + "/facebook", "w", encoding="ascii") as out:
             out.write(text)
+        os.chmod(folder + "/facebook", 0o600)
         refused("--facebook-secret", "--facebook-secret", folder + "/facebook")
     check(not os.path.exists(folder + "/data"), "nothing was made")
     with open(folder + "/data", "w", encoding="ascii"):
@@ -219,6 +220,7 @@ def closed():
     folder = scratch()
     with open(folder + "/facebook", "w", encoding="ascii") as out:
         out.write("5b1f0c3f9e2d4a7786c1d0e9f8a7b6c5\n")
+    os.chmod(folder + "/facebook", 0o600)
     with Server(folder + "/data", "--closed", "--facebook-secret", folder + "/facebook") as server:
         same(server.client().get("config")["registration"], False)
         same(server.client().get("config")["facebook"], True)
@@ -355,6 +357,8 @@ def log():
 @case("--daily-reset sets humans back to 400 once a day, and leaves house and admins alone")
 def reset():
     data = scratch() + "/data"
+    with Server(data):
+        pass
     admin(data, "users", "create", "ada", typed=PASSWORD)
     admin(data, "users", "create", "bob", typed=PASSWORD)
     admin(data, "users", "create", "root", "--admin", typed=PASSWORD)
