@@ -224,7 +224,8 @@ static enum felt_outcome note_seen(struct felt_books *books, const struct felt_o
     return FELT_OUTCOME_OK;
 }
 
-/* A link becomes a session the first time it is used, and is nothing afterwards. */
+/* A link becomes a session the first time it is used, and is nothing afterwards.  The session is
+ * fresh whatever the order says: only a link makes one. */
 static enum felt_outcome redeem(struct felt_books *books, const struct felt_order *order,
                                 struct felt_receipt *receipt)
 {
@@ -234,7 +235,9 @@ static enum felt_outcome redeem(struct felt_books *books, const struct felt_orde
     if (!row) return FELT_OUTCOME_NO_SESSION;
     if (row->user.disabled_at) return FELT_OUTCOME_DISABLED;
     link->ended = true;
-    felt_books_open_session(books, order, row->user.id);
+    struct felt_order fresh = *order;
+    fresh.session_kind = FELT_SESSION_FRESH;
+    felt_books_open_session(books, &fresh, row->user.id);
     visit(row, order);
     receipt->user.id = row->user.id;
     return FELT_OUTCOME_OK;
@@ -266,6 +269,17 @@ static bool came_back(const struct felt_user *user, const struct felt_order *ord
            (user->kind != FELT_USER_GUEST || user->last_visit > order->unseen_since_ms);
 }
 
+/* A link is good for one new password: the session that it became is then like any other. */
+static void set_password(struct felt_books *books, const struct felt_order *order,
+                         struct user_row *row)
+{
+    struct session_row *own = find_session(books, order);
+    if (own && own->session.kind == FELT_SESSION_FRESH) own->session.kind = FELT_SESSION_COOKIE;
+    memcpy(row->user.password, order->password, sizeof row->user.password);
+    row->changed = true;
+    felt_books_end_sessions(books, row->user.id, own ? order->old_token : NULL);
+}
+
 static enum felt_outcome change_user(struct felt_books *books, const struct felt_order *order,
                                      struct user_row *row)
 {
@@ -276,9 +290,7 @@ static enum felt_outcome change_user(struct felt_books *books, const struct felt
     case FELT_ORDER_PASSWORD:
         if (user->kind == FELT_USER_HOUSE || user->kind == FELT_USER_GUEST)
             return FELT_OUTCOME_WRONG_KIND;
-        memcpy(user->password, order->password, sizeof user->password);
-        row->changed = true;
-        felt_books_end_sessions(books, user->id, order->has_old_token ? order->old_token : NULL);
+        set_password(books, order, row);
         return FELT_OUTCOME_OK;
     case FELT_ORDER_DISABLE:
         user->disabled_at = order->amount ? order->now_ms : 0;
@@ -292,6 +304,15 @@ static enum felt_outcome change_user(struct felt_books *books, const struct felt
         return FELT_OUTCOME_OK;
     default: felt_assert(!"an order that changes no user"); return FELT_OUTCOME_WRONG_KIND;
     }
+}
+
+/* Whoever has a password and wants another one has proved that he knows it, or came by a link just
+ * now.  An operator (no session) proves nothing. */
+static bool is_unproved(const struct felt_user *user, const struct felt_order *order,
+                        const struct session_row *session)
+{
+    return order->kind == FELT_ORDER_PASSWORD && session && *user->password && !*order->proof &&
+           !felt_session_is_fresh(&session->session, order->now_ms);
 }
 
 /* A token is made for one order: if its session is there, this is that order, done again after its
@@ -346,6 +367,7 @@ enum felt_outcome felt_books_identify(struct felt_books *books, const struct fel
         return FELT_OUTCOME_NO_SESSION;
     if (himself && row->user.disabled_at) return FELT_OUTCOME_DISABLED;
     if (is_outdated(&row->user, order)) return FELT_OUTCOME_WRONG_SECRET;
+    if (is_unproved(&row->user, order, session)) return FELT_OUTCOME_WRONG_SECRET;
     receipt->user.id = row->user.id;
     return change_user(books, order, row);
 }

@@ -52,6 +52,7 @@ static const char *const session_words[FELT_SESSION_KINDS] = {
     [FELT_SESSION_COOKIE] = "cookie",
     [FELT_SESSION_BEARER] = "bearer",
     [FELT_SESSION_LINK] = "link",
+    [FELT_SESSION_FRESH] = "fresh",
 };
 
 const char *felt_session_kind_word(enum felt_session_kind kind)
@@ -65,6 +66,17 @@ int felt_session_kind_find(const char *word)
     for (int kind = 0; kind < FELT_SESSION_KINDS; kind++)
         if (strcmp(session_words[kind], word) == 0) return kind;
     return -1;
+}
+
+bool felt_session_is_browser(enum felt_session_kind kind)
+{
+    return kind == FELT_SESSION_COOKIE || kind == FELT_SESSION_FRESH;
+}
+
+bool felt_session_is_fresh(const struct felt_session *session, int64_t now_ms)
+{
+    return session->kind == FELT_SESSION_FRESH &&
+           now_ms - session->created <= FELT_SESSION_FRESH_MS;
 }
 
 static const struct {

@@ -38,10 +38,11 @@ enum felt_order_kind {
                             closed                                                              */
     FELT_ORDER_SIGN_OUT, /* the session of old_token ends; without: all sessions of the user     */
     FELT_ORDER_SEEN,     /* the session of old_token was used                                    */
-    FELT_ORDER_REDEEM,   /* old_token is a link: it becomes a session, once                      */
+    FELT_ORDER_REDEEM,   /* old_token is a link: it becomes a fresh session, once                */
     FELT_ORDER_ISSUE,    /* a session, link or bearer token made by an operator                  */
     FELT_ORDER_PASSWORD, /* and every session but that of old_token ends; with an old_token (his
-                            own wish, not an operator's) its session must still be there          */
+                            own wish, not an operator's) its session must still be there, and
+                            whoever has a password needs a proof or a session that is fresh      */
     FELT_ORDER_PROFILE,  /* handle, email, birthday; "" leaves one as it is, unless it is cleared */
     FELT_ORDER_DISABLE,  /* amount 1: disabled, sessions end; 0: enabled                         */
     FELT_ORDER_CLOSE,    /* what is known of him is forgotten, his chips go back to the mint; an
@@ -71,8 +72,11 @@ enum felt_session_kind {
     FELT_SESSION_COOKIE, /* of a browser                                                         */
     FELT_SESSION_BEARER, /* of a script, issued by an operator                                   */
     FELT_SESSION_LINK,   /* a link that becomes a session at its first use                       */
+    FELT_SESSION_FRESH,  /* of a browser that came by a link; a cookie's once a password is set  */
     FELT_SESSION_KINDS
 };
+/* Whoever came by a link may set a password for so long without knowing the old one. */
+#define FELT_SESSION_FRESH_MS INT64_C(900000)
 const char *felt_session_kind_word(enum felt_session_kind kind);
 int felt_session_kind_find(const char *word);
 
@@ -83,6 +87,10 @@ struct felt_session {
     int64_t created, last_seen, expires;
     char address[FELT_ADDRESS_BYTES + 1], agent[FELT_ORDER_AGENT_BYTES + 1];
 };
+/* A browser's: of a cookie, whether it came by a link or not. */
+bool felt_session_is_browser(enum felt_session_kind kind);
+/* It came by a link, not longer than FELT_SESSION_FRESH_MS ago. */
+bool felt_session_is_fresh(const struct felt_session *session, int64_t now_ms);
 
 struct felt_order_seat {
     int64_t user;

@@ -248,8 +248,14 @@ void felt_desk_refuse_outcome(struct felt_desk *desk, struct visit *visit,
     const char *message = felt_outcome_text(outcome);
     if (outcome == FELT_OUTCOME_UNAVAILABLE && visit->asked) /* a question changes nothing */
         message = "the books cannot be reached; try again";
-    felt_desk_refuse(desk, visit, status, felt_outcome_word(outcome), NULL, message,
-                     status == 503 ? 1 : 0);
+    const char *code = felt_outcome_word(outcome), *field = NULL;
+    if (outcome == FELT_OUTCOME_NAME_TAKEN) field = felt_desk_field_word(FIELD_USERNAME);
+    if (outcome == FELT_OUTCOME_HANDLE_TAKEN) field = felt_desk_field_word(FIELD_HANDLE);
+    if (outcome == FELT_OUTCOME_BAD_NAME) {
+        code = "BAD_FIELD"; /* a name is refused alike, whoever noticed */
+        field = felt_desk_field_word(visit->username[0] ? FIELD_USERNAME : FIELD_HANDLE);
+    }
+    felt_desk_refuse(desk, visit, status, code, field, message, status == 503 ? 1 : 0);
 }
 
 /* ---- answers ---- */

@@ -174,9 +174,9 @@ static void note_seen(struct felt_desk *desk, const struct visit *visit)
 static enum felt_outcome judge_session(const struct visit *visit, const struct felt_answer *answer)
 {
     enum felt_outcome outcome = (enum felt_outcome)answer->outcome;
-    if (outcome == FELT_OUTCOME_OK &&
-        answer->session.kind != (visit->by_bearer ? FELT_SESSION_BEARER : FELT_SESSION_COOKIE))
-        outcome = FELT_OUTCOME_NO_SESSION;
+    enum felt_session_kind kind = (enum felt_session_kind)answer->session.kind;
+    bool fits = visit->by_bearer ? kind == FELT_SESSION_BEARER : felt_session_is_browser(kind);
+    if (outcome == FELT_OUTCOME_OK && !fits) outcome = FELT_OUTCOME_NO_SESSION;
     return outcome;
 }
 
@@ -272,7 +272,7 @@ static bool admit(struct felt_desk *desk, struct visit *visit,
         felt_desk_refuse(desk, visit, 404, "NOT_FOUND", NULL, "there is no such path", 0);
     else if (!visit->route)
         felt_desk_refuse(desk, visit, 405, "WRONG_METHOD", NULL,
-                         request->post ? "this is a GET" : "this is a POST", 0);
+                         request->post ? "use GET" : "use POST", 0);
     else if (request->post && request->bytes > FELT_DESK_BODY_MAX)
         felt_desk_refuse(desk, visit, 413, "TOO_LARGE", NULL, "a body has at most 8192 bytes", 0);
     else if (request->post && !felt_desk_is_json(request->type)) /* D2 */

@@ -297,7 +297,8 @@ static void make_guest(struct felt_desk *desk, struct visit *visit)
 static void guest_asked(struct felt_desk *desk, struct visit *visit, const struct reply *reply)
 {
     const struct felt_answer *answer = reply->answer;
-    if (answer->outcome == FELT_OUTCOME_OK && answer->session.kind == FELT_SESSION_COOKIE)
+    if (answer->outcome == FELT_OUTCOME_OK &&
+        felt_session_is_browser((enum felt_session_kind)answer->session.kind))
         felt_desk_answer_user(desk, visit, 200, &answer->user, answer->total, false);
     else if (answer->outcome == FELT_OUTCOME_UNAVAILABLE || answer->outcome == FELT_OUTCOME_BUSY)
         felt_desk_refuse_outcome(desk, visit, (enum felt_outcome)answer->outcome);
@@ -319,6 +320,14 @@ void felt_desk_begin_guest(struct felt_desk *desk, struct visit *visit)
 
 /* ---- facebook ---- */
 
+/* The same words for every reason. */
+static void refuse_facebook(struct felt_desk *desk, struct visit *visit)
+{
+    desk->counts.facebook_refused++;
+    felt_desk_refuse(desk, visit, 401, felt_outcome_word(FELT_OUTCOME_WRONG_SECRET), NULL,
+                     "Facebook's sign-in was not accepted: try again", 0);
+}
+
 bool felt_desk_read_facebook(struct felt_desk *desk, struct visit *visit, const struct body *body,
                              const struct felt_desk_request *request)
 {
@@ -331,7 +340,7 @@ bool felt_desk_read_facebook(struct felt_desk *desk, struct visit *visit, const 
     }
     if (!text == !inner) {
         felt_desk_refuse_field(desk, visit, FIELD_SIGNED_REQUEST,
-                               "this is needed once, here or in authResponse");
+                               "signedRequest is needed once, here or in authResponse");
         return false;
     }
     if (!text) text = inner;
@@ -340,19 +349,21 @@ bool felt_desk_read_facebook(struct felt_desk *desk, struct visit *visit, const 
                          strlen(text), visit->now_ms / 1000, FELT_SIGNED_WINDOW_S,
                          &visit->signed_request, &complaint) == FELT_OK)
         return true;
-    desk->counts.facebook_refused++;
     felt_desk_log(desk, visit, "facebook", "failed", 0, complaint.text);
-    felt_desk_refuse_outcome(desk, visit, FELT_OUTCOME_WRONG_SECRET);
+    refuse_facebook(desk, visit);
     return false;
 }
 
 static void facebook_done(struct felt_desk *desk, struct visit *visit, const struct reply *reply)
 {
     const struct felt_receipt *receipt = reply->receipt;
-    if (receipt->outcome == FELT_OUTCOME_REPLAYED)
-        desk->counts.facebook_refused++;
-    else
-        felt_desk_return_try(desk, visit);
+    if (receipt->outcome == FELT_OUTCOME_REPLAYED) {
+        felt_desk_log(desk, visit, "facebook", felt_outcome_word(FELT_OUTCOME_REPLAYED),
+                      receipt->user.id, NULL);
+        refuse_facebook(desk, visit);
+        return;
+    }
+    felt_desk_return_try(desk, visit);
     if (!accepted(desk, visit, receipt, "facebook")) return;
     desk->counts.signed_in++;
     felt_desk_answer_facebook(desk, visit, receipt);
@@ -372,6 +383,14 @@ void felt_desk_begin_facebook(struct felt_desk *desk, struct visit *visit)
 
 /* ---- link ---- */
 
+static void refuse_link(struct felt_desk *desk, struct visit *visit)
+{
+    enum felt_outcome outcome = FELT_OUTCOME_NO_SESSION;
+    felt_desk_log(desk, visit, "link", felt_outcome_word(outcome), 0, NULL);
+    felt_desk_refuse(desk, visit, 401, felt_outcome_word(outcome), NULL,
+                     "this link was used or is too old: ask for a new one", 0);
+}
+
 bool felt_desk_read_link(struct felt_desk *desk, struct visit *visit, const struct body *body,
                          const struct felt_desk_request *request)
 {
@@ -380,14 +399,18 @@ bool felt_desk_read_link(struct felt_desk *desk, struct visit *visit, const stru
     if (!felt_desk_take_try(desk, visit, "")) return false;
     if (felt_desk_read_token(&desk->services->digests, token, strlen(token), visit->link))
         return true;
-    felt_desk_refuse_outcome(desk, visit, FELT_OUTCOME_NO_SESSION);
+    refuse_link(desk, visit);
     return false;
 }
 
 static void redeemed(struct felt_desk *desk, struct visit *visit, const struct reply *reply)
 {
     const struct felt_receipt *receipt = reply->receipt;
-    if (receipt->outcome != FELT_OUTCOME_NO_SESSION) felt_desk_return_try(desk, visit);
+    if (receipt->outcome == FELT_OUTCOME_NO_SESSION) {
+        refuse_link(desk, visit);
+        return;
+    }
+    felt_desk_return_try(desk, visit);
     if (!accepted(desk, visit, receipt, "link")) return;
     end_old_session(desk, visit);
     desk->counts.signed_in++;

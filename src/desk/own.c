@@ -82,7 +82,7 @@ static struct felt_order *begin_own_order(struct visit *visit, enum felt_order_k
     struct felt_order *order = begin_order(visit, kind);
     order->has_old_token = true;
     memcpy(order->old_token, visit->token, sizeof visit->token);
-    memcpy(order->proof, visit->user.password, sizeof order->proof);
+    if (visit->has_password) memcpy(order->proof, visit->user.password, sizeof order->proof);
     return order;
 }
 
@@ -116,6 +116,7 @@ bool felt_desk_read_password(struct felt_desk *desk, struct visit *visit, const 
 {
     const char *new_password = body->text[FIELD_NEW];
     (void)request;
+    visit->has_password = body->text[FIELD_OLD] != NULL;
     visit->misfit = !felt_desk_copy(visit->password, sizeof visit->password, body->text[FIELD_OLD]);
     if (felt_desk_copy(visit->new_password, sizeof visit->new_password, new_password)) return true;
     felt_desk_refuse_field(desk, visit, FIELD_NEW, "a password has at most 72 bytes");
@@ -140,26 +141,42 @@ static void password_hashed(struct felt_desk *desk, struct visit *visit, const s
     felt_desk_order(desk, visit, password_done);
 }
 
-static void password_proved(struct felt_desk *desk, struct visit *visit, const struct reply *reply)
+static void hash_new_password(struct felt_desk *desk, struct visit *visit)
 {
     char password[FELT_PASSWORD_BYTES + 1];
-    if (!proved(desk, visit, reply->good, "password")) return;
     memcpy(password, visit->new_password, sizeof password);
     felt_desk_wipe(visit->new_password, sizeof visit->new_password);
     felt_desk_hash(desk, visit, password, password_hashed);
     felt_desk_wipe(password, sizeof password);
 }
 
+static void password_proved(struct felt_desk *desk, struct visit *visit, const struct reply *reply)
+{
+    if (proved(desk, visit, reply->good, "password")) hash_new_password(desk, visit);
+}
+
+/* Whoever came by a link does not know the old password, or never had one. */
+static bool needs_old(const struct visit *visit)
+{
+    bool person = visit->user.kind == FELT_USER_HUMAN || visit->user.kind == FELT_USER_ADMIN;
+    return !person || !felt_session_is_fresh(&visit->session, visit->now_ms);
+}
+
 void felt_desk_begin_password(struct felt_desk *desk, struct visit *visit)
 {
     struct felt_complaint complaint = {.text = ""};
-    if (!visit->user.password[0])
+    bool needed = needs_old(visit);
+    if (needed && !visit->user.password[0])
         felt_desk_refuse_outcome(desk, visit, FELT_OUTCOME_WRONG_KIND);
+    else if (needed && !visit->has_password)
+        felt_desk_refuse_field(desk, visit, FIELD_OLD, "old is missing");
     else if (felt_password_verify(visit->new_password, strlen(visit->new_password),
                                   visit->user.username, &complaint) != FELT_OK)
         felt_desk_refuse_field(desk, visit, FIELD_NEW, complaint.text);
-    else
+    else if (visit->has_password)
         prove(desk, visit, password_proved);
+    else
+        hash_new_password(desk, visit);
 }
 
 /* ---- reload ---- */
@@ -342,7 +359,7 @@ bool felt_desk_read_delete(struct felt_desk *desk, struct visit *visit, const st
     visit->misfit = password && !felt_desk_copy(visit->password, sizeof visit->password, password);
     visit->confirmed = confirm != NULL;
     if (!confirm || strcmp(confirm, "delete") == 0) return true;
-    felt_desk_refuse_field(desk, visit, FIELD_CONFIRM, "this is \"delete\"");
+    felt_desk_refuse_field(desk, visit, FIELD_CONFIRM, "confirm must be \"delete\"");
     return false;
 }
 
@@ -369,11 +386,11 @@ void felt_desk_begin_delete(struct felt_desk *desk, struct visit *visit)
 {
     bool by_password = visit->user.password[0] != '\0';
     if (by_password && !visit->has_password)
-        felt_desk_refuse_field(desk, visit, FIELD_PASSWORD, "this is missing");
+        felt_desk_refuse_field(desk, visit, FIELD_PASSWORD, "password is missing");
     else if (by_password)
         prove(desk, visit, delete_proved);
     else if (!visit->confirmed)
-        felt_desk_refuse_field(desk, visit, FIELD_CONFIRM, "this is missing: say \"delete\"");
+        felt_desk_refuse_field(desk, visit, FIELD_CONFIRM, "confirm is missing: say \"delete\"");
     else
         close_account(desk, visit);
 }

@@ -24,6 +24,8 @@
 enum {
     FELT_DESK_KEY_BYTES = 64,     /* chosen by the client                                       */
     FELT_DESK_TEXT_MAX = 256,     /* any text of a body but a signed request                    */
+    FELT_DESK_WHY_BYTES = 96,     /* what is wrong with a body                                  */
+    FELT_DESK_FIELD_MAX = 32,     /* a longer name of a field is not repeated                   */
     FELT_DESK_COOKIE_BYTES = 200, /* a Set-Cookie of ours                                       */
     FELT_DESK_LINES_USUAL = 50,   /* of a page of the ledger                                    */
     FELT_DESK_LINES_MAX = 200,
@@ -58,6 +60,7 @@ struct body {
     json_t *root;
     const char *text[FIELDS]; /* NULL: not there                                                 */
     bool all;
+    char why[FELT_DESK_WHY_BYTES]; /* it is refused                                              */
 };
 
 enum awaits { AWAITS_NOTHING, AWAITS_RECEIPT, AWAITS_ANSWER, AWAITS_HASH };
@@ -144,7 +147,7 @@ struct visit {
     char password[FELT_PASSWORD_BYTES + 1], new_password[FELT_PASSWORD_BYTES + 1];
     char key[FELT_DESK_KEY_BYTES + 1];
     uint8_t link[FELT_DIGEST_BYTES];
-    bool has_password, misfit; /* misfit: a name or password that nobody can have                */
+    bool has_password, misfit; /* his own came; misfit: a name or password that nobody can have  */
     bool confirmed, all, clears_email, clears_birthday;
     int64_t before;
     uint32_t limit;
@@ -221,7 +224,8 @@ void felt_desk_start_hashes(struct felt_desk *desk);
 
 const char *felt_desk_field_word(enum field field);
 bool felt_desk_is_json(const char *type);
-/* NULL, or why it is refused; *field: which field, NULL: none of them. */
+/* NULL, or why it is refused; *field: which field, NULL: none that has a name.  Both are valid
+ * while the body is. */
 const char *felt_desk_read_body(const char *text, size_t bytes, uint32_t fields, uint32_t required,
                                 struct body *out, const char **field, const char **code);
 void felt_desk_free_body(struct body *body);

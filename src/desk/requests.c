@@ -3,8 +3,8 @@
 
 #include "base/base64url.h"
 #include "felt/assert.h"
-#include "formats/load.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -52,11 +52,11 @@ static int find_field(const char *name, uint32_t allowed)
     return -1;
 }
 
-/* NULL, or what is wrong with it. */
+/* NULL, or what is wrong with it: said behind the name of the field. */
 static const char *take_text(const json_t *value, enum field field, struct body *out)
 {
-    if (!json_is_string(value)) return "this is a text";
-    if (json_string_length(value) > fields[field].bytes_max) return "this is too long";
+    if (!json_is_string(value)) return "must be a text";
+    if (json_string_length(value) > fields[field].bytes_max) return "is too long";
     out->text[field] = json_string_value(value);
     return NULL;
 }
@@ -64,10 +64,10 @@ static const char *take_text(const json_t *value, enum field field, struct body 
 /* Facebook's own object: only the request in it is looked at. */
 static const char *take_auth(const json_t *value, struct body *out)
 {
-    if (!json_is_object(value)) return "this is an object with signedRequest in it";
+    if (!json_is_object(value)) return "must be an object with signedRequest in it";
     const json_t *inner = json_object_get(value, fields[FIELD_SIGNED_REQUEST].word);
-    if (!json_is_string(inner)) return "this is an object with signedRequest in it";
-    if (json_string_length(inner) > FELT_SIGNED_BYTES) return "this is too long";
+    if (!json_is_string(inner)) return "must be an object with signedRequest in it";
+    if (json_string_length(inner) > FELT_SIGNED_BYTES) return "is too long";
     out->text[FIELD_AUTH_RESPONSE] = json_string_value(inner);
     return NULL;
 }
@@ -76,25 +76,41 @@ static const char *take_value(const json_t *value, enum field field, struct body
 {
     if (field == FIELD_AUTH_RESPONSE) return take_auth(value, out);
     if (fields[field].type == JSON_STRING) return take_text(value, field, out);
-    if (!json_is_boolean(value)) return "this is true or false";
+    if (!json_is_boolean(value)) return "must be true or false";
     out->text[field] = "";
     out->all = json_is_true(value);
     return NULL;
 }
 
-static const char *take_members(json_t *root, uint32_t allowed, struct body *out,
-                                const char **field)
+static const char *complain(struct body *out, const char *first, const char *second)
+{
+    (void)snprintf(out->why, sizeof out->why, "%s %s", first, second);
+    return out->why;
+}
+
+/* A name that looks like one is told; what else a client may write there is not said after him. */
+static const char *refuse_name(struct body *out, const char *name, const char **field)
+{
+    static const char usual[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-";
+    size_t bytes = strlen(name);
+    if (bytes == 0 || bytes > FELT_DESK_FIELD_MAX || strspn(name, usual) != bytes)
+        return "there is a field that is not known here";
+    *field = name;
+    return complain(out, "there is no field called", name);
+}
+
+static const char *take_members(uint32_t allowed, struct body *out, const char **field)
 {
     const char *name;
     json_t *value;
-    json_object_foreach(root, name, value)
+    json_object_foreach(out->root, name, value)
     {
         int found = find_field(name, allowed);
-        if (found < 0) return "there is a field that is not known here";
-        *field = fields[found].word;
+        if (found < 0) return refuse_name(out, name, field);
         const char *wrong = take_value(value, (enum field)found, out);
-        if (wrong) return wrong;
-        *field = NULL;
+        if (!wrong) continue;
+        *field = fields[found].word;
+        return complain(out, *field, wrong);
     }
     return NULL;
 }
@@ -102,20 +118,23 @@ static const char *take_members(json_t *root, uint32_t allowed, struct body *out
 const char *felt_desk_read_body(const char *text, size_t bytes, uint32_t allowed, uint32_t required,
                                 struct body *out, const char **field, const char **code)
 {
-    enum felt_status status = FELT_OK;
+    json_error_t error = {0};
+    felt_assert(bytes <= FELT_DESK_BODY_MAX);
     *out = (struct body){0};
     *field = NULL;
     *code = "BAD_JSON";
-    out->root = felt_load_json(text, bytes, FELT_DESK_BODY_MAX, "a body", &status, NULL);
+    out->root = json_loadb(text, bytes, JSON_REJECT_DUPLICATES, &error);
+    if (!out->root && json_error_code(&error) == json_error_duplicate_key)
+        return "a name stands twice";
     if (!out->root) return "the body is not strict JSON";
     if (!json_is_object(out->root)) return "the body is not a JSON object";
     *code = "BAD_FIELD";
-    const char *wrong = take_members(out->root, allowed, out, field);
+    const char *wrong = take_members(allowed, out, field);
     if (wrong) return wrong;
     for (int i = 0; i < FIELDS; i++)
         if ((required >> i & 1) && !out->text[i]) {
             *field = fields[i].word;
-            return "this is missing";
+            return complain(out, *field, "is missing");
         }
     return NULL;
 }
@@ -233,8 +252,8 @@ static const struct route routes[] = {
     {"/api/logout", true, false, true, BIT(ALL), 0, felt_desk_read_logout, felt_desk_begin_logout},
     {"/api/me", false, true, false, 0, 0, NULL, felt_desk_begin_me},
     {"/api/me", true, true, false, PERSON, 0, felt_desk_read_profile, felt_desk_begin_profile},
-    {"/api/password", true, true, false, BIT(OLD) | BIT(NEW), BIT(OLD) | BIT(NEW),
-     felt_desk_read_password, felt_desk_begin_password},
+    {"/api/password", true, true, false, BIT(OLD) | BIT(NEW), BIT(NEW), felt_desk_read_password,
+     felt_desk_begin_password},
     {"/api/reload", true, true, false, BIT(KEY), 0, felt_desk_read_reload, felt_desk_begin_reload},
     {"/api/ledger", false, true, false, 0, 0, felt_desk_read_ledger, felt_desk_begin_ledger},
     {"/api/sessions", false, true, false, 0, 0, NULL, felt_desk_begin_sessions},

@@ -55,14 +55,16 @@ static struct felt_limits_rule rule_of(const struct felt_desk *desk, enum felt_d
 static void refuse_limited(struct felt_desk *desk, struct visit *visit, enum felt_desk_rule rule,
                            int64_t wait_ms)
 {
+    char message[64];
     int64_t seconds = (wait_ms + 999) / 1000;
+    (void)snprintf(message, sizeof message, "that was too often: wait %lld second%s",
+                   (long long)seconds, seconds == 1 ? "" : "s");
     desk->counts.limited++;
     if (rule !=
         FELT_DESK_REQUESTS) /* there are so many of those that a log would be full of them */
         felt_desk_log(desk, visit, visit->route->path + strlen("/api/"), "limited", visit->user.id,
                       NULL);
-    felt_desk_refuse(desk, visit, 429, "TOO_MANY_REQUESTS", NULL,
-                     "that was too often; wait as long as Retry-After says", (int)seconds);
+    felt_desk_refuse(desk, visit, 429, "TOO_MANY_REQUESTS", NULL, message, (int)seconds);
 }
 
 bool felt_desk_take(struct felt_desk *desk, struct visit *visit, enum felt_desk_rule rule)

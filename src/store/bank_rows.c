@@ -261,11 +261,11 @@ static void write_session(struct felt_sql *sql, const struct felt_session *sessi
 static void end_oldest(struct felt_sql *sql, const struct felt_session *session)
 {
     static const struct felt_statement statement = {
-        "DELETE FROM sessions WHERE user_id = $1 AND kind = 'cookie' AND token NOT IN "
-        "(SELECT token FROM sessions WHERE user_id = $1 AND kind = 'cookie' "
+        "DELETE FROM sessions WHERE user_id = $1 AND kind IN ('cookie', 'fresh') AND token NOT IN "
+        "(SELECT token FROM sessions WHERE user_id = $1 AND kind IN ('cookie', 'fresh') "
         "ORDER BY created DESC, token LIMIT 50)",
         "i"};
-    if (session->kind != FELT_SESSION_COOKIE) return;
+    if (!felt_session_is_browser(session->kind)) return;
     struct felt_value user = felt_value_int(session->user);
     felt_sql_add(sql, &statement, &user, 1, NULL, NULL);
 }

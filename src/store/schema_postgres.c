@@ -195,7 +195,7 @@ static const char sessions[] =
     "CREATE TABLE sessions ("
     "  token TEXT COLLATE \"C\" PRIMARY KEY NOT NULL CHECK (length(token) = 64),"
     "  user_id BIGINT NOT NULL REFERENCES users (id),"
-    "  kind TEXT COLLATE \"C\" NOT NULL CHECK (kind IN ('cookie', 'bearer', 'link')),"
+    "  kind TEXT COLLATE \"C\" NOT NULL CHECK (kind IN ('cookie', 'bearer', 'link', 'fresh')),"
     "  created BIGINT NOT NULL CHECK (created >= 0),"
     "  last_seen BIGINT CHECK (last_seen >= 0),"
     "  expires BIGINT CHECK (expires >= 0),"

@@ -165,7 +165,7 @@ static const char sessions[] =
     "CREATE TABLE sessions ("
     "  token TEXT PRIMARY KEY NOT NULL CHECK (length(token) = 64),"
     "  user_id INTEGER NOT NULL REFERENCES users (id),"
-    "  kind TEXT NOT NULL CHECK (kind IN ('cookie', 'bearer', 'link')),"
+    "  kind TEXT NOT NULL CHECK (kind IN ('cookie', 'bearer', 'link', 'fresh')),"
     "  created INTEGER NOT NULL CHECK (created >= 0),"
     "  last_seen INTEGER CHECK (last_seen >= 0),"
     "  expires INTEGER CHECK (expires >= 0),"

@@ -529,6 +529,7 @@ static void books_sessions_end_as_they_should(void **state)
     assert_true(!has_session(1) && has_session(2));
     order = order_of(FELT_ORDER_PASSWORD, ada, 0);
     with_old(&order, 3);
+    (void)snprintf(order.proof, sizeof order.proof, "$2b$12$hash");
     assert_int_equal(outcome_of(&order), FELT_OUTCOME_OK);
     assert_true(has_session(3) && !has_session(2) && !has_session(4));
     struct felt_order both[2] = {order_of(FELT_ORDER_SIGN_IN, ada, 0),
@@ -684,6 +685,56 @@ static void books_link_is_redeemed_once(void **state)
     assert_int_equal(outcome_of(&order), FELT_OUTCOME_NO_SESSION);
     order.old_token[0] = 2; /* a session is no link */
     assert_int_equal(outcome_of(&order), FELT_OUTCOME_NO_SESSION);
+}
+
+/* A session of a link, under `token`. */
+static void come_by_link(int64_t user, int token, int64_t now_ms)
+{
+    struct felt_order order = order_of(FELT_ORDER_ISSUE, user, 0);
+    order.session_kind = FELT_SESSION_LINK;
+    order.now_ms = now_ms;
+    with_token(&order, token + 100);
+    order.expires_ms = now_ms + 2 * FELT_SESSION_FRESH_MS;
+    assert_int_equal(outcome_of(&order), FELT_OUTCOME_OK);
+    order.kind = FELT_ORDER_REDEEM;
+    order.user = 0;
+    order.session_kind = FELT_SESSION_COOKIE; /* what it becomes is not for the order to say */
+    with_old(&order, token + 100);
+    order.token[0] = (uint8_t)token;
+    assert_int_equal(outcome_of(&order), FELT_OUTCOME_OK);
+}
+
+static void books_password_needs_a_proof_or_a_fresh_session(void **state)
+{
+    (void)state;
+    static const int64_t ages[] = {0, FELT_SESSION_FRESH_MS, FELT_SESSION_FRESH_MS + 1};
+    int64_t ada = sign_up(FELT_USER_HUMAN, "ada");
+    struct felt_order sign = order_of(FELT_ORDER_SIGN_IN, ada, 0);
+    struct felt_order wish = order_of(FELT_ORDER_PASSWORD, ada, 0);
+    int64_t begin_ms = wish.now_ms;
+    with_token(&sign, 1);
+    with_old(&wish, 1);
+    (void)snprintf(wish.password, sizeof wish.password, "$2b$12$new0");
+    assert_int_equal(outcome_of(&sign), FELT_OUTCOME_OK);
+    assert_int_equal(outcome_of(&wish), FELT_OUTCOME_WRONG_SECRET);
+    assert_string_equal(shelf_user(shelf, ada)->password, "$2b$12$hash");
+    for (int i = 0; i < 3; i++) {
+        bool good = ages[i] <= FELT_SESSION_FRESH_MS;
+        come_by_link(ada, 2 + i, begin_ms);
+        with_old(&wish, 2 + i);
+        wish.now_ms = begin_ms + ages[i];
+        (void)snprintf(wish.password, sizeof wish.password, "$2b$12$new%d", i);
+        assert_int_equal(outcome_of(&wish), good ? FELT_OUTCOME_OK : FELT_OUTCOME_WRONG_SECRET);
+        if (!good) continue;
+        assert_true(has_session(2 + i) && !has_session(1 + i));
+        (void)snprintf(wish.password, sizeof wish.password, "$2b$12$again");
+        assert_int_equal(outcome_of(&wish), FELT_OUTCOME_WRONG_SECRET); /* once */
+    }
+    (void)snprintf(wish.proof, sizeof wish.proof, "$2b$12$new1");
+    assert_int_equal(outcome_of(&wish), FELT_OUTCOME_OK);
+    wish = order_of(FELT_ORDER_PASSWORD, ada, 0); /* an operator's */
+    (void)snprintf(wish.password, sizeof wish.password, "$2b$12$reset");
+    assert_int_equal(outcome_of(&wish), FELT_OUTCOME_OK);
 }
 
 static void books_expired_session_is_none(void **state)
@@ -912,6 +963,7 @@ int main(void)
         CASE(books_done_again_is_done_once),
         CASE(books_sweep_spares_guests_who_came_back),
         CASE(books_link_is_redeemed_once),
+        CASE(books_password_needs_a_proof_or_a_fresh_session),
         CASE(books_expired_session_is_none),
         CASE(books_closed_user_is_forgotten),
         CASE(old_negative_and_absurd_amounts_are_refused),

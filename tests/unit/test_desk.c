@@ -216,6 +216,96 @@ static void desk_mistake_is_the_sample(void **state)
                   "digits and . _ - :\",\"field\":\"key\"}}");
 }
 
+#define MISTAKE(code, message, field)                                                              \
+    "{\"error\":{\"code\":\"" code "\",\"message\":\"" message "\"" field "}}"
+#define FIELD(name) ",\"field\":\"" name "\""
+
+static void desk_mistakes_say_what_to_do(void **state)
+{
+    static const struct {
+        bool post;
+        const char *path, *body, *answer;
+    } rows[] = {
+        {false, "/api/login", "", MISTAKE("WRONG_METHOD", "use POST", "")},
+        {true, "/api/ledger", "{}", MISTAKE("WRONG_METHOD", "use GET", "")},
+        {true, "/api/login", "{\"username\":7}",
+         MISTAKE("BAD_FIELD", "username must be a text", FIELD("username"))},
+        {true, "/api/login", "{\"username\":\"ada\"}",
+         MISTAKE("BAD_FIELD", "password is missing", FIELD("password"))},
+        {true, "/api/login", "{\"username\":\"ada\",\"colour\":\"red\"}",
+         MISTAKE("BAD_FIELD", "there is no field called colour", FIELD("colour"))},
+        {true, "/api/login", "{\"a1234567890123456789012345678901\":1}",
+         MISTAKE("BAD_FIELD", "there is no field called a1234567890123456789012345678901",
+                 FIELD("a1234567890123456789012345678901"))},
+        {true, "/api/login", "{\"a12345678901234567890123456789012\":1}",
+         MISTAKE("BAD_FIELD", "there is a field that is not known here", "")},
+        {true, "/api/login", "{\"<b>\":1}",
+         MISTAKE("BAD_FIELD", "there is a field that is not known here", "")},
+        {true, "/api/login", "{\"\":1}",
+         MISTAKE("BAD_FIELD", "there is a field that is not known here", "")},
+        {true, "/api/login", "{\"username\":\"ada\",\"username\":\"bob\"}",
+         MISTAKE("BAD_JSON", "a name stands twice", "")},
+        {true, "/api/login", "{", MISTAKE("BAD_JSON", "the body is not strict JSON", "")},
+        {true, "/api/logout", "{\"all\":1}",
+         MISTAKE("BAD_FIELD", "all must be true or false", FIELD("all"))},
+        {true, "/api/reload", "{\"key\":\"" EIGHTY "\"}",
+         MISTAKE("BAD_FIELD", "key is too long", FIELD("key"))},
+        {true, "/api/facebook", "{\"authResponse\":{}}",
+         MISTAKE("BAD_FIELD", "authResponse must be an object with signedRequest in it",
+                 FIELD("authResponse"))},
+        {true, "/api/password", "{\"old\":\"x\"}",
+         MISTAKE("BAD_FIELD", "new is missing", FIELD("new"))},
+        {true, "/api/delete", "{\"confirm\":\"yes\"}",
+         MISTAKE("BAD_FIELD", "confirm must be \\\"delete\\\"", FIELD("confirm"))},
+        {true, "/api/register", "{\"username\":\"guest-1\",\"password\":\"correct horse\"}",
+         MISTAKE("BAD_FIELD", "names like guest-1 belong to guests: choose another one",
+                 FIELD("username"))},
+        {true, "/api/link", "{\"token\":\"short\"}",
+         MISTAKE("NOT_SIGNED_IN", "this link was used or is too old: ask for a new one", "")},
+    };
+    struct scene *scene = *state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        front_send(scene->front, 0, rows[i].post, rows[i].path, rows[i].body);
+        assert_string_equal(scene->front->answer[0].body, rows[i].answer);
+    }
+}
+
+/* Names of which only the books know that they cannot be had. */
+static void desk_names_refused_by_the_books_have_a_field(void **state)
+{
+    static const struct {
+        enum felt_outcome outcome;
+        bool at_me;
+        const char *answer;
+    } rows[] = {
+        {FELT_OUTCOME_NAME_TAKEN, false,
+         MISTAKE("NAME_TAKEN", "somebody has that username; choose another", FIELD("username"))},
+        {FELT_OUTCOME_HANDLE_TAKEN, false,
+         MISTAKE("HANDLE_TAKEN", "somebody has that handle; choose another", FIELD("handle"))},
+        {FELT_OUTCOME_HANDLE_TAKEN, true,
+         MISTAKE("HANDLE_TAKEN", "somebody has that handle; choose another", FIELD("handle"))},
+        {FELT_OUTCOME_BAD_NAME, false,
+         MISTAKE("BAD_FIELD", "that name is not allowed; choose another", FIELD("username"))},
+        {FELT_OUTCOME_BAD_NAME, true,
+         MISTAKE("BAD_FIELD", "that name is not allowed; choose another", FIELD("handle"))},
+    };
+    struct scene *scene = *state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (rows[i].at_me) {
+            be_signed_in(scene);
+            front_send(scene->front, 0, true, "/api/me", "{\"handle\":\"Countess\"}");
+            reply_session(scene, make_user());
+        } else {
+            scene->front->cookie[0] = '\0';
+            front_send(scene->front, 0, true, "/api/register",
+                       "{\"username\":\"ada\",\"password\":\"correct horse\"}");
+            reply_hashed(scene, true);
+        }
+        reply_receipt(scene, rows[i].outcome);
+        assert_string_equal(scene->front->answer[0].body, rows[i].answer);
+    }
+}
+
 static void desk_outcomes_have_their_status(void **state)
 {
     static const struct {
@@ -231,7 +321,7 @@ static void desk_outcomes_have_their_status(void **state)
         {FELT_OUTCOME_WRONG_KIND, 403, "WRONG_KIND"},
         {FELT_OUTCOME_NAME_TAKEN, 409, "NAME_TAKEN"},
         {FELT_OUTCOME_HANDLE_TAKEN, 409, "HANDLE_TAKEN"},
-        {FELT_OUTCOME_BAD_NAME, 400, "BAD_NAME"},
+        {FELT_OUTCOME_BAD_NAME, 400, "BAD_FIELD"},
         {FELT_OUTCOME_KEY_REUSED, 409, "KEY_REUSED"},
         {FELT_OUTCOME_ENOUGH, 409, "ENOUGH_CHIPS"},
         {FELT_OUTCOME_SEATED, 409, "SEATED"},
@@ -498,7 +588,9 @@ static void desk_requests_are_limited_by_address(void **state)
         assert_answer(scene, 200, NULL);
     }
     front_send(scene->front, 0, false, "/api/config", "");
-    assert_refused(scene, 429, "TOO_MANY_REQUESTS");
+    assert_answer(scene, 429,
+                  "{\"error\":{\"code\":\"TOO_MANY_REQUESTS\",\"message\":\"that was too often: "
+                  "wait 1 second\"}}");
     assert_int_equal(scene->front->answer[0].retry_s, 1);
     scene->front->address = "2001:db8::1";
     for (int i = 0; i < 60; i++) front_send(scene->front, 0, false, "/api/config", "");
@@ -599,7 +691,8 @@ static void desk_kinds_of_sessions_are_kept_apart(void **state)
                            bearer ? "" : COOKIE);
             front_send(scene->front, 0, false, "/api/me", "");
             reply_found(scene, answer);
-            bool good = kind == (bearer ? FELT_SESSION_BEARER : FELT_SESSION_COOKIE);
+            bool good = bearer ? kind == FELT_SESSION_BEARER
+                               : kind == FELT_SESSION_COOKIE || kind == FELT_SESSION_FRESH;
             assert_answer(scene, good ? 200 : 401, NULL);
         }
 }
@@ -685,6 +778,8 @@ int main(void)
         CASE(desk_config_and_me_are_the_samples),
         CASE(desk_reload_is_the_sample),
         CASE(desk_mistake_is_the_sample),
+        CASE(desk_mistakes_say_what_to_do),
+        CASE(desk_names_refused_by_the_books_have_a_field),
         CASE(desk_outcomes_have_their_status),
         CASE(desk_lost_store_says_what_may_have_happened),
         CASE(desk_ledger_page_ends_with_a_whole_transaction),

@@ -465,6 +465,7 @@ static void desk_facebook_forgeries_are_refused(void **state)
                          401);
         assert_code(scene, "WRONG_SECRET");
         assert_non_null(strstr(scene->front->log, "\"reason\":\""));
+        assert_true(said(scene, "Facebook's sign-in was not accepted: try again"));
         if (i == 0) memcpy(first, scene->front->answer[0].body, sizeof first);
         assert_string_equal(scene->front->answer[0].body, first);
     }
@@ -601,9 +602,9 @@ static void desk_delete_forgets(void **state)
     assert_int_equal(post(scene, "/api/delete", "{\"confirm\":\"delete\"}"), 200);
 }
 
-static void desk_link_becomes_a_session_once(void **state)
+/* A link for user 1, as an operator makes it. */
+static void issue_link(struct scene *scene, uint8_t byte, char token[FELT_DESK_TOKEN_BYTES + 1])
 {
-    struct scene *scene = *state;
     struct felt_order order = {.kind = FELT_ORDER_ISSUE,
                                .user = 1,
                                .session_kind = FELT_SESSION_LINK,
@@ -611,13 +612,46 @@ static void desk_link_becomes_a_session_once(void **state)
                                .expires_ms = FRONT_NOW + 600000,
                                .actor = "test"};
     uint8_t raw[32];
-    char token[FELT_DESK_TOKEN_BYTES + 1], body[100], first[300];
-    assert_int_equal(post(scene, "/api/register", ADA), 201);
-    memcpy(first, scene->front->cookie, sizeof first);
-    memset(raw, 9, sizeof raw);
+    memset(raw, byte, sizeof raw);
     felt_base64url_write(raw, sizeof raw, token);
     felt_secret_hash(raw, sizeof raw, order.token);
     assert_int_equal(do_order(scene, order).outcome, FELT_OUTCOME_OK);
+}
+
+static void desk_forgotten_password_is_set_by_a_link(void **state)
+{
+    struct scene *scene = *state;
+    char token[FELT_DESK_TOKEN_BYTES + 1], body[100], first[300];
+    static const char change[] = "{\"new\":\"" OTHER "\"}";
+    assert_int_equal(post(scene, "/api/register", ADA), 201);
+    memcpy(first, scene->front->cookie, sizeof first);
+    assert_int_equal(post(scene, "/api/password", change), 400);
+    assert_true(said(scene, "old is missing"));
+    be(scene, "");
+    issue_link(scene, 9, token);
+    (void)snprintf(body, sizeof body, "{\"token\":\"%s\"}", token);
+    assert_int_equal(post(scene, "/api/link", body), 200);
+    assert_int_equal(get(scene, "/api/sessions"), 200);
+    assert_true(said(scene, "\"kind\":\"fresh\""));
+    assert_int_equal(post(scene, "/api/password", change), 200);
+    assert_int_equal(get(scene, "/api/sessions"), 200); /* it is a session like others now */
+    assert_false(said(scene, "\"kind\":\"fresh\""));
+    assert_int_equal(post(scene, "/api/password", "{\"new\":\"" PASSWORD "\"}"), 400);
+    be(scene, first);
+    assert_int_equal(get(scene, "/api/me"), 401);
+    assert_int_equal(post(scene, "/api/login", ADA), 401);
+    assert_int_equal(post(scene, "/api/login", "{\"username\":\"Ada\",\"password\":\"" OTHER "\"}"),
+                     200);
+    memcpy(scene->tokens[scene->token_count++], token, FELT_DESK_TOKEN_BYTES);
+}
+
+static void desk_link_becomes_a_session_once(void **state)
+{
+    struct scene *scene = *state;
+    char token[FELT_DESK_TOKEN_BYTES + 1], body[100], first[300];
+    assert_int_equal(post(scene, "/api/register", ADA), 201);
+    memcpy(first, scene->front->cookie, sizeof first);
+    issue_link(scene, 9, token);
     (void)snprintf(body, sizeof body, "felt_session=%s", token);
     be(scene, body); /* a link is no session */
     assert_int_equal(get(scene, "/api/me"), 401);
@@ -626,6 +660,8 @@ static void desk_link_becomes_a_session_once(void **state)
     assert_int_equal(post(scene, "/api/link", body), 200);
     assert_int_equal(get(scene, "/api/me"), 200);
     assert_int_equal(post(scene, "/api/link", body), 401);
+    assert_code(scene, "NOT_SIGNED_IN");
+    assert_true(said(scene, "this link was used or is too old: ask for a new one"));
     be(scene, first); /* it was replaced */
     assert_int_equal(get(scene, "/api/me"), 401);
     memcpy(scene->tokens[scene->token_count++], token, FELT_DESK_TOKEN_BYTES);
@@ -670,6 +706,7 @@ int main(void)
         CASE(desk_reload_fills_up_once),
         CASE(desk_ledger_and_export_tell_everything),
         CASE(desk_delete_forgets),
+        CASE(desk_forgotten_password_is_set_by_a_link),
         CASE(desk_link_becomes_a_session_once),
         CASE(desk_gone_clients_leave_nothing_behind),
     };

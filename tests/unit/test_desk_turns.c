@@ -172,6 +172,7 @@ static void desk_name_is_blocked_for_the_address_that_guessed(void **state)
                "{\"username\":\"ADA\",\"password\":\"correct horse\"}");
     assert_refused(scene, 429, "TOO_MANY_REQUESTS");
     assert_int_equal(scene->front->answer[0].retry_s, 120);
+    assert_non_null(strstr(scene->front->answer[0].body, "too often: wait 120 seconds\""));
     assert_string_equal(scene->front->log, "{\"event\":\"login\",\"outcome\":\"limited\","
                                            "\"address\":\"192.0.2.1\"}");
     scene->front->address = "198.51.100.1";
@@ -271,7 +272,8 @@ static void desk_logout_ends_only_sessions_of_its_kind(void **state)
     for (int kind = 0; kind < FELT_SESSION_KINDS; kind++)
         for (int way = 0; way < 4; way++) {
             bool bearer = way & 1, all = way & 2;
-            bool good = kind == (bearer ? FELT_SESSION_BEARER : FELT_SESSION_COOKIE);
+            bool good = bearer ? kind == FELT_SESSION_BEARER
+                               : kind == FELT_SESSION_COOKIE || kind == FELT_SESSION_FRESH;
             int before = scene->orders;
             scene->front->bearer = bearer ? TOKEN : "";
             (void)snprintf(scene->front->cookie, sizeof scene->front->cookie, "%s",
@@ -299,13 +301,80 @@ static void desk_login_ends_no_session_of_another_kind(void **state)
         reply_found(scene, (struct felt_answer){.user = make_user()});
         reply_hashed(scene, true);
         assert_int_equal(scene->order.kind, FELT_ORDER_SIGN_IN);
-        assert_true(scene->order.has_old_token == (kind == FELT_SESSION_COOKIE));
+        assert_true(scene->order.has_old_token ==
+                    (kind == FELT_SESSION_COOKIE || kind == FELT_SESSION_FRESH));
         reply_receipt(scene, FELT_OUTCOME_OK);
         assert_answer(scene, 200, NULL);
     }
     log_in(scene);
     reply_found(scene, (struct felt_answer){.outcome = FELT_OUTCOME_UNAVAILABLE});
     assert_refused(scene, 503, "UNAVAILABLE");
+}
+
+/* ---- a password without the old one ---------------------------------------------------------- */
+
+static void desk_link_sets_a_password_for_a_quarter_of_an_hour(void **state)
+{
+    static const struct {
+        uint8_t kind, user_kind;
+        bool has_password;
+        int64_t age_ms;
+        const char *code; /* NULL: the new one is hashed at once                                 */
+    } rows[] = {
+        {FELT_SESSION_FRESH, FELT_USER_HUMAN, true, 0, NULL},
+        {FELT_SESSION_FRESH, FELT_USER_ADMIN, true, FELT_SESSION_FRESH_MS, NULL},
+        {FELT_SESSION_FRESH, FELT_USER_HUMAN, false, 0, NULL},
+        {FELT_SESSION_FRESH, FELT_USER_HUMAN, true, FELT_SESSION_FRESH_MS + 1, "BAD_FIELD"},
+        {FELT_SESSION_FRESH, FELT_USER_HUMAN, false, FELT_SESSION_FRESH_MS + 1, "WRONG_KIND"},
+        {FELT_SESSION_FRESH, FELT_USER_GUEST, false, 0, "WRONG_KIND"},
+        {FELT_SESSION_COOKIE, FELT_USER_HUMAN, true, 0, "BAD_FIELD"},
+        {FELT_SESSION_COOKIE, FELT_USER_HUMAN, false, 0, "WRONG_KIND"},
+    };
+    struct scene *scene = *state;
+    be_signed_in(scene);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct felt_answer answer = {.user = make_user()};
+        int hashes = scene->hashes;
+        char found[64];
+        answer.user.kind = rows[i].user_kind;
+        if (!rows[i].has_password) answer.user.password[0] = '\0';
+        answer.session.kind = rows[i].kind;
+        answer.session.created = FRONT_NOW - rows[i].age_ms;
+        answer.session.last_seen = FRONT_NOW;
+        front_send(scene->front, 0, true, "/api/password", "{\"new\":\"battery staple\"}");
+        reply_found(scene, answer);
+        assert_int_equal(scene->hashes - hashes, !rows[i].code);
+        if (rows[i].code) {
+            assert_string_equal(front_code(scene->front, 0, found), rows[i].code);
+            continue;
+        }
+        reply_hashed(scene, true);
+        assert_int_equal(scene->order.kind, FELT_ORDER_PASSWORD);
+        assert_true(scene->order.has_old_token);
+        assert_string_equal(scene->order.proof, ""); /* nothing was proved */
+        reply_receipt(scene, FELT_OUTCOME_OK);
+        assert_answer(scene, 200, "{}");
+    }
+    assert_int_equal(scene->verifies, 0);
+}
+
+/* Whoever sends the old password all the same has it compared. */
+static void desk_old_password_counts_also_in_a_fresh_session(void **state)
+{
+    struct scene *scene = *state;
+    struct felt_answer answer = {.user = make_user()};
+    be_signed_in(scene);
+    answer.session.kind = FELT_SESSION_FRESH;
+    answer.session.created = answer.session.last_seen = FRONT_NOW;
+    front_send(scene->front, 0, true, "/api/password",
+               "{\"old\":\"wrong\",\"new\":\"battery staple\"}");
+    reply_found(scene, answer);
+    assert_int_equal(scene->verifies, 1);
+    reply_hashed(scene, false);
+    assert_refused(scene, 401, "WRONG_SECRET");
+    front_send(scene->front, 0, true, "/api/delete", "{\"confirm\":\"delete\"}");
+    reply_found(scene, answer);
+    assert_refused(scene, 400, "BAD_FIELD"); /* a link deletes nobody */
 }
 
 int main(void)
@@ -325,6 +394,8 @@ int main(void)
         CASE(desk_numbers_are_names_to_sign_in_with),
         CASE(desk_logout_ends_only_sessions_of_its_kind),
         CASE(desk_login_ends_no_session_of_another_kind),
+        CASE(desk_link_sets_a_password_for_a_quarter_of_an_hour),
+        CASE(desk_old_password_counts_also_in_a_fresh_session),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
