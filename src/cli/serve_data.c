@@ -324,14 +324,17 @@ static bool verify_books(const char *place, const struct felt_args *args)
     return false;
 }
 
-/* Of a database of PostgreSQL: 0 is an empty one, -1 a foreign one, which others complain about. */
+/* 0 is an empty database, -1 one that is foreign, or damaged: whoever opens it complains. */
 static bool read_version(const struct felt_serve_data *data, int *version,
                          const struct felt_args *args)
 {
     struct felt_sql *sql = NULL;
     struct felt_complaint complaint = {0};
-    if (felt_sql_open(&data->sql, &sql, &complaint) != FELT_OK) {
-        felt_args_refuse(args, "%s", complaint.text);
+    struct felt_sql_config config = data->sql;
+    config.read_only = true;
+    *version = -1;
+    if (felt_sql_open(&config, &sql, &complaint) != FELT_OK) {
+        felt_serve_store_complain(data, complaint.text, args);
         return false;
     }
     *version = felt_schema_version(sql);
@@ -348,7 +351,8 @@ bool felt_serve_data_has_books(const struct felt_serve_data *data, const struct 
         if (!verify_books(data->sql.place, args)) return false;
         (void)snprintf(name, sizeof name, "%s/felt.db", data->sql.place);
         books = stat(name, &about) == 0 ? about.st_size > 0 : errno != ENOENT && errno != ENOTDIR;
-    } else if (books) {
+    }
+    if (books) {
         int version;
         if (!read_version(data, &version, args)) return false;
         books = version != 0;
@@ -539,6 +543,8 @@ void felt_serve_store_complain(const struct felt_serve_data *data, const char *w
     if (disk && data->sql.kind == FELT_SQL_SQLITE)
         felt_args_refuse(args, "%s/felt.db: %s; is the disk full, or may we not write there?",
                          data->sql.place, why);
+    else if (strncmp(why, "felt.db", 7) == 0)
+        felt_args_refuse(args, "%s: %s", data->sql.place, why);
     else
         felt_args_refuse(args, "%s", why);
 }

@@ -501,7 +501,7 @@ def long_list():
         same(complaint_of(data, store, "users", "list", "--limit", 1002), "")
 
 
-@case("a server that hangs: who it is, after a while; one that is slow is waited for")
+@case("a server that hangs: who it is, after a while")
 def silence():
     data, store = place()
     with Server(data, store=store) as server:
@@ -512,6 +512,46 @@ def silence():
         check(10 < time.monotonic() - begun < 25, "after a while")
         server.process.send_signal(signal.SIGCONT)
         same(admin(data, "users", "list", store=store), "no users\n")
+        server.stop(quiet=False)  # the store may have missed it meanwhile
+
+
+def be_slow(listener, pause):
+    """A server whose first command takes its time, and which refuses others at once."""
+    first, _ = listener.accept()
+    end = time.monotonic() + pause
+    while time.monotonic() < end:
+        if select.select([listener], [], [], 0.1)[0]:
+            other, _ = listener.accept()
+            other.recv(100)
+            other.sendall(b"exit 2\n")
+            other.close()
+    first.sendall(b"out 5\ndone\nexit 0\n")
+    first.close()
+
+
+@case("a server that is slow is waited for")
+def slowness():
+    data = scratch()
+    os.chmod(data, 0o700)
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(data + "/admin.sock")
+        listener.listen()
+        server = threading.Thread(target=be_slow, args=(listener, 15))
+        server.start()
+        same(admin(data, "ledger", "check"), "done\n")
+        server.join()
+
+
+@case("a disk without room: which file, and what may be the reason")
+def full_disk():
+    if POSTGRES:
+        return
+    limit = ("bash", "-c", 'trap "" XFSZ; ulimit -f 8; exec "$@"', "felt")
+    with Server(fails=True, wrap=limit) as server:
+        same(server.wait(), 1)
+        check(server.data + "/felt.db: " in server.complaint(), server.complaint())
+        check("is the disk full" in server.complaint(), server.complaint())
+    admin(server.data, "users", "list", code=1, complaint="there are no books in ")
 
 
 @case("the store of a restore is remembered; a server with another one says so, without passwords")
