@@ -645,6 +645,30 @@ static void desk_forgotten_password_is_set_by_a_link(void **state)
     memcpy(scene->tokens[scene->token_count++], token, FELT_DESK_TOKEN_BYTES);
 }
 
+/* Sessions of links are a browser's: the oldest of those make room, whatever they came by. */
+static void desk_sessions_of_links_are_fifty_too(void **state)
+{
+    struct scene *scene = *state;
+    assert_int_equal(post(scene, "/api/register", ADA), 201);
+    for (uint8_t i = 0; i < 50; i++) {
+        struct felt_order order = {.kind = FELT_ORDER_ISSUE,
+                                   .user = 1,
+                                   .session_kind = FELT_SESSION_FRESH,
+                                   .has_token = true,
+                                   .token = {i},
+                                   .expires_ms = FRONT_NOW + 600000};
+        scene->front->now_ms++;
+        assert_int_equal(do_order(scene, order).outcome, FELT_OUTCOME_OK);
+    }
+    assert_int_equal(get(scene, "/api/me"), 401); /* the one of the registration was the oldest */
+    struct felt_question question = {
+        .kind = FELT_ASK_SESSIONS, .now_ms = scene->front->now_ms, .number = 1, .limit = 100};
+    struct felt_answer answer;
+    felt_bank_find(scene->operators, &question, &answer);
+    free(answer.rows);
+    assert_int_equal(answer.count, 50);
+}
+
 static void desk_link_becomes_a_session_once(void **state)
 {
     struct scene *scene = *state;
@@ -708,6 +732,7 @@ int main(void)
         CASE(desk_delete_forgets),
         CASE(desk_forgotten_password_is_set_by_a_link),
         CASE(desk_link_becomes_a_session_once),
+        CASE(desk_sessions_of_links_are_fifty_too),
         CASE(desk_gone_clients_leave_nothing_behind),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
