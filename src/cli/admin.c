@@ -376,7 +376,7 @@ static int run(struct felt_serve_data *data, const struct felt_args *args,
  * of an option stays where it is. */
 static int move_numbers(int argc, char **argv, char *dashes, char **out)
 {
-    char *numbers[FELT_ARGS_WORDS_MAX];
+    char *numbers[FELT_ARGS_WORDS_MAX] = {0};
     int used = 0, count = 0, at = 0;
     bool value = false;
     for (; at < argc && strcmp(argv[at], "--") != 0; at++) {
