@@ -269,16 +269,17 @@ struct user_row *felt_books_make_user(struct felt_books *books)
 struct account_row *felt_books_open_account(struct felt_books *books, enum felt_account_kind kind,
                                             int64_t owner, const char *name)
 {
-    struct account_row *row = felt_books_account(books, name);
-    if (!row) {
-        struct felt_account account = {.kind = (uint8_t)kind, .owner = owner};
-        felt_assert(strlen(name) <= FELT_ACCOUNT_NAME_BYTES);
-        memcpy(account.name, name, strlen(name) + 1);
-        row = add_account(books, &account);
-        row->is_new = true;
+    struct account_row *there = felt_books_account(books, name);
+    if (there) {
+        felt_assert(there->account.kind == (uint8_t)kind);
+        felt_assert(there->account.owner == owner); /* an account is never given to another */
+        return there;
     }
-    felt_assert(row->account.kind == (uint8_t)kind);
-    felt_assert(row->account.owner == owner); /* an account is never given to another */
+    struct felt_account account = {.kind = (uint8_t)kind, .owner = owner};
+    felt_assert(strlen(name) <= FELT_ACCOUNT_NAME_BYTES);
+    memcpy(account.name, name, strlen(name) + 1);
+    struct account_row *row = add_account(books, &account);
+    row->is_new = true;
     return row;
 }
 

@@ -392,8 +392,7 @@ static int move_numbers(int argc, char **argv, char *dashes, char **out)
             out[used++] = word;
     }
     if (count || at < argc) out[used++] = dashes;
-    memcpy(out + used, numbers, (size_t)count * sizeof *out);
-    used += count;
+    for (int i = 0; i < count; i++) out[used++] = numbers[i];
     for (at++; at < argc; at++) out[used++] = argv[at];
     return used;
 }

@@ -280,7 +280,7 @@ static void write(struct shelf *shelf)
 void shelf_do(struct shelf *shelf, const struct felt_order *order, int count,
               struct felt_receipt *receipt, bool lost)
 {
-    for (int round = 0; round <= lost; round++) {
+    for (int round = 0; round < (lost ? 2 : 1); round++) {
         felt_books_begin(shelf->books, &shelf->counters);
         for (int i = 0; i < count; i++) {
             struct felt_need need[FELT_NEEDS_MAX];

@@ -862,14 +862,15 @@ static void net_silent_line_is_given_up(void **state)
 
 /* --- HTTP --- */
 
+static const struct {
+    const char *name, *text;
+} files[] = {{"index.html", "<p>felt"}, {"app.js", "let a"}, {".secret", "no"}};
+
 static void net_http_answers(void **state)
 {
     (void)state;
     char root[] = "/tmp/felt_net_XXXXXX", path[128];
     assert_non_null(mkdtemp(root));
-    static const struct {
-        const char *name, *text;
-    } files[] = {{"index.html", "<p>felt"}, {"app.js", "let a"}, {".secret", "no"}};
     for (size_t index = 0; index < 3; index++) {
         snprintf(path, sizeof path, "%s/%s", root, files[index].name);
         FILE *file = fopen(path, "w");

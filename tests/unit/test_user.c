@@ -390,11 +390,11 @@ static void handle_fold_fits(void **state)
 {
     (void)state;
     char handle[FELT_HANDLE_BYTES + 1] = "", wanted[FELT_HANDLE_BYTES + 1] = "";
-    for (int i = 0; i < FELT_HANDLE_MAX; i++) strcat(handle, "\u2167"); /* VIII */
-    for (int i = 0; i < FELT_HANDLE_MAX; i++) strcat(wanted, i % 4 ? "l" : "v");
+    for (size_t i = 0; i < FELT_HANDLE_MAX; i++) memcpy(handle + 3 * i, "\u2167", 4); /* VIII */
+    for (size_t i = 0; i < FELT_HANDLE_MAX; i++) wanted[i] = i % 4 ? 'l' : 'v';
     handle_folds_to(handle, wanted);
     memset(handle, 0, sizeof handle);
-    for (int i = 0; i < FELT_HANDLE_MAX; i++) strcat(handle, "\U0001F0CF");
+    for (size_t i = 0; i < FELT_HANDLE_MAX; i++) memcpy(handle + 4 * i, "\U0001F0CF", 5);
     handle_folds_to(handle, handle);
 }
 

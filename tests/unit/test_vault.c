@@ -292,67 +292,67 @@ static struct text replace(struct text text, const char *old, const char *new)
     return out;
 }
 
+static const struct {
+    const char *old, *new;
+    enum felt_status status;
+    const char *says;
+} forged[] = {
+    {"felt backup", "felt backuq", FELT_BAD_FORMAT, "line 1: this is no backup"},
+    {"\"format\":1", "\"format\":2", FELT_UNSUPPORTED, "format 2"},
+    {"\"format\":1", "\"format\":-1", FELT_UNSUPPORTED, "format -1"},
+    {"\"schema\":2", "\"schema\":3", FELT_UNSUPPORTED, "version 3"},
+    {"\"schema\":2", "\"schema\":1", FELT_UNSUPPORTED, "version 1"},
+    {"\"chips\":", "\"chips\":1", FELT_BAD_FORMAT, "rows \"user\""},
+    {"\"invested\":4", "\"invested\":5", FELT_BAD_FORMAT, "rows \"user\""},
+    {"\"name\":\"bank:1\",\"balance\":", "\"name\":\"bank:1\",\"balance\":1", FELT_BAD_FORMAT,
+     "rows \"account\""},
+    {"[[1,-400,-400]", "[[1,-401,-401]", FELT_BAD_FORMAT, "refuses a row"},
+    {"[[1,-400,-400],[2,400,400]]", "[[1,-400,-400]]", FELT_BAD_FORMAT, "refuses a row"},
+    {"[[1,-400,-400],[2,400,400]]", "[]", FELT_BAD_FORMAT, "refuses a row"},
+    {"[2,400,400]", "[3,400,400]", FELT_BAD_FORMAT, "refuses a row"},
+    {"[2,400,400]", "[99,400,400]", FELT_BAD_FORMAT, "lines 1 to"},
+    {"[[1,-400,-400],[2,400,400]]", "[[2,400,400],[1,-400,-400]]", FELT_BAD_FORMAT,
+     "rows \"transaction\""},
+    {"\"key:2\"", "\"key:1\"", FELT_BAD_FORMAT, "refuses a row"},
+    {"\"owner\":2", "\"owner\":9", FELT_BAD_FORMAT, "refuses a row"},
+    {"\"owner\":2", "\"owner\":null", FELT_BAD_FORMAT, "refuses a row"},
+    {"\"kind\":\"human\"", "\"kind\":\"alien\"", FELT_BAD_FORMAT, "\"kind\" of this user"},
+    {"\"kind\":\"human\"", "\"kind\":\"house\"", FELT_BAD_FORMAT, "\"username\" of this user"},
+    {"\"Ada.1\",\"username_folded\":\"ada.1\"",
+     "\"HousePlayer1\",\"username_folded\":\"houseplayer1\"", FELT_BAD_FORMAT,
+     "\"username\" of this user"},
+    {"\"username_folded\":\"ada.1\"", "\"username_folded\":\"ada.9\"", FELT_BAD_FORMAT,
+     "\"username_folded\" of this user"},
+    {"\"level\":1", "\"level\":4294967297", FELT_BAD_FORMAT, "\"level\" of this user"},
+    {"\"reg_date\":1767323045001", "\"reg_date\":1767323045001000", FELT_BAD_FORMAT,
+     "\"reg_date\" of this user"},
+    {"\"kind\":\"bank\"", "\"kind\":\"purse\"", FELT_BAD_FORMAT, "\"kind\" of this account"},
+    {"\"name\":\"bank:2\"", "\"name\":\"tank:2\"", FELT_BAD_FORMAT, "\"name\" of this account"},
+    {"\"name\":\"bank:2\"", "\"name\":\"bank:9\"", FELT_BAD_FORMAT, "belongs to a user"},
+    {"\"kind\":\"sign_up\"", "\"kind\":\"gift\"", FELT_BAD_FORMAT, "\"kind\" of this transaction"},
+    {"\"kind\":\"sign_up\"", "\"kind\":\"sign_in\"", FELT_BAD_FORMAT,
+     "\"kind\" of this transaction"},
+    {"\"fingerprint\":\"0", "\"fingerprint\":\"g", FELT_BAD_FORMAT,
+     "\"fingerprint\" of this transaction"},
+    {"\"key:2\"", "\"key 2\"", FELT_BAD_FORMAT, "\"idem_key\" of this transaction"},
+    {"\"amount\":400", "\"amount\":-400", FELT_BAD_FORMAT, "\"amount\" of this transaction"},
+    {"\"amount\":400", "\"amount\":401", FELT_BAD_FORMAT, "what its lines move"},
+    {"\"kind\":\"credit\"", "\"kind\":\"gift\"", FELT_BAD_FORMAT, "\"kind\" of this audit"},
+    {"\"user\",\"value\":3", "\"user\",\"value\":2", FELT_BAD_FORMAT, "counter user"},
+    {"\"user\",\"value\":3", "\"user\",\"value\":9223372036854775807", FELT_BAD_FORMAT,
+     "\"value\" of this counter"},
+    {"\"transaction\",\"value\":12", "\"transaction\",\"value\":13", FELT_BAD_FORMAT,
+     "without gaps: transaction 13"},
+    {"\"audit\",\"value\":1", "\"audit\",\"value\":2", FELT_BAD_FORMAT, "audit 2"},
+    {"{\"user\":{\"id\":2", "{\"user\":{\"id\":1", FELT_BAD_FORMAT, "line 7: rows are not"},
+    {"{\"user\":{\"id\":1", "{\"user\":{\"id\":0", FELT_BAD_FORMAT, "line 6: rows are not"},
+    {"\"name\":\"audit\"", "\"name\":\"aardvark\"", FELT_BAD_FORMAT, "line 3: counters"},
+    {"\"users\":3", "\"users\":4", FELT_BAD_FORMAT, "3 lines \"user\", not 4"},
+    {"\"audits\":1", "\"audits\":0", FELT_BAD_FORMAT, "1 lines \"audit\", not 0"},
+};
+
 static void vault_refuses_forged_books(void **state)
 {
-    static const struct {
-        const char *old, *new;
-        enum felt_status status;
-        const char *says;
-    } rows[] = {
-        {"felt backup", "felt backuq", FELT_BAD_FORMAT, "line 1: this is no backup"},
-        {"\"format\":1", "\"format\":2", FELT_UNSUPPORTED, "format 2"},
-        {"\"format\":1", "\"format\":-1", FELT_UNSUPPORTED, "format -1"},
-        {"\"schema\":2", "\"schema\":3", FELT_UNSUPPORTED, "version 3"},
-        {"\"schema\":2", "\"schema\":1", FELT_UNSUPPORTED, "version 1"},
-        {"\"chips\":", "\"chips\":1", FELT_BAD_FORMAT, "rows \"user\""},
-        {"\"invested\":4", "\"invested\":5", FELT_BAD_FORMAT, "rows \"user\""},
-        {"\"name\":\"bank:1\",\"balance\":", "\"name\":\"bank:1\",\"balance\":1", FELT_BAD_FORMAT,
-         "rows \"account\""},
-        {"[[1,-400,-400]", "[[1,-401,-401]", FELT_BAD_FORMAT, "refuses a row"},
-        {"[[1,-400,-400],[2,400,400]]", "[[1,-400,-400]]", FELT_BAD_FORMAT, "refuses a row"},
-        {"[[1,-400,-400],[2,400,400]]", "[]", FELT_BAD_FORMAT, "refuses a row"},
-        {"[2,400,400]", "[3,400,400]", FELT_BAD_FORMAT, "refuses a row"},
-        {"[2,400,400]", "[99,400,400]", FELT_BAD_FORMAT, "lines 1 to"},
-        {"[[1,-400,-400],[2,400,400]]", "[[2,400,400],[1,-400,-400]]", FELT_BAD_FORMAT,
-         "rows \"transaction\""},
-        {"\"key:2\"", "\"key:1\"", FELT_BAD_FORMAT, "refuses a row"},
-        {"\"owner\":2", "\"owner\":9", FELT_BAD_FORMAT, "refuses a row"},
-        {"\"owner\":2", "\"owner\":null", FELT_BAD_FORMAT, "refuses a row"},
-        {"\"kind\":\"human\"", "\"kind\":\"alien\"", FELT_BAD_FORMAT, "\"kind\" of this user"},
-        {"\"kind\":\"human\"", "\"kind\":\"house\"", FELT_BAD_FORMAT, "\"username\" of this user"},
-        {"\"Ada.1\",\"username_folded\":\"ada.1\"",
-         "\"HousePlayer1\",\"username_folded\":\"houseplayer1\"", FELT_BAD_FORMAT,
-         "\"username\" of this user"},
-        {"\"username_folded\":\"ada.1\"", "\"username_folded\":\"ada.9\"", FELT_BAD_FORMAT,
-         "\"username_folded\" of this user"},
-        {"\"level\":1", "\"level\":4294967297", FELT_BAD_FORMAT, "\"level\" of this user"},
-        {"\"reg_date\":1767323045001", "\"reg_date\":1767323045001000", FELT_BAD_FORMAT,
-         "\"reg_date\" of this user"},
-        {"\"kind\":\"bank\"", "\"kind\":\"purse\"", FELT_BAD_FORMAT, "\"kind\" of this account"},
-        {"\"name\":\"bank:2\"", "\"name\":\"tank:2\"", FELT_BAD_FORMAT, "\"name\" of this account"},
-        {"\"name\":\"bank:2\"", "\"name\":\"bank:9\"", FELT_BAD_FORMAT, "belongs to a user"},
-        {"\"kind\":\"sign_up\"", "\"kind\":\"gift\"", FELT_BAD_FORMAT,
-         "\"kind\" of this transaction"},
-        {"\"kind\":\"sign_up\"", "\"kind\":\"sign_in\"", FELT_BAD_FORMAT,
-         "\"kind\" of this transaction"},
-        {"\"fingerprint\":\"0", "\"fingerprint\":\"g", FELT_BAD_FORMAT,
-         "\"fingerprint\" of this transaction"},
-        {"\"key:2\"", "\"key 2\"", FELT_BAD_FORMAT, "\"idem_key\" of this transaction"},
-        {"\"amount\":400", "\"amount\":-400", FELT_BAD_FORMAT, "\"amount\" of this transaction"},
-        {"\"amount\":400", "\"amount\":401", FELT_BAD_FORMAT, "what its lines move"},
-        {"\"kind\":\"credit\"", "\"kind\":\"gift\"", FELT_BAD_FORMAT, "\"kind\" of this audit"},
-        {"\"user\",\"value\":3", "\"user\",\"value\":2", FELT_BAD_FORMAT, "counter user"},
-        {"\"user\",\"value\":3", "\"user\",\"value\":9223372036854775807", FELT_BAD_FORMAT,
-         "\"value\" of this counter"},
-        {"\"transaction\",\"value\":12", "\"transaction\",\"value\":13", FELT_BAD_FORMAT,
-         "without gaps: transaction 13"},
-        {"\"audit\",\"value\":1", "\"audit\",\"value\":2", FELT_BAD_FORMAT, "audit 2"},
-        {"{\"user\":{\"id\":2", "{\"user\":{\"id\":1", FELT_BAD_FORMAT, "line 7: rows are not"},
-        {"{\"user\":{\"id\":1", "{\"user\":{\"id\":0", FELT_BAD_FORMAT, "line 6: rows are not"},
-        {"\"name\":\"audit\"", "\"name\":\"aardvark\"", FELT_BAD_FORMAT, "line 3: counters"},
-        {"\"users\":3", "\"users\":4", FELT_BAD_FORMAT, "3 lines \"user\", not 4"},
-        {"\"audits\":1", "\"audits\":0", FELT_BAD_FORMAT, "1 lines \"audit\", not 0"},
-    };
     struct place from, to;
     struct felt_vault_sums sums;
     struct felt_complaint complaint;
@@ -360,12 +360,12 @@ static void vault_refuses_forged_books(void **state)
     open_place(&from, FELT_SQL_SQLITE);
     make_books(&from, 3, 9);
     struct text backup = make_backup(&from, &sums);
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct text bad = replace(backup, rows[i].old, rows[i].new);
+    for (size_t i = 0; i < sizeof forged / sizeof *forged; i++) {
+        struct text bad = replace(backup, forged[i].old, forged[i].new);
         seal(&bad);
         enum felt_status status = restore(&to, bad.bytes, bad.count, &sums, &complaint);
-        if (status != rows[i].status || !strstr(complaint.text, rows[i].says))
-            fail_msg("%s: status %d, %s", rows[i].new, status, complaint.text);
+        if (status != forged[i].status || !strstr(complaint.text, forged[i].says))
+            fail_msg("%s: status %d, %s", forged[i].new, status, complaint.text);
         free(bad.bytes);
     }
     struct text more = {malloc(backup.count + 1), backup.count + 1};
@@ -529,7 +529,7 @@ static void vault_reads_lines_strictly(void **state)
         enum felt_status status =
             felt_vault_line_read(rows[i].text, strlen(rows[i].text), &row, &complaint);
         if (rows[i].says ? status != FELT_BAD_FORMAT || !strstr(complaint.text, rows[i].says)
-                         : status != FELT_OK)
+                           : status != FELT_OK)
             fail_msg("%s: status %d, %s", rows[i].text, status, complaint.text);
     }
 }

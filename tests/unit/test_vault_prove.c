@@ -19,8 +19,9 @@ static int note_trigger(void *self, int count, char **value, char **name)
 {
     struct triggers *all = self;
     (void)count, (void)name;
-    strcat(all->drop, value[0]);
-    strcat(strcat(all->make, value[1]), ";");
+    size_t drop = strlen(all->drop), make = strlen(all->make);
+    (void)snprintf(all->drop + drop, sizeof all->drop - drop, "%s", value[0]);
+    (void)snprintf(all->make + make, sizeof all->make - make, "%s;", value[1]);
     return 0;
 }
 
