@@ -529,7 +529,7 @@ static void vault_reads_lines_strictly(void **state)
         enum felt_status status =
             felt_vault_line_read(rows[i].text, strlen(rows[i].text), &row, &complaint);
         if (rows[i].says ? status != FELT_BAD_FORMAT || !strstr(complaint.text, rows[i].says)
-                           : status != FELT_OK)
+                         : status != FELT_OK)
             fail_msg("%s: status %d, %s", rows[i].text, status, complaint.text);
     }
 }
