@@ -1,25 +1,13 @@
 /* arena_http.c -- what a server answers over HTTP: /healthz, /metrics, /api/arena, and whatever its
  * annex knows. */
 #include "cli/arena_parts.h"
+#include "base/metric.h"
 #include "os/clock.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { METRICS_BYTES = 128 * 1024, OVERVIEW_US = 250000 };
-
-static void net_metric(struct felt_buffer *out, const char *name, const char *type, uint64_t value)
-{
-    felt_buffer_text(out, "# TYPE felt_");
-    felt_buffer_text(out, name);
-    felt_buffer_char(out, ' ');
-    felt_buffer_text(out, type);
-    felt_buffer_text(out, "\nfelt_");
-    felt_buffer_text(out, name);
-    felt_buffer_char(out, ' ');
-    felt_buffer_uint(out, value);
-    felt_buffer_char(out, '\n');
-}
 
 static bool answer_metrics(const struct felt_arena *arena, struct felt_net_answer *out)
 {
@@ -28,17 +16,24 @@ static bool answer_metrics(const struct felt_arena *arena, struct felt_net_answe
     if (!out->body) return false;
     struct felt_buffer text = felt_buffer_make(out->body, METRICS_BYTES);
     felt_host_metrics(arena->host, &text);
-    net_metric(&text, "connections", "gauge", net->connections);
-    net_metric(&text, "connections_accepted_total", "counter", net->accepted);
-    net_metric(&text, "connections_refused_total", "counter", net->refused);
-    net_metric(&text, "connections_slow_total", "counter", net->closed_slow);
-    net_metric(&text, "connections_protocol_total", "counter", net->closed_protocol);
-    net_metric(&text, "queue_bytes", "gauge", net->queue_bytes);
-    net_metric(&text, "frames_queued_total", "counter", net->frames_queued);
-    net_metric(&text, "bytes_in_total", "counter", net->bytes_in);
-    net_metric(&text, "bytes_out_total", "counter", net->bytes_out);
+    felt_metric(&text, "connections", "gauge", "Lines that are open", net->connections);
+    felt_metric(&text, "connections_accepted_total", "counter", "Lines that were let in",
+                net->accepted);
+    felt_metric(&text, "connections_refused_total", "counter", "Lines that were not let in",
+                net->refused);
+    felt_metric(&text, "connections_slow_total", "counter",
+                "Lines closed because they did not read", net->closed_slow);
+    felt_metric(&text, "connections_protocol_total", "counter",
+                "Lines closed for breaches of WebSocket", net->closed_protocol);
+    felt_metric(&text, "queue_bytes", "gauge", "Bytes that wait for slow readers",
+                net->queue_bytes);
+    felt_metric(&text, "frames_queued_total", "counter", "Frames that had to wait",
+                net->frames_queued);
+    felt_metric(&text, "bytes_in_total", "counter", "Bytes that were read", net->bytes_in);
+    felt_metric(&text, "bytes_out_total", "counter", "Bytes that were written", net->bytes_out);
     if (arena->journal)
-        net_metric(&text, "journal_bytes", "gauge", felt_journal_bytes(arena->journal));
+        felt_metric(&text, "journal_bytes", "gauge", "Bytes of the segment under way",
+                    felt_journal_bytes(arena->journal));
     const struct felt_arena_annex *annex = arena->options->annex;
     if (annex) annex->metrics(annex->self, &text);
     out->type = "text/plain; version=0.0.4; charset=utf-8";

@@ -3,6 +3,7 @@
  * The desk runs on the loop's thread.  What it gives away comes back on others, which wake the
  * loop; everything that is there is taken in its next turn. */
 #include "cli/serve.h"
+#include "base/metric.h"
 #include "desk/desk.h"
 #include "felt/assert.h"
 #include "felt/json.h"
@@ -205,47 +206,14 @@ static const char *name_ailment(void *self)
 
 /* ---- metrics ---- */
 
-static void write_head(struct felt_buffer *out, const char *name, const char *type,
-                       const char *help)
-{
-    felt_buffer_text(out, "# HELP felt_");
-    felt_buffer_text(out, name);
-    felt_buffer_char(out, ' ');
-    felt_buffer_text(out, help);
-    felt_buffer_text(out, "\n# TYPE felt_");
-    felt_buffer_text(out, name);
-    felt_buffer_char(out, ' ');
-    felt_buffer_text(out, type);
-    felt_buffer_char(out, '\n');
-}
-
-/* felt_NAME LABEL VALUE; the label is "" or {key="text"}. */
-static void write_value(struct felt_buffer *out, const char *name, const char *label,
-                        uint64_t value)
-{
-    felt_buffer_text(out, "felt_");
-    felt_buffer_text(out, name);
-    felt_buffer_text(out, label);
-    felt_buffer_char(out, ' ');
-    felt_buffer_uint(out, value);
-    felt_buffer_char(out, '\n');
-}
-
-static void write_metric(struct felt_buffer *out, const char *name, const char *type,
-                         const char *help, uint64_t value)
-{
-    write_head(out, name, type, help);
-    write_value(out, name, "", value);
-}
-
 static void write_outcomes(const struct felt_bank_counts *bank, struct felt_buffer *out)
 {
     char label[64];
-    write_head(out, "bank_outcomes_total", "counter", "Receipts, by outcome");
+    felt_metric_head(out, "bank_outcomes_total", "counter", "Receipts, by outcome");
     for (int i = 0; i < FELT_OUTCOMES; i++) {
         (void)snprintf(label, sizeof label, "{code=\"%s\"}",
                        felt_outcome_word((enum felt_outcome)i));
-        write_value(out, "bank_outcomes_total", label, bank->outcomes[i]);
+        felt_metric_value(out, "bank_outcomes_total", label, bank->outcomes[i]);
     }
 }
 
@@ -253,19 +221,19 @@ static void write_latency(const struct felt_bank_counts *bank, struct felt_buffe
 {
     char label[64];
     uint64_t sum = 0;
-    write_head(out, "bank_seconds", "histogram", "From giving an order to its receipt");
+    felt_metric_head(out, "bank_seconds", "histogram", "From giving an order to its receipt");
     for (int i = 0; i < FELT_BANK_BUCKETS; i++) {
         sum += bank->latency[i];
         if (i < FELT_BANK_BUCKETS - 1)
             (void)snprintf(label, sizeof label, "{le=\"%g\"}", felt_bank_bucket_us[i] / 1e6);
         else
             (void)snprintf(label, sizeof label, "{le=\"+Inf\"}");
-        write_value(out, "bank_seconds_bucket", label, sum);
+        felt_metric_value(out, "bank_seconds_bucket", label, sum);
     }
     felt_buffer_text(out, "felt_bank_seconds_sum ");
     felt_buffer_decimal(out, (double)bank->latency_us / 1e6, 6);
     felt_buffer_char(out, '\n');
-    write_value(out, "bank_seconds_count", "", sum);
+    felt_metric_value(out, "bank_seconds_count", "", sum);
 }
 
 static void write_metrics(void *self, struct felt_buffer *out)
@@ -274,31 +242,31 @@ static void write_metrics(void *self, struct felt_buffer *out)
     const struct felt_chores_counts *chores = felt_chores_counts(office->chores);
     struct felt_bank_counts bank;
     felt_bank_counts(office->bank, &bank);
-    write_metric(out, "bank_lost", "gauge", "1: the store does not answer", bank.lost);
-    write_metric(out, "bank_waiting", "gauge", "Orders and questions that wait", bank.waiting);
-    write_metric(out, "bank_orders_total", "counter", "Orders that were decided", bank.orders);
-    write_metric(out, "bank_refused_total", "counter", "Orders that were refused", bank.refused);
-    write_metric(out, "bank_replayed_total", "counter", "Orders that had been done before",
-                 bank.replayed);
-    write_metric(out, "bank_unavailable_total", "counter", "Orders that the store did not answer",
-                 bank.unavailable);
-    write_metric(out, "bank_batches_total", "counter", "Commits", bank.batches);
-    write_metric(out, "bank_conflicts_total", "counter", "Batches done again after a conflict",
-                 bank.conflicts);
-    write_metric(out, "bank_reopened_total", "counter", "New connections to the store",
-                 bank.reopened);
-    write_metric(out, "bank_questions_total", "counter", "Questions that were answered",
-                 bank.questions);
+    felt_metric(out, "bank_lost", "gauge", "1: the store does not answer", bank.lost);
+    felt_metric(out, "bank_waiting", "gauge", "Orders and questions that wait", bank.waiting);
+    felt_metric(out, "bank_orders_total", "counter", "Orders that were decided", bank.orders);
+    felt_metric(out, "bank_refused_total", "counter", "Orders that were refused", bank.refused);
+    felt_metric(out, "bank_replayed_total", "counter", "Orders that had been done before",
+                bank.replayed);
+    felt_metric(out, "bank_unavailable_total", "counter", "Orders that the store did not answer",
+                bank.unavailable);
+    felt_metric(out, "bank_batches_total", "counter", "Commits", bank.batches);
+    felt_metric(out, "bank_conflicts_total", "counter", "Batches done again after a conflict",
+                bank.conflicts);
+    felt_metric(out, "bank_reopened_total", "counter", "New connections to the store",
+                bank.reopened);
+    felt_metric(out, "bank_questions_total", "counter", "Questions that were answered",
+                bank.questions);
     write_outcomes(&bank, out);
     write_latency(&bank, out);
-    write_metric(out, "hasher_waiting", "gauge", "Passwords that wait or are worked on",
-                 office->hashing);
-    write_metric(out, "hasher_total", "counter", "Passwords that were worked on", office->hashes);
-    write_metric(out, "guests_closed_total", "counter", "Guests closed because long unseen",
-                 chores->guests_closed);
-    write_metric(out, "resets_total", "counter", "Accounts that were set back", chores->resets);
-    write_metric(out, "resets_skipped_total", "counter", "Accounts left alone: chips on a table",
-                 chores->resets_skipped);
+    felt_metric(out, "hasher_waiting", "gauge", "Passwords that wait or are worked on",
+                office->hashing);
+    felt_metric(out, "hasher_total", "counter", "Passwords that were worked on", office->hashes);
+    felt_metric(out, "guests_closed_total", "counter", "Guests closed because long unseen",
+                chores->guests_closed);
+    felt_metric(out, "resets_total", "counter", "Accounts that were set back", chores->resets);
+    felt_metric(out, "resets_skipped_total", "counter", "Accounts left alone: chips on a table",
+                chores->resets_skipped);
     felt_desk_metrics(office->desk, out);
 }
 

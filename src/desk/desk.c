@@ -2,6 +2,7 @@
  * is answered.  See parts.h. */
 #include "desk/parts.h"
 
+#include "base/metric.h"
 #include "felt/assert.h"
 
 #include <stdlib.h>
@@ -348,40 +349,25 @@ const struct felt_desk_counts *felt_desk_counts(const struct felt_desk *desk)
     return &desk->counts;
 }
 
-static void metric(struct felt_buffer *out, const char *name, const char *help, uint64_t value)
-{
-    felt_buffer_text(out, "# HELP felt_desk_");
-    felt_buffer_text(out, name);
-    felt_buffer_char(out, ' ');
-    felt_buffer_text(out, help);
-    felt_buffer_text(out, "\n# TYPE felt_desk_");
-    felt_buffer_text(out, name);
-    felt_buffer_text(out, " counter\nfelt_desk_");
-    felt_buffer_text(out, name);
-    felt_buffer_char(out, ' ');
-    felt_buffer_uint(out, value);
-    felt_buffer_char(out, '\n');
-}
-
 void felt_desk_metrics(const struct felt_desk *desk, struct felt_buffer *out)
 {
     const struct felt_desk_counts *counts = &desk->counts;
-    metric(out, "requests_total", "Requests of accounts", counts->requests);
-    felt_buffer_text(out, "# HELP felt_desk_answers_total Answers, by the class of their status\n"
-                          "# TYPE felt_desk_answers_total counter\n");
-    for (int digit = 2; digit < 6; digit++) {
-        felt_buffer_text(out, "felt_desk_answers_total{status=\"");
-        felt_buffer_int(out, digit);
-        felt_buffer_text(out, "xx\"} ");
-        felt_buffer_uint(out, counts->answers[digit]);
-        felt_buffer_char(out, '\n');
-    }
-    metric(out, "registered_total", "Accounts that people made", counts->registered);
-    metric(out, "guests_total", "Accounts of guests", counts->guests);
-    metric(out, "signed_in_total", "Sign-ins", counts->signed_in);
-    metric(out, "failed_total", "Wrong passwords", counts->failed);
-    metric(out, "limited_total", "Requests that came too often", counts->limited);
-    metric(out, "facebook_refused_total", "Signed requests that were not taken",
-           counts->facebook_refused);
-    metric(out, "reloads_total", "Reloads", counts->reloads);
+    felt_metric(out, "desk_requests_total", "counter", "Requests of accounts", counts->requests);
+    static const char *const label[] = {[2] = "{status=\"2xx\"}",
+                                        [3] = "{status=\"3xx\"}",
+                                        [4] = "{status=\"4xx\"}",
+                                        [5] = "{status=\"5xx\"}"};
+    felt_metric_head(out, "desk_answers_total", "counter", "Answers, by the class of their status");
+    for (int digit = 2; digit < 6; digit++)
+        felt_metric_value(out, "desk_answers_total", label[digit], counts->answers[digit]);
+    felt_metric(out, "desk_registered_total", "counter", "Accounts that people made",
+                counts->registered);
+    felt_metric(out, "desk_guests_total", "counter", "Accounts of guests", counts->guests);
+    felt_metric(out, "desk_signed_in_total", "counter", "Sign-ins", counts->signed_in);
+    felt_metric(out, "desk_failed_total", "counter", "Wrong passwords", counts->failed);
+    felt_metric(out, "desk_limited_total", "counter", "Requests that came too often",
+                counts->limited);
+    felt_metric(out, "desk_facebook_refused_total", "counter",
+                "Signed requests that were not taken", counts->facebook_refused);
+    felt_metric(out, "desk_reloads_total", "counter", "Reloads", counts->reloads);
 }

@@ -2,6 +2,7 @@
  * pages and scripts. */
 #include "host/host_parts.h"
 
+#include "base/metric.h"
 #include "felt/json.h"
 
 #include <math.h>
@@ -9,24 +10,6 @@
 #include <string.h>
 
 /* ---- Prometheus ---- */
-
-static void metric(struct felt_buffer *out, const char *name, const char *type, const char *help,
-                   uint64_t value)
-{
-    felt_buffer_text(out, "# HELP felt_");
-    felt_buffer_text(out, name);
-    felt_buffer_char(out, ' ');
-    felt_buffer_text(out, help);
-    felt_buffer_text(out, "\n# TYPE felt_");
-    felt_buffer_text(out, name);
-    felt_buffer_char(out, ' ');
-    felt_buffer_text(out, type);
-    felt_buffer_text(out, "\nfelt_");
-    felt_buffer_text(out, name);
-    felt_buffer_char(out, ' ');
-    felt_buffer_uint(out, value);
-    felt_buffer_char(out, '\n');
-}
 
 static void latency(const struct felt_host_counts *counts, struct felt_buffer *out)
 {
@@ -56,19 +39,21 @@ void felt_host_metrics(const struct felt_host *host, struct felt_buffer *out)
 {
     const struct felt_room_counts *room = felt_room_counts(host->room);
     const struct felt_host_counts *counts = &host->counts;
-    metric(out, "tables", "gauge", "Tables that are open", room->tables);
-    metric(out, "tables_in_hand", "gauge", "Tables with a hand under way", room->in_hand);
-    metric(out, "hands_total", "counter", "Hands that were played to the end", room->hands);
-    metric(out, "actions_total", "counter", "Actions that were taken", room->actions);
-    metric(out, "timeouts_total", "counter", "Turns that the clock ended", room->timeouts);
-    metric(out, "matches_total", "counter", "Matches that are over", room->matches);
-    metric(out, "messages_total", "counter", "Frames that were read", counts->messages);
-    metric(out, "frames_total", "counter", "Frames that were sent", counts->frames);
-    metric(out, "errors_total", "counter", "Error frames that were sent", counts->errors);
-    metric(out, "errors_left_out_total", "counter", "Error frames above the allowance",
-           counts->errors_left_out);
-    metric(out, "lines_paused_total", "counter", "Times that a line sent too fast", counts->paused);
-    metric(out, "lines_bad_total", "counter", "Lines closed for bad frames", counts->bad_closed);
+    felt_metric(out, "tables", "gauge", "Tables that are open", room->tables);
+    felt_metric(out, "tables_in_hand", "gauge", "Tables with a hand under way", room->in_hand);
+    felt_metric(out, "hands_total", "counter", "Hands that were played to the end", room->hands);
+    felt_metric(out, "actions_total", "counter", "Actions that were taken", room->actions);
+    felt_metric(out, "timeouts_total", "counter", "Turns that the clock ended", room->timeouts);
+    felt_metric(out, "matches_total", "counter", "Matches that are over", room->matches);
+    felt_metric(out, "messages_total", "counter", "Frames that were read", counts->messages);
+    felt_metric(out, "frames_total", "counter", "Frames that were sent", counts->frames);
+    felt_metric(out, "errors_total", "counter", "Error frames that were sent", counts->errors);
+    felt_metric(out, "errors_left_out_total", "counter", "Error frames above the allowance",
+                counts->errors_left_out);
+    felt_metric(out, "lines_paused_total", "counter", "Times that a line sent too fast",
+                counts->paused);
+    felt_metric(out, "lines_bad_total", "counter", "Lines closed for bad frames",
+                counts->bad_closed);
     felt_buffer_text(out, "# HELP felt_refusals_total Frames that were refused, by code\n"
                           "# TYPE felt_refusals_total counter\n");
     for (int i = 1; i < FELT_REFUSALS; i++) {
