@@ -13,19 +13,6 @@ export FELT
 # shellcheck source=tests/e2e/tap.sh
 source "$2/tests/e2e/tap.sh"
 
-take() { # take FILE NAME: a line of it for each case
-    local ended=no line
-    while IFS= read -r line; do
-        case $line in
-        "ok - "*) report yes "$2: ${line#ok - }" ;;
-        "not ok - "*) report no "$2: ${line#not ok - }" ;;
-        "# slowest"*) ended=yes && echo "$line" ;;
-        *) printf '# %s\n' "${line#\# }" ;;
-        esac
-    done <"$1"
-    report "$ended" "$2: the cases ran to the end"
-}
-
 /usr/bin/python3 "$2/tests/e2e/serve_admin.py" >"$scratch.sqlite" 2>&1
 take "$scratch.sqlite" "SQLite"
 "$2/tools/cluster" run /usr/bin/python3 "$2/tests/e2e/serve_admin.py" >"$scratch.postgres" 2>&1

@@ -13,19 +13,6 @@ export FELT
 source "$2/tests/e2e/tap.sh"
 root=$(realpath "$2")
 
-take() { # take FILE: a line of it for each case
-    local ended=no line
-    while IFS= read -r line; do
-        case $line in
-        "ok - "*) report yes "${line#ok - }" ;;
-        "not ok - "*) report no "${line#not ok - }" ;;
-        "# slowest"*) ended=yes && echo "$line" ;;
-        *) printf '# %s\n' "${line#\# }" ;;
-        esac
-    done <"$1"
-    report "$ended" "${1##*/}: the cases ran to the end"
-}
-
 for part in play lines life; do
     python3 "$root/tests/e2e/arena_$part.py" >"$scratch/arena_$part" 2>&1 &
 done

@@ -8,6 +8,7 @@
 #   gives CODE NAME COMMAND   that exit code; our stdin is what it prints, a line with --, and what
 #                         it complains
 #   bad COMMAND MESSAGE   refused with that one message
+#   take FILE [PREFIX]    what a program of many cases wrote; "# slowest" is its last line
 #
 # Commands are lines for bash, run with the program under test as the first `felt` of PATH.
 
@@ -33,6 +34,19 @@ report() { # report GOOD NAME; shows the files want, out and err of a case that 
     for file in command code want out err; do
         [ -f "$scratch/$file" ] && sed "s/^/# $file: /" "$scratch/$file"
     done
+}
+
+take() { # take FILE [PREFIX]: a case for each line "ok - ..." or "not ok - ..." that a program wrote
+    local ended=no line
+    while IFS= read -r line; do
+        case $line in
+        "ok - "*) report yes "${2:+$2: }${line#ok - }" ;;
+        "not ok - "*) report no "${2:+$2: }${line#not ok - }" ;;
+        "# slowest"*) ended=yes && echo "$line" ;;
+        *) printf '# %s\n' "${line#\# }" ;;
+        esac
+    done <"$1"
+    report "$ended" "${2:-${1##*/}}: the cases ran to the end"
 }
 
 attempt() {
