@@ -195,7 +195,7 @@ static void *look_on(void *self)
     struct felt_complaint complaint;
     struct felt_sql *sql = NULL;
     struct felt_sql_config config = hall->place.sql;
-    config.read_only = true;
+    config.read_only = config.patient = true;
     if (felt_sql_open(&config, &sql, &complaint) != FELT_OK) abort();
     for (int64_t last = 0; !atomic_load(&hall->over); rest_us(2000)) {
         int64_t seen[4] = {0};

@@ -134,9 +134,9 @@ static void do_round(struct stage *stage)
 static void send_open(struct stage *stage)
 {
     struct witness *witness = &stage->witness;
-    int64_t until_us = felt_clock_us() + INT64_C(1000) * RETURN_MS;
     for (size_t i = 0; i < witness->count; i++) {
         const struct deed deed = witness->testimony[i].deed;
+        int64_t until_us = felt_clock_us() + INT64_C(1000) * RETURN_MS;
         while (witness->testimony[i].pending && felt_clock_us() < until_us)
             send_all(stage, &deed, 1);
         if (witness->testimony[i].pending) fail_msg("the bank does not come back: %s", stage->log);

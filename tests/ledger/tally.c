@@ -152,7 +152,7 @@ bool tally_compare(struct witness *witness, const struct felt_sql_config *config
     if (!tally) abort();
     tally->witness = witness;
     book_all(tally);
-    reading.read_only = true;
+    reading.read_only = reading.patient = true; /* the ledger may be long */
     reading.vfs = NULL;
     bool good = felt_sql_open(&reading, &sql, &complaint) == FELT_OK;
     if (good) {

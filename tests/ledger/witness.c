@@ -182,7 +182,7 @@ bool witness_look(struct witness *witness, const struct felt_sql_config *config,
     struct felt_sql *sql = NULL;
     struct felt_sql_config reading = *config;
     struct look look = {witness, all ? 0 : witness->seen};
-    reading.read_only = true;
+    reading.read_only = reading.patient = true; /* the ledger may be long */
     reading.vfs = NULL;
     /* What was never acknowledged may be there today and not tomorrow, after a loss of power. */
     for (size_t i = 0; all && i < witness->count; i++) witness->testimony[i].booked = 0;
