@@ -1,0 +1,2 @@
+/* away.c */
+#include "floor/floor.h"

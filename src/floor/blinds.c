@@ -1,0 +1,2 @@
+/* blinds.c */
+#include "floor/floor.h"

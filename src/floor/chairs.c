@@ -1,0 +1,2 @@
+/* chairs.c */
+#include "floor/floor.h"

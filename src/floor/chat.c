@@ -1,0 +1,2 @@
+/* chat.c */
+#include "floor/floor.h"

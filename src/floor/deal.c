@@ -1,0 +1,2 @@
+/* deal.c */
+#include "floor/floor.h"

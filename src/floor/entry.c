@@ -1,0 +1,2 @@
+/* entry.c */
+#include "floor/floor.h"

@@ -1,0 +1,2 @@
+/* floor.c */
+#include "floor/floor.h"

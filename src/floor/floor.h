@@ -1,0 +1,208 @@
+/* floor.h -- cash tables where people and house players sit down, play and leave with their chips.
+ *
+ * The floor takes wants (want.h) and the time, plays the games of its tables (room/: the same
+ * hands, shuffles, announcements and alarms as the arena's), posts news (news.h), and gives orders
+ * to the ledger (accounts/order.h), whose receipts come back later.  It knows no socket, file,
+ * thread or clock, and names no game: stakes have plugs.
+ *
+ * Who is who: a player is a user (ROOM-10).  He may have several lines at a time; each watches
+ * tables, and sees those where he sits with his own eyes.  A house player has a local line: the
+ * same wants by the same functions, but nothing is posted to it except answers to its wants.
+ *
+ *   F1  chips: at every table, the stacks and what is in the hand add up to what the ledger has on
+ *       its seats as of the last receipt.  A stack changes by a receipt or by a settled hand only.
+ *   F2  whoever is asked has a running alarm; every table that could go on has one.  No table waits
+ *       for a client alone, and none for another table.
+ *   F3  what is refused changes nothing, and the answer bears the request's number.
+ *   F4  everything that must survive is appended to the journal in the same call that does it, and
+ *       felt_floor_restore() of the same records makes the same floor (felt_floor_hash()).
+ *   F5  the result of a hand is told when the ledger has it, not before.  An order whose fate is
+ * not known is given again, with the same key, until it is. F6  nobody is dealt in, asked or heard
+ * under a name that is not his: wants of a line act for its user only. F7  a hidden card is in no
+ * news but the owner's (room/message.h L1).
+ *
+ * Memory is one block of the caller's; a full pool is a refusal. */
+#ifndef FELT_FLOOR_FLOOR_H
+#define FELT_FLOOR_FLOOR_H
+
+#include "accounts/order.h"
+#include "floor/blinds.h"
+#include "floor/news.h"
+#include "room/shuffle.h"
+
+#define FELT_NO_LINE UINT32_MAX
+enum {
+    FELT_STAKES_MAX = 64,
+    FELT_GAMES_MAX = 40,       /* of a dealer's choice                                       */
+    FELT_TABLES_OF_LINE = 16,  /* watched by a line                                          */
+    FELT_TABLES_OF_PLAYER = 8, /* where a user sits                                          */
+    FELT_LINES_OF_PLAYER = 8,
+    FELT_STAKE_ID_BYTES = 23,
+    FELT_STAKE_TITLE_BYTES = 63,
+    FELT_FLOOR_TEXT_BYTES = 160
+};
+
+/* What is played at some tables, and for how much: constant. */
+struct felt_stake {
+    char id[FELT_STAKE_ID_BYTES + 1];       /* "nl-2": its tables are nl-2-1, nl-2-2 ...         */
+    char title[FELT_STAKE_TITLE_BYTES + 1]; /* "No-limit hold'em 1/2"                            */
+    const char *variant, *limit;            /* words for filters; "choice", "" with several games */
+    const struct felt_plug *game[FELT_GAMES_MAX];
+    int games; /* more than one: the button chooses; [0] by default */
+    uint8_t seats;
+    uint8_t tables; /* that are always there                            */
+    uint8_t house;  /* chairs the house fills up to, people included     */
+    bool bots_welcome;
+    felt_chips small_blind, big_blind; /* or what stands for them                           */
+    felt_chips buy_in_min, buy_in_max;
+    uint32_t move_ms;  /* clock of a turn                                  */
+    uint32_t bank_ms;  /* time bank of a seat; a hundredth comes back a hand */
+    uint32_t pause_ms; /* between hands                                    */
+};
+
+struct felt_floor_config {
+    uint32_t tables_max, lines_max, players_max, watches_max;
+    int stakes;
+    const struct felt_stake *stake[FELT_STAKES_MAX];
+    uint32_t grace_ms;     /* a seat whose line is gone is kept so long: 60000                 */
+    uint32_t out_ms;       /* whoever sits out, or is broke, so long stands up: 600000         */
+    uint32_t rathole_ms;   /* who comes back sooner brings what he left with: 1800000; 0: never */
+    uint32_t timeouts_max; /* in a row, then he sits out: 2                                   */
+    uint32_t retry_ms;     /* an order that was not answered is given again after: 1000        */
+    uint32_t lobby_ms;     /* rows of the lobby are told that often at most: 1000              */
+    uint32_t chat_burst, chat_ms; /* 5 lines, then one in so many ms: 3000                       */
+    uint32_t choose_ms; /* to choose a game: 15000                                          */
+};
+extern const struct felt_floor_config felt_floor_config_usual; /* all but pools and stakes        */
+
+/* Somebody at a line.  user 0: nobody known; he watches. */
+struct felt_guest_of_floor {
+    int64_t user;
+    uint8_t kind; /* enum felt_user_kind                                                        */
+    bool bot, local;
+    felt_chips bank;
+    char name[FELT_HANDLE_BYTES + 1];
+};
+
+/* A hand that is over, with all its cards: for records, never for a line. */
+struct felt_floor_report {
+    const struct felt_floor_face *table; /* stacks before the hand are in deal                   */
+    const char *hand_id;
+    const struct felt_deal *deal; /* with its deck                                       */
+    const struct felt_event *events;
+    uint32_t count; /* 0: there were too many                              */
+    felt_seats seats;
+    const felt_chips *won;
+    const uint8_t *key;
+};
+
+struct felt_floor_services {
+    void *self;
+    struct felt_digests digests;
+    void (*entropy)(void *self, void *out, size_t bytes);
+    void (*post)(void *self, const uint32_t *lines, int count, const struct felt_news *news);
+    void (*append)(void *self, const void *bytes, size_t count);
+    /* To the ledger; answered later by felt_floor_receipt().  False: too many wait, nothing was
+     * done. */
+    bool (*order)(void *self, const struct felt_order *order, uint64_t ticket);
+    void (*hand_over)(void *self, const struct felt_floor_report *report); /* NULL: nobody cares  */
+    /* Something an operator should know. */
+    void (*alarm)(void *self, const char *table, const char *text);
+    /* Chairs of local lines: sat down and gone; a hand begins, an event as the seat may know it, a
+     * question; `game`: choose one of `games` instead (no view).  Answers: felt_floor_answer(). */
+    void (*local_sit)(void *self, uint32_t table, felt_seat seat, int64_t user);
+    void (*local_stand)(void *self, uint32_t table, felt_seat seat);
+    void (*local_begin)(void *self, uint32_t table, felt_seat seat, const struct felt_plug *plug);
+    void (*local_event)(void *self, uint32_t table, felt_seat seat, const struct felt_event *event);
+    void (*local_ask)(void *self, uint32_t table, felt_seat seat, uint64_t req_id,
+                      const struct felt_view *view, bool people);
+    void (*local_choose)(void *self, uint32_t table, felt_seat seat, uint64_t req_id, int games);
+};
+
+struct felt_floor_counts {
+    uint64_t hands, actions, timeouts, autos, voids, chats, orders, retries;
+    uint32_t tables, in_hand, players, lines, seated, seated_people, pending;
+};
+
+struct felt_floor;
+
+size_t felt_floor_bytes(const struct felt_floor_config *config);
+/* `memory` is zero; *config, *services and what they point to stay. */
+struct felt_floor *felt_floor_init(void *memory, const struct felt_floor_config *config,
+                                   const struct felt_floor_services *services);
+
+/* Why a want was refused; `text` says what to do. */
+struct felt_floor_reply {
+    enum felt_no no;
+    char text[FELT_FLOOR_TEXT_BYTES];
+};
+
+/* ---- lines ---- */
+
+/* A line of somebody who proved who he is, or of nobody.  Seats of his are watched at once: news of
+ * every table where he sits follows, and what was done for him.  False: too many (refused). */
+bool felt_floor_enter(struct felt_floor *floor, uint32_t line,
+                      const struct felt_guest_of_floor *who, int64_t now_ms,
+                      struct felt_floor_reply *reply);
+bool felt_floor_is_in(const struct felt_floor *floor, uint32_t line);
+/* The line is gone.  If it was his last, his seats are kept for grace_ms. */
+void felt_floor_leave(struct felt_floor *floor, uint32_t line, int64_t now_ms);
+/* Anything but what is marked (parlour) in want.h.  Answered by OK or ERROR to that line, at once
+ * or, where the ledger is needed, when it has answered. */
+void felt_floor_want(struct felt_floor *floor, uint32_t line, const struct felt_want *want,
+                     bool stale, int64_t now_ms);
+/* Whether an action of this line would be the answer to the `act` of that table. */
+bool felt_floor_awaits(const struct felt_floor *floor, uint32_t line, const char *table);
+/* The answer to local_ask() or local_choose() (choice).  A late one is dropped. */
+void felt_floor_answer(struct felt_floor *floor, uint32_t table, felt_seat seat, uint64_t req_id,
+                       struct felt_action action, int64_t now_ms);
+void felt_floor_receipt(struct felt_floor *floor, uint64_t ticket,
+                        const struct felt_receipt *receipt, int64_t now_ms);
+
+/* Rings alarms that are due, not too many at once.  The time of the next, INT64_MAX: none. */
+int64_t felt_floor_tick(struct felt_floor *floor, int64_t now_ms);
+/* Everything that was posted is on its way. */
+void felt_floor_sent(struct felt_floor *floor);
+/* The date that hand ids bear, as 20251017. */
+void felt_floor_date(struct felt_floor *floor, uint32_t date);
+
+/* ---- the operator ---- */
+
+/* One more table of a stake; its number, or -1: no room, or no such stake. */
+int64_t felt_floor_add_table(struct felt_floor *floor, int stake, int64_t now_ms);
+/* Everybody stands up after the hand; then it is gone.  False: there is none of that name. */
+bool felt_floor_close_table(struct felt_floor *floor, const char *table, int64_t now_ms);
+/* A user stands up everywhere after the hands under way; 0: everybody who is not the house's. */
+void felt_floor_clear(struct felt_floor *floor, int64_t user, int64_t now_ms);
+/* What a user says is told to nobody until then (floor clock). */
+bool felt_floor_silence(struct felt_floor *floor, int64_t user, int64_t until_ms);
+/* A line of text for everybody. */
+void felt_floor_notice(struct felt_floor *floor, const char *text);
+
+/* ---- what is there ---- */
+
+const struct felt_floor_counts *felt_floor_counts(const struct felt_floor *floor);
+/* False: no table of that number (0 .. tables_max-1).  The face points into the floor. */
+bool felt_floor_face(const struct felt_floor *floor, uint32_t table, struct felt_floor_face *face);
+int64_t felt_floor_find(const struct felt_floor *floor, const char *table); /* -1: none          */
+/* Chips of a user in the room: stacks, what is on its way, what is in hands. */
+felt_chips felt_floor_chips(const struct felt_floor *floor, int64_t user);
+
+/* ---- surviving ---- */
+
+bool felt_floor_restore(struct felt_floor *floor, bool same_build, const void *bytes, size_t count);
+/* After the last record.  Tables of the config that are missing are opened.  Orders whose fate is
+ * not known are given again; when felt_floor_counts()->pending is 0, the owner says what the ledger
+ * has on every seat, and opens the floor.  Until then nobody is dealt a hand or sits down. */
+void felt_floor_resume(struct felt_floor *floor, int64_t now_ms);
+/* The ledger has so many chips on the seat of this user.  False: he does not sit there, and they
+ * must be cashed out. */
+bool felt_floor_reconcile(struct felt_floor *floor, const char *table, int64_t user,
+                          felt_chips balance, int64_t now_ms);
+/* Seats that were not named have nothing in the ledger, and are free again. */
+void felt_floor_open(struct felt_floor *floor, int64_t now_ms);
+bool felt_floor_is_open(const struct felt_floor *floor);
+void felt_floor_snapshot(struct felt_floor *floor);
+uint64_t felt_floor_hash(const struct felt_floor *floor);
+
+#endif

@@ -1,0 +1,2 @@
+/* floor_hash.c */
+#include "floor/floor.h"

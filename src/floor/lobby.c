@@ -1,0 +1,2 @@
+/* lobby.c */
+#include "floor/floor.h"

@@ -1,0 +1,2 @@
+/* orders.c */
+#include "floor/floor.h"

@@ -1,0 +1,2 @@
+/* play.c */
+#include "floor/floor.h"

@@ -1,0 +1,2 @@
+/* staff.c */
+#include "floor/staff.h"

@@ -1,0 +1,2 @@
+/* words.c */
+#include "floor/floor.h"

@@ -1,0 +1,2 @@
+/* parlour.c */
+#include "host/parlour.h"

@@ -1,0 +1,2 @@
+/* parlour_house.c */
+#include "host/parlour.h"

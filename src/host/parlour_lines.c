@@ -1,0 +1,2 @@
+/* parlour_lines.c */
+#include "host/parlour.h"

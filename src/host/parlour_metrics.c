@@ -1,0 +1,2 @@
+/* parlour_metrics.c */
+#include "host/parlour.h"

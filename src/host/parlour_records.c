@@ -1,0 +1,2 @@
+/* parlour_records.c */
+#include "host/parlour.h"

@@ -1,0 +1,2 @@
+/* library.c */
+#include "store/library.h"

@@ -1,0 +1,2 @@
+/* read_want.c */
+#include "wire/read_want.h"

@@ -1,0 +1,2 @@
+/* write_news.c */
+#include "wire/write_news.h"
