@@ -86,7 +86,7 @@ void felt_entry_table(struct felt_room *room, const struct felt_table *table)
     put(&entry, table->config, 1);
     put(&entry, table->hands, 4);
     put(&entry, table->req_id - (table->asked ? 1 : 0), 8);
-    put(&entry, (uint8_t)table->button, 1);
+    put(&entry, (uint8_t)table->live.button, 1);
     felt_buffer_bytes(&entry.out, table->secret, sizeof table->secret);
     put_text(&entry, table->match_id);
     put_text(&entry, table->name);
@@ -112,10 +112,10 @@ void felt_entry_deal(struct felt_room *room, const struct felt_table *table)
     if (!written(room, table)) return;
     struct entry entry;
     begin(&entry, ENTRY_DEAL, room, table);
-    put(&entry, table->date, 4);
-    put(&entry, table->counter, 4);
-    put(&entry, (uint8_t)table->button, 1);
-    put(&entry, table->dealt, 2);
+    put(&entry, table->live.date, 4);
+    put(&entry, table->live.counter, 4);
+    put(&entry, (uint8_t)table->live.button, 1);
+    put(&entry, table->live.dealt, 2);
     append(room, &entry);
 }
 
@@ -179,20 +179,20 @@ void felt_entry_close(struct felt_room *room, const struct felt_table *table)
 static void write_running(struct felt_room *room, const struct felt_table *table)
 {
     struct entry entry;
-    uint32_t left = table->history.count;
-    for (uint32_t index = table->history.first; left; index = room->chunk[index].next) {
-        const struct felt_chunk *chunk = &room->chunk[index];
+    uint32_t left = table->live.history.count;
+    for (uint32_t index = table->live.history.first; left; index = room->pool.chunk[index].next) {
+        const struct felt_chunk *chunk = &room->pool.chunk[index];
         begin(&entry, ENTRY_EVENTS, room, table);
         felt_buffer_bytes(&entry.out, chunk->event, chunk->count * sizeof chunk->event[0]);
         append(room, &entry);
         left -= chunk->count;
     }
     begin(&entry, ENTRY_STATE, room, table);
-    put(&entry, table->date, 4);
-    put(&entry, table->counter, 4);
-    put(&entry, (uint8_t)table->button, 1);
-    put(&entry, table->dealt, 2);
-    put(&entry, table->cut, 1);
+    put(&entry, table->live.date, 4);
+    put(&entry, table->live.counter, 4);
+    put(&entry, (uint8_t)table->live.button, 1);
+    put(&entry, table->live.dealt, 2);
+    put(&entry, table->live.cut, 1);
     felt_buffer_bytes(&entry.out, felt_table_state(table),
                       felt_table_config(room, table)->plug->game->state_bytes);
     append(room, &entry);
@@ -201,8 +201,8 @@ static void write_running(struct felt_room *room, const struct felt_table *table
 static void write_past(struct felt_room *room, const struct felt_table *table)
 {
     uint32_t left = table->past.count;
-    for (uint32_t index = table->past.first; left; index = room->chunk[index].next) {
-        const struct felt_chunk *chunk = &room->chunk[index];
+    for (uint32_t index = table->past.first; left; index = room->pool.chunk[index].next) {
+        const struct felt_chunk *chunk = &room->pool.chunk[index];
         struct entry entry;
         begin(&entry, ENTRY_PAST, room, table);
         for (uint32_t i = 0; i < chunk->count; i++) put(&entry, chunk->hand[i], 8);
@@ -314,7 +314,7 @@ static bool restore_table(struct felt_room *room, uint32_t index, struct reader 
     struct felt_table *table = felt_table_open(room, name, config, true);
     table->hands = hands;
     table->req_id = req_id;
-    table->button = button;
+    table->live.button = button;
     memcpy(table->secret, secret, sizeof secret);
     memcpy(table->match_id, match_id, sizeof match_id);
     const char *digits = strrchr(match_id, '-');
@@ -385,7 +385,7 @@ static void give_up_hand(struct felt_room *room, struct felt_table *table)
 {
     table->in_hand = table->asked = table->foreign = false;
     room->counts.in_hand--;
-    felt_chunks_clear(room, &table->history);
+    felt_chunks_clear(&room->pool, &table->live.history);
 }
 
 void felt_table_void(struct felt_room *room, struct felt_table *table)
@@ -443,7 +443,7 @@ static bool restore_flags(struct felt_room *room, struct felt_table *table, stru
 
 static bool restore_past(struct felt_room *room, struct felt_table *table, struct reader *reader)
 {
-    while (reader->left) felt_chunks_hand(room, &table->past, get(reader, 8));
+    while (reader->left) felt_chunks_hand(&room->pool, &table->past, get(reader, 8));
     return over(reader);
 }
 
@@ -455,14 +455,10 @@ static bool restore_events(struct felt_room *room, struct felt_table *table, str
         if (event.count > FELT_EVENT_CARDS || event.kind >= FELT_EVENT_KINDS ||
             event.seat < FELT_SEAT_NONE || event.seat >= FELT_SEATS_MAX)
             return false;
-        if (!felt_chunks_event(room, &table->history, &event)) return true; /* STATE says: cut */
+        if (!felt_chunks_event(&room->pool, &table->live.history, &event))
+            return true; /* STATE says: cut */
     }
     return over(reader);
-}
-
-static void hear_nothing(void *self, const struct felt_announcement *said)
-{
-    (void)self, (void)said;
 }
 
 static bool restore_state(struct felt_room *room, struct felt_table *table, bool same_build,
@@ -477,24 +473,18 @@ static bool restore_state(struct felt_room *room, struct felt_table *table, bool
     table->in_hand = true;
     room->counts.in_hand++;
     table->foreign = !same_build;
-    table->date = date;
-    table->counter = counter;
-    table->button = button;
-    table->dealt = dealt;
-    table->cut = cut;
+    table->live.date = date;
+    table->live.counter = counter;
+    table->live.button = button;
+    table->live.dealt = dealt;
+    table->live.cut = cut;
     if (!same_build) return true;
     if (reader->left != plug->game->state_bytes) return false;
     memcpy(felt_table_state(table), reader->at, reader->left);
     struct felt_deal deal;
     felt_chips stack[FELT_SEATS_MAX];
     felt_table_hand_of(room, table, &deal, stack);
-    felt_announcer_begin(&table->announcer, &deal);
-    uint32_t left = table->history.count;
-    for (uint32_t at = table->history.first; left; at = room->chunk[at].next) {
-        felt_announce(&table->announcer, plug, room->chunk[at].event, room->chunk[at].count,
-                      hear_nothing, NULL);
-        left -= room->chunk[at].count;
-    }
+    felt_live_recall(&table->live, &room->pool, plug, &deal);
     return true;
 }
 

@@ -15,9 +15,20 @@ void felt_table_hand_of(const struct felt_room *room, const struct felt_table *t
     const struct felt_table_config *config = felt_table_config(room, table);
     for (int seat = 0; seat < FELT_SEATS_MAX; seat++)
         stack[seat] =
-            felt_seats_has(table->dealt, seat) ? felt_table_seat(room, table, seat)->stack : 0;
+            felt_seats_has(table->live.dealt, seat) ? felt_table_seat(room, table, seat)->stack : 0;
     *deal = (struct felt_deal){0};
-    config->plug->deal(config->plug, table->dealt, stack, table->button, deal);
+    config->plug->deal(config->plug, table->live.dealt, stack, table->live.button, deal);
+}
+
+void felt_history_retell(const void *self, felt_say say, void *to)
+{
+    const struct felt_retell *retell = self;
+    struct felt_deal deal;
+    felt_chips stack[FELT_SEATS_MAX];
+    felt_table_hand_of(retell->room, retell->table, &deal, stack);
+    felt_live_retell(&retell->table->live, &retell->room->pool,
+                     felt_table_config(retell->room, retell->table)->plug, &deal, retell->seat, say,
+                     to);
 }
 
 /* ---- telling ---- */
@@ -68,18 +79,18 @@ static void spread(struct felt_room *room, struct felt_table *table, uint32_t co
 {
     const struct felt_room_services *services = room->services;
     const struct felt_table_config *config = felt_table_config(room, table);
+    felt_live_keep(&table->live, &room->pool, room->event, count);
     for (uint32_t i = 0; i < count; i++) {
-        if (!table->cut) table->cut = !felt_chunks_event(room, &table->history, &room->event[i]);
         for (int seat = 0; seat < config->seats && !table->durable; seat++) {
             if (!felt_table_seat(room, table, seat)->local || room->quiet) continue;
-            if (!felt_seats_has(table->dealt, seat)) continue;
+            if (!felt_seats_has(table->live.dealt, seat)) continue;
             struct felt_event mine = felt_event_for(&room->event[i], (felt_seat)seat);
             services->local_event(services->self, felt_table_index(room, table), (felt_seat)seat,
                                   &mine);
         }
     }
     struct telling telling = {.room = room, .table = table};
-    felt_announce(&table->announcer, config->plug, room->event, count,
+    felt_announce(&table->live.announcer, config->plug, room->event, count,
                   room->quiet ? say_nothing : say_to_table, &telling);
 }
 
@@ -100,10 +111,10 @@ static void tell_start(struct felt_room *room, const struct felt_table *table,
         room, table,
         &(struct felt_tell){.kind = FELT_TELL_START_HAND,
                             .table = &face,
-                            .hand_id = felt_table_hand_id(table->date, table->counter, hand_id),
+                            .hand_id = felt_hand_id(table->live.date, table->live.counter, hand_id),
                             .hand_number = table->hands,
                             .commit = commit,
-                            .button = table->button,
+                            .button = table->live.button,
                             .stacks = stacks});
 }
 
@@ -115,39 +126,26 @@ void felt_table_deal(struct felt_room *room, struct felt_table *table, uint32_t 
     const struct felt_plug *plug = felt_table_config(room, table)->plug;
     const struct felt_room_services *services = room->services;
     table->in_hand = table->started = true;
-    table->asked = table->cut = table->skip = false;
+    table->asked = table->live.cut = table->skip = false;
     table->hands++;
-    table->date = date;
-    table->counter = counter;
-    table->button = button;
-    table->dealt = dealt;
+    table->live.date = date;
+    table->live.counter = counter;
+    table->live.button = button;
+    table->live.dealt = dealt;
     room->counts.in_hand++;
-    felt_chunks_clear(room, &table->history);
-    felt_chunks_hand(room, &table->past, (uint64_t)date << 32 | counter);
+    felt_chunks_clear(&room->pool, &table->live.history);
+    felt_chunks_hand(&room->pool, &table->past, (uint64_t)date << 32 | counter);
     if (table->foreign) return;
     felt_entry_deal(room, table); /* before anybody hears of it */
 
     uint8_t key[FELT_KEY_BYTES];
-    felt_card deck[FELT_CARDS_MAX];
-    struct felt_rng later;
     struct felt_deal deal;
     felt_chips stack[FELT_SEATS_MAX];
-    felt_shuffle_key(&services->digests, table->secret, table->match_id, table->hands, key);
-    memcpy(deck, plug->deck, (size_t)plug->deck_count * sizeof deck[0]);
-    felt_shuffle_deck(&services->digests, key, deck, plug->deck_count, &later);
-    felt_table_hand_of(room, table, &deal, stack);
-    felt_announcer_begin(&table->announcer, &deal);
-    deal.deck = deck;
-    deal.deck_count = plug->deck_count;
-    deal.later = &later;
-
     struct felt_event_log log = {.event = room->event, .room = FELT_EVENTS_MAX};
-    void *state = felt_table_state(table);
-    memset(state, 0, plug->game->state_bytes);
-    enum felt_status status = plug->game->open(plug->rules, &deal, state, &log);
-    felt_assert(status == FELT_OK);
-    status = plug->game->deal(plug->rules, &deal, NULL, state, &log);
-    felt_assert(status == FELT_OK);
+    felt_shuffle_key(&services->digests, table->secret, table->match_id, table->hands, key);
+    felt_table_hand_of(room, table, &deal, stack);
+    felt_live_deal(&table->live, &services->digests, plug, key, &deal, felt_table_state(table),
+                   &log);
     if (!room->quiet) {
         tell_start(room, table, key);
         for (int seat = 0; !table->durable && seat < felt_table_config(room, table)->seats; seat++)
@@ -177,7 +175,7 @@ static void tell_act(struct felt_room *room, const struct felt_table *table, uin
         &(struct felt_tell){.kind = FELT_TELL_ACT,
                             .table = &face,
                             .seat = table->actor,
-                            .hand_id = felt_table_hand_id(table->date, table->counter, hand_id),
+                            .hand_id = felt_hand_id(table->live.date, table->live.counter, hand_id),
                             .view = &room->view,
                             .req_id = table->req_id,
                             .time_ms = time_left(table, now_ms)});
@@ -215,7 +213,7 @@ void felt_table_snapshot_to(struct felt_room *room, struct felt_table *table, fe
     struct felt_retell retell = {.room = room, .table = table, .seat = seat};
     struct felt_table_face face;
     char hand_id[FELT_HAND_ID_BYTES + 1];
-    bool dealt_in = felt_seats_has(table->dealt, seat);
+    bool dealt_in = felt_seats_has(table->live.dealt, seat);
     felt_table_face(room, table, &face);
     plug->game->view(plug->rules, felt_table_state(table), dealt_in ? seat : FELT_SEAT_NONE,
                      &room->view);
@@ -224,7 +222,7 @@ void felt_table_snapshot_to(struct felt_room *room, struct felt_table *table, fe
         &(struct felt_tell){.kind = FELT_TELL_SNAPSHOT,
                             .table = &face,
                             .seat = seat,
-                            .hand_id = felt_table_hand_id(table->date, table->counter, hand_id),
+                            .hand_id = felt_hand_id(table->live.date, table->live.counter, hand_id),
                             .view = &room->view,
                             .req_id = table->req_id,
                             .time_ms = table->asked ? time_left(table, now_ms) : 0,
@@ -325,25 +323,17 @@ static void report(struct felt_room *room, const struct felt_table *table,
     struct felt_rng later;
     felt_chips stack[FELT_SEATS_MAX];
     felt_table_hand_of(room, table, &deal, stack);
-    memcpy(deck, plug->deck, (size_t)plug->deck_count * sizeof deck[0]);
-    felt_shuffle_deck(&services->digests, key, deck, plug->deck_count, &later);
+    felt_live_deck(&services->digests, plug, key, deck, &later);
     deal.deck = deck;
     deal.deck_count = plug->deck_count;
     deal.later = &later;
-    bool complete = !table->cut && table->history.count <= FELT_EVENTS_MAX;
-    uint32_t count = 0;
-    for (uint32_t index = table->history.first; complete && count < table->history.count;
-         index = room->chunk[index].next) {
-        const struct felt_chunk *chunk = &room->chunk[index];
-        memcpy(room->event + count, chunk->event, chunk->count * sizeof chunk->event[0]);
-        count += chunk->count;
-    }
+    uint32_t count = felt_live_events(&table->live, &room->pool, room->event);
     services->hand_over(services->self, &(struct felt_room_report){.table = face,
                                                                    .hand_id = hand_id,
                                                                    .deal = &deal,
                                                                    .events = room->event,
                                                                    .count = count,
-                                                                   .seats = table->dealt,
+                                                                   .seats = table->live.dealt,
                                                                    .won = won,
                                                                    .key = key});
 }
@@ -357,7 +347,7 @@ static void tell_end(struct felt_room *room, struct felt_table *table, felt_seat
     char hand_id[FELT_HAND_ID_BYTES + 1];
     uint8_t key[FELT_KEY_BYTES], commit[FELT_KEY_BYTES];
     felt_table_face(room, table, &face);
-    felt_table_hand_id(table->date, table->counter, hand_id);
+    felt_hand_id(table->live.date, table->live.counter, hand_id);
     felt_shuffle_key(&room->services->digests, table->secret, table->match_id, table->hands, key);
     felt_shuffle_commit(&room->services->digests, key, commit);
     for (int seat = 0; seat < FELT_SEATS_MAX; seat++) after[seat] = before[seat] + won[seat];
@@ -366,7 +356,7 @@ static void tell_end(struct felt_room *room, struct felt_table *table, felt_seat
                               .hand_id = hand_id,
                               .hand_number = table->hands,
                               .commit = commit,
-                              .button = table->button,
+                              .button = table->live.button,
                               .stacks = before};
     struct felt_tell end = {.kind = FELT_TELL_END_HAND,
                             .table = &face,
@@ -386,7 +376,7 @@ void felt_table_count(struct felt_room *room, const struct felt_table *table,
     struct felt_table_face face;
     if (!services->hand_counted) return;
     felt_table_face(room, table, &face);
-    services->hand_counted(services->self, &face, table->dealt, won);
+    services->hand_counted(services->self, &face, table->live.dealt, won);
 }
 
 void felt_table_settle(struct felt_room *room, struct felt_table *table)
@@ -400,10 +390,11 @@ void felt_table_settle(struct felt_room *room, struct felt_table *table)
     for (int seat = 0; seat < FELT_SEATS_MAX; seat++) {
         if (seat >= config->seats || !felt_table_seat(room, table, seat)->taken) continue;
         before[seat] = felt_table_seat(room, table, seat)->stack;
-        if (!felt_seats_has(table->dealt, seat)) felt_assert(won[seat] == 0);
+        if (!felt_seats_has(table->live.dealt, seat)) felt_assert(won[seat] == 0);
         after[seat] = before[seat] + won[seat];
         felt_assert(after[seat] >= 0);
-        if (felt_seats_has(table->dealt, seat) && after[seat] == 0) losers |= felt_seats_of(seat);
+        if (felt_seats_has(table->live.dealt, seat) && after[seat] == 0)
+            losers |= felt_seats_of(seat);
         sum += won[seat];
     }
     felt_assert(sum == 0); /* R1 */
@@ -415,5 +406,5 @@ void felt_table_settle(struct felt_room *room, struct felt_table *table)
     table->in_hand = table->asked = false;
     room->counts.in_hand--;
     room->counts.hands++;
-    felt_chunks_clear(room, &table->history);
+    felt_chunks_clear(&room->pool, &table->live.history);
 }

@@ -95,7 +95,7 @@ static bool good_name(const char *name)
 static struct felt_table *practice_table(struct felt_room *room)
 {
     char name[FELT_HAND_ID_BYTES + 1];
-    felt_table_hand_id(room->date, room->next_match + 1, name);
+    felt_hand_id(room->date, room->next_match + 1, name);
     name[0] = 'P';
     struct felt_table *table = felt_table_open(room, name, room->config->practice, false);
     if (!table) return NULL;

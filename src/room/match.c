@@ -49,7 +49,7 @@ static void forget_name(struct felt_room *room, const struct felt_table *table)
 static void name_match(struct felt_room *room, struct felt_table *table)
 {
     char id[FELT_HAND_ID_BYTES + 1];
-    felt_table_hand_id(room->date, ++room->next_match, id);
+    felt_hand_id(room->date, ++room->next_match, id);
     id[0] = 'M';
     memcpy(table->match_id, id, strlen(id) + 1);
 }
@@ -63,7 +63,7 @@ struct felt_table *felt_table_open(struct felt_room *room, const char *name, int
     table->used = true;
     table->durable = durable;
     table->config = (uint8_t)config;
-    table->button = table->actor = FELT_SEAT_NONE;
+    table->live.button = table->actor = FELT_SEAT_NONE;
     table->watchers = FELT_SESSION_NONE;
     felt_assert(strlen(name) < sizeof table->name);
     memcpy(table->name, name, strlen(name) + 1);
@@ -90,8 +90,8 @@ void felt_table_close(struct felt_room *room, struct felt_table *table)
                                 "the table is closed");
     }
     felt_assert(table->sessions == 0);
-    felt_chunks_clear(room, &table->history);
-    felt_chunks_clear(room, &table->past);
+    felt_chunks_clear(&room->pool, &table->live.history);
+    felt_chunks_clear(&room->pool, &table->past);
     felt_heap_clear(&room->alarms, index);
     if (table->in_hand) room->counts.in_hand--;
     room->counts.tables--;
@@ -137,12 +137,12 @@ static uint32_t fill_reveals(struct felt_room *room, const struct felt_table *ta
 {
     uint32_t count = 0, number = table->hands - table->past.count;
     for (uint32_t index = table->past.first; count < table->past.count;
-         index = room->chunk[index].next) {
-        const struct felt_chunk *chunk = &room->chunk[index];
+         index = room->pool.chunk[index].next) {
+        const struct felt_chunk *chunk = &room->pool.chunk[index];
         for (uint32_t i = 0; i < chunk->count; i++) {
             struct felt_reveal *reveal = &room->reveal[count++];
-            felt_table_hand_id((uint32_t)(chunk->hand[i] >> 32), (uint32_t)chunk->hand[i],
-                               reveal->hand_id);
+            felt_hand_id((uint32_t)(chunk->hand[i] >> 32), (uint32_t)chunk->hand[i],
+                         reveal->hand_id);
             felt_shuffle_key(&room->services->digests, table->secret, table->match_id, ++number,
                              reveal->key);
         }
@@ -261,7 +261,7 @@ static bool ready(const struct felt_room *room, const struct felt_table *table)
 static void deal_next(struct felt_room *room, struct felt_table *table)
 {
     felt_seats seats = felt_table_contenders(room, table);
-    felt_seat button = felt_seats_from(seats, table->button + 1);
+    felt_seat button = felt_seats_from(seats, table->live.button + 1);
     felt_table_deal(room, table, room->date, ++room->next_hand, button, seats);
 }
 

@@ -63,8 +63,6 @@ struct felt_room *felt_room_init(void *memory, const struct felt_room_config *co
     *room = (struct felt_room){.config = config, .services = services, .turn = 1};
     room->table_bytes = table_bytes(config);
     room->state_bytes = largest_state(config);
-    room->chunks = chunk_count(config);
-    room->free_chunk = FELT_CHUNK_NONE;
     room->buckets = bucket_count(config);
     felt_heap_init(&room->alarms, config->tables_max, at);
     at += whole(felt_heap_bytes(config->tables_max));
@@ -72,8 +70,8 @@ struct felt_room *felt_room_init(void *memory, const struct felt_room_config *co
     at += whole(config->sessions_max * sizeof *room->session);
     room->bucket = (uint32_t *)at;
     at += whole(room->buckets * sizeof *room->bucket);
-    room->chunk = (struct felt_chunk *)at;
-    at += whole(room->chunks * sizeof *room->chunk);
+    felt_chunk_pool_init(&room->pool, (struct felt_chunk *)at, chunk_count(config));
+    at += whole(chunk_count(config) * sizeof(struct felt_chunk));
     room->tables = at;
     for (uint32_t session = 0; session < config->sessions_max; session++)
         room->session[session].table = FELT_SESSION_NONE;
@@ -86,24 +84,6 @@ struct felt_room *felt_room_init(void *memory, const struct felt_room_config *co
 }
 
 /* ---- faces ---- */
-
-const char *felt_table_hand_id(uint32_t date, uint32_t counter, char out[FELT_HAND_ID_BYTES + 1])
-{
-    char digits[12];
-    struct felt_buffer buffer = felt_buffer_make(out, FELT_HAND_ID_BYTES + 1);
-    struct felt_buffer number = felt_buffer_make(digits, sizeof digits);
-    uint32_t part[] = {date / 10000, date / 100 % 100, date % 100};
-    felt_buffer_text(&buffer, "H");
-    for (int i = 0; i < 3; i++) {
-        felt_buffer_text(&buffer, i && part[i] < 10 ? "-0" : "-");
-        felt_buffer_uint(&buffer, part[i]);
-    }
-    felt_buffer_uint(&number, counter);
-    felt_buffer_text(&buffer, "-");
-    for (size_t i = number.used; i < 5; i++) felt_buffer_text(&buffer, "0");
-    felt_buffer_bytes(&buffer, digits, number.used);
-    return felt_buffer_terminate(&buffer);
-}
 
 void felt_table_face(const struct felt_room *room, const struct felt_table *table,
                      struct felt_table_face *face)
@@ -119,12 +99,12 @@ void felt_table_face(const struct felt_room *room, const struct felt_table *tabl
     for (int seat = 0; seat < config->seats; seat++) {
         const struct felt_room_seat *one = felt_table_seat(room, table, seat);
         if (!one->taken) continue;
-        bool playing = table->in_hand && !table->foreign && felt_seats_has(table->dealt, seat);
-        face->seat[seat] =
-            (struct felt_seat_face){.team = one->team,
-                                    .connected = one->local || one->session != FELT_SESSION_NONE,
-                                    .forfeited = one->forfeited,
-                                    .stack = playing ? table->announcer.stack[seat] : one->stack};
+        bool playing = table->in_hand && !table->foreign && felt_seats_has(table->live.dealt, seat);
+        face->seat[seat] = (struct felt_seat_face){
+            .team = one->team,
+            .connected = one->local || one->session != FELT_SESSION_NONE,
+            .forfeited = one->forfeited,
+            .stack = playing ? table->live.announcer.stack[seat] : one->stack};
     }
 }
 
@@ -283,7 +263,7 @@ void felt_room_act(struct felt_room *room, uint32_t session, const struct felt_a
     struct felt_table *table = felt_table_at(room, mine->table);
     char hand_id[FELT_HAND_ID_BYTES + 1];
     if (!table->in_hand ||
-        strcmp(felt_table_hand_id(table->date, table->counter, hand_id), ask->hand_id) != 0) {
+        strcmp(felt_hand_id(table->live.date, table->live.counter, hand_id), ask->hand_id) != 0) {
         refuse(reply, FELT_REFUSED_ACTION_TOO_LATE,
                "this hand is not under way: answer the hand_id of the last act");
         return;
@@ -347,7 +327,7 @@ static void tell_status(struct felt_room *room, const struct felt_table *table, 
                              .table = &face,
                              .seat = FELT_SEAT_NONE,
                              .match_id = table->match_id};
-    if (table->in_hand) tell.hand_id = felt_table_hand_id(table->date, table->counter, hand_id);
+    if (table->in_hand) tell.hand_id = felt_hand_id(table->live.date, table->live.counter, hand_id);
     if (table->in_hand && table->asked) {
         tell.seat = table->actor;
         tell.time_ms = left < 0 ? 0 : (uint32_t)left;
@@ -466,6 +446,6 @@ const char *felt_room_hand(const struct felt_room *room, uint32_t index,
 {
     const struct felt_table *table = felt_table_at(room, index);
     out[0] = '\0';
-    if (table->used && table->in_hand) felt_table_hand_id(table->date, table->counter, out);
+    if (table->used && table->in_hand) felt_hand_id(table->live.date, table->live.counter, out);
     return out;
 }

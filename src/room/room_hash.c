@@ -14,7 +14,7 @@ static uint64_t hash_table(const struct felt_room *room, const struct felt_table
                         table->started,
                         table->end,
                         table->hands,
-                        (uint8_t)table->button,
+                        (uint8_t)table->live.button,
                         table->in_hand,
                         table->req_id - (table->asked ? 1 : 0),
                         felt_hash_text(table->name),
@@ -31,12 +31,13 @@ static uint64_t hash_table(const struct felt_room *room, const struct felt_table
         hash = felt_hash_bytes(hash, one->code, sizeof one->code);
         hash = felt_hash_word(hash, felt_hash_text(one->team));
     }
-    if (table->in_hand) hash = felt_hash_word(hash, (uint64_t)table->date << 32 | table->counter);
-    uint32_t left = table->history.count;
-    for (uint32_t at = table->history.first; left; at = room->chunk[at].next) {
-        hash = felt_hash_bytes(hash, room->chunk[at].event,
-                               room->chunk[at].count * sizeof(struct felt_event));
-        left -= room->chunk[at].count;
+    if (table->in_hand)
+        hash = felt_hash_word(hash, (uint64_t)table->live.date << 32 | table->live.counter);
+    uint32_t left = table->live.history.count;
+    for (uint32_t at = table->live.history.first; left; at = room->pool.chunk[at].next) {
+        hash = felt_hash_bytes(hash, room->pool.chunk[at].event,
+                               room->pool.chunk[at].count * sizeof(struct felt_event));
+        left -= room->pool.chunk[at].count;
     }
     return hash;
 }

@@ -4,7 +4,7 @@
  *   hello.c    who sits down where
  *   hand.c     the life of a hand: dealt, asked, applied, settled
  *   match.c    between hands: next one, end of the match, tables that are given up
- *   history.c  events of the running hand and hands of a match, in chunks of a pool
+ *   live.c     a hand and its history, which other tables have too; history.c is its memory
  *   entry.c    records of the journal: written, read, applied again; room_hash.c proves it
  *
  * A table changes in few ways, and each has one function here (table_*): live play calls them after
@@ -14,31 +14,15 @@
 
 #include "felt/assert.h"
 #include "room/heap.h"
+#include "room/live.h"
 #include "room/room.h"
 
-#define FELT_CHUNK_NONE UINT32_MAX
 enum {
-    FELT_CHUNK_EVENTS = 31,
-    FELT_CHUNK_HANDS = 124,
-    FELT_HISTORY_MAX = 64 * FELT_CHUNK_EVENTS, /* events of a hand that are kept              */
-    FELT_HANDS_KEPT = 8 * FELT_CHUNK_HANDS,    /* of a match, for its reveals                   */
     FELT_MATCH_ID_BYTES = 32,
     FELT_ALARMS_AT_ONCE = 16,
     FELT_WATCHERS_AT_ONCE = 64,
     FELT_REPLACE_MS = 1000, /* one new line for a seat in this time                          */
     FELT_HANDS_AT_ONCE = 32 /* hands without a question that are dealt in one call           */
-};
-
-/* A piece of a list that grows; free ones are linked. */
-struct felt_chunk {
-    uint32_t next, count;
-    union {
-        struct felt_event event[FELT_CHUNK_EVENTS];
-        uint64_t hand[FELT_CHUNK_HANDS]; /* date << 32 | counter                             */
-    };
-};
-struct felt_chunks {
-    uint32_t first, last, count; /* items in all                                             */
 };
 
 struct felt_room_seat {
@@ -62,15 +46,14 @@ enum felt_table_end { FELT_END_NOT, FELT_END_WINNER, FELT_END_HAND_LIMIT, FELT_E
 
 struct felt_table {
     bool used, durable, paused, started, in_hand, foreign; /* foreign: a hand of another build */
-    bool asked, cut; /* cut: the history of this hand is not complete                         */
-    bool skip;       /* the clock of this turn is over at once                                */
-    uint8_t end;     /* enum felt_table_end                                                   */
-    uint8_t config;  /* index                                                                */
-    felt_seat button, actor;
-    felt_seats dealt;
+    bool asked;
+    bool skip;      /* the clock of this turn is over at once                                */
+    uint8_t end;    /* enum felt_table_end                                                   */
+    uint8_t config; /* index                                                                */
+    felt_seat actor;
     uint32_t next;     /* of the same name's bucket, or free: number + 1, 0: none            */
     uint32_t watchers; /* first session                                                      */
-    uint32_t hands, date, counter; /* of the match; of the running hand's id                  */
+    uint32_t hands;    /* of the match                                                       */
     uint32_t asked_turn;
     uint32_t sessions, players; /* lines; those of seats                                    */
     int64_t deadline; /* of the turn; while paused: the time that was left                    */
@@ -78,22 +61,22 @@ struct felt_table {
     uint8_t secret[FELT_KEY_BYTES];
     char match_id[FELT_MATCH_ID_BYTES];
     char name[FELT_TABLE_NAME_BYTES + 1];
-    struct felt_chunks history, past;
-    struct felt_announcer announcer;
+    struct felt_chunks past;
+    struct felt_live live;
 };
 
 struct felt_room {
     const struct felt_room_config *config;
     const struct felt_room_services *services;
     struct felt_room_counts counts;
-    uint32_t date, turn, next_hand, next_match, free_chunk, chunks, fresh_chunk;
+    uint32_t date, turn, next_hand, next_match;
     bool quiet; /* restoring: nothing is posted or appended                                   */
     size_t table_bytes, state_bytes;
     uint32_t free_table, fresh_table; /* number + 1, 0: none; those behind were never used    */
     uint32_t buckets, *bucket;        /* tables by name: number + 1                           */
     char *tables;
     struct felt_room_session *session;
-    struct felt_chunk *chunk;
+    struct felt_chunk_pool pool;
     struct felt_heap alarms;
     /* for one call */
     struct felt_event event[FELT_EVENTS_MAX];
@@ -140,15 +123,9 @@ uint32_t felt_watchers_next(const struct felt_room *room, uint32_t session,
                             uint32_t out[FELT_WATCHERS_AT_ONCE], int *count);
 /* Lets go of a session without closing its line. */
 void felt_session_release(struct felt_room *room, uint32_t session);
-const char *felt_table_hand_id(uint32_t date, uint32_t counter, char out[FELT_HAND_ID_BYTES + 1]);
 
-/* ---- history.c ---- */
+/* ---- hand.c ---- */
 
-/* False: no chunk is free. */
-bool felt_chunks_event(struct felt_room *room, struct felt_chunks *list,
-                       const struct felt_event *event);
-void felt_chunks_hand(struct felt_room *room, struct felt_chunks *list, uint64_t hand);
-void felt_chunks_clear(struct felt_room *room, struct felt_chunks *list);
 /* What happened so far, as a seat (or a spectator) may hear it. */
 struct felt_retell {
     const struct felt_room *room;
@@ -156,8 +133,6 @@ struct felt_retell {
     felt_seat seat;
 };
 void felt_history_retell(const void *retell, felt_say say, void *to);
-
-/* ---- hand.c ---- */
 
 /* Deals the next hand of a table with this id. */
 void felt_table_deal(struct felt_room *room, struct felt_table *table, uint32_t date,
