@@ -11,6 +11,7 @@
 #include "cli/arena.h"
 #include "cli/serve_chores.h"
 #include "cli/serve_data.h"
+#include "cli/serve_mail.h"
 #include "felt/buffer.h"
 
 /* ---- the office: accounts over HTTP ---- */
@@ -40,6 +41,9 @@ struct felt_admin_door;
 /* Listens, on a thread of its own, and has one more for each client.  NULL: complained. */
 struct felt_admin_door *felt_admin_door_open(const struct felt_serve_data *data,
                                              struct felt_bank *bank, const struct felt_args *args);
+/* Commands about the room are sent there (felt_operator_mail()); before that, and without, they are
+ * refused.  The mail is shut when the door closes, and must stay until then. */
+void felt_admin_door_join(struct felt_admin_door *door, struct felt_mail *mail);
 /* Commands that are under way lose their clients. */
 void felt_admin_door_close(struct felt_admin_door *door);
 

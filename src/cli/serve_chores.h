@@ -8,7 +8,9 @@
  *   C2  whatever the clock said for a while, a chore is due within its period once it is right.
  *   C3  no guest is closed within an hour after the clock was set: who seems long unseen may have
  *       been here a minute ago.
- *   C4  a reset is for those who were there at its time, however late it is done. */
+ *   C4  a reset is for those who were there at its time, however late it is done.
+ *   C5  whoever has chips on a table when a reset is due stands up first; until he has done so his
+ *       reset is tried again, for ten minutes, and then it is left out. */
 #ifndef FELT_CLI_SERVE_CHORES_H
 #define FELT_CLI_SERVE_CHORES_H
 
@@ -48,6 +50,15 @@ struct felt_chores *felt_chores_open(struct felt_bank *bank, int reset_minute,
                                      void (*wake)(void *self),
                                      void (*log)(void *self, const char *level, const char *text),
                                      void *self, int64_t now_ms, int64_t ticks_ms);
+/* Where people sit, so that they can be asked to stand up (C5), and who must be told that a guest
+ * was closed.  Both are called by felt_chores_turn(); each may be NULL.  Without, whoever has chips
+ * on a table keeps them, and is not reset. */
+struct felt_chores_room {
+    void *self;
+    void (*clear)(void *self); /* everybody who is not the house's stands up after the hand       */
+    void (*closed)(void *self, int64_t user);
+};
+void felt_chores_join(struct felt_chores *chores, const struct felt_chores_room *room);
 /* Waits for what is under way. */
 void felt_chores_close(struct felt_chores *chores);
 /* Takes what has come back and begins what is due.  Milliseconds until it wants to be called. */

@@ -122,12 +122,24 @@ static void go_on(struct felt_desk *desk, struct visit *visit, const struct repl
     then(desk, visit, reply);
 }
 
+/* Whoever keeps lines of users must close them. */
+static void tell_of_end(const struct felt_desk *desk, const struct felt_order *order)
+{
+    bool closed = order->kind == FELT_ORDER_CLOSE;
+    bool all = order->kind == FELT_ORDER_SIGN_OUT && !order->has_old_token;
+    if (!desk->services->ended || !order->user) return;
+    if (closed || all || order->kind == FELT_ORDER_PASSWORD)
+        desk->services->ended(desk->services->self, order->user, closed);
+}
+
 void felt_desk_receipt(struct felt_desk *desk, uint64_t ticket, const struct felt_receipt *receipt,
                        int64_t now_ms)
 {
     struct visit *visit = find_visit(desk, ticket, AWAITS_RECEIPT);
     struct reply reply = {.receipt = receipt};
-    if (visit) go_on(desk, visit, &reply, now_ms);
+    if (!visit) return;
+    if (receipt->outcome == FELT_OUTCOME_OK) tell_of_end(desk, &visit->order);
+    go_on(desk, visit, &reply, now_ms);
 }
 
 void felt_desk_found(struct felt_desk *desk, uint64_t ticket, struct felt_answer *answer,

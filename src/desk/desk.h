@@ -65,6 +65,9 @@ struct felt_desk_services {
     void (*answer)(void *self, uint32_t request, const struct felt_desk_answer *answer);
     /* A line of the log: one JSON object.  NULL: none is kept. */
     void (*log)(void *self, const char *json, size_t bytes);
+    /* All other sessions of a user have ended: he changed his password, signed out everywhere, or
+     * (closed) has no account any more.  NULL: nobody cares. */
+    void (*ended)(void *self, int64_t user, bool closed);
 };
 
 struct felt_desk_limits {

@@ -16,6 +16,7 @@
 #define FELT_DESK_PARTS_H
 
 #include "accounts/signed.h"
+#include "desk/credentials.h"
 #include "desk/desk.h"
 #include "desk/limits.h"
 
@@ -223,17 +224,11 @@ void felt_desk_start_hashes(struct felt_desk *desk);
 /* ---- requests.c ---- */
 
 const char *felt_desk_field_word(enum field field);
-bool felt_desk_is_json(const char *type);
 /* NULL, or why it is refused; *field: which field, NULL: none that has a name.  Both are valid
  * while the body is. */
 const char *felt_desk_read_body(const char *text, size_t bytes, uint32_t fields, uint32_t required,
                                 struct body *out, const char **field, const char **code);
 void felt_desk_free_body(struct body *body);
-/* The value of our cookie.  1: it is there; 0: it is not; -1: more than once. */
-int felt_desk_read_cookie(const char *header, bool secure, const char **value, size_t *bytes);
-/* The hash of a token.  False: this is no token. */
-bool felt_desk_read_token(const struct felt_digests *digests, const char *text, size_t bytes,
-                          uint8_t out[FELT_DIGEST_BYTES]);
 /* "before=12&limit=5": whole numbers from 1 up.  NULL, or the name that is wrong. */
 const char *felt_desk_read_query(const char *query, int64_t *before, uint32_t *limit);
 const struct route *felt_desk_route(const char *path, bool post, bool *known);

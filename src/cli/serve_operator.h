@@ -1,0 +1,94 @@
+/* serve_operator.h -- the operator's requests: tables, house players, users, chips and proofs of
+ * the books as JSON over HTTP under /api/operator/ (docs/PROTOCOL.md 14.13), without sockets or
+ * clock.
+ *
+ * It sits beside the front desk (desk/desk.h), takes requests in the same form, and lives on the
+ * loop's thread.  Commands of `felt admin` that are about the room come here as well, by mail
+ * (serve_mail.h): the same paths, the same answers, but whoever reaches that socket needs no
+ * session.
+ *
+ *   P1  whoever has no session of an admin learns nothing and changes nothing, whatever he asks
+ *       for: 403, before the path or the body is looked at.
+ *   P2  a request that changes something is a POST of application/json from no other origin.
+ *   P3  every change is in the log, with who made it.  What is about users or chips is an order
+ * with an actor, so it is in the audit by the same transaction. P4  every request is answered
+ * exactly once, or its client is gone. P5  nothing here waits: the ledger answers later, and books
+ * are proved on another thread.
+ *
+ * Time is in milliseconds since 1970; that of the floor comes by services.floor_ms(). */
+#ifndef FELT_CLI_SERVE_OPERATOR_H
+#define FELT_CLI_SERVE_OPERATOR_H
+
+#include "cli/serve_mail.h"
+#include "desk/desk.h"
+#include "host/parlour.h"
+#include "store/bank.h"
+
+struct felt_operator_services {
+    void *self;
+    struct felt_counter bank; /* not looked at if config.bank is given                          */
+    struct felt_digests digests;
+    void (*entropy)(void *self, void *out, size_t bytes);
+    /* The answer to a request, as that of the desk. */
+    void (*answer)(void *self, uint32_t request, const struct felt_desk_answer *answer);
+    void (*log)(void *self, const char *json, size_t bytes); /* one JSON object; NULL: none      */
+    int64_t (*floor_ms)(void *self);
+    /* The lines of a user are closed (felt_parlour_dismiss). */
+    void (*dismiss)(void *self, int64_t user, const char *why);
+    /* His hands are forgotten (felt_library_forget).  NULL: none are kept. */
+    void (*forget)(void *self, int64_t user);
+    /* How a house player plays, as it would be typed; NULL: nobody of that name. */
+    const char *(*persona)(void *self, const char *name);
+    /* `who`: a name, or "*" for all of them.  Anything but FELT_OK: the complaint says why. */
+    enum felt_status (*dial)(void *self, const char *who, const char *persona,
+                             struct felt_complaint *complaint);
+};
+
+struct felt_operator_config {
+    uint32_t requests_max; /* numbers of requests are below                                     */
+    struct felt_floor *floor; /* NULL: there is no room; what needs one is refused               */
+    struct felt_staff *staff; /* NULL: no house players                                         */
+    const struct felt_floor_config *floor_config; /* for its stakes                       */
+    struct felt_staff_config staff_config;        /* as it is at the start                */
+    const struct felt_parlour_counts *counts;     /* NULL: not told                       */
+    /* A desk of its own at this bank, a thread for proofs of these books, and letters of felt
+     * admin; `wake` is called from other threads when felt_operator_turn() has something to do.
+     * bank NULL: none of this (a test). */
+    struct felt_bank *bank;
+    const struct felt_sql_config *sql;
+    void (*wake)(void *self);
+};
+
+struct felt_operator_counts {
+    uint64_t requests, letters, refused, forbidden, changes, proofs;
+};
+
+struct felt_operator;
+
+/* The config is copied, services stay where they are.  NULL: no memory. */
+struct felt_operator *felt_operator_open(const struct felt_operator_config *config,
+                                         const struct felt_operator_services *services);
+/* Waits for orders that were given and for a proof that is under way. */
+void felt_operator_close(struct felt_operator *operator);
+/* For felt_admin_door_join(); NULL without a bank. */
+struct felt_mail *felt_operator_mail(struct felt_operator *operator);
+
+/* /api/operator and everything below it: to be asked before felt_desk_owns(). */
+bool felt_operator_owns(const char *path);
+/* As felt_desk_request() and felt_desk_gone(); a number that is not under way here may be gone too.
+ */
+void felt_operator_request(struct felt_operator *operator, uint32_t number,
+                           const struct felt_desk_request *request, int64_t now_ms);
+void felt_operator_gone(struct felt_operator *operator, uint32_t number);
+/* Takes what came back: receipts, answers, proofs, letters. */
+void felt_operator_turn(struct felt_operator *operator, int64_t now_ms);
+
+/* What comes back where config.bank is NULL.  Rows of an answer become the operator's. */
+void felt_operator_receipt(struct felt_operator *operator, uint64_t ticket,
+                           const struct felt_receipt *receipt, int64_t now_ms);
+void felt_operator_found(struct felt_operator *operator, uint64_t ticket,
+                         struct felt_answer *answer, int64_t now_ms);
+
+const struct felt_operator_counts *felt_operator_counts(const struct felt_operator *operator);
+
+#endif

@@ -1,0 +1,20 @@
+/* credentials.h -- how a request says who sent it, for whoever else takes requests beside the desk.
+ */
+#ifndef FELT_DESK_CREDENTIALS_H
+#define FELT_DESK_CREDENTIALS_H
+
+#include "base/digests.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Content-Type is application/json, whatever parameters it has. */
+bool felt_desk_is_json(const char *type);
+/* The value of our cookie.  1: it is there; 0: it is not; -1: more than once. */
+int felt_desk_read_cookie(const char *header, bool secure, const char **value, size_t *bytes);
+/* The hash of a token.  False: this is no token. */
+bool felt_desk_read_token(const struct felt_digests *digests, const char *text, size_t bytes,
+                          uint8_t out[FELT_DIGEST_BYTES]);
+
+#endif
