@@ -155,11 +155,11 @@ static void link_mark(void *self, uint32_t line)
     felt_net_mark(((struct felt_arena *)self)->net, line);
 }
 
-static bool net_open(void *self, uint32_t line, const char *address, bool loopback,
-                     const char *table)
+static bool net_open(void *self, uint32_t line, const struct felt_net_visitor *visitor)
 {
     struct felt_arena *arena = self;
-    return felt_host_line(arena->host, line, address, loopback, table, felt_clock_us());
+    return felt_host_line(arena->host, line, visitor->address, visitor->loopback, visitor->table,
+                          felt_clock_us());
 }
 
 static void net_text(void *self, uint32_t line, const char *text, size_t bytes, bool stale)
@@ -451,8 +451,7 @@ static bool open_net(struct felt_arena *arena)
                                      .cert = options->cert,
                                      .key = options->key,
                                      .files = options->web,
-                                     .ws_path = "/ws",
-                                     .connections_max = options->connections,
+                                     .ws = {{"/ws", options->connections}},
                                      .per_address_max = options->per_address,
                                      .message_max = 4096,
                                      .queue_soft = 64 * 1024,

@@ -236,6 +236,14 @@ static bool find_file(const struct felt_net *net, const char *path, char out[PAT
 
 /* --- requests --- */
 
+int felt_net_http_path(const struct felt_net *net, const char *path)
+{
+    const struct felt_net_path *ws = net->config.ws;
+    for (int i = 0; i < FELT_NET_PATHS_MAX && ws[i].path; i++)
+        if (strcmp(path, ws[i].path) == 0) return i;
+    return -1;
+}
+
 static bool has_header(struct lws *wsi, enum lws_token_indexes token)
 {
     return lws_hdr_total_length(wsi, token) > 0;
@@ -271,7 +279,7 @@ static int take_post(struct felt_net *net, struct lws *wsi, struct visit *visit,
     size_t length;
     if (!net->calls.request || net->config.body_max == 0)
         return felt_net_http_refuse(net, wsi, 405);
-    if (strcmp(path, net->config.ws_path) == 0 || find_file(net, path, file))
+    if (felt_net_http_path(net, path) >= 0 || find_file(net, path, file))
         return felt_net_http_refuse(net, wsi, 405);
     int status = read_length(net, wsi, &length);
     if (!status) status = felt_net_request_open(net, wsi, visit, path, true, length);
@@ -348,7 +356,7 @@ int felt_net_http_request(struct felt_net *net, struct lws *wsi, struct visit *v
         (has_header(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH) &&
          (read_length(net, wsi, &length) || length > 0)))
         return felt_net_http_refuse(net, wsi, 400);
-    if (strcmp(path, net->config.ws_path) == 0) return felt_net_http_refuse(net, wsi, 426);
+    if (felt_net_http_path(net, path) >= 0) return felt_net_http_refuse(net, wsi, 426);
     char file[PATH_MAX_BYTES];
     if (find_file(net, path, file)) return send_file(wsi, file);
     int otherwise = 404;
@@ -425,9 +433,9 @@ static bool count_proxied(struct felt_net *net, struct lws *wsi)
     return caller->guest;
 }
 
-static bool has_room(struct felt_net *net, struct lws *wsi)
+static bool has_room(struct felt_net *net, struct lws *wsi, int path)
 {
-    if (net->stopping || net->counts.connections >= net->config.connections_max) return false;
+    if (net->stopping || net->path[path].free == 0) return false;
     if (!count_proxied(net, wsi)) return false;
     const struct guest *guest = ((const struct caller *)lws_get_opaque_user_data(wsi))->guest;
     return !guest || guest->lines < net->config.per_address_max;
@@ -436,19 +444,25 @@ static bool has_room(struct felt_net *net, struct lws *wsi)
 int felt_net_http_upgrade(struct felt_net *net, struct lws *wsi, const char *to)
 {
     char path[PATH_MAX_BYTES];
-    int status = 0;
-    felt_net_caller_heard(net, lws_get_opaque_user_data(wsi));
+    int status = 0, which = -1;
+    struct caller *caller = lws_get_opaque_user_data(wsi);
+    felt_net_caller_heard(net, caller);
     if (strcasecmp(to, "websocket") != 0)
         status = 403;
     else if (lws_hdr_copy(wsi, path, sizeof path, WSI_TOKEN_GET_URI) <= 0)
         status = 405;
-    else if (strcmp(path, net->config.ws_path) != 0 && strcmp(path, "/") != 0)
+    else if ((which = strcmp(path, "/") == 0 ? 0 : felt_net_http_path(net, path)) < 0)
         status = 404; /* whoever forgot the path is welcome too */
     else if (!origin_is_welcome(net, wsi))
         status = 403;
-    else if (!has_room(net, wsi))
+    else if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_COOKIE) > COOKIE_BYTES)
+        status = 431;
+    else if (!has_room(net, wsi, which))
         status = 503;
-    if (!status) return 0;
+    if (!status) {
+        caller->path = (uint8_t)which;
+        return 0;
+    }
     net->counts.refused++;
     return felt_net_http_refuse(net, wsi, status);
 }

@@ -83,7 +83,7 @@ static void keep_agent(struct request *request)
     request->agent[bytes] = '\0';
 }
 
-static bool is_secure(const struct felt_net *net, struct lws *wsi)
+bool felt_net_http_is_secure(const struct felt_net *net, struct lws *wsi)
 {
     static const char name[] = "x-forwarded-proto:";
     char value[16];
@@ -106,7 +106,7 @@ static void read_head(const struct felt_net *net, struct request *request, const
     head->agent = request->agent;
     head->address = request->address;
     head->foreign = felt_net_http_is_foreign(net, wsi);
-    head->secure = is_secure(net, wsi);
+    head->secure = felt_net_http_is_secure(net, wsi);
 }
 
 struct search {

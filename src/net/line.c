@@ -29,25 +29,40 @@
 #include <string.h>
 #include <sys/socket.h>
 
-enum { LINES_FIRST = 64, MASKED_HEAD = 6, MASKED_HEAD_16 = 8, MASKED_HEAD_64 = 14 };
+enum { MASKED_HEAD = 6, MASKED_HEAD_16 = 8, MASKED_HEAD_64 = 14 };
 
 /* --- numbers --- */
 
-static bool more_numbers(struct felt_net *net)
+/* The lowest is taken first. */
+bool felt_net_line_numbers(struct felt_net *net)
 {
-    uint32_t size = net->lines_size ? 2 * net->lines_size : LINES_FIRST;
-    struct line **lines = realloc(net->lines, size * sizeof *lines);
-    if (!lines) return false;
-    net->lines = lines;
-    uint32_t *numbers = realloc(net->free_numbers, size * sizeof *numbers);
-    if (!numbers) return false;
-    net->free_numbers = numbers;
-    for (uint32_t number = size; number > net->lines_size; number--) {
-        net->lines[number - 1] = NULL;
-        net->free_numbers[net->free_count++] = number - 1;
+    const struct felt_net_path *ws = net->config.ws;
+    for (int i = 0; i < FELT_NET_PATHS_MAX && ws[i].path; i++) {
+        net->path[i] = (struct path){.first = net->lines_size, .free = ws[i].connections_max};
+        net->lines_size += ws[i].connections_max;
     }
-    net->lines_size = size;
+    net->lines = calloc(net->lines_size, sizeof(struct line *));
+    net->free_numbers = calloc(net->lines_size, sizeof *net->free_numbers);
+    if (!net->lines || !net->free_numbers) return false;
+    for (int i = 0; i < FELT_NET_PATHS_MAX; i++) {
+        const struct path *path = &net->path[i];
+        for (uint32_t index = 0; index < path->free; index++)
+            net->free_numbers[path->first + index] = path->first + path->free - 1 - index;
+    }
     return true;
+}
+
+static uint32_t take_number(struct felt_net *net, struct path *path)
+{
+    felt_assert(path->free > 0);
+    return net->free_numbers[path->first + --path->free];
+}
+
+static void free_number(struct felt_net *net, const struct line *line)
+{
+    struct path *path = &net->path[line->path];
+    net->lines[line->number] = NULL;
+    net->free_numbers[path->first + path->free++] = line->number;
 }
 
 static struct line *line_at(struct felt_net *net, uint32_t connection)
@@ -147,9 +162,30 @@ static void find_table(struct lws *wsi, char out[TABLE_BYTES + 1])
     }
 }
 
+/* open() of the program. */
+static bool introduce(struct line *line)
+{
+    struct felt_net *net = line->net;
+    char address[INET6_ADDRSTRLEN], table[TABLE_BYTES + 1], cookie[COOKIE_BYTES + 1] = "";
+    felt_net_address_show(&line->address, address);
+    find_table(line->wsi, table);
+    if (lws_hdr_copy(line->wsi, cookie, sizeof cookie, WSI_TOKEN_HTTP_COOKIE) < 0) cookie[0] = '\0';
+    struct felt_net_visitor visitor = {.path = line->path,
+                                       .address = address,
+                                       .table = table,
+                                       .cookie = cookie,
+                                       .loopback = line->loopback,
+                                       .secure = felt_net_http_is_secure(net, line->wsi)};
+    line->told = true; /* open() may already send and dismiss */
+    line->told = net->calls.open(net->calls.self, line->number, &visitor);
+    return line->told;
+}
+
 int felt_net_line_open(struct felt_net *net, struct lws *wsi, struct visit *visit)
 {
-    if (net->free_count == 0 && !more_numbers(net)) return -1;
+    const struct caller *caller = lws_get_opaque_user_data(wsi);
+    struct path *path = &net->path[caller->path];
+    if (path->free == 0) return -1; /* taken since the head was read */
     struct line *line = calloc(1, sizeof *line);
     if (!line) return -1;
     if (!felt_net_client_address(net, wsi, &line->address, &line->loopback)) {
@@ -160,8 +196,9 @@ int felt_net_line_open(struct felt_net *net, struct lws *wsi, struct visit *visi
     line->wsi = wsi;
     line->heard = uv_now(&net->loop);
     line->last = &line->first;
-    line->number = net->free_numbers[--net->free_count];
-    line->guest = ((struct caller *)lws_get_opaque_user_data(wsi))->guest;
+    line->path = caller->path;
+    line->number = take_number(net, path);
+    line->guest = caller->guest;
     if (line->guest) line->guest->lines++;
     net->lines[line->number] = line;
     net->counts.connections++;
@@ -169,13 +206,7 @@ int felt_net_line_open(struct felt_net *net, struct lws *wsi, struct visit *visi
     net->busy = true;
     visit->line = line;
 
-    char address[INET6_ADDRSTRLEN], table[TABLE_BYTES + 1];
-    felt_net_address_show(&line->address, address);
-    find_table(wsi, table);
-    line->told = true; /* open() may already send and dismiss */
-    if (net->stopping ||
-        !net->calls.open(net->calls.self, line->number, address, line->loopback, table)) {
-        line->told = false;
+    if (net->stopping || !introduce(line)) {
         net->counts.refused++;
         begin_close(line, 1013, net->stopping ? "server stops" : "refused", LINGER_MS);
     }
@@ -402,8 +433,7 @@ void felt_net_line_free(struct line *line)
     if (line->guest) line->guest->lines--;
     net->closing--;
     net->counts.connections--;
-    net->lines[line->number] = NULL;
-    net->free_numbers[net->free_count++] = line->number;
+    free_number(net, line);
     free(line);
 }
 

@@ -33,7 +33,7 @@ enum {
     REASON_BYTES = 123, /* of a close frame                                                   */
     LINGER_MS = 5000,   /* a line that is dismissed may take so long to read the rest         */
     STOP_MS = 1000,     /* the same when the server stops                                     */
-    HTTP_EXTRA = 64,    /* sockets beyond connections_max, for HTTP                           */
+    HTTP_EXTRA = 64,    /* sockets beyond those of all WebSockets, for HTTP                   */
     GUEST_BUCKETS = 1024,
     HTTP_PER_ADDRESS = 8, /* sockets of an address beyond per_address_max                       */
     COOKIE_BYTES = 4096,  /* of a Cookie header                                                 */
@@ -71,6 +71,7 @@ struct line {
     struct lws *wsi;
     uint32_t number;
     struct in6_addr address;
+    uint8_t path;
     bool loopback;
     struct guest *guest; /* NULL: not counted                                                   */
 
@@ -152,10 +153,16 @@ struct caller {
     bool again;          /* it has made a request                                               */
     bool last;           /* closed after the answer                                             */
     bool bare;           /* its request is a HEAD                                               */
+    uint8_t path;        /* it becomes a WebSocket of                                           */
     bool listed; /* between oldest and youngest                                                  */
     uint64_t came; /* uv_now()                                                            */
     struct lws *wsi;
     struct caller *older, *younger;
+};
+
+/* Numbers of the WebSockets of a path: those that are free are free_numbers[first] and on. */
+struct path {
+    uint32_t first, free;
 };
 
 struct felt_net {
@@ -189,9 +196,9 @@ struct felt_net {
     bool warned; /* of a proxy that names no address                                            */
 
     struct line **lines; /* by number; NULL: free                                               */
-    uint32_t lines_size;
+    uint32_t lines_size; /* of all paths                                                        */
     uint32_t *free_numbers;
-    uint32_t free_count;
+    struct path path[FELT_NET_PATHS_MAX];
     struct line *errands;
 
     struct request **requests; /* by number; NULL: free                                         */
@@ -217,7 +224,9 @@ bool felt_net_queue_put(struct queue *queue, const char *text, size_t bytes);
 void felt_net_queue_drop_first(struct queue *queue);
 void felt_net_queue_clear(struct queue *queue);
 
-/* line.c: answers of libwebsockets' callbacks; -1 closes. */
+/* line.c: the numbers of all lines; false: no memory. */
+bool felt_net_line_numbers(struct felt_net *net);
+/* Answers of libwebsockets' callbacks; -1 closes. */
 int felt_net_line_open(struct felt_net *net, struct lws *wsi, struct visit *visit);
 int felt_net_line_receive(struct line *line, const char *in, size_t bytes);
 int felt_net_line_writable(struct line *line);
@@ -252,6 +261,10 @@ void felt_net_http_hold(struct lws *wsi, struct visit *visit, bool held);
 void felt_net_http_done(struct felt_net *net, struct lws *wsi, struct visit *visit);
 /* What stands behind '?', decoded, "" without; "?" if it does not fit.  Returns its length. */
 size_t felt_net_http_query(struct lws *wsi, char *out, size_t size);
+/* Which path of WebSockets this is, -1: none. */
+int felt_net_http_path(const struct felt_net *net, const char *path);
+/* TLS, here or at the proxy? */
+bool felt_net_http_is_secure(const struct felt_net *net, struct lws *wsi);
 /* Does Origin name another page than ours? */
 bool felt_net_http_is_foreign(const struct felt_net *net, struct lws *wsi);
 

@@ -251,7 +251,7 @@ static void greet(struct felt_net *net, int socket)
     if (patience_ms > 0)
         setsockopt(socket, IPPROTO_TCP, TCP_USER_TIMEOUT, &patience_ms, sizeof patience_ms);
     thin_out(net);
-    if (net->sockets >= net->config.connections_max + HTTP_EXTRA && !make_room(net)) {
+    if (net->sockets >= net->lines_size + HTTP_EXTRA && !make_room(net)) {
         net->counts.refused++;
         close(socket);
         return;
@@ -434,8 +434,10 @@ static enum felt_status verify_config(const struct felt_net_config *config,
     return FELT_OK;
 }
 
-static enum felt_status make_requests(struct felt_net *net, struct felt_complaint *complaint)
+static enum felt_status make_numbers(struct felt_net *net, struct felt_complaint *complaint)
 {
+    if (!felt_net_line_numbers(net))
+        return felt_complain(complaint, FELT_UNSUPPORTED, 0, 0, "out of memory");
     if (!net->calls.request) net->config.requests_max = 0;
     uint32_t count = net->config.requests_max;
     if (!count) return FELT_OK;
@@ -465,8 +467,9 @@ enum felt_status felt_net_open(const struct felt_net_config *config,
                                const struct felt_net_calls *calls, struct felt_net **out,
                                struct felt_complaint *complaint)
 {
-    felt_assert(config->ws_path && calls->open && calls->text && calls->gone);
-    felt_assert(config->connections_max > 0 && config->message_max > 0);
+    felt_assert(calls->open && calls->text && calls->gone);
+    felt_assert(config->ws[0].path && config->ws[0].connections_max > 0);
+    felt_assert(config->message_max > 0);
     felt_assert(!calls->request || (calls->request_gone && config->requests_max > 0));
     lws_set_log_level(0, NULL);
     enum felt_status status = verify_config(config, complaint);
@@ -483,7 +486,7 @@ enum felt_status felt_net_open(const struct felt_net_config *config,
     net->busy = true; /* a first turn(), to learn when the next is wanted */
     net->turns = 1;
     init_handles(net);
-    status = make_requests(net, complaint);
+    status = make_numbers(net, complaint);
     if (status == FELT_OK) status = listen_on(net, complaint);
     if (status == FELT_OK) {
         uv_poll_init(&net->loop, &net->door, net->listening);

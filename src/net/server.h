@@ -17,8 +17,12 @@
  *       read; later than head_seconds: closed.
  *   K7  a client that resets its connection while it waits for an answer is gone within half a
  *       second; one that closes its side may still read, and is gone after twice head_seconds, or
- * when nobody takes its answer. K8  when sockets run out, the oldest that has not sent a whole head
- * makes room.  One with a head that others could read another way is refused (400) and closed.
+ *       when nobody takes its answer.
+ *   K8  when sockets run out, the oldest that has not sent a whole head makes room.  One with a
+ *       head that others could read another way is refused (400) and closed.
+ *   K9  every path of config.ws has numbers of its own: as many as its connections_max, from 0 for
+ *       the first path, and for each other one from where those of the path before it end.  So a
+ *       path that is full takes no room from another.
  *
  * Behind a proxy (config.proxy) a WebSocket counts for the address that the proxy names, and so do
  * requests in felt_net_request.  Sockets that are no WebSocket (yet) do not: they are the proxy's,
@@ -60,13 +64,22 @@ struct felt_net_request {
     bool secure;  /* TLS, here or at the proxy                                                  */
 };
 
+/* Who opened a WebSocket; texts are "" where there is nothing, and valid during the call.  A page
+ * of a foreign origin gets no further than its head. */
+struct felt_net_visitor {
+    int path;            /* which of config.ws                                                  */
+    const char *address; /* the client's                                                        */
+    const char *table;   /* the value of ?table=                                                */
+    const char *cookie;  /* the whole header                                                    */
+    bool loopback;
+    bool secure; /* TLS, here or at the proxy                                                   */
+};
+
 /* Called on the loop's thread. */
 struct felt_net_calls {
     void *self;
-    /* A WebSocket is open.  `address` is the peer's, `table` the value of ?table= ("" without).
-     * False: refused, closed with 1013. */
-    bool (*open)(void *self, uint32_t connection, const char *address, bool loopback,
-                 const char *table);
+    /* A WebSocket is open.  False: refused, closed with 1013. */
+    bool (*open)(void *self, uint32_t connection, const struct felt_net_visitor *visitor);
     /* `stale`: this message, or its first part, had reached this machine before
      * felt_net_mark() was last called for the connection. */
     void (*text)(void *self, uint32_t connection, const char *text, size_t bytes, bool stale);
@@ -85,18 +98,25 @@ struct felt_net_calls {
     int64_t (*turn)(void *self);
 };
 
+enum { FELT_NET_PATHS_MAX = 4 };
+struct felt_net_path {
+    const char *path; /* "/ws"; NULL: there are no more                                        */
+    uint32_t connections_max;
+};
+
 struct felt_net_config {
     const char *bind; /* interface or address; NULL: all                                      */
     uint16_t port;    /* 0: any free one                                                      */
     const char *cert, *key; /* PEM files; NULL: no TLS                                        */
     const char *files;      /* directory of static files under /; NULL: none                  */
-    const char *ws_path;    /* "/ws"; other paths are refused with 404                        */
-    const char *origins;    /* browsers: hosts allowed in Origin, commas between them; NULL: the
-                               server's own host only; "*": all                               */
-    uint32_t connections_max, per_address_max; /* 0: no limit by address; loopback has none   */
-    uint32_t message_max;                      /* bytes, 4096                                 */
-    uint32_t queue_soft, queue_max;            /* bytes, 64 and 256 KiB                       */
-    uint32_t head_seconds;                     /* for the HTTP head, and for a body, 5        */
+    struct felt_net_path ws[FELT_NET_PATHS_MAX]; /* other paths are refused with 404; whoever
+                               names none gets the first                                      */
+    const char *origins;      /* browsers: hosts allowed in Origin, commas between them; NULL: the
+                                 server's own host only; "*": all                               */
+    uint32_t per_address_max; /* 0: no limit by address; loopback has none              */
+    uint32_t message_max;     /* bytes, 4096                                            */
+    uint32_t queue_soft, queue_max; /* bytes, 64 and 256 KiB                                  */
+    uint32_t head_seconds;          /* for the HTTP head, and for a body, 5                   */
     uint32_t body_max;     /* bytes of a POST, else 413; 0: no POST is taken                      */
     uint32_t requests_max; /* under way at a time, else 503; not 0 with request() */
     bool proxy; /* connections from loopback are a proxy's: the client is the last address of

@@ -66,8 +66,7 @@ static void burst(struct house *house, uint32_t line, int first, int count, int 
     }
 }
 
-static bool on_open(void *self, uint32_t line, const char *address, bool loopback,
-                    const char *table)
+static bool on_open(void *self, uint32_t line, const struct felt_net_visitor *visitor)
 {
     struct house *house = self;
     assert_true(line < LINES_MAX);
@@ -75,7 +74,8 @@ static bool on_open(void *self, uint32_t line, const char *address, bool loopbac
     if (house->refuses) return false;
     house->here[line] = true;
     atomic_fetch_add(&house->opened, 1);
-    say(house, line, "open %u %s %d [%s]", line, address, loopback, table);
+    say(house, line, "open %u %s %d [%s] %d {%s}", line, visitor->address, visitor->loopback,
+        visitor->table, visitor->path, visitor->cookie);
     return true;
 }
 
@@ -140,8 +140,7 @@ static void *serve(void *self)
 static struct felt_net_config usual_config(void)
 {
     return (struct felt_net_config){.bind = "127.0.0.1",
-                                    .ws_path = "/ws",
-                                    .connections_max = 50,
+                                    .ws = {{"/ws", 50}, {"/room", 2}},
                                     .per_address_max = 2,
                                     .message_max = 4096,
                                     .queue_soft = 64 << 10,
@@ -249,7 +248,7 @@ static void net_frames_come_back_whole(void **state)
     char url[128];
     snprintf(url, sizeof url, "%s?x=1&table=T%%2D7%%20a", house.url);
     struct felt_net_client *client = join(url);
-    assert_string_equal(hear(client), "open 0 127.0.0.1 1 [T-7 a]");
+    assert_string_equal(hear(client), "open 0 127.0.0.1 1 [T-7 a] 0 {}");
     tell(client, "hello");
     assert_string_equal(hear(client), "5 fresh hello");
     static const int sizes[] = {1, 125, 126, 127, 511, 512, 513, 1024, 4095, 4096};
@@ -297,7 +296,7 @@ static void net_long_table_is_cut(void **state)
     snprintf(heard, sizeof heard, "%s", hear(client));
     const char *bracket = strchr(heard, '[');
     assert_non_null(bracket);
-    assert_int_equal(strlen(bracket), 64 + 2);
+    assert_int_equal(strcspn(bracket, "]"), 64 + 1);
     felt_net_client_close(client);
     house_close(&house);
 }
@@ -559,7 +558,7 @@ static void net_full_server_refuses(void **state)
     (void)state;
     struct house house;
     struct felt_net_config config = usual_config();
-    config.connections_max = 3;
+    config.ws[0].connections_max = 3;
     house_open(&house, &config);
     struct felt_net_client *clients[3], *late = NULL;
     int line;
@@ -571,6 +570,40 @@ static void net_full_server_refuses(void **state)
     usleep(5000);
     clients[1] = sit(&house, &line);
     for (int index = 0; index < 3; index++) felt_net_client_close(clients[index]);
+    house_close(&house);
+}
+
+/* Each path has its own room and its own numbers, which are used again. */
+static void net_paths_have_their_own_numbers(void **state)
+{
+    (void)state;
+    struct house house;
+    struct felt_net_config config = usual_config();
+    config.ws[0].connections_max = 1;
+    house_open(&house, &config);
+    char room[64];
+    snprintf(room, sizeof room, "ws://127.0.0.1:%d/room", felt_net_port(house.net));
+    int line, number, path;
+    struct felt_net_client *arena = sit(&house, &line), *guests[2], *late = NULL;
+    assert_int_equal(line, 0);
+    for (int round = 0; round < 2; round++) {
+        bool seen[2] = {false};
+        for (int index = 0; index < 2; index++) {
+            guests[index] = join(room);
+            assert_int_equal(sscanf(hear(guests[index]), "open %d %*s %*d [] %d", &number, &path),
+                             2);
+            assert_int_equal(path, 1);
+            assert_in_range(number, 1, 2);
+            assert_false(seen[number - 1]);
+            seen[number - 1] = true;
+        }
+        struct felt_complaint complaint;
+        assert_int_equal(felt_net_client_open(room, WAIT_MS, &late, &complaint), FELT_UNSUPPORTED);
+        for (int index = 0; index < 2; index++) felt_net_client_close(guests[index]);
+        await(&house.left, 2 * (round + 1));
+        usleep(5000);
+    }
+    felt_net_client_close(arena);
     house_close(&house);
 }
 
@@ -1180,6 +1213,7 @@ int main(void)
         cmocka_unit_test(net_mark_divides_stale_from_fresh),
         cmocka_unit_test(net_turn_comes_when_asked_for),
         cmocka_unit_test(net_full_server_refuses),
+        cmocka_unit_test(net_paths_have_their_own_numbers),
         cmocka_unit_test(net_guests_are_counted_by_address),
         cmocka_unit_test(net_guests_share_buckets),
         cmocka_unit_test(net_address_has_so_many_sockets),

@@ -155,13 +155,13 @@ static bool on_get(void *self, const char *path, const char *query, struct felt_
     return true;
 }
 
-static bool on_open(void *self, uint32_t line, const char *address, bool loopback,
-                    const char *table)
+static bool on_open(void *self, uint32_t line, const struct felt_net_visitor *visitor)
 {
     struct shop *shop = self;
-    char frame[FELT_NET_PRE + 128];
-    int bytes = snprintf(frame + FELT_NET_PRE, 128, "open %s%s [%s]", address,
-                         loopback ? " loopback" : "", table);
+    char frame[FELT_NET_PRE + 256];
+    int bytes = snprintf(frame + FELT_NET_PRE, 256, "open %s%s [%s] %d%s {%s}", visitor->address,
+                         visitor->loopback ? " loopback" : "", visitor->table, visitor->path,
+                         visitor->secure ? " secure" : "", visitor->cookie);
     felt_net_send(shop->net, line, frame + FELT_NET_PRE, (size_t)bytes, false);
     return true;
 }
@@ -185,8 +185,7 @@ static void *serve(void *self)
 static struct felt_net_config usual_config(void)
 {
     return (struct felt_net_config){.bind = "127.0.0.1",
-                                    .ws_path = "/ws",
-                                    .connections_max = 1200,
+                                    .ws = {{"/ws", 1200}},
                                     .per_address_max = 2,
                                     .message_max = 4096,
                                     .queue_soft = 64 << 10,
@@ -1205,7 +1204,7 @@ static void net_http_newest_callers_find_room(void **state)
     struct felt_net_config config = usual_config();
     char answer[RAW_BYTES];
     int idle[IDLE];
-    config.connections_max = MOST;
+    config.ws[0].connections_max = MOST;
     shop_open(&shop, &config);
     int waits = raw_connect(shop.port), line = raw_join(shop.port);
     send_post(waits, "/hold", "", "still here");
@@ -1325,7 +1324,9 @@ static void net_http_proxied_lines_are_counted(void **state)
 {
     (void)state;
     static const char one[] = RAW_UPGRADE("/ws", "X-Forwarded-For: 192.0.2.1\r\n"),
-                      two[] = RAW_UPGRADE("/ws", "X-Forwarded-For: 192.0.2.2\r\n");
+                      two[] = RAW_UPGRADE("/ws", "X-Forwarded-For: 192.0.2.2\r\n"
+                                                 "X-Forwarded-Proto: https\r\n"
+                                                 "Cookie: a=1; felt_session=x\r\n");
     static const struct {
         const char *request;
         const char *status;
@@ -1343,7 +1344,7 @@ static void net_http_proxied_lines_are_counted(void **state)
         assert_memory_equal(text + 9, rows[index].status, 3);
     }
     raw_read(raw[3], text);
-    assert_string_equal(text, "open 192.0.2.2 []");
+    assert_string_equal(text, "open 192.0.2.2 [] 0 secure {a=1; felt_session=x}");
     for (int index = 0; index < 4; index++) close(raw[index]);
     shop_close(&shop);
 }
