@@ -16,6 +16,8 @@ enum felt_question_kind {
     FELT_ASK_GUESTS,   /* guests unseen since `before` (ms) without chips on a table, in order of
                           their numbers, behind `number`                                          */
     FELT_ASK_SUMMARY,  /* the accounts that belong to nobody, one for all of a kind               */
+    FELT_ASK_TABLES,   /* accounts of seats that hold chips, whoever's, in order of their numbers,
+                          behind `before`                                                        */
     FELT_ASK_AUDIT, /* what operators did, newest first, before `before`; number: to a user, 0 all
                      */
     FELT_ASK_KINDS

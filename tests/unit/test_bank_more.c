@@ -405,6 +405,61 @@ static void bank_keeps_fifty_sessions_of_a_user(void **state)
     assert_int_equal(bank_find(scene->desk, &one), FELT_OUTCOME_OK);
 }
 
+/* ---- seats of everybody ---------------------------------------------------------------------- */
+
+/* Three users at two tables each, of which one seat was cashed out: five are left, and any size of
+ * page finds each of them once, in order. */
+static void bank_finds_all_seats_with_chips(void **state)
+{
+    struct bank_scene *scene = bank_begin(state);
+    enum { USERS = 3, SEATS = 2 * USERS - 1 };
+    int64_t owner[SEATS];
+    char name[SEATS][FELT_ACCOUNT_NAME_BYTES + 1];
+    int seats = 0;
+    for (int i = 0; i < USERS; i++) {
+        char text[24];
+        (void)snprintf(text, sizeof text, "user%d", i);
+        int64_t user = bank_sign_up(scene->desk, text);
+        for (int table = 1; table <= 2; table++) {
+            char at[8], key[32];
+            (void)snprintf(at, sizeof at, "t-%d", table);
+            (void)snprintf(key, sizeof key, "in/%d/%d", i, table);
+            struct felt_order order =
+                bank_table_order(FELT_ORDER_BUY_IN, user, 10 * table + i, at, key);
+            assert_int_equal(bank_do(scene->desk, &order), FELT_OUTCOME_OK);
+            if (i == 1 && table == 1) {
+                order = bank_table_order(FELT_ORDER_CASH_OUT, user, 0, at, "out");
+                assert_int_equal(bank_do(scene->desk, &order), FELT_OUTCOME_OK);
+                continue;
+            }
+            owner[seats] = user;
+            (void)snprintf(name[seats++], sizeof name[0], "seat:t-%d:%lld", table, (long long)user);
+        }
+    }
+    for (uint32_t limit = 1; limit <= SEATS + 1; limit++) {
+        struct felt_question question = {.kind = FELT_ASK_TABLES, .limit = limit};
+        int found = 0;
+        for (;;) {
+            struct felt_answer answer;
+            felt_bank_find(scene->desk, &question, &answer);
+            assert_int_equal(answer.outcome, FELT_OUTCOME_OK);
+            assert_true(answer.count <= limit);
+            if (answer.count == 0) break;
+            for (uint32_t k = 0; k < answer.count; k++, found++) {
+                assert_true(found < SEATS);
+                assert_true(answer.accounts[k].id > question.before);
+                assert_int_equal(answer.accounts[k].kind, FELT_ACCOUNT_SEAT);
+                assert_int_equal(answer.accounts[k].owner, owner[found]);
+                assert_string_equal(answer.accounts[k].name, name[found]);
+                assert_true(answer.accounts[k].balance > 0);
+                question.before = answer.accounts[k].id;
+            }
+            free(answer.rows);
+        }
+        assert_int_equal(found, SEATS);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -423,6 +478,8 @@ int main(void)
         ON(postgres, tells_newcomers_soon_that_it_is_lost),
         ON(sqlite, keeps_fifty_sessions_of_a_user),
         ON(postgres, keeps_fifty_sessions_of_a_user),
+        ON(sqlite, finds_all_seats_with_chips),
+        ON(postgres, finds_all_seats_with_chips),
     };
     return cmocka_run_group_tests_name("bank_more", tests, bank_group_set_up, bank_group_tear_down);
 }
