@@ -1,0 +1,383 @@
+/* floor_parts.h -- what the files of the floor share.
+ *
+ *   floor.c       the pools, players and lines, posting, faces, alarms
+ *   lobby.c       tables to choose from: lists, rows that change, a quick seat
+ *   chairs.c      sitting down, standing up, sitting out, settings, more chips
+ *   orders.c      what the ledger is asked to do, and what it answers
+ *   deal.c        between hands: who plays, who chooses the game, the next hand
+ *   play.c        the life of a hand: asked, applied, settled
+ *   away.c        lines that are gone: auto-actions, grace, coming back
+ *   chat.c        words
+ *   entry.c       records of the journal: written, read, applied again; floor_hash.c proves it
+ *   blinds.c      button and blinds, a pure function
+ *
+ * A table of the floor is called a ring, as its game is; a seat at it a chair.  A ring changes in
+ * few ways that must survive, and each has one function: live play calls it after it has decided,
+ * restoring calls it with what was decided then. */
+#ifndef FELT_FLOOR_FLOOR_PARTS_H
+#define FELT_FLOOR_FLOOR_PARTS_H
+
+#include "felt/assert.h"
+#include "floor/floor.h"
+#include "room/heap.h"
+#include "room/live.h"
+
+#define FELT_NO_PLAYER UINT32_MAX
+#define FELT_NO_WATCH UINT32_MAX
+enum {
+    FELT_SERIES_BYTES = 32,
+    FELT_AWAY_NOTES = 24,
+    FELT_CHATS_KEPT = 6,
+    FELT_BLOCKS_MAX = 16,
+    FELT_RATHOLES = 256,
+    FELT_EPOCH_BYTES = 8,
+    FELT_ALARMS_OF_TICK = 64,
+    FELT_LINES_AT_ONCE = 256,
+    FELT_HANDS_OF_TURN = 8, /* hands without a question that are dealt in one call              */
+    FELT_HURRY_MS = 250,    /* between hands, if a person waits for the next                    */
+    FELT_SETTLE_SLOT = 15   /* of a ticket: the ring's own order                                */
+};
+
+/* An order whose receipt is awaited. */
+struct felt_due {
+    uint8_t kind; /* enum felt_order_kind; valid if number is not 0                             */
+    bool given, has_req;
+    uint32_t line; /* that asked for it, or FELT_NO_LINE                                        */
+    uint64_t number, req;
+    felt_chips amount;
+    int64_t retry_ms;
+};
+
+enum felt_sitting { FELT_SITTING_NOT, FELT_SITTING_BUYING, FELT_SITTING_DOWN, FELT_SITTING_UP };
+
+struct felt_chair {
+    int64_t user; /* 0: free                                                                    */
+    uint32_t player;
+    uint8_t sitting; /* enum felt_sitting; UP: his chips are on their way back                  */
+    uint8_t kind, twice, auto_action, owes, preselect;
+    bool bot, out, leaving, wait, rebuy, muck;
+    bool away;    /* his last line is gone, and he was not back since                           */
+    bool expired; /* for too long: he folds, and stands up                                      */
+    uint32_t bank_ms, timeouts, preselect_hand;
+    felt_chips auto_limit, auto_spent, preselect_amount;
+    felt_chips stack;  /* at the last settlement                                                */
+    felt_chips extra;  /* came during the hand                                                  */
+    felt_chips buy_in; /* what he sat down with                                                 */
+    felt_chips top_up; /* wanted after the hand                                                 */
+    felt_chips away_stack;
+    int64_t since_ms; /* when he last wanted to play                                            */
+    struct felt_due due;
+    uint32_t notes; /* all; the last FELT_AWAY_NOTES are kept, the last at (notes-1) % ...       */
+    struct felt_away_note note[FELT_AWAY_NOTES];
+    char name[FELT_HANDLE_BYTES + 1];
+};
+
+struct felt_watch {
+    uint32_t line, ring;
+    uint32_t next, previous; /* of the ring; free: next                                         */
+    uint32_t next_of_line;
+    felt_seat seat; /* of the line's player                                                     */
+    bool mute;
+};
+
+struct felt_floor_line {
+    bool in, local, lobby;
+    uint32_t player; /* or FELT_NO_PLAYER                                                       */
+    uint32_t next;   /* of the same player                                                      */
+    uint32_t next_lobby;
+    uint32_t watches; /* first                                                                  */
+    struct felt_want_filter filter;
+};
+
+struct felt_floor_player {
+    int64_t user; /* 0: free                                                                    */
+    uint32_t next; /* of the same bucket, or free                                               */
+    uint32_t lines; /* first                                                                    */
+    uint32_t line_count, seats;
+    uint8_t kind;
+    bool bot, local;
+    felt_chips bank; /* as far as is known                                                      */
+    int64_t away_ms;
+    int64_t silent_ms; /* until then                                                            */
+    int64_t chat_ms;   /* when the last word was said, if one comes every chat_ms               */
+    uint32_t ring[FELT_TABLES_OF_PLAYER];
+    felt_seat seat[FELT_TABLES_OF_PLAYER];
+    uint32_t blocks;
+    int64_t block[FELT_BLOCKS_MAX];
+    char name[FELT_HANDLE_BYTES + 1];
+};
+
+struct felt_ring {
+    bool used, closing, hand, asked, choosing, chosen, settling, foreign, in_bank, dirty, slow;
+    bool skip_pause;
+    uint8_t stake, game; /* indices                                                             */
+    felt_seat actor;
+    uint32_t next;  /* of the same name's bucket, or free                                       */
+    uint32_t next_dirty;
+    uint32_t watches, watchers;
+    uint32_t seq, asked_turn, number; /* number: of the stake's tables                          */
+    uint64_t hands, req_id;
+    int64_t deadline, bank_from, pause_ms; /* pause: until then                                 */
+    struct felt_due settle;
+    uint8_t secret[FELT_KEY_BYTES];
+    char series[FELT_SERIES_BYTES];
+    char name[FELT_TABLE_NAME_BYTES + 1];
+    struct felt_blinds blinds;
+    struct felt_blinds_plan plan;
+    struct felt_deal deal;  /* of the hand under way, without its deck                          */
+    struct felt_chunks held; /* events that wait for the ledger                                 */
+    struct felt_live live;
+    int64_t started_ms;
+    double pot, flops, hand_ms; /* lately; 0: not known                                         */
+    uint32_t chats;
+    struct felt_chat_line chat[FELT_CHATS_KEPT];
+    struct felt_chair chair[FELT_SEATS_MAX];
+};
+
+struct felt_rathole {
+    int64_t user, until_ms;
+    uint8_t stake;
+    felt_chips amount;
+};
+
+struct felt_floor {
+    const struct felt_floor_config *config;
+    const struct felt_floor_services *services;
+    struct felt_floor_counts counts;
+    uint32_t date, turn, next_hand;
+    uint64_t next_order;
+    uint8_t epoch[FELT_EPOCH_BYTES]; /* part of every key: a lost journal repeats none           */
+    bool has_epoch, open, quiet;     /* quiet: restoring: nothing is posted, appended or ordered */
+    size_t ring_bytes, state_bytes;
+    uint32_t free_ring, fresh_ring;     /* number + 1, 0: none                                  */
+    uint32_t free_player, fresh_player; /* the same                                             */
+    uint32_t free_watch, fresh_watch;
+    uint32_t ring_buckets, player_buckets, *ring_bucket, *player_bucket;
+    uint32_t lobby, dirty; /* first line; first ring + 1                                        */
+    char *rings;
+    struct felt_floor_line *line;
+    struct felt_floor_player *player;
+    struct felt_watch *watch;
+    struct felt_chunk_pool pool;
+    struct felt_heap alarms; /* rings, then players, then the lobby                              */
+    struct felt_rathole rathole[FELT_RATHOLES];
+    uint32_t ratholes;
+    /* for one call */
+    struct felt_event event[FELT_EVENTS_MAX];
+    struct felt_view view;
+    uint32_t to[FELT_LINES_AT_ONCE];
+};
+
+/* ---- floor.c ---- */
+
+static inline struct felt_ring *felt_ring_at(const struct felt_floor *floor, uint32_t index)
+{
+    felt_assert(index < floor->config->tables_max);
+    return (struct felt_ring *)(floor->rings + index * floor->ring_bytes);
+}
+static inline uint32_t felt_ring_index(const struct felt_floor *floor, const struct felt_ring *ring)
+{
+    return (uint32_t)((size_t)((const char *)ring - floor->rings) / floor->ring_bytes);
+}
+static inline void *felt_ring_state(const struct felt_ring *ring)
+{
+    return (void *)(ring + 1);
+}
+static inline const struct felt_stake *felt_ring_stake(const struct felt_floor *floor,
+                                                       const struct felt_ring *ring)
+{
+    return floor->config->stake[ring->stake];
+}
+static inline const struct felt_plug *felt_ring_plug(const struct felt_floor *floor,
+                                                     const struct felt_ring *ring)
+{
+    return felt_ring_stake(floor, ring)->game[ring->game];
+}
+static inline struct felt_floor_player *felt_player_of(const struct felt_floor *floor,
+                                                       const struct felt_chair *chair)
+{
+    felt_assert(chair->user && chair->player != FELT_NO_PLAYER);
+    return &floor->player[chair->player];
+}
+/* Is somebody there who can answer? */
+static inline bool felt_chair_is_here(const struct felt_floor *floor,
+                                      const struct felt_chair *chair)
+{
+    return felt_player_of(floor, chair)->line_count > 0;
+}
+
+struct felt_ring *felt_ring_find(const struct felt_floor *floor, const char *name);
+/* Opens a ring; NULL: none is free. */
+struct felt_ring *felt_ring_open(struct felt_floor *floor, int stake, uint32_t number);
+void felt_ring_close(struct felt_floor *floor, struct felt_ring *ring);
+uint32_t felt_floor_player_find(const struct felt_floor *floor, int64_t user);
+/* Finds or makes; FELT_NO_PLAYER: no room. */
+uint32_t felt_floor_player_make(struct felt_floor *floor, int64_t user, const char *name,
+                                uint8_t kind, bool bot);
+/* Lets go of somebody who has neither lines nor seats. */
+void felt_floor_player_drop(struct felt_floor *floor, uint32_t player);
+/* A chair begins or ends to be his. */
+bool felt_floor_player_sits(struct felt_floor *floor, uint32_t player, uint32_t ring,
+                            felt_seat seat);
+void felt_floor_player_rises(struct felt_floor *floor, uint32_t player, uint32_t ring);
+
+void felt_ring_face(const struct felt_floor *floor, const struct felt_ring *ring,
+                    struct felt_floor_face *face, char hand_id[FELT_HAND_ID_BYTES + 1]);
+/* As frames of a hand want to see the table. */
+struct felt_hand_face {
+    struct felt_table_config config;
+    struct felt_table_face face;
+};
+void felt_ring_hand_face(const struct felt_floor *floor, const struct felt_ring *ring,
+                         struct felt_hand_face *out);
+
+/* To everybody who watches, under the ring's next number. */
+void felt_ring_post(struct felt_floor *floor, struct felt_ring *ring, struct felt_news *news);
+/* To those who watch from this seat (FELT_SEAT_NONE: from none), or from any other, under the
+ * ring's present number. */
+void felt_ring_post_seat(struct felt_floor *floor, const struct felt_ring *ring,
+                         struct felt_news *news, felt_seat seat, bool others);
+void felt_floor_post_line(struct felt_floor *floor, uint32_t line, struct felt_news *news);
+/* To every line of a player. */
+void felt_floor_post_player(struct felt_floor *floor, uint32_t player, struct felt_news *news);
+void felt_ring_post_chair(struct felt_floor *floor, struct felt_ring *ring, felt_seat seat);
+void felt_ring_post_mine(struct felt_floor *floor, const struct felt_ring *ring, felt_seat seat);
+/* Answers to a want. */
+void felt_floor_ok(struct felt_floor *floor, uint32_t line, const struct felt_want *want,
+                   const struct felt_ring *ring, felt_seat seat, felt_chips amount);
+void felt_floor_refuse(struct felt_floor *floor, uint32_t line, const struct felt_want *want,
+                       enum felt_no no, const char *text);
+void felt_floor_refuse_req(struct felt_floor *floor, uint32_t line, bool has_req, uint64_t req,
+                           enum felt_no no, const char *text);
+/* False: too many tables are watched. */
+bool felt_line_watch(struct felt_floor *floor, uint32_t line, struct felt_ring *ring,
+                     int64_t now_ms);
+void felt_line_unwatch(struct felt_floor *floor, uint32_t line, const struct felt_ring *ring);
+uint32_t felt_line_watches(const struct felt_floor *floor, uint32_t line,
+                           const struct felt_ring *ring);
+/* Those of a player's lines look from this seat, or from none. */
+void felt_player_looks(struct felt_floor *floor, uint32_t player, const struct felt_ring *ring,
+                       felt_seat seat);
+
+/* ---- lobby.c ---- */
+
+void felt_lobby_touch(struct felt_floor *floor, struct felt_ring *ring);
+int64_t felt_lobby_tick(struct felt_floor *floor, int64_t now_ms);
+void felt_lobby_want(struct felt_floor *floor, uint32_t line, const struct felt_want *want,
+                     int64_t now_ms);
+void felt_lobby_leave(struct felt_floor *floor, uint32_t line);
+/* The ring that suits best, NULL: none. */
+struct felt_ring *felt_lobby_pick(const struct felt_floor *floor, uint32_t player,
+                                  const struct felt_want_filter *filter);
+
+/* ---- chairs.c ---- */
+
+void felt_chair_sit(struct felt_floor *floor, uint32_t line, const struct felt_want *want,
+                    struct felt_ring *ring, int64_t now_ms);
+void felt_chair_want(struct felt_floor *floor, uint32_t line, const struct felt_want *want,
+                     struct felt_ring *ring, felt_seat seat, int64_t now_ms);
+void felt_chair_free(struct felt_floor *floor, struct felt_ring *ring, felt_seat seat);
+/* Between hands: whoever leaves, leaves; whoever wants chips, gets them. */
+void felt_chairs_tidy(struct felt_floor *floor, struct felt_ring *ring, int64_t now_ms);
+/* The time of the next chair that is kept for nobody, INT64_MAX: none. */
+int64_t felt_chairs_alarm(const struct felt_floor *floor, const struct felt_ring *ring);
+bool felt_chair_in_hand(const struct felt_ring *ring, felt_seat seat);
+bool felt_chair_is_present(const struct felt_chair *chair);
+void felt_floor_note_rathole(struct felt_floor *floor, const struct felt_ring *ring,
+                             const struct felt_chair *chair, felt_chips amount, int64_t now_ms);
+
+/* ---- orders.c ---- */
+
+/* An order of a chair: written down, then given. */
+void felt_chair_order(struct felt_floor *floor, struct felt_ring *ring, felt_seat seat,
+                      enum felt_order_kind kind, felt_chips amount, uint32_t line,
+                      const struct felt_want *want, int64_t now_ms);
+/* The settlement of the hand that is over. */
+void felt_ring_order_settle(struct felt_floor *floor, struct felt_ring *ring, int64_t now_ms);
+/* Gives what waits to be given (again).  The time of the next try, INT64_MAX: none. */
+int64_t felt_ring_give(struct felt_floor *floor, struct felt_ring *ring, int64_t now_ms);
+
+/* ---- deal.c ---- */
+
+/* Goes on as far as it can without an answer.  Sets the alarm. */
+void felt_ring_go_on(struct felt_floor *floor, struct felt_ring *ring, int64_t now_ms);
+/* The next hand with this id by this plan. */
+void felt_ring_deal(struct felt_floor *floor, struct felt_ring *ring, uint32_t date,
+                    uint32_t counter, const struct felt_blinds_plan *plan, int64_t now_ms);
+void felt_ring_choose(struct felt_floor *floor, struct felt_ring *ring, int game, int64_t now_ms);
+void felt_ring_tell_choose(struct felt_floor *floor, const struct felt_ring *ring, uint32_t line,
+                           int64_t now_ms);
+int felt_ring_games(const struct felt_floor *floor, const struct felt_ring *ring,
+                    const struct felt_plug *game[FELT_GAMES_MAX], int index[FELT_GAMES_MAX]);
+/* Does somebody wait for the next hand while nobody but the house plays this one? */
+bool felt_ring_hurries(const struct felt_ring *ring);
+
+/* ---- play.c ---- */
+
+void felt_ring_ask(struct felt_floor *floor, struct felt_ring *ring, int64_t now_ms);
+/* False: it is not legal, and nothing changed. */
+FELT_MUST_USE bool felt_ring_apply(struct felt_floor *floor, struct felt_ring *ring, felt_seat seat,
+                                   struct felt_action action, bool done_for_him);
+void felt_ring_act(struct felt_floor *floor, uint32_t line, const struct felt_want *want,
+                   struct felt_ring *ring, felt_seat seat, bool stale, int64_t now_ms);
+/* The clock of the turn, or of a choice, is over. */
+void felt_ring_time_over(struct felt_floor *floor, struct felt_ring *ring, int64_t now_ms);
+/* The time that is used of the bank goes. */
+void felt_ring_stop_clock(struct felt_ring *ring, int64_t now_ms);
+/* The hand is over and the ledger has it: stacks, frames. */
+void felt_ring_settle(struct felt_floor *floor, struct felt_ring *ring, felt_seats away,
+                      int64_t now_ms);
+void felt_ring_void(struct felt_floor *floor, struct felt_ring *ring, const char *why);
+void felt_ring_give_up(struct felt_floor *floor, struct felt_ring *ring);
+/* The hand as `seat` sees it, and the question if it is his. */
+void felt_ring_snapshot_to(struct felt_floor *floor, struct felt_ring *ring, uint32_t line,
+                           felt_seat seat, int64_t now_ms);
+/* New events of a hand: kept, told to local chairs, said aloud. */
+void felt_ring_spread(struct felt_floor *floor, struct felt_ring *ring,
+                      const struct felt_event *events, uint32_t count);
+void felt_ring_won(const struct felt_floor *floor, const struct felt_ring *ring,
+                   felt_chips won[FELT_SEATS_MAX]);
+
+/* ---- away.c ---- */
+
+/* What is done at once for the actor, if anything: absent, expired, chosen ahead, by setting. */
+bool felt_away_action(struct felt_floor *floor, struct felt_ring *ring, struct felt_action *action);
+/* What the clock does. */
+struct felt_action felt_away_timeout(struct felt_floor *floor, struct felt_ring *ring);
+void felt_away_note_action(struct felt_ring *ring, struct felt_chair *chair,
+                           const struct felt_event *events, uint32_t count,
+                           struct felt_action action, felt_seat seat);
+void felt_away_note_result(const struct felt_ring *ring, struct felt_chair *chair, felt_chips won);
+void felt_away_begin(struct felt_floor *floor, uint32_t player, int64_t now_ms);
+void felt_away_end(struct felt_floor *floor, uint32_t player, uint32_t line, int64_t now_ms);
+void felt_away_expire(struct felt_floor *floor, uint32_t player, int64_t now_ms);
+
+/* ---- chat.c ---- */
+
+void felt_chat_want(struct felt_floor *floor, uint32_t line, const struct felt_want *want,
+                    struct felt_ring *ring, int64_t now_ms);
+void felt_chat_block(struct felt_floor *floor, uint32_t line, const struct felt_want *want);
+/* Lines of a ring that this line may read. */
+uint32_t felt_chat_of(const struct felt_floor *floor, const struct felt_ring *ring, uint32_t line,
+                      const struct felt_chat_line *out[FELT_CHATS_KEPT]);
+
+/* ---- entry.c ---- */
+
+void felt_entry_floor(struct felt_floor *floor);
+void felt_entry_ring(struct felt_floor *floor, const struct felt_ring *ring);
+void felt_entry_chair(struct felt_floor *floor, const struct felt_ring *ring, felt_seat seat);
+void felt_entry_ring_deal(struct felt_floor *floor, const struct felt_ring *ring,
+                          const struct felt_blinds_plan *plan);
+void felt_entry_ring_act(struct felt_floor *floor, const struct felt_ring *ring, felt_seat seat,
+                         const struct felt_action *action, bool done_for_him);
+/* The settlement was given; the ledger has it. */
+void felt_entry_ring_settle(struct felt_floor *floor, const struct felt_ring *ring);
+void felt_entry_ring_settled(struct felt_floor *floor, const struct felt_ring *ring,
+                             felt_seats away);
+void felt_entry_ring_void(struct felt_floor *floor, const struct felt_ring *ring);
+void felt_entry_ring_close(struct felt_floor *floor, const struct felt_ring *ring);
+void felt_entry_ring_game(struct felt_floor *floor, const struct felt_ring *ring);
+/* He is away, or back: his notes begin anew. */
+void felt_entry_away(struct felt_floor *floor, const struct felt_ring *ring, felt_seat seat);
+
+#endif
