@@ -351,6 +351,12 @@ const struct felt_transaction *shelf_transaction(const struct shelf *shelf, int 
     return &shelf->transaction[index];
 }
 
+const struct felt_account *shelf_account(const struct shelf *shelf, int index)
+{
+    felt_assert(index >= 0 && index < shelf->accounts);
+    return &shelf->account[index];
+}
+
 const struct felt_audit *shelf_audit(const struct shelf *shelf, int index)
 {
     felt_assert(index >= 0 && index < shelf->audits);

@@ -42,6 +42,7 @@ int shelf_accounts(const struct shelf *shelf);
 int shelf_sessions(const struct shelf *shelf);
 int shelf_audits(const struct shelf *shelf);
 const struct felt_transaction *shelf_transaction(const struct shelf *shelf, int index);
+const struct felt_account *shelf_account(const struct shelf *shelf, int index);
 const struct felt_audit *shelf_audit(const struct shelf *shelf, int index);
 
 #ifdef __cplusplus
