@@ -70,12 +70,16 @@ struct felt_player_kind {
     const char *name;  /* "zoo:tag"                                                       */
     const char *title; /* a line about how it plays                                       */
     size_t bytes;      /* of the block, aligned as malloc does                            */
+    size_t lasting;    /* so many at its beginning must last from call to call; what is behind
+                          them only saves work and may be zeroed.  0: all of them         */
     bool has_settings; /* a persona may be given                                          */
     bool has_effort;   /* a number may be given: samples of a decision, as in mcts:400    */
     /* Does it know what to do in this game? */
     bool (*plays)(const struct felt_game *game, const void *rules);
     /* Takes a seat, with nothing remembered. */
     void (*sit)(void *self, const struct felt_strategy_config *settings, struct felt_rng rng);
+    /* Other settings, from the next begin() on; nothing is forgotten.  NULL: sit anew. */
+    void (*adjust)(void *self, const struct felt_strategy_config *settings);
     /* A hand begins; *place stays where it is until the next one. */
     void (*begin)(void *self, const struct felt_place *place);
     /* The event as the seat may know it (felt_event_for()).  NULL: the player does not watch. */

@@ -5,12 +5,12 @@
  *   arena_options.c  what was typed
  *   arena_http.c     what is answered to requests
  *   arena_serve.c    lines, journal, files and players joined to a host
- *   arena_teams.c    registered teams and secrets, as files say
- *   thinkers.c       players inside the program, on threads of their own */
+ *   arena_teams.c    registered teams and secrets, as files say */
 #ifndef FELT_CLI_ARENA_H
 #define FELT_CLI_ARENA_H
 
 #include "cli/args.h"
+#include "cli/thinkers.h"
 #include "felt/player.h"
 #include "host/host.h"
 #include "host/poker_plug.h"
@@ -118,30 +118,6 @@ bool felt_arena_kept_write(const char *data, const char *id, const char *text, s
 char *felt_arena_kept_read(const char *data, const char *id, size_t *bytes);
 /* Recalls the newest ones. */
 void felt_arena_kept_list(const char *data, struct felt_host *host);
-
-/* ---- players inside the program ---- */
-
-struct felt_thinkers;
-/* For tables 0 .. tables-1.  `wake` is called from another thread when an answer is there. */
-struct felt_thinkers *felt_thinkers_open(const struct felt_player_spec *player, uint32_t tables,
-                                         uint64_t seed, uint32_t move_ms, void (*wake)(void *self),
-                                         void *self);
-void felt_thinkers_close(struct felt_thinkers *thinkers);
-void felt_thinkers_begin(struct felt_thinkers *thinkers, uint32_t table, felt_seat seat,
-                         const struct felt_plug *plug);
-void felt_thinkers_event(struct felt_thinkers *thinkers, uint32_t table, felt_seat seat,
-                         const struct felt_event *event);
-void felt_thinkers_ask(struct felt_thinkers *thinkers, uint32_t table, felt_seat seat,
-                       uint64_t req_id, const struct felt_view *view);
-void felt_thinkers_gone(struct felt_thinkers *thinkers, uint32_t table);
-struct felt_thought {
-    uint32_t table;
-    felt_seat seat;
-    uint64_t req_id;
-    struct felt_action action;
-};
-/* An answer that is there; false: none. */
-bool felt_thinkers_take(struct felt_thinkers *thinkers, struct felt_thought *out);
 
 /* ---- the server ---- */
 

@@ -1,10 +1,17 @@
-/* thinkers.c -- players inside the program, on threads of their own.
+/* thinkers.c -- chairs, a queue of those that were asked, threads that think.
  *
- * Every seat of ours has a chair: the player's block, and what it has to hear before its next
- * question.  The loop's thread fills chairs; when a seat is asked, its chair goes into a queue, and
- * a thread takes it, lets the player hear everything, and choose.  A chair is in the hands of one
- * thread at a time; what happens meanwhile waits in its list. */
-#include "cli/arena.h"
+ * A chair has two halves.  What it has to hear and the last question belong to the loop and are
+ * touched under the lock.  The player and what it is hearing belong, while the chair is busy, to
+ * the thread that took it from the queue, and are touched without.  enqueue() hands everything
+ * over: lists are exchanged, the question and the settings are copied.
+ *
+ * A house player's block is 160 KB, of which 6 KB must last from one decision to the next; the rest
+ * saves work within a hand.  So the first chairs get whole blocks, until WHOLE_BYTES_MAX is spent,
+ * and the others keep what must last: a thread copies it to the front of a block of its own, thinks
+ * there, and copies it back.  The same hand costs such a chair more time, but six thousand of them
+ * need no gigabyte. */
+#include "cli/thinkers.h"
+
 #include "felt/assert.h"
 #include "os/clock.h"
 #include "os/crew.h"
@@ -12,13 +19,24 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
-enum { THREADS_MAX = 4, SHARE_OF_TIME = 2 };
+enum {
+    THREADS_MAX = 4,
+    SHARE_OF_TIME = 2,
+    THINK_MS_MAX = 3000,
+    NOTES_FEW = 16,
+    NOTES_MAX = 2048, /* to be heard by a chair that is not asked; then it forgets              */
+    NICENESS = 5      /* the loop comes first                                                   */
+};
+static const uint64_t WHOLE_BYTES_MAX = 64 << 20;
 
 struct note { /* a hand begins, or an event                                                     */
     bool begins;
-    struct felt_place place;
-    struct felt_event event;
+    union {
+        struct felt_place place;
+        struct felt_event event;
+    };
 };
 
 struct chair {
@@ -27,25 +45,38 @@ struct chair {
     bool gone, busy, asked;
     struct chair *next; /* at the same table                                                    */
     struct chair *queued, *answered;
-    struct note *note; /* to be heard                                                           */
+    struct felt_player_spec wanted, playing; /* from the next hand on; in this one               */
+    struct note *note;                       /* to be heard                                     */
     uint32_t notes, notes_room;
     uint64_t req_id;
+    int64_t asked_us;
     struct felt_view view;
     /* of the thread that has it */
     struct note *heard;
     uint32_t heard_count, heard_room;
     uint64_t asked_id;
+    int64_t since_us, until_us;
     struct felt_view asked_view;
+    struct felt_player_spec player;
+    bool whole, fresh, adjusts; /* the whole block is here; sit() first; adjust() first          */
+    bool begun;                 /* a hand                                                       */
+    struct felt_rng rng;
     struct felt_place place;
     struct felt_action action;
-    int64_t until_us;
-    void *block;
+    void *block; /* NULL: there was no memory                                                   */
+};
+
+/* A thread's own block, for chairs that have none. */
+struct desk {
+    void *bytes;
+    size_t room;
 };
 
 struct felt_thinkers {
-    const struct felt_player_spec *player;
+    bool has_player;
+    struct felt_player_spec player;
     struct felt_rng rng;
-    uint64_t chairs_made;
+    uint64_t players_made;
     uint32_t move_ms;
     void (*wake)(void *self);
     void *self;
@@ -56,7 +87,9 @@ struct felt_thinkers {
     pthread_t thread[THREADS_MAX];
     uint32_t tables;
     struct chair **chairs; /* by table                                                          */
-    struct chair *queue, **queue_end, *answers;
+    struct chair *queue, **queue_end, *answers, **answers_end;
+    uint64_t whole_bytes;
+    struct felt_thinkers_counts counts;
 };
 
 /* ---- threads ---- */
@@ -66,23 +99,147 @@ static bool time_left(void *self)
     return felt_clock_us() < ((struct chair *)self)->until_us;
 }
 
-/* Without the lock: the chair is ours. */
-static void think(const struct felt_thinkers *thinkers, struct chair *chair)
+static void hear(struct chair *chair, void *self)
 {
-    const struct felt_player_kind *kind = thinkers->player->kind;
+    const struct felt_player_kind *kind = chair->player.kind;
     for (uint32_t i = 0; i < chair->heard_count; i++) {
         const struct note *note = &chair->heard[i];
         if (note->begins) {
             chair->place = note->place;
-            kind->begin(chair->block, &chair->place);
-        } else if (kind->observe) {
-            kind->observe(chair->block, &note->event);
+            chair->place.owner = chair->player.owner;
+            chair->begun = true;
+            kind->begin(self, &chair->place);
+        } else if (chair->begun && kind->observe) {
+            kind->observe(self, &note->event);
         }
     }
-    chair->until_us = felt_clock_us() + (int64_t)thinkers->move_ms * 1000 / SHARE_OF_TIME;
+}
+
+/* Half of the move time counts from the question, so that a long queue makes decisions short, not
+ * late. */
+static void decide(const struct felt_thinkers *thinkers, struct chair *chair, void *self)
+{
+    const struct felt_player_spec *player = &chair->player;
+    int64_t now = felt_clock_us(), most = now + (int64_t)THINK_MS_MAX * 1000;
+    chair->until_us = chair->since_us + (int64_t)thinkers->move_ms * 1000 / SHARE_OF_TIME;
+    if (chair->until_us > most) chair->until_us = most;
     struct felt_budget budget = {
-        .samples = felt_player_samples(thinkers->player, 0), .time_left = time_left, .self = chair};
-    chair->action = kind->choose(chair->block, &chair->asked_view, &budget).action;
+        .samples = felt_player_samples(player, 0), .time_left = time_left, .self = chair};
+    chair->action = player->kind->choose(self, &chair->asked_view, &budget).action;
+}
+
+static void *block_of(struct chair *chair, struct desk *desk)
+{
+    const struct felt_player_kind *kind = chair->player.kind;
+    if (chair->whole || !chair->block) return chair->block;
+    if (desk->room < kind->bytes) {
+        void *more = realloc(desk->bytes, kind->bytes);
+        if (!more) return NULL;
+        desk->bytes = more;
+        desk->room = kind->bytes;
+    }
+    memcpy(desk->bytes, chair->block, kind->lasting);
+    memset((char *)desk->bytes + kind->lasting, 0, kind->bytes - kind->lasting);
+    return desk->bytes;
+}
+
+/* Without the lock: the chair is ours. */
+static void think(const struct felt_thinkers *thinkers, struct chair *chair, struct desk *desk)
+{
+    const struct felt_player_kind *kind = chair->player.kind;
+    void *self = block_of(chair, desk);
+    if (self && (chair->fresh || (chair->adjusts && !kind->adjust))) {
+        kind->sit(self, &chair->player.settings, chair->rng);
+        chair->begun = false;
+    } else if (self && chair->adjusts) {
+        kind->adjust(self, &chair->player.settings);
+    }
+    if (self) {
+        chair->fresh = chair->adjusts = false;
+        hear(chair, self);
+    }
+    if (self && chair->begun)
+        decide(thinkers, chair, self);
+    else
+        chair->action = felt_player_timid(&chair->asked_view);
+    if (self && !chair->whole) memcpy(chair->block, self, kind->lasting);
+}
+
+static void *work(void *self)
+{
+    struct felt_thinkers *thinkers = self;
+    struct desk desk = {0};
+    (void)setpriority(PRIO_PROCESS, 0, NICENESS); /* on Linux: of this thread */
+    (void)pthread_mutex_lock(&thinkers->mutex);
+    for (;;) {
+        while (!thinkers->queue && !thinkers->stop)
+            (void)pthread_cond_wait(&thinkers->work, &thinkers->mutex);
+        if (thinkers->stop) break;
+        struct chair *chair = thinkers->queue;
+        thinkers->queue = chair->queued;
+        if (!thinkers->queue) thinkers->queue_end = &thinkers->queue;
+        thinkers->counts.waiting--;
+        (void)pthread_mutex_unlock(&thinkers->mutex);
+        int64_t began = felt_clock_us();
+        think(thinkers, chair, &desk);
+        uint64_t took = (uint64_t)(felt_clock_us() - began);
+        (void)pthread_mutex_lock(&thinkers->mutex);
+        thinkers->counts.answers++;
+        thinkers->counts.think_us += took;
+        if (took > thinkers->counts.longest_us) thinkers->counts.longest_us = took;
+        chair->answered = NULL;
+        *thinkers->answers_end = chair;
+        thinkers->answers_end = &chair->answered;
+        thinkers->wake(thinkers->self);
+    }
+    (void)pthread_mutex_unlock(&thinkers->mutex);
+    free(desk.bytes);
+    return NULL;
+}
+
+/* ---- a chair's memory; with the lock, nobody thinks there ---- */
+
+static void drop_block(struct felt_thinkers *thinkers, struct chair *chair)
+{
+    if (!chair->block) return;
+    const struct felt_player_kind *kind = chair->player.kind;
+    if (chair->whole) thinkers->whole_bytes -= kind->bytes;
+    thinkers->counts.bytes -= chair->whole ? kind->bytes : kind->lasting;
+    free(chair->block);
+    chair->block = NULL;
+}
+
+static void make_block(struct felt_thinkers *thinkers, struct chair *chair)
+{
+    const struct felt_player_kind *kind = chair->player.kind;
+    chair->whole = !kind->lasting || thinkers->whole_bytes + kind->bytes <= WHOLE_BYTES_MAX;
+    size_t bytes = chair->whole ? kind->bytes : kind->lasting;
+    chair->block = calloc(1, bytes);
+    chair->fresh = true;
+    if (!chair->block) return;
+    if (chair->whole) thinkers->whole_bytes += bytes;
+    thinkers->counts.bytes += bytes;
+}
+
+static bool same_settings(const struct felt_player_spec *a, const struct felt_player_spec *b)
+{
+    const struct felt_strategy_config *x = &a->settings, *y = &b->settings;
+    return x->aggression == y->aggression && x->tightness == y->tightness &&
+           x->bluff_frequency == y->bluff_frequency &&
+           x->randomization_factor == y->randomization_factor &&
+           x->slow_play_threshold == y->slow_play_threshold;
+}
+
+/* The player of this hand takes the chair, unless he has it. */
+static void seat_player(struct felt_thinkers *thinkers, struct chair *chair)
+{
+    bool other = chair->player.kind != chair->playing.kind;
+    chair->adjusts = chair->adjusts || !same_settings(&chair->player, &chair->playing);
+    if (other) drop_block(thinkers, chair);
+    chair->player = chair->playing;
+    if (!chair->block) make_block(thinkers, chair);
+    if (chair->fresh || chair->adjusts)
+        chair->rng = felt_rng_split(&thinkers->rng, thinkers->players_made++);
 }
 
 /* Hands the chair to a thread: what it heard, and the question. */
@@ -90,6 +247,7 @@ static void enqueue(struct felt_thinkers *thinkers, struct chair *chair)
 {
     struct note *spare = chair->heard;
     uint32_t spare_room = chair->heard_room;
+    seat_player(thinkers, chair);
     chair->busy = true;
     chair->asked = false;
     chair->heard = chair->note;
@@ -99,33 +257,13 @@ static void enqueue(struct felt_thinkers *thinkers, struct chair *chair)
     chair->notes = 0;
     chair->notes_room = spare_room;
     chair->asked_id = chair->req_id;
+    chair->since_us = chair->asked_us;
     chair->asked_view = chair->view;
     chair->queued = NULL;
     *thinkers->queue_end = chair;
     thinkers->queue_end = &chair->queued;
+    thinkers->counts.waiting++;
     (void)pthread_cond_signal(&thinkers->work);
-}
-
-static void *work(void *self)
-{
-    struct felt_thinkers *thinkers = self;
-    (void)pthread_mutex_lock(&thinkers->mutex);
-    for (;;) {
-        while (!thinkers->queue && !thinkers->stop)
-            (void)pthread_cond_wait(&thinkers->work, &thinkers->mutex);
-        if (thinkers->stop) break;
-        struct chair *chair = thinkers->queue;
-        thinkers->queue = chair->queued;
-        if (!thinkers->queue) thinkers->queue_end = &thinkers->queue;
-        (void)pthread_mutex_unlock(&thinkers->mutex);
-        think(thinkers, chair);
-        (void)pthread_mutex_lock(&thinkers->mutex);
-        chair->answered = thinkers->answers;
-        thinkers->answers = chair;
-        thinkers->wake(thinkers->self);
-    }
-    (void)pthread_mutex_unlock(&thinkers->mutex);
-    return NULL;
 }
 
 /* ---- opening ---- */
@@ -135,7 +273,7 @@ struct felt_thinkers *felt_thinkers_open(const struct felt_player_spec *player, 
                                          void *self)
 {
     struct felt_thinkers *thinkers = calloc(1, sizeof *thinkers);
-    struct chair **chairs = calloc(tables, sizeof *chairs);
+    struct chair **chairs = calloc(tables ? tables : 1, sizeof(struct chair *));
     if (!thinkers || !chairs) {
         free(thinkers);
         free(chairs);
@@ -143,12 +281,14 @@ struct felt_thinkers *felt_thinkers_open(const struct felt_player_spec *player, 
     }
     thinkers->tables = tables;
     thinkers->chairs = chairs;
-    thinkers->player = player;
+    thinkers->has_player = player != NULL;
+    if (player) thinkers->player = *player;
     thinkers->rng = felt_rng_make(seed);
     thinkers->move_ms = move_ms;
     thinkers->wake = wake;
     thinkers->self = self;
     thinkers->queue_end = &thinkers->queue;
+    thinkers->answers_end = &thinkers->answers;
     (void)pthread_mutex_init(&thinkers->mutex, NULL);
     (void)pthread_cond_init(&thinkers->work, NULL);
     int wanted = felt_crew_processors();
@@ -161,11 +301,11 @@ struct felt_thinkers *felt_thinkers_open(const struct felt_player_spec *player, 
     return NULL;
 }
 
-static void free_chair(struct chair *chair)
+static void free_chair(struct felt_thinkers *thinkers, struct chair *chair)
 {
+    drop_block(thinkers, chair);
     free(chair->note);
     free(chair->heard);
-    free(chair->block);
     free(chair);
 }
 
@@ -180,7 +320,7 @@ void felt_thinkers_close(struct felt_thinkers *thinkers)
     for (uint32_t table = 0; table < thinkers->tables; table++) {
         for (struct chair *chair = thinkers->chairs[table], *next; chair; chair = next) {
             next = chair->next;
-            free_chair(chair);
+            free_chair(thinkers, chair);
         }
     }
     free(thinkers->chairs);
@@ -199,29 +339,41 @@ static struct chair *find(const struct felt_thinkers *thinkers, uint32_t table, 
     return chair;
 }
 
-static struct chair *make(struct felt_thinkers *thinkers, uint32_t table, felt_seat seat)
+/* The player's memory comes with the first question: many chairs are never asked. */
+static struct chair *make(struct felt_thinkers *thinkers, uint32_t table, felt_seat seat,
+                          const struct felt_player_spec *player)
 {
-    const struct felt_player_spec *player = thinkers->player;
     struct chair *chair = calloc(1, sizeof *chair);
     if (!chair) return NULL;
-    chair->block = calloc(1, player->kind->bytes);
-    if (!chair->block) {
-        free(chair);
-        return NULL;
-    }
     chair->table = table;
     chair->seat = seat;
+    chair->wanted = chair->playing = chair->player = *player;
     chair->next = thinkers->chairs[table];
     thinkers->chairs[table] = chair;
-    player->kind->sit(chair->block, &player->settings,
-                      felt_rng_split(&thinkers->rng, thinkers->chairs_made++));
+    thinkers->counts.chairs++;
     return chair;
+}
+
+static void unlink_chair(struct felt_thinkers *thinkers, struct chair *chair)
+{
+    struct chair **link = &thinkers->chairs[chair->table];
+    while (*link != chair) link = &(*link)->next;
+    *link = chair->next;
+    free_chair(thinkers, chair);
+}
+
+/* A thread may have it: it goes when its answer is taken. */
+static void clear(struct felt_thinkers *thinkers, struct chair *chair)
+{
+    if (!chair->gone) thinkers->counts.chairs--;
+    chair->gone = true;
+    if (!chair->busy) unlink_chair(thinkers, chair);
 }
 
 static void add_note(struct chair *chair, const struct note *note)
 {
     if (chair->notes == chair->notes_room) {
-        uint32_t room = chair->notes_room ? 2 * chair->notes_room : 64;
+        uint32_t room = chair->notes_room ? 2 * chair->notes_room : NOTES_FEW;
         struct note *more = realloc(chair->note, room * sizeof *more);
         if (!more) return; /* it hears less */
         chair->note = more;
@@ -230,15 +382,73 @@ static void add_note(struct chair *chair, const struct note *note)
     chair->note[chair->notes++] = *note;
 }
 
+/* Somebody who knows the game: the house before all others. */
+static void replace(const struct felt_plug *plug, struct felt_player_spec *player)
+{
+    if (player->kind->plays(plug->game, plug->rules)) return;
+    static const char house[] = "house";
+    const struct felt_player_kind *kind = felt_player_find(house, sizeof house - 1);
+    for (int i = 0; i < felt_player_count() && !kind->plays(plug->game, plug->rules); i++)
+        kind = felt_player_at(i);
+    *player = (struct felt_player_spec){.kind = kind, .settings = felt_strategy_config_default()};
+}
+
+/* ---- what the loop calls ---- */
+
+bool felt_thinkers_sit(struct felt_thinkers *thinkers, uint32_t table, felt_seat seat,
+                       const struct felt_player_spec *player)
+{
+    (void)pthread_mutex_lock(&thinkers->mutex);
+    struct chair *chair = find(thinkers, table, seat);
+    if (chair) clear(thinkers, chair);
+    chair = make(thinkers, table, seat, player);
+    (void)pthread_mutex_unlock(&thinkers->mutex);
+    return chair != NULL;
+}
+
+void felt_thinkers_stand(struct felt_thinkers *thinkers, uint32_t table, felt_seat seat)
+{
+    (void)pthread_mutex_lock(&thinkers->mutex);
+    struct chair *chair = find(thinkers, table, seat);
+    if (chair) clear(thinkers, chair);
+    (void)pthread_mutex_unlock(&thinkers->mutex);
+}
+
+bool felt_thinkers_settings(struct felt_thinkers *thinkers, uint32_t table, felt_seat seat,
+                            const struct felt_player_spec *player)
+{
+    (void)pthread_mutex_lock(&thinkers->mutex);
+    struct chair *chair = find(thinkers, table, seat);
+    if (chair) chair->wanted = *player;
+    (void)pthread_mutex_unlock(&thinkers->mutex);
+    return chair != NULL;
+}
+
+void felt_thinkers_gone(struct felt_thinkers *thinkers, uint32_t table)
+{
+    (void)pthread_mutex_lock(&thinkers->mutex);
+    felt_assert(table < thinkers->tables);
+    for (struct chair *chair = thinkers->chairs[table], *next; chair; chair = next) {
+        next = chair->next;
+        clear(thinkers, chair);
+    }
+    (void)pthread_mutex_unlock(&thinkers->mutex);
+}
+
 void felt_thinkers_begin(struct felt_thinkers *thinkers, uint32_t table, felt_seat seat,
                          const struct felt_plug *plug)
 {
     (void)pthread_mutex_lock(&thinkers->mutex);
     struct chair *chair = find(thinkers, table, seat);
-    if (!chair) chair = make(thinkers, table, seat);
-    struct note note = {.begins = true,
-                        .place = {.game = plug->game, .rules = plug->rules, .seat = seat}};
-    if (chair) add_note(chair, &note);
+    if (!chair && thinkers->has_player) chair = make(thinkers, table, seat, &thinkers->player);
+    if (chair) {
+        chair->playing = chair->wanted;
+        replace(plug, &chair->playing);
+        if (!chair->playing.kind->observe || chair->notes > NOTES_MAX) chair->notes = 0;
+        struct note note = {.begins = true,
+                            .place = {.game = plug->game, .rules = plug->rules, .seat = seat}};
+        add_note(chair, &note);
+    }
     (void)pthread_mutex_unlock(&thinkers->mutex);
 }
 
@@ -247,8 +457,10 @@ void felt_thinkers_event(struct felt_thinkers *thinkers, uint32_t table, felt_se
 {
     (void)pthread_mutex_lock(&thinkers->mutex);
     struct chair *chair = find(thinkers, table, seat);
-    struct note note = {.event = *event};
-    if (chair) add_note(chair, &note);
+    if (chair && chair->playing.kind->observe) {
+        struct note note = {.event = *event};
+        add_note(chair, &note);
+    }
     (void)pthread_mutex_unlock(&thinkers->mutex);
 }
 
@@ -259,28 +471,10 @@ void felt_thinkers_ask(struct felt_thinkers *thinkers, uint32_t table, felt_seat
     struct chair *chair = find(thinkers, table, seat);
     if (chair) {
         chair->req_id = req_id;
+        chair->asked_us = felt_clock_us();
         chair->view = *view;
         chair->asked = true;
         if (!chair->busy) enqueue(thinkers, chair);
-    }
-    (void)pthread_mutex_unlock(&thinkers->mutex);
-}
-
-static void unlink_chair(struct felt_thinkers *thinkers, struct chair *chair)
-{
-    struct chair **link = &thinkers->chairs[chair->table];
-    while (*link != chair) link = &(*link)->next;
-    *link = chair->next;
-    free_chair(chair);
-}
-
-void felt_thinkers_gone(struct felt_thinkers *thinkers, uint32_t table)
-{
-    (void)pthread_mutex_lock(&thinkers->mutex);
-    for (struct chair *chair = thinkers->chairs[table], *next; chair; chair = next) {
-        next = chair->next;
-        chair->gone = true; /* a thread may have it: it goes when its answer is taken */
-        if (!chair->busy) unlink_chair(thinkers, chair);
     }
     (void)pthread_mutex_unlock(&thinkers->mutex);
 }
@@ -292,6 +486,7 @@ bool felt_thinkers_take(struct felt_thinkers *thinkers, struct felt_thought *out
     while (!found && thinkers->answers) {
         struct chair *chair = thinkers->answers;
         thinkers->answers = chair->answered;
+        if (!thinkers->answers) thinkers->answers_end = &thinkers->answers;
         chair->busy = false;
         if (chair->gone) {
             unlink_chair(thinkers, chair);
@@ -306,4 +501,11 @@ bool felt_thinkers_take(struct felt_thinkers *thinkers, struct felt_thought *out
     }
     (void)pthread_mutex_unlock(&thinkers->mutex);
     return found;
+}
+
+void felt_thinkers_count(struct felt_thinkers *thinkers, struct felt_thinkers_counts *out)
+{
+    (void)pthread_mutex_lock(&thinkers->mutex);
+    *out = thinkers->counts;
+    (void)pthread_mutex_unlock(&thinkers->mutex);
 }

@@ -6,6 +6,7 @@
 #include "players/zoo.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 enum { DRAW_SAMPLES = 80 }; /* every choice of a draw is tried on so many deals */
@@ -24,6 +25,13 @@ static void sit(void *self, const struct felt_strategy_config *settings, struct 
     felt_strategy_init(&house->manager, false);
     house->manager.config = *settings;
     house_hand_begin(&house->hand, 0);
+}
+
+/* begin() hands them to the decider. */
+static void adjust(void *self, const struct felt_strategy_config *settings)
+{
+    struct house *house = self;
+    house->manager.config = *settings;
 }
 
 /* What the last hand brought, in big blinds, and what it showed of the others (and of the own seat:
@@ -129,9 +137,11 @@ const struct felt_player_kind felt_player_house = {
     .name = "house",
     .title = "the house player: thinks about what others hold, configurable manners",
     .bytes = sizeof(struct house),
+    .lasting = offsetof(struct house, dealt),
     .has_settings = true,
     .plays = felt_zoo_plays_poker,
     .sit = sit,
+    .adjust = adjust,
     .begin = begin,
     .observe = observe,
     .choose = choose};

@@ -174,10 +174,11 @@ struct house {
     struct house_model model[FELT_SEATS_MAX];
     double unit;                /* of this hand                                              */
     double hands, sum, squares; /* results in big blinds, of hands that are over             */
-    bool dealt;                 /* `deals` belongs to this hand                              */
     felt_seat other[HOUSE_OTHERS];
     int others;
     struct house_hand hand;
+    /* From here on nothing must last: it is made again if it is not there. */
+    bool dealt; /* `deals` belongs to this hand                                              */
     struct house_deals deals;
     struct house_ranges ranges;
     struct house_rows rows;
