@@ -11,5 +11,8 @@
 /* FELT_NO_NOT: *out is filled.  At most 4096 bytes are taken. */
 enum felt_no felt_wire_read_want(const char *bytes, size_t count, struct felt_want *out,
                                  char text[FELT_WIRE_TEXT_BYTES]);
+/* The same, without the short way for a plain `action`: what tests compare it with. */
+enum felt_no felt_wire_read_want_slowly(const char *bytes, size_t count, struct felt_want *out,
+                                        char text[FELT_WIRE_TEXT_BYTES]);
 
 #endif
