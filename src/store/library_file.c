@@ -263,7 +263,7 @@ static bool name_aside(const char *file, char out[PATH_MAX])
 
 bool felt_library_file_replace(struct felt_library_file *file)
 {
-    char aside[PATH_MAX], line[PATH_MAX + WHY_BYTES + 64];
+    char aside[PATH_MAX], line[PATH_MAX + WHY_BYTES + 128];
     const char *name = file->config->file;
     char why[WHY_BYTES];
     memcpy(why, file->why, sizeof why);
