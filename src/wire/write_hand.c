@@ -1,0 +1,429 @@
+/* write_hand.c -- frames of a hand.
+ *
+ * Members are written from front to back by the JSON writer, in the order of docs/PROTOCOL.md,
+ * whose samples are compared byte for byte. */
+#include "wire/write_hand.h"
+
+#include "felt/assert.h"
+#include "room/shuffle.h"
+#include "wire/put.h"
+#include "wire/words.h"
+
+/* ---- cards and seats ---- */
+
+static void write_card(struct felt_json *json, felt_card card)
+{
+    char text[FELT_CARD_TEXT_BYTES];
+    felt_card_write(card, text);
+    felt_json_text_n(json, text, 2);
+}
+
+static void put_cards(struct felt_json *json, const char *key, const felt_card *cards, int count)
+{
+    felt_json_key(json, key);
+    felt_json_array(json);
+    for (int i = 0; i < count; i++) write_card(json, cards[i]);
+    felt_json_end(json);
+}
+
+static bool is_occupied(const struct felt_table_face *table, int seat)
+{
+    return table->seat[seat].team != NULL;
+}
+
+static void put_stacks(struct felt_json *json, const struct felt_tell *tell)
+{
+    felt_json_key(json, "stacks");
+    felt_json_array(json);
+    for (int seat = 0; seat < FELT_SEATS_MAX; seat++) {
+        if (!is_occupied(tell->table, seat)) continue;
+        felt_json_object(json);
+        put_int(json, "seat", seat);
+        put_int(json, "stack", tell->stacks[seat]);
+        felt_json_end(json);
+    }
+    felt_json_end(json);
+}
+
+/* ---- begin and end ---- */
+
+static void put_start_hand(struct felt_json *json, const struct felt_tell *tell)
+{
+    put_text(json, "hand_id", tell->hand_id);
+    /* Clients need the key, also where nothing is committed to. */
+    put_int(json, "seed", tell->commit ? felt_shuffle_seed(tell->commit) : 0);
+    put_int(json, "button", tell->button);
+    put_stacks(json, tell);
+    if (tell->hand_number) put_int(json, "hand_number", tell->hand_number);
+    if (tell->commit) put_hex(json, "commit", tell->commit);
+}
+
+static void put_end_hand(struct felt_json *json, const struct felt_tell *tell)
+{
+    put_text(json, "hand_id", tell->hand_id);
+    put_stacks(json, tell);
+    if (tell->key) put_hex(json, "reveal", tell->key);
+}
+
+/* ---- a view ---- */
+
+/* Is the seat in this hand, also if it has folded? */
+static bool is_dealt(const struct felt_view *view, int seat)
+{
+    return felt_seats_has(view->seats, seat);
+}
+
+static bool is_live(const struct felt_view *view, int seat)
+{
+    return is_dealt(view, seat) && felt_seats_has(view->betting.turn.live, seat);
+}
+
+/* What a seat owes; nothing if it folded or is all-in. */
+static felt_chips to_call(const struct felt_view *view, int seat)
+{
+    if (!is_live(view, seat) || view->betting.stack[seat] == 0) return 0;
+    return view->betting.to_match - view->betting.staked[seat];
+}
+
+/* Cards that lie face up before a seat, or NULL if the game has none. */
+static const struct felt_zone *find_up(const struct felt_tell *tell, felt_seat seat)
+{
+    if (tell->table->config->plug->awards_uncalled) return NULL;
+    const struct felt_zone *zone = felt_view_zone(tell->view, FELT_ZONE_HAND, seat);
+    return zone && zone->up ? zone : NULL;
+}
+
+/* The cards of such a zone, without the brackets. */
+static void copy_up(struct felt_buffer *out, const struct felt_view *view,
+                    const struct felt_zone *zone)
+{
+    bool first = true;
+    for (int i = 0; i < zone->count; i++) {
+        char text[FELT_CARD_TEXT_BYTES];
+        if (!(zone->up >> i & 1)) continue;
+        felt_card_write(view->cards[zone->at + i], text);
+        felt_buffer_text(out, first ? "\"" : ",\"");
+        felt_buffer_bytes(out, text, 2);
+        felt_buffer_char(out, '"');
+        first = false;
+    }
+}
+
+static void put_up(struct felt_json *json, const struct felt_tell *tell, felt_seat seat)
+{
+    const struct felt_zone *zone = find_up(tell, seat);
+    if (zone == NULL) return;
+    felt_json_key(json, "up");
+    felt_json_array(json);
+    copy_up(json->out, tell->view, zone);
+    felt_json_end(json);
+}
+
+static void put_zone(struct felt_json *json, const char *key, const struct felt_view *view,
+                     enum felt_zone_kind kind, felt_seat owner)
+{
+    const struct felt_zone *zone = felt_view_zone(view, kind, owner);
+    put_cards(json, key, zone ? view->cards + zone->at : NULL, zone ? zone->count : 0);
+}
+
+static void put_you(struct felt_json *json, const struct felt_tell *tell, bool acts)
+{
+    const struct felt_view *view = tell->view;
+    felt_seat me = tell->seat; /* a newcomer has a seat and a spectator's view */
+    felt_assert(me >= 0 && (me == view->viewer || view->viewer < 0));
+    felt_json_key(json, "you");
+    felt_json_object(json);
+    if (!acts) put_int(json, "seat", me);
+    put_zone(json, "hole", view, FELT_ZONE_HAND, me);
+    put_up(json, tell, me);
+    put_int(json, "stack",
+            is_dealt(view, me) ? view->betting.stack[me] : tell->table->seat[me].stack);
+    put_int(json, "committed", is_dealt(view, me) ? view->betting.staked[me] : 0);
+    put_int(json, "to_call", to_call(view, me));
+    if (acts) put_int(json, "time_ms", tell->time_ms);
+    felt_json_end(json);
+}
+
+static void put_table(struct felt_json *json, const struct felt_tell *tell, const char *key)
+{
+    const struct felt_table_config *config = tell->table->config;
+    felt_json_key(json, key);
+    felt_json_object(json);
+    put_int(json, "sb", config->plug->small_blind);
+    put_int(json, "bb", config->plug->big_blind);
+    put_int(json, "seats", config->seats);
+    put_int(json, "button", tell->view->button);
+    felt_json_end(json);
+}
+
+/* The list of players is most of an `act`: its fixed parts are copied as they are, which takes a
+ * third of the time of writing them key by key.  Nothing here needs escaping. */
+#define COPY(out, text) felt_buffer_bytes(out, text, sizeof(text) - 1)
+
+static void copy_player(struct felt_buffer *out, const struct felt_tell *tell, int seat)
+{
+    const struct felt_view *view = tell->view;
+    bool dealt = is_dealt(view, seat);
+    COPY(out, "{\"seat\":");
+    felt_buffer_int(out, seat);
+    COPY(out, ",\"stack\":");
+    felt_buffer_int(out, dealt ? view->betting.stack[seat] : tell->table->seat[seat].stack);
+    if (is_live(view, seat))
+        COPY(out, ",\"has_folded\":false,\"committed\":");
+    else
+        COPY(out, ",\"has_folded\":true,\"committed\":");
+    felt_buffer_int(out, dealt ? view->betting.staked[seat] : 0);
+    const struct felt_zone *up = find_up(tell, (felt_seat)seat);
+    if (up) {
+        COPY(out, ",\"up\":[");
+        copy_up(out, view, up);
+        felt_buffer_char(out, ']');
+    }
+    felt_buffer_char(out, '}');
+}
+
+static void put_players(struct felt_json *json, const struct felt_tell *tell)
+{
+    bool first = true;
+    felt_json_key(json, "players");
+    felt_json_array(json);
+    for (int seat = 0; seat < FELT_SEATS_MAX; seat++) {
+        if (!is_occupied(tell->table, seat)) continue;
+        if (!first) felt_buffer_char(json->out, ',');
+        copy_player(json->out, tell, seat);
+        first = false;
+    }
+    felt_json_end(json);
+}
+
+/* The board, and what lies in the middle. */
+static void put_middle(struct felt_json *json, const struct felt_view *view)
+{
+    put_zone(json, "community", view, FELT_ZONE_BOARD, FELT_SEAT_NONE);
+    if (felt_view_zone(view, FELT_ZONE_SECOND_BOARD, FELT_SEAT_NONE))
+        put_zone(json, "second_community", view, FELT_ZONE_SECOND_BOARD, FELT_SEAT_NONE);
+    put_int(json, "pot", view->betting.pot);
+    put_int(json, "current_bet", view->betting.to_match);
+    put_int(json, "min_raise_increment", view->betting.raise_min);
+}
+
+/* What an option says besides its word. */
+static void put_option(struct felt_json *json, const struct felt_option *option)
+{
+    switch (option->kind) {
+    case FELT_CALL: put_int(json, "call_amount", option->max); break;
+    case FELT_RAISE_TO:
+        put_int(json, "min_raise_to", option->min);
+        put_int(json, "max_raise_to", option->max);
+        break;
+    case FELT_BRING_IN: put_int(json, "bring_in", option->max); break;
+    case FELT_DISCARD:
+        put_int(json, "discard_min", option->cards_min);
+        put_int(json, "discard_max", option->cards_max);
+        break;
+    case FELT_CHOOSE:
+    case FELT_RUNS:
+    case FELT_MOVE: put_int(json, "choice_max", option->choice_max); break;
+    default: break;
+    }
+}
+
+/* Options come in the order of enum felt_action_kind: FOLD, CHECK or CALL, RAISE_TO, others. */
+static void put_options(struct felt_json *json, const struct felt_tell *tell)
+{
+    const struct felt_view *view = tell->view;
+    felt_json_key(json, "legal");
+    felt_json_array(json);
+    for (int i = 0; i < view->options; i++)
+        felt_json_text(json, felt_wire_actions[view->option[i].kind]);
+    felt_json_end(json);
+    for (int i = 0; i < view->options; i++) put_option(json, &view->option[i]);
+    felt_json_key(json, "req_id");
+    felt_json_uint(json, tell->req_id);
+}
+
+static const char *phase_of(const struct felt_tell *tell)
+{
+    const struct felt_plug *plug = tell->table->config->plug;
+    return plug->phase(plug, tell->view);
+}
+
+static void put_act(struct felt_json *json, const struct felt_tell *tell, const char *table)
+{
+    put_text(json, "hand_id", tell->hand_id);
+    put_int(json, "seat", tell->seat);
+    put_text(json, "phase", phase_of(tell));
+    put_you(json, tell, true);
+    put_table(json, tell, table);
+    put_players(json, tell);
+    put_middle(json, tell->view);
+    put_options(json, tell);
+}
+
+/* ---- announcements ---- */
+
+static void put_chips(struct felt_json *json, const struct felt_announcement *said)
+{
+    put_int(json, "amount", said->amount);
+    put_int(json, "to", said->to);
+    put_bool(json, "all_in", said->all_in);
+}
+
+/* How many cards, and which as far as the receiver may see them. */
+static void put_counted(struct felt_json *json, const struct felt_announcement *said)
+{
+    bool seen = said->count > 0;
+    for (int i = 0; i < said->count; i++) seen = seen && said->cards[i] != FELT_CARD_NONE;
+    put_int(json, "count", said->count);
+    if (seen) put_cards(json, "cards", said->cards, said->count);
+    if (said->up) put_bool(json, "up", true);
+}
+
+static void put_blinds(struct felt_json *json, const struct felt_announcement *said)
+{
+    if (said->seat >= 0) put_int(json, "sb_seat", said->seat);
+    put_int(json, "bb_seat", said->other);
+    if (said->seat >= 0) put_int(json, "sb", said->amount);
+    put_int(json, "bb", said->to);
+}
+
+static void put_street(struct felt_json *json, const struct felt_announcement *said)
+{
+    if (said->ev == FELT_SAID_FLOP || said->count != 1) {
+        put_cards(json, "cards", said->cards, said->count);
+    } else {
+        felt_json_key(json, "card");
+        write_card(json, said->cards[0]);
+    }
+}
+
+static void put_showdown(struct felt_json *json, const struct felt_announcement *said)
+{
+    put_cards(json, "hand", said->cards, said->count);
+    put_cards(json, "board", said->board, said->board_count);
+    put_text(json, "rank", said->rank);
+    put_text(json, "name", said->name);
+}
+
+static void put_other(struct felt_json *json, const struct felt_announcement *said)
+{
+    put_text(json, "action", felt_wire_actions[said->act]);
+    put_int(json, "choice", said->to);
+}
+
+/* "ev" and what belongs to it, into an object that is open. */
+static void put_announcement(struct felt_json *json, const struct felt_announcement *said)
+{
+    enum felt_said ev = said->ev;
+    put_text(json, "ev", felt_said_word(ev));
+    if (said->seat >= 0 && ev != FELT_SAID_POST_BLINDS) put_int(json, "seat", said->seat);
+    switch (ev) {
+    case FELT_SAID_POST_BLINDS: put_blinds(json, said); break;
+    case FELT_SAID_ANTE:
+        put_int(json, "amount", said->amount);
+        put_bool(json, "all_in", said->all_in);
+        break;
+    case FELT_SAID_BRING_IN:
+    case FELT_SAID_BET:
+    case FELT_SAID_CALL: put_chips(json, said); break;
+    case FELT_SAID_DISCARD:
+    case FELT_SAID_DEAL:
+    case FELT_SAID_DRAW: put_counted(json, said); break;
+    case FELT_SAID_FLOP:
+    case FELT_SAID_TURN:
+    case FELT_SAID_RIVER: put_street(json, said); break;
+    case FELT_SAID_RETURN:
+    case FELT_SAID_RAKE: put_int(json, "amount", said->amount); break;
+    case FELT_SAID_SHUFFLE: put_int(json, "count", said->amount); break;
+    case FELT_SAID_OTHER: put_other(json, said); break;
+    case FELT_SAID_SHOWDOWN: put_showdown(json, said); break;
+    case FELT_SAID_POT_AWARD:
+        put_int(json, "amount", said->amount);
+        put_int(json, "pot", said->pot);
+        break;
+    case FELT_SAID_CHECK:
+    case FELT_SAID_FOLD:
+    case FELT_SAID_REDEAL:
+    case FELT_SAID_ELIMINATED:
+    case FELT_SAIDS: break;
+    }
+    if (said->run) put_int(json, "run", said->run);
+}
+
+/* ---- snapshots ---- */
+
+enum { HISTORY_BYTES = 48 * 1024 };
+
+struct history {
+    struct felt_json *json;
+    size_t end; /* of the buffer: where the history is cut off                                 */
+    bool cut;
+};
+
+/* A felt_say.  How long a hand gets is up to the players: the frame has an end all the same. */
+static void write_history_item(void *self, const struct felt_announcement *said)
+{
+    struct history *history = self;
+    history->cut |= history->json->out->used > history->end;
+    if (history->cut) return;
+    felt_json_object(history->json);
+    put_announcement(history->json, said);
+    felt_json_end(history->json);
+}
+
+void felt_wire_put_actor(struct felt_json *json, felt_seat actor, uint32_t time_ms)
+{
+    felt_json_key(json, "next_actor");
+    if (actor >= 0)
+        felt_json_int(json, actor);
+    else
+        felt_json_null(json);
+    if (actor >= 0) put_int(json, "time_ms_remaining", time_ms);
+}
+
+static void put_snapshot(struct felt_json *json, const struct felt_tell *tell, const char *table)
+{
+    const struct felt_view *view = tell->view;
+    put_text(json, "at_hand_id", tell->hand_id);
+    put_text(json, "phase", phase_of(tell));
+    if (tell->seat >= 0) put_you(json, tell, false);
+    put_table(json, tell, table);
+    put_players(json, tell);
+    put_middle(json, view);
+    felt_wire_put_actor(json, view->actor, tell->time_ms);
+    if (view->viewer >= 0 && view->viewer == view->actor) put_options(json, tell);
+    if (tell->retell) {
+        felt_json_key(json, "history");
+        felt_json_array(json);
+        struct history history = {.json = json, .end = json->out->used + HISTORY_BYTES};
+        tell->retell(tell->retell_self, write_history_item, &history);
+        felt_json_end(json);
+        if (history.cut) felt_json_key(json, "history_cut"), felt_json_bool(json, true);
+    }
+}
+
+/* ---- all of them ---- */
+
+const char *felt_wire_hand_type(enum felt_tell_kind kind)
+{
+    switch (kind) {
+    case FELT_TELL_START_HAND: return "start_hand";
+    case FELT_TELL_ACT: return "act";
+    case FELT_TELL_EVENT: return "event";
+    case FELT_TELL_END_HAND: return "end_hand";
+    case FELT_TELL_SNAPSHOT: return "snapshot";
+    default: return NULL;
+    }
+}
+
+void felt_wire_put_hand(struct felt_json *json, const struct felt_tell *tell, const char *table)
+{
+    switch ((enum felt_tell_kind)tell->kind) {
+    case FELT_TELL_START_HAND: put_start_hand(json, tell); break;
+    case FELT_TELL_ACT: put_act(json, tell, table); break;
+    case FELT_TELL_EVENT: put_announcement(json, tell->event); break;
+    case FELT_TELL_END_HAND: put_end_hand(json, tell); break;
+    case FELT_TELL_SNAPSHOT: put_snapshot(json, tell, table); break;
+    default: felt_assert(!"a frame of a hand");
+    }
+}
