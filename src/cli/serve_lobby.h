@@ -1,0 +1,53 @@
+/* serve_lobby.h -- what is played in the room of `felt serve`, and for how much: rows as a
+ * configuration file has them (serve_conf.h), and the stakes of the floor that are made of them. */
+#ifndef FELT_CLI_SERVE_LOBBY_H
+#define FELT_CLI_SERVE_LOBBY_H
+
+#include "floor/floor.h"
+#include "host/poker_plug.h"
+
+enum { FELT_LOBBY_GAMES_BYTES = 511 };
+
+/* One [table ID] of the file. */
+struct felt_lobby_row {
+    char id[FELT_STAKE_ID_BYTES + 1];
+    char title[FELT_STAKE_TITLE_BYTES + 1];
+    char game[FELT_LOBBY_GAMES_BYTES + 1]; /* names of felt variants, commas between, or "all"   */
+    uint8_t limit;                         /* enum felt_limit; FELT_LIMITS: the usual one        */
+    bool bots;
+    uint8_t seats, tables, house;
+    felt_chips small_blind, big_blind;
+    uint32_t buy_in_min, buy_in_max; /* big blinds                                               */
+    uint32_t clock_ms, bank_ms;      /* of a turn; of a seat                                     */
+    uint32_t pause_ms;               /* between hands                                            */
+};
+
+/* What a row is before anything is said of it: a six-handed table of no-limit hold'em 1/2. */
+extern const struct felt_lobby_row felt_lobby_row_usual;
+/* The lobby of a server that was told nothing; the number of rows is returned. */
+int felt_lobby_usual(const struct felt_lobby_row **rows);
+
+/* "no-limit", "pot-limit", "fixed-limit", "usual" (FELT_LIMITS); and -1 for no such word.  "nl",
+ * "pl" and "fl" are read too. */
+const char *felt_lobby_limit_word(int limit);
+int felt_lobby_limit_find(const char *word);
+
+struct felt_lobby {
+    int stakes;
+    struct felt_stake stake[FELT_STAKES_MAX];
+    struct felt_poker_plug *plug; /* of all games of all stakes; owned                          */
+    uint32_t chairs;              /* that the house fills, at all tables                        */
+    uint32_t tables;
+};
+
+/* FELT_OK, or what no table can be: the complaint names the setting that is wrong.  Changes
+ * nothing. */
+FELT_MUST_USE enum felt_status felt_lobby_row_verify(const struct felt_lobby_row *row,
+                                                     struct felt_complaint *complaint);
+/* Rows must be verified, and have different ids.  NULL: no memory.  The lobby stays where it is. */
+struct felt_lobby *felt_lobby_open(const struct felt_lobby_row *rows, int count);
+void felt_lobby_close(struct felt_lobby *lobby);
+/* Of what the records of a table rest on: games, limits, blinds and seats of all stakes. */
+uint64_t felt_lobby_hash(const struct felt_lobby *lobby);
+
+#endif

@@ -1,0 +1,326 @@
+/* test_serve_conf.c -- felt.conf and the lobby: what is printed is what counts, and what is wrong
+ * is refused with its line. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "cli/serve_conf.h"
+#include "support.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TEXT_BYTES = 64 * 1024 };
+
+static struct felt_serve_conf *read_good(const char *text)
+{
+    struct felt_serve_conf *conf = malloc(sizeof *conf);
+    struct felt_complaint complaint = {0};
+    if (felt_serve_conf_read(conf, text, strlen(text), &complaint) != FELT_OK)
+        fail_msg("%s\n%s", complaint.text, text);
+    return conf;
+}
+
+static char *print_usual(void)
+{
+    char *text = malloc(TEXT_BYTES);
+    struct felt_buffer out = felt_buffer_make(text, TEXT_BYTES);
+    felt_serve_conf_print(&out);
+    (void)felt_buffer_terminate(&out);
+    assert_false(out.overflow);
+    return text;
+}
+
+static void assert_rows(const struct felt_serve_conf *a, const struct felt_serve_conf *b)
+{
+    assert_int_equal(a->rows, b->rows);
+    for (int i = 0; i < a->rows; i++) {
+        const struct felt_lobby_row *x = &a->row[i], *y = &b->row[i];
+        assert_string_equal(x->id, y->id);
+        assert_string_equal(x->title, y->title);
+        assert_string_equal(x->game, y->game);
+        assert_int_equal(x->limit, y->limit);
+        assert_int_equal(x->bots, y->bots);
+        assert_int_equal(x->seats, y->seats);
+        assert_int_equal(x->tables, y->tables);
+        assert_int_equal(x->house, y->house);
+        assert_int_equal(x->small_blind, y->small_blind);
+        assert_int_equal(x->big_blind, y->big_blind);
+        assert_int_equal(x->buy_in_min, y->buy_in_min);
+        assert_int_equal(x->buy_in_max, y->buy_in_max);
+        assert_int_equal(x->clock_ms, y->clock_ms);
+        assert_int_equal(x->bank_ms, y->bank_ms);
+        assert_int_equal(x->pause_ms, y->pause_ms);
+    }
+}
+
+/* The printed file changes nothing. */
+static void serve_conf_printed_is_the_usual(void **state)
+{
+    (void)state;
+    char *text = print_usual();
+    struct felt_serve_conf *read = read_good(text), *usual = read_good("");
+    assert_memory_equal(read->number, usual->number, sizeof read->number);
+    assert_rows(read, usual);
+    assert_string_equal(read->option[FELT_CONF_PORT], "8080");
+    assert_string_equal(read->option[FELT_CONF_CLOSED], "no");
+    assert_string_equal(read->option[FELT_CONF_CERT], "");
+    for (const char *at = text; *at;) {
+        size_t length = strcspn(at, "\n");
+        if (length > 100) fail_msg("too wide: %.*s", (int)length, at);
+        at += length + (at[length] == '\n');
+    }
+    free(text), free(read), free(usual);
+}
+
+/* A setting that is left as a remark, because it has no usual value, is a setting all the same. */
+static void serve_conf_examples_are_settings(void **state)
+{
+    (void)state;
+    char *text = print_usual(), line[1024];
+    int examples = 0;
+    for (const char *at = text; *at;) {
+        size_t length = strcspn(at, "\n");
+        snprintf(line, sizeof line, "%.*s", (int)length, at);
+        at += length + (at[length] == '\n');
+        const char *equals = strstr(line, " = ");
+        if (strncmp(line, "# ", 2) != 0 || !equals) continue;
+        if (strcspn(line + 2, " ") != (size_t)(equals - line) - 2) continue;
+        free(read_good(line + 2));
+        examples++;
+    }
+    assert_int_equal(examples, 8);
+    free(text);
+}
+
+/* The file of the repository is the printed one: felt serve --print-config > data/felt.conf */
+static void serve_conf_sample_is_printed(void **state)
+{
+    (void)state;
+    char name[1024], *text = print_usual(), *file = calloc(1, TEXT_BYTES);
+    snprintf(name, sizeof name, "%s/../../data/felt.conf", golden_folder());
+    FILE *in = fopen(name, "rb");
+    if (!in) fail_msg("%s is missing", name);
+    size_t bytes = fread(file, 1, TEXT_BYTES - 1, in);
+    fclose(in);
+    assert_int_equal(bytes, strlen(text));
+    assert_string_equal(file, text);
+    free(text), free(file);
+}
+
+static void serve_conf_says_what_was_said(void **state)
+{
+    (void)state;
+    struct felt_serve_conf *conf = read_good("port=0 # any\r\n"
+                                             "  behind-proxy = yes\n"
+                                             "store = postgres:host=db password=a#b\n"
+                                             "grace = 2min\n"
+                                             "think = 0 ms\n"
+                                             "house-players = 12\n"
+                                             "room = no\n"
+                                             "\n"
+                                             "[table x-1]\n"
+                                             "title = K\xc3\xb6nig & <b>\n"
+                                             "game = omaha, holdem ,stud\n"
+                                             "blinds = 50 / 100\n"
+                                             "buy-in = 1-7\n"
+                                             "seats = 3\n"
+                                             "[table  y ]\n"
+                                             "limit = fl\n"
+                                             "house = 0\n"
+                                             "clock = 90s\n"
+                                             "bots = yes");
+    assert_string_equal(conf->option[FELT_CONF_PORT], "0");
+    assert_string_equal(conf->option[FELT_CONF_PROXY], "yes");
+    assert_string_equal(conf->option[FELT_CONF_STORE], "postgres:host=db password=a#b");
+    assert_int_equal(conf->number[FELT_CONF_GRACE], 120000);
+    assert_int_equal(conf->number[FELT_CONF_THINK], 0);
+    assert_int_equal(conf->number[FELT_CONF_HOUSE_PLAYERS], 12);
+    assert_int_equal(conf->number[FELT_CONF_ROOM], 0);
+    assert_int_equal(conf->number[FELT_CONF_SIT_OUT], 600000);
+    assert_int_equal(conf->rows, 2);
+    assert_string_equal(conf->row[0].title, "K\xc3\xb6nig & <b>");
+    assert_string_equal(conf->row[0].game, "omaha, holdem ,stud");
+    assert_int_equal(conf->row[0].big_blind, 100);
+    assert_int_equal(conf->row[0].house, 2);
+    assert_string_equal(conf->row[1].id, "y");
+    assert_int_equal(conf->row[1].limit, FELT_FIXED_LIMIT);
+    assert_int_equal(conf->row[1].house, 0);
+    assert_int_equal(conf->row[1].clock_ms, 90000);
+    assert_true(conf->row[1].bots);
+
+    struct felt_lobby *lobby = felt_lobby_open(conf->row, conf->rows);
+    assert_int_equal(lobby->stake[0].games, 3);
+    assert_string_equal(lobby->stake[0].variant, "choice");
+    assert_int_equal(lobby->stake[0].buy_in_max, 700);
+    assert_string_equal(lobby->stake[1].limit, "fixed-limit");
+    assert_string_equal(lobby->stake[1].title, "y");
+    felt_lobby_close(lobby);
+    free(conf);
+}
+
+static void serve_conf_refuses(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *why;
+    } rows[] = {
+        {"prot = 80", "line 1: there is no setting \"prot\"; is it \"port\"?"},
+        {"\n\nfrobnicate = 1", "line 3: there is no setting \"frobnicate\": felt serve"},
+        {"port 80", "line 1: a line is NAME = VALUE"},
+        {"port =", "line 1: port has no value"},
+        {"port = 1\nport = 2", "line 2: port is set a second time"},
+        {"closed = maybe", "line 1: closed: yes or no"},
+        {"grace = 60", "line 1: grace: a time"},
+        {"grace = 60s more", "line 1: grace: a time"},
+        {"grace = 100h", "line 1: grace: 1000ms to 3600s"},
+        {"grace = 99999999999s", "line 1: grace: a time"},
+        {"timeouts = 0", "line 1: timeouts: a number, 1 to 1000"},
+        {"timeouts = -1", "line 1: timeouts: a number"},
+        {"house-players = some", "line 1: house-players: a number"},
+        {"[tables x]", "line 1: a section is [table NAME]"},
+        {"[table x", "line 1: a section is [table NAME]"},
+        {"[table x y]", "line 1: a table's name is one word"},
+        {"[table abcdefghijklmnopqrstuvwxyz]", "line 1: a table's name is one word"},
+        {"[table X]", "line 1: [table X] a table's name is small letters"},
+        {"[table ]", "line 1: [table ] a table's name"},
+        {"[table x]\n[table x]", "line 2: there are two [table x]"},
+        {"[table x]\nport = 1", "line 2: port is no setting of a table"},
+        {"[table x]\nblind = 1/2", "line 2: there is no setting \"blind\"; is it \"blinds\"?"},
+        {"[table x]\nseats = 2\nseats = 3", "line 3: seats is set a second time"},
+        {"[table x]\nblinds = 1-2", "line 2: blinds: the small one and the big one"},
+        {"[table x]\nblinds = 2/1", "line 1: [table x] blinds: the small one first"},
+        {"[table x]\nblinds = 0/1", "line 1: [table x] blinds: the small one first"},
+        {"[table x]\ngame = holdm", "line 1: [table x] game: there is no game \"holdm\"; is it"},
+        {"[table x]\ngame = holdem,", "line 1: [table x] game: there is no game \"\""},
+        {"[table x]\ngame = razz, razz", "line 1: [table x] game: razz is there twice"},
+        {"[table x]\nlimit = big", "line 2: limit: no-limit, pot-limit"},
+        {"[table x]\ngame = stud\nseats = 9", "line 1: [table x] seats: stud is for 2 to 8"},
+        {"[table x]\nseats = 11", "line 1: [table x] seats: 2 to 10"},
+        {"[table x]\nseats = 1", "line 1: [table x] seats: 2 to 10"},
+        {"[table x]\nseats = 1000", "line 2: seats: a number, 0 to 100"},
+        {"[table x]\nhouse = 6", "line 1: [table x] house: fewer than there are seats"},
+        {"[table x]\nbuy-in = 100-20", "line 1: [table x] buy-in: the least and the most"},
+        {"[table x]\nbuy-in = 20", "line 2: buy-in: in big blinds"},
+        {"[table x]\nblinds = 1/9999999999\nbuy-in = 1-4000000000", "line 1: [table x] buy-in: "},
+        {"[table x]\nclock = 10ms", "line 2: clock: 1000ms to"},
+        {"[table x]\nbots = 1", "line 2: bots: yes or no"},
+        {"log = \xff", "line 1: too long, or not UTF-8 text"},
+        {"log = a\001b", "line 1: too long, or not UTF-8 text"},
+    };
+    struct felt_serve_conf *conf = malloc(sizeof *conf);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct felt_complaint complaint = {0};
+        size_t bytes = strlen(rows[i].text);
+        if (felt_serve_conf_read(conf, rows[i].text, bytes, &complaint) == FELT_OK)
+            fail_msg("%s: taken", rows[i].text);
+        if (strncmp(complaint.text, rows[i].why, strlen(rows[i].why)) != 0)
+            fail_msg("%s: %s", rows[i].text, complaint.text);
+    }
+    free(conf);
+}
+
+/* Every prefix and every file with one byte changed is read or refused, and no more than that. */
+static void serve_conf_survives_anything(void **state)
+{
+    (void)state;
+    char *text = print_usual();
+    struct felt_serve_conf *conf = malloc(sizeof *conf);
+    struct felt_complaint complaint;
+    size_t bytes = strlen(text), step = getenv("FELT_TEST_QUICK") ? 97 : 13;
+    for (size_t at = 0; at < bytes; at += step) {
+        (void)!felt_serve_conf_read(conf, text, at, &complaint);
+        char kept = text[at];
+        text[at] = "=[]#\n\x80 9"[at % 8];
+        (void)!felt_serve_conf_read(conf, text, bytes, &complaint);
+        text[at] = kept;
+    }
+    free(conf), free(text);
+}
+
+/* What a person finds: every kind of game that is promised, low stakes for a new account, company
+ * and a free chair at each table, and games as cash tables have them. */
+static void serve_lobby_usual_suits_a_newcomer(void **state)
+{
+    (void)state;
+    static const char *const games[] = {"holdem",    "omaha",  "draw",  "stud-hilo",
+                                        "27-triple", "badugi", "choice"};
+    struct felt_serve_conf *conf = read_good("");
+    struct felt_lobby *lobby = felt_lobby_open(conf->row, conf->rows);
+    struct felt_parlour_config parlour;
+    bool bots = false;
+    for (size_t i = 0; i < sizeof games / sizeof games[0]; i++) {
+        bool found = false;
+        for (int j = 0; j < lobby->stakes; j++)
+            found |= strcmp(lobby->stake[j].variant, games[i]) == 0 &&
+                     lobby->stake[j].buy_in_min <= FELT_GRANT_CHIPS;
+        if (!found) fail_msg("no %s for a new account", games[i]);
+    }
+    for (int i = 0; i < lobby->stakes; i++) {
+        const struct felt_stake *stake = &lobby->stake[i];
+        assert_in_range(stake->house, 1, stake->seats - 1);
+        bots |= stake->bots_welcome;
+        for (int j = 0; j < stake->games; j++) {
+            const struct felt_poker_rules *rules = stake->game[j]->rules;
+            assert_true(rules->may_muck);
+            assert_int_equal(rules->run_twice,
+                             rules->limit != FELT_FIXED_LIMIT && rules->variant->board_cards > 0);
+            assert_int_equal(stake->game[j]->big_blind, stake->big_blind);
+            assert_true(stake->game[j]->seats_max >= stake->seats);
+        }
+        if (strcmp(stake->variant, "choice") == 0)
+            assert_in_range(stake->games, 25, FELT_GAMES_MAX);
+    }
+    assert_true(bots);
+    felt_serve_conf_parlour(conf, lobby, &parlour);
+    assert_true(parlour.house_players > lobby->chairs);
+    assert_int_equal(parlour.floor.stakes, lobby->stakes);
+    assert_int_equal(parlour.floor.lines_max - parlour.house_players, 4000);
+    felt_lobby_close(lobby);
+    free(conf);
+}
+
+/* Journals belong to a lobby: one that deals other games is another one, other words are not. */
+static void serve_lobby_hash_tells_games_apart(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        bool same;
+    } rows[] = {{"[table x]\n", true},
+                {"[table x]\ntitle = other\nclock = 5s\nhouse = 1\ntables = 3\n", true},
+                {"[table y]\n", false},
+                {"[table x]\nseats = 5\n", false},
+                {"[table x]\nblinds = 1/3\n", false},
+                {"[table x]\ngame = omaha\n", false},
+                {"[table x]\nlimit = pl\n", false},
+                {"[table x]\n[table y]\n", false}};
+    uint64_t first = 0;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct felt_serve_conf *conf = read_good(rows[i].text);
+        struct felt_lobby *lobby = felt_lobby_open(conf->row, conf->rows);
+        uint64_t hash = felt_lobby_hash(lobby);
+        if (i == 0) first = hash;
+        if ((hash == first) != rows[i].same) fail_msg("%s", rows[i].text);
+        felt_lobby_close(lobby);
+        free(conf);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(serve_conf_printed_is_the_usual),
+        cmocka_unit_test(serve_conf_examples_are_settings),
+        cmocka_unit_test(serve_conf_sample_is_printed),
+        cmocka_unit_test(serve_conf_says_what_was_said),
+        cmocka_unit_test(serve_conf_refuses),
+        cmocka_unit_test(serve_conf_survives_anything),
+        cmocka_unit_test(serve_lobby_usual_suits_a_newcomer),
+        cmocka_unit_test(serve_lobby_hash_tells_games_apart),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
