@@ -4,6 +4,7 @@
  *   arena.c          the command: banner, signals, the life of the server
  *   arena_options.c  what was typed
  *   arena_http.c     what is answered to requests
+ *   arena_lines.c    lines of the host and of others
  *   arena_serve.c    lines, journal, files and players joined to a host
  *   arena_teams.c    registered teams and secrets, as files say */
 #ifndef FELT_CLI_ARENA_H
@@ -70,6 +71,24 @@ struct felt_arena_annex {
     const char *(*ailment)(void *self); /* for /healthz; NULL: all is well                       */
 };
 
+/* Lines of another kind on the same port and loop, at a path of their own; they have numbers below
+ * connections_max. */
+struct felt_arena_wing {
+    void *self;
+    const char *path;
+    uint32_t connections_max;
+    bool (*open)(void *self, uint32_t line, const struct felt_net_visitor *visitor);
+    void (*text)(void *self, uint32_t line, const char *text, size_t bytes, bool stale);
+    void (*gone)(void *self, uint32_t line);
+    /* As of the annex. */
+    int64_t (*turn)(void *self);
+    bool (*busy)(void *self);
+    void (*metrics)(void *self, struct felt_buffer *out);
+    const char *(*ailment)(void *self);
+    bool (*failed)(void *self); /* after a turn: the server must end                             */
+    void (*farewell)(void *self, const char *text); /* the server stops                          */
+};
+
 struct felt_arena_options {
     uint16_t port;
     const char *bind, *teams, *data, *phh, *secret, *cert, *key, *web, *log;
@@ -82,6 +101,7 @@ struct felt_arena_options {
     struct felt_poker_plug plug;
     struct felt_table_config table;
     const struct felt_arena_annex *annex; /* NULL: none                                         */
+    const struct felt_arena_wing *wing;   /* the same                                           */
 };
 /* False: complained.  `args` may be of another command whose options begin with these. */
 bool felt_arena_options_read(struct felt_arena_options *options, const struct felt_args *args);
@@ -135,6 +155,8 @@ void felt_arena_close(struct felt_arena *arena);
 /* What was found in the journal: tables. */
 uint32_t felt_arena_restored(const struct felt_arena *arena);
 
+/* For a wing: its line N is connection options.connections + N. */
+struct felt_net *felt_arena_net(struct felt_arena *arena);
 /* For the annex: an answer to a request, a turn of the loop (from any thread), a line of the log
  * (one JSON object, from any thread; false: no log is kept). */
 void felt_arena_reply(struct felt_arena *arena, uint32_t number, struct felt_net_answer *answer);

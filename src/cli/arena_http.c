@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { METRICS_BYTES = 128 * 1024, OVERVIEW_US = 250000 };
+enum { METRICS_BYTES = 256 * 1024, OVERVIEW_US = 250000 };
 
 static bool answer_metrics(const struct felt_arena *arena, struct felt_net_answer *out)
 {
@@ -35,7 +35,9 @@ static bool answer_metrics(const struct felt_arena *arena, struct felt_net_answe
         felt_metric(&text, "journal_bytes", "gauge", "Bytes of the segment under way",
                     felt_journal_bytes(arena->journal));
     const struct felt_arena_annex *annex = arena->options->annex;
+    const struct felt_arena_wing *wing = arena->options->wing;
     if (annex) annex->metrics(annex->self, &text);
+    if (wing) wing->metrics(wing->self, &text);
     out->type = "text/plain; version=0.0.4; charset=utf-8";
     out->bytes = text.used;
     return !text.overflow;
@@ -73,7 +75,9 @@ static bool answer_overview(struct felt_arena *arena, struct felt_net_answer *ou
 static bool answer_health(const struct felt_arena *arena, struct felt_net_answer *out)
 {
     const struct felt_arena_annex *annex = arena->options->annex;
+    const struct felt_arena_wing *wing = arena->options->wing;
     const char *ailment = annex ? annex->ailment(annex->self) : NULL;
+    if (!ailment && wing) ailment = wing->ailment(wing->self);
     if (ailment) out->status = 503;
     return answer_text(ailment ? ailment : "ok\n", "text/plain; charset=utf-8", out);
 }
@@ -86,8 +90,11 @@ bool felt_arena_get(void *self, const char *path, const char *query, struct felt
         return answer_health(arena, out);
     if (strcmp(path, "/metrics") == 0) return answer_metrics(arena, out);
     if (strcmp(path, "/") == 0 && !arena->options->web)
-        return answer_text("felt: connect a bot to /ws (docs/PROTOCOL.md); look at "
-                           "/api/arena, /metrics, /healthz\n",
+        return answer_text(arena->options->wing
+                               ? "felt: play at /room, connect a bot to /ws (docs/PROTOCOL.md); "
+                                 "look at /api/arena, /metrics, /healthz\n"
+                               : "felt: connect a bot to /ws (docs/PROTOCOL.md); look at "
+                                 "/api/arena, /metrics, /healthz\n",
                            "text/plain; charset=utf-8", out);
     out->type = "application/json";
     if (strcmp(path, "/api/arena") == 0) return answer_overview(self, out);

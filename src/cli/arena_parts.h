@@ -1,4 +1,5 @@
-/* arena_parts.h -- a server from inside: what arena_serve.c and arena_http.c share. */
+/* arena_parts.h -- a server from inside: what arena_serve.c, arena_lines.c and arena_http.c share.
+ */
 #ifndef FELT_CLI_ARENA_PARTS_H
 #define FELT_CLI_ARENA_PARTS_H
 
@@ -31,7 +32,12 @@ struct felt_arena {
     volatile sig_atomic_t stopping;
 };
 
+/* How the host reaches its lines. */
+struct felt_link felt_arena_link(struct felt_arena *arena);
 /* Calls of net/server.h; self is the arena. */
+bool felt_arena_line_open(void *self, uint32_t line, const struct felt_net_visitor *visitor);
+void felt_arena_line_text(void *self, uint32_t line, const char *text, size_t bytes, bool stale);
+void felt_arena_line_gone(void *self, uint32_t line);
 bool felt_arena_get(void *self, const char *path, const char *query, struct felt_net_answer *out);
 bool felt_arena_request(void *self, uint32_t number, const struct felt_net_request *request);
 void felt_arena_request_gone(void *self, uint32_t number);

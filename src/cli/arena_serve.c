@@ -1,4 +1,4 @@
-/* arena_serve.c -- lines, journal, files and players, joined to a host. */
+/* arena_serve.c -- journal, files and players, joined to a host. */
 #include "cli/arena_parts.h"
 #include "felt/assert.h"
 #include "felt/hash.h"
@@ -128,52 +128,6 @@ static void local_gone(void *self, uint32_t table)
     felt_thinkers_gone(((struct felt_arena *)self)->thinkers, table);
 }
 
-/* ---- lines ---- */
-
-static void link_send(void *self, uint32_t line, char *text, size_t bytes, bool droppable)
-{
-    felt_net_send(((struct felt_arena *)self)->net, line, text, bytes, droppable);
-}
-
-static void link_hold(void *self, uint32_t line, bool held)
-{
-    felt_net_hold(((struct felt_arena *)self)->net, line, held);
-}
-
-static void link_dismiss(void *self, uint32_t line, uint16_t code, const char *reason)
-{
-    felt_net_dismiss(((struct felt_arena *)self)->net, line, code, reason);
-}
-
-static void link_pause(void *self, uint32_t line, bool paused)
-{
-    felt_net_pause(((struct felt_arena *)self)->net, line, paused);
-}
-
-static void link_mark(void *self, uint32_t line)
-{
-    felt_net_mark(((struct felt_arena *)self)->net, line);
-}
-
-static bool net_open(void *self, uint32_t line, const struct felt_net_visitor *visitor)
-{
-    struct felt_arena *arena = self;
-    return felt_host_line(arena->host, line, visitor->address, visitor->loopback, visitor->table,
-                          felt_clock_us());
-}
-
-static void net_text(void *self, uint32_t line, const char *text, size_t bytes, bool stale)
-{
-    struct felt_arena *arena = self;
-    felt_host_text(arena->host, line, text, bytes, stale, felt_clock_us());
-}
-
-static void net_gone(void *self, uint32_t line)
-{
-    struct felt_arena *arena = self;
-    felt_host_gone(arena->host, line, felt_clock_us());
-}
-
 /* ---- turns ---- */
 
 static uint32_t today(struct felt_arena *arena, int64_t now_us)
@@ -220,18 +174,37 @@ static int64_t turn_annex(struct felt_arena *arena)
     return annex ? annex->turn(annex->self) : -1;
 }
 
+static int64_t turn_wing(struct felt_arena *arena)
+{
+    const struct felt_arena_wing *wing = arena->options->wing;
+    if (!wing) return -1;
+    int64_t next = wing->turn(wing->self);
+    if (!wing->failed(wing->self)) return next;
+    arena->disk_failed = true;
+    felt_net_stop(arena->net);
+    return -1;
+}
+
+static bool is_busy(const struct felt_arena *arena)
+{
+    const struct felt_arena_annex *annex = arena->options->annex;
+    const struct felt_arena_wing *wing = arena->options->wing;
+    return (annex && annex->busy(annex->self)) || (wing && wing->busy(wing->self));
+}
+
 /* Everybody is told at once; the lines are closed when no request is under way any more. */
 static int64_t say_farewell(struct felt_arena *arena, int64_t now)
 {
-    const struct felt_arena_annex *annex = arena->options->annex;
+    const struct felt_arena_wing *wing = arena->options->wing;
     if (!arena->stopping && !match_is_over(arena)) return -1;
     if (!arena->said_farewell) {
         arena->said_farewell = true;
         arena->farewell_us = now;
         if (arena->stopping)
             felt_host_farewell(arena->host, "the server stops; connect again later", now);
+        if (wing) wing->farewell(wing->self, "the server stops; connect again later");
     }
-    if (annex && annex->busy(annex->self) && now - arena->farewell_us < FAREWELL_US) return 20;
+    if (is_busy(arena) && now - arena->farewell_us < FAREWELL_US) return 20;
     if (!arena->ended) felt_net_stop(arena->net);
     arena->ended = true;
     return -1;
@@ -261,7 +234,7 @@ static int64_t net_turn(void *self)
             felt_net_stop(arena->net);
         }
     }
-    int64_t annex_ms = turn_annex(arena);
+    int64_t annex_ms = sooner(turn_annex(arena), turn_wing(arena));
     int64_t farewell_ms = say_farewell(arena, now);
     int64_t host_ms = next == INT64_MAX ? -1 : next <= now ? 0 : (next - now + 999) / 1000;
     return sooner(host_ms, sooner(annex_ms, farewell_ms));
@@ -398,16 +371,11 @@ static void fill_services(struct felt_arena *arena)
         arena->services.keep_match = keep_match;
         arena->services.find_match = find_match;
     }
-    arena->link = (struct felt_link){.self = arena,
-                                     .send = link_send,
-                                     .hold = link_hold,
-                                     .dismiss = link_dismiss,
-                                     .pause = link_pause,
-                                     .mark = link_mark};
+    arena->link = felt_arena_link(arena);
     arena->calls = (struct felt_net_calls){.self = arena,
-                                           .open = net_open,
-                                           .text = net_text,
-                                           .gone = net_gone,
+                                           .open = felt_arena_line_open,
+                                           .text = felt_arena_line_text,
+                                           .gone = felt_arena_line_gone,
                                            .get = felt_arena_get,
                                            .turn = net_turn};
     if (!arena->options->annex) return;
@@ -459,6 +427,8 @@ static bool open_net(struct felt_arena *arena)
                                      .head_seconds = 5,
                                      .ping_seconds = 20,
                                      .pong_seconds = 20};
+    if (options->wing)
+        config.ws[1] = (struct felt_net_path){options->wing->path, options->wing->connections_max};
     if (options->annex) {
         config.origins = options->annex->origins;
         config.proxy = options->annex->proxy;
@@ -550,6 +520,11 @@ void felt_arena_close(struct felt_arena *arena)
 void felt_arena_reply(struct felt_arena *arena, uint32_t number, struct felt_net_answer *answer)
 {
     felt_net_reply(arena->net, number, answer);
+}
+
+struct felt_net *felt_arena_net(struct felt_arena *arena)
+{
+    return arena->net;
 }
 
 void felt_arena_wake(struct felt_arena *arena)
