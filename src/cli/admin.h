@@ -5,6 +5,7 @@
  *   admin_users.c  users and tokens
  *   admin_chips.c  chips and the house
  *   admin_books.c  the ledger, backups
+ *   admin_room.c   tables and how house players play, on a running server
  *   admin_audit.c  what operators did
  *   serve_admin.c  the server's end of the socket
  *
@@ -22,6 +23,7 @@
 
 #include "cli/args.h"
 #include "cli/serve_data.h"
+#include "cli/serve_mail.h"
 #include "felt/json.h"
 
 #include <stdio.h>
@@ -56,6 +58,7 @@ struct felt_admin {
     const char *in;              /* the password, NULL: none was asked for                       */
     FILE *out, *err;
     bool served; /* inside of a server                                                           */
+    struct felt_mail *mail; /* to its room, NULL: there is none                                  */
 };
 
 struct felt_admin_command {
@@ -105,6 +108,13 @@ bool felt_admin_order(const struct felt_admin *admin, struct felt_order *order,
 void felt_admin_text(const struct felt_admin *admin, const char *text);
 /* The key of --key, or one that was never used. */
 void felt_admin_key(const struct felt_admin *admin, char out[FELT_ORDER_KEY_BYTES + 1]);
+/* A request to the operator of the room (serve_operator.h), by mail; body NULL: GET.  *answer is a
+ * JSON text, to be freed.  False: complained. */
+bool felt_admin_room(const struct felt_admin *admin, const char *path, const char *body,
+                     char **answer);
+/* The sessions of a user have ended: his lines are closed, if there is a room; `closed`: what it
+ * has of him is forgotten too. */
+void felt_admin_dismiss(const struct felt_admin *admin, int64_t user, bool closed, const char *why);
 static inline bool felt_admin_json(const struct felt_admin *admin)
 {
     return felt_args_flag(admin->args, FELT_ADMIN_JSON);
@@ -131,6 +141,10 @@ int felt_admin_house_fund(const struct felt_admin *admin, const char *const *wor
 int felt_admin_house_stake(const struct felt_admin *admin, const char *const *word);
 int felt_admin_house_unstake(const struct felt_admin *admin, const char *const *word);
 int felt_admin_house_list(const struct felt_admin *admin, const char *const *word);
+int felt_admin_house_dials(const struct felt_admin *admin, const char *const *word);
+int felt_admin_tables(const struct felt_admin *admin, const char *const *word);
+int felt_admin_tables_open(const struct felt_admin *admin, const char *const *word);
+int felt_admin_tables_close(const struct felt_admin *admin, const char *const *word);
 int felt_admin_ledger_check(const struct felt_admin *admin, const char *const *word);
 int felt_admin_ledger_export(const struct felt_admin *admin, const char *const *word);
 int felt_admin_ledger_summary(const struct felt_admin *admin, const char *const *word);

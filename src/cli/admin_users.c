@@ -209,6 +209,11 @@ static int change(const struct felt_admin *admin, const char *name, struct felt_
     if (!felt_admin_customer(admin, name, &answer, &code)) return code;
     order->user = answer.user.id;
     if (!felt_admin_order(admin, order, &answer.user, &receipt)) return FELT_EXIT_FAILED;
+    if (order->kind != FELT_ORDER_DISABLE || order->amount) /* every session has ended */
+        felt_admin_dismiss(admin, answer.user.id, order->kind == FELT_ORDER_CLOSE,
+                           order->kind == FELT_ORDER_DISABLE ? "this account is disabled"
+                           : order->kind == FELT_ORDER_CLOSE ? "this account is closed"
+                                                             : "you were signed out");
     if (felt_admin_json(admin)) {
         fprintf(admin->out, "{\"id\":%lld,\"user\":", (long long)answer.user.id);
         felt_admin_text(admin, answer.user.username);

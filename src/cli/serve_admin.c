@@ -54,6 +54,7 @@ struct felt_admin_door {
     pthread_cond_t left;             /* a client has                                             */
     struct client clients[CLIENTS_MAX];
     bool closed;
+    struct felt_mail *mail; /* to the room, NULL: there is none (yet)                            */
     pthread_t thread;
     char path[FELT_SERVE_SOCKET_BYTES];
 };
@@ -213,13 +214,21 @@ static int run_words(const struct felt_admin_door *door, json_t *words,
     return felt_admin_run(&ready);
 }
 
-static int run_request(const struct felt_admin_door *door, struct felt_bank_desk *desk,
-                       const char *text, long uid, FILE *out, FILE *err)
+static int run_request(struct felt_admin_door *door, struct felt_bank_desk *desk, const char *text,
+                       long uid, FILE *out, FILE *err)
 {
     char actor[FELT_ORDER_ACTOR_BYTES + 1];
     felt_admin_actor(uid, actor);
-    struct felt_admin admin = {
-        .data = door->data, .desk = desk, .actor = actor, .out = out, .err = err, .served = true};
+    (void)pthread_mutex_lock(&door->lock);
+    struct felt_mail *mail = door->mail;
+    (void)pthread_mutex_unlock(&door->lock);
+    struct felt_admin admin = {.data = door->data,
+                               .desk = desk,
+                               .actor = actor,
+                               .out = out,
+                               .err = err,
+                               .served = true,
+                               .mail = mail};
     json_t *request = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
     json_t *words = json_object_get(request, "words");
     int code;
@@ -233,7 +242,7 @@ static int run_request(const struct felt_admin_door *door, struct felt_bank_desk
     return code;
 }
 
-static void answer(const struct felt_admin_door *door, int client, const char *text, long uid)
+static void answer(struct felt_admin_door *door, int client, const char *text, long uid)
 {
     int spool = open_spool();
     const char *directory = door->data->directory;
@@ -255,7 +264,7 @@ static void answer(const struct felt_admin_door *door, int client, const char *t
     if (spool >= 0) (void)close(spool);
 }
 
-static void talk(const struct felt_admin_door *door, int client)
+static void talk(struct felt_admin_door *door, int client)
 {
     struct ucred peer;
     socklen_t bytes = sizeof peer;
@@ -393,10 +402,18 @@ struct felt_admin_door *felt_admin_door_open(const struct felt_serve_data *data,
     return NULL;
 }
 
+void felt_admin_door_join(struct felt_admin_door *door, struct felt_mail *mail)
+{
+    (void)pthread_mutex_lock(&door->lock);
+    door->mail = mail;
+    (void)pthread_mutex_unlock(&door->lock);
+}
+
 void felt_admin_door_close(struct felt_admin_door *door)
 {
     (void)pthread_mutex_lock(&door->lock);
     door->closed = true;
+    if (door->mail) felt_mail_shut(door->mail); /* the loop takes no letters any more */
     for (int i = 0; i < CLIENTS_MAX; i++)
         if (door->clients[i].socket >= 0) (void)shutdown(door->clients[i].socket, SHUT_RDWR);
     (void)pthread_cond_signal(&door->left);

@@ -3,7 +3,11 @@
  * A chore goes through pages of users: a question, an order for each of its rows, and when the last
  * receipt is there, the next page.  Nothing of it must be done exactly once by us: to close a guest
  * twice does nothing, and a reset has a key with its day in it.  So a chore that met a lost store
- * begins again a minute later. */
+ * begins again a minute later.
+ *
+ * Whoever sits at a table when a reset begins is asked to stand up, which takes until his hand is
+ * over and the ledger has his chips.  Those users are remembered; a few seconds later they are
+ * asked again and tried again, until nobody is left or ten minutes are over (C5). */
 #include "cli/serve_chores.h"
 
 #include <stdio.h>
@@ -11,8 +15,15 @@
 #include <string.h>
 #include <time.h>
 
-enum { PAGE_ROWS = 200, MINUTE_MS = 60000, HOUR_MS = 60 * MINUTE_MS, DAY_MS = 24 * HOUR_MS };
+enum {
+    PAGE_ROWS = 200,
+    SEATED_MS = 5000,
+    MINUTE_MS = 60000,
+    HOUR_MS = 60 * MINUTE_MS,
+    DAY_MS = 24 * HOUR_MS
+};
 #define GUEST_MS (INT64_C(30) * DAY_MS)
+#define STAND_MS (INT64_C(10) * MINUTE_MS)
 
 struct chore {
     int64_t begun_ms; /* by which guests are long unseen                                         */
@@ -22,10 +33,20 @@ struct chore {
     uint32_t orders; /* of the page: without a receipt                                           */
 };
 
+/* Users whose reset waits for them to stand up.  A round goes through [0, count); those who still
+ * sit are kept at the front again, where nobody is left to be tried. */
+struct seated {
+    int64_t *user;
+    uint32_t capacity, count, at, kept;
+    int64_t until_ms;
+};
+
 struct felt_chores {
     struct felt_bank_desk *desk;
     struct felt_chores_plan plan;
     struct chore chore[FELT_CHORES];
+    struct seated seated;
+    struct felt_chores_room room;
     struct felt_chores_counts counts;
     void (*log)(void *self, const char *level, const char *text);
     void *self;
@@ -105,6 +126,11 @@ struct felt_chores *felt_chores_open(struct felt_bank *bank, int reset_minute,
     return NULL;
 }
 
+void felt_chores_join(struct felt_chores *chores, const struct felt_chores_room *room)
+{
+    chores->room = *room;
+}
+
 /* ---- one order for each row ---- */
 
 static void note(const struct felt_chores *chores, const char *level, const char *what,
@@ -131,16 +157,16 @@ static uint64_t make_ticket(enum felt_chore task, int64_t user)
     return (uint64_t)user * FELT_CHORES + task;
 }
 
-static void give_order(struct felt_chores *chores, enum felt_chore task,
-                       const struct felt_user *user, int64_t now_ms)
+/* last_visit: of a guest, who may be back by then. */
+static void give_order(struct felt_chores *chores, enum felt_chore task, int64_t user,
+                       int64_t last_visit, int64_t now_ms)
 {
     struct chore *chore = &chores->chore[task];
-    struct felt_order order = {.now_ms = now_ms, .user = user->id};
+    struct felt_order order = {.now_ms = now_ms, .user = user};
     order.kind = task == FELT_CHORE_GUESTS ? FELT_ORDER_CLOSE : FELT_ORDER_RESET;
-    if (task == FELT_CHORE_RESET) write_key(chore, user->id, order.key);
-    if (task == FELT_CHORE_GUESTS)
-        order.unseen_since_ms = user->last_visit; /* he may be back by then */
-    if (felt_bank_order(chores->desk, &order, make_ticket(task, user->id)))
+    if (task == FELT_CHORE_RESET) write_key(chore, user, order.key);
+    if (task == FELT_CHORE_GUESTS) order.unseen_since_ms = last_visit;
+    if (felt_bank_order(chores->desk, &order, make_ticket(task, user)))
         chore->orders++;
     else
         chore->failed = true;
@@ -156,9 +182,47 @@ static void take_page(struct felt_chores *chores, enum felt_chore task, struct f
     for (uint32_t i = 0; i < answer->count; i++) {
         const struct felt_user *user = &answer->users[i];
         chore->behind = user->id;
-        if (felt_chores_wants(task, user, chore->day_ms)) give_order(chores, task, user, now_ms);
+        if (felt_chores_wants(task, user, chore->day_ms))
+            give_order(chores, task, user->id, user->last_visit, now_ms);
     }
     free(answer->rows);
+}
+
+/* ---- whoever sits ---- */
+
+static bool remember(struct seated *seated, int64_t user)
+{
+    if (seated->kept == seated->capacity) {
+        uint32_t capacity = seated->capacity ? 2 * seated->capacity : PAGE_ROWS;
+        int64_t *larger = realloc(seated->user, capacity * sizeof *larger);
+        if (!larger) return false;
+        seated->user = larger;
+        seated->capacity = capacity;
+    }
+    seated->user[seated->kept++] = user;
+    return true;
+}
+
+static void skip(struct felt_chores *chores, enum felt_chore task, int64_t user)
+{
+    chores->counts.resets_skipped++;
+    note(chores, "warn", task == FELT_CHORE_GUESTS ? "closing" : "reset", user,
+         "chips are on a table");
+}
+
+static void skip_all(struct felt_chores *chores)
+{
+    struct seated *seated = &chores->seated;
+    for (uint32_t i = 0; i < seated->kept; i++) skip(chores, FELT_CHORE_RESET, seated->user[i]);
+    seated->kept = 0;
+}
+
+/* As many of the round as a page has. */
+static void try_seated(struct felt_chores *chores, int64_t now_ms)
+{
+    struct seated *seated = &chores->seated;
+    for (int i = 0; i < PAGE_ROWS && seated->at < seated->count; i++)
+        give_order(chores, FELT_CHORE_RESET, seated->user[seated->at++], 0, now_ms);
 }
 
 static void take_receipt(struct felt_chores *chores, enum felt_chore task, int64_t user,
@@ -170,10 +234,11 @@ static void take_receipt(struct felt_chores *chores, enum felt_chore task, int64
     if (outcome == FELT_OUTCOME_OK) {
         if (!receipt->replayed)
             ++*(task == FELT_CHORE_GUESTS ? &chores->counts.guests_closed : &chores->counts.resets);
+        if (task == FELT_CHORE_GUESTS && chores->room.closed)
+            chores->room.closed(chores->room.self, user);
     } else if (outcome == FELT_OUTCOME_SEATED) {
-        chores->counts.resets_skipped++;
-        note(chores, "warn", task == FELT_CHORE_GUESTS ? "closing" : "reset", user,
-             "chips are on a table");
+        bool waits = task == FELT_CHORE_RESET && chores->room.clear;
+        if (!waits || !remember(&chores->seated, user)) skip(chores, task, user);
     } else if (outcome == FELT_OUTCOME_UNAVAILABLE || outcome == FELT_OUTCOME_BUSY) {
         chore->failed = true;
     } else {
@@ -196,32 +261,74 @@ static void ask_page(struct felt_chores *chores, enum felt_chore task, int64_t n
     chore->failed = !chore->asking;
 }
 
+/* The pages are done.  Is nobody left who sits at a table, or was that long enough? */
+static void finish(struct felt_chores *chores, enum felt_chore task, int64_t now_ms)
+{
+    struct seated *seated = &chores->seated;
+    chores->chore[task].behind = 0;
+    if (task == FELT_CHORE_RESET && seated->kept) {
+        if (now_ms < seated->until_ms) {
+            chores->plan.due_ms[task] = now_ms + SEATED_MS;
+            return;
+        }
+        skip_all(chores);
+    }
+    felt_chores_plan_done(&chores->plan, task, now_ms);
+}
+
 /* Nothing of the chore is under way: the next page, the next time, or again. */
 static void go_on(struct felt_chores *chores, enum felt_chore task, int64_t now_ms)
 {
     struct chore *chore = &chores->chore[task];
+    struct seated *seated = &chores->seated;
     bool more = chore->full;
     chore->full = false;
     if (chore->failed) {
         felt_chores_plan_failed(&chores->plan, task, now_ms);
         chore->behind = 0;
         chore->failed = false;
+        if (task == FELT_CHORE_RESET) seated->count = seated->at = seated->kept = 0;
         chores->log(chores->self, "warn", "the store was not there for a chore; again in a minute");
     } else if (more) {
         ask_page(chores, task, now_ms);
+    } else if (task == FELT_CHORE_RESET && seated->at < seated->count) {
+        try_seated(chores, now_ms);
     } else {
-        chore->behind = 0;
-        felt_chores_plan_done(&chores->plan, task, now_ms);
+        finish(chores, task, now_ms);
     }
+}
+
+/* A reset begins, or goes on with those who sat. */
+static void begin_reset(struct felt_chores *chores, int64_t now_ms)
+{
+    struct seated *seated = &chores->seated;
+    seated->count = seated->kept;
+    seated->at = seated->kept = 0;
+    if (chores->room.clear) chores->room.clear(chores->room.self); /* C5 */
+    if (seated->count) {
+        try_seated(chores, now_ms);
+    } else {
+        seated->until_ms = now_ms + STAND_MS;
+        ask_page(chores, FELT_CHORE_RESET, now_ms);
+    }
+}
+
+static bool is_under_way(const struct chore *chore)
+{
+    return chore->asking || chore->orders;
 }
 
 static void begin(struct felt_chores *chores, enum felt_chore task, int64_t now_ms)
 {
     struct chore *chore = &chores->chore[task];
     chore->begun_ms = now_ms;
+    if (task == FELT_CHORE_RESET && chore->day_ms != chores->plan.day_ms) skip_all(chores);
     chore->day_ms = chores->plan.day_ms;
-    ask_page(chores, task, now_ms);
-    if (!chore->asking) go_on(chores, task, now_ms);
+    if (task == FELT_CHORE_RESET)
+        begin_reset(chores, now_ms);
+    else
+        ask_page(chores, task, now_ms);
+    if (!is_under_way(chore)) go_on(chores, task, now_ms);
 }
 
 int64_t felt_chores_turn(struct felt_chores *chores, int64_t now_ms, int64_t ticks_ms)
@@ -240,11 +347,11 @@ int64_t felt_chores_turn(struct felt_chores *chores, int64_t now_ms, int64_t tic
     for (enum felt_chore task = FELT_CHORE_GUESTS; task < FELT_CHORES; task++) {
         struct chore *chore = &chores->chore[task];
         const int64_t *due_ms = &chores->plan.due_ms[task];
-        if (chore->asking || chore->orders) continue;
+        if (is_under_way(chore)) continue;
         if (came[task]) go_on(chores, task, now_ms);
         felt_chores_plan_tick(&chores->plan, now_ms, ticks_ms);
-        if (!chore->asking && now_ms >= *due_ms) begin(chores, task, now_ms);
-        if (!chore->asking && *due_ms - now_ms < wait) wait = *due_ms - now_ms;
+        if (!is_under_way(chore) && now_ms >= *due_ms) begin(chores, task, now_ms);
+        if (!is_under_way(chore) && *due_ms - now_ms < wait) wait = *due_ms - now_ms;
     }
     if (wait > HOUR_MS) wait = HOUR_MS; /* somebody may set the clock */
     return wait > 0 ? wait : 0;
@@ -262,6 +369,7 @@ void felt_chores_close(struct felt_chores *chores)
         left--;
     }
     felt_bank_desk_close(chores->desk);
+    free(chores->seated.user);
     free(chores);
 }
 

@@ -21,6 +21,7 @@
 
 #include "cli/serve_mail.h"
 #include "desk/desk.h"
+#include "felt/player.h"
 #include "host/parlour.h"
 #include "store/bank.h"
 
@@ -37,11 +38,18 @@ struct felt_operator_services {
     void (*dismiss)(void *self, int64_t user, const char *why);
     /* His hands are forgotten (felt_library_forget).  NULL: none are kept. */
     void (*forget)(void *self, int64_t user);
-    /* How a house player plays, as it would be typed; NULL: nobody of that name. */
-    const char *(*persona)(void *self, const char *name);
-    /* `who`: a name, or "*" for all of them.  Anything but FELT_OK: the complaint says why. */
+    /* How a house player plays, as it would be typed.  NULL: not told. */
+    void (*persona)(void *self, const char *name, char out[FELT_PLAYER_TEXT_MAX + 1]);
+    /* `who`: a name, or "*" for all of them; persona "": the usual one again.  Anything but
+     * FELT_OK: the complaint says why. */
     enum felt_status (*dial)(void *self, const char *who, const char *persona,
                              struct felt_complaint *complaint);
+};
+
+/* What house players won and lost in hands since the start, as whoever settles hands counts it. */
+struct felt_operator_takings {
+    uint64_t hands;
+    felt_chips won, lost; /* both 0 or more                                                     */
 };
 
 struct felt_operator_config {
@@ -51,6 +59,7 @@ struct felt_operator_config {
     const struct felt_floor_config *floor_config; /* for its stakes                       */
     struct felt_staff_config staff_config;        /* as it is at the start                */
     const struct felt_parlour_counts *counts;     /* NULL: not told                       */
+    const struct felt_operator_takings *takings;  /* NULL: nobody counts                     */
     /* A desk of its own at this bank, a thread for proofs of these books, and letters of felt
      * admin; `wake` is called from other threads when felt_operator_turn() has something to do.
      * bank NULL: none of this (a test). */

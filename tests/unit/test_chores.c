@@ -259,6 +259,91 @@ static void chores_reset_is_for_those_who_were_there(void **state)
     assert_int_equal(run(scene, 0, MIDNIGHT + DAY, 5).resets, 5);
 }
 
+/* ---- whoever sits ---------------------------------------------------------------------------- */
+
+/* A room of which the last user gets up when he is asked for the second time, if ever. */
+struct people {
+    struct scene *scene;
+    int64_t user;
+    int asked, stubborn; /* gets up when asked so often, 0: never                               */
+    int64_t closed;
+};
+
+static void do_order(struct scene *scene, enum felt_order_kind kind, int64_t user, const char *key)
+{
+    struct felt_bank_reply reply;
+    struct felt_order order = {
+        .kind = (uint8_t)kind, .now_ms = MIDNIGHT, .user = user, .table = "nl-2-1"};
+    if (kind == FELT_ORDER_BUY_IN) order.amount = 100;
+    (void)snprintf(order.key, sizeof order.key, "%s:%lld", key, (long long)user);
+    assert_true(felt_bank_order(scene->desk, &order, 1));
+    assert_true(felt_bank_take(scene->desk, 10000, &reply));
+    assert_int_equal(reply.receipt.outcome, FELT_OUTCOME_OK);
+}
+
+static void clear_room(void *self)
+{
+    struct people *people = self;
+    if (++people->asked == people->stubborn)
+        do_order(people->scene, FELT_ORDER_CASH_OUT, people->user, "out");
+}
+
+static void note_closed(void *self, int64_t user)
+{
+    ((struct people *)self)->closed = user;
+}
+
+/* Turns of a minute of the server's life; the bank is given time in each. */
+static struct felt_chores_counts live(struct scene *scene, struct people *people, int minutes)
+{
+    struct felt_chores *chores =
+        felt_chores_open(scene->bank, 0, NULL, ignore, NULL, MIDNIGHT, TICKS);
+    struct felt_chores_room room = {people, clear_room, note_closed};
+    felt_chores_join(chores, &room);
+    for (int second = 0; second < minutes * 60; second++)
+        for (int i = 0; i < 4; i++) {
+            (void)felt_chores_turn(chores, MIDNIGHT + second * 1000, TICKS + second * 1000);
+            (void)usleep(second < 20 ? 4000 : 100);
+        }
+    struct felt_chores_counts out = *felt_chores_counts(chores);
+    felt_chores_close(chores);
+    return out;
+}
+
+/* C5 */
+static void chores_reset_waits_for_those_who_sit(void **state)
+{
+    struct scene *scene = *state;
+    struct people people = {.scene = scene, .user = 2, .stubborn = 2};
+    add_users(scene, 3, FELT_USER_HUMAN, MIDNIGHT - HOUR);
+    do_order(scene, FELT_ORDER_BUY_IN, 2, "in");
+    struct felt_chores_counts counts = live(scene, &people, 2);
+    assert_int_equal(counts.resets, 3);
+    assert_int_equal(counts.resets_skipped, 0);
+    assert_int_equal(people.asked, 2); /* and nobody any more when all are up */
+}
+
+static void chores_reset_leaves_out_who_never_stands_up(void **state)
+{
+    struct scene *scene = *state;
+    struct people people = {.scene = scene, .user = 2};
+    add_users(scene, 3, FELT_USER_HUMAN, MIDNIGHT - HOUR);
+    do_order(scene, FELT_ORDER_BUY_IN, 2, "in");
+    struct felt_chores_counts counts = live(scene, &people, 12);
+    assert_int_equal(counts.resets, 2);
+    assert_int_equal(counts.resets_skipped, 1);
+    assert_in_range(people.asked, 90, 125); /* every five seconds or a little more, ten minutes */
+}
+
+static void chores_tell_of_guests_they_close(void **state)
+{
+    struct scene *scene = *state;
+    struct people people = {.scene = scene};
+    add_users(scene, 1, FELT_USER_GUEST, MIDNIGHT - 31 * DAY);
+    assert_int_equal(live(scene, &people, 1).guests_closed, 1);
+    assert_int_equal(people.closed, 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -271,6 +356,10 @@ int main(void)
                                         tear_down),
         cmocka_unit_test_setup_teardown(chores_reset_is_for_those_who_were_there, set_up,
                                         tear_down),
+        cmocka_unit_test_setup_teardown(chores_reset_waits_for_those_who_sit, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(chores_reset_leaves_out_who_never_stands_up, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(chores_tell_of_guests_they_close, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
