@@ -4,7 +4,6 @@
 
 #include "base/utf8.h"
 #include "felt/assert.h"
-#include "felt/player.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -20,7 +19,7 @@ static const struct {
     [FIELD_STAKE] = {"stake", TEXT, 1, FELT_STAKE_ID_BYTES},
     [FIELD_TABLE] = {"table", TEXT, 1, FELT_TABLE_NAME_BYTES},
     [FIELD_WHO] = {"who", TEXT, 1, FELT_USERNAME_MAX},
-    [FIELD_PERSONA] = {"persona", TEXT, 1, FELT_PLAYER_TEXT_MAX},
+    [FIELD_PERSONA] = {"persona", TEXT, 0, FELT_PLAYER_TEXT_MAX},
     [FIELD_THINK_MS] = {"think_ms", NUMBER, 0, 60000},
     [FIELD_THINK_MAX_MS] = {"think_max_ms", NUMBER, 0, 60000},
     [FIELD_LOOK_MS] = {"look_ms", NUMBER, 10, 60000},
@@ -62,8 +61,9 @@ static bool take_text(struct felt_operator_values *values, int field, const json
         values->text[field] = text;
         return true;
     }
-    (void)snprintf(why, FELT_OPERATOR_WHY_BYTES, "%s must be one line of 1 to %lld bytes%s",
-                   fields[field].word, (long long)fields[field].most,
+    (void)snprintf(why, FELT_OPERATOR_WHY_BYTES, "%s must be one line of %lld to %lld bytes%s",
+                   fields[field].word, (long long)fields[field].least,
+                   (long long)fields[field].most,
                    field == FIELD_KEY ? " of ASCII without blanks" : "");
     return false;
 }

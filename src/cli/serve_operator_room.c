@@ -165,15 +165,15 @@ static void write_member(struct felt_json *json, const struct felt_operator *ope
     const struct felt_operator_services *services = operator->services;
     struct felt_floor_face face;
     bool at_table = member->state == FELT_STAFF_SEATED || member->state == FELT_STAFF_GOING;
-    const char *persona =
-        services->persona ? services->persona(services->self, member->name) : NULL;
+    char persona[FELT_PLAYER_TEXT_MAX + 1] = "";
+    if (services->persona) services->persona(services->self, member->name, persona);
     felt_json_object(json);
     felt_operator_text(json, "name", member->name);
     felt_operator_int(json, "user", member->user);
     felt_operator_text(json, "state", state_word(member->state));
     at_table = at_table && felt_floor_face(operator->config.floor, member->table, &face);
     felt_operator_text(json, "table", at_table ? face.id : "");
-    felt_operator_text(json, "persona", persona ? persona : "");
+    felt_operator_text(json, "persona", persona);
     felt_operator_int(json, "bank", member->bank);
     felt_operator_int(json, "seated", felt_floor_chips(operator->config.floor, member->user));
     felt_json_end(json);
