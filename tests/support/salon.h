@@ -117,7 +117,7 @@ struct salon {
     struct salon_ask local[SALON_TABLES]; /* of house players                                    */
     struct salon_hand hand[SALON_TABLES];
     struct salon_report report[SALON_TABLES][SALON_USERS];
-    char settling[SALON_TABLES][FELT_HAND_ID_BYTES + 1]; /* V5: without a receipt yet             */
+    char settling[SALON_TABLES][FELT_ORDER_HAND_BYTES + 1]; /* V5: without a receipt yet */
     int64_t progress_ms[SALON_TABLES];
     int64_t trouble_ms; /* the ledger failed, or the floor was opened, the last time             */
     struct salon_seat seat[512];

@@ -138,7 +138,7 @@ static felt_cards cards_of_frame(struct salon *salon, const struct felt_news *ne
     felt_wire_write_news(news, 1760000000000 + salon->now_ms, salon->now_ms, &out);
     if (out.overflow) salon_fail(salon, "a frame of kind %d is too long", news->kind);
     json_error_t error;
-    json_t *frame = json_loadb(text, out.overflow ? 0 : out.count, JSON_REJECT_DUPLICATES, &error);
+    json_t *frame = json_loadb(text, out.overflow ? 0 : out.used, JSON_REJECT_DUPLICATES, &error);
     if (!json_is_object(frame))
         salon_fail(salon, "a frame that is no JSON: %s: %.200s", error.text, text);
     felt_cards cards = cards_in(frame);
