@@ -265,9 +265,11 @@ void felt_staff_hear(struct felt_staff *staff, uint32_t line, const struct felt_
     if (number < 0) return;
     const struct duty *duty = &staff->duty[number];
     bool answers = duty->req && news->has_req && news->req == duty->req;
+    /* Answered after it was given up: he sits there all the same. */
     bool late = news->kind == FELT_NEWS_OK && !duty->req && news->table &&
                 news->seat < FELT_SEATS_MAX &&
-                staff->member[number].state == FELT_STAFF_FREE; /* given up too early */
+                news->table->chair[news->seat].user == staff->member[number].user &&
+                staff->member[number].state == FELT_STAFF_FREE;
     if (late) settle_in(staff, (uint32_t)number, news->table->index, news->seat);
     if (news->kind == FELT_NEWS_CASHIER) staff->member[number].bank = news->bank;
     if (news->kind == FELT_NEWS_OK && answers) hear_ok(staff, (uint32_t)number, news);
