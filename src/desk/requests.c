@@ -1,7 +1,7 @@
 /* requests.c -- what a request says: its route, body, cookie, token and query, read strictly. */
 #include "desk/parts.h"
 
-#include "base/base64url.h"
+#include "accounts/token.h"
 #include "felt/assert.h"
 
 #include <stdio.h>
@@ -183,14 +183,7 @@ int felt_desk_read_cookie(const char *header, bool secure, const char **value, s
 bool felt_desk_read_token(const struct felt_digests *digests, const char *text, size_t bytes,
                           uint8_t out[FELT_DIGEST_BYTES])
 {
-    uint8_t raw[FELT_DIGEST_BYTES];
-    size_t count = 0;
-    if (bytes != FELT_DESK_TOKEN_BYTES) return false;
-    if (!felt_base64url_read(text, bytes, raw, sizeof raw, &count) || count != sizeof raw)
-        return false;
-    digests->hash(raw, sizeof raw, out);
-    felt_desk_wipe(raw, sizeof raw);
-    return true;
+    return felt_token_hash(digests, text, bytes, out);
 }
 
 /* ---- queries ---- */
