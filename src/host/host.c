@@ -5,11 +5,12 @@
 #include "felt/hash.h"
 #include "felt/json.h"
 #include "wire/read_ask.h"
+#include "wire/write_tell.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { TOKEN = 1000, US = 1000000, LOG_BYTES = 512, MINUTE_US = 60 * US };
+enum { LOG_BYTES = 512, MINUTE_US = 60 * 1000000 };
 
 const struct felt_host_limits felt_host_limits_usual = {.burst = 50,
                                                         .per_second = 20,
@@ -65,12 +66,46 @@ static enum felt_identity serve_identify(void *self, const char *team, const cha
     return host->services->identify(host->services->self, team, code);
 }
 
+static bool serve_flush(void *self)
+{
+    struct felt_host *host = self;
+    return !host->services->flush || host->services->flush(host->services->self);
+}
+
+static void serve_write(void *self, const void *what, struct felt_buffer *out)
+{
+    (void)self;
+    felt_wire_write_tell(what, out);
+}
+
+static void serve_sent(void *self)
+{
+    struct felt_host *host = self;
+    struct felt_host_counts *counts = &host->counts;
+    felt_room_sent(host->room);
+    counts->frames = host->box.sent_frames;
+    if (host->box.times)
+        felt_outbox_latency(&host->box, host->services->now_us(host->services->self),
+                            counts->latency, &counts->latency_us, &counts->latencies);
+}
+
+static void post(void *self, const uint32_t *lines, int count, const struct felt_tell *tell)
+{
+    struct felt_host *host = self;
+    bool fits =
+        felt_outbox_post(&host->box, lines, (uint32_t)count, tell,
+                         (struct felt_outbox_manner){.droppable = tell->kind == FELT_TELL_LOBBY ||
+                                                                  tell->kind == FELT_TELL_STATUS,
+                                                     .act = tell->kind == FELT_TELL_ACT});
+    felt_assert(fits);
+}
+
 /* The room lets go of a line: what was posted to it goes first. */
 static void serve_dismiss(void *self, uint32_t session, uint16_t code, const char *reason)
 {
     struct felt_host *host = self;
-    felt_outbox_send(host);
-    host->line[session].state = FELT_LINE_REFUSED;
+    felt_outbox_send(&host->box);
+    host->line[session].state = FELT_HOST_LINE_REFUSED;
     host->link->dismiss(host->link->self, session, code, reason);
     felt_host_log(host, "dismissed", session, "reason", reason);
 }
@@ -119,21 +154,27 @@ struct felt_host *felt_host_open(const struct felt_host_config *config,
     host->room_memory = calloc(1, felt_room_bytes(&config->room));
     host->alarm_memory = calloc(1, felt_heap_bytes(lines));
     host->line = calloc(lines, sizeof *host->line);
-    host->frames = malloc(FELT_OUTBOX_BYTES);
-    host->posted = calloc(FELT_OUTBOX_FRAMES, sizeof *host->posted);
+    bool boxed =
+        felt_outbox_open(&host->box, &(struct felt_outbox_config){.self = host,
+                                                                  .link = link,
+                                                                  .lines = lines,
+                                                                  .bytes = FELT_HOST_OUTBOX_BYTES,
+                                                                  .flush = serve_flush,
+                                                                  .write = serve_write,
+                                                                  .sent = serve_sent});
     host->hands = calloc(config->room.tables_max, sizeof *host->hands);
     host->record = calloc(1, sizeof *host->record);
     host->hand_text = malloc(FELT_RECORD_TEXT_MAX);
     host->team = calloc(FELT_TEAMS_KEPT, sizeof *host->team);
-    if (!host->room_memory || !host->alarm_memory || !host->line || !host->frames ||
-        !host->posted || !host->hands || !host->record || !host->hand_text || !host->team) {
+    if (!host->room_memory || !host->alarm_memory || !host->line || !boxed || !host->hands ||
+        !host->record || !host->hand_text || !host->team) {
         felt_host_close(host);
         return NULL;
     }
     host->room_services = (struct felt_room_services){.self = host,
                                                       .digests = services->digests,
                                                       .entropy = serve_entropy,
-                                                      .post = felt_outbox_post,
+                                                      .post = post,
                                                       .dismiss = serve_dismiss,
                                                       .append = serve_append,
                                                       .identify = serve_identify,
@@ -156,8 +197,7 @@ void felt_host_close(struct felt_host *host)
     free(host->room_memory);
     free(host->alarm_memory);
     free(host->line);
-    free(host->frames);
-    free(host->posted);
+    felt_outbox_close(&host->box);
     free(host->hands);
     free(host->record);
     free(host->hand_text);
@@ -196,27 +236,15 @@ void felt_host_resume(struct felt_host *host, uint32_t date, int64_t now_us)
 
 /* ---- allowances ---- */
 
-/* Adds what the time since *counted_us brought. */
-static void earn(int32_t *tokens, int64_t *counted_us, uint32_t burst, uint32_t per_second,
-                 int64_t now_us)
-{
-    int64_t earned = (now_us - *counted_us) * per_second * TOKEN / US;
-    if (earned <= 0) return;
-    int64_t most = (int64_t)burst * TOKEN, sum = *tokens + earned;
-    *tokens = (int32_t)(sum > most ? most : sum);
-    *counted_us = now_us;
-}
-
-static bool may_complain(struct felt_host *host, struct felt_line *line)
+static bool may_complain(struct felt_host *host, struct felt_host_line *line)
 {
     const struct felt_host_limits *limits = &host->config.limits;
-    earn(&line->error_tokens, &line->errors_us, limits->error_burst, limits->error_per_second,
-         host->now_us);
-    if (line->error_tokens < TOKEN) {
+    felt_allowance_earn(&line->errors, limits->error_burst, limits->error_per_second, host->now_us);
+    if (!felt_allowance_has(&line->errors)) {
         host->counts.errors_left_out++;
         return false;
     }
-    line->error_tokens -= TOKEN;
+    felt_allowance_take(&line->errors);
     host->counts.errors++;
     return true;
 }
@@ -225,15 +253,15 @@ static bool may_complain(struct felt_host *host, struct felt_line *line)
 static void pay(struct felt_host *host, uint32_t number)
 {
     const struct felt_host_limits *limits = &host->config.limits;
-    struct felt_line *line = &host->line[number];
-    earn(&line->tokens, &line->tokens_us, limits->burst, limits->per_second, host->now_us);
-    line->tokens -= TOKEN;
-    if (line->tokens >= TOKEN || line->paused) return;
+    struct felt_host_line *line = &host->line[number];
+    felt_allowance_earn(&line->messages, limits->burst, limits->per_second, host->now_us);
+    felt_allowance_take(&line->messages);
+    if (felt_allowance_has(&line->messages) || line->paused) return;
     line->paused = true;
     host->counts.paused++;
     host->link->pause(host->link->self, number, true);
-    int64_t wait = ((int64_t)TOKEN - line->tokens) * US / TOKEN / limits->per_second + 1;
-    felt_heap_set(&host->alarms, number, host->now_us + wait);
+    felt_heap_set(&host->alarms, number,
+                  host->now_us + felt_allowance_wait_us(&line->messages, limits->per_second));
 }
 
 /* ---- refusing ---- */
@@ -243,15 +271,14 @@ static void complain(struct felt_host *host, uint32_t number, enum felt_refusal 
 {
     host->counts.refusals[refusal]++;
     if (!may_complain(host, &host->line[number])) return;
-    felt_outbox_post(
-        host, &number, 1,
-        &(struct felt_tell){.kind = FELT_TELL_ERROR, .refusal = (uint8_t)refusal, .text = text});
+    post(host, &number, 1,
+         &(struct felt_tell){.kind = FELT_TELL_ERROR, .refusal = (uint8_t)refusal, .text = text});
 }
 
 static void turn_away(struct felt_host *host, uint32_t number, uint16_t code, const char *reason)
 {
-    felt_outbox_send(host);
-    host->line[number].state = FELT_LINE_REFUSED;
+    felt_outbox_send(&host->box);
+    host->line[number].state = FELT_HOST_LINE_REFUSED;
     felt_heap_clear(&host->alarms, number);
     host->link->dismiss(host->link->self, number, code, reason);
     felt_room_leave(host->room, number, ms_of(host));
@@ -279,7 +306,7 @@ static struct felt_wrong_codes *add_wrong(struct felt_host *host, uint64_t addre
     return least;
 }
 
-static void note_wrong_code(struct felt_host *host, const struct felt_line *line)
+static void note_wrong_code(struct felt_host *host, const struct felt_host_line *line)
 {
     if (line->loopback) return;
     struct felt_wrong_codes *codes = find_wrong(host, line->address);
@@ -287,7 +314,7 @@ static void note_wrong_code(struct felt_host *host, const struct felt_line *line
     codes->count++;
 }
 
-static bool guesses_codes(struct felt_host *host, const struct felt_line *line)
+static bool guesses_codes(struct felt_host *host, const struct felt_host_line *line)
 {
     uint32_t most = host->config.limits.wrong_codes;
     const struct felt_wrong_codes *codes = find_wrong(host, line->address);
@@ -298,7 +325,7 @@ static bool guesses_codes(struct felt_host *host, const struct felt_line *line)
 
 static void take_hello(struct felt_host *host, uint32_t number, const struct felt_ask_hello *hello)
 {
-    struct felt_line *line = &host->line[number];
+    struct felt_host_line *line = &host->line[number];
     struct felt_room_reply reply = {0};
     if (guesses_codes(host, line)) {
         reply.refusal = FELT_REFUSED_TOO_MANY;
@@ -320,7 +347,7 @@ static void take_hello(struct felt_host *host, uint32_t number, const struct fel
         felt_host_log(host, "refused", number, "code", felt_refusal_word(reply.refusal));
         return;
     }
-    line->state = FELT_LINE_SEATED;
+    line->state = FELT_HOST_LINE_SEATED;
     felt_heap_clear(&host->alarms, number);
     felt_host_log(host, "hello", number, "team", hello->team);
 }
@@ -329,9 +356,9 @@ static void take_hello(struct felt_host *host, uint32_t number, const struct fel
 static void take_bad(struct felt_host *host, uint32_t number, enum felt_refusal refusal,
                      const char *text)
 {
-    struct felt_line *line = &host->line[number];
+    struct felt_host_line *line = &host->line[number];
     complain(host, number, refusal, text);
-    if (line->state == FELT_LINE_SILENT) {
+    if (line->state == FELT_HOST_LINE_SILENT) {
         turn_away(host, number, FELT_CLOSE_POLICY, felt_refusal_word(refusal));
         felt_host_log(host, "refused", number, "code", felt_refusal_word(refusal));
     } else if (refusal == FELT_REFUSED_BAD_SCHEMA &&
@@ -348,19 +375,19 @@ static void take_action(struct felt_host *host, uint32_t number,
     felt_room_act(host->room, number, action, stale, ms_of(host), &reply);
     if (reply.refusal != FELT_REFUSED_NOT)
         complain(host, number, reply.refusal, reply.text);
-    else if (host->times < FELT_OUTBOX_TIMES)
-        host->time[host->times++] = host->now_us;
+    else
+        felt_outbox_note(&host->box, host->now_us);
 }
 
 static void take_ask(struct felt_host *host, uint32_t number, const struct felt_ask *ask,
                      bool stale)
 {
-    struct felt_line *line = &host->line[number];
+    struct felt_host_line *line = &host->line[number];
     struct felt_room_reply reply = {0};
     line->bad_in_row = 0;
-    if (ask->kind == FELT_ASK_HELLO && line->state == FELT_LINE_SILENT) {
+    if (ask->kind == FELT_ASK_HELLO && line->state == FELT_HOST_LINE_SILENT) {
         take_hello(host, number, &ask->hello);
-    } else if (line->state == FELT_LINE_SILENT) {
+    } else if (line->state == FELT_HOST_LINE_SILENT) {
         take_bad(host, number, FELT_REFUSED_BAD_HELLO,
                  "say hello first: {\"type\":\"hello\",\"v\":1,\"team\":...,\"join_code\":...}");
     } else if (ask->kind == FELT_ASK_HELLO) {
@@ -380,18 +407,17 @@ static void take_ask(struct felt_host *host, uint32_t number, const struct felt_
 bool felt_host_line(struct felt_host *host, uint32_t number, const char *address, bool loopback,
                     const char *table, int64_t now_us)
 {
-    if (number >= host->config.room.sessions_max || host->failed) return false;
+    if (number >= host->config.room.sessions_max || host->box.failed) return false;
     const struct felt_host_limits *limits = &host->config.limits;
-    struct felt_line *line = &host->line[number];
-    felt_assert(line->state == FELT_LINE_NONE);
+    struct felt_host_line *line = &host->line[number];
+    felt_assert(line->state == FELT_HOST_LINE_NONE);
     host->now_us = now_us;
-    *line = (struct felt_line){.state = FELT_LINE_SILENT,
-                               .loopback = loopback,
-                               .tokens = (int32_t)limits->burst * TOKEN,
-                               .error_tokens = (int32_t)limits->error_burst * TOKEN,
-                               .tokens_us = now_us,
-                               .errors_us = now_us,
-                               .address = felt_hash_text(address)};
+    *line = (struct felt_host_line){.state = FELT_HOST_LINE_SILENT,
+                                    .loopback = loopback,
+                                    .messages = felt_allowance_full(limits->burst, now_us),
+                                    .errors = felt_allowance_full(limits->error_burst, now_us),
+                                    .address = felt_hash_text(address)};
+    felt_outbox_join(&host->box, number);
     size_t length = strlen(table);
     if (length >= sizeof line->table) length = sizeof line->table - 1;
     memcpy(line->table, table, length);
@@ -404,8 +430,10 @@ void felt_host_text(struct felt_host *host, uint32_t number, const char *text, s
                     bool stale, int64_t now_us)
 {
     felt_assert(number < host->config.room.sessions_max);
-    struct felt_line *line = &host->line[number];
-    if (line->state == FELT_LINE_NONE || line->state == FELT_LINE_REFUSED || host->failed) return;
+    struct felt_host_line *line = &host->line[number];
+    if (line->state == FELT_HOST_LINE_NONE || line->state == FELT_HOST_LINE_REFUSED ||
+        host->box.failed)
+        return;
     host->now_us = now_us;
     host->counts.messages++;
     struct felt_ask ask;
@@ -420,20 +448,18 @@ void felt_host_text(struct felt_host *host, uint32_t number, const char *text, s
         take_bad(host, number, refusal, why);
     /* An answer that was refused is paid for like anything else. */
     if (answers && refused == host->counts.errors + host->counts.errors_left_out) return;
-    if (line->state == FELT_LINE_SEATED) pay(host, number);
+    if (line->state == FELT_HOST_LINE_SEATED) pay(host, number);
 }
 
 void felt_host_gone(struct felt_host *host, uint32_t number, int64_t now_us)
 {
     felt_assert(number < host->config.room.sessions_max);
-    struct felt_line *line = &host->line[number];
-    if (line->state == FELT_LINE_NONE) return;
+    struct felt_host_line *line = &host->line[number];
+    if (line->state == FELT_HOST_LINE_NONE) return;
     host->now_us = now_us;
     felt_heap_clear(&host->alarms, number);
-    /* Frames of this turn for the old line must not reach the next one of that number. */
-    for (uint32_t i = 0; i < host->posted_count; i++)
-        if (host->posted[i].line == number) host->posted[i].bytes = 0;
-    *line = (struct felt_line){0};
+    felt_outbox_part(&host->box, number);
+    *line = (struct felt_host_line){0};
     felt_room_leave(host->room, number, ms_of(host));
     felt_host_log(host, "gone", number, NULL, NULL);
 }
@@ -450,15 +476,15 @@ void felt_host_answer(struct felt_host *host, uint32_t table, felt_seat seat, ui
 static void ring(struct felt_host *host, uint32_t number)
 {
     const struct felt_host_limits *limits = &host->config.limits;
-    struct felt_line *line = &host->line[number];
-    if (line->state == FELT_LINE_SILENT) {
+    struct felt_host_line *line = &host->line[number];
+    if (line->state == FELT_HOST_LINE_SILENT) {
         complain(host, number, FELT_REFUSED_BAD_HELLO, "no hello came in time");
         turn_away(host, number, FELT_CLOSE_POLICY, "no hello");
         felt_host_log(host, "refused", number, "code", "BAD_HELLO");
         return;
     }
     if (!line->paused) return;
-    earn(&line->tokens, &line->tokens_us, limits->burst, limits->per_second, host->now_us);
+    felt_allowance_earn(&line->messages, limits->burst, limits->per_second, host->now_us);
     line->paused = false;
     host->link->pause(host->link->self, number, false);
 }
@@ -473,8 +499,8 @@ int64_t felt_host_turn(struct felt_host *host, uint32_t date, int64_t now_us)
         ring(host, (uint32_t)number);
     }
     int64_t next_ms = felt_room_tick(host->room, ms_of(host));
-    felt_outbox_send(host);
-    if (!host->failed) felt_records_save(host);
+    felt_outbox_send(&host->box);
+    if (!host->box.failed) felt_records_save(host);
     int64_t next = felt_heap_next(&host->alarms, &time) == FELT_HEAP_NONE ? INT64_MAX : time;
     if (next_ms != INT64_MAX && next_ms * 1000 < next) next = next_ms * 1000;
     return next;
@@ -482,17 +508,16 @@ int64_t felt_host_turn(struct felt_host *host, uint32_t date, int64_t now_us)
 
 bool felt_host_failed(const struct felt_host *host)
 {
-    return host->failed;
+    return host->box.failed;
 }
 
 void felt_host_farewell(struct felt_host *host, const char *text, int64_t now_us)
 {
     host->now_us = now_us;
     for (uint32_t number = 0; number < host->config.room.sessions_max; number++)
-        if (host->line[number].state == FELT_LINE_SEATED)
-            felt_outbox_post(host, &number, 1,
-                             &(struct felt_tell){.kind = FELT_TELL_NOTICE, .text = text});
-    felt_outbox_send(host);
+        if (host->line[number].state == FELT_HOST_LINE_SEATED)
+            post(host, &number, 1, &(struct felt_tell){.kind = FELT_TELL_NOTICE, .text = text});
+    felt_outbox_send(&host->box);
 }
 
 struct felt_room *felt_host_room(struct felt_host *host)

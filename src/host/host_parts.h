@@ -1,20 +1,20 @@
 /* host_parts.h -- what the files of the host share.
  *
- *   host.c       lines and their allowances, asks, turns
- *   outbox.c     frames of a turn, written once and sent after the journal
+ *   host.c       lines, asks, turns
+ *   allowance.c  how much a line may send (the parlour's lines too)
+ *   outbox.c     frames of a turn, written once and sent after the journal (the parlour's too)
  *   records.c    hands in PHH, finished matches, standings of teams
  *   metrics.c    what /metrics and /api/arena say */
 #ifndef FELT_HOST_HOST_PARTS_H
 #define FELT_HOST_HOST_PARTS_H
 
 #include "felt/replay.h"
-#include "host/host.h"
+#include "host/allowance.h"
+#include "host/outbox.h"
 #include "room/heap.h"
 
 enum {
-    FELT_OUTBOX_BYTES = 1 << 20,
-    FELT_OUTBOX_FRAMES = 16384,
-    FELT_OUTBOX_TIMES = 1024,
+    FELT_HOST_OUTBOX_BYTES = 1 << 20,
     FELT_TEAMS_KEPT = 1024,
     FELT_ADDRESSES_KEPT = 64,
     FELT_HANDS_BYTES = 2048, /* room for the first hands of a match                            */
@@ -23,24 +23,20 @@ enum {
     FELT_REASON_BYTES = 15
 };
 
-enum felt_line_state { FELT_LINE_NONE, FELT_LINE_SILENT, FELT_LINE_SEATED, FELT_LINE_REFUSED };
-
-struct felt_line {
-    uint8_t state;
-    bool loopback, paused;
-    bool held;
-    uint32_t bad_in_row;
-    uint32_t posted; /* frames of this turn that wait                                          */
-    int32_t tokens, error_tokens; /* thousandths                                              */
-    int64_t tokens_us, errors_us; /* when they were last counted                              */
-    uint64_t address;             /* hash                                                     */
-    char table[FELT_TABLE_NAME_BYTES + 2]; /* a name that is too long stays one               */
+enum felt_host_line_state {
+    FELT_HOST_LINE_NONE,
+    FELT_HOST_LINE_SILENT,
+    FELT_HOST_LINE_SEATED,
+    FELT_HOST_LINE_REFUSED
 };
 
-/* A frame for a line. */
-struct felt_posted {
-    uint32_t line, at, bytes;
-    bool droppable, act;
+struct felt_host_line {
+    uint8_t state;
+    bool loopback, paused;
+    uint32_t bad_in_row;
+    struct felt_allowance messages, errors;
+    uint64_t address; /* hash                                                                 */
+    char table[FELT_TABLE_NAME_BYTES + 2]; /* a name that is too long stays one               */
 };
 
 struct felt_standing {
@@ -78,17 +74,12 @@ struct felt_host {
     const struct felt_link *link;
     struct felt_room_services room_services;
     struct felt_room *room;
-    struct felt_line *line;
+    struct felt_host_line *line;
     struct felt_heap alarms; /* of lines: hello, or its next token                            */
     struct felt_host_counts counts;
-    bool failed, restoring, unsaved; /* unsaved: some match is                                */
+    bool restoring, unsaved; /* unsaved: some match is                                        */
     int64_t now_us;
-    /* outbox */
-    char *frames;
-    size_t frames_used;
-    struct felt_posted *posted;
-    uint32_t posted_count, times;
-    int64_t time[FELT_OUTBOX_TIMES]; /* when actions of this turn were read                   */
+    struct felt_outbox box;
     /* records */
     struct felt_record *record;
     char *hand_text;    /* one hand in PHH                                                       */
@@ -101,10 +92,6 @@ struct felt_host {
     struct felt_wrong_codes wrong[FELT_ADDRESSES_KEPT];
     void *room_memory, *alarm_memory;
 };
-
-/* outbox.c */
-void felt_outbox_post(void *host, const uint32_t *lines, int count, const struct felt_tell *tell);
-void felt_outbox_send(struct felt_host *host);
 
 /* records.c */
 void felt_records_hand(void *host, const struct felt_room_report *report);

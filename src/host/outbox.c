@@ -1,91 +1,133 @@
-/* outbox.c -- frames of a turn.
- *
- * A tell is written as JSON once, however many lines it is for, into one long buffer; the frames
- * lie there until the journal has been flushed.  If the buffer is full in the middle of a turn,
- * journal and frames go out early: the order stays the same. */
-#include "host/host_parts.h"
+/* outbox.c -- see outbox.h.  Frames lie in one long buffer, FELT_HOST_PRE bytes before each that
+ * the link may overwrite; `posted` says which line gets which of them, in order. */
+#include "host/outbox.h"
 
 #include "felt/assert.h"
-#include "wire/write_tell.h"
 
-/* Writes the tell behind what is there; false: no room. */
-static bool write_frame(struct felt_host *host, const struct felt_tell *tell, size_t *at,
-                        size_t *bytes)
+#include <stdlib.h>
+
+enum { FRAMES_MIN = 16384, ALIGNED = 16 };
+
+bool felt_outbox_open(struct felt_outbox *box, const struct felt_outbox_config *config)
 {
-    size_t start = (host->frames_used + FELT_HOST_PRE + 15) / 16 * 16;
-    if (start >= FELT_OUTBOX_BYTES) return false;
-    struct felt_buffer out = felt_buffer_make(host->frames + start, FELT_OUTBOX_BYTES - start);
-    felt_wire_write_tell(tell, &out);
+    *box = (struct felt_outbox){.config = *config};
+    /* One frame for every line fits always. */
+    box->room = config->lines > FRAMES_MIN ? config->lines : FRAMES_MIN;
+    box->frames = malloc(config->bytes);
+    box->posted = calloc(box->room, sizeof *box->posted);
+    box->line = calloc(config->lines, sizeof *box->line);
+    return box->frames && box->posted && box->line;
+}
+
+void felt_outbox_close(struct felt_outbox *box)
+{
+    free(box->frames);
+    free(box->posted);
+    free(box->line);
+    *box = (struct felt_outbox){0};
+}
+
+void felt_outbox_join(struct felt_outbox *box, uint32_t line)
+{
+    felt_assert(line < box->config.lines && !box->line[line].open);
+    box->line[line].open = true;
+}
+
+void felt_outbox_part(struct felt_outbox *box, uint32_t line)
+{
+    felt_assert(line < box->config.lines);
+    box->line[line] = (struct felt_outbox_line){.life = box->line[line].life + 1};
+}
+
+/* Writes the frame behind what is there; false: no room. */
+static bool write_frame(struct felt_outbox *box, const void *what, size_t *at, size_t *bytes)
+{
+    size_t start = (box->used + FELT_HOST_PRE + ALIGNED - 1) / ALIGNED * ALIGNED;
+    if (start >= box->config.bytes) return false;
+    struct felt_buffer out = felt_buffer_make(box->frames + start, box->config.bytes - start);
+    box->config.write(box->config.self, what, &out);
     if (out.overflow) return false;
     *at = start;
     *bytes = out.used;
-    host->frames_used = start + out.used;
+    box->used = start + out.used;
     return true;
 }
 
-void felt_outbox_post(void *self, const uint32_t *lines, int count, const struct felt_tell *tell)
+bool felt_outbox_post(struct felt_outbox *box, const uint32_t *lines, uint32_t count,
+                      const void *what, struct felt_outbox_manner manner)
 {
-    struct felt_host *host = self;
     size_t at, bytes;
-    if (host->failed) return;
-    if (host->posted_count + (uint32_t)count > FELT_OUTBOX_FRAMES) felt_outbox_send(host);
-    if (!write_frame(host, tell, &at, &bytes)) {
-        felt_outbox_send(host);
-        bool fits = write_frame(host, tell, &at, &bytes);
-        felt_assert(fits || host->failed);
-        if (!fits) return;
+    felt_assert(count <= box->room);
+    if (box->failed || count == 0) return true;
+    if (box->count + count > box->room) felt_outbox_send(box);
+    if (!write_frame(box, what, &at, &bytes)) {
+        felt_outbox_send(box);
+        if (box->failed) return true;
+        if (!write_frame(box, what, &at, &bytes)) return false;
     }
-    for (int i = 0; i < count; i++) {
-        host->line[lines[i]].posted++;
-        host->posted[host->posted_count++] = (struct felt_posted){
-            .line = lines[i],
-            .at = (uint32_t)at,
-            .bytes = (uint32_t)bytes,
-            .droppable = tell->kind == FELT_TELL_LOBBY || tell->kind == FELT_TELL_STATUS,
-            .act = tell->kind == FELT_TELL_ACT};
+    for (uint32_t i = 0; i < count; i++) {
+        felt_assert(lines[i] < box->config.lines);
+        struct felt_outbox_line *line = &box->line[lines[i]];
+        if (!line->open) continue;
+        line->posted++;
+        box->posted[box->count++] = (struct felt_posted){.line = lines[i],
+                                                         .life = line->life,
+                                                         .at = (uint32_t)at,
+                                                         .bytes = (uint32_t)bytes,
+                                                         .droppable = manner.droppable,
+                                                         .act = manner.act};
+    }
+    return true;
+}
+
+static void send_one(struct felt_outbox *box, const struct felt_posted *posted)
+{
+    const struct felt_link *link = box->config.link;
+    struct felt_outbox_line *line = &box->line[posted->line];
+    if (!line->open || line->life != posted->life) return;
+    if (line->posted > 1 && !line->held && link->hold) {
+        line->held = true;
+        link->hold(link->self, posted->line, true);
+    }
+    if (posted->act) link->mark(link->self, posted->line);
+    link->send(link->self, posted->line, box->frames + posted->at, posted->bytes,
+               posted->droppable);
+    box->sent_frames++;
+    box->sent_bytes += posted->bytes;
+    line->posted--;
+    if (line->posted == 0 && line->held) {
+        line->held = false;
+        link->hold(link->self, posted->line, false);
     }
 }
 
-static void note_latency(struct felt_host *host)
+void felt_outbox_send(struct felt_outbox *box)
 {
-    if (!host->times) return;
-    int64_t now = host->services->now_us(host->services->self);
-    for (uint32_t i = 0; i < host->times; i++) {
-        int64_t us = now - host->time[i];
+    if (!box->failed && box->config.flush && !box->config.flush(box->config.self))
+        box->failed = true; /* X1: nothing is told that would not survive */
+    for (uint32_t i = 0; i < box->count && !box->failed; i++) send_one(box, &box->posted[i]);
+    box->count = 0;
+    box->used = 0;
+    box->config.sent(box->config.self);
+}
+
+/* ---- latency ---- */
+
+void felt_outbox_note(struct felt_outbox *box, int64_t now_us)
+{
+    if (box->times < FELT_OUTBOX_TIMES) box->time[box->times++] = now_us;
+}
+
+void felt_outbox_latency(struct felt_outbox *box, int64_t now_us,
+                         uint64_t buckets[FELT_HOST_BUCKETS], uint64_t *us, uint64_t *count)
+{
+    for (uint32_t i = 0; i < box->times; i++) {
+        int64_t took = now_us - box->time[i];
         int bucket = 0;
-        while (bucket < FELT_HOST_BUCKETS - 1 && us > felt_host_bucket_us[bucket]) bucket++;
-        host->counts.latency[bucket]++;
-        host->counts.latency_us += (uint64_t)(us > 0 ? us : 0);
+        while (bucket < FELT_HOST_BUCKETS - 1 && took > felt_host_bucket_us[bucket]) bucket++;
+        buckets[bucket]++;
+        *us += (uint64_t)(took > 0 ? took : 0);
     }
-    host->counts.latencies += host->times;
-    host->times = 0;
-}
-
-void felt_outbox_send(struct felt_host *host)
-{
-    const struct felt_link *link = host->link;
-    if (!host->failed && host->services->flush && !host->services->flush(host->services->self))
-        host->failed = true; /* O1: nothing is told that would not survive */
-    for (uint32_t i = 0; i < host->posted_count && !host->failed; i++) {
-        const struct felt_posted *posted = &host->posted[i];
-        struct felt_line *line = &host->line[posted->line];
-        if (line->state == FELT_LINE_NONE || posted->bytes == 0) continue;
-        if (line->posted > 1 && !line->held && link->hold) {
-            line->held = true;
-            link->hold(link->self, posted->line, true);
-        }
-        if (posted->act) link->mark(link->self, posted->line);
-        link->send(link->self, posted->line, host->frames + posted->at, posted->bytes,
-                   posted->droppable);
-        host->counts.frames++;
-        line->posted--;
-        if (line->posted == 0 && line->held) {
-            line->held = false;
-            link->hold(link->self, posted->line, false);
-        }
-    }
-    host->posted_count = 0;
-    host->frames_used = 0;
-    felt_room_sent(host->room);
-    note_latency(host);
+    *count += box->times;
+    box->times = 0;
 }

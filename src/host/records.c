@@ -5,6 +5,7 @@
 #include "host/host_parts.h"
 
 #include "felt/assert.h"
+#include "host/scribe.h"
 #include "wire/write_tell.h"
 
 #include <stdlib.h>
@@ -12,52 +13,20 @@
 
 /* ---- hands ---- */
 
-static void quote(struct felt_buffer *out, const char *text)
+static bool write_hand(struct felt_host *host, const struct felt_room_report *report,
+                       struct felt_buffer *out)
 {
-    felt_buffer_char(out, '"');
-    for (; *text; text++) {
-        if (*text == '"' || *text == '\\') felt_buffer_char(out, '\\');
-        felt_buffer_char(out, *text);
-    }
-    felt_buffer_char(out, '"');
-}
-
-/* ["Alpha", "Beta"], in the order of the record. */
-static enum felt_status note_players(struct felt_record *record,
-                                     const struct felt_recorder *recorder,
-                                     const struct felt_room_report *report)
-{
-    char text[FELT_SEATS_MAX * (2 * FELT_TEAM_BYTES + 8)];
-    const char *name[FELT_SEATS_MAX] = {0};
-    struct felt_buffer list = felt_buffer_make(text, sizeof text);
-    int count = felt_seats_count(report->seats);
-    for (felt_seats left = report->seats; left;) {
-        felt_seat seat = felt_seats_take(&left);
-        name[recorder->place[seat]] = report->table->seat[seat].team;
-    }
-    for (int i = 0; i < count; i++) {
-        felt_buffer_text(&list, i ? ", " : "[");
-        quote(&list, name[i]);
-    }
-    felt_buffer_char(&list, ']');
-    felt_assert(!list.overflow);
-    return felt_record_add_raw(record, "players", list.bytes, list.used);
-}
-
-static bool record_hand(struct felt_host *host, const struct felt_room_report *report)
-{
-    const struct felt_plug *plug = report->table->config->plug;
-    struct felt_record *record = host->record;
-    struct felt_recorder recorder;
-    if (plug->game != &felt_poker_game || !report->count) return false;
-    if (felt_recorder_begin(&recorder, plug->rules, report->deal, record) != FELT_OK ||
-        felt_recorder_observe(&recorder, report->events, report->count) != FELT_OK ||
-        note_players(record, &recorder, report) != FELT_OK)
-        return false;
-    if (felt_record_keep(record, report->hand_id, strlen(report->hand_id), &record->id) != FELT_OK)
-        return false;
-    const char *table = report->table->id;
-    return felt_record_add_note(record, "table", table, strlen(table)) == FELT_OK;
+    struct felt_scribe_hand hand = {.plug = report->table->config->plug,
+                                    .deal = report->deal,
+                                    .events = report->events,
+                                    .count = report->count,
+                                    .seats = report->seats,
+                                    .viewer = FELT_SCRIBE_OWNER,
+                                    .hand_id = report->hand_id,
+                                    .table = report->table->id};
+    for (int seat = 0; seat < FELT_SEATS_MAX; seat++)
+        hand.name[seat] = report->table->seat[seat].team;
+    return felt_scribe_write(&hand, host->record, out);
 }
 
 /* Room for more hands of a match, within what one match and all of them may take. */
@@ -90,7 +59,7 @@ static void keep_hand(struct felt_host *host, const struct felt_room_report *rep
 {
     struct felt_table_hands *hands = &host->hands[report->table->index];
     struct felt_buffer hand = felt_buffer_make(host->hand_text, FELT_RECORD_TEXT_MAX);
-    if (!record_hand(host, report) || felt_phh_write(host->record, 0, &hand) != FELT_OK) {
+    if (!write_hand(host, report, &hand)) {
         host->counts.hands_left_out++;
         hands->cut = true;
         return;
