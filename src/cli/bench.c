@@ -13,8 +13,8 @@
 enum { JSON_BYTES = 16384, ROUNDS = 15 };
 
 static const struct felt_args_option options[BENCH_OPTIONS] = {
-    {"json", false},   {"rounds", true}, {"only", true}, {"hands", true},
-    {"seconds", true}, {"tables", true}, {"dir", true},  {"postgres", true}};
+    {"json", false},  {"rounds", true}, {"only", true},     {"hands", true},     {"seconds", true},
+    {"tables", true}, {"dir", true},    {"postgres", true}, {"spectators", true}};
 
 static const char help[] =
     "Usage: felt bench eval [--rounds N] [--json]\n"
@@ -24,6 +24,8 @@ static const char help[] =
     "       felt bench house [--only VARIANT] [--rounds N] [--json]\n"
     "       felt bench arena [--seconds S] [--tables N] [--rounds N] [--json]\n"
     "       felt bench ledger [--dir DIR] [--postgres CONNINFO] [--seconds S] [--rounds N] "
+    "[--json]\n"
+    "       felt bench room [--tables N] [--spectators N] [--dir DIR] [--seconds S] [--rounds N] "
     "[--json]\n"
     "       felt bench signature [--hands N] [--json]\n"
     "\n"
@@ -62,6 +64,14 @@ static const char help[] =
     "without\n"
     "group commit.\n"
     "\n"
+    "room fills cash tables with house players, and some with a person, on a bank and a journal "
+    "in a\n"
+    "new directory: at an action a second, as fast as they think, and with nobody who thinks; how "
+    "long\n"
+    "a person waits meanwhile; and what a crowd of spectators costs.  Beside it: actions of the "
+    "bare\n"
+    "engine, and the same frames without a room.\n"
+    "\n"
     "signature prints a hash of everything the engine does in 20,000 fixed hands of each game:\n"
     "it changes exactly when behaviour does.\n"
     "\n"
@@ -69,9 +79,10 @@ static const char help[] =
     "  --only ROW  plays one row of hands, without measuring; of house, one variant\n"
     "  --hands N   how many hands, for --only (100k) and signature (20k)\n"
     "  --seconds S  of arena: how long each server of a row runs, in all rounds (5); of ledger:\n"
-    "               how long each row runs in a round (0.3)\n"
-    "  --tables N  of arena: no row has more\n"
-    "  --dir DIR   of ledger: where the disk is that counts (.)\n"
+    "               how long each row runs in a round (0.3); of room: in all rounds (18)\n"
+    "  --tables N  of arena: no row has more; of room: how many (1000)\n"
+    "  --spectators N  of room: how many (5000)\n"
+    "  --dir DIR   of ledger and room: where the disk is that counts (.)\n"
     "  --postgres CONNINFO  of ledger: a database, as in host=/run/postgresql dbname=x\n"
     "  --json      for a script\n"
     "\n"
@@ -84,6 +95,7 @@ static const char help[] =
     "  felt bench house --only holdem --rounds 9\n"
     "  felt bench arena --seconds 2 --json\n"
     "  felt bench ledger --rounds 9 --seconds 0.1\n"
+    "  felt bench room --tables 100 --spectators 500 --seconds 5\n"
     "  felt bench signature\n";
 
 static const struct felt_args_spec spec = {"bench", help, options, BENCH_OPTIONS};
@@ -203,8 +215,8 @@ static int run_rows(const struct felt_args *args, const char *name, int rounds)
 
 int felt_cli_bench(int argc, char **argv)
 {
-    static const char *const names[] = {"arena",  "eval",    "hands",    "house",
-                                        "ledger", "players", "signature"};
+    static const char *const names[] = {"arena",  "eval",    "hands", "house",
+                                        "ledger", "players", "room",  "signature"};
     struct felt_args args;
     uint64_t rounds = ROUNDS;
     if (!felt_args_read(&spec, argc, argv, &args)) return args.exit;
@@ -221,11 +233,15 @@ int felt_cli_bench(int argc, char **argv)
                                 "--only belongs to hands and house, --hands to signature and "
                                 "to --only of hands");
     bool ledger = strcmp(name, "ledger") == 0, arena = strcmp(name, "arena") == 0;
-    if ((felt_args_flag(&args, BENCH_TABLES) && !arena) ||
-        (felt_args_flag(&args, BENCH_SECONDS) && !arena && !ledger) ||
-        ((args.value[BENCH_DIR] || args.value[BENCH_POSTGRES]) && !ledger))
-        return felt_args_refuse(&args, "--seconds belongs to arena and ledger, --tables to arena, "
-                                       "--dir and --postgres to ledger");
+    bool room = strcmp(name, "room") == 0;
+    if ((felt_args_flag(&args, BENCH_TABLES) && !arena && !room) ||
+        (felt_args_flag(&args, BENCH_SECONDS) && !arena && !ledger && !room) ||
+        (args.value[BENCH_SPECTATORS] && !room) || (args.value[BENCH_DIR] && !ledger && !room) ||
+        (args.value[BENCH_POSTGRES] && !ledger))
+        return felt_args_refuse(&args, "--seconds belongs to arena, ledger and room, --tables to "
+                                       "arena and room, --dir to ledger and room, --postgres to "
+                                       "ledger, --spectators to room");
+    if (room) return felt_bench_room(&args);
     if (arena) return felt_bench_arena(&args);
     if (ledger) return felt_bench_ledger(&args, (int)rounds);
     if (!strcmp(name, "hands")) return felt_bench_hands(&args, (int)rounds);
@@ -236,5 +252,6 @@ int felt_cli_bench(int argc, char **argv)
     const char *near = felt_args_nearest(name, names, (int)(sizeof names / sizeof names[0]));
     return felt_args_refuse(&args, "there is no bench %s; give %s", name,
                             near ? near
-                                 : "arena, eval, hands, house, ledger, players or signature");
+                                 : "arena, eval, hands, house, ledger, players, room or "
+                                   "signature");
 }

@@ -1,4 +1,4 @@
-/* bench_hands.h -- felt bench hands, signature, house, arena and ledger; parts of bench.c. */
+/* bench_hands.h -- felt bench hands, signature, house, arena, ledger and room; parts of bench.c. */
 #ifndef FELT_CLI_BENCH_HANDS_H
 #define FELT_CLI_BENCH_HANDS_H
 
@@ -14,6 +14,7 @@ enum {
     BENCH_TABLES,
     BENCH_DIR,
     BENCH_POSTGRES,
+    BENCH_SPECTATORS,
     BENCH_OPTIONS
 };
 
@@ -22,5 +23,6 @@ int felt_bench_signature(const struct felt_args *args);
 int felt_bench_house(const struct felt_args *args, int rounds);
 int felt_bench_arena(const struct felt_args *args);
 int felt_bench_ledger(const struct felt_args *args, int rounds);
+int felt_bench_room(const struct felt_args *args);
 
 #endif

@@ -1,0 +1,553 @@
+/* room.c -- see room.h.
+ *
+ * House players answer at once where no people play; so that a table makes an action a second, the
+ * question itself is held back here until its time has come.  Processor time is that of threads:
+ * ours is the loop, those that came with the bank are the bank's, those that came later think. */
+#define _GNU_SOURCE /* ppoll */
+#include "bench/room_parts.h"
+#include "felt/assert.h"
+#include "felt/player.h"
+#include "host/poker_plug.h"
+#include "os/clock.h"
+#include "os/secret.h"
+#include "store/bank.h"
+#include "store/journal.h"
+
+#include <dirent.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    SMALL_BLIND = 1,
+    BIG_BLIND = 2,
+    BUY_IN_BLINDS = 100,
+    MOVE_MS = 60000,
+    PACE_US = 1000000,
+    THREADS_MAX = 64,
+    STAKES = (BENCH_ROOM_TABLES_MAX + ROOM_STAKE_TABLES - 1) / ROOM_STAKE_TABLES,
+    PATH_BYTES = 4096,
+    IDLE_US = 50000,
+    SESSION_MS = 86400000,
+    FUND = 100000000
+};
+_Static_assert(STAKES <= (int)FELT_STAKES_MAX, "every table has a stake");
+
+struct threads {
+    int count;
+    int number[THREADS_MAX];
+};
+
+/* A question that is held back. */
+struct question {
+    bool bare; /* nobody thinks in this hand, and nobody listens: a player who has not heard of a
+                  hand cannot be asked in the middle of it                                       */
+    felt_seat seat;
+    uint64_t req_id;
+    int64_t last_us; /* when the one before it was given                                         */
+    struct felt_view view;
+};
+
+struct bench_room {
+    struct bench_room_config config;
+    struct bench_room_minds minds;
+    enum bench_room_pace pace;
+    struct room_lines lines;
+    struct felt_poker_plug plug;
+    struct felt_stake stake[STAKES];
+    struct felt_parlour_config parlour_config;
+    struct felt_parlour_services services;
+    struct felt_link link;
+    struct felt_parlour *parlour;
+    struct felt_bank *bank;
+    struct felt_bank_desk *desk;
+    struct felt_journal *journal;
+    char bank_place[PATH_BYTES], journal_place[PATH_BYTES];
+    struct question *question; /* by table                                                       */
+    struct felt_heap due;      /* of questions                                                   */
+    void *due_memory;
+    int bell;
+    uint64_t random;
+    uint32_t date;
+    int64_t wall_minus_ms;
+    struct threads bank_threads, mind_threads, older;
+};
+
+/* ---- threads --------------------------------------------------------------------------------- */
+
+static bool knows(const struct threads *threads, int number)
+{
+    for (int i = 0; i < threads->count; i++)
+        if (threads->number[i] == number) return true;
+    return false;
+}
+
+/* Threads of this process that are not among those. */
+static void look_around(const struct threads *known, const struct threads *others,
+                        struct threads *out)
+{
+    DIR *directory = opendir("/proc/self/task");
+    *out = (struct threads){0};
+    for (const struct dirent *entry; directory && (entry = readdir(directory));) {
+        int number = atoi(entry->d_name);
+        if (number > 0 && out->count < THREADS_MAX && !(known && knows(known, number)) &&
+            !(others && knows(others, number)))
+            out->number[out->count++] = number;
+    }
+    if (directory) (void)closedir(directory);
+}
+
+static double seconds_of(const struct threads *threads)
+{
+    double sum = 0;
+    for (int i = 0; i < threads->count; i++) {
+        char name[64];
+        long long ran = 0;
+        (void)snprintf(name, sizeof name, "/proc/self/task/%d/schedstat", threads->number[i]);
+        FILE *file = fopen(name, "r");
+        if (!file) continue;
+        if (fscanf(file, "%lld", &ran) == 1) sum += (double)ran / 1e9;
+        (void)fclose(file);
+    }
+    return sum;
+}
+
+static double own_seconds(void)
+{
+    struct timespec spent;
+    (void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &spent);
+    return (double)spent.tv_sec + (double)spent.tv_nsec / 1e9;
+}
+
+/* ---- what the parlour wants ------------------------------------------------------------------ */
+
+static void give_entropy(void *self, void *out, size_t bytes)
+{
+    (void)self;
+    felt_secret_fill(out, bytes);
+}
+
+static int64_t give_time(void *self)
+{
+    (void)self;
+    return felt_clock_us();
+}
+
+static void append(void *self, const void *bytes, size_t count)
+{
+    felt_journal_append(((struct bench_room *)self)->journal, bytes, count);
+}
+
+static bool flush(void *self)
+{
+    return felt_journal_flush(((struct bench_room *)self)->journal) == FELT_OK;
+}
+
+static void local_sit(void *self, uint32_t table, felt_seat seat, int64_t user)
+{
+    const struct bench_room_minds *minds = &((struct bench_room *)self)->minds;
+    minds->sit(minds->self, table, seat, user);
+}
+
+static void local_stand(void *self, uint32_t table, felt_seat seat)
+{
+    const struct bench_room_minds *minds = &((struct bench_room *)self)->minds;
+    minds->stand(minds->self, table, seat);
+}
+
+static void local_begin(void *self, uint32_t table, felt_seat seat, const struct felt_plug *plug)
+{
+    struct bench_room *room = self;
+    room->question[table].bare = room->pace == BENCH_ROOM_BARE;
+    if (!room->question[table].bare) room->minds.begin(room->minds.self, table, seat, plug);
+}
+
+static void local_event(void *self, uint32_t table, felt_seat seat, const struct felt_event *event)
+{
+    const struct bench_room *room = self;
+    if (!room->question[table].bare) room->minds.event(room->minds.self, table, seat, event);
+}
+
+/* Tables that have stood still must not all go on at once. */
+static int64_t due_at(struct bench_room *room, int64_t last_us, int64_t now_us)
+{
+    int64_t due_us = last_us + PACE_US;
+    if (due_us >= now_us - PACE_US) return due_us;
+    room->random = room->random * UINT64_C(6364136223846793005) + 1442695040888963407;
+    return now_us + (int64_t)((room->random >> 33) % PACE_US);
+}
+
+static void local_ask(void *self, uint32_t table, felt_seat seat, uint64_t req_id,
+                      const struct felt_view *view)
+{
+    struct bench_room *room = self;
+    struct question *question = &room->question[table];
+    bool paced = room->pace == BENCH_ROOM_PACED;
+    if (!paced && !question->bare) {
+        room->minds.ask(room->minds.self, table, seat, req_id, view);
+        return;
+    }
+    int64_t now_us = felt_clock_us();
+    question->last_us = paced ? due_at(room, question->last_us, now_us) : now_us;
+    question->seat = seat;
+    question->req_id = req_id;
+    question->view = *view;
+    felt_heap_set(&room->due, table, question->last_us);
+}
+
+static void link_hold(void *self, uint32_t line, bool held)
+{
+    (void)self, (void)line, (void)held;
+}
+
+static void link_dismiss(void *self, uint32_t line, uint16_t code, const char *reason)
+{
+    (void)self, (void)line, (void)code, (void)reason;
+}
+
+static void link_pause(void *self, uint32_t line, bool paused)
+{
+    (void)self, (void)line, (void)paused;
+}
+
+static void link_mark(void *self, uint32_t line)
+{
+    (void)self, (void)line;
+}
+
+/* ---- the loop -------------------------------------------------------------------------------- */
+
+static void take_receipts(struct bench_room *room, int64_t now)
+{
+    struct felt_bank_reply reply;
+    while (felt_bank_take(room->desk, 0, &reply)) {
+        if (reply.is_receipt)
+            felt_parlour_receipt(room->parlour, reply.ticket, &reply.receipt, now);
+        else
+            felt_parlour_found(room->parlour, reply.ticket, &reply.answer, now);
+    }
+}
+
+/* Check, else call, else what costs least. */
+static struct felt_action call_down(const struct felt_view *view)
+{
+    for (int kind = 0; kind < 2; kind++)
+        for (int i = 0; i < view->options; i++)
+            if (view->option[i].kind == (kind ? FELT_CALL : FELT_CHECK))
+                return (struct felt_action){.kind = view->option[i].kind};
+    return felt_player_timid(view);
+}
+
+/* When the next question will be due. */
+static int64_t ask_due(struct bench_room *room, int64_t now)
+{
+    int64_t due, table;
+    while ((table = felt_heap_next(&room->due, &due)) != FELT_HEAP_NONE) {
+        if (due > now) return due;
+        const struct question *question = &room->question[table];
+        felt_heap_clear(&room->due, (uint32_t)table);
+        if (question->bare)
+            felt_parlour_answer(room->parlour, (uint32_t)table, question->seat, question->req_id,
+                                call_down(&question->view), now);
+        else
+            room->minds.ask(room->minds.self, (uint32_t)table, question->seat, question->req_id,
+                            &question->view);
+    }
+    return INT64_MAX;
+}
+
+static void rest(struct bench_room *room, int64_t until)
+{
+    int64_t wait = until - felt_clock_us();
+    struct pollfd bell = {.fd = room->bell, .events = POLLIN};
+    if (wait < 0) wait = 0;
+    if (wait > IDLE_US) wait = IDLE_US;
+    struct timespec time = {.tv_nsec = (long)wait * 1000};
+    uint64_t rung;
+    if (ppoll(&bell, 1, &time, NULL) > 0 && read(room->bell, &rung, sizeof rung) < 0) return;
+}
+
+static int64_t sooner(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+static bool turn(struct bench_room *room)
+{
+    int64_t now = felt_clock_us();
+    struct bench_room_thought thought;
+    take_receipts(room, now);
+    while (room->minds.take(room->minds.self, &thought))
+        felt_parlour_answer(room->parlour, thought.table, thought.seat, thought.req_id,
+                            thought.action, now);
+    int64_t next = ask_due(room, now);
+    next = sooner(next, room_lines_speak(&room->lines, room->parlour, now));
+    next = sooner(
+        next, felt_parlour_turn(room->parlour, room->date, now, now / 1000 + room->wall_minus_ms));
+    if (room->pace == BENCH_ROOM_BARE) next = sooner(next, ask_due(room, felt_clock_us()));
+    rest(room, next);
+    return !felt_parlour_failed(room->parlour);
+}
+
+void bench_room_wake(void *self)
+{
+    struct bench_room *room = self;
+    uint64_t one = 1;
+    if (write(room->bell, &one, sizeof one) < 0) return; /* it is rung already */
+}
+
+/* ---- opening --------------------------------------------------------------------------------- */
+
+static bool open_books(struct bench_room *room, struct felt_complaint *complaint)
+{
+    struct felt_bank_config config = felt_bank_config_usual;
+    config.sql = (struct felt_sql_config){
+        .kind = FELT_SQL_SQLITE, .place = room->bank_place, .wait_ms = 10000};
+    config.books.digests = &felt_secret_digests;
+    felt_secret_fill(config.books.secret, sizeof config.books.secret);
+    config.waiting_max = 65536;
+    if (felt_bank_open(&config, &room->bank, complaint) != FELT_OK) return false;
+    room->desk = felt_bank_desk_open(room->bank, bench_room_wake, room);
+    return room->desk && felt_journal_open(room->journal_place, 1, NULL, NULL, &room->journal,
+                                           complaint) == FELT_OK;
+}
+
+/* People, each with a session: the parlour finds out by itself who they are. */
+static bool sign_up(struct bench_room *room, int64_t wall_ms)
+{
+    for (uint32_t i = 0; i < room->config.people; i++) {
+        struct felt_order order = {.kind = FELT_ORDER_SIGN_UP,
+                                   .now_ms = wall_ms,
+                                   .user_kind = FELT_USER_GUEST,
+                                   .has_token = true,
+                                   .expires_ms = wall_ms + SESSION_MS};
+        char token[ROOM_NAME_BYTES];
+        room_lines_token(i, token);
+        felt_secret_hash(token, strlen(token), order.token);
+        (void)snprintf(order.key, sizeof order.key, "bench/%u", i);
+        if (!felt_bank_order(room->desk, &order, i)) return false;
+    }
+    bool good = true;
+    for (uint32_t i = 0; i < room->config.people; i++) {
+        struct felt_bank_reply reply;
+        good &= felt_bank_take(room->desk, -1, &reply) && reply.receipt.outcome == FELT_OUTCOME_OK;
+    }
+    return good;
+}
+
+static void make_stakes(struct bench_room *room)
+{
+    struct felt_floor_config *floor = &room->parlour_config.floor;
+    uint32_t left = room->config.tables;
+    for (; left > 0; floor->stakes++) {
+        struct felt_stake *stake = &room->stake[floor->stakes];
+        uint32_t tables = left < ROOM_STAKE_TABLES ? left : ROOM_STAKE_TABLES;
+        *stake = (struct felt_stake){.variant = "holdem",
+                                     .limit = "no-limit",
+                                     .game = {&room->plug.plug},
+                                     .games = 1,
+                                     .seats = BENCH_ROOM_SEATS,
+                                     .tables = (uint8_t)tables,
+                                     .house = BENCH_ROOM_HOUSE,
+                                     .small_blind = SMALL_BLIND,
+                                     .big_blind = BIG_BLIND,
+                                     .buy_in_min = 20 * BIG_BLIND,
+                                     .buy_in_max = BUY_IN_BLINDS * BIG_BLIND,
+                                     .move_ms = MOVE_MS,
+                                     .bank_ms = MOVE_MS};
+        (void)snprintf(stake->id, sizeof stake->id, "b%d", floor->stakes);
+        (void)snprintf(stake->title, sizeof stake->title, "Bench %d", floor->stakes);
+        floor->stake[floor->stakes] = stake;
+        left -= tables;
+    }
+}
+
+static void fill_config(struct bench_room *room)
+{
+    const struct bench_room_config *config = &room->config;
+    uint32_t house = config->tables * BENCH_ROOM_HOUSE + BENCH_ROOM_SEATS;
+    uint32_t lines = config->people + config->spectators;
+    room->parlour_config = (struct felt_parlour_config){.floor = felt_floor_config_usual,
+                                                        .limits = felt_host_limits_usual,
+                                                        .staff = felt_staff_config_usual,
+                                                        .house_players = house,
+                                                        .house_fund = FUND};
+    struct felt_floor_config *floor = &room->parlour_config.floor;
+    floor->tables_max = config->tables + 8;
+    floor->lines_max = lines + house;
+    floor->players_max = house + config->people + 8;
+    floor->watches_max = 2 * lines + 8;
+    room->parlour_config.staff.think_ms = 0;
+    room->parlour_config.staff.stay_hands = 0;
+    make_stakes(room);
+}
+
+static void fill_services(struct bench_room *room)
+{
+    room->services = (struct felt_parlour_services){.self = room,
+                                                    .digests = felt_secret_digests,
+                                                    .bank = felt_bank_counter(room->desk),
+                                                    .entropy = give_entropy,
+                                                    .now_us = give_time,
+                                                    .append = append,
+                                                    .flush = flush,
+                                                    .local_sit = local_sit,
+                                                    .local_stand = local_stand,
+                                                    .local_begin = local_begin,
+                                                    .local_event = local_event,
+                                                    .local_ask = local_ask};
+    room->link = (struct felt_link){.self = &room->lines,
+                                    .send = room_lines_send,
+                                    .hold = link_hold,
+                                    .dismiss = link_dismiss,
+                                    .pause = link_pause,
+                                    .mark = link_mark};
+}
+
+static bool make_room(struct bench_room *room, struct felt_complaint *complaint)
+{
+    uint32_t tables = room->config.tables + 8;
+    room->question = calloc(tables, sizeof *room->question);
+    room->due_memory = malloc(felt_heap_bytes(tables));
+    room->bell = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+    if (!room->question || !room->due_memory || room->bell < 0 ||
+        !room_lines_open(&room->lines, &room->config)) {
+        (void)felt_complain(complaint, FELT_FULL, 0, 0, "not enough memory");
+        return false;
+    }
+    felt_heap_init(&room->due, tables, room->due_memory);
+    if (felt_poker_plug_make(&room->plug, "holdem", FELT_NO_LIMIT, SMALL_BLIND, BIG_BLIND,
+                             complaint) != FELT_OK)
+        return false;
+    look_around(NULL, NULL, &room->older);
+    if (!open_books(room, complaint)) return false;
+    look_around(&room->older, NULL, &room->bank_threads);
+    fill_config(room);
+    fill_services(room);
+    return true;
+}
+
+struct bench_room *bench_room_open(const struct bench_room_config *config,
+                                   struct felt_complaint *complaint)
+{
+    felt_assert(config->tables > 0 && config->tables <= BENCH_ROOM_TABLES_MAX);
+    felt_assert(config->people <= config->tables);
+    struct bench_room *room = calloc(1, sizeof *room);
+    if (!room) {
+        (void)felt_complain(complaint, FELT_FULL, 0, 0, "not enough memory");
+        return NULL;
+    }
+    room->config = *config;
+    room->bell = -1;
+    room->random = 1;
+    (void)snprintf(room->bank_place, sizeof room->bank_place, "%s/bank", config->directory);
+    (void)snprintf(room->journal_place, sizeof room->journal_place, "%s/journal",
+                   config->directory);
+    if (make_room(room, complaint)) return room;
+    bench_room_close(room);
+    return NULL;
+}
+
+static void empty(const char *name)
+{
+    DIR *directory = opendir(name);
+    for (const struct dirent *entry; directory && (entry = readdir(directory));)
+        if (entry->d_name[0] != '.' || strlen(entry->d_name) > 2)
+            (void)unlinkat(dirfd(directory), entry->d_name, 0);
+    if (directory) (void)closedir(directory);
+    (void)rmdir(name);
+}
+
+void bench_room_close(struct bench_room *room)
+{
+    if (!room) return;
+    if (room->parlour) felt_parlour_close(room->parlour);
+    if (room->bank) felt_bank_close(room->bank);
+    if (room->journal) felt_journal_close(room->journal);
+    if (room->bell >= 0) (void)close(room->bell);
+    room_lines_close(&room->lines);
+    empty(room->bank_place);
+    empty(room->journal_place);
+    free(room->question);
+    free(room->due_memory);
+    free(room);
+}
+
+/* ---- measuring ------------------------------------------------------------------------------- */
+
+/* Every chair of the house is taken, and everybody else is there. */
+static bool is_full(const struct bench_room *room)
+{
+    const struct felt_floor_counts *counts = felt_floor_counts(felt_parlour_floor(room->parlour));
+    return counts->seated >= room->config.tables * BENCH_ROOM_HOUSE &&
+           room->lines.seated >= room->config.people &&
+           room->lines.watching >= room->config.spectators;
+}
+
+bool bench_room_start(struct bench_room *room, const struct bench_room_minds *minds, double seconds)
+{
+    struct timespec wall;
+    (void)clock_gettime(CLOCK_REALTIME, &wall);
+    int64_t now = felt_clock_us(), end = now + (int64_t)(seconds * 1e6);
+    int64_t wall_ms = (int64_t)wall.tv_sec * 1000 + wall.tv_nsec / 1000000;
+    room->minds = *minds;
+    room->date = felt_clock_date();
+    room->wall_minus_ms = wall_ms - now / 1000;
+    look_around(&room->older, &room->bank_threads, &room->mind_threads);
+    if (!sign_up(room, wall_ms)) return false;
+    room->parlour = felt_parlour_open(&room->parlour_config, &room->services, &room->link);
+    if (!room->parlour) return false;
+    room->pace = BENCH_ROOM_PACED;
+    felt_parlour_resume(room->parlour, room->date, now, wall_ms);
+    while (!felt_floor_is_open(felt_parlour_floor(room->parlour)) && felt_clock_us() < end)
+        if (!turn(room)) return false;
+    room_lines_connect(&room->lines, room->parlour, felt_clock_us());
+    while (!is_full(room) && felt_clock_us() < end)
+        if (!turn(room)) return false;
+    return is_full(room);
+}
+
+bool bench_room_run(struct bench_room *room, enum bench_room_pace pace, double seconds,
+                    struct bench_room_result *out)
+{
+    const struct felt_floor_counts *counts = felt_floor_counts(felt_parlour_floor(room->parlour));
+    room->pace = pace;
+    struct bench_room_result before = {.actions = counts->actions,
+                                       .hands = counts->hands,
+                                       .frames = room->lines.frames,
+                                       .bytes = room->lines.bytes,
+                                       .loop_s = own_seconds(),
+                                       .minds_s = seconds_of(&room->mind_threads),
+                                       .bank_s = seconds_of(&room->bank_threads)};
+    int64_t begin = felt_clock_us(), end = begin + (int64_t)(seconds * 1e6);
+    bool good = true;
+    while (good && felt_clock_us() < end) good = turn(room);
+    counts = felt_floor_counts(felt_parlour_floor(room->parlour));
+    *out = (struct bench_room_result){.seconds = (double)(felt_clock_us() - begin) / 1e6,
+                                      .actions = counts->actions - before.actions,
+                                      .hands = counts->hands - before.hands,
+                                      .frames = room->lines.frames - before.frames,
+                                      .bytes = room->lines.bytes - before.bytes,
+                                      .loop_s = own_seconds() - before.loop_s,
+                                      .minds_s = seconds_of(&room->mind_threads) - before.minds_s,
+                                      .bank_s = seconds_of(&room->bank_threads) - before.bank_s};
+    return good;
+}
+
+uint32_t bench_room_latency(struct bench_room *room, double *p50_us, double *p99_us, double *max_us)
+{
+    return room_lines_latency(&room->lines, p50_us, p99_us, max_us);
+}
+
+double bench_room_echo(struct bench_room *room, double seconds)
+{
+    int64_t end = felt_clock_us() + (int64_t)(seconds * 1e6);
+    double begin = own_seconds();
+    uint64_t copies = 0, more = 1;
+    while (more > 0 && felt_clock_us() < end) copies += more = room_lines_echo(&room->lines);
+    return copies ? (own_seconds() - begin) / (double)copies : 0;
+}

@@ -1,0 +1,75 @@
+/* room.h -- a whole room in this process, on a made-up link: what its tables cost.
+ *
+ * The parlour, a bank on SQLite and a journal are the real ones, in a directory; house players
+ * think wherever the caller lets them.  Lines are people who fold or check, and spectators, whose
+ * frames are copied as a socket would.  One thread is the room's loop: the caller's.
+ *
+ *     room.c        opening, the loop, what is measured
+ *     room_lines.c  people and spectators */
+#ifndef FELT_BENCH_ROOM_H
+#define FELT_BENCH_ROOM_H
+
+#include "felt/status.h"
+#include "host/parlour.h"
+
+enum { BENCH_ROOM_SEATS = 6, BENCH_ROOM_HOUSE = 4, BENCH_ROOM_TABLES_MAX = 10000 };
+
+struct bench_room_config {
+    const char *directory; /* empty; stays                                                       */
+    uint32_t tables, people, spectators; /* people: at most one a table; spectators: of the first */
+};
+
+/* Who thinks for house players; as in parlour.h. */
+struct bench_room_thought {
+    uint32_t table;
+    felt_seat seat;
+    uint64_t req_id;
+    struct felt_action action;
+};
+struct bench_room_minds {
+    void *self;
+    void (*sit)(void *self, uint32_t table, felt_seat seat, int64_t user);
+    void (*stand)(void *self, uint32_t table, felt_seat seat);
+    void (*begin)(void *self, uint32_t table, felt_seat seat, const struct felt_plug *plug);
+    void (*event)(void *self, uint32_t table, felt_seat seat, const struct felt_event *event);
+    void (*ask)(void *self, uint32_t table, felt_seat seat, uint64_t req_id,
+                const struct felt_view *view);
+    bool (*take)(void *self, struct bench_room_thought *out);
+};
+
+enum bench_room_pace {
+    BENCH_ROOM_PACED, /* a question of a house player in a second at each table                  */
+    BENCH_ROOM_FAST,  /* as fast as they think                                                   */
+    BENCH_ROOM_BARE   /* nobody thinks: check, else call                                         */
+};
+
+struct bench_room_result {
+    double seconds;
+    uint64_t actions, hands, frames, bytes;
+    double loop_s, minds_s, bank_s; /* processor time: of the loop, of thinkers, of the bank     */
+};
+
+struct bench_room;
+
+struct bench_room *bench_room_open(const struct bench_room_config *config,
+                                   struct felt_complaint *complaint); /* NULL: complained        */
+void bench_room_close(struct bench_room *room);
+/* From any thread: a thought is there. */
+void bench_room_wake(void *room);
+/* Opens the floor.  False: tables, people and spectators were not all there in so many seconds.
+ * Threads that were begun since the room was opened are taken for the thinkers'. */
+bool bench_room_start(struct bench_room *room, const struct bench_room_minds *minds,
+                      double seconds);
+bool bench_room_run(struct bench_room *room, enum bench_room_pace pace, double seconds,
+                    struct bench_room_result *out);
+
+/* From the arrival of a person's action to the frame that tells it, in microseconds, of all runs
+ * since the last call; how many there were. */
+uint32_t bench_room_latency(struct bench_room *room, double *p50_us, double *p99_us,
+                            double *max_us);
+
+/* The yardstick of spectators: frames as they were sent to one of them, sent to all of them again,
+ * without a room.  Processor seconds for each copy of a frame; 0: there were none. */
+double bench_room_echo(struct bench_room *room, double seconds);
+
+#endif

@@ -1,0 +1,57 @@
+/* room_parts.h -- what the two files of room.h share. */
+#ifndef FELT_BENCH_ROOM_PARTS_H
+#define FELT_BENCH_ROOM_PARTS_H
+
+#include "bench/room.h"
+#include "room/heap.h"
+
+enum {
+    ROOM_STAKE_TABLES = 250,
+    ROOM_NAME_BYTES = 33,
+    ROOM_SAMPLES_MAX = 1 << 20,
+    ROOM_SINK_BYTES = 1 << 18,
+    ROOM_TAPE_BYTES = 1 << 20,
+    ROOM_TAPE_FRAMES = 4096
+};
+
+enum room_step { ROOM_STRANGER, ROOM_WELCOME, ROOM_SEATED, ROOM_ASKED };
+
+struct room_person {
+    uint8_t step;
+    bool may_pass;
+    int64_t sent_us; /* an action arrived then and was not told yet; 0: none                     */
+    char table[ROOM_NAME_BYTES], hand[FELT_HAND_ID_BYTES + 1], request[24];
+};
+
+/* Lines 0 .. people-1 are people, then come spectators. */
+struct room_lines {
+    uint32_t people, spectators, seated, watching;
+    struct room_person *person;
+    struct felt_heap due; /* people who will say something                                       */
+    void *due_memory;
+    uint32_t *sample;
+    uint32_t samples;
+    uint64_t frames, bytes, random;
+    char *sink; /* where frames go                                                               */
+    size_t sunk;
+    char *tape; /* frames of the first spectator                                                 */
+    size_t taped;
+    uint32_t frame_bytes[ROOM_TAPE_FRAMES], taped_frames;
+};
+
+bool room_lines_open(struct room_lines *lines, const struct bench_room_config *config);
+void room_lines_close(struct room_lines *lines);
+/* Everybody connects; `cookie` of person i is room_lines_token(). */
+void room_lines_connect(struct room_lines *lines, struct felt_parlour *parlour, int64_t now_us);
+void room_lines_token(uint32_t person, char out[ROOM_NAME_BYTES]);
+void room_lines_table(uint32_t table, char out[ROOM_NAME_BYTES]);
+/* What people say by now; when the next one will. */
+int64_t room_lines_speak(struct room_lines *lines, struct felt_parlour *parlour, int64_t now_us);
+/* felt_link.send, with `self` the lines. */
+void room_lines_send(void *self, uint32_t line, char *text, size_t bytes, bool droppable);
+uint32_t room_lines_latency(struct room_lines *lines, double *p50_us, double *p99_us,
+                            double *max_us);
+/* Sends what was recorded to every spectator; how many copies that were. */
+uint64_t room_lines_echo(struct room_lines *lines);
+
+#endif
