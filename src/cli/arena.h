@@ -155,6 +155,8 @@ void felt_arena_close(struct felt_arena *arena);
 /* What was found in the journal: tables. */
 uint32_t felt_arena_restored(const struct felt_arena *arena);
 
+/* Of this very program: a hand that another one left open is not played on. */
+uint64_t felt_arena_signature(void);
 /* For a wing: its line N is connection options.connections + N. */
 struct felt_net *felt_arena_net(struct felt_arena *arena);
 /* For the annex: an answer to a request, a turn of the loop (from any thread), a line of the log

@@ -248,8 +248,7 @@ static void wake(void *self)
 
 /* ---- opening ---- */
 
-/* This very program: a hand that another one left open is not played on. */
-static uint64_t hash_program(void)
+uint64_t felt_arena_signature(void)
 {
     uint64_t hash = felt_hash_text(FELT_VERSION);
     static const size_t piece = 1 << 16;
@@ -450,7 +449,7 @@ static bool open_all(struct felt_arena *arena)
                          arena->options->tables, arena->options->connections);
         return false;
     }
-    arena->signature = hash_program();
+    arena->signature = felt_arena_signature();
     arena->fingerprint = hash_config(arena->options);
     if (arena->options->data) felt_arena_kept_list(arena->options->data, arena->host);
     if (arena->options->data && !open_journal(arena)) return false;

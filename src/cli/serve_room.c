@@ -1,0 +1,422 @@
+/* serve_room.c -- see serve_room.h. */
+#include "cli/serve_room_parts.h"
+
+#include "base/metric.h"
+#include "desk/credentials.h"
+#include "felt/assert.h"
+#include "os/clock.h"
+#include "os/secret.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum {
+    SNAPSHOT_HANDS = 20000,
+    LIBRARY_WAITING = 4096,
+    DATE_US = 1000000,
+    RECORD_CONFIG = 0 /* the record that is ours; the floor's have other first bytes */
+};
+#define SNAPSHOT_BYTES (UINT64_C(64) << 20)
+
+/* ---- lines ---- */
+
+/* A browser's line is known by its cookie; two of them are as good as none. */
+static bool open_line(void *self, uint32_t line, const struct felt_net_visitor *visitor)
+{
+    struct felt_serve_room *room = self;
+    char token[FELT_TOKEN_TEXT_BYTES + 1] = "";
+    const char *value = "";
+    size_t bytes = 0;
+    if (felt_desk_read_cookie(visitor->cookie, visitor->secure, &value, &bytes) == 1 &&
+        bytes < sizeof token) {
+        memcpy(token, value, bytes);
+        token[bytes] = '\0';
+    }
+    bool taken = felt_parlour_line(room->parlour, line, visitor->address, visitor->loopback, token,
+                                   felt_clock_us());
+    explicit_bzero(token, sizeof token);
+    return taken;
+}
+
+static void take_text(void *self, uint32_t line, const char *text, size_t bytes, bool stale)
+{
+    struct felt_serve_room *room = self;
+    felt_parlour_text(room->parlour, line, text, bytes, stale, felt_clock_us());
+}
+
+static void lose_line(void *self, uint32_t line)
+{
+    struct felt_serve_room *room = self;
+    felt_parlour_gone(room->parlour, line, felt_clock_us());
+}
+
+/* ---- turns ---- */
+
+static uint32_t today(struct felt_serve_room *room, int64_t now_us)
+{
+    if (!room->date || now_us - room->date_us > DATE_US) {
+        room->date = felt_clock_date();
+        room->date_us = now_us;
+    }
+    return room->date;
+}
+
+static void take_reply(struct felt_serve_room *room, struct felt_bank_reply *reply, int64_t now)
+{
+    felt_assert(room->given > 0);
+    room->given--;
+    if (reply->is_receipt)
+        felt_parlour_receipt(room->parlour, reply->ticket, &reply->receipt, now);
+    else
+        felt_parlour_found(room->parlour, reply->ticket, &reply->answer, now);
+}
+
+static void take_hands(struct felt_serve_room *room, int64_t now)
+{
+    struct felt_library_answer answer;
+    while (room->library && felt_library_take(room->library, &answer)) {
+        if (answer.is_list)
+            felt_parlour_hands(room->parlour, answer.ticket, answer.rows, answer.count, answer.more,
+                               now);
+        else
+            felt_parlour_hand(room->parlour, answer.ticket, answer.phh, answer.bytes, now);
+        free(answer.rows);
+        free(answer.phh);
+    }
+}
+
+static void take_replies(struct felt_serve_room *room, int64_t now)
+{
+    struct felt_bank_reply reply;
+    struct felt_thought thought;
+    while (room->given && felt_bank_take(room->counter, 0, &reply)) take_reply(room, &reply, now);
+    take_hands(room, now);
+    while (felt_thinkers_take(room->thinkers, &thought))
+        felt_parlour_answer(room->parlour, thought.table, thought.seat, thought.req_id,
+                            thought.action, now);
+}
+
+static void write_config(struct felt_serve_room *room)
+{
+    uint8_t record[9] = {RECORD_CONFIG};
+    for (int i = 0; i < 8; i++) record[1 + i] = (uint8_t)(room->fingerprint >> (8 * i));
+    felt_journal_append(room->journal, record, sizeof record);
+}
+
+static uint64_t count_hands(const struct felt_serve_room *room)
+{
+    return felt_floor_counts(felt_parlour_floor(room->parlour))->hands;
+}
+
+/* A new segment: everything that is, instead of everything that was. */
+static bool turn_journal(struct felt_serve_room *room)
+{
+    room->snapshot_hands = count_hands(room);
+    if (felt_journal_turn_begin(room->journal) != FELT_OK) return false;
+    write_config(room);
+    felt_parlour_snapshot(room->parlour);
+    return felt_journal_turn_end(room->journal) == FELT_OK;
+}
+
+static int64_t take_turn(void *self)
+{
+    struct felt_serve_room *room = self;
+    int64_t now = felt_clock_us();
+    take_replies(room, now);
+    int64_t next = felt_parlour_turn(room->parlour, today(room, now), now, felt_serve_now_ms());
+    if (felt_parlour_failed(room->parlour)) return -1;
+    bool due = count_hands(room) - room->snapshot_hands >= SNAPSHOT_HANDS ||
+               felt_journal_bytes(room->journal) > SNAPSHOT_BYTES;
+    if (due && !turn_journal(room)) {
+        (void)felt_serve_room_flush(room);
+        room->disk_failed = true;
+        return -1;
+    }
+    return next == INT64_MAX ? -1 : next <= now ? 0 : (next - now + 999) / 1000;
+}
+
+static bool has_failed(void *self)
+{
+    const struct felt_serve_room *room = self;
+    return room->disk_failed || felt_parlour_failed(room->parlour);
+}
+
+static void say_farewell(void *self, const char *text)
+{
+    struct felt_serve_room *room = self;
+    room->stopping = true;
+    felt_parlour_farewell(room->parlour, text, felt_clock_us());
+}
+
+static bool is_busy(void *self)
+{
+    return ((const struct felt_serve_room *)self)->given > 0;
+}
+
+static const char *name_ailment(void *self)
+{
+    struct felt_serve_room *room = self;
+    return felt_floor_is_open(felt_parlour_floor(room->parlour))
+               ? NULL
+               : "the room waits for the store of accounts before it opens\n";
+}
+
+static void write_metrics(void *self, struct felt_buffer *out)
+{
+    struct felt_serve_room *room = self;
+    struct felt_thinkers_counts thinkers;
+    struct felt_library_counts library = {0};
+    felt_thinkers_count(room->thinkers, &thinkers);
+    if (room->library) felt_library_counts(room->library, &library);
+    felt_parlour_metrics(room->parlour, out);
+    felt_metric(out, "room_journal_bytes", "gauge", "Bytes of the segment under way",
+                felt_journal_bytes(room->journal));
+    felt_metric(out, "room_bank_waiting", "gauge", "Orders and questions without an answer",
+                room->given);
+    felt_metric(out, "room_thinkers_waiting", "gauge", "House players who wait to think",
+                thinkers.waiting);
+    felt_metric(out, "room_thoughts_total", "counter", "Decisions of house players",
+                thinkers.answers);
+    felt_metric(out, "room_thought_microseconds_total", "counter", "What they took",
+                thinkers.think_us);
+    felt_metric(out, "room_hands_kept_total", "counter", "Hands given to the library",
+                library.kept);
+    felt_metric(out, "room_hands_lost_total", "counter", "Hands the library had no time for",
+                library.lost);
+}
+
+/* ---- opening ---- */
+
+static bool refuse(const struct felt_serve_room *room, const char *what, const char *why)
+{
+    felt_args_refuse(room->args, "%s: %s", what, why);
+    return false;
+}
+
+static void fill_wing(struct felt_serve_room *room)
+{
+    room->wing = (struct felt_arena_wing){.self = room,
+                                          .path = "/room",
+                                          .connections_max = room->config.floor.lines_max -
+                                                             room->config.house_players,
+                                          .open = open_line,
+                                          .text = take_text,
+                                          .gone = lose_line,
+                                          .turn = take_turn,
+                                          .busy = is_busy,
+                                          .metrics = write_metrics,
+                                          .ailment = name_ailment,
+                                          .failed = has_failed,
+                                          .farewell = say_farewell};
+}
+
+static bool open_library(struct felt_serve_room *room, const struct felt_serve_data *data,
+                         uint32_t hands_max)
+{
+    struct felt_complaint complaint = {0};
+    char name[FELT_SERVE_PATH_BYTES + 16];
+    if (hands_max == 0) return true;
+    (void)snprintf(name, sizeof name, "%s/hands.db", data->directory);
+    struct felt_library_config config = {.file = name,
+                                         .hands_max = hands_max,
+                                         .waiting_max = LIBRARY_WAITING,
+                                         .wake = felt_serve_room_wake,
+                                         .log = felt_serve_room_log_library,
+                                         .self = room};
+    if (felt_library_open(&config, &room->library, &complaint) == FELT_OK) return true;
+    return refuse(room, name, complaint.text);
+}
+
+static bool open_players(struct felt_serve_room *room, const struct felt_serve_data *data)
+{
+    struct felt_complaint complaint = {0};
+    uint64_t seed;
+    uint32_t move_ms = UINT32_MAX;
+    room->personas = felt_personas_open(data->directory, &complaint);
+    if (!room->personas) return refuse(room, "house.json", complaint.text);
+    for (int i = 0; i < room->lobby->stakes; i++)
+        if (room->lobby->stake[i].move_ms < move_ms) move_ms = room->lobby->stake[i].move_ms;
+    felt_secret_fill(&seed, sizeof seed);
+    room->thinkers = felt_thinkers_open(NULL, room->config.floor.tables_max, seed, move_ms,
+                                        felt_serve_room_wake, room);
+    return room->thinkers || refuse(room, "the room", "no memory or no threads for house players");
+}
+
+static bool take_record(void *self, uint64_t signature, const void *bytes, size_t count)
+{
+    struct felt_serve_room *room = self;
+    const uint8_t *record = bytes;
+    if (count == 9 && record[0] == RECORD_CONFIG) {
+        uint64_t fingerprint = 0;
+        for (int i = 0; i < 8; i++) fingerprint |= (uint64_t)record[1 + i] << (8 * i);
+        room->other_lobby = fingerprint != room->fingerprint;
+        return true;
+    }
+    if (room->other_lobby) return true; /* R1 */
+    return felt_parlour_restore(room->parlour, signature == room->signature, bytes, count);
+}
+
+static bool open_journal(struct felt_serve_room *room, const struct felt_serve_data *data)
+{
+    struct felt_complaint complaint = {0};
+    (void)snprintf(room->directory, sizeof room->directory, "%s/room", data->directory);
+    if (mkdir(room->directory, 0700) != 0 && errno != EEXIST)
+        return refuse(room, room->directory, strerror(errno));
+    enum felt_status status = felt_journal_open(room->directory, room->signature, take_record, room,
+                                                &room->journal, &complaint);
+    if (status != FELT_OK) return refuse(room, room->directory, complaint.text);
+    if (room->other_lobby)
+        fprintf(stderr, "felt serve: the tables are not those of the last time: whoever sat there "
+                        "gets his chips back\n");
+    return true;
+}
+
+static bool resume(struct felt_serve_room *room)
+{
+    int64_t now = felt_clock_us();
+    room->restored = felt_floor_counts(felt_parlour_floor(room->parlour))->tables;
+    room->resuming = true;
+    felt_parlour_resume(room->parlour, today(room, now), now, felt_serve_now_ms());
+    room->resuming = false;
+    return turn_journal(room) ||
+           refuse(room, room->directory, "cannot be written: is the disk full?");
+}
+
+static bool open_all(struct felt_serve_room *room, const struct felt_serve_data *data,
+                     const struct felt_serve_conf *conf, struct felt_bank *bank)
+{
+    room->lobby = felt_lobby_open(conf->row, conf->rows);
+    if (!room->lobby) return refuse(room, "the room", "no memory");
+    felt_serve_conf_parlour(conf, room->lobby, &room->config);
+    room->signature = felt_arena_signature();
+    room->fingerprint = felt_lobby_hash(room->lobby);
+    if (!open_library(room, data, conf->number[FELT_CONF_HANDS_KEPT]) || !open_players(room, data))
+        return false;
+    room->counter = felt_bank_desk_open(bank, felt_serve_room_wake, room);
+    felt_serve_room_services(room);
+    fill_wing(room);
+    if (room->counter)
+        room->parlour = felt_parlour_open(&room->config, &room->services, &room->link);
+    if (!room->parlour) return refuse(room, "the room", "no memory: make its limits smaller");
+    return open_journal(room, data) && resume(room);
+}
+
+struct felt_serve_room *felt_serve_room_open(const struct felt_serve_data *data,
+                                             const struct felt_serve_conf *conf,
+                                             struct felt_bank *bank, const struct felt_args *args)
+{
+    struct felt_serve_room *room = calloc(1, sizeof *room);
+    if (!room) return NULL;
+    (void)pthread_mutex_init(&room->lock, NULL);
+    room->args = args;
+    if (open_all(room, data, conf, bank)) return room;
+    felt_serve_room_close(room);
+    return NULL;
+}
+
+/* What the ledger says last belongs into the journal too: else it is asked again after a start. */
+static void drain(struct felt_serve_room *room)
+{
+    struct felt_bank_reply reply;
+    while (room->given && felt_bank_take(room->counter, -1, &reply)) {
+        if (room->journal && !room->disk_failed) {
+            take_reply(room, &reply, felt_clock_us());
+            continue;
+        }
+        room->given--;
+        if (!reply.is_receipt) free(reply.answer.rows);
+    }
+}
+
+void felt_serve_room_close(struct felt_serve_room *room)
+{
+    if (!room) return;
+    felt_thinkers_close(room->thinkers);
+    if (room->counter) drain(room);
+    if (room->journal && !room->disk_failed) (void)felt_serve_room_flush(room);
+    if (room->parlour) felt_parlour_close(room->parlour);
+    if (room->journal) felt_journal_close(room->journal);
+    if (room->counter) felt_bank_desk_close(room->counter);
+    if (room->library) felt_library_close(room->library);
+    felt_personas_close(room->personas);
+    felt_lobby_close(room->lobby);
+    (void)pthread_mutex_destroy(&room->lock);
+    free(room);
+}
+
+/* ---- joining ---- */
+
+const struct felt_arena_wing *felt_serve_room_wing(const struct felt_serve_room *room)
+{
+    return &room->wing;
+}
+
+void felt_serve_room_join(struct felt_serve_room *room, struct felt_arena *arena,
+                          uint32_t first_line)
+{
+    (void)pthread_mutex_lock(&room->lock);
+    room->arena = arena;
+    (void)pthread_mutex_unlock(&room->lock);
+    if (arena) room->net = felt_arena_net(arena);
+    room->first_line = first_line;
+}
+
+struct felt_parlour *felt_serve_room_parlour(struct felt_serve_room *room)
+{
+    return room->parlour;
+}
+
+const struct felt_parlour_config *felt_serve_room_config(const struct felt_serve_room *room)
+{
+    return &room->config;
+}
+
+uint32_t felt_serve_room_restored(const struct felt_serve_room *room)
+{
+    return room->restored;
+}
+
+/* ---- the operator ---- */
+
+int64_t felt_serve_room_ms(void)
+{
+    return felt_clock_us() / 1000;
+}
+
+void felt_serve_room_dismiss(struct felt_serve_room *room, int64_t user, const char *why)
+{
+    felt_parlour_dismiss(room->parlour, user, why, felt_clock_us());
+}
+
+void felt_serve_room_forget(struct felt_serve_room *room, int64_t user)
+{
+    if (room->library) (void)felt_library_forget(room->library, user);
+}
+
+void felt_serve_room_clear(struct felt_serve_room *room)
+{
+    felt_floor_clear(felt_parlour_floor(room->parlour), 0, felt_serve_room_ms());
+}
+
+const struct felt_personas *felt_serve_room_personas(const struct felt_serve_room *room)
+{
+    return room->personas;
+}
+
+enum felt_status felt_serve_room_dial(struct felt_serve_room *room, const char *who,
+                                      const char *persona, struct felt_complaint *complaint)
+{
+    enum felt_status status = felt_personas_set(room->personas, who, persona, complaint);
+    const struct felt_staff *staff = felt_parlour_staff(room->parlour);
+    if (status != FELT_OK || !staff) return status;
+    for (uint32_t i = 0; i < felt_staff_count(staff); i++) {
+        const struct felt_staff_member *member = felt_staff_at(staff, i);
+        struct felt_player_spec player;
+        if (member->state != FELT_STAFF_SEATED) continue;
+        felt_personas_of(room->personas, member->name, &player);
+        (void)felt_thinkers_settings(room->thinkers, member->table, member->seat, &player);
+    }
+    return FELT_OK;
+}

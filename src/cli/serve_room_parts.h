@@ -1,0 +1,48 @@
+/* serve_room_parts.h -- the room from inside: what its two files share.
+ *
+ *   serve_room.c        opening, turns, joining, the operator
+ *   serve_room_calls.c  what the parlour wants: ledger, journal, hands, players, lines */
+#ifndef FELT_CLI_SERVE_ROOM_PARTS_H
+#define FELT_CLI_SERVE_ROOM_PARTS_H
+
+#include "cli/serve_room.h"
+#include "cli/thinkers.h"
+#include "store/journal.h"
+#include "store/library.h"
+
+#include <pthread.h>
+
+struct felt_serve_room {
+    pthread_mutex_t lock;     /* of the next: other threads log, and wake the loop               */
+    struct felt_arena *arena; /* NULL: not yet, or not any more                                  */
+    struct felt_net *net;
+    uint32_t first_line;
+    const struct felt_args *args;
+    struct felt_lobby *lobby;
+    struct felt_parlour_config config;
+    struct felt_parlour_services services;
+    struct felt_link link;
+    struct felt_arena_wing wing;
+    struct felt_parlour *parlour;
+    struct felt_bank_desk *counter;
+    struct felt_library *library; /* NULL: no hands are kept                                     */
+    struct felt_thinkers *thinkers;
+    struct felt_personas *personas;
+    struct felt_journal *journal;
+    char directory[FELT_SERVE_PATH_BYTES + 16];
+    uint64_t signature, fingerprint, snapshot_hands;
+    uint32_t given; /* to the bank, without an answer so far                                     */
+    uint32_t date, restored;
+    int64_t date_us;
+    bool other_lobby, resuming, disk_failed, stopping;
+};
+
+/* Fills in services and link. */
+void felt_serve_room_services(struct felt_serve_room *room);
+/* The journal's batch; false: it failed.  self is the room, as of the next two. */
+bool felt_serve_room_flush(void *self);
+/* From any thread. */
+void felt_serve_room_wake(void *self);
+void felt_serve_room_log_library(void *self, const char *level, const char *text);
+
+#endif
