@@ -59,6 +59,13 @@ struct salon_hand {
     int saids;
 };
 
+/* What a user saw of a hand when one of his lines came to the table. */
+struct salon_snapshot {
+    uint32_t heard;
+    char hand_id[FELT_HAND_ID_BYTES + 1];
+    struct felt_view view;
+};
+
 /* The last report of a user's absence from a table. */
 struct salon_report {
     uint32_t heard, count;
@@ -96,6 +103,8 @@ struct salon {
     uint32_t busy; /* percent of orders that are not taken                                       */
     int64_t slack_ms; /* V2: that things may take longer: receipts, house players who think       */
     bool own_toy;
+    void *listener;
+    void (*over)(void *listener, const struct felt_floor_report *report); /* NULL: nobody cares  */
 
     struct felt_floor_services services;
     struct felt_floor *floor;
@@ -117,6 +126,7 @@ struct salon {
     struct salon_ask local[SALON_TABLES]; /* of house players                                    */
     struct salon_hand hand[SALON_TABLES];
     struct salon_report report[SALON_TABLES][SALON_USERS];
+    struct salon_snapshot snapshot[SALON_TABLES][SALON_USERS];
     char settling[SALON_TABLES][FELT_ORDER_HAND_BYTES + 1]; /* V5: without a receipt yet */
     int64_t progress_ms[SALON_TABLES];
     int64_t trouble_ms; /* the ledger failed, or the floor was opened, the last time             */
@@ -175,6 +185,32 @@ felt_chips salon_seat_chips(const struct salon *salon, const char *table, int64_
 /* -1: he has no seat there. */
 int salon_find(const struct salon *salon, uint32_t table, int64_t user,
                struct felt_floor_face *face);
+
+/* ---- salon_crowd.c: people and house players who do whatever comes into their minds ---- */
+
+enum { CROWD_MAX = 12 };
+
+struct salon_crowd {
+    struct salon *salon;
+    struct felt_rng rng;
+    int people, house;
+    uint32_t mischief; /* percent of what people do that makes no sense, or is rude             */
+    uint32_t drops;    /* percent of steps in which a line comes or goes                        */
+    int64_t person[CROWD_MAX], house_player[CROWD_MAX];
+};
+
+/* House player i has line 40 + i; people take lines below that as they come. */
+enum { CROWD_HOUSE_LINES = 40 };
+void salon_crowd_make(struct salon_crowd *crowd, struct salon *salon, uint64_t seed, int people,
+                      int house);
+/* One of them does one thing.  Nobody's clock moves. */
+void salon_crowd_act(struct salon_crowd *crowd);
+/* Whoever is asked answers, by a chance of so many percent. */
+void salon_crowd_answer(struct salon_crowd *crowd, uint32_t percent);
+/* House players who are not seated take a seat. */
+void salon_crowd_seat_house(struct salon_crowd *crowd);
+/* A line of this user, -1: none. */
+int salon_line_of(const struct salon *salon, int64_t user);
 
 /* salon_ear.c */
 void salon_ear_post(void *salon, const uint32_t *lines, int count, const struct felt_news *news);

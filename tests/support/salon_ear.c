@@ -248,6 +248,7 @@ void salon_ear_report(void *self, const struct felt_floor_report *report)
         }
     }
     item->count = report->count;
+    if (salon->over) salon->over(salon->listener, report);
 }
 
 static void verify_secrets(struct salon *salon, const struct salon_hand *hand)
@@ -409,6 +410,12 @@ static void hear_one(struct salon *salon, uint32_t number, const struct salon_it
     line->heard++;
     if (answer) hear_answer(salon, number, item);
     if (item->table < SALON_TABLES) count_up(salon, line, item);
+    if (item->kind == FELT_NEWS_HAND && item->tell == FELT_TELL_SNAPSHOT && line->user) {
+        struct salon_snapshot *snapshot = &salon->snapshot[item->table][line->user];
+        snapshot->heard++;
+        snapshot->view = *item->view;
+        memcpy(snapshot->hand_id, item->hand_id, sizeof snapshot->hand_id);
+    }
     if (item->kind == FELT_NEWS_REPORT && line->user) {
         struct salon_report *report = &salon->report[item->table][line->user];
         report->heard++;
