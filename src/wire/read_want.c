@@ -54,12 +54,12 @@ static bool read_table(const json_t *object, struct felt_want *out, char *why)
     return out->table[0] != 0 || felt_wire_refuse(why, advice);
 }
 
-static bool read_hand_id(const json_t *object, bool needed, struct felt_want *out, char *why)
+static bool read_hand_id(const json_t *object, struct felt_want *out, char *why)
 {
     static const char advice[] =
         "hand_id must be that of a hand, for example \"H-2026-01-31-00012\"";
     if (!read_word(object, "hand_id", out->hand_id, FELT_HAND_ID_BYTES, why, advice)) return false;
-    return !needed || out->hand_id[0] != 0 || felt_wire_refuse(why, advice);
+    return out->hand_id[0] != 0 || felt_wire_refuse(why, advice);
 }
 
 /* One of a list of words: true, and *out stays -1 if it is left out. */
@@ -202,7 +202,7 @@ static bool read_preselect(const json_t *object, struct felt_want *out, char *wh
         return false;
     if (what < 0) return felt_wire_refuse(why, "what must be there, for example \"check_fold\"");
     out->preselect = (uint8_t)what;
-    if (!read_hand_id(object, what != FELT_PRESELECT_NONE, out, why)) return false;
+    if (!read_hand_id(object, out, why)) return false;
     if (what != FELT_PRESELECT_CALL) return true;
     static const char advice[] = "amount must be the chips that you would call, 1 or more";
     if (!read_chips(object, "amount", &out->amount, why, advice)) return false;
@@ -264,11 +264,6 @@ static bool read_hands(const json_t *object, struct felt_want *out, char *why)
                      "before must be a hand_id, for example \"H-2026-01-31-00012\"");
 }
 
-static bool read_hand(const json_t *object, struct felt_want *out, char *why)
-{
-    return read_hand_id(object, true, out, why);
-}
-
 static bool read_nothing(const json_t *object, struct felt_want *out, char *why)
 {
     (void)object, (void)out, (void)why;
@@ -297,7 +292,7 @@ static const read_fields readers[FELT_WANT_KINDS] = {
     [FELT_WANT_BLOCK] = read_block,
     [FELT_WANT_MUTE] = read_switch,
     [FELT_WANT_HANDS] = read_hands,
-    [FELT_WANT_HAND] = read_hand,
+    [FELT_WANT_HAND] = read_hand_id,
 };
 
 static enum felt_no read_object(const json_t *object, struct felt_want *out, char *why)

@@ -86,6 +86,7 @@ static void put_row(struct felt_json *json, const struct felt_floor_face *face)
     put_int(json, "seats", stake->seats);
     put_int(json, "taken", face->taken);
     put_int(json, "people", face->people);
+    put_int(json, "in_hand", face->in_hand);
     put_int(json, "watchers", face->watchers);
     if (face->hands_per_hour) put_int(json, "hands_per_hour", face->hands_per_hour);
     if (face->average_pot) put_int(json, "average_pot", face->average_pot);
@@ -173,6 +174,12 @@ static void put_hand_id(struct felt_json *json, const char *hand_id)
     if (hand_id && hand_id[0]) put_text(json, "hand_id", hand_id);
 }
 
+/* The hand that news are about: the one they name, else that of the table. */
+static void put_hand_of(struct felt_json *json, const struct felt_news *news)
+{
+    put_hand_id(json, news->hand_id || !news->table ? news->hand_id : news->table->hand_id);
+}
+
 static void put_table(struct pen *pen)
 {
     const struct felt_floor_face *face = pen->news->table;
@@ -213,7 +220,7 @@ static void put_lobby(struct pen *pen)
 
 static void put_turn(struct felt_json *json, const struct felt_news *news)
 {
-    put_hand_id(json, news->hand_id);
+    put_hand_of(json, news);
     put_int(json, "seat", news->seat);
     if (news->text) put_text(json, "what", news->text);
     put_int(json, "time_ms", news->time_ms);
@@ -243,6 +250,7 @@ static void put_game(struct felt_json *json, const struct felt_news *news)
 static void put_hand(struct felt_json *json, const struct felt_news *news)
 {
     felt_wire_put_hand(json, news->tell, "blinds");
+    if (news->tell->kind == FELT_TELL_ACT) put_int(json, "bank_ms", news->bank_ms);
     bool begins =
         news->tell->kind == FELT_TELL_START_HAND || news->tell->kind == FELT_TELL_SNAPSHOT;
     if (begins && news->table && news->table->plug)
@@ -349,7 +357,7 @@ static void put_members(struct pen *pen)
         put_hand_id(json, news->hand_id);
         put_msg(json, news->text);
         break;
-    case FELT_NEWS_SETTLING: put_hand_id(json, news->hand_id); break;
+    case FELT_NEWS_SETTLING: put_hand_of(json, news); break;
     case FELT_NEWS_CHAT: put_chat(json, news->chat[0]); break;
     case FELT_NEWS_REPORT: put_report(json, news); break;
     case FELT_NEWS_CASHIER: put_int(json, "bank", news->bank); break;

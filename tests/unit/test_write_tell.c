@@ -458,6 +458,7 @@ static void protocol_samples_are_what_the_server_writes(void **state)
     all[0] = 0;
     while (fgets(line, FRAME_BYTES, file)) {
         line[strcspn(line, "\n")] = 0;
+        if (strncmp(line, "## 15.", 6) == 0) break; /* the room's: test_write_news.c */
         if (strncmp(line, "```", 3) == 0) {
             inside = strcmp(line, "```json") == 0;
             continue;

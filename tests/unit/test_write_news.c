@@ -1,0 +1,619 @@
+/* test_write_news.c -- frames of the room, compared with the samples of docs/PROTOCOL.md 15; that
+ * all of them are good JSON whatever people call themselves and say; that no number of a user
+ * stands in one.
+ *
+ * FELT_SHOW_FRAMES=1 prints the frames of the samples. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "host/poker_plug.h"
+#include "support.h"
+#include "wire/read_want.h"
+#include "wire/write_news.h"
+#include "wire/write_tell.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FRAME_BYTES = 16384, FRAMES_MAX = 128, SAID_MAX = 64 };
+#define WALL_MS INT64_C(1794830400000)
+#define NOW_MS  INT64_C(500000)
+
+/* ---- a table of the room, and a hand at it ---- */
+
+struct scene {
+    struct felt_poker_plug plug, omaha, stud;
+    struct felt_stake stake;
+    struct felt_floor_face face;
+    struct felt_table_config config; /* the table as frames of a hand see it                  */
+    struct felt_table_face hand_face;
+    struct felt_deal deal;
+    struct felt_poker state;
+    struct felt_announcer announcer;
+    struct felt_event events[FELT_EVENTS_MAX];
+    struct felt_event_log log;
+    int said_count, turns;
+    struct felt_announcement said[SAID_MAX];
+    int frames;
+    char *frame[FRAMES_MAX];
+};
+
+static void make_plug(struct felt_poker_plug *plug, const char *variant, enum felt_limit limit,
+                      felt_chips small, felt_chips big)
+{
+    struct felt_complaint complaint;
+    assert_int_equal(felt_poker_plug_make(plug, variant, limit, small, big, &complaint), FELT_OK);
+}
+
+static void open_scene(struct scene *scene)
+{
+    memset(scene, 0, sizeof *scene);
+    make_plug(&scene->plug, "holdem", FELT_NO_LIMIT, 1, 2);
+    scene->plug.plug.awards_uncalled = false; /* the room speaks the form of all other games */
+    memcpy(scene->plug.variant, "NT", 3);
+    make_plug(&scene->omaha, "omaha", FELT_POT_LIMIT, 1, 2);
+    make_plug(&scene->stud, "stud", FELT_FIXED_LIMIT, 0, 2);
+    scene->stake = (struct felt_stake){.id = "nl-2",
+                                       .title = "No-limit hold'em 1/2",
+                                       .variant = "holdem",
+                                       .limit = "no-limit",
+                                       .game = {&scene->plug.plug},
+                                       .games = 1,
+                                       .seats = 6,
+                                       .small_blind = 1,
+                                       .big_blind = 2,
+                                       .buy_in_min = 40,
+                                       .buy_in_max = 200,
+                                       .move_ms = 20000,
+                                       .bank_ms = 30000,
+                                       .pause_ms = 2000};
+    struct felt_floor_face *face = &scene->face;
+    *face = (struct felt_floor_face){.id = "nl-2-1",
+                                     .stake = &scene->stake,
+                                     .plug = &scene->plug.plug,
+                                     .taken = 3,
+                                     .people = 2,
+                                     .hand_id = "",
+                                     .watchers = 1,
+                                     .hands_per_hour = 92,
+                                     .average_pot = 31,
+                                     .percent_flop = 44};
+    face->chair[0] = (struct felt_chair_face){.state = FELT_CHAIR_PLAYING,
+                                              .kind = FELT_USER_HUMAN,
+                                              .connected = true,
+                                              .name = "Ada",
+                                              .stack = 200,
+                                              .bank_ms = 30000,
+                                              .user = 770017};
+    face->chair[2] = (struct felt_chair_face){.state = FELT_CHAIR_PLAYING,
+                                              .kind = FELT_USER_HOUSE,
+                                              .connected = true,
+                                              .name = "HousePlayer7",
+                                              .stack = 180,
+                                              .bank_ms = 30000,
+                                              .user = 770018};
+    face->chair[3] = (struct felt_chair_face){.state = FELT_CHAIR_WAITING,
+                                              .kind = FELT_USER_GUEST,
+                                              .name = "Player12",
+                                              .stack = 100,
+                                              .bank_ms = 30000,
+                                              .user = 770019};
+    scene->config =
+        (struct felt_table_config){.plug = &scene->plug.plug, .seats = 6, .move_ms = 20000};
+    scene->hand_face.config = &scene->config;
+    for (int seat = 0; seat < FELT_SEATS_MAX; seat++)
+        scene->hand_face.seat[seat] =
+            (struct felt_seat_face){.team = face->chair[seat].name,
+                                    .connected = face->chair[seat].connected,
+                                    .stack = face->chair[seat].stack};
+}
+
+static void close_scene(struct scene *scene)
+{
+    for (int i = 0; i < scene->frames; i++) free(scene->frame[i]);
+    scene->frames = 0;
+}
+
+/* One frame, which must be good JSON in the envelope of the room. */
+static json_t *write_frame(const struct felt_news *news, char text[FRAME_BYTES])
+{
+    struct felt_buffer out = felt_buffer_make(text, FRAME_BYTES);
+    felt_wire_write_news(news, WALL_MS, NOW_MS, &out);
+    assert_false(out.overflow);
+    (void)felt_buffer_terminate(&out);
+    json_t *object = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
+    if (!json_is_object(object)) fail_msg("no JSON: %s", text);
+    assert_true(json_is_string(json_object_get(object, "type")));
+    assert_true(json_integer_value(json_object_get(object, "at")) == WALL_MS);
+    assert_true(json_is_integer(json_object_get(object, "req")) == news->has_req);
+    if (strstr(text, "77001")) fail_msg("a user's number: %s", text);
+    return object;
+}
+
+static void keep(struct scene *scene, const struct felt_news *news)
+{
+    char text[FRAME_BYTES];
+    json_decref(write_frame(news, text));
+    assert_true(scene->frames < FRAMES_MAX);
+    scene->frame[scene->frames++] = strdup(text);
+    if (getenv("FELT_SHOW_FRAMES")) printf("%s\n", text);
+}
+
+#define KEEP(scene, ...) keep(scene, &(struct felt_news){__VA_ARGS__})
+
+static void keep_tell(struct scene *scene, uint32_t seq, const struct felt_tell *tell)
+{
+    KEEP(scene, .kind = FELT_NEWS_HAND, .seq = seq, .table = &scene->face, .tell = tell);
+}
+
+/* ---- the samples ---- */
+
+static const struct felt_user ada = {.id = 17, .kind = FELT_USER_HUMAN, .handle = "Ada"};
+
+static const struct felt_mine usual_mine = {.wait = true, .owes = FELT_OWES_ENTRY};
+static const struct felt_mine busy_mine = {.rebuy = true,
+                                           .muck = true,
+                                           .twice = FELT_TWICE_ALWAYS,
+                                           .auto_action = FELT_AUTO_CALL,
+                                           .auto_limit = 20,
+                                           .preselect = FELT_PRESELECT_CALL,
+                                           .preselect_amount = 6,
+                                           .owes = FELT_OWES_BIG | FELT_OWES_SMALL,
+                                           .top_up = 50};
+
+static void keep_answers(struct scene *scene)
+{
+    KEEP(scene, .kind = FELT_NEWS_WELCOME, .has_req = true, .req = 1, .user = &ada, .bank = 400);
+    KEEP(scene, .kind = FELT_NEWS_WELCOME);
+    KEEP(scene, .kind = FELT_NEWS_PONG, .has_req = true, .req = 2);
+    KEEP(scene, .kind = FELT_NEWS_OK, .has_req = true, .req = 7, .table = &scene->face, .seat = 3,
+         .amount = 200);
+    KEEP(scene, .kind = FELT_NEWS_OK, .has_req = true, .req = 8, .table = &scene->face,
+         .seat = FELT_SEAT_NONE);
+    KEEP(scene, .kind = FELT_NEWS_ERROR, .has_req = true, .req = 7, .no = FELT_NO_AMOUNT,
+         .text = "bring 40 to 200 chips");
+    KEEP(scene, .kind = FELT_NEWS_ERROR, .no = FELT_NO_BAD_SCHEMA,
+         .text = "this is no JSON: send one object in each message");
+    KEEP(scene, .kind = FELT_NEWS_CASHIER, .bank = 200);
+    KEEP(scene, .kind = FELT_NEWS_NOTICE, .text = "the server stops: connect again in a minute");
+}
+
+static void keep_tables(struct scene *scene)
+{
+    static const struct felt_chat_line hello = {
+        .at_ms = NOW_MS - 4000, .user = 770017, .name = "Ada", .text = "good evening"};
+    const struct felt_chat_line *chat[] = {&hello};
+    struct felt_stake choice = {.title = "Dealer's choice 1/2",
+                                .variant = "choice",
+                                .limit = "",
+                                .seats = 8,
+                                .small_blind = 1,
+                                .big_blind = 2,
+                                .buy_in_min = 40,
+                                .buy_in_max = 200,
+                                .bots_welcome = true};
+    struct felt_floor_face faces[2] = {scene->face, {.id = "dc-2-1", .stake = &choice}};
+    KEEP(scene, .kind = FELT_NEWS_LOBBY, .has_req = true, .req = 3, .faces = faces, .count = 2);
+    KEEP(scene, .kind = FELT_NEWS_LOBBY_ROW, .table = &scene->face);
+    KEEP(scene, .kind = FELT_NEWS_TABLE, .seq = 310, .table = &scene->face, .seat = 3,
+         .mine = &usual_mine, .chat = chat, .count = 1);
+    KEEP(scene, .kind = FELT_NEWS_CHAIR, .seq = 311, .table = &scene->face, .seat = 3);
+    KEEP(scene, .kind = FELT_NEWS_CHAIR, .seq = 312, .table = &scene->face, .seat = 5);
+    KEEP(scene, .kind = FELT_NEWS_MINE, .table = &scene->face, .seat = 3, .mine = &usual_mine);
+    KEEP(scene, .kind = FELT_NEWS_MINE, .table = &scene->face, .seat = 3, .mine = &busy_mine);
+    KEEP(scene, .kind = FELT_NEWS_CHAT, .table = &scene->face, .chat = chat, .count = 1);
+    KEEP(scene, .kind = FELT_NEWS_GONE, .table = &scene->face);
+}
+
+static void keep_games(struct scene *scene)
+{
+    const struct felt_plug *games[] = {&scene->plug.plug, &scene->omaha.plug, &scene->stud.plug};
+    struct felt_floor_face face = {
+        .id = "dc-2-1", .stake = &scene->stake, .plug = &scene->omaha.plug};
+    KEEP(scene, .kind = FELT_NEWS_CHOOSE, .seq = 90, .table = &face, .seat = 0, .time_ms = 15000,
+         .games = games, .count = 3, .req_id = 61);
+    KEEP(scene, .kind = FELT_NEWS_TURN, .seq = 90, .table = &face, .seat = 0, .time_ms = 15000,
+         .text = "choose");
+    KEEP(scene, .kind = FELT_NEWS_GAME, .seq = 91, .table = &face, .seat = 0);
+}
+
+static void keep_absence(struct scene *scene)
+{
+    static const struct felt_away_note notes[] = {{20261116, 12, false, FELT_CALL, 2},
+                                                  {20261116, 12, true, 0, -2},
+                                                  {20261116, 13, false, FELT_FOLD, 0},
+                                                  {20261116, 13, true, 0, 0}};
+    static const struct felt_hand_row rows[] = {
+        {"H-2026-11-16-00013", "nl-2-1", "NT", WALL_MS - 30000, 0},
+        {"H-2026-11-16-00012", "nl-2-1", "NT", WALL_MS - 65000, -2}};
+    struct felt_floor_face face = scene->face;
+    face.chair[0].stack = 198;
+    KEEP(scene, .kind = FELT_NEWS_REPORT, .table = &face, .seat = 0, .amount = 200,
+         .time_ms = 31250, .notes = notes, .count = 4);
+    KEEP(scene, .kind = FELT_NEWS_HANDS, .has_req = true, .req = 20, .rows = rows, .count = 2,
+         .more = true);
+    KEEP(scene, .kind = FELT_NEWS_ONE_HAND, .has_req = true, .req = 21,
+         .hand_id = "H-2026-11-16-00013", .text = "variant = \"NT\"\nantes = [0, 0]\n");
+    KEEP(scene, .kind = FELT_NEWS_SETTLING, .seq = 330, .table = &scene->face,
+         .hand_id = "H-2026-11-16-00012");
+    KEEP(scene, .kind = FELT_NEWS_VOID, .seq = 331, .table = &scene->face,
+         .hand_id = "H-2026-11-16-00012",
+         .text = "the server was restarted: all bets of this hand are back");
+}
+
+/* ---- a hand, heads-up ---- */
+
+static void hear(void *self, const struct felt_announcement *said)
+{
+    struct scene *scene = self;
+    assert_true(scene->said_count < SAID_MAX);
+    scene->said[scene->said_count++] = *said;
+    struct felt_announcement heard = felt_announcement_for(said, 0);
+    keep_tell(scene, 314 + (uint32_t)scene->said_count + (uint32_t)scene->turns,
+              &(struct felt_tell){.kind = FELT_TELL_EVENT, .event = &heard});
+}
+
+static void announce(struct scene *scene)
+{
+    felt_announce(&scene->announcer, &scene->plug.plug, scene->events, scene->log.count, hear,
+                  scene);
+    scene->log.count = 0;
+}
+
+static void retell(const void *self, felt_say say, void *to)
+{
+    const struct scene *scene = self;
+    for (int i = 0; i < scene->said_count; i++) {
+        struct felt_announcement heard = felt_announcement_for(&scene->said[i], 0);
+        say(to, &heard);
+    }
+}
+
+/* How the table's number goes on with every event. */
+static uint32_t seq_of(const struct scene *scene)
+{
+    return 315 + (uint32_t)scene->said_count + (uint32_t)scene->turns;
+}
+
+static void keep_turn(struct scene *scene)
+{
+    struct felt_view view;
+    felt_seat actor = felt_poker_actor(&scene->state);
+    felt_poker_view(&scene->plug.rules, &scene->state, 0, &view);
+    struct felt_tell tell = {.kind = actor == 0 ? FELT_TELL_ACT : FELT_TELL_SNAPSHOT,
+                             .table = &scene->hand_face,
+                             .seat = 0,
+                             .hand_id = "H-2026-11-16-00012",
+                             .req_id = 41,
+                             .time_ms = actor == 0 ? 20000 : 12500,
+                             .view = &view,
+                             .retell = retell,
+                             .retell_self = scene};
+    uint32_t seq = seq_of(scene);
+    scene->turns++;
+    keep_tell(scene, seq, &tell);
+    KEEP(scene, .kind = FELT_NEWS_TURN, .seq = seq, .table = &scene->face,
+         .hand_id = "H-2026-11-16-00012", .seat = actor, .time_ms = 20000, .bank_ms = 30000,
+         .text = "bet");
+}
+
+static void act(struct scene *scene, enum felt_action_kind kind, felt_chips amount)
+{
+    struct felt_action action = {.kind = (uint8_t)kind, .amount = amount};
+    assert_int_equal(felt_poker_apply(&scene->plug.rules, &scene->state,
+                                      felt_poker_actor(&scene->state), action, &scene->log),
+                     FELT_OK);
+    announce(scene);
+}
+
+static void play(struct scene *scene)
+{
+    felt_card deck[FELT_CARDS_MAX];
+    felt_chips stack[FELT_SEATS_MAX] = {200, 0, 180, 100};
+    uint8_t commit[FELT_KEY_BYTES];
+    int count = cards_parse("2c Ah 7d Ad", deck, FELT_CARDS_MAX);
+    struct felt_rng rng = felt_rng_make(1);
+    for (int i = 0; i < FELT_KEY_BYTES; i++) commit[i] = (uint8_t)(3 * i);
+    scene->face.hand_id = "H-2026-11-16-00012";
+    keep_tell(scene, 314,
+              &(struct felt_tell){.kind = FELT_TELL_START_HAND,
+                                  .table = &scene->hand_face,
+                                  .hand_id = scene->face.hand_id,
+                                  .hand_number = 12,
+                                  .commit = commit,
+                                  .button = 0,
+                                  .stacks = stack});
+    stack[3] = 0;
+    scene->log = (struct felt_event_log){scene->events, 0, FELT_EVENTS_MAX};
+    scene->plug.plug.deal(&scene->plug.plug, 5, stack, 0, &scene->deal);
+    scene->deal.deck = deck;
+    scene->deal.deck_count = count;
+    felt_announcer_begin(&scene->announcer, &scene->deal);
+    assert_int_equal(felt_poker_open(&scene->plug.rules, &scene->deal, &scene->state, &scene->log),
+                     FELT_OK);
+    assert_int_equal(
+        felt_poker_deal(&scene->plug.rules, &scene->deal, &rng, &scene->state, &scene->log),
+        FELT_OK);
+    announce(scene);
+    keep_turn(scene);
+    act(scene, FELT_RAISE_TO, 6);
+    keep_turn(scene);
+    act(scene, FELT_FOLD, 0);
+    for (int seat = 0; seat < 3; seat++) stack[seat] = scene->state.betting.stack[seat];
+    stack[3] = 100;
+    keep_tell(scene, seq_of(scene),
+              &(struct felt_tell){.kind = FELT_TELL_END_HAND,
+                                  .table = &scene->hand_face,
+                                  .hand_id = scene->face.hand_id,
+                                  .stacks = stack});
+}
+
+static void keep_all(struct scene *scene)
+{
+    open_scene(scene);
+    keep_answers(scene);
+    keep_tables(scene);
+    keep_games(scene);
+    keep_absence(scene);
+    play(scene);
+}
+
+/* ---- the document ---- */
+
+static bool is_produced(const struct scene *scene, const char *line)
+{
+    for (int i = 0; i < scene->frames; i++)
+        if (strcmp(scene->frame[i], line) == 0) return true;
+    return false;
+}
+
+static void verify_sample(const struct scene *scene, const char *line, bool kinds[FELT_WANT_KINDS])
+{
+    struct felt_want want;
+    char why[FELT_WIRE_TEXT_BYTES] = "";
+    if (strstr(line, "\"at\":")) {
+        if (!is_produced(scene, line)) fail_msg("the server does not write this: %s", line);
+    } else if (felt_wire_read_want(line, strlen(line), &want, why)) {
+        fail_msg("%s: %s", line, why);
+    } else {
+        kinds[want.kind] = true;
+    }
+}
+
+/* The samples of section 15, one after the other. */
+static void read_samples(const struct scene *scene, char *all, size_t bytes,
+                         bool kinds[FELT_WANT_KINDS])
+{
+    static char line[FRAME_BYTES];
+    char path[512];
+    bool inside = false, here = false;
+    snprintf(path, sizeof path, "%s/../../docs/PROTOCOL.md", golden_folder());
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    all[0] = 0;
+    while (fgets(line, sizeof line, file)) {
+        line[strcspn(line, "\n")] = 0;
+        if (strncmp(line, "## ", 3) == 0) here = strncmp(line, "## 15.", 6) == 0;
+        if (strncmp(line, "```", 3) == 0) {
+            inside = strcmp(line, "```json") == 0;
+            continue;
+        }
+        if (!inside || !here) continue;
+        assert_true(strlen(all) + strlen(line) + 2 < bytes);
+        snprintf(all + strlen(all), bytes - strlen(all), "%s\n", line);
+        verify_sample(scene, line, kinds);
+    }
+    fclose(file);
+}
+
+static void room_samples_are_what_the_server_writes(void **state)
+{
+    (void)state;
+    static struct scene scene;
+    static char all[1 << 17];
+    static const char *const types[] = {
+        "welcome", "pong",     "ok",       "error",      "lobby",  "lobby_row", "table",
+        "chair",   "mine",     "turn",     "choose",     "game",   "settling",  "void",
+        "chat",    "report",   "cashier",  "gone",       "notice", "hands",     "hand",
+        "act",     "snapshot", "end_hand", "start_hand", "event"};
+    char wanted[64];
+    bool wanted_kinds[FELT_WANT_KINDS] = {false};
+    keep_all(&scene);
+    read_samples(&scene, all, sizeof all, wanted_kinds);
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
+        snprintf(wanted, sizeof wanted, "\"at\":%lld,\"type\":\"%s\"", (long long)WALL_MS,
+                 types[i]);
+        if (!strstr(all, wanted)) fail_msg("no sample of %s", types[i]);
+    }
+    for (int kind = 0; kind < FELT_WANT_KINDS; kind++)
+        if (!wanted_kinds[kind])
+            fail_msg("no sample of %s", felt_want_word((enum felt_want_kind)kind));
+    close_scene(&scene);
+}
+
+/* Every code is explained in 15.16. */
+static void room_codes_are_all_in_the_document(void **state)
+{
+    (void)state;
+    static char text[1 << 19];
+    char path[512], wanted[64];
+    snprintf(path, sizeof path, "%s/../../docs/PROTOCOL.md", golden_folder());
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    text[fread(text, 1, sizeof text - 1, file)] = 0;
+    fclose(file);
+    const char *section = strstr(text, "\n## 15.");
+    assert_non_null(section);
+    for (int no = FELT_NO_NOT + 1; no < FELT_NOS; no++) {
+        snprintf(wanted, sizeof wanted, "\n| %s |", felt_no_word((enum felt_no)no));
+        if (!strstr(section, wanted)) fail_msg("not explained: %s", wanted);
+    }
+}
+
+/* ---- hostile texts ---- */
+
+static const char *const hostile[] = {
+    "\"quoted\"",
+    "</script><b>",
+    "line\xe2\x80\xa8separator\xe2\x80\xa9",
+    "\xf0\x9f\x83\x8f\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x92\xbb",
+    "back\\slash\\u0000",
+    "tab\tnewline\n\r\x01\x7f",
+    "cut \xf0\x9f",
+    "\xff\xfe",
+    "\"},{\"seq\":1",
+    "",
+};
+
+/* What a reader gets is what was meant, or has U+FFFD where it was no UTF-8. */
+static void verify_text(const json_t *value, const char *meant)
+{
+    assert_true(json_is_string(value));
+    json_t *good = json_string(meant);
+    if (good)
+        assert_string_equal(json_string_value(value), meant);
+    else
+        assert_non_null(strstr(json_string_value(value), "\xef\xbf\xbd"));
+    json_decref(good);
+}
+
+static void news_with_hostile_texts_stay_json(void **state)
+{
+    (void)state;
+    static struct scene scene;
+    char text[FRAME_BYTES];
+    open_scene(&scene);
+    for (size_t i = 0; i < sizeof hostile / sizeof hostile[0]; i++) {
+        struct felt_chat_line line = {.at_ms = NOW_MS};
+        struct felt_user user = {.id = 5};
+        const struct felt_chat_line *chat[] = {&line};
+        snprintf(line.name, sizeof line.name, "%s", hostile[i]);
+        snprintf(line.text, sizeof line.text, "%s", hostile[i]);
+        snprintf(user.handle, sizeof user.handle, "%s", hostile[i]);
+        scene.face.chair[0].name = hostile[i];
+        struct felt_news news = {
+            .kind = FELT_NEWS_CHAT, .table = &scene.face, .chat = chat, .count = 1};
+        json_t *frame = write_frame(&news, text);
+        verify_text(json_object_get(frame, "text"), hostile[i]);
+        verify_text(json_object_get(frame, "name"), hostile[i]);
+        json_decref(frame);
+        news.kind = FELT_NEWS_TABLE;
+        frame = write_frame(&news, text);
+        const json_t *chair = json_array_get(json_object_get(frame, "chairs"), 0);
+        verify_text(json_object_get(chair, "name"), hostile[i]);
+        json_decref(frame);
+        frame = write_frame(&(struct felt_news){.kind = FELT_NEWS_WELCOME, .user = &user}, text);
+        verify_text(json_object_get(json_object_get(frame, "user"), "name"), hostile[i]);
+        json_decref(frame);
+        frame =
+            write_frame(&(struct felt_news){.kind = FELT_NEWS_ONE_HAND, .text = hostile[i]}, text);
+        verify_text(json_object_get(frame, "phh"), hostile[i]);
+        json_decref(frame);
+    }
+}
+
+/* ---- times, numbers, sizes ---- */
+
+/* A line of chat has the time of a calendar, whatever the floor's clock began with. */
+static void news_chat_bears_calendar_time(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t at_ms, told;
+    } rows[] = {{NOW_MS, WALL_MS}, {NOW_MS - 1, WALL_MS - 1}, {0, WALL_MS - NOW_MS}};
+    static struct scene scene;
+    char text[FRAME_BYTES];
+    open_scene(&scene);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct felt_chat_line line = {.at_ms = rows[i].at_ms};
+        const struct felt_chat_line *chat[] = {&line};
+        json_t *frame = write_frame(&(struct felt_news){.kind = FELT_NEWS_TABLE,
+                                                        .table = &scene.face,
+                                                        .seat = FELT_SEAT_NONE,
+                                                        .chat = chat,
+                                                        .count = 1},
+                                    text);
+        const json_t *said = json_array_get(json_object_get(frame, "chat"), 0);
+        assert_true(json_integer_value(json_object_get(said, "at")) == rows[i].told);
+        assert_null(json_object_get(frame, "you"));
+        json_decref(frame);
+    }
+}
+
+/* The largest of everything fits where the parlour writes frames: 64 KiB. */
+static void news_of_a_full_table_fit(void **state)
+{
+    (void)state;
+    enum { BYTES = 64 << 10, CHATS = 6 };
+    static struct scene scene;
+    static char text[BYTES], name[FELT_HANDLE_BYTES + 1];
+    static struct felt_chat_line line;
+    const struct felt_chat_line *chat[CHATS];
+    open_scene(&scene);
+    memset(name, 1, FELT_HANDLE_BYTES); /* six bytes each, escaped */
+    memset(line.text, 1, FELT_CHAT_BYTES);
+    memcpy(line.name, name, sizeof name);
+    for (int i = 0; i < CHATS; i++) chat[i] = &line;
+    scene.stake.seats = FELT_SEATS_MAX;
+    for (int seat = 0; seat < FELT_SEATS_MAX; seat++)
+        scene.face.chair[seat] = (struct felt_chair_face){.state = FELT_CHAIR_LEAVING,
+                                                          .name = name,
+                                                          .stack = FELT_CHIPS_MAX,
+                                                          .bank_ms = UINT32_MAX};
+    struct felt_news news = {.kind = FELT_NEWS_TABLE,
+                             .seq = UINT32_MAX,
+                             .table = &scene.face,
+                             .mine = &busy_mine,
+                             .chat = chat,
+                             .count = CHATS};
+    struct felt_buffer out = felt_buffer_make(text, sizeof text);
+    felt_wire_write_news(&news, WALL_MS, NOW_MS, &out);
+    assert_false(out.overflow);
+    size_t whole = out.used;
+    out = felt_buffer_make(text, whole - 1);
+    felt_wire_write_news(&news, WALL_MS, NOW_MS, &out);
+    assert_true(out.overflow);
+}
+
+/* The hand itself is told in the words of the arena: the same members in the same order. */
+static void hand_frames_are_those_of_the_arena(void **state)
+{
+    (void)state;
+    static struct scene scene;
+    char arena[FRAME_BYTES], room[FRAME_BYTES];
+    felt_chips stack[FELT_SEATS_MAX] = {200, 0, 180, 100};
+    open_scene(&scene);
+    struct felt_tell tell = {.kind = FELT_TELL_END_HAND,
+                             .table = &scene.hand_face,
+                             .hand_id = "H-2026-11-16-00012",
+                             .stacks = stack};
+    struct felt_buffer out = felt_buffer_make(arena, sizeof arena);
+    felt_wire_write_tell(&tell, &out);
+    (void)felt_buffer_terminate(&out);
+    json_decref(write_frame(
+        &(struct felt_news){.kind = FELT_NEWS_HAND, .seq = 9, .table = &scene.face, .tell = &tell},
+        room));
+    static const char envelope[] =
+        "{\"seq\":9,\"table\":\"nl-2-1\",\"at\":1794830400000,\"type\":\"end_hand\"";
+    static const char arena_envelope[] = "{\"type\":\"end_hand\",\"v\":1";
+    assert_memory_equal(room, envelope, sizeof envelope - 1);
+    assert_memory_equal(arena, arena_envelope, sizeof arena_envelope - 1);
+    assert_string_equal(room + sizeof envelope - 1, arena + sizeof arena_envelope - 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(room_samples_are_what_the_server_writes),
+        cmocka_unit_test(room_codes_are_all_in_the_document),
+        cmocka_unit_test(news_with_hostile_texts_stay_json),
+        cmocka_unit_test(news_chat_bears_calendar_time),
+        cmocka_unit_test(news_of_a_full_table_fit),
+        cmocka_unit_test(hand_frames_are_those_of_the_arena),
+    };
+    return cmocka_run_group_tests_name("write_news", tests, NULL, NULL);
+}
