@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOG_BYTES = 1024 };
+enum { LOG_BYTES = 1024, COUNTER_MS = 10 };
 
 /* ---- log ---- */
 
@@ -28,6 +28,41 @@ void felt_parlour_log(struct felt_parlour *parlour, const struct felt_parlour_lo
     if (log->more_key) felt_json_key(&json, log->more_key), felt_json_text(&json, log->more);
     felt_json_end(&json);
     if (felt_json_done(&json)) parlour->services->log(parlour->services->self, out.bytes, out.used);
+}
+
+/* ---- the ledger ---- */
+
+bool felt_parlour_order(struct felt_parlour *parlour, struct felt_order *order,
+                        enum felt_errand errand, uint64_t number)
+{
+    const struct felt_counter *bank = &parlour->services->bank;
+    felt_assert(number <= FELT_TICKET_NUMBER);
+    order->now_ms = felt_parlour_wall_ms(parlour);
+    return bank->order(bank->self, order, felt_parlour_ticket(errand, number));
+}
+
+bool felt_parlour_ask(struct felt_parlour *parlour, struct felt_question *question,
+                      enum felt_errand errand, uint64_t number)
+{
+    const struct felt_counter *bank = &parlour->services->bank;
+    felt_assert(number <= FELT_TICKET_NUMBER);
+    question->now_ms = felt_parlour_wall_ms(parlour);
+    return bank->ask(bank->self, question, felt_parlour_ticket(errand, number));
+}
+
+/* Orders of the floor, in their order, as far as the counter takes them. */
+static void give_orders(struct felt_parlour *parlour)
+{
+    parlour->held_retry_ms = INT64_MAX;
+    while (parlour->held_count) {
+        struct felt_held_order *held = &parlour->held[parlour->held_first];
+        if (!felt_parlour_order(parlour, &held->order, FELT_ERRAND_FLOOR, held->ticket)) {
+            parlour->held_retry_ms = felt_parlour_ms(parlour) + COUNTER_MS;
+            return;
+        }
+        parlour->held_first = (parlour->held_first + 1) % FELT_PARLOUR_ORDERS;
+        parlour->held_count--;
+    }
 }
 
 /* ---- frames ---- */
@@ -84,6 +119,7 @@ static void note_sent(void *self)
 {
     struct felt_parlour *parlour = self;
     struct felt_parlour_counts *counts = &parlour->counts;
+    if (!parlour->box.failed) give_orders(parlour);
     felt_floor_sent(parlour->floor);
     counts->frames = parlour->box.sent_frames;
     counts->bytes = parlour->box.sent_bytes;
@@ -106,28 +142,15 @@ static void serve_append(void *self, const void *bytes, size_t count)
     if (parlour->services->append) parlour->services->append(parlour->services->self, bytes, count);
 }
 
-bool felt_parlour_order(struct felt_parlour *parlour, struct felt_order *order,
-                        enum felt_errand errand, uint64_t number)
-{
-    const struct felt_counter *bank = &parlour->services->bank;
-    felt_assert(number <= FELT_TICKET_NUMBER);
-    order->now_ms = felt_parlour_wall_ms(parlour);
-    return bank->order(bank->self, order, felt_parlour_ticket(errand, number));
-}
-
-bool felt_parlour_ask(struct felt_parlour *parlour, struct felt_question *question,
-                      enum felt_errand errand, uint64_t number)
-{
-    const struct felt_counter *bank = &parlour->services->bank;
-    felt_assert(number <= FELT_TICKET_NUMBER);
-    question->now_ms = felt_parlour_wall_ms(parlour);
-    return bank->ask(bank->self, question, felt_parlour_ticket(errand, number));
-}
-
+/* It goes to the ledger once the journal knows of it: an order that was done and then forgotten
+ * would leave chips where nobody looks for them. */
 static bool serve_order(void *self, const struct felt_order *order, uint64_t ticket)
 {
-    struct felt_order dated = *order;
-    return felt_parlour_order(self, &dated, FELT_ERRAND_FLOOR, ticket);
+    struct felt_parlour *parlour = self;
+    if (parlour->held_count == FELT_PARLOUR_ORDERS) return false;
+    uint32_t at = (parlour->held_first + parlour->held_count++) % FELT_PARLOUR_ORDERS;
+    parlour->held[at] = (struct felt_held_order){.ticket = ticket, .order = *order};
+    return true;
 }
 
 static void serve_alarm(void *self, const char *table, const char *text)
@@ -230,6 +253,7 @@ struct felt_parlour *felt_parlour_open(const struct felt_parlour_config *config,
     parlour->line = calloc(parlour->lines, sizeof *parlour->line);
     parlour->receivers = calloc(config->floor.lines_max, sizeof *parlour->receivers);
     parlour->lookup = calloc(FELT_PARLOUR_LOOKUPS, sizeof *parlour->lookup);
+    parlour->held = calloc(FELT_PARLOUR_ORDERS, sizeof *parlour->held);
     parlour->record = calloc(1, sizeof *parlour->record);
     parlour->hand_text = malloc(FELT_RECORD_TEXT_MAX);
     bool opened = open_box(parlour);
@@ -237,7 +261,7 @@ struct felt_parlour *felt_parlour_open(const struct felt_parlour_config *config,
     opened = felt_thoughts_open(parlour) && opened;
     if (!opened || !parlour->floor_memory || (house && !parlour->staff_memory) ||
         !parlour->alarm_memory || !parlour->line || !parlour->receivers || !parlour->lookup ||
-        !parlour->record || !parlour->hand_text) {
+        !parlour->held || !parlour->record || !parlour->hand_text) {
         felt_parlour_close(parlour);
         return NULL;
     }
@@ -260,6 +284,7 @@ void felt_parlour_close(struct felt_parlour *parlour)
     free(parlour->line);
     free(parlour->receivers);
     free(parlour->lookup);
+    free(parlour->held);
     free(parlour->record);
     free(parlour->hand_text);
     free(parlour);
@@ -346,6 +371,7 @@ int64_t felt_parlour_turn(struct felt_parlour *parlour, uint32_t date, int64_t n
     /* What the floor has just asked may have its answer already. */
     next_ms = sooner(next_ms, felt_thoughts_next(parlour));
     felt_outbox_send(&parlour->box);
+    if (parlour->held_count) next_ms = sooner(next_ms, parlour->held_retry_ms);
     int64_t next = next_ms == INT64_MAX ? INT64_MAX : next_ms * 1000;
     if (felt_heap_next(&parlour->alarms, &time) != FELT_HEAP_NONE) next = sooner(next, time);
     return next;

@@ -5,7 +5,8 @@
  * is, lets the floor play, and collects what the floor posts.  At the end of a turn of the loop it
  * writes the journal, and only then sends.
  *
- *   A1  no frame leaves before the records it rests on were flushed to the journal.
+ *   A1  no frame leaves, and no order of the floor goes to the ledger, before the records it rests
+ *       on were flushed to the journal.
  *   A2  a line that sends faster than its allowance is not read from until it has one again; an
  *       action that answers the pending `act` costs nothing.
  *   A3  whose line it is, is what the ledger says of its token (SHA-256 of it: FELT_ASK_SESSION),

@@ -256,12 +256,16 @@ static void hire(struct felt_parlour *parlour, uint32_t number, const struct fel
     struct felt_guest_of_floor who = {
         .user = user->id, .kind = user->kind, .bot = true, .local = true, .bank = user->chips};
     memcpy(who.name, user->handle, sizeof who.name);
-    int member =
-        felt_staff_hire(parlour->staff, &who, parlour->lines + number, felt_parlour_ms(parlour));
-    if (member < 0 || user->kind != FELT_USER_HOUSE) {
+    /* Lines of the house are given out in the order in which its players are hired. */
+    uint32_t line = parlour->lines + felt_staff_count(parlour->staff);
+    struct felt_floor_reply reply;
+    if (user->kind != FELT_USER_HOUSE ||
+        !felt_floor_enter(parlour->floor, line, &who, felt_parlour_ms(parlour), &reply)) {
         lose(parlour, number, FELT_OUTCOME_WRONG_KIND);
         return;
     }
+    int member = felt_staff_hire(parlour->staff, &who, line, felt_parlour_ms(parlour));
+    felt_assert(member >= 0);
     felt_assert((uint32_t)member < parlour->config.house_players);
     house->step = FELT_HOUSE_HIRED;
     house->member = (uint32_t)member;
@@ -352,7 +356,7 @@ void felt_manager_stake(void *self, uint32_t member, felt_chips amount)
     felt_assert(member < parlour->config.house_players && amount > 0);
     uint32_t number = manager->player[member];
     struct felt_house *house = &manager->house[number];
-    if (house->step != FELT_HOUSE_HIRED) return; /* it is on its way already */
+    felt_assert(house->step == FELT_HOUSE_HIRED);
     house->step = FELT_HOUSE_STAKING;
     house->amount = amount;
     house->stakes++;

@@ -24,6 +24,7 @@ enum {
     FELT_PARLOUR_WAITING_MAX = 16, /* frames that came with a hello and wait for its answer     */
     FELT_PARLOUR_LOOKUPS = 1024,   /* questions to the library under way                        */
     FELT_PARLOUR_HANDS_USUAL = 20, /* rows of a list                                            */
+    FELT_PARLOUR_ORDERS = 4096,    /* of the floor that wait for the journal                    */
     FELT_HOUSE_AT_ONCE = 64,       /* house players that are looked up or made                  */
     FELT_TICKET_SHIFT = 56
 };
@@ -156,6 +157,12 @@ struct felt_thought {
     struct felt_view *view; /* kept for as long as the table is; NULL: never needed             */
 };
 
+/* An order of the floor that waits until the journal has what it rests on. */
+struct felt_held_order {
+    uint64_t ticket;
+    struct felt_order order;
+};
+
 struct felt_parlour {
     struct felt_parlour_config config;
     const struct felt_parlour_services *services;
@@ -172,6 +179,9 @@ struct felt_parlour {
     struct felt_outbox box;
     struct felt_parlour_counts counts;
     int64_t now_us, wall_minus_ms; /* calendar minus clock                                      */
+    struct felt_held_order *held;  /* a ring                                                      */
+    uint32_t held_first, held_count;
+    int64_t held_retry_ms; /* the ledger's counter is full                                       */
     struct felt_lookup *lookup;
     uint32_t lookup_next;
     struct felt_manager manager;
