@@ -114,6 +114,11 @@ struct felt_staff *felt_staff_init(void *memory, struct felt_floor *floor, uint3
 
 /* ---- members ---- */
 
+static bool is_seat(felt_seat seat)
+{
+    return seat >= 0 && seat < FELT_SEATS_MAX;
+}
+
 static uint32_t grow_wait(uint32_t *wait_ms)
 {
     uint32_t now = *wait_ms ? *wait_ms : WAIT_MS_MIN;
@@ -131,7 +136,7 @@ static void release(struct felt_staff *staff, uint32_t number)
         felt_assert(post->coming > 0);
         post->coming--;
     }
-    if (member->seat < FELT_SEATS_MAX && post->member[member->seat] == (int32_t)number + 1)
+    if (is_seat(member->seat) && post->member[member->seat] == (int32_t)number + 1)
         post->member[member->seat] = 0;
     member->state = FELT_STAFF_FREE;
     member->seat = FELT_SEAT_NONE;
@@ -145,7 +150,7 @@ static void settle_in(struct felt_staff *staff, uint32_t number, uint32_t table,
     struct duty *duty = &staff->duty[number];
     struct felt_floor_face face;
     felt_assert(table < staff->tables_max);
-    felt_assert(seat < FELT_SEATS_MAX);
+    felt_assert(is_seat(seat));
     member->state = FELT_STAFF_SEATED;
     member->table = table;
     member->seat = seat;
@@ -191,7 +196,7 @@ const struct felt_staff_member *felt_staff_at(const struct felt_staff *staff, ui
 
 int felt_staff_find(const struct felt_staff *staff, uint32_t table, felt_seat seat)
 {
-    if (table >= staff->tables_max || seat >= FELT_SEATS_MAX) return -1;
+    if (table >= staff->tables_max || !is_seat(seat)) return -1;
     return staff->post[table].member[seat] - 1;
 }
 
@@ -239,7 +244,7 @@ static void hear_ok(struct felt_staff *staff, uint32_t number, const struct felt
     felt_assert(member->state == FELT_STAFF_GOING);
     duty->brings_all = false;
     staff->post[member->table].wait_ms = 0;
-    if (news->seat < FELT_SEATS_MAX) settle_in(staff, number, member->table, news->seat);
+    if (is_seat(news->seat)) settle_in(staff, number, member->table, news->seat);
 }
 
 static void hear_error(struct felt_staff *staff, uint32_t number, const struct felt_news *news,
@@ -266,8 +271,7 @@ void felt_staff_hear(struct felt_staff *staff, uint32_t line, const struct felt_
     const struct duty *duty = &staff->duty[number];
     bool answers = duty->req && news->has_req && news->req == duty->req;
     /* Answered after it was given up: he sits there all the same. */
-    bool late = news->kind == FELT_NEWS_OK && !duty->req && news->table &&
-                news->seat < FELT_SEATS_MAX &&
+    bool late = news->kind == FELT_NEWS_OK && !duty->req && news->table && is_seat(news->seat) &&
                 news->table->chair[news->seat].user == staff->member[number].user &&
                 staff->member[number].state == FELT_STAFF_FREE;
     if (late) settle_in(staff, (uint32_t)number, news->table->index, news->seat);
@@ -307,7 +311,8 @@ void felt_staff_paid(struct felt_staff *staff, uint32_t member, bool paid, felt_
         staff->member[member].bank = bank;
         staff->member[member].not_before_ms = now_ms;
         staff->stake_wait_ms = 0;
-        hurry(staff); /* somebody may wait for him */
+        staff->next_member = member; /* somebody may wait for him */
+        hurry(staff);
         return;
     }
     staff->stake_not_before_ms = now_ms + grow_wait(&staff->stake_wait_ms);
@@ -559,7 +564,7 @@ static uint32_t weigh(const struct felt_view *view, const struct felt_action *ac
     if (!percent) percent = 100;
     if (action->kind != FELT_CALL && action->kind != FELT_RAISE_TO && action->kind != FELT_FOLD)
         return percent;
-    felt_chips start = seat < FELT_SEATS_MAX ? view->start[seat] : 0;
+    felt_chips start = is_seat(seat) ? view->start[seat] : 0;
     if (view->betting.pot >= start) return percent * 17 / 10;
     return view->betting.pot >= start / 3 ? percent * 13 / 10 : percent;
 }
