@@ -174,7 +174,7 @@ static bool read_amounts(struct reader *reader, enum key key, const char *value)
 
 static bool read_small(struct reader *reader, enum key key, const char *value, uint8_t *out)
 {
-    uint32_t number;
+    uint32_t number = 0;
     if (!read_count(reader, key_words[key], value, 0, 100, &number)) return false;
     *out = (uint8_t)number;
     return true;
