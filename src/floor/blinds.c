@@ -36,8 +36,8 @@ static bool between(felt_seat seat, felt_seat from, felt_seat to, int seats)
 static void place(struct felt_blinds_plan *plan, int seats)
 {
     plan->small = before(plan->dealt, plan->big, seats);
-    plan->button = felt_seats_count(plan->dealt) == 2 ? plan->small
-                                                      : before(plan->dealt, plan->small, seats);
+    plan->button =
+        felt_seats_count(plan->dealt) == 2 ? plan->small : before(plan->dealt, plan->small, seats);
 }
 
 /* Nobody owes anything; the first seat has the button if there never was one. */

@@ -1,2 +1,343 @@
-/* chairs.c */
-#include "floor/floor.h"
+/* chairs.c -- sitting down, standing up, sitting out, settings, more chips.
+ *
+ * Chips move by orders to the ledger only (orders.c): a chair is taken while they are on their way,
+ * and free again when they are back. */
+#include "floor/floor_parts.h"
+
+#include "felt/buffer.h"
+
+#include <string.h>
+
+bool felt_chair_in_hand(const struct felt_ring *ring, felt_seat seat)
+{
+    return ring->hand && felt_seats_has(ring->live.dealt, seat);
+}
+
+/* Wants cards, and can pay for them. */
+bool felt_chair_is_present(const struct felt_chair *chair)
+{
+    return chair->user && chair->sitting == FELT_SITTING_DOWN && !chair->out && !chair->leaving &&
+           !chair->expired && chair->stack > 0;
+}
+
+/* ---- who left with how much ---- */
+
+void felt_floor_note_rathole(struct felt_floor *floor, const struct felt_ring *ring,
+                             const struct felt_chair *chair, felt_chips amount, int64_t now_ms)
+{
+    if (!floor->config->rathole_ms || chair->kind == FELT_USER_HOUSE) return;
+    if (amount <= felt_ring_stake(floor, ring)->buy_in_min) return;
+    floor->rathole[floor->ratholes++ % FELT_RATHOLES] =
+        (struct felt_rathole){.user = chair->user,
+                              .until_ms = now_ms + floor->config->rathole_ms,
+                              .stake = ring->stake,
+                              .amount = amount};
+}
+
+/* What somebody has to bring again: 0, or what he left this stake with. */
+static felt_chips rathole_of(const struct felt_floor *floor, int64_t user, uint8_t stake,
+                             int64_t now_ms)
+{
+    felt_chips amount = 0;
+    uint32_t kept = floor->ratholes < FELT_RATHOLES ? floor->ratholes : FELT_RATHOLES;
+    for (uint32_t i = 0; i < kept; i++) { /* the last one counts */
+        const struct felt_rathole *one =
+            &floor->rathole[(floor->ratholes - kept + i) % FELT_RATHOLES];
+        if (one->user == user && one->stake == stake)
+            amount = one->until_ms > now_ms ? one->amount : 0;
+    }
+    return amount;
+}
+
+/* ---- sitting down ---- */
+
+/* The free chair that the big blind comes to first: whoever sits there is dealt in soonest. */
+static felt_seat soonest(const struct felt_ring *ring, int seats)
+{
+    int from = ring->blinds.big == FELT_SEAT_NONE ? seats - 1 : ring->blinds.big;
+    for (int step = 1; step <= seats; step++)
+        if (!ring->chair[(from + step) % seats].user) return (felt_seat)((from + step) % seats);
+    return FELT_SEAT_NONE;
+}
+
+struct refusal {
+    enum felt_no no;
+    const char *text;
+};
+
+static struct refusal may_sit(const struct felt_floor *floor, const struct felt_ring *ring,
+                              const struct felt_floor_player *player)
+{
+    const struct felt_stake *stake = felt_ring_stake(floor, ring);
+    if (!floor->open || ring->closing)
+        return (struct refusal){FELT_NO_CLOSED, "nobody can sit down here now: try another table"};
+    for (uint32_t i = 0; i < player->seats; i++)
+        if (player->ring[i] == felt_ring_index(floor, ring))
+            return (struct refusal){FELT_NO_SEATED, "you have a seat at this table already"};
+    if (player->seats == FELT_TABLES_OF_PLAYER)
+        return (struct refusal){FELT_NO_TOO_MANY, "you sit at too many tables: stand up from one"};
+    if (player->bot && !stake->bots_welcome)
+        return (struct refusal){FELT_NO_BOTS,
+                                "bots are not welcome at this table: look for those that say so"};
+    return (struct refusal){0};
+}
+
+/* How much he brings; a refusal otherwise. */
+static struct refusal find_amount(const struct felt_floor *floor, const struct felt_ring *ring,
+                                  const struct felt_floor_player *player,
+                                  const struct felt_want *want, int64_t now_ms, felt_chips *amount,
+                                  char text[FELT_FLOOR_TEXT_BYTES])
+{
+    const struct felt_stake *stake = felt_ring_stake(floor, ring);
+    felt_chips least = stake->buy_in_min, most = stake->buy_in_max;
+    felt_chips left = rathole_of(floor, player->user, ring->stake, now_ms);
+    bool again = left > least;
+    if (again) least = left < player->bank ? left : player->bank;
+    if (least < stake->buy_in_min) least = stake->buy_in_min;
+    if (most < least) most = least;
+    *amount = want->amount;
+    if (!want->amount) *amount = player->bank < most ? player->bank : most;
+    if (!want->amount && *amount < least) *amount = least; /* the ledger says that he has not */
+    if (*amount >= least && *amount <= most) return (struct refusal){0};
+    struct felt_buffer out = felt_buffer_make(text, FELT_FLOOR_TEXT_BYTES);
+    felt_buffer_text(&out, again ? "you left with chips a while ago and bring them again: "
+                                 : "the buy-in of this table is ");
+    felt_buffer_int(&out, least);
+    felt_buffer_text(&out, " to ");
+    felt_buffer_int(&out, most);
+    felt_buffer_terminate(&out);
+    return (struct refusal){again ? FELT_NO_RATHOLE : FELT_NO_AMOUNT, text};
+}
+
+static void set(struct felt_chair *chair, const struct felt_want_settings *settings)
+{
+    if (settings->has_wait) chair->wait = settings->wait;
+    if (settings->has_rebuy) chair->rebuy = settings->rebuy;
+    if (settings->has_muck) chair->muck = settings->muck;
+    if (settings->has_twice) chair->twice = settings->twice;
+    if (settings->has_auto) {
+        chair->auto_action = settings->auto_action;
+        chair->auto_limit = settings->auto_limit;
+    }
+}
+
+static void take(struct felt_floor *floor, struct felt_ring *ring, felt_seat seat, uint32_t player,
+                 felt_chips amount, const struct felt_want_settings *settings, int64_t now_ms)
+{
+    const struct felt_floor_player *who = &floor->player[player];
+    struct felt_chair *chair = &ring->chair[seat];
+    *chair = (struct felt_chair){.user = who->user,
+                                 .player = player,
+                                 .sitting = FELT_SITTING_BUYING,
+                                 .kind = who->kind,
+                                 .bot = who->bot,
+                                 .muck = true,
+                                 .owes = FELT_OWES_ENTRY,
+                                 .bank_ms = felt_ring_stake(floor, ring)->bank_ms,
+                                 .buy_in = amount,
+                                 .since_ms = now_ms};
+    memcpy(chair->name, who->name, sizeof chair->name);
+    set(chair, settings);
+    bool fits = felt_floor_player_sits(floor, player, felt_ring_index(floor, ring), seat);
+    felt_assert(fits);
+    felt_player_looks(floor, player, ring, seat);
+}
+
+void felt_chair_sit(struct felt_floor *floor, uint32_t line, const struct felt_want *want,
+                    struct felt_ring *ring, int64_t now_ms)
+{
+    uint32_t player = floor->line[line].player;
+    const struct felt_stake *stake = felt_ring_stake(floor, ring);
+    struct refusal refusal = may_sit(floor, ring, &floor->player[player]);
+    felt_seat seat = want->seat;
+    felt_chips amount = 0;
+    char text[FELT_FLOOR_TEXT_BYTES];
+    if (!refusal.no && seat != FELT_SEAT_NONE && (seat < 0 || seat >= stake->seats))
+        refusal = (struct refusal){FELT_NO_SEAT, "this table has no seat of that number"};
+    else if (!refusal.no && seat != FELT_SEAT_NONE && ring->chair[seat].user)
+        refusal = (struct refusal){FELT_NO_SEAT, "somebody sits there: take another seat"};
+    if (!refusal.no && seat == FELT_SEAT_NONE) seat = soonest(ring, stake->seats);
+    if (!refusal.no && seat == FELT_SEAT_NONE)
+        refusal = (struct refusal){
+            FELT_NO_FULL, "no seat is free; where house players sit one gets up after this hand"};
+    if (!refusal.no)
+        refusal = find_amount(floor, ring, &floor->player[player], want, now_ms, &amount, text);
+    if (!refusal.no && !floor->line[line].local &&
+        felt_line_watches(floor, line, ring) == FELT_NO_WATCH &&
+        !felt_line_watch(floor, line, ring, now_ms))
+        refusal = (struct refusal){FELT_NO_TOO_MANY, "too many tables are watched"};
+    if (refusal.no) {
+        felt_floor_refuse(floor, line, want, refusal.no, refusal.text);
+        return;
+    }
+    take(floor, ring, seat, player, amount, &want->settings, now_ms);
+    felt_chair_order(floor, ring, seat, FELT_ORDER_BUY_IN, amount, line, want, now_ms);
+    felt_ring_post_chair(floor, ring, seat);
+    felt_ring_go_on(floor, ring, now_ms);
+}
+
+void felt_chair_free(struct felt_floor *floor, struct felt_ring *ring, felt_seat seat)
+{
+    struct felt_chair *chair = &ring->chair[seat];
+    uint32_t player = chair->player;
+    const struct felt_floor_services *services = floor->services;
+    felt_assert(chair->user && !felt_chair_in_hand(ring, seat) && !chair->due.number);
+    felt_assert(chair->stack == 0 && chair->extra == 0); /* F1: no chip is left behind */
+    if (felt_player_of(floor, chair)->local && services->local_stand && !floor->quiet)
+        services->local_stand(services->self, felt_ring_index(floor, ring), seat);
+    felt_player_looks(floor, player, ring, FELT_SEAT_NONE);
+    felt_floor_player_rises(floor, player, felt_ring_index(floor, ring));
+    *chair = (struct felt_chair){.player = FELT_NO_PLAYER};
+    felt_entry_chair(floor, ring, seat);
+    felt_ring_post_chair(floor, ring, seat);
+    felt_floor_player_drop(floor, player);
+}
+
+/* ---- what he wants while he sits there ---- */
+
+static bool want_top_up(struct felt_floor *floor, uint32_t line, const struct felt_want *want,
+                        struct felt_ring *ring, struct felt_chair *chair)
+{
+    const struct felt_stake *stake = felt_ring_stake(floor, ring);
+    felt_chips room = stake->buy_in_max - chair->stack - chair->extra;
+    char text[FELT_FLOOR_TEXT_BYTES];
+    if (chair->due.number) {
+        felt_floor_refuse(floor, line, want, FELT_NO_BUSY, "chips of yours are on their way");
+        return false;
+    }
+    if (room > 0 && want->amount <= room) {
+        chair->top_up = want->amount ? want->amount : room;
+        return true;
+    }
+    struct felt_buffer out = felt_buffer_make(text, sizeof text);
+    if (room > 0) {
+        felt_buffer_text(&out, "the most you can add here is ");
+        felt_buffer_int(&out, room);
+    } else {
+        felt_buffer_text(&out, "you have as much as anybody may bring to this table");
+    }
+    felt_buffer_terminate(&out);
+    felt_floor_refuse(floor, line, want, FELT_NO_AMOUNT, text);
+    return false;
+}
+
+static bool want_preselect(struct felt_floor *floor, uint32_t line, const struct felt_want *want,
+                           const struct felt_ring *ring, struct felt_chair *chair)
+{
+    char hand_id[FELT_HAND_ID_BYTES + 1];
+    felt_seat seat = (felt_seat)(chair - ring->chair);
+    if (!felt_chair_in_hand(ring, seat) ||
+        strcmp(felt_hand_id(ring->live.date, ring->live.counter, hand_id), want->hand_id) != 0) {
+        felt_floor_refuse(floor, line, want, FELT_NO_TOO_LATE,
+                          "you are not in that hand, or it is over");
+        return false;
+    }
+    if (ring->asked && ring->actor == seat) {
+        felt_floor_refuse(floor, line, want, FELT_NO_TOO_LATE,
+                          "it is your turn: answer the act instead");
+        return false;
+    }
+    chair->preselect = want->preselect;
+    chair->preselect_amount = want->amount;
+    chair->preselect_hand = ring->live.counter;
+    return true;
+}
+
+static void sit_out(struct felt_chair *chair, bool out, int64_t now_ms)
+{
+    if (chair->out != out) chair->since_ms = now_ms;
+    chair->out = out;
+    chair->timeouts = 0;
+    if (!out) chair->leaving = false; /* he stays after all */
+}
+
+void felt_chair_want(struct felt_floor *floor, uint32_t line, const struct felt_want *want,
+                     struct felt_ring *ring, felt_seat seat, int64_t now_ms)
+{
+    struct felt_chair *chair = &ring->chair[seat];
+    bool seen = true; /* by everybody */
+    if (chair->sitting == FELT_SITTING_UP) {
+        felt_floor_refuse(floor, line, want, FELT_NO_BUSY, "you are leaving this table");
+        return;
+    }
+    switch (want->kind) {
+    case FELT_WANT_STAND: chair->leaving = true; break;
+    case FELT_WANT_SIT_OUT: sit_out(chair, want->on, now_ms); break;
+    case FELT_WANT_SETTINGS:
+        set(chair, &want->settings);
+        seen = false;
+        break;
+    case FELT_WANT_TOP_UP:
+        if (!want_top_up(floor, line, want, ring, chair)) return;
+        seen = false;
+        break;
+    case FELT_WANT_PRESELECT:
+        if (!want_preselect(floor, line, want, ring, chair)) return;
+        felt_floor_ok(floor, line, want, ring, seat, want->amount);
+        felt_ring_post_mine(floor, ring, seat);
+        return; /* nothing that must survive */
+    default:
+        felt_floor_refuse(floor, line, want, FELT_NO_UNKNOWN_TYPE, "nobody can want that here");
+        return;
+    }
+    felt_entry_chair(floor, ring, seat);
+    felt_floor_ok(floor, line, want, ring, seat, chair->top_up);
+    if (seen) felt_ring_post_chair(floor, ring, seat);
+    felt_ring_post_mine(floor, ring, seat);
+    felt_ring_go_on(floor, ring, now_ms);
+}
+
+/* ---- between hands ---- */
+
+static void leave(struct felt_floor *floor, struct felt_ring *ring, felt_seat seat, int64_t now_ms)
+{
+    struct felt_chair *chair = &ring->chair[seat];
+    if (!chair->stack) {
+        felt_chair_free(floor, ring, seat);
+        return;
+    }
+    chair->sitting = FELT_SITTING_UP;
+    felt_chair_order(floor, ring, seat, FELT_ORDER_CASH_OUT, 0, FELT_NO_LINE, NULL, now_ms);
+}
+
+/* Chips for whoever wants some and may have them. */
+static void refill(struct felt_floor *floor, struct felt_ring *ring, felt_seat seat, int64_t now_ms)
+{
+    const struct felt_stake *stake = felt_ring_stake(floor, ring);
+    struct felt_chair *chair = &ring->chair[seat];
+    felt_chips amount = chair->top_up, room = stake->buy_in_max - chair->stack;
+    if (!amount && chair->rebuy && chair->stack < stake->buy_in_min)
+        amount = chair->buy_in - chair->stack;
+    if (amount > room) amount = room;
+    chair->top_up = 0;
+    if (amount > 0)
+        felt_chair_order(floor, ring, seat, FELT_ORDER_TOP_UP, amount, FELT_NO_LINE, NULL, now_ms);
+}
+
+void felt_chairs_tidy(struct felt_floor *floor, struct felt_ring *ring, int64_t now_ms)
+{
+    felt_assert(!ring->hand);
+    for (int i = 0; i < felt_ring_stake(floor, ring)->seats; i++) {
+        struct felt_chair *chair = &ring->chair[i];
+        if (!chair->user || chair->due.number || chair->sitting != FELT_SITTING_DOWN) continue;
+        bool idle = chair->out || chair->stack == 0;
+        if (idle && now_ms - chair->since_ms >= floor->config->out_ms) chair->leaving = true;
+        if (chair->leaving || chair->expired)
+            leave(floor, ring, (felt_seat)i, now_ms);
+        else if (chair->top_up || chair->rebuy)
+            refill(floor, ring, (felt_seat)i, now_ms);
+    }
+}
+
+int64_t felt_chairs_alarm(const struct felt_floor *floor, const struct felt_ring *ring)
+{
+    int64_t next = INT64_MAX;
+    for (int i = 0; i < felt_ring_stake(floor, ring)->seats; i++) {
+        const struct felt_chair *chair = &ring->chair[i];
+        if (!chair->user || chair->due.number || chair->sitting != FELT_SITTING_DOWN) continue;
+        if (!chair->out && chair->stack > 0) continue;
+        int64_t time = chair->since_ms + floor->config->out_ms;
+        if (time < next) next = time;
+    }
+    return next;
+}

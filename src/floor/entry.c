@@ -1,2 +1,717 @@
-/* entry.c */
-#include "floor/floor.h"
+/* entry.c -- what must survive, as records of the journal.
+ *
+ * A record is a byte that says its kind, then fields (room/fields.h).  Records tell what was
+ * decided, not what was asked: applying them again makes the same rings.
+ *
+ *   FLOOR    epoch, next hand, next order
+ *   RING     ring, next hand, stake, number, hands, req_id, game, flags, blinds, series, secret
+ *   CHAIR    ring, seat, everything about it that lasts; user 0: it is free
+ *   DEAL     ring, date, counter, game, the plan of the blinds
+ *   ACT      ring, req_id, seat, done for him, kind, choice, amount, cards
+ *   SETTLE   ring, number of the order that settles the hand
+ *   SETTLED  ring, seats that are away, what each seat won
+ *   VOID     ring
+ *   CLOSE    ring
+ *   GAME     ring, game, flags
+ *   AWAY     ring, seat, away or back, the stack then
+ *   NOTES    ring, seat, notes of an absent player          } in a snapshot
+ *   EVENTS   ring, held or not, events of the running hand  } in a snapshot: instead of DEAL and
+ *   STATE    ring, date, counter, the deal and its state    } ACT
+ *
+ * A hand is played again from DEAL and ACT by the same program only; of another program's hands the
+ * stacks are taken from SETTLED, and one that was not settled is void. */
+#include "floor/floor_parts.h"
+
+#include "room/fields.h"
+
+enum kind {
+    ENTRY_FLOOR = 1,
+    ENTRY_RING,
+    ENTRY_CHAIR,
+    ENTRY_DEAL,
+    ENTRY_ACT,
+    ENTRY_SETTLE,
+    ENTRY_SETTLED,
+    ENTRY_VOID,
+    ENTRY_CLOSE,
+    ENTRY_GAME,
+    ENTRY_AWAY,
+    ENTRY_NOTES,
+    ENTRY_EVENTS,
+    ENTRY_STATE
+};
+
+enum { FLAG_CHOSEN = 1, FLAG_CLOSING = 2 };
+
+static void begin(struct felt_putter *entry, enum kind kind, const struct felt_floor *floor,
+                  const struct felt_ring *ring)
+{
+    entry->out = felt_buffer_make(entry->bytes, sizeof entry->bytes);
+    felt_put(entry, kind, 1);
+    if (ring) felt_put(entry, felt_ring_index(floor, ring), 4);
+}
+
+static void append(struct felt_floor *floor, const struct felt_putter *entry)
+{
+    felt_assert(!entry->out.overflow);
+    floor->services->append(floor->services->self, entry->out.bytes, entry->out.used);
+}
+
+/* ---- writing ---- */
+
+void felt_entry_floor(struct felt_floor *floor)
+{
+    struct felt_putter entry;
+    if (floor->quiet) return;
+    begin(&entry, ENTRY_FLOOR, floor, NULL);
+    felt_buffer_bytes(&entry.out, floor->epoch, sizeof floor->epoch);
+    felt_put(&entry, floor->next_hand, 4);
+    felt_put(&entry, floor->next_order, 8);
+    append(floor, &entry);
+}
+
+static void put_flags(struct felt_putter *entry, const struct felt_ring *ring)
+{
+    felt_put(entry, ring->game, 1);
+    felt_put(entry, (ring->chosen ? FLAG_CHOSEN : 0u) | (ring->closing ? FLAG_CLOSING : 0u), 1);
+}
+
+void felt_entry_ring(struct felt_floor *floor, const struct felt_ring *ring)
+{
+    struct felt_putter entry;
+    if (floor->quiet) return;
+    begin(&entry, ENTRY_RING, floor, ring);
+    felt_put(&entry, floor->next_hand, 4);
+    felt_put_text(&entry, felt_ring_stake(floor, ring)->id);
+    felt_put(&entry, ring->number, 4);
+    felt_put(&entry, ring->hands, 8);
+    felt_put(&entry, ring->req_id - (ring->asked || ring->choosing ? 1 : 0), 8);
+    put_flags(&entry, ring);
+    felt_put(&entry, (uint8_t)ring->blinds.button, 1);
+    felt_put(&entry, (uint8_t)ring->blinds.small, 1);
+    felt_put(&entry, (uint8_t)ring->blinds.big, 1);
+    felt_put(&entry, ring->blinds.dealt, 2);
+    felt_put_text(&entry, ring->series);
+    felt_buffer_bytes(&entry.out, ring->secret, sizeof ring->secret);
+    append(floor, &entry);
+}
+
+void felt_entry_ring_game(struct felt_floor *floor, const struct felt_ring *ring)
+{
+    struct felt_putter entry;
+    if (floor->quiet) return;
+    begin(&entry, ENTRY_GAME, floor, ring);
+    put_flags(&entry, ring);
+    append(floor, &entry);
+}
+
+static unsigned chair_bits(const struct felt_chair *chair)
+{
+    const bool bit[] = {chair->bot,   chair->out,  chair->leaving, chair->wait,
+                        chair->rebuy, chair->muck, chair->away,    chair->expired};
+    unsigned bits = 0;
+    for (int i = 0; i < 8; i++) bits |= (bit[i] ? 1u : 0u) << i;
+    return bits;
+}
+
+void felt_entry_chair(struct felt_floor *floor, const struct felt_ring *ring, felt_seat seat)
+{
+    const struct felt_chair *chair = &ring->chair[seat];
+    struct felt_putter entry;
+    if (floor->quiet) return;
+    begin(&entry, ENTRY_CHAIR, floor, ring);
+    felt_put(&entry, (uint8_t)seat, 1);
+    felt_put(&entry, (uint64_t)chair->user, 8);
+    if (chair->user) {
+        const uint8_t small[] = {chair->kind,  chair->sitting,     (uint8_t)chair_bits(chair),
+                                 chair->twice, chair->auto_action, chair->owes};
+        const felt_chips large[] = {chair->auto_limit, chair->auto_spent, chair->stack,
+                                    chair->extra,      chair->buy_in,     chair->top_up,
+                                    chair->away_stack, chair->due.amount};
+        felt_buffer_bytes(&entry.out, small, sizeof small);
+        for (size_t i = 0; i < sizeof large / sizeof large[0]; i++)
+            felt_put(&entry, (uint64_t)large[i], 8);
+        felt_put(&entry, chair->bank_ms, 4);
+        felt_put(&entry, chair->due.kind, 1);
+        felt_put(&entry, chair->due.number, 8);
+        felt_put_text(&entry, chair->name);
+    }
+    append(floor, &entry);
+}
+
+void felt_entry_ring_deal(struct felt_floor *floor, const struct felt_ring *ring,
+                          const struct felt_blinds_plan *plan)
+{
+    struct felt_putter entry;
+    if (floor->quiet) return;
+    begin(&entry, ENTRY_DEAL, floor, ring);
+    felt_put(&entry, ring->live.date, 4);
+    felt_put(&entry, ring->live.counter, 4);
+    felt_put(&entry, ring->game, 1);
+    felt_put(&entry, (uint8_t)plan->button, 1);
+    felt_put(&entry, (uint8_t)plan->small, 1);
+    felt_put(&entry, (uint8_t)plan->big, 1);
+    felt_put(&entry, plan->dealt, 2);
+    felt_put(&entry, plan->posts, 2);
+    felt_put(&entry, plan->dead, 2);
+    felt_buffer_bytes(&entry.out, plan->owes, sizeof plan->owes);
+    append(floor, &entry);
+}
+
+void felt_entry_ring_act(struct felt_floor *floor, const struct felt_ring *ring, felt_seat seat,
+                         const struct felt_action *action, bool done_for_him)
+{
+    struct felt_putter entry;
+    if (floor->quiet) return;
+    begin(&entry, ENTRY_ACT, floor, ring);
+    felt_put(&entry, ring->req_id, 8);
+    felt_put(&entry, (uint8_t)seat, 1);
+    felt_put(&entry, done_for_him, 1);
+    felt_put(&entry, action->kind, 1);
+    felt_put(&entry, action->choice, 2);
+    felt_put(&entry, (uint64_t)action->amount, 8);
+    felt_put(&entry, action->cards, 8);
+    append(floor, &entry);
+}
+
+void felt_entry_ring_settle(struct felt_floor *floor, const struct felt_ring *ring)
+{
+    struct felt_putter entry;
+    if (floor->quiet) return;
+    begin(&entry, ENTRY_SETTLE, floor, ring);
+    felt_put(&entry, ring->settle.number, 8);
+    append(floor, &entry);
+}
+
+void felt_entry_ring_settled(struct felt_floor *floor, const struct felt_ring *ring,
+                             felt_seats away)
+{
+    struct felt_putter entry;
+    felt_chips won[FELT_SEATS_MAX];
+    if (floor->quiet) return;
+    felt_ring_won(floor, ring, won);
+    begin(&entry, ENTRY_SETTLED, floor, ring);
+    felt_put(&entry, away, 2);
+    for (int seat = 0; seat < FELT_SEATS_MAX; seat++) felt_put(&entry, (uint64_t)won[seat], 8);
+    append(floor, &entry);
+}
+
+void felt_entry_ring_void(struct felt_floor *floor, const struct felt_ring *ring)
+{
+    struct felt_putter entry;
+    if (floor->quiet) return;
+    begin(&entry, ENTRY_VOID, floor, ring);
+    append(floor, &entry);
+}
+
+void felt_entry_ring_close(struct felt_floor *floor, const struct felt_ring *ring)
+{
+    struct felt_putter entry;
+    if (floor->quiet) return;
+    begin(&entry, ENTRY_CLOSE, floor, ring);
+    append(floor, &entry);
+}
+
+void felt_entry_away(struct felt_floor *floor, const struct felt_ring *ring, felt_seat seat)
+{
+    struct felt_putter entry;
+    if (floor->quiet) return;
+    begin(&entry, ENTRY_AWAY, floor, ring);
+    felt_put(&entry, (uint8_t)seat, 1);
+    felt_put(&entry, ring->chair[seat].away, 1);
+    felt_put(&entry, (uint64_t)ring->chair[seat].away_stack, 8);
+    append(floor, &entry);
+}
+
+/* ---- a snapshot ---- */
+
+static void write_notes(struct felt_floor *floor, const struct felt_ring *ring, felt_seat seat)
+{
+    const struct felt_chair *chair = &ring->chair[seat];
+    struct felt_putter entry;
+    if (!chair->user || !chair->notes) return;
+    begin(&entry, ENTRY_NOTES, floor, ring);
+    felt_put(&entry, (uint8_t)seat, 1);
+    felt_put(&entry, chair->notes, 4);
+    for (int i = 0; i < FELT_AWAY_NOTES; i++) {
+        const struct felt_away_note *note = &chair->note[i];
+        felt_put(&entry, note->date, 4);
+        felt_put(&entry, note->counter, 4);
+        felt_put(&entry, note->result, 1);
+        felt_put(&entry, note->action, 1);
+        felt_put(&entry, (uint64_t)note->amount, 8);
+    }
+    append(floor, &entry);
+}
+
+static void write_events(struct felt_floor *floor, const struct felt_ring *ring,
+                         const struct felt_chunks *list, bool held)
+{
+    uint32_t left = list->count;
+    for (uint32_t at = list->first; left; at = floor->pool.chunk[at].next) {
+        const struct felt_chunk *chunk = &floor->pool.chunk[at];
+        struct felt_putter entry;
+        begin(&entry, ENTRY_EVENTS, floor, ring);
+        felt_put(&entry, held, 1);
+        felt_buffer_bytes(&entry.out, chunk->event, chunk->count * sizeof chunk->event[0]);
+        append(floor, &entry);
+        left -= chunk->count;
+    }
+}
+
+static void write_running(struct felt_floor *floor, const struct felt_ring *ring)
+{
+    struct felt_putter entry;
+    write_events(floor, ring, &ring->live.history, false);
+    write_events(floor, ring, &ring->held, true);
+    begin(&entry, ENTRY_STATE, floor, ring);
+    felt_put(&entry, ring->live.date, 4);
+    felt_put(&entry, ring->live.counter, 4);
+    felt_put(&entry, (uint8_t)ring->live.button, 1);
+    felt_put(&entry, ring->live.dealt, 2);
+    felt_put(&entry, ring->live.cut, 1);
+    felt_put(&entry, (uint8_t)ring->deal.opener, 1);
+    for (int seat = 0; seat < FELT_SEATS_MAX; seat++) {
+        const felt_chips posted[] = {ring->deal.stack[seat], ring->deal.ante[seat],
+                                     ring->deal.dead[seat], ring->deal.blind[seat]};
+        for (int i = 0; i < 4; i++) felt_put(&entry, (uint64_t)posted[i], 8);
+    }
+    felt_buffer_bytes(&entry.out, felt_ring_state(ring),
+                      felt_ring_plug(floor, ring)->game->state_bytes);
+    append(floor, &entry);
+    if (ring->settle.number) felt_entry_ring_settle(floor, ring);
+}
+
+void felt_floor_snapshot(struct felt_floor *floor)
+{
+    felt_entry_floor(floor);
+    for (uint32_t index = 0; index < floor->fresh_ring; index++) {
+        const struct felt_ring *ring = felt_ring_at(floor, index);
+        if (!ring->used) continue;
+        felt_entry_ring(floor, ring);
+        for (int seat = 0; seat < felt_ring_stake(floor, ring)->seats; seat++) {
+            if (ring->chair[seat].user) felt_entry_chair(floor, ring, (felt_seat)seat);
+            write_notes(floor, ring, (felt_seat)seat);
+        }
+        if (ring->hand) write_running(floor, ring);
+    }
+}
+
+/* ---- reading ---- */
+
+static uint64_t later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+static int find_stake(const struct felt_floor *floor, const char *id)
+{
+    for (int i = 0; i < floor->config->stakes; i++)
+        if (strcmp(floor->config->stake[i]->id, id) == 0) return i;
+    return -1;
+}
+
+static bool good_seat(int seat)
+{
+    return seat >= FELT_SEAT_NONE && seat < FELT_SEATS_MAX;
+}
+
+static bool good_chips(felt_chips chips)
+{
+    return chips >= 0 && chips <= FELT_CHIPS_MAX;
+}
+
+/* Rings get the numbers they had. */
+static bool take_number(struct felt_floor *floor, uint32_t index)
+{
+    while (floor->fresh_ring <= index) {
+        struct felt_ring *ring = felt_ring_at(floor, floor->fresh_ring++);
+        ring->next = floor->free_ring;
+        floor->free_ring = floor->fresh_ring;
+    }
+    uint32_t *link = &floor->free_ring;
+    while (*link && *link != index + 1) link = &felt_ring_at(floor, *link - 1)->next;
+    if (!*link) return false;
+    *link = felt_ring_at(floor, index)->next;
+    felt_ring_at(floor, index)->next = floor->free_ring;
+    floor->free_ring = index + 1;
+    return true;
+}
+
+static void get_flags(const struct felt_floor *floor, struct felt_ring *ring,
+                      struct felt_getter *getter)
+{
+    uint8_t game = (uint8_t)felt_get(getter, 1), flags = (uint8_t)felt_get(getter, 1);
+    ring->game = game < felt_ring_stake(floor, ring)->games ? game : 0;
+    ring->chosen = flags & FLAG_CHOSEN;
+    ring->closing = flags & FLAG_CLOSING;
+}
+
+static bool restore_ring(struct felt_floor *floor, uint32_t index, struct felt_getter *getter)
+{
+    char id[FELT_STAKE_ID_BYTES + 1];
+    floor->next_hand = (uint32_t)later(floor->next_hand, felt_get(getter, 4));
+    felt_get_text(getter, id, sizeof id);
+    uint32_t number = (uint32_t)felt_get(getter, 4);
+    int stake = find_stake(floor, id);
+    if (getter->bad) return false;
+    if (felt_ring_at(floor, index)->used || !take_number(floor, index)) return false;
+    if (stake < 0) { /* the lobby has it no more: its chips are strays */
+        felt_ring_at(floor, index)->missing = true;
+        return true;
+    }
+    struct felt_ring *ring = felt_ring_open(floor, stake, number);
+    ring->hands = felt_get(getter, 8);
+    ring->req_id = felt_get(getter, 8);
+    get_flags(floor, ring, getter);
+    ring->blinds.button = (felt_seat)felt_get(getter, 1);
+    ring->blinds.small = (felt_seat)felt_get(getter, 1);
+    ring->blinds.big = (felt_seat)felt_get(getter, 1);
+    ring->blinds.dealt = (felt_seats)felt_get(getter, 2);
+    felt_get_text(getter, ring->series, sizeof ring->series);
+    memcpy(ring->secret, felt_get_bytes(getter, sizeof ring->secret), sizeof ring->secret);
+    int seats = felt_ring_stake(floor, ring)->seats;
+    if (ring->blinds.big >= seats || ring->blinds.small >= seats || ring->blinds.button >= seats)
+        ring->blinds = felt_blinds_none; /* the table is smaller now */
+    return felt_get_is_over(getter) && good_seat(ring->blinds.big) &&
+           good_seat(ring->blinds.small) && good_seat(ring->blinds.button);
+}
+
+static void free_chair(struct felt_floor *floor, struct felt_ring *ring, felt_seat seat)
+{
+    struct felt_chair *chair = &ring->chair[seat];
+    uint32_t player = chair->player;
+    if (chair->due.number) floor->counts.pending--;
+    felt_floor_player_rises(floor, player, felt_ring_index(floor, ring));
+    *chair = (struct felt_chair){.player = FELT_NO_PLAYER};
+    felt_floor_player_drop(floor, player);
+}
+
+static bool get_chair(struct felt_getter *getter, struct felt_chair *chair)
+{
+    chair->kind = (uint8_t)felt_get(getter, 1);
+    chair->sitting = (uint8_t)felt_get(getter, 1);
+    unsigned bits = (unsigned)felt_get(getter, 1);
+    bool *bit[] = {&chair->bot,   &chair->out,  &chair->leaving, &chair->wait,
+                   &chair->rebuy, &chair->muck, &chair->away,    &chair->expired};
+    for (int i = 0; i < 8; i++) *bit[i] = bits >> i & 1;
+    chair->twice = (uint8_t)felt_get(getter, 1);
+    chair->auto_action = (uint8_t)felt_get(getter, 1);
+    chair->owes = (uint8_t)felt_get(getter, 1);
+    felt_chips *chips[] = {&chair->auto_limit, &chair->auto_spent, &chair->stack,
+                           &chair->extra,      &chair->buy_in,     &chair->top_up,
+                           &chair->away_stack, &chair->due.amount};
+    bool good = true;
+    for (size_t i = 0; i < sizeof chips / sizeof chips[0]; i++) {
+        *chips[i] = (felt_chips)felt_get(getter, 8);
+        good &= good_chips(*chips[i]);
+    }
+    chair->bank_ms = (uint32_t)felt_get(getter, 4);
+    chair->due.kind = (uint8_t)felt_get(getter, 1);
+    chair->due.number = felt_get(getter, 8);
+    chair->due.line = FELT_NO_LINE;
+    felt_get_text(getter, chair->name, sizeof chair->name);
+    return good && felt_get_is_over(getter) && chair->kind < FELT_USER_KINDS &&
+           chair->sitting >= FELT_SITTING_BUYING && chair->sitting <= FELT_SITTING_UP &&
+           chair->twice < FELT_TWICES && chair->auto_action < FELT_AUTO_ACTIONS &&
+           chair->due.kind < FELT_ORDER_KINDS && chair->stack + chair->extra <= FELT_CHIPS_MAX;
+}
+
+static bool restore_chair(struct felt_floor *floor, struct felt_ring *ring,
+                          struct felt_getter *getter)
+{
+    struct felt_chair one = {0};
+    int seat = (int)felt_get(getter, 1);
+    one.user = (int64_t)felt_get(getter, 8);
+    if (seat >= FELT_SEATS_MAX || one.user < 0) return false;
+    struct felt_chair *chair = &ring->chair[seat];
+    bool playing = felt_chair_in_hand(ring, (felt_seat)seat);
+    if (!one.user) {
+        if (!felt_get_is_over(getter) || !chair->user || playing) return false;
+        free_chair(floor, ring, (felt_seat)seat);
+        return true;
+    }
+    if (!get_chair(getter, &one)) return false;
+    if (seat >= felt_ring_stake(floor, ring)->seats) return true; /* no such chair any more */
+    if (playing && (one.user != chair->user || one.stack != chair->stack)) return false;
+    if (chair->user && chair->user != one.user) return false;
+    if (!chair->user) {
+        uint32_t player = felt_floor_player_find(floor, one.user);
+        if (player != FELT_NO_PLAYER)
+            for (uint32_t i = 0; i < floor->player[player].seats; i++)
+                if (floor->player[player].ring[i] == felt_ring_index(floor, ring)) return false;
+        one.player = felt_floor_player_make(floor, one.user, one.name, one.kind, one.bot);
+        if (one.player == FELT_NO_PLAYER) return false;
+        if (!felt_floor_player_sits(floor, one.player, felt_ring_index(floor, ring),
+                                    (felt_seat)seat))
+            return false;
+    } else {
+        one.player = chair->player;
+        one.notes = chair->notes;
+        memcpy(one.note, chair->note, sizeof one.note);
+        if (chair->due.number) floor->counts.pending--;
+    }
+    if (one.due.number) floor->counts.pending++;
+    floor->next_order = later(floor->next_order, one.due.number);
+    *chair = one;
+    return true;
+}
+
+static bool good_plan(const struct felt_floor *floor, const struct felt_ring *ring,
+                      const struct felt_blinds_plan *plan)
+{
+    int seats = felt_ring_stake(floor, ring)->seats;
+    const struct felt_plug *plug = felt_ring_plug(floor, ring);
+    for (felt_seats left = plan->dealt; left;) {
+        felt_seat seat = felt_seats_take(&left);
+        if (seat >= seats || !ring->chair[seat].user || ring->chair[seat].stack <= 0) return false;
+    }
+    const felt_seat place[] = {plan->button, plan->small, plan->big};
+    for (int i = 0; i < 3; i++)
+        if (place[i] < 0 || place[i] >= seats || !felt_seats_has(plan->dealt, place[i]))
+            return false;
+    for (int i = 0; i < FELT_SEATS_MAX; i++)
+        if (plan->owes[i] > (FELT_OWES_ENTRY | FELT_OWES_BIG | FELT_OWES_SMALL)) return false;
+    int count = felt_seats_count(plan->dealt);
+    return plan->small != plan->big && count >= plug->seats_min && count <= plug->seats_max;
+}
+
+static bool restore_deal(struct felt_floor *floor, struct felt_ring *ring, bool same_build,
+                         struct felt_getter *getter)
+{
+    struct felt_blinds_plan plan = {.possible = true};
+    uint32_t date = (uint32_t)felt_get(getter, 4), counter = (uint32_t)felt_get(getter, 4);
+    uint8_t game = (uint8_t)felt_get(getter, 1);
+    plan.button = (felt_seat)felt_get(getter, 1);
+    plan.small = (felt_seat)felt_get(getter, 1);
+    plan.big = (felt_seat)felt_get(getter, 1);
+    plan.dealt = (felt_seats)felt_get(getter, 2);
+    plan.posts = (felt_seats)felt_get(getter, 2);
+    plan.dead = (felt_seats)felt_get(getter, 2);
+    memcpy(plan.owes, felt_get_bytes(getter, sizeof plan.owes), sizeof plan.owes);
+    if (!felt_get_is_over(getter) || ring->hand) return false;
+    ring->game = game < felt_ring_stake(floor, ring)->games ? game : 0;
+    if (!good_plan(floor, ring, &plan)) return false;
+    ring->foreign = !same_build;
+    floor->next_hand = (uint32_t)later(floor->next_hand, counter);
+    felt_ring_deal(floor, ring, date, counter, &plan, 0);
+    return true;
+}
+
+static bool restore_act(struct felt_floor *floor, struct felt_ring *ring,
+                        struct felt_getter *getter)
+{
+    uint64_t req_id = felt_get(getter, 8);
+    felt_seat seat = (felt_seat)felt_get(getter, 1);
+    bool done_for_him = felt_get(getter, 1) != 0;
+    struct felt_action action = {.kind = (uint8_t)felt_get(getter, 1)};
+    action.choice = (uint16_t)felt_get(getter, 2);
+    action.amount = (felt_chips)felt_get(getter, 8);
+    action.cards = felt_get(getter, 8);
+    if (!felt_get_is_over(getter) || !ring->hand || ring->settling || seat < 0 ||
+        seat >= FELT_SEATS_MAX || !felt_chair_in_hand(ring, seat))
+        return false;
+    ring->req_id = req_id;
+    return ring->foreign || felt_ring_apply(floor, ring, seat, action, done_for_him);
+}
+
+static bool is_over(const struct felt_floor *floor, const struct felt_ring *ring)
+{
+    const struct felt_plug *plug = felt_ring_plug(floor, ring);
+    return ring->foreign || plug->game->actor(plug->rules, felt_ring_state(ring)) == FELT_SEAT_NONE;
+}
+
+static bool restore_settle(struct felt_floor *floor, struct felt_ring *ring,
+                           struct felt_getter *getter)
+{
+    uint64_t number = felt_get(getter, 8);
+    if (!felt_get_is_over(getter) || !number || !ring->hand || ring->settling ||
+        !is_over(floor, ring))
+        return false;
+    ring->settling = true;
+    ring->settle =
+        (struct felt_due){.kind = FELT_ORDER_SETTLE, .number = number, .line = FELT_NO_LINE};
+    floor->counts.pending++;
+    floor->next_order = later(floor->next_order, number);
+    return true;
+}
+
+static void end_order(struct felt_floor *floor, struct felt_ring *ring)
+{
+    if (ring->settle.number) floor->counts.pending--;
+    ring->settle = (struct felt_due){.line = FELT_NO_LINE};
+}
+
+static bool restore_settled(struct felt_floor *floor, struct felt_ring *ring,
+                            struct felt_getter *getter)
+{
+    felt_seats away = (felt_seats)felt_get(getter, 2);
+    felt_chips won[FELT_SEATS_MAX], sum = 0, mine[FELT_SEATS_MAX];
+    for (int seat = 0; seat < FELT_SEATS_MAX; seat++) {
+        won[seat] = (felt_chips)felt_get(getter, 8);
+        if (won[seat] < -FELT_CHIPS_MAX || won[seat] > FELT_CHIPS_MAX) return false;
+        sum += won[seat];
+    }
+    if (!felt_get_is_over(getter) || !ring->hand || sum != 0 || !is_over(floor, ring)) return false;
+    for (int seat = 0; seat < FELT_SEATS_MAX; seat++) {
+        bool playing = felt_seats_has(ring->live.dealt, seat);
+        if (won[seat] && (!playing || ring->chair[seat].stack + won[seat] < 0)) return false;
+    }
+    end_order(floor, ring);
+    if (ring->foreign) {
+        for (int seat = 0; seat < FELT_SEATS_MAX; seat++) ring->chair[seat].stack += won[seat];
+        felt_ring_give_up(floor, ring);
+        return true;
+    }
+    felt_ring_won(floor, ring, mine);
+    for (int seat = 0; seat < FELT_SEATS_MAX; seat++)
+        if (mine[seat] != won[seat]) return false;
+    felt_ring_settle(floor, ring, away, 0);
+    return true;
+}
+
+static bool restore_away(struct felt_ring *ring, struct felt_getter *getter)
+{
+    int seat = (int)felt_get(getter, 1);
+    bool away = felt_get(getter, 1) != 0;
+    felt_chips stack = (felt_chips)felt_get(getter, 8);
+    if (!felt_get_is_over(getter) || seat >= FELT_SEATS_MAX || !good_chips(stack)) return false;
+    struct felt_chair *chair = &ring->chair[seat];
+    if (!chair->user) return false;
+    chair->away = away;
+    chair->away_stack = stack;
+    chair->notes = 0;
+    return true;
+}
+
+static bool restore_notes(struct felt_ring *ring, struct felt_getter *getter)
+{
+    int seat = (int)felt_get(getter, 1);
+    if (seat >= FELT_SEATS_MAX || !ring->chair[seat].user) return false;
+    struct felt_chair *chair = &ring->chair[seat];
+    chair->notes = (uint32_t)felt_get(getter, 4);
+    for (int i = 0; i < FELT_AWAY_NOTES; i++) {
+        struct felt_away_note *note = &chair->note[i];
+        note->date = (uint32_t)felt_get(getter, 4);
+        note->counter = (uint32_t)felt_get(getter, 4);
+        note->result = felt_get(getter, 1) != 0;
+        note->action = (uint8_t)felt_get(getter, 1);
+        note->amount = (felt_chips)felt_get(getter, 8);
+        if (note->action >= FELT_ACTION_KINDS) return false;
+    }
+    return felt_get_is_over(getter);
+}
+
+static bool restore_events(struct felt_floor *floor, struct felt_ring *ring,
+                           struct felt_getter *getter)
+{
+    struct felt_event event;
+    struct felt_chunks *list = felt_get(getter, 1) ? &ring->held : &ring->live.history;
+    if (ring->hand) return false;
+    while (getter->left >= sizeof event) {
+        memcpy(&event, felt_get_bytes(getter, sizeof event), sizeof event);
+        if (event.count > FELT_EVENT_CARDS || event.kind >= FELT_EVENT_KINDS ||
+            event.seat < FELT_SEAT_NONE || event.seat >= FELT_SEATS_MAX)
+            return false;
+        if (!felt_chunks_event(&floor->pool, list, &event)) return true; /* STATE says: cut */
+    }
+    return felt_get_is_over(getter);
+}
+
+static bool get_deal(struct felt_ring *ring, struct felt_getter *getter)
+{
+    struct felt_deal *deal = &ring->deal;
+    *deal = (struct felt_deal){.seats = ring->live.dealt, .button = ring->live.button};
+    deal->opener = (felt_seat)felt_get(getter, 1);
+    bool good = good_seat(deal->opener);
+    for (int seat = 0; seat < FELT_SEATS_MAX; seat++) {
+        felt_chips *posted[] = {&deal->stack[seat], &deal->ante[seat], &deal->dead[seat],
+                                &deal->blind[seat]};
+        for (int i = 0; i < 4; i++) {
+            *posted[i] = (felt_chips)felt_get(getter, 8);
+            good &= good_chips(*posted[i]);
+        }
+    }
+    return good && !getter->bad;
+}
+
+static bool restore_state(struct felt_floor *floor, struct felt_ring *ring, bool same_build,
+                          struct felt_getter *getter)
+{
+    const struct felt_plug *plug = felt_ring_plug(floor, ring);
+    if (ring->hand) return false;
+    ring->live.date = (uint32_t)felt_get(getter, 4);
+    ring->live.counter = (uint32_t)felt_get(getter, 4);
+    ring->live.button = (felt_seat)felt_get(getter, 1);
+    ring->live.dealt = (felt_seats)felt_get(getter, 2);
+    ring->live.cut = felt_get(getter, 1) != 0;
+    if (!get_deal(ring, getter) || !good_seat(ring->live.button)) return false;
+    for (felt_seats left = ring->live.dealt; left;) {
+        felt_seat seat = felt_seats_take(&left);
+        if (seat >= felt_ring_stake(floor, ring)->seats || !ring->chair[seat].user) return false;
+    }
+    ring->hand = true;
+    ring->foreign = !same_build;
+    floor->counts.in_hand++;
+    floor->next_hand = (uint32_t)later(floor->next_hand, ring->live.counter);
+    if (!same_build) return true;
+    if (getter->left != plug->game->state_bytes) return false;
+    memcpy(felt_ring_state(ring), getter->at, getter->left);
+    felt_live_recall(&ring->live, &floor->pool, plug, &ring->deal);
+    return true;
+}
+
+static bool restore_of_ring(struct felt_floor *floor, enum kind kind, bool same_build,
+                            struct felt_ring *ring, struct felt_getter *getter)
+{
+    switch (kind) {
+    case ENTRY_CHAIR: return restore_chair(floor, ring, getter);
+    case ENTRY_DEAL: return restore_deal(floor, ring, same_build, getter);
+    case ENTRY_ACT: return restore_act(floor, ring, getter);
+    case ENTRY_SETTLE: return restore_settle(floor, ring, getter);
+    case ENTRY_SETTLED: return restore_settled(floor, ring, getter);
+    case ENTRY_AWAY: return restore_away(ring, getter);
+    case ENTRY_NOTES: return restore_notes(ring, getter);
+    case ENTRY_EVENTS: return restore_events(floor, ring, getter);
+    case ENTRY_STATE: return restore_state(floor, ring, same_build, getter);
+    case ENTRY_GAME: get_flags(floor, ring, getter); return felt_get_is_over(getter);
+    case ENTRY_VOID:
+        if (!felt_get_is_over(getter) || !ring->hand) return false;
+        end_order(floor, ring);
+        felt_ring_give_up(floor, ring);
+        return true;
+    case ENTRY_CLOSE:
+        for (int seat = 0; seat < FELT_SEATS_MAX; seat++)
+            if (ring->chair[seat].user) return false;
+        if (!felt_get_is_over(getter) || ring->hand) return false;
+        felt_ring_close(floor, ring);
+        return true;
+    default: return false;
+    }
+}
+
+bool felt_floor_restore(struct felt_floor *floor, bool same_build, const void *bytes, size_t count)
+{
+    struct felt_getter getter = {.at = bytes, .left = count};
+    enum kind kind = (enum kind)felt_get(&getter, 1);
+    bool good;
+    floor->quiet = true;
+    if (kind == ENTRY_FLOOR) {
+        memcpy(floor->epoch, felt_get_bytes(&getter, sizeof floor->epoch), sizeof floor->epoch);
+        floor->next_hand = (uint32_t)later(floor->next_hand, felt_get(&getter, 4));
+        floor->next_order = later(floor->next_order, felt_get(&getter, 8));
+        good = floor->has_epoch = felt_get_is_over(&getter);
+    } else {
+        uint32_t index = (uint32_t)felt_get(&getter, 4);
+        good = !getter.bad && index < floor->config->tables_max;
+        if (good && kind == ENTRY_RING) {
+            good = restore_ring(floor, index, &getter);
+        } else if (good) {
+            struct felt_ring *ring = felt_ring_at(floor, index);
+            good = ring->used ? restore_of_ring(floor, kind, same_build, ring, &getter)
+                              : ring->missing;
+        }
+    }
+    floor->quiet = false;
+    return good;
+}

@@ -1,6 +1,7 @@
 /* floor_parts.h -- what the files of the floor share.
  *
- *   floor.c       the pools, players and lines, posting, faces, alarms
+ *   floor.c       the pools, rings and players by name, alarms, the operator
+ *   lines.c       lines of people: watching, being told, what they want
  *   lobby.c       tables to choose from: lists, rows that change, a quick seat
  *   chairs.c      sitting down, standing up, sitting out, settings, more chips
  *   orders.c      what the ledger is asked to do, and what it answers
@@ -8,6 +9,7 @@
  *   play.c        the life of a hand: asked, applied, settled
  *   away.c        lines that are gone: auto-actions, grace, coming back
  *   chat.c        words
+ *   resume.c      the first moments after a start
  *   entry.c       records of the journal: written, read, applied again; floor_hash.c proves it
  *   blinds.c      button and blinds, a pure function
  *
@@ -23,7 +25,7 @@
 #include "room/live.h"
 
 #define FELT_NO_PLAYER UINT32_MAX
-#define FELT_NO_WATCH UINT32_MAX
+#define FELT_NO_WATCH  UINT32_MAX
 enum {
     FELT_SERIES_BYTES = 32,
     FELT_AWAY_NOTES = 24,
@@ -57,6 +59,7 @@ struct felt_chair {
     uint8_t kind, twice, auto_action, owes, preselect;
     bool bot, out, leaving, wait, rebuy, muck;
     bool away;    /* his last line is gone, and he was not back since                           */
+    bool proved;  /* by the ledger, after a start                                              */
     bool expired; /* for too long: he folds, and stands up                                      */
     uint32_t bank_ms, timeouts, preselect_hand;
     felt_chips auto_limit, auto_spent, preselect_amount;
@@ -90,8 +93,8 @@ struct felt_floor_line {
 };
 
 struct felt_floor_player {
-    int64_t user; /* 0: free                                                                    */
-    uint32_t next; /* of the same bucket, or free                                               */
+    int64_t user;   /* 0: free                                                                    */
+    uint32_t next;  /* of the same bucket, or free                                               */
     uint32_t lines; /* first                                                                    */
     uint32_t line_count, seats;
     uint8_t kind;
@@ -109,22 +112,23 @@ struct felt_floor_player {
 
 struct felt_ring {
     bool used, closing, hand, asked, choosing, chosen, settling, foreign, in_bank, dirty, slow;
-    bool skip_pause;
+    bool missing; /* its stake is not in the lobby any more: its records are passed over         */
     uint8_t stake, game; /* indices                                                             */
     felt_seat actor;
-    uint32_t next;  /* of the same name's bucket, or free                                       */
+    uint32_t next; /* of the same name's bucket, or free                                       */
     uint32_t next_dirty;
     uint32_t watches, watchers;
     uint32_t seq, asked_turn, number; /* number: of the stake's tables                          */
     uint64_t hands, req_id;
-    int64_t deadline, bank_from, pause_ms; /* pause: until then                                 */
+    int64_t deadline, bank_from, ended_ms; /* ended: the last hand                              */
+    uint32_t folds, saw; /* of this hand: folded; left when the board came                      */
     struct felt_due settle;
     uint8_t secret[FELT_KEY_BYTES];
     char series[FELT_SERIES_BYTES];
     char name[FELT_TABLE_NAME_BYTES + 1];
     struct felt_blinds blinds;
     struct felt_blinds_plan plan;
-    struct felt_deal deal;  /* of the hand under way, without its deck                          */
+    struct felt_deal deal;   /* of the hand under way, without its deck                          */
     struct felt_chunks held; /* events that wait for the ledger                                 */
     struct felt_live live;
     int64_t started_ms;
@@ -233,10 +237,9 @@ void felt_ring_hand_face(const struct felt_floor *floor, const struct felt_ring 
 
 /* To everybody who watches, under the ring's next number. */
 void felt_ring_post(struct felt_floor *floor, struct felt_ring *ring, struct felt_news *news);
-/* To those who watch from this seat (FELT_SEAT_NONE: from none), or from any other, under the
- * ring's present number. */
-void felt_ring_post_seat(struct felt_floor *floor, const struct felt_ring *ring,
-                         struct felt_news *news, felt_seat seat, bool others);
+/* To those who watch from one of these seats, or to all others, under the ring's present number. */
+void felt_ring_post_seats(struct felt_floor *floor, const struct felt_ring *ring,
+                          struct felt_news *news, felt_seats seats, bool others);
 void felt_floor_post_line(struct felt_floor *floor, uint32_t line, struct felt_news *news);
 /* To every line of a player. */
 void felt_floor_post_player(struct felt_floor *floor, uint32_t player, struct felt_news *news);

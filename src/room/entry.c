@@ -20,9 +20,7 @@
  * stacks are taken from SETTLE, and one that was not settled is void. */
 #include "room/room_parts.h"
 
-#include "felt/buffer.h"
-
-#include <string.h>
+#include "room/fields.h"
 
 enum kind {
     ENTRY_ROOM = 1,
@@ -37,35 +35,17 @@ enum kind {
     ENTRY_EVENTS,
     ENTRY_STATE
 };
-enum { ENTRY_BYTES_MAX = 8192, FLAGS_GIVEN_UP = 1, FLAGS_SNAPSHOT = 2 };
+enum { FLAGS_GIVEN_UP = 1, FLAGS_SNAPSHOT = 2 };
 
-struct entry {
-    struct felt_buffer out;
-    char bytes[ENTRY_BYTES_MAX];
-};
-
-static void put(struct entry *entry, uint64_t value, int bytes)
-{
-    for (int i = 0; i < bytes; i++) felt_buffer_char(&entry->out, (char)(value >> (8 * i)));
-}
-
-static void put_text(struct entry *entry, const char *text)
-{
-    size_t length = strlen(text);
-    felt_assert(length < 256);
-    put(entry, length, 1);
-    felt_buffer_bytes(&entry->out, text, length);
-}
-
-static void begin(struct entry *entry, enum kind kind, const struct felt_room *room,
+static void begin(struct felt_putter *entry, enum kind kind, const struct felt_room *room,
                   const struct felt_table *table)
 {
     entry->out = felt_buffer_make(entry->bytes, sizeof entry->bytes);
-    put(entry, kind, 1);
-    if (table) put(entry, felt_table_index(room, table), 4);
+    felt_put(entry, kind, 1);
+    if (table) felt_put(entry, felt_table_index(room, table), 4);
 }
 
-static void append(struct felt_room *room, const struct entry *entry)
+static void append(struct felt_room *room, const struct felt_putter *entry)
 {
     felt_assert(!entry->out.overflow);
     room->services->append(room->services->self, entry->out.bytes, entry->out.used);
@@ -81,15 +61,15 @@ static bool written(const struct felt_room *room, const struct felt_table *table
 void felt_entry_table(struct felt_room *room, const struct felt_table *table)
 {
     if (!written(room, table)) return;
-    struct entry entry;
+    struct felt_putter entry;
     begin(&entry, ENTRY_TABLE, room, table);
-    put(&entry, table->config, 1);
-    put(&entry, table->hands, 4);
-    put(&entry, table->req_id - (table->asked ? 1 : 0), 8);
-    put(&entry, (uint8_t)table->live.button, 1);
+    felt_put(&entry, table->config, 1);
+    felt_put(&entry, table->hands, 4);
+    felt_put(&entry, table->req_id - (table->asked ? 1 : 0), 8);
+    felt_put(&entry, (uint8_t)table->live.button, 1);
     felt_buffer_bytes(&entry.out, table->secret, sizeof table->secret);
-    put_text(&entry, table->match_id);
-    put_text(&entry, table->name);
+    felt_put_text(&entry, table->match_id);
+    felt_put_text(&entry, table->name);
     append(room, &entry);
 }
 
@@ -97,25 +77,25 @@ void felt_entry_seat(struct felt_room *room, const struct felt_table *table, fel
 {
     if (!written(room, table)) return;
     const struct felt_room_seat *one = felt_table_seat(room, table, seat);
-    struct entry entry;
+    struct felt_putter entry;
     begin(&entry, ENTRY_SEAT, room, table);
-    put(&entry, (uint8_t)seat, 1);
-    put(&entry, one->has_code, 1);
-    put(&entry, (uint64_t)one->stack, 8);
+    felt_put(&entry, (uint8_t)seat, 1);
+    felt_put(&entry, one->has_code, 1);
+    felt_put(&entry, (uint64_t)one->stack, 8);
     felt_buffer_bytes(&entry.out, one->code, sizeof one->code);
-    put_text(&entry, one->team);
+    felt_put_text(&entry, one->team);
     append(room, &entry);
 }
 
 void felt_entry_deal(struct felt_room *room, const struct felt_table *table)
 {
     if (!written(room, table)) return;
-    struct entry entry;
+    struct felt_putter entry;
     begin(&entry, ENTRY_DEAL, room, table);
-    put(&entry, table->live.date, 4);
-    put(&entry, table->live.counter, 4);
-    put(&entry, (uint8_t)table->live.button, 1);
-    put(&entry, table->live.dealt, 2);
+    felt_put(&entry, table->live.date, 4);
+    felt_put(&entry, table->live.counter, 4);
+    felt_put(&entry, (uint8_t)table->live.button, 1);
+    felt_put(&entry, table->live.dealt, 2);
     append(room, &entry);
 }
 
@@ -123,14 +103,14 @@ void felt_entry_act(struct felt_room *room, const struct felt_table *table, felt
                     const struct felt_action *action)
 {
     if (!written(room, table)) return;
-    struct entry entry;
+    struct felt_putter entry;
     begin(&entry, ENTRY_ACT, room, table);
-    put(&entry, table->req_id, 8);
-    put(&entry, (uint8_t)seat, 1);
-    put(&entry, action->kind, 1);
-    put(&entry, action->choice, 2);
-    put(&entry, (uint64_t)action->amount, 8);
-    put(&entry, action->cards, 8);
+    felt_put(&entry, table->req_id, 8);
+    felt_put(&entry, (uint8_t)seat, 1);
+    felt_put(&entry, action->kind, 1);
+    felt_put(&entry, action->choice, 2);
+    felt_put(&entry, (uint64_t)action->amount, 8);
+    felt_put(&entry, action->cards, 8);
     append(room, &entry);
 }
 
@@ -138,10 +118,10 @@ void felt_entry_settle(struct felt_room *room, const struct felt_table *table,
                        const felt_chips stack[FELT_SEATS_MAX])
 {
     if (!written(room, table)) return;
-    struct entry entry;
+    struct felt_putter entry;
     begin(&entry, ENTRY_SETTLE, room, table);
     for (int seat = 0; seat < felt_table_config(room, table)->seats; seat++)
-        put(&entry, (uint64_t)stack[seat], 8);
+        felt_put(&entry, (uint64_t)stack[seat], 8);
     append(room, &entry);
 }
 
@@ -151,13 +131,13 @@ static void write_flags(struct felt_room *room, const struct felt_table *table, 
     felt_seats forfeited = 0;
     for (int seat = 0; seat < felt_table_config(room, table)->seats; seat++)
         if (felt_table_seat(room, table, seat)->forfeited) forfeited |= felt_seats_of(seat);
-    struct entry entry;
+    struct felt_putter entry;
     begin(&entry, ENTRY_FLAGS, room, table);
-    put(&entry, table->paused, 1);
-    put(&entry, table->started, 1);
-    put(&entry, table->end, 1);
-    put(&entry, forfeited, 2);
-    put(&entry, what, 1);
+    felt_put(&entry, table->paused, 1);
+    felt_put(&entry, table->started, 1);
+    felt_put(&entry, table->end, 1);
+    felt_put(&entry, forfeited, 2);
+    felt_put(&entry, what, 1);
     append(room, &entry);
 }
 
@@ -169,7 +149,7 @@ void felt_entry_flags(struct felt_room *room, const struct felt_table *table)
 void felt_entry_close(struct felt_room *room, const struct felt_table *table)
 {
     if (!written(room, table)) return;
-    struct entry entry;
+    struct felt_putter entry;
     begin(&entry, ENTRY_CLOSE, room, table);
     append(room, &entry);
 }
@@ -178,7 +158,7 @@ void felt_entry_close(struct felt_room *room, const struct felt_table *table)
 
 static void write_running(struct felt_room *room, const struct felt_table *table)
 {
-    struct entry entry;
+    struct felt_putter entry;
     uint32_t left = table->live.history.count;
     for (uint32_t index = table->live.history.first; left; index = room->pool.chunk[index].next) {
         const struct felt_chunk *chunk = &room->pool.chunk[index];
@@ -188,11 +168,11 @@ static void write_running(struct felt_room *room, const struct felt_table *table
         left -= chunk->count;
     }
     begin(&entry, ENTRY_STATE, room, table);
-    put(&entry, table->live.date, 4);
-    put(&entry, table->live.counter, 4);
-    put(&entry, (uint8_t)table->live.button, 1);
-    put(&entry, table->live.dealt, 2);
-    put(&entry, table->live.cut, 1);
+    felt_put(&entry, table->live.date, 4);
+    felt_put(&entry, table->live.counter, 4);
+    felt_put(&entry, (uint8_t)table->live.button, 1);
+    felt_put(&entry, table->live.dealt, 2);
+    felt_put(&entry, table->live.cut, 1);
     felt_buffer_bytes(&entry.out, felt_table_state(table),
                       felt_table_config(room, table)->plug->game->state_bytes);
     append(room, &entry);
@@ -203,9 +183,9 @@ static void write_past(struct felt_room *room, const struct felt_table *table)
     uint32_t left = table->past.count;
     for (uint32_t index = table->past.first; left; index = room->pool.chunk[index].next) {
         const struct felt_chunk *chunk = &room->pool.chunk[index];
-        struct entry entry;
+        struct felt_putter entry;
         begin(&entry, ENTRY_PAST, room, table);
-        for (uint32_t i = 0; i < chunk->count; i++) put(&entry, chunk->hand[i], 8);
+        for (uint32_t i = 0; i < chunk->count; i++) felt_put(&entry, chunk->hand[i], 8);
         append(room, &entry);
         left -= chunk->count;
     }
@@ -213,10 +193,10 @@ static void write_past(struct felt_room *room, const struct felt_table *table)
 
 void felt_room_snapshot(struct felt_room *room)
 {
-    struct entry entry;
+    struct felt_putter entry;
     begin(&entry, ENTRY_ROOM, room, NULL);
-    put(&entry, room->next_hand, 4);
-    put(&entry, room->next_match, 4);
+    felt_put(&entry, room->next_hand, 4);
+    felt_put(&entry, room->next_match, 4);
     append(room, &entry);
     for (uint32_t index = 0; index < room->fresh_table; index++) {
         const struct felt_table *table = felt_table_at(room, index);
@@ -233,71 +213,24 @@ void felt_room_snapshot(struct felt_room *room)
 
 /* ---- reading ---- */
 
-struct reader {
-    const uint8_t *at;
-    size_t left;
-    bool bad;
-};
-
-static const uint8_t *take(struct reader *reader, size_t bytes)
-{
-    static const uint8_t nothing[FELT_KEY_BYTES];
-    if (reader->left < bytes) {
-        reader->bad = true;
-        reader->left = 0;
-        felt_assert(bytes <= sizeof nothing);
-        return nothing;
-    }
-    const uint8_t *at = reader->at;
-    reader->at += bytes;
-    reader->left -= bytes;
-    return at;
-}
-
-static uint64_t get(struct reader *reader, int bytes)
-{
-    const uint8_t *at = take(reader, (size_t)bytes);
-    uint64_t value = 0;
-    for (int i = 0; i < bytes; i++) value |= (uint64_t)at[i] << (8 * i);
-    return value;
-}
-
-static void get_text(struct reader *reader, char *out, size_t bytes)
-{
-    size_t length = (size_t)get(reader, 1);
-    if (length >= bytes || length > reader->left) {
-        reader->bad = true;
-        length = 0;
-    }
-    memcpy(out, reader->at, length);
-    out[length] = '\0';
-    reader->at += length;
-    reader->left -= length;
-}
-
-static bool over(const struct reader *reader)
-{
-    return !reader->bad && reader->left == 0;
-}
-
 static uint32_t later(uint32_t a, uint32_t b)
 {
     return a > b ? a : b;
 }
 
-static bool restore_table(struct felt_room *room, uint32_t index, struct reader *reader)
+static bool restore_table(struct felt_room *room, uint32_t index, struct felt_getter *reader)
 {
-    int config = (int)get(reader, 1);
-    uint32_t hands = (uint32_t)get(reader, 4);
-    uint64_t req_id = get(reader, 8);
-    felt_seat button = (felt_seat)get(reader, 1);
+    int config = (int)felt_get(reader, 1);
+    uint32_t hands = (uint32_t)felt_get(reader, 4);
+    uint64_t req_id = felt_get(reader, 8);
+    felt_seat button = (felt_seat)felt_get(reader, 1);
     uint8_t secret[FELT_KEY_BYTES];
     char match_id[FELT_MATCH_ID_BYTES], name[FELT_TABLE_NAME_BYTES + 1];
-    memcpy(secret, take(reader, sizeof secret), sizeof secret);
-    get_text(reader, match_id, sizeof match_id);
-    get_text(reader, name, sizeof name);
-    if (!over(reader) || config >= room->config->configs || felt_table_find(room, name) ||
-        button < FELT_SEAT_NONE || button >= FELT_SEATS_MAX)
+    memcpy(secret, felt_get_bytes(reader, sizeof secret), sizeof secret);
+    felt_get_text(reader, match_id, sizeof match_id);
+    felt_get_text(reader, name, sizeof name);
+    if (!felt_get_is_over(reader) || config >= room->config->configs ||
+        felt_table_find(room, name) || button < FELT_SEAT_NONE || button >= FELT_SEATS_MAX)
         return false;
     /* Tables get the numbers they had. */
     while (room->fresh_table <= index) {
@@ -325,16 +258,17 @@ static bool restore_table(struct felt_room *room, uint32_t index, struct reader 
     return true;
 }
 
-static bool restore_seat(struct felt_room *room, struct felt_table *table, struct reader *reader)
+static bool restore_seat(struct felt_room *room, struct felt_table *table,
+                         struct felt_getter *reader)
 {
     struct felt_room_seat one = {0};
-    int seat = (int)get(reader, 1);
-    one.has_code = get(reader, 1) != 0;
-    one.stack = (felt_chips)get(reader, 8);
-    memcpy(one.code, take(reader, sizeof one.code), sizeof one.code);
-    get_text(reader, one.team, sizeof one.team);
-    if (!over(reader) || seat >= felt_table_config(room, table)->seats || one.stack < 0 ||
-        one.stack > FELT_CHIPS_MAX || felt_table_seat(room, table, seat)->taken)
+    int seat = (int)felt_get(reader, 1);
+    one.has_code = felt_get(reader, 1) != 0;
+    one.stack = (felt_chips)felt_get(reader, 8);
+    memcpy(one.code, felt_get_bytes(reader, sizeof one.code), sizeof one.code);
+    felt_get_text(reader, one.team, sizeof one.team);
+    if (!felt_get_is_over(reader) || seat >= felt_table_config(room, table)->seats ||
+        one.stack < 0 || one.stack > FELT_CHIPS_MAX || felt_table_seat(room, table, seat)->taken)
         return false;
     felt_table_take_seat(room, table, (felt_seat)seat, &one);
     return true;
@@ -356,27 +290,29 @@ static bool good_hand(const struct felt_room *room, const struct felt_table *tab
 }
 
 static bool restore_deal(struct felt_room *room, struct felt_table *table, bool same_build,
-                         struct reader *reader)
+                         struct felt_getter *reader)
 {
-    uint32_t date = (uint32_t)get(reader, 4), counter = (uint32_t)get(reader, 4);
-    felt_seat button = (felt_seat)get(reader, 1);
-    felt_seats dealt = (felt_seats)get(reader, 2);
-    if (!over(reader) || !good_hand(room, table, button, dealt)) return false;
+    uint32_t date = (uint32_t)felt_get(reader, 4), counter = (uint32_t)felt_get(reader, 4);
+    felt_seat button = (felt_seat)felt_get(reader, 1);
+    felt_seats dealt = (felt_seats)felt_get(reader, 2);
+    if (!felt_get_is_over(reader) || !good_hand(room, table, button, dealt)) return false;
     table->foreign = !same_build;
     room->next_hand = later(room->next_hand, counter);
     felt_table_deal(room, table, date, counter, button, dealt);
     return true;
 }
 
-static bool restore_act(struct felt_room *room, struct felt_table *table, struct reader *reader)
+static bool restore_act(struct felt_room *room, struct felt_table *table,
+                        struct felt_getter *reader)
 {
-    uint64_t req_id = get(reader, 8);
-    felt_seat seat = (felt_seat)get(reader, 1);
-    struct felt_action action = {.kind = (uint8_t)get(reader, 1)};
-    action.choice = (uint16_t)get(reader, 2);
-    action.amount = (felt_chips)get(reader, 8);
-    action.cards = get(reader, 8);
-    if (!over(reader) || !table->in_hand || seat < 0 || seat >= FELT_SEATS_MAX) return false;
+    uint64_t req_id = felt_get(reader, 8);
+    felt_seat seat = (felt_seat)felt_get(reader, 1);
+    struct felt_action action = {.kind = (uint8_t)felt_get(reader, 1)};
+    action.choice = (uint16_t)felt_get(reader, 2);
+    action.amount = (felt_chips)felt_get(reader, 8);
+    action.cards = felt_get(reader, 8);
+    if (!felt_get_is_over(reader) || !table->in_hand || seat < 0 || seat >= FELT_SEATS_MAX)
+        return false;
     table->req_id = req_id;
     return table->foreign || felt_table_apply(room, table, seat, action);
 }
@@ -395,16 +331,17 @@ void felt_table_void(struct felt_room *room, struct felt_table *table)
     write_flags(room, table, FLAGS_GIVEN_UP);
 }
 
-static bool restore_settle(struct felt_room *room, struct felt_table *table, struct reader *reader)
+static bool restore_settle(struct felt_room *room, struct felt_table *table,
+                           struct felt_getter *reader)
 {
     const struct felt_table_config *config = felt_table_config(room, table);
     felt_chips stack[FELT_SEATS_MAX] = {0}, sum = 0;
     for (int seat = 0; seat < config->seats; seat++) {
-        stack[seat] = (felt_chips)get(reader, 8);
+        stack[seat] = (felt_chips)felt_get(reader, 8);
         if (stack[seat] < 0 || stack[seat] > FELT_CHIPS_MAX) return false;
         sum += stack[seat] - felt_table_seat(room, table, seat)->stack;
     }
-    if (!over(reader) || !table->in_hand || sum != 0) return false; /* R1 */
+    if (!felt_get_is_over(reader) || !table->in_hand || sum != 0) return false; /* R1 */
     if (table->foreign) {
         felt_chips won[FELT_SEATS_MAX] = {0};
         for (int seat = 0; seat < config->seats; seat++)
@@ -423,13 +360,15 @@ static bool restore_settle(struct felt_room *room, struct felt_table *table, str
     return true;
 }
 
-static bool restore_flags(struct felt_room *room, struct felt_table *table, struct reader *reader)
+static bool restore_flags(struct felt_room *room, struct felt_table *table,
+                          struct felt_getter *reader)
 {
-    bool paused = get(reader, 1) != 0, started = get(reader, 1) != 0;
-    uint8_t end = (uint8_t)get(reader, 1);
-    felt_seats forfeited = (felt_seats)get(reader, 2);
-    uint8_t what = (uint8_t)get(reader, 1);
-    if (!over(reader) || end > FELT_END_ABANDONED || what > FLAGS_SNAPSHOT) return false;
+    bool paused = felt_get(reader, 1) != 0, started = felt_get(reader, 1) != 0;
+    uint8_t end = (uint8_t)felt_get(reader, 1);
+    felt_seats forfeited = (felt_seats)felt_get(reader, 2);
+    uint8_t what = (uint8_t)felt_get(reader, 1);
+    if (!felt_get_is_over(reader) || end > FELT_END_ABANDONED || what > FLAGS_SNAPSHOT)
+        return false;
     bool ends = end && !table->end && what != FLAGS_SNAPSHOT;
     table->paused = paused;
     table->started = started;
@@ -441,34 +380,36 @@ static bool restore_flags(struct felt_room *room, struct felt_table *table, stru
     return true;
 }
 
-static bool restore_past(struct felt_room *room, struct felt_table *table, struct reader *reader)
+static bool restore_past(struct felt_room *room, struct felt_table *table,
+                         struct felt_getter *reader)
 {
-    while (reader->left) felt_chunks_hand(&room->pool, &table->past, get(reader, 8));
-    return over(reader);
+    while (reader->left) felt_chunks_hand(&room->pool, &table->past, felt_get(reader, 8));
+    return felt_get_is_over(reader);
 }
 
-static bool restore_events(struct felt_room *room, struct felt_table *table, struct reader *reader)
+static bool restore_events(struct felt_room *room, struct felt_table *table,
+                           struct felt_getter *reader)
 {
     struct felt_event event;
     while (reader->left >= sizeof event) {
-        memcpy(&event, take(reader, sizeof event), sizeof event);
+        memcpy(&event, felt_get_bytes(reader, sizeof event), sizeof event);
         if (event.count > FELT_EVENT_CARDS || event.kind >= FELT_EVENT_KINDS ||
             event.seat < FELT_SEAT_NONE || event.seat >= FELT_SEATS_MAX)
             return false;
         if (!felt_chunks_event(&room->pool, &table->live.history, &event))
             return true; /* STATE says: cut */
     }
-    return over(reader);
+    return felt_get_is_over(reader);
 }
 
 static bool restore_state(struct felt_room *room, struct felt_table *table, bool same_build,
-                          struct reader *reader)
+                          struct felt_getter *reader)
 {
     const struct felt_plug *plug = felt_table_config(room, table)->plug;
-    uint32_t date = (uint32_t)get(reader, 4), counter = (uint32_t)get(reader, 4);
-    felt_seat button = (felt_seat)get(reader, 1);
-    felt_seats dealt = (felt_seats)get(reader, 2);
-    bool cut = get(reader, 1) != 0;
+    uint32_t date = (uint32_t)felt_get(reader, 4), counter = (uint32_t)felt_get(reader, 4);
+    felt_seat button = (felt_seat)felt_get(reader, 1);
+    felt_seats dealt = (felt_seats)felt_get(reader, 2);
+    bool cut = felt_get(reader, 1) != 0;
     if (reader->bad || !good_hand(room, table, button, dealt)) return false;
     table->in_hand = true;
     room->counts.in_hand++;
@@ -489,7 +430,7 @@ static bool restore_state(struct felt_room *room, struct felt_table *table, bool
 }
 
 static bool restore_of_table(struct felt_room *room, enum kind kind, bool same_build,
-                             struct felt_table *table, struct reader *reader)
+                             struct felt_table *table, struct felt_getter *reader)
 {
     switch (kind) {
     case ENTRY_SEAT: return restore_seat(room, table, reader);
@@ -501,7 +442,7 @@ static bool restore_of_table(struct felt_room *room, enum kind kind, bool same_b
     case ENTRY_EVENTS: return restore_events(room, table, reader);
     case ENTRY_STATE: return restore_state(room, table, same_build, reader);
     case ENTRY_CLOSE:
-        if (!over(reader)) return false;
+        if (!felt_get_is_over(reader)) return false;
         felt_table_close(room, table);
         return true;
     default: return false;
@@ -510,17 +451,17 @@ static bool restore_of_table(struct felt_room *room, enum kind kind, bool same_b
 
 bool felt_room_restore(struct felt_room *room, bool same_build, const void *bytes, size_t count)
 {
-    struct reader reader = {.at = bytes, .left = count};
-    enum kind kind = (enum kind)get(&reader, 1);
+    struct felt_getter reader = {.at = bytes, .left = count};
+    enum kind kind = (enum kind)felt_get(&reader, 1);
     bool good;
     room->quiet = true;
     if (kind == ENTRY_ROOM) {
-        uint32_t hand = (uint32_t)get(&reader, 4), match = (uint32_t)get(&reader, 4);
-        good = over(&reader);
+        uint32_t hand = (uint32_t)felt_get(&reader, 4), match = (uint32_t)felt_get(&reader, 4);
+        good = felt_get_is_over(&reader);
         room->next_hand = later(room->next_hand, hand);
         room->next_match = later(room->next_match, match);
     } else {
-        uint32_t index = (uint32_t)get(&reader, 4);
+        uint32_t index = (uint32_t)felt_get(&reader, 4);
         good = !reader.bad && index < room->config->tables_max;
         if (good && kind == ENTRY_TABLE)
             good = restore_table(room, index, &reader);

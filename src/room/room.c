@@ -2,6 +2,7 @@
 #include "room/room_parts.h"
 
 #include "felt/buffer.h"
+#include "room/answer.h"
 
 #include <string.h>
 
@@ -203,53 +204,6 @@ bool felt_room_awaits(const struct felt_room *room, uint32_t session)
            table->asked_turn != room->turn;
 }
 
-/* Cards by name become places in the own hand.  False: a card is not there. */
-static bool place_cards(const struct felt_view *view, felt_seat seat,
-                        const struct felt_ask_action *ask, uint64_t *places)
-{
-    const struct felt_zone *hand = felt_view_zone(view, FELT_ZONE_HAND, seat);
-    *places = 0;
-    for (int i = 0; i < ask->cards; i++) {
-        int at = 0;
-        while (hand && at < hand->count && view->cards[hand->at + at] != ask->card[i]) at++;
-        if (!hand || at == hand->count || *places >> at & 1) return false;
-        *places |= UINT64_C(1) << at;
-    }
-    return true;
-}
-
-/* What the actor may do instead. */
-static void say_legal(const struct felt_view *view, struct felt_room_reply *reply)
-{
-    struct felt_buffer text = felt_buffer_make(reply->text, sizeof reply->text);
-    reply->refusal = FELT_REFUSED_INVALID_ACTION;
-    felt_buffer_text(&text, "not possible now; send one of:");
-    for (int i = 0; i < view->options; i++) {
-        const struct felt_option *option = &view->option[i];
-        felt_buffer_text(&text, i ? ", " : " ");
-        for (const char *c = felt_action_word((enum felt_action_kind)option->kind); *c; c++)
-            felt_buffer_char(&text, *c >= 'a' && *c <= 'z' ? (char)(*c - 32) : *c);
-        if (option->kind == FELT_RAISE_TO) {
-            felt_buffer_text(&text, " with amount ");
-            felt_buffer_int(&text, option->min);
-            felt_buffer_text(&text, " to ");
-            felt_buffer_int(&text, option->max);
-        }
-    }
-    felt_buffer_terminate(&text);
-}
-
-static struct felt_action read_action(const struct felt_ask_action *ask, uint64_t places)
-{
-    struct felt_action action = {.kind = ask->kind};
-    if (ask->kind == FELT_RAISE_TO) action.amount = ask->amount;
-    if (ask->kind == FELT_DISCARD) action.cards = places;
-    if (ask->kind == FELT_CHOOSE || ask->kind == FELT_RUNS || ask->kind == FELT_MOVE)
-        action.choice = ask->choice;
-    if (ask->kind == FELT_COMMIT) action.cards = places;
-    return action;
-}
-
 /* The order of these questions is PROTOCOL 5.4. */
 void felt_room_act(struct felt_room *room, uint32_t session, const struct felt_ask_action *ask,
                    bool stale, int64_t now_ms, struct felt_room_reply *reply)
@@ -285,15 +239,13 @@ void felt_room_act(struct felt_room *room, uint32_t session, const struct felt_a
         return;
     }
     const struct felt_plug *plug = felt_table_config(room, table)->plug;
-    uint64_t places = 0;
-    bool possible = ask->known;
-    if (ask->cards || !possible) {
+    struct felt_action action;
+    if (ask->cards) plug->game->view(plug->rules, felt_table_state(table), mine->seat, &room->view);
+    if (!felt_answer_read(&room->view, ask, &action) ||
+        !felt_table_apply(room, table, mine->seat, action)) {
         plug->game->view(plug->rules, felt_table_state(table), mine->seat, &room->view);
-        possible = possible && place_cards(&room->view, mine->seat, ask, &places);
-    }
-    if (!possible || !felt_table_apply(room, table, mine->seat, read_action(ask, places))) {
-        plug->game->view(plug->rules, felt_table_state(table), mine->seat, &room->view);
-        say_legal(&room->view, reply); /* R3 */
+        reply->refusal = FELT_REFUSED_INVALID_ACTION; /* R3 */
+        felt_answer_legal(&room->view, reply->text);
         return;
     }
     felt_table_go_on(room, table, now_ms);

@@ -1,0 +1,51 @@
+/* answer.c -- an action as a client names it. */
+#include "room/answer.h"
+
+#include "felt/buffer.h"
+
+/* Cards by name become places in the own hand.  False: a card is not there. */
+static bool place_cards(const struct felt_view *view, const struct felt_ask_action *ask,
+                        uint64_t *places)
+{
+    const struct felt_zone *hand = felt_view_zone(view, FELT_ZONE_HAND, view->viewer);
+    *places = 0;
+    for (int i = 0; i < ask->cards; i++) {
+        int at = 0;
+        while (hand && at < hand->count && view->cards[hand->at + at] != ask->card[i]) at++;
+        if (!hand || at == hand->count || *places >> at & 1) return false;
+        *places |= UINT64_C(1) << at;
+    }
+    return true;
+}
+
+bool felt_answer_read(const struct felt_view *view, const struct felt_ask_action *ask,
+                      struct felt_action *action)
+{
+    uint64_t places = 0;
+    *action = (struct felt_action){.kind = ask->kind};
+    if (!ask->known || (ask->cards && !place_cards(view, ask, &places))) return false;
+    if (ask->kind == FELT_RAISE_TO) action->amount = ask->amount;
+    if (ask->kind == FELT_DISCARD || ask->kind == FELT_COMMIT) action->cards = places;
+    if (ask->kind == FELT_CHOOSE || ask->kind == FELT_RUNS || ask->kind == FELT_MOVE)
+        action->choice = ask->choice;
+    return true;
+}
+
+void felt_answer_legal(const struct felt_view *view, char out[FELT_ANSWER_TEXT_BYTES])
+{
+    struct felt_buffer text = felt_buffer_make(out, FELT_ANSWER_TEXT_BYTES);
+    felt_buffer_text(&text, "not possible now; send one of:");
+    for (int i = 0; i < view->options; i++) {
+        const struct felt_option *option = &view->option[i];
+        felt_buffer_text(&text, i ? ", " : " ");
+        for (const char *c = felt_action_word((enum felt_action_kind)option->kind); *c; c++)
+            felt_buffer_char(&text, *c >= 'a' && *c <= 'z' ? (char)(*c - 32) : *c);
+        if (option->kind == FELT_RAISE_TO) {
+            felt_buffer_text(&text, " with amount ");
+            felt_buffer_int(&text, option->min);
+            felt_buffer_text(&text, " to ");
+            felt_buffer_int(&text, option->max);
+        }
+    }
+    felt_buffer_terminate(&text);
+}
