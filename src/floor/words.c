@@ -56,7 +56,7 @@ static const char *const auto_words[FELT_AUTO_ACTIONS] = {
     [FELT_AUTO_CALL_HAND] = "call_hand_",
 };
 
-static bool has_limit(int kind)
+static bool has_limit(enum felt_auto_action kind)
 {
     return kind == FELT_AUTO_CALL || kind == FELT_AUTO_CALL_HAND;
 }
@@ -81,7 +81,9 @@ bool felt_auto_action_read(const char *text, size_t bytes, uint8_t *kind, felt_c
         size_t length = strlen(auto_words[at]);
         felt_chips number = 0;
         if (bytes < length || memcmp(text, auto_words[at], length) != 0) continue;
-        if (has_limit(at) ? !read_limit(text + length, bytes - length, &number) : bytes > length)
+        if (has_limit((enum felt_auto_action)at)
+                ? !read_limit(text + length, bytes - length, &number)
+                : bytes > length)
             continue;
         *kind = (uint8_t)at;
         *limit = number;
