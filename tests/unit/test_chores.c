@@ -301,9 +301,9 @@ static struct felt_chores_counts live(struct scene *scene, struct people *people
     struct felt_chores_room room = {people, clear_room, note_closed};
     felt_chores_join(chores, &room);
     for (int second = 0; second < minutes * 60; second++)
-        for (int i = 0; i < 4; i++) {
+        for (int i = 0; i < 3; i++) {
             (void)felt_chores_turn(chores, MIDNIGHT + second * 1000, TICKS + second * 1000);
-            (void)usleep(second < 20 ? 4000 : 100);
+            (void)usleep(second < 10 ? 4000 : 50);
         }
     struct felt_chores_counts out = *felt_chores_counts(chores);
     felt_chores_close(chores);

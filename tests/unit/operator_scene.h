@@ -1,0 +1,236 @@
+/* operator_scene.h -- an operator whose bank is the test, which answers when it likes.  Included
+ * after cmocka.h. */
+#ifndef FELT_TESTS_OPERATOR_SCENE_H
+#define FELT_TESTS_OPERATOR_SCENE_H
+
+#include "operator_floor.h"
+#include "os/secret.h"
+
+#include <stdlib.h>
+
+#define TOKEN    "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8" /* bytes 0 .. 31 */
+#define COOKIE   "felt_session=" TOKEN
+#define NOW      INT64_C(1767323045000)
+#define FLOOR_MS INT64_C(77000)
+#define ROOT     "/api/operator/"
+
+struct scene {
+    struct felt_operator *operator;
+    struct felt_operator_services services;
+    struct felt_floor floor;
+    struct felt_staff staff;
+    struct felt_stake stake;
+    struct felt_floor_config floor_config;
+    struct felt_parlour_counts counts;
+    /* what was given to the bank */
+    bool full;
+    int orders, questions;
+    struct felt_order order;
+    struct felt_question question;
+    uint64_t ticket;
+    /* what was answered, logged, done */
+    int answers, status;
+    char body[65536], log[1024];
+    int logs;
+    int64_t dismissed, forgotten;
+    char why[128], who[64], persona[128];
+    /* who sends */
+    const char *cookie, *bearer, *type, *query, *address;
+    bool foreign;
+};
+
+static inline bool take_order(void *self, const struct felt_order *order, uint64_t ticket)
+{
+    struct scene *scene = self;
+    if (scene->full) return false;
+    scene->orders++;
+    scene->order = *order;
+    scene->ticket = ticket;
+    return true;
+}
+
+static inline bool take_question(void *self, const struct felt_question *question, uint64_t ticket)
+{
+    struct scene *scene = self;
+    if (scene->full) return false;
+    scene->questions++;
+    scene->question = *question;
+    scene->ticket = ticket;
+    return true;
+}
+
+static inline void fill(void *self, void *out, size_t bytes)
+{
+    (void)self;
+    memset(out, 5, bytes);
+}
+
+static inline void take_answer(void *self, uint32_t request, const struct felt_desk_answer *answer)
+{
+    struct scene *scene = self;
+    assert_int_equal(request, 3);
+    assert_true(answer->bytes < sizeof scene->body);
+    scene->answers++;
+    scene->status = answer->status;
+    memcpy(scene->body, answer->body, answer->bytes);
+    scene->body[answer->bytes] = '\0';
+}
+
+static inline void take_log(void *self, const char *json, size_t bytes)
+{
+    struct scene *scene = self;
+    scene->logs++;
+    (void)snprintf(scene->log, sizeof scene->log, "%.*s", (int)bytes, json);
+}
+
+static inline int64_t tell_floor_ms(void *self)
+{
+    (void)self;
+    return FLOOR_MS;
+}
+
+static inline void dismiss(void *self, int64_t user, const char *why)
+{
+    struct scene *scene = self;
+    scene->dismissed = user;
+    (void)snprintf(scene->why, sizeof scene->why, "%s", why);
+}
+
+static inline void forget(void *self, int64_t user)
+{
+    ((struct scene *)self)->forgotten = user;
+}
+
+static inline void tell_persona(void *self, const char *name, char out[FELT_PLAYER_TEXT_MAX + 1])
+{
+    (void)self;
+    (void)snprintf(out, FELT_PLAYER_TEXT_MAX + 1, "house:%s",
+                   strcmp(name, "HousePlayer1") == 0 ? "rock" : "tag");
+}
+
+static inline enum felt_status dial(void *self, const char *who, const char *persona,
+                                    struct felt_complaint *complaint)
+{
+    struct scene *scene = self;
+    if (strcmp(persona, "nonsense") == 0)
+        return felt_complain(complaint, FELT_BAD_NAME, 0, 0, "there is no player '%s'", persona);
+    (void)snprintf(scene->who, sizeof scene->who, "%s", who);
+    (void)snprintf(scene->persona, sizeof scene->persona, "%s", persona);
+    return FELT_OK;
+}
+
+static inline int set_up(void **state)
+{
+    struct scene *scene = calloc(1, sizeof *scene);
+    assert_non_null(scene);
+    scene->stake = (struct felt_stake){
+        .id = "nl-2", .title = "No-limit hold'em 1/2", .seats = 6, .tables = 1, .move_ms = 15000};
+    scene->floor_config.tables_max = TABLES;
+    scene->floor_config.stakes = 1;
+    scene->floor_config.stake[0] = &scene->stake;
+    scene->floor.stake = &scene->stake;
+    scene->floor.there[0] = true;
+    (void)snprintf(scene->floor.id[0], sizeof scene->floor.id[0], "nl-2-1");
+    scene->floor.counts.hands = 99;
+    scene->staff.member[0] = (struct felt_staff_member){
+        .user = 2, .state = FELT_STAFF_SEATED, .bank = 800, .name = "HousePlayer1"};
+    scene->staff.member[1] = (struct felt_staff_member){
+        .user = 3, .state = FELT_STAFF_FREE, .bank = 900, .name = "HousePlayer2"};
+    scene->counts.latencies = 4;
+    scene->counts.latency_us = 100;
+    scene->services = (struct felt_operator_services){.self = scene,
+                                                      .bank = {scene, take_order, take_question},
+                                                      .digests = felt_secret_digests,
+                                                      .entropy = fill,
+                                                      .answer = take_answer,
+                                                      .log = take_log,
+                                                      .floor_ms = tell_floor_ms,
+                                                      .dismiss = dismiss,
+                                                      .forget = forget,
+                                                      .persona = tell_persona,
+                                                      .dial = dial};
+    struct felt_operator_config config = {.requests_max = 8,
+                                          .floor = &scene->floor,
+                                          .staff = &scene->staff,
+                                          .floor_config = &scene->floor_config,
+                                          .staff_config = {250, 1200, 6000, 200},
+                                          .counts = &scene->counts};
+    scene->operator= felt_operator_open(&config, &scene->services);
+    assert_non_null(scene->operator);
+    scene->cookie = COOKIE;
+    scene->bearer = scene->query = "";
+    scene->type = "application/json";
+    scene->address = "192.0.2.1";
+    *state = scene;
+    return 0;
+}
+
+static inline int tear_down(void **state)
+{
+    struct scene *scene = *state;
+    felt_operator_close(scene->operator);
+    free(scene);
+    return 0;
+}
+
+/* body NULL: GET. */
+static inline void request(struct scene *scene, const char *path, const char *body)
+{
+    char whole[256];
+    struct felt_desk_request out = {.post = body != NULL,
+                                    .path = whole,
+                                    .query = scene->query,
+                                    .body = body ? body : "",
+                                    .bytes = body ? strlen(body) : 0,
+                                    .type = scene->type,
+                                    .cookie = scene->cookie,
+                                    .bearer = scene->bearer,
+                                    .agent = "",
+                                    .address = scene->address,
+                                    .foreign = scene->foreign};
+    (void)snprintf(whole, sizeof whole, "%s%s", ROOT, path);
+    scene->answers = scene->status = scene->orders = scene->questions = 0;
+    scene->body[0] = '\0';
+    felt_operator_request(scene->operator, 3, &out, NOW);
+}
+
+static inline void tell_session(struct scene *scene, enum felt_user_kind kind,
+                                enum felt_session_kind how, enum felt_outcome outcome)
+{
+    struct felt_answer answer = {.outcome = (uint8_t)outcome,
+                                 .user = {.id = 1, .kind = (uint8_t)kind, .username = "root"},
+                                 .session = {.user = 1, .kind = (uint8_t)how}};
+    assert_int_equal(scene->question.kind, FELT_ASK_SESSION);
+    felt_operator_found(scene->operator, scene->ticket, &answer, NOW);
+}
+
+/* By somebody who may. */
+static inline void ask(struct scene *scene, const char *path, const char *body)
+{
+    request(scene, path, body);
+    assert_int_equal(scene->questions, 1);
+    tell_session(scene, FELT_USER_ADMIN, FELT_SESSION_FRESH, FELT_OUTCOME_OK);
+}
+
+static inline void tell_receipt(struct scene *scene, enum felt_outcome outcome)
+{
+    struct felt_receipt receipt = {.outcome = (uint8_t)outcome,
+                                   .transaction = 44,
+                                   .amount = 100,
+                                   .total = 500,
+                                   .user = {.id = 7, .kind = FELT_USER_HUMAN, .username = "ada"}};
+    assert_int_equal(scene->orders, 1);
+    felt_operator_receipt(scene->operator, scene->ticket, &receipt, NOW);
+}
+
+static inline bool says(const struct scene *scene, const char *text)
+{
+    return strstr(scene->body, text) != NULL;
+}
+
+static inline bool is_logged(const struct scene *scene, const char *text)
+{
+    return strstr(scene->log, text) != NULL;
+}
+
+#endif

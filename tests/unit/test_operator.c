@@ -1,0 +1,504 @@
+/* test_operator.c -- the operator's requests: who is let in, what is read, what is done to the room
+ * and to users, what is answered and logged.
+ *
+ * Bank and floor are the test: operator_scene.h, operator_floor.h. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "operator_scene.h"
+
+#include <jansson.h>
+
+/* ---- who ------------------------------------------------------------------------------------- */
+
+static void operator_owns_its_paths_only(void **state)
+{
+    (void)state;
+    assert_true(felt_operator_owns("/api/operator"));
+    assert_true(felt_operator_owns("/api/operator/tables"));
+    assert_false(felt_operator_owns("/api/operators"));
+    assert_false(felt_operator_owns("/api/me"));
+    assert_false(felt_operator_owns("/"));
+}
+
+/* P1: everything, also what is not there, and nothing has happened. */
+static void operator_forbids_everybody_but_admins(void **state)
+{
+    struct scene *scene = *state;
+    static const struct {
+        const char *path, *body;
+    } what[] = {{"tables", NULL},
+                {"no/such/path", NULL},
+                {"tables/open", "{\"stake\":\"nl-2\"}"},
+                {"tables/open", "no json"},
+                {"users/7/disable", "{}"},
+                {"chips/credit", "{\"user\":7,\"amount\":5,\"reason\":\"x\",\"key\":\"k\"}"},
+                {"notice", "{\"text\":\"hello\"}"}};
+    static const struct {
+        uint8_t kind, how;
+        bool bearer;
+        uint8_t outcome;
+    } who[] = {
+        {FELT_USER_HUMAN, FELT_SESSION_COOKIE, false, FELT_OUTCOME_OK},
+        {FELT_USER_GUEST, FELT_SESSION_COOKIE, false, FELT_OUTCOME_OK},
+        {FELT_USER_HOUSE, FELT_SESSION_BEARER, true, FELT_OUTCOME_OK},
+        {FELT_USER_ADMIN, FELT_SESSION_LINK, false, FELT_OUTCOME_OK},
+        {FELT_USER_ADMIN, FELT_SESSION_BEARER, false, FELT_OUTCOME_OK},
+        {FELT_USER_ADMIN, FELT_SESSION_COOKIE, true, FELT_OUTCOME_OK},
+        {FELT_USER_ADMIN, FELT_SESSION_COOKIE, false, FELT_OUTCOME_NO_SESSION},
+        {FELT_USER_ADMIN, FELT_SESSION_COOKIE, false, FELT_OUTCOME_DISABLED},
+    };
+    for (size_t i = 0; i < sizeof what / sizeof *what; i++)
+        for (size_t j = 0; j < sizeof who / sizeof *who; j++) {
+            char address[32]; /* a limit of its own */
+            (void)snprintf(address, sizeof address, "192.0.2.%zu", j);
+            scene->address = address;
+            scene->bearer = who[j].bearer ? TOKEN : "";
+            request(scene, what[i].path, what[i].body);
+            tell_session(scene, who[j].kind, who[j].how, who[j].outcome);
+            assert_int_equal(scene->status, 403);
+            assert_true(says(scene, "\"FORBIDDEN\""));
+            assert_int_equal(scene->answers, 1);
+            assert_int_equal(scene->orders, 0);
+        }
+    assert_int_equal(scene->floor.changes, 0);
+    assert_int_equal(scene->logs, 0);
+}
+
+static void operator_asks_nobody_without_a_token(void **state)
+{
+    struct scene *scene = *state;
+    static const char *const cookies[] = {"", "felt_session=short", COOKIE "; " COOKIE,
+                                          "__Host-" COOKIE};
+    for (size_t i = 0; i < sizeof cookies / sizeof *cookies; i++) {
+        scene->cookie = cookies[i];
+        request(scene, "tables", NULL);
+        assert_int_equal(scene->status, 403);
+        assert_int_equal(scene->questions, 0);
+    }
+}
+
+static void operator_takes_a_bearer_and_a_cookie(void **state)
+{
+    struct scene *scene = *state;
+    ask(scene, "tables", NULL);
+    assert_int_equal(scene->status, 200);
+    scene->bearer = TOKEN;
+    request(scene, "tables", NULL);
+    tell_session(scene, FELT_USER_ADMIN, FELT_SESSION_BEARER, FELT_OUTCOME_OK);
+    assert_int_equal(scene->status, 200);
+}
+
+/* P2 */
+static void operator_refuses_pages_of_other_sites(void **state)
+{
+    struct scene *scene = *state;
+    scene->foreign = true;
+    request(scene, "tables/open", "{\"stake\":\"nl-2\"}");
+    assert_int_equal(scene->status, 403);
+    assert_true(says(scene, "FOREIGN_ORIGIN"));
+    assert_int_equal(scene->questions, 0);
+    scene->foreign = false;
+    scene->type = "text/plain";
+    ask(scene, "tables/open", "{\"stake\":\"nl-2\"}");
+    assert_int_equal(scene->status, 415);
+    assert_int_equal(scene->floor.changes, 0);
+}
+
+static void operator_limits_requests_of_an_address(void **state)
+{
+    struct scene *scene = *state;
+    int taken = 0;
+    for (int i = 0; i < 100; i++) {
+        request(scene, "tables", NULL);
+        taken += scene->questions;
+        if (scene->questions)
+            tell_session(scene, FELT_USER_HUMAN, FELT_SESSION_COOKIE, FELT_OUTCOME_OK);
+        else
+            assert_int_equal(scene->status, 429);
+    }
+    assert_int_equal(taken, 60);
+    scene->address = "192.0.2.2";
+    ask(scene, "tables", NULL);
+    assert_int_equal(scene->status, 200);
+}
+
+/* ---- what is read ---------------------------------------------------------------------------- */
+
+static void operator_reads_strictly(void **state)
+{
+    struct scene *scene = *state;
+    static const struct {
+        const char *path, *query, *body;
+        int status;
+        const char *code;
+    } rows[] = {
+        {"nothing", "", NULL, 404, "NOT_FOUND"},
+        {"", "", NULL, 404, "NOT_FOUND"},
+        {"tables/", "", NULL, 404, "NOT_FOUND"},
+        {"tables", "", "{}", 405, "WRONG_METHOD"},
+        {"tables", "x=1", NULL, 400, "BAD_FIELD"},
+        {"tables/open", "", NULL, 405, "WRONG_METHOD"},
+        {"tables/open", "", "", 400, "BAD_JSON"},
+        {"tables/open", "", "[]", 400, "BAD_JSON"},
+        {"tables/open", "", "{\"stake\":\"a\",\"stake\":\"b\"}", 400, "BAD_JSON"},
+        {"tables/open", "", "{}", 400, "stake is missing"},
+        {"tables/open", "", "{\"stake\":7}", 400, "BAD_FIELD"},
+        {"tables/open", "", "{\"stake\":\"\"}", 400, "BAD_FIELD"},
+        {"tables/open", "", "{\"stake\":\"012345678901234567890123\"}", 400, "BAD_FIELD"},
+        {"tables/open", "", "{\"stake\":\"nl-2\",\"more\":1}", 400, "BAD_FIELD"},
+        {"tables/open", "", "{\"stake\":\"nl-3\"}", 404, "NO_STAKE"},
+        {"tables/close", "", "{\"table\":\"nl-2-9\"}", 404, "NO_TABLE"},
+        {"house/settings", "", "{\"think_ms\":-1}", 400, "BAD_FIELD"},
+        {"house/settings", "", "{\"think_ms\":60001}", 400, "BAD_FIELD"},
+        {"house/settings", "", "{\"think_ms\":1.5}", 400, "BAD_FIELD"},
+        {"house/settings", "", "{\"think_ms\":6001}", 400, "think_max_ms"},
+        {"house/dials", "", "{\"who\":\"*\",\"persona\":\"nonsense\"}", 400, "no player"},
+        {"house/dials", "", "{\"who\":\"*\"}", 400, "persona is missing"},
+        {"notice", "", "{\"text\":\"two\\nlines\"}", 400, "BAD_FIELD"},
+        {"notice", "", "{\"text\":\"\\u001b[2J\"}", 400, "BAD_FIELD"},
+        {"notice", "", "{\"text\":\"a\\u0000b\"}", 400, "BAD_JSON"},
+        {"users", "behind=x", NULL, 400, "behind"},
+        {"users", "behind=0", NULL, 400, "behind"},
+        {"users", "limit=201", NULL, 400, "limit"},
+        {"users", "query=%4", NULL, 400, "query"},
+        {"users", "query=%zz", NULL, 400, "query"},
+        {"users", "query=%00", NULL, 400, "query"},
+        {"users", "limit=5&", NULL, 400, "query"},
+        {"users/0", "", NULL, 404, "NOT_FOUND"},
+        {"users/-1", "", NULL, 404, "NOT_FOUND"},
+        {"users/9999999999999999999", "", NULL, 404, "NOT_FOUND"},
+        {"users/7/", "", NULL, 404, "NOT_FOUND"},
+        {"users/7/dismiss", "", "{\"reason\":\"x\"}", 404, "NOT_FOUND"}, /* by mail only */
+        {"users/8/silence", "", "{\"minutes\":5}", 404, "NO_USER"},
+        {"users/7/silence", "", "{\"minutes\":525601}", 400, "BAD_FIELD"},
+        {"users/1/disable", "", "{}", 409, "SELF"},
+        {"chips/credit", "", "{\"user\":7,\"amount\":5,\"reason\":\"x\"}", 400, "key is missing"},
+        {"chips/credit", "", "{\"user\":7,\"amount\":0,\"reason\":\"x\",\"key\":\"k\"}", 400,
+         "amount"},
+        {"chips/credit", "", "{\"user\":7,\"amount\":5,\"reason\":\"x\",\"key\":\"a b\"}", 400,
+         "key"},
+        {"chips/debit", "", "{\"user\":7,\"amount\":5,\"key\":\"k\"}", 400, "reason is missing"},
+        {"ledger/check", "", NULL, 503, "BUSY"}, /* no books here */
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char address[32];
+        (void)snprintf(address, sizeof address, "192.0.3.%zu", i);
+        scene->address = address;
+        scene->query = rows[i].query;
+        ask(scene, rows[i].path, rows[i].body);
+        if (scene->status != rows[i].status || !says(scene, rows[i].code))
+            fail_msg("%s ?%s %s: %d %s", rows[i].path, rows[i].query,
+                     rows[i].body ? rows[i].body : "GET", scene->status, scene->body);
+        assert_int_equal(scene->orders, 0);
+    }
+    assert_int_equal(scene->floor.changes + scene->staff.changes, 0);
+}
+
+static void operator_refuses_a_large_body(void **state)
+{
+    struct scene *scene = *state;
+    char *body = malloc(9001);
+    memset(body, ' ', 9000);
+    body[9000] = '\0';
+    ask(scene, "notice", body);
+    assert_int_equal(scene->status, 413);
+    free(body);
+}
+
+/* ---- the room -------------------------------------------------------------------------------- */
+
+static void operator_shows_tables(void **state)
+{
+    struct scene *scene = *state;
+    ask(scene, "tables", NULL);
+    json_t *root = json_loads(scene->body, 0, NULL), *table, *chair;
+    assert_non_null(root);
+    table = json_array_get(json_object_get(root, "tables"), 0);
+    assert_int_equal(json_array_size(json_object_get(root, "tables")), 1);
+    assert_string_equal(json_string_value(json_object_get(table, "table")), "nl-2-1");
+    assert_string_equal(json_string_value(json_object_get(table, "phase")), "hand");
+    assert_int_equal(json_integer_value(json_object_get(table, "move_ms")), 15000);
+    assert_int_equal(json_array_size(json_object_get(table, "chairs")), 2);
+    chair = json_array_get(json_object_get(table, "chairs"), 0);
+    assert_string_equal(json_string_value(json_object_get(chair, "name")), "Ada \"<b>\"");
+    assert_int_equal(json_integer_value(json_object_get(chair, "user")), 7);
+    assert_int_equal(json_integer_value(json_object_get(chair, "stack")), 250);
+    json_decref(root);
+    assert_int_equal(scene->logs, 0); /* a look is no change */
+}
+
+static void operator_opens_and_closes_tables(void **state)
+{
+    struct scene *scene = *state;
+    ask(scene, "tables/open", "{\"stake\":\"nl-2\"}");
+    assert_int_equal(scene->status, 200);
+    assert_string_equal(scene->body, "{\"table\":\"nl-2-2\"}");
+    assert_true(is_logged(scene, "\"actor\":\"operator:root\""));
+    assert_true(is_logged(scene, "tables/open"));
+    assert_true(scene->floor.now_ms == FLOOR_MS);
+    ask(scene, "tables/open", "{\"stake\":\"nl-2\"}");
+    ask(scene, "tables/open", "{\"stake\":\"nl-2\"}");
+    assert_int_equal(scene->status, 409);
+    ask(scene, "tables/close", "{\"table\":\"nl-2-2\"}");
+    assert_int_equal(scene->status, 200);
+    assert_string_equal(scene->floor.closed, "nl-2-2");
+}
+
+static void operator_speaks_silences_and_sends_away(void **state)
+{
+    struct scene *scene = *state;
+    ask(scene, "notice", "{\"text\":\"We close at \\u2665 ten\"}");
+    assert_string_equal(scene->floor.notice, "We close at \xe2\x99\xa5 ten");
+    ask(scene, "users/7/silence", "{\"minutes\":5}");
+    assert_true(scene->floor.silenced == 7);
+    assert_true(scene->floor.until_ms == FLOOR_MS + 300000);
+    assert_true(is_logged(scene, "5 minutes"));
+    ask(scene, "users/7/stand", "");
+    assert_int_equal(scene->status, 200);
+    assert_true(scene->floor.cleared == 7);
+    assert_int_equal(scene->logs, 3);
+}
+
+static void operator_turns_dials(void **state)
+{
+    struct scene *scene = *state;
+    ask(scene, "house/dials", "{\"who\":\"HousePlayer1\",\"persona\":\"house:rock,aggr=4\"}");
+    assert_int_equal(scene->status, 200);
+    assert_string_equal(scene->who, "HousePlayer1");
+    assert_string_equal(scene->persona, "house:rock,aggr=4");
+    assert_true(is_logged(scene, "house:rock,aggr=4"));
+    ask(scene, "house/settings", "{\"think_ms\":0,\"stay_hands\":50}");
+    assert_int_equal(scene->status, 200);
+    assert_int_equal(scene->staff.config.think_ms, 0);
+    assert_int_equal(scene->staff.config.think_max_ms, 6000); /* as it was */
+    assert_int_equal(scene->staff.config.stay_hands, 50);
+    assert_true(says(scene, "\"stay_hands\":50"));
+}
+
+/* Whoever is called HousePlayer but is not of that kind is not counted. */
+static void operator_shows_the_house(void **state)
+{
+    struct scene *scene = *state;
+    struct felt_user *users = calloc(3, sizeof *users);
+    struct felt_account *accounts = calloc(2, sizeof *accounts);
+    for (int i = 0; i < 3; i++) users[i] = (struct felt_user){.id = i + 2, .chips = 1000};
+    users[0].kind = users[1].kind = FELT_USER_HOUSE;
+    users[2].kind = FELT_USER_HUMAN;
+    accounts[0] = (struct felt_account){.kind = FELT_ACCOUNT_MINT, .balance = -5};
+    accounts[1] = (struct felt_account){.kind = FELT_ACCOUNT_HOUSE, .balance = 77};
+    ask(scene, "house", NULL);
+    assert_int_equal(scene->question.kind, FELT_ASK_USERS);
+    struct felt_answer answer = {.count = 3, .users = users};
+    felt_operator_found(scene->operator, scene->ticket, &answer, NOW);
+    assert_int_equal(scene->question.kind, FELT_ASK_SUMMARY);
+    answer = (struct felt_answer){.count = 2, .accounts = accounts};
+    felt_operator_found(scene->operator, scene->ticket, &answer, NOW);
+    assert_int_equal(scene->status, 200);
+    assert_true(says(scene, "\"totals\":{\"account\":77,\"bank\":2000,\"seated\":150}"));
+    assert_true(says(scene, "\"name\":\"HousePlayer1\",\"user\":2,\"state\":\"seated\","
+                            "\"table\":\"nl-2-1\",\"persona\":\"house:rock\",\"bank\":800"));
+    assert_true(says(scene, "\"state\":\"free\",\"table\":\"\",\"persona\":\"house:tag\""));
+}
+
+static void operator_shows_figures(void **state)
+{
+    struct scene *scene = *state;
+    ask(scene, "metrics", NULL);
+    assert_int_equal(scene->status, 200);
+    assert_true(says(scene, "\"hands\":99"));
+    assert_true(says(scene, "\"action_us\":25"));
+}
+
+/* ---- users and chips ------------------------------------------------------------------------- */
+
+static void operator_lists_users_by_pages(void **state)
+{
+    struct scene *scene = *state;
+    struct felt_user *users = calloc(3, sizeof *users);
+    for (int i = 0; i < 3; i++) users[i] = (struct felt_user){.id = 10 + i, .username = "ada"};
+    scene->query = "query=a%64a+%C3%A9&behind=9&limit=2";
+    ask(scene, "users", NULL);
+    assert_int_equal(scene->question.kind, FELT_ASK_USERS);
+    assert_string_equal(scene->question.text, "ada \xc3\xa9");
+    assert_true(scene->question.before == 9);
+    assert_int_equal(scene->question.limit, 3);
+    struct felt_answer answer = {.count = 3, .users = users};
+    felt_operator_found(scene->operator, scene->ticket, &answer, NOW);
+    assert_true(says(scene, "\"id\":11"));
+    assert_false(says(scene, "\"id\":12"));
+    assert_true(says(scene, "\"next\":11"));
+    assert_false(says(scene, "password"));
+}
+
+static void operator_shows_a_user_with_seats_and_lines(void **state)
+{
+    struct scene *scene = *state;
+    struct felt_account *seats = calloc(1, sizeof *seats);
+    struct felt_history_row *lines = calloc(1, sizeof *lines);
+    seats[0] = (struct felt_account){.name = "seat:nl-2-1:7", .balance = 200};
+    lines[0] = (struct felt_history_row){
+        .transaction = 5, .kind = FELT_ORDER_BUY_IN, .amount = -200, .account = "bank:7"};
+    ask(scene, "users/7", NULL);
+    assert_int_equal(scene->question.kind, FELT_ASK_USER);
+    struct felt_answer answer = {.user = {.id = 7, .username = "ada", .password = "secret"},
+                                 .total = 400};
+    felt_operator_found(scene->operator, scene->ticket, &answer, NOW);
+    assert_int_equal(scene->question.kind, FELT_ASK_SEATS);
+    answer = (struct felt_answer){.count = 1, .accounts = seats};
+    felt_operator_found(scene->operator, scene->ticket, &answer, NOW);
+    assert_int_equal(scene->question.kind, FELT_ASK_HISTORY);
+    answer = (struct felt_answer){.count = 1, .history = lines};
+    felt_operator_found(scene->operator, scene->ticket, &answer, NOW);
+    assert_int_equal(scene->status, 200);
+    assert_true(says(scene, "\"account\":\"seat:nl-2-1:7\",\"balance\":200"));
+    assert_true(says(scene, "\"seats\":[{\"table\":\"nl-2-1\",\"seat\":0"));
+    assert_true(says(scene, "\"kind\":\"buy_in\""));
+    assert_true(says(scene, "\"total\":400"));
+    assert_false(says(scene, "secret"));
+}
+
+/* P3: lines are closed when the books say that it is done, not before. */
+static void operator_disables_a_user(void **state)
+{
+    struct scene *scene = *state;
+    ask(scene, "users/7/disable", "{\"reason\":\"he cheats\"}");
+    assert_int_equal(scene->order.kind, FELT_ORDER_DISABLE);
+    assert_true(scene->order.amount == 1);
+    assert_true(scene->order.user == 7);
+    assert_string_equal(scene->order.actor, "operator:root");
+    assert_string_equal(scene->order.reason, "he cheats");
+    assert_true(scene->dismissed == 0);
+    assert_int_equal(scene->answers, 0);
+    tell_receipt(scene, FELT_OUTCOME_OK);
+    assert_int_equal(scene->status, 200);
+    assert_true(scene->dismissed == 7);
+    assert_true(scene->floor.cleared == 7);
+    assert_true(is_logged(scene, "user 7: he cheats"));
+}
+
+static void operator_disables_nobody_if_the_books_refuse(void **state)
+{
+    struct scene *scene = *state;
+    ask(scene, "users/7/disable", "{}");
+    tell_receipt(scene, FELT_OUTCOME_NO_USER);
+    assert_int_equal(scene->status, 404);
+    assert_true(scene->dismissed == 0);
+    assert_int_equal(scene->floor.changes, 0);
+    assert_true(is_logged(scene, felt_outcome_word(FELT_OUTCOME_NO_USER)));
+    ask(scene, "users/7/enable", "{}");
+    assert_true(scene->order.amount == 0);
+    tell_receipt(scene, FELT_OUTCOME_OK);
+    assert_true(scene->dismissed == 0);
+    ask(scene, "users/7/signout", "{}");
+    assert_int_equal(scene->order.kind, FELT_ORDER_SIGN_OUT);
+    tell_receipt(scene, FELT_OUTCOME_OK);
+    assert_true(scene->dismissed == 7);
+    assert_int_equal(scene->floor.changes, 0); /* he may come back to his seat */
+}
+
+static void operator_moves_chips_with_a_key(void **state)
+{
+    struct scene *scene = *state;
+    ask(scene, "chips/credit", "{\"user\":7,\"amount\":100,\"reason\":\"a prize\",\"key\":\"k1\"}");
+    assert_int_equal(scene->order.kind, FELT_ORDER_CREDIT);
+    assert_string_equal(scene->order.key, "operator:1:k1");
+    assert_true(scene->order.amount == 100);
+    tell_receipt(scene, FELT_OUTCOME_OK);
+    assert_true(says(scene, "\"transaction\":44"));
+    assert_true(says(scene, "\"replayed\":false"));
+    ask(scene, "chips/debit", "{\"user\":7,\"amount\":100,\"reason\":\"taken\",\"key\":\"k2\"}");
+    assert_int_equal(scene->order.kind, FELT_ORDER_DEBIT);
+    tell_receipt(scene, FELT_OUTCOME_INSUFFICIENT);
+    assert_int_equal(scene->status, 409);
+    assert_true(says(scene, "INSUFFICIENT_CHIPS"));
+}
+
+/* ---- what goes wrong ------------------------------------------------------------------------- */
+
+static void operator_says_when_the_bank_is_busy(void **state)
+{
+    struct scene *scene = *state;
+    scene->full = true;
+    request(scene, "tables", NULL);
+    assert_int_equal(scene->status, 503);
+    scene->full = false;
+    request(scene, "users/7/disable", "{}");
+    scene->full = true;
+    tell_session(scene, FELT_USER_ADMIN, FELT_SESSION_COOKIE, FELT_OUTCOME_OK);
+    assert_int_equal(scene->status, 503);
+    scene->full = false;
+    request(scene, "tables", NULL);
+    tell_session(scene, FELT_USER_ADMIN, FELT_SESSION_COOKIE, FELT_OUTCOME_UNAVAILABLE);
+    assert_int_equal(scene->status, 503);
+}
+
+/* P4: whatever comes back for a client who is gone finds nobody, also if his number is used again.
+ */
+static void operator_answers_nobody_who_is_gone(void **state)
+{
+    struct scene *scene = *state;
+    ask(scene, "users", NULL);
+    uint64_t old = scene->ticket;
+    felt_operator_gone(scene->operator, 3);
+    felt_operator_gone(scene->operator, 3);
+    request(scene, "tables", NULL);
+    uint64_t ticket = scene->ticket;
+    struct felt_answer answer = {.count = 1, .users = calloc(1, sizeof(struct felt_user))};
+    felt_operator_found(scene->operator, old, &answer, NOW);
+    assert_int_equal(scene->answers, 0);
+    assert_null(answer.rows);
+    scene->ticket = ticket;
+    tell_session(scene, FELT_USER_ADMIN, FELT_SESSION_COOKIE, FELT_OUTCOME_OK);
+    assert_int_equal(scene->answers, 1);
+    assert_int_equal(scene->status, 200);
+}
+
+static void operator_without_a_room_says_so(void **state)
+{
+    struct scene *scene = *state;
+    struct felt_operator_config config = {.requests_max = 8};
+    felt_operator_close(scene->operator);
+    scene->operator= felt_operator_open(&config, &scene->services);
+    ask(scene, "tables", NULL);
+    assert_int_equal(scene->status, 503);
+    assert_true(says(scene, "no room"));
+    ask(scene, "metrics", NULL);
+    assert_int_equal(scene->status, 200);
+    ask(scene, "users/7/disable", "{}");
+    tell_receipt(scene, FELT_OUTCOME_OK);
+    assert_int_equal(scene->status, 200);
+}
+
+int main(void)
+{
+#define CASE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(operator_owns_its_paths_only),
+        CASE(operator_forbids_everybody_but_admins),
+        CASE(operator_asks_nobody_without_a_token),
+        CASE(operator_takes_a_bearer_and_a_cookie),
+        CASE(operator_refuses_pages_of_other_sites),
+        CASE(operator_limits_requests_of_an_address),
+        CASE(operator_reads_strictly),
+        CASE(operator_refuses_a_large_body),
+        CASE(operator_shows_tables),
+        CASE(operator_opens_and_closes_tables),
+        CASE(operator_speaks_silences_and_sends_away),
+        CASE(operator_turns_dials),
+        CASE(operator_shows_the_house),
+        CASE(operator_shows_figures),
+        CASE(operator_lists_users_by_pages),
+        CASE(operator_shows_a_user_with_seats_and_lines),
+        CASE(operator_disables_a_user),
+        CASE(operator_disables_nobody_if_the_books_refuse),
+        CASE(operator_moves_chips_with_a_key),
+        CASE(operator_says_when_the_bank_is_busy),
+        CASE(operator_answers_nobody_who_is_gone),
+        CASE(operator_without_a_room_says_so),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
