@@ -299,7 +299,7 @@ void felt_operator_request(struct felt_operator *operator, uint32_t number,
     task->post = request->post;
     task->is_json = felt_desk_is_json(request->type);
     if (felt_limits_take(&operator->limits, rule, whom, now_ms))
-        felt_operator_refuse(operator, task, 429, "TOO_OFTEN", NULL,
+        felt_operator_refuse(operator, task, 429, "TOO_MANY_REQUESTS", NULL,
                              "too many requests: wait a moment");
     else if (request->foreign) /* P2 */
         felt_operator_refuse(operator, task, 403, "FOREIGN_ORIGIN", NULL,

@@ -1,5 +1,5 @@
 /* serve_operator.h -- the operator's requests: tables, house players, users, chips and proofs of
- * the books as JSON over HTTP under /api/operator/ (docs/PROTOCOL.md 14.13), without sockets or
+ * the books as JSON over HTTP under /api/operator/ (docs/PROTOCOL.md 14.7), without sockets or
  * clock.
  *
  * It sits beside the front desk (desk/desk.h), takes requests in the same form, and lives on the
