@@ -1,0 +1,503 @@
+/* room_load.c -- people of the room who do anything at all: for ./dev soak room.
+ *
+ * usage: room_load PORT TOKENS TABLES HANDS SECONDS SEED
+ *
+ * TOKENS is a file with a token a line, TABLES one with a table's name a line.  Each token gets a
+ * line to /room.  It sits down at some table, does what `act` allows at random, now and then what
+ * it does not allow, sits out, tops up, talks, stands up, or is gone without a word and comes
+ * back.  It ends when HANDS ends of hands were seen by players, or after SECONDS, and prints
+ *
+ *   hands=N actions=N errors=N drops=N lost=N gaps=N p50=US p99=US max=US
+ *
+ * lost: lines that the server closed; gaps: numbers that were missing in what a table told, which
+ * is a mistake of the server.  The times go from an action to the first event behind it.
+ *
+ * One thread, epoll, no JSON: what an answer needs is found by its key.  Masks are zero, which the
+ * protocol allows. */
+#define _GNU_SOURCE
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/tcp.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    IN_BYTES = 1 << 17,
+    EVENTS = 256,
+    TIMES_MAX = 1 << 20,
+    NAME_BYTES = 64,
+    TEXT_BYTES = 512,
+    THINK_US = 30000,
+    AWAY_US = 3000000,
+    AGAIN_US = 300000
+};
+enum state { AWAY, UPGRADING, STRANGER, STANDING, SITTING, SEATED };
+
+struct line {
+    int socket;
+    enum state state;
+    uint32_t number, used;
+    int64_t due_us, sent_us; /* something will be said; an action was sent; 0: none         */
+    int64_t seq;             /* of the table where it sits; -1: not known                   */
+    char token[NAME_BYTES], table[NAME_BYTES], hand[NAME_BYTES], request[24];
+    char answer[TEXT_BYTES];
+    char *in;
+};
+
+struct load {
+    uint16_t port;
+    uint32_t count, tables;
+    char (*table)[NAME_BYTES];
+    struct line *line;
+    int poll;
+    uint64_t random, hands, actions, errors, drops, lost, gaps, hands_max;
+    int64_t end_us;
+    uint32_t *time;
+    uint32_t times;
+};
+
+static int64_t now_us(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+static void fail(const char *what)
+{
+    perror(what);
+    exit(1);
+}
+
+static uint64_t draw(struct load *load, uint64_t below)
+{
+    load->random ^= load->random << 13;
+    load->random ^= load->random >> 7;
+    load->random ^= load->random << 17;
+    return (load->random >> 11) % below;
+}
+
+/* ---- lines ---- */
+
+static void hang_up(struct load *load, struct line *line, int64_t away_us)
+{
+    if (line->state == AWAY) return;
+    close(line->socket);
+    line->state = AWAY;
+    line->sent_us = 0;
+    line->due_us = now_us() + away_us + (int64_t)draw(load, 100000);
+}
+
+static void lose(struct load *load, struct line *line)
+{
+    hang_up(load, line, AGAIN_US);
+    load->lost++;
+}
+
+static void connect_line(struct load *load, struct line *line)
+{
+    static const char head[] = "GET /room HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
+                               "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+                               "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+    struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons(load->port)};
+    int on = 1;
+    to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    line->socket = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (line->socket < 0) fail("socket");
+    setsockopt(line->socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    if (connect(line->socket, (struct sockaddr *)&to, sizeof to) != 0) fail("connect");
+    fcntl(line->socket, F_SETFL, O_NONBLOCK);
+    line->state = UPGRADING;
+    line->used = 0;
+    line->due_us = 0;
+    line->seq = -1;
+    if (send(line->socket, head, sizeof head - 1, MSG_NOSIGNAL) != (ssize_t)sizeof head - 1)
+        fail("send");
+    struct epoll_event event = {.events = EPOLLIN, .data.u32 = line->number};
+    if (epoll_ctl(load->poll, EPOLL_CTL_ADD, line->socket, &event) != 0) fail("epoll_ctl");
+}
+
+static void send_frame(struct load *load, struct line *line, uint8_t opcode, const char *text,
+                       size_t bytes)
+{
+    char frame[TEXT_BYTES + 16];
+    size_t head = bytes < 126 ? 2 : 4;
+    frame[0] = (char)(0x80 | opcode);
+    frame[1] = (char)(0x80 | (bytes < 126 ? bytes : 126));
+    if (head == 4) {
+        frame[2] = (char)(bytes >> 8);
+        frame[3] = (char)bytes;
+    }
+    memset(frame + head, 0, 4);
+    memcpy(frame + head + 4, text, bytes);
+    size_t all = head + 4 + bytes;
+    if (send(line->socket, frame, all, MSG_NOSIGNAL) != (ssize_t)all) lose(load, line);
+}
+
+static void say(struct load *load, struct line *line, const char *text)
+{
+    send_frame(load, line, 1, text, strlen(text));
+}
+
+static void say_of_table(struct load *load, struct line *line, const char *type, const char *more)
+{
+    char text[TEXT_BYTES];
+    snprintf(text, sizeof text, "{\"req\":2,\"type\":\"%s\",\"table\":\"%s\"%s}", type, line->table,
+             more);
+    say(load, line, text);
+}
+
+/* ---- what frames say ---- */
+
+static const char *find(const char *text, size_t bytes, const char *key)
+{
+    const char *at = memmem(text, bytes, key, strlen(key));
+    return at ? at + strlen(key) : NULL;
+}
+
+/* The value behind a key, up to a comma, brace or quote; "" if it is not there. */
+static void copy_value(const char *text, size_t bytes, const char *key, char *out, size_t room)
+{
+    const char *at = find(text, bytes, key), *end = text + bytes;
+    size_t used = 0;
+    for (; at && at < end && !strchr(",}]\"", *at) && used + 1 < room; at++) out[used++] = *at;
+    out[used] = '\0';
+}
+
+static long long number_of(const char *text, size_t bytes, const char *key)
+{
+    char value[24];
+    copy_value(text, bytes, key, value, sizeof value);
+    return atoll(value);
+}
+
+/* The first `count` cards of the own hand, as a list. */
+static void copy_cards(const char *text, size_t bytes, long long count, char out[128])
+{
+    const char *at = find(text, bytes, "\"hole\":[");
+    size_t used = 0;
+    out[0] = '\0';
+    for (long long i = 0; at && i < count && i < 8 && *at == '"'; i++) {
+        used += (size_t)snprintf(out + used, 128 - used, "%s%.4s", i ? "," : "", at);
+        at += at[4] == ',' ? 5 : 4;
+    }
+}
+
+/* What belongs to an action besides its word. */
+static void write_details(struct load *load, const char *word, const char *text, size_t bytes,
+                          char out[192])
+{
+    char cards[128];
+    out[0] = '\0';
+    if (strcmp(word, "RAISE_TO") == 0) {
+        long long least = number_of(text, bytes, "\"min_raise_to\":");
+        long long most = number_of(text, bytes, "\"max_raise_to\":");
+        long long to =
+            draw(load, 3) ? least : least + (long long)draw(load, (uint64_t)(most - least) + 1);
+        snprintf(out, 192, ",\"amount\":%lld", to);
+    } else if (strcmp(word, "DISCARD") == 0) {
+        long long least = number_of(text, bytes, "\"discard_min\":");
+        long long most = number_of(text, bytes, "\"discard_max\":");
+        copy_cards(text, bytes, least + (long long)draw(load, (uint64_t)(most - least) + 1), cards);
+        snprintf(out, 192, ",\"cards\":[%s]", cards);
+    } else if (strcmp(word, "CHOOSE") == 0 || strcmp(word, "RUNS") == 0) {
+        long long most = number_of(text, bytes, "\"choice_max\":");
+        snprintf(out, 192, ",\"choice\":%llu", (unsigned long long)draw(load, (uint64_t)most + 1));
+    }
+}
+
+/* One of the legal words; folding is seldom, so that hands go on. */
+static void pick_word(struct load *load, const char *text, size_t bytes, char out[24])
+{
+    const char *at = find(text, bytes, "\"legal\":[");
+    char words[8][24];
+    unsigned count = 0;
+    while (at && *at == '"' && count < 8) {
+        size_t length = strcspn(at + 1, "\"");
+        snprintf(words[count++], 24, "%.*s", (int)length, at + 1);
+        at += length + 2;
+        if (*at == ',') at++;
+    }
+    snprintf(out, 24, "%s", count ? words[draw(load, count)] : "FOLD");
+    if (strcmp(out, "FOLD") == 0 && count > 1 && draw(load, 3)) snprintf(out, 24, "%s", words[1]);
+}
+
+static void take_act(struct load *load, struct line *line, const char *text, size_t bytes)
+{
+    char word[24], details[192];
+    copy_value(text, bytes, "\"hand_id\":\"", line->hand, sizeof line->hand);
+    copy_value(text, bytes, "\"req_id\":", line->request, sizeof line->request);
+    pick_word(load, text, bytes, word);
+    write_details(load, word, text, bytes, details);
+    snprintf(line->answer, sizeof line->answer,
+             "{\"type\":\"action\",\"table\":\"%s\",\"hand_id\":\"%s\",\"action\":\"%s\"%s,"
+             "\"req_id\":%s}",
+             line->table, line->hand, word, details, line->request);
+    if (draw(load, 200) == 0) return; /* his clock runs out */
+    line->due_us = now_us() + (int64_t)draw(load, THINK_US);
+}
+
+static void take_choose(struct load *load, struct line *line, const char *text, size_t bytes)
+{
+    copy_value(text, bytes, "\"req_id\":", line->request, sizeof line->request);
+    snprintf(line->answer, sizeof line->answer,
+             "{\"type\":\"action\",\"table\":\"%s\",\"action\":\"CHOOSE\",\"choice\":%d,"
+             "\"req_id\":%s}",
+             line->table, (int)draw(load, 2), line->request);
+    line->due_us = now_us() + (int64_t)draw(load, THINK_US);
+}
+
+static void sit_down(struct load *load, struct line *line)
+{
+    snprintf(line->table, sizeof line->table, "%s", load->table[draw(load, load->tables)]);
+    line->state = SITTING;
+    line->seq = -1;
+    say_of_table(load, line, "sit", ",\"auto_rebuy\":true,\"wait_bb\":false");
+}
+
+/* Between two hands. */
+static void amuse_himself(struct load *load, struct line *line)
+{
+    load->hands++;
+    switch (draw(load, 60)) {
+    case 0:
+        line->state = STANDING;
+        line->due_us = now_us() + AGAIN_US;
+        say_of_table(load, line, "stand", "");
+        break;
+    case 1:
+        load->drops++;
+        hang_up(load, line, (int64_t)draw(load, AWAY_US));
+        break;
+    case 2: say_of_table(load, line, "sit_out", ",\"on\":true"); break;
+    case 3: say_of_table(load, line, "top_up", ""); break;
+    case 4: say_of_table(load, line, "chat", ",\"text\":\"nice hand\""); break;
+    case 5: say(load, line, "{\"req\":3,\"type\":\"hands\",\"limit\":5}"); break;
+    case 6: say(load, line, "{\"type\":\"action\",\"table\":\"nowhere\"}"); break;
+    case 7: say(load, line, "{\"req\":4,\"type\":\"lobby\",\"free_seat\":true}"); break;
+    case 8:
+    case 9:
+    case 10: say_of_table(load, line, "sit_out", ",\"on\":false"); break;
+    default: break;
+    }
+}
+
+/* Everything that a table tells has a number, one more than the one before; what is told again
+ * bears the last one. */
+static void mind_number(struct load *load, struct line *line, const char *text, size_t bytes,
+                        bool begins)
+{
+    char seq[24], table[NAME_BYTES];
+    copy_value(text, bytes, "\"seq\":", seq, sizeof seq);
+    copy_value(text, bytes, "\"table\":\"", table, sizeof table);
+    if (!seq[0] || strcmp(table, line->table) != 0) return;
+    int64_t number = atoll(seq);
+    if (!begins && line->seq >= 0 && number != line->seq && number != line->seq + 1) load->gaps++;
+    line->seq = number;
+}
+
+static void take_answer(struct load *load, struct line *line, const char *text, size_t bytes,
+                        bool good)
+{
+    (void)text, (void)bytes;
+    load->errors += !good;
+    if (line->state != SITTING) return;
+    line->state = good ? SEATED : STANDING;
+    if (!good) line->due_us = now_us() + AGAIN_US;
+}
+
+static void take_table(struct line *line, const char *text, size_t bytes)
+{
+    if (!find(text, bytes, "\"you\":{")) return;
+    copy_value(text, bytes, "\"table\":\"", line->table, sizeof line->table);
+    line->state = SEATED; /* the seat was kept while he was away */
+    line->due_us = 0;
+}
+
+static void take_text(struct load *load, struct line *line, const char *text, size_t bytes)
+{
+    char type[24];
+    copy_value(text, bytes < 256 ? bytes : 256, "\"type\":\"", type, sizeof type);
+    if (strcmp(type, "table") == 0) take_table(line, text, bytes);
+    mind_number(load, line, text, bytes < 256 ? bytes : 256, strcmp(type, "table") == 0);
+    if (strcmp(type, "welcome") == 0) {
+        line->state = STANDING;
+        line->due_us = now_us() + AGAIN_US; /* a seat of his is told before that */
+    } else if (strcmp(type, "ok") == 0 || strcmp(type, "error") == 0) {
+        take_answer(load, line, text, bytes, type[0] == 'o');
+    } else if (strcmp(type, "act") == 0) {
+        take_act(load, line, text, bytes);
+    } else if (strcmp(type, "choose") == 0) {
+        take_choose(load, line, text, bytes);
+    } else if (strcmp(type, "event") == 0 && line->sent_us) {
+        if (load->times < TIMES_MAX)
+            load->time[load->times++] = (uint32_t)(now_us() - line->sent_us);
+        line->sent_us = 0;
+    } else if (strcmp(type, "end_hand") == 0 && line->state == SEATED) {
+        amuse_himself(load, line);
+    }
+}
+
+/* ---- bytes ---- */
+
+/* Takes whole frames off the front. */
+static void split(struct load *load, struct line *line)
+{
+    uint32_t at = 0;
+    while (line->state >= STRANGER && line->used - at >= 2) {
+        const uint8_t *head = (const uint8_t *)line->in + at;
+        size_t bytes = head[1] & 127, start = 2;
+        if (bytes == 126) {
+            if (line->used - at < 4) break;
+            bytes = (size_t)head[2] << 8 | head[3], start = 4;
+        } else if (bytes == 127) {
+            if (line->used - at < 10) break;
+            for (start = 2, bytes = 0; start < 10; start++) bytes = bytes << 8 | head[start];
+        }
+        if (start + bytes > IN_BYTES) {
+            lose(load, line);
+            return;
+        }
+        if (line->used - at < start + bytes) break;
+        at += (uint32_t)(start + bytes);
+        if ((head[0] & 15) == 1)
+            take_text(load, line, (const char *)head + start, bytes);
+        else if ((head[0] & 15) == 9)
+            send_frame(load, line, 10, (const char *)head + start, bytes);
+        else if ((head[0] & 15) == 8)
+            lose(load, line);
+    }
+    if (line->state < STRANGER) return;
+    memmove(line->in, line->in + at, line->used - at);
+    line->used -= at;
+}
+
+static void say_hello(struct load *load, struct line *line)
+{
+    char text[TEXT_BYTES];
+    line->state = STRANGER;
+    snprintf(text, sizeof text, "{\"type\":\"hello\",\"v\":1,\"bot\":true,\"token\":\"%s\"}",
+             line->token);
+    say(load, line, text);
+}
+
+static void receive(struct load *load, struct line *line)
+{
+    ssize_t got = recv(line->socket, line->in + line->used, IN_BYTES - line->used, 0);
+    if (got <= 0) {
+        if (got == 0 || errno != EAGAIN) lose(load, line);
+        return;
+    }
+    line->used += (uint32_t)got;
+    if (line->state == UPGRADING) {
+        char *end = memmem(line->in, line->used, "\r\n\r\n", 4);
+        if (!end) return;
+        if (memcmp(line->in, "HTTP/1.1 101", 12) != 0) {
+            lose(load, line);
+            return;
+        }
+        line->used -= (uint32_t)(end + 4 - line->in);
+        memmove(line->in, end + 4, line->used);
+        say_hello(load, line);
+    }
+    split(load, line);
+}
+
+/* ---- the loop ---- */
+
+static void do_due(struct load *load, struct line *line)
+{
+    line->due_us = 0;
+    if (line->state == AWAY) {
+        connect_line(load, line);
+    } else if (line->state == STANDING) {
+        sit_down(load, line);
+    } else if (line->state == SEATED) {
+        if (draw(load, 100) == 0) say(load, line, "{\"type\":\"action\""); /* and then a good one */
+        if (line->state != SEATED) return;
+        load->actions++;
+        line->sent_us = now_us();
+        say(load, line, line->answer);
+    }
+}
+
+static void turn(struct load *load)
+{
+    struct epoll_event events[EVENTS];
+    int count = epoll_wait(load->poll, events, EVENTS, 1);
+    for (int i = 0; i < count; i++) {
+        struct line *line = &load->line[events[i].data.u32];
+        if (line->state != AWAY) receive(load, line);
+    }
+    int64_t now = now_us();
+    for (uint32_t i = 0; i < load->count; i++)
+        if (load->line[i].due_us && load->line[i].due_us <= now) do_due(load, &load->line[i]);
+}
+
+static uint32_t read_names(const char *file, char (**out)[NAME_BYTES])
+{
+    FILE *in = fopen(file, "r");
+    uint32_t count = 0, room = 0;
+    char name[NAME_BYTES];
+    *out = NULL;
+    if (!in) fail(file);
+    while (fscanf(in, "%63s", name) == 1) {
+        if (count == room) *out = realloc(*out, (room = room ? 2 * room : 64) * sizeof **out);
+        if (!*out) fail("memory");
+        memcpy((*out)[count++], name, sizeof name);
+    }
+    fclose(in);
+    return count;
+}
+
+static int compare(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+int main(int argc, char **argv)
+{
+    struct load load = {.poll = epoll_create1(EPOLL_CLOEXEC)};
+    char(*token)[NAME_BYTES];
+    if (argc != 7) {
+        fprintf(stderr, "usage: room_load PORT TOKENS TABLES HANDS SECONDS SEED\n");
+        return 2;
+    }
+    load.port = (uint16_t)atoi(argv[1]);
+    load.count = read_names(argv[2], &token);
+    load.tables = read_names(argv[3], &load.table);
+    load.hands_max = (uint64_t)atoll(argv[4]);
+    load.end_us = now_us() + (int64_t)(atof(argv[5]) * 1e6);
+    load.random = (uint64_t)atoll(argv[6]) * 2654435761u + 88172645463325252u;
+    load.line = calloc(load.count, sizeof *load.line);
+    load.time = malloc(TIMES_MAX * sizeof *load.time);
+    if (!load.line || !load.time || load.count == 0 || load.tables == 0) fail("memory");
+    for (uint32_t i = 0; i < load.count; i++) {
+        struct line *line = &load.line[i];
+        memcpy(line->token, token[i], sizeof line->token);
+        line->number = i;
+        line->in = malloc(IN_BYTES);
+        if (!line->in) fail("memory");
+        line->due_us = now_us() + (int64_t)draw(&load, 1000000);
+    }
+    while (now_us() < load.end_us && load.hands < load.hands_max) turn(&load);
+    qsort(load.time, load.times, sizeof *load.time, compare);
+    printf("hands=%llu actions=%llu errors=%llu drops=%llu lost=%llu gaps=%llu p50=%u p99=%u "
+           "max=%u\n",
+           (unsigned long long)load.hands, (unsigned long long)load.actions,
+           (unsigned long long)load.errors, (unsigned long long)load.drops,
+           (unsigned long long)load.lost, (unsigned long long)load.gaps,
+           load.times ? load.time[load.times / 2] : 0,
+           load.times ? load.time[(uint64_t)load.times * 99 / 100] : 0,
+           load.times ? load.time[load.times - 1] : 0);
+    return load.hands < load.hands_max || load.gaps > 0;
+}
