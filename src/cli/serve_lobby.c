@@ -253,8 +253,7 @@ static void fill_stake(struct felt_lobby *lobby, const struct felt_lobby_row *ro
         struct felt_poker_plug *plug = (*next)++;
         status = make_rules(row, games[i], &rules, NULL);
         felt_assert(status == FELT_OK);
-        felt_poker_plug_of(plug, &rules);
-        if (games[i]->forced == FELT_FORCED_BLINDS) plug->plug.small_blind = row->small_blind;
+        felt_poker_plug_room(plug, &rules, row->small_blind);
         stake->game[i] = &plug->plug;
     }
     stake->games = count;

@@ -127,6 +127,15 @@ void felt_poker_plug_of(struct felt_poker_plug *out, const struct felt_poker_rul
     name_variant(out);
 }
 
+void felt_poker_plug_room(struct felt_poker_plug *out, const struct felt_poker_rules *rules,
+                          felt_chips small_blind)
+{
+    felt_poker_plug_of(out, rules);
+    out->plug.awards_uncalled = false;
+    name_variant(out);
+    if (rules->variant->forced == FELT_FORCED_BLINDS) out->plug.small_blind = small_blind;
+}
+
 enum felt_status felt_poker_plug_make(struct felt_poker_plug *out, const char *variant,
                                       enum felt_limit limit, felt_chips small_blind,
                                       felt_chips big_blind, struct felt_complaint *complaint)

@@ -21,5 +21,9 @@ FELT_MUST_USE enum felt_status felt_poker_plug_make(struct felt_poker_plug *out,
                                                     struct felt_complaint *complaint);
 /* The same for rules that somebody made: tables of the match runner. */
 void felt_poker_plug_of(struct felt_poker_plug *out, const struct felt_poker_rules *rules);
+/* The same for tables of the room, where no-limit hold'em is told as every other game is (PROTOCOL
+ * 15.10), and the small blind is this one if the game has blinds. */
+void felt_poker_plug_room(struct felt_poker_plug *out, const struct felt_poker_rules *rules,
+                          felt_chips small_blind);
 
 #endif

@@ -269,6 +269,8 @@ static void serve_lobby_usual_suits_a_newcomer(void **state)
             assert_int_equal(rules->run_twice,
                              rules->limit != FELT_FIXED_LIMIT && rules->variant->board_cards > 0);
             assert_int_equal(stake->game[j]->big_blind, stake->big_blind);
+            assert_false(stake->game[j]->awards_uncalled);
+            assert_string_not_equal(stake->game[j]->variant, "HUNL");
             assert_true(stake->game[j]->seats_max >= stake->seats);
         }
         if (strcmp(stake->variant, "choice") == 0)
