@@ -57,6 +57,21 @@ static enum word find_word(const char *text, size_t bytes)
     return NO_WORD;
 }
 
+void felt_ask_trim(char *line, bool keep_case)
+{
+    size_t bytes = strlen(line);
+    while (bytes > 0 && isspace((unsigned char)line[bytes - 1])) line[--bytes] = '\0';
+    size_t blanks = strspn(line, " \t");
+    memmove(line, line + blanks, bytes - blanks + 1);
+    for (char *at = line; *at; at++) {
+        bool prints = isprint((unsigned char)*at) || (keep_case && (unsigned char)*at >= 0x80);
+        if (!prints)
+            *at = '?';
+        else if (!keep_case)
+            *at = (char)tolower((unsigned char)*at);
+    }
+}
+
 bool felt_ask_line(const struct felt_term *term, bool echo, char line[FELT_ASK_BYTES])
 {
     fputs("> ", term->out);
@@ -68,11 +83,7 @@ bool felt_ask_line(const struct felt_term *term, bool echo, char line[FELT_ASK_B
     size_t bytes = strlen(line);
     if (bytes > 0 && line[bytes - 1] != '\n')
         for (int c = getchar(); c != EOF && c != '\n';) c = getchar();
-    while (bytes > 0 && isspace((unsigned char)line[bytes - 1])) line[--bytes] = '\0';
-    size_t blanks = strspn(line, " \t");
-    memmove(line, line + blanks, bytes - blanks + 1);
-    for (char *at = line; *at; at++)
-        *at = (char)(isprint((unsigned char)*at) ? tolower((unsigned char)*at) : '?');
+    felt_ask_trim(line, false);
     if (echo) fprintf(term->out, "%s\n", line);
     return true;
 }
@@ -87,8 +98,7 @@ bool felt_ask_wonders(const char *line)
     return find_word(line, strlen(line)) == WHY;
 }
 
-/* "300", "1,500", "2k"; -1 if it is no such number. */
-static felt_chips read_chips(const char *text)
+felt_chips felt_ask_chips(const char *text)
 {
     felt_chips chips = 0;
     bool digits = false;
@@ -103,6 +113,26 @@ static felt_chips read_chips(const char *text)
     return chips > FELT_CHIPS_MAX ? FELT_CHIPS_MAX : chips * unit;
 }
 
+struct felt_ask felt_ask_of_hand(const struct felt_term *term, const struct felt_poker_rules *rules,
+                                 const struct felt_poker *state, felt_seat seat, bool echo)
+{
+    const struct felt_betting *betting = &state->betting;
+    struct felt_ask ask = {.term = term,
+                           .echo = echo,
+                           .replaces = rules->variant->step[state->step].replace,
+                           .phase = state->phase,
+                           .stack = betting->stack[seat],
+                           .staked = betting->staked[seat],
+                           .to_match = betting->to_match,
+                           .pot = betting->pot,
+                           .rules = rules,
+                           .state = state,
+                           .seat = seat};
+    felt_poker_legal(rules, state, &ask.legal);
+    ask.owns = felt_poker_hole(rules, state, seat, ask.own);
+    return ask;
+}
+
 /* ---- what is offered ------------------------------------------------------------------------ */
 
 static const char *chips_text(felt_chips amount, char out[FELT_TERM_NUMBER_BYTES])
@@ -111,18 +141,20 @@ static const char *chips_text(felt_chips amount, char out[FELT_TERM_NUMBER_BYTES
 }
 
 /* What a raise is called now. */
-static const char *raise_verb(const struct felt_ask *ask, const struct felt_legal *legal)
+static const char *raise_verb(const struct felt_ask *ask)
 {
+    const struct felt_legal *legal = &ask->legal;
     bool only = legal->raise_to_min == legal->raise_to_max;
-    if (ask->state->betting.to_match > 0) return "raise to";
+    if (ask->to_match > 0) return "raise to";
     return only && felt_legal_has(legal, FELT_BRING_IN) ? "complete to" : "bet";
 }
 
-static void offer_raise(const struct felt_ask *ask, const struct felt_legal *legal)
+static void offer_raise(const struct felt_ask *ask)
 {
+    const struct felt_legal *legal = &ask->legal;
     FILE *out = ask->term->out;
     char low[FELT_TERM_NUMBER_BYTES], high[FELT_TERM_NUMBER_BYTES];
-    fprintf(out, ", %s %s", raise_verb(ask, legal), chips_text(legal->raise_to_min, low));
+    fprintf(out, ", %s %s", raise_verb(ask), chips_text(legal->raise_to_min, low));
     if (legal->raise_to_min == legal->raise_to_max)
         fputs(" (r)", out);
     else
@@ -130,8 +162,9 @@ static void offer_raise(const struct felt_ask *ask, const struct felt_legal *leg
 }
 
 /* Folding comes first, or last where it would give away a free check. */
-static void offer_bets(const struct felt_ask *ask, const struct felt_legal *legal)
+static void offer_bets(const struct felt_ask *ask)
 {
+    const struct felt_legal *legal = &ask->legal;
     FILE *out = ask->term->out;
     char number[FELT_TERM_NUMBER_BYTES];
     bool is_free = felt_legal_has(legal, FELT_CHECK), folds = felt_legal_has(legal, FELT_FOLD);
@@ -141,37 +174,26 @@ static void offer_bets(const struct felt_ask *ask, const struct felt_legal *lega
         fprintf(out, "call %s (c)", chips_text(legal->to_call, number));
     if (felt_legal_has(legal, FELT_BRING_IN))
         fprintf(out, "bring in %s (i)", chips_text(legal->to_call, number));
-    if (felt_legal_has(legal, FELT_RAISE_TO)) offer_raise(ask, legal);
+    if (felt_legal_has(legal, FELT_RAISE_TO)) offer_raise(ask);
     if (folds && is_free) fputs(", fold (f)", out);
 }
 
-/* Does the draw under way deal new cards for those that are thrown away? */
-static bool replaces(const struct felt_ask *ask)
+/* An example of a discard names the first of the own cards. */
+static void offer_discard(const struct felt_ask *ask)
 {
-    return ask->rules->variant->step[ask->state->step].replace;
-}
-
-/* The own cards; an example of a discard names the first of them. */
-static int own_cards(const struct felt_ask *ask, felt_card out[FELT_HOLE_MAX])
-{
-    return felt_poker_hole(ask->rules, ask->state, ask->seat, out);
-}
-
-static void offer_discard(const struct felt_ask *ask, const struct felt_legal *legal)
-{
+    const struct felt_legal *legal = &ask->legal;
     FILE *out = ask->term->out;
-    felt_card own[FELT_HOLE_MAX];
     bool exactly = legal->discard_min == legal->discard_max;
-    int count = own_cards(ask, own), example = exactly ? legal->discard_min : 2;
+    int example = exactly ? legal->discard_min : 2;
     if (exactly)
         fprintf(out, "discard %d card%s (d", legal->discard_min,
                 legal->discard_min == 1 ? "" : "s");
     else
         fprintf(out, "discard up to %d cards%s (d", legal->discard_max,
-                replaces(ask) ? " and draw new ones" : "");
-    for (int i = 0; i < example && i < count; i++) {
+                ask->replaces ? " and draw new ones" : "");
+    for (int i = 0; i < example && i < ask->owns; i++) {
         char text[FELT_CARD_TEXT_BYTES];
-        felt_card_write(own[i], text);
+        felt_card_write(ask->own[i], text);
         fprintf(out, " %s", text);
     }
     fputc(')', out);
@@ -181,15 +203,13 @@ static void offer_discard(const struct felt_ask *ask, const struct felt_legal *l
 void felt_ask_offer(const struct felt_ask *ask)
 {
     FILE *out = ask->term->out;
-    struct felt_legal legal;
-    felt_poker_legal(ask->rules, ask->state, &legal);
     felt_term_style(ask->term, FELT_YELLOW);
     fputs("  ", out);
-    switch (ask->state->phase) {
-    case FELT_PHASE_DISCARD: offer_discard(ask, &legal); break;
+    switch (ask->phase) {
+    case FELT_PHASE_DISCARD: offer_discard(ask); break;
     case FELT_PHASE_RUNS: fputs("all-in: run it twice, two boards (y), or once (n)", out); break;
     case FELT_PHASE_SHOW: fputs("your hand has lost: show it (s), muck it (m)", out); break;
-    default: offer_bets(ask, &legal); break;
+    default: offer_bets(ask); break;
     }
     fputs("; help (?)", out);
     felt_term_style(ask->term, FELT_PLAIN);
@@ -202,8 +222,8 @@ void felt_ask_offer(const struct felt_ask *ask)
 static felt_chips read_amount(const struct felt_ask *ask, const char *text)
 {
     FILE *out = ask->term->out;
-    struct felt_legal legal;
-    felt_poker_legal(ask->rules, ask->state, &legal);
+    const struct felt_legal legal = ask->legal;
+    const struct felt_betting middle = {.to_match = ask->to_match, .pot = ask->pot};
     if (!felt_legal_has(&legal, FELT_RAISE_TO)) return 0; /* the engine knows best why not */
     if (strncmp(text, "to ", 3) == 0) text += 3;
     text += strspn(text, " \t");
@@ -214,8 +234,8 @@ static felt_chips read_amount(const struct felt_ask *ask, const char *text)
     }
     if (strcmp(text, "min") == 0) return legal.raise_to_min;
     if (strcmp(text, "all") == 0 || strcmp(text, "max") == 0) return legal.raise_to_max;
-    if (strcmp(text, "pot") == 0) return felt_policy_pot(&ask->state->betting, &legal);
-    felt_chips chips = read_chips(text);
+    if (strcmp(text, "pot") == 0) return felt_policy_pot(&middle, &legal);
+    felt_chips chips = felt_ask_chips(text);
     if (chips < 0) fprintf(out, "  \"%s\" is no amount: take a number, min, pot or all\n", text);
     return chips;
 }
@@ -223,16 +243,14 @@ static felt_chips read_amount(const struct felt_ask *ask, const char *text)
 /* Everything, as a raise or as a call.  False: complained. */
 static bool all_in(const struct felt_ask *ask, struct felt_action *action)
 {
-    const struct felt_betting *betting = &ask->state->betting;
-    felt_chips all = betting->staked[ask->seat] + betting->stack[ask->seat];
+    felt_chips all = ask->staked + ask->stack;
     char number[FELT_TERM_NUMBER_BYTES];
-    struct felt_legal legal;
-    felt_poker_legal(ask->rules, ask->state, &legal);
+    const struct felt_legal legal = ask->legal;
     if (felt_legal_has(&legal, FELT_RAISE_TO) && legal.raise_to_max == all) {
         *action = (struct felt_action){.kind = FELT_RAISE_TO, .amount = all};
         return true;
     }
-    if (felt_legal_has(&legal, FELT_CALL) && legal.to_call == betting->stack[ask->seat]) {
+    if (felt_legal_has(&legal, FELT_CALL) && legal.to_call == ask->stack) {
         *action = (struct felt_action){.kind = FELT_CALL};
         return true;
     }
@@ -249,8 +267,9 @@ static bool read_discard(const struct felt_ask *ask, const char *text, struct fe
 {
     FILE *out = ask->term->out;
     struct felt_complaint complaint;
-    felt_card own[FELT_HOLE_MAX], thrown[FELT_CARDS_MAX];
-    int owns = own_cards(ask, own), count = 0;
+    felt_card thrown[FELT_CARDS_MAX];
+    const felt_card *own = ask->own;
+    int owns = ask->owns, count = 0;
     *action = (struct felt_action){.kind = FELT_DISCARD};
     if (*text == '\0') {
         fputs("  say which cards:\n", out);
@@ -292,7 +311,7 @@ static enum word guess_word(const struct felt_ask *ask, const char *line, const 
         *rest = line + 1;
         return RAISE;
     }
-    if (ask->state->phase != FELT_PHASE_DISCARD) return NO_WORD;
+    if (ask->phase != FELT_PHASE_DISCARD) return NO_WORD;
     bool glued =
         line[0] == 'd' && felt_card_read(line + 1, strlen(line + 1), &used, &card, NULL) == FELT_OK;
     if (!glued && felt_card_read(line, strlen(line), &used, &card, NULL) != FELT_OK) return NO_WORD;
@@ -330,12 +349,31 @@ static bool read_action(const struct felt_ask *ask, enum word word, const char *
 /* Is this an answer to the question of the phase?  Why a bet is none the engine says. */
 static bool answers(const struct felt_ask *ask, enum word word)
 {
-    switch (ask->state->phase) {
+    switch (ask->phase) {
     case FELT_PHASE_DISCARD: return word == DISCARD || word == PAT;
     case FELT_PHASE_RUNS: return word == TWICE || word == ONCE;
     case FELT_PHASE_SHOW: return word == SHOW || word == MUCK;
     default: return word <= BRING || word == RAISE || word == ALL_IN;
     }
+}
+
+/* Of a hand that is played elsewhere we know what is legal, and not why. */
+static enum felt_status explain(const struct felt_ask *ask, struct felt_action action,
+                                struct felt_complaint *complaint)
+{
+    const struct felt_legal *legal = &ask->legal;
+    if (ask->state) return felt_poker_explain(ask->rules, ask->state, ask->seat, action, complaint);
+    int cards = __builtin_popcountll(action.cards);
+    if (!felt_legal_has(legal, (enum felt_action_kind)action.kind))
+        return felt_complain(complaint, FELT_NOT_LEGAL, 0, 0, "that is not possible now");
+    if (action.kind == FELT_RAISE_TO &&
+        (action.amount < legal->raise_to_min || action.amount > legal->raise_to_max))
+        return felt_complain(complaint, FELT_BAD_AMOUNT, 0, 0, "that is no raise");
+    if (action.kind == FELT_DISCARD && (cards < legal->discard_min || cards > legal->discard_max))
+        return felt_complain(complaint, FELT_NOT_LEGAL, 0, 0,
+                             "discard %d to %d cards, these are %d", legal->discard_min,
+                             legal->discard_max, cards);
+    return FELT_OK;
 }
 
 /* Why the action is not legal.  The engine speaks to programs, too: where it would name chips or
@@ -349,14 +387,13 @@ static void refuse(const struct felt_ask *ask, struct felt_action action, const 
                                         [FELT_BRING_IN] = "bringing in"};
     FILE *out = ask->term->out;
     char low[FELT_TERM_NUMBER_BYTES], high[FELT_TERM_NUMBER_BYTES];
-    struct felt_legal legal;
-    felt_poker_legal(ask->rules, ask->state, &legal);
+    const struct felt_legal legal = ask->legal;
     bool raises = felt_legal_has(&legal, FELT_RAISE_TO);
     if (action.kind == FELT_RAISE_TO && raises && legal.raise_to_min == legal.raise_to_max)
-        fprintf(out, "  %s %s and nothing else\n", raise_verb(ask, &legal),
+        fprintf(out, "  %s %s and nothing else\n", raise_verb(ask),
                 chips_text(legal.raise_to_min, low));
     else if (action.kind == FELT_RAISE_TO && raises)
-        fprintf(out, "  %s %s at least, %s at most\n", raise_verb(ask, &legal),
+        fprintf(out, "  %s %s at least, %s at most\n", raise_verb(ask),
                 chips_text(legal.raise_to_min, low), chips_text(legal.raise_to_max, high));
     else if (action.kind == FELT_CHECK && felt_legal_has(&legal, FELT_CALL))
         fprintf(out, "  there is a bet: call %s%s or fold\n", chips_text(legal.to_call, low),
@@ -368,6 +405,12 @@ static void refuse(const struct felt_ask *ask, struct felt_action action, const 
         fprintf(out, "  %s is not possible now\n", doing[action.kind]);
     else
         fprintf(out, "  %s\n", reason);
+}
+
+const char *felt_ask_as_meant(const struct felt_ask *ask, const char *line)
+{
+    bool calls = strcmp(line, "c") == 0 || strcmp(line, "call") == 0;
+    return calls && felt_legal_has(&ask->legal, FELT_CHECK) ? "check" : line;
 }
 
 enum felt_wish felt_ask_understand(const struct felt_ask *ask, const char *line,
@@ -400,8 +443,7 @@ enum felt_wish felt_ask_understand(const struct felt_ask *ask, const char *line,
     }
     struct felt_complaint complaint;
     if (!read_action(ask, word, rest, action)) return FELT_WISH_AGAIN;
-    if (felt_poker_explain(ask->rules, ask->state, ask->seat, *action, &complaint) == FELT_OK)
-        return FELT_WISH_ACT;
+    if (explain(ask, *action, &complaint) == FELT_OK) return FELT_WISH_ACT;
     refuse(ask, *action, complaint.text);
     return FELT_WISH_AGAIN;
 }

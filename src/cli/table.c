@@ -14,7 +14,8 @@ const char *felt_table_name(const struct felt_table *table, felt_seat seat)
     static const char *const names[FELT_SEATS_MAX] = {"Zoe", "Ada", "Bob", "Cy",  "Dot",
                                                       "Eve", "Fox", "Gus", "Hal", "Ivy"};
     felt_assert(seat >= 0 && seat < FELT_SEATS_MAX);
-    return seat == table->viewer ? "you" : names[seat];
+    if (seat == table->viewer) return "you";
+    return table->names && table->names[seat] ? table->names[seat] : names[seat];
 }
 
 struct felt_table felt_table_begin(const struct felt_term *term,
@@ -422,6 +423,24 @@ static const char *write_draws(const struct felt_table *table, const struct felt
     return felt_buffer_terminate(&text);
 }
 
+/* Of a name on a terminal, if every character takes one. */
+static int count_columns(const char *name)
+{
+    int columns = 0;
+    for (; *name; name++) columns += ((unsigned char)*name & 0xc0) != 0x80;
+    return columns;
+}
+
+static int widest_name(const struct felt_table *table, const struct felt_view *view)
+{
+    int widest = 4;
+    for (felt_seats left = view->seats; left;) {
+        int columns = count_columns(felt_table_name(table, felt_seats_take(&left)));
+        if (columns > widest) widest = columns;
+    }
+    return widest;
+}
+
 static void draw_seat(const struct felt_table *table, const struct felt_view *view, felt_seat seat)
 {
     FILE *out = table->term->out;
@@ -434,7 +453,9 @@ static void draw_seat(const struct felt_table *table, const struct felt_view *vi
     const char *state = !live ? "folded" : !able ? "all-in" : "";
     enum felt_style style = !live ? FELT_DIM : seat == view->viewer ? FELT_BOLD : FELT_PLAIN;
     if (style != FELT_PLAIN) felt_term_style(table->term, style);
-    fprintf(out, "  %c %-4s %11s", seat == view->button ? 'D' : ' ', felt_table_name(table, seat),
+    const char *name = felt_table_name(table, seat);
+    fprintf(out, "  %c %s%*s %11s", seat == view->button ? 'D' : ' ', name,
+            widest_name(table, view) - count_columns(name), "",
             felt_term_number((uint64_t)betting->stack[seat], number));
     if (betting->staked[seat] > 0)
         fprintf(out, "  bet %9s", felt_term_number((uint64_t)betting->staked[seat], number));

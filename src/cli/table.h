@@ -12,6 +12,7 @@ struct felt_table {
     const struct felt_term *term;
     const struct felt_poker_rules *rules;
     felt_seat viewer;
+    const char *const *names; /* by seat; NULL: those of felt play.  Stays as long as the table */
     /* what the lines so far have told */
     felt_chips stack[FELT_SEATS_MAX];
     int boards[2];  /* cards of each board                                     */
