@@ -25,9 +25,12 @@ struct guest_said {
     uint8_t ev; /* enum felt_said; FELT_SAIDS: one that we do not know                       */
     felt_seat seat, other;
     bool up;
-    uint8_t pot; /* POT_AWARD                                                                */
+    uint8_t pot;     /* POT_AWARD                                                                */
+    uint8_t run;     /* of the second board                                                      */
+    uint8_t act;     /* ACTION: enum felt_action_kind; FELT_ACTION_KINDS: not known              */
+    uint16_t choice; /* of it                                                                */
     felt_chips amount, to;
-    struct guest_cards cards;
+    struct guest_cards cards, board; /* board: SHOWDOWN                                      */
 };
 
 enum guest_kind {
@@ -47,6 +50,7 @@ struct guest_offer {
     uint16_t kinds; /* bit per enum felt_action_kind                                         */
     felt_chips call, raise_to_min, raise_to_max, bring_in;
     int discard_min, discard_max;
+    int choice_max;
     bool has_req;
     uint64_t req_id;
 };
@@ -57,7 +61,8 @@ struct guest_table {
     felt_chips stack[FELT_SEATS_MAX], committed[FELT_SEATS_MAX];
     felt_seat button;
     felt_chips small_blind, big_blind, pot, current_bet, increment, own_stack;
-    struct guest_cards hole, community;
+    struct guest_cards hole, community, second;
+    struct guest_cards up[FELT_SEATS_MAX]; /* face up before a seat                           */
 };
 
 struct guest_frame {
@@ -71,6 +76,8 @@ struct guest_frame {
     felt_chips stack[FELT_SEATS_MAX];
     char code[32], text[160]; /* ERROR                                                       */
     char winner[FELT_TEAM_BYTES + 1];
+    char phase[24];  /* ACT, SNAPSHOT                                                         */
+    felt_seat actor; /* SNAPSHOT                                                             */
     struct guest_offer offer;
     struct guest_table table;
     bool has_history; /* SNAPSHOT                                                            */
@@ -80,5 +87,8 @@ struct guest_frame {
 
 /* Reads one frame; what cannot be read is GUEST_OTHER. */
 void guest_frame_read(const char *bytes, size_t count, struct guest_frame *out);
+/* The same for a frame that is JSON already. */
+struct json_t;
+void guest_frame_object(const struct json_t *object, struct guest_frame *out);
 
 #endif

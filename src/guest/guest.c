@@ -405,8 +405,8 @@ static void ask_player(struct felt_guest *guest, const struct felt_view *view,
 /* Without a view: what costs least. */
 static struct felt_decision give_way(const struct guest_offer *offer)
 {
-    static const uint8_t order[] = {FELT_CHECK,    FELT_DISCARD, FELT_FOLD,
-                                    FELT_BRING_IN, FELT_CALL,    FELT_RAISE_TO};
+    static const uint8_t order[] = {FELT_CHECK, FELT_DISCARD, FELT_FOLD, FELT_BRING_IN, FELT_CALL,
+                                    FELT_RUNS,  FELT_MUCK,    FELT_SHOW, FELT_RAISE_TO};
     struct felt_decision decision = {.reasoning = "no_view", .warning = FELT_WARN_BAD_STATE};
     size_t i = 0;
     while (i + 1 < sizeof order && !(offer->kinds >> order[i] & 1)) i++;
@@ -424,6 +424,9 @@ static const char *action_word(uint8_t kind)
     case FELT_RAISE_TO: return "RAISE_TO";
     case FELT_BRING_IN: return "BRING_IN";
     case FELT_DISCARD: return "DISCARD";
+    case FELT_SHOW: return "SHOW";
+    case FELT_MUCK: return "MUCK";
+    case FELT_RUNS: return "RUNS";
     default: return "FOLD";
     }
 }
@@ -463,6 +466,10 @@ static void write_action(const struct felt_guest *guest, struct felt_action acti
         felt_json_int(&json, action.amount);
     }
     if (action.kind == FELT_DISCARD) write_cards(&json, cards, count, action.cards);
+    if (action.kind == FELT_RUNS) {
+        felt_json_key(&json, "choice");
+        felt_json_int(&json, action.choice);
+    }
     felt_json_end(&json);
 }
 

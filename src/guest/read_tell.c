@@ -76,6 +76,25 @@ static void read_cards(const json_t *value, struct guest_cards *out)
     }
 }
 
+/* ---- words ---- */
+
+static const struct {
+    const char *word;
+    uint8_t kind;
+} words[] = {
+    {"FOLD", FELT_FOLD},         {"CHECK", FELT_CHECK},       {"CALL", FELT_CALL},
+    {"RAISE_TO", FELT_RAISE_TO}, {"BRING_IN", FELT_BRING_IN}, {"DISCARD", FELT_DISCARD},
+    {"CHOOSE", FELT_CHOOSE},     {"SHOW", FELT_SHOW},         {"MUCK", FELT_MUCK},
+    {"RUNS", FELT_RUNS},
+};
+
+static uint8_t find_kind(const char *word)
+{
+    for (size_t i = 0; word && i < sizeof words / sizeof words[0]; i++)
+        if (strcmp(word, words[i].word) == 0) return words[i].kind;
+    return FELT_ACTION_KINDS;
+}
+
 /* ---- events ---- */
 
 static uint8_t read_ev(const json_t *object)
@@ -112,6 +131,11 @@ static void read_said(const json_t *object, struct guest_said *out)
     const json_t *cards = json_object_get(object, "cards");
     if (!json_is_array(cards)) cards = json_object_get(object, "card");
     if (out->ev == FELT_SAID_SHOWDOWN) cards = json_object_get(object, "hand");
+    if (out->ev == FELT_SAID_SHOWDOWN) read_cards(json_object_get(object, "board"), &out->board);
+    if (out->ev == FELT_SAID_SHUFFLE) out->amount = read_chips(object, "count");
+    out->act = find_kind(json_string_value(json_object_get(object, "action")));
+    out->choice = (uint16_t)(read_chips(object, "choice") > 0);
+    out->run = read_chips(object, "run") == 1;
     felt_chips pot = read_chips(object, "pot");
     if (pot > 0 && pot < FELT_SEATS_MAX) out->pot = (uint8_t)pot;
     read_cards(cards, &out->cards);
@@ -146,6 +170,7 @@ static void read_players(const json_t *list, struct guest_table *table)
         table->seats |= felt_seats_of(seat);
         table->stack[seat] = stack;
         table->committed[seat] = committed > 0 ? committed : 0;
+        read_cards(json_object_get(item, "up"), &table->up[seat]);
         if (json_is_true(json_object_get(item, "has_folded"))) table->folded |= felt_seats_of(seat);
     }
 }
@@ -153,6 +178,7 @@ static void read_players(const json_t *list, struct guest_table *table)
 static void read_table(const json_t *object, struct guest_table *out)
 {
     const json_t *you = json_object_get(object, "you"), *table = json_object_get(object, "table");
+    if (!json_is_object(table)) table = json_object_get(object, "blinds"); /* in the room */
     out->button = read_seat(table, "button");
     out->small_blind = read_chips(table, "sb");
     out->big_blind = read_chips(table, "bb");
@@ -162,18 +188,11 @@ static void read_table(const json_t *object, struct guest_table *out)
     out->own_stack = read_chips(you, "stack");
     read_cards(json_object_get(you, "hole"), &out->hole);
     read_cards(json_object_get(object, "community"), &out->community);
+    read_cards(json_object_get(object, "second_community"), &out->second);
     read_players(json_object_get(object, "players"), out);
 }
 
 /* ---- offers ---- */
-
-static const struct {
-    const char *word;
-    uint8_t kind;
-} words[] = {
-    {"FOLD", FELT_FOLD},         {"CHECK", FELT_CHECK},       {"CALL", FELT_CALL},
-    {"RAISE_TO", FELT_RAISE_TO}, {"BRING_IN", FELT_BRING_IN}, {"DISCARD", FELT_DISCARD},
-};
 
 static uint16_t read_kinds(const json_t *list)
 {
@@ -182,9 +201,8 @@ static uint16_t read_kinds(const json_t *list)
     const json_t *item;
     json_array_foreach(list, index, item)
     {
-        const char *word = json_string_value(item);
-        for (size_t i = 0; word && i < sizeof words / sizeof words[0]; i++)
-            if (strcmp(word, words[i].word) == 0) kinds |= (uint16_t)(1u << words[i].kind);
+        uint8_t kind = find_kind(json_string_value(item));
+        if (kind < FELT_ACTION_KINDS) kinds |= (uint16_t)(1u << kind);
     }
     return kinds;
 }
@@ -201,6 +219,7 @@ static void read_offer(const json_t *object, struct guest_offer *out)
     out->discard_min = (int)(read_time(object, "discard_min") & 15);
     felt_chips most = read_chips(object, "discard_max");
     out->discard_max = most < 0 || most > GUEST_CARDS_MAX ? GUEST_CARDS_MAX : (int)most;
+    out->choice_max = (int)(read_time(object, "choice_max") & 0xffff);
     out->has_req = read_whole(json_object_get(object, "req_id"), &req) && req >= 0;
     out->req_id = out->has_req ? (uint64_t)req : 0;
 }
@@ -220,6 +239,7 @@ static void read_act(const json_t *object, struct guest_frame *out)
 {
     out->seat = read_seat(object, "seat");
     out->time_ms = read_time(json_object_get(object, "you"), "time_ms");
+    read_text(object, "phase", out->phase, sizeof out->phase);
     read_table(object, &out->table);
     read_offer(object, &out->offer);
 }
@@ -231,6 +251,8 @@ static void read_snapshot(const json_t *object, struct guest_frame *out)
     read_text(object, "at_hand_id", out->hand_id, sizeof out->hand_id);
     out->seat = read_seat(json_object_get(object, "you"), "seat");
     out->time_ms = read_time(object, "time_ms_remaining");
+    out->actor = read_seat(object, "next_actor");
+    read_text(object, "phase", out->phase, sizeof out->phase);
     read_table(object, &out->table);
     read_offer(object, &out->offer);
     read_stacks(json_object_get(object, "stacks"), out);
@@ -283,12 +305,16 @@ static void read_object(const json_t *object, struct guest_frame *out)
     }
 }
 
-void guest_frame_read(const char *bytes, size_t count, struct guest_frame *out)
+void guest_frame_object(const struct json_t *object, struct guest_frame *out)
 {
     memset(out, 0, offsetof(struct guest_frame, said));
-    out->seat = out->button = out->table.button = FELT_SEAT_NONE;
-    if (count > GUEST_FRAME_BYTES) return;
-    json_t *object = json_loadb(bytes, count, 0, NULL);
+    out->seat = out->button = out->table.button = out->actor = FELT_SEAT_NONE;
     if (object) read_object(object, out);
+}
+
+void guest_frame_read(const char *bytes, size_t count, struct guest_frame *out)
+{
+    json_t *object = count <= GUEST_FRAME_BYTES ? json_loadb(bytes, count, 0, NULL) : NULL;
+    guest_frame_object(object, out);
     json_decref(object);
 }

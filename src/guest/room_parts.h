@@ -1,0 +1,36 @@
+/* room_parts.h -- what the files of a room guest share.  Private to this folder.
+ *
+ *   room_guest.c  lobby, tables, answers
+ *   room_hand.c   the hand under way
+ *   room_text.c   texts and numbers of others, made harmless */
+#ifndef FELT_GUEST_ROOM_PARTS_H
+#define FELT_GUEST_ROOM_PARTS_H
+
+#include "guest/frame.h"
+#include "guest/room_guest.h"
+
+#include <jansson.h>
+
+/* Copies what can be shown and fits (G2); lines are kept where `lines` says so. */
+void room_text_copy(const char *text, size_t bytes, bool lines, char *out, size_t room);
+
+/* A field that is absent or of a wrong type is "", -1 (chips, seats) or false. */
+void room_read_text(const json_t *object, const char *key, char *out, size_t room);
+felt_chips room_read_chips(const json_t *object, const char *key);
+/* The same, but less than 0 is possible; 0 if absent. */
+felt_chips room_read_signed(const json_t *object, const char *key);
+felt_seat room_read_seat(const json_t *object, const char *key);
+int room_read_count(const json_t *object, const char *key, int max);
+bool room_read_bool(const json_t *object, const char *key);
+
+/* Rules for telling and comparing; without any known game those of hold'em, for telling only. */
+void room_hand_rules(struct felt_room_table *table, const char *game, const char *limit);
+void room_hand_begin(struct felt_room_table *table, const struct guest_frame *frame);
+void room_hand_said(struct felt_room_table *table, const struct guest_said *said);
+/* Stacks, stakes and cards as an `act` or a snapshot has them, and what is asked. */
+void room_hand_state(struct felt_room_table *table, const struct guest_frame *frame);
+void room_hand_asked(struct felt_room_table *table, const struct guest_frame *frame);
+void room_hand_snapshot(struct felt_room_table *table, const struct guest_frame *frame);
+void room_hand_end(struct felt_room_table *table, const struct guest_frame *frame);
+
+#endif
