@@ -9,6 +9,7 @@
 #include "cli/ask.h"
 #include "cli/cli.h"
 #include "cli/play_company.h"
+#include "cli/play_connect.h"
 #include "cli/play_help.h"
 #include "cli/setting.h"
 #include "cli/table.h"
@@ -32,6 +33,11 @@ enum {
     OPTION_MUCK,
     OPTION_RUN_TWICE,
     OPTION_BOMB,
+    OPTION_CONNECT,
+    OPTION_USER,
+    OPTION_TOKEN,
+    OPTION_BUY_IN,
+    OPTION_JSON,
     OPTIONS
 };
 enum {
@@ -47,11 +53,14 @@ enum {
 };
 
 static const struct felt_args_option options[OPTIONS] = {
-    [OPTION_LIMIT] = {"limit", true},   [OPTION_PLAYERS] = {"players", true},
-    [OPTION_STACKS] = {"stacks", true}, [OPTION_UNIT] = {"unit", true},
-    [OPTION_SEED] = {"seed", true},     [OPTION_HANDS] = {"hands", true},
-    [OPTION_MUCK] = {"muck", false},    [OPTION_RUN_TWICE] = {"run-twice", false},
-    [OPTION_BOMB] = {"bomb", true},     [OPTION_WITH] = {"with", true},
+    [OPTION_LIMIT] = {"limit", true},     [OPTION_PLAYERS] = {"players", true},
+    [OPTION_STACKS] = {"stacks", true},   [OPTION_UNIT] = {"unit", true},
+    [OPTION_SEED] = {"seed", true},       [OPTION_HANDS] = {"hands", true},
+    [OPTION_MUCK] = {"muck", false},      [OPTION_RUN_TWICE] = {"run-twice", false},
+    [OPTION_BOMB] = {"bomb", true},       [OPTION_WITH] = {"with", true},
+    [OPTION_CONNECT] = {"connect", true}, [OPTION_USER] = {"user", true},
+    [OPTION_TOKEN] = {"token", true},     [OPTION_BUY_IN] = {"buy-in", true},
+    [OPTION_JSON] = {"json", false},
 };
 
 static const struct felt_args_spec spec = {"play", felt_play_usage, options, OPTIONS};
@@ -232,28 +241,16 @@ static void draw(const struct session *session, const struct felt_ask *ask)
     felt_ask_offer(ask);
 }
 
-/* Where there is nothing to call, most people mean a check by c. */
-static const char *as_meant(const struct felt_ask *ask, const char *line)
-{
-    struct felt_legal legal;
-    felt_poker_legal(ask->rules, ask->state, &legal);
-    bool calls = strcmp(line, "c") == 0 || strcmp(line, "call") == 0;
-    return calls && felt_legal_has(&legal, FELT_CHECK) ? "check" : line;
-}
-
 /* The person's decision; false: leaves. */
 static bool ask(const struct session *session, struct felt_action *action)
 {
-    const struct felt_ask ask = {.term = &session->term,
-                                 .rules = &session->setting.rules,
-                                 .state = &session->state,
-                                 .seat = ME,
-                                 .echo = session->echo};
+    const struct felt_ask ask = felt_ask_of_hand(&session->term, &session->setting.rules,
+                                                 &session->state, ME, session->echo);
     char line[FELT_ASK_BYTES];
     draw(session, &ask);
     while (felt_ask_line(&session->term, session->echo, line)) {
         if (line[0] == '\0') continue;
-        switch (felt_ask_understand(&ask, as_meant(&ask, line), action)) {
+        switch (felt_ask_understand(&ask, felt_ask_as_meant(&ask, line), action)) {
         case FELT_WISH_ACT: return true;
         case FELT_WISH_AGAIN: break;
         case FELT_WISH_HELP: felt_play_help_print(&ask); break;
@@ -520,6 +517,46 @@ static bool read_boards(const struct felt_args *args, struct session *session)
     return false;
 }
 
+/* Which options are for a room, and which for a table of one's own. */
+static bool is_for_room(int option)
+{
+    return option == OPTION_CONNECT || option == OPTION_USER || option == OPTION_TOKEN ||
+           option == OPTION_BUY_IN || option == OPTION_JSON;
+}
+
+/* An option that has no meaning where the person plays is refused, not passed over. */
+static bool verify_options(const struct felt_args *args, bool room)
+{
+    for (int i = 0; i < OPTIONS; i++) {
+        if (args->value[i] == NULL || i == OPTION_HANDS || is_for_room(i) == room) continue;
+        if (room)
+            (void)felt_args_refuse(args,
+                                   "--%s is for a table of your own; leave it out with "
+                                   "--connect",
+                                   options[i].name);
+        else
+            (void)felt_args_refuse(args, "--%s is for a room: name its server with --connect URL",
+                                   options[i].name);
+        return false;
+    }
+    return true;
+}
+
+static int play_in_room(const struct felt_args *args)
+{
+    struct felt_connect connect = {.url = args->value[OPTION_CONNECT],
+                                   .user = args->value[OPTION_USER],
+                                   .token_file = args->value[OPTION_TOKEN],
+                                   .table = args->count ? args->word[0] : NULL,
+                                   .json = felt_args_flag(args, OPTION_JSON)};
+    if (connect.user && connect.token_file)
+        return felt_args_refuse(args, "--user and --token are two ways to sign in: take one");
+    if (!felt_args_uint(args, OPTION_BUY_IN, 1, (uint64_t)FELT_CHIPS_MAX, &connect.buy_in) ||
+        !felt_args_uint(args, OPTION_HANDS, 1, UINT64_C(1000000000), &connect.hands))
+        return FELT_EXIT_USAGE;
+    return felt_play_connect(args, &connect);
+}
+
 int felt_cli_play(int argc, char **argv)
 {
     static const struct felt_setting_options places = {OPTION_LIMIT, OPTION_PLAYERS, OPTION_STACKS,
@@ -529,6 +566,9 @@ int felt_cli_play(int argc, char **argv)
     if (args.count > 1)
         return felt_args_refuse(&args, "name one variant, or several with commas between them, as "
                                        "in holdem,razz; felt variants lists them");
+    bool room = args.value[OPTION_CONNECT] != NULL;
+    if (!verify_options(&args, room)) return FELT_EXIT_USAGE;
+    if (room) return play_in_room(&args);
     struct session session = {.setting = {.limit = FELT_LIMITS, .unit = UNIT, .players = PLAYERS},
                               .game = -1,
                               .seed = seed_by_clock(),

@@ -9,6 +9,8 @@
 const char felt_play_usage[] =
     "Usage: felt play [GAMES] [--with NAMES] [--limit L] [--players N] [--stacks CHIPS]\n"
     "                 [--unit N] [--seed S] [--hands H] [--muck] [--run-twice] [--bomb N]\n"
+    "       felt play [TABLE] --connect URL [--user NAME | --token FILE] [--buy-in CHIPS]\n"
+    "                 [--hands H] [--json]\n"
     "\n"
     "Sit down at a table with players of your choice.  GAMES is one of:\n"
     "\n"
@@ -33,6 +35,16 @@ const char felt_play_usage[] =
     "  --run-twice     who is all-in may ask for two boards\n"
     "  --bomb N        every N-th hand is a bomb pot, if the game has a board: all put in two\n"
     "                  units, and betting begins with the flop\n"
+    "\n"
+    "With --connect you play in the room of a server: ws://HOST:PORT/room, http://HOST:PORT, or\n"
+    "wss:// and https:// for TLS.  TABLE is a table of its lobby, or quick for any.  ? tells more\n"
+    "words, such as lobby, out, top 100, chat nice hand.  If the line drops, felt comes back.\n"
+    "\n"
+    "  --user NAME     your account; the password is asked for, or the first line of the input\n"
+    "  --token FILE    a token of felt admin token issue.  Without either you are a guest, the\n"
+    "                  same one each time: ~/.local/share/felt/guests\n"
+    "  --buy-in CHIPS  what you sit down with; as much as you may if not given\n"
+    "  --json          prints frames as they come; sends lines that begin with {\n"
     "\n"
     "When it is your turn, type a word or its letter:\n"
     "  f fold   k check   c call, or check if it is free   i bring in   a all-in\n"
@@ -89,10 +101,12 @@ static const char *chips_text(felt_chips amount, char out[FELT_TERM_NUMBER_BYTES
     return felt_term_number((uint64_t)amount, out);
 }
 
-static void help_raise(const struct felt_ask *ask, const struct felt_legal *legal)
+static void help_raise(const struct felt_ask *ask)
 {
+    const struct felt_legal *legal = &ask->legal;
     FILE *out = ask->term->out;
     char low[FELT_TERM_NUMBER_BYTES], high[FELT_TERM_NUMBER_BYTES], pot[FELT_TERM_NUMBER_BYTES];
+    const struct felt_betting middle = {.to_match = ask->to_match, .pot = ask->pot};
     if (!felt_legal_has(legal, FELT_RAISE_TO)) {
         fputs("  no raise is possible now\n", out);
         return;
@@ -103,15 +117,16 @@ static void help_raise(const struct felt_ask *ask, const struct felt_legal *lega
                 " to %s in all on this street:\n"
                 "              r AMOUNT, r min, r pot (which is %s), r all\n",
                 chips_text(legal->raise_to_max, high),
-                chips_text(felt_policy_pot(&ask->state->betting, legal), pot));
+                chips_text(felt_policy_pot(&middle, legal), pot));
     else
         fputs(" in all on this street\n", out);
     fputs("  a, all-in   everything you have, if the limit allows it\n", out);
 }
 
 /* In the order of what is offered: folding comes last where it would give away a free check. */
-static void help_bets(const struct felt_ask *ask, const struct felt_legal *legal)
+static void help_bets(const struct felt_ask *ask)
 {
+    const struct felt_legal *legal = &ask->legal;
     static const char fold[] = "  f, fold     give up the hand\n";
     FILE *out = ask->term->out;
     char number[FELT_TERM_NUMBER_BYTES];
@@ -123,26 +138,26 @@ static void help_bets(const struct felt_ask *ask, const struct felt_legal *legal
     if (felt_legal_has(legal, FELT_BRING_IN))
         fprintf(out, "  i, bring    open with %s, because you have to\n",
                 chips_text(legal->to_call, number));
-    help_raise(ask, legal);
+    help_raise(ask);
     if (folds && is_free) fputs(fold, out);
 }
 
-static void help_discard(const struct felt_ask *ask, const struct felt_legal *legal)
+static void help_discard(const struct felt_ask *ask)
 {
+    const struct felt_legal *legal = &ask->legal;
     FILE *out = ask->term->out;
-    felt_card own[FELT_HOLE_MAX];
-    int count = felt_poker_hole(ask->rules, ask->state, ask->seat, own);
     fputs("  d, discard  throw away the cards you name, as in d 7h 2c or d 7h2c\n", out);
-    if (legal->discard_max >= count) fputs("              d all throws all of them away\n", out);
+    if (legal->discard_max >= ask->owns)
+        fputs("              d all throws all of them away\n", out);
     if (legal->discard_min == 0) fputs("  p, pat      keep all of them\n", out);
-    if (ask->rules->variant->step[ask->state->step].replace)
+    if (ask->replaces)
         fputs("  everybody sees how many cards you throw away, nobody sees which;\n"
               "  you get as many new ones when all have chosen\n",
               out);
     else
         fputs("  nobody sees which; you get no new ones\n", out);
     fputs("  your cards are ", out);
-    felt_input_print(ask->term, own, count);
+    felt_input_print(ask->term, ask->own, ask->owns);
     fputc('\n', out);
 }
 
@@ -152,15 +167,18 @@ bool felt_play_help_asked(const char *line)
     return (bytes == 1 && line[0] == '?') || (bytes == 4 && memcmp(line, "help", bytes) == 0);
 }
 
-void felt_play_help_print(const struct felt_ask *ask)
+void felt_play_help_moment(const struct felt_ask *ask)
 {
-    struct felt_legal legal;
-    felt_poker_legal(ask->rules, ask->state, &legal);
-    switch (ask->state->phase) {
-    case FELT_PHASE_DISCARD: help_discard(ask, &legal); break;
+    switch (ask->phase) {
+    case FELT_PHASE_DISCARD: help_discard(ask); break;
     case FELT_PHASE_RUNS: fputs(runs, ask->term->out); break;
     case FELT_PHASE_SHOW: fputs(show, ask->term->out); break;
-    default: help_bets(ask, &legal); break;
+    default: help_bets(ask); break;
     }
+}
+
+void felt_play_help_print(const struct felt_ask *ask)
+{
+    felt_play_help_moment(ask);
     fputs(always, ask->term->out);
 }

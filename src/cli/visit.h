@@ -1,0 +1,102 @@
+/* visit.h -- one visit to the room: what play_connect.c, visit_show.c, visit_words.c and
+ * visit_sign_in.c share. */
+#ifndef FELT_CLI_VISIT_H
+#define FELT_CLI_VISIT_H
+
+#include "cli/ask.h"
+#include "cli/play_connect.h"
+#include "cli/table.h"
+#include "felt/json.h"
+#include "guest/room_guest.h"
+#include "net/client.h"
+
+enum {
+    FELT_VISIT_URL_BYTES = 512,
+    FELT_VISIT_TOKEN_BYTES = 128,
+    FELT_VISIT_PENDING_MAX = 16,
+    FELT_VISIT_FRAME_BYTES = 2048,
+    FELT_VISIT_LINE_BYTES = 1024
+};
+
+/* What a request was, for the sentence behind its answer. */
+enum felt_visit_asked { FELT_ASKED_NOTHING, FELT_ASKED_SEAT, FELT_ASKED_LOBBY, FELT_ASKED_ACTION };
+
+struct felt_visit {
+    const struct felt_args *args;
+    const struct felt_connect *options;
+    struct felt_term term;
+    bool terminal; /* somebody types: lines come at any time, and need no echo                  */
+
+    char ws[FELT_VISIT_URL_BYTES], http[FELT_VISIT_URL_BYTES], host[FELT_VISIT_URL_BYTES];
+    char token[FELT_VISIT_TOKEN_BYTES + 1]; /* "": only watches                                 */
+    bool remembered; /* it is that of a guest, out of a file                                    */
+
+    struct felt_net_client *line; /* NULL: down                                                 */
+    bool welcomed;
+    struct felt_room_guest *room;
+    uint64_t req; /* of the last request                                                        */
+    int pendings;
+    struct {
+        uint64_t req;
+        uint8_t asked;    /* enum felt_visit_asked                                             */
+        const char *done; /* what is said when it was done; ""                                 */
+    } pending[FELT_VISIT_PENDING_MAX];
+
+    char table[FELT_ROOM_ID_BYTES + 1];  /* that is looked at; "": the lobby                     */
+    char buying[FELT_ROOM_ID_BYTES + 1]; /* the next line says with how many chips; ""          */
+    bool lobby_shown;
+    struct felt_table shown; /* how its hand is told                                            */
+    uint32_t told;           /* events of it that were told                                     */
+    char name_text[FELT_SEATS_MAX][FELT_ROOM_NAME_BYTES + 1];
+    const char *names[FELT_SEATS_MAX];
+    felt_chips before;   /* own stack when the hand began; -1: not dealt in                       */
+    int64_t deadline_ms; /* of the decision; 0: none                                            */
+    bool warned, prompted;
+
+    uint64_t hands;
+    bool leaving, ended; /* wishes to leave; has left, or there is no use                       */
+    int exit;
+};
+
+/* ---- visit_show.c ---- */
+
+/* Wipes a prompt that stands there, so that a line can be printed. */
+void felt_visit_clear(struct felt_visit *visit);
+/* The table that is looked at; NULL: the lobby. */
+struct felt_room_table *felt_visit_table(const struct felt_visit *visit);
+void felt_visit_print_lobby(struct felt_visit *visit);
+/* Events that were not told yet. */
+void felt_visit_tell(struct felt_visit *visit);
+void felt_visit_draw(struct felt_visit *visit);
+void felt_visit_print_games(struct felt_visit *visit, const struct felt_room_table *table);
+/* "Razz, fixed limit" for the code of a game. */
+const char *felt_visit_game_title(const char *code, char out[FELT_ROOM_TITLE_BYTES + 1]);
+/* The decision of the own seat. */
+struct felt_ask felt_visit_ask(const struct felt_visit *visit, const struct felt_room_table *table);
+/* Looks at another table, or at the lobby (""). */
+void felt_visit_look(struct felt_visit *visit, const char *table);
+/* Whatever the last frame was. */
+void felt_visit_show(struct felt_visit *visit, const struct felt_room_news *news);
+
+/* ---- visit_words.c ---- */
+
+/* A line that was typed. */
+void felt_visit_hear(struct felt_visit *visit, char *line);
+void felt_visit_hello(struct felt_visit *visit);
+void felt_visit_sit(struct felt_visit *visit, const char *table, felt_chips buy_in);
+void felt_visit_lobby(struct felt_visit *visit);
+/* Stands up everywhere, and leaves. */
+void felt_visit_leave(struct felt_visit *visit);
+
+/* ---- visit_sign_in.c ---- */
+
+/* The addresses of an --connect.  False: complained. */
+bool felt_visit_address(struct felt_visit *visit);
+/* Fills visit->token.  False: complained; visit->exit. */
+bool felt_visit_sign_in(struct felt_visit *visit);
+/* The server does not know the guest of the file any more: a new one.  False: as above. */
+bool felt_visit_forget(struct felt_visit *visit);
+
+int64_t felt_visit_now_ms(void);
+
+#endif
