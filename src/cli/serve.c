@@ -1,13 +1,15 @@
-/* serve.c -- felt serve: accounts, a ledger and tables on one port. */
+/* serve.c -- felt serve: accounts, a ledger, a room and tables for bots on one port. */
 #include "cli/serve.h"
 
 #include "accounts/signed.h"
 #include "cli/cli.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* Behind the options of the arena. */
 enum {
@@ -18,6 +20,11 @@ enum {
     OPTION_ORIGINS,
     OPTION_RESET,
     OPTION_MATCH,
+    OPTION_CONFIG,
+    OPTION_PRINT_CONFIG,
+    OPTION_NO_ROOM,
+    OPTION_HOUSE_PLAYERS,
+    OPTION_THINK,
     OPTIONS
 };
 _Static_assert((int)OPTIONS <= (int)FELT_ARGS_OPTIONS_MAX, "more options than felt_args can hold");
@@ -27,12 +34,16 @@ enum { FACEBOOK_BYTES = 256, START_WAIT_MS = 2000 };
 static const char help[] =
     "Usage: felt serve [--port P] [--bind ADDRESS] [--data DIR] [--store STORE] ...\n"
     "\n"
-    "A server: accounts and chips over HTTP under /api/ (docs/PROTOCOL.md, section 14), and "
-    "tables\n"
-    "where a bot that connects to ws://HOST:PORT/ws plays against the house.  What it needs it "
-    "makes\n"
-    "at its first start.  felt admin is for its operator.\n"
+    "A server: a room with cash tables for people and house players at ws://HOST:PORT/room\n"
+    "(felt play --connect plays there), accounts and chips over HTTP under /api/, and tables where "
+    "a\n"
+    "bot that connects to ws://HOST:PORT/ws plays against the house (docs/PROTOCOL.md).  What it "
+    "needs\n"
+    "it makes at its first start.  felt admin is for its operator.\n"
     "\n"
+    "  --config FILE    settings; if not given DIR/felt.conf, if that is there.  What is typed "
+    "wins\n"
+    "  --print-config   prints such a file, with every setting and the usual tables, and ends\n"
     "  --port P         8080 if not given; 0 takes a free one\n"
     "  --bind ADDRESS   where to listen; 127.0.0.1 if not given, 0.0.0.0 for everybody\n"
     "  --data DIR       FELT_DATA, or ~/.local/share/felt: the books, a secret, a lock, all for "
@@ -52,6 +63,10 @@ static const char help[] =
     "  --web DIR        files served under /\n"
     "  --log FILE       a JSON object for each line; - for stderr\n"
     "\n"
+    "  --no-room        no cash tables\n"
+    "  --house-players N  as many house players are there; as many as the tables want\n"
+    "  --think MS       so long they seem to think where people play; 1200, 0: no time\n"
+    "\n"
     "  --house PLAYER   who plays against bots: a name of felt match --list; house\n"
     "  --match          instead: tables where bots play matches, kept in DIR/arena; then with "
     "--teams,\n"
@@ -60,11 +75,12 @@ static const char help[] =
     "  --per-address ...  as of felt arena\n"
     "\n"
     "/healthz says 503 while the store does not answer; /metrics is for Prometheus.  SIGTERM ends\n"
-    "the server politely.\n"
+    "the server politely: seats and stacks are there again when it is back.\n"
     "\n"
     "Examples:\n"
     "  felt serve\n"
     "  felt serve --data games --closed\n"
+    "  felt serve --print-config > games/felt.conf\n"
     "  felt serve --daily-reset 04:00 --log server.log --variant omaha\n";
 
 /* ---- what was typed ---- */
@@ -136,19 +152,122 @@ static bool agree(const struct felt_args *args)
     return true;
 }
 
+/* ---- felt.conf ---- */
+
+/* What the file says of options that were not typed. */
+static void take_options(const struct felt_serve_conf *conf, struct felt_args *args)
+{
+    for (int i = 0; i < FELT_CONF_OPTIONS; i++) {
+        bool is_flag;
+        const char *value = conf->option[i];
+        const char *name = felt_serve_conf_option_name((enum felt_conf_option)i, &is_flag);
+        int option = 0;
+        while (strcmp(args->spec->options[option].name, name) != 0) option++;
+        if (!*value || args->value[option] || (is_flag && strcmp(value, "no") == 0)) continue;
+        if (i == FELT_CONF_HOUSE && felt_args_flag(args, OPTION_MATCH)) continue;
+        if (i == FELT_CONF_STORE && getenv("FELT_STORE")) continue;
+        args->value[option] = is_flag ? "" : value;
+    }
+}
+
+/* The whole file, malloc'ed.  NULL with errno 0: there is none, and none was asked for. */
+static char *read_file(const char *name, bool wanted, size_t *bytes)
+{
+    int file = open(name, O_RDONLY | O_CLOEXEC);
+    char *text = NULL;
+    *bytes = 0;
+    if (file < 0) {
+        if (!wanted && errno == ENOENT) errno = 0;
+        return NULL;
+    }
+    errno = ENOMEM;
+    text = malloc(FELT_CONF_BYTES_MAX + 1);
+    for (ssize_t got = 1; text && got > 0 && *bytes <= FELT_CONF_BYTES_MAX;) {
+        got = read(file, text + *bytes, FELT_CONF_BYTES_MAX + 1 - *bytes);
+        if (got > 0) *bytes += (size_t)got;
+        if (got >= 0) continue;
+        free(text);
+        text = NULL;
+    }
+    int why = errno;
+    (void)close(file);
+    errno = why;
+    return text;
+}
+
+static bool read_conf(struct felt_serve_conf *conf, const char *directory, struct felt_args *args)
+{
+    char name[FELT_SERVE_PATH_BYTES + 16];
+    struct felt_complaint complaint = {0};
+    const char *typed = args->value[OPTION_CONFIG];
+    size_t bytes;
+    felt_serve_conf_usual(conf);
+    if (!typed && !*directory) return true;
+    (void)snprintf(name, sizeof name, "%s/felt.conf", directory);
+    char *text = read_file(typed ? typed : name, typed != NULL, &bytes);
+    if (!text && errno == 0) return true;
+    if (!text) {
+        felt_args_refuse(args, "cannot read %s: %s", typed ? typed : name, strerror(errno));
+        return false;
+    }
+    enum felt_status status = felt_serve_conf_read(conf, text, bytes, &complaint);
+    free(text);
+    if (status == FELT_OK) {
+        take_options(conf, args);
+        return true;
+    }
+    felt_args_refuse(args, "%s: %s", typed ? typed : name, complaint.text);
+    return false;
+}
+
+/* What was typed about the room wins over the file. */
+static bool overrule(struct felt_serve_conf *conf, const struct felt_args *args)
+{
+    uint64_t house = conf->number[FELT_CONF_HOUSE_PLAYERS], think = conf->number[FELT_CONF_THINK];
+    if (!felt_args_uint(args, OPTION_HOUSE_PLAYERS, 0, 100000, &house) ||
+        !felt_args_uint(args, OPTION_THINK, 0, 60000, &think))
+        return false;
+    conf->number[FELT_CONF_HOUSE_PLAYERS] = (uint32_t)house;
+    conf->number[FELT_CONF_THINK] = (uint32_t)think;
+    if (felt_args_flag(args, OPTION_NO_ROOM)) conf->number[FELT_CONF_ROOM] = 0;
+    return true;
+}
+
+static int print_conf(void)
+{
+    char *text = malloc(FELT_CONF_BYTES_MAX);
+    if (!text) return FELT_EXIT_FAILED;
+    struct felt_buffer out = felt_buffer_make(text, FELT_CONF_BYTES_MAX);
+    felt_serve_conf_print(&out);
+    bool good = fwrite(text, 1, out.used, stdout) == out.used && fflush(stdout) == 0;
+    free(text);
+    return good ? FELT_EXIT_OK : FELT_EXIT_FAILED;
+}
+
 /* ---- the banner ---- */
 
+static void print_room(const struct felt_serve_room *room, const char *place, bool tls)
+{
+    const struct felt_parlour_config *config = felt_serve_room_config(room);
+    uint32_t tables = 0, restored = felt_serve_room_restored(room);
+    for (int i = 0; i < config->floor.stakes; i++) tables += config->floor.stake[i]->tables;
+    printf("  room   %s://%s/room: %u tables, %u house players%s\n", tls ? "wss" : "ws", place,
+           tables, config->house_players, restored ? "; seats as they were" : "");
+    printf("  play   felt play --connect %s://%s/room\n", tls ? "wss" : "ws", place);
+}
+
 static void print_banner(const struct felt_arena_options *options, const struct felt_arena *arena,
-                         const struct felt_office_config *config, const char *before)
+                         const struct felt_office_config *config, const char *before,
+                         const struct felt_serve_room *room)
 {
     char place[FELT_ARENA_PLACE_BYTES], url[FELT_ARENA_URL_BYTES], store[FELT_SERVE_NAME_BYTES];
     const struct felt_serve_data *data = config->data;
     const char *web = options->cert ? "https" : "http";
     (void)felt_arena_place(options, arena, place);
     (void)felt_arena_url(options, arena, url);
-    printf("felt serve: accounts, a ledger, and tables of %s %lld/%lld%s\n",
-           options->plug.rules.variant->title, (long long)options->table.plug->small_blind,
-           (long long)options->table.plug->big_blind,
+    printf("felt serve: accounts, a ledger, %sand tables of %s %lld/%lld%s\n",
+           room ? "a room, " : "", options->plug.rules.variant->title,
+           (long long)options->table.plug->small_blind, (long long)options->table.plug->big_blind,
            options->practice ? " against the house" : " for matches");
     felt_serve_store_name(data->store, store);
     printf("  data   %s\n  store  %s\n", data->directory, store);
@@ -165,7 +284,10 @@ static void print_banner(const struct felt_arena_options *options, const struct 
     if (config->reset_minute >= 0)
         printf("  reset  every day at %02d:%02d UTC\n", config->reset_minute / 60,
                config->reset_minute % 60);
-    printf("  play   %s\n", url);
+    if (room)
+        print_room(room, place, options->cert != NULL);
+    else
+        printf("  play   %s\n", url);
     printf("  a bot  felt bot %s --team %s\n", url,
            options->practice                             ? "Alpha"
            : options->table.join == FELT_JOIN_REGISTERED ? "TEAM --code CODE"
@@ -213,7 +335,7 @@ static bool make_arena_directory(const struct felt_serve_data *data, char *out, 
 }
 
 static int serve(struct felt_arena_options *options, const struct felt_office_config *config,
-                 const struct felt_args *args)
+                 const struct felt_serve_conf *conf, const struct felt_args *args)
 {
     struct felt_office *office = felt_office_open(config, args);
     if (!office) return FELT_EXIT_FAILED;
@@ -225,19 +347,31 @@ static int serve(struct felt_arena_options *options, const struct felt_office_co
     options->annex = felt_office_annex(office);
     int result = FELT_EXIT_FAILED;
     struct felt_admin_door *door = NULL;
-    struct felt_arena *arena = felt_arena_open(options, args);
+    struct felt_serve_room *room = NULL;
+    struct felt_arena *arena = NULL;
+    bool wanted = conf->number[FELT_CONF_ROOM];
+    if (wanted) room = felt_serve_room_open(config->data, conf, felt_office_bank(office), args);
+    if (wanted && !room) goto out;
+    options->wing = room ? felt_serve_room_wing(room) : NULL;
+    if (!felt_office_host_operator(office, config->data, room)) goto out;
+    arena = felt_arena_open(options, args);
     if (!arena) goto out;
     felt_office_join(office, arena);
+    if (room) felt_serve_room_join(room, arena, options->connections);
     door = felt_admin_door_open(config->data, felt_office_bank(office), args);
     if (!door) goto out;
+    felt_admin_door_join(door, felt_office_mail(office));
     felt_arena_catch_signals(arena);
-    print_banner(options, arena, config, before);
+    print_banner(options, arena, config, before, room);
     warn_of_listeners(options, config);
     result = felt_arena_live(arena, options) ? FELT_EXIT_FAILED : FELT_EXIT_OK;
 out:
     if (door) felt_admin_door_close(door);
     felt_office_join(office, NULL);
+    if (room) felt_serve_room_join(room, NULL, options->connections);
     felt_arena_close(arena);
+    felt_office_part(office);
+    felt_serve_room_close(room);
     felt_office_close(office);
     return result;
 }
@@ -246,6 +380,7 @@ out:
 struct server {
     struct felt_serve_data data;
     struct felt_arena_options options;
+    struct felt_serve_conf conf;
     char arena[FELT_SERVE_PATH_BYTES + 16], facebook[FACEBOOK_BYTES];
 };
 
@@ -253,6 +388,12 @@ static int run(struct server *server, struct felt_args *args)
 {
     struct felt_serve_data *data = &server->data;
     const char *typed = args->value[FELT_ARENA_DATA];
+    if (felt_args_flag(args, OPTION_PRINT_CONFIG)) return print_conf();
+    /* Nothing is made before all that was said is known to be right. */
+    if (!felt_serve_data_find(data, typed, args->value[OPTION_STORE], false, args) ||
+        !read_conf(&server->conf, data->absent ? "" : data->directory, args) ||
+        !overrule(&server->conf, args))
+        return FELT_EXIT_USAGE;
     struct felt_office_config config = {.data = data,
                                         .origins = args->value[OPTION_ORIGINS],
                                         .closed = felt_args_flag(args, OPTION_CLOSED),
@@ -274,16 +415,24 @@ static int run(struct server *server, struct felt_args *args)
     if (!lock_data(data, args) || !felt_serve_store_lock(data, false, args) ||
         !felt_serve_data_secret(data, args))
         return FELT_EXIT_FAILED;
-    return serve(&server->options, &config, args);
+    return serve(&server->options, &config, &server->conf, args);
 }
 
 int felt_cli_serve(int argc, char **argv)
 {
     struct felt_args_option options[OPTIONS] = {
-        [OPTION_STORE] = {"store", true},     [OPTION_FACEBOOK] = {"facebook-secret", true},
-        [OPTION_CLOSED] = {"closed", false},  [OPTION_PROXY] = {"behind-proxy", false},
-        [OPTION_ORIGINS] = {"origins", true}, [OPTION_RESET] = {"daily-reset", true},
+        [OPTION_STORE] = {"store", true},
+        [OPTION_FACEBOOK] = {"facebook-secret", true},
+        [OPTION_CLOSED] = {"closed", false},
+        [OPTION_PROXY] = {"behind-proxy", false},
+        [OPTION_ORIGINS] = {"origins", true},
+        [OPTION_RESET] = {"daily-reset", true},
         [OPTION_MATCH] = {"match", false},
+        [OPTION_CONFIG] = {"config", true},
+        [OPTION_PRINT_CONFIG] = {"print-config", false},
+        [OPTION_NO_ROOM] = {"no-room", false},
+        [OPTION_HOUSE_PLAYERS] = {"house-players", true},
+        [OPTION_THINK] = {"think", true},
     };
     memcpy(options, felt_arena_spec.options, FELT_ARENA_OPTIONS * sizeof options[0]);
     struct felt_args_spec spec = {"serve", help, options, OPTIONS};

@@ -2,7 +2,9 @@
  *
  *   serve.c         the command: what was typed, the banner, the life of the server
  *   serve_data.c    its directory: lock, secret, store
- *   serve_office.c  bank, hasher and front desk, joined to the arena's loop
+ *   serve_conf.c    felt.conf; serve_lobby.c: the tables it names
+ *   serve_office.c  bank, hasher, front desk and operator, joined to the arena's loop
+ *   serve_room.c    the room: cash tables for people and house players
  *   serve_chores.c  what is done by the clock: old guests, the daily reset
  *   serve_admin.c   the socket of `felt admin` */
 #ifndef FELT_CLI_SERVE_H
@@ -11,6 +13,7 @@
 #include "cli/arena.h"
 #include "cli/serve_chores.h"
 #include "cli/serve_data.h"
+#include "cli/serve_room.h"
 #include "cli/serve_mail.h"
 #include "felt/buffer.h"
 
@@ -34,6 +37,13 @@ void felt_office_close(struct felt_office *office);
 const struct felt_arena_annex *felt_office_annex(const struct felt_office *office);
 void felt_office_join(struct felt_office *office, struct felt_arena *arena);
 struct felt_bank *felt_office_bank(struct felt_office *office);
+/* The operator's requests are answered, and the daily reset reaches seats.  Once, before the first
+ * request; `room` is NULL if there is none.  False: no memory.  Until felt_office_part(), which
+ * must come before the room is closed, which must come before the office is. */
+bool felt_office_host_operator(struct felt_office *office, const struct felt_serve_data *data,
+                               struct felt_serve_room *room);
+struct felt_mail *felt_office_mail(struct felt_office *office);
+void felt_office_part(struct felt_office *office);
 
 /* ---- the socket of the operator ---- */
 

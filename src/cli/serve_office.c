@@ -6,6 +6,7 @@
 #include "base/metric.h"
 #include "desk/desk.h"
 #include "felt/assert.h"
+#include "cli/serve_operator.h"
 #include "felt/json.h"
 #include "os/hasher.h"
 
@@ -32,6 +33,10 @@ struct felt_office {
     struct felt_desk_config config;
     struct felt_desk_services services;
     struct felt_desk *desk;
+    struct felt_serve_room *room; /* NULL: there is none                                         */
+    struct felt_operator_services operator_services;
+    struct felt_operator *operator;
+    bool operators[REQUESTS_MAX]; /* by number: not the desk's                                   */
     uint32_t given, hashing; /* to the bank and the hasher, without an answer so far             */
     uint32_t requests;       /* of clients, without an answer so far                             */
     uint64_t hashes;
@@ -137,7 +142,8 @@ static void give_answer(void *self, uint32_t request, const struct felt_desk_ans
 static bool take_request(void *self, uint32_t number, const struct felt_net_request *request)
 {
     struct felt_office *office = self;
-    if (!felt_desk_owns(request->path)) return false;
+    bool operators = office->operator&& felt_operator_owns(request->path);
+    if (!operators && !felt_desk_owns(request->path)) return false;
     struct felt_desk_request out = {.post = request->post,
                                     .path = request->path,
                                     .query = request->query,
@@ -151,7 +157,11 @@ static bool take_request(void *self, uint32_t number, const struct felt_net_requ
                                     .foreign = request->foreign,
                                     .secure = request->secure};
     office->requests++;
-    felt_desk_request(office->desk, number, &out, felt_serve_now_ms());
+    office->operators[number] = operators;
+    if (operators)
+        felt_operator_request(office->operator, number, &out, felt_serve_now_ms());
+    else
+        felt_desk_request(office->desk, number, &out, felt_serve_now_ms());
     return true;
 }
 
@@ -159,7 +169,10 @@ static void lose_request(void *self, uint32_t number)
 {
     struct felt_office *office = self;
     office->requests--;
-    felt_desk_gone(office->desk, number);
+    if (office->operators[number])
+        felt_operator_gone(office->operator, number);
+    else
+        felt_desk_gone(office->desk, number);
 }
 
 /* Milliseconds by a clock that nobody sets. */
@@ -188,6 +201,7 @@ static int64_t take_turn(void *self)
         else
             felt_desk_found(office->desk, reply.ticket, &reply.answer, now);
     }
+    if (office->operator) felt_operator_turn(office->operator, now);
     return felt_chores_turn(office->chores, now, now_ticks());
 }
 
@@ -354,6 +368,88 @@ void felt_office_join(struct felt_office *office, struct felt_arena *arena)
 struct felt_bank *felt_office_bank(struct felt_office *office)
 {
     return office->bank;
+}
+
+/* ---- the operator ---- */
+
+static int64_t tell_floor_ms(void *self)
+{
+    (void)self;
+    return felt_serve_room_ms();
+}
+
+static void dismiss(void *self, int64_t user, const char *why)
+{
+    const struct felt_office *office = self;
+    if (office->room) felt_serve_room_dismiss(office->room, user, why);
+}
+
+static void forget(void *self, int64_t user)
+{
+    const struct felt_office *office = self;
+    if (office->room) felt_serve_room_forget(office->room, user);
+}
+
+static void tell_persona(void *self, const char *name, char out[FELT_PLAYER_TEXT_MAX + 1])
+{
+    const struct felt_office *office = self;
+    struct felt_player_spec player;
+    felt_personas_of(felt_serve_room_personas(office->room), name, &player);
+    (void)snprintf(out, FELT_PLAYER_TEXT_MAX + 1, "%s", player.text);
+}
+
+static enum felt_status dial(void *self, const char *who, const char *persona,
+                             struct felt_complaint *complaint)
+{
+    const struct felt_office *office = self;
+    return felt_serve_room_dial(office->room, who, persona, complaint);
+}
+
+static void clear_room(void *self)
+{
+    felt_serve_room_clear(((const struct felt_office *)self)->room);
+}
+
+bool felt_office_host_operator(struct felt_office *office, const struct felt_serve_data *data,
+                               struct felt_serve_room *room)
+{
+    struct felt_operator_config config = {
+        .requests_max = REQUESTS_MAX, .bank = office->bank, .sql = &data->sql, .wake = wake};
+    office->operator_services = (struct felt_operator_services){.self = office,
+                                                                .digests = felt_secret_digests,
+                                                                .entropy = give_entropy,
+                                                                .answer = give_answer,
+                                                                .log = log_desk,
+                                                                .floor_ms = tell_floor_ms,
+                                                                .dismiss = dismiss,
+                                                                .forget = forget};
+    office->room = room;
+    if (room) {
+        struct felt_parlour *parlour = felt_serve_room_parlour(room);
+        config.floor = felt_parlour_floor(parlour);
+        config.staff = felt_parlour_staff(parlour);
+        config.floor_config = &felt_serve_room_config(room)->floor;
+        config.staff_config = felt_serve_room_config(room)->staff;
+        config.counts = felt_parlour_counts(parlour);
+        office->operator_services.persona = tell_persona;
+        office->operator_services.dial = dial;
+        felt_chores_join(office->chores, &(struct felt_chores_room){office, clear_room, forget});
+    }
+    office->operator= felt_operator_open(&config, &office->operator_services);
+    return office->operator!= NULL;
+}
+
+void felt_office_part(struct felt_office *office)
+{
+    if (office->operator) felt_operator_close(office->operator);
+    office->operator= NULL;
+    felt_chores_join(office->chores, &(struct felt_chores_room){0});
+    office->room = NULL;
+}
+
+struct felt_mail *felt_office_mail(struct felt_office *office)
+{
+    return felt_operator_mail(office->operator);
 }
 
 /* Orders that were given are done, though nobody is there any more to hear of it. */
