@@ -42,21 +42,19 @@ struct scene {
     char *frame[FRAMES_MAX];
 };
 
-static void make_plug(struct felt_poker_plug *plug, const char *variant, enum felt_limit limit,
-                      felt_chips small, felt_chips big)
+static void make_plug(struct felt_poker_plug *plug, const char *variant, enum felt_limit limit)
 {
-    struct felt_complaint complaint;
-    assert_int_equal(felt_poker_plug_make(plug, variant, limit, small, big, &complaint), FELT_OK);
+    struct felt_poker_rules rules;
+    assert_int_equal(felt_poker_rules_make(variant, limit, 2, &rules, NULL), FELT_OK);
+    felt_poker_plug_room(plug, &rules, 1);
 }
 
 static void open_scene(struct scene *scene)
 {
     memset(scene, 0, sizeof *scene);
-    make_plug(&scene->plug, "holdem", FELT_NO_LIMIT, 1, 2);
-    scene->plug.plug.awards_uncalled = false; /* the room speaks the form of all other games */
-    memcpy(scene->plug.variant, "NT", 3);
-    make_plug(&scene->omaha, "omaha", FELT_POT_LIMIT, 1, 2);
-    make_plug(&scene->stud, "stud", FELT_FIXED_LIMIT, 0, 2);
+    make_plug(&scene->plug, "holdem", FELT_NO_LIMIT);
+    make_plug(&scene->omaha, "omaha", FELT_POT_LIMIT);
+    make_plug(&scene->stud, "stud", FELT_FIXED_LIMIT);
     scene->stake = (struct felt_stake){.id = "nl-2",
                                        .title = "No-limit hold'em 1/2",
                                        .variant = "holdem",
@@ -105,7 +103,7 @@ static void open_scene(struct scene *scene)
     scene->config =
         (struct felt_table_config){.plug = &scene->plug.plug, .seats = 6, .move_ms = 20000};
     scene->hand_face.config = &scene->config;
-    for (int seat = 0; seat < FELT_SEATS_MAX; seat++)
+    for (int seat = 0; seat < 3; seat++) /* those who are dealt in */
         scene->hand_face.seat[seat] =
             (struct felt_seat_face){.team = face->chair[seat].name,
                                     .connected = face->chair[seat].connected,
@@ -313,7 +311,7 @@ static void act(struct scene *scene, enum felt_action_kind kind, felt_chips amou
 static void play(struct scene *scene)
 {
     felt_card deck[FELT_CARDS_MAX];
-    felt_chips stack[FELT_SEATS_MAX] = {200, 0, 180, 100};
+    felt_chips stack[FELT_SEATS_MAX] = {200, 0, 180};
     uint8_t commit[FELT_KEY_BYTES];
     int count = cards_parse("2c Ah 7d Ad", deck, FELT_CARDS_MAX);
     struct felt_rng rng = felt_rng_make(1);
@@ -327,7 +325,6 @@ static void play(struct scene *scene)
                                   .commit = commit,
                                   .button = 0,
                                   .stacks = stack});
-    stack[3] = 0;
     scene->log = (struct felt_event_log){scene->events, 0, FELT_EVENTS_MAX};
     scene->plug.plug.deal(&scene->plug.plug, 5, stack, 0, &scene->deal);
     scene->deal.deck = deck;
@@ -344,7 +341,6 @@ static void play(struct scene *scene)
     keep_turn(scene);
     act(scene, FELT_FOLD, 0);
     for (int seat = 0; seat < 3; seat++) stack[seat] = scene->state.betting.stack[seat];
-    stack[3] = 100;
     keep_tell(scene, seq_of(scene),
               &(struct felt_tell){.kind = FELT_TELL_END_HAND,
                                   .table = &scene->hand_face,
