@@ -367,7 +367,7 @@ static bool is_numbered(uint8_t kind)
 static void count_up(struct salon *salon, struct salon_line *line, const struct salon_item *item)
 {
     uint32_t *seq = &line->seq[item->table];
-    bool alone = item->kind == FELT_NEWS_CHOOSE ||
+    bool alone = item->kind == FELT_NEWS_CHOOSE || item->kind == FELT_NEWS_TURN ||
                  (item->kind == FELT_NEWS_HAND &&
                   (item->tell == FELT_TELL_SNAPSHOT || item->tell == FELT_TELL_ACT));
     if (item->kind == FELT_NEWS_TABLE) {
