@@ -80,7 +80,10 @@ static void charge(const struct felt_blinds *last,
         felt_seat seat = (felt_seat)i;
         if (!chair[i].taken || chair[i].present || chair[i].owes & FELT_OWES_ENTRY) continue;
         if (between(seat, last->big, plan->big, seats)) plan->owes[i] |= FELT_OWES_BIG;
-        if (between(seat, last->small, plan->small, seats)) plan->owes[i] |= FELT_OWES_SMALL;
+        /* The small blind follows the big one.  Where it is posted instead, if whoever had the big
+         * one is gone, says nothing: that seat may lie before the last small blind. */
+        if (seat == last->big || between(seat, last->small, last->big, seats))
+            plan->owes[i] |= FELT_OWES_SMALL;
     }
 }
 
