@@ -254,7 +254,7 @@ static void hire(struct felt_parlour *parlour, uint32_t number, const struct fel
     struct felt_manager *manager = &parlour->manager;
     struct felt_house *house = &manager->house[number];
     struct felt_guest_of_floor who = {
-        .user = user->id, .kind = user->kind, .bot = true, .local = true, .bank = user->chips};
+        .user = user->id, .kind = user->kind, .local = true, .bank = user->chips};
     memcpy(who.name, user->handle, sizeof who.name);
     /* Lines of the house are given out in the order in which its players are hired. */
     uint32_t line = parlour->lines + felt_staff_count(parlour->staff);

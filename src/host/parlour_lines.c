@@ -297,6 +297,7 @@ static void look_up(struct felt_parlour *parlour, uint32_t number, const struct 
                                        .line = number,
                                        .life = line->life,
                                        .serial = (lookup->serial + 1) & LIFE_MASK};
+        memcpy(lookup->hand_id, want->hand_id, sizeof lookup->hand_id);
         uint64_t slot = (uint64_t)(lookup - parlour->lookup);
         uint64_t ticket =
             felt_parlour_ticket(FELT_ERRAND_LOOKUP, (uint64_t)lookup->serial << LINE_SHIFT | slot);
@@ -346,7 +347,9 @@ void felt_parlour_hand(struct felt_parlour *parlour, uint64_t ticket, const char
         return;
     }
     felt_assert(strnlen(phh, bytes + 1) == bytes);
-    post_found(parlour, lookup, (struct felt_news){.kind = FELT_NEWS_ONE_HAND, .text = phh});
+    post_found(
+        parlour, lookup,
+        (struct felt_news){.kind = FELT_NEWS_ONE_HAND, .hand_id = lookup->hand_id, .text = phh});
 }
 
 /* ---- wants ---- */

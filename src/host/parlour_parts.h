@@ -80,6 +80,7 @@ struct felt_lookup {
     bool used, has_req;
     uint32_t serial, line, life;
     uint64_t req;
+    char hand_id[FELT_HAND_ID_BYTES + 1];
 };
 
 /* ---- house players ---- */

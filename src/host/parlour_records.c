@@ -13,13 +13,6 @@ static void copy(char *out, size_t room, const char *text)
     out[bytes] = '\0';
 }
 
-/* The word that stands in the lobby, not the code of recorded hands. */
-static const char *variant_of(const struct felt_floor_face *table)
-{
-    const struct felt_poker_rules *rules = table->plug->rules;
-    return table->plug->game == &felt_poker_game ? rules->variant->name : table->plug->variant;
-}
-
 static void keep(struct felt_parlour *parlour, const struct felt_floor_report *report,
                  struct felt_scribe_hand *hand, felt_seat seat)
 {
@@ -32,7 +25,7 @@ static void keep(struct felt_parlour *parlour, const struct felt_floor_report *r
     struct felt_hand_row row = {.at_ms = felt_parlour_wall_ms(parlour), .won = report->won[seat]};
     copy(row.hand_id, sizeof row.hand_id, report->hand_id);
     copy(row.table, sizeof row.table, report->table->id);
-    copy(row.variant, sizeof row.variant, variant_of(report->table));
+    copy(row.variant, sizeof row.variant, report->table->plug->variant);
     parlour->services->keep_hand(parlour->services->self, report->table->chair[seat].user, &row,
                                  out.bytes, out.used);
 }
