@@ -137,6 +137,16 @@ static void give_answer(void *self, uint32_t request, const struct felt_desk_ans
     felt_arena_reply(office->arena, request, &out);
 }
 
+/* Lines of a user end with his sessions; what the room kept of him, with his account. */
+static void end_sessions(void *self, int64_t user, bool closed)
+{
+    const struct felt_office *office = self;
+    if (!office->room) return;
+    felt_serve_room_dismiss(office->room, user,
+                            closed ? "this account is closed" : "you were signed out");
+    if (closed) felt_serve_room_forget(office->room, user);
+}
+
 /* ---- what the arena's loop calls ---- */
 
 static bool take_request(void *self, uint32_t number, const struct felt_net_request *request)
@@ -316,7 +326,8 @@ static bool open_desk(struct felt_office *office, const struct felt_office_confi
                                                    .hash = give_hash,
                                                    .verify = give_verify,
                                                    .answer = give_answer,
-                                                   .log = log_desk};
+                                                   .log = log_desk,
+                                                   .ended = end_sessions};
     office->counter = felt_bank_desk_open(office->bank, wake, office);
     office->hasher =
         felt_hasher_open(FELT_DESK_HASHERS, FELT_HASHER_COST, HASHES_WAITING_MAX, wake, office);

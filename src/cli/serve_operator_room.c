@@ -48,7 +48,6 @@ static void write_table(struct felt_json *json, const struct felt_floor_face *fa
     felt_operator_text(json, "title", stake->title);
     felt_operator_text(json, "phase", phase_of(face));
     felt_operator_bool(json, "closing", face->closing);
-    felt_operator_text(json, "hand", face->hand_id ? face->hand_id : "");
     felt_operator_int(json, "hands", (int64_t)face->hands);
     felt_operator_int(json, "hands_per_hour", face->hands_per_hour);
     felt_operator_int(json, "average_pot", face->average_pot);
@@ -114,6 +113,22 @@ static void write_table_name(struct felt_json *json, const struct felt_operator 
     felt_json_end(json);
 }
 
+/* Names those that there are, as many as fit. */
+static void refuse_stake(struct felt_operator *operator, struct task * task, const char *id)
+{
+    const struct felt_floor_config *config = operator->config.floor_config;
+    char text[FELT_OPERATOR_WHY_BYTES];
+    struct felt_buffer out = felt_buffer_make(text, sizeof text - 1);
+    felt_buffer_text(&out, "there is no stake ");
+    felt_buffer_text(&out, id);
+    for (int i = 0; i < config->stakes; i++) {
+        if (out.used + FELT_STAKE_ID_BYTES + 16 >= sizeof text) break;
+        felt_buffer_text(&out, i ? ", " : "; there are ");
+        felt_buffer_text(&out, config->stake[i]->id);
+    }
+    felt_operator_refuse(operator, task, 404, "NO_STAKE", "stake", felt_buffer_terminate(&out));
+}
+
 void felt_operator_open_table(struct felt_operator *operator, struct task * task)
 {
     const struct felt_floor_config *config = operator->config.floor_config;
@@ -121,8 +136,7 @@ void felt_operator_open_table(struct felt_operator *operator, struct task * task
     int stake = 0;
     while (stake < config->stakes && strcmp(config->stake[stake]->id, id) != 0) stake++;
     if (stake == config->stakes) {
-        felt_operator_refuse(operator, task, 404, "NO_STAKE", "stake",
-                             "there is no such stake: see the stakes of GET tables");
+        refuse_stake(operator, task, id);
         return;
     }
     task->id = felt_floor_add_table(operator->config.floor, stake, floor_now(operator));

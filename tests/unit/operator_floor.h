@@ -42,7 +42,6 @@ bool felt_floor_face(const struct felt_floor *floor, uint32_t table, struct felt
                                      .id = floor->id[table],
                                      .stake = floor->stake,
                                      .hand = true,
-                                     .hand_id = "h20260102-7",
                                      .taken = 2,
                                      .people = 1,
                                      .hands = 12};
