@@ -412,6 +412,8 @@ static void want_read_quickly_is_the_one_read_slowly(void **state)
                                          "\"table\":\"\\u0041\"",
                                          "\"table\":\"" THIRTY_THREE "\"",
                                          "\"req\":1.5",
+                                         "\"req\":9007199254740992",
+                                         "\"amount\":9007199254740992",
                                          "\"req\":01",
                                          "\"type\":\"chat\"",
                                          "\"text\":\"x\"",

@@ -168,6 +168,7 @@ static void keep_answers(struct scene *scene)
     KEEP(scene, .kind = FELT_NEWS_WELCOME, .has_req = true, .req = 1, .user = &ada, .bank = 400);
     KEEP(scene, .kind = FELT_NEWS_WELCOME);
     KEEP(scene, .kind = FELT_NEWS_PONG, .has_req = true, .req = 2);
+    KEEP(scene, .kind = FELT_NEWS_PONG, .has_req = true, .req = 0);
     KEEP(scene, .kind = FELT_NEWS_OK, .has_req = true, .req = 7, .table = &scene->face, .seat = 3,
          .amount = 200);
     KEEP(scene, .kind = FELT_NEWS_OK, .has_req = true, .req = 8, .table = &scene->face,
