@@ -15,6 +15,8 @@ enum {
     REQUESTS_PER_HOUR = 240 * 60
 };
 static const char root[] = "/api/operator";
+/* Of an address, for whoever is no operator: one who is gets his token back. */
+static const struct felt_limits_rule limit = {0, REQUESTS_BURST, REQUESTS_PER_HOUR};
 
 /* ---- opening and closing ---- */
 
@@ -267,6 +269,7 @@ static void session_found(struct felt_operator *operator, struct task * task)
     } else if (outcome != FELT_OUTCOME_OK || !fits || answer->user.kind != FELT_USER_ADMIN) {
         forbid(operator, task);
     } else {
+        felt_limits_return(&operator->limits, limit, task->whom, task->now_ms);
         task->admin = answer->user.id;
         (void)snprintf(task->actor, sizeof task->actor, "operator:%s", answer->user.username);
         dispatch(operator, task);
@@ -289,16 +292,14 @@ void felt_operator_request(struct felt_operator *operator, uint32_t number,
                            const struct felt_desk_request *request, int64_t now_ms)
 {
     felt_assert(number < operator->config.requests_max);
-    static const struct felt_limits_rule rule = {0, REQUESTS_BURST, REQUESTS_PER_HOUR};
     struct task *task = begin(operator, number, now_ms);
     struct felt_question question = {.kind = FELT_ASK_SESSION, .now_ms = now_ms, .limit = 1};
-    char whom[FELT_LIMITS_KEY_BYTES];
     operator->counts.requests++;
     (void)snprintf(task->address, sizeof task->address, "%s", request->address);
-    felt_limits_address(task->address, whom);
+    felt_limits_address(task->address, task->whom);
     task->post = request->post;
     task->is_json = felt_desk_is_json(request->type);
-    if (felt_limits_take(&operator->limits, rule, whom, now_ms))
+    if (felt_limits_take(&operator->limits, limit, task->whom, now_ms))
         felt_operator_refuse(operator, task, 429, "TOO_MANY_REQUESTS", NULL,
                              "too many requests: wait a moment");
     else if (request->foreign) /* P2 */

@@ -121,9 +121,11 @@ static void operator_limits_requests_of_an_address(void **state)
             assert_int_equal(scene->status, 429);
     }
     assert_int_equal(taken, 60);
-    scene->address = "192.0.2.2";
-    ask(scene, "tables", NULL);
-    assert_int_equal(scene->status, 200);
+    scene->address = "192.0.2.2"; /* nobody counts requests of an operator */
+    for (int i = 0; i < 100; i++) {
+        ask(scene, "tables", NULL);
+        assert_int_equal(scene->status, 200);
+    }
 }
 
 /* ---- what is read ---------------------------------------------------------------------------- */
