@@ -108,6 +108,7 @@ static void ask_choice(struct felt_floor *floor, struct felt_ring *ring, int64_t
     const struct felt_chair *chair = &ring->chair[ring->plan.button];
     const struct felt_plug *game[FELT_GAMES_MAX];
     int index[FELT_GAMES_MAX], games = felt_ring_games(floor, ring, game, index);
+    felt_assert(games >= 1);
     if (!felt_chair_is_here(floor, chair) || games == 1) {
         felt_ring_choose(floor, ring, index[0], now_ms);
         return;
@@ -244,6 +245,14 @@ static bool is_empty(const struct felt_floor *floor, const struct felt_ring *rin
     return true;
 }
 
+/* Can the game that was chosen be played by those who are dealt in? */
+static bool fits(const struct felt_floor *floor, const struct felt_ring *ring)
+{
+    const struct felt_plug *plug = felt_ring_plug(floor, ring);
+    int seats = felt_seats_count(ring->plan.dealt);
+    return seats >= plug->seats_min && seats <= plug->seats_max;
+}
+
 /* Nobody is in a hand here.  False: it waits. */
 static bool go_on_between(struct felt_floor *floor, struct felt_ring *ring, int64_t now_ms)
 {
@@ -254,6 +263,10 @@ static bool go_on_between(struct felt_floor *floor, struct felt_ring *ring, int6
         return false;
     }
     if (now_ms < pause_end(floor, ring) || !make_plan(floor, ring)) return false;
+    if (felt_ring_stake(floor, ring)->games > 1 && ring->chosen && !fits(floor, ring)) {
+        ring->chosen = false; /* somebody came or went since then */
+        felt_entry_ring_game(floor, ring);
+    }
     if (felt_ring_stake(floor, ring)->games > 1 && !ring->chosen) {
         ask_choice(floor, ring, now_ms);
         return !ring->choosing;

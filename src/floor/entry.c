@@ -12,7 +12,7 @@
  *   SETTLED  ring, seats that are away, what each seat won
  *   VOID     ring
  *   CLOSE    ring
- *   GAME     ring, game, flags
+ *   GAME     ring, req_id, game, flags
  *   AWAY     ring, seat, away or back, the stack then
  *   NOTES    ring, seat, notes of an absent player          } in a snapshot
  *   EVENTS   ring, held or not, events of the running hand  } in a snapshot: instead of DEAL and
@@ -70,6 +70,12 @@ void felt_entry_floor(struct felt_floor *floor)
     append(floor, &entry);
 }
 
+/* A question that waits is asked anew after a restart, with its number. */
+static void put_req_id(struct felt_putter *entry, const struct felt_ring *ring)
+{
+    felt_put(entry, ring->req_id - (ring->asked || ring->choosing ? 1 : 0), 8);
+}
+
 static void put_flags(struct felt_putter *entry, const struct felt_ring *ring)
 {
     felt_put(entry, ring->game, 1);
@@ -85,7 +91,7 @@ void felt_entry_ring(struct felt_floor *floor, const struct felt_ring *ring)
     felt_put_text(&entry, felt_ring_stake(floor, ring)->id);
     felt_put(&entry, ring->number, 4);
     felt_put(&entry, ring->hands, 8);
-    felt_put(&entry, ring->req_id - (ring->asked || ring->choosing ? 1 : 0), 8);
+    put_req_id(&entry, ring);
     put_flags(&entry, ring);
     felt_put(&entry, (uint8_t)ring->blinds.button, 1);
     felt_put(&entry, (uint8_t)ring->blinds.small, 1);
@@ -101,6 +107,7 @@ void felt_entry_ring_game(struct felt_floor *floor, const struct felt_ring *ring
     struct felt_putter entry;
     if (floor->quiet) return;
     begin(&entry, ENTRY_GAME, floor, ring);
+    put_req_id(&entry, ring);
     put_flags(&entry, ring);
     append(floor, &entry);
 }
@@ -674,7 +681,10 @@ static bool restore_of_ring(struct felt_floor *floor, enum kind kind, bool same_
     case ENTRY_NOTES: return restore_notes(ring, getter);
     case ENTRY_EVENTS: return restore_events(floor, ring, getter);
     case ENTRY_STATE: return restore_state(floor, ring, same_build, getter);
-    case ENTRY_GAME: get_flags(floor, ring, getter); return felt_get_is_over(getter);
+    case ENTRY_GAME:
+        ring->req_id = felt_get(getter, 8);
+        get_flags(floor, ring, getter);
+        return felt_get_is_over(getter);
     case ENTRY_VOID:
         if (!felt_get_is_over(getter) || !ring->hand) return false;
         end_order(floor, ring);
