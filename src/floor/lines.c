@@ -348,6 +348,10 @@ void felt_floor_leave(struct felt_floor *floor, uint32_t line, int64_t now_ms)
     while (*link != line) link = &floor->line[*link].next;
     *link = mine->next;
     player->line_count--;
+    for (uint32_t i = 0; i < player->seats; i++) { /* whoever has this number next asked nothing */
+        struct felt_due *due = &felt_ring_at(floor, player->ring[i])->chair[player->seat[i]].due;
+        if (due->line == line) due->line = FELT_NO_LINE;
+    }
     if (player->line_count) return;
     felt_away_begin(floor, index, now_ms);
     felt_floor_player_drop(floor, index);
