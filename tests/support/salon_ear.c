@@ -35,6 +35,7 @@ struct salon_item {
     struct felt_view *view;
     struct felt_away_note *notes;
     felt_cards mine[SALON_USERS]; /* REPORT                                                   */
+    felt_cards open;              /* everybody's in the end                                   */
     uint64_t *token;
     int tokens;
 };
@@ -237,6 +238,7 @@ void salon_ear_report(void *self, const struct felt_floor_report *report)
         const struct felt_event *event = &report->events[i];
         felt_cards cards = cards_of(event->cards, event->count);
         bool shown = event->kind == FELT_EVENT_SHOW;
+        if (event->cards_to == (felt_seats)-1) item->open |= cards;
         if (event->cards_to == (felt_seats)-1 && cards && !shown)
             add_token(item->token, &item->tokens, CARDS_TOKEN | cards);
         if (event->kind == FELT_EVENT_ACT && is_act(event->act))
@@ -266,6 +268,8 @@ static void hear_report(struct salon *salon, const struct salon_item *item)
     if (strcmp(hand->hand_id, item->hand_id) != 0 || item->count == 0) return;
     hand->reported = true;
     memcpy(hand->mine, item->mine, sizeof hand->mine);
+    /* Of a hand that a crash cut in two nobody knows when which card was turned up. */
+    for (int user = 0; user < SALON_USERS && !hand->known; user++) hand->mine[user] |= item->open;
     verify_secrets(salon, hand);
     if (!hand->known) return;
     /* What is held back for the ledger may not have been said yet. */
