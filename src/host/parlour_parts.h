@@ -8,8 +8,9 @@
  *   parlour_records.c  hands as their players may know them
  *   parlour_metrics.c  what /metrics says
  *
- * Tickets of the ledger and the library say what they are about: a kind (enum felt_errand) in bits
- * 56 to 61, and a number of that kind below. */
+ * Tickets of the ledger and the library say what they are about: a kind (enum felt_errand) in the
+ * topmost four bits, and a number of that kind below. The floor's numbers grow for ever; so many
+ * bits last for longer than any server runs. */
 #ifndef FELT_HOST_PARLOUR_PARTS_H
 #define FELT_HOST_PARLOUR_PARTS_H
 
@@ -26,7 +27,7 @@ enum {
     FELT_PARLOUR_HANDS_USUAL = 20, /* rows of a list                                            */
     FELT_PARLOUR_ORDERS = 4096,    /* of the floor that wait for the journal                    */
     FELT_HOUSE_AT_ONCE = 64,       /* house players that are looked up or made                  */
-    FELT_TICKET_SHIFT = 56
+    FELT_TICKET_SHIFT = 60
 };
 
 enum felt_errand {

@@ -57,18 +57,20 @@ void felt_thoughts_ask(void *self, uint32_t table, felt_seat seat, uint64_t req_
 /* It takes no thinker to choose a game. */
 void felt_thoughts_choose(void *self, uint32_t table, felt_seat seat, uint64_t req_id, int games)
 {
+    static const struct felt_view nothing; /* there are no cards yet */
     struct felt_parlour *parlour = self;
     struct felt_thought *thought = begin(parlour, table, seat, req_id);
-    uint32_t think_ms = parlour->config.staff.think_ms, wait_ms = 0;
     struct felt_floor_face face;
     felt_assert(games > 0);
-    if (think_ms && felt_floor_face(parlour->floor, table, &face) && face.people > 0)
-        wait_ms = think_ms / 2 + felt_rng_below(&parlour->rng, think_ms);
     thought->state = FELT_THOUGHT_READY;
     thought->action = (struct felt_action){
         .kind = FELT_CHOOSE, .choice = (uint16_t)felt_rng_below(&parlour->rng, (uint32_t)games)};
+    int64_t due_ms = thought->asked_ms;
+    if (parlour->staff && felt_floor_face(parlour->floor, table, &face))
+        due_ms += felt_staff_think_ms(parlour->staff, &nothing, &thought->action, face.people > 0,
+                                      parlour->config.floor.choose_ms);
     /* Never from here: the floor is in the middle of something. */
-    felt_heap_set(&parlour->thinking, table, thought->asked_ms + wait_ms);
+    felt_heap_set(&parlour->thinking, table, due_ms);
 }
 
 static void give(struct felt_parlour *parlour, uint32_t table)
