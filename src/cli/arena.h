@@ -82,7 +82,6 @@ struct felt_arena_wing {
     void (*gone)(void *self, uint32_t line);
     /* As of the annex. */
     int64_t (*turn)(void *self);
-    bool (*busy)(void *self);
     void (*metrics)(void *self, struct felt_buffer *out);
     const char *(*ailment)(void *self);
     bool (*failed)(void *self); /* after a turn: the server must end                             */

@@ -185,16 +185,10 @@ static int64_t turn_wing(struct felt_arena *arena)
     return -1;
 }
 
-static bool is_busy(const struct felt_arena *arena)
-{
-    const struct felt_arena_annex *annex = arena->options->annex;
-    const struct felt_arena_wing *wing = arena->options->wing;
-    return (annex && annex->busy(annex->self)) || (wing && wing->busy(wing->self));
-}
-
 /* Everybody is told at once; the lines are closed when no request is under way any more. */
 static int64_t say_farewell(struct felt_arena *arena, int64_t now)
 {
+    const struct felt_arena_annex *annex = arena->options->annex;
     const struct felt_arena_wing *wing = arena->options->wing;
     if (!arena->stopping && !match_is_over(arena)) return -1;
     if (!arena->said_farewell) {
@@ -204,7 +198,7 @@ static int64_t say_farewell(struct felt_arena *arena, int64_t now)
             felt_host_farewell(arena->host, "the server stops; connect again later", now);
         if (wing) wing->farewell(wing->self, "the server stops; connect again later");
     }
-    if (is_busy(arena) && now - arena->farewell_us < FAREWELL_US) return 20;
+    if (annex && annex->busy(annex->self) && now - arena->farewell_us < FAREWELL_US) return 20;
     if (!arena->ended) felt_net_stop(arena->net);
     arena->ended = true;
     return -1;

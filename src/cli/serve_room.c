@@ -146,13 +146,7 @@ static bool has_failed(void *self)
 static void say_farewell(void *self, const char *text)
 {
     struct felt_serve_room *room = self;
-    room->stopping = true;
     felt_parlour_farewell(room->parlour, text, felt_clock_us());
-}
-
-static bool is_busy(void *self)
-{
-    return ((const struct felt_serve_room *)self)->given > 0;
 }
 
 static const char *name_ailment(void *self)
@@ -205,7 +199,6 @@ static void fill_wing(struct felt_serve_room *room)
                                           .text = take_text,
                                           .gone = lose_line,
                                           .turn = take_turn,
-                                          .busy = is_busy,
                                           .metrics = write_metrics,
                                           .ailment = name_ailment,
                                           .failed = has_failed,
@@ -333,10 +326,11 @@ static void drain(struct felt_serve_room *room)
 void felt_serve_room_close(struct felt_serve_room *room)
 {
     if (!room) return;
-    felt_thinkers_close(room->thinkers);
+    room->closing = true;
     if (room->counter) drain(room);
     if (room->journal && !room->disk_failed) (void)felt_serve_room_flush(room);
     if (room->parlour) felt_parlour_close(room->parlour);
+    felt_thinkers_close(room->thinkers); /* until now answers of the ledger could begin a hand */
     if (room->journal) felt_journal_close(room->journal);
     if (room->counter) felt_bank_desk_close(room->counter);
     if (room->library) felt_library_close(room->library);

@@ -43,7 +43,7 @@ void felt_serve_room_wake(void *self)
 static bool give_order(void *self, const struct felt_order *order, uint64_t ticket)
 {
     struct felt_serve_room *room = self;
-    bool taken = felt_bank_order(room->counter, order, ticket);
+    bool taken = !room->closing && felt_bank_order(room->counter, order, ticket);
     room->given += taken;
     return taken;
 }
@@ -51,7 +51,7 @@ static bool give_order(void *self, const struct felt_order *order, uint64_t tick
 static bool give_question(void *self, const struct felt_question *question, uint64_t ticket)
 {
     struct felt_serve_room *room = self;
-    bool taken = felt_bank_ask(room->counter, question, ticket);
+    bool taken = !room->closing && felt_bank_ask(room->counter, question, ticket);
     room->given += taken;
     return taken;
 }

@@ -34,7 +34,8 @@ struct felt_serve_room {
     uint32_t given; /* to the bank, without an answer so far                                     */
     uint32_t date, restored;
     int64_t date_us;
-    bool other_lobby, resuming, disk_failed, stopping;
+    bool other_lobby, resuming, disk_failed;
+    bool closing; /* nothing more is given to the bank: it is asked again after the next start   */
 };
 
 /* Fills in services and link. */

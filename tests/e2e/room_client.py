@@ -1,0 +1,205 @@
+"""Somebody in the room: a line that answers, remembers, and looks for mistakes of the server.
+
+`Player` has an account (a guest, a user, or a token) and a line; it can lose that and come back.
+Every frame that comes is looked at: numbers of a table have no gap, and no card is there that is
+not the player's own or was not shown.
+"""
+import time
+
+from arena_client import Line, PATIENCE, brief, check, same
+from serve_client import Server
+
+ANSWERS = ("ok", "error", "welcome", "pong", "lobby", "hands", "hand")
+
+
+def room(data=None, *options, **more):
+    """A server with a room whose house players do not pretend to think."""
+    return Server(data, "--think", 0, *options, room=True, **more)
+
+
+class Player:
+    def __init__(self, server, client=None, token=None, bot=None):
+        self.server, self.client, self.token, self.bot = server, client, token, bot
+        self.line, self.welcome, self.req, self.at = None, None, 0, 0
+        self.seq, self.hole, self.hand, self.hands = {}, {}, {}, 0
+        self.policy, self.pending = timid, {}
+
+    # ---- lines ----
+
+    def connect(self, welcome=True):
+        head = ""
+        if self.client and not self.token:
+            self.client.port = self.server.port
+            cookies = "; ".join(f"{key}={value}" for key, value in self.client.cookies.items())
+            head = f"Cookie: {cookies}\r\n"
+        self.line = Line(self.server.port, "/room", head=head)
+        self.at, self.seq, self.pending = 0, {}, {}
+        hello = {"type": "hello", "v": 1}
+        if self.token:
+            hello["token"] = self.token
+        if self.bot is not None:
+            hello["bot"] = self.bot
+        if welcome:
+            self.welcome = self.ask(**hello)
+            same(self.welcome["type"], "welcome", str(self.welcome))
+        else:
+            self.send(**hello)
+        return self
+
+    def drop(self):
+        self.line.drop()
+
+    def send(self, type, **fields):
+        self.req += 1
+        self.line.send({"req": self.req, "type": type, **fields})
+        return self.req
+
+    def ask(self, type, **fields):
+        """The answer; what comes besides is looked at, and kept in line.frames."""
+        first, req = len(self.line.frames), self.send(type, **fields)
+        end = time.monotonic() + PATIENCE
+        while True:
+            for one in self.line.frames[first:]:
+                if one.get("req") == req and one["type"] in ANSWERS:
+                    self.look()
+                    return one
+            self.pump(end, f"an answer to {type}")
+
+    def good(self, type, **fields):
+        answer = self.ask(type, **fields)
+        check(answer["type"] != "error", f"{type} {fields}: {answer}")
+        return answer
+
+    def refused(self, code, type, **fields):
+        answer = self.ask(type, **fields)
+        same(answer.get("code"), code, f"{type} {fields}: {answer}")
+        check(answer["msg"], "an error says something")
+        return answer
+
+    def pump(self, end, what):
+        check(not self.line.gone, f"the line is gone ({self.line.code}) before {what}")
+        check(time.monotonic() < end, f"no {what}; had {brief(self.line.frames[-6:])}")
+        self.line.wait(min(0.5, end - time.monotonic()))
+
+    # ---- looking ----
+
+    def look(self):
+        """Everything that came and was not looked at yet; questions that are open are returned."""
+        for one in self.line.frames[self.at:]:
+            self.at += 1
+            self.count(one)
+            self.scan(one)
+            if one["type"] == "event" and one["ev"] == "DEAL" and "cards" in one:
+                self.hole.setdefault(one["table"], []).extend(one["cards"])
+            if one["type"] == "start_hand":
+                self.hole[one["table"]], self.hand[one["table"]] = [], one["hand_id"]
+            if one["type"] == "end_hand" and self.hole.get(one["table"]):
+                self.hands += 1
+            if one["type"] in ("act", "choose"):
+                self.pending[one["table"]] = one
+            if one["type"] in ("turn", "end_hand", "void", "game"):
+                self.pending.pop(one["table"], None)
+        return list(self.pending.values())
+
+    def count(self, one):
+        """No number of a table is left out."""
+        if "seq" not in one:
+            return
+        table, last = one["table"], self.seq.get(one["table"])
+        if one["type"] != "table":
+            check(last is not None, f"{one['type']} before the table of it")
+            check(one["seq"] in (last, last + 1), f"after {last}: {brief([one])} {one['seq']}")
+        self.seq[table] = one["seq"]
+
+    def scan(self, one):
+        """Cards that lie face down are told to nobody but their owner."""
+        mine = [seat["seat"] for seat in [one.get("you") or {}] if "seat" in seat]
+        for event in [one, *one.get("history", [])]:
+            if event.get("ev") == "DEAL" and event.get("cards"):
+                seat = self.seat_at(one["table"])
+                check(event["seat"] == seat or event["seat"] in mine or event.get("up"),
+                      f"cards of seat {event['seat']} at {seat}: {event}")
+        for player in one.get("players", []):
+            check("hole" not in player, str(one))
+
+    def seat_at(self, table):
+        for one in reversed(self.line.frames):
+            if one.get("table") != table:
+                continue
+            if one["type"] in ("ok", "mine") and one.get("seat") is not None:
+                return one["seat"]
+            if one["type"] == "table":
+                return (one.get("you") or {}).get("seat")
+        return None
+
+    def seat_free(self, table, seat):
+        chair = self.last("chair", table=table, seat=seat)
+        return chair and chair["state"] == "free"
+
+    def last(self, type, **fields):
+        for one in reversed(self.line.frames):
+            if one["type"] == type and all(one.get(key) == value for key, value in fields.items()):
+                return one
+        return None
+
+    # ---- playing ----
+
+    def quick(self, **fields):
+        """Sits down somewhere; the table and the seat."""
+        answer = self.good("quick", **fields)
+        return answer["table"], answer["seat"]
+
+    def act(self, timeout=PATIENCE):
+        """The next question."""
+        end = time.monotonic() + timeout
+        while True:
+            acts = self.look()
+            if acts:
+                return acts[-1]
+            self.pump(end, "question")
+
+    def answer(self, act, action=None, **more):
+        if action is None:
+            action, more = self.policy(act)
+        self.pending.pop(act["table"], None)
+        fields = {"table": act["table"], "action": action, "req_id": act["req_id"], **more}
+        if "hand_id" in act:
+            fields["hand_id"] = act["hand_id"]
+        return self.send("action", **fields)
+
+    def play(self, hands, timeout=60):
+        """So many hands more that he is dealt in, at whatever tables he sits."""
+        until, end = self.hands + hands, time.monotonic() + timeout
+        while self.hands < until:
+            for act in self.look():
+                self.answer(act)
+            if self.hands < until:
+                self.pump(end, f"end of {hands} hands (had {self.hands - until + hands})")
+
+    def own_turn(self, table, timeout=PATIENCE):
+        """Plays until it is his turn in a hand of this table."""
+        end = time.monotonic() + timeout
+        while time.monotonic() < end:
+            act = self.act(end - time.monotonic())
+            if act["type"] == "act" and act["table"] == table:
+                return act
+            self.answer(act)
+        raise AssertionError("no turn came")
+
+
+def timid(act):
+    """Puts in no chip that it can keep, and keeps all cards that it may."""
+    if act["type"] == "choose":
+        return "CHOOSE", {"choice": act["req_id"] % len(act["games"])}
+    legal = act["legal"]
+    for action in ("CHECK", "BRING_IN", "MUCK"):
+        if action in legal:
+            return action, {}
+    if "DISCARD" in legal:
+        return "DISCARD", {"cards": act["you"]["hole"][:act.get("discard_min", 0)]}
+    return ("FOLD" if "FOLD" in legal else legal[0]), {}
+
+
+def bold(act):
+    """Calls whatever it costs."""
+    return ("CALL", {}) if "CALL" in act.get("legal", ()) else timid(act)

@@ -1,0 +1,320 @@
+"""Cases of the room: people and house players at cash tables, over real sockets."""
+import json
+import os
+import time
+
+from arena_client import Line, PATIENCE, QUICK, case, check, run, same, scratch
+from room_client import Player, room
+from serve_client import admin
+
+HANDS = 5 if QUICK else 20
+
+
+def guest(server):
+    client = server.client()
+    client.post("guest", 201)
+    return Player(server, client)
+
+
+def user(server, name):
+    return Player(server, server.register(name, handle=name.title()))
+
+
+def sum_is_zero(data):
+    check(json.loads(admin(data, "ledger", "check", "--json"))["good"], "the books are wrong")
+
+
+def stack(player, table, seat):
+    """What the others see of a chair."""
+    watcher = Player(player.server).connect()
+    watcher.good("watch", table=table)
+    chairs = watcher.last("table", table=table)["chairs"]
+    watcher.drop()
+    return {chair["seat"]: chair for chair in chairs}.get(seat)
+
+
+def adds_up(player, report):
+    """What the notes say is what became of the stack; a hand under way has chips of it."""
+    if "hand_id" not in player.last("table", table=report["table"]):
+        same(report["stack_then"] + sum(note.get("won", 0) for note in report["notes"]),
+             report["stack"], str(report))
+
+
+@case("from nothing to a hand: guest, lobby, quick seat, cards within two seconds, twenty hands")
+def first():
+    with room() as server:
+        ada = guest(server).connect()
+        same(ada.welcome["user"]["kind"], "guest")
+        same(ada.welcome["bank"], 400)
+        rows = ada.good("lobby")["tables"]
+        check({"holdem", "omaha", "draw", "stud-hilo", "27-triple", "badugi", "choice"} <=
+              {row["variant"] for row in rows}, str(rows))
+        end = time.monotonic() + PATIENCE  # a server that has just started seats its players
+        while any(row["taken"] < min(row["seats"] - 1, 4) for row in ada.good("lobby")["tables"]):
+            check(time.monotonic() < end, "house players are missing")
+            time.sleep(0.1)
+        begin = time.monotonic()
+        table, seat = ada.quick(variant="holdem", big_blind_max=2, auto_rebuy=True)
+        same(ada.seat_at(table), seat)
+        while not ada.hole.get(table):
+            ada.pump(begin + PATIENCE, "cards")
+            for act in ada.look():
+                ada.answer(act)
+        dealt = time.monotonic() - begin
+        ada.play(HANDS, timeout=120)
+        ada.good("stand", table=table)
+        end = time.monotonic() + PATIENCE
+        while not (ada.last("cashier") and ada.seat_free(table, seat)):
+            for act in ada.look():
+                ada.answer(act)
+            ada.pump(end, "chips")
+        rows = ada.good("hands", limit=100)["hands"]
+        check(len(rows) >= HANDS, f"{len(rows)} own hands")
+        same(400 + sum(row["won"] for row in rows), ada.last("cashier")["bank"], "won and lost")
+        text = ada.good("hand", hand_id=rows[0]["hand_id"])["phh"]
+        check("variant" in text, text)
+        ada.refused("NO_HAND", "hand", hand_id="H-2020-01-01-00001")
+        same(ada.client.me()["chips"], ada.last("cashier")["bank"])
+        sum_is_zero(server.data)
+        return f"cards after {dealt:.1f} s"
+
+
+@case("a line that drops: the same seat, stack, cards and turn when it is back")
+def drops():
+    with room() as server:
+        ada = guest(server).connect()
+        table, seat = ada.quick(variant="holdem", big_blind_max=2)
+        for _ in range(3):
+            act = ada.own_turn(table)
+            hole = act["you"]["hole"]
+            ada.drop()
+            time.sleep(0.2)
+            ada.connect()
+            again = ada.act()
+            same((again["hand_id"], again["req_id"], again["you"]["hole"], again["seat"]),
+                 (act["hand_id"], act["req_id"], hole, seat))
+            same(again["you"]["stack"], act["you"]["stack"])
+            check(again["you"]["time_ms"] < act["you"]["time_ms"],
+                  f"{again['you']} after {act['you']}: the clock went on")
+            ada.answer(again)
+            ada.play(1)
+        act = ada.own_turn(table)
+        ada.drop()
+        time.sleep(1 if QUICK else 8)  # hands go on without him
+        ada.connect()
+        you = ada.last("table", table=table)
+        same(you["you"]["seat"], seat)
+        report = ada.last("report", table=table)
+        check(report, "nothing was done for him")
+        adds_up(ada, report)
+        ada.play(1)
+        sum_is_zero(server.data)
+
+
+@case("two users at one table, and somebody who watches and sees no card of theirs")
+def two():
+    with room() as server:
+        ada, bob, eve = user(server, "ada").connect(), user(server, "bob").connect(), Player(server)
+        table = "nl-2-1"
+        ada.good("sit", table=table, buy_in=100)
+        bob.good("sit", table=table, buy_in=100)
+        eve.connect()
+        check("user" not in eve.welcome, str(eve.welcome))
+        eve.good("watch", table=table)
+        for want in ("sit", "quick", "stand", "chat", "top_up"):
+            eve.refused("NOT_SIGNED_IN", want, table=table, text="hello")
+        until, end = ada.hands + HANDS, time.monotonic() + 120
+        while ada.hands < until:
+            for player in (ada, bob):
+                for act in player.look():
+                    player.answer(act)
+            eve.look()
+            check(time.monotonic() < end, "no hands")
+            for player in (ada, bob, eve):
+                player.line.wait(0.01)
+        check(len([one for one in eve.line.frames if one["type"] == "event"]) > HANDS)
+        check(not [one for one in eve.line.frames if one["type"] == "act"], "a watcher is asked")
+        ada.good("chat", table=table, text="good evening <b>")
+        same(bob_hears(bob), ("Ada", "good evening <b>"))
+        ada.refused("BAD_SCHEMA", "chat", table=table, text="two\nlines")
+        for _ in range(4):
+            ada.ask("chat", table=table, text="again")
+        ada.refused("TOO_MANY", "chat", table=table, text="too much")
+        bob.good("block", name="Ada")
+        sum_is_zero(server.data)
+
+
+def bob_hears(bob):
+    end = time.monotonic() + PATIENCE
+    while not bob.last("chat"):
+        for act in bob.look():
+            bob.answer(act)
+        bob.pump(end, "chat")
+    line = bob.last("chat")
+    return line["name"], line["text"]
+
+
+def goes_on(kill):
+    data = scratch() + "/data"
+    with room(data) as server:
+        ada, eve = guest(server).connect(), user(server, "eve").connect()
+        table, seat = ada.quick(variant="holdem", big_blind_max=2, buy_in=100)
+        eve.good("sit", table="plo-2-1", buy_in=100)
+        ada.play(2)
+        act = ada.own_turn(table)
+        if kill:
+            server.kill()
+        else:
+            server.stop()
+            ada.line.closed(1001)
+            check(any(one["type"] == "notice" for one in ada.line.frames), "nobody was told")
+    sum_is_zero(data)
+    with room(data) as server:
+        ada.server = eve.server = server
+        ada.connect()
+        you = ada.last("table", table=table)["you"]
+        same(you["seat"], seat)
+        report = ada.last("report", table=table)
+        if report:
+            adds_up(ada, report)
+        ada.play(2)
+        for again in [one for one in ada.line.frames if one["type"] == "act"]:
+            if again["hand_id"] == act["hand_id"]:
+                same((again["you"]["hole"], again["you"]["stack"]),
+                     (act["you"]["hole"], act["you"]["stack"]))
+        check(not [one for one in ada.line.frames if one["type"] == "void"], "a hand was lost")
+        check(act["hand_id"] in [row["hand_id"] for row in ada.good("hands")["hands"]],
+              "the hand did not go on to its end")
+        eve.connect()
+        check(eve.last("table", table="plo-2-1")["you"]["seat"] is not None, "the seat is gone")
+        ada.good("stand", table=table)
+        eve.good("stand", table="plo-2-1")
+    sum_is_zero(data)
+
+
+@case("kill -9 within a hand: seats, stacks and cards are there again, the books are right")
+def killed():
+    goes_on(True)
+
+
+@case("SIGTERM within a hand: everybody is told, and the hand goes on after the start")
+def stopped():
+    goes_on(False)
+
+
+@case("kill -9 at any time: no chip is lost")
+def crashes():
+    data = scratch() + "/data"
+    with room(data) as server:
+        ada = user(server, "ada")
+        server.kill()
+    for round_ in range(2 if QUICK else 6):
+        with room(data) as server:
+            ada.server = server
+            ada.connect()
+            if not any(one["type"] == "table" for one in ada.line.frames):
+                answer = ada.ask("quick", variant="holdem", big_blind_max=2, buy_in=40)
+                check(answer["type"] == "ok" or answer["code"] in ("CLOSED", "RATHOLE", "BANK_REFUSED"),
+                      str(answer))
+            end = time.monotonic() + 0.3 + 0.37 * round_
+            while time.monotonic() < end:
+                for act in ada.look():
+                    ada.answer(act)
+                ada.line.wait(0.02)
+            server.kill()
+        sum_is_zero(data)
+
+
+@case("wrong frames are refused with their number, and change nothing")
+def wrong():
+    with room() as server:
+        ada = guest(server).connect()
+        table = "nl-2-1"
+        for code, fields in [("UNKNOWN_TYPE", {"type": "dance"}),
+                             ("NO_TABLE", {"type": "sit", "table": "nl-2-99"}),
+                             ("BAD_AMOUNT", {"type": "sit", "table": table, "buy_in": 39}),
+                             ("BAD_AMOUNT", {"type": "sit", "table": table, "buy_in": 201}),
+                             ("BAD_SCHEMA", {"type": "sit", "table": table, "buy_in": -1}),
+                             ("BAD_SCHEMA", {"type": "sit"}),
+                             ("SEAT_TAKEN", {"type": "sit", "table": table, "seat": 9}),
+                             ("INSUFFICIENT_CHIPS", {"type": "sit", "table": "nl-50-1",
+                                                     "buy_in": 1000}),
+                             ("NOT_SEATED", {"type": "stand", "table": table}),
+                             ("NOT_SEATED", {"type": "top_up", "table": table}),
+                             ("NOT_SEATED", {"type": "action", "table": table, "action": "FOLD",
+                                             "hand_id": "H-2020-01-01-00001"}),
+                             ("BAD_HELLO", {"type": "hello", "v": 1})]:
+            ada.refused(code, **fields)
+        same(ada.client.me()["chips"], 400)
+        ada.line.inbox.clear()
+        for text in ("", "[]", "{", '{"type":7}', "\u0001"):
+            ada.line.send(text)
+            same(ada.line.next("error")["code"], "BAD_SCHEMA", text)
+        ada.good("ping")
+        rude = Line(server.port, "/room")
+        rude.send({"type": "lobby"})
+        same(rude.next("error")["code"], "BAD_HELLO")
+        stranger = Player(server, token="x" * 43)
+        stranger.connect(welcome=False)
+        same(stranger.line.next("error")["code"], "BAD_HELLO")
+        check(Line(server.port, "/rooms").status == 404, "another path is not the room")
+        foreign = Line(server.port, "/room", head="Origin: http://evil.example\r\n")
+        same(foreign.status, 403, "a page of somebody else")
+
+
+@case("a bot with a token sits where bots are welcome, and nowhere else")
+def bots():
+    with room() as server:
+        server.register("ada")
+        token = server.admin("token", "issue", "ada").split()[-1]
+        bot = Player(server, token=token).connect()
+        bot.refused("NO_BOTS", "sit", table="nl-2-1", buy_in=40)
+        bot.good("sit", table="bots-2-1", buy_in=100)
+        bot.play(3)
+        chair = stack(bot, "bots-2-1", bot.seat_at("bots-2-1"))
+        check(chair["bot"], str(chair))
+        sum_is_zero(server.data)
+
+
+@case("another lobby: whoever sat at a table that is gone has his chips back")
+def other_lobby():
+    data = scratch() + "/data"
+    with room(data) as server:
+        ada = user(server, "ada").connect()
+        ada.good("sit", table="nl-2-1", buy_in=100)
+        server.kill()
+    with open(data + "/felt.conf", "w", encoding="utf-8") as out:
+        out.write("[table only]\ngame = razz\nblinds = 1/2\n")
+    with room(data) as server:
+        ada.server = server
+        ada.connect()
+        same([row["table"] for row in ada.good("lobby")["tables"]], ["only-1"])
+        end = time.monotonic() + PATIENCE
+        while ada.client.me()["chips"] != 400:
+            check(time.monotonic() < end, str(ada.client.me()))
+            time.sleep(0.05)
+        sum_is_zero(data)
+        check("gets his chips back" in server.complaint(), server.complaint())
+        server.process.terminate()
+        same(server.wait(), 0)
+
+
+@case("felt.conf: options of the file count, those that are typed win, mistakes have a line")
+def conf():
+    data = scratch() + "/data"
+    os.makedirs(data)
+    with open(data + "/felt.conf", "w", encoding="utf-8") as out:
+        out.write("closed = yes\nhouse-players = 3\n[table a]\nblinds = 5/10\nhouse = 2\n")
+    with room(data, "--house-players", 2) as server:
+        check("2 house players" in server.banner, server.banner)
+        check("nobody may register" in server.banner, server.banner)
+    with open(data + "/felt.conf", "a", encoding="utf-8") as out:
+        out.write("prot = 1\n")
+    broken = room(data, fails=True)
+    same(broken.wait(), 2)
+    check("felt.conf: line 6: there is no setting \"prot\"" in broken.complaint(),
+          broken.complaint())
+
+
+if __name__ == "__main__":
+    run()
