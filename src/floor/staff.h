@@ -2,11 +2,12 @@
  *
  * The staff looks at the tables now and then and gives wants, as people do, by a local line of each
  * house player: it sits down where a table has fewer players than its stake wants (people
- * included), stands up where people want seats, rebuys.  It never fills the last free chair.  Money
+ * included), stands up where people want seats, rebuys.  It fills the last free chair only so that nobody is alone.  Money
  * comes from the house account: an employer (host/parlour.h) is asked to stake a player.
  *
  *   W1  a table with a person who wants to play has at least one other player after a look, if any
- *       house player is free; and a free chair, if any chair is a house player's.
+ *       house player is free; and a free chair, if any chair is a house player's that no person
+ *       needs for company.  Stakes that want no house players (house 0) get none.
  *   W2  wants are given by felt_floor_want() only.
  *   W3  thinking time is drawn when the question comes; the answer is given when both it and that
  *       time are over.  Where no people play, or somebody waits for the next hand, there is none.
