@@ -287,6 +287,7 @@ static void finish(struct felt_floor *floor, struct felt_ring *ring, int64_t now
         return;
     }
     ring->settling = true;
+    memcpy(ring->won, won, sizeof ring->won);
     felt_ring_order_settle(floor, ring, now_ms);
 }
 

@@ -8,7 +8,7 @@
  *   CHAIR    ring, seat, everything about it that lasts; user 0: it is free
  *   DEAL     ring, date, counter, game, the plan of the blinds
  *   ACT      ring, req_id, seat, done for him, kind, choice, amount, cards
- *   SETTLE   ring, number of the order that settles the hand
+ *   SETTLE   ring, number of the order that settles the hand, what each seat won
  *   SETTLED  ring, seats that are away, what each seat won
  *   VOID     ring
  *   CLOSE    ring
@@ -181,12 +181,18 @@ void felt_entry_ring_act(struct felt_floor *floor, const struct felt_ring *ring,
     append(floor, &entry);
 }
 
+static void put_won(struct felt_putter *entry, const felt_chips won[FELT_SEATS_MAX])
+{
+    for (int seat = 0; seat < FELT_SEATS_MAX; seat++) felt_put(entry, (uint64_t)won[seat], 8);
+}
+
 void felt_entry_ring_settle(struct felt_floor *floor, const struct felt_ring *ring)
 {
     struct felt_putter entry;
     if (floor->quiet) return;
     begin(&entry, ENTRY_SETTLE, floor, ring);
     felt_put(&entry, ring->settle.number, 8);
+    put_won(&entry, ring->won);
     append(floor, &entry);
 }
 
@@ -199,7 +205,7 @@ void felt_entry_ring_settled(struct felt_floor *floor, const struct felt_ring *r
     felt_ring_won(floor, ring, won);
     begin(&entry, ENTRY_SETTLED, floor, ring);
     felt_put(&entry, away, 2);
-    for (int seat = 0; seat < FELT_SEATS_MAX; seat++) felt_put(&entry, (uint64_t)won[seat], 8);
+    put_won(&entry, won);
     append(floor, &entry);
 }
 
@@ -528,14 +534,34 @@ static bool is_over(const struct felt_floor *floor, const struct felt_ring *ring
     return ring->foreign || plug->game->actor(plug->rules, felt_ring_state(ring)) == FELT_SEAT_NONE;
 }
 
+/* What each seat won; false: nobody can have won that. */
+static bool get_won(const struct felt_floor *floor, const struct felt_ring *ring,
+                    struct felt_getter *getter, felt_chips won[FELT_SEATS_MAX])
+{
+    felt_chips sum = 0, mine[FELT_SEATS_MAX];
+    for (int seat = 0; seat < FELT_SEATS_MAX; seat++) {
+        won[seat] = (felt_chips)felt_get(getter, 8);
+        if (won[seat] < -FELT_CHIPS_MAX || won[seat] > FELT_CHIPS_MAX) return false;
+        sum += won[seat];
+    }
+    if (!felt_get_is_over(getter) || !ring->hand || sum != 0 || !is_over(floor, ring)) return false;
+    for (int seat = 0; seat < FELT_SEATS_MAX; seat++) {
+        bool playing = felt_seats_has(ring->live.dealt, seat);
+        if (won[seat] && (!playing || ring->chair[seat].stack + won[seat] < 0)) return false;
+    }
+    if (ring->foreign) return true;
+    felt_ring_won(floor, ring, mine);
+    return memcmp(mine, won, sizeof mine) == 0;
+}
+
 static bool restore_settle(struct felt_floor *floor, struct felt_ring *ring,
                            struct felt_getter *getter)
 {
     uint64_t number = felt_get(getter, 8);
-    if (!felt_get_is_over(getter) || !number || !ring->hand || ring->settling ||
-        !is_over(floor, ring))
-        return false;
+    felt_chips won[FELT_SEATS_MAX];
+    if (!get_won(floor, ring, getter, won) || !number || ring->settling) return false;
     ring->settling = true;
+    memcpy(ring->won, won, sizeof ring->won);
     ring->settle =
         (struct felt_due){.kind = FELT_ORDER_SETTLE, .number = number, .line = FELT_NO_LINE};
     floor->counts.pending++;
@@ -553,26 +579,10 @@ static bool restore_settled(struct felt_floor *floor, struct felt_ring *ring,
                             struct felt_getter *getter)
 {
     felt_seats away = (felt_seats)felt_get(getter, 2);
-    felt_chips won[FELT_SEATS_MAX], sum = 0, mine[FELT_SEATS_MAX];
-    for (int seat = 0; seat < FELT_SEATS_MAX; seat++) {
-        won[seat] = (felt_chips)felt_get(getter, 8);
-        if (won[seat] < -FELT_CHIPS_MAX || won[seat] > FELT_CHIPS_MAX) return false;
-        sum += won[seat];
-    }
-    if (!felt_get_is_over(getter) || !ring->hand || sum != 0 || !is_over(floor, ring)) return false;
-    for (int seat = 0; seat < FELT_SEATS_MAX; seat++) {
-        bool playing = felt_seats_has(ring->live.dealt, seat);
-        if (won[seat] && (!playing || ring->chair[seat].stack + won[seat] < 0)) return false;
-    }
+    felt_chips won[FELT_SEATS_MAX];
+    if (!get_won(floor, ring, getter, won)) return false;
     end_order(floor, ring);
-    if (ring->foreign) {
-        for (int seat = 0; seat < FELT_SEATS_MAX; seat++) ring->chair[seat].stack += won[seat];
-        felt_ring_give_up(floor, ring);
-        return true;
-    }
-    felt_ring_won(floor, ring, mine);
-    for (int seat = 0; seat < FELT_SEATS_MAX; seat++)
-        if (mine[seat] != won[seat]) return false;
+    memcpy(ring->won, won, sizeof ring->won);
     felt_ring_settle(floor, ring, away, 0);
     return true;
 }

@@ -130,6 +130,7 @@ struct felt_ring {
     struct felt_blinds_plan plan;
     struct felt_deal deal;   /* of the hand under way, without its deck                          */
     struct felt_chunks held; /* events that wait for the ledger                                 */
+    felt_chips won[FELT_SEATS_MAX]; /* of the hand that is being settled                        */
     struct felt_live live;
     int64_t started_ms;
     double pot, flops, hand_ms; /* lately; 0: not known                                         */

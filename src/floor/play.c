@@ -16,7 +16,10 @@ void felt_ring_won(const struct felt_floor *floor, const struct felt_ring *ring,
     const struct felt_plug *plug = felt_ring_plug(floor, ring);
     felt_chips sum = 0;
     memset(won, 0, FELT_SEATS_MAX * sizeof won[0]);
-    plug->game->payoff(plug->rules, felt_ring_state(ring), won);
+    if (ring->foreign) /* the hand itself is not known, only its end */
+        memcpy(won, ring->won, FELT_SEATS_MAX * sizeof won[0]);
+    else
+        plug->game->payoff(plug->rules, felt_ring_state(ring), won);
     for (int seat = 0; seat < FELT_SEATS_MAX; seat++) {
         felt_assert(won[seat] == 0 || felt_seats_has(ring->live.dealt, seat));
         felt_assert(!felt_seats_has(ring->live.dealt, seat) ||
@@ -524,8 +527,10 @@ void felt_ring_settle(struct felt_floor *floor, struct felt_ring *ring, felt_sea
     felt_chips won[FELT_SEATS_MAX];
     felt_ring_won(floor, ring, won);
     felt_entry_ring_settled(floor, ring, away);
-    note_speed(floor, ring, say_held(floor, ring), now_ms);
-    if (!floor->quiet) tell_end(floor, ring, won);
+    if (!ring->foreign) {
+        note_speed(floor, ring, say_held(floor, ring), now_ms);
+        if (!floor->quiet) tell_end(floor, ring, won);
+    }
     for (felt_seats left = ring->live.dealt; left;) {
         felt_seat seat = felt_seats_take(&left);
         struct felt_chair *chair = &ring->chair[seat];
