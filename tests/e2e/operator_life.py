@@ -1,0 +1,285 @@
+"""Cases of the operator: tables, house players, users and chips of a room that is open."""
+import json
+
+from arena_client import case, check, run, same, scratch
+from room_client import Player, room
+from serve_client import PASSWORD, admin, balances, wait
+
+
+CONF = """[table nl-2]
+title = No-limit hold'em 1/2
+game = holdem
+blinds = 1/2
+tables = 2
+clock = 1s
+time-bank = 1s
+pause = 200ms
+[table nl-10]
+title = No-limit hold'em 5/10
+game = holdem
+blinds = 5/10
+clock = 1s
+"""
+
+
+def lounge(data=None, *options):
+    """A room with short clocks: who says nothing keeps nobody waiting for long."""
+    conf = scratch() + "/felt.conf"
+    with open(conf, "w", encoding="utf-8") as out:
+        out.write(CONF)
+    return room(data, "--config", conf, *options)
+
+
+class Operator:
+    """An admin's token, and the requests that go with it."""
+
+    def __init__(self, server, name="boss"):
+        self.client = server.client()
+        server.admin("users", "create", name, "--admin", typed=PASSWORD + "\n")
+        self.bearer = {"Authorization": "Bearer " + server.admin("token", "issue", name).strip()}
+
+    def get(self, path, want=200):
+        return self.client.get("operator/" + path, want, **self.bearer)
+
+    def post(self, path, want=200, **fields):
+        status, text = self.client.send("POST", "/api/operator/" + path, json.dumps(fields),
+                                        **{"Content-Type": "application/json"}, **self.bearer)
+        same(status, want, f"POST {path}: {text}")
+        return json.loads(text)
+
+    def refused(self, path, want, code, **fields):
+        same(self.post(path, want, **fields)["error"]["code"], code, path)
+
+    def tables(self):
+        return {row["table"]: row for row in self.get("tables")["tables"]}
+
+    def chair(self, table, user):
+        chairs = self.tables()[table]["chairs"]
+        return next((chair for chair in chairs if chair["user"] == user), None)
+
+
+def guest(server):
+    client = server.client()
+    client.post("guest", 201)
+    return Player(server, client).connect()
+
+
+def sit(player, table="nl-2-1", **more):
+    """Sits down; the number of the user."""
+    player.good("sit", table=table, **more)
+    return player.welcome["user"]["id"]
+
+
+def bank(operator, user):
+    return operator.get(f"users/{user}")["user"]["chips"]
+
+
+@case("only admins: everybody else gets 403 for whatever there is, and nothing happens")
+def only_admins():
+    paths = ["tables", "house", "users", "users/1", "metrics", "ledger/check", "no/such/path"]
+    posts = {"tables/open": {"stake": "nl-2"}, "notice": {"text": "x"}, "users/1/disable": {},
+             "house/dials": {"who": "*", "persona": "house:rock"}}
+    with lounge() as server:
+        operator, nobody, ada = Operator(server), server.client(), server.register("ada")
+        before = len(operator.tables())
+        token = server.admin("token", "issue", "ada").strip()
+        for path in paths:
+            for client in (nobody, ada):
+                client.get("operator/" + path, 403)
+            nobody.get("operator/" + path, 403, Authorization="Bearer " + token)
+        for path, fields in posts.items():
+            for client in (nobody, ada):
+                client.refused("operator/" + path, 403, "FORBIDDEN", **fields)
+        same(len(operator.tables()), before)
+        same(operator.get("metrics")["operator"]["changes"], 0)
+
+
+@case("a link signs an admin in once; a page of another site cannot use the session")
+def link():
+    with lounge() as server:
+        server.admin("users", "create", "boss", "--admin", typed=PASSWORD + "\n")
+        token = json.loads(server.admin("token", "issue", "boss", "--link", "--json"))["token"]
+        client, other = server.client(), server.client()
+        client.post("link", token=token)
+        client.get("operator/tables")
+        client.post("operator/notice", text="hello")
+        other.refused("link", 401, "NOT_SIGNED_IN", token=token)
+        status, text = client.send("POST", "/api/operator/notice", '{"text":"x"}', **{
+            "Content-Type": "application/json", "Origin": "https://evil.example"})
+        same(status, 403, text)
+        status, text = client.send("POST", "/api/operator/notice", '{"text":"x"}', **{
+            "Content-Type": "text/plain"})
+        same(status, 415, text)
+        server.admin("token", "revoke", "boss")
+        client.get("operator/tables", 403)
+
+
+@case("tables are opened, filled by house players, closed and gone; felt admin does the same")
+def tables():
+    with lounge() as server:
+        operator = Operator(server)
+        same(operator.post("tables/open", stake="nl-2"), {"table": "nl-2-3"})
+        wait(lambda: operator.tables()["nl-2-3"]["taken"] >= 2)
+        same(server.admin("tables", "open", "nl-2"), "nl-2-4 is open\n")
+        check("nl-2-4" in server.admin("tables"), "it is listed")
+        check("nl-2-4" in operator.tables(), "here too")
+        operator.post("tables/close", table="nl-2-3")
+        server.admin("tables", "close", "nl-2-4")
+        wait(lambda: not {"nl-2-3", "nl-2-4"} & set(operator.tables()))
+        operator.refused("tables/open", 404, "NO_STAKE", stake="nl-3")
+        operator.refused("tables/close", 404, "NO_TABLE", table="nl-2-9")
+        server.admin("tables", "open", "nl-3", code=1, complaint="there are nl-2, nl-10")
+        server.admin("tables", "close", "nl-2-9", code=1, complaint="no table of that name")
+        server.admin("tables", "opne", "x", code=2)
+
+
+@case("a table closes under a person: the hand ends, the chips are in the bank")
+def close_under():
+    with lounge() as server:
+        operator, ada = Operator(server), guest(server)
+        user = sit(ada, buy_in=100)
+        same(bank(operator, user), 300)
+        operator.post("tables/close", table="nl-2-1")
+        wait(lambda: "nl-2-1" not in operator.tables())
+        total = operator.get(f"users/{user}")
+        same(total["user"]["chips"], total["total"])
+        check(total["seats"] == [], str(total["seats"]))
+    balances(server.data)
+
+
+@case("dials: changed live, shown, refused if wrong, and there again after a restart")
+def dials():
+    data = scratch() + "/data"
+    with lounge(data) as server:
+        operator = Operator(server)
+
+        def persona(name):
+            return {row["name"]: row for row in operator.get("house")["members"]}[name]["persona"]
+
+        usual = persona("HousePlayer3")
+        operator.post("house/dials", who="HousePlayer3", persona="house:rock,aggr=4")
+        same(persona("HousePlayer3"), "house:rock,aggr=4")
+        operator.refused("house/dials", 400, "BAD_FIELD", who="HousePlayer3", persona="house:nit,aggr=99")
+        operator.refused("house/dials", 400, "BAD_FIELD", who="Ada", persona="house:rock")
+        same(persona("HousePlayer3"), "house:rock,aggr=4")
+        server.admin("house", "dials", "HousePlayer4", "house:tag,tight=9")
+        same(persona("HousePlayer4"), "house:tag,tight=9")
+        server.admin("house", "dials", "HousePlayer4", "bogus", code=1, complaint="bogus")
+        settings = operator.post("house/settings", think_ms=0, stay_hands=7)["settings"]
+        same((settings["think_ms"], settings["stay_hands"]), (0, 7))
+        operator.refused("house/settings", 400, "BAD_FIELD", think_ms=60001)
+        hands = operator.get("metrics")["room"]["hands"]
+        wait(lambda: operator.get("metrics")["room"]["hands"] > hands)
+    with lounge(data) as server:
+        operator = Operator(server, "chief")
+        same(persona("HousePlayer3"), "house:rock,aggr=4")
+        server.admin("house", "dials", "HousePlayer3", "")
+        same(persona("HousePlayer3"), usual)
+
+
+@case("whoever is disabled loses line and seat at once, and keeps the chips")
+def disable():
+    with lounge() as server:
+        operator, ada = Operator(server), Player(server, server.register("ada")).connect()
+        user = sit(ada, buy_in=100)
+        same(operator.get(f"users/{user}")["seats"][0]["table"], "nl-2-1")
+        operator.post(f"users/{user}/disable", reason="he does not stop")
+        ada.line.closed(1008)
+        ada.client.get("me", 401)
+        wait(lambda: operator.chair("nl-2-1", user) is None)
+        wait(lambda: bank(operator, user) == operator.get(f"users/{user}")["total"])
+        check("he does not stop" in server.admin("audit", "--user", "ada"), "it is in the audit")
+        check("operator:boss" in server.admin("audit", "--user", "ada"), "with who did it")
+        operator.post(f"users/{user}/enable")
+        ada.client.post("login", username="ada", password="correct horse 9")
+        sit(ada.connect())
+    balances(server.data)
+
+
+@case("felt admin users disable, token revoke and passwd close lines too; a sign-out of one session does not")
+def admin_closes_lines():
+    with lounge() as server:
+        client = server.register("ada")
+        for words in (("token", "revoke", "ada"), ("users", "passwd", "ada"), ("users", "disable", "ada")):
+            ada = Player(server, client).connect()
+            server.admin(*words, typed=PASSWORD + "\n")
+            ada.line.closed(1008)
+            if words[1] != "disable":
+                client.post("login", username="ada", password=PASSWORD)
+        bob = server.register("bob")
+        line = Player(server, bob).connect()
+        bob.post("logout", all=True)
+        line.line.closed(1008)
+
+
+@case("an account that is closed: line and hands are gone")
+def closed():
+    with lounge() as server:
+        client = server.register("ada")
+        ada = Player(server, client).connect()
+        client.post("delete", password=PASSWORD)
+        ada.line.closed(1008)
+        server.admin("users", "create", "bob", typed=PASSWORD + "\n")
+        server.admin("users", "delete", "bob")
+
+
+@case("somebody is asked to stand up, is silenced, and everybody reads a notice")
+def stand():
+    with lounge() as server:
+        operator, ada, bob = Operator(server), guest(server), guest(server)
+        user = sit(ada, buy_in=100)
+        bob.good("watch", table="nl-2-1")
+        operator.post("notice", text="We close at \u2665 ten")
+        for player in (ada, bob):
+            same(player.line.next("notice")["msg"], "We close at \u2665 ten")
+        ada.good("chat", table="nl-2-1", text="hello")
+        bob.line.next("chat")
+        operator.post(f"users/{user}/silence", minutes=5)
+        ada.refused("MUTED", "chat", table="nl-2-1", text="hello again")
+        operator.post(f"users/{user}/silence", minutes=0)
+        ada.good("chat", table="nl-2-1", text="thank you")
+        operator.refused("users/99999/silence", 404, "NO_USER", minutes=5)
+        operator.post(f"users/{user}/stand")
+        wait(lambda: operator.chair("nl-2-1", user) is None)
+        check(not ada.line.gone, "the line stays")
+
+
+@case("chips: a key moves them once; a debit takes no more than there is; the books are right meanwhile")
+def chips():
+    with lounge() as server:
+        operator, user = Operator(server), server.register("ada").me()["id"]
+        gift = {"user": user, "amount": 100, "reason": "a prize", "key": "k1"}
+        same(operator.post("chips/credit", **gift)["replayed"], False)
+        same(operator.post("chips/credit", **gift)["replayed"], True)
+        same(bank(operator, user), 500)
+        operator.refused("chips/credit", 409, "KEY_REUSED", **{**gift, "amount": 101})
+        operator.refused("chips/debit", 409, "INSUFFICIENT_CHIPS", user=user, amount=501, reason="x", key="k2")
+        operator.refused("chips/credit", 404, "NO_USER", **{**gift, "user": 99999, "key": "k3"})
+        operator.refused("chips/credit", 400, "BAD_FIELD", **{**gift, "amount": -5})
+        same(bank(operator, user), 500)
+        for _ in range(3):
+            check(operator.get("ledger/check")["good"], "the books are right")
+        rows = operator.get("users?query=ad&limit=1")
+        same([row["username"] for row in rows["users"]], ["ada"])
+        page = operator.get("users?limit=2")
+        same(len(page["users"]), 2)
+        check(operator.get(f"users?behind={page['next']}")["users"][0]["id"] > page["next"], "a next page")
+        house = operator.get("house")["totals"]
+        check(house["account"] > 0 and house["bank"] > 0 and house["seated"] > 0, str(house))
+
+
+@case("without a server, and without a room, felt admin says so")
+def without():
+    data = scratch() + "/data"
+    with lounge(data, "--no-room") as server:
+        server.admin("tables", code=1, complaint="has no room")
+        server.admin("house", "dials", "*", "house:rock", code=1, complaint="has no room")
+        operator = Operator(server)
+        operator.get("tables", 503)
+        operator.get("users")
+    admin(data, "tables", code=1, complaint="no server works on")
+    admin(data, "tables", "open", "nl-2", code=1, complaint="only while felt serve runs")
+
+
+if __name__ == "__main__":
+    run()
