@@ -309,9 +309,12 @@ static void refill(struct felt_floor *floor, struct felt_ring *ring, felt_seat s
     if (!amount && chair->rebuy && chair->stack < stake->buy_in_min)
         amount = chair->buy_in - chair->stack;
     if (amount > room) amount = room;
+    bool wanted = chair->top_up > 0;
     chair->top_up = 0;
     if (amount > 0)
         felt_chair_order(floor, ring, seat, FELT_ORDER_TOP_UP, amount, FELT_NO_LINE, NULL, now_ms);
+    else if (wanted) /* he won so much that there is no room for more */
+        felt_entry_chair(floor, ring, seat);
 }
 
 void felt_chairs_tidy(struct felt_floor *floor, struct felt_ring *ring, int64_t now_ms)
