@@ -40,6 +40,7 @@ struct stay {
     struct input input;
     int64_t welcomed_ms; /* the line was; 0: not yet                                            */
     int64_t leaving_ms;
+    char why[128];  /* the server closed the line; ""                                         */
     bool wish;      /* the table of the command line was not sat down at yet                    */
     bool refused;   /* the server does not know us                                              */
     bool forgotten; /* a guest was forgotten already                                            */
@@ -86,8 +87,9 @@ static bool is_ready(const struct stay *stay)
     const struct felt_visit *visit = &stay->visit;
     const struct felt_room_table *table = felt_visit_table(visit);
     if (!stay->welcomed_ms || visit->leaving) return false;
+    if (!visit->lobby_shown) return false;
     if (visit->terminal || visit->options->json) return true;
-    if (visit->pendings || stay->wish || !visit->lobby_shown) return false;
+    if (visit->pendings || stay->wish) return false;
     if (!table) return visit->table[0] == '\0';
     if (table->offer.asked || table->seat < 0 || table->mine.out) return true;
     const char *state = table->chair[table->seat].state;
@@ -135,6 +137,7 @@ static void take_lobby(struct stay *stay)
 {
     struct felt_visit *visit = &stay->visit;
     bool wish = stay->wish && visit->table[0] == '\0';
+    if (stay->wish) visit->pendings = 0; /* the answer was not shown */
     stay->wish = false;
     if (wish) felt_visit_sit(visit, visit->options->table, (felt_chips)visit->options->buy_in);
 }
@@ -160,6 +163,7 @@ static void take_frame(struct stay *stay, const char *text, size_t bytes)
     if (news->kind == FELT_ROOM_LOBBY) take_lobby(stay);
     if (visit->options->hands && visit->hands >= visit->options->hands && !visit->leaving)
         felt_visit_leave(visit);
+    if (news->kind == FELT_ROOM_ASKED && visit->leaving) felt_visit_leave(visit);
     if (news->kind != FELT_ROOM_EVENT) fflush(visit->term.out);
 }
 
@@ -208,7 +212,10 @@ static void attend(struct stay *stay)
     felt_visit_hello(visit);
     while (!visit->ended && !stay->refused) {
         enum felt_net_news news = felt_net_client_next(visit->line, WAIT_MS, &text, &bytes);
-        if (news == FELT_NET_CLOSED) return;
+        if (news == FELT_NET_CLOSED) {
+            (void)snprintf(stay->why, sizeof stay->why, "%s", felt_net_client_reason(visit->line));
+            return;
+        }
         if (news == FELT_NET_TEXT)
             take_frame(stay, text, bytes);
         else
@@ -256,7 +263,9 @@ static bool drop(struct stay *stay, int *failed)
         visit->exit = FELT_EXIT_FAILED;
         return false;
     }
-    fprintf(stderr, "felt play: the line dropped; next try in %g s\n", (double)pause / 1000);
+    fprintf(stderr, "felt play: the line dropped%s%s; next try in %g s\n", stay->why[0] ? ": " : "",
+            stay->why, (double)pause / 1000);
+    stay->why[0] = '\0';
     felt_room_guest_dropped(visit->room);
     visit->deadline_ms = 0;
     rest(pause);

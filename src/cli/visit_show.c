@@ -67,28 +67,43 @@ void felt_visit_print_games(struct felt_visit *visit, const struct felt_room_tab
 
 /* ---- the lobby ---- */
 
+/* Columns of the lobby fit what is in them. */
+static void measure(const struct felt_room_guest *room, int *id, int *title)
+{
+    *id = 5;
+    *title = 4;
+    for (int i = 0; i < room->rows; i++) {
+        int ids = (int)strlen(room->row[i].id), titles = (int)strlen(room->row[i].title);
+        if (ids > *id) *id = ids;
+        if (titles > *title) *title = titles;
+    }
+}
+
 void felt_visit_print_lobby(struct felt_visit *visit)
 {
     FILE *out = out_of(visit);
     const struct felt_room_guest *room = visit->room;
     char low[FELT_TERM_NUMBER_BYTES], high[FELT_TERM_NUMBER_BYTES];
+    int id, title;
     if (room->rows == 0) {
         fputs("  there is no table here\n", out);
         return;
     }
+    measure(room, &id, &title);
     felt_term_style(&visit->term, FELT_BOLD);
-    fprintf(out, "   # %-14s %-30s %11s %7s %6s  %s\n", "table", "game", "blinds", "players",
-            "people", "buy-in");
+    fprintf(out, "   # %-*s  %-*s %9s %8s %7s  %s\n", id, "table", title, "game", "blinds",
+            "players", "waiting", "buy-in");
     felt_term_style(&visit->term, FELT_PLAIN);
     for (int i = 0; i < room->rows; i++) {
         const struct felt_room_row *row = &room->row[i];
         char blinds[2 * FELT_TERM_NUMBER_BYTES], players[16];
+        int waiting = row->in_hand && row->taken > row->in_hand ? row->taken - row->in_hand : 0;
         (void)snprintf(blinds, sizeof blinds, "%s/%s", chips_text(row->small_blind, low),
                        chips_text(row->big_blind, high));
         (void)snprintf(players, sizeof players, "%d/%d", row->taken, row->seats);
-        fprintf(out, "  %2d %-14s %-30s %11s %7s %6d  %s to %s%s\n", i + 1, row->id, row->title,
-                blinds, players, row->people, chips_text(row->buy_in_min, low),
-                chips_text(row->buy_in_max, high), row->bots_welcome ? ", bots welcome" : "");
+        fprintf(out, "  %2d %-*s  %-*s %9s %8s %7d  %s to %s\n", i + 1, id, row->id, title,
+                row->title, blinds, players, waiting, chips_text(row->buy_in_min, low),
+                chips_text(row->buy_in_max, high));
     }
     fprintf(out,
             "  you have %s chips; which table? (a number or a name, quick for any; help (?))\n",
@@ -265,9 +280,12 @@ static void show_chair(struct felt_visit *visit, const struct felt_room_table *t
 {
     const struct felt_room_chair *now = &table->chair[news->seat], *was = &news->before;
     char number[FELT_TERM_NUMBER_BYTES];
-    bool own = news->seat == table->seat, same = was->taken && strcmp(was->name, now->name) == 0;
+    bool own = news->seat == table->seat || strcmp(was->name, visit->room->name) == 0,
+         same = was->taken && strcmp(was->name, now->name) == 0;
     const char *name = own ? "you" : now->taken ? now->name : was->name;
-    if (was->taken && !same) fprintf(out_of(visit), "  %s leaves the table\n", was->name);
+    if (was->taken && !same)
+        fprintf(out_of(visit), "  %s %s the table\n", own ? "you" : was->name,
+                own ? "leave" : "leaves");
     if (!now->taken) return;
     bool settled = strcmp(now->state, "buying") != 0;
     bool bought = settled && (!same || strcmp(was->state, "buying") == 0);
@@ -323,7 +341,7 @@ static void show_hands(struct felt_visit *visit, const struct felt_room_news *ne
         fprintf(out, "  hands %s shows those before\n", news->record[news->count - 1].hand_id);
 }
 
-static void show_asked(struct felt_visit *visit, const struct felt_room_table *table)
+static void show_asked(struct felt_visit *visit, const struct felt_room_table *table, bool again)
 {
     if (felt_visit_table(visit) != table) {
         fprintf(out_of(visit), "  %s: it is your turn there (go %s)\n", table->id, table->id);
@@ -331,7 +349,11 @@ static void show_asked(struct felt_visit *visit, const struct felt_room_table *t
     }
     visit->deadline_ms = table->offer.time_ms ? felt_visit_now_ms() + table->offer.time_ms : 0;
     visit->warned = false;
-    felt_visit_draw(visit);
+    if (!again)
+        felt_visit_draw(visit);
+    else if (visit->terminal)
+        fprintf(out_of(visit), "  you have %u seconds more\n",
+                (unsigned)(table->offer.time_ms + 999) / 1000);
 }
 
 /* A line came up, or a table was gone to: what is there. */
@@ -359,7 +381,7 @@ static void show_of_table(struct felt_visit *visit, struct felt_room_table *tabl
         return;
     }
     if (news->kind == FELT_ROOM_ASKED) {
-        if (table->offer.asked) show_asked(visit, table);
+        if (table->offer.asked) show_asked(visit, table, news->again);
         return;
     }
     if (news->kind == FELT_ROOM_END && visit->options->hands && table->seat >= 0) visit->hands++;
@@ -371,7 +393,7 @@ static void show_of_table(struct felt_visit *visit, struct felt_room_table *tabl
         if (table->hand.events) fputs("  the hand so far:\n", out_of(visit));
         felt_visit_tell(visit);
         if (table->offer.asked)
-            show_asked(visit, table);
+            show_asked(visit, table, false);
         else
             felt_visit_draw(visit);
         break;
@@ -396,8 +418,9 @@ static void ask_again(struct felt_visit *visit, const struct felt_room_news *new
 {
     struct felt_room_table *table = felt_visit_table(visit);
     bool open = strcmp(news->code, "INVALID_ACTION") == 0 || strcmp(news->code, "BAD_SCHEMA") == 0;
-    if (table && open && table->hand.under_way && table->hand.actor == table->seat)
-        table->offer.asked = true;
+    if (!table || !open || !table->hand.under_way || table->hand.actor != table->seat) return;
+    table->offer.asked = true;
+    table->offer.answered = false;
 }
 
 static void show_ok(struct felt_visit *visit, const struct felt_room_news *news)

@@ -125,16 +125,6 @@ void felt_visit_sit(struct felt_visit *visit, const char *table, felt_chips buy_
     transmit(visit, &request.buffer);
 }
 
-void felt_visit_leave(struct felt_visit *visit)
-{
-    visit->leaving = true;
-    for (int i = 0; i < FELT_ROOM_TABLES_MAX; i++) {
-        const struct felt_room_table *table = &visit->room->table[i];
-        if (table->known && table->seat >= 0 && !table->mine.leaving)
-            ask_plainly(visit, "stand", table->id, "");
-    }
-}
-
 /* ---- words of the room ---- */
 
 static void complain(struct felt_visit *visit, const char *text)
@@ -524,6 +514,34 @@ static void answer(struct felt_visit *visit, struct felt_room_table *table,
     expect(visit, FELT_ASKED_ACTION, "");
     visit->deadline_ms = 0;
     transmit(visit, &buffer);
+}
+
+/* Whoever leaves does not keep the others waiting: what costs least is done now. */
+static void give_up(struct felt_visit *visit, struct felt_room_table *table)
+{
+    static const uint8_t order[] = {FELT_CHECK,   FELT_FOLD, FELT_MUCK,     FELT_SHOW,
+                                    FELT_DISCARD, FELT_RUNS, FELT_BRING_IN, FELT_CALL};
+    const struct felt_legal *legal = &table->offer.legal;
+    struct felt_action action = {.kind = FELT_CHOOSE};
+    for (size_t i = 0; table->offer.games == 0 && i < sizeof order; i++) {
+        if (!felt_legal_has(legal, (enum felt_action_kind)order[i])) continue;
+        action.kind = order[i];
+        break;
+    }
+    if (action.kind == FELT_CHOOSE && table->offer.games == 0) return;
+    if (action.kind == FELT_DISCARD) action.cards = (UINT64_C(1) << legal->discard_min) - 1;
+    answer(visit, table, action);
+}
+
+void felt_visit_leave(struct felt_visit *visit)
+{
+    visit->leaving = true;
+    for (int i = 0; i < FELT_ROOM_TABLES_MAX; i++) {
+        struct felt_room_table *table = &visit->room->table[i];
+        if (!table->known || table->seat < 0) continue;
+        if (!table->mine.leaving) ask_plainly(visit, "stand", table->id, "");
+        if (table->offer.asked) give_up(visit, table);
+    }
 }
 
 /* A number of the list, a code or a name. */

@@ -57,6 +57,7 @@ static void read_row(const json_t *object, struct felt_room_row *row)
     row->seats = room_read_count(object, "seats", FELT_SEATS_MAX);
     row->taken = room_read_count(object, "taken", FELT_SEATS_MAX);
     row->people = room_read_count(object, "people", FELT_SEATS_MAX);
+    row->in_hand = room_read_count(object, "in_hand", FELT_SEATS_MAX);
     row->bots_welcome = room_read_bool(object, "bots_welcome");
 }
 
@@ -222,6 +223,12 @@ static void take_game(struct felt_room_table *table, const json_t *object)
 
 /* ---- a hand ---- */
 
+/* After a snapshot the same question follows as an `act`: who was quick has answered it already. */
+static bool was_answered(const struct felt_room_offer *offer, const struct guest_offer *asked)
+{
+    return offer->answered && offer->has_req && asked->has_req && offer->req_id == asked->req_id;
+}
+
 static void take_hand(struct felt_room_guest *room, struct felt_room_table *table,
                       const json_t *object, uint8_t kind)
 {
@@ -239,6 +246,9 @@ static void take_hand(struct felt_room_guest *room, struct felt_room_table *tabl
         news->kind = FELT_ROOM_EVENT;
         break;
     case GUEST_ACT:
+        if (was_answered(&table->offer, &frame->offer)) break;
+        news->again = table->offer.asked && table->offer.has_req && frame->offer.has_req &&
+                      table->offer.req_id == frame->offer.req_id;
         news->first = table->hand.events;
         room_hand_state(table, frame);
         room_hand_asked(table, frame);
@@ -268,6 +278,19 @@ static void take_welcome(struct felt_room_guest *room, const json_t *object)
     room_read_text(user, "name", room->name, sizeof room->name);
     room->bank = bank > 0 ? bank : 0;
     room->news.kind = FELT_ROOM_WELCOME;
+}
+
+/* The seat that was taken is told here first. */
+static void take_ok(struct felt_room_guest *room, const json_t *object)
+{
+    struct felt_room_news *news = &room->news;
+    felt_chips amount = room_read_chips(object, "amount");
+    news->kind = FELT_ROOM_OK;
+    news->amount = amount > 0 ? amount : 0;
+    news->seat = room_read_seat(object, "seat");
+    room_read_text(object, "table", news->name, sizeof news->name);
+    int place = felt_room_guest_find(room, news->name);
+    if (place >= 0 && news->seat >= 0) room->table[place].seat = news->seat;
 }
 
 static void take_report(struct felt_room_guest *room, const json_t *object)
@@ -389,13 +412,7 @@ static void take_other(struct felt_room_guest *room, const json_t *object, int k
         if (chips >= 0) room->bank = chips;
         news->kind = FELT_ROOM_CASHIER;
         break;
-    case FELT_ROOM_OK:
-        chips = room_read_chips(object, "amount");
-        news->amount = chips > 0 ? chips : 0;
-        news->seat = room_read_seat(object, "seat");
-        room_read_text(object, "table", news->name, sizeof news->name);
-        news->kind = FELT_ROOM_OK;
-        break;
+    case FELT_ROOM_OK: take_ok(room, object); break;
     case FELT_ROOM_ERROR:
         room_read_text(object, "code", news->code, sizeof news->code);
         room_read_text(object, "msg", news->text, sizeof news->text);
@@ -525,4 +542,5 @@ void felt_room_guest_answer(struct felt_room_table *table, uint64_t req, struct 
     }
     felt_json_end(&json);
     table->offer.asked = false;
+    table->offer.answered = true;
 }

@@ -64,6 +64,7 @@ struct felt_room_offer {
     struct felt_legal legal;
     bool has_req;
     uint64_t req_id;
+    bool answered;    /* that question: it may be on its way once more                          */
     uint32_t time_ms; /* when it was asked                                                   */
     uint32_t bank_ms;
     int games; /* more than 0: which game is next, one of these                              */
@@ -150,7 +151,8 @@ enum felt_room_news_kind {
 struct felt_room_news {
     uint8_t kind;
     bool has_req, more;
-    int table; /* of room.table; -1: none                                                    */
+    bool again; /* ASKED: the same question as before, with more time                        */
+    int table;  /* of room.table; -1: none                                                    */
     felt_seat seat;
     uint32_t first; /* EVENT                                                                 */
     uint32_t time_ms;

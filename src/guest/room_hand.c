@@ -414,6 +414,7 @@ void room_hand_asked(struct felt_room_table *table, const struct guest_frame *fr
     offer->games = 0;
     offer->asked = offered->kinds != 0;
     if (!offer->asked) return;
+    offer->answered = false;
     offer->phase = find_phase(offered->kinds);
     offer->replaces = strcmp(frame->phase, "DRAW") == 0;
     offer->legal = (struct felt_legal){.kinds = offered->kinds,
