@@ -5,6 +5,7 @@
  * ours is the loop, those that came with the bank are the bank's, those that came later think. */
 #define _GNU_SOURCE /* ppoll */
 #include "bench/room_parts.h"
+#include "accounts/token.h"
 #include "felt/assert.h"
 #include "felt/player.h"
 #include "host/poker_plug.h"
@@ -325,9 +326,9 @@ static bool sign_up(struct bench_room *room, int64_t wall_ms)
                                    .user_kind = FELT_USER_GUEST,
                                    .has_token = true,
                                    .expires_ms = wall_ms + SESSION_MS};
-        char token[ROOM_NAME_BYTES];
+        char token[ROOM_TOKEN_BYTES];
         room_lines_token(i, token);
-        felt_secret_hash(token, strlen(token), order.token);
+        felt_assert(felt_token_hash(&felt_secret_digests, token, strlen(token), order.token));
         (void)snprintf(order.key, sizeof order.key, "bench/%u", i);
         if (!felt_bank_order(room->desk, &order, i)) return false;
     }
@@ -515,6 +516,9 @@ bool bench_room_run(struct bench_room *room, enum bench_room_pace pace, double s
                     struct bench_room_result *out)
 {
     const struct felt_floor_counts *counts = felt_floor_counts(felt_parlour_floor(room->parlour));
+    /* Tables that were asked in the same moment would be asked together for ever. */
+    if (pace == BENCH_ROOM_PACED && room->pace != pace)
+        for (uint32_t i = 0; i < room->config.tables; i++) room->question[i].last_us = 0;
     room->pace = pace;
     struct bench_room_result before = {.actions = counts->actions,
                                        .hands = counts->hands,

@@ -13,9 +13,9 @@
 
 enum { THINK_US = 100000, AGAIN_US = 500000, TEXT_BYTES = 256 };
 
-void room_lines_token(uint32_t person, char out[ROOM_NAME_BYTES])
+void room_lines_token(uint32_t person, char out[ROOM_TOKEN_BYTES])
 {
-    (void)snprintf(out, ROOM_NAME_BYTES, "bench-person-%010u", person);
+    (void)snprintf(out, ROOM_TOKEN_BYTES, "bench-person-%029uA", person);
 }
 
 void room_lines_table(uint32_t table, char out[ROOM_NAME_BYTES])
@@ -59,7 +59,7 @@ static void say(struct felt_parlour *parlour, uint32_t line, const char *text, i
 
 void room_lines_connect(struct room_lines *lines, struct felt_parlour *parlour, int64_t now_us)
 {
-    char token[ROOM_NAME_BYTES], text[TEXT_BYTES], table[ROOM_NAME_BYTES];
+    char token[ROOM_TOKEN_BYTES], text[TEXT_BYTES], table[ROOM_NAME_BYTES];
     for (uint32_t i = 0; i < lines->people; i++) {
         room_lines_token(i, token);
         if (!felt_parlour_line(parlour, i, "127.0.0.1", true, "", now_us)) continue;

@@ -8,6 +8,7 @@
 enum {
     ROOM_STAKE_TABLES = 250,
     ROOM_NAME_BYTES = 33,
+    ROOM_TOKEN_BYTES = 44, /* as long as those that are given out                                 */
     ROOM_SAMPLES_MAX = 1 << 20,
     ROOM_SINK_BYTES = 1 << 18,
     ROOM_TAPE_BYTES = 1 << 20,
@@ -43,7 +44,7 @@ bool room_lines_open(struct room_lines *lines, const struct bench_room_config *c
 void room_lines_close(struct room_lines *lines);
 /* Everybody connects; `cookie` of person i is room_lines_token(). */
 void room_lines_connect(struct room_lines *lines, struct felt_parlour *parlour, int64_t now_us);
-void room_lines_token(uint32_t person, char out[ROOM_NAME_BYTES]);
+void room_lines_token(uint32_t person, char out[ROOM_TOKEN_BYTES]);
 void room_lines_table(uint32_t table, char out[ROOM_NAME_BYTES]);
 /* What people say by now; when the next one will. */
 int64_t room_lines_speak(struct room_lines *lines, struct felt_parlour *parlour, int64_t now_us);

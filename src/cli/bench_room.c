@@ -169,8 +169,9 @@ static bool run_round(struct bench_room *room, enum bench_room_pace pace, double
     double p50, p99, most;
     if (!bench_room_run(room, pace, SETTLE_S, &result)) return false;
     if (pace != BENCH_ROOM_PACED) (void)bench_room_latency(room, &p50, &p99, &most);
-    if (!bench_room_run(room, pace, seconds, &result) || result.actions == 0) return false;
-    double actions = (double)result.actions, time = result.seconds;
+    if (!bench_room_run(room, pace, seconds, &result)) return false;
+    /* A round of a few tables may be too short for any action. */
+    double actions = result.actions ? (double)result.actions : 1, time = result.seconds;
     double cpu = result.loop_s + result.minds_s + result.bank_s;
     const double values[MEASURES] = {[ACTIONS] = actions / time,
                                      [HANDS] = (double)result.hands / time,
@@ -283,6 +284,7 @@ static bool measure(struct bench *bench)
     if (!room) return false;
     report->filled_s = (double)(felt_clock_us() - begin) / 1e6;
     bool good = run_tables(bench, room);
+    if (!good) felt_args_refuse(bench->args, "the room stopped: its journal failed");
     felt_thinkers_close(minds.thinkers);
     bench_room_close(room);
     config = (struct bench_room_config){
@@ -291,6 +293,7 @@ static bool measure(struct bench *bench)
     room = open_room(bench, &config, &minds);
     if (!room) return false;
     good = run_crowd(bench, room);
+    if (!good) felt_args_refuse(bench->args, "the table of the spectators stands still");
     felt_thinkers_close(minds.thinkers);
     bench_room_close(room);
     return good;
