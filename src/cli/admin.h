@@ -112,6 +112,13 @@ void felt_admin_key(const struct felt_admin *admin, char out[FELT_ORDER_KEY_BYTE
  * JSON text, to be freed.  False: complained. */
 bool felt_admin_room(const struct felt_admin *admin, const char *path, const char *body,
                      char **answer);
+/* What house players do at this moment, by the room; NULL: there is none.  A line of it for a user,
+ * as columns or members behind what is printed of him. */
+struct json_t;
+struct json_t *felt_admin_house_open(const struct felt_admin *admin);
+void felt_admin_house_print(const struct felt_admin *admin, const struct json_t *house,
+                            int64_t user);
+void felt_admin_house_close(struct json_t *house);
 /* The sessions of a user have ended: his lines are closed, if there is a room; `closed`: what it
  * has of him is forgotten too. */
 void felt_admin_dismiss(const struct felt_admin *admin, int64_t user, bool closed, const char *why);

@@ -182,14 +182,19 @@ int felt_admin_house_unstake(const struct felt_admin *admin, const char *const *
     return stake(admin, FELT_ORDER_UNSTAKE, word);
 }
 
-static void print_house(const struct felt_admin *admin, const struct felt_user *user, bool first)
+/* `house`: where they sit, on a running server; NULL: it is not known. */
+static void print_house(const struct felt_admin *admin, const struct felt_user *user, bool first,
+                        const struct json_t *house)
 {
-    if (felt_admin_json(admin))
-        fprintf(admin->out, "%s{\"id\":%lld,\"username\":\"%s\",\"chips\":%lld}",
+    bool json = felt_admin_json(admin);
+    if (json)
+        fprintf(admin->out, "%s{\"id\":%lld,\"username\":\"%s\",\"chips\":%lld",
                 first ? "" : ",\n ", (long long)user->id, user->username, (long long)user->chips);
     else
-        fprintf(admin->out, "%8lld  %-24s  %16lld\n", (long long)user->id, user->username,
+        fprintf(admin->out, "%8lld  %-24s  %16lld", (long long)user->id, user->username,
                 (long long)user->chips);
+    if (house) felt_admin_house_print(admin, house, user->id);
+    fputs(json ? "}" : "\n", admin->out);
 }
 
 int felt_admin_house_list(const struct felt_admin *admin, const char *const *word)
@@ -207,18 +212,23 @@ int felt_admin_house_list(const struct felt_admin *admin, const char *const *wor
                                      .now_ms = felt_serve_now_ms(),
                                      .limit = PAGE,
                                      .text = "HousePlayer"};
+    struct json_t *where = felt_admin_house_open(admin);
     while (more) {
         struct felt_answer answer;
-        if (!felt_admin_ask(admin, &question, &answer)) return FELT_EXIT_FAILED;
+        if (!felt_admin_ask(admin, &question, &answer)) {
+            if (where) felt_admin_house_close(where);
+            return FELT_EXIT_FAILED;
+        }
         for (uint32_t i = 0; i < answer.count; i++) {
             question.before = answer.users[i].id;
             if (answer.users[i].kind != FELT_USER_HOUSE) continue; /* its kind says it */
-            print_house(admin, &answer.users[i], !any);
+            print_house(admin, &answer.users[i], !any, where);
             any = true;
         }
         more = answer.count == PAGE;
         free(answer.rows);
     }
+    if (where) felt_admin_house_close(where);
     if (felt_admin_json(admin)) fputs("]}\n", admin->out);
     if (!any && !felt_admin_json(admin))
         fputs("no house players; felt admin house create 1 makes one\n", admin->out);

@@ -177,6 +177,42 @@ int felt_admin_tables_close(const struct felt_admin *admin, const char *const *w
 
 /* ---- house players ---- */
 
+struct json_t *felt_admin_house_open(const struct felt_admin *admin)
+{
+    struct felt_letter letter;
+    if (!admin->mail || !send_letter(admin, "/api/operator/house", NULL, &letter)) return NULL;
+    json_t *root = letter.status == 200 ? json_loadb(letter.answer, letter.bytes, 0, NULL) : NULL;
+    free(letter.answer);
+    return root;
+}
+
+void felt_admin_house_print(const struct felt_admin *admin, const struct json_t *house,
+                            int64_t user)
+{
+    size_t index;
+    json_t *member;
+    json_array_foreach(json_object_get(house, "members"), index, member)
+    {
+        if (number_of(member, "user") != user) continue;
+        const char *state = text_of(member, "state"), *table = text_of(member, "table");
+        if (felt_admin_json(admin)) {
+            fprintf(admin->out,
+                    ",\"state\":\"%s\",\"table\":\"%s\",\"seated\":%lld,\"persona\":", state, table,
+                    number_of(member, "seated"));
+            felt_admin_text(admin, text_of(member, "persona"));
+        } else {
+            fprintf(admin->out, "  %10lld  %-6s  %-16s  %s", number_of(member, "seated"), state,
+                    table, text_of(member, "persona"));
+        }
+        return;
+    }
+}
+
+void felt_admin_house_close(struct json_t *house)
+{
+    json_decref(house);
+}
+
 int felt_admin_house_dials(const struct felt_admin *admin, const char *const *word)
 {
     char *answer;

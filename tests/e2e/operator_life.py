@@ -196,7 +196,7 @@ def disable():
     balances(server.data)
 
 
-@case("felt admin users disable, token revoke and passwd close lines too; a sign-out of one session does not")
+@case("felt admin users disable, token revoke and passwd close lines too, and so does signing out everywhere")
 def admin_closes_lines():
     with lounge() as server:
         client = server.register("ada")
@@ -264,6 +264,9 @@ def chips():
         page = operator.get("users?limit=2")
         same(len(page["users"]), 2)
         check(operator.get(f"users?behind={page['next']}")["users"][0]["id"] > page["next"], "a next page")
+        rows = json.loads(server.admin("house", "list", "--json"))["players"]
+        check(any(row["state"] == "seated" and row["table"] and row["persona"] for row in rows), str(rows[:2]))
+        check("seated" in server.admin("house", "list"), "a line for each")
         house = operator.get("house")["totals"]
         check(house["account"] > 0 and house["bank"] > 0 and house["seated"] > 0, str(house))
 
