@@ -42,6 +42,7 @@ enum kind {
 };
 
 enum { FLAG_CHOSEN = 1, FLAG_CLOSING = 2 };
+enum { FLAG_CUT = 1, FLAG_FOREIGN = 2 };
 
 static void begin(struct felt_putter *entry, enum kind kind, const struct felt_floor *floor,
                   const struct felt_ring *ring)
@@ -282,7 +283,7 @@ static void write_running(struct felt_floor *floor, const struct felt_ring *ring
     felt_put(&entry, ring->live.counter, 4);
     felt_put(&entry, (uint8_t)ring->live.button, 1);
     felt_put(&entry, ring->live.dealt, 2);
-    felt_put(&entry, ring->live.cut, 1);
+    felt_put(&entry, (ring->live.cut ? FLAG_CUT : 0u) | (ring->foreign ? FLAG_FOREIGN : 0u), 1);
     felt_put(&entry, (uint8_t)ring->deal.opener, 1);
     for (int seat = 0; seat < FELT_SEATS_MAX; seat++) {
         const felt_chips posted[] = {ring->deal.stack[seat], ring->deal.ante[seat],
@@ -661,17 +662,18 @@ static bool restore_state(struct felt_floor *floor, struct felt_ring *ring, bool
     ring->live.counter = (uint32_t)felt_get(getter, 4);
     ring->live.button = (felt_seat)felt_get(getter, 1);
     ring->live.dealt = (felt_seats)felt_get(getter, 2);
-    ring->live.cut = felt_get(getter, 1) != 0;
+    unsigned flags = (unsigned)felt_get(getter, 1);
+    ring->live.cut = flags & FLAG_CUT;
     if (!get_deal(ring, getter) || !good_seat(ring->live.button)) return false;
     for (felt_seats left = ring->live.dealt; left;) {
         felt_seat seat = felt_seats_take(&left);
         if (seat >= felt_ring_stake(floor, ring)->seats || !ring->chair[seat].user) return false;
     }
     ring->hand = true;
-    ring->foreign = !same_build;
+    ring->foreign = !same_build || flags & FLAG_FOREIGN; /* another's before the snapshot, too */
     floor->counts.in_hand++;
     floor->next_hand = (uint32_t)later(floor->next_hand, ring->live.counter);
-    if (!same_build) return true;
+    if (ring->foreign) return true;
     if (getter->left != plug->game->state_bytes) return false;
     memcpy(felt_ring_state(ring), getter->at, getter->left);
     felt_live_recall(&ring->live, &floor->pool, plug, &ring->deal);
