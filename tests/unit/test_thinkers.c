@@ -434,7 +434,10 @@ static void thinkers_stand_while_they_think(void **state)
         struct felt_thought thought;
         go_on(hall, 0);
         assert_true(hall->table[0].asked);
-        if (i % 2) felt_thinkers_stand(hall->thinkers, 0, 1);
+        if (i % 2) {
+            felt_thinkers_stand(hall->thinkers, 0, 1);
+            assert_false(felt_thinkers_settings(hall->thinkers, 0, 1, &spy)); /* nobody is there */
+        }
         assert_true(felt_thinkers_sit(hall->thinkers, 0, 1, &spy));
         felt_thinkers_begin(hall->thinkers, 0, 1, &hall->plug.plug);
         assert_int_equal(ask_spy(hall, 0, 1).amount, 6); /* never that of the other */
