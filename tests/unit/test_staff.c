@@ -481,6 +481,28 @@ static void staff_broke_without_a_house_leaves(void **state)
     close_floor(floor);
 }
 
+/* Chips behind those who sit are asked for, and rarely where there are none. */
+static void staff_who_sits_asks_for_chips_rarely(void **state)
+{
+    (void)state;
+    struct felt_floor *floor = open_floor(6, &felt_staff_config_usual);
+    open_table(floor, 0, make_stake(floor, 0, 6, 4));
+    wait(floor, 10000);
+    uint64_t before = floor->stakes;
+    struct felt_news news = {.kind = FELT_NEWS_CASHIER, .bank = 10};
+    for (uint32_t line = FIRST_LINE; line < FIRST_LINE + 6; line++)
+        felt_staff_hear(floor->staff, line, &news, floor->now_ms);
+    floor->pays = 0;
+    wait(floor, 600000);
+    assert_in_range(floor->stakes - before, 5, 40);
+    floor->pays = 1;
+    wait(floor, 120000);
+    for (uint32_t i = 0; i < 6; i++)
+        if (felt_staff_at(floor->staff, i)->state == FELT_STAFF_SEATED)
+            assert_true(felt_staff_at(floor->staff, i)->bank >= 200);
+    close_floor(floor);
+}
+
 static void staff_of_a_table_that_goes_is_free(void **state)
 {
     (void)state;
@@ -696,6 +718,7 @@ int main(void)
         cmocka_unit_test(staff_without_chips_waits_for_them),
         cmocka_unit_test(staff_minds_those_who_sit),
         cmocka_unit_test(staff_broke_without_a_house_leaves),
+        cmocka_unit_test(staff_who_sits_asks_for_chips_rarely),
         cmocka_unit_test(staff_of_a_table_that_goes_is_free),
         cmocka_unit_test(staff_without_answers_gives_up),
         cmocka_unit_test(staff_waits_until_the_floor_is_open),
