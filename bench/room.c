@@ -124,6 +124,16 @@ static double own_seconds(void)
     return (double)spent.tv_sec + (double)spent.tv_nsec / 1e9;
 }
 
+static double waited_seconds(void)
+{
+    long long ran = 0, waited = 0;
+    FILE *file = fopen("/proc/thread-self/schedstat", "r");
+    if (!file) return 0;
+    if (fscanf(file, "%lld %lld", &ran, &waited) != 2) waited = 0;
+    (void)fclose(file);
+    return (double)waited / 1e9;
+}
+
 /* ---- what the parlour wants ------------------------------------------------------------------ */
 
 static void give_entropy(void *self, void *out, size_t bytes)
@@ -525,6 +535,7 @@ bool bench_room_run(struct bench_room *room, enum bench_room_pace pace, double s
                                        .frames = room->lines.frames,
                                        .bytes = room->lines.bytes,
                                        .loop_s = own_seconds(),
+                                       .waited_s = waited_seconds(),
                                        .minds_s = seconds_of(&room->mind_threads),
                                        .bank_s = seconds_of(&room->bank_threads)};
     int64_t begin = felt_clock_us(), end = begin + (int64_t)(seconds * 1e6);
@@ -537,6 +548,7 @@ bool bench_room_run(struct bench_room *room, enum bench_room_pace pace, double s
                                       .frames = room->lines.frames - before.frames,
                                       .bytes = room->lines.bytes - before.bytes,
                                       .loop_s = own_seconds() - before.loop_s,
+                                      .waited_s = waited_seconds() - before.waited_s,
                                       .minds_s = seconds_of(&room->mind_threads) - before.minds_s,
                                       .bank_s = seconds_of(&room->bank_threads) - before.bank_s};
     return good;

@@ -47,6 +47,7 @@ struct bench_room_result {
     double seconds;
     uint64_t actions, hands, frames, bytes;
     double loop_s, minds_s, bank_s; /* processor time: of the loop, of thinkers, of the bank     */
+    double waited_s; /* in which the loop could have run and others had its processor            */
 };
 
 struct bench_room;

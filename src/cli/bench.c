@@ -95,7 +95,7 @@ static const char help[] =
     "  felt bench house --only holdem --rounds 9\n"
     "  felt bench arena --seconds 2 --json\n"
     "  felt bench ledger --rounds 9 --seconds 0.1\n"
-    "  felt bench room --tables 100 --spectators 500 --seconds 5\n"
+    "  felt bench room --tables 20 --spectators 100 --seconds 1\n"
     "  felt bench signature\n";
 
 static const struct felt_args_spec spec = {"bench", help, options, BENCH_OPTIONS};

@@ -150,6 +150,7 @@ enum measure {
     LOOP,
     MINDS,
     BANK,
+    WAITED,
     CPU_US,
     LOOP_US,
     MINDS_US,
@@ -167,7 +168,7 @@ static bool run_round(struct bench_room *room, enum bench_room_pace pace, double
 {
     struct bench_room_result result;
     double p50, p99, most;
-    if (!bench_room_run(room, pace, SETTLE_S, &result)) return false;
+    if (!bench_room_run(room, pace, seconds < SETTLE_S ? seconds : SETTLE_S, &result)) return false;
     if (pace != BENCH_ROOM_PACED) (void)bench_room_latency(room, &p50, &p99, &most);
     if (!bench_room_run(room, pace, seconds, &result)) return false;
     /* A round of a few tables may be too short for any action. */
@@ -179,6 +180,7 @@ static bool run_round(struct bench_room *room, enum bench_room_pace pace, double
                                      [LOOP] = result.loop_s / time,
                                      [MINDS] = result.minds_s / time,
                                      [BANK] = result.bank_s / time,
+                                     [WAITED] = result.waited_s / time,
                                      [CPU_US] = cpu * 1e6 / actions,
                                      [LOOP_US] = result.loop_s * 1e6 / actions,
                                      [MINDS_US] = result.minds_s * 1e6 / actions,
@@ -198,6 +200,7 @@ static void keep(struct rounds *rounds, int count, struct room_figures *out)
                                  .loop = sum_up(rounds->value[LOOP], count, false),
                                  .minds = sum_up(rounds->value[MINDS], count, false),
                                  .bank = sum_up(rounds->value[BANK], count, false),
+                                 .waited = sum_up(rounds->value[WAITED], count, false),
                                  .cpu_us = sum_up(rounds->value[CPU_US], count, false),
                                  .loop_us = sum_up(rounds->value[LOOP_US], count, false),
                                  .minds_us = sum_up(rounds->value[MINDS_US], count, false),

@@ -17,6 +17,7 @@ struct room_figure {
 struct room_figures {
     struct room_figure actions, hands; /* a second                                              */
     struct room_figure cpu, loop, minds, bank;
+    struct room_figure waited; /* the part of the time in which others had the loop's processor   */
     struct room_figure cpu_us, loop_us, minds_us, bank_us; /* for an action                     */
 };
 

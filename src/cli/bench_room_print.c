@@ -54,9 +54,11 @@ void felt_bench_room_print(const struct room_report *report)
     print_paces(report);
     printf("sustained: %.2f actions a second at each table on %.2f cores\n",
            paced->actions.median / report->tables, paced->cpu.median);
-    printf("a person's action, arrival to the frame that tells it: p50 %.3f ms, p99 %.3f ms, "
-           "longest %.1f ms (%u of them)\n",
-           report->p50_us / 1000, report->p99_us / 1000, report->max_us / 1000, report->samples);
+    printf(
+        "a person's action, arrival to the frame that tells it: p50 %.3f ms, p99 %.3f ms, "
+        "longest %.1f ms (%u of them);\nothers had the loop's processor in %.0f %% of that time\n",
+        report->p50_us / 1000, report->p99_us / 1000, report->max_us / 1000, report->samples,
+        100 * paced->waited.median);
     if (report->spectators == 0) return;
     printf(
         "%u spectators of one table: %.0f ns for a frame to one of them (%.0f bytes, %.1f frames "
@@ -88,6 +90,7 @@ static void put_pace(struct felt_json *json, const struct room_report *report, i
     put(json, "loop_cores", one->loop.median, 3);
     put(json, "think_cores", one->minds.median, 3);
     put(json, "bank_cores", one->bank.median, 3);
+    put(json, "waited", one->waited.median, 3);
     put(json, "cpu_us_per_action", one->cpu_us.median, 2);
     put(json, "loop_us_per_action", one->loop_us.median, 2);
     put(json, "loop_us_per_action_best", one->loop_us.best, 2);
