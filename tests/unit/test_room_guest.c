@@ -1,0 +1,442 @@
+/* test_room_guest.c -- a client's memory of the room: frames as a server writes them, and frames
+ * that no server should write. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "felt/buffer.h"
+#include "felt/rng.h"
+#include "guest/room_guest.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct felt_room_guest *room;
+
+static int set_up(void **state)
+{
+    (void)state;
+    room = felt_room_guest_open();
+    return room ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    felt_room_guest_close(room);
+    return 0;
+}
+
+static const struct felt_room_news *take(const char *frame)
+{
+    return felt_room_guest_take(room, frame, strlen(frame));
+}
+
+#define ROW                                                                                        \
+    "\"title\":\"No-limit hold'em 1/2\",\"variant\":\"holdem\",\"limit\":\"no-limit\",\"sb\":1,"   \
+    "\"bb\":2,\"buy_in_min\":40,\"buy_in_max\":200,\"bots_welcome\":false,\"seats\":6,"            \
+    "\"taken\":2,\"people\":1,\"in_hand\":2"
+
+static const char table_frame[] =
+    "{\"seq\":7,\"table\":\"nl-2-1\",\"at\":1,\"type\":\"table\"," ROW
+    ",\"game\":\"NT\",\"chairs\":[{\"seat\":1,\"state\":\"playing\",\"name\":\"Ada\",\"kind\":"
+    "\"human\",\"bot\":false,\"connected\":true,\"in_hand\":true,\"stack\":150},{\"seat\":4,"
+    "\"state\":\"playing\",\"name\":\"Bob\",\"kind\":\"house\",\"bot\":false,\"connected\":true,"
+    "\"in_hand\":true,\"stack\":90}],\"you\":{\"seat\":1,\"sitting_out\":false,\"leaving\":false,"
+    "\"wait_bb\":true,\"auto_rebuy\":false,\"auto_muck\":true,\"run_twice\":\"ask\","
+    "\"auto_action\":\"call_20\",\"preselect\":\"none\",\"owes\":[]},\"chat\":[]}";
+
+static const char start_frame[] =
+    "{\"seq\":8,\"table\":\"nl-2-1\",\"at\":1,\"type\":\"start_hand\",\"hand_id\":\"H-1\","
+    "\"seed\":1,\"button\":1,\"stacks\":[{\"seat\":1,\"stack\":150},{\"seat\":4,\"stack\":90}],"
+    "\"game\":\"NT\"}";
+
+#define EVENT(seq, members)                                                                        \
+    "{\"seq\":" #seq ",\"table\":\"nl-2-1\",\"at\":1,\"type\":\"event\"," members "}"
+
+static const char act_frame[] =
+    "{\"seq\":12,\"table\":\"nl-2-1\",\"at\":1,\"type\":\"act\",\"hand_id\":\"H-1\",\"seat\":1,"
+    "\"phase\":\"PRE_FLOP\",\"you\":{\"hole\":[\"As\",\"Kd\"],\"stack\":149,\"committed\":1,"
+    "\"to_call\":1,\"time_ms\":20000},\"blinds\":{\"sb\":1,\"bb\":2,\"seats\":6,\"button\":1},"
+    "\"players\":[{\"seat\":1,\"stack\":149,\"has_folded\":false,\"committed\":1},{\"seat\":4,"
+    "\"stack\":88,\"has_folded\":false,\"committed\":2}],\"community\":[],\"pot\":3,"
+    "\"current_bet\":2,\"min_raise_increment\":2,\"legal\":[\"FOLD\",\"CALL\",\"RAISE_TO\"],"
+    "\"call_amount\":1,\"min_raise_to\":4,\"max_raise_to\":150,\"req_id\":41,\"bank_ms\":60000}";
+
+static void sit(void)
+{
+    take(table_frame);
+    take(start_frame);
+    take(EVENT(9, "\"ev\":\"POST_BLINDS\",\"sb_seat\":1,\"bb_seat\":4,\"sb\":1,\"bb\":2"));
+    take(EVENT(10, "\"ev\":\"DEAL\",\"seat\":4,\"count\":2"));
+    take(EVENT(11, "\"ev\":\"DEAL\",\"seat\":1,\"count\":2,\"cards\":[\"As\",\"Kd\"]"));
+}
+
+/* ---- lobby and seats ---- */
+
+static void room_guest_welcome_tells_who(void **state)
+{
+    (void)state;
+    assert_int_equal(take("{\"at\":1,\"type\":\"welcome\",\"v\":1,\"user\":{\"id\":64,\"kind\":"
+                          "\"guest\",\"name\":\"Player64\"},\"bank\":400}")
+                         ->kind,
+                     FELT_ROOM_WELCOME);
+    assert_true(room->signed_in);
+    assert_string_equal(room->name, "Player64");
+    assert_int_equal(room->bank, 400);
+    assert_int_equal(take("{\"at\":1,\"type\":\"cashier\",\"bank\":150}")->kind, FELT_ROOM_CASHIER);
+    assert_int_equal(room->bank, 150);
+}
+
+static void room_guest_lobby_is_kept_and_changes(void **state)
+{
+    (void)state;
+    const struct felt_room_news *news =
+        take("{\"req\":3,\"at\":1,\"type\":\"lobby\",\"tables\":[{\"table\":\"nl-2-1\"," ROW
+             "},{\"table\":\"nl-2-2\"," ROW "},{\"no\":\"name\"},7]}");
+    assert_int_equal(news->kind, FELT_ROOM_LOBBY);
+    assert_true(news->has_req);
+    assert_int_equal(news->req, 3);
+    assert_int_equal(room->rows, 2);
+    assert_string_equal(room->row[1].id, "nl-2-2");
+    assert_int_equal(room->row[0].buy_in_max, 200);
+    take("{\"table\":\"nl-2-2\",\"at\":1,\"type\":\"lobby_row\",\"title\":\"x\",\"taken\":5}");
+    assert_int_equal(room->rows, 2);
+    assert_int_equal(room->row[1].taken, 5);
+}
+
+static void room_guest_table_has_seats_and_settings(void **state)
+{
+    (void)state;
+    const struct felt_room_news *news = take(table_frame);
+    assert_int_equal(news->kind, FELT_ROOM_TABLE);
+    const struct felt_room_table *table = &room->table[news->table];
+    assert_int_equal(table->seat, 1);
+    assert_true(table->has_rules);
+    assert_string_equal(table->rules.variant->name, "holdem");
+    assert_true(table->chair[4].taken);
+    assert_false(table->chair[0].taken);
+    assert_string_equal(table->chair[4].name, "Bob");
+    assert_true(table->mine.wait);
+    assert_string_equal(table->mine.auto_action, "call_20");
+    news = take("{\"seq\":8,\"table\":\"nl-2-1\",\"at\":1,\"type\":\"chair\",\"seat\":4,"
+                "\"state\":\"free\"}");
+    assert_int_equal(news->kind, FELT_ROOM_CHAIR);
+    assert_string_equal(news->before.name, "Bob");
+    assert_false(table->chair[4].taken);
+    assert_int_equal(take("{\"table\":\"nl-2-1\",\"at\":1,\"type\":\"gone\"}")->kind,
+                     FELT_ROOM_GONE);
+    assert_int_equal(felt_room_guest_find(room, "nl-2-1"), -1);
+}
+
+static void room_guest_ok_tells_the_seat(void **state)
+{
+    (void)state;
+    take("{\"seq\":7,\"table\":\"nl-2-1\",\"at\":1,\"type\":\"table\"," ROW ",\"chairs\":[]}");
+    assert_int_equal(room->table[0].seat, FELT_SEAT_NONE);
+    take("{\"req\":3,\"table\":\"nl-2-1\",\"at\":1,\"type\":\"ok\",\"seat\":5,\"amount\":100}");
+    assert_int_equal(room->table[0].seat, 5);
+}
+
+static void room_guest_missing_number_is_noticed(void **state)
+{
+    (void)state;
+    sit();
+    assert_false(room->table[0].gap);
+    take(EVENT(12, "\"ev\":\"CHECK\",\"seat\":1"));
+    assert_false(room->table[0].gap);
+    take(EVENT(14, "\"ev\":\"CHECK\",\"seat\":4"));
+    assert_true(room->table[0].gap);
+}
+
+/* ---- hands ---- */
+
+static void room_guest_hand_becomes_events(void **state)
+{
+    (void)state;
+    static const uint8_t kinds[] = {FELT_EVENT_BLIND, FELT_EVENT_BLIND, FELT_EVENT_DEAL,
+                                    FELT_EVENT_DEAL};
+    sit();
+    const struct felt_room_hand *hand = &room->table[0].hand;
+    assert_int_equal(hand->events, 4);
+    for (size_t i = 0; i < sizeof kinds; i++) assert_int_equal(hand->event[i].kind, kinds[i]);
+    assert_int_equal(hand->pot, 3);
+    assert_int_equal(hand->stack[4], 88);
+    assert_int_equal(hand->holes, 2);
+    take(EVENT(12, "\"ev\":\"BET\",\"seat\":1,\"amount\":5,\"to\":6,\"all_in\":false"));
+    take(EVENT(13, "\"ev\":\"CALL\",\"seat\":4,\"amount\":4,\"to\":6,\"all_in\":false"));
+    take(EVENT(14, "\"ev\":\"FLOP\",\"cards\":[\"Ah\",\"7c\",\"2d\"]"));
+    assert_int_equal(hand->pot, 12);
+    assert_int_equal(hand->staked[1], 0);
+    assert_int_equal(hand->boards[0], 3);
+    take(EVENT(15, "\"ev\":\"FOLD\",\"seat\":4"));
+    assert_int_equal(hand->live, felt_seats_of(1));
+    take(EVENT(16, "\"ev\":\"POT_AWARD\",\"seat\":1,\"amount\":12,\"pot\":0"));
+    assert_int_equal(hand->stack[1], 156);
+    assert_int_equal(
+        take("{\"seq\":17,\"table\":\"nl-2-1\",\"at\":1,\"type\":\"end_hand\",\"hand_id\":"
+             "\"H-1\",\"stacks\":[{\"seat\":1,\"stack\":156},{\"seat\":4,\"stack\":84}]}")
+            ->kind,
+        FELT_ROOM_END);
+    assert_false(hand->under_way);
+    assert_int_equal(room->table[0].chair[1].stack, 156);
+}
+
+static void room_guest_show_is_compared(void **state)
+{
+    (void)state;
+    sit();
+    take(EVENT(12, "\"ev\":\"SHOWDOWN\",\"seat\":4,\"hand\":[\"Ac\",\"Ad\"],\"board\":[\"Ah\","
+                   "\"7c\",\"7d\",\"2d\",\"3c\"],\"rank\":\"full_house\",\"name\":\"x\""));
+    const struct felt_room_hand *hand = &room->table[0].hand;
+    const struct felt_event *show = &hand->event[hand->events - 1];
+    assert_int_equal(show->kind, FELT_EVENT_SHOW);
+    assert_true(show->amount > 0);
+    /* A card twice is no hand; it is shown, and not compared. */
+    take(EVENT(13, "\"ev\":\"SHOWDOWN\",\"seat\":1,\"hand\":[\"Ah\",\"Ah\"],\"board\":[\"Ah\"]"));
+    show = &hand->event[hand->events - 1];
+    assert_int_equal(show->seat, 1);
+    assert_int_equal(show->amount, 0);
+}
+
+static void room_guest_act_is_answered_once(void **state)
+{
+    (void)state;
+    char memory[512];
+    struct felt_buffer out = felt_buffer_make(memory, sizeof memory);
+    sit();
+    const struct felt_room_news *news = take(act_frame);
+    assert_int_equal(news->kind, FELT_ROOM_ASKED);
+    assert_false(news->again);
+    struct felt_room_table *table = &room->table[0];
+    assert_true(table->offer.asked);
+    assert_int_equal(table->offer.phase, FELT_PHASE_BET);
+    assert_int_equal(table->offer.legal.to_call, 1);
+    assert_int_equal(table->offer.legal.raise_to_max, 150);
+    assert_int_equal(table->offer.bank_ms, 60000);
+    assert_true(felt_room_guest_comparable(table));
+    assert_true(take(act_frame)->again); /* the time bank */
+    felt_room_guest_answer(table, 9, (struct felt_action){.kind = FELT_RAISE_TO, .amount = 10},
+                           &out);
+    felt_buffer_terminate(&out);
+    assert_string_equal(memory, "{\"req\":9,\"type\":\"action\",\"table\":\"nl-2-1\",\"hand_id\":"
+                                "\"H-1\",\"req_id\":41,\"action\":\"RAISE_TO\",\"amount\":10}");
+    assert_false(table->offer.asked);
+    take(act_frame);
+    assert_false(table->offer.asked);
+}
+
+static void room_guest_view_shows_what_is_known(void **state)
+{
+    (void)state;
+    struct felt_view view;
+    sit();
+    take(act_frame);
+    felt_room_guest_view(&room->table[0], &view);
+    const struct felt_zone *own = felt_view_zone(&view, FELT_ZONE_HAND, 1);
+    assert_int_equal(view.viewer, 1);
+    assert_int_equal(view.button, 1);
+    assert_int_equal(view.seats, felt_seats_of(1) | felt_seats_of(4));
+    assert_int_equal(own->count, 2);
+    assert_int_equal(felt_view_zone(&view, FELT_ZONE_HAND, 4)->count, 0);
+    assert_int_equal(view.betting.staked[4], 2);
+}
+
+static void room_guest_snapshot_brings_the_hand_back(void **state)
+{
+    (void)state;
+    take(table_frame);
+    const struct felt_room_news *news =
+        take("{\"seq\":7,\"table\":\"nl-2-1\",\"at\":1,\"type\":\"snapshot\",\"at_hand_id\":"
+             "\"H-9\",\"phase\":\"FLOP\",\"you\":{\"seat\":1,\"hole\":[\"As\",\"Kd\"],\"stack\":"
+             "144,\"committed\":0,\"to_call\":0},\"blinds\":{\"sb\":1,\"bb\":2,\"seats\":6,"
+             "\"button\":4},\"players\":[{\"seat\":1,\"stack\":144,\"has_folded\":false,"
+             "\"committed\":0},{\"seat\":4,\"stack\":84,\"has_folded\":false,\"committed\":0}],"
+             "\"community\":[\"Ah\",\"7c\",\"2d\"],\"pot\":12,\"current_bet\":0,"
+             "\"min_raise_increment\":2,\"next_actor\":4,\"time_ms_remaining\":9000,\"history\":"
+             "[{\"ev\":\"POST_BLINDS\",\"sb_seat\":4,\"bb_seat\":1,\"sb\":1,\"bb\":2},"
+             "{\"ev\":\"FLOP\",\"cards\":[\"Ah\",\"7c\",\"2d\"]}],\"game\":\"NT\"}");
+    const struct felt_room_hand *hand = &room->table[0].hand;
+    assert_int_equal(news->kind, FELT_ROOM_SNAPSHOT);
+    assert_true(hand->under_way);
+    assert_string_equal(hand->id, "H-9");
+    assert_int_equal(hand->actor, 4);
+    assert_int_equal(hand->pot, 12);
+    assert_int_equal(hand->stack[1], 144);
+    assert_int_equal(hand->boards[0], 3);
+    assert_int_equal(hand->holes, 2);
+    assert_false(room->table[0].offer.asked);
+}
+
+static void room_guest_draws_are_asked_and_answered_by_name(void **state)
+{
+    (void)state;
+    char memory[512];
+    struct felt_buffer out = felt_buffer_make(memory, sizeof memory);
+    take(table_frame);
+    take("{\"seq\":8,\"table\":\"nl-2-1\",\"at\":1,\"type\":\"start_hand\",\"hand_id\":\"H-2\","
+         "\"button\":1,\"stacks\":[{\"seat\":1,\"stack\":150},{\"seat\":4,\"stack\":90}],"
+         "\"game\":\"F2L3D\"}");
+    take("{\"seq\":9,\"table\":\"nl-2-1\",\"at\":1,\"type\":\"act\",\"hand_id\":\"H-2\",\"seat\":"
+         "1,\"phase\":\"DRAW\",\"you\":{\"hole\":[\"As\",\"Kd\",\"7c\",\"5d\",\"2h\"]},\"players\":"
+         "[],\"legal\":[\"DISCARD\"],\"discard_min\":0,\"discard_max\":5,\"req_id\":3}");
+    struct felt_room_table *table = &room->table[0];
+    assert_string_equal(table->rules.variant->name, "27-triple");
+    assert_int_equal(table->offer.phase, FELT_PHASE_DISCARD);
+    assert_true(table->offer.replaces);
+    assert_int_equal(table->offer.legal.discard_max, 5);
+    felt_room_guest_answer(table, 1, (struct felt_action){.kind = FELT_DISCARD, .cards = 3}, &out);
+    felt_buffer_terminate(&out);
+    assert_non_null(strstr(memory, "\"action\":\"DISCARD\",\"cards\":[\"As\",\"Kd\"]}"));
+}
+
+static void room_guest_games_are_chosen_by_number(void **state)
+{
+    (void)state;
+    char memory[512];
+    struct felt_buffer out = felt_buffer_make(memory, sizeof memory);
+    take(table_frame);
+    take("{\"seq\":8,\"table\":\"nl-2-1\",\"at\":1,\"type\":\"choose\",\"seat\":1,\"time_ms\":"
+         "15000,\"games\":[\"NT\",\"FR\"],\"req_id\":5}");
+    struct felt_room_table *table = &room->table[0];
+    assert_true(table->offer.asked);
+    assert_int_equal(table->offer.games, 2);
+    felt_room_guest_answer(table, 2, (struct felt_action){.kind = FELT_CHOOSE, .choice = 1}, &out);
+    felt_buffer_terminate(&out);
+    assert_string_equal(memory, "{\"req\":2,\"type\":\"action\",\"table\":\"nl-2-1\",\"req_id\":5,"
+                                "\"action\":\"CHOOSE\",\"choice\":1}");
+}
+
+static void room_guest_report_and_hands_are_lists(void **state)
+{
+    (void)state;
+    take(table_frame);
+    const struct felt_room_news *news =
+        take("{\"table\":\"nl-2-1\",\"at\":1,\"type\":\"report\",\"seat\":1,\"away_ms\":32000,"
+             "\"stack_then\":150,\"stack\":140,\"notes\":[{\"hand_id\":\"H-1\",\"action\":"
+             "\"FOLD\",\"amount\":0},{\"hand_id\":\"H-1\",\"won\":-10}]}");
+    assert_int_equal(news->kind, FELT_ROOM_REPORT);
+    assert_int_equal(news->count, 2);
+    assert_int_equal(news->time_ms, 32000);
+    assert_string_equal(news->note[0].action, "FOLD");
+    assert_true(news->note[1].result);
+    assert_int_equal(news->note[1].amount, -10);
+    news = take("{\"req\":1,\"at\":1,\"type\":\"hand\",\"hand_id\":\"H-1\",\"phh\":\"a = 1\\nb\"}");
+    assert_string_equal(news->text, "a = 1\nb");
+}
+
+/* ---- hostile servers ---- */
+
+static void room_guest_texts_are_harmless(void **state)
+{
+    (void)state;
+    take(table_frame);
+    const struct felt_room_news *news =
+        take("{\"table\":\"nl-2-1\",\"at\":1,\"type\":\"chat\",\"name\":\"A\\u001b[2J\","
+             "\"text\":\"x\\n\\u202ey \\ud83d\\ude00\"}");
+    assert_int_equal(news->kind, FELT_ROOM_CHAT);
+    assert_string_equal(news->name, "A?[2J");
+    assert_string_equal(news->text, "x??y \xf0\x9f\x98\x80");
+}
+
+static void room_guest_wrong_frames_change_nothing(void **state)
+{
+    (void)state;
+    static const char *const frames[] = {
+        "",
+        "{",
+        "7",
+        "[]",
+        "{\"type\":7}",
+        "{\"type\":\"event\",\"table\":\"other\",\"ev\":\"FOLD\",\"seat\":1}",
+        "{\"type\":\"chair\",\"table\":\"nl-2-1\",\"seat\":99}",
+        "{\"type\":\"chair\",\"table\":\"nl-2-1\",\"seat\":-1}",
+        "{\"type\":\"event\",\"table\":\"nl-2-1\",\"ev\":\"BET\",\"seat\":12,\"amount\":5}",
+        "{\"type\":\"event\",\"table\":\"nl-2-1\",\"ev\":\"FLOP\",\"cards\":[\"zz\"]}",
+        "{\"type\":\"event\",\"table\":\"nl-2-1\",\"ev\":\"NONE\"}",
+        "{\"type\":\"table\",\"chairs\":[{\"seat\":3}]}",
+    };
+    sit();
+    struct felt_room_table before = room->table[0];
+    for (size_t i = 0; i < sizeof frames / sizeof frames[0]; i++) {
+        take(frames[i]);
+        assert_memory_equal(&before.hand, &room->table[0].hand, sizeof before.hand);
+        assert_memory_equal(before.chair, room->table[0].chair, sizeof before.chair);
+    }
+}
+
+/* More than there is room for is left out, whatever it is (G1). */
+static void room_guest_too_much_is_left_out(void **state)
+{
+    (void)state;
+    char frame[256];
+    sit();
+    for (int i = 0; i < 3 * FELT_ROOM_EVENTS_MAX; i++)
+        take(EVENT(12, "\"ev\":\"DEAL\",\"seat\":1,\"up\":true,\"count\":1,\"cards\":[\"2c\"]"));
+    assert_int_equal(room->table[0].hand.events, FELT_ROOM_EVENTS_MAX);
+    for (int i = 0; i < 2 * FELT_ROOM_ROWS_MAX; i++) {
+        (void)snprintf(frame, sizeof frame, "{\"type\":\"lobby_row\",\"table\":\"t%d\"}", i);
+        take(frame);
+    }
+    assert_int_equal(room->rows, FELT_ROOM_ROWS_MAX);
+    for (int i = 0; i < 2 * FELT_ROOM_TABLES_MAX; i++) {
+        (void)snprintf(frame, sizeof frame, "{\"type\":\"table\",\"table\":\"t%d\"}", i);
+        take(frame);
+    }
+    assert_int_equal(felt_room_guest_find(room, "t0"), 1);
+    assert_int_equal(felt_room_guest_find(room, "t9"), -1);
+}
+
+/* Frames with bytes changed, cut and repeated at random. */
+static void room_guest_damaged_frames_do_no_harm(void **state)
+{
+    (void)state;
+    static const char *const frames[] = {table_frame, start_frame, act_frame};
+    struct felt_rng rng = felt_rng_make(9);
+    struct felt_view view;
+    int rounds = getenv("FELT_TEST_QUICK") ? 2000 : 20000;
+    sit();
+    for (int i = 0; i < rounds; i++) {
+        char frame[2048];
+        const char *whole = frames[felt_rng_below(&rng, 3)];
+        size_t bytes = strlen(whole);
+        memcpy(frame, whole, bytes);
+        for (uint32_t k = felt_rng_below(&rng, 4); k > 0; k--) {
+            static const char letters[] = "0123456789-\"[]{}:,eEnT.x";
+            frame[felt_rng_below(&rng, (uint32_t)bytes)] =
+                letters[felt_rng_below(&rng, sizeof letters - 1)];
+        }
+        (void)felt_room_guest_take(room, frame, bytes);
+        for (int k = 0; k < FELT_ROOM_TABLES_MAX; k++)
+            if (room->table[k].known) felt_room_guest_view(&room->table[k], &view);
+    }
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(room_guest_welcome_tells_who),
+        TEST(room_guest_lobby_is_kept_and_changes),
+        TEST(room_guest_table_has_seats_and_settings),
+        TEST(room_guest_ok_tells_the_seat),
+        TEST(room_guest_missing_number_is_noticed),
+        TEST(room_guest_hand_becomes_events),
+        TEST(room_guest_show_is_compared),
+        TEST(room_guest_act_is_answered_once),
+        TEST(room_guest_view_shows_what_is_known),
+        TEST(room_guest_snapshot_brings_the_hand_back),
+        TEST(room_guest_draws_are_asked_and_answered_by_name),
+        TEST(room_guest_games_are_chosen_by_number),
+        TEST(room_guest_report_and_hands_are_lists),
+        TEST(room_guest_texts_are_harmless),
+        TEST(room_guest_wrong_frames_change_nothing),
+        TEST(room_guest_too_much_is_left_out),
+        TEST(room_guest_damaged_frames_do_no_harm),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
