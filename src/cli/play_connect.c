@@ -24,6 +24,8 @@ enum {
     PAUSE_MAX_MS = 5000,
     TRIES = 40,
     REJOIN_MS = 500, /* until a table that is not told by itself is asked for                   */
+    PING_MS = 15000, /* between two questions whether somebody is there             */
+    DEAD_MS = 30000, /* without one: nobody is                                                  */
     LEAVE_MS = 3000, /* for the server to take back seats                                       */
     WARN_MS = 5000
 };
@@ -39,7 +41,7 @@ struct stay {
     struct felt_visit visit;
     struct input input;
     int64_t welcomed_ms; /* the line was; 0: not yet                                            */
-    int64_t leaving_ms;
+    int64_t leaving_ms, heard_ms, pinged_ms;
     char why[128];  /* the server closed the line; ""                                         */
     bool wish;      /* the table of the command line was not sat down at yet                    */
     bool refused;   /* the server does not know us                                              */
@@ -201,6 +203,17 @@ static void idle(struct stay *stay)
     fflush(visit->term.out);
 }
 
+/* A line may be dead without anybody having closed it.  False: it is. */
+static bool listen_in(struct stay *stay)
+{
+    int64_t now = felt_visit_now_ms();
+    if (now - stay->pinged_ms >= PING_MS) {
+        stay->pinged_ms = now;
+        felt_visit_ping(&stay->visit);
+    }
+    return now - stay->heard_ms < DEAD_MS;
+}
+
 /* Until the line drops, the visit ends, or there is nothing to be had here. */
 static void attend(struct stay *stay)
 {
@@ -209,6 +222,7 @@ static void attend(struct stay *stay)
     size_t bytes;
     stay->welcomed_ms = 0;
     visit->pendings = 0;
+    stay->heard_ms = stay->pinged_ms = felt_visit_now_ms();
     felt_visit_hello(visit);
     while (!visit->ended && !stay->refused) {
         enum felt_net_news news = felt_net_client_next(visit->line, WAIT_MS, &text, &bytes);
@@ -216,10 +230,13 @@ static void attend(struct stay *stay)
             (void)snprintf(stay->why, sizeof stay->why, "%s", felt_net_client_reason(visit->line));
             return;
         }
-        if (news == FELT_NET_TEXT)
+        if (news == FELT_NET_TEXT) {
+            stay->heard_ms = felt_visit_now_ms();
             take_frame(stay, text, bytes);
-        else
+        } else {
             idle(stay);
+        }
+        if (!listen_in(stay)) return;
         take_input(stay);
     }
 }

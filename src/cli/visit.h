@@ -83,6 +83,7 @@ void felt_visit_show(struct felt_visit *visit, const struct felt_room_news *news
 /* A line that was typed. */
 void felt_visit_hear(struct felt_visit *visit, char *line);
 void felt_visit_hello(struct felt_visit *visit);
+void felt_visit_ping(struct felt_visit *visit);
 void felt_visit_sit(struct felt_visit *visit, const char *table, felt_chips buy_in);
 void felt_visit_lobby(struct felt_visit *visit);
 /* Stands up everywhere, and leaves. */

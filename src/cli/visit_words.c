@@ -105,6 +105,14 @@ void felt_visit_hello(struct felt_visit *visit)
     explicit_bzero(request.memory, sizeof request.memory);
 }
 
+void felt_visit_ping(struct felt_visit *visit)
+{
+    struct request request;
+    begin(visit, &request, "ping", NULL);
+    felt_json_end(&request.json);
+    transmit(visit, &request.buffer);
+}
+
 void felt_visit_lobby(struct felt_visit *visit)
 {
     struct request request;
