@@ -2,7 +2,8 @@
  *
  * Everything goes by the user: whoever has no line at all is away, at all his tables at once.  A
  * turn that comes while he is away is played at once by his wish (auto_action); one that was
- * running when his line broke keeps its clock, so that he may be back in time. */
+ * running when his line broke keeps its clock, so that he may be back in time; so does the first
+ * one after a restart, which broke everybody's. */
 #include "floor/floor_parts.h"
 
 #include "felt/player.h"
@@ -91,7 +92,9 @@ bool felt_away_action(struct felt_floor *floor, struct felt_ring *ring, struct f
     const struct felt_plug *plug = felt_ring_plug(floor, ring);
     struct felt_chair *chair = &ring->chair[ring->actor];
     plug->game->view(plug->rules, felt_ring_state(ring), ring->actor, &floor->view);
-    if (chair->expired || !felt_chair_is_here(floor, chair)) {
+    bool here = felt_chair_is_here(floor, chair);
+    if (!here && !chair->expired && felt_player_of(floor, chair)->cut) return false;
+    if (chair->expired || !here) {
         *action = auto_action(&floor->view, chair);
         return true;
     }
@@ -184,8 +187,9 @@ void felt_away_begin(struct felt_floor *floor, uint32_t index, int64_t now_ms)
     }
 }
 
-/* A house player who comes back hears the hand from its beginning. */
-static void retell_local(struct felt_floor *floor, const struct felt_ring *ring, felt_seat seat)
+/* A house player who comes back hears the hand from its beginning, and the question if it is his.
+ */
+static void retell_local(struct felt_floor *floor, struct felt_ring *ring, felt_seat seat)
 {
     const struct felt_floor_services *services = floor->services;
     uint32_t index = felt_ring_index(floor, ring);
@@ -198,12 +202,14 @@ static void retell_local(struct felt_floor *floor, const struct felt_ring *ring,
         struct felt_event mine = felt_event_for(&floor->event[i], seat);
         services->local_event(services->self, index, seat, &mine);
     }
+    if (ring->asked && ring->actor == seat) felt_ring_ask_local(floor, ring);
 }
 
 void felt_away_end(struct felt_floor *floor, uint32_t index, uint32_t line, int64_t now_ms)
 {
     struct felt_floor_player *player = &floor->player[index];
     felt_heap_clear(&floor->alarms, alarm_of(floor, index));
+    player->cut = false;
     for (uint32_t i = 0; i < player->seats; i++) {
         struct felt_ring *ring = felt_ring_at(floor, player->ring[i]);
         felt_seat seat = player->seat[i];

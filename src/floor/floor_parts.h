@@ -99,6 +99,7 @@ struct felt_floor_player {
     uint32_t line_count, seats;
     uint8_t kind;
     bool bot, local;
+    bool cut; /* by a restart: he may be back in a moment                                       */
     felt_chips bank; /* as far as is known                                                      */
     int64_t away_ms;
     int64_t silent_ms; /* until then                                                            */
@@ -319,6 +320,8 @@ bool felt_ring_hurries(const struct felt_ring *ring);
 /* ---- play.c ---- */
 
 void felt_ring_ask(struct felt_floor *floor, struct felt_ring *ring, int64_t now_ms);
+/* The question under way, to the house player whose it is. */
+void felt_ring_ask_local(struct felt_floor *floor, struct felt_ring *ring);
 /* False: it is not legal, and nothing changed. */
 FELT_MUST_USE bool felt_ring_apply(struct felt_floor *floor, struct felt_ring *ring, felt_seat seat,
                                    struct felt_action action, bool done_for_him);

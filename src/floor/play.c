@@ -160,10 +160,19 @@ static void tell_turn(struct felt_floor *floor, struct felt_ring *ring, uint32_t
     felt_ring_post_seats(floor, ring, &turn, felt_seats_of(ring->actor), true);
 }
 
-void felt_ring_ask(struct felt_floor *floor, struct felt_ring *ring, int64_t now_ms)
+void felt_ring_ask_local(struct felt_floor *floor, struct felt_ring *ring)
 {
     const struct felt_plug *plug = felt_ring_plug(floor, ring);
     const struct felt_floor_services *services = floor->services;
+    if (!services->local_ask) return;
+    plug->game->view(plug->rules, felt_ring_state(ring), ring->actor, &floor->view);
+    services->local_ask(services->self, felt_ring_index(floor, ring), ring->actor, ring->req_id,
+                        &floor->view, !felt_ring_hurries(ring));
+}
+
+void felt_ring_ask(struct felt_floor *floor, struct felt_ring *ring, int64_t now_ms)
+{
+    const struct felt_plug *plug = felt_ring_plug(floor, ring);
     felt_assert(ring->hand && !ring->asked);
     ring->actor = plug->game->actor(plug->rules, felt_ring_state(ring));
     const struct felt_chair *chair = &ring->chair[ring->actor];
@@ -182,10 +191,7 @@ void felt_ring_ask(struct felt_floor *floor, struct felt_ring *ring, int64_t now
     ring->deadline = now_ms + felt_ring_stake(floor, ring)->move_ms;
     ring->seq++;
     if (ring->watches != FELT_NO_WATCH) tell_turn(floor, ring, FELT_NO_LINE, ring->actor, now_ms);
-    if (!felt_player_of(floor, chair)->local || !services->local_ask) return;
-    plug->game->view(plug->rules, felt_ring_state(ring), ring->actor, &floor->view);
-    services->local_ask(services->self, felt_ring_index(floor, ring), ring->actor, ring->req_id,
-                        &floor->view, !felt_ring_hurries(ring));
+    if (felt_player_of(floor, chair)->local) felt_ring_ask_local(floor, ring);
 }
 
 /* ---- coming to a table in the middle of a hand ---- */
@@ -414,6 +420,7 @@ void felt_ring_time_over(struct felt_floor *floor, struct felt_ring *ring, int64
         return;
     }
     felt_ring_stop_clock(ring, now_ms);
+    felt_player_of(floor, chair)->cut = false; /* he is not coming back at once */
     floor->counts.timeouts++;
     felt_seat seat = ring->actor;
     bool done = felt_ring_apply(floor, ring, seat, felt_away_timeout(floor, ring), !here);

@@ -35,7 +35,10 @@ void felt_floor_resume(struct felt_floor *floor, int64_t now_ms)
     }
     open_tables(floor);
     for (uint32_t player = 0; player < floor->fresh_player; player++)
-        if (floor->player[player].user) felt_away_begin(floor, player, now_ms);
+        if (floor->player[player].user) {
+            floor->player[player].cut = true;
+            felt_away_begin(floor, player, now_ms);
+        }
     for (uint32_t index = 0; index < floor->fresh_ring; index++) {
         struct felt_ring *ring = felt_ring_at(floor, index);
         if (ring->used) felt_ring_go_on(floor, ring, now_ms);
