@@ -4,16 +4,26 @@
 Every frame that comes is looked at: numbers of a table have no gap, and no card is there that is
 not the player's own or was not shown.
 """
+import os
+import subprocess
 import time
 
-from arena_client import Line, PATIENCE, brief, check, same
+from arena_client import FELT, Line, PATIENCE, brief, check, same, scratch
 from serve_client import Server
 
 ANSWERS = ("ok", "error", "welcome", "pong", "lobby", "hands", "hand")
 
 
 def room(data=None, *options, **more):
-    """A server with a room whose house players do not pretend to think."""
+    """A server with the usual room, but short pauses, and house players who do not pretend to think.
+    A felt.conf that is there already counts instead."""
+    data = data or scratch() + "/data"
+    if not os.path.exists(data + "/felt.conf"):
+        usual = subprocess.run([FELT, "serve", "--print-config"], check=True, capture_output=True,
+                               text=True).stdout
+        os.makedirs(data, mode=0o700, exist_ok=True)
+        with open(data + "/felt.conf", "w", encoding="utf-8") as out:
+            out.write(usual.replace("pause = 1500ms", "pause = 100ms"))
     return Server(data, "--think", 0, *options, room=True, **more)
 
 
@@ -149,6 +159,16 @@ class Player:
         answer = self.good("quick", **fields)
         return answer["table"], answer["seat"]
 
+    def sit(self, table, **fields):
+        """At this table; a house player gets up for him if it is full."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            answer = self.ask("sit", table=table, **fields)
+            if answer.get("code") != "TABLE_FULL" or time.monotonic() > end:
+                same(answer["type"], "ok", str(answer))
+                return answer["seat"]
+            time.sleep(0.2)
+
     def act(self, timeout=PATIENCE):
         """The next question."""
         end = time.monotonic() + timeout
@@ -195,6 +215,8 @@ def timid(act):
     for action in ("CHECK", "BRING_IN", "MUCK"):
         if action in legal:
             return action, {}
+    if "CHOOSE" in legal:  # how many boards
+        return "CHOOSE", {"choice": 0}
     if "DISCARD" in legal:
         return "DISCARD", {"cards": act["you"]["hole"][:act.get("discard_min", 0)]}
     return ("FOLD" if "FOLD" in legal else legal[0]), {}

@@ -4,7 +4,7 @@ import os
 import time
 
 from arena_client import Line, PATIENCE, QUICK, case, check, run, same, scratch
-from room_client import Player, room
+from room_client import Player, bold, room
 from serve_client import admin
 
 HANDS = 5 if QUICK else 20
@@ -61,6 +61,7 @@ def first():
             for act in ada.look():
                 ada.answer(act)
         dealt = time.monotonic() - begin
+        check(dealt < 2 or QUICK, f"cards after {dealt:.1f} s")
         ada.play(HANDS, timeout=120)
         ada.good("stand", table=table)
         end = time.monotonic() + PATIENCE
@@ -116,8 +117,8 @@ def two():
     with room() as server:
         ada, bob, eve = user(server, "ada").connect(), user(server, "bob").connect(), Player(server)
         table = "nl-2-1"
-        ada.good("sit", table=table, buy_in=100)
-        bob.good("sit", table=table, buy_in=100)
+        ada.sit(table, buy_in=100)
+        bob.sit(table, buy_in=100)
         eve.connect()
         check("user" not in eve.welcome, str(eve.welcome))
         eve.good("watch", table=table)
@@ -159,7 +160,7 @@ def goes_on(kill):
     with room(data) as server:
         ada, eve = guest(server).connect(), user(server, "eve").connect()
         table, seat = ada.quick(variant="holdem", big_blind_max=2, buy_in=100)
-        eve.good("sit", table="plo-2-1", buy_in=100)
+        eve.sit("plo-2-1", buy_in=100)
         ada.play(2)
         act = ada.own_turn(table)
         if kill:
@@ -269,10 +270,34 @@ def bots():
         token = server.admin("token", "issue", "ada").split()[-1]
         bot = Player(server, token=token).connect()
         bot.refused("NO_BOTS", "sit", table="nl-2-1", buy_in=40)
-        bot.good("sit", table="bots-2-1", buy_in=100)
+        bot.sit("bots-2-1", buy_in=100)
         bot.play(3)
         chair = stack(bot, "bots-2-1", bot.seat_at("bots-2-1"))
         check(chair["bot"], str(chair))
+        sum_is_zero(server.data)
+
+
+@case("every kind of game: one player at seven tables, where one is dealer's choice")
+def games():
+    with room() as server:
+        ada = user(server, "ada").connect()
+        ada.policy = bold
+        for table in ("plo-2-1", "draw-2-1", "stud-hilo-2-1", "27-triple-2-1", "badugi-2-1",
+                      "choice-2-1", "duel-2-1"):
+            ada.sit(table, buy_in=40, auto_muck=False)
+        tables, end = {}, time.monotonic() + 100
+        while len(tables) < 7 or min(tables.values()) < 2:
+            for act in ada.look():
+                ada.answer(act)
+            tables = {}
+            for one in ada.line.frames:
+                if one["type"] == "end_hand":
+                    tables[one["table"]] = tables.get(one["table"], 0) + 1
+            ada.pump(end, f"two hands everywhere: {tables}")
+        wrong = [one for one in ada.line.frames if one["type"] == "error" and
+                 one["code"] not in ("ACTION_TOO_LATE", "OUT_OF_TURN")]
+        same(wrong, [])
+        check(any(one["type"] == "game" for one in ada.line.frames), "nobody chose a game")
         sum_is_zero(server.data)
 
 
@@ -281,7 +306,7 @@ def other_lobby():
     data = scratch() + "/data"
     with room(data) as server:
         ada = user(server, "ada").connect()
-        ada.good("sit", table="nl-2-1", buy_in=100)
+        ada.sit("nl-2-1", buy_in=100)
         server.kill()
     with open(data + "/felt.conf", "w", encoding="utf-8") as out:
         out.write("[table only]\ngame = razz\nblinds = 1/2\n")
