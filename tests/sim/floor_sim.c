@@ -165,6 +165,7 @@ static void take_step(struct sim *sim)
     if (below(&sim->rng, 4) == 0) salon_crowd_seat_house(&sim->crowd);
     salon_crowd_answer(&sim->crowd, plan->answers);
     if (plan->crash && below(&sim->rng, plan->crash) == 0) crash(sim);
+    if (*salon->failure) return; /* a floor that was not restored cannot go on */
     if (plan->trouble && below(&sim->rng, plan->trouble) == 0) change_ledger(sim);
     if (below(&sim->rng, 60) == 0) salon_snapshot(salon);
     if (below(&sim->rng, 150) == 0) (void)felt_floor_add_table(salon->floor, 0, salon->now_ms);

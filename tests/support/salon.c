@@ -254,7 +254,7 @@ bool salon_enter(struct salon *salon, uint32_t line, int64_t user, bool local)
 void salon_leave(struct salon *salon, uint32_t line)
 {
     if (!salon->line[line].in) return;
-    salon_ear_hear(salon); /* what is under way to him is not his successor's */
+    salon_ear_drop(salon, line); /* what is under way to him is not his successor's */
     felt_floor_leave(salon->floor, line, salon->now_ms);
     salon->line[line] = (struct salon_line){0};
     for (int i = 0; i < SALON_REQUESTS; i++)

@@ -217,6 +217,7 @@ void salon_ear_post(void *salon, const uint32_t *lines, int count, const struct 
 void salon_ear_report(void *salon, const struct felt_floor_report *report);
 void salon_ear_hear(struct salon *salon);   /* what was flushed                                 */
 void salon_ear_forget(struct salon *salon); /* what was not                                     */
+void salon_ear_drop(struct salon *salon, uint32_t line); /* what is under way to a line          */
 /* The answer to this request is among what waits: as in `answer`. */
 uint8_t salon_ear_find(const struct salon *salon, uint64_t req);
 

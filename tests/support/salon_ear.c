@@ -72,6 +72,12 @@ void salon_ear_forget(struct salon *salon)
     salon->last = NULL;
 }
 
+void salon_ear_drop(struct salon *salon, uint32_t line)
+{
+    for (struct salon_item *item = salon->first; item; item = item->next)
+        item->lines &= ~(UINT64_C(1) << line);
+}
+
 uint8_t salon_ear_find(const struct salon *salon, uint64_t req)
 {
     for (const struct salon_item *item = salon->first; item; item = item->next)
