@@ -130,8 +130,6 @@ int felt_admin_tables(const struct felt_admin *admin, const char *const *word)
 {
     (void)word;
     char *answer;
-    size_t index;
-    json_t *table;
     if (!felt_admin_room(admin, "/api/operator/tables", NULL, &answer)) return FELT_EXIT_FAILED;
     if (felt_admin_json(admin)) {
         fprintf(admin->out, "%s\n", answer);
@@ -141,7 +139,8 @@ int felt_admin_tables(const struct felt_admin *admin, const char *const *word)
     json_t *root = json_loads(answer, 0, NULL), *tables = json_object_get(root, "tables");
     fprintf(admin->out, "%-16s  %-32s  %-8s  %5s  %6s  %8s\n", "table", "game", "phase", "taken",
             "people", "hands");
-    json_array_foreach(tables, index, table) print_table(admin, table);
+    for (size_t i = 0; i < json_array_size(tables); i++)
+        print_table(admin, json_array_get(tables, i));
     if (!json_array_size(tables)) fputs("no tables\n", admin->out);
     json_decref(root);
     free(answer);
