@@ -128,12 +128,20 @@ static void take_names(struct felt_visit *visit, const struct felt_room_table *t
     }
 }
 
+/* The own stack before the hand; -1: not dealt in. */
+static felt_chips find_before(const struct felt_room_table *table)
+{
+    bool dealt = table->seat >= 0 && felt_seats_has(table->hand.seats, table->seat);
+    return dealt ? table->hand.start[table->seat] : -1;
+}
+
 static void begin_telling(struct felt_visit *visit, const struct felt_room_table *table)
 {
     take_names(visit, table, true);
     visit->shown = felt_table_begin(&visit->term, &table->rules, table->seat, table->hand.start);
     visit->shown.names = visit->names;
     visit->told = 0;
+    visit->before = find_before(table);
 }
 
 void felt_visit_tell(struct felt_visit *visit)
@@ -231,7 +239,6 @@ void felt_visit_look(struct felt_visit *visit, const char *id)
     struct felt_room_table *table = felt_visit_table(visit);
     if (!table) return;
     begin_telling(visit, table);
-    visit->before = table->seat >= 0 ? table->chair[table->seat].stack : -1;
 }
 
 /* ---- news ---- */
@@ -241,8 +248,6 @@ static void show_begin(struct felt_visit *visit, const struct felt_room_table *t
     FILE *out = out_of(visit);
     char title[FELT_ROOM_TITLE_BYTES + 1];
     begin_telling(visit, table);
-    felt_seat seat = table->seat;
-    visit->before = seat >= 0 && table->hand.start[seat] > 0 ? table->hand.start[seat] : -1;
     fputc('\n', out);
     felt_term_style(&visit->term, FELT_BOLD);
     fprintf(out, "hand %s: %s", table->hand.id, felt_visit_game_title(table->game, title));
@@ -283,7 +288,7 @@ static void show_chair(struct felt_visit *visit, const struct felt_room_table *t
     bool own = news->seat == table->seat || strcmp(was->name, visit->room->name) == 0,
          same = was->taken && strcmp(was->name, now->name) == 0;
     const char *name = own ? "you" : now->taken ? now->name : was->name;
-    if (was->taken && !same)
+    if (was->taken && !same && strcmp(was->state, "buying") != 0)
         fprintf(out_of(visit), "  %s %s the table\n", own ? "you" : was->name,
                 own ? "leave" : "leaves");
     if (!now->taken) return;
@@ -294,7 +299,7 @@ static void show_chair(struct felt_visit *visit, const struct felt_room_table *t
                 chips_text(now->stack, number));
     if (!same || bought) return;
     bool out = strcmp(now->state, "out") == 0, was_out = strcmp(was->state, "out") == 0;
-    if (out != was_out)
+    if (out != was_out && strcmp(now->state, "leaving") != 0)
         fprintf(out_of(visit), "  %s %s\n", name,
                 out ? (own ? "sit out" : "sits out") : (own ? "are back" : "is back"));
     if (was->connected != now->connected && !own)
@@ -384,7 +389,7 @@ static void show_of_table(struct felt_visit *visit, struct felt_room_table *tabl
         if (table->offer.asked) show_asked(visit, table, news->again);
         return;
     }
-    if (news->kind == FELT_ROOM_END && visit->options->hands && table->seat >= 0) visit->hands++;
+    if (news->kind == FELT_ROOM_END && find_before(table) >= 0) visit->hands++;
     if (!looked) return;
     switch ((enum felt_room_news_kind)news->kind) {
     case FELT_ROOM_BEGIN: show_begin(visit, table); break;
@@ -423,6 +428,13 @@ static void ask_again(struct felt_visit *visit, const struct felt_room_news *new
     table->offer.answered = false;
 }
 
+/* No seat at the table that was chosen: the lobby is where another one is chosen. */
+static void go_back(struct felt_visit *visit)
+{
+    const struct felt_room_table *table = felt_visit_table(visit);
+    if (table && table->seat < 0) visit->table[0] = '\0';
+}
+
 static void show_ok(struct felt_visit *visit, const struct felt_room_news *news)
 {
     for (int i = 0; i < visit->pendings; i++) {
@@ -433,6 +445,7 @@ static void show_ok(struct felt_visit *visit, const struct felt_room_news *news)
         const char *done = visit->pending[i].done;
         visit->pending[i] = visit->pending[--visit->pendings];
         if (error && act) ask_again(visit, news);
+        if (error && seat) go_back(visit);
         if (error) return;
         if (done[0]) fprintf(out_of(visit), "  %s\n", done);
         if (seat && news->name[0] && strcmp(visit->table, news->name) != 0)

@@ -431,6 +431,20 @@ void room_hand_asked(struct felt_room_table *table, const struct guest_frame *fr
     table->hand.actor = table->seat;
 }
 
+/* What everybody began with: what is there, and what was put in. */
+static void restore_start(struct felt_room_hand *hand)
+{
+    memcpy(hand->start, hand->stack, sizeof hand->start);
+    for (uint32_t i = 0; i < hand->events; i++) {
+        const struct felt_event *event = &hand->event[i];
+        bool pays = event->kind == FELT_EVENT_ANTE || event->kind == FELT_EVENT_BLIND ||
+                    event->kind == FELT_EVENT_ACT;
+        bool gets = event->kind == FELT_EVENT_RETURN || event->kind == FELT_EVENT_WIN;
+        if (pays) hand->start[event->seat] += event->amount;
+        if (gets) hand->start[event->seat] -= event->amount;
+    }
+}
+
 void room_hand_snapshot(struct felt_room_table *table, const struct guest_frame *frame)
 {
     struct felt_room_hand *hand = &table->hand;
@@ -441,6 +455,7 @@ void room_hand_snapshot(struct felt_room_table *table, const struct guest_frame 
     hand->live = frame->table.seats;
     for (int i = 0; i < frame->saids; i++) room_hand_said(table, &frame->said[i]);
     room_hand_state(table, frame);
+    restore_start(hand);
     hand->actor = frame->actor;
     table->offer.asked = false;
     if (frame->offer.kinds) room_hand_asked(table, frame);
