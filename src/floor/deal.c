@@ -211,7 +211,10 @@ void felt_ring_deal(struct felt_floor *floor, struct felt_ring *ring, uint32_t d
     ring->live.cut = false;
     ring->blinds = (struct felt_blinds){
         .button = plan->button, .small = plan->small, .big = plan->big, .dealt = plan->dealt};
+    felt_seats square = 0; /* owed something until now, or owe something new */
     for (int seat = 0; seat < felt_ring_stake(floor, ring)->seats; seat++) {
+        if (ring->chair[seat].user && ring->chair[seat].owes != plan->owes[seat])
+            square |= felt_seats_of(seat);
         ring->chair[seat].owes = plan->owes[seat];
         ring->chair[seat].auto_spent = 0;
         ring->chair[seat].preselect = FELT_PRESELECT_NONE;
@@ -234,6 +237,11 @@ void felt_ring_deal(struct felt_floor *floor, struct felt_ring *ring, uint32_t d
         begin_local(floor, ring);
     }
     felt_ring_spread(floor, ring, floor->event, log.count);
+    while (square && !floor->quiet) {
+        felt_seat seat = felt_seats_take(&square);
+        felt_ring_post_chair(floor, ring, seat);
+        felt_ring_post_mine(floor, ring, seat);
+    }
 }
 
 /* ---- going on ---- */

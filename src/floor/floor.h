@@ -109,7 +109,8 @@ struct felt_floor_services {
     /* Something an operator should know. */
     void (*alarm)(void *self, const char *table, const char *text);
     /* Chairs of local lines: sat down and gone; a hand begins, an event as the seat may know it, a
-     * question; `game`: choose one of `games` instead (no view).  Answers: felt_floor_answer(). */
+     * question (`people`: he may take as long as a person would), or which of so many games is
+     * next.  Answers: felt_floor_answer(); asked again with the same req_id, the first counts. */
     void (*local_sit)(void *self, uint32_t table, felt_seat seat, int64_t user);
     void (*local_stand)(void *self, uint32_t table, felt_seat seat);
     void (*local_begin)(void *self, uint32_t table, felt_seat seat, const struct felt_plug *plug);

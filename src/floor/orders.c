@@ -190,6 +190,10 @@ static void bought_in(struct felt_floor *floor, struct felt_ring *ring, felt_sea
     tell_bank(floor, chair->player, receipt->user.chips);
     felt_ring_post_chair(floor, ring, seat);
     felt_ring_post_mine(floor, ring, seat);
+    /* A house player who takes his time is asked again: now somebody waits for the next hand. */
+    if (ring->asked && felt_player_of(floor, &ring->chair[ring->actor])->local &&
+        felt_ring_hurries(ring))
+        felt_ring_ask_local(floor, ring);
 }
 
 static void topped_up(struct felt_floor *floor, struct felt_ring *ring, felt_seat seat,

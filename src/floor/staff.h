@@ -11,8 +11,8 @@
  *       needs for company.  Stakes that want no house players (house 0) get none.
  *   W2  wants are given by felt_floor_want() only.
  *   W3  thinking time is drawn when the question comes; the answer is given when both it and that
- *       time are over.  Where no people play, or somebody waits for the next hand, there is none.
- */
+ *       time are over.  Where only the house plays and a person waits for the next hand there is
+ *       none: he is dealt in at once. */
 #ifndef FELT_FLOOR_STAFF_H
 #define FELT_FLOOR_STAFF_H
 
