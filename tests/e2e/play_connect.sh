@@ -81,7 +81,7 @@ for table in nl-2-1 plo-2-1 draw-2-1 stud-hilo-2-1 27-triple-2-1 badugi-2-1 choi
 done
 holds "words of the room: help, settings, sitting out, chat, own hands, standing up" \
     "HOME=$home/nl-2-1; export HOME
-     printf '%s\n' '?' hands 'sit nl-2-2 50' settings out 'chat hello all' 'auto call_10' 'auto x' stand q |
+     printf '%s\n' '?' hands 'sit plo-2-1 50' settings out 'chat hello all' 'auto call_10' 'auto x' stand q |
      timeout 60 felt play --connect \$ROOM >out 2>err
      grep -q 'sit TABLE \[N\]' out && grep -q '^  H-.* nl-2-1 ' out && grep -q 'auto check_fold' out &&
      grep -q 'you sit out from the next hand on' out && grep -q ': hello all' out &&
