@@ -80,7 +80,6 @@ static const char help[] =
     "Examples:\n"
     "  felt serve\n"
     "  felt serve --data games --closed\n"
-    "  felt serve --print-config > games/felt.conf\n"
     "  felt serve --daily-reset 04:00 --log server.log --variant omaha\n";
 
 /* ---- what was typed ---- */
@@ -251,9 +250,9 @@ static void print_room(const struct felt_serve_room *room, const char *place, bo
     const struct felt_parlour_config *config = felt_serve_room_config(room);
     uint32_t tables = 0, restored = felt_serve_room_restored(room);
     for (int i = 0; i < config->floor.stakes; i++) tables += config->floor.stake[i]->tables;
-    printf("  room   %s://%s/room: %u tables, %u house players%s\n", tls ? "wss" : "ws", place,
+    printf("  play   %s://%s/room: %u tables, %u house players%s\n", tls ? "wss" : "ws", place,
            tables, config->house_players, restored ? "; seats as they were" : "");
-    printf("  play   felt play --connect %s://%s/room\n", tls ? "wss" : "ws", place);
+    printf("         felt play --connect %s://%s/room\n", tls ? "wss" : "ws", place);
 }
 
 static void print_banner(const struct felt_arena_options *options, const struct felt_arena *arena,
