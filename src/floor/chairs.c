@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+enum { BROKE_SHARE = 5 };
+
 bool felt_chair_in_hand(const struct felt_ring *ring, felt_seat seat)
 {
     return ring->hand && felt_seats_has(ring->live.dealt, seat);
@@ -317,14 +319,20 @@ static void refill(struct felt_floor *floor, struct felt_ring *ring, felt_seat s
         felt_entry_chair(floor, ring, seat);
 }
 
+/* Nobody keeps a chair for ever: whoever sits out has out_ms, whoever has no chips less. */
+static int64_t kept_until(const struct felt_floor *floor, const struct felt_chair *chair)
+{
+    if (!chair->out && chair->stack > 0) return INT64_MAX;
+    return chair->since_ms + floor->config->out_ms / (chair->stack > 0 ? 1 : BROKE_SHARE);
+}
+
 void felt_chairs_tidy(struct felt_floor *floor, struct felt_ring *ring, int64_t now_ms)
 {
     felt_assert(!ring->hand);
     for (int i = 0; i < felt_ring_stake(floor, ring)->seats; i++) {
         struct felt_chair *chair = &ring->chair[i];
         if (!chair->user || chair->due.number || chair->sitting != FELT_SITTING_DOWN) continue;
-        bool idle = chair->out || chair->stack == 0;
-        if (idle && now_ms - chair->since_ms >= floor->config->out_ms) chair->leaving = true;
+        if (ring->closing || now_ms >= kept_until(floor, chair)) chair->leaving = true;
         if (chair->leaving || chair->expired)
             leave(floor, ring, (felt_seat)i, now_ms);
         else if (chair->top_up || chair->rebuy)
@@ -338,9 +346,7 @@ int64_t felt_chairs_alarm(const struct felt_floor *floor, const struct felt_ring
     for (int i = 0; i < felt_ring_stake(floor, ring)->seats; i++) {
         const struct felt_chair *chair = &ring->chair[i];
         if (!chair->user || chair->due.number || chair->sitting != FELT_SITTING_DOWN) continue;
-        if (!chair->out && chair->stack > 0) continue;
-        int64_t time = chair->since_ms + floor->config->out_ms;
-        if (time < next) next = time;
+        if (kept_until(floor, chair) < next) next = kept_until(floor, chair);
     }
     return next;
 }

@@ -194,13 +194,13 @@ static void take_hello(struct felt_parlour *parlour, uint32_t number, const stru
     line->req = want->req;
     line->by_cookie = !want->token[0];
     const char *token = line->by_cookie ? line->cookie : want->token;
-    if (!token[0])
+    if (token[0] && felt_token_hash(&parlour->services->digests, token, strlen(token), line->token))
+        ask_who(parlour, number);
+    else if (line->by_cookie)
         welcome(parlour, number, NULL);
-    else if (!felt_token_hash(&parlour->services->digests, token, strlen(token), line->token))
+    else
         refuse_hello(parlour, number, FELT_NO_BAD_HELLO,
                      "this is no token: sign in again, or say hello without one to watch");
-    else
-        ask_who(parlour, number);
 }
 
 /* A link is no session yet, and a script's token is not for a browser's cookie. */
@@ -243,6 +243,8 @@ void felt_parlour_hello_found(struct felt_parlour *parlour, uint64_t name,
     } else if (answer->outcome == FELT_OUTCOME_OK && suits(line, &answer->session)) {
         line->bot |= answer->session.kind == FELT_SESSION_BEARER;
         welcome(parlour, number, &answer->user);
+    } else if (line->by_cookie) { /* whose session is over can still watch, and sign in again */
+        welcome(parlour, number, NULL);
     } else {
         refuse_hello(parlour, number, FELT_NO_BAD_HELLO,
                      "this token is nobody's, or has expired: sign in again");
