@@ -44,6 +44,7 @@ static void note_record(void *self, const void *bytes, size_t count)
     }
     struct salon_record *record = &salon->record[salon->records++];
     record->count = count;
+    record->build = salon->build;
     record->bytes = malloc(count);
     felt_assert(record->bytes);
     memcpy(record->bytes, bytes, count);
@@ -461,8 +462,10 @@ void salon_turn(struct salon *salon)
         take_receipts(salon);
         salon->next_ms = felt_floor_tick(salon->floor, salon->now_ms);
         if (!felt_floor_is_open(salon->floor) && !felt_floor_counts(salon->floor)->pending &&
-            !ledger_toy_waiting(salon->toy) && !salon->orders)
+            !ledger_toy_waiting(salon->toy) && !salon->orders) {
             open_doors(salon);
+            salon->next_ms = felt_floor_tick(salon->floor, salon->now_ms);
+        }
         watch_all(salon);
         salon->flushed = salon->records;
         if (salon->hashes) salon->flushed_hash = felt_floor_hash(salon->floor);
@@ -493,12 +496,12 @@ void salon_wait(struct salon *salon, int64_t ms)
 
 /* ---- the end of the process ---- */
 
-static void restore(struct salon *salon, bool same_build)
+static void restore(struct salon *salon)
 {
     start_floor(salon);
     for (uint32_t i = 0; i < salon->records; i++)
-        if (!felt_floor_restore(salon->floor, same_build, salon->record[i].bytes,
-                                salon->record[i].count)) {
+        if (!felt_floor_restore(salon->floor, salon->record[i].build == salon->build,
+                                salon->record[i].bytes, salon->record[i].count)) {
             salon_fail(salon, "V4: record %u of %u is refused", i, salon->records);
             return;
         }
@@ -522,7 +525,8 @@ void salon_crash(struct salon *salon, uint32_t more, int done, bool same_build)
     }
     if (more > salon->records - salon->flushed) more = salon->records - salon->flushed;
     forget_records(salon, salon->flushed + more);
-    restore(salon, same_build);
+    if (!same_build) salon->build++;
+    restore(salon);
     if (*salon->failure) return;
     if (more == 0 && same_build && salon->hashes &&
         felt_floor_hash(salon->floor) != salon->flushed_hash)

@@ -84,6 +84,7 @@ struct salon_line {
 struct salon_record {
     void *bytes;
     size_t count;
+    uint32_t build; /* of the program that wrote it                                           */
 };
 
 struct salon_seat { /* of the ledger, as receipts told                                          */
@@ -115,7 +116,7 @@ struct salon {
     int64_t now_ms, next_ms;
     uint32_t date;
     struct salon_record *record;
-    uint32_t records, records_room, flushed;
+    uint32_t records, records_room, flushed, build;
     uint64_t flushed_hash;
     struct salon_item *first, *last;
     struct felt_order order[256]; /* given by the floor, not yet to the ledger                  */
@@ -175,7 +176,8 @@ void salon_wait(struct salon *salon, int64_t ms);
 /* To the next alarm or receipt, at most so far. */
 void salon_step(struct salon *salon, int64_t ms_max);
 /* The process dies: all records that were flushed are left and `more` of the others; of the orders
- * that wait at the ledger `done` are done. */
+ * that wait at the ledger `done` are done.  Else than the same build: from now on all records so
+ * far are another program's. */
 void salon_crash(struct salon *salon, uint32_t more, int done, bool same_build);
 /* A new segment of the journal: its records are those of a snapshot. */
 void salon_snapshot(struct salon *salon);
