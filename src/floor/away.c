@@ -150,7 +150,7 @@ static void tell_report(struct felt_floor *floor, const struct felt_ring *ring, 
     uint32_t count = chair->notes < FELT_AWAY_NOTES ? chair->notes : FELT_AWAY_NOTES;
     for (uint32_t i = 0; i < count; i++)
         note[i] = chair->note[(chair->notes - count + i) % FELT_AWAY_NOTES];
-    felt_ring_face(floor, ring, &face, NULL);
+    felt_ring_face(floor, ring, &face);
     felt_floor_post_line(
         floor, line,
         &(struct felt_news){.kind = FELT_NEWS_REPORT,

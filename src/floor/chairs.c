@@ -226,10 +226,8 @@ static bool want_top_up(struct felt_floor *floor, uint32_t line, const struct fe
 static bool want_preselect(struct felt_floor *floor, uint32_t line, const struct felt_want *want,
                            const struct felt_ring *ring, struct felt_chair *chair)
 {
-    char hand_id[FELT_HAND_ID_BYTES + 1];
     felt_seat seat = (felt_seat)(chair - ring->chair);
-    if (!felt_chair_in_hand(ring, seat) ||
-        strcmp(felt_hand_id(ring->live.date, ring->live.counter, hand_id), want->hand_id) != 0) {
+    if (!felt_chair_in_hand(ring, seat) || strcmp(ring->hand_id, want->hand_id) != 0) {
         felt_floor_refuse(floor, line, want, FELT_NO_TOO_LATE,
                           "you are not in that hand, or it is over");
         return false;

@@ -61,7 +61,7 @@ void felt_chat_want(struct felt_floor *floor, uint32_t line, const struct felt_w
     struct felt_news news = {
         .kind = FELT_NEWS_CHAT, .table = &face, .seat = FELT_SEAT_NONE, .chat = one, .count = 1};
     int count = 0;
-    felt_ring_face(floor, ring, &face, NULL);
+    felt_ring_face(floor, ring, &face);
     for (uint32_t at = ring->watches; at != FELT_NO_WATCH; at = floor->watch[at].next) {
         const struct felt_watch *watch = &floor->watch[at];
         if (watch->mute || is_blocked(floor, floor->line[watch->line].player, said->user)) continue;

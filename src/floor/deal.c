@@ -72,7 +72,7 @@ void felt_ring_tell_choose(struct felt_floor *floor, const struct felt_ring *rin
     const struct felt_plug *game[FELT_GAMES_MAX];
     int index[FELT_GAMES_MAX];
     struct felt_floor_face face;
-    felt_ring_face(floor, ring, &face, NULL);
+    felt_ring_face(floor, ring, &face);
     struct felt_news news = {.kind = FELT_NEWS_CHOOSE,
                              .table = &face,
                              .seq = ring->seq,
@@ -96,7 +96,7 @@ void felt_ring_choose(struct felt_floor *floor, struct felt_ring *ring, int game
     ring->chosen = true;
     ring->game = (uint8_t)game;
     felt_entry_ring_game(floor, ring);
-    felt_ring_face(floor, ring, &face, NULL);
+    felt_ring_face(floor, ring, &face);
     felt_ring_post(
         floor, ring,
         &(struct felt_news){.kind = FELT_NEWS_GAME, .table = &face, .seat = ring->plan.button});
@@ -119,7 +119,7 @@ static void ask_choice(struct felt_floor *floor, struct felt_ring *ring, int64_t
     ring->req_id++;
     ring->deadline = now_ms + floor->config->choose_ms;
     struct felt_floor_face face;
-    felt_ring_face(floor, ring, &face, NULL);
+    felt_ring_face(floor, ring, &face);
     ring->seq++;
     felt_ring_post_seats(floor, ring,
                          &(struct felt_news){.kind = FELT_NEWS_TURN,
@@ -166,10 +166,9 @@ static void tell_start(struct felt_floor *floor, struct felt_ring *ring,
 {
     struct felt_floor_face face;
     struct felt_hand_face hand;
-    char hand_id[FELT_HAND_ID_BYTES + 1];
     uint8_t commit[FELT_KEY_BYTES];
     felt_shuffle_commit(&floor->services->digests, key, commit);
-    felt_ring_face(floor, ring, &face, hand_id);
+    felt_ring_face(floor, ring, &face);
     felt_ring_hand_face(floor, ring, &hand);
     struct felt_tell tell = {.kind = FELT_TELL_START_HAND,
                              .table = &hand.face,
@@ -206,6 +205,7 @@ void felt_ring_deal(struct felt_floor *floor, struct felt_ring *ring, uint32_t d
     ring->folds = ring->saw = 0;
     ring->live.date = date;
     ring->live.counter = counter;
+    felt_hand_id(date, counter, ring->hand_id);
     ring->live.button = plan->button;
     ring->live.dealt = plan->dealt;
     ring->live.cut = false;

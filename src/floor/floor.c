@@ -183,8 +183,7 @@ void felt_ring_close(struct felt_floor *floor, struct felt_ring *ring)
     while (ring->watches != FELT_NO_WATCH) {
         uint32_t line = floor->watch[ring->watches].line;
         struct felt_floor_face face;
-        char hand_id[FELT_HAND_ID_BYTES + 1];
-        felt_ring_face(floor, ring, &face, hand_id);
+        felt_ring_face(floor, ring, &face);
         felt_line_unwatch(floor, line, ring);
         felt_floor_post_line(floor, line,
                              &(struct felt_news){.kind = FELT_NEWS_GONE, .table = &face});
@@ -349,7 +348,7 @@ bool felt_floor_face(const struct felt_floor *floor, uint32_t table, struct felt
     if (table >= floor->fresh_ring) return false;
     const struct felt_ring *ring = felt_ring_at(floor, table);
     if (!ring->used) return false;
-    felt_ring_face(floor, ring, face, NULL);
+    felt_ring_face(floor, ring, face);
     return true;
 }
 

@@ -127,6 +127,7 @@ struct felt_ring {
     uint8_t secret[FELT_KEY_BYTES];
     char series[FELT_SERIES_BYTES];
     char name[FELT_TABLE_NAME_BYTES + 1];
+    char hand_id[FELT_HAND_ID_BYTES + 1]; /* "" between hands                                   */
     struct felt_blinds blinds;
     struct felt_blinds_plan plan;
     struct felt_deal deal;   /* of the hand under way, without its deck                          */
@@ -228,7 +229,7 @@ bool felt_floor_player_sits(struct felt_floor *floor, uint32_t player, uint32_t 
 void felt_floor_player_rises(struct felt_floor *floor, uint32_t player, uint32_t ring);
 
 void felt_ring_face(const struct felt_floor *floor, const struct felt_ring *ring,
-                    struct felt_floor_face *face, char hand_id[FELT_HAND_ID_BYTES + 1]);
+                    struct felt_floor_face *face);
 /* As frames of a hand want to see the table. */
 struct felt_hand_face {
     struct felt_table_config config;

@@ -26,7 +26,7 @@ static felt_chips stack_of(const struct felt_ring *ring, felt_seat seat)
 }
 
 void felt_ring_face(const struct felt_floor *floor, const struct felt_ring *ring,
-                    struct felt_floor_face *face, char hand_id[FELT_HAND_ID_BYTES + 1])
+                    struct felt_floor_face *face)
 {
     const struct felt_stake *stake = felt_ring_stake(floor, ring);
     *face = (struct felt_floor_face){.index = felt_ring_index(floor, ring),
@@ -37,15 +37,13 @@ void felt_ring_face(const struct felt_floor *floor, const struct felt_ring *ring
                                      .choosing = ring->choosing,
                                      .settling = ring->settling,
                                      .closing = ring->closing,
-                                     .hand_id = "",
+                                     .hand_id = ring->hand_id,
                                      .watchers = ring->watchers,
                                      .seq = ring->seq,
                                      .average_pot = (uint32_t)ring->pot,
                                      .percent_flop = (uint32_t)(ring->flops * 100),
                                      .hands = ring->hands};
     if (ring->hand_ms > 0) face->hands_per_hour = (uint32_t)(3600000 / ring->hand_ms);
-    if (ring->hand && hand_id)
-        face->hand_id = felt_hand_id(ring->live.date, ring->live.counter, hand_id);
     for (int seat = 0; seat < stake->seats; seat++) {
         const struct felt_chair *chair = &ring->chair[seat];
         if (!chair->user) continue;
@@ -135,9 +133,8 @@ void felt_floor_post_player(struct felt_floor *floor, uint32_t player, struct fe
 void felt_ring_post_chair(struct felt_floor *floor, struct felt_ring *ring, felt_seat seat)
 {
     struct felt_floor_face face;
-    char hand_id[FELT_HAND_ID_BYTES + 1];
     if (floor->quiet) return;
-    felt_ring_face(floor, ring, &face, hand_id);
+    felt_ring_face(floor, ring, &face);
     felt_ring_post(floor, ring,
                    &(struct felt_news){.kind = FELT_NEWS_CHAIR, .table = &face, .seat = seat});
     felt_lobby_touch(floor, ring);
@@ -165,7 +162,7 @@ void felt_ring_post_mine(struct felt_floor *floor, const struct felt_ring *ring,
     struct felt_floor_face face;
     if (floor->quiet || felt_player_of(floor, &ring->chair[seat])->local) return;
     struct felt_mine mine = mine_of(ring, &ring->chair[seat]);
-    felt_ring_face(floor, ring, &face, NULL);
+    felt_ring_face(floor, ring, &face);
     felt_ring_post_seats(
         floor, ring,
         &(struct felt_news){.kind = FELT_NEWS_MINE, .table = &face, .seat = seat, .mine = &mine},
@@ -199,10 +196,9 @@ static void tell_table(struct felt_floor *floor, uint32_t line, struct felt_ring
                        felt_seat seat, int64_t now_ms)
 {
     struct felt_floor_face face;
-    char hand_id[FELT_HAND_ID_BYTES + 1];
     const struct felt_chat_line *chat[FELT_CHATS_KEPT];
     struct felt_mine mine = {0};
-    felt_ring_face(floor, ring, &face, hand_id);
+    felt_ring_face(floor, ring, &face);
     if (seat != FELT_SEAT_NONE) mine = mine_of(ring, &ring->chair[seat]);
     struct felt_news news = {.kind = FELT_NEWS_TABLE,
                              .table = &face,
@@ -363,7 +359,7 @@ void felt_floor_ok(struct felt_floor *floor, uint32_t line, const struct felt_wa
                    const struct felt_ring *ring, felt_seat seat, felt_chips amount)
 {
     struct felt_floor_face face;
-    if (ring) felt_ring_face(floor, ring, &face, NULL);
+    if (ring) felt_ring_face(floor, ring, &face);
     felt_floor_post_line(floor, line,
                          &(struct felt_news){.kind = FELT_NEWS_OK,
                                              .has_req = want->has_req,

@@ -38,7 +38,7 @@ static void tell_row(struct felt_floor *floor, const struct felt_ring *ring)
     struct felt_floor_face face;
     int count = 0;
     struct felt_news news = {.kind = FELT_NEWS_LOBBY_ROW, .table = &face};
-    felt_ring_face(floor, ring, &face, NULL);
+    felt_ring_face(floor, ring, &face);
     for (uint32_t line = floor->lobby; line != FELT_NO_LINE; line = floor->line[line].next_lobby) {
         struct felt_want_filter filter = floor->line[line].filter;
         filter.free_seat = false; /* that the last one was taken is news too */
@@ -93,7 +93,7 @@ void felt_lobby_want(struct felt_floor *floor, uint32_t line, const struct felt_
             felt_floor_post_line(floor, line, &news);
             news.count = 0;
         }
-        felt_ring_face(floor, ring, &face[news.count++], NULL);
+        felt_ring_face(floor, ring, &face[news.count++]);
     }
     news.more = false;
     felt_floor_post_line(floor, line, &news);

@@ -47,15 +47,13 @@ static struct felt_order settle_order(const struct felt_floor *floor, const stru
 {
     struct felt_order order = {.kind = FELT_ORDER_SETTLE};
     felt_chips won[FELT_SEATS_MAX];
-    char hand_id[FELT_HAND_ID_BYTES + 1];
-    felt_hand_id(ring->live.date, ring->live.counter, hand_id);
     memcpy(order.table, ring->name, strlen(ring->name) + 1);
-    memcpy(order.hand, hand_id, strlen(hand_id) + 1);
+    memcpy(order.hand, ring->hand_id, strlen(ring->hand_id) + 1);
     struct felt_buffer key = felt_buffer_make(order.key, sizeof order.key);
     felt_buffer_text(&key, "hand:");
     put_epoch(floor, &key);
     felt_buffer_char(&key, ':');
-    felt_buffer_text(&key, hand_id);
+    felt_buffer_text(&key, ring->hand_id);
     felt_buffer_text(&key, ":settle");
     felt_buffer_terminate(&key);
     felt_ring_won(floor, ring, won);
@@ -276,7 +274,7 @@ static void try_later(struct felt_floor *floor, struct felt_ring *ring, struct f
     if (due != &ring->settle || ring->slow) return;
     struct felt_floor_face face;
     ring->slow = true;
-    felt_ring_face(floor, ring, &face, NULL);
+    felt_ring_face(floor, ring, &face);
     felt_ring_post(
         floor, ring,
         &(struct felt_news){.kind = FELT_NEWS_SETTLING, .table = &face, .seat = FELT_SEAT_NONE});

@@ -92,13 +92,12 @@ void felt_ring_spread(struct felt_floor *floor, struct felt_ring *ring,
                       const struct felt_event *events, uint32_t count)
 {
     struct felt_floor_face face;
-    char hand_id[FELT_HAND_ID_BYTES + 1];
     struct telling telling = {.floor = floor, .ring = ring, .face = &face};
     felt_live_keep(&ring->live, &floor->pool, events, count);
     count_events(ring, events, count);
     if (!floor->quiet) {
         tell_local(floor, ring, events, count);
-        felt_ring_face(floor, ring, &face, hand_id);
+        felt_ring_face(floor, ring, &face);
     }
     felt_announce(&ring->live.announcer, felt_ring_plug(floor, ring), events, count,
                   floor->quiet ? say_nothing : say_to_ring, &telling);
@@ -128,8 +127,7 @@ static void tell_turn(struct felt_floor *floor, struct felt_ring *ring, uint32_t
     const struct felt_plug *plug = felt_ring_plug(floor, ring);
     struct felt_floor_face face;
     struct felt_hand_face hand;
-    char hand_id[FELT_HAND_ID_BYTES + 1];
-    felt_ring_face(floor, ring, &face, hand_id);
+    felt_ring_face(floor, ring, &face);
     felt_ring_hand_face(floor, ring, &hand);
     plug->game->view(plug->rules, felt_ring_state(ring), ring->actor, &floor->view);
     struct felt_tell tell = {.kind = FELT_TELL_ACT,
@@ -218,8 +216,7 @@ void felt_ring_snapshot_to(struct felt_floor *floor, struct felt_ring *ring, uin
     struct retelling retelling = {.floor = floor, .ring = ring, .seat = eyes};
     struct felt_floor_face face;
     struct felt_hand_face hand;
-    char hand_id[FELT_HAND_ID_BYTES + 1];
-    felt_ring_face(floor, ring, &face, hand_id);
+    felt_ring_face(floor, ring, &face);
     felt_ring_hand_face(floor, ring, &hand);
     plug->game->view(plug->rules, felt_ring_state(ring), eyes, &floor->view);
     struct felt_tell tell = {.kind = FELT_TELL_SNAPSHOT,
@@ -325,10 +322,7 @@ static bool is_answer(struct felt_floor *floor, uint32_t line, const struct felt
                       const struct felt_ring *ring, felt_seat seat, bool stale)
 {
     const struct felt_ask_action *ask = &want->action;
-    char hand_id[FELT_HAND_ID_BYTES + 1];
-    bool right =
-        ring->hand && !ring->foreign &&
-        strcmp(felt_hand_id(ring->live.date, ring->live.counter, hand_id), ask->hand_id) == 0;
+    bool right = ring->hand && !ring->foreign && strcmp(ring->hand_id, ask->hand_id) == 0;
     if (!ring->choosing && !right)
         refuse(floor, line, want, FELT_NO_TOO_LATE,
                "this hand is not under way: answer the hand_id of the last act");
@@ -467,9 +461,8 @@ static void tell_end(struct felt_floor *floor, struct felt_ring *ring,
 {
     struct felt_floor_face face;
     struct felt_hand_face hand;
-    char hand_id[FELT_HAND_ID_BYTES + 1];
     felt_chips after[FELT_SEATS_MAX];
-    felt_ring_face(floor, ring, &face, hand_id);
+    felt_ring_face(floor, ring, &face);
     felt_ring_hand_face(floor, ring, &hand);
     for (int seat = 0; seat < FELT_SEATS_MAX; seat++)
         after[seat] = ring->deal.stack[seat] + won[seat];
@@ -516,6 +509,7 @@ void felt_ring_give_up(struct felt_floor *floor, struct felt_ring *ring)
 {
     ring->hand = ring->asked = ring->settling = ring->foreign = ring->in_bank = ring->slow = false;
     ring->actor = FELT_SEAT_NONE;
+    ring->hand_id[0] = '\0';
     floor->counts.in_hand--;
     felt_chunks_clear(&floor->pool, &ring->live.history);
     felt_chunks_clear(&floor->pool, &ring->held);
@@ -555,9 +549,10 @@ void felt_ring_settle(struct felt_floor *floor, struct felt_ring *ring, felt_sea
 void felt_ring_void(struct felt_floor *floor, struct felt_ring *ring, const char *why)
 {
     struct felt_floor_face face;
-    char hand_id[FELT_HAND_ID_BYTES + 1];
+    char hand_id[FELT_HAND_ID_BYTES + 1]; /* which the ring forgets */
+    memcpy(hand_id, ring->hand_id, sizeof hand_id);
     felt_assert(ring->hand);
-    felt_ring_face(floor, ring, &face, hand_id);
+    felt_ring_face(floor, ring, &face);
     felt_entry_ring_void(floor, ring);
     felt_ring_give_up(floor, ring);
     floor->counts.voids++;
@@ -565,6 +560,6 @@ void felt_ring_void(struct felt_floor *floor, struct felt_ring *ring, const char
                    &(struct felt_news){.kind = FELT_NEWS_VOID,
                                        .table = &face,
                                        .seat = FELT_SEAT_NONE,
-                                       .hand_id = face.hand_id,
+                                       .hand_id = hand_id,
                                        .text = why});
 }
