@@ -324,8 +324,8 @@ static void set_alarm(struct felt_floor *floor, struct felt_ring *ring, int64_t 
     else if (!ring->hand && floor->open && now_ms < pause_end(floor, ring))
         other = pause_end(floor, ring);
     if (other < next) next = other;
-    if (!ring->hand && !ring->choosing && (other = felt_chairs_alarm(floor, ring)) < next)
-        next = other; /* nobody is sent away while a game is chosen */
+    bool tidies = floor->open && !ring->hand && !ring->choosing; /* else nobody is sent away */
+    if (tidies && (other = felt_chairs_alarm(floor, ring)) < next) next = other;
     if (next == INT64_MAX)
         felt_heap_clear(&floor->alarms, index);
     else
