@@ -16,6 +16,9 @@ static bool chance(struct salon_crowd *crowd, uint32_t percent)
     return below(crowd, 100) < percent;
 }
 
+/* Where only house players sit nobody is ever broke: the hands go on. */
+enum { ENDLESS_CHIPS = 10000000 };
+
 void salon_crowd_make(struct salon_crowd *crowd, struct salon *salon, uint64_t seed, int people,
                       int house)
 {
@@ -29,7 +32,8 @@ void salon_crowd_make(struct salon_crowd *crowd, struct salon *salon, uint64_t s
     for (int i = 0; i < people; i++)
         crowd->person[i] = salon_user(salon, FELT_USER_HUMAN, 500 + below(crowd, 20000));
     for (int i = 0; i < house; i++)
-        crowd->house_player[i] = salon_user(salon, FELT_USER_HOUSE, 2000 + below(crowd, 50000));
+        crowd->house_player[i] =
+            salon_user(salon, FELT_USER_HOUSE, people ? 2000 + below(crowd, 50000) : ENDLESS_CHIPS);
 }
 
 int salon_line_of(const struct salon *salon, int64_t user)

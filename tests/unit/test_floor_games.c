@@ -35,7 +35,15 @@ static void play(struct salon *salon, struct salon_crowd *crowd, uint64_t hands)
             salon_verify(salon);
         }
         assert_string_equal(salon->failure, "");
-        if (salon->now_ms >= last_ms) fail_msg("%s: no hand comes", salon->stake[0].variant);
+        if (salon->now_ms >= last_ms) {
+            struct felt_floor_face face;
+            (void)felt_floor_face(salon->floor, 0, &face);
+            for (int i = 0; i < face.stake->seats; i++)
+                print_error("seat %d: %s, %lld\n", i,
+                            felt_chair_word((enum felt_chair_state)face.chair[i].state),
+                            (long long)face.chair[i].stack);
+            fail_msg("%s: no hand comes", salon->stake[0].variant);
+        }
     }
 }
 
