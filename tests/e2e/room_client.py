@@ -215,8 +215,8 @@ def timid(act):
     for action in ("CHECK", "BRING_IN", "MUCK"):
         if action in legal:
             return action, {}
-    if "CHOOSE" in legal:  # how many boards
-        return "CHOOSE", {"choice": 0}
+    if "RUNS" in legal:  # how many boards
+        return "RUNS", {"choice": act["req_id"] % 2}
     if "DISCARD" in legal:
         return "DISCARD", {"cards": act["you"]["hole"][:act.get("discard_min", 0)]}
     return ("FOLD" if "FOLD" in legal else legal[0]), {}

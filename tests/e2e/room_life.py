@@ -285,15 +285,15 @@ def games():
         for table in ("plo-2-1", "draw-2-1", "stud-hilo-2-1", "27-triple-2-1", "badugi-2-1",
                       "choice-2-1", "duel-2-1"):
             ada.sit(table, buy_in=40, auto_muck=False)
-        tables, end = {}, time.monotonic() + 100
-        while len(tables) < 7 or min(tables.values()) < 2:
+        tables, at, end = {}, 0, time.monotonic() + 100
+        while len(tables) < 7:  # chips may be gone after one hand
             for act in ada.look():
                 ada.answer(act)
-            tables = {}
-            for one in ada.line.frames:
-                if one["type"] == "end_hand":
+            for one in ada.line.frames[at:]:
+                at += 1
+                if one["type"] == "end_hand" and ada.hole.get(one["table"]):
                     tables[one["table"]] = tables.get(one["table"], 0) + 1
-            ada.pump(end, f"two hands everywhere: {tables}")
+            ada.pump(end, f"a hand everywhere: {tables}")
         wrong = [one for one in ada.line.frames if one["type"] == "error" and
                  one["code"] not in ("ACTION_TOO_LATE", "OUT_OF_TURN")]
         same(wrong, [])
