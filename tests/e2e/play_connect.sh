@@ -36,10 +36,11 @@ serve() { # serve PORT: starts one and sets port
     felt serve --port "$1" --data "$home/data" --think 0 --log "$home/log" >"$home/out" 2>&1 &
     server=$!
     for _ in $(seq 100); do
-        port=$(sed -n 's|.*room  *ws://127.0.0.1:\([0-9]*\)/room.*|\1|p' "$home/out")
+        port=$(sed -n 's|.*ws://127.0.0.1:\([0-9]*\)/room.*|\1|p;T;q' "$home/out")
         [ -n "$port" ] && grep -q . <(exec 3<>"/dev/tcp/127.0.0.1/$port" && echo up) && break
         sleep 0.1
     done
+    [ -n "$port" ] || { echo "Bail out! felt serve does not start"; exit 1; }
     export ROOM="ws://127.0.0.1:$port/room"
     for _ in $(seq 100); do # house players come a little later
         printf 'q\n' | felt play --connect "$ROOM" 2>/dev/null | grep -q 'nl-2-1 .* 5/6' && break
