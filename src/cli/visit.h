@@ -1,5 +1,4 @@
-/* visit.h -- one visit to the room: what play_connect.c, visit_show.c, visit_words.c and
- * visit_sign_in.c share. */
+/* visit.h -- one visit to the room: what play_connect.c and the files named visit_*.c share. */
 #ifndef FELT_CLI_VISIT_H
 #define FELT_CLI_VISIT_H
 
@@ -78,14 +77,41 @@ void felt_visit_look(struct felt_visit *visit, const char *table);
 /* Whatever the last frame was. */
 void felt_visit_show(struct felt_visit *visit, const struct felt_room_news *news);
 
+/* ---- visit_request.c ---- */
+
+/* A frame that is being written. */
+struct felt_request {
+    char memory[FELT_VISIT_FRAME_BYTES];
+    struct felt_buffer buffer;
+    struct felt_json json;
+};
+
+/* `table` may be NULL. */
+void felt_request_begin(struct felt_visit *visit, struct felt_request *request, const char *type,
+                        const char *table);
+void felt_request_text(struct felt_request *request, const char *key, const char *text);
+void felt_request_bool(struct felt_request *request, const char *key, bool value);
+void felt_request_chips(struct felt_request *request, const char *key, felt_chips amount);
+/* Sends it; `done` is said when the server has done it. */
+void felt_request_finish(struct felt_visit *visit, struct felt_request *request, const char *done);
+/* Whole requests. */
+void felt_visit_ask_plainly(struct felt_visit *visit, const char *type, const char *table,
+                            const char *done);
+void felt_visit_ask_switch(struct felt_visit *visit, const char *type, const char *table, bool on,
+                           const char *done);
+void felt_visit_hello(struct felt_visit *visit);
+void felt_visit_ping(struct felt_visit *visit);
+void felt_visit_lobby(struct felt_visit *visit);
+/* `table` may be "quick"; `buy_in` 0: as much as may be. */
+void felt_visit_sit(struct felt_visit *visit, const char *table, felt_chips buy_in);
+/* What was asked by the last request, and a frame that somebody else wrote. */
+void felt_visit_expect(struct felt_visit *visit, enum felt_visit_asked asked, const char *done);
+void felt_visit_transmit(struct felt_visit *visit, const struct felt_buffer *frame);
+
 /* ---- visit_words.c ---- */
 
 /* A line that was typed. */
 void felt_visit_hear(struct felt_visit *visit, char *line);
-void felt_visit_hello(struct felt_visit *visit);
-void felt_visit_ping(struct felt_visit *visit);
-void felt_visit_sit(struct felt_visit *visit, const char *table, felt_chips buy_in);
-void felt_visit_lobby(struct felt_visit *visit);
 /* Stands up everywhere, and leaves. */
 void felt_visit_leave(struct felt_visit *visit);
 

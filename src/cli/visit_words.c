@@ -11,128 +11,6 @@
 #include <string.h>
 #include <strings.h>
 
-/* ---- requests ---- */
-
-struct request {
-    char memory[FELT_VISIT_FRAME_BYTES];
-    struct felt_buffer buffer;
-    struct felt_json json;
-};
-
-static void put_text(struct request *request, const char *key, const char *text)
-{
-    felt_json_key(&request->json, key);
-    felt_json_text(&request->json, text);
-}
-
-static void put_bool(struct request *request, const char *key, bool value)
-{
-    felt_json_key(&request->json, key);
-    felt_json_bool(&request->json, value);
-}
-
-static void put_chips(struct request *request, const char *key, felt_chips amount)
-{
-    felt_json_key(&request->json, key);
-    felt_json_int(&request->json, amount);
-}
-
-/* `table` may be NULL. */
-static void begin(struct felt_visit *visit, struct request *request, const char *type,
-                  const char *table)
-{
-    request->buffer = felt_buffer_make(request->memory, sizeof request->memory);
-    request->json = felt_json_make(&request->buffer);
-    felt_json_object(&request->json);
-    felt_json_key(&request->json, "req");
-    felt_json_uint(&request->json, ++visit->req);
-    put_text(request, "type", type);
-    if (table) put_text(request, "table", table);
-}
-
-/* A line that is down is noticed where frames are read. */
-static void transmit(struct felt_visit *visit, const struct felt_buffer *frame)
-{
-    if (visit->line && !frame->overflow)
-        (void)!felt_net_client_send(visit->line, frame->bytes, frame->used);
-}
-
-static void expect(struct felt_visit *visit, enum felt_visit_asked asked, const char *done)
-{
-    if (visit->pendings == FELT_VISIT_PENDING_MAX) {
-        memmove(visit->pending, visit->pending + 1,
-                sizeof visit->pending - sizeof visit->pending[0]);
-        visit->pendings--;
-    }
-    visit->pending[visit->pendings].req = visit->req;
-    visit->pending[visit->pendings].asked = (uint8_t)asked;
-    visit->pending[visit->pendings++].done = done;
-}
-
-/* `done` is said when the server has done it. */
-static void finish(struct felt_visit *visit, struct request *request, const char *done)
-{
-    felt_json_end(&request->json);
-    expect(visit, FELT_ASKED_NOTHING, done);
-    transmit(visit, &request->buffer);
-}
-
-static void ask_plainly(struct felt_visit *visit, const char *type, const char *table,
-                        const char *done)
-{
-    struct request request;
-    begin(visit, &request, type, table);
-    finish(visit, &request, done);
-}
-
-static void ask_switch(struct felt_visit *visit, const char *type, const char *table, bool on,
-                       const char *done)
-{
-    struct request request;
-    begin(visit, &request, type, table);
-    put_bool(&request, "on", on);
-    finish(visit, &request, done);
-}
-
-void felt_visit_hello(struct felt_visit *visit)
-{
-    struct request request;
-    begin(visit, &request, "hello", NULL);
-    put_chips(&request, "v", 1);
-    if (visit->token[0]) put_text(&request, "token", visit->token);
-    felt_json_end(&request.json);
-    transmit(visit, &request.buffer);
-    explicit_bzero(request.memory, sizeof request.memory);
-}
-
-void felt_visit_ping(struct felt_visit *visit)
-{
-    struct request request;
-    begin(visit, &request, "ping", NULL);
-    felt_json_end(&request.json);
-    transmit(visit, &request.buffer);
-}
-
-void felt_visit_lobby(struct felt_visit *visit)
-{
-    struct request request;
-    begin(visit, &request, "lobby", NULL);
-    felt_json_end(&request.json);
-    expect(visit, FELT_ASKED_LOBBY, "");
-    transmit(visit, &request.buffer);
-}
-
-void felt_visit_sit(struct felt_visit *visit, const char *table, felt_chips buy_in)
-{
-    struct request request;
-    bool quick = strcmp(table, "quick") == 0;
-    begin(visit, &request, quick ? "quick" : "sit", quick ? NULL : table);
-    if (buy_in > 0) put_chips(&request, "buy_in", buy_in);
-    felt_json_end(&request.json);
-    expect(visit, FELT_ASKED_SEAT, "");
-    transmit(visit, &request.buffer);
-}
-
 /* ---- words of the room ---- */
 
 static void complain(struct felt_visit *visit, const char *text)
@@ -153,43 +31,45 @@ static struct felt_room_table *own_table(struct felt_visit *visit)
 static void say_chat(struct felt_visit *visit, const char *rest)
 {
     struct felt_room_table *table = felt_visit_table(visit);
-    struct request request;
+    struct felt_request request;
     if (!table || !*rest) {
         complain(visit, table ? "say something: chat nice hand" : "there is nobody here to hear");
         return;
     }
-    begin(visit, &request, "chat", table->id);
-    put_text(&request, "text", rest);
-    finish(visit, &request, "");
+    felt_request_begin(visit, &request, "chat", table->id);
+    felt_request_text(&request, "text", rest);
+    felt_request_finish(visit, &request, "");
 }
 
 static void sit_out(struct felt_visit *visit, const char *rest)
 {
     struct felt_room_table *table = own_table(visit);
     (void)rest;
-    if (table) ask_switch(visit, "sit_out", table->id, true, "you sit out from the next hand on");
+    if (table)
+        felt_visit_ask_switch(visit, "sit_out", table->id, true,
+                              "you sit out from the next hand on");
 }
 
 static void sit_in(struct felt_visit *visit, const char *rest)
 {
     struct felt_room_table *table = own_table(visit);
     (void)rest;
-    if (table) ask_switch(visit, "sit_out", table->id, false, "you are dealt in again");
+    if (table) felt_visit_ask_switch(visit, "sit_out", table->id, false, "you are dealt in again");
 }
 
 static void top_up(struct felt_visit *visit, const char *rest)
 {
     struct felt_room_table *table = own_table(visit);
     felt_chips amount = *rest ? felt_ask_chips(rest) : 0;
-    struct request request;
+    struct felt_request request;
     if (!table) return;
     if (amount < 0 || (*rest && amount == 0)) {
         complain(visit, "say how many chips: top 100, or top for as many as may be");
         return;
     }
-    begin(visit, &request, "top_up", table->id);
-    if (amount) put_chips(&request, "amount", amount);
-    finish(visit, &request, "the chips come before the next hand");
+    felt_request_begin(visit, &request, "top_up", table->id);
+    if (amount) felt_request_chips(&request, "amount", amount);
+    felt_request_finish(visit, &request, "the chips come before the next hand");
 }
 
 static void stand_up(struct felt_visit *visit, const char *rest)
@@ -200,14 +80,14 @@ static void stand_up(struct felt_visit *visit, const char *rest)
     if (table->offer.asked && table->offer.phase == FELT_PHASE_DISCARD && !table->offer.games)
         complain(visit, "p stands pat; leave stands up from the table");
     else
-        ask_plainly(visit, "stand", table->id, "you stand up after the hand");
+        felt_visit_ask_plainly(visit, "stand", table->id, "you stand up after the hand");
 }
 
 static void leave_table(struct felt_visit *visit, const char *rest)
 {
     struct felt_room_table *table = own_table(visit);
     (void)rest;
-    if (table) ask_plainly(visit, "stand", table->id, "you stand up after the hand");
+    if (table) felt_visit_ask_plainly(visit, "stand", table->id, "you stand up after the hand");
 }
 
 static void show_lobby(struct felt_visit *visit, const char *rest)
@@ -222,14 +102,14 @@ static void change(struct felt_visit *visit, const char *key, const char *text, 
                    const char *done)
 {
     struct felt_room_table *table = own_table(visit);
-    struct request request;
+    struct felt_request request;
     if (!table) return;
-    begin(visit, &request, "settings", table->id);
+    felt_request_begin(visit, &request, "settings", table->id);
     if (text)
-        put_text(&request, key, text);
+        felt_request_text(&request, key, text);
     else
-        put_bool(&request, key, value);
-    finish(visit, &request, done);
+        felt_request_bool(&request, key, value);
+    felt_request_finish(visit, &request, done);
 }
 
 static void wait_for_blind(struct felt_visit *visit, const char *rest)
@@ -301,7 +181,7 @@ static void print_settings(struct felt_visit *visit, const char *rest)
 static void preselect(struct felt_visit *visit, const char *rest)
 {
     struct felt_room_table *table = own_table(visit);
-    struct request request;
+    struct felt_request request;
     if (!table) return;
     if (!*rest) {
         complain(visit, "pre check, pre fold, pre check_fold, pre call or pre none");
@@ -315,44 +195,45 @@ static void preselect(struct felt_visit *visit, const char *rest)
         complain(visit, "there is nothing to call yet: pre check");
         return;
     }
-    begin(visit, &request, "preselect", table->id);
-    put_text(&request, "what", rest);
-    if (hand->id[0]) put_text(&request, "hand_id", hand->id);
-    if (calls) put_chips(&request, "amount", price);
-    finish(visit, &request, "that is done at your turn if it is still what you mean");
+    felt_request_begin(visit, &request, "preselect", table->id);
+    felt_request_text(&request, "what", rest);
+    if (hand->id[0]) felt_request_text(&request, "hand_id", hand->id);
+    if (calls) felt_request_chips(&request, "amount", price);
+    felt_request_finish(visit, &request, "that is done at your turn if it is still what you mean");
 }
 
 static void list_hands(struct felt_visit *visit, const char *rest)
 {
-    struct request request;
-    begin(visit, &request, "hands", NULL);
-    if (*rest) put_text(&request, "before", rest);
-    finish(visit, &request, "");
+    struct felt_request request;
+    felt_request_begin(visit, &request, "hands", NULL);
+    if (*rest) felt_request_text(&request, "before", rest);
+    felt_request_finish(visit, &request, "");
 }
 
 static void show_hand(struct felt_visit *visit, const char *rest)
 {
-    struct request request;
+    struct felt_request request;
     if (!*rest) {
         complain(visit, "hand ID, as hands lists them");
         return;
     }
-    begin(visit, &request, "hand", NULL);
-    put_text(&request, "hand_id", rest);
-    finish(visit, &request, "");
+    felt_request_begin(visit, &request, "hand", NULL);
+    felt_request_text(&request, "hand_id", rest);
+    felt_request_finish(visit, &request, "");
 }
 
 static void block(struct felt_visit *visit, const char *rest, bool on)
 {
-    struct request request;
+    struct felt_request request;
     if (!*rest) {
         complain(visit, "say whom, as in block Ada");
         return;
     }
-    begin(visit, &request, "block", NULL);
-    put_text(&request, "name", rest);
-    put_bool(&request, "on", on);
-    finish(visit, &request, on ? "you do not hear them any more" : "you hear them again");
+    felt_request_begin(visit, &request, "block", NULL);
+    felt_request_text(&request, "name", rest);
+    felt_request_bool(&request, "on", on);
+    felt_request_finish(visit, &request,
+                        on ? "you do not hear them any more" : "you hear them again");
 }
 
 static void block_player(struct felt_visit *visit, const char *rest)
@@ -372,8 +253,8 @@ static void mute_table(struct felt_visit *visit, const char *rest)
     if (!table)
         complain(visit, "there is no table here");
     else if (read_switch(visit, rest, &on))
-        ask_switch(visit, "mute", table->id, on,
-                   on ? "you hear nothing of this table" : "you hear this table again");
+        felt_visit_ask_switch(visit, "mute", table->id, on,
+                              on ? "you hear nothing of this table" : "you hear this table again");
 }
 
 /* The name of a table: as it is, or its number in the lobby. */
@@ -399,7 +280,7 @@ static void watch(struct felt_visit *visit, const char *rest)
     }
     visit->table[0] = '\0';
     if (felt_room_guest_find(visit->room, table) < 0) {
-        ask_plainly(visit, "watch", table, "");
+        felt_visit_ask_plainly(visit, "watch", table, "");
     } else {
         felt_visit_look(visit, table);
         felt_visit_draw(visit);
@@ -519,9 +400,9 @@ static void answer(struct felt_visit *visit, struct felt_room_table *table,
     char memory[FELT_VISIT_FRAME_BYTES];
     struct felt_buffer buffer = felt_buffer_make(memory, sizeof memory);
     felt_room_guest_answer(table, ++visit->req, action, &buffer);
-    expect(visit, FELT_ASKED_ACTION, "");
+    felt_visit_expect(visit, FELT_ASKED_ACTION, "");
     visit->deadline_ms = 0;
-    transmit(visit, &buffer);
+    felt_visit_transmit(visit, &buffer);
 }
 
 /* Whoever leaves does not keep the others waiting: what costs least is done now. */
@@ -547,7 +428,7 @@ void felt_visit_leave(struct felt_visit *visit)
     for (int i = 0; i < FELT_ROOM_TABLES_MAX; i++) {
         struct felt_room_table *table = &visit->room->table[i];
         if (!table->known || table->seat < 0) continue;
-        if (!table->mine.leaving) ask_plainly(visit, "stand", table->id, "");
+        if (!table->mine.leaving) felt_visit_ask_plainly(visit, "stand", table->id, "");
         if (table->offer.asked) give_up(visit, table);
     }
 }
@@ -670,7 +551,7 @@ void felt_visit_hear(struct felt_visit *visit, char *line)
     if (visit->options->json && line[0] == '{') {
         struct felt_buffer frame = felt_buffer_make(line, strlen(line));
         frame.used = strlen(line);
-        transmit(visit, &frame);
+        felt_visit_transmit(visit, &frame);
         return;
     }
     if (visit->buying[0] && (*line == '\0' || felt_ask_chips(lower) > 0)) {

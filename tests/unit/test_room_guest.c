@@ -172,6 +172,7 @@ static void room_guest_hand_becomes_events(void **state)
     assert_int_equal(hand->pot, 12);
     assert_int_equal(hand->staked[1], 0);
     assert_int_equal(hand->boards[0], 3);
+    assert_int_equal(hand->live, felt_seats_of(1) | felt_seats_of(4));
     take(EVENT(15, "\"ev\":\"FOLD\",\"seat\":4"));
     assert_int_equal(hand->live, felt_seats_of(1));
     take(EVENT(16, "\"ev\":\"POT_AWARD\",\"seat\":1,\"amount\":12,\"pot\":0"));
@@ -266,6 +267,7 @@ static void room_guest_snapshot_brings_the_hand_back(void **state)
     assert_int_equal(hand->actor, 4);
     assert_int_equal(hand->pot, 12);
     assert_int_equal(hand->stack[1], 144);
+    assert_int_equal(hand->start[1], 146); /* and the big blind, which the history tells */
     assert_int_equal(hand->boards[0], 3);
     assert_int_equal(hand->holes, 2);
     assert_false(room->table[0].offer.asked);
