@@ -31,7 +31,7 @@ enum {
     SALON_SAID = 512,
     SALON_TOKENS = 1024,
     SALON_NOTES = 256,
-    SALON_REQUESTS = 1 << 14
+    SALON_REQUESTS = 1 << 12
 };
 
 /* What is asked at a table just now. */
