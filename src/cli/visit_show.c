@@ -235,7 +235,7 @@ void felt_visit_draw(struct felt_visit *visit)
 
 void felt_visit_look(struct felt_visit *visit, const char *id)
 {
-    (void)snprintf(visit->table, sizeof visit->table, "%s", id);
+    (void)snprintf(visit->table, sizeof visit->table, "%.*s", FELT_ROOM_ID_BYTES, id);
     struct felt_room_table *table = felt_visit_table(visit);
     if (!table) return;
     begin_telling(visit, table);

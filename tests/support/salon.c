@@ -64,8 +64,10 @@ static bool take_order(void *self, const struct felt_order *order, uint64_t tick
     salon->order[salon->orders] = *order;
     salon->ticket[salon->orders++] = ticket;
     int64_t table = felt_floor_find(salon->floor, order->table);
-    if (order->kind == FELT_ORDER_SETTLE && table >= 0 && table < SALON_TABLES)
-        (void)snprintf(salon->settling[table], sizeof salon->settling[table], "%s", order->hand);
+    if (order->kind != FELT_ORDER_SETTLE || table < 0 || table >= SALON_TABLES) return true;
+    (void)snprintf(salon->settling[table], sizeof salon->settling[table], "%s", order->hand);
+    if (strcmp(salon->awarded[table], order->hand) == 0)
+        salon_fail(salon, "V5: the result of %s was told before it was settled", order->hand);
     return true;
 }
 
@@ -518,6 +520,7 @@ void salon_crash(struct salon *salon, uint32_t more, int done, bool same_build)
     memset(salon->ask, 0, sizeof salon->ask);
     memset(salon->local, 0, sizeof salon->local);
     memset(salon->settling, 0, sizeof salon->settling);
+    memset(salon->awarded, 0, sizeof salon->awarded);
     memset(salon->asker, 0, sizeof salon->asker);
     for (int i = 0; i < SALON_TABLES; i++) {
         salon->hand[i].known = false;

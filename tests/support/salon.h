@@ -129,6 +129,7 @@ struct salon {
     struct salon_report report[SALON_TABLES][SALON_USERS];
     struct salon_snapshot snapshot[SALON_TABLES][SALON_USERS];
     char settling[SALON_TABLES][FELT_ORDER_HAND_BYTES + 1]; /* V5: without a receipt yet */
+    char awarded[SALON_TABLES][FELT_HAND_ID_BYTES + 1];     /* V5: whose result was told */
     int64_t progress_ms[SALON_TABLES];
     int64_t trouble_ms; /* the ledger failed, or the floor was opened, the last time             */
     struct salon_seat seat[512];

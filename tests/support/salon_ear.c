@@ -165,10 +165,11 @@ static bool is_open(const struct felt_announcement *said)
 /* V5: at this moment, not when it is heard. */
 static void verify_settled(struct salon *salon, const struct felt_news *news, uint32_t table)
 {
-    if (!*salon->settling[table]) return;
     bool end = news->tell->kind == FELT_TELL_END_HAND;
     bool award = news->tell->event && news->tell->event->ev == FELT_SAID_POT_AWARD;
-    if (end || award)
+    if (!end && !award) return;
+    (void)snprintf(salon->awarded[table], sizeof salon->awarded[table], "%s", news->table->hand_id);
+    if (*salon->settling[table])
         salon_fail(salon, "V5: %s is told to be over before its receipt", salon->settling[table]);
 }
 
