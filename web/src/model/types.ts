@@ -1,0 +1,99 @@
+// types.ts -- what pages know of the room: plain values, made by the functions beside this file and never changed in
+// place.  Pages read them; only model/ makes them.
+import type { Card, Chair, Chips, HandLine, Kind, Mine, Options, Report, Row, Said, Seat, What } from '../protocol';
+
+/** A card as it lies at a seat: `card` null is face down for us. */
+export interface Lying { card: Card | null; up: boolean }
+
+/** A seat of the hand under way, or of the last one. */
+export interface HandSeat {
+    seat: Seat;
+    stack: Chips;           // behind
+    committed: Chips;       // in front of the seat, this street
+    staked: Chips;          // in the hand in all, this street included
+    folded: boolean;
+    all_in: boolean;
+    cards: Lying[];         // in the order they were dealt; own ones are known
+    last?: string;          // what it did last on this street: "raises to 12", "checks", "draws 2"
+    shown?: { hand: Card[]; rank: string; name: string; run: number }[]; // SHOWDOWN; one for each board
+    won: Chips;             // by awards so far
+}
+
+export interface Pot { name: string; amount: Chips; seats: Seat[] } // "main pot", "side pot 1"; those who can win it
+
+/** A POT_AWARD with its reason in words: "flush, ace high", "everybody else folded", "low: 8-6-4-3-A". */
+export interface Award { seat: Seat; amount: Chips; pot: string; run: number; why: string }
+
+export interface Hand {
+    id: string;
+    number: number;
+    game: string;           // code, "NT"
+    button: Seat;
+    phase: string;
+    seats: HandSeat[];      // in order of seats
+    boards: Card[][];       // one, or two if it is run twice; [[]] in games without board
+    pot: Chips;             // everything put in
+    pots: Pot[];            // what was collected on former streets, by layers; sums with committed to `pot`
+    current_bet: Chips;
+    awards: Award[];
+    over: boolean;          // end_hand or void
+    void_: string;          // why, "" if not
+}
+
+/** What the own seat is asked.  Gone when it has answered (`sent`), or the turn is over. */
+export interface Asked extends Options {
+    hand_id: string;
+    what: What;
+    to_call: Chips;
+    stack: Chips;
+    committed: Chips;
+    pot: Chips;             // everything put in, for the presets
+    sent: boolean;          // an answer is under way: no second one
+    games?: string[];       // of dealer's choice
+}
+
+/** Whose clock runs.  Times are of this machine: Date.now(). */
+export interface Clock { seat: Seat; what: What; until: number; total_ms: number; in_bank: boolean }
+
+/** A line of the dealer's log.  `hand` is there in lines about a hand, to make a link of. */
+export interface LogLine { id: number; at: number; text: string; hand?: string; kind: 'hand' | 'action' | 'street' | 'win' | 'table' }
+
+export interface Table {
+    id: string;
+    row: Row;
+    move_ms: number;
+    pause_ms: number;
+    seq: number;
+    game: string;
+    chairs: (Chair | null)[]; // by seat; null is free
+    mine?: Mine;
+    hand?: Hand;              // stays after its end, until the next one starts
+    asked?: Asked;
+    clock?: Clock;
+    choosing: boolean;
+    settling: boolean;
+    log: LogLine[];           // the last 200
+    chat: Said[];             // the last 100
+    report?: Report;          // what was done while we were away, until it is dismissed
+    gap: boolean;             // a seq was left out: the table is being asked for again
+}
+
+export type Status = 'connecting' | 'online' | 'offline';
+
+export interface Me { id: number; kind: Kind; name: string }
+
+export interface Toast { id: number; kind: 'error' | 'notice' | 'good'; text: string }
+
+/** Everything that is known of the room. */
+export interface Room {
+    status: Status;
+    retry_at: number;         // when the next try to connect comes, while offline
+    me?: Me;                  // undefined: nobody is signed in, one watches
+    bank: Chips;
+    lobby: Row[];             // sorted as the server sent them
+    lobby_known: boolean;
+    tables: Table[];          // watched or sat at, in the order they were opened
+    toasts: Toast[];
+}
+
+export type { Card, Chair, Chips, HandLine, Kind, Mine, Report, Row, Said, Seat, What };

@@ -1,0 +1,170 @@
+// protocol.ts -- frames of the room (docs/PROTOCOL.md 15), as types.  No code but small guards.
+
+export type Card = string; // "Ah", "Td"; jokers "Bj" and "Rj" are whatever the server writes
+export type Seat = number;
+export type Chips = number;
+
+export type Limit = 'no-limit' | 'pot-limit' | 'fixed-limit' | '';
+export type Kind = 'human' | 'guest' | 'house' | 'admin';
+export type ChairState = 'free' | 'buying' | 'waiting' | 'playing' | 'out' | 'broke' | 'leaving';
+export type RunTwice = 'ask' | 'never' | 'always';
+export type Preselect = 'none' | 'check' | 'fold' | 'check_fold' | 'call';
+export type What = 'bet' | 'draw' | 'choose' | 'show' | 'runs';
+export type Word =
+    | 'FOLD' | 'CHECK' | 'CALL' | 'RAISE_TO' | 'BRING_IN' | 'DISCARD' | 'RUNS' | 'SHOW' | 'MUCK' | 'CHOOSE';
+
+/** What a row of the lobby and a `table` frame have in common. */
+export interface Row {
+    table: string;
+    title: string;
+    variant: string;
+    limit: Limit;
+    sb: Chips;
+    bb: Chips;
+    buy_in_min: Chips;
+    buy_in_max: Chips;
+    bots_welcome: boolean;
+    seats: number;
+    taken: number;
+    people: number;
+    in_hand: number;
+    watchers: number;
+    hands_per_hour?: number;
+    average_pot?: Chips;
+    percent_flop?: number;
+    closing?: boolean;
+}
+
+export interface Chair {
+    seat: Seat;
+    state: ChairState;
+    name?: string;
+    kind?: Kind;
+    bot?: boolean;
+    connected?: boolean;
+    in_hand?: boolean;
+    stack?: Chips;
+    bank_ms?: number;
+}
+
+/** The own seat: `mine` frames, and `you` of `table`. */
+export interface Mine {
+    seat: Seat;
+    sitting_out: boolean;
+    leaving: boolean;
+    wait_bb: boolean;
+    auto_rebuy: boolean;
+    auto_muck: boolean;
+    run_twice: RunTwice;
+    auto_action: string;
+    preselect: Preselect;
+    preselect_amount?: Chips;
+    owes: string[];
+    top_up?: Chips;
+}
+
+export interface Said { at: number; name: string; text: string }
+
+/** Events of a hand (PROTOCOL 6.2, 13.3). */
+export type HandEvent = { run?: number } & (
+    | { ev: 'POST_BLINDS'; sb_seat?: Seat; bb_seat: Seat; sb?: Chips; bb: Chips }
+    | { ev: 'ANTE'; seat: Seat; amount: Chips; all_in: boolean }
+    | { ev: 'BRING_IN' | 'BET' | 'CALL'; seat: Seat; amount: Chips; to: Chips; all_in: boolean }
+    | { ev: 'CHECK' | 'FOLD' | 'ELIMINATED'; seat: Seat }
+    | { ev: 'DEAL'; seat?: Seat; count: number; cards?: Card[]; up?: boolean }
+    | { ev: 'DISCARD' | 'DRAW'; seat: Seat; count: number; cards?: Card[] }
+    | { ev: 'FLOP'; cards: Card[] }
+    | { ev: 'TURN' | 'RIVER'; card?: Card; cards?: Card[] }
+    | { ev: 'RETURN'; seat: Seat; amount: Chips }
+    | { ev: 'SHUFFLE'; count: number }
+    | { ev: 'REDEAL' }
+    | { ev: 'RAKE'; amount: Chips }
+    | { ev: 'ACTION'; seat: Seat; action: string; choice: number }
+    | { ev: 'SHOWDOWN'; seat: Seat; hand: Card[]; board: Card[]; rank: string; name: string }
+    | { ev: 'POT_AWARD'; seat: Seat; amount: Chips; pot: number }
+);
+
+export interface PlayerState { seat: Seat; stack: Chips; has_folded: boolean; committed: Chips; up?: Card[] }
+export interface Blinds { sb: Chips; bb: Chips; seats: number; button: Seat }
+
+/** What one may do: of `act`, and of a `snapshot` in the own turn. */
+export interface Options {
+    legal: Word[];
+    call_amount?: Chips;
+    min_raise_to?: Chips;
+    max_raise_to?: Chips;
+    bring_in?: Chips;
+    discard_min?: number;
+    discard_max?: number;
+    choice_max?: number;
+    req_id: number;
+}
+
+/** The middle of the table: of `act` and `snapshot`. */
+export interface Middle {
+    phase: string;
+    blinds: Blinds;
+    players: PlayerState[];
+    community: Card[];
+    second_community?: Card[];
+    pot: Chips;
+    current_bet: Chips;
+    min_raise_increment: Chips;
+}
+
+interface Base { req?: number; seq?: number; at: number }
+interface AtTable extends Base { table: string }
+
+export type Welcome = Base & { type: 'welcome'; v: 1; user?: { id: number; kind: Kind; name: string }; bank?: Chips };
+export type Lobby = Base & { type: 'lobby'; tables: Row[]; more?: boolean };
+export type LobbyRow = AtTable & Row & { type: 'lobby_row' };
+export type TableFrame = AtTable & Row & {
+    type: 'table';
+    move_ms: number; bank_ms: number; pause_ms: number;
+    game: string; hand_id?: string; choosing?: boolean; settling?: boolean;
+    chairs: Chair[]; you?: Mine; chat: Said[];
+};
+export type ChairFrame = AtTable & Chair & { type: 'chair' };
+export type MineFrame = AtTable & Mine & { type: 'mine' };
+export type StartHand = AtTable & {
+    type: 'start_hand'; hand_id: string; seed: number; button: Seat;
+    stacks: { seat: Seat; stack: Chips }[]; hand_number: number; commit: string; game: string;
+};
+export type EventFrame = AtTable & HandEvent & { type: 'event' };
+export type Act = AtTable & Options & Middle & {
+    type: 'act'; hand_id: string; seat: Seat; bank_ms: number;
+    you: { hole: Card[]; up?: Card[]; stack: Chips; committed: Chips; to_call: Chips; time_ms: number };
+};
+export type Turn = AtTable & { type: 'turn'; hand_id?: string; seat: Seat; what: What; time_ms: number; bank_ms: number };
+export type Snapshot = AtTable & Partial<Options> & Middle & {
+    type: 'snapshot'; at_hand_id: string; game: string;
+    you?: { seat: Seat; hole: Card[]; up?: Card[]; stack: Chips; committed: Chips; to_call: Chips };
+    next_actor: Seat | null; time_ms_remaining?: number;
+    history: HandEvent[]; history_cut?: boolean;
+};
+export type EndHand = AtTable & { type: 'end_hand'; hand_id: string; stacks: { seat: Seat; stack: Chips }[] };
+export type Choose = AtTable & { type: 'choose'; seat: Seat; time_ms: number; games: string[]; req_id: number };
+export type Game = AtTable & { type: 'game'; seat: Seat; game: string; sb: Chips; bb: Chips };
+export type Note = { hand_id: string; action?: string; amount?: Chips; won?: Chips };
+export type Report = AtTable & {
+    type: 'report'; seat: Seat; away_ms: number; stack_then: Chips; stack: Chips; notes: Note[]; more?: boolean;
+};
+export type HandLine = { hand_id: string; table: string; game: string; at: number; won: Chips };
+
+export type Frame =
+    | Welcome | Lobby | LobbyRow | TableFrame | ChairFrame | MineFrame | StartHand | EventFrame | Act | Turn | Snapshot
+    | EndHand | Choose | Game | Report
+    | (AtTable & { type: 'gone' })
+    | (AtTable & { type: 'settling'; hand_id: string })
+    | (AtTable & { type: 'void'; hand_id: string; msg: string })
+    | (AtTable & { type: 'chat'; name: string; text: string })
+    | (Base & { type: 'ok'; table?: string; seat?: Seat; amount?: Chips })
+    | (Base & { type: 'error'; table?: string; code: string; msg: string })
+    | (Base & { type: 'pong' })
+    | (Base & { type: 'hands'; hands: HandLine[]; more?: boolean })
+    | (Base & { type: 'hand'; hand_id: string; phh: string })
+    | (Base & { type: 'cashier'; bank: Chips })
+    | (Base & { type: 'notice'; msg: string });
+
+/** A frame to the server, without `req`, which line.ts adds. */
+export interface Want { type: string; table?: string; [field: string]: unknown }
