@@ -26,7 +26,8 @@ holds "the key of the example is the one we use" "grep -q '^| K | .$key.' '$docu
 # ---- a match ----
 
 awk '/^```json$/ { inside = 1; next } /^```/ { inside = 0 } inside' "$document" >frames
-grep -E '"type":"start_hand"|"reason":"hand_limit"' frames >match.json
+# Of the arena's frames: those of the room have no version, and tell no key.
+grep '"v":1' frames | grep -E '"type":"start_hand"|"reason":"hand_limit"' >match.json
 cat >hand.phh <<'.'
 _id = "H-2025-10-17-00123"
 variant = "NT"
