@@ -1,0 +1,77 @@
+// dialog.tsx -- a window over the page: the browser's own <dialog>, which keeps the focus inside, closes on Esc and gives the
+// focus back.  It does not know what is in it.
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+
+interface Props { title: string; onClose: () => void; wide?: boolean; children: ComponentChildren }
+
+export function Dialog({ title, onClose, wide, children }: Props) {
+    const box = useRef<HTMLDialogElement>(null);
+    const heading = useId();
+    const close = useRef(onClose);
+    close.current = onClose;
+
+    useEffect(() => {
+        const dialog = box.current;
+        if (!dialog) return;
+        const before = document.activeElement;
+        if (!dialog.open) dialog.showModal();
+        return () => {
+            dialog.close();
+            if (before instanceof HTMLElement && before.isConnected) before.focus();
+        };
+    }, []);
+
+    return (
+        <dialog
+            ref={box}
+            class={wide ? 'dialog dialog-wide' : 'dialog'}
+            aria-labelledby={heading}
+            onCancel={(event) => {
+                event.preventDefault(); // whoever shows it takes it away
+                close.current();
+            }}
+            onMouseDown={(event) => {
+                if (event.target === box.current) close.current(); // beside it
+            }}
+        >
+            <div class="dialog-box">
+                <header class="dialog-head">
+                    <h2 id={heading}>{title}</h2>
+                    <button type="button" class="icon-button" aria-label="Close" onClick={() => close.current()}>
+                        <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+                            <path d="M3 3l10 10M13 3L3 13" fill="none" stroke="currentColor" stroke-width="2" />
+                        </svg>
+                    </button>
+                </header>
+                <div class="dialog-body">{children}</div>
+            </div>
+        </dialog>
+    );
+}
+
+interface Question {
+    title: string;
+    yes: string;
+    no?: string;
+    danger?: boolean;
+    busy?: boolean;
+    onYes: () => void;
+    onClose: () => void;
+    children: ComponentChildren;
+}
+
+/** A question with two answers; the careful one is "no". */
+export function Confirm({ title, yes, no, danger, busy, onYes, onClose, children }: Question) {
+    return (
+        <Dialog title={title} onClose={onClose}>
+            {children}
+            <div class="dialog-buttons">
+                <button type="button" class="button" onClick={onClose}>{no ?? 'Cancel'}</button>
+                <button type="button" class={danger ? 'button button-bad' : 'button button-main'} disabled={busy} onClick={onYes}>
+                    {yes}
+                </button>
+            </div>
+        </Dialog>
+    );
+}
