@@ -660,6 +660,7 @@ static bool restore_state(struct felt_floor *floor, struct felt_ring *ring, bool
     if (ring->hand) return false;
     ring->live.date = (uint32_t)felt_get(getter, 4);
     ring->live.counter = (uint32_t)felt_get(getter, 4);
+    felt_hand_id(ring->live.date, ring->live.counter, ring->hand_id);
     ring->live.button = (felt_seat)felt_get(getter, 1);
     ring->live.dealt = (felt_seats)felt_get(getter, 2);
     unsigned flags = (unsigned)felt_get(getter, 1);

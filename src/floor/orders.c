@@ -46,6 +46,7 @@ static struct felt_order chair_order(const struct felt_floor *floor, const struc
 static struct felt_order settle_order(const struct felt_floor *floor, const struct felt_ring *ring)
 {
     struct felt_order order = {.kind = FELT_ORDER_SETTLE};
+    felt_assert(ring->hand_id[0]); /* it makes the key one of this hand alone */
     felt_chips won[FELT_SEATS_MAX];
     memcpy(order.table, ring->name, strlen(ring->name) + 1);
     memcpy(order.hand, ring->hand_id, strlen(ring->hand_id) + 1);
