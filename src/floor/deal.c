@@ -236,7 +236,7 @@ void felt_ring_deal(struct felt_floor *floor, struct felt_ring *ring, uint32_t d
         tell_start(floor, ring, key);
         begin_local(floor, ring);
     }
-    felt_ring_spread(floor, ring, floor->event, log.count);
+    felt_ring_spread(floor, ring, log.count);
     while (square && !floor->quiet) {
         felt_seat seat = felt_seats_take(&square);
         felt_ring_post_chair(floor, ring, seat);

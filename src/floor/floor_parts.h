@@ -340,9 +340,9 @@ void felt_ring_give_up(struct felt_floor *floor, struct felt_ring *ring);
 /* The hand as `seat` sees it, and the question if it is his. */
 void felt_ring_snapshot_to(struct felt_floor *floor, struct felt_ring *ring, uint32_t line,
                            felt_seat seat, int64_t now_ms);
-/* New events of a hand: kept, told to local chairs, said aloud. */
-void felt_ring_spread(struct felt_floor *floor, struct felt_ring *ring,
-                      const struct felt_event *events, uint32_t count);
+/* The new events in floor->event: kept, told to local chairs, said aloud.  If the hand is over, its
+ * result waits for the ledger. */
+void felt_ring_spread(struct felt_floor *floor, struct felt_ring *ring, uint32_t count);
 void felt_ring_won(const struct felt_floor *floor, const struct felt_ring *ring,
                    felt_chips won[FELT_SEATS_MAX]);
 

@@ -358,7 +358,7 @@ void felt_floor_leave(struct felt_floor *floor, uint32_t line, int64_t now_ms)
 void felt_floor_ok(struct felt_floor *floor, uint32_t line, const struct felt_want *want,
                    const struct felt_ring *ring, felt_seat seat, felt_chips amount)
 {
-    struct felt_floor_face face;
+    struct felt_floor_face face = {0};
     if (ring) felt_ring_face(floor, ring, &face);
     felt_floor_post_line(floor, line,
                          &(struct felt_news){.kind = FELT_NEWS_OK,

@@ -41,7 +41,8 @@ struct telling {
 static void say_to_ring(void *self, const struct felt_announcement *said)
 {
     const struct telling *telling = self;
-    struct felt_tell tell = {.kind = FELT_TELL_EVENT, .event = said};
+    struct felt_announcement seen;
+    struct felt_tell tell = {.kind = FELT_TELL_EVENT, .event = &seen};
     struct felt_news news = {
         .kind = FELT_NEWS_HAND, .table = telling->face, .seat = FELT_SEAT_NONE, .tell = &tell};
     bool hidden = said->count && said->cards_to != (felt_seats)-1;
@@ -49,12 +50,10 @@ static void say_to_ring(void *self, const struct felt_announcement *said)
     telling->ring->seq++;
     for (felt_seats left = owners; left;) {
         felt_seat seat = felt_seats_take(&left);
-        struct felt_announcement mine = felt_announcement_for(said, seat);
-        tell.event = &mine;
+        seen = felt_announcement_for(said, seat);
         felt_ring_post_seats(telling->floor, telling->ring, &news, felt_seats_of(seat), false);
     }
-    struct felt_announcement theirs = hidden ? felt_announcement_for(said, FELT_SEAT_NONE) : *said;
-    tell.event = &theirs;
+    seen = hidden ? felt_announcement_for(said, FELT_SEAT_NONE) : *said;
     felt_ring_post_seats(telling->floor, telling->ring, &news, owners, true);
 }
 
@@ -88,8 +87,8 @@ static void count_events(struct felt_ring *ring, const struct felt_event *events
     }
 }
 
-void felt_ring_spread(struct felt_floor *floor, struct felt_ring *ring,
-                      const struct felt_event *events, uint32_t count)
+static void spread(struct felt_floor *floor, struct felt_ring *ring,
+                   const struct felt_event *events, uint32_t count)
 {
     struct felt_floor_face face;
     struct telling telling = {.floor = floor, .ring = ring, .face = &face};
@@ -259,7 +258,16 @@ static void spread_last(struct felt_floor *floor, struct felt_ring *ring, uint32
         felt_chunks_clear(&floor->pool, &ring->held);
         at = count;
     }
-    felt_ring_spread(floor, ring, floor->event, at);
+    spread(floor, ring, floor->event, at);
+}
+
+void felt_ring_spread(struct felt_floor *floor, struct felt_ring *ring, uint32_t count)
+{
+    const struct felt_plug *plug = felt_ring_plug(floor, ring);
+    if (plug->game->actor(plug->rules, felt_ring_state(ring)) == FELT_SEAT_NONE)
+        spread_last(floor, ring, count);
+    else
+        spread(floor, ring, floor->event, count);
 }
 
 bool felt_ring_apply(struct felt_floor *floor, struct felt_ring *ring, felt_seat seat,
@@ -280,10 +288,7 @@ bool felt_ring_apply(struct felt_floor *floor, struct felt_ring *ring, felt_seat
             action.kind == FELT_CALL && done_for_him)
             chair->auto_spent += floor->event[i].amount;
     if (done_for_him) felt_away_note_action(ring, chair, floor->event, log.count, action, seat);
-    if (plug->game->actor(plug->rules, felt_ring_state(ring)) == FELT_SEAT_NONE)
-        spread_last(floor, ring, log.count);
-    else
-        felt_ring_spread(floor, ring, floor->event, log.count);
+    felt_ring_spread(floor, ring, log.count);
     return true;
 }
 
@@ -486,7 +491,7 @@ static felt_chips say_held(struct felt_floor *floor, struct felt_ring *ring)
         memcpy(floor->event, chunk->event, count * sizeof chunk->event[0]);
         for (uint32_t i = 0; i < count; i++)
             if (floor->event[i].kind == FELT_EVENT_WIN) pot += floor->event[i].amount;
-        felt_ring_spread(floor, ring, floor->event, count);
+        spread(floor, ring, floor->event, count);
         left -= count;
         index = next;
     }
