@@ -107,6 +107,46 @@ build_tests() {
     compile build
 }
 
+# node_is_good: is there a Node that can build the web client, and npm?
+node_is_good() {
+    command -v npm >/dev/null && [[ $(node -p 'parseInt(process.versions.node)' 2>/dev/null || echo 0) -ge 18 ]]
+}
+
+# need_web: Node and the packages of web/package-lock.json.  Debian's Node is only installed if there
+# is none; packages only if they are not those of the lock file.  No package runs scripts of its own.
+need_web() {
+    node_is_good || need web
+    hash -r
+    node_is_good || die "the web client needs Node 18 or newer, and npm"
+    cmp -s web/package-lock.json web/node_modules/.felt-lock && return
+    say "installing the packages of web/package-lock.json"
+    local log=.dev/log/npm.txt
+    mkdir -p .dev/log
+    if ! (cd web && npm ci --ignore-scripts --no-audit --no-fund) </dev/null >"$log" 2>&1; then
+        tail -n 30 "$log" >&2
+        die "npm ci failed (whole output: $log)"
+    fi
+    cp web/package-lock.json web/node_modules/.felt-lock
+}
+
+# The web client, build/web; only if one of its sources is newer.
+build_web() {
+    need_web
+    mkdir -p .dev/log build/web
+    (
+        flock 9
+        local newest
+        newest=$(find web -name node_modules -prune -o -name tests -prune -o -name e2e -prune -o \
+            -type f -newer build/web/index.html -print -quit 2>/dev/null || echo none)
+        [[ ! -f build/web/index.html || -n $newest ]] || exit 0
+        (cd web && node build.mjs) </dev/null >.dev/log/web.txt 2>&1 || {
+            cat .dev/log/web.txt >&2
+            die "the web client cannot be built"
+        }
+        touch build/web/index.html
+    ) 9>.dev/log/web.lock
+}
+
 # The second compiler's build, with everything that looks for mistakes switched on.  Of C++ there
 # are only tests: they are not looked into.  build_clang [TARGET...]
 build_clang() {

@@ -25,21 +25,23 @@ enum {
     OPTION_NO_ROOM,
     OPTION_HOUSE_PLAYERS,
     OPTION_THINK,
+    OPTION_NO_WEB,
+    OPTION_FACEBOOK_APP,
+    OPTION_SEED,
     OPTIONS
 };
 _Static_assert((int)OPTIONS <= (int)FELT_ARGS_OPTIONS_MAX, "more options than felt_args can hold");
 
-enum { FACEBOOK_BYTES = 256, START_WAIT_MS = 2000 };
+enum { FACEBOOK_BYTES = 256, FACEBOOK_APP_DIGITS = 20, START_WAIT_MS = 2000 };
 
 static const char help[] =
     "Usage: felt serve [--port P] [--bind ADDRESS] [--data DIR] [--store STORE] ...\n"
     "\n"
-    "A server: a room with cash tables for people and house players at ws://HOST:PORT/room\n"
-    "(felt play --connect plays there), accounts and chips over HTTP under /api/, and tables where "
-    "a\n"
-    "bot that connects to ws://HOST:PORT/ws plays against the house (docs/PROTOCOL.md).  What it "
-    "needs\n"
-    "it makes at its first start.  felt admin is for its operator.\n"
+    "A server: a room with cash tables for people and house players, to be opened in a browser or\n"
+    "with felt play --connect ws://HOST:PORT/room, accounts and chips over HTTP under /api/, and\n"
+    "tables where a bot that connects to ws://HOST:PORT/ws plays against the house "
+    "(docs/PROTOCOL.md).\n"
+    "What it needs it makes at its first start.  felt admin is for its operator.\n"
     "\n"
     "  --config FILE    settings; if not given DIR/felt.conf, if that is there.  What is typed "
     "wins\n"
@@ -56,16 +58,23 @@ static const char help[] =
     "\n"
     "  --closed         nobody may register; felt admin users create makes accounts\n"
     "  --facebook-secret FILE  the app secret of a Facebook app: people may sign in by it\n"
+    "  --facebook-app ID  its number, which pages need for a button that does so\n"
     "  --daily-reset HH:MM  at that time (UTC) every human's account is set back to 400 chips\n"
     "  --behind-proxy   connections of this machine come from a proxy, which says whose they are\n"
     "  --origins LIST   other hosts whose pages may call us, with commas between them\n"
     "  --cert FILE --key FILE  TLS\n"
-    "  --web DIR        files served under /\n"
+    "  --web DIR        files served under /; if not given the web client, if it was built: "
+    "beside the\n"
+    "                   program, or in share/felt/web of where it is installed\n"
+    "  --no-web         none of them\n"
     "  --log FILE       a JSON object for each line; - for stderr\n"
     "\n"
     "  --no-room        no cash tables\n"
     "  --house-players N  as many house players are there; as many as the tables want\n"
     "  --think MS       so long they seem to think where people play; 1200, 0: no time\n"
+    "  --seed N         for tests: cards of the room that anybody can know beforehand.  Only on "
+    "an\n"
+    "                   address of this machine\n"
     "\n"
     "  --house PLAYER   who plays against bots: a name of felt match --list; house\n"
     "  --match          instead: tables where bots play matches, kept in DIR/arena; then with "
@@ -128,6 +137,40 @@ static bool read_facebook(const struct felt_args *args, char out[FACEBOOK_BYTES]
     if (whole && felt_signed_secret_verify(out, &complaint) == FELT_OK) return true;
     felt_args_refuse(args, "--facebook-secret %s: %s", name,
                      whole ? complaint.text : "its first line is too long");
+    return false;
+}
+
+/* A number, as Facebook gives it to an app.  Pages put it into an address. */
+static bool read_facebook_app(const struct felt_args *args, const char **out)
+{
+    const char *text = args->value[OPTION_FACEBOOK_APP];
+    *out = text;
+    if (!text) return true;
+    size_t bytes = strlen(text);
+    if (bytes == 0 || bytes > FACEBOOK_APP_DIGITS || strspn(text, "0123456789") != bytes) {
+        felt_args_refuse(args, "--facebook-app %s: the number of the app, digits only", text);
+        return false;
+    }
+    if (args->value[OPTION_FACEBOOK]) return true;
+    felt_args_refuse(args, "--facebook-app needs --facebook-secret too");
+    return false;
+}
+
+static bool is_here(const char *bind)
+{
+    return strncmp(bind, "127.", 4) == 0 || strcmp(bind, "::1") == 0 ||
+           strcmp(bind, "localhost") == 0;
+}
+
+/* Whoever knows the seed knows all cards: nobody from elsewhere may play. */
+static bool read_seed(struct felt_serve_conf *conf, const struct felt_args *args, const char *bind)
+{
+    conf->seeded = args->value[OPTION_SEED] != NULL;
+    if (!conf->seeded) return true;
+    if (!felt_args_uint(args, OPTION_SEED, 0, UINT64_MAX, &conf->seed)) return false;
+    if (is_here(bind) && !felt_args_flag(args, OPTION_PROXY)) return true;
+    felt_args_refuse(args, "--seed makes cards that can be known beforehand: only with --bind "
+                           "127.0.0.1, and not behind a proxy");
     return false;
 }
 
@@ -268,6 +311,7 @@ static void print_banner(const struct felt_arena_options *options, const struct 
            room ? "a room, " : "", options->plug.rules.variant->title,
            (long long)options->table.plug->small_blind, (long long)options->table.plug->big_blind,
            options->practice ? " against the house" : " for matches");
+    if (options->web && room) printf("  open   %s://%s/\n", web, place);
     felt_serve_store_name(data->store, store);
     printf("  data   %s\n  store  %s\n", data->directory, store);
     if (*before) printf("         until now this directory used %s\n", before);
@@ -297,10 +341,7 @@ static void print_banner(const struct felt_arena_options *options, const struct 
 static void warn_of_listeners(const struct felt_arena_options *options,
                               const struct felt_office_config *config)
 {
-    const char *bind = options->bind;
-    bool here =
-        strncmp(bind, "127.", 4) == 0 || strcmp(bind, "::1") == 0 || strcmp(bind, "localhost") == 0;
-    if (!here && !options->cert && !config->proxy)
+    if (!is_here(options->bind) && !options->cert && !config->proxy)
         fprintf(stderr,
                 "felt serve: passwords go over the network unencrypted: --cert and --key, or "
                 "a proxy with TLS and --behind-proxy\n");
@@ -363,6 +404,8 @@ static int serve(struct felt_arena_options *options, const struct felt_office_co
     felt_arena_catch_signals(arena);
     print_banner(options, arena, config, before, room);
     warn_of_listeners(options, config);
+    if (conf->seeded)
+        fprintf(stderr, "felt serve: --seed: the cards can be known beforehand; for tests only\n");
     result = felt_arena_live(arena, options) ? FELT_EXIT_FAILED : FELT_EXIT_OK;
 out:
     if (door) felt_admin_door_close(door);
@@ -381,12 +424,33 @@ struct server {
     struct felt_arena_options options;
     struct felt_serve_conf conf;
     char arena[FELT_SERVE_PATH_BYTES + 16], facebook[FACEBOOK_BYTES];
+    char web[FELT_SERVE_PATH_BYTES];
 };
+
+/* What was typed wins over the file, in both directions; without a word the client is looked for.
+ */
+static bool choose_web(struct server *server, const struct felt_args *args, const char *typed,
+                       bool refused)
+{
+    struct felt_arena_options *options = &server->options;
+    if (typed && refused) {
+        felt_args_refuse(args, "--web and --no-web are two different things: take one");
+        return false;
+    }
+    if (typed) return true;
+    if (refused || felt_args_flag(args, OPTION_NO_WEB))
+        options->web = NULL;
+    else if (!options->web && server->conf.number[FELT_CONF_ROOM] &&
+             felt_serve_web_find(server->web, sizeof server->web))
+        options->web = server->web;
+    return true;
+}
 
 static int run(struct server *server, struct felt_args *args)
 {
     struct felt_serve_data *data = &server->data;
-    const char *typed = args->value[FELT_ARENA_DATA];
+    const char *typed = args->value[FELT_ARENA_DATA], *web = args->value[FELT_ARENA_WEB];
+    bool no_web = felt_args_flag(args, OPTION_NO_WEB);
     if (felt_args_flag(args, OPTION_PRINT_CONFIG)) return print_conf();
     /* Nothing is made before all that was said is known to be right. */
     if (!felt_serve_data_find(data, typed, args->value[OPTION_STORE], false, args) ||
@@ -399,13 +463,15 @@ static int run(struct server *server, struct felt_args *args)
                                         .proxy = felt_args_flag(args, OPTION_PROXY)};
     bool match = felt_args_flag(args, OPTION_MATCH);
     if (!agree(args) || !read_reset(args, &config.reset_minute) ||
-        !read_facebook(args, server->facebook))
+        !read_facebook(args, server->facebook) || !read_facebook_app(args, &config.facebook_app))
         return FELT_EXIT_USAGE;
     if (args->value[OPTION_FACEBOOK]) config.facebook_secret = server->facebook;
     /* To the arena its own directory is what --data is. */
     args->value[FELT_ARENA_DATA] = match ? server->arena : NULL;
     if (!match) args->value[FELT_ARENA_PRACTICE] = "";
     if (!felt_arena_options_read(&server->options, args) ||
+        !read_seed(&server->conf, args, server->options.bind) ||
+        !choose_web(server, args, web, no_web) ||
         !felt_serve_data_find(data, typed, args->value[OPTION_STORE], true, args))
         return FELT_EXIT_USAGE;
     (void)umask(0077);
@@ -432,6 +498,9 @@ int felt_cli_serve(int argc, char **argv)
         [OPTION_NO_ROOM] = {"no-room", false},
         [OPTION_HOUSE_PLAYERS] = {"house-players", true},
         [OPTION_THINK] = {"think", true},
+        [OPTION_NO_WEB] = {"no-web", false},
+        [OPTION_FACEBOOK_APP] = {"facebook-app", true},
+        [OPTION_SEED] = {"seed", true},
     };
     memcpy(options, felt_arena_spec.options, FELT_ARENA_OPTIONS * sizeof options[0]);
     struct felt_args_spec spec = {"serve", help, options, OPTIONS};

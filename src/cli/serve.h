@@ -2,6 +2,7 @@
  *
  *   serve.c         the command: what was typed, the banner, the life of the server
  *   serve_data.c    its directory: lock, secret, store
+ *   serve_web.c     where the files for browsers are
  *   serve_conf.c    felt.conf; serve_lobby.c: the tables it names
  *   serve_office.c  bank, hasher, front desk and operator, joined to the arena's loop
  *   serve_room.c    the room: cash tables for people and house players
@@ -17,11 +18,18 @@
 #include "cli/serve_mail.h"
 #include "felt/buffer.h"
 
+/* ---- files for browsers ---- */
+
+/* The directory of the web client: `web` beside the program, or ../share/felt/web of it.  False:
+ * it is in neither. */
+bool felt_serve_web_find(char *out, size_t bytes);
+
 /* ---- the office: accounts over HTTP ---- */
 
 struct felt_office_config {
     const struct felt_serve_data *data;
     const char *facebook_secret; /* NULL: that sign-in is off                                    */
+    const char *facebook_app;    /* NULL: pages are not told of it                               */
     const char *origins;         /* NULL: our own host                                           */
     bool closed, proxy;
     int reset_minute; /* -1: never                                                               */

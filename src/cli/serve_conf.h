@@ -26,10 +26,12 @@ enum felt_conf_option {
     FELT_CONF_PROXY,
     FELT_CONF_ORIGINS,
     FELT_CONF_WEB,
+    FELT_CONF_NO_WEB,
     FELT_CONF_LOG,
     FELT_CONF_STORE,
     FELT_CONF_CLOSED,
     FELT_CONF_FACEBOOK,
+    FELT_CONF_FACEBOOK_APP,
     FELT_CONF_RESET,
     FELT_CONF_PER_ADDRESS,
     FELT_CONF_CONNECTIONS,
@@ -77,6 +79,8 @@ struct felt_serve_conf {
     /* As they would be typed; "": not said.  Flags are "yes" or "no". */
     char option[FELT_CONF_OPTIONS][FELT_CONF_VALUE_BYTES + 1];
     uint32_t number[FELT_CONF_NUMBERS];
+    bool seeded; /* --seed, never of a file: shuffles that can be known beforehand               */
+    uint64_t seed;
     int rows;
     struct felt_lobby_row row[FELT_STAKES_MAX];
 };

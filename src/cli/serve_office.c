@@ -316,6 +316,7 @@ static bool open_desk(struct felt_office *office, const struct felt_office_confi
     office->config = (struct felt_desk_config){.requests_max = REQUESTS_MAX,
                                                .limits = felt_desk_limits_usual,
                                                .facebook_secret = config->facebook_secret,
+                                               .facebook_app = config->facebook_app,
                                                .session_ms = 30 * DAY_MS,
                                                .guest_ms = 30 * DAY_MS,
                                                .open = !config->closed};

@@ -16,7 +16,8 @@ enum {
     SNAPSHOT_HANDS = 20000,
     LIBRARY_WAITING = 4096,
     DATE_US = 1000000,
-    RECORD_CONFIG = 0 /* the record that is ours; the floor's have other first bytes */
+    SEEDED_DATE = 20000101, /* part of the names that shuffles are made from */
+    RECORD_CONFIG = 0       /* the record that is ours; the floor's have other first bytes */
 };
 #define SNAPSHOT_BYTES (UINT64_C(64) << 20)
 
@@ -56,6 +57,7 @@ static void lose_line(void *self, uint32_t line)
 
 static uint32_t today(struct felt_serve_room *room, int64_t now_us)
 {
+    if (room->seeded) return SEEDED_DATE;
     if (!room->date || now_us - room->date_us > DATE_US) {
         room->date = felt_clock_date();
         room->date_us = now_us;
@@ -232,6 +234,7 @@ static bool open_players(struct felt_serve_room *room, const struct felt_serve_d
     for (int i = 0; i < room->lobby->stakes; i++)
         if (room->lobby->stake[i].move_ms < move_ms) move_ms = room->lobby->stake[i].move_ms;
     felt_secret_fill(&seed, sizeof seed);
+    if (room->seeded) seed = room->seed;
     room->thinkers = felt_thinkers_open(NULL, room->config.floor.tables_max, seed, move_ms,
                                         felt_serve_room_wake, room);
     return room->thinkers || refuse(room, "the room", "no memory or no threads for house players");
@@ -304,6 +307,8 @@ struct felt_serve_room *felt_serve_room_open(const struct felt_serve_data *data,
     if (!room) return NULL;
     (void)pthread_mutex_init(&room->lock, NULL);
     room->args = args;
+    room->seeded = conf->seeded;
+    room->seed = conf->seed;
     if (open_all(room, data, conf, bank)) return room;
     felt_serve_room_close(room);
     return NULL;

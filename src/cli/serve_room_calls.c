@@ -56,9 +56,19 @@ static bool give_question(void *self, const struct felt_question *question, uint
     return taken;
 }
 
+/* With --seed the secrets of shuffles, which are known by their size, can be told beforehand.
+ * Whatever else is drawn is part of keys of the ledger, which must never come twice. */
 static void give_entropy(void *self, void *out, size_t bytes)
 {
-    (void)self;
+    struct felt_serve_room *room = self;
+    _Static_assert((int)FELT_SECRET_BYTES == (int)FELT_KEY_BYTES, "one HMAC is one secret");
+    if (room->seeded && bytes == FELT_KEY_BYTES) {
+        uint8_t key[FELT_SECRET_BYTES] = {0};
+        for (int i = 0; i < 8; i++) key[i] = (uint8_t)(room->seed >> (8 * i));
+        uint64_t number = room->drawn++;
+        felt_secret_hmac(key, &number, sizeof number, out);
+        return;
+    }
     felt_secret_fill(out, bytes);
 }
 

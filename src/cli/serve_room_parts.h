@@ -31,6 +31,8 @@ struct felt_serve_room {
     struct felt_journal *journal;
     char directory[FELT_SERVE_PATH_BYTES + 16];
     uint64_t signature, fingerprint, snapshot_hands;
+    bool seeded; /* of --seed: secrets of shuffles are made from this                            */
+    uint64_t seed, drawn;
     uint32_t given; /* to the bank, without an answer so far                                     */
     uint32_t date, restored;
     int64_t date_us;

@@ -268,6 +268,8 @@ static void write_config(struct felt_json *json, const struct felt_desk *desk,
     write_bool(json, "registration", desk->config->open);
     write_bool(json, "guests", desk->config->open);
     write_bool(json, "facebook", desk->config->facebook_secret != NULL);
+    if (desk->config->facebook_secret && desk->config->facebook_app)
+        write_text(json, "facebook_app", desk->config->facebook_app);
     felt_json_end(json);
 }
 

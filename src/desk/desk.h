@@ -86,6 +86,7 @@ struct felt_desk_config {
     uint32_t requests_max; /* under way at a time                                             */
     struct felt_desk_limits limits;
     const char *facebook_secret;  /* NULL: that sign-in is off                                    */
+    const char *facebook_app;     /* its public number, for pages; NULL: they are not told        */
     int64_t session_ms, guest_ms; /* how long a session lasts: 30 days; 30 days                   */
     bool open; /* anybody may register                                            */
 };

@@ -1,8 +1,4 @@
-/* http.c -- see parts.h: answers, files, and who may become a WebSocket.
- *
- * A path is a file if the configured directory has a plain file of that name.  libwebsockets
- * decodes and shortens paths ("/a/../b" is "/b"); here every name of a path that begins with a dot
- * is refused, which leaves no way up and hides what starts with a dot.
+/* http.c -- see parts.h: answers, and who may become a WebSocket.
  *
  * A browser says in Origin which page wants to connect.  Programs send no Origin and may connect:
  * the check keeps other people's pages from using a visitor's browser, nothing else.
@@ -21,7 +17,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
 
 enum {
     ANSWER_HEAD = 4096,
@@ -177,63 +172,6 @@ int felt_net_http_refuse(const struct felt_net *net, struct lws *wsi, int status
     return -1;
 }
 
-/* --- files --- */
-
-static const char *type_of(const char *name)
-{
-    static const struct {
-        const char *end, *type;
-    } types[] = {
-        {".html", "text/html; charset=utf-8"},
-        {".css", "text/css; charset=utf-8"},
-        {".js", "text/javascript; charset=utf-8"},
-        {".mjs", "text/javascript; charset=utf-8"},
-        {".json", "application/json"},
-        {".map", "application/json"},
-        {".webmanifest", "application/manifest+json"},
-        {".txt", "text/plain; charset=utf-8"},
-        {".md", "text/plain; charset=utf-8"},
-        {".svg", "image/svg+xml"},
-        {".png", "image/png"},
-        {".jpg", "image/jpeg"},
-        {".webp", "image/webp"},
-        {".ico", "image/x-icon"},
-        {".woff2", "font/woff2"},
-        {".wasm", "application/wasm"},
-        {".mp3", "audio/mpeg"},
-        {".ogg", "audio/ogg"},
-    };
-    size_t length = strlen(name);
-    for (size_t index = 0; index < sizeof types / sizeof types[0]; index++) {
-        size_t end = strlen(types[index].end);
-        if (length > end && strcmp(name + length - end, types[index].end) == 0)
-            return types[index].type;
-    }
-    return "application/octet-stream";
-}
-
-/* "/a/b.js": every name has a first letter that is not a dot, nothing is empty. */
-static bool path_is_plain(const char *path)
-{
-    if (*path != '/') return false;
-    for (const char *at = path; *at; at++) {
-        if (*at == '\\' || (unsigned char)*at < 0x20) return false;
-        if (*at == '/' && (at[1] == '.' || at[1] == '/')) return false;
-    }
-    return true;
-}
-
-static bool find_file(const struct felt_net *net, const char *path, char out[PATH_MAX_BYTES])
-{
-    if (!net->config.files || !path_is_plain(path)) return false;
-    size_t length = strlen(path);
-    const char *index = path[length - 1] == '/' ? "index.html" : "";
-    int bytes = snprintf(out, PATH_MAX_BYTES, "%s%s%s", net->config.files, path, index);
-    if (bytes < 0 || bytes >= PATH_MAX_BYTES) return false;
-    struct stat about;
-    return stat(out, &about) == 0 && S_ISREG(about.st_mode);
-}
-
 /* --- requests --- */
 
 int felt_net_http_path(const struct felt_net *net, const char *path)
@@ -275,11 +213,10 @@ static bool invite_body(struct lws *wsi)
 
 static int take_post(struct felt_net *net, struct lws *wsi, struct visit *visit, const char *path)
 {
-    char file[PATH_MAX_BYTES];
     size_t length;
     if (!net->calls.request || net->config.body_max == 0)
         return felt_net_http_refuse(net, wsi, 405);
-    if (felt_net_http_path(net, path) >= 0 || find_file(net, path, file))
+    if (felt_net_http_path(net, path) >= 0 || felt_net_file_find(net, path, NULL))
         return felt_net_http_refuse(net, wsi, 405);
     int status = read_length(net, wsi, &length);
     if (!status) status = felt_net_request_open(net, wsi, visit, path, true, length);
@@ -320,22 +257,6 @@ static int take_get(struct felt_net *net, struct lws *wsi, struct visit *visit, 
     return felt_net_http_answer(net, wsi, visit, &found, false, last) ? 0 : -1;
 }
 
-static int send_file(struct lws *wsi, const char *file)
-{
-    static const char header[] = "x-content-type-options: nosniff\x0d\x0a";
-    int done = lws_serve_http_file(wsi, file, type_of(file), header, (int)sizeof header - 1);
-    if (done < 0) return -1;
-    if (done > 0) return felt_net_http_file_sent(wsi);
-    const struct caller *caller = lws_get_opaque_user_data(wsi);
-    return caller->bare && caller->last ? -1 : 0; /* of a file without body the head was all */
-}
-
-int felt_net_http_file_sent(struct lws *wsi)
-{
-    bool last = ((const struct caller *)lws_get_opaque_user_data(wsi))->last;
-    return lws_http_transaction_completed(wsi) || last ? -1 : 0;
-}
-
 int felt_net_http_request(struct felt_net *net, struct lws *wsi, struct visit *visit,
                           const char *path)
 {
@@ -357,8 +278,8 @@ int felt_net_http_request(struct felt_net *net, struct lws *wsi, struct visit *v
          (read_length(net, wsi, &length) || length > 0)))
         return felt_net_http_refuse(net, wsi, 400);
     if (felt_net_http_path(net, path) >= 0) return felt_net_http_refuse(net, wsi, 426);
-    char file[PATH_MAX_BYTES];
-    if (find_file(net, path, file)) return send_file(wsi, file);
+    char file[FILE_PATH_BYTES];
+    if (felt_net_file_find(net, path, file)) return felt_net_file_send(wsi, file);
     int otherwise = 404;
     if (net->calls.request) {
         otherwise = felt_net_request_open(net, wsi, visit, path, false, 0);

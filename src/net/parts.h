@@ -3,7 +3,8 @@
  *   server.c  the loop, the listening socket, opening and stopping
  *   line.c    WebSocket connections: receiving, pausing, marking, closing
  *   queue.c   frames that wait for a slow reader
- *   http.c    answers, files, and who may become a WebSocket
+ *   http.c    answers, and who may become a WebSocket
+ *   http_file.c  files for browsers
  *   http_head.c  headers that must not be believed
  *   http_request.c  requests that the program answers later
  *   address.c who the client is, and how many sockets an address has
@@ -247,8 +248,6 @@ void felt_net_line_listen(struct felt_net *net);
 int felt_net_http_upgrade(struct felt_net *net, struct lws *wsi, const char *to);
 int felt_net_http_request(struct felt_net *net, struct lws *wsi, struct visit *visit,
                           const char *path);
-/* A file has left, the next request may come: an answer of libwebsockets' callbacks. */
-int felt_net_http_file_sent(struct lws *wsi);
 /* A refusal of one line, after which the connection is closed: always -1. */
 int felt_net_http_refuse(const struct felt_net *net, struct lws *wsi, int status);
 /* Writes head and body and frees the body.  False: the connection must be closed; else it is ready
@@ -267,6 +266,13 @@ int felt_net_http_path(const struct felt_net *net, const char *path);
 bool felt_net_http_is_secure(const struct felt_net *net, struct lws *wsi);
 /* Does Origin name another page than ours? */
 bool felt_net_http_is_foreign(const struct felt_net *net, struct lws *wsi);
+
+/* http_file.c: is this path a file?  `out`, which may be NULL, is its name. */
+enum { FILE_PATH_BYTES = 1024 };
+bool felt_net_file_find(const struct felt_net *net, const char *path, char out[FILE_PATH_BYTES]);
+/* Answers of libwebsockets' callbacks; the second: it has left, the next request may come. */
+int felt_net_file_send(struct lws *wsi, const char *file);
+int felt_net_file_sent(struct lws *wsi);
 
 /* http_head.c: whether everybody reads the same end of this request.  DOUBTED: to be answered, and
  * then closed. */

@@ -39,7 +39,7 @@ static int call_http(struct felt_net *net, struct lws *wsi, enum lws_callback_re
     switch ((int)reason) {
     case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return felt_net_http_upgrade(net, wsi, in);
     case LWS_CALLBACK_HTTP: return felt_net_http_request(net, wsi, visit, in);
-    case LWS_CALLBACK_HTTP_FILE_COMPLETION: return felt_net_http_file_sent(wsi);
+    case LWS_CALLBACK_HTTP_FILE_COMPLETION: return felt_net_file_sent(wsi);
     case LWS_CALLBACK_HTTP_BODY: return felt_net_request_body(net, visit, in, bytes);
     case LWS_CALLBACK_HTTP_BODY_COMPLETION: return felt_net_request_complete(net, visit);
     case LWS_CALLBACK_HTTP_DROP_PROTOCOL:

@@ -13,6 +13,7 @@
  * last hands and nothing else.  A file that cannot be read is moved aside under another name, never
  * removed, and a fresh one begins. */
 #include "felt/assert.h"
+#include "os/clock.h"
 #include "store/library_parts.h"
 
 #include <errno.h>
@@ -23,13 +24,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
     VERSION = 1, /* user_version of the file                                                     */
     WAIT_MS = 2000,
-    NAMES_MAX = 100, /* files that were moved aside in one second                                */
+    NAMES_MAX = 100, /* files that were moved aside in one day                                   */
     SUFFIX_BYTES = 48,
     WHY_BYTES = 160,
     ROWS_MAX = FELT_WANT_ROWS_MAX
@@ -243,18 +243,14 @@ static bool move_companion(const char *from, const char *to, const char *suffix)
     return rename(old, new) == 0 || errno == ENOENT;
 }
 
-/* A name that nobody has yet: FILE.damaged-20251017T182231Z, then with -1, -2 ... behind it. */
+/* A name that nobody has yet: FILE.damaged-20251017, then with -1, -2 ... behind it. */
 static bool name_aside(const char *file, char out[PATH_MAX])
 {
-    struct tm now;
-    char text[32];
-    time_t seconds = time(NULL);
-    if (!gmtime_r(&seconds, &now) || strftime(text, sizeof text, "%Y%m%dT%H%M%SZ", &now) == 0)
-        return false;
+    uint32_t date = felt_clock_date();
     for (int i = 0; i < NAMES_MAX; i++) {
         char suffix[SUFFIX_BYTES] = "";
         if (i > 0) (void)snprintf(suffix, sizeof suffix, "-%d", i);
-        if (snprintf(out, PATH_MAX, "%s.damaged-%s%s", file, text, suffix) >= PATH_MAX)
+        if (snprintf(out, PATH_MAX, "%s.damaged-%u%s", file, date, suffix) >= PATH_MAX)
             return false;
         if (access(out, F_OK) != 0) return true;
     }

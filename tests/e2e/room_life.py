@@ -341,5 +341,26 @@ def conf():
           broken.complaint())
 
 
+@case("--seed: the same cards each time, and the server says so")
+def seeded():
+    def first_hand(seed):
+        with room(None, "--house-players", 0, "--seed", seed) as server:
+            ada, bob = guest(server).connect(), guest(server).connect()
+            for player in (ada, bob):
+                player.good("watch", table="nl-2-1")
+                player.sit("nl-2-1", buy_in=100)
+            end = time.monotonic() + PATIENCE
+            while not ada.last("start_hand"):
+                ada.pump(end, "a hand")
+            start = ada.last("start_hand")
+            server.stop(quiet=False)
+            check("for tests only" in server.complaint(), server.complaint())
+            return start["hand_id"], start["commit"]
+
+    one = first_hand(7)
+    same(one, first_hand(7))
+    check(one[1] != first_hand(8)[1], "another seed, other cards")
+
+
 if __name__ == "__main__":
     run()

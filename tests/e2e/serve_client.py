@@ -19,10 +19,11 @@ PASSWORD = "correct horse 9"
 class Server:
     """The server, from its banner to its exit code."""
 
-    def __init__(self, data=None, *options, store=None, fails=False, wrap=(), room=False):
+    def __init__(self, data=None, *options, store=None, fails=False, wrap=(), room=False,
+                 program=FELT):
         self.data = data or scratch() + "/data"
         self.store = store
-        command = [*wrap, FELT, "serve", "--port", "0", "--data", self.data, *map(str, options)]
+        command = [*wrap, program, "serve", "--port", "0", "--data", self.data, *map(str, options)]
         if store:
             command += ["--store", store]
         if not room:  # house players have accounts, which would be in every list

@@ -2,6 +2,7 @@
 import json
 import os
 import random
+import shutil
 import signal
 import socket
 import sqlite3
@@ -189,6 +190,7 @@ def options():
     folder = scratch()
 
     def refused(part, *words, code=2):
+        words = [str(word) for word in words]
         done = subprocess.run([FELT, "serve", "--port", "0", "--data", folder + "/data", *words],
                               capture_output=True, text=True, timeout=PATIENCE, check=False)
         same(done.returncode, code, " ".join(words) + done.stderr)
@@ -204,6 +206,12 @@ def options():
     refused("--store", "--store", "mysql:x")
     refused("--cert and --key", "--cert", "x")
     refused("No such file", "--facebook-secret", folder + "/none")
+    refused("--facebook-secret too", "--facebook-app", "1234567")
+    refused("digits only", "--facebook-app", "x")
+    refused("--web and --no-web", "--web", folder, "--no-web")
+    refused("only with --bind 127.0.0.1", "--seed", 1, "--bind", "0.0.0.0")
+    refused("only with --bind 127.0.0.1", "--seed", 1, "--behind-proxy")
+    refused("--seed", "--seed", "x")
     for text in ("", "\n", "short", "secret", "changeme", "default"):
         with open(folder + "/facebook", "w", encoding="ascii") as out:
             out.write(text)
@@ -221,13 +229,46 @@ def closed():
     with open(folder + "/facebook", "w", encoding="ascii") as out:
         out.write("5b1f0c3f9e2d4a7786c1d0e9f8a7b6c5\n")
     os.chmod(folder + "/facebook", 0o600)
-    with Server(folder + "/data", "--closed", "--facebook-secret", folder + "/facebook") as server:
+    with Server(folder + "/data", "--closed", "--facebook-secret", folder + "/facebook",
+                "--facebook-app", "1234567") as server:
         same(server.client().get("config")["registration"], False)
         same(server.client().get("config")["facebook"], True)
+        same(server.client().get("config")["facebook_app"], "1234567")
         server.client().refused("register", 403, "CLOSED", username="ada", password=PASSWORD)
         server.client().refused("facebook", 401, "WRONG_SECRET", signedRequest="a.b")
         server.admin("users", "create", "ada", typed=PASSWORD + "\n")
         server.client().post("login", username="ada", password=PASSWORD)
+
+
+@case("the web client is found beside the program and where it is installed; --web, --no-web")
+def web():
+    root = scratch() + "/root"
+    for place in ("bin/web", "share/felt/web", "own"):
+        os.makedirs(f"{root}/{place}")
+        with open(f"{root}/{place}/index.html", "w", encoding="ascii") as out:
+            out.write(f"<p>{place}")
+    shutil.copy(FELT, root + "/bin/felt")
+
+    def served(expected, *options, conf=""):
+        data = scratch() + "/data"
+        os.makedirs(data)
+        with open(data + "/felt.conf", "w", encoding="ascii") as out:
+            out.write("house-players = 0\n" + conf)
+        with Server(data, *options, room=True, program=root + "/bin/felt") as server:
+            status, text = server.client().send("GET", "/")
+            check(expected in text if expected else "<p>" not in text, f"{status}: {text}")
+            opened = f"  open   http://127.0.0.1:{server.port}/\n"
+            same(opened in server.banner, expected is not None, server.banner)
+
+    served("bin/web")
+    served("own", "--web", root + "/own")
+    served("own", conf=f"web = {root}/own\n")
+    served(None, "--no-web")
+    served(None, "--no-web", conf=f"web = {root}/own\n")
+    served(None, conf="no-web = yes\n")
+    served("own", "--web", root + "/own", conf="no-web = yes\n")
+    os.unlink(root + "/bin/web/index.html")
+    served("share/felt/web")
 
 
 @case("tables: a bot plays against the house beside the accounts; --match: matches are kept")

@@ -344,7 +344,7 @@ std::int64_t people_play(room &r, int tables, const felt_want_settings *settings
     credit.user = person;
     credit.amount = 10000;
     credit.now_ms = 1;
-    std::strcpy(credit.key, "more");
+    std::memcpy(credit.key, "more", sizeof "more");
     ledger_toy_do(r.at->toy, &credit, &receipt);
     RC_ASSERT(salon_enter(r.at, PERSON_LINE, person, false));
     for (int i = 0; i < tables; i++) {
@@ -436,7 +436,7 @@ void property_17_local_session()
             if (word >> 13 & 1) want.amount = 1 + (word >> 16) % 1500;
             if (want.kind == FELT_WANT_SIT && (word >> 14 & 1))
                 want.seat = static_cast<felt_seat>(word >> 20 & 7);
-            if (want.kind == FELT_WANT_BLOCK) std::strcpy(want.name, "Player1");
+            if (want.kind == FELT_WANT_BLOCK) std::memcpy(want.name, "Player1", sizeof "Player1");
             answers[local].push_back(salon_do(r.at, PERSON_LINE, &want));
             salon_verify(r.at);
             r.fine();

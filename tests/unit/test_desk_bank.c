@@ -76,6 +76,7 @@ static int set_up(void **state)
     front->services.hash = hash;
     front->services.verify = verify;
     front->config.facebook_secret = SECRET;
+    front->config.facebook_app = "1234567";
     front->desk = felt_desk_open(&front->config, &front->services);
     assert_non_null(front->desk);
     *state = scene;
@@ -444,6 +445,13 @@ static void desk_facebook_signs_up_and_in(void **state)
 }
 
 /* Why is for the log; whoever sent it learns the same each time. */
+static void desk_config_names_the_facebook_app(void **state)
+{
+    struct scene *scene = *state;
+    assert_int_equal(get(scene, "/api/config"), 200);
+    assert_true(said(scene, "\"facebook\":true,\"facebook_app\":\"1234567\"}"));
+}
+
 static void desk_facebook_forgeries_are_refused(void **state)
 {
     static const struct {
@@ -724,6 +732,7 @@ int main(void)
         CASE(desk_bookmark_does_not_authenticate),
         CASE(desk_nobody_is_admin_by_address_or_number),
         CASE(desk_facebook_signs_up_and_in),
+        CASE(desk_config_names_the_facebook_app),
         CASE(desk_facebook_forgeries_are_refused),
         CASE(desk_profile_changes),
         CASE(desk_password_changes),

@@ -972,6 +972,67 @@ static void net_http_answers(void **state)
     rmdir(root);
 }
 
+/* What a browser is told about files: what may run, what may be kept, and packed copies. */
+static void net_http_files_are_guarded_kept_and_packed(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"index.html", "index.html.gz", "app-3KZQ7A2B.js",
+                                        "app-3kzq7a2b.js", "app-3KZQ7A2BX.js"};
+    char root[] = "/tmp/felt_net_XXXXXX", path[128];
+    assert_non_null(mkdtemp(root));
+    for (size_t index = 0; index < sizeof names / sizeof names[0]; index++) {
+        snprintf(path, sizeof path, "%s/%s", root, names[index]);
+        FILE *file = fopen(path, "w");
+        assert_non_null(file);
+        fputs(index == 1 ? "packed" : "a plain file", file);
+        fclose(file);
+    }
+    static const struct {
+        const char *path, *accepts, *contains, *lacks;
+    } cases[] = {
+        {"/", "", "content-security-policy: default-src 'none'; script-src 'self';", "unsafe"},
+        {"/", "", "frame-ancestors 'none'\r\n", "gzip"},
+        {"/", "", "referrer-policy: no-referrer\r\n", "no-store"},
+        {"/", "", "x-frame-options: DENY\r\n", "immutable"},
+        {"/", "", "cross-origin-opener-policy: same-origin\r\n", "packed"},
+        {"/", "", "cache-control: no-cache\r\n", "immutable"},
+        {"/", "", "vary: accept-encoding\r\n", "packed"},
+        {"/", "gzip", "content-encoding: gzip\r\n", "a plain"},
+        {"/", "deflate, GZIP;q=0.5, br", "packed", "a plain"},
+        {"/", "gzip", "content-type: text/html; charset=utf-8\r\n", "octet"},
+        {"/", "gzip", "content-length: 6\r\n", "a plain"},
+        {"/", "gzip", "vary: accept-encoding\r\n", "a plain"},
+        {"/", "gzip;q=0", "a plain file", "gzip"},
+        {"/", "gzip; q=0.000, br", "a plain file", "gzip"},
+        {"/", "xgzip, gzipped, identity", "a plain file", "gzip"},
+        {"/app-3KZQ7A2B.js", "gzip", "cache-control: public, max-age=31536000, immutable\r\n",
+         "gzip"},
+        {"/app-3KZQ7A2B.js", "gzip", "a plain file", "vary"},
+        {"/app-3kzq7a2b.js", "", "cache-control: no-cache\r\n", "immutable"},
+        {"/app-3KZQ7A2BX.js", "", "cache-control: no-cache\r\n", "immutable"},
+    };
+    struct house house;
+    struct felt_net_config config = usual_config();
+    config.files = root;
+    house_open(&house, &config);
+    for (size_t index = 0; index < sizeof cases / sizeof cases[0]; index++) {
+        char ask[256], answer[RAW_BYTES];
+        bool accepts = *cases[index].accepts;
+        snprintf(ask, sizeof ask, "GET %s HTTP/1.1\r\nHost: a\r\n%s%s%s\r\n", cases[index].path,
+                 accepts ? "Accept-Encoding: " : "", cases[index].accepts, accepts ? "\r\n" : "");
+        raw_ask(felt_net_port(house.net), ask, answer);
+        assert_memory_equal(answer + 9, "200", 3);
+        if (!strstr(answer, cases[index].contains) || strstr(answer, cases[index].lacks))
+            fail_msg("%s\n gives %s", ask, answer);
+    }
+    house_close(&house);
+    for (size_t index = 0; index < sizeof names / sizeof names[0]; index++) {
+        snprintf(path, sizeof path, "%s/%s", root, names[index]);
+        unlink(path);
+    }
+    rmdir(root);
+}
+
 static void net_http_long_answer_is_whole(void **state)
 {
     (void)state;
@@ -1224,6 +1285,7 @@ int main(void)
         cmocka_unit_test(net_many_frames_in_one_segment_stay_in_order),
         cmocka_unit_test(net_silent_line_is_given_up),
         cmocka_unit_test(net_http_answers),
+        cmocka_unit_test(net_http_files_are_guarded_kept_and_packed),
         cmocka_unit_test(net_http_long_answer_is_whole),
         cmocka_unit_test(net_hostile_heads_hurt_nobody),
         cmocka_unit_test(net_origins_are_those_configured),

@@ -632,9 +632,9 @@ static void house_without_a_fund_says_so_once_a_minute(void **state)
     assert_non_null(strstr(scene->words, "felt admin house fund"));
     lounge_wait(&scene->lounge, 130000);
     assert_in_range(scene->scolds, 2, 4);
-    struct felt_order fund = {.kind = FELT_ORDER_FUND, .amount = 100000, .now_ms = 1};
+    struct felt_order fund = {
+        .kind = FELT_ORDER_FUND, .amount = 100000, .now_ms = 1, .key = "by-hand"};
     struct felt_receipt receipt;
-    strcpy(fund.key, "by-hand");
     ledger_toy_do(scene->lounge.ledger, &fund, &receipt);
     assert_int_equal(receipt.outcome, FELT_OUTCOME_OK);
     lounge_wait(&scene->lounge, 130000);

@@ -333,7 +333,7 @@ static bool take_soon(struct hall *hall, struct felt_thought *thought)
     while (!felt_thinkers_take(hall->thinkers, thought)) {
         struct timespec until;
         int status = 0;
-        clock_gettime(CLOCK_REALTIME, &until);
+        (void)timespec_get(&until, TIME_UTC);
         until.tv_sec += WAIT_US / 1000000;
         pthread_mutex_lock(&bell->mutex);
         while (!bell->rings && !status)

@@ -1,6 +1,6 @@
 // protocol.ts -- frames of the room (docs/PROTOCOL.md 15), as types.  No code but small guards.
 
-export type Card = string; // "Ah", "Td"; jokers "Bj" and "Rj" are whatever the server writes
+export type Card = string; // rank and suit, "Ah", "Td"; the jokers are "Jr" and "Jb"
 export type Seat = number;
 export type Chips = number;
 

@@ -4,18 +4,17 @@
 // A value is a number, the higher the better, 0 is none: category, then five places of four bits with rank + 1 (0: no
 // card), from the most to the least important.  Lows are the same upside down.  Names are read back from values.
 import type { Card } from '../protocol';
+import { gameOf } from './games';
+import type { Compare } from './games';
 
-type Family = 'high' | 'short' | 'three' | 'low27' | 'lowA5' | 'low8' | 'badugi' | 'badugiHigh' | 'spade';
-
-/** What a game compares.  `wild` are ranks; jokers are wild always. */
+/** What a game compares.  Jokers are wild always. */
 interface Rule {
-    first: Family;
-    second?: Family;
-    twoThree?: boolean;     // exactly two own cards and three of the board play
-    wild?: string;
-    follows?: boolean;      // queens and the rank that followed the last one that was dealt up
-    down?: boolean;         // the second half looks at own cards that were dealt face down
-    only?: Card;            // ... and of them only at this one
+    first: Compare;
+    second: Compare | null;
+    two_three: boolean;     // exactly two own cards and three of the board play
+    wild: string;           // ranks
+    follows: boolean;       // the rank that followed the last queen that was dealt up is wild, too
+    only: Card | undefined; // the one card that the second half looks at
 }
 
 export interface Described {
@@ -24,30 +23,15 @@ export interface Described {
     low?: { name: string; plays: Card[] }; // the second half of games that have two, if the hand has it
 }
 
-const HIGH: Rule = { first: 'high' };
-const OMAHA: Rule = { first: 'high', twoThree: true };
-const OMAHA_8: Rule = { first: 'high', second: 'low8', twoThree: true };
-
-/** By the code without its limit letter.  R is an older word for two games: FR is razz, NR and PR are royal. */
-const RULES: Record<string, Rule> = {
-    T: HIGH, TJ: HIGH, RT: HIGH, TP: HIGH, TCP: HIGH, TI: HIGH, '5C1D': HIGH, '5C1DJ': HIGH, '7S': HIGH, '7SJ': HIGH,
-    KUHN: HIGH, LEDUC: HIGH, UNL: HIGH,
-    S: { first: 'short' }, RI: { first: 'three' },
-    O: OMAHA, O5: OMAHA, O6: OMAHA, C: OMAHA, 'O/8': OMAHA_8, 'O5/8': OMAHA_8, 'C/8': OMAHA_8,
-    '5C1DW': { first: 'high', wild: '2' },
-    '2L1D': { first: 'low27' }, '2L3D': { first: 'low27' }, AL1D: { first: 'lowA5' }, AL3D: { first: 'lowA5' },
-    RZ: { first: 'lowA5' }, '7S/8': { first: 'high', second: 'low8' },
-    '7SC': { first: 'high', second: 'spade', down: true },
-    '7SB': { first: 'high', second: 'spade', down: true, only: 'Qs' },
-    '7SQ': { first: 'high', wild: 'Q', follows: true },
-    B: { first: 'badugi' }, BA: { first: 'lowA5', second: 'badugi' }, BD: { first: 'low27', second: 'badugiHigh' },
-};
-
 export function ruleOf(code: string): Rule | null {
-    if (code === 'FR') return RULES.RZ!;
-    const row = code.slice(1);
-    if (row === 'R') return HIGH;
-    return Object.prototype.hasOwnProperty.call(RULES, row) ? RULES[row]! : null;
+    const game = gameOf(code);
+    if (!game.limit) return null;
+    return {
+        first: game.first, second: game.second, two_three: game.two_three,
+        wild: game.wild === 'deuces' ? '2' : game.wild === 'follow-queen' ? 'Q' : '',
+        follows: game.wild === 'follow-queen',
+        only: game.variant === 'the-bitch' ? 'Qs' : undefined,
+    };
 }
 
 // ---- cards as numbers ----
@@ -227,17 +211,17 @@ function bestOf(value: (cards: readonly number[]) => number, size: number, cards
     return best;
 }
 
-function valueOf(family: Family, cards: readonly number[], wild: number): number {
+function valueOf(family: Compare, cards: readonly number[], wild: number): number {
     if (!cards.length) return 0;
     switch (family) {
     case 'high': spread(cards, wild, false); return highOf(3);
-    case 'short': return shortOf(cards);
+    case 'high-short': return shortOf(cards);
     case 'three': return bestOf(threeOf, 3, cards);
-    case 'low27': return bestOf(low27Of, 5, cards);
-    case 'lowA5': return lowA5Of(cards, 0x1fff);
-    case 'low8': return lowA5Of(cards, 0xff);
+    case 'low-27': return bestOf(low27Of, 5, cards);
+    case 'low-a5': return lowA5Of(cards, 0x1fff);
+    case 'low-8': return lowA5Of(cards, 0xff);
     case 'badugi': return badugiOf(cards, false);
-    case 'badugiHigh': return badugiOf(cards, true);
+    case 'badugi-high': return badugiOf(cards, true);
     case 'spade': return Math.max(0, ...cards.map((card) => ((card & 3) === 3 && card < JOKER ? (card >> 2) + 1 : 0)));
     }
 }
@@ -249,13 +233,13 @@ export class Evaluator {
 
     /** `wild`: ranks that are wild besides those of the game, "7". */
     constructor(readonly rule: Rule, wild = '') {
-        this.wild = [...(rule.wild ?? '') + wild].reduce((mask, rank) => mask | 1 << RANKS.indexOf(rank), 0);
+        this.wild = [...rule.wild + wild].reduce((mask, rank) => mask | 1 << RANKS.indexOf(rank), 0);
     }
 
     private readonly five = [0, 0, 0, 0, 0];
 
     /** The best of two own cards and three of the board. */
-    private twoThree(family: Family, hole: readonly number[], board: readonly number[]): number {
+    private twoThree(family: Compare, hole: readonly number[], board: readonly number[]): number {
         const five = this.five;
         let best = 0;
         for (let a = 0; a < hole.length; a++) for (let b = a + 1; b < hole.length; b++) {
@@ -272,17 +256,17 @@ export class Evaluator {
         return best;
     }
 
-    private half(family: Family, hole: readonly number[], board: readonly number[]): number {
-        return this.rule.twoThree ? this.twoThree(family, hole, board) : valueOf(family, [...hole, ...board], this.wild);
+    private half(family: Compare, hole: readonly number[], board: readonly number[]): number {
+        return this.rule.two_three ? this.twoThree(family, hole, board) : valueOf(family, [...hole, ...board], this.wild);
     }
 
-    family(half: 0 | 1): Family | undefined {
+    family(half: 0 | 1): Compare | null {
         return half ? this.rule.second : this.rule.first;
     }
 
-    /** The cards that count for a half. */
+    /** The cards that count for a half: for a spade only own ones that were dealt face down. */
     private counting(half: 0 | 1, hole: readonly number[], board: readonly number[]): [number[], readonly number[]] {
-        if (!half || !this.rule.down) return [[...hole], board];
+        if (!half || this.rule.second !== 'spade') return [[...hole], board];
         const only = this.rule.only ? cardNumber(this.rule.only) : -1;
         return [hole.filter((card, i) => (i < 2 || i === 6) && (only < 0 || card === only)), []];
     }
@@ -290,7 +274,7 @@ export class Evaluator {
     value(half: 0 | 1, hole: readonly number[], board: readonly number[]): number {
         const family = this.family(half);
         if (!family) return 0;
-        if (!half || !this.rule.down) return this.half(family, hole, board);
+        if (!half || this.rule.second !== 'spade') return this.half(family, hole, board);
         return this.half(family, ...this.counting(half, hole, board));
     }
 
@@ -308,7 +292,7 @@ export class Evaluator {
             if (size > fewest || (best && size === fewest && !(choice & differ & -differ))) continue;
             const mine = own.filter((_, i) => choice >> i & 1);
             const theirs = common.filter((_, i) => choice >> (own.length + i) & 1);
-            if (this.rule.twoThree && (mine.length !== 2 || theirs.length !== 3)) continue;
+            if (this.rule.two_three && (mine.length !== 2 || theirs.length !== 3)) continue;
             if (this.half(family, mine, theirs) !== goal) continue;
             best = choice;
             fewest = size;
@@ -372,22 +356,22 @@ function lowName(category: number, ranks: readonly number[], wheel: boolean): st
     return category === Category.full ? name : `${name}: ${letters(all)}`;
 }
 
-function nameOf(family: Family, value: number): string {
-    const aceLow = family === 'lowA5' || family === 'low8' || family === 'badugi';
+function nameOf(family: Compare, value: number): string {
+    const aceLow = family === 'low-a5' || family === 'low-8' || family === 'badugi';
     let category = value >> 20;
     switch (family) {
     case 'spade': return `${NAMES[value - 1]} of spades`;
     case 'badugi':
-    case 'badugiHigh':
+    case 'badugi-high':
         return `${['one', 'two', 'three', 'four'][category - 1]}-card badugi, `
             + letters(placesOf(PLACES - (value & PLACES), aceLow));
-    case 'low27':
-    case 'lowA5':
-    case 'low8': {
+    case 'low-27':
+    case 'low-a5':
+    case 'low-8': {
         const high = LOW_TOP - value;
         return lowName(high >> 20, placesOf(high, aceLow), aceLow);
     }
-    case 'short':
+    case 'high-short':
         if (category === Category.flush) category = Category.full;
         else if (category === Category.full) category = Category.flush;
         return highName(category, placesOf(value, false), false);

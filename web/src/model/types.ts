@@ -94,6 +94,7 @@ export interface Room {
     lobby_known: boolean;
     tables: Table[];          // watched or sat at, in the order they were opened
     toasts: Toast[];
+    last_toast: number;       // id of the newest one, so that none is used twice
 }
 
 export type { Card, Chair, Chips, HandLine, Kind, Mine, Report, Row, Said, Seat, What };

@@ -2,6 +2,7 @@
 // focus back.  It does not know what is in it.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
+import { Cross } from './icons';
 
 interface Props { title: string; onClose: () => void; wide?: boolean; children: ComponentChildren }
 
@@ -39,9 +40,7 @@ export function Dialog({ title, onClose, wide, children }: Props) {
                 <header class="dialog-head">
                     <h2 id={heading}>{title}</h2>
                     <button type="button" class="icon-button" aria-label="Close" onClick={() => close.current()}>
-                        <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
-                            <path d="M3 3l10 10M13 3L3 13" fill="none" stroke="currentColor" stroke-width="2" />
-                        </svg>
+                        <Cross />
                     </button>
                 </header>
                 <div class="dialog-body">{children}</div>

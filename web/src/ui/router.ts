@@ -7,10 +7,8 @@ export type PageName =
 /** `id` is what follows the page: a table, a hand, the data of a shared hand, a token. */
 export interface Route { page: PageName; id?: string }
 
-const plain: Record<string, PageName> = {
-    '': 'lobby', hands: 'hands', account: 'account', signin: 'signin', register: 'register',
-};
-const withId: Record<string, PageName> = { table: 'table', hand: 'hand', replay: 'replay', link: 'link' };
+const plain: readonly PageName[] = ['hands', 'account', 'signin', 'register'];
+const withId: readonly PageName[] = ['table', 'hand', 'replay', 'link'];
 
 function decoded(text: string): string {
     try {
@@ -29,9 +27,9 @@ export function parse(hash: string): Route {
     const at = text.indexOf('/', 1);
     const first = text.startsWith('/') ? text.slice(1, at < 0 ? undefined : at) : '?';
     const rest = at < 0 ? '' : text.slice(at + 1);
-    if (rest === '' && first in plain) return { page: plain[first] as PageName };
-    if (rest !== '' && first in withId) return { page: withId[first] as PageName, id: decoded(rest) };
-    return { page: 'missing' };
+    const page = (rest === '' ? plain : withId).find((name) => name === first);
+    if (!page) return { page: 'missing' };
+    return rest === '' ? { page } : { page, id: decoded(rest) };
 }
 
 /** Goes to an address: '#/account', or '/account'. */

@@ -1,0 +1,243 @@
+// actions.ts -- what a page can ask for: sit, act, chat, ...  Wants go to the line, frames to the store.  None throws: what
+// is refused becomes a toast with the server's sentence.
+import { Line, LineLost, type Socket } from './line';
+import { addToast, closeTable, dismiss, markSent, receive, setStatus, withoutToast } from './model/room';
+import type { Card, HandLine, Mine, Toast } from './model/types';
+import type { Frame, Preselect, Want, Word } from './protocol';
+import { store } from './store';
+
+const TOAST_MS = 6000;
+
+/** Tables that a page wants to see, with or without a seat there: watched again on every new line. */
+const wanted = new Set<string>();
+/** Tables that were asked for while there was no line. */
+const waiting = new Map<string, ((done: boolean) => void)[]>();
+/** Tables whose `watch` is under way, so that a gap is mended once. */
+const watching = new Map<string, Promise<boolean>>();
+let lobby_watched = false;
+let started = false;
+
+const line = new Line(
+    {
+        frame: onFrame,
+        status(status, retry_at) {
+            store.set(setStatus(store.get(), status, retry_at));
+        },
+    },
+    () => {
+        const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
+        return new WebSocket(`${scheme}//${location.host}/room`) as unknown as Socket;
+    },
+);
+
+function onFrame(frame: Frame): void {
+    const before = store.get();
+    store.set(receive(before, frame, Date.now()));
+    if (frame.type === 'welcome') return afterWelcome();
+    if (frame.type === 'notice') fadeToast();
+    if (frame.type === 'gone') wanted.delete(frame.table);
+    for (const table of store.get().tables) if (table.gap) void watch(table.id);
+}
+
+function afterWelcome(): void {
+    if (lobby_watched) askQuietly({ type: 'lobby', watch: true });
+    for (const id of new Set([...wanted, ...store.get().tables.map((table) => table.id)])) {
+        watching.delete(id);
+        void watch(id);
+    }
+}
+
+// ---- asking
+
+/** The answer, or null if it was refused: then a toast says why. */
+async function ask(want: Want): Promise<Frame | null> {
+    try {
+        const answer = await line.ask(want);
+        if (answer.type !== 'error') return answer;
+        toast('error', capital(answer.msg));
+    } catch (error) {
+        toast('error', error instanceof LineLost ? error.message : 'Something went wrong. Please try again.');
+    }
+    return null;
+}
+
+const done = async (want: Want): Promise<boolean> => (await ask(want)) !== null;
+
+/** For what the page asks by itself: if the line is lost, it is asked again on the next one. */
+function askQuietly(want: Want): void {
+    line.ask(want).catch(() => undefined);
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** JSON leaves out what is undefined, and so does the protocol. */
+const at = (table: string, type: string, fields: object = {}): Want => ({ type, table, ...fields });
+
+// ---- the line, the lobby
+
+/** Opens the line, once, and keeps it open. */
+export function connect(): void {
+    if (started) return;
+    started = true;
+    const wake = () => line.open();
+    window.addEventListener('online', wake);
+    document.addEventListener('visibilitychange', () => {
+        if (document.visibilityState === 'visible') wake();
+    });
+    line.open();
+}
+
+/** A new hello, after signing in or out. */
+export function reconnect(): void {
+    if (!started) return connect();
+    line.reopen();
+}
+
+export function watchLobby(on: boolean): void {
+    if (lobby_watched === on) return;
+    lobby_watched = on;
+    // `lobby` without `watch` ends it, and its list is as good as any other
+    if (store.get().status === 'online') askQuietly(on ? { type: 'lobby', watch: true } : { type: 'lobby' });
+}
+
+// ---- tables
+
+/** One `watch` at a time for each table. */
+function watch(id: string): Promise<boolean> {
+    const under_way = watching.get(id);
+    if (under_way) return under_way;
+    const asked = line.ask(at(id, 'watch')).then(
+        (answer) => {
+            if (answer.type !== 'error') return true;
+            toast('error', capital(answer.msg));
+            forget(id);
+            return false;
+        },
+        () => null, // lost: it is asked again after the next welcome
+    ).then((result) => {
+        if (watching.get(id) === asked) watching.delete(id);
+        if (result === null) return new Promise<boolean>((tell) => later(id, tell));
+        for (const tell of waiting.get(id) ?? []) tell(result);
+        waiting.delete(id);
+        return result;
+    });
+    watching.set(id, asked);
+    return asked;
+}
+
+function later(id: string, tell: (done: boolean) => void): void {
+    if (!wanted.has(id)) return tell(false);
+    waiting.set(id, [...(waiting.get(id) ?? []), tell]);
+}
+
+function forget(id: string): void {
+    wanted.delete(id);
+    store.set(closeTable(store.get(), id));
+}
+
+/** Watches a table.  Without a line the promise waits for one. */
+export function openTable(id: string): Promise<boolean> {
+    wanted.add(id);
+    const known = store.get().tables.find((table) => table.id === id);
+    if (known && !known.gap && store.get().status === 'online') return Promise.resolve(true);
+    if (store.get().status === 'online') return watch(id);
+    return new Promise((tell) => later(id, tell));
+}
+
+/** Ends watching, and forgets the table.  Who has a seat keeps it: stand first. */
+export async function leaveTable(id: string): Promise<boolean> {
+    const seated = store.get().tables.find((table) => table.id === id)?.mine !== undefined;
+    wanted.delete(id);
+    for (const tell of waiting.get(id) ?? []) tell(false);
+    waiting.delete(id);
+    if (seated) return true; // its frames come as long as the seat is there
+    store.set(closeTable(store.get(), id));
+    askQuietly(at(id, 'unwatch'));
+    return true;
+}
+
+export function sit(table: string, o: { seat?: number; buy_in?: number; wait_bb?: boolean; auto_rebuy?: boolean }):
+    Promise<boolean> {
+    wanted.add(table);
+    return done(at(table, 'sit', o));
+}
+
+/** Sits down where it suits best; the table, or null. */
+export async function quick(o: { variant?: string; big_blind_max?: number; buy_in?: number } = {}):
+    Promise<string | null> {
+    const answer = await ask({ type: 'quick', ...o });
+    return answer?.type === 'ok' ? answer.table ?? null : null;
+}
+
+export const stand = (table: string): Promise<boolean> => done(at(table, 'stand'));
+
+export const sitOut = (table: string, on: boolean): Promise<boolean> => done(at(table, 'sit_out', { on }));
+
+export const topUp = (table: string, amount?: number): Promise<boolean> => done(at(table, 'top_up', { amount }));
+
+export type Settings = Partial<Pick<Mine, 'wait_bb' | 'auto_rebuy' | 'auto_muck' | 'run_twice' | 'auto_action'>>;
+
+export const settings = (table: string, change: Settings): Promise<boolean> => done(at(table, 'settings', change));
+
+// ---- a hand
+
+/** Answers the `act` or `choose` that is open, once. */
+export async function act(table: string, answer: { action: Word; amount?: number; cards?: Card[]; choice?: number }):
+    Promise<boolean> {
+    const asked = store.get().tables.find((one) => one.id === table)?.asked;
+    if (!asked || asked.sent) return false;
+    store.set(markSent(store.get(), table, asked.req_id, true));
+    const hand_id = asked.hand_id === '' ? undefined : asked.hand_id;
+    const good = await done(at(table, 'action', { hand_id, req_id: asked.req_id, ...answer }));
+    if (!good) store.set(markSent(store.get(), table, asked.req_id, false));
+    return good;
+}
+
+/** Says ahead what to do; `mine` tells what the server holds. */
+export function preselect(table: string, what: Preselect, amount?: number): Promise<boolean> {
+    const hand_id = store.get().tables.find((one) => one.id === table)?.hand?.id;
+    if (hand_id === undefined) return Promise.resolve(false);
+    return done(at(table, 'preselect', { hand_id, what, amount: what === 'call' ? amount : undefined }));
+}
+
+// ---- talk
+
+export const chat = (table: string, text: string): Promise<boolean> => done(at(table, 'chat', { text }));
+
+export const block = (name: string, on: boolean): Promise<boolean> => done({ type: 'block', name, on });
+
+export const mute = (table: string, on: boolean): Promise<boolean> => done(at(table, 'mute', { on }));
+
+// ---- own hands
+
+export async function hands(before?: string, limit?: number): Promise<{ hands: HandLine[]; more: boolean } | null> {
+    const answer = await ask({ type: 'hands', before, limit });
+    return answer?.type === 'hands' ? { hands: answer.hands, more: answer.more === true } : null;
+}
+
+/** A hand in PHH, as the user may know it. */
+export async function hand(id: string): Promise<string | null> {
+    const answer = await ask({ type: 'hand', hand_id: id });
+    return answer?.type === 'hand' ? answer.phh : null;
+}
+
+// ---- what is only shown
+
+export function dismissReport(table: string): void {
+    store.set(dismiss(store.get(), table));
+}
+
+export function toast(kind: Toast['kind'], text: string): void {
+    store.set(addToast(store.get(), kind, text));
+    fadeToast();
+}
+
+/** The newest toast goes by itself after a while. */
+function fadeToast(): void {
+    const newest = store.get().toasts[store.get().toasts.length - 1];
+    if (newest) setTimeout(() => dropToast(newest.id), TOAST_MS);
+}
+
+export function dropToast(id: number): void {
+    store.set(withoutToast(store.get(), id));
+}

@@ -1,0 +1,126 @@
+// api.ts -- requests under /api/ (docs/PROTOCOL.md 14), with types.  Does not know the room.
+import type { Chips, Kind } from './protocol';
+
+export interface User {
+    id: number;
+    kind: Kind;
+    username: string;
+    handle: string;
+    email: string;
+    birthday: string;
+    chips: Chips;
+    seated: Chips;
+    total: Chips;
+    invested: Chips;
+    level: number;
+    reg_date: string | null;
+    last_visit: string | null;
+}
+
+export interface Config { registration: boolean; guests: boolean; facebook: boolean; facebook_app?: string }
+
+export interface LedgerLine {
+    transaction: number;
+    at: string;
+    kind: string;
+    account: string;
+    amount: Chips;
+    after: Chips;
+    hand?: string;
+}
+
+export interface Session {
+    kind: 'cookie' | 'fresh' | 'bearer' | 'link';
+    created: string | null;
+    last_seen: string | null;
+    expires: string | null;
+    address: string;
+    agent: string;
+    current: boolean;
+}
+
+/** What the server says when it refuses; status 0: it could not be reached. */
+export class ApiError extends Error {
+    constructor(
+        readonly status: number,
+        readonly code: string,
+        message: string,
+        readonly field?: string,
+        readonly retry_s?: number,
+    ) {
+        super(message);
+        this.name = 'ApiError';
+    }
+}
+
+interface Refusal { error?: { code?: unknown; message?: unknown; field?: unknown } }
+
+const sentence = (value: unknown, otherwise: string): string =>
+    typeof value === 'string' && value !== '' ? value : otherwise;
+
+/** The error of an answer that is not 2xx; its body may be anything, a proxy's page too. */
+function refused(status: number, body: unknown, retry: string | null): ApiError {
+    const told = (body as Refusal | null)?.error;
+    const seconds = retry === null ? NaN : Number(retry);
+    return new ApiError(
+        status,
+        sentence(told?.code, 'UNAVAILABLE'),
+        sentence(told?.message, `The server answered with ${status}. Please try again.`),
+        typeof told?.field === 'string' ? told.field : undefined,
+        Number.isFinite(seconds) ? seconds : undefined,
+    );
+}
+
+async function ask<T>(path: string, init: RequestInit): Promise<T> {
+    let answer: Response;
+    try {
+        answer = await fetch(path, { credentials: 'same-origin', cache: 'no-store', ...init });
+    } catch {
+        throw new ApiError(0, 'UNREACHABLE', 'The server cannot be reached. Please try again.');
+    }
+    let body: unknown = null;
+    try {
+        body = await answer.json();
+    } catch {
+        if (answer.ok) throw new ApiError(answer.status, 'BAD_ANSWER', 'The answer of the server cannot be read.');
+    }
+    if (!answer.ok) throw refused(answer.status, body, answer.headers.get('Retry-After'));
+    return body as T;
+}
+
+const get = <T>(path: string): Promise<T> => ask<T>(path, { method: 'GET' });
+
+/** Fields that are undefined are left out by JSON.stringify: the server takes no unknown ones, and no null. */
+const post = <T>(path: string, body: object = {}): Promise<T> =>
+    ask<T>(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+
+function query(fields: Record<string, number | undefined>): string {
+    const words = Object.entries(fields)
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value]) => `${name}=${String(value)}`);
+    return words.length ? `?${words.join('&')}` : '';
+}
+
+type WithUser = { user: User };
+type New = { username: string; password: string; handle?: string; email?: string; birthday?: string };
+type Reloaded = WithUser & { amount: Chips; transaction: number; replayed: boolean };
+
+export const api = {
+    config: () => get<Config>('/api/config'),
+    me: async () => (await get<WithUser>('/api/me')).user,
+    register: async (fields: New) => (await post<WithUser>('/api/register', fields)).user,
+    login: async (username: string, password: string) =>
+        (await post<WithUser>('/api/login', { username, password })).user,
+    guest: async () => (await post<WithUser>('/api/guest')).user,
+    facebook: async (signedRequest: string) => (await post<WithUser>('/api/facebook', { signedRequest })).user,
+    link: async (token: string) => (await post<WithUser>('/api/link', { token })).user,
+    logout: async (all?: boolean) => void (await post<object>('/api/logout', all ? { all: true } : {})),
+    update: async (change: { handle?: string; email?: string; birthday?: string }) =>
+        (await post<WithUser>('/api/me', change)).user,
+    password: async (next: string, old?: string) => void (await post<object>('/api/password', { new: next, old })),
+    reload: (key?: string) => post<Reloaded>('/api/reload', { key }),
+    ledger: (before?: number, limit?: number) =>
+        get<{ lines: LedgerLine[]; next?: number }>(`/api/ledger${query({ before, limit })}`),
+    sessions: async () => (await get<{ sessions: Session[] }>('/api/sessions')).sessions,
+    remove: async (proof: { password?: string; confirm?: 'delete' }) => void (await post<object>('/api/delete', proof)),
+};

@@ -1,0 +1,112 @@
+// room.ts -- frame -> Room: who we are, the lobby, the open tables, toasts.  Pure: times come as arguments.
+import type { Frame, Row } from '../protocol';
+import { makeTable, tableFrame } from './table';
+import type { Room, Status, Table, Toast } from './types';
+
+const TOASTS = 5;
+
+export function emptyRoom(): Room {
+    return {
+        status: 'connecting', retry_at: 0, bank: 0, lobby: [], lobby_known: false, tables: [], toasts: [], last_toast: 0,
+    };
+}
+
+/** The Room after a frame that came at `now` (Date.now()).  A frame that is not known changes nothing. */
+export function receive(room: Room, frame: Frame, now: number): Room {
+    switch (frame.type) {
+        case 'welcome': return { ...room, me: frame.user, bank: frame.bank ?? 0 };
+        case 'cashier': return { ...room, bank: frame.bank };
+        case 'lobby': return lobby(room, frame.tables, frame.more === true);
+        case 'lobby_row': return { ...room, lobby: withRow(room.lobby, rowOf(frame)) };
+        case 'gone': return gone(room, frame.table);
+        case 'notice': return addToast(room, 'notice', frame.msg.charAt(0).toUpperCase() + frame.msg.slice(1));
+        case 'table': {
+            const known = room.tables.find((table) => table.id === frame.table);
+            return withTable(room, makeTable(frame, rowOf(frame), known, now));
+        }
+        default: {
+            if (!('table' in frame) || frame.table === undefined) return room;
+            const table = room.tables.find((one) => one.id === frame.table);
+            return table ? withTable(room, tableFrame(table, frame, now)) : room;
+        }
+    }
+}
+
+export function setStatus(room: Room, status: Status, retry_at: number): Room {
+    const lost = status !== 'online' && room.status === 'online';
+    if (room.status === status && room.retry_at === retry_at) return room;
+    // the clocks of tables go on at the server, but nobody here knows whether somebody acted meanwhile
+    const tables = lost ? room.tables.map((table) => ({ ...table, asked: undefined })) : room.tables;
+    return { ...room, status, retry_at, tables };
+}
+
+/** A long lobby comes in several frames: until the last of them the list is not `lobby_known`, and grows. */
+function lobby(room: Room, rows: Row[], more: boolean): Room {
+    const list = room.lobby_known ? rows : rows.reduce(withRow, room.lobby);
+    return { ...room, lobby: list, lobby_known: !more };
+}
+
+function withRow(rows: Row[], row: Row): Row[] {
+    const known = rows.some((one) => one.table === row.table);
+    return known ? rows.map((one) => (one.table === row.table ? row : one)) : [...rows, row];
+}
+
+/** The fields of a row in a frame that has others too. */
+function rowOf(frame: Row): Row {
+    const { table, title, variant, limit, sb, bb, buy_in_min, buy_in_max, bots_welcome, seats, taken, people } = frame;
+    const { in_hand, watchers, hands_per_hour, average_pot, percent_flop, closing } = frame;
+    return {
+        table, title, variant, limit, sb, bb, buy_in_min, buy_in_max, bots_welcome, seats, taken, people,
+        in_hand, watchers, hands_per_hour, average_pot, percent_flop, closing,
+    };
+}
+
+function gone(room: Room, id: string): Room {
+    const lobby = room.lobby.filter((row) => row.table !== id);
+    const table = room.tables.find((one) => one.id === id);
+    const next = closeTable({ ...room, lobby }, id);
+    return table ? addToast(next, 'notice', `${table.row.title} is closed.`) : next;
+}
+
+// ---- open tables
+
+function withTable(room: Room, table: Table): Room {
+    const known = room.tables.find((one) => one.id === table.id);
+    if (known === table) return room;
+    const tables = known ? room.tables.map((one) => (one === known ? table : one)) : [...room.tables, table];
+    return { ...room, tables };
+}
+
+const change = (room: Room, id: string, with_: (table: Table) => Table): Room => {
+    const table = room.tables.find((one) => one.id === id);
+    return table ? withTable(room, with_(table)) : room;
+};
+
+export function closeTable(room: Room, id: string): Room {
+    return { ...room, tables: room.tables.filter((table) => table.id !== id) };
+}
+
+/** Whether an answer to `req_id` is under way: buttons are shown, and do nothing. */
+export function markSent(room: Room, id: string, req_id: number, sent: boolean): Room {
+    return change(room, id, (table) =>
+        table.asked?.req_id === req_id ? { ...table, asked: { ...table.asked, sent } } : table);
+}
+
+/** Takes away what was done while we were away: it has been read. */
+export function dismiss(room: Room, id: string): Room {
+    return change(room, id, (table) => (table.report ? { ...table, report: undefined } : table));
+}
+
+// ---- toasts
+
+/** The same sentence twice is one toast, the newest. */
+export function addToast(room: Room, kind: Toast['kind'], text: string): Room {
+    const id = 1 + room.last_toast;
+    const others = room.toasts.filter((one) => one.text !== text);
+    return { ...room, last_toast: id, toasts: [...others, { id, kind, text }].slice(-TOASTS) };
+}
+
+export function withoutToast(room: Room, id: number): Room {
+    const toasts = room.toasts.filter((one) => one.id !== id);
+    return toasts.length === room.toasts.length ? room : { ...room, toasts };
+}
