@@ -2,7 +2,7 @@
 // is refused becomes a toast with the server's sentence.
 import { Line, LineLost, type Socket } from './line';
 import { addToast, closeTable, dismiss, markSent, receive, setStatus, withoutToast } from './model/room';
-import type { Card, HandLine, Mine, Toast } from './model/types';
+import type { Card, HandLine, Mine, Room, Toast } from './model/types';
 import type { Frame, Preselect, Want, Word } from './protocol';
 import { store } from './store';
 
@@ -36,7 +36,14 @@ function onFrame(frame: Frame): void {
     if (frame.type === 'welcome') return afterWelcome();
     if (frame.type === 'notice') fadeToast();
     if (frame.type === 'gone') wanted.delete(frame.table);
+    if (frame.type === 'chair') afterChair(before, frame.table);
     for (const table of store.get().tables) if (table.gap) void watch(table.id);
+}
+
+/** Who has stood up, and is on another page by now, does not watch any longer. */
+function afterChair(before: Room, id: string): void {
+    const seated = (room: Room) => room.tables.find((table) => table.id === id)?.mine !== undefined;
+    if (seated(before) && !seated(store.get()) && !wanted.has(id)) void leaveTable(id);
 }
 
 function afterWelcome(): void {

@@ -72,7 +72,8 @@ export type HandEvent = { run?: number } & (
     | { ev: 'BRING_IN' | 'BET' | 'CALL'; seat: Seat; amount: Chips; to: Chips; all_in: boolean }
     | { ev: 'CHECK' | 'FOLD' | 'ELIMINATED'; seat: Seat }
     | { ev: 'DEAL'; seat?: Seat; count: number; cards?: Card[]; up?: boolean }
-    | { ev: 'DISCARD' | 'DRAW'; seat: Seat; count: number; cards?: Card[] }
+    | { ev: 'DISCARD'; seat: Seat; count: number; cards?: Card[] }
+    | { ev: 'DRAW'; seat: Seat; count: number; cards?: Card[] }
     | { ev: 'FLOP'; cards: Card[] }
     | { ev: 'TURN' | 'RIVER'; card?: Card; cards?: Card[] }
     | { ev: 'RETURN'; seat: Seat; amount: Chips }

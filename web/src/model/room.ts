@@ -22,7 +22,7 @@ export function receive(room: Room, frame: Frame, now: number): Room {
         case 'notice': return addToast(room, 'notice', frame.msg.charAt(0).toUpperCase() + frame.msg.slice(1));
         case 'table': {
             const known = room.tables.find((table) => table.id === frame.table);
-            return withTable(room, makeTable(frame, rowOf(frame), known, now));
+            return withTable(room, makeTable(frame, rowOf(frame), known));
         }
         default: {
             if (!('table' in frame) || frame.table === undefined) return room;

@@ -11,9 +11,12 @@ export interface HandSeat {
     stack: Chips;           // behind
     committed: Chips;       // in front of the seat, this street
     staked: Chips;          // in the hand in all, this street included
+    dead: Chips;            // of it what nobody must match: a missed small blind; antes where all pay one are not dead
+    start: Chips;           // before the hand
     folded: boolean;
     all_in: boolean;
     cards: Lying[];         // in the order they were dealt; own ones are known
+    places: number[];       // where cards were thrown away and new ones are to come
     last?: string;          // what it did last on this street: "raises to 12", "checks", "draws 2"
     shown?: { hand: Card[]; rank: string; name: string; run: number }[]; // SHOWDOWN; one for each board
     won: Chips;             // by awards so far
@@ -32,12 +35,15 @@ export interface Hand {
     phase: string;
     seats: HandSeat[];      // in order of seats
     boards: Card[][];       // one, or two if it is run twice; [[]] in games without board
-    pot: Chips;             // everything put in
+    common: number;         // cards of the board that both boards share, when it is run twice
+    draws: number;          // how often cards were exchanged so far
+    pot: Chips;             // everything put in that was neither won nor returned yet
     pots: Pot[];            // what was collected on former streets, by layers; sums with committed to `pot`
     current_bet: Chips;
     awards: Award[];
     over: boolean;          // end_hand or void
     void_: string;          // why, "" if not
+    rake: Chips;
 }
 
 /** What the own seat is asked.  Gone when it has answered (`sent`), or the turn is over. */

@@ -1,0 +1,151 @@
+// words.ts -- sentences of the dealer's log and of the live region.  Knows events and names, no page.
+import type { Card, HandEvent, Seat } from '../protocol';
+import { gameOf } from './games';
+import type { Chips, Hand, LogLine } from './types';
+
+const rank_words: Readonly<Record<string, string>> = {
+    2: 'deuce', 3: 'three', 4: 'four', 5: 'five', 6: 'six', 7: 'seven', 8: 'eight', 9: 'nine', T: 'ten',
+    J: 'jack', Q: 'queen', K: 'king', A: 'ace',
+};
+const suit_words: Readonly<Record<string, string>> = { c: 'clubs', d: 'diamonds', h: 'hearts', s: 'spades' };
+const suit_signs: Readonly<Record<string, string>> = { c: '♣', d: '♦', h: '♥', s: '♠' };
+
+/** "ace of hearts"; "red joker". */
+export function cardWords(card: Card): string {
+    if (card === 'Jr') return 'red joker';
+    if (card === 'Jb') return 'black joker';
+    const rank = rank_words[card.charAt(0)];
+    const suit = suit_words[card.charAt(1)];
+    return rank && suit ? `${rank} of ${suit}` : card;
+}
+
+/** "A♥", "10♦"; jokers by name. */
+export function cardSign(card: Card): string {
+    const rank = card.charAt(0) === 'T' ? '10' : card.charAt(0);
+    const suit = suit_signs[card.charAt(1)];
+    return suit ? rank + suit : cardWords(card);
+}
+
+export const cardSigns = (cards: readonly Card[]): string => cards.map(cardSign).join(' ');
+
+/** A line of the log for a screen reader: signs become words. */
+export function spoken(text: string): string {
+    const back: Readonly<Record<string, string>> = { '♣': 'c', '♦': 'd', '♥': 'h', '♠': 's' };
+    const words = text.replace(/(10|[2-9JQKA])([♣♦♥♠])/g, (_, rank: string, suit: string) =>
+        cardWords((rank === '10' ? 'T' : rank) + (back[suit] ?? '')));
+    return words.replace(/( of (?:clubs|diamonds|hearts|spades)) (?=\w+ of )/g, '$1, ');
+}
+
+/** 12,345 */
+export function chips(n: Chips): string {
+    const [whole = '', rest] = Math.abs(n).toString().split('.');
+    const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+    return (n < 0 ? '-' : '') + grouped + (rest ? `.${rest}` : '');
+}
+
+export const plural = (n: number, word: string): string => `${chips(n)} ${word}${n === 1 ? '' : 's'}`;
+
+/** What a seat did, for the plate beside it and behind its name in the log: "raises to 12", "draws 2". */
+export function didWords(event: HandEvent, current_bet: Chips = 0): string {
+    switch (event.ev) {
+        case 'ANTE': return `ante ${chips(event.amount)}${allIn(event.all_in)}`;
+        case 'BRING_IN': return `brings in ${chips(event.amount)}${allIn(event.all_in)}`;
+        case 'BET':
+            return (current_bet > 0 ? `raises to ${chips(event.to)}` : `bets ${chips(event.to)}`) + allIn(event.all_in);
+        case 'CALL': return `calls ${chips(event.amount)}${allIn(event.all_in)}`;
+        case 'CHECK': return 'checks';
+        case 'FOLD': return 'folds';
+        case 'DISCARD': return event.count === 0 ? 'stands pat' : `throws away ${event.count}`;
+        case 'DRAW': return `draws ${event.count}`;
+        case 'ACTION': return actionWords(event.action, event.choice);
+        default: return '';
+    }
+}
+
+const allIn = (all_in: boolean): string => (all_in ? ', all in' : '');
+
+function actionWords(action: string, choice: number): string {
+    switch (action) {
+        case 'RUNS': return choice > 0 ? 'wants two boards' : 'wants one board';
+        case 'SHOW': return 'shows';
+        case 'MUCK': return 'does not show';
+        default: return action.toLowerCase().replace(/_/g, ' ');
+    }
+}
+
+export interface Sentence { text: string; kind: LogLine['kind'] }
+
+/** What the log says about a hand around an event: who sits where, whose cards are ours, the hand before and after. */
+export interface Telling { name(seat: Seat): string; own?: Seat; before: Hand; after: Hand }
+
+/** The sentence of an event, or null if it needs none. */
+export function sayEvent(event: HandEvent, telling: Telling): Sentence | null {
+    const { name } = telling;
+    switch (event.ev) {
+        case 'POST_BLINDS': return { text: blinds(event, name), kind: 'action' };
+        case 'ANTE': return { text: `${name(event.seat)} pays an ante of ${chips(event.amount)}.`, kind: 'action' };
+        case 'BRING_IN': case 'BET': case 'CALL': case 'CHECK': case 'FOLD': case 'ACTION':
+            return { text: `${name(event.seat)} ${didWords(event, telling.before.current_bet)}.`, kind: 'action' };
+        case 'DISCARD': return { text: `${name(event.seat)} ${discardWords(event, telling)}.`, kind: 'action' };
+        case 'DRAW': return event.cards && event.seat === telling.own
+            ? { text: `New cards: ${cardSigns(event.cards)}.`, kind: 'action' } : null;
+        case 'DEAL': return sayDeal(event, telling);
+        case 'FLOP': return sayBoard(event.cards, event.run, telling);
+        case 'TURN': case 'RIVER':
+            return sayBoard(event.cards ?? (event.card === undefined ? [] : [event.card]), event.run, telling);
+        case 'RETURN': return { text: `${name(event.seat)} gets back ${chips(event.amount)} uncalled.`, kind: 'action' };
+        case 'SHUFFLE': return { text: `${plural(event.count, 'card')} are shuffled back into the deck.`, kind: 'street' };
+        case 'REDEAL': return { text: 'All cards are dealt anew.', kind: 'street' };
+        case 'RAKE': return { text: `The house takes ${chips(event.amount)}.`, kind: 'win' };
+        case 'ELIMINATED': return { text: `${name(event.seat)} has no chips left.`, kind: 'win' };
+        case 'SHOWDOWN': return sayShow(event, telling);
+        case 'POT_AWARD': return sayAward(event, telling);
+        default: return null;
+    }
+}
+
+function blinds(event: HandEvent & { ev: 'POST_BLINDS' }, name: (seat: Seat) => string): string {
+    const big = `${name(event.bb_seat)} posts ${event.sb_seat === undefined ? '' : 'the big blind of '}${chips(event.bb)}`;
+    if (event.sb_seat === undefined || !event.sb) return `${big}.`;
+    return `${name(event.sb_seat)} posts the small blind of ${chips(event.sb)}, ${big}.`;
+}
+
+function discardWords(event: HandEvent & { ev: 'DISCARD' }, telling: Telling): string {
+    if (event.count === 0) return 'stands pat';
+    const cards = event.cards && event.seat === telling.own ? `: ${cardSigns(event.cards)}` : '';
+    return (gameOf(telling.after.game).draws > 0 ? `draws ${event.count}` : `throws away ${event.count}`) + cards;
+}
+
+function sayDeal(event: HandEvent & { ev: 'DEAL' }, telling: Telling): Sentence | null {
+    if (!event.cards || event.cards.length === 0) return null;
+    if (event.seat === undefined) return { text: `A card for everybody: ${cardSigns(event.cards)}.`, kind: 'street' };
+    if (event.up) return { text: `${telling.name(event.seat)} gets ${cardSigns(event.cards)}.`, kind: 'street' };
+    return event.seat === telling.own ? { text: `Your cards: ${cardSigns(event.cards)}.`, kind: 'street' } : null;
+}
+
+function sayBoard(cards: readonly Card[], run: number | undefined, telling: Telling): Sentence {
+    const count = telling.after.boards[run ?? 0]?.length ?? 0;
+    const size = gameOf(telling.after.game).board;
+    const street = size !== 5 ? 'Board' : count === 1 ? 'First card' : count <= 3 ? 'Flop' : count === 4 ? 'Turn' : 'River';
+    const which = run ? `Second board, ${street.toLowerCase()}` : street;
+    return { text: `${which}: ${cardSigns(cards)}.`, kind: 'street' };
+}
+
+function sayShow(event: HandEvent & { ev: 'SHOWDOWN' }, telling: Telling): Sentence {
+    const where = event.run ? ' on the second board' : '';
+    return { text: `${telling.name(event.seat)} shows ${cardSigns(event.hand)}${where}: ${event.name}.`, kind: 'win' };
+}
+
+function sayAward(event: HandEvent & { ev: 'POT_AWARD' }, { name, after }: Telling): Sentence {
+    const award = after.awards[after.awards.length - 1];
+    const several = after.pots.length > 1 && award ? ` from the ${award.pot}` : '';
+    const where = after.boards.length > 1 ? (event.run ? ', second board' : ', first board') : '';
+    const why = award?.why ? `: ${award.why}` : '';
+    return { text: `${name(event.seat)} wins ${chips(event.amount)}${several}${where}${why}.`, kind: 'win' };
+}
+
+/** The first line of a hand. */
+export function sayStart(hand: Hand, name: (seat: Seat) => string): string {
+    const number = hand.number > 0 ? `Hand ${chips(hand.number)}` : 'Hand';
+    return `${number}: ${gameOf(hand.game).title}. ${name(hand.button)} has the button.`;
+}
