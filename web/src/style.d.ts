@@ -1,0 +1,2 @@
+// style.d.ts -- style sheets are imported for esbuild to bundle; they export nothing.
+declare module '*.css';

@@ -1,0 +1,96 @@
+// app.tsx -- the shell: header, the page of the address, banner, toasts, dialogs of the shell.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRoom } from '../store';
+import { AccountPage } from './account';
+import { Banner } from './banner';
+import { isMyTurn } from './enter';
+import { Header } from './header';
+import { HistoryPage } from './history';
+import { LobbyPage } from './lobby';
+import { ReplayPage } from './replayer';
+import { useRoute, type Route } from './router';
+import { SettingsDialog } from './settings';
+import { FacebookPage, LinkPage, SignInPage } from './sign_in';
+import { TablePage } from './table';
+import { Toasts } from './toasts';
+
+const titles: Record<Route['page'], string> = {
+    lobby: 'Lobby', table: 'Table', hands: 'My hands', hand: 'Replay of a hand', replay: 'A shared hand', account: 'Account',
+    signin: 'Sign in', register: 'Register', link: 'One-time link', facebook: 'Sign in', missing: 'Nothing here',
+};
+
+function Missing() {
+    return (
+        <div class="page page-narrow">
+            <h1>Nothing is dealt here</h1>
+            <p class="muted">This address leads to no page. The table may be closed, or the link has a slip in it.</p>
+            <p><a class="button button-main" href="#/">To the lobby</a></p>
+        </div>
+    );
+}
+
+function Page({ route }: { route: Route }) {
+    switch (route.page) {
+        case 'lobby': return <LobbyPage />;
+        case 'table': return <TablePage key={route.id} id={route.id ?? ''} />;
+        case 'hands': return <HistoryPage />;
+        case 'hand': return <ReplayPage key={route.id} id={route.id} />;
+        case 'replay': return <ReplayPage key={route.id} data={route.id} />;
+        case 'account': return <AccountPage />;
+        case 'signin': return <SignInPage key="signin" mode="signin" />;
+        case 'register': return <SignInPage key="register" mode="register" />;
+        case 'link': return <LinkPage token={route.id ?? ''} />;
+        case 'facebook': return <FacebookPage fragment={route.id ?? ''} />;
+        case 'missing': return <Missing />;
+    }
+}
+
+/** The title of the window: which page, and whether somebody waits for us at a table. */
+function useTitle(route: Route): void {
+    const table = useRoom((room) => room.tables.find((one) => one.id === route.id)?.row.title);
+    const turn = useRoom((room) => room.tables.some(isMyTurn));
+    const page = route.page === 'table' ? table ?? titles.table : titles[route.page];
+    useEffect(() => {
+        document.title = `${turn ? '● Your turn · ' : ''}${page} · Feltworks`;
+    }, [page, turn]);
+}
+
+/** After a change of page the focus is at its heading, as after a click on a link of old. */
+function focusHeading(main: HTMLElement | null): void {
+    const heading = main?.querySelector<HTMLElement>('h1') ?? main;
+    if (!heading) return;
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+    scrollTo(0, 0);
+}
+
+export function App() {
+    const route = useRoute();
+    const main = useRef<HTMLElement>(null);
+    const [settings, setSettings] = useState(false);
+    const address = `${route.page}/${route.id ?? ''}`;
+    const last = useRef(address);
+    useTitle(route);
+    useEffect(() => {
+        if (last.current === address) return; // the first view leaves the focus where it is
+        last.current = address;
+        focusHeading(main.current);
+    }, [address]);
+
+    const skip = (event: Event) => {
+        event.preventDefault(); // addresses behind # are pages here
+        main.current?.focus();
+    };
+    return (
+        <>
+            <a class="button button-main skip" href="#main" onClick={skip}>Skip to the content</a>
+            <Header route={route} onSettings={() => setSettings(true)} />
+            <main id="main" ref={main} tabIndex={-1} class={`main main-${route.page}`}>
+                <Page route={route} />
+            </main>
+            <Banner />
+            <Toasts />
+            {settings && <SettingsDialog onClose={() => setSettings(false)} />}
+        </>
+    );
+}

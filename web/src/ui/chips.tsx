@@ -1,0 +1,84 @@
+// chips.tsx -- the own chips: how many there are in all, and the reload that fills them up to 400.
+import { useEffect, useState } from 'preact/hooks';
+import { toast } from '../actions';
+import { api, ApiError, type User } from '../api';
+import { chips } from '../model/words';
+import { useRoom } from '../store';
+import { words } from './enter';
+
+export const FULL = 400;
+
+/** The account as the server has it; asked for again when the bank changes, and when the page is looked at again. */
+export function useAccount(): { user: User | undefined; set: (user: User) => void } {
+    const id = useRoom((room) => room.me?.id);
+    const bank = useRoom((room) => room.bank);
+    const [user, setUser] = useState<User>();
+    useEffect(() => {
+        if (id === undefined) return setUser(undefined);
+        let wanted = true;
+        const load = () => {
+            api.me().then((answer) => wanted && setUser(answer), () => undefined); // the room tells the bank anyway
+        };
+        const timer = setTimeout(load, 150); // sitting down changes the bank: one question for a burst
+        const looked = () => {
+            if (document.visibilityState === 'visible') load();
+        };
+        document.addEventListener('visibilitychange', looked);
+        return () => {
+            wanted = false;
+            clearTimeout(timer);
+            document.removeEventListener('visibilitychange', looked);
+        };
+    }, [id, bank]);
+    return { user: user?.id === id ? user : undefined, set: setUser };
+}
+
+/** One key for one reload, however often it is sent: a lost answer must not become a second one. */
+let reloadKey = '';
+
+function freshKey(): string {
+    const bytes = crypto.getRandomValues(new Uint8Array(12));
+    return 'web-' + [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+async function reload(): Promise<User | null> {
+    reloadKey ||= freshKey();
+    try {
+        const done = await api.reload(reloadKey);
+        reloadKey = '';
+        toast('good', `${chips(done.amount)} chips were added: you have ${chips(done.user.total)} again.`);
+        return done.user;
+    } catch (error) {
+        // nobody knows whether it was done: the next click asks with the same key
+        const unknown = !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
+        if (!unknown) reloadKey = '';
+        toast('error', words(error));
+        return null;
+    }
+}
+
+export function ReloadButton({ user, onDone }: { user: User; onDone: (user: User) => void }) {
+    const [busy, setBusy] = useState(false);
+    if (user.total >= FULL) return null;
+    const press = async () => {
+        setBusy(true);
+        const after = await reload();
+        setBusy(false);
+        if (after) onDone(after);
+    };
+    return (
+        <button type="button" class="button" disabled={busy} onClick={() => void press()}>
+            Reload {chips(FULL - user.total)} chips
+        </button>
+    );
+}
+
+/** How chips work, in two sentences. */
+export function ReloadWords() {
+    return (
+        <>
+            Whoever has fewer than {FULL} chips, bank and tables together, can fill them up to {FULL} for free, as often as
+            needed. Chips are for play only: they cannot be bought or sold.
+        </>
+    );
+}

@@ -1,0 +1,198 @@
+// header.tsx -- the bar over every page: tabs of open tables, chips in the bank, the user's menu.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { leaveTable } from '../actions';
+import { chips } from '../model/words';
+import type { Me, Table } from '../model/types';
+import { useRoom } from '../store';
+import { Confirm } from './dialog';
+import { beSomebody, isMyTurn, signOut, standAndClose } from './enter';
+import { Chip, Cross, Gear, Mark } from './icons';
+import { go, type Route } from './router';
+
+const addressOf = (table: Table): string => '#/table/' + encodeURIComponent(table.id);
+
+/** Chips that lie in front of the own seat, behind included. */
+function stackOf(table: Table): number {
+    return (table.mine && table.chairs[table.mine.seat]?.stack) ?? 0;
+}
+
+function Tab({ table, here, onClose }: { table: Table; here: boolean; onClose: () => void }) {
+    const link = useRef<HTMLAnchorElement>(null);
+    useEffect(() => {
+        if (here) link.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    }, [here]);
+    const turn = isMyTurn(table);
+    return (
+        <li class={here ? 'tab tab-table tab-here' : 'tab tab-table'}>
+            <a ref={link} class="tab-link" href={addressOf(table)} aria-current={here ? 'page' : undefined} title={table.row.title}>
+                {turn && <span class="tab-dot" />}
+                {!turn && table.mine && <span class="tab-seat" />}
+                <span class="tab-title">{table.row.title}</span>
+                {turn && <span class="unseen">: your turn</span>}
+            </a>
+            <button type="button" class="icon-button tab-close" aria-label={`Close ${table.row.title}`} onClick={onClose}>
+                <Cross />
+            </button>
+        </li>
+    );
+}
+
+function Tabs({ route }: { route: Route }) {
+    const tables = useRoom((room) => room.tables);
+    const [asking, setAsking] = useState<Table | null>(null);
+
+    const close = (table: Table) => {
+        if (table.mine) return setAsking(table);
+        if (route.page === 'table' && route.id === table.id) go('#/');
+        void leaveTable(table.id);
+    };
+    const standUp = (table: Table) => {
+        setAsking(null);
+        void standAndClose(table.id).then(() => {
+            if (location.hash === addressOf(table)) go('#/');
+        });
+    };
+
+    return (
+        <nav class={tables.length ? 'tabs tabs-open' : 'tabs'} aria-label="Tables">
+            <ul class="tabs-list">
+                <li class={route.page === 'lobby' ? 'tab tab-here' : 'tab'}>
+                    <a class="tab-link" href="#/" aria-current={route.page === 'lobby' ? 'page' : undefined}>Lobby</a>
+                </li>
+                {tables.map((table) => (
+                    <Tab
+                        key={table.id}
+                        table={table}
+                        here={route.page === 'table' && route.id === table.id}
+                        onClose={() => close(table)}
+                    />
+                ))}
+            </ul>
+            {asking && (
+                <Confirm
+                    title="Stand up?" yes="Stand up and close" no="Stay"
+                    onYes={() => standUp(asking)} onClose={() => setAsking(null)}
+                >
+                    <p>
+                        You sit at {asking.row.title} with {chips(stackOf(asking))} chips. They go to your bank as soon as the
+                        hand under way is over.
+                    </p>
+                </Confirm>
+            )}
+        </nav>
+    );
+}
+
+/** A menu that closes on Esc, on a click elsewhere and when something was chosen. */
+function UserMenu({ me, bank, onSettings }: { me: Me; bank: number; onSettings: () => void }) {
+    const [open, setOpen] = useState(false);
+    const box = useRef<HTMLDivElement>(null);
+    const button = useRef<HTMLButtonElement>(null);
+    const [asking, setAsking] = useState(false);
+    const seats = useRoom((room) => room.tables.filter((table) => table.mine).length);
+
+    useEffect(() => {
+        if (!open) return;
+        const outside = (event: Event) => {
+            if (event.target instanceof Node && !box.current?.contains(event.target)) setOpen(false);
+        };
+        document.addEventListener('pointerdown', outside);
+        document.addEventListener('focusin', outside);
+        return () => {
+            document.removeEventListener('pointerdown', outside);
+            document.removeEventListener('focusin', outside);
+        };
+    }, [open]);
+
+    const escape = (event: KeyboardEvent) => {
+        if (event.key !== 'Escape' || !open) return;
+        setOpen(false);
+        button.current?.focus();
+    };
+    const leave = () => {
+        setOpen(false);
+        if (seats > 0 || me.kind === 'guest') setAsking(true);
+        else void signOut();
+    };
+    const done = () => setOpen(false);
+
+    return (
+        <div class="menu" ref={box} onKeyDown={escape}>
+            <button
+                ref={button} type="button" class="menu-button" aria-expanded={open} aria-controls="user-menu"
+                onClick={() => setOpen(!open)}
+            >
+                <span class="avatar" aria-hidden="true">{[...me.name][0]?.toUpperCase()}</span>
+                <span class="unseen">Menu of</span>
+                <span class="menu-name">{me.name}</span>
+            </button>
+            {open && (
+                <div class="menu-list" id="user-menu">
+                    <div class="menu-who">
+                        <strong>{me.name}</strong>
+                        <span class="number muted">{chips(bank)} in the bank</span>
+                    </div>
+                    {me.kind === 'guest' && <a class="menu-item" href="#/register" onClick={done}>Keep this account</a>}
+                    <a class="menu-item" href="#/account" onClick={done}>Account and chips</a>
+                    <a class="menu-item" href="#/hands" onClick={done}>My hands</a>
+                    <button type="button" class="menu-item" onClick={() => { done(); onSettings(); }}>Settings</button>
+                    <button type="button" class="menu-item" onClick={leave}>Sign out</button>
+                </div>
+            )}
+            {asking && (
+                <Confirm
+                    title="Sign out?" yes="Sign out" danger={me.kind === 'guest'}
+                    onYes={() => { setAsking(false); void signOut(); }} onClose={() => setAsking(false)}
+                >
+                    {seats > 0 && (
+                        <p>You still have a seat. It is kept for a minute; then you stand up, and your chips go to the bank.</p>
+                    )}
+                    {me.kind === 'guest' && (
+                        <p>
+                            A guest cannot sign in again: chips and hands of {me.name} are lost when you sign out. To keep
+                            them, <a href="#/register" onClick={() => setAsking(false)}>choose a name and a password</a> first.
+                        </p>
+                    )}
+                </Confirm>
+            )}
+        </div>
+    );
+}
+
+function Stranger({ onSettings }: { onSettings: () => void }) {
+    const [busy, setBusy] = useState(false);
+    const guest = () => {
+        setBusy(true);
+        void beSomebody().then(() => setBusy(false));
+    };
+    return (
+        <>
+            <button type="button" class="button button-small header-guest" disabled={busy} onClick={guest}>Play as guest</button>
+            <a class="button button-small" href="#/signin">Sign in</a>
+            <button type="button" class="icon-button" aria-label="Settings" onClick={onSettings}><Gear /></button>
+        </>
+    );
+}
+
+export function Header({ route, onSettings }: { route: Route; onSettings: () => void }) {
+    const me = useRoom((room) => room.me);
+    const bank = useRoom((room) => room.bank);
+    return (
+        <header class="header">
+            <a class="header-mark" href="#/" aria-label="Feltworks, to the lobby">
+                <Mark />
+                <span class="header-name">Feltworks</span>
+            </a>
+            <Tabs route={route} />
+            <div class="header-side">
+                {me && (
+                    <a class="bank number" href="#/account" aria-label={`${chips(bank)} chips in the bank`}>
+                        <Chip />
+                        {chips(bank)}
+                    </a>
+                )}
+                {me ? <UserMenu me={me} bank={bank} onSettings={onSettings} /> : <Stranger onSettings={onSettings} />}
+            </div>
+        </header>
+    );
+}

@@ -1,0 +1,82 @@
+// lobby_rows.ts -- which tables the lobby shows, and in which order: families of games, filters, search.  Plain values
+// only.
+import type { Row } from '../protocol';
+import { variantTitle } from '../model/games';
+
+export type Family = 'holdem' | 'omaha' | 'draw' | 'stud' | 'mixed';
+
+export const families: [Family, string][] = [
+    ['holdem', 'Hold\'em'], ['omaha', 'Omaha'], ['draw', 'Draw'], ['stud', 'Stud'], ['mixed', 'Mixed'],
+];
+
+export interface Filter {
+    family: Family | 'all';
+    bb_max: number;         // 0: any
+    free: boolean;
+    bots: boolean;
+    text: string;
+}
+
+export const noFilter: Filter = { family: 'all', bb_max: 0, free: false, bots: false, text: '' };
+
+const studs = ['stud', 'razz', 'chicago', 'follow-queen', 'the-bitch'];
+
+export function familyOf(variant: string): Family {
+    if (variant === 'choice') return 'mixed';
+    if (/^(omaha|courchevel)/.test(variant)) return 'omaha';
+    if (/^(draw|27-|a5-|bad)/.test(variant)) return 'draw';
+    if (studs.some((name) => variant === name || variant.startsWith(name + '-'))) return 'stud';
+    return 'holdem'; // a board: pineapple, short deck, Irish, and the small ones
+}
+
+const limits: Record<string, string> = {
+    'no-limit': 'No-limit', 'pot-limit': 'Pot-limit', 'fixed-limit': 'Fixed-limit', '': '',
+};
+
+/** "No-limit hold'em": what is played, without the stakes. */
+export function gameName(row: Row): string {
+    const title = variantTitle(row.variant);
+    const limit = limits[row.limit];
+    if (!limit) return title;
+    return `${limit} ${/^(Omaha|Irish|Kuhn|Leduc|Rhode|High)/.test(title) ? title : title.charAt(0).toLowerCase() + title.slice(1)}`;
+}
+
+export const freeSeats = (row: Row): number => (row.closing ? 0 : Math.max(0, row.seats - row.taken));
+
+/** What was typed, each word somewhere in title or game; dots and hyphens are no hindrance. */
+function matches(row: Row, text: string): boolean {
+    const plain = (words: string) => words.toLowerCase().replace(/['’.\-]/g, '');
+    const where = plain(`${row.title} ${gameName(row)} ${row.sb}/${row.bb} ${row.table}`);
+    return plain(text).split(/\s+/).every((word) => where.includes(word));
+}
+
+export function filtered(rows: readonly Row[], filter: Filter): Row[] {
+    return rows.filter((row) =>
+        (filter.family === 'all' || familyOf(row.variant) === filter.family) &&
+        (filter.bb_max === 0 || row.bb <= filter.bb_max) &&
+        (!filter.free || freeSeats(row) > 0) &&
+        (!filter.bots || row.bots_welcome) &&
+        matches(row, filter.text));
+}
+
+export const isFiltered = (filter: Filter): boolean =>
+    filter.family !== 'all' || filter.bb_max !== 0 || filter.free || filter.bots || filter.text.trim() !== '';
+
+/** The tables by families, in the order of the families; those without a table are left out. */
+export function grouped(rows: readonly Row[]): { family: Family; title: string; rows: Row[] }[] {
+    return families
+        .map(([family, title]) => ({ family, title, rows: rows.filter((row) => familyOf(row.variant) === family) }))
+        .filter((group) => group.rows.length > 0);
+}
+
+/** The sizes of games there are, smallest first. */
+export function stakes(rows: readonly Row[]): number[] {
+    return [...new Set(rows.map((row) => row.bb))].sort((a, b) => a - b);
+}
+
+/** Where somebody with so many chips is best off: people first, then company, then small stakes. */
+export function best(rows: readonly Row[], bank: number): Row | undefined {
+    return rows
+        .filter((row) => freeSeats(row) > 0 && row.buy_in_min <= bank)
+        .sort((a, b) => a.bb - b.bb || b.people - a.people || b.taken - a.taken)[0];
+}
