@@ -1,0 +1,111 @@
+// browser.mjs -- people with browsers: pages that remember every frame and every complaint.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { chromium } from 'playwright-core';
+
+const ARGS = [
+    '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+    '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage', '--disable-extensions',
+    '--disable-default-apps', '--mute-audio',
+];
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+export function launch() {
+    return chromium.launch({ executablePath: process.env.FELT_CHROMIUM ?? '/usr/bin/chromium', args: ARGS });
+}
+
+/** Somebody with a browser of his own: cookies are not shared.  `complaints` is what its console said. */
+export class Person {
+    /** `calm`: no motion, for pictures and for speed. */
+    static async come(browser, address, { width = 1280, height = 800, dark = true, touch = false } = {}) {
+        const person = new Person();
+        person.address = address;
+        person.frames = [];
+        person.complaints = [];
+        person.allowed = [];
+        person.context = await browser.newContext({
+            viewport: { width, height }, colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce', hasTouch: touch,
+        });
+        person.context.setDefaultTimeout(15000);
+        person.page = await person.context.newPage();
+        person.listen();
+        await person.page.goto(address);
+        return person;
+    }
+
+    listen() {
+        const { page } = this;
+        page.on('console', (message) => {
+            if (message.type() === 'error' || message.type() === 'warning') this.complaints.push(message.text());
+        });
+        page.on('pageerror', (error) => this.complaints.push(`thrown: ${error.message}`));
+        page.on('websocket', (socket) => {
+            socket.on('framereceived', ({ payload }) => this.frames.push(JSON.parse(String(payload))));
+        });
+    }
+
+    /** What the console may say: lines that are cut, refusals that a case provokes. */
+    allow(...patterns) {
+        this.allowed.push(...patterns);
+    }
+
+    wrongs() {
+        return this.complaints.filter((text) => !this.allowed.some((pattern) => pattern.test(text)));
+    }
+
+    go(hash) {
+        return this.page.evaluate((to) => { location.hash = to; }, hash);
+    }
+
+    button(name) {
+        return this.page.getByRole('button', { name, exact: typeof name === 'string' });
+    }
+
+    /** The last frame for which this holds. */
+    last(holds) {
+        return this.frames.findLast(holds);
+    }
+
+    count(type, from = 0) {
+        return this.frames.slice(from).filter((frame) => frame.type === type).length;
+    }
+
+    /** Waits until a frame for which this holds has come after `from`. */
+    async frame(holds, from = 0, within_ms = 15000) {
+        return until(() => this.frames.slice(from).find(holds), within_ms, 'a frame');
+    }
+
+    /** The answer of a request under /api/, as this person. */
+    async api(path) {
+        const answer = await this.context.request.get(new URL(`/api/${path}`, this.address).href);
+        return answer.json();
+    }
+
+    /** Serious violations that axe finds on the page as it is now. */
+    async violations() {
+        await this.page.evaluate(axe);
+        return this.page.evaluate(async () => {
+            const found = await globalThis.axe.run(document, { resultTypes: ['violations'] });
+            return found.violations
+                .filter((one) => one.impact === 'serious' || one.impact === 'critical')
+                .map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).slice(0, 4).join(' | ')}`);
+        });
+    }
+
+    async leave() {
+        await this.context.close();
+    }
+}
+
+export const sleep = (ms) => new Promise((wake) => setTimeout(wake, ms));
+
+/** Asks again and again until there is an answer. */
+export async function until(ask, within_ms, what) {
+    const end = Date.now() + within_ms;
+    for (;;) {
+        const answer = await ask();
+        if (answer) return answer;
+        if (Date.now() > end) throw new Error(`no ${what} within ${within_ms} ms`);
+        await sleep(20);
+    }
+}

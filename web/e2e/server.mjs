@@ -1,0 +1,166 @@
+// server.mjs -- a real `felt serve` for the browser's tests, with tables that do not dawdle, and a line that can be cut.
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const SEED = 10;
+
+/** Every kind of table the cases want.  A pause of nothing would leave no time to look at a showdown. */
+const CONF = `
+house-players = auto
+think = 0ms
+think-max = 0ms
+stay-hands = 0
+look = 50ms
+chat-burst = 50
+[table quick]
+title = Quick hold'em
+blinds = 1/2
+seats = 6
+tables = 1
+pause = 60ms
+house = 4
+[table draw]
+title = Five-card draw
+game = draw
+limit = fixed-limit
+blinds = 1/2
+seats = 5
+tables = 1
+pause = 60ms
+house = 3
+[table stud]
+title = Stud hi-lo
+game = stud-hilo
+limit = fixed-limit
+blinds = 1/2
+seats = 6
+tables = 1
+pause = 60ms
+house = 3
+[table duel]
+title = Duel
+blinds = 1/2
+seats = 2
+tables = 1
+pause = 400ms
+house = 0
+[table nine]
+title = Nine at a table
+game = omaha
+limit = pot-limit
+blinds = 1/2
+seats = 9
+tables = 1
+pause = 5s
+house = 8
+`;
+
+export class Server {
+    constructor(felt, web) {
+        this.felt = felt;
+        this.web = web;
+        this.data = mkdtempSync(join(tmpdir(), 'felt_web_'));
+        this.errors = '';
+        mkdirSync(this.data, { recursive: true, mode: 0o700 });
+        writeFileSync(join(this.data, 'felt.conf'), CONF);
+    }
+
+    /** Starts it, on the port it had before if it had one, and waits for the whole banner. */
+    async start() {
+        const words = ['serve', '--data', this.data, '--web', this.web, '--port', String(this.port ?? 0), '--seed', String(SEED)];
+        const child = spawn(this.felt, words, { stdio: ['ignore', 'pipe', 'pipe'] });
+        this.child = child;
+        this.ended = new Promise((tell) => child.once('exit', (code, signal) => tell({ code, signal })));
+        child.stderr.on('data', (text) => { this.errors += text; });
+        let banner = '';
+        await new Promise((good, bad) => {
+            child.stdout.on('data', (text) => {
+                banner += text;
+                if (/^ {2}a bot /m.test(banner)) good();
+            });
+            void this.ended.then(() => bad(new Error(`felt serve ended: ${this.errors}`)));
+        });
+        const address = /^ {2}open {3}http:\/\/127\.0\.0\.1:(\d+)\/$/m.exec(banner);
+        if (!address) throw new Error(`no address to open in the banner:\n${banner}`);
+        this.port = Number(address[1]);
+        return this;
+    }
+
+    get address() {
+        return `http://127.0.0.1:${this.port}/`;
+    }
+
+    async kill(signal = 'SIGKILL') {
+        this.child.kill(signal);
+        return this.ended;
+    }
+
+    /** SIGTERM: it must end with 0. */
+    async stop() {
+        const end = this.child.exitCode === null ? await this.kill('SIGTERM') : await this.ended;
+        rmSync(this.data, { recursive: true, force: true });
+        return end;
+    }
+
+    /** `felt admin WORD...` on its books: what it prints. */
+    async admin(...words) {
+        const child = spawn(this.felt, ['admin', '--data', this.data, ...words], { stdio: ['ignore', 'pipe', 'pipe'] });
+        let out = '';
+        child.stdout.on('data', (text) => { out += text; });
+        child.stderr.on('data', (text) => { out += text; });
+        const code = await new Promise((tell) => child.once('exit', tell));
+        if (code !== 0) throw new Error(`felt admin ${words.join(' ')}: ${out}`);
+        return out;
+    }
+}
+
+/** A port that leads to the server's, until it is cut: all lines drop at once, and new ones are refused. */
+export class Wire {
+    constructor(server) {
+        this.server = server;
+        this.whole = true;
+        this.sockets = new Set();
+    }
+
+    async open() {
+        this.door = createServer((near) => {
+            if (!this.whole) {
+                near.destroy();
+                return;
+            }
+            const far = connect(this.server.port, '127.0.0.1');
+            for (const [one, other] of [[near, far], [far, near]]) {
+                this.sockets.add(one);
+                one.on('error', () => other.destroy());
+                one.on('close', () => {
+                    this.sockets.delete(one);
+                    other.destroy();
+                });
+                one.pipe(other);
+            }
+        });
+        await new Promise((good) => this.door.listen(0, '127.0.0.1', good));
+        return this;
+    }
+
+    get address() {
+        return `http://127.0.0.1:${this.door.address().port}/`;
+    }
+
+    cut() {
+        this.whole = false;
+        for (const socket of this.sockets) socket.destroy();
+    }
+
+    mend() {
+        this.whole = true;
+    }
+
+    close() {
+        this.cut();
+        this.door.close();
+    }
+}
