@@ -422,6 +422,7 @@ decomposition any_decomposition()
 void composed_and_decomposed_fold_to_the_same()
 {
     std::string whole, parts;
+    bool seen = false;
     auto count = *rc::gen::inRange(1, 40); // also longer than a handle may be
     for (int i = 0; i < count; i++) {
         decomposition next{*rc::gen::inRange<uint32_t>('!', 0x7F), {}};
@@ -429,9 +430,13 @@ void composed_and_decomposed_fold_to_the_same()
         if (felt_character_is_hidden(next.character)) continue;
         if (next.parts.empty()) next.parts.push_back(next.character);
         whole += utf8_reference::encode(next.character);
-        for (uint32_t part : next.parts) parts += utf8_reference::encode(part);
+        for (uint32_t part : next.parts) {
+            parts += utf8_reference::encode(part);
+            seen = seen || !felt_character_is_accent(part);
+        }
     }
-    RC_ASSERT(folded(whole) == folded(parts));
+    // Accents alone are no handle, and stay what they are.
+    if (seen) RC_ASSERT(folded(whole) == folded(parts));
 }
 
 // By the letters that the C library knows; by those of ASCII, if it knows no others.
