@@ -463,6 +463,8 @@ def wrong_actions():
                 del message[key]
                 pair.line.send(message)
                 pair.line.error("BAD_SCHEMA")
+            if not any(one["type"] == "event" for one in pair.other.frames):
+                pair.other.next("event")  # it may not have been read yet
             same([one["type"] for one in pair.other.frames[-2:]], ["start_hand", "event"])
             pair.other.quiet(0.02)
             pair.go_on()
