@@ -366,3 +366,21 @@ export function revealed(hand: Hand, known: ReadonlyMap<Seat, Card[]>): Hand {
         return { ...seat, cards: seat.cards.map((lying, i) => ({ ...lying, card: lying.card ?? cards[i] ?? null })) };
     }) };
 }
+
+/** The whole hand as plain text, street by street. */
+export function asText(played: Replay): string {
+    const { recorded, steps } = played;
+    const lines = [`${gameOf(recorded.code).title}${recorded.table && `, table ${recorded.table}`}${recorded.id && `, ${recorded.id}`}`];
+    recorded.names.forEach((name, i) => lines.push(`  ${name}: ${chips(recorded.stacks[i]!)}`));
+    steps.forEach((step, i) => {
+        if (step.street !== steps[i - 1]?.street) lines.push('', step.street);
+        lines.push(`  ${step.text}`);
+    });
+    return `${lines.join('\n')}\n`;
+}
+
+/** Seats without gaps, in the order of the table: a replay shows nobody who was not dealt in. */
+export function compact(recorded: Recorded): Recorded {
+    const order = [...recorded.seats].sort((a, b) => a - b);
+    return { ...recorded, seats: recorded.seats.map((seat) => order.indexOf(seat)) };
+}
