@@ -1,0 +1,189 @@
+// felt.tsx -- a table seen from above: oval, seats around it, board, pots, bets, button.  Shows values and has nothing of its
+// own to press, so that the table page and the replayer can both use it.
+import type { ComponentChildren } from 'preact';
+import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import { chips } from '../model/words';
+import type { Card, Chair, Clock, Hand, HandSeat, Seat } from '../model/types';
+import { CardFace } from './card';
+import { place, placeOf, type Place, type Spot } from './places';
+import { usePrefs } from './prefs';
+import { Chip, Money, SeatView, type Picking } from './seat';
+
+export interface FeltProps {
+    hand: Hand | undefined;
+    chairs: (Chair | null)[];
+    seats: number;
+    viewer?: Seat;
+    clock?: Clock;
+    onSeat?: (seat: Seat) => void;
+    center?: ComponentChildren;
+    plays?: Map<Seat, Card[]>;
+    bb?: number;            // for amounts in big blinds
+    note?: string;          // under the viewer's seat: what the own hand is
+    picking?: Picking;      // own cards to be touched
+}
+
+const COLLECT_MS = 320;
+
+const at = (wide: Spot, tall: Spot) => ({ '--wx': wide.x, '--wy': wide.y, '--tx': tall.x, '--ty': tall.y });
+
+/** Amounts in chips, or in big blinds with one place if they are not even. */
+export function moneyOf(bb: number | undefined, in_bb: boolean): (amount: number) => string {
+    if (!in_bb || !bb) return chips;
+    return (amount) => `${chips(Math.floor(amount / bb))}${amount % bb ? `.${Math.floor(((amount % bb) * 10) / bb)}` : ''} BB`;
+}
+
+/** The last bet in front of a seat, kept for the moment in which it goes to the pot. */
+function useCollected(amount: number, hand: string | undefined): number {
+    const last = useRef({ amount: 0, hand });
+    const [going, setGoing] = useState(0);
+    useEffect(() => {
+        const before = last.current;
+        last.current = { amount, hand };
+        if (amount !== 0 || before.amount === 0 || before.hand !== hand) {
+            setGoing(0);
+            return;
+        }
+        setGoing(before.amount);
+        const timer = setTimeout(() => setGoing(0), COLLECT_MS);
+        return () => clearTimeout(timer);
+    }, [amount, hand]);
+    return amount === 0 ? going : 0;
+}
+
+/** Chips in front of a seat; a word if it did something that moved none. */
+function Bet({ here, in_hand, hand, own }: { here: Place; in_hand: HandSeat | undefined; hand: Hand | undefined; own: boolean }) {
+    const money = useContext(Money);
+    const amount = in_hand?.committed ?? 0;
+    const going = useCollected(amount, hand?.id);
+    const word = in_hand && hand && !hand.over && amount === 0 && !in_hand.folded && !in_hand.shown ? in_hand.last : undefined;
+    if (amount === 0 && going === 0 && !word) return null;
+    const chip = amount || going;
+    return (
+        <div
+            class={`bet bet-${here.tall_side}${own ? ' bet-own' : ''}${going ? ' bet-going' : ''}${chip ? '' : ' bet-word'}`}
+            style={{ ...at(here.wide_bet, here.tall), '--sx': here.wide.x, '--sy': here.wide.y }}
+            aria-hidden={going > 0}
+        >
+            {chip > 0 && <Chip amount={chip} />}
+            <span class="number">{chip > 0 ? money(chip) : word}</span>
+        </div>
+    );
+}
+
+function Button({ here }: { here: Place }) {
+    const left = here.wide.x < 50.5;
+    return (
+        <div
+            class={`button-disc button-disc-${left ? 'left' : 'right'} button-disc-${here.tall_side}`}
+            style={at(here.wide, here.tall)} title="Dealer button" aria-hidden="true"
+        >
+            D
+        </div>
+    );
+}
+
+function Board({ cards, plays, slots }: { cards: Card[]; plays: Set<Card> | undefined; slots: number }) {
+    const missing = Math.max(0, slots - cards.length);
+    return (
+        <div class="board" role="group" aria-label={cards.length > 0 ? 'Board' : 'Board, no cards yet'}>
+            {cards.map((card, i) => (
+                <span class="board-card" key={`${i}${card}`} style={{ '--nth': i < 3 ? i : 0 }}>
+                    <CardFace card={card} size="m" plays={plays?.has(card)} dim={plays !== undefined && !plays.has(card)} />
+                </span>
+            ))}
+            {Array.from({ length: missing }, (_, i) => <span class="board-slot" key={`slot${i}`} aria-hidden="true" />)}
+        </div>
+    );
+}
+
+/** All that is in. */
+function Pot({ hand }: { hand: Hand }) {
+    const money = useContext(Money);
+    if (hand.pot === 0) return null;
+    return (
+        <span class="pot pot-all">
+            <Chip amount={hand.pot} />
+            <span>Pot <strong class="number">{money(hand.pot)}</strong></span>
+        </span>
+    );
+}
+
+/** The pots by name, if there are several. */
+function SidePots({ hand }: { hand: Hand }) {
+    const money = useContext(Money);
+    if (hand.pots.length < 2) return null;
+    return (
+        <div class="pots">
+            {hand.pots.map((pot) => (
+                <span class="pot pot-side" key={pot.name}>{pot.name} <strong class="number">{money(pot.amount)}</strong></span>
+            ))}
+        </div>
+    );
+}
+
+/** Cards of the board that make hands which win. */
+function winningCards(hand: Hand | undefined, plays: Map<Seat, Card[]> | undefined): Set<Card> | undefined {
+    if (!hand || !plays || plays.size === 0) return undefined;
+    const winners = hand.seats.filter((one) => one.won > 0 && plays.has(one.seat));
+    const seats = winners.length > 0 ? winners.map((one) => one.seat) : [...plays.keys()];
+    return new Set(seats.flatMap((seat) => plays.get(seat) ?? []));
+}
+
+/** Chips that go from the pot to a seat. */
+function Gain({ here, amount }: { here: Place; amount: number }) {
+    return <div class="gain" style={at(here.wide, here.tall)} aria-hidden="true"><Chip amount={amount} /></div>;
+}
+
+export function Felt(props: FeltProps) {
+    const { hand, chairs, seats, viewer, clock, onSeat, center, plays, bb, note, picking } = props;
+    const { bb_amounts } = usePrefs();
+    const bottom = viewer ?? 0;
+    const rows = Math.floor((seats - 1) / 2);
+    const boards = hand?.boards.filter((cards) => cards.length > 0) ?? [];
+    const raised = winningCards(hand, plays);
+    const of = (seat: Seat) => hand?.seats.find((one) => one.seat === seat);
+    const order = Array.from({ length: seats }, (_, i) => (bottom + i) % seats);
+    const stud = hand?.seats.some((one) => one.cards.some((card) => card.up)) ?? false;
+    return (
+        <Money.Provider value={moneyOf(bb, bb_amounts)}>
+            <div
+                class={`felt felt-rows-${Math.min(4, rows)}${stud ? ' felt-stud' : ''}${boards.length > 1 ? ' felt-twice' : ''}`}
+                data-seats={seats} data-hand={hand?.id}
+            >
+                <div class="felt-rail" aria-hidden="true"><div class="felt-cloth" /></div>
+                <div class="felt-middle">
+                    {hand && <Pot hand={hand} />}
+                    {boards.map((cards, run) => <Board key={run} cards={cards} plays={raised} slots={boards.length > 1 ? 5 : 0} />)}
+                    {hand && <SidePots hand={hand} />}
+                    {center}
+                </div>
+                {order.map((seat) => {
+                    const here = place(seats, placeOf(seats, bottom, seat));
+                    const own = seat === viewer;
+                    const in_hand = of(seat);
+                    return (
+                        <div class={`place place-${here.tall_side}${own ? ' place-own' : ''}`} key={seat} style={at(here.wide, here.tall)}>
+                            <SeatView
+                                seat={seat} chair={chairs[seat] ?? null} own={own} hand={hand} in_hand={in_hand}
+                                clock={clock?.seat === seat ? clock : undefined} plays={plays?.get(seat)}
+                                note={own ? note : undefined} picking={own ? picking : undefined}
+                                onSit={onSeat && (() => onSeat(seat))}
+                            />
+                        </div>
+                    );
+                })}
+                {order.map((seat) => (
+                    <Bet
+                        key={`bet${seat}`} here={place(seats, placeOf(seats, bottom, seat))} in_hand={of(seat)} hand={hand}
+                        own={seat === viewer}
+                    />
+                ))}
+                {hand && hand.button >= 0 && <Button here={place(seats, placeOf(seats, bottom, hand.button))} />}
+                {hand?.seats.filter((one) => one.won > 0).map((one) => (
+                    <Gain key={`gain${hand.id}${one.seat}`} here={place(seats, placeOf(seats, bottom, one.seat))} amount={one.won} />
+                ))}
+            </div>
+        </Money.Provider>
+    );
+}

@@ -1,0 +1,221 @@
+// table.tsx -- the page of a table: felt, dock with what one can do, log and chat.  It puts parts together; rules are in model/,
+// requests in actions.ts.
+import type { ComponentChildren } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { dismissReport, openTable } from '../actions';
+import { describe } from '../model/evaluate';
+import { gameOf } from '../model/games';
+import { chips, plural, spoken } from '../model/words';
+import type { Card, Hand, Report, Seat, Table } from '../model/types';
+import { useRoom } from '../store';
+import { ActionBar } from './action_bar';
+import { Waiting } from './ahead';
+import { BuyInDialog, TopUpDialog, WhoDialog } from './buy_in';
+import { Chat } from './chat';
+import { DiscardBar, useDiscard } from './discard';
+import { Felt } from './felt';
+import { Cross } from './icons';
+import { Log } from './log';
+import { useSounds } from './sounds';
+import { SeatSettings, TableMenu } from './table_menu';
+
+/** Cards that play in each hand that was shown, on any board, high and low. */
+export function playsOf(hand: Hand | undefined): Map<Seat, Card[]> | undefined {
+    if (!hand || !hand.seats.some((one) => one.shown)) return undefined;
+    const found = new Map<Seat, Card[]>();
+    for (const { seat, shown } of hand.seats) {
+        const cards = shown?.flatMap((one) => {
+            const said = describe(hand.game, one.hand, hand.boards[one.run] ?? []);
+            return said ? [...said.plays, ...(said.low?.plays ?? [])] : [];
+        }) ?? [];
+        if (cards.length > 0) found.set(seat, cards);
+    }
+    return found.size > 0 ? found : undefined;
+}
+
+/** What the own hand is so far, in words. */
+export function ownHand(table: Table): string | undefined {
+    const { hand, mine } = table;
+    const seat = mine && hand?.seats.find((one) => one.seat === mine.seat);
+    if (!hand || !seat || seat.folded || seat.cards.some((one) => one.card === null)) return undefined;
+    const names = hand.boards.map((board) => describe(hand.game, seat.cards.map((one) => one.card as Card), board)?.name);
+    return [...new Set(names.filter((name) => name !== undefined))].join(' / ') || undefined;
+}
+
+/** Says aloud what happens: the last line of the log, and the own turn with what it costs. */
+function Live({ table }: { table: Table }) {
+    const { asked } = table;
+    const turn = !asked || asked.sent ? ''
+        : asked.what === 'choose' ? 'Your turn: choose a game.'
+        : asked.legal.includes('DISCARD') ? 'Your turn: choose cards to discard.'
+        : asked.what === 'bet' ? `Your turn: ${asked.to_call > 0 ? `${chips(asked.to_call)} to call` : 'nothing to call'}, pot ${chips(asked.pot)}.`
+        : 'Your turn.';
+    const last = table.log[table.log.length - 1];
+    return (
+        <>
+            <p class="unseen" aria-live="polite" id="live-table">{last && last.kind !== 'table' ? spoken(last.text) : ''}</p>
+            <p class="unseen" aria-live="assertive" id="live-turn">{turn}</p>
+        </>
+    );
+}
+
+const done: Record<string, string> = {
+    FOLD: 'folded', CHECK: 'checked', CALL: 'called', DISCARD: 'discarded', BRING_IN: 'brought in', MUCK: 'mucked', SHOW: 'showed',
+};
+
+/** What was done for us while we were away. */
+function ReportCard({ report, onClose }: { report: Report; onClose: () => void }) {
+    const seconds = Math.round(report.away_ms / 1000);
+    const hands = [...new Set(report.notes.map((note) => note.hand_id))];
+    return (
+        <aside class="report panel" aria-label="While you were away">
+            <header class="report-head">
+                <h2>While you were away</h2>
+                <button type="button" class="icon-button" aria-label="Close" onClick={onClose}><Cross /></button>
+            </header>
+            <p>You were away for {plural(seconds, 'second')}. Your stack went from {chips(report.stack_then)} to {chips(report.stack)}.</p>
+            {report.more && <p class="muted small">Older hands are left out.</p>}
+            <ul class="report-list">
+                {hands.map((id) => {
+                    const notes = report.notes.filter((note) => note.hand_id === id);
+                    const acts = notes.flatMap((note) => note.action
+                        ? [`${done[note.action] ?? note.action.toLowerCase()}${note.amount ? ` ${chips(note.amount)}` : ''}`] : []);
+                    const won = notes.find((note) => note.won !== undefined)?.won;
+                    return (
+                        <li key={id}>
+                            <a href={`#/hand/${encodeURIComponent(id)}`}>{id}</a>: {acts.join(', ') || 'nothing to do'}
+                            {won !== undefined && <strong class="number"> {won > 0 ? '+' : ''}{chips(won)}</strong>}
+                        </li>
+                    );
+                })}
+            </ul>
+        </aside>
+    );
+}
+
+type Side = 'log' | 'chat';
+
+/** Log and chat: beside the table where there is room, else a sheet from below. */
+function SidePanel({ table, side, onSide }: { table: Table; side: Side | null; onSide: (side: Side | null) => void }) {
+    const signed_in = useRoom((room) => room.me !== undefined);
+    return (
+        <aside class={`side${side ? ' side-open' : ''}`} data-side={side ?? 'log'} aria-label="Log and chat">
+            <div class="side-head">
+                <button type="button" class="side-tab" aria-pressed={side !== 'chat'} onClick={() => onSide('log')}>Log</button>
+                <button type="button" class="side-tab" aria-pressed={side === 'chat'} onClick={() => onSide('chat')}>Chat</button>
+                <button type="button" class="icon-button side-close" aria-label="Close log and chat" onClick={() => onSide(null)}><Cross /></button>
+            </div>
+            <section class="side-log"><h2 class="side-title">Dealer</h2><Log lines={table.log} links={signed_in} /></section>
+            <section class="side-chat"><h2 class="side-title">Chat</h2><Chat table={table.id} lines={table.chat} /></section>
+        </aside>
+    );
+}
+
+function Head({ table, children }: { table: Table; children: ComponentChildren }) {
+    const { row } = table;
+    const game = row.variant === 'choice' || gameOf(table.game).variant !== row.variant ? gameOf(table.game).title : '';
+    return (
+        <header class="table-head">
+            <div class="table-names">
+                <h1 class="table-title">{row.title}</h1>
+                <p class="table-note muted">
+                    {game && <span>{game}</span>}
+                    <span class="table-id">{table.id}</span>
+                    {row.watchers > 0 && <span class="table-watchers">{row.watchers} watching</span>}
+                    {row.closing && <strong>closes after this hand</strong>}
+                </p>
+            </div>
+            {children}
+        </header>
+    );
+}
+
+function Glyph({ path }: { path: string }) {
+    return (
+        <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+            <path d={path} fill="none" stroke="currentColor" stroke-width="1.7" stroke-linejoin="round" stroke-linecap="round" />
+        </svg>
+    );
+}
+
+type Open = { what: 'sit' | 'who'; seat?: Seat } | { what: 'top_up' | 'settings' } | null;
+
+/** Lines that came while the sheet was closed. */
+function useUnread(table: Table, open: boolean): number {
+    const [read, setRead] = useState(table.chat.length);
+    useEffect(() => {
+        if (open || table.chat.length < read) setRead(table.chat.length);
+    }, [open, table.chat.length]);
+    return open ? 0 : Math.max(0, table.chat.length - read);
+}
+
+export function TableView({ table }: { table: Table }) {
+    const signed_in = useRoom((room) => room.me !== undefined);
+    const [open, setOpen] = useState<Open>(null);
+    const [side, setSide] = useState<Side | null>(null);
+    const discard = useDiscard(table);
+    const plays = useMemo(() => playsOf(table.hand), [table.hand]);
+    const note = useMemo(() => ownHand(table), [table.hand, table.mine?.seat]);
+    const unread = useUnread(table, side === 'chat');
+    useSounds(table);
+    const close = () => setOpen(null);
+    const sitAt = (seat?: Seat) => setOpen({ what: signed_in ? 'sit' : 'who', seat });
+    const onTopUp = () => setOpen({ what: 'top_up' });
+    const { mine, asked } = table;
+    return (
+        <div class={asked && !asked.sent ? 'table table-turn' : 'table'} data-table={table.id}>
+            <Head table={table}>
+                <button type="button" class="icon-button side-button" aria-label="Dealer's log" aria-expanded={side === 'log'} onClick={() => setSide(side === 'log' ? null : 'log')}>
+                    <Glyph path="M4 4h12M4 8h12M4 12h8M4 16h6" />
+                </button>
+                <button
+                    type="button" class="icon-button side-button" aria-expanded={side === 'chat'} onClick={() => setSide(side === 'chat' ? null : 'chat')}
+                    aria-label={unread > 0 ? `Chat, ${unread} new` : 'Chat'}
+                >
+                    <Glyph path="M3 4h14v9H9l-4 3v-3H3z" />
+                    {unread > 0 && <span class="side-unread number" aria-hidden="true">{unread}</span>}
+                </button>
+                <TableMenu table={table} onSit={() => sitAt()} onTopUp={onTopUp} onSettings={() => setOpen({ what: 'settings' })} />
+            </Head>
+            <div class="table-felt">
+                <Felt
+                    hand={table.hand} chairs={table.chairs} seats={table.row.seats} viewer={mine?.seat} clock={table.clock} plays={plays}
+                    bb={table.row.bb} note={note} picking={discard} onSeat={mine ? undefined : sitAt}
+                />
+                {table.report && <ReportCard report={table.report} onClose={() => dismissReport(table.id)} />}
+            </div>
+            <div class="dock" role="region" aria-label="My actions">
+                {asked && discard && <DiscardBar table={table} discard={discard} />}
+                {asked && !discard && <ActionBar table={table} asked={asked} />}
+                {!asked && <Waiting table={table} onSit={() => sitAt()} onTopUp={onTopUp} />}
+            </div>
+            <SidePanel table={table} side={side} onSide={setSide} />
+            <Live table={table} />
+            {open?.what === 'who' && <WhoDialog onClose={close} onDone={() => setOpen({ what: 'sit', seat: open.seat })} />}
+            {open?.what === 'sit' && !mine && <BuyInDialog table={table} seat={open.seat} onClose={close} />}
+            {open?.what === 'top_up' && mine && <TopUpDialog table={table} onClose={close} />}
+            {open?.what === 'settings' && mine && <SeatSettings table={table} mine={mine} onClose={close} />}
+        </div>
+    );
+}
+
+export function TablePage({ id }: { id: string }) {
+    const table = useRoom((room) => room.tables.find((one) => one.id === id));
+    const [missing, setMissing] = useState(false);
+    useEffect(() => {
+        setMissing(false);
+        let here = true;
+        void openTable(id).then((found) => here && setMissing(!found));
+        return () => {
+            here = false;
+        };
+    }, [id]);
+    if (table) return <TableView table={table} />;
+    return (
+        <div class="page page-narrow">
+            <h1>{missing ? 'This table is not here' : 'One moment'}</h1>
+            <p class="muted">{missing ? 'It may have been closed. There are others in the lobby.' : 'The table is being fetched.'}</p>
+            {missing && <p><a class="button button-main" href="#/">To the lobby</a></p>}
+        </div>
+    );
+}

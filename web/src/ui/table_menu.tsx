@@ -1,0 +1,170 @@
+// table_menu.tsx -- what one can do with the own seat besides playing: sit out, more chips, settings, stand up, leave.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { leaveTable, settings, sitOut, stand, toast } from '../actions';
+import type { Mine, Table } from '../model/types';
+import type { RunTwice } from '../protocol';
+import { Dialog } from './dialog';
+import { standAndClose } from './enter';
+import { Gear } from './icons';
+import { go } from './router';
+
+/** A list under a button that closes on Esc, on a click elsewhere and when something was chosen. */
+function useMenu() {
+    const [open, setOpen] = useState(false);
+    const box = useRef<HTMLDivElement>(null);
+    const button = useRef<HTMLButtonElement>(null);
+    useEffect(() => {
+        if (!open) return;
+        const outside = (event: Event) => {
+            if (event.target instanceof Node && !box.current?.contains(event.target)) setOpen(false);
+        };
+        document.addEventListener('pointerdown', outside);
+        document.addEventListener('focusin', outside);
+        return () => {
+            document.removeEventListener('pointerdown', outside);
+            document.removeEventListener('focusin', outside);
+        };
+    }, [open]);
+    const escape = (event: KeyboardEvent) => {
+        if (event.key !== 'Escape' || !open) return;
+        setOpen(false);
+        button.current?.focus();
+    };
+    return { open, setOpen, box, button, escape };
+}
+
+interface Does { onSit: () => void; onTopUp: () => void; onSettings: () => void }
+
+export function TableMenu({ table, onSit, onTopUp, onSettings }: { table: Table } & Does) {
+    const { open, setOpen, box, button, escape } = useMenu();
+    const { mine } = table;
+    const pick = (does: () => void) => () => {
+        setOpen(false);
+        does();
+    };
+    const getUp = () => void stand(table.id).then((done) => done && table.chairs[mine?.seat ?? -1]?.in_hand
+        && toast('notice', 'You stand up after this hand.'));
+    const leave = () => {
+        go('#/');
+        void (mine ? standAndClose(table.id) : leaveTable(table.id));
+    };
+    const away = mine?.sitting_out || mine?.leaving;
+    return (
+        <div class="menu table-menu" ref={box} onKeyDown={escape}>
+            <button
+                ref={button} type="button" class="button button-small" aria-expanded={open} aria-controls="table-menu"
+                onClick={() => setOpen(!open)}
+            >
+                <Gear /> <span class="table-menu-word">{mine ? 'My seat' : 'Table'}</span>
+            </button>
+            {open && (
+                <div class="menu-list" id="table-menu">
+                    {!mine && <button type="button" class="menu-item" onClick={pick(onSit)}>Take a seat</button>}
+                    {mine && (
+                        <>
+                            <button type="button" class="menu-item" onClick={pick(() => void sitOut(table.id, !away))}>
+                                {mine.leaving ? 'Stay at the table' : mine.sitting_out ? 'I\'m back' : 'Sit out next hand'}
+                            </button>
+                            <button type="button" class="menu-item" onClick={pick(onTopUp)}>More chips</button>
+                            <button type="button" class="menu-item" onClick={pick(onSettings)}>Settings of my seat</button>
+                            <button type="button" class="menu-item" onClick={pick(getUp)}>Stand up</button>
+                        </>
+                    )}
+                    <button type="button" class="menu-item" onClick={pick(leave)}>{mine ? 'Stand up and leave' : 'Leave the table'}</button>
+                </div>
+            )}
+        </div>
+    );
+}
+
+function Switch({ title, note, on, onChange }: { title: string; note: string; on: boolean; onChange: (on: boolean) => void }) {
+    return (
+        <label class="setting-switch">
+            <strong>{title}</strong>
+            <input type="checkbox" role="switch" class="switch" checked={on} onChange={(event) => onChange(event.currentTarget.checked)} />
+            <span class="muted small">{note}</span>
+        </label>
+    );
+}
+
+type Auto = 'check_fold' | 'fold' | 'call' | 'call_hand';
+
+/** `call_hand_20` -> call_hand and 20. */
+export function readAuto(text: string): { auto: Auto; amount: number } {
+    const match = /^(call|call_hand)_(\d+)$/.exec(text);
+    if (match) return { auto: match[1] as Auto, amount: Number(match[2]) };
+    return { auto: text === 'fold' ? 'fold' : 'check_fold', amount: 0 };
+}
+
+function AutoAction({ table, mine }: { table: Table; mine: Mine }) {
+    const held = readAuto(mine.auto_action);
+    const [amount, setAmount] = useState(held.amount || table.row.bb);
+    const send = (auto: Auto, chips: number) => {
+        const text = auto === 'call' || auto === 'call_hand' ? `${auto}_${Math.max(1, chips)}` : auto;
+        void settings(table.id, { auto_action: text });
+    };
+    const calls = held.auto === 'call' || held.auto === 'call_hand';
+    return (
+        <div class="setting">
+            <label class="label" for="auto-action">When my connection is lost</label>
+            <div class="auto-action">
+                <select
+                    id="auto-action" class="input" value={held.auto}
+                    onChange={(event) => send(event.currentTarget.value as Auto, amount)}
+                >
+                    <option value="check_fold">check, or fold</option>
+                    <option value="fold">fold</option>
+                    <option value="call">call small bets</option>
+                    <option value="call_hand">call, up to a sum in a hand</option>
+                </select>
+                {calls && (
+                    <input
+                        class="input number" inputMode="numeric" aria-label="Up to how many chips" value={String(amount)}
+                        onChange={(event) => {
+                            const chips = Math.max(1, Number(event.currentTarget.value.replace(/[^0-9]/g, '')) || 1);
+                            setAmount(chips);
+                            send(held.auto, chips);
+                        }}
+                    />
+                )}
+            </div>
+            <p class="muted small">It never raises. Your seat is kept for a minute.</p>
+        </div>
+    );
+}
+
+const boards: { value: RunTwice; label: string }[] = [
+    { value: 'ask', label: 'Ask me' }, { value: 'always', label: 'Twice' }, { value: 'never', label: 'Once' },
+];
+
+export function SeatSettings({ table, mine, onClose }: { table: Table; mine: Mine; onClose: () => void }) {
+    const set = (change: Parameters<typeof settings>[1]) => void settings(table.id, change);
+    return (
+        <Dialog title="Settings of my seat" onClose={onClose}>
+            <Switch
+                title="Muck losing hands" note="Off: I am asked whether to show them." on={mine.auto_muck}
+                onChange={(auto_muck) => set({ auto_muck })}
+            />
+            <Switch
+                title="Fill up my stack" note="Whenever it falls below the least buy-in." on={mine.auto_rebuy}
+                onChange={(auto_rebuy) => set({ auto_rebuy })}
+            />
+            <Switch
+                title="Wait for the big blind" note="After sitting down or sitting out, instead of posting at once." on={mine.wait_bb}
+                onChange={(wait_bb) => set({ wait_bb })}
+            />
+            <fieldset class="setting">
+                <legend class="label">All-in before the last card: deal the rest</legend>
+                <div class="choice">
+                    {boards.map(({ value, label }) => (
+                        <label key={value}>
+                            <input type="radio" name="run_twice" checked={mine.run_twice === value} onChange={() => set({ run_twice: value })} />
+                            {label}
+                        </label>
+                    ))}
+                </div>
+            </fieldset>
+            <AutoAction table={table} mine={mine} />
+        </Dialog>
+    );
+}
