@@ -1,6 +1,6 @@
 // hand.ts -- event -> Hand: cards, stakes, pots, awards with their reasons.  Hands of the room (frames) and recorded ones
 // (replay.ts) go through the same functions.  Knows neither tables nor people.
-import type { Act, Card, HandEvent, Middle, Seat, Snapshot } from '../protocol';
+import type { Act, Card, HandEvent, Middle, Seat, Snapshot, What } from '../protocol';
 import { whyWon } from './awards';
 import { gameOf } from './games';
 import { layers, potName } from './pots';
@@ -115,10 +115,41 @@ function postBlinds(hand: Hand, event: HandEvent & { ev: 'POST_BLINDS' }): Hand 
 
 /** What lies in front of seats goes to the pots, and a new street begins. */
 function collect(hand: Hand): Hand {
-    const idle = hand.current_bet === 0 && hand.seats.every((seat) => seat.committed === 0 && seat.last === undefined);
-    if (idle) return hand;
+    const done = (seat: HandSeat): boolean => seat.committed === 0 && (seat.folded || seat.last === undefined);
+    if (hand.current_bet === 0 && hand.seats.every(done)) return hand;
     const seats = hand.seats.map((seat) => ({ ...seat, committed: 0, last: seat.folded ? seat.last : undefined }));
     return repot({ ...hand, seats, current_bet: 0 });
+}
+
+/** A phase without bets begins: what lies in front of seats goes to the pots, once. */
+function enter(hand: Hand, phase: string): Hand {
+    return hand.phase === phase ? hand : { ...collect(hand), phase };
+}
+
+/** Cards are exchanged, or thrown away for good. */
+function enterDraw(hand: Hand): Hand {
+    if (gameOf(hand.game).draws === 0) return enter(hand, 'DISCARD');
+    return hand.phase === 'DRAW' ? hand : { ...enter(hand, 'DRAW'), draws: hand.draws + 1 };
+}
+
+/** A round of bets is over when something else is asked for: cards to throw away, how many boards, who shows. */
+export function askedFor(hand: Hand, what: What): Hand {
+    switch (what) {
+        case 'bet': return betting(hand);
+        case 'draw': return enterDraw(hand);
+        case 'runs': return enter(hand, 'RUNS');
+        case 'show': return enter(hand, 'SHOWDOWN');
+        default: return hand;
+    }
+}
+
+export function phaseWhat(phase: string): What {
+    switch (phase) {
+        case 'DRAW': case 'DISCARD': return 'draw';
+        case 'RUNS': return 'runs';
+        case 'SHOWDOWN': return 'show';
+        default: return 'bet';
+    }
 }
 
 function giveBack(hand: Hand, seat: Seat, amount: Chips): Hand {
@@ -165,9 +196,7 @@ function deal(hand: Hand, event: HandEvent & { ev: 'DEAL' }): Hand {
 /** Cards leave a hand; known ones from their places, of others the last ones. */
 function discard(hand: Hand, event: HandEvent & { ev: 'DISCARD' }): Hand {
     const exchanges = gameOf(hand.game).draws > 0;
-    const first = exchanges && hand.phase !== 'DRAW';
-    const next = { ...collect(hand), phase: exchanges ? 'DRAW' : 'DISCARD', draws: hand.draws + (first ? 1 : 0) };
-    return withSeat(next, event.seat, (seat) => {
+    return withSeat(enterDraw(hand), event.seat, (seat) => {
         const gone = new Set<number>();
         for (const card of event.cards ?? []) {
             const place = seat.cards.findIndex((held, i) => held.card === card && !gone.has(i));
@@ -217,15 +246,15 @@ function redeal(hand: Hand): Hand {
 // ---- the end
 
 function otherAction(hand: Hand, event: HandEvent & { ev: 'ACTION' }): Hand {
-    const next = collect(hand);
     const runs = event.action === 'RUNS';
-    const at = { ...next, common: runs ? hand.boards[0]?.length ?? 0 : hand.common, phase: runs ? 'RUNS' : 'SHOWDOWN' };
-    return withSeat(at, event.seat, () => ({ last: didWords(event) }));
+    const next = enter(hand, runs ? 'RUNS' : 'SHOWDOWN');
+    const common = runs ? hand.boards[0]?.length ?? 0 : hand.common;
+    return withSeat({ ...next, common }, event.seat, () => ({ last: didWords(event) }));
 }
 
 /** The hand of a seat is open; cards that lay face up stay marked as such. */
 function showdown(hand: Hand, event: HandEvent & { ev: 'SHOWDOWN' }): Hand {
-    const next = { ...collect(hand), phase: 'SHOWDOWN' };
+    const next = enter(hand, 'SHOWDOWN');
     const run = event.run ?? 0;
     return withSeat(next, event.seat, (seat) => ({
         cards: event.hand.map((card) => ({ card, up: seat.cards.some((held) => held.up && held.card === card) })),
@@ -235,7 +264,7 @@ function showdown(hand: Hand, event: HandEvent & { ev: 'SHOWDOWN' }): Hand {
 }
 
 function award(hand: Hand, event: HandEvent & { ev: 'POT_AWARD' }): Hand {
-    const next = collect(hand);
+    const next = enter(hand, 'SHOWDOWN');
     if (!seatOf(next, event.seat)) return next;
     const won = withSeat(next, event.seat, (seat) => ({
         stack: seat.stack + event.amount, won: seat.won + event.amount,
@@ -245,7 +274,7 @@ function award(hand: Hand, event: HandEvent & { ev: 'POT_AWARD' }): Hand {
     const { seat, amount, run = 0 } = event;
     const why = whyWon(next, { seat, amount, run }, prize(next, event.pot, amount, run));
     const awards = [...hand.awards, { seat, amount, pot: potName(event.pot), run, why }];
-    return { ...won, pots, awards, pot: next.pot - amount, phase: 'SHOWDOWN' };
+    return { ...won, pots, awards, pot: next.pot - amount };
 }
 
 /** The whole pot on one board: what is left of it, and what was given already. */
@@ -259,7 +288,7 @@ function prize(hand: Hand, index: number, least: Chips, run: number): { amount: 
 }
 
 function rake(hand: Hand, amount: Chips): Hand {
-    const next = collect(hand);
+    const next = enter(hand, 'SHOWDOWN');
     let left = amount; // the house takes from the main pot first
     const pots = next.pots.map((pot) => {
         const taken = Math.min(left, pot.amount);
@@ -283,7 +312,7 @@ export function syncHand(hand: Hand, told: Middle, own?: Own): Hand {
         return {
             ...seat, staked, stack: player.stack, committed: player.committed, folded: player.has_folded,
             all_in: !player.has_folded && player.stack === 0,
-            cards: seat.seat === own?.seat ? ownCards(own) : withUp(seat.cards, player.up),
+            cards: cardsTold(seat, player.up, told.phase, own),
         };
     });
     const boards = told.second_community ? [told.community, told.second_community] : [told.community];
@@ -303,8 +332,17 @@ function balanced(hand: Hand): Hand {
     return { ...hand, pots: amount > 0 ? [{ name: potName(0), amount, seats: live }] : [] };
 }
 
-function ownCards(own: Own): Lying[] {
-    return own.hole.map((card) => ({ card, up: own.up?.includes(card) ?? false }));
+function cardsTold(seat: HandSeat, up: readonly Card[] | undefined, phase: string, own: Own | undefined): Lying[] {
+    if (seat.seat !== own?.seat) return withUp(seat.cards, up);
+    // between throwing away and drawing the server still counts what was thrown away
+    return phase === 'DRAW' && seat.places.length > 0 ? seat.cards : ownCards(own, seat.cards, phase);
+}
+
+/** Own cards as they are told.  At the end what was shown is `up` too: that is no card that lay open before. */
+function ownCards(own: Own, had: readonly Lying[], phase: string): Lying[] {
+    const lay_open = (card: Card): boolean => had.some((held) => held.up && held.card === card);
+    const open = (card: Card): boolean => own.up?.includes(card) ?? false;
+    return own.hole.map((card) => ({ card, up: phase === 'SHOWDOWN' ? lay_open(card) : open(card) }));
 }
 
 /** Open cards of another seat: those we missed are added. */
@@ -326,9 +364,9 @@ export function handFromSnapshot(frame: Snapshot, known?: Hand): Hand {
         const stack = frame.players.find((one_) => one_.seat === seat.seat)?.stack ?? 0;
         return { ...seat, stack, start: stack - seat.stack, all_in: !seat.folded && stack === 0 };
     });
-    return syncHand({ ...replayed, seats }, frame, frame.you);
+    return syncHand(askedFor({ ...replayed, seats }, phaseWhat(frame.phase)), frame, frame.you);
 }
 
 export function handFromAct(hand: Hand, frame: Act): Hand {
-    return syncHand(hand, frame, { seat: frame.seat, hole: frame.you.hole, up: frame.you.up });
+    return syncHand(askedFor(hand, phaseWhat(frame.phase)), frame, { seat: frame.seat, hole: frame.you.hole, up: frame.you.up });
 }

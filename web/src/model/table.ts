@@ -4,7 +4,7 @@ import type {
     Act, Chair, ChairFrame, Choose, Frame, HandEvent, MineFrame, Row, Snapshot, StartHand, TableFrame, Turn, What,
 } from '../protocol';
 import { gameOf } from './games';
-import { applyEvent, endHand, handFromAct, handFromSnapshot, startHand, voidHand } from './hand';
+import { applyEvent, askedFor, endHand, handFromAct, handFromSnapshot, phaseWhat, startHand, voidHand } from './hand';
 import type { Clock, Hand, LogLine, Mine, Said, Seat, Table } from './types';
 import { cardSigns, plural, sayEvent, sayStart, type Sentence } from './words';
 
@@ -190,18 +190,9 @@ function snapshotClock(table: Table, frame: Snapshot, now: number): Clock | unde
     return { seat, what, until: now + left, total_ms, in_bank: known?.in_bank ?? false };
 }
 
-function phaseWhat(phase: string): What {
-    switch (phase) {
-        case 'DRAW': case 'DISCARD': return 'draw';
-        case 'RUNS': return 'runs';
-        case 'SHOWDOWN': return 'show';
-        default: return 'bet';
-    }
-}
-
 // ---- turns
 
-function whatOf(frame: Act): What {
+export function whatOf(frame: Act): What {
     if (frame.legal.includes('DISCARD')) return 'draw';
     if (frame.legal.includes('RUNS')) return 'runs';
     if (frame.legal.includes('SHOW') || frame.legal.includes('MUCK')) return 'show';
@@ -234,7 +225,8 @@ function act(table: Table, frame: Act, now: number): Table {
 
 function turn(table: Table, frame: Turn, now: number): Table {
     const clock = clockOf(table, frame.seq, frame.seat, frame.what, frame.time_ms, now);
-    return { ...table, clock, asked: undefined, choosing: frame.what === 'choose' };
+    const hand = table.hand && !table.hand.over ? askedFor(table.hand, frame.what) : table.hand;
+    return { ...table, hand, clock, asked: undefined, choosing: frame.what === 'choose' };
 }
 
 function choose(table: Table, frame: Choose, now: number): Table {

@@ -1,0 +1,215 @@
+// actions.test.ts -- what a page asks for, through the line to a server that the test plays, and back to the store.
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import * as actions from '../src/actions';
+import { emptyRoom } from '../src/model/room';
+import { store } from '../src/store';
+import { FakeClock, FakeSocket } from './clock';
+
+let clock: FakeClock;
+const sockets: FakeSocket[] = [];
+const server = (): FakeSocket => {
+    const newest = sockets[sockets.length - 1];
+    assert.ok(newest, 'a line was opened');
+    return newest;
+};
+
+const wake: (() => void)[] = [];
+const globals = globalThis as unknown as Record<string, unknown>;
+globals['location'] = { protocol: 'http:', host: 'room.test' };
+globals['window'] = { addEventListener: (_: string, call: () => void) => wake.push(call) };
+globals['document'] = { addEventListener: () => undefined, visibilityState: 'visible' };
+globals['WebSocket'] = class extends FakeSocket {
+    constructor(readonly url: string) {
+        super();
+        sockets.push(this);
+    }
+};
+
+const chair = { seat: 0, state: 'playing', name: 'Ada', kind: 'human', bot: false, connected: true, in_hand: true, stack: 99 };
+const mine = {
+    seat: 0, sitting_out: false, leaving: false, wait_bb: false, auto_rebuy: false, auto_muck: true, run_twice: 'ask',
+    auto_action: 'check_fold', preselect: 'none', owes: [],
+};
+const table = (id: string, seq: number, more: object = {}): object => ({
+    type: 'table', table: id, seq, title: id, variant: 'holdem', limit: 'no-limit', sb: 1, bb: 2, buy_in_min: 40,
+    buy_in_max: 200, bots_welcome: false, seats: 6, taken: 1, people: 1, in_hand: 0, watchers: 1, move_ms: 20000,
+    bank_ms: 0, pause_ms: 0, game: 'NT', chairs: [chair], chat: [], ...more,
+});
+const act = (id: string, seq: number): object => ({
+    type: 'act', table: id, seq, hand_id: 'H-1', seat: 0, phase: 'PRE_FLOP', bank_ms: 0, req_id: 41,
+    you: { hole: ['Ah', 'Ad'], stack: 99, committed: 1, to_call: 1, time_ms: 20000 },
+    blinds: { sb: 1, bb: 2, seats: 6, button: 0 }, players: [], community: [], pot: 3, current_bet: 2,
+    min_raise_increment: 2, legal: ['FOLD', 'CALL'], call_amount: 1,
+});
+const asks = (type: string): Record<string, unknown>[] => server().sent.filter((want) => want['type'] === type);
+const answer = (type: string, more: object = { type: 'ok' }): void => server().say({ req: server().last(type)?.['req'], ...more });
+const refuse = { type: 'error', code: 'BUSY', msg: 'wait a moment' };
+const texts = (): string[] => store.get().toasts.map((toast) => toast.text);
+const asked = (): { sent: boolean } | undefined => store.get().tables[0]?.asked;
+
+beforeEach(() => {
+    clock = new FakeClock();
+    store.set(emptyRoom());
+    actions.reconnect();
+    server().welcome({ id: 1, kind: 'human', name: 'Ada' });
+});
+
+afterEach(async () => {
+    for (const one of store.get().tables) {
+        store.set({ ...store.get(), tables: store.get().tables.map((t) => (t.id === one.id ? { ...t, mine: undefined } : t)) });
+        await actions.leaveTable(one.id);
+    }
+    actions.watchLobby(false);
+    clock.restore();
+});
+
+describe('tables', () => {
+    it('are watched when they are opened, and left', async () => {
+        const opened = actions.openTable('a');
+        server().say(table('a', 5));
+        answer('watch');
+        assert.equal(await opened, true);
+        assert.deepEqual(store.get().tables.map((one) => one.id), ['a']);
+        await actions.leaveTable('a');
+        assert.equal(store.get().tables.length, 0);
+        assert.equal(asks('unwatch').length, 1);
+    });
+
+    it('one that is not there is refused with the server\'s sentence', async () => {
+        const opened = actions.openTable('zz');
+        answer('watch', { type: 'error', code: 'NO_TABLE', msg: 'there is no such table' });
+        assert.equal(await opened, false);
+        assert.deepEqual(texts(), ['There is no such table']);
+    });
+
+    it('are watched again on a new line, also those opened without one', async () => {
+        void actions.openTable('a');
+        server().say(table('a', 5));
+        answer('watch');
+        server().lose();
+        const later = actions.openTable('b');
+        clock.pass(8000);
+        server().welcome();
+        assert.deepEqual(asks('watch').map((want) => want['table']).sort(), ['a', 'b']);
+        for (const want of asks('watch')) {
+            server().say(table(String(want['table']), 9));
+            server().say({ type: 'ok', req: want['req'] });
+        }
+        assert.equal(await later, true);
+    });
+
+    it('a gap is mended by one watch', () => {
+        void actions.openTable('a');
+        server().say(table('a', 5));
+        answer('watch');
+        return Promise.resolve().then(() => Promise.resolve()).then(() => {
+            server().say({ type: 'chair', table: 'a', seq: 9, ...chair });
+            server().say({ type: 'chair', table: 'a', seq: 10, ...chair });
+            assert.equal(asks('watch').length, 2);
+            server().say(table('a', 10));
+            assert.equal(store.get().tables[0]?.gap, false);
+        });
+    });
+
+    it('a seat keeps its table until one has stood up', async () => {
+        void actions.openTable('a');
+        server().say(table('a', 5, { you: mine }));
+        answer('watch');
+        await actions.leaveTable('a');
+        assert.equal(store.get().tables.length, 1);
+        server().say({ type: 'chair', table: 'a', seq: 6, seat: 0, state: 'free' });
+        assert.equal(store.get().tables.length, 0);
+    });
+});
+
+describe('an answer', () => {
+    beforeEach(() => {
+        void actions.openTable('a');
+        server().say(table('a', 5, { you: mine, hand_id: 'H-1' }));
+        server().say(act('a', 5));
+        answer('watch');
+    });
+
+    it('names the question, and is sent once', async () => {
+        const done = actions.act('a', { action: 'CALL' });
+        assert.equal(asked()?.sent, true);
+        assert.equal(await actions.act('a', { action: 'FOLD' }), false, 'a second click does nothing');
+        assert.equal(asks('action').length, 1);
+        const want = server().last('action');
+        assert.deepEqual([want?.['hand_id'], want?.['req_id'], want?.['action']], ['H-1', 41, 'CALL']);
+        answer('action');
+        assert.equal(await done, true);
+    });
+
+    it('that is refused may be given again', async () => {
+        const done = actions.act('a', { action: 'CALL' });
+        answer('action', refuse);
+        assert.equal(await done, false);
+        assert.equal(asked()?.sent, false);
+        assert.deepEqual(texts(), ['Wait a moment']);
+    });
+
+    it('that is lost with the line is said to be', async () => {
+        const done = actions.act('a', { action: 'CALL' });
+        server().lose();
+        assert.equal(await done, false);
+        assert.match(texts()[0] ?? '', /connection was lost/);
+    });
+
+    it('nobody has asked for is not sent', async () => {
+        server().say({ type: 'event', table: 'a', seq: 6, ev: 'FOLD', seat: 0 });
+        server().say({ type: 'turn', table: 'a', seq: 6, seat: 1, what: 'bet', time_ms: 1, bank_ms: 0 });
+        assert.equal(await actions.act('a', { action: 'CALL' }), false);
+        assert.equal(asks('action').length, 0);
+    });
+});
+
+describe('the lobby', () => {
+    it('is watched, also on the next line, until nobody looks', () => {
+        actions.watchLobby(true);
+        assert.equal(server().last('lobby')?.['watch'], true);
+        server().lose();
+        clock.pass(8000);
+        server().welcome();
+        assert.equal(server().last('lobby')?.['watch'], true);
+        actions.watchLobby(false);
+        assert.equal(server().last('lobby')?.['watch'], undefined);
+    });
+});
+
+describe('toasts', () => {
+    it('go by themselves', () => {
+        actions.toast('good', 'Saved.');
+        assert.deepEqual(texts(), ['Saved.']);
+        clock.pass(7000);
+        assert.deepEqual(texts(), []);
+    });
+});
+
+describe('own hands', () => {
+    it('are listed, and read', async () => {
+        const list = actions.hands(undefined, 5);
+        answer('hands', { type: 'hands', hands: [{ hand_id: 'H-1', table: 'a', game: 'NT', at: 0, won: 2 }], more: true });
+        assert.equal((await list)?.more, true);
+        const one = actions.hand('H-1');
+        answer('hand', { type: 'hand', hand_id: 'H-1', phh: 'variant = "NT"' });
+        assert.equal(await one, 'variant = "NT"');
+    });
+
+    it('that are not ours are refused', async () => {
+        const one = actions.hand('H-7');
+        answer('hand', { type: 'error', code: 'NO_HAND', msg: 'there is no such hand' });
+        assert.equal(await one, null);
+        assert.deepEqual(texts(), ['There is no such hand']);
+    });
+});
+
+describe('coming back to the net', () => {
+    it('tries at once', () => {
+        server().lose();
+        const before = sockets.length;
+        for (const call of wake) call();
+        assert.equal(sockets.length, before + 1);
+    });
+});

@@ -1,0 +1,160 @@
+// recordings.test.ts -- hands of a real server, of every family of games, seen by players and by spectators: what the model
+// sums up from events is what the server says of the same moment.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { applyEvent, askedFor } from '../src/model/hand';
+import { emptyRoom, receive } from '../src/model/room';
+import { whatOf } from '../src/model/table';
+import type { Hand, Room, Table } from '../src/model/types';
+import type { Act, EndHand, Frame, Middle, Snapshot } from '../src/protocol';
+import { chipsOf, golden, recordings } from './frames';
+
+const tableOf = (room: Room, id: string): Table | undefined => room.tables.find((table) => table.id === id);
+
+/** Every seat's chips and cards as we have them beside those that the server tells. */
+function sameMiddle(hand: Hand, told: Middle): void {
+    for (const player of told.players) {
+        const seat = hand.seats.find((one) => one.seat === player.seat);
+        assert.ok(seat, `seat ${player.seat} was dealt in`);
+        const ours = { stack: seat.stack, committed: seat.committed, folded: seat.folded };
+        assert.deepEqual(ours, { stack: player.stack, committed: player.committed, folded: player.has_folded });
+        const shown = told.phase === 'SHOWDOWN' && seat.shown !== undefined; // then all of them lie open
+        const up = seat.cards.filter((held) => held.up || shown).map((held) => held.card);
+        if (player.up && !seat.folded) assert.deepEqual(up, player.up, 'cards that lie open');
+    }
+    assert.deepEqual(hand.boards[0], told.community, 'the board');
+    if (told.second_community) assert.deepEqual(hand.boards[1], told.second_community, 'the second board');
+    assert.equal(hand.pot, told.pot, 'the pot');
+    assert.equal(hand.current_bet, told.current_bet, 'the highest stake');
+    assert.equal(hand.phase, told.phase, 'the phase');
+}
+
+function sameCards(hand: Hand, seat: number, hole: readonly string[]): void {
+    const cards = hand.seats.find((one) => one.seat === seat)?.cards.map((held) => held.card);
+    assert.deepEqual(cards, hole, 'own cards, each in its place');
+}
+
+function potsAddUp(hand: Hand): void {
+    const stakes = hand.seats.reduce((sum, seat) => sum + seat.committed, 0);
+    const pots = hand.pots.reduce((sum, pot) => sum + pot.amount, 0);
+    assert.equal(pots + stakes, hand.pot, 'pots and stakes are the pot');
+    for (const pot of hand.pots) assert.ok(pot.amount >= 0 && pot.name !== '', 'a pot has chips and a name');
+}
+
+/** What is looked at around each frame. */
+function check(before: Table | undefined, frame: Frame, after: Table | undefined): void {
+    assert.notEqual(after?.gap, true, 'no frame is missing');
+    const had = before?.hand;
+    if (frame.type === 'act') checkAct(had, frame);
+    if (frame.type === 'snapshot') checkSnapshot(had, frame, after?.hand);
+    if (frame.type === 'end_hand') checkEnd(had, frame, after);
+    if (frame.type === 'event' && had && after?.hand && !had.over) {
+        assert.equal(chipsOf(after.hand), chipsOf(had), 'no chip is lost or made');
+        potsAddUp(after.hand);
+    }
+}
+
+function checkAct(had: Hand | undefined, frame: Act): void {
+    assert.ok(had, 'who is asked has a hand');
+    const what = whatOf(frame);
+    const now = askedFor(had, what);
+    // whether cards are exchanged or thrown away is told with the first of them
+    sameMiddle(now, what === 'draw' ? { ...frame, phase: now.phase } : frame);
+    sameCards(had, frame.seat, frame.you.hole);
+}
+
+function checkSnapshot(had: Hand | undefined, frame: Snapshot, after: Hand | undefined): void {
+    assert.ok(after && after.id === frame.at_hand_id);
+    sameMiddle(after, frame);
+    potsAddUp(after);
+    if (had && had.id === frame.at_hand_id && !had.over && had.number === after.number) {
+        assert.deepEqual(after, { ...had, phase: after.phase }, 'the snapshot is the hand as we had it');
+    }
+}
+
+function checkEnd(had: Hand | undefined, frame: EndHand, after: Table | undefined): void {
+    if (!had || had.over || had.id !== frame.hand_id) return;
+    assert.equal(had.pot, 0, 'the whole pot was won');
+    for (const { seat, stack } of frame.stacks) {
+        assert.equal(had.seats.find((one) => one.seat === seat)?.stack, stack, `what seat ${seat} has after the awards`);
+        assert.equal(after?.chairs[seat]?.stack, stack, `what the chair of seat ${seat} shows`);
+    }
+    assert.ok(had.awards.length > 0 && had.awards.every((award) => award.why !== ''), 'each award has its reason');
+}
+
+describe('what a server said, frame by frame', () => {
+    for (const { name, frames } of [...golden(), ...recordings()]) {
+        it(name, () => {
+            let room = emptyRoom();
+            for (const [i, frame] of frames.entries()) {
+                const id = 'table' in frame ? frame.table ?? '' : '';
+                const before = tableOf(room, id);
+                const next = receive(room, frame, i);
+                try {
+                    check(before, frame, tableOf(next, id));
+                } catch (error) {
+                    throw new Error(`frame ${i + 1}, ${JSON.stringify(frame).slice(0, 300)}: ${String(error)}`);
+                }
+                room = next;
+            }
+        });
+    }
+});
+
+describe('cards of others', () => {
+    for (const { name, frames } of recordings().filter((one) => one.name.includes('spectator'))) {
+        it(`${name}: hole cards are backs until they are shown`, () => {
+            let room = emptyRoom();
+            for (const frame of frames) {
+                room = receive(room, frame, 0);
+                for (const seat of room.tables[0]?.hand?.seats ?? []) {
+                    const seen = seat.cards.filter((held) => held.card !== null && !held.up);
+                    assert.ok(seen.length === 0 || seat.shown !== undefined);
+                }
+            }
+        });
+    }
+});
+
+describe('whatever comes', () => {
+    it('an event of a seat that was not dealt in changes no chips', () => {
+        const hand = recordings().flatMap((one) => one.frames).find((frame) => frame.type === 'start_hand');
+        assert.ok(hand?.type === 'start_hand');
+        const room = receive(receive(emptyRoom(), recordings()[0]?.frames.find((one) => one.type === 'table') as Frame, 0),
+            hand, 0);
+        const had = room.tables[0]?.hand;
+        if (had) assert.equal(chipsOf(applyEvent(had, { ev: 'BET', seat: 99, amount: 5, to: 5, all_in: false })), chipsOf(had));
+    });
+
+    for (const { name, frames } of recordings()) {
+        it(`${name}: cut, doubled, mixed, nothing throws`, () => {
+            let seed = 7;
+            const random = (below: number): number => {
+                seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;
+                return Math.floor((seed / 2 ** 32) * below);
+            };
+            for (let turn = 0; turn < 12; turn++) {
+                let room = emptyRoom();
+                const from = random(frames.length);
+                const some = frames.slice(turn % 3 === 0 ? 0 : from, from + random(frames.length));
+                for (const frame of some) {
+                    const dice = random(20);
+                    if (dice === 0) continue; // lost
+                    room = receive(room, dice === 1 ? (frames[random(frames.length)] as Frame) : frame, turn);
+                    if (dice === 2) room = receive(room, frame, turn);
+                }
+            }
+        });
+    }
+
+    it('after a gap nothing is shown as if it were known, until the table is told anew', () => {
+        const { frames } = recordings().find((one) => one.name === 'holdem.jsonl') ?? { frames: [] };
+        const start = frames.findIndex((frame) => frame.type === 'start_hand');
+        const lost = frames.findIndex((frame, i) => i > start && frame.type === 'event' && frame.ev !== 'DEAL');
+        const some = frames.filter((_, i) => i !== lost).slice(0, lost + 10);
+        const room = some.reduce((one, frame) => receive(one, frame, 0), emptyRoom());
+        assert.equal(room.tables[0]?.gap, true);
+        const again = frames.find((frame) => frame.type === 'table') as Frame;
+        assert.equal(receive(room, again, 0).tables[0]?.gap, false);
+    });
+});
