@@ -45,7 +45,7 @@ function refuse(text: string): never {
 
 type Value = string | number | boolean | Value[] | { bare: string };
 
-const ESCAPES: Record<string, string> = { b: '\b', t: '\t', n: '\n', f: '\f', r: '\r', '"': '"', '\\': '\\' };
+const ESCAPES = new Map([['b', '\b'], ['t', '\t'], ['n', '\n'], ['f', '\f'], ['r', '\r'], ['"', '"'], ['\\', '\\']]);
 
 class Reader {
     private at = 0;
@@ -133,7 +133,7 @@ class Reader {
         const digits = c === 'u' ? this.match(/[0-9a-fA-F]{4}/y) : c === 'U' ? this.match(/[0-9a-fA-F]{8}/y) : '';
         const point = digits ? parseInt(digits, 16) : -1;
         if (point >= 0 && point <= 0x10ffff && (point < 0xd800 || point > 0xdfff)) return String.fromCodePoint(point);
-        return ESCAPES[c] ?? this.fail(`\\${c} is not known`);
+        return ESCAPES.get(c) ?? this.fail(`\\${c} is not known`);
     }
 
     private value(depth: number): Value {
@@ -242,8 +242,8 @@ function playerOf(word: string | undefined, seats: number): number {
     return number && Number(number) <= seats ? Number(number) - 1 : refuse(`"${word}" is no player of this hand`);
 }
 
-const PLAIN: Record<string, 'fold' | 'call' | 'bring_in'> = { f: 'fold', cc: 'call', pb: 'bring_in' };
-const WITH_CARDS: Record<string, 'discard' | 'show'> = { sd: 'discard', sm: 'show' };
+const PLAIN = new Map<string, 'fold' | 'call' | 'bring_in'>([['f', 'fold'], ['cc', 'call'], ['pb', 'bring_in']]);
+const WITH_CARDS = new Map<string, 'discard' | 'show'>([['sd', 'discard'], ['sm', 'show']]);
 
 /** One action; null if there is only a remark. */
 function deedOf(value: Value, seats: number): Deed | null {
@@ -256,11 +256,12 @@ function deedOf(value: Value, seats: number): Deed | null {
     if (who === 'd' && what === 'dh' && words.length === 4)
         return { do: 'deal', player: playerOf(third, seats), cards: cardsOf(fourth!, true) };
     const player = playerOf(who, seats);
-    if (words.length === 2 && what in PLAIN) return { do: PLAIN[what]!, player };
+    const plain = PLAIN.get(what), with_cards = WITH_CARDS.get(what);
+    if (words.length === 2 && plain) return { do: plain, player };
     if (words.length === 3 && what === 'cbr' && /^\d+(?:\.\d+)?$/.test(third!))
         return { do: 'raise', player, to: amountOf('a bet', Number(third)) };
-    if (words.length <= 3 && what in WITH_CARDS)
-        return { do: WITH_CARDS[what]!, player, cards: cardsOf(third ?? '', true) };
+    if (words.length <= 3 && with_cards)
+        return { do: with_cards, player, cards: cardsOf(third ?? '', true) };
     return refuse(`"${value.slice(0, 40)}" is no action`);
 }
 
@@ -284,6 +285,7 @@ function handOf(fields: Fields): Recorded {
     const seats = Array.isArray(list) ? list.length : 0;
     if (seats < 2 || seats > SEATS_MAX) refuse(`starting_stacks has ${seats} seats; a hand has 2 to ${SEATS_MAX}`);
     const antes = turned(amountsOf(fields, 'antes', seats));
+    const trimmed = fields.get('ante_trimming_status') === true;
     return {
         id: textOf(fields, '_id', 200) || textOf(fields, 'hand', 200),
         code,
@@ -292,8 +294,8 @@ function handOf(fields: Fields): Recorded {
         seats: seatsOf(fields, seats),
         stacks: amountsOf(fields, 'starting_stacks', seats),
         // Without trimming an ante is dead money: nobody gets back what others have not matched.
-        antes: fields.get('ante_trimming_status') === true ? antes : antes.map(() => 0),
-        dead: fields.get('ante_trimming_status') === true ? turned(amountsOf(fields, '_dead', seats)) : antes,
+        antes: antes.map((ante) => (trimmed ? ante : 0)),
+        dead: turned(amountsOf(fields, '_dead', seats)).map((dead, i) => tidy(dead + (trimmed ? 0 : antes[i]!))),
         // A blind below zero was posted out of turn.
         blinds: turned(amountsOf(fields, 'blinds_or_straddles', seats, -CHIPS_MAX)).map(Math.abs),
         bring_in: fields.has('bring_in') ? amountOf('bring_in', fields.get('bring_in')) : 0,

@@ -35,6 +35,7 @@ class Walker {
     private runs_told = false;
     private queen = false;      // the last card up was a queen: the next one names the wild rank
     wild: string | undefined;
+    error = '';                 // what cannot have happened: the record is not of this game
 
     constructor(private readonly hand: Recorded) {
         this.places = hand.seats.map((seat, i) => ({
@@ -47,8 +48,27 @@ class Walker {
 
     walk(): void {
         this.post();
-        for (const deed of this.hand.deeds) this.take(deed);
+        for (const deed of this.hand.deeds) {
+            this.verify(deed);
+            if (this.error) return;
+            this.take(deed);
+        }
         this.closeStreet();
+    }
+
+    /** More cards than the game has would be nonsense to show, and endless work to compare. */
+    private verify(deed: Deed): void {
+        const info = gameOf(this.hand.code);
+        const count = 'cards' in deed ? deed.cards.length : 0;
+        const most = info.family === 'stud' ? 1 : info.board;
+        const place = deed.do === 'board' ? undefined : this.places[deed.player]!;
+        const on_board = this.boards.reduce((sum, board) => sum + board.length, 0) - (this.boards[1] ? this.common : 0);
+        if (deed.do === 'board' && on_board + count > most * (this.hand.two_boards ? 2 : 1))
+            this.error = 'the board has more cards than this game deals';
+        if (deed.do === 'deal' && (place!.thrown > 0 ? count !== place!.thrown : place!.dealt + count > info.hole))
+            this.error = 'somebody gets more cards than this game deals';
+        if ((deed.do === 'show' || deed.do === 'discard') && count > info.hole)
+            this.error = 'somebody has more cards than this game deals';
     }
 
     /** Chips from a stack to the table, as many as there are. */
@@ -339,6 +359,7 @@ function knownHands(hand: Hand): Map<Seat, Card[]> {
 export function replay(recorded: Recorded): Replay | { error: string } {
     const walker = new Walker(recorded);
     walker.walk();
+    if (walker.error) return { error: walker.error };
     const start = startHand({
         hand_id: recorded.id, hand_number: 0, game: recorded.code, button: recorded.seats[recorded.seats.length - 1]!,
         stacks: recorded.seats.map((seat, i) => ({ seat, stack: recorded.stacks[i]! })),
