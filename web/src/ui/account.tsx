@@ -33,8 +33,8 @@ function Chips({ user, set }: { user: User; set: (user: User) => void }) {
                     <div key={label}><dt>{label}</dt><dd class="number">{chips(value)}</dd></div>
                 ))}
                 <div>
-                    <dt>{won < 0 ? 'Lost so far' : 'Won so far'}</dt>
-                    <dd class="number">{won === 0 ? '0' : (won > 0 ? '+' : '−') + chips(Math.abs(won))}</dd>
+                    <dt>{won < 0 ? 'Lost' : 'Won'}</dt>
+                    <dd class="number">{chips(Math.abs(won))}</dd>
                 </div>
             </dl>
             <p class="field-note"><ReloadWords /></p>

@@ -7,6 +7,7 @@ import { isMyTurn } from './enter';
 import { Header } from './header';
 import { HistoryPage } from './history';
 import { LobbyPage } from './lobby';
+import { tableName } from './lobby_rows';
 import { ReplayPage } from './replayer';
 import { useRoute, type Route } from './router';
 import { SettingsDialog } from './settings';
@@ -47,9 +48,9 @@ function Page({ route }: { route: Route }) {
 
 /** The title of the window: which page, and whether somebody waits for us at a table. */
 function useTitle(route: Route): void {
-    const table = useRoom((room) => room.tables.find((one) => one.id === route.id)?.row.title);
+    const table = useRoom((room) => room.tables.find((one) => one.id === route.id)?.row);
     const turn = useRoom((room) => room.tables.some(isMyTurn));
-    const page = route.page === 'table' ? table ?? titles.table : titles[route.page];
+    const page = route.page === 'table' && table ? tableName(table) : titles[route.page];
     useEffect(() => {
         document.title = `${turn ? '● Your turn · ' : ''}${page} · Feltworks`;
     }, [page, turn]);

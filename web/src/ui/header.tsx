@@ -7,6 +7,7 @@ import { useRoom } from '../store';
 import { Confirm } from './dialog';
 import { beSomebody, isMyTurn, signOut, standAndClose } from './enter';
 import { Chip, Cross, Gear, Mark } from './icons';
+import { tableName } from './lobby_rows';
 import { go, type Route } from './router';
 
 const addressOf = (table: Table): string => '#/table/' + encodeURIComponent(table.id);
@@ -22,15 +23,16 @@ function Tab({ table, here, onClose }: { table: Table; here: boolean; onClose: (
         if (here) link.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     }, [here]);
     const turn = isMyTurn(table);
+    const name = tableName(table.row);
     return (
         <li class={here ? 'tab tab-table tab-here' : 'tab tab-table'}>
-            <a ref={link} class="tab-link" href={addressOf(table)} aria-current={here ? 'page' : undefined} title={table.row.title}>
+            <a ref={link} class="tab-link" href={addressOf(table)} aria-current={here ? 'page' : undefined} title={name}>
                 {turn && <span class="tab-dot" />}
                 {!turn && table.mine && <span class="tab-seat" />}
-                <span class="tab-title">{table.row.title}</span>
+                <span class="tab-title">{name}</span>
                 {turn && <span class="unseen">: your turn</span>}
             </a>
-            <button type="button" class="icon-button tab-close" aria-label={`Close ${table.row.title}`} onClick={onClose}>
+            <button type="button" class="icon-button tab-close" aria-label={`Close ${name}`} onClick={onClose}>
                 <Cross />
             </button>
         </li>
@@ -40,6 +42,10 @@ function Tab({ table, here, onClose }: { table: Table; here: boolean; onClose: (
 function Tabs({ route }: { route: Route }) {
     const tables = useRoom((room) => room.tables);
     const [asking, setAsking] = useState<Table | null>(null);
+    const nav = useRef<HTMLElement>(null);
+    useEffect(() => {
+        if (route.page !== 'table') nav.current?.scrollTo({ left: 0 });
+    }, [route.page]);
 
     const close = (table: Table) => {
         if (table.mine) return setAsking(table);
@@ -54,7 +60,7 @@ function Tabs({ route }: { route: Route }) {
     };
 
     return (
-        <nav class={tables.length ? 'tabs tabs-open' : 'tabs'} aria-label="Tables">
+        <nav ref={nav} class={tables.length ? 'tabs tabs-open' : 'tabs'} aria-label="Tables">
             <ul class="tabs-list">
                 <li class={route.page === 'lobby' ? 'tab tab-here' : 'tab'}>
                     <a class="tab-link" href="#/" aria-current={route.page === 'lobby' ? 'page' : undefined}>Lobby</a>
@@ -74,7 +80,7 @@ function Tabs({ route }: { route: Route }) {
                     onYes={() => standUp(asking)} onClose={() => setAsking(null)}
                 >
                     <p>
-                        You sit at {asking.row.title} with {chips(stackOf(asking))} chips. They go to your bank as soon as the
+                        You sit at {tableName(asking.row)} with {chips(stackOf(asking))} chips. They go to your bank as soon as the
                         hand under way is over.
                     </p>
                 </Confirm>

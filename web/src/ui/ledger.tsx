@@ -57,16 +57,19 @@ const HEIGHT = 150;
 /** The total after each transaction, one step for each: evenly, since evenings are short and nights long. */
 export function Plot({ entries }: { entries: readonly Entry[] }) {
     const totals = entries.map((entry) => entry.total).reverse();
-    if (totals.length < 2) return null;
-    const low = Math.min(...totals, 0);
-    const high = Math.max(...totals, 1);
+    if (totals.length < 3) return null;
+    const least = Math.min(...totals);
+    const most = Math.max(...totals);
+    const room = Math.max(10, (most - least) * 0.15);
+    const low = Math.max(0, least - room);
+    const high = most + room;
     const x = (n: number) => (n * WIDTH) / (totals.length - 1);
     const y = (total: number) => HEIGHT - 6 - ((total - low) * (HEIGHT - 12)) / (high - low);
     let line = `M0 ${y(totals[0] ?? 0).toFixed(1)}`;
     totals.slice(1).forEach((total, n) => (line += `H${x(n + 1).toFixed(1)}V${y(total).toFixed(1)}`));
     const last = totals[totals.length - 1] ?? 0;
     const text = `Your chips over the last ${totals.length} transactions: from ${chips(totals[0] ?? 0)} to ${chips(last)}, `
-        + `at least ${chips(Math.min(...totals))}, at most ${chips(high)}.`;
+        + `at least ${chips(least)}, at most ${chips(most)}.`;
     return (
         <figure class="plot">
             <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={text}>
@@ -76,7 +79,8 @@ export function Plot({ entries }: { entries: readonly Entry[] }) {
             </svg>
             <figcaption>
                 <span>{when(entries[entries.length - 1]?.at ?? null)}</span>
-                <span>most <strong class="number">{chips(high)}</strong></span>
+                <span>least <strong class="number">{chips(least)}</strong></span>
+                <span>most <strong class="number">{chips(most)}</strong></span>
                 <span>now <strong class="number">{chips(last)}</strong></span>
             </figcaption>
         </figure>

@@ -1,19 +1,22 @@
 // lobby.tsx -- the first page: play now, own seats, all tables with filters.  It changes as the room does.
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { openTable, sit, watchLobby } from '../actions';
+import { leaveTable, openTable, sit, watchLobby } from '../actions';
 import { chips } from '../model/words';
 import type { Row, Table } from '../model/types';
-import { useRoom } from '../store';
+import { store, useRoom } from '../store';
+import { BuyInDialog } from './buy_in';
 import { ReloadButton, ReloadWords, useAccount } from './chips';
-import { beSomebody, isMyTurn, playNow } from './enter';
+import { beSomebody, isMyTurn, playNow, until } from './enter';
 import { Glass } from './icons';
-import { best, families, filtered, freeSeats, gameName, grouped, isFiltered, noFilter, stakes, type Filter } from './lobby_rows';
+import {
+    best, families, filtered, freeSeats, grouped, isFiltered, noFilter, stakes, stakesOf, subtitle, tableName, type Filter,
+} from './lobby_rows';
 import { go } from './router';
 
 const addressOf = (id: string): string => '#/table/' + encodeURIComponent(id);
 
-/** Sits down as whoever is there, a guest if nobody is, with as much as table and bank allow. */
+/** Sits down at once as whoever is there, a guest if nobody is, with as much as table and bank allow. */
 async function sitAt(id: string): Promise<boolean> {
     if (!(await beSomebody())) return false;
     await openTable(id);
@@ -28,6 +31,7 @@ function Hero({ filter, rows }: { filter: Filter; rows: Row[] }) {
     const me = useRoom((room) => room.me);
     const bank = useRoom((room) => room.bank);
     const { user, set } = useAccount();
+    const seats = useRoom((room) => room.tables.filter((table) => table.mine).length);
     const [busy, setBusy] = useState(false);
     const family = families.find(([word]) => word === filter.family)?.[1];
     const target = family ? best(rows, me ? bank : 400) : undefined;
@@ -51,7 +55,7 @@ function Hero({ filter, rows }: { filter: Filter; rows: Row[] }) {
             <div class="hero-buttons">
                 <button type="button" class="button button-main button-big hero-play" disabled={busy} onClick={() => void play()}>
                     {busy && <span class="spinner" aria-hidden="true" />}
-                    {target && family ? `Play ${family} now` : 'Play now'}
+                    {target && family ? `Play ${family} now` : seats > 0 ? 'Play another table' : 'Play now'}
                 </button>
                 {user && <ReloadButton user={user} onDone={set} />}
                 {!me && <a class="button hero-second" href="#/signin">Sign in</a>}
@@ -74,7 +78,7 @@ function OwnSeat({ table }: { table: Table }) {
     return (
         <li class={turn ? 'own-seat own-seat-turn' : 'own-seat'}>
             <div>
-                <h3>{table.row.title}</h3>
+                <h3>{tableName(table.row)}</h3>
                 <p class="muted small">
                     <span class="number">{chips(stack)}</span> chips
                     {table.mine?.sitting_out && ', sitting out'}
@@ -83,7 +87,7 @@ function OwnSeat({ table }: { table: Table }) {
             </div>
             {turn && <span class="badge badge-turn">Your turn</span>}
             <a class="button button-main button-small" href={addressOf(table.id)}>
-                Back<span class="unseen"> to {table.row.title}</span>
+                Back<span class="unseen"> to {tableName(table.row)}</span>
             </a>
         </li>
     );
@@ -125,7 +129,7 @@ function Filters({ filter, set, rows }: { filter: Filter; set: (filter: Filter) 
             <div class="filters-search">
                 <Glass />
                 <input
-                    class="input" type="search" aria-label="Search tables" placeholder="Search tables" value={filter.text}
+                    class="input" type="search" aria-label="Search tables" placeholder="Search" value={filter.text}
                     onInput={(event) => change({ text: event.currentTarget.value })}
                 />
             </div>
@@ -167,52 +171,66 @@ function Seats({ row }: { row: Row }) {
     );
 }
 
-function Figure({ label, value, part }: { label: string; value: number | undefined; part: string }) {
+function Figure({ label, short, value, part }: { label: string; short: string; value: number | undefined; part: string }) {
     return (
-        <div class={`lobby-figure ${part}`}>
-            <span class="lobby-label">{label}</span>
-            <span class="number">{value === undefined ? <span class="muted">–</span> : chips(value)}</span>
+        <div class={value === undefined ? `lobby-figure lobby-unknown ${part}` : `lobby-figure ${part}`}>
+            <span class="unseen">{label}: </span>
+            <span class="number">{value === undefined ? '–' : chips(value)}</span>
+            <span class="lobby-label" aria-hidden="true">{short}</span>
         </div>
     );
 }
 
-function TableRow({ row, seated }: { row: Row; seated: boolean }) {
+type OnSit = (row: Row) => Promise<void>;
+
+function RowButtons({ row, seated, onSit }: { row: Row; seated: boolean; onSit: OnSit }) {
     const [busy, setBusy] = useState(false);
     const press = () => {
         setBusy(true);
-        void sitAt(row.table).then(() => setBusy(false));
+        void onSit(row).then(() => setBusy(false));
     };
     const full = freeSeats(row) === 0;
+    const name = <span class="unseen"> {tableName(row)}</span>;
+    if (seated) {
+        return <div class="lobby-buttons"><a class="button button-small" href={addressOf(row.table)}>Back<span class="unseen"> to</span>{name}</a></div>;
+    }
     return (
-        <li class="lobby-row">
+        <div class="lobby-buttons">
+            <a class="button button-small" href={addressOf(row.table)}>Watch{name}</a>
+            <button type="button" class="button button-small lobby-sit" disabled={full || busy} onClick={press}>
+                {full ? 'Full' : 'Sit'}{name}
+            </button>
+        </div>
+    );
+}
+
+function TableRow({ row, seated, onSit }: { row: Row; seated: boolean; onSit: OnSit }) {
+    const [small, big] = stakesOf(row);
+    const under = subtitle(row);
+    return (
+        <li class={seated ? 'lobby-row lobby-row-own' : 'lobby-row'}>
             <div class="lobby-title">
                 <h3><a href={addressOf(row.table)}>{row.title}</a></h3>
-                <p class="muted small">
-                    {gameName(row)}
-                    {row.bots_welcome && <span class="badge">Bots welcome</span>}
-                    {row.closing && <span class="badge">Closes after this hand</span>}
-                </p>
-            </div>
-            <div class="lobby-figure lobby-stakes">
-                <span class="lobby-label">Stakes</span>
-                <span class="number">{chips(row.sb)}/{chips(row.bb)}</span>
-                <span class="muted small number">{chips(row.buy_in_min)}–{chips(row.buy_in_max)}<span class="unseen"> to sit down</span></span>
-            </div>
-            <Seats row={row} />
-            <Figure label="Hands an hour" value={row.hands_per_hour} part="lobby-pace" />
-            <Figure label="Average pot" value={row.average_pot} part="lobby-pot" />
-            <div class="lobby-buttons">
-                {seated ? (
-                    <a class="button button-small" href={addressOf(row.table)}>Back<span class="unseen"> to {row.title}</span></a>
-                ) : (
-                    <>
-                        <a class="button button-small" href={addressOf(row.table)}>Watch<span class="unseen"> {row.title}</span></a>
-                        <button type="button" class="button button-small lobby-sit" disabled={full || busy} onClick={press}>
-                            {full ? 'Full' : 'Sit'}<span class="unseen"> at {row.title}</span>
-                        </button>
-                    </>
+                {(under || row.bots_welcome || row.closing) && (
+                    <p class="muted small">
+                        {under}
+                        {row.bots_welcome && <span class="badge">Bots welcome</span>}
+                        {row.closing && <span class="badge">Closes after this hand</span>}
+                    </p>
                 )}
             </div>
+            <Seats row={row} />
+            <div class="lobby-figures">
+                <div class="lobby-figure lobby-stakes">
+                    <span class="number"><span class="unseen">Stakes </span>{chips(small)}/{chips(big)}</span>
+                    <span class="muted number">
+                        <span class="lobby-label">buy-in </span>{chips(row.buy_in_min)}–{chips(row.buy_in_max)}
+                    </span>
+                </div>
+                <Figure label="Hands an hour" short="hands/h" value={row.hands_per_hour} part="lobby-pace" />
+                <Figure label="Average pot" short="avg. pot" value={row.average_pot} part="lobby-pot" />
+            </div>
+            <RowButtons row={row} seated={seated} onSit={onSit} />
         </li>
     );
 }
@@ -220,19 +238,21 @@ function TableRow({ row, seated }: { row: Row; seated: boolean }) {
 function Heads() {
     return (
         <div class="lobby-heads" aria-hidden="true">
-            <span>Table</span><span>Stakes and buy-in</span><span>Seats</span><span>Hands/h</span><span>Avg. pot</span><span />
+            <span>Table</span><span>Seats</span><span>Stakes</span><span>Hands/h</span><span>Avg. pot</span><span />
         </div>
     );
 }
 
-function Groups({ rows, seats }: { rows: Row[]; seats: ReadonlySet<string> }) {
+function Groups({ rows, seats, onSit }: { rows: Row[]; seats: ReadonlySet<string>; onSit: OnSit }) {
     return (
         <>
             {grouped(rows).map((group) => (
                 <section key={group.family} class="lobby-group" aria-labelledby={`group-${group.family}`}>
                     <h2 id={`group-${group.family}`}>{group.title}</h2>
                     <ul class="lobby-rows">
-                        {group.rows.map((row) => <TableRow key={row.table} row={row} seated={seats.has(row.table)} />)}
+                        {group.rows.map((row) => (
+                            <TableRow key={row.table} row={row} seated={seats.has(row.table)} onSit={onSit} />
+                        ))}
                     </ul>
                 </section>
             ))}
@@ -249,6 +269,23 @@ function Waiting() {
     );
 }
 
+/** Asks with how many chips to sit down; then goes there, or forgets the table again. */
+function useSitting(tables: Table[]) {
+    const [asked, setAsked] = useState<{ id: string; watched: boolean }>();
+    const ask: OnSit = async (row) => {
+        const watched = store.get().tables.some((table) => table.id === row.table);
+        if ((await beSomebody()) && (await openTable(row.table))) setAsked({ id: row.table, watched });
+    };
+    const close = async () => {
+        if (!asked) return;
+        setAsked(undefined);
+        const seated = await until((room) => room.tables.some((table) => table.id === asked.id && table.mine), 250);
+        if (seated) go(addressOf(asked.id));
+        else if (!asked.watched) await leaveTable(asked.id);
+    };
+    return { ask, close: () => void close(), table: tables.find((table) => table.id === asked?.id) };
+}
+
 export function LobbyPage() {
     const rows = useRoom((room) => room.lobby);
     const known = useRoom((room) => room.lobby_known);
@@ -259,6 +296,7 @@ export function LobbyPage() {
         return () => watchLobby(false);
     }, []);
     const shown = filtered(rows, filter);
+    const sitting = useSitting(tables);
     const seats = new Set(tables.filter((table) => table.mine).map((table) => table.id));
     return (
         <div class="page lobby">
@@ -268,7 +306,7 @@ export function LobbyPage() {
                 <Filters filter={filter} set={setFilter} rows={rows} />
                 <p class="unseen" role="status">{known && isFiltered(filter) ? `${shown.length} tables` : ''}</p>
                 {!known && <Waiting />}
-                {known && shown.length > 0 && <><Heads /><Groups rows={shown} seats={seats} /></>}
+                {known && shown.length > 0 && <><Heads /><Groups rows={shown} seats={seats} onSit={sitting.ask} /></>}
                 {known && shown.length === 0 && (
                     <div class="empty">
                         <p>{rows.length ? 'No table is like that at the moment.' : 'No table is open at the moment.'}</p>
@@ -278,6 +316,7 @@ export function LobbyPage() {
                     </div>
                 )}
             </div>
+            {sitting.table && <BuyInDialog table={sitting.table} onClose={sitting.close} />}
         </div>
     );
 }

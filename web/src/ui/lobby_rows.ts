@@ -41,6 +41,29 @@ export function gameName(row: Row): string {
     return `${limit} ${/^(Omaha|Irish|Kuhn|Leduc|Rhode|High)/.test(title) ? title : title.charAt(0).toLowerCase() + title.slice(1)}`;
 }
 
+/** The number of a table among those of its stake: 2 of "nl-2-2". */
+export const numberOf = (table: string): number => Number(/-(\d+)$/.exec(table)?.[1] ?? 1);
+
+/** What a row says under its title: what is played, as far as the title does not say it, and which table it is. */
+export function subtitle(row: Row): string {
+    const says = (words: string) => row.title.toLowerCase().includes(words.toLowerCase());
+    const limit = limits[row.limit] ?? '';
+    const game = !says(variantTitle(row.variant)) ? gameName(row) : says(limit) ? '' : limit;
+    const number = numberOf(row.table);
+    return [game, number > 1 && `Table ${number}`].filter(Boolean).join(' · ');
+}
+
+/** Title of a table, with its number if it is not the first of its stake. */
+export function tableName(row: Row): string {
+    const number = numberOf(row.table);
+    return number === 1 ? row.title : `${row.title} #${number}`;
+}
+
+/** Blinds; of fixed limit the two sizes of bets. */
+export function stakesOf(row: Row): [number, number] {
+    return row.limit === 'fixed-limit' ? [row.bb, row.bb * 2] : [row.sb, row.bb];
+}
+
 export const freeSeats = (row: Row): number => (row.closing ? 0 : Math.max(0, row.seats - row.taken));
 
 /** What was typed, each word somewhere in title or game; dots and hyphens are no hindrance. */

@@ -132,7 +132,7 @@ function Guest() {
     };
     return (
         <>
-            <button type="button" class="button button-main button-wide" disabled={busy} onClick={() => void press()}>
+            <button type="button" class="button button-wide" disabled={busy} onClick={() => void press()}>
                 {busy ? 'One moment …' : 'Play as a guest'}
             </button>
             <p class="field-note">400 chips at once, nothing to fill in. You can choose a name later and keep them.</p>
