@@ -226,30 +226,30 @@ describe('reasons', () => {
 
     it('one has the high hand, another the low', () => {
         const hand = after(pot, show(0, 'flush, king high'), show(1, 'pair of fours; 8-6-4-3-A low'), win(0, 60), win(1, 60));
-        assert.deepEqual(why(hand), ['high: flush, king high', 'low: 8-6-4-3-A low']);
+        assert.deepEqual(why(hand), ['high: flush, king high', 'low: 8-6-4-3-A']);
     });
 
     it('both have a low: the better one takes that half, also if it is told first', () => {
         const hand = after(pot, show(0, 'flush, king high; 8-7-4-3-A low'), show(1, 'pair of fours; 8-6-4-3-A low'),
             win(1, 60), win(0, 60));
-        assert.deepEqual(why(hand), ['low: 8-6-4-3-A low', 'high: flush, king high']);
+        assert.deepEqual(why(hand), ['low: 8-6-4-3-A', 'high: flush, king high']);
     });
 
     it('one hand takes both halves', () => {
         const hand = after(pot, show(0, 'straight, five high; wheel: 5-4-3-2-A low'), show(1, 'pair of kings'), win(0, 120));
-        assert.deepEqual(why(hand), ['high: straight, five high; low: wheel: 5-4-3-2-A low']);
+        assert.deepEqual(why(hand), ['high: straight, five high; low: wheel: 5-4-3-2-A']);
     });
 
     it('quartered: the same low twice, and one of them has the high too', () => {
         const hand = after(pot, show(0, 'flush, king high; 8-6-4-3-A low'), show(1, 'pair of fours; 8-6-4-3-A low'),
             win(0, 90), win(1, 30));
-        assert.deepEqual(why(hand), ['high: flush, king high; low: 8-6-4-3-A low', 'low: 8-6-4-3-A low']);
+        assert.deepEqual(why(hand), ['high: flush, king high; low: 8-6-4-3-A', 'low: 8-6-4-3-A']);
     });
 
     it('the badugi of more cards is the better one', () => {
         const both = after(deal('FBA', 100, 100), blinds(0, 1), call(0, 1, 2), check(1),
             show(0, '9-6-4-3-2 low; three-card badugi, 3-2-A'), show(1, '8-6-4-3-2 low; four-card badugi, K-4-3-2'), win(1, 4));
-        assert.deepEqual(why(both), ['low: 8-6-4-3-2 low; badugi: four-card badugi, K-4-3-2']);
+        assert.deepEqual(why(both), ['low: 8-6-4-3-2; badugi: four-card badugi, K-4-3-2']);
     });
 
     it('the higher spade in the hole takes half of Chicago', () => {

@@ -2,7 +2,7 @@
 // sums up from events is what the server says of the same moment.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { applyEvent, askedFor } from '../src/model/hand';
+import { applyEvent, askedFor, startHand } from '../src/model/hand';
 import { emptyRoom, receive } from '../src/model/room';
 import { whatOf } from '../src/model/table';
 import type { Hand, Room, Table } from '../src/model/types';
@@ -51,6 +51,10 @@ function check(before: Table | undefined, frame: Frame, after: Table | undefined
     if (frame.type === 'event' && had && after?.hand && !had.over) {
         assert.equal(chipsOf(after.hand), chipsOf(had), 'no chip is lost or made');
         potsAddUp(after.hand);
+        if (frame.ev === 'POT_AWARD') {
+            const pot = after.hand.pots[frame.pot];
+            assert.ok(pot?.seats.includes(frame.seat), 'the pot is there, and its winner could win it');
+        }
     }
 }
 
@@ -118,12 +122,11 @@ describe('cards of others', () => {
 
 describe('whatever comes', () => {
     it('an event of a seat that was not dealt in changes no chips', () => {
-        const hand = recordings().flatMap((one) => one.frames).find((frame) => frame.type === 'start_hand');
-        assert.ok(hand?.type === 'start_hand');
-        const room = receive(receive(emptyRoom(), recordings()[0]?.frames.find((one) => one.type === 'table') as Frame, 0),
-            hand, 0);
-        const had = room.tables[0]?.hand;
-        if (had) assert.equal(chipsOf(applyEvent(had, { ev: 'BET', seat: 99, amount: 5, to: 5, all_in: false })), chipsOf(had));
+        const had = startHand({ hand_id: 'H-1', hand_number: 1, game: 'NT', button: 0, stacks: [{ seat: 0, stack: 9 }] });
+        for (const ev of ['BET', 'CALL', 'BRING_IN'] as const) {
+            assert.equal(chipsOf(applyEvent(had, { ev, seat: 5, amount: 5, to: 5, all_in: false })), 9);
+        }
+        assert.equal(chipsOf(applyEvent(had, { ev: 'POT_AWARD', seat: 5, amount: 5, pot: 0 })), 9);
     });
 
     for (const { name, frames } of recordings()) {

@@ -87,6 +87,11 @@ describe('a hand', () => {
         ]);
     });
 
+    it('of hold\'em with a late player: the missed small blind only goes into the pot', () => {
+        assert.deepEqual(tell('NT', { ev: 'ANTE', seat: 1, amount: 1, all_in: false }, { ev: 'POST_BLINDS', bb_seat: 1, bb: 2 }),
+            ['Bob pays 1 into the pot.', 'Bob posts 2.']);
+    });
+
     it('with two boards says which', () => {
         const said = tell('NT', { ev: 'FLOP', cards: ['7h', '7d', '4s'] }, { ev: 'ACTION', seat: 0, action: 'RUNS', choice: 1 },
             { ev: 'TURN', card: '2c' }, { ev: 'TURN', card: '9c', run: 1 });

@@ -6,7 +6,7 @@ import type { Chips, Hand, HandSeat, Seat } from './types';
 /** What was to be won: the whole of the pot on this board, and those who can win it. */
 export interface Prize { amount: Chips; seats: readonly Seat[] }
 
-/** "flush, ace high", "high: two pair; low: 8-6-4-3-A low", "everybody else folded". */
+/** "flush, ace high", "high: two pair; low: 8-6-4-3-A", "everybody else folded". */
 export function whyWon(hand: Hand, won: { seat: Seat; amount: Chips; run: number }, prize: Prize): string {
     const shown = nameOf(hand.seats.find((seat) => seat.seat === won.seat), won.run);
     if (shown === undefined) return othersFolded(hand) ? 'everybody else folded' : 'the best hand';
@@ -14,10 +14,13 @@ export function whyWon(hand: Hand, won: { seat: Seat; amount: Chips; run: number
     if (second === null) return shown;
     const [high = '', low] = halves(shown);
     const which = low === undefined ? 'first' : halvesWon(hand, won, prize, second);
-    if (which === 'first') return `${firstWords(second)}: ${high}`;
-    if (which === 'second') return `${secondWords(second)}: ${low ?? ''}`;
-    return `${firstWords(second)}: ${high}; ${secondWords(second)}: ${low ?? ''}`;
+    const parts = [labelled(firstWords(second), high), labelled(secondWords(second), low ?? '')];
+    return which === 'both' ? parts.join('; ') : parts[which === 'first' ? 0 : 1] ?? shown;
 }
+
+/** "low: 8-6-4-3-A": the name says " low" behind it once more. */
+const labelled = (label: string, name: string): string =>
+    `${label}: ${label === 'low' ? name.replace(/ low$/, '') : name}`;
 
 const nameOf = (seat: HandSeat | undefined, run: number): string | undefined =>
     seat?.shown?.find((shown) => shown.run === run)?.name;

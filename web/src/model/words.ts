@@ -83,8 +83,11 @@ export function sayEvent(event: HandEvent, telling: Telling): Sentence | null {
     const { name } = telling;
     switch (event.ev) {
         case 'POST_BLINDS': return { text: blinds(event, name), kind: 'action' };
-        case 'ANTE': return { text: `${name(event.seat)} pays an ante of ${chips(event.amount)}.`, kind: 'action' };
-        case 'BRING_IN': case 'BET': case 'CALL': case 'CHECK': case 'FOLD': case 'ACTION':
+        case 'ANTE': return { text: `${name(event.seat)} ${anteWords(event.amount, telling.after.game)}.`, kind: 'action' };
+        case 'ACTION':
+            if (event.action === 'SHOW') return null; // the cards follow
+            return { text: `${name(event.seat)} ${didWords(event)}.`, kind: 'action' };
+        case 'BRING_IN': case 'BET': case 'CALL': case 'CHECK': case 'FOLD':
             return { text: `${name(event.seat)} ${didWords(event, telling.before.current_bet)}.`, kind: 'action' };
         case 'DISCARD': return { text: `${name(event.seat)} ${discardWords(event, telling)}.`, kind: 'action' };
         case 'DRAW': return event.cards && event.seat === telling.own
@@ -102,6 +105,12 @@ export function sayEvent(event: HandEvent, telling: Telling): Sentence | null {
         case 'POT_AWARD': return sayAward(event, telling);
         default: return null;
     }
+}
+
+/** Where blinds are posted, an ante may be a small blind that was missed: it only goes into the pot. */
+function anteWords(amount: Chips, code: string): string {
+    const { blinds: posted, variant } = gameOf(code);
+    return posted && variant !== 'short-deck' ? `pays ${chips(amount)} into the pot` : `pays an ante of ${chips(amount)}`;
 }
 
 function blinds(event: HandEvent & { ev: 'POST_BLINDS' }, name: (seat: Seat) => string): string {
