@@ -214,7 +214,7 @@ export function ActionBar({ table, asked }: Props) {
     if (asked.legal.includes('RUNS')) {
         return (
             <TwoWays
-                asked={asked} text="Everybody is all-in. How often shall the rest of the board be dealt?"
+                asked={asked} text="The betting is over. How often shall the rest of the board be dealt?"
                 ways={[
                     { label: 'Once', key: '1', does: () => void act(table.id, { action: 'RUNS', choice: 0 }) },
                     { label: 'Twice', key: '2', does: () => void act(table.id, { action: 'RUNS', choice: 1 }) },

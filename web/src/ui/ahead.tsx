@@ -5,6 +5,7 @@ import { nameAt } from '../model/table';
 import { chips } from '../model/words';
 import type { Award, Hand, HandSeat, Mine, Table } from '../model/types';
 import type { Preselect } from '../protocol';
+import { isBroke } from './seat';
 
 interface Way { what: Preselect; label: string; amount?: number }
 
@@ -70,12 +71,18 @@ export function Results({ table, hand }: { table: Table; hand: Hand }) {
     );
 }
 
+function ownBroke(table: Table, mine: Mine): boolean {
+    const chair = table.chairs[mine.seat];
+    const seat = table.hand?.seats.find((one) => one.seat === mine.seat);
+    return chair !== null && chair !== undefined && isBroke(chair, seat, table.hand?.over ?? true);
+}
+
 interface Doing { table: Table; onSit: () => void; onTopUp: () => void }
 
 /** A seat that is not dealt in: why, and what changes it. */
 function Idle({ table, mine, onTopUp }: { table: Table; mine: Mine; onTopUp: () => void }) {
     const chair = table.chairs[mine.seat];
-    if (chair?.state === 'broke') {
+    if (ownBroke(table, mine)) {
         return (
             <div class="idle">
                 <p class="bar-text">Your chips are gone. {mine.top_up ? `${chips(mine.top_up)} are on their way.` : ''}</p>
@@ -114,7 +121,7 @@ export function Waiting({ table, onSit, onTopUp }: Doing) {
     const shown = hand && (hand.over || hand.awards.length > 0);
     if (table.settling) return <p class="bar-text">The chips of this hand are being counted.</p>;
     if (table.clock?.what === 'choose') return <p class="bar-text">{nameAt(table, table.clock.seat)} chooses the game.</p>;
-    const away = mine && (mine.sitting_out || mine.leaving || ['broke', 'out'].includes(table.chairs[mine.seat]?.state ?? ''));
+    const away = mine && (mine.sitting_out || mine.leaving || ownBroke(table, mine));
     if (mine && hand && seat && !shown && !seat.folded && !seat.all_in && table.clock?.what === 'bet') {
         return <Preselects table={table} mine={mine} hand={hand} seat={seat} />;
     }

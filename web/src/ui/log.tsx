@@ -26,8 +26,13 @@ export function useNewest<T extends HTMLElement>(newest: unknown) {
     useEffect(() => {
         const list = box.current;
         if (!list) return;
+        let last = list.scrollTop;
         const look = () => {
-            at_end.current = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
+            const near = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
+            // only going up leaves the end: lines that came meanwhile do not
+            if (near) at_end.current = true;
+            else if (list.scrollTop < last) at_end.current = false;
+            last = list.scrollTop;
         };
         list.addEventListener('scroll', look, { passive: true });
         return () => list.removeEventListener('scroll', look);

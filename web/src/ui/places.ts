@@ -38,8 +38,8 @@ function tall(seats: number, i: number): { spot: Spot; side: Place['tall_side'] 
     if (lone && i === rows + 1) return { spot: { x: 50, y: 13 }, side: 'top' };
     const left = i <= rows;
     const row = left ? rows - i : i - rows - (lone ? 2 : 1); // from the top
-    const first = [0, 30, 25, 16, 12][rows] ?? 12;
-    const last = rows >= 4 ? 71.5 : 60;
+    const first = [0, 30, 21, 16, 12][rows] ?? 12;
+    const last = [0, 0, 62, 60, 71.5][rows] ?? 71.5;
     const y = rows === 1 ? first : first + ((last - first) * row) / (rows - 1);
     return { spot: { x: left ? 14.5 : 85.5, y }, side: left ? 'left' : 'right' };
 }

@@ -66,6 +66,12 @@ export function Chip({ amount }: { amount: number }) {
     );
 }
 
+/** Without chips, and no hand left that could bring some.  The server need not say so: it follows from the stack. */
+export function isBroke(chair: Chair, in_hand: HandSeat | undefined, over: boolean): boolean {
+    if (chair.state === 'broke') return true;
+    return chair.stack === 0 && chair.state !== 'buying' && (over || !in_hand);
+}
+
 /** What keeps a seat from playing, in a word; '' if nothing does. */
 export function stateWord(chair: Chair | null, in_hand: HandSeat | undefined, over: boolean): string {
     if (in_hand && !over) {
@@ -74,7 +80,7 @@ export function stateWord(chair: Chair | null, in_hand: HandSeat | undefined, ov
     }
     if (!chair) return in_hand ? 'has left' : '';
     if (chair.state === 'buying') return 'sits down';
-    if (chair.state === 'broke') return 'no chips';
+    if (isBroke(chair, in_hand, over)) return 'no chips';
     if (chair.state === 'leaving') return 'leaving';
     if (chair.state === 'out') return 'sits out';
     if (chair.connected === false) return 'away';

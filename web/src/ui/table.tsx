@@ -39,7 +39,10 @@ export function ownHand(table: Table): string | undefined {
     const seat = mine && hand?.seats.find((one) => one.seat === mine.seat);
     if (!hand || !seat || seat.folded || seat.cards.some((one) => one.card === null)) return undefined;
     const names = hand.boards.map((board) => describe(hand.game, seat.cards.map((one) => one.card as Card), board)?.name);
-    return [...new Set(names.filter((name) => name !== undefined))].join(' / ') || undefined;
+    const said = [...new Set(names.filter((name) => name !== undefined))].join(' / ');
+    // before the flop everybody has at least a high card: that is no news
+    const early = gameOf(hand.game).family === 'board' && hand.boards.every((board) => board.length === 0);
+    return said === '' || (early && said.startsWith('high card')) ? undefined : said;
 }
 
 /** Says aloud what happens: the last line of the log, and the own turn with what it costs. */
@@ -138,6 +141,16 @@ function Glyph({ path }: { path: string }) {
     );
 }
 
+/** What the cloth says before the first hand. */
+function Print({ table }: { table: Table }) {
+    return (
+        <p class="felt-print">
+            {table.row.title}
+            <small>{chips(table.row.buy_in_min)} to {chips(table.row.buy_in_max)} chips</small>
+        </p>
+    );
+}
+
 type Open = { what: 'sit' | 'who'; seat?: Seat } | { what: 'top_up' | 'settings' } | null;
 
 /** Lines that came while the sheet was closed. */
@@ -181,6 +194,7 @@ export function TableView({ table }: { table: Table }) {
                 <Felt
                     hand={table.hand} chairs={table.chairs} seats={table.row.seats} viewer={mine?.seat} clock={table.clock} plays={plays}
                     bb={table.row.bb} note={note} picking={discard} onSeat={mine ? undefined : sitAt}
+                    center={table.hand ? undefined : <Print table={table} />}
                 />
                 {table.report && <ReportCard report={table.report} onClose={() => dismissReport(table.id)} />}
             </div>
