@@ -1,5 +1,5 @@
-// actions.ts -- what a page can ask for: sit, act, chat, ...  Wants go to the line, frames to the store.  None throws: what
-// is refused becomes a toast with the server's sentence.
+// actions.ts -- what a page can ask for: sit, act, chat, ...  Wants go to the line, frames to the store.  None throws:
+// what is refused becomes a toast with the server's sentence.
 import { Line, LineLost, type Socket } from './line';
 import { addToast, closeTable, dismiss, markSent, receive, setStatus, withoutToast } from './model/room';
 import type { Card, HandLine, Mine, Room, Toast } from './model/types';

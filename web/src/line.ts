@@ -33,7 +33,7 @@ export const PATIENCE_MS = 10000; // no frame for so long after a ping, or after
 
 interface Waiting { done: (frame: Frame) => void; lost: (error: LineLost) => void }
 
-/** How long to wait before try number `tries` (from 0): doubles, with a quarter of jitter, so that not all come at once. */
+/** The wait before try number `tries` (from 0): doubles, with a quarter of jitter, so that not all come at once. */
 export function backOff(tries: number, random: number): number {
     const most = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(tries, 10));
     return Math.round(most * (0.75 + 0.25 * random));

@@ -136,7 +136,9 @@ export type Act = AtTable & Options & Middle & {
     type: 'act'; hand_id: string; seat: Seat; bank_ms: number;
     you: { hole: Card[]; up?: Card[]; stack: Chips; committed: Chips; to_call: Chips; time_ms: number };
 };
-export type Turn = AtTable & { type: 'turn'; hand_id?: string; seat: Seat; what: What; time_ms: number; bank_ms: number };
+export type Turn = AtTable & {
+    type: 'turn'; hand_id?: string; seat: Seat; what: What; time_ms: number; bank_ms: number;
+};
 export type Snapshot = AtTable & Partial<Options> & Middle & {
     type: 'snapshot'; at_hand_id: string; game: string;
     you?: { seat: Seat; hole: Card[]; up?: Card[]; stack: Chips; committed: Chips; to_call: Chips };

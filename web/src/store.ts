@@ -27,7 +27,7 @@ export const store = {
     },
 };
 
-/** A part of the Room.  Renders again when that part is another one (Object.is): select what is there, make nothing new. */
+/** A part of the Room.  Renders again when it is another one (Object.is): select what is there, make nothing new. */
 export function useRoom<T>(select: (room: Room) => T): T {
     const [, again] = useReducer((n: number) => n + 1, 0);
     const value = select(room);

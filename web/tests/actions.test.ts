@@ -26,7 +26,9 @@ globals['WebSocket'] = class extends FakeSocket {
     }
 };
 
-const chair = { seat: 0, state: 'playing', name: 'Ada', kind: 'human', bot: false, connected: true, in_hand: true, stack: 99 };
+const chair = {
+    seat: 0, state: 'playing', name: 'Ada', kind: 'human', bot: false, connected: true, in_hand: true, stack: 99,
+};
 const mine = {
     seat: 0, sitting_out: false, leaving: false, wait_bb: false, auto_rebuy: false, auto_muck: true, run_twice: 'ask',
     auto_action: 'check_fold', preselect: 'none', owes: [],
@@ -43,7 +45,8 @@ const act = (id: string, seq: number): object => ({
     min_raise_increment: 2, legal: ['FOLD', 'CALL'], call_amount: 1,
 });
 const asks = (type: string): Record<string, unknown>[] => server().sent.filter((want) => want['type'] === type);
-const answer = (type: string, more: object = { type: 'ok' }): void => server().say({ req: server().last(type)?.['req'], ...more });
+const answer = (type: string, more: object = { type: 'ok' }): void =>
+    server().say({ req: server().last(type)?.['req'], ...more });
 const refuse = { type: 'error', code: 'BUSY', msg: 'wait a moment' };
 const texts = (): string[] => store.get().toasts.map((toast) => toast.text);
 const asked = (): { sent: boolean } | undefined => store.get().tables[0]?.asked;
@@ -57,7 +60,7 @@ beforeEach(() => {
 
 afterEach(async () => {
     for (const one of store.get().tables) {
-        store.set({ ...store.get(), tables: store.get().tables.map((t) => (t.id === one.id ? { ...t, mine: undefined } : t)) });
+        store.set({ ...store.get(), tables: [{ ...one, mine: undefined }] });
         await actions.leaveTable(one.id);
     }
     actions.watchLobby(false);
@@ -190,7 +193,8 @@ describe('toasts', () => {
 describe('own hands', () => {
     it('are listed, and read', async () => {
         const list = actions.hands(undefined, 5);
-        answer('hands', { type: 'hands', hands: [{ hand_id: 'H-1', table: 'a', game: 'NT', at: 0, won: 2 }], more: true });
+        const hands = [{ hand_id: 'H-1', table: 'a', game: 'NT', at: 0, won: 2 }];
+        answer('hands', { type: 'hands', hands, more: true });
         assert.equal((await list)?.more, true);
         const one = actions.hand('H-1');
         answer('hand', { type: 'hand', hand_id: 'H-1', phh: 'variant = "NT"' });

@@ -19,11 +19,13 @@ describe('presets', () => {
     });
 
     it('of no limit', () => {
-        assert.deepEqual(labels(facing, 'no-limit'), [['Min', 12], ['1/2', 15], ['2/3', 18], ['Pot', 24], ['All-in', 200]]);
+        assert.deepEqual(labels(facing, 'no-limit'),
+            [['Min', 12], ['1/2', 15], ['2/3', 18], ['Pot', 24], ['All-in', 200]]);
     });
 
     it('of pot limit: the most is the pot', () => {
-        assert.deepEqual(labels({ ...facing, max_raise_to: 24 }, 'pot-limit'), [['Min', 12], ['1/2', 15], ['2/3', 18], ['Pot', 24]]);
+        assert.deepEqual(labels({ ...facing, max_raise_to: 24 }, 'pot-limit'),
+            [['Min', 12], ['1/2', 15], ['2/3', 18], ['Pot', 24]]);
     });
 
     it('of fixed limit there is one amount', () => {
@@ -43,7 +45,9 @@ describe('presets', () => {
     });
 
     it('where one cannot raise there are none', () => {
-        assert.deepEqual(presets({ ...facing, legal: ['FOLD', 'CALL'], min_raise_to: undefined, max_raise_to: undefined }, 'no-limit'), []);
+        const { min_raise_to: _, max_raise_to: __, ...rest } = facing;
+        const no_raise: Asked = { ...rest, legal: ['FOLD', 'CALL'] };
+        assert.deepEqual(presets(no_raise, 'no-limit'), []);
     });
 });
 
@@ -60,6 +64,6 @@ describe('amounts', () => {
     it('are a bet if nobody has bet, else a raise', () => {
         assert.equal(betWord({ ...facing, to_call: 0 }), 'Bet');
         assert.equal(betWord(facing), 'Raise to');
-        assert.equal(betWord({ ...facing, to_call: 0, committed: 2 }), 'Raise to', 'the big blind raises his own blind');
+        assert.equal(betWord({ ...facing, to_call: 0, committed: 2 }), 'Raise to', 'the big blind raises itself');
     });
 });

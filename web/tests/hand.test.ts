@@ -20,7 +20,8 @@ function after(hand: Hand, ...events: HandEvent[]): Hand {
 }
 
 const blinds = (sb_seat: Seat, bb_seat: Seat): HandEvent => ({ ev: 'POST_BLINDS', sb_seat, bb_seat, sb: 1, bb: 2 });
-const bet = (seat: Seat, amount: number, to: number, all_in = false): HandEvent => ({ ev: 'BET', seat, amount, to, all_in });
+const bet = (seat: Seat, amount: number, to: number, all_in = false): HandEvent =>
+    ({ ev: 'BET', seat, amount, to, all_in });
 const call = (seat: Seat, amount: number, to: number, all_in = false): HandEvent =>
     ({ ev: 'CALL', seat, amount, to, all_in });
 const fold = (seat: Seat): HandEvent => ({ ev: 'FOLD', seat });
@@ -28,7 +29,8 @@ const check = (seat: Seat): HandEvent => ({ ev: 'CHECK', seat });
 const flop: HandEvent = { ev: 'FLOP', cards: ['7h', 'Td', '4s'] };
 const show = (seat: Seat, name: string, run?: number): HandEvent =>
     ({ ev: 'SHOWDOWN', seat, hand: ['Ah', 'Kh'], board: [], rank: 'pair', name, run });
-const win = (seat: Seat, amount: number, pot = 0, run?: number): HandEvent => ({ ev: 'POT_AWARD', seat, amount, pot, run });
+const win = (seat: Seat, amount: number, pot = 0, run?: number): HandEvent =>
+    ({ ev: 'POT_AWARD', seat, amount, pot, run });
 const front = (hand: Hand): number[] => hand.seats.map((seat) => seat.committed);
 const cards = (hand: Hand, seat: Seat): (Card | null)[] => seatOf(hand, seat)?.cards.map((held) => held.card) ?? [];
 
@@ -46,7 +48,8 @@ describe('stakes', () => {
     });
 
     it('the first bet of a street is a bet, the next a raise', () => {
-        const hand = after(deal('NT', 100, 100), blinds(0, 1), call(0, 1, 2), check(1), flop, bet(1, 4, 4), bet(0, 12, 12));
+        const hand = after(deal('NT', 100, 100), blinds(0, 1), call(0, 1, 2), check(1), flop,
+            bet(1, 4, 4), bet(0, 12, 12));
         assert.deepEqual(hand.seats.map((seat) => seat.last), ['raises to 12', 'bets 4']);
         const first = after(deal('NT', 100, 100), blinds(0, 1), bet(0, 5, 6));
         assert.equal(seatOf(first, 0)?.last, 'raises to 6', 'a blind was bet already');
@@ -80,7 +83,8 @@ describe('stakes', () => {
 });
 
 describe('pots', () => {
-    const three = after(deal('NT', 50, 100, 200), blinds(1, 2), bet(0, 50, 50, true), bet(1, 99, 100, true), bet(2, 198, 200, true),
+    const three = after(deal('NT', 50, 100, 200), blinds(1, 2),
+        bet(0, 50, 50, true), bet(1, 99, 100, true), bet(2, 198, 200, true),
         { ev: 'RETURN', seat: 2, amount: 100 }, flop);
 
     it('two short stacks make a main pot and a side pot; what nobody can call goes back', () => {
@@ -105,8 +109,9 @@ describe('pots', () => {
     });
 
     it('what a folded seat paid stays in the layers it reaches', () => {
-        const hand = after(deal('NT', 20, 100, 100), blinds(1, 2), bet(0, 20, 20, true), call(1, 19, 20), bet(2, 58, 60),
-            fold(1), { ev: 'RETURN', seat: 2, amount: 40 }, flop);
+        const hand = after(deal('NT', 20, 100, 100), blinds(1, 2),
+            bet(0, 20, 20, true), call(1, 19, 20), bet(2, 58, 60), fold(1),
+            { ev: 'RETURN', seat: 2, amount: 40 }, flop);
         assert.deepEqual(hand.pots, [{ name: 'main pot', amount: 60, seats: [0, 2] }]);
     });
 
@@ -140,14 +145,16 @@ describe('cards', () => {
     });
 
     it('when the deck runs out, the rest comes after the shuffle', () => {
-        const hand = after(deal('F2L3D', 100, 100), five, { ev: 'DISCARD', seat: 0, count: 3, cards: ['Ah', 'Ks', '8c'] },
+        const hand = after(deal('F2L3D', 100, 100), five,
+            { ev: 'DISCARD', seat: 0, count: 3, cards: ['Ah', 'Ks', '8c'] },
             { ev: 'DRAW', seat: 0, count: 1, cards: ['2c'] }, { ev: 'SHUFFLE', count: 9 },
             { ev: 'DRAW', seat: 0, count: 2, cards: ['3c', '5c'] });
         assert.deepEqual(cards(hand, 0), ['2c', 'Ad', '3c', '4s', '5c']);
     });
 
     it('of others only the number is known', () => {
-        const hand = after(deal('F2L3D', 100, 100), { ev: 'DEAL', seat: 1, count: 5 }, { ev: 'DISCARD', seat: 1, count: 3 });
+        const hand = after(deal('F2L3D', 100, 100),
+            { ev: 'DEAL', seat: 1, count: 5 }, { ev: 'DISCARD', seat: 1, count: 3 });
         assert.deepEqual(cards(hand, 1), [null, null]);
         assert.equal(cards(after(hand, { ev: 'DRAW', seat: 1, count: 3 }), 1).length, 5);
     });
@@ -190,7 +197,8 @@ describe('cards', () => {
     });
 
     it('when all is dealt anew nobody has cards', () => {
-        const hand = after(deal('F7SB', 100, 100), { ev: 'DEAL', seat: 0, count: 3 }, bet(0, 2, 2), call(1, 2, 2), { ev: 'REDEAL' });
+        const hand = after(deal('F7SB', 100, 100), { ev: 'DEAL', seat: 0, count: 3 },
+            bet(0, 2, 2), call(1, 2, 2), { ev: 'REDEAL' });
         assert.deepEqual(hand.seats.map((seat) => seat.cards.length), [0, 0]);
         assert.equal(hand.pots[0]?.amount, 4, 'what was bet stays bet');
     });
@@ -198,7 +206,8 @@ describe('cards', () => {
 
 describe('two boards', () => {
     const agreed: HandEvent[] = [0, 1].map((seat) => ({ ev: 'ACTION', seat, action: 'RUNS', choice: 1 }));
-    const hand = after(deal('NT', 100, 100), blinds(0, 1), bet(0, 99, 100, true), call(1, 98, 100, true), flop, ...agreed,
+    const hand = after(deal('NT', 100, 100), blinds(0, 1),
+        bet(0, 99, 100, true), call(1, 98, 100, true), flop, ...agreed,
         { ev: 'TURN', card: '2c' }, { ev: 'RIVER', card: '3c' },
         { ev: 'TURN', card: '9h', run: 1 }, { ev: 'RIVER', card: 'Ts', run: 1 });
 
@@ -216,16 +225,19 @@ describe('two boards', () => {
 });
 
 describe('reasons', () => {
-    const pot = after(deal('PO/8', 100, 100, 100), blinds(1, 2), call(0, 2, 2), bet(1, 39, 40), call(2, 38, 40), call(0, 38, 40), flop);
+    const pot = after(deal('PO/8', 100, 100, 100), blinds(1, 2),
+        call(0, 2, 2), bet(1, 39, 40), call(2, 38, 40), call(0, 38, 40), flop);
     const why = (hand: Hand): string[] => hand.awards.map((award) => award.why);
 
     it('everybody else folded', () => {
-        assert.deepEqual(why(after(deal('NT', 100, 100), blinds(0, 1), fold(0), { ev: 'RETURN', seat: 1, amount: 1 }, win(1, 2))),
-            ['everybody else folded']);
+        const hand = after(deal('NT', 100, 100), blinds(0, 1), fold(0),
+            { ev: 'RETURN', seat: 1, amount: 1 }, win(1, 2));
+        assert.deepEqual(why(hand), ['everybody else folded']);
     });
 
     it('one has the high hand, another the low', () => {
-        const hand = after(pot, show(0, 'flush, king high'), show(1, 'pair of fours; 8-6-4-3-A low'), win(0, 60), win(1, 60));
+        const hand = after(pot, show(0, 'flush, king high'), show(1, 'pair of fours; 8-6-4-3-A low'),
+            win(0, 60), win(1, 60));
         assert.deepEqual(why(hand), ['high: flush, king high', 'low: 8-6-4-3-A']);
     });
 
@@ -236,7 +248,8 @@ describe('reasons', () => {
     });
 
     it('one hand takes both halves', () => {
-        const hand = after(pot, show(0, 'straight, five high; wheel: 5-4-3-2-A low'), show(1, 'pair of kings'), win(0, 120));
+        const hand = after(pot, show(0, 'straight, five high; wheel: 5-4-3-2-A low'), show(1, 'pair of kings'),
+            win(0, 120));
         assert.deepEqual(why(hand), ['high: straight, five high; low: wheel: 5-4-3-2-A']);
     });
 
@@ -248,7 +261,8 @@ describe('reasons', () => {
 
     it('the badugi of more cards is the better one', () => {
         const both = after(deal('FBA', 100, 100), blinds(0, 1), call(0, 1, 2), check(1),
-            show(0, '9-6-4-3-2 low; three-card badugi, 3-2-A'), show(1, '8-6-4-3-2 low; four-card badugi, K-4-3-2'), win(1, 4));
+            show(0, '9-6-4-3-2 low; three-card badugi, 3-2-A'),
+            show(1, '8-6-4-3-2 low; four-card badugi, K-4-3-2'), win(1, 4));
         assert.deepEqual(why(both), ['low: 8-6-4-3-2; badugi: four-card badugi, K-4-3-2']);
     });
 
@@ -262,14 +276,16 @@ describe('reasons', () => {
 
 describe('the end', () => {
     it('stacks are what the server says, and nothing lies there any more', () => {
-        const hand = endHand(after(deal('NT', 100, 100), blinds(0, 1), fold(0)), [{ seat: 0, stack: 99 }, { seat: 1, stack: 101 }]);
+        const hand = endHand(after(deal('NT', 100, 100), blinds(0, 1), fold(0)),
+            [{ seat: 0, stack: 99 }, { seat: 1, stack: 101 }]);
         assert.deepEqual(hand.seats.map((seat) => [seat.stack, seat.committed]), [[99, 0], [101, 0]]);
         assert.ok(hand.over);
         assert.equal(hand.void_, '');
     });
 
     it('of a hand that does not count every chip is back', () => {
-        const hand = voidHand(after(deal('NT', 100, 80), blinds(0, 1), bet(0, 99, 100, true)), 'the server was restarted');
+        const hand = voidHand(after(deal('NT', 100, 80), blinds(0, 1), bet(0, 99, 100, true)),
+            'the server was restarted');
         assert.deepEqual(hand.seats.map((seat) => seat.stack), [100, 80]);
         assert.equal(hand.pot, 0);
         assert.equal(hand.void_, 'the server was restarted');
@@ -282,15 +298,17 @@ describe('a snapshot', () => {
         blinds: { sb: 1, bb: 2, seats: 6, button: 0 }, community: ['7h', 'Td', '4s'], pot: 14, current_bet: 10,
         min_raise_increment: 10, next_actor: 0, time_ms_remaining: 9000,
         players: [
-            { seat: 0, stack: 98, has_folded: false, committed: 0 }, { seat: 1, stack: 88, has_folded: false, committed: 10 },
+            { seat: 0, stack: 98, has_folded: false, committed: 0 },
+            { seat: 1, stack: 88, has_folded: false, committed: 10 },
         ],
-        history: [blinds(0, 1), { ev: 'DEAL', seat: 1, count: 2 }, { ev: 'DEAL', seat: 0, count: 2 }, call(0, 1, 2), check(1),
-            flop, bet(1, 10, 10)],
+        history: [blinds(0, 1), { ev: 'DEAL', seat: 1, count: 2 }, { ev: 'DEAL', seat: 0, count: 2 },
+            call(0, 1, 2), check(1), flop, bet(1, 10, 10)],
     };
 
     it('is the hand as its history tells it, with stacks from before', () => {
         const hand = handFromSnapshot(frame);
-        assert.deepEqual(hand.seats.map((seat) => [seat.start, seat.stack, seat.staked]), [[100, 98, 2], [100, 88, 12]]);
+        const chips = hand.seats.map((seat) => [seat.start, seat.stack, seat.staked]);
+        assert.deepEqual(chips, [[100, 98, 2], [100, 88, 12]]);
         assert.equal(seatOf(hand, 1)?.last, 'bets 10');
         assert.deepEqual(hand.pots.map((pot) => pot.amount), [4]);
         assert.deepEqual(cards(hand, 0), [null, null]);

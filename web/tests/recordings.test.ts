@@ -1,5 +1,5 @@
-// recordings.test.ts -- hands of a real server, of every family of games, seen by players and by spectators: what the model
-// sums up from events is what the server says of the same moment.
+// recordings.test.ts -- hands of a real server, of every family of games, seen by players and by spectators: what the
+// model sums up from events is what the server says of the same moment.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { applyEvent, askedFor, startHand } from '../src/model/hand';
@@ -80,7 +80,8 @@ function checkEnd(had: Hand | undefined, frame: EndHand, after: Table | undefine
     if (!had || had.over || had.id !== frame.hand_id) return;
     assert.equal(had.pot, 0, 'the whole pot was won');
     for (const { seat, stack } of frame.stacks) {
-        assert.equal(had.seats.find((one) => one.seat === seat)?.stack, stack, `what seat ${seat} has after the awards`);
+        const ours: number | undefined = had.seats.find((one) => one.seat === seat)?.stack;
+        assert.equal(ours, stack, `what seat ${seat} has after the awards`);
         assert.equal(after?.chairs[seat]?.stack, stack, `what the chair of seat ${seat} shows`);
     }
     assert.ok(had.awards.length > 0 && had.awards.every((award) => award.why !== ''), 'each award has its reason');
@@ -122,7 +123,8 @@ describe('cards of others', () => {
 
 describe('whatever comes', () => {
     it('an event of a seat that was not dealt in changes no chips', () => {
-        const had = startHand({ hand_id: 'H-1', hand_number: 1, game: 'NT', button: 0, stacks: [{ seat: 0, stack: 9 }] });
+        const stacks = [{ seat: 0, stack: 9 }];
+        const had = startHand({ hand_id: 'H-1', hand_number: 1, game: 'NT', button: 0, stacks });
         for (const ev of ['BET', 'CALL', 'BRING_IN'] as const) {
             assert.equal(chipsOf(applyEvent(had, { ev, seat: 5, amount: 5, to: 5, all_in: false })), 9);
         }

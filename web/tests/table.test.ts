@@ -3,15 +3,15 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { addToast, closeTable, emptyRoom, markSent, receive, setStatus } from '../src/model/room';
 import type { Room, Table } from '../src/model/types';
-import type { Frame, Row, TableFrame } from '../src/protocol';
+import type { Chair, Frame, Row, TableFrame } from '../src/protocol';
 import { golden, onlyTable, play } from './frames';
 
 const row: Row = {
     table: 'nl', title: 'No-limit hold\'em 1/2', variant: 'holdem', limit: 'no-limit', sb: 1, bb: 2, buy_in_min: 40,
     buy_in_max: 200, bots_welcome: false, seats: 6, taken: 2, people: 2, in_hand: 0, watchers: 1,
 };
-const chair = (seat: number, name: string) =>
-    ({ seat, state: 'playing' as const, name, kind: 'human' as const, bot: false, connected: true, in_hand: false, stack: 100 });
+const chair = (seat: number, name: string): Chair =>
+    ({ seat, state: 'playing', name, kind: 'human', bot: false, connected: true, in_hand: false, stack: 100 });
 const mine = {
     seat: 0, sitting_out: false, leaving: false, wait_bb: false, auto_rebuy: false, auto_muck: true,
     run_twice: 'ask' as const, auto_action: 'check_fold', preselect: 'none' as const, owes: [],
@@ -31,7 +31,8 @@ const act = (seq: number, time_ms: number): Frame => ({
     ...at, seq, type: 'act', hand_id: 'H-1', seat: 0, phase: 'PRE_FLOP', bank_ms: 30000, req_id: 41,
     you: { hole: ['Ah', 'Td'], stack: 99, committed: 1, to_call: 1, time_ms },
     blinds: { sb: 1, bb: 2, seats: 6, button: 0 }, community: [], pot: 3, current_bet: 2, min_raise_increment: 2,
-    players: [{ seat: 0, stack: 99, has_folded: false, committed: 1 }, { seat: 1, stack: 98, has_folded: false, committed: 2 }],
+    players: [{ seat: 0, stack: 99, has_folded: false, committed: 1 },
+        { seat: 1, stack: 98, has_folded: false, committed: 2 }],
     legal: ['FOLD', 'CALL', 'RAISE_TO'], call_amount: 1, min_raise_to: 4, max_raise_to: 100,
 });
 const asked_room = play([table_frame, start, posted, dealt, act(14, 20000)]);
@@ -123,8 +124,9 @@ describe('the log', () => {
     it('is not told twice by a snapshot, and its lines have numbers of their own', () => {
         const again: Frame[] = [{ ...table_frame, seq: 14, hand_id: 'H-1' }, {
             ...at, seq: 14, type: 'snapshot', at_hand_id: 'H-1', game: 'NT', phase: 'PRE_FLOP', next_actor: 0,
-            time_ms_remaining: 5000, blinds: { sb: 1, bb: 2, seats: 6, button: 0 }, community: [], pot: 3, current_bet: 2,
-            min_raise_increment: 2, you: { seat: 0, hole: ['Ah', 'Td'], stack: 99, committed: 1, to_call: 1 },
+            time_ms_remaining: 5000, blinds: { sb: 1, bb: 2, seats: 6, button: 0 }, community: [], pot: 3,
+            current_bet: 2, min_raise_increment: 2,
+            you: { seat: 0, hole: ['Ah', 'Td'], stack: 99, committed: 1, to_call: 1 },
             players: [{ seat: 0, stack: 99, has_folded: false, committed: 1 },
                 { seat: 1, stack: 98, has_folded: false, committed: 2 }],
             history: [{ ev: 'POST_BLINDS', sb_seat: 0, bb_seat: 1, sb: 1, bb: 2 },
@@ -163,7 +165,8 @@ describe('between hands', () => {
     });
 
     it('a hand that does not count gives the chips back', () => {
-        const room = receive(asked_room, { ...at, seq: 15, type: 'void', hand_id: 'H-1', msg: 'the server was restarted' }, 0);
+        const frame: Frame = { ...at, seq: 15, type: 'void', hand_id: 'H-1', msg: 'the server was restarted' };
+        const room = receive(asked_room, frame, 0);
         assert.deepEqual(onlyTable(room).chairs.slice(0, 2).map((one) => one?.stack), [100, 100]);
         assert.equal(onlyTable(room).hand?.void_, 'the server was restarted');
     });
@@ -197,7 +200,8 @@ describe('the room', () => {
 
     it('a long lobby comes in pieces, then row by row', () => {
         const other = { ...row, table: 'plo' };
-        const room = play([{ type: 'lobby', at: 0, tables: [row], more: true }, { type: 'lobby', at: 0, tables: [other] }]);
+        const room = play([{ type: 'lobby', at: 0, tables: [row], more: true },
+            { type: 'lobby', at: 0, tables: [other] }]);
         assert.deepEqual(room.lobby.map((one) => one.table), ['nl', 'plo']);
         const next = play([{ ...row, at: 0, type: 'lobby_row', taken: 6 }], room);
         assert.deepEqual(next.lobby.map((one) => one.taken), [6, 2]);

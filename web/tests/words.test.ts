@@ -42,7 +42,8 @@ describe('cards', () => {
 
 describe('numbers', () => {
     it('of chips have commas', () => {
-        assert.deepEqual([0, 999, 1000, 12345, 1234567, -1500].map(chips), ['0', '999', '1,000', '12,345', '1,234,567', '-1,500']);
+        assert.deepEqual([0, 999, 1000, 12345, 1234567, -1500].map(chips),
+            ['0', '999', '1,000', '12,345', '1,234,567', '-1,500']);
     });
 
     it('go with their words', () => {
@@ -88,12 +89,14 @@ describe('a hand', () => {
     });
 
     it('of hold\'em with a late player: the missed small blind only goes into the pot', () => {
-        assert.deepEqual(tell('NT', { ev: 'ANTE', seat: 1, amount: 1, all_in: false }, { ev: 'POST_BLINDS', bb_seat: 1, bb: 2 }),
-            ['Bob pays 1 into the pot.', 'Bob posts 2.']);
+        const said = tell('NT', { ev: 'ANTE', seat: 1, amount: 1, all_in: false },
+            { ev: 'POST_BLINDS', bb_seat: 1, bb: 2 });
+        assert.deepEqual(said, ['Bob pays 1 into the pot.', 'Bob posts 2.']);
     });
 
     it('with two boards says which', () => {
-        const said = tell('NT', { ev: 'FLOP', cards: ['7h', '7d', '4s'] }, { ev: 'ACTION', seat: 0, action: 'RUNS', choice: 1 },
+        const said = tell('NT', { ev: 'FLOP', cards: ['7h', '7d', '4s'] },
+            { ev: 'ACTION', seat: 0, action: 'RUNS', choice: 1 },
             { ev: 'TURN', card: '2c' }, { ev: 'TURN', card: '9c', run: 1 });
         assert.deepEqual(said.slice(1), ['Ada wants two boards.', 'Turn: 2♣.', 'Second board, turn: 9♣.']);
     });

@@ -1,5 +1,5 @@
-// awards.ts -- why a pot was won, in words, from the names that SHOWDOWN gave the hands.  Compares nothing but the second
-// half of split games, whose names tell their order.
+// awards.ts -- why a pot was won, in words, from the names that SHOWDOWN gave the hands.  Compares nothing but the
+// second half of split games, whose names tell their order.
 import { gameOf, type Compare } from './games';
 import type { Chips, Hand, HandSeat, Seat } from './types';
 
@@ -81,7 +81,7 @@ function rankOf(rank: string, ace: number): number {
 }
 
 function spadeRank(text: string): number {
-    const words = ['deuce', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'jack', 'queen', 'king', 'ace'];
+    const words = 'deuce three four five six seven eight nine ten jack queen king ace'.split(' ');
     return words.findIndex((word) => text.startsWith(word));
 }
 

@@ -1,11 +1,12 @@
-// games.ts -- the games of the room by their codes: titles, how many cards, what is compared.  A code is a limit (N, P, F)
-// and the code of the game's row in `felt variants`.  Knows no rules of play.
+// games.ts -- the games of the room by their codes: titles, how many cards, what is compared.  A code is a limit
+// (N, P, F) and the code of the game's row in `felt variants`.  Knows no rules of play.
 import type { Limit } from '../protocol';
 
 export type Family = 'board' | 'draw' | 'stud' | 'other';
 
 /** What wins a half of the pot; `high` and the others are names of docs/RULES.md. */
-export type Compare = 'high' | 'high-short' | 'low-8' | 'low-27' | 'low-a5' | 'spade' | 'badugi' | 'badugi-high' | 'three';
+export type Compare =
+    | 'high' | 'high-short' | 'low-8' | 'low-27' | 'low-a5' | 'spade' | 'badugi' | 'badugi-high' | 'three';
 
 export interface GameInfo {
     code: string;       // as it was asked for
@@ -36,7 +37,8 @@ const row = (suffix: string, variant: string, title: string, family: Family, hol
     extra: Extra = {}): Row => ({
     suffix, variant, title, family, hole, board,
     two_three: extra.two_three ?? false, first: extra.first ?? 'high', second: extra.second ?? null,
-    wild: extra.wild ?? 'none', draws: extra.draws ?? 0, throws: extra.throws ?? 0, blinds: extra.blinds ?? family !== 'stud',
+    wild: extra.wild ?? 'none', draws: extra.draws ?? 0, throws: extra.throws ?? 0,
+    blinds: extra.blinds ?? family !== 'stud',
 });
 
 const omaha: Extra = { two_three: true };
@@ -89,7 +91,8 @@ const limits: Readonly<Record<string, { limit: Limit; long: string; short: strin
 const older: Readonly<Record<string, string>> = { FR: 'FRZ', NR: 'NRT', PR: 'PRT', HUNL: 'NT' };
 
 /** "Hold'em" inside a title: names keep their capital letter, other titles lose it. */
-const names = ['Omaha', 'Irish', 'Rhode', 'Kuhn', 'Leduc', 'Courchevel', 'Razz', 'Badugi', 'Badacey', 'Badeucy', 'High'];
+const names = ['Omaha', 'Irish', 'Rhode', 'Kuhn', 'Leduc', 'Courchevel', 'Razz', 'Badugi', 'Badacey', 'Badeucy',
+    'High'];
 const inside = (title: string): string =>
     names.some((name) => title.startsWith(name)) ? title : title.charAt(0).toLowerCase() + title.slice(1);
 

@@ -1,5 +1,5 @@
-// hand.ts -- event -> Hand: cards, stakes, pots, awards with their reasons.  Hands of the room (frames) and recorded ones
-// (replay.ts) go through the same functions.  Knows neither tables nor people.
+// hand.ts -- event -> Hand: cards, stakes, pots, awards with their reasons.  Hands of the room (frames) and recorded
+// ones (replay.ts) go through the same functions.  Knows neither tables nor people.
 import type { Act, Card, HandEvent, Middle, Seat, Snapshot, What } from '../protocol';
 import { whyWon } from './awards';
 import { gameOf } from './games';
@@ -24,7 +24,8 @@ export function startHand(start: Start): Hand {
     return {
         id: start.hand_id, number: start.hand_number, game: start.game, button: start.button,
         phase: firstPhase(start.game), seats: seats.sort((a, b) => a.seat - b.seat),
-        boards: [[]], common: 0, draws: 0, pot: 0, pots: [], current_bet: 0, awards: [], over: false, void_: '', rake: 0,
+        boards: [[]], common: 0, draws: 0, pot: 0, pots: [], current_bet: 0, awards: [], rake: 0,
+        over: false, void_: '',
     };
 }
 
@@ -43,7 +44,8 @@ export function applyEvent(hand: Hand, event: HandEvent): Hand {
         case 'POST_BLINDS': return postBlinds(hand, event);
         case 'ANTE': return repot(put(hand, event.seat, event.amount, { ante: true, last: didWords(event) }));
         case 'BRING_IN': case 'BET': case 'CALL':
-            return put(betting(hand), event.seat, event.amount, { to: event.to, last: didWords(event, hand.current_bet) });
+            return put(betting(hand), event.seat, event.amount,
+                { to: event.to, last: didWords(event, hand.current_bet) });
         case 'CHECK': return withSeat(betting(hand), event.seat, () => ({ last: didWords(event) }));
         case 'FOLD': return repot(withSeat(betting(hand), event.seat, () => ({ folded: true, last: didWords(event) })));
         case 'DEAL': return deal(hand, event);
@@ -227,7 +229,8 @@ function board(hand: Hand, cards: readonly Card[], run: number): Hand {
         return { ...next, boards: [first, [...second, ...cards].slice(0, 5)] };
     }
     const all = [...first, ...cards].slice(0, 5);
-    return { ...next, boards: [all, ...hand.boards.slice(1)], phase: early ? hand.phase : boardPhase(hand.game, all.length) };
+    const phase = early ? hand.phase : boardPhase(hand.game, all.length);
+    return { ...next, boards: [all, ...hand.boards.slice(1)], phase };
 }
 
 function boardPhase(code: string, count: number): string {
@@ -317,7 +320,8 @@ export function syncHand(hand: Hand, told: Middle, own?: Own): Hand {
     });
     const boards = told.second_community ? [told.community, told.second_community] : [told.community];
     const next = {
-        ...hand, seats, boards, phase: told.phase, pot: told.pot, current_bet: told.current_bet, button: told.blinds.button,
+        ...hand, seats, boards, button: told.blinds.button, phase: told.phase, pot: told.pot,
+        current_bet: told.current_bet,
     };
     return balanced(repot(next));
 }
@@ -356,7 +360,8 @@ export function handFromSnapshot(frame: Snapshot, known?: Hand): Hand {
     const same = known?.id === frame.at_hand_id ? known : undefined;
     const stacks = frame.players.map(({ seat }) => ({ seat, stack: 0 }));
     const begun = startHand({
-        hand_id: frame.at_hand_id, hand_number: same?.number ?? 0, game: frame.game, button: frame.blinds.button, stacks,
+        hand_id: frame.at_hand_id, hand_number: same?.number ?? 0, game: frame.game,
+        button: frame.blinds.button, stacks,
     });
     // the stacks before the hand are not told: replayed from nothing, they are what is missing at the end
     const replayed = frame.history.reduce(applyEvent, begun);
@@ -368,5 +373,6 @@ export function handFromSnapshot(frame: Snapshot, known?: Hand): Hand {
 }
 
 export function handFromAct(hand: Hand, frame: Act): Hand {
-    return syncHand(askedFor(hand, phaseWhat(frame.phase)), frame, { seat: frame.seat, hole: frame.you.hole, up: frame.you.up });
+    const own = { seat: frame.seat, hole: frame.you.hole, up: frame.you.up };
+    return syncHand(askedFor(hand, phaseWhat(frame.phase)), frame, own);
 }

@@ -12,8 +12,9 @@ function matched(seat: HandSeat, antes_match: boolean): Chips {
 }
 
 /**
- * The pots of what was collected on former streets.  A layer ends at each different amount that a live seat has paid; what
- * folded seats paid falls into the layers it reaches, and what they paid above every live seat stays in the highest.
+ * The pots of what was collected on former streets.  A layer ends at each different amount that a live seat has paid;
+ * what folded seats paid falls into the layers it reaches, and what they paid above every live seat stays in the
+ * highest.
  */
 export function layers(seats: readonly HandSeat[]): Pot[] {
     const antes_match = antesMatch(seats);

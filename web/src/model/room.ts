@@ -7,7 +7,8 @@ const TOASTS = 5;
 
 export function emptyRoom(): Room {
     return {
-        status: 'connecting', retry_at: 0, bank: 0, lobby: [], lobby_known: false, tables: [], toasts: [], last_toast: 0,
+        status: 'connecting', retry_at: 0, bank: 0, lobby: [], lobby_known: false, tables: [],
+        toasts: [], last_toast: 0,
     };
 }
 

@@ -11,7 +11,7 @@ import { cardSigns, plural, sayEvent, sayStart, type Sentence } from './words';
 const LOG = 200;
 const CHAT = 100;
 
-/** A table as its `table` frame says, all of it.  What `known` has is kept where the frame tells nothing: log and report. */
+/** A table as its `table` frame says.  What `known` has is kept where the frame tells nothing: log and report. */
 export function makeTable(frame: TableFrame, row: Row, known: Table | undefined): Table {
     const chairs: (Chair | null)[] = Array.from({ length: row.seats }, () => null);
     for (const chair of frame.chairs) if (chair.seat >= 0 && chair.seat < chairs.length) chairs[chair.seat] = chair;
@@ -94,7 +94,8 @@ function chairNews(was: Chair | null | undefined, chair: Chair): string | null {
     if (!chair.name) return null;
     if (!was || was.name !== chair.name) return `${chair.name} sits down.`;
     if (was.state !== chair.state && chair.state === 'out') return `${chair.name} sits out.`;
-    if (was.state === 'out' && (chair.state === 'playing' || chair.state === 'waiting')) return `${chair.name} is back.`;
+    const plays = chair.state === 'playing' || chair.state === 'waiting';
+    if (was.state === 'out' && plays) return `${chair.name} is back.`;
     if (was.connected !== false && chair.connected === false) return `${chair.name} has lost the connection.`;
     if (was.connected === false && chair.connected === true) return `${chair.name} is connected again.`;
     return null;
@@ -199,7 +200,7 @@ export function whatOf(frame: Act): What {
     return frame.legal.includes('CHOOSE') ? 'choose' : 'bet';
 }
 
-/** The clock of a turn.  Told once more with a new number, it is the time bank that runs; with the old one, only repeated. */
+/** The clock of a turn.  Told again under a new number, the time bank runs; under the old one it is only repeated. */
 function clockOf(table: Table, seq: number | undefined, seat: Seat, what: What, time_ms: number, now: number): Clock {
     const known = table.clock?.seat === seat && table.clock.what === what ? table.clock : undefined;
     const repeated = seq === undefined || seq === table.seq;

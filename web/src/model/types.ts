@@ -62,7 +62,13 @@ export interface Asked extends Options {
 export interface Clock { seat: Seat; what: What; until: number; total_ms: number; in_bank: boolean }
 
 /** A line of the dealer's log.  `hand` is there in lines about a hand, to make a link of. */
-export interface LogLine { id: number; at: number; text: string; hand?: string; kind: 'hand' | 'action' | 'street' | 'win' | 'table' }
+export interface LogLine {
+    id: number;
+    at: number;
+    text: string;
+    hand?: string;
+    kind: 'hand' | 'action' | 'street' | 'win' | 'table';
+}
 
 export interface Table {
     id: string;

@@ -83,7 +83,8 @@ export function sayEvent(event: HandEvent, telling: Telling): Sentence | null {
     const { name } = telling;
     switch (event.ev) {
         case 'POST_BLINDS': return { text: blinds(event, name), kind: 'action' };
-        case 'ANTE': return { text: `${name(event.seat)} ${anteWords(event.amount, telling.after.game)}.`, kind: 'action' };
+        case 'ANTE':
+            return { text: `${name(event.seat)} ${anteWords(event.amount, telling.after.game)}.`, kind: 'action' };
         case 'ACTION':
             if (event.action === 'SHOW') return null; // the cards follow
             return { text: `${name(event.seat)} ${didWords(event)}.`, kind: 'action' };
@@ -96,8 +97,10 @@ export function sayEvent(event: HandEvent, telling: Telling): Sentence | null {
         case 'FLOP': return sayBoard(event.cards, event.run, telling);
         case 'TURN': case 'RIVER':
             return sayBoard(event.cards ?? (event.card === undefined ? [] : [event.card]), event.run, telling);
-        case 'RETURN': return { text: `${name(event.seat)} gets back ${chips(event.amount)} uncalled.`, kind: 'action' };
-        case 'SHUFFLE': return { text: `${plural(event.count, 'card')} are shuffled back into the deck.`, kind: 'street' };
+        case 'RETURN':
+            return { text: `${name(event.seat)} gets back ${chips(event.amount)} uncalled.`, kind: 'action' };
+        case 'SHUFFLE':
+            return { text: `The deck is out: ${plural(event.count, 'card')} shuffled back into it.`, kind: 'street' };
         case 'REDEAL': return { text: 'All cards are dealt anew.', kind: 'street' };
         case 'RAKE': return { text: `The house takes ${chips(event.amount)}.`, kind: 'win' };
         case 'ELIMINATED': return { text: `${name(event.seat)} has no chips left.`, kind: 'win' };
@@ -110,11 +113,13 @@ export function sayEvent(event: HandEvent, telling: Telling): Sentence | null {
 /** Where blinds are posted, an ante may be a small blind that was missed: it only goes into the pot. */
 function anteWords(amount: Chips, code: string): string {
     const { blinds: posted, variant } = gameOf(code);
-    return posted && variant !== 'short-deck' ? `pays ${chips(amount)} into the pot` : `pays an ante of ${chips(amount)}`;
+    const dead = posted && variant !== 'short-deck';
+    return dead ? `pays ${chips(amount)} into the pot` : `pays an ante of ${chips(amount)}`;
 }
 
 function blinds(event: HandEvent & { ev: 'POST_BLINDS' }, name: (seat: Seat) => string): string {
-    const big = `${name(event.bb_seat)} posts ${event.sb_seat === undefined ? '' : 'the big blind of '}${chips(event.bb)}`;
+    const what = event.sb_seat === undefined ? '' : 'the big blind of ';
+    const big = `${name(event.bb_seat)} posts ${what}${chips(event.bb)}`;
     if (event.sb_seat === undefined || !event.sb) return `${big}.`;
     return `${name(event.sb_seat)} posts the small blind of ${chips(event.sb)}, ${big}.`;
 }
@@ -135,7 +140,8 @@ function sayDeal(event: HandEvent & { ev: 'DEAL' }, telling: Telling): Sentence 
 function sayBoard(cards: readonly Card[], run: number | undefined, telling: Telling): Sentence {
     const count = telling.after.boards[run ?? 0]?.length ?? 0;
     const size = gameOf(telling.after.game).board;
-    const street = size !== 5 ? 'Board' : count === 1 ? 'First card' : count <= 3 ? 'Flop' : count === 4 ? 'Turn' : 'River';
+    const flop = count === 1 ? 'First card' : 'Flop';
+    const street = size !== 5 ? 'Board' : count <= 3 ? flop : count === 4 ? 'Turn' : 'River';
     const which = run ? `Second board, ${street.toLowerCase()}` : street;
     return { text: `${which}: ${cardSigns(cards)}.`, kind: 'street' };
 }
