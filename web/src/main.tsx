@@ -11,8 +11,10 @@ import './style/history.css';
 import { connect } from './actions';
 import { App } from './ui/app';
 import { startPrefs } from './ui/prefs';
+import { facebookRefused } from './ui/sign_in';
 
 startPrefs();
+facebookRefused();
 connect();
 const root = document.getElementById('app');
 if (root) render(<App />, root);

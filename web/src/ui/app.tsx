@@ -89,8 +89,10 @@ export function App() {
             <main id="main" ref={main} tabIndex={-1} class={`main main-${route.page}`}>
                 <Page route={route} />
             </main>
-            <Banner />
-            <Toasts />
+            <div class="over">
+                <Banner />
+                <Toasts />
+            </div>
             {settings && <SettingsDialog onClose={() => setSettings(false)} />}
         </>
     );

@@ -56,6 +56,18 @@ function signedRequest(fragment: string): string | null {
     return state && fields.get('state') === state ? fields.get('signed_request') : null;
 }
 
+/** Once, at the start: whoever said no at Facebook comes back with ?error=... */
+export function facebookRefused(): void {
+    if (!new URLSearchParams(location.search).has('error')) return;
+    history.replaceState(null, '', location.pathname + '#/signin');
+    try {
+        sessionStorage.removeItem(stateKey);
+    } catch {
+        // then there was none either
+    }
+    toast('notice', 'Facebook did not sign you in. There are other ways.');
+}
+
 /** Facebook has sent the reader back here. */
 export function FacebookPage({ fragment }: { fragment: string }) {
     useEffect(() => {
@@ -91,7 +103,7 @@ function SignInForm() {
     );
 }
 
-function RegisterForm() {
+function RegisterForm({ guest }: { guest: string | undefined }) {
     const [username, setUsername] = useState('');
     const [password, setPassword] = useState('');
     const [handle, setHandle] = useState('');
@@ -112,7 +124,7 @@ function RegisterForm() {
             />
             <Field
                 label="Name at the table" name="handle" value={handle} onValue={setHandle} wrong={wrong} optional
-                autocomplete="nickname" note="What others see; your username if you leave it empty"
+                autocomplete="nickname" note={`What others see; ${guest ? `still ${guest}` : 'Player and a number'} if you leave it empty`}
             />
             <Field
                 label="Email" name="email" type="email" value={email} onValue={setEmail} wrong={wrong} optional autocomplete="email"
@@ -185,7 +197,7 @@ export function SignInPage({ mode }: { mode: 'signin' | 'register' }) {
                 {mode === 'signin' && <SignInForm />}
                 {mode === 'register' && (closed
                     ? <p class="notice">This card room is closed to new accounts. Ask its operator for one.</p>
-                    : <RegisterForm />)}
+                    : <RegisterForm guest={guest ? me.name : undefined} />)}
             </div>
             {mode === 'signin' && !closed && <p class="center small">New here? <a href="#/register">Create an account</a></p>}
             {mode === 'register' && <p class="center small">Have one already? <a href="#/signin">Sign in</a></p>}
