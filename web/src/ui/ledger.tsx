@@ -4,41 +4,16 @@ import { toast } from '../actions';
 import { api, type LedgerLine, type User } from '../api';
 import { chips } from '../model/words';
 import { words } from './enter';
+import { entriesOf, type Entry } from './ledger_lines';
 
 const FETCH = 200; // lines of a request: the plot wants more than a page
 const PAGE = 15;
-
-/** The lines of one transaction: what it did to the bank, to the chips on tables, and what there was after it. */
-export interface Entry { id: number; at: string; kind: string; hand?: string; table: string; bank: number; seat: number; total: number }
 
 const kinds: Record<string, string> = {
     sign_up: 'Welcome chips', facebook: 'Welcome chips', reload: 'Reload', buy_in: 'Sat down', top_up: 'More chips',
     cash_out: 'Stood up', settle: 'Hand', credit: 'Credit of the operator', debit: 'Debit of the operator',
     reset: 'Daily reset', enter: 'Entry fee', prize: 'Prize', close: 'Account closed', stake: 'Stake', unstake: 'Stake returned',
 };
-
-/** Lines as entries, newest first.  Totals are counted back from what there is now. */
-export function entriesOf(lines: readonly LedgerLine[], total: number): Entry[] {
-    const entries: Entry[] = [];
-    for (const line of lines) {
-        const [kind, table] = line.account.split(':');
-        let entry = entries[entries.length - 1];
-        if (!entry || entry.id !== line.transaction) {
-            entry = { id: line.transaction, at: line.at, kind: line.kind, table: '', bank: 0, seat: 0, total: 0 };
-            entries.push(entry);
-        }
-        if (line.hand !== undefined) entry.hand = line.hand;
-        if (kind === 'bank') entry.bank += line.amount;
-        else entry.seat += line.amount;
-        if (kind === 'seat') entry.table = table ?? '';
-    }
-    let after = total;
-    for (const entry of entries) {
-        entry.total = after;
-        after -= entry.bank + entry.seat;
-    }
-    return entries;
-}
 
 const signed = (n: number): string => (n === 0 ? '' : n > 0 ? '+' + chips(n) : '−' + chips(-n));
 
