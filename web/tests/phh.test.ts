@@ -1,5 +1,5 @@
-// phh.test.ts -- recorded hands read and replayed: hands of a real server (vectors/hands.json, with what it told of them),
-// hands of other people, and rubbish.
+// phh.test.ts -- recorded hands read and replayed: hands of a real server (vectors/hands.json, with what it told of
+// them), hands of other people, and rubbish.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -24,6 +24,8 @@ function played(text: string): Replay {
     return done;
 }
 
+const moves = ['BET', 'CALL', 'RETURN', 'ANTE', 'BRING_IN'];
+
 const sum = (list: readonly number[]) => list.reduce((total, n) => total + n, 0);
 
 /** Chips are neither made nor lost at any step, and pots and stakes are what is in. */
@@ -31,7 +33,8 @@ function verifyChips(done: Replay, text: string): void {
     const total = sum(done.recorded.stacks);
     for (const { hand } of done.steps.slice(0, -1)) {
         assert.equal(sum(hand.seats.map((seat) => seat.stack)) + hand.pot + hand.rake, total, text);
-        assert.equal(sum(hand.pots.map((pot) => pot.amount)) + sum(hand.seats.map((seat) => seat.committed)), hand.pot, text);
+        const pots = sum(hand.pots.map((pot) => pot.amount));
+        assert.equal(pots + sum(hand.seats.map((seat) => seat.committed)), hand.pot, text);
     }
     const last = done.steps[done.steps.length - 1]!.hand;
     const stacks = done.recorded.seats.map((seat) => last.seats.find((one) => one.seat === seat)!.stack);
@@ -47,7 +50,7 @@ test('hands of the server are replayed as it told them', () => {
         for (const event of done.events) {
             if (event.ev === 'POT_AWARD') mine.won.push(`${event.seat} ${event.amount} ${event.pot} ${event.run ?? 0}`);
             if (event.ev === 'SHOWDOWN') mine.shown.push(`${event.seat} ${event.run ?? 0} ${event.name}`);
-            if (['BET', 'CALL', 'RETURN', 'ANTE', 'BRING_IN'].includes(event.ev) && 'amount' in event && 'seat' in event)
+            if (moves.includes(event.ev) && 'amount' in event && 'seat' in event)
                 mine.moved.push(`${event.ev} ${event.seat} ${event.amount}`);
         }
         assert.deepEqual(mine.moved.sort(), [...moved].sort(), phh);
@@ -58,7 +61,7 @@ test('hands of the server are replayed as it told them', () => {
 
 test('every game is among them', () => {
     const variants = new Set(told.map(({ phh }) => gameOf(read(phh).code).variant));
-    assert.deepEqual([...new Set(everyCode().map((code) => gameOf(code).variant))].filter((one) => !variants.has(one)), []);
+    for (const code of everyCode()) assert.ok(variants.has(gameOf(code).variant), code);
 });
 
 test('each step has a sentence and a street', () => {
@@ -96,7 +99,8 @@ test('two boards have their own cards', () => {
 });
 
 test('what came to light later can be shown before', () => {
-    const done = played(told.map(({ phh }) => phh).find((phh) => /variant = "NT"/.test(phh) && /sm .*\n.*sm /.test(phh))!);
+    const shown = told.map(({ phh }) => phh).find((phh) => /variant = "NT"/.test(phh) && /sm .*\n.*sm /.test(phh));
+    const done = played(shown!);
     const before = done.steps.find((step) => step.hand.seats.every((seat) => seat.cards.length))!.hand;
     const after = revealed(before, done.known);
     for (const seat of after.seats)
@@ -119,8 +123,8 @@ test('hands of others are read', () => {
 });
 
 test('heads-up the second player has the button and the small blind', () => {
-    const text = 'variant = "NT"\nstarting_stacks = [100, 100]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\nactions = ["p2 f"]\n'
-        + 'finishing_stacks = [101, 99]\n';
+    const text = 'variant = "NT"\nstarting_stacks = [100, 100]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\n'
+        + 'actions = ["p2 f"]\nfinishing_stacks = [101, 99]\n';
     const { events, steps } = played(text);
     assert.deepEqual(events[0], { ev: 'POST_BLINDS', sb_seat: 1, bb_seat: 0, sb: 1, bb: 2 });
     assert.equal(steps[0]!.hand.button, 1);

@@ -38,7 +38,8 @@ test('what is no hand is not shared', async () => {
 test('broken links say so', async () => {
     const good = (await toFragment(hands[0]!))!;
     const broken = ['', '%', 'a', '!!!!', good.slice(0, 40), good.replace(/.{6}$/, ''), 'x'.repeat(40000),
-        packed('hello'), packed('variant = "NT"'), packed(Buffer.from([0xff, 0xfe, 0xfd])), packed(hands[0]!.replace('variant', 'v'))];
+        packed('hello'), packed('variant = "NT"'), packed(Buffer.from([0xff, 0xfe, 0xfd])),
+        packed(hands[0]!.replace('variant', 'v'))];
     for (const link of broken) {
         const read = await fromFragment(link);
         assert.ok('error' in read, link.slice(0, 40));

@@ -1,5 +1,5 @@
-// equity.ts -- shares of the pot when the cards of everybody who is left lie open and nothing can be bet any more.  Counts
-// all boards if there are few, else deals at random with a fixed seed, in slices so that a page stays alive.
+// equity.ts -- shares of the pot when the cards of everybody who is left lie open and nothing can be bet any more.
+// Counts all boards if there are few, else deals at random with a fixed seed, in slices so that a page stays alive.
 import type { Card } from '../protocol';
 import { cardNumber, Evaluator, ruleOf } from './evaluate';
 import { gameOf } from './games';
@@ -123,7 +123,7 @@ function taskOf(spot: Spot): Task | null {
     const lacking = hands.map((hand) => (stud ? Math.max(0, full - board.length - hand.length) : 0));
     const wanted = lacking.reduce((sum, n) => sum + n, missing);
     const deck = stub(info.variant, new Set(known), info.wild === 'jokers');
-    if (wanted > deck.length || info.family === 'other') return null;
+    if (wanted > deck.length || info.family === 'other' || info.variant === 'leduc') return null; // small decks
     const counter = new Counter(new Evaluator(rule, spot.wild), hands.length);
     const cost = hands.length * (info.two_three ? 60 : 1);
     const exact = wanted === missing && binomial(deck.length, missing) * cost <= EXACT_MAX * (info.two_three ? 10 : 1);
@@ -131,7 +131,8 @@ function taskOf(spot: Spot): Task | null {
     return { counter, exact, steps: deal(counter, hands, board, deck, lacking, missing, info.two_three) };
 }
 
-function* count(counter: Counter, hands: number[][], board: number[], deck: number[], missing: number): Generator<void> {
+function* count(counter: Counter, hands: number[][], board: number[], deck: number[], missing: number):
+    Generator<void> {
     for (const cards of choices(deck, missing)) {
         counter.add(hands, [...board, ...cards]);
         yield;

@@ -257,7 +257,8 @@ export class Evaluator {
     }
 
     private half(family: Compare, hole: readonly number[], board: readonly number[]): number {
-        return this.rule.two_three ? this.twoThree(family, hole, board) : valueOf(family, [...hole, ...board], this.wild);
+        if (this.rule.two_three) return this.twoThree(family, hole, board);
+        return valueOf(family, [...hole, ...board], this.wild);
     }
 
     family(half: 0 | 1): Compare | null {
@@ -303,7 +304,8 @@ export class Evaluator {
 
 // ---- names ----
 
-const NAMES = ['deuce', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'jack', 'queen', 'king', 'ace'];
+const NAMES = ['deuce', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'jack', 'queen', 'king',
+    'ace'];
 const CATEGORIES = ['high card', 'pair', 'two pair', 'three of a kind', 'straight', 'flush', 'full house',
     'four of a kind', 'straight flush', 'five of a kind'];
 /** How many cards each rank of a made hand stands for; 0 where the ranks are kickers or a top. */

@@ -1,6 +1,6 @@
 // phh.ts -- a strict reader of recorded hands in the PHH form (a subset of TOML).  Text comes from the server or from
-// the address of a shared hand, so nothing in it is believed: whatever is wrong comes back as {error}, never as a throw.
-// Knows the form, not the rules of betting.
+// the address of a shared hand, so nothing in it is believed: whatever is wrong comes back as {error}, never as a
+// throw.  Knows the form, not the rules of betting.
 import type { Card } from '../protocol';
 import { cardNumber, ruleOf } from './evaluate';
 
@@ -79,7 +79,8 @@ class Reader {
     private endLine(): void {
         this.blanks();
         this.match(/#[^\n]*/y);
-        if (this.at < this.text.length && !this.take('\n') && !this.take('\r\n')) this.fail('something stands behind a value');
+        if (this.at < this.text.length && !this.take('\n') && !this.take('\r\n'))
+            this.fail('something stands behind a value');
     }
 
     /** Key and value, or null at the end of the hand. */
@@ -202,7 +203,8 @@ function textOf(fields: Fields, name: string, most: number): string {
 function amountsOf(fields: Fields, name: string, seats: number, least = 0): number[] {
     const value = fields.get(name);
     if (value === undefined) return Array<number>(seats).fill(0);
-    if (!Array.isArray(value) || value.length !== seats) return refuse(`${name} needs a number for each of ${seats} seats`);
+    if (!Array.isArray(value) || value.length !== seats)
+        return refuse(`${name} needs a number for each of ${seats} seats`);
     return value.map((amount) => amountOf(name, amount, least));
 }
 

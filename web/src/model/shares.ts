@@ -1,5 +1,5 @@
-// shares.ts -- who got what of which pot at the end of a recorded hand.  A record has the stacks before and after, not the
-// awards: they are worked out from the hands that were shown, and must agree with the stacks.  Knows no betting.
+// shares.ts -- who got what of which pot at the end of a recorded hand.  A record has the stacks before and after, not
+// the awards: they are worked out from the hands that were shown, and must agree with the stacks.  Knows no betting.
 import type { Card, HandEvent, Seat } from '../protocol';
 import { cardNumber, Evaluator, ruleOf } from './evaluate';
 import { tidy } from './phh';
@@ -27,7 +27,8 @@ function clockwise(hand: Hand, seats: readonly Seat[]): Seat[] {
 }
 
 /** Who wins one half of a pot on one board. */
-function winners(game: Evaluator, half: 0 | 1, seats: readonly Seat[], ending: Ending, board: readonly number[]): Seat[] {
+function winners(game: Evaluator, half: 0 | 1, seats: readonly Seat[], ending: Ending, board: readonly number[]):
+    Seat[] {
     const values = seats.map((seat) => game.value(half, ending.shown.get(seat)!.map(cardNumber), board));
     const best = Math.max(...values);
     return best > 0 ? seats.filter((_, i) => values[i] === best) : [];
@@ -39,7 +40,8 @@ function sharePot(game: Evaluator, pot: Pot, index: number, ending: Ending): Awa
     const awards: Award[] = [];
     cut(pot.amount, boards.length).forEach((part, run) => {
         const board = boards[run]!.map(cardNumber);
-        const halves = ([0, 1] as const).map((half) => winners(game, half, seats, ending, board)).filter((w) => w.length);
+        const halves = ([0, 1] as const).map((half) => winners(game, half, seats, ending, board))
+            .filter((best) => best.length);
         cut(part, halves.length || 1).forEach((amount, half) => {
             cut(amount, halves[half]?.length ?? 1).forEach((share, i) => {
                 const seat = halves[half]?.[i];

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { equity, type Equity, type Spot } from '../model/equity';
 import type { Replay } from '../model/replay';
 import type { Card, Hand } from '../model/types';
+import { chips } from '../model/words';
 
 const openCards = (cards: readonly { card: Card | null }[]): Card[] =>
     cards.map(({ card }) => card).filter((card): card is Card => card !== null);
@@ -55,7 +56,9 @@ export function EquityBar({ hand, played }: { hand: Hand; played: Replay }) {
                 ))}
             </ul>
             {shares.error > 0 && (
-                <p class="small muted">Dealt {shares.cases.toLocaleString()} times at random, ± {percent(2 * shares.error)}.</p>
+                <p class="small muted">
+                    Dealt {chips(shares.cases)} times at random, ± {percent(2 * shares.error)}.
+                </p>
             )}
         </section>
     );

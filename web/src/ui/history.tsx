@@ -41,7 +41,7 @@ function Sparkline({ lines }: { lines: readonly HandLine[] }) {
     return (
         <figure class="history-curve panel">
             <figcaption>
-                <span>The last {chips(lines.length)} {lines.length === 1 ? 'hand' : 'hands'} brought</span> <Gain amount={last} />
+                <span>The last {chips(lines.length)} hands brought</span> <Gain amount={last} />
             </figcaption>
             <svg
                 viewBox={`0 0 ${WIDE} ${HIGH}`} preserveAspectRatio="none" role="img"
@@ -66,7 +66,8 @@ function Rows({ lines }: { lines: readonly HandLine[] }) {
                     <a class="history-row" href={`#/hand/${encodeURIComponent(line.hand_id)}`}>
                         <span class="history-game">{gameOf(line.game).title}</span>
                         <span class="history-where muted small">
-                            {line.table} · <time dateTime={new Date(line.at).toISOString()}>{time.format(line.at)}</time>
+                            {line.table} ·{' '}
+                            <time dateTime={new Date(line.at).toISOString()}>{time.format(line.at)}</time>
                             <span class="history-id"> · {line.hand_id}</span>
                         </span>
                         <Gain amount={line.won} />
@@ -119,7 +120,11 @@ function OwnHands() {
     const [filter, setFilter] = useState<Filter>('all');
     const chosen = lines.filter((line) => passes(line, filter));
     if (state === 'end' && lines.length === 0)
-        return <p class="muted">No hands yet. They are kept here as soon as you have played some. <a href="#/">To the lobby</a></p>;
+        return (
+            <p class="muted">
+                No hands yet. They are kept here as soon as you have played some. <a href="#/">To the lobby</a>
+            </p>
+        );
     return (
         <>
             {lines.length > 1 && <Sparkline lines={lines} />}

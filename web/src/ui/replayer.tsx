@@ -15,7 +15,8 @@ import { Gain } from './history';
 import { HandTools } from './share_hand';
 
 const STEP_MS = 1500;
-const SPEEDS: [number, string][] = [[0.5, 'slow'], [1, 'normal'], [2.5, 'fast']];
+const SPEEDS: [number, string][] = [[0.5, '½×'], [1, '1×'], [2, '2×'], [4, '4×']];
+const HEADING = 32;
 
 type Loaded = { phh: string; played: Replay } | { error: string } | undefined;
 
@@ -33,6 +34,7 @@ function useLoaded(id: string | undefined, data: string | undefined): Loaded {
     const fetch = data === undefined && ready;
     useEffect(() => {
         let gone = false;
+        if (loaded && 'played' in loaded) return; // a new line to the server brings nothing new
         const take = (next: Loaded) => { if (!gone) setLoaded(next); };
         if (data !== undefined)
             void fromFragment(data).then((read) => take('error' in read ? read : playedOf(read.phh)));
@@ -46,13 +48,10 @@ function useLoaded(id: string | undefined, data: string | undefined): Loaded {
 
 // ---- the table
 
-function chairsOf(played: Replay): (Chair | null)[] {
-    const { seats, names, stacks } = played.recorded;
-    const chairs: (Chair | null)[] = seats.map(() => null);
-    seats.forEach((seat, i) => {
-        chairs[seat] = { seat, state: 'playing', name: names[i]!, connected: true, in_hand: true, stack: stacks[i]! };
-    });
-    return chairs;
+function chairsOf(played: Replay, hand: Hand): (Chair | null)[] {
+    const { seats, names } = played.recorded;
+    return hand.seats.map(({ seat, stack }) =>
+        ({ seat, stack, state: 'playing', name: names[seats.indexOf(seat)]!, connected: true, in_hand: !hand.over }));
 }
 
 /** The cards that make the hands which won. */
@@ -69,7 +68,14 @@ function playsOf(hand: Hand, wild: string | undefined): Map<Seat, Card[]> | unde
 
 // ---- moving through it
 
-interface Moves { at: number; go: (to: number) => void; playing: boolean; toggle: () => void; speed: number; setSpeed: (speed: number) => void }
+interface Moves {
+    at: number;
+    go: (to: number) => void;
+    playing: boolean;
+    toggle: () => void;
+    speed: number;
+    setSpeed: (speed: number) => void;
+}
 
 function usePlayer(first: number, last: number): Moves {
     const [at, setAt] = useState(first);
@@ -121,13 +127,19 @@ const ICONS = {
 };
 
 function Icon({ name }: { name: keyof typeof ICONS }) {
-    return <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><path d={ICONS[name]} fill="currentColor" /></svg>;
+    return (
+        <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
+            <path d={ICONS[name]} fill="currentColor" />
+        </svg>
+    );
 }
 
 function Controls({ player, last, text }: { player: Moves; last: number; text: string }) {
     const { at, go, playing, toggle, speed, setSpeed } = player;
     const step = (name: keyof typeof ICONS, label: string, to: number, off: boolean) => (
-        <button type="button" class="icon-button" aria-label={label} title={label} disabled={off} onClick={() => go(to)}>
+        <button
+            type="button" class="icon-button" aria-label={label} title={label} disabled={off} onClick={() => go(to)}
+        >
             <Icon name={name} />
         </button>
     );
@@ -148,7 +160,9 @@ function Controls({ player, last, text }: { player: Moves; last: number; text: s
                 {step('last', 'To the end', last, at === last)}
                 <label class="replay-speed small">
                     <span class="unseen">Speed</span>
-                    <select class="input" value={speed} onChange={(event) => setSpeed(Number(event.currentTarget.value))}>
+                    <select
+                        class="input" value={speed} onChange={(event) => setSpeed(Number(event.currentTarget.value))}
+                    >
                         {SPEEDS.map(([value, word]) => <option key={value} value={value}>{word}</option>)}
                     </select>
                 </label>
@@ -178,9 +192,9 @@ function Steps({ played, player }: { played: Replay; player: Moves }) {
         // Only the list scrolls, never the page.
         const box = list.current, current = box?.querySelector<HTMLElement>('[aria-current]');
         if (!box || !current) return;
-        const off = current.offsetTop - box.offsetTop;
-        if (off < box.scrollTop || off + current.offsetHeight > box.scrollTop + box.clientHeight)
-            box.scrollTop = off - box.clientHeight / 3;
+        const top = current.offsetTop - HEADING; // the name of the street lies over the first line
+        if (top < box.scrollTop || current.offsetTop + current.offsetHeight > box.scrollTop + box.clientHeight)
+            box.scrollTop = top - box.clientHeight / 3;
     }, [player.at]);
     return (
         <div class="replay-steps" ref={list} role="region" aria-label="The hand in words" tabIndex={0}>
@@ -232,7 +246,6 @@ function HandPlayer({ played, phh, shared }: { played: Replay; phh: string; shar
     const player = usePlayer(Math.max(0, first), last);
     const [open, setOpen] = useState(false);
     useKeyboard(player, last);
-    const chairs = useMemo(() => chairsOf(played), [played]);
     const step = steps[player.at]!;
     const hidden = [...known.keys()].some((seat) => seat !== own);
     // When nobody can bet any more, hands lie open as on television.
@@ -249,7 +262,7 @@ function HandPlayer({ played, phh, shared }: { played: Replay; phh: string; shar
             </header>
             <div class="replay-table">
                 <Felt
-                    hand={hand} chairs={chairs} seats={recorded.seats.length} viewer={own}
+                    hand={hand} chairs={chairsOf(played, hand)} seats={recorded.seats.length} viewer={own}
                     bb={recorded.unit || undefined} plays={playsOf(step.hand, wild)}
                 />
                 <p class="replay-now">
@@ -260,7 +273,10 @@ function HandPlayer({ played, phh, shared }: { played: Replay; phh: string; shar
                 <Controls player={player} last={last} text={step.text} />
                 {hidden && (
                     <label class="check">
-                        <input type="checkbox" checked={open} onChange={(event) => setOpen(event.currentTarget.checked)} />
+                        <input
+                            type="checkbox" checked={open}
+                            onChange={(event) => setOpen(event.currentTarget.checked)}
+                        />
                         Show from the start what came to light later
                     </label>
                 )}
@@ -286,7 +302,10 @@ export function ReplayPage({ id, data }: { id?: string; data?: string }) {
             <div class="page page-narrow">
                 <h1>{title}</h1>
                 <p role="alert">{loaded.error}</p>
-                <p><a class="button" href={data === undefined ? '#/hands' : '#/'}>{data === undefined ? 'My hands' : 'To the lobby'}</a></p>
+                <p>
+                    {data === undefined ? <a class="button" href="#/hands">My hands</a>
+                        : <a class="button" href="#/">To the lobby</a>}
+                </p>
             </div>
         );
     const stranger = data === undefined && status === 'online' && !signed_in;

@@ -51,7 +51,10 @@ function ShareDialog({ phh, onClose }: { phh: string; onClose: () => void }) {
         <Dialog title="Share this hand" onClose={onClose}>
             <p class="muted small">The whole hand is in the link itself; it is stored nowhere.</p>
             <label class="check">
-                <input type="checkbox" checked={nameless} onChange={(event) => setNameless(event.currentTarget.checked)} />
+                <input
+                    type="checkbox" checked={nameless}
+                    onChange={(event) => setNameless(event.currentTarget.checked)}
+                />
                 Call the others Player 1, Player 2 …
             </label>
             <div class="field">
@@ -61,7 +64,11 @@ function ShareDialog({ phh, onClose }: { phh: string; onClose: () => void }) {
                     onFocus={(event) => event.currentTarget.select()}
                 />
             </div>
-            <p><button type="button" class="button button-main" disabled={!address} onClick={() => void copy()}>Copy the link</button></p>
+            <p>
+                <button type="button" class="button button-main" disabled={!address} onClick={() => void copy()}>
+                    Copy the link
+                </button>
+            </p>
             <p class="small" role="status">{said}</p>
         </Dialog>
     );
