@@ -59,8 +59,9 @@ function Amount({ asked, to, onTo, onEnter }: { asked: Asked; to: number; onTo: 
                 event.preventDefault();
                 const value = read(event.currentTarget.value);
                 // an amount that cannot be bet is put right first, to be seen before it is sent
-                if (value === clampBet(asked, value)) onEnter();
-                else onTo(clampBet(asked, value));
+                if (value === clampBet(asked, value)) return onEnter();
+                setText(String(clampBet(asked, value)));
+                onTo(clampBet(asked, value));
             }}
         />
     );

@@ -120,7 +120,6 @@ export function Waiting({ table, onSit, onTopUp }: Doing) {
     const seat = mine && hand?.seats.find((one) => one.seat === mine.seat);
     const shown = hand && (hand.over || hand.awards.length > 0);
     if (table.settling) return <p class="bar-text">The chips of this hand are being counted.</p>;
-    if (table.clock?.what === 'choose') return <p class="bar-text">{nameAt(table, table.clock.seat)} chooses the game.</p>;
     const away = mine && (mine.sitting_out || mine.leaving || ownBroke(table, mine));
     if (mine && hand && seat && !shown && !seat.folded && !seat.all_in && table.clock?.what === 'bet') {
         return <Preselects table={table} mine={mine} hand={hand} seat={seat} />;
@@ -128,6 +127,7 @@ export function Waiting({ table, onSit, onTopUp }: Doing) {
     return (
         <div class="waiting">
             {shown && <Results table={table} hand={hand} />}
+            {table.clock?.what === 'choose' && <p class="bar-text">{nameAt(table, table.clock.seat)} chooses the game.</p>}
             {mine && (away || (!shown && !seat)) && <Idle table={table} mine={mine} onTopUp={onTopUp} />}
             {mine && seat && !shown && !away && (
                 <p class="bar-text">{seat.folded ? 'You have folded this one.' : seat.all_in ? 'You are all-in.' : ''}</p>

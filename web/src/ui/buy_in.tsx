@@ -4,10 +4,13 @@ import { sit, topUp } from '../actions';
 import { gameOf } from '../model/games';
 import { chips } from '../model/words';
 import type { Seat, Table } from '../model/types';
-import { useRoom } from '../store';
+import { store, useRoom } from '../store';
 import { ReloadButton, useAccount } from './chips';
 import { Dialog } from './dialog';
 import { beSomebody } from './enter';
+
+/** The sentence of the last refusal: its toast lies under the dialog. */
+const refusal = (): string => store.get().toasts.filter((toast) => toast.kind === 'error').pop()?.text ?? 'That did not work.';
 
 interface Range { min: number; max: number; value: number; onValue: (value: number) => void; bb: number; label: string }
 
@@ -56,6 +59,7 @@ export function BuyInDialog({ table, seat, onClose }: { table: Table; seat?: Sea
     const [wait_bb, setWait] = useState(false);
     const [auto_rebuy, setRebuy] = useState(false);
     const [busy, setBusy] = useState(false);
+    const [refused, setRefused] = useState('');
     const value = Math.min(max, Math.max(row.buy_in_min, wished));
     const blinds = row.variant === 'choice' || gameOf(table.game).blinds;
     const go = async () => {
@@ -63,6 +67,7 @@ export function BuyInDialog({ table, seat, onClose }: { table: Table; seat?: Sea
         const done = await sit(table.id, { seat, buy_in: value, wait_bb, auto_rebuy });
         setBusy(false);
         if (done) onClose();
+        else setRefused(refusal());
     };
     return (
         <Dialog title={seat === undefined ? 'Sit down' : `Sit down at seat ${seat + 1}`} onClose={onClose}>
@@ -80,6 +85,7 @@ export function BuyInDialog({ table, seat, onClose }: { table: Table; seat?: Sea
                         <input type="checkbox" checked={auto_rebuy} onChange={(event) => setRebuy(event.currentTarget.checked)} />
                         Fill up my stack when it falls below {chips(row.buy_in_min)}
                     </label>
+                    {refused && <p class="field-error" role="alert">{refused}</p>}
                     <div class="dialog-buttons">
                         <button type="button" class="button" onClick={onClose}>Cancel</button>
                         <button type="submit" class="button button-main" disabled={busy}>Sit down with {chips(value)}</button>
@@ -97,12 +103,14 @@ export function TopUpDialog({ table, onClose }: { table: Table; onClose: () => v
     const least = stack === 0 ? Math.min(table.row.buy_in_min, max) : 1;
     const [wished, setWished] = useState(max);
     const [busy, setBusy] = useState(false);
+    const [refused, setRefused] = useState('');
     const value = Math.min(max, Math.max(least, wished));
     const go = async () => {
         setBusy(true);
         const done = await topUp(table.id, value);
         setBusy(false);
         if (done) onClose();
+        else setRefused(refusal());
     };
     const full = stack >= table.row.buy_in_max;
     return (
@@ -113,6 +121,7 @@ export function TopUpDialog({ table, onClose }: { table: Table; onClose: () => v
                 <form class="buy-form" onSubmit={(event) => { event.preventDefault(); void go(); }}>
                     <ChipsField min={least} max={max} value={value} onValue={setWished} bb={table.row.bb} label="Chips to add" />
                     <p class="muted small">They come when the hand under way is over. Your bank has {chips(bank)} chips.</p>
+                    {refused && <p class="field-error" role="alert">{refused}</p>}
                     <div class="dialog-buttons">
                         <button type="button" class="button" onClick={onClose}>Cancel</button>
                         <button type="submit" class="button button-main" disabled={busy}>Add {chips(value)}</button>

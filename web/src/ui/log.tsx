@@ -19,23 +19,38 @@ function Words({ text }: { text: string }) {
     );
 }
 
-/** Stays at the newest line, unless somebody has scrolled back to read. */
+const BY_HAND_MS = 800;
+
+/** Stays at the newest line, unless somebody has scrolled back to read.  Only what follows a hand on wheel, screen or key is
+ *  somebody: lists also move by themselves when lines come and go. */
 export function useNewest<T extends HTMLElement>(newest: unknown) {
     const box = useRef<T>(null);
     const at_end = useRef(true);
     useEffect(() => {
         const list = box.current;
         if (!list) return;
-        let last = list.scrollTop;
+        let touched = -BY_HAND_MS;
+        const touch = () => {
+            touched = performance.now();
+        };
         const look = () => {
             const near = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
-            // only going up leaves the end: lines that came meanwhile do not
             if (near) at_end.current = true;
-            else if (list.scrollTop < last) at_end.current = false;
-            last = list.scrollTop;
+            else if (performance.now() - touched < BY_HAND_MS) at_end.current = false;
         };
+        const hands = ['wheel', 'touchmove', 'pointerdown', 'keydown'];
+        hands.forEach((name) => list.addEventListener(name, touch, { passive: true }));
         list.addEventListener('scroll', look, { passive: true });
-        return () => list.removeEventListener('scroll', look);
+        // a sheet that opens, or a window that changes
+        const sized = new ResizeObserver(() => {
+            if (at_end.current) list.scrollTop = list.scrollHeight;
+        });
+        sized.observe(list);
+        return () => {
+            sized.disconnect();
+            hands.forEach((name) => list.removeEventListener(name, touch));
+            list.removeEventListener('scroll', look);
+        };
     }, []);
     useEffect(() => {
         if (box.current && at_end.current) box.current.scrollTop = box.current.scrollHeight;

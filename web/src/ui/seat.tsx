@@ -102,9 +102,10 @@ function Seconds({ until }: { until: number }) {
 
 /** A line around the plate that grows shorter; dashed while the time bank runs. */
 function Ring({ clock }: { clock: Clock }) {
-    const gone = Math.max(0, clock.total_ms - (clock.until - Date.now()));
+    // once for each clock: a delay that changes would move an animation that runs
+    const [gone] = useState(() => Math.max(0, Math.round(clock.total_ms - (clock.until - Date.now()))));
     return (
-        <svg class={clock.in_bank ? 'seat-ring seat-ring-bank' : 'seat-ring'} aria-hidden="true" key={clock.until}>
+        <svg class={clock.in_bank ? 'seat-ring seat-ring-bank' : 'seat-ring'} aria-hidden="true">
             <rect class="seat-ring-under" x="1.5" y="1.5" rx="10" pathLength="100" />
             <rect
                 class="seat-ring-line" x="1.5" y="1.5" rx="10" pathLength="100"
@@ -188,10 +189,11 @@ function Cards({ own, in_hand, plays, picking }: { own: boolean; in_hand: HandSe
     );
 }
 
+const told = /^(pair of \w+|two pair, [^,]+|(?:three|four) of a kind, [^,]+|high card, \w+|flush, \w+ high)/;
+
 /** "two pair, kings and fours, ace kicker" without its kickers: what there is room for under a seat. */
 export function shortName(name: string): string {
-    return name.split('; ').map((half) => half.replace(/,[^,]*(,[^,]*)? kickers?$/, '').replace(/^(high card, \w+): .*$/, '$1'))
-        .join(' · ');
+    return name.split('; ').map((half) => told.exec(half)?.[0] ?? half).join(' · ');
 }
 
 function Below({ in_hand, note, over }: { in_hand?: HandSeat; note?: string; over: boolean }) {
@@ -238,7 +240,7 @@ export function SeatView(props: SeatProps) {
         >
             {cards && <Cards own={own} in_hand={in_hand} plays={plays} picking={picking} />}
             <div class="seat-plate">
-                {clock && <Ring clock={clock} />}
+                {clock && <Ring clock={clock} key={`${clock.until}${clock.in_bank}`} />}
                 <span class="seat-name">
                     {chair && <Badge chair={chair} />}
                     <Name name={name} />

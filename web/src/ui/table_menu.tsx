@@ -53,6 +53,7 @@ export function TableMenu({ table, onSit, onTopUp, onSettings }: { table: Table 
         <div class="menu table-menu" ref={box} onKeyDown={escape}>
             <button
                 ref={button} type="button" class="button button-small" aria-expanded={open} aria-controls="table-menu"
+                aria-label={mine ? 'My seat' : 'Table'}
                 onClick={() => setOpen(!open)}
             >
                 <Gear /> <span class="table-menu-word">{mine ? 'My seat' : 'Table'}</span>
