@@ -14,6 +14,20 @@ export function launch() {
     return chromium.launch({ executablePath: process.env.FELT_CHROMIUM ?? '/usr/bin/chromium', args: ARGS });
 }
 
+/** In the page: one more line of this user, which stands up. */
+function stand(table) {
+    return new Promise((done) => {
+        const line = new WebSocket(`ws://${location.host}/room`);
+        line.onopen = () => {
+            line.send(JSON.stringify({ type: 'hello', v: 1, req: 1 }));
+            line.send(JSON.stringify({ type: 'stand', table, req: 2 }));
+        };
+        line.onmessage = (event) => { if (JSON.parse(event.data).req === 2) done(); };
+        line.onclose = line.onerror = done;
+        setTimeout(done, 2000);
+    });
+}
+
 /** Somebody with a browser of his own: cookies are not shared.  `complaints` is what its console said. */
 export class Person {
     /** `calm`: no motion, for pictures and for speed. */
@@ -23,6 +37,7 @@ export class Person {
         person.frames = [];
         person.complaints = [];
         person.allowed = [];
+        person.answered = new Set();
         person.context = await browser.newContext({
             viewport: { width, height }, colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce', hasTouch: touch,
         });
@@ -92,7 +107,10 @@ export class Person {
         });
     }
 
+    /** Nobody leaves a seat behind that others would have to play around. */
     async leave() {
+        const seat = this.last((frame) => frame.type === 'mine');
+        if (seat) await this.page.evaluate(stand, seat.table).catch(() => undefined);
         await this.context.close();
     }
 }

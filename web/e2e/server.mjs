@@ -7,55 +7,36 @@ import { join } from 'node:path';
 
 const SEED = 10;
 
-/** Every kind of table the cases want.  A pause of nothing would leave no time to look at a showdown. */
-const CONF = `
-house-players = auto
-think = 0ms
+/** Every kind of table the cases want; each case has its own, so that they can run side by side.  A pause of nothing would leave
+ *  no time to look at a result, and house players would play it all day. */
+const TABLES = [
+    { id: 'quick', title: "Quick hold'em", house: 4, pause: 100 },
+    { id: 'draw', title: 'Five-card draw', game: 'draw', limit: 'fixed-limit', house: 2 },
+    { id: 'stud', title: 'Stud hi-lo', game: 'stud-hilo', limit: 'fixed-limit', house: 2 },
+    { id: 'raise', title: 'Brave table', house: 2 },
+    { id: 'duel', title: 'Duel', seats: 2 },
+    { id: 'talk', title: 'Talkative table', seats: 4 },
+    { id: 'cut', title: 'Far table', house: 2 },
+    { id: 'bank', title: 'Thrifty table', house: 2, pause: 100 },
+    { id: 'replay', title: 'Table to remember', house: 3 },
+    { id: 'look', title: 'Table to look at', house: 4 },
+    { id: 'nine', title: 'Nine at a table', game: 'omaha', limit: 'pot-limit', seats: 9, house: 8, pause: 6000 },
+];
+
+const CONF = `think = 0ms
 think-max = 0ms
 stay-hands = 0
 look = 50ms
-chat-burst = 50
-[table quick]
-title = Quick hold'em
+${TABLES.map(({ id, title, game = 'holdem', limit = 'no-limit', seats = 6, house = 0, pause = 400 }) => `
+[table ${id}]
+title = ${title}
+game = ${game}
+limit = ${limit}
 blinds = 1/2
-seats = 6
+seats = ${seats}
 tables = 1
-pause = 60ms
-house = 4
-[table draw]
-title = Five-card draw
-game = draw
-limit = fixed-limit
-blinds = 1/2
-seats = 5
-tables = 1
-pause = 60ms
-house = 3
-[table stud]
-title = Stud hi-lo
-game = stud-hilo
-limit = fixed-limit
-blinds = 1/2
-seats = 6
-tables = 1
-pause = 60ms
-house = 3
-[table duel]
-title = Duel
-blinds = 1/2
-seats = 2
-tables = 1
-pause = 400ms
-house = 0
-[table nine]
-title = Nine at a table
-game = omaha
-limit = pot-limit
-blinds = 1/2
-seats = 9
-tables = 1
-pause = 5s
-house = 8
+pause = ${pause}ms
+house = ${house}`).join('\n')}
 `;
 
 export class Server {

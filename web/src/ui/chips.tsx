@@ -2,8 +2,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { toast } from '../actions';
 import { api, ApiError, type User } from '../api';
+import { receive } from '../model/room';
 import { chips } from '../model/words';
-import { useRoom } from '../store';
+import { store, useRoom } from '../store';
 import { words } from './enter';
 
 export const FULL = 400;
@@ -46,6 +47,8 @@ async function reload(): Promise<User | null> {
     try {
         const done = await api.reload(reloadKey);
         reloadKey = '';
+        // the room does not tell what was moved beside it
+        store.set(receive(store.get(), { type: 'cashier', at: Date.now(), bank: done.user.chips }, Date.now()));
         toast('good', `${chips(done.amount)} chips were added: you have ${chips(done.user.total)} again.`);
         return done.user;
     } catch (error) {

@@ -1,0 +1,94 @@
+// accounts.mjs -- cases of accounts and chips: signing up, standing up, reloading, and a balance that is right everywhere.
+import assert from 'node:assert/strict';
+import { until } from './browser.mjs';
+import { playHands, sit, standUp, timid } from './table.mjs';
+
+const PASSWORD = 'eight or more';
+
+/** The bank as the header shows it. */
+async function bank(person) {
+    const text = await person.page.getByRole('link', { name: /chips in the bank/ }).innerText();
+    return Number(text.replace(/\D/g, ''));
+}
+
+async function register(person, name) {
+    await person.go('#/register');
+    await person.page.getByLabel('Username').fill(name);
+    await person.page.getByLabel('Password').fill(PASSWORD);
+    await person.page.getByLabel(/^Name at the table/).fill(name.toUpperCase());
+    await person.button('Create the account').click();
+    await person.page.getByRole('heading', { name: new RegExp(name, 'i') }).waitFor();
+}
+
+/** What header, /api/me and the ledger say of the chips is the same. */
+async function agrees(person) {
+    const { user } = await person.api('me');
+    let sum = 0;
+    for (let page = await person.api('ledger?limit=200'); ; page = await person.api(`ledger?limit=200&before=${page.next}`)) {
+        sum += page.lines.reduce((all, line) => all + line.amount, 0);
+        if (page.next === undefined) break;
+    }
+    assert.equal(sum, user.total, 'the lines of the ledger');
+    assert.equal(user.chips + user.seated, user.total);
+    await until(async () => (await bank(person)) === user.chips, 5000, `bank of ${user.chips} in the header`);
+    return user;
+}
+
+async function signUp(scene) {
+    const ada = await scene.come();
+    const name = `ada${Date.now() % 100000}`;
+    await register(ada, name);
+    assert.equal((await agrees(ada)).total, 400);
+    await sit(ada, 'Thrifty table');
+    await until(async () => (await ada.api('me')).user.seated > 0, 5000, 'chips on the table');
+    for (let rounds = 0; rounds < 5; rounds++) {
+        await playHands([ada], 3, timid);
+        if ((await ada.api('me')).user.total < 400) break;
+    }
+    await standUp(ada);
+    const after = await until(async () => {
+        const { user } = await ada.api('me');
+        return user.seated === 0 ? user : undefined;
+    }, 10000, 'chips in the bank');
+    assert.deepEqual((await agrees(ada)).total, after.total);
+    assert.ok(after.total < 400, `blinds cost something: ${after.total}`);
+
+    await ada.go('#/account');
+    await ada.button(`Reload ${400 - after.total} chips`).click();
+    await until(async () => (await bank(ada)) === 400, 5000, '400 chips');
+    assert.equal((await agrees(ada)).total, 400);
+
+    // Out and in again, by the name; a wrong password is told.
+    ada.allow(/status of 401/);
+    await ada.page.getByRole('button', { name: new RegExp(name, 'i') }).first().click();
+    await ada.button('Sign out').click();
+    const sure = ada.page.getByRole('dialog').getByRole('button', { name: 'Sign out' });
+    if (await sure.isVisible().catch(() => false)) await sure.click();
+    await ada.page.getByText('You are signed out.').waitFor();
+    await ada.go('#/signin');
+    await ada.page.getByLabel('Username').fill(name);
+    await ada.page.getByLabel('Password').fill('not the right one');
+    await ada.page.locator('form').getByRole('button', { name: 'Sign in' }).click();
+    await ada.page.getByRole('alert').first().waitFor();
+    await ada.page.getByLabel('Password').fill(PASSWORD);
+    await ada.page.locator('form').getByRole('button', { name: 'Sign in' }).click();
+    await until(async () => (await bank(ada).catch(() => -1)) === 400, 10000, '400 chips');
+    await agrees(ada);
+    return `${after.total} chips after standing up`;
+}
+
+async function guestKeeps(scene) {
+    const gil = await scene.come();
+    await gil.button('Play as guest').click();
+    await until(async () => (await bank(gil).catch(() => 0)) === 400, 10000, '400 chips');
+    const before = (await gil.api('me')).user;
+    await register(gil, `gil${Date.now() % 100000}`);
+    const after = await agrees(gil);
+    assert.equal(after.id, before.id, 'the same account');
+    assert.equal(after.kind, 'human');
+}
+
+export const cases = [
+    ['sign-up, playing, standing up, a reload, signing in again: the balance is right everywhere', signUp],
+    ['a guest chooses a name and keeps account and chips', guestKeeps],
+];

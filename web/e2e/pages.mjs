@@ -1,0 +1,150 @@
+// pages.mjs -- every page looked at: accessibility in dark and light, widths, targets for fingers, pictures, weight.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { until } from './browser.mjs';
+import { curious, playHands, sit, untilAsked } from './table.mjs';
+
+const WIDTHS = [[360, 740], [820, 1180], [1440, 900]];
+const SCRIPTS_MAX = 100 * 1024;
+const TAP = 44;
+
+/** How far the page can be moved sideways; what is in the way is named. */
+async function sideways(page) {
+    return page.evaluate(() => {
+        const wide = document.documentElement.clientWidth;
+        if (document.documentElement.scrollWidth <= wide) return [];
+        return [...document.querySelectorAll('body *')]
+            .filter((one) => one.getBoundingClientRect().right > wide + 1)
+            .map((one) => `${one.tagName}.${one.className}`).slice(0, 5).concat(`${document.documentElement.scrollWidth} px`);
+    });
+}
+
+/** Buttons and fields that a finger would miss.  Links in a sentence are text. */
+async function small(page) {
+    return page.evaluate((tap) => {
+        const seen = (one) => one.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true });
+        const target = (one) => (one.matches('input[type=checkbox], input[type=radio]') && one.closest('label')) || one;
+        return [...document.querySelectorAll('button, select, input, a.button, a.menu-item, a.tab-link')]
+            .map(target).filter(seen)
+            .map((one) => ({ one, box: one.getBoundingClientRect() }))
+            .filter(({ box }) => box.width > 1 && box.height > 1 && (box.height < tap - 0.5 || box.width < 24))
+            .map(({ one, box }) => `${one.tagName}.${one.className} ${Math.round(box.width)}x${Math.round(box.height)}`);
+    }, TAP);
+}
+
+/** Accessibility in both themes, then pictures at every width. */
+async function look(scene, person, name, wrongs) {
+    const { page } = person;
+    for (const theme of ['light', 'dark']) {
+        await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+        for (const violation of await person.violations()) wrongs.push(`${name}, ${theme}: ${violation}`);
+    }
+    await shoot(scene, person, name, wrongs);
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    await page.screenshot({ path: join(scene.shots, `${name}-light.png`) });
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+}
+
+async function shoot(scene, person, name, wrongs, full = false) {
+    const { page } = person;
+    for (const [width, height] of WIDTHS) {
+        await page.setViewportSize({ width, height });
+        await page.evaluate(() => new Promise((ready) => requestAnimationFrame(() => requestAnimationFrame(ready))));
+        for (const what of await sideways(page)) wrongs.push(`${name} at ${width}: wider than the screen: ${what}`);
+        if (width === 360) for (const what of new Set(await small(page))) wrongs.push(`${name} at ${width}: too small: ${what}`);
+        await page.screenshot({ path: join(scene.shots, `${name}-${width}.png`), fullPage: full });
+    }
+}
+
+const heading = (person, name) => person.page.getByRole('heading', { level: 1, name }).waitFor();
+
+async function openPages(scene) {
+    const eve = await scene.come({ touch: true });
+    const wrongs = [];
+    await eve.page.getByRole('heading', { level: 3 }).first().waitFor();
+    await look(scene, eve, 'lobby', wrongs);
+    await eve.go('#/signin');
+    await heading(eve, 'Sign in');
+    await look(scene, eve, 'signin', wrongs);
+    await eve.go('#/register');
+    await heading(eve, 'Create an account');
+    await look(scene, eve, 'register', wrongs);
+    await eve.go('#/nowhere');
+    await heading(eve, 'Nothing is dealt here');
+    await look(scene, eve, 'nowhere', wrongs);
+    await eve.go('#/');
+    await eve.button('Settings').click();
+    await eve.page.getByRole('dialog', { name: 'Settings' }).waitFor();
+    await look(scene, eve, 'settings', wrongs);
+    assert.deepEqual(wrongs, []);
+}
+
+async function ownPages(scene) {
+    const ada = await scene.come({ touch: true });
+    const wrongs = [];
+    await sit(ada, 'Table to look at');
+    await playHands([ada], 2, curious);
+    await untilAsked(ada);
+    await look(scene, ada, 'table', wrongs);
+    await ada.go('#/hands');
+    await ada.page.getByRole('main').getByRole('listitem').first().waitFor();
+    await look(scene, ada, 'hands', wrongs);
+    await ada.page.getByRole('main').getByRole('listitem').getByRole('link').first().click();
+    await ada.page.getByRole('group', { name: 'Steps of the hand' }).waitFor();
+    await look(scene, ada, 'replayer', wrongs);
+    await ada.go('#/account');
+    await ada.page.getByRole('heading', { level: 2, name: 'Chips' }).waitFor();
+    await look(scene, ada, 'account', wrongs);
+    assert.deepEqual(wrongs, []);
+}
+
+/** Nine hands at a table, two or more of them shown: the fullest felt there is. */
+async function showdown(scene) {
+    const eve = await scene.come({ touch: true });
+    const wrongs = [];
+    await eve.page.getByRole('link', { name: /^Watch Nine at a table/ }).click();
+    await eve.frame((frame) => frame.type === 'table');
+    const shown = async () => {
+        const from = eve.frames.findLastIndex((frame) => frame.type === 'start_hand');
+        if (from < 0) return false;
+        const now = eve.frames.slice(from);
+        return now.some((frame) => frame.type === 'end_hand') && now.filter((frame) => frame.ev === 'SHOWDOWN').length >= 2;
+    };
+    await until(shown, 60000, 'showdown');
+    await shoot(scene, eve, 'showdown', wrongs);
+    await eve.page.setViewportSize({ width: 1000, height: 640 });
+    await eve.page.screenshot({ path: join(scene.shots, 'readme.png') });
+    assert.ok(await shown(), 'still the same hand');
+    assert.deepEqual(wrongs, []);
+}
+
+/** What a browser loads: little, packed, to be kept for ever or asked for each time. */
+async function weight(scene) {
+    const eve = await scene.come();
+    const names = readdirSync(scene.web);
+    const scripts = names.filter((name) => name.endsWith('.js'));
+    assert.ok(scripts.length > 0 && scripts.every((name) => /-[A-Z0-9]{8}\.js$/.test(name)), scripts.join());
+    const bytes = scripts.reduce((all, name) => all + gzipSync(readFileSync(join(scene.web, name)), { level: 9 }).length, 0);
+    assert.ok(bytes <= SCRIPTS_MAX, `${bytes} bytes of script`);
+    for (const name of names.filter((one) => !one.endsWith('.gz'))) assert.ok(names.includes(`${name}.gz`), `${name}.gz`);
+    const ask = (path) => eve.context.request.get(new URL(path, scene.server.address).href, { headers: { 'Accept-Encoding': 'gzip' } });
+    const script = (await ask(scripts[0])).headers();
+    assert.equal(script['content-encoding'], 'gzip');
+    assert.match(script['cache-control'], /immutable/);
+    const first = await ask('/');
+    assert.equal(first.headers()['cache-control'], 'no-cache');
+    assert.match(first.headers()['content-security-policy'], /^default-src 'none'; script-src 'self'; style-src 'self';/);
+    assert.doesNotMatch(await first.text(), /<script(?![^>]*\ssrc=)|<style|\sstyle=/);
+    const foreign = await eve.page.evaluate(() => performance.getEntriesByType('resource').map((one) => one.name));
+    for (const address of foreign) assert.ok(address.startsWith(scene.server.address), `not from here: ${address}`);
+    return `${bytes} bytes of script`;
+}
+
+export const cases = [
+    ['pages for everybody: accessible, at every width, with targets for fingers', openPages],
+    ['own pages: accessible, at every width, with targets for fingers', ownPages],
+    ['nine seats at a showdown fit at every width', showdown],
+    ['little is loaded, packed, and kept by browsers', weight],
+];

@@ -1,0 +1,167 @@
+// play.mjs -- cases at the tables: from nothing to a hand, many hands of every kind of game, cards that stay hidden, chat.
+import assert from 'node:assert/strict';
+import { until } from './browser.mjs';
+import { answer, careful, curious, ownCards, pending, playHands, seatOf, sit, untilAsked } from './table.mjs';
+
+/** House players have chairs when a server has just started, but not in the first moment. */
+async function company(person, title, count) {
+    const row = person.page.getByRole('listitem').filter({ has: person.page.getByRole('heading', { level: 3, name: title }) });
+    await until(async () => {
+        const text = (await row.innerText({ timeout: 15000 })).replace(/\s+/g, ' ');
+        return Number(/(\d+) of \d+ seats taken/.exec(text)?.[1] ?? 0) >= count;
+    }, 20000, `house players at ${title}`);
+}
+
+async function firstHand(scene) {
+    const ada = await scene.come();
+    await company(ada, "Quick hold'em", 4);
+    const begin = await sit(ada, "Quick hold'em");
+    await until(async () => (await ownCards(ada)).length === 2, 10000, 'own cards');
+    const dealt = Date.now() - begin;
+    const seen = ada.last((frame) => frame.ev === 'DEAL' && frame.cards);
+    assert.equal(seen.cards.length, 2);
+    const asked = await playHands([ada], 20);
+    assert.ok(asked.length >= 5, `${asked.length} answers in 20 hands`);
+    assert.ok(dealt < 2000, `cards after ${dealt} ms`);
+    assert.equal(ada.count('error'), 0, JSON.stringify(ada.last((frame) => frame.type === 'error')));
+    await live(ada);
+    return `cards after ${dealt} ms, ${asked.length} answers`;
+}
+
+/** The live region tells what happens, the log keeps it. */
+async function live(person) {
+    const said = await person.page.locator('[aria-live=polite]').allInnerTexts();
+    assert.ok(said.some((text) => text.trim().length > 0), 'the live region says nothing');
+    const log = await person.page.getByRole('list', { name: "Dealer's log" }).innerText();
+    assert.ok(/wins/.test(log), `nobody wins in the log: ${log.slice(-300)}`);
+}
+
+async function drawHands(scene) {
+    const ada = await scene.come();
+    await company(ada, 'Five-card draw', 2);
+    await sit(ada, 'Five-card draw');
+    const asked = await playHands([ada], 6, curious);
+    const draws = ada.frames.filter((frame) => frame.ev === 'DISCARD' && frame.seat === seatOf(ada) && frame.count > 0);
+    assert.ok(draws.length >= 2, `${draws.length} draws of cards`);
+    const drawn = ada.frames.filter((frame) => frame.ev === 'DRAW' && frame.seat === seatOf(ada));
+    assert.ok(drawn.some((frame) => frame.cards?.length === frame.count), 'new cards are told');
+    assert.equal(ada.count('error'), 0, JSON.stringify(ada.last((frame) => frame.type === 'error')));
+    return `${draws.length} draws, ${asked.length} answers`;
+}
+
+async function studHands(scene) {
+    const ada = await scene.come();
+    await company(ada, 'Stud hi-lo', 2);
+    await sit(ada, 'Stud hi-lo');
+    const asked = await playHands([ada], 6, curious);
+    const shown = ada.frames.filter((frame) => frame.ev === 'SHOWDOWN');
+    assert.ok(shown.length >= 2, 'no showdown in six hands that were played to the end');
+    assert.ok(ada.frames.some((frame) => frame.ev === 'DEAL' && frame.up && frame.seat !== seatOf(ada)), 'cards up');
+    assert.equal(ada.count('error'), 0, JSON.stringify(ada.last((frame) => frame.type === 'error')));
+    return `${shown.length} hands shown, ${asked.length} answers`;
+}
+
+/** Raises by a preset, the slider's keys and the keyboard: what the button says is what is told. */
+async function raises(scene) {
+    const ada = await scene.come();
+    await sit(ada, 'Brave table');
+    for (let tries = 0; tries < 30; tries++) {
+        const act = await untilAsked(ada);
+        if (!act.legal.includes('RAISE_TO') || act.min_raise_to === act.max_raise_to) {
+            await answer(ada, act, careful);
+            continue;
+        }
+        await ada.page.getByRole('group', { name: 'Amounts' }).getByRole('button', { name: 'Min' }).click();
+        await ada.page.getByRole('slider').press('ArrowRight');
+        const text = await ada.button(/^(Raise to|Bet|All-in) \d/).innerText();
+        const to = Number(/[\d,]+/.exec(text)[0].replace(/,/g, ''));
+        await ada.button(/^(Raise to|Bet|All-in) \d/).click();
+        ada.answered.add(act.req_id);
+        const told = await ada.frame((frame) => frame.ev === 'BET' && frame.seat === seatOf(ada), ada.frames.indexOf(act));
+        assert.equal(told.to, to);
+        assert.ok(to > act.min_raise_to, `${to} is more than ${act.min_raise_to}`);
+        return `raised to ${to}`;
+    }
+    throw new Error('never a raise in thirty turns');
+}
+
+/** Every card that `owner` held in a hand, and was not shown, is in no frame of `other`. */
+function leaks(owner, other) {
+    const seat = seatOf(owner);
+    const held = new Map(); // hand -> cards
+    let hand;
+    for (const frame of owner.frames) {
+        if (frame.type === 'start_hand') held.set(hand = frame.hand_id, []);
+        if (frame.ev === 'DEAL' && frame.seat === seat && frame.cards && !frame.up) held.get(hand)?.push(...frame.cards);
+    }
+    const found = [];
+    let shown = false;
+    for (const frame of other.frames) {
+        if (frame.type === 'start_hand') {
+            hand = frame.hand_id;
+            shown = false;
+        }
+        if (frame.ev === 'SHOWDOWN' && frame.seat === seat) shown = true;
+        if (shown || !held.has(hand) || frame.type === 'table') continue;
+        const text = JSON.stringify(frame);
+        for (const card of held.get(hand)) if (text.includes(`"${card}"`)) found.push(`${hand} ${card}: ${text.slice(0, 200)}`);
+    }
+    return { found, hands: held.size };
+}
+
+async function hiddenCards(scene) {
+    const [ada, bob, eve] = [await scene.come(), await scene.come(), await scene.come()];
+    await eve.page.getByRole('link', { name: /^Watch Duel/ }).click();
+    await sit(ada, 'Duel');
+    await sit(bob, 'Duel');
+    await until(() => pending(ada) ?? pending(bob), 20000, 'turn');
+    for (const [person, other] of [[ada, bob], [bob, ada]]) {
+        const backs = person.page.locator(`[data-seat="${seatOf(other)}"]`).getByRole('img', { name: 'face-down card' });
+        assert.equal(await backs.count(), 2, 'the other has two cards face down');
+        assert.equal((await ownCards(person)).length, 2);
+    }
+    assert.equal((await ownCards(eve)).length, 0);
+    const asked = await playHands([ada, bob], 6, (act) => (asked_twice(act) ? /^Fold$/ : curious(act)));
+    let hands = 0;
+    for (const [owner, other] of [[ada, bob], [bob, ada], [ada, eve], [bob, eve]]) {
+        const { found, hands: count } = leaks(owner, other);
+        assert.deepEqual(found, []);
+        hands = Math.max(hands, count);
+    }
+    assert.ok(hands >= 6);
+    assert.ok(eve.count('end_hand') >= 6 && eve.count('act') === 0, 'who watches sees the hands, and is asked nothing');
+    return `${hands} hands, ${asked.length} answers, ${ada.frames.length + bob.frames.length + eve.frames.length} frames`;
+}
+
+/** Now and then somebody folds, so that there are hands without a showdown. */
+function asked_twice(act) {
+    return act.legal.includes('FOLD') && !act.legal.includes('CHECK') && Number(/\d+$/.exec(act.hand_id)?.[0] ?? 0) % 2 === 0;
+}
+
+async function chatIsText(scene) {
+    const [ada, bob] = [await scene.come(), await scene.come()];
+    const evil = '<img src=x onerror=alert(1)><b>bold</b> & "quotes"';
+    let alarms = 0;
+    for (const person of [ada, bob]) person.page.on('dialog', (dialog) => { alarms++; void dialog.dismiss(); });
+    await sit(ada, 'Talkative table');
+    await bob.page.getByRole('link', { name: /^Watch Talkative table/ }).click();
+    await bob.frame((frame) => frame.type === 'table');
+    const field = ada.page.getByRole('textbox', { name: 'Say something' });
+    await field.fill(evil);
+    await field.press('Enter');
+    await bob.page.getByText(evil, { exact: true }).first().waitFor();
+    for (const person of [ada, bob]) {
+        assert.equal(await person.page.locator('img[src="x"]').count(), 0);
+        assert.equal(await person.page.locator('b', { hasText: 'bold' }).count(), 0);
+    }
+    assert.equal(alarms, 0);
+}
+
+export const cases = [
+    ['a guest is dealt cards within two seconds of sitting down, and plays 20 hands', firstHand],
+    ['a draw game: cards are touched, sent away, and replaced', drawHands],
+    ['stud hi-lo: six hands to the end', studHands],
+    ['a raise by preset, slider and button is what the server tells', raises],
+    ['two browsers at a table, and one that watches: hidden cards are in no frame', hiddenCards],
+    ['chat with HTML in it is text', chatIsText],
+];

@@ -1,0 +1,135 @@
+// table.mjs -- what people do at a table, by the buttons that people press.
+import { sleep, until } from './browser.mjs';
+
+const OVER = new Set(['turn', 'end_hand', 'void', 'start_hand', 'choose', 'game', 'table']);
+
+/** From the lobby to a chair of the table with this title; who is nobody becomes a guest.  Returns when that was pressed. */
+export async function sit(person, title) {
+    await person.go('#/');
+    await person.button(new RegExp(`^Sit (at )?${title}`)).click();
+    const down = person.page.getByRole('dialog').getByRole('button', { name: /^Sit down with/ });
+    await down.waitFor();
+    const pressed = Date.now();
+    await down.click();
+    await person.page.getByRole('heading', { level: 1, name: title }).waitFor({ state: 'attached' });
+    await person.frame((frame) => frame.type === 'mine' || frame.you?.seat !== undefined);
+    return pressed;
+}
+
+export function seatOf(person) {
+    const mine = person.last((frame) => frame.type === 'mine' || (frame.type === 'table' && frame.you));
+    return mine?.type === 'mine' ? mine.seat : mine?.you?.seat;
+}
+
+/** The question that waits for an answer of this person. */
+export function pending(person) {
+    for (let at = person.frames.length - 1; at >= 0; at--) {
+        const frame = person.frames[at];
+        if (frame.type === 'act' || (frame.type === 'snapshot' && frame.req_id !== undefined)) {
+            return person.answered.has(frame.req_id) ? undefined : frame;
+        }
+        if (OVER.has(frame.type)) return undefined;
+    }
+    return undefined;
+}
+
+/** Careful people: they check, pay little, and throw the worst cards away. */
+export function careful(act) {
+    if (act.legal.includes('CHECK')) return /^Check$/;
+    if (act.legal.includes('BRING_IN')) return /^Bring in/;
+    if (act.legal.includes('CALL') && (act.call_amount ?? 0) <= act.blinds.bb) return /^Call/;
+    return act.legal.includes('FOLD') ? /^Fold$/ : /^Call/;
+}
+
+/** People who want to see showdowns, and still have chips for the next one. */
+export function curious(act) {
+    if (act.legal.includes('CHECK')) return /^Check$/;
+    if (act.legal.includes('BRING_IN')) return /^Bring in/;
+    return act.legal.includes('CALL') && (act.call_amount ?? 0) <= 10 * act.blinds.bb ? /^Call/ : /^Fold$/;
+}
+
+/** People who give up whatever costs something. */
+export function timid(act) {
+    if (act.legal.includes('CHECK')) return /^Check$/;
+    return act.legal.includes('FOLD') ? /^Fold$/ : /^Bring in/;
+}
+
+/** Touches the first cards, and sends them away; `count` of them. */
+async function discard(person, act, count) {
+    const most = Math.min(count, act.discard_max ?? 0);
+    const least = act.discard_min ?? 0;
+    const cards = person.page.locator('.seat-own').getByRole('button', { name: / of / });
+    for (let nth = 0; nth < Math.max(most, least); nth++) await cards.nth(nth).click();
+    await person.button(most > 0 ? /^Discard .+ of / : /^Stand pat$/).click();
+}
+
+/** Answers what is asked now.  A question that is over before the click is no mistake of anybody. */
+export async function answer(person, act, policy = careful, draw = 2) {
+    try {
+        if (act.legal.includes('DISCARD')) await discard(person, act, draw);
+        else if (act.legal.includes('MUCK')) await person.button(/^Muck$/).click();
+        else if (act.legal.includes('RUNS')) await person.button(/^Once$/).click();
+        else await person.button(policy(act)).click();
+    } catch (error) {
+        if (pending(person) === act) throw error;
+    }
+    person.answered.add(act.req_id);
+}
+
+/** Hands that ended, of those this person was dealt into. */
+function handsOf(person, from) {
+    const seat = seatOf(person);
+    let dealt = false;
+    let hands = 0;
+    for (const frame of person.frames.slice(from)) {
+        if (frame.type === 'start_hand') dealt = false;
+        if (frame.type === 'event' && frame.ev === 'DEAL' && frame.seat === seat) dealt = true;
+        if (frame.type === 'end_hand' && dealt) hands++;
+    }
+    return hands;
+}
+
+/** Plays until so many own hands are over.  Returns the questions that were answered. */
+export async function playHands(people, count, policy = careful, within_ms = 60000) {
+    const from = people.map((person) => person.frames.length);
+    const asked = [];
+    const end = Date.now() + within_ms;
+    while (people.some((person, nth) => handsOf(person, from[nth]) < count)) {
+        if (Date.now() > end) throw new Error(`only ${people.map((person, nth) => handsOf(person, from[nth]))} hands in ${within_ms} ms`);
+        let idle = true;
+        for (const person of people) {
+            const act = pending(person);
+            if (!act) continue;
+            idle = false;
+            asked.push(act);
+            await answer(person, act, policy);
+        }
+        if (idle) await sleep(15);
+    }
+    return asked;
+}
+
+/** Plays on until somebody is asked, and leaves the question open. */
+export async function untilAsked(person, within_ms = 20000) {
+    return until(() => pending(person), within_ms, 'turn');
+}
+
+/** The own cards as the page shows them: "ace of hearts". */
+export async function ownCards(person) {
+    const cards = person.page.locator('.seat-own').getByRole('img', { name: / of |joker/ });
+    return cards.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+}
+
+/** Stands up by the table's menu, and waits until the chips are back. */
+export async function standUp(person, policy = timid) {
+    const from = person.frames.length;
+    await person.button('My seat').click();
+    await person.button('Stand up').click();
+    const end = Date.now() + 20000;
+    while (!person.frames.slice(from).some((frame) => frame.type === 'cashier')) {
+        if (Date.now() > end) throw new Error('no chips came back');
+        const act = pending(person);
+        if (act) await answer(person, act, policy);
+        await sleep(20);
+    }
+}
