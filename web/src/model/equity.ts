@@ -17,7 +17,7 @@ export interface Spot {
 
 /** So many hands are evaluated when all cases are counted; an Omaha hand takes as long as sixty others. */
 const EXACT_MAX = 50000;
-const SAMPLES = 20000, OMAHA_SAMPLES = 3000;
+const SAMPLES = 40000, OMAHA_SAMPLES = 8000;
 const SLICE_MS = 12;
 
 /** Cards of the deck that nobody has. */
