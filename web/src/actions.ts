@@ -14,6 +14,8 @@ const wanted = new Set<string>();
 const waiting = new Map<string, ((done: boolean) => void)[]>();
 /** Tables whose `watch` is under way, so that a gap is mended once. */
 const watching = new Map<string, Promise<boolean>>();
+/** Tables whose talk is hidden: the server knows it for a line only. */
+const muted = new Set<string>();
 let lobby_watched = false;
 let started = false;
 
@@ -34,7 +36,7 @@ function onFrame(frame: Frame): void {
     const before = store.get();
     store.set(receive(before, frame, Date.now()));
     if (frame.type === 'welcome') return afterWelcome();
-    if (frame.type === 'notice') fadeToast();
+    if (store.get().last_toast !== before.last_toast) fadeToast();
     if (frame.type === 'gone') wanted.delete(frame.table);
     if (frame.type === 'chair') afterChair(before, frame.table);
     for (const table of store.get().tables) if (table.gap) void watch(table.id);
@@ -51,6 +53,7 @@ function afterWelcome(): void {
     for (const id of new Set([...wanted, ...store.get().tables.map((table) => table.id)])) {
         watching.delete(id);
         void watch(id);
+        if (muted.has(id)) askQuietly(at(id, 'mute', { on: true }));
     }
 }
 
@@ -213,7 +216,12 @@ export const chat = (table: string, text: string): Promise<boolean> => done(at(t
 
 export const block = (name: string, on: boolean): Promise<boolean> => done({ type: 'block', name, on });
 
-export const mute = (table: string, on: boolean): Promise<boolean> => done(at(table, 'mute', { on }));
+export async function mute(table: string, on: boolean): Promise<boolean> {
+    const good = await done(at(table, 'mute', { on }));
+    if (good && on) muted.add(table);
+    else if (good) muted.delete(table);
+    return good;
+}
 
 // ---- own hands
 

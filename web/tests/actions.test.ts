@@ -102,6 +102,22 @@ describe('tables', () => {
         assert.equal(await later, true);
     });
 
+    it('whose talk is hidden stay so on a new line', async () => {
+        void actions.openTable('a');
+        server().say(table('a', 5));
+        answer('watch');
+        const hidden = actions.mute('a', true);
+        answer('mute');
+        assert.equal(await hidden, true);
+        server().lose();
+        clock.pass(8000);
+        server().welcome();
+        assert.equal(server().last('mute')?.['on'], true);
+        const heard = actions.mute('a', false);
+        answer('mute');
+        await heard;
+    });
+
     it('a gap is mended by one watch', () => {
         void actions.openTable('a');
         server().say(table('a', 5));
@@ -182,6 +198,16 @@ describe('the lobby', () => {
 });
 
 describe('toasts', () => {
+    it('that the room makes go by themselves too', () => {
+        void actions.openTable('a');
+        server().say(table('a', 5));
+        answer('watch');
+        server().say({ type: 'gone', table: 'a' });
+        assert.deepEqual(texts(), ['a is closed.']);
+        clock.pass(7000);
+        assert.deepEqual(texts(), []);
+    });
+
     it('go by themselves', () => {
         actions.toast('good', 'Saved.');
         assert.deepEqual(texts(), ['Saved.']);

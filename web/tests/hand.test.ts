@@ -191,6 +191,12 @@ describe('cards', () => {
         assert.equal(fourth.pots[0]?.amount, 4);
     });
 
+    it('stud: when a hand is shown, one still sees which cards lay open', () => {
+        const hand = after(deal('F7S', 100, 100), { ev: 'DEAL', seat: 1, count: 1 },
+            { ev: 'DEAL', seat: 1, count: 1, cards: ['Kh'], up: true }, show(1, 'pair of kings'));
+        assert.deepEqual(seatOf(hand, 1)?.cards, [{ card: 'Ah', up: false }, { card: 'Kh', up: true }]);
+    });
+
     it('a card that the whole stud table shares lies in the middle', () => {
         const hand = after(deal('F7S', 100, 100), { ev: 'DEAL', count: 1, cards: ['5h'], up: true });
         assert.deepEqual(hand.boards, [['5h']]);
@@ -257,6 +263,15 @@ describe('reasons', () => {
         const hand = after(pot, show(0, 'flush, king high; 8-6-4-3-A low'), show(1, 'pair of fours; 8-6-4-3-A low'),
             win(0, 90), win(1, 30));
         assert.deepEqual(why(hand), ['high: flush, king high; low: 8-6-4-3-A', 'low: 8-6-4-3-A']);
+    });
+
+    it('on two boards each half of the pot has two halves of its own', () => {
+        const runs = (seat: Seat): HandEvent => ({ ev: 'ACTION', seat, action: 'RUNS', choice: 1 });
+        const hand = after(pot, runs(0), runs(1), runs(2), { ev: 'TURN', card: '2c' }, { ev: 'TURN', card: '9h', run: 1 },
+            show(0, 'flush, king high; 8-6-4-3-A low'), show(1, 'pair of fours'),
+            show(0, 'pair of kings; 8-6-4-3-A low', 1), show(1, 'two pair', 1),
+            win(0, 60), win(0, 30, 0, 1), win(1, 30, 0, 1));
+        assert.deepEqual(why(hand), ['high: flush, king high; low: 8-6-4-3-A', 'low: 8-6-4-3-A', 'high: two pair']);
     });
 
     it('the badugi of more cards is the better one', () => {

@@ -51,6 +51,9 @@ function check(before: Table | undefined, frame: Frame, after: Table | undefined
     if (frame.type === 'event' && had && after?.hand && !had.over) {
         assert.equal(chipsOf(after.hand), chipsOf(had), 'no chip is lost or made');
         potsAddUp(after.hand);
+        if (frame.ev === 'SHOWDOWN') {
+            assert.deepEqual(after.hand.boards[frame.run ?? 0], frame.board, 'the board that the hand is compared with');
+        }
         if (frame.ev === 'POT_AWARD') {
             const pot = after.hand.pots[frame.pot];
             assert.ok(pot?.seats.includes(frame.seat), 'the pot is there, and its winner could win it');

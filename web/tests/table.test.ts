@@ -1,7 +1,7 @@
 // table.test.ts -- what a table shows as frames come: whose turn it is, what is asked, what the log says.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { addToast, closeTable, emptyRoom, markSent, receive, setStatus } from '../src/model/room';
+import { addToast, closeTable, dismiss, emptyRoom, markSent, receive, setStatus } from '../src/model/room';
 import type { Room, Table } from '../src/model/types';
 import type { Chair, Frame, Row, TableFrame } from '../src/protocol';
 import { golden, onlyTable, play } from './frames';
@@ -66,6 +66,16 @@ describe('the own turn', () => {
         assert.equal(onlyTable(done).asked, undefined);
         assert.equal(onlyTable(done).clock, undefined);
         assert.equal(onlyTable(markSent(asked_room, 'nl', 40, true)).asked?.sent, false, 'an old answer marks nothing');
+    });
+
+    it('that somebody else played while we were away is reported; nothing to tell is not', () => {
+        const report: Frame = {
+            ...at, type: 'report', seat: 0, away_ms: 900, stack_then: 100, stack: 98, notes: [{ hand_id: 'H-1', won: -2 }],
+        };
+        assert.equal(onlyTable(receive(asked_room, { ...report, notes: [] }, 0)).report, undefined);
+        const told = receive(asked_room, report, 0);
+        assert.equal(onlyTable(told).report?.stack, 98);
+        assert.equal(onlyTable(dismiss(told, 'nl')).report, undefined);
     });
 
     it('is not asked on a line that is lost', () => {

@@ -53,7 +53,7 @@ function apply(table: Table, frame: Frame, now: number): Table {
         case 'choose': return choose(table, frame, now);
         case 'game': return chosen(table, frame, now);
         case 'chat': return said(table, { at: frame.at, name: frame.name, text: frame.text });
-        case 'report': return { ...table, report: frame };
+        case 'report': return frame.notes.length === 0 ? table : { ...table, report: frame }; // nothing was done
         default: return table;
     }
 }
