@@ -89,7 +89,7 @@ const at = (table: string, type: string, fields: object = {}): Want => ({ type, 
 export function connect(): void {
     if (started) return;
     started = true;
-    const wake = () => line.open();
+    const wake = () => line.wake();
     window.addEventListener('online', wake);
     document.addEventListener('visibilitychange', () => {
         if (document.visibilityState === 'visible') wake();

@@ -78,6 +78,12 @@ export class Line {
         this.expect();
     }
 
+    /** The page was asleep, or the net was gone: a line that waits tries at once, an open one shows that it lives. */
+    wake(): void {
+        if (!this.socket) return this.open();
+        if (this.welcomed) this.pingNow();
+    }
+
     /** Closes and opens at once: a new hello, with the cookie that is there now. */
     reopen(): void {
         this.tries = 0;
@@ -121,11 +127,13 @@ export class Line {
 
     private pingLater(): void {
         clearTimeout(this.ping);
-        this.ping = setTimeout(() => {
-            this.socket?.send(JSON.stringify({ type: 'ping' }));
-            this.expect();
-            this.pingLater();
-        }, PING_EVERY_MS);
+        this.ping = setTimeout(() => this.pingNow(), PING_EVERY_MS);
+    }
+
+    private pingNow(): void {
+        this.socket?.send(JSON.stringify({ type: 'ping' }));
+        this.expect();
+        this.pingLater();
     }
 
     /** Something must be heard within PATIENCE_MS. */

@@ -129,6 +129,17 @@ describe('a line that is lost', () => {
         assert.ok(sockets[0]?.closed);
     });
 
+    it('is noticed sooner by a page that was asleep', () => {
+        socket().welcome();
+        clock.pass(1000);
+        line.wake();
+        assert.ok(socket().last('ping'));
+        clock.pass(PATIENCE_MS);
+        assert.equal(statuses[statuses.length - 1], 'offline');
+        line.wake();
+        assert.equal(sockets.length, 2, 'then it does not wait for its turn');
+    });
+
     it('any frame is a sign of life', () => {
         socket().welcome();
         clock.pass(PING_EVERY_MS + 5000);

@@ -96,8 +96,18 @@ const names = ['Omaha', 'Irish', 'Rhode', 'Kuhn', 'Leduc', 'Courchevel', 'Razz',
 const inside = (title: string): string =>
     names.some((name) => title.startsWith(name)) ? title : title.charAt(0).toLowerCase() + title.slice(1);
 
+const seen = new Map<string, GameInfo>(); // a code is the same object each time
+
 /** The game of a code; one that is not known is something without a board, called by its code. */
 export function gameOf(code: string): GameInfo {
+    const known = seen.get(code);
+    if (known) return known;
+    const game = readCode(code);
+    if (game.limit !== '') seen.set(code, game);
+    return game;
+}
+
+function readCode(code: string): GameInfo {
     const full = older[code] ?? code;
     const limit = limits[full.charAt(0)];
     const found = limit ? rows.find((one) => one.suffix === full.slice(1)) : undefined;
