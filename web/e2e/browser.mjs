@@ -103,7 +103,8 @@ export class Person {
             const found = await globalThis.axe.run(document, { resultTypes: ['violations'] });
             return found.violations
                 .filter((one) => one.impact === 'serious' || one.impact === 'critical')
-                .map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).slice(0, 4).join(' | ')}`);
+                .map((one) => `${one.id}: ${one.nodes.slice(0, 4).map((node) =>
+                    `${node.target.join(' ')} (${node.any[0]?.message ?? node.failureSummary})`).join(' | ')}`);
         });
     }
 

@@ -34,17 +34,23 @@ async function small(page) {
     }, TAP);
 }
 
+/** The other theme, and a moment until everything has its colours. */
+async function wear(page, colorScheme) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.evaluate(() => new Promise((ready) => requestAnimationFrame(() => setTimeout(ready, 100))));
+}
+
 /** Accessibility in both themes, then pictures at every width. */
 async function look(scene, person, name, wrongs) {
     const { page } = person;
     for (const theme of ['light', 'dark']) {
-        await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+        await wear(page, theme);
         for (const violation of await person.violations()) wrongs.push(`${name}, ${theme}: ${violation}`);
     }
     await shoot(scene, person, name, wrongs);
-    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    await wear(page, 'light');
     await page.screenshot({ path: join(scene.shots, `${name}-light.png`) });
-    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+    await wear(page, 'dark');
 }
 
 async function shoot(scene, person, name, wrongs, full = false) {
