@@ -1,5 +1,5 @@
-// action_bar.tsx -- what the own seat can do when it is asked: fold, check, call, bet with slider and presets, bring in, show,
-// how many boards.  It sends an answer once (W4) and shows nothing as done before the server says so (W1).
+// action_bar.tsx -- what the own seat can do when it is asked: fold, check, call, bet with slider and presets, bring
+// in, show, how many boards.  It sends an answer once (W4) and shows nothing as done before the server says so (W1).
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { act } from '../actions';
 import { betWord, bounds, clampBet, isAllIn, presets, stepOf } from '../model/bets';
@@ -32,8 +32,10 @@ function useFold(table: string, asked: Asked): { sure: boolean; fold: () => void
     return { sure, fold };
 }
 
+interface AmountProps { asked: Asked; to: number; onTo: (to: number) => void; onEnter: () => void }
+
 /** The amount of a bet as text in a field: it may be wrong while somebody types, and is put right when it is left. */
-function Amount({ asked, to, onTo, onEnter }: { asked: Asked; to: number; onTo: (to: number) => void; onEnter: () => void }) {
+function Amount({ asked, to, onTo, onEnter }: AmountProps) {
     const [text, setText] = useState(String(to));
     useEffect(() => {
         setText(String(to));
@@ -67,10 +69,8 @@ function Amount({ asked, to, onTo, onEnter }: { asked: Asked; to: number; onTo: 
     );
 }
 
-interface Sizing { table: Table; asked: Asked; to: number; onTo: (to: number) => void; onEnter: () => void }
-
 /** Presets, slider, steps and field.  Not there where just one amount is possible. */
-function SizeRow({ table, asked, to, onTo, onEnter }: Sizing) {
+function SizeRow({ table, asked, to, onTo, onEnter }: AmountProps & { table: Table }) {
     const range = bounds(asked);
     if (!range || range.min === range.max) return null;
     const step = stepOf(asked, table.row.bb);
@@ -90,7 +90,8 @@ function SizeRow({ table, asked, to, onTo, onEnter }: Sizing) {
             <div class="size-presets" role="group" aria-label="Amounts">
                 {presets(asked, gameOf(table.game).limit || table.row.limit).map((one, i) => (
                     <button
-                        type="button" class="button size-preset" key={one.label} disabled={asked.sent} aria-pressed={one.to === to}
+                        type="button" class="button size-preset" key={one.label} disabled={asked.sent}
+                        aria-pressed={one.to === to}
                         title={`${chips(one.to)} (key ${one.label === 'All-in' ? `A or ${i + 1}` : i + 1})`}
                         onClick={() => onTo(one.to)}
                     >
@@ -99,14 +100,25 @@ function SizeRow({ table, asked, to, onTo, onEnter }: Sizing) {
                 ))}
             </div>
             <div class="size-slider">
-                <button type="button" class="button size-step" aria-label={`Less by ${step}`} disabled={asked.sent || to <= range.min} onClick={() => move(-step)}>−</button>
+                <button
+                    type="button" class="button size-step" aria-label={`Less by ${step}`}
+                    disabled={asked.sent || to <= range.min} onClick={() => move(-step)}
+                >
+                    −
+                </button>
                 <input
-                    type="range" class="slider" aria-label="Size of the bet" aria-valuetext={chips(to)} min={range.min} max={range.max}
+                    type="range" class="slider" aria-label="Size of the bet" aria-valuetext={chips(to)}
+                    min={range.min} max={range.max}
                     step={1} value={to} disabled={asked.sent} onKeyDown={arrows}
                     style={{ '--part': (to - range.min) / (range.max - range.min) }}
                     onInput={(event) => onTo(clampBet(asked, Number(event.currentTarget.value)))}
                 />
-                <button type="button" class="button size-step" aria-label={`More by ${step}`} disabled={asked.sent || to >= range.max} onClick={() => move(step)}>+</button>
+                <button
+                    type="button" class="button size-step" aria-label={`More by ${step}`}
+                    disabled={asked.sent || to >= range.max} onClick={() => move(step)}
+                >
+                    +
+                </button>
                 <Amount asked={asked} to={to} onTo={onTo} onEnter={onEnter} />
             </div>
         </div>
@@ -158,27 +170,42 @@ function BetBar({ table, asked }: Props) {
             <SizeRow table={table} asked={asked} to={to} onTo={choose} onEnter={raise} />
             <div class="bar-buttons">
                 {legal('FOLD') && (
-                    <button type="button" class={`button bar-button${sure ? ' button-bad' : ''}`} disabled={asked.sent} title="Fold (F)" onClick={fold}>
+                    <button
+                        type="button" class={`button bar-button${sure ? ' button-bad' : ''}`} disabled={asked.sent}
+                        title="Fold (F)" onClick={fold}
+                    >
                         {sure ? <span>Check is free. <b>Fold?</b></span> : 'Fold'}
                     </button>
                 )}
                 {legal('CHECK') && (
-                    <button type="button" class="button bar-button" disabled={asked.sent} title="Check (C)" onClick={() => say('CHECK')}>Check</button>
+                    <button
+                        type="button" class="button bar-button" disabled={asked.sent} title="Check (C)"
+                        onClick={() => say('CHECK')}
+                    >
+                        Check
+                    </button>
                 )}
                 {legal('CALL') && (
-                    <button type="button" class="button bar-button" disabled={asked.sent} title="Call (C)" onClick={() => say('CALL')}>
+                    <button
+                        type="button" class="button bar-button" disabled={asked.sent} title="Call (C)"
+                        onClick={() => say('CALL')}
+                    >
                         <span>Call <b class="number">{chips(asked.call_amount ?? asked.to_call)}</b></span>
                         {(asked.call_amount ?? 0) >= asked.stack && <span class="bar-note">all-in</span>}
                     </button>
                 )}
                 {legal('BRING_IN') && (
-                    <button type="button" class="button bar-button" disabled={asked.sent} title="Bring in (C)" onClick={() => say('BRING_IN')}>
+                    <button
+                        type="button" class="button bar-button" disabled={asked.sent} title="Bring in (C)"
+                        onClick={() => say('BRING_IN')}
+                    >
                         <span>Bring in <b class="number">{chips(asked.bring_in ?? 0)}</b></span>
                     </button>
                 )}
                 {range && (
                     <button
-                        type="button" ref={raise_button} disabled={asked.sent} title="Bet or raise (R, then Enter)" onClick={raise}
+                        type="button" ref={raise_button} disabled={asked.sent} title="Bet or raise (R, then Enter)"
+                        onClick={raise}
                         class={`button button-main bar-button${armed ? ' bar-armed' : ''}`}
                     >
                         <span>{raising.word} <b class="number">{raising.amount}</b></span>
@@ -189,8 +216,10 @@ function BetBar({ table, asked }: Props) {
     );
 }
 
+interface Way { label: string; key: string; does: () => void }
+
 /** A question with two answers: boards, showing. */
-function TwoWays({ asked, text, ways }: { asked: Asked; text: string; ways: { label: string; key: string; does: () => void }[] }) {
+function TwoWays({ asked, text, ways }: { asked: Asked; text: string; ways: Way[] }) {
     useKeys(Object.fromEntries(ways.map((way) => [way.key, way.does])), asked.req_id, !asked.sent);
     return (
         <div class="bar">
@@ -198,7 +227,8 @@ function TwoWays({ asked, text, ways }: { asked: Asked; text: string; ways: { la
             <div class="bar-buttons">
                 {ways.map((way, i) => (
                     <button
-                        type="button" class={`button bar-button${i === ways.length - 1 ? ' button-main' : ''}`} key={way.key}
+                        type="button" class={`button bar-button${i === ways.length - 1 ? ' button-main' : ''}`}
+                        key={way.key}
                         title={`${way.label} (${way.key.toUpperCase()})`} disabled={asked.sent} onClick={way.does}
                     >
                         {way.label}

@@ -1,5 +1,6 @@
-// ahead.tsx -- what the dock shows when the own seat is not asked: actions chosen ahead of the turn, who won what and why, the
-// way back from sitting out, a seat to take.  The server holds what is chosen ahead (W5); the page shows what it says.
+// ahead.tsx -- what the dock shows when the own seat is not asked: actions chosen ahead of the turn, who won what and
+// why, the way back from sitting out, a seat to take.  The server holds what is chosen ahead (W5); the page shows
+// what it says.
 import { preselect, settings, sitOut } from '../actions';
 import { nameAt } from '../model/table';
 import { chips } from '../model/words';
@@ -13,7 +14,11 @@ interface Way { what: Preselect; label: string; amount?: number }
 function waysOf(mine: Mine, hand: Hand, seat: HandSeat): Way[] {
     const price = Math.min(Math.max(0, hand.current_bet - seat.committed), seat.stack);
     const ways: Way[] = price === 0
-        ? [{ what: 'check_fold', label: 'Check/fold' }, { what: 'check', label: 'Check' }, { what: 'fold', label: 'Fold' }]
+        ? [
+            { what: 'check_fold', label: 'Check/fold' },
+            { what: 'check', label: 'Check' },
+            { what: 'fold', label: 'Fold' },
+        ]
         : [{ what: 'fold', label: 'Fold' }, { what: 'call', label: `Call ${chips(price)}`, amount: price }];
     const held = mine.preselect;
     const known = ways.some((way) => way.what === held && (held !== 'call' || way.amount === mine.preselect_amount));
@@ -26,7 +31,8 @@ function waysOf(mine: Mine, hand: Hand, seat: HandSeat): Way[] {
 }
 
 function Preselects({ table, mine, hand, seat }: { table: Table; mine: Mine; hand: Hand; seat: HandSeat }) {
-    const is = (way: Way) => way.what === mine.preselect && (way.what !== 'call' || way.amount === mine.preselect_amount);
+    const is = ({ what, amount }: Way) =>
+        what === mine.preselect && (what !== 'call' || amount === mine.preselect_amount);
     const say = (way: Way) => void (is(way) ? preselect(table.id, 'none') : preselect(table.id, way.what, way.amount));
     return (
         <fieldset class="ahead">
@@ -53,7 +59,9 @@ function Preselects({ table, mine, hand, seat }: { table: Table; mine: Mine; han
 function AwardLine({ table, award, several }: { table: Table; award: Award; several: boolean }) {
     return (
         <li class="award">
-            <strong>{nameAt(table, award.seat)}</strong> wins <strong class="number award-amount">{chips(award.amount)}</strong>
+            <strong>
+                {nameAt(table, award.seat)}</strong> wins <strong class="number award-amount">{chips(award.amount)}
+            </strong>
             {several && <span class="muted"> · {award.pot}</span>}
             {(table.hand?.boards.length ?? 0) > 1 && <span class="muted"> · board {award.run + 1}</span>}
             {award.why && <span class="muted"> · {award.why}</span>}
@@ -85,8 +93,10 @@ function Idle({ table, mine, onTopUp }: { table: Table; mine: Mine; onTopUp: () 
     if (ownBroke(table, mine)) {
         return (
             <div class="idle">
-                <p class="bar-text">Your chips are gone. {mine.top_up ? `${chips(mine.top_up)} are on their way.` : ''}</p>
-                <button type="button" class="button button-main" onClick={onTopUp}>Buy chips</button>
+                <p class="bar-text">
+                    Your chips are gone. {mine.top_up ? `${chips(mine.top_up)} are on their way.` : ''}
+                </p>
+                {!mine.top_up && <button type="button" class="button button-main" onClick={onTopUp}>Buy chips</button>}
             </div>
         );
     }
@@ -104,7 +114,9 @@ function Idle({ table, mine, onTopUp }: { table: Table; mine: Mine; onTopUp: () 
         return (
             <div class="idle">
                 <p class="bar-text">You wait for the big blind.</p>
-                <button type="button" class="button" onClick={() => void settings(table.id, { wait_bb: false })}>Post and play</button>
+                <button type="button" class="button" onClick={() => void settings(table.id, { wait_bb: false })}>
+                    Post and play
+                </button>
             </div>
         );
     }
@@ -127,10 +139,14 @@ export function Waiting({ table, onSit, onTopUp }: Doing) {
     return (
         <div class="waiting">
             {shown && <Results table={table} hand={hand} />}
-            {table.clock?.what === 'choose' && <p class="bar-text">{nameAt(table, table.clock.seat)} chooses the game.</p>}
+            {table.clock?.what === 'choose' && (
+                <p class="bar-text">{nameAt(table, table.clock.seat)} chooses the game.</p>
+            )}
             {mine && (away || (!shown && !seat)) && <Idle table={table} mine={mine} onTopUp={onTopUp} />}
             {mine && seat && !shown && !away && (
-                <p class="bar-text">{seat.folded ? 'You have folded this one.' : seat.all_in ? 'You are all-in.' : ''}</p>
+                <p class="bar-text">
+                    {seat.folded ? 'You have folded this one.' : seat.all_in ? 'You are all-in.' : ''}
+                </p>
             )}
             {!mine && (
                 <div class="idle">

@@ -10,7 +10,10 @@ import { Dialog } from './dialog';
 import { beSomebody } from './enter';
 
 /** The sentence of the last refusal: its toast lies under the dialog. */
-const refusal = (): string => store.get().toasts.filter((toast) => toast.kind === 'error').pop()?.text ?? 'That did not work.';
+function refusal(): string {
+    const errors = store.get().toasts.filter((toast) => toast.kind === 'error');
+    return errors[errors.length - 1]?.text ?? 'That did not work.';
+}
 
 interface Range { min: number; max: number; value: number; onValue: (value: number) => void; bb: number; label: string }
 
@@ -22,7 +25,8 @@ function ChipsField({ min, max, value, onValue, bb, label }: Range) {
             <div class="buy-amount">
                 <label class="label" for="buy-number">{label}</label>
                 <input
-                    id="buy-number" class="input number" inputMode="numeric" autocomplete="off" value={String(value)} key={value}
+                    id="buy-number" class="input number" inputMode="numeric" autocomplete="off" value={String(value)}
+                    key={value}
                     onChange={(event) => onValue(clamp(Number(event.currentTarget.value.replace(/[^0-9]/g, ''))))}
                 />
             </div>
@@ -41,11 +45,11 @@ function ChipsField({ min, max, value, onValue, bb, label }: Range) {
 }
 
 /** The bank has not enough for the least: how to get more. */
-function TooPoor({ need, bank }: { need: number; bank: number }) {
+function TooPoor({ text }: { text: string }) {
     const { user, set } = useAccount();
     return (
         <>
-            <p>This table takes at least {chips(need)} chips, and your bank has {chips(bank)}.</p>
+            <p>{text}</p>
             {user && <ReloadButton user={user} onDone={set} />}
         </>
     );
@@ -62,6 +66,7 @@ export function BuyInDialog({ table, seat, onClose }: { table: Table; seat?: Sea
     const [refused, setRefused] = useState('');
     const value = Math.min(max, Math.max(row.buy_in_min, wished));
     const blinds = row.variant === 'choice' || gameOf(table.game).blinds;
+    const poor = `This table takes at least ${chips(row.buy_in_min)} chips, and your bank has ${chips(bank)}.`;
     const go = async () => {
         setBusy(true);
         const done = await sit(table.id, { seat, buy_in: value, wait_bb, auto_rebuy });
@@ -71,24 +76,35 @@ export function BuyInDialog({ table, seat, onClose }: { table: Table; seat?: Sea
     };
     return (
         <Dialog title={seat === undefined ? 'Sit down' : `Sit down at seat ${seat + 1}`} onClose={onClose}>
-            {max < row.buy_in_min ? <TooPoor need={row.buy_in_min} bank={bank} /> : (
+            {max < row.buy_in_min ? <TooPoor text={poor} /> : (
                 <form class="buy-form" onSubmit={(event) => { event.preventDefault(); void go(); }}>
-                    <ChipsField min={row.buy_in_min} max={max} value={value} onValue={setWished} bb={row.bb} label="Chips to bring" />
+                    <ChipsField
+                        min={row.buy_in_min} max={max} value={value} onValue={setWished} bb={row.bb}
+                        label="Chips to bring"
+                    />
                     <p class="muted small">Your bank has <span class="number">{chips(bank)}</span> chips.</p>
                     {blinds && (
                         <label class="check">
-                            <input type="checkbox" checked={wait_bb} onChange={(event) => setWait(event.currentTarget.checked)} />
+                            <input
+                                type="checkbox" checked={wait_bb}
+                                onChange={(event) => setWait(event.currentTarget.checked)}
+                            />
                             Wait for the big blind instead of posting one now
                         </label>
                     )}
                     <label class="check">
-                        <input type="checkbox" checked={auto_rebuy} onChange={(event) => setRebuy(event.currentTarget.checked)} />
+                        <input
+                            type="checkbox" checked={auto_rebuy}
+                            onChange={(event) => setRebuy(event.currentTarget.checked)}
+                        />
                         Fill up my stack when it falls below {chips(row.buy_in_min)}
                     </label>
                     {refused && <p class="field-error" role="alert">{refused}</p>}
                     <div class="dialog-buttons">
                         <button type="button" class="button" onClick={onClose}>Cancel</button>
-                        <button type="submit" class="button button-main" disabled={busy}>Sit down with {chips(value)}</button>
+                        <button type="submit" class="button button-main" disabled={busy}>
+                            Sit down with {chips(value)}
+                        </button>
                     </div>
                 </form>
             )}
@@ -116,11 +132,15 @@ export function TopUpDialog({ table, onClose }: { table: Table; onClose: () => v
     return (
         <Dialog title="More chips" onClose={onClose}>
             {full && <p>You have {chips(stack)} chips. This table takes no more than {chips(table.row.buy_in_max)}.</p>}
-            {!full && max < 1 && <TooPoor need={1} bank={bank} />}
+            {!full && max < 1 && <TooPoor text="Your bank is empty." />}
             {!full && max >= 1 && (
                 <form class="buy-form" onSubmit={(event) => { event.preventDefault(); void go(); }}>
-                    <ChipsField min={least} max={max} value={value} onValue={setWished} bb={table.row.bb} label="Chips to add" />
-                    <p class="muted small">They come when the hand under way is over. Your bank has {chips(bank)} chips.</p>
+                    <ChipsField
+                        min={least} max={max} value={value} onValue={setWished} bb={table.row.bb} label="Chips to add"
+                    />
+                    <p class="muted small">
+                        They come when the hand under way is over. Your bank has {chips(bank)} chips.
+                    </p>
                     {refused && <p class="field-error" role="alert">{refused}</p>}
                     <div class="dialog-buttons">
                         <button type="button" class="button" onClick={onClose}>Cancel</button>
@@ -144,7 +164,9 @@ export function WhoDialog({ onDone, onClose }: { onDone: () => void; onClose: ()
     return (
         <Dialog title="Who sits down?" onClose={onClose}>
             <p>A guest has a name and 400 chips at once. You can keep the account later.</p>
-            <button type="button" class="button button-main" disabled={busy} onClick={() => void guest()}>Play as guest</button>
+            <button type="button" class="button button-main" disabled={busy} onClick={() => void guest()}>
+                Play as guest
+            </button>
             <a class="button" href="#/signin" onClick={onClose}>I have an account</a>
         </Dialog>
     );

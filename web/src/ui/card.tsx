@@ -1,5 +1,5 @@
-// card.tsx -- playing cards as drawings of our own: faces, backs, jokers.  Colours come from the style sheet (two or four of
-// them), so that a card does not know the reader's deck; it knows no game.
+// card.tsx -- playing cards as drawings of our own: faces, backs, jokers.  Colours come from the style sheet (two or
+// four of them), so that a card does not know the reader's deck; it knows no game.
 import type { CSSProperties } from 'preact';
 import { cardWords } from '../model/words';
 import type { Card } from '../model/types';
@@ -17,7 +17,8 @@ const star = 'M12 1l3.1 7.3 7.9.7-6 5.2 1.8 7.8L12 17.9 5.2 22 7 14.2l-6-5.2 7.9
 
 /** What courts wear: a feathered cap, a coronet with pearls, a crown.  In a box of 26 by 16. */
 const hats: Record<string, string> = {
-    J: 'M1 16v-3.6h20.5V16zM2.5 10.8C2.5 6 7 3.5 12 4.2c3 .4 5.5 2.6 7 6.6zM14.5 3.6C16 1 19 0 25.5 0c-1 5-2.5 8-5.3 9.6-1-2.8-3-5-5.7-6z',
+    J: 'M1 16v-3.6h20.5V16zM2.5 10.8C2.5 6 7 3.5 12 4.2c3 .4 5.5 2.6 7 6.6zM14.5 3.6C16 1 19 0 25.5 0'
+        + 'c-1 5-2.5 8-5.3 9.6-1-2.8-3-5-5.7-6z',
     Q: 'M2 16L1 5.5a1.8 1.8 0 1 1 2 0L7.5 10 11.8 4a2.2 2.2 0 1 1 2.4 0l4.3 6L23 5.5a1.8 1.8 0 1 1 2 0L24 16z',
     K: 'M2 16L0 3l7 5 4.5-5H10V1h2v-1h2v1h2v2h-1.5L19 8l7-5-2 13z',
 };
@@ -67,7 +68,9 @@ function Plain({ rank, suit, small }: { rank: string; suit: string; small: boole
     );
 }
 
-export function CardFace({ card, size = 'm', plays, dim, ...rest }: Drawing & { card: Card; plays?: boolean; dim?: boolean }) {
+interface Face extends Drawing { card: Card; plays?: boolean; dim?: boolean }
+
+export function CardFace({ card, size = 'm', plays, dim, ...rest }: Face) {
     const rank = card.charAt(0);
     const suit = card.charAt(1);
     const joker = suits[suit] === undefined;

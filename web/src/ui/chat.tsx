@@ -1,5 +1,5 @@
-// chat.tsx -- what people say at a table.  Text of others is a text node, never anything else (W2).  A name can be blocked, the
-// whole table muted; the server keeps both for this user or line, the page remembers what it asked for.
+// chat.tsx -- what people say at a table.  Text of others is a text node, never anything else (W2).  A name can be
+// blocked, the whole table muted; the server keeps both for this user or line, the page remembers what it asked for.
 import { useState } from 'preact/hooks';
 import { block, chat, mute, toast } from '../actions';
 import type { Said } from '../model/types';
@@ -42,7 +42,8 @@ function Lines({ lines, own }: { lines: Said[]; own: string | undefined }) {
         <ol class="chat-lines" ref={box} tabIndex={0} aria-label="Chat">
             {lines.map((line, i) => (
                 <li class="chat-line" key={`${line.at}${line.name}${i}`}>
-                    <span class="chat-time number muted">{clock(line.at)}</span> <Name name={line.name} own={line.name === own} />{' '}
+                    <span class="chat-time number muted">{clock(line.at)}</span>{' '}
+                    <Name name={line.name} own={line.name === own} />{' '}
                     <span class="chat-text">{line.text}</span>
                 </li>
             ))}
@@ -73,16 +74,21 @@ export function Chat({ table, lines }: { table: string; lines: Said[] }) {
             {me ? (
                 <form class="chat-form" onSubmit={(event) => { event.preventDefault(); void say(); }}>
                     <input
-                        class="input" aria-label="Say something" placeholder={off ? 'Muted' : 'Say something'} maxLength={200}
+                        class="input" aria-label="Say something" placeholder={off ? 'Muted' : 'Say something'}
+                        maxLength={200}
                         autocomplete="off" value={text} onInput={(event) => setText(event.currentTarget.value)}
                     />
                     <button type="submit" class="button" disabled={text.trim() === ''}>Send</button>
                     <button
-                        type="button" class="icon-button" aria-pressed={off} aria-label={off ? 'Hear this table again' : 'Mute this table'}
+                        type="button" class="icon-button" aria-pressed={off}
+                        aria-label={off ? 'Hear this table again' : 'Mute this table'}
                         title={off ? 'Hear this table again' : 'Mute this table'} onClick={() => void toggle()}
                     >
                         <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
-                            <path d="M3 4h14v9H9l-4 3v-3H3z" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linejoin="round" />
+                            <path
+                                d="M3 4h14v9H9l-4 3v-3H3z" fill="none" stroke="currentColor" stroke-width="1.6"
+                                stroke-linejoin="round"
+                            />
                             {off && <path d="M2 18L18 2" stroke="currentColor" stroke-width="1.8" />}
                         </svg>
                     </button>

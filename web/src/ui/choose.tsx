@@ -36,7 +36,12 @@ export function Choose({ table, asked }: { table: Table; asked: Asked }) {
             <ul class="choose-list">
                 {found.map(({ choice, title, code }) => (
                     <li key={code}>
-                        <button type="button" class="button choose-game" disabled={asked.sent} onClick={() => choose(choice)}>{title}</button>
+                        <button
+                            type="button" class="button choose-game" disabled={asked.sent}
+                            onClick={() => choose(choice)}
+                        >
+                            {title}
+                        </button>
                     </li>
                 ))}
                 {found.length === 0 && <li class="muted">No game of this table is called so.</li>}

@@ -1,5 +1,5 @@
-// discard.tsx -- drawing and throwing away: cards are chosen by touching them on the felt or by their number, a button sends
-// them.  Which cards are chosen is kept here until the draw is over.
+// discard.tsx -- drawing and throwing away: cards are chosen by touching them on the felt or by their number, a
+// button sends them.  Which cards are chosen is kept here until the draw is over.
 import { useEffect, useState } from 'preact/hooks';
 import { act } from '../actions';
 import { gameOf } from '../model/games';
@@ -59,7 +59,8 @@ export function DiscardBar({ table, discard }: { table: Table; discard: Discard 
             <div class="bar-buttons">
                 {(asked.discard_min ?? 0) === 0 && (
                     <button
-                        type="button" class={`button bar-button${count === 0 ? ' button-main' : ''}`} disabled={asked.sent}
+                        type="button" class={`button bar-button${count === 0 ? ' button-main' : ''}`}
+                        disabled={asked.sent}
                         title={count === 0 ? 'Stand pat (Enter)' : 'Stand pat'} onClick={stand}
                     >
                         Stand pat

@@ -1,5 +1,5 @@
-// felt.tsx -- a table seen from above: oval, seats around it, board, pots, bets, button.  Shows values and has nothing of its
-// own to press, so that the table page and the replayer can both use it.
+// felt.tsx -- a table seen from above: oval, seats around it, board, pots, bets, button.  Shows values and has
+// nothing of its own to press, so that the table page and the replayer can both use it.
 import type { ComponentChildren } from 'preact';
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import { chips } from '../model/words';
@@ -30,7 +30,10 @@ const at = (wide: Spot, tall: Spot) => ({ '--wx': wide.x, '--wy': wide.y, '--tx'
 /** Amounts in chips, or in big blinds with one place if they are not even. */
 export function moneyOf(bb: number | undefined, in_bb: boolean): (amount: number) => string {
     if (!in_bb || !bb) return chips;
-    return (amount) => `${chips(Math.floor(amount / bb))}${amount % bb ? `.${Math.floor(((amount % bb) * 10) / bb)}` : ''} BB`;
+    return (amount) => {
+        const tenths = Math.floor(((amount % bb) * 10) / bb);
+        return `${chips(Math.floor(amount / bb))}${tenths > 0 ? `.${tenths}` : ''} BB`;
+    };
 }
 
 /** The last bet in front of a seat, kept for the moment in which it goes to the pot. */
@@ -52,16 +55,17 @@ function useCollected(amount: number, hand: string | undefined): number {
 }
 
 /** Chips in front of a seat; a word if it did something that moved none. */
-function Bet({ here, in_hand, hand, own }: { here: Place; in_hand: HandSeat | undefined; hand: Hand | undefined; own: boolean }) {
+function Bet({ here, in_hand, hand, own }: { here: Place; in_hand?: HandSeat; hand?: Hand; own: boolean }) {
     const money = useContext(Money);
     const amount = in_hand?.committed ?? 0;
     const going = useCollected(amount, hand?.id);
-    const word = in_hand && hand && !hand.over && amount === 0 && !in_hand.folded && !in_hand.shown ? in_hand.last : undefined;
+    const quiet = !in_hand || !hand || hand.over || in_hand.folded || in_hand.shown;
+    const word = quiet || amount > 0 ? undefined : in_hand.last;
     if (amount === 0 && going === 0 && !word) return null;
     const chip = amount || going;
     return (
         <div
-            class={`bet bet-${here.tall_side}${own ? ' bet-own' : ''}${going ? ' bet-going' : ''}${chip ? '' : ' bet-word'}`}
+            class={`bet bet-${here.tall_side}${own ? ' bet-own' : ''}${going ? ' bet-going' : chip ? '' : ' bet-word'}`}
             style={{ ...at(here.wide_bet, here.tall), '--sx': here.wide.x, '--sy': here.wide.y }}
             aria-hidden={going > 0}
         >
@@ -89,7 +93,9 @@ function Board({ cards, plays, slots }: { cards: Card[]; plays: Set<Card> | unde
         <div class="board" role="group" aria-label={cards.length > 0 ? 'Board' : 'Board, no cards yet'}>
             {cards.map((card, i) => (
                 <span class="board-card" key={`${i}${card}`} style={{ '--nth': i < 3 ? i : 0 }}>
-                    <CardFace card={card} size="m" plays={plays?.has(card)} dim={plays !== undefined && !plays.has(card)} />
+                    <CardFace
+                        card={card} size="m" plays={plays?.has(card)} dim={plays !== undefined && !plays.has(card)}
+                    />
                 </span>
             ))}
             {Array.from({ length: missing }, (_, i) => <span class="board-slot" key={`slot${i}`} aria-hidden="true" />)}
@@ -116,7 +122,9 @@ function SidePots({ hand }: { hand: Hand }) {
     return (
         <div class="pots">
             {hand.pots.map((pot) => (
-                <span class="pot pot-side" key={pot.name}>{pot.name} <strong class="number">{money(pot.amount)}</strong></span>
+                <span class="pot pot-side" key={pot.name}>
+                    {pot.name} <strong class="number">{money(pot.amount)}</strong>
+                </span>
             ))}
         </div>
     );
@@ -144,17 +152,18 @@ export function Felt(props: FeltProps) {
     const raised = winningCards(hand, plays);
     const of = (seat: Seat) => hand?.seats.find((one) => one.seat === seat);
     const order = Array.from({ length: seats }, (_, i) => (bottom + i) % seats);
-    const stud = hand?.seats.some((one) => one.cards.some((card) => card.up)) ?? false;
     return (
         <Money.Provider value={moneyOf(bb, bb_amounts)}>
             <div
-                class={`felt felt-rows-${Math.min(4, rows)}${stud ? ' felt-stud' : ''}${boards.length > 1 ? ' felt-twice' : ''}`}
+                class={`felt felt-rows-${Math.min(4, rows)}${boards.length > 1 ? ' felt-twice' : ''}`}
                 data-seats={seats} data-hand={hand?.id}
             >
                 <div class="felt-rail" aria-hidden="true"><div class="felt-cloth" /></div>
                 <div class="felt-middle">
                     {hand && <Pot hand={hand} />}
-                    {boards.map((cards, run) => <Board key={run} cards={cards} plays={raised} slots={boards.length > 1 ? 5 : 0} />)}
+                    {boards.map((cards, run) => (
+                        <Board key={run} cards={cards} plays={raised} slots={boards.length > 1 ? 5 : 0} />
+                    ))}
                     {hand && <SidePots hand={hand} />}
                     {center}
                 </div>
@@ -163,7 +172,10 @@ export function Felt(props: FeltProps) {
                     const own = seat === viewer;
                     const in_hand = of(seat);
                     return (
-                        <div class={`place place-${here.tall_side}${own ? ' place-own' : ''}`} key={seat} style={at(here.wide, here.tall)}>
+                        <div
+                            class={`place place-${here.tall_side}${own ? ' place-own' : ''}`} key={seat}
+                            style={at(here.wide, here.tall)}
+                        >
                             <SeatView
                                 seat={seat} chair={chairs[seat] ?? null} own={own} hand={hand} in_hand={in_hand}
                                 clock={clock?.seat === seat ? clock : undefined} plays={plays?.get(seat)}
@@ -175,13 +187,17 @@ export function Felt(props: FeltProps) {
                 })}
                 {order.map((seat) => (
                     <Bet
-                        key={`bet${seat}`} here={place(seats, placeOf(seats, bottom, seat))} in_hand={of(seat)} hand={hand}
+                        key={`bet${seat}`} here={place(seats, placeOf(seats, bottom, seat))} in_hand={of(seat)}
+                        hand={hand}
                         own={seat === viewer}
                     />
                 ))}
                 {hand && hand.button >= 0 && <Button here={place(seats, placeOf(seats, bottom, hand.button))} />}
                 {hand?.seats.filter((one) => one.won > 0).map((one) => (
-                    <Gain key={`gain${hand.id}${one.seat}`} here={place(seats, placeOf(seats, bottom, one.seat))} amount={one.won} />
+                    <Gain
+                        key={`gain${hand.id}${one.seat}`} here={place(seats, placeOf(seats, bottom, one.seat))}
+                        amount={one.won}
+                    />
                 ))}
             </div>
         </Money.Provider>

@@ -1,5 +1,5 @@
-// keys.ts -- keyboard shortcuts of the table.  They sleep while somebody types, while a dialog is open, and for a moment after
-// they appear: a key that was meant for what was there before does nothing.
+// keys.ts -- keyboard shortcuts of the table.  They sleep while somebody types, while a dialog is open, and for a
+// moment after they appear: a key that was meant for what was there before does nothing.
 import { useEffect, useRef } from 'preact/hooks';
 
 export type Keys = Record<string, (event: KeyboardEvent) => void>;
@@ -9,7 +9,7 @@ const REST_MS = 250;
 /** Whether keys belong to what has the focus. */
 function typing(target: EventTarget | null): boolean {
     if (!(target instanceof HTMLElement)) return false;
-    if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
+    if (target.isContentEditable || target.matches('textarea, select')) return true;
     return target instanceof HTMLInputElement && !['range', 'checkbox', 'radio', 'button'].includes(target.type);
 }
 

@@ -13,7 +13,11 @@ function Words({ text }: { text: string }) {
                 const suit = i % 2 === 1 ? suits[part.slice(-1)] : undefined;
                 if (!suit) return part;
                 const rank = part.startsWith('10') ? 'T' : part.charAt(0);
-                return <span class="log-card" data-suit={suit} key={i} role="img" aria-label={cardWords(rank + suit)}>{part}</span>;
+                return (
+                    <span class="log-card" data-suit={suit} key={i} role="img" aria-label={cardWords(rank + suit)}>
+                        {part}
+                    </span>
+                );
             })}
         </>
     );
@@ -21,8 +25,8 @@ function Words({ text }: { text: string }) {
 
 const BY_HAND_MS = 800;
 
-/** Stays at the newest line, unless somebody has scrolled back to read.  Only what follows a hand on wheel, screen or key is
- *  somebody: lists also move by themselves when lines come and go. */
+/** Stays at the newest line, unless somebody has scrolled back to read.  Only what follows a hand on wheel, screen or
+ *  key is somebody: lists also move by themselves when lines come and go. */
 export function useNewest<T extends HTMLElement>(newest: unknown) {
     const box = useRef<T>(null);
     const at_end = useRef(true);

@@ -1,5 +1,5 @@
-// places.ts -- where seats, bets and button are around the felt, in per cent of its box.  Each has two places: one for a felt
-// that is wide, one for a tall one; the style sheet takes the one that fits.  Knows no hand.
+// places.ts -- where seats, bets and button are around the felt, in per cent of its box.  Each has two places: one
+// for a felt that is wide, one for a tall one; the style sheet takes the one that fits.  Knows no hand.
 import type { Seat } from '../model/types';
 
 export interface Spot { x: number; y: number }

@@ -1,5 +1,5 @@
-// seat.tsx -- one place at the table: who sits there, cards, chips, clock, what was done and what it won.  It shows values and
-// decides nothing; where it stands is felt.tsx's business.
+// seat.tsx -- one place at the table: who sits there, cards, chips, clock, what was done and what it won.  It shows
+// values and decides nothing; where it stands is felt.tsx's business.
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import { createContext } from 'preact';
 import { chips } from '../model/words';
@@ -27,7 +27,11 @@ export interface SeatProps {
 
 const icons: Record<string, { path: string; says: string }> = {
     house: { path: 'M8 1.5L1 8h2v6h4v-4h2v4h4V8h2z', says: 'house player' },
-    guest: { path: 'M8 1a3.5 3.5 0 1 1 0 7 3.5 3.5 0 0 1 0-7zm0 1.5a2 2 0 1 0 0 4 2 2 0 0 0 0-4zM2 15c0-3.5 2.5-6 6-6s6 2.5 6 6z', says: 'guest' },
+    guest: {
+        path: 'M8 1a3.5 3.5 0 1 1 0 7 3.5 3.5 0 0 1 0-7zm0 1.5a2 2 0 1 0 0 4 2 2 0 0 0 0-4z'
+            + 'M2 15c0-3.5 2.5-6 6-6s6 2.5 6 6z',
+        says: 'guest',
+    },
     bot: { path: 'M7.2 0h1.6v3H14v11H2V3h5.2zM5 6v3h2V6zm4 0v3h2V6zm-4 5v1.5h6V11z', says: 'bot' },
     admin: { path: 'M8 0l2.2 5.2L16 5.7l-4.4 3.7L13 15l-5-3-5 3 1.4-5.6L0 5.7l5.8-.5z', says: 'operator' },
 };
@@ -89,7 +93,7 @@ export function stateWord(chair: Chair | null, in_hand: HandSeat | undefined, ov
 }
 
 /** Seconds that are left, as a number: for those who see no ring, or want no motion. */
-function Seconds({ until }: { until: number }) {
+function Seconds({ until, in_bank }: { until: number; in_bank: boolean }) {
     const left = () => Math.max(0, Math.ceil((until - Date.now()) / 1000));
     const [seconds, setSeconds] = useState(left);
     useEffect(() => {
@@ -97,7 +101,14 @@ function Seconds({ until }: { until: number }) {
         const timer = setInterval(() => setSeconds(left()), 250);
         return () => clearInterval(timer);
     }, [until]);
-    return <span class="seat-seconds number" aria-hidden="true">{seconds}</span>;
+    return (
+        <span
+            class={in_bank ? 'seat-seconds seat-bank number' : 'seat-seconds number'} aria-hidden="true"
+            title={in_bank ? 'Time bank' : undefined}
+        >
+            {in_bank && 'bank '}{seconds}
+        </span>
+    );
 }
 
 /** A line around the plate that grows shorter; dashed while the time bank runs. */
@@ -133,8 +144,8 @@ function Bubble({ text }: { text: string | undefined }) {
 
 interface Laid { card: Card | null; up: boolean; at: number } // `at`: its place in the hand
 
-/** What lies at a seat, from left to right.  Others' cards: first those face down, or first those that play, so that what one
- *  wants to read is together; own ones as they were dealt. */
+/** What lies at a seat, from left to right.  Others' cards: first those face down, or first those that play, so that
+ *  what one wants to read is together; own ones as they were dealt. */
 function laid(own: boolean, in_hand: HandSeat, plays: Card[] | undefined): Laid[] {
     const shown = in_hand.shown?.[0]?.hand;
     // SHOWDOWN says the whole hand: what lay face down until then is told there
@@ -154,7 +165,9 @@ function seen(one: Laid, count: number, own: boolean, dim: boolean): number {
     return [1.04, 1.04, 1.04, 0.8, 0.7, 0.62][count] ?? 0.6;
 }
 
-function Cards({ own, in_hand, plays, picking }: { own: boolean; in_hand: HandSeat; plays?: Card[]; picking?: Picking }) {
+interface CardsProps { own: boolean; in_hand: HandSeat; plays?: Card[]; picking?: Picking }
+
+function Cards({ own, in_hand, plays, picking }: CardsProps) {
     const cards = laid(own, in_hand, plays);
     const dim = (one: Laid) => plays !== undefined && one.card !== null && !plays.includes(one.card);
     const parts = cards.map((one) => seen(one, cards.length, own, dim(one)));
@@ -230,8 +243,8 @@ export function SeatView(props: SeatProps) {
     const gone = in_hand?.folded || (word !== '' && word !== 'all-in');
     const cards = in_hand && in_hand.cards.length > 0 && (!in_hand.folded || own);
     const classes = [
-        'seat', own && 'seat-own', gone && 'seat-gone', clock && 'seat-turn', won > 0 && 'seat-won',
-        word === 'all-in' && 'seat-allin',
+        'seat', own && 'seat-own', gone && 'seat-gone', in_hand?.folded && 'seat-folded', clock && 'seat-turn',
+        won > 0 && 'seat-won', word === 'all-in' && 'seat-allin',
     ];
     return (
         <section
@@ -248,10 +261,9 @@ export function SeatView(props: SeatProps) {
                 <span class="seat-stack number">
                     {word !== 'no chips' && word !== 'sits down' && <span>{money(stack)}</span>}
                     {word && <span class="seat-word">{word}</span>}
-                    {clock && <Seconds until={clock.until} />}
+                    {clock && <Seconds until={clock.until} in_bank={clock.in_bank} />}
                     {won > 0 && <span class="seat-gain number">+{money(won)}</span>}
                 </span>
-                {clock?.in_bank && <span class="seat-bank">time bank</span>}
                 <Bubble text={in_hand && !over ? in_hand.last : undefined} />
             </div>
             <Below in_hand={in_hand} note={note} over={over} />

@@ -1,5 +1,5 @@
-// sounds.ts -- short sounds of the table, made by the browser itself: no file is loaded.  Off unless somebody wants them; it
-// knows what has changed at a table, not why.
+// sounds.ts -- short sounds of the table, made by the browser itself: no file is loaded.  Off unless somebody wants
+// them; it knows what has changed at a table, not why.
 import { useEffect, useRef } from 'preact/hooks';
 import type { Table } from '../model/types';
 import { getPrefs } from './prefs';
@@ -8,7 +8,8 @@ type Sound = 'card' | 'chip' | 'turn' | 'win';
 
 let context: AudioContext | undefined;
 
-function tone(audio: AudioContext, frequency: number, at: number, length: number, loud: number, type: OscillatorType): void {
+function tone(audio: AudioContext, frequency: number, at: number, length: number, loud: number,
+    type: OscillatorType): void {
     const wave = audio.createOscillator();
     const level = audio.createGain();
     wave.type = type;

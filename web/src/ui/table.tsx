@@ -1,12 +1,12 @@
-// table.tsx -- the page of a table: felt, dock with what one can do, log and chat.  It puts parts together; rules are in model/,
-// requests in actions.ts.
+// table.tsx -- the page of a table: felt, dock with what one can do, log and chat.  It puts parts together; rules are
+// in model/, requests in actions.ts.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { dismissReport, openTable } from '../actions';
 import { describe } from '../model/evaluate';
 import { gameOf } from '../model/games';
 import { chips, plural, spoken } from '../model/words';
-import type { Card, Hand, Report, Seat, Table } from '../model/types';
+import type { Asked, Card, Hand, Report, Seat, Table } from '../model/types';
 import { useRoom } from '../store';
 import { ActionBar } from './action_bar';
 import { Waiting } from './ahead';
@@ -38,33 +38,45 @@ export function ownHand(table: Table): string | undefined {
     const { hand, mine } = table;
     const seat = mine && hand?.seats.find((one) => one.seat === mine.seat);
     if (!hand || !seat || seat.folded || seat.cards.some((one) => one.card === null)) return undefined;
-    const names = hand.boards.map((board) => describe(hand.game, seat.cards.map((one) => one.card as Card), board)?.name);
+    const cards = seat.cards.map((one) => one.card as Card);
+    const names = hand.boards.map((board) => describe(hand.game, cards, board)?.name);
     const said = [...new Set(names.filter((name) => name !== undefined))].join(' / ');
     // before the flop everybody has at least a high card: that is no news
     const early = gameOf(hand.game).family === 'board' && hand.boards.every((board) => board.length === 0);
     return said === '' || (early && said.startsWith('high card')) ? undefined : said;
 }
 
+/** "Your turn: 4 to call, pot 12." */
+export function turnWords(asked: Asked): string {
+    if (asked.what === 'choose') return 'Your turn: choose a game.';
+    if (asked.legal.includes('DISCARD')) return 'Your turn: choose cards to discard.';
+    if (asked.what !== 'bet') return 'Your turn.';
+    const price = asked.to_call > 0 ? `${chips(asked.to_call)} to call` : 'nothing to call';
+    return `Your turn: ${price}, pot ${chips(asked.pot)}.`;
+}
+
 /** Says aloud what happens: the last line of the log, and the own turn with what it costs. */
 function Live({ table }: { table: Table }) {
     const { asked } = table;
-    const turn = !asked || asked.sent ? ''
-        : asked.what === 'choose' ? 'Your turn: choose a game.'
-        : asked.legal.includes('DISCARD') ? 'Your turn: choose cards to discard.'
-        : asked.what === 'bet' ? `Your turn: ${asked.to_call > 0 ? `${chips(asked.to_call)} to call` : 'nothing to call'}, pot ${chips(asked.pot)}.`
-        : 'Your turn.';
+    const turn = asked && !asked.sent ? turnWords(asked) : '';
     const last = table.log[table.log.length - 1];
     return (
         <>
-            <p class="unseen" aria-live="polite" id="live-table">{last && last.kind !== 'table' ? spoken(last.text) : ''}</p>
+            <p class="unseen" aria-live="polite" id="live-table">
+                {last && last.kind !== 'table' ? spoken(last.text) : ''}
+            </p>
             <p class="unseen" aria-live="assertive" id="live-turn">{turn}</p>
         </>
     );
 }
 
 const done: Record<string, string> = {
-    FOLD: 'folded', CHECK: 'checked', CALL: 'called', DISCARD: 'discarded', BRING_IN: 'brought in', MUCK: 'mucked', SHOW: 'showed',
+    FOLD: 'folded', CHECK: 'checked', CALL: 'called', DISCARD: 'discarded', BRING_IN: 'brought in', MUCK: 'mucked',
+    SHOW: 'showed',
 };
+
+const noteWords = (action: string, amount: number | undefined): string =>
+    (done[action] ?? action.toLowerCase()) + (amount ? ` ${chips(amount)}` : '');
 
 /** What was done for us while we were away. */
 function ReportCard({ report, onClose }: { report: Report; onClose: () => void }) {
@@ -76,13 +88,15 @@ function ReportCard({ report, onClose }: { report: Report; onClose: () => void }
                 <h2>While you were away</h2>
                 <button type="button" class="icon-button" aria-label="Close" onClick={onClose}><Cross /></button>
             </header>
-            <p>You were away for {plural(seconds, 'second')}. Your stack went from {chips(report.stack_then)} to {chips(report.stack)}.</p>
+            <p>
+                You were away for {plural(seconds, 'second')}. Your stack went from {chips(report.stack_then)}{' '}
+                to {chips(report.stack)}.
+            </p>
             {report.more && <p class="muted small">Older hands are left out.</p>}
             <ul class="report-list">
                 {hands.map((id) => {
                     const notes = report.notes.filter((note) => note.hand_id === id);
-                    const acts = notes.flatMap((note) => note.action
-                        ? [`${done[note.action] ?? note.action.toLowerCase()}${note.amount ? ` ${chips(note.amount)}` : ''}`] : []);
+                    const acts = notes.flatMap((note) => (note.action ? [noteWords(note.action, note.amount)] : []));
                     const won = notes.find((note) => note.won !== undefined)?.won;
                     return (
                         <li key={id}>
@@ -104,12 +118,25 @@ function SidePanel({ table, side, onSide }: { table: Table; side: Side | null; o
     return (
         <aside class={`side${side ? ' side-open' : ''}`} data-side={side ?? 'log'} aria-label="Log and chat">
             <div class="side-head">
-                <button type="button" class="side-tab" aria-pressed={side !== 'chat'} onClick={() => onSide('log')}>Log</button>
-                <button type="button" class="side-tab" aria-pressed={side === 'chat'} onClick={() => onSide('chat')}>Chat</button>
-                <button type="button" class="icon-button side-close" aria-label="Close log and chat" onClick={() => onSide(null)}><Cross /></button>
+                <button type="button" class="side-tab" aria-pressed={side !== 'chat'} onClick={() => onSide('log')}>
+                    Log
+                </button>
+                <button type="button" class="side-tab" aria-pressed={side === 'chat'} onClick={() => onSide('chat')}>
+                    Chat
+                </button>
+                <button
+                    type="button" class="icon-button side-close" aria-label="Close log and chat"
+                    onClick={() => onSide(null)}
+                >
+                    <Cross />
+                </button>
             </div>
-            <section class="side-log"><h2 class="side-title">Dealer</h2><Log lines={table.log} links={signed_in} /></section>
-            <section class="side-chat"><h2 class="side-title">Chat</h2><Chat table={table.id} lines={table.chat} /></section>
+            <section class="side-log">
+                <h2 class="side-title">Dealer</h2><Log lines={table.log} links={signed_in} />
+            </section>
+            <section class="side-chat">
+                <h2 class="side-title">Chat</h2><Chat table={table.id} lines={table.chat} />
+            </section>
         </aside>
     );
 }
@@ -136,7 +163,10 @@ function Head({ table, children }: { table: Table; children: ComponentChildren }
 function Glyph({ path }: { path: string }) {
     return (
         <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
-            <path d={path} fill="none" stroke="currentColor" stroke-width="1.7" stroke-linejoin="round" stroke-linecap="round" />
+            <path
+                d={path} fill="none" stroke="currentColor" stroke-width="1.7" stroke-linejoin="round"
+                stroke-linecap="round"
+            />
         </svg>
     );
 }
@@ -178,21 +208,29 @@ export function TableView({ table }: { table: Table }) {
     return (
         <div class={asked && !asked.sent ? 'table table-turn' : 'table'} data-table={table.id}>
             <Head table={table}>
-                <button type="button" class="icon-button side-button" aria-label="Dealer's log" aria-expanded={side === 'log'} onClick={() => setSide(side === 'log' ? null : 'log')}>
+                <button
+                    type="button" class="icon-button side-button" aria-label="Dealer's log"
+                    aria-expanded={side === 'log'} onClick={() => setSide(side === 'log' ? null : 'log')}
+                >
                     <Glyph path="M4 4h12M4 8h12M4 12h8M4 16h6" />
                 </button>
                 <button
-                    type="button" class="icon-button side-button" aria-expanded={side === 'chat'} onClick={() => setSide(side === 'chat' ? null : 'chat')}
+                    type="button" class="icon-button side-button" aria-expanded={side === 'chat'}
+                    onClick={() => setSide(side === 'chat' ? null : 'chat')}
                     aria-label={unread > 0 ? `Chat, ${unread} new` : 'Chat'}
                 >
                     <Glyph path="M3 4h14v9H9l-4 3v-3H3z" />
                     {unread > 0 && <span class="side-unread number" aria-hidden="true">{unread}</span>}
                 </button>
-                <TableMenu table={table} onSit={() => sitAt()} onTopUp={onTopUp} onSettings={() => setOpen({ what: 'settings' })} />
+                <TableMenu
+                    table={table} onSit={() => sitAt()} onTopUp={onTopUp}
+                    onSettings={() => setOpen({ what: 'settings' })}
+                />
             </Head>
             <div class="table-felt">
                 <Felt
-                    hand={table.hand} chairs={table.chairs} seats={table.row.seats} viewer={mine?.seat} clock={table.clock} plays={plays}
+                    hand={table.hand} chairs={table.chairs} seats={table.row.seats} viewer={mine?.seat}
+                    clock={table.clock} plays={plays}
                     bb={table.row.bb} note={note} picking={discard} onSeat={mine ? undefined : sitAt}
                     center={table.hand ? undefined : <Print table={table} />}
                 />
@@ -205,7 +243,9 @@ export function TableView({ table }: { table: Table }) {
             </div>
             <SidePanel table={table} side={side} onSide={setSide} />
             <Live table={table} />
-            {open?.what === 'who' && <WhoDialog onClose={close} onDone={() => setOpen({ what: 'sit', seat: open.seat })} />}
+            {open?.what === 'who' && (
+                <WhoDialog onClose={close} onDone={() => setOpen({ what: 'sit', seat: open.seat })} />
+            )}
             {open?.what === 'sit' && !mine && <BuyInDialog table={table} seat={open.seat} onClose={close} />}
             {open?.what === 'top_up' && mine && <TopUpDialog table={table} onClose={close} />}
             {open?.what === 'settings' && mine && <SeatSettings table={table} mine={mine} onClose={close} />}
@@ -228,7 +268,9 @@ export function TablePage({ id }: { id: string }) {
     return (
         <div class="page page-narrow">
             <h1>{missing ? 'This table is not here' : 'One moment'}</h1>
-            <p class="muted">{missing ? 'It may have been closed. There are others in the lobby.' : 'The table is being fetched.'}</p>
+            <p class="muted">
+                {missing ? 'It may have been closed. There are others in the lobby.' : 'The table is being fetched.'}
+            </p>
             {missing && <p><a class="button button-main" href="#/">To the lobby</a></p>}
         </div>
     );

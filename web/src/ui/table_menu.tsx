@@ -1,4 +1,5 @@
-// table_menu.tsx -- what one can do with the own seat besides playing: sit out, more chips, settings, stand up, leave.
+// table_menu.tsx -- what one can do with the own seat besides playing: sit out, more chips, settings, stand up,
+// leave.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { leaveTable, settings, sitOut, stand, toast } from '../actions';
 import type { Mine, Table } from '../model/types';
@@ -33,6 +34,9 @@ function useMenu() {
     return { open, setOpen, box, button, escape };
 }
 
+const restWords = (mine: Mine): string =>
+    (mine.leaving ? 'Stay at the table' : mine.sitting_out ? 'I\'m back' : 'Sit out next hand');
+
 interface Does { onSit: () => void; onTopUp: () => void; onSettings: () => void }
 
 export function TableMenu({ table, onSit, onTopUp, onSettings }: { table: Table } & Does) {
@@ -64,25 +68,34 @@ export function TableMenu({ table, onSit, onTopUp, onSettings }: { table: Table 
                     {mine && (
                         <>
                             <button type="button" class="menu-item" onClick={pick(() => void sitOut(table.id, !away))}>
-                                {mine.leaving ? 'Stay at the table' : mine.sitting_out ? 'I\'m back' : 'Sit out next hand'}
+                                {restWords(mine)}
                             </button>
                             <button type="button" class="menu-item" onClick={pick(onTopUp)}>More chips</button>
-                            <button type="button" class="menu-item" onClick={pick(onSettings)}>Settings of my seat</button>
+                            <button type="button" class="menu-item" onClick={pick(onSettings)}>
+                                Settings of my seat
+                            </button>
                             <button type="button" class="menu-item" onClick={pick(getUp)}>Stand up</button>
                         </>
                     )}
-                    <button type="button" class="menu-item" onClick={pick(leave)}>{mine ? 'Stand up and leave' : 'Leave the table'}</button>
+                    <button type="button" class="menu-item" onClick={pick(leave)}>
+                        {mine ? 'Stand up and leave' : 'Leave the table'}
+                    </button>
                 </div>
             )}
         </div>
     );
 }
 
-function Switch({ title, note, on, onChange }: { title: string; note: string; on: boolean; onChange: (on: boolean) => void }) {
+interface SwitchProps { title: string; note: string; on: boolean; onChange: (on: boolean) => void }
+
+function Switch({ title, note, on, onChange }: SwitchProps) {
     return (
         <label class="setting-switch">
             <strong>{title}</strong>
-            <input type="checkbox" role="switch" class="switch" checked={on} onChange={(event) => onChange(event.currentTarget.checked)} />
+            <input
+                type="checkbox" role="switch" class="switch" checked={on}
+                onChange={(event) => onChange(event.currentTarget.checked)}
+            />
             <span class="muted small">{note}</span>
         </label>
     );
@@ -120,7 +133,8 @@ function AutoAction({ table, mine }: { table: Table; mine: Mine }) {
                 </select>
                 {calls && (
                     <input
-                        class="input number" inputMode="numeric" aria-label="Up to how many chips" value={String(amount)}
+                        class="input number" inputMode="numeric" aria-label="Up to how many chips"
+                        value={String(amount)}
                         onChange={(event) => {
                             const chips = Math.max(1, Number(event.currentTarget.value.replace(/[^0-9]/g, '')) || 1);
                             setAmount(chips);
@@ -151,7 +165,8 @@ export function SeatSettings({ table, mine, onClose }: { table: Table; mine: Min
                 onChange={(auto_rebuy) => set({ auto_rebuy })}
             />
             <Switch
-                title="Wait for the big blind" note="After sitting down or sitting out, instead of posting at once." on={mine.wait_bb}
+                title="Wait for the big blind" note="After sitting down or sitting out, instead of posting at once."
+                on={mine.wait_bb}
                 onChange={(wait_bb) => set({ wait_bb })}
             />
             <fieldset class="setting">
@@ -159,7 +174,10 @@ export function SeatSettings({ table, mine, onClose }: { table: Table; mine: Min
                 <div class="choice">
                     {boards.map(({ value, label }) => (
                         <label key={value}>
-                            <input type="radio" name="run_twice" checked={mine.run_twice === value} onChange={() => set({ run_twice: value })} />
+                            <input
+                                type="radio" name="run_twice" checked={mine.run_twice === value}
+                                onChange={() => set({ run_twice: value })}
+                            />
                             {label}
                         </label>
                     ))}
