@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { reconnect, toast } from '../actions';
-import { api, type Session, type User } from '../api';
+import { api, ApiError, type Session, type User } from '../api';
 import { chips } from '../model/words';
 import { useRoom } from '../store';
 import { ReloadButton, ReloadWords, useAccount } from './chips';
@@ -24,7 +24,9 @@ function Panel({ title, part, children }: { title: string; part: string; childre
 // ---- chips
 
 function Chips({ user, set }: { user: User; set: (user: User) => void }) {
-    const figures: [string, number][] = [['In the bank', user.chips], ['On tables', user.seated], ['In all', user.total]];
+    const figures: [string, number][] = [
+        ['In the bank', user.chips], ['On tables', user.seated], ['In all', user.total],
+    ];
     const won = user.total - user.invested;
     return (
         <Panel title="Chips" part="chips">
@@ -66,14 +68,17 @@ function Profile({ user, set }: { user: User; set: (user: User) => void }) {
             <form class="form" ref={form} onSubmit={submit}>
                 <FormError wrong={wrong} fields={['handle', 'email', 'birthday']} />
                 {user.kind !== 'guest' && <p class="small muted">You sign in as <strong>{user.username}</strong>.</p>}
-                <Field label="Name at the table" name="handle" value={handle} onValue={setHandle} wrong={wrong} autocomplete="nickname" />
                 <Field
-                    label="Email" name="email" type="email" value={email} onValue={setEmail} wrong={wrong} optional autocomplete="email"
-                    note="Only you and the operator can see it."
+                    label="Name at the table" name="handle" value={handle} onValue={setHandle} wrong={wrong}
+                    autocomplete="nickname"
                 />
                 <Field
-                    label="Birthday" name="birthday" type="date" value={birthday} onValue={setBirthday} wrong={wrong} optional
-                    autocomplete="bday"
+                    label="Email" name="email" type="email" value={email} onValue={setEmail} wrong={wrong} optional
+                    autocomplete="email" note="Only you and the operator can see it."
+                />
+                <Field
+                    label="Birthday" name="birthday" type="date" value={birthday} onValue={setBirthday} wrong={wrong}
+                    optional autocomplete="bday"
                 />
                 <button class="button button-main" disabled={busy || !changed}>Save</button>
             </form>
@@ -81,11 +86,19 @@ function Profile({ user, set }: { user: User; set: (user: User) => void }) {
     );
 }
 
+/** A wrong password of somebody who is signed in is told at its field. */
+function wrongSecret(field: string): (error: unknown) => never {
+    return (error) => {
+        if (!(error instanceof ApiError) || error.code !== 'WRONG_SECRET') throw error;
+        throw new ApiError(error.status, error.code, 'that is not your password', field);
+    };
+}
+
 function Password({ user }: { user: User }) {
     const [old, setOld] = useState('');
     const [next, setNext] = useState('');
     const { form, busy, wrong, submit } = useForm(async () => {
-        await api.password(next, old);
+        await api.password(next, old).catch(wrongSecret('old'));
         setOld('');
         setNext('');
         toast('good', 'Your password is changed. All other sessions have ended.');
@@ -93,8 +106,10 @@ function Password({ user }: { user: User }) {
     if (user.kind === 'guest') {
         return (
             <Panel title="Keep this account" part="password">
-                <p class="muted small">A guest lives in this browser only. With a username and a password it is yours for good, and
-                    keeps its chips.</p>
+                <p class="muted small">
+                    A guest lives in this browser only. With a username and a password it is yours for good, and keeps
+                    its chips.
+                </p>
                 <p><a class="button button-main" href="#/register">Choose a name and a password</a></p>
             </Panel>
         );
@@ -103,7 +118,10 @@ function Password({ user }: { user: User }) {
         <Panel title="Password" part="password">
             <form class="form" ref={form} onSubmit={submit}>
                 <FormError wrong={wrong} fields={['old', 'new']} />
-                <Field label="Old password" name="old" type="password" value={old} onValue={setOld} wrong={wrong} autocomplete="current-password" />
+                <Field
+                    label="Old password" name="old" type="password" value={old} onValue={setOld} wrong={wrong}
+                    autocomplete="current-password"
+                />
                 <Field
                     label="New password" name="new" type="password" value={next} onValue={setNext} wrong={wrong}
                     autocomplete="new-password" note="At least 8 characters. All other sessions end."
@@ -119,10 +137,12 @@ function Password({ user }: { user: User }) {
 /** "Firefox on Linux" of what a browser calls itself; scripts are left as they are. */
 export function agentName(agent: string): string {
     const browsers: [RegExp, string][] = [
-        [/Edg\//, 'Edge'], [/OPR\//, 'Opera'], [/Firefox\//, 'Firefox'], [/Chrom(e|ium)\//, 'Chrome'], [/Safari\//, 'Safari'],
+        [/Edg\//, 'Edge'], [/OPR\//, 'Opera'], [/Firefox\//, 'Firefox'], [/Chrom(e|ium)\//, 'Chrome'],
+        [/Safari\//, 'Safari'],
     ];
     const systems: [RegExp, string][] = [
-        [/Android/, 'Android'], [/iPhone|iPad/, 'iOS'], [/Windows/, 'Windows'], [/Mac OS X/, 'macOS'], [/Linux/, 'Linux'],
+        [/Android/, 'Android'], [/iPhone|iPad/, 'iOS'], [/Windows/, 'Windows'], [/Mac OS X/, 'macOS'],
+        [/Linux/, 'Linux'],
     ];
     const browser = browsers.find(([pattern]) => pattern.test(agent))?.[1];
     const system = systems.find(([pattern]) => pattern.test(agent))?.[1];
@@ -150,7 +170,9 @@ function Sessions() {
                         <strong>{agentName(session.agent)}</strong>
                         {session.current && <span class="badge">This one</span>}
                         {sessionKinds[session.kind] && <span class="badge">{sessionKinds[session.kind]}</span>}
-                        <span class="muted small">{session.address} · since {when(session.created)} · seen {when(session.last_seen)}</span>
+                        <span class="muted small">
+                            {session.address} · since {when(session.created)} · seen {when(session.last_seen)}
+                        </span>
                     </li>
                 ))}
             </ul>
@@ -173,8 +195,9 @@ function Remove({ user, onClose }: { user: User; onClose: () => void }) {
     // those who came by Facebook have a name of digits, and no password
     const byWord = user.kind === 'guest' || /^\d+$/.test(user.username);
     const [proof, setProof] = useState('');
+    const ready = !byWord || proof.trim().toLowerCase() === 'delete';
     const { form, busy, wrong, submit } = useForm(async () => {
-        await api.remove(byWord ? { confirm: 'delete' } : { password: proof });
+        await api.remove(byWord ? { confirm: 'delete' } : { password: proof }).catch(wrongSecret('password'));
         onClose();
         reconnect();
         go('#/');
@@ -183,21 +206,25 @@ function Remove({ user, onClose }: { user: User; onClose: () => void }) {
     return (
         <Dialog title="Delete your account?" onClose={onClose}>
             <form class="form" ref={form} onSubmit={submit}>
-                <p>Your name, email, birthday and sessions are erased, and your {chips(user.chips)} chips go back. Nobody can undo it.</p>
+                <p>
+                    Your name, email, birthday and sessions are erased, and your {chips(user.chips)} chips go back.
+                    Nobody can undo it.
+                </p>
                 <FormError wrong={wrong} fields={['password']} />
                 {byWord ? (
-                    <Field label="Type the word delete" name="confirm" value={proof} onValue={setProof} wrong={wrong} autocomplete="off" />
+                    <Field
+                        label="Type the word delete" name="confirm" value={proof} onValue={setProof} wrong={wrong}
+                        autocomplete="off"
+                    />
                 ) : (
                     <Field
-                        label="Your password" name="password" type="password" value={proof} onValue={setProof} wrong={wrong}
-                        autocomplete="current-password"
+                        label="Your password" name="password" type="password" value={proof} onValue={setProof}
+                        wrong={wrong} autocomplete="current-password"
                     />
                 )}
                 <div class="dialog-buttons">
                     <button type="button" class="button" onClick={onClose}>Keep it</button>
-                    <button class="button button-bad" disabled={busy || (byWord && proof.trim().toLowerCase() !== 'delete')}>
-                        Delete for good
-                    </button>
+                    <button class="button button-bad" disabled={busy || !ready}>Delete for good</button>
                 </div>
             </form>
         </Dialog>
@@ -211,7 +238,9 @@ function Data({ user }: { user: User }) {
             <p class="muted small">Everything that is kept about you, as one file.</p>
             <div class="row-buttons">
                 <a class="button" href="/api/export" download="felt-export.json">Download</a>
-                <button type="button" class="button button-quiet danger" onClick={() => setAsking(true)}>Delete account …</button>
+                <button type="button" class="button button-quiet danger" onClick={() => setAsking(true)}>
+                    Delete account …
+                </button>
             </div>
             {asking && <Remove user={user} onClose={() => setAsking(false)} />}
         </Panel>
@@ -222,7 +251,14 @@ function Data({ user }: { user: User }) {
 
 function Stranger() {
     const online = useRoom((room) => room.status === 'online');
-    if (!online) return <div class="page"><h1>Account</h1><p class="muted"><span class="spinner" aria-hidden="true" /> Loading …</p></div>;
+    if (!online) {
+        return (
+            <div class="page">
+                <h1>Account</h1>
+                <p class="muted"><span class="spinner" aria-hidden="true" /> Loading …</p>
+            </div>
+        );
+    }
     return (
         <div class="page page-narrow">
             <h1>Account</h1>

@@ -16,8 +16,9 @@ import { TablePage } from './table';
 import { Toasts } from './toasts';
 
 const titles: Record<Route['page'], string> = {
-    lobby: 'Lobby', table: 'Table', hands: 'My hands', hand: 'Replay of a hand', replay: 'A shared hand', account: 'Account',
-    signin: 'Sign in', register: 'Register', link: 'One-time link', facebook: 'Sign in', missing: 'Nothing here',
+    lobby: 'Lobby', table: 'Table', hands: 'My hands', hand: 'Replay of a hand', replay: 'A shared hand',
+    account: 'Account', signin: 'Sign in', register: 'Register', link: 'One-time link', facebook: 'Sign in',
+    missing: 'Nothing here',
 };
 
 function Missing() {

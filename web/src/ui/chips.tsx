@@ -80,8 +80,8 @@ export function ReloadButton({ user, onDone }: { user: User; onDone: (user: User
 export function ReloadWords() {
     return (
         <>
-            Whoever has fewer than {FULL} chips, bank and tables together, can fill them up to {FULL} for free, as often as
-            needed. Chips are for play only: they cannot be bought or sold.
+            Whoever has fewer than {FULL} chips, bank and tables together, can fill them up to {FULL} for free, as often
+            as needed. Chips are for play only: they cannot be bought or sold.
         </>
     );
 }

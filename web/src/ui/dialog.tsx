@@ -1,5 +1,5 @@
-// dialog.tsx -- a window over the page: the browser's own <dialog>, which keeps the focus inside, closes on Esc and gives the
-// focus back.  It does not know what is in it.
+// dialog.tsx -- a window over the page: the browser's own <dialog>, which keeps the focus inside, closes on Esc and
+// gives the focus back.  It does not know what is in it.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { Cross } from './icons';
@@ -67,7 +67,10 @@ export function Confirm({ title, yes, no, danger, busy, onYes, onClose, children
             {children}
             <div class="dialog-buttons">
                 <button type="button" class="button" onClick={onClose}>{no ?? 'Cancel'}</button>
-                <button type="button" class={danger ? 'button button-bad' : 'button button-main'} disabled={busy} onClick={onYes}>
+                <button
+                    type="button" class={danger ? 'button button-bad' : 'button button-main'} disabled={busy}
+                    onClick={onYes}
+                >
                     {yes}
                 </button>
             </div>

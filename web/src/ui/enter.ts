@@ -72,11 +72,6 @@ export async function playNow(): Promise<boolean> {
     return table !== null;
 }
 
-/** Whether somebody should be asked before a table is closed: there are chips on it. */
-export function seatedAt(table: Table): boolean {
-    return table.mine !== undefined;
-}
-
 /** Stands up, and closes the table when the hand is over. */
 export async function standAndClose(id: string): Promise<void> {
     if (!(await stand(id))) return;

@@ -19,7 +19,8 @@ interface Props {
     maxLength?: number;
 }
 
-export function Field({ label, name, value, onValue, wrong, type = 'text', note, autocomplete, optional, maxLength }: Props) {
+export function Field(props: Props) {
+    const { label, name, value, onValue, wrong, type = 'text', note, autocomplete, optional, maxLength } = props;
     const id = useId();
     const bad = wrong?.field === name ? wrong.text : undefined;
     const described = [bad && `${id}-bad`, note && `${id}-note`].filter(Boolean).join(' ');
@@ -27,8 +28,8 @@ export function Field({ label, name, value, onValue, wrong, type = 'text', note,
         <div class="field">
             <label for={id}>{label}{optional && <span class="muted"> (optional)</span>}</label>
             <input
-                id={id} class="input" name={name} type={type as 'text'} value={value} autocomplete={autocomplete} required={!optional}
-                maxLength={maxLength} autocapitalize="none" spellcheck={false}
+                id={id} class="input" name={name} type={type as 'text'} value={value} autocomplete={autocomplete}
+                required={!optional} maxLength={maxLength} autocapitalize="none" spellcheck={false}
                 aria-invalid={bad ? 'true' : undefined} aria-describedby={described || undefined}
                 onInput={(event) => onValue(event.currentTarget.value)}
             />

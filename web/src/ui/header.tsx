@@ -26,7 +26,10 @@ function Tab({ table, here, onClose }: { table: Table; here: boolean; onClose: (
     const name = tableName(table.row);
     return (
         <li class={here ? 'tab tab-table tab-here' : 'tab tab-table'}>
-            <a ref={link} class="tab-link" href={addressOf(table)} aria-current={here ? 'page' : undefined} title={name}>
+            <a
+                ref={link} class="tab-link" href={addressOf(table)} aria-current={here ? 'page' : undefined}
+                title={name}
+            >
                 {turn && <span class="tab-dot" />}
                 {!turn && table.mine && <span class="tab-seat" />}
                 <span class="tab-title">{name}</span>
@@ -80,8 +83,8 @@ function Tabs({ route }: { route: Route }) {
                     onYes={() => standUp(asking)} onClose={() => setAsking(null)}
                 >
                     <p>
-                        You sit at {tableName(asking.row)} with {chips(stackOf(asking))} chips. They go to your bank as soon as the
-                        hand under way is over.
+                        You sit at {tableName(asking.row)} with {chips(stackOf(asking))} chips. They go to your bank as
+                        soon as the hand under way is over.
                     </p>
                 </Confirm>
             )}
@@ -151,12 +154,13 @@ function UserMenu({ me, bank, onSettings }: { me: Me; bank: number; onSettings: 
                     onYes={() => { setAsking(false); void signOut(); }} onClose={() => setAsking(false)}
                 >
                     {seats > 0 && (
-                        <p>You still have a seat. It is kept for a minute; then you stand up, and your chips go to the bank.</p>
+                        <p>You still have a seat. It is kept for a minute, then your chips go to the bank.</p>
                     )}
                     {me.kind === 'guest' && (
                         <p>
-                            A guest cannot sign in again: chips and hands of {me.name} are lost when you sign out. To keep
-                            them, <a href="#/register" onClick={() => setAsking(false)}>choose a name and a password</a> first.
+                            A guest cannot sign in again: chips and hands of {me.name} are lost when you sign out. To
+                            keep them, <a href="#/register" onClick={() => setAsking(false)}>choose a name and a
+                            password</a> first.
                         </p>
                     )}
                 </Confirm>
@@ -173,7 +177,9 @@ function Stranger({ onSettings }: { onSettings: () => void }) {
     };
     return (
         <>
-            <button type="button" class="button button-small header-guest" disabled={busy} onClick={guest}>Play as guest</button>
+            <button type="button" class="button button-small header-guest" disabled={busy} onClick={guest}>
+                Play as guest
+            </button>
             <a class="button button-small" href="#/signin">Sign in</a>
             <button type="button" class="icon-button" aria-label="Settings" onClick={onSettings}><Gear /></button>
         </>

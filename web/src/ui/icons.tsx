@@ -17,8 +17,10 @@ export function Mark() {
 export function Chip({ size = 20 }: { size?: number }) {
     return (
         <svg class="chip-icon" viewBox="0 0 20 20" width={size} height={size} aria-hidden="true">
-            <circle cx="10" cy="10" r="8" fill="none" stroke="currentColor" stroke-width="3" stroke-dasharray="4.19 4.19" />
-            <circle cx="10" cy="10" r="5.5" fill="none" stroke="currentColor" stroke-width="1.5" />
+            <g fill="none" stroke="currentColor">
+                <circle cx="10" cy="10" r="8" stroke-width="3" stroke-dasharray="4.19 4.19" />
+                <circle cx="10" cy="10" r="5.5" stroke-width="1.5" />
+            </g>
         </svg>
     );
 }

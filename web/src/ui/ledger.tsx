@@ -12,7 +12,8 @@ const PAGE = 15;
 const kinds: Record<string, string> = {
     sign_up: 'Welcome chips', facebook: 'Welcome chips', reload: 'Reload', buy_in: 'Sat down', top_up: 'More chips',
     cash_out: 'Stood up', settle: 'Hand', credit: 'Credit of the operator', debit: 'Debit of the operator',
-    reset: 'Daily reset', enter: 'Entry fee', prize: 'Prize', close: 'Account closed', stake: 'Stake', unstake: 'Stake returned',
+    reset: 'Daily reset', enter: 'Entry fee', prize: 'Prize', close: 'Account closed', stake: 'Stake',
+    unstake: 'Stake returned',
 };
 
 const signed = (n: number): string => (n === 0 ? '' : n > 0 ? '+' + chips(n) : '−' + chips(-n));
@@ -43,8 +44,8 @@ export function Plot({ entries }: { entries: readonly Entry[] }) {
     let line = `M0 ${y(totals[0] ?? 0).toFixed(1)}`;
     totals.slice(1).forEach((total, n) => (line += `H${x(n + 1).toFixed(1)}V${y(total).toFixed(1)}`));
     const last = totals[totals.length - 1] ?? 0;
-    const text = `Your chips over the last ${totals.length} transactions: from ${chips(totals[0] ?? 0)} to ${chips(last)}, `
-        + `at least ${chips(least)}, at most ${chips(most)}.`;
+    const text = `Your chips over the last ${totals.length} transactions: from ${chips(totals[0] ?? 0)} to `
+        + `${chips(last)}, at least ${chips(least)}, at most ${chips(most)}.`;
     return (
         <figure class="plot">
             <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={text}>
@@ -111,8 +112,11 @@ export function Ledger({ user }: { user: User }) {
                 <table class="ledger">
                     <thead>
                         <tr>
-                            <th scope="col">When</th><th scope="col">What</th><th scope="col" class="ledger-amount">Bank</th>
-                            <th scope="col" class="ledger-amount">Tables</th><th scope="col" class="ledger-amount">In all</th>
+                            <th scope="col">When</th>
+                            <th scope="col">What</th>
+                            <th scope="col" class="ledger-amount">Bank</th>
+                            <th scope="col" class="ledger-amount">Tables</th>
+                            <th scope="col" class="ledger-amount">In all</th>
                         </tr>
                     </thead>
                     <tbody>{entries.slice(0, shown).map((entry) => <Line key={entry.id} entry={entry} />)}</tbody>

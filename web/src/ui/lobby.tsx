@@ -6,11 +6,12 @@ import { chips } from '../model/words';
 import type { Row, Table } from '../model/types';
 import { store, useRoom } from '../store';
 import { BuyInDialog } from './buy_in';
-import { ReloadButton, ReloadWords, useAccount } from './chips';
+import { FULL, ReloadButton, useAccount } from './chips';
 import { beSomebody, isMyTurn, playNow, until } from './enter';
 import { Glass } from './icons';
 import {
-    best, families, filtered, freeSeats, grouped, isFiltered, noFilter, stakes, stakesOf, subtitle, tableName, type Filter,
+    best, families, filtered, freeSeats, grouped, isFiltered, noFilter, stakes, stakesOf, subtitle, tableName,
+    type Filter,
 } from './lobby_rows';
 import { go } from './router';
 
@@ -34,7 +35,7 @@ function Hero({ filter, rows }: { filter: Filter; rows: Row[] }) {
     const seats = useRoom((room) => room.tables.filter((table) => table.mine).length);
     const [busy, setBusy] = useState(false);
     const family = families.find(([word]) => word === filter.family)?.[1];
-    const target = family ? best(rows, me ? bank : 400) : undefined;
+    const target = family ? best(rows, me ? bank : FULL) : undefined;
 
     const play = async () => {
         setBusy(true);
@@ -49,21 +50,27 @@ function Hero({ filter, rows }: { filter: Filter; rows: Row[] }) {
                 <p>
                     {me && user && <>You have <strong class="number">{chips(user.total)}</strong> chips{seated}.</>}
                     {me && !user && <>You have <strong class="number">{chips(bank)}</strong> chips in the bank.</>}
-                    {!me && 'Real poker, play chips. You get 400 of them and a seat with one click, without an account.'}
+                    {!me && 'Real poker, play chips. You get 400 of them and a seat with one click, no account needed.'}
                 </p>
             </div>
             <div class="hero-buttons">
-                <button type="button" class="button button-main button-big hero-play" disabled={busy} onClick={() => void play()}>
+                <button
+                    type="button" class="button button-main button-big hero-play" disabled={busy}
+                    onClick={() => void play()}
+                >
                     {busy && <span class="spinner" aria-hidden="true" />}
                     {target && family ? `Play ${family} now` : seats > 0 ? 'Play another table' : 'Play now'}
                 </button>
                 {user && <ReloadButton user={user} onDone={set} />}
                 {!me && <a class="button hero-second" href="#/signin">Sign in</a>}
             </div>
-            {user && user.total < 400 && <p class="hero-note"><ReloadWords /></p>}
+            {user && user.total < FULL && (
+                <p class="hero-note">With fewer than {FULL} in all you can fill up to {FULL}, for free.</p>
+            )}
             {me?.kind === 'guest' && (
                 <p class="hero-note">
-                    You play as a guest in this browser. <a href="#/register">Choose a name and a password</a> to keep your chips.
+                    You play as a guest in this browser. <a href="#/register">Choose a name and a password</a>
+                    {' '}to keep your chips.
                 </p>
             )}
         </section>
@@ -141,11 +148,17 @@ function Filters({ filter, set, rows }: { filter: Filter; set: (filter: Filter) 
                 {stakes(rows).map((bb) => <option key={bb} value={String(bb)}>Big blind up to {chips(bb)}</option>)}
             </select>
             <label class="check">
-                <input type="checkbox" checked={filter.free} onChange={(event) => change({ free: event.currentTarget.checked })} />
+                <input
+                    type="checkbox" checked={filter.free}
+                    onChange={(event) => change({ free: event.currentTarget.checked })}
+                />
                 Free seat
             </label>
             <label class="check">
-                <input type="checkbox" checked={filter.bots} onChange={(event) => change({ bots: event.currentTarget.checked })} />
+                <input
+                    type="checkbox" checked={filter.bots}
+                    onChange={(event) => change({ bots: event.currentTarget.checked })}
+                />
                 Bots welcome
             </label>
         </div>
@@ -162,8 +175,9 @@ function Seats({ row }: { row: Row }) {
         dots.push(<span key={n} class={`seat-dot seat-dot-${kind}`} />);
     }
     const people = row.people === 1 ? '1 person' : `${row.people} people`;
+    const all = `${people}, ${row.taken - row.people} of the house, ${row.seats - row.taken} free`;
     return (
-        <div class="lobby-seats" title={`${people}, ${row.taken - row.people} of the house, ${row.seats - row.taken} free`}>
+        <div class="lobby-seats" title={all}>
             <span class="seat-dots" aria-hidden="true">{dots}</span>
             <span class="number" aria-hidden="true">{row.taken}/{row.seats}</span>
             <span class="unseen">{row.taken} of {row.seats} seats taken, {people}</span>
@@ -171,7 +185,9 @@ function Seats({ row }: { row: Row }) {
     );
 }
 
-function Figure({ label, short, value, part }: { label: string; short: string; value: number | undefined; part: string }) {
+interface FigureProps { label: string; short: string; value: number | undefined; part: string }
+
+function Figure({ label, short, value, part }: FigureProps) {
     return (
         <div class={value === undefined ? `lobby-figure lobby-unknown ${part}` : `lobby-figure ${part}`}>
             <span class="unseen">{label}: </span>
@@ -192,7 +208,11 @@ function RowButtons({ row, seated, onSit }: { row: Row; seated: boolean; onSit: 
     const full = freeSeats(row) === 0;
     const name = <span class="unseen"> {tableName(row)}</span>;
     if (seated) {
-        return <div class="lobby-buttons"><a class="button button-small" href={addressOf(row.table)}>Back<span class="unseen"> to</span>{name}</a></div>;
+        return (
+            <div class="lobby-buttons">
+                <a class="button button-small" href={addressOf(row.table)}>Back<span class="unseen"> to</span>{name}</a>
+            </div>
+        );
     }
     return (
         <div class="lobby-buttons">
@@ -309,9 +329,11 @@ export function LobbyPage() {
                 {known && shown.length > 0 && <><Heads /><Groups rows={shown} seats={seats} onSit={sitting.ask} /></>}
                 {known && shown.length === 0 && (
                     <div class="empty">
-                        <p>{rows.length ? 'No table is like that at the moment.' : 'No table is open at the moment.'}</p>
+                        <p>{rows.length ? 'No table is like that right now.' : 'No table is open right now.'}</p>
                         {isFiltered(filter) && (
-                            <button type="button" class="button" onClick={() => setFilter(noFilter)}>Show all tables</button>
+                            <button type="button" class="button" onClick={() => setFilter(noFilter)}>
+                                Show all tables
+                            </button>
                         )}
                     </div>
                 )}

@@ -38,7 +38,8 @@ export function gameName(row: Row): string {
     const title = variantTitle(row.variant);
     const limit = limits[row.limit];
     if (!limit) return title;
-    return `${limit} ${/^(Omaha|Irish|Kuhn|Leduc|Rhode|High)/.test(title) ? title : title.charAt(0).toLowerCase() + title.slice(1)}`;
+    const name = /^(Omaha|Irish|Kuhn|Leduc|Rhode|High)/.test(title); // keeps its capital letter
+    return `${limit} ${name ? title : title.charAt(0).toLowerCase() + title.slice(1)}`;
 }
 
 /** The number of a table among those of its stake: 2 of "nl-2-2". */

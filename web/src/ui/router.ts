@@ -2,7 +2,8 @@
 import { useEffect, useState } from 'preact/hooks';
 
 export type PageName =
-    | 'lobby' | 'table' | 'hands' | 'hand' | 'replay' | 'account' | 'signin' | 'register' | 'link' | 'facebook' | 'missing';
+    | 'lobby' | 'table' | 'hands' | 'hand' | 'replay' | 'account' | 'signin' | 'register' | 'link'
+    | 'facebook' | 'missing';
 
 /** `id` is what follows the page: a table, a hand, the data of a shared hand, a token. */
 export interface Route { page: PageName; id?: string }

@@ -2,7 +2,13 @@
 import { Dialog } from './dialog';
 import { setPrefs, usePrefs, type Prefs } from './prefs';
 
-interface ChoiceProps<T extends string> { name: string; label: string; value: T; options: [T, string][]; onPick: (value: T) => void }
+interface ChoiceProps<T extends string> {
+    name: string;
+    label: string;
+    value: T;
+    options: [T, string][];
+    onPick: (value: T) => void;
+}
 
 /** A few words of which one is chosen. */
 export function Choice<T extends string>({ name, label, value, options, onPick }: ChoiceProps<T>) {
@@ -12,7 +18,9 @@ export function Choice<T extends string>({ name, label, value, options, onPick }
             <div class="choice">
                 {options.map(([word, text]) => (
                     <label key={word}>
-                        <input type="radio" name={name} value={word} checked={word === value} onChange={() => onPick(word)} />
+                        <input
+                            type="radio" name={name} value={word} checked={word === value} onChange={() => onPick(word)}
+                        />
                         {text}
                     </label>
                 ))}
@@ -53,7 +61,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
             />
             <Switch name="sound" label="Sounds" note="Cards, chips, and a knock when it is your turn" prefs={prefs} />
             <Switch name="motion" label="Motion" note="Cards and chips move for a moment" prefs={prefs} />
-            <Switch name="bb_amounts" label="Amounts in big blinds" note="12.5 bb instead of 25, at the tables" prefs={prefs} />
+            <Switch name="bb_amounts" label="Amounts in big blinds" note="At tables 12.5 bb, not 25" prefs={prefs} />
             <p class="field-note">Kept in this browser only.</p>
         </Dialog>
     );

@@ -13,7 +13,8 @@ function useConfig(): Config | undefined {
     const [config, setConfig] = useState<Config>();
     useEffect(() => {
         let wanted = true;
-        const fallback: Config = { registration: true, guests: true, facebook: false }; // the server refuses what it does not do
+        // the server refuses what it does not do
+        const fallback: Config = { registration: true, guests: true, facebook: false };
         api.config().then((answer) => wanted && setConfig(answer), () => wanted && setConfig(fallback));
         return () => void (wanted = false);
     }, []);
@@ -93,7 +94,10 @@ function SignInForm() {
     return (
         <form class="form" ref={form} onSubmit={submit}>
             <FormError wrong={wrong} fields={['username', 'password']} />
-            <Field label="Username" name="username" value={username} onValue={setUsername} wrong={wrong} autocomplete="username" />
+            <Field
+                label="Username" name="username" value={username} onValue={setUsername} wrong={wrong}
+                autocomplete="username"
+            />
             <Field
                 label="Password" name="password" type="password" value={password} onValue={setPassword} wrong={wrong}
                 autocomplete="current-password"
@@ -108,6 +112,7 @@ function RegisterForm({ guest }: { guest: string | undefined }) {
     const [password, setPassword] = useState('');
     const [handle, setHandle] = useState('');
     const [email, setEmail] = useState('');
+    const unnamed = guest ? `still ${guest}` : 'Player and a number';
     const { form, busy, wrong, submit } = useForm(async () => come(await api.register({
         username: username.trim(), password, handle: handle.trim() || undefined, email: email.trim() || undefined,
     })));
@@ -115,8 +120,8 @@ function RegisterForm({ guest }: { guest: string | undefined }) {
         <form class="form" ref={form} onSubmit={submit}>
             <FormError wrong={wrong} fields={['username', 'password', 'handle', 'email']} />
             <Field
-                label="Username" name="username" value={username} onValue={setUsername} wrong={wrong} autocomplete="username"
-                note="To sign in with: letters, digits and . _ -"
+                label="Username" name="username" value={username} onValue={setUsername} wrong={wrong}
+                autocomplete="username" note="To sign in with: letters, digits and . _ -"
             />
             <Field
                 label="Password" name="password" type="password" value={password} onValue={setPassword} wrong={wrong}
@@ -124,12 +129,15 @@ function RegisterForm({ guest }: { guest: string | undefined }) {
             />
             <Field
                 label="Name at the table" name="handle" value={handle} onValue={setHandle} wrong={wrong} optional
-                autocomplete="nickname" note={`What others see; ${guest ? `still ${guest}` : 'Player and a number'} if you leave it empty`}
+                autocomplete="nickname" note={`What others see; ${unnamed} if you leave it empty`}
             />
             <Field
-                label="Email" name="email" type="email" value={email} onValue={setEmail} wrong={wrong} optional autocomplete="email"
+                label="Email" name="email" type="email" value={email} onValue={setEmail} wrong={wrong} optional
+                autocomplete="email"
             />
-            <button class="button button-main button-wide" disabled={busy}>{busy ? 'One moment …' : 'Create the account'}</button>
+            <button class="button button-main button-wide" disabled={busy}>
+                {busy ? 'One moment …' : 'Create the account'}
+            </button>
         </form>
     );
 }
@@ -179,18 +187,24 @@ export function SignInPage({ mode }: { mode: 'signin' | 'register' }) {
         <div class="page page-narrow">
             <h1>{mode === 'signin' ? 'Sign in' : guest ? 'Keep your chips' : 'Create an account'}</h1>
             {guest && mode === 'register' && (
-                <p class="notice">You play as {me.name}. With a username and a password this account is yours for good: your
-                    chips, your seats and your hands stay as they are.</p>
+                <p class="notice">
+                    You play as {me.name}. With a username and a password this account is yours for good: your chips,
+                    your seats and your hands stay as they are.
+                </p>
             )}
             {guest && mode === 'signin' && (
-                <p class="notice">You play as {me.name}, a guest. If you sign in to another account, the guest's chips stay behind;
-                    {' '}<a href="#/register">register</a> to keep them.</p>
+                <p class="notice">
+                    You play as {me.name}, a guest. If you sign in to another account, the guest's chips stay
+                    behind; <a href="#/register">register</a> to keep them.
+                </p>
             )}
             <div class="panel">
                 {!me && config?.guests !== false && <><Guest /><Or /></>}
                 {app && (
                     <>
-                        <button type="button" class="button button-wide" onClick={() => toFacebook(app)}>Continue with Facebook</button>
+                        <button type="button" class="button button-wide" onClick={() => toFacebook(app)}>
+                            Continue with Facebook
+                        </button>
                         <Or />
                     </>
                 )}
@@ -199,8 +213,10 @@ export function SignInPage({ mode }: { mode: 'signin' | 'register' }) {
                     ? <p class="notice">This card room is closed to new accounts. Ask its operator for one.</p>
                     : <RegisterForm guest={guest ? me.name : undefined} />)}
             </div>
-            {mode === 'signin' && !closed && <p class="center small">New here? <a href="#/register">Create an account</a></p>}
-            {mode === 'register' && <p class="center small">Have one already? <a href="#/signin">Sign in</a></p>}
+            <p class="center small">
+                {mode === 'signin' && !closed && <>New here? <a href="#/register">Create an account</a></>}
+                {mode === 'register' && <>Have one already? <a href="#/signin">Sign in</a></>}
+            </p>
         </div>
     );
 }
@@ -243,9 +259,11 @@ export function LinkPage({ token }: { token: string }) {
             setUser(answer);
         }).catch((error: unknown) => setFailed(words(error)));
     }, []);
+    const title = user ? `Welcome, ${user.handle || user.username}`
+        : failed ? 'This link does not work' : 'Signing in …';
     return (
         <div class="page page-narrow">
-            <h1>{user ? `Welcome, ${user.handle || user.username}` : failed ? 'This link does not work' : 'Signing in …'}</h1>
+            <h1>{title}</h1>
             {failed && <p class="notice notice-bad" role="alert">{failed}</p>}
             {failed && <p><a class="button button-main" href="#/signin">Sign in another way</a></p>}
             {user && <NewPassword />}
