@@ -26,7 +26,7 @@ function wide(seats: number, i: number): Spot {
 function wideBet(seats: number, i: number): Spot {
     const t = turn(seats, i);
     const y = Math.sin(t);
-    return { x: 50 + 27 * square(Math.cos(t), 0.9), y: y > 0 ? 51 + 11.5 * y : 51 + 23 * y };
+    return { x: 50 + 27 * square(Math.cos(t), 0.9), y: y > 0 ? 52 + 11 * y : 51 + 24.5 * y };
 }
 
 /** Side seats stand in two columns beside the board; a seat without a partner is at the top between them. */
