@@ -11,7 +11,7 @@ import { Server } from './server.mjs';
 import { cases as accounts } from './accounts.mjs';
 import { cases as lines } from './lines.mjs';
 import { cases as pages } from './pages.mjs';
-import { cases as play } from './play.mjs';
+import { cases as play, first } from './play.mjs';
 import { cases as replays } from './replays.mjs';
 
 const CASE_MS = 120000;
@@ -91,12 +91,13 @@ async function run(scene, name, body) {
     return complaints.length;
 }
 
-const chosen = [...play, ...lines, ...accounts, ...replays, ...pages]
-    .filter(([name]) => words.length === 0 || words.some((word) => name.includes(word)));
+const wanted = ([name]) => words.length === 0 || words.some((word) => name.includes(word));
 const server = await new Server(resolve(felt), resolve(web)).start();
 const browser = await launch();
 let complaints = 0;
-const rest = chosen.slice();
+// What is timed has the machine for itself; then the long ones first.
+for (const one of first.filter(wanted)) complaints += await run(new Scene(server, browser), ...one);
+const rest = [...play, ...pages, ...accounts, ...replays, ...lines].filter(wanted);
 async function lane() {
     for (let next = rest.shift(); next; next = rest.shift()) complaints += await run(new Scene(server, browser), ...next);
 }
