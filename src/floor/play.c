@@ -545,10 +545,15 @@ void felt_ring_settle(struct felt_floor *floor, struct felt_ring *ring, felt_sea
         uint32_t more = chair->bank_ms + stake->bank_ms / 100;
         chair->bank_ms = more < stake->bank_ms ? more : stake->bank_ms;
     }
+    felt_seats dealt = ring->live.dealt;
     felt_ring_give_up(floor, ring);
     ring->ended_ms = now_ms;
     floor->counts.hands++;
     felt_lobby_touch(floor, ring);
+    while (dealt) { /* who has nothing left is broke: another state */
+        felt_seat seat = felt_seats_take(&dealt);
+        if (ring->chair[seat].stack == 0) felt_ring_post_chair(floor, ring, seat);
+    }
 }
 
 void felt_ring_void(struct felt_floor *floor, struct felt_ring *ring, const char *why)

@@ -128,6 +128,7 @@ struct salon {
     struct salon_hand hand[SALON_TABLES];
     struct salon_report report[SALON_TABLES][SALON_USERS];
     struct salon_snapshot snapshot[SALON_TABLES][SALON_USERS];
+    uint8_t told_state[SALON_TABLES][FELT_SEATS_MAX]; /* of the last CHAIR of each               */
     char settling[SALON_TABLES][FELT_ORDER_HAND_BYTES + 1]; /* V5: without a receipt yet */
     char awarded[SALON_TABLES][FELT_HAND_ID_BYTES + 1];     /* V5: whose result was told */
     int64_t progress_ms[SALON_TABLES];

@@ -204,6 +204,8 @@ void salon_ear_post(void *self, const uint32_t *lines, int count, const struct f
     item->amount = news->amount;
     item->count = news->count;
     if (news->table) item->table = news->table->index;
+    if (news->kind == FELT_NEWS_CHAIR && item->table < SALON_TABLES)
+        salon->told_state[item->table][news->seat] = news->table->chair[news->seat].state;
     if (news->hand_id) (void)snprintf(item->hand_id, sizeof item->hand_id, "%s", news->hand_id);
     for (int i = 0; i < count; i++) item->lines |= UINT64_C(1) << lines[i];
     if (news->tell) take_tell(salon, item, news);

@@ -296,6 +296,26 @@ static void a_rebuy_is_by_itself(void **state)
     assert_true(face.chair[0].stack >= 200 - 10 && face.chair[1].stack >= 200 - 10);
 }
 
+static void who_has_lost_all_is_broke_for_everybody(void **state)
+{
+    struct evening *evening = *state;
+    struct salon *salon = &evening->salon;
+    assert_int_equal(sit(salon, ADA, 0, 200), FELT_NO_NOT);
+    assert_int_equal(sit(salon, BEA, 1, 200), FELT_NO_NOT);
+    int broke = -1;
+    while (broke < 0) { /* a pot that is split goes another round */
+        uint64_t hands = salon->hands;
+        assert_int_equal(act(evening, FELT_RAISE_TO, 200), FELT_NO_NOT);
+        assert_int_equal(act(evening, FELT_CALL, 0), FELT_NO_NOT);
+        for (int i = 0; i < 20 && salon->hands == hands; i++) salon_step(salon, 200);
+        struct felt_floor_face face = face_of(salon);
+        for (int seat = 0; seat < 2; seat++)
+            if (face.chair[seat].stack == 0) broke = seat;
+    }
+    assert_int_equal(salon->told_state[0][broke], FELT_CHAIR_BROKE);
+    assert_int_equal(salon->told_state[0][1 - broke], FELT_CHAIR_PLAYING);
+}
+
 /* ---- ahead of the turn ---- */
 
 static enum felt_no preselect(struct evening *evening, int who, enum felt_preselect what,
@@ -627,6 +647,7 @@ int main(void)
         evening_test(sitting_out_is_from_the_next_hand),
         evening_test(a_top_up_comes_after_the_hand),
         evening_test(a_rebuy_is_by_itself),
+        evening_test(who_has_lost_all_is_broke_for_everybody),
         evening_test(a_check_chosen_ahead_is_a_check_or_nothing),
         evening_test(a_call_chosen_ahead_costs_what_was_seen),
         evening_test(time_runs_out),
