@@ -247,10 +247,10 @@ export function toast(kind: Toast['kind'], text: string): void {
     fadeToast();
 }
 
-/** The newest toast goes by itself after a while. */
+/** The newest toast goes by itself after a while; what went wrong may be read for longer. */
 function fadeToast(): void {
     const newest = store.get().toasts[store.get().toasts.length - 1];
-    if (newest) setTimeout(() => dropToast(newest.id), TOAST_MS);
+    if (newest) setTimeout(() => dropToast(newest.id), newest.kind === 'error' ? 2 * TOAST_MS : TOAST_MS);
 }
 
 export function dropToast(id: number): void {
