@@ -107,13 +107,13 @@ async function untilBoard(person) {
 async function ownPages(scene) {
     const ada = await scene.come({ touch: true });
     const wrongs = [];
-    await sit(ada, 'Table to look at');
+    await sit(ada, "No-limit hold'em 1/2");
     await playHands([ada], 2, curious);
     await untilBoard(ada);
-    await look(scene, ada, 'table', wrongs);
-    await ada.page.setViewportSize({ width: 1280, height: 800 });
+    await ada.page.setViewportSize({ width: 1240, height: 780 });
     await ada.page.screenshot({ path: join(scene.shots, 'readme-large.png') });
     const bytes = shrink(join(scene.shots, 'readme-large.png'), join(scene.shots, 'readme.png')); // docs/table.png is one of these
+    await look(scene, ada, 'table', wrongs);
     await ada.go('#/hands');
     await ada.page.getByRole('main').getByRole('listitem').first().waitFor();
     await look(scene, ada, 'hands', wrongs);

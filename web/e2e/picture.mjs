@@ -4,7 +4,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import zlib from 'node:zlib';
 
-const SHADES = 0xf8; // of each colour the highest five bits, spread again over eight
+const SHADES = 0xfc; // of each colour the highest six bits, spread again over eight
 
 /** The chunks of a PNG: [name, bytes]. */
 function chunks(file) {
@@ -70,7 +70,7 @@ export function shrink(from, to) {
     const packed = zlib.inflateSync(Buffer.concat(parts.filter(([name]) => name === 'IDAT').map(([, bytes]) => bytes)));
     const [width, height, depth] = [head.readUInt32BE(0), head.readUInt32BE(4), head[9] === 6 ? 4 : 3];
     const rows = plain(packed, width, height, depth);
-    for (let at = 0; at < rows.length; at++) rows[at] = (rows[at] & SHADES) | ((rows[at] & SHADES) >> 5);
+    for (let at = 0; at < rows.length; at++) rows[at] = (rows[at] & SHADES) | ((rows[at] & SHADES) >> 6);
     const image = zlib.deflateSync(rows, { level: 9, memLevel: 9 });
     const out = Buffer.concat([file.subarray(0, 8), chunk('IHDR', head), chunk('IDAT', image), chunk('IEND', Buffer.alloc(0))]);
     writeFileSync(to, out);

@@ -19,7 +19,7 @@ const TABLES = [
     { id: 'cut', title: 'Far table', house: 2 },
     { id: 'bank', title: 'Thrifty table', house: 2, pause: 100 },
     { id: 'replay', title: 'Table to remember', house: 3 },
-    { id: 'look', title: 'Table to look at', house: 4 },
+    { id: 'look', title: "No-limit hold'em 1/2", house: 4 },
     { id: 'nine', title: 'Nine at a table', game: 'omaha', limit: 'pot-limit', seats: 9, house: 8, pause: 6000 },
 ];
 
@@ -36,6 +36,7 @@ blinds = 1/2
 seats = ${seats}
 tables = 1
 pause = ${pause}ms
+clock = 60s
 house = ${house}`).join('\n')}
 `;
 
