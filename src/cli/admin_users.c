@@ -271,11 +271,12 @@ static int print_token(const struct felt_admin *admin, const char *token, bool l
     if (link && !felt_admin_json(admin))
         fprintf(
             admin->out,
-            "\nIt signs in once, until %s.  A page sends it to POST /api/link; by hand, with the "
-            "name of\nyour server:\n\n"
+            "\nIt signs in once, until %s.  To be opened in a browser, or sent to POST /api/link, "
+            "with\nthe name of your server:\n\n"
+            "  https://SERVER/#/link/%s\n"
             "  curl -c jar https://SERVER/api/link -H 'Content-Type: application/json' "
             "-d '{\"token\":\"%s\"}'\n",
-            felt_admin_time(expires_ms, time), token);
+            felt_admin_time(expires_ms, time), token, token);
     return FELT_EXIT_OK;
 }
 

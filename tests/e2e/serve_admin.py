@@ -371,7 +371,7 @@ def tokens():
         same(script.get("me", Authorization="Bearer " + token)["user"]["username"], "ada")
         text = server.admin("token", "issue", "ada", "--link")
         link = text.split("\n")[0]
-        check("signs in once, until 20" in text and "/api/link" in text, text)
+        check("signs in once, until 20" in text and "/api/link" in text and "/#/link/" in text, text)
         check("-d '" + json.dumps({"token": link}, separators=(",", ":")) + "'" in text, text)
         script.get("me", 401, Authorization="Bearer " + link)
         browser = server.client()

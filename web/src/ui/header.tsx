@@ -8,6 +8,7 @@ import { Confirm } from './dialog';
 import { beSomebody, isMyTurn, signOut, standAndClose } from './enter';
 import { Chip, Cross, Gear, Mark } from './icons';
 import { tableName } from './lobby_rows';
+import { useMenu } from './menu';
 import { go, type Route } from './router';
 
 const addressOf = (table: Table): string => '#/table/' + encodeURIComponent(table.id);
@@ -92,32 +93,11 @@ function Tabs({ route }: { route: Route }) {
     );
 }
 
-/** A menu that closes on Esc, on a click elsewhere and when something was chosen. */
 function UserMenu({ me, bank, onSettings }: { me: Me; bank: number; onSettings: () => void }) {
-    const [open, setOpen] = useState(false);
-    const box = useRef<HTMLDivElement>(null);
-    const button = useRef<HTMLButtonElement>(null);
+    const { open, setOpen, box, button, escape } = useMenu();
     const [asking, setAsking] = useState(false);
     const seats = useRoom((room) => room.tables.filter((table) => table.mine).length);
 
-    useEffect(() => {
-        if (!open) return;
-        const outside = (event: Event) => {
-            if (event.target instanceof Node && !box.current?.contains(event.target)) setOpen(false);
-        };
-        document.addEventListener('pointerdown', outside);
-        document.addEventListener('focusin', outside);
-        return () => {
-            document.removeEventListener('pointerdown', outside);
-            document.removeEventListener('focusin', outside);
-        };
-    }, [open]);
-
-    const escape = (event: KeyboardEvent) => {
-        if (event.key !== 'Escape' || !open) return;
-        setOpen(false);
-        button.current?.focus();
-    };
     const leave = () => {
         setOpen(false);
         if (seats > 0 || me.kind === 'guest') setAsking(true);

@@ -1,38 +1,14 @@
 // table_menu.tsx -- what one can do with the own seat besides playing: sit out, more chips, settings, stand up,
 // leave.
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { leaveTable, settings, sitOut, stand, toast } from '../actions';
 import type { Mine, Table } from '../model/types';
 import type { RunTwice } from '../protocol';
 import { Dialog } from './dialog';
 import { standAndClose } from './enter';
 import { Gear } from './icons';
+import { useMenu } from './menu';
 import { go } from './router';
-
-/** A list under a button that closes on Esc, on a click elsewhere and when something was chosen. */
-function useMenu() {
-    const [open, setOpen] = useState(false);
-    const box = useRef<HTMLDivElement>(null);
-    const button = useRef<HTMLButtonElement>(null);
-    useEffect(() => {
-        if (!open) return;
-        const outside = (event: Event) => {
-            if (event.target instanceof Node && !box.current?.contains(event.target)) setOpen(false);
-        };
-        document.addEventListener('pointerdown', outside);
-        document.addEventListener('focusin', outside);
-        return () => {
-            document.removeEventListener('pointerdown', outside);
-            document.removeEventListener('focusin', outside);
-        };
-    }, [open]);
-    const escape = (event: KeyboardEvent) => {
-        if (event.key !== 'Escape' || !open) return;
-        setOpen(false);
-        button.current?.focus();
-    };
-    return { open, setOpen, box, button, escape };
-}
 
 const restWords = (mine: Mine): string =>
     (mine.leaving ? 'Stay at the table' : mine.sitting_out ? 'I\'m back' : 'Sit out next hand');
