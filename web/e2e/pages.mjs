@@ -139,9 +139,13 @@ async function showdown(scene) {
         const now = eve.frames.slice(from);
         return now.some((frame) => frame.type === 'end_hand') && now.filter((frame) => frame.ev === 'SHOWDOWN').length >= 2;
     };
-    await until(shown, 60000, 'showdown');
-    await shoot(scene, eve, 'showdown', wrongs);
-    assert.ok(await shown(), 'still the same hand');
+    for (let tries = 0; ; tries++) { // pictures of a hand that is over by then are none of a showdown
+        wrongs.length = 0;
+        await until(shown, 60000, 'showdown');
+        await shoot(scene, eve, 'showdown', wrongs);
+        if (await shown()) break;
+        assert.ok(tries < 3, 'never a showdown that lasts');
+    }
     assert.deepEqual(wrongs, []);
 }
 

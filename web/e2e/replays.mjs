@@ -82,7 +82,7 @@ async function ownHands(scene) {
 /** A link holds the cards that were shown and one's own, and opens for a stranger without asking the server. */
 async function shared(scene) {
     const [ada, eve] = [await scene.come(), await scene.come()];
-    await sit(ada, 'Table to remember');
+    await sit(ada, 'Table to share');
     await playHands([ada], 1, curious);
     await ada.go('#/hands');
     await ada.page.getByRole('main').getByRole('listitem').getByRole('link').first().click();

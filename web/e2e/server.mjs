@@ -1,6 +1,6 @@
 // server.mjs -- a real `felt serve` for the browser's tests, with tables that do not dawdle, and a line that can be cut.
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,8 +19,9 @@ const TABLES = [
     { id: 'cut', title: 'Far table', house: 2 },
     { id: 'bank', title: 'Thrifty table', house: 2, pause: 100 },
     { id: 'replay', title: 'Table to remember', house: 3 },
+    { id: 'share', title: 'Table to share', house: 2 },
     { id: 'look', title: "No-limit hold'em 1/2", house: 4 },
-    { id: 'nine', title: 'Nine at a table', game: 'omaha', limit: 'pot-limit', seats: 9, house: 8, pause: 6000 },
+    { id: 'nine', title: 'Nine at a table', game: 'omaha', limit: 'pot-limit', seats: 9, house: 8, pause: 8000 },
 ];
 
 const CONF = `think = 0ms
@@ -44,7 +45,8 @@ export class Server {
     constructor(felt, web) {
         this.felt = felt;
         this.web = web;
-        this.data = mkdtempSync(join(tmpdir(), 'felt_web_'));
+        // every settlement is synced: in memory a busy disk holds up nobody
+        this.data = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'felt_web_'));
         this.errors = '';
         mkdirSync(this.data, { recursive: true, mode: 0o700 });
         writeFileSync(join(this.data, 'felt.conf'), CONF);

@@ -9,6 +9,8 @@ import { words } from './enter';
 
 export const FULL = 400;
 
+const AGAIN_S = 3; // a question that failed is asked again after this
+
 /** The account as the server has it; asked for again when the bank changes, and when the page is looked at again. */
 export function useAccount(): { user: User | undefined; set: (user: User) => void } {
     const id = useRoom((room) => room.me?.id);
@@ -18,9 +20,12 @@ export function useAccount(): { user: User | undefined; set: (user: User) => voi
         if (id === undefined) return setUser(undefined);
         let wanted = true;
         const load = () => {
-            api.me().then((answer) => wanted && setUser(answer), () => undefined); // the room tells the bank anyway
+            api.me().then((answer) => wanted && setUser(answer), (error: unknown) => {
+                const later = (error instanceof ApiError && error.retry_s) || AGAIN_S;
+                if (wanted) timer = setTimeout(load, later * 1000);
+            });
         };
-        const timer = setTimeout(load, 150); // sitting down changes the bank: one question for a burst
+        let timer = setTimeout(load, 150); // sitting down changes the bank: one question for a burst
         const looked = () => {
             if (document.visibilityState === 'visible') load();
         };
