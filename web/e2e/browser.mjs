@@ -14,15 +14,17 @@ export function launch() {
     return chromium.launch({ executablePath: process.env.FELT_CHROMIUM ?? '/usr/bin/chromium', args: ARGS });
 }
 
-/** In the page: one more line of this user, which stands up. */
-function stand(table) {
+/** In the page: one more line of this user, which gives up what is asked, and stands up. */
+function stand({ table, hand_id, req_id }) {
     return new Promise((done) => {
         const line = new WebSocket(`ws://${location.host}/room`);
         line.onopen = () => {
             line.send(JSON.stringify({ type: 'hello', v: 1, req: 1 }));
-            line.send(JSON.stringify({ type: 'stand', table, req: 2 }));
+            line.send(JSON.stringify({ type: 'watch', table, req: 2 }));
+            if (req_id) line.send(JSON.stringify({ type: 'action', table, hand_id, req_id, action: 'FOLD', req: 3 }));
+            line.send(JSON.stringify({ type: 'stand', table, req: 4 }));
         };
-        line.onmessage = (event) => { if (JSON.parse(event.data).req === 2) done(); };
+        line.onmessage = (event) => { if (JSON.parse(event.data).req === 4) done(); };
         line.onclose = line.onerror = done;
         setTimeout(done, 2000);
     });
@@ -111,10 +113,16 @@ export class Person {
         });
     }
 
-    /** Nobody leaves a seat behind that others would have to play around. */
+    /** Waits until the page has drawn what it knows. */
+    drawn() {
+        return this.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+    }
+
+    /** Nobody leaves a seat behind that others would have to wait for. */
     async leave() {
         const seat = this.last((frame) => frame.type === 'mine');
-        if (seat) await this.page.evaluate(stand, seat.table).catch(() => undefined);
+        const { hand_id, req_id } = this.last((frame) => frame.type === 'act') ?? {};
+        if (seat) await this.page.evaluate(stand, { table: seat.table, hand_id, req_id }).catch(() => undefined);
         await this.context.close();
     }
 }

@@ -30,7 +30,7 @@ async function firstCards(scene) {
 
 async function twentyHands(scene) {
     const ada = await scene.come();
-    await sit(ada, "Quick hold'em");
+    await sit(ada, 'Long evening');
     const asked = await playHands([ada], 20, careful, 100000);
     assert.ok(asked.length >= 5, `${asked.length} answers in 20 hands`);
     assert.equal(ada.count('error'), 0, JSON.stringify(ada.last((frame) => frame.type === 'error')));
@@ -83,6 +83,7 @@ async function raises(scene) {
         }
         await ada.page.getByRole('group', { name: 'Amounts' }).getByRole('button', { name: 'Min' }).click();
         await ada.page.getByRole('slider').press('ArrowRight');
+        await ada.drawn();
         const text = await ada.button(/^(Raise to|Bet|All-in) \d/).innerText();
         const to = Number(/[\d,]+/.exec(text)[0].replace(/,/g, ''));
         await ada.button(/^(Raise to|Bet|All-in) \d/).click();

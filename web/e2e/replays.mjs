@@ -24,11 +24,13 @@ async function stepTexts(person) {
     const now = person.page.locator('.replay-now [aria-hidden]');
     const texts = [];
     await person.button('To the start').click({ timeout: 3000 }).catch(() => undefined); // it is off at the start
+    await person.drawn();
     const forward = person.button('One step on');
     for (;;) {
         texts.push(await now.innerText());
         if (await forward.isDisabled()) return texts;
         await forward.click();
+        await person.drawn();
     }
 }
 

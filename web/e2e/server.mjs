@@ -11,6 +11,7 @@ const SEED = 10;
  *  no time to look at a result, and house players would play it all day. */
 const TABLES = [
     { id: 'quick', title: "Quick hold'em", house: 4, pause: 100 },
+    { id: 'long', title: 'Long evening', house: 4, pause: 100 },
     { id: 'draw', title: 'Five-card draw', game: 'draw', limit: 'fixed-limit', house: 2 },
     { id: 'stud', title: 'Stud hi-lo', game: 'stud-hilo', limit: 'fixed-limit', house: 2 },
     { id: 'raise', title: 'Brave table', house: 2 },

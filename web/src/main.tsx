@@ -1,5 +1,5 @@
 // main.tsx -- starts the page: style, settings of this reader, the line, the first view.
-import { render } from 'preact';
+import { options, render } from 'preact';
 import './style/tokens.css';
 import './style/base.css';
 import './style/card.css';
@@ -12,6 +12,18 @@ import { connect } from './actions';
 import { App } from './ui/app';
 import { startPrefs } from './ui/prefs';
 import { facebookRefused } from './ui/sign_in';
+
+/** Frames that come in a burst are one view, not one each.  A page that nobody looks at, where nothing is painted, is brought up
+ *  to date by the clock: its title says whose turn it is. */
+options.debounceRendering = (draw) => {
+    let drawn = false;
+    const once = () => {
+        if (!drawn) draw();
+        drawn = true;
+    };
+    requestAnimationFrame(once);
+    setTimeout(once, 100);
+};
 
 startPrefs();
 facebookRefused();
