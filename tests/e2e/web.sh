@@ -18,7 +18,9 @@ major=$(node -p 'parseInt(process.versions.node)' 2>/dev/null || echo 0)
 [[ -d $root/web/node_modules/esbuild ]] || skip "there are no packages in web/: ./dev web installs them"
 if [[ $part == model ]]; then
     cd "$root/web"
-    exec node tests/run.mjs --tap
+    # Meson knows no cases within cases.
+    node tests/run.mjs | sed "/^ /d"
+    exit
 fi
 command -v chromium >/dev/null || skip "there is no chromium"
 scratch=$(mktemp -d)
