@@ -22,6 +22,7 @@ if (!felt || !web) {
     console.error('usage: node e2e/run.mjs FELT_BINARY WEB_DIRECTORY [WORD...]');
     process.exit(2);
 }
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 const shots = resolve(process.env.FELT_WEB_SHOTS ?? join(root, '.dev/web-shots'));
 mkdirSync(shots, { recursive: true });
 

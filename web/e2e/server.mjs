@@ -58,6 +58,7 @@ export class Server {
         const words = ['serve', '--data', this.data, '--web', this.web, '--port', String(this.port ?? 0), '--seed', String(SEED)];
         const child = spawn(this.felt, words, { stdio: ['ignore', 'pipe', 'pipe'] });
         this.child = child;
+        process.once('exit', () => child.kill('SIGKILL')); // whoever ends us ends it too
         this.ended = new Promise((tell) => child.once('exit', (code, signal) => tell({ code, signal })));
         child.stderr.on('data', (text) => { this.errors += text; });
         let banner = '';
