@@ -63,7 +63,7 @@ export function withoutNames(phh: string, keep?: string): string {
 export async function toFragment(phh: string): Promise<string | null> {
     if ('error' in readPhh(phh)) return null;
     const bytes = new TextEncoder().encode(phh);
-    const packed = bytes.length > PHH_MAX ? null : await through(bytes, new CompressionStream('deflate-raw'), LINK_MAX);
+    const packed = bytes.length > PHH_MAX ? null : await through(bytes, new CompressionStream('deflate'), LINK_MAX);
     const text = packed && toText(packed);
     return text && text.length <= LINK_MAX ? text : null;
 }
@@ -72,7 +72,7 @@ export async function toFragment(phh: string): Promise<string | null> {
 export async function fromFragment(fragment: string): Promise<{ phh: string } | { error: string }> {
     const packed = fragment.length > LINK_MAX ? null : fromText(fragment);
     if (!packed) return { error: 'This link is not complete, or holds no hand.' };
-    const bytes = await through(packed, new DecompressionStream('deflate-raw'), PHH_MAX);
+    const bytes = await through(packed, new DecompressionStream('deflate'), PHH_MAX);
     if (!bytes) return { error: 'This link is damaged, or too large for a hand.' };
     let phh;
     try {
