@@ -62,6 +62,18 @@ enum felt_event_kind {
     FELT_EVENT_OVER,    /* the last one                                                   */
     FELT_EVENT_SHUFFLE, /* discards and folded hands went back into the stub: amount cards */
     FELT_EVENT_REDEAL,  /* all cards went back; what follows is dealt anew                */
+    /* sessions of many hands, and games that are more than betting (genome_play.h) */
+    FELT_EVENT_HAND,   /* hand number `to` begins with seat; amount: trump suit + 1, or 0  */
+    FELT_EVENT_PLAY,   /* cards from a hand; to = 0 discards, 1 table, 2 own pile, 3 trick or
+                          comparison.  Face down: cards_to is the seat                     */
+    FELT_EVENT_TAKE,   /* a seat takes `amount` cards; to = 0 into its hand, 1 to its pile.  Those
+                          that are named are in cards                                      */
+    FELT_EVENT_GIVE,   /* cards of seat to the hand of seat `to`                            */
+    FELT_EVENT_SAY,    /* words: amount = enum felt_asks (what `to` is: a rank, suit, number or
+                          seat), or FELT_ASKS_NOTHING and to = enum felt_move               */
+    FELT_EVENT_SCORE,  /* amount: points, perhaps negative; to = score now                  */
+    FELT_EVENT_EFFECT, /* to = enum felt_effect_type on seat, amount = its value            */
+    FELT_EVENT_OUT,    /* the seat has no chips left and is out of the game                 */
     FELT_EVENT_KINDS
 };
 

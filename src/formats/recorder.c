@@ -183,6 +183,14 @@ static enum felt_status take_event(struct felt_recorder *recorder, const struct 
     case FELT_EVENT_OVER: finish(recorder); return FELT_OK;
     case FELT_EVENT_RAKE:
     case FELT_EVENT_SHUFFLE: /* a replay takes the cards of draws as they are recorded */
+    case FELT_EVENT_HAND: /* not of poker */
+    case FELT_EVENT_PLAY:
+    case FELT_EVENT_TAKE:
+    case FELT_EVENT_GIVE:
+    case FELT_EVENT_SAY:
+    case FELT_EVENT_SCORE:
+    case FELT_EVENT_EFFECT:
+    case FELT_EVENT_OUT:
     case FELT_EVENT_KINDS: break;
     }
     return FELT_OK;

@@ -312,6 +312,14 @@ static void take_event(const struct telling *telling, const struct felt_event *e
         say_amount(telling, FELT_SAID_REDEAL, event);
         break;
     case FELT_EVENT_OVER: say_kept(telling); break;
+    case FELT_EVENT_HAND: /* not of poker */
+    case FELT_EVENT_PLAY:
+    case FELT_EVENT_TAKE:
+    case FELT_EVENT_GIVE:
+    case FELT_EVENT_SAY:
+    case FELT_EVENT_SCORE:
+    case FELT_EVENT_EFFECT:
+    case FELT_EVENT_OUT:
     case FELT_EVENT_KINDS: break;
     }
 }

@@ -298,6 +298,14 @@ static void account_event(struct account *account, const struct felt_event *even
         break;
     case FELT_EVENT_SHOW:
     case FELT_EVENT_OVER:
+    case FELT_EVENT_HAND: /* not of poker */
+    case FELT_EVENT_PLAY:
+    case FELT_EVENT_TAKE:
+    case FELT_EVENT_GIVE:
+    case FELT_EVENT_SAY:
+    case FELT_EVENT_SCORE:
+    case FELT_EVENT_EFFECT:
+    case FELT_EVENT_OUT:
     case FELT_EVENT_KINDS: break;
     }
 }
