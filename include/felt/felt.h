@@ -12,6 +12,8 @@
 #include "felt/equity.h"
 #include "felt/eval.h"
 #include "felt/game.h"
+#include "felt/genome_players.h"
+#include "felt/genome_solve.h"
 #include "felt/hand.h"
 #include "felt/hash.h"
 #include "felt/jobs.h"
