@@ -1,0 +1,127 @@
+/* hands.h -- cards that leave a hand: choosing several of them, and who gets to know them.  Shared
+ * by the phases of turns; private to the folder.
+ *
+ * Several cards are chosen by one move each, lowest first: who has chosen the nine may go on with a
+ * higher card only.  So a set of cards can be chosen in one way, and no search looks at it twice.
+ */
+#ifndef FELT_GAMES_GENOME_HANDS_H
+#define FELT_GAMES_GENOME_HANDS_H
+
+#include "games/genome/parts.h"
+
+#define GENOME_WORD(move) (1u << ((move)-FELT_MOVE_ITEMS))
+#define GENOME_EVERYBODY  ((felt_seats)-1)
+/* One bit for each rank. */
+#define GENOME_RANKS UINT64_C(0x1111111111111)
+
+/* Cards of the hand above those that are chosen. */
+static inline felt_cards choice_left(felt_cards from, felt_cards chosen)
+{
+    return chosen ? from & -(UINT64_C(2) << (63 - __builtin_clzll(chosen))) : from;
+}
+
+/* Which cards may come next, so that `min` can still be reached. */
+static inline felt_cards choice_next(felt_cards from, felt_cards chosen, int min)
+{
+    felt_cards left = choice_left(from, chosen);
+    for (int need = min - felt_cards_count(chosen); need > 1 && left; need--)
+        left &= ~(UINT64_C(1) << (63 - __builtin_clzll(left)));
+    return left;
+}
+
+/* Is the choice over?  If all that is left must be chosen, it is, and nobody is asked. */
+static inline bool choice_over(felt_cards from, int min, int max, felt_cards *chosen)
+{
+    int count = felt_cards_count(*chosen);
+    felt_cards left = choice_left(from, *chosen);
+    if (count >= max || !left) return true;
+    if (count + felt_cards_count(left) > min) return false;
+    *chosen |= left;
+    return true;
+}
+
+static inline void choice_moves(felt_cards from, felt_cards chosen, int min, struct felt_moves *out)
+{
+    out->items = choice_next(from, chosen, min);
+    out->others = felt_cards_count(chosen) >= min ? GENOME_WORD(FELT_MOVE_DONE) : 0;
+}
+
+/* All cards of the ranks of a set. */
+static inline felt_cards genome_ranks_of(felt_cards cards)
+{
+    cards |= cards >> 2;
+    cards |= cards >> 1;
+    return (cards & GENOME_RANKS) * 15;
+}
+
+/* Bit r for every rank r of a set: items that are ranks. */
+static inline uint64_t genome_rank_items(felt_cards cards)
+{
+    uint64_t items = 0;
+    for (; cards; cards &= ~felt_cards_of_rank(__builtin_ctzll(cards) >> 2))
+        items |= UINT64_C(1) << (__builtin_ctzll(cards) >> 2);
+    return items;
+}
+
+/* The next rank in the order of this deck, or -1.  (An ace that is high and low is beside the
+ * lowest rank and above it too, but never the nearest.) */
+static inline int genome_rank_up(genome_program program, int rank)
+{
+    felt_cards up = program->beside[rank] & program->above[rank];
+    return up ? __builtin_ctzll(up) >> 2 : -1;
+}
+static inline int genome_rank_lowest(genome_program program)
+{
+    int last = felt_card_rank(program->deck[program->deck_count - 1]); /* a low ace comes last */
+    return program->order[last] == 0 ? last : felt_card_rank(program->deck[0]);
+}
+
+/* The `count` lowest cards of a set. */
+static inline felt_cards genome_lowest(felt_cards cards, int count)
+{
+    felt_cards rest = cards;
+    while (count-- > 0) rest &= rest - 1;
+    return cards & ~rest;
+}
+
+/* Who may see what only `seats` have in their hands. */
+static inline felt_seats genome_knowing(genome_program program, unsigned seats)
+{
+    return program->setup[FELT_SETUP_VISIBLE] == FELT_HAND_ALL ? GENOME_EVERYBODY
+                                                               : (felt_seats)seats;
+}
+
+/* Cards of a hand to the discards.  If those lie face down, nobody else knows any more which of the
+ * cards that it knew are left. */
+static inline void genome_shed(genome_program program, genome_state state, felt_seat seat,
+                               felt_cards cards, struct felt_event_log *log)
+{
+    felt_seats who = GENOME_EVERYBODY;
+    if (!program->open_discards) {
+        state->shown &= ~state->hand[seat];
+        who = genome_knowing(program, felt_seats_of(seat));
+    }
+    state->hand[seat] &= ~cards;
+    if (log) felt_genome_tell_cards(log, FELT_EVENT_PLAY, seat, cards, who, FELT_TO_DISCARD);
+    felt_genome_discard(program, state, cards);
+}
+
+/* Cards of a hand to its owner's pile, face up, for the points of a trigger. */
+static inline void genome_lay_down(genome_program program, genome_state state, felt_seat seat,
+                                   felt_cards cards, enum felt_scoring_trigger trigger,
+                                   struct felt_event_log *log)
+{
+    state->hand[seat] &= ~cards;
+    state->shown &= ~cards;
+    state->pile.captured[seat] |= cards;
+    if (log)
+        felt_genome_tell_cards(log, FELT_EVENT_PLAY, seat, cards, GENOME_EVERYBODY, FELT_TO_OWN);
+    felt_genome_score(state, seat, felt_genome_points(program, trigger, cards), log);
+}
+
+/* Up to `count` random cards of a hand go to another one; the two players know which
+ * (phase_draw.c). */
+void felt_genome_rob(genome_program program, genome_state state, felt_seat from, felt_seat to,
+                     int count, struct felt_event_log *log);
+
+#endif
