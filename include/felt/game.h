@@ -122,7 +122,11 @@ enum felt_zone_kind {
     FELT_ZONE_HAND,
     FELT_ZONE_BOARD,
     FELT_ZONE_SECOND_BOARD, /* run twice: complete, with the cards in common               */
-    FELT_ZONE_DISCARDS,     /* what the viewer threw away, as far as it did not go back    */
+    FELT_ZONE_DISCARDS,     /* what the viewer threw away, as far as it did not go back; of the
+                               table: the discards of all, top last (genome_play.h)        */
+    FELT_ZONE_PILE,         /* cards that a seat has captured                              */
+    FELT_ZONE_LAID,         /* the card of a seat in a trick or comparison                 */
+    FELT_ZONE_STUB,         /* the draw pile                                               */
     FELT_ZONE_KINDS
 };
 

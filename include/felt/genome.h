@@ -104,9 +104,9 @@ enum felt_gene_kind {
 struct felt_gene_row {
     const char *key;
     uint8_t kind;
-    bool always;                   /* written even if it is the default                      */
-    int32_t min, max, otherwise;   /* otherwise: the default                                 */
-    const char *const *words;      /* WORD: max + 1 of them                                  */
+    bool always;                 /* written even if it is the default                      */
+    int32_t min, max, otherwise; /* otherwise: the default                                 */
+    const char *const *words;    /* WORD: max + 1 of them                                  */
 };
 
 /* Parts of a genome that have genes. */
@@ -143,7 +143,11 @@ enum felt_genome_deck {
     FELT_GENOME_DECK_SPANISH40, /* ace, two to seven, jack, queen, king                      */
     FELT_GENOME_DECK_CUSTOM     /* genome.deck_cards                                         */
 };
-enum felt_ace { FELT_ACE_HIGH, FELT_ACE_LOW, FELT_ACE_BOTH }; /* BOTH: high, and below the deuce in runs */
+enum felt_ace {
+    FELT_ACE_HIGH,
+    FELT_ACE_LOW,
+    FELT_ACE_BOTH
+}; /* BOTH: high, and below the deuce in runs */
 enum {
     FELT_SETUP_CARDS,      /* cards_per_player                                               */
     FELT_SETUP_DEAL_ALL,   /* the whole deck is dealt out, one by one                        */
@@ -199,18 +203,18 @@ enum {
 enum felt_effect_type {
     FELT_EFFECT_SKIP,
     FELT_EFFECT_REVERSE,
-    FELT_EFFECT_DRAW,       /* the target draws `value` cards                                */
-    FELT_EFFECT_EXTRA_TURN, /* whoever played it plays again                                 */
+    FELT_EFFECT_DRAW,          /* the target draws `value` cards                                */
+    FELT_EFFECT_EXTRA_TURN,    /* whoever played it plays again                                 */
     FELT_EFFECT_FORCE_DISCARD, /* the target loses `value` random cards to the discards       */
-    FELT_EFFECT_WILD,          /* such cards pass every valid_play_condition and may be any suit: the
-                                  next player faces the suit that the player names            */
-    FELT_EFFECT_SWAP_HANDS,    /* with the target                                             */
-    FELT_EFFECT_STEAL,         /* `value` random cards of the target's hand                   */
-    FELT_EFFECT_PEEK,          /* `value` random cards of the target's hand become known to all */
-    FELT_EFFECT_ANTE_UP,       /* everybody who can pays `value` chips to the pot             */
-    FELT_EFFECT_DOUBLE_POT,    /* whoever played it pays as much as the pot holds, if it can  */
-    FELT_EFFECT_FREE_CHECK,    /* the next betting phase of the hand is skipped               */
-    FELT_EFFECT_RAISE_CAP      /* max_raises of the next betting phases of the hand grow by `value` */
+    FELT_EFFECT_WILD,       /* such cards pass every valid_play_condition and may be any suit: the
+                               next player faces the suit that the player names            */
+    FELT_EFFECT_SWAP_HANDS, /* with the target                                             */
+    FELT_EFFECT_STEAL,      /* `value` random cards of the target's hand                   */
+    FELT_EFFECT_PEEK,       /* `value` random cards of the target's hand become known to all */
+    FELT_EFFECT_ANTE_UP,    /* everybody who can pays `value` chips to the pot             */
+    FELT_EFFECT_DOUBLE_POT, /* whoever played it pays as much as the pot holds, if it can  */
+    FELT_EFFECT_FREE_CHECK, /* the next betting phase of the hand is skipped               */
+    FELT_EFFECT_RAISE_CAP   /* max_raises of the next betting phases of the hand grow by `value` */
 };
 enum felt_effect_target {
     FELT_TARGET_SELF,
@@ -316,8 +320,8 @@ enum {
     FELT_PLAY_MANDATORY, /* false: the player may pass                                        */
     FELT_PLAY_PASS_IF_UNABLE, /* who has no legal card passes; else the hand ends there        */
     FELT_PLAY_CAPTURE,
-    FELT_PLAY_LADDER,  /* a group must be as large as the last one and of a higher rank; when all
-                          others pass, the pile is cleared and the last to play leads        */
+    FELT_PLAY_LADDER,   /* a group must be as large as the last one and of a higher rank; when all
+                           others pass, the pile is cleared and the last to play leads        */
     FELT_PLAY_PASS_COST /* chips to the pot for a pass, as far as the player has them         */
 };
 enum { FELT_TO_DISCARD, FELT_TO_TABLE, FELT_TO_OWN }; /* OWN: the player's captured cards      */
@@ -326,8 +330,11 @@ enum { FELT_GROUP_SINGLE, FELT_GROUP_SET, FELT_GROUP_RUN };
  * its own, one card of the same value first. */
 enum { FELT_CAPTURE_NONE, FELT_CAPTURE_RANK, FELT_CAPTURE_SUM };
 enum { FELT_DISCARD_MIN, FELT_DISCARD_MAX, FELT_DISCARD_MATCHING };
-enum { FELT_MATCHING_NONE, FELT_MATCHING_PAIRS }; /* PAIRS: two cards of a rank together, any number
-                                                     of times; min and max do not count         */
+enum {
+    FELT_MATCHING_NONE,
+    FELT_MATCHING_PAIRS
+}; /* PAIRS: two cards of a rank together, any number
+      of times; min and max do not count         */
 enum { FELT_TRANSFER_COUNT, FELT_TRANSFER_DIRECTION };
 enum { FELT_LEFT, FELT_RIGHT, FELT_ACROSS };
 enum {
@@ -359,10 +366,10 @@ enum {
 enum {
     FELT_BID_MIN,
     FELT_BID_MAX,
-    FELT_BID_NIL,      /* 0 may be bid; its bonus or penalty                                  */
-    FELT_BID_POINTS,   /* points_per_trick of a contract that is made                         */
-    FELT_BID_OVER,     /* overtrick                                                           */
-    FELT_BID_PENALTY   /* per trick of a contract that fails                                  */
+    FELT_BID_NIL,    /* 0 may be bid; its bonus or penalty                                  */
+    FELT_BID_POINTS, /* points_per_trick of a contract that is made                         */
+    FELT_BID_OVER,   /* overtrick                                                           */
+    FELT_BID_PENALTY /* per trick of a contract that fails                                  */
 };
 enum {
     FELT_CLAIM_MIN,
@@ -372,7 +379,11 @@ enum {
     FELT_CLAIM_PENALTY,
     FELT_CLAIM_CHIPS /* of penalty chips: to the pot                                          */
 };
-enum { FELT_CLAIM_SEQUENTIAL, FELT_CLAIM_CHOICE, FELT_CLAIM_UP_DOWN }; /* UP_DOWN: a rank beside the last */
+enum {
+    FELT_CLAIM_SEQUENTIAL,
+    FELT_CLAIM_CHOICE,
+    FELT_CLAIM_UP_DOWN
+}; /* UP_DOWN: a rank beside the last */
 enum { FELT_CHALLENGE_NEXT, FELT_CHALLENGE_ALL };
 enum { FELT_PENALTY_PILE, FELT_PENALTY_CHIPS };
 enum { FELT_ASK_AGAIN, FELT_ASK_DRAW, FELT_ASK_SET }; /* on_hit again, on_miss draw, set_size  */
@@ -390,7 +401,7 @@ struct felt_genome_phase {
     uint8_t type;
     struct felt_genes genes;
     struct felt_expr condition; /* false: the phase is skipped                                */
-    struct felt_expr valid;     /* PlayPhase: valid_play_condition; ClaimPhase and DiscardPhase too */
+    struct felt_expr valid; /* PlayPhase: valid_play_condition; ClaimPhase and DiscardPhase too */
 };
 
 /* ---- the genome ---- */
@@ -398,12 +409,12 @@ struct felt_genome_phase {
 struct felt_genome {
     char name[FELT_GENOME_NAME_BYTES];
     struct felt_genes players, deck, setup, session, evaluation;
-    felt_cards deck_cards;  /* of a custom deck                                               */
-    uint16_t wild_ranks;    /* setup.wild_cards: bit r for rank r                             */
+    felt_cards deck_cards;      /* of a custom deck                                               */
+    uint16_t wild_ranks;        /* setup.wild_cards: bit r for rank r                             */
     int16_t values[FELT_RANKS]; /* hand_evaluation.values, deuce first: points of a card      */
     uint8_t phases, effects, scorings, wins, patterns;
     uint8_t teams[FELT_GENOME_SEATS_MAX]; /* number of the team of each seat, all 0: no teams */
-    bool legacy_deck;   /* setup.initial_deck "standard_52" stood there, and is written again */
+    bool legacy_deck; /* setup.initial_deck "standard_52" stood there, and is written again */
     struct felt_genome_phase phase[FELT_PHASES_MAX];
     struct felt_genes effect[FELT_EFFECTS_MAX];
     struct felt_genes scoring[FELT_SCORINGS_MAX];
@@ -438,29 +449,29 @@ FELT_API int felt_ref_find(const char *word);
 
 enum felt_genome_fault {
     FELT_FAULT_NONE,
-    FELT_FAULT_RANGE,          /* a gene is out of its range                                  */
-    FELT_FAULT_PLAYERS,        /* max below min                                               */
-    FELT_FAULT_DECK,           /* a custom deck without enough cards                          */
-    FELT_FAULT_DEAL,           /* more cards are dealt than the deck has                      */
-    FELT_FAULT_PHASES,         /* none, or too many                                           */
-    FELT_FAULT_WINS,           /* none                                                        */
-    FELT_FAULT_CHIPS,          /* betting, antes or chip wins without starting_chips          */
-    FELT_FAULT_MIN_BET,        /* not 0 < min_bet <= starting_chips                           */
-    FELT_FAULT_BLINDS,         /* ante and blinds above starting_chips                        */
-    FELT_FAULT_IDLE_CHIPS,     /* starting_chips that nothing uses                            */
-    FELT_FAULT_EVALUATION,     /* best_hand or a showdown needs a hand_evaluation             */
-    FELT_FAULT_SCORING,        /* a score wins, and nothing scores                            */
-    FELT_FAULT_TRICKS,         /* tricks win or are bid on, and there is no TrickPhase        */
-    FELT_FAULT_CAPTURE,        /* captures win, and nothing captures                          */
-    FELT_FAULT_EMPTY,          /* empty hands win, and no phase takes cards from hands        */
-    FELT_FAULT_NO_PLAY,        /* no phase in which anything can happen                       */
-    FELT_FAULT_EXPR,           /* malformed, too deep, or a reference that a test does not know */
-    FELT_FAULT_PLAY_COUNT,     /* min above max                                               */
-    FELT_FAULT_TEAMS,          /* a team of everybody, or seats that are not there            */
-    FELT_FAULT_PATTERNS,       /* pattern evaluation without patterns                         */
-    FELT_FAULT_VALUES,         /* card values out of range                                    */
-    FELT_FAULT_ENDLESS,        /* no cap of turns, hands or cycles would end it               */
-    FELT_FAULT_QUEUE,          /* a pile face down (hand_visible none) and phases that choose cards */
+    FELT_FAULT_RANGE,      /* a gene is out of its range                                  */
+    FELT_FAULT_PLAYERS,    /* max below min                                               */
+    FELT_FAULT_DECK,       /* a custom deck without enough cards                          */
+    FELT_FAULT_DEAL,       /* more cards are dealt than the deck has                      */
+    FELT_FAULT_PHASES,     /* none, or too many                                           */
+    FELT_FAULT_WINS,       /* none                                                        */
+    FELT_FAULT_CHIPS,      /* betting, antes or chip wins without starting_chips          */
+    FELT_FAULT_MIN_BET,    /* not 0 < min_bet <= starting_chips                           */
+    FELT_FAULT_BLINDS,     /* ante and blinds above starting_chips                        */
+    FELT_FAULT_IDLE_CHIPS, /* starting_chips that nothing uses                            */
+    FELT_FAULT_EVALUATION, /* best_hand or a showdown needs a hand_evaluation             */
+    FELT_FAULT_SCORING,    /* a score wins, and nothing scores                            */
+    FELT_FAULT_TRICKS,     /* tricks win or are bid on, and there is no TrickPhase        */
+    FELT_FAULT_CAPTURE,    /* captures win, and nothing captures                          */
+    FELT_FAULT_EMPTY,      /* empty hands win, and no phase takes cards from hands        */
+    FELT_FAULT_NO_PLAY,    /* no phase in which anything can happen                       */
+    FELT_FAULT_EXPR,       /* malformed, too deep, or a reference that a test does not know */
+    FELT_FAULT_PLAY_COUNT, /* min above max                                               */
+    FELT_FAULT_TEAMS,      /* a team of everybody, or seats that are not there            */
+    FELT_FAULT_PATTERNS,   /* pattern evaluation without patterns                         */
+    FELT_FAULT_VALUES,     /* card values out of range                                    */
+    FELT_FAULT_ENDLESS,    /* no cap of turns, hands or cycles would end it               */
+    FELT_FAULT_QUEUE,      /* a pile face down (hand_visible none) and phases that choose cards */
     FELT_FAULTS
 };
 /* "min_bet", "scoring", ...: a code for scripts. */
@@ -468,9 +479,9 @@ FELT_API const char *felt_fault_word(enum felt_genome_fault fault);
 
 enum { FELT_POINTER_BYTES = 96 };
 struct felt_genome_error {
-    uint8_t fault;                     /* enum felt_genome_fault; NONE: what the reader says   */
-    char pointer[FELT_POINTER_BYTES];  /* JSON pointer: "/turn_structure/phases/2/min_bet"     */
-    char text[FELT_COMPLAINT_BYTES];   /* what is wrong, and what would do                     */
+    uint8_t fault;                    /* enum felt_genome_fault; NONE: what the reader says   */
+    char pointer[FELT_POINTER_BYTES]; /* JSON pointer: "/turn_structure/phases/2/min_bet"     */
+    char text[FELT_COMPLAINT_BYTES];  /* what is wrong, and what would do                     */
 };
 
 /* Up to `max` errors; returns how many there are, 0: the genome is in order (N3). */

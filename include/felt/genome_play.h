@@ -16,7 +16,7 @@
  *         felt_genome_play(&program, &state, felt_moves_pick(&moves, n), NULL);
  *     }
  *
- *   M1  chips: sum of stacks + pot = total after every move, in release builds too.
+ *   M1  chips: sum of stacks + pot = sum of state.chips after every move, in release builds too.
  *   M2  every card of the deck is in exactly one place: a hand, a captured pile, the table, a trick
  *       (laid), the draw pile or the discards.
  *   M3  there is always a legal move while actor >= 0, and each of them may be played.
@@ -90,22 +90,28 @@ enum { FELT_EXPR_SLOTS = 2 * FELT_PHASES_MAX + 1, FELT_SLOT_NONE = 255 };
 struct felt_genome_step {
     uint8_t type; /* enum felt_phase_type                                                    */
     bool turn;
-    uint8_t block, block_end;  /* turn phases: the run it belongs to                          */
-    uint8_t condition, valid;  /* slots of expr[], or FELT_SLOT_NONE                          */
+    uint8_t block, block_end; /* turn phases: the run it belongs to                          */
+    uint8_t condition, valid; /* slots of expr[], or FELT_SLOT_NONE                          */
     int32_t gene[FELT_GENES_MAX];
 };
 
 struct felt_genome_program {
     uint8_t seats, steps, wins, effects, patterns;
     uint8_t deck_count;
-    bool chips;        /* starting_chips > 0                                                  */
-    bool queue;        /* hands are piles face down, in order: next[] instead of captured[]   */
+    bool chips;         /* starting_chips > 0                                                  */
+    bool queue;         /* hands are piles face down, in order: next[] instead of captured[]   */
+    bool several;       /* a session of more than one hand                                     */
+    bool counts_hands;  /* a hand that is won is a point: there is no other score, and no chips */
+    bool all_turns;     /* there are no table phases                                           */
+    bool draws;         /* cards may be drawn while the hand goes on                           */
+    uint8_t shuffled;   /* cards that can appear in a hand: so many are shuffled               */
+    uint16_t win_types; /* bit per enum felt_win_type                                         */
     bool open_discards; /* discards lie face up                                               */
-    bool showdown;     /* the pot is won by the best hand (else GEN-3)                        */
-    bool layered;      /* a betting phase has side_pots                                       */
+    bool showdown;      /* the pot is won by the best hand (else GEN-3)                        */
+    bool layered;       /* a betting phase has side_pots                                       */
     bool teams;
-    uint8_t scores;    /* bit per enum felt_scoring_trigger that has points                   */
-    uint8_t play;      /* first step that is a PlayPhase, or FELT_SLOT_NONE                   */
+    uint8_t scores; /* bit per enum felt_scoring_trigger that has points                   */
+    uint8_t play;   /* first step that is a PlayPhase, or FELT_SLOT_NONE                   */
     uint16_t wild_ranks;
     int32_t starting_chips;
     int32_t setup[FELT_GENES_MAX], session[FELT_GENES_MAX], evaluation[FELT_GENES_MAX];
@@ -135,17 +141,21 @@ FELT_API void felt_genome_compile(const struct felt_genome *genome, int seats,
 
 struct felt_genome_state {
     struct felt_betting betting; /* stacks, stakes, pot; turn.live: not folded                */
-    felt_chips total;            /* M1                                                        */
     uint64_t chance;             /* key of shuffles and draws to come                         */
     felt_cards hand[FELT_GENOME_SEATS_MAX];
-    union {
-        felt_cards captured[FELT_GENOME_SEATS_MAX];
+    __extension__ union {
+        __extension__ struct {
+            struct {
+                felt_cards captured[FELT_GENOME_SEATS_MAX];
+            } pile;
+            felt_cards chosen; /* cards chosen so far in the pending decision                 */
+        };
         uint8_t next[FELT_CARDS]; /* queue: the card under this one                           */
-    } pile;
-    felt_cards table;  /* cards face up for everybody; the board of a poker game              */
-    felt_cards shown;  /* cards of hands that everybody knows                                 */
-    felt_cards chosen; /* cards chosen so far in the pending decision                         */
-    int32_t paid[FELT_GENOME_SEATS_MAX]; /* put into the pot and not won yet, stakes apart     */
+    };
+    felt_cards table; /* cards face up for everybody; the board of a poker game              */
+    felt_cards shown; /* cards of hands that everybody knows                                 */
+    int32_t chips[FELT_GENOME_SEATS_MAX]; /* stacks at the beginning of the game: M1           */
+    int32_t paid[FELT_GENOME_SEATS_MAX];  /* put into the pot and not won yet, stakes apart     */
     int16_t score[FELT_GENOME_SEATS_MAX];
     uint8_t order[FELT_CARDS]; /* [0, discards): the discards, top last; [deck_at, deck_count): the
                                   draw pile, top first                                       */
@@ -170,18 +180,19 @@ struct felt_genome_state {
     felt_seat start;                     /* BettingStartPlayer                                */
     felt_seat leader;                    /* leads the trick; last to play on the ladder; claimer */
     uint8_t deck_at, discards;
-    uint8_t dealt;  /* seats that play this hand                                              */
-    uint8_t asked;  /* seats that have acted in this step                                     */
-    uint8_t passed; /* seats that passed since the last play                                  */
-    uint8_t flags;  /* enum felt_genome_flag                                                  */
-    uint8_t rank;   /* claimed rank, or of the last group on the ladder; FELT_CARD_NONE: none */
-    uint8_t size;   /* cards claimed, or of the last group                                    */
-    uint8_t suit;   /* named by whoever played a wild card; FELT_CARD_NONE: none              */
-    uint8_t trump;  /* FELT_CARD_NONE: none                                                   */
-    uint8_t raises; /* raise_cap effects of this hand                                         */
-    uint8_t repeat; /* draws in this step                                                     */
+    uint8_t dealt;   /* seats that play this hand                                              */
+    uint8_t asked;   /* seats that have acted in this step                                     */
+    uint8_t passed;  /* seats that passed since the last play                                  */
+    uint8_t flags;   /* enum felt_genome_flag                                                  */
+    uint8_t rank;    /* claimed rank, or of the last group on the ladder; FELT_CARD_NONE: none */
+    uint8_t size;    /* cards claimed, or of the last group                                    */
+    uint8_t suit;    /* named by whoever played a wild card; FELT_CARD_NONE: none              */
+    uint8_t trump;   /* FELT_CARD_NONE: none                                                   */
+    uint8_t raises;  /* raise_cap effects of this hand                                         */
+    uint8_t repeat;  /* draws in this step                                                     */
     uint8_t winners; /* of the game, once it is over; 0: a draw                               */
     uint8_t carried; /* comparison: cards that wait in the discards for a winner              */
+    uint8_t turned;  /* seats that have had their turn in this block                          */
 };
 FELT_STATIC_ASSERT(sizeof(struct felt_genome_state) <= 512, "search copies this a lot");
 
@@ -192,7 +203,8 @@ enum felt_genome_flag {
     FELT_FLAG_FREE_CHECK = 8, /* the next betting phase is skipped                            */
     FELT_FLAG_BROKEN = 16,    /* the breaking suit was thrown off                             */
     FELT_FLAG_ENDING = 32,    /* the hand ends after this move                                */
-    FELT_FLAG_CUT = 64        /* the game was ended by its cap of turns                       */
+    FELT_FLAG_CUT = 64,       /* the game was ended by its cap of turns                       */
+    FELT_FLAG_OVER = 128
 };
 
 /* A game begins: chips are given (InitializeChips), the first hand is dealt, and the first decision
@@ -248,8 +260,7 @@ FELT_API struct felt_action felt_genome_action(const struct felt_genome_program 
                                                const struct felt_genome_state *state, int move);
 /* -1: not legal. */
 FELT_API int felt_genome_move_of(const struct felt_genome_program *program,
-                                 const struct felt_genome_state *state,
-                                 struct felt_action action);
+                                 const struct felt_genome_state *state, struct felt_action action);
 
 FELT_END
 

@@ -7,7 +7,7 @@
 const char *felt_event_word(enum felt_event_kind kind)
 {
     static const char *const words[FELT_EVENT_KINDS] = {
-        "ante",   "dead", "blind", "deal", "deal_up", "board",   "act",   "draw",
+        "ante",   "dead", "blind", "deal", "deal_up", "board",   "act",    "draw",
         "return", "show", "rake",  "win",  "over",    "shuffle", "redeal", "hand",
         "play",   "take", "give",  "say",  "score",   "effect",  "out"};
     felt_assert((unsigned)kind < FELT_EVENT_KINDS);

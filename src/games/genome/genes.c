@@ -7,13 +7,30 @@
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
 
-#define INT(key, min, max, otherwise)  {key, FELT_GENE_INT, false, min, max, otherwise, NULL}
-#define MUST(key, min, max, otherwise) {key, FELT_GENE_INT, true, min, max, otherwise, NULL}
-#define FLAG(key, otherwise)           {key, FELT_GENE_BOOL, false, 0, 1, otherwise, NULL}
+#define INT(key, min, max, otherwise)                                                              \
+    {                                                                                              \
+        key, FELT_GENE_INT, false, min, max, otherwise, NULL                                       \
+    }
+#define MUST(key, min, max, otherwise)                                                             \
+    {                                                                                              \
+        key, FELT_GENE_INT, true, min, max, otherwise, NULL                                        \
+    }
+#define FLAG(key, otherwise)                                                                       \
+    {                                                                                              \
+        key, FELT_GENE_BOOL, false, 0, 1, otherwise, NULL                                          \
+    }
 #define WORD(key, words, otherwise)                                                                \
-    {key, FELT_GENE_WORD, false, 0, COUNT(words) - 1, otherwise, words}
-#define RANK(key) {key, FELT_GENE_RANK, false, FELT_GENE_NONE, 12, FELT_GENE_NONE, NULL}
-#define SUIT(key) {key, FELT_GENE_SUIT, false, FELT_GENE_NONE, 3, FELT_GENE_NONE, NULL}
+    {                                                                                              \
+        key, FELT_GENE_WORD, false, 0, COUNT(words) - 1, otherwise, words                          \
+    }
+#define RANK(key)                                                                                  \
+    {                                                                                              \
+        key, FELT_GENE_RANK, false, FELT_GENE_NONE, 12, FELT_GENE_NONE, NULL                       \
+    }
+#define SUIT(key)                                                                                  \
+    {                                                                                              \
+        key, FELT_GENE_SUIT, false, FELT_GENE_NONE, 3, FELT_GENE_NONE, NULL                        \
+    }
 
 enum { CHIPS_MAX = 1000000, CARDS = 52, POINTS = 1000 };
 
@@ -27,17 +44,16 @@ static const char *const ties[] = {"draw", "start"};
 static const char *const methods[] = {"none",    "high_card",  "point_total", "poker",
                                       "pattern", "card_count", "badugi"};
 static const char *const patterns[] = {"same_rank", "same_suit", "run", "pairs"};
-static const char *const effects[] = {"skip",       "reverse",    "draw",  "extra_turn",
-                                      "force_discard", "wild",    "swap_hands", "steal",
-                                      "peek",       "ante_up",    "double_pot", "free_check",
-                                      "raise_cap"};
+static const char *const effects[] = {
+    "skip",  "reverse", "draw",    "extra_turn", "force_discard", "wild",     "swap_hands",
+    "steal", "peek",    "ante_up", "double_pot", "free_check",    "raise_cap"};
 static const char *const targets[] = {"self", "next", "previous", "others", "all"};
 static const char *const triggers[] = {"trick_win", "capture",      "play",
                                        "hand_end",  "set_complete", "pot_win"};
 static const char *const wins[] = {
-    "empty_hand",     "all_hands_empty", "high_score",  "low_score",      "first_to_score",
-    "capture_all",    "most_captured",   "best_hand",   "most_tricks",    "fewest_tricks",
-    "most_chips",     "last_with_chips", "not_holding"};
+    "empty_hand",  "all_hands_empty", "high_score", "low_score",   "first_to_score",
+    "capture_all", "most_captured",   "best_hand",  "most_tricks", "fewest_tricks",
+    "most_chips",  "last_with_chips", "not_holding"};
 static const char *const payers[] = {"all", "start"};
 static const char *const deal_to[] = {"community", "hands", "discard"};
 static const char *const faces[] = {"down", "up"};
@@ -59,80 +75,104 @@ static const char *const penalties[] = {"pile", "chips"};
 static const char *const zones[] = {"hand", "captured", "tricks"};
 static const char *const everybody[] = {"all", "start"};
 
-static const struct felt_gene_row players_rows[] = {
-    MUST("min", 2, FELT_GENOME_SEATS_MAX, 2), MUST("max", 2, FELT_GENOME_SEATS_MAX, 4)};
+static const struct felt_gene_row players_rows[] = {MUST("min", 2, FELT_GENOME_SEATS_MAX, 2),
+                                                    MUST("max", 2, FELT_GENOME_SEATS_MAX, 4)};
 static const struct felt_gene_row deck_rows[] = {
-    {"kind", FELT_GENE_WORD, true, 0, COUNT(decks) - 1, 0, decks}, WORD("ace", aces, FELT_ACE_HIGH)};
-static const struct felt_gene_row setup_rows[] = {MUST("cards_per_player", 0, 26, 5),
-                                                  FLAG("deal_all", 0),
-                                                  INT("initial_discard_count", 0, 8, 0),
-                                                  INT("community_count", 0, 8, 0),
-                                                  WORD("trump_mode", trumps, FELT_TRUMP_NONE),
-                                                  SUIT("trump_suit"),
-                                                  INT("starting_chips", 0, CHIPS_MAX, 0),
-                                                  WORD("hand_visible", owners, FELT_HAND_OWNER)};
+    {"kind", FELT_GENE_WORD, true, 0, COUNT(decks) - 1, 0, decks},
+    WORD("ace", aces, FELT_ACE_HIGH)};
+static const struct felt_gene_row setup_rows[] = {
+    MUST("cards_per_player", 0, 26, 5),          FLAG("deal_all", 0),
+    INT("initial_discard_count", 0, 8, 0),       INT("community_count", 0, 8, 0),
+    WORD("trump_mode", trumps, FELT_TRUMP_NONE), SUIT("trump_suit"),
+    INT("starting_chips", 0, CHIPS_MAX, 0),      WORD("hand_visible", owners, FELT_HAND_OWNER)};
 static const struct felt_gene_row session_rows[] = {
-    WORD("mode", modes, FELT_MODE_HANDS),     INT("max_hands", 1, 200, 40),
-    INT("max_turns", 4, 20000, 2000),         INT("cycles_per_hand", 0, 200, 0),
-    FLAG("rotate", 1),                        WORD("on_deck_empty", empties, FELT_EMPTY_RESHUFFLE),
+    WORD("mode", modes, FELT_MODE_HANDS),
+    INT("max_hands", 1, 200, 40),
+    INT("max_turns", 4, 20000, 2000),
+    INT("cycles_per_hand", 0, 200, 0),
+    FLAG("rotate", 1),
+    WORD("on_deck_empty", empties, FELT_EMPTY_RESHUFFLE),
     WORD("tie_rule", ties, FELT_TIE_DRAW)};
-static const struct felt_gene_row evaluation_rows[] = {
-    WORD("method", methods, FELT_EVAL_NONE), INT("best_of", 1, 5, 5), INT("use_community", 0, 8, 0),
-    INT("target", 0, POINTS, 0),             INT("bust", 0, POINTS, 0), INT("ace_alt", 0, 20, 0),
-    FLAG("low", 0)};
+static const struct felt_gene_row evaluation_rows[] = {WORD("method", methods, FELT_EVAL_NONE),
+                                                       INT("best_of", 1, 5, 5),
+                                                       INT("use_community", 0, 8, 0),
+                                                       INT("target", 0, POINTS, 0),
+                                                       INT("bust", 0, POINTS, 0),
+                                                       INT("ace_alt", 0, 20, 0),
+                                                       FLAG("low", 0)};
 static const struct felt_gene_row pattern_rows[] = {
     {"kind", FELT_GENE_WORD, true, 0, COUNT(patterns) - 1, 0, patterns}, MUST("count", 1, 8, 2)};
 static const struct felt_gene_row effect_rows[] = {
-    RANK("rank"), SUIT("suit"),
+    RANK("rank"),
+    SUIT("suit"),
     {"type", FELT_GENE_WORD, true, 0, COUNT(effects) - 1, FELT_EFFECT_SKIP, effects},
-    WORD("target", targets, FELT_TARGET_NEXT), INT("value", 0, 10, 1)};
+    WORD("target", targets, FELT_TARGET_NEXT),
+    INT("value", 0, 10, 1)};
 static const struct felt_gene_row scoring_rows[] = {
-    RANK("rank"), SUIT("suit"), MUST("points", -100, 100, 1),
+    RANK("rank"),
+    SUIT("suit"),
+    MUST("points", -100, 100, 1),
     {"trigger", FELT_GENE_WORD, true, 0, COUNT(triggers) - 1, FELT_SCORE_TRICK_WIN, triggers}};
 static const struct felt_gene_row win_rows[] = {
     {"type", FELT_GENE_WORD, true, 0, COUNT(wins) - 1, FELT_WIN_EMPTY_HAND, wins},
-    INT("threshold", 0, POINTS, 0), RANK("rank"), SUIT("suit")};
+    INT("threshold", 0, POINTS, 0),
+    RANK("rank"),
+    SUIT("suit")};
 
 static const struct felt_gene_row betting_rows[] = {
-    MUST("min_bet", 1, CHIPS_MAX, 10),    MUST("max_raises", 0, 20, 3),
-    INT("ante", 0, CHIPS_MAX, 0),         INT("small_blind", 0, CHIPS_MAX, 0),
-    INT("big_blind", 0, CHIPS_MAX, 0),    FLAG("side_pots", 0)};
+    MUST("min_bet", 1, CHIPS_MAX, 10), MUST("max_raises", 0, 20, 3),
+    INT("ante", 0, CHIPS_MAX, 0),      INT("small_blind", 0, CHIPS_MAX, 0),
+    INT("big_blind", 0, CHIPS_MAX, 0), FLAG("side_pots", 0)};
 static const struct felt_gene_row ante_rows[] = {MUST("amount", 1, CHIPS_MAX, 5),
                                                  WORD("who", payers, FELT_ANTE_ALL)};
 static const struct felt_gene_row deal_rows[] = {
     {"to", FELT_GENE_WORD, true, 0, COUNT(deal_to) - 1, FELT_DEAL_COMMUNITY, deal_to},
-    MUST("count", 1, 8, 1), WORD("face", faces, FELT_FACE_UP)};
+    MUST("count", 1, 8, 1),
+    WORD("face", faces, FELT_FACE_UP)};
 static const struct felt_gene_row showdown_rows[] = {WORD("award", awards, FELT_AWARD_POT),
                                                      INT("points", 1, 100, 1)};
 static const struct felt_gene_row draw_rows[] = {
     {"source", FELT_GENE_WORD, true, 0, COUNT(sources) - 1, FELT_FROM_DECK, sources},
-    INT("count", 1, 8, 1), FLAG("mandatory", 1), WORD("repeat", repeats, FELT_REPEAT_ONCE),
-    INT("max_repeat", 1, 20, 10), INT("refill_to", 0, 13, 0)};
+    INT("count", 1, 8, 1),
+    FLAG("mandatory", 1),
+    WORD("repeat", repeats, FELT_REPEAT_ONCE),
+    INT("max_repeat", 1, 20, 10),
+    INT("refill_to", 0, 13, 0)};
 static const struct felt_gene_row play_rows[] = {
     {"target", FELT_GENE_WORD, true, 0, COUNT(play_to) - 1, FELT_TO_DISCARD, play_to},
-    INT("min_cards", 1, 4, 1), INT("max_cards", 1, 4, 1), WORD("group", groups, FELT_GROUP_SINGLE),
-    FLAG("mandatory", 1), FLAG("pass_if_unable", 1), WORD("capture", captures, FELT_CAPTURE_NONE),
-    FLAG("ladder", 0), INT("pass_cost", 0, CHIPS_MAX, 0)};
+    INT("min_cards", 1, 4, 1),
+    INT("max_cards", 1, 4, 1),
+    WORD("group", groups, FELT_GROUP_SINGLE),
+    FLAG("mandatory", 1),
+    FLAG("pass_if_unable", 1),
+    WORD("capture", captures, FELT_CAPTURE_NONE),
+    FLAG("ladder", 0),
+    INT("pass_cost", 0, CHIPS_MAX, 0)};
 static const struct felt_gene_row discard_rows[] = {
     MUST("min", 0, 8, 1), MUST("max", 0, 8, 1), WORD("matching", matchings, FELT_MATCHING_NONE)};
-static const struct felt_gene_row transfer_rows[] = {
-    MUST("count", 1, 5, 3), WORD("direction", directions, FELT_LEFT)};
+static const struct felt_gene_row transfer_rows[] = {MUST("count", 1, 5, 3),
+                                                     WORD("direction", directions, FELT_LEFT)};
 static const struct felt_gene_row compare_rows[] = {
-    WORD("reveal", reveals, FELT_REVEAL_TOP), WORD("winner", high_low, FELT_COMPARE_HIGH),
+    WORD("reveal", reveals, FELT_REVEAL_TOP),
+    WORD("winner", high_low, FELT_COMPARE_HIGH),
     {"takes", FELT_GENE_WORD, true, 0, COUNT(takes) - 1, FELT_TAKES_CAPTURED, takes},
-    WORD("tie", compare_ties, FELT_COMPARE_CARRY), INT("battle_down", 0, 4, 1),
+    WORD("tie", compare_ties, FELT_COMPARE_CARRY),
+    INT("battle_down", 0, 4, 1),
     INT("points", 0, 100, 1)};
-static const struct felt_gene_row trick_rows[] = {
-    FLAG("follow", 1), FLAG("trump", 0), FLAG("high_wins", 1), SUIT("breaking_suit"),
-    FLAG("must_beat", 0), INT("count", 0, 26, 0)};
+static const struct felt_gene_row trick_rows[] = {FLAG("follow", 1),    FLAG("trump", 0),
+                                                  FLAG("high_wins", 1), SUIT("breaking_suit"),
+                                                  FLAG("must_beat", 0), INT("count", 0, 26, 0)};
 static const struct felt_gene_row bidding_rows[] = {
-    MUST("min", 0, 13, 1),          MUST("max", 1, 13, 13), INT("nil", 0, 200, 0),
-    INT("points_per_trick", 0, 100, 10), INT("overtrick", -20, 20, 1), INT("penalty", 0, 100, 10)};
+    MUST("min", 0, 13, 1),        MUST("max", 1, 13, 13),
+    INT("nil", 0, 200, 0),        INT("points_per_trick", 0, 100, 10),
+    INT("overtrick", -20, 20, 1), INT("penalty", 0, 100, 10)};
 static const struct felt_gene_row claim_rows[] = {
-    MUST("min_cards", 1, 4, 1), MUST("max_cards", 1, 4, 4),
+    MUST("min_cards", 1, 4, 1),
+    MUST("max_cards", 1, 4, 4),
     WORD("rank_mode", claim_modes, FELT_CLAIM_SEQUENTIAL),
     WORD("challengers", challengers, FELT_CHALLENGE_ALL),
-    WORD("penalty", penalties, FELT_PENALTY_PILE), INT("chips", 0, CHIPS_MAX, 0)};
+    WORD("penalty", penalties, FELT_PENALTY_PILE),
+    INT("chips", 0, CHIPS_MAX, 0)};
 static const struct felt_gene_row ask_rows[] = {FLAG("again", 1), FLAG("draw", 1),
                                                 INT("set_size", 2, 4, 4)};
 static const struct felt_gene_row meld_rows[] = {
@@ -142,7 +182,10 @@ static const struct felt_gene_row score_rows[] = {
     {"zone", FELT_GENE_WORD, true, 0, COUNT(zones) - 1, FELT_ZONE_OF_CAPTURED, zones},
     WORD("who", everybody, 0)};
 
-#define ROWS(word, rows) {word, rows, COUNT(rows)}
+#define ROWS(word, rows)                                                                           \
+    {                                                                                              \
+        word, rows, COUNT(rows)                                                                    \
+    }
 static const struct {
     const char *word;
     const struct felt_gene_row *rows;
@@ -220,8 +263,8 @@ felt_cards felt_genome_deck(const struct felt_genome *genome)
     felt_cards cards = FELT_CARDS_ALL;
     switch (genome->deck.gene[FELT_DECK_KIND]) {
     case FELT_GENOME_DECK_SHORT36: return cards & ~(felt_cards_of_rank(FELT_SIX) - 1);
-    case FELT_GENOME_DECK_SHORT32: return cards & ~(felt_cards_of_rank(FELT_SEVEN) - 1 - 0) &
-                                          ~felt_cards_of_rank(FELT_SIX);
+    case FELT_GENOME_DECK_SHORT32:
+        return cards & ~(felt_cards_of_rank(FELT_SEVEN) - 1 - 0) & ~felt_cards_of_rank(FELT_SIX);
     case FELT_GENOME_DECK_SPANISH40:
         return cards & ~(felt_cards_of_rank(FELT_EIGHT) | felt_cards_of_rank(FELT_NINE) |
                          felt_cards_of_rank(FELT_TEN));
@@ -233,17 +276,17 @@ felt_cards felt_genome_deck(const struct felt_genome *genome)
 /* ---- words ---- */
 
 static const char *const tests[FELT_TESTS] = {
-    "hand_size", "zone_size",    "chips",      "pot",       "to_call",  "tricks",   "score",
-    "folded_count", "cycle",     "is_leader",  "hand_value", "has_set", "has_run",  "card_rank",
-    "card_suit", "same_rank",    "same_suit",  "same_color", "beats",   "adjacent", "is_wild"};
+    "hand_size",    "zone_size", "chips",     "pot",        "to_call", "tricks",   "score",
+    "folded_count", "cycle",     "is_leader", "hand_value", "has_set", "has_run",  "card_rank",
+    "card_suit",    "same_rank", "same_suit", "same_color", "beats",   "adjacent", "is_wild"};
 static const char *const cmps[FELT_CMPS] = {"EQ", "NE", "LT", "GT", "LE", "GE"};
 static const char *const refs[FELT_REFS] = {"self",     "others", "deck", "discard", "table",
                                             "captured", "top",    "led",  "any"};
 static const char *const faults[FELT_FAULTS] = {
-    "none",     "range",     "players",  "deck",    "deal",        "phases",   "wins",
-    "chips",    "min_bet",   "blinds",   "idle_chips", "evaluation", "scoring", "tricks",
-    "capture",  "empty_hand", "no_play", "expression", "play_count", "teams",  "patterns",
-    "values",   "endless",   "queue"};
+    "none",       "range",  "players",  "deck",       "deal",       "phases",
+    "wins",       "chips",  "min_bet",  "blinds",     "idle_chips", "evaluation",
+    "scoring",    "tricks", "capture",  "empty_hand", "no_play",    "expression",
+    "play_count", "teams",  "patterns", "values",     "endless",    "queue"};
 
 static int find(const char *const *words, int count, const char *word)
 {
@@ -334,7 +377,8 @@ bool felt_genome_equal(const struct felt_genome *a, const struct felt_genome *b)
            a->legacy_deck == b->legacy_deck && same_phases(a, b) &&
            same_list(a->effect, b->effect, a->effects) &&
            same_list(a->scoring, b->scoring, a->scorings) && same_list(a->win, b->win, a->wins) &&
-           same_list(a->pattern, b->pattern, a->patterns) && same_expr(&a->hand_end, &b->hand_end) &&
-           a->extra == b->extra && a->extra_bytes == b->extra_bytes &&
+           same_list(a->pattern, b->pattern, a->patterns) &&
+           same_expr(&a->hand_end, &b->hand_end) && a->extra == b->extra &&
+           a->extra_bytes == b->extra_bytes &&
            !memcmp(a->extra_text, b->extra_text, a->extra_bytes);
 }

@@ -65,7 +65,8 @@ enum felt_asks felt_phase_ask_asks(genome_program program, genome_look state);
 /* Contracts of a bidding phase, at the end of the hand (phase_trick.c). */
 void felt_contracts_score(genome_program program, genome_state state, struct felt_event_log *log);
 /* Nobody who knocked: deadwood is compared in phase_meld.c.  Points of unmelded cards of a hand. */
-int felt_meld_deadwood(genome_program program, const struct felt_genome_step *step, felt_cards hand);
+int felt_meld_deadwood(genome_program program, const struct felt_genome_step *step,
+                       felt_cards hand);
 
 /* ---- the moment ---- */
 
@@ -81,10 +82,22 @@ static inline unsigned genome_live(genome_look state)
 /* The next seat of a set that is not empty, after `seat`, in the direction of play. */
 static inline felt_seat genome_after(genome_look state, unsigned seats, int seat)
 {
-    if (!(state->flags & FELT_FLAG_REVERSED))
-        return felt_seats_from((felt_seats)seats, seat + 1);
+    if (!(state->flags & FELT_FLAG_REVERSED)) return felt_seats_from((felt_seats)seats, seat + 1);
     unsigned below = seats & ((1u << seat) - 1);
     return (felt_seat)(31 - __builtin_clz(below ? below : seats));
+}
+/* The seat itself if it is in the set, else the next one. */
+static inline felt_seat genome_from(genome_look state, unsigned seats, int seat)
+{
+    return seats >> seat & 1 ? (felt_seat)seat : genome_after(state, seats, seat);
+}
+/* Live seats that have cards. */
+static inline unsigned genome_holding(genome_look state)
+{
+    unsigned seats = 0;
+    for (int seat = 0; seat < FELT_GENOME_SEATS_MAX; seat++)
+        seats |= (unsigned)(state->hand[seat] != 0) << seat;
+    return seats & genome_live(state);
 }
 static inline felt_cards genome_suit_cards(int suit)
 {
@@ -131,8 +144,8 @@ void felt_genome_capture(genome_program program, genome_state state, felt_seat s
 
 /* ---- expr.c ---- */
 
-/* Cards that pass an expression for a seat at this moment; all cards for FELT_SLOT_NONE.  Wild cards
- * are no special case here. */
+/* Cards that pass an expression for a seat at this moment; all cards for FELT_SLOT_NONE.  Wild
+ * cards are no special case here. */
 felt_cards felt_genome_mask(genome_program program, genome_look state, int slot, felt_seat seat);
 /* Does it hold?  (genome.h: tests of cards ask for a card of the hand.) */
 bool felt_genome_holds(genome_program program, genome_look state, int slot, felt_seat seat);
@@ -149,17 +162,27 @@ felt_chips felt_genome_pay(genome_state state, felt_seat seat, felt_chips amount
  * whole remainder to the first from state->start; nobody: it stays (S6). */
 void felt_genome_award(genome_program program, genome_state state, const uint32_t value[],
                        unsigned winners, struct felt_event_log *log);
-/* Stakes of a betting round become paid. */
-void felt_genome_collect(genome_state state);
+/* The betting round is over, or must be: what nobody matched goes back, stakes become paid. */
+void felt_genome_end_round(genome_state state, struct felt_event_log *log);
 /* Who wins the hand by the win conditions, of these seats; 0: nobody does. */
 unsigned felt_genome_hand_winners(genome_program program, genome_look state, unsigned seats);
 /* The hand is over: showdown, pot, scores; then the next hand, or the game is over. */
 void felt_genome_finish_hand(genome_program program, genome_state state,
                              struct felt_event_log *log);
 
+/* ---- view.c, game.c ---- */
+
+void felt_genome_view(genome_program program, genome_look state, felt_seat seat,
+                      struct felt_view *out);
+void felt_genome_imagine(genome_program program, const struct felt_view *view, struct felt_rng *rng,
+                         genome_state state);
+int felt_genome_options(genome_program program, genome_look state,
+                        struct felt_option out[FELT_OPTIONS_MAX]);
+
 /* ---- effects.c ---- */
 
-/* What the played cards bring about.  FELT_EFFECT_WILD only passes (phase_play.c asks for a suit). */
+/* What the played cards bring about.  FELT_EFFECT_WILD only passes (phase_play.c asks for a suit).
+ */
 void felt_genome_effects(genome_program program, genome_state state, felt_seat seat,
                          felt_cards played, struct felt_event_log *log);
 
@@ -168,8 +191,8 @@ void felt_genome_effects(genome_program program, genome_state state, felt_seat s
 static inline struct felt_event *genome_tell(struct felt_event_log *log, enum felt_event_kind kind,
                                              felt_seat seat, felt_chips amount, felt_chips to)
 {
-    if (!log) return NULL;
-    felt_assert(log->count < log->room);
+    /* A genome may play many hands between two decisions: what is too much to tell is left out. */
+    if (!log || log->count == log->room) return NULL;
     struct felt_event *event = &log->event[log->count++];
     *event = (struct felt_event){.kind = (uint8_t)kind,
                                  .seat = seat,
