@@ -65,7 +65,8 @@ enum felt_event_kind {
     /* sessions of many hands, and games that are more than betting (genome_play.h) */
     FELT_EVENT_HAND,   /* hand number `to` begins with seat; amount: trump suit + 1, or 0  */
     FELT_EVENT_PLAY,   /* cards from a hand; to = 0 discards, 1 table, 2 own pile, 3 trick or
-                          comparison.  Face down: cards_to is the seat                     */
+                          comparison.  Face down: cards_to is the seat.  act = FELT_DISCARD: they
+                          are thrown away, not played                                      */
     FELT_EVENT_TAKE,   /* a seat takes `amount` cards; to = 0 into its hand, 1 to its pile.  Those
                           that are named are in cards                                      */
     FELT_EVENT_GIVE,   /* cards of seat to the hand of seat `to`                            */

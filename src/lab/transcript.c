@@ -23,8 +23,9 @@ struct line {
 /* Everything that was told in one breath. */
 struct told {
     struct felt_event event; /* the first                                                   */
-    int count;               /* cards                                                       */
-    bool hidden;             /* from the viewer                                             */
+    const struct felt_event *before, *after; /* what was told before and after it, or NULL  */
+    int count;   /* cards                                                       */
+    bool hidden; /* from the viewer                                             */
     felt_card cards[CARDS_ROOM];
 };
 
@@ -190,12 +191,21 @@ static void tell_shuffle(struct line *line, const struct told *told)
     say_count(line, told->event.amount, "a card", " cards");
 }
 
+/* Is the other event the same seat's word for a rank? */
+static bool is_rank_said(const struct felt_event *event, felt_seat seat)
+{
+    return event && event->kind == FELT_EVENT_SAY && event->amount == FELT_ASKS_RANK &&
+           event->seat == seat;
+}
+
 static void tell_play(struct line *line, const struct told *told)
 {
+    bool claims = is_rank_said(told->after, told->event.seat);
+    bool discards = told->event.act == FELT_DISCARD && !claims;
     say_seat(line, told->event.seat);
-    say(line, told->event.to == 2 ? " lays down" : " plays");
+    say(line, discards ? " discards" : told->event.to == FELT_TO_OWN ? " lays down" : " plays");
     say_cards(line, told);
-    if (told->event.cards_to != (felt_seats)-1) say(line, " face down");
+    if (told->event.cards_to != (felt_seats)-1 && !discards) say(line, " face down");
 }
 
 static void tell_take(struct line *line, const struct told *told)
@@ -228,8 +238,17 @@ static void tell_word(struct line *line, int move)
     case FELT_MOVE_DOUBT: say(line, " doubts it"); break;
     case FELT_MOVE_BELIEVE: say(line, " believes it"); break;
     case FELT_MOVE_KNOCK: say(line, " knocks"); break;
-    default: say(line, " is done"); break;
+    default: say(line, " discards nothing"); break;
     }
+}
+
+/* A rank after cards is a claim about them; alone it is a question. */
+static void tell_rank(struct line *line, const struct told *told)
+{
+    const struct felt_event *before = told->before;
+    bool claims = before && before->kind == FELT_EVENT_PLAY && before->seat == told->event.seat;
+    say(line, claims ? " says they are " : " asks for ");
+    say(line, felt_rank_plural((int)told->event.to));
 }
 
 static void tell_say(struct line *line, const struct told *told)
@@ -237,7 +256,7 @@ static void tell_say(struct line *line, const struct told *told)
     int what = (int)told->event.to;
     say_seat(line, told->event.seat);
     switch ((enum felt_asks)told->event.amount) {
-    case FELT_ASKS_RANK: say(line, " says "), say(line, felt_rank_plural(what)); break;
+    case FELT_ASKS_RANK: tell_rank(line, told); break;
     case FELT_ASKS_SUIT: say(line, " names "), say(line, felt_suit_name(what)); break;
     case FELT_ASKS_NUMBER: say(line, " bids "), say_number(line, what); break;
     case FELT_ASKS_SEAT: say(line, " asks "), say_seat(line, what); break;
@@ -347,14 +366,17 @@ static bool goes_on(const struct felt_event *a, const struct felt_event *b)
            a->cards_to == b->cards_to && a->count > 0 && b->count > 0;
 }
 
-static uint32_t tell_run(struct line *line, const struct felt_event *events, uint32_t count)
+static uint32_t tell_run(struct line *line, const struct felt_event *events, uint32_t count,
+                         bool first)
 {
     struct told told = {.event = events[0], .hidden = is_hidden(line->transcript, events)};
     uint32_t at = 0;
+    if (!first) told.before = events - 1;
     for (; at < count && (at == 0 || goes_on(&events[0], &events[at])); at++) {
         if (at > 0) told.event.amount += events[at].amount;
         add_cards(&told, &events[at]);
     }
+    if (at < count) told.after = &events[at];
     if (tellers[told.event.kind]) {
         tellers[told.event.kind](line, &told);
         end_line(line);
@@ -389,6 +411,6 @@ void felt_transcript_write(const struct felt_transcript *transcript,
     for (uint32_t at = 0; at < count;) {
         felt_assert(events[at].kind < FELT_EVENT_KINDS);
         at += is_deal(&events[at]) ? tell_deals(&line, events + at, count - at)
-                                   : tell_run(&line, events + at, count - at);
+                                   : tell_run(&line, events + at, count - at, at == 0);
     }
 }

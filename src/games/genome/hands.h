@@ -43,7 +43,9 @@ static inline bool choice_over(felt_cards from, int min, int max, felt_cards *ch
 static inline void choice_moves(felt_cards from, felt_cards chosen, int min, struct felt_moves *out)
 {
     out->items = choice_next(from, chosen, min);
-    out->others = felt_cards_count(chosen) >= min ? GENOME_WORD(FELT_MOVE_DONE) : 0;
+    /* An imagined hand may hold too few. */
+    bool done = felt_cards_count(chosen) >= min || !out->items;
+    out->others = done ? GENOME_WORD(FELT_MOVE_DONE) : 0;
 }
 
 /* All cards of the ranks of a set. */
@@ -84,11 +86,15 @@ static inline felt_cards genome_lowest(felt_cards cards, int count)
     return cards & ~rest;
 }
 
-/* Who may see what only `seats` have in their hands. */
+/* Hands lie face up: whatever is in them is in state->shown. */
+static inline bool genome_open(genome_program program)
+{
+    return program->setup[FELT_SETUP_VISIBLE] == FELT_HAND_ALL;
+}
+/* Who may see what is in the hands of `seats`. */
 static inline felt_seats genome_knowing(genome_program program, unsigned seats)
 {
-    return program->setup[FELT_SETUP_VISIBLE] == FELT_HAND_ALL ? GENOME_EVERYBODY
-                                                               : (felt_seats)seats;
+    return genome_open(program) ? GENOME_EVERYBODY : (felt_seats)seats;
 }
 
 /* Cards of a hand to the discards.  If those lie face down, nobody else knows any more which of the
@@ -98,7 +104,7 @@ static inline void genome_shed(genome_program program, genome_state state, felt_
 {
     felt_seats who = GENOME_EVERYBODY;
     if (!program->open_discards) {
-        state->shown &= ~state->hand[seat];
+        if (!genome_open(program)) state->shown &= ~state->hand[seat];
         who = genome_knowing(program, felt_seats_of(seat));
     }
     state->hand[seat] &= ~cards;
@@ -118,6 +124,10 @@ static inline void genome_lay_down(genome_program program, genome_state state, f
         felt_genome_tell_cards(log, FELT_EVENT_PLAY, seat, cards, GENOME_EVERYBODY, FELT_TO_OWN);
     felt_genome_score(state, seat, felt_genome_points(program, trigger, cards), log);
 }
+
+/* So many cards of a suit in the order of this deck, from the lowest one up; 0: it ends before.  An
+ * ace that is high and low begins a run too (phase_play.c). */
+felt_cards felt_genome_run(genome_program program, felt_card lowest, int length);
 
 /* Up to `count` random cards of a hand go to another one; the two players know which
  * (phase_draw.c). */
