@@ -95,8 +95,9 @@ static struct felt_rng take_seats(struct felt_batch_table *table, uint64_t key, 
 static int choose(struct felt_batch_table *table, const struct felt_genome_state *state,
                   const struct felt_moves *moves, struct felt_rng *rng)
 {
-    if (table->plain)
-        return felt_moves_pick(moves, (int)felt_rng_below(rng, (uint32_t)felt_moves_count(moves)));
+    int count = felt_moves_count(moves);
+    if (table->plain) /* B3: as felt_genome_playout() does */
+        return felt_moves_pick(moves, count > 1 ? (int)felt_rng_below(rng, (uint32_t)count) : 0);
     return felt_agent_choose(table->agent[table->name[state->actor]], state, rng, NULL);
 }
 
