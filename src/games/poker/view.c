@@ -222,6 +222,9 @@ static void imagine_cards(const struct felt_poker_rules *rules, const struct fel
             (void)poker_discard_places(rules, state, zone->owner, places);
             for (int k = 0; k < zone->count; k++) fixed[places[k]] = cards[k];
             break;
+        case FELT_ZONE_PILE: /* not of poker */
+        case FELT_ZONE_LAID:
+        case FELT_ZONE_STUB:
         case FELT_ZONE_KINDS: break;
         }
     }
