@@ -73,7 +73,18 @@ struct felt_moves {
 };
 static inline int felt_moves_count(const struct felt_moves *moves)
 {
-    return __builtin_popcountll(moves->items) + __builtin_popcount(moves->others);
+#ifdef __POPCNT__
+    return __builtin_popcountll(moves->items) + __builtin_popcountll(moves->others);
+#else /* else the compiler calls a function for each */
+    uint64_t a = moves->items, b = moves->others;
+    const uint64_t pairs = UINT64_C(0x5555555555555555), fours = UINT64_C(0x3333333333333333);
+    a -= a >> 1 & pairs;
+    b -= b >> 1 & pairs;
+    a = (a & fours) + (a >> 2 & fours);
+    a += (b & fours) + (b >> 2 & fours); /* at most eight in four bits */
+    a = (a & UINT64_C(0x0f0f0f0f0f0f0f0f)) + (a >> 4 & UINT64_C(0x0f0f0f0f0f0f0f0f));
+    return (int)(a * UINT64_C(0x0101010101010101) >> 56);
+#endif
 }
 static inline bool felt_moves_has(const struct felt_moves *moves, int move)
 {
@@ -130,7 +141,9 @@ struct felt_genome_program {
     struct felt_genome_step step[FELT_PHASES_MAX];
     struct felt_expr expr[FELT_EXPR_SLOTS]; /* last slot: hand_end                            */
     bool hand_ends;                         /* there is a hand_end                            */
-    uint64_t hash;                          /* of everything above: what the game is          */
+    uint8_t top_slot; /* an expression that looks at nothing but the top of the discards ...     */
+    felt_cards top_mask[FELT_CARDS]; /* ... and what passes it, for each card that may lie there */
+    uint64_t hash;                   /* of everything above: what the game is          */
 };
 
 /* The genome is in order (felt_genome_verify()), seats are between its players.min and max. */
@@ -237,6 +250,9 @@ FELT_API void felt_genome_redeal(const struct felt_genome_program *program, felt
 FELT_API int felt_genome_captures(const struct felt_genome_program *program,
                                   const struct felt_genome_state *state, felt_card card,
                                   felt_cards out[64]);
+/* Points of the cards of a hand that are in no meld, by a MeldPhase of the program. */
+FELT_API int felt_meld_deadwood(const struct felt_genome_program *program,
+                                const struct felt_genome_step *step, felt_cards hand);
 /* Value of a seat's hand at a showdown, larger is better; 0: none (bust). */
 FELT_API uint32_t felt_genome_value(const struct felt_genome_program *program,
                                     const struct felt_genome_state *state, felt_seat seat);

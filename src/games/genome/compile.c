@@ -183,6 +183,36 @@ static void look_ahead(struct felt_genome_program *out)
     out->counts_hands = out->several && !out->chips && !points;
 }
 
+/* Does it depend on the top of the discards alone? */
+static bool looks_at_top(const struct felt_expr *expr)
+{
+    for (int i = 0; i < expr->count; i++) {
+        const struct felt_expr_node *node = &expr->node[i];
+        if (node->op != FELT_EXPR_TEST || node->test == FELT_TEST_CARD_RANK ||
+            node->test == FELT_TEST_CARD_SUIT || node->test == FELT_TEST_IS_WILD)
+            continue;
+        if (node->test < FELT_TEST_CARD_RANK || node->ref == FELT_REF_LED ||
+            node->ref == FELT_REF_ANY)
+            return false;
+    }
+    return expr->count > 0;
+}
+
+/* Crazy Eights and its kind ask for what fits the top card all the time: the first such expression
+ * of a PlayPhase is evaluated once for every card. */
+static void tabulate_top(struct felt_genome_program *out)
+{
+    struct felt_genome_state state = {.discards = 1, .suit = FELT_CARD_NONE};
+    int slot = out->play == FELT_SLOT_NONE ? FELT_SLOT_NONE : out->step[out->play].valid;
+    out->top_slot = FELT_SLOT_NONE;
+    if (slot == FELT_SLOT_NONE || !looks_at_top(&out->expr[slot])) return;
+    for (int card = 0; card < FELT_CARDS; card++) {
+        state.order[0] = (uint8_t)card;
+        out->top_mask[card] = felt_genome_mask(out, &state, slot, 0);
+    }
+    out->top_slot = (uint8_t)slot;
+}
+
 void felt_genome_compile(const struct felt_genome *genome, int seats,
                          struct felt_genome_program *out)
 {
@@ -207,5 +237,6 @@ void felt_genome_compile(const struct felt_genome *genome, int seats,
     lay_cards(genome, out);
     copy_steps(genome, out);
     look_ahead(out);
+    tabulate_top(out);
     out->hash = felt_hash_bytes(felt_hash_text("genome program"), out, sizeof *out);
 }
