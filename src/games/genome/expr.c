@@ -111,11 +111,12 @@ static int64_t number(genome_program program, genome_look state, const struct fe
 
 /* ---- cards beside a reference ---- */
 
-static felt_card reference(genome_look state, int ref)
+/* Discards that lie face down are no reference: legal moves would tell what lies there (M6). */
+static felt_card reference(genome_program program, genome_look state, int ref)
 {
     if (ref == FELT_REF_LED)
         return state->leader >= 0 ? state->laid[state->leader] : (felt_card)FELT_CARD_NONE;
-    return genome_top_discard(state);
+    return program->open_discards ? genome_top_discard(state) : (felt_card)FELT_CARD_NONE;
 }
 
 static felt_cards beside_card(genome_program program, genome_look state, int test, felt_card card,
@@ -175,7 +176,7 @@ static felt_cards test(genome_program program, genome_look state, const struct f
     case FELT_TEST_IS_WILD: return program->wild;
     default:
         if (node->ref == FELT_REF_ANY) return beside_table(program, state, node->test);
-        return beside_card(program, state, node->test, reference(state, node->ref),
+        return beside_card(program, state, node->test, reference(program, state, node->ref),
                            node->ref != FELT_REF_LED);
     }
 }
@@ -183,6 +184,8 @@ static felt_cards test(genome_program program, genome_look state, const struct f
 felt_cards felt_genome_mask(genome_program program, genome_look state, int slot, felt_seat seat)
 {
     if (slot == FELT_SLOT_NONE) return FELT_CARDS_ALL;
+    if (slot == program->top_slot && state->discards && state->suit == FELT_CARD_NONE)
+        return program->top_mask[state->order[state->discards - 1]];
     const struct felt_expr *expr = &program->expr[slot];
     felt_cards stack[FELT_EXPR_NODES_MAX];
     int depth = 0;
