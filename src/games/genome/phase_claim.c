@@ -64,7 +64,7 @@ static void take_pile(genome_program program, genome_state state, felt_seat seat
     state->discards = 0;
     state->suit = FELT_CARD_NONE;
     state->hand[seat] |= pile;
-    state->shown |= known;
+    state->shown |= genome_open(program) ? pile : known;
     if (log)
         felt_genome_tell_cards(log, FELT_EVENT_TAKE, seat, pile,
                                genome_knowing(program, felt_seats_of(seat)), 0);

@@ -11,7 +11,7 @@ void felt_genome_rob(genome_program program, genome_state state, felt_seat from,
 {
     for (; count > 0 && state->hand[from]; count--) {
         felt_card card = felt_genome_random(state, state->hand[from]);
-        state->shown &= ~state->hand[from]; /* nobody else saw which one it was */
+        if (!genome_open(program)) state->shown &= ~state->hand[from]; /* which one was it? */
         state->hand[from] &= ~felt_cards_of(card);
         state->hand[to] |= felt_cards_of(card);
         if (log)
@@ -103,6 +103,7 @@ static void take(genome_program program, genome_state state, felt_cards cards, b
 {
     felt_seat seat = state->turn;
     state->hand[seat] |= cards;
+    known |= genome_open(program);
     if (known) state->shown |= cards;
     if (log)
         felt_genome_tell_cards(

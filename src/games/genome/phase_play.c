@@ -7,7 +7,7 @@
  *   CHOOSING   what to play
  *   NAMING     the suit that a wild card stands for; the next player faces it
  *   CAPTURING  which cards of the table to take, if there are several ways.  The card that takes
- *              them lies on the table by then; state->chosen is that card
+ *              them is state->laid[] of its player until then
  *
  * On the ladder (President) state->rank and state->size are the group that lies there,
  * state->leader is who played it, state->passed who has passed since.  Turns go round the table, so
@@ -37,9 +37,7 @@ static felt_cards lowest_suits(felt_cards hand)
                     (hand << 3 & GENOME_RANKS * 8));
 }
 
-/* So many cards of a suit in the order of this deck, from the lowest one up; 0: it ends before.  An
- * ace that is high and low begins a run too. */
-static felt_cards run_of(genome_program program, felt_card lowest, int length)
+felt_cards felt_genome_run(genome_program program, felt_card lowest, int length)
 {
     int rank = felt_card_rank(lowest), suit = felt_card_suit(lowest);
     int bottom = genome_rank_lowest(program);
@@ -59,7 +57,7 @@ static felt_cards runs_in(genome_program program, felt_cards hand, felt_cards fr
     felt_cards lowest = 0;
     for (felt_cards left = hand & from; left;) {
         felt_card card = felt_cards_take(&left);
-        felt_cards run = run_of(program, card, length);
+        felt_cards run = felt_genome_run(program, card, length);
         if (run && !(run & ~hand)) lowest |= felt_cards_of(card);
     }
     return lowest;
@@ -118,7 +116,8 @@ static felt_cards cards_of(genome_program program, genome_look state,
     case FELT_GROUP_SET:
         return genome_lowest(state->hand[state->turn] & felt_cards_of_rank(move >> 2),
                              (move & 3) + 1);
-    case FELT_GROUP_RUN: return run_of(program, (felt_card)move, step->gene[FELT_PLAY_MIN]);
+    case FELT_GROUP_RUN:
+        return felt_genome_run(program, (felt_card)move, step->gene[FELT_PLAY_MIN]);
     default: return felt_cards_of((felt_card)move);
     }
 }
@@ -260,7 +259,7 @@ static int sums(genome_program program, felt_cards table, int sum, felt_cards ou
 int felt_genome_captures(const struct felt_genome_program *program,
                          const struct felt_genome_state *state, felt_card card, felt_cards out[64])
 {
-    felt_cards table = state->table & ~felt_cards_of(card);
+    felt_cards table = state->table;
     int worth = program->value[felt_card_rank(card)], found = 0;
     for (felt_cards left = table; left;) {
         felt_card other = felt_cards_take(&left);
@@ -270,10 +269,12 @@ int felt_genome_captures(const struct felt_genome_program *program,
     return sums(program, table, worth, out);
 }
 
+/* The cards were played, and take others with them or stay on the table. */
 static enum genome_flow capture(genome_program program, genome_state state,
                                 const struct felt_genome_step *step, felt_cards cards,
                                 felt_cards taken, struct felt_event_log *log)
 {
+    state->table |= cards;
     if (taken) {
         state->table &= ~(taken | cards);
         felt_genome_capture(program, state, state->turn, taken | cards, FELT_SCORE_CAPTURE, log);
@@ -286,32 +287,32 @@ static enum genome_flow play_to_table(genome_program program, genome_state state
                                       struct felt_event_log *log)
 {
     felt_card lowest = (felt_card)__builtin_ctzll(cards);
-    felt_cards before = state->table, ways[64];
-    state->table |= cards;
-    switch (step->gene[FELT_PLAY_CAPTURE]) {
-    case FELT_CAPTURE_RANK:
-        return capture(program, state, step, cards,
-                       before & felt_cards_of_rank(felt_card_rank(lowest)), log);
-    case FELT_CAPTURE_SUM: break;
-    default: return settle(program, state, step, cards, log);
+    felt_cards taken = 0, ways[64];
+    if (step->gene[FELT_PLAY_CAPTURE] == FELT_CAPTURE_RANK)
+        taken = state->table & felt_cards_of_rank(felt_card_rank(lowest));
+    if (step->gene[FELT_PLAY_CAPTURE] == FELT_CAPTURE_SUM && !(cards & (cards - 1))) {
+        int found = felt_genome_captures(program, state, lowest, ways);
+        if (found > 1) {
+            state->sub = CAPTURING;
+            state->laid[state->turn] = lowest;
+            state->actor = state->turn;
+            return FLOW_ASK;
+        }
+        if (found == 1) taken = ways[0];
     }
-    if (cards & (cards - 1)) return settle(program, state, step, cards, log);
-    int found = felt_genome_captures(program, state, lowest, ways);
-    if (found < 2) return capture(program, state, step, cards, found ? ways[0] : 0, log);
-    state->sub = CAPTURING;
-    state->chosen = cards;
-    state->actor = state->turn;
-    return FLOW_ASK;
+    return capture(program, state, step, cards, taken, log);
 }
 
 static enum genome_flow choose_capture(genome_program program, genome_state state, int move,
                                        struct felt_event_log *log)
 {
-    felt_cards ways[64], card = state->chosen;
-    int found = felt_genome_captures(program, state, (felt_card)__builtin_ctzll(card), ways);
+    felt_cards ways[64];
+    felt_card card = state->laid[state->turn];
+    int found = felt_genome_captures(program, state, card, ways);
     felt_assert(move < found);
-    state->chosen = 0;
-    return capture(program, state, genome_step(program, state), card, ways[move], log);
+    state->laid[state->turn] = FELT_CARD_NONE;
+    return capture(program, state, genome_step(program, state), felt_cards_of(card), ways[move],
+                   log);
 }
 
 /* ---- the phase ---- */
@@ -344,8 +345,8 @@ void felt_phase_play_moves(genome_program program, genome_look state, struct fel
         out->items = 15;
     } else {
         felt_cards ways[64];
-        felt_card card = (felt_card)__builtin_ctzll(state->chosen);
-        out->items = UINT64_MAX >> (64 - felt_genome_captures(program, state, card, ways));
+        int found = felt_genome_captures(program, state, state->laid[state->turn], ways);
+        out->items = UINT64_MAX >> (64 - found);
     }
 }
 
