@@ -46,6 +46,7 @@ struct chair {
     struct chair *next; /* at the same table                                                    */
     struct chair *queued, *answered;
     struct felt_player_spec wanted, playing; /* from the next hand on; in this one               */
+    const struct felt_plug *plug;            /* of this hand                                    */
     struct note *note;                       /* to be heard                                     */
     uint32_t notes, notes_room;
     uint64_t req_id;
@@ -54,6 +55,7 @@ struct chair {
     /* of the thread that has it */
     struct note *heard;
     uint32_t heard_count, heard_room;
+    const struct felt_plug *heard_plug;
     uint64_t asked_id;
     int64_t since_us, until_us;
     struct felt_view asked_view;
@@ -102,17 +104,24 @@ static bool time_left(void *self)
 static void hear(struct chair *chair, void *self)
 {
     const struct felt_player_kind *kind = chair->player.kind;
+    const struct felt_plug *plug = chair->heard_plug;
+    bool inside =
+        plug && plug->place_inside; /* then all that is heard is of the hand asked about */
+    felt_seats seats = chair->asked_view.seats;
     for (uint32_t i = 0; i < chair->heard_count; i++) {
-        const struct note *note = &chair->heard[i];
-        if (note->begins) {
-            chair->place = note->place;
+        struct note note = chair->heard[i];
+        if (note.begins) {
+            chair->place = note.place;
+            if (inside) plug->place_inside(plug, seats, &chair->place);
             chair->place.owner = chair->player.owner;
             chair->begun = true;
             kind->begin(self, &chair->place);
         } else if (chair->begun && kind->observe) {
-            kind->observe(self, &note->event);
+            if (inside) plug->event_inside(seats, &note.event);
+            kind->observe(self, &note.event);
         }
     }
+    if (inside) plug->view_inside(&chair->asked_view);
 }
 
 /* Half of the move time counts from the question, so that a long queue makes decisions short, not
@@ -253,6 +262,7 @@ static void enqueue(struct felt_thinkers *thinkers, struct chair *chair)
     chair->heard = chair->note;
     chair->heard_count = chair->notes;
     chair->heard_room = chair->notes_room;
+    chair->heard_plug = chair->plug;
     chair->note = spare;
     chair->notes = 0;
     chair->notes_room = spare_room;
@@ -382,13 +392,20 @@ static void add_note(struct chair *chair, const struct note *note)
     chair->note[chair->notes++] = *note;
 }
 
-/* Somebody who knows the game: the house before all others. */
+/* Somebody who knows the game: the house before all others, then whoever weighs what is worth more.
+ */
 static void replace(const struct felt_plug *plug, struct felt_player_spec *player)
 {
-    if (player->kind->plays(plug->game, plug->rules)) return;
-    static const char house[] = "house";
-    const struct felt_player_kind *kind = felt_player_find(house, sizeof house - 1);
-    for (int i = 0; i < felt_player_count() && !kind->plays(plug->game, plug->rules); i++)
+    static const char *const names[] = {"house", "greedy"};
+    const struct felt_player_kind *kind = player->kind;
+    struct felt_place place = {.game = plug->game, .rules = plug->rules};
+    if (plug->place_inside) plug->place_inside(plug, 0, &place);
+    if (kind->plays(place.game, place.rules)) return;
+    for (size_t i = 0; i < 2 && !kind->plays(place.game, place.rules); i++) {
+        const struct felt_player_kind *named = felt_player_find(names[i], strlen(names[i]));
+        if (named) kind = named;
+    }
+    for (int i = 0; i < felt_player_count() && !kind->plays(place.game, place.rules); i++)
         kind = felt_player_at(i);
     *player = (struct felt_player_spec){.kind = kind, .settings = felt_strategy_config_default()};
 }
@@ -444,7 +461,9 @@ void felt_thinkers_begin(struct felt_thinkers *thinkers, uint32_t table, felt_se
     if (chair) {
         chair->playing = chair->wanted;
         replace(plug, &chair->playing);
-        if (!chair->playing.kind->observe || chair->notes > NOTES_MAX) chair->notes = 0;
+        chair->plug = plug;
+        if (!chair->playing.kind->observe || plug->place_inside || chair->notes > NOTES_MAX)
+            chair->notes = 0;
         struct note note = {.begins = true,
                             .place = {.game = plug->game, .rules = plug->rules, .seat = seat}};
         add_note(chair, &note);

@@ -279,6 +279,7 @@ static bool go_on_between(struct felt_floor *floor, struct felt_ring *ring, int6
         ask_choice(floor, ring, now_ms);
         return !ring->choosing;
     }
+    if (!fits(floor, ring)) return false; /* too few for this game: somebody else must come */
     struct felt_blinds_plan plan = ring->plan;
     felt_ring_deal(floor, ring, floor->date, ++floor->next_hand, &plan, now_ms);
     return true;

@@ -678,6 +678,10 @@ static bool restore_state(struct felt_floor *floor, struct felt_ring *ring, bool
     if (getter->left != plug->game->state_bytes) return false;
     memcpy(felt_ring_state(ring), getter->at, getter->left);
     felt_live_recall(&ring->live, &floor->pool, plug, &ring->deal);
+    if (!ring->live.cut) return true;
+    plug->game->view(plug->rules, felt_ring_state(ring), FELT_SEAT_NONE, &floor->view);
+    memcpy(ring->live.announcer.stack, floor->view.betting.stack,
+           sizeof ring->live.announcer.stack);
     return true;
 }
 

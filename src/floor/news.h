@@ -110,7 +110,7 @@ enum felt_news_kind {
     FELT_NEWS_HAND,      /* seq, table, tell: START_HAND, EVENT, END_HAND, SNAPSHOT; ACT for the
                             actor                                                                */
     FELT_NEWS_TURN,      /* seq, table, seat: the actor; time_ms, bank_ms; text: "bet", "draw",
-                            "choose", "show", "runs"                                             */
+                            "move", "choose", "show", "runs"                                     */
     FELT_NEWS_CHOOSE,    /* the same for whoever chooses the next game: games                    */
     FELT_NEWS_GAME,      /* seq, table: plug was chosen for the next hand, by seat                */
     FELT_NEWS_SETTLING,  /* seq, table: the ledger takes its time                                */

@@ -92,13 +92,14 @@ static void spread(struct felt_floor *floor, struct felt_ring *ring,
 {
     struct felt_floor_face face;
     struct telling telling = {.floor = floor, .ring = ring, .face = &face};
-    felt_live_keep(&ring->live, &floor->pool, events, count);
-    count_events(ring, events, count);
+    const struct felt_plug *plug = felt_ring_plug(floor, ring);
+    felt_live_keep(&ring->live, &floor->pool, plug, events, count);
+    if (!plug->no_streets) count_events(ring, events, count);
     if (!floor->quiet) {
         tell_local(floor, ring, events, count);
         felt_ring_face(floor, ring, &face);
     }
-    felt_announce(&ring->live.announcer, felt_ring_plug(floor, ring), events, count,
+    felt_announce(&ring->live.announcer, plug, events, count,
                   floor->quiet ? say_nothing : say_to_ring, &telling);
 }
 
@@ -106,6 +107,7 @@ static void spread(struct felt_floor *floor, struct felt_ring *ring,
 
 static const char *turn_word(const struct felt_view *view)
 {
+    if (view->options && view->option[0].kind == FELT_MOVE) return "move";
     switch ((enum felt_phase)view->phase) {
     case FELT_PHASE_DISCARD: return "draw";
     case FELT_PHASE_SHOW: return "show";
@@ -225,6 +227,7 @@ void felt_ring_snapshot_to(struct felt_floor *floor, struct felt_ring *ring, uin
                              .view = &floor->view,
                              .req_id = ring->req_id,
                              .time_ms = ring->asked ? time_left(ring, now_ms) : 0,
+                             .cut = ring->live.cut,
                              .retell = retell,
                              .retell_self = &retelling};
     felt_floor_post_line(
@@ -358,7 +361,7 @@ void felt_ring_act(struct felt_floor *floor, uint32_t line, const struct felt_wa
     struct felt_chair *chair = &ring->chair[seat];
     plug->game->view(plug->rules, felt_ring_state(ring), seat, &floor->view);
     bool bank = ring->in_bank;
-    bool done = felt_answer_read(&floor->view, &want->action, &action);
+    bool done = felt_answer_read(plug, &floor->view, &want->action, &action);
     if (done) {
         uint32_t left = chair->bank_ms;
         felt_ring_stop_clock(ring, now_ms);

@@ -35,6 +35,15 @@ const char *felt_said_word(enum felt_said said)
         [FELT_SAID_SHOWDOWN] = "SHOWDOWN",
         [FELT_SAID_POT_AWARD] = "POT_AWARD",
         [FELT_SAID_ELIMINATED] = "ELIMINATED",
+        [FELT_SAID_HAND] = "HAND",
+        [FELT_SAID_PLAY] = "PLAY",
+        [FELT_SAID_TAKE] = "TAKE",
+        [FELT_SAID_GIVE] = "GIVE",
+        [FELT_SAID_SAY] = "SAY",
+        [FELT_SAID_SCORE] = "SCORE",
+        [FELT_SAID_EFFECT] = "EFFECT",
+        [FELT_SAID_OUT] = "OUT",
+        [FELT_SAID_SHOW] = "SHOW",
     };
     felt_assert((unsigned)said < FELT_SAIDS);
     return words[said];
@@ -157,9 +166,23 @@ static void say_cards(const struct telling *telling, enum felt_said ev,
     say(telling, &said);
 }
 
+/* To the table or the discards of a game without streets. */
+static void say_dealt(const struct telling *telling, const struct felt_event *event)
+{
+    struct felt_announcement said = make(FELT_SAID_DEAL, FELT_SEAT_NONE);
+    said.rank = event->to ? "discards" : "table";
+    said.up = event->cards_to == (felt_seats)-1;
+    put_cards(&said, event);
+    say(telling, &said);
+}
+
 static void say_board(const struct telling *telling, const struct felt_event *event)
 {
     struct felt_announcer *announcer = telling->announcer;
+    if (telling->plug->no_streets) {
+        say_dealt(telling, event);
+        return;
+    }
     int run = event->board ? 1 : 0, had = announcer->board_count[run];
     if (run && had == 0) { /* the cards in common are there already */
         had = announcer->common;
@@ -179,6 +202,10 @@ static void say_board(const struct telling *telling, const struct felt_event *ev
 
 static void say_show(const struct telling *telling, const struct felt_event *event)
 {
+    if (telling->plug->no_streets && event->amount == 0) { /* cards are shown, not compared */
+        say_cards(telling, FELT_SAID_SHOW, event);
+        return;
+    }
     struct felt_announcer *announcer = telling->announcer;
     int run = event->board ? 1 : 0;
     struct felt_announcement said = make(FELT_SAID_SHOWDOWN, event->seat);
@@ -212,6 +239,8 @@ static void say_chips(const struct telling *telling, struct felt_announcement *s
 {
     felt_chips *stack = &telling->announcer->stack[event->seat];
     *stack -= event->amount;
+    /* Of a game that plays many hands between two decisions not everything may be told. */
+    if (telling->plug->moves && *stack < 0) *stack = 0;
     felt_assert(*stack >= 0);
     said->amount = event->amount;
     if (said->ev != FELT_SAID_FOLD && said->ev != FELT_SAID_CHECK) said->to = event->to;
@@ -281,6 +310,53 @@ static void say_amount(const struct telling *telling, enum felt_said ev,
     say(telling, &said);
 }
 
+/* ---- games that are more than betting ---- */
+
+static void say_play(const struct telling *telling, const struct felt_event *event)
+{
+    static const char *const places[] = {"discards", "table", "pile", "trick"};
+    struct felt_announcement said = make(FELT_SAID_PLAY, event->seat);
+    said.rank = places[event->to & 3]; /* a journal may hold anything */
+    put_cards(&said, event);
+    say(telling, &said);
+}
+
+static void say_take(const struct telling *telling, const struct felt_event *event)
+{
+    struct felt_announcement said = make(FELT_SAID_TAKE, event->seat);
+    said.rank = event->to == 0 ? "hand" : "pile";
+    said.amount = event->amount;
+    put_cards(&said, event);
+    say(telling, &said);
+}
+
+static void say_give(const struct telling *telling, const struct felt_event *event)
+{
+    struct felt_announcement said = make(FELT_SAID_GIVE, event->seat);
+    said.other = (felt_seat)event->to;
+    put_cards(&said, event);
+    say(telling, &said);
+}
+
+/* HAND, SAY and EFFECT: words of the game. */
+static void say_words(const struct telling *telling, enum felt_said ev,
+                      const struct felt_event *event)
+{
+    struct felt_announcement said = make(ev, event->seat);
+    said.amount = event->amount;
+    said.to = event->to;
+    if (telling->plug->say) said.rank = telling->plug->say(telling->plug, event, said.name);
+    say(telling, &said);
+}
+
+static void say_score(const struct telling *telling, const struct felt_event *event)
+{
+    struct felt_announcement said = make(FELT_SAID_SCORE, event->seat);
+    said.amount = event->amount;
+    said.to = event->to;
+    say(telling, &said);
+}
+
 /* ---- all of it ---- */
 
 static void take_event(const struct telling *telling, const struct felt_event *event)
@@ -312,14 +388,17 @@ static void take_event(const struct telling *telling, const struct felt_event *e
         say_amount(telling, FELT_SAID_REDEAL, event);
         break;
     case FELT_EVENT_OVER: say_kept(telling); break;
-    case FELT_EVENT_HAND: /* not of poker */
-    case FELT_EVENT_PLAY:
-    case FELT_EVENT_TAKE:
-    case FELT_EVENT_GIVE:
-    case FELT_EVENT_SAY:
-    case FELT_EVENT_SCORE:
-    case FELT_EVENT_EFFECT:
+    case FELT_EVENT_HAND: say_words(telling, FELT_SAID_HAND, event); break;
+    case FELT_EVENT_PLAY: say_play(telling, event); break;
+    case FELT_EVENT_TAKE: say_take(telling, event); break;
+    case FELT_EVENT_GIVE: say_give(telling, event); break;
+    case FELT_EVENT_SAY: say_words(telling, FELT_SAID_SAY, event); break;
+    case FELT_EVENT_SCORE: say_score(telling, event); break;
+    case FELT_EVENT_EFFECT: say_words(telling, FELT_SAID_EFFECT, event); break;
     case FELT_EVENT_OUT:
+        said.ev = FELT_SAID_OUT;
+        say(telling, &said);
+        break;
     case FELT_EVENT_KINDS: break;
     }
 }

@@ -25,7 +25,8 @@ enum felt_said {
     FELT_SAID_FOLD,
     FELT_SAID_DISCARD,    /* seat, count, cards to the seat                                   */
     FELT_SAID_DEAL,       /* seat, count, cards; up: for everybody.  Without seat: the card that
-                             a crowded stud table shares                                     */
+                             a crowded stud table shares, or, of games without streets, cards of
+                             the table or the discards (rank)                                */
     FELT_SAID_DRAW,       /* seat, count, cards to the seat                                   */
     FELT_SAID_FLOP,       /* cards: the board has three or fewer                              */
     FELT_SAID_TURN,       /* one card: the fourth                                             */
@@ -38,6 +39,18 @@ enum felt_said {
     FELT_SAID_SHOWDOWN,   /* seat, cards, board, rank, name                                  */
     FELT_SAID_POT_AWARD,  /* seat, amount, pot                                              */
     FELT_SAID_ELIMINATED, /* seat                                                          */
+    /* games that are more than betting */
+    FELT_SAID_HAND,  /* seat begins hand number `to` of the game; rank, name: its trump, or none  */
+    FELT_SAID_PLAY,  /* seat, count, cards to those who may see them; rank: where they go         */
+    FELT_SAID_TAKE,  /* seat takes `amount` cards; those of them that are known are in cards;
+                        rank: where they go                                                    */
+    FELT_SAID_GIVE,  /* seat, count, cards to those who may see them; other: who gets them        */
+    FELT_SAID_SAY,   /* seat says: rank is a key, its value is name, or `to` if name is empty, or
+                        other: a seat                                                          */
+    FELT_SAID_SCORE, /* seat, amount: points; to: its score                                       */
+    FELT_SAID_EFFECT, /* seat, rank: what befalls it, amount */
+    FELT_SAID_OUT,  /* seat                                                                      */
+    FELT_SAID_SHOW, /* seat, count, cards: for everybody                                         */
     FELT_SAIDS
 };
 /* "POST_BLINDS", ... */
@@ -58,7 +71,7 @@ struct felt_announcement {
     felt_card cards[FELT_EVENT_CARDS];
     felt_card board[FELT_ANNOUNCED_BOARD];
     felt_chips amount, to;
-    const char *rank; /* SHOWDOWN; a constant                                              */
+    const char *rank; /* SHOWDOWN and where it is named above; a constant                  */
     char name[FELT_VALUE_NAME_BYTES];
 };
 

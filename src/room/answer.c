@@ -3,6 +3,8 @@
 
 #include "felt/buffer.h"
 
+#include <string.h>
+
 /* Cards by name become places in the own hand.  False: a card is not there. */
 static bool place_cards(const struct felt_view *view, const struct felt_ask_action *ask,
                         uint64_t *places)
@@ -18,8 +20,30 @@ static bool place_cards(const struct felt_view *view, const struct felt_ask_acti
     return true;
 }
 
-bool felt_answer_read(const struct felt_view *view, const struct felt_ask_action *ask,
-                      struct felt_action *action)
+/* Does one of the options have choices of this kind? */
+static bool is_offered(const struct felt_view *view, enum felt_action_kind kind)
+{
+    for (int i = 0; i < view->options; i++)
+        if (view->option[i].kind == kind) return true;
+    return false;
+}
+
+static bool find_move(const struct felt_plug *plug, const struct felt_view *view, const char *move,
+                      uint16_t *choice)
+{
+    struct felt_move_texts moves;
+    if (!plug->moves || !is_offered(view, FELT_MOVE)) return false;
+    plug->moves(plug, view, &moves);
+    for (int i = 0; i < moves.count; i++) {
+        if (strcmp(moves.text[i], move) != 0) continue;
+        *choice = (uint16_t)i;
+        return true;
+    }
+    return false;
+}
+
+bool felt_answer_read(const struct felt_plug *plug, const struct felt_view *view,
+                      const struct felt_ask_action *ask, struct felt_action *action)
 {
     uint64_t places = 0;
     *action = (struct felt_action){.kind = ask->kind};
@@ -28,6 +52,8 @@ bool felt_answer_read(const struct felt_view *view, const struct felt_ask_action
     if (ask->kind == FELT_DISCARD || ask->kind == FELT_COMMIT) action->cards = places;
     if (ask->kind == FELT_CHOOSE || ask->kind == FELT_RUNS || ask->kind == FELT_MOVE)
         action->choice = ask->choice;
+    if (ask->kind == FELT_MOVE && ask->move[0])
+        return find_move(plug, view, ask->move, &action->choice);
     return true;
 }
 
@@ -46,6 +72,7 @@ void felt_answer_legal(const struct felt_view *view, char out[FELT_ANSWER_TEXT_B
             felt_buffer_text(&text, " to ");
             felt_buffer_int(&text, option->max);
         }
+        if (option->kind == FELT_MOVE) felt_buffer_text(&text, " with one of moves");
     }
     felt_buffer_terminate(&text);
 }

@@ -79,7 +79,7 @@ static void spread(struct felt_room *room, struct felt_table *table, uint32_t co
 {
     const struct felt_room_services *services = room->services;
     const struct felt_table_config *config = felt_table_config(room, table);
-    felt_live_keep(&table->live, &room->pool, room->event, count);
+    felt_live_keep(&table->live, &room->pool, config->plug, room->event, count);
     for (uint32_t i = 0; i < count; i++) {
         for (int seat = 0; seat < config->seats && !table->durable; seat++) {
             if (!felt_table_seat(room, table, seat)->local || room->quiet) continue;

@@ -52,14 +52,27 @@ bool felt_chunks_event(struct felt_chunk_pool *pool, struct felt_chunks *list,
     return true;
 }
 
+/* The first chunk of a list that has several. */
+static void drop_first(struct felt_chunk_pool *pool, struct felt_chunks *list)
+{
+    uint32_t first = list->first;
+    list->first = pool->chunk[first].next;
+    list->count -= pool->chunk[first].count;
+    give_back(pool, first);
+}
+
+bool felt_chunks_latest(struct felt_chunk_pool *pool, struct felt_chunks *list,
+                        const struct felt_event *event, bool *cut)
+{
+    bool full = list->count >= FELT_LATEST_MAX;
+    if (full) drop_first(pool, list);
+    *cut |= full;
+    return felt_chunks_event(pool, list, event);
+}
+
 void felt_chunks_hand(struct felt_chunk_pool *pool, struct felt_chunks *list, uint64_t hand)
 {
-    if (list->count >= FELT_HANDS_KEPT) { /* the oldest ones go */
-        uint32_t first = list->first;
-        list->first = pool->chunk[first].next;
-        list->count -= pool->chunk[first].count;
-        give_back(pool, first);
-    }
+    if (list->count >= FELT_HANDS_KEPT) drop_first(pool, list); /* the oldest ones go */
     struct felt_chunk *chunk = last_with_room(pool, list, FELT_CHUNK_HANDS);
     if (!chunk) { /* numbers are counted from the last hand: a gap would shift them */
         felt_chunks_clear(pool, list);

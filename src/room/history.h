@@ -11,7 +11,8 @@ enum {
     FELT_CHUNK_EVENTS = 31,
     FELT_CHUNK_HANDS = 124,
     FELT_HISTORY_MAX = 64 * FELT_CHUNK_EVENTS, /* events of a hand that are kept              */
-    FELT_HANDS_KEPT = 8 * FELT_CHUNK_HANDS     /* of a match, for its reveals                   */
+    FELT_HANDS_KEPT = 8 * FELT_CHUNK_HANDS,    /* of a match, for its reveals                   */
+    FELT_LATEST_MAX = 16 * FELT_CHUNK_EVENTS   /* of a long game: the latest ones              */
 };
 
 /* A piece of a list that grows; free ones are linked. */
@@ -37,6 +38,9 @@ void felt_chunk_pool_init(struct felt_chunk_pool *pool, struct felt_chunk *chunk
 /* False: no chunk is free. */
 bool felt_chunks_event(struct felt_chunk_pool *pool, struct felt_chunks *list,
                        const struct felt_event *event);
+/* The same, and of more than FELT_LATEST_MAX the oldest ones go: *cut. */
+bool felt_chunks_latest(struct felt_chunk_pool *pool, struct felt_chunks *list,
+                        const struct felt_event *event, bool *cut);
 void felt_chunks_hand(struct felt_chunk_pool *pool, struct felt_chunks *list, uint64_t hand);
 void felt_chunks_clear(struct felt_chunk_pool *pool, struct felt_chunks *list);
 

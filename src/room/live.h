@@ -13,7 +13,8 @@ struct felt_live {
     uint32_t date, counter; /* of the hand's id                                              */
     felt_seat button;
     felt_seats dealt;
-    bool cut; /* the history is not complete                                                 */
+    bool cut; /* the history is not complete: its end is missing, or, of games that are more than
+                 betting and may last, its beginning                                         */
     struct felt_chunks history;
     struct felt_announcer announcer;
 };
@@ -30,9 +31,9 @@ void felt_live_deck(const struct felt_digests *digests, const struct felt_plug *
 void felt_live_deal(struct felt_live *live, const struct felt_digests *digests,
                     const struct felt_plug *plug, const uint8_t key[FELT_KEY_BYTES],
                     const struct felt_deal *deal, void *state, struct felt_event_log *log);
-/* Into the history; if there is no room for one, it is cut from there on. */
+/* Into the history; if there is no room for one, it is cut. */
 void felt_live_keep(struct felt_live *live, struct felt_chunk_pool *pool,
-                    const struct felt_event *events, uint32_t count);
+                    const struct felt_plug *plug, const struct felt_event *events, uint32_t count);
 /* The whole history, at most FELT_EVENTS_MAX; 0: it is longer, or not complete. */
 uint32_t felt_live_events(const struct felt_live *live, const struct felt_chunk_pool *pool,
                           struct felt_event out[FELT_EVENTS_MAX]);

@@ -56,6 +56,7 @@ struct felt_ask_action {
     uint64_t req_id;
     felt_chips amount;
     felt_card card[FELT_ASK_CARDS_MAX]; /* DISCARD: by name                                */
+    char move[FELT_MOVE_BYTES];         /* MOVE: one of the texts; "": choice counts       */
 };
 struct felt_ask {
     uint8_t kind;    /* enum felt_ask_kind                                                    */
@@ -155,6 +156,7 @@ struct felt_tell {
     const struct felt_announcement *event;
     const struct felt_reveal *reveal;
     uint32_t reveals, reveals_omitted;
+    bool cut; /* SNAPSHOT: what is told again is not everything                                */
     /* SNAPSHOT: says the hand so far again, for the receiver. */
     void (*retell)(const void *self, felt_say say, void *to);
     const void *retell_self;

@@ -7,8 +7,26 @@
 #ifndef FELT_ROOM_PLUG_H
 #define FELT_ROOM_PLUG_H
 
-#include "felt/game.h"
+#include "felt/player.h"
 #include "felt/value.h"
+
+enum { FELT_MOVES_MAX = 80, FELT_MOVE_BYTES = 64, FELT_FACTS_MAX = 10, FELT_SAY_BYTES = 16 };
+
+/* Texts of the choices of MOVE, in their order. */
+struct felt_move_texts {
+    int count;
+    char text[FELT_MOVES_MAX][FELT_MOVE_BYTES];
+};
+
+/* What a game counts besides chips: a member of `act` and `snapshot`. */
+enum felt_fact_kind { FELT_FACT_NUMBER, FELT_FACT_CARDS, FELT_FACT_WORD };
+struct felt_fact {
+    const char *key; /* a constant                                                        */
+    uint8_t kind;    /* enum felt_fact_kind                                               */
+    int64_t number;
+    felt_cards cards;
+    const char *word; /* a constant                                                       */
+};
 
 struct felt_plug {
     const struct felt_game *game;
@@ -18,6 +36,8 @@ struct felt_plug {
     /* Uncalled chips are announced as the last award instead of as a return, and a hand that is won
      * without a showdown as one award (PROTOCOL 6.4). */
     bool awards_uncalled;
+    /* No streets: cards of the table are said as DEAL without a seat. */
+    bool no_streets;
     felt_chips small_blind, big_blind; /* as `welcome` and `act` tell them                  */
     const felt_card *deck;             /* fresh, in order: the shuffle starts from it       */
     int deck_count;
@@ -30,6 +50,24 @@ struct felt_plug {
     /* "two_pair" (a constant) and "two pair, aces and kings" for a hand that is shown. */
     const char *(*rank)(const struct felt_plug *plug, const struct felt_event *show,
                         char name[FELT_VALUE_NAME_BYTES]);
+
+    /* Games that are more than betting; NULL: this is none of them.
+     *
+     * "play 7h", ...: the choices of MOVE, for the viewer who is to act. */
+    void (*moves)(const struct felt_plug *plug, const struct felt_view *view,
+                  struct felt_move_texts *out);
+    /* What is counted at the table (FELT_SEAT_NONE) or before a seat; how many facts. */
+    int (*facts)(const struct felt_plug *plug, const struct felt_view *view, felt_seat seat,
+                 struct felt_fact out[FELT_FACTS_MAX]);
+    /* What was said aloud (SAY) or came about (EFFECT): the key of a member (a constant), and its
+     * value; an empty value stands for the number `to`. */
+    const char *(*say)(const struct felt_plug *plug, const struct felt_event *event,
+                       char value[FELT_SAY_BYTES]);
+    /* Players know their game with seats side by side: place, event and view of a hand in which
+     * `seats` are dealt in, as a player is told them.  No seats: any hand. */
+    void (*place_inside)(const struct felt_plug *plug, felt_seats seats, struct felt_place *place);
+    void (*event_inside)(felt_seats seats, struct felt_event *event);
+    void (*view_inside)(struct felt_view *view);
 };
 
 #endif

@@ -240,8 +240,9 @@ void felt_room_act(struct felt_room *room, uint32_t session, const struct felt_a
     }
     const struct felt_plug *plug = felt_table_config(room, table)->plug;
     struct felt_action action;
-    if (ask->cards) plug->game->view(plug->rules, felt_table_state(table), mine->seat, &room->view);
-    if (!felt_answer_read(&room->view, ask, &action) ||
+    if (ask->cards || ask->move[0])
+        plug->game->view(plug->rules, felt_table_state(table), mine->seat, &room->view);
+    if (!felt_answer_read(plug, &room->view, ask, &action) ||
         !felt_table_apply(room, table, mine->seat, action)) {
         plug->game->view(plug->rules, felt_table_state(table), mine->seat, &room->view);
         reply->refusal = FELT_REFUSED_INVALID_ACTION; /* R3 */

@@ -234,6 +234,20 @@ static bool read_cards(const json_t *list, struct felt_ask_action *action, char 
     return true;
 }
 
+/* A move by its text, or by its number. */
+static bool read_move(const json_t *object, struct felt_ask_action *action, char *why)
+{
+    const json_t *move = json_object_get(object, "move"),
+                 *choice = json_object_get(object, "choice");
+    int64_t number = 0;
+    if (move && (!felt_wire_copy(move, action->move, sizeof action->move - 1) || !action->move[0]))
+        return felt_wire_refuse(why, "move must be one of the moves that came with act");
+    if (!move && !felt_wire_number(choice, UINT16_MAX, &number))
+        return felt_wire_refuse(why, "name the move, or its place in moves as choice, from 0");
+    action->choice = (uint16_t)number;
+    return true;
+}
+
 /* What a word takes besides itself; other fields are passed over. */
 static bool read_details(const json_t *object, struct felt_ask_action *action, char *why)
 {
@@ -249,11 +263,11 @@ static bool read_details(const json_t *object, struct felt_ask_action *action, c
     case FELT_COMMIT: return read_cards(json_object_get(object, "cards"), action, why);
     case FELT_CHOOSE:
     case FELT_RUNS:
-    case FELT_MOVE:
         if (!felt_wire_number(json_object_get(object, "choice"), UINT16_MAX, &number))
             return felt_wire_refuse(why, "choice must be a whole number, for example 0");
         action->choice = (uint16_t)number;
         return true;
+    case FELT_MOVE: return read_move(object, action, why);
     default: return true;
     }
 }

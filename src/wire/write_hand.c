@@ -93,19 +93,32 @@ static const struct felt_zone *find_up(const struct felt_tell *tell, felt_seat s
     return zone && zone->up ? zone : NULL;
 }
 
+static void copy_card(struct felt_buffer *out, felt_card card, bool first)
+{
+    char text[FELT_CARD_TEXT_BYTES];
+    felt_card_write(card, text);
+    felt_buffer_text(out, first ? "\"" : ",\"");
+    felt_buffer_bytes(out, text, 2);
+    felt_buffer_char(out, '"');
+}
+
 /* The cards of such a zone, without the brackets. */
 static void copy_up(struct felt_buffer *out, const struct felt_view *view,
                     const struct felt_zone *zone)
 {
     bool first = true;
     for (int i = 0; i < zone->count; i++) {
-        char text[FELT_CARD_TEXT_BYTES];
         if (!(zone->up >> i & 1)) continue;
-        felt_card_write(view->cards[zone->at + i], text);
-        felt_buffer_text(out, first ? "\"" : ",\"");
-        felt_buffer_bytes(out, text, 2);
-        felt_buffer_char(out, '"');
+        copy_card(out, view->cards[zone->at + i], first);
         first = false;
+    }
+}
+
+static void copy_cards(struct felt_buffer *out, felt_cards cards)
+{
+    for (felt_cards left = cards; left;) {
+        bool first = left == cards;
+        copy_card(out, felt_cards_take(&left), first);
     }
 }
 
@@ -160,6 +173,30 @@ static void put_table(struct felt_json *json, const struct felt_tell *tell, cons
  * third of the time of writing them key by key.  Nothing here needs escaping. */
 #define COPY(out, text) felt_buffer_bytes(out, text, sizeof(text) - 1)
 
+/* What the game counts besides chips, behind the members of an object that is open. */
+static void copy_facts(struct felt_buffer *out, const struct felt_tell *tell, felt_seat seat)
+{
+    const struct felt_plug *plug = tell->table->config->plug;
+    struct felt_fact fact[FELT_FACTS_MAX];
+    int count = plug->facts ? plug->facts(plug, tell->view, seat, fact) : 0;
+    for (int i = 0; i < count; i++) {
+        felt_buffer_text(out, ",\"");
+        felt_buffer_text(out, fact[i].key);
+        COPY(out, "\":");
+        if (fact[i].kind == FELT_FACT_NUMBER) {
+            felt_buffer_int(out, fact[i].number);
+        } else if (fact[i].kind == FELT_FACT_WORD) {
+            felt_buffer_char(out, '"');
+            felt_buffer_text(out, fact[i].word);
+            felt_buffer_char(out, '"');
+        } else {
+            felt_buffer_char(out, '[');
+            copy_cards(out, fact[i].cards);
+            felt_buffer_char(out, ']');
+        }
+    }
+}
+
 static void copy_player(struct felt_buffer *out, const struct felt_tell *tell, int seat)
 {
     const struct felt_view *view = tell->view;
@@ -179,6 +216,7 @@ static void copy_player(struct felt_buffer *out, const struct felt_tell *tell, i
         copy_up(out, view, up);
         felt_buffer_char(out, ']');
     }
+    if (dealt) copy_facts(out, tell, (felt_seat)seat);
     felt_buffer_char(out, '}');
 }
 
@@ -197,18 +235,32 @@ static void put_players(struct felt_json *json, const struct felt_tell *tell)
 }
 
 /* The board, and what lies in the middle. */
-static void put_middle(struct felt_json *json, const struct felt_view *view)
+static void put_middle(struct felt_json *json, const struct felt_tell *tell)
 {
+    const struct felt_view *view = tell->view;
     put_zone(json, "community", view, FELT_ZONE_BOARD, FELT_SEAT_NONE);
     if (felt_view_zone(view, FELT_ZONE_SECOND_BOARD, FELT_SEAT_NONE))
         put_zone(json, "second_community", view, FELT_ZONE_SECOND_BOARD, FELT_SEAT_NONE);
     put_int(json, "pot", view->betting.pot);
     put_int(json, "current_bet", view->betting.to_match);
     put_int(json, "min_raise_increment", view->betting.raise_min);
+    copy_facts(json->out, tell, FELT_SEAT_NONE);
+}
+
+static void put_moves(struct felt_json *json, const struct felt_tell *tell)
+{
+    const struct felt_plug *plug = tell->table->config->plug;
+    struct felt_move_texts moves;
+    if (!plug->moves) return;
+    plug->moves(plug, tell->view, &moves);
+    put_list(json, "moves");
+    for (int i = 0; i < moves.count; i++) felt_json_text(json, moves.text[i]);
+    felt_json_end(json);
 }
 
 /* What an option says besides its word. */
-static void put_option(struct felt_json *json, const struct felt_option *option)
+static void put_option(struct felt_json *json, const struct felt_tell *tell,
+                       const struct felt_option *option)
 {
     switch (option->kind) {
     case FELT_CALL: put_int(json, "call_amount", option->max); break;
@@ -222,8 +274,11 @@ static void put_option(struct felt_json *json, const struct felt_option *option)
         put_int(json, "discard_max", option->cards_max);
         break;
     case FELT_CHOOSE:
-    case FELT_RUNS:
-    case FELT_MOVE: put_int(json, "choice_max", option->choice_max); break;
+    case FELT_RUNS: put_int(json, "choice_max", option->choice_max); break;
+    case FELT_MOVE:
+        put_int(json, "choice_max", option->choice_max);
+        put_moves(json, tell);
+        break;
     default: break;
     }
 }
@@ -237,7 +292,7 @@ static void put_options(struct felt_json *json, const struct felt_tell *tell)
     for (int i = 0; i < view->options; i++)
         felt_json_text(json, felt_wire_actions[view->option[i].kind]);
     felt_json_end(json);
-    for (int i = 0; i < view->options; i++) put_option(json, &view->option[i]);
+    for (int i = 0; i < view->options; i++) put_option(json, tell, &view->option[i]);
     felt_json_key(json, "req_id");
     felt_json_uint(json, tell->req_id);
 }
@@ -256,7 +311,7 @@ static void put_act(struct felt_json *json, const struct felt_tell *tell, const 
     put_you(json, tell, true);
     put_table(json, tell, table);
     put_players(json, tell);
-    put_middle(json, tell->view);
+    put_middle(json, tell);
     put_options(json, tell);
 }
 
@@ -311,6 +366,65 @@ static void put_other(struct felt_json *json, const struct felt_announcement *sa
     put_int(json, "choice", said->to);
 }
 
+static void put_said_text(struct felt_json *json, const char *key,
+                          const struct felt_announcement *said)
+{
+    if (said->rank == NULL) return;
+    put_text(json, key, said->rank);
+}
+
+/* The hand of a longer game that begins. */
+static void put_session_hand(struct felt_json *json, const struct felt_announcement *said)
+{
+    put_int(json, "number", said->to);
+    if (said->rank) put_text(json, said->rank, said->name);
+}
+
+static void put_say(struct felt_json *json, const struct felt_announcement *said)
+{
+    if (said->rank == NULL) return;
+    if (said->name[0])
+        put_text(json, said->rank, said->name);
+    else
+        put_int(json, said->rank, said->to);
+}
+
+/* As many cards as `amount` says; those that are known stand there. */
+static void put_take(struct felt_json *json, const struct felt_announcement *said)
+{
+    put_said_text(json, "to", said);
+    put_int(json, "count", said->amount);
+    if (said->count && said->cards[0] != FELT_CARD_NONE)
+        put_cards(json, "cards", said->cards, said->count);
+}
+
+/* Events of games that are more than betting. */
+static void put_more(struct felt_json *json, const struct felt_announcement *said)
+{
+    switch ((enum felt_said)said->ev) {
+    case FELT_SAID_HAND: put_session_hand(json, said); break;
+    case FELT_SAID_PLAY:
+        put_said_text(json, "to", said);
+        put_counted(json, said);
+        break;
+    case FELT_SAID_TAKE: put_take(json, said); break;
+    case FELT_SAID_GIVE:
+        put_int(json, "other", said->other);
+        put_counted(json, said);
+        break;
+    case FELT_SAID_SAY: put_say(json, said); break;
+    case FELT_SAID_SCORE:
+        put_int(json, "points", said->amount);
+        put_int(json, "score", said->to);
+        break;
+    case FELT_SAID_EFFECT:
+        put_said_text(json, "effect", said);
+        put_int(json, "value", said->amount);
+        break;
+    default: break;
+    }
+}
+
 /* "ev" and what belongs to it, into an object that is open. */
 static void put_announcement(struct felt_json *json, const struct felt_announcement *said)
 {
@@ -326,9 +440,13 @@ static void put_announcement(struct felt_json *json, const struct felt_announcem
     case FELT_SAID_BRING_IN:
     case FELT_SAID_BET:
     case FELT_SAID_CALL: put_chips(json, said); break;
-    case FELT_SAID_DISCARD:
     case FELT_SAID_DEAL:
-    case FELT_SAID_DRAW: put_counted(json, said); break;
+        put_said_text(json, "to", said);
+        put_counted(json, said);
+        break;
+    case FELT_SAID_DISCARD:
+    case FELT_SAID_DRAW:
+    case FELT_SAID_SHOW: put_counted(json, said); break;
     case FELT_SAID_FLOP:
     case FELT_SAID_TURN:
     case FELT_SAID_RIVER: put_street(json, said); break;
@@ -345,7 +463,15 @@ static void put_announcement(struct felt_json *json, const struct felt_announcem
     case FELT_SAID_FOLD:
     case FELT_SAID_REDEAL:
     case FELT_SAID_ELIMINATED:
+    case FELT_SAID_OUT:
     case FELT_SAIDS: break;
+    case FELT_SAID_HAND:
+    case FELT_SAID_PLAY:
+    case FELT_SAID_TAKE:
+    case FELT_SAID_GIVE:
+    case FELT_SAID_SAY:
+    case FELT_SAID_SCORE:
+    case FELT_SAID_EFFECT: put_more(json, said); break;
     }
     if (said->run) put_int(json, "run", said->run);
 }
@@ -389,7 +515,7 @@ static void put_snapshot(struct felt_json *json, const struct felt_tell *tell, c
     if (tell->seat >= 0) put_you(json, tell, false);
     put_table(json, tell, table);
     put_players(json, tell);
-    put_middle(json, view);
+    put_middle(json, tell);
     felt_wire_put_actor(json, view->actor, tell->time_ms);
     if (view->viewer >= 0 && view->viewer == view->actor) put_options(json, tell);
     if (tell->retell) {
@@ -398,7 +524,8 @@ static void put_snapshot(struct felt_json *json, const struct felt_tell *tell, c
         struct history history = {.json = json, .end = json->out->used + HISTORY_BYTES};
         tell->retell(tell->retell_self, write_history_item, &history);
         felt_json_end(json);
-        if (history.cut) felt_json_key(json, "history_cut"), felt_json_bool(json, true);
+        if (history.cut || tell->cut)
+            felt_json_key(json, "history_cut"), felt_json_bool(json, true);
     }
 }
 
