@@ -14,13 +14,21 @@
 
 /* ---- moves, to the phase of the step ---- */
 
+/* The n-th bit; past the last item come the words. */
+static inline int pick(const struct felt_moves *moves, int n)
+{
+    uint64_t bits = moves->items;
+    for (; n > 0 && bits; n--) bits &= bits - 1;
+    if (bits) return __builtin_ctzll(bits);
+    bits = moves->others;
+    for (; n > 0; n--) bits &= bits - 1;
+    return __builtin_ctzll(bits) + FELT_MOVE_ITEMS;
+}
+
 int felt_moves_pick(const struct felt_moves *moves, int n)
 {
-    int items = __builtin_popcountll(moves->items);
-    uint64_t bits = n < items ? moves->items : moves->others;
     felt_assert(n >= 0 && n < felt_moves_count(moves));
-    for (int i = n < items ? n : n - items; i > 0; i--) bits &= bits - 1;
-    return __builtin_ctzll(bits) + (n < items ? 0 : FELT_MOVE_ITEMS);
+    return pick(moves, n);
 }
 
 void felt_genome_moves(const struct felt_genome_program *program,
@@ -136,7 +144,7 @@ static void name_trump(genome_program program, genome_state state)
 /* Cards for the seats, one by one from the start seat. */
 static void deal_hands(genome_program program, genome_state state, struct felt_event_log *log)
 {
-    int seats = __builtin_popcount(state->dealt), count = program->setup[FELT_SETUP_CARDS] * seats;
+    int seats = felt_seats_count(state->dealt), count = program->setup[FELT_SETUP_CARDS] * seats;
     int room = program->deck_count - program->setup[FELT_SETUP_DISCARDS] -
                program->setup[FELT_SETUP_COMMUNITY];
     if (program->setup[FELT_SETUP_DEAL_ALL]) count = room;
@@ -474,7 +482,7 @@ uint32_t felt_genome_playout(const struct felt_genome_program *program,
         felt_genome_moves(program, state, &moves);
         int among = felt_moves_count(&moves);
         int n = among > 1 ? (int)felt_rng_below(rng, (uint32_t)among) : 0;
-        felt_genome_play(program, state, felt_moves_pick(&moves, n), NULL);
+        felt_genome_play(program, state, pick(&moves, n), NULL);
         count++;
     }
     return count;

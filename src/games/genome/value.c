@@ -118,11 +118,11 @@ static uint32_t best_of_many(felt_cards cards)
 
 static uint32_t poker(genome_program program, felt_cards cards)
 {
-    int best_of = program->evaluation[FELT_EVAL_BEST_OF], count = felt_cards_count(cards);
+    int best_of = program->evaluation[FELT_EVAL_BEST_OF];
     felt_card listed[FELT_CARDS];
     if (best_of < 5) return groups(cards, best_of);
+    int count = list(cards, listed);
     if (count > FELT_EVAL_CARDS_MAX) return best_of_many(cards) + 1u;
-    list(cards, listed);
     if (program->wild_ranks) return felt_eval_wild(program->wild, listed, count) + 1u;
     struct felt_tally tally = felt_tally_empty();
     for (int i = 0; i < count; i++) felt_tally_add(&tally, listed[i]);
