@@ -42,7 +42,8 @@ struct felt_option {
     uint8_t cards_min, cards_max; /* how many of `cards` may be named               */
     uint16_t choice_max;          /* 0 .. choice_max                                */
     felt_chips min, max;          /* RAISE_TO: the range of amounts.  CALL, BRING_IN: both are
-                                     the chips that move; the action's amount is 0  */
+                                     the chips that move; the action's amount is 0.  MOVE: min
+                                     is the choice that does the least               */
     uint64_t cards;
 };
 

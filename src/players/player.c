@@ -193,7 +193,7 @@ felt_chips felt_player_pot(const struct felt_view *view)
 struct felt_action felt_player_timid(const struct felt_view *view)
 {
     static const uint8_t order[] = {FELT_CHECK, FELT_FOLD, FELT_DISCARD, FELT_BRING_IN,
-                                    FELT_RUNS,  FELT_MUCK, FELT_SHOW};
+                                    FELT_RUNS,  FELT_MUCK, FELT_SHOW,    FELT_MOVE};
     const struct felt_option *options = view->option;
     felt_assert(view->options > 0);
     for (size_t i = 0; i < sizeof order; i++)
@@ -201,6 +201,7 @@ struct felt_action felt_player_timid(const struct felt_view *view)
             if (options[j].kind != order[i]) continue;
             struct felt_action action = {.kind = order[i]};
             if (order[i] == FELT_DISCARD) action.cards = lowest_cards(view, &options[j]);
+            if (order[i] == FELT_MOVE) action.choice = (uint16_t)options[j].min;
             felt_assert(felt_option_admits(&options[j], action)); /* P1 */
             return action;
         }

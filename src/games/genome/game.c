@@ -7,6 +7,18 @@
 
 #include <string.h>
 
+/* What is done for a seat that gives no answer: nothing, if that is possible, else the first. */
+static int idle_choice(const struct felt_moves *moves)
+{
+    static const uint8_t idle[] = {FELT_MOVE_PASS, FELT_MOVE_DONE, FELT_MOVE_BELIEVE};
+    for (size_t i = 0; i < sizeof idle; i++) {
+        if (!felt_moves_has(moves, idle[i])) continue;
+        uint32_t before = moves->others & ((1u << (idle[i] - FELT_MOVE_ITEMS)) - 1);
+        return __builtin_popcountll(moves->items) + __builtin_popcount(before);
+    }
+    return 0;
+}
+
 int felt_genome_options(const struct felt_genome_program *program,
                         const struct felt_genome_state *state,
                         struct felt_option out[FELT_OPTIONS_MAX])
@@ -17,7 +29,8 @@ int felt_genome_options(const struct felt_genome_program *program,
     felt_genome_moves(program, state, &moves);
     if (genome_step(program, state)->type != FELT_PHASE_TYPE_BETTING) {
         out[0] = (struct felt_option){.kind = FELT_MOVE,
-                                      .choice_max = (uint16_t)(felt_moves_count(&moves) - 1)};
+                                      .choice_max = (uint16_t)(felt_moves_count(&moves) - 1),
+                                      .min = idle_choice(&moves)};
         return 1;
     }
     struct felt_legal legal;
