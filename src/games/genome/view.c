@@ -6,8 +6,9 @@
  * drawing it anew is one routine for search (felt_genome_redeal) and for views (imagine): the
  * hidden cards are collected, shuffled, and laid into the hidden places.
  *
- * Cards that wait to be passed on (Transfer) lie in pile.captured[receiver] with their bit in
- * `chosen`; nobody sees them.
+ * `chosen` marks what lies face down where cards are usually seen: cards that wait to be passed on
+ * (Transfer), in pile.captured[receiver]; cards laid for a comparison; cards of a battle among the
+ * discards.  Its other bits are cards of the actor's hand that it is choosing.
  *
  * The numbers of a view:
  *   0 .. 5    scores
@@ -45,6 +46,16 @@ static felt_cards waiting(genome_program program, genome_look state, int seat)
     return program->queue ? 0 : state->pile.captured[seat] & state->chosen;
 }
 
+static bool marked(genome_program program, genome_look state, felt_card card)
+{
+    return !program->queue && state->chosen >> card & 1;
+}
+
+static bool discard_hidden(genome_program program, genome_look state, int place)
+{
+    return !program->open_discards || marked(program, state, state->order[place]);
+}
+
 /* Of a hand, the cards that `viewer` knows. */
 static felt_cards known_of(genome_program program, genome_look state, int seat, felt_seat viewer)
 {
@@ -77,8 +88,8 @@ static void collect(genome_program program, genome_look state, felt_seat viewer,
     /* The draw pile first: what is dealt last from the list need not be shuffled. */
     for (int i = state->deck_at; i < program->deck_count; i++)
         out->card[out->count++] = state->order[i];
-    if (!program->open_discards)
-        for (int i = 0; i < state->discards; i++) out->card[out->count++] = state->order[i];
+    for (int i = 0; i < state->discards; i++)
+        if (discard_hidden(program, state, i)) out->card[out->count++] = state->order[i];
     for (int seat = 0; seat < program->seats; seat++) {
         hide(out, state->hand[seat] & ~known_of(program, state, seat, viewer));
         hide(out, waiting(program, state, seat));
@@ -94,27 +105,34 @@ static void fill_queue(genome_state state, felt_seat seat, struct hidden *from, 
     while (count-- > 0) felt_genome_push(state, seat, from->card[--from->count]);
 }
 
-/* The reverse order of collect(), from the end of the list. */
-static void lay(genome_program program, genome_state state, felt_seat viewer, struct hidden *from)
+/* The reverse order of collect(), from the end of the list.  `mark` gets the new cards of marked
+ * places. */
+static void lay(genome_program program, genome_state state, felt_seat viewer, struct hidden *from,
+                felt_cards *mark)
 {
     bool face_down = laid_hidden(program, state);
     for (int seat = program->seats - 1; seat >= 0; seat--) {
         felt_cards known = known_of(program, state, seat, viewer);
         felt_cards hidden = state->hand[seat] & ~known, wait = waiting(program, state, seat);
-        if (face_down && seat != viewer && state->laid[seat] != FELT_CARD_NONE)
-            state->laid[seat] = from->card[--from->count];
+        if (face_down && state->laid[seat] != FELT_CARD_NONE) {
+            if (seat != viewer) state->laid[seat] = from->card[--from->count];
+            *mark |= felt_cards_of(state->laid[seat]);
+        }
         if (wait) {
             felt_cards other = reveal(from, felt_cards_count(wait));
             state->pile.captured[seat] = (state->pile.captured[seat] & ~wait) | other;
-            state->chosen = (state->chosen & ~wait) | other;
+            *mark |= other;
         }
         if (program->queue)
             fill_queue(state, (felt_seat)seat, from, felt_cards_count(hidden));
         else if (hidden)
             state->hand[seat] = known | reveal(from, felt_cards_count(hidden));
     }
-    if (!program->open_discards)
-        for (int i = state->discards - 1; i >= 0; i--) state->order[i] = from->card[--from->count];
+    for (int i = state->discards - 1; i >= 0; i--) {
+        bool down = marked(program, state, state->order[i]);
+        if (discard_hidden(program, state, i)) state->order[i] = from->card[--from->count];
+        if (down) *mark |= felt_cards_of(state->order[i]);
+    }
     for (int i = program->deck_count - 1; i >= state->deck_at; i--)
         state->order[i] = from->card[--from->count];
     felt_assert(from->count == 0); /* M2 */
@@ -124,21 +142,19 @@ void felt_genome_redeal(const struct felt_genome_program *program, felt_seat sea
                         struct felt_rng *rng, struct felt_genome_state *state)
 {
     struct hidden hidden;
-    /* Cards another seat is choosing at this moment stay its own: the choice is not finished. */
+    felt_seat actor = state->actor;
+    felt_cards choosing = 0, mark = 0;
     collect(program, state, seat, &hidden);
     felt_cards_shuffle(hidden.card, hidden.count, hidden.count, rng);
-    felt_cards choosing = program->queue ? 0 : state->chosen;
-    felt_seat actor = state->actor;
-    if (choosing && actor >= 0 && actor != seat && (choosing & state->hand[actor])) {
+    if (!program->queue && actor >= 0) choosing = state->chosen & state->hand[actor];
+    lay(program, state, seat, &hidden, &mark);
+    if (choosing && actor != seat) {
         /* As many cards chosen, from its new hand: how many is all that others see. */
-        int count = felt_cards_count(choosing & state->hand[actor]);
-        state->chosen &= ~state->hand[actor];
-        lay(program, state, seat, &hidden);
         felt_cards hand = state->hand[actor];
-        while (count-- > 0) state->chosen |= felt_cards_of(felt_cards_take(&hand));
-    } else {
-        lay(program, state, seat, &hidden);
+        int count = felt_cards_count(choosing);
+        for (choosing = 0; count > 0; count--) choosing |= felt_cards_of(felt_cards_take(&hand));
     }
+    if (!program->queue) state->chosen = mark | choosing;
     state->chance = felt_rng_next(rng);
 }
 
@@ -191,7 +207,8 @@ static void see_table(genome_program program, genome_look state, struct felt_vie
     add_cards(out, zone, state->table, 0, state->table, at);
     zone = add_zone(out, FELT_ZONE_DISCARDS, FELT_SEAT_NONE, at);
     for (int i = 0; i < state->discards; i++, zone->count++)
-        out->cards[(*at)++] = program->open_discards ? state->order[i] : (felt_card)FELT_CARD_NONE;
+        out->cards[(*at)++] =
+            discard_hidden(program, state, i) ? (felt_card)FELT_CARD_NONE : state->order[i];
     zone = add_zone(out, FELT_ZONE_STUB, FELT_SEAT_NONE, at);
     add_cards(out, zone, 0, program->deck_count - state->deck_at, 0, at);
 }
@@ -324,7 +341,10 @@ static void fill_order(genome_program program, const struct felt_view *view,
     int at = stub ? program->deck_count - zone->count : 0;
     for (int i = 0; i < zone->count; i++) {
         felt_card card = view->cards[zone->at + i];
-        state->order[at + i] = card == FELT_CARD_NONE ? felt_cards_take(unseen) : card;
+        bool hidden = card == FELT_CARD_NONE;
+        if (hidden) card = felt_cards_take(unseen);
+        state->order[at + i] = card;
+        if (hidden && !stub && program->open_discards) state->chosen |= felt_cards_of(card);
     }
     if (stub)
         state->deck_at = (uint8_t)at;
