@@ -104,9 +104,7 @@ bool felt_phase_fits_queue(const struct felt_genome_phase *phase)
 {
     const int32_t *gene = phase->genes.gene;
     switch (phase->type) {
-    case FELT_PHASE_TYPE_COMPARE:
-        return gene[FELT_COMPARE_REVEAL] == FELT_REVEAL_TOP &&
-               gene[FELT_COMPARE_TAKES] != FELT_TAKES_CAPTURED;
+    case FELT_PHASE_TYPE_COMPARE: return gene[FELT_COMPARE_REVEAL] == FELT_REVEAL_TOP;
     default:
         return BIT(phase->type) &
                (PHASE(BETTING) | PHASE(ANTE) | PHASE(DEAL) | PHASE(SHOWDOWN) | PHASE(SCORE));

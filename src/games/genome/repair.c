@@ -189,8 +189,6 @@ static void mend_queue(struct felt_genome *genome)
             return;
         }
         phase->genes.gene[FELT_COMPARE_REVEAL] = FELT_REVEAL_TOP;
-        if (phase->genes.gene[FELT_COMPARE_TAKES] == FELT_TAKES_CAPTURED)
-            phase->genes.gene[FELT_COMPARE_TAKES] = FELT_TAKES_HAND;
     }
     for (int i = 0; i < genome->wins; i++)
         if (genome->win[i].gene[FELT_WIN_TYPE] == FELT_WIN_MOST_CAPTURED)

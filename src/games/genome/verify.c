@@ -259,7 +259,7 @@ static void verify_queue(struct report *report, const struct felt_genome *genome
         point(report, PHASES "/%d", i);
         wrong(report, FELT_FAULT_QUEUE,
               "nobody sees a hand (hand_visible none): it is a pile whose top is turned.  Take a "
-              "ComparePhase with reveal top that does not take captured, or hand_visible owner");
+              "ComparePhase with reveal top, or hand_visible owner");
     }
     for (int i = 0; i < genome->wins; i++) {
         if (genome->win[i].gene[FELT_WIN_TYPE] != FELT_WIN_MOST_CAPTURED) continue;
