@@ -125,6 +125,19 @@ static inline void genome_lay_down(genome_program program, genome_state state, f
     felt_genome_score(state, seat, felt_genome_points(program, trigger, cards), log);
 }
 
+/* felt_genome_mask(), by table if it is what the top of the discards asks for.  A wild card with a
+ * named suit asks for the same as the card of its rank in that suit. */
+static inline felt_cards genome_valid(genome_program program, genome_look state, int slot,
+                                      felt_seat seat)
+{
+    if (slot == FELT_SLOT_NONE) return FELT_CARDS_ALL;
+    if (slot != program->top_slot || !state->discards)
+        return felt_genome_mask(program, state, slot, seat);
+    unsigned top = state->order[state->discards - 1];
+    if (state->suit != FELT_CARD_NONE) top = (top & ~3u) | state->suit;
+    return program->top_mask[top];
+}
+
 /* So many cards of a suit in the order of this deck, from the lowest one up; 0: it ends before.  An
  * ace that is high and low begins a run too (phase_play.c). */
 felt_cards felt_genome_run(genome_program program, felt_card lowest, int length);

@@ -75,15 +75,18 @@ static bool is_bust(genome_program program, genome_look state)
            felt_genome_value(program, state, state->turn) == 0;
 }
 
+static bool can_play(genome_program program, genome_look state, const struct felt_genome_step *step)
+{
+    return step->gene[FELT_DRAW_REPEAT] == FELT_REPEAT_UNTIL_PLAYABLE &&
+           program->play != FELT_SLOT_NONE &&
+           felt_phase_play_cards(program, state, program->play, state->turn);
+}
+
 static bool has_enough(genome_program program, genome_look state,
                        const struct felt_genome_step *step)
 {
-    int repeat = step->gene[FELT_DRAW_REPEAT];
-    if (repeat == FELT_REPEAT_UNTIL_PLAYABLE && program->play != FELT_SLOT_NONE &&
-        felt_phase_play_cards(program, state, program->play, state->turn))
-        return true;
-    if (state->repeat >= draws_max(program, step) || wanted(state, step) <= 0) return true;
-    return repeat == FELT_REPEAT_UNTIL_PASS && is_bust(program, state);
+    return state->repeat >= draws_max(program, step) || wanted(state, step) <= 0 ||
+           (step->gene[FELT_DRAW_REPEAT] == FELT_REPEAT_UNTIL_PASS && is_bust(program, state));
 }
 
 static void draw(genome_program program, genome_state state, const struct felt_genome_step *step,
@@ -127,7 +130,7 @@ static enum genome_flow go_on(genome_program program, genome_state state,
 {
     bool from_deck = step->gene[FELT_DRAW_SOURCE] == FELT_FROM_DECK ||
                      step->gene[FELT_DRAW_SOURCE] == FELT_FROM_EITHER;
-    while (!has_enough(program, state, step)) {
+    while (!can_play(program, state, step) && !has_enough(program, state, step)) {
         struct felt_moves moves = sources(program, state, step);
         if (from_deck && program->session[FELT_SESSION_EMPTY] == FELT_EMPTY_END_HAND &&
             !(moves.others & GENOME_WORD(FELT_MOVE_DRAW))) {
@@ -145,10 +148,33 @@ static enum genome_flow go_on(genome_program program, genome_state state,
     return FLOW_NEXT;
 }
 
+/* Crazy Eights: from the deck, one by one, until a card fits that lies on the discards.  What fits
+ * does not change meanwhile. */
+static void draw_until_playable(genome_program program, genome_state state,
+                                const struct felt_genome_step *step, struct felt_event_log *log)
+{
+    const struct felt_genome_step *play = &program->step[program->play];
+    if (!step->gene[FELT_DRAW_MANDATORY] || step->gene[FELT_DRAW_SOURCE] != FELT_FROM_DECK ||
+        step->gene[FELT_DRAW_COUNT] != 1 || step->gene[FELT_DRAW_REFILL] ||
+        play->gene[FELT_PLAY_GROUP] != FELT_GROUP_SINGLE || play->gene[FELT_PLAY_LADDER] ||
+        play->valid != program->top_slot || !state->discards)
+        return;
+    felt_seat seat = state->turn;
+    felt_cards valid = program->wild | genome_valid(program, state, play->valid, seat);
+    while (!(state->hand[seat] & valid) && state->repeat < step->gene[FELT_DRAW_MAX_REPEAT] &&
+           felt_genome_deal_to(program, state, seat, false, log))
+        state->repeat++;
+}
+
 enum genome_flow felt_phase_draw_enter(genome_program program, genome_state state,
                                        struct felt_event_log *log)
 {
-    return go_on(program, state, genome_step(program, state), log);
+    const struct felt_genome_step *step = genome_step(program, state);
+    if (can_play(program, state, step)) return FLOW_NEXT;
+    if (step->gene[FELT_DRAW_REPEAT] == FELT_REPEAT_UNTIL_PLAYABLE &&
+        program->play != FELT_SLOT_NONE)
+        draw_until_playable(program, state, step, log);
+    return go_on(program, state, step, log);
 }
 
 void felt_phase_draw_moves(genome_program program, genome_look state, struct felt_moves *out)

@@ -91,7 +91,7 @@ static inline felt_cards playable(genome_program program, genome_look state,
                                   const struct felt_genome_step *step, felt_seat seat)
 {
     felt_cards hand = state->hand[seat];
-    felt_cards valid = felt_genome_mask(program, state, step->valid, seat) | program->wild;
+    felt_cards valid = genome_valid(program, state, step->valid, seat) | program->wild;
     if (step->gene[FELT_PLAY_GROUP] != FELT_GROUP_SINGLE)
         return groups(program, state, step, hand, valid);
     if (step->gene[FELT_PLAY_LADDER] && state->rank != FELT_CARD_NONE)

@@ -1,6 +1,6 @@
 /* words.c -- moves in words: what people read, and what they may type. */
 #include "felt/buffer.h"
-#include "games/genome/parts.h"
+#include "games/genome/hands.h"
 
 static const char *const words[FELT_MOVE_CODES - FELT_MOVE_ITEMS] = {
     "fold", "check", "bet",  "call", "raise", "all-in",  "pass",
@@ -42,20 +42,6 @@ static void add_cards(struct felt_buffer *text, felt_cards cards)
     }
 }
 
-/* The cards of a run from its lowest one, in the order of ranks. */
-static felt_cards run_of(genome_program program, genome_look state, felt_card lowest)
-{
-    const struct felt_genome_step *step = genome_step(program, state);
-    felt_cards cards = 0, suit = genome_suit_cards(felt_card_suit(lowest));
-    int place = program->order[felt_card_rank(lowest)];
-    for (felt_cards left = state->hand[state->actor] & suit; left;) {
-        felt_card card = felt_cards_take(&left);
-        int by = program->order[felt_card_rank(card)] - place;
-        if (by >= 0 && by < step->gene[FELT_PLAY_MIN]) cards |= felt_cards_of(card);
-    }
-    return cards;
-}
-
 static void add_group(struct felt_buffer *text, genome_look state, int item)
 {
     felt_cards left = state->hand[state->actor] & felt_cards_of_rank(item / 4), group = 0;
@@ -74,11 +60,11 @@ static void add_item(struct felt_buffer *text, genome_program program, genome_lo
         break;
     case FELT_ASKS_RUN:
         felt_buffer_text(text, verb);
-        add_cards(text, run_of(program, state, (felt_card)item));
+        add_cards(text, felt_genome_run(program, (felt_card)item,
+                                        genome_step(program, state)->gene[FELT_PLAY_MIN]));
         break;
     case FELT_ASKS_CAPTURE: {
-        felt_card card = (felt_card)__builtin_ctzll(state->chosen | UINT64_C(1) << 63);
-        int count = felt_genome_captures(program, state, card, ways);
+        int count = felt_genome_captures(program, state, state->laid[state->turn], ways);
         felt_buffer_text(text, "capture");
         if (item < count) add_cards(text, ways[item]);
         break;

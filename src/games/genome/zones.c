@@ -80,7 +80,8 @@ bool felt_genome_deal_to(genome_program program, genome_state state, felt_seat s
         felt_genome_push(state, seat, card);
     else
         state->hand[seat] |= felt_cards_of(card);
-    if (face_up) state->shown |= felt_cards_of(card);
+    if (face_up || program->setup[FELT_SETUP_VISIBLE] == FELT_HAND_ALL)
+        state->shown |= felt_cards_of(card);
     if (log) {
         bool all = face_up || program->setup[FELT_SETUP_VISIBLE] == FELT_HAND_ALL;
         bool none = program->setup[FELT_SETUP_VISIBLE] == FELT_HAND_NOBODY;
