@@ -161,7 +161,8 @@ struct felt_genome_state {
             struct {
                 felt_cards captured[FELT_GENOME_SEATS_MAX];
             } pile;
-            felt_cards chosen; /* cards chosen so far in the pending decision                 */
+            felt_cards chosen; /* cards chosen so far in the pending decision; in captured piles:
+                                  passed on and not there yet (phase_transfer.c)              */
         };
         uint8_t next[FELT_CARDS]; /* queue: the card under this one                           */
     };
@@ -175,7 +176,7 @@ struct felt_genome_state {
     union {
         struct {
             uint8_t tricks[FELT_GENOME_SEATS_MAX];
-            uint8_t bid[FELT_GENOME_SEATS_MAX];
+            uint8_t bid[FELT_GENOME_SEATS_MAX]; /* what was bid plus one; 0: nothing yet       */
         } count;
         struct { /* queue: the ends of each pile, FELT_CARD_NONE: empty                       */
             uint8_t top[FELT_GENOME_SEATS_MAX];
@@ -204,7 +205,7 @@ struct felt_genome_state {
     uint8_t raises;  /* raise_cap effects of this hand                                         */
     uint8_t repeat;  /* draws in this step                                                     */
     uint8_t winners; /* of the game, once it is over; 0: a draw                               */
-    uint8_t carried; /* comparison: cards that wait in the discards for a winner              */
+    uint8_t carried; /* comparison: upper discards, or prizes, that wait for a winner         */
     uint8_t turned;  /* seats that have had their turn in this block                          */
 };
 FELT_STATIC_ASSERT(sizeof(struct felt_genome_state) <= 512, "search copies this a lot");

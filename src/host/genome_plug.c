@@ -510,8 +510,8 @@ static void count_seat(const struct felt_genome_program *program, const struct f
     if (laid) add_cards(facts, "laid", cards_of(view, laid));
     if (has_step(program, FELT_PHASE_TYPE_TRICK))
         add_number(facts, "tricks", game->by.count.tricks[seat]);
-    if (has_step(program, FELT_PHASE_TYPE_BIDDING))
-        add_number(facts, "bid", game->by.count.bid[seat]);
+    if (has_step(program, FELT_PHASE_TYPE_BIDDING) && game->by.count.bid[seat])
+        add_number(facts, "bid", game->by.count.bid[seat] - 1);
 }
 
 /* Everything here is in the view: a state that looks like it says the same. */

@@ -2,8 +2,7 @@
  *
  * All live seats that have cards take part: state->sub.  `top` is the top of a pile face down; of a
  * hand that its owner may order it is a random card, so that nobody knows it before.  `choose`: a
- * card of the hand, face down until all have chosen.  laid[] holds the cards; state->chosen marks
- * those that lie face down (not with piles: there nothing is decided, and chosen is not there).
+ * card of the hand, face down until all have chosen.  laid[] holds the cards.
  *
  * The winner takes
  *   captured  the cards, for their capture points; of piles face down as `hand`
@@ -18,9 +17,10 @@
  *   split     nobody takes: the cards are discarded, a pot is shared
  *   carry     the cards wait for the next winner: the upper state->carried discards.  With `points`
  *             state->carried counts the prizes that wait; a pot just stays
- *   battle    each of the tied lays battle_down cards face down, which nobody sees, and then one
- *             more is compared.  Who has no card for that has lost the battle, and the cards it
- *             laid: the stricter of the two usual rules.  If all have run out, it is a split
+ *   battle    each of the tied lays battle_down cards on the discards, face down unless those lie
+ *             face up, and then one more is compared.  Who has no card for that has lost the
+ * battle, and the cards it laid: the stricter of the two usual rules.  If all have run out, it is a
+ * split
  *
  * A single seat takes what it laid, unless that would go round for ever (hand). */
 #include "games/genome/hands.h"
@@ -158,7 +158,6 @@ static void win(genome_program program, genome_state state, felt_seat winner,
                 struct felt_event_log *log)
 {
     const int32_t *gene = genome_step(program, state)->gene;
-    if (!program->queue) state->chosen = 0; /* all is turned up */
     if (keeps(gene)) {
         take_cards(program, state, winner, log);
         return;
@@ -172,7 +171,6 @@ static void share(genome_program program, genome_state state, unsigned tied,
                   struct felt_event_log *log)
 {
     const int32_t *gene = genome_step(program, state)->gene;
-    if (!program->queue) state->chosen = 0;
     if (gene[FELT_COMPARE_TAKES] == FELT_TAKES_POT) award_pot(program, state, tied, log);
     felt_genome_discard(program, state, gather(state));
     state->carried = 0;
@@ -205,9 +203,9 @@ static enum genome_flow battle(genome_program program, genome_state state, unsig
         for (int i = 0; i < gene[FELT_COMPARE_DOWN] && state->hand[seat]; i++) {
             felt_cards card = felt_cards_of(turn_card(program, state, seat));
             felt_genome_discard(program, state, card);
-            if (!program->queue) state->chosen |= card;
             if (keeps(gene)) state->carried++;
-            felt_genome_tell_cards(log, FELT_EVENT_PLAY, seat, card, 0, 3);
+            felt_genome_tell_cards(log, FELT_EVENT_PLAY, seat, card,
+                                   program->open_discards ? GENOME_EVERYBODY : 0, 3);
         }
     }
     state->asked = 0;
@@ -259,7 +257,6 @@ static enum genome_flow compare(genome_program program, genome_state state,
         share(program, state, best, log);
         return FLOW_NEXT;
     }
-    if (!program->queue) state->chosen = 0;
     wait_for_winner(program, state);
     if (gene[FELT_COMPARE_TAKES] == FELT_TAKES_POINTS && state->carried < FELT_CARDS)
         state->carried++;
@@ -296,7 +293,6 @@ enum genome_flow felt_phase_compare_play(genome_program program, genome_state st
         card = (felt_card)move;
         felt_assert(state->hand[seat] >> card & 1);
         state->hand[seat] &= ~felt_cards_of(card);
-        state->chosen |= felt_cards_of(card);
         who = felt_seats_of(seat);
     } else {
         felt_assert(move == FELT_MOVE_FLIP);

@@ -1,8 +1,8 @@
 /* phase_transfer.c -- everybody hands cards to a neighbour, as at Hearts.
  *
- * Nobody gets a card before all have chosen.  Chosen cards stay in the hand of their giver and are
- * marked in state->chosen, which holds the choices of all seats here: chosen & hand[seat] is what
- * the seat gives.  A choice is known to its giver alone; afterwards giver and receiver know the
+ * Nobody gets a card before all have chosen.  The cards that the actor has chosen so far are
+ * chosen & hand[actor].  When the choice is complete they leave the hand and wait, unseen, with
+ * whoever is to have them: chosen & captured[receiver].  Afterwards giver and receiver know the
  * cards.  Who has no more than `count` cards gives them all and is not asked.
  *
  * Left, right and across go by the seats that are still in the hand; across at a table of three is
@@ -16,26 +16,41 @@ static bool more_than(felt_cards cards, int count)
     return cards != 0;
 }
 
+static bool open_hands(genome_program program)
+{
+    return program->setup[FELT_SETUP_VISIBLE] == FELT_HAND_ALL;
+}
+
+static felt_seat receiver_of(genome_program program, genome_look state, felt_seat giver)
+{
+    int direction = genome_step(program, state)->gene[FELT_TRANSFER_DIRECTION];
+    felt_seats live = (felt_seats)genome_live(state);
+    int count = felt_seats_count(live);
+    int steps = direction == FELT_LEFT ? 1 : direction == FELT_RIGHT ? count - 1 : count / 2;
+    while (steps-- > 0) giver = felt_seats_from(live, giver + 1);
+    return giver;
+}
+
+/* The cards that a seat has chosen are put aside. */
+static void give(genome_program program, genome_state state, felt_seat giver)
+{
+    felt_cards given = state->chosen & state->hand[giver];
+    /* Which of the cards that everybody knew are still there? */
+    state->shown &= open_hands(program) ? ~given : ~state->hand[giver];
+    state->hand[giver] &= ~given;
+    state->pile.captured[receiver_of(program, state, giver)] |= given;
+}
+
 static void exchange(genome_program program, genome_state state, struct felt_event_log *log)
 {
-    int count = 0, by = genome_step(program, state)->gene[FELT_TRANSFER_DIRECTION];
-    felt_seat at[FELT_GENOME_SEATS_MAX];
-    felt_cards given[FELT_GENOME_SEATS_MAX];
-    for (unsigned seats = genome_live(state); seats; seats &= seats - 1) {
-        felt_seat seat = (felt_seat)__builtin_ctz(seats);
-        at[count] = seat;
-        given[count++] = state->chosen & state->hand[seat];
-        /* Which of the cards that were known are still there? */
-        state->shown &= ~state->hand[seat];
-    }
-    int step = by == FELT_LEFT ? 1 : by == FELT_RIGHT ? count - 1 : count / 2;
-    for (int i = 0; i < count; i++) {
-        felt_seat from = at[i], to = at[(i + step) % count];
-        unsigned who = 1u << from | 1u << to;
-        state->hand[from] &= ~given[i];
-        state->hand[to] |= given[i];
-        felt_genome_tell_cards(log, FELT_EVENT_GIVE, from, given[i], genome_knowing(program, who),
-                               to);
+    for (felt_seats left = (felt_seats)genome_live(state); left;) {
+        felt_seat giver = felt_seats_take(&left), receiver = receiver_of(program, state, giver);
+        felt_cards given = state->chosen & state->pile.captured[receiver];
+        state->pile.captured[receiver] &= ~given;
+        state->hand[receiver] |= given;
+        if (open_hands(program)) state->shown |= given;
+        felt_genome_tell_cards(log, FELT_EVENT_GIVE, giver, given,
+                               genome_knowing(program, 1u << giver | 1u << receiver), receiver);
     }
     state->chosen = 0;
 }
@@ -53,6 +68,7 @@ static enum genome_flow ask_giver(genome_program program, genome_state state, in
             return FLOW_ASK;
         }
         state->chosen |= state->hand[seat];
+        give(program, state, seat);
     }
     exchange(program, state, log);
     return FLOW_NEXT;
@@ -82,5 +98,6 @@ enum genome_flow felt_phase_transfer_play(genome_program program, genome_state s
     state->chosen |= card;
     int chosen = felt_cards_count(state->chosen & state->hand[state->actor]);
     if (chosen < genome_step(program, state)->gene[FELT_TRANSFER_COUNT]) return FLOW_ASK;
+    give(program, state, state->actor);
     return ask_giver(program, state, state->actor, log);
 }
