@@ -330,15 +330,20 @@ int felt_ref_find(const char *word)
 
 /* ---- equality ---- */
 
-static bool same_genes(const struct felt_genes *a, const struct felt_genes *b)
+/* Unknown fields are the same wherever they are kept. */
+static bool same_extra(const struct felt_genome *a, uint16_t at_a, const struct felt_genome *b,
+                       uint16_t at_b)
 {
-    return a->extra == b->extra && !memcmp(a->gene, b->gene, sizeof a->gene);
+    return (at_a == 0) == (at_b == 0) && !strcmp(a->extra_text + at_a, b->extra_text + at_b);
 }
 
-static bool same_list(const struct felt_genes *a, const struct felt_genes *b, int count)
+static bool same_list(const struct felt_genome *a, const struct felt_genes *of_a,
+                      const struct felt_genome *b, const struct felt_genes *of_b, int count)
 {
     for (int i = 0; i < count; i++)
-        if (!same_genes(&a[i], &b[i])) return false;
+        if (memcmp(of_a[i].gene, of_b[i].gene, sizeof of_a[i].gene) != 0 ||
+            !same_extra(a, of_a[i].extra, b, of_b[i].extra))
+            return false;
     return true;
 }
 
@@ -358,7 +363,7 @@ static bool same_phases(const struct felt_genome *a, const struct felt_genome *b
 {
     for (int i = 0; i < a->phases; i++) {
         const struct felt_genome_phase *x = &a->phase[i], *y = &b->phase[i];
-        if (x->type != y->type || !same_genes(&x->genes, &y->genes) ||
+        if (x->type != y->type || !same_list(a, &x->genes, b, &y->genes, 1) ||
             !same_expr(&x->condition, &y->condition) || !same_expr(&x->valid, &y->valid))
             return false;
     }
@@ -367,18 +372,17 @@ static bool same_phases(const struct felt_genome *a, const struct felt_genome *b
 
 bool felt_genome_equal(const struct felt_genome *a, const struct felt_genome *b)
 {
-    return !strcmp(a->name, b->name) && same_genes(&a->players, &b->players) &&
-           same_genes(&a->deck, &b->deck) && same_genes(&a->setup, &b->setup) &&
-           same_genes(&a->session, &b->session) && same_genes(&a->evaluation, &b->evaluation) &&
-           a->deck_cards == b->deck_cards && a->wild_ranks == b->wild_ranks &&
-           !memcmp(a->values, b->values, sizeof a->values) && a->phases == b->phases &&
-           a->effects == b->effects && a->scorings == b->scorings && a->wins == b->wins &&
-           a->patterns == b->patterns && !memcmp(a->teams, b->teams, sizeof a->teams) &&
-           a->legacy_deck == b->legacy_deck && same_phases(a, b) &&
-           same_list(a->effect, b->effect, a->effects) &&
-           same_list(a->scoring, b->scoring, a->scorings) && same_list(a->win, b->win, a->wins) &&
-           same_list(a->pattern, b->pattern, a->patterns) &&
-           same_expr(&a->hand_end, &b->hand_end) && a->extra == b->extra &&
-           a->extra_bytes == b->extra_bytes &&
-           !memcmp(a->extra_text, b->extra_text, a->extra_bytes);
+    return !strcmp(a->name, b->name) && same_list(a, &a->players, b, &b->players, 1) &&
+           same_list(a, &a->deck, b, &b->deck, 1) && same_list(a, &a->setup, b, &b->setup, 1) &&
+           same_list(a, &a->session, b, &b->session, 1) &&
+           same_list(a, &a->evaluation, b, &b->evaluation, 1) && a->deck_cards == b->deck_cards &&
+           a->wild_ranks == b->wild_ranks && !memcmp(a->values, b->values, sizeof a->values) &&
+           a->phases == b->phases && a->effects == b->effects && a->scorings == b->scorings &&
+           a->wins == b->wins && a->patterns == b->patterns &&
+           !memcmp(a->teams, b->teams, sizeof a->teams) && a->legacy_deck == b->legacy_deck &&
+           same_phases(a, b) && same_list(a, a->effect, b, b->effect, a->effects) &&
+           same_list(a, a->scoring, b, b->scoring, a->scorings) &&
+           same_list(a, a->win, b, b->win, a->wins) &&
+           same_list(a, a->pattern, b, b->pattern, a->patterns) &&
+           same_expr(&a->hand_end, &b->hand_end) && same_extra(a, a->extra, b, b->extra);
 }
