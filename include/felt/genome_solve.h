@@ -39,7 +39,7 @@ struct felt_genome_solve_size {
     size_t bytes; /* of the block                                                              */
 };
 
-/* FELT_UNSUPPORTED: more than two seats, chance besides the deck, or scores.  FELT_FULL: too large.
+/* FELT_UNSUPPORTED: more than two seats, or chance besides the deck.  FELT_FULL: too large.
  */
 FELT_API FELT_MUST_USE enum felt_status
 felt_genome_solve_measure(const struct felt_genome_program *program,

@@ -15,6 +15,8 @@ extern const struct felt_player_kind felt_zoo_tag, felt_zoo_lag, felt_zoo_statio
 extern const struct felt_player_kind felt_player_house;
 /* plain.c */
 extern const struct felt_player_kind felt_player_house_plain, felt_player_house_classic;
+/* genome_seat.c */
+extern const struct felt_player_kind felt_player_greedy;
 /* search.c */
 extern const struct felt_player_kind felt_player_search;
 

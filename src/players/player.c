@@ -4,6 +4,7 @@
 #include "base/format.h"
 #include "base/nearest.h"
 #include "felt/assert.h"
+#include "players/genome_parts.h"
 #include "players/kinds.h"
 
 #include <string.h>
@@ -16,7 +17,7 @@ static const struct felt_player_kind *const kinds[] = {
     &felt_zoo_shove,     &felt_zoo_stealer,        &felt_zoo_tag,
     &felt_zoo_lag,       &felt_zoo_station,        &felt_zoo_threshold,
     &felt_player_house,  &felt_player_house_plain, &felt_player_house_classic,
-    &felt_player_search,
+    &felt_player_greedy, &felt_player_search,
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
@@ -53,12 +54,23 @@ static bool is_word(const char *word, const char *text, size_t bytes)
     return strlen(word) == bytes && memcmp(word, text, bytes) == 0;
 }
 
-const struct felt_player_kind *felt_player_find(const char *name, size_t bytes)
+static const struct felt_player_kind *find_free(const char *name, size_t bytes)
 {
     for (int i = 0; i < KINDS; i++)
         if (is_word(kinds[i]->name, name, bytes) || is_word(brief_name(kinds[i]), name, bytes))
             return kinds[i];
     return NULL;
+}
+
+/* "greedy/never-fold": a player under a limit, of which the list shows only the free one. */
+const struct felt_player_kind *felt_player_find(const char *name, size_t bytes)
+{
+    const char *stroke = memchr(name, '/', bytes);
+    if (!stroke) return find_free(name, bytes);
+    size_t before = (size_t)(stroke - name);
+    const struct felt_player_kind *kind = find_free(name, before);
+    int limit = kind ? felt_agent_limit_find(stroke + 1, bytes - before - 1, 0, NULL) : -1;
+    return limit > 0 ? felt_player_limited(kind, limit) : NULL;
 }
 
 /* ---- texts ---- */
@@ -128,6 +140,21 @@ static bool names_teacher(const char *text, size_t bytes)
     return persona && persona->explains;
 }
 
+/* "/never-bluff" behind the rest, at `at`. */
+static enum felt_status read_limit(const char *text, size_t at, size_t bytes,
+                                   struct felt_player_spec *spec, struct felt_complaint *complaint)
+{
+    int limit = felt_agent_limit_find(text + at + 1, bytes - at - 1, at + 1, complaint);
+    if (limit < 0) return FELT_BAD_NAME;
+    const struct felt_player_kind *kind = felt_player_limited(spec->kind, limit);
+    if (!kind)
+        return felt_complain(complaint, FELT_BAD_FORMAT, at, bytes - at,
+                             "%s plays without limits; random, greedy and mcts know them",
+                             spec->kind->name);
+    spec->kind = kind;
+    return FELT_OK;
+}
+
 enum felt_status felt_player_read(const char *text, size_t bytes, struct felt_player_spec *out,
                                   struct felt_complaint *complaint)
 {
@@ -137,21 +164,27 @@ enum felt_status felt_player_read(const char *text, size_t bytes, struct felt_pl
                              "a player is named in at most %d bytes", FELT_PLAYER_TEXT_MAX);
     if (bytes == 0)
         return felt_complain(complaint, FELT_BAD_FORMAT, 0, 0, "name a player, as in zoo:tag");
-    size_t name_bytes = find_name_end(text, bytes), at = name_bytes + 1;
-    spec.kind = felt_player_find(text, name_bytes);
+    const char *stroke = memchr(text, '/', bytes);
+    size_t free_bytes = stroke ? (size_t)(stroke - text) : bytes;
+    size_t name_bytes = find_name_end(text, free_bytes), at = name_bytes + 1;
+    spec.kind = find_free(text, name_bytes);
     if (!spec.kind) return refuse_name(text, name_bytes, complaint);
-    if (name_bytes < bytes && spec.kind->has_effort) {
-        enum felt_status status = read_effort(text, at, bytes, &spec.samples, complaint);
+    if (name_bytes < free_bytes && spec.kind->has_effort) {
+        enum felt_status status = read_effort(text, at, free_bytes, &spec.samples, complaint);
         if (status != FELT_OK) return status;
-    } else if (name_bytes < bytes) {
+    } else if (name_bytes < free_bytes) {
         if (!spec.kind->has_settings)
-            return felt_complain(complaint, FELT_BAD_FORMAT, name_bytes, bytes - name_bytes,
+            return felt_complain(complaint, FELT_BAD_FORMAT, name_bytes, free_bytes - name_bytes,
                                  "%s has no settings", spec.kind->name);
         enum felt_status status =
-            felt_persona_read(text + at, bytes - at, &spec.settings, complaint);
+            felt_persona_read(text + at, free_bytes - at, &spec.settings, complaint);
         if (complaint && status != FELT_OK) complaint->at += at;
         if (status != FELT_OK) return status;
-        spec.explains = names_teacher(text + at, bytes - at);
+        spec.explains = names_teacher(text + at, free_bytes - at);
+    }
+    if (stroke) {
+        enum felt_status status = read_limit(text, free_bytes, bytes, &spec, complaint);
+        if (status != FELT_OK) return status;
     }
     memcpy(spec.text, text, bytes);
     *out = spec;

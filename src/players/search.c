@@ -14,11 +14,14 @@
  *
  * The values suppose that the others hold any cards.  Those who bet hold better ones, and the best
  * of several estimates is too good on average.  Hence two discounts on what is not a fold: a part
- * of the price of a call, and a part of the standard error. */
+ * of the price of a call, and a part of the standard error.
+ *
+ * Genomes have a search of their own (genome_search.c), which uses the same block. */
 #include "players/search.h"
 
 #include "felt/assert.h"
 #include "felt/hash.h"
+#include "players/genome_parts.h"
 #include "players/kinds.h"
 
 #include <math.h>
@@ -66,6 +69,14 @@ struct search {
     alignas(max_align_t) char state[STATE_BYTES];
     alignas(max_align_t) char scratch[STATE_BYTES];
 };
+
+FELT_STATIC_ASSERT(FELT_GENOME_SEAT_BYTES <= sizeof(struct search_tree), "it lies in its place");
+
+/* Where a genome is played the tree is not there. */
+static struct genome_seat *genome_of(struct search *search)
+{
+    return (struct genome_seat *)(void *)&search->tree;
+}
 
 /* Who learns from a descent. */
 struct path {
@@ -320,6 +331,8 @@ static struct felt_decision choose(void *self, const struct felt_view *view,
                                    const struct felt_budget *budget)
 {
     struct search *search = self;
+    if (search->scene.game == &felt_genome_game)
+        return felt_genome_seat_choose(genome_of(search), &search->rng, view, budget);
     felt_assert(view->viewer >= 0 && view->viewer == view->actor);
     felt_assert(view->options > 0);
     if (budget->time_left && !budget->time_left(budget->self))
@@ -348,11 +361,17 @@ static void sit(void *self, const struct felt_strategy_config *settings, struct 
     struct search *search = self;
     (void)settings; /* there are none */
     search->rng = rng;
+    search->scene.game = NULL;
 }
 
 static void begin(void *self, const struct felt_place *place)
 {
     struct search *search = self;
+    if (place->game == &felt_genome_game) {
+        /* A tree of another game may lie there: then nothing is known of the program. */
+        if (search->scene.game != place->game) genome_of(search)->hash = 0;
+        felt_genome_seat_begin(genome_of(search), FELT_AGENT_MCTS, FELT_AGENT_FREE, place);
+    }
     search->scene = (struct search_scene){place->game, place->rules};
 }
 

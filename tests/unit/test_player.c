@@ -16,7 +16,7 @@ static void player_list_is_complete(void **unused)
     static const char *const names[] = {"zoo:random",    "zoo:call", "zoo:fold",    "zoo:shove",
                                         "zoo:stealer",   "zoo:tag",  "zoo:lag",     "zoo:station",
                                         "zoo:threshold", "house",    "house-plain", "house-classic",
-                                        "mcts"};
+                                        "greedy",        "mcts"};
     int count = sizeof names / sizeof names[0];
     assert_int_equal(felt_player_count(), count);
     for (int i = 0; i < felt_player_count(); i++) {
