@@ -146,8 +146,9 @@ enum felt_genome_deck {
 enum felt_ace {
     FELT_ACE_HIGH,
     FELT_ACE_LOW,
-    FELT_ACE_BOTH
-}; /* BOTH: high, and below the deuce in runs */
+    FELT_ACE_BOTH,       /* high, and below the deuce in runs                                */
+    FELT_ACE_UNDER_DEUCE /* the deuce is the highest card, the three the lowest (President)  */
+};
 enum {
     FELT_SETUP_CARDS,      /* cards_per_player                                               */
     FELT_SETUP_DEAL_ALL,   /* the whole deck is dealt out, one by one                        */
@@ -156,7 +157,8 @@ enum {
     FELT_SETUP_TRUMP_MODE, /* none, fixed, random (a suit for each hand), rotate             */
     FELT_SETUP_TRUMP,      /* trump_suit: of fixed; rotate begins with it                    */
     FELT_SETUP_CHIPS,      /* starting_chips; 0: no betting                                  */
-    FELT_SETUP_VISIBLE     /* hand_visible: owner, all, none (a pile face down)              */
+    FELT_SETUP_VISIBLE,    /* hand_visible: owner, all, none (a pile face down)              */
+    FELT_SETUP_OWN_SUITS   /* seat n is dealt suit n of the deck, lowest suit first (Goofspiel) */
 };
 enum { FELT_TRUMP_NONE, FELT_TRUMP_FIXED, FELT_TRUMP_RANDOM, FELT_TRUMP_ROTATE };
 enum { FELT_HAND_OWNER, FELT_HAND_ALL, FELT_HAND_NOBODY };
@@ -238,7 +240,7 @@ enum felt_win_type {
     FELT_WIN_EMPTY_HAND,      /* first without cards: ends the hand                           */
     FELT_WIN_ALL_HANDS_EMPTY, /* ends the hand; the next condition says who wins              */
     FELT_WIN_HIGH_SCORE,
-    FELT_WIN_LOW_SCORE,
+    FELT_WIN_LOW_SCORE,      /* with a `threshold`, whoever has so many points ends the game   */
     FELT_WIN_FIRST_TO_SCORE, /* `threshold` points; the most, if several reach it at once     */
     FELT_WIN_CAPTURE_ALL,    /* holds every card: ends the hand                               */
     FELT_WIN_MOST_CAPTURED,
@@ -320,9 +322,10 @@ enum {
     FELT_PLAY_MANDATORY, /* false: the player may pass                                        */
     FELT_PLAY_PASS_IF_UNABLE, /* who has no legal card passes; else the hand ends there        */
     FELT_PLAY_CAPTURE,
-    FELT_PLAY_LADDER,   /* a group must be as large as the last one and of a higher rank; when all
-                           others pass, the pile is cleared and the last to play leads        */
-    FELT_PLAY_PASS_COST /* chips to the pot for a pass, as far as the player has them         */
+    FELT_PLAY_LADDER,    /* a group must be as large as the last one and of a higher rank; when all
+                            others pass, the pile is cleared and the last to play leads        */
+    FELT_PLAY_PASS_COST, /* chips to the pot for a pass, as far as the player has them        */
+    FELT_PLAY_SWEEP      /* points for a capture that clears the table                        */
 };
 enum { FELT_TO_DISCARD, FELT_TO_TABLE, FELT_TO_OWN }; /* OWN: the player's captured cards      */
 enum { FELT_GROUP_SINGLE, FELT_GROUP_SET, FELT_GROUP_RUN };
@@ -336,7 +339,12 @@ enum {
 }; /* PAIRS: two cards of a rank together, any number
       of times; min and max do not count         */
 enum { FELT_TRANSFER_COUNT, FELT_TRANSFER_DIRECTION };
-enum { FELT_LEFT, FELT_RIGHT, FELT_ACROSS };
+enum {
+    FELT_LEFT,
+    FELT_RIGHT,
+    FELT_ACROSS,
+    FELT_PASS_ROTATES /* left, right, across (not with three), not at all: a hand for each    */
+};
 enum {
     FELT_COMPARE_REVEAL, /* top (of the hand), choose (a card, face down)                     */
     FELT_COMPARE_WINNER, /* high, low                                                         */
@@ -361,7 +369,9 @@ enum {
     FELT_TRICK_HIGH,  /* high_wins                                                            */
     FELT_TRICK_BREAKING_SUIT, /* not led until one was thrown off, or nothing else is held      */
     FELT_TRICK_MUST_BEAT,     /* who can must play a card that wins                             */
-    FELT_TRICK_COUNT          /* tricks; 0: until the hands are empty                           */
+    FELT_TRICK_COUNT,         /* tricks; 0: until the hands are empty                           */
+    FELT_TRICK_OPENING_RANK,  /* who holds this card leads it to the first trick of a hand      */
+    FELT_TRICK_OPENING_SUIT
 };
 enum {
     FELT_BID_MIN,
@@ -394,7 +404,12 @@ enum {
     FELT_MELD_GIN,     /* bonus for no deadwood                                               */
     FELT_MELD_UNDERCUT /* bonus for who has no more deadwood than the knocker                 */
 };
-enum { FELT_SCORE_ZONE, FELT_SCORE_WHO };
+enum {
+    FELT_SCORE_ZONE,
+    FELT_SCORE_WHO,
+    FELT_SCORE_SUIT,  /* captured: only cards of this suit count                              */
+    FELT_SCORE_BEYOND /* tricks: those after the first so many of a side                      */
+};
 enum { FELT_ZONE_OF_HAND, FELT_ZONE_OF_CAPTURED, FELT_ZONE_OF_TRICKS };
 
 struct felt_genome_phase {

@@ -12,13 +12,16 @@
 
 static void order_ranks(const struct felt_genome *genome, struct felt_genome_program *out)
 {
-    bool low = genome->deck.gene[FELT_DECK_ACE] == FELT_ACE_LOW;
-    bool both = genome->deck.gene[FELT_DECK_ACE] == FELT_ACE_BOTH;
+    int ace = genome->deck.gene[FELT_DECK_ACE];
+    bool both = ace == FELT_ACE_BOTH;
+    int lowest = ace == FELT_ACE_LOW           ? FELT_ACE
+                 : ace == FELT_ACE_UNDER_DEUCE ? FELT_THREE
+                                               : FELT_DEUCE;
     felt_cards deck = felt_genome_deck(genome);
     int place = 0;
     /* Neighbours are neighbours in this deck: the nine and the jack, if there are no tens. */
     for (int i = 0; i < FELT_RANKS; i++) {
-        int rank = low ? (i + FELT_RANKS - 1) % FELT_RANKS : i;
+        int rank = (i + lowest) % FELT_RANKS;
         out->order[rank] = (uint8_t)place;
         place += (deck & felt_cards_of_rank(rank)) != 0;
     }
@@ -145,7 +148,9 @@ static bool shows_discards(const struct felt_genome_program *program)
 static int cards_needed(const struct felt_genome_program *program)
 {
     int cards = program->setup[FELT_SETUP_CARDS] * program->seats;
-    if (program->setup[FELT_SETUP_DEAL_ALL] || program->draws) return program->deck_count;
+    if (program->setup[FELT_SETUP_DEAL_ALL] || program->setup[FELT_SETUP_OWN_SUITS] ||
+        program->draws)
+        return program->deck_count;
     cards += program->setup[FELT_SETUP_DISCARDS] + program->setup[FELT_SETUP_COMMUNITY];
     int cycles = program->session[FELT_SESSION_CYCLES];
     for (int i = 0; i < program->steps; i++) {
@@ -175,6 +180,7 @@ static void look_ahead(struct felt_genome_program *out)
                   has_phase(out, FELT_PHASE_TYPE_MELD) || has_phase(out, FELT_PHASE_TYPE_SCORE);
     for (int i = 0; i < out->steps; i++) {
         const struct felt_genome_step *step = &out->step[i];
+        points |= step->type == FELT_PHASE_TYPE_PLAY && step->gene[FELT_PLAY_SWEEP];
         points |= step->type == FELT_PHASE_TYPE_COMPARE &&
                   step->gene[FELT_COMPARE_TAKES] == FELT_TAKES_POINTS;
         points |= step->type == FELT_PHASE_TYPE_SHOWDOWN &&

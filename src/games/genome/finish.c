@@ -223,9 +223,10 @@ static void end_game(genome_program program, genome_state state, struct felt_eve
 static bool score_reached(genome_program program, genome_look state)
 {
     for (int i = 0; i < program->wins; i++) {
-        if (program->win[i][FELT_WIN_TYPE] != FELT_WIN_FIRST_TO_SCORE) continue;
+        int type = program->win[i][FELT_WIN_TYPE], enough = program->win[i][FELT_WIN_THRESHOLD];
+        if (type != FELT_WIN_FIRST_TO_SCORE && (type != FELT_WIN_LOW_SCORE || !enough)) continue;
         for (int seat = 0; seat < program->seats; seat++)
-            if (state->score[seat] >= program->win[i][FELT_WIN_THRESHOLD]) return true;
+            if (state->score[seat] >= enough) return true;
     }
     return false;
 }

@@ -35,7 +35,7 @@
 enum { CHIPS_MAX = 1000000, CARDS = 52, POINTS = 1000 };
 
 static const char *const decks[] = {"standard52", "short36", "short32", "spanish40", "custom"};
-static const char *const aces[] = {"high", "low", "both"};
+static const char *const aces[] = {"high", "low", "both", "under_deuce"};
 static const char *const trumps[] = {"none", "fixed", "random", "rotate"};
 static const char *const owners[] = {"owner", "all", "none"};
 static const char *const modes[] = {"hands", "continuous"};
@@ -64,7 +64,7 @@ static const char *const play_to[] = {"discard", "table", "own"};
 static const char *const groups[] = {"single", "set", "run"};
 static const char *const captures[] = {"none", "rank", "sum"};
 static const char *const matchings[] = {"none", "pairs"};
-static const char *const directions[] = {"left", "right", "across"};
+static const char *const directions[] = {"left", "right", "across", "rotate"};
 static const char *const reveals[] = {"top", "choose"};
 static const char *const high_low[] = {"high", "low"};
 static const char *const takes[] = {"captured", "hand", "pot", "points", "discard"};
@@ -80,11 +80,15 @@ static const struct felt_gene_row players_rows[] = {MUST("min", 2, FELT_GENOME_S
 static const struct felt_gene_row deck_rows[] = {
     {"kind", FELT_GENE_WORD, true, 0, COUNT(decks) - 1, 0, decks},
     WORD("ace", aces, FELT_ACE_HIGH)};
-static const struct felt_gene_row setup_rows[] = {
-    MUST("cards_per_player", 0, 26, 5),          FLAG("deal_all", 0),
-    INT("initial_discard_count", 0, 8, 0),       INT("community_count", 0, 8, 0),
-    WORD("trump_mode", trumps, FELT_TRUMP_NONE), SUIT("trump_suit"),
-    INT("starting_chips", 0, CHIPS_MAX, 0),      WORD("hand_visible", owners, FELT_HAND_OWNER)};
+static const struct felt_gene_row setup_rows[] = {MUST("cards_per_player", 0, 26, 5),
+                                                  FLAG("deal_all", 0),
+                                                  INT("initial_discard_count", 0, 8, 0),
+                                                  INT("community_count", 0, 8, 0),
+                                                  WORD("trump_mode", trumps, FELT_TRUMP_NONE),
+                                                  SUIT("trump_suit"),
+                                                  INT("starting_chips", 0, CHIPS_MAX, 0),
+                                                  WORD("hand_visible", owners, FELT_HAND_OWNER),
+                                                  FLAG("own_suits", 0)};
 static const struct felt_gene_row session_rows[] = {
     WORD("mode", modes, FELT_MODE_HANDS),
     INT("max_hands", 1, 200, 40),
@@ -147,7 +151,8 @@ static const struct felt_gene_row play_rows[] = {
     FLAG("pass_if_unable", 1),
     WORD("capture", captures, FELT_CAPTURE_NONE),
     FLAG("ladder", 0),
-    INT("pass_cost", 0, CHIPS_MAX, 0)};
+    INT("pass_cost", 0, CHIPS_MAX, 0),
+    INT("sweep", 0, 100, 0)};
 static const struct felt_gene_row discard_rows[] = {
     MUST("min", 0, 8, 1), MUST("max", 0, 8, 1), WORD("matching", matchings, FELT_MATCHING_NONE)};
 static const struct felt_gene_row transfer_rows[] = {MUST("count", 1, 5, 3),
@@ -159,9 +164,9 @@ static const struct felt_gene_row compare_rows[] = {
     WORD("tie", compare_ties, FELT_COMPARE_CARRY),
     INT("battle_down", 0, 4, 1),
     INT("points", 0, 100, 1)};
-static const struct felt_gene_row trick_rows[] = {FLAG("follow", 1),    FLAG("trump", 0),
-                                                  FLAG("high_wins", 1), SUIT("breaking_suit"),
-                                                  FLAG("must_beat", 0), INT("count", 0, 26, 0)};
+static const struct felt_gene_row trick_rows[] = {
+    FLAG("follow", 1),    FLAG("trump", 0),       FLAG("high_wins", 1), SUIT("breaking_suit"),
+    FLAG("must_beat", 0), INT("count", 0, 26, 0), RANK("opening_rank"), SUIT("opening_suit")};
 static const struct felt_gene_row bidding_rows[] = {
     MUST("min", 0, 13, 1),        MUST("max", 1, 13, 13),
     INT("nil", 0, 200, 0),        INT("points_per_trick", 0, 100, 10),
@@ -180,7 +185,9 @@ static const struct felt_gene_row meld_rows[] = {
     INT("gin", 0, 100, 25), INT("undercut", 0, 100, 10)};
 static const struct felt_gene_row score_rows[] = {
     {"zone", FELT_GENE_WORD, true, 0, COUNT(zones) - 1, FELT_ZONE_OF_CAPTURED, zones},
-    WORD("who", everybody, 0)};
+    WORD("who", everybody, 0),
+    SUIT("suit"),
+    INT("beyond", 0, 13, 0)};
 
 #define ROWS(word, rows)                                                                           \
     {                                                                                              \

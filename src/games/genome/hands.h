@@ -74,8 +74,9 @@ static inline int genome_rank_up(genome_program program, int rank)
 }
 static inline int genome_rank_lowest(genome_program program)
 {
-    int last = felt_card_rank(program->deck[program->deck_count - 1]); /* a low ace comes last */
-    return program->order[last] == 0 ? last : felt_card_rank(program->deck[0]);
+    int at = 0; /* the deuce; else the first card that is there, or a low ace at the end */
+    while (at < program->deck_count - 1 && program->order[felt_card_rank(program->deck[at])]) at++;
+    return felt_card_rank(program->deck[at]);
 }
 
 /* The `count` lowest cards of a set. */

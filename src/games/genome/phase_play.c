@@ -149,7 +149,22 @@ static enum genome_flow pass(genome_state state, const struct felt_genome_step *
     return FLOW_NEXT;
 }
 
-/* Nothing to play.  A pass that costs chips is said aloud; else there is nothing to decide. */
+/* Has the player drawn to be able to play, and could the next one?  The hand goes on then, even if
+ * nobody can play for a whole cycle. */
+static bool drew_for_it(genome_program program, genome_look state,
+                        const struct felt_genome_step *step)
+{
+    for (int i = step->block; i < step->block_end; i++)
+        if (program->step[i].type == FELT_PHASE_TYPE_DRAW &&
+            program->step[i].condition == FELT_SLOT_NONE &&
+            program->step[i].gene[FELT_DRAW_REPEAT] == FELT_REPEAT_UNTIL_PLAYABLE &&
+            program->step[i].gene[FELT_DRAW_SOURCE] == FELT_FROM_DECK)
+            return felt_genome_drawable(program, state) > 0;
+    return false;
+}
+
+/* Nothing to play.  A pass that costs chips is said aloud, and so is one after drawing; else there
+ * is nothing to decide. */
 static enum genome_flow be_unable(genome_program program, genome_state state,
                                   const struct felt_genome_step *step, struct felt_event_log *log)
 {
@@ -158,8 +173,9 @@ static enum genome_flow be_unable(genome_program program, genome_state state,
         state->flags |= FELT_FLAG_ENDING;
         return FLOW_NEXT;
     }
-    if (program->chips && step->gene[FELT_PLAY_PASS_COST] > 0 &&
-        state->betting.stack[state->turn] > 0) {
+    if ((program->chips && step->gene[FELT_PLAY_PASS_COST] > 0 &&
+         state->betting.stack[state->turn] > 0) ||
+        drew_for_it(program, state, step)) {
         state->actor = state->turn;
         return FLOW_ASK;
     }
@@ -278,6 +294,7 @@ static enum genome_flow capture(genome_program program, genome_state state,
     if (taken) {
         state->table &= ~(taken | cards);
         felt_genome_capture(program, state, state->turn, taken | cards, FELT_SCORE_CAPTURE, log);
+        if (!state->table) felt_genome_score(state, state->turn, step->gene[FELT_PLAY_SWEEP], log);
     }
     return settle(program, state, step, cards, log);
 }

@@ -2,18 +2,30 @@
  *
  *   hand      the hand_end points of the cards it holds now; those of the end of the hand come
  *             besides
- *   captured  one point for the most captured cards (piles face down: the most cards), none if two
- *             have as many.  What captured cards score by card_scoring they scored when they were
- *             taken
- *   tricks    one point for each trick of this hand
+ *   captured  one point for the most captured cards (piles face down: the most cards), of `suit` if
+ *             one is named, none if two have as many.  What captured cards score by card_scoring
+ *             they scored when they were taken
+ *   tricks    one point for each trick of this hand, of the side's tricks after the first `beyond`
  *
  * `who`: all live seats, or the seat that starts alone. */
 #include "games/genome/parts.h"
 
 static int cards_won(genome_program program, genome_look state, felt_seat seat)
 {
-    if (program->queue) return felt_genome_held(state, seat);
-    return felt_cards_count(state->pile.captured[seat]);
+    int suit = genome_step(program, state)->gene[FELT_SCORE_SUIT];
+    felt_cards cards = program->queue ? state->hand[seat] : state->pile.captured[seat];
+    if (suit >= 0) cards &= genome_suit_cards(suit);
+    return felt_cards_count(cards);
+}
+
+/* Partners' tricks are added up. */
+static int tricks_beyond(genome_program program, genome_look state, felt_seat seat, int beyond)
+{
+    int tricks = 0;
+    for (int other = 0; other < program->seats && !program->queue; other++)
+        if (other == seat || (program->teams && program->team[other] == program->team[seat]))
+            tricks += state->by.count.tricks[other];
+    return tricks > beyond ? tricks - beyond : 0;
 }
 
 /* The seat with the most captured cards; FELT_SEAT_NONE: there is no such seat. */
@@ -45,8 +57,8 @@ void felt_phase_score(genome_program program, genome_state state, struct felt_ev
         int points = seat == best;
         if (gene[FELT_SCORE_ZONE] == FELT_ZONE_OF_HAND)
             points = felt_genome_points(program, FELT_SCORE_HAND_END, state->hand[seat]);
-        else if (gene[FELT_SCORE_ZONE] == FELT_ZONE_OF_TRICKS && !program->queue)
-            points = state->by.count.tricks[seat];
+        else if (gene[FELT_SCORE_ZONE] == FELT_ZONE_OF_TRICKS)
+            points = tricks_beyond(program, state, seat, gene[FELT_SCORE_BEYOND]);
         felt_genome_score(state, seat, points, log);
     }
 }

@@ -21,9 +21,19 @@ static bool open_hands(genome_program program)
     return program->setup[FELT_SETUP_VISIBLE] == FELT_HAND_ALL;
 }
 
-static felt_seat receiver_of(genome_program program, genome_look state, felt_seat giver)
+/* Left, right, across, and a hand in which nobody passes; three have no across. */
+static int direction_of(genome_program program, genome_look state)
 {
     int direction = genome_step(program, state)->gene[FELT_TRANSFER_DIRECTION];
+    int across = felt_seats_count((felt_seats)genome_live(state)) > 3;
+    if (direction != FELT_PASS_ROTATES) return direction;
+    direction = state->hands % (3 + across);
+    return direction == 2 && !across ? FELT_PASS_ROTATES : direction;
+}
+
+static felt_seat receiver_of(genome_program program, genome_look state, felt_seat giver)
+{
+    int direction = direction_of(program, state);
     felt_seats live = (felt_seats)genome_live(state);
     int count = felt_seats_count(live);
     int steps = direction == FELT_LEFT ? 1 : direction == FELT_RIGHT ? count - 1 : count / 2;
@@ -78,7 +88,9 @@ enum genome_flow felt_phase_transfer_enter(genome_program program, genome_state 
                                            struct felt_event_log *log)
 {
     felt_assert(!program->queue); /* chosen is there */
-    if (felt_seats_lone((felt_seats)genome_live(state))) return FLOW_NEXT;
+    if (felt_seats_lone((felt_seats)genome_live(state)) ||
+        direction_of(program, state) == FELT_PASS_ROTATES)
+        return FLOW_NEXT;
     return ask_giver(program, state, state->start, log);
 }
 

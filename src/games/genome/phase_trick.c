@@ -9,6 +9,8 @@
  *   breaking_suit  is not led before one of its cards was played, unless nothing else is held; the
  *                  first one to be played is thrown off, or led for want of others
  *   must_beat      of the cards that may be played those that would win, if there are any
+ *   opening_rank,  whoever holds this card leads the first trick of the hand, with it; everybody
+ *   opening_suit   knows then who holds it
  *
  * The winner captures the cards and leads the next trick, of a later TrickPhase too; the seat that
  * starts leads the first one.  Cards in a trick cause no effects and score only as trick_win.
@@ -23,19 +25,17 @@
 
 /* ---- tricks ---- */
 
-static bool is_ace_low(genome_program program)
-{
-    return program->order[FELT_ACE] < program->order[FELT_KING];
-}
-
-/* The card of a set of one suit that wins, in the order of ranks of this deck. */
+/* The card of a set of one suit that wins, in the order of ranks of this deck: that of the numbers
+ * of cards, but for an ace that is low or a deuce that is high. */
 static felt_card strongest(genome_program program, felt_cards cards, bool high)
 {
     felt_cards aces = cards & felt_cards_of_rank(FELT_ACE);
-    if (is_ace_low(program)) {
-        felt_cards others = high ? cards & ~aces : aces;
-        if (others) cards = others;
-    }
+    felt_cards deuces = cards & felt_cards_of_rank(FELT_DEUCE), others = 0;
+    if (program->order[FELT_ACE] < program->order[FELT_KING])
+        others = high ? cards & ~aces : aces;
+    else if (program->order[FELT_DEUCE] > program->order[FELT_ACE])
+        others = high ? deuces : cards & ~deuces;
+    if (others) cards = others;
     return (felt_card)(high ? 63 - __builtin_clzll(cards) : __builtin_ctzll(cards));
 }
 
@@ -73,12 +73,35 @@ static felt_cards beating(genome_program program, genome_look state,
     return cards;
 }
 
+/* The card that must be led now, or FELT_CARD_NONE. */
+static felt_card opening_card(genome_look state, const struct felt_genome_step *step)
+{
+    int rank = step->gene[FELT_TRICK_OPENING_RANK], suit = step->gene[FELT_TRICK_OPENING_SUIT];
+    if (rank < 0 || suit < 0) return FELT_CARD_NONE;
+    for (int seat = 0; seat < FELT_GENOME_SEATS_MAX; seat++)
+        if (state->by.count.tricks[seat]) return FELT_CARD_NONE;
+    return felt_card_make(rank, suit);
+}
+
+/* Its holder leads; a card that nobody holds is forgotten. */
+static void find_opener(genome_state state, felt_card card, unsigned seats)
+{
+    for (; card != FELT_CARD_NONE && seats; seats &= seats - 1) {
+        felt_seat seat = (felt_seat)__builtin_ctz(seats);
+        if (!(state->hand[seat] >> card & 1)) continue;
+        state->leader = seat;
+        state->shown |= felt_cards_of(card);
+    }
+}
+
 /* Asks for the next lead, or ends the phase. */
 static enum genome_flow begin_trick(genome_program program, genome_state state)
 {
-    int count = genome_step(program, state)->gene[FELT_TRICK_COUNT];
+    const struct felt_genome_step *step = genome_step(program, state);
+    int count = step->gene[FELT_TRICK_COUNT];
     unsigned seats = genome_holding(state);
     if (!seats || (count && state->sub == count)) return FLOW_NEXT;
+    find_opener(state, opening_card(state, step), seats);
     felt_seat leader = state->leader >= 0 ? state->leader : state->start;
     state->leader = state->actor = genome_from(state, seats, leader);
     state->asked = 0;
@@ -119,6 +142,9 @@ void felt_phase_trick_moves(genome_program program, genome_look state, struct fe
             felt_cards rest = cards & ~genome_suit_cards(breaking);
             if (rest) cards = rest;
         }
+        felt_card opening = opening_card(state, step);
+        if (opening != FELT_CARD_NONE && state->hand[state->actor] >> opening & 1)
+            cards = felt_cards_of(opening);
         out->items = cards;
         return;
     }

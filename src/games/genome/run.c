@@ -141,6 +141,35 @@ static void name_trump(genome_program program, genome_state state)
     if (suit >= 0) state->trump = (uint8_t)suit;
 }
 
+/* Seat n is to have suit n of the deck: its cards change places with those it would be dealt.  What
+ * is left stays in the order of the shuffle. */
+static void sort_suits(genome_program program, genome_state state, int seats, int count)
+{
+    felt_cards deck = felt_cards_from(program->deck, program->deck_count), used = 0;
+    felt_seat seat = felt_seats_from(state->dealt, state->start);
+    uint8_t sorted[FELT_CARDS];
+    memset(sorted, FELT_CARD_NONE, sizeof sorted);
+    for (int i = 0; i < seats; i++) {
+        felt_cards own = 0;
+        for (int suit = 0, left = seat; suit < FELT_SUITS && left >= 0; suit++) {
+            own = deck & genome_suit_cards(suit);
+            left -= own != 0;
+            if (left >= 0) own = 0;
+        }
+        for (int at = i; at < count && own; at += seats) {
+            sorted[at] = felt_cards_take(&own);
+            used |= felt_cards_of(sorted[at]);
+        }
+        seat = felt_seats_from(state->dealt, seat + 1);
+    }
+    for (int at = 0, next = 0; at < program->deck_count; at++) {
+        if (sorted[at] != FELT_CARD_NONE) continue;
+        while (used >> state->order[next] & 1) next++;
+        sorted[at] = state->order[next++];
+    }
+    memcpy(state->order, sorted, sizeof sorted);
+}
+
 /* Cards for the seats, one by one from the start seat. */
 static void deal_hands(genome_program program, genome_state state, struct felt_event_log *log)
 {
@@ -149,6 +178,7 @@ static void deal_hands(genome_program program, genome_state state, struct felt_e
                program->setup[FELT_SETUP_COMMUNITY];
     if (program->setup[FELT_SETUP_DEAL_ALL]) count = room;
     felt_assert(count <= room);
+    if (program->setup[FELT_SETUP_OWN_SUITS]) sort_suits(program, state, seats, count);
     felt_seat seat = felt_seats_from(state->dealt, state->start);
     for (int i = 0; i < seats; i++) {
         felt_cards cards = 0;
