@@ -15,34 +15,35 @@
 #define GENOME_RANKS UINT64_C(0x1111111111111)
 
 /* Cards of the hand above those that are chosen. */
-static inline felt_cards choice_left(felt_cards from, felt_cards chosen)
+static inline felt_cards genome_choice_left(felt_cards from, felt_cards chosen)
 {
     return chosen ? from & -(UINT64_C(2) << (63 - __builtin_clzll(chosen))) : from;
 }
 
 /* Which cards may come next, so that `min` can still be reached. */
-static inline felt_cards choice_next(felt_cards from, felt_cards chosen, int min)
+static inline felt_cards genome_choice_next(felt_cards from, felt_cards chosen, int min)
 {
-    felt_cards left = choice_left(from, chosen);
+    felt_cards left = genome_choice_left(from, chosen);
     for (int need = min - felt_cards_count(chosen); need > 1 && left; need--)
         left &= ~(UINT64_C(1) << (63 - __builtin_clzll(left)));
     return left;
 }
 
 /* Is the choice over?  If all that is left must be chosen, it is, and nobody is asked. */
-static inline bool choice_over(felt_cards from, int min, int max, felt_cards *chosen)
+static inline bool genome_choice_over(felt_cards from, int min, int max, felt_cards *chosen)
 {
     int count = felt_cards_count(*chosen);
-    felt_cards left = choice_left(from, *chosen);
+    felt_cards left = genome_choice_left(from, *chosen);
     if (count >= max || !left) return true;
     if (count + felt_cards_count(left) > min) return false;
     *chosen |= left;
     return true;
 }
 
-static inline void choice_moves(felt_cards from, felt_cards chosen, int min, struct felt_moves *out)
+static inline void genome_choice_moves(felt_cards from, felt_cards chosen, int min,
+                                       struct felt_moves *out)
 {
-    out->items = choice_next(from, chosen, min);
+    out->items = genome_choice_next(from, chosen, min);
     /* An imagined hand may hold too few. */
     bool done = felt_cards_count(chosen) >= min || !out->items;
     out->others = done ? GENOME_WORD(FELT_MOVE_DONE) : 0;

@@ -102,7 +102,8 @@ static enum genome_flow choose(genome_program program, genome_state state,
                                const struct felt_genome_step *step, struct felt_event_log *log)
 {
     felt_cards from = eligible(program, state, step);
-    if (!choice_over(from, step->gene[FELT_CLAIM_MIN], step->gene[FELT_CLAIM_MAX], &state->chosen))
+    if (!genome_choice_over(from, step->gene[FELT_CLAIM_MIN], step->gene[FELT_CLAIM_MAX],
+                            &state->chosen))
         return ask(state, state->turn, CHOOSING);
     return claim(program, state, step, log);
 }
@@ -130,8 +131,8 @@ void felt_phase_claim_moves(genome_program program, genome_look state, struct fe
 {
     const struct felt_genome_step *step = genome_step(program, state);
     if (state->sub == CHOOSING)
-        choice_moves(eligible(program, state, step), state->chosen, step->gene[FELT_CLAIM_MIN],
-                     out);
+        genome_choice_moves(eligible(program, state, step), state->chosen,
+                            step->gene[FELT_CLAIM_MIN], out);
     else if (state->sub == NAMING)
         *out = (struct felt_moves){.items = ranks_allowed(program, state, step)};
     else

@@ -35,8 +35,8 @@ static enum genome_flow go_on(genome_program program, genome_state state,
                               const struct felt_genome_step *step, struct felt_event_log *log)
 {
     felt_cards from = eligible(program, state, step);
-    if (!choice_over(from, step->gene[FELT_DISCARD_MIN], step->gene[FELT_DISCARD_MAX],
-                     &state->chosen))
+    if (!genome_choice_over(from, step->gene[FELT_DISCARD_MIN], step->gene[FELT_DISCARD_MAX],
+                            &state->chosen))
         return ask(state);
     if (state->chosen) genome_shed(program, state, state->turn, state->chosen, log);
     state->chosen = 0;
@@ -61,7 +61,7 @@ void felt_phase_discard_moves(genome_program program, genome_look state, struct 
     const struct felt_genome_step *step = genome_step(program, state);
     felt_cards from = eligible(program, state, step);
     if (step->gene[FELT_DISCARD_MATCHING] != FELT_MATCHING_PAIRS) {
-        choice_moves(from, state->chosen, step->gene[FELT_DISCARD_MIN], out);
+        genome_choice_moves(from, state->chosen, step->gene[FELT_DISCARD_MIN], out);
         return;
     }
     out->items = genome_ranks_of(pairs_in(from)) & GENOME_RANKS << 1; /* 4 * rank + 2 - 1 */
