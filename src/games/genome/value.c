@@ -7,7 +7,7 @@
 #include "felt/hand.h"
 #include "games/genome/parts.h"
 
-enum { TOP = 1 << 30 }; /* lows count down from it */
+enum { TOP = 1 << 30, /* lows count down from it */ TABLE_MAX = 10 };
 
 static int list(felt_cards cards, felt_card *out)
 {
@@ -216,11 +216,13 @@ static uint32_t value_of(genome_program program, felt_cards cards)
     }
 }
 
-/* The best of the hand with at most `use` of the cards of the table. */
+/* The best of the hand with at most `use` of the cards of the table: of those of a large one, which
+ * a play phase may leave there, the TABLE_MAX highest. */
 static uint32_t with_table(genome_program program, felt_cards hand, felt_cards table, int use,
                            bool low)
 {
     uint32_t best = low ? UINT32_MAX : 0;
+    table = highest(table, TABLE_MAX);
     for (felt_cards some = table;; some = (some - 1) & table) { /* all subsets */
         if (felt_cards_count(some) == use) {
             uint32_t value = value_of(program, hand | some);
