@@ -16,11 +16,6 @@ static bool more_than(felt_cards cards, int count)
     return cards != 0;
 }
 
-static bool open_hands(genome_program program)
-{
-    return program->setup[FELT_SETUP_VISIBLE] == FELT_HAND_ALL;
-}
-
 /* Left, right, across, and a hand in which nobody passes; three have no across. */
 static int direction_of(genome_program program, genome_look state)
 {
@@ -46,7 +41,7 @@ static void give(genome_program program, genome_state state, felt_seat giver)
 {
     felt_cards given = state->chosen & state->hand[giver];
     /* Which of the cards that everybody knew are still there? */
-    state->shown &= open_hands(program) ? ~given : ~state->hand[giver];
+    state->shown &= genome_open(program) ? ~given : ~state->hand[giver];
     state->hand[giver] &= ~given;
     state->pile.captured[receiver_of(program, state, giver)] |= given;
 }
@@ -58,7 +53,7 @@ static void exchange(genome_program program, genome_state state, struct felt_eve
         felt_cards given = state->chosen & state->pile.captured[receiver];
         state->pile.captured[receiver] &= ~given;
         state->hand[receiver] |= given;
-        if (open_hands(program)) state->shown |= given;
+        if (genome_open(program)) state->shown |= given;
         felt_genome_tell_cards(log, FELT_EVENT_GIVE, giver, given,
                                genome_knowing(program, 1u << giver | 1u << receiver), receiver);
     }
@@ -98,7 +93,7 @@ void felt_phase_transfer_moves(genome_program program, genome_look state, struct
 {
     felt_cards hand = state->hand[state->actor];
     int count = genome_step(program, state)->gene[FELT_TRANSFER_COUNT];
-    out->items = choice_next(hand, hand & state->chosen, count);
+    out->items = genome_choice_next(hand, hand & state->chosen, count);
     out->others = 0;
 }
 
