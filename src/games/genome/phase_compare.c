@@ -2,7 +2,9 @@
  *
  * All live seats that have cards take part: state->sub.  `top` is the top of a pile face down; of a
  * hand that its owner may order it is a random card, so that nobody knows it before.  `choose`: a
- * card of the hand, face down until all have chosen.  laid[] holds the cards.
+ * card of the hand, face down until all have chosen.  laid[] holds the cards; state->chosen marks
+ * those that lie face down, here and among the discards (not with piles: there nothing is decided,
+ * and chosen is not there).
  *
  * The winner takes
  *   captured  the cards, for their capture points; of piles face down as `hand`
@@ -17,8 +19,8 @@
  *   split     nobody takes: the cards are discarded, a pot is shared
  *   carry     the cards wait for the next winner: the upper state->carried discards.  With `points`
  *             state->carried counts the prizes that wait; a pot just stays
- *   battle    each of the tied lays battle_down cards on the discards, face down unless those lie
- *             face up, and then one more is compared.  Who has no card for that has lost the
+ *   battle    each of the tied lays battle_down cards face down, which nobody sees, and then one
+ *             more is compared.  Who has no card for that has lost the
  * battle, and the cards it laid: the stricter of the two usual rules.  If all have run out, it is a
  * split
  *
@@ -158,6 +160,7 @@ static void win(genome_program program, genome_state state, felt_seat winner,
                 struct felt_event_log *log)
 {
     const int32_t *gene = genome_step(program, state)->gene;
+    if (!program->queue) state->chosen = 0; /* all is turned up */
     if (keeps(gene)) {
         take_cards(program, state, winner, log);
         return;
@@ -171,6 +174,7 @@ static void share(genome_program program, genome_state state, unsigned tied,
                   struct felt_event_log *log)
 {
     const int32_t *gene = genome_step(program, state)->gene;
+    if (!program->queue) state->chosen = 0;
     if (gene[FELT_COMPARE_TAKES] == FELT_TAKES_POT) award_pot(program, state, tied, log);
     felt_genome_discard(program, state, gather(state));
     state->carried = 0;
@@ -204,8 +208,8 @@ static enum genome_flow battle(genome_program program, genome_state state, unsig
             felt_cards card = felt_cards_of(turn_card(program, state, seat));
             felt_genome_discard(program, state, card);
             if (keeps(gene)) state->carried++;
-            felt_genome_tell_cards(log, FELT_EVENT_PLAY, seat, card,
-                                   program->open_discards ? GENOME_EVERYBODY : 0, 3);
+            if (!program->queue) state->chosen |= card;
+            felt_genome_tell_cards(log, FELT_EVENT_PLAY, seat, card, 0, 3);
         }
     }
     state->asked = 0;
@@ -237,17 +241,23 @@ static unsigned best_seats(genome_program program, genome_look state)
     return best;
 }
 
+/* All have chosen: the cards of the comparison are turned up, those of a battle stay. */
+static void turn_up(genome_state state, struct felt_event_log *log)
+{
+    for (unsigned seats = state->asked; seats; seats &= seats - 1) {
+        felt_seat seat = (felt_seat)__builtin_ctz(seats);
+        felt_cards card = felt_cards_of(state->laid[seat]);
+        state->chosen &= ~card;
+        felt_genome_tell_cards(log, FELT_EVENT_SHOW, seat, card, GENOME_EVERYBODY, 0);
+    }
+}
+
 static enum genome_flow compare(genome_program program, genome_state state,
                                 struct felt_event_log *log)
 {
     const int32_t *gene = genome_step(program, state)->gene;
     unsigned best = best_seats(program, state);
-    if (log && chooses(program, gene))
-        for (unsigned seats = state->asked; seats; seats &= seats - 1) {
-            felt_seat seat = (felt_seat)__builtin_ctz(seats);
-            felt_genome_tell_cards(log, FELT_EVENT_SHOW, seat, felt_cards_of(state->laid[seat]),
-                                   GENOME_EVERYBODY, 0);
-        }
+    if (chooses(program, gene)) turn_up(state, log);
     if (felt_seats_lone((felt_seats)best)) {
         win(program, state, felt_seats_first((felt_seats)best), log);
         return FLOW_NEXT;
@@ -293,6 +303,7 @@ enum genome_flow felt_phase_compare_play(genome_program program, genome_state st
         card = (felt_card)move;
         felt_assert(state->hand[seat] >> card & 1);
         state->hand[seat] &= ~felt_cards_of(card);
+        state->chosen |= felt_cards_of(card);
         who = felt_seats_of(seat);
     } else {
         felt_assert(move == FELT_MOVE_FLIP);
