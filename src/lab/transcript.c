@@ -275,23 +275,30 @@ static void tell_score(struct line *line, const struct told *told)
 
 static void tell_effect(struct line *line, const struct told *told)
 {
-    static const char *const words[] = {
-        [FELT_EFFECT_SKIP] = " is skipped",
-        [FELT_EFFECT_REVERSE] = " turns the direction round",
-        [FELT_EFFECT_DRAW] = " must draw",
-        [FELT_EFFECT_EXTRA_TURN] = " plays again",
-        [FELT_EFFECT_FORCE_DISCARD] = " must discard",
-        [FELT_EFFECT_WILD] = " plays a wild card",
-        [FELT_EFFECT_SWAP_HANDS] = " swaps hands",
-        [FELT_EFFECT_STEAL] = " is robbed",
-        [FELT_EFFECT_PEEK] = " is peeked at",
-        [FELT_EFFECT_ANTE_UP] = " has everybody ante up",
-        [FELT_EFFECT_DOUBLE_POT] = " doubles the pot",
-        [FELT_EFFECT_FREE_CHECK] = " calls off the next betting",
-        [FELT_EFFECT_RAISE_CAP] = " allows more raises",
+    /* Behind the seat, or by itself; and whether its value follows. */
+    static const struct {
+        const char *seat, *alone;
+        bool value;
+    } words[] = {
+        [FELT_EFFECT_SKIP] = {" is skipped", NULL, false},
+        [FELT_EFFECT_REVERSE] = {NULL, "the direction turns round", false},
+        [FELT_EFFECT_DRAW] = {" must draw ", NULL, true},
+        [FELT_EFFECT_EXTRA_TURN] = {" plays again", NULL, false},
+        [FELT_EFFECT_FORCE_DISCARD] = {" must discard ", NULL, true},
+        [FELT_EFFECT_WILD] = {" plays a wild card", NULL, false},
+        [FELT_EFFECT_SWAP_HANDS] = {" must swap hands", NULL, false},
+        [FELT_EFFECT_STEAL] = {" must give up ", NULL, true},
+        [FELT_EFFECT_PEEK] = {" must show ", NULL, true},
+        [FELT_EFFECT_ANTE_UP] = {NULL, "everybody must ante ", true},
+        [FELT_EFFECT_DOUBLE_POT] = {" must double the pot", NULL, false},
+        [FELT_EFFECT_FREE_CHECK] = {NULL, "the next betting is left out", false},
+        [FELT_EFFECT_RAISE_CAP] = {NULL, "raises that are allowed from now on: +", true},
     };
-    say_seat(line, told->event.seat);
-    say(line, words[told->event.to]);
+    int effect = (int)told->event.to;
+    felt_assert(effect >= 0 && effect < (int)(sizeof words / sizeof words[0]));
+    if (words[effect].seat) say_seat(line, told->event.seat);
+    say(line, words[effect].seat ? words[effect].seat : words[effect].alone);
+    if (words[effect].value) say_number(line, told->event.amount);
 }
 
 /* ---- hands and games ---- */

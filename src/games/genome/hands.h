@@ -105,12 +105,14 @@ static inline void genome_shed(genome_program program, genome_state state, felt_
                                felt_cards cards, struct felt_event_log *log)
 {
     felt_seats who = GENOME_EVERYBODY;
+    uint32_t told = log ? log->count : 0;
     if (!program->open_discards) {
         if (!genome_open(program)) state->shown &= ~state->hand[seat];
         who = genome_knowing(program, felt_seats_of(seat));
     }
     state->hand[seat] &= ~cards;
     if (log) felt_genome_tell_cards(log, FELT_EVENT_PLAY, seat, cards, who, FELT_TO_DISCARD);
+    while (log && told < log->count) log->event[told++].act = FELT_DISCARD;
     felt_genome_discard(program, state, cards);
 }
 
