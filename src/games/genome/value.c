@@ -239,7 +239,7 @@ uint32_t felt_genome_value(const struct felt_genome_program *program,
     int use = program->evaluation[FELT_EVAL_COMMUNITY];
     bool low = program->evaluation[FELT_EVAL_LOW];
     uint32_t value;
-    if (use > 0 && felt_cards_count(table) > use && felt_cards_count(table) <= TABLE_MAX)
+    if (use > 0 && felt_cards_count(table) > use)
         value = with_table(program, hand, table, use, low);
     else
         value = value_of(program, use ? hand | table : hand);
