@@ -63,50 +63,47 @@ static felt_cards known_of(genome_program program, genome_look state, int seat, 
     return seat == viewer ? state->hand[seat] : state->hand[seat] & state->shown;
 }
 
-/* Places for hidden cards: an own loop over them for collecting and one for laying. */
+/* Hidden cards in the order in which they are laid into hidden places. */
 struct hidden {
     felt_card card[FELT_CARDS];
-    int count;
+    int count, at; /* how many, and how many are laid */
 };
-
-static void hide(struct hidden *hidden, felt_cards cards)
-{
-    while (cards) hidden->card[hidden->count++] = felt_cards_take(&cards);
-}
 
 static felt_cards reveal(struct hidden *hidden, int count)
 {
     felt_cards cards = 0;
-    while (count-- > 0) cards |= felt_cards_of(hidden->card[--hidden->count]);
+    while (count-- > 0) cards |= felt_cards_of(hidden->card[hidden->at++]);
     return cards;
 }
 
+/* As a set first: where a card lay must not show in what is drawn from the list. */
 static void collect(genome_program program, genome_look state, felt_seat viewer, struct hidden *out)
 {
     bool face_down = laid_hidden(program, state);
-    out->count = 0;
-    /* The draw pile first: what is dealt last from the list need not be shuffled. */
+    felt_cards cards = 0;
     for (int i = state->deck_at; i < program->deck_count; i++)
-        out->card[out->count++] = state->order[i];
+        cards |= felt_cards_of(state->order[i]);
     for (int i = 0; i < state->discards; i++)
-        if (discard_hidden(program, state, i)) out->card[out->count++] = state->order[i];
+        if (discard_hidden(program, state, i)) cards |= felt_cards_of(state->order[i]);
     for (int seat = 0; seat < program->seats; seat++) {
-        hide(out, state->hand[seat] & ~known_of(program, state, seat, viewer));
-        hide(out, waiting(program, state, seat));
+        cards |= state->hand[seat] & ~known_of(program, state, seat, viewer);
+        cards |= waiting(program, state, seat);
         if (face_down && seat != viewer && state->laid[seat] != FELT_CARD_NONE)
-            out->card[out->count++] = state->laid[seat];
+            cards |= felt_cards_of(state->laid[seat]);
     }
+    out->count = out->at = 0;
+    while (cards) out->card[out->count++] = felt_cards_take(&cards);
 }
 
 static void fill_queue(genome_state state, felt_seat seat, struct hidden *from, int count)
 {
     state->hand[seat] = 0;
     state->by.queue.top[seat] = state->by.queue.bottom[seat] = FELT_CARD_NONE;
-    while (count-- > 0) felt_genome_push(state, seat, from->card[--from->count]);
+    while (count-- > 0) felt_genome_push(state, seat, from->card[from->at++]);
 }
 
-/* The reverse order of collect(), from the end of the list.  `mark` gets the new cards of marked
- * places. */
+/* The draw pile last: what no hand will need of it need not be shuffled.  `mark` gets the new cards
+ * of marked places. */
 static void lay(genome_program program, genome_state state, felt_seat viewer, struct hidden *from,
                 felt_cards *mark)
 {
@@ -115,7 +112,7 @@ static void lay(genome_program program, genome_state state, felt_seat viewer, st
         felt_cards known = known_of(program, state, seat, viewer);
         felt_cards hidden = state->hand[seat] & ~known, wait = waiting(program, state, seat);
         if (face_down && state->laid[seat] != FELT_CARD_NONE) {
-            if (seat != viewer) state->laid[seat] = from->card[--from->count];
+            if (seat != viewer) state->laid[seat] = from->card[from->at++];
             *mark |= felt_cards_of(state->laid[seat]);
         }
         if (wait) {
@@ -130,12 +127,12 @@ static void lay(genome_program program, genome_state state, felt_seat viewer, st
     }
     for (int i = state->discards - 1; i >= 0; i--) {
         bool down = marked(program, state, state->order[i]);
-        if (discard_hidden(program, state, i)) state->order[i] = from->card[--from->count];
+        if (discard_hidden(program, state, i)) state->order[i] = from->card[from->at++];
         if (down) *mark |= felt_cards_of(state->order[i]);
     }
-    for (int i = program->deck_count - 1; i >= state->deck_at; i--)
-        state->order[i] = from->card[--from->count];
-    felt_assert(from->count == 0); /* M2 */
+    for (int i = state->deck_at; i < program->deck_count; i++)
+        state->order[i] = from->card[from->at++];
+    felt_assert(from->at == from->count); /* M2 */
 }
 
 void felt_genome_redeal(const struct felt_genome_program *program, felt_seat seat,
@@ -145,7 +142,9 @@ void felt_genome_redeal(const struct felt_genome_program *program, felt_seat sea
     felt_seat actor = state->actor;
     felt_cards choosing = 0, mark = 0;
     collect(program, state, seat, &hidden);
-    felt_cards_shuffle(hidden.card, hidden.count, hidden.count, rng);
+    int idle = program->deck_count -
+               (program->shuffled > state->deck_at ? program->shuffled : state->deck_at);
+    felt_cards_shuffle(hidden.card, hidden.count, hidden.count - idle, rng);
     if (!program->queue && actor >= 0) choosing = state->chosen & state->hand[actor];
     lay(program, state, seat, &hidden, &mark);
     if (choosing && actor != seat) {
