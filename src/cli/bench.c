@@ -19,10 +19,11 @@ static const struct felt_args_option options[BENCH_OPTIONS] = {
 static const char help[] =
     "Usage: felt bench eval [--rounds N] [--json]\n"
     "       felt bench hands [--rounds N] [--json]\n"
-    "       felt bench hands --only ROW --hands N\n"
+    "       felt bench hands|lab --only ROW --hands N\n"
     "       felt bench players [--rounds N] [--json]\n"
     "       felt bench house [--only VARIANT] [--rounds N] [--json]\n"
     "       felt bench arena [--seconds S] [--tables N] [--rounds N] [--json]\n"
+    "       felt bench lab [--rounds N] [--json]\n"
     "       felt bench ledger [--dir DIR] [--postgres CONNINFO] [--seconds S] [--rounds N] "
     "[--json]\n"
     "       felt bench room [--tables N] [--spectators N] [--dir DIR] [--seconds S] [--rounds N] "
@@ -57,6 +58,10 @@ static const char help[] =
     "the\n"
     "same libraries that sends the same frames and does nothing else.\n"
     "\n"
+    "lab plays genomes (felt lab) by random players, beside games written by hand; by searches; "
+    "and\n"
+    "on two threads.\n"
+    "\n"
     "ledger settles hands of six on a SQLite store in a new directory (and in a new schema of a\n"
     "PostgreSQL database, if one is named), 1, 10 and 100 in flight, each durable before it is "
     "answered.\n"
@@ -76,8 +81,8 @@ static const char help[] =
     "it changes exactly when behaviour does.\n"
     "\n"
     "  --rounds N  how often each row runs, 9 to 999 (15)\n"
-    "  --only ROW  plays one row of hands, without measuring; of house, one variant\n"
-    "  --hands N   how many hands, for --only (100k) and signature (20k)\n"
+    "  --only ROW  plays one row of hands or lab, without measuring; of house, one variant\n"
+    "  --hands N   how many hands (of lab: games), for --only (100k, 1k) and signature (20k)\n"
     "  --seconds S  of arena: how long each server of a row runs, in all rounds (5); of ledger:\n"
     "               how long each row runs in a round (0.3); of room: in all rounds (18)\n"
     "  --tables N  of arena: no row has more; of room: how many (1000)\n"
@@ -88,12 +93,12 @@ static const char help[] =
     "\n"
     "Examples:\n"
     "  felt bench eval\n"
-    "  felt bench eval --rounds 9 --json\n"
     "  felt bench hands --json\n"
     "  felt bench hands --only nlhe_6 --hands 20k\n"
     "  felt bench players\n"
     "  felt bench house --only holdem --rounds 9\n"
     "  felt bench arena --seconds 2 --json\n"
+    "  felt bench lab --rounds 9\n"
     "  felt bench ledger --rounds 9 --seconds 0.1\n"
     "  felt bench room --tables 20 --spectators 100 --seconds 1\n"
     "  felt bench signature\n";
@@ -215,7 +220,7 @@ static int run_rows(const struct felt_args *args, const char *name, int rounds)
 
 int felt_cli_bench(int argc, char **argv)
 {
-    static const char *const names[] = {"arena",  "eval",    "hands", "house",
+    static const char *const names[] = {"arena",  "eval",    "hands", "house",    "lab",
                                         "ledger", "players", "room",  "signature"};
     struct felt_args args;
     uint64_t rounds = ROUNDS;
@@ -226,12 +231,12 @@ int felt_cli_bench(int argc, char **argv)
         return felt_args_refuse(&args, "one benchmark at a time; %s is one too many", args.word[1]);
     const char *name = args.count ? args.word[0] : "eval";
     bool hands = felt_args_flag(&args, BENCH_HANDS), only = felt_args_flag(&args, BENCH_ONLY);
-    bool house = strcmp(name, "house") == 0;
-    if ((only && !house && strcmp(name, "hands")) ||
+    bool house = strcmp(name, "house") == 0, lab = strcmp(name, "lab") == 0;
+    if ((only && !house && !lab && strcmp(name, "hands")) ||
         (hands && (!only || house) && strcmp(name, "signature")))
         return felt_args_refuse(&args,
-                                "--only belongs to hands and house, --hands to signature and "
-                                "to --only of hands");
+                                "--only belongs to hands, house and lab, --hands to signature "
+                                "and to --only of hands and lab");
     bool ledger = strcmp(name, "ledger") == 0, arena = strcmp(name, "arena") == 0;
     bool room = strcmp(name, "room") == 0;
     if ((felt_args_flag(&args, BENCH_TABLES) && !arena && !room) ||
@@ -246,12 +251,13 @@ int felt_cli_bench(int argc, char **argv)
     if (ledger) return felt_bench_ledger(&args, (int)rounds);
     if (!strcmp(name, "hands")) return felt_bench_hands(&args, (int)rounds);
     if (house) return felt_bench_house(&args, (int)rounds);
+    if (lab) return felt_bench_lab(&args, (int)rounds);
     if (!strcmp(name, "signature")) return felt_bench_signature(&args);
     if (!strcmp(name, "eval") || !strcmp(name, "players"))
         return run_rows(&args, name, (int)rounds);
     const char *near = felt_args_nearest(name, names, (int)(sizeof names / sizeof names[0]));
     return felt_args_refuse(&args, "there is no bench %s; give %s", name,
                             near ? near
-                                 : "arena, eval, hands, house, ledger, players, room or "
+                                 : "arena, eval, hands, house, lab, ledger, players, room or "
                                    "signature");
 }

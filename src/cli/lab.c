@@ -41,7 +41,6 @@ static const struct {
     int (*run)(int argc, char **argv);
 } commands[] = {
     {"list", felt_lab_list},
-    {"mutate", felt_lab_mutate},
     {"run", felt_lab_run},
     {"validate", felt_lab_validate},
 };

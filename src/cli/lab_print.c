@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { JSON_BYTES = 16384 };
+enum { JSON_BYTES = 16384, TEXT_BYTES = 48 };
 static const double LEVEL = 0.95;
 
 /* ---- figures ---- */
@@ -35,7 +35,12 @@ static struct felt_interval scaled(const struct felt_lab_outcome *outcome, int n
 /* Share of games won, and chips for each. */
 static struct felt_interval won(const struct felt_lab_outcome *outcome, int name)
 {
-    return scaled(outcome, name, &outcome->tally.line[name].won, FELT_GENOME_POINT);
+    struct felt_interval share =
+        scaled(outcome, name, &outcome->tally.line[name].won, FELT_GENOME_POINT);
+    if (!isfinite(share.low)) return share;
+    share.low = fmax(share.low, 0);
+    share.high = fmin(share.high, 1);
+    return share;
 }
 static struct felt_interval payoff(const struct felt_lab_outcome *outcome, int name)
 {
@@ -69,13 +74,13 @@ static double per_second(const struct felt_lab_outcome *outcome, uint64_t count)
 
 /* ---- for people ---- */
 
-static void print_interval(struct felt_interval interval, double by, int decimals)
+static const char *interval_text(struct felt_interval interval, double by, char out[TEXT_BYTES])
 {
     if (isfinite(interval.low))
-        printf("%*.*f .. %-*.*f", decimals + 5, decimals, interval.low * by, decimals + 5, decimals,
-               interval.high * by);
+        snprintf(out, TEXT_BYTES, "%8.2f .. %.2f", interval.low * by, interval.high * by);
     else
-        printf("  too few games   ");
+        snprintf(out, TEXT_BYTES, "   too few games");
+    return out;
 }
 
 static void print_names(const struct felt_lab_outcome *outcome)
@@ -84,23 +89,21 @@ static void print_names(const struct felt_lab_outcome *outcome)
     struct felt_term term = felt_term_make(stdout);
     bool chips = outcome->program.chips;
     if (batch->names == 1) return;
-    printf("\n  %-22s %9s  %16s%s\n", "", "won", "95 % interval  ",
-           chips ? "    chips a game  95 % interval" : "");
+    printf("\n  %-22s %9s  %s%s\n", "", "won", "    95 % interval",
+           chips ? "   chips a game      95 % interval" : "");
     for (int i = 0; i < batch->names; i++) {
-        char name[FELT_AGENT_TEXT_BYTES];
+        char name[FELT_AGENT_TEXT_BYTES], text[TEXT_BYTES];
         struct felt_interval share = won(outcome, i), stack = payoff(outcome, i);
         printf("  %-22s ", felt_agent_write(&batch->agent[i], name));
         felt_term_style(&term, FELT_BOLD);
         printf("%7.2f %%", 100 * share.mean);
         felt_term_style(&term, FELT_PLAIN);
-        printf("  ");
-        print_interval(share, 100, 2);
-        if (chips) {
-            printf("  %+12.2f  ", stack.mean);
-            print_interval(stack, 1, 2);
-        }
+        printf("  %*s", chips ? -20 : 0, interval_text(share, 100, text));
+        if (chips) printf(" %+11.2f  %s", stack.mean, interval_text(stack, 1, text));
         printf("\n");
     }
+    if (outcome->program.seats > 2)
+        printf("  %-22s %7.2f %%\n", "a fair share", 100.0 / outcome->program.seats);
     printf("\n");
 }
 

@@ -3,7 +3,7 @@
 #include "cli/cli.h"
 #include "cli/input.h"
 #include "cli/lab.h"
-#include "cli/lab_file.h"
+#include "cli/lab_names.h"
 #include "cli/lab_print.h"
 #include "cli/term.h"
 #include "lab/transcript.h"
@@ -88,52 +88,6 @@ static void interrupt(int number)
 {
     (void)number;
     atomic_store_explicit(&interrupted, 1, memory_order_relaxed);
-}
-
-/* ---- reading ---- */
-
-static bool read_names(const struct felt_args *args, const char *text, struct felt_batch *batch)
-{
-    const char *at = text;
-    for (;; at++) {
-        size_t bytes = strcspn(at, ",");
-        struct felt_complaint complaint = {0};
-        if (batch->names == FELT_GENOME_SEATS_MAX) {
-            (void)felt_args_refuse(args, "--players %s: name at most %d", text,
-                                   FELT_GENOME_SEATS_MAX);
-            return false;
-        }
-        if (felt_agent_read(at, bytes, &batch->agent[batch->names], &complaint) != FELT_OK) {
-            (void)felt_args_refuse(args, "--players %s: %s", text, complaint.text);
-            return false;
-        }
-        batch->names++;
-        at += bytes;
-        if (*at == '\0') return true;
-    }
-}
-
-/* How many sit at the table: what is asked for, else who is named, else as few as possible.  0:
- * complained. */
-static int read_seats(const struct felt_args *args, const struct felt_lab_file *file, int names)
-{
-    const struct felt_genome *genome = &file->genome;
-    int min = genome->players.gene[FELT_PLAYERS_MIN], max = genome->players.gene[FELT_PLAYERS_MAX];
-    uint64_t seats = (uint64_t)(names > min ? names : min);
-    if (!felt_args_uint(args, OPTION_SEATS, 2, FELT_GENOME_SEATS_MAX, &seats)) return 0;
-    if ((int)seats < names) {
-        (void)felt_args_refuse(args, "--seats %d: %d players are named; give them seats",
-                               (int)seats, names);
-        return 0;
-    }
-    if ((int)seats >= min && (int)seats <= max) return (int)seats;
-    if (min == max)
-        (void)felt_args_refuse(args, "%s is for %d players; these are %d", file->title, min,
-                               (int)seats);
-    else
-        (void)felt_args_refuse(args, "%s is for %d to %d players; these are %d", file->title, min,
-                               max, (int)seats);
-    return 0;
 }
 
 /* ---- playing ---- */
@@ -254,9 +208,10 @@ static int run(const struct felt_args *args, const struct felt_lab_file *file,
     if (!felt_args_uint(args, OPTION_GAMES, 1, UINT64_C(1000000000000), &games) ||
         !felt_args_uint(args, OPTION_SEED, 0, UINT64_MAX, &batch->seed) ||
         !felt_args_uint(args, OPTION_THREADS, 1, FELT_CREW_MAX, &threads) ||
-        !read_names(args, names, batch))
+        !felt_lab_names(args, OPTION_PLAYERS, names, FELT_GENOME_SEATS_MAX, batch->agent,
+                        &batch->names))
         return FELT_EXIT_USAGE;
-    int seats = read_seats(args, file, batch->names);
+    int seats = felt_lab_seats(args, OPTION_SEATS, file, batch->names);
     if (seats == 0) return FELT_EXIT_USAGE;
     felt_genome_compile(&file->genome, seats, &outcome->program);
     felt_strengths_make(&outcome->program, &outcome->strengths);

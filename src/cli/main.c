@@ -32,6 +32,7 @@ static const struct command commands[] = {
     {"bot", "one of our players at a table of a server", felt_cli_bot},
     {"sim", "random hands through the betting engine, each audited", felt_cli_sim},
     {"play", "a table, with players of your choice", felt_cli_play},
+    {"lab", "card games as data: play, mend and change them", felt_cli_lab},
     {"perft", "every sequence of actions, counted", felt_cli_perft},
     {"solve", "small games solved: strategies that nobody can beat", felt_cli_solve},
     {"replay", "recorded hands through the betting engine", felt_cli_replay},

@@ -10,6 +10,7 @@
 #include "cli/cli.h"
 #include "cli/play_company.h"
 #include "cli/play_connect.h"
+#include "cli/play_genome.h"
 #include "cli/play_help.h"
 #include "cli/setting.h"
 #include "cli/table.h"
@@ -24,6 +25,7 @@ FELT_STATIC_ASSERT(FELT_ROTATION_MAX <= 64, "the rows of all games are bits of o
 
 enum {
     OPTION_WITH,
+    OPTION_AGAINST, /* the same */
     OPTION_LIMIT,
     OPTION_PLAYERS,
     OPTION_STACKS,
@@ -60,7 +62,7 @@ static const struct felt_args_option options[OPTIONS] = {
     [OPTION_BOMB] = {"bomb", true},       [OPTION_WITH] = {"with", true},
     [OPTION_CONNECT] = {"connect", true}, [OPTION_USER] = {"user", true},
     [OPTION_TOKEN] = {"token", true},     [OPTION_BUY_IN] = {"buy-in", true},
-    [OPTION_JSON] = {"json", false},
+    [OPTION_JSON] = {"json", false},      [OPTION_AGAINST] = {"against", true},
 };
 
 static const struct felt_args_spec spec = {"play", felt_play_usage, options, OPTIONS};
@@ -496,7 +498,7 @@ static uint64_t seed_by_clock(void)
 /* More names than the usual seats make a larger table.  False: complained. */
 static bool read_company(const struct felt_args *args, struct session *session)
 {
-    const char *names = args->value[OPTION_WITH];
+    const char *with = args->value[OPTION_WITH], *names = with ? with : args->value[OPTION_AGAINST];
     if (!felt_company_read(args, names ? names : "house", &session->company)) return false;
     int players = session->company.names + 1;
     if (players > session->setting.players) session->setting.players = players;
@@ -557,6 +559,20 @@ static int play_in_room(const struct felt_args *args)
     return felt_play_connect(args, &connect);
 }
 
+static int play_genome(const struct felt_args *args)
+{
+    struct felt_play_genome play = {.name = args->word[0],
+                                    .with = args->value[OPTION_WITH] ? OPTION_WITH : OPTION_AGAINST,
+                                    .players = OPTION_PLAYERS,
+                                    .seed = seed_by_clock()};
+    for (int i = 0; i < OPTIONS; i++)
+        if (args->value[i] && i != play.with && i != OPTION_PLAYERS && i != OPTION_SEED)
+            return felt_args_refuse(args, "--%s is not for a genome, which has its own rules",
+                                    options[i].name);
+    if (!felt_args_uint(args, OPTION_SEED, 0, UINT64_MAX, &play.seed)) return FELT_EXIT_USAGE;
+    return felt_play_genome(args, &play);
+}
+
 int felt_cli_play(int argc, char **argv)
 {
     static const struct felt_setting_options places = {OPTION_LIMIT, OPTION_PLAYERS, OPTION_STACKS,
@@ -567,8 +583,11 @@ int felt_cli_play(int argc, char **argv)
         return felt_args_refuse(&args, "name one variant, or several with commas between them, as "
                                        "in holdem,razz; felt variants lists them");
     bool room = args.value[OPTION_CONNECT] != NULL;
+    if (args.value[OPTION_WITH] && args.value[OPTION_AGAINST])
+        return felt_args_refuse(&args, "--with and --against are the same; give one of them");
     if (!verify_options(&args, room)) return FELT_EXIT_USAGE;
     if (room) return play_in_room(&args);
+    if (args.count && felt_play_genome_named(args.word[0])) return play_genome(&args);
     struct session session = {.setting = {.limit = FELT_LIMITS, .unit = UNIT, .players = PLAYERS},
                               .game = -1,
                               .seed = seed_by_clock(),
