@@ -48,19 +48,14 @@ void felt_any_genes(struct felt_rng *rng, enum felt_section section, int percent
     }
 }
 
-static bool has_valid(int type)
-{
-    return type == FELT_PHASE_TYPE_PLAY || type == FELT_PHASE_TYPE_CLAIM ||
-           type == FELT_PHASE_TYPE_DISCARD;
-}
-
 void felt_any_phase(struct felt_rng *rng, enum felt_phase_type type, int percent,
                     struct felt_genome_phase *out)
 {
     felt_phase_init(out, type);
     felt_any_genes(rng, (enum felt_section)(FELT_SECTION_PHASE + (int)type), percent, &out->genes);
     if (type == FELT_PHASE_TYPE_BETTING) out->genes.gene[FELT_BET_SIDE_POTS] = 1; /* O3 */
-    if (!has_valid(type) || !any_chance(rng, type == FELT_PHASE_TYPE_PLAY ? percent : percent / 4))
+    if (!felt_phase_has_valid(type) ||
+        !any_chance(rng, type == FELT_PHASE_TYPE_PLAY ? percent : percent / 4))
         return;
     out->valid.count = 1;
     felt_any_test(rng, true, NULL, &out->valid.node[0]);

@@ -15,12 +15,6 @@ struct place {
     bool of_cards; /* says which cards may be played */
 };
 
-static bool has_valid(int type)
-{
-    return type == FELT_PHASE_TYPE_PLAY || type == FELT_PHASE_TYPE_CLAIM ||
-           type == FELT_PHASE_TYPE_DISCARD;
-}
-
 static void consider(struct felt_expr *expr, bool of_cards, bool empty_too, struct felt_rng *rng,
                      int *found, struct place *out)
 {
@@ -36,7 +30,8 @@ static struct place any_place(struct felt_genome *genome, struct felt_rng *rng, 
     for (int i = 0; i < genome->phases; i++) {
         struct felt_genome_phase *phase = &genome->phase[i];
         consider(&phase->condition, false, empty_too, rng, &found, &place);
-        if (has_valid(phase->type)) consider(&phase->valid, true, empty_too, rng, &found, &place);
+        if (felt_phase_has_valid(phase->type))
+            consider(&phase->valid, true, empty_too, rng, &found, &place);
     }
     consider(&genome->hand_end, false, empty_too, rng, &found, &place);
     return place;

@@ -189,8 +189,8 @@ bool felt_change_deck(struct felt_genome *genome, struct felt_rng *rng)
     int32_t *gene = genome->deck.gene;
     int act = any_below(rng, 4);
     if (act == 0) {
-        int ace = gene[FELT_DECK_ACE];
-        gene[FELT_DECK_ACE] = (ace + any_between(rng, 1, 2)) % (FELT_ACE_BOTH + 1);
+        int count, aces = felt_genes_of(FELT_SECTION_DECK, &count)[FELT_DECK_ACE].max + 1;
+        gene[FELT_DECK_ACE] = (gene[FELT_DECK_ACE] + any_between(rng, 1, aces - 1)) % aces;
     } else if (act == 1) {
         genome->wild_ranks ^= (uint16_t)(1u << any_below(rng, FELT_RANKS));
     } else if (act == 2) {
@@ -211,6 +211,11 @@ bool felt_change_players(struct felt_genome *genome, struct felt_rng *rng)
     int a = any_between(rng, 2, FELT_GENOME_SEATS_MAX), b = any_between(rng, 2, 4);
     gene[FELT_PLAYERS_MIN] = a < b ? a : b;
     gene[FELT_PLAYERS_MAX] = a < b ? b : a;
+    memset(genome->teams, 0, sizeof genome->teams);
+    if (gene[FELT_PLAYERS_MAX] == 4 && any_chance(rng, 30)) { /* partners sit opposite */
+        gene[FELT_PLAYERS_MIN] = 4;
+        for (int seat = 0; seat < 4; seat++) genome->teams[seat] = (uint8_t)(1 + seat % 2);
+    }
     return true;
 }
 

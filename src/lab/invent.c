@@ -49,7 +49,7 @@ static void add_test(struct felt_expr *expr, enum felt_test test, enum felt_ref 
 
 static void poker(struct felt_genome *genome, struct felt_rng *rng)
 {
-    int streets = any_between(rng, 1, 3);
+    int streets = any_between(rng, 1, 2);
     genome->setup.gene[FELT_SETUP_CARDS] = any_between(rng, 1, 5);
     genome->session.gene[FELT_SESSION_CYCLES] = 1;
     genome->evaluation.gene[FELT_EVAL_METHOD] = any_between(rng, FELT_EVAL_HIGH_CARD, 6);

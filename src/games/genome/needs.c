@@ -19,7 +19,7 @@ bool felt_genome_countable(const struct felt_genome *genome)
 
 /* ---- phases ---- */
 
-static bool captures(const struct felt_genome_phase *phase, bool queue)
+static bool captures(const struct felt_genome_phase *phase)
 {
     const int32_t *gene = phase->genes.gene;
     switch (phase->type) {
@@ -28,9 +28,7 @@ static bool captures(const struct felt_genome_phase *phase, bool queue)
     case FELT_PHASE_TYPE_PLAY:
         return gene[FELT_PLAY_TARGET] == FELT_TO_OWN ||
                (gene[FELT_PLAY_TARGET] == FELT_TO_TABLE && gene[FELT_PLAY_CAPTURE]);
-    case FELT_PHASE_TYPE_COMPARE:
-        return gene[FELT_COMPARE_TAKES] == FELT_TAKES_CAPTURED ||
-               (queue && gene[FELT_COMPARE_TAKES] == FELT_TAKES_HAND);
+    case FELT_PHASE_TYPE_COMPARE: return gene[FELT_COMPARE_TAKES] == FELT_TAKES_CAPTURED;
     default: return false;
     }
 }
@@ -170,7 +168,10 @@ void felt_genome_has(const struct felt_genome *genome, struct genome_has *out)
     for (int i = 0; i < genome->phases; i++) {
         const struct felt_genome_phase *phase = &genome->phase[i];
         has.phases |= (uint16_t)BIT(phase->type);
-        has.captures |= captures(phase, has.queue);
+        has.captures |= captures(phase);
+        has.collects |=
+            captures(phase) || (phase->type == FELT_PHASE_TYPE_COMPARE &&
+                                phase->genes.gene[FELT_COMPARE_TAKES] == FELT_TAKES_HAND);
         has.pays |= pays(phase);
         has.empties |= empties(phase);
         has.cards |= fills(phase);
@@ -193,6 +194,21 @@ void felt_genome_has(const struct felt_genome *genome, struct genome_has *out)
     add_effects(genome, &has);
     add_scorings(genome, &has);
     *out = has;
+}
+
+int felt_genome_teams_flaw(const struct felt_genome *genome)
+{
+    const int32_t *players = genome->players.gene;
+    bool any = false, same = true;
+    for (int seat = 0; seat < FELT_GENOME_SEATS_MAX; seat++) {
+        any |= genome->teams[seat] != 0;
+        if (seat < players[FELT_PLAYERS_MIN]) same &= genome->teams[seat] == genome->teams[0];
+    }
+    for (int seat = 0; any && seat < FELT_GENOME_SEATS_MAX; seat++)
+        if ((genome->teams[seat] != 0) != (seat < players[FELT_PLAYERS_MAX]) ||
+            genome->teams[seat] > FELT_GENOME_SEATS_MAX)
+            return seat;
+    return any && same ? FELT_SEAT_NONE : FELT_GENOME_SEATS_MAX;
 }
 
 /* Does a card that was in a hand or on the table come back into the deck? */

@@ -24,8 +24,9 @@ struct genome_has {
     bool scores;
     bool counts_hands; /* a hand that is won is a point, for there are no others               */
     bool captures;
-    bool empties; /* cards leave hands                                                        */
-    bool ends;    /* a hand ends by itself, sooner or later                                   */
+    bool collects; /* captures, or takes cards into hands: somebody can get them all          */
+    bool empties;  /* cards leave hands                                                        */
+    bool ends;     /* a hand ends by itself, sooner or later                                   */
 };
 
 /* Counts within their arrays and phases of known types: the rest can be looked at. */
@@ -46,6 +47,15 @@ static inline bool genome_has_win(const struct genome_has *has, enum felt_win_ty
 int64_t felt_genome_dealt(const struct felt_genome *genome, int seats);
 /* Chips that a seat may have to put in at the start of this phase; 0 for phases without chips. */
 int64_t felt_phase_forced(const struct felt_genome_phase *phase);
+/* The first seat that is in a team it should not be in, or in none; FELT_SEAT_NONE: all are in one;
+ * FELT_GENOME_SEATS_MAX: nothing is wrong. */
+int felt_genome_teams_flaw(const struct felt_genome *genome);
+/* Does it ask for cards by an expression? */
+static inline bool felt_phase_has_valid(int type)
+{
+    return type == FELT_PHASE_TYPE_PLAY || type == FELT_PHASE_TYPE_CLAIM ||
+           type == FELT_PHASE_TYPE_DISCARD;
+}
 /* Phases in which players choose cards, or look at them: not of piles face down. */
 bool felt_phase_fits_queue(const struct felt_genome_phase *phase);
 

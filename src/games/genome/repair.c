@@ -150,6 +150,7 @@ static void mend_exprs(struct felt_genome *genome)
 {
     for (int i = 0; i < genome->phases; i++) {
         mend_expr(&genome->phase[i].condition);
+        if (!felt_phase_has_valid(genome->phase[i].type)) genome->phase[i].valid.count = 0;
         mend_expr(&genome->phase[i].valid);
     }
     mend_expr(&genome->hand_end);
@@ -160,13 +161,8 @@ static void mend_exprs(struct felt_genome *genome)
 static void mend_table(struct felt_genome *genome)
 {
     const int32_t *players = genome->players.gene;
-    bool any = false, same = true, absent = false;
-    for (int seat = 0; seat < FELT_GENOME_SEATS_MAX; seat++) {
-        any |= genome->teams[seat] != 0;
-        absent |= seat >= players[FELT_PLAYERS_MAX] && genome->teams[seat] != 0;
-        if (seat < players[FELT_PLAYERS_MIN]) same &= genome->teams[seat] == genome->teams[0];
-    }
-    if (absent || (any && same)) memset(genome->teams, 0, sizeof genome->teams);
+    if (felt_genome_teams_flaw(genome) != FELT_GENOME_SEATS_MAX)
+        memset(genome->teams, 0, sizeof genome->teams);
     if (genome->deck.gene[FELT_DECK_KIND] != FELT_GENOME_DECK_CUSTOM) return;
     genome->deck_cards &= FELT_CARDS_ALL;
     if (felt_cards_count(genome->deck_cards) >= players[FELT_PLAYERS_MAX]) return;
@@ -289,7 +285,8 @@ static enum felt_win_type usual_win(const struct genome_has *has)
 {
     if (has->pays) return FELT_WIN_MOST_CHIPS;
     if (genome_has_phase(has, FELT_PHASE_TYPE_TRICK)) return FELT_WIN_MOST_TRICKS;
-    if (has->captures) return has->queue ? FELT_WIN_CAPTURE_ALL : FELT_WIN_MOST_CAPTURED;
+    if (has->captures && !has->queue) return FELT_WIN_MOST_CAPTURED;
+    if (has->collects) return FELT_WIN_CAPTURE_ALL;
     if (has->empties) return FELT_WIN_EMPTY_HAND;
     return has->scores ? FELT_WIN_HIGH_SCORE : FELT_WIN_BEST_HAND;
 }
@@ -301,7 +298,7 @@ static bool can_win(const struct genome_has *has, int type)
     case FELT_WIN_EMPTY_HAND:
     case FELT_WIN_ALL_HANDS_EMPTY: return has->empties;
     case FELT_WIN_MOST_CAPTURED: return has->captures && !has->queue;
-    case FELT_WIN_CAPTURE_ALL: return has->captures;
+    case FELT_WIN_CAPTURE_ALL: return has->collects;
     case FELT_WIN_MOST_TRICKS:
     case FELT_WIN_FEWEST_TRICKS: return genome_has_phase(has, FELT_PHASE_TYPE_TRICK);
     case FELT_WIN_MOST_CHIPS:

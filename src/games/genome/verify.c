@@ -81,6 +81,18 @@ static bool verify_counts(struct report *report, const struct felt_genome *genom
     return report->count == before && felt_genome_countable(genome);
 }
 
+/* The object in which an item of a list has its rank and suit. */
+static const char *inner_of(enum felt_section section, const struct felt_gene_row *row)
+{
+    if (row->kind != FELT_GENE_RANK && row->kind != FELT_GENE_SUIT) return "";
+    switch (section) {
+    case FELT_SECTION_EFFECT: return "trigger/";
+    case FELT_SECTION_SCORING: return "match/";
+    case FELT_SECTION_WIN: return "card/";
+    default: return "";
+    }
+}
+
 /* N1.  `at` is the pointer of the section; a number in it is that of a list. */
 static void verify_genes(struct report *report, const struct felt_genes *genes,
                          enum felt_section section, const char *at, int index)
@@ -95,7 +107,7 @@ static void verify_genes(struct report *report, const struct felt_genes *genes,
         if (index < 0)
             point(report, "%s/%s", at, rows[i].key);
         else
-            point(report, "%s/%d/%s", at, index, rows[i].key);
+            point(report, "%s/%d/%s%s", at, index, inner_of(section, &rows[i]), rows[i].key);
         wrong(report, FELT_FAULT_RANGE, "%s is %d; take %d to %d", rows[i].key, gene, rows[i].min,
               rows[i].max);
     }
@@ -137,24 +149,22 @@ static void verify_players(struct report *report, const struct felt_genome *geno
           min, min);
 }
 
+/* Everybody is in a team, and there is more than one, with however many players. */
 static void verify_teams(struct report *report, const struct felt_genome *genome)
 {
     int max = genome->players.gene[FELT_PLAYERS_MAX], min = genome->players.gene[FELT_PLAYERS_MIN];
-    bool any = false, same = true;
-    for (int seat = 0; seat < FELT_GENOME_SEATS_MAX; seat++) {
-        any |= genome->teams[seat] != 0;
-        if (seat >= max && genome->teams[seat]) {
-            point(report, "/teams");
-            wrong(report, FELT_FAULT_TEAMS, "seat %d is in a team, and there are %d players", seat,
-                  max);
-            return;
-        }
-        if (seat < min) same &= genome->teams[seat] == genome->teams[0];
-    }
-    if (!any || !same) return;
+    int flaw = felt_genome_teams_flaw(genome);
+    if (flaw == FELT_GENOME_SEATS_MAX) return;
     point(report, "/teams");
-    wrong(report, FELT_FAULT_TEAMS, "with %d players all of them are in one team; make it two",
-          min);
+    if (flaw < 0)
+        wrong(report, FELT_FAULT_TEAMS, "with %d players all of them are in one team; make it two",
+              min);
+    else if (flaw >= max)
+        wrong(report, FELT_FAULT_TEAMS, "seat %d is in a team, and there are %d players", flaw,
+              max);
+    else
+        wrong(report, FELT_FAULT_TEAMS, "seat %d is in no team of 1 to %d; each seat is in one",
+              flaw, FELT_GENOME_SEATS_MAX);
 }
 
 static void verify_deal(struct report *report, const struct felt_genome *genome)
@@ -319,13 +329,15 @@ static void verify_win(struct report *report, const struct felt_genome *genome, 
                   "points win, and nothing scores; add to card_scoring, or a ScorePhase");
         return;
     case FELT_WIN_CAPTURE_ALL:
-    case FELT_WIN_MOST_CAPTURED:
-        if (!has->captures)
+    case FELT_WIN_MOST_CAPTURED: {
+        bool all = gene[FELT_WIN_TYPE] == FELT_WIN_CAPTURE_ALL;
+        if (!(all ? has->collects : has->captures || has->queue)) /* verify_queue() */
             wrong(
                 report, FELT_FAULT_CAPTURE,
                 "captured cards win, and nothing captures; add a ComparePhase, a TrickPhase, or a "
                 "capture to a PlayPhase");
         return;
+    }
     case FELT_WIN_MOST_TRICKS:
     case FELT_WIN_FEWEST_TRICKS:
         if (!genome_has_phase(has, FELT_PHASE_TYPE_TRICK))
@@ -333,7 +345,7 @@ static void verify_win(struct report *report, const struct felt_genome *genome, 
         return;
     case FELT_WIN_NOT_HOLDING:
         if (gene[FELT_WIN_RANK] != FELT_GENE_NONE || gene[FELT_WIN_SUIT] != FELT_GENE_NONE) return;
-        point(report, "/win_conditions/%d/rank", index);
+        point(report, "/win_conditions/%d/card", index);
         wrong(report, FELT_FAULT_RANGE, "not_holding what?  Name a rank, a suit or both");
         return;
     default: return;
@@ -456,10 +468,16 @@ static void verify_expr(struct report *report, const struct felt_expr *expr)
 static void verify_exprs(struct report *report, const struct felt_genome *genome)
 {
     for (int i = 0; i < genome->phases; i++) {
+        const struct felt_genome_phase *phase = &genome->phase[i];
         point(report, PHASES "/%d/condition", i);
-        verify_expr(report, &genome->phase[i].condition);
+        verify_expr(report, &phase->condition);
+        if (phase->valid.count == 0) continue;
         point(report, PHASES "/%d/valid", i);
-        verify_expr(report, &genome->phase[i].valid);
+        if (felt_phase_has_valid(phase->type))
+            verify_expr(report, &phase->valid);
+        else
+            wrong(report, FELT_FAULT_EXPR,
+                  "only cards of Play-, Claim- and DiscardPhases are valid or not; take condition");
     }
     point(report, "/hand_end");
     verify_expr(report, &genome->hand_end);

@@ -1,0 +1,151 @@
+/* test_genome_soak.c -- invented genomes, changed and played by chance: nothing may go wrong.
+ *
+ * A share of it is a test; FELT_TEST_GENOMES, FELT_TEST_HANDS, FELT_TEST_MUTATIONS and
+ * FELT_TEST_SEED make it as long as you like (./dev soak lab). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "felt/genome_json.h"
+#include "felt/hash.h"
+#include "genome_audit.h"
+#include "lab/operators.h"
+#include "support.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { GENOMES = 400, HANDS = 60, MUTATIONS = 40000, LOOK_EVERY = 20, LINEAGE = 40, ERRORS = 4 };
+
+static uint64_t number(const char *variable, uint64_t otherwise)
+{
+    const char *text = getenv(variable);
+    if (text) return strtoull(text, NULL, 10);
+    return test_is_quick() && otherwise > 1 ? otherwise / 8 : otherwise;
+}
+
+static void print_genome(const struct felt_genome *genome)
+{
+    static char text[FELT_GENOME_TEXT_MAX];
+    struct felt_buffer buffer = felt_buffer_make(text, sizeof text);
+    if (felt_genome_json_write(genome, &buffer) == FELT_OK)
+        fprintf(stderr, "%.*s", (int)buffer.used, text);
+}
+
+static void print_progress(const char *what, uint64_t done, uint64_t all)
+{
+    if (getenv("FELT_TEST_PROGRESS") && done % (all / 100 + 1) == 0)
+        fprintf(stderr, "%s %llu of %llu\n", what, (unsigned long long)done,
+                (unsigned long long)all);
+}
+
+/* ---- mutations ---- */
+
+static void assert_in_order(const struct felt_genome *genome, const char *operation,
+                            uint64_t number_of)
+{
+    struct felt_genome_error error[ERRORS];
+    int errors = felt_genome_verify(genome, error, ERRORS);
+    if (errors == 0) return;
+    print_genome(genome);
+    fail_msg("%s, mutation %llu: %d errors, the first at %s: %s", operation,
+             (unsigned long long)number_of, errors, error[0].pointer, error[0].text);
+}
+
+/* Lineages: an invented genome, then one change after the other, each of them repaired.  Every
+ * tenth is a crossover. */
+static void genome_mutations_are_in_order_after_repair(void **state)
+{
+    (void)state;
+    uint64_t mutations = number("FELT_TEST_MUTATIONS", MUTATIONS), changed = 0;
+    struct felt_rng rng = felt_rng_make(number("FELT_TEST_SEED", 1));
+    struct felt_genome genome, other;
+    felt_genome_invent(&rng, &other);
+    for (uint64_t i = 0; i < mutations; i++) {
+        if (i % LINEAGE == 0) {
+            other = genome = i ? genome : other;
+            felt_genome_invent(&rng, &genome);
+            assert_in_order(&genome, "invention", i);
+        }
+        print_progress("mutation", i, mutations);
+        if (i % 10 == 9) {
+            struct felt_genome child;
+            changed += felt_genome_cross(&genome, &other, &rng, 0, &child);
+            genome = child;
+            assert_in_order(&genome, "crossover", i);
+            continue;
+        }
+        const struct felt_operator *operation =
+            felt_operator_at((int)felt_rng_below(&rng, (uint32_t)felt_operator_count()));
+        if (!operation->change(&genome, &rng)) continue;
+        changed++;
+        if (!felt_genome_repair(&genome)) assert_in_order(&genome, operation->name, i);
+    }
+    assert_in_order(&genome, "the last one", mutations);
+    if (getenv("FELT_TEST_PROGRESS"))
+        fprintf(stderr, "%llu mutations, %llu of them changed something, all in order\n",
+                (unsigned long long)mutations, (unsigned long long)changed);
+    assert_true(changed > mutations / 2);
+}
+
+/* ---- hands ---- */
+
+static void print_tally(const struct genome_tally *tally, uint64_t genomes)
+{
+    fprintf(stderr,
+            "%llu genomes, %llu games, %llu hands, %llu moves; %llu moves looked at, %llu states "
+            "imagined; %llu games cut\n",
+            (unsigned long long)genomes, (unsigned long long)tally->games,
+            (unsigned long long)tally->hands, (unsigned long long)tally->moves,
+            (unsigned long long)tally->looked, (unsigned long long)tally->imagined,
+            (unsigned long long)tally->cut);
+    for (int type = 0; type < FELT_PHASE_TYPES; type++)
+        if (tally->asked[type])
+            fprintf(stderr, "  %-16s %llu\n",
+                    felt_section_word((enum felt_section)(FELT_SECTION_PHASE + type)),
+                    (unsigned long long)tally->asked[type]);
+}
+
+static void genome_hands_keep_every_promise(void **state)
+{
+    (void)state;
+    uint64_t genomes = number("FELT_TEST_GENOMES", GENOMES);
+    uint64_t hands = number("FELT_TEST_HANDS", HANDS);
+    uint64_t first = number("FELT_TEST_SEED", 1);
+    struct genome_tally tally = {0};
+    for (uint64_t i = 0; i < genomes; i++) {
+        uint64_t key = felt_hash_word(first, i), seed = key;
+        struct felt_rng rng = felt_rng_make(key);
+        struct felt_genome genome;
+        int seats;
+        felt_genome_invent(&rng, &genome);
+        print_progress("genome", i, genomes);
+        const char *why = genome_audit(&genome, hands, LOOK_EVERY, &seed, &seats, &tally);
+        if (!why) continue;
+        print_genome(&genome);
+        fail_msg("FELT_TEST_SEED=%llu, genome %llu, %d players, game %llu: %s",
+                 (unsigned long long)first, (unsigned long long)i, seats, (unsigned long long)seed,
+                 why);
+    }
+    if (getenv("FELT_TEST_PROGRESS")) print_tally(&tally, genomes);
+    if (genomes < GENOMES) return;
+    for (int type = 0; type < FELT_PHASE_TYPES; type++) {
+        bool decides = type != FELT_PHASE_TYPE_ANTE && type != FELT_PHASE_TYPE_DEAL &&
+                       type != FELT_PHASE_TYPE_SHOWDOWN && type != FELT_PHASE_TYPE_SCORE;
+        if (decides && tally.asked[type] == 0)
+            fail_msg("nobody was ever asked in a %s",
+                     felt_section_word((enum felt_section)(FELT_SECTION_PHASE + type)));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(genome_mutations_are_in_order_after_repair),
+        cmocka_unit_test(genome_hands_keep_every_promise),
+    };
+    return cmocka_run_group_tests_name("genome_soak", tests, NULL, NULL);
+}
