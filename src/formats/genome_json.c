@@ -480,18 +480,20 @@ static enum felt_status read_root(struct genome_reader *reader, json_t *object)
 
 /* ---- the text ---- */
 
-/* Line and column of a byte, both from 1; a column is a character. */
-static enum felt_status refuse_text(struct genome_reader *reader, const char *text, size_t at,
+/* `used` bytes were read when it became clear.  Line and column are those of the last character,
+ * from 1. */
+static enum felt_status refuse_text(struct genome_reader *reader, const char *text, size_t used,
                                     enum felt_status status, const char *why)
 {
-    size_t line = 1, column = 1;
-    for (size_t i = 0; i < at; i++) {
+    size_t line = 1, column = 0;
+    for (size_t i = 0; i < used; i++) {
         if (text[i] == '\n')
-            line++, column = 1;
+            line++, column = 0;
         else if (((unsigned char)text[i] & 0xC0) != 0x80)
             column++;
     }
-    return felt_genome_refuse(reader, NULL, status, "line %zu, column %zu: %s", line, column, why);
+    return felt_genome_refuse(reader, NULL, status, "line %zu, column %zu: %s", line,
+                              column ? column : 1, why);
 }
 
 /* Where the text goes deeper than any genome; `bytes` if it does not.  A text that is no JSON may
@@ -521,7 +523,7 @@ static enum felt_status load(struct genome_reader *reader, const char *text, siz
                                   FELT_GENOME_TEXT_MAX);
     size_t deep = find_depth(text, bytes);
     if (deep < bytes)
-        return refuse_text(reader, text, deep, FELT_FULL, "there are too many levels");
+        return refuse_text(reader, text, deep + 1, FELT_FULL, "there are too many levels");
     *root = json_loadb(text, bytes, JSON_REJECT_DUPLICATES, &error);
     if (*root) return FELT_OK;
     size_t at = error.position > 0 ? (size_t)error.position : 0;

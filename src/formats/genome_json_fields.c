@@ -181,20 +181,24 @@ enum felt_status felt_genome_read_word(struct genome_reader *reader, const struc
                                   words[0]);
     const char *today = reader->legacy ? felt_legacy_word(word, memory) : word;
     for (int i = 0; i < count; i++) {
-        if (strcmp(words[i], today) != 0) continue;
+        if (strcmp(words[i], word) != 0 && strcmp(words[i], today) != 0) continue;
         *out = i;
         return FELT_OK;
     }
     return felt_genome_refuse_word(reader, at, word, words, count);
 }
 
+static bool same_letters(const char *word, const char *name)
+{
+    while (*word && felt_legacy_lower(*word) == *name) word++, name++;
+    return *word == *name;
+}
+
 /* A letter or a name, in any case: "H", "hearts", "HEARTS". */
 static bool is_named(const char *word, char letter, const char *name)
 {
-    char small[GENOME_WORD_BYTES], other[GENOME_WORD_BYTES];
-    const char first[] = {letter, '\0'};
-    felt_legacy_word(word, small);
-    return !strcmp(small, name) || !strcmp(small, felt_legacy_word(first, other));
+    const char small[] = {felt_legacy_lower(letter), '\0'};
+    return same_letters(word, small) || same_letters(word, name);
 }
 
 enum felt_status felt_genome_read_rank(struct genome_reader *reader, const struct genome_place *at,

@@ -20,11 +20,6 @@ enum { NIL_BONUS = 100 };
 
 /* ---- words ---- */
 
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
 const char *felt_legacy_word(const char *word, char out[GENOME_WORD_BYTES])
 {
     static const char *const today[][2] = {
@@ -54,7 +49,7 @@ const char *felt_legacy_word(const char *word, char out[GENOME_WORD_BYTES])
     size_t bytes = strlen(word);
     out[0] = '\0';
     if (bytes >= GENOME_WORD_BYTES) return out;
-    for (size_t i = 0; i <= bytes; i++) out[i] = lower(word[i]);
+    for (size_t i = 0; i <= bytes; i++) out[i] = felt_legacy_lower(word[i]);
     for (int i = 0; i < COUNT(today); i++)
         if (!strcmp(out, today[i][0])) memcpy(out, today[i][1], strlen(today[i][1]) + 1);
     return out;

@@ -26,17 +26,19 @@ static bool has_key(const struct genome_kept *kept, const char *key)
     return strlen(key) == kept->key_bytes && !memcmp(key, kept->key, kept->key_bytes);
 }
 
-/* Unknown fields within a member that is known: of its object, without braces. */
-static bool find_within(const char *extra, const char *key, struct genome_kept *out)
+/* Unknown fields within a member that is known, without the braces of its object; "" if there are
+ * none. */
+static struct genome_kept find_within(const char *extra, const char *key)
 {
-    while (felt_genome_next_kept(&extra, out))
-        if (has_key(out, key)) {
-            felt_assert(out->value_bytes > 2 && out->value[0] == '{');
-            out->value++;
-            out->value_bytes -= 2;
-            return true;
-        }
-    return false;
+    struct genome_kept kept;
+    while (felt_genome_next_kept(&extra, &kept)) {
+        if (!has_key(&kept, key)) continue;
+        felt_assert(kept.value_bytes > 2 && kept.value[0] == '{');
+        kept.value++;
+        kept.value_bytes -= 2;
+        return kept;
+    }
+    return (struct genome_kept){.value = ""};
 }
 
 /* Members that are JSON already, as the last ones of an object. */
@@ -97,9 +99,8 @@ static bool is_card(const struct felt_gene_row *row)
 static void write_card(struct felt_json *json, const struct felt_gene_row *rows,
                        const int32_t *gene, const char *inner, const char *extra)
 {
-    struct genome_kept within = {0};
-    bool more = find_within(extra, inner, &within);
-    if (gene[0] == FELT_GENE_NONE && gene[1] == FELT_GENE_NONE && !more) return;
+    struct genome_kept within = find_within(extra, inner);
+    if (gene[0] == FELT_GENE_NONE && gene[1] == FELT_GENE_NONE && within.value_bytes == 0) return;
     felt_json_key(json, inner);
     felt_json_object(json);
     for (int i = 0; i < 2; i++)
@@ -369,7 +370,7 @@ static void write_phase(struct page *page, const struct felt_genome_phase *phase
 static void write_phases(struct page *page)
 {
     const struct felt_genome *genome = page->genome;
-    struct genome_kept within = {0};
+    struct genome_kept within = find_within(extra_of(genome, genome->extra), "turn_structure");
     begin_line(page, "turn_structure", strlen("turn_structure"));
     felt_buffer_text(page->out, "{\"phases\": [");
     for (int i = 0; i < genome->phases; i++) {
@@ -377,10 +378,8 @@ static void write_phases(struct page *page)
         write_phase(page, &genome->phase[i]);
     }
     felt_buffer_text(page->out, genome->phases ? "\n  ]" : "]");
-    if (find_within(extra_of(genome, genome->extra), "turn_structure", &within)) {
-        felt_buffer_char(page->out, ',');
-        felt_buffer_bytes(page->out, within.value, within.value_bytes);
-    }
+    if (within.value_bytes) felt_buffer_char(page->out, ',');
+    felt_buffer_bytes(page->out, within.value, within.value_bytes);
     felt_buffer_char(page->out, '}');
 }
 

@@ -108,6 +108,10 @@ enum felt_ref felt_genome_default_ref(int test);
 
 /* ---- genome_json_legacy.c ---- */
 
+static inline char felt_legacy_lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
 /* In lower case, and as we call it today; "" if it is too long to be a word. */
 const char *felt_legacy_word(const char *word, char out[GENOME_WORD_BYTES]);
 /* The older name of a member; NULL: it has none. */
