@@ -88,7 +88,8 @@ static void end_line(struct line *line)
 static void say_cards(struct line *line, const struct told *told)
 {
     if (told->hidden || told->count == 0) {
-        say_count(line, told->count, " a card", " cards");
+        felt_buffer_char(&line->text, ' ');
+        say_count(line, told->count, "a card", " cards");
         return;
     }
     for (int i = 0; i < told->count; i++) {

@@ -55,13 +55,6 @@ static bool leads(genome_program program, genome_look state, felt_seat seat)
     return true;
 }
 
-static int hand_points(genome_program program, felt_cards hand)
-{
-    int points = 0;
-    while (hand) points += program->value[felt_card_rank(felt_cards_take(&hand))];
-    return points;
-}
-
 static int largest_set(felt_cards hand)
 {
     int most = 0;
@@ -103,7 +96,7 @@ static int64_t number(genome_program program, genome_look state, const struct fe
         return __builtin_popcount(state->dealt & ~(unsigned)state->betting.turn.live);
     case FELT_TEST_CYCLE: return state->cycle;
     case FELT_TEST_IS_LEADER: return leads(program, state, seat);
-    case FELT_TEST_HAND_VALUE: return hand_points(program, state->hand[seat]);
+    case FELT_TEST_HAND_VALUE: return felt_genome_total(program, state->hand[seat]);
     case FELT_TEST_HAS_SET: return largest_set(state->hand[seat]);
     default: return longest_run(program, state->hand[seat]);
     }

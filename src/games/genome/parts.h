@@ -155,6 +155,8 @@ felt_cards felt_phase_play_cards(genome_program program, genome_look state, int 
 
 /* ---- value.c, chips.c, finish.c ---- */
 
+/* Points of cards; aces count what is best under the limit of the evaluation. */
+int felt_genome_total(genome_program program, felt_cards cards);
 /* Up to `amount` chips of a seat to the pot, dead; returns what moved. */
 felt_chips felt_genome_pay(genome_state state, felt_seat seat, felt_chips amount,
                            struct felt_event_log *log);

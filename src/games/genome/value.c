@@ -144,21 +144,27 @@ static uint32_t high_card(genome_program program, felt_cards cards)
     return value + 1;
 }
 
-static uint32_t point_total(genome_program program, felt_cards cards)
+int felt_genome_total(genome_program program, felt_cards cards)
 {
     int points = 0, aces = 0, bust = program->evaluation[FELT_EVAL_BUST];
     int alternative = program->evaluation[FELT_EVAL_ACE_ALT];
-    int target = program->evaluation[FELT_EVAL_TARGET];
+    int limit = bust ? bust : program->evaluation[FELT_EVAL_TARGET];
     while (cards) {
         int rank = felt_card_rank(felt_cards_take(&cards));
         points += program->value[rank];
         aces += rank == FELT_ACE;
     }
-    int limit = bust ? bust : target;
     for (; alternative && aces > 0; aces--) {
         int more = points - program->value[FELT_ACE] + alternative;
         if (limit ? more <= limit && more > points : more > points) points = more;
     }
+    return points;
+}
+
+static uint32_t point_total(genome_program program, felt_cards cards)
+{
+    int points = felt_genome_total(program, cards), bust = program->evaluation[FELT_EVAL_BUST];
+    int target = program->evaluation[FELT_EVAL_TARGET];
     if (bust && points > bust) return 0;
     if (!target) return (uint32_t)(points + 20000); /* negative points are points too */
     return (uint32_t)(20000 - (points > target ? points - target : target - points));
