@@ -7,7 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COLUMNS = 79, GAP = 3, LINES_BYTES = 1 << 17, WORD_BYTES = 64, HAND_INDENT = 12 };
+enum {
+    COLUMNS = 79,
+    GAP = 3,
+    LINES_BYTES = 1 << 17,
+    WORD_BYTES = 64,
+    HAND_INDENT = 12,
+    NAME_COLUMNS = 10
+};
 
 const char *felt_genome_table_name(const struct felt_genome_table *table, felt_seat seat)
 {
@@ -22,15 +29,15 @@ const char *felt_genome_table_name(const struct felt_genome_table *table, felt_s
 static void pen_begin(struct felt_genome_pen *pen, int bytes)
 {
     FILE *out = pen->term->out;
-    int blanks = pen->gap ? GAP : 1;
-    if (pen->column > pen->indent && pen->column + blanks + bytes > COLUMNS) {
+    int at = pen->column + 1 > pen->next ? pen->column + 1 : pen->next;
+    if (pen->column > pen->indent && at + bytes > COLUMNS) {
         fputc('\n', out);
         pen->column = 0;
     }
-    if (pen->column == 0) blanks = pen->indent;
-    pen->gap = false;
-    pen->column += blanks + bytes;
-    for (; blanks > 0; blanks--) fputc(' ', out);
+    if (pen->column == 0) at = pen->indent;
+    for (; pen->column < at; pen->column++) fputc(' ', out);
+    pen->column += bytes;
+    pen->next = 0;
 }
 
 void felt_genome_pen_word(struct felt_genome_pen *pen, const char *word)
@@ -41,14 +48,13 @@ void felt_genome_pen_word(struct felt_genome_pen *pen, const char *word)
 
 void felt_genome_pen_gap(struct felt_genome_pen *pen)
 {
-    pen->gap = pen->column > 0;
+    if (pen->next < pen->column + GAP) pen->next = pen->column + GAP;
 }
 
 void felt_genome_pen_end(struct felt_genome_pen *pen)
 {
     if (pen->column) fputc('\n', pen->term->out);
-    pen->column = 0;
-    pen->gap = false;
+    pen->column = pen->next = 0;
 }
 
 static void pen_card(struct felt_genome_pen *pen, felt_card card)
@@ -101,8 +107,9 @@ static void tell_line(const struct felt_genome_table *table, const char *line, s
         at += strspn(line + at, " ");
         size_t length = strcspn(line + at, " \n");
         if (at + length > bytes) length = bytes - at;
-        bool verb = at >= 7 && length == 6 && !strncmp(line + at - 6, starts, sizeof starts - 1);
-        snprintf(word, sizeof word, "%.*s", (int)(verb ? length - 1 : length), line + at);
+        bool verb = at >= 6 && !strncmp(line + at - 6, starts, sizeof starts - 1);
+        snprintf(word, sizeof word, "%s%.*s", verb ? "start" : "",
+                 (int)(verb ? length - 6 : length), line + at + (verb ? 6 : 0));
         if (*word) felt_genome_pen_word(&pen, word);
         if (at == 0) pen.indent = 6; /* where a long line goes on */
         at += length;
@@ -211,11 +218,13 @@ static void draw_calls(struct felt_genome_pen *pen, const struct felt_genome_sta
         felt_genome_pen_gap(pen);
         felt_genome_pen_word(pen, text);
     }
-    if (state->rank != FELT_CARD_NONE && state->rank < FELT_RANKS) {
+    if (state->rank < FELT_RANKS) { /* a claim, a group to be beaten; or what is to be claimed */
         felt_genome_pen_gap(pen);
-        if (state->size > 0) pen_number(pen, "", state->size, " of");
+        if (state->size > 0)
+            pen_number(pen, "last: ", state->size, " of");
+        else
+            felt_genome_pen_word(pen, "next:");
         felt_genome_pen_word(pen, felt_rank_plural(state->rank));
-        felt_genome_pen_word(pen, "was last");
     }
 }
 
@@ -290,9 +299,10 @@ static void draw_seat(const struct felt_genome_table *table, const struct felt_v
     const struct felt_zone *pile = felt_view_zone(view, FELT_ZONE_PILE, seat);
     const struct felt_zone *laid = felt_view_zone(view, FELT_ZONE_LAID, seat);
     char name[WORD_BYTES];
-    snprintf(name, sizeof name, "%c %-6s", seat == state->start ? '*' : ' ',
+    snprintf(name, sizeof name, "%c %s", seat == state->start ? '*' : ' ',
              felt_genome_table_name(table, seat));
     felt_genome_pen_word(&pen, name);
+    pen.next = NAME_COLUMNS;
     draw_chips(&pen, table, state, seat);
     draw_counts(&pen, table, state, seat);
     if (pile && pile->count) {
@@ -311,22 +321,25 @@ static void draw_seat(const struct felt_genome_table *table, const struct felt_v
     felt_genome_pen_end(&pen);
 }
 
-static void draw_hand(const struct felt_genome_table *table, const struct felt_view *view,
-                      const struct felt_genome_state *state)
+static void draw_hand(const struct felt_genome_table *table, const struct felt_view *view)
 {
     struct felt_genome_pen pen = {.term = table->term, .indent = 2};
     const struct felt_zone *hand = felt_view_zone(view, FELT_ZONE_HAND, table->viewer);
     if (table->program->queue || !hand || hand->count == 0) return;
     felt_genome_pen_word(&pen, "your hand");
-    pen.indent = HAND_INDENT - 1;
+    pen.indent = HAND_INDENT;
+    pen.next = HAND_INDENT;
     draw_zone(&pen, view, hand, false);
-    felt_cards chosen =
-        state->actor == table->viewer ? state->chosen & state->hand[state->actor] : 0;
-    if (chosen) {
-        felt_genome_pen_gap(&pen);
-        felt_genome_pen_word(&pen, "chosen");
-        while (chosen) pen_card(&pen, felt_cards_take(&chosen));
-    }
+    felt_genome_pen_end(&pen);
+}
+
+void felt_genome_table_chosen(const struct felt_genome_table *table, felt_cards cards)
+{
+    struct felt_genome_pen pen = {.term = table->term, .indent = 2};
+    felt_genome_pen_word(&pen, "chosen");
+    pen.indent = HAND_INDENT;
+    pen.next = HAND_INDENT;
+    while (cards) pen_card(&pen, felt_cards_take(&cards));
     felt_genome_pen_end(&pen);
 }
 
@@ -339,7 +352,7 @@ void felt_genome_table_draw(const struct felt_genome_table *table,
     draw_middle(table, &view, state);
     for (felt_seat seat = 0; seat < table->program->seats; seat++)
         draw_seat(table, &view, state, seat);
-    draw_hand(table, &view, state);
+    draw_hand(table, &view);
 }
 
 void felt_genome_table_sum(const struct felt_genome_table *table,

@@ -29,6 +29,8 @@ void felt_genome_table_again(const struct felt_genome_table *table);
 /* The middle of the table, a line for each seat, and the viewer's hand. */
 void felt_genome_table_draw(const struct felt_genome_table *table,
                             const struct felt_genome_state *state);
+/* "chosen 7h 9c": so far, by the viewer. */
+void felt_genome_table_chosen(const struct felt_genome_table *table, felt_cards cards);
 /* "Chips: you 480, Ada 520."  "Scores: ..." */
 void felt_genome_table_sum(const struct felt_genome_table *table,
                            const struct felt_genome_state *state);
@@ -37,7 +39,7 @@ void felt_genome_table_sum(const struct felt_genome_table *table,
 struct felt_genome_pen {
     const struct felt_term *term;
     int column, indent;
-    bool gap; /* before the next word                                                       */
+    int next; /* where the next word begins, if it does not begin a line                    */
 };
 void felt_genome_pen_word(struct felt_genome_pen *pen, const char *word);
 /* More blanks before the next word. */

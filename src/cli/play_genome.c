@@ -20,7 +20,13 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { ME = 0, TEXT_BYTES = 96, MOVES_MAX = 64 + FELT_MOVE_CODES - FELT_MOVE_ITEMS };
+enum {
+    ME = 0,
+    INDENT = 2,
+    GAP = 3,
+    TEXT_BYTES = 96,
+    MOVES_MAX = 64 + FELT_MOVE_CODES - FELT_MOVE_ITEMS
+};
 
 struct session {
     struct felt_term term;
@@ -79,31 +85,47 @@ static felt_cards cards_of(const char *text)
     return 0;
 }
 
+/* In columns, the widest move says how many. */
 static void offer(const struct session *session)
 {
-    struct felt_genome_pen pen = {.term = &session->term, .indent = 2};
+    struct felt_genome_pen pen = {.term = &session->term, .indent = INDENT};
     bool bids = felt_genome_asks(&session->program, &session->state) == FELT_ASKS_NUMBER;
+    char text[MOVES_MAX][TEXT_BYTES + 8];
+    int width = 0;
+    for (int i = 0; i < session->moves; i++) {
+        if (bids && session->move[i] < FELT_MOVE_ITEMS)
+            snprintf(text[i], sizeof text[i], "%s", session->text[i]);
+        else
+            snprintf(text[i], sizeof text[i], "%d %s", i + 1, session->text[i]);
+        if ((int)strlen(text[i]) > width) width = (int)strlen(text[i]);
+    }
     felt_term_style(&session->term, FELT_YELLOW);
     for (int i = 0; i < session->moves; i++) {
-        char text[TEXT_BYTES + 8];
-        if (bids && session->move[i] < FELT_MOVE_ITEMS)
-            snprintf(text, sizeof text, "%s", session->text[i]);
-        else
-            snprintf(text, sizeof text, "%d %s", i + 1, session->text[i]);
-        felt_genome_pen_word(&pen, text);
-        felt_genome_pen_gap(&pen);
+        felt_genome_pen_word(&pen, text[i]);
+        pen.next = INDENT + ((pen.column - INDENT - 1) / (width + GAP) + 1) * (width + GAP);
     }
     felt_genome_pen_word(&pen, "? help");
     felt_term_style(&session->term, FELT_PLAIN);
     felt_genome_pen_end(&pen);
 }
 
+/* What the person sees when it is to move; in the middle of a choice, what was chosen. */
+static void show(const struct session *session)
+{
+    const struct felt_genome_state *state = &session->state;
+    felt_cards chosen = session->program.queue ? 0 : state->chosen & state->hand[ME];
+    if (chosen)
+        felt_genome_table_chosen(&session->table, chosen);
+    else
+        felt_genome_table_draw(&session->table, state);
+    offer(session);
+}
+
 static void help(const struct session *session)
 {
-    fputs("  Type the number of a move, its words, or enough of them to be clear; cards by name,\n"
-          "  as in 7h or \"7h 9c\"; f fold, k check, c call, b bet, r raise, a all-in, p pass, d "
-          "draw\n"
-          "  or done.  An empty line makes the move if there is only one.\n"
+    fputs("  Type the number of a move, its words, or enough of them to be clear; or cards by\n"
+          "  name, as in 7h or 7h 9c.  f fold, k check, c call, b bet, r raise, a all-in,\n"
+          "  p pass, d draw or done.  An empty line makes the move if there is only one.\n"
           "  t, table    the table again\n"
           "  h, history  what happened in this hand\n"
           "  go          from now on moves without a choice are made for you\n"
@@ -247,8 +269,7 @@ static int ask(struct session *session)
     int at = go_on(session);
     if (at >= 0) return session->move[at];
     if (session->hurries && session->moves == 1) return session->move[0];
-    felt_genome_table_draw(&session->table, &session->state);
-    offer(session);
+    show(session);
     while (felt_ask_line(&session->term, session->echo, line)) {
         if (line[0] == '\0') {
             if (session->moves == 1) return session->move[0];
