@@ -11,6 +11,7 @@
  *   effects.c  what a card brings about when it is played
  *   view.c     what a seat may know; imagined states
  *   words.c    moves in words
+ *   quick.c    tricks and piles in playouts: the same moves without stopping
  *   game.c     the table of game.h
  *
  * A phase has three functions:
@@ -67,6 +68,17 @@ void felt_contracts_score(genome_program program, genome_state state, struct fel
 /* Nobody who knocked: deadwood is compared in phase_meld.c.  Points of unmelded cards of a hand. */
 int felt_meld_deadwood(genome_program program, const struct felt_genome_step *step,
                        felt_cards hand);
+
+/* Random moves to the end of the phase, or of the turns (quick.c). */
+enum genome_flow felt_quick_tricks(genome_program program, genome_state state,
+                                   struct felt_rng *rng);
+enum genome_flow felt_quick_compare(genome_program program, genome_state state,
+                                    struct felt_rng *rng);
+/* The card of a set of one suit that wins (phase_trick.c). */
+felt_card felt_trick_strongest(genome_program program, felt_cards cards, bool high);
+/* The cards of a trick go to the seat that has won it. */
+void felt_trick_won(genome_program program, genome_state state, felt_seat winner, felt_cards trick,
+                    struct felt_event_log *log);
 
 /* ---- the moment ---- */
 

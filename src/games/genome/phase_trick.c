@@ -27,7 +27,7 @@
 
 /* The card of a set of one suit that wins, in the order of ranks of this deck: that of the numbers
  * of cards, but for an ace that is low or a deuce that is high. */
-static felt_card strongest(genome_program program, felt_cards cards, bool high)
+felt_card felt_trick_strongest(genome_program program, felt_cards cards, bool high)
 {
     felt_cards aces = cards & felt_cards_of_rank(FELT_ACE);
     felt_cards deuces = cards & felt_cards_of_rank(FELT_DEUCE), others = 0;
@@ -48,7 +48,7 @@ static felt_card winning_card(genome_program program, genome_look state,
         felt_cards trumps = trick & genome_suit_cards(state->trump);
         if (trumps) able = trumps;
     }
-    return strongest(program, able, step->gene[FELT_TRICK_HIGH]);
+    return felt_trick_strongest(program, able, step->gene[FELT_TRICK_HIGH]);
 }
 
 static felt_cards trick_cards(genome_look state)
@@ -108,6 +108,15 @@ static enum genome_flow begin_trick(genome_program program, genome_state state)
     return FLOW_ASK;
 }
 
+void felt_trick_won(genome_program program, genome_state state, felt_seat winner, felt_cards trick,
+                    struct felt_event_log *log)
+{
+    state->leader = winner;
+    state->sub++;
+    state->by.count.tricks[winner]++; /* of 52 cards at most */
+    felt_genome_capture(program, state, winner, trick, FELT_SCORE_TRICK_WIN, log);
+}
+
 static enum genome_flow end_trick(genome_program program, genome_state state,
                                   struct felt_event_log *log)
 {
@@ -116,10 +125,7 @@ static enum genome_flow end_trick(genome_program program, genome_state state,
     felt_seat winner = 0;
     while (state->laid[winner] != best) winner++;
     memset(state->laid, FELT_CARD_NONE, sizeof state->laid);
-    state->leader = winner;
-    state->sub++;
-    if (state->by.count.tricks[winner] < UINT8_MAX) state->by.count.tricks[winner]++;
-    felt_genome_capture(program, state, winner, trick, FELT_SCORE_TRICK_WIN, log);
+    felt_trick_won(program, state, winner, trick, log);
     return begin_trick(program, state);
 }
 

@@ -270,41 +270,50 @@ static void deal_next(genome_program program, genome_state state, struct felt_ev
 
 /* ---- the end of a hand ---- */
 
-static bool somebody_empty(genome_look state)
+static unsigned holding(genome_program program, genome_look state)
 {
-    for (felt_seats left = (felt_seats)genome_live(state); left;)
-        if (!state->hand[felt_seats_take(&left)]) return true;
-    return false;
-}
-
-static int seats_with_cards(genome_look state)
-{
-    int count = 0;
-    for (felt_seats left = (felt_seats)genome_live(state); left;)
-        count += state->hand[felt_seats_take(&left)] != 0;
-    return count;
+    unsigned seats = 0;
+    for (int seat = 0; seat < program->seats; seat++)
+        seats |= (unsigned)(state->hand[seat] != 0) << seat;
+    return seats & genome_live(state);
 }
 
 static bool captured_all(genome_program program, genome_look state)
 {
-    if (program->queue) return seats_with_cards(state) <= 1;
+    if (program->queue) return felt_seats_lone((felt_seats)holding(program, state));
     for (int seat = 0; seat < program->seats; seat++)
         if (felt_cards_count(state->pile.captured[seat]) == program->deck_count) return true;
     return false;
 }
 
+/* Drawing takes cards from nobody but an opponent: it empties no hand. */
+static bool only_adds(const struct felt_genome_step *step)
+{
+    return step->type == FELT_PHASE_TYPE_DRAW && step->gene[FELT_DRAW_SOURCE] != FELT_FROM_OPPONENT;
+}
+
+static bool hand_is_won(genome_program program, genome_look state, unsigned types)
+{
+    unsigned with = holding(program, state);
+    if (types & 1u << FELT_WIN_EMPTY_HAND && with != genome_live(state)) return true;
+    if (types & 1u << FELT_WIN_ALL_HANDS_EMPTY && with == 0) return true;
+    if (types & 1u << FELT_WIN_NOT_HOLDING && felt_seats_lone((felt_seats)with)) return true;
+    return types & 1u << FELT_WIN_CAPTURE_ALL && captured_all(program, state);
+}
+
 static bool hand_is_over(genome_program program, genome_look state)
 {
-    unsigned types = program->win_types;
-    if (state->flags & FELT_FLAG_ENDING) return true;
-    if (felt_seats_lone((felt_seats)genome_live(state))) return true;
-    if (types & 1u << FELT_WIN_EMPTY_HAND && somebody_empty(state)) return true;
-    if (types & 1u << FELT_WIN_ALL_HANDS_EMPTY && seats_with_cards(state) == 0) return true;
-    if (types & 1u << FELT_WIN_CAPTURE_ALL && captured_all(program, state)) return true;
-    if (types & 1u << FELT_WIN_NOT_HOLDING && seats_with_cards(state) <= 1) return true;
-    return program->hand_ends &&
-           felt_genome_holds(program, state, FELT_EXPR_SLOTS - 1,
-                             genome_step(program, state)->turn ? state->turn : state->start);
+    enum {
+        BY_CARDS = 1 << FELT_WIN_EMPTY_HAND | 1 << FELT_WIN_ALL_HANDS_EMPTY |
+                   1 << FELT_WIN_NOT_HOLDING | 1 << FELT_WIN_CAPTURE_ALL
+    };
+    const struct felt_genome_step *step = genome_step(program, state);
+    unsigned types = program->win_types & BY_CARDS;
+    if (state->flags & FELT_FLAG_ENDING || felt_seats_lone((felt_seats)genome_live(state)))
+        return true;
+    if (types && !only_adds(step) && hand_is_won(program, state, types)) return true;
+    return program->hand_ends && felt_genome_holds(program, state, FELT_EXPR_SLOTS - 1,
+                                                   step->turn ? state->turn : state->start);
 }
 
 /* ---- one step after the other ---- */
@@ -396,6 +405,7 @@ static enum genome_flow step_on(genome_program program, genome_state state, int 
 static void assert_chips(genome_program program, genome_look state)
 {
     felt_chips have = state->betting.pot, want = 0;
+    if (!program->chips && state->actor >= 0) return; /* nothing but stakes, until it is over */
     for (int seat = 0; seat < program->seats; seat++) {
         have += state->betting.stack[seat];
         want += state->chips[seat];
@@ -508,6 +518,16 @@ uint32_t felt_genome_playout(const struct felt_genome_program *program,
     uint32_t count = 0;
     uint8_t hands = state->hands;
     while (state->actor >= 0 && !(hand_only && state->hands != hands)) {
+        int type = genome_step(program, state)->type;
+        if (type == FELT_PHASE_TYPE_TRICK || type == FELT_PHASE_TYPE_COMPARE) {
+            uint16_t turns = state->turns;
+            enum genome_flow flow = type == FELT_PHASE_TYPE_TRICK
+                                        ? felt_quick_tricks(program, state, rng)
+                                        : felt_quick_compare(program, state, rng);
+            count += (uint16_t)(state->turns - turns);
+            run(program, state, flow, NULL);
+            continue;
+        }
         struct felt_moves moves;
         felt_genome_moves(program, state, &moves);
         int among = felt_moves_count(&moves);
