@@ -99,6 +99,10 @@ bool felt_away_action(struct felt_floor *floor, struct felt_ring *ring, struct f
         return true;
     }
     if (felt_player_of(floor, chair)->local) return false;
+    if (chair->asleep) {
+        *action = felt_player_timid(&floor->view);
+        return true;
+    }
     return ahead(ring, chair, &floor->view, action) || by_setting(chair, &floor->view, action);
 }
 
@@ -215,6 +219,7 @@ void felt_away_end(struct felt_floor *floor, uint32_t index, uint32_t line, int6
         felt_seat seat = player->seat[i];
         struct felt_chair *chair = &ring->chair[seat];
         bool back = chair->away;
+        chair->asleep = false;
         if (player->local)
             retell_local(floor, ring, seat);
         else

@@ -248,7 +248,9 @@ static void sit_out(struct felt_chair *chair, bool out, int64_t now_ms)
     if (chair->out != out) chair->since_ms = now_ms;
     chair->out = out;
     chair->timeouts = 0;
-    if (!out) chair->leaving = false; /* he stays after all */
+    if (out) return;
+    chair->asleep = false;
+    chair->leaving = false; /* he stays after all */
 }
 
 void felt_chair_want(struct felt_floor *floor, uint32_t line, const struct felt_want *want,

@@ -218,6 +218,7 @@ void felt_ring_deal(struct felt_floor *floor, struct felt_ring *ring, uint32_t d
         ring->chair[seat].owes = plan->owes[seat];
         ring->chair[seat].auto_spent = 0;
         ring->chair[seat].preselect = FELT_PRESELECT_NONE;
+        ring->chair[seat].asleep = false;
     }
     floor->counts.in_hand++;
     felt_chunks_clear(&floor->pool, &ring->live.history);
@@ -336,8 +337,11 @@ static void set_alarm(struct felt_floor *floor, struct felt_ring *ring, int64_t 
 void felt_ring_go_on(struct felt_floor *floor, struct felt_ring *ring, int64_t now_ms)
 {
     uint64_t most = ring->hands + FELT_HANDS_OF_TURN;
+    int steps = 0;
     if (floor->quiet) return;
-    while (ring->used && ring->hands < most && step(floor, ring, now_ms)) {
-    }
-    if (ring->used) set_alarm(floor, ring, now_ms, ring->hands >= most);
+    while (ring->used && ring->hands < most && steps < FELT_STEPS_OF_TURN &&
+           step(floor, ring, now_ms))
+        steps++;
+    bool busy = ring->hands >= most || steps == FELT_STEPS_OF_TURN;
+    if (ring->used) set_alarm(floor, ring, now_ms, busy);
 }

@@ -36,8 +36,9 @@ enum {
     FELT_ALARMS_OF_TICK = 64,
     FELT_LINES_AT_ONCE = 256,
     FELT_HANDS_OF_TURN = 8, /* hands without a question that are dealt in one call              */
-    FELT_HURRY_MS = 250,    /* between hands, if a person waits for the next                    */
-    FELT_SETTLE_SLOT = 15   /* of a ticket: the ring's own order                                */
+    FELT_STEPS_OF_TURN = 1024, /* steps of a table in one call: games may be long               */
+    FELT_HURRY_MS = 250,  /* between hands, if a person waits for the next                    */
+    FELT_SETTLE_SLOT = 15 /* of a ticket: the ring's own order                                */
 };
 
 /* An order whose receipt is awaited. */
@@ -61,6 +62,7 @@ struct felt_chair {
     bool away;    /* his last line is gone, and he was not back since                           */
     bool proved;  /* by the ledger, after a start                                              */
     bool expired; /* for too long: he folds, and stands up                                      */
+    bool asleep;  /* gave no answer in a game of many moves: nobody waits for him until he stirs */
     uint32_t bank_ms, timeouts, preselect_hand;
     felt_chips auto_limit, auto_spent, preselect_amount;
     felt_chips stack;  /* at the last settlement                                                */

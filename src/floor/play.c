@@ -429,6 +429,7 @@ void felt_ring_time_over(struct felt_floor *floor, struct felt_ring *ring, int64
     felt_assert(done);
     if (!here || local || ++chair->timeouts < floor->config->timeouts_max) return;
     chair->out = true;
+    chair->asleep = felt_ring_plug(floor, ring)->moves != NULL;
     chair->timeouts = 0;
     chair->since_ms = now_ms;
     felt_entry_chair(floor, ring, seat);
