@@ -603,7 +603,8 @@ static void verify_progress(struct salon *salon)
         int64_t most = face.stake->pause_ms + salon->slack_ms;
         if (face.hand) most += face.stake->move_ms + face.stake->bank_ms;
         if (face.choosing) most += salon->config.choose_ms;
-        if ((face.hand || face.choosing || ready >= 2) && salon->now_ms - since > most)
+        int enough = face.plug ? face.plug->seats_min : 2;
+        if ((face.hand || face.choosing || ready >= enough) && salon->now_ms - since > most)
             salon_fail(salon, "V2: %s stands still for %lld ms", face.id,
                        (long long)(salon->now_ms - since));
     }

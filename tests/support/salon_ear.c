@@ -166,7 +166,9 @@ static bool is_open(const struct felt_announcement *said)
 static void verify_settled(struct salon *salon, const struct felt_news *news, uint32_t table)
 {
     bool end = news->tell->kind == FELT_TELL_END_HAND;
-    bool award = news->tell->event && news->tell->event->ev == FELT_SAID_POT_AWARD;
+    /* In games that are more than betting pots are won and played for again. */
+    bool award = news->tell->event && news->tell->event->ev == FELT_SAID_POT_AWARD &&
+                 !news->table->plug->moves;
     if (!end && !award) return;
     (void)snprintf(salon->awarded[table], sizeof salon->awarded[table], "%s", news->table->hand_id);
     if (*salon->settling[table])
@@ -313,7 +315,7 @@ static void hear_said(struct salon *salon, const struct salon_item *item)
     if (open) hand->open |= cards_of(said->cards, said->count);
     if (!watcher) return;
     if (hand->saids < SALON_SAID) hand->said[hand->saids++] = *said;
-    if (open && said->ev != FELT_SAID_SHOWDOWN)
+    if (open && said->ev != FELT_SAID_SHOWDOWN && said->ev != FELT_SAID_SHOW)
         add_token(hand->token, &hand->tokens, CARDS_TOKEN | cards_of(said->cards, said->count));
     if (!action_said(said->ev)) return;
     if (said->ev != FELT_SAID_OTHER || is_act(said->act))
