@@ -3,19 +3,25 @@
 
 #include "base/nearest.h"
 #include "base/utf8.h"
+#include "cli/serve_genome.h"
 #include "felt/assert.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { LINE_BYTES_MAX = 1024, NAMES_MAX = FELT_CONF_OPTIONS + FELT_CONF_NUMBERS };
+enum {
+    LINE_BYTES_MAX = 1024,
+    NAMES_MAX = FELT_CONF_OPTIONS + FELT_CONF_NUMBERS,
+    UNIT_MAX = 1000000
+};
 
 enum key {
     KEY_TITLE,
     KEY_GAME,
     KEY_LIMIT,
     KEY_BLINDS,
+    KEY_UNIT,
     KEY_SEATS,
     KEY_TABLES,
     KEY_BUY_IN,
@@ -26,11 +32,13 @@ enum key {
     KEY_BOTS,
     KEYS
 };
-static const char *const key_words[KEYS] = {
-    [KEY_TITLE] = "title",   [KEY_GAME] = "game",   [KEY_LIMIT] = "limit",
-    [KEY_BLINDS] = "blinds", [KEY_SEATS] = "seats", [KEY_TABLES] = "tables",
-    [KEY_BUY_IN] = "buy-in", [KEY_CLOCK] = "clock", [KEY_TIME_BANK] = "time-bank",
-    [KEY_PAUSE] = "pause",   [KEY_HOUSE] = "house", [KEY_BOTS] = "bots"};
+static const char *const key_words[KEYS] = {[KEY_TITLE] = "title",   [KEY_GAME] = "game",
+                                            [KEY_LIMIT] = "limit",   [KEY_BLINDS] = "blinds",
+                                            [KEY_UNIT] = "unit",     [KEY_SEATS] = "seats",
+                                            [KEY_TABLES] = "tables", [KEY_BUY_IN] = "buy-in",
+                                            [KEY_CLOCK] = "clock",   [KEY_TIME_BANK] = "time-bank",
+                                            [KEY_PAUSE] = "pause",   [KEY_HOUSE] = "house",
+                                            [KEY_BOTS] = "bots"};
 
 /* ---- values ---- */
 
@@ -172,6 +180,15 @@ static bool read_amounts(struct reader *reader, enum key key, const char *value)
     return true;
 }
 
+/* What a genome is played for. */
+static bool read_unit(struct reader *reader, const char *value)
+{
+    uint32_t unit = 0;
+    if (!read_count(reader, key_words[KEY_UNIT], value, 1, UNIT_MAX, &unit)) return false;
+    reader->row->small_blind = reader->row->big_blind = unit;
+    return true;
+}
+
 static bool read_small(struct reader *reader, enum key key, const char *value, uint8_t *out)
 {
     uint32_t number = 0;
@@ -197,6 +214,7 @@ static bool read_key(struct reader *reader, enum key key, const char *value)
         return true;
     case KEY_BLINDS:
     case KEY_BUY_IN: return read_amounts(reader, key, value);
+    case KEY_UNIT: return read_unit(reader, value);
     case KEY_SEATS: return read_small(reader, key, value, &row->seats);
     case KEY_TABLES: return read_small(reader, key, value, &row->tables);
     case KEY_HOUSE: return read_small(reader, key, value, &row->house);
@@ -270,6 +288,14 @@ static bool end_table(struct reader *reader)
     struct felt_complaint why = {0};
     struct felt_lobby_row *row = reader->row;
     if (!row) return true;
+    bool genome = felt_lobby_genome_name(row) != NULL;
+    if (reader->said_key[KEY_UNIT] && !genome)
+        return refuse(reader, reader->table_line,
+                      "[table %s] unit: of a genome; others have blinds", row->id);
+    if (reader->said_key[KEY_BLINDS] && genome)
+        return refuse(reader, reader->table_line, "[table %s] blinds: a genome has a unit instead",
+                      row->id);
+    if (genome && !reader->said_key[KEY_SEATS]) felt_lobby_genome_seats(row);
     if (!reader->said_key[KEY_HOUSE]) row->house = row->seats > 0 ? row->seats - 1 : 0;
     if (felt_lobby_row_verify(row, &why) == FELT_OK) return true;
     return refuse(reader, reader->table_line, "[table %s] %s", row->id, why.text);

@@ -5,6 +5,7 @@
  * one that is not there, nor leave one out. */
 #include "cli/serve_conf_parts.h"
 
+#include "cli/serve_genome.h"
 #include "felt/assert.h"
 
 #include <stdio.h>
@@ -180,9 +181,13 @@ static void print_table(struct felt_buffer *out, const struct felt_lobby_row *ro
     print_setting(out, "title", row->title);
     print_setting(out, "game", row->game);
     print_setting(out, "limit", felt_lobby_limit_word(row->limit));
-    (void)snprintf(text, sizeof text, "%lld/%lld", (long long)row->small_blind,
-                   (long long)row->big_blind);
-    print_setting(out, "blinds", text);
+    bool genome = felt_lobby_genome_name(row) != NULL;
+    if (genome)
+        (void)snprintf(text, sizeof text, "%lld", (long long)row->big_blind);
+    else
+        (void)snprintf(text, sizeof text, "%lld/%lld", (long long)row->small_blind,
+                       (long long)row->big_blind);
+    print_setting(out, genome ? "unit" : "blinds", text);
     (void)snprintf(text, sizeof text, "%d", row->seats);
     print_setting(out, "seats", text);
     (void)snprintf(text, sizeof text, "%d", row->tables);
@@ -214,6 +219,8 @@ static const char tables_head[] =
     "#   limit      no-limit, pot-limit, fixed-limit; usual: what the game is usually played with\n"
     "#   blinds     or antes and bring-in that go with them; fixed limit bets the big one and its "
     "double\n"
+    "#   unit       instead of blinds, of a genome (game = genome:NAME, of felt lab list, or\n"
+    "#              genome:FILE): what everybody puts up for a game; one with chips has its own\n"
     "#   seats      2 to 10;  tables: that are always there\n"
     "#   buy-in     the least and the most to sit down with, in big blinds\n"
     "#   clock      for a turn;  time-bank: of a seat, for when that is not enough\n"

@@ -13,6 +13,14 @@ const char *felt_lobby_genome_name(const struct felt_lobby_row *row)
     return strncmp(row->game, word, sizeof word - 1) == 0 ? row->game + sizeof word - 1 : NULL;
 }
 
+/* Letters of a name that a complaint has room for. */
+static int shown(const char *name)
+{
+    enum { MOST = 60 };
+    size_t bytes = strlen(name);
+    return bytes < MOST ? (int)bytes : MOST;
+}
+
 /* A genome that can be played, for free(). */
 static struct felt_lab_file *read_genome(const struct felt_lobby_row *row,
                                          struct felt_complaint *complaint)
@@ -27,7 +35,7 @@ static struct felt_lab_file *read_genome(const struct felt_lobby_row *row,
     felt_lab_file_look(name, file);
     if (file->errors == 0) return file;
     const struct felt_genome_error *error = &file->error[0];
-    (void)felt_complain(complaint, FELT_BAD_RULES, 0, 0, "game: %.60s%s%s: %s", name,
+    (void)felt_complain(complaint, FELT_BAD_RULES, 0, 0, "game: %.*s%s%s: %s", shown(name), name,
                         error->pointer[0] ? " " : "", error->pointer, error->text);
     free(file);
     return NULL;
@@ -48,9 +56,10 @@ enum felt_status felt_lobby_genome_verify(const struct felt_lobby_row *row,
     const int32_t *players = file->genome.players.gene;
     enum felt_status status = FELT_OK;
     if (row->seats < players[FELT_PLAYERS_MIN] || row->seats > players[FELT_PLAYERS_MAX])
-        status = felt_complain(complaint, FELT_BAD_RULES, 0, 0,
-                               "seats: %.60s is for %d to %d players", file->genome.name,
-                               (int)players[FELT_PLAYERS_MIN], (int)players[FELT_PLAYERS_MAX]);
+        status =
+            felt_complain(complaint, FELT_BAD_RULES, 0, 0, "seats: %.*s is for %d to %d players",
+                          shown(file->genome.name), file->genome.name,
+                          (int)players[FELT_PLAYERS_MIN], (int)players[FELT_PLAYERS_MAX]);
     else if (row->limit != FELT_LIMITS)
         status = felt_complain(complaint, FELT_BAD_RULES, 0, 0,
                                "limit: a genome has its own: say usual, or nothing");

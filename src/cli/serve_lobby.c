@@ -2,6 +2,7 @@
 #include "cli/serve_lobby.h"
 
 #include "base/nearest.h"
+#include "cli/serve_genome.h"
 #include "felt/assert.h"
 #include "felt/hash.h"
 
@@ -54,6 +55,8 @@ static const struct felt_lobby_row usual_rows[] = {
     {ROW("badugi-2", "Badugi 2/4", "badugi", FELT_FIXED_LIMIT, 1, 2, 6, 5, 1), .pause_ms = 1500},
     {ROW("choice-2", "Dealer's choice 1/2, every game", "all", FELT_LIMITS, 1, 2, 6, 5, 1),
      .pause_ms = 1500},
+    {ROW("eights-5", "Crazy Eights for 5", "genome:crazy-eights", FELT_LIMITS, 5, 5, 4, 3, 1),
+     .pause_ms = 3000},
     {ROW("bots-2", "No-limit hold'em 1/2, bots welcome", "holdem", FELT_NO_LIMIT, 1, 2, 6, 4, 1),
      .bots = true, .pause_ms = 200},
 };
@@ -235,16 +238,16 @@ enum felt_status felt_lobby_row_verify(const struct felt_lobby_row *row,
     else if (row->pause_ms > PAUSE_MAX_MS)
         why = "pause: an hour at most";
     if (why) return felt_complain(complaint, FELT_BAD_RULES, 0, 0, "%s", why);
+    if (felt_lobby_genome_name(row)) return felt_lobby_genome_verify(row, complaint);
     return find_games(row, games, &count, complaint);
 }
 
 /* ---- the lobby ---- */
 
-static void fill_stake(struct felt_lobby *lobby, const struct felt_lobby_row *row,
+static void fill_games(struct felt_stake *stake, const struct felt_lobby_row *row,
                        struct felt_poker_plug **next)
 {
     const struct felt_variant *games[FELT_GAMES_MAX];
-    struct felt_stake *stake = &lobby->stake[lobby->stakes++];
     int count;
     enum felt_status status = find_games(row, games, &count, NULL);
     felt_assert(status == FELT_OK && count > 0);
@@ -259,17 +262,39 @@ static void fill_stake(struct felt_lobby *lobby, const struct felt_lobby_row *ro
     stake->games = count;
     stake->variant = count > 1 ? "choice" : games[0]->name;
     stake->limit = count > 1 ? "" : felt_lobby_limit_word((int)limit_of(row, games[0]));
+    stake->small_blind = row->small_blind;
+    stake->big_blind = row->big_blind;
+}
+
+static void fill_genome(struct felt_stake *stake, const struct felt_genome_plug *genome)
+{
+    stake->game[0] = &genome->plug;
+    stake->games = 1;
+    stake->variant = "genome";
+    stake->limit = "";
+    stake->big_blind = genome->plug.big_blind;
+}
+
+static void fill_stake(struct felt_lobby *lobby, const struct felt_lobby_row *row,
+                       struct felt_poker_plug **next)
+{
+    const struct felt_genome_plug *genome = lobby->genome[lobby->stakes];
+    struct felt_stake *stake = &lobby->stake[lobby->stakes++];
+    if (genome)
+        fill_genome(stake, genome);
+    else
+        fill_games(stake, row, next);
     memcpy(stake->id, row->id, sizeof stake->id);
-    memcpy(stake->title, row->title[0] ? row->title : row->id,
-           row->title[0] ? sizeof stake->title : sizeof row->id);
+    (void)snprintf(stake->title, sizeof stake->title, "%s",
+                   row->title[0] ? row->title
+                   : genome      ? genome->variant
+                                 : row->id);
     stake->seats = row->seats;
     stake->tables = row->tables;
     stake->house = row->house;
     stake->bots_welcome = row->bots;
-    stake->small_blind = row->small_blind;
-    stake->big_blind = row->big_blind;
-    stake->buy_in_min = row->buy_in_min * row->big_blind;
-    stake->buy_in_max = row->buy_in_max * row->big_blind;
+    stake->buy_in_min = row->buy_in_min * stake->big_blind;
+    stake->buy_in_max = row->buy_in_max * stake->big_blind;
     stake->move_ms = row->clock_ms;
     stake->bank_ms = row->bank_ms;
     stake->pause_ms = row->pause_ms;
@@ -277,20 +302,34 @@ static void fill_stake(struct felt_lobby *lobby, const struct felt_lobby_row *ro
     lobby->chairs += (uint32_t)row->tables * row->house;
 }
 
-struct felt_lobby *felt_lobby_open(const struct felt_lobby_row *rows, int count)
+/* How many plugs of poker the rows need, and those of genomes.  False: see felt_lobby_open(). */
+static bool open_games(struct felt_lobby *lobby, const struct felt_lobby_row *rows, int count,
+                       int *plugs)
 {
     const struct felt_variant *games[FELT_GAMES_MAX];
-    struct felt_lobby *lobby = calloc(1, sizeof *lobby);
-    int plugs = 0, more;
-    felt_assert(count > 0 && count <= FELT_STAKES_MAX);
     for (int i = 0; i < count; i++) {
-        enum felt_status status = find_games(&rows[i], games, &more, NULL);
-        felt_assert(status == FELT_OK);
-        plugs += more;
+        int more = 0;
+        if (felt_lobby_genome_name(&rows[i])) {
+            lobby->genome[i] = felt_lobby_genome_open(&rows[i]);
+            if (!lobby->genome[i]) return false;
+        } else {
+            enum felt_status status = find_games(&rows[i], games, &more, NULL);
+            felt_assert(status == FELT_OK);
+        }
+        *plugs += more;
     }
-    if (lobby) lobby->plug = calloc((size_t)plugs, sizeof *lobby->plug);
+    return true;
+}
+
+struct felt_lobby *felt_lobby_open(const struct felt_lobby_row *rows, int count)
+{
+    struct felt_lobby *lobby = calloc(1, sizeof *lobby);
+    int plugs = 0;
+    felt_assert(count > 0 && count <= FELT_STAKES_MAX);
+    if (lobby && open_games(lobby, rows, count, &plugs))
+        lobby->plug = calloc((size_t)plugs + 1, sizeof *lobby->plug);
     if (!lobby || !lobby->plug) {
-        free(lobby);
+        felt_lobby_close(lobby);
         return NULL;
     }
     struct felt_poker_plug *next = lobby->plug;
@@ -302,6 +341,7 @@ struct felt_lobby *felt_lobby_open(const struct felt_lobby_row *rows, int count)
 void felt_lobby_close(struct felt_lobby *lobby)
 {
     if (!lobby) return;
+    for (int i = 0; i < FELT_STAKES_MAX; i++) free(lobby->genome[i]);
     free(lobby->plug);
     free(lobby);
 }
@@ -315,7 +355,9 @@ uint64_t felt_lobby_hash(const struct felt_lobby *lobby)
         hash = felt_hash_word(hash, stake->seats);
         hash = felt_hash_word(hash, (uint64_t)stake->small_blind);
         hash = felt_hash_word(hash, (uint64_t)stake->big_blind);
-        for (int j = 0; j < stake->games; j++) {
+        for (int j = 0; lobby->genome[i] && j <= FELT_GENOME_SEATS_MAX; j++)
+            hash = felt_hash_word(hash, lobby->genome[i]->rules.program[j].hash);
+        for (int j = 0; !lobby->genome[i] && j < stake->games; j++) {
             const struct felt_poker_rules *rules = stake->game[j]->rules;
             hash = felt_hash_word(hash, felt_hash_text(rules->variant->name));
             hash = felt_hash_word(hash, rules->limit);

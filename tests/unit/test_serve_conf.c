@@ -162,6 +162,38 @@ static void serve_conf_says_what_was_said(void **state)
     free(conf);
 }
 
+/* A genome brings its seats and its name; without chips of its own the unit is the stake, with
+ * chips its smallest bet. */
+static void serve_conf_reads_genomes(void **state)
+{
+    (void)state;
+    struct felt_serve_conf *conf = read_good("[table eights]\n"
+                                             "game = genome:crazy-eights\n"
+                                             "unit = 3\n"
+                                             "[table poker]\n"
+                                             "title = Poker\n"
+                                             "game = genome:simple-poker\n"
+                                             "seats = 4\n"
+                                             "buy-in = 10-30\n");
+    struct felt_lobby *lobby = felt_lobby_open(conf->row, conf->rows);
+    const struct felt_stake *eights = &lobby->stake[0], *poker = &lobby->stake[1];
+    assert_int_equal(eights->seats, 5);
+    assert_int_equal(eights->house, 4);
+    assert_string_equal(eights->title, "Crazy Eights");
+    assert_string_equal(eights->variant, "genome");
+    assert_string_equal(eights->game[0]->variant, "Crazy Eights");
+    assert_int_equal(eights->small_blind, 0);
+    assert_int_equal(eights->big_blind, 3);
+    assert_int_equal(eights->buy_in_min, 60);
+    assert_int_equal(eights->game[0]->seats_min, 2);
+    assert_int_equal(poker->seats, 4);
+    assert_string_equal(poker->title, "Poker");
+    assert_int_equal(poker->big_blind, 10);
+    assert_int_equal(poker->buy_in_max, 300);
+    felt_lobby_close(lobby);
+    free(conf);
+}
+
 static void serve_conf_refuses(void **state)
 {
     (void)state;
@@ -208,6 +240,18 @@ static void serve_conf_refuses(void **state)
         {"[table x]\nblinds = 1/9999999999\nbuy-in = 1-4000000000", "line 1: [table x] buy-in: "},
         {"[table x]\nclock = 10ms", "line 2: clock: 1000ms to"},
         {"[table x]\nbots = 1", "line 2: bots: yes or no"},
+        {"[table x]\ngame = genome:wra",
+         "line 1: [table x] game: wra: there is no such file or game"},
+        {"[table x]\ngame = genome:", "line 1: [table x] game: genome: and the name"},
+        {"[table x]\ngame = genome:-", "line 1: [table x] game: genome: and the name"},
+        {"[table x]\ngame = genome:./no/file.json",
+         "line 1: [table x] game: ./no/file.json: No such"},
+        {"[table x]\ngame = genome:/dev/zero", "line 1: [table x] game: /dev/zero"},
+        {"[table x]\ngame = genome:war\nseats = 3", "line 1: [table x] seats: War is for 2 to 2"},
+        {"[table x]\ngame = genome:war\nlimit = nl", "line 1: [table x] limit: a genome has its"},
+        {"[table x]\ngame = genome:war\nblinds = 1/2", "line 1: [table x] blinds: a genome has a"},
+        {"[table x]\ngame = genome:war\nunit = 0", "line 3: unit: a number, 1 to 1000000"},
+        {"[table x]\nunit = 5", "line 1: [table x] unit: of a genome"},
         {"log = \xff", "line 1: too long, or not UTF-8 text"},
         {"log = a\001b", "line 1: too long, or not UTF-8 text"},
     };
@@ -246,8 +290,8 @@ static void serve_conf_survives_anything(void **state)
 static void serve_lobby_usual_suits_a_newcomer(void **state)
 {
     (void)state;
-    static const char *const games[] = {"holdem",    "omaha",  "draw",  "stud-hilo",
-                                        "27-triple", "badugi", "choice"};
+    static const char *const games[] = {"holdem",    "omaha",  "draw",   "stud-hilo",
+                                        "27-triple", "badugi", "choice", "genome"};
     struct felt_serve_conf *conf = read_good("");
     struct felt_lobby *lobby = felt_lobby_open(conf->row, conf->rows);
     struct felt_parlour_config parlour;
@@ -263,7 +307,7 @@ static void serve_lobby_usual_suits_a_newcomer(void **state)
         const struct felt_stake *stake = &lobby->stake[i];
         assert_in_range(stake->house, 1, stake->seats - 1);
         bots |= stake->bots_welcome;
-        for (int j = 0; j < stake->games; j++) {
+        for (int j = 0; j < stake->games && !lobby->genome[i]; j++) {
             const struct felt_poker_rules *rules = stake->game[j]->rules;
             assert_true(rules->may_muck);
             assert_int_equal(rules->run_twice,
@@ -299,6 +343,7 @@ static void serve_lobby_hash_tells_games_apart(void **state)
                 {"[table x]\nblinds = 1/3\n", false},
                 {"[table x]\ngame = omaha\n", false},
                 {"[table x]\nlimit = pl\n", false},
+                {"[table x]\ngame = genome:war\n", false},
                 {"[table x]\n[table y]\n", false}};
     uint64_t first = 0;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -319,6 +364,7 @@ int main(void)
         cmocka_unit_test(serve_conf_examples_are_settings),
         cmocka_unit_test(serve_conf_sample_is_printed),
         cmocka_unit_test(serve_conf_says_what_was_said),
+        cmocka_unit_test(serve_conf_reads_genomes),
         cmocka_unit_test(serve_conf_refuses),
         cmocka_unit_test(serve_conf_survives_anything),
         cmocka_unit_test(serve_lobby_usual_suits_a_newcomer),
