@@ -43,19 +43,24 @@ static int worth(genome_program program, int rank)
     return program->value[rank] > 0 ? program->value[rank] : 0;
 }
 
-static int worth_of(genome_program program, felt_cards cards)
+/* Nobody wants to know how far above the limit it is. */
+static int worth_of(genome_program program, felt_cards cards, int limit)
 {
     int points = 0;
-    while (cards) points += worth(program, felt_card_rank(felt_cards_take(&cards)));
+    while (cards && points <= limit)
+        points += worth(program, felt_card_rank(felt_cards_take(&cards)));
     return points;
 }
 
 /* ---- places ---- */
 
+/* Whole decks are shifted: with the ace high, and with the ace low. */
 static felt_cards to_places(genome_program program, felt_cards hand)
 {
-    felt_cards cards = 0;
+    felt_cards aces = hand >> (4 * FELT_ACE), cards = 0;
     if (program->order[FELT_ACE] == FELT_RANKS - 1) return hand << 4;
+    if (program->order[FELT_KING] == FELT_RANKS - 1)
+        return (hand ^ aces << (4 * FELT_ACE)) << 8 | aces << 4;
     for (int rank = 0; rank < FELT_RANKS; rank++)
         cards |= (hand >> (4 * rank) & 15) << (4 * (program->order[rank] + 1));
     return cards;
@@ -65,6 +70,8 @@ static felt_cards from_places(genome_program program, felt_cards cards, felt_car
 {
     felt_cards aces = (cards & 15) << (4 * FELT_ACE), found = 0;
     if (program->order[FELT_ACE] == FELT_RANKS - 1) return cards >> 4 | aces;
+    if (program->order[FELT_KING] == FELT_RANKS - 1)
+        return cards >> 8 | (cards >> 4 & 15) << (4 * FELT_ACE);
     for (int rank = 0; rank < FELT_RANKS; rank++)
         found |= (cards >> (4 * (program->order[rank] + 1)) & 15) << (4 * rank);
     return (found & hand) | aces;
@@ -200,13 +207,13 @@ static int arrange(genome_program program, const int32_t *gene, felt_cards hand,
     int place = program->order[FELT_ACE] + 1, least = INT16_MAX;
     felt_cards possible = in_sets(cards, layout.min_set) | in_runs(cards | twice, layout.min_run);
     *melded = 0;
-    int loose = worth_of(program, hand & ~from_places(program, possible, hand));
+    int loose = worth_of(program, hand & ~from_places(program, possible, hand), limit);
     if (loose > limit) return loose;
     /* Each choice of aces that go to place 0. */
     for (felt_cards low = twice;; low = (low - 1) & twice) {
         lay_out(program, hand, (cards & ~(low << (4 * place))) | low, &layout);
         felt_cards best = from_places(program, best_way(&layout).melded, hand);
-        int points = worth_of(program, hand & ~best);
+        int points = worth_of(program, hand & ~best, least);
         if (points < least) {
             least = points;
             *melded = best;
