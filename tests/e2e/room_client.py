@@ -23,7 +23,9 @@ def room(data=None, *options, **more):
                                text=True).stdout
         os.makedirs(data, mode=0o700, exist_ok=True)
         with open(data + "/felt.conf", "w", encoding="utf-8") as out:
-            out.write(usual.replace("pause = 1500ms", "pause = 100ms"))
+            for pause in ("1500ms", "3s"):
+                usual = usual.replace(f"pause = {pause}\n", "pause = 100ms\n")
+            out.write(usual)
     return Server(data, "--think", 0, *options, room=True, **more)
 
 
@@ -126,9 +128,9 @@ class Player:
         mine = [seat["seat"] for seat in [one.get("you") or {}] if "seat" in seat]
         for event in [one, *one.get("history", [])]:
             if event.get("ev") == "DEAL" and event.get("cards"):
-                seat = self.seat_at(one["table"])
-                check(event["seat"] == seat or event["seat"] in mine or event.get("up"),
-                      f"cards of seat {event['seat']} at {seat}: {event}")
+                seat, whose = self.seat_at(one["table"]), event.get("seat")
+                check(whose == seat or whose in mine or event.get("up"),
+                      f"cards of seat {whose} at {seat}: {event}")
         for player in one.get("players", []):
             check("hole" not in player, str(one))
 
@@ -217,6 +219,8 @@ def timid(act):
             return action, {}
     if "RUNS" in legal:  # how many boards
         return "RUNS", {"choice": act["req_id"] % 2}
+    if "MOVE" in legal:
+        return "MOVE", {"move": act["moves"][0]}
     if "DISCARD" in legal:
         return "DISCARD", {"cards": act["you"]["hole"][:act.get("discard_min", 0)]}
     return ("FOLD" if "FOLD" in legal else legal[0]), {}

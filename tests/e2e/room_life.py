@@ -203,6 +203,43 @@ def stopped():
     goes_on(False)
 
 
+@case("a genome: a game with house players, moves by text and number, kill -9 in the middle of it")
+def genome():
+    data = scratch() + "/data"
+    with room(data) as server:
+        ada = guest(server).connect()
+        row = [row for row in ada.good("lobby", variant="genome")["tables"]][0]
+        table = row["table"]
+        same((row["title"], row["bb"], row["seats"]), ("Crazy Eights for 5", 5, 4))
+        ada.sit(table, buy_in=100)
+        act = ada.own_turn(table)
+        while len(act["moves"]) < 2:  # both ways to name a move
+            ada.answer(act)
+            act = ada.own_turn(table)
+        same(act["choice_max"], len(act["moves"]) - 1)
+        same(act["players"][0].keys() >= {"cards", "stack"}, True, str(act))
+        ada.refused("INVALID_ACTION", "action", table=table, hand_id=act["hand_id"],
+                    req_id=act["req_id"], action="MOVE", move="play the fool")
+        ada.refused("INVALID_ACTION", "action", table=table, hand_id=act["hand_id"],
+                    req_id=act["req_id"], action="MOVE", choice=len(act["moves"]))
+        server.kill()
+    with room(data) as server:
+        ada.server = server
+        ada.connect()
+        again = ada.own_turn(table)
+        for key in ("hand_id", "you", "players", "moves", "top", "deck"):
+            before, now = act.get(key), again.get(key)
+            if key == "you":
+                before, now = before["hole"], now["hole"]
+            same(now, before, key)
+        ada.answer(again, "MOVE", choice=1)
+        ada.play(2)
+        same(ada.good("hands")["hands"], [], "games of genomes are no hands of poker")
+        ada.good("stand", table=table)
+        server.stop()
+    sum_is_zero(data)
+
+
 @case("kill -9 at any time: no chip is lost")
 def crashes():
     data = scratch() + "/data"
