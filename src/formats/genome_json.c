@@ -322,7 +322,7 @@ static enum felt_status read_deck(struct genome_reader *reader, struct genome_me
 
 static enum felt_status read_setup(struct genome_reader *reader, struct genome_members *members)
 {
-    struct genome_member deck;
+    struct genome_member deck = {0};
     int count;
     enum felt_status status =
         read_list(reader, members, "wild_cards", FELT_RANKS, read_wild, &count);

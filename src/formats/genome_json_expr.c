@@ -135,27 +135,23 @@ static enum felt_status read_value(struct genome_reader *reader, const struct ge
     return status;
 }
 
-/* A list of words by a function that knows them. */
-#define WORDS(name, count, word_of)                                                                \
-    const char *name[count];                                                                       \
-    for (int i_ = 0; i_ < (count); i_++) name[i_] = word_of(i_)
-
 static enum felt_status read_test(struct genome_reader *reader, const struct genome_place *at,
                                   json_t *object, struct felt_expr *out)
 {
     static const char *const fields[] = {"test", "ref", "cmp", "value"};
     struct genome_place place[4] = {
         {at, fields[0], 0}, {at, fields[1], 0}, {at, fields[2], 0}, {at, fields[3], 0}};
-    WORDS(tests, FELT_TESTS, felt_test_word);
-    WORDS(refs, FELT_REFS, felt_ref_word);
-    WORDS(cmps, FELT_CMPS, felt_cmp_word);
+    const char *tests[FELT_TESTS], *refs[FELT_REFS], *cmps[FELT_CMPS];
+    for (int i = 0; i < FELT_TESTS; i++) tests[i] = felt_test_word((enum felt_test)i);
+    for (int i = 0; i < FELT_REFS; i++) refs[i] = felt_ref_word((enum felt_ref)i);
+    for (int i = 0; i < FELT_CMPS; i++) cmps[i] = felt_cmp_word((enum felt_cmp)i);
     json_t *ref_word = member(object, "ref"), *cmp_word = member(object, "cmp");
     int32_t test = 0, ref = 0, cmp = FELT_EQ;
     enum felt_status status = verify_fields(reader, at, object, fields, COUNT(fields));
     if (status == FELT_OK)
         status = felt_genome_read_word(reader, &place[0], json_object_get(object, "test"), tests,
                                        FELT_TESTS, &test);
-    ref = felt_genome_default_ref(test);
+    ref = (int32_t)felt_genome_default_ref(test);
     if (status == FELT_OK && ref_word)
         status = felt_genome_read_word(reader, &place[1], ref_word, refs, FELT_REFS, &ref);
     if (status == FELT_OK && cmp_word)

@@ -276,7 +276,7 @@ static enum felt_status read_setup(struct genome_reader *reader,
                                    const struct genome_members *members, int32_t *gene)
 {
     struct genome_member trump;
-    bool found;
+    bool found = false;
     int32_t yes = 0, suit = FELT_GENE_NONE;
     enum felt_status status = felt_genome_find(reader, members, "trump_suit", &trump);
     if (status == FELT_OK && trump.value) status = read_maybe_suit(reader, &trump, &suit);
