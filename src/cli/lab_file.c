@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 
 enum { NAMES_MAX = 64 };
@@ -16,7 +17,7 @@ enum { NAMES_MAX = 64 };
 const struct felt_lab_known *felt_lab_known_find(const char *name)
 {
     for (int i = 0; i < felt_lab_known_count(); i++)
-        if (!strcmp(felt_lab_known_at(i)->name, name)) return felt_lab_known_at(i);
+        if (!strcasecmp(felt_lab_known_at(i)->name, name)) return felt_lab_known_at(i);
     return NULL;
 }
 
