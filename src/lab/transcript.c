@@ -248,7 +248,7 @@ static void tell_rank(struct line *line, const struct told *told)
 {
     const struct felt_event *before = told->before;
     bool claims = before && before->kind == FELT_EVENT_PLAY && before->seat == told->event.seat;
-    say(line, claims ? " says they are " : " asks for ");
+    say(line, claims ? " claims " : " asks for ");
     say(line, felt_rank_plural((int)told->event.to));
 }
 

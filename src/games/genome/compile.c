@@ -140,6 +140,8 @@ static bool shows_discards(const struct felt_genome_program *program)
                      step->gene[FELT_DRAW_SOURCE] == FELT_FROM_EITHER;
         if (step->type == FELT_PHASE_TYPE_PLAY)
             shows |= step->gene[FELT_PLAY_TARGET] == FELT_TO_DISCARD;
+        if (step->type == FELT_PHASE_TYPE_COMPARE) /* everybody saw them; nobody the piles */
+            shows |= program->setup[FELT_SETUP_VISIBLE] != FELT_HAND_NOBODY;
         if (step->type == FELT_PHASE_TYPE_DISCARD) /* a pair is shown to be one */
             shows |= step->gene[FELT_DISCARD_MATCHING] == FELT_MATCHING_PAIRS;
     }

@@ -12,6 +12,7 @@
  *   view.c     what a seat may know; imagined states
  *   words.c    moves in words
  *   quick.c    tricks and piles in playouts: the same moves without stopping
+ *   quick_turns.c  the same for turns of games like Crazy Eights
  *   game.c     the table of game.h
  *
  * A phase has three functions:
@@ -74,6 +75,10 @@ enum genome_flow felt_quick_tricks(genome_program program, genome_state state,
                                    struct felt_rng *rng);
 enum genome_flow felt_quick_compare(genome_program program, genome_state state,
                                     struct felt_rng *rng);
+/* Random turns as long as nothing rare happens (quick_turns.c).  FLOW_ASK: the pending decision is
+ * left to the phase. */
+enum genome_flow felt_quick_turns(genome_program program, genome_state state,
+                                  struct felt_rng *rng);
 /* The card of a set of one suit that wins (phase_trick.c). */
 felt_card felt_trick_strongest(genome_program program, felt_cards cards, bool high);
 /* The cards of a trick go to the seat that has won it. */
@@ -167,6 +172,8 @@ felt_cards felt_phase_play_cards(genome_program program, genome_look state, int 
 
 /* ---- value.c, chips.c, finish.c ---- */
 
+/* Cards of suit n of the deck, suits without cards not counted: those of seat n with own_suits. */
+felt_cards felt_genome_own_suit(genome_program program, int seat);
 /* Points of cards; aces count what is best under the limit of the evaluation. */
 int felt_genome_total(genome_program program, felt_cards cards);
 /* Up to `amount` chips of a seat to the pot, dead; returns what moved. */

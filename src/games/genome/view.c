@@ -135,6 +135,42 @@ static void lay(genome_program program, genome_state state, felt_seat viewer, st
     felt_assert(from->at == from->count); /* M2 */
 }
 
+felt_cards felt_genome_own_suit(genome_program program, int seat)
+{
+    felt_cards deck = felt_cards_from(program->deck, program->deck_count);
+    for (int suit = 0; suit < FELT_SUITS; suit++) {
+        felt_cards cards = deck & genome_suit_cards(suit);
+        if (cards && seat-- == 0) return cards;
+    }
+    return 0;
+}
+
+/* Everybody was dealt a suit of his own and still has nothing else: then its hidden cards are his.
+ * They come first in the list, in the order of lay(). */
+static void match_suits(genome_program program, genome_look state, felt_seat viewer,
+                        struct hidden *hidden)
+{
+    bool face_down = laid_hidden(program, state);
+    struct hidden sorted = {.count = 0};
+    felt_cards used = 0;
+    for (int seat = program->seats - 1; seat >= 0; seat--) {
+        felt_cards own = felt_genome_own_suit(program, seat);
+        int places = felt_cards_count(state->hand[seat] & ~known_of(program, state, seat, viewer));
+        places += face_down && seat != viewer && state->laid[seat] != FELT_CARD_NONE;
+        if (waiting(program, state, seat)) return;
+        for (int i = 0; i < hidden->count; i++)
+            if (own >> hidden->card[i] & 1) {
+                sorted.card[sorted.count++] = hidden->card[i];
+                used |= felt_cards_of(hidden->card[i]);
+                places--;
+            }
+        if (places) return;
+    }
+    for (int i = 0; i < hidden->count; i++)
+        if (!(used >> hidden->card[i] & 1)) sorted.card[sorted.count++] = hidden->card[i];
+    memcpy(hidden->card, sorted.card, sizeof hidden->card);
+}
+
 void felt_genome_redeal(const struct felt_genome_program *program, felt_seat seat,
                         struct felt_rng *rng, struct felt_genome_state *state)
 {
@@ -145,6 +181,7 @@ void felt_genome_redeal(const struct felt_genome_program *program, felt_seat sea
     int idle = program->deck_count -
                (program->shuffled > state->deck_at ? program->shuffled : state->deck_at);
     felt_cards_shuffle(hidden.card, hidden.count, hidden.count - idle, rng);
+    if (program->setup[FELT_SETUP_OWN_SUITS]) match_suits(program, state, seat, &hidden);
     if (!program->queue && actor >= 0) choosing = state->chosen & state->hand[actor];
     lay(program, state, seat, &hidden, &mark);
     if (choosing && actor != seat) {
