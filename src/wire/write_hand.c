@@ -22,7 +22,8 @@ static void put_cards(struct felt_json *json, const char *key, const felt_card *
 {
     felt_json_key(json, key);
     felt_json_array(json);
-    for (int i = 0; i < count; i++) write_card(json, cards[i]);
+    for (int i = 0; i < count; i++) /* a pile that its own owner may not look at */
+        if (cards[i] != FELT_CARD_NONE) write_card(json, cards[i]);
     felt_json_end(json);
 }
 

@@ -9,8 +9,11 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "felt/genome_json.h"
+#include "host/genome_plug.h"
 #include "host/poker_plug.h"
 #include "support.h"
+#include "room/answer.h"
 #include "wire/read_want.h"
 #include "wire/write_news.h"
 #include "wire/write_tell.h"
@@ -349,6 +352,189 @@ static void play(struct scene *scene)
                                   .stacks = stack});
 }
 
+/* ---- a genome: Crazy Eights for two ---- */
+
+struct eights {
+    struct scene *scene;
+    struct felt_genome_plug plug;
+    struct felt_stake stake;
+    struct felt_floor_face face;
+    struct felt_table_config config;
+    struct felt_table_face hand_face;
+    struct felt_announcer announcer;
+    struct felt_event events[FELT_EVENTS_MAX];
+    struct felt_event_log log;
+    uint32_t seq;
+    _Alignas(16) char state[1024];
+    int said_count;
+    struct felt_announcement said[SAID_MAX];
+};
+
+static void keep_eights_tell(struct eights *eights, const struct felt_tell *tell)
+{
+    KEEP(eights->scene, .kind = FELT_NEWS_HAND, .seq = eights->seq, .table = &eights->face,
+         .tell = tell, .bank_ms = 60000);
+}
+
+static void hear_eights(void *self, const struct felt_announcement *said)
+{
+    struct eights *eights = self;
+    struct felt_announcement heard = felt_announcement_for(said, 0);
+    eights->said[eights->said_count++] = *said;
+    eights->seq++;
+    keep_eights_tell(eights, &(struct felt_tell){.kind = FELT_TELL_EVENT, .event = &heard});
+}
+
+static void announce_eights(struct eights *eights)
+{
+    felt_announce(&eights->announcer, &eights->plug.plug, eights->events, eights->log.count,
+                  hear_eights, eights);
+    eights->log.count = 0;
+}
+
+static void retell_eights(const void *self, felt_say say, void *to)
+{
+    const struct eights *eights = self;
+    for (int i = 0; i < eights->said_count; i++) {
+        struct felt_announcement heard = felt_announcement_for(&eights->said[i], 0);
+        say(to, &heard);
+    }
+}
+
+static void keep_eights_turn(struct eights *eights)
+{
+    const struct felt_plug *plug = &eights->plug.plug;
+    struct felt_view view;
+    felt_seat actor = plug->game->actor(plug->rules, eights->state);
+    plug->game->view(plug->rules, eights->state, 0, &view);
+    struct felt_tell tell = {.kind = actor == 0 ? FELT_TELL_ACT : FELT_TELL_SNAPSHOT,
+                             .table = &eights->hand_face,
+                             .seat = 0,
+                             .hand_id = eights->face.hand_id,
+                             .req_id = 7,
+                             .time_ms = actor == 0 ? 20000 : 12500,
+                             .view = &view,
+                             .retell = retell_eights,
+                             .retell_self = eights};
+    if (actor == 0) eights->seq++;
+    keep_eights_tell(eights, &tell);
+    KEEP(eights->scene, .kind = FELT_NEWS_TURN, .seq = eights->seq, .table = &eights->face,
+         .hand_id = eights->face.hand_id, .seat = actor, .time_ms = 20000, .bank_ms = 60000,
+         .text = "move");
+}
+
+/* As a client names it. */
+static void move_eights(struct eights *eights, const char *text)
+{
+    const struct felt_plug *plug = &eights->plug.plug;
+    struct felt_ask_action ask = {.known = true, .kind = FELT_MOVE};
+    felt_seat actor = plug->game->actor(plug->rules, eights->state);
+    struct felt_action action;
+    struct felt_view view;
+    snprintf(ask.move, sizeof ask.move, "%s", text);
+    plug->game->view(plug->rules, eights->state, actor, &view);
+    if (!felt_answer_read(plug, &view, &ask, &action)) fail_msg("%s is no move", text);
+    assert_int_equal(plug->game->apply(plug->rules, eights->state, actor, action, &eights->log),
+                     FELT_OK);
+    announce_eights(eights);
+}
+
+static void read_eights(struct felt_genome *genome)
+{
+    static char text[FELT_GENOME_TEXT_MAX];
+    struct felt_genome_error error;
+    char path[512];
+    snprintf(path, sizeof path, "%s/../../data/genomes/crazy-eights.json", golden_folder());
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    size_t bytes = fread(text, 1, sizeof text, file);
+    fclose(file);
+    assert_int_equal(felt_genome_json_read(text, bytes, genome, &error), FELT_OK);
+}
+
+static void open_eights(struct eights *eights, struct scene *scene)
+{
+    static struct felt_genome genome;
+    memset(eights, 0, sizeof *eights);
+    read_eights(&genome);
+    felt_genome_plug_make(&eights->plug, &genome, 5);
+    eights->scene = scene;
+    eights->stake = (struct felt_stake){.title = "Crazy Eights for 5",
+                                        .variant = "genome",
+                                        .limit = "",
+                                        .seats = 4,
+                                        .big_blind = 5,
+                                        .buy_in_min = 100,
+                                        .buy_in_max = 500};
+    eights->face = (struct felt_floor_face){.id = "eights-5-1",
+                                            .stake = &eights->stake,
+                                            .plug = &eights->plug.plug,
+                                            .taken = 2,
+                                            .people = 1,
+                                            .in_hand = 2,
+                                            .watchers = 1,
+                                            .hand_id = "H-2026-11-16-00020"};
+    eights->config = (struct felt_table_config){.plug = &eights->plug.plug, .seats = 4};
+    eights->hand_face = scene->hand_face;
+    eights->hand_face.config = &eights->config;
+    eights->log = (struct felt_event_log){eights->events, 0, FELT_EVENTS_MAX};
+    eights->seq = 40;
+}
+
+/* What happens in other games, as it would be said. */
+static void keep_more(struct eights *eights)
+{
+    static const struct felt_event events[] = {
+        {FELT_EVENT_HAND, 0, 2, 0, (felt_seats)-1, 0, 0, {0}, 3, 2},
+        {FELT_EVENT_PLAY, 0, 2, 1, (felt_seats)-1, 0, 0, {50}, 0, 3},
+        {FELT_EVENT_PLAY, 0, 2, 1, 4, 0, 0, {50}, 0, 3},
+        {FELT_EVENT_TAKE, 0, 2, 2, (felt_seats)-1, 0, 0, {50, 51}, 2, 1},
+        {FELT_EVENT_TAKE, 0, 2, 0, 0, 0, 0, {0}, 5, 0},
+        {FELT_EVENT_GIVE, 0, 2, 1, 5, 0, 0, {4}, 0, 0},
+        {FELT_EVENT_GIVE, 0, 2, 3, 6, 0, 0, {4, 5, 6}, 0, 1},
+        {FELT_EVENT_SAY, 0, 2, 0, (felt_seats)-1, 0, 0, {0}, FELT_ASKS_RANK, FELT_KING},
+        {FELT_EVENT_SAY, 0, 2, 0, (felt_seats)-1, 0, 0, {0}, FELT_ASKS_SEAT, 0},
+        {FELT_EVENT_SAY, 0, 2, 0, (felt_seats)-1, 0, 0, {0}, FELT_ASKS_NUMBER, 4},
+        {FELT_EVENT_SAY, 0, 2, 0, (felt_seats)-1, 0, 0, {0}, FELT_ASKS_NOTHING, FELT_MOVE_PASS},
+        {FELT_EVENT_SHOW, 0, 2, 1, (felt_seats)-1, 0, 0, {12}, 0, 0},
+        {FELT_EVENT_SCORE, 0, 0, 0, (felt_seats)-1, 0, 0, {0}, -13, 26},
+        {FELT_EVENT_EFFECT, 0, 0, 0, (felt_seats)-1, 0, 0, {0}, 2, FELT_EFFECT_DRAW},
+        {FELT_EVENT_OUT, 0, 2, 0, (felt_seats)-1, 0, 0, {0}, 0, 0},
+    };
+    eights->seq = 70;
+    eights->log.count = sizeof events / sizeof events[0];
+    memcpy(eights->events, events, sizeof events);
+    announce_eights(eights);
+}
+
+static void play_eights(struct scene *scene)
+{
+    static struct eights eights;
+    felt_chips stack[FELT_SEATS_MAX] = {200, 0, 180};
+    felt_card deck[FELT_CARDS_MAX];
+    struct felt_deal deal;
+    struct felt_rng later = felt_rng_make(1);
+    open_eights(&eights, scene);
+    const struct felt_plug *plug = &eights.plug.plug;
+    KEEP(scene, .kind = FELT_NEWS_LOBBY_ROW, .table = &eights.face);
+    plug->deal(plug, 5, stack, 0, &deal);
+    deal.deck_count = cards_parse("9c 8h 3d 7h 4d 2c 6s Qs Ks Jd 9h Tc Td", deck, FELT_CARDS_MAX);
+    deal.deck = deck;
+    deal.later = &later;
+    felt_announcer_begin(&eights.announcer, &deal);
+    assert_int_equal(plug->game->open(plug->rules, &deal, eights.state, &eights.log), FELT_OK);
+    assert_int_equal(plug->game->deal(plug->rules, &deal, NULL, eights.state, &eights.log),
+                     FELT_OK);
+    announce_eights(&eights);
+    move_eights(&eights, "play 9c");
+    keep_eights_turn(&eights);
+    move_eights(&eights, "play 8h");
+    keep_eights_turn(&eights);
+    move_eights(&eights, "name spades");
+    keep_eights_turn(&eights);
+    keep_more(&eights);
+}
+
 static void keep_all(struct scene *scene)
 {
     open_scene(scene);
@@ -357,6 +543,7 @@ static void keep_all(struct scene *scene)
     keep_games(scene);
     keep_absence(scene);
     play(scene);
+    play_eights(scene);
 }
 
 /* ---- the document ---- */
@@ -425,6 +612,10 @@ static void room_samples_are_what_the_server_writes(void **state)
         snprintf(wanted, sizeof wanted, "\"at\":%lld,\"type\":\"%s\"", (long long)WALL_MS,
                  types[i]);
         if (!strstr(all, wanted)) fail_msg("no sample of %s", types[i]);
+    }
+    for (int said = FELT_SAID_HAND; said < FELT_SAIDS; said++) { /* the others: test_write_tell.c */
+        snprintf(wanted, sizeof wanted, "\"ev\":\"%s\"", felt_said_word((enum felt_said)said));
+        if (!strstr(all, wanted)) fail_msg("no sample of %s", wanted);
     }
     for (int kind = 0; kind < FELT_WANT_KINDS; kind++)
         if (!wanted_kinds[kind])
