@@ -14,7 +14,7 @@
 static const char help[] =
     "Usage: felt lab run GENOME [--players NAMES] [--seats N] [--games N] [--seed S] ...\n"
     "       felt lab validate GENOME... [--canonical | --repair] [--json]\n"
-    "       felt lab mutate GENOME ...\n"
+    "       felt lab mutate GENOME [--op NAME] [--count N] [--seed S] ...\n"
     "       felt lab list [--json]\n"
     "\n"
     "Card games as data.  A genome says how many cards are dealt, which phases follow each other\n"
@@ -41,6 +41,7 @@ static const struct {
     int (*run)(int argc, char **argv);
 } commands[] = {
     {"list", felt_lab_list},
+    {"mutate", felt_lab_mutate},
     {"run", felt_lab_run},
     {"validate", felt_lab_validate},
 };

@@ -222,7 +222,7 @@ static void heap(struct felt_genome *genome, struct felt_rng *rng)
 {
     int phases = any_between(rng, 1, HEAP_PHASES), wins = any_between(rng, 1, FELT_WINS_MAX);
     felt_any_genes(rng, FELT_SECTION_SETUP, 40, &genome->setup);
-    felt_any_genes(rng, FELT_SECTION_SESSION, 40, &genome->session);
+    genome->session.gene[FELT_SESSION_CYCLES] = any_below(rng, 4);
     felt_any_genes(rng, FELT_SECTION_EVALUATION, 40, &genome->evaluation);
     for (int i = 0; i < phases; i++) {
         struct felt_genome_phase *phase = felt_phases_insert(genome, i);
@@ -246,6 +246,8 @@ void felt_genome_invent(struct felt_rng *rng, struct felt_genome *out)
     int games_count = (int)(sizeof games / sizeof games[0]);
     felt_genome_init(out);
     felt_change_players(out, rng);
+    out->session.gene[FELT_SESSION_HANDS] = any_between(rng, 1, 40);
+    out->session.gene[FELT_SESSION_TURNS] = 50 << any_below(rng, 6);
     if (any_chance(rng, HEAP_PERCENT))
         heap(out, rng);
     else

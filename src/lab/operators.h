@@ -15,6 +15,8 @@
 #include "felt/genome.h"
 #include "felt/rng.h"
 
+FELT_BEGIN
+
 /* ---- locks ---- */
 
 /* A bit for each enum felt_section; those of phases lock phases of that type: none of them is
@@ -74,5 +76,7 @@ int felt_genome_simplify(struct felt_genome *genome, uint64_t seed, int games,
 
 /* A random genome in order, of any kind: all phase types, words and numbers come up. */
 void felt_genome_invent(struct felt_rng *rng, struct felt_genome *out);
+
+FELT_END
 
 #endif

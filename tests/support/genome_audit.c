@@ -174,6 +174,33 @@ static const char *move(struct audit *audit, uint32_t number)
     return look(audit);
 }
 
+/* Random play by the engine is random play move by move, and takes the same random numbers. */
+static const char *audit_playout(const struct felt_genome_program *program, uint64_t seed)
+{
+    struct felt_genome_state one, other;
+    struct felt_rng rng = felt_rng_make(seed), same = rng;
+    uint32_t moved = 0;
+    felt_genome_begin(program, NULL, seed, &one, NULL);
+    other = one;
+    for (; one.actor >= 0; moved++) {
+        struct felt_moves moves;
+        felt_genome_moves(program, &one, &moves);
+        int among = felt_moves_count(&moves);
+        int n = among > 1 ? (int)felt_rng_below(&rng, (uint32_t)among) : 0;
+        felt_genome_play(program, &one, felt_moves_pick(&moves, n), NULL);
+    }
+    if (felt_genome_playout(program, &other, &same, false) != moved)
+        return "Q1: a playout has another length than its moves";
+    bool equal = one.winners == other.winners && one.hands == other.hands &&
+                 one.flags == other.flags && one.chance == other.chance &&
+                 one.table == other.table && one.discards == other.discards &&
+                 rng.state[0] == same.state[0];
+    for (int seat = 0; seat < program->seats; seat++)
+        equal &= one.score[seat] == other.score[seat] && one.hand[seat] == other.hand[seat] &&
+                 one.betting.stack[seat] == other.betting.stack[seat];
+    return equal ? NULL : "Q1: a playout ends otherwise than its moves";
+}
+
 const char *genome_audit_game(const struct felt_genome_program *program, uint64_t seed,
                               struct genome_tally *tally)
 {
@@ -181,6 +208,7 @@ const char *genome_audit_game(const struct felt_genome_program *program, uint64_
     audit.log = (struct felt_event_log){audit.events, 0, FELT_EVENTS_MAX};
     felt_genome_begin(program, NULL, seed, &audit.state, &audit.log);
     const char *why = look(&audit);
+    if (!why) why = audit_playout(program, seed);
     uint32_t moves = 0;
     for (; audit.state.actor >= 0 && !why; moves++) why = move(&audit, moves);
     if (why) return why;

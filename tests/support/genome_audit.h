@@ -2,7 +2,8 @@
  *
  * What is promised in genome_play.h is checked from outside, by the public functions alone: chips
  * (M1), cards (M2), legal moves (M3), the end (M4), folded seats (M5), what the actor cannot see
- * (M6), and that a view can be imagined (game.h, G4). */
+ * (M6), that a view can be imagined (game.h, G4), and that random play at full speed is the same
+ * game (games/genome/quick.c, Q1). */
 #ifndef FELT_TESTS_GENOME_AUDIT_H
 #define FELT_TESTS_GENOME_AUDIT_H
 

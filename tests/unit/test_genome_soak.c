@@ -1,13 +1,15 @@
 /* test_genome_soak.c -- invented genomes, changed and played by chance: nothing may go wrong.
  *
- * A share of it is a test; FELT_TEST_GENOMES, FELT_TEST_HANDS, FELT_TEST_MUTATIONS and
- * FELT_TEST_SEED make it as long as you like (./dev soak lab). */
+ * A share of it is a test.  FELT_TEST_GENOMES (from FELT_TEST_FIRST on), FELT_TEST_HANDS,
+ * FELT_TEST_MUTATIONS and FELT_TEST_SEED make it as long as you like, FELT_TEST_TALLY=1 prints
+ * what was done (./dev soak lab). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "felt/assert.h"
 #include "felt/genome_json.h"
 #include "felt/hash.h"
 #include "genome_audit.h"
@@ -18,13 +20,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GENOMES = 400, HANDS = 60, MUTATIONS = 40000, LOOK_EVERY = 20, LINEAGE = 40, ERRORS = 4 };
+enum {
+    GENOMES = 160,
+    HANDS = 60,
+    MUTATIONS = 20000,
+    LOOK_EVERY = 20,
+    LINEAGE = 40,
+    ENOUGH = 2000, /* genomes among which every type of phases has its turn */
+    ERRORS = 4
+};
 
 static uint64_t number(const char *variable, uint64_t otherwise)
 {
     const char *text = getenv(variable);
-    if (text) return strtoull(text, NULL, 10);
-    return test_is_quick() && otherwise > 1 ? otherwise / 8 : otherwise;
+    return text ? strtoull(text, NULL, 10) : otherwise;
 }
 
 static void print_genome(const struct felt_genome *genome)
@@ -35,11 +44,20 @@ static void print_genome(const struct felt_genome *genome)
         fprintf(stderr, "%.*s", (int)buffer.used, text);
 }
 
-static void print_progress(const char *what, uint64_t done, uint64_t all)
+/* The genome that is being played: a failed assertion says which. */
+static const struct felt_genome *playing;
+
+void felt_assert_fail(const char *file, int line, const char *condition)
 {
-    if (getenv("FELT_TEST_PROGRESS") && done % (all / 100 + 1) == 0)
-        fprintf(stderr, "%s %llu of %llu\n", what, (unsigned long long)done,
-                (unsigned long long)all);
+    fprintf(stderr, "%s:%d: assertion failed: %s\n", file, line, condition);
+    if (playing) print_genome(playing);
+    abort();
+}
+
+static void print_tally(const char *name, uint64_t count)
+{
+    if (getenv("FELT_TEST_TALLY"))
+        fprintf(stderr, "tally %s %llu\n", name, (unsigned long long)count);
 }
 
 /* ---- mutations ---- */
@@ -60,8 +78,10 @@ static void assert_in_order(const struct felt_genome *genome, const char *operat
 static void genome_mutations_are_in_order_after_repair(void **state)
 {
     (void)state;
-    uint64_t mutations = number("FELT_TEST_MUTATIONS", MUTATIONS), changed = 0;
-    struct felt_rng rng = felt_rng_make(number("FELT_TEST_SEED", 1));
+    uint64_t mutations = number("FELT_TEST_MUTATIONS", test_is_quick() ? MUTATIONS / 8 : MUTATIONS),
+             changed = 0;
+    struct felt_rng rng =
+        felt_rng_make(felt_hash_word(number("FELT_TEST_SEED", 1), number("FELT_TEST_FIRST", 0)));
     struct felt_genome genome, other;
     felt_genome_invent(&rng, &other);
     for (uint64_t i = 0; i < mutations; i++) {
@@ -70,7 +90,6 @@ static void genome_mutations_are_in_order_after_repair(void **state)
             felt_genome_invent(&rng, &genome);
             assert_in_order(&genome, "invention", i);
         }
-        print_progress("mutation", i, mutations);
         if (i % 10 == 9) {
             struct felt_genome child;
             changed += felt_genome_cross(&genome, &other, &rng, 0, &child);
@@ -85,53 +104,52 @@ static void genome_mutations_are_in_order_after_repair(void **state)
         if (!felt_genome_repair(&genome)) assert_in_order(&genome, operation->name, i);
     }
     assert_in_order(&genome, "the last one", mutations);
-    if (getenv("FELT_TEST_PROGRESS"))
-        fprintf(stderr, "%llu mutations, %llu of them changed something, all in order\n",
-                (unsigned long long)mutations, (unsigned long long)changed);
+    print_tally("mutations", mutations);
+    print_tally("changes", changed);
     assert_true(changed > mutations / 2);
 }
 
 /* ---- hands ---- */
 
-static void print_tally(const struct genome_tally *tally, uint64_t genomes)
+static void print_tallies(const struct genome_tally *tally, uint64_t genomes)
 {
-    fprintf(stderr,
-            "%llu genomes, %llu games, %llu hands, %llu moves; %llu moves looked at, %llu states "
-            "imagined; %llu games cut\n",
-            (unsigned long long)genomes, (unsigned long long)tally->games,
-            (unsigned long long)tally->hands, (unsigned long long)tally->moves,
-            (unsigned long long)tally->looked, (unsigned long long)tally->imagined,
-            (unsigned long long)tally->cut);
+    print_tally("genomes", genomes);
+    print_tally("games", tally->games);
+    print_tally("games-cut", tally->cut);
+    print_tally("hands", tally->hands);
+    print_tally("moves", tally->moves);
+    print_tally("moves-looked-at", tally->looked);
+    print_tally("imagined", tally->imagined);
     for (int type = 0; type < FELT_PHASE_TYPES; type++)
         if (tally->asked[type])
-            fprintf(stderr, "  %-16s %llu\n",
-                    felt_section_word((enum felt_section)(FELT_SECTION_PHASE + type)),
-                    (unsigned long long)tally->asked[type]);
+            print_tally(felt_section_word((enum felt_section)(FELT_SECTION_PHASE + type)),
+                        tally->asked[type]);
 }
 
 static void genome_hands_keep_every_promise(void **state)
 {
     (void)state;
-    uint64_t genomes = number("FELT_TEST_GENOMES", GENOMES);
+    uint64_t genomes = number("FELT_TEST_GENOMES", test_is_quick() ? GENOMES / 8 : GENOMES);
     uint64_t hands = number("FELT_TEST_HANDS", HANDS);
-    uint64_t first = number("FELT_TEST_SEED", 1);
+    uint64_t first = number("FELT_TEST_FIRST", 0), run = number("FELT_TEST_SEED", 1);
     struct genome_tally tally = {0};
-    for (uint64_t i = 0; i < genomes; i++) {
-        uint64_t key = felt_hash_word(first, i), seed = key;
+    for (uint64_t i = first; i < first + genomes; i++) {
+        uint64_t key = felt_hash_word(run, i), seed = key;
         struct felt_rng rng = felt_rng_make(key);
         struct felt_genome genome;
         int seats;
         felt_genome_invent(&rng, &genome);
-        print_progress("genome", i, genomes);
+        playing = &genome;
         const char *why = genome_audit(&genome, hands, LOOK_EVERY, &seed, &seats, &tally);
+        playing = NULL;
         if (!why) continue;
         print_genome(&genome);
         fail_msg("FELT_TEST_SEED=%llu, genome %llu, %d players, game %llu: %s",
-                 (unsigned long long)first, (unsigned long long)i, seats, (unsigned long long)seed,
+                 (unsigned long long)run, (unsigned long long)i, seats, (unsigned long long)seed,
                  why);
     }
-    if (getenv("FELT_TEST_PROGRESS")) print_tally(&tally, genomes);
-    if (genomes < GENOMES) return;
+    print_tallies(&tally, genomes);
+    if (genomes < ENOUGH) return;
     for (int type = 0; type < FELT_PHASE_TYPES; type++) {
         bool decides = type != FELT_PHASE_TYPE_ANTE && type != FELT_PHASE_TYPE_DEAL &&
                        type != FELT_PHASE_TYPE_SHOWDOWN && type != FELT_PHASE_TYPE_SCORE;

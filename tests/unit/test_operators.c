@@ -389,6 +389,8 @@ static void invention_is_broad(void **state)
         felt_genome_invent(&rng, &genome);
         for (int i = 0; i < genome.phases; i++) {
             phases |= 1u << genome.phase[i].type;
+            for (int n = 0; n < genome.phase[i].valid.count; n++)
+                tests |= 1u << genome.phase[i].valid.node[n].test;
             for (int n = 0; n < genome.phase[i].condition.count; n++)
                 tests |= 1u << genome.phase[i].condition.node[n].test;
         }
