@@ -146,6 +146,9 @@ static inline felt_cards genome_valid(genome_program program, genome_look state,
  * ace that is high and low begins a run too (phase_play.c). */
 felt_cards felt_genome_run(genome_program program, felt_card lowest, int length);
 
+/* Does it matter which suit a wild card on the discards stands for (phase_play.c)? */
+bool felt_genome_names_suits(genome_program program);
+
 /* Up to `count` random cards of a hand go to another one; the two players know which
  * (phase_draw.c). */
 void felt_genome_rob(genome_program program, genome_state state, felt_seat from, felt_seat to,

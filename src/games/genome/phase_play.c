@@ -184,8 +184,7 @@ static enum genome_flow be_unable(genome_program program, genome_state state,
 
 /* ---- after a card was played ---- */
 
-/* Does it matter which suit a wild card stands for? */
-static bool suit_matters(genome_program program)
+bool felt_genome_names_suits(genome_program program)
 {
     for (int i = 0; i < program->steps; i++) {
         const struct felt_genome_step *step = &program->step[i];
@@ -211,7 +210,7 @@ static inline enum genome_flow settle(genome_program program, genome_state state
         felt_genome_score(state, seat, felt_genome_points(program, FELT_SCORE_PLAY, cards), log);
     if (program->effects) felt_genome_effects(program, state, seat, cards, log);
     if (!(cards & program->wild) || step->gene[FELT_PLAY_TARGET] != FELT_TO_DISCARD ||
-        !state->hand[seat] || !suit_matters(program))
+        !state->hand[seat] || !felt_genome_names_suits(program))
         return FLOW_NEXT;
     state->sub = NAMING;
     state->actor = seat;

@@ -8,39 +8,8 @@
  *       choice by felt_rng_below() among several, and felt_genome_play(), move by move.
  *
  * The rules are those of phase_trick.c and phase_compare.c, and whatever is rare is left to them: a
- * trick that has begun, cards that must be led or must win, ties, the end of the turns.
- *
- * The card is picked without a branch where the machine can (deposit of a bit): which of three
- * cards it will be is what no processor foresees, and it would be wrong about it at every card. */
-#include "games/genome/parts.h"
-
-#include <string.h>
-
-#if defined(__x86_64__)
-#define QUICK_DEPOSIT __attribute__((target("bmi,bmi2,popcnt")))
-#endif
-#define QUICK_INLINE static inline __attribute__((always_inline))
-
-/* A random card of a set that is not empty. */
-typedef felt_card pick_card(felt_cards cards, struct felt_rng *rng);
-
-QUICK_INLINE felt_card pick_by_steps(felt_cards cards, struct felt_rng *rng)
-{
-    int among = felt_moves_count(&(struct felt_moves){.items = cards});
-    if (among > 1)
-        for (uint32_t n = felt_rng_below(rng, (uint32_t)among); n > 0; n--) cards &= cards - 1;
-    return (felt_card)__builtin_ctzll(cards);
-}
-
-#ifdef QUICK_DEPOSIT
-QUICK_DEPOSIT QUICK_INLINE felt_card pick_by_deposit(felt_cards cards, struct felt_rng *rng)
-{
-    int among = __builtin_popcountll(cards);
-    if (among > 1)
-        cards = __builtin_ia32_pdep_di(UINT64_C(1) << felt_rng_below(rng, (uint32_t)among), cards);
-    return (felt_card)__builtin_ctzll(cards);
-}
-#endif
+ * trick that has begun, cards that must be led or must win, ties, the end of the turns. */
+#include "games/genome/quick.h"
 
 /* One move through the phase; FLOW_NEXT at the end of the turns, too. */
 static enum genome_flow move_on(genome_program program, genome_state state, struct felt_rng *rng)
@@ -158,8 +127,7 @@ QUICK_DEPOSIT static enum genome_flow deposit_tricks(genome_program program, gen
 enum genome_flow felt_quick_tricks(genome_program program, genome_state state, struct felt_rng *rng)
 {
 #ifdef QUICK_DEPOSIT
-    if (__builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt"))
-        return deposit_tricks(program, state, rng);
+    if (quick_can_deposit()) return deposit_tricks(program, state, rng);
 #endif
     return play_tricks(program, state, rng, pick_by_steps);
 }

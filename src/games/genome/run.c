@@ -145,17 +145,12 @@ static void name_trump(genome_program program, genome_state state)
  * is left stays in the order of the shuffle. */
 static void sort_suits(genome_program program, genome_state state, int seats, int count)
 {
-    felt_cards deck = felt_cards_from(program->deck, program->deck_count), used = 0;
+    felt_cards used = 0;
     felt_seat seat = felt_seats_from(state->dealt, state->start);
     uint8_t sorted[FELT_CARDS];
     memset(sorted, FELT_CARD_NONE, sizeof sorted);
     for (int i = 0; i < seats; i++) {
-        felt_cards own = 0;
-        for (int suit = 0, left = seat; suit < FELT_SUITS && left >= 0; suit++) {
-            own = deck & genome_suit_cards(suit);
-            left -= own != 0;
-            if (left >= 0) own = 0;
-        }
+        felt_cards own = felt_genome_own_suit(program, seat);
         for (int at = i; at < count && own; at += seats) {
             sorted[at] = felt_cards_take(&own);
             used |= felt_cards_of(sorted[at]);
@@ -527,6 +522,15 @@ uint32_t felt_genome_playout(const struct felt_genome_program *program,
             count += (uint16_t)(state->turns - turns);
             run(program, state, flow, NULL);
             continue;
+        }
+        if (type == FELT_PHASE_TYPE_PLAY) {
+            uint16_t turns = state->turns;
+            enum genome_flow flow = felt_quick_turns(program, state, rng);
+            count += (uint16_t)(state->turns - turns);
+            if (flow == FLOW_NEXT) {
+                run(program, state, flow, NULL);
+                continue;
+            }
         }
         struct felt_moves moves;
         felt_genome_moves(program, state, &moves);
