@@ -278,6 +278,61 @@ static void genome_plug_imagines_what_it_sees(void **state)
     look_at_games(1900, imagine_states);
 }
 
+/* ---- who is told what ---- */
+
+/* Cards that lie in hands of others without the viewer seeing them. */
+static felt_cards hidden_from(const struct table *table, felt_seat seat)
+{
+    struct felt_view view;
+    felt_cards hands = 0;
+    table->game->view(&table->plug.rules, table->state, table->chair[seat], &view);
+    for (int i = 0; i < table->program->seats; i++)
+        if (i != seat) hands |= table->beside.hand[i];
+    for (int i = 0; i < view.zones; i++)
+        for (int j = 0; view.zone[i].kind == FELT_ZONE_HAND && j < view.zone[i].count; j++)
+            if (view.cards[view.zone[i].at + j] != FELT_CARD_NONE)
+                hands &= ~felt_cards_of(view.cards[view.zone[i].at + j]);
+    return hands;
+}
+
+/* Where a card went last. */
+static bool is_last_of(const struct table *table, uint32_t at, felt_card card)
+{
+    for (uint32_t i = at + 1; i < table->log.count; i++)
+        for (int j = 0; j < table->events[i].count; j++)
+            if (table->events[i].cards[j] == card) return false;
+    return true;
+}
+
+/* Whoever is told a card of somebody else sees it afterwards, if it is in a hand; a hand that is
+ * shown is everybody's. */
+static void look_for_leaks(struct table *table)
+{
+    bool mixed = table->program->queue;
+    for (uint32_t i = 0; i < table->log.count; i++)
+        mixed |=
+            table->events[i].kind == FELT_EVENT_SHUFFLE || table->events[i].kind == FELT_EVENT_HAND;
+    for (int seat = 0; !mixed && seat < table->program->seats; seat++) {
+        felt_seat chair = table->chair[seat];
+        felt_cards hidden = hidden_from(table, (felt_seat)seat);
+        for (uint32_t i = 0; i < table->log.count; i++) {
+            struct felt_event event = felt_event_for(&table->events[i], chair);
+            if (event.seat == chair || event.kind == FELT_EVENT_SHOW) continue;
+            for (int j = 0; j < event.count; j++)
+                if (event.cards[j] != FELT_CARD_NONE && hidden >> event.cards[j] & 1 &&
+                    is_last_of(table, i, event.cards[j]))
+                    fail_msg("%s of seat %d: seat %d is told a card that it does not see",
+                             felt_event_word((enum felt_event_kind)event.kind), event.seat, chair);
+        }
+    }
+}
+
+static void genome_plug_tells_what_is_seen(void **state)
+{
+    (void)state;
+    look_at_games(3700, look_for_leaks);
+}
+
 /* ---- words ---- */
 
 static felt_cards seen_in(const struct felt_view *view)
@@ -366,6 +421,7 @@ int main(void)
         cmocka_unit_test(genome_plug_stakes_are_equal),
         cmocka_unit_test(genome_plug_takes_what_it_offers),
         cmocka_unit_test(genome_plug_imagines_what_it_sees),
+        cmocka_unit_test(genome_plug_tells_what_is_seen),
         cmocka_unit_test(genome_plug_words_tell_moves_apart),
         cmocka_unit_test(genome_plug_silence_is_a_pass),
     };
