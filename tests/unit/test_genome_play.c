@@ -123,6 +123,54 @@ static void draw_from_an_empty_deck_goes_on_or_ends_the_hand(void **unused)
     assert_int_equal(table.state.actor, FELT_SEAT_NONE);
 }
 
+/* Q1: a playout is the same as its moves one by one, with the same random numbers. */
+static void expect_playout(struct table *table, int seats, uint64_t seed)
+{
+    struct felt_genome_state quick, slow;
+    struct felt_rng quick_rng = felt_rng_make(seed), slow_rng = quick_rng;
+    uint32_t moves = 0;
+    felt_genome_compile(&table->genome, seats, &table->program);
+    felt_genome_begin(&table->program, NULL, seed, &quick, NULL);
+    slow = quick;
+    uint32_t quick_moves = felt_genome_playout(&table->program, &quick, &quick_rng, false);
+    for (; slow.actor >= 0; moves++) {
+        struct felt_moves legal;
+        felt_genome_moves(&table->program, &slow, &legal);
+        uint32_t among = (uint32_t)felt_moves_count(&legal);
+        int n = among > 1 ? (int)felt_rng_below(&slow_rng, among) : 0;
+        felt_genome_play(&table->program, &slow, felt_moves_pick(&legal, n), NULL);
+    }
+    assert_int_equal(quick_moves, moves);
+    assert_memory_equal(&quick_rng, &slow_rng, sizeof slow_rng);
+    assert_memory_equal(quick.hand, slow.hand, sizeof slow.hand);
+    assert_memory_equal(quick.order, slow.order, sizeof slow.order);
+    assert_int_equal(quick.discards, slow.discards);
+    assert_int_equal(quick.deck_at, slow.deck_at);
+    assert_int_equal(quick.chance, slow.chance);
+    assert_int_equal(quick.cycle, slow.cycle);
+    assert_int_equal(quick.turn, slow.turn);
+    assert_int_equal(quick.turned, slow.turned);
+    assert_int_equal(quick.suit, slow.suit);
+    assert_int_equal(quick.flags, slow.flags);
+    assert_int_equal(quick.winners, slow.winners);
+}
+
+static void playout_is_the_same_as_single_moves(void **unused)
+{
+    (void)unused;
+    struct table table;
+    for (int effects = 0; effects <= 3; effects++)
+        for (int seats = 2; seats <= 6; seats++) {
+            crazy_eights(&table);
+            if (effects > 0) add_effect(&table, FELT_QUEEN, FELT_EFFECT_SKIP, FELT_TARGET_NEXT, 1);
+            if (effects > 1) add_effect(&table, FELT_ACE, FELT_EFFECT_REVERSE, FELT_TARGET_NEXT, 1);
+            if (effects > 2) add_effect(&table, FELT_EIGHT, FELT_EFFECT_DRAW, FELT_TARGET_NEXT, 2);
+            if (effects == 1) table.genome.session.gene[FELT_SESSION_TURNS] = 20;
+            if (effects == 2) table.genome.phase[0].genes.gene[FELT_DRAW_MAX_REPEAT] = 1;
+            for (uint64_t seed = 0; seed < 50; seed++) expect_playout(&table, seats, seed);
+        }
+}
+
 /* ---- other draws ---- */
 
 static void draw_either_takes_the_top_discard_for_all_to_see(void **unused)
@@ -518,6 +566,7 @@ int main(void)
         cmocka_unit_test(draw_until_playable_stops_at_its_maximum),
         cmocka_unit_test(draw_that_is_not_mandatory_may_be_passed),
         cmocka_unit_test(draw_from_an_empty_deck_goes_on_or_ends_the_hand),
+        cmocka_unit_test(playout_is_the_same_as_single_moves),
         cmocka_unit_test(draw_either_takes_the_top_discard_for_all_to_see),
         cmocka_unit_test(draw_until_pass_ends_when_a_hand_is_bust),
         cmocka_unit_test(draw_refills_a_hand),
