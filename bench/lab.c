@@ -100,9 +100,9 @@ static void fit_states(struct bench_lab *lab, double ms)
         struct felt_rng rng = felt_rng_make(9);
         (void)felt_agent_choose(lab->agent, &lab->state[lab->states], &rng, NULL);
     }
-    struct felt_agent_work before = felt_agent_work(lab->agent);
+    struct felt_agent_work before = felt_agent_worked(lab->agent);
     (void)bench_lab_search(lab);
-    struct felt_agent_work after = felt_agent_work(lab->agent);
+    struct felt_agent_work after = felt_agent_worked(lab->agent);
     lab->work = (struct felt_agent_work){.decisions = after.decisions - before.decisions,
                                          .iterations = after.iterations - before.iterations,
                                          .turns = after.turns - before.turns};

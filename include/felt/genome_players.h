@@ -99,7 +99,7 @@ struct felt_agent_work {
     uint64_t iterations; /* of searches                                                        */
     uint64_t turns;      /* moves in them, in the tree and behind it                            */
 };
-FELT_API struct felt_agent_work felt_agent_work(const struct felt_agent *agent);
+FELT_API struct felt_agent_work felt_agent_worked(const struct felt_agent *agent);
 
 FELT_END
 

@@ -207,7 +207,7 @@ double felt_agent_confidence(const struct felt_agent *agent)
     return agent->confidence;
 }
 
-struct felt_agent_work felt_agent_work(const struct felt_agent *agent)
+struct felt_agent_work felt_agent_worked(const struct felt_agent *agent)
 {
     return agent->work;
 }
