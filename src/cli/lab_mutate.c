@@ -186,7 +186,8 @@ static int make_all(const struct felt_args *args, const struct wish *wish, char 
         struct felt_genome genome;
         struct deeds deeds;
         struct felt_buffer text = felt_buffer_make(memory, TEXT_BYTES);
-        changed += make(wish, i, &genome, &deeds);
+        bool other = make(wish, i, &genome, &deeds);
+        changed += other;
         if (felt_genome_json_write(&genome, &text) != FELT_OK) {
             (void)felt_args_refuse(args, "the canonical form is longer than %d bytes", TEXT_BYTES);
             return FELT_EXIT_FAILED;
@@ -194,7 +195,7 @@ static int make_all(const struct felt_args *args, const struct wish *wish, char 
         if (wish->folder && !write_file(args, wish, i, &text, &deeds)) return FELT_EXIT_FAILED;
         if (wish->script)
             write_script(&text, &deeds, i == 0);
-        else if (!wish->folder)
+        else if (!wish->folder && other)
             fwrite(text.bytes, 1, text.used, stdout);
     }
     if (wish->script) puts("]");

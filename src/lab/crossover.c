@@ -2,16 +2,14 @@
  *
  * Phase lists of different length have no places in common, so they are laid side by side first:
  * the longest list of types that both have in the same order (at most ten phases each, so a small
- * table of lengths finds it) gives pairs of phases that do the same work.  The cut is in front of
- * such a pair, or behind the last one:
+ * table of lengths finds it) gives pairs of phases that do the same work.  The cut goes between two
+ * pairs, anywhere in what stands between them:
  *
- *     a   Ante  Betting  Discard  Draw  Betting  Showdown
- *         |     |                       |        |
- *     b   Ante  Betting  Deal           Betting  Showdown
+ *     a   Ante  Betting | Discard  Draw / Betting  Showdown
+ *         |     |       |               / |        |
+ *     b   Ante  Betting |  Deal        /  Betting  Showdown
  *
- *     cut in front of the second pair of Bettings:  Ante Betting Discard Draw + Betting Showdown of
- * b
- */
+ * One of the children: Ante Betting Discard Draw of a, Deal Betting Showdown of b. */
 #include "lab/parts.h"
 
 #include <string.h>
@@ -128,6 +126,19 @@ static void restore(struct felt_genome *child, const struct felt_genome *a, uint
 #undef LOCKED
 }
 
+/* Where the lists are cut: a phase of each, in the same gap between two pairs. */
+static struct pair any_cut(const struct felt_genome *a, const struct felt_genome *b,
+                           const struct pair *pairs, int count, struct felt_rng *rng)
+{
+    int gap = any_between(rng, 0, count);
+    struct pair from = {0, 0}, to = {a->phases, b->phases};
+    if (gap > 0)
+        from = (struct pair){(uint8_t)(pairs[gap - 1].a + 1), (uint8_t)(pairs[gap - 1].b + 1)};
+    if (gap < count) to = pairs[gap];
+    return (struct pair){(uint8_t)any_between(rng, from.a, to.a),
+                         (uint8_t)any_between(rng, from.b, to.b)};
+}
+
 bool felt_genome_cross(const struct felt_genome *a, const struct felt_genome *b,
                        struct felt_rng *rng, uint32_t locks, struct felt_genome *child)
 {
@@ -135,11 +146,10 @@ bool felt_genome_cross(const struct felt_genome *a, const struct felt_genome *b,
     struct pair pairs[FELT_PHASES_MAX];
     int count = align(a, b, pairs);
     for (int i = 0; i < TRIES; i++) {
-        int cut = any_between(rng, 0, count);
-        int from = cut < count ? pairs[cut].b : b->phases;
+        struct pair cut = any_cut(a, b, pairs, count, rng);
         *child = *a;
-        child->phases = cut < count ? pairs[cut].a : a->phases;
-        append_phases(child, b, from);
+        child->phases = cut.a;
+        append_phases(child, b, cut.b);
         mix_sections(child, b, rng);
         restore(child, a, locks);
         if (felt_genome_repair(child) && !felt_genome_equal(child, a) &&

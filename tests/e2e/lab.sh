@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# lab.sh -- felt lab: list, validate, run; what they say of wrong genomes, and how fast.
+# lab.sh -- felt lab: list, validate, run, mutate; what they say of wrong genomes, and how fast.
 #
 # usage: lab.sh FELT SOURCE_ROOT
 export NO_COLOR=1 LC_ALL=C
@@ -108,6 +108,30 @@ done
 holds "the same seed tells the same game" \
     "cmp <(felt lab run scopa --transcript --seed 3) <(felt lab run scopa --transcript --seed 3)"
 
+# ---- other games made from one ----
+
+holds "what comes of a known game is in order" "
+for game in \$(felt lab list | awk '{ print \$1 }'); do
+    felt lab mutate \$game --count 12 --steps 3 --out made >/dev/null && felt lab validate made/*.json >/dev/null || exit 1
+done"
+holds "the same seed makes the same game, another one another" "
+felt lab mutate whist --seed 5 >one && felt lab mutate whist --seed 5 >two && cmp one two &&
+    felt lab mutate whist --seed 6 >two && ! cmp -s one two"
+holds "a betting phase is added, and chips for it" \
+    "felt lab mutate crazy-eights --op AddBettingPhase --json | $(json '
+    len(a) == 1 and a[0]["operators"] == ["AddBettingPhase"] and a[0]["genome"]["setup"]["starting_chips"] > 0
+    and [p["side_pots"] for p in a[0]["genome"]["turn_structure"]["phases"] if p["type"] == "BettingPhase"] == [True]')"
+holds "what is locked stays" "felt lab mutate five-card-draw --count 20 --steps 5 --lock setup,phases --json | $(json '
+    len({json.dumps([m["genome"]["setup"], m["genome"]["turn_structure"]]) for m in a}) == 1
+    and len({json.dumps(m["genome"]) for m in a}) > 5')"
+holds "a child has phases of both" "felt lab mutate hearts --with simple-poker --count 20 --json | $(json '
+    any({"TransferPhase", "BettingPhase"} <= {p["type"] for p in m["genome"]["turn_structure"]["phases"]} for m in a)')"
+holds "what comes of it can be run" "felt lab mutate open-pit --steps 4 | felt lab run - --games 10"
+gives 1 "an operator that finds nothing to change" "felt lab mutate war --op RemoveBettingPhase" <<'.'
+--
+felt lab mutate: there was nothing to change; take another operator, or fewer locks
+.
+
 # ---- helps and their examples ----
 
 for command in list mutate run validate; do
@@ -207,6 +231,18 @@ bad "felt lab run war --players random,random,random,random,random,random,random
 bad "felt lab run war --transcript --json" "felt lab run: --transcript tells one game; leave out --json"
 bad "felt lab run war --transcript --games 3" "felt lab run: --transcript tells one game; leave out --games"
 bad "felt lab run war --gmaes 3" "felt lab run: there is no option --gmaes; did you mean --games?"
+
+bad "felt lab mutate" "felt lab mutate: name one genome: a file, -, or a name of felt lab list"
+bad "felt lab mutate war --op AddBetingPhase" \
+    "felt lab mutate: there is no operator AddBetingPhase; did you mean AddBettingPhase?"
+bad "felt lab mutate war --op Evolve" "felt lab mutate: there is no operator Evolve; felt lab mutate --list names them"
+bad "felt lab mutate war --lock rules" "felt lab mutate: there is no section rules; take players, deck, setup, session, hand_evaluation, effects, card_scoring, win_conditions, phases or a type of phases"
+bad "felt lab mutate war --count 3" "felt lab mutate: 3 genomes need --out DIR or --json"
+bad "felt lab mutate war --out x --json" "felt lab mutate: take one of --out and --json"
+bad "felt lab mutate war --with xyzzy" \
+    "felt lab mutate: xyzzy: there is no such file or game; felt lab list lists the games"
+holds "a folder that cannot be written is named" \
+    "felt lab mutate war --out none/there 2>err; [ \$? = 1 ] && grep -q '^felt lab mutate: none/there: ' err"
 
 # ---- the bench ----
 

@@ -274,7 +274,7 @@ static void locks_see_what_differs(void **state)
 
 /* ---- crossover ---- */
 
-/* Phases of a before the cut, phases of b behind it, and never in the middle of a pair. */
+/* Phases of a before the cut, phases of b behind it; a pair is never cut apart or doubled. */
 static void crossover_cuts_between_pairs(void **state)
 {
     (void)state;
@@ -286,7 +286,7 @@ static void crossover_cuts_between_pairs(void **state)
                                    FELT_PHASE_TYPE_SHOWDOWN};
     struct felt_genome a, b, child;
     struct felt_rng rng = felt_rng_make(6);
-    unsigned seen = 0;
+    unsigned seen = 0, sizes = 0;
     make_document(&a);
     b = a;
     a.phases = b.phases = 0;
@@ -298,14 +298,19 @@ static void crossover_cuts_between_pairs(void **state)
     expect_in_order(&b, "b");
     for (int round = 0; round < 300; round++) {
         assert_true(felt_genome_cross(&a, &b, &rng, 0, &child));
-        int first = child.phase[1].genes.gene[FELT_BET_MIN];
-        int at = child.phase[3].type == FELT_PHASE_TYPE_BETTING ? 3 : 4;
-        int second = child.phase[at].genes.gene[FELT_BET_MIN];
-        assert_int_equal(child.phases, first == 20 ? 6 : 5); /* the middle goes with the first */
-        assert_int_equal(child.phase[at].type, FELT_PHASE_TYPE_BETTING);
+        int first = 0, second = 0;
+        for (int i = 0; i < child.phases; i++) {
+            if (child.phase[i].type != FELT_PHASE_TYPE_BETTING) continue;
+            assert_int_equal(second, 0); /* two of them, whatever stands between */
+            *(first ? &second : &first) = child.phase[i].genes.gene[FELT_BET_MIN];
+        }
+        assert_int_equal(child.phase[0].type, FELT_PHASE_TYPE_ANTE);
+        assert_int_equal(child.phase[child.phases - 1].type, FELT_PHASE_TYPE_SHOWDOWN);
         seen |= 1u << (2 * (first == 40) + (second == 40));
+        sizes |= 1u << child.phases;
     }
-    assert_int_equal(seen, 1u << 1 | 1u << 3); /* one of each, all of b; all of a is no child */
+    assert_int_equal(seen, 1u << 1 | 1u << 3); /* never b before a; both of a would be a again */
+    assert_int_equal(sizes, 1u << 4 | 1u << 5 | 1u << 6 | 1u << 7);
 }
 
 static void crossover_keeps_caps(void **state)
