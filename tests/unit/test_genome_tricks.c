@@ -377,6 +377,37 @@ static void trick_cards_score_for_who_wins_them(void **unused)
     assert_int_equal(told(&table, FELT_EVENT_SCORE), 1);
 }
 
+static void trick_holder_of_the_opening_card_leads_it(void **unused)
+{
+    (void)unused;
+    struct table table;
+    int32_t *gene = trick_table(&table);
+    gene[FELT_TRICK_OPENING_RANK] = FELT_DEUCE;
+    gene[FELT_TRICK_OPENING_SUIT] = FELT_CLUBS;
+    deal(&table, 3, HANDS("9c 3d", "Ac 4d", "2c 5d"), NULL);
+    assert_int_equal(table.state.shown, set_of("2c")); /* everybody knows now who has it */
+    assert_int_equal(table.state.actor, 2);
+    expect_cards(&table, "2c");
+    play(&table, "2:2c 0:9c 1:Ac");
+    expect_cards(&table, "4d");
+    trick_table(&table);
+    deal(&table, 3, HANDS("9c 3d", "Ac 4d", "2c 5d"), NULL);
+    assert_int_equal(table.state.actor, 0);
+}
+
+static void trick_deuce_is_the_highest_card_where_it_stands_above_the_ace(void **unused)
+{
+    (void)unused;
+    struct table table;
+    for (int high = 0; high < 2; high++) {
+        trick_table(&table)[FELT_TRICK_HIGH] = high;
+        table.genome.deck.gene[FELT_DECK_ACE] = FELT_ACE_UNDER_DEUCE;
+        deal(&table, 3, HANDS("Ac 2h", "2c 3h", "Kc 5h"), NULL);
+        play(&table, "0:Ac 1:2c 2:Kc");
+        assert_int_equal(table.state.by.count.tricks[high ? 1 : 2], 1);
+    }
+}
+
 /* ---- bids and contracts ---- */
 
 static int32_t *bid_table(struct table *table)
@@ -440,7 +471,7 @@ static void bid_of_partners_is_one_contract(void **unused)
     (void)unused;
     struct table table;
     bid_table(&table)[FELT_BID_NIL] = 50;
-    for (int seat = 0; seat < 4; seat++) table.genome.teams[seat] = (uint8_t)(seat % 2);
+    for (int seat = 0; seat < 4; seat++) table.genome.teams[seat] = (uint8_t)(1 + seat % 2);
     deal(&table, 4, HANDS("9c 2d 4h", "Ac 3d 5h", "4c 5d 6h", "6c 7d 8h"), NULL);
     struct felt_genome_state *state = &table.state;
     play(&table, "0:=1 1:=0 2:=2 3:=2");
@@ -810,6 +841,29 @@ static void transfer_short_hand_goes_as_it_is_and_folded_seats_are_passed_over(v
     assert_int_equal(table.state.shown, 0); /* nobody can tell any more */
 }
 
+static void transfer_that_rotates_goes_left_right_across_and_not_at_all(void **unused)
+{
+    (void)unused;
+    static const struct {
+        int seats, hand, receiver; /* -1: nobody passes */
+    } rows[] = {{4, 0, 1}, {4, 1, 3}, {4, 2, 2},  {4, 3, -1}, {4, 4, 1},
+                {3, 0, 1}, {3, 1, 2}, {3, 2, -1}, {3, 3, 1}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct table table;
+        pass_table(&table, 1, FELT_PASS_ROTATES);
+        deal(&table, rows[i].seats, HANDS("2c 3c", "2d 3d", "2h 3h", "2s 3s"), NULL);
+        table.state.hands = (uint8_t)rows[i].hand;
+        if (rows[i].receiver < 0) {
+            assert_int_equal(felt_phase_transfer_enter(&table.program, &table.state, NULL),
+                             FLOW_NEXT);
+            continue;
+        }
+        play(&table, "0:2c 1:2d 2:2h");
+        if (rows[i].seats == 4) play(&table, "3:2s");
+        assert_true(table.state.hand[rows[i].receiver] & set_of("2c"));
+    }
+}
+
 /* ---- melds ---- */
 
 static int32_t *gin_table(struct table *table, int ace)
@@ -1078,6 +1132,40 @@ static void score_for_the_most_captured_cards(void **unused)
     assert_int_equal(table.state.score[1], 1);
 }
 
+static void score_of_tricks_beyond_the_book_goes_to_both_partners(void **unused)
+{
+    (void)unused;
+    struct table table;
+    clear_table(&table);
+    add_win(&table, FELT_WIN_HIGH_SCORE);
+    add_phase(&table, FELT_PHASE_TYPE_TRICK)[FELT_TRICK_COUNT] = 2;
+    int32_t *gene = add_phase(&table, FELT_PHASE_TYPE_SCORE);
+    gene[FELT_SCORE_ZONE] = FELT_ZONE_OF_TRICKS;
+    gene[FELT_SCORE_BEYOND] = 1;
+    for (int seat = 0; seat < 4; seat++) table.genome.teams[seat] = (uint8_t)(1 + seat % 2);
+    deal(&table, 4, HANDS("9c 2d 2h", "Ac 3d 3h", "Tc 4d 4h", "3c 5d 5h"), NULL);
+    play(&table, "0:9c 1:Ac 2:Tc 3:3c 1:3d 2:4d 3:5d 0:2d"); /* one each of 1 and 3 */
+    assert_int_equal(table.state.score[1], 1);
+    assert_int_equal(table.state.score[3], 1);
+    assert_int_equal(table.state.score[0], 0);
+}
+
+static void score_of_captured_cards_of_one_suit(void **unused)
+{
+    (void)unused;
+    struct table table;
+    clear_table(&table);
+    add_win(&table, FELT_WIN_HIGH_SCORE);
+    add_phase(&table, FELT_PHASE_TYPE_TRICK)[FELT_TRICK_COUNT] = 2;
+    int32_t *gene = add_phase(&table, FELT_PHASE_TYPE_SCORE);
+    gene[FELT_SCORE_ZONE] = FELT_ZONE_OF_CAPTURED;
+    gene[FELT_SCORE_SUIT] = FELT_DIAMONDS;
+    deal(&table, 2, HANDS("9c 4d 2h", "Ac 3d 3h"), NULL);
+    play(&table, "0:9c 1:Ac 1:3d 0:4d");
+    assert_int_equal(table.state.score[0], 1);
+    assert_int_equal(table.state.score[1], 0);
+}
+
 /* ---- playouts ---- */
 
 static void expect_same(const struct table *table, const struct felt_genome_state *a,
@@ -1224,6 +1312,8 @@ int main(void)
         cmocka_unit_test(trick_goes_the_other_way_when_play_is_reversed),
         cmocka_unit_test(trick_count_ends_the_phase_and_the_winner_leads_the_next_one),
         cmocka_unit_test(trick_cards_score_for_who_wins_them),
+        cmocka_unit_test(trick_holder_of_the_opening_card_leads_it),
+        cmocka_unit_test(trick_deuce_is_the_highest_card_where_it_stands_above_the_ace),
         cmocka_unit_test(bid_numbers_go_up_to_the_cards_held),
         cmocka_unit_test(bid_contract_made_with_overtricks_and_failed),
         cmocka_unit_test(bid_nil_is_a_bid_of_its_own),
@@ -1247,6 +1337,7 @@ int main(void)
         cmocka_unit_test(transfer_nobody_gets_cards_before_all_have_chosen),
         cmocka_unit_test(transfer_right_and_across),
         cmocka_unit_test(transfer_short_hand_goes_as_it_is_and_folded_seats_are_passed_over),
+        cmocka_unit_test(transfer_that_rotates_goes_left_right_across_and_not_at_all),
         cmocka_unit_test(meld_deadwood_of_known_hands),
         cmocka_unit_test(meld_deadwood_is_that_of_the_best_of_all_arrangements),
         cmocka_unit_test(meld_whole_deck_is_arranged),
@@ -1258,6 +1349,8 @@ int main(void)
         cmocka_unit_test(meld_pass_says_nothing),
         cmocka_unit_test(score_of_hands_captures_and_tricks),
         cmocka_unit_test(score_for_the_most_captured_cards),
+        cmocka_unit_test(score_of_tricks_beyond_the_book_goes_to_both_partners),
+        cmocka_unit_test(score_of_captured_cards_of_one_suit),
         cmocka_unit_test(playout_of_tricks_is_the_game_move_by_move),
         cmocka_unit_test(playout_of_comparisons_is_the_game_move_by_move),
     };
