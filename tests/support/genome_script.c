@@ -124,17 +124,18 @@ char *known_genome_text(const char *name, size_t *bytes)
     return text;
 }
 
-bool known_genome_read(const char *name, struct felt_genome *out, char complaint[256])
+bool known_genome_read(const char *name, struct felt_genome *out,
+                       char complaint[KNOWN_COMPLAINT_BYTES])
 {
     struct felt_genome_error error;
     size_t bytes;
     char *text = known_genome_text(name, &bytes);
-    snprintf(complaint, 256, "%s: there is no such genome", name);
+    snprintf(complaint, KNOWN_COMPLAINT_BYTES, "%s: there is no such genome", name);
     if (!text) return false;
     enum felt_status status = felt_genome_json_read(text, bytes, out, &error);
     free(text);
     if (status == FELT_OK && !felt_genome_verify(out, &error, 1)) return true;
-    snprintf(complaint, 256, "%s%s: %s", name, error.pointer, error.text);
+    snprintf(complaint, KNOWN_COMPLAINT_BYTES, "%s%s: %s", name, error.pointer, error.text);
     return false;
 }
 
@@ -142,7 +143,7 @@ bool known_genome_read(const char *name, struct felt_genome *out, char complaint
 
 static bool read_genome(struct script *script, struct words *words)
 {
-    char complaint[256];
+    char complaint[KNOWN_COMPLAINT_BYTES];
     long seats;
     if (!known_genome_read(take(words), &script->genome, complaint))
         return fail(script, "%s", complaint);

@@ -45,7 +45,7 @@
 
 FELT_BEGIN
 
-enum { GENOME_RULES_PARAGRAPHS = 64, GENOME_RULES_SECTION = 17 };
+enum { GENOME_RULES_PARAGRAPHS = 64, GENOME_RULES_SECTION = 17, KNOWN_COMPLAINT_BYTES = 512 };
 
 struct genome_report {
     int cases, moves, claims, failures;
@@ -59,7 +59,8 @@ void genome_script_run(FILE *stream, const char *name, struct genome_report *rep
 
 /* Reads data/genomes/NAME.json; false: *complaint says why not. */
 struct felt_genome;
-bool known_genome_read(const char *name, struct felt_genome *out, char complaint[256]);
+bool known_genome_read(const char *name, struct felt_genome *out,
+                       char complaint[KNOWN_COMPLAINT_BYTES]);
 /* Its text; NULL: there is none.  The caller frees it. */
 char *known_genome_text(const char *name, size_t *bytes);
 
