@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "felt/genome.h"
+#include "felt/genome_json.h"
 #include "support.h"
 
 #include <stdlib.h>
@@ -192,6 +192,63 @@ static void lab_docs_name_every_known_game(void **state)
     assert_true(rows >= 20);
 }
 
+/* ---- examples ---- */
+
+static void expect_read(const char *text, size_t bytes, bool whole)
+{
+    static char memory[FELT_GENOME_TEXT_MAX];
+    struct felt_genome genome;
+    struct felt_genome_error error;
+    if (felt_genome_json_read(text, bytes, &genome, &error) != FELT_OK)
+        fail_msg("docs/LAB.md: %.*s: %s: %s", (int)bytes, text, error.pointer, error.text);
+    if (!whole) return;
+    struct felt_buffer out = felt_buffer_make(memory, sizeof memory);
+    assert_int_equal(felt_genome_verify(&genome, NULL, 0), 0);
+    assert_int_equal(felt_genome_json_write(&genome, &out), FELT_OK);
+    if (out.used != bytes || memcmp(memory, text, bytes) != 0)
+        fail_msg("docs/LAB.md: not in its canonical form: %.*s", (int)bytes, text);
+}
+
+/* A phase or an expression of one line, in a genome around it. */
+static void expect_part_read(const char *line)
+{
+    char text[2 * LINE];
+    const char *format =
+        strstr(line, "\"data\"") ? "" : "\"format\":\"betlab.genome\",\"version\":1,";
+    const char *phase = strncmp(line, "{\"type\"", 7) == 0 ? line : "{\"type\":\"TrickPhase\"}";
+    const char *expr = phase == line ? "{\"test\":\"is_leader\"}" : line;
+    int bytes = snprintf(text, sizeof text,
+                         "{%s\"players\":{\"min\":2,\"max\":2},\"setup\":{\"cards_per_player\":5},"
+                         "\"turn_structure\":{\"phases\":[%s]},\"hand_end\":%s,"
+                         "\"win_conditions\":[{\"type\":\"best_hand\"}]}",
+                         format, phase, expr);
+    assert_true(bytes > 0 && (size_t)bytes < sizeof text);
+    expect_read(text, (size_t)bytes, false);
+}
+
+static void lab_docs_examples_are_read(void **state)
+{
+    (void)state;
+    int whole = 0, parts = 0;
+    for (const char *at = page; (at = strstr(at, "```json\n")) != NULL;) {
+        at += strlen("```json\n");
+        const char *end = strstr(at, "```");
+        assert_non_null(end);
+        if (!strncmp(at, "{\n", 2)) {
+            expect_read(at, (size_t)(end - at), true);
+            whole++;
+        } else {
+            char line[LINE];
+            while (at < end && next_line(&at, line)) {
+                expect_part_read(line);
+                parts++;
+            }
+        }
+        at = end + 3;
+    }
+    assert_true(whole > 0 && parts > 4);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -199,6 +256,7 @@ int main(void)
         cmocka_unit_test(lab_docs_name_every_test_and_fault),
         cmocka_unit_test(lab_docs_explain_every_effect_and_win),
         cmocka_unit_test(lab_docs_name_every_known_game),
+        cmocka_unit_test(lab_docs_examples_are_read),
     };
     read_page();
     return cmocka_run_group_tests(tests, NULL, NULL);
