@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "felt/genome.h"
+#include "felt/genome_play.h"
 #include "felt/rng.h"
 #include "support.h"
 
@@ -466,6 +466,25 @@ static void genome_verify_counts_certain_deals(void **state)
     assert_int_equal(felt_genome_verify(&genome, NULL, 0), 1); /* the whole deck was dealt */
 }
 
+/* is_leader is compared with nothing: at first everybody leads. */
+static void genome_leader_needs_no_value(void **state)
+{
+    (void)state;
+    for (int negated = 0; negated < 2; negated++) {
+        struct felt_genome genome;
+        struct felt_genome_program program;
+        struct felt_genome_state game;
+        make_eights(&genome);
+        append(&genome.phase[1].condition, test_of(FELT_TEST_IS_LEADER, FELT_REF_SELF, 0));
+        if (negated) append(&genome.phase[1].condition, op_of(FELT_EXPR_NOT, 1));
+        genome.phase[1].valid.count = 0;
+        expect_in_order(&genome);
+        felt_genome_compile(&genome, 2, &program);
+        felt_genome_begin(&program, NULL, 1, &game, NULL);
+        assert_int_equal(game.actor < 0, negated); /* nobody ever plays: it is over at once */
+    }
+}
+
 /* ---- repair ---- */
 
 static void genome_repair_leaves_order_alone(void **state)
@@ -576,6 +595,7 @@ int main(void)
         cmocka_unit_test(genome_verify_counts_beyond_room),
         cmocka_unit_test(genome_verify_counts_hands),
         cmocka_unit_test(genome_verify_counts_certain_deals),
+        cmocka_unit_test(genome_leader_needs_no_value),
         cmocka_unit_test(genome_repair_leaves_order_alone),
         cmocka_unit_test(genome_repair_mends_each_fault),
         cmocka_unit_test(genome_repair_takes_the_obvious),

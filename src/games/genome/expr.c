@@ -95,7 +95,6 @@ static int64_t number(genome_program program, genome_look state, const struct fe
     case FELT_TEST_FOLDED_COUNT:
         return __builtin_popcount(state->dealt & ~(unsigned)state->betting.turn.live);
     case FELT_TEST_CYCLE: return state->cycle;
-    case FELT_TEST_IS_LEADER: return leads(program, state, seat);
     case FELT_TEST_HAND_VALUE: return felt_genome_total(program, state->hand[seat]);
     case FELT_TEST_HAS_SET: return largest_set(state->hand[seat]);
     default: return longest_run(program, state->hand[seat]);
@@ -157,6 +156,8 @@ static felt_cards ranked(genome_program program, int cmp, int rank)
 static felt_cards test(genome_program program, genome_look state, const struct felt_expr_node *node,
                        felt_seat seat)
 {
+    if (node->test == FELT_TEST_IS_LEADER) /* yes or no: compared with nothing */
+        return leads(program, state, seat) ? FELT_CARDS_ALL : 0;
     if (node->test < FELT_TEST_CARD_RANK)
         return compare(number(program, state, node, seat), node->cmp, node->value) ? FELT_CARDS_ALL
                                                                                    : 0;
