@@ -73,13 +73,30 @@ static void assert_in_order(const struct felt_genome *genome, const char *operat
              (unsigned long long)number_of, errors, error[0].pointer, error[0].text);
 }
 
+/* W1, W2: whatever operators make of a genome can be written and read again. */
+static void assert_survives_json(const struct felt_genome *genome)
+{
+    static char text[2][FELT_GENOME_TEXT_MAX];
+    struct felt_genome again;
+    struct felt_genome_error error;
+    struct felt_buffer out[2] = {felt_buffer_make(text[0], sizeof text[0]),
+                                 felt_buffer_make(text[1], sizeof text[1])};
+    assert_int_equal(felt_genome_json_write(genome, &out[0]), FELT_OK);
+    if (felt_genome_json_read(text[0], out[0].used, &again, &error) != FELT_OK ||
+        !felt_genome_equal(genome, &again))
+        fail_msg("read otherwise than written: %.*s", (int)out[0].used, text[0]);
+    assert_int_equal(felt_genome_json_write(&again, &out[1]), FELT_OK);
+    assert_int_equal(out[0].used, out[1].used);
+    assert_memory_equal(text[0], text[1], out[0].used);
+}
+
 /* Lineages: an invented genome, then one change after the other, each of them repaired.  Every
- * tenth is a crossover. */
+ * tenth is a crossover, and is written and read again. */
 static void genome_mutations_are_in_order_after_repair(void **state)
 {
     (void)state;
-    uint64_t mutations = number("FELT_TEST_MUTATIONS", test_is_quick() ? MUTATIONS / 8 : MUTATIONS),
-             changed = 0;
+    uint64_t mutations = number("FELT_TEST_MUTATIONS", test_is_quick() ? MUTATIONS / 8 : MUTATIONS);
+    uint64_t changed = 0, written = 0;
     struct felt_rng rng =
         felt_rng_make(felt_hash_word(number("FELT_TEST_SEED", 1), number("FELT_TEST_FIRST", 0)));
     struct felt_genome genome, other;
@@ -95,6 +112,8 @@ static void genome_mutations_are_in_order_after_repair(void **state)
             changed += felt_genome_cross(&genome, &other, &rng, 0, &child);
             genome = child;
             assert_in_order(&genome, "crossover", i);
+            assert_survives_json(&genome);
+            written++;
             continue;
         }
         const struct felt_operator *operation =
@@ -106,6 +125,7 @@ static void genome_mutations_are_in_order_after_repair(void **state)
     assert_in_order(&genome, "the last one", mutations);
     print_tally("mutations", mutations);
     print_tally("changes", changed);
+    print_tally("round-trips", written);
     assert_true(changed > mutations / 2);
 }
 

@@ -7,7 +7,6 @@
 #include <cmocka.h>
 
 #include "felt/genome_play.h"
-#include "felt/hash.h"
 #include "lab/operators.h"
 #include "support.h"
 
