@@ -5,10 +5,10 @@
  * chair any more is free.  At each table it does at most one thing in a round, so that players come
  * and go one after the other:
  *
- *   alone    a person wants to play and has nobody to play with: somebody comes, into the last free
- *            chair if there is no other.
+ *   alone    a person wants to play and has nobody to play with, or too few for the game: somebody
+ *            comes, into the last free chair if there is no other.
  *   crowd    no chair is free, or more play than the stake wants, people included: whoever played
- *            most hands here stands up, but never so that a person is left alone.
+ *            most hands here stands up, but never so that a person is left with too few.
  *   few      fewer play than the stake wants and two chairs are free: somebody comes.
  *   change   somebody has been here for about stay_hands: he stands up, and another will come.
  *
@@ -468,6 +468,13 @@ static void send_away(struct felt_staff *staff, int number, const struct felt_fl
     give(staff, (uint32_t)number, &want, face, now_ms);
 }
 
+/* Players that the game of a table needs. */
+static int needed(const struct felt_stake *stake)
+{
+    int least = stake->games > 0 ? stake->game[0]->seats_min : 2;
+    return least > 2 ? least : 2;
+}
+
 /* The list at the top. */
 static void manage(struct felt_staff *staff, const struct felt_floor_face *face, int64_t now_ms)
 {
@@ -477,8 +484,9 @@ static void manage(struct felt_staff *staff, const struct felt_floor_face *face,
     int most = face->stake->house < tally.seats ? face->stake->house : tally.seats - 1;
     int company = tally.people + tally.house, coming = post->coming;
     bool may_come = face->stake->house && now_ms >= post->not_before_ms;
-    bool may_go = !tally.people || company > 2;
-    if (tally.people && tally.people + tally.ready + coming < 2 && tally.free) {
+    int enough = needed(face->stake);
+    bool may_go = !tally.people || company > enough;
+    if (tally.people && tally.people + tally.ready + coming < enough && tally.free - coming > 0) {
         if (may_come) send_somebody(staff, face, now_ms);
     } else if (tally.house && !tally.leaving && may_go && (!tally.free || company > most)) {
         send_away(staff, tally.oldest, face, now_ms);

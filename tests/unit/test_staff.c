@@ -272,6 +272,39 @@ static void staff_gives_a_person_company_at_once(void **state)
     }
 }
 
+/* A game for four: one person gets three others, and they stay; without people the last chair is
+ * free. */
+static void staff_brings_as_many_as_the_game_needs(void **state)
+{
+    (void)state;
+    static const struct felt_plug four = {.seats_min = 4, .seats_max = 4};
+    struct felt_floor *floor = open_floor(20, &felt_staff_config_usual);
+    struct felt_stake *stake_of = make_stake(floor, 0, 4, 2);
+    stake_of->game[0] = &four;
+    stake_of->games = 1;
+    struct table *table = open_table(floor, 0, stake_of);
+    wait(floor, 5000);
+    assert_int_equal(count_kind(table, true), 2);
+    int person = seat_person(floor, table, FELT_CHAIR_PLAYING);
+    wait(floor, 5000);
+    assert_int_equal(count_kind(table, true), 3);
+    uint64_t wants = count_wants(floor);
+    for (int hand = 0; hand < 20; hand++) {
+        wait(floor, 1000);
+        end_hand(table);
+    }
+    assert_int_equal(count_kind(table, true), 3);
+    assert_true(count_wants(floor) == wants);
+    table->face.chair[person] = (struct felt_chair_face){0};
+    floor->counts.seated_people--;
+    for (int hand = 0; hand < 5; hand++) {
+        wait(floor, 1000);
+        end_hand(table);
+    }
+    assert_int_equal(count_kind(table, true), 2);
+    close_floor(floor);
+}
+
 static void staff_makes_room_for_people(void **state)
 {
     (void)state;
@@ -708,6 +741,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(staff_fills_tables_but_the_last_chair),
         cmocka_unit_test(staff_gives_a_person_company_at_once),
+        cmocka_unit_test(staff_brings_as_many_as_the_game_needs),
         cmocka_unit_test(staff_makes_room_for_people),
         cmocka_unit_test(staff_never_leaves_a_person_alone),
         cmocka_unit_test(staff_who_played_most_stands_up),
