@@ -136,6 +136,7 @@ struct felt_genome_program {
     uint8_t order[FELT_RANKS];     /* 0: the lowest rank of this deck's order                 */
     int8_t value[FELT_RANKS];      /* points of a card                                        */
     int8_t points[FELT_SCORE_TRIGGERS][FELT_CARDS];
+    felt_cards scored[FELT_SCORE_TRIGGERS]; /* cards that have points                        */
     uint8_t effects_of[FELT_CARDS]; /* bit per effect of a card that is played                 */
     felt_card deck[FELT_CARDS];
     struct felt_genome_step step[FELT_PHASES_MAX];

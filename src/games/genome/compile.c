@@ -53,6 +53,7 @@ static void lay_cards(const struct felt_genome *genome, struct felt_genome_progr
         const int32_t *gene = genome->scoring[i].gene;
         int trigger = gene[FELT_SCORING_TRIGGER];
         out->scores |= (uint8_t)(1u << trigger);
+        out->scored[trigger] |= match(gene[FELT_SCORING_RANK], gene[FELT_SCORING_SUIT]);
         for (felt_cards left = match(gene[FELT_SCORING_RANK], gene[FELT_SCORING_SUIT]); left;) {
             int8_t *points = &out->points[trigger][felt_cards_take(&left)];
             int sum = *points + gene[FELT_SCORING_POINTS];

@@ -75,12 +75,16 @@ enum genome_flow felt_quick_tricks(genome_program program, genome_state state,
                                    struct felt_rng *rng);
 enum genome_flow felt_quick_compare(genome_program program, genome_state state,
                                     struct felt_rng *rng);
+enum genome_flow felt_quick_transfer(genome_program program, genome_state state,
+                                     struct felt_rng *rng);
 /* Random turns as long as nothing rare happens (quick_turns.c).  FLOW_ASK: the pending decision is
  * left to the phase. */
 enum genome_flow felt_quick_turns(genome_program program, genome_state state,
                                   struct felt_rng *rng);
 /* The card of a set of one suit that wins (phase_trick.c). */
 felt_card felt_trick_strongest(genome_program program, felt_cards cards, bool high);
+/* The card that must be led now, or FELT_CARD_NONE. */
+felt_card felt_trick_opening(genome_look state, const struct felt_genome_step *step);
 /* The cards of a trick go to the seat that has won it. */
 void felt_trick_won(genome_program program, genome_state state, felt_seat winner, felt_cards trick,
                     struct felt_event_log *log);

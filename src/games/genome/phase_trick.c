@@ -73,8 +73,7 @@ static felt_cards beating(genome_program program, genome_look state,
     return cards;
 }
 
-/* The card that must be led now, or FELT_CARD_NONE. */
-static felt_card opening_card(genome_look state, const struct felt_genome_step *step)
+felt_card felt_trick_opening(genome_look state, const struct felt_genome_step *step)
 {
     int rank = step->gene[FELT_TRICK_OPENING_RANK], suit = step->gene[FELT_TRICK_OPENING_SUIT];
     if (rank < 0 || suit < 0) return FELT_CARD_NONE;
@@ -101,7 +100,7 @@ static enum genome_flow begin_trick(genome_program program, genome_state state)
     int count = step->gene[FELT_TRICK_COUNT];
     unsigned seats = genome_holding(state);
     if (!seats || (count && state->sub == count)) return FLOW_NEXT;
-    find_opener(state, opening_card(state, step), seats);
+    find_opener(state, felt_trick_opening(state, step), seats);
     felt_seat leader = state->leader >= 0 ? state->leader : state->start;
     state->leader = state->actor = genome_from(state, seats, leader);
     state->asked = 0;
@@ -148,7 +147,7 @@ void felt_phase_trick_moves(genome_program program, genome_look state, struct fe
             felt_cards rest = cards & ~genome_suit_cards(breaking);
             if (rest) cards = rest;
         }
-        felt_card opening = opening_card(state, step);
+        felt_card opening = felt_trick_opening(state, step);
         if (opening != FELT_CARD_NONE && state->hand[state->actor] >> opening & 1)
             cards = felt_cards_of(opening);
         out->items = cards;

@@ -19,9 +19,11 @@ static enum genome_flow move_on(genome_program program, genome_state state, stru
     int among = felt_moves_count(&moves);
     int n = among > 1 ? (int)felt_rng_below(rng, (uint32_t)among) : 0;
     int move = felt_moves_pick(&moves, n);
-    enum genome_flow flow = genome_step(program, state)->type == FELT_PHASE_TYPE_TRICK
-                                ? felt_phase_trick_play(program, state, move, NULL)
-                                : felt_phase_compare_play(program, state, move, NULL);
+    int type = genome_step(program, state)->type;
+    enum genome_flow flow =
+        type == FELT_PHASE_TYPE_TRICK     ? felt_phase_trick_play(program, state, move, NULL)
+        : type == FELT_PHASE_TYPE_COMPARE ? felt_phase_compare_play(program, state, move, NULL)
+                                          : felt_phase_transfer_play(program, state, move, NULL);
     if (++state->turns < program->session[FELT_SESSION_TURNS]) return flow;
     state->flags |= FELT_FLAG_ENDING; /* M4 */
     return FLOW_NEXT;
@@ -37,9 +39,10 @@ static bool has_time(genome_program program, genome_look state)
 
 struct table {
     felt_cards trumps, breaking;
-    felt_cards any; /* all cards if nobody must follow suit */
-    unsigned live;
-    int tricks; /* -1: until the hands are empty */
+    felt_cards any;     /* all cards if nobody must follow suit */
+    felt_cards opening; /* must be led now                      */
+    unsigned holding;   /* live seats that have cards           */
+    int tricks;         /* -1: until the hands are empty */
     bool high;
 };
 
@@ -48,26 +51,28 @@ static struct table look(genome_program program, genome_look state)
     const int32_t *gene = genome_step(program, state)->gene;
     int trump = gene[FELT_TRICK_TRUMP] ? state->trump : FELT_CARD_NONE;
     int breaking = gene[FELT_TRICK_BREAKING_SUIT];
+    felt_card opening = felt_trick_opening(state, genome_step(program, state));
     return (struct table){.trumps = trump == FELT_CARD_NONE ? 0 : genome_suit_cards(trump),
                           .breaking = breaking < 0 ? 0 : genome_suit_cards(breaking),
                           .any = gene[FELT_TRICK_FOLLOW] ? 0 : ~UINT64_C(0),
-                          .live = genome_live(state),
+                          .opening = opening == FELT_CARD_NONE ? 0 : felt_cards_of(opening),
+                          .holding = genome_holding(state),
                           .tricks = gene[FELT_TRICK_COUNT] ? gene[FELT_TRICK_COUNT] : -1,
                           .high = gene[FELT_TRICK_HIGH]};
 }
 
 /* A whole trick; FLOW_NEXT: it was the last one. */
 QUICK_INLINE enum genome_flow play_trick(genome_program program, genome_state state,
-                                         const struct table *table, struct felt_rng *rng,
-                                         pick_card *pick)
+                                         struct table *table, struct felt_rng *rng, pick_card *pick)
 {
     felt_seat seat = state->leader;
     felt_cards cards = state->hand[seat], others = cards & ~table->breaking;
     if (others && !(state->flags & FELT_FLAG_BROKEN)) cards = others;
+    if (state->hand[seat] & table->opening) cards = table->opening;
     uint8_t laid[FELT_GENOME_SEATS_MAX];
     felt_card card = laid[seat] = pick(cards, rng);
     felt_cards trick = felt_cards_of(card), led = genome_suit_cards(felt_card_suit(card));
-    unsigned all = genome_holding(state), count = 1;
+    unsigned all = table->holding, count = 1;
     state->hand[seat] &= ~trick;
     for (unsigned rest = all & ~(1u << seat); rest; rest &= ~(1u << seat)) {
         seat = genome_after(state, rest, seat);
@@ -89,9 +94,10 @@ QUICK_INLINE enum genome_flow play_trick(genome_program program, genome_state st
     state->asked = (uint8_t)all;
     state->actor = seat;
     felt_trick_won(program, state, winner, trick, NULL);
-    unsigned holding = genome_holding(state);
-    if (!holding || state->sub == table->tricks) return FLOW_NEXT;
-    state->leader = genome_from(state, holding, winner);
+    table->opening = 0;
+    table->holding = genome_holding(state);
+    if (!table->holding || state->sub == table->tricks) return FLOW_NEXT;
+    state->leader = genome_from(state, table->holding, winner);
     return FLOW_ASK;
 }
 
@@ -99,21 +105,18 @@ QUICK_INLINE enum genome_flow play_tricks(genome_program program, genome_state s
                                           struct felt_rng *rng, pick_card *pick)
 {
     const int32_t *gene = genome_step(program, state)->gene;
+    enum genome_flow flow = FLOW_ASK;
+    while (flow == FLOW_ASK && (state->asked || gene[FELT_TRICK_MUST_BEAT]))
+        flow = move_on(program, state, rng);
+    if (flow == FLOW_NEXT) return flow;
     struct table table = look(program, state);
-    bool fits = !gene[FELT_TRICK_MUST_BEAT];
-    for (enum genome_flow flow = FLOW_ASK; flow == FLOW_ASK;) {
-        bool opened = state->sub > 0 || gene[FELT_TRICK_OPENING_RANK] < 0;
-        if (!fits || !opened || state->asked || !has_time(program, state)) {
-            flow = move_on(program, state, rng);
-            continue;
-        }
-        do flow = play_trick(program, state, &table, rng, pick);
-        while (flow == FLOW_ASK && has_time(program, state));
-        if (flow == FLOW_NEXT) break;
-        state->asked = 0; /* the next trick goes card by card */
-        state->actor = state->leader;
-    }
-    return FLOW_NEXT;
+    while (flow == FLOW_ASK && has_time(program, state))
+        flow = play_trick(program, state, &table, rng, pick);
+    if (flow == FLOW_NEXT) return flow;
+    state->asked = 0; /* the last ones card by card */
+    state->actor = state->leader;
+    while (flow == FLOW_ASK) flow = move_on(program, state, rng);
+    return flow;
 }
 
 #ifdef QUICK_DEPOSIT
@@ -181,6 +184,15 @@ enum genome_flow felt_quick_compare(genome_program program, genome_state state,
         if (seats && felt_seats_lone(seats))
             turn_piles(program, state, first, felt_seats_first(seats));
     }
+    while (move_on(program, state, rng) == FLOW_ASK) continue;
+    return FLOW_NEXT;
+}
+
+/* ---- cards that are passed on ---- */
+
+enum genome_flow felt_quick_transfer(genome_program program, genome_state state,
+                                     struct felt_rng *rng)
+{
     while (move_on(program, state, rng) == FLOW_ASK) continue;
     return FLOW_NEXT;
 }

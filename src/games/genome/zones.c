@@ -150,7 +150,7 @@ void felt_genome_score(genome_state state, felt_seat seat, int points, struct fe
 int felt_genome_points(genome_program program, enum felt_scoring_trigger trigger, felt_cards cards)
 {
     int points = 0;
-    if (!(program->scores >> trigger & 1)) return 0;
+    cards &= program->scored[trigger];
     while (cards) points += program->points[trigger][felt_cards_take(&cards)];
     return points;
 }
