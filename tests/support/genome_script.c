@@ -67,8 +67,13 @@ struct words {
 static void split(char *text, struct words *words)
 {
     words->count = words->next = 0;
-    for (char *at = strtok(text, " \t"); at && words->count < WORDS_MAX; at = strtok(NULL, " \t"))
+    for (char *at = text; *at && words->count < WORDS_MAX;) {
+        at += strspn(at, " \t");
+        if (*at == 0) break;
         words->at[words->count++] = at;
+        at += strcspn(at, " \t");
+        if (*at) *at++ = 0;
+    }
 }
 
 static const char *take(struct words *words)
@@ -565,7 +570,7 @@ static void begin_case(struct script *script, const char *title)
              (int)(rules ? (size_t)(rules - title) : strlen(title)), title);
     snprintf(script->title, sizeof script->title, "%s", trim(script->title));
     report->cases++;
-    for (const char *at = rules; at && *at;) {
+    for (const char *at = rules ? rules : ""; *at;) {
         at += strcspn(at, "0123456789");
         char *end;
         long section = strtol(at, &end, 10),

@@ -109,7 +109,7 @@ static void expect_no_moves(const struct table *table, felt_seat seat)
     assert_int_equal(view.options, 0);
 }
 
-static void play(struct table *table, felt_seat seat, enum felt_move move)
+static void play(struct table *table, felt_seat seat, int move)
 {
     struct felt_moves moves;
     assert_int_equal(table->state.actor, seat);
