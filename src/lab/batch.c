@@ -349,6 +349,7 @@ static uint64_t chunk_of(const struct felt_batch *batch)
 bool felt_batch_run(const struct felt_batch *batch, const struct felt_batch_run *run,
                     struct felt_batch_tally *tally)
 {
+    memset(tally, 0, sizeof *tally);
     struct runner runner = {batch, run, tally, chunk_of(batch)};
     const struct felt_jobs jobs = {.end = (run->count + runner.chunk - 1) / runner.chunk,
                                    .slot_bytes =
@@ -357,6 +358,5 @@ bool felt_batch_run(const struct felt_batch *batch, const struct felt_batch_run 
                                    .open = open_slot,
                                    .work = work,
                                    .take = take};
-    memset(tally, 0, sizeof *tally);
     return run->runner(run->crew, &jobs);
 }
