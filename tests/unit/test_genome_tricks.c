@@ -1245,6 +1245,10 @@ static void playout_of_tricks_is_the_game_move_by_move(void **unused)
     struct table table;
     for (int i = 0; i < (test_is_quick() ? 500 : 4000); i++) {
         int32_t *gene = trick_table(&table), seats;
+        if (i % 3 == 0) {
+            pass_table(&table, 1 + (int)felt_rng_below(&rng, 5), (int)felt_rng_below(&rng, 4));
+            gene = table.genome.phase[1].genes.gene;
+        }
         for (int k = 0; k <= FELT_TRICK_HIGH; k++) any_gene(&gene[k], &rng, 2);
         gene[FELT_TRICK_FOLLOW] |= i & 1;
         gene[FELT_TRICK_BREAKING_SUIT] = (int32_t)felt_rng_below(&rng, 5) - 1;

@@ -20,13 +20,17 @@ static inline felt_cards genome_choice_left(felt_cards from, felt_cards chosen)
     return chosen ? from & -(UINT64_C(2) << (63 - __builtin_clzll(chosen))) : from;
 }
 
-/* Which cards may come next, so that `min` can still be reached. */
-static inline felt_cards genome_choice_next(felt_cards from, felt_cards chosen, int min)
+/* Which cards may come next, if `need` more are wanted. */
+static inline felt_cards genome_choice_need(felt_cards from, felt_cards chosen, int need)
 {
     felt_cards left = genome_choice_left(from, chosen);
-    for (int need = min - felt_cards_count(chosen); need > 1 && left; need--)
-        left &= ~(UINT64_C(1) << (63 - __builtin_clzll(left)));
+    for (; need > 1 && left; need--) left &= ~(UINT64_C(1) << (63 - __builtin_clzll(left)));
     return left;
+}
+/* The same, so that `min` can still be reached. */
+static inline felt_cards genome_choice_next(felt_cards from, felt_cards chosen, int min)
+{
+    return genome_choice_need(from, chosen, min - felt_cards_count(chosen));
 }
 
 /* Is the choice over?  If all that is left must be chosen, it is, and nobody is asked. */

@@ -81,6 +81,9 @@ enum genome_flow felt_quick_transfer(genome_program program, genome_state state,
  * left to the phase. */
 enum genome_flow felt_quick_turns(genome_program program, genome_state state,
                                   struct felt_rng *rng);
+/* The actor has chosen all the cards that it passes on (phase_transfer.c). */
+enum genome_flow felt_transfer_chosen(genome_program program, genome_state state,
+                                      struct felt_event_log *log);
 /* The card of a set of one suit that wins (phase_trick.c). */
 felt_card felt_trick_strongest(genome_program program, felt_cards cards, bool high);
 /* The card that must be led now, or FELT_CARD_NONE. */

@@ -5,6 +5,8 @@
  * whoever is to have them: chosen & captured[receiver].  Afterwards giver and receiver know the
  * cards.  Who has no more than `count` cards gives them all and is not asked.
  *
+ * state->repeat counts the cards that the actor has chosen.
+ *
  * Left, right and across go by the seats that are still in the hand; across at a table of three is
  * the left. */
 #include "games/genome/hands.h"
@@ -48,15 +50,19 @@ static void give(genome_program program, genome_state state, felt_seat giver)
 
 static void exchange(genome_program program, genome_state state, struct felt_event_log *log)
 {
-    for (felt_seats left = (felt_seats)genome_live(state); left;) {
+    felt_seats live = (felt_seats)genome_live(state);
+    for (felt_seats left = log ? live : 0; left;) {
         felt_seat giver = felt_seats_take(&left), receiver = receiver_of(program, state, giver);
         felt_cards given = state->chosen & state->pile.captured[receiver];
-        state->pile.captured[receiver] &= ~given;
-        state->hand[receiver] |= given;
-        if (genome_open(program)) state->shown |= given;
         felt_genome_tell_cards(log, FELT_EVENT_GIVE, giver, given,
                                genome_knowing(program, 1u << giver | 1u << receiver), receiver);
     }
+    for (felt_seats left = live; left;) {
+        felt_seat receiver = felt_seats_take(&left);
+        state->hand[receiver] |= state->chosen & state->pile.captured[receiver];
+        state->pile.captured[receiver] &= ~state->chosen;
+    }
+    if (genome_open(program)) state->shown |= state->chosen;
     state->chosen = 0;
 }
 
@@ -89,11 +95,19 @@ enum genome_flow felt_phase_transfer_enter(genome_program program, genome_state 
     return ask_giver(program, state, state->start, log);
 }
 
+enum genome_flow felt_transfer_chosen(genome_program program, genome_state state,
+                                      struct felt_event_log *log)
+{
+    state->repeat = 0;
+    give(program, state, state->actor);
+    return ask_giver(program, state, state->actor, log);
+}
+
 void felt_phase_transfer_moves(genome_program program, genome_look state, struct felt_moves *out)
 {
     felt_cards hand = state->hand[state->actor];
     int count = genome_step(program, state)->gene[FELT_TRANSFER_COUNT];
-    out->items = genome_choice_next(hand, hand & state->chosen, count);
+    out->items = genome_choice_need(hand, hand & state->chosen, count - state->repeat);
     out->others = 0;
 }
 
@@ -103,8 +117,6 @@ enum genome_flow felt_phase_transfer_play(genome_program program, genome_state s
     felt_cards card = felt_cards_of((felt_card)move);
     felt_assert(state->hand[state->actor] & card);
     state->chosen |= card;
-    int chosen = felt_cards_count(state->chosen & state->hand[state->actor]);
-    if (chosen < genome_step(program, state)->gene[FELT_TRANSFER_COUNT]) return FLOW_ASK;
-    give(program, state, state->actor);
-    return ask_giver(program, state, state->actor, log);
+    if (++state->repeat < genome_step(program, state)->gene[FELT_TRANSFER_COUNT]) return FLOW_ASK;
+    return felt_transfer_chosen(program, state, log);
 }

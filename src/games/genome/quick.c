@@ -1,14 +1,16 @@
-/* quick.c -- random play without stopping at every card: whole tricks, piles that are turned over.
+/* quick.c -- random play without stopping at every card: whole tricks, piles that are turned over,
+ * cards that are passed on.
  *
- * felt_genome_playout() is what simulation and search spend their time in.  For the two phases in
+ * felt_genome_playout() is what simulation and search spend their time in.  For the phases in
  * which a move is over in a few instructions, the way to it (which step, whose turn, chips counted)
  * costs more than the move; here a phase is played to its end in one loop.
  *
  *   Q1  the state afterwards, and the random numbers used, are those of felt_genome_moves(), a
  *       choice by felt_rng_below() among several, and felt_genome_play(), move by move.
  *
- * The rules are those of phase_trick.c and phase_compare.c, and whatever is rare is left to them: a
- * trick that has begun, cards that must be led or must win, ties, the end of the turns. */
+ * The rules are those of phase_trick.c, phase_compare.c and phase_transfer.c, and whatever is rare
+ * is left to them: a trick that has begun, cards that must win, ties, the end of the turns. */
+#include "games/genome/hands.h"
 #include "games/genome/quick.h"
 
 /* One move through the phase; FLOW_NEXT at the end of the turns, too. */
@@ -29,7 +31,9 @@ static enum genome_flow move_on(genome_program program, genome_state state, stru
     return FLOW_NEXT;
 }
 
-/* Can everybody play a card before the turns are over? */
+/* Can everybody play a card, or somebody choose the cards to be passed on, before the turns are
+ * over?
+ */
 static bool has_time(genome_program program, genome_look state)
 {
     return state->turns + FELT_GENOME_SEATS_MAX < program->session[FELT_SESSION_TURNS];
@@ -190,9 +194,41 @@ enum genome_flow felt_quick_compare(genome_program program, genome_state state,
 
 /* ---- cards that are passed on ---- */
 
+/* The actor's choice. */
+QUICK_INLINE void choose(genome_state state, int count, struct felt_rng *rng, pick_card *pick)
+{
+    felt_cards hand = state->hand[state->actor], chosen = hand & state->chosen;
+    for (; state->repeat < count; state->repeat++, state->turns++)
+        chosen |= felt_cards_of(pick(genome_choice_need(hand, chosen, count - state->repeat), rng));
+    state->chosen |= chosen;
+}
+
+QUICK_INLINE enum genome_flow choose_all(genome_program program, genome_state state,
+                                         struct felt_rng *rng, pick_card *pick)
+{
+    int count = genome_step(program, state)->gene[FELT_TRANSFER_COUNT];
+    enum genome_flow flow = FLOW_ASK;
+    while (flow == FLOW_ASK && has_time(program, state)) {
+        choose(state, count, rng, pick);
+        flow = felt_transfer_chosen(program, state, NULL);
+    }
+    while (flow == FLOW_ASK) flow = move_on(program, state, rng);
+    return flow;
+}
+
+#ifdef QUICK_DEPOSIT
+QUICK_DEPOSIT static enum genome_flow deposit_all(genome_program program, genome_state state,
+                                                  struct felt_rng *rng)
+{
+    return choose_all(program, state, rng, pick_by_deposit);
+}
+#endif
+
 enum genome_flow felt_quick_transfer(genome_program program, genome_state state,
                                      struct felt_rng *rng)
 {
-    while (move_on(program, state, rng) == FLOW_ASK) continue;
-    return FLOW_NEXT;
+#ifdef QUICK_DEPOSIT
+    if (quick_can_deposit()) return deposit_all(program, state, rng);
+#endif
+    return choose_all(program, state, rng, pick_by_steps);
 }
