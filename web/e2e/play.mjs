@@ -1,5 +1,6 @@
 // play.mjs -- cases at the tables: from nothing to a hand, many hands of every kind of game, cards that stay hidden, chat.
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { until } from './browser.mjs';
 import { answer, careful, curious, ownCards, pending, playHands, seatOf, sit, untilAsked } from './table.mjs';
 
@@ -149,6 +150,46 @@ function asked_twice(act) {
     return act.legal.includes('FOLD') && !act.legal.includes('CHECK') && Number(/\d+$/.exec(act.hand_id)?.[0] ?? 0) % 2 === 0;
 }
 
+/** A card game by its cards, buttons and keys, on a phone: what the page offers is what the server lists. */
+async function genome(scene) {
+    const ada = await scene.come({ width: 360, height: 740, touch: true });
+    await company(ada, 'Crazy Eights', 2);
+    await sit(ada, 'Crazy Eights');
+    const ways = { card: 0, button: 0, key: 0 };
+    const over = () => ada.frames.some((frame) => frame.type === 'end_hand' && asked.has(frame.hand_id));
+    const asked = new Set();
+    const end = Date.now() + 40000;
+    while (!over()) {
+        assert.ok(Date.now() < end, 'the game comes to no end');
+        const act = pending(ada);
+        if (!act) {
+            await ada.page.waitForTimeout(15);
+            continue;
+        }
+        const buttons = ada.page.getByRole('list', { name: 'Moves' }).getByRole('button');
+        await until(async () => (await buttons.count()) === act.moves.length, 5000, 'a button for each move');
+        assert.equal(await ada.page.getByRole('list', { name: 'Your hand' }).getByRole('img').count(), act.you.hole.length);
+        if (asked.size === 0) {
+            await ada.page.screenshot({ path: join(scene.shots, 'genome-phone.png') });
+            assert.deepEqual(await ada.violations(), []);
+        }
+        asked.add(act.hand_id);
+        const cards = ada.page.getByRole('list', { name: 'Your hand' }).getByRole('button');
+        const way = (await cards.count()) > 0 && ways.card <= ways.button ? 'card' : ways.key < ways.button ? 'key' : 'button';
+        ways[way]++;
+        if (way === 'card') await cards.first().click();
+        else if (way === 'button') await buttons.first().click();
+        else {
+            await ada.page.waitForTimeout(260); // keys rest for a moment when they appear
+            await ada.page.keyboard.press('1');
+        }
+        ada.answered.add(act.req_id);
+        await until(() => ada.frames.indexOf(act) < ada.frames.length - 1, 5000, 'an answer');
+    }
+    assert.equal(ada.count('error'), 0, JSON.stringify(ada.last((frame) => frame.type === 'error')));
+    return JSON.stringify(ways);
+}
+
 async function chatIsText(scene) {
     const [ada, bob] = [await scene.come(), await scene.come()];
     const evil = '<img src=x onerror=alert(1)><b>bold</b> & "quotes"';
@@ -176,5 +217,6 @@ export const cases = [
     ['stud hi-lo: six hands to the end', studHands],
     ['a raise by preset, slider and button is what the server tells', raises],
     ['two browsers at a table, and one that watches: hidden cards are in no frame', hiddenCards],
+    ['a card game on a phone: its cards, its buttons and its keys play it', genome],
     ['chat with HTML in it is text', chatIsText],
 ];

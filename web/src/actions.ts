@@ -192,8 +192,9 @@ export const settings = (table: string, change: Settings): Promise<boolean> => d
 // ---- a hand
 
 /** Answers the `act` or `choose` that is open, once. */
-export async function act(table: string, answer: { action: Word; amount?: number; cards?: Card[]; choice?: number }):
-    Promise<boolean> {
+export async function act(
+    table: string, answer: { action: Word; amount?: number; cards?: Card[]; choice?: number; move?: string },
+): Promise<boolean> {
     const asked = store.get().tables.find((one) => one.id === table)?.asked;
     if (!asked || asked.sent) return false;
     store.set(markSent(store.get(), table, asked.req_id, true));

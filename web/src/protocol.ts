@@ -9,9 +9,9 @@ export type Kind = 'human' | 'guest' | 'house' | 'admin';
 export type ChairState = 'free' | 'buying' | 'waiting' | 'playing' | 'out' | 'broke' | 'leaving';
 export type RunTwice = 'ask' | 'never' | 'always';
 export type Preselect = 'none' | 'check' | 'fold' | 'check_fold' | 'call';
-export type What = 'bet' | 'draw' | 'choose' | 'show' | 'runs';
+export type What = 'bet' | 'draw' | 'move' | 'choose' | 'show' | 'runs';
 export type Word =
-    | 'FOLD' | 'CHECK' | 'CALL' | 'RAISE_TO' | 'BRING_IN' | 'DISCARD' | 'RUNS' | 'SHOW' | 'MUCK' | 'CHOOSE';
+    | 'FOLD' | 'CHECK' | 'CALL' | 'RAISE_TO' | 'BRING_IN' | 'DISCARD' | 'RUNS' | 'SHOW' | 'MUCK' | 'CHOOSE' | 'MOVE';
 
 /** What a row of the lobby and a `table` frame have in common. */
 export interface Row {
@@ -65,13 +65,13 @@ export interface Mine {
 
 export interface Said { at: number; name: string; text: string }
 
-/** Events of a hand (PROTOCOL 6.2, 13.3). */
+/** Events of a hand (PROTOCOL 6.2, 13.3, and of genomes 15.19). */
 export type HandEvent = { run?: number } & (
     | { ev: 'POST_BLINDS'; sb_seat?: Seat; bb_seat: Seat; sb?: Chips; bb: Chips }
     | { ev: 'ANTE'; seat: Seat; amount: Chips; all_in: boolean }
     | { ev: 'BRING_IN' | 'BET' | 'CALL'; seat: Seat; amount: Chips; to: Chips; all_in: boolean }
     | { ev: 'CHECK' | 'FOLD' | 'ELIMINATED'; seat: Seat }
-    | { ev: 'DEAL'; seat?: Seat; count: number; cards?: Card[]; up?: boolean }
+    | { ev: 'DEAL'; seat?: Seat; to?: 'table' | 'discards'; count: number; cards?: Card[]; up?: boolean }
     | { ev: 'DISCARD'; seat: Seat; count: number; cards?: Card[] }
     | { ev: 'DRAW'; seat: Seat; count: number; cards?: Card[] }
     | { ev: 'FLOP'; cards: Card[] }
@@ -83,9 +83,31 @@ export type HandEvent = { run?: number } & (
     | { ev: 'ACTION'; seat: Seat; action: string; choice: number }
     | { ev: 'SHOWDOWN'; seat: Seat; hand: Card[]; board: Card[]; rank: string; name: string }
     | { ev: 'POT_AWARD'; seat: Seat; amount: Chips; pot: number }
+    | { ev: 'HAND'; seat: Seat; number: number; trump?: string }
+    | { ev: 'PLAY'; seat: Seat; to: 'discards' | 'table' | 'pile' | 'trick'; count: number; cards?: Card[] }
+    | { ev: 'TAKE'; seat: Seat; to: 'hand' | 'pile'; count: number; cards?: Card[] }
+    | { ev: 'GIVE'; seat: Seat; other: Seat; count: number; cards?: Card[] }
+    | { ev: 'SAY'; seat: Seat; rank?: string; suit?: string; number?: number; other?: Seat; word?: string }
+    | { ev: 'SHOW'; seat: Seat; count: number; cards?: Card[] }
+    | { ev: 'SCORE'; seat: Seat; points: number; score: number }
+    | { ev: 'EFFECT'; seat: Seat; effect?: string; value: number }
+    | { ev: 'OUT'; seat: Seat }
 );
 
-export interface PlayerState { seat: Seat; stack: Chips; has_folded: boolean; committed: Chips; up?: Card[] }
+/** What a genome counts at a seat (15.19). */
+export interface Tally {
+    cards?: number; score?: number; captured?: number; tricks?: number; bid?: number; laid?: Card[];
+}
+
+/** What a genome counts at the table. */
+export interface Piles {
+    step?: string; game_hand?: number; deck?: number; discards?: number; top?: Card[];
+    trump?: string; suit?: string; rank?: string;
+}
+
+export interface PlayerState extends Tally {
+    seat: Seat; stack: Chips; has_folded: boolean; committed: Chips; up?: Card[];
+}
 export interface Blinds { sb: Chips; bb: Chips; seats: number; button: Seat }
 
 /** What one may do: of `act`, and of a `snapshot` in the own turn. */
@@ -98,11 +120,12 @@ export interface Options {
     discard_min?: number;
     discard_max?: number;
     choice_max?: number;
+    moves?: string[];
     req_id: number;
 }
 
 /** The middle of the table: of `act` and `snapshot`. */
-export interface Middle {
+export interface Middle extends Piles {
     phase: string;
     blinds: Blinds;
     players: PlayerState[];

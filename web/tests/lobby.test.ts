@@ -31,6 +31,8 @@ describe('rows of the lobby', () => {
         assert.ok(of('stud').includes('razz') && of('stud').includes('stud-jokers'));
         assert.ok(of('holdem').includes('short-deck') && of('holdem').includes('irish'));
         assert.equal(familyOf('choice'), 'mixed');
+        assert.equal(familyOf('genome'), 'cards');
+        assert.deepEqual(stakesOf(row('eights-5-1', { variant: 'genome', limit: '', sb: 0, bb: 5 })), [5]);
     });
 
     it('each filter leaves out what it says, and all of them hold', () => {

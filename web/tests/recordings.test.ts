@@ -20,9 +20,10 @@ function sameMiddle(hand: Hand, told: Middle): void {
         assert.deepEqual(ours, { stack: player.stack, committed: player.committed, folded: player.has_folded });
         const shown = told.phase === 'SHOWDOWN' && seat.shown !== undefined; // then all of them lie open
         const up = seat.cards.filter((held) => held.up || shown).map((held) => held.card);
-        if (player.up && !seat.folded) assert.deepEqual(up, player.up, 'cards that lie open');
+        if (player.up && !seat.folded && !hand.piles) assert.deepEqual(up, player.up, 'cards that lie open');
     }
-    assert.deepEqual(hand.boards[0], told.community, 'the board');
+    // a genome may put cards aside for a moment: its own word corrects our count
+    if (!hand.piles) assert.deepEqual(hand.boards[0], told.community, 'the board');
     if (told.second_community) assert.deepEqual(hand.boards[1], told.second_community, 'the second board');
     assert.equal(hand.pot, told.pot, 'the pot');
     assert.equal(hand.current_bet, told.current_bet, 'the highest stake');
@@ -30,7 +31,9 @@ function sameMiddle(hand: Hand, told: Middle): void {
 }
 
 function sameCards(hand: Hand, seat: number, hole: readonly string[]): void {
-    const cards = hand.seats.find((one) => one.seat === seat)?.cards.map((held) => held.card);
+    // of a pile that lies face down its owner sees nothing
+    const cards = hand.seats.find((one) => one.seat === seat)?.cards.map((held) => held.card)
+        .filter((card) => card !== null || !hand.piles);
     assert.deepEqual(cards, hole, 'own cards, each in its place');
 }
 
@@ -74,7 +77,7 @@ function checkSnapshot(had: Hand | undefined, frame: Snapshot, after: Hand | und
     assert.ok(after && after.id === frame.at_hand_id);
     sameMiddle(after, frame);
     potsAddUp(after);
-    if (had && had.id === frame.at_hand_id && !had.over && had.number === after.number) {
+    if (had && had.id === frame.at_hand_id && !had.over && had.number === after.number && !had.piles) {
         assert.deepEqual(after, { ...had, phase: after.phase }, 'the snapshot is the hand as we had it');
     }
 }

@@ -9,6 +9,7 @@ export interface Prize { amount: Chips; seats: readonly Seat[] }
 /** "flush, ace high", "high: two pair; low: 8-6-4-3-A", "everybody else folded". */
 export function whyWon(hand: Hand, won: { seat: Seat; amount: Chips; run: number }, prize: Prize): string {
     const shown = nameOf(hand.seats.find((seat) => seat.seat === won.seat), won.run);
+    if (shown === undefined && hand.piles) return othersFolded(hand) ? 'everybody else folded' : 'the game';
     if (shown === undefined) return othersFolded(hand) ? 'everybody else folded' : 'the best hand';
     const second = gameOf(hand.game).second;
     if (second === null) return shown;

@@ -123,6 +123,7 @@ function readCode(code: string): GameInfo {
 /** "Omaha hi-lo" of "omaha-hilo"; "Dealer's choice" of "choice". */
 export function variantTitle(variant: string): string {
     if (variant === 'choice') return 'Dealer\'s choice';
+    if (variant === 'genome') return 'Card game';
     return rows.find((one) => one.variant === variant)?.title ?? variant;
 }
 

@@ -3,6 +3,7 @@
 import type { Act, Card, HandEvent, Middle, Seat, Snapshot, What } from '../protocol';
 import { whyWon } from './awards';
 import { gameOf } from './games';
+import { genomeEvent, syncGenome } from './genome';
 import { layers, potName } from './pots';
 import type { Chips, Hand, HandSeat, Lying } from './types';
 import { didWords } from './words';
@@ -40,6 +41,8 @@ function firstPhase(code: string): string {
 
 /** The hand after an event; one that is not known, or is of a seat that was not dealt in, changes nothing. */
 export function applyEvent(hand: Hand, event: HandEvent): Hand {
+    const genome = genomeEvent(hand, event);
+    if (genome) return genome;
     switch (event.ev) {
         case 'POST_BLINDS': return postBlinds(hand, event);
         case 'ANTE': return repot(put(hand, event.seat, event.amount, { ante: true, last: didWords(event) }));
@@ -136,6 +139,7 @@ function enterDraw(hand: Hand): Hand {
 
 /** A round of bets is over when something else is asked for: cards to throw away, how many boards, who shows. */
 export function askedFor(hand: Hand, what: What): Hand {
+    if (hand.piles && (what === 'bet' || what === 'move')) return genomeAsked(hand, what);
     switch (what) {
         case 'bet': return betting(hand);
         case 'draw': return enterDraw(hand);
@@ -145,8 +149,14 @@ export function askedFor(hand: Hand, what: What): Hand {
     }
 }
 
+/** Bets of a genome lie in front of seats until something else is asked. */
+function genomeAsked(hand: Hand, what: 'bet' | 'move'): Hand {
+    return what === 'bet' ? { ...hand, phase: 'BET' } : { ...enter(hand, 'MOVE'), phase: 'MOVE' };
+}
+
 export function phaseWhat(phase: string): What {
     switch (phase) {
+        case 'MOVE': return 'move';
         case 'DRAW': case 'DISCARD': return 'draw';
         case 'RUNS': return 'runs';
         case 'SHOWDOWN': return 'show';
@@ -323,7 +333,7 @@ export function syncHand(hand: Hand, told: Middle, own?: Own): Hand {
         ...hand, seats, boards, button: told.blinds.button, phase: told.phase, pot: told.pot,
         current_bet: told.current_bet,
     };
-    return balanced(repot(next));
+    return syncGenome(balanced(repot(next)), told, own);
 }
 
 /** Pots and stakes always add up to the pot, also where events are missing. */

@@ -194,6 +194,7 @@ function snapshotClock(table: Table, frame: Snapshot, now: number): Clock | unde
 // ---- turns
 
 export function whatOf(frame: Act): What {
+    if (frame.legal.includes('MOVE')) return 'move';
     if (frame.legal.includes('DISCARD')) return 'draw';
     if (frame.legal.includes('RUNS')) return 'runs';
     if (frame.legal.includes('SHOW') || frame.legal.includes('MUCK')) return 'show';
@@ -216,7 +217,7 @@ function act(table: Table, frame: Act, now: number): Table {
     const asked = {
         legal: frame.legal, call_amount: frame.call_amount, min_raise_to: frame.min_raise_to,
         max_raise_to: frame.max_raise_to, bring_in: frame.bring_in, discard_min: frame.discard_min,
-        discard_max: frame.discard_max, choice_max: frame.choice_max, req_id: frame.req_id,
+        discard_max: frame.discard_max, choice_max: frame.choice_max, moves: frame.moves, req_id: frame.req_id,
         hand_id: frame.hand_id, what, to_call: frame.you.to_call, stack: frame.you.stack,
         committed: frame.you.committed, pot: frame.pot, sent: same && table.asked?.sent === true,
     };

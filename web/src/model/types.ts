@@ -1,6 +1,8 @@
 // types.ts -- what pages know of the room: plain values, made by the functions beside this file and never changed in
 // place.  Pages read them; only model/ makes them.
-import type { Card, Chair, Chips, HandLine, Kind, Mine, Options, Report, Row, Said, Seat, What } from '../protocol';
+import type {
+    Card, Chair, Chips, HandLine, Kind, Mine, Options, Piles, Report, Row, Said, Seat, Tally, What,
+} from '../protocol';
 
 /** A card as it lies at a seat: `card` null is face down for us. */
 export interface Lying { card: Card | null; up: boolean }
@@ -20,6 +22,7 @@ export interface HandSeat {
     last?: string;          // what it did last on this street: "raises to 12", "checks", "draws 2"
     shown?: { hand: Card[]; rank: string; name: string; run: number }[]; // SHOWDOWN; one for each board
     won: Chips;             // by awards so far
+    tally?: Tally;          // of a genome: what it counts here
 }
 
 export interface Pot { name: string; amount: Chips; seats: Seat[] } // "main pot", "side pot 1"; those who can win it
@@ -44,6 +47,7 @@ export interface Hand {
     over: boolean;          // end_hand or void
     void_: string;          // why, "" if not
     rake: Chips;
+    piles?: Piles;          // there: the game is a genome
 }
 
 /** What the own seat is asked.  Gone when it has answered (`sent`), or the turn is over. */
@@ -109,4 +113,4 @@ export interface Room {
     last_toast: number;       // id of the newest one, so that none is used twice
 }
 
-export type { Card, Chair, Chips, HandLine, Kind, Mine, Report, Row, Said, Seat, What };
+export type { Card, Chair, Chips, HandLine, Kind, Mine, Piles, Report, Row, Said, Seat, Tally, What };

@@ -91,8 +91,10 @@ export function sayEvent(event: HandEvent, telling: Telling): Sentence | null {
         case 'BRING_IN': case 'BET': case 'CALL': case 'CHECK': case 'FOLD':
             return { text: `${name(event.seat)} ${didWords(event, telling.before.current_bet)}.`, kind: 'action' };
         case 'DISCARD': return { text: `${name(event.seat)} ${discardWords(event, telling)}.`, kind: 'action' };
-        case 'DRAW': return event.cards && event.seat === telling.own
-            ? { text: `New cards: ${cardSigns(event.cards)}.`, kind: 'action' } : null;
+        case 'DRAW':
+            if (telling.after.piles) return did(event, name, `draws ${some(event.count, event.cards)}`);
+            return event.cards && event.seat === telling.own
+                ? { text: `New cards: ${cardSigns(event.cards)}.`, kind: 'action' } : null;
         case 'DEAL': return sayDeal(event, telling);
         case 'FLOP': return sayBoard(event.cards, event.run, telling);
         case 'TURN': case 'RIVER':
@@ -106,8 +108,64 @@ export function sayEvent(event: HandEvent, telling: Telling): Sentence | null {
         case 'ELIMINATED': return { text: `${name(event.seat)} has no chips left.`, kind: 'win' };
         case 'SHOWDOWN': return sayShow(event, telling);
         case 'POT_AWARD': return sayAward(event, telling);
+        default: return sayGenome(event, telling);
+    }
+}
+
+const did = (event: { seat: Seat }, name: (seat: Seat) => string, words: string): Sentence =>
+    ({ text: `${name(event.seat)} ${words}.`, kind: 'action' });
+
+const some = (count: number, cards: readonly Card[] | undefined): string =>
+    (cards?.length ? cardSigns(cards) : count === 1 ? 'a card' : plural(count, 'card'));
+
+const suitWord = (suit: string): string => suit_words[suit] ?? suit;
+const rankWord = (rank: string): string => `${rank_words[rank] ?? rank}s`.replace('sixs', 'sixes');
+
+const places: Readonly<Record<string, string>> = {
+    discards: '', table: ' to the table', pile: ' to the own pile', trick: '',
+};
+
+/** What happens in games that are more than betting. */
+function sayGenome(event: HandEvent, { name }: Telling): Sentence | null {
+    switch (event.ev) {
+        case 'HAND': {
+            const trump = event.trump ? ` Trumps are ${suitWord(event.trump)}.` : '';
+            return { text: `Deal ${event.number}: ${name(event.seat)} begins.${trump}`, kind: 'street' };
+        }
+        case 'PLAY':
+            return did(event, name, `plays ${some(event.count, event.cards)}${places[event.to] ?? ''}`);
+        case 'TAKE': return did(event, name, `takes ${some(event.count, event.cards)}`);
+        case 'GIVE': return did(event, name, `gives ${some(event.count, event.cards)} to ${name(event.other)}`);
+        case 'SAY': return did(event, name, sayWords(event, name));
+        case 'SHOW': return did(event, name, `shows ${some(event.count, event.cards)}`);
+        case 'SCORE': {
+            const points = `${event.points > 0 ? '+' : ''}${plural(event.points, 'point')}`;
+            return { text: `${name(event.seat)}: ${points}, ${chips(event.score)} in all.`, kind: 'action' };
+        }
+        case 'EFFECT':
+            return { text: `${name(event.seat)}: ${(event.effect ?? '').replace(/_/g, ' ')}.`, kind: 'action' };
+        case 'OUT': return { text: `${name(event.seat)} has no chips left.`, kind: 'win' };
         default: return null;
     }
+}
+
+function sayWords(event: HandEvent & { ev: 'SAY' }, name: (seat: Seat) => string): string {
+    if (event.suit !== undefined) return `names ${suitWord(event.suit)}`;
+    if (event.rank !== undefined) return `says ${rankWord(event.rank)}`;
+    if (event.number !== undefined) return `bids ${event.number}`;
+    if (event.other !== undefined) return `asks ${name(event.other)}`;
+    const said: Readonly<Record<string, string>> = {
+        pass: 'passes', done: 'is done', doubt: 'does not believe it', believe: 'believes it', knock: 'knocks',
+    };
+    return said[event.word ?? ''] ?? `says ${event.word ?? 'something'}`;
+}
+
+/** A move for people: signs instead of letters, names instead of seats. "Play 7♥", "Ask Ada". */
+export function moveWords(move: string, name: (seat: Seat) => string): string {
+    const text = move
+        .replace(/\b[2-9TJQKA][cdhs]\b/g, cardSign)
+        .replace(/\bseat (\d+)$/, (_, seat: string) => name(Number(seat)));
+    return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Where blinds are posted, an ante may be a small blind that was missed: it only goes into the pot. */
@@ -132,6 +190,7 @@ function discardWords(event: HandEvent & { ev: 'DISCARD' }, telling: Telling): s
 
 function sayDeal(event: HandEvent & { ev: 'DEAL' }, telling: Telling): Sentence | null {
     if (!event.cards || event.cards.length === 0) return null;
+    if (event.to !== undefined) return { text: `On the ${event.to}: ${cardSigns(event.cards)}.`, kind: 'street' };
     if (event.seat === undefined) return { text: `A card for everybody: ${cardSigns(event.cards)}.`, kind: 'street' };
     if (event.up) return { text: `${telling.name(event.seat)} gets ${cardSigns(event.cards)}.`, kind: 'street' };
     return event.seat === telling.own ? { text: `Your cards: ${cardSigns(event.cards)}.`, kind: 'street' } : null;

@@ -7,6 +7,7 @@ import { gameOf } from '../model/games';
 import { chips } from '../model/words';
 import type { Asked, Table } from '../model/types';
 import { Choose } from './choose';
+import { MoveBar } from './genome';
 import { useKeys } from './keys';
 
 interface Props { table: Table; asked: Asked }
@@ -242,6 +243,7 @@ function TwoWays({ asked, text, ways }: { asked: Asked; text: string; ways: Way[
 /** The bar of whatever is asked; drawing is in discard.tsx, which needs the cards on the felt. */
 export function ActionBar({ table, asked }: Props) {
     if (asked.what === 'choose') return <Choose table={table} asked={asked} />;
+    if (asked.legal.includes('MOVE')) return <MoveBar table={table} asked={asked} />;
     if (asked.legal.includes('RUNS')) {
         return (
             <TwoWays

@@ -5,6 +5,7 @@ import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import { chips } from '../model/words';
 import type { Card, Chair, Clock, Hand, HandSeat, Seat } from '../model/types';
 import { CardFace } from './card';
+import { PilesView } from './genome';
 import { place, placeOf, type Place, type Spot } from './places';
 import { usePrefs } from './prefs';
 import { Chip, Money, SeatView, type Picking } from './seat';
@@ -164,6 +165,7 @@ export function Felt(props: FeltProps) {
                     {boards.map((cards, run) => (
                         <Board key={run} cards={cards} plays={raised} slots={boards.length > 1 ? 5 : 0} />
                     ))}
+                    {hand && <PilesView hand={hand} />}
                     {hand && <SidePots hand={hand} />}
                     {center}
                 </div>

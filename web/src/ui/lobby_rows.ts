@@ -3,10 +3,11 @@
 import type { Row } from '../protocol';
 import { variantTitle } from '../model/games';
 
-export type Family = 'holdem' | 'omaha' | 'draw' | 'stud' | 'mixed';
+export type Family = 'holdem' | 'omaha' | 'draw' | 'stud' | 'mixed' | 'cards';
 
 export const families: [Family, string][] = [
     ['holdem', 'Hold\'em'], ['omaha', 'Omaha'], ['draw', 'Draw'], ['stud', 'Stud'], ['mixed', 'Mixed'],
+    ['cards', 'Card games'],
 ];
 
 export interface Filter {
@@ -23,6 +24,7 @@ const studs = ['stud', 'razz', 'chicago', 'follow-queen', 'the-bitch'];
 
 export function familyOf(variant: string): Family {
     if (variant === 'choice') return 'mixed';
+    if (variant === 'genome') return 'cards';
     if (/^(omaha|courchevel)/.test(variant)) return 'omaha';
     if (/^(draw|27-|a5-|bad)/.test(variant)) return 'draw';
     if (studs.some((name) => variant === name || variant.startsWith(name + '-'))) return 'stud';
@@ -60,8 +62,9 @@ export function tableName(row: Row): string {
     return number === 1 ? row.title : `${row.title} #${number}`;
 }
 
-/** Blinds; of fixed limit the two sizes of bets. */
-export function stakesOf(row: Row): [number, number] {
+/** Blinds; of fixed limit the two sizes of bets; of a card game what is played for. */
+export function stakesOf(row: Row): number[] {
+    if (row.variant === 'genome') return [row.bb];
     return row.limit === 'fixed-limit' ? [row.bb, row.bb * 2] : [row.sb, row.bb];
 }
 

@@ -5,6 +5,7 @@ import { createContext } from 'preact';
 import { chips } from '../model/words';
 import type { Card, Chair, Clock, Hand, HandSeat, Seat } from '../model/types';
 import { CardBack, CardFace, type Size } from './card';
+import { LaidCard, tallyWords } from './genome';
 
 /** How amounts are written: chips, or big blinds for those who like them. */
 export const Money = createContext<(amount: number) => string>(chips);
@@ -211,7 +212,9 @@ export function shortName(name: string): string {
 
 function Below({ in_hand, note, over }: { in_hand?: HandSeat; note?: string; over: boolean }) {
     const names = in_hand?.shown?.map((one) => shortName(one.name)) ?? [];
-    const text = names.length > 0 ? [...new Set(names)].join(' / ') : over || !note ? undefined : shortName(note);
+    const counted = tallyWords(in_hand?.tally, in_hand?.cards.length ?? 0);
+    const text = names.length > 0 ? [...new Set(names)].join(' / ')
+        : counted ?? (over || !note ? undefined : shortName(note));
     if (!text) return null;
     return <span class="seat-below" title={in_hand?.shown?.map((one) => one.name).join(' / ') ?? text}>{text}</span>;
 }
@@ -251,7 +254,8 @@ export function SeatView(props: SeatProps) {
             class={classes.filter(Boolean).join(' ')} data-seat={seat} data-state={word || 'playing'}
             aria-label={seatWords(name, money(stack), word, clock !== undefined, hand?.button === seat)}
         >
-            {cards && <Cards own={own} in_hand={in_hand} plays={plays} picking={picking} />}
+            {cards && !(own && hand?.piles) && <Cards own={own} in_hand={in_hand} plays={plays} picking={picking} />}
+            {in_hand && <LaidCard seat={in_hand} />}
             <div class="seat-plate">
                 {clock && <Ring clock={clock} key={`${clock.until}${clock.in_bank}`} />}
                 <span class="seat-name">

@@ -14,6 +14,7 @@ import { BuyInDialog, TopUpDialog, WhoDialog } from './buy_in';
 import { Chat } from './chat';
 import { DiscardBar, useDiscard } from './discard';
 import { Felt } from './felt';
+import { GenomeHand, stepWords } from './genome';
 import { Cross } from './icons';
 import { Log } from './log';
 import { useSounds } from './sounds';
@@ -21,7 +22,7 @@ import { SeatSettings, TableMenu } from './table_menu';
 
 /** Cards that play in each hand that was shown, on any board, high and low. */
 export function playsOf(hand: Hand | undefined): Map<Seat, Card[]> | undefined {
-    if (!hand || !hand.seats.some((one) => one.shown)) return undefined;
+    if (!hand || hand.piles || !hand.seats.some((one) => one.shown)) return undefined;
     const found = new Map<Seat, Card[]>();
     for (const { seat, shown } of hand.seats) {
         const cards = shown?.flatMap((one) => {
@@ -37,7 +38,7 @@ export function playsOf(hand: Hand | undefined): Map<Seat, Card[]> | undefined {
 export function ownHand(table: Table): string | undefined {
     const { hand, mine } = table;
     const seat = mine && hand?.seats.find((one) => one.seat === mine.seat);
-    if (!hand || !seat || seat.folded || seat.cards.some((one) => one.card === null)) return undefined;
+    if (!hand || hand.piles || !seat || seat.folded || seat.cards.some((one) => one.card === null)) return undefined;
     const cards = seat.cards.map((one) => one.card as Card);
     const names = hand.boards.map((board) => describe(hand.game, cards, board)?.name);
     const said = [...new Set(names.filter((name) => name !== undefined))].join(' / ');
@@ -47,7 +48,8 @@ export function ownHand(table: Table): string | undefined {
 }
 
 /** "Your turn: 4 to call, pot 12." */
-export function turnWords(asked: Asked): string {
+export function turnWords(asked: Asked, step?: string): string {
+    if (asked.what === 'move') return stepWords(step);
     if (asked.what === 'choose') return 'Your turn: choose a game.';
     if (asked.legal.includes('DISCARD')) return 'Your turn: choose cards to discard.';
     if (asked.what !== 'bet') return 'Your turn.';
@@ -58,7 +60,7 @@ export function turnWords(asked: Asked): string {
 /** Says aloud what happens: the last line of the log, and the own turn with what it costs. */
 function Live({ table }: { table: Table }) {
     const { asked } = table;
-    const turn = asked && !asked.sent ? turnWords(asked) : '';
+    const turn = asked && !asked.sent ? turnWords(asked, table.hand?.piles?.step) : '';
     const last = table.log[table.log.length - 1];
     return (
         <>
@@ -237,6 +239,7 @@ export function TableView({ table }: { table: Table }) {
                 {table.report && <ReportCard report={table.report} onClose={() => dismissReport(table.id)} />}
             </div>
             <div class="dock" role="region" aria-label="My actions">
+                <GenomeHand table={table} />
                 {asked && discard && <DiscardBar table={table} discard={discard} />}
                 {asked && !discard && <ActionBar table={table} asked={asked} />}
                 {!asked && <Waiting table={table} onSit={() => sitAt()} onTopUp={onTopUp} />}
