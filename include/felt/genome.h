@@ -371,7 +371,8 @@ enum {
     FELT_TRICK_MUST_BEAT,     /* who can must play a card that wins                             */
     FELT_TRICK_COUNT,         /* tricks; 0: until the hands are empty                           */
     FELT_TRICK_OPENING_RANK,  /* who holds this card leads it to the first trick of a hand      */
-    FELT_TRICK_OPENING_SUIT
+    FELT_TRICK_OPENING_SUIT,
+    FELT_TRICK_MOON /* who takes all trick_win points of a hand gives them to everybody else   */
 };
 enum {
     FELT_BID_MIN,

@@ -165,8 +165,9 @@ static const struct felt_gene_row compare_rows[] = {
     INT("battle_down", 0, 4, 1),
     INT("points", 0, 100, 1)};
 static const struct felt_gene_row trick_rows[] = {
-    FLAG("follow", 1),    FLAG("trump", 0),       FLAG("high_wins", 1), SUIT("breaking_suit"),
-    FLAG("must_beat", 0), INT("count", 0, 26, 0), RANK("opening_rank"), SUIT("opening_suit")};
+    FLAG("follow", 1),     FLAG("trump", 0),     FLAG("high_wins", 1),
+    SUIT("breaking_suit"), FLAG("must_beat", 0), INT("count", 0, 26, 0),
+    RANK("opening_rank"),  SUIT("opening_suit"), FLAG("moon", 0)};
 static const struct felt_gene_row bidding_rows[] = {
     MUST("min", 0, 13, 1),        MUST("max", 1, 13, 13),
     INT("nil", 0, 200, 0),        INT("points_per_trick", 0, 100, 10),

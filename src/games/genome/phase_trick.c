@@ -9,6 +9,7 @@
  *   breaking_suit  is not led before one of its cards was played, unless nothing else is held; the
  *                  first one to be played is thrown off, or led for want of others
  *   must_beat      of the cards that may be played those that would win, if there are any
+ *   moon           who takes all the points of the hand gives them to everybody else (Hearts)
  *   opening_rank,  whoever holds this card leads the first trick of the hand, with it; everybody
  *   opening_suit   knows then who holds it
  *
@@ -264,9 +265,31 @@ static int side_points(const int32_t *gene, genome_look state, unsigned side)
     return points + gene[FELT_BID_POINTS] * bid + gene[FELT_BID_OVER] * (tricks - bid);
 }
 
+/* Hearts: whoever has taken all the points there are has none, and everybody else has them. */
+static void shoot_moon(genome_program program, genome_state state, struct felt_event_log *log)
+{
+    felt_cards deck = felt_cards_from(program->deck, program->deck_count);
+    int total = felt_genome_points(program, FELT_SCORE_TRICK_WIN, deck), at = 0;
+    while (at < program->steps && (program->step[at].type != FELT_PHASE_TYPE_TRICK ||
+                                   !program->step[at].gene[FELT_TRICK_MOON]))
+        at++;
+    if (at == program->steps || total <= 0) return;
+    for (int seat = 0; seat < program->seats; seat++) {
+        felt_cards taken = state->pile.captured[seat];
+        if (felt_genome_points(program, FELT_SCORE_TRICK_WIN, taken) != total) continue;
+        felt_genome_score(state, (felt_seat)seat, -total, log);
+        unsigned others = state->dealt & ~side_of(program, (felt_seat)seat);
+        for (; others; others &= others - 1)
+            felt_genome_score(state, (felt_seat)__builtin_ctz(others), total, log);
+        return;
+    }
+}
+
 void felt_contracts_score(genome_program program, genome_state state, struct felt_event_log *log)
 {
     int at = 0;
+    if (program->scores >> FELT_SCORE_TRICK_WIN & 1 && !program->queue)
+        shoot_moon(program, state, log);
     while (at < program->steps && program->step[at].type != FELT_PHASE_TYPE_BIDDING) at++;
     if (at == program->steps) return;
     for (unsigned seats = state->dealt; seats; seats &= seats - 1) {
