@@ -517,11 +517,10 @@ uint32_t felt_genome_playout(const struct felt_genome_program *program,
         if (type == FELT_PHASE_TYPE_TRICK || type == FELT_PHASE_TYPE_COMPARE ||
             type == FELT_PHASE_TYPE_TRANSFER) {
             uint16_t turns = state->turns;
-            enum genome_flow flow = type == FELT_PHASE_TYPE_TRICK
-                                        ? felt_quick_tricks(program, state, rng)
-                                    : type == FELT_PHASE_TYPE_COMPARE
-                                        ? felt_quick_compare(program, state, rng)
-                                        : felt_quick_transfer(program, state, rng);
+            enum genome_flow flow =
+                type == FELT_PHASE_TYPE_TRICK     ? felt_quick_tricks(program, state, rng)
+                : type == FELT_PHASE_TYPE_COMPARE ? felt_quick_compare(program, state, rng)
+                                                  : felt_quick_transfer(program, state, rng);
             count += (uint16_t)(state->turns - turns);
             run(program, state, flow, NULL);
             continue;
