@@ -244,6 +244,13 @@ bad "felt lab mutate war --with xyzzy" \
 holds "a folder that cannot be written is named" \
     "felt lab mutate war --out none/there 2>err; [ \$? = 1 ] && grep -q '^felt lab mutate: none/there: ' err"
 
+# ---- what docs/LAB.md tells to do ----
+
+awk '/^```json/ { on = !n++; next } /^```/ { on = 0 } on' "$root/docs/LAB.md" >three.json
+while IFS= read -r line; do
+    holds "docs/LAB.md: $line" "$line"
+done < <(grep -E '^felt (lab|play) ' "$root/docs/LAB.md")
+
 # ---- the bench ----
 
 holds "felt bench lab --only plays a row" \

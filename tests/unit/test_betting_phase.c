@@ -749,6 +749,27 @@ static void success_4_short_stack_goes_all_in_instead_of_folding(void **state)
     assert_int_equal(table.state.betting.stack[0], 97);
 }
 
+/* S4: the document has one pot, which a short stack may win; with side_pots it wins from each
+ * other player no more than it put in. */
+static void success_4_short_stack_wins_one_pot_or_its_layer(void **state)
+{
+    (void)state;
+    static const char *const hands[] = {"7s 5h 4d 3c 2c", "Ks Kh 9d 2d 3d", "As Ah Ad 2h 3h"};
+    for (int layers = 0; layers < 2; layers++) {
+        struct table table;
+        make_genome(&table.genome, MIN_BET, MAX_RAISES);
+        table.genome.phase[0].genes.gene[FELT_BET_SIDE_POTS] = layers;
+        open_table_with(&table, 3, (felt_chips[]){100, 100, 4}, hands);
+        play(&table, 0, FELT_MOVE_BET);
+        play(&table, 1, FELT_MOVE_CALL);
+        play(&table, 2, FELT_MOVE_ALL_IN);
+        play(&table, 0, FELT_MOVE_CHECK);
+        play(&table, 1, FELT_MOVE_CHECK);
+        assert_int_equal(won(&table, 2), layers ? 12 : 24);
+        assert_int_equal(won(&table, 1), layers ? 12 : 0);
+    }
+}
+
 /* A bet, the raises, and an all-in of each: after any of them everybody else acts once. */
 static void success_5_betting_rounds_terminate(void **state)
 {
@@ -853,6 +874,7 @@ int main(void)
         cmocka_unit_test(success_2_evolution_can_mutate_betting_parameters),
         cmocka_unit_test(success_3_ai_players_make_legal_betting_decisions),
         cmocka_unit_test(success_4_short_stack_goes_all_in_instead_of_folding),
+        cmocka_unit_test(success_4_short_stack_wins_one_pot_or_its_layer),
         cmocka_unit_test(success_5_betting_rounds_terminate),
         cmocka_unit_test(success_6_tied_hands_split_the_pot_fairly),
         cmocka_unit_test(success_7_position_rotates_each_hand),
