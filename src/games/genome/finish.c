@@ -6,6 +6,8 @@
  * then the pot stays on the table (S6, GEN-3). */
 #include "games/genome/parts.h"
 
+enum { SHOWN = UINT8_MAX }; /* state->sub after a showdown: the next step clears it */
+
 /* ---- how well a seat does ---- */
 
 /* By a condition that looks at one hand; false: it does not. */
@@ -164,6 +166,7 @@ void felt_phase_showdown(genome_program program, genome_state state, struct felt
 {
     const int32_t *gene = genome_step(program, state)->gene;
     unsigned winners = settle(program, state, log);
+    state->sub = SHOWN;
     if (gene[FELT_SHOWDOWN_AWARD] == FELT_AWARD_POINTS)
         for (felt_seats left = (felt_seats)winners; left;)
             felt_genome_score(state, felt_seats_take(&left), gene[FELT_SHOWDOWN_POINTS], log);
@@ -260,7 +263,7 @@ void felt_genome_finish_hand(genome_program program, genome_state state, struct 
 {
     bool chips = program->chips;
     score_hands(program, state, log);
-    if (chips && state->betting.pot) settle(program, state, log);
+    if (chips && state->betting.pot && state->sub != SHOWN) settle(program, state, log);
     if (program->counts_hands) {
         unsigned winners = felt_genome_hand_winners(program, state, genome_live(state));
         for (felt_seats left = (felt_seats)winners; left;)
