@@ -5,7 +5,7 @@ import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import { chips } from '../model/words';
 import type { Card, Chair, Clock, Hand, HandSeat, Seat } from '../model/types';
 import { CardFace } from './card';
-import { PilesView } from './genome';
+import { laidCard, PilesView } from './genome';
 import { place, placeOf, type Place, type Spot } from './places';
 import { usePrefs } from './prefs';
 import { Chip, Money, SeatView, type Picking } from './seat';
@@ -74,6 +74,13 @@ function Bet({ here, in_hand, hand, own }: { here: Place; in_hand?: HandSeat; ha
             <span class="number">{chip > 0 ? money(chip) : word}</span>
         </div>
     );
+}
+
+/** A card in front of a seat: its part of a trick. */
+function Laid({ here, in_hand }: { here: Place; in_hand?: HandSeat }) {
+    const card = laidCard(in_hand);
+    if (!card) return null;
+    return <div class={`laid laid-${here.tall_side}`} style={at(here.wide_bet, here.tall)}>{card}</div>;
 }
 
 function Button({ here }: { here: Place }) {
@@ -193,6 +200,9 @@ export function Felt(props: FeltProps) {
                         hand={hand}
                         own={seat === viewer}
                     />
+                ))}
+                {order.map((seat) => (
+                    <Laid key={`laid${seat}`} here={place(seats, placeOf(seats, bottom, seat))} in_hand={of(seat)} />
                 ))}
                 {hand && hand.button >= 0 && <Button here={place(seats, placeOf(seats, bottom, hand.button))} />}
                 {hand?.seats.filter((one) => one.won > 0).map((one) => (

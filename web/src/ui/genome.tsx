@@ -37,24 +37,25 @@ export function PilesView({ hand }: { hand: Hand }) {
     );
 }
 
-/** "12 points, 3 tricks of 4": what is counted at a seat; undefined if nothing is. */
+/** "12 pts · 3 of 4 tricks": what is counted at a seat, in a few letters; undefined if nothing is. */
 export function tallyWords(tally: Tally | undefined, cards: number): string | undefined {
     if (!tally) return undefined;
     const { score, captured, tricks, bid } = tally;
     const bids = bid === undefined ? plural(tricks ?? 0, 'trick') : `${tricks} of ${plural(bid, 'trick')}`;
     const won = tricks !== undefined && bids;
     const parts = [
-        cards > 0 && plural(cards, 'card'), score !== undefined && plural(score, 'point'), won,
-        captured !== undefined && captured > 0 && `${captured} captured`,
+        score !== undefined && `${score} pt${score === 1 ? '' : 's'}`, won,
+        !won && captured !== undefined && captured > 0 && `${captured} won`,
+        !won && score === undefined && cards > 0 && plural(cards, 'card'),
     ];
     return parts.filter(Boolean).join(' · ') || undefined;
 }
 
-/** The card that a seat has laid into the trick. */
-export function LaidCard({ seat }: { seat: HandSeat }) {
-    const laid = seat.tally?.laid;
-    if (!laid) return null;
-    return <span class="laid">{laid[0] ? <CardFace card={laid[0]} size="s" /> : <CardBack size="s" />}</span>;
+/** The card that a seat has laid into the trick; undefined if it has laid none. */
+export function laidCard(seat: HandSeat | undefined) {
+    const laid = seat?.tally?.laid;
+    if (!laid) return undefined;
+    return laid[0] ? <CardFace card={laid[0]} size="s" /> : <CardBack size="s" />;
 }
 
 /** Cards of the own hand; one that is the subject of a single move plays it. */

@@ -5,7 +5,7 @@ import { createContext } from 'preact';
 import { chips } from '../model/words';
 import type { Card, Chair, Clock, Hand, HandSeat, Seat } from '../model/types';
 import { CardBack, CardFace, type Size } from './card';
-import { LaidCard, tallyWords } from './genome';
+import { tallyWords } from './genome';
 
 /** How amounts are written: chips, or big blinds for those who like them. */
 export const Money = createContext<(amount: number) => string>(chips);
@@ -216,7 +216,8 @@ function Below({ in_hand, note, over }: { in_hand?: HandSeat; note?: string; ove
     const text = names.length > 0 ? [...new Set(names)].join(' / ')
         : counted ?? (over || !note ? undefined : shortName(note));
     if (!text) return null;
-    return <span class="seat-below" title={in_hand?.shown?.map((one) => one.name).join(' / ') ?? text}>{text}</span>;
+    const kind = counted && names.length === 0 ? 'seat-below seat-count' : 'seat-below';
+    return <span class={kind} title={in_hand?.shown?.map((one) => one.name).join(' / ') ?? text}>{text}</span>;
 }
 
 function Free({ seat, onSit }: { seat: Seat; onSit?: () => void }) {
@@ -255,7 +256,6 @@ export function SeatView(props: SeatProps) {
             aria-label={seatWords(name, money(stack), word, clock !== undefined, hand?.button === seat)}
         >
             {cards && !(own && hand?.piles) && <Cards own={own} in_hand={in_hand} plays={plays} picking={picking} />}
-            {in_hand && <LaidCard seat={in_hand} />}
             <div class="seat-plate">
                 {clock && <Ring clock={clock} key={`${clock.until}${clock.in_bank}`} />}
                 <span class="seat-name">

@@ -74,14 +74,17 @@ function Live({ table }: { table: Table }) {
 
 const done: Record<string, string> = {
     FOLD: 'folded', CHECK: 'checked', CALL: 'called', DISCARD: 'discarded', BRING_IN: 'brought in', MUCK: 'mucked',
-    SHOW: 'showed',
+    SHOW: 'showed', MOVE: 'moved',
 };
+
+/** Hands of poker can be looked at again; games of genomes are not kept (PROTOCOL 15.14). */
+const isKept = (table: Table): boolean => table.row.variant !== 'genome';
 
 const noteWords = (action: string, amount: number | undefined): string =>
     (done[action] ?? action.toLowerCase()) + (amount ? ` ${chips(amount)}` : '');
 
 /** What was done for us while we were away. */
-function ReportCard({ report, onClose }: { report: Report; onClose: () => void }) {
+function ReportCard({ report, kept, onClose }: { report: Report; kept: boolean; onClose: () => void }) {
     const seconds = Math.round(report.away_ms / 1000);
     const hands = [...new Set(report.notes.map((note) => note.hand_id))];
     return (
@@ -102,7 +105,8 @@ function ReportCard({ report, onClose }: { report: Report; onClose: () => void }
                     const won = notes.find((note) => note.won !== undefined)?.won;
                     return (
                         <li key={id}>
-                            <a href={`#/hand/${encodeURIComponent(id)}`}>{id}</a>: {acts.join(', ') || 'nothing to do'}
+                            {kept ? <a href={`#/hand/${encodeURIComponent(id)}`}>{id}</a> : id}
+                            {': '}{acts.join(', ') || 'nothing to do'}
                             {won !== undefined && <strong class="number"> {won > 0 ? '+' : ''}{chips(won)}</strong>}
                         </li>
                     );
@@ -134,7 +138,7 @@ function SidePanel({ table, side, onSide }: { table: Table; side: Side | null; o
                 </button>
             </div>
             <section class="side-log">
-                <h2 class="side-title">Dealer</h2><Log lines={table.log} links={signed_in} />
+                <h2 class="side-title">Dealer</h2><Log lines={table.log} links={signed_in && isKept(table)} />
             </section>
             <section class="side-chat">
                 <h2 class="side-title">Chat</h2><Chat table={table.id} lines={table.chat} />
@@ -236,7 +240,11 @@ export function TableView({ table }: { table: Table }) {
                     bb={table.row.bb} note={note} picking={discard} onSeat={mine ? undefined : sitAt}
                     center={table.hand ? undefined : <Print table={table} />}
                 />
-                {table.report && <ReportCard report={table.report} onClose={() => dismissReport(table.id)} />}
+                {table.report && (
+                    <ReportCard
+                        report={table.report} kept={isKept(table)} onClose={() => dismissReport(table.id)}
+                    />
+                )}
             </div>
             <div class="dock" role="region" aria-label="My actions">
                 <GenomeHand table={table} />
