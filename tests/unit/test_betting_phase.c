@@ -735,6 +735,48 @@ static void success_3_ai_players_make_legal_betting_decisions(void **state)
     }
 }
 
+/* RULES 17.19: what the greedy player does with a hand, as B when A has bet (or C raised to the
+ * cap), or as A when nothing is to be called. */
+static void expect_greedy(const char *hand, felt_chips stack, const char *before, int move)
+{
+    struct felt_agent_spec spec = {.kind = FELT_AGENT_GREEDY};
+    static struct felt_strengths strengths;
+    struct table table;
+    struct felt_rng rng = felt_rng_make(9);
+    bool opens = strcmp(before, "") == 0;
+    const char *hands[] = {opens ? hand : "Js Th 6d 5c 3h", opens ? "Js Th 6d 5c 3h" : hand};
+    felt_chips stacks[] = {opens ? stack : CHIPS, opens ? CHIPS : stack};
+    make_genome(&table.genome, MIN_BET, strcmp(before, "bet") == 0 ? MAX_RAISES : 0);
+    open_table_with(&table, 2, stacks, hands);
+    felt_strengths_make(&table.program, &strengths);
+    if (!opens) play(&table, 0, FELT_MOVE_BET);
+    void *memory = malloc(felt_agent_bytes(&spec));
+    struct felt_agent *agent = felt_agent_init(&spec, &table.program, &strengths, memory);
+    int choice = felt_agent_choose(agent, &table.state, &rng, NULL);
+    free(memory);
+    if (choice != move)
+        fail_msg("%s, %lld chips, after \"%s\": move %d, not %d", hand, (long long)stack, before,
+                 choice, move);
+}
+
+static void success_3_greedy_ai_goes_by_the_thresholds_of_the_document(void **state)
+{
+    (void)state;
+    static const char *const strong = "As Ah Ad Ac 2c", *const medium = "4s 4d Qd 9c 2h";
+    static const char *const weak = "7s 4h 3d 2c 8d";
+    expect_greedy(strong, CHIPS, "", FELT_MOVE_BET);
+    expect_greedy(strong, CHIPS, "bet", FELT_MOVE_RAISE);
+    expect_greedy(strong, CHIPS, "bet to the cap", FELT_MOVE_CALL); /* S10 */
+    expect_greedy(strong, 5, "", FELT_MOVE_ALL_IN);
+    expect_greedy(strong, 5, "bet", FELT_MOVE_ALL_IN);
+    expect_greedy(medium, CHIPS, "", FELT_MOVE_CHECK);
+    expect_greedy(medium, CHIPS, "bet", FELT_MOVE_CALL);
+    expect_greedy(medium, 5, "", FELT_MOVE_CHECK);
+    expect_greedy(medium, 5, "bet", FELT_MOVE_FOLD);
+    expect_greedy(weak, CHIPS, "", FELT_MOVE_CHECK);
+    expect_greedy(weak, CHIPS, "bet", FELT_MOVE_FOLD);
+}
+
 static void success_4_short_stack_goes_all_in_instead_of_folding(void **state)
 {
     (void)state;
@@ -873,6 +915,7 @@ int main(void)
         cmocka_unit_test(success_1_betting_phase_can_be_added_to_any_genome),
         cmocka_unit_test(success_2_evolution_can_mutate_betting_parameters),
         cmocka_unit_test(success_3_ai_players_make_legal_betting_decisions),
+        cmocka_unit_test(success_3_greedy_ai_goes_by_the_thresholds_of_the_document),
         cmocka_unit_test(success_4_short_stack_goes_all_in_instead_of_folding),
         cmocka_unit_test(success_4_short_stack_wins_one_pot_or_its_layer),
         cmocka_unit_test(success_5_betting_rounds_terminate),

@@ -25,8 +25,8 @@ static const struct {
     int paragraph;
     const char *where;
 } elsewhere[] = {
-    {18, "test_genome_json.c: files; test_genome_repair.c"},
-    {19, "test_agents.c: the greedy player"},
+    {18, "test_genome_json.c: files; test_genome_verify.c: repair"},
+    {19, "test_betting_phase.c: the greedy player"},
 };
 
 static void play_file(const char *path, struct genome_report *report, FILE *echo)
