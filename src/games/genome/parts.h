@@ -79,8 +79,7 @@ enum genome_flow felt_quick_transfer(genome_program program, genome_state state,
                                      struct felt_rng *rng);
 /* Random turns as long as nothing rare happens (quick_turns.c).  FLOW_ASK: the pending decision is
  * left to the phase. */
-enum genome_flow felt_quick_turns(genome_program program, genome_state state,
-                                  struct felt_rng *rng);
+enum genome_flow felt_quick_turns(genome_program program, genome_state state, struct felt_rng *rng);
 /* The actor has chosen all the cards that it passes on (phase_transfer.c). */
 enum genome_flow felt_transfer_chosen(genome_program program, genome_state state,
                                       struct felt_event_log *log);
