@@ -23,6 +23,7 @@
 enum {
     GENOMES = 160,
     HANDS = 60,
+    RUBBISH_HANDS = 3,
     MUTATIONS = 20000,
     LOOK_EVERY = 20,
     LINEAGE = 40,
@@ -179,11 +180,110 @@ static void genome_hands_keep_every_promise(void **state)
     }
 }
 
+/* ---- rubbish ---- */
+
+static int any_between(struct felt_rng *rng, int min, int max)
+{
+    return min + (int)felt_rng_below(rng, (uint32_t)(max - min) + 1);
+}
+
+/* Any value of its range for every gene, the ends more often. */
+static void any_genes(struct felt_rng *rng, enum felt_section section, struct felt_genes *out)
+{
+    int count;
+    const struct felt_gene_row *rows = felt_genes_of(section, &count);
+    memset(out, 0, sizeof *out);
+    for (int i = 0; i < count; i++) {
+        int act = any_between(rng, 0, 9);
+        out->gene[i] = act == 0   ? rows[i].min
+                       : act == 1 ? rows[i].max
+                       : act < 6  ? rows[i].otherwise
+                                  : any_between(rng, rows[i].min, rows[i].max);
+    }
+}
+
+static void any_expr(struct felt_rng *rng, struct felt_expr *out)
+{
+    memset(out, 0, sizeof *out);
+    if (any_between(rng, 0, 3)) return;
+    out->count = (uint8_t)any_between(rng, 0, FELT_EXPR_NODES_MAX);
+    for (int i = 0; i < out->count; i++)
+        out->node[i] = (struct felt_expr_node){
+            .op = (uint8_t)(any_between(rng, 0, 5) < 4 ? 0 : any_between(rng, 0, FELT_EXPR_NOT)),
+            .args = (uint8_t)any_between(rng, 1, 2),
+            .test = (uint8_t)any_between(rng, 0, FELT_TESTS - 1),
+            .ref = (uint8_t)any_between(rng, 0, FELT_REFS - 1),
+            .cmp = (uint8_t)any_between(rng, 0, FELT_CMPS - 1),
+            .value = (int16_t)any_between(rng, -3, 60)};
+}
+
+static void make_rubbish(struct felt_rng *rng, struct felt_genome *out)
+{
+    felt_genome_init(out);
+    any_genes(rng, FELT_SECTION_PLAYERS, &out->players);
+    any_genes(rng, FELT_SECTION_DECK, &out->deck);
+    any_genes(rng, FELT_SECTION_SETUP, &out->setup);
+    any_genes(rng, FELT_SECTION_SESSION, &out->session);
+    any_genes(rng, FELT_SECTION_EVALUATION, &out->evaluation);
+    out->deck_cards = felt_rng_next(rng) | felt_rng_next(rng);
+    out->wild_ranks = (uint16_t)(any_between(rng, 0, 3) ? 0 : felt_rng_next(rng));
+    for (int rank = 0; rank < FELT_RANKS; rank++)
+        if (!any_between(rng, 0, 3)) out->values[rank] = (int16_t)any_between(rng, -110, 110);
+    for (int seat = 0; seat < FELT_GENOME_SEATS_MAX; seat++)
+        out->teams[seat] = (uint8_t)any_between(rng, 0, 2);
+    out->phases = (uint8_t)any_between(rng, 1, FELT_PHASES_MAX);
+    for (int i = 0; i < out->phases; i++) {
+        struct felt_genome_phase *phase = &out->phase[i];
+        phase->type = (uint8_t)any_between(rng, 0, FELT_PHASE_TYPES - 1);
+        any_genes(rng, (enum felt_section)(FELT_SECTION_PHASE + phase->type), &phase->genes);
+        any_expr(rng, &phase->condition);
+        any_expr(rng, &phase->valid);
+    }
+    any_expr(rng, &out->hand_end);
+    out->effects = (uint8_t)any_between(rng, 0, FELT_EFFECTS_MAX);
+    out->scorings = (uint8_t)any_between(rng, 0, FELT_SCORINGS_MAX);
+    out->wins = (uint8_t)any_between(rng, 0, FELT_WINS_MAX);
+    out->patterns = (uint8_t)any_between(rng, 0, FELT_PATTERNS_MAX);
+    for (int i = 0; i < out->effects; i++) any_genes(rng, FELT_SECTION_EFFECT, &out->effect[i]);
+    for (int i = 0; i < out->scorings; i++) any_genes(rng, FELT_SECTION_SCORING, &out->scoring[i]);
+    for (int i = 0; i < out->wins; i++) any_genes(rng, FELT_SECTION_WIN, &out->win[i]);
+    for (int i = 0; i < out->patterns; i++) any_genes(rng, FELT_SECTION_PATTERN, &out->pattern[i]);
+}
+
+/* N3 at the ends of every range: whatever repair accepts can be played. */
+static void genome_rubbish_is_mended_and_played(void **state)
+{
+    (void)state;
+    uint64_t genomes = number("FELT_TEST_GENOMES", test_is_quick() ? GENOMES / 8 : GENOMES);
+    uint64_t first = number("FELT_TEST_FIRST", 0), run = number("FELT_TEST_SEED", 1);
+    struct genome_tally tally = {0};
+    for (uint64_t i = first; i < first + genomes; i++) {
+        uint64_t key = felt_hash_word(~run, i), seed = key;
+        struct felt_rng rng = felt_rng_make(key);
+        struct felt_genome genome;
+        int seats;
+        make_rubbish(&rng, &genome);
+        genome.session.gene[FELT_SESSION_TURNS] = any_between(&rng, 4, 300);
+        if (!felt_genome_repair(&genome)) assert_in_order(&genome, "rubbish", i);
+        playing = &genome;
+        const char *why = genome_audit(&genome, RUBBISH_HANDS, 1, &seed, &seats, &tally);
+        playing = NULL;
+        if (!why) continue;
+        print_genome(&genome);
+        fail_msg("FELT_TEST_SEED=%llu, rubbish %llu, %d players, game %llu: %s",
+                 (unsigned long long)run, (unsigned long long)i, seats, (unsigned long long)seed,
+                 why);
+    }
+    print_tally("rubbish-hands", tally.hands);
+    print_tally("rubbish-moves", tally.moves);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(genome_mutations_are_in_order_after_repair),
         cmocka_unit_test(genome_hands_keep_every_promise),
+        cmocka_unit_test(genome_rubbish_is_mended_and_played),
     };
     return cmocka_run_group_tests_name("genome_soak", tests, NULL, NULL);
 }
