@@ -54,7 +54,7 @@ void felt_any_phase(struct felt_rng *rng, enum felt_phase_type type, int percent
     felt_phase_init(out, type);
     felt_any_genes(rng, (enum felt_section)(FELT_SECTION_PHASE + (int)type), percent, &out->genes);
     if (type == FELT_PHASE_TYPE_BETTING) out->genes.gene[FELT_BET_SIDE_POTS] = 1; /* O3 */
-    if (!felt_phase_has_valid(type) ||
+    if (!felt_phase_has_valid((int)type) ||
         !any_chance(rng, type == FELT_PHASE_TYPE_PLAY ? percent : percent / 4))
         return;
     out->valid.count = 1;

@@ -59,13 +59,12 @@ const struct felt_operator *felt_operator_find(const char *name)
 
 const struct felt_operator *felt_operator_pick(struct felt_rng *rng)
 {
-    int sum = 0, choice;
+    int sum = 0, index = 0;
     for (int i = 0; i < OPERATORS; i++) sum += operators[i].weight;
-    choice = any_below(rng, sum);
-    for (int i = 0; i < OPERATORS; i++)
-        if ((choice -= operators[i].weight) < 0) return &operators[i];
-    felt_assert(!"weights add up");
-    return NULL;
+    for (int choice = any_below(rng, sum); choice >= operators[index].weight; index++)
+        choice -= operators[index].weight;
+    felt_assert(index < OPERATORS);
+    return &operators[index];
 }
 
 /* ---- locks ---- */

@@ -326,14 +326,14 @@ enum genome_expr_flaw felt_expr_inspect(const struct felt_expr *expr, int *node)
 
 int felt_expr_begin(const struct felt_expr *expr, int node)
 {
-    int missing = 1; /* expressions that are still to be read, backwards */
+    int begin = node + 1;
     felt_assert(node < expr->count);
-    for (int i = node; i >= 0; i--) {
-        missing += (expr->node[i].op == FELT_EXPR_TEST ? 0 : expr->node[i].args) - 1;
-        if (missing == 0) return i;
+    for (int missing = 1; missing > 0; missing--) { /* expressions that are still to be read */
+        felt_assert(begin > 0);
+        const struct felt_expr_node *here = &expr->node[--begin];
+        if (here->op != FELT_EXPR_TEST) missing += here->args;
     }
-    felt_assert(!"postfix order");
-    return 0;
+    return begin;
 }
 
 int felt_expr_depth(const struct felt_expr *expr)
