@@ -149,6 +149,7 @@ static void take_table(struct felt_room_guest *room, const json_t *object)
     table->buy_in_min = row.buy_in_min;
     table->buy_in_max = row.buy_in_max;
     table->seats = row.seats;
+    table->genome.here = strcmp(row.variant, "genome") == 0;
     json_array_foreach(json_object_get(object, "chairs"), index, item)
     {
         felt_seat seat = room_read_seat(item, "seat");
@@ -241,6 +242,11 @@ static void take_hand(struct felt_room_guest *room, struct felt_room_table *tabl
         news->kind = FELT_ROOM_BEGIN;
         break;
     case GUEST_EVENT:
+        if (table->genome.here && !room_genome_is_chips(frame->said[0].ev)) {
+            room_genome_said(table, object, frame->said[0].ev, news->text, sizeof news->text);
+            news->kind = FELT_ROOM_SAID;
+            break;
+        }
         news->first = table->hand.events;
         room_hand_said(table, &frame->said[0]);
         news->kind = FELT_ROOM_EVENT;
@@ -250,6 +256,7 @@ static void take_hand(struct felt_room_guest *room, struct felt_room_table *tabl
         news->again = table->offer.asked && table->offer.has_req && frame->offer.has_req &&
                       table->offer.req_id == frame->offer.req_id;
         news->first = table->hand.events;
+        if (table->genome.here) room_genome_state(table, object);
         room_hand_state(table, frame);
         room_hand_asked(table, frame);
         table->offer.bank_ms = (uint32_t)room_read_count(object, "bank_ms", INT32_MAX);
@@ -257,6 +264,7 @@ static void take_hand(struct felt_room_guest *room, struct felt_room_table *tabl
         break;
     case GUEST_SNAPSHOT:
         take_game(table, object);
+        if (table->genome.here) room_genome_state(table, object);
         room_hand_snapshot(table, frame);
         news->kind = FELT_ROOM_SNAPSHOT;
         break;
@@ -491,7 +499,7 @@ static const char *action_word(uint8_t kind)
         [FELT_FOLD] = "FOLD",         [FELT_CHECK] = "CHECK",       [FELT_CALL] = "CALL",
         [FELT_RAISE_TO] = "RAISE_TO", [FELT_BRING_IN] = "BRING_IN", [FELT_DISCARD] = "DISCARD",
         [FELT_CHOOSE] = "CHOOSE",     [FELT_SHOW] = "SHOW",         [FELT_MUCK] = "MUCK",
-        [FELT_RUNS] = "RUNS"};
+        [FELT_RUNS] = "RUNS",         [FELT_MOVE] = "MOVE"};
     felt_assert(kind < FELT_ACTION_KINDS && words[kind]);
     return words[kind];
 }
@@ -536,7 +544,7 @@ void felt_room_guest_answer(struct felt_room_table *table, uint64_t req, struct 
         felt_json_int(&json, action.amount);
     }
     if (action.kind == FELT_DISCARD) put_cards(&json, &table->hand, action.cards);
-    if (action.kind == FELT_RUNS || action.kind == FELT_CHOOSE) {
+    if (action.kind == FELT_RUNS || action.kind == FELT_CHOOSE || action.kind == FELT_MOVE) {
         felt_json_key(&json, "choice");
         felt_json_int(&json, action.choice);
     }

@@ -28,7 +28,10 @@ enum {
     FELT_ROOM_WORD_BYTES = 32,
     FELT_ROOM_TEXT_BYTES = 32 * 1024, /* a hand in PHH is the longest                         */
     FELT_ROOM_CODE_BYTES = 32,
-    FELT_ROOM_UP_MAX = 8
+    FELT_ROOM_UP_MAX = 8,
+    FELT_ROOM_MOVES_MAX = 80,
+    FELT_ROOM_MOVE_BYTES = 63,
+    FELT_ROOM_STATE_BYTES = 2048
 };
 
 /* A table in the lobby. */
@@ -89,6 +92,14 @@ struct felt_room_hand {
     struct felt_event event[FELT_ROOM_EVENTS_MAX];
 };
 
+/* A table of a genome: what lies there and what can be done, in words. */
+struct felt_room_genome {
+    bool here;                        /* else it is a table of poker                         */
+    char text[FELT_ROOM_STATE_BYTES]; /* players, piles, the own hand: lines, when last told */
+    int moves;                        /* of the question that is open; 0: a bet, or none     */
+    char move[FELT_ROOM_MOVES_MAX][FELT_ROOM_MOVE_BYTES + 1];
+};
+
 struct felt_room_table {
     bool known;
     char id[FELT_ROOM_ID_BYTES + 1], title[FELT_ROOM_TITLE_BYTES + 1];
@@ -104,6 +115,7 @@ struct felt_room_table {
     struct felt_room_mine mine;
     struct felt_room_hand hand;
     struct felt_room_offer offer;
+    struct felt_room_genome genome;
 };
 
 struct felt_room_note { /* of a report: what was done, or what a hand brought                */
@@ -131,6 +143,7 @@ enum felt_room_news_kind {
     FELT_ROOM_MINE,
     FELT_ROOM_BEGIN,    /* a hand begins                                                     */
     FELT_ROOM_EVENT,    /* hand.event[first] and those behind it                             */
+    FELT_ROOM_SAID,     /* text: what happened at a table of a genome                        */
     FELT_ROOM_SNAPSHOT, /* the hand so far: all of hand.event                                */
     FELT_ROOM_ASKED,    /* the own seat: offer                                               */
     FELT_ROOM_TURN,     /* hand.actor is asked; text: what for                               */
@@ -195,7 +208,8 @@ int felt_room_guest_find(const struct felt_room_guest *room, const char *table);
 void felt_room_guest_view(const struct felt_room_table *table, struct felt_view *out);
 /* Can the own cards be compared with others (felt_table_hand())? */
 bool felt_room_guest_comparable(const struct felt_room_table *table);
-/* The `action` frame that answers the offer, and takes it back.  `choice` of CHOOSE: a game. */
+/* The `action` frame that answers the offer, and takes it back.  `choice` of CHOOSE: a game, of
+ * MOVE: one of genome.move. */
 void felt_room_guest_answer(struct felt_room_table *table, uint64_t req, struct felt_action action,
                             struct felt_buffer *out);
 

@@ -310,6 +310,7 @@ static void say_of_seat(struct felt_room_table *table, const struct guest_said *
 
 void room_hand_said(struct felt_room_table *table, const struct guest_said *said)
 {
+    if (table->genome.here && !room_genome_is_chips(said->ev)) return;
     switch ((enum felt_said)said->ev) {
     case FELT_SAID_POST_BLINDS:
         say_post(table, said->seat, said->amount);
@@ -358,6 +359,7 @@ static void learn_hole(struct felt_room_table *table, const struct guest_cards *
 {
     struct felt_room_hand *hand = &table->hand;
     struct felt_event event = {.kind = FELT_EVENT_DEAL, .seat = table->seat};
+    if (table->genome.here) return; /* a hand of any number of cards: room_genome.c */
     if (table->seat < 0 || !all_known(hole) || hole->count > FELT_HOLE_MAX) return;
     copy_cards(hole, &event);
     if (hand->holes == 0) add(table, event);
@@ -378,7 +380,7 @@ void room_hand_state(struct felt_room_table *table, const struct guest_frame *fr
     struct felt_room_hand *hand = &table->hand;
     const struct guest_table *told_table = &frame->table;
     learn_hole(table, &told_table->hole);
-    copy_board(&told_table->community, hand->board[0], &hand->boards[0]);
+    if (!table->genome.here) copy_board(&told_table->community, hand->board[0], &hand->boards[0]);
     copy_board(&told_table->second, hand->board[1], &hand->boards[1]);
     if (told_table->button >= 0) hand->button = told_table->button;
     if (told_table->pot >= 0) hand->pot = told_table->pot;
@@ -392,7 +394,7 @@ void room_hand_state(struct felt_room_table *table, const struct guest_frame *fr
         if (!folded) hand->seats |= felt_seats_of(seat);
         if (!folded) hand->live |= felt_seats_of(seat);
         if (folded) hand->live &= (felt_seats)~felt_seats_of(seat);
-        if (!all_known(up) || up->count > FELT_ROOM_UP_MAX) continue;
+        if (table->genome.here || !all_known(up) || up->count > FELT_ROOM_UP_MAX) continue;
         hand->ups[seat] = up->count;
         memcpy(hand->up[seat], up->card, up->count);
     }

@@ -2,6 +2,7 @@
  *
  *   room_guest.c  lobby, tables, answers
  *   room_hand.c   the hand under way
+ *   room_genome.c the same at tables of genomes, in words
  *   room_text.c   texts and numbers of others, made harmless */
 #ifndef FELT_GUEST_ROOM_PARTS_H
 #define FELT_GUEST_ROOM_PARTS_H
@@ -32,5 +33,13 @@ void room_hand_state(struct felt_room_table *table, const struct guest_frame *fr
 void room_hand_asked(struct felt_room_table *table, const struct guest_frame *frame);
 void room_hand_snapshot(struct felt_room_table *table, const struct guest_frame *frame);
 void room_hand_end(struct felt_room_table *table, const struct guest_frame *frame);
+
+/* Does the event move chips, as in every game of betting? */
+bool room_genome_is_chips(uint8_t said);
+/* Any other event, in a sentence. */
+void room_genome_said(const struct felt_room_table *table, const json_t *event, uint8_t said,
+                      char *out, size_t room);
+/* What an `act` or a snapshot tells. */
+void room_genome_state(struct felt_room_table *table, const json_t *frame);
 
 #endif

@@ -312,6 +312,89 @@ static void room_guest_games_are_chosen_by_number(void **state)
                                 "\"action\":\"CHOOSE\",\"choice\":1}");
 }
 
+/* ---- genomes ---- */
+
+#define EIGHTS(seq, members)                                                                       \
+    "{\"seq\":" #seq ",\"table\":\"eights-1\",\"at\":1,\"type\":" members "}"
+
+static const char eights_frame[] =
+    "{\"seq\":7,\"table\":\"eights-1\",\"at\":1,\"type\":\"table\",\"title\":\"Crazy Eights\","
+    "\"variant\":\"genome\",\"limit\":\"\",\"sb\":0,\"bb\":5,\"buy_in_min\":100,\"buy_in_max\":500,"
+    "\"seats\":4,\"taken\":2,\"people\":1,\"in_hand\":2,\"game\":\"Crazy Eights\",\"chairs\":[{"
+    "\"seat\":1,\"state\":\"playing\",\"name\":\"Ada\",\"kind\":\"human\",\"stack\":150},{\"seat\":"
+    "3,"
+    "\"state\":\"playing\",\"name\":\"Bob\",\"kind\":\"house\",\"stack\":90}],\"you\":{\"seat\":1},"
+    "\"chat\":[]}";
+
+static const char eights_act[] = EIGHTS(
+    20,
+    "\"act\",\"hand_id\":\"H-1\",\"seat\":1,\"phase\":\"MOVE\",\"you\":{\"hole\":[\"2c\",\"7h\","
+    "\"8h\",\"Jd\",\"Qs\",\"Qd\",\"Qh\",\"Ks\",\"Kd\"],\"stack\":145,\"committed\":0,\"to_call\":0,"
+    "\"time_ms\":20000},\"blinds\":{\"sb\":0,\"bb\":5,\"seats\":4,\"button\":1},\"players\":[{"
+    "\"seat\":1,\"stack\":145,\"has_folded\":false,\"committed\":0,\"cards\":9,\"score\":-3},{"
+    "\"seat\":3,\"stack\":85,\"has_folded\":false,\"committed\":0,\"cards\":4,\"score\":12,"
+    "\"laid\":["
+    "\"Kh\"]}],\"community\":[\"5c\"],\"pot\":10,\"current_bet\":0,\"min_raise_increment\":0,"
+    "\"step\":\"play\",\"deck\":41,\"discards\":2,\"top\":[\"9c\"],\"suit\":\"c\",\"legal\":["
+    "\"MOVE\"],\"choice_max\":2,\"moves\":[\"play 2c\",\"play 8h\",\"pass\"],\"req_id\":7,"
+    "\"bank_ms\":60000");
+
+/* A table of a genome: what happens is told in sentences, what lies there in lines, and a move is
+ * answered by its number. */
+static void room_guest_genome_is_told_in_words(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *frame, *text;
+    } rows[] = {
+        {EIGHTS(9, "\"event\",\"ev\":\"HAND\",\"seat\":3,\"number\":2"), "deal 2: Bob begins"},
+        {EIGHTS(10, "\"event\",\"ev\":\"DEAL\",\"seat\":3,\"count\":5"), "Bob gets 5 cards"},
+        {EIGHTS(11, "\"event\",\"ev\":\"DRAW\",\"seat\":1,\"count\":1,\"cards\":[\"2c\"]"),
+         "you draw 2c"},
+        {EIGHTS(12, "\"event\",\"ev\":\"PLAY\",\"seat\":3,\"to\":\"discards\",\"count\":1,"
+                    "\"cards\":[\"9c\"]"),
+         "Bob plays 9c"},
+        {EIGHTS(13, "\"event\",\"ev\":\"SAY\",\"seat\":3,\"suit\":\"c\""), "Bob says c"},
+        {EIGHTS(14, "\"event\",\"ev\":\"SAY\",\"seat\":3,\"other\":1"), "Bob asks you"},
+        {EIGHTS(15, "\"event\",\"ev\":\"SAY\",\"seat\":3,\"number\":4"), "Bob says 4"},
+        {EIGHTS(16, "\"event\",\"ev\":\"GIVE\",\"seat\":1,\"other\":3,\"count\":2"),
+         "you give 2 cards to Bob"},
+        {EIGHTS(17, "\"event\",\"ev\":\"SCORE\",\"seat\":3,\"points\":-2,\"score\":10"),
+         "Bob scores -2, 10 in all"},
+        {EIGHTS(18, "\"event\",\"ev\":\"TAKE\",\"seat\":3,\"to\":\"pile\",\"count\":1"),
+         "Bob takes a card"},
+    };
+    take(eights_frame);
+    take(EIGHTS(8, "\"start_hand\",\"hand_id\":\"H-1\",\"button\":1,\"stacks\":[{\"seat\":1,"
+                   "\"stack\":150},{\"seat\":3,\"stack\":90}],\"game\":\"Crazy Eights\""));
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct felt_room_news *news = take(rows[i].frame);
+        assert_int_equal(news->kind, FELT_ROOM_SAID);
+        assert_string_equal(news->text, rows[i].text);
+    }
+    const struct felt_room_news *ante =
+        take(EIGHTS(19, "\"event\",\"ev\":\"ANTE\",\"seat\":1,\"amount\":5,\"all_in\":false"));
+    assert_int_equal(ante->kind, FELT_ROOM_EVENT);
+
+    const struct felt_room_news *news = take(eights_act);
+    struct felt_room_table *table = &room->table[news->table];
+    assert_int_equal(news->kind, FELT_ROOM_ASKED);
+    assert_true(table->offer.asked);
+    assert_int_equal(table->genome.moves, 3);
+    assert_string_equal(table->genome.move[2], "pass");
+    assert_string_equal(table->genome.text,
+                        "  you 9 cards, -3 points; Bob 4 cards, 12 points, in front Kh\n"
+                        "  41 to draw, 2 thrown away, on top 9c, suit c, open 5c\n"
+                        "  your hand: 2c 7h 8h Jd Qs Qd Qh Ks Kd\n");
+    char memory[512];
+    struct felt_buffer out = felt_buffer_make(memory, sizeof memory);
+    felt_room_guest_answer(table, 3, (struct felt_action){.kind = FELT_MOVE, .choice = 2}, &out);
+    assert_string_equal(felt_buffer_terminate(&out),
+                        "{\"req\":3,\"type\":\"action\",\"table\":\"eights-1\",\"hand_id\":"
+                        "\"H-1\",\"req_id\":7,\"action\":\"MOVE\",\"choice\":2}");
+    assert_false(table->offer.asked);
+}
+
 static void room_guest_report_and_hands_are_lists(void **state)
 {
     (void)state;
@@ -396,14 +479,15 @@ static void room_guest_too_much_is_left_out(void **state)
 static void room_guest_damaged_frames_do_no_harm(void **state)
 {
     (void)state;
-    static const char *const frames[] = {table_frame, start_frame, act_frame};
+    static const char *const frames[] = {table_frame, start_frame, act_frame, eights_frame,
+                                         eights_act};
     struct felt_rng rng = felt_rng_make(9);
     struct felt_view view;
     int rounds = getenv("FELT_TEST_QUICK") ? 2000 : 20000;
     sit();
     for (int i = 0; i < rounds; i++) {
         char frame[2048];
-        const char *whole = frames[felt_rng_below(&rng, 3)];
+        const char *whole = frames[felt_rng_below(&rng, 5)];
         size_t bytes = strlen(whole);
         memcpy(frame, whole, bytes);
         for (uint32_t k = felt_rng_below(&rng, 4); k > 0; k--) {
@@ -434,6 +518,7 @@ int main(void)
         TEST(room_guest_snapshot_brings_the_hand_back),
         TEST(room_guest_draws_are_asked_and_answered_by_name),
         TEST(room_guest_games_are_chosen_by_number),
+        TEST(room_guest_genome_is_told_in_words),
         TEST(room_guest_report_and_hands_are_lists),
         TEST(room_guest_texts_are_harmless),
         TEST(room_guest_wrong_frames_change_nothing),
