@@ -68,6 +68,8 @@ void felt_visit_print_lobby(struct felt_visit *visit);
 void felt_visit_tell(struct felt_visit *visit);
 void felt_visit_draw(struct felt_visit *visit);
 void felt_visit_print_games(struct felt_visit *visit, const struct felt_room_table *table);
+/* Of a genome: what can be done, with numbers. */
+void felt_visit_print_moves(struct felt_visit *visit, const struct felt_room_table *table);
 /* "Razz, fixed limit" for the code of a game. */
 const char *felt_visit_game_title(const char *code, char out[FELT_ROOM_TITLE_BYTES + 1]);
 /* The decision of the own seat. */

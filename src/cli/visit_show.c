@@ -65,6 +65,17 @@ void felt_visit_print_games(struct felt_visit *visit, const struct felt_room_tab
     }
 }
 
+void felt_visit_print_moves(struct felt_visit *visit, const struct felt_room_table *table)
+{
+    enum { WIDTH = 24, COLUMNS = 3 };
+    FILE *out = out_of(visit);
+    const struct felt_room_genome *genome = &table->genome;
+    for (int i = 0; i < genome->moves; i++) {
+        bool last = i % COLUMNS == COLUMNS - 1 || i == genome->moves - 1;
+        fprintf(out, "  %2d %-*s%s", i + 1, last ? 0 : WIDTH, genome->move[i], last ? "\n" : "");
+    }
+}
+
 /* ---- the lobby ---- */
 
 /* Columns of the lobby fit what is in them. */
@@ -98,7 +109,9 @@ void felt_visit_print_lobby(struct felt_visit *visit)
         const struct felt_room_row *row = &room->row[i];
         char blinds[2 * FELT_TERM_NUMBER_BYTES], players[16];
         int waiting = row->in_hand && row->taken > row->in_hand ? row->taken - row->in_hand : 0;
-        (void)snprintf(blinds, sizeof blinds, "%s/%s", chips_text(row->small_blind, low),
+        bool unit = row->small_blind == 0; /* of a genome, or of a game of antes */
+        (void)snprintf(blinds, sizeof blinds, "%s%s%s",
+                       unit ? "" : chips_text(row->small_blind, low), unit ? "" : "/",
                        chips_text(row->big_blind, high));
         (void)snprintf(players, sizeof players, "%d/%d", row->taken, row->seats);
         fprintf(out, "  %2d %-*s  %-*s %9s %8s %7d  %s to %s\n", i + 1, id, row->id, title,
@@ -214,6 +227,8 @@ void felt_visit_draw(struct felt_visit *visit)
     felt_visit_clear(visit);
     if (!table->hand.under_way) {
         draw_seats(visit, table);
+    } else if (table->genome.here) {
+        fputs(table->genome.text, visit->term.out);
     } else {
         struct felt_view view;
         struct felt_poker like = {.follow = table->hand.follow};
@@ -226,6 +241,8 @@ void felt_visit_draw(struct felt_visit *visit)
     if (table->offer.games) {
         fputs("  you have the button: which game? (a number or a name)\n", visit->term.out);
         felt_visit_print_games(visit, table);
+    } else if (table->genome.moves) {
+        felt_visit_print_moves(visit, table);
     } else {
         struct felt_ask ask = felt_visit_ask(visit, table);
         felt_ask_offer(&ask);
@@ -369,8 +386,12 @@ static void show_table(struct felt_visit *visit, const struct felt_room_table *t
     if (visit->table[0] == '\0' || strcmp(visit->table, table->id) == 0 ||
         (seated && felt_visit_table(visit) == NULL)) {
         felt_visit_look(visit, table->id);
-        fprintf(out_of(visit), "%s: %s, blinds %s/%s\n", table->id, table->title,
-                chips_text(table->small_blind, low), chips_text(table->big_blind, high));
+        if (table->genome.here)
+            fprintf(out_of(visit), "%s: %s, played for %s\n", table->id, table->title,
+                    chips_text(table->big_blind, high));
+        else
+            fprintf(out_of(visit), "%s: %s, blinds %s/%s\n", table->id, table->title,
+                    chips_text(table->small_blind, low), chips_text(table->big_blind, high));
         draw_seats(visit, table);
     }
 }
@@ -393,6 +414,7 @@ static void show_of_table(struct felt_visit *visit, struct felt_room_table *tabl
     if (!looked) return;
     switch ((enum felt_room_news_kind)news->kind) {
     case FELT_ROOM_BEGIN: show_begin(visit, table); break;
+    case FELT_ROOM_SAID: fprintf(out_of(visit), "  %s\n", news->text); break;
     case FELT_ROOM_SNAPSHOT:
         begin_telling(visit, table);
         if (table->hand.events) fputs("  the hand so far:\n", out_of(visit));

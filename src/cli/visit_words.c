@@ -408,8 +408,8 @@ static void answer(struct felt_visit *visit, struct felt_room_table *table,
 /* Whoever leaves does not keep the others waiting: what costs least is done now. */
 static void give_up(struct felt_visit *visit, struct felt_room_table *table)
 {
-    static const uint8_t order[] = {FELT_CHECK,   FELT_FOLD, FELT_MUCK,     FELT_SHOW,
-                                    FELT_DISCARD, FELT_RUNS, FELT_BRING_IN, FELT_CALL};
+    static const uint8_t order[] = {FELT_CHECK, FELT_FOLD,     FELT_MUCK, FELT_SHOW, FELT_DISCARD,
+                                    FELT_RUNS,  FELT_BRING_IN, FELT_CALL, FELT_MOVE};
     const struct felt_legal *legal = &table->offer.legal;
     struct felt_action action = {.kind = FELT_CHOOSE};
     for (size_t i = 0; table->offer.games == 0 && i < sizeof order; i++) {
@@ -457,6 +457,31 @@ static void choose_game(struct felt_visit *visit, struct felt_room_table *table,
             line, offer->games);
 }
 
+/* A move of a genome: its number, its words, or the beginning of them if no other begins so. */
+static void choose_move(struct felt_visit *visit, struct felt_room_table *table, const char *line)
+{
+    const struct felt_room_genome *genome = &table->genome;
+    char *end;
+    unsigned long number = strtoul(line, &end, 10);
+    int choice = -1, found = 0;
+    if (isdigit((unsigned char)line[0]) && *end == '\0' && number >= 1 &&
+        number <= (unsigned long)genome->moves)
+        choice = (int)number - 1;
+    for (int i = 0; i < genome->moves && choice < 0; i++)
+        if (strcasecmp(line, genome->move[i]) == 0) choice = i;
+    for (int i = 0; i < genome->moves && choice < 0 && *line; i++)
+        found += strncasecmp(line, genome->move[i], strlen(line)) == 0;
+    for (int i = 0; i < genome->moves && choice < 0 && found == 1; i++)
+        if (strncasecmp(line, genome->move[i], strlen(line)) == 0) choice = i;
+    if (choice >= 0) {
+        answer(visit, table, (struct felt_action){.kind = FELT_MOVE, .choice = (uint16_t)choice});
+        return;
+    }
+    felt_visit_print_moves(visit, table);
+    fprintf(visit->term.out, "  \"%s\" is none of them: take a number from 1 to %d\n", line,
+            genome->moves);
+}
+
 static void tell_history(struct felt_visit *visit, const struct felt_room_table *table)
 {
     felt_visit_clear(visit);
@@ -474,7 +499,7 @@ static void tell_history(struct felt_visit *visit, const struct felt_room_table 
 static void print_help(struct felt_visit *visit, const struct felt_room_table *table)
 {
     felt_visit_clear(visit);
-    if (table && table->offer.asked && table->offer.games == 0) {
+    if (table && table->offer.asked && table->offer.games == 0 && !table->genome.moves) {
         struct felt_ask ask = felt_visit_ask(visit, table);
         felt_play_help_moment(&ask);
     }
@@ -487,8 +512,11 @@ static void hear_decision(struct felt_visit *visit, struct felt_room_table *tabl
     struct felt_action action;
     struct felt_ask ask = felt_visit_ask(visit, table);
     felt_visit_clear(visit);
-    if (table->offer.games) {
-        choose_game(visit, table, line);
+    if (table->offer.games || table->genome.moves) {
+        if (table->offer.games)
+            choose_game(visit, table, line);
+        else
+            choose_move(visit, table, line);
         return;
     }
     switch (felt_ask_understand(&ask, felt_ask_as_meant(&ask, line), &action)) {

@@ -81,6 +81,11 @@ for table in nl-2-1 plo-2-1 draw-2-1 stud-hilo-2-1 27-triple-2-1 badugi-2-1 choi
          grep -q 'you sit down with 60' out && grep -q '^  this hand ' out && ! [ -s err ] &&
          grep -q '^You leave the room with' out"
 done
+holds "a game of a genome: moves by number and by their first letters" \
+    "HOME=$home/eights; export HOME; mkdir -p \$HOME
+     answers | timeout 100 felt play eights-5-1 --connect \$ROOM --hands 1 --buy-in 100 >out 2>err &&
+     grep -q 'played for 5' out && grep -q '^   1 play ' out && grep -q '^  you play ' out &&
+     grep -q '^  this hand ' out && ! [ -s err ] && grep -q '^You leave the room with' out"
 holds "words of the room: help, settings, sitting out, chat, own hands, standing up" \
     "HOME=$home/nl-2-1; export HOME
      printf '%s\n' '?' hands 'sit plo-2-1 50' settings out 'chat hello all' 'auto call_10' 'auto x' stand q |
