@@ -99,6 +99,14 @@ static const struct {
     {ACTION "\"action\":\"RAISE_TO\"}", "amount must be a whole number", true},
     {ACTION "\"action\":\"FOLD\",\"req_id\":\"41\"}", "req_id must be", true},
     {ACTION "\"action\":\"DISCARD\"}", "cards must be a list", true},
+    {ACTION "\"action\":\"MOVE\"}", "name the move", true},
+    {ACTION "\"action\":\"MOVE\",\"choice\":65536}", "name the move", true},
+    {ACTION "\"action\":\"MOVE\",\"move\":7}", "move must be", true},
+    {ACTION "\"action\":\"MOVE\",\"move\":\"\",\"choice\":1}", "move must be", true},
+    {ACTION "\"action\":\"MOVE\",\"move\":"
+            "\"0123456789012345678901234567890123456789012345678901234567890123"
+            "\"}",
+     "move must be", true},
     {AT("preselect") "\"hand_id\":\"H-1\"}", "what must be there", true},
     {AT("preselect") "\"hand_id\":\"H-1\",\"what\":\"raise\"}", "what must be \"none\"", true},
     {AT("preselect") "\"hand_id\":\"H-1\",\"what\":3}", "what must be \"none\"", true},
@@ -260,6 +268,10 @@ static void want_actions_are_taken(void **state)
     take(AT("action") "\"action\":\"CHOOSE\",\"choice\":4,\"req_id\":61}", &want);
     assert_true(want.action.kind == FELT_CHOOSE && want.action.choice == 4);
     assert_string_equal(want.action.hand_id, "");
+    take(ACTION "\"action\":\"MOVE\",\"move\":\"play 7h\",\"choice\":3}", &want);
+    assert_true(want.action.kind == FELT_MOVE && strcmp(want.action.move, "play 7h") == 0);
+    take(ACTION "\"action\":\"MOVE\",\"choice\":3}", &want);
+    assert_true(want.action.choice == 3 && want.action.move[0] == 0);
     take(ACTION "\"action\":\"DANCE\"}", &want);
     assert_false(want.action.known);
     take(AT("preselect") "\"hand_id\":\"H-1\",\"what\":\"call\",\"amount\":20}", &want);
