@@ -286,9 +286,9 @@ static void fill_stake(struct felt_lobby *lobby, const struct felt_lobby_row *ro
         fill_games(stake, row, next);
     memcpy(stake->id, row->id, sizeof stake->id);
     (void)snprintf(stake->title, sizeof stake->title, "%s",
-                   row->title[0] ? row->title
-                   : genome      ? genome->variant
-                                 : row->id);
+                   row->title[0]                  ? row->title
+                   : genome && genome->variant[0] ? genome->variant
+                                                  : row->id);
     stake->seats = row->seats;
     stake->tables = row->tables;
     stake->house = row->house;
