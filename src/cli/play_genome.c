@@ -301,7 +301,7 @@ static bool play_game(struct session *session, uint64_t seed)
 {
     const struct felt_genome_program *program = &session->program;
     struct felt_event_log log = {session->event, 0, FELT_EVENTS_MAX};
-    felt_genome_begin(program, NULL, felt_hash_word(seed, program->hash), &session->state, &log);
+    felt_genome_begin(program, NULL, seed, &session->state, &log);
     for (;;) {
         if (!felt_genome_table_tell(&session->table, log.event, log.count)) return false;
         felt_seat seat = session->state.actor;

@@ -144,7 +144,7 @@ static int worth_of_play(const struct genome_spot *spot, int item)
 static int capture_choice(const struct genome_spot *spot)
 {
     felt_cards ways[64];
-    felt_card card = (felt_card)__builtin_ctzll(spot->state->chosen);
+    felt_card card = spot->state->laid[spot->state->turn];
     felt_cards best = best_capture(spot, card);
     int count = felt_genome_captures(spot->program, spot->state, card, ways);
     for (int i = 0; i < count; i++)

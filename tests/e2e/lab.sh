@@ -91,6 +91,10 @@ holds "a game that does not end is cut, and counted" \
     "felt lab run short-war.json --games 20 --json | $(json 'a["ended"] == {"rule": 0, "hands_cap": 0, "turns_cap": 20} and a["turns"] == 600')"
 holds "and it is said" "felt lab run - --games 20 <short-war.json | grep -q '^  ended .*20 cut at 30 turns'"
 
+holds "Ctrl-C ends early, with what there is" "
+timeout --preserve-status -s INT 2 felt lab run spades --games 1G >out 2>err; [ \$? = 1 ] &&
+    grep -Eq '^felt lab run: interrupted after [0-9,]+ games\$' err && grep -q '^  result  ' out"
+
 # ---- transcripts ----
 
 works "a transcript tells who plays, and every move" \
