@@ -6,6 +6,7 @@
  *   genome_greedy.c    the document's thresholds; which rule of thumb for which phase
  *   genome_rules.c     rules of thumb for cards that go and come
  *   genome_tricks.c    rules of thumb for tricks, bids, claims and questions
+ *   genome_playout.c   how the search plays hands out
  *   genome_search.c    the tree search */
 #ifndef FELT_PLAYERS_GENOME_PARTS_H
 #define FELT_PLAYERS_GENOME_PARTS_H
@@ -54,6 +55,18 @@ int felt_greedy_stay(const struct felt_moves *moves);
 int felt_greedy_choose(const struct genome_spot *spot, struct felt_rng *rng);
 /* A decision that is no bet, by rules of thumb. */
 int felt_greedy_cards(const struct genome_spot *spot, struct felt_rng *rng);
+
+/* ---- genome_playout.c ---- */
+
+/* What playouts of a program need to know. */
+struct genome_playout {
+    bool at_random; /* by felt_genome_playout()                                                */
+    bool melds;
+};
+void felt_playout_init(const struct felt_genome_program *program, struct genome_playout *out);
+/* One of the moves of the spot; its strengths are not needed. */
+int felt_playout_move(const struct genome_playout *playout, const struct genome_spot *spot,
+                      struct felt_rng *rng);
 
 /* ---- genome_search.c ---- */
 

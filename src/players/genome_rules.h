@@ -17,6 +17,9 @@ int felt_rule_trick(const struct genome_spot *spot);
 int felt_rule_bid(const struct genome_spot *spot);
 int felt_rule_claim(const struct genome_spot *spot);
 int felt_rule_ask(const struct genome_spot *spot, struct felt_rng *rng);
+/* How likely it is that who has just claimed had enough cards of the rank, with as many of the
+ * cards that the seat does not see as it holds. */
+double felt_rule_truth(const struct genome_spot *spot);
 
 /* What it takes to win. */
 static inline bool rule_wins_by(const struct genome_spot *spot, enum felt_win_type type)

@@ -11,13 +11,17 @@
  * searched alike.  A node keeps 1 / sqrt(visits), and logarithms come from a table: choosing among
  * the moves of a node costs a few instructions for each.
  *
- * The others in betting rounds do not learn in this tree: in all of its deals the searching seat
- * holds the same cards, and whoever learned from them would soon bet as if it saw them.  They bet
- * by the strength of the hand that they were dealt (docs/SEARCH.md).
+ * Bets are moves like others, but what they mean depends on cards that nobody else sees.  Three
+ * things follow (docs/SEARCH.md).  The others do not learn in this tree where cards are bet on or
+ * moves are hidden: in all of its deals the searching seat holds the same cards and has made the
+ * same choice, and whoever learned from them would soon act as if it saw them.  They act by the
+ * cards that they were dealt.  Deals in which somebody has bet without the cards for it are mostly
+ * dealt again.  And where there are chips the tree ends with the step: behind it lie new cards, and
+ * one node for all of them would be a bet made blindly.
  *
  * The game of the search is that of one hand: a copy of the program whose session ends with it, and
  * whose cap cuts playouts that lead nowhere. */
-#include "players/genome_parts.h"
+#include "players/genome_rules.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -25,14 +29,18 @@
 
 enum {
     DEPTH_MAX = 96,  /* moves of a descent                                                   */
-    HORIZON = 240,   /* moves of an iteration, then the cap of the game decides              */
+    HORIZON = 120,   /* moves of an iteration, then the cap of the game decides              */
+    CLAIMS = 40,     /* the same where claims are made: such games go on and on              */
     ASK_EVERY = 16,  /* iterations between looks at the clock                                */
     LOG_STEPS = 256, /* eight for each power of two                                          */
+    DEALS = 4,       /* tries for a deal that fits the bets                                  */
     WARM = 8         /* playouts that measure how many points a hand is about                */
 };
-static const float exploration = 0.9f;
-/* How an opponent bets that is not known: not always by the book. */
+static const float exploration = 1.4f;
+/* How others act who are not known: not always by the book. */
 static const double offbeat = 0.15;
+/* How often a deal is kept in which a seat has bet, called or passed without the cards for it. */
+static const double doubtful = 0.2;
 
 struct node {
     float mean; /* result of the seat whose move it is                                         */
@@ -50,20 +58,24 @@ struct stakes {
     felt_chips stack[FELT_GENOME_SEATS_MAX]; /* with what lies in the pot                      */
     int16_t score[FELT_GENOME_SEATS_MAX];
     int direction; /* of scores: 1 more is better, -1 fewer, 0 they do not count              */
-    float points;  /* a result that is worth as much as a game                                 */
+    float scale;   /* of points: so much of a game is one of them                              */
 };
 
 struct genome_search {
     struct felt_genome_program program; /* of one hand                                         */
     const struct felt_strengths *strengths;
+    struct genome_playout playout;
     uint8_t limit;
     felt_seat self;
+    uint8_t horizon;
+    uint8_t step, cycle; /* of the root                                                        */
     uint32_t nodes, room;
     struct stakes stakes;
     uint64_t turns;
     double sum, squares; /* of results                                                         */
     uint64_t results;
-    float urge;                /* c * spread                                                  */
+    float spread; /* standard deviation of results so far                                       */
+    float urge;   /* c * spread                                                                 */
     float root_log[LOG_STEPS]; /* sqrt(ln(n)), by the upper bits of n as a float              */
     struct node node[];        /* 0 is the root                                               */
 };
@@ -110,6 +122,10 @@ void felt_genome_search_init(const struct felt_genome_program *program,
     search->program = *program;
     search->strengths = strengths;
     search->limit = limit;
+    search->horizon = HORIZON;
+    for (int i = 0; i < program->steps; i++)
+        if (program->step[i].type == FELT_PHASE_TYPE_CLAIM) search->horizon = CLAIMS;
+    felt_playout_init(program, &search->playout);
     search->room = nodes;
     search->stakes.direction = direction_of(program);
     for (uint32_t i = 0; i < LOG_STEPS; i++) {
@@ -122,36 +138,59 @@ void felt_genome_search_init(const struct felt_genome_program *program,
 
 /* ---- results ---- */
 
-/* Of the team, or of the seat. */
-static double side_score(const struct genome_search *search, const struct felt_genome_state *state,
-                         int seat)
+/* How much better a side did than the others on average, in points. */
+static void margins_of(const struct genome_search *search, const struct felt_genome_state *state,
+                       float out[FELT_GENOME_SEATS_MAX])
 {
     const struct felt_genome_program *program = &search->program;
-    int own = 0, owns = 0, others = 0, count = 0;
-    for (int i = 0; i < program->seats; i++) {
-        int more = state->score[i] - search->stakes.score[i];
-        bool mine = program->teams ? program->team[i] == program->team[seat] : i == seat;
-        own += mine ? more : 0;
-        owns += mine;
-        others += mine ? 0 : more;
-        count += !mine;
+    int more[FELT_GENOME_SEATS_MAX], sum = 0, seats = program->seats;
+    for (int seat = 0; seat < seats; seat++) {
+        more[seat] = search->stakes.direction * (state->score[seat] - search->stakes.score[seat]);
+        sum += more[seat];
     }
-    return search->stakes.direction * ((double)own / owns - (count ? (double)others / count : 0));
+    for (int seat = 0; seat < seats; seat++) {
+        int own = more[seat], size = 1;
+        for (int i = 0; program->teams && i < seats; i++)
+            if (i != seat && program->team[i] == program->team[seat]) {
+                own += more[i];
+                size++;
+            }
+        out[seat] = ((float)own / (float)size - (float)(sum - own) / (float)(seats - size));
+    }
 }
 
-static double result_of(const struct genome_search *search, const struct felt_genome_state *state,
-                        int seat)
+/* Nobody got rid of all cards before the playout was cut: few cards are a part of a win. */
+static void compare_hands(const struct felt_genome_program *program,
+                          const struct felt_genome_state *state, float out[FELT_GENOME_SEATS_MAX])
+{
+    float part = 1 / (float)program->deck_count;
+    int sum = 0;
+    for (int seat = 0; seat < program->seats; seat++) sum += felt_cards_count(state->hand[seat]);
+    for (int seat = 0; seat < program->seats; seat++)
+        out[seat] +=
+            part * ((float)sum / program->seats - (float)felt_cards_count(state->hand[seat]));
+}
+
+static void results_of(const struct genome_search *search, const struct felt_genome_state *state,
+                       float out[FELT_GENOME_SEATS_MAX])
 {
     const struct felt_genome_program *program = &search->program;
     const struct stakes *stakes = &search->stakes;
-    double result = 0;
-    if (program->chips) return (double)(state->betting.stack[seat] - stakes->stack[seat]);
-    if (stakes->direction) result = side_score(search, state, seat) / stakes->points;
-    if (program->several) return result;
-    if (state->winners)
-        result += (state->winners >> seat & 1 ? 1.0 / __builtin_popcount(state->winners) : 0) -
-                  1.0 / program->seats;
-    return result;
+    for (int seat = 0; seat < program->seats; seat++)
+        out[seat] = program->chips ? (float)(state->betting.stack[seat] - stakes->stack[seat]) : 0;
+    if (program->chips) return;
+    if (stakes->direction) {
+        margins_of(search, state, out);
+        for (int seat = 0; seat < program->seats; seat++) out[seat] *= stakes->scale;
+    }
+    if (state->flags & FELT_FLAG_CUT && program->win_types & 1u << FELT_WIN_EMPTY_HAND) {
+        compare_hands(program, state, out);
+        return;
+    }
+    if (program->several || !state->winners) return;
+    float each = 1 / (float)__builtin_popcount(state->winners), fair = 1 / (float)program->seats;
+    for (int seat = 0; seat < program->seats; seat++)
+        out[seat] += (state->winners >> seat & 1 ? each : 0) - fair;
 }
 
 /* ---- the tree ---- */
@@ -193,14 +232,25 @@ static int explore(struct genome_search *search, uint32_t parent, const struct f
     return felt_moves_random(&untried, rng);
 }
 
-/* An opponent bets by its cards. */
-static int bet_as_usual(struct genome_search *search, const struct felt_genome_state *state,
+/* Is it told to the others what is chosen here, and can they act without the cards of others in
+ * mind? */
+static bool is_open(const struct felt_genome_program *program, int type)
+{
+    return !program->chips && type != FELT_PHASE_TYPE_COMPARE && type != FELT_PHASE_TYPE_TRANSFER &&
+           type != FELT_PHASE_TYPE_CLAIM;
+}
+
+/* Another seat acts by its cards. */
+static int act_as_usual(struct genome_search *search, const struct felt_genome_state *state,
                         const struct felt_moves *moves, struct felt_rng *rng)
 {
+    struct genome_spot spot = {.program = &search->program,
+                               .state = state,
+                               .strengths = search->strengths,
+                               .moves = *moves,
+                               .seat = state->actor};
     if (felt_rng_unit(rng) < offbeat) return felt_moves_random(moves, rng);
-    double strength =
-        felt_strengths_of(search->strengths, &search->program, state, state->actor, rng);
-    return felt_greedy_bet(moves, strength);
+    return felt_greedy_choose(&spot, rng);
 }
 
 static uint32_t find(const struct genome_search *search, uint32_t parent, int move)
@@ -221,12 +271,13 @@ static void descend(struct genome_search *search, struct felt_genome_state *stat
         felt_seat seat = state->actor;
         uint32_t child;
         int move;
+        if (program->chips && (state->pc != search->step || state->cycle != search->cycle)) return;
         if (path->count > 0) {
             felt_genome_moves(program, state, &moves);
             if (seat == search->self) felt_agent_restrict(search->limit, program, state, &moves);
         }
-        if (seat != search->self && genome_is_betting(program, state)) {
-            move = bet_as_usual(search, state, &moves, rng);
+        if (seat != search->self && !is_open(program, program->step[state->pc].type)) {
+            move = act_as_usual(search, state, &moves, rng);
             child = find(search, parent, move);
         } else {
             move = explore(search, parent, &moves, rng, &child);
@@ -243,22 +294,19 @@ static void descend(struct genome_search *search, struct felt_genome_state *stat
     }
 }
 
-/* To the end of the hand.  Where there are chips nobody folds or raises any more: what comes out is
- * who has the best cards, for the stakes as they are. */
+/* To the end of the hand. */
 static void play_out(struct genome_search *search, struct felt_genome_state *state,
                      struct felt_rng *rng)
 {
     const struct felt_genome_program *program = &search->program;
-    if (!program->chips) {
+    if (search->playout.at_random) {
         if (state->actor >= 0) search->turns += felt_genome_playout(program, state, rng, false);
         return;
     }
     for (; state->actor >= 0; search->turns++) {
         struct genome_spot spot = {.program = program, .state = state, .seat = state->actor};
         felt_genome_moves(program, state, &spot.moves);
-        int move = genome_is_betting(program, state) ? felt_greedy_stay(&spot.moves)
-                                                     : felt_greedy_cards(&spot, rng);
-        felt_genome_play(program, state, move, NULL);
+        felt_genome_play(program, state, felt_playout_move(&search->playout, &spot, rng), NULL);
     }
 }
 
@@ -266,13 +314,11 @@ static void learn(struct genome_search *search, const struct path *path,
                   const struct felt_genome_state *state)
 {
     float result[FELT_GENOME_SEATS_MAX];
-    for (int seat = 0; seat < search->program.seats; seat++)
-        result[seat] = (float)result_of(search, state, seat);
+    results_of(search, state, result);
     for (int i = 0; i < path->count; i++) {
         struct node *node = &search->node[path->node[i]];
-        float visits = (float)++node->visits;
-        node->mean += (result[path->seat[i]] - node->mean) / visits;
-        node->root = 1 / sqrtf(visits);
+        node->root = 1 / sqrtf((float)++node->visits);
+        node->mean += (result[path->seat[i]] - node->mean) * node->root * node->root;
     }
     double own = (double)result[search->self];
     search->sum += own;
@@ -281,16 +327,81 @@ static void learn(struct genome_search *search, const struct path *path,
     if (search->results < 32 || (search->results & (search->results - 1)) == 0) {
         double mean = search->sum / (double)search->results;
         double variance = search->squares / (double)search->results - mean * mean;
-        search->urge = exploration * (variance > 1e-9 ? (float)sqrt(variance) : 1e-3f);
+        search->spread = variance > 1e-9 ? (float)sqrt(variance) : 1e-3f;
+        search->urge = exploration * search->spread;
+    }
+}
+
+/* Could the others have bet as they did with these cards?  What is known are the stakes of the
+ * round: who bet last has a strong hand, who called not a weak one, who checked no strong one. */
+static bool is_likely(const struct genome_search *search, const struct felt_genome_state *state,
+                      struct felt_rng *rng)
+{
+    const struct felt_betting *betting = &state->betting;
+    const struct felt_turn *turn = &betting->turn;
+    double keep = 1;
+    for (felt_seats left = (felt_seats)(state->dealt & turn->live & ~felt_seats_of(search->self));
+         left;) {
+        felt_seat seat = felt_seats_take(&left);
+        bool raised = turn->raiser == seat, called = turn->raiser >= 0 && betting->staked[seat] > 0;
+        bool checked = !raised && !called && !felt_seats_has(turn->owes, seat);
+        if (!raised && !called && !checked) continue;
+        double strength = felt_strengths_of(search->strengths, &search->program, state, seat, rng);
+        bool fits = raised ? strength > STRONG : checked ? strength <= STRONG : strength > MEDIUM;
+        if (!fits) keep *= doubtful;
+    }
+    return keep >= 1 || felt_rng_unit(rng) < keep;
+}
+
+/* A hidden card of a rank, from another hand or from farther down in the pile, changes places with
+ * the one at `place` of the discards. */
+static void bring(const struct genome_search *search, struct felt_genome_state *state, int place)
+{
+    felt_cards rank = felt_cards_of_rank(state->rank), own = felt_cards_of(state->order[place]);
+    if (own & rank) return;
+    for (int seat = 0; seat < search->program.seats; seat++) {
+        felt_cards found = state->hand[seat] & rank & ~state->shown;
+        if (seat == search->self || !found) continue;
+        state->order[place] = (felt_card)__builtin_ctzll(found);
+        state->hand[seat] = (state->hand[seat] & ~felt_cards_of(state->order[place])) | own;
+        return;
+    }
+    for (int i = 0; i < state->discards - state->size; i++) {
+        if (!(felt_cards_of(state->order[i]) & rank)) continue;
+        felt_card card = state->order[place];
+        state->order[place] = state->order[i];
+        state->order[i] = card;
+        return;
+    }
+}
+
+/* Claims are true more often than any cards would be: as often as they can be. */
+static void believe(const struct genome_search *search, const struct genome_spot *spot,
+                    struct felt_rng *rng, struct felt_genome_state *state)
+{
+    if (felt_rng_unit(rng) >= felt_rule_truth(spot)) return;
+    for (int i = 0; i < state->size; i++) bring(search, state, state->discards - 1 - i);
+}
+
+static void deal(const struct genome_search *search, const struct genome_spot *spot,
+                 struct felt_rng *rng, struct felt_genome_state *state)
+{
+    bool betting = genome_is_betting(&search->program, spot->state);
+    bool claim = spot_has(spot, FELT_MOVE_DOUBT);
+    for (int tries = DEALS; tries > 0; tries--) {
+        *state = *spot->state;
+        felt_genome_redeal(&search->program, search->self, rng, state);
+        if (claim) believe(search, spot, rng, state);
+        if (!betting || is_likely(search, state, rng)) return;
     }
 }
 
 static void iterate(struct genome_search *search, const struct genome_spot *spot,
                     struct felt_rng *rng)
 {
-    struct felt_genome_state state = *spot->state;
+    struct felt_genome_state state;
     struct path path;
-    felt_genome_redeal(&search->program, search->self, rng, &state);
+    deal(search, spot, rng, &state);
     descend(search, &state, &spot->moves, &path, rng);
     play_out(search, &state, rng);
     learn(search, &path, &state);
@@ -302,18 +413,18 @@ static void iterate(struct genome_search *search, const struct genome_spot *spot
 static void measure_points(struct genome_search *search, const struct genome_spot *spot,
                            struct felt_rng *rng)
 {
-    double sum = 0;
-    search->stakes.points = 1;
+    float sum = 0, margin[FELT_GENOME_SEATS_MAX];
+    search->stakes.scale = 1;
     if (search->program.chips || !search->stakes.direction || search->program.several) return;
     for (int i = 0; i < WARM; i++) {
         struct felt_genome_state state = *spot->state;
         felt_genome_redeal(&search->program, search->self, rng, &state);
         play_out(search, &state, rng);
-        for (int seat = 0; seat < search->program.seats; seat++)
-            sum += fabs(side_score(search, &state, seat));
+        margins_of(search, &state, margin);
+        for (int seat = 0; seat < search->program.seats; seat++) sum += fabsf(margin[seat]);
     }
-    sum /= WARM * search->program.seats;
-    search->stakes.points = sum > 1 ? (float)sum : 1;
+    sum /= (float)(WARM * search->program.seats);
+    if (sum > 1) search->stakes.scale = 1 / sum;
 }
 
 static void prepare(struct genome_search *search, const struct genome_spot *spot,
@@ -323,14 +434,16 @@ static void prepare(struct genome_search *search, const struct genome_spot *spot
     int32_t *session = search->program.session;
     const int32_t *given = spot->program->session;
     search->self = spot->seat;
+    search->step = state->pc;
+    search->cycle = state->cycle;
     search->node[0] = (struct node){.first = 0};
     search->nodes = 1;
     search->sum = search->squares = 0;
     search->results = 0;
-    search->urge = 1;
+    search->spread = search->urge = 1;
     search->turns = 0;
     session[FELT_SESSION_HANDS] = state->hands + 1;
-    int horizon = state->turns + HORIZON;
+    int horizon = state->turns + search->horizon;
     session[FELT_SESSION_TURNS] =
         horizon < given[FELT_SESSION_TURNS] ? horizon : given[FELT_SESSION_TURNS];
     for (int seat = 0; seat < search->program.seats; seat++) {
@@ -341,7 +454,7 @@ static void prepare(struct genome_search *search, const struct genome_spot *spot
     measure_points(search, spot, rng);
 }
 
-static const struct node *most_visited(const struct genome_search *search)
+static const struct node *find_best(const struct genome_search *search)
 {
     const struct node *best = NULL;
     for (uint32_t at = search->node[0].first; at; at = search->node[at].next) {
@@ -354,6 +467,15 @@ static const struct node *most_visited(const struct genome_search *search)
     return best;
 }
 
+/* The most visited move.  If it is better than what a rule of thumb says, but by less than the
+ * error of such a comparison, the rule decides. */
+static const struct node *conclude(const struct genome_search *search, int usual)
+{
+    const struct node *best = find_best(search), *known = &search->node[find(search, 0, usual)];
+    float error = search->spread * sqrtf(best->root * best->root + known->root * known->root);
+    return known->visits && best->mean - known->mean < error ? known : best;
+}
+
 int felt_genome_search_choose(struct genome_search *search, const struct genome_spot *spot,
                               uint32_t samples, struct felt_rng *rng,
                               const struct felt_budget *budget, struct felt_agent_work *work,
@@ -362,6 +484,7 @@ int felt_genome_search_choose(struct genome_search *search, const struct genome_
     uint32_t done = 0;
     felt_assert(samples > 0);
     prepare(search, spot, rng);
+    int usual = felt_greedy_choose(spot, rng);
     for (; done < samples; done++) {
         if (done > 0 && done % ASK_EVERY == 0 && budget && budget->time_left &&
             !budget->time_left(budget->self))
@@ -370,7 +493,7 @@ int felt_genome_search_choose(struct genome_search *search, const struct genome_
     }
     work->iterations += done;
     work->turns += search->turns;
-    const struct node *best = most_visited(search);
+    const struct node *best = conclude(search, usual);
     *confidence = (double)best->visits / done;
     return best->move;
 }

@@ -47,8 +47,10 @@ static int worth_of_card(const struct genome_spot *spot, felt_card card)
 static int worth_of_trick(const struct genome_spot *spot)
 {
     int worth = worth_of_tricks(spot), points = 0, all = 0;
-    for (felt_seats left = spot->state->asked; left;)
-        points += worth_of_card(spot, spot->state->laid[felt_seats_take(&left)]);
+    for (felt_seats left = spot->state->asked; left;) {
+        felt_card card = spot->state->laid[felt_seats_take(&left)];
+        if (card != FELT_CARD_NONE) points += worth_of_card(spot, card); /* none while passing */
+    }
     if (worth || points) return 4 * points + worth;
     for (int card = 0; card < FELT_CARDS; card++) all += worth_of_card(spot, (felt_card)card);
     return all > 0 ? 1 : all < 0 ? -1 : 0;
@@ -209,9 +211,7 @@ static int cards_of_rank(const struct genome_spot *spot, int rank)
     return count;
 }
 
-/* How likely it is that somebody with so many of the cards that the seat does not see had enough of
- * the rank. */
-static double chance_of_truth(const struct genome_spot *spot)
+double felt_rule_truth(const struct genome_spot *spot)
 {
     const struct felt_genome_state *state = spot->state;
     felt_cards hand = state->hand[spot->seat];
@@ -237,7 +237,7 @@ int felt_rule_claim(const struct genome_spot *spot)
     enum felt_asks asks = felt_genome_asks(spot->program, state);
     if (asks == FELT_ASKS_NOTHING) {
         bool last = felt_cards_count(state->hand[state->turn]) == 0;
-        return last || chance_of_truth(spot) < 0.5 ? FELT_MOVE_DOUBT : FELT_MOVE_BELIEVE;
+        return last || felt_rule_truth(spot) < 0.5 ? FELT_MOVE_DOUBT : FELT_MOVE_BELIEVE;
     }
     if (asks == FELT_ASKS_RANK) {
         int best = felt_moves_pick(&spot->moves, 0);
@@ -250,15 +250,20 @@ int felt_rule_claim(const struct genome_spot *spot)
         return best;
     }
     felt_cards truth = hand & felt_cards_of_rank(state->rank);
-    return rule_next_of(spot, truth);
+    if (spot_step(spot)->gene[FELT_CLAIM_PENALTY] != FELT_PENALTY_CHIPS || !spot->moves.items)
+        return rule_next_of(spot, truth);
+    /* Chips may be lost, but no cards come back: as many as go. */
+    return __builtin_ctzll(spot->moves.items & truth ? spot->moves.items & truth
+                                                     : spot->moves.items);
 }
 
-/* Ranks of which more are held are asked for more often; whoever holds the most cards is asked. */
+/* Whoever holds the most cards is asked; for a rank that it is known to hold, else for any: who
+ * asks for the same rank again and again learns nothing. */
 int felt_rule_ask(const struct genome_spot *spot, struct felt_rng *rng)
 {
     const struct felt_genome_state *state = spot->state;
-    felt_cards hand = state->hand[spot->seat];
-    int best = -1, most = -1, sum = 0;
+    struct felt_moves known = {0};
+    int best = -1, most = -1;
     if (felt_genome_asks(spot->program, state) == FELT_ASKS_SEAT) {
         for (uint64_t left = spot->moves.items; left; left &= left - 1) {
             int seat = __builtin_ctzll(left), held = felt_cards_count(state->hand[seat]);
@@ -269,11 +274,8 @@ int felt_rule_ask(const struct genome_spot *spot, struct felt_rng *rng)
         }
         return best;
     }
-    for (uint64_t left = spot->moves.items; left; left &= left - 1) {
-        int rank = __builtin_ctzll(left);
-        int held = felt_cards_count(hand & felt_cards_of_rank(rank));
-        sum += held * held;
-        if ((int)felt_rng_below(rng, (uint32_t)sum) < held * held) best = rank;
-    }
-    return best;
+    felt_cards shown = state->hand[felt_seats_first(state->asked)] & state->shown;
+    for (uint64_t left = spot->moves.items; left; left &= left - 1)
+        if (shown & felt_cards_of_rank(__builtin_ctzll(left))) known.items |= left & -left;
+    return felt_moves_random(known.items ? &known : &spot->moves, rng);
 }
