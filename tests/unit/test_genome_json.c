@@ -234,7 +234,7 @@ static void genome_json_copies_share_unknown_fields(void **unused)
 {
     (void)unused;
     struct felt_genome genome, other;
-    char text[FELT_GENOME_TEXT_MAX];
+    char text[FELT_GENOME_TEXT_MAX + 2];
     read_text("{" HEAD ",\"turn_structure\":{\"phases\":[{\"type\":\"AntePhase\",\"amount\":5,"
               "\"by\":\"0123456789012345678901234567890123456789\"}]}}",
               &genome);
