@@ -1,16 +1,20 @@
 /* lab_validate.c -- felt lab validate: what is wrong with a genome, where, and how to mend it. */
 #include "cli/args.h"
 #include "cli/cli.h"
-#include "cli/input.h"
 #include "cli/lab.h"
 #include "cli/lab_file.h"
+#include "felt/assert.h"
+#include "felt/json.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { OPTION_CANONICAL, OPTION_REPAIR, OPTION_JSON, OPTIONS };
-enum { JSON_BYTES = 1 << 20, TEXT_BYTES = 2 * FELT_GENOME_TEXT_MAX };
+/* A text of JSON has room for all errors of a genome, each byte of them as an escape. */
+enum { TEXT_BYTES = 2 * FELT_GENOME_TEXT_MAX };
+FELT_STATIC_ASSERT(TEXT_BYTES > FELT_LAB_ERRORS_MAX * 7 * (int)sizeof(struct felt_genome_error),
+                   "or felt_json_done() fails");
 
 static const struct felt_args_option options[OPTIONS] = {
     {"canonical", false}, {"repair", false}, {"json", false}};
@@ -65,58 +69,61 @@ static void print_good(const struct felt_lab_file *file)
         printf("%d to %d players\n", players[FELT_PLAYERS_MIN], players[FELT_PLAYERS_MAX]);
 }
 
-static void write_json(struct felt_json *json, const struct felt_lab_file *file)
+static void print_json(const struct felt_lab_file *file, char *memory)
 {
+    struct felt_buffer buffer = felt_buffer_make(memory, TEXT_BYTES);
+    struct felt_json json = felt_json_make(&buffer);
     int kept = file->errors < FELT_LAB_ERRORS_MAX ? file->errors : FELT_LAB_ERRORS_MAX;
-    felt_json_object(json);
-    felt_json_key(json, "file");
-    felt_json_text(json, file->name);
-    felt_json_key(json, "ok");
-    felt_json_bool(json, file->errors == 0);
-    felt_json_key(json, "name");
+    felt_json_object(&json);
+    felt_json_key(&json, "file");
+    felt_json_text(&json, file->name);
+    felt_json_key(&json, "ok");
+    felt_json_bool(&json, file->errors == 0);
+    felt_json_key(&json, "name");
     if (file->read)
-        felt_json_text(json, file->genome.name);
+        felt_json_text(&json, file->genome.name);
     else
-        felt_json_null(json);
-    felt_json_key(json, "errors");
-    felt_json_array(json);
+        felt_json_null(&json);
+    felt_json_key(&json, "errors");
+    felt_json_array(&json);
     for (int i = 0; i < kept; i++) {
         const struct felt_genome_error *error = &file->error[i];
-        felt_json_object(json);
-        felt_json_key(json, "pointer");
-        felt_json_text(json, error->pointer);
-        felt_json_key(json, "code");
-        felt_json_text(json, !file->found  ? "file"
-                             : !file->read ? "format"
-                                           : felt_fault_word((enum felt_genome_fault)error->fault));
-        felt_json_key(json, "reason");
-        felt_json_text(json, error->text);
-        felt_json_end(json);
+        felt_json_object(&json);
+        felt_json_key(&json, "pointer");
+        felt_json_text(&json, error->pointer);
+        felt_json_key(&json, "code");
+        felt_json_text(&json, !file->found ? "file"
+                              : !file->read
+                                  ? "format"
+                                  : felt_fault_word((enum felt_genome_fault)error->fault));
+        felt_json_key(&json, "reason");
+        felt_json_text(&json, error->text);
+        felt_json_end(&json);
     }
-    felt_json_end(json);
-    felt_json_end(json);
+    felt_json_end(&json);
+    felt_json_end(&json);
+    felt_assert(felt_json_done(&json));
+    fwrite(buffer.bytes, 1, buffer.used, stdout);
 }
 
 /* ---- commands ---- */
 
 static int look_at_all(const struct felt_args *args, struct felt_lab_file *file, char *memory)
 {
-    struct felt_buffer buffer = felt_buffer_make(memory, JSON_BYTES);
-    struct felt_json json = felt_json_make(&buffer);
     bool script = felt_args_flag(args, OPTION_JSON), good = true;
-    felt_json_array(&json);
     for (int i = 0; i < args->count; i++) {
         felt_lab_file_look(args->word[i], file);
         good &= file->errors == 0;
-        if (script)
-            write_json(&json, file);
-        else if (file->errors)
+        if (script) {
+            fputs(i ? ",\n" : "[", stdout);
+            print_json(file, memory);
+        } else if (file->errors) {
             print_errors(stdout, file);
-        else
+        } else {
             print_good(file);
+        }
     }
-    felt_json_end(&json);
-    if (script) (void)felt_input_flush(&json);
+    if (script) fputs("]\n", stdout);
     return good ? FELT_EXIT_OK : FELT_EXIT_FAILED;
 }
 
@@ -163,7 +170,7 @@ int felt_lab_validate(int argc, char **argv)
     struct felt_args args;
     if (!felt_args_read(&spec, argc, argv, &args)) return args.exit;
     struct felt_lab_file *file = malloc(sizeof *file);
-    char *memory = malloc(JSON_BYTES);
+    char *memory = malloc(TEXT_BYTES);
     int code = FELT_EXIT_FAILED;
     if (file && memory)
         code = validate(&args, file, memory);
