@@ -139,7 +139,7 @@ void felt_agent_restrict(uint8_t limit, const struct felt_genome_program *progra
 static void forbid_lies(const struct genome_spot *spot, struct felt_moves *moves)
 {
     const struct felt_genome_state *state = spot->state;
-    felt_cards hand = state->hand[spot->seat], truth = felt_cards_of_rank(state->rank);
+    felt_cards hand = state->hand[spot->seat];
     int min = spot_step(spot)->gene[FELT_CLAIM_MIN];
     enum felt_asks asks = felt_genome_asks(spot->program, state);
     if (asks == FELT_ASKS_RANK) {
@@ -148,9 +148,10 @@ static void forbid_lies(const struct genome_spot *spot, struct felt_moves *moves
             if (felt_cards_count(hand & felt_cards_of_rank(rank)) >= min)
                 held |= UINT64_C(1) << rank;
         if (moves->items & held) moves->items &= held;
-    } else if (asks == FELT_ASKS_CARD && !(state->chosen & hand & ~truth)) {
+    } else if (asks == FELT_ASKS_CARD) {
+        felt_cards truth = felt_cards_of_rank(state->rank), chosen = state->chosen & hand;
         felt_cards honest = moves->items & truth;
-        if (felt_cards_count(honest | (state->chosen & truth)) < min) return;
+        if (chosen & ~truth || felt_cards_count(honest | chosen) < min) return;
         if (honest || moves->others) moves->items = honest;
     }
 }

@@ -83,8 +83,8 @@ static void genome_solve_kuhn_is_an_eighteenth(void **unused)
                 0.02);
     assert_true(fabs(share_of(solved, rating.sets, FELT_JACK, check_bet, 1, FELT_MOVE_BET) -
                      1.0 / 3) < 0.02);
-    double bluffs = share_of(solved, rating.sets, FELT_JACK, NULL, 0, FELT_MOVE_BET);
-    double bets = share_of(solved, rating.sets, FELT_KING, NULL, 0, FELT_MOVE_BET);
+    double bluffs = share_of(solved, rating.sets, FELT_JACK, bet, 0, FELT_MOVE_BET);
+    double bets = share_of(solved, rating.sets, FELT_KING, bet, 0, FELT_MOVE_BET);
     assert_true(fabs(bets - 3 * bluffs) < 0.03);
     free(solved);
 }
