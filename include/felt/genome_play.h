@@ -247,6 +247,18 @@ FELT_API uint32_t felt_genome_playout(const struct felt_genome_program *program,
  * What it sees stays, and so do its legal moves (M6). */
 FELT_API void felt_genome_redeal(const struct felt_genome_program *program, felt_seat seat,
                                  struct felt_rng *rng, struct felt_genome_state *state);
+/* The same in two parts, for whoever draws anew from one state again and again: the cards that the
+ * seat cannot see, in order, and new places for them in a copy of that state. */
+struct felt_genome_hidden {
+    uint8_t count;
+    felt_card card[FELT_CARDS];
+};
+FELT_API void felt_genome_hide(const struct felt_genome_program *program,
+                               const struct felt_genome_state *state, felt_seat seat,
+                               struct felt_genome_hidden *out);
+FELT_API void felt_genome_redeal_from(const struct felt_genome_program *program, felt_seat seat,
+                                      const struct felt_genome_hidden *hidden, struct felt_rng *rng,
+                                      struct felt_genome_state *state);
 
 /* Ways to capture with `card` from the table by sum, each a set of cards; at most 64. */
 FELT_API int felt_genome_captures(const struct felt_genome_program *program,

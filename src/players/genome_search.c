@@ -65,6 +65,7 @@ struct genome_search {
     struct felt_genome_program program; /* of one hand                                         */
     const struct felt_strengths *strengths;
     struct genome_playout playout;
+    struct felt_genome_hidden hidden; /* from the searching seat, at the root                  */
     uint8_t limit;
     felt_seat self;
     uint8_t horizon;
@@ -390,7 +391,7 @@ static void deal(const struct genome_search *search, const struct genome_spot *s
     bool claim = spot_has(spot, FELT_MOVE_DOUBT);
     for (int tries = DEALS; tries > 0; tries--) {
         *state = *spot->state;
-        felt_genome_redeal(&search->program, search->self, rng, state);
+        felt_genome_redeal_from(&search->program, search->self, &search->hidden, rng, state);
         if (claim) believe(search, spot, rng, state);
         if (!betting || is_likely(search, state, rng)) return;
     }
@@ -418,7 +419,7 @@ static void measure_points(struct genome_search *search, const struct genome_spo
     if (search->program.chips || !search->stakes.direction || search->program.several) return;
     for (int i = 0; i < WARM; i++) {
         struct felt_genome_state state = *spot->state;
-        felt_genome_redeal(&search->program, search->self, rng, &state);
+        felt_genome_redeal_from(&search->program, search->self, &search->hidden, rng, &state);
         play_out(search, &state, rng);
         margins_of(search, &state, margin);
         for (int seat = 0; seat < search->program.seats; seat++) sum += fabsf(margin[seat]);
@@ -434,6 +435,7 @@ static void prepare(struct genome_search *search, const struct genome_spot *spot
     int32_t *session = search->program.session;
     const int32_t *given = spot->program->session;
     search->self = spot->seat;
+    felt_genome_hide(&search->program, state, spot->seat, &search->hidden);
     search->step = state->pc;
     search->cycle = state->cycle;
     search->node[0] = (struct node){.first = 0};

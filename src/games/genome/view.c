@@ -65,19 +65,21 @@ static felt_cards known_of(genome_program program, genome_look state, int seat, 
 
 /* Hidden cards in the order in which they are laid into hidden places. */
 struct hidden {
-    felt_card card[FELT_CARDS];
-    int count, at; /* how many, and how many are laid */
+    struct felt_genome_hidden list;
+    int at; /* how many are laid */
 };
 
 static felt_cards reveal(struct hidden *hidden, int count)
 {
     felt_cards cards = 0;
-    while (count-- > 0) cards |= felt_cards_of(hidden->card[hidden->at++]);
+    while (count-- > 0) cards |= felt_cards_of(hidden->list.card[hidden->at++]);
     return cards;
 }
 
-/* As a set first: where a card lay must not show in what is drawn from the list. */
-static void collect(genome_program program, genome_look state, felt_seat viewer, struct hidden *out)
+/* In the order of cards: where one lay must not show in what is drawn from the list. */
+void felt_genome_hide(const struct felt_genome_program *program,
+                      const struct felt_genome_state *state, felt_seat viewer,
+                      struct felt_genome_hidden *out)
 {
     bool face_down = laid_hidden(program, state);
     felt_cards cards = 0;
@@ -91,7 +93,7 @@ static void collect(genome_program program, genome_look state, felt_seat viewer,
         if (face_down && seat != viewer && state->laid[seat] != FELT_CARD_NONE)
             cards |= felt_cards_of(state->laid[seat]);
     }
-    out->count = out->at = 0;
+    out->count = 0;
     while (cards) out->card[out->count++] = felt_cards_take(&cards);
 }
 
@@ -99,7 +101,7 @@ static void fill_queue(genome_state state, felt_seat seat, struct hidden *from, 
 {
     state->hand[seat] = 0;
     state->by.queue.top[seat] = state->by.queue.bottom[seat] = FELT_CARD_NONE;
-    while (count-- > 0) felt_genome_push(state, seat, from->card[from->at++]);
+    while (count-- > 0) felt_genome_push(state, seat, from->list.card[from->at++]);
 }
 
 /* The draw pile last: what no hand will need of it need not be shuffled.  `mark` gets the new cards
@@ -112,7 +114,7 @@ static void lay(genome_program program, genome_state state, felt_seat viewer, st
         felt_cards known = known_of(program, state, seat, viewer);
         felt_cards hidden = state->hand[seat] & ~known, wait = waiting(program, state, seat);
         if (face_down && state->laid[seat] != FELT_CARD_NONE) {
-            if (seat != viewer) state->laid[seat] = from->card[from->at++];
+            if (seat != viewer) state->laid[seat] = from->list.card[from->at++];
             *mark |= felt_cards_of(state->laid[seat]);
         }
         if (wait) {
@@ -127,12 +129,12 @@ static void lay(genome_program program, genome_state state, felt_seat viewer, st
     }
     for (int i = state->discards - 1; i >= 0; i--) {
         bool down = marked(program, state, state->order[i]);
-        if (discard_hidden(program, state, i)) state->order[i] = from->card[from->at++];
+        if (discard_hidden(program, state, i)) state->order[i] = from->list.card[from->at++];
         if (down) *mark |= felt_cards_of(state->order[i]);
     }
-    for (int i = state->deck_at; i < program->deck_count; i++)
-        state->order[i] = from->card[from->at++];
-    felt_assert(from->at == from->count); /* M2 */
+    int left = program->deck_count - state->deck_at;
+    felt_assert(from->at + left == from->list.count); /* M2 */
+    memcpy(state->order + state->deck_at, from->list.card + from->at, (size_t)left);
 }
 
 felt_cards felt_genome_own_suit(genome_program program, int seat)
@@ -148,10 +150,10 @@ felt_cards felt_genome_own_suit(genome_program program, int seat)
 /* Everybody was dealt a suit of his own and still has nothing else: then its hidden cards are his.
  * They come first in the list, in the order of lay(). */
 static void match_suits(genome_program program, genome_look state, felt_seat viewer,
-                        struct hidden *hidden)
+                        struct felt_genome_hidden *hidden)
 {
     bool face_down = laid_hidden(program, state);
-    struct hidden sorted = {.count = 0};
+    struct felt_genome_hidden sorted = {.count = 0};
     felt_cards used = 0;
     for (int seat = program->seats - 1; seat >= 0; seat--) {
         felt_cards own = felt_genome_own_suit(program, seat);
@@ -171,17 +173,17 @@ static void match_suits(genome_program program, genome_look state, felt_seat vie
     memcpy(hidden->card, sorted.card, sizeof hidden->card);
 }
 
-void felt_genome_redeal(const struct felt_genome_program *program, felt_seat seat,
-                        struct felt_rng *rng, struct felt_genome_state *state)
+void felt_genome_redeal_from(const struct felt_genome_program *program, felt_seat seat,
+                             const struct felt_genome_hidden *cards, struct felt_rng *rng,
+                             struct felt_genome_state *state)
 {
-    struct hidden hidden;
+    struct hidden hidden = {.list = *cards};
     felt_seat actor = state->actor;
     felt_cards choosing = 0, mark = 0;
-    collect(program, state, seat, &hidden);
     int idle = program->deck_count -
                (program->shuffled > state->deck_at ? program->shuffled : state->deck_at);
-    felt_cards_shuffle(hidden.card, hidden.count, hidden.count - idle, rng);
-    if (program->setup[FELT_SETUP_OWN_SUITS]) match_suits(program, state, seat, &hidden);
+    felt_cards_shuffle(hidden.list.card, cards->count, cards->count - idle, rng);
+    if (program->setup[FELT_SETUP_OWN_SUITS]) match_suits(program, state, seat, &hidden.list);
     if (!program->queue && actor >= 0) choosing = state->chosen & state->hand[actor];
     lay(program, state, seat, &hidden, &mark);
     if (choosing && actor != seat) {
@@ -192,6 +194,14 @@ void felt_genome_redeal(const struct felt_genome_program *program, felt_seat sea
     }
     if (!program->queue) state->chosen = mark | choosing;
     state->chance = felt_rng_next(rng);
+}
+
+void felt_genome_redeal(const struct felt_genome_program *program, felt_seat seat,
+                        struct felt_rng *rng, struct felt_genome_state *state)
+{
+    struct felt_genome_hidden hidden;
+    felt_genome_hide(program, state, seat, &hidden);
+    felt_genome_redeal_from(program, seat, &hidden, rng, state);
 }
 
 /* ---- view ---- */
