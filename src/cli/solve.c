@@ -3,10 +3,12 @@
 
 #include "cli/args.h"
 #include "cli/cli.h"
+#include "cli/lab_file.h"
 #include "cli/term.h"
 #include "cli/tree.h"
 
 #include <stdlib.h>
+#include <strings.h>
 
 enum {
     OPTION_LIMIT,
@@ -40,7 +42,9 @@ static const char help[] =
     "\n"
     "GAME is a name of felt variants: kuhn, leduc or rhode-island (under a second for each\n"
     "iteration, 400 MB).  Games for two players without draws, cards face up and divided pots are\n"
-    "solved if they fit in 1 GiB.\n"
+    "solved if they fit in 1 GiB.  Or it is a genome, a file or -, of which one hand is solved; "
+    "its\n"
+    "value is in chips.\n"
     "\n"
     "  --iterations N  how many; 1000 if not given\n"
     "  --until E       stop when the exploitability is E or less\n"
@@ -65,7 +69,8 @@ static const char help[] =
     "  felt solve leduc --iterations 100 --strategy\n"
     "  felt solve leduc --until 0.01\n"
     "  felt solve kuhn --limit nl --stacks 6 --unit 1 --strategy\n"
-    "  felt solve leduc --json\n";
+    "  felt solve leduc --json\n"
+    "  felt lab validate kuhn --canonical | felt solve - --strategy\n";
 
 static const struct felt_args_spec spec = {"solve", help, options, OPTIONS};
 
@@ -182,6 +187,29 @@ static int solve_game(const struct felt_args *args, const struct felt_setting *s
     return code;
 }
 
+/* A variant goes before a genome of the same name. */
+static bool names_genome(const char *word)
+{
+    for (int i = 0; i < felt_variant_count(); i++)
+        if (!strcasecmp(felt_variant_at(i)->name, word)) return false;
+    return felt_lab_file_named(word);
+}
+
+static int solve_genome(const struct felt_args *args)
+{
+    struct felt_solve_wish wish = {.iterations = ITERATIONS,
+                                   .strategy = felt_args_flag(args, OPTION_STRATEGY),
+                                   .json = felt_args_flag(args, OPTION_JSON)};
+    for (int i = OPTION_LIMIT; i <= OPTION_UNIT; i++)
+        if (args->value[i])
+            return felt_args_refuse(args, "--%s is not for a genome, which has its own rules",
+                                    options[i].name);
+    if (!felt_args_uint(args, OPTION_ITERATIONS, 1, ITERATIONS_MAX, &wish.iterations) ||
+        !felt_args_decimal(args, OPTION_UNTIL, 0, 1000, &wish.until))
+        return FELT_EXIT_USAGE;
+    return felt_solve_genome(args, args->word[0], &wish);
+}
+
 int felt_cli_solve(int argc, char **argv)
 {
     static const struct felt_setting_options places = {OPTION_LIMIT, OPTION_PLAYERS, OPTION_STACKS,
@@ -194,6 +222,7 @@ int felt_cli_solve(int argc, char **argv)
     struct felt_setting setting = {.limit = FELT_FIXED_LIMIT, .unit = UNIT, .players = PLAYERS};
     uint64_t iterations = ITERATIONS;
     double until = 0;
+    if (names_genome(args.word[0])) return solve_genome(&args);
     if (!felt_setting_read(&args, &places, args.word[0], &setting) ||
         !felt_args_uint(&args, OPTION_ITERATIONS, 1, ITERATIONS_MAX, &iterations) ||
         !felt_args_decimal(&args, OPTION_UNTIL, 0, 1000, &until))

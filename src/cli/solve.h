@@ -19,6 +19,16 @@ struct felt_solve_found {
     struct felt_solve_rating look[FELT_SOLVE_LOOKS_MAX]; /* in chips                         */
 };
 
+/* What was asked for, of a genome. */
+struct felt_solve_wish {
+    uint64_t iterations;
+    double until; /* exploitability, in chips */
+    bool strategy, json;
+};
+/* Solves a genome and prints what was found; returns the exit code. */
+int felt_solve_genome(const struct felt_args *args, const char *name,
+                      const struct felt_solve_wish *wish);
+
 void felt_solve_print(const struct felt_solve_found *found);
 /* Returns the exit code. */
 int felt_solve_print_json(const struct felt_args *args, const struct felt_solve_found *found);

@@ -131,6 +131,44 @@ gives 1 "stacks that are not deep, but deep enough" "felt solve leduc --limit nl
 felt solve: the tree is too large: more than a million sequences of actions; take smaller stacks, or fixed limit
 .
 
+# ---- genomes ----
+
+works "Kuhn poker as a genome" \
+    "felt lab validate kuhn --canonical | felt solve - --iterations 400 --strategy | sed '2,11d'" <<'.'
+Kuhn Poker: 54 positions, 12 information sets, 6 deals
+       400    -0.055558       0.00025422  ########
+value           -0.055558 chips per hand for the first to act
+exploitability   0.00025422 chips per hand, the mean of both seats
+
+the first to act
+  Js        first to act: 79.2 % check, 20.8 % bet 1
+  Js        after check, bet 1: 100 % fold
+  Qs        first to act: 100 % check
+  Qs        after check, bet 1: 46 % fold, 54 % call 1
+  Ks        first to act: 37.9 % check, 62.1 % bet 1
+  Ks        after check, bet 1: 100 % call 1
+
+the other
+  Qs        after check: 100 % check
+  Qs        after bet 1: 66.5 % fold, 33.5 % call 1
+  Js        after check: 66.6 % check, 33.4 % bet 1
+  Js        after bet 1: 100 % fold
+  Ks        after check: 100 % bet 1
+  Ks        after bet 1: 100 % call 1
+.
+holds "Leduc as a genome" \
+    "felt solve '$2/data/genomes/leduc.json' --until 0.01 --json | python3 -c '
+import json, sys
+found = json.load(sys.stdin)
+assert found[\"deals\"] == 120 and abs(found[\"value\"] + 0.0856) < 0.01 and found[\"exploitability\"] <= 0.01'"
+gives 1 "a genome with too many deals" "felt solve simple-poker" <<'.'
+--
+felt solve: simple-poker: 10 cards of a deck of 52 can be dealt in more than 50000 ways: what is solved is smaller
+.
+bad "felt solve hearts" "felt solve: hearts: games of two seats are solved; this one has 4 or more"
+bad "felt solve '$2/data/genomes/kuhn.json' --limit nl" \
+    "felt solve: --limit is not for a genome, which has its own rules"
+
 # ---- refused ----
 
 one="name one game, as in felt solve leduc; felt variants lists them"
