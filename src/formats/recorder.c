@@ -183,7 +183,7 @@ static enum felt_status take_event(struct felt_recorder *recorder, const struct 
     case FELT_EVENT_OVER: finish(recorder); return FELT_OK;
     case FELT_EVENT_RAKE:
     case FELT_EVENT_SHUFFLE: /* a replay takes the cards of draws as they are recorded */
-    case FELT_EVENT_HAND: /* not of poker */
+    case FELT_EVENT_HAND:    /* not of poker */
     case FELT_EVENT_PLAY:
     case FELT_EVENT_TAKE:
     case FELT_EVENT_GIVE:
