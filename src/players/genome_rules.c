@@ -44,6 +44,7 @@ static int points_of(const struct genome_spot *spot, enum felt_scoring_trigger t
 static int burden(const struct genome_spot *spot, felt_cards cards)
 {
     int points = -points_of(spot, FELT_SCORE_HAND_END, cards);
+    if (!rule_wins_by(spot, FELT_WIN_NOT_HOLDING)) return points;
     for (int i = 0; i < spot->program->wins; i++) {
         const int32_t *win = spot->program->win[i];
         if (win[FELT_WIN_TYPE] != FELT_WIN_NOT_HOLDING) continue;
@@ -170,43 +171,50 @@ int felt_rule_play(const struct genome_spot *spot)
 
 /* ---- what to keep ---- */
 
-/* Four cards or more that could be a straight: the longest choice of ranks within five. */
+/* Four cards or more that could be a straight, one of each rank; 0: there are none. */
 static felt_cards near_straight(felt_cards hand)
 {
-    felt_cards best = 0;
+    unsigned ranks = 0, best = 0;
+    for (felt_cards left = hand; left;) ranks |= 1u << felt_card_rank(felt_cards_take(&left));
     for (int low = 0; low + 4 < FELT_RANKS; low++) {
-        felt_cards some = 0;
-        for (int rank = low; rank < low + 5; rank++) {
-            felt_cards here = hand & felt_cards_of_rank(rank);
-            some |= here & -here;
-        }
-        if (felt_cards_count(some) > felt_cards_count(best)) best = some;
+        unsigned here = ranks & 31u << low, without = here & (here - 1);
+        without &= without - 1;
+        if (!(without & (without - 1))) continue; /* less than four */
+        if (!best || here == 31u << low) best = here;
     }
-    return felt_cards_count(best) >= 4 ? best : 0;
+    felt_cards cards = 0;
+    for (; best; best &= best - 1) {
+        felt_cards here = hand & felt_cards_of_rank(__builtin_ctz(best));
+        cards |= here & -here;
+    }
+    return cards;
 }
 
 static felt_cards near_flush(felt_cards hand)
 {
-    felt_cards suit = hand & rule_suit(suit_held_most(hand));
-    return felt_cards_count(suit) >= 4 ? suit : 0;
+    for (int suit = 0; suit < FELT_SUITS; suit++) {
+        felt_cards cards = hand & rule_suit(suit), less = cards & (cards - 1);
+        less &= less - 1;
+        if (less & (less - 1)) return cards; /* four or more */
+    }
+    return 0;
 }
 
 /* Cards of ranks that are held twice or more. */
 static felt_cards groups(felt_cards hand)
 {
-    felt_cards cards = 0;
-    for (int rank = 0; rank < FELT_RANKS; rank++) {
-        felt_cards here = hand & felt_cards_of_rank(rank);
-        if (here & (here - 1)) cards |= here;
-    }
-    return cards;
+    const felt_cards ranks = UINT64_C(0x1111111111111);
+    felt_cards one = hand & ranks, two = hand >> 1 & ranks, three = hand >> 2 & ranks,
+               four = hand >> 3 & ranks;
+    return hand & ((one & two) | (three & four) | ((one | two) & (three | four))) * 15;
 }
 
 static felt_cards keep_high(const struct genome_spot *spot, felt_cards hand)
 {
-    felt_cards flush = near_flush(hand), straight = near_straight(hand), pairs = groups(hand);
+    felt_cards pairs = groups(hand), wild = hand & spot->program->wild;
     int worth[FELT_CARDS];
-    felt_cards wild = hand & spot->program->wild;
+    if (pairs && felt_cards_count(hand) <= 5) return pairs | wild;
+    felt_cards flush = near_flush(hand), straight = near_straight(hand);
     if (felt_cards_count(flush) >= 5) return flush;
     if (felt_cards_count(straight) >= 5) return straight;
     if (pairs) return pairs | wild;

@@ -34,6 +34,7 @@ enum {
     ASK_EVERY = 16,  /* iterations between looks at the clock                                */
     LOG_STEPS = 256, /* eight for each power of two                                          */
     DEALS = 4,       /* tries for a deal that fits the bets                                  */
+    SHARED = 3,      /* iterations with one deal                                             */
     WARM = 8         /* playouts that measure how many points a hand is about                */
 };
 static const float exploration = 1.4f;
@@ -69,9 +70,13 @@ struct genome_search {
     uint8_t limit;
     felt_seat self;
     uint8_t horizon;
+    uint8_t shared; /* iterations with one deal                                                */
     uint8_t step, cycle; /* of the root                                                        */
     uint32_t nodes, room;
     struct stakes stakes;
+    struct felt_genome_state deal;
+    double strength[FELT_GENOME_SEATS_MAX]; /* of the hands of this deal, in the step of the root */
+    uint8_t rated; /* seats whose strength is known                       */
     uint64_t turns;
     double sum, squares; /* of results                                                         */
     uint64_t results;
@@ -124,8 +129,11 @@ void felt_genome_search_init(const struct felt_genome_program *program,
     search->strengths = strengths;
     search->limit = limit;
     search->horizon = HORIZON;
-    for (int i = 0; i < program->steps; i++)
+    search->shared = program->chips && !program->draws ? SHARED : 1;
+    for (int i = 0; i < program->steps; i++) {
         if (program->step[i].type == FELT_PHASE_TYPE_CLAIM) search->horizon = CLAIMS;
+        if (program->step[i].type == FELT_PHASE_TYPE_DEAL) search->shared = 1;
+    }
     felt_playout_init(program, &search->playout);
     search->room = nodes;
     search->stakes.direction = direction_of(program);
@@ -241,6 +249,17 @@ static bool is_open(const struct felt_genome_program *program, int type)
            type != FELT_PHASE_TYPE_CLAIM;
 }
 
+static double strength_of(struct genome_search *search, const struct felt_genome_state *state,
+                          felt_seat seat, struct felt_rng *rng)
+{
+    if (!(search->rated >> seat & 1)) {
+        search->strength[seat] =
+            felt_strengths_of(search->strengths, &search->program, state, seat, rng);
+        search->rated |= (uint8_t)(1u << seat);
+    }
+    return search->strength[seat];
+}
+
 /* Another seat acts by its cards. */
 static int act_as_usual(struct genome_search *search, const struct felt_genome_state *state,
                         const struct felt_moves *moves, struct felt_rng *rng)
@@ -251,7 +270,8 @@ static int act_as_usual(struct genome_search *search, const struct felt_genome_s
                                .moves = *moves,
                                .seat = state->actor};
     if (felt_rng_unit(rng) < offbeat) return felt_moves_random(moves, rng);
-    return felt_greedy_choose(&spot, rng);
+    if (!genome_is_betting(spot.program, state)) return felt_greedy_cards(&spot, rng);
+    return felt_greedy_bet(moves, strength_of(search, state, spot.seat, rng));
 }
 
 static uint32_t find(const struct genome_search *search, uint32_t parent, int move)
@@ -335,7 +355,7 @@ static void learn(struct genome_search *search, const struct path *path,
 
 /* Could the others have bet as they did with these cards?  What is known are the stakes of the
  * round: who bet last has a strong hand, who called not a weak one, who checked no strong one. */
-static bool is_likely(const struct genome_search *search, const struct felt_genome_state *state,
+static bool is_likely(struct genome_search *search, const struct felt_genome_state *state,
                       struct felt_rng *rng)
 {
     const struct felt_betting *betting = &state->betting;
@@ -347,7 +367,7 @@ static bool is_likely(const struct genome_search *search, const struct felt_geno
         bool raised = turn->raiser == seat, called = turn->raiser >= 0 && betting->staked[seat] > 0;
         bool checked = !raised && !called && !felt_seats_has(turn->owes, seat);
         if (!raised && !called && !checked) continue;
-        double strength = felt_strengths_of(search->strengths, &search->program, state, seat, rng);
+        double strength = strength_of(search, state, seat, rng);
         bool fits = raised ? strength > STRONG : checked ? strength <= STRONG : strength > MEDIUM;
         if (!fits) keep *= doubtful;
     }
@@ -384,25 +404,28 @@ static void believe(const struct genome_search *search, const struct genome_spot
     for (int i = 0; i < state->size; i++) bring(search, state, state->discards - 1 - i);
 }
 
-static void deal(const struct genome_search *search, const struct genome_spot *spot,
-                 struct felt_rng *rng, struct felt_genome_state *state)
+static void deal(struct genome_search *search, const struct genome_spot *spot, struct felt_rng *rng,
+                 struct felt_genome_state *state)
 {
     bool betting = genome_is_betting(&search->program, spot->state);
     bool claim = spot_has(spot, FELT_MOVE_DOUBT);
+    *state = *spot->state;
     for (int tries = DEALS; tries > 0; tries--) {
-        *state = *spot->state;
+        search->rated = 0;
         felt_genome_redeal_from(&search->program, search->self, &search->hidden, rng, state);
         if (claim) believe(search, spot, rng, state);
         if (!betting || is_likely(search, state, rng)) return;
     }
 }
 
+/* Where no more cards come, a deal serves several iterations: what differs then are the moves. */
 static void iterate(struct genome_search *search, const struct genome_spot *spot,
                     struct felt_rng *rng)
 {
     struct felt_genome_state state;
     struct path path;
-    deal(search, spot, rng, &state);
+    if (search->results % search->shared == 0) deal(search, spot, rng, &search->deal);
+    state = search->deal;
     descend(search, &state, &spot->moves, &path, rng);
     play_out(search, &state, rng);
     learn(search, &path, &state);

@@ -120,18 +120,16 @@ void felt_strengths_make(const struct felt_genome_program *program, struct felt_
 
 /* ---- strength ---- */
 
-/* How many of the values are below `value`; of equal ones too, if `equal`. */
-static uint32_t below(const uint32_t *quantile, uint32_t count, uint32_t value, bool equal)
+/* How many of the values are below `value`.  Without branches: nobody could guess them. */
+static uint32_t below(const uint32_t *quantile, uint32_t count, uint64_t value)
 {
-    uint32_t low = 0, high = count;
-    while (low < high) {
-        uint32_t middle = (low + high) / 2;
-        if (quantile[middle] < value || (equal && quantile[middle] == value))
-            low = middle + 1;
-        else
-            high = middle;
+    const uint32_t *from = quantile;
+    while (count > 1) {
+        uint32_t half = count / 2;
+        from += from[half - 1] < value ? half : 0;
+        count -= half;
     }
-    return low;
+    return (uint32_t)(from - quantile) + (*from < value);
 }
 
 /* Against a live opponent's hand, drawn a few times. */
@@ -165,6 +163,6 @@ double felt_strengths_of(const struct felt_strengths *strengths,
     if (!count) return 0.5;
     const uint32_t *quantile = strengths->quantile[state->pc];
     uint32_t value = value_of(program, state, seat);
-    return (below(quantile, count, value, false) + below(quantile, count, value, true)) /
+    return (below(quantile, count, value) + below(quantile, count, (uint64_t)value + 1)) /
            (2.0 * count);
 }
