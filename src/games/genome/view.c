@@ -349,12 +349,15 @@ static felt_cards fill_zone(const struct felt_view *view, const struct felt_zone
 {
     felt_cards cards = 0;
     for (int i = 0; i < zone->count; i++) {
-        felt_card card = view->cards[zone->at + i];
-        if (card == FELT_CARD_NONE) {
-            felt_assert(*unseen);
-            card = felt_cards_take(unseen);
+        felt_card seen = view->cards[zone->at + i];
+        felt_cards lowest = *unseen & -*unseen;
+        if (seen != FELT_CARD_NONE) {
+            cards |= felt_cards_of(seen);
+            continue;
         }
-        cards |= felt_cards_of(card);
+        felt_assert(lowest);
+        *unseen ^= lowest;
+        cards |= lowest;
     }
     return cards;
 }
