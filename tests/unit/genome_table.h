@@ -43,7 +43,7 @@ static inline int32_t *add_win(struct table *table, enum felt_win_type type)
 {
     struct felt_genes *win = &table->genome.win[table->genome.wins++];
     felt_genes_init(win, FELT_SECTION_WIN);
-    win->gene[FELT_WIN_TYPE] = type;
+    win->gene[FELT_WIN_TYPE] = (int32_t)type;
     return win->gene;
 }
 
@@ -54,7 +54,7 @@ static inline void add_scoring(struct table *table, int rank, int points,
     felt_genes_init(scoring, FELT_SECTION_SCORING);
     scoring->gene[FELT_SCORING_RANK] = rank;
     scoring->gene[FELT_SCORING_POINTS] = points;
-    scoring->gene[FELT_SCORING_TRIGGER] = trigger;
+    scoring->gene[FELT_SCORING_TRIGGER] = (int32_t)trigger;
 }
 
 static inline void add_effect(struct table *table, int rank, enum felt_effect_type type,
@@ -63,8 +63,8 @@ static inline void add_effect(struct table *table, int rank, enum felt_effect_ty
     struct felt_genes *effect = &table->genome.effect[table->genome.effects++];
     felt_genes_init(effect, FELT_SECTION_EFFECT);
     effect->gene[FELT_EFFECT_RANK] = rank;
-    effect->gene[FELT_EFFECT_TYPE] = type;
-    effect->gene[FELT_EFFECT_TARGET] = target;
+    effect->gene[FELT_EFFECT_TYPE] = (int32_t)type;
+    effect->gene[FELT_EFFECT_TARGET] = (int32_t)target;
     effect->gene[FELT_EFFECT_VALUE] = value;
 }
 

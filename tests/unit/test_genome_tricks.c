@@ -37,7 +37,7 @@ static void add_win(struct table *table, enum felt_win_type type)
 {
     struct felt_genes *win = &table->genome.win[table->genome.wins++];
     felt_genes_init(win, FELT_SECTION_WIN);
-    win->gene[FELT_WIN_TYPE] = type;
+    win->gene[FELT_WIN_TYPE] = (int32_t)type;
 }
 
 static void add_scoring(struct table *table, int rank, int suit, int points,
@@ -48,7 +48,7 @@ static void add_scoring(struct table *table, int rank, int suit, int points,
     scoring->gene[FELT_SCORING_RANK] = rank;
     scoring->gene[FELT_SCORING_SUIT] = suit;
     scoring->gene[FELT_SCORING_POINTS] = points;
-    scoring->gene[FELT_SCORING_TRIGGER] = trigger;
+    scoring->gene[FELT_SCORING_TRIGGER] = (int32_t)trigger;
 }
 
 /* One deal, and nothing on it yet. */
