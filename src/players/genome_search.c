@@ -424,8 +424,12 @@ static void iterate(struct genome_search *search, const struct genome_spot *spot
 {
     struct felt_genome_state state;
     struct path path;
-    if (search->results % search->shared == 0) deal(search, spot, rng, &search->deal);
-    state = search->deal;
+    if (search->shared == 1) {
+        deal(search, spot, rng, &state);
+    } else {
+        if (search->results % search->shared == 0) deal(search, spot, rng, &search->deal);
+        state = search->deal;
+    }
     descend(search, &state, &spot->moves, &path, rng);
     play_out(search, &state, rng);
     learn(search, &path, &state);
