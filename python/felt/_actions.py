@@ -69,6 +69,15 @@ class EventKind(Word):
     OVER = 12
     SHUFFLE = 13
     REDEAL = 14
+    # Of games that are more than betting: genomes.
+    HAND = 15
+    PLAY = 16
+    TAKE = 17
+    GIVE = 18
+    SAY = 19
+    SCORE = 20
+    EFFECT = 21
+    OUT = 22
 
 
 class Phase(Word):
@@ -322,7 +331,7 @@ class Event:
             EventKind.OVER: "the hand is over",
             EventKind.SHUFFLE: f"{chips} cards go back into the deck",
             EventKind.REDEAL: "all cards are shuffled and dealt anew",
-        }[self.kind]
+        }.get(self.kind, f"seat {self.seat}: {self.kind}")
 
     def _act(self, chips: str) -> str:
         return {
