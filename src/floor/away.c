@@ -169,17 +169,12 @@ static void tell_report(struct felt_floor *floor, const struct felt_ring *ring, 
 
 /* ---- going and coming ---- */
 
-static uint32_t alarm_of(const struct felt_floor *floor, uint32_t player)
-{
-    return floor->config->tables_max + player;
-}
-
 void felt_away_begin(struct felt_floor *floor, uint32_t index, int64_t now_ms)
 {
     struct felt_floor_player *player = &floor->player[index];
     player->away_ms = now_ms;
     if (!player->seats) return;
-    felt_heap_set(&floor->alarms, alarm_of(floor, index), now_ms + floor->config->grace_ms);
+    felt_heap_set(&floor->alarms, index, now_ms + floor->config->grace_ms);
     for (uint32_t i = 0; i < player->seats; i++) {
         struct felt_ring *ring = felt_ring_at(floor, player->ring[i]);
         struct felt_chair *chair = &ring->chair[player->seat[i]];
@@ -212,7 +207,7 @@ static void retell_local(struct felt_floor *floor, struct felt_ring *ring, felt_
 void felt_away_end(struct felt_floor *floor, uint32_t index, uint32_t line, int64_t now_ms)
 {
     struct felt_floor_player *player = &floor->player[index];
-    felt_heap_clear(&floor->alarms, alarm_of(floor, index));
+    felt_heap_clear(&floor->alarms, index);
     player->cut = false;
     for (uint32_t i = 0; i < player->seats; i++) {
         struct felt_ring *ring = felt_ring_at(floor, player->ring[i]);

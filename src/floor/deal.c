@@ -329,9 +329,9 @@ static void set_alarm(struct felt_floor *floor, struct felt_ring *ring, int64_t 
     bool tidies = floor->open && !ring->hand && !ring->choosing; /* else nobody is sent away */
     if (tidies && (other = felt_chairs_alarm(floor, ring)) < next) next = other;
     if (next == INT64_MAX)
-        felt_heap_clear(&floor->alarms, index);
+        felt_heap_clear(&floor->alarms, felt_alarm_of_ring(floor, index));
     else
-        felt_heap_set(&floor->alarms, index, next);
+        felt_heap_set(&floor->alarms, felt_alarm_of_ring(floor, index), next);
 }
 
 void felt_ring_go_on(struct felt_floor *floor, struct felt_ring *ring, int64_t now_ms)

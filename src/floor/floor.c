@@ -190,7 +190,7 @@ void felt_ring_close(struct felt_floor *floor, struct felt_ring *ring)
     }
     felt_chunks_clear(&floor->pool, &ring->live.history);
     felt_chunks_clear(&floor->pool, &ring->held);
-    felt_heap_clear(&floor->alarms, index);
+    felt_heap_clear(&floor->alarms, felt_alarm_of_ring(floor, index));
     felt_entry_ring_close(floor, ring);
     ring->closing = true;
     felt_lobby_touch(floor, ring);
@@ -254,7 +254,7 @@ void felt_floor_player_drop(struct felt_floor *floor, uint32_t index)
     uint32_t *link = player_bucket(floor, player->user);
     while (*link != index + 1) link = &floor->player[*link - 1].next;
     *link = player->next;
-    felt_heap_clear(&floor->alarms, floor->config->tables_max + index);
+    felt_heap_clear(&floor->alarms, index);
     *player = (struct felt_floor_player){.next = floor->free_player};
     floor->free_player = index + 1;
     floor->counts.players--;
@@ -298,11 +298,11 @@ void felt_floor_sent(struct felt_floor *floor)
 
 static void ring_alarm(struct felt_floor *floor, uint32_t number, int64_t now_ms)
 {
-    if (number >= floor->config->tables_max) {
-        felt_away_expire(floor, number - floor->config->tables_max, now_ms);
+    if (number < floor->config->players_max) {
+        felt_away_expire(floor, number, now_ms);
         return;
     }
-    struct felt_ring *ring = felt_ring_at(floor, number);
+    struct felt_ring *ring = felt_ring_at(floor, number - felt_alarm_of_ring(floor, 0));
     if (!ring->used) return;
     if ((ring->asked || ring->choosing) && now_ms >= ring->deadline)
         felt_ring_time_over(floor, ring, now_ms);

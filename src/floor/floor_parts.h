@@ -168,7 +168,8 @@ struct felt_floor {
     struct felt_floor_player *player;
     struct felt_watch *watch;
     struct felt_chunk_pool pool;
-    struct felt_heap alarms; /* rings, then players, then the lobby                              */
+    struct felt_heap alarms; /* players, then rings, then the lobby: who is gone for too long at
+                                this very moment folds before a clock runs out              */
     struct felt_rathole rathole[FELT_RATHOLES];
     uint32_t ratholes;
     /* for one call */
@@ -197,6 +198,11 @@ static inline const struct felt_stake *felt_ring_stake(const struct felt_floor *
 {
     return floor->config->stake[ring->stake];
 }
+static inline uint32_t felt_alarm_of_ring(const struct felt_floor *floor, uint32_t ring)
+{
+    return floor->config->players_max + ring;
+}
+
 static inline const struct felt_plug *felt_ring_plug(const struct felt_floor *floor,
                                                      const struct felt_ring *ring)
 {

@@ -704,10 +704,6 @@ void property_20_grace_period_expiration()
     };
     r.at->now_ms++;
     salon_turn(r.at);
-    // What falls into this very millisecond may come before the end of the grace period.
-    for (int i = 0; i < tables; i++)
-        if (at_expiry[i].seat >= 0 && at_expiry[i].hand_id == r.at->hand[i].hand_id)
-            at_expiry[i].saids = static_cast<std::uint32_t>(r.at->hand[i].saids);
     while (r.at->now_ms < until && seated()) {
         salon_crowd_answer(&r.crowd, 60);
         salon_step(r.at, 2000);
