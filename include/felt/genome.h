@@ -450,6 +450,7 @@ FELT_API void felt_phase_init(struct felt_genome_phase *phase, enum felt_phase_t
 FELT_API void felt_genes_init(struct felt_genes *genes, enum felt_section section);
 /* Cards of the deck as a set. */
 FELT_API felt_cards felt_genome_deck(const struct felt_genome *genome);
+FELT_API bool felt_expr_equal(const struct felt_expr *a, const struct felt_expr *b);
 /* Field by field, names and unknown fields too. */
 FELT_API bool felt_genome_equal(const struct felt_genome *a, const struct felt_genome *b);
 

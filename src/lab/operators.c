@@ -83,18 +83,6 @@ static bool same_list(const struct felt_genes *a, int a_count, const struct felt
     return true;
 }
 
-static bool same_expr(const struct felt_expr *a, const struct felt_expr *b)
-{
-    if (a->count != b->count) return false;
-    for (int i = 0; i < a->count; i++) {
-        const struct felt_expr_node *x = &a->node[i], *y = &b->node[i];
-        if (x->op != y->op || x->args != y->args || x->test != y->test || x->ref != y->ref ||
-            x->cmp != y->cmp || x->value != y->value)
-            return false;
-    }
-    return true;
-}
-
 /* The next phase that is locked, from `index` on. */
 static int next_locked(const struct felt_genome *genome, int index, uint32_t locks)
 {
@@ -110,7 +98,8 @@ static bool same_phases(const struct felt_genome *a, const struct felt_genome *b
     while (i < a->phases && j < b->phases) {
         const struct felt_genome_phase *x = &a->phase[i], *y = &b->phase[j];
         if (x->type != y->type || !same_genes(&x->genes, &y->genes) ||
-            !same_expr(&x->condition, &y->condition) || !same_expr(&x->valid, &y->valid))
+            !felt_expr_equal(&x->condition, &y->condition) ||
+            !felt_expr_equal(&x->valid, &y->valid))
             return false;
         i = next_locked(a, i + 1, locks);
         j = next_locked(b, j + 1, locks);
@@ -136,7 +125,7 @@ bool felt_locks_hold(const struct felt_genome *a, const struct felt_genome *b, u
     if (LOCKED(SETUP) && !(same_genes(&a->setup, &b->setup) && a->wild_ranks == b->wild_ranks))
         return false;
     if (LOCKED(SESSION) &&
-        !(same_genes(&a->session, &b->session) && same_expr(&a->hand_end, &b->hand_end)))
+        !(same_genes(&a->session, &b->session) && felt_expr_equal(&a->hand_end, &b->hand_end)))
         return false;
     if ((LOCKED(EVALUATION) || LOCKED(PATTERN)) && !same_evaluation(a, b)) return false;
     if (LOCKED(EFFECT) && !same_list(a->effect, a->effects, b->effect, b->effects)) return false;

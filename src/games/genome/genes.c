@@ -355,7 +355,7 @@ static bool same_list(const struct felt_genome *a, const struct felt_genes *of_a
     return true;
 }
 
-static bool same_expr(const struct felt_expr *a, const struct felt_expr *b)
+bool felt_expr_equal(const struct felt_expr *a, const struct felt_expr *b)
 {
     if (a->count != b->count) return false;
     for (int i = 0; i < a->count; i++) {
@@ -372,7 +372,8 @@ static bool same_phases(const struct felt_genome *a, const struct felt_genome *b
     for (int i = 0; i < a->phases; i++) {
         const struct felt_genome_phase *x = &a->phase[i], *y = &b->phase[i];
         if (x->type != y->type || !same_list(a, &x->genes, b, &y->genes, 1) ||
-            !same_expr(&x->condition, &y->condition) || !same_expr(&x->valid, &y->valid))
+            !felt_expr_equal(&x->condition, &y->condition) ||
+            !felt_expr_equal(&x->valid, &y->valid))
             return false;
     }
     return true;
@@ -392,5 +393,5 @@ bool felt_genome_equal(const struct felt_genome *a, const struct felt_genome *b)
            same_list(a, a->scoring, b, b->scoring, a->scorings) &&
            same_list(a, a->win, b, b->win, a->wins) &&
            same_list(a, a->pattern, b, b->pattern, a->patterns) &&
-           same_expr(&a->hand_end, &b->hand_end) && same_extra(a, a->extra, b, b->extra);
+           felt_expr_equal(&a->hand_end, &b->hand_end) && same_extra(a, a->extra, b, b->extra);
 }
