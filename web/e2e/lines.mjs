@@ -8,8 +8,8 @@ import { answer, careful, ownCards, pending, playHands, sit, untilAsked } from '
 const CUT = [/WebSocket connection to .* failed/, /net::ERR_/, /status of 50\d/];
 
 /** The page as it was before the line was gone: same hand, same cards, same question. */
-async function same(person, before, act) {
-    const again = await until(() => pending(person), 15000, 'question after the return');
+async function same(person, from, before, act) {
+    const again = await until(() => pending(person, from), 15000, 'question after the return');
     assert.equal(again.at_hand_id ?? again.hand_id, act.hand_id, 'the hand of before');
     await until(async () => (await ownCards(person)).join() === before, 5000, 'cards of before');
     return again;
@@ -24,11 +24,12 @@ async function cutInTurn(scene) {
     const cards = (await ownCards(ada)).join();
     wire.cut();
     await ada.page.getByText('The connection is gone.').waitFor();
+    const from = ada.frames.length;
     wire.mend();
     const begin = Date.now();
     await ada.button('Try now').click({ timeout: 2000 }).catch(() => undefined); // it may be back by itself before
     await ada.page.getByText('You are back.').waitFor();
-    const again = await same(ada, cards, act);
+    const again = await same(ada, from, cards, act);
     const back = Date.now() - begin;
     await answer(ada, again, careful);
     await playHands([ada], 2);
@@ -36,8 +37,9 @@ async function cutInTurn(scene) {
     await untilAsked(ada);
     wire.cut();
     await ada.page.getByText('The connection is gone.').waitFor();
+    const gone = ada.frames.length;
     wire.mend();
-    await until(() => pending(ada), 20000, 'turn');
+    await until(() => pending(ada, gone), 20000, 'turn');
     await ada.page.getByText('The connection is gone.').waitFor({ state: 'hidden' });
     await playHands([ada], 1);
     wire.close();
@@ -59,7 +61,7 @@ async function killed(scene) {
     const begin = Date.now();
     await ada.button('Try now').click({ timeout: 2000 }).catch(() => undefined); // it may be back by itself before
     await ada.frame((frame) => frame.type === 'welcome', from, 30000);
-    const again = await same(ada, cards, act);
+    const again = await same(ada, from, cards, act);
     const back = Date.now() - begin;
     await answer(ada, again, careful);
     await playHands([ada], 2);

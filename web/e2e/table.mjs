@@ -21,9 +21,9 @@ export function seatOf(person) {
     return mine?.type === 'mine' ? mine.seat : mine?.you?.seat;
 }
 
-/** The question that waits for an answer of this person. */
-export function pending(person) {
-    for (let at = person.frames.length - 1; at >= 0; at--) {
+/** The question that waits for an answer of this person, of those that came after `from`. */
+export function pending(person, from = 0) {
+    for (let at = person.frames.length - 1; at >= from; at--) {
         const frame = person.frames[at];
         if (frame.type === 'act' || (frame.type === 'snapshot' && frame.req_id !== undefined)) {
             return person.answered.has(frame.req_id) ? undefined : frame;
@@ -109,9 +109,19 @@ export async function playHands(people, count, policy = careful, within_ms = 600
     return asked;
 }
 
-/** Plays on until somebody is asked, and leaves the question open. */
+/** Waits until the page shows the own cards of this question: it is drawn later than its frame comes. */
+export async function untilShown(person, act, within_ms = 10000) {
+    const told = [...act.you.hole].sort().join();
+    const cards = person.page.locator(act.moves ? '.own-hand [data-card]' : '.seat-own [data-card]');
+    const shown = () => cards.evaluateAll((all) => all.map((one) => one.dataset.card).sort().join());
+    await until(async () => (await shown()) === told, within_ms, `page with the cards ${told}`);
+}
+
+/** Waits until somebody is asked and sees it, and leaves the question open. */
 export async function untilAsked(person, within_ms = 20000) {
-    return until(() => pending(person), within_ms, 'turn');
+    const act = await until(() => pending(person), within_ms, 'turn');
+    await untilShown(person, act);
+    return act;
 }
 
 /** The own cards as the page shows them: "ace of hearts". */
