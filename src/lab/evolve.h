@@ -1,0 +1,103 @@
+/* evolve.h -- the search: emitters make games, the cascade measures them, the archive keeps the
+ * best.
+ *
+ * Work is done in generations of a fixed number of candidates.  A candidate is made from the
+ * archive as it is at the beginning of the generation, by an emitter that a bandit chose; it is
+ * measured on whatever thread; and it is put into the archive in the order of its number.  So the
+ * archive depends on plan and number of generations alone.
+ *
+ *   V1  same plan, same known games, same number of generations: same archive, byte for byte, on
+ *       any number of threads, and also if it was stopped, written, read and gone on with.
+ *   V2  every elite obeys archive.h R1, and the plan's locks: what is locked is as in the plan's
+ *       genome.
+ *   V3  a game that was measured is not measured again (cache by program hash), except elites,
+ *       each of which is every so often. */
+#ifndef FELT_LAB_EVOLVE_H
+#define FELT_LAB_EVOLVE_H
+
+#include "felt/jobs.h"
+#include "lab/archive.h"
+
+enum felt_emitter {
+    FELT_EMIT_MUTATE, /* one to three operators on an elite                                    */
+    FELT_EMIT_CROSS,  /* a child of two elites, mutated at times                               */
+    FELT_EMIT_NOVEL,  /* mutates the elites that have the fewest neighbours                    */
+    FELT_EMIT_KNOWN,  /* mutates or crosses a known game                                       */
+    FELT_EMIT_INVENT, /* out of nothing                                                        */
+    FELT_EMIT_GUEST,  /* came from another island, or from a run before                        */
+    FELT_EMITTERS
+};
+const char *felt_emitter_name(enum felt_emitter emitter);
+
+struct felt_emitter_record {
+    uint64_t tried;  /* candidates made                                                       */
+    uint64_t viable; /* of them, passed FILTER                                                */
+    uint64_t kept;   /* entered the archive                                                   */
+    double gain;     /* what the bandit goes by: discounted rewards and tries                  */
+    double weight;
+};
+
+/* A known game, for starts, novelty and comparison. */
+struct felt_known_game {
+    char name[FELT_GENOME_NAME_BYTES]; /* "crazy-eights"                                        */
+    struct felt_genome genome;
+    struct felt_measures measures; /* filled in by felt_evolve_begin()                          */
+    struct felt_fitness fitness;
+};
+
+struct felt_evolve_plan {
+    struct felt_weights weights;
+    uint64_t seed;
+    uint32_t candidates; /* of a generation; 0: 64                                              */
+    double effort;       /* of measure.h; 0: 1                                                  */
+    uint32_t locks;      /* operators.h; 0: none                                                */
+    const struct felt_genome *start; /* what is locked, and where all begins; NULL: known games  */
+    struct felt_known_game *known;
+    int known_count;
+};
+
+struct felt_evolve_counts {
+    uint32_t generation;
+    uint64_t made;   /* offspring                                                            */
+    uint64_t viable; /* that passed FILTER without a flaw                                    */
+    uint64_t sketched, measured; /* reached SKETCH, reached FULL                                 */
+    uint64_t cached;      /* were known already                                                  */
+    uint64_t again;       /* elites measured again                                               */
+    double again_squares; /* sum of squared differences of fitness, new against old measurement:
+                             noise sd = sqrt(again_squares / (2 * again))                       */
+};
+
+/* Everything that goes on from generation to generation; a value without pointers but the plan's,
+ * a few megabytes: allocate it. */
+struct felt_evolve {
+    struct felt_evolve_plan plan;
+    struct felt_archive archive;
+    struct felt_evolve_counts counts;
+    struct felt_emitter_record emitter[FELT_EMITTERS];
+    uint32_t next_id;
+    double floor;    /* median fitness of the known games: what a good game has               */
+    uint32_t guests; /* that wait to be candidates of the next generation                     */
+    struct felt_genome guest[64];
+    uint32_t cached; /* of cache[], an open table: program hashes that were measured          */
+    uint64_t cache[1 << 16];
+};
+
+struct felt_evolve_crew {
+    felt_jobs_runner runner;
+    void *crew;
+    bool (*tick)(void *self, uint32_t done, uint32_t of); /* may say false: stop; NULL           */
+    void *self;
+};
+
+/* Measures the known games (jobs of their own) and clears everything else.  False: no memory, or
+ * tick() said stop. */
+FELT_MUST_USE bool felt_evolve_begin(struct felt_evolve *evolve,
+                                     const struct felt_evolve_plan *plan,
+                                     const struct felt_evolve_crew *crew);
+/* One generation.  False: no memory, or tick() said stop; then nothing has changed. */
+FELT_MUST_USE bool felt_evolve_step(struct felt_evolve *evolve,
+                                    const struct felt_evolve_crew *crew);
+/* A game from elsewhere becomes a candidate of the next generation.  False: too many wait. */
+bool felt_evolve_invite(struct felt_evolve *evolve, const struct felt_genome *genome);
+
+#endif
