@@ -1,0 +1,178 @@
+/* test_lab_taste.c -- ratings to weights: priors, raters whose taste is known, hostile values. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "felt/rng.h"
+#include "lab/taste.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MANY = 4000 };
+
+/* Weights of no preset: the test knows them. */
+static struct felt_weights plain_weights(void)
+{
+    struct felt_weights weights = {{0}};
+    for (int j = 0; j < FELT_METRICS; j++) weights.weight[j] = 1;
+    weights.weight[FELT_METRIC_SKILL] = 2;
+    weights.weight[FELT_METRIC_LENGTH] = 0;
+    return weights;
+}
+
+static double chance(struct felt_rng *rng)
+{
+    return (double)felt_rng_below(rng, 1 << 20) / (1 << 20);
+}
+
+/* Games at random, rated by somebody with these slopes, in whole stars and with noise. */
+static void rate(const double slope[FELT_METRICS], uint64_t seed, struct felt_rating_of *out,
+                 uint32_t count)
+{
+    struct felt_rng rng = felt_rng_make(seed);
+    for (uint32_t i = 0; i < count; i++) {
+        double stars = 3;
+        for (int j = 0; j < FELT_METRICS; j++) {
+            out[i].metric[j] = chance(&rng);
+            stars += slope[j] * (out[i].metric[j] - 0.5);
+        }
+        double noise = chance(&rng) + chance(&rng) + chance(&rng) - 1.5;
+        stars = floor(stars + noise + 0.5);
+        out[i].stars = stars < 1 ? 1 : stars > 5 ? 5 : (int)stars;
+    }
+}
+
+static struct felt_rating_of ratings[MANY], turned[MANY];
+
+static void taste_without_ratings_is_the_preset(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        struct felt_weights weights = plain_weights();
+        if (i)
+            for (int j = 0; j < FELT_METRICS; j++) weights.weight[j] = 0.1 * (j + 1) / 3;
+        struct felt_taste taste;
+        felt_taste_learn(&weights, NULL, 0, &taste);
+        assert_int_equal(taste.ratings, 0);
+        assert_memory_equal(&taste.weights, &weights, sizeof weights); /* H1 */
+        assert_memory_equal(taste.mean, weights.weight, sizeof taste.mean);
+        for (int j = 0; j < FELT_METRICS; j++) {
+            assert_true(taste.sd[j] > 0);
+            assert_true(fabs(taste.sd[j] - taste.sd[0]) < 1e-12);
+        }
+    }
+}
+
+static void taste_finds_what_a_rater_likes(void **state)
+{
+    (void)state;
+    double slope[FELT_METRICS] = {0};
+    slope[FELT_METRIC_BLUFF] = 2;
+    slope[FELT_METRIC_DRAMA] = 1;
+    slope[FELT_METRIC_SKILL] = -1.5;
+    struct felt_weights weights = plain_weights();
+    struct felt_taste taste;
+    rate(slope, 5, ratings, MANY);
+    felt_taste_learn(&weights, ratings, MANY, &taste);
+    const double *mean = taste.mean;
+    double sum = 0;
+    for (int j = 0; j < FELT_METRICS; j++) {
+        /* 16: the preset's sum, 4: stars between the worst game and the best */
+        assert_true(fabs(mean[j] * 4 / 16 - slope[j]) < 0.15);
+        if (j != FELT_METRIC_BLUFF) assert_true(mean[FELT_METRIC_BLUFF] > mean[j]);
+        assert_true(taste.weights.weight[j] >= 0);
+        sum += taste.weights.weight[j];
+    }
+    assert_true(taste.weights.weight[FELT_METRIC_SKILL] == 0); /* disliked: cut */
+    assert_true(taste.mean[FELT_METRIC_SKILL] < -4);
+    assert_true(fabs(sum - 16) < 1e-9); /* the preset's scale */
+}
+
+/* Not only with thousands: a dozen clear answers already turn the weights the right way. */
+static void taste_turns_after_a_dozen(void **state)
+{
+    (void)state;
+    struct felt_weights weights = plain_weights();
+    struct felt_taste taste;
+    for (int i = 0; i < 12; i++) {
+        for (int j = 0; j < FELT_METRICS; j++) ratings[i].metric[j] = 0.5;
+        ratings[i].metric[FELT_METRIC_DRAMA] = i % 2 ? 0.9 : 0.1;
+        ratings[i].stars = i % 2 ? 5 : 1;
+    }
+    felt_taste_learn(&weights, ratings, 12, &taste);
+    assert_true(taste.weights.weight[FELT_METRIC_DRAMA] > 3);
+    assert_true(taste.weights.weight[FELT_METRIC_DRAMA] >
+                1.5 * taste.weights.weight[FELT_METRIC_SKILL]);
+    /* what did not differ was not learnt about */
+    assert_true(fabs(taste.mean[FELT_METRIC_LEAD] - 1) < 1e-9);
+}
+
+static void taste_narrows_and_forgets_the_order(void **state)
+{
+    (void)state;
+    double slope[FELT_METRICS] = {[FELT_METRIC_LEAD] = 1};
+    struct felt_weights weights = plain_weights();
+    struct felt_taste before, taste, again;
+    rate(slope, 9, ratings, MANY);
+    felt_taste_learn(&weights, ratings, 0, &before);
+    for (uint32_t count = 1; count <= MANY; count *= 4) {
+        felt_taste_learn(&weights, ratings, count, &taste);
+        for (int j = 0; j < FELT_METRICS; j++) assert_true(taste.sd[j] < before.sd[j]); /* H2 */
+        for (uint32_t i = 0; i < count; i++) turned[i] = ratings[(i * 7919 + 13) % count];
+        felt_taste_learn(&weights, turned, count, &again);
+        assert_int_equal(again.ratings, count);
+        assert_memory_equal(&again, &taste, sizeof taste); /* H2, to the last bit */
+        before = taste;
+    }
+}
+
+static void taste_clamps_hostile_values(void **state)
+{
+    (void)state;
+    struct felt_weights weights = plain_weights();
+    struct felt_taste hostile, tame;
+    const double wild[] = {NAN, INFINITY, -INFINITY, 1e300, -3, 2};
+    const double meant[] = {0.5, 1, 0, 1, 0, 1};
+    for (int i = 0; i < 6; i++) {
+        for (int j = 0; j < FELT_METRICS; j++) {
+            ratings[i].metric[j] = wild[(i + j) % 6];
+            turned[i].metric[j] = meant[(i + j) % 6];
+        }
+        ratings[i].stars = i % 2 ? INT32_MAX : INT32_MIN;
+        turned[i].stars = i % 2 ? 5 : 1;
+    }
+    felt_taste_learn(&weights, ratings, 6, &hostile);
+    felt_taste_learn(&weights, turned, 6, &tame);
+    assert_memory_equal(&hostile, &tame, sizeof tame);
+    for (int j = 0; j < FELT_METRICS; j++) assert_true(isfinite(hostile.mean[j]));
+}
+
+/* Who dislikes everything leaves no weight: the preset stays. */
+static void taste_that_leaves_nothing_keeps_the_preset(void **state)
+{
+    (void)state;
+    struct felt_weights weights = plain_weights();
+    struct felt_taste taste;
+    double slope[FELT_METRICS];
+    for (int j = 0; j < FELT_METRICS; j++) slope[j] = -1;
+    rate(slope, 3, ratings, MANY);
+    felt_taste_learn(&weights, ratings, MANY, &taste);
+    for (int j = 0; j < FELT_METRICS; j++) assert_true(taste.mean[j] < 0);
+    assert_memory_equal(&taste.weights, &weights, sizeof weights);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(taste_without_ratings_is_the_preset),
+        cmocka_unit_test(taste_finds_what_a_rater_likes),
+        cmocka_unit_test(taste_turns_after_a_dozen),
+        cmocka_unit_test(taste_narrows_and_forgets_the_order),
+        cmocka_unit_test(taste_clamps_hostile_values),
+        cmocka_unit_test(taste_that_leaves_nothing_keeps_the_preset),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
