@@ -5,7 +5,7 @@
  *                      measured, best, mean, quality, coverage; the last one has "done":true
  *     report.html      report.h
  *     games/NAME.json, NAME.md, NAME.html    distinct good games, the fittest first in index.json
- *     ratings.jsonl    what people said: {"game","hash","stars","broken","at","metrics":{...}}
+ *     ratings.jsonl    what people said: {"game","hash","user","stars","broken","at","metrics":{...}}
  *
  *   D1  a file is written beside its place, synced, and renamed: whoever reads sees the old one or
  *       the new one, also after kill -9.
@@ -51,6 +51,8 @@ const char *felt_lab_slug(const struct felt_elite *elite, char out[FELT_LAB_SLUG
 struct felt_lab_rating {
     char game[FELT_LAB_SLUG_BYTES];
     uint64_t hash; /* of the program                                                            */
+    int64_t user;  /* of a server: only what he said last of a game counts; 0: nobody's account,
+                      each of them counts                                                       */
     int stars;     /* 1 .. 5                                                                    */
     bool broken;   /* "something did not work"                                                  */
     int64_t at;    /* Unix time                                                                 */
@@ -61,6 +63,9 @@ bool felt_lab_rate(const char *path, const struct felt_lab_rating *rating,
 /* All of them that can be read (damaged lines are left out and counted).  Returns how many; *out is
  * malloc'ed, metrics and all. */
 int felt_lab_ratings(const char *path, struct felt_rating_of **out, int *damaged);
+/* The same as they were given, in their order, without those that a later one of the same user and
+ * game replaced.  *out is malloc'ed. */
+int felt_lab_rating_list(const char *path, struct felt_lab_rating **out, int *damaged);
 /* Stars of one game: how many, and their mean. */
 int felt_lab_stars(const char *path, uint64_t hash, double *mean);
 
