@@ -5,7 +5,7 @@
  *                      measured, best, mean, quality, coverage; the last one has "done":true
  *     report.html      report.h
  *     games/NAME.json, NAME.md, NAME.html    distinct good games, the fittest first in index.json
- *     ratings.jsonl    what people said: {"game","hash","user","stars","broken","at","metrics":{...}}
+ *     ratings.jsonl    what people said: {"game","hash","user","stars","broken","at","metrics"}
  *
  *   D1  a file is written beside its place, synced, and renamed: whoever reads sees the old one or
  *       the new one, also after kill -9.
