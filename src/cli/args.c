@@ -21,6 +21,12 @@ enum { QUOTE_MAX = 60, LINE_BYTES = 512 };
 
 /* ---- complaints ---- */
 
+/* Between "felt" and the command: nothing in the name of a program of its own, "felt-lab-mpi". */
+static const char *gap(const char *command)
+{
+    return *command && *command != '-' ? " " : "";
+}
+
 /* What was typed is shown without anything that could drive a terminal: felt_format() sees to it.
  */
 int felt_args_refuse(const struct felt_args *args, const char *format, ...)
@@ -32,7 +38,7 @@ int felt_args_refuse(const struct felt_args *args, const char *format, ...)
     felt_format(&buffer, format, rest);
     va_end(rest);
     const char *command = args->spec->command;
-    fprintf(stderr, "felt%s%s: %s\n", *command ? " " : "", command, felt_buffer_terminate(&buffer));
+    fprintf(stderr, "felt%s%s: %s\n", gap(command), command, felt_buffer_terminate(&buffer));
     return FELT_EXIT_USAGE;
 }
 
@@ -97,8 +103,8 @@ static int refuse_option(const struct felt_args *args, const char *typed)
     const char *near = felt_args_nearest(name + strspn(name, "-"), names, count + 1);
     if (near)
         return felt_args_refuse(args, "there is no option %s; did you mean --%s?", name, near);
-    return felt_args_refuse(args, "there is no option %s; felt %s --help lists them", name,
-                            args->spec->command);
+    return felt_args_refuse(args, "there is no option %s; felt%s%s --help lists them", name,
+                            gap(args->spec->command), args->spec->command);
 }
 
 /* ---- reading ---- */
@@ -138,8 +144,8 @@ static bool read_option(struct felt_args *args, int argc, char **argv, int *at)
         return true;
     }
     if (*at + 1 >= argc) {
-        (void)felt_args_refuse(args, "--%s needs a value; see felt %s --help", known,
-                               args->spec->command);
+        (void)felt_args_refuse(args, "--%s needs a value; see felt%s%s --help", known,
+                               gap(args->spec->command), args->spec->command);
         return false;
     }
     args->value[option] = argv[++*at];

@@ -22,7 +22,7 @@ struct felt_args_option {
 };
 
 struct felt_args_spec {
-    const char *command; /* "" for felt itself */
+    const char *command; /* "" for felt itself, "-lab-mpi" for felt-lab-mpi */
     const char *help;    /* the whole text of --help */
     const struct felt_args_option *options;
     int option_count;
