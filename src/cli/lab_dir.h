@@ -7,6 +7,8 @@
  *     games/NAME.json, NAME.md, NAME.html    distinct good games, the fittest first in index.json
  *     ratings.jsonl    what people said: {"game","hash","user","stars","broken","at","metrics"}
  *
+ *     .lock            held (flock) by whoever writes here; empty
+ *
  *   D1  a file is written beside its place, synced, and renamed: whoever reads sees the old one or
  *       the new one, also after kill -9.
  *   D2  nothing is overwritten that was not written by us: a directory with files and without an
@@ -43,6 +45,26 @@ void felt_lab_archive_free(struct felt_lab_archive *archive);
 /* D1: a file of the directory, "archive.json", "games/x.md".  False: the complaint says why. */
 bool felt_lab_dir_write(const char *path, const char *file, const char *text, size_t bytes,
                         struct felt_complaint *complaint);
+/* archive.json, if it fits (D1). */
+bool felt_lab_dir_checkpoint(const char *path, const struct felt_lab_archive *archive,
+                             struct felt_complaint *complaint);
+/* Appends a line to progress.jsonl; all lines anew (D1), of archive->point. */
+bool felt_lab_dir_point(const char *path, const struct felt_progress_point *point, bool done,
+                        struct felt_complaint *complaint);
+bool felt_lab_dir_points(const char *path, const struct felt_lab_archive *archive,
+                         struct felt_complaint *complaint);
+/* One writer at a time: a file to be closed at the end, or -1: somebody else writes here, or nobody
+ * can. */
+int felt_lab_dir_lock(const char *path, struct felt_complaint *complaint);
+/* Takes a directory away again in which nothing but the lock was written. */
+void felt_lab_dir_forget(const char *path);
+/* The games that the program knows: archive->known, and the plan's pointer to them. */
+void felt_lab_archive_known(struct felt_lab_archive *archive);
+/* How it stands now, `seconds` after the beginning. */
+struct felt_progress_point felt_lab_point(const struct felt_evolve *evolve, double seconds);
+/* Keeps a point in archive->point.  False: no memory. */
+bool felt_lab_archive_add(struct felt_lab_archive *archive,
+                          const struct felt_progress_point *point);
 /* D3: "Copper Heron" of id 17 is "copper-heron-17". */
 const char *felt_lab_slug(const struct felt_elite *elite, char out[FELT_LAB_SLUG_BYTES]);
 
