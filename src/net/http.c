@@ -42,13 +42,17 @@ static bool add_header(struct head *head, const char *name, const char *value)
                                        head->end) == 0;
 }
 
-/* Nothing of an answer of the API shall be kept, shown in a frame, or run. */
-static bool add_guards(struct head *head)
+/* Nothing of an answer of the API shall be kept, shown in a frame, or run.  A page of ours has its
+ * styles within it; it is shown as if it came from nowhere, so that whatever got into it reaches
+ * nothing of this host. */
+static bool add_guards(struct head *head, bool page)
 {
     return add_header(head, "referrer-policy:", "no-referrer") &&
            add_header(head, "x-frame-options:", "DENY") &&
-           add_header(head,
-                      "content-security-policy:", "default-src 'none'; frame-ancestors 'none'");
+           add_header(head, "content-security-policy:",
+                      page ? "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; "
+                             "form-action 'none'; frame-ancestors 'none'; sandbox"
+                           : "default-src 'none'; frame-ancestors 'none'");
 }
 
 /* A line break would begin a header of its own. */
@@ -88,7 +92,7 @@ static bool write_head(const struct felt_net *net, struct lws *wsi,
     if (!add_header(&head, "cache-control:", "no-store") ||
         !add_header(&head, "x-content-type-options:", "nosniff"))
         return false;
-    if (guarded && !add_guards(&head)) return false;
+    if (guarded && !add_guards(&head, answer->page)) return false;
     if (!add_wishes(&head, answer)) return false;
     bool posts = net->calls.request && net->config.body_max > 0;
     if (answer->status == 405 &&

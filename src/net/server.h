@@ -46,6 +46,7 @@ struct felt_net_answer {
     const char *cookie;   /* Set-Cookie, NULL: none; copied                                     */
     int retry_s;          /* Retry-After, 0: none                                               */
     const char *filename; /* Content-Disposition: attachment, NULL: none; copied                */
+    bool page; /* a page or picture by itself: styles within it count, and nothing else does      */
 };
 
 /* A request whose answer may come later: felt_net_reply().  Texts are "" where there is nothing,
