@@ -1,0 +1,242 @@
+/* measure_sum.c -- metrics and facts out of tallies.  docs/LAB.md has the definitions. */
+#include "lab/measure_parts.h"
+
+#include "lab/rulebook.h"
+
+/* ---- intervals ---- */
+
+/* Of a mean of few results: wider than for many, and never a point. */
+static double half_of(const struct series *series)
+{
+    if (series->count < 2) return 0.5;
+    double error = series_error(series), least = 0.3 / (series->count + 1);
+    return 1.96 * (1 + 1.7 / (series->count - 1)) * sqrt(error * error + least * least);
+}
+
+static struct felt_measure measure_of(double mean, double half)
+{
+    struct felt_measure measure = {measure_bound(mean), half < 0.5 ? half : 0.5};
+    return measure;
+}
+
+static const struct felt_measure unknown = {0.5, 0.5};
+
+static struct felt_measure mean_of(const struct series *series, double times)
+{
+    if (series->count < 2) return unknown;
+    return measure_of(series_mean(series) * times, half_of(series) * times);
+}
+
+/* Of yes and no. */
+static struct felt_measure share_of(uint64_t yes, uint64_t all)
+{
+    double n = (double)all, mean = n > 0 ? (double)yes / n : 0;
+    double middle = ((double)yes + 2) / (n + 4);
+    double half = 1.96 * sqrt(middle * (1 - middle) / (n + 4)) + fabs(middle - mean);
+    return measure_of(mean, half);
+}
+
+/* ---- metrics ---- */
+
+/* Seats take turns to start, if the session says so; then a hand's advantage moves on. */
+static struct felt_measure balance_of(const struct felt_measurer *m, double hands)
+{
+    const struct series *seat = m->tallies.seat;
+    int seats = m->program.seats, count = hands < 1 ? 1 : (int)(hands + 0.5);
+    bool rotate = m->program.session[FELT_SESSION_ROTATE] != 0;
+    bool single = !m->program.chips && !m->program.several;
+    double worst = 0, error = 0, sd = sqrt(series_variance(&m->tallies.spread));
+    if (seat[0].count < 2) return unknown;
+    if (sd <= 0) return measure_of(1, 0);
+    if (single) count = 1;
+    for (int i = 0; i < seats; i++) {
+        double sum = 0, squares = 0;
+        for (int k = 0; k < seats; k++) {
+            /* so many hands of the session it sits k places behind the start */
+            int times = rotate ? count / seats + (k < count % seats) : (k == 0) * count;
+            int place = ((i - k) % seats + seats) % seats;
+            sum += times * series_mean(&seat[place]);
+            squares += times * series_error(&seat[place]) * times * series_error(&seat[place]);
+        }
+        double by = single ? (double)seats / (seats - 1) : 1 / (sd * sqrt(count));
+        double off = sum * by, noise = squares * by * by;
+        double beyond = off * off > noise ? sqrt(off * off - noise) : 0;
+        if (!single) beyond = erf(beyond / sqrt(2));
+        if (beyond >= worst) worst = beyond;
+        error = fmax(error, sqrt(noise) * (single ? 1 : 0.8));
+    }
+    return measure_of(1 - worst, 1.96 * error);
+}
+
+static struct felt_measure skill_of(const struct felt_measurer *m, double hands)
+{
+    double sum = 0, squares = 0;
+    for (int i = LADDER_GREEDY; i <= LADDER_HIGH; i++) {
+        struct felt_measure edge = felt_measure_edge(m, &m->tallies.duel[i], hands);
+        sum += fmax(edge.mean, 0);
+        squares += edge.half * edge.half;
+    }
+    return measure_of(sum / 4, sqrt(squares) / 4);
+}
+
+/* How far the strongest is above random, in spreads of a game; what that does not explain. */
+static double luck_of(const struct felt_measurer *m, double hands)
+{
+    static const uint8_t steps[] = {LADDER_GREEDY, LADDER_LOW, LADDER_HIGH};
+    double z = 0;
+    for (size_t i = 0; i < sizeof steps; i++) {
+        const struct duel *duel = &m->tallies.duel[steps[i]];
+        double sd = sqrt(series_variance(&duel->game));
+        if (sd > 0) z += series_mean(&duel->edge) / sd;
+    }
+    if (m->program.chips || m->program.several) z *= sqrt(hands < 1 ? 1 : hands);
+    return 1 / (1 + z * z);
+}
+
+static double squash(double x, double middle)
+{
+    return x > 0 ? x / (x + middle) : 0;
+}
+static double squash_half(double x, double half, double middle)
+{
+    return (squash(x + half, middle) - squash(x - half, middle)) / 2;
+}
+
+static struct felt_measure decision_of(const struct tallies *tallies)
+{
+    double value = series_mean(&tallies->value), half = half_of(&tallies->value);
+    double share = measure_bound(series_mean(&tallies->counts));
+    double of_value = squash_half(value, half, 0.05), of_share = half_of(&tallies->counts);
+    if (tallies->value.count < 2) return unknown;
+    return measure_of((squash(value, 0.05) + share) / 2,
+                      sqrt(of_value * of_value + of_share * of_share) / 2);
+}
+
+static struct felt_measure interaction_of(const struct felt_measurer *m, double decisions)
+{
+    const struct tallies *tallies = &m->tallies;
+    double sway = decisions * m->program.seats * series_mean(&tallies->choice);
+    double half = decisions * m->program.seats * 1.96 * series_error(&tallies->choice);
+    double of_sway = squash_half(sway, half, 1), of_reply = half_of(&tallies->reply);
+    if (tallies->choice.count < 2) return unknown;
+    if (tallies->reply.count < 2) of_reply = 0;
+    return measure_of((squash(sway, 1) + series_mean(&tallies->reply)) / 2,
+                      sqrt(of_sway * of_sway + of_reply * of_reply) / 2);
+}
+
+static double near_third(double share)
+{
+    return measure_bound(share < 0.35 ? share / 0.35 : (1 - share) / 0.65);
+}
+
+static struct felt_measure comeback_of(const struct series *trailing)
+{
+    double mean = measure_bound(series_mean(trailing)), half = half_of(trailing);
+    double low = near_third(measure_bound(mean - half)),
+           high = near_third(measure_bound(mean + half));
+    if (trailing->count < 2) return unknown;
+    double own = near_third(mean);
+    return measure_of(own, fmax(fabs(own - low), fabs(own - high)));
+}
+
+static void sum_traces(const struct felt_measurer *m, struct felt_measures *out)
+{
+    const struct tallies *tallies = &m->tallies;
+    struct felt_measure *metric = out->metric;
+    metric[FELT_METRIC_DRAMA] = mean_of(&tallies->drama, 2);
+    metric[FELT_METRIC_COMEBACK] = comeback_of(&tallies->trailing);
+    metric[FELT_METRIC_LEAD] = mean_of(&tallies->changes, 1 / 1.5);
+    metric[FELT_METRIC_UNCERTAINTY] = mean_of(&tallies->open, 1);
+    metric[FELT_METRIC_DECISIVENESS] = mean_of(&tallies->settled, 1);
+    if (tallies->settled.count >= 2)
+        metric[FELT_METRIC_DECISIVENESS].mean = 1 - metric[FELT_METRIC_DECISIVENESS].mean;
+}
+
+static void sum_bluffs(const struct felt_measurer *m, struct felt_measures *out)
+{
+    const struct tallies *tallies = &m->tallies;
+    double bluff = squash(tallies->bluff, 0.1), fold = squash(tallies->fold, 0.5);
+    double half = squash_half(tallies->bluff, tallies->bluff_half, 0.1);
+    struct felt_measure claim = {0, 0};
+    if (m->claims)
+        claim = felt_measure_edge(m, &tallies->duel[LADDER_CLAIM], out->fact[FELT_FACT_HANDS]);
+    double lie = squash(claim.mean, 0.1), lie_half = squash_half(claim.mean, claim.half, 0.1);
+    out->metric[FELT_METRIC_BLUFF] =
+        measure_of(1 - (1 - bluff) * (1 - lie), sqrt(half * half + lie_half * lie_half));
+    out->metric[FELT_METRIC_FOLD] =
+        measure_of(fold, squash_half(tallies->fold, tallies->fold_half, 0.5));
+    out->fact[FELT_FACT_BLUFF_CHIPS] = m->bets ? tallies->bluff : claim.mean;
+    out->fact[FELT_FACT_BLUFF_LOW] =
+        m->bets ? tallies->bluff - tallies->bluff_half : claim.mean - claim.half;
+    out->fact[FELT_FACT_SHOWDOWN] = tallies->showdown;
+    out->fact[FELT_FACT_POT] = tallies->pot;
+}
+
+/* ---- facts ---- */
+
+static double length_of(double minutes)
+{
+    double off = minutes < 8 ? log(8 / fmax(minutes, 0.01)) : minutes > 25 ? log(minutes / 25) : 0;
+    return exp(-off * off / (2 * 0.9 * 0.9));
+}
+
+static void sum_facts(const struct ends *ends, struct felt_measures *out)
+{
+    double games = ends->games ? (double)ends->games : 1, *fact = out->fact;
+    fact[FELT_FACT_DECISIONS] = (double)ends->decisions / games;
+    fact[FELT_FACT_TURNS] = (double)ends->turns / games;
+    fact[FELT_FACT_HANDS] = (double)ends->hands / games;
+    fact[FELT_FACT_MINUTES] = ends->seconds / games / 60;
+    fact[FELT_FACT_BRANCHING] = ends->decisions ? (double)ends->moves / (double)ends->decisions : 1;
+}
+
+static void sum_rules(const struct felt_genome *genome, struct felt_measures *out)
+{
+    int words = 0, concepts = 0;
+    words = 40 * genome->phases + 15 * (genome->effects + genome->scorings + genome->wins);
+    concepts = genome->phases + genome->effects + genome->wins;
+    out->fact[FELT_FACT_WORDS] = words;
+    out->fact[FELT_FACT_CONCEPTS] = concepts;
+    out->fact[FELT_FACT_PHASES] = genome->phases;
+    out->metric[FELT_METRIC_SIMPLICITY] = measure_of(1 / (1 + words / 300.0), 0);
+}
+
+void felt_measure_sum(const struct felt_measurer *m, const struct felt_genome *genome,
+                      struct felt_measures *out)
+{
+    const struct tallies *tallies = &m->tallies;
+    const struct ends *ends =
+        m->by_rule && tallies->casual.games ? &tallies->casual : &tallies->random;
+    struct felt_measure *metric = out->metric;
+    sum_facts(ends, out);
+    sum_rules(genome, out);
+    double hands = out->fact[FELT_FACT_HANDS];
+    double decisions = hands > 0 ? out->fact[FELT_FACT_DECISIONS] / hands : 0;
+    metric[FELT_METRIC_COMPLETION] = share_of(ends->games - ends->cut, ends->games);
+    metric[FELT_METRIC_DECIDED] = share_of(ends->games - ends->drawn, ends->games);
+    metric[FELT_METRIC_LENGTH] = measure_of(length_of(out->fact[FELT_FACT_MINUTES]),
+                                            out->stage < FELT_STAGE_SKETCH ? 0.3 : 0.03);
+    if (!m->bets && !m->claims)
+        metric[FELT_METRIC_BLUFF] = metric[FELT_METRIC_FOLD] = (struct felt_measure){0, 0};
+    if (out->fact[FELT_FACT_DECISIONS] <= 0) {
+        static const uint8_t none[] = {FELT_METRIC_SKILL, FELT_METRIC_DECISION,
+                                       FELT_METRIC_INTERACTION, FELT_METRIC_BLUFF,
+                                       FELT_METRIC_FOLD};
+        for (size_t i = 0; i < sizeof none; i++) metric[none[i]] = (struct felt_measure){0, 0};
+        out->fact[FELT_FACT_LUCK] = 1;
+    }
+    if (out->stage < FELT_STAGE_SKETCH) return;
+    metric[FELT_METRIC_BALANCE] = balance_of(m, hands);
+    metric[FELT_METRIC_DECISION] = decision_of(tallies);
+    metric[FELT_METRIC_INTERACTION] = interaction_of(m, decisions);
+    sum_traces(m, out);
+    out->fact[FELT_FACT_LUCK] = luck_of(m, hands);
+    if (tallies->with_bets > 0)
+        out->fact[FELT_FACT_BETTING] =
+            1 - (tallies->checked > 0
+                     ? tallies->both * tallies->both / (tallies->with_bets * tallies->checked)
+                     : 0);
+    if (out->stage < FELT_STAGE_FULL) return;
+    metric[FELT_METRIC_SKILL] = skill_of(m, hands);
+    if (m->bets || m->claims) sum_bluffs(m, out);
+}
