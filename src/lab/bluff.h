@@ -11,6 +11,9 @@
  * half; never a fold.  The others know it and adapt.  What the restricted player then loses a hand,
  * compared with a free one, in smallest bets, is the value.
  *
+ * In duels a value below 0 is an error of the measurement.  With four seats and more there are too
+ * many lines of bets for the time: strategies stay rough, and values come out too low.
+ *
  *   X1  a function of program, seed and effort.
  *   X2  of a game without bets everything is 0. */
 #ifndef FELT_LAB_BLUFF_H
@@ -20,11 +23,12 @@
 #include "felt/score.h"
 
 struct felt_bluff {
-    struct felt_interval bluff, fold; /* smallest bets a hand; 95 %                             */
+    struct felt_interval bluff, fold; /* smallest bets a hand; 95 %, training included          */
     double raised;   /* share of bets and raises that were made with strength below a half      */
     double folded;   /* share of hands that ended by folds                                      */
     double showdown; /* share of hands with a showdown                                          */
     double pot;      /* final pot, in forced bets (antes and blinds; smallest bets without)      */
+    double forced;   /* antes and blinds of a hand, all seats together, in smallest bets        */
     uint32_t sets;   /* information sets that were visited                                      */
 };
 size_t felt_bluff_bytes(void);

@@ -41,7 +41,7 @@ struct felt_bluff_hand {
 struct felt_bluff_spot {
     struct felt_bluff_set *set; /* NULL: the table is full                                     */
     uint8_t count, bucket;
-    uint8_t move[FELT_BLUFF_MOVES];
+    uint8_t move[FELT_BLUFF_MOVES], place[FELT_BLUFF_MOVES]; /* place: in the set              */
 };
 
 struct felt_bluff_game {
@@ -55,6 +55,7 @@ struct felt_bluff_game {
     struct felt_rng rng;
     uint64_t work; /* moves, and what strengths cost                                           */
     uint32_t sets;
+    uint32_t trained; /* hands                                                                 */
     struct {
         uint64_t key;
         double strength;

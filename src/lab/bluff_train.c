@@ -29,6 +29,11 @@ enum {
     DRAWING_WORK = 40 /* what they cost, in moves                                              */
 };
 
+/* So much of what is regretted without a limit weighs under one. */
+/* What is played less often is left over from the first hands. */
+static const double residue = 0.06;
+static const float inherited = 0.1f, remembered = 0.01f;
+
 /* ---- the game ---- */
 
 static int bets_of(const struct felt_genome_program *program, int32_t *smallest)
@@ -47,7 +52,7 @@ bool felt_bluff_open(const struct felt_genome_program *program,
                      const struct felt_strengths *strengths, uint64_t seed,
                      struct felt_bluff_game *game)
 {
-    static const uint8_t buckets[] = {20, 12, 10};
+    static const uint8_t buckets[2][4] = {{20, 12, 8, 6}, {12, 8, 6, 4}};
     const struct felt_agent_spec greedy = {.kind = FELT_AGENT_GREEDY};
     memset(game, 0, sizeof *game);
     int steps = bets_of(program, &game->bet);
@@ -61,7 +66,7 @@ bool felt_bluff_open(const struct felt_genome_program *program,
     game->strengths = strengths;
     game->greedy = felt_agent_init(&greedy, &game->program, strengths, game->agent);
     game->rounds = steps;
-    game->buckets = steps <= 3 ? buckets[steps - 1] : 8;
+    game->buckets = buckets[program->seats > 2][steps < 4 ? steps - 1 : 3];
     game->board = program->showdown && program->evaluation[FELT_EVAL_COMMUNITY] > 0;
     game->rng = felt_rng_make(felt_hash_word(seed, program->hash));
     return true;
@@ -70,6 +75,13 @@ bool felt_bluff_open(const struct felt_genome_program *program,
 static bool is_betting(const struct felt_bluff_game *game, const struct felt_genome_state *state)
 {
     return game->program.step[state->pc].type == FELT_PHASE_TYPE_BETTING;
+}
+
+/* Many bets between many seats come to the same: what counts is who raised last, how often it was
+ * raised, and how many are left; with more than three only that somebody raised. */
+static bool is_crowd(const struct felt_bluff_game *game)
+{
+    return game->program.seats > 2;
 }
 
 static void note(struct felt_bluff_hand *hand, struct felt_event_log *log)
@@ -108,11 +120,12 @@ static void go_on(struct felt_bluff_game *game, struct felt_bluff_hand *hand,
     }
     if (state->actor >= 0 &&
         (!hand->rounds || hand->round != state->pc || hand->cycle != state->cycle)) {
-        if (hand->rounds < (game->rounds > ROUNDS_MAX ? 1 : ROUNDS_MAX)) {
+        if (hand->rounds < (game->rounds > ROUNDS_MAX || is_crowd(game) ? 1 : ROUNDS_MAX)) {
             hand->rounds++;
         } else {
             uint64_t pot = (uint64_t)(state->betting.pot / game->bet);
-            hand->bets = felt_hash_word(pot, (uint64_t)hand->raiser);
+            if (is_crowd(game)) pot = pot ? 63u - (unsigned)__builtin_clzll(pot) : 64;
+            hand->bets = felt_hash_word(pot, game->program.seats > 3 ? 0 : hand->raiser);
         }
         hand->round = state->pc;
         hand->cycle = state->cycle;
@@ -133,7 +146,7 @@ void felt_bluff_play(struct felt_bluff_game *game, struct felt_bluff_hand *hand,
                      struct felt_event_log *log)
 {
     uint64_t word = (uint64_t)hand->state.pc << 16 | (uint64_t)hand->state.actor << 8;
-    hand->bets = felt_hash_word(hand->bets, word | (uint64_t)move);
+    if (!is_crowd(game)) hand->bets = felt_hash_word(hand->bets, word | (uint64_t)move);
     if (move == FELT_MOVE_BET || move == FELT_MOVE_RAISE)
         hand->raiser = (uint8_t)(hand->state.actor + 1);
     felt_genome_play(&game->program, &hand->state, move, log);
@@ -166,8 +179,9 @@ static double strength_of(struct felt_bluff_game *game, const struct felt_genome
     return game->rated[at].strength;
 }
 
-static struct felt_bluff_set *find_set(struct felt_bluff_game *game, uint64_t key, bool grow)
+static struct felt_bluff_set *find_key(struct felt_bluff_game *game, uint64_t key, bool grow)
 {
+    key = key ? key : 1;
     uint32_t at = (uint32_t)(key >> 40) % FELT_BLUFF_SETS;
     for (; game->set[at].key; at = (at + 1) % FELT_BLUFF_SETS)
         if (game->set[at].key == key) return &game->set[at];
@@ -175,6 +189,24 @@ static struct felt_bluff_set *find_set(struct felt_bluff_game *game, uint64_t ke
     game->sets++;
     game->set[at].key = key;
     return &game->set[at];
+}
+
+/* Under a limit everybody begins as they play without it. */
+static struct felt_bluff_set *find_set(struct felt_bluff_game *game,
+                                       const struct felt_bluff_rule *rule, uint64_t key, bool grow)
+{
+    bool is_free = rule->limit == FELT_AGENT_FREE;
+    uint64_t who = is_free ? 0 : (uint64_t)rule->limit << 8 | (uint64_t)rule->seat;
+    struct felt_bluff_set *set = find_key(game, felt_hash_word(key, who), grow && is_free);
+    if (set || is_free) return set;
+    struct felt_bluff_set *usual = find_key(game, felt_hash_word(key, 0), false);
+    if (!grow) return usual;
+    set = find_key(game, felt_hash_word(key, who), true);
+    for (int i = 0; set && usual && i < FELT_BLUFF_MOVES; i++) {
+        set->regret[i] = inherited * usual->regret[i];
+        set->played[i] = remembered * usual->played[i];
+    }
+    return set;
 }
 
 #define BIT(move) (1u << ((move)-FELT_MOVE_ITEMS))
@@ -188,28 +220,36 @@ void felt_bluff_look(struct felt_bluff_game *game, const struct felt_bluff_rule 
     felt_assert(!moves.items);
     int bucket = (int)(strength_of(game, state) * game->buckets);
     if (bucket >= game->buckets) bucket = game->buckets - 1;
+    bool bound = rule->limit != FELT_AGENT_FREE && rule->seat == state->actor;
     unsigned others = moves.others;
-    if (rule->limit == FELT_AGENT_NEVER_BLUFF && rule->seat == state->actor &&
-        2 * bucket < game->buckets) {
+    if (bound && rule->limit == FELT_AGENT_NEVER_BLUFF && 2 * bucket < game->buckets) {
         others &= ~(BIT(FELT_MOVE_BET) | BIT(FELT_MOVE_RAISE));
         if (others & BIT(FELT_MOVE_CHECK)) others &= ~BIT(FELT_MOVE_ALL_IN);
     }
-    if (rule->limit == FELT_AGENT_NEVER_FOLD && rule->seat == state->actor)
-        others &= ~BIT(FELT_MOVE_FOLD);
+    if (bound && rule->limit == FELT_AGENT_NEVER_FOLD) others &= ~BIT(FELT_MOVE_FOLD);
     spot->bucket = (uint8_t)bucket;
     spot->count = 0;
-    for (unsigned left = others; left; left &= left - 1) {
-        felt_assert(spot->count < FELT_BLUFF_MOVES);
+    uint8_t place = 0;
+    for (unsigned left = moves.others; left; left &= left - 1, place++) {
+        if (!(others & left & (0u - left))) continue;
+        felt_assert(place < FELT_BLUFF_MOVES);
+        spot->place[spot->count] = place;
         spot->move[spot->count++] = (uint8_t)(FELT_MOVE_ITEMS + __builtin_ctz(left));
     }
     felt_assert(spot->count > 0);
     spot->set = NULL;
     if (spot->count == 1) return;
-    uint64_t key = felt_hash_word(hand->bets, (uint64_t)state->pc << 40 | (uint64_t)others << 24 |
-                                                  (uint64_t)bucket << 16);
-    uint64_t who = (uint64_t)rule->limit << 16 | (uint64_t)rule->seat << 8;
-    key = felt_hash_word(key, who | (uint64_t)state->actor);
-    spot->set = find_set(game, key ? key : 1, grow);
+    uint64_t key = hand->bets, place_of = (uint64_t)state->pc << 40 | (uint64_t)moves.others << 24;
+    if (is_crowd(game)) {
+        const struct felt_turn *turn = &state->betting.turn;
+        int left = felt_seats_count((felt_seats)(turn->live & state->dealt));
+        int raiser = game->program.seats > 3 ? turn->raiser >= 0 : turn->raiser + 1;
+        if (game->program.seats > 3 && left > 3) left = 3;
+        key = felt_hash_word(key,
+                             (uint64_t)raiser << 16 | (uint64_t)turn->raises << 8 | (uint64_t)left);
+    }
+    key = felt_hash_word(key, place_of | (uint64_t)bucket << 16 | (uint64_t)state->actor);
+    spot->set = find_set(game, rule, key, grow);
 }
 
 /* Without a set: stays in with the better half. */
@@ -236,7 +276,7 @@ static void proportions(const struct felt_bluff_game *game, const struct felt_bl
         return;
     }
     for (int i = 0; i < spot->count; i++) {
-        share[i] = weight && weight[i] > 0 ? (double)weight[i] : 0;
+        share[i] = weight && weight[spot->place[i]] > 0 ? (double)weight[spot->place[i]] : 0;
         sum += share[i];
     }
     for (int i = 0; i < spot->count; i++) share[i] = sum > 0 ? share[i] / sum : 1.0 / spot->count;
@@ -245,11 +285,17 @@ static void proportions(const struct felt_bluff_game *game, const struct felt_bl
 void felt_bluff_average(const struct felt_bluff_game *game, const struct felt_bluff_spot *spot,
                         double share[FELT_BLUFF_MOVES])
 {
+    double sum = 0;
     proportions(game, spot, spot->set ? spot->set->played : NULL, share);
+    for (int i = 0; i < spot->count; i++) {
+        if (share[i] < residue) share[i] = 0;
+        sum += share[i];
+    }
+    for (int i = 0; i < spot->count; i++) share[i] /= sum;
 }
 
 int felt_bluff_draw(struct felt_bluff_game *game, const struct felt_bluff_spot *spot,
-                    const double share[])
+                    const double share[FELT_BLUFF_MOVES])
 {
     double at = felt_rng_unit(&game->rng);
     int i = 0;
@@ -301,7 +347,7 @@ static double learn_own(const struct walk *walk, const struct felt_bluff_hand *h
         mean += share[i] * value[i];
     }
     for (int i = 0; spot->set && i < spot->count; i++)
-        spot->set->regret[i] += walk->weight * (float)(value[i] - mean);
+        spot->set->regret[spot->place[i]] += walk->weight * (float)(value[i] - mean);
     return mean;
 }
 
@@ -317,7 +363,7 @@ static double learn(const struct walk *walk, struct felt_bluff_hand *hand, int o
             return learn_own(walk, hand, &spot, share, own);
         if (hand->state.actor != walk->self)
             for (int i = 0; spot.set && i < spot.count; i++)
-                spot.set->played[i] += walk->weight * (float)share[i];
+                spot.set->played[spot.place[i]] += walk->weight * (float)share[i];
         felt_bluff_play(game, hand, spot.move[felt_bluff_draw(game, &spot, share)], NULL);
     }
     return result_of(game, &hand->state, walk->self);
@@ -327,13 +373,14 @@ void felt_bluff_train(struct felt_bluff_game *game, const struct felt_bluff_rule
                       uint64_t work)
 {
     uint64_t until = game->work + work;
-    for (uint32_t t = 1; game->work < until; t++) {
+    while (game->work < until) {
         struct felt_bluff_hand hand;
+        float weight = (float)++game->trained;
         felt_bluff_deal(game, felt_rng_next(&game->rng), &hand, NULL);
         if (hand.state.actor < 0) continue;
         for (int i = 0; i < count; i++)
             for (int seat = 0; seat < game->program.seats; seat++) {
-                struct walk walk = {game, &rules[i], (felt_seat)seat, (float)t};
+                struct walk walk = {game, &rules[i], (felt_seat)seat, weight};
                 struct felt_bluff_hand copy = hand;
                 (void)learn(&walk, &copy, 0);
             }
