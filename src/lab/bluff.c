@@ -17,7 +17,7 @@ enum {
     BOUND = 1100000,
     LARGE = 3, /* a game with thousands of sets is given so many times as much                 */
     PLAYING = 800000,
-    HANDS_MIN = FELT_SCORE_EQUAL_MIN, /* of hands in which nothing differs so many are needed   */
+    HANDS_MIN = 2 * FELT_SCORE_MIN,
     HANDS_MAX = 1 << 20,
     BREADTH = 16,
     PARTS = 1000, /* of a smallest bet: scores are whole numbers                               */
@@ -100,6 +100,8 @@ static struct felt_interval in_bets(const struct felt_score *score)
     const double wider = 1.5, more = 0.0005;
     struct felt_interval interval = felt_interval_fixed(score, 0.95);
     double mean = interval.mean / PARTS, half = (interval.high - interval.mean) / PARTS;
+    if (isinf(half))
+        half = 3 / (double)score->count; /* all alike: a bet in so few hands, at most */
     if (half > 0) half = wider * half + more;
     return (struct felt_interval){mean, mean - half, mean + half};
 }

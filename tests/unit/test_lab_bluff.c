@@ -117,7 +117,7 @@ static void bluff_of_kuhn_is_that_of_all_deals(void **unused)
     (void)unused;
     const struct felt_bluff_rule nobody = {FELT_AGENT_FREE, 0};
     assert_true(fabs(kuhn_value(&nobody) + 1.0 / 18) < 0.001);
-    struct felt_bluff kuhn = measure("kuhn", 2, 1, 0.5);
+    struct felt_bluff kuhn = measure("kuhn", 2, 1, 0.4);
     assert_true(fabs(kuhn.bluff.mean - kuhn_loss(FELT_AGENT_NEVER_BLUFF)) < 0.005);
     assert_true(fabs(kuhn.fold.mean - kuhn_loss(FELT_AGENT_NEVER_FOLD)) < 0.01);
     assert_true(kuhn.bluff.low > 0.045 && kuhn.bluff.high < 0.065);
@@ -163,7 +163,7 @@ static void bluff_training_finds_the_equilibrium_of_kuhn(void **unused)
     assert_non_null(game);
     open_game("kuhn", 2, &kuhn);
     assert_true(felt_bluff_open(&kuhn.program, &kuhn.strengths, 1, game));
-    felt_bluff_train(game, &nobody, 1, 1200000);
+    felt_bluff_train(game, &nobody, 1, 800000);
     /* First: the jack is bet a third as often as the king, the queen never. */
     double jack = share_of(game, 0, NULL, 0, FELT_MOVE_BET);
     double king = share_of(game, 2, NULL, 0, FELT_MOVE_BET);
@@ -196,8 +196,9 @@ static void bluff_is_worth_something_in_poker(void **unused)
 {
     (void)unused;
     static const char *const names[] = {"simple-poker", "leduc", "five-card-draw"};
+    static const double effort[] = {0.25, 1, 1};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        struct felt_bluff here = measure(names[i], 2, 1, 0.5);
+        struct felt_bluff here = measure(names[i], 2, 1, effort[i]);
         if (!(here.bluff.low > 0 && here.fold.low > here.bluff.high))
             fail_msg("%s: bluff %.4f .. %.4f", names[i], here.bluff.low, here.bluff.high);
         assert_true(here.raised > 0.01 && here.raised < 0.5);
