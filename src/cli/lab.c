@@ -12,7 +12,9 @@
 #include <string.h>
 
 static const char help[] =
-    "Usage: felt lab run GENOME [--players NAMES] [--seats N] [--games N] [--seed S] ...\n"
+    "Usage: felt lab evolve [--preset NAME] [--minutes M] [--seed S] [--out DIR] ...\n"
+    "       felt lab show DIR [GAME] [--sort KEY] [--genre NAME] [--good] ...\n"
+    "       felt lab run GENOME [--players NAMES] [--seats N] [--games N] [--seed S] ...\n"
     "       felt lab validate GENOME... [--canonical | --repair] [--json]\n"
     "       felt lab mutate GENOME [--op NAME] [--count N] [--seed S] ...\n"
     "       felt lab list [--json]\n"
@@ -22,7 +24,9 @@ static const char help[] =
     "docs/LAB.md\n"
     "explains it.  GENOME is a file, - for standard input, or a name of felt lab list.\n"
     "\n"
-    "  run       plays it many times: who wins, how games end, how fast\n"
+    "  evolve    searches for new games that are worth playing, and keeps them in a directory\n"
+    "  show      what is in such a directory: games ranked and filtered, or one of them\n"
+    "  run       plays a game many times: who wins, how games end, how fast\n"
     "  validate  what is wrong with it, and where\n"
     "  mutate    other games made from it\n"
     "  list      the known games\n"
@@ -40,11 +44,10 @@ static const struct {
     const char *name;
     int (*run)(int argc, char **argv);
 } commands[] = {
-    {"list", felt_lab_list},
-    {"mutate", felt_lab_mutate},
-    {"run", felt_lab_run},
-    {"validate", felt_lab_validate},
+    {"evolve", felt_lab_evolve}, {"list", felt_lab_list}, {"mutate", felt_lab_mutate},
+    {"run", felt_lab_run},       {"show", felt_lab_show}, {"validate", felt_lab_validate},
 };
+#define CHOICE "evolve, show, run, validate, mutate or list"
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
 int felt_cli_lab(int argc, char **argv)
@@ -56,13 +59,11 @@ int felt_cli_lab(int argc, char **argv)
         if (argc > 1 && !strcmp(argv[1], names[i])) return commands[i].run(argc - 1, argv + 1);
     }
     if (!felt_args_read(&spec, argc, argv, &args)) return args.exit;
-    if (args.count == 0)
-        return felt_args_refuse(&args, "say what to do: run, validate, mutate or list");
+    if (args.count == 0) return felt_args_refuse(&args, "say what to do: " CHOICE);
     const char *near = felt_args_nearest(args.word[0], names, COMMANDS);
     if (near)
         return felt_args_refuse(&args, "there is no lab %s; did you mean %s?", args.word[0], near);
-    return felt_args_refuse(&args, "there is no lab %s; take run, validate, mutate or list",
-                            args.word[0]);
+    return felt_args_refuse(&args, "there is no lab %s; take " CHOICE, args.word[0]);
 }
 
 /* ---- felt lab list ---- */

@@ -2,9 +2,11 @@
 #ifndef FELT_CLI_LAB_H
 #define FELT_CLI_LAB_H
 
+int felt_lab_evolve(int argc, char **argv);
 int felt_lab_list(int argc, char **argv);
 int felt_lab_mutate(int argc, char **argv);
 int felt_lab_run(int argc, char **argv);
+int felt_lab_show(int argc, char **argv);
 int felt_lab_validate(int argc, char **argv);
 
 #endif

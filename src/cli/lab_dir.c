@@ -24,7 +24,7 @@
 enum {
     PATH_BYTES = FELT_LAB_DIR_BYTES + FELT_LAB_SLUG_BYTES + 32,
     LINE_BYTES = 1024,
-    PROGRESS_BYTES_MAX = 64 << 20,
+    LINES_BYTES_MAX = 64 << 20,
     DECIMALS = 6,
     SLUG_NAME_BYTES = 48
 };
@@ -326,6 +326,19 @@ static char *read_file(const char *name, size_t max, size_t *bytes)
     return text;
 }
 
+bool felt_lab_dir_adopt(const char *path, const char *from, const char *file,
+                        struct felt_complaint *complaint)
+{
+    char name[PATH_BYTES];
+    size_t bytes;
+    if (!join(from, file, name, complaint)) return false;
+    char *text = read_file(name, LINES_BYTES_MAX, &bytes);
+    if (!text) return failed(complaint, name, errno);
+    bool good = felt_lab_dir_write(path, file, text, bytes, complaint);
+    free(text);
+    return good;
+}
+
 static bool take_count(const json_t *line, const char *key, uint64_t max, uint64_t *out)
 {
     const json_t *value = json_object_get(line, key);
@@ -430,7 +443,7 @@ struct felt_lab_archive *felt_lab_dir_read(const char *path, struct felt_complai
     }
     bool good = read_archive(name, archive, complaint) && join(path, PROGRESS, name, complaint);
     if (good) {
-        char *text = read_file(name, PROGRESS_BYTES_MAX, &bytes);
+        char *text = read_file(name, LINES_BYTES_MAX, &bytes);
         if (text && !read_points(text, bytes, archive)) {
             good = false;
             (void)felt_complain(complaint, FELT_FULL, 0, 0, "out of memory");

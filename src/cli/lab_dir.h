@@ -45,6 +45,9 @@ void felt_lab_archive_free(struct felt_lab_archive *archive);
 /* D1: a file of the directory, "archive.json", "games/x.md".  False: the complaint says why. */
 bool felt_lab_dir_write(const char *path, const char *file, const char *text, size_t bytes,
                         struct felt_complaint *complaint);
+/* A copy of the file of that name in another directory. */
+bool felt_lab_dir_adopt(const char *path, const char *from, const char *file,
+                        struct felt_complaint *complaint);
 /* archive.json, if it fits (D1). */
 bool felt_lab_dir_checkpoint(const char *path, const struct felt_lab_archive *archive,
                              struct felt_complaint *complaint);
