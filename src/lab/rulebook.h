@@ -20,8 +20,9 @@ enum { FELT_RULEBOOK_BYTES = 256 * 1024, FELT_RULEBOOK_HINTS = 8 };
 
 struct felt_rulebook {
     const struct felt_genome *genome; /* in order                                              */
-    const char *summary;              /* a line under the title, or NULL                        */
-    const char *example;              /* lines of a transcript, or NULL                         */
+    const char *summary; /* the line under the title; NULL: made of the genome                 */
+    double minutes;      /* of a game, for that line; 0: nobody knows                          */
+    const char *example; /* lines of a transcript, or NULL                         */
     int hints;
     const char *hint[FELT_RULEBOOK_HINTS]; /* whole sentences                                   */
 };
