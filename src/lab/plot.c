@@ -24,9 +24,11 @@ const char felt_plot_colours[] =
 const char felt_plot_classes[] =
     ".plot{font:13px system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif}\n"
     ".plot text{fill:var(--ink)}.plot .soft{fill:var(--soft)}.plot .small{font-size:11px}"
-    ".plot .strong{font-weight:600}.plot .tiny{font-size:10px}\n"
-    ".plot .rule{stroke:var(--rule);fill:none}.plot .empty{fill:none;stroke:var(--rule);"
-    "stroke-dasharray:2 2}.plot .band{fill:var(--band)}.plot .mid{stroke:var(--soft);"
+    ".plot .strong{font-weight:600}.plot .halo{paint-order:stroke;"
+    "stroke:var(--card);stroke-width:3px;stroke-linejoin:round}.plot .tiny{font-size:10px}\n"
+    ".plot .rule{stroke:var(--rule);fill:none}.plot .empty{fill:none;stroke:var(--soft);"
+    "stroke-opacity:.45;stroke-dasharray:2 2}.plot .band{fill:var(--band)}.plot "
+    ".mid{stroke:var(--soft);"
     "stroke-width:2}\n"
     ".plot .one{stroke:var(--one)}.plot .two{stroke:var(--two)}.plot .three{stroke:var(--three)}"
     ".plot .line{fill:none;stroke-width:2.2;stroke-linejoin:round}"
@@ -37,7 +39,7 @@ const char felt_plot_classes[] =
     ".plot .ring{fill:none;stroke:var(--two);stroke-width:2}\n"
     ".f0{fill:#46327e}.f1{fill:#365c8d}.f2{fill:#277f8e}.f3{fill:#1fa187}.f4{fill:#6ccd5a}"
     ".f5{fill:#fde725}.plot .cell{stroke:var(--card)}.plot .elite{stroke:var(--card);"
-    "stroke-width:.8}.plot text.t0,.plot text.t1,.plot text.t2{fill:#fff}"
+    "stroke-width:.8;opacity:.9}.plot text.t0,.plot text.t1,.plot text.t2{fill:#fff}"
     ".plot text.t3,.plot text.t4,.plot text.t5{fill:#10151b}\n";
 
 /* ---- texts ---- */
@@ -172,9 +174,10 @@ static void mark_front(struct felt_plot_view *view)
     for (int i = 0; i < count; i++) view->fronts += view->front[i];
 }
 
-/* In whole twentieths, so that the legend is readable. */
+/* In round steps, so that the legend is readable. */
 static void span_ramp(struct felt_plot_view *view)
 {
+    static const int steps[] = {2, 5, 10, 20}; /* hundredths */
     const struct felt_archive *archive = view->archive;
     double low = 1, high = 0;
     for (uint32_t i = 0; i < archive->count; i++) {
@@ -182,11 +185,13 @@ static void span_ramp(struct felt_plot_view *view)
         if (fitness < low) low = fitness;
         if (fitness > high) high = fitness;
     }
-    if (archive->count == 0) low = 0, high = 1;
-    int first = (int)floor(low * 20 + 1e-9), last = (int)ceil(high * 20 - 1e-9);
-    if (last - first < 2) last = first + 2;
-    view->low = first / 20.0;
-    view->high = last / 20.0;
+    int step = 0, first = 0;
+    for (int i = 0; i < 4 && (i == 0 || first + FELT_PLOT_STEPS * step < 100 * high); i++) {
+        step = steps[i];
+        first = archive->count ? (int)floor(100 * low / step + 1e-9) * step : 0;
+    }
+    view->low = first / 100.0;
+    view->high = (first + FELT_PLOT_STEPS * step) / 100.0;
 }
 
 /* Quartiles of the known games' metrics. */

@@ -94,7 +94,7 @@ void felt_report_weights(const struct felt_report_page *page);
 void felt_report_cells(const struct felt_report_page *page);
 void felt_report_progress(const struct felt_report_page *page);
 void felt_report_front(const struct felt_report_page *page);
-/* "9 min 58 s" */
+/* "9 min 58 s", "48 min", "2 h 5 min" */
 void felt_report_time(struct felt_buffer *out, double seconds);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-enum { LEFT = 76, RIGHT = 150, TOP = 66, PANELS = 3, POINTS_MAX = 240, LABEL_GAP = 15 };
+enum { LEFT = 76, RIGHT = 150, TOP = 82, PANELS = 3, POINTS_MAX = 240, LABEL_GAP = 15 };
 enum { PLOT_X = FELT_PLOT_WIDTH - LEFT - RIGHT };
 
 /* One panel: from `low` to `high`, in `ticks` steps. */
@@ -91,7 +91,11 @@ static double draw_line(const struct felt_report *report, const struct panel *pa
                   dash, *dash ? "'" : "");
     for (int i = 0; i <= last; i += i == last || i + stride <= last ? stride : last - i) {
         y = to_y(panel, value_of(&report->point[i], line));
-        felt_plot_put(out, "%c%.1f %.1f", i ? 'L' : 'M', to_x(report, report->point[i].seconds), y);
+        double x = to_x(report, report->point[i].seconds);
+        if (i && line == 2) /* whole numbers go up in steps */
+            felt_plot_put(out, "H%.1fV%.1f", x, y);
+        else
+            felt_plot_put(out, "%c%.1f %.1f", i ? 'L' : 'M', x, y);
     }
     felt_buffer_text(out, "'/>\n");
     return y;
@@ -109,29 +113,34 @@ static void draw_end(double y, const char *name, double value, int decimals, con
     felt_plot_label(out, LEFT + PLOT_X + 8, y + 4, 's', "", felt_buffer_terminate(&words));
 }
 
-/* Ends of lines of a panel have their names beside them: apart from each other, best first. */
+/* Names beside the ends of lines: in the order of the ends, and apart from each other. */
 static void draw_fitness(const struct felt_report *report, const struct panel *panel,
                          struct felt_buffer *out)
 {
     const struct felt_progress_point *last = &report->point[report->points - 1];
-    double floor_y = to_y(panel, report->evolve->floor);
-    felt_plot_put(out, "<path class='floor' d='M%d %.1fH%d'/>\n", LEFT, floor_y, LEFT + PLOT_X);
-    double best = draw_line(report, panel, 0, "one", "", out);
-    double mean = draw_line(report, panel, 1, "two", "9 4", out);
-    if (mean < best + LABEL_GAP) mean = best + LABEL_GAP;
-    if (fabs(floor_y - best) < LABEL_GAP) floor_y = best - LABEL_GAP;
-    if (fabs(floor_y - mean) < LABEL_GAP)
-        floor_y = floor_y < mean && mean - LABEL_GAP >= best + LABEL_GAP ? mean - LABEL_GAP
-                                                                         : mean + LABEL_GAP;
-    draw_end(best, "best", last->best, 3, "", out);
-    draw_end(mean, "mean", last->mean, 3, "", out);
-    draw_end(floor_y, "known games", report->evolve->floor, 3, "", out);
+    struct {
+        double y, value;
+        const char *name;
+    } label[3] = {{0, last->best, "best"},
+                  {0, last->mean, "mean"},
+                  {to_y(panel, report->evolve->floor), report->evolve->floor, "known games"}},
+      swap;
+    felt_plot_put(out, "<path class='floor' d='M%d %.1fH%d'/>\n", LEFT, label[2].y, LEFT + PLOT_X);
+    label[0].y = draw_line(report, panel, 0, "one", "", out);
+    label[1].y = draw_line(report, panel, 1, "two", "9 4", out);
+    for (int i = 1; i < 3; i++)
+        for (int k = i; k > 0 && label[k].y < label[k - 1].y; k--)
+            swap = label[k], label[k] = label[k - 1], label[k - 1] = swap;
+    for (int i = 0; i < 3; i++) {
+        if (i && label[i].y < label[i - 1].y + LABEL_GAP) label[i].y = label[i - 1].y + LABEL_GAP;
+        draw_end(label[i].y, label[i].name, label[i].value, 3, "", out);
+    }
 }
 
 /* From 0, with room above, in whole ticks. */
 static void fit(struct panel *panel, double most)
 {
-    double step = nice_step(most > 1e-3 ? most : 1e-3, 3);
+    double step = nice_step(most > 1e-3 ? most : 1e-3, 4);
     panel->ticks = (int)ceil(most / step - 1e-9);
     if (panel->ticks < 1) panel->ticks = 1;
     panel->low = 0;

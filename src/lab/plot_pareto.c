@@ -85,7 +85,7 @@ static void name_point(struct chart *chart, double x, double y, const char *name
     int letters = 0;
     for (const char *at = text; *at; at++) letters += ((unsigned char)*at & 0xc0) != 0x80;
     struct box box = {x + 8, y, letters * LETTER_X};
-    bool ends = box.x + box.width > chart->left + SIDE_X + 60; /* it goes to the left then */
+    bool ends = box.x + box.width > chart->left + SIDE_X + 34; /* it goes to the left then */
     if (ends) box.x = x - 8 - box.width;
     for (int i = 0; i < chart->labels; i++) {
         const struct box *other = &chart->label[i];
@@ -128,7 +128,7 @@ static void draw_points(const struct chart *chart)
     const struct felt_evolve_plan *plan = &view->report->evolve->plan;
     for (uint32_t i = view->archive->count; i-- > 0;) { /* the fittest on top */
         const struct felt_elite *elite = &view->archive->elite[view->order[i]];
-        felt_plot_put(chart->out, "<circle class='f%d elite' cx='%.1f' cy='%.1f' r='4.5'><title>",
+        felt_plot_put(chart->out, "<circle class='f%d elite' cx='%.1f' cy='%.1f' r='4.2'><title>",
                       felt_plot_step(view, elite->fitness.value), to_x(chart, &elite->measures),
                       to_y(chart, &elite->measures));
         felt_plot_escape(chart->out, felt_plot_game(&elite->genome));
@@ -163,7 +163,7 @@ static void draw_front(struct chart *chart)
         const struct felt_elite *elite = &archive->elite[front[i]];
         double x = to_x(chart, &elite->measures), y = to_y(chart, &elite->measures);
         felt_plot_put(chart->out, "<circle class='ring' cx='%.1f' cy='%.1f' r='6.5'/>\n", x, y);
-        name_point(chart, x, y, felt_plot_game(&elite->genome), "small strong");
+        name_point(chart, x, y, felt_plot_game(&elite->genome), "small strong halo");
     }
 }
 
@@ -184,7 +184,7 @@ static void draw_chart(const struct felt_plot_view *view, int place, enum felt_m
     for (int i = 0; i < plan->known_count; i++) {
         const struct felt_measures *measures = &plan->known[i].measures;
         name_point(&chart, to_x(&chart, measures), to_y(&chart, measures), plan->known[i].name,
-                   "soft tiny");
+                   "soft tiny halo");
     }
 }
 

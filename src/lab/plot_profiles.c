@@ -71,7 +71,7 @@ static void draw_legend(struct felt_buffer *out)
 void felt_plot_profiles(const struct felt_plot_view *view, bool alone, struct felt_buffer *out)
 {
     int rows = (view->bests + COLUMNS - 1) / COLUMNS;
-    int height = rows ? TOP + rows * STEP_Y - 24 : 120;
+    int height = rows ? TOP + rows * STEP_Y - 44 : 120;
     felt_plot_begin(out, FELT_PLOT_PROFILES, height, alone, "Metric profiles",
                     "Metrics of the best games, each before the known games. The table of metrics "
                     "has the numbers.");

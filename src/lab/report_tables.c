@@ -128,20 +128,20 @@ static void row_of_game(const struct felt_report_page *page, int rank, uint32_t 
     const struct felt_cell cell = felt_cell_at(elite->cell);
     struct felt_buffer *out = page->out;
     static const enum felt_metric shown[] = {FELT_METRIC_SKILL, FELT_METRIC_INTERACTION,
-                                             FELT_METRIC_DRAMA, FELT_METRIC_NOVELTY};
+                                             FELT_METRIC_NOVELTY};
     felt_plot_put(out, "<tr><td class='n'>%d</td>", rank);
     cell_game(page, index);
     cell_text(out, felt_genre_name((enum felt_genre)cell.genre));
     cell_count(out, measures->seats);
     cell_bar(out, elite->fitness.value, 3, elite->fitness.value);
-    cell_number(out, elite->fitness.half, 3);
+    cell_number(out, elite->fitness.half, 2);
     cell_number(out, measures->fact[FELT_FACT_MINUTES], 0);
     cell_number(out, measures->fact[FELT_FACT_DECISIONS], 0);
     for (size_t i = 0; i < sizeof shown / sizeof shown[0]; i++)
         cell_number(out, measures->metric[shown[i]].mean, 2);
     felt_buffer_text(out, "<td class='n'>");
     felt_plot_number(out, measures->metric[FELT_METRIC_BLUFF].mean, 2);
-    felt_buffer_text(out, measures->fact[FELT_FACT_BLUFF_LOW] > 0 ? " proven</td>" : "</td>");
+    felt_buffer_text(out, measures->fact[FELT_FACT_BLUFF_LOW] > 0 ? " &#10003;</td>" : "</td>");
     cell_number(out, measures->fact[FELT_FACT_PHASES], 0);
     cell_number(out, measures->fact[FELT_FACT_WORDS], 0);
     cell_text(out, page->view->front[index] ? "yes" : "no");
@@ -155,7 +155,7 @@ void felt_report_games(const struct felt_report_page *page, const char *caption,
 {
     begin(page->out, caption,
           "##|Game|Genre|#Players|#Fitness|#\xc2\xb1|#Minutes|#Decisions|#Skill|#Interaction|"
-          "#Drama|#Novelty|#Bluff|#Phases|#Words|Front|Made by, in");
+          "#Novelty|#Bluff|#Phases|#Words|Front|Made by, in");
     for (int i = 0; i < count; i++) row_of_game(page, i + 1, index[i]);
     end(page->out);
 }
@@ -318,7 +318,7 @@ void felt_report_time(struct felt_buffer *out, double seconds)
     uint64_t whole = seconds > 0 && seconds < 9e9 ? (uint64_t)(seconds + 0.5) : 0;
     if (whole >= 3600) felt_plot_put(out, "%llu h ", (unsigned long long)whole / 3600);
     if (whole >= 60) felt_plot_put(out, "%llu min ", (unsigned long long)whole / 60 % 60);
-    if (whole < 3600) felt_plot_put(out, "%llu s", (unsigned long long)whole % 60);
+    if (whole < 600) felt_plot_put(out, "%llu s", (unsigned long long)whole % 60);
 }
 
 /* Some points, evenly spaced, the last one always. */
