@@ -302,7 +302,7 @@ bool felt_islands_send(struct felt_islands *islands, const struct felt_evolve *e
     struct felt_buffer letter = felt_buffer_make(bytes, sizeof bytes);
     uint32_t epoch = plan->in_step ? evolve->counts.generation / plan->every : islands->epoch + 1;
     /* A generator for each migration: what is chosen is known from archive, seed and epoch. */
-    struct felt_rng root = felt_rng_make(felt_islands_seed(plan->seed, plan->rank));
+    struct felt_rng root = felt_rng_make(evolve->plan.seed);
     struct felt_rng rng = felt_rng_split(&root, UINT64_C(0x6d69677261746500) ^ epoch);
     int count = felt_migrants_write(&evolve->archive, epoch, (int)plan->migrants, &rng, &letter);
     int to = behind(islands);

@@ -84,7 +84,6 @@ bool felt_migrants_next(struct felt_migrants *migrants, const char **text, size_
 
 struct felt_islands_plan {
     int rank, count;
-    uint64_t seed;
     bool in_step;        /* else each goes by its own clock                                    */
     uint32_t every;      /* generations in step, else seconds, between migrations; 1 or more    */
     uint32_t migrants;   /* of each migration; 0: none                                         */
