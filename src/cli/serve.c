@@ -28,6 +28,7 @@ enum {
     OPTION_NO_WEB,
     OPTION_FACEBOOK_APP,
     OPTION_SEED,
+    OPTION_LAB,
     OPTIONS
 };
 _Static_assert((int)OPTIONS <= (int)FELT_ARGS_OPTIONS_MAX, "more options than felt_args can hold");
@@ -67,6 +68,9 @@ static const char help[] =
     "beside the\n"
     "                   program, or in share/felt/web of where it is installed\n"
     "  --no-web         none of them\n"
+    "  --lab-dir DIR    archives that felt lab evolve wrote there are shown under /api/lab, with "
+    "their\n"
+    "                   games and rulebooks; whoever is signed in may rate them\n"
     "  --log FILE       a JSON object for each line; - for stderr\n"
     "\n"
     "  --no-room        no cash tables\n"
@@ -171,6 +175,20 @@ static bool read_seed(struct felt_serve_conf *conf, const struct felt_args *args
     if (is_here(bind) && !felt_args_flag(args, OPTION_PROXY)) return true;
     felt_args_refuse(args, "--seed makes cards that can be known beforehand: only with --bind "
                            "127.0.0.1, and not behind a proxy");
+    return false;
+}
+
+static bool read_lab(const struct felt_args *args, const char **out)
+{
+    const char *name = *out = args->value[OPTION_LAB];
+    if (!name) return true;
+    int directory = open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (directory >= 0) {
+        (void)close(directory);
+        return true;
+    }
+    felt_args_refuse(args, "--lab-dir %s: %s; felt lab evolve --out %s/NAME makes an archive there",
+                     name, strerror(errno), name);
     return false;
 }
 
@@ -324,6 +342,7 @@ static void print_banner(const struct felt_arena_options *options, const struct 
                "-d '{\"username\":\"ada\",\"password\":\"eight or more\"}'\n",
                web, place);
     if (config->facebook_secret) printf("         or by Facebook, at /api/facebook\n");
+    if (config->lab) printf("  lab    %s://%s/api/lab: %s\n", web, place, config->lab);
     if (config->reset_minute >= 0)
         printf("  reset  every day at %02d:%02d UTC\n", config->reset_minute / 60,
                config->reset_minute % 60);
@@ -463,7 +482,8 @@ static int run(struct server *server, struct felt_args *args)
                                         .proxy = felt_args_flag(args, OPTION_PROXY)};
     bool match = felt_args_flag(args, OPTION_MATCH);
     if (!agree(args) || !read_reset(args, &config.reset_minute) ||
-        !read_facebook(args, server->facebook) || !read_facebook_app(args, &config.facebook_app))
+        !read_facebook(args, server->facebook) || !read_facebook_app(args, &config.facebook_app) ||
+        !read_lab(args, &config.lab))
         return FELT_EXIT_USAGE;
     if (args->value[OPTION_FACEBOOK]) config.facebook_secret = server->facebook;
     /* To the arena its own directory is what --data is. */
@@ -501,6 +521,7 @@ int felt_cli_serve(int argc, char **argv)
         [OPTION_NO_WEB] = {"no-web", false},
         [OPTION_FACEBOOK_APP] = {"facebook-app", true},
         [OPTION_SEED] = {"seed", true},
+        [OPTION_LAB] = {"lab-dir", true},
     };
     memcpy(options, felt_arena_spec.options, FELT_ARENA_OPTIONS * sizeof options[0]);
     struct felt_args_spec spec = {"serve", help, options, OPTIONS};

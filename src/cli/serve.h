@@ -5,6 +5,7 @@
  *   serve_web.c     where the files for browsers are
  *   serve_conf.c    felt.conf; serve_lobby.c: the tables it names
  *   serve_office.c  bank, hasher, front desk and operator, joined to the arena's loop
+ *   serve_lab.c     archives of the lab, their games and ratings
  *   serve_room.c    the room: cash tables for people and house players
  *   serve_chores.c  what is done by the clock: old guests, the daily reset
  *   serve_admin.c   the socket of `felt admin` */
@@ -31,6 +32,7 @@ struct felt_office_config {
     const char *facebook_secret; /* NULL: that sign-in is off                                    */
     const char *facebook_app;    /* NULL: pages are not told of it                               */
     const char *origins;         /* NULL: our own host                                           */
+    const char *lab;             /* the directory of the lab; NULL: there is none                */
     bool closed, proxy;
     int reset_minute; /* -1: never                                                               */
 };

@@ -27,6 +27,7 @@ enum felt_conf_option {
     FELT_CONF_ORIGINS,
     FELT_CONF_WEB,
     FELT_CONF_NO_WEB,
+    FELT_CONF_LAB,
     FELT_CONF_LOG,
     FELT_CONF_STORE,
     FELT_CONF_CLOSED,

@@ -31,6 +31,8 @@ const struct felt_conf_option_row felt_conf_option_rows[FELT_CONF_OPTIONS] = {
                        "A directory whose files are served; else the web client is, if it is "
                        "installed."},
     [FELT_CONF_NO_WEB] = {"no-web", "no", NULL, true, "Neither of them."},
+    [FELT_CONF_LAB] = {"lab-dir", NULL, "/var/lib/felt/lab", false,
+                       "Archives of felt lab evolve that are shown under /api/lab."},
     [FELT_CONF_LOG] = {"log", NULL, "/var/log/felt.log", false,
                        "A JSON object for each line; - for stderr."},
     [FELT_CONF_STORE] = {"store", NULL, "postgres:host=db.example user=felt dbname=felt", false,

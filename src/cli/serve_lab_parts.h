@@ -89,7 +89,7 @@ struct felt_lab_result {
     bool page;
     char *body; /* malloc'ed; NULL with a status: no memory                                      */
     size_t bytes;
-    char log[160]; /* for the operator, "": nothing                                              */
+    char log[FELT_COMPLAINT_BYTES + 64]; /* for the operator, "": nothing */
     bool rated;
 };
 

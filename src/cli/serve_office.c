@@ -1,4 +1,4 @@
-/* serve_office.c -- bank, hasher and front desk, joined to the arena's loop.
+/* serve_office.c -- bank, hasher, front desk, operator and lab, joined to the arena's loop.
  *
  * The desk runs on the loop's thread.  What it gives away comes back on others, which wake the
  * loop; everything that is there is taken in its next turn. */
@@ -6,6 +6,7 @@
 #include "base/metric.h"
 #include "desk/desk.h"
 #include "felt/assert.h"
+#include "cli/serve_lab.h"
 #include "cli/serve_operator.h"
 #include "felt/json.h"
 #include "os/hasher.h"
@@ -22,6 +23,9 @@ enum {
 };
 #define DAY_MS (INT64_C(24) * 3600 * 1000)
 
+/* Who answers a request. */
+enum owner { OWNER_DESK, OWNER_OPERATOR, OWNER_LAB };
+
 struct felt_office {
     pthread_mutex_t lock;     /* of the next: threads of the bank log, and wake the loop          */
     struct felt_arena *arena; /* NULL: not yet, or not any more                                  */
@@ -36,7 +40,9 @@ struct felt_office {
     struct felt_serve_room *room; /* NULL: there is none                                         */
     struct felt_operator_services operator_services;
     struct felt_operator *operator;
-    bool operators[REQUESTS_MAX]; /* by number: not the desk's                                   */
+    struct felt_serve_lab_services lab_services;
+    struct felt_serve_lab *lab;
+    uint8_t owners[REQUESTS_MAX]; /* by number: enum owner                                       */
     uint32_t given, hashing; /* to the bank and the hasher, without an answer so far             */
     uint32_t requests;       /* of clients, without an answer so far                             */
     uint64_t hashes;
@@ -137,6 +143,14 @@ static void give_answer(void *self, uint32_t request, const struct felt_desk_ans
     felt_arena_reply(office->arena, request, &out);
 }
 
+static void give_lab(void *self, uint32_t request, struct felt_net_answer *answer)
+{
+    struct felt_office *office = self;
+    felt_assert(office->requests > 0);
+    office->requests--;
+    felt_arena_reply(office->arena, request, answer);
+}
+
 /* Lines of a user end with his sessions; what the room kept of him, with his account. */
 static void end_sessions(void *self, int64_t user, bool closed)
 {
@@ -152,8 +166,13 @@ static void end_sessions(void *self, int64_t user, bool closed)
 static bool take_request(void *self, uint32_t number, const struct felt_net_request *request)
 {
     struct felt_office *office = self;
-    bool operators = office->operator&& felt_operator_owns(request->path);
-    if (!operators && !felt_desk_owns(request->path)) return false;
+    enum owner owner = OWNER_DESK;
+    if (office->operator&& felt_operator_owns(request->path))
+        owner = OWNER_OPERATOR;
+    else if (felt_serve_lab_owns(request->path))
+        owner = OWNER_LAB;
+    else if (!felt_desk_owns(request->path))
+        return false;
     struct felt_desk_request out = {.post = request->post,
                                     .path = request->path,
                                     .query = request->query,
@@ -167,9 +186,11 @@ static bool take_request(void *self, uint32_t number, const struct felt_net_requ
                                     .foreign = request->foreign,
                                     .secure = request->secure};
     office->requests++;
-    office->operators[number] = operators;
-    if (operators)
+    office->owners[number] = (uint8_t)owner;
+    if (owner == OWNER_OPERATOR)
         felt_operator_request(office->operator, number, &out, felt_serve_now_ms());
+    else if (owner == OWNER_LAB)
+        felt_serve_lab_request(office->lab, number, &out, felt_serve_now_ms());
     else
         felt_desk_request(office->desk, number, &out, felt_serve_now_ms());
     return true;
@@ -179,8 +200,10 @@ static void lose_request(void *self, uint32_t number)
 {
     struct felt_office *office = self;
     office->requests--;
-    if (office->operators[number])
+    if (office->owners[number] == OWNER_OPERATOR)
         felt_operator_gone(office->operator, number);
+    else if (office->owners[number] == OWNER_LAB)
+        felt_serve_lab_gone(office->lab, number);
     else
         felt_desk_gone(office->desk, number);
 }
@@ -212,12 +235,16 @@ static int64_t take_turn(void *self)
             felt_desk_found(office->desk, reply.ticket, &reply.answer, now);
     }
     if (office->operator) felt_operator_turn(office->operator, now);
-    return felt_chores_turn(office->chores, now, now_ticks());
+    int64_t lab = felt_serve_lab_turn(office->lab, now);
+    int64_t chores = felt_chores_turn(office->chores, now, now_ticks());
+    return lab >= 0 && (chores < 0 || lab < chores) ? lab : chores;
 }
 
+/* Nobody waits for those who wait for the next generation of an evolution. */
 static bool is_busy(void *self)
 {
-    return ((const struct felt_office *)self)->requests > 0;
+    const struct felt_office *office = self;
+    return office->requests > felt_serve_lab_counts(office->lab)->held;
 }
 
 static const char *name_ailment(void *self)
@@ -292,6 +319,13 @@ static void write_metrics(void *self, struct felt_buffer *out)
     felt_metric(out, "resets_skipped_total", "counter", "Accounts left alone: chips on a table",
                 chores->resets_skipped);
     felt_desk_metrics(office->desk, out);
+    const struct felt_serve_lab_counts *lab = felt_serve_lab_counts(office->lab);
+    felt_metric(out, "lab_requests_total", "counter", "Requests to the lab", lab->requests);
+    felt_metric(out, "lab_refused_total", "counter", "Requests to the lab that were refused",
+                lab->refused);
+    felt_metric(out, "lab_ratings_total", "counter", "Ratings of games that were kept",
+                lab->ratings);
+    felt_metric(out, "lab_held", "gauge", "Requests that wait for the next generation", lab->held);
 }
 
 /* ---- opening ---- */
@@ -338,6 +372,20 @@ static bool open_desk(struct felt_office *office, const struct felt_office_confi
     return office->counter && office->hasher && office->chores && office->desk;
 }
 
+static bool open_lab(struct felt_office *office, const struct felt_office_config *config)
+{
+    struct felt_serve_lab_config lab = {
+        .directory = config->lab, .requests_max = REQUESTS_MAX, .bank = office->bank};
+    office->lab_services = (struct felt_serve_lab_services){.self = office,
+                                                            .digests = felt_secret_digests,
+                                                            .entropy = give_entropy,
+                                                            .answer = give_lab,
+                                                            .log = log_desk,
+                                                            .wake = wake};
+    office->lab = felt_serve_lab_open(&lab, &office->lab_services);
+    return office->lab != NULL;
+}
+
 struct felt_office *felt_office_open(const struct felt_office_config *config,
                                      const struct felt_args *args)
 {
@@ -358,6 +406,11 @@ struct felt_office *felt_office_open(const struct felt_office_config *config,
     bool good = open_bank(office, config, args);
     if (good && !open_desk(office, config)) {
         felt_args_refuse(args, "no memory or no threads for the front desk");
+        good = false;
+    }
+    if (good && !open_lab(office, config)) {
+        felt_args_refuse(args, "cannot open the lab%s%s", config->lab ? " " : "",
+                         config->lab ? config->lab : "");
         good = false;
     }
     if (good) return office;
@@ -477,6 +530,7 @@ static void drain(struct felt_office *office)
 void felt_office_close(struct felt_office *office)
 {
     if (!office) return;
+    felt_serve_lab_close(office->lab);
     if (office->counter) drain(office);
     if (office->desk) felt_desk_close(office->desk);
     if (office->hasher) felt_hasher_close(office->hasher);
