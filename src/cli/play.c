@@ -40,6 +40,8 @@ enum {
     OPTION_TOKEN,
     OPTION_BUY_IN,
     OPTION_JSON,
+    OPTION_RATE,
+    OPTION_NO_RATING,
     OPTIONS
 };
 enum {
@@ -63,6 +65,7 @@ static const struct felt_args_option options[OPTIONS] = {
     [OPTION_CONNECT] = {"connect", true}, [OPTION_USER] = {"user", true},
     [OPTION_TOKEN] = {"token", true},     [OPTION_BUY_IN] = {"buy-in", true},
     [OPTION_JSON] = {"json", false},      [OPTION_AGAINST] = {"against", true},
+    [OPTION_RATE] = {"rate", false},      [OPTION_NO_RATING] = {"no-rating", false},
 };
 
 static const struct felt_args_spec spec = {"play", felt_play_usage, options, OPTIONS};
@@ -564,9 +567,12 @@ static int play_genome(const struct felt_args *args)
     struct felt_play_genome play = {.name = args->word[0],
                                     .with = args->value[OPTION_WITH] ? OPTION_WITH : OPTION_AGAINST,
                                     .players = OPTION_PLAYERS,
-                                    .seed = seed_by_clock()};
+                                    .seed = seed_by_clock(),
+                                    .rate = felt_args_flag(args, OPTION_RATE),
+                                    .no_rating = felt_args_flag(args, OPTION_NO_RATING)};
     for (int i = 0; i < OPTIONS; i++)
-        if (args->value[i] && i != play.with && i != OPTION_PLAYERS && i != OPTION_SEED)
+        if (args->value[i] && i != play.with && i != OPTION_PLAYERS && i != OPTION_SEED &&
+            i != OPTION_RATE && i != OPTION_NO_RATING)
             return felt_args_refuse(args, "--%s is not for a genome, which has its own rules",
                                     options[i].name);
     if (!felt_args_uint(args, OPTION_SEED, 0, UINT64_MAX, &play.seed)) return FELT_EXIT_USAGE;
@@ -588,6 +594,10 @@ int felt_cli_play(int argc, char **argv)
     if (!verify_options(&args, room)) return FELT_EXIT_USAGE;
     if (room) return play_in_room(&args);
     if (args.count && felt_play_genome_named(args.word[0])) return play_genome(&args);
+    for (int i = OPTION_RATE; i <= OPTION_NO_RATING; i++)
+        if (args.value[i])
+            return felt_args_refuse(&args, "--%s is for a game of felt lab evolve",
+                                    options[i].name);
     struct session session = {.setting = {.limit = FELT_LIMITS, .unit = UNIT, .players = PLAYERS},
                               .game = -1,
                               .seed = seed_by_clock(),

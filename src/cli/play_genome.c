@@ -10,6 +10,7 @@
 #include "cli/cli.h"
 #include "cli/genome_table.h"
 #include "cli/lab_names.h"
+#include "cli/lab_taste.h"
 #include "cli/play_help.h"
 #include "cli/term.h"
 #include "felt/assert.h"
@@ -31,7 +32,9 @@ enum {
 
 struct session {
     struct felt_term term;
-    bool echo;    /* nobody sees what is typed, unless we print it                           */
+    bool echo; /* nobody sees what is typed, unless we print it                           */
+    bool asks; /* how it was, at the end                                                  */
+    struct felt_lab_place place; /* where that is kept                                       */
     bool hurries; /* moves without a choice are made by themselves                           */
     struct felt_genome_table table;
     struct felt_genome_program program;
@@ -364,7 +367,9 @@ static int play_session(struct session *session, const struct felt_lab_file *fil
         greet(session, file, seed);
         if (!play_game(session, seed)) fputs("You leave the game.\n", session->term.out);
         felt_genome_table_sum(&session->table, &session->state);
-        code = FELT_EXIT_OK;
+        code = session->asks ? felt_lab_ask_rating(&session->term, session->echo, &session->place,
+                                                   &file->genome)
+                             : FELT_EXIT_OK;
     } else {
         fputs("felt play: not enough memory\n", stderr);
     }
@@ -380,6 +385,27 @@ bool felt_play_genome_named(const char *word)
            felt_lab_file_named(word);
 }
 
+/* Who is asked how it was: a person at a terminal, and whoever wants to be; about games of an
+ * archive only, as others have no weights to change.  False: complained. */
+static bool plan_rating(const struct felt_args *args, const struct felt_play_genome *play,
+                        struct session *session)
+{
+    bool kept = felt_lab_place_find(play->name, &session->place);
+    if (play->rate && play->no_rating) {
+        (void)felt_args_refuse(args, "--rate and --no-rating contradict each other: take one");
+        return false;
+    }
+    if (play->rate && !kept) {
+        (void)felt_args_refuse(args,
+                               "--rate is for a game of an archive, DIR/games/NAME.json as felt "
+                               "lab evolve writes it; %s is none",
+                               play->name);
+        return false;
+    }
+    session->asks = kept && !play->no_rating && (play->rate || isatty(STDIN_FILENO) == 1);
+    return true;
+}
+
 int felt_play_genome(const struct felt_args *args, const struct felt_play_genome *play)
 {
     const char *names = args->value[play->with];
@@ -392,7 +418,8 @@ int felt_play_genome(const struct felt_args *args, const struct felt_play_genome
     if (!session) {
         (void)felt_args_refuse(args, "out of memory; free some and try again");
         code = FELT_EXIT_FAILED;
-    } else if (felt_lab_names(args, play->with, names ? names : "greedy", FELT_GENOME_SEATS_MAX - 1,
+    } else if (plan_rating(args, play, session) &&
+               felt_lab_names(args, play->with, names ? names : "greedy", FELT_GENOME_SEATS_MAX - 1,
                               session->spec, &session->names)) {
         int seats = felt_lab_seats(args, play->players, file, session->names + 1);
         if (seats) {

@@ -12,6 +12,9 @@ struct felt_play_genome {
     const char *name;  /* of the genome                                                      */
     int with, players; /* which options: who else plays, how many sit there                  */
     uint64_t seed;
+    bool rate;      /* asks how it was, also who is no person; else a person of a game of an
+                       archive is asked                                                   */
+    bool no_rating; /* asks nobody                                                       */
 };
 
 /* Plays one game; returns the exit code. */
