@@ -389,17 +389,26 @@ static bool may_begin(struct felt_island *island)
     return islands->begin == 1;
 }
 
+/* The known games could not be measured: there is nothing to be saved. */
+static int give_up(struct felt_island *island)
+{
+    const struct felt_island_job *job = island->job;
+    if (job->plan.rank > 0) return FELT_EXIT_FAILED;
+    (void)felt_args_refuse(job->args, "%s",
+                           atomic_load(&island->stop)
+                               ? "ended before the known games were measured; nothing was found"
+                               : "out of memory; free some and try again");
+    if (!job->resume) felt_lab_dir_forget(job->dir);
+    return FELT_EXIT_FAILED;
+}
+
 static int run(struct felt_island *island)
 {
     bool ready;
     felt_islands_poll(&island->islands, felt_island_now_ms());
     if (!may_begin(island)) return island->job->plan.rank == 0 ? FELT_EXIT_USAGE : FELT_EXIT_OK;
     if (!felt_island_open(island, &ready)) return FELT_EXIT_FAILED;
-    if (!ready && !attend(island, begin)) {
-        if (island->job->plan.rank == 0 && !island->job->resume)
-            felt_lab_dir_forget(island->job->dir);
-        return FELT_EXIT_FAILED;
-    }
+    if (!ready && !attend(island, begin)) return give_up(island);
     if (!ready) felt_island_settle(island);
     /* Who goes on sends its last migrants again (lab_islands.c). */
     if (ready && island->job->plan.in_step &&

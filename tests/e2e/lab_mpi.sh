@@ -1,0 +1,114 @@
+#!/usr/bin/env bash
+# lab_mpi.sh -- felt-lab-mpi: islands with mpirun on one machine, in step and by the clock; one that
+# is killed, a job that is ended, going on, bad directories.
+#
+# usage: lab_mpi.sh FELT SOURCE_ROOT FELT_LAB_MPI
+export NO_COLOR=1 LC_ALL=C
+skip() { echo "1..0 # SKIP $1" && exit 0; }
+[ -x "${3:-}" ] || skip "felt-lab-mpi was not built: Open MPI is not there (libopenmpi-dev)"
+command -v mpirun >/dev/null || skip "there is no mpirun (openmpi-bin)"
+PATH=$(dirname "$(realpath "$3")"):$(dirname "$(realpath "$1")"):$PATH
+# shellcheck source=tests/e2e/tap.sh
+source "$2/tests/e2e/tap.sh"
+dir=$(mktemp -d)
+trap 'rm -rf "$scratch" "$dir"' EXIT
+cd "$dir" || exit
+
+# Four islands on whatever there is.  Its files are in a folder of ours, and no network is looked for.
+export TMPDIR=$dir OMPI_MCA_btl=self,vader OMPI_MCA_plm=isolated OMPI_MCA_rmaps_base_oversubscribe=1
+((EUID)) || export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+islands="timeout -k 5 60 mpirun -n 4"
+small="--candidates 2 --effort 0.01 --threads 1"
+
+# of RANK: the process of this island
+# shellcheck disable=SC2317 # cases call it
+of() {
+    local comm
+    for comm in /proc/[0-9]*/comm; do
+        grep -sqx felt-lab-mpi "$comm" || continue
+        tr '\0' '\n' <"${comm%comm}environ" 2>/dev/null |
+            grep -cxE "TMPDIR=$dir|OMPI_COMM_WORLD_RANK=$1" | grep -qx 2 && basename "${comm%/comm}"
+    done
+}
+# until_true CONDITION: waits, ten seconds at most
+# shellcheck disable=SC2317
+until_true() { for _ in {1..200}; do eval "$1" && return; sleep 0.05; done; return 1; }
+export -f of until_true
+export dir
+
+json() { echo "python3 -c 'import json, sys; a = json.load(open(sys.argv[1])); sys.exit(not ($1))'"; }
+
+# ---- in step ----
+
+step="--every 1 --migrants 3 --preset balanced,bluffing"
+holds "four islands in step" "$islands felt-lab-mpi $step $small --generations 3 --out a >said 2>err &&
+    grep -Eq '^4 islands, [0-9]+ games made, ' said && grep -q '^felt lab show a lists them' said"
+holds "each island has its file, and all are merged" "ls a/island-{0,1,2,3}.json a/report.html a/index.json &&
+    $(json 'a["preset"] == "balanced" and a["counts"]["generation"] == 3 and a["elites"]
+        and len({e["id"] for e in a["elites"]}) == len(a["elites"])
+        and len({(e["id"] - 1) % 4 for e in a["elites"]}) > 1') a/archive.json"
+holds "presets go round, seeds differ" "$(json 'a["preset"] == "bluffing"') a/island-3.json &&
+    [ \"\$(grep -ho '\"seed\":\"[0-9]*\"' a/island-?.json | sort -u | wc -l)\" = 4 ]"
+holds "games of the one before were candidates" "
+for i in 0 1 2 3; do $(json 'any(e["name"] == "guest" and e["tried"] for e in a["emitters"])') a/island-\$i.json || exit 1; done"
+holds "felt reads what the islands left" "felt lab show a | grep -q ."
+holds "the same again, stopped after a generation and gone on with, is the same archive" "
+$islands felt-lab-mpi $step $small --generations 1 --out b >/dev/null 2>&1 &&
+    $islands felt-lab-mpi --every 1 --migrants 3 --threads 1 --generations 3 --resume b >/dev/null 2>&1 &&
+    cmp a/archive.json b/archive.json && cmp a/island-2.json b/island-2.json"
+
+# ---- islands that are lost ----
+
+holds "with --enable-recovery the others go on without an island that was killed" "
+$islands --enable-recovery felt-lab-mpi $small --minutes 0.12 --every 1 --patience 2 --out lost >said 2>err & job=\$!
+until_true '[ -s lost/archive.json ] && [ -s lost/island-2.json ]' && kill -9 \$(of 2)
+wait \$job; code=\$?
+[ \$code = 0 ] && grep -q 'island 2 is silent; going on without it' err && tail -n 1 lost/progress.jsonl | grep -q done &&
+    felt lab show lost | grep -q ."
+holds "also if it is the first one: the next one gathers" "
+$islands --enable-recovery felt-lab-mpi $small --minutes 0.12 --every 1 --patience 2 --out first >said 2>err & job=\$!
+until_true '[ -s first/archive.json ] && [ -s first/island-1.json ]' && kill -9 \$(of 0)
+wait \$job
+grep -q 'island 0 is silent; going on without it' err && grep -q '^felt lab show first' said &&
+    tail -n 1 first/progress.jsonl | grep -q done"
+holds "without it mpirun ends the job: everything is saved, and can be gone on with" "
+$islands felt-lab-mpi $small --minutes 5 --every 1 --out ended >said 2>err & job=\$!
+until_true '[ -s ended/archive.json ] && [ -s ended/island-1.json ] && [ -s ended/island-3.json ]' && kill -9 \$(of 3)
+wait \$job; code=\$?
+[ \$code != 0 ] && [ \$code != 124 ] && felt lab show ended >/dev/null &&
+    $islands felt-lab-mpi --resume ended --generations 1 --threads 1 >/dev/null 2>&1"
+holds "Ctrl-C keeps everything" "
+timeout --foreground -s INT 4 mpirun -n 2 felt-lab-mpi $small --minutes 5 --out stopped >said 2>err
+felt lab show stopped >/dev/null && ls stopped/island-{0,1}.json"
+holds "no process is left behind" "until_true '[ -z \"\$(of 0)\$(of 1)\$(of 2)\$(of 3)\" ]'"
+
+# ---- one island, and what is refused ----
+
+holds "without mpirun it is one island" \
+    "felt-lab-mpi $small --generations 1 --out one 2>/dev/null | grep -q '^1 island, ' && cmp one/archive.json one/island-0.json"
+gives 2 "an archive is not overwritten" "cd $dir && felt-lab-mpi $small --generations 1 --out one" <<'.'
+--
+felt-lab-mpi: one: an archive is there already; go on with it by --resume, or name a new directory by --out
+.
+holds "and mpirun does not wait for anybody then" "! $islands felt-lab-mpi $small --generations 1 --out one 2>err &&
+    grep -c 'an archive is there already' err | grep -qx 1"
+gives 2 "fewer islands than before" "cd $dir && felt-lab-mpi --resume a --generations 4" <<'.'
+--
+felt-lab-mpi: a: 4 islands are there; start as many or more (mpirun -n 4)
+.
+cp -r one damaged && sed -i 's/"generation":1/"generation":2/' damaged/island-0.json && cp -r damaged before
+gives 2 "a damaged island" "cd $dir && felt-lab-mpi --resume damaged --generations 2 2>&1 | sed 's/json: .*/json: .../' >&2; exit \${PIPESTATUS[0]}" <<'.'
+--
+felt-lab-mpi: damaged/island-0.json: ...
+.
+holds "and nothing of it is changed" "rm -f damaged/.lock before/.lock && diff -r damaged before"
+bad "felt-lab-mpi --presets party" "felt-lab-mpi: there is no option --presets; did you mean --preset?"
+bad "felt-lab-mpi --preset party,bluf" "felt-lab-mpi: --preset: there is no preset bluf; did you mean bluffing?"
+bad "felt-lab-mpi --minutes 1 --generations 1" "felt-lab-mpi: take one of --minutes and --generations"
+bad "felt-lab-mpi --resume a --seed 3" "felt-lab-mpi: --resume goes on as it was begun; leave out --seed"
+bad "felt-lab-mpi --migrants 17" "felt-lab-mpi: --migrants 17: take a whole number from 0 to 16"
+bad "felt-lab-mpi war" 'felt-lab-mpi: "war": felt-lab-mpi takes no arguments'
+bad "cd $dir && felt-lab-mpi --resume none" "felt-lab-mpi: none: there is no such directory"
+holds "the help has examples" "felt-lab-mpi --help | grep -q '^  mpirun -n 4 felt-lab-mpi '"
+
+finish
