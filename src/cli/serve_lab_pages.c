@@ -1,8 +1,9 @@
 /* serve_lab_pages.c -- rulebooks, reports and plots of an archive.
  *
  * All of them are written from what was read of the archive, not taken from files beside it, but
- * for one: the rulebook that `felt lab evolve` wrote has an example and hints, which take a while
- * to make, so that one is handed out where it is. */
+ * for one: the rulebook that `felt lab evolve` wrote has hints, which take a while to make, so that
+ * one is handed out where it is. */
+#include "cli/lab_rules.h"
 #include "cli/serve_lab_parts.h"
 
 #include <fcntl.h>
@@ -97,16 +98,15 @@ static char *read_rules(const struct felt_lab_view *view, bool page, size_t *byt
     return text;
 }
 
-static char *write_rules(const struct felt_genome *genome, bool page, size_t *bytes)
+static char *write_rules(const struct felt_elite *elite, bool page, size_t *bytes)
 {
-    char *memory = malloc(FELT_RULEBOOK_BYTES + 1);
+    char *memory = malloc(FELT_RULEBOOK_BYTES);
     if (!memory) return NULL;
     struct felt_buffer out = felt_buffer_make(memory, FELT_RULEBOOK_BYTES);
-    struct felt_rulebook book = {.genome = genome};
-    felt_rulebook_write(&book, page ? FELT_RULEBOOK_HTML : FELT_RULEBOOK_MARKDOWN, &out);
-    memory[out.used] = '\0';
+    bool good = felt_lab_rules_book(&elite->genome, elite->measures.seats, elite->measures.hash, 0,
+                                    page ? FELT_RULEBOOK_HTML : FELT_RULEBOOK_MARKDOWN, &out);
     *bytes = out.used;
-    if (!out.overflow) return memory;
+    if (good) return memory;
     free(memory);
     return NULL;
 }
@@ -134,7 +134,7 @@ void felt_lab_answer_rules(const struct felt_lab_view *view)
     bool page = view->want->what == FELT_LAB_RULES_PAGE;
     size_t bytes;
     char *text = read_rules(view, page, &bytes);
-    if (!text) text = write_rules(&elite->genome, page, &bytes);
+    if (!text) text = write_rules(elite, page, &bytes);
     view->result->status = 200;
     if (!text) return;
     if (view->want->what != FELT_LAB_RULES) {
