@@ -1,13 +1,6 @@
 /* rulebook_cards.c -- special cards, and points for cards. */
 #include "lab/rulebook_parts.h"
 
-static void capital(struct rulebook_author *author, size_t at)
-{
-    struct felt_buffer *text = &author->page.text;
-    if (at < text->used && text->bytes[at] >= 'a' && text->bytes[at] <= 'z')
-        text->bytes[at] = (char)(text->bytes[at] - 'a' + 'A');
-}
-
 /* ---- effects ---- */
 
 /* Whom an effect concerns, and the ending of the verb. */
@@ -155,7 +148,7 @@ static void say_wild_ranks(struct rulebook_author *author)
         if (author->genome->wild_ranks >> rank & 1)
             rulebook_say(author, "%s%s", rulebook_between(said++, count, " and "),
                          rulebook_ranks(rank));
-    capital(author, at);
+    rulebook_capital(author, at);
     rulebook_say(author, RULEBOOK_PLAIN " are ");
     say_wild(author, stand_for_others(author));
     rulebook_say(author, ".");
@@ -168,11 +161,30 @@ static bool same_trigger(const struct felt_genome *genome, int a, int b)
            genome->effect[a].gene[FELT_EFFECT_SUIT] == genome->effect[b].gene[FELT_EFFECT_SUIT];
 }
 
-static void say_effect(struct rulebook_author *author, int index, bool first)
+/* Is it about the next player alone, so that a missed turn can be said in the same breath? */
+static bool hits_next(const struct rulebook_author *author, int index)
 {
     const int32_t *gene = author->genome->effect[index].gene;
     int type = gene[FELT_EFFECT_TYPE];
-    if (!first) rulebook_say(author, "; ");
+    return gene[FELT_EFFECT_TARGET] == FELT_TARGET_NEXT &&
+           (type == FELT_EFFECT_DRAW || type == FELT_EFFECT_FORCE_DISCARD ||
+            type == FELT_EFFECT_PEEK);
+}
+
+/* `before` is the effect said last, or -1. */
+static void say_effect(struct rulebook_author *author, int index, int before)
+{
+    const int32_t *gene = author->genome->effect[index].gene;
+    int type = gene[FELT_EFFECT_TYPE];
+    bool on = type == FELT_EFFECT_SKIP && before >= 0 && hits_next(author, before);
+    author->cover.effects |= 1u << index;
+    rulebook_learn(author, CONCEPT_EFFECT + type);
+    if (on) {
+        rulebook_say(author, " and misses a turn");
+        return;
+    }
+    if (before >= 0) rulebook_say(author, "; ");
+    if (before >= 0 && type == FELT_EFFECT_WILD) rulebook_say(author, "such a card is also ");
     switch (type) {
     case FELT_EFFECT_WILD: say_wild(author, false); break;
     case FELT_EFFECT_SKIP:
@@ -184,8 +196,6 @@ static void say_effect(struct rulebook_author *author, int index, bool first)
     case FELT_EFFECT_RAISE_CAP: effect_on_chips(author, gene); break;
     default: effect_on_hands(author, gene); break;
     }
-    author->cover.effects |= 1u << index;
-    rulebook_learn(author, CONCEPT_EFFECT + type);
 }
 
 /* All effects of one card in one item. */
@@ -193,7 +203,7 @@ static void say_effects_of(struct rulebook_author *author, int index)
 {
     const struct felt_genome *genome = author->genome;
     const int32_t *gene = genome->effect[index].gene;
-    bool first = true;
+    int before = -1;
     for (int i = 0; i < index; i++)
         if (same_trigger(genome, i, index) && rulebook_effect_happens(author, i)) return;
     rulebook_say(author, RULEBOOK_STRONG);
@@ -202,12 +212,16 @@ static void say_effects_of(struct rulebook_author *author, int index)
         rulebook_say(author, "every card");
     else
         rulebook_cards_of(author, gene[FELT_EFFECT_RANK], gene[FELT_EFFECT_SUIT]);
-    capital(author, at);
-    rulebook_say(author, RULEBOOK_PLAIN ": ");
+    rulebook_capital(author, at);
+    bool one = (gene[FELT_EFFECT_RANK] >= 0) == (gene[FELT_EFFECT_SUIT] >= 0);
+    rulebook_say(author, RULEBOOK_PLAIN "%s ",
+                 gene[FELT_EFFECT_TYPE] != FELT_EFFECT_WILD ? ":"
+                 : one                                      ? " is"
+                                                            : " are");
     for (int i = index; i < genome->effects; i++) {
         if (!same_trigger(genome, i, index) || !rulebook_effect_happens(author, i)) continue;
-        say_effect(author, i, first);
-        first = false;
+        say_effect(author, i, before);
+        before = i;
     }
     rulebook_say(author, ".");
     rulebook_put(author, BLOCK_ITEM);
@@ -216,13 +230,18 @@ static void say_effects_of(struct rulebook_author *author, int index)
 void rulebook_special(struct rulebook_author *author)
 {
     const struct felt_genome *genome = author->genome;
-    bool any = genome->wild_ranks && rulebook_wild_matters(author), played = false;
+    bool played = false, groups = false;
     for (int i = 0; i < genome->effects; i++) played |= rulebook_effect_happens(author, i);
-    if (!any && !played) return;
+    for (int i = 0; played && i < genome->phases; i++) {
+        const int32_t *gene = genome->phase[i].genes.gene;
+        groups |= author->happens[i] && genome->phase[i].type == FELT_PHASE_TYPE_PLAY &&
+                  gene[FELT_PLAY_GROUP] != FELT_GROUP_SINGLE &&
+                  (gene[FELT_PLAY_MAX] > 1 || gene[FELT_PLAY_MIN] > 1);
+    }
     rulebook_heading(author, "Special cards");
-    if (played) {
-        rulebook_say(author, "When one of these cards is played, something happens; with several "
-                             "cards at a time it happens once.");
+    if (groups) {
+        rulebook_say(author, "If several cards with the same effect are played together, it comes "
+                             "about once.");
         rulebook_put(author, BLOCK_PARAGRAPH);
     }
     say_wild_ranks(author);

@@ -30,7 +30,9 @@ static void blinds(struct rulebook_author *author, const int32_t *gene)
         rulebook_count(author, big, "chip", "chips");
         rulebook_say(author, ".");
     }
-    rulebook_tell(author, "A blind counts as a bet. The first to speak is %s.",
+    rulebook_tell(author,
+                  "A blind counts as a bet; who owes nothing may check or raise. The first "
+                  "to speak is %s.",
                   author->duel ? "the starter" : "the second player after the starter");
     rulebook_learn(author, CONCEPT_BLINDS);
 }
@@ -122,6 +124,7 @@ void rulebook_betting(struct rulebook_author *author)
                                        : "If all but one have folded, this one wins the pot at "
                                          "once, without showing any cards.");
     rulebook_put(author, BLOCK_PARAGRAPH);
+    if (!rulebook_short_stacks(author)) return;
     all_in(author);
     pots(author);
 }

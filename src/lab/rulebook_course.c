@@ -17,10 +17,15 @@ static void begin_condition(struct rulebook_author *author, int index)
 static void ante(struct rulebook_author *author, const int32_t *gene)
 {
     bool all = gene[FELT_ANTE_WHO] == FELT_ANTE_ALL;
-    rulebook_tell(author, "%s into the pot ",
-                  all ? author->duel ? "Both players put" : "Everybody puts" : "The starter puts");
+    rulebook_tell(author, "%s ",
+                  !all           ? "The starter puts"
+                  : author->duel ? "Both players put"
+                                 : "Everybody puts");
     rulebook_count(author, gene[FELT_ANTE_AMOUNT], "chip", "chips");
-    rulebook_say(author, gene[FELT_ANTE_AMOUNT] > 1 ? ", or what is left of them." : ".");
+    rulebook_say(author, " into the pot%s.",
+                 gene[FELT_ANTE_AMOUNT] > 1 && rulebook_short_stacks(author)
+                     ? ", or all they have left if that is less"
+                     : "");
 }
 
 static void deal(struct rulebook_author *author, const int32_t *gene)
@@ -69,7 +74,6 @@ static void showdown(struct rulebook_author *author, const int32_t *gene)
         rulebook_count(author, gene[FELT_SHOWDOWN_POINTS], "point", "points");
         rulebook_say(author, "; equally good hands score as much each.");
     }
-    if (folds) rulebook_tell(author, "Whoever is left alone wins without showing.");
 }
 
 /* ---- passing cards ---- */
@@ -109,18 +113,25 @@ static void rotating(struct rulebook_author *author)
                               "passing.");
 }
 
-static void transfer(struct rulebook_author *author, const int32_t *gene)
+static void transfer(struct rulebook_author *author, int index)
 {
+    const int32_t *gene = author->genome->phase[index].genes.gene;
+    const int32_t *setup = author->genome->setup.gene;
+    bool enough =
+        index == 0 && author->genome->session.gene[FELT_SESSION_CYCLES] == 1 &&
+        (setup[FELT_SETUP_DEAL_ALL] || setup[FELT_SETUP_CARDS]) &&
+        (setup[FELT_SETUP_DEAL_ALL] ? felt_cards_count(author->deck) / author->max
+                                    : setup[FELT_SETUP_CARDS]) >= gene[FELT_TRANSFER_COUNT];
     rulebook_tell(author, "%s ", author->duel ? "Both players choose" : "Everybody chooses");
     rulebook_count(author, gene[FELT_TRANSFER_COUNT], "card", "cards");
-    rulebook_say(author, " and %s %s on, face down,", author->duel ? "pass" : "passes",
+    rulebook_say(author, " and %s %s on, face down", author->duel ? "pass" : "passes",
                  gene[FELT_TRANSFER_COUNT] > 1 ? "them" : "it");
     if (gene[FELT_TRANSFER_DIRECTION] == FELT_PASS_ROTATES)
         rotating(author);
     else
         rulebook_say(author, " %s.", neighbour(author, gene[FELT_TRANSFER_DIRECTION]));
     rulebook_tell(author, "Choose before you look at what you get.");
-    if (gene[FELT_TRANSFER_COUNT] > 1)
+    if (gene[FELT_TRANSFER_COUNT] > 1 && !enough)
         rulebook_tell(author, "Who has fewer cards passes them all.");
 }
 
@@ -288,7 +299,7 @@ static const char *title_of(const struct rulebook_author *author, int type, cons
     switch (type) {
     case FELT_PHASE_TYPE_BETTING: return "Betting.";
     case FELT_PHASE_TYPE_ANTE: return "Ante.";
-    case FELT_PHASE_TYPE_DEAL: return "Cards.";
+    case FELT_PHASE_TYPE_DEAL: return "Deal.";
     case FELT_PHASE_TYPE_SHOWDOWN: return "Showdown.";
     case FELT_PHASE_TYPE_DRAW: return gene[FELT_DRAW_SOURCE] == FELT_FROM_TABLE ? "Take." : "Draw.";
     case FELT_PHASE_TYPE_PLAY: return "Play.";
@@ -313,7 +324,7 @@ void rulebook_table_phase(struct rulebook_author *author, int index)
     case FELT_PHASE_TYPE_ANTE: ante(author, gene); break;
     case FELT_PHASE_TYPE_DEAL: deal(author, gene); break;
     case FELT_PHASE_TYPE_SHOWDOWN: showdown(author, gene); break;
-    case FELT_PHASE_TYPE_TRANSFER: transfer(author, gene); break;
+    case FELT_PHASE_TYPE_TRANSFER: transfer(author, index); break;
     case FELT_PHASE_TYPE_COMPARE: compare(author, gene); break;
     case FELT_PHASE_TYPE_TRICK: rulebook_trick_phase(author, index); break;
     case FELT_PHASE_TYPE_BIDDING: rulebook_bid_phase(author, index); break;
@@ -332,10 +343,13 @@ static void one_phase(struct rulebook_author *author, int index)
     rulebook_tell(author, RULEBOOK_STRONG "%s" RULEBOOK_PLAIN,
                   title_of(author, phase->type, phase->genes.gene));
     begin_condition(author, index);
+    size_t at = author->page.text.used + 1;
+    bool only = author->page.text.bytes[at - 2] == ':';
     if (felt_phase_is_turn(phase->type))
         rulebook_turn_phase(author, index);
     else
         rulebook_table_phase(author, index);
+    if (only) rulebook_small(author, at);
     author->cover.phases |= 1u << index;
     rulebook_learn(author, CONCEPT_PHASE + phase->type);
 }
@@ -363,22 +377,26 @@ static void open_turns(struct rulebook_author *author, int cycles)
                  author->duel ? "The two players" : "The players",
                  author->duel ? "" : ", going round to the left");
     if (cycles > 0) {
-        rulebook_tell(author, "A hand has ");
-        rulebook_count(author, cycles, "round", "rounds");
-        rulebook_say(author, ": so many turns for everybody.");
+        rulebook_tell(author,
+                      author->program.several ? "In a hand everybody has " : "Everybody has ");
+        rulebook_count(author, cycles, "turn", "turns");
+        rulebook_say(author, ".");
     }
     rulebook_tell(author, "On your turn:");
 }
 
 static void open_table(struct rulebook_author *author, int cycles)
 {
+    const char *what = author->program.several ? "A hand" : "The game";
     if (cycles == 1) {
-        rulebook_say(author, "A hand goes like this:");
+        rulebook_say(author, "%s goes like this:", what);
     } else if (cycles == 0) {
-        rulebook_say(author, "A hand is played in rounds. A round goes like this, and rounds "
-                             "follow each other until the hand is over:");
+        rulebook_say(author,
+                     "%s is played in rounds. A round goes like this, and rounds follow "
+                     "each other until it is over:",
+                     what);
     } else {
-        rulebook_say(author, "A hand has ");
+        rulebook_say(author, "%s has ", what);
         rulebook_number(author, cycles);
         rulebook_say(author, " rounds. A round goes like this:");
     }

@@ -1,6 +1,8 @@
 /* rulebook_end.c -- how hands and games end, who wins, and what is easily forgotten. */
 #include "lab/rulebook_parts.h"
 
+#include <string.h>
+
 /* ---- who does best ---- */
 
 /* What a win condition looks at, when a hand or a game is over. */
@@ -99,34 +101,63 @@ void rulebook_pot_winner(struct rulebook_author *author)
 
 /* ---- the end of a hand ---- */
 
-static void ends_by_cards(struct rulebook_author *author)
+/* Ways to end stand in the block at hand with a mark between them, until all are known. */
+static void next_way(struct rulebook_author *author)
 {
-    const struct felt_genome *genome = author->genome;
-    for (int i = 0; i < genome->wins; i++) {
-        int type = genome->win[i].gene[FELT_WIN_TYPE];
-        switch (type) {
-        case FELT_WIN_EMPTY_HAND: rulebook_say(author, "a player has no cards left"); break;
-        case FELT_WIN_ALL_HANDS_EMPTY:
-            rulebook_say(author, author->duel ? "both players have no cards left"
-                                              : "nobody has any cards left");
-            break;
-        case FELT_WIN_NOT_HOLDING:
-            rulebook_say(author, author->duel ? "a player has no cards left"
-                                              : "no more than one player has cards left");
-            break;
-        case FELT_WIN_CAPTURE_ALL:
-            rulebook_say(author, author->program.queue ? "one player has all the cards"
-                                                       : "one player has captured the whole pack");
-            break;
-        default: continue;
-        }
-        author->cover.wins |= 1u << i;
-        rulebook_learn(author, CONCEPT_WIN + type);
+    if (author->page.text.used > 0) rulebook_say(author, RULEBOOK_CELL);
+}
+
+/* One way is a sentence, several are a list. */
+static void put_ways(struct rulebook_author *author, const char *what)
+{
+    char memory[RULEBOOK_TEXT_BYTES];
+    struct felt_buffer *text = &author->page.text;
+    size_t bytes = text->used;
+    memcpy(memory, text->bytes, bytes);
+    felt_buffer_clear(text);
+    if (bytes == 0) return;
+    bool one = !memchr(memory, RULEBOOK_CELL[0], bytes);
+    rulebook_say(author, one ? "%s is over when " : "%s is over as soon as", what);
+    if (one) {
+        felt_buffer_bytes(text, memory, bytes);
+        rulebook_say(author, ".");
+        rulebook_put(author, BLOCK_PARAGRAPH);
+        return;
+    }
+    rulebook_say(author, ":");
+    rulebook_put(author, BLOCK_PARAGRAPH);
+    for (size_t at = 0; at < bytes;) {
+        const char *mark = memchr(memory + at, RULEBOOK_CELL[0], bytes - at);
+        size_t end = mark ? (size_t)(mark - memory) : bytes;
+        felt_buffer_bytes(text, memory + at, end - at);
+        rulebook_say(author, mark ? ", or" : ".");
         rulebook_put(author, BLOCK_ITEM);
+        at = end + 1;
     }
 }
 
-static bool play_gene_off(const struct rulebook_author *author)
+static void ends_by_cards(struct rulebook_author *author)
+{
+    static const uint8_t types[] = {FELT_WIN_EMPTY_HAND, FELT_WIN_ALL_HANDS_EMPTY,
+                                    FELT_WIN_NOT_HOLDING, FELT_WIN_CAPTURE_ALL};
+    const char *words[] = {
+        "a player has no cards left",
+        author->duel ? "both players have no cards left" : "nobody has any cards left",
+        author->duel ? "a player has no cards left" : "no more than one player has cards left",
+        author->program.queue ? "one player has all the cards"
+                              : "one player has captured the whole pack"};
+    const struct felt_genome *genome = author->genome;
+    for (size_t n = 0; n < sizeof types; n++) {
+        if (!rulebook_win_type(author, types[n])) continue;
+        next_way(author);
+        rulebook_say(author, "%s", words[n]);
+        rulebook_learn(author, CONCEPT_WIN + types[n]);
+        for (int i = 0; i < genome->wins; i++)
+            if (genome->win[i].gene[FELT_WIN_TYPE] == types[n]) author->cover.wins |= 1u << i;
+    }
+}
+
+static bool play_ends(const struct rulebook_author *author)
 {
     const struct felt_genome *genome = author->genome;
     for (int i = 0; i < genome->phases; i++) {
@@ -147,58 +178,89 @@ static void ends_by_expression(struct rulebook_author *author)
         turns |= felt_phase_is_turn(author->genome->phase[i].type);
         table |= !felt_phase_is_turn(author->genome->phase[i].type);
     }
+    next_way(author);
     rulebook_learn(author, CONCEPT_HAND_END);
     if (rulebook_truth(author, expr) == TRUTH_ALWAYS) {
         rulebook_say(author, "the first step is done, whatever happened in it");
-    } else {
-        rulebook_say(author, "after any step ");
-        rulebook_condition(author, expr, turns ? SUBJECT_PLAYER : SUBJECT_STARTER);
-        if (turns && table)
-            rulebook_say(author, " (after a step for the whole table, this is asked of the "
-                                 "starter)");
+        return;
     }
-    rulebook_put(author, BLOCK_ITEM);
+    rulebook_say(author, "after any step ");
+    rulebook_condition(author, expr, turns ? SUBJECT_PLAYER : SUBJECT_STARTER);
+    if (turns && table)
+        rulebook_say(author, " (after a step of the whole table, the starter is looked at)");
 }
 
 static void ends_by_cycles(struct rulebook_author *author)
 {
     int cycles = author->genome->session.gene[FELT_SESSION_CYCLES];
     if (cycles == 0) return;
+    next_way(author);
     if (cycles == 1) {
         rulebook_say(author, author->program.all_turns ? "everybody has had one turn"
-                                                       : "the last of its steps is done");
-    } else {
-        rulebook_count(author, cycles, "round", "rounds");
-        rulebook_say(author, " have been played");
+                                                       : "the last of these steps is done");
+        return;
     }
-    rulebook_put(author, BLOCK_ITEM);
+    rulebook_count(author, cycles, "round has", "rounds have");
+    rulebook_say(author, " been played");
+}
+
+/* Is the pot always won by one of the steps, if the hand is not ended by folding? */
+static bool pot_is_won(struct rulebook_author *author)
+{
+    const struct felt_genome *genome = author->genome;
+    int last = genome->phases - 1;
+    const struct felt_genome_phase *phase = &genome->phase[last];
+    bool takes = phase->type == FELT_PHASE_TYPE_SHOWDOWN ||
+                 (phase->type == FELT_PHASE_TYPE_COMPARE &&
+                  phase->genes.gene[FELT_COMPARE_TAKES] == FELT_TAKES_POT &&
+                  phase->genes.gene[FELT_COMPARE_TIE] != FELT_COMPARE_CARRY);
+    const unsigned by_cards = 1u << FELT_WIN_EMPTY_HAND | 1u << FELT_WIN_ALL_HANDS_EMPTY |
+                              1u << FELT_WIN_NOT_HOLDING | 1u << FELT_WIN_CAPTURE_ALL;
+    return takes && rulebook_truth(author, &phase->condition) == TRUTH_ALWAYS &&
+           genome->session.gene[FELT_SESSION_CYCLES] == 1 &&
+           !(author->program.win_types & by_cards) && !genome->hand_end.count &&
+           !(genome->session.gene[FELT_SESSION_EMPTY] == FELT_EMPTY_END_HAND &&
+             rulebook_pile_ends(author)) &&
+           !play_ends(author);
+}
+
+/* Who gets what is in the pot when the hand is over. */
+static void pot_goes_to(struct rulebook_author *author)
+{
+    rulebook_say(author, "Chips that are in the pot then ");
+    if (author->program.showdown) {
+        rulebook_say(author, "go to the best hand%s.",
+                     author->betting ? " of those who have not folded" : "");
+        return;
+    }
+    size_t before = author->page.text.used;
+    rulebook_say(author, "go to ");
+    if (say_bests(author, false) == 0) {
+        author->page.text.used = before;
+        rulebook_say(author, "stay there for the next hand%s.",
+                     author->betting ? ", unless all but one have folded" : "");
+        return;
+    }
+    rulebook_say(author, "%s.", author->betting ? "; who has folded gets nothing" : "");
 }
 
 static void what_follows(struct rulebook_author *author)
 {
-    bool bust = author->genome->evaluation.gene[FELT_EVAL_METHOD] == FELT_EVAL_POINT_TOTAL &&
-                author->genome->evaluation.gene[FELT_EVAL_BUST] > 0;
+    const int32_t *evaluation = author->genome->evaluation.gene;
+    bool bust =
+        evaluation[FELT_EVAL_METHOD] == FELT_EVAL_POINT_TOTAL && evaluation[FELT_EVAL_BUST] > 0;
+    bool ranks_alone = true;
     if (!author->program.chips || !author->has.pays) return;
-    rulebook_say(author, "If there are chips in the pot then, ");
-    if (author->program.showdown) {
-        rulebook_say(author, "the best hand%s wins them.",
-                     author->betting ? " of those who have not folded" : "");
-    } else {
-        size_t before = author->page.text.used;
-        if (say_bests(author, false) == 0) {
-            author->page.text.used = before;
-            rulebook_say(author, author->betting
-                                     ? "they stay there for the next hand, unless only one player "
-                                       "has not folded, who wins them."
-                                     : "they stay there for the next hand.");
-        } else {
-            rulebook_say(author, " wins them%s.", author->betting ? "; who has folded cannot" : "");
-        }
-    }
-    rulebook_tell(author, "Equals share the pot; what cannot be divided goes to the first of them, "
-                          "counted from the starter.");
+    for (int rank = 0; rank < FELT_RANKS; rank++)
+        ranks_alone &= felt_cards_count(rulebook_match(author, rank, FELT_GENE_NONE)) <= 1;
+    if (!pot_is_won(author)) pot_goes_to(author);
+    if (!ranks_alone || evaluation[FELT_EVAL_METHOD] != FELT_EVAL_HIGH_CARD)
+        rulebook_tell(author, "Equals share the pot; what cannot be divided goes to the first of "
+                              "them, counted from the starter.");
     if (bust && author->program.showdown)
-        rulebook_tell(author, "If all hands are bust, the pot stays for the next hand.");
+        rulebook_tell(author, author->program.several
+                                  ? "If all hands are bust, the pot stays for the next hand."
+                                  : "If all hands are bust, everybody gets back what they paid.");
     rulebook_put(author, BLOCK_PARAGRAPH);
 }
 
@@ -206,32 +268,30 @@ void rulebook_hand_end(struct rulebook_author *author)
 {
     const int32_t *session = author->genome->session.gene;
     rulebook_heading(author, author->program.several ? "The end of a hand" : "The end");
-    rulebook_say(author, "%s is over as soon as one of these comes about:",
-                 author->program.several ? "A hand" : "The game");
-    rulebook_put(author, BLOCK_PARAGRAPH);
     ends_by_cards(author);
     if (rulebook_phase_happens(author, FELT_PHASE_TYPE_MELD)) {
+        next_way(author);
         rulebook_say(author, "somebody knocks");
-        rulebook_put(author, BLOCK_ITEM);
     }
     if (author->betting) {
+        next_way(author);
         rulebook_say(author, author->duel ? "a player folds" : "all players but one have folded");
-        rulebook_put(author, BLOCK_ITEM);
     }
-    if (play_gene_off(author)) {
+    if (play_ends(author)) {
+        next_way(author);
         rulebook_say(author, "somebody must play and cannot");
-        rulebook_put(author, BLOCK_ITEM);
     }
     ends_by_expression(author);
     ends_by_cycles(author);
-    if (session[FELT_SESSION_EMPTY] == FELT_EMPTY_END_HAND && rulebook_draws(author)) {
-        rulebook_say(author, "a card is to be drawn, and the draw pile is empty");
-        rulebook_put(author, BLOCK_ITEM);
+    if (session[FELT_SESSION_EMPTY] == FELT_EMPTY_END_HAND && rulebook_pile_ends(author)) {
+        next_way(author);
+        rulebook_say(author, "a card is to be drawn and the draw pile is empty");
     }
-    if (session[FELT_SESSION_CYCLES] != 1) {
+    if (rulebook_stall_happens(author)) {
+        next_way(author);
         rulebook_say(author, "a whole round goes by in which nobody has anything to decide");
-        rulebook_put(author, BLOCK_ITEM);
     }
+    put_ways(author, author->program.several ? "A hand" : "The game");
     what_follows(author);
 }
 
@@ -244,30 +304,58 @@ static void ends_by_score(struct rulebook_author *author)
         int type = genome->win[i].gene[FELT_WIN_TYPE];
         int enough = genome->win[i].gene[FELT_WIN_THRESHOLD];
         if (type != FELT_WIN_FIRST_TO_SCORE && (type != FELT_WIN_LOW_SCORE || !enough)) continue;
-        rulebook_say(author, "a player has ");
+        next_way(author);
+        rulebook_say(author, "somebody has ");
         rulebook_count(author, enough, "point", "points");
         rulebook_say(author, " or more at the end of a hand");
-        rulebook_put(author, BLOCK_ITEM);
     }
 }
 
-static void say_winner(struct rulebook_author *author)
+static int sides(const struct rulebook_author *author)
 {
-    const int32_t *session = author->genome->session.gene;
-    bool start = session[FELT_SESSION_TIE] == FELT_TIE_START && !author->program.teams;
-    rulebook_say(author, "The winner is ");
-    int said = say_bests(author, true);
-    if (!said) rulebook_say(author, "nobody: there is no way to win");
-    rulebook_say(author, ".");
-    if (!author->program.several && author->betting)
-        rulebook_tell(author, "Who has folded cannot win.");
+    unsigned teams = 0;
+    for (int seat = 0; seat < author->max; seat++) teams |= 1u << author->genome->teams[seat];
+    return __builtin_popcount(teams);
+}
+
+static void say_ties(struct rulebook_author *author)
+{
+    bool start = author->genome->session.gene[FELT_SESSION_TIE] == FELT_TIE_START;
+    if (author->program.teams) {
+        rulebook_tell(author, sides(author) == 2 ? "If both sides are equal, it is a draw."
+                                                 : "Sides that are still equal win together; if "
+                                                   "all are equal, it is a draw.");
+        return;
+    }
     if (start)
-        rulebook_tell(author, "If several are still equal, the first of them wins, counted from "
-                              "the starter of the last hand.");
+        rulebook_tell(author,
+                      "If several are still equal, the first of them wins, counted from "
+                      "the starter%s.",
+                      author->program.several ? " of the last hand" : "");
     else
         rulebook_tell(author, author->duel ? "If both are equal, it is a draw."
                                            : "Those who are still equal win together; if all are "
                                              "equal, it is a draw.");
+}
+
+static void say_winner(struct rulebook_author *author)
+{
+    const int32_t *win = author->genome->win[0].gene;
+    int type = win[FELT_WIN_TYPE];
+    bool ended = !author->program.several && !author->program.teams; /* what ends it wins it */
+    size_t at = author->page.text.used;
+    if (ended && type == FELT_WIN_EMPTY_HAND)
+        rulebook_say(author, "Whoever has no cards left wins. If it ended in another way, ");
+    else if (ended && type == FELT_WIN_CAPTURE_ALL)
+        rulebook_say(author, "Whoever has all the cards wins. If it ended in another way, ");
+    bool other = author->page.text.used > at;
+    int said = say_bests(author, true);
+    if (!said) rulebook_say(author, "nobody");
+    rulebook_capital(author, at);
+    rulebook_say(author, other ? " does." : author->program.several ? " wins the game." : " wins.");
+    if (!author->program.several && author->betting)
+        rulebook_tell(author, "Who has folded cannot win.");
+    say_ties(author);
     rulebook_put(author, BLOCK_PARAGRAPH);
 }
 
@@ -279,17 +367,16 @@ void rulebook_game_end(struct rulebook_author *author)
         return;
     }
     rulebook_heading(author, "The end of the game");
-    rulebook_say(author, "The game is over when:");
-    rulebook_put(author, BLOCK_PARAGRAPH);
     ends_by_score(author);
     if (author->program.chips) {
+        next_way(author);
         rulebook_say(author, "only one player has chips left");
-        rulebook_put(author, BLOCK_ITEM);
     }
+    next_way(author);
     rulebook_count(author, session[FELT_SESSION_HANDS], "hand has", "hands have");
     rulebook_say(author, " been played");
     author->cover.cap = true;
-    rulebook_put(author, BLOCK_ITEM);
+    put_ways(author, "The game");
     say_winner(author);
 }
 
@@ -297,7 +384,7 @@ void rulebook_game_end(struct rulebook_author *author)
 
 static void when_empty(struct rulebook_author *author)
 {
-    if (!rulebook_draws(author)) return;
+    if (!rulebook_pile_ends(author)) return;
     switch (author->genome->session.gene[FELT_SESSION_EMPTY]) {
     case FELT_EMPTY_RESHUFFLE:
         if (!author->discards) {
@@ -308,10 +395,7 @@ static void when_empty(struct rulebook_author *author)
                              "but the top one are shuffled and become the new draw pile. If there "
                              "are none, nothing is drawn.");
         break;
-    case FELT_EMPTY_END_HAND:
-        rulebook_say(author, "When a card is to be drawn and the draw pile is empty, the hand "
-                             "ends.");
-        break;
+    case FELT_EMPTY_END_HAND: return; /* was said with the end of a hand */
     default:
         rulebook_say(author, "When the draw pile is empty, no more cards are drawn in this hand.");
         break;
@@ -376,8 +460,8 @@ static void when_out_of_cards(struct rulebook_author *author)
 static void when_cut(struct rulebook_author *author)
 {
     int turns = author->genome->session.gene[FELT_SESSION_TURNS];
-    author->cover.cap = true;
     if (!rulebook_cut_happens(author)) return;
+    author->cover.cap = true;
     rulebook_say(author, "A game that has not come to an end after ");
     rulebook_number(author, turns);
     rulebook_say(author, " decisions is stopped: %s counts as it stands%s.",
@@ -395,6 +479,12 @@ void rulebook_forgotten(struct rulebook_author *author)
     if (author->program.chips && author->program.several) {
         rulebook_say(author, "Who has no chips left at the end of a hand is out of the game and "
                              "gets no more cards.");
+        rulebook_put(author, BLOCK_ITEM);
+    }
+    if (author->program.chips && author->has.pays) {
+        rulebook_say(author,
+                     "A pot that nobody has won when the game is over goes back to those who "
+                     "paid it.");
         rulebook_put(author, BLOCK_ITEM);
     }
     when_cut(author);

@@ -652,10 +652,6 @@ static void phrase_all(struct tree *tree, const struct node *node, bool nested)
         else
             whens = true;
     }
-    if (whens && nested) {
-        say_whens(tree, node);
-        rulebook_say(author, ", ");
-    }
     bool named = false;
     for (int i = 0; i < node->count && !named; i++) {
         if (!(left >> i & 1) || !noun(tree, &tree->node[node->child[i]])) continue;
@@ -676,9 +672,10 @@ static void phrase_all(struct tree *tree, const struct node *node, bool nested)
         rulebook_say(author, ", which must also be ");
         phrase(tree, node->child[__builtin_ctz(left)], true);
     }
-    if (whens && !nested) {
-        rulebook_say(author, ", and only ");
+    if (whens) {
+        rulebook_say(author, nested ? " (only " : ", and only ");
         say_whens(tree, node);
+        if (nested) rulebook_say(author, ")");
     }
 }
 
@@ -786,6 +783,28 @@ void rulebook_fitting(struct rulebook_author *author, const struct felt_expr *ex
     phrase(&tree, tree.root, false);
 }
 
+/* Is the leaf only asked when there is such a card? */
+static bool guarded(const struct tree *tree, int leaf, int ref)
+{
+    int zone_ref = ref == FELT_REF_ANY ? FELT_REF_TABLE : FELT_REF_DISCARD;
+    for (int i = 0; i < tree->used; i++) {
+        const struct node *node = &tree->node[i];
+        bool here = false, guard = false;
+        if (node->kind != ALL_OF) continue;
+        for (int n = 0; n < node->count; n++) {
+            const struct node *child = &tree->node[node->child[n]];
+            here |= node->child[n] == leaf;
+            if (child->kind != LEAF || child->test.test != FELT_TEST_ZONE_SIZE ||
+                child->test.ref != zone_ref)
+                continue;
+            struct wanted want = wanted_of(tree, child);
+            guard |= want.within && want.low && want.from >= 1;
+        }
+        if (here && guard) return true;
+    }
+    return false;
+}
+
 unsigned rulebook_bare(struct rulebook_author *author, const struct felt_expr *expr, int ref)
 {
     struct tree tree;
@@ -795,7 +814,8 @@ unsigned rulebook_bare(struct rulebook_author *author, const struct felt_expr *e
     for (int i = 0; i < tree.used; i++) {
         const struct node *node = &tree.node[i];
         if (node->kind != LEAF || node->truth != TRUTH_DEPENDS || node->test.ref != ref ||
-            node->test.test < FELT_TEST_SAME_RANK || node->test.test > FELT_TEST_ADJACENT)
+            node->test.test < FELT_TEST_SAME_RANK || node->test.test > FELT_TEST_ADJACENT ||
+            guarded(&tree, i, ref))
             continue;
         found |= node->negated ? 2 : 1;
     }

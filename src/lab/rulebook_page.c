@@ -195,6 +195,17 @@ static void put_markdown(struct rulebook_page *page, enum rulebook_block block)
 
 /* ---- public ---- */
 
+/* A heading between a block that is being written and the one before it. */
+void rulebook_page_heading(struct rulebook_page *page, const char *heading)
+{
+    struct felt_buffer text = page->text;
+    char memory[64];
+    page->text = felt_buffer_make(memory, sizeof memory);
+    felt_buffer_text(&page->text, heading);
+    rulebook_page_put(page, BLOCK_HEADING);
+    page->text = text;
+}
+
 void rulebook_page_begin(struct rulebook_page *page, enum felt_rulebook_form form,
                          const char *title, struct felt_buffer *out)
 {

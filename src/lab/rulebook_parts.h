@@ -60,6 +60,7 @@ void rulebook_page_begin(struct rulebook_page *page, enum felt_rulebook_form for
                          const char *title, struct felt_buffer *out);
 /* The text of the block goes onto the page; an empty one does not. */
 void rulebook_page_put(struct rulebook_page *page, enum rulebook_block block);
+void rulebook_page_heading(struct rulebook_page *page, const char *heading);
 void rulebook_page_end(struct rulebook_page *page);
 
 /* ---- the author ---- */
@@ -116,6 +117,7 @@ struct rulebook_author {
     bool points_win;               /* and say who wins, or something else                     */
     struct felt_rulebook_cover cover;
     uint64_t concepts[2];
+    const char *heading; /* of the section at hand, until its first block                    */
     struct rulebook_page page;
 };
 _Static_assert(CONCEPTS <= 128, "bits of concepts[]");
@@ -128,7 +130,11 @@ __attribute__((format(printf, 2, 3))) void rulebook_say(struct rulebook_author *
 __attribute__((format(printf, 2, 3))) void rulebook_tell(struct rulebook_author *author,
                                                          const char *format, ...);
 void rulebook_put(struct rulebook_author *author, enum rulebook_block block);
+/* Is written with the first block of its section; without one, not at all. */
 void rulebook_heading(struct rulebook_author *author, const char *text);
+/* The letter at this place of the block as a capital, or small. */
+void rulebook_capital(struct rulebook_author *author, size_t at);
+void rulebook_small(struct rulebook_author *author, size_t at);
 static inline void rulebook_learn(struct rulebook_author *author, int concept)
 {
     author->concepts[concept / 64] |= UINT64_C(1) << concept % 64;
@@ -206,6 +212,14 @@ bool rulebook_values_matter(const struct rulebook_author *author);
 /* Is a card drawn or dealt from the pile while a hand goes on? */
 bool rulebook_draws(const struct rulebook_author *author);
 bool rulebook_win_type(const struct rulebook_author *author, int type);
+/* Do captured cards matter to anybody? */
+bool rulebook_captured_matters(struct rulebook_author *author);
+/* Can the draw pile run out? */
+bool rulebook_pile_ends(const struct rulebook_author *author);
+/* Can a round go by without a decision? */
+bool rulebook_stall_happens(struct rulebook_author *author);
+/* Can a stack be too short for a bet? */
+bool rulebook_short_stacks(const struct rulebook_author *author);
 /* Could a game be cut at the cap of turns? */
 bool rulebook_cut_happens(const struct rulebook_author *author);
 /* Does any condition of this game ask this? */

@@ -54,6 +54,10 @@ static void say_minutes(struct rulebook_author *author, double minutes)
         about = (about + 15) / 30 * 30;
     else if (about > 20)
         about = (about + 2) / 5 * 5;
+    if (about > 150) {
+        rulebook_say(author, ", more than two hours");
+        return;
+    }
     rulebook_say(author, ", about ");
     rulebook_count(author, about, "minute", "minutes");
 }
@@ -220,7 +224,7 @@ static void say_values(struct rulebook_author *author)
     for (int rank = 0; rank < FELT_RANKS; rank++) {
         if (!rulebook_match(author, rank, FELT_GENE_NONE)) continue;
         int up = rising(author, rank), flat = level(author, rank);
-        bool rises = up > rank && up >= flat;
+        bool rises = up >= rank + 3 && up >= flat;
         if (begun) rulebook_say(author, "; ");
         begun = true;
         say_run_of_ranks(author, rank, rises ? up : flat);
@@ -243,9 +247,7 @@ void rulebook_needed(struct rulebook_author *author)
     say_pack(author);
     if (author->program.chips) {
         rulebook_count(author, author->program.starting_chips, "chip", "chips");
-        struct felt_buffer *text = &author->page.text; /* a sentence begins with a capital */
-        if (text->bytes[0] >= 'a' && text->bytes[0] <= 'z')
-            text->bytes[0] = (char)(text->bytes[0] - 'a' + 'A');
+        rulebook_capital(author, 0);
         rulebook_say(author, " for each player.");
         rulebook_put(author, BLOCK_ITEM);
         author->cover.chips = true;
@@ -298,21 +300,27 @@ static void say_own_suits(struct rulebook_author *author)
     for (int suit = 0; suit < FELT_SUITS; suit++)
         suits += rulebook_match(author, FELT_GENE_NONE, suit) != 0;
     if (suits > author->max) suits = author->max;
-    rulebook_tell(author, "Each player is dealt cards of one suit: ");
+    bool whole = !author->genome->setup.gene[FELT_SETUP_DEAL_ALL] && suits == author->max;
+    for (int suit = 0, n = 0; suit < FELT_SUITS && n < suits; suit++) {
+        int cards = felt_cards_count(rulebook_match(author, FELT_GENE_NONE, suit));
+        if (cards == 0) continue;
+        n++;
+        whole &= cards == author->genome->setup.gene[FELT_SETUP_CARDS];
+    }
+    rulebook_tell(author,
+                  "Each player is dealt %s one suit: ", whole ? "all the cards of" : "cards of");
     for (int suit = 0; suit < FELT_SUITS && seat < suits; suit++) {
         if (!rulebook_match(author, FELT_GENE_NONE, suit)) continue;
         rulebook_say(author, "%s", rulebook_between(seat, suits, " and "));
         if (seat == 0)
             rulebook_say(author, "the starter of the first hand");
-        else if (author->duel)
-            rulebook_say(author, "the other player");
         else
-            rulebook_say(author, "the next player");
+            rulebook_say(author, "%s", rulebook_next(author));
         rulebook_say(author, " %s", rulebook_suit(suit));
         seat++;
     }
     rulebook_say(author, ".");
-    if (!author->genome->setup.gene[FELT_SETUP_DEAL_ALL]) {
+    if (!whole && !author->genome->setup.gene[FELT_SETUP_DEAL_ALL]) {
         rulebook_tell(author, "Everybody gets ");
         rulebook_count(author, author->genome->setup.gene[FELT_SETUP_CARDS], "card", "cards");
         rulebook_say(author, ": the lowest of the suit if it has more, and any cards besides if "

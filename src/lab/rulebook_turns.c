@@ -54,17 +54,17 @@ static void one_draw(struct rulebook_author *author, const int32_t *gene, int co
 
 static void refill(struct rulebook_author *author, const int32_t *gene)
 {
-    bool may = !gene[FELT_DRAW_MANDATORY];
-    bool table = gene[FELT_DRAW_SOURCE] == FELT_FROM_TABLE;
-    static const char *const from[] = {"from the draw pile", "from the top of the discard pile",
-                                       "from the draw pile or all from the top of the discard pile",
-                                       "unseen from the hand of the next player who has any",
-                                       "of your choice from the table"};
+    static const char *const from[] = {
+        "from the draw pile", "from the top of the discard pile",
+        "from the draw pile, or all from the top of the discard pile,",
+        "unseen from the hand of the next player who has any", "of your choice from the table"};
     int source = gene[FELT_DRAW_SOURCE];
-    rulebook_tell(author,
-                  may ? "You may %s cards %s until you hold "
-                      : "If you hold too few, %s cards %s until you hold ",
-                  source == FELT_FROM_DISCARD || table ? "take" : "draw",
+    bool may = !gene[FELT_DRAW_MANDATORY], table = source == FELT_FROM_TABLE;
+    bool take = source == FELT_FROM_DISCARD || table;
+    rulebook_tell(author, "%s%s cards %s until you hold ", may ? "You may " : "",
+                  may    ? take ? "take" : "draw"
+                  : take ? "Take"
+                         : "Draw",
                   source == FELT_FROM_OPPONENT && author->duel
                       ? "unseen from the hand of the other player"
                       : from[source]);
@@ -124,8 +124,10 @@ static void draw(struct rulebook_author *author, const int32_t *gene)
             until_playable(author, gene);
         }
     } else {
-        rulebook_tell(author, gene[FELT_DRAW_MANDATORY] ? "You " : "You may ");
+        rulebook_tell(author, gene[FELT_DRAW_MANDATORY] ? "" : "You may ");
+        size_t at = author->page.text.used;
         one_draw(author, gene, gene[FELT_DRAW_COUNT]);
+        if (gene[FELT_DRAW_MANDATORY]) rulebook_capital(author, at);
         rulebook_say(author, ".");
     }
 }
@@ -184,7 +186,7 @@ static void say_valid(struct rulebook_author *author, const struct felt_genome_p
     else
         rulebook_tell(author, "It must be ");
     rulebook_fitting(author, &phase->valid);
-    rulebook_say(author, "%s.", wild ? ", or wild" : "");
+    rulebook_say(author, "%s.", wild ? ", or a wild card" : "");
     if (several_cards(gene) && gene[FELT_PLAY_GROUP] == FELT_GROUP_SET &&
         rulebook_asks_suits(&phase->valid))
         rulebook_tell(author, "Of the cards of this rank that you hold, the one of the lowest suit "
@@ -275,8 +277,10 @@ static void play(struct rulebook_author *author, const struct felt_genome_phase 
         break;
     case FELT_TO_TABLE: rulebook_say(author, " face up onto the table."); break;
     default:
-        rulebook_say(author, " face up in front of you: %s now among your captured cards.",
-                     many ? "they are" : "it is");
+        rulebook_say(author, " face up in front of you%s.",
+                     !rulebook_captured_matters(author) ? ""
+                     : many                             ? "; they count as captured"
+                                                        : "; it counts as captured");
         break;
     }
     say_valid(author, phase);
@@ -344,8 +348,8 @@ static void claim(struct rulebook_author *author, const struct felt_genome_phase
         rulebook_number(author, max);
     }
     rulebook_say(author,
-                 " %s face down onto the discard pile and claim that %s of one rank, "
-                 "which you name. It need not be true.",
+                 " %s face down onto the discard pile and claim that %s of a certain rank. It need "
+                 "not be true.",
                  max > 1 ? "cards" : "card", max > 1 ? "all of them are" : "it is");
     if (min > 1) rulebook_tell(author, "Who has fewer cards lays them all.");
     claim_rank(author, gene);
@@ -359,8 +363,9 @@ static void claim(struct rulebook_author *author, const struct felt_genome_phase
     else
         rulebook_tell(author, "The others may doubt it, asked in turn from your left; the first "
                               "who does is the doubter.");
-    rulebook_tell(author, "Then the cards just laid are turned up. If the claim was true of all of "
-                          "them, the doubter was wrong, else you were. Whoever was wrong ");
+    rulebook_tell(author,
+                  "If it is doubted, the cards just laid are turned up. If the claim was true "
+                  "of all of them, the doubter was wrong, else you were. Whoever was wrong ");
     if (gene[FELT_CLAIM_PENALTY] == FELT_PENALTY_PILE) {
         rulebook_say(author, "takes the whole discard pile into the hand.");
     } else if (gene[FELT_CLAIM_CHIPS] > 0 && author->program.chips) {
@@ -405,10 +410,14 @@ static void meld(struct rulebook_author *author, const int32_t *gene)
     rulebook_number(author, gene[FELT_MELD_MIN_RUN]);
     rulebook_say(author, " cards of one suit are melds; a card belongs to one of them only. The "
                          "points of all your other cards are your deadwood.");
-    rulebook_tell(author, "With %s deadwood%s you may knock, which ends the hand.",
-                  gene[FELT_MELD_KNOCK] ? "little" : "no", gene[FELT_MELD_KNOCK] ? "" : " at all");
-    if (gene[FELT_MELD_KNOCK])
-        rulebook_tell(author, "Little means %d points or fewer.", gene[FELT_MELD_KNOCK]);
+    rulebook_tell(author, "With ");
+    if (gene[FELT_MELD_KNOCK]) {
+        rulebook_count(author, gene[FELT_MELD_KNOCK], "point", "points");
+        rulebook_say(author, " of deadwood or fewer");
+    } else {
+        rulebook_say(author, "no deadwood at all");
+    }
+    rulebook_say(author, " you may knock, which ends the hand.");
     rulebook_tell(author, "All hands are shown, and the knocker is compared with %s.",
                   author->duel ? "the other player" : "each of the others by itself");
     rulebook_tell(author, "For more deadwood than the knocker has, the knocker scores the "

@@ -97,7 +97,11 @@ static void poker(struct rulebook_author *author, int best_of)
     rulebook_say(author, "Of two hands of the same kind the one with the higher cards is better, "
                          "first by the cards that make it what it is, then by the others. Aces "
                          "are high");
-    rulebook_say(author, straight ? "; in a straight an ace may also stand below the two." : ".");
+    bool low_ace = straight;
+    for (int low = FELT_DEUCE; low <= FELT_FIVE; low++)
+        low_ace &= rulebook_match(author, low, FELT_GENE_NONE) != 0;
+    low_ace &= rulebook_match(author, FELT_ACE, FELT_GENE_NONE) != 0;
+    rulebook_say(author, low_ace ? "; in a straight an ace may also stand below the two." : ".");
     rulebook_put(author, BLOCK_PARAGRAPH);
 }
 

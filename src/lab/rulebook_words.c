@@ -28,13 +28,30 @@ void rulebook_tell(struct rulebook_author *author, const char *format, ...)
 
 void rulebook_put(struct rulebook_author *author, enum rulebook_block block)
 {
+    if (author->heading && author->page.text.used > 0) {
+        rulebook_page_heading(&author->page, author->heading);
+        author->heading = NULL;
+    }
     rulebook_page_put(&author->page, block);
 }
 
 void rulebook_heading(struct rulebook_author *author, const char *text)
 {
-    rulebook_say(author, "%s", text);
-    rulebook_put(author, BLOCK_HEADING);
+    author->heading = text;
+}
+
+void rulebook_capital(struct rulebook_author *author, size_t at)
+{
+    struct felt_buffer *text = &author->page.text;
+    if (at < text->used && text->bytes[at] >= 'a' && text->bytes[at] <= 'z')
+        text->bytes[at] = (char)(text->bytes[at] - 'a' + 'A');
+}
+
+void rulebook_small(struct rulebook_author *author, size_t at)
+{
+    struct felt_buffer *text = &author->page.text;
+    if (at < text->used && text->bytes[at] >= 'A' && text->bytes[at] <= 'Z')
+        text->bytes[at] = (char)(text->bytes[at] - 'A' + 'a');
 }
 
 /* ---- numbers ---- */
@@ -178,22 +195,31 @@ static felt_cards product(unsigned ranks, unsigned suits)
     return cards;
 }
 
-/* "sixes to aces", "the jack, queen and king": ranks of a set, in their order. */
+/* "sixes to aces", "jack, queen and king": ranks of a set, in their order; four in a row or more
+ * are said by their ends. */
 static void say_ranks(struct rulebook_author *author, unsigned ranks, bool plural)
 {
-    int first = __builtin_ctz(ranks), last = 31 - __builtin_clz(ranks);
-    int count = __builtin_popcount(ranks);
-    if (count > 3 && last - first + 1 == count) {
-        if (plural)
-            rulebook_say(author, "%s to %s", rulebook_ranks(first), rulebook_ranks(last));
-        else
-            rulebook_say(author, "%s to %s", rulebook_rank(first), rulebook_rank(last));
-        return;
+    int parts = 0, said = 0;
+    unsigned begins = 0; /* ranks at which a part begins */
+    uint8_t last[FELT_RANKS];
+    for (int rank = 0; rank < FELT_RANKS; rank++) {
+        if (!(ranks >> rank & 1)) continue;
+        int end = rank;
+        while (end + 1 < FELT_RANKS && ranks >> (end + 1) & 1) end++;
+        if (end - rank < 3) end = rank;
+        begins |= 1u << rank;
+        last[rank] = (uint8_t)end;
+        parts++;
+        rank = end;
     }
-    for (int rank = 0, index = 0; rank < FELT_RANKS; rank++)
-        if (ranks >> rank & 1)
-            rulebook_say(author, "%s%s", rulebook_between(index++, count, " and "),
-                         plural ? rulebook_ranks(rank) : rulebook_rank(rank));
+    for (int rank = 0; rank < FELT_RANKS; rank++) {
+        if (!(begins >> rank & 1)) continue;
+        rulebook_say(author, "%s%s", rulebook_between(said++, parts, " and "),
+                     plural ? rulebook_ranks(rank) : rulebook_rank(rank));
+        if (last[rank] > rank)
+            rulebook_say(author, " to %s",
+                         plural ? rulebook_ranks(last[rank]) : rulebook_rank(last[rank]));
+    }
 }
 
 static void say_suits(struct rulebook_author *author, unsigned suits)
@@ -209,11 +235,13 @@ static void say_suits(struct rulebook_author *author, unsigned suits)
 static void say_by_suit(struct rulebook_author *author, felt_cards cards)
 {
     unsigned suits = suits_in(cards);
-    for (int suit = 0, index = 0; suit < FELT_SUITS; suit++) {
+    int count = __builtin_popcount(suits), index = 0;
+    bool lists = felt_cards_count(cards) > count; /* within the list */
+    for (int suit = 0; suit < FELT_SUITS; suit++) {
         if (!(suits >> suit & 1)) continue;
         unsigned ranks = ranks_in(cards & product((1u << FELT_RANKS) - 1, 1u << suit));
-        rulebook_say(author, "%sthe ",
-                     rulebook_between(index++, __builtin_popcount(suits), "; and "));
+        const char *glue = rulebook_between(index++, count, lists ? "; and " : " and ");
+        rulebook_say(author, "%sthe ", lists && glue[0] == ',' ? "; " : glue);
         say_ranks(author, ranks, false);
         rulebook_say(author, " of %s", rulebook_suit(suit));
     }
@@ -223,17 +251,26 @@ void rulebook_card_set(struct rulebook_author *author, felt_cards cards)
 {
     unsigned ranks = ranks_in(cards), suits = suits_in(cards);
     felt_cards whole = product(ranks, suits);
-    if (whole == cards && __builtin_popcount(suits) == FELT_SUITS) {
+    if (cards == FELT_CARDS_ALL) {
+        rulebook_say(author, "the usual 52");
+    } else if (whole == cards && __builtin_popcount(suits) == FELT_SUITS) {
         say_ranks(author, ranks, true);
+    } else if (whole == cards && __builtin_popcount(ranks) == FELT_RANKS) {
+        rulebook_say(author, "all ");
+        say_suits(author, suits);
     } else if (whole == cards) {
         rulebook_say(author, "the ");
         say_ranks(author, ranks, false);
         rulebook_say(author, " of ");
         say_suits(author, suits);
     } else if (felt_cards_count(whole & ~cards) <= 3) {
+        felt_cards missing = whole & ~cards;
         rulebook_card_set(author, whole);
-        rulebook_say(author, ", without ");
-        say_by_suit(author, whole & ~cards);
+        rulebook_say(author, " without ");
+        if (product(ranks_in(missing), suits_in(missing)) == missing)
+            rulebook_card_set(author, missing);
+        else
+            say_by_suit(author, missing);
     } else {
         say_by_suit(author, cards);
     }
