@@ -96,7 +96,7 @@ static double share(const struct felt_weights *weights, int metric)
 }
 
 /* "  more  drama 8 to 11 %, bluff 6 to 7 %": the largest changes of one direction.  False: there is
- * none of half a percent. */
+ * none that could be seen. */
 static bool tell_side(const struct felt_term *term, const char *word, double sign,
                       const struct felt_weights *before, const struct felt_weights *after)
 {
@@ -104,10 +104,11 @@ static bool tell_side(const struct felt_term *term, const char *word, double sig
     int count = 0;
     for (; count < SHOWN; count++) {
         int most = -1;
-        double change = 0.5;
+        double change = 0;
         for (int i = 0; i < FELT_METRICS; i++) {
             double own = sign * (share(after, i) - share(before, i));
-            if (told[i] || own < change) continue;
+            bool seen = sign * (rint(share(after, i)) - rint(share(before, i))) > 0;
+            if (told[i] || !seen || own <= change) continue;
             change = own;
             most = i;
         }
@@ -125,11 +126,12 @@ static void tell_shift(const struct felt_term *term, const struct felt_weights *
                        const struct felt_taste *taste)
 {
     if (taste->ratings == 0) return;
-    fprintf(term->out, "%u rating%s so far, which change what a search here goes for:\n",
-            (unsigned)taste->ratings, taste->ratings == 1 ? "" : "s");
+    bool one = taste->ratings == 1;
+    fprintf(term->out, "%u rating%s so far.  What a search here goes for changes by %s:\n",
+            (unsigned)taste->ratings, one ? "" : "s", one ? "it" : "them");
     bool more = tell_side(term, "more", 1, prior, &taste->weights);
     bool less = tell_side(term, "less", -1, prior, &taste->weights);
-    if (!more && !less) fputs("  nothing by more than half a percent yet\n", term->out);
+    if (!more && !less) fputs("  nothing by a whole percent yet\n", term->out);
 }
 
 /* ---- the question after a game ---- */
@@ -316,7 +318,7 @@ static const char taste_help[] =
     "\n"
     "What people's ratings of an archive say about what they like: for each metric its weight in\n"
     "the preset, and its weight now with how sure that is (sd).  A rating counts little at first:\n"
-    "about 64 of them say as much about a metric as the preset does.  felt lab evolve --resume "
+    "about 100 of them say as much about a metric as the preset does.  felt lab evolve --resume "
     "DIR\n"
     "goes on with the weights that are shown here, --ratings DIR begins with them.\n"
     "\n"

@@ -229,6 +229,11 @@ void felt_plot_look(const struct felt_report *report, struct felt_plot_view *out
     for (int i = 0; i < out->bests; i++) out->best[i] = out->goods ? out->good[i] : out->order[i];
 }
 
+bool felt_plot_counts(const struct felt_plot_view *view, uint32_t index)
+{
+    return !view->goods || view->archive->elite[index].fitness.value >= view->report->evolve->floor;
+}
+
 /* ---- plots ---- */
 
 const char *felt_plot_name(enum felt_plot plot)

@@ -69,7 +69,9 @@ void felt_plot_history(const struct felt_plot_view *view, bool alone, struct fel
 void felt_plot_profiles(const struct felt_plot_view *view, bool alone, struct felt_buffer *out);
 void felt_plot_pareto(const struct felt_plot_view *view, bool alone, struct felt_buffer *out);
 
-/* The elites that no other one beats in both metrics, by rising x.  Returns how many. */
+/* Is an elite good; or is there none that is? */
+bool felt_plot_counts(const struct felt_plot_view *view, uint32_t index);
+/* Those of them that no other one beats in both metrics, by rising x.  Returns how many. */
 int felt_plot_front(const struct felt_plot_view *view, enum felt_metric over_x,
                     enum felt_metric over_y, uint16_t front[FELT_ELITES_MAX]);
 

@@ -1,5 +1,5 @@
 /* plot_pareto.c -- skill against interaction, and against bluff: every elite, the known games, and
- * those of the elites that no other one beats in both at once. */
+ * those of the good ones that no other one beats in both at once. */
 #include "lab/plot.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@ enum {
     HEIGHT = TOP + SIDE_Y + 92,
     LABELS_MAX = 24,
     LETTERS = 20,
-    LETTER_X = 6
+    LETTER_X = 7
 };
 
 struct box {
@@ -58,17 +58,21 @@ static double span(const struct felt_plot_view *view, enum felt_metric metric)
 static void draw_axes(const struct chart *chart)
 {
     struct felt_buffer *out = chart->out;
-    for (int i = 0; i <= 5; i++) {
-        char text[16];
-        double x = chart->left + SIDE_X * i / 5.0, y = TOP + SIDE_Y * (5 - i) / 5.0;
-        struct felt_buffer words = felt_buffer_make(text, sizeof text);
+    char text[16];
+    struct felt_buffer words = felt_buffer_make(text, sizeof text);
+    for (int i = 0; i <= (int)(chart->most_y * 5 + 0.5); i++) {
+        double y = TOP + SIDE_Y * (1 - i / (chart->most_y * 5));
         felt_plot_put(out, "<path class='rule' d='M%.1f %.1fh%d'/>", chart->left, y, SIDE_X);
-        felt_plot_put(out, "<path class='rule' d='M%.1f %dv5'/>\n", x, TOP + SIDE_Y);
-        felt_plot_number(&words, chart->most_y * i / 5, 2);
+        felt_buffer_clear(&words);
+        felt_plot_number(&words, i / 5.0, 1);
         felt_plot_label(out, chart->left - 8, y + 4, 'e', "soft small",
                         felt_buffer_terminate(&words));
+    }
+    for (int i = 0; i <= (int)(chart->most_x * 5 + 0.5); i++) {
+        double x = chart->left + SIDE_X * i / (chart->most_x * 5);
+        felt_plot_put(out, "<path class='rule' d='M%.1f %dv5'/>\n", x, TOP + SIDE_Y);
         felt_buffer_clear(&words);
-        felt_plot_number(&words, chart->most_x * i / 5, 2);
+        felt_plot_number(&words, i / 5.0, 1);
         felt_plot_label(out, x, TOP + SIDE_Y + 19, 'm', "soft small",
                         felt_buffer_terminate(&words));
     }
@@ -108,6 +112,7 @@ int felt_plot_front(const struct felt_plot_view *view, enum felt_metric over_x,
         int best = -1;
         double best_x = 0, best_y = -1;
         for (uint32_t i = 0; i < archive->count; i++) {
+            if (!felt_plot_counts(view, i)) continue;
             double x = mean_of(&archive->elite[i].measures, over_x);
             double y = mean_of(&archive->elite[i].measures, over_y);
             if (x <= reached || y < best_y || (best >= 0 && y <= best_y && x <= best_x)) continue;
@@ -128,9 +133,10 @@ static void draw_points(const struct chart *chart)
     const struct felt_evolve_plan *plan = &view->report->evolve->plan;
     for (uint32_t i = view->archive->count; i-- > 0;) { /* the fittest on top */
         const struct felt_elite *elite = &view->archive->elite[view->order[i]];
-        felt_plot_put(chart->out, "<circle class='f%d elite' cx='%.1f' cy='%.1f' r='4.2'><title>",
+        felt_plot_put(chart->out, "<circle class='f%d elite' cx='%.1f' cy='%.1f' r='%s'><title>",
                       felt_plot_step(view, elite->fitness.value), to_x(chart, &elite->measures),
-                      to_y(chart, &elite->measures));
+                      to_y(chart, &elite->measures),
+                      felt_plot_counts(view, view->order[i]) ? "4.4" : "2.8");
         felt_plot_escape(chart->out, felt_plot_game(&elite->genome));
         felt_plot_put(chart->out, ", fitness %.2f</title></circle>\n",
                       felt_plot_unit(elite->fitness.value));
@@ -209,7 +215,8 @@ static void draw_legend(const struct felt_plot_view *view, struct felt_buffer *o
                   "<path class='front' d='M514 %.1fh34'/>\n",
                   y - 9, y - 4, y - 4);
     felt_plot_label(out, 384, y, 's', "soft small", "a known game");
-    felt_plot_label(out, 556, y, 's', "soft small", "the Pareto front: no game has more of both");
+    felt_plot_label(out, 556, y, 's', "soft small",
+                    "the Pareto front: no good game (the larger dots) has more of both");
 }
 
 void felt_plot_pareto(const struct felt_plot_view *view, bool alone, struct felt_buffer *out)

@@ -208,7 +208,8 @@ void felt_report_known(const struct felt_report_page *page)
         for (size_t k = 0; k < sizeof shown / sizeof shown[0]; k++)
             cell_number(out, measures->metric[shown[k]].mean, 2);
         bool flaw = measures->flaw > FELT_FLAW_NONE && measures->flaw < FELT_FLAWS;
-        cell_text(out, flaw ? felt_flaw_says((enum felt_flaw)measures->flaw) : "");
+        felt_plot_put(out, "<td class='w'>%s</td>",
+                      flaw ? felt_flaw_says((enum felt_flaw)measures->flaw) : "");
         felt_buffer_text(out, "</tr>\n");
     }
     end(out);

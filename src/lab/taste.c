@@ -11,7 +11,7 @@
  *   precision x mean = prior precision x prior mean + X'y / NOISE
  *
  * which a Cholesky decomposition solves.  With metrics that differ by 0.2 from game to game (their
- * sd), about NOISE / (SPREAD x 0.04) = 64 ratings say as much about a slope as the preset does.
+ * sd), about NOISE / (SPREAD x 0.04) = 100 ratings say as much about a slope as the preset does.
  *
  * Ratings are summed as whole numbers, metrics in units of 1 / UNIT, so that their order does not
  * matter to the last bit (H2). */
@@ -27,8 +27,8 @@ _Static_assert(TERMS == 17, "sixteen slopes and where they cross the middle");
 #define RANGE         4.0
 #define MIDDLE        3.0
 #define NOISE         0.64
-#define SPREAD        0.25
-#define MIDDLE_SPREAD 1.0
+#define SPREAD        0.16
+#define MIDDLE_SPREAD 4.0
 
 struct sums {
     int64_t xx[TERMS][TERMS]; /* the lower half; in units of 1 / UNIT squared                    */
