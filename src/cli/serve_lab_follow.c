@@ -1,8 +1,9 @@
 /* serve_lab_follow.c -- what grows beside an archive: a line of progress for each generation, and a
  * line for each rating.
  *
- * Progress is read from where it was read to, as long as the file is the same and has not become
- * shorter.  A line counts when its end is there.  One that makes no sense is left out. */
+ * Progress is read from where it was read to, as long as the file is the same, begins as it did and
+ * has not become shorter.  A line counts when its end is there.  One that makes no sense is left
+ * out. */
 #include "cli/serve_lab_parts.h"
 
 #include <errno.h>
@@ -100,14 +101,20 @@ void felt_lab_book_follow(struct felt_lab_book *book, int directory)
     if (felt_lab_mark_equal(&mark, &book->progress)) return;
     bool goes_on = mark.there && book->progress.there && mark.device == book->progress.device &&
                    mark.file == book->progress.file && mark.bytes >= book->progress_used;
+    int file = -1;
+    char head[FELT_LAB_HEAD_BYTES] = {0};
     book->progress = mark;
-    if (!goes_on) {
+    if (mark.there && mark.bytes <= FELT_LAB_PROGRESS_BYTES)
+        file = openat(directory, "progress.jsonl", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (file >= 0 && pread(file, head, sizeof head, 0) < 0) head[0] = '\0';
+    size_t known = book->progress_used < FELT_LAB_HEAD_BYTES ? (size_t)book->progress_used
+                                                             : FELT_LAB_HEAD_BYTES;
+    if (!goes_on || memcmp(head, book->progress_head, known) != 0) {
         book->points = 0;
         book->progress_used = 0;
         book->done = false;
     }
-    if (!mark.there || mark.bytes > FELT_LAB_PROGRESS_BYTES) return;
-    int file = openat(directory, "progress.jsonl", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    memcpy(book->progress_head, head, sizeof head);
     if (file < 0) return;
     read_lines(book, file, mark.bytes);
     (void)close(file);

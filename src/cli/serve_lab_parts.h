@@ -32,6 +32,7 @@ enum {
     FELT_LAB_POINTS_MAX = 1000, /* of an answer                                                */
     FELT_LAB_KEPT_POINTS = 200000,
     FELT_LAB_PROGRESS_BYTES = 64 << 20,
+    FELT_LAB_HEAD_BYTES = 128,
     FELT_LAB_RATINGS_BYTES = 16 << 20, /* no rating is added to more                             */
     FELT_LAB_WAIT_MAX_S = 20,
     FELT_LAB_QUEUE = 256,    /* wants that the clerk has or is going to have                 */
@@ -171,6 +172,7 @@ struct felt_lab_book {
 
     struct felt_lab_mark progress;
     off_t progress_used;
+    char progress_head[FELT_LAB_HEAD_BYTES]; /* how it begins: a new file may have its number    */
     struct felt_progress_point *point;
     uint32_t points, points_room;
     bool done; /* the last line says so                                                          */

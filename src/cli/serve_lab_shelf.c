@@ -9,7 +9,6 @@
  * directory that holds it, without following a link, and without waiting for a pipe. */
 #include "cli/serve_lab_parts.h"
 
-#include "cli/serve_data.h"
 #include "felt/assert.h"
 #include "os/clock.h"
 
@@ -18,6 +17,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { LOOK_MS = 1000 };
@@ -200,10 +200,11 @@ enum felt_lab_state felt_lab_book_state(const struct felt_lab_book *book)
 {
     if (book->damaged) return FELT_LAB_DAMAGED;
     if (book->done) return FELT_LAB_DONE;
+    struct timespec now;
+    (void)clock_gettime(CLOCK_REALTIME, &now);
     time_t last = book->mark.at.tv_sec;
     if (book->progress.there && book->progress.at.tv_sec > last) last = book->progress.at.tv_sec;
-    return felt_serve_now_ms() / 1000 - (int64_t)last <= FELT_LAB_RUNNING_S ? FELT_LAB_RUNNING
-                                                                            : FELT_LAB_STOPPED;
+    return now.tv_sec - last <= FELT_LAB_RUNNING_S ? FELT_LAB_RUNNING : FELT_LAB_STOPPED;
 }
 
 /* ---- the directory ---- */
