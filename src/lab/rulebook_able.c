@@ -129,8 +129,7 @@ bool rulebook_wild_matters(const struct rulebook_author *author)
         if (is_type(author, i, FELT_PHASE_TYPE_PLAY) &&
             (genome->phase[i].valid.count || genome->phase[i].genes.gene[FELT_PLAY_LADDER]))
             return true;
-    bool shown = author->program.showdown || rulebook_win_type(author, FELT_WIN_BEST_HAND);
-    if (shown && genome->wild_ranks &&
+    if (rulebook_hands_matter(author) && genome->wild_ranks &&
         genome->evaluation.gene[FELT_EVAL_METHOD] == FELT_EVAL_POKER &&
         genome->evaluation.gene[FELT_EVAL_BEST_OF] == 5)
         return true;
@@ -153,6 +152,20 @@ bool rulebook_trump_matters(const struct rulebook_author *author)
     return false;
 }
 
+/* Is anything decided by comparing hands? */
+bool rulebook_hands_matter(const struct rulebook_author *author)
+{
+    const struct felt_genome *genome = author->genome;
+    if (genome->evaluation.gene[FELT_EVAL_METHOD] == FELT_EVAL_NONE) return false;
+    if (rulebook_win_type(author, FELT_WIN_BEST_HAND)) return true;
+    if (author->program.showdown && author->program.chips && author->has.pays) return true;
+    for (int i = 0; i < genome->phases; i++)
+        if (is_type(author, i, FELT_PHASE_TYPE_SHOWDOWN) &&
+            genome->phase[i].genes.gene[FELT_SHOWDOWN_AWARD] == FELT_AWARD_POINTS)
+            return true;
+    return false;
+}
+
 static bool phase_ranks(const struct felt_genome_phase *phase)
 {
     const int32_t *gene = phase->genes.gene;
@@ -170,7 +183,7 @@ static bool phase_ranks(const struct felt_genome_phase *phase)
 static bool evaluation_ranks(const struct rulebook_author *author)
 {
     int method = author->genome->evaluation.gene[FELT_EVAL_METHOD];
-    if (!author->program.showdown && !rulebook_win_type(author, FELT_WIN_BEST_HAND)) return false;
+    if (!rulebook_hands_matter(author)) return false;
     return method == FELT_EVAL_HIGH_CARD || method == FELT_EVAL_PATTERN;
 }
 
@@ -203,7 +216,7 @@ bool rulebook_values_matter(const struct rulebook_author *author)
 {
     const struct felt_genome *genome = author->genome;
     if (genome->evaluation.gene[FELT_EVAL_METHOD] == FELT_EVAL_POINT_TOTAL &&
-        (author->program.showdown || rulebook_win_type(author, FELT_WIN_BEST_HAND)))
+        rulebook_hands_matter(author))
         return true;
     for (int i = 0; i < genome->phases; i++) {
         const int32_t *gene = genome->phase[i].genes.gene;
@@ -415,6 +428,22 @@ static void find_zones(struct rulebook_author *author)
     }
 }
 
+/* Is there anything to score for? */
+static bool can_score(const struct rulebook_author *author, const int32_t *gene)
+{
+    const struct felt_genome *genome = author->genome;
+    if (gene[FELT_SCORE_ZONE] == FELT_ZONE_OF_TRICKS)
+        return genome_has_phase(&author->has, FELT_PHASE_TYPE_TRICK);
+    if (gene[FELT_SCORE_ZONE] == FELT_ZONE_OF_CAPTURED)
+        return author->program.queue || author->has.captures ||
+               (genome_has_phase(&author->has, FELT_PHASE_TYPE_COMPARE) && author->table);
+    for (int i = 0; i < genome->scorings; i++)
+        if (genome->scoring[i].gene[FELT_SCORING_TRIGGER] == FELT_SCORE_HAND_END &&
+            rulebook_scoring_happens(author, i))
+            return true;
+    return false;
+}
+
 /* Is there anything that the phase could do? */
 static bool can_do(struct rulebook_author *author, const struct felt_genome_phase *phase)
 {
@@ -427,6 +456,7 @@ static bool can_do(struct rulebook_author *author, const struct felt_genome_phas
         return gene[FELT_DISCARD_MAX] > 0 || gene[FELT_DISCARD_MATCHING];
     case FELT_PHASE_TYPE_CLAIM:
         return !phase->valid.count || rulebook_truth(author, &phase->valid) != TRUTH_NEVER;
+    case FELT_PHASE_TYPE_SCORE: return can_score(author, gene);
     case FELT_PHASE_TYPE_DRAW:
         if (gene[FELT_DRAW_SOURCE] == FELT_FROM_TABLE) return author->table;
         return gene[FELT_DRAW_SOURCE] != FELT_FROM_DISCARD || author->discards;

@@ -135,7 +135,7 @@ static bool stand_for_others(const struct rulebook_author *author)
 {
     const int32_t *gene = author->genome->evaluation.gene;
     return gene[FELT_EVAL_METHOD] == FELT_EVAL_POKER && gene[FELT_EVAL_BEST_OF] == 5 &&
-           (author->program.showdown || rulebook_win_type(author, FELT_WIN_BEST_HAND));
+           rulebook_hands_matter(author);
 }
 
 static void say_wild_ranks(struct rulebook_author *author)

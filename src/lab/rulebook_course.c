@@ -66,8 +66,6 @@ static void showdown(struct rulebook_author *author, const int32_t *gene)
                                  : "All players show");
     if (author->program.chips) {
         rulebook_tell(author, "The best hand wins the pot.");
-    } else if (gene[FELT_SHOWDOWN_AWARD] != FELT_AWARD_POINTS) {
-        rulebook_tell(author, "Nothing is won by it yet.");
     }
     if (gene[FELT_SHOWDOWN_AWARD] == FELT_AWARD_POINTS) {
         rulebook_tell(author, "The best hand scores ");

@@ -71,7 +71,7 @@ static void say_best(struct rulebook_author *author, enum measure by, const int3
 }
 
 /* Conditions in their order, each that says something new. */
-static int say_bests(struct rulebook_author *author, bool game)
+static int say_bests(struct rulebook_author *author, bool game, const char *wins)
 {
     const struct felt_genome *genome = author->genome;
     unsigned seen = 0;
@@ -89,6 +89,7 @@ static int say_bests(struct rulebook_author *author, bool game)
         seen |= bit;
         if (said++) rulebook_say(author, game ? "; among equals, " : ", and among equals ");
         say_best(author, by, win);
+        if (said == 1) rulebook_say(author, "%s", wins);
         rulebook_learn(author, CONCEPT_WIN + win[FELT_WIN_TYPE]);
     }
     return said;
@@ -96,7 +97,7 @@ static int say_bests(struct rulebook_author *author, bool game)
 
 void rulebook_pot_winner(struct rulebook_author *author)
 {
-    if (!say_bests(author, false)) rulebook_say(author, "nobody");
+    if (!say_bests(author, false, "")) rulebook_say(author, "nobody");
 }
 
 /* ---- the end of a hand ---- */
@@ -149,8 +150,10 @@ static void ends_by_cards(struct rulebook_author *author)
     const struct felt_genome *genome = author->genome;
     for (size_t n = 0; n < sizeof types; n++) {
         if (!rulebook_win_type(author, types[n])) continue;
-        next_way(author);
-        rulebook_say(author, "%s", words[n]);
+        if (n == 0 || !rulebook_win_type(author, FELT_WIN_EMPTY_HAND)) { /* the first to come */
+            next_way(author);
+            rulebook_say(author, "%s", words[n]);
+        }
         rulebook_learn(author, CONCEPT_WIN + types[n]);
         for (int i = 0; i < genome->wins; i++)
             if (genome->win[i].gene[FELT_WIN_TYPE] == types[n]) author->cover.wins |= 1u << i;
@@ -235,7 +238,7 @@ static void pot_goes_to(struct rulebook_author *author)
     }
     size_t before = author->page.text.used;
     rulebook_say(author, "go to ");
-    if (say_bests(author, false) == 0) {
+    if (say_bests(author, false, "") == 0) {
         author->page.text.used = before;
         rulebook_say(author, "stay there for the next hand%s.",
                      author->betting ? ", unless all but one have folded" : "");
@@ -349,10 +352,10 @@ static void say_winner(struct rulebook_author *author)
     else if (ended && type == FELT_WIN_CAPTURE_ALL)
         rulebook_say(author, "Whoever has all the cards wins. If it ended in another way, ");
     bool other = author->page.text.used > at;
-    int said = say_bests(author, true);
-    if (!said) rulebook_say(author, "nobody");
+    const char *wins = other ? " does" : author->program.several ? " wins the game" : " wins";
+    if (!say_bests(author, true, wins)) rulebook_say(author, "nobody%s", wins);
     rulebook_capital(author, at);
-    rulebook_say(author, other ? " does." : author->program.several ? " wins the game." : " wins.");
+    rulebook_say(author, ".");
     if (!author->program.several && author->betting)
         rulebook_tell(author, "Who has folded cannot win.");
     say_ties(author);

@@ -17,7 +17,7 @@ static bool play_gene(const struct rulebook_author *author, int gene)
 
 static const char *kind_of(const struct rulebook_author *author)
 {
-    bool shown = author->program.showdown || rulebook_win_type(author, FELT_WIN_BEST_HAND);
+    bool shown = rulebook_hands_matter(author);
     int method = author->genome->evaluation.gene[FELT_EVAL_METHOD];
     if (rulebook_phase_happens(author, FELT_PHASE_TYPE_TRICK)) return "trick-taking game";
     if (rulebook_phase_happens(author, FELT_PHASE_TYPE_CLAIM)) return "bluffing game";
@@ -69,6 +69,10 @@ static void say_aim(struct rulebook_author *author)
     int type = genome->win[0].gene[FELT_WIN_TYPE];
     if (type == FELT_WIN_ALL_HANDS_EMPTY && genome->wins > 1)
         type = genome->win[1].gene[FELT_WIN_TYPE];
+    bool score = type == FELT_WIN_HIGH_SCORE || type == FELT_WIN_LOW_SCORE ||
+                 type == FELT_WIN_FIRST_TO_SCORE;
+    if (author->program.several && !author->program.counts_hands && !score)
+        type = author->program.chips ? FELT_WIN_MOST_CHIPS : FELT_WIN_HIGH_SCORE;
     switch (type) {
     case FELT_WIN_EMPTY_HAND: rulebook_tell(author, "Get rid of all your cards."); break;
     case FELT_WIN_HIGH_SCORE:

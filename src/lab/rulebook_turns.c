@@ -224,9 +224,12 @@ static void say_ladder(struct rulebook_author *author, const int32_t *gene)
     bool range =
         gene[FELT_PLAY_GROUP] == FELT_GROUP_SET && gene[FELT_PLAY_MAX] > gene[FELT_PLAY_MIN];
     rulebook_tell(author,
-                  "Whoever leads is free to choose; after that each player must play %s of "
-                  "a higher rank, or pass.",
-                  range ? "as many cards as were played last," : "what is");
+                  "Whoever leads is free to choose; after that each player must play %s, or "
+                  "pass.",
+                  range                  ? "as many cards as were played last, of a higher rank"
+                  : !several_cards(gene) ? "a card of a higher rank"
+                  : gene[FELT_PLAY_GROUP] == FELT_GROUP_RUN ? "a run that begins with a higher card"
+                                                            : "cards of a higher rank");
     if (author->program.wild & author->deck)
         rulebook_tell(author, "Wild cards go over everything, and only wild cards go over them.");
     rulebook_tell(author,
@@ -396,10 +399,9 @@ static void ask(struct rulebook_author *author, const int32_t *gene)
                           : "If you got cards, you ask again. Otherwise your turn is over.");
     rulebook_tell(author, "Whenever you hold ");
     rulebook_number(author, size);
-    rulebook_say(author,
-                 " cards of a rank, lay them down in front of you as a set: they are now "
-                 "among your captured cards. If you have no cards when you are to ask, draw "
-                 "one first.");
+    rulebook_say(author, " cards of a rank, lay them down in front of you as a set");
+    if (rulebook_captured_matters(author)) rulebook_say(author, "; they count as captured");
+    rulebook_say(author, ". If you have no cards when you are to ask, draw one first.");
 }
 
 static void meld(struct rulebook_author *author, const int32_t *gene)

@@ -219,9 +219,7 @@ void rulebook_values(struct rulebook_author *author)
 {
     const int32_t *gene = author->genome->evaluation.gene;
     int method = gene[FELT_EVAL_METHOD];
-    if (method == FELT_EVAL_NONE ||
-        (!author->program.showdown && !rulebook_win_type(author, FELT_WIN_BEST_HAND)))
-        return;
+    if (!rulebook_hands_matter(author)) return;
     rulebook_heading(author, "What beats what");
     if (gene[FELT_EVAL_LOW] && method != FELT_EVAL_POINT_TOTAL) {
         rulebook_say(author, "The lowest hand wins: of all that follows, what is least counts as "

@@ -60,14 +60,15 @@ void rulebook_number(struct rulebook_author *author, int64_t number)
 {
     static const char *const words[] = {"no",    "one",   "two",  "three", "four",   "five",  "six",
                                         "seven", "eight", "nine", "ten",   "eleven", "twelve"};
-    if (number >= 0 && number < (int)(sizeof words / sizeof words[0])) {
-        rulebook_say(author, "%s", words[number]);
-        return;
-    }
     if (number < 0) {
         rulebook_say(author, "minus ");
         number = -number;
     }
+    if (number < (int)(sizeof words / sizeof words[0])) {
+        rulebook_say(author, "%s", words[number]);
+        return;
+    }
+
     int64_t thousands = number / 1000, millions = thousands / 1000;
     if (millions)
         rulebook_say(author, "%lld,%c%c%lld,", (long long)millions,
