@@ -44,8 +44,8 @@ const char *felt_stage_word(int stage)
 
 const char *felt_flaw_word(int flaw)
 {
-    static const char *const words[] = {"none",   "endless", "empty", "drawn",
-                                        "unfair", "long",    "short", "idle"};
+    static const char *const words[] = {"none", "endless", "empty", "drawn", "unfair",
+                                        "long", "short",   "idle",  "blind"};
     _Static_assert(sizeof words / sizeof words[0] == FELT_FLAWS, "a word for each");
     felt_assert(flaw >= 0 && flaw < FELT_FLAWS);
     return words[flaw];

@@ -2,11 +2,12 @@
  *
  * The gates, each a slope from 0 to 1:
  *
- *     completion   0.60 .. 0.95      minutes, too short   0.25 .. 1
- *     decided      0.30 .. 0.75      minutes, too long     300 .. 90
- *     balance      0.30 .. 0.75      decisions a game        1 .. 6
+ *     completion   0.70 .. 0.99      minutes, too short   0.25 .. 1
+ *     decided      0.30 .. 0.75      minutes, too long    400 .. 150
+ *     balance      0.30 .. 0.75      decisions            0.5 .. 3
  *
- * The first three are metrics and have intervals, the others are facts. */
+ * The first three are metrics and have intervals, the others are facts.  Decisions are those of a
+ * player in a hand: where cards are dealt anew after one or two, nothing builds on anything. */
 #include "lab/fitness.h"
 
 #include "felt/assert.h"
@@ -20,10 +21,10 @@ static const struct felt_preset presets[] = {
     {"balanced",
      "a bit of everything: decisions that matter, skill, tension, rules that are soon told",
      {{[FELT_METRIC_BALANCE] = 0.5,
-       [FELT_METRIC_SKILL] = 2,
-       [FELT_METRIC_DECISION] = 2,
+       [FELT_METRIC_SKILL] = 1.75,
+       [FELT_METRIC_DECISION] = 1.75,
        [FELT_METRIC_DRAMA] = 0.75,
-       [FELT_METRIC_COMEBACK] = 0.75,
+       [FELT_METRIC_COMEBACK] = 0.5,
        [FELT_METRIC_LEAD] = 0.5,
        [FELT_METRIC_UNCERTAINTY] = 0.75,
        [FELT_METRIC_DECISIVENESS] = 0.5,
@@ -122,7 +123,7 @@ static double slope(double from, double to, double x)
 static const struct {
     enum felt_metric metric;
     double from, to;
-} gates[] = {{FELT_METRIC_COMPLETION, 0.6, 0.95},
+} gates[] = {{FELT_METRIC_COMPLETION, 0.7, 0.99},
              {FELT_METRIC_DECIDED, 0.3, 0.75},
              {FELT_METRIC_BALANCE, 0.3, 0.75}};
 enum { GATES = sizeof gates / sizeof gates[0] };
@@ -130,9 +131,11 @@ enum { GATES = sizeof gates / sizeof gates[0] };
 /* Of facts.  `lenient`: facts of a stage before the last are those of poor players. */
 static double gate_facts(const struct felt_measures *measures, double lenient)
 {
-    double minutes = measures->fact[FELT_FACT_MINUTES];
-    return slope(1, 6, measures->fact[FELT_FACT_DECISIONS] * lenient) *
-           slope(0.25, 1, minutes * lenient) * slope(300, 90, minutes / lenient);
+    const double *fact = measures->fact;
+    double minutes = fact[FELT_FACT_MINUTES], hands = fmax(fact[FELT_FACT_HANDS], 1);
+    double each = fact[FELT_FACT_DECISIONS] / hands / (measures->seats ? measures->seats : 1);
+    return slope(0.5, 3, each * lenient) * slope(0.25, 1, minutes * lenient) *
+           slope(400, 150, minutes / lenient);
 }
 
 static double gate_metrics(const double value[FELT_METRICS])

@@ -11,21 +11,22 @@
 
 /* Units of work at effort 1, and how many games or hands are enough. */
 enum {
+    PAIRS = 24, /* of deals, to see whether cards matter                                        */
     FILTER_RANDOM = 6000,
     FILTER_CASUAL = 8000,
     SKETCH_GAMES = 20000,
     SKETCH_HANDS = 20000,
     SKETCH_LADDER = 20000,
-    SKETCH_DECIDE = 40000,
-    SKETCH_TRACE = 60000,
-    FULL_GAMES = 100000,
+    SKETCH_DECIDE = 100000,
+    SKETCH_TRACE = 100000,
+    FULL_GAMES = 300000,
     FULL_HANDS = 300000,
     FULL_GREEDY = 150000,
-    FULL_LADDER = 1200000,
-    FULL_DECIDE = 500000,
-    FULL_TRACE = 800000
+    FULL_LADDER = 4000000,
+    FULL_DECIDE = 3000000,
+    FULL_TRACE = 3000000
 };
-static const double bluff_effort = 0.3;
+static const double bluff_effort = 0.6;
 
 /* ---- memory ---- */
 
@@ -82,6 +83,8 @@ static double soundness(const struct ends *ends)
 static void play_filter(struct felt_measurer *m)
 {
     const struct ends *random = &m->tallies.random;
+    m->tallies.cards = felt_measure_cards(m, false, PAIRS);
+    if (m->tallies.cards < 1.5 / PAIRS) m->tallies.cards = felt_measure_cards(m, true, PAIRS);
     felt_measure_games(m, false, budget(m, FILTER_RANDOM), most(m, 60));
     m->random_ends = soundness(random) > 0.8;
     m->by_rule = !m->random_ends || random->turns / random->games > 1000;
@@ -125,23 +128,25 @@ static void play_full(struct felt_measurer *m)
     felt_measure_hands(m, budget(m, FULL_HANDS), most(m, 3000));
     felt_measure_duel(m, LADDER_GREEDY, (struct felt_agent_spec[]){greedy, random},
                       budget(m, FULL_GREEDY), most(m, 1000));
-    felt_measure_ladder(m, budget(m, FULL_LADDER));
-    felt_measure_decide(m, budget(m, FULL_DECIDE), most(m, 400));
-    felt_measure_trace(m, budget(m, FULL_TRACE), most(m, 300));
+    felt_measure_ladder(m, FULL_LADDER);
+    felt_measure_decide(m, budget(m, FULL_DECIDE), most(m, 1000));
+    felt_measure_trace(m, budget(m, FULL_TRACE), most(m, 400));
     if (m->bets) play_bluffs(m);
 }
 
 /* ---- flaws ---- */
 
-static uint8_t flaw_of(const struct felt_measures *out)
+static uint8_t flaw_of(const struct felt_measurer *m, const struct felt_measures *out)
 {
+    const struct ends *ends = felt_measure_ends(m);
     const struct felt_measure *metric = out->metric;
     const double *fact = out->fact;
     double lenient = out->stage == FELT_STAGE_FILTER ? 2 : 1;
     if (fact[FELT_FACT_DECISIONS] < 1) return FELT_FLAW_EMPTY;
+    if (m->tallies.cards < 1.5 / PAIRS || 4 * ends->empty > ends->decisions) return FELT_FLAW_BLIND;
     if (metric[FELT_METRIC_COMPLETION].mean < 0.5) return FELT_FLAW_ENDLESS;
     if (metric[FELT_METRIC_DECIDED].mean < 0.25) return FELT_FLAW_DRAWN;
-    if (fact[FELT_FACT_MINUTES] > 300 * lenient) return FELT_FLAW_LONG;
+    if (fact[FELT_FACT_MINUTES] > 400 * lenient) return FELT_FLAW_LONG;
     if (fact[FELT_FACT_MINUTES] < 0.25 / lenient) return FELT_FLAW_SHORT;
     if (out->stage < FELT_STAGE_SKETCH) return FELT_FLAW_NONE;
     if (metric[FELT_METRIC_BALANCE].mean + metric[FELT_METRIC_BALANCE].half < 0.3)
@@ -189,7 +194,7 @@ void felt_measure_more(struct felt_measurer *m, const struct felt_genome *genome
         play[m->stage + 1](m);
         out->stage = ++m->stage;
         felt_measure_sum(m, genome, out);
-        out->flaw = flaw_of(out);
+        out->flaw = flaw_of(m, out);
     }
 }
 

@@ -88,7 +88,8 @@ enum felt_flaw {
     FELT_FLAW_UNFAIR, /* a seat wins far too often                                            */
     FELT_FLAW_LONG,   /* hours between people                                                 */
     FELT_FLAW_SHORT,
-    FELT_FLAW_IDLE, /* decisions that do not matter                                         */
+    FELT_FLAW_IDLE,  /* decisions that do not matter                                         */
+    FELT_FLAW_BLIND, /* cards that do not matter                                             */
     FELT_FLAWS
 };
 const char *felt_flaw_says(enum felt_flaw flaw);

@@ -8,11 +8,13 @@
  * which noise does as often.
  *
  * What a move does to the others is seen twice: in their results, by how far these go with the
- * move (products of the two halves: noise is worth nothing again); and in what the next player
- * does, which is the same after every move in a game that everybody plays alone. */
+ * move (products of the two halves: noise is worth nothing again); and in what the
+ * others do next, which is the same after every move in a game that everybody plays alone. */
 #include "lab/measure_parts.h"
 
-enum { PART_DECIDE = 32, HALF = 6, MOVES = 6, A_HAND = 4 };
+#include "felt/hash.h"
+
+enum { PART_DECIDE = 32, HALF = 12, MOVES = 6, A_HAND = 4, REPLIES = 4 };
 static const double worth = 0.02;
 
 /* Results of moves, by half. */
@@ -31,14 +33,20 @@ static void pick_moves(const struct felt_moves *moves, struct felt_rng *rng, str
             trial->move[trial->count++] = (uint8_t)felt_moves_pick(moves, i);
 }
 
-/* What happens next: somebody's move, -1 if the hand is over, -2 if it is the same player's. */
-static int reply_to(struct felt_measurer *m, const struct felt_genome_state *state, felt_seat actor,
-                    struct felt_rng rng)
+/* What the others do until it is the player's turn again: a number that stands for it.  0: it is
+ * the player's turn all the time. */
+static uint64_t reply_to(struct felt_measurer *m, struct felt_genome_state state, felt_seat actor,
+                         struct felt_rng rng)
 {
-    if (state->actor < 0) return -1;
-    if (state->actor == actor) return -2;
-    m->work += 5;
-    return state->actor << 8 | felt_agent_choose(m->greedy, state, &rng, NULL);
+    uint64_t reply = 0;
+    for (int i = 1; i < m->program.seats && state.actor != actor; i++) {
+        if (state.actor < 0) return felt_hash_word(reply, 1);
+        int move = felt_agent_choose(m->greedy, &state, &rng, NULL);
+        m->work += 5;
+        reply = felt_hash_word(reply, (uint64_t)state.actor << 8 | (uint64_t)move);
+        felt_genome_play(&m->hand, &state, move, NULL);
+    }
+    return reply;
 }
 
 static void try_moves(struct felt_measurer *m, const struct felt_genome_state *state,
@@ -48,22 +56,22 @@ static void try_moves(struct felt_measurer *m, const struct felt_genome_state *s
     felt_genome_hide(&m->hand, state, state->actor, &hidden);
     for (int deal = 0; deal < 2 * HALF; deal++) {
         struct felt_genome_state imagined = *state;
-        int reply[MOVES];
+        uint64_t reply[MOVES];
         felt_genome_redeal_from(&m->hand, state->actor, &hidden, rng, &imagined);
         for (int i = 0; i < trial->count; i++) {
             struct felt_genome_state end = imagined;
             struct felt_rng own = *rng;
             double result[FELT_GENOME_SEATS_MAX];
             felt_genome_play(&m->hand, &end, trial->move[i], NULL);
-            reply[i] = deal < 4 ? reply_to(m, &end, state->actor, own) : 0;
+            reply[i] = deal < REPLIES ? reply_to(m, end, state->actor, own) : 0;
             felt_measure_roll(m, &m->hand, &end, &own);
             felt_measure_result(m, &end, result);
             for (int seat = 0; seat < m->program.seats; seat++)
                 trial->sum[deal & 1][i][seat] += result[seat] * m->scale / HALF;
         }
-        for (int i = 0; deal < 4 && i < trial->count; i++)
+        for (int i = 0; deal < REPLIES && i < trial->count; i++)
             for (int k = 0; k < i; k++) {
-                if (reply[i] == -2 && reply[k] == -2) continue;
+                if (!reply[i] && !reply[k]) continue;
                 trial->replies++;
                 trial->different += reply[i] != reply[k];
             }
@@ -117,19 +125,20 @@ static void weigh(struct felt_measurer *m, const struct felt_genome_state *state
 
 void felt_measure_decide(struct felt_measurer *m, uint64_t budget, int most)
 {
-    const struct ends *ends = m->by_rule ? &m->tallies.casual : &m->tallies.random;
+    const struct ends *ends = felt_measure_ends(m);
     uint64_t until = m->work + budget, number = (uint64_t)m->tallies.value.count;
     double each = ends->hands ? (double)ends->decisions / (double)ends->hands : 1;
     uint32_t often = each > A_HAND ? (uint32_t)(each / A_HAND + 0.5) : 1;
     if (ends->decisions == 0 || m->scale <= 0) return;
-    for (int hands = 0; hands < most && (hands < 3 || m->work < until); hands++) {
+    for (int hands = 0; hands < most && (hands < 1 || m->work < until); hands++) {
         struct felt_rng rng = felt_measure_rng(m, PART_DECIDE + number, (uint64_t)hands);
         struct felt_genome_state state;
         felt_genome_begin(&m->hand, NULL, felt_rng_next(&rng), &state, NULL);
         while (state.actor >= 0) {
             struct felt_moves moves;
             felt_genome_moves(&m->hand, &state, &moves);
-            if (felt_moves_count(&moves) > 1 && felt_rng_below(&rng, often) == 0)
+            if (felt_moves_count(&moves) > 1 && felt_rng_below(&rng, often) == 0 &&
+                m->work < until + budget / 4)
                 weigh(m, &state, &moves, &rng);
             felt_genome_play(&m->hand, &state, felt_measure_casual(m, &state, &moves, &rng), NULL);
         }

@@ -51,6 +51,7 @@ static const char *const flaws[FELT_FLAWS] = {
     [FELT_FLAW_LONG] = "people would need hours for a game",
     [FELT_FLAW_SHORT] = "a game is over before it has begun",
     [FELT_FLAW_IDLE] = "decisions do not matter: any move is as good as the best",
+    [FELT_FLAW_BLIND] = "the cards do not matter: people bet on nothing",
 };
 
 const char *felt_metric_name(enum felt_metric metric)

@@ -13,7 +13,7 @@
  * session of many hands shows the same with much more patience.  Only traces, ends and draws are
  * those of whole games.
  *
- * Effort is counted in units of about 0.15 microseconds: turns, not time (Q1). */
+ * Effort is counted in units of about 0.1 microseconds: turns, not time (Q1). */
 #ifndef FELT_LAB_MEASURE_PARTS_H
 #define FELT_LAB_MEASURE_PARTS_H
 
@@ -61,7 +61,8 @@ enum {
 /* Whole games, by players of one kind. */
 struct ends {
     uint64_t games, cut, drawn, hands, turns, decisions, moves;
-    double seconds; /* people would need                                                       */
+    uint64_t empty; /* decisions to bet on nothing                                              */
+    double seconds; /* that people would need                                                  */
 };
 
 /* One player against another. */
@@ -73,8 +74,7 @@ struct duel {
 enum ladder_step {
     LADDER_GREEDY, /* greedy against random                                                     */
     LADDER_LOW,    /* a short search against greedy                                             */
-    LADDER_MIDDLE, /* four times as long against that                                           */
-    LADDER_HIGH,   /* and again                                                                 */
+    LADDER_HIGH,   /* one four times as long against that                                       */
     LADDER_CLAIM,  /* a search against one that never bluffs; games with claims                 */
     LADDER_STEPS
 };
@@ -86,6 +86,7 @@ struct tallies {
     struct duel duel[LADDER_STEPS];
     struct series value, counts, choice, reply; /* of decisions                                 */
     struct series drama, trailing, changes, open, settled; /* of traces                         */
+    double cards; /* share of pairs of deals with different results                             */
     double with_bets, checked, both; /* sums of squares and products: betting                   */
     double bluff, bluff_half, fold, fold_half, showdown, pot;
 };
@@ -100,10 +101,12 @@ struct felt_measurer {
     bool by_rule;      /* casual players, not random ones, are what the game is measured with   */
     bool random_ends;  /* random players finish it                                             */
     bool bets, claims; /* there are such phases                                                */
+    uint8_t quick;     /* searches of tricks and plain play are so many times as fast           */
     int direction;     /* of scores: 1 more is better, -1 fewer                                */
     uint8_t sides, side[FELT_GENOME_SEATS_MAX];
-    uint64_t work; /* units                                                                    */
-    double scale;  /* results of hands times this are as wide as won and lost games             */
+    uint64_t work;  /* units                                                                    */
+    double scale;   /* results of hands times this are as wide as won and lost games             */
+    double stretch; /* the same for chips won in a whole game                                   */
     struct tallies tallies;
     struct felt_agent *greedy, *agent[2];
     void *greedy_block, *agent_block[2], *bluff_block;
@@ -113,6 +116,13 @@ struct felt_measurer {
 static inline double measure_bound(double x)
 {
     return x < 0 ? 0 : x > 1 ? 1 : x;
+}
+
+/* Whole games between the players that the game is measured with. */
+static inline const struct ends *felt_measure_ends(const struct felt_measurer *measurer)
+{
+    const struct tallies *tallies = &measurer->tallies;
+    return measurer->by_rule && tallies->casual.games ? &tallies->casual : &tallies->random;
 }
 
 /* ---- measure_play.c ---- */
@@ -134,6 +144,9 @@ void felt_measure_result(const struct felt_measurer *measurer,
 double felt_measure_part(const struct felt_measurer *measurer,
                          const struct felt_genome_state *state, int seat);
 void felt_measure_games(struct felt_measurer *measurer, bool casual, uint64_t budget, int most);
+/* How often another deal gives another result, if nobody looks at cards (to bet), in so many
+ * pairs. */
+double felt_measure_cards(struct felt_measurer *measurer, bool bets_only, int pairs);
 /* Hands between casual players: seats, spread, what bets do. */
 void felt_measure_hands(struct felt_measurer *measurer, uint64_t budget, int most);
 /* Agent n (0, 1) for a program. */
@@ -141,16 +154,15 @@ struct felt_agent *felt_measure_agent(struct felt_measurer *measurer, int n,
                                       const struct felt_genome_program *program,
                                       struct felt_agent_spec spec);
 /* The units that an agent's searches took since it was made. */
-uint64_t felt_measure_worked(const struct felt_agent *agent);
+uint64_t felt_measure_worked(const struct felt_measurer *measurer, const struct felt_agent *agent);
 
 /* ---- the others ---- */
 
 void felt_measure_duel(struct felt_measurer *measurer, enum ladder_step step,
                        const struct felt_agent_spec spec[2], uint64_t budget, int most);
-/* How much more than its fair part of the games the stronger one wins, -1 .. 1. */
-struct felt_measure felt_measure_edge(const struct felt_measurer *measurer, const struct duel *duel,
-                                      double hands);
-void felt_measure_ladder(struct felt_measurer *measurer, uint64_t budget);
+/* How surely the stronger one is ahead after an evening of so many hands: 2 P - 1, -1 .. 1. */
+struct felt_measure felt_measure_edge(const struct duel *duel, double hands);
+void felt_measure_ladder(struct felt_measurer *measurer, uint64_t units);
 
 void felt_measure_decide(struct felt_measurer *measurer, uint64_t budget, int most);
 void felt_measure_trace(struct felt_measurer *measurer, uint64_t budget, int most);

@@ -10,9 +10,10 @@ enum {
     PART_RANDOM = 1,
     PART_CASUAL,
     PART_HANDS,
-    UNIT_CASUAL = 5, /* units of a casual move ...                                             */
-    UNIT_BOARD = 40, /* ... of one that compares its hand with others over a board              */
-    ANY_MOVE = 3     /* mask of random bits: one move of four                                   */
+    PART_BLIND,
+    UNIT_CASUAL = 5,  /* units of a casual move ...                                             */
+    UNIT_BOARD = 120, /* ... of one that compares its hand with others over a board              */
+    ANY_MOVE = 3      /* mask of random bits: one move of four                                   */
 };
 
 /* ---- what follows from the genome ---- */
@@ -55,9 +56,13 @@ void felt_measure_sit(struct felt_measurer *m, const struct felt_genome *genome,
     if (m->hand.session[FELT_SESSION_TURNS] > HAND_TURNS)
         m->hand.session[FELT_SESSION_TURNS] = HAND_TURNS;
     m->bets = m->claims = false;
+    m->quick = 1;
     for (int i = 0; i < m->program.steps; i++) {
         m->bets |= m->program.step[i].type == FELT_PHASE_TYPE_BETTING;
         m->claims |= m->program.step[i].type == FELT_PHASE_TYPE_CLAIM;
+        if (m->program.step[i].type == FELT_PHASE_TYPE_PLAY && !m->program.chips && m->quick < 2)
+            m->quick = 2;
+        if (m->program.step[i].type == FELT_PHASE_TYPE_TRICK && !m->program.chips) m->quick = 4;
     }
     m->direction = direction_of(&m->program);
     find_sides(m);
@@ -83,10 +88,10 @@ struct felt_agent *felt_measure_agent(struct felt_measurer *m, int n,
     return m->agent[n] = felt_agent_init(&spec, program, &m->strengths, m->agent_block[n]);
 }
 
-uint64_t felt_measure_worked(const struct felt_agent *agent)
+uint64_t felt_measure_worked(const struct felt_measurer *m, const struct felt_agent *agent)
 {
     struct felt_agent_work work = felt_agent_worked(agent);
-    return 2 * work.turns + 5 * work.iterations + UNIT_CASUAL * work.decisions;
+    return (work.turns + 8 * work.iterations) / m->quick + UNIT_CASUAL * work.decisions;
 }
 
 /* ---- moves ---- */
@@ -168,6 +173,13 @@ static double seconds_of(int choices)
     return choices > 1 ? 2 + log2(choices) : 1;
 }
 
+/* Is it a bet of somebody who has no cards, with none on the table? */
+static bool on_nothing(const struct felt_measurer *m, const struct felt_genome_state *state)
+{
+    return m->program.step[state->pc].type == FELT_PHASE_TYPE_BETTING &&
+           !state->hand[state->actor] && !state->table;
+}
+
 static void play_game(struct felt_measurer *m, bool casual, uint64_t number, struct ends *ends)
 {
     struct felt_rng rng = felt_measure_rng(m, casual ? PART_CASUAL : PART_RANDOM, number);
@@ -180,6 +192,7 @@ static void play_game(struct felt_measurer *m, bool casual, uint64_t number, str
         if (count > 1) {
             ends->decisions++;
             ends->moves += (uint64_t)count;
+            ends->empty += on_nothing(m, &state);
         }
         ends->seconds += seconds_of(count);
         int move = casual ? felt_measure_casual(m, &state, &moves, &rng) : any_move(&moves, &rng);
@@ -200,9 +213,51 @@ void felt_measure_games(struct felt_measurer *m, bool casual, uint64_t budget, i
     uint64_t until = m->work + budget;
     bool by_rule = m->by_rule;
     m->by_rule = casual;
-    for (int i = 0; i < most && (i < 2 || m->work < until); i++)
+    for (int i = 0; i < most && (i < 1 || m->work < until); i++)
         play_game(m, casual, ends->games, ends);
     m->by_rule = by_rule;
+}
+
+/* ---- do cards matter? ---- */
+
+/* A hand in which choices do not look at cards: the n-th of the moves that do not fold.  Or only
+ * bets do not: some games lead nowhere if nobody looks. */
+static void play_blindly(struct felt_measurer *m, bool bets_only, struct felt_rng rng,
+                         struct felt_genome_state *state, double out[FELT_GENOME_SEATS_MAX])
+{
+    while (state->actor >= 0) {
+        struct felt_moves moves;
+        felt_genome_moves(&m->hand, state, &moves);
+        uint64_t random = felt_rng_next(&rng);
+        if (felt_moves_count(&moves) > 1) moves.others &= ~1u; /* FELT_MOVE_FOLD is the first */
+        uint32_t count = (uint32_t)felt_moves_count(&moves);
+        int move = felt_moves_pick(&moves, (int)((random >> 32) % count));
+        if (bets_only && m->hand.step[state->pc].type != FELT_PHASE_TYPE_BETTING)
+            move = felt_agent_choose(m->greedy, state, &rng, NULL);
+        felt_genome_play(&m->hand, state, move, NULL);
+    }
+    m->work += state->turns;
+    felt_measure_result(m, state, out);
+}
+
+double felt_measure_cards(struct felt_measurer *m, bool bets_only, int pairs)
+{
+    int different = 0;
+    for (int i = 0; i < pairs; i++) {
+        struct felt_rng rng = felt_measure_rng(m, PART_BLIND, (uint64_t)i);
+        struct felt_genome_state one, other;
+        double result[2][FELT_GENOME_SEATS_MAX] = {{0}};
+        felt_genome_begin(&m->hand, NULL, felt_rng_next(&rng), &one, NULL);
+        felt_genome_begin(&m->hand, NULL, felt_rng_next(&rng), &other, NULL);
+        play_blindly(m, bets_only, rng, &one, result[0]);
+        play_blindly(m, bets_only, rng, &other, result[1]);
+        for (int seat = 0; seat < m->program.seats; seat++)
+            if (fabs(result[0][seat] - result[1][seat]) > 1e-9) {
+                different++;
+                break;
+            }
+    }
+    return (double)different / pairs;
 }
 
 /* ---- hands ---- */
@@ -249,7 +304,7 @@ void felt_measure_hands(struct felt_measurer *m, uint64_t budget, int most)
 {
     uint64_t until = m->work + budget;
     double result[FELT_GENOME_SEATS_MAX];
-    for (int i = 0; i < most && (i < 8 || m->work < until); i++) {
+    for (int i = 0; i < most && (i < 4 || m->work < until); i++) {
         struct felt_rng rng = felt_measure_rng(m, PART_HANDS, (uint64_t)m->tallies.seat[0].count);
         uint64_t seed = felt_rng_next(&rng);
         struct felt_genome_state state;

@@ -68,29 +68,37 @@ static struct felt_measure balance_of(const struct felt_measurer *m, double hand
     return measure_of(1 - worst, 1.96 * error);
 }
 
+/* Hands that people play in an evening of twelve minutes. */
+static double evening(const struct felt_measures *out)
+{
+    double minutes = out->fact[FELT_FACT_MINUTES] / fmax(out->fact[FELT_FACT_HANDS], 1);
+    return 12 / fmax(minutes, 0.1);
+}
+
+static const double ladder_weight[] = {
+    [LADDER_GREEDY] = 0.2, [LADDER_LOW] = 0.4, [LADDER_HIGH] = 0.4};
+
 static struct felt_measure skill_of(const struct felt_measurer *m, double hands)
 {
     double sum = 0, squares = 0;
     for (int i = LADDER_GREEDY; i <= LADDER_HIGH; i++) {
-        struct felt_measure edge = felt_measure_edge(m, &m->tallies.duel[i], hands);
-        sum += fmax(edge.mean, 0);
-        squares += edge.half * edge.half;
+        struct felt_measure edge = felt_measure_edge(&m->tallies.duel[i], hands);
+        sum += ladder_weight[i] * fmax(edge.mean, 0);
+        squares += ladder_weight[i] * edge.half * ladder_weight[i] * edge.half;
     }
-    return measure_of(sum / 4, sqrt(squares) / 4);
+    return measure_of(sum, sqrt(squares));
 }
 
-/* How far the strongest is above random, in spreads of a game; what that does not explain. */
+/* How far the strongest is above random, in spreads of an evening; what that does not explain. */
 static double luck_of(const struct felt_measurer *m, double hands)
 {
-    static const uint8_t steps[] = {LADDER_GREEDY, LADDER_LOW, LADDER_HIGH};
     double z = 0;
-    for (size_t i = 0; i < sizeof steps; i++) {
-        const struct duel *duel = &m->tallies.duel[steps[i]];
+    for (int i = LADDER_GREEDY; i <= LADDER_HIGH; i++) {
+        const struct duel *duel = &m->tallies.duel[i];
         double sd = sqrt(series_variance(&duel->game));
-        if (sd > 0) z += series_mean(&duel->edge) / sd;
+        if (sd > 0) z += fmax(series_mean(&duel->edge), 0) / sd;
     }
-    if (m->program.chips || m->program.several) z *= sqrt(hands < 1 ? 1 : hands);
-    return 1 / (1 + z * z);
+    return 1 / (1 + z * z * hands);
 }
 
 static double squash(double x, double middle)
@@ -102,14 +110,18 @@ static double squash_half(double x, double half, double middle)
     return (squash(x + half, middle) - squash(x - half, middle)) / 2;
 }
 
-static struct felt_measure decision_of(const struct tallies *tallies)
+/* A hand with many decisions is decided by many small ones: each is worth 1 / sqrt(decisions) of
+ * what a single one would be. */
+static struct felt_measure decision_of(const struct tallies *tallies, double decisions)
 {
-    double value = series_mean(&tallies->value), half = half_of(&tallies->value);
+    double each = sqrt(fmax(decisions, 1));
+    double value = series_mean(&tallies->value) * each, half = half_of(&tallies->value) * each;
     double share = measure_bound(series_mean(&tallies->counts));
-    double of_value = squash_half(value, half, 0.05), of_share = half_of(&tallies->counts);
+    double of_value = 0.7 * squash_half(value, half, 0.06);
+    double of_share = 0.3 * half_of(&tallies->counts);
     if (tallies->value.count < 2) return unknown;
-    return measure_of((squash(value, 0.05) + share) / 2,
-                      sqrt(of_value * of_value + of_share * of_share) / 2);
+    return measure_of(0.7 * squash(value, 0.06) + 0.3 * share,
+                      sqrt(of_value * of_value + of_share * of_share));
 }
 
 static struct felt_measure interaction_of(const struct felt_measurer *m, double decisions)
@@ -117,11 +129,11 @@ static struct felt_measure interaction_of(const struct felt_measurer *m, double 
     const struct tallies *tallies = &m->tallies;
     double sway = decisions * m->program.seats * series_mean(&tallies->choice);
     double half = decisions * m->program.seats * 1.96 * series_error(&tallies->choice);
-    double of_sway = squash_half(sway, half, 1), of_reply = half_of(&tallies->reply);
+    double of_sway = 0.3 * squash_half(sway, half, 1), of_reply = 0.7 * half_of(&tallies->reply);
     if (tallies->choice.count < 2) return unknown;
     if (tallies->reply.count < 2) of_reply = 0;
-    return measure_of((squash(sway, 1) + series_mean(&tallies->reply)) / 2,
-                      sqrt(of_sway * of_sway + of_reply * of_reply) / 2);
+    return measure_of(0.3 * squash(sway, 1) + 0.7 * series_mean(&tallies->reply),
+                      sqrt(of_sway * of_sway + of_reply * of_reply));
 }
 
 static double near_third(double share)
@@ -155,12 +167,11 @@ static void sum_traces(const struct felt_measurer *m, struct felt_measures *out)
 static void sum_bluffs(const struct felt_measurer *m, struct felt_measures *out)
 {
     const struct tallies *tallies = &m->tallies;
-    double bluff = squash(tallies->bluff, 0.1), fold = squash(tallies->fold, 0.5);
-    double half = squash_half(tallies->bluff, tallies->bluff_half, 0.1);
+    double bluff = squash(tallies->bluff, 0.05), fold = squash(tallies->fold, 0.5);
+    double half = squash_half(tallies->bluff, tallies->bluff_half, 0.05);
     struct felt_measure claim = {0, 0};
-    if (m->claims)
-        claim = felt_measure_edge(m, &tallies->duel[LADDER_CLAIM], out->fact[FELT_FACT_HANDS]);
-    double lie = squash(claim.mean, 0.1), lie_half = squash_half(claim.mean, claim.half, 0.1);
+    if (m->claims) claim = felt_measure_edge(&tallies->duel[LADDER_CLAIM], evening(out));
+    double lie = squash(claim.mean, 0.2), lie_half = squash_half(claim.mean, claim.half, 0.2);
     out->metric[FELT_METRIC_BLUFF] =
         measure_of(1 - (1 - bluff) * (1 - lie), sqrt(half * half + lie_half * lie_half));
     out->metric[FELT_METRIC_FOLD] =
@@ -176,8 +187,10 @@ static void sum_bluffs(const struct felt_measurer *m, struct felt_measures *out)
 
 static double length_of(double minutes)
 {
-    double off = minutes < 8 ? log(8 / fmax(minutes, 0.01)) : minutes > 25 ? log(minutes / 25) : 0;
-    return exp(-off * off / (2 * 0.9 * 0.9));
+    double off = 0; /* what is short is played again */
+    if (minutes < 8) off = log(8 / fmax(minutes, 0.01)) / 2;
+    if (minutes > 25) off = log(minutes / 25) / 0.9;
+    return exp(-off * off / 2);
 }
 
 static void sum_facts(const struct ends *ends, struct felt_measures *out)
@@ -193,20 +206,18 @@ static void sum_facts(const struct ends *ends, struct felt_measures *out)
 static void sum_rules(const struct felt_genome *genome, struct felt_measures *out)
 {
     int words = 0, concepts = 0;
-    words = 40 * genome->phases + 15 * (genome->effects + genome->scorings + genome->wins);
-    concepts = genome->phases + genome->effects + genome->wins;
+    felt_rulebook_count(genome, &words, &concepts);
     out->fact[FELT_FACT_WORDS] = words;
     out->fact[FELT_FACT_CONCEPTS] = concepts;
     out->fact[FELT_FACT_PHASES] = genome->phases;
-    out->metric[FELT_METRIC_SIMPLICITY] = measure_of(1 / (1 + words / 300.0), 0);
+    out->metric[FELT_METRIC_SIMPLICITY] = measure_of(1 / (1 + pow(words / 450.0, 1.5)), 0);
 }
 
 void felt_measure_sum(const struct felt_measurer *m, const struct felt_genome *genome,
                       struct felt_measures *out)
 {
     const struct tallies *tallies = &m->tallies;
-    const struct ends *ends =
-        m->by_rule && tallies->casual.games ? &tallies->casual : &tallies->random;
+    const struct ends *ends = felt_measure_ends(m);
     struct felt_measure *metric = out->metric;
     sum_facts(ends, out);
     sum_rules(genome, out);
@@ -227,16 +238,16 @@ void felt_measure_sum(const struct felt_measurer *m, const struct felt_genome *g
     }
     if (out->stage < FELT_STAGE_SKETCH) return;
     metric[FELT_METRIC_BALANCE] = balance_of(m, hands);
-    metric[FELT_METRIC_DECISION] = decision_of(tallies);
+    metric[FELT_METRIC_DECISION] = decision_of(tallies, decisions);
     metric[FELT_METRIC_INTERACTION] = interaction_of(m, decisions);
     sum_traces(m, out);
-    out->fact[FELT_FACT_LUCK] = luck_of(m, hands);
+    out->fact[FELT_FACT_LUCK] = luck_of(m, evening(out));
     if (tallies->with_bets > 0)
         out->fact[FELT_FACT_BETTING] =
             1 - (tallies->checked > 0
                      ? tallies->both * tallies->both / (tallies->with_bets * tallies->checked)
                      : 0);
     if (out->stage < FELT_STAGE_FULL) return;
-    metric[FELT_METRIC_SKILL] = skill_of(m, hands);
+    metric[FELT_METRIC_SKILL] = skill_of(m, evening(out));
     if (m->bets || m->claims) sum_bluffs(m, out);
 }

@@ -34,17 +34,18 @@ struct trace {
 
 /* ---- rollouts ---- */
 
+/* Chips: what a side has above its part, as if what a whole game usually moves were won or lost. */
 static void end_of(const struct felt_measurer *m, const struct felt_genome_state *state,
                    double part[FELT_GENOME_SEATS_MAX])
 {
     double all = 0;
     for (int i = 0; i < FELT_GENOME_SEATS_MAX; i++) part[i] = 0;
     for (int seat = 0; seat < m->program.seats; seat++) {
-        double own = m->program.chips ? (double)state->betting.stack[seat]
-                                      : felt_measure_part(m, state, seat);
-        part[m->side[seat]] += own;
-        all += own;
+        double won = (double)(state->betting.stack[seat] - state->chips[seat]) * m->stretch;
+        part[m->side[seat]] +=
+            m->program.chips ? 1.0 / m->program.seats + won : felt_measure_part(m, state, seat);
     }
+    for (int i = 0; i < m->sides; i++) all += part[i] = measure_bound(part[i]);
     for (int i = 0; i < m->sides && all > 0; i++) part[i] /= all;
 }
 
@@ -116,8 +117,9 @@ static bool play_through(struct felt_measurer *m, uint64_t seed, struct felt_rng
     return true;
 }
 
+/* No more looks after so much work: then the game was too long, and is left out. */
 static void watch(struct felt_measurer *m, uint64_t seed, struct felt_rng *rng, int decisions,
-                  struct trace *trace)
+                  uint64_t until, struct trace *trace)
 {
     struct felt_genome_state state;
     int wanted = decisions < LOOKS ? decisions : LOOKS, seen = 0, count = 0;
@@ -126,7 +128,7 @@ static void watch(struct felt_measurer *m, uint64_t seed, struct felt_rng *rng, 
     while (state.actor >= 0) {
         struct felt_moves moves;
         felt_genome_moves(&m->program, &state, &moves);
-        if (felt_moves_count(&moves) > 1 && trace->looks < wanted &&
+        if (felt_moves_count(&moves) > 1 && trace->looks < wanted && m->work < until &&
             seen++ * 2 * wanted >= (2 * trace->looks + 1) * decisions - wanted)
             look_at(m, &state, rng, &trace->look[trace->looks++]);
         felt_genome_play(&m->program, &state, m->move[count++], NULL);
@@ -158,11 +160,24 @@ static double openness(const struct felt_measurer *m, const struct look *look)
     return measure_bound(sum / log(m->sides));
 }
 
+/* How likely the winner was behind at half-time: in the middle quarter. */
+static double trailing(const struct felt_measurer *m, const struct trace *trace)
+{
+    int first = trace->looks * 3 / 8, last = trace->looks * 5 / 8;
+    double sum = 0;
+    for (int i = first; i <= last && i < trace->looks; i++) {
+        const struct look *look = &trace->look[i];
+        double gap = look->part[leader_of(look, m->sides)] - look->part[trace->winner];
+        if (gap > 0) sum += look->error > 0 ? erf(gap / look->error / 1.4) : 1;
+    }
+    return sum / (last - first + 1);
+}
+
 static void add_trace(struct felt_measurer *m, const struct trace *trace)
 {
     struct tallies *tallies = &m->tallies;
     double drama = 0, open = 0, weights = 0, changes = 0;
-    int leader = -1, decided = trace->looks, middle = trace->looks / 2;
+    int leader = -1, decided = trace->looks;
     for (int i = 0; i < trace->looks; i++) {
         const struct look *look = &trace->look[i];
         int first = leader_of(look, m->sides);
@@ -184,18 +199,14 @@ static void add_trace(struct felt_measurer *m, const struct trace *trace)
     series_add(&tallies->changes, changes * 10 / trace->looks);
     series_add(&tallies->open, open / weights);
     if (trace->winner < 0) return;
-    const struct look *half = &trace->look[middle];
-    double gap = half->part[leader_of(half, m->sides)] - half->part[trace->winner];
     series_add(&tallies->drama, drama / trace->looks);
-    series_add(&tallies->trailing, gap <= 0          ? 0
-                                   : half->error > 0 ? erf(gap / half->error / 1.4)
-                                                     : 1);
+    series_add(&tallies->trailing, trailing(m, trace));
     series_add(&tallies->settled, (double)(trace->looks - decided) / trace->looks);
 }
 
 void felt_measure_trace(struct felt_measurer *m, uint64_t budget, int most)
 {
-    const struct ends *ends = m->by_rule ? &m->tallies.casual : &m->tallies.random;
+    const struct ends *ends = felt_measure_ends(m);
     uint64_t until = m->work + budget, begun = (uint64_t)m->tallies.open.count;
     double hands = fmax(1, (double)ends->hands / (double)ends->games);
     double turns = (double)ends->turns / (double)ends->games;
@@ -207,15 +218,17 @@ void felt_measure_trace(struct felt_measurer *m, uint64_t budget, int most)
     if (decisions <= 0) return;
     if (search) (void)felt_measure_agent(m, 0, &m->program, spec);
     m->ahead = m->program;
-    for (int i = 0; i < most && (i < 2 || m->work < until); i++) {
+    m->stretch = m->scale / sqrt(hands);
+    for (int i = 0; i < most && (i < 1 || m->work < until); i++) {
         struct felt_rng rng = felt_measure_rng(m, PART_TRACE + begun, (uint64_t)i);
-        uint64_t seed = felt_rng_next(&rng), before = search ? felt_measure_worked(m->agent[0]) : 0;
+        uint64_t seed = felt_rng_next(&rng),
+                 before = search ? felt_measure_worked(m, m->agent[0]) : 0;
         struct trace trace;
         int count;
         bool whole = play_through(m, seed, &rng, search, &count, &trace);
-        if (search) m->work += felt_measure_worked(m->agent[0]) - before;
+        if (search) m->work += felt_measure_worked(m, m->agent[0]) - before;
         if (!whole || count == 0) continue;
-        watch(m, seed, &rng, count, &trace);
-        if (trace.looks > 0) add_trace(m, &trace);
+        watch(m, seed, &rng, count, until + budget / 2, &trace);
+        if (trace.looks == (count < LOOKS ? count : LOOKS)) add_trace(m, &trace);
     }
 }
