@@ -160,6 +160,7 @@ static void answer(struct felt_lab_shelf *shelf, const struct felt_lab_want *wan
     view.book->used = ++shelf->asked;
     answer_book(&view);
     (void)close(view.directory);
+    felt_lab_shelf_tidy(shelf);
 }
 
 /* ---- the thread ---- */

@@ -34,11 +34,16 @@ static uint32_t small_of(const json_t *line, const char *name)
     return number < UINT32_MAX ? (uint32_t)number : UINT32_MAX;
 }
 
+/* The oldest quarter goes if there are too many. */
 static bool make_room(struct felt_lab_book *book)
 {
     if (book->points < book->points_room) return true;
-    uint32_t room = book->points_room ? book->points_room * 2 : 256;
-    if (book->points_room >= FELT_LAB_KEPT_POINTS) return false;
+    uint32_t room = book->points_room ? book->points_room * 2 : 256, gone = book->points / 4;
+    if (book->points_room >= FELT_LAB_KEPT_POINTS) {
+        book->points -= gone;
+        memmove(book->point, book->point + gone, book->points * sizeof *book->point);
+        return true;
+    }
     struct felt_progress_point *larger = realloc(book->point, room * sizeof *larger);
     if (!larger) return false;
     book->point = larger;
@@ -98,12 +103,13 @@ static void read_lines(struct felt_lab_book *book, int file, off_t end)
 void felt_lab_book_follow(struct felt_lab_book *book, int directory)
 {
     struct felt_lab_mark mark = felt_lab_mark_of(directory, "progress.jsonl");
-    if (felt_lab_mark_equal(&mark, &book->progress)) return;
-    bool goes_on = mark.there && book->progress.there && mark.device == book->progress.device &&
-                   mark.file == book->progress.file && mark.bytes >= book->progress_used;
+    book->progress = mark;
+    if (felt_lab_mark_equal(&mark, &book->followed)) return;
+    bool goes_on = mark.there && book->followed.there && mark.device == book->followed.device &&
+                   mark.file == book->followed.file && mark.bytes >= book->progress_used;
     int file = -1;
     char head[FELT_LAB_HEAD_BYTES] = {0};
-    book->progress = mark;
+    book->followed = mark;
     if (mark.there && mark.bytes <= FELT_LAB_PROGRESS_BYTES)
         file = openat(directory, "progress.jsonl", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (file >= 0 && pread(file, head, sizeof head, 0) < 0) head[0] = '\0';
@@ -118,6 +124,40 @@ void felt_lab_book_follow(struct felt_lab_book *book, int directory)
     if (file < 0) return;
     read_lines(book, file, mark.bytes);
     (void)close(file);
+}
+
+void felt_lab_book_glance(struct felt_lab_book *book, int directory)
+{
+    char tail[LINE_MAX_BYTES + 1];
+    struct felt_lab_mark mark = felt_lab_mark_of(directory, "progress.jsonl");
+    if (book->point) {
+        felt_lab_book_follow(book, directory);
+        return;
+    }
+    if (felt_lab_mark_equal(&mark, &book->progress)) return;
+    book->progress = mark;
+    book->done = false;
+    int file = openat(directory, "progress.jsonl", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (file < 0) return;
+    off_t from = mark.bytes > LINE_MAX_BYTES ? mark.bytes - LINE_MAX_BYTES : 0;
+    ssize_t got = pread(file, tail, LINE_MAX_BYTES, from);
+    (void)close(file);
+    while (got > 0 && tail[got - 1] != '\n') got--; /* the end of a line is not there yet */
+    if (got <= 0) return;
+    const char *line = tail + got - 1;
+    while (line > tail && line[-1] != '\n') line--;
+    take_line(book, line, (size_t)(tail + got - 1 - line));
+    felt_lab_book_unfollow(book);
+}
+
+/* `done` stays. */
+void felt_lab_book_unfollow(struct felt_lab_book *book)
+{
+    free(book->point);
+    book->point = NULL;
+    book->points = book->points_room = 0;
+    book->followed = (struct felt_lab_mark){0};
+    book->progress_used = 0;
 }
 
 /* ---- ratings ---- */
@@ -153,12 +193,9 @@ struct felt_lab_stars felt_lab_book_stars(const struct felt_lab_book *book, uint
 
 void felt_lab_book_forget(struct felt_lab_book *book)
 {
-    free(book->point);
+    felt_lab_book_unfollow(book);
     free(book->rating);
-    book->point = NULL;
     book->rating = NULL;
-    book->points = book->points_room = 0;
     book->ratings = 0;
-    book->progress = book->rated = (struct felt_lab_mark){0};
-    book->progress_used = 0;
+    book->rated = book->progress = (struct felt_lab_mark){0};
 }

@@ -30,13 +30,14 @@ enum {
     FELT_LAB_ROWS_MAX = 200,
     FELT_LAB_POINTS_USUAL = 200,
     FELT_LAB_POINTS_MAX = 1000, /* of an answer                                                */
-    FELT_LAB_KEPT_POINTS = 200000,
+    FELT_LAB_KEPT_POINTS = 1 << 16, /* of an archive; of more the newest                         */
+    FELT_LAB_FOLLOWED_MAX = 8, /* archives of which they are kept                                */
     FELT_LAB_PROGRESS_BYTES = 64 << 20,
     FELT_LAB_HEAD_BYTES = 128,
     FELT_LAB_RATINGS_BYTES = 16 << 20, /* no rating is added to more                             */
     FELT_LAB_WAIT_MAX_S = 20,
     FELT_LAB_QUEUE = 256,    /* wants that the clerk has or is going to have                 */
-    FELT_LAB_RUNNING_S = 180 /* an evolution that wrote nothing for longer has stopped       */
+    FELT_LAB_RUNNING_S = 600 /* an evolution that wrote nothing for longer has stopped       */
 };
 
 enum felt_lab_what {
@@ -170,7 +171,8 @@ struct felt_lab_book {
     struct felt_lab_opened *opened; /* NULL: not in memory                                       */
     uint64_t used;                  /* when it was last asked for                                */
 
-    struct felt_lab_mark progress;
+    struct felt_lab_mark progress; /* as it was last seen; `done` is of it                        */
+    struct felt_lab_mark followed; /* what points are of                                        */
     off_t progress_used;
     char progress_head[FELT_LAB_HEAD_BYTES]; /* how it begins: a new file may have its number    */
     struct felt_progress_point *point;
@@ -204,13 +206,19 @@ const struct felt_lab_opened *felt_lab_book_open(struct felt_lab_shelf *shelf,
                                                  struct felt_lab_book *book);
 /* The same for the line of a list: the archive need not stay in memory. */
 bool felt_lab_book_sum(struct felt_lab_shelf *shelf, struct felt_lab_book *book);
+/* Points are kept of those that were asked for last. */
+void felt_lab_shelf_tidy(struct felt_lab_shelf *shelf);
 enum felt_lab_state felt_lab_book_state(const struct felt_lab_book *book);
 /* The elite of this name; -1: there is none. */
 int felt_lab_book_game(const struct felt_lab_opened *opened, const char *slug);
 
 /* ---- the clerk's: serve_lab_follow.c ---- */
 
+/* Reads what is new of the progress. */
 void felt_lab_book_follow(struct felt_lab_book *book, int directory);
+/* The same for a list, which needs to know only whether it is over: nothing else is kept. */
+void felt_lab_book_glance(struct felt_lab_book *book, int directory);
+void felt_lab_book_unfollow(struct felt_lab_book *book);
 void felt_lab_book_ratings(struct felt_lab_book *book, int directory);
 struct felt_lab_stars felt_lab_book_stars(const struct felt_lab_book *book, uint64_t hash);
 void felt_lab_book_forget(struct felt_lab_book *book); /* both                                    */

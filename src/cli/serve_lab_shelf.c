@@ -125,6 +125,19 @@ static void make_room(struct felt_lab_shelf *shelf)
     }
 }
 
+void felt_lab_shelf_tidy(struct felt_lab_shelf *shelf)
+{
+    struct felt_lab_book *oldest = NULL;
+    int followed = 0;
+    for (uint32_t i = 0; i < shelf->books; i++) {
+        struct felt_lab_book *book = &shelf->book[i];
+        if (!book->point) continue;
+        followed++;
+        if (!oldest || book->used < oldest->used) oldest = book;
+    }
+    if (followed > FELT_LAB_FOLLOWED_MAX) felt_lab_book_unfollow(oldest);
+}
+
 static void sum_up(struct felt_lab_book *book, struct felt_lab_opened *opened)
 {
     const struct felt_evolve *evolve = &opened->archive.evolve;

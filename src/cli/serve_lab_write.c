@@ -128,7 +128,7 @@ static bool write_line(struct felt_json *json, const struct felt_lab_view *view,
     bool read = felt_lab_mark_equal(&book->mark, &book->read);
     int directory = felt_lab_book_enter(view->shelf, book);
     if (directory >= 0) {
-        felt_lab_book_follow(book, directory);
+        felt_lab_book_glance(book, directory);
         (void)close(directory);
     }
     if (read || felt_clock_us() < until_us) {

@@ -564,16 +564,16 @@ def samples():
         section = text.read().split("\n## 16. ")[1].split("\n## ")[0]
     blocks = [json.loads(part.split("```")[0]) for part in section.split("```json\n")[1:]]
     same(len(blocks), 5)
-    listing, one, single, rating, progress = blocks
+    overview, one, single, rating, progress = blocks
     server, lab = laboratory("a", "half")
     with open(lab + "/half/archive.json", "wb") as out:
         out.write(b"{")
     with server:
         client = server.client()
         answer = listing(client)
-        for said, real in zip(listing["archives"], answer["archives"]):
+        for said, real in zip(overview["archives"], answer["archives"]):
             agree(said, real, "list")
-        agree({**listing, "archives": []}, {**answer, "archives": []}, "list")
+        agree({**overview, "archives": []}, {**answer, "archives": []}, "list")
         agree(one, client.get("lab/a"), "archive")
         many = [client.get("lab/a/games/" + row["game"]) for row in games(client)]
         game = next(one["game"] for one in many if len(one["parents"]) == 2)

@@ -315,6 +315,54 @@ static void serve_lab_progress_is_followed_line_by_line(void **state)
     close_folder(&folder);
 }
 
+/* A list needs to know only whether it is over; who follows afterwards has everything. */
+static void serve_lab_a_glance_keeps_no_points(void **state)
+{
+    (void)state;
+    struct folder folder = open_folder();
+    struct felt_lab_book book = {0};
+    felt_lab_book_glance(&book, folder.directory);
+    assert_false(book.progress.there);
+    write_file(&folder, "{\"generation\":0}\n{\"generation\":1,\"done\":true}\n", O_APPEND);
+    felt_lab_book_glance(&book, folder.directory);
+    assert_true(book.done && book.progress.there);
+    assert_null(book.point);
+    felt_lab_book_follow(&book, folder.directory);
+    assert_int_equal(book.points, 2);
+    assert_true(book.done);
+    write_file(&folder, "{\"generation\":2}\n", O_APPEND);
+    felt_lab_book_glance(&book, folder.directory);
+    assert_int_equal(book.points, 3);
+    assert_false(book.done);
+    felt_lab_book_unfollow(&book);
+    write_file(&folder, "{\"generation\":3,\"done\":true}\n{\"gen", O_APPEND);
+    felt_lab_book_glance(&book, folder.directory);
+    assert_true(book.done);
+    felt_lab_book_follow(&book, folder.directory);
+    assert_int_equal(book.points, 4);
+    felt_lab_book_forget(&book);
+    close_folder(&folder);
+}
+
+/* Of very many the newest stay, in their order. */
+static void serve_lab_the_newest_points_are_kept(void **state)
+{
+    (void)state;
+    enum { LINES = FELT_LAB_KEPT_POINTS + 10 };
+    struct folder folder = open_folder();
+    struct felt_lab_book book = {0};
+    char *text = malloc((size_t)LINES * 32), *at = text;
+    for (int i = 0; i < LINES; i++) at += snprintf(at, 32, "{\"generation\":%d}\n", i);
+    write_file(&folder, text, 0);
+    felt_lab_book_follow(&book, folder.directory);
+    assert_int_equal(book.points, FELT_LAB_KEPT_POINTS / 4 * 3 + 10);
+    for (uint32_t i = 0; i < book.points; i++)
+        assert_int_equal(book.point[i].generation, LINES - book.points + i);
+    free(text);
+    felt_lab_book_forget(&book);
+    close_folder(&folder);
+}
+
 /* Lines across the end of what is read at once, and one that never ends. */
 static void serve_lab_progress_may_be_long(void **state)
 {
@@ -347,6 +395,8 @@ int main(void)
         cmocka_unit_test(serve_lab_ratings_are_read_strictly),
         cmocka_unit_test(serve_lab_noise_is_refused_or_read),
         cmocka_unit_test(serve_lab_progress_is_followed_line_by_line),
+        cmocka_unit_test(serve_lab_a_glance_keeps_no_points),
+        cmocka_unit_test(serve_lab_the_newest_points_are_kept),
         cmocka_unit_test(serve_lab_progress_may_be_long),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
