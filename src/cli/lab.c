@@ -17,6 +17,7 @@ static const char help[] =
     "       felt lab rules GENOME [--html] [--out FILE] [--seats N] ...\n"
     "       felt lab rate DIR GAME STARS [--broken]\n"
     "       felt lab taste DIR [--preset NAME] [--json]\n"
+    "       felt lab measure GENOME... [--preset NAME] [--seats N] [--effort X] ...\n"
     "       felt lab run GENOME [--players NAMES] [--seats N] [--games N] [--seed S] ...\n"
     "       felt lab validate GENOME... [--canonical | --repair] [--json]\n"
     "       felt lab mutate GENOME [--op NAME] [--count N] [--seed S] ...\n"
@@ -32,6 +33,7 @@ static const char help[] =
     "  rules     the rules of a game in plain English, with an example and hints\n"
     "  rate      says how you liked a game of it; felt play asks for it, too\n"
     "  taste     what all ratings of it say about what people like\n"
+    "  measure   how a game plays: skill, drama, bluffs, ..., and what it is worth\n"
     "  run       plays a game many times: who wins, how games end, how fast\n"
     "  validate  what is wrong with it, and where\n"
     "  mutate    other games made from it\n"
@@ -50,11 +52,12 @@ static const struct {
     const char *name;
     int (*run)(int argc, char **argv);
 } commands[] = {
-    {"evolve", felt_lab_evolve},  {"list", felt_lab_list},        {"mutate", felt_lab_mutate},
-    {"rate", felt_lab_rate_game}, {"rules", felt_lab_rules},      {"run", felt_lab_run},
-    {"show", felt_lab_show},      {"taste", felt_lab_taste_show}, {"validate", felt_lab_validate},
+    {"evolve", felt_lab_evolve},     {"list", felt_lab_list},      {"measure", felt_lab_measure},
+    {"mutate", felt_lab_mutate},     {"rate", felt_lab_rate_game}, {"rules", felt_lab_rules},
+    {"run", felt_lab_run},           {"show", felt_lab_show},      {"taste", felt_lab_taste_show},
+    {"validate", felt_lab_validate},
 };
-#define CHOICE "evolve, show, rules, rate, taste, run, validate, mutate or list"
+#define CHOICE "evolve, show, rules, rate, taste, measure, run, validate, mutate or list"
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
 int felt_cli_lab(int argc, char **argv)
