@@ -239,7 +239,8 @@ static int finish(struct run *run, struct felt_complaint *complaint)
     bool early = was_interrupted();
     if (!save(run, complaint)) return refuse(run, complaint->text);
     felt_lab_display_end(&run->display);
-    if (!felt_lab_out_write(wish->path, run->archive, run->threads, complaint))
+    if (!(early ? felt_lab_out_hurry : felt_lab_out_write)(wish->path, run->archive, run->threads,
+                                                           complaint))
         return refuse(run, complaint->text);
     run->point.seconds = run->before + seconds_of(run);
     if (!felt_lab_dir_point(wish->path, &run->point, true, complaint))

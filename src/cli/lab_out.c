@@ -1,8 +1,10 @@
 /* lab_out.c -- see lab_out.h. */
 #include "cli/lab_out.h"
 
+#include "cli/lab_rules.h"
 #include "felt/assert.h"
 #include "felt/genome_json.h"
+#include "os/crew.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -17,6 +19,7 @@ enum {
     DECIMALS = 6,
     STRONG = 2
 };
+static const double HINTS_EFFORT = 0.25;
 
 /* ---- figures ---- */
 
@@ -212,14 +215,76 @@ static bool write_index(const char *path, const struct felt_lab_archive *archive
     return right;
 }
 
-bool felt_lab_out_write(const char *path, const struct felt_lab_archive *archive, int threads,
+/* ---- rulebooks, on threads ---- */
+
+struct books {
+    const char *path;
+    const struct good_games *good;
+    double effort; /* of the hints; 0: none */
+    struct felt_complaint *complaint;
+    bool failed;
+};
+
+/* Both forms of a book. */
+struct book {
+    bool written;
+    struct felt_buffer text[2];
+    char memory[2][FELT_RULEBOOK_BYTES];
+};
+
+static void write_book(void *self, uint64_t job, void *slot)
+{
+    const struct books *books = self;
+    const struct felt_elite *elite = &books->good->archive->elite[books->good->index[job]];
+    struct book *book = slot;
+    book->written = true;
+    for (int i = 0; i < 2; i++) {
+        book->text[i] = felt_buffer_make(book->memory[i], sizeof book->memory[i]);
+        book->written &=
+            felt_lab_rules_book(&elite->genome, elite->measures.seats, elite->id, books->effort,
+                                i ? FELT_RULEBOOK_HTML : FELT_RULEBOOK_MARKDOWN, &book->text[i]);
+    }
+}
+
+static bool take_book(void *self, uint64_t job, void *slot)
+{
+    static const char *const ends[2] = {"md", "html"};
+    struct books *books = self;
+    const struct book *book = slot;
+    bool right = book->written || no_memory(books->complaint);
+    for (int i = 0; i < 2 && right; i++) {
+        char file[FILE_BYTES];
+        snprintf(file, sizeof file, "games/%s.%s", books->good->slug[job], ends[i]);
+        right = felt_lab_dir_write(books->path, file, book->text[i].bytes, book->text[i].used,
+                                   books->complaint);
+    }
+    books->failed = !right;
+    return right;
+}
+
+static bool write_books(const char *path, const struct good_games *good, double effort, int threads,
                         struct felt_complaint *complaint)
+{
+    struct books books = {path, good, effort, complaint, false};
+    const struct felt_jobs jobs = {.end = (uint64_t)good->count,
+                                   .slot_bytes = sizeof(struct book),
+                                   .self = &books,
+                                   .work = write_book,
+                                   .take = take_book};
+    if (good->count == 0) return true;
+    if (!felt_crew_run(threads, &jobs)) return no_memory(complaint);
+    return !books.failed;
+}
+
+/* ---- all of it ---- */
+
+static bool write_all(const char *path, const struct felt_lab_archive *archive, double effort,
+                      int threads, struct felt_complaint *complaint)
 {
     const struct felt_archive *games = &archive->evolve.archive;
     if (!felt_lab_dir_checkpoint(path, archive, complaint)) return false;
     struct good_games *good = malloc(sizeof *good);
     if (!good) return no_memory(complaint);
-    (void)threads;
     good->archive = games;
     good->count = felt_archive_good(games, archive->evolve.floor, good->index);
     bool right = true;
@@ -229,7 +294,20 @@ bool felt_lab_out_write(const char *path, const struct felt_lab_archive *archive
         right = write_genome(path, &elite->genome, good->slug[i], complaint);
     }
     right = right && write_index(path, archive, good, complaint) &&
-            write_report(path, archive, good, complaint);
+            write_report(path, archive, good, complaint) &&
+            write_books(path, good, effort, threads, complaint);
     free(good);
     return right;
+}
+
+bool felt_lab_out_write(const char *path, const struct felt_lab_archive *archive, int threads,
+                        struct felt_complaint *complaint)
+{
+    return write_all(path, archive, HINTS_EFFORT, threads, complaint);
+}
+
+bool felt_lab_out_hurry(const char *path, const struct felt_lab_archive *archive, int threads,
+                        struct felt_complaint *complaint)
+{
+    return write_all(path, archive, 0, threads, complaint);
 }

@@ -10,6 +10,9 @@
  */
 bool felt_lab_out_write(const char *path, const struct felt_lab_archive *archive, int threads,
                         struct felt_complaint *complaint);
+/* The same for somebody who waits: rulebooks without hints, which take time to be found. */
+bool felt_lab_out_hurry(const char *path, const struct felt_lab_archive *archive, int threads,
+                        struct felt_complaint *complaint);
 
 /* ---- figures of an archive, also for felt lab show ---- */
 
