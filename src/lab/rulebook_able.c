@@ -36,8 +36,9 @@ bool rulebook_effect_happens(const struct rulebook_author *author, int index)
 {
     const int32_t *gene = author->genome->effect[index].gene;
     bool chips = author->program.chips;
-    if (!rulebook_phase_happens(author, FELT_PHASE_TYPE_PLAY)) return false;
     if (!rulebook_match(author, gene[FELT_EFFECT_RANK], gene[FELT_EFFECT_SUIT])) return false;
+    if (gene[FELT_EFFECT_TYPE] == FELT_EFFECT_WILD) return rulebook_wild_matters(author);
+    if (!rulebook_phase_happens(author, FELT_PHASE_TYPE_PLAY)) return false;
     switch (gene[FELT_EFFECT_TYPE]) {
     case FELT_EFFECT_DRAW:
     case FELT_EFFECT_FORCE_DISCARD:
@@ -121,22 +122,31 @@ bool rulebook_asks(struct rulebook_author *author, int test)
 
 /* ---- features ---- */
 
+/* Only if there is a wild rank are wild cards looked for in hands that are shown. */
+bool rulebook_wild_hands(const struct rulebook_author *author)
+{
+    const struct felt_genome *genome = author->genome;
+    return genome->wild_ranks && rulebook_hands_matter(author) &&
+           genome->evaluation.gene[FELT_EVAL_METHOD] == FELT_EVAL_POKER &&
+           genome->evaluation.gene[FELT_EVAL_BEST_OF] == 5;
+}
+
 bool rulebook_wild_matters(const struct rulebook_author *author)
 {
     const struct felt_genome *genome = author->genome;
     if (!(author->program.wild & author->deck)) return false;
-    for (int i = 0; i < genome->phases; i++)
-        if (is_type(author, i, FELT_PHASE_TYPE_PLAY) &&
-            (genome->phase[i].valid.count || genome->phase[i].genes.gene[FELT_PLAY_LADDER]))
+    if (rulebook_wild_hands(author) || expr_asks(&genome->hand_end, FELT_TEST_IS_WILD)) return true;
+    for (int i = 0; i < genome->phases; i++) {
+        const struct felt_genome_phase *phase = &genome->phase[i];
+        if (!author->happens[i]) continue;
+        if (expr_asks(&phase->condition, FELT_TEST_IS_WILD)) return true;
+        if (felt_phase_has_valid(phase->type) && expr_asks(&phase->valid, FELT_TEST_IS_WILD))
             return true;
-    if (rulebook_hands_matter(author) && genome->wild_ranks &&
-        genome->evaluation.gene[FELT_EVAL_METHOD] == FELT_EVAL_POKER &&
-        genome->evaluation.gene[FELT_EVAL_BEST_OF] == 5)
-        return true;
-    for (int i = 0; i < genome->phases; i++)
-        if (author->happens[i] && expr_asks(&genome->phase[i].condition, FELT_TEST_IS_WILD))
+        if (phase->type == FELT_PHASE_TYPE_PLAY &&
+            (phase->valid.count || phase->genes.gene[FELT_PLAY_LADDER]))
             return true;
-    return expr_asks(&genome->hand_end, FELT_TEST_IS_WILD);
+    }
+    return false;
 }
 
 bool rulebook_trump_matters(const struct rulebook_author *author)
@@ -356,6 +366,32 @@ bool rulebook_short_stacks(const struct rulebook_author *author)
             spent += (int64_t)gene[FELT_BET_MIN] * (1 + gene[FELT_BET_RAISES]);
     }
     return spent > author->program.starting_chips;
+}
+
+static bool expr_suits(const struct felt_expr *expr)
+{
+    return rulebook_asks_suits(expr) || expr_asks(expr, FELT_TEST_HAS_RUN);
+}
+
+bool rulebook_suits_matter(const struct rulebook_author *author)
+{
+    const struct felt_genome *genome = author->genome;
+    bool matter = expr_suits(&genome->hand_end) || rulebook_hands_matter(author) ||
+                  rulebook_phase_happens(author, FELT_PHASE_TYPE_TRICK) ||
+                  rulebook_phase_happens(author, FELT_PHASE_TYPE_MELD);
+    for (int i = 0; i < genome->effects; i++)
+        matter |= genome->effect[i].gene[FELT_EFFECT_SUIT] >= 0;
+    for (int i = 0; i < genome->scorings; i++)
+        matter |= genome->scoring[i].gene[FELT_SCORING_SUIT] >= 0;
+    for (int i = 0; i < genome->wins; i++) matter |= genome->win[i].gene[FELT_WIN_SUIT] >= 0;
+    for (int i = 0; i < genome->phases; i++) {
+        const struct felt_genome_phase *phase = &genome->phase[i];
+        matter |= expr_suits(&phase->condition) || expr_suits(&phase->valid);
+        matter |= phase->type == FELT_PHASE_TYPE_SCORE && phase->genes.gene[FELT_SCORE_SUIT] >= 0;
+        matter |= phase->type == FELT_PHASE_TYPE_PLAY &&
+                  phase->genes.gene[FELT_PLAY_GROUP] == FELT_GROUP_RUN;
+    }
+    return matter;
 }
 
 /* ---- the cap of turns ---- */

@@ -111,9 +111,9 @@ static bool names_suits(const struct rulebook_author *author)
 }
 
 /* "are wild: they may be played on anything" */
-static void say_wild(struct rulebook_author *author, bool hands)
+static void say_wild(struct rulebook_author *author)
 {
-    bool play = false;
+    bool play = false, hands = rulebook_wild_hands(author);
     for (int i = 0; i < author->genome->phases; i++)
         play |= author->happens[i] && author->genome->phase[i].type == FELT_PHASE_TYPE_PLAY &&
                 (author->genome->phase[i].valid.count ||
@@ -131,13 +131,6 @@ static void say_wild(struct rulebook_author *author, bool hands)
     rulebook_learn(author, CONCEPT_WILD);
 }
 
-static bool stand_for_others(const struct rulebook_author *author)
-{
-    const int32_t *gene = author->genome->evaluation.gene;
-    return gene[FELT_EVAL_METHOD] == FELT_EVAL_POKER && gene[FELT_EVAL_BEST_OF] == 5 &&
-           rulebook_hands_matter(author);
-}
-
 static void say_wild_ranks(struct rulebook_author *author)
 {
     int count = __builtin_popcount(author->genome->wild_ranks), said = 0;
@@ -150,7 +143,7 @@ static void say_wild_ranks(struct rulebook_author *author)
                          rulebook_ranks(rank));
     rulebook_capital(author, at);
     rulebook_say(author, RULEBOOK_PLAIN " are ");
-    say_wild(author, stand_for_others(author));
+    say_wild(author);
     rulebook_say(author, ".");
     rulebook_put(author, BLOCK_ITEM);
 }
@@ -186,7 +179,7 @@ static void say_effect(struct rulebook_author *author, int index, int before)
     if (before >= 0) rulebook_say(author, "; ");
     if (before >= 0 && type == FELT_EFFECT_WILD) rulebook_say(author, "such a card is also ");
     switch (type) {
-    case FELT_EFFECT_WILD: say_wild(author, false); break;
+    case FELT_EFFECT_WILD: say_wild(author); break;
     case FELT_EFFECT_SKIP:
     case FELT_EFFECT_REVERSE:
     case FELT_EFFECT_EXTRA_TURN: effect_on_turns(author, type); break;

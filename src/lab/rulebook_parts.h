@@ -206,8 +206,10 @@ bool rulebook_effect_type(const struct rulebook_author *author, int type);
 bool rulebook_scoring_happens(const struct rulebook_author *author, int index);
 bool rulebook_phase_happens(const struct rulebook_author *author, int type);
 bool rulebook_wild_matters(const struct rulebook_author *author);
+bool rulebook_wild_hands(const struct rulebook_author *author);
 bool rulebook_trump_matters(const struct rulebook_author *author);
 bool rulebook_hands_matter(const struct rulebook_author *author);
+bool rulebook_suits_matter(const struct rulebook_author *author);
 bool rulebook_ranks_matter(const struct rulebook_author *author);
 bool rulebook_values_matter(const struct rulebook_author *author);
 /* Is a card drawn or dealt from the pile while a hand goes on? */

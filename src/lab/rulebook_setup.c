@@ -220,6 +220,20 @@ static void say_run_of_ranks(struct rulebook_author *author, int first, int last
                      rulebook_ranks(rank));
 }
 
+/* Of hands that are added up. */
+static void say_ace(struct rulebook_author *author)
+{
+    const int32_t *gene = author->genome->evaluation.gene;
+    int limit = gene[FELT_EVAL_BUST] ? gene[FELT_EVAL_BUST] : gene[FELT_EVAL_TARGET];
+    int ace = author->genome->values[FELT_ACE], other = gene[FELT_EVAL_ACE_ALT];
+    bool total = gene[FELT_EVAL_METHOD] == FELT_EVAL_POINT_TOTAL && rulebook_hands_matter(author);
+    if (other <= ace || !other || !rulebook_match(author, FELT_ACE, FELT_GENE_NONE)) return;
+    if (!total && !rulebook_asks(author, FELT_TEST_HAND_VALUE)) return;
+    rulebook_tell(author, "When a hand is added up, an ace counts %d instead of %d", other, ace);
+    if (limit) rulebook_say(author, " as long as the sum does not go above %d", limit);
+    rulebook_say(author, ".");
+}
+
 static void say_values(struct rulebook_author *author)
 {
     const int16_t *values = author->genome->values;
@@ -241,6 +255,7 @@ static void say_values(struct rulebook_author *author)
         }
     }
     rulebook_say(author, ".");
+    say_ace(author);
     rulebook_learn(author, CONCEPT_VALUES);
     rulebook_put(author, BLOCK_ITEM);
 }

@@ -112,17 +112,15 @@ static void until_playable(struct rulebook_author *author, const int32_t *gene)
 static void draw(struct rulebook_author *author, const int32_t *gene)
 {
     int repeat = gene[FELT_DRAW_REPEAT];
-    if (gene[FELT_DRAW_REFILL] && repeat != FELT_REPEAT_UNTIL_PLAYABLE) {
+    bool playable = repeat == FELT_REPEAT_UNTIL_PLAYABLE && author->program.play != FELT_SLOT_NONE;
+    if (gene[FELT_DRAW_REFILL]) {
+        if (playable)
+            rulebook_tell(author, "If you have a card that you could play, you do not draw.");
         refill(author, gene);
+    } else if (playable) {
+        until_playable(author, gene);
     } else if (repeat == FELT_REPEAT_UNTIL_PASS) {
         until_pass(author, gene);
-    } else if (repeat == FELT_REPEAT_UNTIL_PLAYABLE && author->program.play != FELT_SLOT_NONE) {
-        if (gene[FELT_DRAW_REFILL]) {
-            rulebook_tell(author, "If you have a card that you could play, you do not draw.");
-            refill(author, gene);
-        } else {
-            until_playable(author, gene);
-        }
     } else {
         rulebook_tell(author, gene[FELT_DRAW_MANDATORY] ? "" : "You may ");
         size_t at = author->page.text.used;
@@ -182,15 +180,21 @@ static void say_valid(struct rulebook_author *author, const struct felt_genome_p
     if (several_cards(gene))
         rulebook_tell(author, gene[FELT_PLAY_GROUP] == FELT_GROUP_RUN
                                   ? "The lowest card of the run must be "
-                                  : "One of them must be ");
+                              : rulebook_asks_suits(&phase->valid) ? "The first of them must be "
+                                                                   : "Each of them must be ");
     else
         rulebook_tell(author, "It must be ");
     rulebook_fitting(author, &phase->valid);
     rulebook_say(author, "%s.", wild ? ", or a wild card" : "");
-    if (several_cards(gene) && gene[FELT_PLAY_GROUP] == FELT_GROUP_SET &&
-        rulebook_asks_suits(&phase->valid))
-        rulebook_tell(author, "Of the cards of this rank that you hold, the one of the lowest suit "
-                              "counts, clubs being the lowest, then diamonds, hearts, spades.");
+}
+
+/* Sets are played by rank; which cards go is not the player's choice. */
+static void say_lowest_suits(struct rulebook_author *author, const int32_t *gene)
+{
+    if (gene[FELT_PLAY_GROUP] != FELT_GROUP_SET) return;
+    if (several_cards(gene) && !rulebook_suits_matter(author)) return;
+    rulebook_tell(author, "Of the cards of a rank in your hand the lowest suits go first: clubs, "
+                          "then diamonds, hearts, spades.");
 }
 
 static void say_capture(struct rulebook_author *author, const int32_t *gene)
@@ -286,6 +290,7 @@ static void play(struct rulebook_author *author, const struct felt_genome_phase 
                                                         : "; it counts as captured");
         break;
     }
+    say_lowest_suits(author, gene);
     say_valid(author, phase);
     say_ladder(author, gene);
     say_capture(author, gene);

@@ -77,7 +77,7 @@ static void row(struct rulebook_author *author, bool there, const char *name, co
 static void poker(struct rulebook_author *author, int best_of)
 {
     int cards = cards_shown(author), rank = most_of_a_rank(author);
-    bool wild = author->genome->wild_ranks && best_of == 5 && rulebook_wild_matters(author);
+    bool wild = rulebook_wild_hands(author) && rulebook_wild_matters(author);
     bool five = best_of == 5 && cards >= 5;
     bool straight = five && has_straights(author), flush = five && most_of_a_suit(author) >= 5;
     if (best_of < cards) cards = best_of;
@@ -124,15 +124,8 @@ static void point_total(struct rulebook_author *author)
 {
     const int32_t *gene = author->genome->evaluation.gene;
     int target = gene[FELT_EVAL_TARGET], bust = gene[FELT_EVAL_BUST];
-    int limit = bust ? bust : target, alternative = gene[FELT_EVAL_ACE_ALT];
+
     rulebook_say(author, "The points of your cards are added up.");
-    if (alternative > author->genome->values[FELT_ACE] &&
-        rulebook_match(author, FELT_ACE, FELT_GENE_NONE)) {
-        rulebook_tell(author, "An ace counts %d instead of %d", alternative,
-                      author->genome->values[FELT_ACE]);
-        if (limit) rulebook_say(author, " as long as the sum does not go above %d", limit);
-        rulebook_say(author, ".");
-    }
     if (target)
         rulebook_tell(author,
                       gene[FELT_EVAL_LOW] ? "The best hand is the one farthest from %d."
