@@ -92,7 +92,7 @@ static void serve_conf_examples_are_settings(void **state)
         free(read_good(line + 2));
         examples++;
     }
-    assert_int_equal(examples, 9);
+    assert_int_equal(examples, 10);
     free(text);
 }
 
