@@ -295,7 +295,7 @@ enum felt_genre felt_genre_of(const struct felt_genome *genome)
     }
 #define HAS(type)  (phases >> FELT_PHASE_TYPE_##type & 1)
 #define WINS(type) (wins >> FELT_WIN_##type & 1)
-    bool sheds = WINS(EMPTY_HAND) || WINS(NOT_HOLDING);
+    bool sheds = (WINS(EMPTY_HAND) && (plays || captures || HAS(DISCARD))) || WINS(NOT_HOLDING);
     if (HAS(CLAIM)) return FELT_GENRE_BLUFF;
     if (HAS(TRICK)) return FELT_GENRE_TRICK;
     if (HAS(MELD) || HAS(ASK)) return FELT_GENRE_OTHER;

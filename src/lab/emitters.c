@@ -235,8 +235,9 @@ bool felt_emit(const struct felt_evolve *evolve, enum felt_emitter emitter, stru
     case FELT_EMIT_KNOWN: changed = emit_known(evolve, rng, out); break;
     default: changed = emit_invention(evolve, rng, out);
     }
-    return changed && (!evolve->plan.start ||
-                       felt_locks_hold(evolve->plan.start, &out->genome, evolve->plan.locks));
+    return changed && felt_genome_tidy(&evolve->plan, &out->genome) &&
+           (!evolve->plan.start ||
+            felt_locks_hold(evolve->plan.start, &out->genome, evolve->plan.locks));
 }
 
 /* ---- second chances ---- */
@@ -368,7 +369,8 @@ bool felt_mend(const struct felt_evolve *evolve, enum felt_flaw flaw, struct fel
 {
     const struct felt_genome before = *genome;
     if (mend(flaw, rng, genome) && felt_genome_repair(genome) &&
-        !felt_genome_equal(genome, &before) && felt_locks_hold(&before, genome, evolve->plan.locks))
+        felt_genome_tidy(&evolve->plan, genome) && !felt_genome_equal(genome, &before) &&
+        felt_locks_hold(&before, genome, evolve->plan.locks))
         return true;
     *genome = before;
     return false;

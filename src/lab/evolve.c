@@ -309,7 +309,7 @@ static void learn(struct felt_evolve *evolve, const struct felt_candidate *candi
     evolve->race.count += 1;
     evolve->race.sum += differs;
     evolve->race.squares += differs * differs;
-    record->gain += put(evolve, candidate);
+    if (candidate->is_new) record->gain += put(evolve, candidate);
 }
 
 static void fade(struct felt_evolve *evolve)

@@ -14,14 +14,18 @@
  *       each of which is every so often.
  *
  * Known games are in the cache from the beginning, so they never become elites: the archive holds
- * new games.  Their own novelty is the distance to the nearest other known game, so that their
- * fitness compares with that of a new one.  The floor is the median fitness of those without a
- * flaw; a flawed one says nothing about what a good game is worth. */
+ * new games; and what is nearer to one of them than FELT_NEW_DISTANCE is no new game (unless the
+ * plan has a start, which its games should be like).  Their own novelty is the distance to the
+ * nearest other known game, so that their fitness compares with that of a new one.  The floor is
+ * the median fitness of those without a flaw; a flawed one says nothing about what a good game is
+ * worth. */
 #ifndef FELT_LAB_EVOLVE_H
 #define FELT_LAB_EVOLVE_H
 
 #include "felt/jobs.h"
 #include "lab/archive.h"
+
+#define FELT_NEW_DISTANCE 0.15
 
 enum felt_emitter {
     FELT_EMIT_MUTATE, /* one to three operators on an elite                                    */
@@ -95,6 +99,7 @@ struct felt_candidate {
     bool again;         /* an elite, measured once more                                        */
     bool viable, ready; /* passed FILTER; went through FULL                                     */
     bool sketched;
+    bool is_new; /* not too near a known game                                                  */
     uint8_t emitter;
     uint8_t made, passed, cached;
     uint8_t tries, hashes;

@@ -21,6 +21,7 @@
 enum { ALIGNED = 64 };
 #define SPREADS     1.5
 #define NEAR_FLOOR  0.8  /* of the floor: stepping stones are worth their time           */
+#define SAME_RULES  0.06 /* a known game with another number or two                      */
 #define PRIOR_COUNT 4.0  /* of the race: as if so many had been seen, ...                */
 #define PRIOR_SD    0.12 /* ... with this spread                                         */
 
@@ -104,6 +105,7 @@ static bool may_win(const struct felt_evolve *evolve, struct felt_candidate *res
     const struct felt_weights *weights = &evolve->archive.weights;
     struct felt_measures guess = result->measures;
     guess.metric[FELT_METRIC_NOVELTY] = guess_novelty(&evolve->plan, &result->genome);
+    if (!evolve->plan.start && guess.metric[FELT_METRIC_NOVELTY].mean < SAME_RULES) return false;
     result->sketch = felt_fitness_of(&guess, weights).value;
     double count = race->count + PRIOR_COUNT, mean = race->sum / count;
     double squares = race->squares + PRIOR_COUNT * PRIOR_SD * PRIOR_SD;
@@ -196,6 +198,12 @@ static bool make_simple(const struct felt_evolve *evolve, struct felt_evolve_slo
     return result->measures.flaw == FELT_FLAW_NONE;
 }
 
+static bool is_new(const struct felt_evolve *evolve, const struct felt_candidate *result)
+{
+    return evolve->plan.start ||
+           result->measures.metric[FELT_METRIC_NOVELTY].mean >= FELT_NEW_DISTANCE;
+}
+
 void felt_evolve_try(const struct felt_evolve *evolve, uint32_t number,
                      struct felt_evolve_slot *slot)
 {
@@ -217,6 +225,7 @@ void felt_evolve_try(const struct felt_evolve *evolve, uint32_t number,
     result->measures.metric[FELT_METRIC_NOVELTY] =
         felt_evolve_novelty(&evolve->plan, &result->genome, &result->measures, -1);
     result->ready = true;
+    result->is_new = is_new(evolve, result);
 }
 
 void felt_evolve_again(const struct felt_evolve *evolve, uint32_t index,

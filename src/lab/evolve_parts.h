@@ -3,6 +3,7 @@
  *   evolve.c            generations: who is measured, what enters the archive, what is learned
  *   evolve_candidate.c  one candidate's way through the cascade (a job)
  *   emitters.c          parents and children; games that do not work are mended
+ *   tidy.c              muddles that people would stumble over are cleared up
  *
  * While a generation is worked on, the evolution is only read; so a candidate is a function of it
  * and of the candidate's number (V1). */
@@ -28,6 +29,11 @@ bool felt_emit(const struct felt_evolve *evolve, enum felt_emitter emitter, stru
 /* Changes what a flaw comes from, as far as it can be guessed.  False: no idea. */
 bool felt_mend(const struct felt_evolve *evolve, enum felt_flaw flaw, struct felt_rng *rng,
                struct felt_genome *genome);
+
+/* ---- tidy.c ---- */
+
+/* Clears up what is in order and makes no sense to people.  False: nothing good comes of it. */
+bool felt_genome_tidy(const struct felt_evolve_plan *plan, struct felt_genome *genome);
 
 /* ---- evolve_candidate.c ---- */
 

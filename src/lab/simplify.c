@@ -29,7 +29,8 @@ static uint64_t hash_moment(uint64_t hash, const struct felt_genome_program *pro
     hash = felt_hash_word(hash, (uint64_t)(unsigned)state->actor << 32 | state->hands);
     for (int seat = 0; seat < program->seats; seat++) {
         hash = felt_hash_word(hash, (uint64_t)state->betting.stack[seat]);
-        hash = felt_hash_word(hash, (uint64_t)(uint16_t)state->score[seat]);
+        /* points that everybody gets decide nothing */
+        hash = felt_hash_word(hash, (uint64_t)(uint16_t)(state->score[seat] - state->score[0]));
         hash = felt_hash_word(hash, state->hand[seat]);
     }
     return felt_hash_word(hash, state->table);

@@ -153,8 +153,8 @@ static void genre_is_what_players_would_say(void **state)
 
 /* ---- archive ---- */
 
-/* Decisions of a game in the middle of each row of cells. */
-static const double lengths[FELT_CELL_LENGTH] = {8, 20, 50, 120, 400};
+/* Decisions of a game, one number for each row of cells. */
+static const double lengths[FELT_CELL_LENGTH] = {12, 20, 50, 120, 400};
 
 static struct felt_elite elite_of(const char *name, uint32_t id, double metric, double decisions)
 {
@@ -285,8 +285,8 @@ static void archive_full_gives_up_its_worst(void **state)
         elite.measures.fact[FELT_FACT_BETTING] = 0.4 * cell.betting;
         if (felt_archive_put(archive, &elite) != FELT_ARCHIVE_NEW) fail();
     }
-    assert_int_equal(put(archive, elite_of("go-fish", 5000, 0.30, 8)), FELT_ARCHIVE_FULL);
-    assert_int_equal(put(archive, elite_of("go-fish", 5001, 0.99, 8)), FELT_ARCHIVE_NEW);
+    assert_int_equal(put(archive, elite_of("go-fish", 5000, 0.30, 12)), FELT_ARCHIVE_FULL);
+    assert_int_equal(put(archive, elite_of("go-fish", 5001, 0.99, 12)), FELT_ARCHIVE_NEW);
     assert_int_equal(archive->count, FELT_ELITES_MAX);
     assert_in_order(archive);
     free(archive);

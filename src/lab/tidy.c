@@ -1,0 +1,286 @@
+/* tidy.c -- what an engine does not mind, and people do.
+ *
+ * A genome can be in order and still be a muddle: two rounds of bets with nothing between them,
+ * points that decide nothing, a pot for the best of the hands that were just played away.  Each
+ * rule below finds one kind of muddle and does what a person would: takes out what is idle, or says
+ * plainly what already decides.
+ *
+ *   chips     who has paid for something wins by chips, and the pot has somebody to go to
+ *   points    points that no win condition looks at go; a hand that is won is a point then
+ *   bets      one round of bets, then something happens, then the next
+ *   decks     whole ranks and suits
+ *   numbers   round ones
+ *   mixtures  at most two ways to play cards in one game */
+#include "lab/evolve_parts.h"
+#include "lab/parts.h"
+
+#include "games/genome/needs.h"
+
+#include <string.h>
+
+#define BIT(n)     (UINT32_C(1) << (n))
+#define PHASE(p)   BIT(FELT_PHASE_TYPE_##p)
+#define WIN(w)     BIT(FELT_WIN_##w)
+#define SCORE_WINS (WIN(HIGH_SCORE) | WIN(LOW_SCORE) | WIN(FIRST_TO_SCORE))
+#define CHIP_WINS  (WIN(MOST_CHIPS) | WIN(LAST_WITH_CHIPS))
+#define PLAY_PHASES                                                                                \
+    (PHASE(PLAY) | PHASE(COMPARE) | PHASE(TRICK) | PHASE(CLAIM) | PHASE(ASK) | PHASE(MELD))
+enum { CORES_MAX = 2, TURNS_MIN = 1000, CYCLES_OF_BETS = 3 };
+
+/* ---- lists ---- */
+
+static void drop_phases(struct felt_genome *genome, uint32_t types)
+{
+    for (int i = genome->phases - 1; i >= 0 && genome->phases > 1; i--)
+        if (BIT(genome->phase[i].type) & types) felt_phases_remove(genome, i);
+}
+
+static void drop_wins(struct felt_genome *genome, uint32_t types)
+{
+    int kept = 0;
+    for (int i = 0; i < genome->wins; i++)
+        if (!(BIT(genome->win[i].gene[FELT_WIN_TYPE]) & types))
+            genome->win[kept++] = genome->win[i];
+    genome->wins = (uint8_t)kept;
+}
+
+/* In front of the others, or behind them; the last one gives way. */
+static void add_win(struct felt_genome *genome, enum felt_win_type type, bool front)
+{
+    if (genome->wins == FELT_WINS_MAX) genome->wins--;
+    int index = front ? 0 : genome->wins;
+    memmove(&genome->win[index + 1], &genome->win[index],
+            (size_t)(genome->wins - index) * sizeof genome->win[0]);
+    genome->wins++;
+    felt_genes_init(&genome->win[index], FELT_SECTION_WIN);
+    genome->win[index].gene[FELT_WIN_TYPE] = (int32_t)type;
+}
+
+static void show_no_hands(struct felt_genome *genome)
+{
+    felt_genes_init(&genome->evaluation, FELT_SECTION_EVALUATION);
+    genome->patterns = 0;
+    drop_phases(genome, PHASE(SHOWDOWN));
+}
+
+/* ---- chips ---- */
+
+static bool decides_hand(uint32_t wins)
+{
+    return wins & (WIN(EMPTY_HAND) | WIN(CAPTURE_ALL) | WIN(MOST_CAPTURED) | WIN(BEST_HAND) |
+                   WIN(MOST_TRICKS) | WIN(FEWEST_TRICKS) | WIN(NOT_HOLDING));
+}
+
+/* The pot goes to the best hand, where hands are still held at the end; else to whom the win
+ * conditions name. */
+static void tidy_pot(struct felt_genome *genome, const struct genome_has *has)
+{
+    bool played = has->phases & (PHASE(TRICK) | PHASE(CLAIM) | PHASE(ASK) | PHASE(MELD)) ||
+                  has->wins & (WIN(EMPTY_HAND) | WIN(ALL_HANDS_EMPTY));
+    if (played) show_no_hands(genome);
+    if (genome->evaluation.gene[FELT_EVAL_METHOD] != FELT_EVAL_NONE || decides_hand(has->wins))
+        return;
+    for (int i = 0; i < genome->phases; i++)
+        if (genome->phase[i].type == FELT_PHASE_TYPE_COMPARE &&
+            genome->phase[i].genes.gene[FELT_COMPARE_TAKES] == FELT_TAKES_POT)
+            return;
+    if (has->phases & PHASE(TRICK))
+        add_win(genome, FELT_WIN_MOST_TRICKS, true);
+    else if (has->captures)
+        add_win(genome, FELT_WIN_MOST_CAPTURED, true);
+    else if (played)
+        add_win(genome, FELT_WIN_EMPTY_HAND, true);
+    else
+        genome->evaluation.gene[FELT_EVAL_METHOD] = FELT_EVAL_POKER;
+}
+
+static void tidy_chips(struct felt_genome *genome)
+{
+    struct genome_has has;
+    int32_t *session = genome->session.gene;
+    felt_genome_has(genome, &has);
+    if (!has.pays || genome->setup.gene[FELT_SETUP_CHIPS] == 0) return;
+    drop_wins(genome, SCORE_WINS);
+    felt_genome_has(genome, &has);
+    tidy_pot(genome, &has);
+    felt_genome_has(genome, &has);
+    if (!(has.wins & CHIP_WINS)) add_win(genome, FELT_WIN_MOST_CHIPS, false);
+    session[FELT_SESSION_MODE] = FELT_MODE_HANDS;
+    if (session[FELT_SESSION_HANDS] < 4) session[FELT_SESSION_HANDS] = 10;
+    /* Bets on hands that nothing changes are made once. */
+    bool quiet = !(has.phases & (PLAY_PHASES & ~PHASE(COMPARE)));
+    int most = has.phases & PHASE(COMPARE) ? genome->setup.gene[FELT_SETUP_CARDS] : CYCLES_OF_BETS;
+    if (most > CYCLES_OF_BETS) most = CYCLES_OF_BETS;
+    if (quiet && (session[FELT_SESSION_CYCLES] == 0 || session[FELT_SESSION_CYCLES] > most))
+        session[FELT_SESSION_CYCLES] = 1;
+}
+
+/* ---- points ---- */
+
+/* Whole sessions are decided by points, if there are any, whatever the conditions say. */
+static void tidy_points(struct felt_genome *genome)
+{
+    struct genome_has has;
+    felt_genome_has(genome, &has);
+    if (has.wins & SCORE_WINS) return;
+    if (!has.pays && has.phases & (PHASE(BIDDING) | PHASE(MELD))) {
+        drop_wins(genome, ~(WIN(EMPTY_HAND) | WIN(ALL_HANDS_EMPTY)));
+        add_win(genome, FELT_WIN_HIGH_SCORE, false);
+        return;
+    }
+    genome->scorings = 0;
+    drop_phases(genome, PHASE(SCORE) | PHASE(BIDDING));
+    for (int i = 0; i < genome->phases; i++) {
+        int32_t *gene = genome->phase[i].genes.gene;
+        if (genome->phase[i].type == FELT_PHASE_TYPE_PLAY) gene[FELT_PLAY_SWEEP] = 0;
+    }
+}
+
+/* All the cards of a hand of tricks: that is most tricks. */
+static void tidy_tricks(struct felt_genome *genome)
+{
+    struct genome_has has;
+    felt_genome_has(genome, &has);
+    if (!(has.phases & PHASE(TRICK))) return;
+    for (int i = 0; i < genome->wins; i++) {
+        int32_t *type = &genome->win[i].gene[FELT_WIN_TYPE];
+        if (*type != FELT_WIN_CAPTURE_ALL && *type != FELT_WIN_MOST_CAPTURED) continue;
+        *type = FELT_WIN_MOST_TRICKS;
+        genome->win[i].gene[FELT_WIN_THRESHOLD] = 0;
+    }
+}
+
+/* The same condition twice says nothing the second time. */
+static void tidy_wins(struct felt_genome *genome)
+{
+    uint32_t seen = 0;
+    int kept = 0;
+    for (int i = 0; i < genome->wins; i++) {
+        uint32_t type = BIT(genome->win[i].gene[FELT_WIN_TYPE]);
+        if (type & CHIP_WINS) type = CHIP_WINS; /* either ends the other's question */
+        if (seen & type) continue;
+        seen |= type;
+        genome->win[kept++] = genome->win[i];
+    }
+    genome->wins = (uint8_t)kept;
+}
+
+/* ---- phases ---- */
+
+static void tidy_bets(struct felt_genome *genome)
+{
+    bool fresh = true; /* something has happened since the last bets */
+    for (int i = 0; i < genome->phases; i++) {
+        int type = genome->phase[i].type;
+        if (type == FELT_PHASE_TYPE_BETTING && !fresh) {
+            felt_phases_remove(genome, i--);
+            continue;
+        }
+        if (type == FELT_PHASE_TYPE_BETTING)
+            fresh = false;
+        else if (type != FELT_PHASE_TYPE_ANTE && type != FELT_PHASE_TYPE_SCORE)
+            fresh = true;
+    }
+}
+
+/* Later ways to play cards go, until there are few. */
+static void tidy_mixtures(struct felt_genome *genome)
+{
+    uint32_t seen = 0;
+    for (int i = 0; i < genome->phases; i++) {
+        uint32_t type = BIT(genome->phase[i].type);
+        if (!(type & PLAY_PHASES)) continue;
+        if (!(seen & type) && __builtin_popcount(seen) == CORES_MAX)
+            felt_phases_remove(genome, i--);
+        else
+            seen |= type;
+    }
+}
+
+/* ---- decks ---- */
+
+static void tidy_deck(struct felt_genome *genome)
+{
+    int32_t *kind = &genome->deck.gene[FELT_DECK_KIND];
+    felt_cards cards = genome->deck_cards, whole = 0, suits = 0;
+    struct genome_has has;
+    if (*kind != FELT_GENOME_DECK_CUSTOM) return;
+    felt_genome_has(genome, &has);
+    if (has.wins & WIN(NOT_HOLDING)) return; /* a card without a partner is the point of it */
+    for (int card = 0; card < FELT_CARDS; card++)
+        if (cards >> card & 1) suits |= BIT(felt_card_suit((felt_card)card));
+    for (int card = 0; card < FELT_CARDS; card++)
+        if (cards & felt_cards_of_rank(felt_card_rank((felt_card)card)) &&
+            suits >> felt_card_suit((felt_card)card) & 1)
+            whole |= UINT64_C(1) << card;
+    genome->deck_cards = whole;
+    if (felt_cards_count(whole) < FELT_CARDS) return;
+    genome->deck_cards = 0;
+    *kind = FELT_GENOME_DECK_52;
+}
+
+/* ---- numbers ---- */
+
+/* The nearest number that people like; small ones stay. */
+static void round_off(int32_t *number)
+{
+    static const int32_t round[] = {10, 12,  15,  20,  25,  30,  40,  50,  60,
+                                    75, 100, 150, 200, 250, 300, 400, 500, 1000};
+    int32_t nearest = round[0];
+    if (*number <= 10) return;
+    for (size_t i = 1; i < sizeof round / sizeof round[0]; i++) {
+        int32_t here = *number - round[i], there = *number - nearest;
+        if ((here < 0 ? -here : here) < (there < 0 ? -there : there)) nearest = round[i];
+    }
+    *number = nearest;
+}
+
+static void round_bet(int32_t *bet)
+{
+    static const int32_t bets[] = {1, 2, 5, 10, 20, 25, 50, 100, 200, 500};
+    int32_t best = 0;
+    if (*bet <= 0) return;
+    for (size_t i = 0; i < sizeof bets / sizeof bets[0]; i++)
+        if (bets[i] <= *bet) best = bets[i];
+    *bet = best;
+}
+
+static void tidy_numbers(struct felt_genome *genome)
+{
+    int32_t *session = genome->session.gene, *chips = &genome->setup.gene[FELT_SETUP_CHIPS];
+    if (*chips > 10) round_off(chips);
+    round_off(&session[FELT_SESSION_HANDS]);
+    if (session[FELT_SESSION_TURNS] < TURNS_MIN) session[FELT_SESSION_TURNS] = TURNS_MIN;
+    round_off(&session[FELT_SESSION_CYCLES]);
+    for (int i = 0; i < genome->wins; i++) round_off(&genome->win[i].gene[FELT_WIN_THRESHOLD]);
+    for (int i = 0; i < genome->scorings; i++)
+        if (genome->scoring[i].gene[FELT_SCORING_POINTS] != 13) /* a queen of spades */
+            round_off(&genome->scoring[i].gene[FELT_SCORING_POINTS]);
+    for (int i = 0; i < genome->phases; i++) {
+        int32_t *gene = genome->phase[i].genes.gene;
+        if (genome->phase[i].type == FELT_PHASE_TYPE_BETTING)
+            for (int g = FELT_BET_MIN; g <= FELT_BET_BIG; g++)
+                if (g != FELT_BET_RAISES) round_bet(&gene[g]);
+        if (genome->phase[i].type == FELT_PHASE_TYPE_ANTE) round_bet(&gene[FELT_ANTE_AMOUNT]);
+        if (genome->phase[i].type == FELT_PHASE_TYPE_CLAIM) round_bet(&gene[FELT_CLAIM_CHIPS]);
+    }
+}
+
+/* ---- all of it ---- */
+
+bool felt_genome_tidy(const struct felt_evolve_plan *plan, struct felt_genome *genome)
+{
+    const struct felt_genome before = *genome;
+    tidy_mixtures(genome);
+    tidy_tricks(genome);
+    tidy_chips(genome);
+    tidy_points(genome);
+    tidy_bets(genome);
+    tidy_wins(genome);
+    tidy_deck(genome);
+    tidy_numbers(genome);
+    bool good = felt_genome_repair(genome);
+    if (good && (!plan->start || felt_locks_hold(plan->start, genome, plan->locks))) return true;
+    *genome = before;
+    return good; /* what is locked may be untidy */
+}
