@@ -243,9 +243,8 @@ static const char rate_help[] =
     "Exit code 1 if there is no archive, or it cannot be written, 2 if there is no such game.\n"
     "\n"
     "Examples:\n"
-    "  felt lab evolve --generations 1 --candidates 4 --effort 0.02 --out rated-games\n"
-    "  felt lab rate rated-games war 2\n"
-    "  felt lab rate rated-games crazy-eights 4 --broken\n";
+    "  felt lab rate some-games war 2\n"
+    "  felt lab rate some-games crazy-eights 4 --broken\n";
 static const struct felt_args_spec rate_spec = {"lab rate", rate_help, rate_options, RATE_OPTIONS};
 
 static int refuse_game(const struct felt_args *args, const struct felt_lab_archive *archive)
@@ -326,10 +325,8 @@ static const char taste_help[] =
     "  --json         the answer for a script\n"
     "\n"
     "Examples:\n"
-    "  felt lab evolve --generations 1 --candidates 4 --effort 0.02 --out tasted-games\n"
-    "  felt lab rate tasted-games war 1\n"
-    "  felt lab taste tasted-games\n"
-    "  felt lab taste tasted-games --preset party --json\n";
+    "  felt lab taste some-games\n"
+    "  felt lab taste some-games --preset party --json\n";
 static const struct felt_args_spec taste_spec = {"lab taste", taste_help, taste_options,
                                                  TASTE_OPTIONS};
 

@@ -124,6 +124,17 @@ echo '{\"game\":' >>lab/ratings.jsonl && felt lab taste lab | tail -n 1 | grep -
 bad "felt lab taste lab --preset partly" "felt lab taste: there is no preset partly; did you mean party?"
 bad "felt lab taste" "felt lab taste: name a directory that felt lab evolve wrote"
 
+# ---- helps and their examples ----
+
+"$archive" some-games 1
+for command in rate taste; do
+    holds "felt lab $command --help begins with its usage" \
+        "felt lab $command --help | head -n 1 | grep -q '^Usage: felt lab $command'"
+    while read -r line; do
+        holds "$line" "{ $line; } >printed && grep -q . printed"
+    done < <(felt lab $command --help | sed -n '/^Examples:/,$ s/^  \(felt .*\)/\1/p')
+done
+
 # ---- what cannot be ----
 
 bad "felt play war --rate" \
