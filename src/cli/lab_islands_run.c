@@ -283,7 +283,14 @@ static void migrate(struct felt_island *island)
         if (atomic_load(&island->stop)) return;
         nap();
     }
+    bool missed = islands->counts.missed > 0;
     (void)felt_islands_admit(islands, evolve);
+    if (!missed && islands->counts.missed)
+        fprintf(stderr,
+                "felt-lab-mpi: island %d goes on without games of island %d; another run like this "
+                "one may end otherwise\n",
+                islands->plan.rank,
+                (islands->plan.rank + islands->plan.count - 1) % islands->plan.count);
 }
 
 /* After a generation: what there is goes to disk and to whoever gathers, every so often. */
@@ -417,11 +424,6 @@ static int run(struct felt_island *island)
     evolve_on(island);
     end(island);
     if (gathers(island) && !island->failed) sum_up(island);
-    if (island->islands.counts.missed)
-        fprintf(stderr,
-                "felt-lab-mpi: island %d went on %llu times without games of the one before it: a "
-                "run like this one may end differently\n",
-                island->job->plan.rank, (unsigned long long)island->islands.counts.missed);
     return island->failed || is_interrupted(island) ? FELT_EXIT_FAILED : FELT_EXIT_OK;
 }
 

@@ -17,8 +17,9 @@ cd "$dir" || exit
 # Four islands on whatever there is.  Its files are in a folder of ours, and no network is looked for.
 export TMPDIR=$dir OMPI_MCA_btl=self,vader OMPI_MCA_plm=isolated OMPI_MCA_rmaps_base_oversubscribe=1
 ((EUID)) || export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-islands="timeout -k 5 60 mpirun -n 4"
+islands="timeout -k 5 120 mpirun -n 4"
 small="--candidates 2 --effort 0.01 --threads 1"
+long="--minutes 60 --every 1 --patience 2 --threads 1" # until somebody ends it
 
 # of RANK: the process of this island
 # shellcheck disable=SC2317 # cases call it
@@ -30,9 +31,9 @@ of() {
             grep -cxE "TMPDIR=$dir|OMPI_COMM_WORLD_RANK=$1" | grep -qx 2 && basename "${comm%/comm}"
     done
 }
-# until_true CONDITION: waits, ten seconds at most
+# until_true CONDITION: waits, a minute at most
 # shellcheck disable=SC2317
-until_true() { for _ in {1..200}; do eval "$1" && return; sleep 0.05; done; return 1; }
+until_true() { for _ in {1..600}; do eval "$1" && return; sleep 0.1; done; return 1; }
 export -f of until_true
 export dir
 
@@ -59,27 +60,34 @@ $islands felt-lab-mpi $step $small --generations 1 --out b >/dev/null 2>&1 &&
 
 # ---- islands that are lost ----
 
-holds "with --enable-recovery the others go on without an island that was killed" "
-$islands --enable-recovery felt-lab-mpi $small --minutes 0.12 --every 1 --patience 2 --out lost >said 2>err & job=\$!
-until_true '[ -s lost/archive.json ] && [ -s lost/island-2.json ]' && kill -9 \$(of 2)
-wait \$job; code=\$?
-[ \$code = 0 ] && grep -q 'island 2 is silent; going on without it' err && tail -n 1 lost/progress.jsonl | grep -q done &&
-    felt lab show lost | grep -q ."
-holds "also if it is the first one: the next one gathers" "
-$islands --enable-recovery felt-lab-mpi $small --minutes 0.12 --every 1 --patience 2 --out first >said 2>err & job=\$!
-until_true '[ -s first/archive.json ] && [ -s first/island-1.json ]' && kill -9 \$(of 0)
+# Going on costs less than beginning: the known games are measured.
+for name in lost step ended stopped; do cp -r a $name; done
+holds "with --enable-recovery the others go on without islands that were killed, also the first" "
+rm -f err; $islands --enable-recovery felt-lab-mpi $long --resume lost >said 2>err & job=\$!
+until_true 'grep -sq \"s, . island\" err' && kill -9 \$(of 2)
+until_true 'grep -q \"island 2 is silent; going on without it\" err' && kill -9 \$(of 0)
+until_true 'grep -q \"island 0 is silent; going on without it\" err' && kill \$(of 1) \$(of 3)
 wait \$job
-grep -q 'island 0 is silent; going on without it' err && grep -q '^felt lab show first' said &&
-    tail -n 1 first/progress.jsonl | grep -q done"
+grep -q '^felt lab show lost lists them' said && tail -n 1 lost/progress.jsonl | grep -q done && felt lab show lost | grep -q ."
+holds "in step too, and it is said that the result is not the usual one" "
+rm -f err; $islands --enable-recovery felt-lab-mpi --generations 1000000 --every 1 --patience 2 --threads 1 --resume step >said 2>err & job=\$!
+until_true 'grep -sq \"s, . island\" err' && kill -9 \$(of 1)
+until_true 'grep -q \"island 2 goes on without games of island 1\" err' && kill \$(of 0) \$(of 2) \$(of 3)
+wait \$job
+grep -q '^felt lab show step lists them' said && tail -n 1 step/progress.jsonl | grep -q done"
 holds "without it mpirun ends the job: everything is saved, and can be gone on with" "
-$islands felt-lab-mpi $small --minutes 5 --every 1 --out ended >said 2>err & job=\$!
-until_true '[ -s ended/archive.json ] && [ -s ended/island-1.json ] && [ -s ended/island-3.json ]' && kill -9 \$(of 3)
+rm -f err; $islands felt-lab-mpi $long --resume ended >said 2>err & job=\$!
+until_true 'grep -sq \"s, . island\" err' && kill -9 \$(of 3)
 wait \$job; code=\$?
 [ \$code != 0 ] && [ \$code != 124 ] && felt lab show ended >/dev/null &&
-    $islands felt-lab-mpi --resume ended --generations 1 --threads 1 >/dev/null 2>&1"
-holds "Ctrl-C keeps everything" "
-timeout --foreground -s INT 4 mpirun -n 2 felt-lab-mpi $small --minutes 5 --out stopped >said 2>err
-felt lab show stopped >/dev/null && ls stopped/island-{0,1}.json"
+    $islands felt-lab-mpi --resume ended --generations 3 --threads 1 >/dev/null 2>&1"
+holds "a job that is ended keeps everything" "
+rm -f err; $islands felt-lab-mpi $long --resume stopped >said 2>err & job=\$!
+until_true 'grep -sq \"s, . island\" err'
+rm stopped/island-?.json
+kill \$job; wait \$job
+ls stopped/island-{0,1,2,3}.json && felt lab show stopped >/dev/null &&
+    for file in stopped/*.json; do python3 -m json.tool \$file >/dev/null || exit 1; done"
 holds "no process is left behind" "until_true '[ -z \"\$(of 0)\$(of 1)\$(of 2)\$(of 3)\" ]'"
 
 # ---- one island, and what is refused ----
