@@ -115,7 +115,10 @@ static int save(const struct felt_args *args, const char *path, const struct fel
         done += (size_t)wrote;
     }
     int failed = close(fd);
-    if (done == text->used && failed == 0) return FELT_EXIT_OK;
+    if (done == text->used && failed == 0) {
+        printf("%s is written\n", path);
+        return FELT_EXIT_OK;
+    }
     (void)unlink(path);
     (void)felt_args_refuse(args, "%s cannot be written: %s", path, strerror(errno));
     return FELT_EXIT_FAILED;

@@ -61,11 +61,13 @@ static void effect_on_turns(struct rulebook_author *author, int type)
     switch (type) {
     case FELT_EFFECT_SKIP: rulebook_say(author, "%s misses a turn", rulebook_next(author)); break;
     case FELT_EFFECT_REVERSE:
-        if (author->duel)
+        if (author->duel) {
             rulebook_say(author, "the other player misses a turn");
-        else
-            rulebook_say(author, "the direction of play turns round; between two players, the "
-                                 "other one misses a turn");
+            break;
+        }
+        rulebook_say(author, "the direction of play turns round");
+        if (author->min == 2 || author->program.chips)
+            rulebook_say(author, "; between two players, the other one misses a turn");
         break;
     default: rulebook_say(author, "you have another turn after this one"); break;
     }

@@ -68,7 +68,7 @@ static void showdown(struct rulebook_author *author, const int32_t *gene)
         rulebook_tell(author, "The best hand wins the pot.");
     }
     if (gene[FELT_SHOWDOWN_AWARD] == FELT_AWARD_POINTS) {
-        rulebook_tell(author, "The best hand scores ");
+        rulebook_tell(author, author->program.chips ? "It also scores " : "The best hand scores ");
         rulebook_count(author, gene[FELT_SHOWDOWN_POINTS], "point", "points");
         rulebook_say(author, "; equally good hands score as much each.");
     }

@@ -240,7 +240,9 @@ static void pot_goes_to(struct rulebook_author *author)
     rulebook_say(author, "go to ");
     if (say_bests(author, false, "") == 0) {
         author->page.text.used = before;
-        rulebook_say(author, "stay there for the next hand%s.",
+        rulebook_say(author, "%s%s.",
+                     author->program.several ? "stay there for the next hand"
+                                             : "go back to those who paid them",
                      author->betting ? ", unless all but one have folded" : "");
         return;
     }

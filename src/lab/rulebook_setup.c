@@ -54,8 +54,8 @@ static void say_minutes(struct rulebook_author *author, double minutes)
         about = (about + 15) / 30 * 30;
     else if (about > 20)
         about = (about + 2) / 5 * 5;
-    if (about > 150) {
-        rulebook_say(author, ", more than two hours");
+    if (about > 100) {
+        rulebook_say(author, about > 150 ? ", more than two hours" : ", about two hours");
         return;
     }
     rulebook_say(author, ", about ");

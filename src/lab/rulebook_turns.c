@@ -237,8 +237,8 @@ static void say_ladder(struct rulebook_author *author, const int32_t *gene)
     if (author->program.wild & author->deck)
         rulebook_tell(author, "Wild cards go over everything, and only wild cards go over them.");
     rulebook_tell(author,
-                  "You may play again after a pass. When %s passed since the last play, "
-                  "the pile is cleared and the next turn is a new lead.",
+                  "You may play again after a pass. When %s passed since the last play, the "
+                  "next turn is a new lead.",
                   author->duel ? "the other player has" : "all the others have");
     rulebook_learn(author, CONCEPT_LADDER);
 }
@@ -305,10 +305,12 @@ static void discard(struct rulebook_author *author, const struct felt_genome_pha
     int min = gene[FELT_DISCARD_MIN], max = gene[FELT_DISCARD_MAX];
     bool open = author->program.open_discards;
     if (gene[FELT_DISCARD_MATCHING] == FELT_MATCHING_PAIRS) {
-        rulebook_tell(author, min == 0 ? "You may discard pairs, two cards of one rank each, as "
-                                         "many as you like, face up."
-                                       : "Discard all your pairs, two cards of one rank each, face "
-                                         "up. Of three cards of a rank one stays.");
+        rulebook_tell(author,
+                      min == 0 ? "You may discard pairs, two cards of one rank each, face "
+                                 "%s, as many as you like."
+                               : "Discard all your pairs, two cards of one rank each, face "
+                                 "%s. Of three cards of a rank one stays.",
+                      open ? "up" : "down");
         rulebook_learn(author, CONCEPT_PAIRS);
     } else {
         rulebook_tell(author, min == 0 ? "You may discard up to " : "Discard ");

@@ -140,34 +140,37 @@ static void point_total(struct rulebook_author *author)
     rulebook_put(author, BLOCK_PARAGRAPH);
 }
 
+static void pattern(struct rulebook_author *author, int index)
+{
+    const int32_t *gene = author->genome->pattern[index].gene;
+    int count = gene[1];
+    if (gene[0] == FELT_PATTERN_PAIRS)
+        rulebook_count(author, count, "pair", "pairs");
+    else
+        rulebook_count(author, count, "card", "cards");
+    if (gene[0] == FELT_PATTERN_SAME_RANK) rulebook_say(author, " of one rank");
+    if (gene[0] == FELT_PATTERN_SAME_SUIT) rulebook_say(author, " of one suit");
+    if (gene[0] == FELT_PATTERN_RUN) rulebook_say(author, " in a row, of any suits");
+    author->cover.patterns |= 1u << index;
+}
+
 static void patterns(struct rulebook_author *author)
 {
     const struct felt_genome *genome = author->genome;
-    rulebook_say(author, "The best hand is the one that has the highest of these:");
-    rulebook_put(author, BLOCK_PARAGRAPH);
-    for (int i = 0; i < genome->patterns; i++) {
-        const int32_t *gene = genome->pattern[i].gene;
-        int count = gene[1];
-        switch (gene[0]) {
-        case FELT_PATTERN_SAME_RANK:
-            rulebook_count(author, count, "card", "cards");
-            rulebook_say(author, " of one rank");
-            break;
-        case FELT_PATTERN_SAME_SUIT:
-            rulebook_count(author, count, "card", "cards");
-            rulebook_say(author, " of one suit");
-            break;
-        case FELT_PATTERN_RUN:
-            rulebook_count(author, count, "card", "cards");
-            rulebook_say(author, " in a row, of any suits");
-            break;
-        default: rulebook_count(author, count, "pair", "pairs"); break;
+    if (genome->patterns == 1) {
+        rulebook_say(author, "A hand with ");
+        pattern(author, 0);
+        rulebook_say(author, " beats a hand without.");
+    } else {
+        rulebook_say(author, "The best hand is the one that has the first of these:");
+        rulebook_put(author, BLOCK_PARAGRAPH);
+        for (int i = 0; i < genome->patterns; i++) {
+            pattern(author, i);
+            rulebook_put(author, BLOCK_STEP);
         }
-        rulebook_put(author, BLOCK_STEP);
-        author->cover.patterns |= 1u << i;
     }
-    rulebook_say(author, "Between equals, and between hands that have none of them, the highest "
-                         "card counts, then the next");
+    rulebook_tell(author, "Between equals, and between hands that have none of them, the highest "
+                          "card counts, then the next");
     if (genome->evaluation.gene[FELT_EVAL_BEST_OF] > 1) {
         rulebook_say(author, ", up to ");
         rulebook_count(author, genome->evaluation.gene[FELT_EVAL_BEST_OF], "card", "cards");

@@ -138,7 +138,7 @@ felt lab mutate: there was nothing to change; take another operator, or fewer lo
 
 # ---- helps and their examples ----
 
-for command in list mutate run validate; do
+for command in list mutate rules run validate; do
     holds "felt lab $command --help begins with its usage" \
         "felt lab $command --help | head -n 1 | grep -q '^Usage: felt lab $command'"
     while read -r line; do
