@@ -14,6 +14,7 @@
 static const char help[] =
     "Usage: felt lab evolve [--preset NAME] [--minutes M] [--seed S] [--out DIR] ...\n"
     "       felt lab show DIR [GAME] [--sort KEY] [--genre NAME] [--good] ...\n"
+    "       felt lab report DIR [--plot NAME] [--title TEXT]\n"
     "       felt lab rules GENOME [--html] [--out FILE] [--seats N] ...\n"
     "       felt lab rate DIR GAME STARS [--broken]\n"
     "       felt lab taste DIR [--preset NAME] [--json]\n"
@@ -30,6 +31,7 @@ static const char help[] =
     "\n"
     "  evolve    searches for new games that are worth playing, and keeps them in a directory\n"
     "  show      what is in such a directory: games ranked and filtered, or one of them\n"
+    "  report    the same as a page of HTML, or a plot of it as a picture\n"
     "  rules     the rules of a game in plain English, with an example and hints\n"
     "  rate      says how you liked a game of it; felt play asks for it, too\n"
     "  taste     what all ratings of it say about what people like\n"
@@ -52,12 +54,12 @@ static const struct {
     const char *name;
     int (*run)(int argc, char **argv);
 } commands[] = {
-    {"evolve", felt_lab_evolve},     {"list", felt_lab_list},      {"measure", felt_lab_measure},
-    {"mutate", felt_lab_mutate},     {"rate", felt_lab_rate_game}, {"rules", felt_lab_rules},
-    {"run", felt_lab_run},           {"show", felt_lab_show},      {"taste", felt_lab_taste_show},
-    {"validate", felt_lab_validate},
+    {"evolve", felt_lab_evolve},    {"list", felt_lab_list},         {"measure", felt_lab_measure},
+    {"mutate", felt_lab_mutate},    {"rate", felt_lab_rate_game},    {"report", felt_lab_report},
+    {"rules", felt_lab_rules},      {"run", felt_lab_run},           {"show", felt_lab_show},
+    {"taste", felt_lab_taste_show}, {"validate", felt_lab_validate},
 };
-#define CHOICE "evolve, show, rules, rate, taste, measure, run, validate, mutate or list"
+#define CHOICE "evolve, show, report, rules, rate, taste, measure, run, validate, mutate or list"
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
 int felt_cli_lab(int argc, char **argv)

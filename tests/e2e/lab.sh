@@ -206,9 +206,9 @@ folder: Is a directory
 
 # ---- wrong options ----
 
-bad "felt lab" "felt lab: say what to do: evolve, show, rules, rate, taste, measure, run, validate, mutate or list"
+bad "felt lab" "felt lab: say what to do: evolve, show, report, rules, rate, taste, measure, run, validate, mutate or list"
 bad "felt lab validat" "felt lab: there is no lab validat; did you mean validate?"
-bad "felt lab xyzzy" "felt lab: there is no lab xyzzy; take evolve, show, rules, rate, taste, measure, run, validate, mutate or list"
+bad "felt lab xyzzy" "felt lab: there is no lab xyzzy; take evolve, show, report, rules, rate, taste, measure, run, validate, mutate or list"
 bad "felt lab --json" "felt lab: there is no option --json; felt lab --help lists them"
 bad "felt lab list war" 'felt lab list: "war": felt lab list takes no arguments'
 bad "felt lab validate" "felt lab validate: name a genome: a file, -, or a name of felt lab list"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # lab_ratings.sh -- how was it?  Asked after a game of an archive, kept beside it, and shown: felt
-# play --rate, felt lab rate, felt lab taste.
+# play --rate, felt lab rate, felt lab taste; and the report of an archive.
 #
 # usage: lab_ratings.sh FELT SOURCE_ROOT LAB_ARCHIVE
 export NO_COLOR=1 LC_ALL=C
@@ -124,10 +124,36 @@ echo '{\"game\":' >>lab/ratings.jsonl && felt lab taste lab | tail -n 1 | grep -
 bad "felt lab taste lab --preset partly" "felt lab taste: there is no preset partly; did you mean party?"
 bad "felt lab taste" "felt lab taste: name a directory that felt lab evolve wrote"
 
+# ---- felt lab report ----
+
+# Read by another reader of XML than that of the unit tests.
+cat >parse.py <<'.py'
+import sys, xml.dom.minidom
+page = xml.dom.minidom.parse(sys.stdin)
+print(page.documentElement.tagName, len(page.getElementsByTagName("svg")), len(page.getElementsByTagName("table")) >= 8)
+.py
+works "felt lab report is a page with plots and tables" "felt lab report lab | python3 parse.py" <<'.'
+html 4 True
+.
+holds "its games lead to their files, if they have any" "
+touch lab/games/$game.html && felt lab report lab/ --title 'A & B' >page && grep -q \"href='games/$game.html'\" page &&
+    [ \$(grep -o \"href='games/[^']*'\" page | sort -u | wc -l) = 2 ] && grep -qx '<h1>A &amp; B</h1>' page && rm lab/games/$game.html"
+for plot in coverage history profiles pareto; do
+    works "a plot alone: $plot" "felt lab report lab --plot $plot | python3 parse.py" <<'.'
+svg 1 False
+.
+done
+bad "felt lab report lab --plot covrage" "felt lab report: there is no plot covrage; did you mean coverage?"
+bad "felt lab report lab --plot x" "felt lab report: there is no plot x; take coverage, history, profiles or pareto"
+gives 1 "there is nothing to report on" "felt lab report empty" <<'.'
+--
+felt lab report: empty: this is no directory of felt lab evolve: it has no archive.json
+.
+
 # ---- helps and their examples ----
 
 "$archive" some-games 1
-for command in rate taste; do
+for command in rate report taste; do
     holds "felt lab $command --help begins with its usage" \
         "felt lab $command --help | head -n 1 | grep -q '^Usage: felt lab $command'"
     while read -r line; do
