@@ -108,7 +108,7 @@ static void print_metric(const struct felt_term *term, const struct session *ses
     printf("  %-13s ", felt_metric_name(index));
     if (!is_known(metric)) {
         felt_term_style(term, FELT_DIM);
-        printf("   -            %-*s  %s\n", BAR, "", felt_metric_says(index));
+        printf("   -              %-*s  %s\n", BAR, "", felt_metric_says(index));
         felt_term_style(term, FELT_PLAIN);
         return;
     }

@@ -20,7 +20,7 @@ enum {
     SKETCH_DECIDE = 100000,
     SKETCH_TRACE = 100000,
     FULL_GAMES = 300000,
-    FULL_HANDS = 300000,
+    FULL_HANDS = 500000,
     FULL_GREEDY = 150000,
     FULL_LADDER = 4000000,
     FULL_DECIDE = 3000000,
@@ -85,11 +85,11 @@ static void play_filter(struct felt_measurer *m)
     const struct ends *random = &m->tallies.random;
     m->tallies.cards = felt_measure_cards(m, false, PAIRS);
     if (m->tallies.cards < 1.5 / PAIRS) m->tallies.cards = felt_measure_cards(m, true, PAIRS);
-    felt_measure_games(m, false, budget(m, FILTER_RANDOM), most(m, 60));
+    felt_measure_games(m, false, budget(m, FILTER_RANDOM), 2, most(m, 60));
     m->random_ends = soundness(random) > 0.8;
     m->by_rule = !m->random_ends || random->turns / random->games > 1000;
     if (!m->by_rule) return;
-    felt_measure_games(m, true, budget(m, FILTER_CASUAL), most(m, 20));
+    felt_measure_games(m, true, budget(m, FILTER_CASUAL), 1, most(m, 20));
     m->by_rule = soundness(&m->tallies.casual) >= soundness(random) - 0.15;
 }
 
@@ -97,9 +97,9 @@ static void play_sketch(struct felt_measurer *m)
 {
     const struct felt_agent_spec greedy = {.kind = FELT_AGENT_GREEDY},
                                  random = {.kind = FELT_AGENT_RANDOM};
-    felt_measure_games(m, true, budget(m, SKETCH_GAMES), most(m, 40));
+    felt_measure_games(m, true, budget(m, SKETCH_GAMES), 6, most(m, 40) + 2);
     m->by_rule = soundness(&m->tallies.casual) >= soundness(&m->tallies.random) - 0.15;
-    felt_measure_hands(m, budget(m, SKETCH_HANDS), most(m, 200));
+    felt_measure_hands(m, budget(m, SKETCH_HANDS), most(m, 200) + 24);
     felt_measure_duel(m, LADDER_GREEDY, (struct felt_agent_spec[]){greedy, random},
                       budget(m, SKETCH_LADDER), most(m, 100));
     felt_measure_decide(m, budget(m, SKETCH_DECIDE), most(m, 20));
@@ -124,7 +124,7 @@ static void play_full(struct felt_measurer *m)
 {
     const struct felt_agent_spec greedy = {.kind = FELT_AGENT_GREEDY},
                                  random = {.kind = FELT_AGENT_RANDOM};
-    felt_measure_games(m, m->by_rule, budget(m, FULL_GAMES), most(m, 300));
+    felt_measure_games(m, m->by_rule, budget(m, FULL_GAMES), 1, most(m, 300));
     felt_measure_hands(m, budget(m, FULL_HANDS), most(m, 3000));
     felt_measure_duel(m, LADDER_GREEDY, (struct felt_agent_spec[]){greedy, random},
                       budget(m, FULL_GREEDY), most(m, 1000));

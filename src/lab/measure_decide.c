@@ -104,6 +104,18 @@ static double sway(const struct trial *trial, int seat)
     return sum / trial->count;
 }
 
+/* Words that are always the best thing to say are no decision; measure_sum.c looks for them. */
+static void count_words(struct tallies *tallies, const struct trial *trial, int actor)
+{
+    int best = 0;
+    for (int i = 0; i < trial->count; i++) {
+        double sum = trial->sum[0][i][actor] + trial->sum[1][i][actor];
+        if (sum > trial->sum[0][best][actor] + trial->sum[1][best][actor]) best = i;
+        if (trial->move[i] >= FELT_MOVE_ITEMS) tallies->offered[trial->move[i] - FELT_MOVE_ITEMS]++;
+    }
+    if (trial->move[best] >= FELT_MOVE_ITEMS) tallies->best[trial->move[best] - FELT_MOVE_ITEMS]++;
+}
+
 static void weigh(struct felt_measurer *m, const struct felt_genome_state *state,
                   const struct felt_moves *moves, struct felt_rng *rng)
 {
@@ -120,6 +132,7 @@ static void weigh(struct felt_measurer *m, const struct felt_genome_state *state
     for (int seat = 0; seat < m->program.seats; seat++)
         if (seat != actor) others += sway(&trial, seat);
     series_add(&m->tallies.choice, others / (m->program.seats - 1));
+    count_words(&m->tallies, &trial, actor);
     if (trial.replies > 0) series_add(&m->tallies.reply, trial.different / trial.replies);
 }
 

@@ -85,6 +85,8 @@ struct tallies {
     struct series spread;                      /* of any seat                                   */
     struct duel duel[LADDER_STEPS];
     struct series value, counts, choice, reply; /* of decisions                                 */
+    double offered[FELT_MOVE_CODES - FELT_MOVE_ITEMS]; /* decisions with this word ...          */
+    double best[FELT_MOVE_CODES - FELT_MOVE_ITEMS];    /* ... and in which it was the best       */
     struct series drama, trailing, changes, open, settled; /* of traces                         */
     double cards; /* share of pairs of deals with different results                             */
     double with_bets, checked, both; /* sums of squares and products: betting                   */
@@ -143,7 +145,8 @@ void felt_measure_result(const struct felt_measurer *measurer,
 /* Of a game that is won, what a seat has of it. */
 double felt_measure_part(const struct felt_measurer *measurer,
                          const struct felt_genome_state *state, int seat);
-void felt_measure_games(struct felt_measurer *measurer, bool casual, uint64_t budget, int most);
+void felt_measure_games(struct felt_measurer *measurer, bool casual, uint64_t budget, int least,
+                        int most);
 /* How often another deal gives another result, if nobody looks at cards (to bet), in so many
  * pairs. */
 double felt_measure_cards(struct felt_measurer *measurer, bool bets_only, int pairs);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 enum {
+    HANDS_MIN = 24,   /* hands, so that there is something to say about seats                    */
     HAND_TURNS = 500, /* of a hand that is played to be measured                                */
     PART_RANDOM = 1,
     PART_CASUAL,
@@ -207,13 +208,13 @@ static void play_game(struct felt_measurer *m, bool casual, uint64_t number, str
     ends->turns += state.turns;
 }
 
-void felt_measure_games(struct felt_measurer *m, bool casual, uint64_t budget, int most)
+void felt_measure_games(struct felt_measurer *m, bool casual, uint64_t budget, int least, int most)
 {
     struct ends *ends = casual ? &m->tallies.casual : &m->tallies.random;
     uint64_t until = m->work + budget;
     bool by_rule = m->by_rule;
     m->by_rule = casual;
-    for (int i = 0; i < most && (i < 1 || m->work < until); i++)
+    for (int i = 0; i < most && (i < least || m->work < until); i++)
         play_game(m, casual, ends->games, ends);
     m->by_rule = by_rule;
 }
@@ -304,7 +305,7 @@ void felt_measure_hands(struct felt_measurer *m, uint64_t budget, int most)
 {
     uint64_t until = m->work + budget;
     double result[FELT_GENOME_SEATS_MAX];
-    for (int i = 0; i < most && (i < 4 || m->work < until); i++) {
+    for (int i = 0; i < most && (i < HANDS_MIN || m->work < until); i++) {
         struct felt_rng rng = felt_measure_rng(m, PART_HANDS, (uint64_t)m->tallies.seat[0].count);
         uint64_t seed = felt_rng_next(&rng);
         struct felt_genome_state state;

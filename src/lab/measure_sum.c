@@ -33,12 +33,14 @@ static struct felt_measure share_of(uint64_t yes, uint64_t all)
     double n = (double)all, mean = n > 0 ? (double)yes / n : 0;
     double middle = ((double)yes + 2) / (n + 4);
     double half = 1.96 * sqrt(middle * (1 - middle) / (n + 4)) + fabs(middle - mean);
+    if (yes == 0 || yes == all) half = 3 / (n + 3);
     return measure_of(mean, half);
 }
 
 /* ---- metrics ---- */
 
-/* Seats take turns to start, if the session says so; then a hand's advantage moves on. */
+/* Seats take turns to start, if the session says so; then a hand's advantage moves on, and whole
+ * rounds of the table cancel: what one seat wins the others lose. */
 static struct felt_measure balance_of(const struct felt_measurer *m, double hands)
 {
     const struct series *seat = m->tallies.seat;
@@ -52,8 +54,8 @@ static struct felt_measure balance_of(const struct felt_measurer *m, double hand
     for (int i = 0; i < seats; i++) {
         double sum = 0, squares = 0;
         for (int k = 0; k < seats; k++) {
-            /* so many hands of the session it sits k places behind the start */
-            int times = rotate ? count / seats + (k < count % seats) : (k == 0) * count;
+            /* so many hands more it sits k places behind the start */
+            int times = rotate ? k < count % seats : (k == 0) * count;
             int place = ((i - k) % seats + seats) % seats;
             sum += times * series_mean(&seat[place]);
             squares += times * series_error(&seat[place]) * times * series_error(&seat[place]);
@@ -65,7 +67,7 @@ static struct felt_measure balance_of(const struct felt_measurer *m, double hand
         if (beyond >= worst) worst = beyond;
         error = fmax(error, sqrt(noise) * (single ? 1 : 0.8));
     }
-    return measure_of(1 - worst, 1.96 * error);
+    return measure_of(1 - worst, 1.96 * (1 + 1.7 / (seat[0].count - 1)) * error);
 }
 
 /* Hands that people play in an evening of twelve minutes. */
@@ -107,7 +109,18 @@ static double squash(double x, double middle)
 }
 static double squash_half(double x, double half, double middle)
 {
-    return (squash(x + half, middle) - squash(x - half, middle)) / 2;
+    double own = squash(x, middle);
+    return fmax(squash(x + half, middle) - own, own - squash(x - half, middle));
+}
+
+/* The share of decisions that one word decides, because it is the best whenever it may be said. */
+static double routine(const struct tallies *tallies)
+{
+    double sum = 0;
+    for (int i = 0; i < FELT_MOVE_CODES - FELT_MOVE_ITEMS; i++)
+        if (tallies->offered[i] >= 20 && tallies->best[i] > 0.9 * tallies->offered[i])
+            sum += tallies->best[i];
+    return tallies->value.count > 0 ? measure_bound(sum / tallies->value.count) : 0;
 }
 
 /* A hand with many decisions is decided by many small ones: each is worth 1 / sqrt(decisions) of
@@ -120,8 +133,9 @@ static struct felt_measure decision_of(const struct tallies *tallies, double dec
     double of_value = 0.7 * squash_half(value, half, 0.06);
     double of_share = 0.3 * half_of(&tallies->counts);
     if (tallies->value.count < 2) return unknown;
-    return measure_of(0.7 * squash(value, 0.06) + 0.3 * share,
-                      sqrt(of_value * of_value + of_share * of_share));
+    double free = 1 - routine(tallies);
+    return measure_of(free * (0.7 * squash(value, 0.06) + 0.3 * share),
+                      free * sqrt(of_value * of_value + of_share * of_share));
 }
 
 static struct felt_measure interaction_of(const struct felt_measurer *m, double decisions)
