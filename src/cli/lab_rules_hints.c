@@ -38,6 +38,24 @@ static struct felt_batch batch_of(struct rules_play *play, struct felt_agent_spe
                                .watch = 1};
 }
 
+/* Moves are not all alike: to bet with cards of the table is to compare many hands, and with more
+ * of them than may be used, many more. */
+static double weight_of(const struct felt_genome_program *program)
+{
+    int use = program->evaluation[FELT_EVAL_COMMUNITY];
+    int table = program->setup[FELT_SETUP_COMMUNITY];
+    bool betting = false, more = program->session[FELT_SESSION_CYCLES] != 1;
+    for (int i = 0; i < program->steps; i++) {
+        const struct felt_genome_step *step = &program->step[i];
+        betting |= step->type == FELT_PHASE_TYPE_BETTING;
+        more |= step->type == FELT_PHASE_TYPE_PLAY && step->gene[FELT_PLAY_TARGET] == FELT_TO_TABLE;
+        if (step->type == FELT_PHASE_TYPE_DEAL && step->gene[FELT_DEAL_TO] == FELT_DEAL_COMMUNITY)
+            table += step->gene[FELT_DEAL_COUNT];
+    }
+    if (use == 0 || !betting) return 1;
+    return more || table > use ? 60 : 4;
+}
+
 /* So many groups that the turns of an effort are spent, judged by the first few. */
 static bool play_out(struct rules_play *play, struct felt_batch *batch,
                      struct felt_batch_tally *tally)
@@ -45,6 +63,7 @@ static bool play_out(struct rules_play *play, struct felt_batch *batch,
     enum { FIRST = 4 };
     if (!run(batch, FIRST, tally)) return false;
     double turns = (double)tally->turns / FIRST, wanted = TURNS * play->rules->effort;
+    wanted /= weight_of(&play->program);
     double groups = turns > 0 ? wanted / turns : 0;
     if (groups > GROUPS_MAX) groups = GROUPS_MAX;
     if (groups < FELT_SCORE_MIN) return true; /* too few to prove anything */

@@ -43,6 +43,9 @@ static void write_hints(struct rulebook_author *author, const struct felt_rulebo
     if (book->hints <= 0) return;
     felt_assert(book->hints <= FELT_RULEBOOK_HINTS);
     rulebook_heading(author, "Hints");
+    rulebook_say(author, "Found by letting programs play many games against each other; people may "
+                         "find better ways.");
+    rulebook_put(author, BLOCK_PARAGRAPH);
     for (int i = 0; i < book->hints; i++) {
         rulebook_say(author, "%s", book->hint[i]);
         rulebook_put(author, BLOCK_ITEM);
