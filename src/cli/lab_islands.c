@@ -178,6 +178,14 @@ void felt_islands_tell(struct felt_islands *islands, enum felt_letter_kind kind,
             (void)islands->post->send(islands->post->self, i, felt_letter_tag(kind), bytes, count);
 }
 
+void felt_islands_tell_all(struct felt_islands *islands, enum felt_letter_kind kind,
+                           const char *bytes, size_t count)
+{
+    for (int i = 0; i < islands->plan.count; i++)
+        if (i != islands->plan.rank)
+            (void)islands->post->send(islands->post->self, i, felt_letter_tag(kind), bytes, count);
+}
+
 /* A copy; NULL: no memory. */
 static char *keep(const char *bytes, size_t count)
 {

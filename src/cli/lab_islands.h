@@ -143,6 +143,9 @@ int felt_islands_gatherer(const struct felt_islands *islands);
 /* To all that are not gone. */
 void felt_islands_tell(struct felt_islands *islands, enum felt_letter_kind kind, const char *bytes,
                        size_t count);
+/* To those that are gone too, for when they come back. */
+void felt_islands_tell_all(struct felt_islands *islands, enum felt_letter_kind kind,
+                           const char *bytes, size_t count);
 /* Our archive for whoever gathers.  False: he does not take it now, ask again later. */
 bool felt_islands_hand_in(struct felt_islands *islands, const char *text, size_t bytes, bool last);
 

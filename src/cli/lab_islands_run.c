@@ -58,15 +58,26 @@ static void write_text(struct felt_island *island)
         island->failed = true;
 }
 
-/* Letters go on arriving while we merge: what is here by now is set aside. */
+/* Letters go on arriving while we merge: what is here by now is set aside.  Of an island that has
+ * handed in nothing to us (it has not come that far, or was lost before we gathered) its file is
+ * taken, if it is on this machine: so the merged archive never forgets it. */
 static void set_aside(struct felt_island *island)
 {
     for (int i = 0; i < island->job->plan.count; i++) {
-        struct felt_peer *peer = &island->islands.peer[i];
-        if (!peer->text) continue;
-        free(island->handed_in[i].text);
-        island->handed_in[i] = *peer;
-        peer->text = NULL;
+        struct felt_peer *peer = &island->islands.peer[i], *kept = &island->handed_in[i];
+        if (peer->text) {
+            free(kept->text);
+            *kept = *peer;
+            peer->text = NULL;
+            island->from_disk[i] = false;
+        } else if (!kept->text || island->from_disk[i]) {
+            size_t bytes = 0;
+            char *text = felt_island_saved(island, i, &bytes);
+            if (!text) continue;
+            free(kept->text);
+            *kept = (struct felt_peer){.text = text, .bytes = bytes};
+            island->from_disk[i] = true;
+        }
     }
 }
 
@@ -118,7 +129,8 @@ static void look_around(struct felt_island *island)
     int64_t now = felt_island_now_ms();
     felt_islands_poll(&island->islands, now);
     bool late = island->job->limit_ms && now - island->start_ms >= island->job->limit_ms;
-    if (late || is_interrupted(island)) atomic_store(&island->stop, 1);
+    /* If all is done, others took us for lost: what we have is in our file. */
+    if (late || is_interrupted(island) || island->islands.done) atomic_store(&island->stop, 1);
     for (int i = 0; i < island->job->plan.count && gathers(island); i++) {
         bool gone = felt_islands_gone(&island->islands, i);
         if (gone && !island->told[i] && !island->islands.peer[i].ended)
@@ -305,7 +317,7 @@ static void report(struct felt_island *island, int64_t *saved_ms, int64_t *gathe
     if (*gathered_ms >= 0 && now - *gathered_ms < GATHER_MS) return;
     *gathered_ms = now;
     (void)felt_islands_hand_in(&island->islands, island->text, island->bytes, false);
-    if (gathers(island)) (void)attend_merging(island, gather);
+    if (gathers(island) && !island->islands.done) (void)attend_merging(island, gather);
 }
 
 static void evolve_on(struct felt_island *island)
@@ -348,13 +360,14 @@ static void end(struct felt_island *island)
         if (gatherer != given_to &&
             felt_islands_hand_in(islands, island->text, island->bytes, true))
             given_to = gatherer;
+        if (islands->done) break;
         bool patient = !is_interrupted(island) || felt_island_now_ms() - since < HURRY_MS;
         if (gatherer == island->job->plan.rank && (all_ended(island) || !patient)) {
             if (!attend_merging(island, publish)) island->failed = true;
-            felt_islands_tell(islands, FELT_LETTER_DONE, "", 0);
+            felt_islands_tell_all(islands, FELT_LETTER_DONE, "", 0);
             break;
         }
-        if (islands->done || !patient) break;
+        if (!patient) break;
         nap();
     }
     poll_for(island, LINGER_MS);
@@ -423,7 +436,7 @@ static int run(struct felt_island *island)
         (void)felt_islands_send(&island->islands, &island->own->evolve, felt_island_now_ms());
     evolve_on(island);
     end(island);
-    if (gathers(island) && !island->failed) sum_up(island);
+    if (gathers(island) && !island->failed && !island->islands.done) sum_up(island);
     return island->failed || is_interrupted(island) ? FELT_EXIT_FAILED : FELT_EXIT_OK;
 }
 

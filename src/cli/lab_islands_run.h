@@ -51,6 +51,7 @@ struct felt_island {
     bool hurried, failed;
     bool merging; /* an errand has merged, scratch and handed_in to itself                      */
     struct felt_peer handed_in[FELT_ISLANDS_MAX]; /* texts that are merged; the newest of each   */
+    bool from_disk[FELT_ISLANDS_MAX]; /* that they were not handed in                          */
     bool told[FELT_ISLANDS_MAX]; /* that an island is gone                                      */
 };
 
@@ -69,6 +70,8 @@ bool felt_island_look(struct felt_island *island);
 bool felt_island_open(struct felt_island *island, bool *ready);
 /* A new island among others that go on invites some of their games, once it has begun. */
 void felt_island_settle(struct felt_island *island);
+/* What an island saved, if its file is where we are; malloc'ed.  NULL: there is none. */
+char *felt_island_saved(const struct felt_island *island, int rank, size_t *bytes);
 /* Writes text to island-R.json. */
 bool felt_island_save(struct felt_island *island);
 

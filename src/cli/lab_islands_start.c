@@ -45,27 +45,51 @@ bool felt_island_save(struct felt_island *island)
     return false;
 }
 
+/* A whole file into memory of `room` bytes.  False: errno says why; ENOENT: there is none. */
+static bool read_file(const char *path, char *memory, size_t room, size_t *bytes)
+{
+    int in = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+    if (in < 0) return false;
+    ssize_t got = 1;
+    for (*bytes = 0; got > 0 && *bytes < room;) {
+        got = read(in, memory + *bytes, room - *bytes);
+        if (got > 0) *bytes += (size_t)got;
+        if (got < 0 && errno == EINTR) got = 1;
+    }
+    int why = errno;
+    (void)close(in);
+    errno = why;
+    return got >= 0;
+}
+
 /* island-R.json into `text`.  False: complained, or it is not there and *there is false. */
 static bool load(struct felt_island *island, int rank, bool *there)
 {
     char path[PATH_BYTES], file[NAME_BYTES];
     struct felt_complaint complaint;
     snprintf(path, sizeof path, "%s/%s", island->job->dir, file_of(rank, file));
-    int in = open(path, O_RDONLY | O_CLOEXEC);
-    *there = in >= 0 || errno != ENOENT;
-    if (in < 0 && !*there) return false;
-    ssize_t got = in < 0 ? -1 : 1;
-    for (island->bytes = 0; got > 0 && island->bytes < FELT_ARCHIVE_TEXT_MAX;) {
-        got = read(in, island->text + island->bytes, FELT_ARCHIVE_TEXT_MAX - island->bytes);
-        if (got > 0) island->bytes += (size_t)got;
-        if (got < 0 && errno == EINTR) got = 1;
-    }
-    int why = errno;
-    if (in >= 0) (void)close(in);
-    if (got >= 0) return true;
-    (void)felt_complain(&complaint, FELT_BAD_FORMAT, 0, 0, "%s", strerror(why));
+    *there = true;
+    if (read_file(path, island->text, FELT_ARCHIVE_TEXT_MAX, &island->bytes)) return true;
+    island->bytes = 0;
+    *there = errno != ENOENT;
+    if (!*there) return false;
+    (void)felt_complain(&complaint, FELT_BAD_FORMAT, 0, 0, "%s", strerror(errno));
     felt_island_complain(island, path, &complaint);
     return false;
+}
+
+char *felt_island_saved(const struct felt_island *island, int rank, size_t *bytes)
+{
+    char path[PATH_BYTES], file[NAME_BYTES];
+    struct stat about;
+    snprintf(path, sizeof path, "%s/%s", island->job->dir, file_of(rank, file));
+    if (lstat(path, &about) != 0 || !S_ISREG(about.st_mode) || about.st_size <= 0 ||
+        about.st_size > FELT_ARCHIVE_TEXT_MAX)
+        return NULL;
+    char *text = malloc((size_t)about.st_size);
+    if (text && read_file(path, text, (size_t)about.st_size, bytes)) return text;
+    free(text);
+    return NULL;
 }
 
 static bool read_loaded(struct felt_island *island, int rank, struct felt_lab_archive *out)

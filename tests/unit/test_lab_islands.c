@@ -477,6 +477,23 @@ static void gone_is_who_was_silent_and_it_is_back_when_it_is_heard(void **state)
     close_world(&world);
 }
 
+static void gone_ones_are_told_the_end_all_the_same(void **state)
+{
+    struct world world;
+    (void)state;
+    open_world(&world, 2, false, 10);
+    listen(&world, 0, 1000);
+    world.dead[1] = true;
+    listen(&world, 1500, 3000 + PATIENCE);
+    felt_islands_tell(&world.islands[0], FELT_LETTER_DONE, "", 0);
+    assert_int_equal(world.queued, 0);
+    felt_islands_tell_all(&world.islands[0], FELT_LETTER_DONE, "", 0);
+    world.dead[1] = false; /* it was only slow */
+    felt_islands_poll(&world.islands[1], 60000);
+    assert_true(world.islands[1].done);
+    close_world(&world);
+}
+
 static void gone_gatherer_is_replaced_by_the_next(void **state)
 {
     struct world world;
@@ -755,6 +772,7 @@ int main(void)
         cmocka_unit_test(clock_stops_nothing_if_a_neighbour_takes_no_letters),
         cmocka_unit_test(one_island_alone_has_nothing_to_send),
         cmocka_unit_test(gone_is_who_was_silent_and_it_is_back_when_it_is_heard),
+        cmocka_unit_test(gone_ones_are_told_the_end_all_the_same),
         cmocka_unit_test(gone_gatherer_is_replaced_by_the_next),
         cmocka_unit_test(letters_of_others_are_refused_and_counted),
         cmocka_unit_test(letters_with_bad_games_bring_the_good_ones),
