@@ -17,7 +17,7 @@ static const char style[] =
     ".tiles{display:grid;grid-template-columns:repeat(4,1fr);gap:.7rem;"
     "margin:.4rem 0 0;padding:0}.tiles div{background:var(--card);border:1px solid var(--rule);"
     "border-radius:8px;padding:.7rem .9rem}.tiles dt{color:var(--soft);font-size:.84rem;"
-    "line-height:1.3}.tiles dd{margin:0;font-size:1.5rem;font-weight:600;"
+    "line-height:1.3}.tiles dd{margin:0;font-size:1.45rem;font-weight:600;"
     "font-variant-numeric:tabular-nums}.tiles small{display:block;font-size:.78rem;"
     "font-weight:400;line-height:1.3;color:var(--soft)}\n"
     "figure{margin:.8rem 0;background:var(--card);border:1px solid var(--rule);border-radius:8px;"
@@ -31,8 +31,8 @@ static const char style[] =
     ".n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}.w{white-space:"
     "nowrap}"
     ".pm,.file{color:var(--soft);font-weight:400;font-size:.8rem}\n"
-    ".bar{position:relative;min-width:5rem}.bar span{position:absolute;left:.35rem;top:.3rem;"
-    "height:1.25rem;max-width:calc(100% - .7rem);background:var(--one);opacity:.22;"
+    ".bar{position:relative;min-width:5rem}.bar span{position:absolute;left:.35rem;top:.35em;"
+    "height:1.4em;max-width:calc(100% - .7rem);background:var(--one);opacity:.22;"
     "border-radius:2px}.bar b{position:relative;font-weight:600}\n"
     "details{margin:.5rem 0}summary{cursor:pointer;color:var(--link)}"
     "footer{color:var(--soft);font-size:.86rem;margin-top:3rem;overflow-wrap:anywhere}"
@@ -43,9 +43,10 @@ static const char style[] =
     "--link:#000;--one:#0068a8;--two:#c14f00;--three:#00795a}nav{display:none}"
     "header{background:none;color:#000;padding:0}header p,.suits{color:#444}"
     "figure,.scroll{overflow:visible;break-inside:avoid}figure svg{min-width:0}"
-    "table{font-size:8pt}th,td{padding:.15rem .3rem}"
-    "svg.plot,.bar span{print-color-adjust:exact;-webkit-print-color-adjust:exact}"
-    "details::details-content{content-visibility:visible;height:auto}}\n";
+    "table{font-size:7.5pt}th,td{padding:.12rem .3rem}tbody th{min-width:0}.bar{min-width:3.5rem}"
+    "svg.plot,.bar "
+    "span{print-color-adjust:exact;-webkit-print-color-adjust:exact}@page{size:landscape;margin:"
+    "12mm}}\n";
 
 /* ---- parts ---- */
 
@@ -144,9 +145,8 @@ static void games(const struct felt_report_page *page)
         view->goods
             ? "Each is at least as fit as the middle one of the known games, and different from "
               "all others here. A name leads to its rules; <code>felt play DIR/games/NAME.json"
-              "</code> lets you play it. Front: no other game of the archive is better in "
-              "one metric without being worse in another. A check mark behind bluff: who never "
-              "bluffs loses by it, at 95 &#37;."
+              "</code> lets you play it. A check mark behind bluff: who never bluffs loses by "
+              "it, at 95 &#37;."
             : "No game is as fit as the middle one of the known games yet: let the search go "
               "on. These are the fittest so far.");
     if (view->goods)
@@ -193,6 +193,10 @@ void felt_report_write(const struct felt_report *report,
             "that people know.");
     plot(&page, felt_plot_profiles, felt_report_metrics);
     section(out, "pareto", "Trade-offs", NULL);
+    felt_plot_put(out,
+                  "<p>By all metrics that have a weight, %d of %u games are on the front: no other "
+                  "one is better in some of them and worse in none.</p>\n",
+                  view.fronts, (unsigned)view.archive->count);
     plot(&page, felt_plot_pareto, felt_report_front);
     section(
         out, "known", "Known games",

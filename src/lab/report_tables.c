@@ -121,6 +121,20 @@ static void cell_game(const struct felt_report_page *page, uint32_t index)
     felt_buffer_text(out, "</th>");
 }
 
+/* The known game that it is most like; "" if there are none. */
+static const char *nearest_known(const struct felt_plot_view *view, const struct felt_elite *elite)
+{
+    const struct felt_evolve_plan *plan = &view->report->evolve->plan;
+    const struct felt_described own = {&elite->genome, &elite->measures};
+    struct felt_described known[64];
+    int count = plan->known_count < 64 ? plan->known_count : 64, nearest = 0;
+    for (int i = 0; i < count; i++)
+        known[i] = (struct felt_described){&plan->known[i].genome, &plan->known[i].measures};
+    if (count == 0) return "";
+    (void)felt_distance_nearest(&own, known, count, &nearest);
+    return plan->known[nearest].name;
+}
+
 static void row_of_game(const struct felt_report_page *page, int rank, uint32_t index)
 {
     const struct felt_elite *elite = &page->view->archive->elite[index];
@@ -144,7 +158,7 @@ static void row_of_game(const struct felt_report_page *page, int rank, uint32_t 
     felt_buffer_text(out, measures->fact[FELT_FACT_BLUFF_LOW] > 0 ? " &#10003;</td>" : "</td>");
     cell_number(out, measures->fact[FELT_FACT_PHASES], 0);
     cell_number(out, measures->fact[FELT_FACT_WORDS], 0);
-    cell_text(out, page->view->front[index] ? "yes" : "no");
+    cell_text(out, nearest_known(page->view, elite));
     felt_buffer_text(out, "<td>");
     felt_buffer_text(out, felt_emitter_name((enum felt_emitter)elite->emitter));
     felt_plot_put(out, ", %u</td></tr>\n", (unsigned)elite->born);
@@ -155,7 +169,7 @@ void felt_report_games(const struct felt_report_page *page, const char *caption,
 {
     begin(page->out, caption,
           "##|Game|Genre|#Players|#Fitness|#\xc2\xb1|#Minutes|#Decisions|#Skill|#Interaction|"
-          "#Novelty|#Bluff|#Phases|#Words|Front|Made by, in");
+          "#Novelty|#Bluff|#Phases|#Words|Most like|Made by, in");
     for (int i = 0; i < count; i++) row_of_game(page, i + 1, index[i]);
     end(page->out);
 }
