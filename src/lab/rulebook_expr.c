@@ -1,8 +1,6 @@
 /* rulebook_expr.c -- expressions in English.
  *
- * A postfix list becomes a tree in which negation stands at the leaves (sets of cards obey De
- * Morgan), what is always or never so in this game is gone, and an operation has no child of its
- * own kind.  Such a tree is read in two ways:
+ * The tree of an expression (rulebook_tree.h) is read in two ways:
  *
  *   as a clause   "you hold at least three cards and the pot is empty": conditions
  *   as a phrase   "a card of the same suit or rank as the top discard": cards that may be played
@@ -10,483 +8,9 @@
  * A clause about cards asks for a card of the hand: "you hold a seven".  For that "or" may be said
  * of two clauses, "and" only of one card. */
 #include "felt/assert.h"
-#include "lab/rulebook_parts.h"
+#include "lab/rulebook_tree.h"
 
 #include <string.h>
-
-enum { LEAF, ALL_OF, ANY_OF };
-
-struct node {
-    uint8_t kind, truth;
-    bool negated; /* leaf                                                                 */
-    bool cards;   /* asks about cards, here or below                                      */
-    uint8_t count;
-    uint8_t child[FELT_EXPR_NODES_MAX];
-    struct felt_expr_node test;
-};
-struct tree {
-    struct rulebook_author *author;
-    enum rulebook_subject subject;
-    uint8_t used, root;
-    struct node node[FELT_EXPR_NODES_MAX];
-};
-
-/* ---- what is always so ---- */
-
-static bool of_cards(int test)
-{
-    return test >= FELT_TEST_CARD_RANK;
-}
-
-/* The numbers that a test of the moment can find in this game. */
-static void range_of(const struct rulebook_author *author, const struct felt_expr_node *test,
-                     int64_t *min, int64_t *max)
-{
-    int cycles = author->genome->session.gene[FELT_SESSION_CYCLES];
-    int64_t chips = (int64_t)author->program.starting_chips * author->max;
-    *min = 0;
-    *max = felt_cards_count(author->deck);
-    switch (test->test) {
-    case FELT_TEST_ZONE_SIZE:
-        if (test->ref == FELT_REF_TABLE && !author->table) *max = 0;
-        if (test->ref == FELT_REF_DISCARD && !author->discards) *max = 0;
-        if (test->ref == FELT_REF_CAPTURED && (author->program.queue || !author->has.captures))
-            *max = 0;
-        break;
-    case FELT_TEST_CHIPS:
-    case FELT_TEST_POT: *max = chips; break;
-    case FELT_TEST_TO_CALL: *max = 0; break; /* asked between phases: nobody owes anything */
-    case FELT_TEST_TRICKS:
-        if (!genome_has_phase(&author->has, FELT_PHASE_TYPE_TRICK)) *max = 0;
-        break;
-    case FELT_TEST_FOLDED_COUNT:
-        *max = genome_has_phase(&author->has, FELT_PHASE_TYPE_BETTING) ? author->max - 1 : 0;
-        break;
-    case FELT_TEST_CYCLE: *max = cycles ? cycles - 1 : UINT8_MAX; break;
-    case FELT_TEST_HAS_SET: *max = FELT_SUITS; break;
-    case FELT_TEST_HAS_RUN: *max = FELT_RANKS; break;
-    case FELT_TEST_SCORE:
-    case FELT_TEST_HAND_VALUE:
-        *min = INT32_MIN;
-        *max = INT32_MAX;
-        break;
-    default: break;
-    }
-}
-
-/* Every comparison as low <= number <= high, or the opposite of that. */
-static bool limits_of(const struct felt_expr_node *test, int64_t *low, int64_t *high)
-{
-    int64_t value = test->value;
-    *low = INT64_MIN;
-    *high = INT64_MAX;
-    switch (test->cmp) {
-    case FELT_EQ: *low = *high = value; return true;
-    case FELT_NE: *low = *high = value; return false;
-    case FELT_LT: *high = value - 1; return true;
-    case FELT_LE: *high = value; return true;
-    case FELT_GT: *low = value + 1; return true;
-    default: *low = value; return true;
-    }
-}
-
-static enum rulebook_truth number_truth(const struct rulebook_author *author,
-                                        const struct felt_expr_node *test)
-{
-    int64_t min, max, low, high;
-    range_of(author, test, &min, &max);
-    bool within = limits_of(test, &low, &high);
-    if (min >= low && max <= high) return within ? TRUTH_ALWAYS : TRUTH_NEVER;
-    if (min > high || max < low) return within ? TRUTH_NEVER : TRUTH_ALWAYS;
-    return TRUTH_DEPENDS;
-}
-
-static felt_cards ranked(const struct rulebook_author *author, const struct felt_expr_node *test)
-{
-    felt_cards equal = felt_cards_of_rank(test->value), above = author->program.above[test->value];
-    switch (test->cmp) {
-    case FELT_EQ: return equal;
-    case FELT_NE: return ~equal;
-    case FELT_LT: return ~above & ~equal;
-    case FELT_GT: return above;
-    case FELT_LE: return ~above;
-    default: return above | equal;
-    }
-}
-
-static enum rulebook_truth set_truth(const struct rulebook_author *author, felt_cards pass)
-{
-    pass &= author->deck;
-    return pass == 0 ? TRUTH_NEVER : pass == author->deck ? TRUTH_ALWAYS : TRUTH_DEPENDS;
-}
-
-static enum rulebook_truth leaf_truth(const struct rulebook_author *author,
-                                      const struct felt_expr_node *test)
-{
-    felt_cards suit;
-    switch (test->test) {
-    case FELT_TEST_IS_LEADER: return TRUTH_DEPENDS;
-    case FELT_TEST_CARD_RANK: return set_truth(author, ranked(author, test));
-    case FELT_TEST_CARD_SUIT:
-        suit = rulebook_suit_cards(test->value);
-        return set_truth(author, test->cmp == FELT_NE ? ~suit : suit);
-    case FELT_TEST_IS_WILD: return set_truth(author, author->program.wild);
-    case FELT_TEST_SAME_RANK:
-    case FELT_TEST_SAME_SUIT:
-    case FELT_TEST_SAME_COLOR:
-    case FELT_TEST_BEATS:
-    case FELT_TEST_ADJACENT: /* without a card to compare with all cards pass */
-        if (test->ref == FELT_REF_LED) return TRUTH_ALWAYS; /* no trick is open then */
-        if (test->ref == FELT_REF_ANY) return author->table ? TRUTH_DEPENDS : TRUTH_ALWAYS;
-        return author->program.open_discards && author->discards ? TRUTH_DEPENDS : TRUTH_ALWAYS;
-    default: return number_truth(author, test);
-    }
-}
-
-/* ---- the tree ---- */
-
-static uint8_t opposite(uint8_t truth)
-{
-    return truth == TRUTH_DEPENDS ? TRUTH_DEPENDS
-           : truth == TRUTH_NEVER ? TRUTH_ALWAYS
-                                  : TRUTH_NEVER;
-}
-
-/* Nodes of a subtree follow each other, its root last. */
-static void negate(struct tree *tree, int from, int to)
-{
-    for (int i = from; i <= to; i++) {
-        struct node *node = &tree->node[i];
-        node->truth = opposite(node->truth);
-        if (node->kind == LEAF)
-            node->negated = !node->negated;
-        else
-            node->kind = node->kind == ALL_OF ? ANY_OF : ALL_OF;
-    }
-}
-
-/* A child that decides nothing is left out, one of the same kind gives its own children. */
-static void adopt(struct tree *tree, struct node *node, int index)
-{
-    const struct node *child = &tree->node[index];
-    if (child->truth != TRUTH_DEPENDS) return;
-    if (child->kind != LEAF && (child->kind == node->kind || child->count == 1)) {
-        for (int i = 0; i < child->count; i++) adopt(tree, node, child->child[i]);
-        return;
-    }
-    node->child[node->count++] = (uint8_t)index;
-    node->cards |= child->cards;
-}
-
-static void join(struct tree *tree, struct node *node, const uint8_t *children, int count)
-{
-    uint8_t dull = node->kind == ALL_OF ? TRUTH_ALWAYS : TRUTH_NEVER;
-    node->truth = dull;
-    for (int i = 0; i < count; i++) {
-        uint8_t truth = tree->node[children[i]].truth;
-        if (truth == dull) continue;
-        if (truth == opposite(dull))
-            node->truth = truth;
-        else if (node->truth == dull)
-            node->truth = TRUTH_DEPENDS;
-    }
-    for (int i = 0; i < count; i++) adopt(tree, node, children[i]);
-}
-
-static void plant(struct rulebook_author *author, const struct felt_expr *expr, struct tree *tree)
-{
-    uint8_t stack[FELT_EXPR_NODES_MAX], begin[FELT_EXPR_NODES_MAX];
-    int height = 0;
-    tree->author = author;
-    tree->used = 0;
-    for (int i = 0; i < expr->count; i++) {
-        const struct felt_expr_node *test = &expr->node[i];
-        if (test->op == FELT_EXPR_NOT) {
-            felt_assert(height > 0);
-            negate(tree, begin[height - 1], stack[height - 1]);
-            continue;
-        }
-        struct node *node = &tree->node[tree->used];
-        *node = (struct node){.kind = test->op == FELT_EXPR_TEST  ? LEAF
-                                      : test->op == FELT_EXPR_AND ? ALL_OF
-                                                                  : ANY_OF,
-                              .test = *test};
-        begin[height] = tree->used;
-        if (node->kind == LEAF) {
-            node->truth = (uint8_t)leaf_truth(author, test);
-            node->cards = of_cards(test->test);
-        } else {
-            felt_assert(height >= test->args);
-            height -= test->args;
-            join(tree, node, stack + height, test->args);
-        }
-        stack[height++] = tree->used++;
-    }
-    felt_assert(height == 1);
-    tree->root = stack[0];
-    while (tree->node[tree->root].kind != LEAF && tree->node[tree->root].count == 1)
-        tree->root = tree->node[tree->root].child[0];
-}
-
-enum rulebook_truth rulebook_truth(struct rulebook_author *author, const struct felt_expr *expr)
-{
-    struct tree tree;
-    if (expr->count == 0) return TRUTH_ALWAYS;
-    plant(author, expr, &tree);
-    return (enum rulebook_truth)tree.node[tree.root].truth;
-}
-
-/* ---- clauses about the moment ---- */
-
-static const char *pick(const struct tree *tree, const char *you, const char *starter,
-                        const char *player)
-{
-    return tree->subject == SUBJECT_YOU ? you : tree->subject == SUBJECT_STARTER ? starter : player;
-}
-
-static const char *who(const struct tree *tree)
-{
-    return pick(tree, "you", "the starter", "the player whose turn it is");
-}
-
-static const char *whose(const struct tree *tree)
-{
-    return pick(tree, "your", "the starter's", "that player's");
-}
-
-static const char *verb(const struct tree *tree, const char *you, const char *other)
-{
-    return tree->subject == SUBJECT_YOU ? you : other;
-}
-
-/* The comparison of a leaf, negation included, with the ends of its range left out. */
-struct wanted {
-    bool within, low, high; /* within the limits; there is a lower, an upper one            */
-    int64_t from, to;
-};
-
-static struct wanted wanted_of(const struct tree *tree, const struct node *node)
-{
-    struct wanted want = {0};
-    int64_t min, max;
-    range_of(tree->author, &node->test, &min, &max);
-    want.within = limits_of(&node->test, &want.from, &want.to) != node->negated;
-    want.low = want.from > min;
-    want.high = want.to < max;
-    if (want.within || (want.low && want.high)) return want;
-    /* outside of a range that is open at one end: within the other part */
-    if (want.low) {
-        want.to = want.from - 1;
-        want.high = want.to < max;
-        want.low = false;
-        want.from = min;
-    } else {
-        want.from = want.to + 1;
-        want.low = want.from > min;
-        want.high = false;
-        want.to = max;
-    }
-    want.within = true;
-    if (want.from == min) want.low = false;
-    return want;
-}
-
-/* "at least three cards", "no chips", "exactly two tricks". */
-static void amount(struct rulebook_author *author, const struct wanted *want, const char *one,
-                   const char *many)
-{
-    const char *words = "";
-    int64_t number = want->low ? want->from : want->to;
-    if (!want->within)
-        words = want->low && want->high ? "any number but exactly " : "not ";
-    else if (want->low && want->high && want->from == want->to)
-        words = "exactly ";
-    else if (want->low)
-        words = "at least ";
-    else if (number == 0)
-        words = "";
-    else
-        words = "at most ";
-    if (want->within && !want->low && number == 0) {
-        rulebook_say(author, "no %s", many);
-        return;
-    }
-    if (want->within && want->low && want->high && want->from == 0 && want->to == 0) {
-        rulebook_say(author, "no %s", many);
-        return;
-    }
-    rulebook_say(author, "%s", words);
-    if (number == 0)
-        rulebook_say(author, "zero %s", many);
-    else
-        rulebook_count(author, number, one, many);
-}
-
-static void other_hands(struct tree *tree, const struct wanted *want)
-{
-    struct rulebook_author *author = tree->author;
-    if (author->duel)
-        rulebook_say(author, "the other player holds ");
-    else if (want->within && want->low && !want->high)
-        rulebook_say(author, "everybody else holds ");
-    else if (want->within && !want->low)
-        rulebook_say(author, "somebody else holds ");
-    else
-        rulebook_say(author, "the smallest other hand has ");
-    amount(author, want, "card", "cards");
-}
-
-static void zone(struct tree *tree, const struct node *node, const struct wanted *want)
-{
-    struct rulebook_author *author = tree->author;
-    bool none = want->within && want->high && want->to == 0;
-    bool some = want->within && !want->high && want->from == 1;
-    switch (node->test.ref) {
-    case FELT_REF_TABLE:
-        if (none)
-            rulebook_say(author, "the table is empty");
-        else if (some)
-            rulebook_say(author, "there is a card on the table");
-        else {
-            rulebook_say(author, "the table holds ");
-            amount(author, want, "card", "cards");
-        }
-        break;
-    case FELT_REF_CAPTURED:
-        rulebook_say(author, "%s %s captured ", who(tree), verb(tree, "have", "has"));
-        amount(author, want, "card", "cards");
-        break;
-    default:
-        rulebook_say(author,
-                     node->test.ref == FELT_REF_DECK ? "the draw pile " : "the discard pile ");
-        if (none)
-            rulebook_say(author, "is empty");
-        else if (some)
-            rulebook_say(author, "is not empty");
-        else {
-            rulebook_say(author, "has ");
-            amount(author, want, "card", "cards");
-        }
-        break;
-    }
-}
-
-/* Cycles that are over: 0 in the first round. */
-static void round_of(struct tree *tree, const struct wanted *want)
-{
-    struct rulebook_author *author = tree->author;
-    int last = author->genome->session.gene[FELT_SESSION_CYCLES];
-    bool one = want->low && want->high && want->from == want->to;
-    if (!want->within || (one && want->from > 0)) {
-        rulebook_say(author, "it is %sthe ", want->within ? "" : "not ");
-        if (last && want->from + 1 == last)
-            rulebook_say(author, "last");
-        else
-            rulebook_ordinal(author, want->from + 1);
-        rulebook_say(author, " round of the hand");
-    } else if (!want->low && want->to == 0) {
-        rulebook_say(author, "it is the first round of the hand");
-    } else if (!want->low) {
-        rulebook_say(author, "it is one of the first ");
-        rulebook_number(author, want->to + 1);
-        rulebook_say(author, " rounds of the hand");
-    } else if (last && want->from + 1 == last) {
-        rulebook_say(author, "it is the last round of the hand");
-    } else {
-        rulebook_say(author, "at least ");
-        rulebook_count(author, want->from, "round", "rounds");
-        rulebook_say(author, " of the hand %s over", want->from == 1 ? "is" : "are");
-    }
-}
-
-static void groups_held(struct tree *tree, const struct node *node, const struct wanted *want)
-{
-    struct rulebook_author *author = tree->author;
-    bool run = node->test.test == FELT_TEST_HAS_RUN;
-    rulebook_say(author, "%s %s ", who(tree), verb(tree, "hold", "holds"));
-    if (want->within && want->low && !want->high) {
-        rulebook_say(author, run ? "a run of at least " : "at least ");
-        rulebook_count(author, want->from, "card", "cards");
-        rulebook_say(author, run ? " in one suit" : " of one rank");
-    } else if (want->within && !want->low) {
-        rulebook_say(author, run ? "no run of more than " : "no more than ");
-        rulebook_count(author, want->to, "card", "cards");
-        rulebook_say(author, run ? " in one suit" : " of any one rank");
-    } else {
-        rulebook_say(author,
-                     run ? "a longest run in one suit of " : "as the most cards of one rank ");
-        amount(author, want, "card", "cards");
-    }
-}
-
-static void folded(struct rulebook_author *author, const struct wanted *want)
-{
-    if (want->within && !want->low && want->to == 0) {
-        rulebook_say(author, "nobody has folded");
-    } else if (want->within && want->from == 1 && !want->high) {
-        rulebook_say(author, "somebody has folded");
-    } else {
-        amount(author, want, "player", "players");
-        rulebook_say(author,
-                     want->within && want->to == 1 && want->high ? " has folded" : " have folded");
-    }
-}
-
-static void score(struct tree *tree, const struct node *node, const struct wanted *want)
-{
-    struct rulebook_author *author = tree->author;
-    if (node->test.test == FELT_TEST_SCORE)
-        rulebook_say(author, "%s %s scored ", who(tree), verb(tree, "have", "has"));
-    else
-        rulebook_say(author, "%s cards count ", whose(tree));
-    amount(author, want, "point", "points");
-}
-
-static void leader(struct tree *tree, const struct node *node)
-{
-    struct rulebook_author *author = tree->author;
-    const char *what = author->program.chips ? "more chips" : "a higher score";
-    rulebook_say(author, "%s has %s than %s", node->negated ? "somebody" : "nobody", what,
-                 who(tree));
-}
-
-static void moment(struct tree *tree, const struct node *node)
-{
-    struct rulebook_author *author = tree->author;
-    struct wanted want = wanted_of(tree, node);
-    rulebook_learn(author, CONCEPT_TEST + node->test.test);
-    switch (node->test.test) {
-    case FELT_TEST_HAND_SIZE:
-        if (node->test.ref == FELT_REF_OTHERS) {
-            other_hands(tree, &want);
-            break;
-        }
-        rulebook_say(author, "%s %s ", who(tree), verb(tree, "hold", "holds"));
-        amount(author, &want, "card", "cards");
-        break;
-    case FELT_TEST_ZONE_SIZE: zone(tree, node, &want); break;
-    case FELT_TEST_CHIPS:
-        rulebook_say(author, "%s %s ", who(tree), verb(tree, "have", "has"));
-        amount(author, &want, "chip", "chips");
-        break;
-    case FELT_TEST_POT:
-        rulebook_say(author, "there %s ", want.within && want.from == 1 ? "is" : "are");
-        amount(author, &want, "chip", "chips");
-        rulebook_say(author, " in the pot");
-        break;
-    case FELT_TEST_TRICKS:
-        rulebook_say(author, "%s %s taken ", who(tree), verb(tree, "have", "has"));
-        amount(author, &want, "trick", "tricks");
-        rulebook_say(author, " in this hand");
-        break;
-    case FELT_TEST_FOLDED_COUNT: folded(author, &want); break;
-    case FELT_TEST_CYCLE: round_of(tree, &want); break;
-    case FELT_TEST_IS_LEADER: leader(tree, node); break;
-    case FELT_TEST_SCORE:
-    case FELT_TEST_HAND_VALUE: score(tree, node, &want); break;
-    default: groups_held(tree, node, &want); break;
-    }
-}
 
 /* ---- phrases about cards ---- */
 
@@ -699,7 +223,7 @@ static void phrase(struct tree *tree, int index, bool nested)
 
 static void holds(struct tree *tree, int index)
 {
-    rulebook_say(tree->author, "%s %s ", who(tree), verb(tree, "hold", "holds"));
+    rulebook_say(tree->author, "%s %s ", rulebook_who(tree), rulebook_verb(tree, "hold", "holds"));
     phrase(tree, index, false);
 }
 
@@ -726,7 +250,7 @@ static void clause_all(struct tree *tree, const struct node *node)
         clause(tree, rest.child[0], true);
         return;
     }
-    rulebook_say(tree->author, "%s %s ", who(tree), verb(tree, "hold", "holds"));
+    rulebook_say(tree->author, "%s %s ", rulebook_who(tree), rulebook_verb(tree, "hold", "holds"));
     phrase_all(tree, &rest, true);
 }
 
@@ -759,7 +283,7 @@ static void clause(struct tree *tree, int index, bool nested)
     else if (node->kind == ANY_OF)
         clause_any(tree, node, nested);
     else
-        moment(tree, node);
+        rulebook_moment(tree, node);
 }
 
 /* ---- public ---- */
@@ -768,7 +292,7 @@ void rulebook_condition(struct rulebook_author *author, const struct felt_expr *
                         enum rulebook_subject subject)
 {
     struct tree tree;
-    plant(author, expr, &tree);
+    rulebook_plant(author, expr, &tree);
     tree.subject = subject;
     felt_assert(tree.node[tree.root].truth == TRUTH_DEPENDS);
     clause(&tree, tree.root, false);
@@ -777,7 +301,7 @@ void rulebook_condition(struct rulebook_author *author, const struct felt_expr *
 void rulebook_fitting(struct rulebook_author *author, const struct felt_expr *expr)
 {
     struct tree tree;
-    plant(author, expr, &tree);
+    rulebook_plant(author, expr, &tree);
     tree.subject = SUBJECT_YOU;
     felt_assert(tree.node[tree.root].truth == TRUTH_DEPENDS);
     phrase(&tree, tree.root, false);
@@ -797,7 +321,7 @@ static bool guarded(const struct tree *tree, int leaf, int ref)
             if (child->kind != LEAF || child->test.test != FELT_TEST_ZONE_SIZE ||
                 child->test.ref != zone_ref)
                 continue;
-            struct wanted want = wanted_of(tree, child);
+            struct wanted want = rulebook_wanted(tree, child);
             guard |= want.within && want.low && want.from >= 1;
         }
         if (here && guard) return true;
@@ -810,7 +334,7 @@ unsigned rulebook_bare(struct rulebook_author *author, const struct felt_expr *e
     struct tree tree;
     unsigned found = 0;
     if (expr->count == 0) return 0;
-    plant(author, expr, &tree);
+    rulebook_plant(author, expr, &tree);
     for (int i = 0; i < tree.used; i++) {
         const struct node *node = &tree.node[i];
         if (node->kind != LEAF || node->truth != TRUTH_DEPENDS || node->test.ref != ref ||

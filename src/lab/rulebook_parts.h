@@ -3,8 +3,11 @@
  *   rulebook.c         the sections in their order; words, concepts and covers
  *   rulebook_page.c    blocks of text as Markdown, as HTML, or only counted
  *   rulebook_words.c   numbers, cards and lists of them in English
+ *   rulebook_tree.c    expressions without what is always so in this game
+ *   rulebook_moment.c  tests of the moment in English
  *   rulebook_expr.c    expressions in English
  *   rulebook_able.c    what can happen in this game, and what cannot
+ *   rulebook_ends.c    what can come to an end: piles, stacks, rounds, games
  *   rulebook_setup.c   what you need, the cards, the deal
  *   rulebook_course.c  the steps of a hand in their order, and phases of the whole table
  *   rulebook_turns.c   phases of one player

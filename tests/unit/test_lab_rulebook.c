@@ -25,7 +25,7 @@ enum {
     MUTATED = 300,    /* genomes made of known ones   */
     GAMES = 3,        /* with the fewest and with the most players */
     MOVES_MAX = 1200, /* of a game, as far as we look */
-    CHANGED = 200      /* genomes each gene of which is changed */
+    CHANGED = 200     /* genomes each gene of which is changed */
 };
 
 /* Complaints are counted, so that one run shows them all. */
