@@ -43,6 +43,13 @@ static inline bool genome_is_betting(const struct felt_genome_program *program,
 /* Any of the moves. */
 int felt_moves_random(const struct felt_moves *moves, struct felt_rng *rng);
 
+/* ---- genome_strength.c ---- */
+
+/* Among hands as they are held in a betting step, whatever lies on the table. */
+double felt_strengths_at(const struct felt_strengths *strengths,
+                         const struct felt_genome_program *program,
+                         const struct felt_genome_state *state, felt_seat seat, int step);
+
 /* ---- genome_greedy.c ---- */
 
 /* The document's thresholds. */

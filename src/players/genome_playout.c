@@ -100,6 +100,8 @@ static int throw_away(const struct genome_playout *playout, const struct genome_
     if (!playout->melds) return -1;
     felt_cards from = spot->moves.items & lonely(hand);
     if (!from) from = spot->moves.items & ~melded(hand);
+    felt_cards aces = from & felt_cards_of_rank(FELT_ACE); /* low: the last to go */
+    if (aces != from && spot->program->order[FELT_ACE] == 0) from &= ~aces;
     return from ? 63 - __builtin_clzll(from) : -1;
 }
 
@@ -122,7 +124,7 @@ int felt_playout_move(const struct genome_playout *playout, const struct genome_
         return FELT_MOVE_ITEMS + __builtin_ctz(moves->others);
     if (type == FELT_PHASE_TYPE_BETTING) return felt_greedy_stay(&spot->moves);
     uint64_t random = felt_rng_next(rng);
-    if (random & ANY_MOVE) switch (type) {
+    if (random & ANY_MOVE || playout->melds) switch (type) {
         case FELT_PHASE_TYPE_TRICK: move = felt_rule_trick(spot); break;
         case FELT_PHASE_TYPE_PLAY: move = play_cards(spot, random); break;
         case FELT_PHASE_TYPE_MELD:

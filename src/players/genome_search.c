@@ -34,7 +34,8 @@ enum {
     ASK_EVERY = 16,  /* iterations between looks at the clock                                */
     LOG_STEPS = 256, /* eight for each power of two                                          */
     DEALS = 4,       /* tries for a deal that fits the bets                                  */
-    SHARED = 3,      /* iterations with one deal                                             */
+    MELDS = 8,       /* the same for little deadwood                                         */
+    HUNTS = 24,      /* tries for one with given strengths                                   */
     WARM = 8         /* playouts that measure how many points a hand is about                */
 };
 static const float exploration = 1.4f;
@@ -42,6 +43,8 @@ static const float exploration = 1.4f;
 static const double offbeat = 0.15;
 /* How often a deal is kept in which a seat has bet, called or passed without the cards for it. */
 static const double doubtful = 0.2;
+/* A deal whose strengths are so far from what was wanted will do. */
+static const double near = 0.12;
 
 struct node {
     float mean; /* result of the seat whose move it is                                         */
@@ -69,9 +72,13 @@ struct genome_search {
     struct felt_genome_hidden hidden; /* from the searching seat, at the root                  */
     uint8_t limit;
     felt_seat self;
+    const struct felt_genome_step *melds; /* of the program, or NULL                           */
     uint8_t horizon;
-    uint8_t shared; /* iterations with one deal                                                */
+    bool bets; /* playouts bet by strength: it does not depend on the table                    */
     uint8_t step, cycle; /* of the root                                                        */
+    uint8_t rating; /* the betting step whose hands the rivals hold, or FELT_SLOT_NONE: it depends
+                       on the table how good they are                                           */
+    felt_seats rivals; /* others whose hands are done, and bet on                              */
     uint32_t nodes, room;
     struct stakes stakes;
     struct felt_genome_state deal;
@@ -129,12 +136,14 @@ void felt_genome_search_init(const struct felt_genome_program *program,
     search->strengths = strengths;
     search->limit = limit;
     search->horizon = HORIZON;
-    search->shared = program->chips && !program->draws ? SHARED : 1;
+    search->melds = NULL;
     for (int i = 0; i < program->steps; i++) {
         if (program->step[i].type == FELT_PHASE_TYPE_CLAIM) search->horizon = CLAIMS;
-        if (program->step[i].type == FELT_PHASE_TYPE_DEAL) search->shared = 1;
+        if (program->step[i].type == FELT_PHASE_TYPE_MELD) search->melds = &search->program.step[i];
     }
     felt_playout_init(program, &search->playout);
+    search->bets = program->chips && !program->queue &&
+                   !(program->showdown && program->evaluation[FELT_EVAL_COMMUNITY] > 0);
     search->room = nodes;
     search->stakes.direction = direction_of(program);
     for (uint32_t i = 0; i < LOG_STEPS; i++) {
@@ -269,6 +278,7 @@ static int act_as_usual(struct genome_search *search, const struct felt_genome_s
                                .strengths = search->strengths,
                                .moves = *moves,
                                .seat = state->actor};
+    if (search->playout.melds) return felt_playout_move(&search->playout, &spot, rng);
     if (felt_rng_unit(rng) < offbeat) return felt_moves_random(moves, rng);
     if (!genome_is_betting(spot.program, state)) return felt_greedy_cards(&spot, rng);
     return felt_greedy_bet(moves, strength_of(search, state, spot.seat, rng));
@@ -281,23 +291,27 @@ static uint32_t find(const struct genome_search *search, uint32_t parent, int mo
     return at;
 }
 
-/* From the root through the tree and one move beyond it. */
-static void descend(struct genome_search *search, struct felt_genome_state *state,
-                    const struct felt_moves *root, struct path *path, struct felt_rng *rng)
+/* From the root, where `first` is played, through the tree and one move beyond it. */
+static void descend(struct genome_search *search, struct felt_genome_state *state, int first,
+                    struct path *path, struct felt_rng *rng)
 {
     const struct felt_genome_program *program = &search->program;
-    struct felt_moves moves = *root;
     uint32_t parent = 0;
     for (path->count = 0; state->actor >= 0 && path->count < DEPTH_MAX;) {
         felt_seat seat = state->actor;
+        struct felt_moves moves;
         uint32_t child;
-        int move;
+        int move = first;
+        if (search->melds && path->count > 0) return;
         if (program->chips && (state->pc != search->step || state->cycle != search->cycle)) return;
         if (path->count > 0) {
             felt_genome_moves(program, state, &moves);
             if (seat == search->self) felt_agent_restrict(search->limit, program, state, &moves);
         }
-        if (seat != search->self && !is_open(program, program->step[state->pc].type)) {
+        if (path->count == 0) {
+            child = find(search, parent, move);
+        } else if (seat != search->self &&
+                   (search->playout.melds || !is_open(program, program->step[state->pc].type))) {
             move = act_as_usual(search, state, &moves, rng);
             child = find(search, parent, move);
         } else {
@@ -327,12 +341,19 @@ static void play_out(struct genome_search *search, struct felt_genome_state *sta
     for (; state->actor >= 0; search->turns++) {
         struct genome_spot spot = {.program = program, .state = state, .seat = state->actor};
         felt_genome_moves(program, state, &spot.moves);
-        felt_genome_play(program, state, felt_playout_move(&search->playout, &spot, rng), NULL);
+        int move;
+        if (search->bets && genome_is_betting(program, state))
+            move = felt_greedy_bet(&spot.moves, felt_strengths_at(search->strengths, program, state,
+                                                                  state->actor, state->pc));
+        else
+            move = felt_playout_move(&search->playout, &spot, rng);
+        felt_genome_play(program, state, move, NULL);
     }
 }
 
-static void learn(struct genome_search *search, const struct path *path,
-                  const struct felt_genome_state *state)
+/* Returns the result of the searching seat. */
+static double learn(struct genome_search *search, const struct path *path,
+                    const struct felt_genome_state *state)
 {
     float result[FELT_GENOME_SEATS_MAX];
     results_of(search, state, result);
@@ -351,27 +372,75 @@ static void learn(struct genome_search *search, const struct path *path,
         search->spread = variance > 1e-9 ? (float)sqrt(variance) : 1e-3f;
         search->urge = exploration * search->spread;
     }
+    return own;
 }
 
-/* Could the others have bet as they did with these cards?  What is known are the stakes of the
- * round: who bet last has a strong hand, who called not a weak one, who checked no strong one. */
-static bool is_likely(struct genome_search *search, const struct felt_genome_state *state,
-                      struct felt_rng *rng)
+/* What is known of a seat's bets are the stakes of the round: who bet last has a strong hand, who
+ * called not a weak one, who checked no strong one. */
+enum bets { BETS_NONE, BETS_RAISED, BETS_CALLED, BETS_CHECKED };
+
+static enum bets bets_of(const struct felt_genome_state *state, felt_seat seat)
 {
     const struct felt_betting *betting = &state->betting;
     const struct felt_turn *turn = &betting->turn;
+    if (turn->raiser == seat) return BETS_RAISED;
+    if (turn->raiser >= 0 && betting->staked[seat] > 0) return BETS_CALLED;
+    return felt_seats_has(turn->owes, seat) ? BETS_NONE : BETS_CHECKED;
+}
+
+static bool fits(enum bets bets, double strength)
+{
+    switch (bets) {
+    case BETS_RAISED: return strength > STRONG;
+    case BETS_CALLED: return strength > MEDIUM;
+    case BETS_CHECKED: return strength <= STRONG;
+    default: return true;
+    }
+}
+
+/* Could the others have bet as they did with these cards? */
+static bool is_likely(struct genome_search *search, const struct felt_genome_state *state,
+                      struct felt_rng *rng)
+{
     double keep = 1;
-    for (felt_seats left = (felt_seats)(state->dealt & turn->live & ~felt_seats_of(search->self));
-         left;) {
+    for (felt_seats left = search->rivals; left;) {
         felt_seat seat = felt_seats_take(&left);
-        bool raised = turn->raiser == seat, called = turn->raiser >= 0 && betting->staked[seat] > 0;
-        bool checked = !raised && !called && !felt_seats_has(turn->owes, seat);
-        if (!raised && !called && !checked) continue;
-        double strength = strength_of(search, state, seat, rng);
-        bool fits = raised ? strength > STRONG : checked ? strength <= STRONG : strength > MEDIUM;
-        if (!fits) keep *= doubtful;
+        enum bets bets = bets_of(state, seat);
+        if (bets != BETS_NONE && !fits(bets, strength_of(search, state, seat, rng)))
+            keep *= doubtful;
     }
     return keep >= 1 || felt_rng_unit(rng) < keep;
+}
+
+/* Cards that are drawn anew are any cards; but hands were improved before they were bet on.  So a
+ * strength is drawn for each rival, and of several deals the nearest is taken. */
+static void deal_by_strength(struct genome_search *search, struct felt_rng *rng,
+                             struct felt_genome_state *state)
+{
+    const struct felt_genome_program *program = &search->program;
+    struct felt_genome_state nearest;
+    double wanted[FELT_GENOME_SEATS_MAX], least = INFINITY;
+    bool betting = genome_is_betting(program, state);
+    for (felt_seats left = search->rivals; left;) {
+        felt_seat seat = felt_seats_take(&left);
+        enum bets bets = betting ? bets_of(state, seat) : BETS_NONE;
+        do wanted[seat] = felt_rng_unit(rng);
+        while (!fits(bets, wanted[seat]) && felt_rng_unit(rng) >= doubtful);
+    }
+    for (int tries = 0; tries < HUNTS && least > near; tries++) {
+        double away = 0;
+        felt_genome_redeal_from(program, search->self, &search->hidden, rng, state);
+        for (felt_seats left = search->rivals; left;) {
+            felt_seat seat = felt_seats_take(&left);
+            away +=
+                fabs(felt_strengths_at(search->strengths, program, state, seat, search->rating) -
+                     wanted[seat]);
+        }
+        if (away >= least) continue;
+        least = away;
+        nearest = *state;
+    }
+    *state = nearest;
 }
 
 /* A hidden card of a rank, from another hand or from farther down in the pile, changes places with
@@ -404,35 +473,57 @@ static void believe(const struct genome_search *search, const struct genome_spot
     for (int i = 0; i < state->size; i++) bring(search, state, state->discards - 1 - i);
 }
 
+/* Hands that are melded from get better turn by turn: of several deals the one is taken in which
+ * the others have least deadwood. */
+static void deal_melds(struct genome_search *search, struct felt_rng *rng,
+                       struct felt_genome_state *state)
+{
+    const struct felt_genome_program *program = &search->program;
+    struct felt_genome_state best;
+    int least = INT32_MAX, turns = state->discards / program->seats;
+    for (int tries = 0; tries <= turns && tries < MELDS; tries++) {
+        int dead = 0;
+        felt_genome_redeal_from(program, search->self, &search->hidden, rng, state);
+        for (int seat = 0; seat < program->seats; seat++)
+            if (seat != search->self)
+                dead += felt_meld_deadwood(program, search->melds, state->hand[seat]);
+        if (dead >= least) continue;
+        least = dead;
+        best = *state;
+    }
+    *state = best;
+}
+
 static void deal(struct genome_search *search, const struct genome_spot *spot, struct felt_rng *rng,
                  struct felt_genome_state *state)
 {
-    bool betting = genome_is_betting(&search->program, spot->state);
     bool claim = spot_has(spot, FELT_MOVE_DOUBT);
     *state = *spot->state;
+    search->rated = 0;
+    if (search->rivals && search->rating != FELT_SLOT_NONE) {
+        deal_by_strength(search, rng, state);
+        return;
+    }
+    if (search->melds) {
+        deal_melds(search, rng, state);
+        return;
+    }
     for (int tries = DEALS; tries > 0; tries--) {
         search->rated = 0;
         felt_genome_redeal_from(&search->program, search->self, &search->hidden, rng, state);
         if (claim) believe(search, spot, rng, state);
-        if (!betting || is_likely(search, state, rng)) return;
+        if (!search->rivals || is_likely(search, state, rng)) return;
     }
 }
 
-/* Where no more cards come, a deal serves several iterations: what differs then are the moves. */
-static void iterate(struct genome_search *search, const struct genome_spot *spot,
-                    struct felt_rng *rng)
+/* One move of the root on a deal. */
+static double iterate(struct genome_search *search, int move, struct felt_rng rng)
 {
-    struct felt_genome_state state;
+    struct felt_genome_state state = search->deal;
     struct path path;
-    if (search->shared == 1) {
-        deal(search, spot, rng, &state);
-    } else {
-        if (search->results % search->shared == 0) deal(search, spot, rng, &search->deal);
-        state = search->deal;
-    }
-    descend(search, &state, &spot->moves, &path, rng);
-    play_out(search, &state, rng);
-    learn(search, &path, &state);
+    descend(search, &state, move, &path, &rng);
+    play_out(search, &state, &rng);
+    return learn(search, &path, &state);
 }
 
 /* ---- a decision ---- */
@@ -455,6 +546,24 @@ static void measure_points(struct genome_search *search, const struct genome_spo
     if (sum > 1) search->stakes.scale = 1 / sum;
 }
 
+/* Whose hands are imagined with more than luck, and by what. */
+static void find_rivals(struct genome_search *search, const struct felt_genome_state *state)
+{
+    const struct felt_genome_program *program = &search->program;
+    bool betting = genome_is_betting(program, state),
+         board = program->showdown && program->evaluation[FELT_EVAL_COMMUNITY] > 0;
+    search->rating = FELT_SLOT_NONE;
+    search->rivals = 0;
+    if (!program->chips || program->queue || (board && !betting)) return;
+    search->rivals =
+        (felt_seats)(state->dealt & state->betting.turn.live & ~felt_seats_of(search->self));
+    if (!betting) search->rivals &= state->turned;
+    if (board && state->table) return;
+    for (int i = state->pc; i < program->steps && search->rating == FELT_SLOT_NONE; i++)
+        if (search->strengths->count[i]) search->rating = (uint8_t)i;
+    if (search->rating == FELT_SLOT_NONE) search->rivals = 0;
+}
+
 static void prepare(struct genome_search *search, const struct genome_spot *spot,
                     struct felt_rng *rng)
 {
@@ -465,6 +574,7 @@ static void prepare(struct genome_search *search, const struct genome_spot *spot
     felt_genome_hide(&search->program, state, spot->seat, &search->hidden);
     search->step = state->pc;
     search->cycle = state->cycle;
+    find_rivals(search, state);
     search->node[0] = (struct node){.first = 0};
     search->nodes = 1;
     search->sum = search->squares = 0;
@@ -483,26 +593,120 @@ static void prepare(struct genome_search *search, const struct genome_spot *spot
     measure_points(search, spot, rng);
 }
 
-static const struct node *find_best(const struct genome_search *search)
+/* ---- the race ---- */
+
+/* A move of the root, compared with the usual one on the same deals. */
+struct runner {
+    uint8_t move;
+    uint32_t deals;
+    double result;        /* of the deal that lies there                                       */
+    double more, squares; /* than the usual move: sums                                         */
+};
+struct race {
+    int count; /* that are still in it, the usual move first                                   */
+    struct runner runner[FELT_MOVE_CODES];
+};
+
+static void line_up(const struct genome_spot *spot, int usual, struct race *race)
 {
-    const struct node *best = NULL;
-    for (uint32_t at = search->node[0].first; at; at = search->node[at].next) {
-        const struct node *node = &search->node[at];
-        if (!best || node->visits > best->visits ||
-            (node->visits == best->visits && node->mean > best->mean))
-            best = node;
+    race->count = 0;
+    race->runner[race->count++] = (struct runner){.move = (uint8_t)usual};
+    for (int i = 0; i < felt_moves_count(&spot->moves); i++) {
+        int move = felt_moves_pick(&spot->moves, i);
+        if (move != usual) race->runner[race->count++] = (struct runner){.move = (uint8_t)move};
     }
-    felt_assert(best != NULL);
-    return best;
 }
 
-/* The most visited move.  If it is better than what a rule of thumb says, but by less than the
- * error of such a comparison, the rule decides. */
-static const struct node *conclude(const struct genome_search *search, int usual)
+/* How much better than the usual move, as far as that is sure. */
+static double lead_of(const struct runner *runner, double caution)
 {
-    const struct node *best = find_best(search), *known = &search->node[find(search, 0, usual)];
-    float error = search->spread * sqrtf(best->root * best->root + known->root * known->root);
-    return known->visits && best->mean - known->mean < error ? known : best;
+    double deals = (double)runner->deals;
+    if (runner->deals < 2) return caution > 0 ? -INFINITY : runner->more;
+    double mean = runner->more / deals, variance = runner->squares / deals - mean * mean;
+    return mean - caution * sqrt(fmax(variance, 0) / (deals - 1));
+}
+
+/* The worse half is out; the usual move stays. */
+static void halve(struct race *race)
+{
+    int keep = race->count / 2 < 1 ? 1 : race->count / 2; /* besides the usual one */
+    for (int i = 1; i <= keep && i < race->count; i++) {
+        int best = i;
+        for (int k = i + 1; k < race->count; k++)
+            if (lead_of(&race->runner[k], 0) > lead_of(&race->runner[best], 0)) best = k;
+        struct runner moved = race->runner[i];
+        race->runner[i] = race->runner[best];
+        race->runner[best] = moved;
+    }
+    if (race->count > keep + 1) race->count = keep + 1;
+}
+
+/* Iterations that are done, and whether there may be more. */
+struct effort {
+    uint32_t done, samples;
+    const struct felt_budget *budget;
+    bool over;
+};
+
+static bool may_go_on(struct effort *effort)
+{
+    const struct felt_budget *budget = effort->budget;
+    if (effort->done == effort->samples ||
+        (effort->done > 0 && effort->done % ASK_EVERY == 0 && budget && budget->time_left &&
+         !budget->time_left(budget->self)))
+        effort->over = true;
+    return !effort->over;
+}
+
+/* Everybody who is left, on one deal and with the same luck afterwards.  A deal that is not played
+ * by all does not count. */
+static void run_deal(struct genome_search *search, const struct genome_spot *spot,
+                     struct race *race, struct effort *effort, struct felt_rng *rng)
+{
+    deal(search, spot, rng, &search->deal);
+    struct felt_rng luck = felt_rng_make(felt_rng_next(rng));
+    for (int i = 0; i < race->count; i++) {
+        if (!may_go_on(effort)) return;
+        race->runner[i].result = iterate(search, race->runner[i].move, luck);
+        effort->done++;
+    }
+    for (int i = 0; i < race->count; i++) {
+        double more = race->runner[i].result - race->runner[0].result;
+        race->runner[i].more += more;
+        race->runner[i].squares += more * more;
+        race->runner[i].deals++;
+    }
+}
+
+/* As many rounds as it takes to halve the moves down to two, of as many iterations each. */
+static void run(struct genome_search *search, const struct genome_spot *spot, struct race *race,
+                struct effort *effort, struct felt_rng *rng)
+{
+    uint32_t rounds = 1;
+    while (1 << rounds < race->count) rounds++;
+    for (uint32_t round = 1; !effort->over; round++) {
+        uint32_t until = round < rounds ? round * (effort->samples / rounds) : effort->samples;
+        do run_deal(search, spot, race, effort, rng);
+        while (!effort->over && effort->done < until);
+        if (round < rounds) halve(race);
+        if (effort->done == effort->samples) break;
+    }
+}
+
+/* The best move of those that are surely better than the usual one.  The best of many estimates is
+ * too good: the more moves there were, the more it must be better. */
+static const struct runner *conclude(const struct race *race, int moves)
+{
+    const struct runner *best = &race->runner[0];
+    double most = 0, caution = 0.5 * log2(moves);
+    for (int i = 1; i < race->count; i++) {
+        double lead = lead_of(&race->runner[i], caution);
+        if (lead > most) {
+            most = lead;
+            best = &race->runner[i];
+        }
+    }
+    return best;
 }
 
 int felt_genome_search_choose(struct genome_search *search, const struct genome_spot *spot,
@@ -510,19 +714,15 @@ int felt_genome_search_choose(struct genome_search *search, const struct genome_
                               const struct felt_budget *budget, struct felt_agent_work *work,
                               double *confidence)
 {
-    uint32_t done = 0;
+    struct race race;
     felt_assert(samples > 0);
     prepare(search, spot, rng);
-    int usual = felt_greedy_choose(spot, rng);
-    for (; done < samples; done++) {
-        if (done > 0 && done % ASK_EVERY == 0 && budget && budget->time_left &&
-            !budget->time_left(budget->self))
-            break;
-        iterate(search, spot, rng);
-    }
-    work->iterations += done;
+    line_up(spot, felt_greedy_choose(spot, rng), &race);
+    struct effort effort = {.samples = samples, .budget = budget};
+    run(search, spot, &race, &effort, rng);
+    work->iterations += effort.done;
     work->turns += search->turns;
-    const struct node *best = conclude(search, usual);
-    *confidence = (double)best->visits / done;
+    const struct runner *best = conclude(&race, felt_moves_count(&spot->moves));
+    *confidence = (double)search->node[find(search, 0, best->move)].visits / effort.done;
     return best->move;
 }

@@ -152,6 +152,18 @@ static double against_draws(const struct felt_genome_program *program,
     return won / DRAWS;
 }
 
+double felt_strengths_at(const struct felt_strengths *strengths,
+                         const struct felt_genome_program *program,
+                         const struct felt_genome_state *state, felt_seat seat, int step)
+{
+    uint32_t count = strengths->count[step];
+    if (!count) return 0.5;
+    const uint32_t *quantile = strengths->quantile[step];
+    uint32_t value = value_of(program, state, seat);
+    return (below(quantile, count, value) + below(quantile, count, (uint64_t)value + 1)) /
+           (2.0 * count);
+}
+
 double felt_strengths_of(const struct felt_strengths *strengths,
                          const struct felt_genome_program *program,
                          const struct felt_genome_state *state, felt_seat seat,
@@ -159,10 +171,5 @@ double felt_strengths_of(const struct felt_strengths *strengths,
 {
     if (program->queue) return 0.5;
     if (depends_on_table(program, state)) return against_draws(program, state, seat, rng);
-    uint32_t count = strengths->count[state->pc];
-    if (!count) return 0.5;
-    const uint32_t *quantile = strengths->quantile[state->pc];
-    uint32_t value = value_of(program, state, seat);
-    return (below(quantile, count, value) + below(quantile, count, (uint64_t)value + 1)) /
-           (2.0 * count);
+    return felt_strengths_at(strengths, program, state, seat, state->pc);
 }
