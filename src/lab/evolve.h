@@ -108,7 +108,7 @@ struct felt_candidate {
     uint32_t parent[2];
     uint32_t elite; /* again: its index                                                        */
     double sketch;  /* fitness after SKETCH                                                    */
-    uint64_t hash[2 * FELT_TRIES_MAX]; /* of programs, for the cache                            */
+    uint64_t hash[FELT_TRIES_MAX + 2]; /* of programs, for the cache                            */
     struct felt_genome genome;
     struct felt_measures measures;
 };

@@ -179,6 +179,22 @@ static bool find_viable(const struct felt_evolve *evolve, uint32_t number, struc
     return false;
 }
 
+/* So many hands as people like to play.  False: what came of it was known already, or has a flaw.
+ */
+static bool make_short(const struct felt_evolve *evolve, struct felt_evolve_slot *slot,
+                       const struct felt_measure_plan *plan)
+{
+    struct felt_candidate *result = &slot->result;
+    double minutes = result->measures.fact[FELT_FACT_MINUTES];
+    if (result->emitter == FELT_EMIT_GUEST ||
+        !felt_genome_fit_length(&evolve->plan, minutes, &result->genome))
+        return true;
+    if (hash_of(slot, &result->genome) == result->measures.hash) return true;
+    if (!note(evolve, result, slot->program.hash)) return false;
+    felt_measure(slot->measurer, &result->genome, plan, FELT_STAGE_FILTER, &result->measures);
+    return result->measures.flaw == FELT_FLAW_NONE;
+}
+
 /* What does not matter goes, unless it is locked.  False: what is left was known already. */
 static bool make_simple(const struct felt_evolve *evolve, struct felt_evolve_slot *slot,
                         const struct felt_measure_plan *plan)
@@ -215,7 +231,7 @@ void felt_evolve_try(const struct felt_evolve *evolve, uint32_t number,
     memset(result, 0, sizeof *result);
     if (!find_viable(evolve, number, &rng, &plan, slot)) return;
     result->viable = true;
-    if (!make_simple(evolve, slot, &plan)) return;
+    if (!make_short(evolve, slot, &plan) || !make_simple(evolve, slot, &plan)) return;
     felt_measure_more(slot->measurer, &result->genome, &plan, FELT_STAGE_SKETCH, &result->measures);
     result->sketched = true;
     if (result->measures.flaw != FELT_FLAW_NONE) return;

@@ -34,6 +34,9 @@ bool felt_mend(const struct felt_evolve *evolve, enum felt_flaw flaw, struct fel
 
 /* Clears up what is in order and makes no sense to people.  False: nothing good comes of it. */
 bool felt_genome_tidy(const struct felt_evolve_plan *plan, struct felt_genome *genome);
+/* More or fewer hands for a game that takes so many minutes.  False: it is right, or has one. */
+bool felt_genome_fit_length(const struct felt_evolve_plan *plan, double minutes,
+                            struct felt_genome *genome);
 
 /* ---- evolve_candidate.c ---- */
 

@@ -10,7 +10,8 @@
  *   bets      one round of bets, then something happens, then the next
  *   decks     whole ranks and suits
  *   numbers   round ones
- *   mixtures  at most two ways to play cards in one game */
+ *   mixtures  one way to win cards in a game, and perhaps one to play them
+ *   idle      genes that nothing of the game looks at have their defaults */
 #include "lab/evolve_parts.h"
 #include "lab/parts.h"
 
@@ -25,7 +26,10 @@
 #define CHIP_WINS  (WIN(MOST_CHIPS) | WIN(LAST_WITH_CHIPS))
 #define PLAY_PHASES                                                                                \
     (PHASE(PLAY) | PHASE(COMPARE) | PHASE(TRICK) | PHASE(CLAIM) | PHASE(ASK) | PHASE(MELD))
-enum { CORES_MAX = 2, TURNS_MIN = 1000, CYCLES_OF_BETS = 3 };
+enum { TURNS_MIN = 1000, CYCLES_OF_BETS = 3 };
+/* How long people play a game of several hands. */
+#define MINUTES_MIN 5.0
+#define MINUTES_MAX 50.0
 
 /* ---- lists ---- */
 
@@ -117,22 +121,50 @@ static void tidy_chips(struct felt_genome *genome)
 
 /* ---- points ---- */
 
-/* Whole sessions are decided by points, if there are any, whatever the conditions say. */
-static void tidy_points(struct felt_genome *genome)
+/* What a phase gives in points becomes chips, or nothing. */
+static void give_no_points(struct felt_genome *genome, bool chips)
 {
-    struct genome_has has;
-    felt_genome_has(genome, &has);
-    if (has.wins & SCORE_WINS) return;
-    if (!has.pays && has.phases & (PHASE(BIDDING) | PHASE(MELD))) {
-        drop_wins(genome, ~(WIN(EMPTY_HAND) | WIN(ALL_HANDS_EMPTY)));
-        add_win(genome, FELT_WIN_HIGH_SCORE, false);
-        return;
-    }
     genome->scorings = 0;
     drop_phases(genome, PHASE(SCORE) | PHASE(BIDDING));
     for (int i = 0; i < genome->phases; i++) {
         int32_t *gene = genome->phase[i].genes.gene;
-        if (genome->phase[i].type == FELT_PHASE_TYPE_PLAY) gene[FELT_PLAY_SWEEP] = 0;
+        switch (genome->phase[i].type) {
+        case FELT_PHASE_TYPE_PLAY: gene[FELT_PLAY_SWEEP] = 0; break;
+        case FELT_PHASE_TYPE_SHOWDOWN: gene[FELT_SHOWDOWN_AWARD] = FELT_AWARD_POT; break;
+        case FELT_PHASE_TYPE_COMPARE:
+            if (gene[FELT_COMPARE_TAKES] == FELT_TAKES_POINTS)
+                gene[FELT_COMPARE_TAKES] = chips ? FELT_TAKES_POT : FELT_TAKES_CAPTURED;
+            break;
+        default: break;
+        }
+    }
+}
+
+static bool gives_points(const struct felt_genome_phase *phase)
+{
+    const int32_t *gene = phase->genes.gene;
+    return phase->type == FELT_PHASE_TYPE_BIDDING || phase->type == FELT_PHASE_TYPE_MELD ||
+           (phase->type == FELT_PHASE_TYPE_COMPARE &&
+            gene[FELT_COMPARE_TAKES] == FELT_TAKES_POINTS) ||
+           (phase->type == FELT_PHASE_TYPE_SHOWDOWN &&
+            gene[FELT_SHOWDOWN_AWARD] == FELT_AWARD_POINTS);
+}
+
+/* Whole sessions are decided by points, if there are any, whatever the conditions say. */
+static void tidy_points(struct felt_genome *genome)
+{
+    struct genome_has has;
+    bool points = false;
+    felt_genome_has(genome, &has);
+    for (int i = 0; i < genome->phases; i++) points |= gives_points(&genome->phase[i]);
+    if (has.wins & SCORE_WINS) {
+        /* Contracts give points, and points are bad here: what would one bid? */
+        if (has.wins & WIN(LOW_SCORE)) drop_phases(genome, PHASE(BIDDING));
+    } else if (!has.pays && points) {
+        drop_wins(genome, ~(WIN(EMPTY_HAND) | WIN(ALL_HANDS_EMPTY)));
+        add_win(genome, FELT_WIN_HIGH_SCORE, false);
+    } else {
+        give_no_points(genome, has.pays);
     }
 }
 
@@ -148,6 +180,13 @@ static void tidy_tricks(struct felt_genome *genome)
         *type = FELT_WIN_MOST_TRICKS;
         genome->win[i].gene[FELT_WIN_THRESHOLD] = 0;
     }
+    /* Tricks until the cards are played leave nothing for another round. */
+    for (int i = 0; i < genome->phases; i++)
+        if (genome->phase[i].type == FELT_PHASE_TYPE_TRICK &&
+            genome->phase[i].genes.gene[FELT_TRICK_COUNT] == 0 &&
+            !(has.phases & (PHASE(DRAW) | PHASE(DEAL))) &&
+            genome->session.gene[FELT_SESSION_CYCLES] > 1)
+            genome->session.gene[FELT_SESSION_CYCLES] = 1;
 }
 
 /* The same condition twice says nothing the second time. */
@@ -183,18 +222,73 @@ static void tidy_bets(struct felt_genome *genome)
     }
 }
 
-/* Later ways to play cards go, until there are few. */
+/* A bet on tricks or plays is made before them: afterwards everybody knows. */
+static void tidy_late_bets(struct felt_genome *genome)
+{
+    int first = 0, last = genome->phases - 1;
+    if (genome->evaluation.gene[FELT_EVAL_METHOD] != FELT_EVAL_NONE ||
+        genome->session.gene[FELT_SESSION_CYCLES] != 1)
+        return;
+    while (first < genome->phases && !(BIT(genome->phase[first].type) & PLAY_PHASES)) first++;
+    while (last > first && !(BIT(genome->phase[last].type) & PLAY_PHASES)) last--;
+    for (int i = last + 1; i < genome->phases; i++) {
+        struct felt_genome_phase moved = genome->phase[i];
+        if (moved.type != FELT_PHASE_TYPE_BETTING) continue;
+        memmove(&genome->phase[first + 1], &genome->phase[first],
+                (size_t)(i - first) * sizeof moved);
+        genome->phase[first++] = moved;
+    }
+}
+
+/* Later ways to win cards go. */
 static void tidy_mixtures(struct felt_genome *genome)
 {
+    const uint32_t cores = PLAY_PHASES & ~PHASE(PLAY);
     uint32_t seen = 0;
     for (int i = 0; i < genome->phases; i++) {
         uint32_t type = BIT(genome->phase[i].type);
-        if (!(type & PLAY_PHASES)) continue;
-        if (!(seen & type) && __builtin_popcount(seen) == CORES_MAX)
+        if (!(type & cores)) continue;
+        if (seen && !(seen & type))
             felt_phases_remove(genome, i--);
         else
             seen |= type;
     }
+}
+
+/* ---- idle genes ---- */
+
+static void tidy_blinds(int32_t *gene)
+{
+    if (gene[FELT_BET_SMALL] == 0 && gene[FELT_BET_BIG] == 0) return;
+    if (gene[FELT_BET_BIG] * 2 < gene[FELT_BET_MIN]) gene[FELT_BET_BIG] = gene[FELT_BET_MIN];
+    if (gene[FELT_BET_SMALL] > gene[FELT_BET_BIG]) gene[FELT_BET_SMALL] = gene[FELT_BET_BIG] / 2;
+}
+
+static void tidy_idle(struct felt_genome *genome)
+{
+    int32_t *setup = genome->setup.gene, *evaluation = genome->evaluation.gene;
+    struct genome_has has;
+    bool trumps = false;
+    felt_genome_has(genome, &has);
+    for (int i = 0; i < genome->phases; i++) {
+        int32_t *gene = genome->phase[i].genes.gene;
+        trumps |= genome->phase[i].type == FELT_PHASE_TYPE_TRICK && gene[FELT_TRICK_TRUMP];
+        if (genome->phase[i].type == FELT_PHASE_TYPE_BETTING) tidy_blinds(gene);
+    }
+    if (!trumps) setup[FELT_SETUP_TRUMP_MODE] = FELT_TRUMP_NONE;
+    if (has.phases & (PHASE(BETTING) | PHASE(CLAIM)) && setup[FELT_SETUP_VISIBLE] == FELT_HAND_ALL)
+        setup[FELT_SETUP_VISIBLE] = FELT_HAND_OWNER; /* nothing to bluff with */
+    for (int i = 0; i < genome->wins; i++) {
+        int32_t *win = genome->win[i].gene;
+        if (win[FELT_WIN_TYPE] != FELT_WIN_NOT_HOLDING)
+            win[FELT_WIN_RANK] = win[FELT_WIN_SUIT] = FELT_GENE_NONE;
+        if (win[FELT_WIN_TYPE] != FELT_WIN_FIRST_TO_SCORE &&
+            win[FELT_WIN_TYPE] != FELT_WIN_LOW_SCORE)
+            win[FELT_WIN_THRESHOLD] = 0;
+    }
+    if (evaluation[FELT_EVAL_METHOD] != FELT_EVAL_POINT_TOTAL)
+        evaluation[FELT_EVAL_TARGET] = evaluation[FELT_EVAL_BUST] = evaluation[FELT_EVAL_ACE_ALT] =
+            0;
 }
 
 /* ---- decks ---- */
@@ -224,8 +318,8 @@ static void tidy_deck(struct felt_genome *genome)
 /* The nearest number that people like; small ones stay. */
 static void round_off(int32_t *number)
 {
-    static const int32_t round[] = {10, 12,  15,  20,  25,  30,  40,  50,  60,
-                                    75, 100, 150, 200, 250, 300, 400, 500, 1000};
+    static const int32_t round[] = {10, 11, 12,  13,  15,  20,  21,  25,  30,  31,  40,  50,
+                                    60, 75, 100, 121, 150, 200, 250, 300, 400, 500, 1000};
     int32_t nearest = round[0];
     if (*number <= 10) return;
     for (size_t i = 1; i < sizeof round / sizeof round[0]; i++) {
@@ -237,9 +331,9 @@ static void round_off(int32_t *number)
 
 static void round_bet(int32_t *bet)
 {
-    static const int32_t bets[] = {1, 2, 5, 10, 20, 25, 50, 100, 200, 500};
+    static const int32_t bets[] = {5, 10, 20, 25, 50, 100, 200, 500};
     int32_t best = 0;
-    if (*bet <= 0) return;
+    if (*bet <= 5) return;
     for (size_t i = 0; i < sizeof bets / sizeof bets[0]; i++)
         if (bets[i] <= *bet) best = bets[i];
     *bet = best;
@@ -248,14 +342,12 @@ static void round_bet(int32_t *bet)
 static void tidy_numbers(struct felt_genome *genome)
 {
     int32_t *session = genome->session.gene, *chips = &genome->setup.gene[FELT_SETUP_CHIPS];
-    if (*chips > 10) round_off(chips);
+    round_off(chips);
     round_off(&session[FELT_SESSION_HANDS]);
     if (session[FELT_SESSION_TURNS] < TURNS_MIN) session[FELT_SESSION_TURNS] = TURNS_MIN;
-    round_off(&session[FELT_SESSION_CYCLES]);
     for (int i = 0; i < genome->wins; i++) round_off(&genome->win[i].gene[FELT_WIN_THRESHOLD]);
     for (int i = 0; i < genome->scorings; i++)
-        if (genome->scoring[i].gene[FELT_SCORING_POINTS] != 13) /* a queen of spades */
-            round_off(&genome->scoring[i].gene[FELT_SCORING_POINTS]);
+        round_off(&genome->scoring[i].gene[FELT_SCORING_POINTS]);
     for (int i = 0; i < genome->phases; i++) {
         int32_t *gene = genome->phase[i].genes.gene;
         if (genome->phase[i].type == FELT_PHASE_TYPE_BETTING)
@@ -264,6 +356,30 @@ static void tidy_numbers(struct felt_genome *genome)
         if (genome->phase[i].type == FELT_PHASE_TYPE_ANTE) round_bet(&gene[FELT_ANTE_AMOUNT]);
         if (genome->phase[i].type == FELT_PHASE_TYPE_CLAIM) round_bet(&gene[FELT_CLAIM_CHIPS]);
     }
+}
+
+/* ---- length ---- */
+
+bool felt_genome_fit_length(const struct felt_evolve_plan *plan, double minutes,
+                            struct felt_genome *genome)
+{
+    int32_t *hands = &genome->session.gene[FELT_SESSION_HANDS];
+    const struct felt_genome before = *genome;
+    if (genome->session.gene[FELT_SESSION_MODE] != FELT_MODE_HANDS || !(minutes > 0)) return false;
+    if (minutes > MINUTES_MAX && *hands > 4) {
+        double fewer = *hands * (MINUTES_MAX / 2 / minutes);
+        *hands = fewer < 4 ? 4 : (int32_t)fewer;
+    } else if (minutes < MINUTES_MIN && *hands < 20) {
+        double more = *hands * (2 * MINUTES_MIN / minutes);
+        *hands = more > 20 ? 20 : (int32_t)more + 1;
+    }
+    round_off(hands);
+    if (*hands != before.session.gene[FELT_SESSION_HANDS] &&
+        felt_genome_verify(genome, NULL, 0) == 0 &&
+        (!plan->start || felt_locks_hold(plan->start, genome, plan->locks)))
+        return true;
+    *genome = before;
+    return false;
 }
 
 /* ---- all of it ---- */
@@ -275,7 +391,9 @@ bool felt_genome_tidy(const struct felt_evolve_plan *plan, struct felt_genome *g
     tidy_tricks(genome);
     tidy_chips(genome);
     tidy_points(genome);
+    tidy_late_bets(genome);
     tidy_bets(genome);
+    tidy_idle(genome);
     tidy_wins(genome);
     tidy_deck(genome);
     tidy_numbers(genome);

@@ -321,6 +321,88 @@ static void emitters_make_games_in_order(void **state)
     free(lab);
 }
 
+/* ---- muddles ---- */
+
+static int count_phases(const struct felt_genome *genome, int type)
+{
+    int count = 0;
+    for (int i = 0; i < genome->phases; i++) count += genome->phase[i].type == type;
+    return count;
+}
+
+static void add_bets(struct felt_genome *genome, int index, int32_t bet)
+{
+    for (int i = genome->phases++; i > index; i--) genome->phase[i] = genome->phase[i - 1];
+    felt_phase_init(&genome->phase[index], FELT_PHASE_TYPE_BETTING);
+    genome->phase[index].genes.gene[FELT_BET_MIN] = bet;
+    genome->phase[index].genes.gene[FELT_BET_SIDE_POTS] = 1;
+}
+
+static void tidy_leaves_plain_games_alone(void **state)
+{
+    static const char *const plain[] = {"crazy-eights", "hearts",    "gops",    "gin-lite",
+                                        "spades",       "president", "go-fish", "scopa",
+                                        "old-maid",     "uno-style", "whist",   "fan-tan"};
+    const struct felt_evolve_plan plan = {.candidates = 1};
+    (void)state;
+    for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++) {
+        struct felt_genome before, genome;
+        read_game(plain[i], &before);
+        genome = before;
+        assert_true(felt_genome_tidy(&plan, &genome));
+        if (!felt_genome_equal(&genome, &before)) fail_msg("%s", plain[i]);
+    }
+}
+
+static void tidy_joins_bets_and_rounds_them(void **state)
+{
+    const struct felt_evolve_plan plan = {.candidates = 1};
+    struct felt_genome genome;
+    (void)state;
+    read_game("simple-poker", &genome);
+    add_bets(&genome, 1, 13);
+    genome.phase[0].genes.gene[FELT_BET_MIN] = 27;
+    assert_true(felt_genome_tidy(&plan, &genome));
+    assert_int_equal(genome.phases, 2);
+    assert_int_equal(genome.phase[0].genes.gene[FELT_BET_MIN], 25);
+    assert_int_equal(genome.phase[1].type, FELT_PHASE_TYPE_SHOWDOWN);
+}
+
+/* Bets on tricks: the pot goes to who takes most of them, chips decide, and points are gone. */
+static void tidy_says_what_bets_are_for(void **state)
+{
+    const struct felt_evolve_plan plan = {.candidates = 1};
+    struct felt_genome genome;
+    (void)state;
+    read_game("hearts", &genome);
+    genome.setup.gene[FELT_SETUP_CHIPS] = 190;
+    add_bets(&genome, 1, 10);
+    genome.evaluation.gene[FELT_EVAL_METHOD] = FELT_EVAL_POKER;
+    assert_true(felt_genome_tidy(&plan, &genome));
+    assert_int_equal(genome.setup.gene[FELT_SETUP_CHIPS], 200);
+    assert_int_equal(count_phases(&genome, FELT_PHASE_TYPE_BETTING), 1);
+    assert_int_equal(genome.evaluation.gene[FELT_EVAL_METHOD], FELT_EVAL_NONE);
+    assert_int_equal(genome.scorings, 0);
+    assert_int_equal(genome.wins, 2);
+    assert_int_equal(genome.win[0].gene[FELT_WIN_TYPE], FELT_WIN_MOST_TRICKS);
+    assert_int_equal(genome.win[1].gene[FELT_WIN_TYPE], FELT_WIN_MOST_CHIPS);
+}
+
+static void tidy_makes_decks_whole(void **state)
+{
+    const struct felt_evolve_plan plan = {.candidates = 1};
+    struct felt_genome genome;
+    (void)state;
+    read_game("crazy-eights", &genome);
+    genome.deck.gene[FELT_DECK_KIND] = FELT_GENOME_DECK_CUSTOM;
+    genome.deck_cards = FELT_CARDS_ALL & ~felt_cards_of_rank(3) & ~UINT64_C(1);
+    assert_true(felt_genome_tidy(&plan, &genome));
+    assert_true(genome.deck_cards == (FELT_CARDS_ALL & ~felt_cards_of_rank(3)));
+    genome.deck_cards = FELT_CARDS_ALL & ~UINT64_C(1);
+    assert_true(felt_genome_tidy(&plan, &genome));
+    assert_int_equal(genome.deck.gene[FELT_DECK_KIND], FELT_GENOME_DECK_52);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -332,6 +414,10 @@ int main(void)
         cmocka_unit_test(median_leaves_flawed_games_out),
         cmocka_unit_test(cache_knows_what_it_was_told),
         cmocka_unit_test(emitters_make_games_in_order),
+        cmocka_unit_test(tidy_leaves_plain_games_alone),
+        cmocka_unit_test(tidy_joins_bets_and_rounds_them),
+        cmocka_unit_test(tidy_says_what_bets_are_for),
+        cmocka_unit_test(tidy_makes_decks_whole),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
