@@ -230,12 +230,16 @@ static bool pot_is_won(struct rulebook_author *author)
 /* Who gets what is in the pot when the hand is over. */
 static void pot_goes_to(struct rulebook_author *author)
 {
-    rulebook_say(author, "Chips that are in the pot then ");
     if (author->program.showdown) {
-        rulebook_say(author, "go to the best hand%s.",
-                     author->betting ? " of those who have not folded" : "");
+        rulebook_say(author,
+                     "If there is anything in the pot then, %s show their cards, and the best "
+                     "hand wins it.",
+                     author->betting ? "all who have not folded"
+                     : author->duel  ? "both players"
+                                     : "all players");
         return;
     }
+    rulebook_say(author, "Chips that are in the pot then ");
     size_t before = author->page.text.used;
     rulebook_say(author, "go to ");
     if (say_bests(author, false, "") == 0) {
@@ -469,7 +473,7 @@ static void when_cut(struct rulebook_author *author)
     author->cover.cap = true;
     rulebook_say(author, "A game that has not come to an end after ");
     rulebook_number(author, turns);
-    rulebook_say(author, " decisions is stopped: %s counts as it stands%s.",
+    rulebook_say(author, " moves is stopped: %s counts as it stands%s.",
                  author->program.several ? "the hand that is being played" : "everything",
                  author->program.several ? ", and the game is over" : "");
     rulebook_put(author, BLOCK_ITEM);

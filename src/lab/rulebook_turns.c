@@ -236,10 +236,12 @@ static void say_ladder(struct rulebook_author *author, const int32_t *gene)
                                                             : "cards of a higher rank");
     if (author->program.wild & author->deck)
         rulebook_tell(author, "Wild cards go over everything, and only wild cards go over them.");
-    rulebook_tell(author,
-                  "You may play again after a pass. When %s passed since the last play, the "
-                  "next turn is a new lead.",
-                  author->duel ? "the other player has" : "all the others have");
+    if (author->genome->session.gene[FELT_SESSION_CYCLES] != 1 ||
+        rulebook_effect_type(author, FELT_EFFECT_EXTRA_TURN))
+        rulebook_tell(author,
+                      "You may play again after a pass. When %s passed since the last play, "
+                      "the next turn is a new lead.",
+                      author->duel ? "the other player has" : "all the others have");
     rulebook_learn(author, CONCEPT_LADDER);
 }
 

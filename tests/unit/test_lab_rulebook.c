@@ -385,7 +385,7 @@ static void rulebook_speaks_of_all_that_happens(void **state)
             if (note.capped && genome->session.gene[FELT_SESSION_MODE] == FELT_MODE_HANDS &&
                 genome->session.gene[FELT_SESSION_HANDS] > 1)
                 assert_non_null(strstr(text, "been played"));
-            if (note.cut && !strstr(text, "decisions is stopped"))
+            if (note.cut && !strstr(text, "moves is stopped"))
                 COMPLAIN("genome %d is cut, and the rulebook does not say so\n", i);
         }
         uncovered_is_unused(genome, &cover, before, i);
