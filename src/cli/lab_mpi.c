@@ -10,7 +10,9 @@
  *   async_mpi_finalize=1                   the end waits for nobody
  *   btl_base_warn_component_unused=0       no words about networks that a machine does not have
  *
- * Should MPI_Finalize() hang all the same, an alarm ends the process; all is on disk by then. */
+ * MPI_Init() waits for all processes, also for one that was killed meanwhile, and MPI_Finalize()
+ * should not, but might: an alarm ends the process then.  Before the one nothing is on disk, by the
+ * other all is. */
 #include "cli/args.h"
 #include "cli/cli.h"
 #include "cli/lab_islands_run.h"
@@ -49,6 +51,7 @@ enum {
     MIGRANTS = 4,
     PATIENCE = 30,
     PRESETS_MAX = 16,
+    START_SECONDS = 30, /* and patience                                                        */
     FINALIZE_SECONDS = 10
 };
 
@@ -118,6 +121,15 @@ static void give_up(int number)
 {
     (void)number;
     _exit(atomic_load_explicit(&exit_code, memory_order_relaxed));
+}
+
+static void not_started(int number)
+{
+    static const char text[] = "felt-lab-mpi: MPI does not start; was a process lost?\n";
+    (void)number;
+    ssize_t written = write(STDERR_FILENO, text, sizeof text - 1);
+    (void)written;
+    _exit(FELT_EXIT_FAILED);
 }
 
 static void handle(int number, void (*handler)(int))
@@ -281,10 +293,13 @@ static int run_with_others(struct wish *wish, int *argc, char ***argv)
     (void)setenv("OMPI_MCA_btl_vader_single_copy_mechanism", "none", 0);
     (void)setenv("OMPI_MCA_async_mpi_finalize", "1", 0);
     (void)setenv("OMPI_MCA_btl_base_warn_component_unused", "0", 0);
+    handle(SIGALRM, not_started);
+    (void)alarm(START_SECONDS + (unsigned)(wish->job.plan.patience_ms / 1000));
     if (MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &given) != MPI_SUCCESS) {
         fputs("felt-lab-mpi: MPI could not be started\n", stderr);
         return FELT_EXIT_FAILED;
     }
+    (void)alarm(0);
     (void)MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     (void)MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     (void)MPI_Comm_size(MPI_COMM_WORLD, &count);
