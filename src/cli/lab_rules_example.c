@@ -13,7 +13,7 @@ enum {
     LINES_GOOD = 36, /* a hand of so many is told as a whole ...  */
     LINES_HEAD = 22, /* ... of a longer one the beginning         */
     LINES_TAIL = 10, /* and the end                               */
-    TEXT_BYTES = 1 << 16
+    TEXT_BYTES = 1 << 18
 };
 
 static const char *const names[] = {"Anna", "Bert", "Clara", "David", "Emma", "Felix"};
@@ -89,28 +89,37 @@ static void shorten(const struct felt_buffer *text, char out[RULES_EXAMPLE_BYTES
     (void)felt_buffer_terminate(&told);
 }
 
-bool rules_example(struct rules_play *play)
+/* The best of a few hands between players of one kind, if it is better than what there is. */
+static bool choose(struct rules_play *play, enum felt_agent_kind kind, char *text, double *best)
 {
     struct felt_batch batch = {.program = &play->program,
                                .strengths = &play->strengths,
                                .names = 1,
-                               .agent = {{.kind = FELT_AGENT_GREEDY}},
+                               .agent = {{.kind = (uint8_t)kind}},
                                .seed = play->rules->seed};
     void *memory = malloc(felt_batch_bytes(&batch));
-    char *text = malloc(TEXT_BYTES);
-    double best = -1e9;
-    bool good = memory && text;
-    struct felt_batch_table *table = good ? felt_batch_sit(&batch, memory) : NULL;
-    for (uint64_t group = 0; good && group < HANDS; group++) {
+    if (!memory) return false;
+    struct felt_batch_table *table = felt_batch_sit(&batch, memory);
+    for (uint64_t group = 0; group < HANDS; group++) {
         struct listener listener = {.text = felt_buffer_make(text, TEXT_BYTES)};
         const struct felt_batch_ear ear = {&listener, tell};
         (void)felt_batch_listen(table, group, 0, &ear);
         double here = worth(&listener);
-        if (listener.text.overflow || here <= best) continue;
-        best = here;
+        if (listener.text.overflow || here <= *best) continue;
+        *best = here;
         shorten(&listener.text, play->example);
     }
-    free(text);
     free(memory);
+    return true;
+}
+
+bool rules_example(struct rules_play *play)
+{
+    double best = -1e9;
+    char *text = malloc(TEXT_BYTES);
+    bool good = text && choose(play, FELT_AGENT_GREEDY, text, &best);
+    if (good && best < 0) /* rules of thumb that go round in circles: chance does better */
+        good = choose(play, FELT_AGENT_RANDOM, text, &best);
+    free(text);
     return good;
 }

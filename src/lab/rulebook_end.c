@@ -479,6 +479,18 @@ static void when_cut(struct rulebook_author *author)
     rulebook_put(author, BLOCK_ITEM);
 }
 
+/* Can a hand end without a winner of the pot? */
+static bool pot_may_stay(const struct rulebook_author *author)
+{
+    const int32_t *evaluation = author->genome->evaluation.gene;
+    if (author->program.showdown)
+        return evaluation[FELT_EVAL_METHOD] == FELT_EVAL_POINT_TOTAL &&
+               evaluation[FELT_EVAL_BUST] > 0;
+    for (int i = 0; i < author->genome->wins; i++)
+        if (hand_measure(author->genome->win[i].gene[FELT_WIN_TYPE]) != BY_NOTHING) return false;
+    return true;
+}
+
 void rulebook_forgotten(struct rulebook_author *author)
 {
     rulebook_heading(author, "Easily forgotten");
@@ -490,7 +502,7 @@ void rulebook_forgotten(struct rulebook_author *author)
                              "gets no more cards.");
         rulebook_put(author, BLOCK_ITEM);
     }
-    if (author->program.chips && author->has.pays) {
+    if (author->program.chips && author->has.pays && pot_may_stay(author)) {
         rulebook_say(author,
                      "A pot that nobody has won when the game is over goes back to those who "
                      "paid it.");

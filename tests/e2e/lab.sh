@@ -112,6 +112,23 @@ done
 holds "the same seed tells the same game" \
     "cmp <(felt lab run scopa --transcript --seed 3) <(felt lab run scopa --transcript --seed 3)"
 
+# ---- rulebooks ----
+
+holds "every known game has a rulebook, with a hand as it was played" "
+for game in \$(felt lab list | awk '{ print \$1 }'); do
+    felt lab rules \$game --no-hints >told && grep -q '^# ' told && grep -q '^hand 1, ' told || exit 1
+done"
+holds "a rulebook as a page has the same rules" "
+felt lab rules hearts --html --no-hints | grep -q 'Whoever holds the two of clubs leads it' &&
+    felt lab rules hearts --no-hints | grep -q 'Whoever holds the two of clubs leads it'"
+holds "the same seed writes the same rulebook, hints and all" \
+    "cmp <(felt lab rules leduc --seed 3) <(felt lab rules leduc --seed 3)"
+gives 1 "a rulebook overwrites nothing" "echo mine >mine.md && felt lab rules war --no-hints --out mine.md" <<'.'
+--
+felt lab rules: mine.md is there already; name another file
+.
+holds "and leaves the file as it was" "grep -qx mine mine.md"
+
 # ---- other games made from one ----
 
 holds "what comes of a known game is in order" "
