@@ -66,7 +66,7 @@ static double viable_share(const struct felt_evolve *evolve)
     return counts->made ? 100 * (double)counts->viable / (double)counts->made : 0;
 }
 
-/* Offspring of this run for each second of it is not known after --resume: all of it is. */
+/* Offspring for each second of all runs so far. */
 static double rate(const struct felt_evolve *evolve, const struct felt_progress_point *point)
 {
     return point->seconds > 0 ? (double)evolve->counts.made / point->seconds : 0;
@@ -148,21 +148,11 @@ static void write_time(const struct felt_lab_display *display, const struct felt
              begun ? "candidate" : "measuring known games:", done, of);
 }
 
-static void draw_block(struct felt_lab_display *display, const struct felt_evolve *evolve,
-                       const struct felt_progress_point *point, double seconds, uint32_t done,
-                       uint32_t of, bool begun)
+/* Archive, offspring, emitters. */
+static void draw_figures(const struct felt_lab_display *display, const struct felt_evolve *evolve,
+                         const struct felt_progress_point *point, int columns)
 {
-    int columns = columns_of(display);
-    char text[LINE_BYTES];
-    char made[FELT_TERM_NUMBER_BYTES], measured[FELT_TERM_NUMBER_BYTES];
-    if (display->lines) fprintf(display->term.out, "\033[%dA", display->lines);
-    felt_term_style(&display->term, FELT_BOLD);
-    snprintf(text, sizeof text, "felt lab evolve: %s, generation %u, %s", display->preset,
-             evolve->counts.generation + begun, display->path);
-    draw(display, text, columns);
-    felt_term_style(&display->term, FELT_PLAIN);
-    write_time(display, evolve, seconds, done, of, begun, text);
-    draw(display, text, columns);
+    char text[LINE_BYTES], made[FELT_TERM_NUMBER_BYTES], measured[FELT_TERM_NUMBER_BYTES];
     snprintf(text, sizeof text, "  archive    %u games, coverage %.1f %%, %u good; best %.3f %s",
              point->elites, 100 * point->coverage, point->good, point->best, best_name(evolve));
     for (char *at = text; *at; at++)
@@ -174,7 +164,24 @@ static void draw_block(struct felt_lab_display *display, const struct felt_evolv
     draw(display, text, columns);
     write_emitters(evolve, text);
     draw(display, text, columns);
-    display->lines = BLOCK_LINES;
+}
+
+static void draw_block(struct felt_lab_display *display, const struct felt_evolve *evolve,
+                       const struct felt_progress_point *point, double seconds, uint32_t done,
+                       uint32_t of, bool begun)
+{
+    int columns = columns_of(display);
+    char text[LINE_BYTES];
+    if (display->lines) fprintf(display->term.out, "\033[%dA", display->lines);
+    felt_term_style(&display->term, FELT_BOLD);
+    snprintf(text, sizeof text, "felt lab evolve: %s, generation %u, %s", display->preset,
+             evolve->counts.generation + begun, display->path);
+    draw(display, text, columns);
+    felt_term_style(&display->term, FELT_PLAIN);
+    write_time(display, evolve, seconds, done, of, begun, text);
+    draw(display, text, columns);
+    if (begun) draw_figures(display, evolve, point, columns);
+    display->lines = begun ? BLOCK_LINES : BLOCK_LINES - 3;
     (void)fflush(display->term.out);
 }
 
@@ -204,7 +211,10 @@ void felt_lab_display_end(struct felt_lab_display *display)
 void felt_lab_display_taste(const struct felt_weights *before, const struct felt_taste *taste)
 {
     bool shifted = false;
-    fprintf(stderr, "%u ratings shift the weights:\n", taste->ratings);
+    fprintf(stderr,
+            taste->ratings == 1 ? "%u rating shifts the weights:\n"
+                                : "%u ratings shift the weights:\n",
+            taste->ratings);
     for (int i = 0; i < FELT_METRICS; i++) {
         double was = before->weight[i], now = taste->weights.weight[i];
         if (fabs(now - was) < SHOWN) continue;

@@ -91,12 +91,13 @@ static int print(const char *path, const struct felt_lab_archive *archive)
     const struct felt_evolve_counts *counts = &evolve->counts;
     struct figures figures = figures_of(archive);
     char time[FELT_LAB_TIME_BYTES], made[FELT_TERM_NUMBER_BYTES], full[FELT_TERM_NUMBER_BYTES];
-    printf("%s: %s, seed %" PRIu64 ", %u generations in %s\n\n", path, archive->preset,
-           evolve->plan.seed, counts->generation, felt_lab_time(figures.seconds, time));
-    printf("  good games  %d distinct ones, as fit as the median known game (%.3f) or fitter\n",
+    printf("%s: %s, seed %" PRIu64 ", %u generation%s in %s\n\n", path, archive->preset,
+           evolve->plan.seed, counts->generation, counts->generation == 1 ? "" : "s",
+           felt_lab_time(figures.seconds, time));
+    printf("  good games  %d distinct, as fit as the median known game (%.3f) or fitter\n",
            figures.good, evolve->floor);
-    printf("  bluffing    %d games in which bluffs pay, at 95 %%; %d of the good ones\n",
-           figures.bluffing, figures.good_bluffing);
+    printf("  bluffing    %d in which bluffs pay, at 95 %%; %d of them good\n", figures.bluffing,
+           figures.good_bluffing);
     printf("  archive     %u games, %.1f %% of all kinds; fitness up to %.3f, on average %.3f\n",
            evolve->archive.count, 100 * figures.sums.coverage, figures.sums.best,
            figures.sums.mean);

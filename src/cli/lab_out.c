@@ -238,11 +238,17 @@ static void write_book(void *self, uint64_t job, void *slot)
     const struct felt_elite *elite = &books->good->archive->elite[books->good->index[job]];
     struct book *book = slot;
     book->written = true;
+    const struct felt_lab_rules rules = {.genome = &elite->genome,
+                                         .seats = elite->measures.seats,
+                                         .seed = elite->id,
+                                         .effort = books->effort,
+                                         .minutes = elite->measures.fact[FELT_FACT_MINUTES],
+                                         .example = true,
+                                         .hints = books->effort > 0};
     for (int i = 0; i < 2; i++) {
         book->text[i] = felt_buffer_make(book->memory[i], sizeof book->memory[i]);
-        book->written &=
-            felt_lab_rules_book(&elite->genome, elite->measures.seats, elite->id, books->effort,
-                                i ? FELT_RULEBOOK_HTML : FELT_RULEBOOK_MARKDOWN, &book->text[i]);
+        book->written &= felt_lab_rules_write(
+            &rules, i ? FELT_RULEBOOK_HTML : FELT_RULEBOOK_MARKDOWN, &book->text[i]);
     }
 }
 
@@ -303,7 +309,9 @@ static bool write_all(const char *path, const struct felt_lab_archive *archive, 
 bool felt_lab_out_write(const char *path, const struct felt_lab_archive *archive, int threads,
                         struct felt_complaint *complaint)
 {
-    return write_all(path, archive, HINTS_EFFORT, threads, complaint);
+    double effort = archive->evolve.plan.effort; /* who measures little does not want to wait */
+    return write_all(path, archive, HINTS_EFFORT * (effort > 0 ? fmin(effort, 1) : 1), threads,
+                     complaint);
 }
 
 bool felt_lab_out_hurry(const char *path, const struct felt_lab_archive *archive, int threads,

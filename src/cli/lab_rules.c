@@ -26,7 +26,8 @@ bool felt_lab_rules_write(const struct felt_lab_rules *rules, enum felt_rulebook
     play->rules = rules;
     felt_genome_compile(rules->genome, seats, &play->program);
     felt_strengths_make(&play->program, &play->strengths);
-    bool good = rules_minutes(play);
+    play->minutes = rules->minutes;
+    bool good = rules->minutes > 0 || rules_minutes(play);
     if (good && rules->example) good = rules_example(play);
     if (good && rules->hints && rules->effort > 0) good = rules_hints(play);
     book.minutes = play->minutes;

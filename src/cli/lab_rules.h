@@ -11,7 +11,8 @@ struct felt_lab_rules {
     const struct felt_genome *genome; /* in order                                             */
     int seats;                        /* of the example and the hints; 0: as few as can play  */
     uint64_t seed;
-    double effort; /* of the hints: 1 takes about a second                                     */
+    double effort;  /* of the hints: 1 takes about a second                                    */
+    double minutes; /* of a game, as they were measured; 0: worked out here                    */
     bool example, hints;
 };
 /* False: there is no memory, or `out` is too small (FELT_RULEBOOK_BYTES are enough). */

@@ -489,7 +489,8 @@ static bool read_cache(struct reader *reader, const json_t *root)
 {
     const json_t *list = json_object_get(root, "cache");
     long before = -1;
-    if (!has_items(reader, list, "cache", 0, FELT_CACHE_MAX)) return false;
+    /* A table without an empty place would be searched without an end. */
+    if (!has_items(reader, list, "cache", 0, FELT_CACHE_MAX / 4 * 3)) return false;
     if (reader->out) memset(reader->out->cache, 0, sizeof reader->out->cache);
     for (size_t i = 0; i < json_array_size(list); i++) {
         const json_t *item = json_array_get(list, i);

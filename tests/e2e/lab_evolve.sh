@@ -20,7 +20,7 @@ json() { echo "python3 -c 'import json, sys; a = json.load(sys.stdin); sys.exit(
 holds "a small search ends, and says what came of it" "
 felt lab evolve --generations 2 $tiny --seed 3 --threads 1 --out one >said 2>err &&
     grep -q '^one: balanced, seed 3, 2 generations in ' said && grep -Eq '^  good games  [0-9]+ distinct' said &&
-    grep -Eq '^  bluffing    [0-9]+ games' said && grep -Eq '^  noise       ' said &&
+    grep -Eq '^  bluffing    [0-9]+ in which' said && grep -Eq '^  noise       ' said &&
     grep -Eq '^  offspring   [0-9]+ made, [0-9]+ % viable' said && grep -q '^  felt lab show one\$' said"
 holds "everything is there" "cd one && [ -s archive.json ] && [ -s report.html ] && [ -s index.json ] && ! ls | grep -q '\.new\$'"
 holds "a line of progress for each generation, and one at the end" "
@@ -126,7 +126,7 @@ assert a[\"plan\"][\"locks\"] and all(e[\"genome\"][\"players\"] == players for 
 holds "ratings go along, and shift the weights" "
 game=\$(felt lab show three --json --top 1 | python3 -c 'import json, sys; print(json.load(sys.stdin)[0][\"game\"])')
 felt lab rate three \$game 5 && felt lab show three \$game | grep -q '^  ratings   5.0 of 5 stars, by 1\$' &&
-    felt lab evolve --resume three --generations 3 >/dev/null 2>err && grep -q '^1 ratings shift the weights:\$' err &&
+    felt lab evolve --resume three --generations 3 >/dev/null 2>err && grep -q '^1 rating shifts the weights:\$' err &&
     felt lab evolve --generations 1 $tiny --ratings three --out liked --quiet >/dev/null && cmp three/ratings.jsonl liked/ratings.jsonl"
 
 # ---- helps and their examples ----
