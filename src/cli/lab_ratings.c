@@ -8,8 +8,8 @@
  * and nothing else: the next one begins with a line end of its own if there is none.  Whoever reads
  * takes the lines that are in order, and counts the others.
  *
- * "user" is left out where nobody's account is known.  Of lines of one user about one game the last
- * one counts. */
+ * Metrics that were not measured are left out.  "user" is left out where nobody's account is known.
+ * Of lines of one user about one game the last one counts. */
 #include "cli/lab_dir.h"
 #include "felt/assert.h"
 #include "felt/json.h"
@@ -17,6 +17,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,6 +71,7 @@ static void write_line(const struct felt_lab_rating *rating, const struct felt_m
         felt_json_key(&json, "metrics");
         felt_json_object(&json);
         for (int i = 0; i < FELT_METRICS; i++) {
+            if (measures->metric[i].half >= 0.5) continue; /* unknown: measure.h Q2 */
             felt_json_key(&json, felt_metric_name((enum felt_metric)i));
             felt_json_decimal(&json, measures->metric[i].mean, DECIMALS);
         }
@@ -185,7 +187,7 @@ static bool read_line(const char *text, size_t bytes, struct line *out)
 {
     enum felt_status status;
     *out = (struct line){0};
-    for (int i = 0; i < FELT_METRICS; i++) out->of.metric[i] = 0.5;
+    for (int i = 0; i < FELT_METRICS; i++) out->of.metric[i] = NAN;
     if (bytes > LINE_BYTES) return false;
     json_t *root = felt_load_json(text, bytes, LINE_BYTES, "a rating", &status, NULL);
     bool good = json_is_object(root) && read_members(root, out);

@@ -104,7 +104,7 @@ static bool tell_side(const struct felt_term *term, const char *word, double sig
     int count = 0;
     for (; count < SHOWN; count++) {
         int most = -1;
-        double change = 0;
+        double change = 0.5;
         for (int i = 0; i < FELT_METRICS; i++) {
             double own = sign * (share(after, i) - share(before, i));
             bool seen = sign * (rint(share(after, i)) - rint(share(before, i))) > 0;
@@ -347,11 +347,10 @@ static int place_on(double value, double most)
 static void print_bar(const struct felt_taste *taste, double before, int metric, double most)
 {
     char bar[SCALE + 1];
-    double mean = taste->mean[metric], sd = taste->sd[metric];
+    double mean = taste->weights.weight[metric], sd = taste->sd[metric];
     memset(bar, ' ', SCALE);
     bar[SCALE] = '\0';
-    for (int i = place_on(mean - sd, most); mean + sd > 0 && i <= place_on(mean + sd, most); i++)
-        bar[i] = '-';
+    for (int i = place_on(mean - sd, most); i <= place_on(mean + sd, most); i++) bar[i] = '-';
     bar[place_on(before, most)] = '|';
     bar[place_on(mean, most)] = place_on(mean, most) == place_on(before, most) ? '#' : 'o';
     for (int i = SCALE; i > 0 && bar[i - 1] == ' '; i--) bar[i - 1] = '\0';
@@ -363,7 +362,7 @@ static int print_taste(const struct shown *shown)
     const struct felt_taste *taste = &shown->taste;
     double most = 1e-9;
     for (int i = 0; i < FELT_METRICS; i++)
-        most = fmax(most, fmax(shown->prior->weight[i], taste->mean[i] + taste->sd[i]));
+        most = fmax(most, fmax(shown->prior->weight[i], taste->weights.weight[i] + taste->sd[i]));
     printf("%u rating%s in %s, on top of the preset %s\n\n", (unsigned)taste->ratings,
            taste->ratings == 1 ? "" : "s", shown->path, shown->preset);
     printf("  %-13s %6s %6s %6s   | preset, o now (# both), - one sd to each side\n", "metric",

@@ -5,7 +5,8 @@
  * Noise is normal with a variance of NOISE: people who play the same game twice do not rate it the
  * same.  Prior of the slopes: normal around RANGE x weight[j] / sum of weights, each by itself with
  * a variance of SPREAD; so a game whose metrics are all 1 is RANGE stars above one whose metrics
- * are all 0, as the preset has it.  Prior of `a`: 3 stars.  Posterior:
+ * are all 0, as the preset has it.  Prior of `a`: 3 stars, with a wide spread, so that it is the
+ * differences between ratings that count.  Posterior:
  *
  *   precision = prior precision + X'X / NOISE
  *   precision x mean = prior precision x prior mean + X'y / NOISE
@@ -28,26 +29,42 @@ _Static_assert(TERMS == 17, "sixteen slopes and where they cross the middle");
 #define MIDDLE        3.0
 #define NOISE         0.64
 #define SPREAD        0.16
-#define MIDDLE_SPREAD 4.0
+#define MIDDLE_SPREAD 16.0
 
 struct sums {
     int64_t xx[TERMS][TERMS]; /* the lower half; in units of 1 / UNIT squared                    */
     int64_t xy[TERMS];        /* in units of 1 / UNIT; y: stars - MIDDLE                         */
 };
 
-/* A metric as a whole number around its middle.  What is no number says nothing. */
+/* A metric as a whole number around its middle. */
 static int64_t whole(double metric)
 {
-    if (isnan(metric)) return 0;
     double bounded = metric < 0 ? 0 : metric > 1 ? 1 : metric;
     return (int64_t)floor((bounded - 0.5) * UNIT + 0.5);
 }
 
-static void add_rating(struct sums *sums, const struct felt_rating_of *rating)
+/* What is usual: the mean of those that are known.  It stands for what is not, so that a game says
+ * nothing about metrics that it was not measured for. */
+static void find_usual(const struct felt_rating_of *ratings, uint32_t count, int64_t usual[SLOPES])
+{
+    for (int j = 0; j < SLOPES; j++) {
+        int64_t sum = 0, known = 0;
+        for (uint32_t i = 0; i < count; i++) {
+            if (isnan(ratings[i].metric[j])) continue;
+            sum += whole(ratings[i].metric[j]);
+            known++;
+        }
+        usual[j] = known ? sum / known : 0;
+    }
+}
+
+static void add_rating(struct sums *sums, const struct felt_rating_of *rating,
+                       const int64_t usual[SLOPES])
 {
     int64_t x[TERMS];
     int stars = rating->stars < 1 ? 1 : rating->stars > 5 ? 5 : rating->stars;
-    for (int j = 0; j < SLOPES; j++) x[j] = whole(rating->metric[j]);
+    for (int j = 0; j < SLOPES; j++)
+        x[j] = isnan(rating->metric[j]) ? usual[j] : whole(rating->metric[j]);
     x[SLOPES] = UNIT;
     for (int i = 0; i < TERMS; i++) {
         for (int j = 0; j <= i; j++) sums->xx[i][j] += x[i] * x[j];
@@ -100,7 +117,9 @@ void felt_taste_learn(const struct felt_weights *preset, const struct felt_ratin
     double precision[TERMS][TERMS], mean[TERMS], total = 0;
     for (int j = 0; j < SLOPES; j++) total += preset->weight[j];
     felt_assert(total > 0);
-    for (uint32_t i = 0; i < count; i++) add_rating(&sums, &ratings[i]);
+    int64_t usual[SLOPES];
+    find_usual(ratings, count, usual);
+    for (uint32_t i = 0; i < count; i++) add_rating(&sums, &ratings[i], usual);
     double scale = RANGE / total; /* from the preset's scale to stars */
     for (int i = 0; i < TERMS; i++) {
         double prior = i < SLOPES ? 1 / SPREAD : 1 / MIDDLE_SPREAD;

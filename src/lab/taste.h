@@ -13,7 +13,7 @@
 #include "lab/fitness.h"
 
 struct felt_rating_of {
-    double metric[FELT_METRICS]; /* of the game                                                */
+    double metric[FELT_METRICS]; /* of the game; NAN: unknown, as usual as that of the others   */
     int stars;                   /* 1 .. 5                                                     */
 };
 struct felt_taste {

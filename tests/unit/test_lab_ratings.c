@@ -8,6 +8,7 @@
 #include "cli/lab_dir.h"
 
 #include <fcntl.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -102,6 +103,24 @@ static void a_rating_is_a_line(void **state)
     assert_int_equal(damaged, 0);
     assert_int_equal(ratings[0].stars, 4);
     for (int i = 0; i < FELT_METRICS; i++) assert_true(ratings[0].metric[i] == i / 16.0);
+    free(ratings);
+}
+
+static void what_was_not_measured_is_unknown(void **state)
+{
+    struct scene *scene = *state;
+    struct felt_lab_rating rating = {.game = "war", .hash = 1, .stars = 1};
+    struct felt_measures measures = measured();
+    struct felt_complaint complaint;
+    measures.metric[FELT_METRIC_DRAMA] = (struct felt_measure){0.5, 0.5};
+    assert_true(felt_lab_rate(scene->dir, &rating, &measures, &complaint));
+    assert_null(strstr(read_text(scene), "drama"));
+    struct felt_rating_of *ratings = NULL;
+    int damaged = -1;
+    assert_int_equal(felt_lab_ratings(scene->dir, &ratings, &damaged), 1);
+    assert_int_equal(damaged, 0);
+    for (int i = 0; i < FELT_METRICS; i++)
+        assert_int_equal(isnan(ratings[0].metric[i]) != 0, i == FELT_METRIC_DRAMA);
     free(ratings);
 }
 
@@ -242,6 +261,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_rating_is_a_line, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_was_not_measured_is_unknown, set_up, tear_down),
         cmocka_unit_test_setup_teardown(ratings_are_appended_and_averaged, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_user_counts_once_for_a_game, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_did_not_work_says_nothing_about_taste, set_up,

@@ -135,7 +135,7 @@ static void taste_clamps_hostile_values(void **state)
     struct felt_weights weights = plain_weights();
     struct felt_taste hostile, tame;
     const double wild[] = {NAN, INFINITY, -INFINITY, 1e300, -3, 2};
-    const double meant[] = {0.5, 1, 0, 1, 0, 1};
+    const double meant[] = {0.6, 1, 0, 1, 0, 1}; /* 0.6: the mean of the others */
     for (int i = 0; i < 6; i++) {
         for (int j = 0; j < FELT_METRICS; j++) {
             ratings[i].metric[j] = wild[(i + j) % 6];
@@ -148,6 +148,23 @@ static void taste_clamps_hostile_values(void **state)
     felt_taste_learn(&weights, turned, 6, &tame);
     assert_memory_equal(&hostile, &tame, sizeof tame);
     for (int j = 0; j < FELT_METRICS; j++) assert_true(isfinite(hostile.mean[j]));
+}
+
+/* A game that was not measured for something says nothing about it, however it was rated. */
+static void taste_ignores_what_is_unknown(void **state)
+{
+    (void)state;
+    struct felt_weights weights = plain_weights();
+    struct felt_taste taste;
+    for (int i = 0; i < 12; i++) {
+        for (int j = 0; j < FELT_METRICS; j++) ratings[i].metric[j] = 0.2;
+        if (i % 2) ratings[i].metric[FELT_METRIC_DRAMA] = NAN;
+        ratings[i].metric[FELT_METRIC_FOLD] = NAN; /* of no game */
+        ratings[i].stars = i % 2 ? 5 : 1;
+    }
+    felt_taste_learn(&weights, ratings, 12, &taste);
+    assert_true(fabs(taste.mean[FELT_METRIC_DRAMA] - taste.mean[FELT_METRIC_LEAD]) < 1e-9);
+    assert_true(fabs(taste.mean[FELT_METRIC_FOLD] - 1) < 1e-9);
 }
 
 /* Who dislikes everything leaves no weight: the preset stays. */
@@ -172,6 +189,7 @@ int main(void)
         cmocka_unit_test(taste_turns_after_a_dozen),
         cmocka_unit_test(taste_narrows_and_forgets_the_order),
         cmocka_unit_test(taste_clamps_hostile_values),
+        cmocka_unit_test(taste_ignores_what_is_unknown),
         cmocka_unit_test(taste_that_leaves_nothing_keeps_the_preset),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
