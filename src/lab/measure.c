@@ -22,8 +22,8 @@ enum {
     FULL_GAMES = 300000,
     FULL_HANDS = 500000,
     FULL_GREEDY = 150000,
-    FULL_LADDER = 4000000,
-    FULL_DECIDE = 3000000,
+    FULL_LADDER = 5000000,
+    FULL_DECIDE = 4000000,
     FULL_TRACE = 3000000
 };
 static const double bluff_effort = 0.6;

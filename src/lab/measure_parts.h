@@ -99,12 +99,12 @@ struct felt_measurer {
     struct felt_genome_program ahead; /* its caps are set for each rollout                      */
     struct felt_strengths strengths;
     struct felt_measure_plan plan;
-    uint8_t stage;     /* whose games are in the tallies                                       */
-    bool by_rule;      /* casual players, not random ones, are what the game is measured with   */
-    bool random_ends;  /* random players finish it                                             */
-    bool bets, claims; /* there are such phases                                                */
-    uint8_t quick;     /* searches of tricks and plain play are so many times as fast           */
-    int direction;     /* of scores: 1 more is better, -1 fewer                                */
+    uint8_t stage;    /* whose games are in the tallies                                       */
+    bool by_rule;     /* casual players, not random ones, are what the game is measured with   */
+    bool random_ends; /* random players finish it                                             */
+    bool bets, claims, melds; /* there are such phases                                         */
+    uint8_t quick; /* searches of tricks and plain play are so many times as fast           */
+    int direction; /* of scores: 1 more is better, -1 fewer                                */
     uint8_t sides, side[FELT_GENOME_SEATS_MAX];
     uint64_t work;  /* units                                                                    */
     double scale;   /* results of hands times this are as wide as won and lost games             */

@@ -13,6 +13,7 @@ enum {
     PART_HANDS,
     PART_BLIND,
     UNIT_CASUAL = 5,  /* units of a casual move ...                                             */
+    UNIT_MELD = 10,   /* ... of one that looks for melds ...                                     */
     UNIT_BOARD = 120, /* ... of one that compares its hand with others over a board              */
     ANY_MOVE = 3      /* mask of random bits: one move of four                                   */
 };
@@ -56,11 +57,12 @@ void felt_measure_sit(struct felt_measurer *m, const struct felt_genome *genome,
     m->hand.session[FELT_SESSION_HANDS] = 1;
     if (m->hand.session[FELT_SESSION_TURNS] > HAND_TURNS)
         m->hand.session[FELT_SESSION_TURNS] = HAND_TURNS;
-    m->bets = m->claims = false;
+    m->bets = m->claims = m->melds = false;
     m->quick = 1;
     for (int i = 0; i < m->program.steps; i++) {
         m->bets |= m->program.step[i].type == FELT_PHASE_TYPE_BETTING;
         m->claims |= m->program.step[i].type == FELT_PHASE_TYPE_CLAIM;
+        m->melds |= m->program.step[i].type == FELT_PHASE_TYPE_MELD;
         if (m->program.step[i].type == FELT_PHASE_TYPE_PLAY && !m->program.chips && m->quick < 2)
             m->quick = 2;
         if (m->program.step[i].type == FELT_PHASE_TYPE_TRICK && !m->program.chips) m->quick = 4;
@@ -111,7 +113,7 @@ int felt_measure_casual(struct felt_measurer *m, const struct felt_genome_state 
         return any_move(moves, rng);
     }
     bool board = state->table && m->program.step[state->pc].type == FELT_PHASE_TYPE_BETTING;
-    m->work += board ? UNIT_BOARD : UNIT_CASUAL;
+    m->work += board ? UNIT_BOARD : m->melds ? UNIT_MELD : UNIT_CASUAL;
     return felt_agent_choose(m->greedy, state, rng, NULL);
 }
 

@@ -1,6 +1,6 @@
 /* measure_trace.c -- games watched from beginning to end.
  *
- * At up to sixteen decisions, evenly chosen, the game is played out again and again by casual
+ * At up to twelve decisions, evenly chosen, the game is played out again and again by casual
  * players, with everything drawn anew that a spectator cannot see.  What each side wins of these
  * rollouts is its standing.  Where a game is played for chips, a standing is the share of chips
  * that a side has after the hand: chips only change hands, and nobody is expected to win more
@@ -14,8 +14,8 @@
 
 enum {
     PART_TRACE = 1 << 20,
-    LOOKS = 16,
-    ROLLOUTS = 12,
+    LOOKS = 12,
+    ROLLOUTS = 10,
     LONGEST = 400, /* casual moves of a rollout, then anything goes                             */
     SAMPLES = 8
 };
@@ -55,7 +55,7 @@ static void roll(struct felt_measurer *m, struct felt_genome_state *state, struc
     for (int turns = 0; state->actor >= 0; turns++) {
         struct felt_moves moves;
         if (m->random_ends && (state->hands != hands || turns >= LONGEST)) {
-            m->work += felt_genome_playout(&m->ahead, state, rng, false);
+            m->work += felt_genome_playout(&m->ahead, state, rng, false) / m->quick;
             return;
         }
         felt_genome_moves(&m->ahead, state, &moves);
