@@ -329,6 +329,14 @@ static void descend(struct genome_search *search, struct felt_genome_state *stat
     }
 }
 
+static double strength_in_playout(struct genome_search *search,
+                                  const struct felt_genome_state *state, struct felt_rng *rng)
+{
+    if (state->pc == search->step && state->cycle == search->cycle)
+        return strength_of(search, state, state->actor, rng);
+    return felt_strengths_at(search->strengths, &search->program, state, state->actor, state->pc);
+}
+
 /* To the end of the hand. */
 static void play_out(struct genome_search *search, struct felt_genome_state *state,
                      struct felt_rng *rng)
@@ -343,8 +351,7 @@ static void play_out(struct genome_search *search, struct felt_genome_state *sta
         felt_genome_moves(program, state, &spot.moves);
         int move;
         if (search->bets && genome_is_betting(program, state))
-            move = felt_greedy_bet(&spot.moves, felt_strengths_at(search->strengths, program, state,
-                                                                  state->actor, state->pc));
+            move = felt_greedy_bet(&spot.moves, strength_in_playout(search, state, rng));
         else
             move = felt_playout_move(&search->playout, &spot, rng);
         felt_genome_play(program, state, move, NULL);
@@ -498,8 +505,9 @@ static void deal(struct genome_search *search, const struct genome_spot *spot, s
                  struct felt_genome_state *state)
 {
     bool claim = spot_has(spot, FELT_MOVE_DOUBT);
+    uint8_t own = (uint8_t)(1u << search->self); /* the own hand stays as it is */
     *state = *spot->state;
-    search->rated = 0;
+    search->rated &= own;
     if (search->rivals && search->rating != FELT_SLOT_NONE) {
         deal_by_strength(search, rng, state);
         return;
@@ -509,7 +517,7 @@ static void deal(struct genome_search *search, const struct genome_spot *spot, s
         return;
     }
     for (int tries = DEALS; tries > 0; tries--) {
-        search->rated = 0;
+        search->rated &= own;
         felt_genome_redeal_from(&search->program, search->self, &search->hidden, rng, state);
         if (claim) believe(search, spot, rng, state);
         if (!search->rivals || is_likely(search, state, rng)) return;
@@ -558,7 +566,7 @@ static void find_rivals(struct genome_search *search, const struct felt_genome_s
     search->rivals =
         (felt_seats)(state->dealt & state->betting.turn.live & ~felt_seats_of(search->self));
     if (!betting) search->rivals &= state->turned;
-    if (board && state->table) return;
+    if ((board && state->table) || !program->draws) return;
     for (int i = state->pc; i < program->steps && search->rating == FELT_SLOT_NONE; i++)
         if (search->strengths->count[i]) search->rating = (uint8_t)i;
     if (search->rating == FELT_SLOT_NONE) search->rivals = 0;
@@ -581,6 +589,7 @@ static void prepare(struct genome_search *search, const struct genome_spot *spot
     search->results = 0;
     search->spread = search->urge = 1;
     search->turns = 0;
+    search->rated = 0;
     session[FELT_SESSION_HANDS] = state->hands + 1;
     int horizon = state->turns + search->horizon;
     session[FELT_SESSION_TURNS] =
