@@ -181,6 +181,20 @@ static void measure_skill_war_below_crazy_eights_below_gin(void **state)
     assert_true(felt_fitness_of(&war, balanced).value < felt_fitness_of(&gin, balanced).value);
 }
 
+/* Betting War has bets and choices, and is over before anything comes of them. */
+static void measure_games_that_people_love_are_above_betting_war(void **state)
+{
+    static const char *const loved[] = {"hearts", "spades", "gin-lite", "crazy-eights"};
+    const struct felt_weights *balanced = &felt_preset_find("balanced")->weights;
+    struct felt_measures war = measure_known(*state, "betting-war", 0.15);
+    double least = felt_fitness_of(&war, balanced).value;
+    for (size_t i = 0; i < sizeof loved / sizeof loved[0]; i++) {
+        struct felt_measures game = measure_known(*state, loved[i], 0.15);
+        if (felt_fitness_of(&game, balanced).value <= least)
+            fail_msg("%s is below Betting War", loved[i]);
+    }
+}
+
 static void measure_bluffs_are_for_poker_not_for_hearts(void **state)
 {
     struct felt_measures kuhn = measure_known(*state, "kuhn", 0.3);
@@ -303,6 +317,8 @@ int main(void)
                                         sit, leave),
         cmocka_unit_test_setup_teardown(measure_intervals_hold, sit, leave),
         cmocka_unit_test_setup_teardown(measure_skill_war_below_crazy_eights_below_gin, sit, leave),
+        cmocka_unit_test_setup_teardown(measure_games_that_people_love_are_above_betting_war, sit,
+                                        leave),
         cmocka_unit_test_setup_teardown(measure_bluffs_are_for_poker_not_for_hearts, sit, leave),
         cmocka_unit_test_setup_teardown(measure_war_has_nothing_to_decide, sit, leave),
         cmocka_unit_test_setup_teardown(measure_games_that_are_cut_are_endless, sit, leave),
