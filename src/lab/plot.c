@@ -38,8 +38,8 @@ const char felt_plot_classes[] =
     ".plot .front{fill:none;stroke:var(--two);stroke-width:1.8;stroke-dasharray:6 3}"
     ".plot .ring{fill:none;stroke:var(--two);stroke-width:2}\n"
     ".f0{fill:#46327e}.f1{fill:#365c8d}.f2{fill:#277f8e}.f3{fill:#1fa187}.f4{fill:#6ccd5a}"
-    ".f5{fill:#fde725}.plot .cell{stroke:var(--card)}.plot .elite{stroke:var(--card);"
-    "stroke-width:.8;opacity:.9}.plot text.t0,.plot text.t1,.plot text.t2{fill:#fff}"
+    ".f5{fill:#fde725}.plot .cell{stroke:var(--card)}.plot .elite{stroke:var(--soft);"
+    "stroke-width:.7;opacity:.95}.plot text.t0,.plot text.t1,.plot text.t2{fill:#fff}"
     ".plot text.t3,.plot text.t4,.plot text.t5{fill:#10151b}\n";
 
 /* ---- texts ---- */
