@@ -113,7 +113,7 @@ static int print(const char *path, const struct felt_lab_archive *archive)
         printf("\nThe best of the good games:\n");
         print_games(evolve, figures.index, figures.good);
     } else if (evolve->archive.count > 0) {
-        uint16_t index[FELT_GOOD_MAX];
+        uint16_t index[FELT_GOOD_MAX] = {0};
         printf("\nNo game is good yet.  The fittest so far:\n");
         print_games(evolve, index, fittest(&evolve->archive, index));
     }

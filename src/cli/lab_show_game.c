@@ -58,7 +58,7 @@ static bool matches(const struct felt_lab_archive *archive, const struct names *
 {
     const struct felt_elite *elite =
         index < names->elites ? &archive->evolve.archive.elite[index] : NULL;
-    char id[16];
+    char id[16] = "";
     if (!whole) return !strncasecmp(names->slug[index], name, strlen(name));
     if (elite) snprintf(id, sizeof id, "%u", elite->id);
     return !strcasecmp(names->slug[index], name) || (elite && !strcmp(id, name)) ||
