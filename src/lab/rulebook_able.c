@@ -140,6 +140,10 @@ bool rulebook_wild_matters(const struct rulebook_author *author)
         const struct felt_genome_phase *phase = &genome->phase[i];
         if (!author->happens[i]) continue;
         if (expr_asks(&phase->condition, FELT_TEST_IS_WILD)) return true;
+        if (phase->type == FELT_PHASE_TYPE_DRAW && author->program.play != FELT_SLOT_NONE &&
+            phase->genes.gene[FELT_DRAW_REPEAT] == FELT_REPEAT_UNTIL_PLAYABLE &&
+            genome->phase[author->program.play].valid.count)
+            return true;
         if (felt_phase_has_valid(phase->type) && expr_asks(&phase->valid, FELT_TEST_IS_WILD))
             return true;
         if (phase->type == FELT_PHASE_TYPE_PLAY &&

@@ -75,18 +75,28 @@ static void pots(struct rulebook_author *author)
 {
     rulebook_say(author, "Chips that nobody could match go back to their owner.");
     if (author->program.layered) {
-        rulebook_tell(
-            author, author->duel ? "Nobody can win more from the other than they put in "
-                                   "themselves: the rest goes back."
-                                 : "Who was all-in can win from each of the others only as much as "
-                                   "they put in themselves; what is above that is a side pot "
-                                   "among the rest.");
+        rulebook_tell(author, author->duel
+                                  ? "Nobody can win more from the other than they put in "
+                                    "themselves: the rest goes back."
+                                  : "Nobody can win from another player more than they put in "
+                                    "themselves; what is above that is a side pot among those who "
+                                    "put in more.");
         rulebook_learn(author, CONCEPT_SIDE_POTS);
     } else {
         rulebook_tell(author, "There is only one pot: who was all-in with few chips may win all of "
                               "it.");
     }
     rulebook_put(author, BLOCK_ITEM);
+}
+
+/* Does somebody pay what others do not? */
+static bool uneven_antes(const struct rulebook_author *author)
+{
+    for (int i = 0; i < author->genome->phases; i++)
+        if (author->happens[i] && author->genome->phase[i].type == FELT_PHASE_TYPE_ANTE &&
+            author->genome->phase[i].genes.gene[FELT_ANTE_WHO] == FELT_ANTE_START)
+            return true;
+    return false;
 }
 
 void rulebook_betting(struct rulebook_author *author)
@@ -124,7 +134,7 @@ void rulebook_betting(struct rulebook_author *author)
                                        : "If all but one have folded, this one wins the pot at "
                                          "once, without showing any cards.");
     rulebook_put(author, BLOCK_PARAGRAPH);
-    if (!rulebook_short_stacks(author)) return;
-    all_in(author);
-    pots(author);
+    bool too_short = rulebook_short_stacks(author);
+    if (too_short) all_in(author);
+    if (too_short || uneven_antes(author)) pots(author);
 }

@@ -85,7 +85,8 @@ static int say_bests(struct rulebook_author *author, bool game, const char *wins
         if (by == BY_LOW_SCORE || by == BY_HIGH_SCORE)
             bit = 1u << BY_HIGH_SCORE; /* equal in one is equal in the other */
         if (game) author->cover.wins |= 1u << i;
-        if (seen & bit) continue;
+        bool card = win[FELT_WIN_TYPE] == FELT_WIN_NOT_HOLDING; /* each names another one */
+        if (seen & bit && !(by == BY_HAND && card)) continue;
         seen |= bit;
         if (said++) rulebook_say(author, game ? "; among equals, " : ", and among equals ");
         say_best(author, by, win);

@@ -70,7 +70,15 @@ static void refill(struct rulebook_author *author, const int32_t *gene)
                       : from[source]);
     rulebook_number(author, gene[FELT_DRAW_REFILL]);
     rulebook_say(author, ".");
-    if (table && may) rulebook_tell(author, "You may stop earlier.");
+    bool on = gene[FELT_DRAW_REPEAT] == FELT_REPEAT_UNTIL_PASS;
+    if (table && (may || on)) rulebook_tell(author, "You may stop earlier.");
+    if (on && !table && source != FELT_FROM_DECK)
+        rulebook_tell(author, "If there were too few, you may go on drawing.");
+    const int32_t *evaluation = author->genome->evaluation.gene;
+    if (gene[FELT_DRAW_REPEAT] == FELT_REPEAT_UNTIL_PASS && evaluation[FELT_EVAL_BUST] > 0 &&
+        evaluation[FELT_EVAL_METHOD] == FELT_EVAL_POINT_TOTAL)
+        rulebook_tell(author, "With more than %d points you draw nothing.",
+                      evaluation[FELT_EVAL_BUST]);
 }
 
 /* Draws that follow each other until the player passes. */
@@ -96,8 +104,15 @@ static void until_playable(struct rulebook_author *author, const int32_t *gene)
     bool other = false, may = !gene[FELT_DRAW_MANDATORY];
     for (int i = first + 1; i < author->genome->phases; i++)
         other |= author->happens[i] && author->genome->phase[i].type == FELT_PHASE_TYPE_PLAY;
-    rulebook_tell(author, "If you have no card that you could play%s, %s",
-                  other ? " (the first time that cards are played)" : "", may ? "you may " : "");
+    rulebook_tell(author, "If you have no card that you could play");
+    if (author->happens[first]) {
+        if (other) rulebook_say(author, " (the first time that cards are played)");
+    } else if (rulebook_truth(author, &author->genome->phase[first].valid) == TRUTH_DEPENDS) {
+        rulebook_say(author, " (it would have to be ");
+        rulebook_fitting(author, &author->genome->phase[first].valid);
+        rulebook_say(author, author->program.wild & author->deck ? ", or a wild card)" : ")");
+    }
+    rulebook_say(author, ", %s", may ? "you may " : "");
     one_draw(author, gene, gene[FELT_DRAW_COUNT]);
     if (draws == 1) {
         rulebook_say(author, ".");
