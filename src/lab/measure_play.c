@@ -48,6 +48,24 @@ static void find_sides(struct felt_measurer *m)
     }
 }
 
+/* Searches of tricks, and of cards played one by one, are quick (players/genome_playout.c). */
+static void find_phases(struct felt_measurer *m)
+{
+    bool tricks = false, plays = false, slow = m->program.chips;
+    m->bets = m->claims = m->melds = false;
+    for (int i = 0; i < m->program.steps; i++) {
+        const struct felt_genome_step *step = &m->program.step[i];
+        m->bets |= step->type == FELT_PHASE_TYPE_BETTING;
+        m->claims |= step->type == FELT_PHASE_TYPE_CLAIM;
+        m->melds |= step->type == FELT_PHASE_TYPE_MELD;
+        tricks |= step->type == FELT_PHASE_TYPE_TRICK;
+        if (step->type != FELT_PHASE_TYPE_PLAY) continue;
+        plays = true;
+        slow |= step->gene[FELT_PLAY_LADDER] || step->gene[FELT_PLAY_CAPTURE] != FELT_CAPTURE_NONE;
+    }
+    m->quick = slow ? 1 : tricks ? 4 : plays ? 2 : 1;
+}
+
 void felt_measure_sit(struct felt_measurer *m, const struct felt_genome *genome, int seats)
 {
     const struct felt_agent_spec greedy = {.kind = FELT_AGENT_GREEDY};
@@ -57,16 +75,7 @@ void felt_measure_sit(struct felt_measurer *m, const struct felt_genome *genome,
     m->hand.session[FELT_SESSION_HANDS] = 1;
     if (m->hand.session[FELT_SESSION_TURNS] > HAND_TURNS)
         m->hand.session[FELT_SESSION_TURNS] = HAND_TURNS;
-    m->bets = m->claims = m->melds = false;
-    m->quick = 1;
-    for (int i = 0; i < m->program.steps; i++) {
-        m->bets |= m->program.step[i].type == FELT_PHASE_TYPE_BETTING;
-        m->claims |= m->program.step[i].type == FELT_PHASE_TYPE_CLAIM;
-        m->melds |= m->program.step[i].type == FELT_PHASE_TYPE_MELD;
-        if (m->program.step[i].type == FELT_PHASE_TYPE_PLAY && !m->program.chips && m->quick < 2)
-            m->quick = 2;
-        if (m->program.step[i].type == FELT_PHASE_TYPE_TRICK && !m->program.chips) m->quick = 4;
-    }
+    find_phases(m);
     m->direction = direction_of(&m->program);
     find_sides(m);
     m->greedy = felt_agent_init(&greedy, &m->program, &m->strengths, m->greedy_block);
