@@ -181,6 +181,10 @@ static void tell_board(struct line *line, const struct told *told)
 static void tell_show(struct line *line, const struct told *told)
 {
     say_seat(line, told->event.seat);
+    if (told->count == 0) {
+        say(line, " has no cards to show");
+        return;
+    }
     say(line, " shows");
     say_cards(line, told);
 }
