@@ -159,8 +159,9 @@ static bool say_limits(struct rules_play *play)
 static bool say_skill(struct rules_play *play)
 {
     struct felt_batch_tally tally;
-    struct felt_batch batch = batch_of(play, (struct felt_agent_spec){.kind = FELT_AGENT_GREEDY},
-                                       (struct felt_agent_spec){.kind = FELT_AGENT_RANDOM});
+    const struct felt_agent_spec greedy = {.kind = FELT_AGENT_GREEDY};
+    const struct felt_agent_spec random = {.kind = FELT_AGENT_RANDOM};
+    struct felt_batch batch = batch_of(play, greedy, random);
     char number[32];
     if (!play_out(play, &batch, &tally)) return false;
     const struct felt_batch_line *line = &tally.line[0];
@@ -184,8 +185,8 @@ static bool say_skill(struct rules_play *play)
 static bool say_seats(struct rules_play *play)
 {
     struct felt_batch_tally tally;
-    struct felt_batch batch = batch_of(play, (struct felt_agent_spec){.kind = FELT_AGENT_GREEDY},
-                                       (struct felt_agent_spec){.kind = FELT_AGENT_GREEDY});
+    const struct felt_agent_spec greedy = {.kind = FELT_AGENT_GREEDY};
+    struct felt_batch batch = batch_of(play, greedy, greedy);
     char number[32];
     if (!play_out(play, &batch, &tally) || tally.games < FELT_SCORE_MIN) return true;
     double games = (double)tally.games, fair = 1.0 / play->program.seats;

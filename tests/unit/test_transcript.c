@@ -49,6 +49,13 @@ static void transcript_betting_has_the_words_of_the_document(void **state)
     expect_line(betting(FELT_MOVE_FOLD, 0, 0), "Anna folds\n");
 }
 
+static void transcript_empty_hands_have_nothing_to_show(void **state)
+{
+    (void)state;
+    expect_line((struct felt_event){.kind = FELT_EVENT_SHOW, .seat = 1},
+                "Bert has no cards to show\n");
+}
+
 static struct felt_event effect(enum felt_effect_type type, int value)
 {
     return (struct felt_event){.kind = FELT_EVENT_EFFECT, .seat = 1, .to = type, .amount = value};
@@ -183,6 +190,7 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(transcript_betting_has_the_words_of_the_document),
+        cmocka_unit_test(transcript_empty_hands_have_nothing_to_show),
         cmocka_unit_test(transcript_effects_have_words),
         cmocka_unit_test(transcript_other_events_have_words),
         cmocka_unit_test(transcript_cards_are_shown_to_who_may_see_them),
