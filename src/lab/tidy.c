@@ -26,7 +26,7 @@
 #define CHIP_WINS  (WIN(MOST_CHIPS) | WIN(LAST_WITH_CHIPS))
 #define PLAY_PHASES                                                                                \
     (PHASE(PLAY) | PHASE(COMPARE) | PHASE(TRICK) | PHASE(CLAIM) | PHASE(ASK) | PHASE(MELD))
-enum { TURNS_MIN = 1000, CYCLES_OF_BETS = 3 };
+enum { TURNS_MIN = 1000, CYCLES_OF_BETS = 3, STACK_BETS = 10 };
 /* How long people play a game of several hands. */
 #define MINUTES_MIN 5.0
 #define MINUTES_MAX 50.0
@@ -339,10 +339,25 @@ static void round_bet(int32_t *bet)
     *bet = best;
 }
 
+/* A stack is good for ten bets at least: else the second hand is the last. */
+static void tidy_stakes(struct felt_genome *genome)
+{
+    int32_t *chips = &genome->setup.gene[FELT_SETUP_CHIPS];
+    for (int i = 0; i < genome->phases; i++) {
+        int32_t *gene = genome->phase[i].genes.gene;
+        if (genome->phase[i].type != FELT_PHASE_TYPE_BETTING || *chips == 0) continue;
+        int32_t most = *chips / STACK_BETS < 1 ? 1 : *chips / STACK_BETS;
+        for (int g = FELT_BET_MIN; g <= FELT_BET_BIG; g++)
+            if (g != FELT_BET_RAISES && gene[g] > most) gene[g] = most;
+    }
+    if (*chips > 0 && *chips < STACK_BETS) *chips = STACK_BETS;
+}
+
 static void tidy_numbers(struct felt_genome *genome)
 {
     int32_t *session = genome->session.gene, *chips = &genome->setup.gene[FELT_SETUP_CHIPS];
     round_off(chips);
+    tidy_stakes(genome);
     round_off(&session[FELT_SESSION_HANDS]);
     if (session[FELT_SESSION_TURNS] < TURNS_MIN) session[FELT_SESSION_TURNS] = TURNS_MIN;
     for (int i = 0; i < genome->wins; i++) round_off(&genome->win[i].gene[FELT_WIN_THRESHOLD]);

@@ -361,10 +361,13 @@ static void tidy_joins_bets_and_rounds_them(void **state)
     (void)state;
     read_game("simple-poker", &genome);
     add_bets(&genome, 1, 13);
-    genome.phase[0].genes.gene[FELT_BET_MIN] = 27;
+    genome.phase[0].genes.gene[FELT_BET_MIN] = 17; /* of 200 chips */
     assert_true(felt_genome_tidy(&plan, &genome));
     assert_int_equal(genome.phases, 2);
-    assert_int_equal(genome.phase[0].genes.gene[FELT_BET_MIN], 25);
+    assert_int_equal(genome.phase[0].genes.gene[FELT_BET_MIN], 10);
+    genome.phase[0].genes.gene[FELT_BET_MIN] = 50; /* three bets deep */
+    assert_true(felt_genome_tidy(&plan, &genome));
+    assert_int_equal(genome.phase[0].genes.gene[FELT_BET_MIN], 20);
     assert_int_equal(genome.phase[1].type, FELT_PHASE_TYPE_SHOWDOWN);
 }
 
