@@ -179,6 +179,17 @@ static int refuse(struct run *run, const char *text)
     return FELT_EXIT_FAILED;
 }
 
+/* A file could not be written: what was written before is as it was (D1). */
+static int give_up(struct run *run, const char *text)
+{
+    (void)refuse(run, text);
+    fprintf(stderr,
+            "felt lab evolve: the last checkpoint is kept; mend that, and go on with: felt lab "
+            "evolve --resume %s\n",
+            run->wish->path);
+    return FELT_EXIT_FAILED;
+}
+
 static bool save(struct run *run, struct felt_complaint *complaint)
 {
     run->saved_us = felt_clock_us();
@@ -237,14 +248,14 @@ static int finish(struct run *run, struct felt_complaint *complaint)
 {
     const struct felt_lab_wish *wish = run->wish;
     bool early = was_interrupted();
-    if (!save(run, complaint)) return refuse(run, complaint->text);
+    if (!save(run, complaint)) return give_up(run, complaint->text);
     felt_lab_display_end(&run->display);
     if (!(early ? felt_lab_out_hurry : felt_lab_out_write)(wish->path, run->archive, run->threads,
                                                            complaint))
-        return refuse(run, complaint->text);
+        return give_up(run, complaint->text);
     run->point.seconds = run->before + seconds_of(run);
     if (!felt_lab_dir_point(wish->path, &run->point, true, complaint))
-        return refuse(run, complaint->text);
+        return give_up(run, complaint->text);
     int code = felt_lab_summary(wish->path, run->archive, wish->script);
     if (!early) return code;
     fprintf(stderr,
@@ -277,7 +288,7 @@ static int evolve(struct run *run)
         code = begin(run, &complaint);
     }
     if (code != FELT_EXIT_OK) return code;
-    if (!search(run, &complaint)) return refuse(run, complaint.text);
+    if (!search(run, &complaint)) return give_up(run, complaint.text);
     return finish(run, &complaint);
 }
 
