@@ -87,7 +87,7 @@ static const char help[] =
     "  --lock WORDS     sections of that game that stay as they are: setup,BettingPhase, ...\n"
     "  --ratings DIR    weights shifted by what people said about games of another archive\n"
     "  --candidates N   games of a generation, 1 to 256; 64 if not given\n"
-    "  --effort X       how many games are played to measure one; 1 is usual, 0.25 a quarter\n"
+    "  --effort X       how many games are played to measure one; 1.25 if not given\n"
     "  --json           the summary for a script\n"
     "  --quiet          no progress\n"
     "\n"

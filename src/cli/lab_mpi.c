@@ -91,7 +91,7 @@ static const char help[] =
     "  --out DIR        a new directory; lab-islands-SEED if not given\n"
     "  --resume DIR     goes on; with as many islands as before, or more\n"
     "  --candidates N   games of a generation, 1 to 256; 64 if not given\n"
-    "  --effort X       how many games are played to measure one; 1 is usual, 0.25 a quarter\n"
+    "  --effort X       how many games are played to measure one; 1.25 if not given\n"
     "  --patience S     an island that says nothing for S seconds is taken for lost; 30 if not\n"
     "                   given\n"
     "\n"
@@ -216,7 +216,7 @@ struct wish {
 static bool read_wish(const struct felt_args *args, int islands_here, struct wish *wish)
 {
     bool in_step = args->value[OPTION_GENERATIONS] != NULL;
-    double minutes = MINUTES, effort = 1;
+    double minutes = MINUTES, effort = FELT_EVOLVE_EFFORT;
     uint64_t generations = 0, seed = 1, threads = (uint64_t)share_of_threads(islands_here),
              every = in_step ? EVERY_GENERATIONS : EVERY_SECONDS, migrants = MIGRANTS,
              candidates = 64, patience = PATIENCE;

@@ -171,7 +171,7 @@ bool felt_evolve_begin(struct felt_evolve *evolve, const struct felt_evolve_plan
     if (evolve->plan.candidates == 0) evolve->plan.candidates = CANDIDATES;
     if (evolve->plan.candidates > FELT_CANDIDATES_MAX)
         evolve->plan.candidates = FELT_CANDIDATES_MAX;
-    if (!(evolve->plan.effort > 0)) evolve->plan.effort = 1;
+    if (!(evolve->plan.effort > 0)) evolve->plan.effort = FELT_EVOLVE_EFFORT;
     felt_archive_clear(&evolve->archive, &plan->weights);
     evolve->next_id = 1;
     generation.jobs = (uint32_t)plan->known_count;

@@ -329,6 +329,18 @@ static void round_off(int32_t *number)
     *number = nearest;
 }
 
+/* Whoever starts has an advantage or the opposite: where there are few hands everybody starts
+ * equally often, if as few play as the game allows. */
+static void share_starts(struct felt_genome *genome)
+{
+    int32_t *session = genome->session.gene;
+    int32_t seats = genome->players.gene[FELT_PLAYERS_MIN];
+    if (session[FELT_SESSION_MODE] != FELT_MODE_HANDS || !session[FELT_SESSION_ROTATE]) return;
+    if (session[FELT_SESSION_HANDS] < 2 || session[FELT_SESSION_HANDS] > 3 * seats) return;
+    if (session[FELT_SESSION_HANDS] % seats != 0)
+        session[FELT_SESSION_HANDS] += seats - session[FELT_SESSION_HANDS] % seats;
+}
+
 static void round_bet(int32_t *bet)
 {
     static const int32_t bets[] = {5, 10, 20, 25, 50, 100, 200, 500};
@@ -359,6 +371,7 @@ static void tidy_numbers(struct felt_genome *genome)
     round_off(chips);
     tidy_stakes(genome);
     round_off(&session[FELT_SESSION_HANDS]);
+    share_starts(genome);
     if (session[FELT_SESSION_TURNS] < TURNS_MIN) session[FELT_SESSION_TURNS] = TURNS_MIN;
     for (int i = 0; i < genome->wins; i++) round_off(&genome->win[i].gene[FELT_WIN_THRESHOLD]);
     for (int i = 0; i < genome->scorings; i++)
@@ -389,6 +402,7 @@ bool felt_genome_fit_length(const struct felt_evolve_plan *plan, double minutes,
         *hands = more > 20 ? 20 : (int32_t)more + 1;
     }
     round_off(hands);
+    share_starts(genome);
     if (*hands != before.session.gene[FELT_SESSION_HANDS] &&
         felt_genome_verify(genome, NULL, 0) == 0 &&
         (!plan->start || felt_locks_hold(plan->start, genome, plan->locks)))
