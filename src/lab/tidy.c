@@ -11,6 +11,7 @@
  *   decks     whole ranks and suits
  *   numbers   round ones
  *   mixtures  one way to win cards in a game, and perhaps one to play them
+ *   table     cards are laid on the table only where somebody uses them
  *   idle      genes that nothing of the game looks at have their defaults */
 #include "lab/evolve_parts.h"
 #include "lab/parts.h"
@@ -291,6 +292,47 @@ static void tidy_idle(struct felt_genome *genome)
             0;
 }
 
+/* ---- table ---- */
+
+static bool asks_table(const struct felt_expr *expr)
+{
+    for (int i = 0; i < expr->count; i++)
+        if (expr->node[i].op == FELT_EXPR_TEST &&
+            (expr->node[i].ref == FELT_REF_TABLE || expr->node[i].ref == FELT_REF_ANY))
+            return true;
+    return false;
+}
+
+/* Do cards that lie on the table count for anything? */
+static bool uses_table(const struct felt_genome *genome)
+{
+    const int32_t *evaluation = genome->evaluation.gene;
+    if (evaluation[FELT_EVAL_METHOD] != FELT_EVAL_NONE && evaluation[FELT_EVAL_COMMUNITY] > 0)
+        return true;
+    if (asks_table(&genome->hand_end)) return true;
+    for (int i = 0; i < genome->phases; i++) {
+        const struct felt_genome_phase *phase = &genome->phase[i];
+        const int32_t *gene = phase->genes.gene;
+        if (asks_table(&phase->condition) || asks_table(&phase->valid)) return true;
+        if (phase->type == FELT_PHASE_TYPE_COMPARE) return true; /* prizes */
+        if (phase->type == FELT_PHASE_TYPE_PLAY && gene[FELT_PLAY_TARGET] == FELT_TO_TABLE)
+            return true;
+        if (phase->type == FELT_PHASE_TYPE_DRAW && gene[FELT_DRAW_SOURCE] == FELT_FROM_TABLE)
+            return true;
+    }
+    return false;
+}
+
+static void tidy_table(struct felt_genome *genome)
+{
+    if (uses_table(genome)) return;
+    genome->setup.gene[FELT_SETUP_COMMUNITY] = 0;
+    for (int i = genome->phases - 1; i >= 0 && genome->phases > 1; i--)
+        if (genome->phase[i].type == FELT_PHASE_TYPE_DEAL &&
+            genome->phase[i].genes.gene[FELT_DEAL_TO] == FELT_DEAL_COMMUNITY)
+            felt_phases_remove(genome, i);
+}
+
 /* ---- decks ---- */
 
 static void tidy_deck(struct felt_genome *genome)
@@ -420,6 +462,7 @@ bool felt_genome_tidy(const struct felt_evolve_plan *plan, struct felt_genome *g
     tidy_tricks(genome);
     tidy_chips(genome);
     tidy_points(genome);
+    tidy_table(genome);
     tidy_late_bets(genome);
     tidy_bets(genome);
     tidy_idle(genome);

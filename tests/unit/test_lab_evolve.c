@@ -354,6 +354,35 @@ static void tidy_leaves_plain_games_alone(void **state)
     }
 }
 
+static void tidy_lays_no_cards_that_nobody_uses(void **state)
+{
+    const struct felt_evolve_plan plan = {.candidates = 1};
+    struct felt_genome genome;
+    (void)state;
+    read_game("crazy-eights", &genome);
+    felt_phase_init(&genome.phase[genome.phases++], FELT_PHASE_TYPE_DEAL);
+    genome.setup.gene[FELT_SETUP_COMMUNITY] = 3;
+    assert_true(felt_genome_tidy(&plan, &genome));
+    assert_int_equal(count_phases(&genome, FELT_PHASE_TYPE_DEAL), 0);
+    assert_int_equal(genome.setup.gene[FELT_SETUP_COMMUNITY], 0);
+    read_game("holdem-like", &genome); /* there they make the hand */
+    int deals = count_phases(&genome, FELT_PHASE_TYPE_DEAL);
+    assert_true(felt_genome_tidy(&plan, &genome));
+    assert_true(deals > 0);
+    assert_int_equal(count_phases(&genome, FELT_PHASE_TYPE_DEAL), deals);
+}
+
+static void tidy_lets_everybody_start_as_often(void **state)
+{
+    const struct felt_evolve_plan plan = {.candidates = 1};
+    struct felt_genome genome;
+    (void)state;
+    read_game("fan-tan", &genome); /* for three and more */
+    genome.session.gene[FELT_SESSION_HANDS] = 4;
+    assert_true(felt_genome_tidy(&plan, &genome));
+    assert_int_equal(genome.session.gene[FELT_SESSION_HANDS], 6);
+}
+
 static void tidy_joins_bets_and_rounds_them(void **state)
 {
     const struct felt_evolve_plan plan = {.candidates = 1};
@@ -418,6 +447,8 @@ int main(void)
         cmocka_unit_test(cache_knows_what_it_was_told),
         cmocka_unit_test(emitters_make_games_in_order),
         cmocka_unit_test(tidy_leaves_plain_games_alone),
+        cmocka_unit_test(tidy_lays_no_cards_that_nobody_uses),
+        cmocka_unit_test(tidy_lets_everybody_start_as_often),
         cmocka_unit_test(tidy_joins_bets_and_rounds_them),
         cmocka_unit_test(tidy_says_what_bets_are_for),
         cmocka_unit_test(tidy_makes_decks_whole),
