@@ -227,11 +227,14 @@ static int compare_names(const void *a, const void *b)
     return strcmp(((const struct felt_lab_book *)a)->name, ((const struct felt_lab_book *)b)->name);
 }
 
+static int compare_name(const void *name, const void *book)
+{
+    return strcmp(name, ((const struct felt_lab_book *)book)->name);
+}
+
 struct felt_lab_book *felt_lab_shelf_find(struct felt_lab_shelf *shelf, const char *name)
 {
-    struct felt_lab_book key;
-    (void)snprintf(key.name, sizeof key.name, "%s", name);
-    return bsearch(&key, shelf->book, shelf->books, sizeof key, compare_names);
+    return bsearch(name, shelf->book, shelf->books, sizeof shelf->book[0], compare_name);
 }
 
 /* An entry of the directory, if it is an archive. */

@@ -425,8 +425,8 @@ static void deal_by_strength(struct genome_search *search, struct felt_rng *rng,
                              struct felt_genome_state *state)
 {
     const struct felt_genome_program *program = &search->program;
-    struct felt_genome_state nearest;
-    double wanted[FELT_GENOME_SEATS_MAX], least = INFINITY;
+    struct felt_genome_state nearest = *state;
+    double wanted[FELT_GENOME_SEATS_MAX] = {0}, least = INFINITY;
     bool betting = genome_is_betting(program, state);
     for (felt_seats left = search->rivals; left;) {
         felt_seat seat = felt_seats_take(&left);
