@@ -13,6 +13,7 @@
 #include "cli/lab_taste.h"
 #include "cli/play_help.h"
 #include "cli/term.h"
+#include "lab/rulebook.h"
 #include "felt/assert.h"
 #include "felt/hash.h"
 #include "felt/rotation.h"
@@ -32,6 +33,7 @@ enum {
 
 struct session {
     struct felt_term term;
+    const struct felt_genome *genome;
     bool echo; /* nobody sees what is typed, unless we print it                           */
     bool asks; /* how it was, at the end                                                  */
     struct felt_lab_place place; /* where that is kept                                       */
@@ -130,6 +132,7 @@ static void help(const struct session *session)
     fputs("  Type the number of a move, its words, or enough of them to be clear; or cards by\n"
           "  name, as in 7h or 7h 9c.  f fold, k check, c call, b bet, r raise, a all-in,\n"
           "  p pass, d draw or done.  An empty line makes the move if there is only one.\n"
+          "  rules       how the game is played\n"
           "  t, table    the table again\n"
           "  h, history  what happened in this hand\n"
           "  go          from now on moves without a choice are made for you\n"
@@ -265,6 +268,19 @@ static int go_on(struct session *session)
     return -1;
 }
 
+/* All of the rules, as felt lab rules writes them. */
+static void tell_rules(const struct session *session)
+{
+    const struct felt_rulebook book = {.genome = session->genome};
+    char *memory = malloc(FELT_RULEBOOK_BYTES);
+    if (!memory) return;
+    struct felt_buffer text = felt_buffer_make(memory, FELT_RULEBOOK_BYTES);
+    felt_rulebook_write(&book, FELT_RULEBOOK_MARKDOWN, &text);
+    (void)fwrite(text.bytes, 1, text.used, session->term.out);
+    free(memory);
+    offer(session);
+}
+
 /* The person's move; -1: leaves. */
 static int ask(struct session *session)
 {
@@ -284,6 +300,8 @@ static int ask(struct session *session)
         } else if (!strcmp(line, "t") || !strcmp(line, "table")) {
             felt_genome_table_draw(&session->table, &session->state);
             offer(session);
+        } else if (!strcmp(line, "rules")) {
+            tell_rules(session);
         } else if (!strcmp(line, "h") || !strcmp(line, "history")) {
             felt_genome_table_again(&session->table);
         } else if (!strcmp(line, "go")) {
@@ -423,6 +441,7 @@ int felt_play_genome(const struct felt_args *args, const struct felt_play_genome
                               session->spec, &session->names)) {
         int seats = felt_lab_seats(args, play->players, file, session->names + 1);
         if (seats) {
+            session->genome = &file->genome;
             felt_genome_compile(&file->genome, seats, &session->program);
             code = play_session(session, file, play->seed);
         }

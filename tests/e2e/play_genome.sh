@@ -65,6 +65,7 @@ Chips: you 1, Ada 1.
 .
 holds "q leaves" "printf 'q\n1\n' | felt play '$kuhn' --seed 1 | tail -n 2 | head -n 1 | grep -qx 'You leave the game.'"
 holds "? explains" "printf '?\n' | felt play war | grep -q '^  go  *from now on'"
+holds "rules tells them" "printf 'rules\n' | felt play war | grep -q '^## The deal'"
 holds "history tells the hand again" \
     "[ \$(printf 'h\nh\n' | felt play '$kuhn' --seed 1 | grep -c 'you are dealt') = 3 ]"
 holds "an empty line is the only move" "[ \$(printf '\n\n' | felt play war --seed 1 | grep -c '^  1 flip') = 3 ]"
