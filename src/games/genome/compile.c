@@ -77,6 +77,23 @@ static void lay_cards(const struct felt_genome *genome, struct felt_genome_progr
 
 /* ---- steps ---- */
 
+/* Into memory of zeros, field by field: what lies between fields, and behind the last node, would
+ * get into the hash. */
+static void copy_expr(const struct felt_expr *expr, struct felt_expr *out)
+{
+    out->count = expr->count;
+    for (int i = 0; i < expr->count; i++) {
+        const struct felt_expr_node *from = &expr->node[i];
+        struct felt_expr_node *to = &out->node[i];
+        to->op = from->op;
+        to->args = from->args;
+        to->test = from->test;
+        to->ref = from->ref;
+        to->cmp = from->cmp;
+        to->value = from->value;
+    }
+}
+
 static void copy_steps(const struct felt_genome *genome, struct felt_genome_program *out)
 {
     out->all_turns = true;
@@ -90,11 +107,11 @@ static void copy_steps(const struct felt_genome *genome, struct felt_genome_prog
         memcpy(step->gene, phase->genes.gene, sizeof step->gene);
         if (phase->condition.count) {
             step->condition = (uint8_t)(2 * i);
-            out->expr[2 * i] = phase->condition;
+            copy_expr(&phase->condition, &out->expr[2 * i]);
         }
         if (phase->valid.count) {
             step->valid = (uint8_t)(2 * i + 1);
-            out->expr[2 * i + 1] = phase->valid;
+            copy_expr(&phase->valid, &out->expr[2 * i + 1]);
         }
         if (!step->turn) out->all_turns = false;
         if (step->type == FELT_PHASE_TYPE_PLAY && out->play == FELT_SLOT_NONE)
@@ -111,7 +128,7 @@ static void copy_steps(const struct felt_genome *genome, struct felt_genome_prog
         out->step[i].block_end =
             (uint8_t)(i + 1 < out->steps && out->step[i + 1].turn ? out->step[i + 1].block_end
                                                                   : i + 1);
-    out->expr[FELT_EXPR_SLOTS - 1] = genome->hand_end;
+    copy_expr(&genome->hand_end, &out->expr[FELT_EXPR_SLOTS - 1]);
     out->hand_ends = genome->hand_end.count > 0;
 }
 
