@@ -267,6 +267,8 @@ holds "a folder that cannot be written is named" \
 
 # ---- what docs/LAB.md tells to do ----
 
+holds "the evolved games of docs/LAB.md can be played" "felt lab validate '$root'/docs/lab/*.json"
+
 awk '/^```json/ { on = !n++; next } /^```/ { on = 0 } on' "$root/docs/LAB.md" >three.json
 while IFS= read -r line; do
     holds "docs/LAB.md: $line" "$line"
