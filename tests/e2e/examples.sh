@@ -63,6 +63,7 @@ while IFS= read -r line; do
         [ -n "$command" ] && readme_session "$command" "$shown"
         command='' shown=''
         [ "${line#\$ build/}" != "$line" ] && command=${line#\$ build/}
+        command=${command//games-lab/"$scratch"\/games-lab} # what it makes does not stay in the repository
         ;;
     *) [ -n "$command" ] && shown=$shown${shown:+$'\n'}$line ;;
     esac
