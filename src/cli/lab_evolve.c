@@ -8,6 +8,7 @@
 #include "cli/cli.h"
 #include "cli/lab.h"
 #include "cli/lab_file.h"
+#include "cli/lab_names.h"
 #include "cli/lab_out.h"
 #include "felt/assert.h"
 #include "lab/operators.h"
@@ -38,7 +39,7 @@ enum {
     OPTION_QUIET,
     OPTIONS
 };
-enum { GENERATIONS_MAX = 1000000, CHECKPOINT_US = 10000000, LOCK_BYTES = 32, PRESETS_MAX = 16 };
+enum { GENERATIONS_MAX = 1000000, CHECKPOINT_US = 10000000 };
 static const double MINUTES = 10, MINUTES_MAX = 20160, EFFORT_MIN = 0.01, EFFORT_MAX = 100;
 
 static const struct felt_args_option options[OPTIONS] = {
@@ -328,46 +329,6 @@ static bool learn(const struct felt_lab_wish *wish, const char *path,
 
 /* ---- what is asked for ---- */
 
-static bool read_preset(const struct felt_args *args, struct felt_lab_wish *wish)
-{
-    const char *name = args->value[OPTION_PRESET], *names[PRESETS_MAX];
-    int count = felt_preset_count();
-    felt_assert(count <= PRESETS_MAX);
-    wish->preset = felt_preset_find(name ? name : "balanced");
-    if (wish->preset) return true;
-    for (int i = 0; i < count; i++) names[i] = felt_preset_at(i)->name;
-    const char *near = felt_args_nearest(name, names, count);
-    if (near)
-        (void)felt_args_refuse(args, "there is no preset %s; did you mean %s?", name, near);
-    else
-        (void)felt_args_refuse(
-            args, "there is no preset %s; take balanced, strategic, bluffing, party or trick",
-            name);
-    return false;
-}
-
-static bool read_locks(const struct felt_args *args, uint32_t *locks)
-{
-    const char *at = args->value[OPTION_LOCK];
-    while (at && *at) {
-        char word[LOCK_BYTES];
-        size_t bytes = strcspn(at, ",");
-        snprintf(word, sizeof word, "%.*s", (int)(bytes < sizeof word ? bytes : 0), at);
-        uint32_t lock = felt_lock_find(word);
-        if (!lock) {
-            (void)felt_args_refuse(args,
-                                   "there is no section %.*s; take players, deck, setup, session, "
-                                   "hand_evaluation, effects, card_scoring, win_conditions, phases "
-                                   "or a type of phases",
-                                   (int)bytes, at);
-            return false;
-        }
-        *locks |= lock;
-        at += bytes + (at[bytes] == ',');
-    }
-    return true;
-}
-
 /* What belongs to the beginning of an archive may not be given for one that is there. */
 static bool read_resume(const struct felt_args *args, struct felt_lab_wish *wish)
 {
@@ -395,7 +356,7 @@ static bool read_wish(const struct felt_args *args, struct felt_lab_wish *wish)
         return false;
     }
     if (!args->value[OPTION_GENERATIONS]) wish->minutes = MINUTES;
-    if (!read_resume(args, wish) || !read_preset(args, wish) ||
+    if (!read_resume(args, wish) || !(wish->preset = felt_lab_preset(args, OPTION_PRESET)) ||
         !felt_args_decimal(args, OPTION_MINUTES, 0.01, MINUTES_MAX, &wish->minutes) ||
         !felt_args_uint(args, OPTION_GENERATIONS, 1, GENERATIONS_MAX, &wish->generations) ||
         !felt_args_uint(args, OPTION_THREADS, 1, FELT_CREW_MAX, &threads))
@@ -420,7 +381,7 @@ static bool read_plan(const struct felt_args *args, const struct felt_lab_wish *
     if (!felt_args_uint(args, OPTION_SEED, 0, UINT64_MAX, &plan->seed) ||
         !felt_args_uint(args, OPTION_CANDIDATES, 1, FELT_CANDIDATES_MAX, &candidates) ||
         !felt_args_decimal(args, OPTION_EFFORT, EFFORT_MIN, EFFORT_MAX, &plan->effort) ||
-        !read_locks(args, &plan->locks))
+        !felt_lab_locks(args, OPTION_LOCK, &plan->locks))
         return false;
     plan->candidates = (uint32_t)candidates;
     if (plan->locks && !args->value[OPTION_FROM]) {

@@ -311,25 +311,6 @@ static int show(const struct felt_args *args, struct session *session)
     return code != FELT_EXIT_OK ? code : flawed ? FELT_EXIT_FAILED : FELT_EXIT_OK;
 }
 
-static const struct felt_preset *read_preset(const struct felt_args *args)
-{
-    const char *name = args->value[OPTION_PRESET] ? args->value[OPTION_PRESET] : "balanced";
-    const struct felt_preset *preset = felt_preset_find(name);
-    const char *names[16];
-    int count = 0;
-    for (; count < felt_preset_count() && count < 16; count++)
-        names[count] = felt_preset_at(count)->name;
-    if (preset) return preset;
-    const char *near = felt_args_nearest(name, names, count);
-    if (near)
-        (void)felt_args_refuse(args, "there is no preset %s; did you mean %s?", name, near);
-    else
-        (void)felt_args_refuse(
-            args, "there is no preset %s; take balanced, strategic, bluffing, party or trick",
-            name);
-    return NULL;
-}
-
 static bool read_games(const struct felt_args *args, struct session *session)
 {
     struct felt_measure_plan plan = {.seed = 1, .effort = 1};
@@ -380,7 +361,7 @@ int felt_lab_measure(int argc, char **argv)
         return felt_args_refuse(&args, "name a genome: a file, -, or a name of felt lab list");
     if (inputs > 1)
         return felt_args_refuse(&args, "- is standard input, which can be read once; name it once");
-    session.preset = read_preset(&args);
+    session.preset = felt_lab_preset(&args, OPTION_PRESET);
     if (!session.preset) return FELT_EXIT_USAGE;
     session.game = calloc((size_t)args.count, sizeof *session.game);
     if (!session.game) {

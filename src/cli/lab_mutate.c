@@ -3,6 +3,7 @@
 #include "cli/cli.h"
 #include "cli/lab.h"
 #include "cli/lab_file.h"
+#include "cli/lab_names.h"
 #include "felt/hash.h"
 #include "lab/operators.h"
 
@@ -31,8 +32,7 @@ enum {
     TRIES = 20,
     SAMPLE = 32, /* games of which simplification must change nothing */
     TEXT_BYTES = 2 * FELT_GENOME_TEXT_MAX,
-    PATH_BYTES = 4096,
-    LOCK_BYTES = 32
+    PATH_BYTES = 4096
 };
 
 static const struct felt_args_option options[OPTIONS] = {
@@ -224,28 +224,6 @@ static bool read_operator(const struct felt_args *args, struct wish *wish)
     return false;
 }
 
-static bool read_locks(const struct felt_args *args, struct wish *wish)
-{
-    const char *at = args->value[OPTION_LOCK];
-    while (at && *at) {
-        char word[LOCK_BYTES];
-        size_t bytes = strcspn(at, ",");
-        snprintf(word, sizeof word, "%.*s", (int)(bytes < sizeof word ? bytes : 0), at);
-        uint32_t lock = felt_lock_find(word);
-        if (!lock) {
-            (void)felt_args_refuse(args,
-                                   "there is no section %.*s; take players, deck, setup, session, "
-                                   "hand_evaluation, effects, card_scoring, win_conditions, phases "
-                                   "or a type of phases",
-                                   (int)bytes, at);
-            return false;
-        }
-        wish->locks |= lock;
-        at += bytes + (at[bytes] == ',');
-    }
-    return true;
-}
-
 static bool read_wish(const struct felt_args *args, struct wish *wish)
 {
     bool crosses = args->value[OPTION_WITH] != NULL;
@@ -255,7 +233,7 @@ static bool read_wish(const struct felt_args *args, struct wish *wish)
     if (!felt_args_uint(args, OPTION_STEPS, 1, STEPS_MAX, &steps) ||
         !felt_args_uint(args, OPTION_COUNT, 1, COUNT_MAX, &wish->count) ||
         !felt_args_uint(args, OPTION_SEED, 0, UINT64_MAX, &wish->seed) ||
-        !read_operator(args, wish) || !read_locks(args, wish))
+        !read_operator(args, wish) || !felt_lab_locks(args, OPTION_LOCK, &wish->locks))
         return false;
     wish->steps = (int)steps;
     wish->simplify = felt_args_flag(args, OPTION_SIMPLIFY);

@@ -1,6 +1,10 @@
 /* lab_names.c -- see lab_names.h. */
 #include "cli/lab_names.h"
 
+#include "felt/assert.h"
+#include "lab/operators.h"
+
+#include <stdio.h>
 #include <string.h>
 
 bool felt_lab_names(const struct felt_args *args, int option, const char *text, int max,
@@ -46,4 +50,47 @@ int felt_lab_seats(const struct felt_args *args, int option, const struct felt_l
         (void)felt_args_refuse(args, "%s is for %d to %d players; these are %d", file->title, min,
                                max, (int)seats);
     return 0;
+}
+
+enum { PRESETS_MAX = 16, LOCK_BYTES = 64 };
+
+const struct felt_preset *felt_lab_preset(const struct felt_args *args, int option)
+{
+    const char *name = args->value[option] ? args->value[option] : "balanced";
+    const char *names[PRESETS_MAX];
+    const struct felt_preset *preset = felt_preset_find(name);
+    int count = felt_preset_count();
+    felt_assert(count <= PRESETS_MAX);
+    if (preset) return preset;
+    for (int i = 0; i < count; i++) names[i] = felt_preset_at(i)->name;
+    const char *near = felt_args_nearest(name, names, count);
+    if (near)
+        (void)felt_args_refuse(args, "there is no preset %s; did you mean %s?", name, near);
+    else
+        (void)felt_args_refuse(
+            args, "there is no preset %s; take balanced, strategic, bluffing, party or trick",
+            name);
+    return NULL;
+}
+
+bool felt_lab_locks(const struct felt_args *args, int option, uint32_t *locks)
+{
+    const char *at = args->value[option];
+    while (at && *at) {
+        char word[LOCK_BYTES];
+        size_t bytes = strcspn(at, ",");
+        snprintf(word, sizeof word, "%.*s", (int)(bytes < sizeof word ? bytes : 0), at);
+        uint32_t lock = felt_lock_find(word);
+        if (!lock) {
+            (void)felt_args_refuse(args,
+                                   "there is no section %.*s; take players, deck, setup, session, "
+                                   "hand_evaluation, effects, card_scoring, win_conditions, phases "
+                                   "or a type of phases",
+                                   (int)bytes, at);
+            return false;
+        }
+        *locks |= lock;
+        at += bytes + (at[bytes] == ',');
+    }
+    return true;
 }
