@@ -75,6 +75,14 @@ enum felt_event_kind {
     FELT_EVENT_SCORE,  /* amount: points, perhaps negative; to = score now                  */
     FELT_EVENT_EFFECT, /* to = enum felt_effect_type on seat, amount = its value            */
     FELT_EVENT_OUT,    /* the seat has no chips left and is out of the game                 */
+    /* a raise is a card (narc.h) */
+    FELT_EVENT_ROUND,      /* round `to` begins with seat                                   */
+    FELT_EVENT_INITIATIVE, /* the seat holds it: the first raise of the round               */
+    FELT_EVENT_FLIP,       /* a card of the seat is turned up                               */
+    FELT_EVENT_TALLY,      /* pot = 0 evidence, 1 cover, 2 heat, 3 profit: to = the total now,
+                              amount = what it changed by                                   */
+    FELT_EVENT_OUTCOME,    /* to = enum felt_narc_end, amount = what was banked, perhaps
+                              negative; pot = 1: the session is over                        */
     FELT_EVENT_KINDS
 };
 
@@ -114,6 +122,7 @@ enum felt_phase {
     FELT_PHASE_RUNS, /* run it twice?                        */
     FELT_PHASE_SHOW, /* show or muck                         */
     FELT_PHASE_OVER,
+    FELT_PHASE_DECIDE, /* go on to the next round, or fold     */
     FELT_PHASES
 };
 

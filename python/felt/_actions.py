@@ -78,6 +78,11 @@ class EventKind(Word):
     SCORE = 20
     EFFECT = 21
     OUT = 22
+    ROUND = 23
+    INITIATIVE = 24
+    FLIP = 25
+    TALLY = 26
+    OUTCOME = 27
 
 
 class Phase(Word):
@@ -90,6 +95,7 @@ class Phase(Word):
     RUNS = 4
     SHOW = 5
     OVER = 6
+    DECIDE = 7
 
 
 class Limit(Word):

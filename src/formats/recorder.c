@@ -191,6 +191,11 @@ static enum felt_status take_event(struct felt_recorder *recorder, const struct 
     case FELT_EVENT_SCORE:
     case FELT_EVENT_EFFECT:
     case FELT_EVENT_OUT:
+    case FELT_EVENT_ROUND:
+    case FELT_EVENT_INITIATIVE:
+    case FELT_EVENT_FLIP:
+    case FELT_EVENT_TALLY:
+    case FELT_EVENT_OUTCOME:
     case FELT_EVENT_KINDS: break;
     }
     return FELT_OK;

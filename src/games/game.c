@@ -7,9 +7,10 @@
 const char *felt_event_word(enum felt_event_kind kind)
 {
     static const char *const words[FELT_EVENT_KINDS] = {
-        "ante",   "dead", "blind", "deal", "deal_up", "board",   "act",    "draw",
-        "return", "show", "rake",  "win",  "over",    "shuffle", "redeal", "hand",
-        "play",   "take", "give",  "say",  "score",   "effect",  "out"};
+        "ante",   "dead",   "blind", "deal",       "deal_up", "board", "act",
+        "draw",   "return", "show",  "rake",       "win",     "over",  "shuffle",
+        "redeal", "hand",   "play",  "take",       "give",    "say",   "score",
+        "effect", "out",    "round", "initiative", "flip",    "tally", "outcome"};
     felt_assert((unsigned)kind < FELT_EVENT_KINDS);
     return words[kind];
 }

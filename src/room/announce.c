@@ -399,6 +399,11 @@ static void take_event(const struct telling *telling, const struct felt_event *e
         said.ev = FELT_SAID_OUT;
         say(telling, &said);
         break;
+    case FELT_EVENT_ROUND:
+    case FELT_EVENT_INITIATIVE:
+    case FELT_EVENT_FLIP:
+    case FELT_EVENT_TALLY:
+    case FELT_EVENT_OUTCOME:
     case FELT_EVENT_KINDS: break;
     }
 }

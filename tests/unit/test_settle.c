@@ -306,6 +306,11 @@ static void account_event(struct account *account, const struct felt_event *even
     case FELT_EVENT_SCORE:
     case FELT_EVENT_EFFECT:
     case FELT_EVENT_OUT:
+    case FELT_EVENT_ROUND:
+    case FELT_EVENT_INITIATIVE:
+    case FELT_EVENT_FLIP:
+    case FELT_EVENT_TALLY:
+    case FELT_EVENT_OUTCOME:
     case FELT_EVENT_KINDS: break;
     }
 }

@@ -1,0 +1,71 @@
+/* parts.h -- what the files of games/narc share.
+ *
+ *     rules.c    catalogue and rule set become rules; names
+ *     totals.c   what the cards on the table come to; resolution
+ *     hand.c     draw, bet, flip, decide, resolve: the life of a hand
+ *     hidden.c   what a seat does not know, dealt anew; equality and hashes of states
+ *     view.c     what a seat may know; a state that looks like a view
+ *     game.c     the table of functions of game.h */
+#ifndef FELT_GAMES_NARC_PARTS_H
+#define FELT_GAMES_NARC_PARTS_H
+
+#include "felt/narc.h"
+
+static inline felt_cards narc_all(const struct felt_narc_rules *rules)
+{
+    return ((felt_cards)1 << rules->cards) - 1;
+}
+
+/* The role that owns a card: roles have their cards side by side. */
+static inline enum felt_narc_role narc_owner(const struct felt_narc_rules *rules, int card)
+{
+    return (enum felt_narc_role)((card >= rules->first[1]) + (card >= rules->first[2]));
+}
+
+static inline int narc_count(felt_cards cards)
+{
+    return felt_cards_count(cards);
+}
+
+/* Of the first `count` cards of the table. */
+struct felt_narc_totals narc_totals(const struct felt_narc_rules *rules,
+                                    const struct felt_narc_state *state, int count);
+
+/* `cards` in an order of chance, from the lowest index on. */
+static inline void narc_shuffle(uint8_t *cards, int count, struct felt_rng *rng)
+{
+    for (int left = count; left > 1; left--) {
+        int pick = (int)felt_rng_below(rng, (uint32_t)left);
+        uint8_t card = cards[pick];
+        cards[pick] = cards[left - 1];
+        cards[left - 1] = card;
+    }
+}
+
+/* The cards of a set, lowest first; returns how many. */
+static inline int narc_list(felt_cards cards, uint8_t *out)
+{
+    int count = 0;
+    while (cards) out[count++] = felt_cards_take(&cards);
+    return count;
+}
+
+/* N1 */
+static inline bool narc_piles_are_sound(const struct felt_narc_rules *rules,
+                                        const struct felt_narc_state *state)
+{
+    felt_cards all = narc_all(rules);
+    felt_cards any =
+        state->deck | state->hand | state->down | state->up | state->spent | state->gone;
+    /* sets that share a card add up to more than their union */
+    felt_cards sum =
+        state->deck + state->hand + state->down + state->up + state->spent + state->gone;
+    return any == all && sum == all;
+}
+
+void narc_view(const struct felt_narc_rules *rules, const struct felt_narc_state *state,
+               felt_seat seat, struct felt_view *out);
+void narc_imagine(const struct felt_narc_rules *rules, const struct felt_view *view,
+                  struct felt_rng *rng, struct felt_narc_state *state);
+
+#endif
