@@ -39,7 +39,8 @@ void felt_island_complain(const struct felt_island *island, const char *what,
 
 static bool is_interrupted(const struct felt_island *island)
 {
-    return atomic_load_explicit(island->job->interrupted, memory_order_relaxed) != 0;
+    return island->orphaned ||
+           atomic_load_explicit(island->job->interrupted, memory_order_relaxed) != 0;
 }
 
 static bool gathers(const struct felt_island *island)
@@ -128,6 +129,8 @@ static void look_around(struct felt_island *island)
 {
     int64_t now = felt_island_now_ms();
     felt_islands_poll(&island->islands, now);
+    /* A mpirun that is told twice to end ends without a word to us; MPI ends us seconds later. */
+    if (island->job->parent && getppid() != island->job->parent) island->orphaned = true;
     bool late = island->job->limit_ms && now - island->start_ms >= island->job->limit_ms;
     /* If all is done, others took us for lost: what we have is in our file. */
     if (late || is_interrupted(island) || island->islands.done) atomic_store(&island->stop, 1);

@@ -20,6 +20,7 @@
 #include "cli/lab_islands_merge.h"
 
 #include <stdatomic.h>
+#include <sys/types.h>
 
 struct felt_island_job {
     const struct felt_args *args; /* for complaints                                            */
@@ -35,6 +36,7 @@ struct felt_island_job {
     int64_t limit_ms; /* 0: none                                                               */
     uint32_t generations;
     const atomic_int *interrupted;
+    pid_t parent; /* what started us: if it is gone, nobody else tells us to end.  0: no matter  */
 };
 
 struct felt_island {
@@ -48,7 +50,7 @@ struct felt_island {
     double before_s; /* that the run we go on with took                                        */
     bool new_beside_old;
     atomic_int stop;
-    bool hurried, failed;
+    bool orphaned, hurried, failed;
     bool merging; /* an errand has merged, scratch and handed_in to itself                      */
     struct felt_peer handed_in[FELT_ISLANDS_MAX]; /* texts that are merged; the newest of each   */
     bool from_disk[FELT_ISLANDS_MAX]; /* that they were not handed in                          */

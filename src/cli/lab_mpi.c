@@ -2,8 +2,9 @@
  *
  * Open MPI on its own ends a job as soon as one of its processes is killed: it sends SIGTERM to the
  * others, and SIGKILL a second later.  We save everything within that second (lab_islands_run.c).
- * With mpirun --enable-recovery the others go on.  Three settings of MPI itself, which whoever
- * starts us can change, make this safe:
+ * A mpirun that is killed, or told to end twice in a row (timeout does that), goes without a word:
+ * we look whether it is there.  With mpirun --enable-recovery the others go on.  Three settings of
+ * MPI itself, which whoever starts us can change, make this safe:
  *
  *   btl_vader_single_copy_mechanism=none   memory of another process is not read directly: that
  *                                          fails when it is gone, and in most containers
@@ -293,6 +294,7 @@ static int run_with_others(struct wish *wish, int *argc, char ***argv)
     (void)setenv("OMPI_MCA_btl_vader_single_copy_mechanism", "none", 0);
     (void)setenv("OMPI_MCA_async_mpi_finalize", "1", 0);
     (void)setenv("OMPI_MCA_btl_base_warn_component_unused", "0", 0);
+    wish->job.parent = getppid();
     handle(SIGALRM, not_started);
     (void)alarm(START_SECONDS + (unsigned)(wish->job.plan.patience_ms / 1000));
     if (MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &given) != MPI_SUCCESS) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # lab_mpi.sh -- felt-lab-mpi: islands with mpirun on one machine, in step and by the clock; one that
-# is killed, a job that is ended, going on, bad directories.
+# is killed, a job that is ended, a mpirun that is killed, going on, bad directories.
 #
 # usage: lab_mpi.sh FELT SOURCE_ROOT FELT_LAB_MPI
 export NO_COLOR=1 LC_ALL=C
@@ -17,24 +17,35 @@ cd "$dir" || exit
 # Four islands on whatever there is.  Its files are in a folder of ours, and no network is looked for.
 export TMPDIR=$dir OMPI_MCA_btl=self,vader OMPI_MCA_plm=isolated OMPI_MCA_rmaps_base_oversubscribe=1
 ((EUID)) || export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-islands="timeout -k 5 120 mpirun -n 4"
+mpirun="mpirun -n 4"
+# Without --foreground, timeout would tell mpirun twice to end, and it would tell nobody.
+islands="timeout --foreground -k 5 120 $mpirun"
+# Told to end, islands have a second before they are killed.  A busy machine may need more.
+in_time="env OMPI_MCA_odls_base_sigkill_timeout=4 $islands"
 small="--candidates 2 --effort 0.01 --threads 1"
 long="--minutes 60 --every 1 --patience 2 --threads 1" # until somebody ends it
 
-# of RANK: the process of this island
+# of RANK: the process of this island.  No process is started for those that are none: there may be
+# hundreds, and no time.
 # shellcheck disable=SC2317 # cases call it
 of() {
-    local comm
-    for comm in /proc/[0-9]*/comm; do
-        grep -sqx felt-lab-mpi "$comm" || continue
-        tr '\0' '\n' <"${comm%comm}environ" 2>/dev/null |
-            grep -cxE "TMPDIR=$dir|OMPI_COMM_WORLD_RANK=$1" | grep -qx 2 && basename "${comm%/comm}"
+    local folder name
+    for folder in /proc/[0-9]*; do
+        { read -r name <"$folder/comm"; } 2>/dev/null || continue
+        [ "$name" = felt-lab-mpi ] || continue
+        tr '\0' '\n' 2>/dev/null <"$folder/environ" |
+            grep -cxE "TMPDIR=$dir|OMPI_COMM_WORLD_RANK=$1" | grep -qx 2 && echo "${folder#/proc/}"
     done
 }
 # until_true CONDITION: waits, half a minute at most
 # shellcheck disable=SC2317
 until_true() { for _ in {1..300}; do eval "$1" && return; sleep 0.1; done; return 1; }
-export -f of until_true
+# under_way DIR: waits until each island has read its file there and saved it again, after `mark`
+# shellcheck disable=SC2317
+under_way() { until_true "[ \"\$(find $1 -name 'island-?.json' -newer mark | wc -l)\" = 4 ]"; }
+# shellcheck disable=SC2317
+all_saved() { ls "$1"/island-{0,1,2,3}.json && for file in "$1"/*.json; do python3 -m json.tool "$file" >/dev/null || return; done; }
+export -f of until_true under_way all_saved
 export dir
 
 json() { echo "python3 -c 'import json, sys; a = json.load(open(sys.argv[1])); sys.exit(not ($1))'"; }
@@ -83,12 +94,14 @@ wait \$job; code=\$?
 [ \$code != 0 ] && [ \$code != 124 ] && felt lab show ended >/dev/null &&
     $islands felt-lab-mpi --resume ended --generations 3 --threads 1 >/dev/null 2>&1"
 holds "a job that is ended keeps everything" "
-rm -f err; $islands felt-lab-mpi $long --resume stopped >said 2>err & job=\$!
-until_true 'grep -sq \"s, . island\" err'
-rm stopped/island-?.json
+touch mark; $in_time felt-lab-mpi $long --resume stopped >said 2>err & job=\$!
+under_way stopped && rm stopped/island-?.json
 kill \$job; wait \$job
-ls stopped/island-{0,1,2,3}.json && felt lab show stopped >/dev/null &&
-    for file in stopped/*.json; do python3 -m json.tool \$file >/dev/null || exit 1; done"
+all_saved stopped && felt lab show stopped >/dev/null"
+holds "also if mpirun is killed and tells nobody" "
+touch mark; $mpirun felt-lab-mpi $long --resume stopped >said 2>err & job=\$!
+under_way stopped && rm stopped/island-?.json
+kill -9 \$job; until_true 'all_saved stopped 2>/dev/null' && felt lab show stopped >/dev/null"
 holds "no process is left behind" "until_true '[ -z \"\$(of 0)\$(of 1)\$(of 2)\$(of 3)\" ]'"
 
 # ---- one island, and what is refused ----
