@@ -39,7 +39,7 @@ struct felt_commits {
     felt_seats faces; /* seats that have not acted since somebody else raised: K5           */
 };
 
-/* The three machines of RULES 17, by who answers a raise: "behind" (S), "others" (A), "poker" (P).
+/* The three machines of RULES 18, by who answers a raise: "behind" (S), "others" (A), "poker" (P).
  */
 extern FELT_API const struct felt_turn_rules felt_commit_behind, felt_commit_others,
     felt_commit_poker;

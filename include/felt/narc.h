@@ -2,7 +2,7 @@
  *
  * The Player wants Cover of at least the Evidence when the hand ends, and as much Profit as can be
  * had.  The Narc builds Evidence, the Customer changes the terms.  A hand has rounds of draw, bet,
- * flip, decide; in a betting round (commits.h) a raise commits a card face down.  docs/RULES.md 17
+ * flip, decide; in a betting round (commits.h) a raise commits a card face down.  docs/RULES.md 18
  * has the rules by number, docs/NARC.md how to play.
  *
  * Rules are a catalogue of cards and a rule set, made and verified once (felt_narc_rules_make()).
@@ -204,7 +204,7 @@ enum felt_narc_end {
 };
 /* "safe", ... */
 FELT_API const char *felt_narc_end_word(enum felt_narc_end end);
-/* Resolution (RULES 17.7) of totals with the cash and the heat of the run before the hand. */
+/* Resolution (RULES 18.7) of totals with the cash and the heat of the run before the hand. */
 FELT_API enum felt_narc_end felt_narc_resolve(const struct felt_narc_rules *rules,
                                               const struct felt_narc_totals *totals, int32_t cash,
                                               int32_t run_heat);

@@ -31,8 +31,9 @@ static inline bool commit_owes(const struct felt_commits *commits,
 
 static inline bool commit_may_raise(const struct felt_commits *commits, felt_seat me)
 {
-    return commits->held[me] > 0 && !felt_turn_capped(&commits->turn) &&
-           felt_seats_has(commits->turn.may_raise, me);
+    /* Only a raise makes a seat act again, and every raise gives back the right to raise. */
+    felt_assert(felt_seats_has(commits->turn.may_raise, me));
+    return commits->held[me] > 0 && !felt_turn_capped(&commits->turn);
 }
 
 static inline unsigned commit_legal(const struct felt_commits *commits,

@@ -1,4 +1,4 @@
-/* hand.c -- the life of a hand: draw, bet, flip, decide, three times, then resolution (RULES 17).
+/* hand.c -- the life of a hand: draw, bet, flip, decide, three times, then resolution (RULES 18).
  *
  * Everything is written once, with a log that may be NULL; felt_narc_act() is the same code where
  * the compiler knows that there is none. */
@@ -146,6 +146,14 @@ NARC_INLINE void tell_totals(struct felt_event_log *log, const struct felt_narc_
                                       .to = is[i]});
 }
 
+NARC_INLINE void add_up(const struct felt_narc_rules *rules, struct felt_narc_state *state,
+                        struct felt_event_log *log)
+{
+    struct felt_narc_totals totals = narc_totals(rules, state, state->flipped);
+    tell_totals(log, &state->totals, &totals);
+    state->totals = totals;
+}
+
 /* All cards of the round together; then the decision point, or resolution. */
 NARC_INLINE void flip(const struct felt_narc_rules *rules, struct felt_narc_state *state,
                       struct felt_event_log *log)
@@ -162,13 +170,12 @@ NARC_INLINE void flip(const struct felt_narc_rules *rules, struct felt_narc_stat
     state->up |= state->down;
     state->down = 0;
     state->flipped = state->commits;
-    struct felt_narc_totals totals = narc_totals(rules, state, state->flipped);
-    tell_totals(log, &state->totals, &totals);
-    state->totals = totals;
+    add_up(rules, state, log);
     if (state->round + 1 < rules->options.rounds)
         state->phase = FELT_NARC_DECISION;
     else
-        finish(rules, state, felt_narc_resolve(rules, &totals, state->cash, state->heat), log);
+        finish(rules, state, felt_narc_resolve(rules, &state->totals, state->cash, state->heat),
+               log);
 }
 
 NARC_INLINE void tell_act(const struct felt_narc_rules *rules, const struct felt_narc_state *state,
@@ -249,6 +256,7 @@ NARC_INLINE void act_in_betting(const struct felt_narc_rules *rules, struct felt
             finish(rules, state, FELT_NARC_FOLDED, log);
             return;
         }
+        if (state->flipped) add_up(rules, state, log); /* its cards are withdrawn */
     }
     run_betting(rules, state, log);
 }

@@ -81,6 +81,13 @@ static bool decks_are_sound(const struct felt_narc_rules *rules,
     return true;
 }
 
+static bool totals_are_equal(const struct felt_narc_totals *a, const struct felt_narc_totals *b)
+{
+    return a->evidence == b->evidence && a->cover == b->cover && a->heat == b->heat &&
+           a->profit == b->profit && a->product == b->product && a->location == b->location &&
+           a->insurance == b->insurance && a->conviction == b->conviction;
+}
+
 static bool table_is_sound(const struct felt_narc_rules *rules, const struct felt_narc_state *state)
 {
     felt_cards table = 0;
@@ -88,11 +95,7 @@ static bool table_is_sound(const struct felt_narc_rules *rules, const struct fel
     for (int i = 0; i < state->commits; i++) table |= felt_cards_of(state->commit[i]);
     if (narc_count(table) != state->commits || table != (state->down | state->up)) return false;
     struct felt_narc_totals totals = narc_totals(rules, state, state->flipped);
-    if (state->folded == 0 &&
-        (totals.evidence != state->totals.evidence || totals.cover != state->totals.cover ||
-         totals.profit != state->totals.profit))
-        return false;
-    return totals.heat == state->totals.heat && state->totals.evidence >= 0 &&
+    return totals_are_equal(&totals, &state->totals) && state->totals.evidence >= 0 &&
            state->totals.cover >= 0 && state->totals.profit >= 0; /* N6 */
 }
 

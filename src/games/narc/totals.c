@@ -1,4 +1,4 @@
-/* totals.c -- what the cards on the table come to, and how a hand ends: RULES 17.6, 17.7.
+/* totals.c -- what the cards on the table come to, and how a hand ends: RULES 18.6, 18.7.
  *
  * Sums first, the floor at zero once at the end: the order of modifiers does not matter.  Price
  * factors are whole numbers of twentieths and rounded down once: 100 x 1.5 x 1.3 is 195. */
@@ -105,7 +105,8 @@ struct felt_narc_totals narc_totals(const struct felt_narc_rules *rules,
 {
     struct sums sums = no_sums();
     const uint8_t *kind = rules->kind[state->tier];
-    for (int i = 0; i < count; i++) add(rules, kind[state->commit[i]], state->folded, &sums);
+    unsigned withdrawn = state->folded & ~(1u << FELT_ROLE_PLAYER); /* whose fold is the end */
+    for (int i = 0; i < count; i++) add(rules, kind[state->commit[i]], withdrawn, &sums);
     return finish(rules, &sums, count);
 }
 

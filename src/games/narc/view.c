@@ -272,9 +272,6 @@ void narc_imagine(const struct felt_narc_rules *rules, const struct felt_view *v
         state->betting.held[rules->seat_of[role]] =
             (uint8_t)narc_count(state->hand & rules->of_role[role]);
     state->totals = narc_totals(rules, state, state->flipped);
-    state->totals.evidence = (int32_t)view->number[FELT_NARC_EVIDENCE_NOW];
-    state->totals.cover = (int32_t)view->number[FELT_NARC_COVER_NOW];
-    state->totals.profit = (int32_t)view->number[FELT_NARC_PROFIT_NOW];
     state->later.state[0] = felt_rng_next(rng);
     state->later.state[1] = felt_rng_next(rng) | 1;
     felt_assert(narc_piles_are_sound(rules, state)); /* N1 */
