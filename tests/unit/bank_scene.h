@@ -4,6 +4,7 @@
 #define FELT_TESTS_BANK_SCENE_H
 
 #include "cluster.h"
+#include "os/clock.h"
 #include "os/secret.h"
 #include "store/bank.h"
 #include "store/vault.h"
@@ -17,7 +18,11 @@
 
 #define BANK_NOW_MS     INT64_C(1700000000000)
 #define BANK_SESSION_MS INT64_C(86400000)
-enum { BANK_LOG_BYTES = 1 << 14 };
+#define BANK_INSIST_US  INT64_C(30000000)
+enum {
+    BANK_LOG_BYTES = 1 << 14,
+    BANK_PATIENCE_MS = 60000 /* where an order is to be done: on a slow machine, too             */
+};
 
 struct bank_scene {
     uint8_t kind; /* enum felt_sql_kind                                                          */
@@ -124,6 +129,14 @@ static int bank_said(struct bank_scene *scene, const char *what)
     return count;
 }
 
+/* Waits until the log says that; it is there once. */
+static void bank_await_said(struct bank_scene *scene, const char *what)
+{
+    int64_t until_us = felt_clock_us() + BANK_INSIST_US;
+    while (bank_said(scene, what) == 0 && felt_clock_us() < until_us) (void)usleep(5000);
+    assert_int_equal(bank_said(scene, what), 1);
+}
+
 static struct felt_bank *bank_open(struct bank_scene *scene)
 {
     struct felt_complaint complaint = {0};
@@ -137,6 +150,21 @@ static void bank_reopen(struct bank_scene *scene)
 {
     felt_bank_close(scene->bank);
     scene->bank = bank_open(scene);
+    scene->desk = felt_bank_desk_open(scene->bank, NULL, NULL);
+}
+
+/* Somebody who is in a hurry: opens the bank again so.  A slow machine may need several attempts to
+ * open a database within wait_ms.  Whatever is given to such a bank can be UNAVAILABLE. */
+static void bank_hurry(struct bank_scene *scene, uint32_t patience_ms, uint32_t wait_ms)
+{
+    struct felt_complaint complaint = {0};
+    int64_t until_us = felt_clock_us() + BANK_INSIST_US;
+    scene->config.patience_ms = patience_ms;
+    scene->config.sql.wait_ms = wait_ms;
+    felt_bank_close(scene->bank);
+    scene->bank = NULL;
+    while (felt_bank_open(&scene->config, &scene->bank, &complaint) != FELT_OK)
+        if (felt_clock_us() > until_us) fail_msg("%s", complaint.text);
     scene->desk = felt_bank_desk_open(scene->bank, NULL, NULL);
 }
 
@@ -198,6 +226,7 @@ static int bank_set_up(void **state, enum felt_sql_kind kind)
     scene->config.sql =
         (struct felt_sql_config){.kind = (uint8_t)kind, .place = scene->place, .wait_ms = 5000};
     scene->config.books.digests = &felt_secret_digests;
+    scene->config.patience_ms = BANK_PATIENCE_MS;
     scene->config.log = bank_log;
     scene->config.self = scene;
     pthread_mutex_init(&scene->lock, NULL);
@@ -252,6 +281,19 @@ static enum felt_outcome bank_do(struct felt_bank_desk *desk, const struct felt_
     struct felt_receipt receipt;
     felt_bank_do(desk, order, &receipt);
     return receipt.outcome;
+}
+
+/* The same order again until somebody knows (O4).  Adds how often nobody did to *unavailable. */
+static enum felt_outcome bank_insist(struct felt_bank_desk *desk, const struct felt_order *order,
+                                     uint64_t *unavailable)
+{
+    int64_t until_us = felt_clock_us() + BANK_INSIST_US;
+    enum felt_outcome outcome;
+    while ((outcome = bank_do(desk, order)) == FELT_OUTCOME_UNAVAILABLE) {
+        ++*unavailable;
+        if (felt_clock_us() > until_us) break;
+    }
+    return outcome;
 }
 
 static enum felt_outcome bank_find(struct felt_bank_desk *desk,
