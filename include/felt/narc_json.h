@@ -18,19 +18,38 @@ FELT_BEGIN
 enum { FELT_NARC_TEXT_MAX = 64 * 1024 };
 
 /* "felt.narc.cards", version 1.  FELT_BAD_FORMAT, FELT_BAD_NAME, FELT_BAD_NUMBER, FELT_UNSUPPORTED,
- * FELT_FULL.  What a catalogue must be besides is said by felt_narc_rules_make(). */
+ * FELT_FULL.  What a catalogue must be besides is said by felt_narc_rules_make().  `error` may be
+ * NULL. */
 FELT_API FELT_MUST_USE enum felt_status felt_narc_cards_read(const char *text, size_t bytes,
                                                              struct felt_narc_catalogue *out,
                                                              struct felt_narc_error *error);
+/* FELT_FULL; FELT_BAD_RULES: a card without copies stands before one that has some (the former are
+ * tier_cards in the file). */
 FELT_API FELT_MUST_USE enum felt_status
 felt_narc_cards_write(const struct felt_narc_catalogue *catalogue, struct felt_buffer *out);
+/* A pointer of felt_narc_rules_make() names cards by their place in memory; this makes it one into
+ * the file. */
+FELT_API void felt_narc_cards_point(const struct felt_narc_catalogue *catalogue,
+                                    struct felt_narc_error *error);
 
-/* "felt.narc.rules", version 1.  Fields that are missing are those of felt_narc_options_usual. */
+/* "felt.narc.rules", version 1.  Fields that are missing are those of felt_narc_options_usual;
+ * hand_size is 0 if it is missing: the catalogue says (felt_narc_rules_join()). */
 FELT_API FELT_MUST_USE enum felt_status felt_narc_options_read(const char *text, size_t bytes,
                                                                struct felt_narc_options *out,
                                                                struct felt_narc_error *error);
 FELT_API FELT_MUST_USE enum felt_status
 felt_narc_options_write(const struct felt_narc_options *options, struct felt_buffer *out);
+
+/* What felt_narc_rules_make() does, with a hand_size of 0 and pointers as above. */
+FELT_API FELT_MUST_USE enum felt_status
+felt_narc_rules_join(const struct felt_narc_options *options,
+                     const struct felt_narc_catalogue *catalogue, bool sweep,
+                     struct felt_narc_rules *out, struct felt_narc_error *error);
+/* Both texts at once; error->in_options says in which of them the fault is. */
+FELT_API FELT_MUST_USE enum felt_status
+felt_narc_rules_read(const char *options_text, size_t options_bytes, const char *cards_text,
+                     size_t cards_bytes, bool sweep, struct felt_narc_rules *out,
+                     struct felt_narc_error *error);
 
 /* ---- a run that was played: "felt.narc.run", version 1 ----
  *
