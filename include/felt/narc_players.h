@@ -14,8 +14,8 @@
  * Names, by role ("1" to "4" are the levels of each):
  *
  *     Narc       seed (1), best (2), pressure (3), rollout:N (4: 64)
- *     Customer   seed (1), wary (2), greedy, shy, loyal (3: one of them, by the generator of the
- *                hand's seat), rollout:N (4: 64)
+ *     Customer   seed (1), wary (2), persona (3: greedy, shy or loyal, another one each hand),
+ *                rollout:N (4: 64)
  *     Player     random (1), careful (2), rollout:16 (3), rollout:256 (4); passive, dump, cover
  *
  * and for each of them a limit: "careful/never-fold", "/never-raise", "/never-check". */
@@ -28,7 +28,7 @@
 FELT_BEGIN
 
 enum felt_narc_bot_kind {
-    FELT_BOT_RANDOM,   /* any legal action, each kind as likely                                 */
+    FELT_BOT_RANDOM,   /* any card or none, each as likely; folds one time in ten               */
     FELT_BOT_SEED,     /* the document's Narc and Customer                                      */
     FELT_BOT_BEST,     /* Narc: the document's odds, its best evidence card                     */
     FELT_BOT_PRESSURE, /* Narc: takes the initiative when it is close, saves a card for the end */
