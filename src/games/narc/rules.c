@@ -162,6 +162,11 @@ static bool is_id(const char *text)
     return count > 0 && count < FELT_NARC_ID_BYTES;
 }
 
+static bool is_name(const char name[FELT_NARC_NAME_BYTES])
+{
+    return name[0] != 0 && memchr(name, 0, FELT_NARC_NAME_BYTES) != NULL;
+}
+
 /* Who may own a card of a type: roles as bits. */
 static unsigned owners_of(int type)
 {
@@ -232,7 +237,9 @@ static bool verify_card(struct judge *judge, int index)
     for (int i = 0; i < index; i++)
         if (strcmp(judge->catalogue->card[i].id, card->id) == 0)
             return refuse(judge, "the id %s is there twice", card->id);
-    if (card->name[0] == 0) return refuse(judge, "the card has no name");
+    if (!is_name(card->name)) return refuse(judge, "the card has no name, or one that is too long");
+    if (memchr(card->text, 0, sizeof card->text) == NULL)
+        return refuse(judge, "the text is too long");
     if (card->owner >= FELT_ROLES || card->type >= FELT_NARC_TYPES)
         return refuse(judge, "the card has no owner or no type");
     if (!(owners_of(card->type) >> card->owner & 1))
@@ -249,7 +256,7 @@ static bool verify_tier(struct judge *judge, int index)
     const struct felt_narc_tier *tier = &catalogue->tier[index];
     int sum = 0;
     point(judge, "/narc_tiers/%d", index);
-    if (tier->name[0] == 0) return refuse(judge, "the tier has no name");
+    if (!is_name(tier->name)) return refuse(judge, "the tier has no name, or one that is too long");
     if (index == 0 ? tier->heat_min != 0 : tier->heat_min <= catalogue->tier[index - 1].heat_min)
         return refuse(judge, "heat_min is %d; tiers begin with 0 and rise", (int)tier->heat_min);
     for (int kind = 0; kind < catalogue->kinds; kind++) {
