@@ -107,21 +107,21 @@ static void hear(struct chair *chair, void *self)
     const struct felt_plug *plug = chair->heard_plug;
     bool inside =
         plug && plug->place_inside; /* then all that is heard is of the hand asked about */
-    felt_seats seats = chair->asked_view.seats;
+    const struct felt_view *view = &chair->asked_view;
     for (uint32_t i = 0; i < chair->heard_count; i++) {
         struct note note = chair->heard[i];
         if (note.begins) {
             chair->place = note.place;
-            if (inside) plug->place_inside(plug, seats, &chair->place);
+            if (inside) plug->place_inside(plug, view, &chair->place);
             chair->place.owner = chair->player.owner;
             chair->begun = true;
             kind->begin(self, &chair->place);
         } else if (chair->begun && kind->observe) {
-            if (inside) plug->event_inside(seats, &note.event);
+            if (inside) plug->event_inside(plug, view, &note.event);
             kind->observe(self, &note.event);
         }
     }
-    if (inside) plug->view_inside(&chair->asked_view);
+    if (inside) plug->view_inside(plug, &chair->asked_view);
 }
 
 /* Half of the move time counts from the question, so that a long queue makes decisions short, not
@@ -399,7 +399,7 @@ static void replace(const struct felt_plug *plug, struct felt_player_spec *playe
     static const char *const names[] = {"house", "greedy"};
     const struct felt_player_kind *kind = player->kind;
     struct felt_place place = {.game = plug->game, .rules = plug->rules};
-    if (plug->place_inside) plug->place_inside(plug, 0, &place);
+    if (plug->place_inside) plug->place_inside(plug, NULL, &place);
     if (kind->plays(place.game, place.rules)) return;
     for (size_t i = 0; i < 2 && !kind->plays(place.game, place.rules); i++) {
         const struct felt_player_kind *named = felt_player_find(names[i], strlen(names[i]));

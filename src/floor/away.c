@@ -31,12 +31,20 @@ static struct felt_action fold(const struct felt_view *view)
 
 static struct felt_action check_fold(const struct felt_view *view)
 {
+    if (find_option(view, FELT_CONTINUE)) return plain(FELT_CONTINUE);
     return find_option(view, FELT_CHECK) ? plain(FELT_CHECK) : fold(view);
+}
+
+/* A call that costs chips, or nothing: no card is chosen for anybody. */
+static const struct felt_option *find_call(const struct felt_view *view)
+{
+    const struct felt_option *call = find_option(view, FELT_CALL);
+    return call && call->cards_max == 0 ? call : NULL;
 }
 
 static struct felt_action auto_action(const struct felt_view *view, const struct felt_chair *chair)
 {
-    const struct felt_option *call = find_option(view, FELT_CALL);
+    const struct felt_option *call = find_call(view);
     felt_chips spent = chair->auto_action == FELT_AUTO_CALL_HAND ? chair->auto_spent : 0;
     if (chair->expired) return fold(view);
     switch ((enum felt_auto_action)chair->auto_action) {
@@ -53,7 +61,7 @@ static struct felt_action auto_action(const struct felt_view *view, const struct
 static bool ahead(const struct felt_ring *ring, struct felt_chair *chair,
                   const struct felt_view *view, struct felt_action *action)
 {
-    const struct felt_option *call = find_option(view, FELT_CALL);
+    const struct felt_option *call = find_call(view);
     enum felt_preselect what = (enum felt_preselect)chair->preselect;
     if (what == FELT_PRESELECT_NONE || chair->preselect_hand != ring->live.counter) return false;
     if (view->phase != FELT_PHASE_BET) return false; /* kept for the next bet */

@@ -112,6 +112,7 @@ static const char *turn_word(const struct felt_view *view)
     case FELT_PHASE_DISCARD: return "draw";
     case FELT_PHASE_SHOW: return "show";
     case FELT_PHASE_RUNS: return "runs";
+    case FELT_PHASE_DECIDE: return "decide";
     default: return "bet";
     }
 }
@@ -246,7 +247,7 @@ static bool is_result(const struct felt_event *event)
 {
     return event->kind == FELT_EVENT_RETURN || event->kind == FELT_EVENT_SHOW ||
            event->kind == FELT_EVENT_RAKE || event->kind == FELT_EVENT_WIN ||
-           event->kind == FELT_EVENT_OVER;
+           event->kind == FELT_EVENT_OVER || (event->kind == FELT_EVENT_OUTCOME && event->pot);
 }
 
 /* The last events wait for the ledger, if there is room for them. */
@@ -429,7 +430,7 @@ void felt_ring_time_over(struct felt_floor *floor, struct felt_ring *ring, int64
     felt_assert(done);
     if (!here || local || ++chair->timeouts < floor->config->timeouts_max) return;
     chair->out = true;
-    chair->asleep = felt_ring_plug(floor, ring)->moves != NULL;
+    chair->asleep = felt_ring_plug(floor, ring)->lasts;
     chair->timeouts = 0;
     chair->since_ms = now_ms;
     felt_entry_chair(floor, ring, seat);

@@ -7,6 +7,7 @@
 
 #include "felt/assert.h"
 #include "felt/buffer.h"
+#include "host/turning.h"
 
 #include <string.h>
 
@@ -18,122 +19,39 @@ struct table_state {
 
 /* ---- chairs ---- */
 
-/* The n-th chair of a set; what is no seat stays what it is. */
 static felt_seat chair_of(felt_seats seats, felt_seat seat)
 {
-    if (seat < 0) return seat;
-    for (felt_seats left = seats; left;) {
-        felt_seat chair = felt_seats_take(&left);
-        if (seat-- == 0) return chair;
-    }
-    return FELT_SEAT_NONE;
+    return felt_turning_chair(seats, 0, seat);
 }
 
-/* How many chairs of the set come before it. */
 static felt_seat seat_of(felt_seats seats, felt_seat chair)
 {
-    if (chair < 0) return chair;
-    return (felt_seat)felt_seats_count((felt_seats)(seats & (felt_seats_of(chair) - 1)));
+    return felt_turning_seat(seats, 0, chair);
 }
 
-static felt_seats chairs_of(felt_seats seats, felt_seats inside)
+static struct felt_turning outwards(felt_seats seats)
 {
-    felt_seats chairs = 0;
-    if (inside == (felt_seats)-1) return inside; /* everybody */
-    while (inside) {
-        felt_seat chair = chair_of(seats, felt_seats_take(&inside));
-        if (chair >= 0) chairs |= felt_seats_of(chair);
-    }
-    return chairs;
+    return (struct felt_turning){.seats = seats, .out = true};
 }
 
-static felt_seats seats_of(felt_seats seats, felt_seats chairs)
+static struct felt_turning inwards(felt_seats seats)
 {
-    felt_seats inside = 0;
-    if (chairs == (felt_seats)-1) return chairs;
-    chairs &= seats;
-    while (chairs) inside |= felt_seats_of(seat_of(seats, felt_seats_take(&chairs)));
-    return inside;
+    return (struct felt_turning){.seats = seats};
 }
 
-/* Either direction. */
-struct turning {
-    felt_seats seats;
-    felt_seat (*one)(felt_seats seats, felt_seat seat);
-    felt_seats (*all)(felt_seats seats, felt_seats set);
-};
-
-static struct turning outwards(felt_seats seats)
+static void event_inside(const struct felt_plug *plug, const struct felt_view *view,
+                         struct felt_event *event)
 {
-    return (struct turning){seats, chair_of, chairs_of};
+    struct felt_turning turning = inwards(view->seats);
+    (void)plug;
+    felt_turn_event(&turning, event);
 }
 
-static struct turning inwards(felt_seats seats)
+static void view_inside(const struct felt_plug *plug, struct felt_view *view)
 {
-    return (struct turning){seats, seat_of, seats_of};
-}
-
-static void turn_one(const struct turning *turning, felt_seat *seat)
-{
-    *seat = turning->one(turning->seats, *seat);
-}
-
-static void turn_set(const struct turning *turning, felt_seats *set)
-{
-    *set = turning->all(turning->seats, *set);
-}
-
-/* Chips by seat: those of no seat are nothing. */
-static void turn_chips(const struct turning *turning, felt_chips chips[FELT_SEATS_MAX])
-{
-    felt_chips turned[FELT_SEATS_MAX] = {0};
-    int count = felt_seats_count(turning->seats);
-    bool out = turning->one == chair_of;
-    for (int i = 0; i < count; i++) {
-        felt_seat chair = chair_of(turning->seats, (felt_seat)i);
-        if (out)
-            turned[chair] = chips[i];
-        else
-            turned[i] = chips[chair];
-    }
-    memcpy(chips, turned, sizeof turned);
-}
-
-static void turn_event(const struct turning *turning, struct felt_event *event)
-{
-    turn_one(turning, &event->seat);
-    turn_set(turning, &event->cards_to);
-    bool to_seat = event->kind == FELT_EVENT_GIVE ||
-                   (event->kind == FELT_EVENT_SAY && event->amount == FELT_ASKS_SEAT);
-    if (to_seat) event->to = turning->one(turning->seats, (felt_seat)event->to);
-    if (event->kind == FELT_EVENT_OVER) /* the winners */
-        event->amount = turning->all(turning->seats, (felt_seats)event->amount);
-}
-
-static void turn_view(const struct turning *turning, struct felt_view *view)
-{
-    struct felt_turn *turn = &view->betting.turn;
-    felt_seat *ones[] = {&view->viewer, &view->actor,  &view->opener, &turn->actor,
-                         &turn->holder, &turn->raiser, &turn->first};
-    felt_seats *sets[] = {&view->seats, &turn->live, &turn->able, &turn->owes, &turn->may_raise};
-    felt_chips *chips[] = {view->betting.stack, view->betting.staked, view->start, view->paid};
-    for (size_t i = 0; i < sizeof ones / sizeof ones[0]; i++) turn_one(turning, ones[i]);
-    for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++) turn_set(turning, sets[i]);
-    for (size_t i = 0; i < sizeof chips / sizeof chips[0]; i++) turn_chips(turning, chips[i]);
-    for (int i = 0; i < view->pots; i++) turn_set(turning, &view->pot[i].eligible);
-    for (int i = 0; i < view->zones; i++) turn_one(turning, &view->zone[i].owner);
-}
-
-static void event_inside(felt_seats seats, struct felt_event *event)
-{
-    struct turning turning = inwards(seats);
-    turn_event(&turning, event);
-}
-
-static void view_inside(struct felt_view *view)
-{
-    struct turning turning = inwards(view->seats);
-    turn_view(&turning, view);
+    struct felt_turning turning = inwards(view->seats);
+    (void)plug;
+    felt_turn_view(&turning, view);
     view->button = view->opener; /* as the genome's own game calls it */
 }
 
@@ -150,25 +68,25 @@ static const struct felt_genome_program *program_of(const struct felt_genome_rul
 /* New events of the genome, from `first` on, as the table hears them. */
 static void turn_log(felt_seats seats, struct felt_event_log *log, uint32_t first)
 {
-    struct turning turning = outwards(seats);
-    for (uint32_t i = first; log && i < log->count; i++) turn_event(&turning, &log->event[i]);
+    struct felt_turning turning = outwards(seats);
+    felt_turn_log(&turning, log, first);
 }
 
 static bool deal_inside(const struct felt_genome_rules *rules, const struct felt_deal *from,
                         struct felt_deal *out)
 {
     int count = felt_seats_count(from->seats);
-    struct turning turning = inwards(from->seats);
+    struct felt_turning turning = inwards(from->seats);
     if (count < rules->seats_min || count > rules->seats_max) return false;
     if (from->opener >= 0 && !felt_seats_has(from->seats, from->opener)) return false;
     *out = *from;
-    turn_set(&turning, &out->seats);
+    out->seats = felt_turn_set(&turning, out->seats);
     out->opener = from->opener >= 0 ? seat_of(from->seats, from->opener) : (felt_seat)0;
     out->button = out->opener;
-    turn_chips(&turning, out->stack);
-    turn_chips(&turning, out->ante);
-    turn_chips(&turning, out->dead);
-    turn_chips(&turning, out->blind);
+    felt_turn_chips(&turning, out->stack);
+    felt_turn_chips(&turning, out->ante);
+    felt_turn_chips(&turning, out->dead);
+    felt_turn_chips(&turning, out->blind);
     return true;
 }
 
@@ -228,11 +146,11 @@ static enum felt_status table_apply(const void *rules, void *state, felt_seat se
 static void table_view(const void *rules, const void *state, felt_seat seat, struct felt_view *out)
 {
     const struct table_state *table = state;
-    struct turning turning = outwards(table->seats);
+    struct felt_turning turning = outwards(table->seats);
     felt_assert(seat < 0 || felt_seats_has(table->seats, seat));
     felt_genome_game.view(program_of(rules, table->seats), &table->game,
                           seat_of(table->seats, seat), out);
-    turn_view(&turning, out);
+    felt_turn_view(&turning, out);
     out->seats = table->seats;
     out->button = table->button;
 }
@@ -242,7 +160,7 @@ static void table_imagine(const void *rules, const struct felt_view *view, struc
 {
     struct table_state *table = state;
     struct felt_view inside = *view;
-    view_inside(&inside);
+    view_inside(NULL, &inside);
     memset(table, 0, sizeof *table);
     table->seats = view->seats;
     table->button = view->button;
@@ -252,9 +170,9 @@ static void table_imagine(const void *rules, const struct felt_view *view, struc
 static void table_payoff(const void *rules, const void *state, felt_chips out[FELT_SEATS_MAX])
 {
     const struct table_state *table = state;
-    struct turning turning = outwards(table->seats);
+    struct felt_turning turning = outwards(table->seats);
     felt_genome_game.payoff(program_of(rules, table->seats), &table->game, out);
-    turn_chips(&turning, out);
+    felt_turn_chips(&turning, out);
 }
 
 const struct felt_game felt_genome_table = {.name = "genome table",
@@ -290,12 +208,13 @@ static void deal_genome(const struct felt_plug *plug, felt_seats seats,
     for (felt_seats left = chips ? 0 : seats; left;) out->ante[felt_seats_take(&left)] = unit;
 }
 
-static void place_inside(const struct felt_plug *plug, felt_seats seats, struct felt_place *place)
+static void place_inside(const struct felt_plug *plug, const struct felt_view *view,
+                         struct felt_place *place)
 {
     const struct felt_genome_rules *rules = plug->rules;
     place->game = &felt_genome_game;
-    place->rules = seats ? program_of(rules, seats) : &rules->program[rules->seats_min];
-    place->seat = seats ? seat_of(seats, place->seat) : (felt_seat)0;
+    place->rules = view ? program_of(rules, view->seats) : &rules->program[rules->seats_min];
+    place->seat = view ? seat_of(view->seats, place->seat) : (felt_seat)0;
 }
 
 /* ---- words ---- */
@@ -565,6 +484,7 @@ void felt_genome_plug_make(struct felt_genome_plug *out, const struct felt_genom
                                    .seats_min = out->rules.seats_min,
                                    .seats_max = out->rules.seats_max,
                                    .no_streets = true,
+                                   .lasts = true,
                                    .big_blind = chips ? unit_of(genome) : unit,
                                    .deck = program->deck,
                                    .deck_count = program->deck_count,

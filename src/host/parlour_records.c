@@ -34,7 +34,7 @@ void felt_parlour_hand_over(void *self, const struct felt_floor_report *report)
 {
     struct felt_parlour *parlour = self;
     const struct felt_floor_face *table = report->table;
-    if (table->plug->moves) return; /* no hand of poker: no format holds it */
+    if (table->plug->lasts) return; /* no hand of poker: no format holds it */
     struct felt_scribe_hand hand = {.plug = table->plug,
                                     .deal = report->deal,
                                     .events = report->events,

@@ -44,6 +44,13 @@ const char *felt_said_word(enum felt_said said)
         [FELT_SAID_EFFECT] = "EFFECT",
         [FELT_SAID_OUT] = "OUT",
         [FELT_SAID_SHOW] = "SHOW",
+        [FELT_SAID_ROUND] = "ROUND",
+        [FELT_SAID_COMMIT] = "COMMIT",
+        [FELT_SAID_STAY] = "STAY",
+        [FELT_SAID_INITIATIVE] = "INITIATIVE",
+        [FELT_SAID_FLIP] = "FLIP",
+        [FELT_SAID_TALLY] = "TALLY",
+        [FELT_SAID_OUTCOME] = "OUTCOME",
     };
     felt_assert((unsigned)said < FELT_SAIDS);
     return words[said];
@@ -73,8 +80,9 @@ static struct felt_announcement make(enum felt_said ev, felt_seat seat)
     return (struct felt_announcement){.ev = (uint8_t)ev, .seat = seat, .other = FELT_SEAT_NONE};
 }
 
-static void say(const struct telling *telling, const struct felt_announcement *said)
+static void say(const struct telling *telling, struct felt_announcement *said)
 {
+    said->plug = telling->plug;
     telling->say(telling->self, said);
 }
 
@@ -229,6 +237,7 @@ static enum felt_said said_of(enum felt_action_kind kind)
     case FELT_RAISE_TO: return FELT_SAID_BET;
     case FELT_BRING_IN: return FELT_SAID_BRING_IN;
     case FELT_DISCARD: return FELT_SAID_DISCARD;
+    case FELT_COMMIT: return FELT_SAID_COMMIT;
     default: return FELT_SAID_OTHER;
     }
 }
@@ -240,7 +249,7 @@ static void say_chips(const struct telling *telling, struct felt_announcement *s
     felt_chips *stack = &telling->announcer->stack[event->seat];
     *stack -= event->amount;
     /* Of a game that plays many hands between two decisions not everything may be told. */
-    if (telling->plug->moves && *stack < 0) *stack = 0;
+    if (telling->plug->lasts && *stack < 0) *stack = 0;
     felt_assert(*stack >= 0);
     said->amount = event->amount;
     if (said->ev != FELT_SAID_FOLD && said->ev != FELT_SAID_CHECK) said->to = event->to;
@@ -248,9 +257,24 @@ static void say_chips(const struct telling *telling, struct felt_announcement *s
     say(telling, said);
 }
 
+/* Where a raise is a card no chips move, and an amount says that nobody was asked. */
+static void say_commit(const struct telling *telling, const struct felt_event *event)
+{
+    bool stays = event->act == FELT_CALL;
+    struct felt_announcement said = make(stays ? FELT_SAID_STAY : said_of(event->act), event->seat);
+    said.act = event->act;
+    said.automatic = event->amount != 0;
+    put_cards(&said, event);
+    say(telling, &said);
+}
+
 static void say_action(const struct telling *telling, const struct felt_event *event)
 {
     struct felt_announcement said = make(said_of(event->act), event->seat);
+    if (telling->plug->commits) {
+        say_commit(telling, event);
+        return;
+    }
     said.act = event->act;
     if (event->act == FELT_DISCARD) put_cards(&said, event);
     if (event->act == FELT_RUNS) telling->announcer->common = telling->announcer->board_count[0];
@@ -357,6 +381,50 @@ static void say_score(const struct telling *telling, const struct felt_event *ev
     say(telling, &said);
 }
 
+/* ---- a raise is a card ---- */
+
+static void say_round(const struct telling *telling, const struct felt_event *event)
+{
+    struct felt_announcement said = make(FELT_SAID_ROUND, event->seat);
+    said.to = event->to;
+    say(telling, &said);
+}
+
+/* Four totals in one breath.  Of a history that was cut the first ones may be missing. */
+static void say_tally(const struct telling *telling, const struct felt_event *event)
+{
+    struct felt_announcer *announcer = telling->announcer;
+    if (event->pot != announcer->tallies && event->pot != 0) {
+        announcer->tallies = 0;
+        return;
+    }
+    announcer->tally[event->pot] = (int32_t)event->to;
+    announcer->tallies = (uint8_t)(event->pot + 1);
+    if (announcer->tallies < FELT_TALLIES) return;
+    struct felt_announcement said = make(FELT_SAID_TALLY, FELT_SEAT_NONE);
+    memcpy(said.total, announcer->tally, sizeof said.total);
+    announcer->tallies = 0;
+    say(telling, &said);
+}
+
+static void say_outcome(const struct telling *telling, const struct felt_event *event)
+{
+    struct felt_announcement said = make(FELT_SAID_OUTCOME, event->seat);
+    said.amount = event->amount;
+    said.last = event->pot != 0;
+    if (telling->plug->say) said.rank = telling->plug->say(telling->plug, event, said.name);
+    say(telling, &said);
+}
+
+/* A card that is lost is thrown away where a raise is a card; else it is played. */
+static void say_played(const struct telling *telling, const struct felt_event *event)
+{
+    if (telling->plug->commits)
+        say_cards(telling, FELT_SAID_DISCARD, event);
+    else
+        say_play(telling, event);
+}
+
 /* ---- all of it ---- */
 
 static void take_event(const struct telling *telling, const struct felt_event *event)
@@ -389,7 +457,7 @@ static void take_event(const struct telling *telling, const struct felt_event *e
         break;
     case FELT_EVENT_OVER: say_kept(telling); break;
     case FELT_EVENT_HAND: say_words(telling, FELT_SAID_HAND, event); break;
-    case FELT_EVENT_PLAY: say_play(telling, event); break;
+    case FELT_EVENT_PLAY: say_played(telling, event); break;
     case FELT_EVENT_TAKE: say_take(telling, event); break;
     case FELT_EVENT_GIVE: say_give(telling, event); break;
     case FELT_EVENT_SAY: say_words(telling, FELT_SAID_SAY, event); break;
@@ -399,11 +467,14 @@ static void take_event(const struct telling *telling, const struct felt_event *e
         said.ev = FELT_SAID_OUT;
         say(telling, &said);
         break;
-    case FELT_EVENT_ROUND:
+    case FELT_EVENT_ROUND: say_round(telling, event); break;
     case FELT_EVENT_INITIATIVE:
-    case FELT_EVENT_FLIP:
-    case FELT_EVENT_TALLY:
-    case FELT_EVENT_OUTCOME:
+        said.ev = FELT_SAID_INITIATIVE;
+        say(telling, &said);
+        break;
+    case FELT_EVENT_FLIP: say_cards(telling, FELT_SAID_FLIP, event); break;
+    case FELT_EVENT_TALLY: say_tally(telling, event); break;
+    case FELT_EVENT_OUTCOME: say_outcome(telling, event); break;
     case FELT_EVENT_KINDS: break;
     }
 }

@@ -51,12 +51,21 @@ enum felt_said {
     FELT_SAID_EFFECT, /* seat, rank: what befalls it, amount */
     FELT_SAID_OUT,  /* seat                                                                      */
     FELT_SAID_SHOW, /* seat, count, cards: for everybody                                         */
+    /* a raise is a card */
+    FELT_SAID_ROUND,      /* round `to` begins with seat                                      */
+    FELT_SAID_COMMIT,     /* seat raises: count, cards to those who may see them               */
+    FELT_SAID_STAY,       /* seat pays a card to stay: count, cards likewise                   */
+    FELT_SAID_INITIATIVE, /* seat holds it                                                    */
+    FELT_SAID_FLIP,       /* seat, cards: for everybody                                       */
+    FELT_SAID_TALLY,      /* total: evidence, cover, heat, profit                             */
+    FELT_SAID_OUTCOME,    /* seat, rank: how the hand ended, amount: banked; last: so did the
+                             session                                                         */
     FELT_SAIDS
 };
 /* "POST_BLINDS", ... */
 const char *felt_said_word(enum felt_said said);
 
-enum { FELT_ANNOUNCED_BOARD = 8 };
+enum { FELT_ANNOUNCED_BOARD = 8, FELT_TALLIES = 4 };
 
 struct felt_announcement {
     uint8_t ev; /* enum felt_said                                                          */
@@ -65,12 +74,16 @@ struct felt_announcement {
     uint8_t pot;
     uint8_t run; /* 1: of the second board, if it is run twice                                */
     bool all_in, up;
+    bool automatic; /* CHECK: nobody was asked                                             */
+    bool last;
     uint8_t count; /* of cards                                                             */
     uint8_t board_count;
     felt_seats cards_to;
     felt_card cards[FELT_EVENT_CARDS];
     felt_card board[FELT_ANNOUNCED_BOARD];
     felt_chips amount, to;
+    int32_t total[FELT_TALLIES];
+    const struct felt_plug *plug; /* names the cards; NULL: rank and suit                   */
     const char *rank; /* SHOWDOWN and where it is named above; a constant                  */
     char name[FELT_VALUE_NAME_BYTES];
 };
@@ -85,7 +98,9 @@ struct felt_announcer {
     felt_seat small_blind, big_blind; /* who posts; FELT_SEAT_NONE: nobody                 */
     felt_chips posted[2];
     bool blinds_due, showdown;
-    bool up;        /* cards lie face up before seats                                      */
+    bool up;         /* cards lie face up before seats                                      */
+    uint8_t tallies; /* of those behind a flip, said together                              */
+    int32_t tally[FELT_TALLIES];
     uint8_t pots;   /* that were awarded                                                   */
     uint8_t common; /* cards that two boards have in common                                */
     uint8_t board_count[2];

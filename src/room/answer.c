@@ -20,6 +20,23 @@ static bool place_cards(const struct felt_view *view, const struct felt_ask_acti
     return true;
 }
 
+/* The one card that is staked.  False: it is not in the hand. */
+static bool place_card(const struct felt_plug *plug, const struct felt_view *view,
+                       const struct felt_ask_action *ask, uint64_t *places)
+{
+    const struct felt_zone *hand = felt_view_zone(view, FELT_ZONE_HAND, view->viewer);
+    for (int i = 0; plug->card && hand && i < hand->count; i++) {
+        felt_card card = view->cards[hand->at + i];
+        bool found = ask->move[0]
+                         ? card != FELT_CARD_NONE && strcmp(plug->card(plug, card), ask->move) == 0
+                         : i == ask->choice;
+        if (!found) continue;
+        *places = UINT64_C(1) << i;
+        return true;
+    }
+    return false;
+}
+
 /* Does one of the options have choices of this kind? */
 static bool is_offered(const struct felt_view *view, enum felt_action_kind kind)
 {
@@ -49,7 +66,8 @@ bool felt_answer_read(const struct felt_plug *plug, const struct felt_view *view
     *action = (struct felt_action){.kind = ask->kind};
     if (!ask->known || (ask->cards && !place_cards(view, ask, &places))) return false;
     if (ask->kind == FELT_RAISE_TO) action->amount = ask->amount;
-    if (ask->kind == FELT_DISCARD || ask->kind == FELT_COMMIT) action->cards = places;
+    if (ask->kind == FELT_DISCARD) action->cards = places;
+    if (ask->names_card && plug->commits) return place_card(plug, view, ask, &action->cards);
     if (ask->kind == FELT_CHOOSE || ask->kind == FELT_RUNS || ask->kind == FELT_MOVE)
         action->choice = ask->choice;
     if (ask->kind == FELT_MOVE && ask->move[0])
@@ -73,6 +91,8 @@ void felt_answer_legal(const struct felt_view *view, char out[FELT_ANSWER_TEXT_B
             felt_buffer_int(&text, option->max);
         }
         if (option->kind == FELT_MOVE) felt_buffer_text(&text, " with one of moves");
+        if (option->cards_max == 1 && option->kind != FELT_DISCARD)
+            felt_buffer_text(&text, " with a card of your hand");
     }
     felt_buffer_terminate(&text);
 }

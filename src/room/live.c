@@ -54,9 +54,9 @@ void felt_live_deal(struct felt_live *live, const struct felt_digests *digests,
 void felt_live_keep(struct felt_live *live, struct felt_chunk_pool *pool,
                     const struct felt_plug *plug, const struct felt_event *events, uint32_t count)
 {
-    for (uint32_t i = 0; i < count && plug->moves; i++)
+    for (uint32_t i = 0; i < count && plug->lasts; i++)
         if (!felt_chunks_latest(pool, &live->history, &events[i], &live->cut)) live->cut = true;
-    if (plug->moves) return;
+    if (plug->lasts) return;
     for (uint32_t i = 0; i < count && !live->cut; i++)
         live->cut = !felt_chunks_event(pool, &live->history, &events[i]);
 }

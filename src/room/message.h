@@ -50,13 +50,14 @@ struct felt_ask_hello {
 struct felt_ask_action {
     char hand_id[FELT_HAND_ID_BYTES + 1];
     bool has_req, has_amount, known; /* known: `kind` is one of the protocol's words        */
+    bool names_card;                 /* COMMIT, CALL: by `move`, or by `choice`              */
     uint8_t kind;                    /* enum felt_action_kind                              */
     uint8_t cards;
     uint16_t choice;
     uint64_t req_id;
     felt_chips amount;
     felt_card card[FELT_ASK_CARDS_MAX]; /* DISCARD: by name                                */
-    char move[FELT_MOVE_BYTES];         /* MOVE: one of the texts; "": choice counts       */
+    char move[FELT_MOVE_BYTES];         /* MOVE: one of the texts; a card; "": choice      */
 };
 struct felt_ask {
     uint8_t kind;    /* enum felt_ask_kind                                                    */

@@ -10,7 +10,7 @@
 #include "felt/player.h"
 #include "felt/value.h"
 
-enum { FELT_MOVES_MAX = 80, FELT_MOVE_BYTES = 64, FELT_FACTS_MAX = 10, FELT_SAY_BYTES = 16 };
+enum { FELT_MOVES_MAX = 80, FELT_MOVE_BYTES = 64, FELT_FACTS_MAX = 20, FELT_SAY_BYTES = 16 };
 
 /* Texts of the choices of MOVE, in their order. */
 struct felt_move_texts {
@@ -19,13 +19,21 @@ struct felt_move_texts {
 };
 
 /* What a game counts besides chips: a member of `act` and `snapshot`. */
-enum felt_fact_kind { FELT_FACT_NUMBER, FELT_FACT_CARDS, FELT_FACT_WORD };
+enum felt_fact_kind {
+    FELT_FACT_NUMBER,
+    FELT_FACT_CARDS,
+    FELT_FACT_LIST, /* cards in their order; those that are not known are left out           */
+    FELT_FACT_WORD,
+    FELT_FACT_SEAT /* `number`; null if it is none                                           */
+};
 struct felt_fact {
     const char *key; /* a constant                                                        */
     uint8_t kind;    /* enum felt_fact_kind                                               */
+    uint8_t count;   /* of `list`                                                         */
     int64_t number;
     felt_cards cards;
-    const char *word; /* a constant                                                       */
+    const felt_card *list; /* of the view                                                 */
+    const char *word;      /* outlives the view                                           */
 };
 
 struct felt_plug {
@@ -38,6 +46,12 @@ struct felt_plug {
     bool awards_uncalled;
     /* No streets: cards of the table are said as DEAL without a seat. */
     bool no_streets;
+    /* A hand is a whole game, which may last: of what happened the latest is kept, and who misses
+     * turns is not waited for until the next one. */
+    bool lasts;
+    /* A raise is a card: cards of the board may lie face down, COMMIT and CALL name one of the own
+     * hand. */
+    bool commits;
     felt_chips small_blind, big_blind; /* as `welcome` and `act` tell them                  */
     const felt_card *deck;             /* fresh, in order: the shuffle starts from it       */
     int deck_count;
@@ -51,6 +65,9 @@ struct felt_plug {
     const char *(*rank)(const struct felt_plug *plug, const struct felt_event *show,
                         char name[FELT_VALUE_NAME_BYTES]);
 
+    /* "bootleg_records": what a card is called in frames; NULL: rank and suit. */
+    const char *(*card)(const struct felt_plug *plug, felt_card card);
+
     /* Games that are more than betting; NULL: this is none of them.
      *
      * "play 7h", ...: the choices of MOVE, for the viewer who is to act. */
@@ -63,11 +80,13 @@ struct felt_plug {
      * value; an empty value stands for the number `to`. */
     const char *(*say)(const struct felt_plug *plug, const struct felt_event *event,
                        char value[FELT_SAY_BYTES]);
-    /* Players know their game with seats side by side: place, event and view of a hand in which
-     * `seats` are dealt in, as a player is told them.  No seats: any hand. */
-    void (*place_inside)(const struct felt_plug *plug, felt_seats seats, struct felt_place *place);
-    void (*event_inside)(felt_seats seats, struct felt_event *event);
-    void (*view_inside)(struct felt_view *view);
+    /* Players know their game with seats side by side: place, event and view of the hand of a view
+     * (NULL: of any hand), as a player is told them. */
+    void (*place_inside)(const struct felt_plug *plug, const struct felt_view *view,
+                         struct felt_place *place);
+    void (*event_inside)(const struct felt_plug *plug, const struct felt_view *view,
+                         struct felt_event *event);
+    void (*view_inside)(const struct felt_plug *plug, struct felt_view *view);
 };
 
 #endif

@@ -248,6 +248,23 @@ static bool read_move(const json_t *object, struct felt_ask_action *action, char
     return true;
 }
 
+/* A card of the own hand that is staked: by its name, or by its place in the hand.  CALL may do
+ * without: most games know no such card. */
+static bool read_card(const json_t *object, struct felt_ask_action *action, char *why)
+{
+    const json_t *card = json_object_get(object, "card"),
+                 *choice = json_object_get(object, "choice");
+    int64_t number = 0;
+    if (!card && !choice && action->kind == FELT_CALL) return true;
+    if (card && (!felt_wire_copy(card, action->move, sizeof action->move - 1) || !action->move[0]))
+        return felt_wire_refuse(why, "card must be the name of a card of your hand");
+    if (!card && !felt_wire_number(choice, UINT16_MAX, &number))
+        return felt_wire_refuse(why, "name the card, or its place in your hand as choice, from 0");
+    action->choice = (uint16_t)number;
+    action->names_card = true;
+    return true;
+}
+
 /* What a word takes besides itself; other fields are passed over. */
 static bool read_details(const json_t *object, struct felt_ask_action *action, char *why)
 {
@@ -259,8 +276,9 @@ static bool read_details(const json_t *object, struct felt_ask_action *action, c
         action->has_amount = true;
         action->amount = number;
         return true;
-    case FELT_DISCARD:
-    case FELT_COMMIT: return read_cards(json_object_get(object, "cards"), action, why);
+    case FELT_COMMIT:
+    case FELT_CALL: return read_card(object, action, why);
+    case FELT_DISCARD: return read_cards(json_object_get(object, "cards"), action, why);
     case FELT_CHOOSE:
     case FELT_RUNS:
         if (!felt_wire_number(json_object_get(object, "choice"), UINT16_MAX, &number))

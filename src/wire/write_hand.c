@@ -11,19 +11,25 @@
 
 /* ---- cards and seats ---- */
 
-static void write_card(struct felt_json *json, felt_card card)
+/* By the name that the game gives it, else by rank and suit. */
+static void write_card(struct felt_json *json, const struct felt_plug *plug, felt_card card)
 {
     char text[FELT_CARD_TEXT_BYTES];
+    if (plug && plug->card) {
+        felt_json_text(json, plug->card(plug, card));
+        return;
+    }
     felt_card_write(card, text);
     felt_json_text_n(json, text, 2);
 }
 
-static void put_cards(struct felt_json *json, const char *key, const felt_card *cards, int count)
+static void put_cards(struct felt_json *json, const struct felt_plug *plug, const char *key,
+                      const felt_card *cards, int count)
 {
     felt_json_key(json, key);
     felt_json_array(json);
     for (int i = 0; i < count; i++) /* a pile that its own owner may not look at */
-        if (cards[i] != FELT_CARD_NONE) write_card(json, cards[i]);
+        if (cards[i] != FELT_CARD_NONE) write_card(json, plug, cards[i]);
     felt_json_end(json);
 }
 
@@ -94,9 +100,22 @@ static const struct felt_zone *find_up(const struct felt_tell *tell, felt_seat s
     return zone && zone->up ? zone : NULL;
 }
 
-static void copy_card(struct felt_buffer *out, felt_card card, bool first)
+/* A text that others wrote, escaped. */
+static void copy_text(struct felt_buffer *out, const char *text)
+{
+    struct felt_json one = felt_json_make(out);
+    felt_json_text(&one, text);
+}
+
+static void copy_card(struct felt_buffer *out, const struct felt_plug *plug, felt_card card,
+                      bool first)
 {
     char text[FELT_CARD_TEXT_BYTES];
+    if (plug->card) {
+        if (!first) felt_buffer_char(out, ',');
+        copy_text(out, plug->card(plug, card));
+        return;
+    }
     felt_card_write(card, text);
     felt_buffer_text(out, first ? "\"" : ",\"");
     felt_buffer_bytes(out, text, 2);
@@ -104,23 +123,39 @@ static void copy_card(struct felt_buffer *out, felt_card card, bool first)
 }
 
 /* The cards of such a zone, without the brackets. */
-static void copy_up(struct felt_buffer *out, const struct felt_view *view,
-                    const struct felt_zone *zone)
+static void copy_up(struct felt_buffer *out, const struct felt_plug *plug,
+                    const struct felt_view *view, const struct felt_zone *zone)
 {
     bool first = true;
     for (int i = 0; i < zone->count; i++) {
         if (!(zone->up >> i & 1)) continue;
-        copy_card(out, view->cards[zone->at + i], first);
+        copy_card(out, plug, view->cards[zone->at + i], first);
         first = false;
     }
 }
 
-static void copy_cards(struct felt_buffer *out, felt_cards cards)
+static void copy_cards(struct felt_buffer *out, const struct felt_plug *plug, felt_cards cards)
 {
     for (felt_cards left = cards; left;) {
         bool first = left == cards;
-        copy_card(out, felt_cards_take(&left), first);
+        copy_card(out, plug, felt_cards_take(&left), first);
     }
+}
+
+static void copy_list(struct felt_buffer *out, const struct felt_plug *plug, const felt_card *cards,
+                      int count)
+{
+    bool first = true;
+    for (int i = 0; i < count; i++) {
+        if (cards[i] == FELT_CARD_NONE) continue;
+        copy_card(out, plug, cards[i], first);
+        first = false;
+    }
+}
+
+static const struct felt_plug *plug_of(const struct felt_tell *tell)
+{
+    return tell->table->config->plug;
 }
 
 static void put_up(struct felt_json *json, const struct felt_tell *tell, felt_seat seat)
@@ -129,15 +164,17 @@ static void put_up(struct felt_json *json, const struct felt_tell *tell, felt_se
     if (zone == NULL) return;
     felt_json_key(json, "up");
     felt_json_array(json);
-    copy_up(json->out, tell->view, zone);
+    copy_up(json->out, plug_of(tell), tell->view, zone);
     felt_json_end(json);
 }
 
-static void put_zone(struct felt_json *json, const char *key, const struct felt_view *view,
+static void put_zone(struct felt_json *json, const char *key, const struct felt_tell *tell,
                      enum felt_zone_kind kind, felt_seat owner)
 {
+    const struct felt_view *view = tell->view;
     const struct felt_zone *zone = felt_view_zone(view, kind, owner);
-    put_cards(json, key, zone ? view->cards + zone->at : NULL, zone ? zone->count : 0);
+    put_cards(json, plug_of(tell), key, zone ? view->cards + zone->at : NULL,
+              zone ? zone->count : 0);
 }
 
 static void put_you(struct felt_json *json, const struct felt_tell *tell, bool acts)
@@ -148,7 +185,7 @@ static void put_you(struct felt_json *json, const struct felt_tell *tell, bool a
     felt_json_key(json, "you");
     felt_json_object(json);
     if (!acts) put_int(json, "seat", me);
-    put_zone(json, "hole", view, FELT_ZONE_HAND, me);
+    put_zone(json, "hole", tell, FELT_ZONE_HAND, me);
     put_up(json, tell, me);
     put_int(json, "stack",
             is_dealt(view, me) ? view->betting.stack[me] : tell->table->seat[me].stack);
@@ -184,16 +221,24 @@ static void copy_facts(struct felt_buffer *out, const struct felt_tell *tell, fe
         felt_buffer_text(out, ",\"");
         felt_buffer_text(out, fact[i].key);
         COPY(out, "\":");
-        if (fact[i].kind == FELT_FACT_NUMBER) {
-            felt_buffer_int(out, fact[i].number);
-        } else if (fact[i].kind == FELT_FACT_WORD) {
-            felt_buffer_char(out, '"');
-            felt_buffer_text(out, fact[i].word);
-            felt_buffer_char(out, '"');
-        } else {
+        switch ((enum felt_fact_kind)fact[i].kind) {
+        case FELT_FACT_NUMBER: felt_buffer_int(out, fact[i].number); break;
+        case FELT_FACT_WORD: copy_text(out, fact[i].word); break;
+        case FELT_FACT_SEAT:
+            if (fact[i].number >= 0)
+                felt_buffer_int(out, fact[i].number);
+            else
+                COPY(out, "null");
+            break;
+        case FELT_FACT_CARDS:
+        case FELT_FACT_LIST:
             felt_buffer_char(out, '[');
-            copy_cards(out, fact[i].cards);
+            if (fact[i].kind == FELT_FACT_LIST)
+                copy_list(out, plug, fact[i].list, fact[i].count);
+            else
+                copy_cards(out, plug, fact[i].cards);
             felt_buffer_char(out, ']');
+            break;
         }
     }
 }
@@ -214,7 +259,7 @@ static void copy_player(struct felt_buffer *out, const struct felt_tell *tell, i
     const struct felt_zone *up = find_up(tell, (felt_seat)seat);
     if (up) {
         COPY(out, ",\"up\":[");
-        copy_up(out, view, up);
+        copy_up(out, plug_of(tell), view, up);
         felt_buffer_char(out, ']');
     }
     if (dealt) copy_facts(out, tell, (felt_seat)seat);
@@ -235,13 +280,26 @@ static void put_players(struct felt_json *json, const struct felt_tell *tell)
     felt_json_end(json);
 }
 
+/* Where a raise is a card: those that were flipped. */
+static void put_board(struct felt_json *json, const struct felt_tell *tell)
+{
+    const struct felt_zone *board = felt_view_zone(tell->view, FELT_ZONE_BOARD, FELT_SEAT_NONE);
+    if (!plug_of(tell)->commits) {
+        put_zone(json, "community", tell, FELT_ZONE_BOARD, FELT_SEAT_NONE);
+        return;
+    }
+    put_list(json, "community");
+    if (board) copy_up(json->out, plug_of(tell), tell->view, board);
+    felt_json_end(json);
+}
+
 /* The board, and what lies in the middle. */
 static void put_middle(struct felt_json *json, const struct felt_tell *tell)
 {
     const struct felt_view *view = tell->view;
-    put_zone(json, "community", view, FELT_ZONE_BOARD, FELT_SEAT_NONE);
+    put_board(json, tell);
     if (felt_view_zone(view, FELT_ZONE_SECOND_BOARD, FELT_SEAT_NONE))
-        put_zone(json, "second_community", view, FELT_ZONE_SECOND_BOARD, FELT_SEAT_NONE);
+        put_zone(json, "second_community", tell, FELT_ZONE_SECOND_BOARD, FELT_SEAT_NONE);
     put_int(json, "pot", view->betting.pot);
     put_int(json, "current_bet", view->betting.to_match);
     put_int(json, "min_raise_increment", view->betting.raise_min);
@@ -264,7 +322,9 @@ static void put_option(struct felt_json *json, const struct felt_tell *tell,
                        const struct felt_option *option)
 {
     switch (option->kind) {
-    case FELT_CALL: put_int(json, "call_amount", option->max); break;
+    case FELT_CALL:
+        if (!plug_of(tell)->commits) put_int(json, "call_amount", option->max);
+        break;
     case FELT_RAISE_TO:
         put_int(json, "min_raise_to", option->min);
         put_int(json, "max_raise_to", option->max);
@@ -331,7 +391,7 @@ static void put_counted(struct felt_json *json, const struct felt_announcement *
     bool seen = said->count > 0;
     for (int i = 0; i < said->count; i++) seen = seen && said->cards[i] != FELT_CARD_NONE;
     put_int(json, "count", said->count);
-    if (seen) put_cards(json, "cards", said->cards, said->count);
+    if (seen) put_cards(json, said->plug, "cards", said->cards, said->count);
     if (said->up) put_bool(json, "up", true);
 }
 
@@ -346,17 +406,17 @@ static void put_blinds(struct felt_json *json, const struct felt_announcement *s
 static void put_street(struct felt_json *json, const struct felt_announcement *said)
 {
     if (said->ev == FELT_SAID_FLOP || said->count != 1) {
-        put_cards(json, "cards", said->cards, said->count);
+        put_cards(json, said->plug, "cards", said->cards, said->count);
     } else {
         felt_json_key(json, "card");
-        write_card(json, said->cards[0]);
+        write_card(json, said->plug, said->cards[0]);
     }
 }
 
 static void put_showdown(struct felt_json *json, const struct felt_announcement *said)
 {
-    put_cards(json, "hand", said->cards, said->count);
-    put_cards(json, "board", said->board, said->board_count);
+    put_cards(json, said->plug, "hand", said->cards, said->count);
+    put_cards(json, said->plug, "board", said->board, said->board_count);
     put_text(json, "rank", said->rank);
     put_text(json, "name", said->name);
 }
@@ -396,7 +456,7 @@ static void put_take(struct felt_json *json, const struct felt_announcement *sai
     put_said_text(json, "to", said);
     put_int(json, "count", said->amount);
     if (said->count && said->cards[0] != FELT_CARD_NONE)
-        put_cards(json, "cards", said->cards, said->count);
+        put_cards(json, said->plug, "cards", said->cards, said->count);
 }
 
 /* Events of games that are more than betting. */
@@ -421,6 +481,30 @@ static void put_more(struct felt_json *json, const struct felt_announcement *sai
     case FELT_SAID_EFFECT:
         put_said_text(json, "effect", said);
         put_int(json, "value", said->amount);
+        break;
+    default: break;
+    }
+}
+
+static void put_tally(struct felt_json *json, const struct felt_announcement *said)
+{
+    static const char *const keys[FELT_TALLIES] = {"evidence", "cover", "heat", "profit"};
+    for (int i = 0; i < FELT_TALLIES; i++) put_int(json, keys[i], said->total[i]);
+}
+
+/* Events of games in which a raise is a card. */
+static void put_commits(struct felt_json *json, const struct felt_announcement *said)
+{
+    switch ((enum felt_said)said->ev) {
+    case FELT_SAID_ROUND: put_int(json, "round", said->to); break;
+    case FELT_SAID_COMMIT:
+    case FELT_SAID_STAY:
+    case FELT_SAID_FLIP: put_counted(json, said); break;
+    case FELT_SAID_TALLY: put_tally(json, said); break;
+    case FELT_SAID_OUTCOME:
+        put_said_text(json, "outcome", said);
+        put_int(json, "banked", said->amount);
+        if (said->last) put_bool(json, "session_over", true);
         break;
     default: break;
     }
@@ -461,6 +545,8 @@ static void put_announcement(struct felt_json *json, const struct felt_announcem
         put_int(json, "pot", said->pot);
         break;
     case FELT_SAID_CHECK:
+        if (said->automatic) put_bool(json, "automatic", true);
+        break;
     case FELT_SAID_FOLD:
     case FELT_SAID_REDEAL:
     case FELT_SAID_ELIMINATED:
@@ -473,6 +559,13 @@ static void put_announcement(struct felt_json *json, const struct felt_announcem
     case FELT_SAID_SAY:
     case FELT_SAID_SCORE:
     case FELT_SAID_EFFECT: put_more(json, said); break;
+    case FELT_SAID_ROUND:
+    case FELT_SAID_COMMIT:
+    case FELT_SAID_STAY:
+    case FELT_SAID_INITIATIVE:
+    case FELT_SAID_FLIP:
+    case FELT_SAID_TALLY:
+    case FELT_SAID_OUTCOME: put_commits(json, said); break;
     }
     if (said->run) put_int(json, "run", said->run);
 }

@@ -168,7 +168,7 @@ static void verify_settled(struct salon *salon, const struct felt_news *news, ui
     bool end = news->tell->kind == FELT_TELL_END_HAND;
     /* In games that are more than betting pots are won and played for again. */
     bool award = news->tell->event && news->tell->event->ev == FELT_SAID_POT_AWARD &&
-                 !news->table->plug->moves;
+                 !news->table->plug->lasts;
     if (!end && !award) return;
     (void)snprintf(salon->awarded[table], sizeof salon->awarded[table], "%s", news->table->hand_id);
     if (*salon->settling[table])

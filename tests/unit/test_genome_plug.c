@@ -137,6 +137,7 @@ static void look_at_games(uint64_t seed, look_function *look)
 
 static void compare_events(const struct table *table)
 {
+    struct felt_view hand = {.seats = table->seats};
     assert_int_equal(table->log.count, table->log_beside.count);
     for (uint32_t i = 0; i < table->log.count; i++) {
         const struct felt_event *out = &table->events[i], *in = &table->events_beside[i];
@@ -146,7 +147,7 @@ static void compare_events(const struct table *table)
             assert_int_equal(felt_seats_has(out->cards_to, table->chair[seat]),
                              felt_seats_has(in->cards_to, seat));
         if (in->kind == FELT_EVENT_GIVE) assert_int_equal(out->to, table->chair[in->to]);
-        table->plug.plug.event_inside(table->seats, &back);
+        table->plug.plug.event_inside(&table->plug.plug, &hand, &back);
         assert_memory_equal(&back, in, sizeof back);
     }
 }
@@ -165,7 +166,7 @@ static void compare_views(const struct table *table, felt_seat inside)
         assert_int_equal(view.start[table->chair[i]], table->deal.stack[table->chair[i]]);
         assert_non_null(felt_view_zone(&view, FELT_ZONE_HAND, table->chair[i]));
     }
-    table->plug.plug.view_inside(&view);
+    table->plug.plug.view_inside(&table->plug.plug, &view);
     assert_true(felt_view_equal(&view, &beside));
 }
 
