@@ -121,7 +121,7 @@ static inline bool patron_leaves(const struct narc_spot *spot, const struct patr
 
 static struct felt_narc_choice choose_wary(const struct narc_spot *spot, struct felt_rng *rng)
 {
-    static const struct patron wary = {{35, 35, 70}, {50, 60, 80}, 50};
+    static const struct patron wary = {{35, 35, 70}, {30, 35, 40}, 70};
     if (patron_leaves(spot, &wary, rng)) return (struct felt_narc_choice){FELT_FOLD, 0};
     bool raises = narc_chance(rng, wary.orders[narc_stage(spot)]);
     if (!raises && narc_may(spot, FELT_CHECK)) return (struct felt_narc_choice){FELT_CHECK, 0};

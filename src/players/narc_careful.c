@@ -125,53 +125,62 @@ static const struct dials {
     int per_narc, per_tier; /* evidence to expect of a card of the Narc face down              */
     int per_customer;       /* ... of the Customer                                             */
     int per_round;          /* ... of a round to come                                          */
-    int aims[3];            /* cover is raised until this much is left over, by round           */
-    int sells[3];           /* the first product is raised from this much on                    */
-    int spare;              /* more money only if this much is left afterwards ...              */
-    int upgrade;            /* ... and if it is at least so much                                */
-    int hopeless;           /* last round: less than this within reach, and it folds            */
-    int lost[2];            /* the same at decision points                                      */
-    int draws;              /* margin that a round to come brings along                         */
-    int insured;            /* an insurance that would pay is worth so much margin              */
-} dials = {6, 4, 8, 8, {0, 5, 5}, {-20, -20, -10}, 0, 30, -5, {-25, -20}, 15, 15};
+    int answer;             /* ... of the Narc's option, if it holds the initiative            */
+    int aims[3];            /* cover is raised until this much is left over, by round          */
+    int sells[3];           /* the first product is raised from this much on                   */
+    int spare;              /* more money only if this much is left afterwards ...             */
+    int upgrade;            /* ... and if it is at least so much                               */
+    int hopeless;           /* last round: less than this within reach, and it folds           */
+    int lost[2];            /* the same at decision points                                     */
+    int draws;              /* margin that a round to come brings along                        */
+    int insured;            /* an insurance that would pay is worth so much margin             */
+} dials = {6, 4, 12, 1, 3, {56, 86, 17}, {-22, -20, -8}, 0, 0, -5, {-25, -80}, 10, 6};
 
 struct plan {
     struct narc_standing standing;
-    int left;              /* margin less what is to be expected                                */
-    int cover, cover_card; /* the best card for the margin                                      */
-    int money, money_card; /* the best card for the price that leaves enough                    */
-    int product;           /* the best product in hand, -1: none                                */
-    int reach;             /* what the hand could add to the margin                             */
+    int left;              /* margin less what is to be expected                               */
+    int cover, cover_card; /* the best card for the margin                                     */
+    int enough_card;       /* the smallest one that is enough, -1: none is                     */
+    int money, money_card; /* the best card for the price that leaves enough                   */
+    int product;           /* the best product in hand, -1: none                               */
+    int reach;             /* what the hand could add to the margin                            */
 };
 
 static inline int to_expect(const struct narc_spot *spot, const struct narc_standing *standing)
 {
     const struct felt_narc_state *state = spot->state;
-    int per_narc = dials.per_narc + dials.per_tier * state->tier;
-    int rounds = spot->rules->options.rounds - 1 - state->round;
-    int expected = standing->unseen[FELT_ROLE_NARC] * per_narc +
-                   standing->unseen[FELT_ROLE_CUSTOMER] * dials.per_customer +
-                   rounds * (dials.per_round + dials.per_tier * state->tier);
     const struct felt_narc_totals *totals = &state->totals;
+    int of_tier = dials.per_tier * state->tier;
+    int rounds = spot->rules->options.rounds - 1 - state->round;
+    int expected = standing->unseen[FELT_ROLE_NARC] * (dials.per_narc + of_tier) +
+                   standing->unseen[FELT_ROLE_CUSTOMER] * dials.per_customer +
+                   rounds * (dials.per_round + of_tier);
+    if (state->betting.turn.holder == (felt_seat)spot->rules->seat_of[FELT_ROLE_NARC] &&
+        state->phase == FELT_NARC_BETTING)
+        expected += dials.answer;
     if (totals->insurance >= 0 && state->cash >= spot->rules->worth[totals->insurance].cost)
         expected -= dials.insured;
     return expected;
 }
 
-static inline struct plan make_plan(const struct narc_spot *spot)
+/* The hand, card by card; `aim` is the margin that is wanted. */
+static inline struct plan make_plan(const struct narc_spot *spot, int aim)
 {
     struct plan plan = {.standing = look(spot),
                         .cover = -2 * FELT_NARC_NUMBER_MAX,
+                        .enough_card = -1,
                         .money = dials.upgrade - 1,
                         .money_card = -1,
                         .product = -1};
     const struct narc_standing *standing = &plan.standing;
-    int price = -1, best = 0, second = 0;
+    int price = -1, best = 0, second = 0, enough = 2 * FELT_NARC_NUMBER_MAX;
     plan.left = standing->cover - standing->evidence - to_expect(spot, standing);
     for (felt_cards left = spot->hand; left;) {
         int card = felt_cards_take(&left);
         struct narc_gain gain = gain_of(spot, standing, card);
         if (gain.margin > plan.cover) plan.cover = gain.margin, plan.cover_card = card;
+        if (plan.left + gain.margin >= aim && gain.margin < enough)
+            enough = gain.margin, plan.enough_card = card;
         if (gain.margin > best)
             second = best, best = gain.margin;
         else if (gain.margin > second)
@@ -199,9 +208,9 @@ static struct felt_narc_choice decide(const struct narc_spot *spot, const struct
 struct felt_narc_choice narc_careful(const struct narc_spot *spot)
 {
     const struct felt_narc_state *state = spot->state;
-    struct plan plan = make_plan(spot);
+    int stage = narc_stage(spot), aim = dials.aims[stage];
+    struct plan plan = make_plan(spot, aim);
     if (state->phase == FELT_NARC_DECISION) return decide(spot, &plan);
-    int stage = narc_stage(spot);
     bool last = state->round + 1 == spot->rules->options.rounds;
     bool raises = narc_may(spot, FELT_COMMIT);
     bool sells = plan.standing.product >= 0 || plan.product >= 0;
@@ -213,7 +222,8 @@ struct felt_narc_choice narc_careful(const struct narc_spot *spot)
     if (!raises) return narc_pass(spot, plan.cover_card);
     if (plan.standing.product < 0 && plan.product >= 0 && plan.left >= dials.sells[stage])
         return narc_raise(spot, plan.product);
-    if (plan.left < dials.aims[stage] && plan.cover > 0) return narc_raise(spot, plan.cover_card);
+    if (plan.left < aim && plan.cover > 0)
+        return narc_raise(spot, plan.enough_card >= 0 ? plan.enough_card : plan.cover_card);
     if (plan.money_card >= 0 && plan.standing.product >= 0)
         return narc_raise(spot, plan.money_card);
     return narc_pass(spot, plan.cover_card);
