@@ -6,7 +6,7 @@
  *
  *   J1  *out is written only on FELT_OK: nothing is half loaded.
  *   J2  write(read(text)) is canonical; read(write(x)) equals x.
- *   J3  reading takes time and memory in proportion to FELT_NARC_TEXT_MAX, whatever the text. */
+ *   J3  reading takes time and memory in proportion to the limit of its text, whatever the text. */
 #ifndef FELT_NARC_JSON_H
 #define FELT_NARC_JSON_H
 
@@ -51,22 +51,24 @@ felt_narc_rules_read(const char *options_text, size_t options_bytes, const char 
                      size_t cards_bytes, bool sweep, struct felt_narc_rules *out,
                      struct felt_narc_error *error);
 
-/* ---- a run that was played: "felt.narc.run", version 1 ----
+/* ---- a run that was played ----
  *
- * Names of rule set and catalogue and the hash of the rules, the seed, heat and cash at the
- * beginning, and every action of every hand in short words, in which a card player can read along:
+ * Actions by kinds of cards, session by session, hand by hand.  Chance is a seed: session k has the
+ * generator felt_narc_run_rng(seed, k), which its first hand is opened with.  A session begins with
+ * the state that the one before it left, but for heat and cash, which are told (heat cools down
+ * between sessions); after a bust all cards are back (felt_narc_rest()).
  *
- *     {"format": "felt.narc.run", "version": 1, "rules": "house", "cards": "back-room-curios",
- *      "hash": "0123456789abcdef", "seed": "42", "sessions": [{"heat": 0, "cash": 0,
- *      "hands": ["Nc Cr:handshake Pr:bootleg_records Cc | ... ", ...]}]}
+ *   J4  whoever plays by felt_narc_run_open(), _deal() and _act() has the very state that a replay
+ *       of the run comes to, bit for bit.
  *
- * c checks, r:ID raises, s:ID stays (commits a card to do so), f folds, g goes on at a decision
- * point, | is a flip; automatic checks are written in capitals (NC).  A session's seed is made of
- * the run's and its number.  The last hand may be unfinished: a saved game is such a file. */
+ *     felt_narc_run_begin(&run, &rules, seed);
+ *     felt_narc_run_open(&run, &rules, heat, cash, &state, &log);       a session, its first hand
+ *     felt_narc_run_act(&run, &rules, &state, seat, action, &log);      until the hand is over
+ *     felt_narc_run_deal(&run, &rules, &state, &log);                   the next hand */
 enum {
     FELT_NARC_RUN_SESSIONS_MAX = 64,
     FELT_NARC_RUN_ACTIONS_MAX = 16384,
-    FELT_NARC_RUN_TEXT_MAX = 512 * 1024
+    FELT_NARC_RUN_TEXT_MAX = 1024 * 1024 /* any run fits                                        */
 };
 struct felt_narc_run_action {
     uint8_t kind;
@@ -74,9 +76,9 @@ struct felt_narc_run_action {
 };
 struct felt_narc_run_session {
     int32_t heat, cash;    /* at its beginning                                                  */
-    uint32_t first, count; /* its actions                                                       */
+    uint32_t first, count; /* its actions; automatic checks are none                            */
+    uint32_t hands;        /* begun; the last one of a run may be unfinished                    */
 };
-/* A flat value of some kilobytes for a hand; actions are the caller's memory. */
 struct felt_narc_run {
     char rules[FELT_NARC_NAME_BYTES], cards[FELT_NARC_NAME_BYTES];
     uint64_t hash, seed;
@@ -84,39 +86,74 @@ struct felt_narc_run {
     struct felt_narc_run_session session[FELT_NARC_RUN_SESSIONS_MAX];
     struct felt_narc_run_action action[FELT_NARC_RUN_ACTIONS_MAX];
 };
-/* Reads against rules, by which the actions are played: FELT_NOT_LEGAL names the first action that
- * cannot be.  FELT_UNSUPPORTED: other rules (hash).  A text is read with its names first
- * (felt_narc_run_names()), so that the caller can find the rules. */
-FELT_API FELT_MUST_USE enum felt_status felt_narc_run_names(const char *text, size_t bytes,
-                                                            char rules[FELT_NARC_NAME_BYTES],
-                                                            char cards[FELT_NARC_NAME_BYTES],
-                                                            struct felt_narc_error *error);
-FELT_API FELT_MUST_USE enum felt_status felt_narc_run_read(const char *text, size_t bytes,
-                                                           const struct felt_narc_rules *rules,
-                                                           struct felt_narc_run *out,
-                                                           struct felt_narc_error *error);
-FELT_API FELT_MUST_USE enum felt_status felt_narc_run_write(const struct felt_narc_run *run,
-                                                            const struct felt_narc_rules *rules,
-                                                            struct felt_buffer *out);
 
-/* Plays a run, step by step: what `felt narc replay`, a saved game and the reader use.
+/* The generator of a session of a run. */
+FELT_API struct felt_rng felt_narc_run_rng(uint64_t seed, uint32_t session);
+FELT_API void felt_narc_run_begin(struct felt_narc_run *run, const struct felt_narc_rules *rules,
+                                  uint64_t seed);
+/* What *state is does not matter before the first session; later it is what the last one left.
+ * FELT_FULL: too many sessions or actions; FELT_NOT_LEGAL: a hand is being played.  Then nothing
+ * has changed. */
+FELT_API FELT_MUST_USE enum felt_status
+felt_narc_run_open(struct felt_narc_run *run, const struct felt_narc_rules *rules, int32_t heat,
+                   int32_t cash, struct felt_narc_state *state, struct felt_event_log *log);
+/* FELT_NOT_LEGAL: a hand is being played, or the session is over. */
+FELT_API FELT_MUST_USE enum felt_status felt_narc_run_deal(struct felt_narc_run *run,
+                                                           const struct felt_narc_rules *rules,
+                                                           struct felt_narc_state *state,
+                                                           struct felt_event_log *log);
+/* As felt_narc_apply(); of several copies of a kind in the hand the first one is taken. */
+FELT_API FELT_MUST_USE enum felt_status felt_narc_run_act(struct felt_narc_run *run,
+                                                          const struct felt_narc_rules *rules,
+                                                          struct felt_narc_state *state,
+                                                          felt_seat seat, struct felt_action action,
+                                                          struct felt_event_log *log);
+
+/* Plays a run, step by step: what `felt narc replay` and a saved game use.
  *
  *     felt_narc_replay_begin(&replay, rules, run);
- *     while (felt_narc_replay_next(&replay, &log)) ...;      one action, hand or session further
+ *     while (felt_narc_replay_next(&replay, &log)) ...;      a hand begins, or one action
  */
 struct felt_narc_replay {
     const struct felt_narc_rules *rules;
     const struct felt_narc_run *run;
-    uint32_t session, action; /* the next ones                                                   */
-    struct felt_narc_state state;
+    uint32_t sessions, hands, actions; /* begun; hands: of the last session; actions: done      */
+    bool refused;                      /* the run goes on as it cannot                          */
+    struct felt_narc_state state;      /* nothing before the first step                         */
 };
 FELT_API void felt_narc_replay_begin(struct felt_narc_replay *replay,
                                      const struct felt_narc_rules *rules,
                                      const struct felt_narc_run *run);
-/* False: there is no more, or the next action is not legal (then replay->action < run->actions). */
+/* False: there is no more, or the next step is not legal (`refused`).  The log, which may be NULL,
+ * is emptied first. */
 FELT_API bool felt_narc_replay_next(struct felt_narc_replay *replay, struct felt_event_log *log);
-/* The generator of a session of a run. */
-FELT_API struct felt_rng felt_narc_run_rng(uint64_t seed, uint32_t session);
+
+/* ---- the same as a text: "felt.narc.run", version 1 ----
+ *
+ *     {"format": "felt.narc.run", "version": 1, "rules": "house", "cards": "back-room-curios",
+ *      "hash": "0123456789abcdef", "seed": "42", "sessions": [{"heat": 0, "cash": 0,
+ *      "hands": ["Nc Cr:handshake Pr:bootleg_records Cc | Pg ...", ...]}]}
+ *
+ * in which a card player can read along: N, C and P are the three; c checks, r:ID raises, s:ID
+ * stays (commits a card to do so), f folds, g goes on at a decision point, | is a flip; automatic
+ * checks are written in capitals (NC).  Automatic checks and flips must stand where they happen.
+ * The last hand may be unfinished: a saved game is such a file. */
+
+/* The names come first, so that the caller can find the rules. */
+FELT_API FELT_MUST_USE enum felt_status felt_narc_run_names(const char *text, size_t bytes,
+                                                            char rules[FELT_NARC_NAME_BYTES],
+                                                            char cards[FELT_NARC_NAME_BYTES],
+                                                            struct felt_narc_error *error);
+/* Reads and plays by the rules.  FELT_NOT_LEGAL names the first action that cannot be;
+ * FELT_UNSUPPORTED: other rules (hash). */
+FELT_API FELT_MUST_USE enum felt_status felt_narc_run_read(const char *text, size_t bytes,
+                                                           const struct felt_narc_rules *rules,
+                                                           struct felt_narc_run *out,
+                                                           struct felt_narc_error *error);
+/* FELT_FULL; FELT_NOT_LEGAL: it cannot be played by these rules. */
+FELT_API FELT_MUST_USE enum felt_status felt_narc_run_write(const struct felt_narc_run *run,
+                                                            const struct felt_narc_rules *rules,
+                                                            struct felt_buffer *out);
 
 FELT_END
 

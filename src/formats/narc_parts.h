@@ -109,4 +109,11 @@ json_t *felt_narc_load_json(struct narc_reader *reader, const char *text, size_t
 
 extern const char *const felt_narc_roles_in_files[FELT_ROLES + 1];
 
+/* ---- runs ---- */
+
+/* The action with the first card of its kind in the actor's hand; there is none: without cards. */
+struct felt_action felt_narc_action_with(const struct felt_narc_rules *rules,
+                                         const struct felt_narc_state *state, felt_seat seat,
+                                         struct felt_narc_run_action from);
+
 #endif
