@@ -126,7 +126,7 @@ bool felt_arena_secret_read(struct felt_arena_teams *teams, const char *file,
 void felt_arena_teams_close(struct felt_arena_teams *teams);
 enum felt_identity felt_arena_identify(const struct felt_arena_teams *teams, const char *team,
                                        const char *code);
-bool felt_arena_admit(const struct felt_arena_teams *teams, enum felt_role role,
+bool felt_arena_admit(const struct felt_arena_teams *teams, enum felt_comes_as role,
                       const char *secret);
 
 /* ---- matches that are over, in the directory of --data ---- */

@@ -63,7 +63,7 @@ static enum felt_identity identify(void *self, const char *team, const char *cod
     return felt_arena_identify(&((struct felt_arena *)self)->teams, team, code);
 }
 
-static bool admit(void *self, enum felt_role role, const char *secret)
+static bool admit(void *self, enum felt_comes_as role, const char *secret)
 {
     return felt_arena_admit(&((struct felt_arena *)self)->teams, role, secret);
 }

@@ -139,11 +139,12 @@ enum felt_identity felt_arena_identify(const struct felt_arena_teams *teams, con
     return FELT_IDENTITY_UNKNOWN;
 }
 
-bool felt_arena_admit(const struct felt_arena_teams *teams, enum felt_role role, const char *secret)
+bool felt_arena_admit(const struct felt_arena_teams *teams, enum felt_comes_as role,
+                      const char *secret)
 {
     uint8_t hash[FELT_KEY_BYTES];
     felt_secret_hash(secret, strlen(secret), hash);
-    if (role == FELT_ROLE_OPERATOR)
+    if (role == FELT_AS_OPERATOR)
         return teams->has_operator && felt_secret_equal(hash, teams->operator, sizeof hash);
     return teams->has_spectator && felt_secret_equal(hash, teams->spectator, sizeof hash);
 }

@@ -330,9 +330,9 @@ static void take_hello(struct felt_host *host, uint32_t number, const struct fel
     if (guesses_codes(host, line)) {
         reply.refusal = FELT_REFUSED_TOO_MANY;
         memcpy(reply.text, "too many wrong codes: wait a minute", 36);
-    } else if (hello->role != FELT_ROLE_PLAYER &&
+    } else if (hello->role != FELT_AS_PLAYER &&
                !(host->services->admit &&
-                 host->services->admit(host->services->self, (enum felt_role)hello->role,
+                 host->services->admit(host->services->self, (enum felt_comes_as)hello->role,
                                        hello->secret))) {
         reply.refusal = FELT_REFUSED_FORBIDDEN;
         note_wrong_code(host, line);

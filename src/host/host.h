@@ -40,7 +40,7 @@ struct felt_host_services {
     void (*append)(void *self, const void *bytes, size_t count);
     bool (*flush)(void *self); /* false: it failed, and the host stops (felt_host_failed())   */
     enum felt_identity (*identify)(void *self, const char *team, const char *code);
-    bool (*admit)(void *self, enum felt_role role, const char *secret);
+    bool (*admit)(void *self, enum felt_comes_as role, const char *secret);
     /* A line of the log: one JSON object.  NULL: none is kept. */
     void (*log)(void *self, const char *json, size_t bytes);
     /* A hand in PHH, the moment it is over.  NULL: not wanted. */

@@ -113,7 +113,7 @@ static struct felt_table *practice_table(struct felt_room *room)
 static struct felt_table *choose_table(struct felt_room *room, const struct felt_ask_hello *hello,
                                        const char *name, struct felt_room_reply *reply)
 {
-    if (room->config->practice >= 0 && hello->role == FELT_ROLE_PLAYER) {
+    if (room->config->practice >= 0 && hello->role == FELT_AS_PLAYER) {
         struct felt_table *table = practice_table(room);
         if (!table)
             refuse(reply, FELT_REFUSED_TABLE_FULL,
@@ -130,13 +130,13 @@ static struct felt_table *choose_table(struct felt_room *room, const struct felt
     struct felt_table *table = felt_table_find(room, name);
     if (table && !table->durable) table = NULL; /* practice is private */
     bool is_default = strcmp(name, room->config->default_table) == 0;
-    if (!table && (hello->role == FELT_ROLE_PLAYER || is_default)) {
+    if (!table && (hello->role == FELT_AS_PLAYER || is_default)) {
         if (felt_table_is_short(room, name)) felt_table_give_up_one(room);
         if (!felt_table_is_short(room, name)) table = felt_table_open(room, name, 0, true);
     }
     if (!table)
         refuse(reply, FELT_REFUSED_TABLE_FULL,
-               hello->role == FELT_ROLE_PLAYER
+               hello->role == FELT_AS_PLAYER
                    ? "the server has no free table: join one that is open, or try again later"
                    : "there is no such table yet: a player opens it");
     return table;
@@ -158,7 +158,7 @@ void felt_table_take_seat(struct felt_room *room, struct felt_table *table, felt
 }
 
 static void attach(struct felt_room *room, struct felt_table *table, uint32_t session,
-                   felt_seat seat, enum felt_role role)
+                   felt_seat seat, enum felt_comes_as role)
 {
     table->sessions++;
     room->session[session] = (struct felt_room_session){.table = felt_table_index(room, table),
@@ -186,7 +186,7 @@ static void welcome(struct felt_room *room, struct felt_table *table, uint32_t s
 }
 
 static void watch(struct felt_room *room, struct felt_table *table, uint32_t session,
-                  enum felt_role role)
+                  enum felt_comes_as role)
 {
     attach(room, table, session, FELT_SEAT_NONE, role);
     welcome(room, table, session, FELT_SEAT_NONE);
@@ -263,7 +263,7 @@ void felt_room_hello(struct felt_room *room, uint32_t session, const struct felt
     felt_assert(room->session[session].table == FELT_SESSION_NONE);
     *reply = (struct felt_room_reply){0};
     bool needs_code = room->config->config[0]->join != FELT_JOIN_OPEN && room->config->practice < 0;
-    if (hello->role == FELT_ROLE_PLAYER && needs_code && !hello->has_code) {
+    if (hello->role == FELT_AS_PLAYER && needs_code && !hello->has_code) {
         refuse(reply, FELT_REFUSED_BAD_SCHEMA,
                "join_code is missing: send {\"type\":\"hello\",\"v\":1,\"team\":...,"
                "\"join_code\":...}");
@@ -271,8 +271,8 @@ void felt_room_hello(struct felt_room *room, uint32_t session, const struct felt
     }
     struct felt_table *table = choose_table(room, hello, name, reply);
     if (!table) return;
-    if (hello->role != FELT_ROLE_PLAYER) {
-        watch(room, table, session, (enum felt_role)hello->role);
+    if (hello->role != FELT_AS_PLAYER) {
+        watch(room, table, session, (enum felt_comes_as)hello->role);
         return;
     }
     felt_seat seat = find_seat(room, table, hello, now_ms, reply);
@@ -280,7 +280,7 @@ void felt_room_hello(struct felt_room *room, uint32_t session, const struct felt
         if (never_used(room, table)) felt_table_close(room, table); /* opened for nothing */
         return;
     }
-    attach(room, table, session, seat, FELT_ROLE_PLAYER);
+    attach(room, table, session, seat, FELT_AS_PLAYER);
     welcome(room, table, session, seat);
     felt_table_lobby(room, table);
     if (table->end)

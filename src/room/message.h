@@ -26,7 +26,7 @@ bool felt_team_is(const char *a, const char *b);
 /* ---- client to server ---- */
 
 enum felt_ask_kind { FELT_ASK_HELLO, FELT_ASK_ACTION, FELT_ASK_CONTROL };
-enum felt_role { FELT_ROLE_PLAYER, FELT_ROLE_SPECTATOR, FELT_ROLE_OPERATOR };
+enum felt_comes_as { FELT_AS_PLAYER, FELT_AS_SPECTATOR, FELT_AS_OPERATOR };
 enum felt_control {
     FELT_CONTROL_START_HAND,
     FELT_CONTROL_SKIP_ACTION,
@@ -40,7 +40,7 @@ enum felt_control {
 const char *felt_control_word(enum felt_control control);
 
 struct felt_ask_hello {
-    uint8_t role; /* enum felt_role                                                        */
+    uint8_t role; /* enum felt_comes_as                                                        */
     bool has_code;
     char team[FELT_TEAM_BYTES + 1];   /* without blanks at the ends; valid UTF-8, no control
                                          characters                                          */

@@ -357,7 +357,7 @@ void felt_room_control(struct felt_room *room, uint32_t session, enum felt_contr
 {
     const struct felt_room_session *mine = &room->session[session];
     *reply = (struct felt_room_reply){0};
-    if (mine->table == FELT_SESSION_NONE || mine->role != FELT_ROLE_OPERATOR) {
+    if (mine->table == FELT_SESSION_NONE || mine->role != FELT_AS_OPERATOR) {
         refuse(reply, FELT_REFUSED_FORBIDDEN,
                "only operators may do this: say hello with role operator and the secret");
         return;

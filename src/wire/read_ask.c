@@ -28,7 +28,7 @@ static enum felt_refusal read_team(const json_t *value, struct felt_ask_hello *h
 static enum felt_refusal read_role(const json_t *value, struct felt_ask_hello *hello, char *why)
 {
     static const char *const roles[] = {"player", "spectator", "operator"};
-    hello->role = FELT_ROLE_PLAYER;
+    hello->role = FELT_AS_PLAYER;
     if (value == NULL) return FELT_REFUSED_NOT;
     for (int role = 0; json_is_string(value) && role < 3; role++) {
         if (strcmp(json_string_value(value), roles[role]) != 0) continue;
@@ -47,7 +47,7 @@ static enum felt_refusal read_hello(const json_t *object, struct felt_ask *out, 
     out->kind = FELT_ASK_HELLO;
     enum felt_refusal refusal = read_role(json_object_get(object, "role"), hello, why);
     if (refusal) return refusal;
-    if (team || hello->role == FELT_ROLE_PLAYER) refusal = read_team(team, hello, why);
+    if (team || hello->role == FELT_AS_PLAYER) refusal = read_team(team, hello, why);
     if (refusal) return refusal;
     if (code && !felt_wire_copy(code, hello->code, FELT_CODE_BYTES))
         return bad(why, "join_code must be a string of at most 128 bytes");

@@ -20,8 +20,8 @@ static void verify_text(const char text[FELT_WIRE_TEXT_BYTES])
 static void verify_ask(const struct felt_ask *ask)
 {
     if (ask->kind == FELT_ASK_HELLO) {
-        felt_assert(ask->hello.role <= FELT_ROLE_OPERATOR);
-        felt_assert(ask->hello.role != FELT_ROLE_PLAYER || ask->hello.team[0] != 0);
+        felt_assert(ask->hello.role <= FELT_AS_OPERATOR);
+        felt_assert(ask->hello.role != FELT_AS_PLAYER || ask->hello.team[0] != 0);
         felt_assert(strnlen(ask->hello.team, sizeof ask->hello.team) <= FELT_TEAM_BYTES);
         felt_assert(strnlen(ask->hello.code, sizeof ask->hello.code) <= FELT_CODE_BYTES);
     } else if (ask->kind == FELT_ASK_ACTION) {

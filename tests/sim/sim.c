@@ -95,7 +95,7 @@ static void fill_clients(struct sim *sim)
         snprintf(client->code, sizeof client->code, "%s%s", client->team, client->team);
         snprintf(client->table, sizeof client->table, "%s", names[table]);
         if (watcher >= 0)
-            client->role = watcher < sim->plan.tables ? FELT_ROLE_OPERATOR : FELT_ROLE_SPECTATOR;
+            client->role = watcher < sim->plan.tables ? FELT_AS_OPERATOR : FELT_AS_SPECTATOR;
         client->connect_us = sim->hall.now_us + (int64_t)sim_below(sim, 6000) * MS;
     }
 }

@@ -210,7 +210,7 @@ static void read_frames(struct sim *sim, struct sim_client *client)
         const char *code = json_string_value(json_object_get(json, "code"));
         if (strcmp(type, "act") == 0) take_act(sim, client, json);
         if (code && strcmp(code, "TABLE_FULL") == 0)
-            client->unwanted = client->role == FELT_ROLE_PLAYER;
+            client->unwanted = client->role == FELT_AS_PLAYER;
         free(frame);
         json_decref(json);
     }
@@ -255,7 +255,7 @@ int64_t sim_clients_next(const struct sim *sim)
         if (line->closed) next = earlier(next, client->read_us);
         if (line->first && !client->asleep) next = earlier(next, client->read_us);
         if (client->first && !line->paused) next = earlier(next, client->first->due_us);
-        if (client->role == FELT_ROLE_OPERATOR) next = earlier(next, client->command_us);
+        if (client->role == FELT_AS_OPERATOR) next = earlier(next, client->command_us);
     }
     for (int i = 0; i < sim->locals; i++) next = earlier(next, sim->local[i].due_us);
     return next;
@@ -277,7 +277,7 @@ static void move_client(struct sim *sim, struct sim_client *client)
         sim_client_drop(sim, client);
         return;
     }
-    if (client->role == FELT_ROLE_OPERATOR && client->command_us <= now) command(sim, client);
+    if (client->role == FELT_AS_OPERATOR && client->command_us <= now) command(sim, client);
     while (client->first && client->first->due_us <= now && !line->paused && !sim->failing) {
         struct sim_message *message = client->first;
         client->first = message->next;

@@ -37,7 +37,7 @@ struct sim_message {
 
 struct sim_client {
     char team[24], code[24], table[24];
-    enum felt_role role;
+    enum felt_comes_as role;
     int line; /* -1: not connected                                                            */
     bool asleep, unwanted; /* unwanted: the server has no place for it                        */
     int64_t read_us, connect_us, command_us;
@@ -78,7 +78,7 @@ struct sim_ear {
     bool welcomed, lobby_due, snapshot_may, in_hand, match_over;
     int table; /* index of its book                                                           */
     felt_seat seat;
-    enum felt_role role;
+    enum felt_comes_as role;
     enum sim_stage stage;
     uint32_t counter; /* of the hand                                                          */
     felt_seats eliminated;

@@ -110,7 +110,7 @@ static bool flush_records(void *self)
     return true;
 }
 
-static bool admit_watcher(void *self, enum felt_role role, const char *secret)
+static bool admit_watcher(void *self, enum felt_comes_as role, const char *secret)
 {
     struct hall *hall = self;
     (void)role;

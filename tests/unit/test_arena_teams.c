@@ -148,8 +148,8 @@ static void secrets_open_to_the_roles_they_name(void **state)
             const char *guess = guesses[j];
             bool looks = rows[i].spectator && strcmp(guess, rows[i].spectator) == 0;
             bool rules = rows[i].operator&& strcmp(guess, rows[i].operator) == 0;
-            assert_int_equal(felt_arena_admit(&desk.teams, FELT_ROLE_SPECTATOR, guess), looks);
-            assert_int_equal(felt_arena_admit(&desk.teams, FELT_ROLE_OPERATOR, guess), rules);
+            assert_int_equal(felt_arena_admit(&desk.teams, FELT_AS_SPECTATOR, guess), looks);
+            assert_int_equal(felt_arena_admit(&desk.teams, FELT_AS_OPERATOR, guess), rules);
         }
         clear(&desk);
     }
@@ -185,8 +185,8 @@ static void nothing_read_admits_nobody(void **state)
     assert_false(felt_arena_secret_read(&desk.teams, desk.file, &desk.args));
     assert_non_null(strstr(desk.said, "/no/such/file"));
     assert_int_equal(felt_arena_identify(&desk.teams, "Alpha", ""), FELT_IDENTITY_UNKNOWN);
-    assert_false(felt_arena_admit(&desk.teams, FELT_ROLE_SPECTATOR, ""));
-    assert_false(felt_arena_admit(&desk.teams, FELT_ROLE_OPERATOR, ""));
+    assert_false(felt_arena_admit(&desk.teams, FELT_AS_SPECTATOR, ""));
+    assert_false(felt_arena_admit(&desk.teams, FELT_AS_OPERATOR, ""));
 }
 
 int main(void)

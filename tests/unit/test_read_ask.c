@@ -183,7 +183,7 @@ static void ask_hello_is_taken(void **state)
     assert_string_equal(ask.hello.team, "Alpha");
     assert_string_equal(ask.hello.code, "KF7Q9C");
     assert_true(ask.hello.has_code);
-    assert_int_equal(ask.hello.role, FELT_ROLE_PLAYER);
+    assert_int_equal(ask.hello.role, FELT_AS_PLAYER);
     /* No code, blanks around, later clients' extra fields. */
     assert_int_equal(read(" {\"bot\":{\"a\":[1,2]},\"team\":\" \\tGr\\u00fcn 7 \\n\","
                           "\"type\":\"hello\"}\n",
@@ -195,11 +195,11 @@ static void ask_hello_is_taken(void **state)
     assert_false(ask.hello.has_code);
     assert_int_equal(read(HELLO "\"role\":\"spectator\",\"secret\":\"s3\"}", &ask),
                      FELT_REFUSED_NOT);
-    assert_int_equal(ask.hello.role, FELT_ROLE_SPECTATOR);
+    assert_int_equal(ask.hello.role, FELT_AS_SPECTATOR);
     assert_string_equal(ask.hello.secret, "s3");
     assert_int_equal(read(HELLO "\"role\":\"operator\",\"team\":\"Desk\"}", &ask),
                      FELT_REFUSED_NOT);
-    assert_int_equal(ask.hello.role, FELT_ROLE_OPERATOR);
+    assert_int_equal(ask.hello.role, FELT_AS_OPERATOR);
     assert_string_equal(ask.hello.team, "Desk");
 }
 
