@@ -119,9 +119,10 @@ FELT_API FELT_MUST_USE enum felt_status felt_player_read(const char *text, size_
                                                          struct felt_player_spec *out,
                                                          struct felt_complaint *complaint);
 
-/* What is done for a seat that gives no answer or a wrong one: check if it is free, else fold;
- * stand pat; of a forced discard the lowest cards; post the bring-in; one board; muck; of moves the
- * one that does the least.  The viewer is to act. */
+/* What is done for a seat that gives no answer or a wrong one: check if it is free, else fold; go
+ * on where a hand may be left between rounds, and stay with the lowest card where that is the
+ * price; stand pat; of a forced discard the lowest cards; post the bring-in; one board; muck; of
+ * moves the one that does the least.  The viewer is to act. */
 FELT_API struct felt_action felt_player_timid(const struct felt_view *view);
 
 /* The chips the viewer can win: the pot without what others staked on this street beyond the

@@ -17,6 +17,9 @@ extern const struct felt_player_kind felt_player_house;
 extern const struct felt_player_kind felt_player_house_plain, felt_player_house_classic;
 /* genome_seat.c */
 extern const struct felt_player_kind felt_player_greedy;
+/* narc_seat.c */
+enum { FELT_NARC_PLAYERS = 5 };
+extern const struct felt_player_kind felt_player_narc[FELT_NARC_PLAYERS];
 /* search.c */
 extern const struct felt_player_kind felt_player_search;
 

@@ -13,11 +13,13 @@
 
 /* In the order of the help text: from those that do not look at their cards to those that think. */
 static const struct felt_player_kind *const kinds[] = {
-    &felt_zoo_random,    &felt_zoo_call,           &felt_zoo_fold,
-    &felt_zoo_shove,     &felt_zoo_stealer,        &felt_zoo_tag,
-    &felt_zoo_lag,       &felt_zoo_station,        &felt_zoo_threshold,
-    &felt_player_house,  &felt_player_house_plain, &felt_player_house_classic,
-    &felt_player_greedy, &felt_player_search,
+    &felt_zoo_random,     &felt_zoo_call,           &felt_zoo_fold,
+    &felt_zoo_shove,      &felt_zoo_stealer,        &felt_zoo_tag,
+    &felt_zoo_lag,        &felt_zoo_station,        &felt_zoo_threshold,
+    &felt_player_house,   &felt_player_house_plain, &felt_player_house_classic,
+    &felt_player_greedy,  &felt_player_narc[0],     &felt_player_narc[1],
+    &felt_player_narc[2], &felt_player_narc[3],     &felt_player_narc[4],
+    &felt_player_search,
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
@@ -225,15 +227,17 @@ felt_chips felt_player_pot(const struct felt_view *view)
 
 struct felt_action felt_player_timid(const struct felt_view *view)
 {
-    static const uint8_t order[] = {FELT_CHECK, FELT_FOLD, FELT_DISCARD, FELT_BRING_IN,
-                                    FELT_RUNS,  FELT_MUCK, FELT_SHOW,    FELT_MOVE};
+    static const uint8_t order[] = {FELT_CHECK,   FELT_CONTINUE, FELT_CALL, FELT_FOLD,
+                                    FELT_DISCARD, FELT_BRING_IN, FELT_RUNS, FELT_MUCK,
+                                    FELT_SHOW,    FELT_MOVE};
     const struct felt_option *options = view->option;
     felt_assert(view->options > 0);
     for (size_t i = 0; i < sizeof order; i++)
         for (int j = 0; j < view->options; j++) {
             if (options[j].kind != order[i]) continue;
+            if (order[i] == FELT_CALL && !options[j].cards_min) continue; /* chips are not spent */
             struct felt_action action = {.kind = order[i]};
-            if (order[i] == FELT_DISCARD) action.cards = lowest_cards(view, &options[j]);
+            if (options[j].cards_min) action.cards = lowest_cards(view, &options[j]);
             if (order[i] == FELT_MOVE) action.choice = (uint16_t)options[j].min;
             felt_assert(felt_option_admits(&options[j], action)); /* P1 */
             return action;

@@ -13,10 +13,11 @@
 static void player_list_is_complete(void **unused)
 {
     (void)unused;
-    static const char *const names[] = {"zoo:random",    "zoo:call", "zoo:fold",    "zoo:shove",
-                                        "zoo:stealer",   "zoo:tag",  "zoo:lag",     "zoo:station",
-                                        "zoo:threshold", "house",    "house-plain", "house-classic",
-                                        "greedy",        "mcts"};
+    static const char *const names[] = {
+        "zoo:random",  "zoo:call",      "zoo:fold",    "zoo:shove",     "zoo:stealer",
+        "zoo:tag",     "zoo:lag",       "zoo:station", "zoo:threshold", "house",
+        "house-plain", "house-classic", "greedy",      "narc:usual",    "narc:1",
+        "narc:2",      "narc:3",        "narc:4",      "mcts"};
     int count = sizeof names / sizeof names[0];
     assert_int_equal(felt_player_count(), count);
     for (int i = 0; i < felt_player_count(); i++) {
