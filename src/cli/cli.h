@@ -18,6 +18,7 @@ int felt_cli_eval(int argc, char **argv);
 int felt_cli_games(int argc, char **argv);
 int felt_cli_lab(int argc, char **argv);
 int felt_cli_match(int argc, char **argv);
+int felt_cli_narc(int argc, char **argv);
 int felt_cli_perft(int argc, char **argv);
 int felt_cli_replay(int argc, char **argv);
 int felt_cli_play(int argc, char **argv);

@@ -33,6 +33,7 @@ static const struct command commands[] = {
     {"sim", "random hands through the betting engine, each audited", felt_cli_sim},
     {"play", "a table, with players of your choice", felt_cli_play},
     {"lab", "card games as data: play, mend and change them", felt_cli_lab},
+    {"narc", "a game in which a raise is a card: rules, cards, balance", felt_cli_narc},
     {"perft", "every sequence of actions, counted", felt_cli_perft},
     {"solve", "small games solved: strategies that nobody can beat", felt_cli_solve},
     {"replay", "recorded hands through the betting engine", felt_cli_replay},

@@ -81,10 +81,7 @@ FELT_MUST_USE enum felt_status felt_narc_figure_read(const struct felt_narc_rule
 
 /* All numbers of a result, and each of them once more without each group.  Percents are 0 .. 100.
  */
-enum {
-    FELT_NARC_PLACES_MAX = FELT_NARC_KINDS_MAX,
-    FELT_NARC_VALUES = 23 + 9 * FELT_NARC_ROUNDS_MAX + FELT_ROLES + 5 * FELT_NARC_KINDS_MAX
-};
+enum { FELT_NARC_VALUES = 24 + 8 * FELT_NARC_ROUNDS_MAX + FELT_ROLES + 5 * FELT_NARC_KINDS_MAX };
 struct felt_narc_values {
     uint64_t sessions;
     double all[FELT_NARC_VALUES];

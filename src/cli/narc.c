@@ -1,0 +1,47 @@
+/* narc.c -- felt narc: which of its sub-commands. */
+#include "cli/narc.h"
+
+#include "cli/args.h"
+#include "cli/cli.h"
+
+#include <string.h>
+
+static const char help[] =
+    "Usage: felt narc sim [--rules R] [--cards C] [--policy P] [--hands N] ...\n"
+    "\n"
+    "Narc: a game of three seats in which a raise is a card.  The Player wants cover for the\n"
+    "evidence that the Narc builds, and profit from the Customer; docs/NARC.md explains it, and "
+    "felt\n"
+    "play narc lets you play it.\n"
+    "\n"
+    "  sim     many sessions by bots, and what the numbers say: the balance tool\n"
+    "\n"
+    "Each has --help.  felt bench narc measures the engine.\n"
+    "\n"
+    "Examples:\n"
+    "  felt narc sim --hands 5k\n";
+
+static const struct felt_args_spec spec = {"narc", help, NULL, 0};
+
+static const struct {
+    const char *name;
+    int (*run)(int argc, char **argv);
+} commands[] = {{"sim", felt_narc_simulate}};
+#define CHOICE "sim"
+enum { COMMANDS = sizeof commands / sizeof commands[0] };
+
+int felt_cli_narc(int argc, char **argv)
+{
+    const char *names[COMMANDS];
+    struct felt_args args;
+    for (int i = 0; i < COMMANDS; i++) {
+        names[i] = commands[i].name;
+        if (argc > 1 && !strcmp(argv[1], names[i])) return commands[i].run(argc - 1, argv + 1);
+    }
+    if (!felt_args_read(&spec, argc, argv, &args)) return args.exit;
+    if (args.count == 0) return felt_args_refuse(&args, "say what to do: " CHOICE);
+    const char *near = felt_args_nearest(args.word[0], names, COMMANDS);
+    if (near)
+        return felt_args_refuse(&args, "there is no narc %s; did you mean %s?", args.word[0], near);
+    return felt_args_refuse(&args, "there is no narc %s; take " CHOICE, args.word[0]);
+}
