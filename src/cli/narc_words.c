@@ -35,7 +35,7 @@ const char *felt_narc_words_seat(const struct felt_narc_words *words, felt_seat 
 
 static void write_signed(struct felt_buffer *out, int64_t number)
 {
-    if (number >= 0) felt_buffer_char(out, '+');
+    if (number > 0) felt_buffer_char(out, '+');
     felt_buffer_int(out, number);
 }
 

@@ -12,6 +12,7 @@
 #include "cli/play_connect.h"
 #include "cli/play_genome.h"
 #include "cli/play_help.h"
+#include "cli/play_narc.h"
 #include "cli/setting.h"
 #include "cli/table.h"
 #include "felt/assert.h"
@@ -584,6 +585,7 @@ int felt_cli_play(int argc, char **argv)
     static const struct felt_setting_options places = {OPTION_LIMIT, OPTION_PLAYERS, OPTION_STACKS,
                                                        OPTION_UNIT};
     struct felt_args args;
+    if (felt_play_narc_meant(argc, argv)) return felt_play_narc(argc, argv);
     if (!felt_args_read(&spec, argc, argv, &args)) return args.exit;
     if (args.count > 1)
         return felt_args_refuse(&args, "name one variant, or several with commas between them, as "
