@@ -335,11 +335,11 @@ void felt_narc_write_lines(struct felt_buffer *out, const char *format,
 
 /* ---- texts ---- */
 
-/* Where the text stopped being JSON, for people. */
+/* Where the text stopped being JSON, for people; `at` is behind the first wrong byte. */
 static void place(const char *text, size_t at, int *line, int *column)
 {
     *line = *column = 1;
-    for (size_t i = 0; i < at; i++) {
+    for (size_t i = 0; i + 1 < at; i++) {
         ++*column;
         if (text[i] != '\n') continue;
         ++*line;

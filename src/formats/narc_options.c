@@ -13,6 +13,7 @@
  * What is not said is as in the usual rules; hand_size as in the catalogue. */
 #include "felt/assert.h"
 #include "felt/narc_json.h"
+#include "felt/narc_players.h"
 #include "formats/narc_parts.h"
 
 #include <string.h>
@@ -69,7 +70,18 @@ static const struct narc_field bot_fields[FELT_ROLES] = {BOT("narc", FELT_ROLE_N
 
 static enum felt_status read_bots(struct narc_reader *reader, const json_t *value, void *object)
 {
-    return felt_narc_read_fields(reader, value, bot_fields, FELT_ROLES, object);
+    struct felt_narc_options *options = object;
+    enum felt_status status = felt_narc_read_fields(reader, value, bot_fields, FELT_ROLES, object);
+    for (int role = 0; role < FELT_ROLES && status == FELT_OK; role++) {
+        struct felt_complaint complaint;
+        struct felt_narc_bot bot;
+        size_t mark = felt_narc_enter(reader, felt_narc_roles_in_files[role]);
+        status = felt_narc_bot_read(options->bot[role], strlen(options->bot[role]),
+                                    (enum felt_narc_role)role, &bot, &complaint);
+        if (status != FELT_OK) status = felt_narc_refuse(reader, status, "%s", complaint.text);
+        felt_narc_leave(reader, mark);
+    }
+    return status;
 }
 
 static void write_bots(struct felt_json *json, const void *object)
