@@ -12,8 +12,9 @@
  *   N1  every card is in exactly one pile: deck, hand, committed (down, up), spent, gone.
  *       Asserted after every action, in release builds too.
  *   N2  G2: what an option admits is accepted, all else is refused and changes nothing.
- *   N3  chance is spent by deal(): the order of the decks, and a generator for what is shuffled
- *       again and for the price of a fold.  The same deal and actions give the same bytes.
+ *   N3  chance is spent by deal(): it gives the decks in an order, or a generator that decides
+ * which card of a deck is drawn next.  The same generator shuffles what is recycled and picks the
+ *       price of a fold.  The same deal and actions give the same bytes.
  *   N4  a view and its events show a card to whoever may see it: one's own hand, what has been
  *       flipped, what was discarded openly; never the order of a deck, a card face down of
  *       another, or one that was folded unseen.
@@ -136,14 +137,17 @@ extern FELT_API const struct felt_narc_options felt_narc_options_usual;
 struct felt_narc_worth {
     int16_t evidence, cover, heat, price, price_flat;
     uint8_t type, owner, price_steps;
+    uint8_t slot; /* of the totals: the last card of a slot is the active one                    */
     int16_t cost, penalty, threshold;
+    int16_t add_evidence, add_cover, add_flat; /* what every card adds; a location only if active */
 };
 
 struct felt_narc_rules {
     struct felt_narc_options options;
     struct felt_narc_catalogue catalogue;
     struct felt_commit_rules betting;
-    uint8_t cards;                                /* in all decks                          */
+    bool usual_betting; /* seats behind answer, the cap ends, with an option, nobody pays to stay */
+    uint8_t cards;      /* in all decks                          */
     uint8_t first[FELT_ROLES], count[FELT_ROLES]; /* cards of a role: first .. first+count  */
     felt_cards of_role[FELT_ROLES];               /* the same as masks                     */
     uint8_t kind[FELT_NARC_TIERS_MAX][FELT_NARC_CARDS_MAX]; /* of a card, rising within a role    */
@@ -215,13 +219,14 @@ enum felt_narc_phase { FELT_NARC_BETTING, FELT_NARC_DECISION, FELT_NARC_OVER };
 
 struct felt_narc_state {
     struct felt_commits betting;
-    struct felt_rng later; /* for shuffles to come and the price of a fold: nobody sees it       */
+    struct felt_rng later; /* for cards to be drawn and the price of a fold: nobody sees it      */
     /* N1: where the cards are. */
     felt_cards deck, hand, down, up, spent, gone;
     felt_cards open_spent; /* of spent: those that everybody has seen                            */
-    uint8_t pile[FELT_NARC_CARDS_MAX]; /* decks in their order: those of a role from first on ... */
-    uint8_t top[FELT_ROLES], left[FELT_ROLES]; /* ... its next card at first+top, so many left    */
-    uint8_t commit[FELT_NARC_COMMITS_MAX];     /* cards of this hand, in order                    */
+    uint8_t pile[FELT_NARC_CARDS_MAX]; /* the decks: what is left of a role's from first+top on   */
+    uint8_t top[FELT_ROLES], left[FELT_ROLES];
+    uint8_t ordered; /* roles as bits whose deck is drawn as it lies; else `later` picks the card */
+    uint8_t commit[FELT_NARC_COMMITS_MAX]; /* cards of this hand, in order                    */
     uint8_t commits, flipped;
     struct felt_narc_totals totals; /* of what is flipped                                         */
     int32_t cash, heat;             /* of the run: before this hand, and after it once it is over */

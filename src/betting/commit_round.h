@@ -55,9 +55,10 @@ static inline void commit_card(struct felt_commits *commits, felt_seat me)
     commits->committed[me]++;
 }
 
-/* The action is legal. */
-static inline void commit_apply(struct felt_commits *commits, const struct felt_commit_rules *rules,
-                                enum felt_action_kind kind)
+/* The action is legal.  Inline in any case: rules that the compiler knows halve it. */
+static inline __attribute__((always_inline)) void
+commit_apply(struct felt_commits *commits, const struct felt_commit_rules *rules,
+             enum felt_action_kind kind)
 {
     felt_seat me = commits->turn.actor;
     felt_seats others = (felt_seats)~felt_seats_of(me);

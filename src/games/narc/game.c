@@ -80,16 +80,14 @@ static void imagine(const void *rules, const struct felt_view *view, struct felt
     narc_imagine(rules, view, rng, state);
 }
 
+/* Cards that may still be drawn in this hand: a new generator draws others. */
 static bool narc_future(const void *rules, struct felt_rng *rng, void *state)
 {
-    const struct felt_narc_rules *narc = rules;
     struct felt_narc_state *hand = state;
-    bool more = false;
-    for (int role = 0; role < FELT_ROLES; role++) {
-        more |= hand->left[role] > 0;
-        narc_shuffle(hand->pile + narc->first[role] + hand->top[role], hand->left[role], rng);
-    }
-    return more;
+    (void)rules;
+    if (hand->phase == FELT_NARC_OVER || !hand->deck) return false;
+    narc_renew(hand, rng);
+    return true;
 }
 
 /* Only the Player wins or loses: what the hand banked. */

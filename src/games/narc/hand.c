@@ -28,12 +28,12 @@ static bool recycle(const struct felt_narc_rules *rules, struct felt_narc_state 
     if (!rules->options.recycles || role == FELT_ROLE_PLAYER || !spent) return false;
     uint8_t *pile = state->pile + rules->first[role];
     int count = narc_list(spent, pile);
-    narc_shuffle(pile, count, &state->later);
     state->spent &= ~spent;
     state->open_spent &= ~spent;
     state->deck |= spent;
     state->top[role] = 0;
     state->left[role] = (uint8_t)count;
+    state->ordered &= (uint8_t) ~(1u << role);
     tell(log, (struct felt_event){.kind = FELT_EVENT_SHUFFLE,
                                   .seat = felt_narc_seat(rules, (enum felt_narc_role)role),
                                   .cards_to = EVERYBODY,
@@ -41,23 +41,38 @@ static bool recycle(const struct felt_narc_rules *rules, struct felt_narc_state 
     return true;
 }
 
-NARC_INLINE void draw_up(const struct felt_narc_rules *rules, struct felt_narc_state *state,
-                         int seat, struct felt_event_log *log)
+/* Returns what was drawn.  The generator is the caller's copy: a store of bytes, such as those of a
+ * pile, would make the compiler load it again. */
+NARC_INLINE felt_cards draw_up(const struct felt_narc_rules *rules, struct felt_narc_state *state,
+                               int seat, struct felt_rng *later, struct felt_event_log *log)
 {
-    int role = rules->options.order[seat];
+    int role = rules->options.order[seat], left = state->left[role];
     int held = state->betting.held[seat], wanted = rules->options.hand_size;
+    bool ordered = state->ordered >> role & 1;
+    felt_cards drawn = 0;
     struct felt_event event = {
         .kind = FELT_EVENT_DEAL, .seat = (felt_seat)seat, .cards_to = felt_seats_of(seat)};
-    while (held < wanted && (state->left[role] || recycle(rules, state, role, log))) {
-        int card = state->pile[rules->first[role] + state->top[role]++];
-        state->left[role]--;
-        state->deck &= ~felt_cards_of((felt_card)card);
-        state->hand |= felt_cards_of((felt_card)card);
-        event.cards[event.count++] = (felt_card)felt_narc_kind(rules, state, card);
-        held++;
+    while (held < wanted) {
+        if (left == 0) {
+            if (!recycle(rules, state, role, log)) break;
+            left = state->left[role];
+            ordered = false;
+        }
+        uint8_t *next = state->pile + rules->first[role] + state->top[role];
+        int some = wanted - held < left ? wanted - held : left;
+        for (int i = 0; i < some; i++) {
+            int card = ordered ? next[i] : narc_pick(next + i, left - i, later);
+            drawn |= felt_cards_of((felt_card)card);
+            if (log) event.cards[event.count++] = (felt_card)felt_narc_kind(rules, state, card);
+        }
+        held += some;
+        left -= some;
+        state->top[role] = (uint8_t)(state->top[role] + some);
+        state->left[role] = (uint8_t)left;
     }
     state->betting.held[seat] = (uint8_t)held;
     if (event.count) tell(log, event);
+    return drawn;
 }
 
 /* ---- the end of a hand ---- */
@@ -169,6 +184,7 @@ NARC_INLINE void flip(const struct felt_narc_rules *rules, struct felt_narc_stat
     }
     state->up |= state->down;
     state->down = 0;
+    felt_assert(narc_piles_are_sound(rules, state)); /* N1 */
     state->flipped = state->commits;
     add_up(rules, state, log);
     if (state->round + 1 < rules->options.rounds)
@@ -195,13 +211,33 @@ NARC_INLINE void tell_act(const struct felt_narc_rules *rules, const struct felt
     tell(log, event);
 }
 
+static __attribute__((noinline)) void bet_by(const struct felt_commit_rules *rules,
+                                             struct felt_commits *betting,
+                                             enum felt_action_kind kind)
+{
+    commit_apply(betting, rules, kind);
+}
+
+/* The usual betting is known to the compiler. */
+NARC_INLINE void bet(const struct felt_narc_rules *rules, struct felt_commits *betting,
+                     enum felt_action_kind kind)
+{
+    static const struct felt_commit_rules usual = {.turn = {FELT_REOPEN_BEHIND, FELT_REOPEN_BEHIND,
+                                                            FELT_SCAN_AFTER_ACTOR, FELT_CAP_ENDS,
+                                                            FELT_OPTION_FIRST_RAISER}};
+    if (__builtin_expect(rules->usual_betting, 1))
+        commit_apply(betting, &usual, kind);
+    else
+        bet_by(&rules->betting, betting, kind);
+}
+
 /* Seats without cards check by themselves; a round that is over is flipped. */
 NARC_INLINE void run_betting(const struct felt_narc_rules *rules, struct felt_narc_state *state,
                              struct felt_event_log *log)
 {
     while (__builtin_expect(commit_idle(&state->betting), 0)) {
         tell_act(rules, state, log, state->betting.turn.actor, FELT_CHECK, 0, true);
-        commit_apply(&state->betting, &rules->betting, FELT_CHECK);
+        bet_by(&rules->betting, &state->betting, FELT_CHECK);
         state->actions++;
     }
     if (state->betting.turn.actor < 0) flip(rules, state, log);
@@ -216,8 +252,15 @@ NARC_INLINE void begin_round(const struct felt_narc_rules *rules, struct felt_na
                                   .seat = felt_seats_from(state->betting.turn.live, first),
                                   .cards_to = EVERYBODY,
                                   .to = state->round + 1});
+    felt_cards drawn = 0;
+    struct felt_rng later = state->later;
     for (int seat = 0; seat < FELT_ROLES; seat++)
-        if (felt_seats_has(state->betting.turn.live, seat)) draw_up(rules, state, seat, log);
+        if (felt_seats_has(state->betting.turn.live, seat))
+            drawn |= draw_up(rules, state, seat, &later, log);
+    state->later = later;
+    state->deck &= ~drawn;
+    state->hand |= drawn;
+    felt_assert(narc_piles_are_sound(rules, state)); /* N1 */
     state->phase = FELT_NARC_BETTING;
     commit_begin(&state->betting, &rules->betting, first);
     run_betting(rules, state, log);
@@ -225,11 +268,10 @@ NARC_INLINE void begin_round(const struct felt_narc_rules *rules, struct felt_na
 
 /* ---- actions ---- */
 
-NARC_INLINE void commit(const struct felt_narc_rules *rules, struct felt_narc_state *state,
-                        int card)
+/* One card changes piles; that it was in the hand, and so in no other, keeps N1. */
+NARC_INLINE void commit(struct felt_narc_state *state, int card)
 {
     felt_cards bit = felt_cards_of((felt_card)card);
-    (void)rules;
     felt_assert(state->hand & bit);
     felt_assert(state->commits < FELT_NARC_COMMITS_MAX);
     state->hand &= ~bit;
@@ -244,8 +286,8 @@ NARC_INLINE void act_in_betting(const struct felt_narc_rules *rules, struct felt
     felt_seat me = betting->turn.actor;
     bool first = kind == FELT_COMMIT && betting->turn.raiser < 0;
     tell_act(rules, state, log, me, kind, card, false);
-    if (kind == FELT_COMMIT || kind == FELT_CALL) commit(rules, state, card);
-    commit_apply(betting, &rules->betting, kind);
+    if (kind == FELT_COMMIT || kind == FELT_CALL) commit(state, card);
+    bet(rules, betting, kind);
     if (first && rules->options.initiative)
         tell(log,
              (struct felt_event){.kind = FELT_EVENT_INITIATIVE, .seat = me, .cards_to = EVERYBODY});
@@ -278,7 +320,6 @@ NARC_INLINE void act(const struct felt_narc_rules *rules, struct felt_narc_state
             finish(rules, state, FELT_NARC_FOLDED, log);
         }
     }
-    felt_assert(narc_piles_are_sound(rules, state)); /* N1 */
 }
 
 unsigned felt_narc_legal(const struct felt_narc_rules *rules, const struct felt_narc_state *state)
@@ -325,14 +366,32 @@ void felt_narc_act(const struct felt_narc_rules *rules, struct felt_narc_state *
 
 /* ---- hands begin ---- */
 
+static const uint8_t numbers[FELT_NARC_CARDS_MAX] = {
+    0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 16, 17,
+    18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35,
+    36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53};
+
+/* The deck of a role as its mask has it. */
+static void lay_deck(const struct felt_narc_rules *rules, struct felt_narc_state *state, int role)
+{
+    felt_cards deck = state->deck & rules->of_role[role];
+    uint8_t *pile = state->pile + rules->first[role];
+    int count = rules->count[role];
+    if (deck == rules->of_role[role])
+        memcpy(pile, numbers + rules->first[role], (size_t)count);
+    else
+        count = narc_list(deck, pile);
+    state->left[role] = (uint8_t)count;
+    state->top[role] = 0;
+}
+
 void felt_narc_rest(const struct felt_narc_rules *rules, int32_t heat, int32_t cash,
                     struct felt_narc_state *state)
 {
     memset(state, 0, sizeof *state);
     state->later = felt_rng_make(0);
     state->deck = narc_all(rules);
-    for (int card = 0; card < rules->cards; card++) state->pile[card] = (uint8_t)card;
-    for (int role = 0; role < FELT_ROLES; role++) state->left[role] = rules->count[role];
+    for (int role = 0; role < FELT_ROLES; role++) lay_deck(rules, state, role);
     state->betting.turn.live = (1u << FELT_ROLES) - 1;
     state->totals = narc_totals(rules, state, 0);
     state->heat = within(heat, 0);
@@ -365,9 +424,7 @@ static void gather(const struct felt_narc_rules *rules, struct felt_narc_state *
     state->hand_number = 0;
     state->session_banked = 0;
     for (int role = 0; role < FELT_ROLES; role++) {
-        uint8_t *pile = state->pile + rules->first[role];
-        state->left[role] = (uint8_t)narc_list(state->deck & rules->of_role[role], pile);
-        state->top[role] = 0;
+        lay_deck(rules, state, role);
         state->betting.held[rules->seat_of[role]] = 0;
     }
 }
@@ -394,7 +451,6 @@ NARC_INLINE void begin_hand(const struct felt_narc_rules *rules, struct felt_nar
          (struct felt_event){
              .kind = FELT_EVENT_HAND, .seat = 0, .cards_to = EVERYBODY, .to = state->hand_number});
     begin_round(rules, state, log);
-    felt_assert(narc_piles_are_sound(rules, state)); /* N1 */
 }
 
 void felt_narc_begin(const struct felt_narc_rules *rules, const struct felt_narc_state *last,
@@ -406,10 +462,7 @@ void felt_narc_begin(const struct felt_narc_rules *rules, const struct felt_narc
     use_insurance(rules, state);
     if (state->session_over) {
         gather(rules, state);
-        for (int role = 0; role < FELT_ROLES; role++)
-            narc_shuffle(state->pile + rules->first[role], state->left[role], rng);
-        state->later.state[0] = felt_rng_next(rng);
-        state->later.state[1] = felt_rng_next(rng) | 1;
+        narc_renew(state, rng);
     }
     begin_hand(rules, state, log);
 }
@@ -436,6 +489,7 @@ enum felt_status felt_narc_begin_with(const struct felt_narc_rules *rules,
     }
     if (missing) return FELT_BAD_DEAL;
     next.later = *later;
+    next.ordered = (1u << FELT_ROLES) - 1;
     *state = next;
     begin_hand(rules, state, log);
     return FELT_OK;

@@ -12,11 +12,11 @@ static felt_cards take(const uint8_t *cards, int *at, int count)
     return set;
 }
 
-/* The own deck, in another order. */
-static void reorder(const struct felt_narc_rules *rules, struct felt_narc_state *state, int role,
-                    struct felt_rng *rng)
+/* The own deck: `later` draws from it, and what it draws must not depend on how it lies. */
+static void sort_deck(const struct felt_narc_rules *rules, struct felt_narc_state *state, int role)
 {
-    narc_shuffle(state->pile + rules->first[role] + state->top[role], state->left[role], rng);
+    state->top[role] = 0;
+    (void)narc_list(state->deck & rules->of_role[role], state->pile + rules->first[role]);
 }
 
 /* A role of somebody else: deck, hand, cards face down and cards nobody saw are one heap. */
@@ -30,7 +30,7 @@ static void redeal_role(const struct felt_narc_rules *rules, struct felt_narc_st
     felt_cards heap = hand | deck | unseen | down;
     uint8_t cards[FELT_NARC_CARDS_MAX];
     int count = narc_list(heap, cards), at = 0;
-    narc_shuffle(cards, count, rng);
+    narc_mix(cards, count, count - narc_count(deck), rng);
     felt_cards new_hand = take(cards, &at, narc_count(hand));
     felt_cards new_unseen = take(cards, &at, narc_count(unseen));
     felt_cards new_down = 0;
@@ -51,14 +51,12 @@ static void redeal_role(const struct felt_narc_rules *rules, struct felt_narc_st
 void felt_narc_redeal(const struct felt_narc_rules *rules, struct felt_narc_state *state,
                       felt_seat seat, struct felt_rng *rng)
 {
-    for (int role = 0; role < FELT_ROLES; role++) {
+    for (int role = 0; role < FELT_ROLES; role++)
         if (seat >= 0 && role == (int)felt_narc_role(rules, seat))
-            reorder(rules, state, role, rng);
+            sort_deck(rules, state, role);
         else
             redeal_role(rules, state, role, rng);
-    }
-    state->later.state[0] = felt_rng_next(rng);
-    state->later.state[1] = felt_rng_next(rng) | 1;
+    narc_renew(state, rng); /* which draws from every deck, the own one too */
     felt_assert(narc_piles_are_sound(rules, state)); /* N1 */
 }
 
@@ -169,7 +167,8 @@ static int spell_fields(const struct felt_narc_state *state, uint64_t *words, in
                                state->folded,
                                state->session_over,
                                state->commits,
-                               state->flipped};
+                               state->flipped,
+                               state->ordered};
     int plain = (int)(sizeof fields / sizeof fields[0]);
     felt_assert(plain + FELT_COMMIT_SEATS_MAX + FELT_NARC_COMMITS_MAX + FELT_NARC_CARDS_MAX +
                     FELT_ROLES <=

@@ -31,15 +31,30 @@ static inline int narc_count(felt_cards cards)
 struct felt_narc_totals narc_totals(const struct felt_narc_rules *rules,
                                     const struct felt_narc_state *state, int count);
 
-/* `cards` in an order of chance, from the lowest index on. */
-static inline void narc_shuffle(uint8_t *cards, int count, struct felt_rng *rng)
+/* What a flip needs of a card. */
+void narc_weigh(const struct felt_narc_card *card, struct felt_narc_worth *out);
+
+/* Brings one of `count` cards to the first place, by chance. */
+static inline uint8_t narc_pick(uint8_t *cards, int count, struct felt_rng *rng)
 {
-    for (int left = count; left > 1; left--) {
-        int pick = (int)felt_rng_below(rng, (uint32_t)left);
-        uint8_t card = cards[pick];
-        cards[pick] = cards[left - 1];
-        cards[left - 1] = card;
-    }
+    uint32_t pick = felt_rng_below(rng, (uint32_t)count);
+    uint8_t card = cards[pick];
+    cards[pick] = cards[0];
+    return cards[0] = card;
+}
+
+/* The same for the first `some` places: all that a deal of so many cards needs. */
+static inline void narc_mix(uint8_t *cards, int count, int some, struct felt_rng *rng)
+{
+    for (int i = 0; i < some; i++) (void)narc_pick(cards + i, count - i, rng);
+}
+
+/* Another future: a new generator, and no deck has an order. */
+static inline void narc_renew(struct felt_narc_state *state, struct felt_rng *rng)
+{
+    state->later.state[0] = felt_rng_next(rng);
+    state->later.state[1] = felt_rng_next(rng) | 1; /* never all zero */
+    state->ordered = 0;
 }
 
 /* The cards of a set, lowest first; returns how many. */

@@ -350,24 +350,6 @@ static void lay_out(struct felt_narc_rules *rules)
     }
 }
 
-static void weigh(struct felt_narc_rules *rules)
-{
-    for (int kind = 0; kind < rules->catalogue.kinds; kind++) {
-        const struct felt_narc_card *card = &rules->catalogue.card[kind];
-        rules->worth[kind] = (struct felt_narc_worth){.evidence = card->evidence,
-                                                      .cover = card->cover,
-                                                      .heat = card->heat,
-                                                      .price = card->price,
-                                                      .price_flat = card->price_flat,
-                                                      .type = card->type,
-                                                      .owner = card->owner,
-                                                      .price_steps = card->price_steps,
-                                                      .cost = card->cost,
-                                                      .penalty = card->heat_penalty,
-                                                      .threshold = card->threshold};
-    }
-}
-
 static uint64_t hash_cards(const struct felt_narc_rules *rules, uint64_t hash)
 {
     const struct felt_narc_catalogue *catalogue = &rules->catalogue;
@@ -413,6 +395,9 @@ static void arm(struct felt_narc_rules *rules)
     rules->betting.turn.cap_effect = options->cap_effect;
     if (options->cap < FELT_ROLES) rules->betting.turn.cap_effect = FELT_CAP_MUTES; /* NARC-3 */
     if (!options->initiative) rules->betting.turn.option = FELT_OPTION_NONE;
+    rules->usual_betting = options->answers == FELT_ANSWERS_BEHIND && options->initiative &&
+                           rules->betting.turn.cap_effect == FELT_CAP_ENDS &&
+                           !options->pays_to_stay;
     for (int seat = 0; seat < FELT_ROLES; seat++)
         rules->seat_of[options->order[seat]] = (uint8_t)seat;
 }
@@ -428,7 +413,8 @@ enum felt_status felt_narc_rules_make(const struct felt_narc_options *options,
     out->catalogue = *catalogue;
     arm(out);
     lay_out(out);
-    weigh(out);
+    for (int kind = 0; kind < out->catalogue.kinds; kind++)
+        narc_weigh(&out->catalogue.card[kind], &out->worth[kind]);
     out->hash = hash_rules(out);
     return FELT_OK;
 }

@@ -6,61 +6,80 @@
 
 __extension__ typedef unsigned __int128 wide;
 
+/* What is active: the last card of each. */
+enum { SLOT_PRODUCT, SLOT_LOCATION, SLOT_INSURANCE, SLOT_CONVICTION, NO_SLOT, SLOTS };
+
 struct sums {
-    int evidence, cover, heat, flat;
-    int product, location, insurance, conviction; /* kinds, -1: none */
-    int factors;
+    int evidence, cover, heat, flat, factors;
+    int slot[SLOTS]; /* kinds, -1: none; the last one is for cards that replace nothing */
     uint8_t factor[FELT_NARC_FACTORS_MAX];
 };
 
-static void count_card(const struct felt_narc_worth *worth, int kind, struct sums *sums)
+void narc_weigh(const struct felt_narc_card *card, struct felt_narc_worth *out)
 {
-    switch ((enum felt_narc_type)worth->type) {
-    case FELT_NARC_PRODUCT: sums->product = kind; break;
-    case FELT_NARC_LOCATION: sums->location = kind; break;
-    case FELT_NARC_INSURANCE:
-        sums->insurance = kind;
-        sums->cover += worth->cover;
-        break;
-    case FELT_NARC_CONVICTION: sums->conviction = kind; break;
-    case FELT_NARC_EVIDENCE: sums->evidence += worth->evidence; break;
-    case FELT_NARC_COVER: sums->cover += worth->cover; break;
-    case FELT_NARC_MODIFIER:
-        sums->evidence += worth->evidence;
-        sums->cover += worth->cover;
-        sums->flat += worth->price_flat;
-        if (worth->price_steps != FELT_NARC_FACTOR) {
-            felt_assert(sums->factors < FELT_NARC_FACTORS_MAX);
-            sums->factor[sums->factors++] = worth->price_steps;
-        }
-        break;
-    case FELT_NARC_TYPES: break;
+    static const uint8_t slots[FELT_NARC_TYPES] = {
+        [FELT_NARC_PRODUCT] = SLOT_PRODUCT,     [FELT_NARC_LOCATION] = SLOT_LOCATION,
+        [FELT_NARC_INSURANCE] = SLOT_INSURANCE, [FELT_NARC_CONVICTION] = SLOT_CONVICTION,
+        [FELT_NARC_EVIDENCE] = NO_SLOT,         [FELT_NARC_COVER] = NO_SLOT,
+        [FELT_NARC_MODIFIER] = NO_SLOT};
+    *out = (struct felt_narc_worth){.evidence = card->evidence,
+                                    .cover = card->cover,
+                                    .heat = card->heat,
+                                    .price = card->price,
+                                    .price_flat = card->price_flat,
+                                    .type = card->type,
+                                    .owner = card->owner,
+                                    .price_steps = card->price_steps,
+                                    .slot = slots[card->type],
+                                    .cost = card->cost,
+                                    .penalty = card->heat_penalty,
+                                    .threshold = card->threshold};
+    if (card->type == FELT_NARC_LOCATION) return; /* a base, while it is the last one */
+    out->add_evidence = card->evidence;
+    out->add_cover = card->cover;
+    out->add_flat = card->price_flat;
+}
+
+/* Many factors: no more than FELT_NARC_FACTORS_MAX, so 128 bits hold the product. */
+static int64_t scale_far(const struct sums *sums, int64_t price)
+{
+    wide product = (wide)price, parts = 1;
+    for (int i = 0; i < sums->factors; i++) {
+        product *= sums->factor[i];
+        parts *= FELT_NARC_FACTOR;
     }
+    product /= parts;
+    return product > FELT_NARC_CASH_MAX ? FELT_NARC_CASH_MAX : (int64_t)product;
+}
+
+static int64_t scale(const struct sums *sums, int64_t price)
+{
+    enum { FACTORS = 5 }; /* 10000 * 60^5 is below 2^53, and so is its share of 20^5 */
+    if (sums->factors > FACTORS) return scale_far(sums, price);
+    uint64_t product = (uint64_t)price, parts = 1;
+    for (int i = 0; i < sums->factors; i++) {
+        product *= sums->factor[i];
+        parts *= FELT_NARC_FACTOR;
+    }
+    return (int64_t)(product / parts);
 }
 
 static int32_t profit_of(const struct felt_narc_rules *rules, const struct sums *sums, int cards)
 {
-    if (sums->product < 0) return 0;
-    int64_t price = rules->worth[sums->product].price;
-    if (sums->factors) {
-        wide product = (wide)price, parts = 1;
-        for (int i = 0; i < sums->factors; i++) {
-            product *= sums->factor[i];
-            parts *= FELT_NARC_FACTOR;
-        }
-        product /= parts;
-        price = product > FELT_NARC_CASH_MAX ? FELT_NARC_CASH_MAX : (int64_t)product;
-    }
+    if (sums->slot[SLOT_PRODUCT] < 0) return 0;
+    int64_t price = rules->worth[sums->slot[SLOT_PRODUCT]].price;
+    if (sums->factors) price = scale(sums, price);
     price += sums->flat + rules->options.pot_per_card * cards;
     if (price > FELT_NARC_CASH_MAX) price = FELT_NARC_CASH_MAX;
     return price > 0 ? (int32_t)price : 0;
 }
 
-static struct felt_narc_totals finish(const struct felt_narc_rules *rules, struct sums *sums,
-                                      int cards)
+static inline struct felt_narc_totals finish(const struct felt_narc_rules *rules, struct sums *sums,
+                                             int cards)
 {
-    if (sums->location >= 0) {
-        const struct felt_narc_worth *base = &rules->worth[sums->location];
+    const int *slot = sums->slot;
+    if (slot[SLOT_LOCATION] >= 0) {
+        const struct felt_narc_worth *base = &rules->worth[slot[SLOT_LOCATION]];
         sums->evidence += base->evidence;
         sums->cover += base->cover;
         sums->flat += base->price_flat;
@@ -70,15 +89,16 @@ static struct felt_narc_totals finish(const struct felt_narc_rules *rules, struc
         .cover = sums->cover > 0 ? sums->cover : 0,
         .heat = sums->heat,
         .profit = profit_of(rules, sums, cards),
-        .product = (int8_t)sums->product,
-        .location = (int8_t)sums->location,
-        .insurance = (int8_t)(rules->options.insurance ? sums->insurance : -1),
-        .conviction = (int8_t)(rules->options.conviction ? sums->conviction : -1)};
+        .product = (int8_t)slot[SLOT_PRODUCT],
+        .location = (int8_t)slot[SLOT_LOCATION],
+        .insurance = (int8_t)(rules->options.insurance ? slot[SLOT_INSURANCE] : -1),
+        .conviction = (int8_t)(rules->options.conviction ? slot[SLOT_CONVICTION] : -1)};
 }
 
-static struct sums no_sums(void)
+static inline void start(struct sums *sums)
 {
-    return (struct sums){.product = -1, .location = -1, .insurance = -1, .conviction = -1};
+    sums->evidence = sums->cover = sums->heat = sums->flat = sums->factors = 0;
+    for (int i = 0; i < SLOTS; i++) sums->slot[i] = -1;
 }
 
 static inline void add(const struct felt_narc_rules *rules, int kind, unsigned withdrawn,
@@ -86,13 +106,21 @@ static inline void add(const struct felt_narc_rules *rules, int kind, unsigned w
 {
     const struct felt_narc_worth *worth = &rules->worth[kind];
     sums->heat += worth->heat; /* of overridden and withdrawn cards too */
-    if (!(withdrawn >> worth->owner & 1)) count_card(worth, kind, sums);
+    if (withdrawn >> worth->owner & 1) return;
+    sums->evidence += worth->add_evidence;
+    sums->cover += worth->add_cover;
+    sums->flat += worth->add_flat;
+    sums->slot[worth->slot] = kind;
+    if (worth->price_steps == FELT_NARC_FACTOR) return;
+    felt_assert(sums->factors < FELT_NARC_FACTORS_MAX);
+    sums->factor[sums->factors++] = worth->price_steps;
 }
 
 struct felt_narc_totals felt_narc_totals_of(const struct felt_narc_rules *rules,
                                             const uint8_t *kinds, int count, unsigned withdrawn)
 {
-    struct sums sums = no_sums();
+    struct sums sums;
+    start(&sums);
     for (int i = 0; i < count; i++) {
         felt_assert(kinds[i] < rules->catalogue.kinds);
         add(rules, kinds[i], withdrawn, &sums);
@@ -103,7 +131,8 @@ struct felt_narc_totals felt_narc_totals_of(const struct felt_narc_rules *rules,
 struct felt_narc_totals narc_totals(const struct felt_narc_rules *rules,
                                     const struct felt_narc_state *state, int count)
 {
-    struct sums sums = no_sums();
+    struct sums sums;
+    start(&sums);
     const uint8_t *kind = rules->kind[state->tier];
     unsigned withdrawn = state->folded & ~(1u << FELT_ROLE_PLAYER); /* whose fold is the end */
     for (int i = 0; i < count; i++) add(rules, kind[state->commit[i]], withdrawn, &sums);

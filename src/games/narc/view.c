@@ -216,7 +216,7 @@ static void place_unknown(struct dream *dream, int role, struct felt_rng *rng)
     felt_seat seat = felt_narc_seat(rules, (enum felt_narc_role)role);
     uint8_t cards[FELT_NARC_CARDS_MAX];
     int count = narc_list(dream->left & rules->of_role[role], cards), at = 0;
-    narc_shuffle(cards, count, rng);
+    narc_mix(cards, count, count, rng);
     for (int i = unknown(dream->view, FELT_ZONE_HAND, seat); i > 0; i--)
         state->hand |= felt_cards_of(cards[at++]);
     for (int i = unknown(dream->view, FELT_ZONE_DISCARDS, seat); i > 0; i--)
@@ -272,7 +272,6 @@ void narc_imagine(const struct felt_narc_rules *rules, const struct felt_view *v
         state->betting.held[rules->seat_of[role]] =
             (uint8_t)narc_count(state->hand & rules->of_role[role]);
     state->totals = narc_totals(rules, state, state->flipped);
-    state->later.state[0] = felt_rng_next(rng);
-    state->later.state[1] = felt_rng_next(rng) | 1;
+    narc_renew(state, rng);
     felt_assert(narc_piles_are_sound(rules, state)); /* N1 */
 }
