@@ -88,9 +88,9 @@ static void add_special(struct list *list, const struct felt_narc_worth *worth)
     case FELT_NARC_INSURANCE:
         add_number(list, worth->cover, "cover");
         begin_item(list);
-        felt_buffer_text(out, "saves you once for ");
+        felt_buffer_text(out, "saves once: ");
         felt_buffer_int(out, worth->cost);
-        felt_buffer_text(out, " cash and ");
+        felt_buffer_text(out, " cash, ");
         write_signed(out, worth->penalty);
         felt_buffer_text(out, " heat");
         break;

@@ -279,13 +279,22 @@ static void settle(const struct felt_args *args, const struct felt_narc_play *pl
     if (!setting->with && *saved->with) setting->with = saved->with;
 }
 
+/* A name as it is typed; a file by its whole path, since the next time may be elsewhere. */
+static void keep_name(const char *typed, char out[FELT_NARC_SAVE_NAME])
+{
+    bool is_file = typed && strpbrk(typed, "./");
+    char *whole = is_file ? realpath(typed, NULL) : NULL;
+    snprintf(out, FELT_NARC_SAVE_NAME, "%s", whole ? whole : typed ? typed : "");
+    free(whole);
+}
+
 /* Remembers how the run is played. */
 static void remember(struct felt_narc_play *play, const struct setting *setting)
 {
     struct felt_narc_profile next = play->profile;
     char why[FELT_NARC_SAVE_WHY];
-    snprintf(next.rules, sizeof next.rules, "%s", setting->rules ? setting->rules : "");
-    snprintf(next.cards, sizeof next.cards, "%s", setting->cards ? setting->cards : "");
+    keep_name(setting->rules, next.rules);
+    keep_name(setting->cards, next.cards);
     snprintf(next.seat, sizeof next.seat, "%s", setting->seat ? setting->seat : "");
     snprintf(next.with, sizeof next.with, "%s", setting->with ? setting->with : "");
     play->profile = next;
@@ -303,6 +312,17 @@ static int teach(const struct felt_args *args, struct felt_narc_play *play, bool
     lay_table(args, play, lines, 1u << FELT_ROLE_PLAYER);
     (void)felt_narc_lesson(&play->table);
     return FELT_EXIT_OK;
+}
+
+/* Who knows the tutorial is not offered it. */
+static void remember_lesson(struct felt_narc_play *play)
+{
+    char why[FELT_NARC_SAVE_WHY];
+    if (isatty(STDIN_FILENO) != 1 || !felt_narc_save_place(NULL, &play->save, why) ||
+        felt_narc_profile_read(&play->save, &play->profile, why) != FELT_OK)
+        return;
+    play->profile.taught = true;
+    (void)felt_narc_profile_write(&play->save, &play->profile, why);
 }
 
 /* The first time at a terminal.  False: leaves. */
@@ -344,6 +364,11 @@ static int prepare(const struct felt_args *args, struct felt_narc_play *play,
     struct felt_narc_error error = {0};
     unsigned roles = 1u << FELT_ROLE_PLAYER;
     settle(args, play, setting);
+    if (setting->text && args->value[OPTION_SEED])
+        return felt_args_refuse(args,
+                                "%s: this run has its own seed; leave --seed out to go on "
+                                "with it, or begin another one with --new",
+                                play->save.run);
     if (felt_narc_load(setting->rules, setting->cards, false, &play->rules, why) != FELT_OK)
         return felt_args_refuse(args, "%s", why);
     felt_narc_bots_usual(&play->rules, play->bot);
@@ -369,7 +394,10 @@ static int run(const struct felt_args *args, struct felt_narc_play *play)
     char why[FELT_NARC_SAVE_WHY];
     bool lines = shows_lines(args, &play->term);
     play->table.echo = isatty(STDIN_FILENO) != 1;
-    if (flag(args, OPTION_TUTORIAL)) return teach(args, play, lines);
+    if (flag(args, OPTION_TUTORIAL)) {
+        remember_lesson(play);
+        return teach(args, play, lines);
+    }
     if (keeps(args)) {
         if (!felt_narc_save_place(args->value[OPTION_SAVE], &play->save, why))
             return felt_args_refuse(args, "%s", why);

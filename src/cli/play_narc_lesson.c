@@ -98,7 +98,7 @@ static const struct step second_hand[] = {
     {NARC, FELT_COMMIT, "beat_walk", NULL},
     {CUSTOMER, FELT_COMMIT, "whole_crate", NULL},
     {PLAYER, FELT_COMMIT, "cousin_on_corner",
-     "HAND 2. The Narc raised, and so did the Customer. Look at the badge: the Narc holds the "
+     "HAND 2. The Narc raised, and so did the Customer. The Narc holds the "
      "initiative, because its raise was the first of the round. Later raises do not move it.\n\n"
      "Two of the three raises are used. They are shared: if you take the last one, the betting "
      "ends on the spot, and the Narc cannot use its initiative. Take it."},
@@ -133,7 +133,7 @@ static int find_kind(const struct felt_narc_rules *rules, const char *id)
 }
 
 /* The named cards on top, in their order, the rest below. */
-static void begin_hand(struct felt_narc_table *table, const char *const *deck)
+static void begin_hand(struct felt_narc_table *table, const char *const *deck, uint8_t number)
 {
     const struct felt_narc_rules *rules = table->rules;
     struct felt_event event[FELT_EVENTS_MAX];
@@ -158,6 +158,8 @@ static void begin_hand(struct felt_narc_table *table, const char *const *deck)
     enum felt_status status =
         felt_narc_begin_with(rules, &rest, cards, count, &later, &table->state, &log);
     felt_assert(status == FELT_OK);
+    table->state.hand_number = number; /* each has its own decks, but they belong together */
+    event[0].to = number;
     felt_narc_table_note(table, &log, false);
 }
 
@@ -319,7 +321,7 @@ static void print_question(const struct felt_narc_table *table, const struct que
         felt_buffer_text(&text, question->answer[i].text);
         felt_buffer_char(&text, '\n');
     }
-    felt_narc_screen_wrap(felt_buffer_terminate(&text), 4, &lines);
+    felt_narc_screen_wrap(felt_buffer_terminate(&text), -1, &lines);
     if (!table->lines) felt_narc_screen_clear(table->term, false);
     if (table->lines) fputc('\n', table->term->out);
     fputs(felt_buffer_terminate(&lines), table->term->out);
@@ -360,10 +362,10 @@ static bool examine(struct felt_narc_table *table)
 bool felt_narc_lesson(struct felt_narc_table *table)
 {
     bool done = true;
-    begin_hand(table, first_deck);
+    begin_hand(table, first_deck, 1);
     done = play_steps(table, first_hand, (int)(sizeof first_hand / sizeof first_hand[0]));
     if (done) {
-        begin_hand(table, second_deck);
+        begin_hand(table, second_deck, 2);
         done = play_steps(table, second_hand, (int)(sizeof second_hand / sizeof second_hand[0]));
     }
     done = done && examine(table);

@@ -121,7 +121,7 @@ bool felt_narc_look_range(const struct felt_narc_look *look, struct felt_narc_ra
     if (hidden == 0) return false;
     struct felt_narc_totals now = felt_narc_look_if(look, FELT_CARD_NONE);
     struct felt_rng rng = felt_rng_make((uint64_t)look->view->number[FELT_NARC_COUNTS]);
-    int32_t cost[SAMPLES];
+    int32_t change[SAMPLES];
     for (int i = 0; i < SAMPLES; i++) {
         struct felt_narc_state state;
         uint8_t kinds[FELT_NARC_COMMITS_MAX];
@@ -130,11 +130,11 @@ bool felt_narc_look_range(const struct felt_narc_look *look, struct felt_narc_ra
             kinds[k] = (uint8_t)felt_narc_kind(look->rules, &state, state.commit[k]);
         struct felt_narc_totals then =
             felt_narc_totals_of(look->rules, kinds, state.commits, withdrawn_roles(look));
-        cost[i] = (now.cover - now.evidence) - (then.cover - then.evidence);
+        change[i] = (then.cover - then.evidence) - (now.cover - now.evidence);
     }
-    qsort(cost, SAMPLES, sizeof cost[0], compare);
+    qsort(change, SAMPLES, sizeof change[0], compare);
     *out = (struct felt_narc_range){
-        .cards = hidden, .low = cost[LIKELY_LOW], .high = cost[LIKELY_HIGH]};
+        .cards = hidden, .low = change[LIKELY_LOW], .high = change[LIKELY_HIGH]};
     return true;
 }
 
@@ -162,13 +162,12 @@ void felt_narc_look_hidden(const struct felt_narc_look *look, struct felt_buffer
     }
     felt_buffer_int(out, range.cards);
     felt_buffer_text(out, range.cards == 1 ? " card" : " cards");
-    felt_buffer_text(out, mine ? ", likely to cost " : ", likely to cost the Player ");
-    felt_buffer_int(out, range.low);
-    if (range.high != range.low) {
-        felt_buffer_text(out, " to ");
-        felt_buffer_int(out, range.high);
-    }
-    felt_buffer_text(out, mine ? " of your margin" : " of the margin");
+    felt_buffer_text(out, mine ? ", likely to change your margin by "
+                               : ", likely to change the Player's margin by ");
+    write_signed(out, range.low);
+    if (range.high == range.low) return;
+    felt_buffer_text(out, " to ");
+    write_signed(out, range.high);
 }
 
 /* "Evidence 30, Cover 30, Heat +35, Profit 100: even, which is safe" */
@@ -222,10 +221,10 @@ void felt_narc_look_initiative(const struct felt_narc_look *look, struct felt_bu
         return;
     }
     felt_buffer_text(out, felt_narc_words_seat(look->words, turn->holder, false));
-    felt_buffer_text(out, ", first raise this round; ");
+    felt_buffer_text(out, ", first to raise; ");
     if (turn->on_option)
-        felt_buffer_text(out, you ? "all have answered: raise again, or check to flip"
-                                  : "all have answered, so it may raise again");
+        felt_buffer_text(out, you ? "all answered: raise again, or check to flip"
+                                  : "all answered, so it may raise again");
     else if (felt_turn_capped(turn))
         felt_buffer_text(out, "no raises are left");
     else

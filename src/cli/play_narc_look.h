@@ -51,7 +51,7 @@ struct felt_narc_totals felt_narc_look_if(const struct felt_narc_look *look, fel
 /* The card that `kind` would replace; FELT_CARD_NONE: none. */
 felt_card felt_narc_look_replaces(const struct felt_narc_look *look, felt_card kind);
 
-/* Cards of others that lie face down, and what they are likely to take from the margin (eight times
+/* Cards of others that lie face down, and how they are likely to change the margin (eight times
  * of ten); false: there are none. */
 struct felt_narc_range {
     int cards;
@@ -61,11 +61,11 @@ bool felt_narc_look_range(const struct felt_narc_look *look, struct felt_narc_ra
 
 /* ---- in words, without a line end ---- */
 
-/* "Face down against you: 1 card, likely to cost 0 to 20 of your margin" */
+/* "Face down against you: 1 card, likely to change your margin by -20 to 0" */
 void felt_narc_look_hidden(const struct felt_narc_look *look, struct felt_buffer *out);
 /* "If 2) flips: Evidence 30, Cover 30, Heat +35, Profit 100: even, which is safe" */
 void felt_narc_look_what(const struct felt_narc_look *look, struct felt_buffer *out);
-/* "Initiative: the Narc, first raise this round; may raise again after the answers" */
+/* "Initiative: the Narc, first to raise; may raise again after the answers" */
 void felt_narc_look_initiative(const struct felt_narc_look *look, struct felt_buffer *out);
 /* "lose 1 card at random, keep heat +5, no profit" */
 void felt_narc_look_fold_price(const struct felt_narc_look *look, struct felt_buffer *out);

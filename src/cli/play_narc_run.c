@@ -337,8 +337,11 @@ int felt_narc_play(struct felt_narc_play *play)
         fputs(play->table.news, play->term.out);
     }
     const struct felt_narc_state *state = &play->table.state;
-    fprintf(play->term.out, "You leave after %llu hand%s, with cash %d and heat %d.%s\n",
-            (unsigned long long)play->hands, plural(play->hands), state->cash, state->heat,
-            play->save.on ? " The run is kept: felt play narc goes on with it." : "");
+    fprintf(play->term.out, "%s after %llu hand%s, with cash %d and heat %d.\n",
+            play->table.people ? "You leave" : "Over", (unsigned long long)play->hands,
+            plural(play->hands), state->cash, state->heat);
+    if (play->save.on && !play->warned)
+        fputs("The run is kept, as far as it goes; the same command goes on with it.\n",
+              play->term.out);
     return keep_record(play) ? FELT_EXIT_OK : FELT_EXIT_FAILED;
 }

@@ -407,6 +407,7 @@ int felt_narc_screen_wrap(const char *text, int indent, struct felt_buffer *out)
         int column = 0;
         /* what a line begins with is kept: lists are indented */
         for (; *text == ' '; text++, column++) felt_buffer_char(out, ' ');
+        int margin = indent >= 0 ? indent : column ? column + 2 : 0;
         bool first = true;
         while (text < end) {
             size_t bytes = strcspn(text, " \n");
@@ -416,7 +417,7 @@ int felt_narc_screen_wrap(const char *text, int indent, struct felt_buffer *out)
             if (!first && column + 1 + columns > FELT_NARC_COLUMNS - 2) {
                 felt_buffer_char(out, '\n');
                 lines++;
-                for (column = 0; column < indent; column++) felt_buffer_char(out, ' ');
+                for (column = 0; column < margin; column++) felt_buffer_char(out, ' ');
             } else if (!first) {
                 felt_buffer_char(out, ' ');
                 column++;
@@ -487,9 +488,10 @@ static void tell_totals(const struct felt_narc_look *look, struct felt_buffer *o
 {
     const int64_t *number = look->view->number;
     char text[TEXT_BYTES];
+    int heat = (int)number[FELT_NARC_HEAT_NOW];
     snprintf(text, sizeof text,
-             "Evidence %d, Cover %d, Heat %+d, Profit %d: ", (int)number[FELT_NARC_EVIDENCE_NOW],
-             (int)number[FELT_NARC_COVER_NOW], (int)number[FELT_NARC_HEAT_NOW],
+             "Evidence %d, Cover %d, Heat %s%d, Profit %d: ", (int)number[FELT_NARC_EVIDENCE_NOW],
+             (int)number[FELT_NARC_COVER_NOW], heat > 0 ? "+" : "", heat,
              (int)number[FELT_NARC_PROFIT_NOW]);
     felt_buffer_text(out, text);
     felt_narc_words_margin((int32_t)number[FELT_NARC_EVIDENCE_NOW],

@@ -29,7 +29,7 @@ void felt_narc_screen_offer(const struct felt_term *term, const struct felt_narc
 void felt_narc_screen_table(const struct felt_narc_look *look, struct felt_buffer *out);
 
 /* A text in lines of at most 80 columns, broken between words; `indent` blanks before each that
- * goes on.  Returns the lines. */
+ * goes on, or if it is negative, those of paragraphs and lists.  Returns the lines. */
 int felt_narc_screen_wrap(const char *text, int indent, struct felt_buffer *out);
 
 #endif

@@ -194,7 +194,7 @@ void felt_narc_table_pages(struct felt_narc_table *table, const char *text)
     char *memory = malloc(bytes);
     if (!memory) return;
     struct felt_buffer wrapped = felt_buffer_make(memory, bytes);
-    felt_narc_screen_wrap(text, 4, &wrapped);
+    felt_narc_screen_wrap(text, -1, &wrapped);
     const char *at = felt_buffer_terminate(&wrapped);
     char line[FELT_ASK_BYTES];
     if (table->lines) fputs(at, table->term->out);
