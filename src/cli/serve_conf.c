@@ -4,6 +4,7 @@
 #include "base/nearest.h"
 #include "base/utf8.h"
 #include "cli/serve_genome.h"
+#include "cli/serve_narc.h"
 #include "felt/assert.h"
 
 #include <stdarg.h>
@@ -22,6 +23,7 @@ enum key {
     KEY_LIMIT,
     KEY_BLINDS,
     KEY_UNIT,
+    KEY_ROLES,
     KEY_SEATS,
     KEY_TABLES,
     KEY_BUY_IN,
@@ -32,13 +34,13 @@ enum key {
     KEY_BOTS,
     KEYS
 };
-static const char *const key_words[KEYS] = {[KEY_TITLE] = "title",   [KEY_GAME] = "game",
-                                            [KEY_LIMIT] = "limit",   [KEY_BLINDS] = "blinds",
-                                            [KEY_UNIT] = "unit",     [KEY_SEATS] = "seats",
-                                            [KEY_TABLES] = "tables", [KEY_BUY_IN] = "buy-in",
-                                            [KEY_CLOCK] = "clock",   [KEY_TIME_BANK] = "time-bank",
-                                            [KEY_PAUSE] = "pause",   [KEY_HOUSE] = "house",
-                                            [KEY_BOTS] = "bots"};
+static const char *const key_words[KEYS] = {[KEY_TITLE] = "title",         [KEY_GAME] = "game",
+                                            [KEY_LIMIT] = "limit",         [KEY_BLINDS] = "blinds",
+                                            [KEY_UNIT] = "unit",           [KEY_ROLES] = "roles",
+                                            [KEY_SEATS] = "seats",         [KEY_TABLES] = "tables",
+                                            [KEY_BUY_IN] = "buy-in",       [KEY_CLOCK] = "clock",
+                                            [KEY_TIME_BANK] = "time-bank", [KEY_PAUSE] = "pause",
+                                            [KEY_HOUSE] = "house",         [KEY_BOTS] = "bots"};
 
 /* ---- values ---- */
 
@@ -180,12 +182,20 @@ static bool read_amounts(struct reader *reader, enum key key, const char *value)
     return true;
 }
 
-/* What a genome is played for. */
+/* What a genome or Narc is played for. */
 static bool read_unit(struct reader *reader, const char *value)
 {
     uint32_t unit = 0;
-    if (!read_count(reader, key_words[KEY_UNIT], value, 1, UNIT_MAX, &unit)) return false;
+    if (!read_count(reader, key_words[KEY_UNIT], value, 0, UNIT_MAX, &unit)) return false;
     reader->row->small_blind = reader->row->big_blind = unit;
+    return true;
+}
+
+static bool read_roles(struct reader *reader, const char *value)
+{
+    int roles = felt_lobby_roles_find(value);
+    if (roles < 0) return refuse(reader, reader->line, "roles: fixed, turn, or usual");
+    reader->row->roles = (uint8_t)roles;
     return true;
 }
 
@@ -215,6 +225,7 @@ static bool read_key(struct reader *reader, enum key key, const char *value)
     case KEY_BLINDS:
     case KEY_BUY_IN: return read_amounts(reader, key, value);
     case KEY_UNIT: return read_unit(reader, value);
+    case KEY_ROLES: return read_roles(reader, value);
     case KEY_SEATS: return read_small(reader, key, value, &row->seats);
     case KEY_TABLES: return read_small(reader, key, value, &row->tables);
     case KEY_HOUSE: return read_small(reader, key, value, &row->house);
@@ -282,20 +293,44 @@ static bool take_key(struct reader *reader, const char *name, const char *value)
     return read_key(reader, (enum key)key, value);
 }
 
+/* Are blinds, unit and roles said of a game that has them? */
+static bool fits_game(struct reader *reader, const struct felt_lobby_row *row)
+{
+    bool narc = felt_lobby_is_narc(row), genome = felt_lobby_genome_name(row) != NULL;
+    bool unit = reader->said_key[KEY_UNIT];
+    if (unit && !genome && !narc)
+        return refuse(reader, reader->table_line,
+                      "[table %s] unit: of a genome or Narc; others have blinds", row->id);
+    if (unit && genome && row->big_blind == 0)
+        return refuse(reader, reader->table_line, "[table %s] unit: a number, 1 to %d", row->id,
+                      UNIT_MAX);
+    if (reader->said_key[KEY_BLINDS] && (genome || narc))
+        return refuse(reader, reader->table_line, "[table %s] blinds: %s has a unit instead",
+                      row->id, narc ? "Narc" : "a genome");
+    if (reader->said_key[KEY_ROLES] && !narc)
+        return refuse(reader, reader->table_line, "[table %s] roles: Narc alone has them", row->id);
+    return true;
+}
+
+/* Of Narc, what was not said. */
+static void fill_narc(const struct reader *reader, struct felt_lobby_row *row)
+{
+    if (!reader->said_key[KEY_UNIT]) row->small_blind = row->big_blind = 0;
+    if (!reader->said_key[KEY_SEATS]) row->seats = FELT_ROLES;
+    if (!reader->said_key[KEY_BUY_IN] && row->big_blind == 0) row->buy_in_min = row->buy_in_max = 1;
+}
+
 /* The [table] under way is complete. */
 static bool end_table(struct reader *reader)
 {
     struct felt_complaint why = {0};
     struct felt_lobby_row *row = reader->row;
     if (!row) return true;
-    bool genome = felt_lobby_genome_name(row) != NULL;
-    if (reader->said_key[KEY_UNIT] && !genome)
-        return refuse(reader, reader->table_line,
-                      "[table %s] unit: of a genome; others have blinds", row->id);
-    if (reader->said_key[KEY_BLINDS] && genome)
-        return refuse(reader, reader->table_line, "[table %s] blinds: a genome has a unit instead",
-                      row->id);
-    if (genome && !reader->said_key[KEY_SEATS]) felt_lobby_genome_seats(row);
+    if (!fits_game(reader, row)) return false;
+    if (felt_lobby_is_narc(row))
+        fill_narc(reader, row);
+    else if (felt_lobby_genome_name(row) && !reader->said_key[KEY_SEATS])
+        felt_lobby_genome_seats(row);
     if (!reader->said_key[KEY_HOUSE]) row->house = row->seats > 0 ? row->seats - 1 : 0;
     if (felt_lobby_row_verify(row, &why) == FELT_OK) return true;
     return refuse(reader, reader->table_line, "[table %s] %s", row->id, why.text);

@@ -6,6 +6,7 @@
 #include "cli/serve_conf_parts.h"
 
 #include "cli/serve_genome.h"
+#include "cli/serve_narc.h"
 #include "felt/assert.h"
 
 #include <stdio.h>
@@ -183,13 +184,14 @@ static void print_table(struct felt_buffer *out, const struct felt_lobby_row *ro
     print_setting(out, "title", row->title);
     print_setting(out, "game", row->game);
     print_setting(out, "limit", felt_lobby_limit_word(row->limit));
-    bool genome = felt_lobby_genome_name(row) != NULL;
-    if (genome)
+    bool narc = felt_lobby_is_narc(row), unit = narc || felt_lobby_genome_name(row) != NULL;
+    if (unit)
         (void)snprintf(text, sizeof text, "%lld", (long long)row->big_blind);
     else
         (void)snprintf(text, sizeof text, "%lld/%lld", (long long)row->small_blind,
                        (long long)row->big_blind);
-    print_setting(out, genome ? "unit" : "blinds", text);
+    print_setting(out, unit ? "unit" : "blinds", text);
+    if (narc) print_setting(out, "roles", felt_lobby_roles_word(row->roles));
     (void)snprintf(text, sizeof text, "%d", row->seats);
     print_setting(out, "seats", text);
     (void)snprintf(text, sizeof text, "%d", row->tables);
@@ -222,7 +224,15 @@ static const char tables_head[] =
     "#   blinds     or antes and bring-in that go with them; fixed limit bets the big one and its "
     "double\n"
     "#   unit       instead of blinds, of a genome (game = genome:NAME, of felt lab list, or\n"
-    "#              genome:FILE): what everybody puts up for a game; one with chips has its own\n"
+    "#              genome:FILE): what everybody puts up for a game; one with chips has its own.\n"
+    "#              Of Narc (game = narc, narc:RULES or narc:RULES,CARDS; names of felt narc list, "
+    "or\n"
+    "#              files): what each of the others pays for a hundred of the Player's score; 0: "
+    "none,\n"
+    "#              it is played for the score\n"
+    "#   roles      of Narc: fixed, the Player sits at the third chair; turn, they move on with "
+    "each\n"
+    "#              session; usual: fixed for the score, turn for chips\n"
     "#   seats      2 to 10;  tables: that are always there\n"
     "#   buy-in     the least and the most to sit down with, in big blinds\n"
     "#   clock      for a turn;  time-bank: of a seat, for when that is not enough\n"

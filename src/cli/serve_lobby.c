@@ -3,6 +3,7 @@
 
 #include "base/nearest.h"
 #include "cli/serve_genome.h"
+#include "cli/serve_narc.h"
 #include "felt/assert.h"
 #include "felt/hash.h"
 
@@ -57,6 +58,18 @@ static const struct felt_lobby_row usual_rows[] = {
      .pause_ms = 1500},
     {ROW("eights-5", "Crazy Eights for 5", "genome:crazy-eights", FELT_LIMITS, 5, 5, 4, 3, 1),
      .pause_ms = 3000},
+    {.id = "narc",
+     .title = "Narc, for the score",
+     .game = "narc",
+     .limit = FELT_LIMITS,
+     .seats = 3,
+     .house = 2,
+     .tables = 1,
+     .buy_in_min = 1,
+     .buy_in_max = 1,
+     .clock_ms = 30000,
+     .bank_ms = 60000,
+     .pause_ms = 5000},
     {ROW("bots-2", "No-limit hold'em 1/2, bots welcome", "holdem", FELT_NO_LIMIT, 1, 2, 6, 4, 1),
      .bots = true, .pause_ms = 200},
 };
@@ -89,6 +102,23 @@ int felt_lobby_limit_find(const char *word)
         if (limit_words[i] && strcmp(word, limit_words[i]) == 0) return i;
         if (i < FELT_LIMITS && shorts[i] && strcmp(word, shorts[i]) == 0) return i;
     }
+    return -1;
+}
+
+static const char *const roles_words[FELT_LOBBY_ROLES] = {[FELT_LOBBY_ROLES_USUAL] = "usual",
+                                                          [FELT_LOBBY_ROLES_FIXED] = "fixed",
+                                                          [FELT_LOBBY_ROLES_TURN] = "turn"};
+
+const char *felt_lobby_roles_word(int roles)
+{
+    felt_assert(roles >= 0 && roles < FELT_LOBBY_ROLES);
+    return roles_words[roles];
+}
+
+int felt_lobby_roles_find(const char *word)
+{
+    for (int i = 0; i < FELT_LOBBY_ROLES; i++)
+        if (strcmp(word, roles_words[i]) == 0) return i;
     return -1;
 }
 
@@ -213,12 +243,19 @@ static bool is_id(const char *text)
     return bytes > 0 && text[0] != '-' && text[bytes - 1] != '-';
 }
 
+/* What a chip of the buy-in is counted in. */
+static felt_chips unit_of(const struct felt_lobby_row *row)
+{
+    return row->big_blind > 0 ? row->big_blind : 1;
+}
+
 enum felt_status felt_lobby_row_verify(const struct felt_lobby_row *row,
                                        struct felt_complaint *complaint)
 {
     const struct felt_variant *games[FELT_GAMES_MAX];
     int count;
     const char *why = NULL;
+    bool narc = felt_lobby_is_narc(row);
     if (!is_id(row->id))
         why = "a table's name is small letters, digits and - between them";
     else if (row->seats < 2 || row->seats > FELT_SEATS_MAX)
@@ -227,17 +264,18 @@ enum felt_status felt_lobby_row_verify(const struct felt_lobby_row *row,
         why = "tables: 1 to 100";
     else if (row->house >= row->seats)
         why = "house: fewer than there are seats: one stays free for whoever comes";
-    else if (row->small_blind < 1 || row->small_blind > row->big_blind)
+    else if (!narc && (row->small_blind < 1 || row->small_blind > row->big_blind))
         why = "blinds: the small one first, as in 1/2";
     else if (row->buy_in_min < 1 || row->buy_in_min > row->buy_in_max)
         why = "buy-in: the least and the most in big blinds, as in 20-100";
-    else if (row->buy_in_max > FELT_CHIPS_MAX / row->big_blind / FELT_SEATS_MAX)
+    else if (row->buy_in_max > FELT_CHIPS_MAX / unit_of(row) / FELT_SEATS_MAX)
         why = "buy-in: more chips than a table can count";
     else if (row->clock_ms < 1000 || row->clock_ms > CLOCK_MAX_MS || row->bank_ms > CLOCK_MAX_MS)
         why = "clock, time-bank: a second to a day";
     else if (row->pause_ms > PAUSE_MAX_MS)
         why = "pause: an hour at most";
     if (why) return felt_complain(complaint, FELT_BAD_RULES, 0, 0, "%s", why);
+    if (narc) return felt_lobby_narc_verify(row, complaint);
     if (felt_lobby_genome_name(row)) return felt_lobby_genome_verify(row, complaint);
     return find_games(row, games, &count, complaint);
 }
@@ -275,19 +313,34 @@ static void fill_genome(struct felt_stake *stake, const struct felt_genome_plug 
     stake->big_blind = genome->plug.big_blind;
 }
 
+/* For the score alone a chair holds a marker of one chip. */
+static void fill_narc(struct felt_stake *stake, const struct felt_narc_plug *narc)
+{
+    stake->game[0] = &narc->plug;
+    stake->games = 1;
+    stake->variant = "narc";
+    stake->limit = narc->rules.unit ? "" : "score";
+    stake->big_blind = narc->rules.unit ? narc->rules.unit : 1;
+}
+
 static void fill_stake(struct felt_lobby *lobby, const struct felt_lobby_row *row,
                        struct felt_poker_plug **next)
 {
     const struct felt_genome_plug *genome = lobby->genome[lobby->stakes];
+    const struct felt_narc_plug *narc = lobby->narc[lobby->stakes];
     struct felt_stake *stake = &lobby->stake[lobby->stakes++];
     if (genome)
         fill_genome(stake, genome);
+    else if (narc)
+        fill_narc(stake, narc);
     else
         fill_games(stake, row, next);
     memcpy(stake->id, row->id, sizeof stake->id);
+    if (narc) felt_lobby_narc_name(lobby, lobby->stakes - 1);
     (void)snprintf(stake->title, sizeof stake->title, "%s",
                    row->title[0]                  ? row->title
                    : genome && genome->variant[0] ? genome->variant
+                   : narc                         ? "Narc"
                                                   : row->id);
     stake->seats = row->seats;
     stake->tables = row->tables;
@@ -312,6 +365,9 @@ static bool open_games(struct felt_lobby *lobby, const struct felt_lobby_row *ro
         if (felt_lobby_genome_name(&rows[i])) {
             lobby->genome[i] = felt_lobby_genome_open(&rows[i]);
             if (!lobby->genome[i]) return false;
+        } else if (felt_lobby_is_narc(&rows[i])) {
+            lobby->narc[i] = felt_lobby_narc_open(&rows[i]);
+            if (!lobby->narc[i]) return false;
         } else {
             enum felt_status status = find_games(&rows[i], games, &more, NULL);
             felt_assert(status == FELT_OK);
@@ -342,6 +398,7 @@ void felt_lobby_close(struct felt_lobby *lobby)
 {
     if (!lobby) return;
     for (int i = 0; i < FELT_STAKES_MAX; i++) free(lobby->genome[i]);
+    for (int i = 0; i < FELT_STAKES_MAX; i++) free(lobby->narc[i]);
     free(lobby->plug);
     free(lobby);
 }
@@ -357,7 +414,13 @@ uint64_t felt_lobby_hash(const struct felt_lobby *lobby)
         hash = felt_hash_word(hash, (uint64_t)stake->big_blind);
         for (int j = 0; lobby->genome[i] && j <= FELT_GENOME_SEATS_MAX; j++)
             hash = felt_hash_word(hash, lobby->genome[i]->rules.program[j].hash);
-        for (int j = 0; !lobby->genome[i] && j < stake->games; j++) {
+        if (lobby->narc[i]) {
+            const struct felt_narc_table_rules *narc = &lobby->narc[i]->rules;
+            hash = felt_hash_word(hash, narc->narc.hash);
+            hash = felt_hash_word(hash, (uint64_t)narc->unit << 1 | narc->turns);
+        }
+        bool poker = !lobby->genome[i] && !lobby->narc[i];
+        for (int j = 0; poker && j < stake->games; j++) {
             const struct felt_poker_rules *rules = stake->game[j]->rules;
             hash = felt_hash_word(hash, felt_hash_text(rules->variant->name));
             hash = felt_hash_word(hash, rules->limit);

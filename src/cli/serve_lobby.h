@@ -7,22 +7,33 @@
 #include "host/poker_plug.h"
 
 struct felt_genome_plug; /* host/genome_plug.h */
+struct felt_narc_plug;   /* host/narc_plug.h */
 
 enum { FELT_LOBBY_GAMES_BYTES = 511 };
+
+/* Who plays what at a table of Narc: each chair its own role, or roles move on. */
+enum felt_lobby_roles {
+    FELT_LOBBY_ROLES_USUAL, /* fixed; for chips they turn                                     */
+    FELT_LOBBY_ROLES_FIXED,
+    FELT_LOBBY_ROLES_TURN,
+    FELT_LOBBY_ROLES
+};
 
 /* One [table ID] of the file. */
 struct felt_lobby_row {
     char id[FELT_STAKE_ID_BYTES + 1];
     char title[FELT_STAKE_TITLE_BYTES + 1];
     char game[FELT_LOBBY_GAMES_BYTES + 1]; /* names of felt variants, commas between, or "all";
-                                              "genome:NAME" (serve_genome.h)                     */
+                                              "genome:NAME" (serve_genome.h), "narc:NAME"
+                                              (serve_narc.h)                                     */
     uint8_t limit;                         /* enum felt_limit; FELT_LIMITS: the usual one        */
     bool bots;
     uint8_t seats, tables, house;
-    felt_chips small_blind, big_blind; /* of a genome the unit is the big blind                  */
+    felt_chips small_blind, big_blind; /* of a genome, or Narc, the unit is the big blind        */
     uint32_t buy_in_min, buy_in_max; /* big blinds                                               */
     uint32_t clock_ms, bank_ms;      /* of a turn; of a seat                                     */
     uint32_t pause_ms;               /* between hands                                            */
+    uint8_t roles;                   /* enum felt_lobby_roles                                    */
 };
 
 /* What a row is before anything is said of it: a six-handed table of no-limit hold'em 1/2. */
@@ -34,12 +45,16 @@ int felt_lobby_usual(const struct felt_lobby_row **rows);
  * "pl" and "fl" are read too. */
 const char *felt_lobby_limit_word(int limit);
 int felt_lobby_limit_find(const char *word);
+/* "usual", "fixed", "turn"; -1: no such word. */
+const char *felt_lobby_roles_word(int roles);
+int felt_lobby_roles_find(const char *word);
 
 struct felt_lobby {
     int stakes;
     struct felt_stake stake[FELT_STAKES_MAX];
     struct felt_poker_plug *plug; /* of all games of all stakes; owned                          */
     struct felt_genome_plug *genome[FELT_STAKES_MAX]; /* by stake; owned, NULL: none            */
+    struct felt_narc_plug *narc[FELT_STAKES_MAX];     /* likewise                               */
     uint32_t chairs; /* that the house fills, at all tables                        */
     uint32_t tables;
 };
@@ -48,8 +63,8 @@ struct felt_lobby {
  * nothing. */
 FELT_MUST_USE enum felt_status felt_lobby_row_verify(const struct felt_lobby_row *row,
                                                      struct felt_complaint *complaint);
-/* Rows must be verified, and have different ids.  NULL: no memory, or the file of a genome is not
- * what it was.  The lobby stays where it is. */
+/* Rows must be verified, and have different ids.  NULL: no memory, or the file of a genome or of
+ * Narc is not what it was.  The lobby stays where it is. */
 struct felt_lobby *felt_lobby_open(const struct felt_lobby_row *rows, int count);
 void felt_lobby_close(struct felt_lobby *lobby);
 /* Of what the records of a table rest on: games, limits, blinds and seats of all stakes. */

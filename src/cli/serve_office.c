@@ -7,6 +7,7 @@
 #include "desk/desk.h"
 #include "felt/assert.h"
 #include "cli/serve_lab.h"
+#include "cli/serve_narc.h"
 #include "cli/serve_operator.h"
 #include "felt/json.h"
 #include "os/hasher.h"
@@ -163,6 +164,17 @@ static void end_sessions(void *self, int64_t user, bool closed)
 
 /* ---- what the arena's loop calls ---- */
 
+/* Rules stay as they are: the answer is there at once. */
+static bool answer_narc(const struct felt_office *office, uint32_t number,
+                        const struct felt_net_request *request)
+{
+    struct felt_net_answer answer;
+    const struct felt_lobby *lobby = office->room ? felt_serve_room_lobby(office->room) : NULL;
+    felt_serve_narc_answer(lobby, request->post, request->path, &answer);
+    felt_arena_reply(office->arena, number, &answer);
+    return true;
+}
+
 static bool take_request(void *self, uint32_t number, const struct felt_net_request *request)
 {
     struct felt_office *office = self;
@@ -171,6 +183,8 @@ static bool take_request(void *self, uint32_t number, const struct felt_net_requ
         owner = OWNER_OPERATOR;
     else if (felt_serve_lab_owns(request->path))
         owner = OWNER_LAB;
+    else if (felt_serve_narc_owns(request->path))
+        return answer_narc(office, number, request);
     else if (!felt_desk_owns(request->path))
         return false;
     struct felt_desk_request out = {.post = request->post,

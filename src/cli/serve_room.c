@@ -362,6 +362,11 @@ void felt_serve_room_join(struct felt_serve_room *room, struct felt_arena *arena
     room->first_line = first_line;
 }
 
+const struct felt_lobby *felt_serve_room_lobby(const struct felt_serve_room *room)
+{
+    return room->lobby;
+}
+
 struct felt_parlour *felt_serve_room_parlour(struct felt_serve_room *room)
 {
     return room->parlour;

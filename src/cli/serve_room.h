@@ -34,6 +34,7 @@ void felt_serve_room_join(struct felt_serve_room *room, struct felt_arena *arena
 /* ---- for the banner and the operator ---- */
 
 struct felt_parlour *felt_serve_room_parlour(struct felt_serve_room *room);
+const struct felt_lobby *felt_serve_room_lobby(const struct felt_serve_room *room);
 const struct felt_parlour_config *felt_serve_room_config(const struct felt_serve_room *room);
 /* Tables that the journal had; 0 also if it was of another lobby. */
 uint32_t felt_serve_room_restored(const struct felt_serve_room *room);

@@ -392,18 +392,22 @@ static void add_note(struct chair *chair, const struct note *note)
     chair->note[chair->notes++] = *note;
 }
 
-/* Somebody who knows the game: the house before all others, then whoever weighs what is worth more.
- */
+/* Somebody who knows the game: the house before all others, then whoever knows this one, then
+ * whoever weighs what is worth more. */
 static void replace(const struct felt_plug *plug, struct felt_player_spec *player)
 {
-    static const char *const names[] = {"house", "greedy"};
+    static const char *const names[] = {"house", "narc:3", "greedy"};
     const struct felt_player_kind *kind = player->kind;
     struct felt_place place = {.game = plug->game, .rules = plug->rules};
     if (plug->place_inside) plug->place_inside(plug, NULL, &place);
     if (kind->plays(place.game, place.rules)) return;
-    for (size_t i = 0; i < 2 && !kind->plays(place.game, place.rules); i++) {
-        const struct felt_player_kind *named = felt_player_find(names[i], strlen(names[i]));
-        if (named) kind = named;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        struct felt_player_spec named;
+        if (felt_player_read(names[i], strlen(names[i]), &named, NULL) != FELT_OK ||
+            !named.kind->plays(place.game, place.rules))
+            continue;
+        *player = named;
+        return;
     }
     for (int i = 0; i < felt_player_count() && !kind->plays(place.game, place.rules); i++)
         kind = felt_player_at(i);

@@ -458,9 +458,15 @@ void felt_narc_plug_make(struct felt_narc_plug *out, const struct felt_narc_rule
     struct felt_buffer name = felt_buffer_make(out->variant, sizeof out->variant);
     felt_buffer_text(&name, rules->options.name);
     (void)felt_buffer_terminate(&name);
+    for (int i = 0; i < 16; i++)
+        out->rules_id[i] = "0123456789abcdef"[rules->hash >> (60 - 4 * i) & 15];
+    for (int i = 0; i < FELT_ROLES; i++)
+        out->roles[i] = role_word(felt_narc_role(rules, (felt_seat)i));
     out->plug = (struct felt_plug){.game = &felt_narc_table,
                                    .rules = &out->rules,
                                    .variant = out->variant,
+                                   .rules_id = out->rules_id,
+                                   .roles = turns ? NULL : out->roles,
                                    .seats_min = FELT_ROLES,
                                    .seats_max = FELT_ROLES,
                                    .no_streets = true,

@@ -32,6 +32,8 @@ struct felt_narc_plug {
     struct felt_narc_table_rules rules;
     felt_card deck[FELT_NARC_CARDS_MAX];
     char variant[FELT_NARC_NAME_BYTES]; /* name of the rule set                               */
+    char rules_id[17];                  /* its hash                                           */
+    const char *roles[FELT_ROLES];      /* of the chairs, where they are fixed                 */
 };
 
 /* *out stays where it is; rules are those of felt_narc_rules_make(). */

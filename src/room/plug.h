@@ -39,7 +39,10 @@ struct felt_fact {
 struct felt_plug {
     const struct felt_game *game;
     const void *rules;
-    const char *variant; /* config.variant                                               */
+    const char *variant;  /* config.variant                                               */
+    const char *rules_id; /* tells rules of one variant apart; NULL: there is nothing to tell    */
+    const char *const *roles; /* what the chairs play, seats_max words; NULL: all the same, or it
+                                 changes                                                  */
     uint8_t seats_min, seats_max;
     /* Uncalled chips are announced as the last award instead of as a return, and a hand that is won
      * without a showdown as one award (PROTOCOL 6.4). */

@@ -180,6 +180,16 @@ static void put_hand_of(struct felt_json *json, const struct felt_news *news)
     put_hand_id(json, news->hand_id || !news->table ? news->hand_id : news->table->hand_id);
 }
 
+static void put_game_of(struct felt_json *json, const struct felt_plug *plug)
+{
+    put_text(json, "game", plug->variant);
+    if (plug->rules_id) put_text(json, "rules", plug->rules_id);
+    if (!plug->roles) return;
+    put_list(json, "roles");
+    for (int i = 0; i < plug->seats_max; i++) felt_json_text(json, plug->roles[i]);
+    felt_json_end(json);
+}
+
 static void put_table(struct pen *pen)
 {
     const struct felt_floor_face *face = pen->news->table;
@@ -188,7 +198,7 @@ static void put_table(struct pen *pen)
     put_int(json, "move_ms", face->stake->move_ms);
     put_int(json, "bank_ms", face->stake->bank_ms);
     put_int(json, "pause_ms", face->stake->pause_ms);
-    if (face->plug) put_text(json, "game", face->plug->variant);
+    if (face->plug) put_game_of(json, face->plug);
     put_hand_id(json, face->hand_id);
     if (face->choosing) put_bool(json, "choosing", true);
     if (face->settling) put_bool(json, "settling", true);

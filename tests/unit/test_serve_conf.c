@@ -6,9 +6,12 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "cli/narc_file.h"
 #include "cli/serve_conf.h"
+#include "cli/serve_narc.h"
 #include "support.h"
 
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -194,6 +197,110 @@ static void serve_conf_reads_genomes(void **state)
     free(conf);
 }
 
+/* For the score with a marker of one chip, or for chips, whose roles turn; rules and cards by name
+ * or as files; names of different rules differ. */
+static void serve_conf_reads_narc(void **state)
+{
+    (void)state;
+    struct felt_serve_conf *conf = read_good("[table score]\n"
+                                             "game = narc\n"
+                                             "[table chips]\n"
+                                             "title = Narc for 5\n"
+                                             "game = narc:quick,cards\n"
+                                             "unit = 5\n"
+                                             "house = 1\n"
+                                             "[table chairs]\n"
+                                             "game = narc:quick\n"
+                                             "unit = 5\n"
+                                             "roles = fixed\n"
+                                             "buy-in = 10-30\n");
+    struct felt_lobby *lobby = felt_lobby_open(conf->row, conf->rows);
+    const struct felt_stake *score = &lobby->stake[0], *chips = &lobby->stake[1];
+    assert_int_equal(score->seats, 3);
+    assert_int_equal(score->house, 2);
+    assert_string_equal(score->title, "Narc");
+    assert_string_equal(score->variant, "narc");
+    assert_string_equal(score->limit, "score");
+    assert_string_equal(score->game[0]->variant, "house");
+    assert_int_equal(score->buy_in_min, 1);
+    assert_int_equal(score->buy_in_max, 1);
+    assert_int_equal(lobby->narc[0]->rules.unit, 0);
+    assert_false(lobby->narc[0]->rules.turns);
+    assert_string_equal(score->game[0]->roles[2], "player");
+    assert_string_equal(chips->title, "Narc for 5");
+    assert_string_equal(chips->limit, "");
+    assert_int_equal(chips->big_blind, 5);
+    assert_int_equal(chips->buy_in_max, 500);
+    assert_true(lobby->narc[1]->rules.turns);
+    assert_null(chips->game[0]->roles);
+    assert_false(lobby->narc[2]->rules.turns);
+    assert_int_equal(lobby->stake[2].buy_in_min, 50);
+    assert_string_equal(lobby->narc[1]->variant, "quick");
+    assert_string_equal(lobby->narc[2]->variant, "quick");
+    lobby->narc[2]->rules.narc.hash++;
+    felt_lobby_narc_name(lobby, 2);
+    assert_string_equal(lobby->narc[2]->variant, "chairs");
+    felt_lobby_close(lobby);
+    free(conf);
+}
+
+/* What /api/narc tells: rules that are played, then those that are known; each as its files. */
+static void serve_narc_answers(void **state)
+{
+    (void)state;
+    struct felt_serve_conf *conf = read_good("[table score]\ngame = narc:quick\n");
+    struct felt_lobby *lobby = felt_lobby_open(conf->row, conf->rows);
+    struct felt_net_answer answer;
+    assert_true(felt_serve_narc_owns("/api/narc") && felt_serve_narc_owns("/api/narc/house"));
+    assert_false(felt_serve_narc_owns("/api/narcs") || felt_serve_narc_owns("/api"));
+    felt_serve_narc_answer(lobby, false, "/api/narc", &answer);
+    assert_int_equal(answer.status, 200);
+    json_t *list = json_loadb(answer.body, answer.bytes, 0, NULL), *rows;
+    rows = json_object_get(list, "rules");
+    assert_int_equal(json_array_size(rows), felt_narc_rules_known_count());
+    const json_t *first = json_array_get(rows, 0);
+    assert_string_equal(json_string_value(json_object_get(first, "name")), "quick");
+    assert_true(json_is_true(json_object_get(first, "played")));
+    json_decref(list);
+    free(answer.body);
+    felt_serve_narc_answer(lobby, false, "/api/narc/quick", &answer);
+    assert_int_equal(answer.status, 200);
+    json_t *one = json_loadb(answer.body, answer.bytes, 0, NULL);
+    assert_string_equal(json_string_value(json_object_get(one, "hash")),
+                        lobby->narc[0]->plug.rules_id);
+    char *text = json_dumps(json_object_get(one, "cards"), 0);
+    static struct felt_narc_catalogue cards;
+    struct felt_narc_error error;
+    assert_int_equal(felt_narc_cards_read(text, strlen(text), &cards, &error), FELT_OK);
+    free(text);
+    text = json_dumps(json_object_get(one, "rules"), 0);
+    struct felt_narc_options options;
+    assert_int_equal(felt_narc_options_read(text, strlen(text), &options, &error), FELT_OK);
+    static struct felt_narc_rules rules;
+    assert_int_equal(felt_narc_rules_join(&options, &cards, false, &rules, NULL), FELT_OK);
+    assert_true(rules.hash == lobby->narc[0]->rules.narc.hash);
+    free(text);
+    json_decref(one);
+    free(answer.body);
+    static const struct {
+        bool post;
+        const char *path;
+        int status;
+    } others[] = {{false, "/api/narc/house", 200},
+                  {false, "/api/narc/nothing", 404},
+                  {false, "/api/narc/", 404},
+                  {false, "/api/narc/../quick", 404},
+                  {false, "/api/narc//etc/passwd", 404},
+                  {true, "/api/narc/house", 405}};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        felt_serve_narc_answer(i % 2 ? lobby : NULL, others[i].post, others[i].path, &answer);
+        assert_int_equal(answer.status, others[i].status);
+        free(answer.body);
+    }
+    felt_lobby_close(lobby);
+    free(conf);
+}
+
 static void serve_conf_refuses(void **state)
 {
     (void)state;
@@ -250,8 +357,21 @@ static void serve_conf_refuses(void **state)
         {"[table x]\ngame = genome:war\nseats = 3", "line 1: [table x] seats: War is for 2 to 2"},
         {"[table x]\ngame = genome:war\nlimit = nl", "line 1: [table x] limit: a genome has its"},
         {"[table x]\ngame = genome:war\nblinds = 1/2", "line 1: [table x] blinds: a genome has a"},
-        {"[table x]\ngame = genome:war\nunit = 0", "line 3: unit: a number, 1 to 1000000"},
+        {"[table x]\ngame = genome:war\nunit = 0",
+         "line 1: [table x] unit: a number, 1 to 1000000"},
         {"[table x]\nunit = 5", "line 1: [table x] unit: of a genome"},
+        {"[table x]\nroles = turn", "line 1: [table x] roles: Narc alone"},
+        {"[table x]\ngame = narc\nroles = some", "line 3: roles: fixed, turn, or usual"},
+        {"[table x]\ngame = narc\nblinds = 1/2", "line 1: [table x] blinds: Narc has a unit"},
+        {"[table x]\ngame = narc\nseats = 4", "line 1: [table x] seats: Narc is for three"},
+        {"[table x]\ngame = narc\nlimit = nl", "line 1: [table x] limit: Narc has its own"},
+        {"[table x]\ngame = narc\nbuy-in = 1-5", "line 1: [table x] buy-in: without a unit"},
+        {"[table x]\ngame = narc:-", "line 1: [table x] game: name a rule set"},
+        {"[table x]\ngame = narc:huose", "line 1: [table x] game: huose"},
+        {"[table x]\ngame = narc:house,./no.json", "line 1: [table x] game: ./no.json"},
+        {"[table x]\ngame = narc:house,house", "line 1: [table x] game: house"},
+        {"[table x]\ngame = narc:/dev/zero", "line 1: [table x] game: /dev/zero"},
+        {"[table x]\ngame = narcotics", "line 1: [table x] game: there is no game"},
         {"log = \xff", "line 1: too long, or not UTF-8 text"},
         {"log = a\001b", "line 1: too long, or not UTF-8 text"},
     };
@@ -290,8 +410,8 @@ static void serve_conf_survives_anything(void **state)
 static void serve_lobby_usual_suits_a_newcomer(void **state)
 {
     (void)state;
-    static const char *const games[] = {"holdem",    "omaha",  "draw",   "stud-hilo",
-                                        "27-triple", "badugi", "choice", "genome"};
+    static const char *const games[] = {"holdem", "omaha",  "draw",   "stud-hilo", "27-triple",
+                                        "badugi", "choice", "genome", "narc"};
     struct felt_serve_conf *conf = read_good("");
     struct felt_lobby *lobby = felt_lobby_open(conf->row, conf->rows);
     struct felt_parlour_config parlour;
@@ -307,7 +427,7 @@ static void serve_lobby_usual_suits_a_newcomer(void **state)
         const struct felt_stake *stake = &lobby->stake[i];
         assert_in_range(stake->house, 1, stake->seats - 1);
         bots |= stake->bots_welcome;
-        for (int j = 0; j < stake->games && !lobby->genome[i]; j++) {
+        for (int j = 0; j < stake->games && !lobby->genome[i] && !lobby->narc[i]; j++) {
             const struct felt_poker_rules *rules = stake->game[j]->rules;
             assert_true(rules->may_muck);
             assert_int_equal(rules->run_twice,
@@ -344,6 +464,7 @@ static void serve_lobby_hash_tells_games_apart(void **state)
                 {"[table x]\ngame = omaha\n", false},
                 {"[table x]\nlimit = pl\n", false},
                 {"[table x]\ngame = genome:war\n", false},
+                {"[table x]\ngame = narc\n", false},
                 {"[table x]\n[table y]\n", false}};
     uint64_t first = 0;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -365,6 +486,8 @@ int main(void)
         cmocka_unit_test(serve_conf_sample_is_printed),
         cmocka_unit_test(serve_conf_says_what_was_said),
         cmocka_unit_test(serve_conf_reads_genomes),
+        cmocka_unit_test(serve_conf_reads_narc),
+        cmocka_unit_test(serve_narc_answers),
         cmocka_unit_test(serve_conf_refuses),
         cmocka_unit_test(serve_conf_survives_anything),
         cmocka_unit_test(serve_lobby_usual_suits_a_newcomer),

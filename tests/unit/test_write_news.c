@@ -10,7 +10,10 @@
 #include <cmocka.h>
 
 #include "felt/genome_json.h"
+#include "felt/narc_json.h"
 #include "host/genome_plug.h"
+#include "host/narc_plug.h"
+#include "narc_curios.h"
 #include "host/poker_plug.h"
 #include "support.h"
 #include "room/answer.h"
@@ -356,7 +359,8 @@ static void play(struct scene *scene)
 
 struct eights {
     struct scene *scene;
-    struct felt_genome_plug plug;
+    const struct felt_plug *plug;
+    felt_seat eyes; /* who is told */
     struct felt_stake stake;
     struct felt_floor_face face;
     struct felt_table_config config;
@@ -379,7 +383,7 @@ static void keep_eights_tell(struct eights *eights, const struct felt_tell *tell
 static void hear_eights(void *self, const struct felt_announcement *said)
 {
     struct eights *eights = self;
-    struct felt_announcement heard = felt_announcement_for(said, 0);
+    struct felt_announcement heard = felt_announcement_for(said, eights->eyes);
     eights->said[eights->said_count++] = *said;
     eights->seq++;
     keep_eights_tell(eights, &(struct felt_tell){.kind = FELT_TELL_EVENT, .event = &heard});
@@ -387,8 +391,8 @@ static void hear_eights(void *self, const struct felt_announcement *said)
 
 static void announce_eights(struct eights *eights)
 {
-    felt_announce(&eights->announcer, &eights->plug.plug, eights->events, eights->log.count,
-                  hear_eights, eights);
+    felt_announce(&eights->announcer, eights->plug, eights->events, eights->log.count, hear_eights,
+                  eights);
     eights->log.count = 0;
 }
 
@@ -396,37 +400,40 @@ static void retell_eights(const void *self, felt_say say, void *to)
 {
     const struct eights *eights = self;
     for (int i = 0; i < eights->said_count; i++) {
-        struct felt_announcement heard = felt_announcement_for(&eights->said[i], 0);
+        struct felt_announcement heard = felt_announcement_for(&eights->said[i], eights->eyes);
         say(to, &heard);
     }
 }
 
 static void keep_eights_turn(struct eights *eights)
 {
-    const struct felt_plug *plug = &eights->plug.plug;
+    const struct felt_plug *plug = eights->plug;
     struct felt_view view;
     felt_seat actor = plug->game->actor(plug->rules, eights->state);
-    plug->game->view(plug->rules, eights->state, 0, &view);
-    struct felt_tell tell = {.kind = actor == 0 ? FELT_TELL_ACT : FELT_TELL_SNAPSHOT,
+    plug->game->view(plug->rules, eights->state, eights->eyes, &view);
+    bool own = actor == eights->eyes;
+    struct felt_tell tell = {.kind = own ? FELT_TELL_ACT : FELT_TELL_SNAPSHOT,
                              .table = &eights->hand_face,
-                             .seat = 0,
+                             .seat = eights->eyes,
                              .hand_id = eights->face.hand_id,
                              .req_id = 7,
-                             .time_ms = actor == 0 ? 20000 : 12500,
+                             .time_ms = own ? 20000 : 12500,
                              .view = &view,
                              .retell = retell_eights,
                              .retell_self = eights};
-    if (actor == 0) eights->seq++;
+    if (own) eights->seq++;
     keep_eights_tell(eights, &tell);
     KEEP(eights->scene, .kind = FELT_NEWS_TURN, .seq = eights->seq, .table = &eights->face,
          .hand_id = eights->face.hand_id, .seat = actor, .time_ms = 20000, .bank_ms = 60000,
-         .text = "move");
+         .text = plug->moves                       ? "move"
+                 : view.phase == FELT_PHASE_DECIDE ? "decide"
+                                                   : "bet");
 }
 
 /* As a client names it. */
 static void move_eights(struct eights *eights, const char *text)
 {
-    const struct felt_plug *plug = &eights->plug.plug;
+    const struct felt_plug *plug = eights->plug;
     struct felt_ask_action ask = {.known = true, .kind = FELT_MOVE};
     felt_seat actor = plug->game->actor(plug->rules, eights->state);
     struct felt_action action;
@@ -455,9 +462,11 @@ static void read_eights(struct felt_genome *genome)
 static void open_eights(struct eights *eights, struct scene *scene)
 {
     static struct felt_genome genome;
+    static struct felt_genome_plug plug;
     memset(eights, 0, sizeof *eights);
     read_eights(&genome);
-    felt_genome_plug_make(&eights->plug, &genome, 5);
+    felt_genome_plug_make(&plug, &genome, 5);
+    eights->plug = &plug.plug;
     eights->scene = scene;
     eights->stake = (struct felt_stake){.title = "Crazy Eights for 5",
                                         .variant = "genome",
@@ -468,13 +477,13 @@ static void open_eights(struct eights *eights, struct scene *scene)
                                         .buy_in_max = 500};
     eights->face = (struct felt_floor_face){.id = "eights-5-1",
                                             .stake = &eights->stake,
-                                            .plug = &eights->plug.plug,
+                                            .plug = eights->plug,
                                             .taken = 2,
                                             .people = 1,
                                             .in_hand = 2,
                                             .watchers = 1,
                                             .hand_id = "H-2026-11-16-00020"};
-    eights->config = (struct felt_table_config){.plug = &eights->plug.plug, .seats = 4};
+    eights->config = (struct felt_table_config){.plug = eights->plug, .seats = 4};
     eights->hand_face = scene->hand_face;
     eights->hand_face.config = &eights->config;
     eights->log = (struct felt_event_log){eights->events, 0, FELT_EVENTS_MAX};
@@ -515,7 +524,7 @@ static void play_eights(struct scene *scene)
     struct felt_deal deal;
     struct felt_rng later = felt_rng_make(1);
     open_eights(&eights, scene);
-    const struct felt_plug *plug = &eights.plug.plug;
+    const struct felt_plug *plug = eights.plug;
     KEEP(scene, .kind = FELT_NEWS_LOBBY_ROW, .table = &eights.face);
     plug->deal(plug, 5, stack, 0, &deal);
     deal.deck_count = cards_parse("9c 8h 3d 7h 4d 2c 6s Qs Ks Jd 9h Tc Td", deck, FELT_CARDS_MAX);
@@ -535,6 +544,109 @@ static void play_eights(struct scene *scene)
     keep_more(&eights);
 }
 
+/* ---- Narc: the first rounds of a session, as the Player hears them ---- */
+
+static void open_narc(struct eights *narc, struct scene *scene)
+{
+    static struct felt_narc_plug plug;
+    static struct felt_narc_rules rules;
+    struct felt_narc_options options = felt_narc_options_usual;
+    memset(narc, 0, sizeof *narc);
+    snprintf(options.name, sizeof options.name, "house");
+    assert_int_equal(felt_narc_rules_join(&options, &narc_curios, false, &rules, NULL), FELT_OK);
+    felt_narc_plug_make(&plug, &rules, 0, false);
+    narc->plug = &plug.plug;
+    narc->eyes = 2;
+    narc->scene = scene;
+    narc->stake = (struct felt_stake){.title = "Narc, for the score",
+                                      .variant = "narc",
+                                      .limit = "score",
+                                      .seats = 3,
+                                      .big_blind = 1,
+                                      .buy_in_min = 1,
+                                      .buy_in_max = 1,
+                                      .move_ms = 30000,
+                                      .bank_ms = 60000,
+                                      .pause_ms = 5000};
+    narc->face = (struct felt_floor_face){.id = "narc-1",
+                                          .stake = &narc->stake,
+                                          .plug = narc->plug,
+                                          .taken = 3,
+                                          .people = 1,
+                                          .in_hand = 3,
+                                          .watchers = 1,
+                                          .hand_id = "H-2026-11-16-00021"};
+    narc->config = (struct felt_table_config){.plug = narc->plug, .seats = 3};
+    narc->hand_face = scene->hand_face;
+    narc->hand_face.config = &narc->config;
+    for (int seat = 0; seat < 3; seat++) narc->hand_face.seat[seat].team = "somebody";
+    narc->log = (struct felt_event_log){narc->events, 0, FELT_EVENTS_MAX};
+    narc->seq = 400;
+}
+
+/* As a client names it; "": no card. */
+static void commit_narc(struct eights *narc, enum felt_action_kind kind, const char *card)
+{
+    const struct felt_plug *plug = narc->plug;
+    struct felt_ask_action ask = {
+        .known = true, .kind = (uint8_t)kind, .names_card = card[0] != '\0'};
+    felt_seat actor = plug->game->actor(plug->rules, narc->state);
+    struct felt_action action;
+    struct felt_view view;
+    snprintf(ask.move, sizeof ask.move, "%s", card);
+    plug->game->view(plug->rules, narc->state, actor, &view);
+    if (!felt_answer_read(plug, &view, &ask, &action)) fail_msg("%s is not there", card);
+    assert_int_equal(plug->game->apply(plug->rules, narc->state, actor, action, &narc->log),
+                     FELT_OK);
+    announce_eights(narc);
+}
+
+static void keep_more_narc(struct eights *narc)
+{
+    static const struct felt_event events[] = {
+        {FELT_EVENT_ACT, FELT_CALL, 1, 1, 2, 0, 0, {20}, 0, 0},
+        {FELT_EVENT_ACT, FELT_CHECK, 2, 0, (felt_seats)-1, 0, 0, {0}, 1, 0},
+        {FELT_EVENT_SCORE, 0, 2, 0, (felt_seats)-1, 0, 0, {0}, 80, 180},
+        {FELT_EVENT_OUTCOME, 0, 2, 0, (felt_seats)-1, 1, 0, {0}, 0, FELT_NARC_BUSTED},
+    };
+    narc->seq = 440;
+    narc->log.count = sizeof events / sizeof events[0];
+    memcpy(narc->events, events, sizeof events);
+    announce_eights(narc);
+}
+
+static void play_narc(struct scene *scene)
+{
+    static struct eights narc;
+    felt_chips stack[FELT_SEATS_MAX] = {1, 1, 1};
+    struct felt_deal deal;
+    struct felt_rng later = felt_rng_make(1);
+    open_narc(&narc, scene);
+    const struct felt_plug *plug = narc.plug;
+    felt_card deck[FELT_CARDS_MAX];
+    for (int i = 0; i < plug->deck_count; i++) /* a step that visits every card */
+        deck[i] = (felt_card)(i * 7 % plug->deck_count);
+    KEEP(scene, .kind = FELT_NEWS_LOBBY_ROW, .table = &narc.face);
+    KEEP(scene, .kind = FELT_NEWS_TABLE, .seq = 399, .table = &narc.face);
+    plug->deal(plug, 7, stack, 0, &deal);
+    deal.deck = deck;
+    deal.deck_count = plug->deck_count;
+    deal.later = &later;
+    felt_announcer_begin(&narc.announcer, &deal);
+    assert_int_equal(plug->game->open(plug->rules, &deal, narc.state, &narc.log), FELT_OK);
+    assert_int_equal(plug->game->deal(plug->rules, &deal, NULL, narc.state, &narc.log), FELT_OK);
+    announce_eights(&narc);
+    commit_narc(&narc, FELT_COMMIT, "beat_walk");
+    commit_narc(&narc, FELT_CHECK, "");
+    keep_eights_turn(&narc);
+    commit_narc(&narc, FELT_COMMIT, "bootleg_records");
+    keep_eights_turn(&narc);
+    commit_narc(&narc, FELT_CHECK, "");
+    keep_eights_turn(&narc);
+    commit_narc(&narc, FELT_FOLD, "");
+    keep_more_narc(&narc);
+}
+
 static void keep_all(struct scene *scene)
 {
     open_scene(scene);
@@ -544,6 +656,7 @@ static void keep_all(struct scene *scene)
     keep_absence(scene);
     play(scene);
     play_eights(scene);
+    play_narc(scene);
 }
 
 /* ---- the document ---- */
@@ -607,6 +720,7 @@ static void room_samples_are_what_the_server_writes(void **state)
     char wanted[64];
     bool wanted_kinds[FELT_WANT_KINDS] = {false};
     keep_all(&scene);
+    for (int i = 0; getenv("FELT_PRINT_SAMPLES") && i < scene.frames; i++) puts(scene.frame[i]);
     read_samples(&scene, all, sizeof all, wanted_kinds);
     for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
         snprintf(wanted, sizeof wanted, "\"at\":%lld,\"type\":\"%s\"", (long long)WALL_MS,
