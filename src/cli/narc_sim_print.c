@@ -189,7 +189,7 @@ static void print_compared_row(const struct felt_narc_sim *sim, const struct fel
 {
     const struct felt_narc_values *a = &sim->play[0].values, *b = &sim->play[1].values;
     const struct felt_narc_figure_row *row = felt_narc_figure_row(figure);
-    char name[FELT_NARC_FIGURE_BYTES], cell[4][CELL_BYTES];
+    char name[FELT_NARC_FIGURE_BYTES], cell[5][CELL_BYTES];
     struct felt_interval change = felt_narc_difference(b, a, figure, index);
     double one = felt_narc_value(a, figure, index), two = felt_narc_value(b, figure, index);
     if (!isfinite(one) && !isfinite(two)) return;
@@ -200,7 +200,7 @@ static void print_compared_row(const struct felt_narc_sim *sim, const struct fel
     printf("  %-22s %10s %10s %10s   %s .. %s%s", name, number(one, decimals, false, cell[0]),
            number(two, decimals, false, cell[1]), number(change.mean, decimals, true, cell[2]),
            number(change.low, decimals, true, cell[3]),
-           number(change.high, decimals, true, cell[1]), sure ? " *" : "");
+           number(change.high, decimals, true, cell[4]), sure ? " *" : "");
     if (sure) felt_term_style(term, FELT_PLAIN);
     printf("\n");
 }

@@ -207,6 +207,27 @@ static void seed_hand(struct hand *hand, uint64_t key, int number)
         hand->rng[stream] = felt_rng_make(felt_hash_word(own, (uint64_t)stream));
 }
 
+/* Decks in an order of their own, so that what one role does changes no card of another (B1). */
+static void open_session(struct hand *hand)
+{
+    const struct felt_narc_rules *rules = hand->trial->rules;
+    struct felt_rng *rng = &hand->rng[DEAL];
+    uint8_t cards[FELT_NARC_CARDS_MAX];
+    for (int i = 0; i < rules->cards; i++) cards[i] = (uint8_t)i;
+    for (int role = 0; role < FELT_ROLES; role++) {
+        uint8_t *deck = cards + rules->first[role];
+        for (uint32_t left = rules->count[role]; left > 1; left--) {
+            uint32_t pick = felt_rng_below(rng, left);
+            uint8_t card = deck[pick];
+            deck[pick] = deck[left - 1];
+            deck[left - 1] = card;
+        }
+    }
+    enum felt_status status =
+        felt_narc_begin_with(rules, &hand->state, cards, rules->cards, rng, &hand->state, NULL);
+    felt_assert(status == FELT_OK);
+}
+
 /* From rest or from the last session of the run.  Returns what it banked. */
 static int32_t play_session(struct hand *hand, uint64_t key)
 {
@@ -214,7 +235,10 @@ static int32_t play_session(struct hand *hand, uint64_t key)
     int number = 0;
     do {
         seed_hand(hand, key, number++);
-        felt_narc_begin(hand->trial->rules, &hand->state, &hand->rng[DEAL], &hand->state, NULL);
+        if (number == 1)
+            open_session(hand);
+        else
+            felt_narc_begin(hand->trial->rules, &hand->state, &hand->rng[DEAL], &hand->state, NULL);
         play_hand(hand);
     } while (!hand->state.session_over);
     hand->at[FELT_SUM_SESSIONS]++;

@@ -34,7 +34,7 @@ static enum felt_status bad(const struct reader *reader, enum felt_status status
                             const char *why)
 {
     return felt_complain(reader->complaint, status, 0, 0, "%s%s%s: %s", reader->place,
-                         *key ? "/" : "", key, why);
+                         *key || !*reader->place ? "/" : "", key, why);
 }
 
 /* G2: only these keys. */
@@ -52,7 +52,8 @@ static enum felt_status look_at_keys(const struct reader *reader, const json_t *
         if (known) continue;
         const char *near = felt_nearest(key, strlen(key), keys, count);
         return felt_complain(reader->complaint, FELT_BAD_NAME, 0, 0,
-                             "%s: there is no field \"%.*s\"%s%s%s", reader->place, 40, key,
+                             "%s: there is no field \"%.*s\"%s%s%s",
+                             *reader->place ? reader->place : "/", 40, key,
                              near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
     }
     return FELT_OK;

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LEFT = 150, RIGHT = 930, BARS = 48, ROW = 34, TICKS = 5, TEXT_BYTES = 96 };
+enum { LEFT = 150, RIGHT = 930, BARS = 48, ROW = 34, NAMES = 780, TICKS = 5, TEXT_BYTES = 96 };
 
 static void begin(struct felt_buffer *out, const char *id, int height, const char *title,
                   const char *says)
@@ -205,6 +205,35 @@ static bool is_drawn(const struct felt_narc_case *play, int kind)
            isfinite(felt_narc_value(&play->values, FELT_FIGURE_CARD_MONEY, kind));
 }
 
+/* Names stand in a column of their own, in the order of the dots, no two on one line. */
+static void name_cards(const struct felt_narc_case *play, const struct scale *x,
+                       const struct scale *y, struct felt_buffer *out)
+{
+    enum { LINE = 14, BOTTOM = 410 };
+    uint8_t order[FELT_NARC_KINDS_MAX];
+    int count = 0;
+    for (int kind = 0; kind < play->rules.catalogue.kinds; kind++) {
+        if (!is_drawn(play, kind)) continue;
+        double money = felt_narc_value(&play->values, FELT_FIGURE_CARD_MONEY, kind);
+        int at = count++;
+        for (; at > 0; at--) {
+            if (felt_narc_value(&play->values, FELT_FIGURE_CARD_MONEY, order[at - 1]) >= money)
+                break;
+            order[at] = order[at - 1];
+        }
+        order[at] = (uint8_t)kind;
+    }
+    double last = 10;
+    for (int i = 0; i < count; i++) {
+        double rate = felt_narc_value(&play->values, FELT_FIGURE_PLAY, order[i]);
+        double up = place(y, felt_narc_value(&play->values, FELT_FIGURE_CARD_MONEY, order[i]));
+        double wanted = fmin(up, BOTTOM - LINE * (count - 1 - i)), at = fmax(last + LINE, wanted);
+        line(out, place(x, rate), up, NAMES - 6, at, "rule");
+        label(out, NAMES, at + 4, 's', "small", "%s", play->rules.catalogue.card[order[i]].name);
+        last = at;
+    }
+}
+
 void felt_narc_plot_cards(const struct felt_narc_case *play, struct felt_buffer *out)
 {
     double low = 0, high = 0;
@@ -217,19 +246,19 @@ void felt_narc_plot_cards(const struct felt_narc_case *play, struct felt_buffer 
     begin(out, "cards", 460, "The Player's cards",
           "Each card by how often it is played if it can be, and by how much more a hand banks in "
           "which it was held.");
-    struct scale x = {0, 100, 20, 70, RIGHT - 130}, y = scale_of(low, high, 410, 20);
-    draw_up(out, &y, 70, RIGHT - 130);
+    struct scale x = {0, 100, 20, 70, NAMES - 60}, y = scale_of(low, high, 410, 20);
+    draw_up(out, &y, 70, NAMES - 60);
     draw_across(out, &x, 20, 410);
-    line(out, 70, place(&y, 0), RIGHT - 130, place(&y, 0), "mid");
+    line(out, 70, place(&y, 0), NAMES - 60, place(&y, 0), "mid");
+    name_cards(play, &x, &y, out);
     for (int kind = 0; kind < play->rules.catalogue.kinds; kind++) {
         if (!is_drawn(play, kind)) continue;
         struct felt_interval money =
             felt_narc_interval(&play->values, FELT_FIGURE_CARD_MONEY, kind);
-        double rate = felt_narc_value(&play->values, FELT_FIGURE_PLAY, kind);
-        double at = place(&x, rate), up = place(&y, money.mean);
+        double at = place(&x, felt_narc_value(&play->values, FELT_FIGURE_PLAY, kind));
         line(out, at, place(&y, money.low), at, place(&y, money.high), "whisker");
-        felt_plot_put(out, "<circle cx='%.1f' cy='%.1f' r='4.5' class='dot'/>\n", at, up);
-        label(out, at + 8, up + 4, 's', "small halo", "%s", play->rules.catalogue.card[kind].name);
+        felt_plot_put(out, "<circle cx='%.1f' cy='%.1f' r='4.5' class='dot'/>\n", at,
+                      place(&y, money.mean));
     }
     label(out, 70, 450, 's', "soft small",
           "across: played, %% of hands in which it could be; upwards: money per hand, held or not");
