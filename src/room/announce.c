@@ -329,7 +329,9 @@ static void say_kept(const struct telling *telling)
 static void say_amount(const struct telling *telling, enum felt_said ev,
                        const struct felt_event *event)
 {
-    struct felt_announcement said = make(ev, FELT_SEAT_NONE);
+    /* Whose deck it is matters where each seat has its own. */
+    struct felt_announcement said =
+        make(ev, telling->plug->commits ? event->seat : (felt_seat)FELT_SEAT_NONE);
     said.amount = event->amount;
     say(telling, &said);
 }

@@ -636,10 +636,10 @@ static void play_narc(struct scene *scene)
     assert_int_equal(plug->game->open(plug->rules, &deal, narc.state, &narc.log), FELT_OK);
     assert_int_equal(plug->game->deal(plug->rules, &deal, NULL, narc.state, &narc.log), FELT_OK);
     announce_eights(&narc);
-    commit_narc(&narc, FELT_COMMIT, "beat_walk");
+    commit_narc(&narc, FELT_COMMIT, "parked_van");
     commit_narc(&narc, FELT_CHECK, "");
     keep_eights_turn(&narc);
-    commit_narc(&narc, FELT_COMMIT, "bootleg_records");
+    commit_narc(&narc, FELT_COMMIT, "quiet_favour");
     keep_eights_turn(&narc);
     commit_narc(&narc, FELT_CHECK, "");
     keep_eights_turn(&narc);
