@@ -2,11 +2,30 @@
  * simulations.
  *
  * The loop makes no view and allocates nothing: a decision costs some tens of nanoseconds. */
+#include "betting/commit_round.h"
+#include "felt/hash.h"
 #include "players/narc_parts.h"
+
+/* What simulations ask most often is inlined into their loop, where a spot lives in registers; all
+ * else is given a copy, so that the compiler need not lay it into memory for everybody. */
+#define NARC_INLINE static inline __attribute__((always_inline))
 
 /* In percent by round, as in the document. */
 static const uint8_t narc_odds[] = {40, 60, 80};
-enum { SEED_ORDERS = 70, SEED_LEAVES = 30, SEED_SCARED = 60 };
+enum { SEED_ORDERS = 70, SEED_SCARED = 60 };
+
+/* Two rolls of one word of the generator, which is what decisions cost most: the upper half is the
+ * chance, the lower half the card.  Both are as good as uniform: 2^32 is no multiple of them, by
+ * less than one in ten million. */
+struct rolls {
+    uint32_t percent, card;
+};
+NARC_INLINE struct rolls roll(const struct narc_spot *spot, struct felt_rng *rng)
+{
+    uint64_t word = felt_rng_next(rng);
+    return (struct rolls){(uint32_t)((word >> 32) * 100 >> 32),
+                          (uint32_t)((word & 0xffffffffu) * spot->held >> 32)};
+}
 
 /* ---- what everybody can do ---- */
 
@@ -29,7 +48,7 @@ struct narc_best {
 /* ---- the Narc ---- */
 
 /* What a card does to the Player: evidence, and a conviction that would hold voids an insurance. */
-static inline int evidence_of(const struct narc_spot *spot, int card)
+NARC_INLINE int evidence_of(const struct narc_spot *spot, int card)
 {
     enum { CONVICTION_HOLDS = 12 };
     const struct felt_narc_worth *worth = narc_worth(spot, card);
@@ -40,7 +59,7 @@ static inline int evidence_of(const struct narc_spot *spot, int card)
     return score;
 }
 
-static struct narc_best most_evidence(const struct narc_spot *spot)
+NARC_INLINE struct narc_best most_evidence(const struct narc_spot *spot)
 {
     struct narc_best best = {.card = 0, .score = -FELT_NARC_NUMBER_MAX};
     for (felt_cards left = spot->hand; left;) {
@@ -60,15 +79,17 @@ static struct narc_best least_evidence(const struct narc_spot *spot)
     return best;
 }
 
-static struct felt_narc_choice choose_seed_narc(const struct narc_spot *spot, struct felt_rng *rng)
+NARC_INLINE struct felt_narc_choice choose_seed_narc(const struct narc_spot *spot,
+                                                     struct felt_rng *rng)
 {
-    bool raises = narc_chance(rng, narc_odds[narc_stage(spot)]);
+    struct rolls rolls = roll(spot, rng);
+    bool raises = rolls.percent < narc_odds[narc_stage(spot)];
     if (!raises && narc_may(spot, FELT_CHECK)) return (struct felt_narc_choice){FELT_CHECK, 0};
-    int card = narc_any_card(spot, rng);
+    int card = narc_card_at(spot, rolls.card);
     return raises ? narc_raise(spot, card) : narc_pass(spot, card);
 }
 
-static struct felt_narc_choice choose_best(const struct narc_spot *spot, struct felt_rng *rng)
+NARC_INLINE struct felt_narc_choice choose_best(const struct narc_spot *spot, struct felt_rng *rng)
 {
     bool raises = narc_chance(rng, narc_odds[narc_stage(spot)]);
     if (!raises && narc_may(spot, FELT_CHECK)) return (struct felt_narc_choice){FELT_CHECK, 0};
@@ -87,20 +108,21 @@ static struct felt_narc_choice choose_pressure(const struct narc_spot *spot, str
     struct narc_best best = most_evidence(spot), least = least_evidence(spot);
     if (last) return narc_raise(spot, best.card);
     bool close = totals->cover - totals->evidence < CLOSE && spot->state->round > 0;
-    if (close && felt_cards_count(spot->hand) > 1) return narc_raise(spot, best.card);
+    if (close && spot->held > 1) return narc_raise(spot, best.card);
     if (least.score <= SMALL && narc_chance(rng, IDLE_RAISES)) return narc_raise(spot, least.card);
     return narc_pass(spot, least.card);
 }
 
 /* ---- the Customer ---- */
 
-static struct felt_narc_choice choose_seed_customer(const struct narc_spot *spot,
-                                                    struct felt_rng *rng)
+NARC_INLINE struct felt_narc_choice choose_seed_customer(const struct narc_spot *spot,
+                                                         struct felt_rng *rng)
 {
     bool last = spot->state->round + 1 == spot->rules->options.rounds;
     if (!last && narc_may(spot, FELT_CHECK)) return (struct felt_narc_choice){FELT_CHECK, 0};
-    int card = narc_any_card(spot, rng);
-    if (last && narc_chance(rng, SEED_ORDERS)) return narc_raise(spot, card);
+    struct rolls rolls = roll(spot, rng);
+    int card = narc_card_at(spot, rolls.card);
+    if (last && rolls.percent < SEED_ORDERS) return narc_raise(spot, card);
     return last && spot->state->totals.evidence > SEED_SCARED ? narc_fold(spot, card)
                                                               : narc_pass(spot, card);
 }
@@ -112,20 +134,21 @@ struct patron {
     uint8_t leaves;    /* ... so often, percent                                        */
 };
 
-static inline bool patron_leaves(const struct narc_spot *spot, const struct patron *patron,
-                                 struct felt_rng *rng)
+NARC_INLINE bool patron_leaves(const struct narc_spot *spot, const struct patron *patron,
+                               struct felt_rng *rng)
 {
     return spot->state->totals.evidence > patron->scared[narc_stage(spot)] &&
            narc_may(spot, FELT_FOLD) && narc_chance(rng, patron->leaves);
 }
 
-static struct felt_narc_choice choose_wary(const struct narc_spot *spot, struct felt_rng *rng)
+NARC_INLINE struct felt_narc_choice choose_wary(const struct narc_spot *spot, struct felt_rng *rng)
 {
     static const struct patron wary = {{35, 35, 70}, {30, 35, 40}, 70};
     if (patron_leaves(spot, &wary, rng)) return (struct felt_narc_choice){FELT_FOLD, 0};
-    bool raises = narc_chance(rng, wary.orders[narc_stage(spot)]);
+    struct rolls rolls = roll(spot, rng);
+    bool raises = rolls.percent < wary.orders[narc_stage(spot)];
     if (!raises && narc_may(spot, FELT_CHECK)) return (struct felt_narc_choice){FELT_CHECK, 0};
-    int card = narc_any_card(spot, rng);
+    int card = narc_card_at(spot, rolls.card);
     return raises ? narc_raise(spot, card) : narc_pass(spot, card);
 }
 
@@ -164,7 +187,7 @@ static struct felt_narc_choice choose_greedy(const struct narc_spot *spot, struc
 /* Orders little, and is gone when people begin to look. */
 static struct felt_narc_choice choose_shy(const struct narc_spot *spot, struct felt_rng *rng)
 {
-    static const struct patron shy = {{20, 20, 40}, {35, 40, 50}, 60};
+    static const struct patron shy = {{20, 20, 40}, {20, 25, 35}, 60};
     struct narc_best card = favourite(spot, 0, 1);
     card.score += 11; /* the usual order will do, the whole crate will not */
     return choose_patron(spot, &shy, card, rng);
@@ -183,9 +206,9 @@ static struct felt_narc_choice choose_loyal(const struct narc_spot *spot, struct
 static struct felt_narc_choice choose_persona(const struct narc_spot *spot, struct felt_rng *rng)
 {
     const struct felt_narc_state *state = spot->state;
-    uint32_t who = (uint32_t)state->hand_number * 2654435761u ^ (uint32_t)state->heat * 40503u ^
-                   (uint32_t)state->cash * 2246822519u;
-    switch ((who ^ who >> 15) % 3) {
+    uint64_t who = felt_hash_word(felt_hash_word(state->hand_number, (uint64_t)state->heat),
+                                  (uint64_t)state->cash);
+    switch (who % 3) {
     case 0: return choose_greedy(spot, rng);
     case 1: return choose_shy(spot, rng);
     default: return choose_loyal(spot, rng);
@@ -205,58 +228,63 @@ static inline unsigned limited(unsigned legal, enum felt_narc_bot_limit limit)
     }
 }
 
-static inline int role_of_actor(const struct felt_narc_rules *rules,
-                                const struct felt_narc_state *state)
+/* The spot of whoever is to act. */
+NARC_INLINE struct narc_spot spot_of(const struct felt_narc_rules *rules,
+                                     const struct felt_narc_state *state)
 {
-    felt_seat seat = felt_narc_actor(rules, state);
-    felt_assert(seat >= 0 && seat < FELT_ROLES);
-    return rules->options.order[seat];
+    struct narc_spot spot = {
+        .rules = rules, .state = state, .kind = rules->kind[state->tier], .role = FELT_ROLE_PLAYER};
+    if (state->phase == FELT_NARC_BETTING) {
+        felt_seat seat = state->betting.turn.actor;
+        felt_assert(seat >= 0 && seat < FELT_ROLES);
+        spot.role = rules->options.order[seat];
+        spot.held = state->betting.held[seat];
+        spot.legal = commit_legal(&state->betting, &rules->betting);
+    } else {
+        felt_assert(state->phase == FELT_NARC_DECISION);
+        spot.held = state->betting.held[rules->seat_of[FELT_ROLE_PLAYER]];
+        spot.legal = NARC_BIT(FELT_CONTINUE) | NARC_BIT(FELT_FOLD);
+    }
+    spot.hand = state->hand & rules->of_role[spot.role];
+    return spot;
 }
 
-static inline struct narc_spot spot_of(const struct felt_narc_bot *bot,
-                                       const struct felt_narc_rules *rules,
-                                       const struct felt_narc_state *state)
-{
-    int role = role_of_actor(rules, state);
-    return (struct narc_spot){
-        .rules = rules,
-        .state = state,
-        .kind = rules->kind[state->tier],
-        .hand = state->hand & rules->of_role[role],
-        .legal = limited(felt_narc_legal(rules, state), (enum felt_narc_bot_limit)bot->limit),
-        .role = (uint8_t)role};
-}
-
-struct narc_spot narc_spot_of(const struct felt_narc_bot *bot, const struct felt_narc_rules *rules,
-                              const struct felt_narc_state *state)
-{
-    return spot_of(bot, rules, state);
-}
-
-struct felt_narc_choice narc_think(const struct felt_narc_bot *bot, const struct narc_spot *spot,
-                                   struct felt_rng *rng)
+/* Bots that are not asked millions of times. */
+static struct felt_narc_choice think_long(const struct felt_narc_bot *bot, struct narc_spot spot,
+                                          struct felt_rng *rng, const struct felt_budget *budget)
 {
     switch ((enum felt_narc_bot_kind)bot->kind) {
-    case FELT_BOT_RANDOM: return choose_random(spot, rng);
-    case FELT_BOT_SEED:
-        return bot->role == FELT_ROLE_NARC ? choose_seed_narc(spot, rng)
-                                           : choose_seed_customer(spot, rng);
-    case FELT_BOT_BEST: return choose_best(spot, rng);
-    case FELT_BOT_PRESSURE: return choose_pressure(spot, rng);
-    case FELT_BOT_WARY: return choose_wary(spot, rng);
-    case FELT_BOT_GREEDY: return choose_greedy(spot, rng);
-    case FELT_BOT_SHY: return choose_shy(spot, rng);
-    case FELT_BOT_LOYAL: return choose_loyal(spot, rng);
-    case FELT_BOT_PERSONA: return choose_persona(spot, rng);
-    case FELT_BOT_PASSIVE: return narc_pass(spot, spot->hand ? __builtin_ctzll(spot->hand) : 0);
-    case FELT_BOT_DUMP: return narc_dump(spot);
-    case FELT_BOT_COVER: return narc_most_cover(spot);
-    case FELT_BOT_CAREFUL: return narc_careful(spot);
-    case FELT_BOT_ROLLOUT:
-    case FELT_BOT_KINDS: break;
+    case FELT_BOT_RANDOM: return choose_random(&spot, rng);
+    case FELT_BOT_PRESSURE: return choose_pressure(&spot, rng);
+    case FELT_BOT_GREEDY: return choose_greedy(&spot, rng);
+    case FELT_BOT_SHY: return choose_shy(&spot, rng);
+    case FELT_BOT_LOYAL: return choose_loyal(&spot, rng);
+    case FELT_BOT_PERSONA: return choose_persona(&spot, rng);
+    case FELT_BOT_DUMP: return narc_dump(&spot);
+    case FELT_BOT_COVER: return narc_most_cover(&spot);
+    case FELT_BOT_ROLLOUT: return narc_rollout(bot, &spot, rng, budget);
+    default: break;
     }
-    felt_assert(!"a bot that does not imagine");
-    return (struct felt_narc_choice){FELT_FOLD, 0};
+    felt_assert(bot->kind == FELT_BOT_PASSIVE);
+    return narc_pass(&spot, spot.hand ? __builtin_ctzll(spot.hand) : 0);
+}
+
+NARC_INLINE struct felt_narc_choice think(const struct felt_narc_bot *bot, struct narc_spot spot,
+                                          struct felt_rng *rng, const struct felt_budget *budget)
+{
+    if (bot->limit) spot.legal = limited(spot.legal, (enum felt_narc_bot_limit)bot->limit);
+    switch ((enum felt_narc_bot_kind)bot->kind) {
+    case FELT_BOT_BEST: return choose_best(&spot, rng);
+    case FELT_BOT_WARY: return choose_wary(&spot, rng);
+    case FELT_BOT_SEED:
+        return bot->role == FELT_ROLE_NARC ? choose_seed_narc(&spot, rng)
+                                           : choose_seed_customer(&spot, rng);
+    case FELT_BOT_CAREFUL: {
+        struct narc_spot copy = spot;
+        return narc_careful(&copy);
+    }
+    default: return think_long(bot, spot, rng, budget);
+    }
 }
 
 struct felt_narc_choice felt_narc_bot_choose(const struct felt_narc_bot *bot,
@@ -264,11 +292,9 @@ struct felt_narc_choice felt_narc_bot_choose(const struct felt_narc_bot *bot,
                                              const struct felt_narc_state *state,
                                              struct felt_rng *rng, const struct felt_budget *budget)
 {
-    struct narc_spot spot = spot_of(bot, rules, state);
+    struct narc_spot spot = spot_of(rules, state);
     felt_assert(bot->role == spot.role);
-    struct felt_narc_choice choice = bot->kind == FELT_BOT_ROLLOUT
-                                         ? narc_rollout(bot, &spot, rng, budget)
-                                         : narc_think(bot, &spot, rng);
+    struct felt_narc_choice choice = think(bot, spot, rng, budget);
     felt_assert(narc_may(&spot, (enum felt_action_kind)choice.kind)); /* O1 */
     return choice;
 }
@@ -279,8 +305,7 @@ struct felt_action felt_narc_bot_action(const struct felt_narc_rules *rules,
 {
     struct felt_action action = {.kind = choice.kind};
     if (choice.kind != FELT_COMMIT && choice.kind != FELT_CALL) return action;
-    int role = role_of_actor(rules, state);
-    felt_cards hand = state->hand & rules->of_role[role];
+    felt_cards hand = spot_of(rules, state).hand;
     felt_assert(hand & felt_cards_of(choice.card));
     action.cards = UINT64_C(1) << felt_cards_count(hand & (felt_cards_of(choice.card) - 1));
     return action;
@@ -292,11 +317,9 @@ int felt_narc_bots_play(const struct felt_narc_bot bot[FELT_ROLES],
 {
     int actions = 0;
     while (state->phase != FELT_NARC_OVER) {
-        const struct felt_narc_bot *who = &bot[role_of_actor(rules, state)];
-        struct narc_spot spot = spot_of(who, rules, state);
-        struct felt_narc_choice choice = who->kind == FELT_BOT_ROLLOUT
-                                             ? narc_rollout(who, &spot, rng, NULL)
-                                             : narc_think(who, &spot, rng);
+        struct narc_spot spot = spot_of(rules, state);
+        const struct felt_narc_bot *who = &bot[spot.role];
+        struct felt_narc_choice choice = think(who, spot, rng, NULL);
         felt_narc_act(rules, state, (enum felt_action_kind)choice.kind, choice.card);
         actions++;
     }

@@ -8,112 +8,113 @@
 
 /* ---- the table ---- */
 
-static inline void add_card(const struct narc_spot *spot, int kind, struct narc_standing *standing)
+struct standing {
+    int evidence, cover, price; /* price: of the product alone, without factors              */
+    int product, location;      /* kinds, -1: none                                           */
+};
+static inline void add_card(const struct narc_spot *spot, int card, struct standing *standing)
 {
-    const struct felt_narc_worth *worth = &spot->rules->worth[kind];
+    const struct felt_narc_worth *worth = narc_worth(spot, card);
     if (worth->type == FELT_NARC_LOCATION) {
         if (standing->location >= 0) {
             const struct felt_narc_worth *base = &spot->rules->worth[standing->location];
             standing->evidence -= base->evidence;
             standing->cover -= base->cover;
         }
-        standing->location = kind;
+        standing->location = spot->kind[card];
     } else if (worth->type == FELT_NARC_PRODUCT) {
-        standing->product = kind;
-        standing->price = worth->price;
+        standing->product = spot->kind[card];
     }
     standing->evidence += worth->evidence;
     standing->cover += worth->cover;
 }
 
-static inline struct narc_standing look(const struct narc_spot *spot)
+/* What is flipped, and of the cards face down those that the Player can see. */
+static inline struct standing look(const struct narc_spot *spot)
 {
     const struct felt_narc_state *state = spot->state;
     const struct felt_narc_rules *rules = spot->rules;
-    struct narc_standing standing = {.evidence = state->totals.evidence,
-                                     .cover = state->totals.cover,
-                                     .product = state->totals.product,
-                                     .location = state->totals.location};
+    struct standing standing = {.evidence = state->totals.evidence,
+                                .cover = state->totals.cover,
+                                .product = state->totals.product,
+                                .location = state->totals.location};
+    felt_cards seen =
+        rules->options.open ? state->down : state->down & rules->of_role[FELT_ROLE_PLAYER];
+    for (int i = state->flipped; seen && i < state->commits; i++)
+        if (seen & felt_cards_of(state->commit[i])) add_card(spot, state->commit[i], &standing);
     if (standing.product >= 0) standing.price = rules->worth[standing.product].price;
-    for (int i = state->flipped; i < state->commits; i++) {
-        int card = state->commit[i];
-        int owner = (card >= rules->first[1]) + (card >= rules->first[2]);
-        if (owner == spot->role || rules->options.open)
-            add_card(spot, spot->kind[card], &standing);
-        else
-            standing.unseen[owner]++;
-    }
     return standing;
 }
 
-static inline struct narc_gain gain_of(const struct narc_spot *spot,
-                                       const struct narc_standing *standing, int card)
+/* What Cover less Evidence becomes more by if the card is committed. */
+static inline int margin_of(const struct narc_spot *spot, const struct standing *standing,
+                            const struct felt_narc_worth *worth)
 {
-    const struct felt_narc_worth *worth = narc_worth(spot, card);
-    struct narc_gain gain = {.margin = worth->cover - worth->evidence, .price = worth->price_flat};
-    if (worth->type == FELT_NARC_PRODUCT) {
-        gain.price += worth->price - standing->price;
-    } else if (worth->type == FELT_NARC_LOCATION && standing->location >= 0) {
+    int margin = worth->cover - worth->evidence;
+    if (worth->type == FELT_NARC_LOCATION && standing->location >= 0) {
         const struct felt_narc_worth *base = &spot->rules->worth[standing->location];
-        gain.margin -= base->cover - base->evidence;
-        gain.price -= base->price_flat;
-    } else if (worth->price_steps != FELT_NARC_FACTOR) {
-        gain.price += standing->price * (worth->price_steps - FELT_NARC_FACTOR) / FELT_NARC_FACTOR;
+        margin -= base->cover - base->evidence;
     }
-    return gain;
+    return margin;
 }
 
-struct narc_standing narc_look(const struct narc_spot *spot)
+/* The same for the price. */
+static inline int price_of(const struct narc_spot *spot, const struct standing *standing,
+                           const struct felt_narc_worth *worth)
 {
-    return look(spot);
-}
-
-struct narc_gain narc_gain_of(const struct narc_spot *spot, const struct narc_standing *standing,
-                              int card)
-{
-    return gain_of(spot, standing, card);
+    int price = worth->price_flat;
+    if (worth->type == FELT_NARC_PRODUCT)
+        price += worth->price - standing->price;
+    else if (worth->type == FELT_NARC_LOCATION && standing->location >= 0)
+        price -= spot->rules->worth[standing->location].price_flat;
+    else
+        price += standing->price * (worth->price_steps - FELT_NARC_FACTOR) / FELT_NARC_FACTOR;
+    return price;
 }
 
 /* ---- yardsticks ---- */
 
 /* The card that adds most to the margin. */
-static inline int safest(const struct narc_spot *spot, const struct narc_standing *standing,
-                         int *margin)
+static int safest(const struct narc_spot *spot, const struct standing *standing, int *margin)
 {
     int best = 0;
     *margin = -2 * FELT_NARC_NUMBER_MAX;
     for (felt_cards left = spot->hand; left;) {
         int card = felt_cards_take(&left);
-        struct narc_gain gain = gain_of(spot, standing, card);
-        if (gain.margin <= *margin) continue;
-        *margin = gain.margin;
+        int gain = margin_of(spot, standing, narc_worth(spot, card));
+        if (gain <= *margin) continue;
+        *margin = gain;
         best = card;
     }
     return best;
 }
 
-/* A product if there is none, else what is safest: "dump all cards, look at the sum at the end". */
+/* A product of the hand if there is none on the table; -1: none. */
+static int first_product(const struct narc_spot *spot, const struct standing *standing)
+{
+    if (standing->product >= 0) return -1;
+    for (felt_cards left = spot->hand; left;) {
+        int card = felt_cards_take(&left);
+        if (narc_worth(spot, card)->type == FELT_NARC_PRODUCT) return card;
+    }
+    return -1;
+}
+
+/* A product if there is none, else what is safest: all cards on the table, and see what they make.
+ */
 struct felt_narc_choice narc_dump(const struct narc_spot *spot)
 {
-    struct narc_standing standing = look(spot);
-    int margin, card = safest(spot, &standing, &margin);
+    struct standing standing = look(spot);
+    int margin, card = safest(spot, &standing, &margin), product = first_product(spot, &standing);
     if (spot->state->phase == FELT_NARC_DECISION)
         return standing.cover < standing.evidence ? narc_fold(spot, card) : narc_pass(spot, card);
-    for (felt_cards left = standing.product < 0 ? spot->hand : 0; left;) {
-        int other = felt_cards_take(&left);
-        if (narc_worth(spot, other)->type == FELT_NARC_PRODUCT) card = other;
-    }
-    return narc_raise(spot, card);
+    return narc_raise(spot, product >= 0 ? product : card);
 }
 
 struct felt_narc_choice narc_most_cover(const struct narc_spot *spot)
 {
-    struct narc_standing standing = look(spot);
-    int margin, card = safest(spot, &standing, &margin), product = -1;
-    for (felt_cards left = standing.product < 0 ? spot->hand : 0; left;) {
-        int other = felt_cards_take(&left);
-        if (narc_worth(spot, other)->type == FELT_NARC_PRODUCT) product = other;
-    }
+    struct standing standing = look(spot);
+    int margin, card = safest(spot, &standing, &margin), product = first_product(spot, &standing);
     if (margin > 0) return narc_raise(spot, card);
     return product >= 0 ? narc_raise(spot, product) : narc_pass(spot, card);
 }
@@ -136,95 +137,122 @@ static const struct dials {
     int insured;            /* an insurance that would pay is worth so much margin             */
 } dials = {6, 4, 12, 1, 3, {56, 86, 17}, {-22, -20, -8}, 0, 0, -5, {-25, -80}, 10, 6};
 
-struct plan {
-    struct narc_standing standing;
-    int left;              /* margin less what is to be expected                               */
-    int cover, cover_card; /* the best card for the margin                                     */
-    int enough_card;       /* the smallest one that is enough, -1: none is                     */
-    int money, money_card; /* the best card for the price that leaves enough                   */
-    int product;           /* the best product in hand, -1: none                               */
-    int reach;             /* what the hand could add to the margin                            */
-};
-
-static inline int to_expect(const struct narc_spot *spot, const struct narc_standing *standing)
+static inline int to_expect(const struct narc_spot *spot)
 {
     const struct felt_narc_state *state = spot->state;
+    const struct felt_narc_rules *rules = spot->rules;
     const struct felt_narc_totals *totals = &state->totals;
     int of_tier = dials.per_tier * state->tier;
-    int rounds = spot->rules->options.rounds - 1 - state->round;
-    int expected = standing->unseen[FELT_ROLE_NARC] * (dials.per_narc + of_tier) +
-                   standing->unseen[FELT_ROLE_CUSTOMER] * dials.per_customer +
-                   rounds * (dials.per_round + of_tier);
-    if (state->betting.turn.holder == (felt_seat)spot->rules->seat_of[FELT_ROLE_NARC] &&
-        state->phase == FELT_NARC_BETTING)
-        expected += dials.answer;
-    if (totals->insurance >= 0 && state->cash >= spot->rules->worth[totals->insurance].cost)
+    int expected = (rules->options.rounds - 1 - state->round) * (dials.per_round + of_tier);
+    if (state->phase == FELT_NARC_BETTING) {
+        int narc = rules->seat_of[FELT_ROLE_NARC], customer = rules->seat_of[FELT_ROLE_CUSTOMER];
+        if (!rules->options.open)
+            expected += state->betting.committed[narc] * (dials.per_narc + of_tier) +
+                        state->betting.committed[customer] * dials.per_customer;
+        if (state->betting.turn.holder == narc) expected += dials.answer;
+    }
+    if (totals->insurance >= 0 && state->cash >= rules->worth[totals->insurance].cost)
         expected -= dials.insured;
     return expected;
 }
 
-/* The hand, card by card; `aim` is the margin that is wanted. */
-static inline struct plan make_plan(const struct narc_spot *spot, int aim)
+/* The two cards that add most to the margin; at a decision point. */
+static int within_reach(const struct narc_spot *spot, const struct standing *standing)
 {
-    struct plan plan = {.standing = look(spot),
-                        .cover = -2 * FELT_NARC_NUMBER_MAX,
-                        .enough_card = -1,
-                        .money = dials.upgrade - 1,
-                        .money_card = -1,
-                        .product = -1};
-    const struct narc_standing *standing = &plan.standing;
-    int price = -1, best = 0, second = 0, enough = 2 * FELT_NARC_NUMBER_MAX;
-    plan.left = standing->cover - standing->evidence - to_expect(spot, standing);
+    int best = 0, second = 0;
     for (felt_cards left = spot->hand; left;) {
         int card = felt_cards_take(&left);
-        struct narc_gain gain = gain_of(spot, standing, card);
-        if (gain.margin > plan.cover) plan.cover = gain.margin, plan.cover_card = card;
-        if (plan.left + gain.margin >= aim && gain.margin < enough)
-            enough = gain.margin, plan.enough_card = card;
-        if (gain.margin > best)
-            second = best, best = gain.margin;
-        else if (gain.margin > second)
-            second = gain.margin;
-        if (gain.price > plan.money && plan.left + gain.margin >= dials.spare)
-            plan.money = gain.price, plan.money_card = card;
-        const struct felt_narc_worth *worth = narc_worth(spot, card);
-        if (worth->type == FELT_NARC_PRODUCT && worth->price > price)
-            price = worth->price, plan.product = card;
+        int margin = margin_of(spot, standing, narc_worth(spot, card));
+        if (margin > best) {
+            second = best;
+            best = margin;
+        } else if (margin > second) {
+            second = margin;
+        }
     }
-    plan.reach = best + second;
-    return plan;
+    return best + second;
 }
 
-static struct felt_narc_choice decide(const struct narc_spot *spot, const struct plan *plan)
+static struct felt_narc_choice decide(const struct narc_spot *spot)
 {
     const struct felt_narc_state *state = spot->state;
-    int lost = dials.lost[state->round < 1 ? 0 : 1];
     int rounds = spot->rules->options.rounds - 1 - state->round;
-    return plan->left + plan->reach + rounds * dials.draws < lost
-               ? narc_fold(spot, plan->cover_card)
-               : narc_pass(spot, plan->cover_card);
+    int lost = dials.lost[state->round > 0] - rounds * dials.draws;
+    int left = state->totals.cover - state->totals.evidence - to_expect(spot);
+    if (left < lost) {
+        struct standing standing = look(spot);
+        if (left + within_reach(spot, &standing) < lost) return narc_fold(spot, 0);
+    }
+    return narc_pass(spot, 0);
+}
+
+/* The product of the hand with the highest price, -1: none. */
+static inline int best_product(const struct narc_spot *spot)
+{
+    int best = -1, price = -1;
+    for (felt_cards left = spot->hand; left;) {
+        int card = felt_cards_take(&left);
+        const struct felt_narc_worth *worth = narc_worth(spot, card);
+        if (worth->type != FELT_NARC_PRODUCT || worth->price <= price) continue;
+        price = worth->price;
+        best = card;
+    }
+    return best;
+}
+
+/* The smallest card that adds at least `missing` to the margin, else the one that adds most. */
+static inline int best_cover(const struct narc_spot *spot, const struct standing *standing,
+                             int missing, int *margin)
+{
+    int best = 0, most = -2 * FELT_NARC_NUMBER_MAX;
+    for (felt_cards left = spot->hand; left;) {
+        int card = felt_cards_take(&left);
+        int gain = margin_of(spot, standing, narc_worth(spot, card));
+        bool better = most < missing ? gain > most : gain >= missing && gain < most;
+        if (!better) continue;
+        most = gain;
+        best = card;
+    }
+    *margin = most;
+    return best;
+}
+
+/* The card that adds most to the price and leaves a margin; -1: none is worth it. */
+static int best_money(const struct narc_spot *spot, const struct standing *standing, int left)
+{
+    int best = -1, most = dials.upgrade - 1;
+    for (felt_cards hand = spot->hand; hand;) {
+        int card = felt_cards_take(&hand);
+        const struct felt_narc_worth *worth = narc_worth(spot, card);
+        int price = price_of(spot, standing, worth);
+        if (price <= most || left + margin_of(spot, standing, worth) < dials.spare) continue;
+        most = price;
+        best = card;
+    }
+    return best;
 }
 
 struct felt_narc_choice narc_careful(const struct narc_spot *spot)
 {
-    const struct felt_narc_state *state = spot->state;
-    int stage = narc_stage(spot), aim = dials.aims[stage];
-    struct plan plan = make_plan(spot, aim);
-    if (state->phase == FELT_NARC_DECISION) return decide(spot, &plan);
-    bool last = state->round + 1 == spot->rules->options.rounds;
+    if (spot->state->phase == FELT_NARC_DECISION) return decide(spot);
+    int stage = narc_stage(spot), cover;
+    bool last = spot->state->round + 1 == spot->rules->options.rounds;
     bool raises = narc_may(spot, FELT_COMMIT);
-    bool sells = plan.standing.product >= 0 || plan.product >= 0;
+    struct standing standing = look(spot);
+    int left = standing.cover - standing.evidence - to_expect(spot);
+    int product = standing.product < 0 ? best_product(spot) : -1;
+    if (raises && !last && product >= 0 && left >= dials.sells[stage])
+        return narc_raise(spot, product);
+    int cover_card = best_cover(spot, &standing, dials.aims[stage] - left, &cover);
     if (last) {
-        int reach = raises && sells && plan.cover > 0 ? plan.cover : 0;
-        if (plan.left + reach < dials.hopeless) return narc_fold(spot, plan.cover_card);
-        if (!sells) return narc_pass(spot, plan.cover_card);
+        bool sells = standing.product >= 0 || product >= 0;
+        int reach = raises && sells && cover > 0 ? cover : 0;
+        if (left + reach < dials.hopeless) return narc_fold(spot, cover_card);
+        if (!sells) return narc_pass(spot, cover_card);
+        if (product >= 0 && left >= dials.sells[stage]) return narc_raise(spot, product);
     }
-    if (!raises) return narc_pass(spot, plan.cover_card);
-    if (plan.standing.product < 0 && plan.product >= 0 && plan.left >= dials.sells[stage])
-        return narc_raise(spot, plan.product);
-    if (plan.left < aim && plan.cover > 0)
-        return narc_raise(spot, plan.enough_card >= 0 ? plan.enough_card : plan.cover_card);
-    if (plan.money_card >= 0 && plan.standing.product >= 0)
-        return narc_raise(spot, plan.money_card);
-    return narc_pass(spot, plan.cover_card);
+    if (!raises) return narc_pass(spot, cover_card);
+    if (left < dials.aims[stage] && cover > 0) return narc_raise(spot, cover_card);
+    int money_card = standing.product >= 0 ? best_money(spot, &standing, left) : -1;
+    return money_card >= 0 ? narc_raise(spot, money_card) : narc_pass(spot, cover_card);
 }

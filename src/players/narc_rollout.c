@@ -5,17 +5,23 @@
  * candidates meet the same luck, what differs between them is what they do.  A candidate is a legal
  * kind of action, for those with a card one for each kind of card in the hand.
  *
- * Values are whole numbers, in halves of a unit of money, so that every machine chooses alike. */
+ * Values are whole numbers, in quarters of a unit of money, so that every machine chooses alike. */
 #include "players/narc_parts.h"
 
-/* Prices of what is not money.  A bust ends the session: it costs what the rest of the session
- * would have brought, and that hangs on the cards that are left.  Heat brings the next session a
- * harder Narc.  A card that is played or lost is one that a later hand lacks. */
+/* Prices of what is not money, in units of it; all were tried out over sessions (docs/NARC.md).
+ *
+ * A bust ends the session and the run: the rest of the session is lost, which hangs on the cards
+ * that are left, and a run is worth something by itself.  Heat brings the next session a harder
+ * Narc.  A card that is played or lost is one that a later hand lacks.  A fold costs more than its
+ * card: the imagined Player goes on less well than this one will, so that leaving looks better than
+ * it is. */
 enum {
-    HALVES = 2,
-    BUST = 150,
+    QUARTERS = 4,
+    BUST = 60,
+    BUST_PER_CARD = 5,
     CARD = 5,
-    HEAT_HALVES = 1, /* half a unit for each point */
+    FOLD = 25,
+    HEAT_QUARTERS = 1,
     /* The Customer wants the deal to be made, large rather than small, and not to be there when
      * the Player is caught; to have left is worth nothing. */
     DEAL = 100,
@@ -64,17 +70,19 @@ static int cards_left(const struct felt_narc_rules *rules, const struct felt_nar
 static int64_t players_value(const struct felt_narc_rules *rules,
                              const struct felt_narc_state *state)
 {
-    int64_t value = (int64_t)HALVES * state->banked - (int64_t)HEAT_HALVES * state->heat;
-    if (state->end == FELT_NARC_BUSTED) return value - HALVES * BUST;
-    return value + (int64_t)HALVES * CARD * cards_left(rules, state);
+    int cards = cards_left(rules, state);
+    int64_t value = (int64_t)QUARTERS * state->banked - (int64_t)HEAT_QUARTERS * state->heat;
+    if (state->end == FELT_NARC_BUSTED) return value - QUARTERS * (BUST + BUST_PER_CARD * cards);
+    if (state->end == FELT_NARC_FOLDED) value -= QUARTERS * FOLD;
+    return value + QUARTERS * CARD * cards;
 }
 
 static int64_t customers_value(const struct felt_narc_state *state)
 {
     if (state->folded >> FELT_ROLE_CUSTOMER & 1) return 0;
-    if (state->end == FELT_NARC_BUSTED) return -HALVES * CAUGHT;
+    if (state->end == FELT_NARC_BUSTED) return -QUARTERS * CAUGHT;
     if (state->end != FELT_NARC_SAFE || state->banked == 0) return 0;
-    return HALVES * ((int64_t)DEAL + state->banked);
+    return QUARTERS * ((int64_t)DEAL + state->banked);
 }
 
 static int64_t value_of(const struct felt_narc_rules *rules, const struct felt_narc_state *state,
