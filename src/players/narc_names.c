@@ -190,7 +190,8 @@ void felt_narc_bots_usual(const struct felt_narc_rules *rules, struct felt_narc_
 {
     for (int role = 0; role < FELT_ROLES; role++) {
         const char *name = rules->options.bot[role];
-        size_t bytes = strnlen(name, FELT_NARC_ID_BYTES);
+        const char *end = memchr(name, 0, FELT_NARC_ID_BYTES);
+        size_t bytes = end ? (size_t)(end - name) : FELT_NARC_ID_BYTES;
         /* a rule set may come from elsewhere: a name that is none is a bot of the second level */
         if (felt_narc_bot_read(name, bytes, (enum felt_narc_role)role, &out[role], NULL) != FELT_OK)
             out[role] = (struct felt_narc_bot){.role = (uint8_t)role, .kind = levels[role][1].kind};

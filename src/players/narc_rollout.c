@@ -106,17 +106,24 @@ static void imagined_bots(const struct felt_narc_rules *rules, struct felt_narc_
             out[role] = (struct felt_narc_bot){.role = (uint8_t)role, .kind = plain[role]};
 }
 
-/* O2: the own deck lies in its order of play, which a redeal shuffles from where it is.  Sorted,
- * the copies do not depend on it. */
-static void forget_order(const struct felt_narc_rules *rules, struct felt_narc_state *state,
-                         int role)
+/* Decks are drawn by the generator of the state, which candidates would put out of step with each
+ * other as soon as one draws a card more.  So the cards to come are laid out before they are tried:
+ * each of them meets the same ones. */
+static void lay_out(const struct felt_narc_rules *rules, struct felt_narc_state *state,
+                    struct felt_rng *rng)
 {
-    uint8_t *pile = state->pile + rules->first[role];
-    int count = 0;
-    for (felt_cards left = state->deck & rules->of_role[role]; left;)
-        pile[count++] = felt_cards_take(&left);
-    felt_assert(count == state->left[role]);
-    state->top[role] = 0;
+    int rounds = rules->options.rounds - 1 - state->round;
+    for (int role = 0; role < FELT_ROLES; role++) {
+        uint8_t *next = state->pile + rules->first[role] + state->top[role];
+        int left = state->left[role], wanted = rounds * rules->options.hand_size;
+        for (int i = 0; i < wanted && i < left; i++) {
+            uint32_t pick = (uint32_t)i + felt_rng_below(rng, (uint32_t)(left - i));
+            uint8_t card = next[pick];
+            next[pick] = next[i];
+            next[i] = card;
+        }
+    }
+    state->ordered = (1u << FELT_ROLES) - 1;
 }
 
 static bool has_time(const struct felt_budget *budget)
@@ -138,9 +145,9 @@ struct felt_narc_choice narc_rollout(const struct felt_narc_bot *bot, const stru
     if (list.count == 1) return list.choice[0];
     imagined_bots(spot->rules, others);
     others[spot->role].limit = bot->limit;
-    forget_order(spot->rules, &base, spot->role);
     for (uint32_t i = 0; i < samples && (i == 0 || has_time(budget)); i++) {
         felt_narc_redeal(spot->rules, &base, seat, rng);
+        lay_out(spot->rules, &base, rng);
         struct felt_rng luck = felt_rng_split(rng, i);
         for (int j = 0; j < list.count; j++) {
             struct felt_narc_state state = base;
