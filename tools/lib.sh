@@ -65,9 +65,19 @@ setup() {
     die "meson setup $1 failed (whole output: $log)"
 }
 
+# by_turns DIR FUNCTION ARGUMENT...: two areas may want to set up the same folder: one at a time.
+by_turns() {
+    mkdir -p .dev/log
+    (
+        flock 9
+        "${@:2}"
+    ) 9>".dev/log/setup-$1.lock" || exit
+}
+
 # configure DIR OPTION...: set DIR up with these Meson options; from scratch if they changed.
 # CC and CXX of the caller count as options.
-configure() {
+configure() { by_turns "$1" configure_now "$@"; }
+configure_now() {
     local dir=$1 options="${CC:-} ${CXX:-} ${*:2}"
     if [[ -f $dir/build.ninja && $(cat "$dir/options.felt" 2>/dev/null) == "$options" ]]; then
         return
@@ -92,19 +102,23 @@ compile() {
 # The release build.  `product` is the program and the libraries, without tests.
 build_product() {
     need build
-    [[ -f build/build.ninja ]] || setup build -Dtests=false
+    by_turns build setup_product
     compile build product
 }
+setup_product() { [[ -f build/build.ninja ]] || setup build -Dtests=false; }
 
 # The release build with its tests; keeps what build_product made.
 build_tests() {
     need build test
+    by_turns build setup_tests
+    compile build
+}
+setup_tests() {
     if [[ ! -f build/build.ninja ]]; then
         setup build -Dtests=true
     elif [[ ! -d build/tests ]]; then
         setup build --reconfigure -Dtests=true
     fi
-    compile build
 }
 
 # node_is_good: is there a Node that can build the web client, and npm?
@@ -164,14 +178,28 @@ sources() {
     find "${there[@]}" -type f \( -name '*.c' -o -name '*.h' -o -name '*.cpp' \) | sort
 }
 
-# run_tests DIR [ARGUMENT OF MESON TEST...]: run the tests built in DIR; last line: the counts.
+# run_tests DIR [ARGUMENT OF MESON TEST...]: run the tests built in DIR; last line: the counts.  With
+# an argument --then, what follows it are the arguments of a second run, which is counted too.
 run_tests() {
-    local dir=$1
+    local dir=$1 logs=$1/meson-logs some=()
+    local log=${0##*/} # several areas may run tests of one folder
     shift
-    rm -f "$dir/meson-logs/testlog.json"
+    rm -f "$logs/$log"{,-first}.json
+    while (($#)) && [[ $1 != --then ]]; do
+        some+=("$1")
+        shift
+    done
     # The exit code comes from the counts: they know all that Meson knows.
-    meson test -C "$dir" --no-rebuild "$@" </dev/null |
+    if (($#)); then
+        meson_tests "$dir" "$log-first" "${some[@]}"
+        some=("${@:2}")
+    fi
+    meson_tests "$dir" "$log" "${some[@]}"
+    if [[ -f $logs/$log-first.json ]]; then cat "$logs/$log-first.json" >>"$logs/$log.json"; fi
+    tools/count-tests "$logs/$log.json"
+}
+meson_tests() {
+    meson test -C "$1" --no-rebuild --logbase "$2" "${@:3}" </dev/null |
         grep --line-buffered -E '^ *[0-9]+/[0-9]+ ' || true
-    [[ -f $dir/meson-logs/testlog.json ]] || die "no test ran: is there one of that name?"
-    tools/count-tests "$dir/meson-logs/testlog.json"
+    [[ -f $1/meson-logs/$2.json ]] || die "no test ran: is there one of that name?"
 }
