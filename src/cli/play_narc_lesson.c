@@ -220,7 +220,8 @@ static bool ask_step(struct felt_narc_table *table, const struct step *step)
     char words[TEXT_BYTES], text[2 * TEXT_BYTES];
     if (step->comment) {
         if (table->lines) fputc('\n', table->term->out);
-        felt_narc_table_pages(table, step->comment);
+        if (!felt_narc_table_pages(table, step->comment, "Enter: go on; q: leave the tutorial"))
+            return false;
         if (table->lines) fputc('\n', table->term->out);
     }
     name_words(table, wanted, words);
@@ -355,7 +356,7 @@ static bool examine(struct felt_narc_table *table)
              "a run; ? and rules help at every turn.\n",
              before);
     if (table->lines) fputc('\n', table->term->out);
-    felt_narc_table_pages(table, text);
+    (void)felt_narc_table_pages(table, text, "Enter: the end");
     return true;
 }
 

@@ -157,9 +157,9 @@ static enum felt_status open_session(struct felt_narc_play *play)
     if (status != FELT_OK) return status;
     play->ended = 0;
     keep_run(play);
+    felt_narc_table_note(&play->table, &log, false);
     if (heat < before)
         say(play, "You stayed quiet for a while: heat went down from %d to %d.", before, heat);
-    felt_narc_table_note(&play->table, &log, false);
     return FELT_OK;
 }
 
@@ -218,10 +218,7 @@ static enum next ask_more(struct felt_narc_play *play)
     struct felt_narc_table *table = &play->table;
     char line[FELT_ASK_BYTES];
     const char *prompt = table->state.end == FELT_NARC_BUSTED ? run : session;
-    if (!table->lines) {
-        felt_narc_screen_clear(&play->term, false);
-        felt_narc_table_pages(table, table->news);
-    }
+    felt_narc_table_flush(table);
     while (felt_narc_table_line(table, prompt, line)) {
         if (!strcmp(line, "y") || !strcmp(line, "yes") || !strcmp(line, "g") ||
             !strcmp(line, "go on"))
@@ -326,16 +323,24 @@ static enum next play_on(struct felt_narc_play *play)
     return done ? LEAVE : ask_more(play);
 }
 
+/* On a screen the greeting is read before the first hand covers it.  False: leaves. */
+static bool begin_sitting(struct felt_narc_play *play)
+{
+    char line[FELT_ASK_BYTES];
+    struct felt_narc_table *table = &play->table;
+    if (table->lines) return true;
+    felt_narc_table_flush(table);
+    return felt_narc_table_line(table, "Enter: begin; q: leave", line) && !felt_ask_quits(line);
+}
+
 int felt_narc_play(struct felt_narc_play *play)
 {
     if (play->run.sessions == 0) begin_run(play);
     greet(play);
-    while (play_on(play) == GO_ON)
+    bool stays = begin_sitting(play);
+    while (stays && play_on(play) == GO_ON)
         if (ferror(play->term.out)) break;
-    if (!play->table.lines) {
-        felt_narc_screen_clear(&play->term, false);
-        fputs(play->table.news, play->term.out);
-    }
+    felt_narc_table_flush(&play->table);
     const struct felt_narc_state *state = &play->table.state;
     fprintf(play->term.out, "%s after %llu hand%s, with cash %d and heat %d.\n",
             play->table.people ? "You leave" : "Over", (unsigned long long)play->hands,

@@ -21,7 +21,8 @@ enum {
     BAR_PROFIT = 150,
     BAR_HEAT = 50,
     TEXT_BYTES = 512,
-    NEWS_LINES = 16
+    NEWS_LINES = 16,
+    NEWS_ROWS = 3 /* at least, if it can be helped                                               */
 };
 
 struct sheet {
@@ -191,36 +192,62 @@ static void put_name(struct sheet *sheet, const struct felt_narc_look *look, fel
     }
 }
 
-/* Cards of a seat that lie open, or that the viewer laid itself; a row only if there are any. */
+/* What matters most comes first: what is active or still face down, then what is added, then what
+ * only has heat. */
+static int urgency(const struct felt_narc_laid *laid, enum felt_narc_standing standing)
+{
+    if (!laid->flipped || standing == FELT_NARC_ACTIVE) return 0;
+    return standing == FELT_NARC_COUNTED ? 1 : 2;
+}
+
+/* One card behind the others; what does not fit begins another row, `rows` of them at most.  More
+ * may come behind it that needs a row, or dots. */
+static bool put_card(struct sheet *sheet, int *column, int *rows, bool last, enum felt_style style,
+                     const char *text)
+{
+    enum { FIRST = 5, DOTS = 5 };
+    bool starts = *column == 0;
+    int room = FELT_NARC_COLUMNS - (last ? 0 : *rows ? 1 : DOTS);
+    bool fits = !starts && *column + 2 + measure(text) <= room;
+    if (!starts && !fits && *rows == 0) {
+        put(sheet, *column, FELT_PLAIN, ", ...");
+        return false; /* `table` lists all of them */
+    }
+    if (!starts) *column = put(sheet, *column, FELT_PLAIN, ",");
+    if (!fits) {
+        if (!next_row(sheet)) return false;
+        --*rows;
+        *column = FIRST;
+    } else {
+        ++*column;
+    }
+    *column = put(sheet, *column, style, text);
+    return true;
+}
+
+/* Cards of a seat that lie open, or that the viewer laid itself, in so many rows at most. */
 static void put_laid(struct sheet *sheet, const struct felt_narc_look *look,
-                     const struct felt_narc_laid *laid, int count, felt_seat seat)
+                     const struct felt_narc_laid *laid, int count, felt_seat seat, int rows)
 {
     static const char *const behind[] = {[FELT_NARC_COUNTED] = "",
                                          [FELT_NARC_ACTIVE] = " (active)",
                                          [FELT_NARC_REPLACED] = " (replaced)",
                                          [FELT_NARC_WITHDRAWN] = " (withdrawn)"};
-    int column = 0;
-    for (int i = 0; i < count; i++) {
-        if (laid[i].seat != seat || laid[i].kind == FELT_CARD_NONE) continue;
-        enum felt_narc_standing standing = felt_narc_look_standing(look, laid, count, i);
+    int column = 0, left = 0;
+    for (int i = 0; i < count; i++) left += laid[i].seat == seat && laid[i].kind != FELT_CARD_NONE;
+    for (int i = 0; i < 3 * count; i++) {
+        const struct felt_narc_laid *card = &laid[i % count];
+        if (card->seat != seat || card->kind == FELT_CARD_NONE) continue;
+        enum felt_narc_standing standing = felt_narc_look_standing(look, laid, count, i % count);
+        if (urgency(card, standing) != i / count) continue;
         bool dim = standing == FELT_NARC_REPLACED || standing == FELT_NARC_WITHDRAWN;
         char text[TEXT_BYTES];
-        snprintf(text, sizeof text, "%s%s", look->rules->catalogue.card[laid[i].kind].name,
-                 laid[i].flipped ? behind[standing] : " (face down)");
-        if (!laid[i].flipped && laid[i].up)
-            snprintf(text, sizeof text, "%s (to flip)",
-                     look->rules->catalogue.card[laid[i].kind].name);
-        if (column == 0) {
-            if (!next_row(sheet)) return;
-            column = 5;
-        } else {
-            column = put(sheet, column, FELT_PLAIN, ", ");
-        }
-        if (column + measure(text) > FELT_NARC_COLUMNS - 5) {
-            put(sheet, column, FELT_PLAIN, "...");
-            return; /* `table` lists all of them */
-        }
-        column = put(sheet, column, dim ? FELT_DIM : FELT_PLAIN, text);
+        snprintf(text, sizeof text, "%s%s", look->rules->catalogue.card[card->kind].name,
+                 card->flipped ? behind[standing]
+                 : card->up    ? " (to flip)"
+                               : " (face down)");
+        if (!put_card(sheet, &column, &rows, --left == 0, dim ? FELT_DIM : FELT_PLAIN, text))
+            return;
     }
 }
 
@@ -244,7 +271,6 @@ static void put_seat(struct sheet *sheet, const struct felt_narc_look *look,
     put(sheet, DID_COLUMN, FELT_PLAIN, look->did[seat]);
     if (look->view->phase == FELT_PHASE_BET && turn->holder == seat)
         put(sheet, BADGE_COLUMN, FELT_YELLOW, "INITIATIVE *");
-    put_laid(sheet, look, laid, count, seat);
 }
 
 static void put_hand(struct sheet *sheet, const struct felt_narc_look *look)
@@ -361,6 +387,7 @@ static void put_news(struct sheet *sheet, const char *news, int rows)
         if (!end) break;
         at = end + 1;
     }
+    for (; *at == ' '; at += *at == '\n') at += strcspn(at, "\n"); /* no half sentence */
     while (*at && rows-- > 0) {
         size_t bytes = strcspn(at, "\n");
         char line[TEXT_BYTES];
@@ -371,26 +398,40 @@ static void put_news(struct sheet *sheet, const char *news, int rows)
     }
 }
 
+/* Everything above the news.  `rows`: for the open cards of a seat. */
+static void compose(struct sheet *sheet, const struct felt_narc_look *look, int rows)
+{
+    struct felt_narc_laid laid[FELT_NARC_COMMITS_MAX];
+    int count = felt_narc_look_table(look, laid);
+    sheet->rows = 0;
+    put_header(sheet, look);
+    put_rule(sheet);
+    for (felt_seat seat = 0; seat < FELT_ROLES; seat++) {
+        put_seat(sheet, look, laid, count, seat);
+        if (rows > 0) put_laid(sheet, look, laid, count, seat, rows);
+    }
+    put_words(sheet, look, FELT_PLAIN, felt_narc_look_initiative);
+    put_hand(sheet, look);
+    put_totals(sheet, look);
+    if (look->view->phase == FELT_PHASE_BET)
+        put_words(sheet, look, FELT_PLAIN, felt_narc_look_hidden);
+    put_words(sheet, look, FELT_BOLD, felt_narc_look_what);
+    if (look->view->phase == FELT_PHASE_DECIDE && look->view->options > 0)
+        put_words(sheet, look, FELT_BOLD, felt_narc_look_decision);
+    put_rule(sheet);
+}
+
 void felt_narc_screen_draw(const struct felt_term *term, const struct felt_narc_look *look,
                            const char *news)
 {
-    struct felt_narc_laid laid[FELT_NARC_COMMITS_MAX];
     struct sheet sheet = {.rows = 0};
-    int count = felt_narc_look_table(look, laid);
     bool acts = look->view->options > 0;
-    put_header(&sheet, look);
-    put_rule(&sheet);
-    for (felt_seat seat = 0; seat < FELT_ROLES; seat++) put_seat(&sheet, look, laid, count, seat);
-    put_words(&sheet, look, FELT_PLAIN, felt_narc_look_initiative);
-    put_hand(&sheet, look);
-    put_totals(&sheet, look);
-    if (look->view->phase == FELT_PHASE_BET)
-        put_words(&sheet, look, FELT_PLAIN, felt_narc_look_hidden);
-    put_words(&sheet, look, FELT_BOLD, felt_narc_look_what);
-    if (look->view->phase == FELT_PHASE_DECIDE && acts)
-        put_words(&sheet, look, FELT_BOLD, felt_narc_look_decision);
-    put_rule(&sheet);
-    put_news(&sheet, news, ROWS - sheet.rows - (acts ? 2 : 0));
+    int below = acts ? 2 : 1; /* what may be done, or a prompt of words */
+    for (int rows = 2; rows >= 0; rows--) {
+        compose(&sheet, look, rows);
+        if (ROWS - sheet.rows - below >= NEWS_ROWS) break;
+    }
+    put_news(&sheet, news, ROWS - sheet.rows - below);
     if (acts) put_offer(&sheet, look);
     felt_narc_screen_clear(term, false);
     print_sheet(term, &sheet);

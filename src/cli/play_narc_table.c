@@ -188,30 +188,45 @@ bool felt_narc_table_rest(struct felt_narc_table *table, const char *prompt)
     return felt_narc_table_line(table, prompt, line) && !felt_ask_quits(line);
 }
 
-void felt_narc_table_pages(struct felt_narc_table *table, const char *text)
+void felt_narc_table_flush(struct felt_narc_table *table)
+{
+    char memory[2 * FELT_NARC_NEWS_BYTES];
+    struct felt_buffer lines = felt_buffer_make(memory, sizeof memory);
+    if (table->lines) return;
+    felt_narc_screen_wrap(table->news, 4, &lines);
+    felt_narc_screen_clear(table->term, false);
+    fputs(felt_buffer_terminate(&lines), table->term->out);
+    forget_news(table);
+}
+
+bool felt_narc_table_pages(struct felt_narc_table *table, const char *text, const char *last)
 {
     size_t bytes = 2 * strlen(text) + 1;
     char *memory = malloc(bytes);
-    if (!memory) return;
+    if (!memory) return false;
+    bool more = true;
     struct felt_buffer wrapped = felt_buffer_make(memory, bytes);
     felt_narc_screen_wrap(text, -1, &wrapped);
     const char *at = felt_buffer_terminate(&wrapped);
     char line[FELT_ASK_BYTES];
     if (table->lines) fputs(at, table->term->out);
-    while (!table->lines && *at) {
+    while (!table->lines && more && *at) {
         felt_narc_screen_clear(table->term, false);
         for (int i = 0; i < PAGE_LINES && *at; i++) {
             size_t length = strcspn(at, "\n");
             fprintf(table->term->out, "%.*s\n", (int)length, at);
             at += length + (at[length] == '\n');
         }
-        const char *prompt = *at ? "Enter: more; q: back to the table" : "Enter: back to the table";
-        if (!felt_narc_table_line(table, prompt, line) || felt_ask_quits(line)) break;
+        const char *prompt = *at ? "Enter: more; q: no more" : last;
+        more = felt_narc_table_line(table, prompt, line) && !felt_ask_quits(line);
     }
     free(memory);
+    return more;
 }
 
 /* ---- asking ---- */
+
+static const char back[] = "Enter: back to the table";
 
 /* The hand so far, as a seat may know it. */
 static void show_log(struct felt_narc_table *table, felt_seat seat)
@@ -230,7 +245,7 @@ static void show_log(struct felt_narc_table *table, felt_seat seat)
         else
             text.used = before;
     }
-    felt_narc_table_pages(table, felt_buffer_terminate(&text));
+    (void)felt_narc_table_pages(table, felt_buffer_terminate(&text), back);
     free(memory);
 }
 
@@ -240,7 +255,7 @@ static void show_rules(struct felt_narc_table *table)
     if (!memory) return;
     struct felt_buffer text = felt_buffer_make(memory, TEXT_BYTES);
     felt_play_narc_rules(table->rules, &text);
-    felt_narc_table_pages(table, felt_buffer_terminate(&text));
+    (void)felt_narc_table_pages(table, felt_buffer_terminate(&text), back);
     free(memory);
 }
 
@@ -250,7 +265,7 @@ static void show_table(struct felt_narc_table *table, const struct felt_narc_loo
     if (!memory) return;
     struct felt_buffer text = felt_buffer_make(memory, TEXT_BYTES);
     felt_narc_screen_table(look, &text);
-    felt_narc_table_pages(table, felt_buffer_terminate(&text));
+    (void)felt_narc_table_pages(table, felt_buffer_terminate(&text), back);
     free(memory);
     if (table->lines) felt_narc_screen_tell(table->term, look);
 }
@@ -337,7 +352,9 @@ bool felt_narc_table_ask(struct felt_narc_table *table, struct felt_action *acti
         case FELT_NARC_WISH_AGAIN: break;
         case FELT_NARC_WISH_TABLE: show_table(table, &look); break;
         case FELT_NARC_WISH_LOG: show_log(table, seat); break;
-        case FELT_NARC_WISH_HELP: felt_narc_table_pages(table, felt_play_narc_words); break;
+        case FELT_NARC_WISH_HELP:
+            (void)felt_narc_table_pages(table, felt_play_narc_words, back);
+            break;
         case FELT_NARC_WISH_RULES: show_rules(table); break;
         case FELT_NARC_WISH_QUIT: return false;
         }

@@ -53,7 +53,10 @@ bool felt_narc_table_ask(struct felt_narc_table *table, struct felt_action *acti
 /* Reads a line behind a prompt of words (with a line end).  False: the input has ended. */
 bool felt_narc_table_line(struct felt_narc_table *table, const char *prompt,
                           char line[FELT_ASK_BYTES]);
-/* A long text, by pages on a screen. */
-void felt_narc_table_pages(struct felt_narc_table *table, const char *text);
+/* A long text; on a screen by pages, and `last` is the prompt behind it.  False: q was typed, or
+ * the input has ended. */
+bool felt_narc_table_pages(struct felt_narc_table *table, const char *text, const char *last);
+/* On a screen: what was said since the last turn, and nothing else. */
+void felt_narc_table_flush(struct felt_narc_table *table);
 
 #endif
