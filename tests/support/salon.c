@@ -313,6 +313,10 @@ struct felt_want salon_action(const char *table, const struct salon_ask *ask,
                                            .has_amount = action.kind == FELT_RAISE_TO,
                                            .amount = action.amount};
     memcpy(want.action.hand_id, ask->hand_id, sizeof want.action.hand_id);
+    if (action.cards && (action.kind == FELT_COMMIT || action.kind == FELT_CALL)) {
+        want.action.names_card = true; /* by its place */
+        want.action.choice = (uint16_t)__builtin_ctzll(action.cards);
+    }
     if (action.kind != FELT_DISCARD || !ask->has_view) return want;
     const struct felt_zone *hand = felt_view_zone(&ask->view, FELT_ZONE_HAND, ask->view.viewer);
     for (int i = 0; hand && i < hand->count; i++)

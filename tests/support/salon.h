@@ -106,6 +106,8 @@ struct salon {
     bool own_toy;
     void *listener;
     void (*over)(void *listener, const struct felt_floor_report *report); /* NULL: nobody cares  */
+    /* A frame as lines get it, where there is `wire`; NULL: nobody cares. */
+    void (*frame)(void *listener, const uint32_t *lines, int count, const char *text, size_t bytes);
 
     struct felt_floor_services services;
     struct felt_floor *floor;

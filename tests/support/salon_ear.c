@@ -137,7 +137,8 @@ static felt_cards cards_in(const json_t *value)
 }
 
 /* As the line gets it. */
-static felt_cards cards_of_frame(struct salon *salon, const struct felt_news *news)
+static felt_cards cards_of_frame(struct salon *salon, const uint32_t *lines, int count,
+                                 const struct felt_news *news)
 {
     char *text = malloc(FRAME_BYTES);
     felt_assert(text);
@@ -148,6 +149,7 @@ static felt_cards cards_of_frame(struct salon *salon, const struct felt_news *ne
     json_t *frame = json_loadb(text, out.overflow ? 0 : out.used, JSON_REJECT_DUPLICATES, &error);
     if (!json_is_object(frame))
         salon_fail(salon, "a frame that is no JSON: %s: %.200s", error.text, text);
+    if (salon->frame) salon->frame(salon->listener, lines, count, text, out.used);
     felt_cards cards = cards_in(frame);
     json_decref(frame);
     free(text);
@@ -216,7 +218,7 @@ void salon_ear_post(void *self, const uint32_t *lines, int count, const struct f
         felt_assert(item->notes);
         memcpy(item->notes, news->notes, news->count * sizeof *item->notes);
     }
-    if (salon->wire) item->cards |= cards_of_frame(salon, news);
+    if (salon->wire) item->cards |= cards_of_frame(salon, lines, count, news);
 }
 
 /* ---- hands ---- */
@@ -231,7 +233,7 @@ static void add_token(uint64_t *token, int *tokens, uint64_t one)
 
 static bool is_act(uint8_t act)
 {
-    return act <= FELT_DISCARD;
+    return act <= FELT_DISCARD || act == FELT_COMMIT;
 }
 
 void salon_ear_report(void *self, const struct felt_floor_report *report)
@@ -299,11 +301,14 @@ static void note_cards(struct salon *salon, const struct salon_item *item)
     verify_secrets(salon, hand);
 }
 
-static uint8_t action_said(uint8_t ev)
+/* A discard may also be what a fold cost. */
+static bool action_said(const struct felt_announcement *said)
 {
+    uint8_t ev = said->ev;
+    if (ev == FELT_SAID_DISCARD) return said->act == FELT_DISCARD;
     return ev == FELT_SAID_BET || ev == FELT_SAID_CALL || ev == FELT_SAID_CHECK ||
-           ev == FELT_SAID_FOLD || ev == FELT_SAID_DISCARD || ev == FELT_SAID_BRING_IN ||
-           ev == FELT_SAID_OTHER;
+           ev == FELT_SAID_FOLD || ev == FELT_SAID_BRING_IN || ev == FELT_SAID_OTHER ||
+           ev == FELT_SAID_COMMIT || ev == FELT_SAID_STAY;
 }
 
 static void hear_said(struct salon *salon, const struct salon_item *item)
@@ -317,7 +322,7 @@ static void hear_said(struct salon *salon, const struct salon_item *item)
     if (hand->saids < SALON_SAID) hand->said[hand->saids++] = *said;
     if (open && said->ev != FELT_SAID_SHOWDOWN && said->ev != FELT_SAID_SHOW)
         add_token(hand->token, &hand->tokens, CARDS_TOKEN | cards_of(said->cards, said->count));
-    if (!action_said(said->ev)) return;
+    if (!action_said(said)) return;
     if (said->ev != FELT_SAID_OTHER || is_act(said->act))
         add_token(hand->token, &hand->tokens, (uint64_t)said->seat);
     if (salon->ask[item->table].seat == said->seat) salon->ask[item->table].due = false;
