@@ -19,11 +19,11 @@ static const struct felt_args_option options[BENCH_OPTIONS] = {
 static const char help[] =
     "Usage: felt bench eval [--rounds N] [--json]\n"
     "       felt bench hands [--rounds N] [--json]\n"
-    "       felt bench hands|lab --only ROW --hands N\n"
+    "       felt bench hands|lab|narc --only ROW --hands N\n"
     "       felt bench players [--rounds N] [--json]\n"
     "       felt bench house [--only VARIANT] [--rounds N] [--json]\n"
     "       felt bench arena [--seconds S] [--tables N] [--rounds N] [--json]\n"
-    "       felt bench lab [--rounds N] [--json]\n"
+    "       felt bench lab|narc [--rounds N] [--json]\n"
     "       felt bench ledger [--dir DIR] [--postgres CONNINFO] [--seconds S] [--rounds N] "
     "[--json]\n"
     "       felt bench room [--tables N] [--spectators N] [--dir DIR] [--seconds S] [--rounds N] "
@@ -40,9 +40,7 @@ static const char help[] =
     "what a hand costs in evaluations of the yardstick; instructions are counted by the "
     "processor,\n"
     "or by valgrind if the processor's counters are not to be had and valgrind is installed.\n"
-    "In the rows called public the engine's functions are called as a program that links the\n"
-    "library does; the others have them inline.\n"
-    "With --only one row plays --hands hands and nothing is measured: for a profiler.\n"
+    "Rows called public call the engine as a program that links the library does.\n"
     "\n"
     "players measures the outlook of a hand, that is deals looked at in a second, beside the "
     "obvious\n"
@@ -61,6 +59,8 @@ static const char help[] =
     "lab plays genomes (felt lab) by random players, beside games written by hand; by searches; "
     "and\n"
     "on two threads.\n"
+    "\n"
+    "narc plays sessions of Narc by its bots, beside evaluations; and on two threads.\n"
     "\n"
     "ledger settles hands of six on a SQLite store in a new directory (and in a new schema of a\n"
     "PostgreSQL database, if one is named), 1, 10 and 100 in flight, each durable before it is "
@@ -81,7 +81,7 @@ static const char help[] =
     "it changes exactly when behaviour does.\n"
     "\n"
     "  --rounds N  how often each row runs, 9 to 999 (15)\n"
-    "  --only ROW  plays one row of hands or lab, without measuring; of house, one variant\n"
+    "  --only ROW  plays one row of hands, lab or narc, for a profiler; of house, one variant\n"
     "  --hands N   how many hands (of lab: games), for --only (100k, 1k) and signature (20k)\n"
     "  --seconds S  of arena: how long each server of a row runs, in all rounds (5); of ledger:\n"
     "               how long each row runs in a round (0.3); of room: in all rounds (18)\n"
@@ -99,6 +99,7 @@ static const char help[] =
     "  felt bench house --only holdem --rounds 9\n"
     "  felt bench arena --seconds 2 --json\n"
     "  felt bench lab --rounds 9\n"
+    "  felt bench narc --only house --hands 5k\n"
     "  felt bench ledger --rounds 9 --seconds 0.1\n"
     "  felt bench room --tables 20 --spectators 100 --seconds 1\n"
     "  felt bench signature\n";
@@ -220,8 +221,8 @@ static int run_rows(const struct felt_args *args, const char *name, int rounds)
 
 int felt_cli_bench(int argc, char **argv)
 {
-    static const char *const names[] = {"arena",  "eval",    "hands", "house",    "lab",
-                                        "ledger", "players", "room",  "signature"};
+    static const char *const names[] = {"arena",  "eval", "hands",   "house", "lab",
+                                        "ledger", "narc", "players", "room",  "signature"};
     struct felt_args args;
     uint64_t rounds = ROUNDS;
     if (!felt_args_read(&spec, argc, argv, &args)) return args.exit;
@@ -232,11 +233,11 @@ int felt_cli_bench(int argc, char **argv)
     const char *name = args.count ? args.word[0] : "eval";
     bool hands = felt_args_flag(&args, BENCH_HANDS), only = felt_args_flag(&args, BENCH_ONLY);
     bool house = strcmp(name, "house") == 0, lab = strcmp(name, "lab") == 0;
-    if ((only && !house && !lab && strcmp(name, "hands")) ||
+    bool narc = strcmp(name, "narc") == 0;
+    if ((only && !house && !lab && !narc && strcmp(name, "hands")) ||
         (hands && (!only || house) && strcmp(name, "signature")))
-        return felt_args_refuse(&args,
-                                "--only belongs to hands, house and lab, --hands to signature "
-                                "and to --only of hands and lab");
+        return felt_args_refuse(&args, "--only belongs to hands, house, lab and narc, --hands to "
+                                       "signature and to --only of hands, lab and narc");
     bool ledger = strcmp(name, "ledger") == 0, arena = strcmp(name, "arena") == 0;
     bool room = strcmp(name, "room") == 0;
     if ((felt_args_flag(&args, BENCH_TABLES) && !arena && !room) ||
@@ -252,12 +253,13 @@ int felt_cli_bench(int argc, char **argv)
     if (!strcmp(name, "hands")) return felt_bench_hands(&args, (int)rounds);
     if (house) return felt_bench_house(&args, (int)rounds);
     if (lab) return felt_bench_lab(&args, (int)rounds);
+    if (narc) return felt_bench_narc(&args, (int)rounds);
     if (!strcmp(name, "signature")) return felt_bench_signature(&args);
     if (!strcmp(name, "eval") || !strcmp(name, "players"))
         return run_rows(&args, name, (int)rounds);
     const char *near = felt_args_nearest(name, names, (int)(sizeof names / sizeof names[0]));
     return felt_args_refuse(&args, "there is no bench %s; give %s", name,
                             near ? near
-                                 : "arena, eval, hands, house, lab, ledger, players, room or "
+                                 : "arena, eval, hands, house, lab, ledger, narc, players, room or "
                                    "signature");
 }

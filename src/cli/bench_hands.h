@@ -1,5 +1,5 @@
-/* bench_hands.h -- felt bench hands, signature, house, arena, lab, ledger and room; parts of
- * bench.c. */
+/* bench_hands.h -- felt bench hands, signature, house, arena, lab, ledger, narc and room; parts
+ * of bench.c. */
 #ifndef FELT_CLI_BENCH_HANDS_H
 #define FELT_CLI_BENCH_HANDS_H
 
@@ -25,6 +25,7 @@ int felt_bench_house(const struct felt_args *args, int rounds);
 int felt_bench_arena(const struct felt_args *args);
 int felt_bench_lab(const struct felt_args *args, int rounds);
 int felt_bench_ledger(const struct felt_args *args, int rounds);
+int felt_bench_narc(const struct felt_args *args, int rounds);
 int felt_bench_room(const struct felt_args *args);
 
 #endif

@@ -76,5 +76,5 @@ holds "felt bench house" "felt bench house --only kuhn --rounds 9 --json |
     $(json 'a["bench"] == "house" and a["yardstick_us"] > 0 and [r["variant"] for r in a["rows"]] == ["kuhn"] and all(0 < r["p50_us"] <= r["p99_us"] <= r["max_us"] and r["decisions"] > r["hands"] > 0 for r in a["rows"])')"
 holds "hold'em has three tables" "felt bench house --only holdem --rounds 9 | grep -Ec '^holdem +[269] ' | grep -qx 3"
 bad "felt bench house --only hodem" 'felt bench: there is no variant "hodem"; did you mean holdem?'
-bad "felt bench house --hands 9" "felt bench: --only belongs to hands, house and lab, --hands to signature and to --only of hands and lab"
+bad "felt bench house --hands 9" "felt bench: --only belongs to hands, house, lab and narc, --hands to signature and to --only of hands, lab and narc"
 finish

@@ -28,6 +28,6 @@ refused "felt bench with an unknown name" "felt bench hand" <<'.'
 felt bench: there is no bench hand; give hands
 .
 refused "felt bench --only without hands" "felt bench eval --only nlhe_2" <<'.'
-felt bench: --only belongs to hands, house and lab, --hands to signature and to --only of hands and lab
+felt bench: --only belongs to hands, house, lab and narc, --hands to signature and to --only of hands, lab and narc
 .
 finish
