@@ -3,11 +3,13 @@
 
 #include "cli/args.h"
 #include "cli/cli.h"
+#include "cli/narc_show.h"
 
 #include <string.h>
 
 static const char help[] =
     "Usage: felt narc sim [--rules R] [--cards C] [--policy P] [--hands N] ...\n"
+    "       felt narc list | cards | rules [RULES] | check FILE... | replay FILE\n"
     "\n"
     "Narc: a game of three seats in which a raise is a card.  The Player wants cover for the\n"
     "evidence that the Narc builds, and profit from the Customer; docs/NARC.md explains it, and "
@@ -15,10 +17,16 @@ static const char help[] =
     "play narc lets you play it.\n"
     "\n"
     "  sim     many sessions by bots, and what the numbers say: the balance tool\n"
+    "  list    rule sets and catalogues that felt has within it\n"
+    "  cards   a catalogue: every card and what it does\n"
+    "  rules   a rule set in words\n"
+    "  check   what is wrong with a catalogue, a rule set or a run, and where\n"
+    "  replay  a run that was played, hand by hand\n"
     "\n"
     "Each has --help.  felt bench narc measures the engine.\n"
     "\n"
     "Examples:\n"
+    "  felt narc list\n"
     "  felt narc sim --hands 5k\n";
 
 static const struct felt_args_spec spec = {"narc", help, NULL, 0};
@@ -26,8 +34,10 @@ static const struct felt_args_spec spec = {"narc", help, NULL, 0};
 static const struct {
     const char *name;
     int (*run)(int argc, char **argv);
-} commands[] = {{"sim", felt_narc_simulate}};
-#define CHOICE "sim"
+} commands[] = {{"sim", felt_narc_simulate},     {"list", felt_narc_show_list},
+                {"cards", felt_narc_show_cards}, {"rules", felt_narc_show_rules},
+                {"check", felt_narc_show_check}, {"replay", felt_narc_show_replay}};
+#define CHOICE "sim, list, cards, rules, check or replay"
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
 int felt_cli_narc(int argc, char **argv)

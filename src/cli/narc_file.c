@@ -171,3 +171,34 @@ enum felt_status felt_narc_load(const char *rules_name, const char *cards_name, 
     felt_narc_file_say(name, &error, why);
     return status;
 }
+
+enum felt_status felt_narc_load_run(const char *name, const char *text, size_t bytes,
+                                    const char *rules_name, const char *cards_name,
+                                    struct felt_narc_rules *rules, struct felt_narc_run *out,
+                                    char why[FELT_NARC_WHY_BYTES])
+{
+    char named_rules[FELT_NARC_NAME_BYTES], named_cards[FELT_NARC_NAME_BYTES];
+    struct felt_narc_error error = {0};
+    enum felt_status status = felt_narc_run_names(text, bytes, named_rules, named_cards, &error);
+    if (status != FELT_OK) {
+        felt_narc_file_say(name, &error, why);
+        return status;
+    }
+    /* A file says what it was played by, not what else is to be opened. */
+    if (!rules_name && !felt_narc_rules_known_find(named_rules)) {
+        say(why, "%s: /rules: \"%s\" is none of felt narc list; name its file with --rules",
+            shown(name), named_rules);
+        return FELT_BAD_NAME;
+    }
+    if (!cards_name && !felt_narc_cards_known_find(named_cards)) {
+        say(why, "%s: /cards: \"%s\" is none of felt narc list; name its file with --cards",
+            shown(name), named_cards);
+        return FELT_BAD_NAME;
+    }
+    status = felt_narc_load(rules_name ? rules_name : named_rules,
+                            cards_name ? cards_name : named_cards, false, rules, why);
+    if (status != FELT_OK) return status;
+    status = felt_narc_run_read(text, bytes, rules, out, &error);
+    if (status != FELT_OK) felt_narc_file_say(name, &error, why);
+    return status;
+}

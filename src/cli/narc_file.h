@@ -50,4 +50,12 @@ FELT_MUST_USE enum felt_status felt_narc_load(const char *rules_name, const char
                                               bool sweep, struct felt_narc_rules *out,
                                               char why[FELT_NARC_WHY_BYTES]);
 
+/* The text of a run, which came from `name`, and the rules it was played by: those that are named
+ * (NULL: the known ones that it names itself). */
+FELT_MUST_USE enum felt_status felt_narc_load_run(const char *name, const char *text, size_t bytes,
+                                                  const char *rules_name, const char *cards_name,
+                                                  struct felt_narc_rules *rules,
+                                                  struct felt_narc_run *out,
+                                                  char why[FELT_NARC_WHY_BYTES]);
+
 #endif
