@@ -23,7 +23,7 @@ def room(data=None, *options, **more):
                                text=True).stdout
         os.makedirs(data, mode=0o700, exist_ok=True)
         with open(data + "/felt.conf", "w", encoding="utf-8") as out:
-            for pause in ("1500ms", "3s"):
+            for pause in ("1500ms", "3s", "5s"):
                 usual = usual.replace(f"pause = {pause}\n", "pause = 100ms\n")
             out.write(usual)
     return Server(data, "--think", 0, *options, room=True, **more)
@@ -127,7 +127,7 @@ class Player:
         """Cards that lie face down are told to nobody but their owner."""
         mine = [seat["seat"] for seat in [one.get("you") or {}] if "seat" in seat]
         for event in [one, *one.get("history", [])]:
-            if event.get("ev") == "DEAL" and event.get("cards"):
+            if event.get("ev") in ("DEAL", "COMMIT", "STAY") and event.get("cards"):
                 seat, whose = self.seat_at(one["table"]), event.get("seat")
                 check(whose == seat or whose in mine or event.get("up"),
                       f"cards of seat {whose} at {seat}: {event}")
@@ -214,7 +214,7 @@ def timid(act):
     if act["type"] == "choose":
         return "CHOOSE", {"choice": act["req_id"] % len(act["games"])}
     legal = act["legal"]
-    for action in ("CHECK", "BRING_IN", "MUCK"):
+    for action in ("CHECK", "CONTINUE", "BRING_IN", "MUCK"):
         if action in legal:
             return action, {}
     if "RUNS" in legal:  # how many boards
@@ -224,6 +224,14 @@ def timid(act):
     if "DISCARD" in legal:
         return "DISCARD", {"cards": act["you"]["hole"][:act.get("discard_min", 0)]}
     return ("FOLD" if "FOLD" in legal else legal[0]), {}
+
+
+def dealer(act):
+    """Narc: raises once in a round, then stays."""
+    own = [one for one in act.get("players", ()) if one["seat"] == act["seat"]]
+    if "COMMIT" in act.get("legal", ()) and own[0]["down"] == 0:
+        return "COMMIT", {"card": act["you"]["hole"][0]}
+    return timid(act)
 
 
 def bold(act):

@@ -4,7 +4,7 @@ import os
 import time
 
 from arena_client import Line, PATIENCE, QUICK, case, check, run, same, scratch
-from room_client import Player, bold, room
+from room_client import Player, bold, dealer, room
 from serve_client import admin
 
 HANDS = 5 if QUICK else 20
@@ -238,6 +238,80 @@ def genome():
         ada.good("stand", table=table)
         server.stop()
     sum_is_zero(data)
+
+
+@case("Narc: a session with two house players, a line that drops, kill -9 in the middle of it")
+def narc():
+    data = scratch() + "/data"
+    with room(data) as server:
+        ada = guest(server).connect()
+        ada.policy = dealer
+        row = ada.good("lobby", variant="narc")["tables"][0]
+        table = row["table"]
+        same((row["limit"], row["seats"], row["buy_in_max"]), ("score", 3, 1))
+        seat = ada.sit(table)
+        ada.policy = dealer
+        act = ada.own_turn(table)
+        told = ada.last("table", table=table)
+        role = {one["seat"]: one["role"] for one in act["players"]}[seat]
+        same(told["roles"][seat], role)
+        rules = server.client().get(f"narc/{told['game']}")
+        same(rules["hash"], told["rules"])
+        cards = {card["id"]: card for card in rules["cards"]["cards"]}
+        check(all(cards[card]["owner"] == role for card in act["you"]["hole"]), str(act))
+        other = next(card for card in cards if card not in act["you"]["hole"])
+        for wrong in ({"action": "COMMIT"}, {"action": "COMMIT", "card": 1}):
+            ada.refused("BAD_SCHEMA", "action", table=table, hand_id=act["hand_id"],
+                        req_id=act["req_id"], **wrong)
+        for wrong in ({"action": "COMMIT", "card": other}, {"action": "COMMIT", "choice": 3},
+                      {"action": "RAISE_TO", "amount": 5}, {"action": "CONTINUE"}):
+            if wrong["action"] not in act["legal"] or "card" in wrong or "choice" in wrong:
+                ada.refused("INVALID_ACTION", "action", table=table, hand_id=act["hand_id"],
+                            req_id=act["req_id"], **wrong)
+        ada.answer(act)
+        act = ada.own_turn(table)
+        ada.drop()
+        ada.connect()
+        again = ada.own_turn(table)  # a guest who is back answers the question that was open
+        same_moment(again, act)
+        ada.answer(again)
+        while act["round"] < 2:  # cards are on the table
+            act = ada.own_turn(table)
+            ada.answer(act)
+        act = ada.own_turn(table)
+        server.kill()
+    with room(data) as server:
+        ada.server = server
+        ada.connect()
+        again = ada.own_turn(table)
+        same_moment(again, act)
+        ada.play(1)
+        check(not [one for one in ada.line.frames if one["type"] == "void"], "the session was lost")
+        said = [one for one in ada.line.frames if one["type"] == "event"]
+        last = [one for one in said if one["ev"] == "OUTCOME"][-1]
+        same(last.get("session_over"), True)
+        check({"HAND", "ROUND", "COMMIT", "INITIATIVE", "FLIP", "TALLY"} <=
+              {one["ev"] for one in said}, "something was not said")
+        same(ada.last("end_hand", table=table)["stacks"], [{"seat": i, "stack": 1} for i in range(3)])
+        same(ada.good("hands")["hands"], [], "sessions are no hands of poker")
+        ada.good("stand", table=table)
+        end = time.monotonic() + PATIENCE
+        while not ada.last("cashier"):
+            for one in ada.look():
+                ada.answer(one)
+            if not ada.last("cashier"):
+                ada.pump(end, "the marker back")
+        same(ada.last("cashier")["bank"], 400)
+        server.stop()
+    sum_is_zero(data)
+
+
+def same_moment(now, before):
+    """Of a session: the same cards, and everything that is counted."""
+    for key in ("hand_id", "players", "community", "down", "hand", "round", "raises_left", "evidence",
+                "cover", "profit", "score", "legal"):
+        same(now[key], before[key], key)
+    same(now["you"]["hole"], before["you"]["hole"])
 
 
 @case("kill -9 at any time: no chip is lost")
