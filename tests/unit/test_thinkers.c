@@ -4,8 +4,10 @@
 #include "expect.h"
 #include "felt/poker.h"
 #include "host/genome_plug.h"
+#include "host/narc_plug.h"
 #include "host/poker_plug.h"
 #include "lab/operators.h"
+#include "narc_known.h"
 #include "os/clock.h"
 
 #include <pthread.h>
@@ -467,31 +469,27 @@ static void thinkers_strangers_to_a_game_are_replaced(void **state)
     close_hall(hall);
 }
 
-/* A genome at any chairs: players are told of seats side by side, and what they choose is legal at
- * the table. */
-static void thinkers_play_genomes_at_any_chairs(void **state)
+/* At any chairs: players are told of seats side by side, and what they choose is legal at the
+ * table, whoever does not know the game (house:tag) being replaced.  Returns the decisions. */
+static int play_at_chairs(const struct felt_plug *plug, const char *player)
 {
-    (void)state;
     static const felt_seat chairs[] = {1, 4, 7};
-    static struct felt_genome genome;
-    static struct felt_genome_plug plug;
     _Alignas(16) char game[1024];
+    const struct felt_game *rules = plug->game;
     struct hall *hall = open_hall_of(NULL, TABLES);
-    struct felt_player_spec house = read_player("house:tag"); /* who does not know the game */
+    struct felt_player_spec house = read_player(player);
     felt_chips stack[FELT_SEATS_MAX] = {0, 100, 0, 0, 100, 0, 0, 100};
     struct felt_event event[FELT_EVENTS_MAX];
     struct felt_event_log log = {.event = event, .room = FELT_EVENTS_MAX};
     struct felt_deal deal;
     struct felt_rng rng = felt_rng_make(3);
-    do felt_genome_invent(&rng, &genome);
-    while (genome.players.gene[FELT_PLAYERS_MAX] < 3 || genome.players.gene[FELT_PLAYERS_MIN] > 3);
-    felt_genome_plug_make(&plug, &genome, 5);
-    plug.plug.deal(&plug.plug, 0x92, stack, 4, &deal);
-    assert_int_equal(felt_genome_table.open(&plug.rules, &deal, game, &log), FELT_OK);
-    assert_int_equal(felt_genome_table.deal(&plug.rules, &deal, &rng, game, &log), FELT_OK);
+    int decisions = 0;
+    plug->deal(plug, 0x92, stack, 4, &deal);
+    assert_int_equal(rules->open(plug->rules, &deal, game, &log), FELT_OK);
+    assert_int_equal(rules->deal(plug->rules, &deal, &rng, game, &log), FELT_OK);
     for (int i = 0; i < 3; i++) {
         assert_true(felt_thinkers_sit(hall->thinkers, 0, chairs[i], &house));
-        felt_thinkers_begin(hall->thinkers, 0, chairs[i], &plug.plug);
+        felt_thinkers_begin(hall->thinkers, 0, chairs[i], plug);
     }
     for (uint64_t req = 1; req < 200; req++) {
         struct felt_view view;
@@ -500,17 +498,43 @@ static void thinkers_play_genomes_at_any_chairs(void **state)
             struct felt_event mine = felt_event_for(&event[i / 3], chairs[i % 3]);
             felt_thinkers_event(hall->thinkers, 0, chairs[i % 3], &mine);
         }
-        felt_seat actor = felt_genome_table.actor(&plug.rules, game);
+        felt_seat actor = rules->actor(plug->rules, game);
         if (actor < 0) break;
-        felt_genome_table.view(&plug.rules, game, actor, &view);
+        rules->view(plug->rules, game, actor, &view);
         felt_thinkers_ask(hall->thinkers, 0, actor, req, &view);
         assert_true(take_soon(hall, &thought));
         assert_int_equal(thought.seat, actor);
         log.count = 0;
-        assert_int_equal(felt_genome_table.apply(&plug.rules, game, actor, thought.action, &log),
-                         FELT_OK);
+        assert_int_equal(rules->apply(plug->rules, game, actor, thought.action, &log), FELT_OK);
+        decisions++;
     }
     close_hall(hall);
+    return decisions;
+}
+
+static void thinkers_play_genomes_at_any_chairs(void **state)
+{
+    (void)state;
+    static struct felt_genome genome;
+    static struct felt_genome_plug plug;
+    struct felt_rng rng = felt_rng_make(3);
+    do felt_genome_invent(&rng, &genome);
+    while (genome.players.gene[FELT_PLAYERS_MAX] < 3 || genome.players.gene[FELT_PLAYERS_MIN] > 3);
+    felt_genome_plug_make(&plug, &genome, 5);
+    assert_true(play_at_chairs(&plug.plug, "house:tag") > 0);
+}
+
+/* The house does not know Narc; "narc:2" does, and stays. */
+static void thinkers_play_narc_at_any_chairs(void **state)
+{
+    (void)state;
+    static struct felt_narc_rules rules;
+    static struct felt_narc_plug plug;
+    narc_known_rules("house", &rules);
+    for (int turns = 0; turns < 2; turns++) {
+        felt_narc_plug_make(&plug, &rules, 0, turns);
+        assert_true(play_at_chairs(&plug.plug, turns ? "house:tag" : "narc:2") > 10);
+    }
 }
 
 /* More chairs than whole blocks: what lasts, lasts; what is behind is one's own or zero. */
@@ -582,6 +606,7 @@ int main(void)
         cmocka_unit_test(thinkers_stand_while_they_think),
         cmocka_unit_test(thinkers_strangers_to_a_game_are_replaced),
         cmocka_unit_test(thinkers_play_genomes_at_any_chairs),
+        cmocka_unit_test(thinkers_play_narc_at_any_chairs),
         cmocka_unit_test(thinkers_share_memory_when_there_are_many),
         cmocka_unit_test(thinkers_house_players_at_many_tables),
     };
