@@ -216,7 +216,7 @@ static const char *name_words(const struct felt_narc_table *table, struct felt_a
 /* The person does what is asked for.  False: leaves. */
 static bool ask_step(struct felt_narc_table *table, const struct step *step)
 {
-    struct felt_action wanted = action_of(table, step), done;
+    struct felt_action wanted = action_of(table, step), done = {.kind = FELT_ACTION_KINDS};
     char words[TEXT_BYTES], text[2 * TEXT_BYTES];
     if (step->comment) {
         if (table->lines) fputc('\n', table->term->out);
@@ -226,10 +226,10 @@ static bool ask_step(struct felt_narc_table *table, const struct step *step)
     }
     name_words(table, wanted, words);
     for (int tries = 1;; tries++) {
-        snprintf(text, sizeof text, "%sType %s.",
-                 tries == 1 ? "LESSON: "
-                            : "LESSON: That is possible in the game, but this lesson needs "
-                              "another move. ",
+        snprintf(text, sizeof text, "LESSON: %sType %s.",
+                 done.kind == FELT_ACTION_KINDS
+                     ? ""
+                     : "That is possible in the game, but this lesson needs another move. ",
                  words);
         felt_narc_table_say(table, text);
         if (!felt_narc_table_ask(table, &done)) return false;
@@ -363,6 +363,7 @@ static bool examine(struct felt_narc_table *table)
 bool felt_narc_lesson(struct felt_narc_table *table)
 {
     bool done = true;
+    table->teaches = true;
     begin_hand(table, first_deck, 1);
     done = play_steps(table, first_hand, (int)(sizeof first_hand / sizeof first_hand[0]));
     if (done) {

@@ -349,7 +349,11 @@ bool felt_narc_table_ask(struct felt_narc_table *table, struct felt_action *acti
             forget_news(table);
             return true;
         case FELT_NARC_WISH_LOOK: look_at(table, &look, card); break;
-        case FELT_NARC_WISH_AGAIN: break;
+        case FELT_NARC_WISH_AGAIN:
+            if (!table->teaches) break;
+            felt_narc_table_say(table, felt_buffer_terminate(&why));
+            *action = (struct felt_action){.kind = FELT_ACTION_KINDS};
+            return true;
         case FELT_NARC_WISH_TABLE: show_table(table, &look); break;
         case FELT_NARC_WISH_LOG: show_log(table, seat); break;
         case FELT_NARC_WISH_HELP:

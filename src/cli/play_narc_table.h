@@ -20,6 +20,7 @@ struct felt_narc_table {
     const struct felt_narc_rules *rules;
     bool lines;        /* sentences; else a screen                                               */
     bool fast;         /* no pauses                                                              */
+    bool teaches;      /* a line that says nothing is an action of no kind: see ask()            */
     bool echo;         /* nobody sees what is typed, unless we print it                          */
     felt_seats people; /* seats of persons                                                       */
     struct felt_narc_state state;
@@ -48,7 +49,8 @@ void felt_narc_table_say(struct felt_narc_table *table, const char *text);
  * waits for Enter.  Does nothing where there are lines.  False: wants to leave. */
 bool felt_narc_table_rest(struct felt_narc_table *table, const char *prompt);
 
-/* The decision of the person who is to act: a legal one.  False: leaves. */
+/* The decision of the person who is to act: a legal one, or, where the table teaches, after a line
+ * that cannot be understood, one of the kind FELT_ACTION_KINDS.  False: leaves. */
 bool felt_narc_table_ask(struct felt_narc_table *table, struct felt_action *action);
 /* Reads a line behind a prompt of words (with a line end).  False: the input has ended. */
 bool felt_narc_table_line(struct felt_narc_table *table, const char *prompt,
