@@ -34,7 +34,7 @@ static const char help[] =
     "\n"
     "Examples:\n"
     "  felt narc check cards house seed\n"
-    "  felt narc check my-rules.json --cards my-cards.json\n";
+    "  felt narc rules quick --json | felt narc check -\n";
 static const struct felt_args_spec spec = {"narc check", help, options, OPTIONS};
 
 /* Room for whatever the file is. */

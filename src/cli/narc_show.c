@@ -344,7 +344,7 @@ static void print_betting(const struct felt_narc_options *options)
     static const char *const answers[FELT_ANSWERS] = {
         "by the seats behind the raiser", "by everybody once; an option raise by all the others",
         "by all other seats, every time (as in poker)"};
-    static const char *const effects[] = {"answers are still given after the last",
+    static const char *const effects[] = {"the last one is answered",
                                           "the last one ends the betting"};
     print_line("raises", "%d a round among all seats; %s", options->cap,
                effects[options->cap_effect]);
