@@ -230,10 +230,10 @@ static inline unsigned limited(unsigned legal, enum felt_narc_bot_limit limit)
 
 /* The spot of whoever is to act. */
 NARC_INLINE struct narc_spot spot_of(const struct felt_narc_rules *rules,
-                                     const struct felt_narc_state *state)
+                                     const struct felt_narc_state *state, const uint8_t *kind)
 {
     struct narc_spot spot = {
-        .rules = rules, .state = state, .kind = rules->kind[state->tier], .role = FELT_ROLE_PLAYER};
+        .rules = rules, .state = state, .kind = kind, .role = FELT_ROLE_PLAYER};
     if (state->phase == FELT_NARC_BETTING) {
         felt_seat seat = state->betting.turn.actor;
         felt_assert(seat >= 0 && seat < FELT_ROLES);
@@ -269,10 +269,10 @@ static struct felt_narc_choice think_long(const struct felt_narc_bot *bot, struc
     return narc_pass(&spot, spot.hand ? __builtin_ctzll(spot.hand) : 0);
 }
 
-NARC_INLINE struct felt_narc_choice think(const struct felt_narc_bot *bot, struct narc_spot spot,
-                                          struct felt_rng *rng, const struct felt_budget *budget)
+NARC_INLINE struct felt_narc_choice think_freely(const struct felt_narc_bot *bot,
+                                                 struct narc_spot spot, struct felt_rng *rng,
+                                                 const struct felt_budget *budget)
 {
-    if (bot->limit) spot.legal = limited(spot.legal, (enum felt_narc_bot_limit)bot->limit);
     switch ((enum felt_narc_bot_kind)bot->kind) {
     case FELT_BOT_BEST: return choose_best(&spot, rng);
     case FELT_BOT_WARY: return choose_wary(&spot, rng);
@@ -287,12 +287,26 @@ NARC_INLINE struct felt_narc_choice think(const struct felt_narc_bot *bot, struc
     }
 }
 
+static struct felt_narc_choice think_limited(const struct felt_narc_bot *bot, struct narc_spot spot,
+                                             struct felt_rng *rng, const struct felt_budget *budget)
+{
+    spot.legal = limited(spot.legal, (enum felt_narc_bot_limit)bot->limit);
+    return think_freely(bot, spot, rng, budget);
+}
+
+NARC_INLINE struct felt_narc_choice think(const struct felt_narc_bot *bot, struct narc_spot spot,
+                                          struct felt_rng *rng, const struct felt_budget *budget)
+{
+    return __builtin_expect(bot->limit, FELT_BOT_FREE) ? think_limited(bot, spot, rng, budget)
+                                                       : think_freely(bot, spot, rng, budget);
+}
+
 struct felt_narc_choice felt_narc_bot_choose(const struct felt_narc_bot *bot,
                                              const struct felt_narc_rules *rules,
                                              const struct felt_narc_state *state,
                                              struct felt_rng *rng, const struct felt_budget *budget)
 {
-    struct narc_spot spot = spot_of(rules, state);
+    struct narc_spot spot = spot_of(rules, state, rules->kind[state->tier]);
     felt_assert(bot->role == spot.role);
     struct felt_narc_choice choice = think(bot, spot, rng, budget);
     felt_assert(narc_may(&spot, (enum felt_action_kind)choice.kind)); /* O1 */
@@ -305,7 +319,7 @@ struct felt_action felt_narc_bot_action(const struct felt_narc_rules *rules,
 {
     struct felt_action action = {.kind = choice.kind};
     if (choice.kind != FELT_COMMIT && choice.kind != FELT_CALL) return action;
-    felt_cards hand = spot_of(rules, state).hand;
+    felt_cards hand = spot_of(rules, state, NULL).hand;
     felt_assert(hand & felt_cards_of(choice.card));
     action.cards = UINT64_C(1) << felt_cards_count(hand & (felt_cards_of(choice.card) - 1));
     return action;
@@ -315,11 +329,11 @@ int felt_narc_bots_play(const struct felt_narc_bot bot[FELT_ROLES],
                         const struct felt_narc_rules *rules, struct felt_narc_state *state,
                         struct felt_rng *rng)
 {
+    const uint8_t *kind = rules->kind[state->tier];
     int actions = 0;
     while (state->phase != FELT_NARC_OVER) {
-        struct narc_spot spot = spot_of(rules, state);
-        const struct felt_narc_bot *who = &bot[spot.role];
-        struct felt_narc_choice choice = think(who, spot, rng, NULL);
+        struct narc_spot spot = spot_of(rules, state, kind);
+        struct felt_narc_choice choice = think(&bot[spot.role], spot, rng, NULL);
         felt_narc_act(rules, state, (enum felt_action_kind)choice.kind, choice.card);
         actions++;
     }

@@ -173,7 +173,7 @@ static int within_reach(const struct narc_spot *spot, const struct standing *sta
     return best + second;
 }
 
-static struct felt_narc_choice decide(const struct narc_spot *spot)
+static inline struct felt_narc_choice decide(const struct narc_spot *spot)
 {
     const struct felt_narc_state *state = spot->state;
     int rounds = spot->rules->options.rounds - 1 - state->round;
