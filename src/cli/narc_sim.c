@@ -35,7 +35,7 @@ enum {
 };
 enum {
     HANDS = 100000,
-    HANDS_VALIDATE = 40000,
+    HANDS_VALIDATE = 20000,
     HEAT_MAX = 1000000,
     RUN_SESSIONS_MAX = 100,
     PAGE_BYTES = 1 << 20
@@ -75,7 +75,7 @@ static const char help[] =
     "random,\n"
     "               passive, dump, cover, careful, rollout:16.  With /never-fold, /never-raise or\n"
     "               /never-check behind it, a bot does without\n"
-    "  --hands N    at least so many hands (500k, 10M); 100k if not given, 40k for --report\n"
+    "  --hands N    at least so many hands (500k, 10M); 100k if not given, 20k for --report\n"
     "  --heat H     heat at the beginning of each session, by which the Narc's deck is chosen; 0\n"
     "  --run S      sessions follow each other as a run of at most S, which ends with a bust: "
     "heat,\n"

@@ -100,6 +100,7 @@ static void count_player(struct hand *hand, enum felt_action_kind kind, bool bet
 {
     int64_t *at = hand->at;
     at[FELT_SUM_DECISIONS]++;
+    at[FELT_SUM_STAYS] += kind != FELT_FOLD && kind != FELT_COMMIT;
     if (kind == FELT_FOLD) at[FELT_SUM_FOLDS + hand->state.round]++;
     if (betting) {
         at[FELT_SUM_TURNS]++;

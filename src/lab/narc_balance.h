@@ -55,6 +55,7 @@ enum felt_narc_sum {
     FELT_SUM_ACTIONS,   /* automatic ones included                                           */
     FELT_SUM_AUTOMATIC, /* checks of seats without cards                                     */
     FELT_SUM_DECISIONS, /* of the Player                                                     */
+    FELT_SUM_STAYS,     /* of these: checks, cards to stay, and going on                      */
     FELT_SUM_NULL,      /* safe, and nothing banked                                          */
     FELT_SUM_CUSTOMER_FOLDS,
     FELT_SUM_NARC_FOLDS,

@@ -30,7 +30,10 @@ enum felt_narc_figure {
     FELT_FIGURE_ROUNDS_HAND,
     FELT_FIGURE_ACTIONS_HAND,
     FELT_FIGURE_DECISIONS_HAND,
-    FELT_FIGURE_CHECK,
+    FELT_FIGURE_STAYS, /* of all decisions of the Player                                          */
+    FELT_FIGURE_RAISES,
+    FELT_FIGURE_FOLDS,
+    FELT_FIGURE_CHECK, /* of its turns in betting                                                */
     FELT_FIGURE_RAISE,
     FELT_FIGURE_TURN_FOLD,
     FELT_FIGURE_POINT_FOLD,
@@ -81,7 +84,7 @@ FELT_MUST_USE enum felt_status felt_narc_figure_read(const struct felt_narc_rule
 
 /* All numbers of a result, and each of them once more without each group.  Percents are 0 .. 100.
  */
-enum { FELT_NARC_VALUES = 24 + 8 * FELT_NARC_ROUNDS_MAX + FELT_ROLES + 5 * FELT_NARC_KINDS_MAX };
+enum { FELT_NARC_VALUES = 27 + 8 * FELT_NARC_ROUNDS_MAX + FELT_ROLES + 5 * FELT_NARC_KINDS_MAX };
 struct felt_narc_values {
     uint64_t sessions;
     double all[FELT_NARC_VALUES];

@@ -131,6 +131,20 @@ static enum felt_narc_study_end escalation(struct work *work)
 
 /* ---- actions ---- */
 
+/* How often strong play does what: of all that it decides, and of its turns in betting. */
+static void add_parts(struct work *work, const char *who)
+{
+    static const enum felt_narc_figure parts[] = {FELT_FIGURE_STAYS, FELT_FIGURE_RAISES,
+                                                  FELT_FIGURE_FOLDS, FELT_FIGURE_CHECK,
+                                                  FELT_FIGURE_RAISE, FELT_FIGURE_TURN_FOLD};
+    for (int i = 0; i < 6; i++) {
+        struct felt_interval part = felt_narc_interval(&work->cases[BASE].values, parts[i], 0);
+        add_row(work->answer, part, FELT_UNIT_PERCENT, false, who,
+                felt_narc_figure_row(parts[i])->title + strlen("Player's "));
+        if (i < 3 && part.mean > action_most) work->answer->yes = false;
+    }
+}
+
 static enum felt_narc_study_end forbid(struct work *work, int player, double losses[3])
 {
     static const struct {
@@ -143,16 +157,7 @@ static enum felt_narc_study_end forbid(struct work *work, int player, double los
     enum felt_narc_study_end end = play(work, BASE, options, player, FELT_BOT_FREE, 0);
     const char *who = player_words[player];
     if (end) return end;
-    if (players[player].kind == STRONG) {
-        static const enum felt_narc_figure parts[] = {FELT_FIGURE_CHECK, FELT_FIGURE_RAISE,
-                                                      FELT_FIGURE_TURN_FOLD};
-        for (int i = 0; i < 3; i++) {
-            struct felt_interval part = felt_narc_interval(&work->cases[BASE].values, parts[i], 0);
-            add_row(work->answer, part, FELT_UNIT_PERCENT, false, who,
-                    felt_narc_figure_row(parts[i])->title + strlen("Player's "));
-            if (part.mean > action_most) work->answer->yes = false;
-        }
-    }
+    if (players[player].kind == STRONG) add_parts(work, who);
     for (int i = 0; i < 3; i++) {
         end = play(work, OTHER, options, player, (enum felt_narc_bot_limit)limits[i].limit, 0);
         if (end) return end;
@@ -167,15 +172,20 @@ static enum felt_narc_study_end forbid(struct work *work, int player, double los
 
 static enum felt_narc_study_end actions(struct work *work)
 {
-    double losses[2][3];
+    double losses[2][3], raises[2];
     work->answer->yes = true;
     enum felt_narc_study_end end = forbid(work, 0, losses[0]);
     if (!end) end = forbid(work, 1, losses[1]);
     if (end) return end;
-    snprintf(work->answer->words, sizeof work->answer->words,
-             "Without checks a careful Player loses %.0f %% of its money, without raises %.0f %%, "
-             "without folds %.0f %%; strong play %.0f %%, %.0f %% and %.0f %%.",
-             losses[0][0], losses[0][1], losses[0][2], losses[1][0], losses[1][1], losses[1][2]);
+    raises[0] = value_of(work, BASE, FELT_FIGURE_RAISE, 0);
+    raises[1] = value_of(work, BASE, FELT_FIGURE_RAISES, 0);
+    snprintf(
+        work->answer->words, sizeof work->answer->words,
+        "Without checks a careful Player loses %.0f %% of its money, without raises %.0f %%, "
+        "without folds %.0f %%; strong play %.0f %%, %.0f %% and %.0f %%.  Of strong play's turns "
+        "in betting %.0f %% are raises, of all that it decides %.0f %%.",
+        losses[0][0], losses[0][1], losses[0][2], losses[1][0], losses[1][1], losses[1][2],
+        raises[0], raises[1]);
     return FELT_STUDY_DONE;
 }
 
@@ -283,8 +293,8 @@ enum felt_narc_study_end felt_narc_validate(struct felt_narc_study *study,
          "differ, and no round has more than 60 % of strong play's folds",
          escalation},
         {"actions", "Do check, raise and fold all matter?",
-         "to do without one of them costs money for certain, careful or strong, and none is more "
-         "than 75 % of strong play's turns",
+         "to do without one of them costs money for certain, careful or strong, and none of "
+         "staying, raising and folding is more than 75 % of what strong play decides",
          actions},
         {"initiative", "Does the initiative matter?",
          "strong play's money changes for certain when there is none", initiative},
