@@ -33,7 +33,7 @@ const char *felt_narc_words_seat(const struct felt_narc_words *words, felt_seat 
 
 /* ---- numbers ---- */
 
-static void write_signed(struct felt_buffer *out, int64_t number)
+void felt_narc_words_signed(int64_t number, struct felt_buffer *out)
 {
     if (number > 0) felt_buffer_char(out, '+');
     felt_buffer_int(out, number);
@@ -55,7 +55,7 @@ static void add_number(struct list *list, int number, const char *unit)
 {
     if (number == 0) return;
     begin_item(list);
-    write_signed(list->out, number);
+    felt_narc_words_signed(number, list->out);
     felt_buffer_char(list->out, ' ');
     felt_buffer_text(list->out, unit);
 }
@@ -91,7 +91,7 @@ static void add_special(struct list *list, const struct felt_narc_worth *worth)
         felt_buffer_text(out, "saves once: ");
         felt_buffer_int(out, worth->cost);
         felt_buffer_text(out, " cash, ");
-        write_signed(out, worth->penalty);
+        felt_narc_words_signed(worth->penalty, out);
         felt_buffer_text(out, " heat");
         break;
     case FELT_NARC_CONVICTION:
@@ -262,12 +262,12 @@ static bool write_tally(struct felt_narc_words *words, const struct felt_event *
     for (int i = 0; i < TOTALS; i++) {
         felt_buffer_text(out, names[i]);
         if (i == HEAT)
-            write_signed(out, words->total[i]);
+            felt_narc_words_signed(words->total[i], out);
         else
             felt_buffer_int(out, words->total[i]);
         if (words->change[i] == 0 || words->change[i] == words->total[i]) continue;
         felt_buffer_text(out, " (");
-        write_signed(out, words->change[i]);
+        felt_narc_words_signed(words->change[i], out);
         felt_buffer_char(out, ')');
     }
     felt_buffer_text(out, ": ");
@@ -353,7 +353,7 @@ static void write_outcome(const struct felt_narc_words *words, const struct felt
         break;
     default:
         felt_buffer_text(out, "Folded: no profit; the heat of flipped cards, ");
-        write_signed(out, words->total[HEAT]);
+        felt_narc_words_signed(words->total[HEAT], out);
         felt_buffer_text(out, ", stays");
         break;
     }

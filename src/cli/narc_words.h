@@ -39,6 +39,8 @@ const char *felt_narc_words_seat(const struct felt_narc_words *words, felt_seat 
  * evidence, 30 cover; -5 heat", "nothing". */
 void felt_narc_words_effects(const struct felt_narc_rules *rules, int kind,
                              struct felt_buffer *out);
+/* "+5", "0", "-5" */
+void felt_narc_words_signed(int64_t number, struct felt_buffer *out);
 /* "safe by 5", "even, which is safe", "10 behind" */
 void felt_narc_words_margin(int32_t evidence, int32_t cover, struct felt_buffer *out);
 

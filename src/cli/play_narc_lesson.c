@@ -5,6 +5,7 @@
  * the document in it: the Customer holds the initiative and uses it. */
 #include "cli/play_narc_lesson.h"
 
+#include "cli/play_narc_text.h"
 #include "felt/assert.h"
 
 #include <stdlib.h>
@@ -322,7 +323,7 @@ static void print_question(const struct felt_narc_table *table, const struct que
         felt_buffer_text(&text, question->answer[i].text);
         felt_buffer_char(&text, '\n');
     }
-    felt_narc_screen_wrap(felt_buffer_terminate(&text), -1, &lines);
+    felt_narc_text_wrap(felt_buffer_terminate(&text), -1, &lines);
     if (!table->lines) felt_narc_screen_clear(table->term, false);
     if (table->lines) fputc('\n', table->term->out);
     fputs(felt_buffer_terminate(&lines), table->term->out);

@@ -145,12 +145,6 @@ static bool is_player(const struct felt_narc_look *look)
     return look->view->viewer == felt_narc_seat(look->rules, FELT_ROLE_PLAYER);
 }
 
-static void write_signed(struct felt_buffer *out, int64_t number)
-{
-    if (number > 0) felt_buffer_char(out, '+');
-    felt_buffer_int(out, number);
-}
-
 void felt_narc_look_hidden(const struct felt_narc_look *look, struct felt_buffer *out)
 {
     struct felt_narc_range range;
@@ -164,10 +158,10 @@ void felt_narc_look_hidden(const struct felt_narc_look *look, struct felt_buffer
     felt_buffer_text(out, range.cards == 1 ? " card" : " cards");
     felt_buffer_text(out, mine ? ", likely to change your margin by "
                                : ", likely to change the Player's margin by ");
-    write_signed(out, range.low);
+    felt_narc_words_signed(range.low, out);
     if (range.high == range.low) return;
     felt_buffer_text(out, " to ");
-    write_signed(out, range.high);
+    felt_narc_words_signed(range.high, out);
 }
 
 /* "Evidence 30, Cover 30, Heat +35, Profit 100: even, which is safe" */
@@ -178,7 +172,7 @@ static void write_totals(const struct felt_narc_totals *totals, struct felt_buff
     felt_buffer_text(out, ", Cover ");
     felt_buffer_int(out, totals->cover);
     felt_buffer_text(out, ", Heat ");
-    write_signed(out, totals->heat);
+    felt_narc_words_signed(totals->heat, out);
     felt_buffer_text(out, ", Profit ");
     felt_buffer_int(out, totals->profit);
     felt_buffer_text(out, ": ");
@@ -248,7 +242,7 @@ void felt_narc_look_fold_price(const struct felt_narc_look *look, struct felt_bu
         felt_buffer_text(out, "lose no card, ");
     }
     felt_buffer_text(out, "keep heat ");
-    write_signed(out, view->number[FELT_NARC_HEAT_NOW]);
+    felt_narc_words_signed(view->number[FELT_NARC_HEAT_NOW], out);
     felt_buffer_text(out, ", no profit");
 }
 

@@ -4,6 +4,7 @@
  * A cell holds one character of any script; wide ones take two cells. */
 #include "cli/play_narc_screen.h"
 
+#include "cli/play_narc_text.h"
 #include "felt/assert.h"
 
 #include <string.h>
@@ -31,62 +32,6 @@ struct sheet {
     uint8_t style[ROWS][FELT_NARC_COLUMNS];
 };
 
-/* ---- characters ---- */
-
-/* The next one of a text; what is no UTF-8 is a question mark.  The loader has refused control
- * characters. */
-static uint32_t take_character(const char **text)
-{
-    const unsigned char *at = (const unsigned char *)*text;
-    int more = *at < 0x80 ? 0 : *at < 0xc0 ? -1 : *at < 0xe0 ? 1 : *at < 0xf0 ? 2 : 3;
-    uint32_t code = more <= 0 ? *at : *at & (0x3fu >> more);
-    for (int i = 1; i <= more; i++) {
-        if ((at[i] & 0xc0) != 0x80) {
-            more = -1;
-            break;
-        }
-        code = code << 6 | (at[i] & 0x3f);
-    }
-    *text += more > 0 ? more + 1 : 1;
-    return more < 0 || code < ' ' || code == 0x7f ? '?' : code;
-}
-
-static int columns_of(uint32_t code)
-{
-    static const uint32_t wide[][2] = {{0x1100, 0x115f},   {0x2e80, 0xa4cf},  {0xac00, 0xd7a3},
-                                       {0xf900, 0xfaff},   {0xfe30, 0xfe6f},  {0xff00, 0xff60},
-                                       {0x1f300, 0x1faff}, {0x20000, 0x3fffd}};
-    for (size_t i = 0; i < sizeof wide / sizeof wide[0]; i++)
-        if (code >= wide[i][0] && code <= wide[i][1]) return 2;
-    return 1;
-}
-
-static int measure(const char *text)
-{
-    int columns = 0;
-    while (*text) columns += columns_of(take_character(&text));
-    return columns;
-}
-
-static void print_character(FILE *out, uint32_t code)
-{
-    if (code < 0x80) {
-        fputc((int)code, out);
-    } else if (code < 0x800) {
-        fputc((int)(0xc0 | code >> 6), out);
-        fputc((int)(0x80 | (code & 0x3f)), out);
-    } else {
-        if (code < 0x10000) {
-            fputc((int)(0xe0 | code >> 12), out);
-        } else {
-            fputc((int)(0xf0 | code >> 18), out);
-            fputc((int)(0x80 | (code >> 12 & 0x3f)), out);
-        }
-        fputc((int)(0x80 | (code >> 6 & 0x3f)), out);
-        fputc((int)(0x80 | (code & 0x3f)), out);
-    }
-}
-
 /* ---- the sheet ---- */
 
 /* Writes into the last row; what does not fit is cut.  Returns the column behind it. */
@@ -94,8 +39,8 @@ static int put(struct sheet *sheet, int column, enum felt_style style, const cha
 {
     felt_assert(sheet->rows > 0);
     while (*text) {
-        uint32_t code = take_character(&text);
-        int columns = columns_of(code);
+        uint32_t code = felt_narc_text_take(&text);
+        int columns = felt_narc_text_columns(code);
         if (column + columns > FELT_NARC_COLUMNS) break;
         sheet->cell[sheet->rows - 1][column] = code;
         sheet->style[sheet->rows - 1][column] = (uint8_t)style;
@@ -141,7 +86,7 @@ static void print_sheet(const struct felt_term *term, const struct sheet *sheet)
                 style = sheet->style[row][i];
                 if (style != FELT_PLAIN) felt_term_style(term, (enum felt_style)style);
             }
-            print_character(term->out, code);
+            felt_narc_text_print(term->out, code);
         }
         if (style != FELT_PLAIN) felt_term_style(term, FELT_PLAIN);
         fputc('\n', term->out);
@@ -173,7 +118,7 @@ static void put_header(struct sheet *sheet, const struct felt_narc_look *look)
     memset(meter + raises, '.', (size_t)(options->cap - raises));
     snprintf(text, sizeof text, "  Raises left [%s] %d of %d", meter, options->cap - raises,
              options->cap);
-    put(sheet, FELT_NARC_COLUMNS - 1 - measure(text), FELT_BOLD, text);
+    put(sheet, FELT_NARC_COLUMNS - 1 - felt_narc_text_measure(text), FELT_BOLD, text);
 }
 
 /* "> NARC (you)": the Player is simply YOU. */
@@ -208,7 +153,7 @@ static bool put_card(struct sheet *sheet, int *column, int *rows, bool last, enu
     enum { FIRST = 5, DOTS = 5 };
     bool starts = *column == 0;
     int room = FELT_NARC_COLUMNS - (last ? 0 : *rows ? 1 : DOTS);
-    bool fits = !starts && *column + 2 + measure(text) <= room;
+    bool fits = !starts && *column + 2 + felt_narc_text_measure(text) <= room;
     if (!starts && !fits && *rows == 0) {
         put(sheet, *column, FELT_PLAIN, ", ...");
         return false; /* `table` lists all of them */
@@ -293,7 +238,7 @@ static void put_hand(struct sheet *sheet, const struct felt_narc_look *look)
         put_int(sheet, 3, style, "%lld) ", i + 1);
         put(sheet, 6, style, look->rules->catalogue.card[hand[i]].name);
         felt_narc_look_card(look, hand[i], &text);
-        int width = measure(look->rules->catalogue.card[hand[i]].name);
+        int width = felt_narc_text_measure(look->rules->catalogue.card[hand[i]].name);
         put(sheet, 6 + (width < CARD_COLUMNS ? CARD_COLUMNS : width + 2), style,
             felt_buffer_terminate(&text));
     }
@@ -380,7 +325,7 @@ static void put_news(struct sheet *sheet, const char *news, int rows)
 {
     char memory[TEXT_BYTES * NEWS_LINES];
     struct felt_buffer text = felt_buffer_make(memory, sizeof memory);
-    int lines = felt_narc_screen_wrap(news, 4, &text);
+    int lines = felt_narc_text_wrap(news, 4, &text);
     const char *at = felt_buffer_terminate(&text);
     for (; lines > rows; lines--) {
         const char *end = strchr(at, '\n');
@@ -435,224 +380,4 @@ void felt_narc_screen_draw(const struct felt_term *term, const struct felt_narc_
     if (acts) put_offer(&sheet, look);
     felt_narc_screen_clear(term, false);
     print_sheet(term, &sheet);
-}
-
-/* ---- lines ---- */
-
-int felt_narc_screen_wrap(const char *text, int indent, struct felt_buffer *out)
-{
-    int lines = 0;
-    while (*text) {
-        size_t rest = strcspn(text, "\n");
-        const char *end = text + rest;
-        int column = 0;
-        /* what a line begins with is kept: lists are indented */
-        for (; *text == ' '; text++, column++) felt_buffer_char(out, ' ');
-        int margin = indent >= 0 ? indent : column ? column + 2 : 0;
-        bool first = true;
-        while (text < end) {
-            size_t bytes = strcspn(text, " \n");
-            char word[FELT_NARC_COLUMNS * 4];
-            snprintf(word, sizeof word, "%.*s", (int)bytes, text);
-            int columns = measure(word);
-            if (!first && column + 1 + columns > FELT_NARC_COLUMNS - 2) {
-                felt_buffer_char(out, '\n');
-                lines++;
-                for (column = 0; column < margin; column++) felt_buffer_char(out, ' ');
-            } else if (!first) {
-                felt_buffer_char(out, ' ');
-                column++;
-            }
-            felt_buffer_text(out, word);
-            column += columns;
-            first = false;
-            text += bytes;
-            while (text < end && *text == ' ') text++;
-        }
-        felt_buffer_char(out, '\n');
-        lines++;
-        text = *end ? end + 1 : end;
-    }
-    return lines;
-}
-
-static void print_wrapped(const struct felt_term *term, struct felt_buffer *text)
-{
-    char memory[2 * TEXT_BYTES];
-    struct felt_buffer lines = felt_buffer_make(memory, sizeof memory);
-    felt_narc_screen_wrap(felt_buffer_terminate(text), 4, &lines);
-    fputs(felt_buffer_terminate(&lines), term->out);
-    felt_buffer_clear(text);
-}
-
-/* "The Narc: 3 cards in hand, 1 face down, raised." */
-static void tell_seat(const struct felt_narc_look *look, const struct felt_narc_laid *laid,
-                      int count, felt_seat seat, struct felt_buffer *out)
-{
-    int held = felt_narc_look_held(look, seat), down = 0;
-    for (int i = 0; i < count; i++) down += laid[i].seat == seat && !laid[i].flipped;
-    felt_buffer_text(out, felt_narc_words_seat(look->words, seat, true));
-    felt_buffer_text(out, ": ");
-    if (!felt_seats_has(look->view->betting.turn.live, seat)) {
-        felt_buffer_text(out, "out of this hand. ");
-        return;
-    }
-    felt_buffer_int(out, held);
-    felt_buffer_text(out, held == 1 ? " card in hand" : " cards in hand");
-    if (down) {
-        felt_buffer_text(out, ", ");
-        felt_buffer_int(out, down);
-        felt_buffer_text(out, look->rules->options.open ? " to flip" : " face down");
-    }
-    if (*look->did[seat]) {
-        felt_buffer_text(out, ", ");
-        felt_buffer_text(out, look->did[seat]);
-    }
-    felt_buffer_text(out, ". ");
-}
-
-static void tell_place(const struct felt_narc_look *look, struct felt_buffer *out)
-{
-    const struct felt_narc_options *options = &look->rules->options;
-    const int64_t *number = look->view->number;
-    char text[TEXT_BYTES];
-    snprintf(text, sizeof text,
-             "Hand %d of at most %d, round %d of %d. Run heat %d (%s), cash %d, %d in the deck.",
-             (int)number[FELT_NARC_HAND_NUMBER], options->session_hands,
-             (int)number[FELT_NARC_ROUND], options->rounds, (int)number[FELT_NARC_RUN_HEAT],
-             look->rules->catalogue.tier[number[FELT_NARC_TIER]].name,
-             (int)number[FELT_NARC_RUN_CASH], felt_narc_look_deck(look));
-    felt_buffer_text(out, text);
-}
-
-static void tell_totals(const struct felt_narc_look *look, struct felt_buffer *out)
-{
-    const int64_t *number = look->view->number;
-    char text[TEXT_BYTES];
-    int heat = (int)number[FELT_NARC_HEAT_NOW];
-    snprintf(text, sizeof text,
-             "Evidence %d, Cover %d, Heat %s%d, Profit %d: ", (int)number[FELT_NARC_EVIDENCE_NOW],
-             (int)number[FELT_NARC_COVER_NOW], heat > 0 ? "+" : "", heat,
-             (int)number[FELT_NARC_PROFIT_NOW]);
-    felt_buffer_text(out, text);
-    felt_narc_words_margin((int32_t)number[FELT_NARC_EVIDENCE_NOW],
-                           (int32_t)number[FELT_NARC_COVER_NOW], out);
-    felt_buffer_char(out, '.');
-}
-
-static void tell_hand(const struct felt_term *term, const struct felt_narc_look *look)
-{
-    felt_card hand[FELT_NARC_HAND_MAX];
-    int held = felt_narc_look_hand(look, hand);
-    char memory[TEXT_BYTES];
-    struct felt_buffer text = felt_buffer_make(memory, sizeof memory);
-    for (int i = 0; i < held; i++) {
-        felt_buffer_text(&text, i == look->selected ? "* " : "  ");
-        felt_buffer_int(&text, i + 1);
-        felt_buffer_char(&text, ' ');
-        felt_buffer_text(&text, look->rules->catalogue.card[hand[i]].name);
-        felt_buffer_text(&text, ": ");
-        felt_narc_look_card(look, hand[i], &text);
-        print_wrapped(term, &text);
-    }
-}
-
-void felt_narc_screen_tell(const struct felt_term *term, const struct felt_narc_look *look)
-{
-    struct felt_narc_laid laid[FELT_NARC_COMMITS_MAX];
-    int count = felt_narc_look_table(look, laid);
-    const struct felt_turn *turn = &look->view->betting.turn;
-    char memory[2 * TEXT_BYTES];
-    struct felt_buffer text = felt_buffer_make(memory, sizeof memory);
-    if (look->view->phase != FELT_PHASE_DECIDE) { /* what was flipped has just been told */
-        tell_place(look, &text);
-        print_wrapped(term, &text);
-        tell_totals(look, &text);
-        print_wrapped(term, &text);
-    }
-    if (look->view->phase == FELT_PHASE_BET) {
-        int left = look->rules->options.cap - turn->raises;
-        felt_buffer_text(&text, "Raises left for all together: ");
-        felt_buffer_int(&text, left > 0 ? left : 0);
-        felt_buffer_text(&text, " of ");
-        felt_buffer_int(&text, look->rules->options.cap);
-        felt_buffer_text(&text, ". ");
-        felt_narc_look_initiative(look, &text);
-        felt_buffer_char(&text, '.');
-        print_wrapped(term, &text);
-        for (felt_seat seat = 0; seat < FELT_ROLES; seat++)
-            tell_seat(look, laid, count, seat, &text);
-        print_wrapped(term, &text);
-        felt_narc_look_hidden(look, &text);
-        felt_buffer_char(&text, '.');
-        print_wrapped(term, &text);
-    }
-    felt_narc_look_what(look, &text);
-    if (text.used) {
-        felt_buffer_char(&text, '.');
-        print_wrapped(term, &text);
-    }
-    tell_hand(term, look);
-}
-
-void felt_narc_screen_offer(const struct felt_term *term, const struct felt_narc_look *look)
-{
-    char memory[2 * TEXT_BYTES];
-    struct felt_buffer text = felt_buffer_make(memory, sizeof memory);
-    int held = felt_narc_look_held(look, look->view->viewer);
-    char range[32];
-    snprintf(range, sizeof range, held > 1 ? " 1-%d" : " %d", held);
-    if (felt_narc_look_legal(look, FELT_CONTINUE)) {
-        felt_narc_look_decision(look, &text);
-        felt_buffer_text(&text, ". ");
-    }
-    felt_buffer_text(&text, "Say ");
-    if (felt_narc_look_legal(look, FELT_CONTINUE)) felt_buffer_text(&text, "go on, ");
-    if (felt_narc_look_legal(look, FELT_CHECK)) felt_buffer_text(&text, "check, ");
-    if (felt_narc_look_legal(look, FELT_CALL)) {
-        felt_buffer_text(&text, "stay");
-        felt_buffer_text(&text, range);
-        felt_buffer_text(&text, ", ");
-    }
-    if (felt_narc_look_legal(look, FELT_COMMIT)) {
-        felt_buffer_text(&text, "raise");
-        felt_buffer_text(&text, range);
-        felt_buffer_text(&text, " or the name of a card, what");
-        felt_buffer_text(&text, range);
-        felt_buffer_text(&text, " to look at one, ");
-    }
-    felt_buffer_text(&text, "fold (");
-    felt_narc_look_fold_price(look, &text);
-    felt_buffer_text(&text, "), help or quit.");
-    print_wrapped(term, &text);
-}
-
-void felt_narc_screen_table(const struct felt_narc_look *look, struct felt_buffer *out)
-{
-    static const char *const behind[] = {[FELT_NARC_COUNTED] = "",
-                                         [FELT_NARC_ACTIVE] = ", active",
-                                         [FELT_NARC_REPLACED] = ", replaced: only its heat counts",
-                                         [FELT_NARC_WITHDRAWN] =
-                                             ", withdrawn: only its heat counts"};
-    struct felt_narc_laid laid[FELT_NARC_COMMITS_MAX];
-    int count = felt_narc_look_table(look, laid);
-    felt_buffer_text(out, count ? "On the table, in the order in which cards were committed:\n"
-                                : "No card lies on the table yet.\n");
-    for (int i = 0; i < count; i++) {
-        felt_buffer_text(out, "  ");
-        felt_buffer_text(out, felt_narc_words_seat(look->words, laid[i].seat, true));
-        felt_buffer_text(out, ": ");
-        if (laid[i].kind == FELT_CARD_NONE) {
-            felt_buffer_text(out, "a card face down\n");
-            continue;
-        }
-        felt_buffer_text(out, look->rules->catalogue.card[laid[i].kind].name);
-        felt_buffer_text(out, ", ");
-        felt_narc_words_effects(look->rules, laid[i].kind, out);
-        felt_buffer_text(out, laid[i].flipped
-                                  ? behind[felt_narc_look_standing(look, laid, count, i)]
-                              : laid[i].up ? ", not counted yet"
-                                           : ", face down: only you know it");
-        felt_buffer_char(out, '\n');
-    }
 }

@@ -28,8 +28,4 @@ void felt_narc_screen_offer(const struct felt_term *term, const struct felt_narc
 /* All cards on the table with what they do. */
 void felt_narc_screen_table(const struct felt_narc_look *look, struct felt_buffer *out);
 
-/* A text in lines of at most 80 columns, broken between words; `indent` blanks before each that
- * goes on, or if it is negative, those of paragraphs and lists.  Returns the lines. */
-int felt_narc_screen_wrap(const char *text, int indent, struct felt_buffer *out);
-
 #endif

@@ -3,6 +3,7 @@
 
 #include "cli/play_narc_ask.h"
 #include "cli/play_narc_help.h"
+#include "cli/play_narc_text.h"
 #include "felt/assert.h"
 
 #include <stdlib.h>
@@ -61,14 +62,6 @@ static void pause_ms(const struct felt_narc_table *table, int ms)
 
 /* ---- telling ---- */
 
-static void print_wrapped(const struct felt_narc_table *table, const char *text)
-{
-    char memory[2 * FELT_NARC_SENTENCE_BYTES];
-    struct felt_buffer lines = felt_buffer_make(memory, sizeof memory);
-    felt_narc_screen_wrap(text, 4, &lines);
-    fputs(felt_buffer_terminate(&lines), table->term->out);
-}
-
 /* The oldest sentences go when there is no room. */
 static void keep_news(struct felt_narc_table *table, const char *text)
 {
@@ -95,7 +88,7 @@ static void forget_news(struct felt_narc_table *table)
 void felt_narc_table_say(struct felt_narc_table *table, const char *text)
 {
     if (table->lines)
-        print_wrapped(table, text);
+        felt_narc_text_say(table->term->out, text);
     else
         keep_news(table, text);
 }
@@ -175,7 +168,7 @@ void felt_narc_table_note(struct felt_narc_table *table, const struct felt_event
 bool felt_narc_table_line(struct felt_narc_table *table, const char *prompt,
                           char line[FELT_ASK_BYTES])
 {
-    if (*prompt) print_wrapped(table, prompt);
+    if (*prompt) felt_narc_text_say(table->term->out, prompt);
     return felt_ask_line(table->term, table->echo, line);
 }
 
@@ -193,7 +186,7 @@ void felt_narc_table_flush(struct felt_narc_table *table)
     char memory[2 * FELT_NARC_NEWS_BYTES];
     struct felt_buffer lines = felt_buffer_make(memory, sizeof memory);
     if (table->lines) return;
-    felt_narc_screen_wrap(table->news, 4, &lines);
+    felt_narc_text_wrap(table->news, 4, &lines);
     felt_narc_screen_clear(table->term, false);
     fputs(felt_buffer_terminate(&lines), table->term->out);
     forget_news(table);
@@ -206,7 +199,7 @@ bool felt_narc_table_pages(struct felt_narc_table *table, const char *text, cons
     if (!memory) return false;
     bool more = true;
     struct felt_buffer wrapped = felt_buffer_make(memory, bytes);
-    felt_narc_screen_wrap(text, -1, &wrapped);
+    felt_narc_text_wrap(text, -1, &wrapped);
     const char *at = felt_buffer_terminate(&wrapped);
     char line[FELT_ASK_BYTES];
     if (table->lines) fputs(at, table->term->out);
@@ -299,7 +292,7 @@ static void show(struct felt_narc_table *table, const struct felt_narc_look *loo
                  const char *message)
 {
     if (table->lines) {
-        if (*message) print_wrapped(table, message);
+        if (*message) felt_narc_text_say(table->term->out, message);
         if (!fresh) return;
         felt_narc_screen_tell(table->term, look);
         felt_narc_screen_offer(table->term, look);
@@ -323,7 +316,7 @@ static void look_at(const struct felt_narc_table *table, struct felt_narc_look *
     felt_buffer_char(&text, '.');
     if (felt_narc_look_legal(look, FELT_COMMIT))
         felt_buffer_text(&text, " An empty line raises with it.");
-    print_wrapped(table, felt_buffer_terminate(&text));
+    felt_narc_text_say(table->term->out, felt_buffer_terminate(&text));
 }
 
 bool felt_narc_table_ask(struct felt_narc_table *table, struct felt_action *action)
