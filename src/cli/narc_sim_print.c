@@ -117,9 +117,9 @@ static void print_plain_figures(const struct felt_narc_case *play, const struct 
 
 static void print_quantiles(const struct felt_narc_case *play)
 {
-    printf("  money per session, quantiles   ");
+    printf("  money, quantiles  ");
     for (int i = 0; i < SHARES; i++)
-        printf("%s%.0f %%: %d", i ? ",  " : "", 100 * shares[i],
+        printf("%s%.0f %%: %d", i ? ", " : "", 100 * shares[i],
                (int)felt_narc_quantile(&play->result, shares[i]));
     printf("\n");
 }
@@ -138,7 +138,7 @@ static void print_rounds(const struct felt_narc_case *play, const struct felt_te
             struct felt_interval value = felt_narc_interval(&play->values, figure, j);
             char mean[CELL_BYTES], radius[CELL_BYTES];
             int decimals = decimals_of(value.mean, row->unit);
-            printf(" %7s +-%-5s", number(value.mean, decimals, false, mean),
+            printf(" %7s +-%-*s", number(value.mean, decimals, false, mean), j + 1 < rounds ? 5 : 0,
                    number((value.high - value.low) / 2, decimals, false, radius));
         }
         printf("\n");
@@ -227,7 +227,7 @@ static void print_compared(const struct felt_narc_sim *sim, const struct felt_te
 static void print_sweep(const struct felt_narc_sim *sim, const struct felt_term *term)
 {
     introduce(sim, sim->play);
-    title(term, "                        won %  bust %  fold %  acts  money/session        "
+    title(term, "                     won %  bust %  fold %  acts  money/session        "
                 "change");
     for (int i = 0; i < sim->cases; i++) {
         const struct felt_narc_values *values = &sim->play[i].values;
@@ -235,11 +235,11 @@ static void print_sweep(const struct felt_narc_sim *sim, const struct felt_term 
         struct felt_interval change =
             felt_narc_difference(values, &sim->play->values, FELT_FIGURE_MONEY_SESSION, 0);
         char cell[2][CELL_BYTES];
-        printf("  %-20.20s %6.1f  %6.1f  %6.1f %5.1f %8.1f +-%-4.1f", sim->play[i].label,
+        printf("  %-17.17s %6.1f  %6.1f  %6.1f %5.1f %8.1f +-%-*.1f", sim->play[i].label,
                felt_narc_value(values, FELT_FIGURE_WIN, 0),
                felt_narc_value(values, FELT_FIGURE_BUST, 0),
                felt_narc_value(values, FELT_FIGURE_FOLD, 0),
-               felt_narc_value(values, FELT_FIGURE_ACTIONS_HAND, 0), money.mean,
+               felt_narc_value(values, FELT_FIGURE_ACTIONS_HAND, 0), money.mean, i ? 4 : 0,
                (money.high - money.low) / 2);
         if (i > 0)
             printf(" %7s +-%s", number(change.mean, 1, true, cell[0]),
@@ -253,7 +253,7 @@ static void print_sweep(const struct felt_narc_sim *sim, const struct felt_term 
 
 static void print_answers(const struct felt_narc_sim *sim, const struct felt_term *term)
 {
-    printf("rules %s, cards %s, seed %llu; %llu hands a case, a quarter of it for strong play\n",
+    printf("rules %s, cards %s, seed %llu\n%llu hands a case, a quarter of it for strong play\n",
            sim->play->rules.options.name, sim->catalogue.name, (unsigned long long)sim->study.seed,
            (unsigned long long)sim->study.hands);
     printf("careful: thresholds; strong: rollout:16.  Differences are paired.\n");
