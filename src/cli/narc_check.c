@@ -129,14 +129,20 @@ static bool look_at_run(struct look *look)
     return true;
 }
 
+_Static_assert(FELT_NARC_TEXT_MAX == 65536, "long_one says so");
+
 static void look_at(struct look *look)
 {
     static const struct felt_narc_error none = {
         .pointer = "/format",
         .text = "this is no file of Narc; take \"felt.narc.cards\", \"felt.narc.rules\" or "
                 "\"felt.narc.run\""};
-    if (look_at_cards(look) || look_at_options(look) || look_at_run(look)) return;
-    say(look, &none);
+    static const struct felt_narc_error long_one = {
+        .text = "this is no run, and too long for anything else; catalogues and rule sets have at "
+                "most 65536 bytes"};
+    bool is_long = look->bytes > FELT_NARC_TEXT_MAX; /* as only runs are */
+    if (!is_long && (look_at_cards(look) || look_at_options(look))) return;
+    if (!look_at_run(look)) say(look, is_long ? &long_one : &none);
 }
 
 /* ---- files ---- */

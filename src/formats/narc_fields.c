@@ -285,6 +285,13 @@ bool felt_narc_field_says(const struct narc_field *field, const void *object)
     return field->kind == NARC_APART || fetch(field, object) != field->usual;
 }
 
+static const char *word_at(const char *const *words, int64_t index)
+{
+    for (int64_t i = 0; i < index; i++) felt_assert(words[i] != NULL);
+    felt_assert(words[index] != NULL);
+    return words[index];
+}
+
 static void write_value(struct felt_json *json, const struct narc_field *field, const void *object)
 {
     switch ((enum narc_field_kind)field->kind) {
@@ -292,7 +299,7 @@ static void write_value(struct felt_json *json, const struct narc_field *field, 
     case NARC_FLAG: felt_json_bool(json, fetch(field, object)); return;
     case NARC_TEXT:
     case NARC_NAME: felt_json_text(json, (const char *)object + field->offset); return;
-    case NARC_WORD: felt_json_text(json, field->words[fetch(field, object)]); return;
+    case NARC_WORD: felt_json_text(json, word_at(field->words, fetch(field, object))); return;
     case NARC_STEPS: felt_json_int(json, 5 * fetch(field, object)); return;
     case NARC_UINT8:
     case NARC_INT16:
