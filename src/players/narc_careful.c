@@ -150,6 +150,12 @@ static inline int to_expect(const struct narc_spot *spot)
             expected += state->betting.committed[narc] * (dials.per_narc + of_tier) +
                         state->betting.committed[customer] * dials.per_customer;
         if (state->betting.turn.holder == narc) expected += dials.answer;
+        /* In other orders than the usual one some act after the Player in the same lap. */
+        felt_seats after = state->betting.turn.owes & ~felt_seats_of(state->betting.turn.actor);
+        if (__builtin_expect(after != 0, 0)) {
+            if (felt_seats_has(after, narc)) expected += dials.per_narc + of_tier;
+            if (felt_seats_has(after, customer)) expected += dials.per_customer;
+        }
     }
     if (totals->insurance >= 0 && state->cash >= rules->worth[totals->insurance].cost)
         expected -= dials.insured;
