@@ -332,6 +332,7 @@ static void say_goodbye(struct felt_visit *visit)
 int felt_play_connect(const struct felt_args *args, const struct felt_connect *options)
 {
     struct stay *stay = calloc(1, sizeof *stay);
+    struct felt_visit_narc *narc = felt_visit_narc_open();
     FILE *nowhere = options->json ? fopen("/dev/null", "we") : NULL;
     int code = FELT_EXIT_FAILED;
     if (!stay || (options->json && !nowhere)) goto out;
@@ -344,7 +345,9 @@ int felt_play_connect(const struct felt_args *args, const struct felt_connect *o
     visit->before = -1;
     visit->room = felt_room_guest_open();
     stay->wish = options->table != NULL;
-    if (!visit->room) goto out;
+    if (!visit->room || !narc) goto out;
+    visit->room->card = felt_visit_narc_card;
+    visit->room->card_self = narc;
     if (felt_visit_address(visit) && felt_visit_sign_in(visit)) {
         stay_in_room(stay);
         say_goodbye(visit);
@@ -354,6 +357,7 @@ int felt_play_connect(const struct felt_args *args, const struct felt_connect *o
 out:
     if (stay) felt_room_guest_close(stay->visit.room);
     if (nowhere) (void)fclose(nowhere);
+    free(narc);
     free(stay);
     return code;
 }

@@ -117,6 +117,15 @@ void felt_visit_hear(struct felt_visit *visit, char *line);
 /* Stands up everywhere, and leaves. */
 void felt_visit_leave(struct felt_visit *visit);
 
+/* ---- visit_narc.c ---- */
+
+struct felt_visit_narc;
+/* For free(); NULL: no memory. */
+struct felt_visit_narc *felt_visit_narc_open(void);
+/* A felt_room_card; self is such a one. */
+bool felt_visit_narc_card(void *self, const char *game, const char *rules, const char *id,
+                          bool effects, struct felt_buffer *out);
+
 /* ---- visit_sign_in.c ---- */
 
 /* The addresses of an --connect.  False: complained. */

@@ -386,7 +386,9 @@ static void show_table(struct felt_visit *visit, const struct felt_room_table *t
     if (visit->table[0] == '\0' || strcmp(visit->table, table->id) == 0 ||
         (seated && felt_visit_table(visit) == NULL)) {
         felt_visit_look(visit, table->id);
-        if (table->genome.here)
+        if (table->narc.here && table->buy_in_max <= 1)
+            fprintf(out_of(visit), "%s: %s\n", table->id, table->title);
+        else if (table->genome.here)
             fprintf(out_of(visit), "%s: %s, played for %s\n", table->id, table->title,
                     chips_text(table->big_blind, high));
         else
@@ -414,7 +416,9 @@ static void show_of_table(struct felt_visit *visit, struct felt_room_table *tabl
     if (!looked) return;
     switch ((enum felt_room_news_kind)news->kind) {
     case FELT_ROOM_BEGIN: show_begin(visit, table); break;
-    case FELT_ROOM_SAID: fprintf(out_of(visit), "  %s\n", news->text); break;
+    case FELT_ROOM_SAID:
+        if (news->text[0]) fprintf(out_of(visit), "  %s\n", news->text);
+        break;
     case FELT_ROOM_SNAPSHOT:
         begin_telling(visit, table);
         if (table->hand.events) fputs("  the hand so far:\n", out_of(visit));

@@ -457,16 +457,29 @@ static void choose_game(struct felt_visit *visit, struct felt_room_table *table,
             line, offer->games);
 }
 
-/* A move of a genome: its number, its words, or the beginning of them if no other begins so. */
+/* "raise 2": a card of the hand by its number, as the list has it; NULL: something else. */
+static const char *raise_number(const struct felt_room_table *table, const char *line)
+{
+    static const char word[] = "raise ";
+    size_t bytes = sizeof word - 1;
+    if (!table->narc.here || strncasecmp(line, word, bytes) != 0) return NULL;
+    return isdigit((unsigned char)line[bytes]) ? line + bytes : NULL;
+}
+
+/* A move of a genome or Narc: its number, its words, or the beginning of them if no other begins
+ * so. */
 static void choose_move(struct felt_visit *visit, struct felt_room_table *table, const char *line)
 {
     const struct felt_room_genome *genome = &table->genome;
+    bool raises = raise_number(table, line) != NULL;
+    if (raises) line = raise_number(table, line);
     char *end;
     unsigned long number = strtoul(line, &end, 10);
     int choice = -1, found = 0;
     if (isdigit((unsigned char)line[0]) && *end == '\0' && number >= 1 &&
         number <= (unsigned long)genome->moves)
         choice = (int)number - 1;
+    if (raises && choice >= 0 && table->narc.kind[choice] != FELT_COMMIT) choice = -1;
     for (int i = 0; i < genome->moves && choice < 0; i++)
         if (strcasecmp(line, genome->move[i]) == 0) choice = i;
     for (int i = 0; i < genome->moves && choice < 0 && *line; i++)
@@ -588,7 +601,9 @@ void felt_visit_hear(struct felt_visit *visit, char *line)
         return;
     }
     visit->buying[0] = '\0';
-    if (*line == '\0' || hear_common(visit, table, lower) || hear_word(visit, line)) return;
+    bool goes_on = table && table->narc.here && strcmp(lower, "go on") == 0; /* no table */
+    if (*line == '\0' || hear_common(visit, table, lower) || (!goes_on && hear_word(visit, line)))
+        return;
     if (table && table->offer.asked)
         hear_decision(visit, table, lower);
     else if (table)

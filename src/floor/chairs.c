@@ -53,13 +53,20 @@ static felt_chips rathole_of(const struct felt_floor *floor, int64_t user, uint8
 
 /* ---- sitting down ---- */
 
-/* The free chair that the big blind comes to first: whoever sits there is dealt in soonest. */
-static felt_seat soonest(const struct felt_ring *ring, int seats)
+/* The free chair that the big blind comes to first: whoever sits there is dealt in soonest.  Where
+ * one of them is what people come for, the house takes it last, and others first. */
+static felt_seat soonest(const struct felt_ring *ring, const struct felt_plug *plug, int seats,
+                         bool house)
 {
     int from = ring->blinds.big == FELT_SEAT_NONE ? seats - 1 : ring->blinds.big;
-    for (int step = 1; step <= seats; step++)
-        if (!ring->chair[(from + step) % seats].user) return (felt_seat)((from + step) % seats);
-    return FELT_SEAT_NONE;
+    int star = plug->star ? plug->star - 1 : seats;
+    bool free_star = star < seats && !ring->chair[star].user;
+    if (free_star && !house) return (felt_seat)star;
+    for (int step = 1; step <= seats; step++) {
+        int seat = (from + step) % seats;
+        if (seat != star && !ring->chair[seat].user) return (felt_seat)seat;
+    }
+    return free_star ? (felt_seat)star : (felt_seat)FELT_SEAT_NONE;
 }
 
 struct refusal {
@@ -158,7 +165,8 @@ void felt_chair_sit(struct felt_floor *floor, uint32_t line, const struct felt_w
         refusal = (struct refusal){FELT_NO_SEAT, "this table has no seat of that number"};
     else if (!refusal.no && seat != FELT_SEAT_NONE && ring->chair[seat].user)
         refusal = (struct refusal){FELT_NO_SEAT, "somebody sits there: take another seat"};
-    if (!refusal.no && seat == FELT_SEAT_NONE) seat = soonest(ring, stake->seats);
+    if (!refusal.no && seat == FELT_SEAT_NONE)
+        seat = soonest(ring, felt_ring_plug(floor, ring), stake->seats, floor->line[line].local);
     if (!refusal.no && seat == FELT_SEAT_NONE)
         refusal = (struct refusal){
             FELT_NO_FULL, "no seat is free; where house players sit one gets up after this hand"};

@@ -85,7 +85,8 @@ static const struct {
     {"FOLD", FELT_FOLD},         {"CHECK", FELT_CHECK},       {"CALL", FELT_CALL},
     {"RAISE_TO", FELT_RAISE_TO}, {"BRING_IN", FELT_BRING_IN}, {"DISCARD", FELT_DISCARD},
     {"CHOOSE", FELT_CHOOSE},     {"SHOW", FELT_SHOW},         {"MUCK", FELT_MUCK},
-    {"RUNS", FELT_RUNS},         {"MOVE", FELT_MOVE},
+    {"RUNS", FELT_RUNS},         {"MOVE", FELT_MOVE},         {"COMMIT", FELT_COMMIT},
+    {"CONTINUE", FELT_CONTINUE},
 };
 
 static uint8_t find_kind(const char *word)

@@ -9,14 +9,14 @@
 
 /* ---- words ---- */
 
-static const char *name_of(const struct felt_room_table *table, felt_seat seat)
+const char *room_name_of(const struct felt_room_table *table, felt_seat seat)
 {
     if (seat < 0 || seat >= FELT_SEATS_MAX) return "somebody";
     if (seat == table->seat) return "you";
     return table->chair[seat].taken ? table->chair[seat].name : "somebody";
 }
 
-static void put_text(struct felt_buffer *out, const json_t *value, size_t most)
+void room_put_text(struct felt_buffer *out, const json_t *value, size_t most)
 {
     char text[FELT_ROOM_NAME_BYTES + 1];
     room_text_copy(json_is_string(value) ? json_string_value(value) : "", json_string_length(value),
@@ -34,7 +34,7 @@ static void put_cards(struct felt_buffer *out, const json_t *list)
     {
         if (index == MOST) break;
         if (index) felt_buffer_char(out, ' ');
-        put_text(out, card, CARD);
+        room_put_text(out, card, CARD);
     }
 }
 
@@ -55,18 +55,18 @@ static void put_some(struct felt_buffer *out, const json_t *event)
     felt_buffer_text(out, " cards");
 }
 
-static void put_number(struct felt_buffer *out, const json_t *object, const char *key,
-                       const char *behind)
+void room_put_number(struct felt_buffer *out, const json_t *object, const char *key,
+                     const char *behind)
 {
     felt_buffer_int(out, room_read_signed(object, key));
     felt_buffer_text(out, behind);
 }
 
 /* "you play", "Ada plays": the seat of an event and what it does. */
-static void put_does(struct felt_buffer *out, const struct felt_room_table *table, felt_seat seat,
-                     const char *verb)
+void room_put_does(struct felt_buffer *out, const struct felt_room_table *table, felt_seat seat,
+                   const char *verb)
 {
-    felt_buffer_text(out, name_of(table, seat));
+    felt_buffer_text(out, room_name_of(table, seat));
     felt_buffer_char(out, ' ');
     felt_buffer_text(out, verb);
     if (seat != table->seat) felt_buffer_char(out, 's');
@@ -78,11 +78,12 @@ static void put_say(struct felt_buffer *out, const struct felt_room_table *table
 {
     static const char *const keys[] = {"rank", "suit", "word"};
     felt_seat other = room_read_seat(event, "other");
-    put_does(out, table, seat, other >= 0 ? "ask" : "say");
-    if (other >= 0) felt_buffer_text(out, name_of(table, other));
-    if (json_is_integer(json_object_get(event, "number"))) put_number(out, event, "number", "");
+    room_put_does(out, table, seat, other >= 0 ? "ask" : "say");
+    if (other >= 0) felt_buffer_text(out, room_name_of(table, other));
+    if (json_is_integer(json_object_get(event, "number")))
+        room_put_number(out, event, "number", "");
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
-        put_text(out, json_object_get(event, keys[i]), FELT_ROOM_WORD_BYTES);
+        room_put_text(out, json_object_get(event, keys[i]), FELT_ROOM_WORD_BYTES);
 }
 
 /* ---- events ---- */
@@ -99,45 +100,45 @@ static void put_event(struct felt_buffer *out, const struct felt_room_table *tab
     switch (said) {
     case FELT_SAID_HAND:
         felt_buffer_text(out, "deal ");
-        put_number(out, event, "number", ": ");
-        put_does(out, table, seat, "begin");
+        room_put_number(out, event, "number", ": ");
+        room_put_does(out, table, seat, "begin");
         break;
     case FELT_SAID_DEAL:
         if (seat >= 0)
-            put_does(out, table, seat, "get");
+            room_put_does(out, table, seat, "get");
         else
             felt_buffer_text(out, "open: ");
         put_some(out, event);
         break;
     case FELT_SAID_SAY: put_say(out, table, event, seat); break;
     case FELT_SAID_SCORE:
-        put_does(out, table, seat, "score");
-        put_number(out, event, "points", ", ");
-        put_number(out, event, "score", " in all");
+        room_put_does(out, table, seat, "score");
+        room_put_number(out, event, "points", ", ");
+        room_put_number(out, event, "score", " in all");
         break;
     case FELT_SAID_EFFECT:
-        felt_buffer_text(out, name_of(table, seat));
+        felt_buffer_text(out, room_name_of(table, seat));
         felt_buffer_text(out, ": ");
-        put_text(out, json_object_get(event, "effect"), FELT_ROOM_WORD_BYTES);
+        room_put_text(out, json_object_get(event, "effect"), FELT_ROOM_WORD_BYTES);
         break;
     case FELT_SAID_OUT:
-        felt_buffer_text(out, name_of(table, seat));
+        felt_buffer_text(out, room_name_of(table, seat));
         felt_buffer_text(out, ": no chips left");
         break;
     case FELT_SAID_SHOWDOWN:
-        put_does(out, table, seat, "show");
+        room_put_does(out, table, seat, "show");
         put_cards(out, json_object_get(event, "hand"));
         felt_buffer_text(out, ": ");
-        put_text(out, json_object_get(event, "name"), FELT_ROOM_NAME_BYTES);
+        room_put_text(out, json_object_get(event, "name"), FELT_ROOM_NAME_BYTES);
         break;
     default:
-        put_does(out, table, seat, verbs[said] ? verbs[said] : "move");
+        room_put_does(out, table, seat, verbs[said] ? verbs[said] : "move");
         put_some(out, event);
         break;
     }
     if (said == FELT_SAID_GIVE) {
         felt_buffer_text(out, " to ");
-        felt_buffer_text(out, name_of(table, room_read_seat(event, "other")));
+        felt_buffer_text(out, room_name_of(table, room_read_seat(event, "other")));
     }
 }
 
@@ -176,15 +177,15 @@ static void put_piles(struct felt_buffer *out, const json_t *frame)
     } words[] = {{"trump", ", trump "}, {"suit", ", suit "}, {"rank", ", rank "}};
     const json_t *top = json_object_get(frame, "top"), *open = json_object_get(frame, "community");
     felt_buffer_text(out, "  ");
-    put_number(out, frame, "deck", " to draw, ");
-    put_number(out, frame, "discards", " thrown away");
+    room_put_number(out, frame, "deck", " to draw, ");
+    room_put_number(out, frame, "discards", " thrown away");
     if (json_array_size(top)) felt_buffer_text(out, ", on top ");
     put_cards(out, top);
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         const json_t *word = json_object_get(frame, words[i].key);
         if (!json_is_string(word)) continue;
         felt_buffer_text(out, words[i].before);
-        put_text(out, word, 2);
+        room_put_text(out, word, 2);
     }
     if (json_array_size(open)) felt_buffer_text(out, ", open ");
     put_cards(out, open);
@@ -205,11 +206,11 @@ static void put_players(struct felt_buffer *out, const struct felt_room_table *t
         const json_t *laid = json_object_get(player, "laid");
         if (index == FELT_SEATS_MAX) break;
         felt_buffer_text(out, index ? "; " : "  ");
-        felt_buffer_text(out, name_of(table, room_read_seat(player, "seat")));
+        felt_buffer_text(out, room_name_of(table, room_read_seat(player, "seat")));
         for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
             if (!json_is_integer(json_object_get(player, counts[i].key))) continue;
             felt_buffer_text(out, i ? ", " : " ");
-            put_number(out, player, counts[i].key, counts[i].behind);
+            room_put_number(out, player, counts[i].key, counts[i].behind);
         }
         if (json_array_size(laid)) felt_buffer_text(out, ", in front ");
         put_cards(out, laid);

@@ -149,7 +149,9 @@ static void take_table(struct felt_room_guest *room, const json_t *object)
     table->buy_in_min = row.buy_in_min;
     table->buy_in_max = row.buy_in_max;
     table->seats = row.seats;
-    table->genome.here = strcmp(row.variant, "genome") == 0;
+    table->narc.here = strcmp(row.variant, "narc") == 0;
+    table->genome.here = table->narc.here || strcmp(row.variant, "genome") == 0;
+    room_read_text(object, "rules", table->narc.rules, sizeof table->narc.rules);
     json_array_foreach(json_object_get(object, "chairs"), index, item)
     {
         felt_seat seat = room_read_seat(item, "seat");
@@ -230,6 +232,16 @@ static bool was_answered(const struct felt_room_offer *offer, const struct guest
     return offer->answered && offer->has_req && asked->has_req && offer->req_id == asked->req_id;
 }
 
+/* Of games that are told in words. */
+static void take_state(const struct felt_room_guest *room, struct felt_room_table *table,
+                       const json_t *object)
+{
+    if (table->narc.here)
+        room_narc_state(room, table, object);
+    else if (table->genome.here)
+        room_genome_state(table, object);
+}
+
 static void take_hand(struct felt_room_guest *room, struct felt_room_table *table,
                       const json_t *object, uint8_t kind)
 {
@@ -242,6 +254,11 @@ static void take_hand(struct felt_room_guest *room, struct felt_room_table *tabl
         news->kind = FELT_ROOM_BEGIN;
         break;
     case GUEST_EVENT:
+        if (table->narc.here) {
+            room_narc_said(room, table, object, frame->said[0].ev, news->text, sizeof news->text);
+            news->kind = FELT_ROOM_SAID;
+            break;
+        }
         if (table->genome.here && !room_genome_is_chips(frame->said[0].ev)) {
             room_genome_said(table, object, frame->said[0].ev, news->text, sizeof news->text);
             news->kind = FELT_ROOM_SAID;
@@ -256,7 +273,7 @@ static void take_hand(struct felt_room_guest *room, struct felt_room_table *tabl
         news->again = table->offer.asked && table->offer.has_req && frame->offer.has_req &&
                       table->offer.req_id == frame->offer.req_id;
         news->first = table->hand.events;
-        if (table->genome.here) room_genome_state(table, object);
+        take_state(room, table, object);
         room_hand_state(table, frame);
         room_hand_asked(table, frame);
         table->offer.bank_ms = (uint32_t)room_read_count(object, "bank_ms", INT32_MAX);
@@ -264,7 +281,7 @@ static void take_hand(struct felt_room_guest *room, struct felt_room_table *tabl
         break;
     case GUEST_SNAPSHOT:
         take_game(table, object);
-        if (table->genome.here) room_genome_state(table, object);
+        take_state(room, table, object);
         room_hand_snapshot(table, frame);
         news->kind = FELT_ROOM_SNAPSHOT;
         break;
@@ -499,7 +516,8 @@ static const char *action_word(uint8_t kind)
         [FELT_FOLD] = "FOLD",         [FELT_CHECK] = "CHECK",       [FELT_CALL] = "CALL",
         [FELT_RAISE_TO] = "RAISE_TO", [FELT_BRING_IN] = "BRING_IN", [FELT_DISCARD] = "DISCARD",
         [FELT_CHOOSE] = "CHOOSE",     [FELT_SHOW] = "SHOW",         [FELT_MUCK] = "MUCK",
-        [FELT_RUNS] = "RUNS",         [FELT_MOVE] = "MOVE"};
+        [FELT_RUNS] = "RUNS",         [FELT_MOVE] = "MOVE",         [FELT_COMMIT] = "COMMIT",
+        [FELT_CONTINUE] = "CONTINUE"};
     felt_assert(kind < FELT_ACTION_KINDS && words[kind]);
     return words[kind];
 }
@@ -527,7 +545,13 @@ void felt_room_guest_answer(struct felt_room_table *table, uint64_t req, struct 
                             struct felt_buffer *out)
 {
     struct felt_json json = felt_json_make(out);
+    const char *card = "";
     felt_assert(table->offer.asked);
+    if (table->narc.here && action.kind == FELT_MOVE) {
+        felt_assert(action.choice < table->genome.moves);
+        card = table->narc.card[action.choice];
+        action = (struct felt_action){.kind = table->narc.kind[action.choice]};
+    }
     felt_json_object(&json);
     felt_json_key(&json, "req");
     felt_json_uint(&json, req);
@@ -539,6 +563,7 @@ void felt_room_guest_answer(struct felt_room_table *table, uint64_t req, struct 
         felt_json_uint(&json, table->offer.req_id);
     }
     put_text(&json, "action", action_word(action.kind));
+    if (card[0]) put_text(&json, "card", card);
     if (action.kind == FELT_RAISE_TO) {
         felt_json_key(&json, "amount");
         felt_json_int(&json, action.amount);

@@ -100,6 +100,14 @@ struct felt_room_genome {
     char move[FELT_ROOM_MOVES_MAX][FELT_ROOM_MOVE_BYTES + 1];
 };
 
+/* A table of Narc is one of those, too: its moves are words, and stand for these actions. */
+struct felt_room_narc {
+    bool here;
+    char rules[FELT_ROOM_WORD_BYTES + 1]; /* as the server tells them apart                  */
+    uint8_t kind[FELT_ROOM_MOVES_MAX];    /* enum felt_action_kind                           */
+    char card[FELT_ROOM_MOVES_MAX][FELT_ROOM_WORD_BYTES + 1]; /* that is named; ""           */
+};
+
 struct felt_room_table {
     bool known;
     char id[FELT_ROOM_ID_BYTES + 1], title[FELT_ROOM_TITLE_BYTES + 1];
@@ -116,6 +124,7 @@ struct felt_room_table {
     struct felt_room_hand hand;
     struct felt_room_offer offer;
     struct felt_room_genome genome;
+    struct felt_room_narc narc;
 };
 
 struct felt_room_note { /* of a report: what was done, or what a hand brought                */
@@ -143,7 +152,7 @@ enum felt_room_news_kind {
     FELT_ROOM_MINE,
     FELT_ROOM_BEGIN,    /* a hand begins                                                     */
     FELT_ROOM_EVENT,    /* hand.event[first] and those behind it                             */
-    FELT_ROOM_SAID,     /* text: what happened at a table of a genome                        */
+    FELT_ROOM_SAID,     /* text: what happened at a table of a genome or of Narc; may be ""  */
     FELT_ROOM_SNAPSHOT, /* the hand so far: all of hand.event                                */
     FELT_ROOM_ASKED,    /* the own seat: offer                                               */
     FELT_ROOM_TURN,     /* hand.actor is asked; text: what for                               */
@@ -180,6 +189,10 @@ struct felt_room_news {
     char text[FELT_ROOM_TEXT_BYTES];
 };
 
+/* Puts the name of a card of Narc, and what it does; `rules` as above.  False: not known. */
+typedef bool (*felt_room_card)(void *self, const char *game, const char *rules, const char *id,
+                               bool effects, struct felt_buffer *out);
+
 struct felt_room_guest {
     bool signed_in;
     char name[FELT_ROOM_NAME_BYTES + 1]; /* the own handle                                   */
@@ -188,7 +201,9 @@ struct felt_room_guest {
     struct felt_room_row row[FELT_ROOM_ROWS_MAX];
     struct felt_room_table table[FELT_ROOM_TABLES_MAX];
     struct felt_room_news news; /* of the last frame                                         */
-    struct guest_frame *frame;  /* private                                                   */
+    felt_room_card card;        /* NULL: cards are called by their ids                       */
+    void *card_self;
+    struct guest_frame *frame; /* private                                                    */
 };
 
 /* NULL: no memory. */

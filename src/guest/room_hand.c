@@ -310,7 +310,7 @@ static void say_of_seat(struct felt_room_table *table, const struct guest_said *
 
 void room_hand_said(struct felt_room_table *table, const struct guest_said *said)
 {
-    if (table->genome.here && !room_genome_is_chips(said->ev)) return;
+    if (table->narc.here || (table->genome.here && !room_genome_is_chips(said->ev))) return;
     switch ((enum felt_said)said->ev) {
     case FELT_SAID_POST_BLINDS:
         say_post(table, said->seat, said->amount);

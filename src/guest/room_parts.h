@@ -3,6 +3,7 @@
  *   room_guest.c  lobby, tables, answers
  *   room_hand.c   the hand under way
  *   room_genome.c the same at tables of genomes, in words
+ *   room_narc.c   the same at tables of Narc
  *   room_text.c   texts and numbers of others, made harmless */
 #ifndef FELT_GUEST_ROOM_PARTS_H
 #define FELT_GUEST_ROOM_PARTS_H
@@ -34,11 +35,29 @@ void room_hand_asked(struct felt_room_table *table, const struct guest_frame *fr
 void room_hand_snapshot(struct felt_room_table *table, const struct guest_frame *frame);
 void room_hand_end(struct felt_room_table *table, const struct guest_frame *frame);
 
+/* ---- words ---- */
+
+/* "you", a handle, or "somebody". */
+const char *room_name_of(const struct felt_room_table *table, felt_seat seat);
+/* Of a text at most so many bytes, made harmless. */
+void room_put_text(struct felt_buffer *out, const json_t *value, size_t most);
+void room_put_number(struct felt_buffer *out, const json_t *object, const char *key,
+                     const char *behind);
+/* "you play ", "Ada plays " */
+void room_put_does(struct felt_buffer *out, const struct felt_room_table *table, felt_seat seat,
+                   const char *verb);
+
 /* Does the event move chips, as in every game of betting? */
 bool room_genome_is_chips(uint8_t said);
 /* Any other event, in a sentence. */
 void room_genome_said(const struct felt_room_table *table, const json_t *event, uint8_t said,
                       char *out, size_t room);
+/* An event of a table of Narc; "": there is nothing to say. */
+void room_narc_said(const struct felt_room_guest *room, const struct felt_room_table *table,
+                    const json_t *event, uint8_t said, char *out, size_t bytes);
+/* What an `act` or a snapshot tells; moves are those that the server offers. */
+void room_narc_state(const struct felt_room_guest *room, struct felt_room_table *table,
+                     const json_t *frame);
 /* What an `act` or a snapshot tells. */
 void room_genome_state(struct felt_room_table *table, const json_t *frame);
 

@@ -43,6 +43,7 @@ struct felt_plug {
     const char *rules_id; /* tells rules of one variant apart; NULL: there is nothing to tell    */
     const char *const *roles; /* what the chairs play, seats_max words; NULL: all the same, or it
                                  changes                                                  */
+    uint8_t star; /* the chair of the role that people come for, from 1; 0: none is        */
     uint8_t seats_min, seats_max;
     /* Uncalled chips are announced as the last award instead of as a return, and a hand that is won
      * without a showdown as one award (PROTOCOL 6.4). */

@@ -157,6 +157,33 @@ static struct salon *seat_people(int people, int64_t user[])
     return salon;
 }
 
+/* The house leaves the Player's chair to people; others get it if they do not ask for another. */
+static void floor_narc_keeps_the_players_chair(void **state)
+{
+    struct salon_crowd crowd;
+    struct felt_floor_face face;
+    (void)state;
+    make_plug("house", 0, false);
+    struct salon *salon = open_salon(5, true);
+    salon->stake[0].house = 2;
+    struct felt_want want = salon_make(FELT_WANT_SIT, "game-1");
+    for (uint32_t line = 0; line < 2; line++) {
+        int64_t house = salon_user(salon, FELT_USER_HOUSE, 100);
+        assert_true(salon_enter(salon, line, house, true));
+        assert_int_equal(salon_do(salon, line, &want), FELT_NO_NOT);
+        assert_true(salon_find(salon, 0, house, &face) < 2);
+    }
+    int64_t person = salon_user(salon, FELT_USER_HUMAN, 100);
+    assert_true(salon_enter(salon, 2, person, false));
+    assert_int_equal(salon_do(salon, 2, &want), FELT_NO_NOT);
+    assert_int_equal(salon_find(salon, 0, person, &face), 2);
+    salon_crowd_make(&crowd, salon, 5, 0, 0);
+    salon_wait(salon, 3000);
+    assert_string_equal(salon->failure, "");
+    salon_close(salon);
+    free(salon);
+}
+
 static void done(struct salon *salon)
 {
     assert_string_equal(salon->failure, "");
@@ -436,6 +463,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(floor_narc_settles_chips),
         cmocka_unit_test(floor_narc_plays_for_the_score),
+        cmocka_unit_test(floor_narc_keeps_the_players_chair),
         cmocka_unit_test(floor_narc_takes_cards_by_name),
         cmocka_unit_test(floor_narc_goes_on_without_answers),
         cmocka_unit_test(floor_narc_plays_for_who_is_away),
