@@ -1,7 +1,7 @@
 /* narc_slow_round.h -- a betting round in cards, told the long way: a queue of names.
  *
- * Written from docs/RULES.md 18.5, 18.10 to 18.13 and 18.21, and from nothing else; it shares no code with turn.h or commits.h
- * and holds no masks. */
+ * Written from docs/RULES.md 18.5, 18.10 to 18.13 and 18.21, and from nothing else; it shares no
+ * code with turn.h or commits.h and holds no masks. */
 #ifndef FELT_TESTS_NARC_SLOW_ROUND_H
 #define FELT_TESTS_NARC_SLOW_ROUND_H
 
