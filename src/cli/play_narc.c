@@ -401,6 +401,11 @@ static int run(const struct felt_args *args, struct felt_narc_play *play)
     if (keeps(args)) {
         if (!felt_narc_save_place(args->value[OPTION_SAVE], &play->save, why))
             return felt_args_refuse(args, "%s", why);
+        if (!felt_narc_save_lock(&play->save))
+            return felt_args_refuse(args,
+                                    "%s: this run is being played already; end that first, "
+                                    "or keep another one with --save FILE",
+                                    play->save.run);
         if (!find_run(args, play, &setting)) {
             free(setting.text);
             return FELT_EXIT_USAGE;
@@ -427,6 +432,7 @@ int felt_play_narc(int argc, char **argv)
         return FELT_EXIT_FAILED;
     }
     play->term = felt_term_make(stdout);
+    play->save.lock = -1;
     play->record = args.value[OPTION_RECORD];
     play->seed = felt_narc_save_seed();
     play->hands_max = UINT64_MAX;
@@ -441,6 +447,7 @@ int felt_play_narc(int argc, char **argv)
         felt_args_uint(&args, OPTION_LEVEL, 1, 4, &level) &&
         felt_args_uint(&args, OPTION_HANDS, 1, UINT64_C(1000000000), &play->hands_max))
         code = run(&args, play);
+    felt_narc_save_unlock(&play->save);
     free(play);
     return code;
 }

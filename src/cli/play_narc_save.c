@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -70,6 +71,24 @@ bool felt_narc_save_there(const char *path)
 {
     struct stat about;
     return lstat(path, &about) == 0;
+}
+
+bool felt_narc_save_lock(struct felt_narc_save *save)
+{
+    char path[FELT_NARC_SAVE_PATH + 8];
+    make_folders(save->run);
+    snprintf(path, sizeof path, "%s.lock", save->run);
+    save->lock = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+    if (save->lock < 0) return true;
+    if (flock(save->lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return true;
+    felt_narc_save_unlock(save);
+    return false;
+}
+
+void felt_narc_save_unlock(struct felt_narc_save *save)
+{
+    if (save->lock >= 0) (void)close(save->lock);
+    save->lock = -1;
 }
 
 /* ---- files ---- */

@@ -28,13 +28,19 @@ struct felt_narc_profile {
 };
 
 struct felt_narc_save {
-    bool on; /* else nothing is read or written                                                  */
+    bool on;  /* else nothing is read or written                                                 */
+    int lock; /* a file that is held while we play; -1: none                                     */
     char run[FELT_NARC_SAVE_PATH], profile[FELT_NARC_SAVE_PATH];
 };
 
 /* Where it is: `typed`, else the usual place.  False: there is none, or it is too long; `why`. */
 bool felt_narc_save_place(const char *typed, struct felt_narc_save *save,
                           char why[FELT_NARC_SAVE_WHY]);
+
+/* One sitting at a time: NAME.lock is held until the end, also if that is kill -9.  False: somebody
+ * else holds it.  Where no such file can be made there is no lock, and nothing will be saved. */
+bool felt_narc_save_lock(struct felt_narc_save *save);
+void felt_narc_save_unlock(struct felt_narc_save *save);
 
 /* FELT_OK also if there is none: then everything is 0. */
 FELT_MUST_USE enum felt_status felt_narc_profile_read(const struct felt_narc_save *save,

@@ -253,6 +253,11 @@ static int put_bar(struct sheet *sheet, int column, enum felt_style style, int64
     return put(sheet, column, FELT_PLAIN, "|");
 }
 
+static felt_seat player_seat(const struct felt_narc_look *look)
+{
+    return felt_narc_seat(look->rules, FELT_ROLE_PLAYER);
+}
+
 static void put_totals(struct sheet *sheet, const struct felt_narc_look *look)
 {
     const int64_t *number = look->view->number;
@@ -265,9 +270,9 @@ static void put_totals(struct sheet *sheet, const struct felt_narc_look *look)
     column = put_bar(sheet, column, FELT_RED, evidence, full);
     column = put_int(sheet, column + 2, FELT_PLAIN, "Cover %5lld", cover);
     column = put_bar(sheet, column, FELT_GREEN, cover, full);
-    bool safe = evidence <= cover;
-    column =
-        put_int(sheet, column + 2, safe ? FELT_GREEN : FELT_RED, "margin %+lld ", cover - evidence);
+    bool safe = evidence <= cover, mine = look->view->viewer == player_seat(look);
+    column = put_int(sheet, column + 2, safe ? FELT_GREEN : FELT_RED,
+                     mine ? "margin %+lld " : "Player %+lld ", cover - evidence);
     put(sheet, column, safe ? FELT_GREEN : FELT_RED, safe ? "safe" : "behind");
     next_row(sheet);
     int64_t profit = number[FELT_NARC_PROFIT_NOW], heat = number[FELT_NARC_HEAT_NOW];

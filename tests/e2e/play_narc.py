@@ -15,6 +15,7 @@ import subprocess
 import sys
 import termios
 import time
+import unicodedata
 
 felt, golden, scratch = sys.argv[1:4]
 FIXED = ["--rules", f"{golden}/rules.json", "--cards", f"{golden}/cards.json"]
@@ -139,7 +140,8 @@ def measure(terminal):
         rows = screen.split("\n")
         assert len(rows) <= 24, f"{len(rows)} rows:\n{screen}"
         for row in rows:
-            assert len(row) <= 80, f"{len(row)} columns: {row}"
+            columns = sum(1 + (unicodedata.east_asian_width(x) in "WF") for x in row)
+            assert columns <= 80, f"{columns} columns: {row}"
 
 
 @case("a session fits 80 columns and 24 rows")
@@ -160,7 +162,12 @@ def _():
     rules.update(hand_size=6, cap=6, name="large", open=True)
     with open(f"{scratch}/large.json", "w", encoding="utf-8") as out:
         json.dump(rules, out)
-    terminal = Terminal(["--rules", f"{scratch}/large.json", "--cards", f"{golden}/cards.json",
+    named = json.loads(json.dumps(cards))
+    for i, card in enumerate(named["cards"] + named["tier_cards"]):
+        card["name"] = f"{i} " + ("caf\u00e9 \u00e0 la carte du jour, au c", "\u8336" * 12)[i % 2]
+    with open(f"{scratch}/named.json", "w", encoding="utf-8") as out:
+        json.dump(named, out)
+    terminal = Terminal(["--rules", f"{scratch}/large.json", "--cards", f"{scratch}/named.json",
                          "--fast", "--seed", "4"])
     terminal.type("", "1", "1", "1", "1", "1", "1", "c", "c", "g", "2", "2", "2", "2", "c", "c",
                   "g", "1", "1", "1", "q")
@@ -257,6 +264,16 @@ def _():
     hands = [x["sessions"][0]["hands"] for x in (one, other)]
     assert hands[0][:-1] == hands[1][:-1] and len(hands[0]) >= 3, hands
     assert hands[1][-1].startswith(hands[0][-1]), hands  # what bots did behind it is not saved yet
+
+
+@case("one run is played by one program at a time")
+def _():
+    run, _ = saved("locked")
+    terminal = Terminal(fixed("--fast", "--save", run))
+    _, error = play(fixed("--save", run), ["c"], code=2)
+    assert "is being played already" in error
+    terminal.kill()
+    play(fixed("--save", run), ["c"])
 
 
 @case("Ctrl-C keeps the run")
