@@ -51,6 +51,7 @@ struct table {
     enum manner manner;
     uint32_t hands;
     uint64_t actions; /* of the last run                                                         */
+    struct felt_event event[EVENTS];
 };
 
 struct scale {
@@ -81,13 +82,11 @@ static void make_table(int index, struct table *table)
 }
 
 /* With a log of events, by the function that verifies. */
-static void play_eventful(const struct table *table, struct felt_narc_state *state,
-                          struct felt_rng *rng)
+static void play_eventful(struct table *table, struct felt_narc_state *state, struct felt_rng *rng)
 {
     const struct felt_narc_rules *rules = &table->rules;
-    struct felt_event event[EVENTS];
     while (state->phase != FELT_NARC_OVER) {
-        struct felt_event_log log = {event, 0, EVENTS};
+        struct felt_event_log log = {table->event, 0, EVENTS};
         felt_seat seat = felt_narc_actor(rules, state);
         struct felt_narc_choice choice =
             felt_narc_bot_choose(&table->bot[felt_narc_role(rules, seat)], rules, state, rng, NULL);

@@ -337,7 +337,7 @@ static int play_goals(const struct felt_args *args, struct felt_narc_sim *sim,
 {
     char why[FELT_NARC_WHY_BYTES];
     const char *name = args->value[OPTION_ASSERT];
-    struct felt_complaint complaint;
+    struct felt_complaint complaint = {0};
     size_t bytes = 0;
     char *text = felt_narc_file_text(name, FELT_GOALS_TEXT_MAX, &bytes, why);
     if (!text) return refuse_load(args, why);
