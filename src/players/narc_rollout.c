@@ -14,13 +14,14 @@
  * that are left, and a run is worth something by itself.  Heat brings the next session a harder
  * Narc.  A card that is played or lost is one that a later hand lacks.  A fold costs more than its
  * card: the imagined Player goes on less well than this one will, so that leaving looks better than
- * it is. */
+ * it is, and the more so the hotter it gets. */
 enum {
     QUARTERS = 4,
     BUST = 60,
     BUST_PER_CARD = 5,
     CARD = 5,
     FOLD = 25,
+    FOLD_PER_TIER = 10,
     HEAT_QUARTERS = 1,
     /* The Customer wants the deal to be made, large rather than small, and not to be there when
      * the Player is caught; to have left is worth nothing. */
@@ -73,7 +74,7 @@ static int64_t players_value(const struct felt_narc_rules *rules,
     int cards = cards_left(rules, state);
     int64_t value = (int64_t)QUARTERS * state->banked - (int64_t)HEAT_QUARTERS * state->heat;
     if (state->end == FELT_NARC_BUSTED) return value - QUARTERS * (BUST + BUST_PER_CARD * cards);
-    if (state->end == FELT_NARC_FOLDED) value -= QUARTERS * FOLD;
+    if (state->end == FELT_NARC_FOLDED) value -= QUARTERS * (FOLD + FOLD_PER_TIER * state->tier);
     return value + QUARTERS * CARD * cards;
 }
 
