@@ -81,6 +81,20 @@ for table in nl-2-1 plo-2-1 draw-2-1 stud-hilo-2-1 27-triple-2-1 badugi-2-1 choi
          grep -q 'you sit down with 60' out && grep -q '^  this hand ' out && ! [ -s err ] &&
          grep -q '^You leave the room with' out"
 done
+# shellcheck disable=SC2317
+narc_answers() {
+    for _ in $(seq 150); do printf 'raise 1\nc\ngo on\n'; done
+}
+export -f narc_answers
+holds "a session of Narc: cards by number, check and go on by name, cards with what they do" \
+    "HOME=$home/narc; export HOME; mkdir -p \$HOME
+     narc_answers | timeout 100 felt play narc-1 --connect \$ROOM --hands 1 >out 2>err &&
+     grep -q 'you (player): [0-9] cards' out &&
+     grep -q 'your cards: .* (.*)' out &&
+     grep -q 'you raise with .* face down' out &&
+     grep -q 'you continue' out &&
+     grep -q 'holds the initiative' out &&
+     grep -q 'the session is over' out || { tail -40 out err; false; }"
 holds "a game of a genome: moves by number and by their first letters" \
     "HOME=$home/eights; export HOME; mkdir -p \$HOME
      answers | timeout 100 felt play eights-5-1 --connect \$ROOM --hands 1 --buy-in 100 >out 2>err &&

@@ -395,6 +395,135 @@ static void room_guest_genome_is_told_in_words(void **state)
     assert_false(table->offer.asked);
 }
 
+/* ---- Narc ---- */
+
+#define NARC(seq, members) "{\"seq\":" #seq ",\"table\":\"narc-1\",\"at\":1,\"type\":" members "}"
+
+static const char narc_frame[] =
+    "{\"seq\":7,\"table\":\"narc-1\",\"at\":1,\"type\":\"table\",\"title\":\"Narc\",\"variant\":"
+    "\"narc\",\"limit\":\"score\",\"sb\":0,\"bb\":1,\"buy_in_min\":1,\"buy_in_max\":1,\"seats\":3,"
+    "\"taken\":3,\"people\":1,\"in_hand\":3,\"game\":\"house\",\"rules\":\"6bb1\",\"roles\":["
+    "\"narc\",\"customer\",\"player\"],\"chairs\":[{\"seat\":0,\"state\":\"playing\",\"name\":"
+    "\"Bob\",\"kind\":\"house\",\"stack\":1},{\"seat\":1,\"state\":\"playing\",\"name\":\"Cyd\","
+    "\"kind\":\"house\",\"stack\":1},{\"seat\":2,\"state\":\"playing\",\"name\":\"Ada\",\"kind\":"
+    "\"human\",\"stack\":1}],\"you\":{\"seat\":2},\"chat\":[]}";
+
+#define NARC_STATE                                                                                 \
+    "\"blinds\":{\"sb\":0,\"bb\":0,\"seats\":3,\"button\":0},\"players\":[{\"seat\":0,\"stack\":"  \
+    "1,"                                                                                           \
+    "\"has_folded\":false,\"committed\":0,\"role\":\"narc\",\"cards\":2,\"down\":1,\"deck\":13},{" \
+    "\"seat\":1,\"stack\":1,\"has_folded\":true,\"committed\":0,\"role\":\"customer\",\"cards\":"  \
+    "3,"                                                                                           \
+    "\"down\":0,\"deck\":13},{\"seat\":2,\"stack\":1,\"has_folded\":false,\"committed\":0,"        \
+    "\"role\":"                                                                                    \
+    "\"player\",\"cards\":2,\"down\":0,\"deck\":15}],\"community\":[\"parked_van\"],\"pot\":0,"    \
+    "\"hand\":2,\"hands\":12,\"round\":2,\"rounds\":3,\"cap\":3,\"raises_left\":2,\"initiative\":" \
+    "0,"                                                                                           \
+    "\"evidence\":20,\"cover\":15,\"margin\":-5,\"heat\":5,\"profit\":30,\"run_heat\":14,"         \
+    "\"cash\":0,"                                                                                  \
+    "\"tier\":\"Cold\",\"score\":80,\"fold_price\":1,\"down\":[],"
+
+static const char narc_act[] =
+    NARC(30, "\"act\",\"hand_id\":\"H-1\",\"seat\":2,\"phase\":\"BET\",\"you\":{\"hole\":["
+             "\"quiet_favour\",\"\\u001b[2J\"],\"stack\":1,\"time_ms\":20000}," NARC_STATE
+             "\"legal\":[\"FOLD\",\"CHECK\",\"COMMIT\",\"COMMIT\"],\"req_id\":7,\"bank_ms\":60000");
+
+static bool name_card(void *self, const char *game, const char *rules, const char *id, bool effects,
+                      struct felt_buffer *out)
+{
+    assert_string_equal(game, "house");
+    assert_string_equal(rules, "6bb1");
+    assert_null(self);
+    if (strcmp(id, "quiet_favour") != 0) return false;
+    felt_buffer_text(out, effects ? "Quiet Favour (+25 cover)" : "Quiet Favour");
+    return true;
+}
+
+/* A table of Narc: sentences, lines, and words that stand for actions; cards that nobody knows are
+ * called by their ids, whatever these are. */
+static void room_guest_narc_is_told_in_words(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *frame, *text;
+    } rows[] = {
+        {NARC(9, "\"event\",\"ev\":\"HAND\",\"seat\":0,\"number\":2"), "hand 2 of the session"},
+        {NARC(10, "\"event\",\"ev\":\"ROUND\",\"seat\":0,\"round\":1"), "round 1: Bob begins"},
+        {NARC(11, "\"event\",\"ev\":\"DEAL\",\"seat\":0,\"count\":3"), ""},
+        {NARC(12, "\"event\",\"ev\":\"DEAL\",\"seat\":2,\"count\":2,\"cards\":[\"quiet_favour\","
+                  "\"parked_van\"]"),
+         "you draw Quiet Favour (+25 cover), parked van"},
+        {NARC(13, "\"event\",\"ev\":\"COMMIT\",\"seat\":0,\"count\":1"),
+         "Bob raises with a card face down"},
+        {NARC(14, "\"event\",\"ev\":\"STAY\",\"seat\":2,\"count\":1,\"cards\":[\"parked_van\"]"),
+         "you stay with parked van face down"},
+        {NARC(15, "\"event\",\"ev\":\"INITIATIVE\",\"seat\":0"),
+         "Bob holds the initiative: the first raise of the round"},
+        {NARC(16, "\"event\",\"ev\":\"CHECK\",\"seat\":1,\"automatic\":true"),
+         "Cyd checks without cards"},
+        {NARC(17, "\"event\",\"ev\":\"FLIP\",\"seat\":0,\"count\":1,\"cards\":[\"parked_van\"]"),
+         "Bob turns up parked van"},
+        {NARC(18, "\"event\",\"ev\":\"TALLY\",\"evidence\":20,\"cover\":25,\"heat\":15,"
+                  "\"profit\":0"),
+         "evidence 20, cover 25: safe by 5; profit 0, heat 15"},
+        {NARC(19, "\"event\",\"ev\":\"ACTION\",\"seat\":2,\"action\":\"CONTINUE\",\"choice\":0"),
+         "you continue"},
+        {NARC(20, "\"event\",\"ev\":\"FOLD\",\"seat\":1"), "Cyd folds"},
+        {NARC(21, "\"event\",\"ev\":\"DISCARD\",\"seat\":2,\"count\":1"), "you lose a card"},
+        {NARC(22, "\"event\",\"ev\":\"SHUFFLE\",\"seat\":0,\"count\":16"),
+         "Bob shuffles 16 cards that were spent"},
+        {NARC(23, "\"event\",\"ev\":\"OUTCOME\",\"seat\":2,\"outcome\":\"busted\",\"banked\":0,"
+                  "\"session_over\":true"),
+         "busted, banked 0; the session is over"},
+        {NARC(24, "\"event\",\"ev\":\"SCORE\",\"seat\":2,\"points\":80,\"score\":180"),
+         "score 180 (+80)"},
+        {NARC(25, "\"event\",\"ev\":\"ANTE\",\"seat\":1,\"amount\":15,\"all_in\":false"),
+         "Cyd pays 15 chips"},
+        {NARC(26, "\"event\",\"ev\":\"COMMIT\",\"seat\":-5,\"count\":1"), ""},
+        {NARC(27, "\"event\",\"ev\":\"SOMETHING\",\"seat\":0"), ""},
+    };
+    room->card = name_card;
+    take(narc_frame);
+    take(NARC(8,
+              "\"start_hand\",\"hand_id\":\"H-1\",\"button\":0,\"stacks\":[{\"seat\":0,\"stack\":"
+              "1},{\"seat\":1,\"stack\":1},{\"seat\":2,\"stack\":1}],\"game\":\"house\""));
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct felt_room_news *news = take(rows[i].frame);
+        assert_int_equal(news->kind, FELT_ROOM_SAID);
+        assert_string_equal(news->text, rows[i].text);
+    }
+    const struct felt_room_news *news = take(narc_act);
+    struct felt_room_table *table = &room->table[news->table];
+    assert_int_equal(news->kind, FELT_ROOM_ASKED);
+    assert_int_equal(table->genome.moves, 4);
+    assert_string_equal(table->genome.move[0], "raise Quiet Favour");
+    assert_string_equal(table->genome.move[1], "raise ?[2J");
+    assert_string_equal(table->genome.move[2], "check");
+    assert_string_equal(table->genome.move[3], "fold (costs 1 card)");
+    assert_string_equal(table->genome.text,
+                        "  hand 2, round 2 of 3; raises left: 2 of 3; run heat 14, score 80\n"
+                        "  Bob (narc): 2 cards, 1 face down, holds the initiative\n"
+                        "  Cyd (customer): 3 cards, folded\n"
+                        "  you (player): 2 cards\n"
+                        "  evidence 20, cover 15: 5 behind; profit 30, heat 5\n"
+                        "  on the table: parked van\n"
+                        "  your cards: Quiet Favour (+25 cover)\n"
+                        "             ?[2J\n");
+    char memory[512];
+    struct felt_buffer out = felt_buffer_make(memory, sizeof memory);
+    felt_room_guest_answer(table, 3, (struct felt_action){.kind = FELT_MOVE, .choice = 0}, &out);
+    assert_string_equal(felt_buffer_terminate(&out),
+                        "{\"req\":3,\"type\":\"action\",\"table\":\"narc-1\",\"hand_id\":\"H-1\","
+                        "\"req_id\":7,\"action\":\"COMMIT\",\"card\":\"quiet_favour\"}");
+    take(NARC(31, "\"act\",\"hand_id\":\"H-1\",\"seat\":2,\"phase\":\"DECIDE\",\"you\":{\"hole\":["
+                  "\"quiet_favour\"],\"stack\":1,\"time_ms\":20000}," NARC_STATE
+                  "\"legal\":[\"FOLD\",\"CONTINUE\"],\"req_id\":8"));
+    assert_int_equal(table->genome.moves, 2);
+    out = felt_buffer_make(memory, sizeof memory);
+    felt_room_guest_answer(table, 4, (struct felt_action){.kind = FELT_MOVE, .choice = 0}, &out);
+    assert_non_null(strstr(felt_buffer_terminate(&out), "\"action\":\"CONTINUE\"}"));
+}
+
 static void room_guest_report_and_hands_are_lists(void **state)
 {
     (void)state;
@@ -519,6 +648,7 @@ int main(void)
         TEST(room_guest_draws_are_asked_and_answered_by_name),
         TEST(room_guest_games_are_chosen_by_number),
         TEST(room_guest_genome_is_told_in_words),
+        TEST(room_guest_narc_is_told_in_words),
         TEST(room_guest_report_and_hands_are_lists),
         TEST(room_guest_texts_are_harmless),
         TEST(room_guest_wrong_frames_change_nothing),
