@@ -16,14 +16,14 @@ enum {
     DOWN_COLUMN = NAME_COLUMNS + HELD_COLUMNS,
     DID_COLUMN = 44,
     BADGE_COLUMN = 66,
-    CARD_COLUMNS = 26,
+    CARD_COLUMNS = 22,
     BAR = 12,
     BAR_EVIDENCE = 60, /* what fills a bar, at least                                            */
     BAR_PROFIT = 150,
     BAR_HEAT = 50,
     TEXT_BYTES = 512,
     NEWS_LINES = 16,
-    NEWS_ROWS = 3 /* at least, if it can be helped                                               */
+    NEWS_ROWS = 3 /* so that a second row of cards is worth it                                    */
 };
 
 struct sheet {
@@ -218,10 +218,26 @@ static void put_seat(struct sheet *sheet, const struct felt_narc_look *look,
         put(sheet, BADGE_COLUMN, FELT_YELLOW, "INITIATIVE *");
 }
 
+/* What a card does, in so many columns: if need be, without the name of what it replaces. */
+static void put_effects(struct sheet *sheet, const struct felt_narc_look *look, felt_card kind,
+                        int column, enum felt_style style)
+{
+    char memory[TEXT_BYTES];
+    struct felt_buffer text = felt_buffer_make(memory, sizeof memory);
+    felt_narc_look_card(look, kind, &text);
+    if (column + felt_narc_text_measure(felt_buffer_terminate(&text)) > FELT_NARC_COLUMNS) {
+        felt_buffer_clear(&text);
+        felt_narc_words_effects(look->rules, kind, &text);
+        if (felt_narc_look_replaces(look, kind) != FELT_CARD_NONE)
+            felt_buffer_text(&text, " (replaces)");
+    }
+    put(sheet, column, style, felt_buffer_terminate(&text));
+}
+
 static void put_hand(struct sheet *sheet, const struct felt_narc_look *look)
 {
     felt_card hand[FELT_NARC_HAND_MAX];
-    int held = felt_narc_look_hand(look, hand);
+    int held = felt_narc_look_hand(look, hand), width = CARD_COLUMNS;
     if (look->view->viewer < 0) return;
     put_rule(sheet);
     if (held == 0) {
@@ -229,18 +245,17 @@ static void put_hand(struct sheet *sheet, const struct felt_narc_look *look)
         put(sheet, 3, FELT_PLAIN, "You hold no cards.");
     }
     for (int i = 0; i < held; i++) {
-        char memory[TEXT_BYTES];
-        struct felt_buffer text = felt_buffer_make(memory, sizeof memory);
+        int columns = felt_narc_text_measure(look->rules->catalogue.card[hand[i]].name) + 2;
+        if (columns > width) width = columns;
+    }
+    for (int i = 0; i < held; i++) {
         bool chosen = i == look->selected;
-        if (!next_row(sheet)) return;
         enum felt_style style = chosen ? FELT_BOLD : FELT_PLAIN;
+        if (!next_row(sheet)) return;
         if (chosen) put(sheet, 1, FELT_YELLOW, "*");
         put_int(sheet, 3, style, "%lld) ", i + 1);
         put(sheet, 6, style, look->rules->catalogue.card[hand[i]].name);
-        felt_narc_look_card(look, hand[i], &text);
-        int width = felt_narc_text_measure(look->rules->catalogue.card[hand[i]].name);
-        put(sheet, 6 + (width < CARD_COLUMNS ? CARD_COLUMNS : width + 2), style,
-            felt_buffer_terminate(&text));
+        put_effects(sheet, look, hand[i], 6 + width, style);
     }
 }
 
@@ -379,7 +394,7 @@ void felt_narc_screen_draw(const struct felt_term *term, const struct felt_narc_
     int below = acts ? 2 : 1; /* what may be done, or a prompt of words */
     for (int rows = 2; rows >= 0; rows--) {
         compose(&sheet, look, rows);
-        if (ROWS - sheet.rows - below >= NEWS_ROWS) break;
+        if (ROWS - sheet.rows - below >= (rows == 2 ? NEWS_ROWS : 1)) break;
     }
     put_news(&sheet, news, ROWS - sheet.rows - below);
     if (acts) put_offer(&sheet, look);
