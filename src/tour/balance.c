@@ -86,12 +86,14 @@ static void even_out(struct felt_tour_work *work)
     }
 }
 
-/* The players of the last table fit into the others; while people may come, with some room left. */
+/* The players of the last table fit into the others; while people may come, with some room left,
+ * unless that would leave people alone at their tables. */
 static bool may_break(const struct felt_tour *tour)
 {
-    uint32_t others = tour->tables - 1, chairs = (uint32_t)tour->plan.seats;
     if (tour->tables < 2) return false;
-    return tour->alive <= others * (tour->closed ? chairs : chairs - 1);
+    uint32_t others = tour->tables - 1, chairs = tour->plan.seats;
+    if (!tour->closed && chairs > 2) chairs--;
+    return tour->alive <= others * chairs;
 }
 
 static bool break_last(struct felt_tour_work *work)
@@ -173,6 +175,8 @@ void felt_tour_balance(struct felt_tour_work *work)
         if (!all_have_played(tour)) return;
         felt_tour_place_pending(work);
     }
+    /* With one player no hand is played, and a level of hands would never end. */
+    if (!tour->closed && tour->alive == 1 && !felt_tour_is_timed(tour)) felt_tour_close(work);
     if (tour->closed && tour->alive == 1) {
         felt_tour_finish(work);
         return;

@@ -30,7 +30,8 @@ static felt_seats between(felt_seat from, felt_seat to, int chairs)
     return set;
 }
 
-/* Small blind and button are those who play before the big blind: heads-up, or afresh. */
+/* Small blind and button are those who play before the big blind: heads-up, or when it was heads-up
+ * (D3). */
 static void place_before_big(struct felt_button_plan *plan, int chairs)
 {
     plan->at.small = before(plan->dealt, plan->at.big, chairs);
@@ -56,7 +57,7 @@ static void next_hand(const struct felt_button *last, felt_seats live, felt_seat
     plan->at.small = last->big;
     felt_seats waits = live & fresh & between(plan->at.button, plan->at.small, chairs);
     plan->dealt = (felt_seats)(live & ~waits);
-    bool afresh = felt_seats_count(plan->dealt) < 2;
+    bool afresh = waits && felt_seats_count(plan->dealt) < 3;
     if (afresh) plan->dealt = live;
     plan->at.big = felt_button_behind(live, last->big, chairs);
     if (afresh || felt_seats_count(plan->dealt) == 2) place_before_big(plan, chairs);

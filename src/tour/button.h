@@ -8,10 +8,11 @@
  * waits, one hand at most.
  *
  *   D1  big is dealt in; nobody who plays sits between the last big blind and it.
- *   D2  three or more dealt in: button, small chair and big are three chairs.  Two: button ==
- * small. D3  whoever plays is dealt in, but for new ones between button and small blind; and those
- * too if fewer than two others are there (then small blind and button are the two before the big
- *       blind: the table begins afresh).
+ *   D2  three or more dealt in: button, small chair and big are three chairs.  Two: the button has
+ *       the small blind.
+ *   D3  whoever plays is dealt in, but for new ones between button and small blind; and those too
+ *       if fewer than three others play (then small blind and button are the two before the big
+ *       blind).  So nobody waits more than one hand.
  *
  * Knows chairs only: no chips, no names. */
 #ifndef FELT_TOUR_BUTTON_H
@@ -21,9 +22,10 @@
 
 FELT_BEGIN
 
-struct felt_button { /* of the last hand.  big NONE: there was none, and button is the drawn chair
-                      */
-    felt_seat button, small, big; /* chairs; nobody may sit there any more                       */
+/* Chairs of the last hand; perhaps nobody sits there any more.  big NONE: there was no hand, and
+ * button is the chair that was drawn. */
+struct felt_button {
+    felt_seat button, small, big;
 };
 
 struct felt_button_plan {

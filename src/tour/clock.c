@@ -9,7 +9,7 @@ static bool is_last(const struct felt_tour *tour)
     return tour->level + 1 == tour->plan.levels;
 }
 
-static bool is_timed(const struct felt_tour *tour)
+bool felt_tour_is_timed(const struct felt_tour *tour)
 {
     return !is_last(tour) && tour->plan.level[tour->level].ms > 0;
 }
@@ -40,11 +40,11 @@ void felt_tour_clock_pass(struct felt_tour_work *work)
     int64_t gone = work->now_ms - tour->at_ms;
     tour->at_ms = work->now_ms;
     if (tour->state != FELT_TOUR_RUNNING || tour->paused) return;
-    while (is_timed(tour) && gone >= tour->left_ms) {
+    while (felt_tour_is_timed(tour) && gone >= tour->left_ms) {
         gone -= tour->left_ms;
         enter_level(work, (uint8_t)(tour->level + 1));
     }
-    if (is_timed(tour)) tour->left_ms -= gone;
+    if (felt_tour_is_timed(tour)) tour->left_ms -= gone;
 }
 
 /* A level that lasts some hands is over when a table has played them. */
@@ -73,8 +73,9 @@ enum felt_tour_no felt_tour_clock_add(struct felt_tour_work *work, int64_t amoun
     enum { DAY_MS = 86400000, HANDS_MAX = 10000 };
     struct felt_tour *tour = work->tour;
     if (tour->state != FELT_TOUR_RUNNING || is_last(tour)) return FELT_TOUR_NOT_NOW;
-    if (amount < 1 || amount > (is_timed(tour) ? DAY_MS : HANDS_MAX)) return FELT_TOUR_BAD_AMOUNT;
-    if (is_timed(tour))
+    if (amount < 1 || amount > (felt_tour_is_timed(tour) ? DAY_MS : HANDS_MAX))
+        return FELT_TOUR_BAD_AMOUNT;
+    if (felt_tour_is_timed(tour))
         tour->left_ms += amount;
     else if (tour->left_hands > HANDS_MAX)
         return FELT_TOUR_BAD_AMOUNT;
@@ -87,6 +88,7 @@ int64_t felt_tour_alarm(const struct felt_tour *tour)
 {
     if (tour->state == FELT_TOUR_OPEN)
         return tour->plan.start == FELT_TOUR_AT_TIME ? tour->plan.start_ms : INT64_MAX;
-    if (tour->state != FELT_TOUR_RUNNING || tour->paused || !is_timed(tour)) return INT64_MAX;
+    if (tour->state != FELT_TOUR_RUNNING || tour->paused || !felt_tour_is_timed(tour))
+        return INT64_MAX;
     return tour->at_ms + tour->left_ms;
 }

@@ -78,27 +78,26 @@ enum felt_tour_no felt_tour_apply(struct felt_tour *tour, const struct felt_tour
 
 void felt_tour_face(const struct felt_tour *tour, struct felt_tour_face *face)
 {
-    bool timed = tour->level + 1 < tour->plan.levels && tour->plan.level[tour->level].ms;
+    bool timed = felt_tour_is_timed(tour) && tour->state == FELT_TOUR_RUNNING;
     felt_chips pool = tour->closed ? tour->pool : felt_tour_pool(tour);
     felt_chips paid_in = (tour->plan.buy_in - tour->plan.fee) * tour->entries;
-    *face = (struct felt_tour_face){
-        .state = tour->state,
-        .level = tour->level,
-        .paused = tour->paused,
-        .closed = tour->closed,
-        .hand_for_hand = tour->by_hand,
-        .final = tour->final,
-        .entries = tour->entries,
-        .left = tour->alive,
-        .house = tour->house,
-        .tables = tour->tables,
-        .round = tour->round,
-        .places = felt_prizes_places(&tour->plan.prizes, tour->entries),
-        .level_ms = timed && tour->state == FELT_TOUR_RUNNING ? tour->left_ms : INT64_MAX,
-        .chips = tour->chips,
-        .pool = pool,
-        .overlay = pool - paid_in,
-        .fees = tour->plan.fee * tour->entries};
+    *face = (struct felt_tour_face){.state = tour->state,
+                                    .level = tour->level,
+                                    .paused = tour->paused,
+                                    .closed = tour->closed,
+                                    .hand_for_hand = tour->by_hand,
+                                    .final = tour->final,
+                                    .entries = tour->entries,
+                                    .left = tour->alive,
+                                    .house = tour->house,
+                                    .tables = tour->tables,
+                                    .round = tour->round,
+                                    .places = felt_prizes_places(&tour->plan.prizes, tour->entries),
+                                    .level_ms = timed ? tour->left_ms : INT64_MAX,
+                                    .chips = tour->chips,
+                                    .pool = pool,
+                                    .overlay = pool - paid_in,
+                                    .fees = tour->plan.fee * tour->entries};
 }
 
 const struct felt_tour_entry *felt_tour_entry(const struct felt_tour *tour, uint32_t entry)

@@ -19,11 +19,12 @@
  *   T4  sizes: a hand begins only at a table that differs from every other by one player at most.
  *       While hands are under way the difference is two, and more only by players who go out
  *       together in one hand.  When no hand is under way it is one.  (A table that was opened for
- * late entrants counts from its first hand on.) T5  blinds and button move as button.h says; they
- * and the level are those of the moment a hand begins, until it is over. T6  prizes add up to the
- * pool, and the pool is what was paid in without the fees, or the guarantee if that is more.
- * Whoever is refunded gets all that he paid. T7  places are 1 .. entries, each given once; those
- * who tie share theirs.
+ *       late entrants counts from its first hand on.)
+ *   T5  blinds and button move as button.h says; they and the level are those of the moment a hand
+ *       begins, until it is over.
+ *   T6  prizes add up to the pool, and the pool is what was paid in without the fees, or the
+ *       guarantee if that is more.  Whoever is refunded gets all that he paid.
+ *   T7  places are 1 .. entries, each given once; those who tie share theirs.
  *
  * A full pool is a refusal. */
 #ifndef FELT_TOUR_DIRECTOR_H

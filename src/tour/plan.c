@@ -64,7 +64,7 @@ const char *felt_tour_verify(const struct felt_tour_plan *plan)
     if (plan->start == FELT_TOUR_WHEN_FULL && plan->late_levels)
         return "nobody comes late to a tournament that starts when it is full";
     if (plan->reentries && !plan->late_levels) return "re-entries need late registration";
-    if (plan->bubble > plan->entrants_max) return "hand-for-hand begins later";
+    if (plan->bubble > FELT_TOUR_ENTRANTS_MAX) return "hand-for-hand begins later";
     const char *why = levels_verify(plan);
     if (!why) why = rounds_verify(plan);
     if (!why) why = chips_verify(plan);

@@ -101,6 +101,7 @@ static inline bool felt_tour_is_break(const struct felt_tour *tour)
 void felt_tour_tell(struct felt_tour_work *work, struct felt_tour_event event);
 
 /* clock.c */
+bool felt_tour_is_timed(const struct felt_tour *tour); /* the level, by time                     */
 void felt_tour_clock_start(struct felt_tour_work *work);
 void felt_tour_clock_pass(struct felt_tour_work *work);
 void felt_tour_clock_hands(struct felt_tour_work *work);

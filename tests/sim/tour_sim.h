@@ -1,0 +1,20 @@
+/* tour_sim.h -- whole tournaments from one seed: entrants, hands that are made up, a director who
+ * interferes, crashes.  A witness looks at every hand that begins and every player who moves, and
+ * keeps the books of the money; he knows the rules (RULES 18), not the code. */
+#ifndef FELT_TESTS_TOUR_SIM_H
+#define FELT_TESTS_TOUR_SIM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct tour_sim_result {
+    uint64_t inputs, refused, hands, moves, crashes, voids, entries, tables, rounds;
+    char failure[300];
+};
+
+/* What a seed plays, in a line. */
+void tour_sim_describe(uint64_t seed, char out[200]);
+/* False: `failure` says why. */
+bool tour_sim_run(uint64_t seed, struct tour_sim_result *result);
+
+#endif
