@@ -280,6 +280,9 @@ NARC_INLINE struct felt_narc_choice think_freely(const struct felt_narc_bot *bot
         return bot->role == FELT_ROLE_NARC ? choose_seed_narc(&spot, rng)
                                            : choose_seed_customer(&spot, rng);
     case FELT_BOT_CAREFUL: {
+        const struct felt_narc_totals *totals = &spot.state->totals;
+        if (spot.state->phase == FELT_NARC_DECISION && totals->cover >= totals->evidence)
+            return (struct felt_narc_choice){FELT_CONTINUE, 0}; /* nobody folds who is ahead */
         struct narc_spot copy = spot;
         return narc_careful(&copy);
     }

@@ -11,6 +11,7 @@
 struct standing {
     int evidence, cover, price; /* price: of the product alone, without factors              */
     int product, location;      /* kinds, -1: none                                           */
+    int base;                   /* Cover less Evidence of the location                        */
 };
 static inline void add_card(const struct narc_spot *spot, int card, struct standing *standing)
 {
@@ -43,19 +44,19 @@ static inline struct standing look(const struct narc_spot *spot)
     for (int i = state->flipped; seen && i < state->commits; i++)
         if (seen & felt_cards_of(state->commit[i])) add_card(spot, state->commit[i], &standing);
     if (standing.product >= 0) standing.price = rules->worth[standing.product].price;
+    if (standing.location >= 0) {
+        const struct felt_narc_worth *base = &rules->worth[standing.location];
+        standing.base = base->cover - base->evidence;
+    }
     return standing;
 }
 
-/* What Cover less Evidence becomes more by if the card is committed. */
-static inline int margin_of(const struct narc_spot *spot, const struct standing *standing,
-                            const struct felt_narc_worth *worth)
+/* What Cover less Evidence becomes more by if the card is committed.  No branch: cards are as they
+ * come, and a wrong guess costs more than the rest of it. */
+static inline int margin_of(const struct standing *standing, const struct felt_narc_worth *worth)
 {
-    int margin = worth->cover - worth->evidence;
-    if (worth->type == FELT_NARC_LOCATION && standing->location >= 0) {
-        const struct felt_narc_worth *base = &spot->rules->worth[standing->location];
-        margin -= base->cover - base->evidence;
-    }
-    return margin;
+    int replaced = worth->type == FELT_NARC_LOCATION ? standing->base : 0;
+    return worth->cover - worth->evidence - replaced;
 }
 
 /* The same for the price. */
@@ -81,7 +82,7 @@ static int safest(const struct narc_spot *spot, const struct standing *standing,
     *margin = -2 * FELT_NARC_NUMBER_MAX;
     for (felt_cards left = spot->hand; left;) {
         int card = felt_cards_take(&left);
-        int gain = margin_of(spot, standing, narc_worth(spot, card));
+        int gain = margin_of(standing, narc_worth(spot, card));
         if (gain <= *margin) continue;
         *margin = gain;
         best = card;
@@ -168,7 +169,7 @@ static int within_reach(const struct narc_spot *spot, const struct standing *sta
     int best = 0, second = 0;
     for (felt_cards left = spot->hand; left;) {
         int card = felt_cards_take(&left);
-        int margin = margin_of(spot, standing, narc_worth(spot, card));
+        int margin = margin_of(standing, narc_worth(spot, card));
         if (margin > best) {
             second = best;
             best = margin;
@@ -195,13 +196,13 @@ static inline struct felt_narc_choice decide(const struct narc_spot *spot)
 /* The product of the hand with the highest price, -1: none. */
 static inline int best_product(const struct narc_spot *spot)
 {
-    int best = -1, price = -1;
+    int best = -1, most = -1;
     for (felt_cards left = spot->hand; left;) {
         int card = felt_cards_take(&left);
         const struct felt_narc_worth *worth = narc_worth(spot, card);
-        if (worth->type != FELT_NARC_PRODUCT || worth->price <= price) continue;
-        price = worth->price;
-        best = card;
+        int price = worth->type == FELT_NARC_PRODUCT ? worth->price : -1;
+        best = price > most ? card : best;
+        most = price > most ? price : most;
     }
     return best;
 }
@@ -210,16 +211,18 @@ static inline int best_product(const struct narc_spot *spot)
 static inline int best_cover(const struct narc_spot *spot, const struct standing *standing,
                              int missing, int *margin)
 {
-    int best = 0, most = -2 * FELT_NARC_NUMBER_MAX;
+    enum { ENOUGH = 8 * FELT_NARC_NUMBER_MAX }; /* above every margin, less one still is */
+    int best = 0, most = -ENOUGH;
+    *margin = most;
     for (felt_cards left = spot->hand; left;) {
         int card = felt_cards_take(&left);
-        int gain = margin_of(spot, standing, narc_worth(spot, card));
-        bool better = most < missing ? gain > most : gain >= missing && gain < most;
-        if (!better) continue;
-        most = gain;
-        best = card;
+        int gain = margin_of(standing, narc_worth(spot, card));
+        int score = gain >= missing ? ENOUGH - gain : gain;
+        bool better = score > most;
+        best = better ? card : best;
+        *margin = better ? gain : *margin;
+        most = better ? score : most;
     }
-    *margin = most;
     return best;
 }
 
@@ -231,7 +234,7 @@ static int best_money(const struct narc_spot *spot, const struct standing *stand
         int card = felt_cards_take(&hand);
         const struct felt_narc_worth *worth = narc_worth(spot, card);
         int price = price_of(spot, standing, worth);
-        if (price <= most || left + margin_of(spot, standing, worth) < dials.spare) continue;
+        if (price <= most || left + margin_of(standing, worth) < dials.spare) continue;
         most = price;
         best = card;
     }

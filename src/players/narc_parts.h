@@ -46,12 +46,14 @@ static inline bool narc_chance(struct felt_rng *rng, uint32_t percent)
     return felt_rng_below(rng, 100) < percent;
 }
 
+/* The first three without a branch: which one it is can be guessed by nobody. */
 static inline int narc_card_at(const struct narc_spot *spot, uint32_t index)
 {
-    felt_cards hand = spot->hand;
+    felt_cards first = spot->hand, second = first & (first - 1), third = second & (second - 1);
+    felt_cards from = index == 0 ? first : index == 1 ? second : third;
     felt_assert(index < spot->held);
-    while (index--) hand &= hand - 1;
-    return __builtin_ctzll(hand);
+    for (; index > 2; index--) from &= from - 1;
+    return __builtin_ctzll(from);
 }
 
 static inline int narc_any_card(const struct narc_spot *spot, struct felt_rng *rng)
