@@ -14,8 +14,11 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "felt/narc_json.h"
+#include "host/narc_plug.h"
 #include "host/poker_plug.h"
 #include "lounge.h"
+#include "narc_curios.h"
 #include "support.h"
 
 #include <jansson.h>
@@ -28,9 +31,11 @@ enum { LINES = 4, QUESTIONS_MAX = 200, SCRIPT_BYTES = 1 << 18 };
 struct evening {
     struct lounge lounge;
     struct felt_poker_plug plug[3];
+    struct felt_narc_plug narc;
+    uint32_t people; /* lines that sit                                                         */
     struct felt_buffer script;
     int asked[LINES]; /* how many questions each line had                                     */
-    int64_t seq[LINES], req, user[2];
+    int64_t seq[LINES], req, user[3];
     char bytes[SCRIPT_BYTES];
 };
 
@@ -59,13 +64,13 @@ static void verify_seq(struct evening *evening, uint32_t line, const json_t *fra
     evening->seq[line] = number;
 }
 
-/* In these evenings line 0 sits in seat 0 and line 1 in seat 1; the others watch. */
-static void verify_cards(uint32_t line, const json_t *frame, const char *text)
+/* In these evenings line 0 sits in seat 0, line 1 in seat 1, and so on; the others watch. */
+static void verify_cards(uint32_t line, uint32_t people, const json_t *frame, const char *text)
 {
-    static const char *const hidden[] = {"DEAL", "DRAW", "DISCARD"};
+    static const char *const hidden[] = {"DEAL", "DRAW", "DISCARD", "COMMIT"};
     const char *ev = json_string_value(json_object_get(frame, "ev"));
     const json_t *seat = json_object_get(frame, "seat");
-    if (json_object_get(json_object_get(frame, "you"), "hole") && line > 1)
+    if (json_object_get(json_object_get(frame, "you"), "hole") && line >= people)
         fail_msg("line %u has no cards: %s", line, text);
     for (size_t i = 0; ev && i < sizeof hidden / sizeof hidden[0]; i++)
         if (strcmp(ev, hidden[i]) == 0 && json_object_get(frame, "cards") &&
@@ -81,7 +86,7 @@ static void heard(void *self, uint32_t line, const char *text, size_t bytes, boo
     assert_true(line < LINES);
     if (!json_is_object(frame)) fail_msg("no JSON: %s", text);
     verify_seq(evening, line, frame);
-    verify_cards(line, frame, text);
+    verify_cards(line, evening->people, frame, text);
     json_decref(frame);
     note(evening, "<", line, text);
 }
@@ -113,27 +118,39 @@ static void leave(struct evening *evening, uint32_t line)
     lounge_turn(&evening->lounge);
 }
 
+static bool offers(const json_t *act, const char *word)
+{
+    size_t at;
+    const json_t *legal;
+    json_array_foreach(json_object_get(act, "legal"), at, legal)
+    {
+        if (strcmp(json_string_value(legal), word) == 0) return true;
+    }
+    return false;
+}
+
 /* ---- players ---- */
 
 static void answer(struct evening *evening, uint32_t line, const json_t *act, char manner)
 {
-    static const char *const words[] = {"CHECK", "CALL", "MUCK", "DISCARD", "RUNS", "FOLD"};
+    static const char *const words[] = {"CHECK",   "CONTINUE", "CALL", "MUCK",
+                                        "DISCARD", "RUNS",     "FOLD"};
     const char *type = json_string_value(json_object_get(act, "type"));
     const char *hand = json_string_value(json_object_get(act, "hand_id"));
     const char *word = NULL;
     char text[512], rest[64] = "";
     long long least = json_integer_value(json_object_get(act, "min_raise_to"));
     for (size_t i = 0; i < sizeof words / sizeof words[0] && !word; i++) {
-        size_t at;
-        const json_t *legal;
-        json_array_foreach(json_object_get(act, "legal"), at,
-                           legal) if (strcmp(json_string_value(legal), words[i]) == 0) word =
-            words[i];
+        if (offers(act, words[i])) word = words[i];
     }
     if (manner == 'f') word = "FOLD";
     if (manner == 'r' && least) {
         word = "RAISE_TO";
         snprintf(rest, sizeof rest, ",\"amount\":%lld", least);
+    }
+    if (manner == 'r' && offers(act, "COMMIT")) {
+        word = "COMMIT";
+        snprintf(rest, sizeof rest, ",\"choice\":0");
     }
     if (word && strcmp(word, "DISCARD") == 0) snprintf(rest, sizeof rest, ",\"cards\":[]");
     if (strcmp(type, "choose") == 0) {
@@ -190,6 +207,27 @@ static void make_plug(struct felt_poker_plug *plug, const char *variant, enum fe
     felt_poker_plug_room(plug, &rules, 1);
 }
 
+/* A table of Narc for 10 instead, with the cards that stay as they are. */
+static void serve_narc(struct evening *evening, struct felt_stake *stake)
+{
+    static struct felt_narc_rules rules;
+    struct felt_narc_options options = felt_narc_options_usual;
+    snprintf(options.name, sizeof options.name, "house");
+    options.session_hands = 1;
+    assert_int_equal(felt_narc_rules_join(&options, &narc_curios, false, &rules, NULL), FELT_OK);
+    felt_narc_plug_make(&evening->narc, &rules, 10, true);
+    memcpy(stake->id, "narc-10", sizeof "narc-10");
+    memcpy(stake->title, "Narc for 10", sizeof "Narc for 10");
+    stake->variant = "narc";
+    stake->limit = "";
+    stake->games = 1;
+    stake->game[0] = &evening->narc.plug;
+    stake->seats = FELT_ROLES;
+    stake->small_blind = 0;
+    stake->big_blind = 10;
+}
+
+/* So many games of poker; 0: Narc. */
 static struct evening *begin(uint64_t seed, int games)
 {
     struct evening *evening = calloc(1, sizeof *evening);
@@ -220,6 +258,8 @@ static struct evening *begin(uint64_t seed, int games)
         stake.limit = "";
     }
     for (int i = 0; i < games; i++) stake.game[i] = &evening->plug[i].plug;
+    evening->people = games == 0 ? 3 : 2;
+    if (games == 0) serve_narc(evening, &stake);
     lounge_add_stake(&evening->lounge, &stake);
     evening->lounge.listener = evening;
     evening->lounge.heard = heard;
@@ -360,6 +400,33 @@ static void golden_dealers_choice(void **state)
     finish(evening, "choice.txt");
 }
 
+/* A session of Narc for chips: cards committed and turned up, a line that drops at its turn, one
+ * who looks on, and what the score is worth. */
+static void golden_narc(void **state)
+{
+    (void)state;
+    static const char *const manners[LINES] = {"rc", "cr", "r"};
+    static const char *const names[] = {"Ada", "Bob", "Cyd"};
+    struct evening *evening = begin(10, 0);
+    for (uint32_t line = 0; line < 3; line++) {
+        char text[128];
+        evening->user[line] = lounge_user(&evening->lounge, FELT_USER_HUMAN, names[line], 400);
+        enter(evening, line, evening->user[line]);
+        snprintf(text, sizeof text,
+                 "{\"req\":%lld,\"type\":\"sit\",\"table\":\"narc-10-1\",\"buy_in\":200}",
+                 (long long)++evening->req);
+        say(evening, line, text);
+        lounge_turn(&evening->lounge);
+    }
+    serve(evening, 1, "r");
+    enter(evening, 3, 0);
+    say(evening, 3, "{\"req\":90,\"type\":\"watch\",\"table\":\"narc-10-1\"}");
+    leave(evening, 2);
+    enter(evening, 2, evening->user[2]);
+    play(evening, manners);
+    finish(evening, "narc.txt");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -367,6 +434,7 @@ int main(void)
         cmocka_unit_test(golden_away_and_back),
         cmocka_unit_test(golden_clocks),
         cmocka_unit_test(golden_dealers_choice),
+        cmocka_unit_test(golden_narc),
     };
     return cmocka_run_group_tests_name("golden_room", tests, NULL, NULL);
 }
