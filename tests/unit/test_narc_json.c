@@ -152,7 +152,7 @@ static void malformed_files_are_refused_with_pointer_and_reason(void **unused)
     print_message("# %d files refused\n", count);
     assert_int_equal(wrong, 0);
     assert_true(count >= CORPUS_MIN);
-    assert_int_equal(files_of_folder(), count + 3); /* good-cards, good-rules, good-run */
+    assert_int_equal(files_of_folder(), count + 4); /* good-cards, -rules, -run, -kept */
 }
 
 static void good_files_of_the_corpus_are_accepted(void **unused)
