@@ -218,18 +218,23 @@ static void put_seat(struct sheet *sheet, const struct felt_narc_look *look,
         put(sheet, BADGE_COLUMN, FELT_YELLOW, "INITIATIVE *");
 }
 
-/* What a card does, in so many columns: if need be, without the name of what it replaces. */
+/* What a card does, up to the edge: if need be without the name of what it replaces, which the
+ * totals of `what` show. */
 static void put_effects(struct sheet *sheet, const struct felt_narc_look *look, felt_card kind,
                         int column, enum felt_style style)
 {
+    static const char note[] = " (replaces)";
     char memory[TEXT_BYTES];
     struct felt_buffer text = felt_buffer_make(memory, sizeof memory);
     felt_narc_look_card(look, kind, &text);
     if (column + felt_narc_text_measure(felt_buffer_terminate(&text)) > FELT_NARC_COLUMNS) {
         felt_buffer_clear(&text);
         felt_narc_words_effects(look->rules, kind, &text);
-        if (felt_narc_look_replaces(look, kind) != FELT_CARD_NONE)
-            felt_buffer_text(&text, " (replaces)");
+        bool room =
+            column + felt_narc_text_measure(felt_buffer_terminate(&text)) + (int)sizeof note - 1 <=
+            FELT_NARC_COLUMNS;
+        if (room && felt_narc_look_replaces(look, kind) != FELT_CARD_NONE)
+            felt_buffer_text(&text, note);
     }
     put(sheet, column, style, felt_buffer_terminate(&text));
 }
