@@ -105,7 +105,7 @@ static const char help[] =
     "\n"
     "Examples:\n"
     "  felt narc sim --hands 5k\n"
-    "  felt narc sim --policy ,,dump --heat 60 --hands 5k\n"
+    "  felt narc sim --policy ,,dump --heat 260 --hands 5k\n"
     "  felt narc sim --compare seed house --hands 5k\n"
     "  felt narc sim --compare-policy ,,rollout:16 --hands 500\n"
     "  felt narc sim --sweep cap=2..5 --hands 5k\n"

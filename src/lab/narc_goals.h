@@ -5,7 +5,7 @@
  *        "min": 65, "max": 75},
  *       {"about": "random play earns, of careful play", "metric": "money_session",
  *        "player": "random", "of": {"player": "careful"}, "max": 20},
- *       {"about": "Warm busts more than Cold", "metric": "bust", "player": "cover", "heat": 26,
+ *       {"about": "Warm busts more than Cold", "metric": "bust", "player": "cover", "heat": 100,
  *        "above": {"heat": 0}, "min": 4},
  *       {"about": "no card is dead or automatic", "metric": "play", "cards": "player",
  *        "player": "rollout:16", "min": 10, "max": 95}]}

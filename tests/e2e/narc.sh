@@ -78,7 +78,7 @@ holds "nothing is wider than a terminal" \
     "for mode in '' '--sweep cap=2..5' '--compare seed,house' '--run 3' '--report validations'; do
          ! felt narc sim --hands 400 \$mode | grep -E '.{81}' || exit 1
      done"
-holds "heat chooses the Narc's deck" "felt narc sim --hands 200 --heat 60 | grep -q 'heat 60 (Hot)'"
+holds "heat chooses the Narc's deck" "felt narc sim --hands 200 --heat 260 | grep -q 'heat 260 (Hot)'"
 holds "four validations are answered" \
     "[ \$(felt narc sim --report validations --hands 100 | grep -c '^  \(Yes\|No\), where yes') = 4 ]"
 

@@ -69,7 +69,7 @@ holds "a folder" "! felt narc check '$dir' >out; grep -q 'Is a directory' out"
 hash=$(felt narc rules house | awk '$1 == "hash" { print $2 }')
 cat >run <<END
 {"format":"felt.narc.run","version":1,"rules":"house","cards":"back-room-curios","hash":"$hash","seed":"7",
-"sessions":[{"heat":30,"cash":5,"hands":["Nc Cc Pc | Pg Nc Cc Pc | Pf","Nc Cc"]},{"heat":0,"cash":0,"hands":["Nc"]}]}
+"sessions":[{"heat":130,"cash":5,"hands":["Nc Cc Pc | Pg Nc Cc Pc | Pf","Nc Cc"]},{"heat":0,"cash":0,"hands":["Nc"]}]}
 END
 gives 1 "a hand that is not finished before another session" "felt narc replay run" <<'END'
 --
@@ -79,7 +79,7 @@ sed -i 's/"Nc Cc"\]/"Nc Cc Pf"]/' run
 holds "a run is in order" "felt narc check run | grep -qx 'run: ok, run by house with back-room-curios, sessions 2, hands 3, actions 12'"
 holds "a run is told" "
 felt narc replay run >out
-grep -qx 'Session 1, hand 1 (heat 30, Warm; cash 5)' out && grep -q 'The Player folds' out || exit 1
+grep -qx 'Session 1, hand 1 (heat 130, Warm; cash 5)' out && grep -q 'The Player folds' out || exit 1
 tail -n 1 out | grep -qx 'Sessions 2, hands 3, actions 12; the last hand is not finished.'"
 holds "all cards are open" "felt narc replay run | grep -q 'The Narc draws [A-Z]'"
 holds "but not to a seat" "! felt narc replay run --view player | grep -q 'The Narc draws [A-Z]' && felt narc replay run --view player | grep -q 'You draw [A-Z]'"
