@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 enum { PROFILE_BYTES = 8192, HOUR_SECONDS = 3600 };
+static const int64_t NUMBER_MAX = INT64_C(1000000000000); /* of a profile: far from any edge      */
 
 static bool fail(char why[FELT_NARC_SAVE_WHY], const char *path, const char *reason)
 {
@@ -49,6 +50,7 @@ bool felt_narc_save_place(const char *typed, struct felt_narc_save *save,
         length = snprintf(save->run, sizeof save->run, "%s/felt/narc.json", state);
     else if (home && home[0] == '/')
         length = snprintf(save->run, sizeof save->run, "%s/.local/state/felt/narc.json", home);
+    if (typed && !*typed) return fail(why, "--save", "name a file");
     if (length == 0) return fail(why, "the run", "there is no home to keep it in; --save FILE");
     if (length < 0 || length >= (int)sizeof save->run || !name_profile(save))
         return fail(why, "the run", "the name of its file is too long");
@@ -118,11 +120,20 @@ static void sync_folder(const char *path)
     (void)close(file);
 }
 
+/* Devices and folders are not ours to be replaced. */
+static bool is_file_or_nothing(const char *path)
+{
+    struct stat about;
+    if (lstat(path, &about) != 0) return true;
+    return S_ISREG(about.st_mode) || S_ISLNK(about.st_mode);
+}
+
 /* V1 */
 static bool write_file(const char *path, const char *text, size_t bytes,
                        char why[FELT_NARC_SAVE_WHY])
 {
     char beside[FELT_NARC_SAVE_PATH + 8];
+    if (!is_file_or_nothing(path)) return fail(why, path, "this is no regular file");
     make_folders(path);
     snprintf(beside, sizeof beside, "%s.new", path);
     int file = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
@@ -162,6 +173,7 @@ bool felt_narc_save_aside(const char *path, char why[FELT_NARC_SAVE_WHY])
 {
     char old[FELT_NARC_SAVE_PATH + 24];
     if (!felt_narc_save_there(path)) return false;
+    if (!is_file_or_nothing(path)) return fail(why, path, "this is no regular file");
     for (int i = 0; i < 1000; i++) {
         snprintf(old, sizeof old, i ? "%s.old%d" : "%s.old", path, i);
         if (felt_narc_save_there(old)) continue;
@@ -200,7 +212,7 @@ static bool read_field(const json_t *object, const struct field *field,
     if (!value) return false;
     if (field->bytes == 0) {
         int64_t number = json_integer_value(value);
-        if (!json_is_integer(value)) return false;
+        if (!json_is_integer(value) || number < 0 || number > NUMBER_MAX) return false;
         memcpy(place, &number, sizeof number);
         return true;
     }

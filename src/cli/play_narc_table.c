@@ -280,7 +280,7 @@ static bool pass_terminal(struct felt_narc_table *table, felt_seat seat)
 {
     char line[FELT_ASK_BYTES], text[128];
     if (!shares(table) || table->shown == seat) return true;
-    hide_hand(table);
+    if (!table->lines) felt_narc_screen_clear(table->term, true);
     snprintf(text, sizeof text, "Pass the terminal to %s, then press Enter.",
              felt_narc_words_seat(&table->words, seat, false));
     table->shown = seat;

@@ -18,7 +18,7 @@ uint32_t felt_narc_text_take(const char **text)
         code = code << 6 | (at[i] & 0x3f);
     }
     *text += more > 0 ? more + 1 : 1;
-    return more < 0 || code < ' ' || code == 0x7f ? '?' : code;
+    return more < 0 || code < ' ' || (code >= 0x7f && code < 0xa0) ? '?' : code;
 }
 
 int felt_narc_text_columns(uint32_t code)

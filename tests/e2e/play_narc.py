@@ -318,6 +318,32 @@ def _():
     assert out.count("cannot be saved") == 1 and "Folded" in out, out
 
 
+@case("devices, folders and silly profiles are refused")
+def _():
+    folder = f"{scratch}/folder.json"
+    os.makedirs(folder, exist_ok=True)
+    for words in (["--save", folder], ["--save", folder, "--new"], ["--save", ""]):
+        _, error = play(fixed(*words), ["c"], code=2)
+        assert len(error.splitlines()) == 1, error
+    assert os.path.isdir(folder)
+    device = f"{scratch}/pipe"
+    os.mkfifo(device)
+    _, error = play(fixed("--seed", "1", "--record", device), ["c"], code=1)
+    assert "no regular file" in error
+    run, profile = saved("silly")
+    play(fixed("--save", run, "--seed", "8"), ["c"])
+    good = open(profile, encoding="utf-8").read()
+    for name, value in (("hands", '9223372036854775807'), ("hands", "-1"), ("at", '"x"'),
+                        ("seat", "7"), ("with", '"' + "x" * 500 + '"'), ("hands", "1.5")):
+        bad = re.sub(f'"{name}":("[^"]*"|[0-9]+)', f'"{name}":{value}', good)
+        assert bad != good
+        with open(profile, "w", encoding="utf-8") as file:
+            file.write(bad)
+        _, error = play(fixed("--save", run), ["c"], code=2)
+        assert "damaged" in error and "--new" in error, error
+        assert open(profile, encoding="utf-8").read() == bad
+
+
 @case("nothing is saved in a pipe, or with a seed")
 def _():
     state = f"{scratch}/nothing"
