@@ -235,6 +235,28 @@ static void hand_size_of_the_rule_set_goes_before_the_catalogue(void **unused)
     assert_int_equal(rules.options.hand_size, 2);
 }
 
+static void fault_of_two_texts_is_in_one_of_them(void **unused)
+{
+    (void)unused;
+    struct felt_narc_error error = {0};
+    size_t bytes, cards_bytes;
+    char *good = narc_known_text("house", &bytes),
+         *cards_text = narc_known_text("cards", &cards_bytes);
+    must(felt_narc_rules_read(good, bytes, cards_text, cards_bytes, false, &rules, &error), "both",
+         &error);
+    assert_string_equal(rules.options.name, "house");
+    assert_int_equal(
+        felt_narc_rules_read(good, bytes, cards_text, cards_bytes - 9, false, &rules, &error),
+        FELT_BAD_FORMAT);
+    assert_false(error.in_options);
+    assert_int_equal(
+        felt_narc_rules_read(good, bytes - 9, cards_text, cards_bytes, false, &rules, &error),
+        FELT_BAD_FORMAT);
+    assert_true(error.in_options);
+    free(good);
+    free(cards_text);
+}
+
 static void cap_below_three_is_for_sweeps(void **unused)
 {
     (void)unused;
@@ -482,6 +504,7 @@ int main(void)
         cmocka_unit_test(files_that_are_too_long_are_refused),
         cmocka_unit_test(fields_that_are_missing_are_usual),
         cmocka_unit_test(hand_size_of_the_rule_set_goes_before_the_catalogue),
+        cmocka_unit_test(fault_of_two_texts_is_in_one_of_them),
         cmocka_unit_test(cap_below_three_is_for_sweeps),
         cmocka_unit_test(shipped_files_are_canonical),
         cmocka_unit_test(shipped_rule_sets_differ_as_they_say),
