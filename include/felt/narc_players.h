@@ -32,7 +32,7 @@ enum felt_narc_bot_kind {
     FELT_BOT_SEED,     /* the document's Narc and Customer                                      */
     FELT_BOT_BEST,     /* Narc: the document's odds, its best evidence card                     */
     FELT_BOT_PRESSURE, /* Narc: takes the initiative when it is close, saves a card for the end */
-    FELT_BOT_WARY,     /* Customer: acts from the first round on, is scared at 50, 60, 80       */
+    FELT_BOT_WARY,     /* Customer: acts from the first round on, leaves when Evidence is high   */
     FELT_BOT_GREEDY,   /* Customer: wants large orders                                          */
     FELT_BOT_SHY,      /* Customer: leaves early                                                */
     FELT_BOT_LOYAL,    /* Customer: stays, and helps                                            */
@@ -79,8 +79,9 @@ struct felt_narc_choice {
     uint8_t kind;
     uint8_t card;
 };
-/* Of the actor (O1, O2).  A rollout imagines the usual bots of the rules at the other seats; budget
- * may be NULL. */
+/* Of the actor (O1, O2), for whose role the bot was read.  A rollout imagines the usual bots of the
+ * rules at all seats; it takes its samples, or those of the budget if they are fewer, and at least
+ * one; the budget may be NULL. */
 FELT_API struct felt_narc_choice felt_narc_bot_choose(const struct felt_narc_bot *bot,
                                                       const struct felt_narc_rules *rules,
                                                       const struct felt_narc_state *state,
