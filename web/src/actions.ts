@@ -193,7 +193,7 @@ export const settings = (table: string, change: Settings): Promise<boolean> => d
 
 /** Answers the `act` or `choose` that is open, once. */
 export async function act(
-    table: string, answer: { action: Word; amount?: number; cards?: Card[]; choice?: number; move?: string },
+    table: string, answer: { action: Word; amount?: number; cards?: Card[]; choice?: number; move?: string; card?: string },
 ): Promise<boolean> {
     const asked = store.get().tables.find((one) => one.id === table)?.asked;
     if (!asked || asked.sent) return false;

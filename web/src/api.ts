@@ -1,4 +1,5 @@
 // api.ts -- requests under /api/ (docs/PROTOCOL.md 14), with types.  Does not know the room.
+import type { NarcCard } from './model/types';
 import type { Chips, Kind } from './protocol';
 
 export interface User {
@@ -101,6 +102,9 @@ function query(fields: Record<string, number | undefined>): string {
     return words.length ? `?${words.join('&')}` : '';
 }
 
+/** A rule set of Narc (PROTOCOL 15.20), as far as pages need it. */
+export interface NarcRules { name: string; hash: string; cards: { cards: NarcCard[]; tier_cards?: NarcCard[] } }
+
 type WithUser = { user: User };
 type New = { username: string; password: string; handle?: string; email?: string; birthday?: string };
 type Reloaded = WithUser & { amount: Chips; transaction: number; replayed: boolean };
@@ -121,6 +125,7 @@ export const api = {
     reload: (key?: string) => post<Reloaded>('/api/reload', { key }),
     ledger: (before?: number, limit?: number) =>
         get<{ lines: LedgerLine[]; next?: number }>(`/api/ledger${query({ before, limit })}`),
+    narc: (rules: string) => get<NarcRules>(`/api/narc/${encodeURIComponent(rules)}`),
     sessions: async () => (await get<{ sessions: Session[] }>('/api/sessions')).sessions,
     remove: async (proof: { password?: string; confirm?: 'delete' }) => void (await post<object>('/api/delete', proof)),
 };

@@ -4,14 +4,15 @@ export type Card = string; // rank and suit, "Ah", "Td"; the jokers are "Jr" and
 export type Seat = number;
 export type Chips = number;
 
-export type Limit = 'no-limit' | 'pot-limit' | 'fixed-limit' | '';
+export type Limit = 'no-limit' | 'pot-limit' | 'fixed-limit' | 'score' | '';
 export type Kind = 'human' | 'guest' | 'house' | 'admin';
 export type ChairState = 'free' | 'buying' | 'waiting' | 'playing' | 'out' | 'broke' | 'leaving';
 export type RunTwice = 'ask' | 'never' | 'always';
 export type Preselect = 'none' | 'check' | 'fold' | 'check_fold' | 'call';
-export type What = 'bet' | 'draw' | 'move' | 'choose' | 'show' | 'runs';
+export type What = 'bet' | 'draw' | 'move' | 'decide' | 'choose' | 'show' | 'runs';
 export type Word =
-    | 'FOLD' | 'CHECK' | 'CALL' | 'RAISE_TO' | 'BRING_IN' | 'DISCARD' | 'RUNS' | 'SHOW' | 'MUCK' | 'CHOOSE' | 'MOVE';
+    | 'FOLD' | 'CHECK' | 'CALL' | 'RAISE_TO' | 'BRING_IN' | 'DISCARD' | 'RUNS' | 'SHOW' | 'MUCK' | 'CHOOSE' | 'MOVE'
+    | 'COMMIT' | 'CONTINUE';
 
 /** What a row of the lobby and a `table` frame have in common. */
 export interface Row {
@@ -65,7 +66,7 @@ export interface Mine {
 
 export interface Said { at: number; name: string; text: string }
 
-/** Events of a hand (PROTOCOL 6.2, 13.3, and of genomes 15.19). */
+/** Events of a hand (PROTOCOL 6.2, 13.3, of genomes 15.19 and of Narc 15.20). */
 export type HandEvent = { run?: number } & (
     | { ev: 'POST_BLINDS'; sb_seat?: Seat; bb_seat: Seat; sb?: Chips; bb: Chips }
     | { ev: 'ANTE'; seat: Seat; amount: Chips; all_in: boolean }
@@ -77,7 +78,7 @@ export type HandEvent = { run?: number } & (
     | { ev: 'FLOP'; cards: Card[] }
     | { ev: 'TURN' | 'RIVER'; card?: Card; cards?: Card[] }
     | { ev: 'RETURN'; seat: Seat; amount: Chips }
-    | { ev: 'SHUFFLE'; count: number }
+    | { ev: 'SHUFFLE'; count: number; seat?: Seat }
     | { ev: 'REDEAL' }
     | { ev: 'RAKE'; amount: Chips }
     | { ev: 'ACTION'; seat: Seat; action: string; choice: number }
@@ -92,11 +93,24 @@ export type HandEvent = { run?: number } & (
     | { ev: 'SCORE'; seat: Seat; points: number; score: number }
     | { ev: 'EFFECT'; seat: Seat; effect?: string; value: number }
     | { ev: 'OUT'; seat: Seat }
+    | { ev: 'ROUND'; seat: Seat; round: number }
+    | { ev: 'COMMIT' | 'STAY' | 'FLIP'; seat: Seat; count: number; cards?: Card[] }
+    | { ev: 'INITIATIVE'; seat: Seat }
+    | { ev: 'TALLY'; evidence: number; cover: number; heat: number; profit: number }
+    | { ev: 'OUTCOME'; seat: Seat; outcome?: string; banked: number; session_over?: boolean }
 );
 
 /** What a genome counts at a seat (15.19). */
 export interface Tally {
     cards?: number; score?: number; captured?: number; tricks?: number; bid?: number; laid?: Card[];
+    role?: string; down?: number;
+}
+
+/** What Narc counts at the table (15.20). */
+export interface Totals {
+    hand?: number; hands?: number; round?: number; rounds?: number; cap?: number; raises_left?: number;
+    initiative?: Seat | null; evidence?: number; cover?: number; margin?: number; heat?: number; profit?: number;
+    run_heat?: number; cash?: number; tier?: string; score?: number; fold_price?: number; down?: Card[];
 }
 
 /** What a genome counts at the table. */
@@ -125,7 +139,7 @@ export interface Options {
 }
 
 /** The middle of the table: of `act` and `snapshot`. */
-export interface Middle extends Piles {
+export interface Middle extends Piles, Totals {
     phase: string;
     blinds: Blinds;
     players: PlayerState[];
@@ -145,7 +159,7 @@ export type LobbyRow = AtTable & Row & { type: 'lobby_row' };
 export type TableFrame = AtTable & Row & {
     type: 'table';
     move_ms: number; bank_ms: number; pause_ms: number;
-    game: string; hand_id?: string; choosing?: boolean; settling?: boolean;
+    game: string; rules?: string; roles?: string[]; hand_id?: string; choosing?: boolean; settling?: boolean;
     chairs: Chair[]; you?: Mine; chat: Said[];
 };
 export type ChairFrame = AtTable & Chair & { type: 'chair' };

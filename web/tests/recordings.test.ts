@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { applyEvent, askedFor, startHand } from '../src/model/hand';
 import { emptyRoom, receive } from '../src/model/room';
 import { whatOf } from '../src/model/table';
-import type { Hand, Room, Table } from '../src/model/types';
+import type { Hand, Narc, Room, Table } from '../src/model/types';
 import type { Act, EndHand, Frame, Middle, Snapshot } from '../src/protocol';
 import { chipsOf, golden, recordings } from './frames';
 
@@ -23,14 +23,30 @@ function sameMiddle(hand: Hand, told: Middle): void {
         if (player.up && !seat.folded && !hand.piles) assert.deepEqual(up, player.up, 'cards that lie open');
     }
     // a genome may put cards aside for a moment: its own word corrects our count
-    if (!hand.piles) assert.deepEqual(hand.boards[0], told.community, 'the board');
+    if (!hand.piles && !hand.narc) assert.deepEqual(hand.boards[0], told.community, 'the board');
+    if (hand.narc) sameNarc(hand.narc, told);
     if (told.second_community) assert.deepEqual(hand.boards[1], told.second_community, 'the second board');
     assert.equal(hand.pot, told.pot, 'the pot');
     assert.equal(hand.current_bet, told.current_bet, 'the highest stake');
     assert.equal(hand.phase, told.phase, 'the phase');
 }
 
+/** What Narc counts, as we counted it from events. */
+function sameNarc(narc: Narc, told: Middle): void {
+    assert.deepEqual(narc.up, told.community, 'cards that were turned up');
+    assert.deepEqual(narc.down, told.down, 'cards face down that we know');
+    for (const key of ['evidence', 'cover', 'heat', 'profit', 'score', 'hand', 'round', 'initiative'] as const) {
+        // a holder is known as long as there is betting; before the first question nothing was told
+        if (key === 'initiative' && told.phase === 'DECIDE') continue;
+        assert.deepEqual(narc[key], told[key], key);
+    }
+}
+
 function sameCards(hand: Hand, seat: number, hole: readonly string[]): void {
+    if (hand.narc) { // the server's order is that of the catalogue
+        assert.deepEqual([...hand.narc.hole].sort(), [...hole].sort(), 'own cards');
+        return;
+    }
     // of a pile that lies face down its owner sees nothing
     const cards = hand.seats.find((one) => one.seat === seat)?.cards.map((held) => held.card)
         .filter((card) => card !== null || !hand.piles);

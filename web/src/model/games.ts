@@ -124,6 +124,7 @@ function readCode(code: string): GameInfo {
 export function variantTitle(variant: string): string {
     if (variant === 'choice') return 'Dealer\'s choice';
     if (variant === 'genome') return 'Card game';
+    if (variant === 'narc') return 'Narc';
     return rows.find((one) => one.variant === variant)?.title ?? variant;
 }
 

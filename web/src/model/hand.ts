@@ -4,6 +4,7 @@ import type { Act, Card, HandEvent, Middle, Seat, Snapshot, What } from '../prot
 import { whyWon } from './awards';
 import { gameOf } from './games';
 import { genomeEvent, syncGenome } from './genome';
+import { emptyNarc, narcEvent, syncNarc } from './narc';
 import { layers, potName } from './pots';
 import type { Chips, Hand, HandSeat, Lying } from './types';
 import { didWords } from './words';
@@ -14,6 +15,7 @@ export interface Start {
     game: string;
     button: Seat;
     stacks: readonly { seat: Seat; stack: Chips }[];
+    narc?: boolean;         // it is a session of Narc
 }
 
 /** A hand before its first event. */
@@ -26,7 +28,7 @@ export function startHand(start: Start): Hand {
         id: start.hand_id, number: start.hand_number, game: start.game, button: start.button,
         phase: firstPhase(start.game), seats: seats.sort((a, b) => a.seat - b.seat),
         boards: [[]], common: 0, draws: 0, pot: 0, pots: [], current_bet: 0, awards: [], rake: 0,
-        over: false, void_: '',
+        over: false, void_: '', ...(start.narc ? { narc: emptyNarc } : {}),
     };
 }
 
@@ -41,8 +43,8 @@ function firstPhase(code: string): string {
 
 /** The hand after an event; one that is not known, or is of a seat that was not dealt in, changes nothing. */
 export function applyEvent(hand: Hand, event: HandEvent): Hand {
-    const genome = genomeEvent(hand, event);
-    if (genome) return genome;
+    const told = narcEvent(hand, event) ?? (hand.narc ? undefined : genomeEvent(hand, event));
+    if (told) return told;
     switch (event.ev) {
         case 'POST_BLINDS': return postBlinds(hand, event);
         case 'ANTE': return repot(put(hand, event.seat, event.amount, { ante: true, last: didWords(event) }));
@@ -139,6 +141,7 @@ function enterDraw(hand: Hand): Hand {
 
 /** A round of bets is over when something else is asked for: cards to throw away, how many boards, who shows. */
 export function askedFor(hand: Hand, what: What): Hand {
+    if (hand.narc) return { ...hand, phase: what === 'decide' ? 'DECIDE' : 'BET' };
     if (hand.piles && (what === 'bet' || what === 'move')) return genomeAsked(hand, what);
     switch (what) {
         case 'bet': return betting(hand);
@@ -157,6 +160,7 @@ function genomeAsked(hand: Hand, what: 'bet' | 'move'): Hand {
 export function phaseWhat(phase: string): What {
     switch (phase) {
         case 'MOVE': return 'move';
+        case 'DECIDE': return 'decide';
         case 'DRAW': case 'DISCARD': return 'draw';
         case 'RUNS': return 'runs';
         case 'SHOWDOWN': return 'show';
@@ -333,7 +337,7 @@ export function syncHand(hand: Hand, told: Middle, own?: Own): Hand {
         ...hand, seats, boards, button: told.blinds.button, phase: told.phase, pot: told.pot,
         current_bet: told.current_bet,
     };
-    return syncGenome(balanced(repot(next)), told, own);
+    return syncNarc(syncGenome(balanced(repot(next)), told, own), told, own);
 }
 
 /** Pots and stakes always add up to the pot, also where events are missing. */
@@ -371,7 +375,7 @@ export function handFromSnapshot(frame: Snapshot, known?: Hand): Hand {
     const stacks = frame.players.map(({ seat }) => ({ seat, stack: 0 }));
     const begun = startHand({
         hand_id: frame.at_hand_id, hand_number: same?.number ?? 0, game: frame.game,
-        button: frame.blinds.button, stacks,
+        button: frame.blinds.button, stacks, narc: frame.margin !== undefined,
     });
     // the stacks before the hand are not told: replayed from nothing, they are what is missing at the end
     const replayed = frame.history.reduce(applyEvent, begun);

@@ -132,7 +132,7 @@ function said(table: Table, line: Said): Table {
 // ---- a hand
 
 function begin(table: Table, frame: StartHand, now: number): Table {
-    const hand = startHand(frame);
+    const hand = startHand({ ...frame, narc: table.row.variant === 'narc' });
     const next: Table = {
         ...table, hand, game: frame.game, chairs: chairsOf(table, hand),
         asked: undefined, clock: undefined, choosing: false, settling: false,
@@ -169,7 +169,7 @@ function snapshot(table: Table, frame: Snapshot, now: number): Table {
     const lines: (Sentence | null)[] = [{ text: sayStart(hand, name), kind: 'hand' }];
     let before = startHand({
         hand_id: hand.id, hand_number: hand.number, game: hand.game, button: hand.button,
-        stacks: hand.seats.map(({ seat, start }) => ({ seat, stack: start })),
+        stacks: hand.seats.map(({ seat, start }) => ({ seat, stack: start })), narc: hand.narc !== undefined,
     });
     for (const told of frame.history) {
         const after = applyEvent(before, told);
@@ -195,6 +195,7 @@ function snapshotClock(table: Table, frame: Snapshot, now: number): Clock | unde
 
 export function whatOf(frame: Act): What {
     if (frame.legal.includes('MOVE')) return 'move';
+    if (frame.legal.includes('CONTINUE')) return 'decide';
     if (frame.legal.includes('DISCARD')) return 'draw';
     if (frame.legal.includes('RUNS')) return 'runs';
     if (frame.legal.includes('SHOW') || frame.legal.includes('MUCK')) return 'show';

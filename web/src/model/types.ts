@@ -22,7 +22,7 @@ export interface HandSeat {
     last?: string;          // what it did last on this street: "raises to 12", "checks", "draws 2"
     shown?: { hand: Card[]; rank: string; name: string; run: number }[]; // SHOWDOWN; one for each board
     won: Chips;             // by awards so far
-    tally?: Tally;          // of a genome: what it counts here
+    tally?: Tally & { initiative?: boolean }; // of a genome or Narc: what it counts here
 }
 
 export interface Pot { name: string; amount: Chips; seats: Seat[] } // "main pot", "side pot 1"; those who can win it
@@ -48,6 +48,28 @@ export interface Hand {
     void_: string;          // why, "" if not
     rake: Chips;
     piles?: Piles;          // there: the game is a genome
+    narc?: Narc;            // there: the game is Narc, and the hand a session of it
+}
+
+/** A session of Narc (PROTOCOL 15.20).  Cards are ids of the catalogue; at seats there are only backs. */
+export interface Narc {
+    hand: number; round: number; rounds: number;
+    cap: number; raises_left: number;
+    initiative: Seat | null;
+    evidence: number; cover: number; heat: number; profit: number;
+    run_heat: number; tier: string; score: number; fold_price: number;
+    up: string[];           // flipped in this hand
+    down: string[];         // face down and known to us
+    hole: string[];         // the own hand
+    roles: Readonly<Record<Seat, string>>;
+    outcome: string;        // of the last hand, '' while it is played
+}
+
+/** A card of a catalogue, as GET /api/narc tells it. */
+export interface NarcCard {
+    id: string; name: string; text?: string; owner: string; type: string;
+    price?: number; price_flat?: number; price_pct?: number; evidence?: number; cover?: number; heat?: number;
+    cost?: number; heat_penalty?: number; threshold?: number;
 }
 
 /** What the own seat is asked.  Gone when it has answered (`sent`), or the turn is over. */

@@ -1,6 +1,7 @@
 // words.ts -- sentences of the dealer's log and of the live region.  Knows events and names, no page.
 import type { Card, HandEvent, Seat } from '../protocol';
 import { gameOf } from './games';
+import { idWords, marginWords, outcomeWords } from './narc';
 import type { Chips, Hand, LogLine } from './types';
 
 const rank_words: Readonly<Record<string, string>> = {
@@ -69,6 +70,7 @@ function actionWords(action: string, choice: number): string {
         case 'RUNS': return choice > 0 ? 'wants two boards' : 'wants one board';
         case 'SHOW': return 'shows';
         case 'MUCK': return 'does not show';
+        case 'CONTINUE': return 'goes on';
         default: return action.toLowerCase().replace(/_/g, ' ');
     }
 }
@@ -84,13 +86,16 @@ export function sayEvent(event: HandEvent, telling: Telling): Sentence | null {
     switch (event.ev) {
         case 'POST_BLINDS': return { text: blinds(event, name), kind: 'action' };
         case 'ANTE':
+            if (telling.after.narc) return did(event, name, `pays ${chips(event.amount)}`);
             return { text: `${name(event.seat)} ${anteWords(event.amount, telling.after.game)}.`, kind: 'action' };
         case 'ACTION':
             if (event.action === 'SHOW') return null; // the cards follow
             return { text: `${name(event.seat)} ${didWords(event)}.`, kind: 'action' };
         case 'BRING_IN': case 'BET': case 'CALL': case 'CHECK': case 'FOLD':
             return { text: `${name(event.seat)} ${didWords(event, telling.before.current_bet)}.`, kind: 'action' };
-        case 'DISCARD': return { text: `${name(event.seat)} ${discardWords(event, telling)}.`, kind: 'action' };
+        case 'DISCARD':
+            if (telling.after.narc) return did(event, name, `loses ${named(event.count, event.cards)}`);
+            return { text: `${name(event.seat)} ${discardWords(event, telling)}.`, kind: 'action' };
         case 'DRAW':
             if (telling.after.piles) return did(event, name, `draws ${some(event.count, event.cards)}`);
             return event.cards && event.seat === telling.own
@@ -108,7 +113,7 @@ export function sayEvent(event: HandEvent, telling: Telling): Sentence | null {
         case 'ELIMINATED': return { text: `${name(event.seat)} has no chips left.`, kind: 'win' };
         case 'SHOWDOWN': return sayShow(event, telling);
         case 'POT_AWARD': return sayAward(event, telling);
-        default: return sayGenome(event, telling);
+        default: return sayNarc(event, telling) ?? sayGenome(event, telling);
     }
 }
 
@@ -124,6 +129,33 @@ const rankWord = (rank: string): string => `${rank_words[rank] ?? rank}s`.replac
 const places: Readonly<Record<string, string>> = {
     discards: '', table: ' to the table', pile: ' to the own pile', trick: '',
 };
+
+const named = (count: number, cards: readonly Card[] | undefined): string =>
+    (cards?.length ? cards.map(idWords).join(', ') : count === 1 ? 'a card' : plural(count, 'card'));
+
+/** What happens in Narc, and nowhere else. */
+function sayNarc(event: HandEvent, { name, after }: Telling): Sentence | null {
+    if (!after.narc) return null;
+    switch (event.ev) {
+        case 'HAND': return { text: `Hand ${event.number} of the session.`, kind: 'street' };
+        case 'ROUND': return { text: `Round ${event.round}: ${name(event.seat)} begins.`, kind: 'street' };
+        case 'COMMIT': return did(event, name, `raises with ${named(event.count, event.cards)}, face down`);
+        case 'STAY': return did(event, name, `stays with ${named(event.count, event.cards)}, face down`);
+        case 'FLIP': return did(event, name, `turns up ${named(event.count, event.cards)}`);
+        case 'INITIATIVE': return did(event, name, 'holds the initiative: the first raise of the round');
+        case 'TALLY': {
+            const margin = marginWords(event.evidence, event.cover);
+            const text = `Evidence ${event.evidence}, cover ${event.cover}: ${margin}. Profit ${event.profit}.`;
+            return { text, kind: 'street' };
+        }
+        case 'OUTCOME': {
+            const over = event.session_over ? ' The session is over.' : '';
+            return { text: `${outcomeWords(event.outcome)}: ${chips(event.banked)} banked.${over}`, kind: 'win' };
+        }
+        case 'SCORE': return { text: `The score is ${chips(event.score)}.`, kind: 'win' };
+        default: return null;
+    }
+}
 
 /** What happens in games that are more than betting. */
 function sayGenome(event: HandEvent, { name }: Telling): Sentence | null {
@@ -190,6 +222,9 @@ function discardWords(event: HandEvent & { ev: 'DISCARD' }, telling: Telling): s
 
 function sayDeal(event: HandEvent & { ev: 'DEAL' }, telling: Telling): Sentence | null {
     if (!event.cards || event.cards.length === 0) return null;
+    if (telling.after.narc) {
+        return event.seat === telling.own ? { text: `Your cards: ${named(event.count, event.cards)}.`, kind: 'street' } : null;
+    }
     if (event.to !== undefined) return { text: `On the ${event.to}: ${cardSigns(event.cards)}.`, kind: 'street' };
     if (event.seat === undefined) return { text: `A card for everybody: ${cardSigns(event.cards)}.`, kind: 'street' };
     if (event.up) return { text: `${telling.name(event.seat)} gets ${cardSigns(event.cards)}.`, kind: 'street' };

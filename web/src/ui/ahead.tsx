@@ -133,7 +133,7 @@ export function Waiting({ table, onSit, onTopUp }: Doing) {
     const shown = hand && (hand.over || hand.awards.length > 0);
     if (table.settling) return <p class="bar-text">The chips of this hand are being counted.</p>;
     const away = mine && (mine.sitting_out || mine.leaving || ownBroke(table, mine));
-    if (mine && hand && seat && !shown && !seat.folded && !seat.all_in && table.clock?.what === 'bet') {
+    if (mine && hand && seat && !shown && !seat.folded && !seat.all_in && !hand.narc && table.clock?.what === 'bet') {
         return <Preselects table={table} mine={mine} hand={hand} seat={seat} />;
     }
     return (

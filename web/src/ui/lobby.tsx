@@ -241,7 +241,7 @@ function TableRow({ row, seated, onSit }: { row: Row; seated: boolean; onSit: On
             <Seats row={row} />
             <div class="lobby-figures">
                 <div class="lobby-figure lobby-stakes">
-                    <span class="number"><span class="unseen">Stakes </span>{stakesOf(row).map(chips).join('/')}</span>
+                    <span class="number"><span class="unseen">Stakes </span>{stakesOf(row).map(chips).join('/') || 'score'}</span>
                     <span class="muted number">
                         <span class="lobby-label">buy-in </span>{chips(row.buy_in_min)}–{chips(row.buy_in_max)}
                     </span>

@@ -24,7 +24,7 @@ const studs = ['stud', 'razz', 'chicago', 'follow-queen', 'the-bitch'];
 
 export function familyOf(variant: string): Family {
     if (variant === 'choice') return 'mixed';
-    if (variant === 'genome') return 'cards';
+    if (variant === 'genome' || variant === 'narc') return 'cards';
     if (/^(omaha|courchevel)/.test(variant)) return 'omaha';
     if (/^(draw|27-|a5-|bad)/.test(variant)) return 'draw';
     if (studs.some((name) => variant === name || variant.startsWith(name + '-'))) return 'stud';
@@ -64,7 +64,8 @@ export function tableName(row: Row): string {
 
 /** Blinds; of fixed limit the two sizes of bets; of a card game what is played for. */
 export function stakesOf(row: Row): number[] {
-    if (row.variant === 'genome') return [row.bb];
+    if (row.limit === 'score') return [];
+    if (row.variant === 'genome' || row.variant === 'narc') return [row.bb];
     return row.limit === 'fixed-limit' ? [row.bb, row.bb * 2] : [row.sb, row.bb];
 }
 

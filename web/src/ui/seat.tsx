@@ -6,6 +6,7 @@ import { chips } from '../model/words';
 import type { Card, Chair, Clock, Hand, HandSeat, Seat } from '../model/types';
 import { CardBack, CardFace, type Size } from './card';
 import { tallyWords } from './genome';
+import { narcWords } from './narc';
 
 /** How amounts are written: chips, or big blinds for those who like them. */
 export const Money = createContext<(amount: number) => string>(chips);
@@ -212,7 +213,7 @@ export function shortName(name: string): string {
 
 function Below({ in_hand, note, over }: { in_hand?: HandSeat; note?: string; over: boolean }) {
     const names = in_hand?.shown?.map((one) => shortName(one.name)) ?? [];
-    const counted = tallyWords(in_hand?.tally, in_hand?.cards.length ?? 0);
+    const counted = narcWords(in_hand?.tally) ?? tallyWords(in_hand?.tally, in_hand?.cards.length ?? 0);
     const text = names.length > 0 ? [...new Set(names)].join(' / ')
         : counted ?? (over || !note ? undefined : shortName(note));
     if (!text) return null;
@@ -255,7 +256,7 @@ export function SeatView(props: SeatProps) {
             class={classes.filter(Boolean).join(' ')} data-seat={seat} data-state={word || 'playing'}
             aria-label={seatWords(name, money(stack), word, clock !== undefined, hand?.button === seat)}
         >
-            {cards && !(own && hand?.piles) && <Cards own={own} in_hand={in_hand} plays={plays} picking={picking} />}
+            {cards && !(own && (hand?.piles || hand?.narc)) && <Cards own={own} in_hand={in_hand} plays={plays} picking={picking} />}
             <div class="seat-plate">
                 {clock && <Ring clock={clock} key={`${clock.until}${clock.in_bank}`} />}
                 <span class="seat-name">

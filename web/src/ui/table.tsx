@@ -17,12 +17,13 @@ import { Felt } from './felt';
 import { GenomeHand, stepWords } from './genome';
 import { Cross } from './icons';
 import { Log } from './log';
+import { narcTurn, NarcDock } from './narc';
 import { useSounds } from './sounds';
 import { SeatSettings, TableMenu } from './table_menu';
 
 /** Cards that play in each hand that was shown, on any board, high and low. */
 export function playsOf(hand: Hand | undefined): Map<Seat, Card[]> | undefined {
-    if (!hand || hand.piles || !hand.seats.some((one) => one.shown)) return undefined;
+    if (!hand || hand.piles || hand.narc || !hand.seats.some((one) => one.shown)) return undefined;
     const found = new Map<Seat, Card[]>();
     for (const { seat, shown } of hand.seats) {
         const cards = shown?.flatMap((one) => {
@@ -38,7 +39,7 @@ export function playsOf(hand: Hand | undefined): Map<Seat, Card[]> | undefined {
 export function ownHand(table: Table): string | undefined {
     const { hand, mine } = table;
     const seat = mine && hand?.seats.find((one) => one.seat === mine.seat);
-    if (!hand || hand.piles || !seat || seat.folded || seat.cards.some((one) => one.card === null)) return undefined;
+    if (!hand || hand.piles || hand.narc || !seat || seat.folded || seat.cards.some((one) => one.card === null)) return undefined;
     const cards = seat.cards.map((one) => one.card as Card);
     const names = hand.boards.map((board) => describe(hand.game, cards, board)?.name);
     const said = [...new Set(names.filter((name) => name !== undefined))].join(' / ');
@@ -60,7 +61,8 @@ export function turnWords(asked: Asked, step?: string): string {
 /** Says aloud what happens: the last line of the log, and the own turn with what it costs. */
 function Live({ table }: { table: Table }) {
     const { asked } = table;
-    const turn = asked && !asked.sent ? turnWords(asked, table.hand?.piles?.step) : '';
+    const narc = table.hand?.narc;
+    const turn = !asked || asked.sent ? '' : narc ? narcTurn(table, narc) : turnWords(asked, table.hand?.piles?.step);
     const last = table.log[table.log.length - 1];
     return (
         <>
@@ -74,11 +76,11 @@ function Live({ table }: { table: Table }) {
 
 const done: Record<string, string> = {
     FOLD: 'folded', CHECK: 'checked', CALL: 'called', DISCARD: 'discarded', BRING_IN: 'brought in', MUCK: 'mucked',
-    SHOW: 'showed', MOVE: 'moved',
+    SHOW: 'showed', MOVE: 'moved', COMMIT: 'raised', CONTINUE: 'went on',
 };
 
-/** Hands of poker can be looked at again; games of genomes are not kept (PROTOCOL 15.14). */
-const isKept = (table: Table): boolean => table.row.variant !== 'genome';
+/** Hands of poker can be looked at again; games of genomes and sessions of Narc are not kept (PROTOCOL 15.14). */
+const isKept = (table: Table): boolean => table.row.variant !== 'genome' && table.row.variant !== 'narc';
 
 const noteWords = (action: string, amount: number | undefined): string =>
     (done[action] ?? action.toLowerCase()) + (amount ? ` ${chips(amount)}` : '');
@@ -248,8 +250,9 @@ export function TableView({ table }: { table: Table }) {
             </div>
             <div class="dock" role="region" aria-label="My actions">
                 <GenomeHand table={table} />
+                <NarcDock table={table} />
                 {asked && discard && <DiscardBar table={table} discard={discard} />}
-                {asked && !discard && <ActionBar table={table} asked={asked} />}
+                {asked && !discard && !table.hand?.narc && <ActionBar table={table} asked={asked} />}
                 {!asked && <Waiting table={table} onSit={() => sitAt()} onTopUp={onTopUp} />}
             </div>
             <SidePanel table={table} side={side} onSide={setSide} />
