@@ -320,7 +320,8 @@ static enum next play_on(struct felt_narc_play *play)
     if (!state->session_over && play->hands < play->hands_max) return next;
     sum_up(play);
     bool done = next == LEAVE || play->hands >= play->hands_max || play->one_session;
-    return done ? LEAVE : ask_more(play);
+    if (done) return LEAVE;
+    return play->table.people ? ask_more(play) : GO_ON; /* bots do not tire */
 }
 
 /* On a screen the greeting is read before the first hand covers it.  False: leaves. */

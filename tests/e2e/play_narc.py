@@ -495,6 +495,8 @@ def _():
     one, _ = play(fixed("--watch", "--seed", "2"), [])
     other, _ = play(fixed("--watch", "--seed", "2"), [])
     assert one == other and "Session 1 is over" in one
+    many, _ = play(fixed("--watch", "--seed", "2", "--hands", "30"), [])
+    assert "Over after 30 hands" in many
     terminal = Terminal(fixed("--watch", "--seed", "2", "--fast"))
     for _ in range(40):
         if not terminal.type(""):

@@ -52,6 +52,10 @@ holds "a bot that is none" "felt play narc --with best,wary,bset 2>&1 >/dev/null
 holds "a full disk is said" \
     "! felt play narc --seed 1 --watch >/dev/full 2>'$work/err' && grep -q 'No space' '$work/err'"
 
+while IFS= read -r line; do
+    holds "example: $line" "$line --fast </dev/null >/dev/null"
+done < <(felt play narc --help | sed -n '/^Examples:/,$ s/^  \(felt .*\)/\1/p')
+
 # ---- everything else ----
 
 if command -v python3 >/dev/null; then
