@@ -151,7 +151,7 @@ struct felt_narc_rules {
     uint8_t first[FELT_ROLES], count[FELT_ROLES]; /* cards of a role: first .. first+count  */
     felt_cards of_role[FELT_ROLES];               /* the same as masks                     */
     uint8_t kind[FELT_NARC_TIERS_MAX][FELT_NARC_CARDS_MAX]; /* of a card, rising within a role    */
-    struct felt_narc_worth worth[FELT_NARC_KINDS_MAX];
+    struct felt_narc_worth worth[FELT_NARC_KINDS_MAX + 1];  /* the last one is nothing         */
     uint8_t seat_of[FELT_ROLES]; /* options.order turned round            */
     uint64_t hash; /* of everything that play depends on: names and texts do not                 */
 };

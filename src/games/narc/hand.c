@@ -1,13 +1,15 @@
 /* hand.c -- the life of a hand: draw, bet, flip, decide, three times, then resolution (RULES 18).
  *
- * Everything is written once, with a log that may be NULL; felt_narc_act() is the same code where
- * the compiler knows that there is none. */
+ * Everything is written once, with a log that may be NULL; in felt_narc_act() the compiler knows
+ * that there is none. */
 #include "betting/commit_round.h"
 #include "games/narc/parts.h"
 
 #include <string.h>
 
 #define NARC_INLINE static inline __attribute__((always_inline))
+/* What happens once a round stays out of the way of what happens at every action. */
+#define NARC_APART static __attribute__((noinline))
 
 enum { EVERYBODY = 0xffff };
 
@@ -232,10 +234,10 @@ NARC_INLINE void bet(const struct felt_narc_rules *rules, struct felt_commits *b
 }
 
 /* Seats without cards check by themselves; a round that is over is flipped. */
-NARC_INLINE void run_betting(const struct felt_narc_rules *rules, struct felt_narc_state *state,
-                             struct felt_event_log *log)
+NARC_APART void move_on(const struct felt_narc_rules *rules, struct felt_narc_state *state,
+                        struct felt_event_log *log)
 {
-    while (__builtin_expect(commit_idle(&state->betting), 0)) {
+    while (commit_idle(&state->betting)) {
         tell_act(rules, state, log, state->betting.turn.actor, FELT_CHECK, 0, true);
         bet_by(&rules->betting, &state->betting, FELT_CHECK);
         state->actions++;
@@ -243,8 +245,15 @@ NARC_INLINE void run_betting(const struct felt_narc_rules *rules, struct felt_na
     if (state->betting.turn.actor < 0) flip(rules, state, log);
 }
 
-NARC_INLINE void begin_round(const struct felt_narc_rules *rules, struct felt_narc_state *state,
+NARC_INLINE void run_betting(const struct felt_narc_rules *rules, struct felt_narc_state *state,
                              struct felt_event_log *log)
+{
+    felt_seat actor = state->betting.turn.actor;
+    if (actor < 0 || state->betting.held[actor] == 0) move_on(rules, state, log);
+}
+
+NARC_APART void begin_round(const struct felt_narc_rules *rules, struct felt_narc_state *state,
+                            struct felt_event_log *log)
 {
     felt_seat first =
         rules->options.rotates ? (felt_seat)(state->round % FELT_ROLES) : (felt_seat)0;
@@ -279,6 +288,20 @@ NARC_INLINE void commit(struct felt_narc_state *state, int card)
     state->commit[state->commits++] = (uint8_t)card;
 }
 
+/* The seat has folded. */
+NARC_APART void leave(const struct felt_narc_rules *rules, struct felt_narc_state *state,
+                      felt_seat seat, struct felt_event_log *log)
+{
+    int role = rules->options.order[seat];
+    state->folded |= (uint8_t)(1u << role);
+    if (role == FELT_ROLE_PLAYER) {
+        finish(rules, state, FELT_NARC_FOLDED, log);
+        return;
+    }
+    if (state->flipped) add_up(rules, state, log); /* its cards are withdrawn */
+    run_betting(rules, state, log);
+}
+
 NARC_INLINE void act_in_betting(const struct felt_narc_rules *rules, struct felt_narc_state *state,
                                 enum felt_action_kind kind, int card, struct felt_event_log *log)
 {
@@ -291,16 +314,10 @@ NARC_INLINE void act_in_betting(const struct felt_narc_rules *rules, struct felt
     if (first && rules->options.initiative)
         tell(log,
              (struct felt_event){.kind = FELT_EVENT_INITIATIVE, .seat = me, .cards_to = EVERYBODY});
-    if (kind == FELT_FOLD) {
-        int role = rules->options.order[me];
-        state->folded |= (uint8_t)(1u << role);
-        if (role == FELT_ROLE_PLAYER) {
-            finish(rules, state, FELT_NARC_FOLDED, log);
-            return;
-        }
-        if (state->flipped) add_up(rules, state, log); /* its cards are withdrawn */
-    }
-    run_betting(rules, state, log);
+    if (kind == FELT_FOLD)
+        leave(rules, state, me, log);
+    else
+        run_betting(rules, state, log);
 }
 
 NARC_INLINE void act(const struct felt_narc_rules *rules, struct felt_narc_state *state,

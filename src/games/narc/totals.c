@@ -9,10 +9,14 @@ __extension__ typedef unsigned __int128 wide;
 /* What is active: the last card of each. */
 enum { SLOT_PRODUCT, SLOT_LOCATION, SLOT_INSURANCE, SLOT_CONVICTION, NO_SLOT, SLOTS };
 
+/* A kind that is worth nothing.  With it, and one place too many for factors, nothing here branches
+ * on what a card is: which cards come is what a processor cannot guess. */
+enum { NOTHING = FELT_NARC_KINDS_MAX };
+
 struct sums {
     int evidence, cover, heat, flat, factors;
-    int slot[SLOTS]; /* kinds, -1: none; the last one is for cards that replace nothing */
-    uint8_t factor[FELT_NARC_FACTORS_MAX];
+    int slot[SLOTS]; /* kinds; the last one is for cards that replace nothing */
+    uint8_t factor[FELT_NARC_FACTORS_MAX + 1];
 };
 
 void narc_weigh(const struct felt_narc_card *card, struct felt_narc_worth *out)
@@ -64,41 +68,46 @@ static int64_t scale(const struct sums *sums, int64_t price)
     return (int64_t)(product / parts);
 }
 
-static int32_t profit_of(const struct felt_narc_rules *rules, const struct sums *sums, int cards)
+static inline int32_t profit_of(const struct felt_narc_rules *rules, const struct sums *sums,
+                                int cards)
 {
-    if (sums->slot[SLOT_PRODUCT] < 0) return 0;
-    int64_t price = rules->worth[sums->slot[SLOT_PRODUCT]].price;
+    int product = sums->slot[SLOT_PRODUCT];
+    int64_t price = rules->worth[product].price;
     if (sums->factors) price = scale(sums, price);
     price += sums->flat + rules->options.pot_per_card * cards;
-    if (price > FELT_NARC_CASH_MAX) price = FELT_NARC_CASH_MAX;
-    return price > 0 ? (int32_t)price : 0;
+    price = price > FELT_NARC_CASH_MAX ? FELT_NARC_CASH_MAX : price;
+    price = price < 0 || product == NOTHING ? 0 : price;
+    return (int32_t)price;
+}
+
+static inline int8_t active(const struct sums *sums, int slot)
+{
+    return (int8_t)(sums->slot[slot] == NOTHING ? -1 : sums->slot[slot]);
 }
 
 static inline struct felt_narc_totals finish(const struct felt_narc_rules *rules, struct sums *sums,
                                              int cards)
 {
-    const int *slot = sums->slot;
-    if (slot[SLOT_LOCATION] >= 0) {
-        const struct felt_narc_worth *base = &rules->worth[slot[SLOT_LOCATION]];
-        sums->evidence += base->evidence;
-        sums->cover += base->cover;
-        sums->flat += base->price_flat;
-    }
+    const struct felt_narc_worth *base = &rules->worth[sums->slot[SLOT_LOCATION]];
+    felt_assert(sums->factors <= FELT_NARC_FACTORS_MAX);
+    sums->evidence += base->evidence;
+    sums->cover += base->cover;
+    sums->flat += base->price_flat;
     return (struct felt_narc_totals){
         .evidence = sums->evidence > 0 ? sums->evidence : 0,
         .cover = sums->cover > 0 ? sums->cover : 0,
         .heat = sums->heat,
         .profit = profit_of(rules, sums, cards),
-        .product = (int8_t)slot[SLOT_PRODUCT],
-        .location = (int8_t)slot[SLOT_LOCATION],
-        .insurance = (int8_t)(rules->options.insurance ? slot[SLOT_INSURANCE] : -1),
-        .conviction = (int8_t)(rules->options.conviction ? slot[SLOT_CONVICTION] : -1)};
+        .product = active(sums, SLOT_PRODUCT),
+        .location = active(sums, SLOT_LOCATION),
+        .insurance = rules->options.insurance ? active(sums, SLOT_INSURANCE) : (int8_t)-1,
+        .conviction = rules->options.conviction ? active(sums, SLOT_CONVICTION) : (int8_t)-1};
 }
 
 static inline void start(struct sums *sums)
 {
     sums->evidence = sums->cover = sums->heat = sums->flat = sums->factors = 0;
-    for (int i = 0; i < SLOTS; i++) sums->slot[i] = -1;
+    for (int i = 0; i < SLOTS; i++) sums->slot[i] = NOTHING;
 }
 
 static inline void add(const struct felt_narc_rules *rules, int kind, unsigned withdrawn,
@@ -111,9 +120,8 @@ static inline void add(const struct felt_narc_rules *rules, int kind, unsigned w
     sums->cover += worth->add_cover;
     sums->flat += worth->add_flat;
     sums->slot[worth->slot] = kind;
-    if (worth->price_steps == FELT_NARC_FACTOR) return;
-    felt_assert(sums->factors < FELT_NARC_FACTORS_MAX);
-    sums->factor[sums->factors++] = worth->price_steps;
+    sums->factor[sums->factors] = worth->price_steps;
+    sums->factors += worth->price_steps != FELT_NARC_FACTOR;
 }
 
 struct felt_narc_totals felt_narc_totals_of(const struct felt_narc_rules *rules,
