@@ -84,9 +84,12 @@ const struct felt_narc_catalogue narc_curios = {
     .tier = {
         {.name = "Cold", .heat_min = 0},
         {.name = "Warm", .heat_min = 26, .change = {[17] = -4, [18] = -1, [19] = 3, [28] = 2}},
-        {.name = "Hot", .heat_min = 51, .change = {[17] = -7, [18] = -2, [19] = 4, [28] = 3, [30] = 2}},
-        {.name = "Scorching", .heat_min = 76, .change = {[17] = -9, [18] = -4, [19] = 2, [28] = 6, [30] = 3, [31] = 2}},
-        {.name = "Inferno", .heat_min = 101, .change = {[17] = -9, [18] = -4, [28] = 4, [29] = 4, [31] = 3, [32] = 2}},
+        {.name = "Hot", .heat_min = 51,
+         .change = {[17] = -7, [18] = -2, [19] = 4, [28] = 3, [30] = 2}},
+        {.name = "Scorching", .heat_min = 76,
+         .change = {[17] = -9, [18] = -4, [19] = 2, [28] = 6, [30] = 3, [31] = 2}},
+        {.name = "Inferno", .heat_min = 101,
+         .change = {[17] = -9, [18] = -4, [28] = 4, [29] = 4, [31] = 3, [32] = 2}},
     }};
 /* clang-format on */
 

@@ -102,6 +102,7 @@ void narc_slow_act(struct narc_slow_round *round, const struct narc_slow_rules *
 {
     int me = narc_slow_actor(round), live = 0;
     bool was_option = round->option;
+    if (me < 0) return;
     if (kind == FELT_COMMIT) {
         raise(round, rules, me);
         return;
