@@ -76,7 +76,7 @@ class Terminal:
         while time.time() < stop:
             ready, _, _ = select.select([self.file], [], [], 0.02)
             if not ready:
-                if len(self.out) > mark and self.out.endswith("> "):
+                if len(self.out) > mark and self.out.endswith("\n> "):
                     return True
                 continue
             try:
