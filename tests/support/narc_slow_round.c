@@ -15,7 +15,7 @@ static void queue_from(struct narc_slow_round *round, int from, int but)
     round->queued = 0;
     for (int i = 0; i < SLOW_CHAIRS; i++) {
         int seat = (from + i) % SLOW_CHAIRS;
-        if (round->in[seat] && seat != but) round->queue[round->queued++] = seat;
+        if (seat != but && round->in[seat]) round->queue[round->queued++] = seat;
     }
 }
 
@@ -38,7 +38,7 @@ void narc_slow_begin(struct narc_slow_round *round, int first)
         round->laid[seat] = 0;
         round->unanswered[seat] = false;
     }
-    queue_from(round, first, -1);
+    queue_from(round, first, SLOW_CHAIRS);
 }
 
 int narc_slow_actor(const struct narc_slow_round *round)
@@ -102,7 +102,6 @@ void narc_slow_act(struct narc_slow_round *round, const struct narc_slow_rules *
 {
     int me = narc_slow_actor(round), live = 0;
     bool was_option = round->option;
-    if (me < 0) return;
     if (kind == FELT_COMMIT) {
         raise(round, rules, me);
         return;
