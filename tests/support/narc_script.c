@@ -180,8 +180,10 @@ static bool expect_text(struct script *script, const char *what, const char *hav
 }
 
 /* NAME N NAME N ... */
-static bool expect_named(struct script *script, char *words[], int count)
+static bool expect_named(struct script *script, char *text)
 {
+    char *words[WORDS_MAX] = {NULL};
+    int count = split(text, words);
     const struct felt_narc_state *state = &script->table.state;
     const struct {
         const char *name;
@@ -298,10 +300,9 @@ static bool read_claim(struct script *script, const char *name, char *rest)
 {
     const struct felt_narc_rules *rules = &script->table.rules;
     const struct felt_turn *turn = &script->table.state.betting.turn;
-    char *words[WORDS_MAX];
     script->report->claims++;
     if (!strcmp(name, "totals") || !strcmp(name, "run") || !strcmp(name, "deck"))
-        return expect_named(script, words, split(rest, words)) || fail(script, "NAME N ...");
+        return expect_named(script, rest) || fail(script, "NAME N ...");
     if (!strcmp(name, "turn"))
         return expect_text(script, "the turn",
                            letter_of(script, felt_narc_actor(rules, &script->table.state)), rest);
