@@ -192,8 +192,12 @@ static void sum_up(struct felt_narc_play *play)
     struct felt_buffer ends = felt_buffer_make(memory, sizeof memory);
     write_ends(play, &ends);
     bool busted = state->end == FELT_NARC_BUSTED;
-    say(play, "%s %u is over after %s. It banked %d.", "Session", play->run.sessions,
-        felt_buffer_terminate(&ends), state->session_banked);
+    if (state->session_over)
+        say(play, "Session %u is over after %s. It banked %d.", play->run.sessions,
+            felt_buffer_terminate(&ends), state->session_banked);
+    else
+        say(play, "Session %u so far: %s. It has banked %d.", play->run.sessions,
+            felt_buffer_terminate(&ends), state->session_banked);
     if (busted)
         say(play, "The run ends busted, with heat %d and cash %d.", state->heat, state->cash);
     else
