@@ -1,0 +1,568 @@
+/* test_tour.c -- the director of tournaments, rule by rule (RULES 18). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "tour/director.h"
+
+#include <string.h>
+
+static uint64_t block[1 << 16];
+static struct felt_tour_event events[4096];
+static struct felt_tour_log the_log = {.event = events, .room = 4096};
+static struct felt_tour_face face;
+static struct felt_tour_hand hand;
+
+/* Six-handed, when full, three places are paid from four entries on. */
+static struct felt_tour_plan usual(uint32_t entrants)
+{
+    return (struct felt_tour_plan){
+        .seats = 6,
+        .levels = 3,
+        .entrants_min = 2,
+        .entrants_max = entrants,
+        .tables_max = (entrants + 1) / 2,
+        .house_max = 1,
+        .start_ms = 5000,
+        .stack = 1000,
+        .buy_in = 110,
+        .fee = 10,
+        .level = {{5, 10, 0, 1000, 0}, {10, 20, 2, 1000, 0}, {20, 40, 5, 0, 0}},
+        .prizes = {.rows = 2,
+                   .runs = 4,
+                   .row = {{2, 0, 1}, {4, 1, 3}},
+                   .run = {{1, 1}, {1, 50}, {2, 30}, {3, 20}}}};
+}
+
+static struct felt_tour *open_tour(const struct felt_tour_plan *plan)
+{
+    assert_null(felt_tour_verify(plan));
+    assert_true(felt_tour_bytes(plan) <= sizeof block);
+    return felt_tour_init(block, plan, felt_rng_make(3));
+}
+
+static enum felt_tour_no give(struct felt_tour *tour, struct felt_tour_input input)
+{
+    uint64_t before = felt_tour_hash(tour);
+    the_log.count = 0;
+    enum felt_tour_no no = felt_tour_apply(tour, &input, &the_log);
+    if (no) assert_true(felt_tour_hash(tour) == before); /* T3 */
+    assert_null(felt_tour_audit(tour, felt_tour_bytes(felt_tour_plan_of(tour))));
+    assert_false(the_log.lost);
+    felt_tour_face(tour, &face);
+    return no;
+}
+#define DO(word, ...) give(tour, (struct felt_tour_input){.what = FELT_TOUR_##word, __VA_ARGS__})
+#define FINE(...)     assert_int_equal(DO(__VA_ARGS__), FELT_TOUR_OK)
+
+static uint32_t told(enum felt_tour_told kind)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < the_log.count; i++) count += events[i].kind == kind;
+    return count;
+}
+
+static void register_all(struct felt_tour *tour, int count)
+{
+    for (int i = 1; i <= count; i++) FINE(REGISTER, .user = i, .now_ms = 100);
+}
+
+static int size_of(const struct felt_tour *tour, uint32_t table)
+{
+    uint16_t entry[FELT_SEATS_MAX];
+    int size = 0;
+    if (!felt_tour_table(tour, table, entry)) return 0;
+    for (int i = 0; i < FELT_SEATS_MAX; i++) size += entry[i] != FELT_TOUR_NOBODY;
+    return size;
+}
+
+static void begin(struct felt_tour *tour, uint32_t table)
+{
+    FINE(BEGIN, .table = table, .now_ms = 100);
+    assert_true(felt_tour_under_way(tour, table, &hand));
+}
+
+/* The hand ends: `losers` players lose everything to the first one dealt in. */
+static void end(struct felt_tour *tour, uint32_t table, int losers)
+{
+    struct felt_tour_input input = {.what = FELT_TOUR_RESULT, .table = table, .now_ms = 100};
+    assert_true(felt_tour_under_way(tour, table, &hand));
+    memcpy(input.stack, hand.stack, sizeof input.stack);
+    felt_seats left = hand.seats;
+    felt_seat winner = felt_seats_take(&left);
+    while (losers--) {
+        felt_seat loser = felt_seats_take(&left);
+        input.stack[winner] += input.stack[loser];
+        input.stack[loser] = 0;
+    }
+    assert_int_equal(give(tour, input), FELT_TOUR_OK);
+}
+
+static void knock_out(struct felt_tour *tour, uint32_t table, int losers)
+{
+    begin(tour, table);
+    end(tour, table, losers);
+}
+
+/* 18.1 */
+static void tour_entries_are_limited_and_refunded(void **state)
+{
+    (void)state;
+    struct felt_tour_plan plan = usual(4);
+    struct felt_tour *tour = open_tour(&plan);
+    FINE(REGISTER, .user = 7, .house = true);
+    assert_int_equal(DO(REGISTER, .user = 7), FELT_TOUR_ALREADY_IN);
+    assert_int_equal(DO(REGISTER, .user = 8, .house = true), FELT_TOUR_HOUSE_FULL);
+    assert_int_equal(DO(REMOVE, .user = 8), FELT_TOUR_NO_SUCH_USER);
+    FINE(REMOVE, .user = 7);
+    assert_int_equal(told(FELT_TOUR_REFUND), 1);
+    assert_int_equal(events[0].amount, 110);
+    assert_int_equal(face.entries, 0);
+    FINE(REGISTER, .user = 8, .house = true); /* his place is free again */
+    assert_int_equal(felt_tour_entry(tour, 0)->number, 2);
+    for (int i = 1; i < 4; i++) FINE(REGISTER, .user = i);
+    assert_int_equal(face.state, FELT_TOUR_RUNNING);
+    assert_int_equal(DO(REGISTER, .user = 9), FELT_TOUR_CLOSED);
+    assert_int_equal(face.pool, 400);
+    assert_int_equal(face.fees, 40);
+}
+
+/* 18.2 */
+static void tour_scheduled_starts_or_is_called_off(void **state)
+{
+    (void)state;
+    struct felt_tour_plan plan = usual(8);
+    plan.start = FELT_TOUR_AT_TIME;
+    plan.entrants_min = 3;
+    struct felt_tour *tour = open_tour(&plan);
+    register_all(tour, 2);
+    assert_int_equal(felt_tour_alarm(tour), 5000);
+    FINE(TICK, .now_ms = 4999);
+    assert_int_equal(face.state, FELT_TOUR_OPEN);
+    FINE(TICK, .now_ms = 5000);
+    assert_int_equal(face.state, FELT_TOUR_CALLED_OFF);
+    assert_int_equal(told(FELT_TOUR_REFUND), 2);
+    assert_int_equal(DO(REGISTER, .user = 9), FELT_TOUR_NOT_NOW);
+    tour = open_tour(&plan);
+    register_all(tour, 3);
+    FINE(TICK, .now_ms = 5000);
+    assert_int_equal(face.state, FELT_TOUR_RUNNING);
+    assert_int_equal(told(FELT_TOUR_SEATED), 3);
+    assert_int_equal(DO(CALL_OFF, .now_ms = 5001), FELT_TOUR_NOT_NOW);
+}
+
+/* 18.3 */
+static void tour_late_and_again(void **state)
+{
+    (void)state;
+    struct felt_tour_plan plan = usual(12);
+    plan.start = FELT_TOUR_AT_TIME, plan.late_levels = 1, plan.reentries = 1;
+    plan.guarantee = 700;
+    struct felt_tour *tour = open_tour(&plan);
+    register_all(tour, 3);
+    FINE(TICK, .now_ms = 5000);
+    knock_out(tour, 0, 1);
+    uint16_t out = (uint16_t)(events[0].entry);
+    int64_t user = felt_tour_entry(tour, out)->user;
+    assert_int_equal(felt_tour_place(tour, out), 3);
+    FINE(REGISTER, .user = user, .now_ms = 5100);
+    assert_int_equal(face.chips, 4000);
+    assert_int_equal(felt_tour_place(tour, out), 4); /* one more plays */
+    FINE(REGISTER, .user = 50, .now_ms = 5200);
+    assert_int_equal(face.entries, 5);
+    assert_int_equal(face.overlay, 200);
+    FINE(TICK, .now_ms = 6000);
+    assert_true(face.closed);
+    assert_int_equal(DO(REGISTER, .user = 51, .now_ms = 6001), FELT_TOUR_CLOSED);
+    for (int i = 0; i < 3; i++) knock_out(tour, 0, 1);
+    assert_int_equal(face.state, FELT_TOUR_OVER);
+    assert_int_equal(face.pool, 700);
+}
+
+static void tour_reentries_are_counted(void **state)
+{
+    (void)state;
+    struct felt_tour_plan plan = usual(12);
+    plan.start = FELT_TOUR_AT_TIME, plan.late_levels = 1, plan.reentries = 1;
+    struct felt_tour *tour = open_tour(&plan);
+    register_all(tour, 2);
+    FINE(TICK, .now_ms = 5000);
+    knock_out(tour, 0, 1);
+    int64_t user = felt_tour_entry(tour, events[0].entry)->user;
+    assert_int_equal(face.state, FELT_TOUR_RUNNING); /* somebody may come */
+    assert_int_equal(felt_tour_next(tour, 0, &hand), FELT_TOUR_ALONE);
+    FINE(REGISTER, .user = user, .now_ms = 5100);
+    begin(tour, 0);
+    struct felt_tour_input input = {.what = FELT_TOUR_RESULT, .now_ms = 5200};
+    uint32_t entry = felt_tour_entry_of(tour, user);
+    int chair = felt_tour_entry(tour, entry)->chair;
+    for (int i = 0; i < FELT_SEATS_MAX; i++)
+        if (felt_seats_has(hand.seats, i) && i != chair) input.stack[i] = 3000;
+    assert_int_equal(give(tour, input), FELT_TOUR_OK);
+    assert_int_equal(DO(REGISTER, .user = user, .now_ms = 5300), FELT_TOUR_NO_REENTRY);
+    FINE(TICK, .now_ms = 6000);
+    assert_int_equal(face.state, FELT_TOUR_OVER);
+}
+
+/* 18.4 */
+static void tour_tables_begin_even(void **state)
+{
+    (void)state;
+    struct felt_tour_plan plan = usual(32);
+    struct felt_tour *tour = open_tour(&plan);
+    register_all(tour, 32);
+    assert_int_equal(face.tables, 6);
+    for (uint32_t i = 0; i < 6; i++) assert_in_range(size_of(tour, i), 5, 6);
+    assert_int_equal(told(FELT_TOUR_SEATED), 32);
+}
+
+/* 18.7: the next big blind moves to the worst position */
+static void tour_next_big_blind_moves_to_the_worst_chair(void **state)
+{
+    (void)state;
+    struct felt_tour_plan plan = usual(12);
+    plan.seats = 6;
+    struct felt_tour *tour = open_tour(&plan);
+    register_all(tour, 12);
+    begin(tour, 1);
+    knock_out(tour, 0, 1);
+    assert_int_equal(felt_tour_next(tour, 0, &hand), FELT_TOUR_OK); /* 5 and 6 */
+    knock_out(tour, 0, 1);
+    assert_int_equal(felt_tour_next(tour, 0, &hand), FELT_TOUR_BALANCING); /* 4 and 6 in a hand */
+    uint16_t chair[FELT_SEATS_MAX];
+    assert_true(felt_tour_table(tour, 0, chair));
+    assert_true(felt_tour_under_way(tour, 1, &hand));
+    uint16_t next_big = hand.entry[(hand.big + 1) % 6];
+    end(tour, 1, 0);
+    assert_int_equal(told(FELT_TOUR_WENT), 1);
+    assert_int_equal(events[0].entry, next_big);
+    assert_int_equal(size_of(tour, 0), 5);
+    assert_int_equal(size_of(tour, 1), 5);
+    assert_int_equal(felt_tour_next(tour, 0, &hand), FELT_TOUR_OK);
+    assert_int_equal(chair[events[0].chair], FELT_TOUR_NOBODY);
+    /* He has the big blind as soon as anybody in a free chair could. */
+    if (hand.entry[hand.big] != next_big) assert_int_not_equal(chair[hand.big], FELT_TOUR_NOBODY);
+}
+
+/* 18.8 */
+static void tour_last_table_breaks_and_the_final_is_drawn(void **state)
+{
+    (void)state;
+    struct felt_tour_plan plan = usual(13);
+    plan.final_seats = 7;
+    struct felt_tour *tour = open_tour(&plan);
+    register_all(tour, 13);
+    assert_int_equal(face.tables, 3);
+    knock_out(tour, 0, 1);
+    assert_int_equal(face.tables, 2); /* twelve fit in two */
+    assert_int_equal(told(FELT_TOUR_TABLE_DOWN), 1);
+    begin(tour, 1);
+    knock_out(tour, 0, 5);
+    assert_int_equal(face.left, 7);
+    assert_false(face.final);
+    assert_int_equal(felt_tour_next(tour, 0, &hand), FELT_TOUR_ALONE);
+    end(tour, 1, 0);
+    assert_true(face.final);
+    assert_int_equal(face.tables, 1);
+    assert_int_equal(size_of(tour, 0), 7);
+}
+
+/* 18.9 */
+static void tour_levels_breaks_and_pauses(void **state)
+{
+    (void)state;
+    struct felt_tour_plan plan = usual(3);
+    plan.levels = 4;
+    plan.level[3] = plan.level[2];
+    plan.level[1] = (struct felt_tour_level){.ms = 500}; /* a break */
+    plan.level[2] = (struct felt_tour_level){10, 20, 2, 1000, 0};
+    struct felt_tour *tour = open_tour(&plan);
+    register_all(tour, 3); /* at 100 */
+    assert_int_equal(felt_tour_alarm(tour), 1100);
+    begin(tour, 0);
+    FINE(TICK, .now_ms = 1100);
+    assert_true(felt_tour_under_way(tour, 0, &hand));
+    assert_int_equal(hand.big_blind, 10); /* until it is over */
+    end(tour, 0, 0);
+    assert_int_equal(felt_tour_next(tour, 0, &hand), FELT_TOUR_BREAK);
+    FINE(TICK, .now_ms = 1600);
+    FINE(PAUSE, .now_ms = 1700);
+    assert_int_equal(DO(PAUSE, .now_ms = 1700), FELT_TOUR_NOT_NOW);
+    assert_int_equal(felt_tour_next(tour, 0, &hand), FELT_TOUR_PAUSED);
+    assert_int_equal(felt_tour_alarm(tour), INT64_MAX);
+    FINE(TICK, .now_ms = 99000);
+    FINE(RESUME, .now_ms = 100000);
+    assert_int_equal(face.level_ms, 900);
+    FINE(ADD_TIME, .amount = 50, .now_ms = 100000);
+    assert_int_equal(DO(ADD_TIME, .amount = -1, .now_ms = 100000), FELT_TOUR_BAD_AMOUNT);
+    FINE(WAKE, .now_ms = 200000); /* a crash took long */
+    assert_int_equal(felt_tour_alarm(tour), 200950);
+    assert_int_equal(felt_tour_next(tour, 0, &hand), FELT_TOUR_OK);
+    assert_int_equal(hand.ante, 2);
+    FINE(TICK, .now_ms = 200950);
+    assert_int_equal(face.level, 3);
+    assert_int_equal(felt_tour_alarm(tour), INT64_MAX); /* the last one lasts */
+}
+
+static void tour_levels_of_hands(void **state)
+{
+    (void)state;
+    struct felt_tour_plan plan = usual(4);
+    plan.level[0] = (struct felt_tour_level){5, 10, 0, 0, 2};
+    struct felt_tour *tour = open_tour(&plan);
+    register_all(tour, 4);
+    knock_out(tour, 0, 0);
+    assert_int_equal(face.level, 0);
+    knock_out(tour, 0, 0);
+    assert_int_equal(face.level, 1);
+}
+
+/* 18.10 */
+static void tour_out_together_by_stacks_before(void **state)
+{
+    (void)state;
+    struct felt_tour_plan plan = usual(4);
+    struct felt_tour *tour = open_tour(&plan);
+    register_all(tour, 4);
+    begin(tour, 0);
+    felt_seats left = hand.seats;
+    felt_seat seat[4];
+    struct felt_tour_input input = {.what = FELT_TOUR_RESULT};
+    for (int i = 0; i < 4; i++) seat[i] = felt_seats_take(&left);
+    input.stack[seat[0]] = 1900, input.stack[seat[1]] = 900;
+    input.stack[seat[2]] = 900, input.stack[seat[3]] = 300;
+    assert_int_equal(give(tour, input), FELT_TOUR_OK);
+    uint16_t entry[4];
+    for (int i = 0; i < 4; i++) entry[i] = hand.entry[seat[i]];
+    knock_out(tour, 0, 3);
+    assert_int_equal(face.state, FELT_TOUR_OVER);
+    assert_int_equal(felt_tour_place(tour, entry[0]), 1);
+    assert_int_equal(felt_tour_place(tour, entry[1]), 2);
+    assert_int_equal(felt_tour_place(tour, entry[2]), 2); /* shared with the third */
+    assert_int_equal(felt_tour_place(tour, entry[3]), 4);
+    assert_int_equal(felt_tour_entry(tour, entry[0])->prize, 200);
+    assert_int_equal(felt_tour_entry(tour, entry[1])->prize, 100); /* 120 and 80 */
+    assert_int_equal(felt_tour_entry(tour, entry[2])->prize, 100);
+    assert_int_equal(felt_tour_entry(tour, entry[3])->prize, 0);
+}
+
+static void tour_hand_for_hand(void **state)
+{
+    (void)state;
+    struct felt_tour_plan plan = usual(6);
+    plan.seats = 3, plan.bubble = 3;
+    struct felt_tour *tour = open_tour(&plan);
+    register_all(tour, 6);
+    assert_true(face.hand_for_hand);
+    begin(tour, 0);
+    end(tour, 0, 1);
+    assert_int_equal(told(FELT_TOUR_PLACED), 0); /* not before the other table has played */
+    assert_int_equal(felt_tour_next(tour, 0, &hand), FELT_TOUR_HAND_FOR_HAND);
+    begin(tour, 1);
+    end(tour, 1, 1);
+    assert_int_equal(told(FELT_TOUR_PLACED), 2);
+    for (uint32_t i = 0; i < 6; i++)
+        if (felt_tour_entry(tour, i)->state == FELT_ENTRY_OUT)
+            assert_int_equal(felt_tour_place(tour, i), 5); /* as many chips: they tie */
+    assert_true(face.hand_for_hand);
+    assert_int_equal(felt_tour_next(tour, 0, &hand), FELT_TOUR_OK);
+}
+
+/* 18.11 */
+static void tour_bracket_has_byes(void **state)
+{
+    (void)state;
+    struct felt_tour_plan plan = usual(5);
+    plan.format = FELT_TOUR_BRACKET, plan.seats = 2;
+    struct felt_tour *tour = open_tour(&plan);
+    register_all(tour, 5);
+    assert_int_equal(face.tables, 1); /* three of five need not play */
+    knock_out(tour, 0, 1);
+    assert_int_equal(face.round, 2);
+    assert_int_equal(face.tables, 2);
+    assert_int_equal(face.chips, 4000); /* stacks are full again */
+    knock_out(tour, 1, 1);
+    knock_out(tour, 0, 1);
+    assert_int_equal(face.round, 3);
+    uint32_t third = 0;
+    for (uint32_t i = 0; i < 5; i++) third += felt_tour_place(tour, i) == 3;
+    assert_int_equal(third, 2);
+    knock_out(tour, 0, 1);
+    assert_int_equal(face.state, FELT_TOUR_OVER);
+}
+
+static void tour_shootout_winners_meet(void **state)
+{
+    (void)state;
+    struct felt_tour_plan plan = usual(9);
+    plan.format = FELT_TOUR_SHOOTOUT, plan.seats = 3;
+    struct felt_tour *tour = open_tour(&plan);
+    register_all(tour, 9);
+    for (uint32_t i = 0; i < 3; i++) {
+        knock_out(tour, i, 1);
+        assert_int_equal(felt_tour_next(tour, i, &hand), FELT_TOUR_OK);
+        knock_out(tour, i, 1);
+    }
+    assert_int_equal(face.round, 2);
+    assert_int_equal(face.left, 3);
+    uint32_t at[10] = {0};
+    for (uint32_t i = 0; i < 9; i++) at[felt_tour_place(tour, i)]++;
+    assert_int_equal(at[4], 3); /* second at their tables */
+    assert_int_equal(at[7], 3);
+    knock_out(tour, 0, 2);
+    assert_int_equal(face.state, FELT_TOUR_OVER);
+}
+
+/* 18.13 */
+static void tour_director_moves_removes_and_voids(void **state)
+{
+    (void)state;
+    struct felt_tour_plan plan = usual(11);
+    struct felt_tour *tour = open_tour(&plan);
+    register_all(tour, 11);
+    uint16_t large[FELT_SEATS_MAX], small[FELT_SEATS_MAX];
+    uint32_t from = size_of(tour, 0) == 6 ? 0 : 1, to = 1 - from;
+    assert_true(felt_tour_table(tour, from, large));
+    assert_true(felt_tour_table(tour, to, small));
+    int64_t user = felt_tour_entry(tour, large[0])->user;
+    int free_chair = 0, taken = 0;
+    while (small[free_chair] != FELT_TOUR_NOBODY) free_chair++;
+    while (small[taken] == FELT_TOUR_NOBODY) taken++;
+    int64_t other = felt_tour_entry(tour, small[taken])->user;
+    assert_int_equal(DO(MOVE, .user = 99, .table = to), FELT_TOUR_NO_SUCH_USER);
+    assert_int_equal(DO(MOVE, .user = user, .table = 4), FELT_TOUR_NO_SUCH_TABLE);
+    assert_int_equal(DO(MOVE, .user = other, .table = from), FELT_TOUR_UNBALANCED);
+    assert_int_equal(DO(MOVE, .user = user, .table = to, .chair = (felt_seat)taken),
+                     FELT_TOUR_BAD_CHAIR);
+    assert_int_equal(DO(MOVE, .user = user, .table = to, .chair = 6), FELT_TOUR_BAD_CHAIR);
+    begin(tour, from);
+    struct felt_tour_hand first = hand;
+    assert_int_equal(DO(MOVE, .user = user, .table = to), FELT_TOUR_IN_HAND);
+    FINE(REMOVE, .user = user);
+    assert_int_equal(DO(REMOVE, .user = user), FELT_TOUR_NO_SUCH_USER);
+    FINE(VOID, .table = from);
+    assert_int_equal(DO(VOID, .table = from), FELT_TOUR_NO_HAND);
+    begin(tour, from);
+    assert_int_equal(hand.removed, felt_seats_of(0)); /* dealt in, blinded off */
+    assert_int_equal(hand.big, first.big);
+    assert_int_equal(hand.number, first.number);
+    FINE(VOID, .table = from);
+    FINE(MOVE, .user = user, .table = to, .chair = (felt_seat)free_chair);
+    assert_int_equal(size_of(tour, to), 6);
+}
+
+/* T1 */
+static void tour_results_make_no_chips(void **state)
+{
+    (void)state;
+    struct felt_tour_plan plan = usual(2);
+    struct felt_tour *tour = open_tour(&plan);
+    register_all(tour, 2);
+    struct felt_tour_input input = {.what = FELT_TOUR_RESULT};
+    assert_int_equal(give(tour, input), FELT_TOUR_NO_HAND);
+    begin(tour, 0);
+    assert_int_equal(give(tour, input), FELT_TOUR_BAD_AMOUNT);
+    felt_seat one = felt_seats_take(&hand.seats), two = felt_seats_take(&hand.seats);
+    input.stack[one] = 2001, input.stack[two] = -1;
+    assert_int_equal(give(tour, input), FELT_TOUR_BAD_AMOUNT);
+    input.stack[one] = 1999, input.stack[two] = 0;
+    assert_int_equal(give(tour, input), FELT_TOUR_BAD_AMOUNT);
+    input.stack[one] = 2000;
+    assert_int_equal(give(tour, input), FELT_TOUR_OK);
+    assert_int_equal(face.state, FELT_TOUR_OVER);
+    assert_int_equal(DO(DOS, .table = 0), FELT_TOUR_BAD_INPUT);
+}
+
+static void tour_records_are_read_as_written(void **state)
+{
+    (void)state;
+    uint8_t bytes[FELT_TOUR_RECORD_BYTES + 1] = {0};
+    for (uint8_t what = 1; what < FELT_TOUR_DOS; what++) {
+        struct felt_tour_input input = {.what = what, .now_ms = 123456789012}, again;
+        if (what == FELT_TOUR_REGISTER) input.user = -5, input.house = true;
+        if (what == FELT_TOUR_MOVE) input.user = 9, input.table = 77, input.chair = -1;
+        if (what == FELT_TOUR_RESULT) input.table = 3, input.stack[9] = FELT_CHIPS_MAX;
+        size_t count = felt_tour_write(&input, bytes);
+        assert_true(felt_tour_read(bytes, count, &again));
+        assert_true(again.user == input.user && again.house == input.house);
+        assert_true(again.table == input.table && again.chair == input.chair);
+        assert_true(again.now_ms == input.now_ms && again.stack[9] == input.stack[9]);
+        assert_false(felt_tour_read(bytes, count + 1, &again));
+        for (size_t i = 0; i < count; i++) assert_false(felt_tour_read(bytes, i, &again));
+    }
+    struct felt_tour_input again;
+    bytes[0] = FELT_TOUR_DOS;
+    assert_false(felt_tour_read(bytes, 9, &again));
+}
+
+static void tour_bad_plans_are_refused(void **state)
+{
+    (void)state;
+    struct felt_tour_plan good = usual(8), bad;
+    assert_null(felt_tour_verify(&good));
+#define BAD(change) (bad = good, bad.change, assert_non_null(felt_tour_verify(&bad)))
+    BAD(format = 9), BAD(start = 2), BAD(ante = 2), BAD(seats = 1), BAD(seats = 11);
+    BAD(final_seats = 5), BAD(final_seats = 11), BAD(entrants_max = 1), BAD(entrants_max = 10001);
+    BAD(entrants_min = 1), BAD(entrants_min = 9), BAD(tables_max = 1), BAD(late_levels = 1);
+    BAD(reentries = 1), BAD(levels = 0), BAD(levels = 65), BAD(level[0].ms = 0);
+    BAD(level[0].hands = 3), BAD(level[0].small = 11), BAD(level[1].ante = -1);
+    BAD(level[2].big = 0), BAD(stack = 0), BAD(stack = FELT_CHIPS_MAX), BAD(buy_in = -1);
+    BAD(fee = 111), BAD(guarantee = -1), BAD(prizes.rows = 0), BAD(bubble = 10001);
+    BAD(format = FELT_TOUR_BRACKET), BAD(tables_max = 10001);
+    good.format = FELT_TOUR_SHOOTOUT;
+    BAD(final_seats = 6), BAD(bubble = 1);
+}
+
+static void tour_audit_sees_damage(void **state)
+{
+    (void)state;
+    struct felt_tour_plan plan = usual(8);
+    struct felt_tour *tour = open_tour(&plan);
+    size_t bytes = felt_tour_bytes(&plan);
+    register_all(tour, 8);
+    assert_null(felt_tour_audit(tour, bytes));
+    assert_non_null(felt_tour_audit(tour, bytes - 8));
+    assert_non_null(felt_tour_audit(tour, 8));
+    struct felt_tour_entry *who = (struct felt_tour_entry *)(uintptr_t)felt_tour_entry(tour, 0);
+    who->stack++;
+    assert_non_null(felt_tour_audit(tour, bytes)); /* T1 */
+    who->stack--;
+    who->chair ^= 1;
+    assert_non_null(felt_tour_audit(tour, bytes)); /* T2 */
+    who->chair ^= 1;
+    int64_t user = who->user;
+    who->user = felt_tour_entry(tour, 1)->user;
+    assert_non_null(felt_tour_audit(tour, bytes)); /* T2 */
+    who->user = user;
+    who->prize = 5;
+    assert_non_null(felt_tour_audit(tour, bytes)); /* T6 */
+    who->prize = 0;
+    assert_null(felt_tour_audit(tour, bytes));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tour_entries_are_limited_and_refunded),
+        cmocka_unit_test(tour_scheduled_starts_or_is_called_off),
+        cmocka_unit_test(tour_late_and_again),
+        cmocka_unit_test(tour_reentries_are_counted),
+        cmocka_unit_test(tour_tables_begin_even),
+        cmocka_unit_test(tour_next_big_blind_moves_to_the_worst_chair),
+        cmocka_unit_test(tour_last_table_breaks_and_the_final_is_drawn),
+        cmocka_unit_test(tour_levels_breaks_and_pauses),
+        cmocka_unit_test(tour_levels_of_hands),
+        cmocka_unit_test(tour_out_together_by_stacks_before),
+        cmocka_unit_test(tour_hand_for_hand),
+        cmocka_unit_test(tour_bracket_has_byes),
+        cmocka_unit_test(tour_shootout_winners_meet),
+        cmocka_unit_test(tour_director_moves_removes_and_voids),
+        cmocka_unit_test(tour_results_make_no_chips),
+        cmocka_unit_test(tour_records_are_read_as_written),
+        cmocka_unit_test(tour_bad_plans_are_refused),
+        cmocka_unit_test(tour_audit_sees_damage),
+    };
+    return cmocka_run_group_tests_name("tour", tests, NULL, NULL);
+}
