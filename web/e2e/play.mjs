@@ -190,6 +190,46 @@ async function genome(scene) {
     return JSON.stringify(ways);
 }
 
+/** A hand of Narc on a phone: cards with names and what they do, by touch and by key; check, go on, fold with its price. */
+async function narc(scene) {
+    const ada = await scene.come({ width: 360, height: 740, touch: true });
+    await company(ada, 'Narc for fun', 2);
+    await sit(ada, 'Narc for fun');
+    const ways = { card: 0, key: 0, check: 0, on: 0 };
+    const end = Date.now() + 90000;
+    const hands = () => ada.frames.filter((frame) => frame.type === 'event' && frame.ev === 'OUTCOME').length;
+    while (hands() < 2 || ways.card + ways.key < 2) {
+        assert.ok(Date.now() < end, 'no hand comes to its end');
+        const act = pending(ada);
+        if (!act) {
+            await ada.page.waitForTimeout(15);
+            continue;
+        }
+        const cards = ada.page.getByRole('list', { name: 'Your hand' }).getByRole('button');
+        await until(async () => (await cards.count()) === act.you.hole.length, 5000, 'a button for each card');
+        const first = act.legal.includes('COMMIT') && act.players.find(({ seat }) => seat === act.seat).down === 0;
+        if (ways.card + ways.key + ways.check === 0) {
+            await until(async () => /Raise with.*(price|cover|heat|evidence|profit)/s.test(await cards.first().textContent()), 5000, 'what a card does');
+            await ada.page.getByRole('button', { name: 'Fold (costs 1 card)' }).waitFor();
+            await ada.page.screenshot({ path: join(scene.shots, 'narc-phone.png') });
+            assert.deepEqual(await ada.violations(), []);
+            const wide = await ada.page.evaluate(() => document.documentElement.scrollWidth);
+            assert.ok(wide <= 360, `the page is ${wide} wide`);
+        }
+        const way = act.legal.includes('CONTINUE') ? 'on' : !first ? 'check' : ways.card <= ways.key ? 'card' : 'key';
+        ways[way]++;
+        if (way === 'card') await cards.first().click();
+        else if (way === 'key') {
+            await ada.page.waitForTimeout(260); // keys rest for a moment when they appear
+            await ada.page.keyboard.press('1');
+        } else await ada.page.getByRole('button', { name: way === 'on' ? 'Go on' : 'Check', exact: true }).click();
+        ada.answered.add(act.req_id);
+        await until(() => ada.frames.indexOf(act) < ada.frames.length - 1, 5000, 'an answer');
+    }
+    assert.equal(ada.count('error'), 0, JSON.stringify(ada.last((frame) => frame.type === 'error')));
+    return JSON.stringify(ways);
+}
+
 async function chatIsText(scene) {
     const [ada, bob] = [await scene.come(), await scene.come()];
     const evil = '<img src=x onerror=alert(1)><b>bold</b> & "quotes"';
@@ -218,5 +258,6 @@ export const cases = [
     ['a raise by preset, slider and button is what the server tells', raises],
     ['two browsers at a table, and one that watches: hidden cards are in no frame', hiddenCards],
     ['a card game on a phone: its cards, its buttons and its keys play it', genome],
+    ['Narc on a phone: cards by touch and key, check, go on', narc],
     ['chat with HTML in it is text', chatIsText],
 ];

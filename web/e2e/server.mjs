@@ -22,6 +22,7 @@ const TABLES = [
     { id: 'replay', title: 'Table to remember', house: 3 },
     { id: 'share', title: 'Table to share', house: 2 },
     { id: 'eights', title: 'Crazy Eights', game: 'genome:crazy-eights', seats: 3, house: 2 },
+    { id: 'narc', title: 'Narc for fun', game: 'narc', seats: 3, house: 2 },
     { id: 'look', title: "No-limit hold'em 1/2", house: 4 },
     { id: 'nine', title: 'Nine at a table', game: 'omaha', limit: 'pot-limit', seats: 9, house: 8, pause: 8000 },
 ];
@@ -34,7 +35,7 @@ ${TABLES.map(({ id, title, game = 'holdem', limit = 'no-limit', seats = 6, house
 [table ${id}]
 title = ${title}
 game = ${game}
-${game.startsWith('genome:') ? 'unit = 2' : `limit = ${limit}\nblinds = 1/2`}
+${game === 'narc' ? 'unit = 0' : game.startsWith('genome:') ? 'unit = 2' : `limit = ${limit}\nblinds = 1/2`}
 seats = ${seats}
 tables = 1
 pause = ${pause}ms

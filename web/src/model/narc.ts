@@ -136,10 +136,10 @@ export function effectWords(card: NarcCard): string {
     const base = card.type.startsWith('loc'); // a place: what it says replaces what the last one said
     const add = (number: number | undefined, word: string): string =>
         (number ? `${base ? number : signed(number)} ${word}` : '');
+    const sums = [add(card.evidence, 'evidence'), add(card.cover, 'cover')].filter(Boolean).join(', ');
     const parts = [
         card.price ? `price ${card.price}` : '', factor,
-        [add(card.evidence, 'evidence'), add(card.cover, 'cover')].filter(Boolean).map((one) => (base ? `base ${one}` : one))
-            .join(', '),
+        sums && base ? `base ${sums}` : sums,
         card.price_flat ? `${signed(card.price_flat)} profit` : '',
         card.heat ? `${signed(card.heat)} heat` : '',
         card.type === 'insurance' ? `saves once: ${card.cost ?? 0} cash, +${card.heat_penalty ?? 0} heat` : '',

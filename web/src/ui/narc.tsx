@@ -91,10 +91,10 @@ function OwnCard({ id, place, cards, word, asked, onCard }: CardProps) {
     return (
         <li>
             <button
-                type="button" class="button narc-card" disabled={!can || asked.sent} onClick={onCard}
-                title={card?.text} aria-label={`${can ? `${word} ` : ''}${name}: ${card ? effectWords(card) : ''}`}
+                type="button" class="button narc-card" disabled={!can || asked.sent} onClick={onCard} title={card?.text}
             >
-                <b>{place < 9 && <kbd>{place + 1}</kbd>} {name}</b>
+                {can && <span class="unseen">{word}</span>}
+                <b>{place < 9 && <kbd aria-hidden="true">{place + 1}</kbd>} {name}</b>
                 <span>{card ? effectWords(card) : ''}</span>
             </button>
         </li>

@@ -1,0 +1,96 @@
+// narc.test.ts -- Narc: what is counted from events, what is told beside it, and words.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { applyEvent, startHand } from '../src/model/hand';
+import { effectWords, idWords, marginWords, outcomeWords, roleTitle } from '../src/model/narc';
+import type { Hand } from '../src/model/types';
+import { sayEvent } from '../src/model/words';
+import type { HandEvent } from '../src/protocol';
+
+const begun = startHand({
+    hand_id: 'H-1', hand_number: 1, game: 'house', button: 0, narc: true,
+    stacks: [{ seat: 0, stack: 1 }, { seat: 1, stack: 1 }, { seat: 2, stack: 1 }],
+});
+const after = (events: readonly HandEvent[], from: Hand = begun): Hand => events.reduce(applyEvent, from);
+const dealt = after([
+    { ev: 'HAND', seat: 0, number: 1 }, { ev: 'ROUND', seat: 0, round: 1 },
+    { ev: 'DEAL', seat: 0, count: 3 }, { ev: 'DEAL', seat: 1, count: 3 },
+    { ev: 'DEAL', seat: 2, count: 3, cards: ['quiet_favour', 'bootleg_records', 'bootleg_records'] },
+]);
+const raised = after([
+    { ev: 'COMMIT', seat: 0, count: 1 }, { ev: 'INITIATIVE', seat: 0 }, { ev: 'CHECK', seat: 1 },
+    { ev: 'COMMIT', seat: 2, count: 1, cards: ['bootleg_records'] },
+], dealt);
+
+describe('a session of Narc', () => {
+    it('has backs at seats, and the own cards beside them', () => {
+        assert.deepEqual(dealt.seats.map((seat) => seat.cards.map((held) => held.card)),
+            [[null, null, null], [null, null, null], [null, null, null]]);
+        assert.deepEqual(dealt.narc?.hole, ['quiet_favour', 'bootleg_records', 'bootleg_records']);
+        assert.deepEqual(dealt.boards, [[]]);
+        assert.equal(dealt.piles, undefined);
+    });
+
+    it('counts what is committed: one of two that are the same', () => {
+        assert.deepEqual(raised.narc?.hole, ['quiet_favour', 'bootleg_records']);
+        assert.deepEqual(raised.narc?.down, ['bootleg_records']);
+        assert.deepEqual(raised.seats.map((seat) => [seat.cards.length, seat.tally?.down, seat.tally?.initiative]),
+            [[2, 1, true], [3, 0, false], [2, 1, false]]);
+        assert.equal(raised.narc?.initiative, 0);
+        assert.equal(raised.seats[1]?.last, 'checks');
+    });
+
+    it('turns cards up, adds up, ends, and begins the next hand', () => {
+        const flipped = after([
+            { ev: 'FLIP', seat: 0, count: 1, cards: ['parked_van'] },
+            { ev: 'FLIP', seat: 2, count: 1, cards: ['bootleg_records'] },
+            { ev: 'TALLY', evidence: 20, cover: 0, heat: 10, profit: 30 },
+        ], raised);
+        assert.deepEqual([flipped.narc?.up, flipped.narc?.down], [['parked_van', 'bootleg_records'], []]);
+        assert.deepEqual([flipped.narc?.evidence, flipped.narc?.profit], [20, 30]);
+        const next = after([
+            { ev: 'FOLD', seat: 2 }, { ev: 'DISCARD', seat: 2, count: 1, cards: ['quiet_favour'] },
+            { ev: 'OUTCOME', seat: 2, outcome: 'folded', banked: 0 }, { ev: 'SCORE', seat: 2, points: 5, score: 5 },
+            { ev: 'HAND', seat: 0, number: 2 }, { ev: 'ROUND', seat: 0, round: 1 },
+        ], flipped);
+        assert.deepEqual([next.narc?.hand, next.narc?.up, next.narc?.evidence, next.narc?.score], [2, [], 0, 5]);
+        assert.deepEqual(next.narc?.hole, ['bootleg_records']);
+        assert.ok(next.seats.every((seat) => !seat.folded), 'everybody is in again');
+    });
+
+    it('is not troubled by an event it does not know', () => {
+        assert.equal(applyEvent(dealt, { ev: 'NEWER', seat: 9 } as unknown as HandEvent), dealt);
+    });
+});
+
+describe('words of Narc', () => {
+    const say = (event: HandEvent): string | undefined => sayEvent(event, {
+        name: (seat) => ['Bob', 'Cyd', 'Ada'][seat] ?? '', own: 2, before: dealt, after: applyEvent(dealt, event),
+    })?.text;
+
+    it('tell events', () => {
+        assert.equal(say({ ev: 'COMMIT', seat: 0, count: 1 }), 'Bob raises with a card, face down.');
+        assert.equal(say({ ev: 'FLIP', seat: 0, count: 1, cards: ['parked_van'] }), 'Bob turns up Parked van.');
+        assert.equal(say({ ev: 'TALLY', evidence: 20, cover: 25, heat: 5, profit: 0 }),
+            'Evidence 20, cover 25: safe by 5. Profit 0.');
+        assert.equal(say({ ev: 'OUTCOME', seat: 2, outcome: 'busted', banked: 0, session_over: true }),
+            'Busted: 0 banked. The session is over.');
+        assert.equal(say({ ev: 'DEAL', seat: 0, count: 3 }), undefined);
+    });
+
+    it('tell what a card does', () => {
+        const card = { id: 'x', name: 'X', owner: 'player', type: 'modifier' };
+        assert.equal(effectWords(card), 'nothing');
+        assert.equal(effectWords({ ...card, cover: 25, heat: -5 }), '+25 cover, −5 heat');
+        assert.equal(effectWords({ ...card, type: 'product', price: 30, heat: 5 }), 'price 30, +5 heat');
+        assert.equal(effectWords({ ...card, price_pct: 150, evidence: 25 }), 'price ×1.5, +25 evidence');
+        assert.equal(effectWords({ ...card, type: 'location', evidence: 10, cover: 30 }), 'base 10 evidence, 30 cover');
+        assert.equal(effectWords({ ...card, type: 'insurance', cover: 20, cost: 100, heat_penalty: 20 }),
+            '+20 cover, saves once: 100 cash, +20 heat');
+    });
+
+    it('have something to say of anything', () => {
+        assert.deepEqual([idWords('a_b'), idWords(''), marginWords(3, 3), roleTitle('x'), outcomeWords('x')],
+            ['A b', '', 'even, which is safe', '', 'The hand is over']);
+    });
+});
