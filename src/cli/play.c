@@ -595,6 +595,8 @@ int felt_cli_play(int argc, char **argv)
         return felt_args_refuse(&args, "--with and --against are the same; give one of them");
     if (!verify_options(&args, room)) return FELT_EXIT_USAGE;
     if (room) return play_in_room(&args);
+    if (args.count && strcmp(args.word[0], "narc") == 0)
+        return felt_args_refuse(&args, "narc comes first: felt play narc [OPTIONS]");
     if (args.count && felt_play_genome_named(args.word[0])) return play_genome(&args);
     for (int i = OPTION_RATE; i <= OPTION_NO_RATING; i++)
         if (args.value[i])

@@ -44,6 +44,7 @@ bad "felt play narc --with best,wary" \
 bad "felt play narc --new" \
     "felt play: --new is for a run that is saved: name it with --save FILE"
 bad "felt play narc --tutorial --seed 1" "felt play: --seed is not for the tutorial; leave it out"
+bad "felt play --seed 1 narc" "felt play: narc comes first: felt play narc [OPTIONS]"
 bad "felt play narc house" 'felt play: "house" is one word too many'
 holds "a level that is none" "felt play narc --level 5 2>&1 | grep -q -e '--level'"
 holds "rules that are none" \
