@@ -1,0 +1,308 @@
+// property_tour.cpp -- the dead button against the history of big blinds; balancing against what
+// people would say: who moves, where to, and how large tables are.
+#include "counted.h"
+#include "support.h"
+#include "tour/button.h"
+#include "tour/director.h"
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <set>
+#include <vector>
+
+namespace
+{
+
+int cases(int usual)
+{
+    return test_is_quick() ? usual / 20 + 5 : usual;
+}
+
+uint32_t below(felt_rng &rng, uint32_t bound)
+{
+    return felt_rng_below(&rng, bound);
+}
+
+// --- the dead button ---
+
+struct player {
+    bool fresh = true;
+    int waited = 0;
+    bool was_big = false;
+    std::set<int> since; // who had the big blind since his last one
+};
+
+// One table for many hands; people go out and come in between them.
+void button_is_where_the_big_blind_was()
+{
+    felt_rng rng = felt_rng_make(*rc::gen::arbitrary<uint64_t>());
+    const int chairs = *rc::gen::inRange(2, FELT_SEATS_MAX + 1);
+    std::map<int, std::pair<int, player>> at; // chair: number, player
+    int next = 0;
+    for (int i = 0; i < chairs; i++)
+        if (below(rng, 3)) at[i] = {next++, {}};
+    felt_button last = {static_cast<felt_seat>(below(rng, static_cast<uint32_t>(chairs))),
+                        FELT_SEAT_NONE, FELT_SEAT_NONE};
+    std::vector<int> bigs; // of hands in a row with three or more, nobody put anywhere
+    for (int hand = 0; hand < 60; hand++) {
+        felt_seats live = 0, fresh = 0;
+        for (auto &[chair, who] : at) {
+            live |= felt_seats_of(chair);
+            if (who.second.fresh) fresh |= felt_seats_of(chair);
+        }
+        felt_button_plan plan;
+        felt_button_next(&last, live, fresh, chairs, &plan);
+        RC_ASSERT(plan.possible == (at.size() >= 2));
+        if (plan.possible) {
+            // The next one who sits there has it.
+            if (last.big != FELT_SEAT_NONE) {
+                int chair = last.big;
+                do chair = (chair + 1) % chairs;
+                while (!at.count(chair));
+                RC_ASSERT(plan.at.big == chair);
+            }
+            int dealt = felt_seats_count(plan.dealt);
+            int waiting = static_cast<int>(at.size()) - dealt;
+            RC_ASSERT(dealt >= 2 && (plan.dealt & ~live) == 0);
+            RC_ASSERT(waiting == 0 || dealt >= 3);
+            // Where it was a hand ago is the small blind, two hands ago the button.
+            bool moved = dealt == 2;
+            if (last.big != FELT_SEAT_NONE && dealt >= 3) {
+                felt_seats between = 0;
+                for (int i = (last.small + 1) % chairs; i != last.big; i = (i + 1) % chairs)
+                    between |= felt_seats_of(i);
+                felt_seats others = static_cast<felt_seats>(live & ~(between & fresh));
+                moved = others != live && felt_seats_count(others) < 3;
+                RC_ASSERT(plan.dealt == (moved ? live : others));
+                if (!moved && bigs.size() >= 2) {
+                    RC_ASSERT(plan.at.small == bigs.back());
+                    RC_ASSERT(plan.at.button == bigs[bigs.size() - 2]);
+                }
+            }
+            RC_ASSERT((plan.poster == FELT_SEAT_NONE) ==
+                      !felt_seats_has(plan.dealt, plan.at.small));
+            if (dealt == 2) RC_ASSERT(plan.at.button == plan.at.small);
+            for (auto &[chair, who] : at) {
+                player &p = who.second;
+                if (!felt_seats_has(plan.dealt, chair)) {
+                    RC_ASSERT(p.fresh && ++p.waited <= 1);
+                    continue;
+                }
+                p.fresh = false;
+                bool big = chair == plan.at.big;
+                RC_ASSERT(!(big && p.was_big));
+                p.was_big = big;
+                // Nobody else pays twice before he pays again.
+                if (big) {
+                    p.since.clear();
+                } else {
+                    int payer = at[plan.at.big].first;
+                    RC_ASSERT(p.since.insert(payer).second);
+                }
+            }
+            if (moved) bigs.clear();
+            if (!moved || dealt > 2) bigs.push_back(plan.at.big);
+            last = plan.at;
+        }
+        for (int i = 0; i < chairs; i++) {
+            if (at.count(i) && at.size() > 1 && below(rng, 8) == 0)
+                at.erase(i);
+            else if (!at.count(i) && below(rng, 6) == 0)
+                at[i] = {next++, {}};
+        }
+    }
+}
+
+// --- balancing ---
+
+struct hall {
+    std::vector<uint64_t> memory;
+    felt_tour *tour = nullptr;
+    felt_tour_plan plan{};
+    std::vector<felt_tour_event> events = std::vector<felt_tour_event>(2048);
+    felt_tour_log log{};
+    std::map<uint32_t, int> big; // of the last hand of each table
+    std::set<uint16_t> moved;    // and no big blind since
+    std::set<uint32_t> in_hand;
+
+    using seats = std::vector<uint16_t>;
+    std::map<uint32_t, seats> tables() const
+    {
+        std::map<uint32_t, seats> all;
+        for (uint32_t i = 0; i < plan.tables_max; i++) {
+            seats row(FELT_SEATS_MAX);
+            if (felt_tour_table(tour, i, row.data())) all[i] = row;
+        }
+        return all;
+    }
+    felt_tour_no give(felt_tour_input input)
+    {
+        log = {events.data(), 0, static_cast<uint32_t>(events.size()), false};
+        return felt_tour_apply(tour, &input, &log);
+    }
+};
+
+long size_of(const hall::seats &row)
+{
+    return static_cast<long>(
+        std::count_if(row.begin(), row.end(), [](uint16_t e) { return e != FELT_TOUR_NOBODY; }));
+}
+
+void open_hall(hall &h, uint32_t entrants, uint8_t seats)
+{
+    h.plan.seats = seats;
+    h.plan.levels = 1;
+    h.plan.entrants_min = 2;
+    h.plan.entrants_max = entrants;
+    h.plan.tables_max = (entrants + seats - 1) / seats;
+    h.plan.stack = 100;
+    h.plan.level[0] = {1, 2, 0, 0, 0};
+    h.plan.prizes.rows = h.plan.prizes.runs = 1;
+    h.plan.prizes.row[0] = {2, 0, 1};
+    h.plan.prizes.run[0] = {1, 1};
+    RC_ASSERT(felt_tour_verify(&h.plan) == nullptr);
+    h.memory.resize(felt_tour_bytes(&h.plan) / 8);
+    h.tour =
+        felt_tour_init(h.memory.data(), &h.plan, felt_rng_make(*rc::gen::arbitrary<uint64_t>()));
+    for (uint32_t i = 0; i < entrants; i++) {
+        felt_tour_input come{};
+        come.what = FELT_TOUR_REGISTER;
+        come.user = i + 1;
+        RC_ASSERT(h.give(come) == FELT_TOUR_OK);
+    }
+}
+
+// A player was carried from one table to another: the right one, to the right chair?  `before` is
+// how they sat; it is brought up to date.
+void verify_move(hall &h, const felt_tour_event &went, std::map<uint32_t, hall::seats> &before)
+{
+    hall::seats &from = before[went.from], &to = before[went.table];
+    const int chairs = h.plan.seats;
+    long most = 0, least = chairs;
+    for (auto &[table, row] : before) {
+        most = std::max(most, size_of(row));
+        least = std::min(least, size_of(row));
+    }
+    RC_ASSERT(size_of(from) == most && size_of(to) == least && most - least >= 2);
+    RC_ASSERT(!h.in_hand.count(went.from));
+    // In the order of the coming big blinds, the first who was not moved; else the first.
+    std::vector<uint16_t> order;
+    if (h.big.count(went.from)) {
+        for (int i = 1; i <= chairs; i++) {
+            uint16_t entry = from[static_cast<size_t>((h.big[went.from] + i) % chairs)];
+            if (entry != FELT_TOUR_NOBODY) order.push_back(entry);
+        }
+        auto who =
+            std::find_if(order.begin(), order.end(), [&](uint16_t e) { return !h.moved.count(e); });
+        RC_ASSERT(went.entry == (who == order.end() ? order[0] : *who));
+    }
+    if (h.big.count(went.table)) {
+        int chair = h.big[went.table];
+        do chair = (chair + 1) % chairs;
+        while (to[static_cast<size_t>(chair)] != FELT_TOUR_NOBODY);
+        RC_ASSERT(went.chair == chair);
+    }
+    std::replace(from.begin(), from.end(), went.entry, static_cast<uint16_t>(FELT_TOUR_NOBODY));
+    to[went.chair] = went.entry;
+    h.moved.insert(went.entry);
+}
+
+void note_events(hall &h, std::map<uint32_t, hall::seats> before)
+{
+    bool broke = false; // then chairs are drawn: only sizes are looked at
+    for (uint32_t i = 0; i < h.log.count; i++) {
+        const felt_tour_event &event = h.events[i];
+        if (event.kind == FELT_TOUR_BUSTED) {
+            auto &row = before[event.table];
+            std::replace(row.begin(), row.end(), event.entry,
+                         static_cast<uint16_t>(FELT_TOUR_NOBODY));
+        } else if (event.kind == FELT_TOUR_TABLE_DOWN) {
+            broke = true;
+            for (uint16_t entry : before[event.table])
+                if (entry != FELT_TOUR_NOBODY) h.moved.insert(entry);
+            uint32_t last = 0; // the highest number is broken first
+            for (auto &[table, row] : before) last = std::max(last, table);
+            RC_ASSERT(event.table == last);
+            before.erase(event.table);
+            h.big.erase(event.table);
+        } else if (event.kind == FELT_TOUR_WENT) {
+            verify_move(h, event, before);
+        } else if (event.kind == FELT_TOUR_SEATED && broke) {
+            before[event.table][event.chair] = event.entry;
+        }
+    }
+    RC_ASSERT(before == h.tables());
+}
+
+void end_hand(hall &h, felt_rng &rng, uint32_t table, const felt_tour_hand &hand)
+{
+    felt_tour_input input{};
+    input.what = FELT_TOUR_RESULT;
+    input.table = table;
+    std::vector<int> dealt;
+    for (int i = 0; i < FELT_SEATS_MAX; i++) {
+        input.stack[i] = hand.stack[i];
+        if (felt_seats_has(hand.seats, i)) dealt.push_back(i);
+    }
+    int winner = dealt[below(rng, static_cast<uint32_t>(dealt.size()))];
+    for (int seat : dealt) {
+        if (seat == winner || below(rng, 3)) continue;
+        input.stack[winner] += input.stack[seat];
+        input.stack[seat] = 0;
+    }
+    auto before = h.tables();
+    h.in_hand.erase(table);
+    h.moved.erase(hand.entry[hand.big]);
+    RC_ASSERT(h.give(input) == FELT_TOUR_OK);
+    note_events(h, before);
+}
+
+void balancing_is_what_people_would_do()
+{
+    felt_rng rng = felt_rng_make(*rc::gen::arbitrary<uint64_t>());
+    hall h;
+    open_hall(h, static_cast<uint32_t>(*rc::gen::inRange(2, 60)),
+              static_cast<uint8_t>(*rc::gen::inRange(2, FELT_SEATS_MAX + 1)));
+    struct felt_tour_face face;
+    felt_tour_face(h.tour, &face);
+    for (int step = 0; face.state == FELT_TOUR_RUNNING; step++) {
+        RC_ASSERT(step < 20000);
+        uint32_t table = below(rng, h.plan.tables_max);
+        felt_tour_hand hand;
+        if (felt_tour_under_way(h.tour, table, &hand)) {
+            end_hand(h, rng, table, hand);
+        } else if (felt_tour_next(h.tour, table, &hand) == FELT_TOUR_OK) {
+            auto rows = h.tables();
+            for (auto &[other, row] : rows) // T4
+                RC_ASSERT(std::abs(size_of(row) - size_of(rows[table])) <= 1);
+            felt_tour_input input{};
+            input.what = FELT_TOUR_BEGIN;
+            input.table = table;
+            RC_ASSERT(h.give(input) == FELT_TOUR_OK);
+            h.big[table] = hand.big;
+            h.in_hand.insert(table);
+        }
+        if (h.in_hand.empty()) {
+            auto rows = h.tables();
+            long most = 0, least = FELT_SEATS_MAX;
+            for (auto &[other, row] : rows) {
+                most = std::max(most, size_of(row));
+                least = std::min(least, size_of(row));
+            }
+            RC_ASSERT(rows.empty() || most - least <= 1);
+        }
+        felt_tour_face(h.tour, &face);
+    }
+    RC_ASSERT(face.state == FELT_TOUR_OVER);
+}
+
+} // namespace
+
+int main()
+{
+    bool good = true;
+    good &= check("the dead button", cases(10000), button_is_where_the_big_blind_was);
+    good &= check("balancing", cases(1500), balancing_is_what_people_would_do);
+    return good ? 0 : 1;
+}
