@@ -439,58 +439,59 @@ static bool name_card(void *self, const char *game, const char *rules, const cha
     return true;
 }
 
+static const struct {
+    const char *frame, *text;
+} narc_rows[] = {
+    {NARC(9, "\"event\",\"ev\":\"HAND\",\"seat\":0,\"number\":2"), "hand 2 of the session"},
+    {NARC(10, "\"event\",\"ev\":\"ROUND\",\"seat\":0,\"round\":1"), "round 1: Bob begins"},
+    {NARC(11, "\"event\",\"ev\":\"DEAL\",\"seat\":0,\"count\":3"), ""},
+    {NARC(12, "\"event\",\"ev\":\"DEAL\",\"seat\":2,\"count\":2,\"cards\":[\"quiet_favour\","
+              "\"parked_van\"]"),
+     "you draw Quiet Favour (+25 cover), parked van"},
+    {NARC(13, "\"event\",\"ev\":\"COMMIT\",\"seat\":0,\"count\":1"),
+     "Bob raises with a card face down"},
+    {NARC(14, "\"event\",\"ev\":\"STAY\",\"seat\":2,\"count\":1,\"cards\":[\"parked_van\"]"),
+     "you stay with parked van face down"},
+    {NARC(15, "\"event\",\"ev\":\"INITIATIVE\",\"seat\":0"),
+     "Bob holds the initiative: the first raise of the round"},
+    {NARC(16, "\"event\",\"ev\":\"CHECK\",\"seat\":1,\"automatic\":true"),
+     "Cyd checks without cards"},
+    {NARC(17, "\"event\",\"ev\":\"FLIP\",\"seat\":0,\"count\":1,\"cards\":[\"parked_van\"]"),
+     "Bob turns up parked van"},
+    {NARC(18, "\"event\",\"ev\":\"TALLY\",\"evidence\":20,\"cover\":25,\"heat\":15,"
+              "\"profit\":0"),
+     "evidence 20, cover 25: safe by 5; profit 0, heat 15"},
+    {NARC(19, "\"event\",\"ev\":\"ACTION\",\"seat\":2,\"action\":\"CONTINUE\",\"choice\":0"),
+     "you continue"},
+    {NARC(20, "\"event\",\"ev\":\"FOLD\",\"seat\":1"), "Cyd folds"},
+    {NARC(21, "\"event\",\"ev\":\"DISCARD\",\"seat\":2,\"count\":1"), "you lose a card"},
+    {NARC(22, "\"event\",\"ev\":\"SHUFFLE\",\"seat\":0,\"count\":16"),
+     "Bob shuffles 16 cards that were spent"},
+    {NARC(23, "\"event\",\"ev\":\"OUTCOME\",\"seat\":2,\"outcome\":\"busted\",\"banked\":0,"
+              "\"session_over\":true"),
+     "busted, banked 0; the session is over"},
+    {NARC(24, "\"event\",\"ev\":\"SCORE\",\"seat\":2,\"points\":80,\"score\":180"),
+     "score 180 (+80)"},
+    {NARC(25, "\"event\",\"ev\":\"ANTE\",\"seat\":1,\"amount\":15,\"all_in\":false"),
+     "Cyd pays 15 chips"},
+    {NARC(26, "\"event\",\"ev\":\"COMMIT\",\"seat\":-5,\"count\":1"), ""},
+    {NARC(27, "\"event\",\"ev\":\"SOMETHING\",\"seat\":0"), ""},
+};
+
 /* A table of Narc: sentences, lines, and words that stand for actions; cards that nobody knows are
  * called by their ids, whatever these are. */
 static void room_guest_narc_is_told_in_words(void **state)
 {
     (void)state;
-    static const struct {
-        const char *frame, *text;
-    } rows[] = {
-        {NARC(9, "\"event\",\"ev\":\"HAND\",\"seat\":0,\"number\":2"), "hand 2 of the session"},
-        {NARC(10, "\"event\",\"ev\":\"ROUND\",\"seat\":0,\"round\":1"), "round 1: Bob begins"},
-        {NARC(11, "\"event\",\"ev\":\"DEAL\",\"seat\":0,\"count\":3"), ""},
-        {NARC(12, "\"event\",\"ev\":\"DEAL\",\"seat\":2,\"count\":2,\"cards\":[\"quiet_favour\","
-                  "\"parked_van\"]"),
-         "you draw Quiet Favour (+25 cover), parked van"},
-        {NARC(13, "\"event\",\"ev\":\"COMMIT\",\"seat\":0,\"count\":1"),
-         "Bob raises with a card face down"},
-        {NARC(14, "\"event\",\"ev\":\"STAY\",\"seat\":2,\"count\":1,\"cards\":[\"parked_van\"]"),
-         "you stay with parked van face down"},
-        {NARC(15, "\"event\",\"ev\":\"INITIATIVE\",\"seat\":0"),
-         "Bob holds the initiative: the first raise of the round"},
-        {NARC(16, "\"event\",\"ev\":\"CHECK\",\"seat\":1,\"automatic\":true"),
-         "Cyd checks without cards"},
-        {NARC(17, "\"event\",\"ev\":\"FLIP\",\"seat\":0,\"count\":1,\"cards\":[\"parked_van\"]"),
-         "Bob turns up parked van"},
-        {NARC(18, "\"event\",\"ev\":\"TALLY\",\"evidence\":20,\"cover\":25,\"heat\":15,"
-                  "\"profit\":0"),
-         "evidence 20, cover 25: safe by 5; profit 0, heat 15"},
-        {NARC(19, "\"event\",\"ev\":\"ACTION\",\"seat\":2,\"action\":\"CONTINUE\",\"choice\":0"),
-         "you continue"},
-        {NARC(20, "\"event\",\"ev\":\"FOLD\",\"seat\":1"), "Cyd folds"},
-        {NARC(21, "\"event\",\"ev\":\"DISCARD\",\"seat\":2,\"count\":1"), "you lose a card"},
-        {NARC(22, "\"event\",\"ev\":\"SHUFFLE\",\"seat\":0,\"count\":16"),
-         "Bob shuffles 16 cards that were spent"},
-        {NARC(23, "\"event\",\"ev\":\"OUTCOME\",\"seat\":2,\"outcome\":\"busted\",\"banked\":0,"
-                  "\"session_over\":true"),
-         "busted, banked 0; the session is over"},
-        {NARC(24, "\"event\",\"ev\":\"SCORE\",\"seat\":2,\"points\":80,\"score\":180"),
-         "score 180 (+80)"},
-        {NARC(25, "\"event\",\"ev\":\"ANTE\",\"seat\":1,\"amount\":15,\"all_in\":false"),
-         "Cyd pays 15 chips"},
-        {NARC(26, "\"event\",\"ev\":\"COMMIT\",\"seat\":-5,\"count\":1"), ""},
-        {NARC(27, "\"event\",\"ev\":\"SOMETHING\",\"seat\":0"), ""},
-    };
     room->card = name_card;
     take(narc_frame);
     take(NARC(8,
               "\"start_hand\",\"hand_id\":\"H-1\",\"button\":0,\"stacks\":[{\"seat\":0,\"stack\":"
               "1},{\"seat\":1,\"stack\":1},{\"seat\":2,\"stack\":1}],\"game\":\"house\""));
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        const struct felt_room_news *news = take(rows[i].frame);
+    for (size_t i = 0; i < sizeof narc_rows / sizeof narc_rows[0]; i++) {
+        const struct felt_room_news *news = take(narc_rows[i].frame);
         assert_int_equal(news->kind, FELT_ROOM_SAID);
-        assert_string_equal(news->text, rows[i].text);
+        assert_string_equal(news->text, narc_rows[i].text);
     }
     const struct felt_room_news *news = take(narc_act);
     struct felt_room_table *table = &room->table[news->table];
