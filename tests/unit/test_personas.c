@@ -76,9 +76,13 @@ static void personas_that_were_set_are_there_again(void **state)
     (void)state;
     static const struct {
         const char *who, *text;
-    } sets[] = {{"HousePlayer3", "house:rock,aggr=4"}, {"*", "house:tight=7"},
-                {"HousePlayer4", "zoo:tag"},           {"HousePlayer5", "house"},
-                {"HousePlayer3", "house:maniac"},      {"HousePlayer5", ""}};
+    } sets[] = {{"HousePlayer3", "house:rock,aggr=4"},
+                {"*", "house:tight=7"},
+                {"HousePlayer4", "zoo:tag"},
+                {"HousePlayer5", "house"},
+                {"HousePlayer6", "narc:4"},
+                {"HousePlayer3", "house:maniac"},
+                {"HousePlayer5", ""}};
     struct folder folder = make_folder();
     struct felt_complaint complaint = {0};
     struct felt_personas *personas = felt_personas_open(folder.dir, &complaint);
@@ -89,6 +93,7 @@ static void personas_that_were_set_are_there_again(void **state)
     for (int round = 0; round < 2; round++) {
         expect_player(personas, "HousePlayer3", "house:maniac");
         expect_player(personas, "HousePlayer4", "zoo:tag");
+        expect_player(personas, "HousePlayer6", "narc:4");
         expect_player(personas, "HousePlayer5", "house:tight=7");
         expect_player(personas, "HousePlayer900", "house:tight=7");
         struct felt_player_spec spec;

@@ -99,6 +99,11 @@ static const struct {
     {ACTION "\"action\":\"RAISE_TO\"}", "amount must be a whole number", true},
     {ACTION "\"action\":\"FOLD\",\"req_id\":\"41\"}", "req_id must be", true},
     {ACTION "\"action\":\"DISCARD\"}", "cards must be a list", true},
+    {ACTION "\"action\":\"COMMIT\"}", "name the card", true},
+    {ACTION "\"action\":\"COMMIT\",\"choice\":-1}", "name the card", true},
+    {ACTION "\"action\":\"COMMIT\",\"card\":7}", "card must be", true},
+    {ACTION "\"action\":\"COMMIT\",\"card\":\"\",\"choice\":1}", "card must be", true},
+    {ACTION "\"action\":\"CALL\",\"card\":[]}", "card must be", true},
     {ACTION "\"action\":\"MOVE\"}", "name the move", true},
     {ACTION "\"action\":\"MOVE\",\"choice\":65536}", "name the move", true},
     {ACTION "\"action\":\"MOVE\",\"move\":7}", "move must be", true},
@@ -270,6 +275,16 @@ static void want_actions_are_taken(void **state)
     assert_string_equal(want.action.hand_id, "");
     take(ACTION "\"action\":\"MOVE\",\"move\":\"play 7h\",\"choice\":3}", &want);
     assert_true(want.action.kind == FELT_MOVE && strcmp(want.action.move, "play 7h") == 0);
+    take(ACTION "\"action\":\"COMMIT\",\"card\":\"quiet_favour\",\"choice\":3}", &want);
+    assert_true(want.action.kind == FELT_COMMIT && want.action.names_card);
+    assert_string_equal(want.action.move, "quiet_favour");
+    take(ACTION "\"action\":\"CALL\",\"choice\":2}", &want);
+    assert_true(want.action.kind == FELT_CALL && want.action.names_card);
+    assert_true(want.action.choice == 2 && !want.action.move[0]);
+    take(ACTION "\"action\":\"CALL\"}", &want);
+    assert_true(want.action.kind == FELT_CALL && !want.action.names_card);
+    take(ACTION "\"action\":\"CONTINUE\"}", &want);
+    assert_true(want.action.kind == FELT_CONTINUE && want.action.known);
     take(ACTION "\"action\":\"MOVE\",\"choice\":3}", &want);
     assert_true(want.action.choice == 3 && want.action.move[0] == 0);
     take(ACTION "\"action\":\"DANCE\"}", &want);
