@@ -222,14 +222,23 @@ static void restore_start(struct guest_hand *hand, const struct guest_table *tab
     hand->begun = true;
 }
 
+/* What a hand of poker asks; other games are for the room (room_guest.h). */
+static uint16_t poker_kinds(uint16_t kinds)
+{
+    const unsigned others =
+        1u << FELT_CHOOSE | 1u << FELT_COMMIT | 1u << FELT_CONTINUE | 1u << FELT_MOVE;
+    return (uint16_t)(kinds & ~others);
+}
+
 static void take_offer(struct felt_guest *guest, const struct guest_frame *frame)
 {
     guest->offer = frame->offer;
+    guest->offer.kinds = poker_kinds(frame->offer.kinds);
     guest->table = frame->table;
     guest->facts.time_ms = frame->time_ms;
     if (frame->table.own_stack >= 0) guest->facts.stack = frame->table.own_stack;
     if (guest->hand.hole.count == 0) guest->hand.hole = frame->table.hole;
-    guest->asked = frame->offer.kinds != 0;
+    guest->asked = guest->offer.kinds != 0;
 }
 
 /* What was missed while the line was down is in the history; without one the hand is lost. */

@@ -523,6 +523,7 @@ static void guest_other_frames_are_told_apart(void **unused)
         {"{\"type\":\"snapshot\",\"at_hand_id\":\"H-1\",\"next_actor\":0}", FELT_GUEST_NOTHING},
         {"{\"type\":\"error\",\"code\":\"TEAM_TAKEN\",\"msg\":\"no\"}", FELT_GUEST_ERROR},
         {"{\"type\":\"act\",\"legal\":[\"FOLD\"]}", FELT_GUEST_ACT},
+        {"{\"type\":\"act\",\"legal\":[\"COMMIT\",\"CONTINUE\",\"MOVE\"]}", FELT_GUEST_NOTHING},
         {"{\"type\":\"match_end\",\"winner\":{\"seat\":1,\"team\":\"Gamma\"},\"final_stacks\":["
          "{\"seat\":1,\"team\":\"Gamma\",\"stack\":16000}]}",
          FELT_GUEST_MATCH_END},
