@@ -57,6 +57,8 @@ felt_chips felt_prizes_of(const struct felt_prize_table *table, uint32_t entries
         if (place >= from && place <= last) weight = run->weight;
         from = last + 1;
     }
+    felt_assert(total > 0);
+    if (total < 1) return 0; /* for analysers that do not know the line above */
     /* pool * weight / total in two steps, since the product may have more than 64 bits. */
     int64_t whole = pool / total, rest = pool % total;
     if (place > 1) return whole * weight + rest * weight / total;

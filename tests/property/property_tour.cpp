@@ -302,7 +302,7 @@ void balancing_is_what_people_would_do()
 int main()
 {
     bool good = true;
-    good &= check("the dead button", cases(10000), button_is_where_the_big_blind_was);
-    good &= check("balancing", cases(1500), balancing_is_what_people_would_do);
+    good &= check("the dead button", cases(8000), button_is_where_the_big_blind_was);
+    good &= check("balancing", cases(1000), balancing_is_what_people_would_do);
     return good ? 0 : 1;
 }
