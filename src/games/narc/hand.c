@@ -186,7 +186,6 @@ NARC_INLINE void flip(const struct felt_narc_rules *rules, struct felt_narc_stat
     }
     state->up |= state->down;
     state->down = 0;
-    felt_assert(narc_piles_are_sound(rules, state)); /* N1 */
     state->flipped = state->commits;
     add_up(rules, state, log);
     if (state->round + 1 < rules->options.rounds)
@@ -269,7 +268,6 @@ NARC_APART void begin_round(const struct felt_narc_rules *rules, struct felt_nar
     state->later = later;
     state->deck &= ~drawn;
     state->hand |= drawn;
-    felt_assert(narc_piles_are_sound(rules, state)); /* N1 */
     state->phase = FELT_NARC_BETTING;
     commit_begin(&state->betting, &rules->betting, first);
     run_betting(rules, state, log);
@@ -277,7 +275,6 @@ NARC_APART void begin_round(const struct felt_narc_rules *rules, struct felt_nar
 
 /* ---- actions ---- */
 
-/* One card changes piles; that it was in the hand, and so in no other, keeps N1. */
 NARC_INLINE void commit(struct felt_narc_state *state, int card)
 {
     felt_cards bit = felt_cards_of((felt_card)card);
@@ -337,6 +334,7 @@ NARC_INLINE void act(const struct felt_narc_rules *rules, struct felt_narc_state
             finish(rules, state, FELT_NARC_FOLDED, log);
         }
     }
+    felt_assert(narc_piles_are_sound(rules, state)); /* N1 */
 }
 
 unsigned felt_narc_legal(const struct felt_narc_rules *rules, const struct felt_narc_state *state)
@@ -468,6 +466,7 @@ NARC_INLINE void begin_hand(const struct felt_narc_rules *rules, struct felt_nar
          (struct felt_event){
              .kind = FELT_EVENT_HAND, .seat = 0, .cards_to = EVERYBODY, .to = state->hand_number});
     begin_round(rules, state, log);
+    felt_assert(narc_piles_are_sound(rules, state)); /* N1 */
 }
 
 void felt_narc_begin(const struct felt_narc_rules *rules, const struct felt_narc_state *last,
