@@ -301,88 +301,86 @@ static void serve_narc_answers(void **state)
     free(conf);
 }
 
+static const struct {
+    const char *text, *why;
+} refusals[] = {
+    {"prot = 80", "line 1: there is no setting \"prot\"; is it \"port\"?"},
+    {"\n\nfrobnicate = 1", "line 3: there is no setting \"frobnicate\": felt serve"},
+    {"port 80", "line 1: a line is NAME = VALUE"},
+    {"port =", "line 1: port has no value"},
+    {"port = 1\nport = 2", "line 2: port is set a second time"},
+    {"closed = maybe", "line 1: closed: yes or no"},
+    {"grace = 60", "line 1: grace: a time"},
+    {"grace = 60s more", "line 1: grace: a time"},
+    {"grace = 100h", "line 1: grace: 1000ms to 3600s"},
+    {"grace = 99999999999s", "line 1: grace: a time"},
+    {"timeouts = 0", "line 1: timeouts: a number, 1 to 1000"},
+    {"timeouts = -1", "line 1: timeouts: a number"},
+    {"house-players = some", "line 1: house-players: a number"},
+    {"[tables x]", "line 1: a section is [table NAME]"},
+    {"[table x", "line 1: a section is [table NAME]"},
+    {"[table x y]", "line 1: a table's name is one word"},
+    {"[table abcdefghijklmnopqrstuvwxyz]", "line 1: a table's name is one word"},
+    {"[table X]", "line 1: [table X] a table's name is small letters"},
+    {"[table ]", "line 1: [table ] a table's name"},
+    {"[table x]\n[table x]", "line 2: there are two [table x]"},
+    {"[table x]\nport = 1", "line 2: port is no setting of a table"},
+    {"[table x]\nblind = 1/2", "line 2: there is no setting \"blind\"; is it \"blinds\"?"},
+    {"[table x]\nseats = 2\nseats = 3", "line 3: seats is set a second time"},
+    {"[table x]\nblinds = 1-2", "line 2: blinds: the small one and the big one"},
+    {"[table x]\nblinds = 2/1", "line 1: [table x] blinds: the small one first"},
+    {"[table x]\nblinds = 0/1", "line 1: [table x] blinds: the small one first"},
+    {"[table x]\ngame = holdm", "line 1: [table x] game: there is no game \"holdm\"; is it"},
+    {"[table x]\ngame = holdem,", "line 1: [table x] game: there is no game \"\""},
+    {"[table x]\ngame = razz, razz", "line 1: [table x] game: razz is there twice"},
+    {"[table x]\nlimit = big", "line 2: limit: no-limit, pot-limit"},
+    {"[table x]\ngame = stud\nseats = 9", "line 1: [table x] seats: stud is for 2 to 8"},
+    {"[table x]\nseats = 11", "line 1: [table x] seats: 2 to 10"},
+    {"[table x]\nseats = 1", "line 1: [table x] seats: 2 to 10"},
+    {"[table x]\nseats = 1000", "line 2: seats: a number, 0 to 100"},
+    {"[table x]\nhouse = 6", "line 1: [table x] house: fewer than there are seats"},
+    {"[table x]\nbuy-in = 100-20", "line 1: [table x] buy-in: the least and the most"},
+    {"[table x]\nbuy-in = 20", "line 2: buy-in: in big blinds"},
+    {"[table x]\nblinds = 1/9999999999\nbuy-in = 1-4000000000", "line 1: [table x] buy-in: "},
+    {"[table x]\nclock = 10ms", "line 2: clock: 1000ms to"},
+    {"[table x]\nbots = 1", "line 2: bots: yes or no"},
+    {"[table x]\ngame = genome:wra", "line 1: [table x] game: wra: there is no such file or game"},
+    {"[table x]\ngame = genome:", "line 1: [table x] game: genome: and the name"},
+    {"[table x]\ngame = genome:-", "line 1: [table x] game: genome: and the name"},
+    {"[table x]\ngame = genome:./no/file.json", "line 1: [table x] game: ./no/file.json: No such"},
+    {"[table x]\ngame = genome:/dev/zero", "line 1: [table x] game: /dev/zero"},
+    {"[table x]\ngame = genome:war\nseats = 3", "line 1: [table x] seats: War is for 2 to 2"},
+    {"[table x]\ngame = genome:war\nlimit = nl", "line 1: [table x] limit: a genome has its"},
+    {"[table x]\ngame = genome:war\nblinds = 1/2", "line 1: [table x] blinds: a genome has a"},
+    {"[table x]\ngame = genome:war\nunit = 0", "line 1: [table x] unit: a number, 1 to 1000000"},
+    {"[table x]\nunit = 5", "line 1: [table x] unit: of a genome"},
+    {"[table x]\nroles = turn", "line 1: [table x] roles: Narc alone"},
+    {"[table x]\ngame = narc\nroles = some", "line 3: roles: fixed, turn, or usual"},
+    {"[table x]\ngame = narc\nblinds = 1/2", "line 1: [table x] blinds: Narc has a unit"},
+    {"[table x]\ngame = narc\nseats = 4", "line 1: [table x] seats: Narc is for three"},
+    {"[table x]\ngame = narc\nlimit = nl", "line 1: [table x] limit: Narc has its own"},
+    {"[table x]\ngame = narc\nbuy-in = 1-5", "line 1: [table x] buy-in: without a unit"},
+    {"[table x]\ngame = narc:-", "line 1: [table x] game: name a rule set"},
+    {"[table x]\ngame = narc:huose", "line 1: [table x] game: huose"},
+    {"[table x]\ngame = narc:house,./no.json", "line 1: [table x] game: ./no.json"},
+    {"[table x]\ngame = narc:house,house", "line 1: [table x] game: house"},
+    {"[table x]\ngame = narc:/dev/zero", "line 1: [table x] game: /dev/zero"},
+    {"[table x]\ngame = narcotics", "line 1: [table x] game: there is no game"},
+    {"log = \xff", "line 1: too long, or not UTF-8 text"},
+    {"log = a\001b", "line 1: too long, or not UTF-8 text"},
+};
+
 static void serve_conf_refuses(void **state)
 {
     (void)state;
-    static const struct {
-        const char *text, *why;
-    } rows[] = {
-        {"prot = 80", "line 1: there is no setting \"prot\"; is it \"port\"?"},
-        {"\n\nfrobnicate = 1", "line 3: there is no setting \"frobnicate\": felt serve"},
-        {"port 80", "line 1: a line is NAME = VALUE"},
-        {"port =", "line 1: port has no value"},
-        {"port = 1\nport = 2", "line 2: port is set a second time"},
-        {"closed = maybe", "line 1: closed: yes or no"},
-        {"grace = 60", "line 1: grace: a time"},
-        {"grace = 60s more", "line 1: grace: a time"},
-        {"grace = 100h", "line 1: grace: 1000ms to 3600s"},
-        {"grace = 99999999999s", "line 1: grace: a time"},
-        {"timeouts = 0", "line 1: timeouts: a number, 1 to 1000"},
-        {"timeouts = -1", "line 1: timeouts: a number"},
-        {"house-players = some", "line 1: house-players: a number"},
-        {"[tables x]", "line 1: a section is [table NAME]"},
-        {"[table x", "line 1: a section is [table NAME]"},
-        {"[table x y]", "line 1: a table's name is one word"},
-        {"[table abcdefghijklmnopqrstuvwxyz]", "line 1: a table's name is one word"},
-        {"[table X]", "line 1: [table X] a table's name is small letters"},
-        {"[table ]", "line 1: [table ] a table's name"},
-        {"[table x]\n[table x]", "line 2: there are two [table x]"},
-        {"[table x]\nport = 1", "line 2: port is no setting of a table"},
-        {"[table x]\nblind = 1/2", "line 2: there is no setting \"blind\"; is it \"blinds\"?"},
-        {"[table x]\nseats = 2\nseats = 3", "line 3: seats is set a second time"},
-        {"[table x]\nblinds = 1-2", "line 2: blinds: the small one and the big one"},
-        {"[table x]\nblinds = 2/1", "line 1: [table x] blinds: the small one first"},
-        {"[table x]\nblinds = 0/1", "line 1: [table x] blinds: the small one first"},
-        {"[table x]\ngame = holdm", "line 1: [table x] game: there is no game \"holdm\"; is it"},
-        {"[table x]\ngame = holdem,", "line 1: [table x] game: there is no game \"\""},
-        {"[table x]\ngame = razz, razz", "line 1: [table x] game: razz is there twice"},
-        {"[table x]\nlimit = big", "line 2: limit: no-limit, pot-limit"},
-        {"[table x]\ngame = stud\nseats = 9", "line 1: [table x] seats: stud is for 2 to 8"},
-        {"[table x]\nseats = 11", "line 1: [table x] seats: 2 to 10"},
-        {"[table x]\nseats = 1", "line 1: [table x] seats: 2 to 10"},
-        {"[table x]\nseats = 1000", "line 2: seats: a number, 0 to 100"},
-        {"[table x]\nhouse = 6", "line 1: [table x] house: fewer than there are seats"},
-        {"[table x]\nbuy-in = 100-20", "line 1: [table x] buy-in: the least and the most"},
-        {"[table x]\nbuy-in = 20", "line 2: buy-in: in big blinds"},
-        {"[table x]\nblinds = 1/9999999999\nbuy-in = 1-4000000000", "line 1: [table x] buy-in: "},
-        {"[table x]\nclock = 10ms", "line 2: clock: 1000ms to"},
-        {"[table x]\nbots = 1", "line 2: bots: yes or no"},
-        {"[table x]\ngame = genome:wra",
-         "line 1: [table x] game: wra: there is no such file or game"},
-        {"[table x]\ngame = genome:", "line 1: [table x] game: genome: and the name"},
-        {"[table x]\ngame = genome:-", "line 1: [table x] game: genome: and the name"},
-        {"[table x]\ngame = genome:./no/file.json",
-         "line 1: [table x] game: ./no/file.json: No such"},
-        {"[table x]\ngame = genome:/dev/zero", "line 1: [table x] game: /dev/zero"},
-        {"[table x]\ngame = genome:war\nseats = 3", "line 1: [table x] seats: War is for 2 to 2"},
-        {"[table x]\ngame = genome:war\nlimit = nl", "line 1: [table x] limit: a genome has its"},
-        {"[table x]\ngame = genome:war\nblinds = 1/2", "line 1: [table x] blinds: a genome has a"},
-        {"[table x]\ngame = genome:war\nunit = 0",
-         "line 1: [table x] unit: a number, 1 to 1000000"},
-        {"[table x]\nunit = 5", "line 1: [table x] unit: of a genome"},
-        {"[table x]\nroles = turn", "line 1: [table x] roles: Narc alone"},
-        {"[table x]\ngame = narc\nroles = some", "line 3: roles: fixed, turn, or usual"},
-        {"[table x]\ngame = narc\nblinds = 1/2", "line 1: [table x] blinds: Narc has a unit"},
-        {"[table x]\ngame = narc\nseats = 4", "line 1: [table x] seats: Narc is for three"},
-        {"[table x]\ngame = narc\nlimit = nl", "line 1: [table x] limit: Narc has its own"},
-        {"[table x]\ngame = narc\nbuy-in = 1-5", "line 1: [table x] buy-in: without a unit"},
-        {"[table x]\ngame = narc:-", "line 1: [table x] game: name a rule set"},
-        {"[table x]\ngame = narc:huose", "line 1: [table x] game: huose"},
-        {"[table x]\ngame = narc:house,./no.json", "line 1: [table x] game: ./no.json"},
-        {"[table x]\ngame = narc:house,house", "line 1: [table x] game: house"},
-        {"[table x]\ngame = narc:/dev/zero", "line 1: [table x] game: /dev/zero"},
-        {"[table x]\ngame = narcotics", "line 1: [table x] game: there is no game"},
-        {"log = \xff", "line 1: too long, or not UTF-8 text"},
-        {"log = a\001b", "line 1: too long, or not UTF-8 text"},
-    };
     struct felt_serve_conf *conf = malloc(sizeof *conf);
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
         struct felt_complaint complaint = {0};
-        size_t bytes = strlen(rows[i].text);
-        if (felt_serve_conf_read(conf, rows[i].text, bytes, &complaint) == FELT_OK)
-            fail_msg("%s: taken", rows[i].text);
-        if (strncmp(complaint.text, rows[i].why, strlen(rows[i].why)) != 0)
-            fail_msg("%s: %s", rows[i].text, complaint.text);
+        size_t bytes = strlen(refusals[i].text);
+        if (felt_serve_conf_read(conf, refusals[i].text, bytes, &complaint) == FELT_OK)
+            fail_msg("%s: taken", refusals[i].text);
+        if (strncmp(complaint.text, refusals[i].why, strlen(refusals[i].why)) != 0)
+            fail_msg("%s: %s", refusals[i].text, complaint.text);
     }
     free(conf);
 }
