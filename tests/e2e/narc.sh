@@ -198,6 +198,15 @@ holds "a page that cannot be written is said, exit code 1" \
     "felt narc sim --hands 64 --html no/such/page.html >/dev/null 2>err.txt; [ \$? = 1 ] &&
      [ \"\$(cat err.txt)\" = 'felt narc sim: no/such/page.html cannot be written: No such file or directory' ]"
 
+# ---- what docs/NARC.md tells to do ----
+
+cp -r "$root/data" .
+while IFS= read -r line; do
+    line=${line%%#*}
+    [[ $line != *"narc sim"* || $line == *--hands* || $line == *--assert* ]] || line+=" --hands 200"
+    [[ $line == *--assert* ]] || holds "docs/NARC.md: $line" "$line" # the goals are an area of ./dev check
+done < <(grep -E '^felt narc ' "$root/docs/NARC.md")
+
 # ---- felt bench narc ----
 
 holds "a row plays the same hands every time" \
