@@ -1,5 +1,5 @@
-/* balance.c -- breaking and balancing tables, hand-for-hand, the final table (RULES 18.6 to 18.8,
- * 18.10).
+/* balance.c -- breaking and balancing tables, hand-for-hand, the final table (RULES 19.6 to 19.8,
+ * 19.10).
  *
  * As long as the largest and the smallest table differ by two, one of the largest that is between
  * hands gives a player to a smallest one.  A table waits with its next hand while any other differs

@@ -1,4 +1,4 @@
-/* button.h -- where button and blinds go at a tournament table: the dead button (RULES 18.5).
+/* button.h -- where button and blinds go at a tournament table: the dead button (RULES 19.5).
  *
  * The big blind moves to the next chair somebody plays in; the small blind is where the big blind
  * was, the button where the small blind was, even if nobody sits there any more.  So everybody who

@@ -1,4 +1,4 @@
-/* clock.c -- levels, breaks, pauses (RULES 18.9).
+/* clock.c -- levels, breaks, pauses (RULES 19.9).
  *
  * left_ms is what was left of the level at at_ms.  While the clock stands nothing but at_ms is
  * looked at anew, so that a pause, or the time of a crash, takes nothing away. */

@@ -1,4 +1,4 @@
-/* entrants.c -- who comes in, who gets his buy-in back, and when it starts (RULES 18.1 to 18.3). */
+/* entrants.c -- who comes in, who gets his buy-in back, and when it starts (RULES 19.1 to 19.3). */
 #include "tour/tour_parts.h"
 
 static bool holds(const struct felt_tour_entry *entry, int64_t user)

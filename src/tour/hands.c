@@ -1,4 +1,4 @@
-/* hands.c -- the next hand of a table, its begin and its end (RULES 18.5, 18.6). */
+/* hands.c -- the next hand of a table, its begin and its end (RULES 19.5, 19.6). */
 #include "tour/tour_parts.h"
 
 static bool is_table(const struct felt_tour *tour, uint32_t table)
@@ -101,7 +101,7 @@ static enum felt_tour_no may_end(const struct felt_tour *tour, uint32_t table)
     return felt_tour_tables(tour)[table].in_hand ? FELT_TOUR_OK : FELT_TOUR_NO_HAND;
 }
 
-/* Of those who go out in one hand, who had more before it is better placed (RULES 18.10).  Where
+/* Of those who go out in one hand, who had more before it is better placed (RULES 19.10).  Where
  * several tables play apart, the place at the own table counts. */
 static void go_out(struct felt_tour_work *work, uint32_t table, felt_seats out)
 {

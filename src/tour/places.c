@@ -1,4 +1,4 @@
-/* places.c -- who is out, in which place, with which prize (RULES 18.10, 18.12).
+/* places.c -- who is out, in which place, with which prize (RULES 19.10, 19.12).
  *
  * Places are counted from the end, since somebody may still come in: who is out knows how many went
  * out before him and with him.  With E entries his place is E - beaten - tied + 1, shared by all

@@ -1,4 +1,4 @@
-/* prizes.h -- how a prize pool is shared: whole chips, all of them (RULES 18.12).
+/* prizes.h -- how a prize pool is shared: whole chips, all of them (RULES 19.12).
  *
  * A table of payouts has rows: from so many entries on, these runs of places count.  A run says up
  * to which place its weight holds for each place.  A place gets pool * weight / sum of weights,

@@ -1,5 +1,5 @@
 /* rounds.c -- brackets and shoot-outs: every table plays to one winner, then the winners meet
- * (RULES 18.11).
+ * (RULES 19.11).
  *
  * A bracket has slots, twice as many as pairs; those of pair p are 2p and 2p + 1, and the winner
  * has slot p in the next round.  With fewer players than slots some pairs of the first round, drawn

@@ -1,4 +1,4 @@
-/* seating.c -- chairs: draws, moves, tables that open and close (RULES 18.4, 18.6). */
+/* seating.c -- chairs: draws, moves, tables that open and close (RULES 19.4, 19.6). */
 #include "tour/tour_parts.h"
 
 felt_seats felt_tour_taken(const struct felt_tour *tour, const struct felt_tour_table *table)

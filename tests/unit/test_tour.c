@@ -1,4 +1,4 @@
-/* test_tour.c -- the director of tournaments, rule by rule (RULES 18). */
+/* test_tour.c -- the director of tournaments, rule by rule (RULES 19). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -106,7 +106,7 @@ static void knock_out(struct felt_tour *tour, uint32_t table, int losers)
     end(tour, table, losers);
 }
 
-/* 18.1 */
+/* 19.1 */
 static void tour_entries_are_limited_and_refunded(void **state)
 {
     (void)state;
@@ -129,7 +129,7 @@ static void tour_entries_are_limited_and_refunded(void **state)
     assert_int_equal(face.fees, 40);
 }
 
-/* 18.2 */
+/* 19.2 */
 static void tour_scheduled_starts_or_is_called_off(void **state)
 {
     (void)state;
@@ -153,7 +153,7 @@ static void tour_scheduled_starts_or_is_called_off(void **state)
     assert_int_equal(DO(CALL_OFF, .now_ms = 5001), FELT_TOUR_NOT_NOW);
 }
 
-/* 18.3 */
+/* 19.3 */
 static void tour_late_and_again(void **state)
 {
     (void)state;
@@ -206,7 +206,7 @@ static void tour_reentries_are_counted(void **state)
     assert_int_equal(face.state, FELT_TOUR_OVER);
 }
 
-/* 18.4 */
+/* 19.4 */
 static void tour_tables_begin_even(void **state)
 {
     (void)state;
@@ -218,7 +218,7 @@ static void tour_tables_begin_even(void **state)
     assert_int_equal(told(FELT_TOUR_SEATED), 32);
 }
 
-/* 18.7: the next big blind moves to the worst position */
+/* 19.7: the next big blind moves to the worst position */
 static void tour_next_big_blind_moves_to_the_worst_chair(void **state)
 {
     (void)state;
@@ -246,7 +246,7 @@ static void tour_next_big_blind_moves_to_the_worst_chair(void **state)
     if (hand.entry[hand.big] != next_big) assert_int_not_equal(chair[hand.big], FELT_TOUR_NOBODY);
 }
 
-/* 18.8 */
+/* 19.8 */
 static void tour_last_table_breaks_and_the_final_is_drawn(void **state)
 {
     (void)state;
@@ -269,7 +269,7 @@ static void tour_last_table_breaks_and_the_final_is_drawn(void **state)
     assert_int_equal(size_of(tour, 0), 7);
 }
 
-/* 18.9 */
+/* 19.9 */
 static void tour_levels_breaks_and_pauses(void **state)
 {
     (void)state;
@@ -319,7 +319,7 @@ static void tour_levels_of_hands(void **state)
     assert_int_equal(face.level, 1);
 }
 
-/* 18.10 */
+/* 19.10 */
 static void tour_out_together_by_stacks_before(void **state)
 {
     (void)state;
@@ -370,7 +370,7 @@ static void tour_hand_for_hand(void **state)
     assert_int_equal(felt_tour_next(tour, 0, &hand), FELT_TOUR_OK);
 }
 
-/* 18.11 */
+/* 19.11 */
 static void tour_bracket_has_byes(void **state)
 {
     (void)state;
@@ -415,7 +415,7 @@ static void tour_shootout_winners_meet(void **state)
     assert_int_equal(face.state, FELT_TOUR_OVER);
 }
 
-/* 18.13 */
+/* 19.13 */
 static void tour_director_moves_removes_and_voids(void **state)
 {
     (void)state;

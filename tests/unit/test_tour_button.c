@@ -1,4 +1,4 @@
-/* test_tour_button.c -- the dead button (RULES 18.5), in pictures.
+/* test_tour_button.c -- the dead button (RULES 19.5), in pictures.
  *
  * A chair is a letter:  .  nobody      P  plays      n  plays, never dealt in here before
  * The last hand and the next:  D  button   S  small blind   B  big blind   H  button and small

@@ -1,4 +1,4 @@
-/* test_tour_prizes.c -- how a prize pool is shared (RULES 18.12). */
+/* test_tour_prizes.c -- how a prize pool is shared (RULES 19.12). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
