@@ -167,6 +167,8 @@ void felt_chair_sit(struct felt_floor *floor, uint32_t line, const struct felt_w
         refusal = (struct refusal){FELT_NO_SEAT, "somebody sits there: take another seat"};
     if (!refusal.no && seat == FELT_SEAT_NONE)
         seat = soonest(ring, felt_ring_plug(floor, ring), stake->seats, floor->line[line].local);
+    if (!refusal.no && seat == FELT_SEAT_NONE && !floor->line[line].local)
+        ring->knocked_ms = now_ms;
     if (!refusal.no && seat == FELT_SEAT_NONE)
         refusal = (struct refusal){
             FELT_NO_FULL, "no seat is free; where house players sit one gets up after this hand"};
@@ -181,6 +183,7 @@ void felt_chair_sit(struct felt_floor *floor, uint32_t line, const struct felt_w
         return;
     }
     take(floor, ring, seat, player, amount, &want->settings, now_ms);
+    if (!floor->line[line].local) ring->knocked_ms = 0; /* here he is */
     felt_chair_order(floor, ring, seat, FELT_ORDER_BUY_IN, amount, line, want, now_ms);
     felt_ring_post_chair(floor, ring, seat);
     felt_ring_go_on(floor, ring, now_ms);

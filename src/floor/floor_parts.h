@@ -137,6 +137,7 @@ struct felt_ring {
     felt_chips won[FELT_SEATS_MAX]; /* of the hand that is being settled                        */
     struct felt_live live;
     int64_t started_ms;
+    int64_t knocked_ms; /* somebody found no free chair; not kept                             */
     double pot, flops, hand_ms; /* lately; 0: not known                                         */
     uint32_t chats;
     struct felt_chat_line chat[FELT_CHATS_KEPT];

@@ -38,6 +38,7 @@ void felt_ring_face(const struct felt_floor *floor, const struct felt_ring *ring
                                      .settling = ring->settling,
                                      .closing = ring->closing,
                                      .hand_id = ring->hand_id,
+                                     .knocked_ms = ring->knocked_ms,
                                      .watchers = ring->watchers,
                                      .seq = ring->seq,
                                      .average_pot = (uint32_t)ring->pot,

@@ -77,6 +77,7 @@ struct felt_floor_face {
     uint8_t taken, people, in_hand; /* chairs; of those not the house's; dealt in              */
     bool hand, choosing, settling, closing;
     const char *hand_id; /* "" between hands                                        */
+    int64_t knocked_ms;  /* when somebody last found no free chair; 0: never                 */
     uint32_t watchers, seq;
     uint32_t hands_per_hour, average_pot, percent_flop; /* lately; 0: not known yet             */
     uint64_t hands;

@@ -29,6 +29,7 @@ enum {
     WAIT_MS_MAX = 60000,
     ANSWER_MS = 30000, /* a want that was not answered is given up                              */
     MIND_MS = 3000,    /* between two wants of somebody who sits                                */
+    KNOCK_MS = 30000,  /* somebody who found no chair comes again within                        */
     BUY_IN_PERCENT_MIN = 40,
     BANK_IN_BUY_INS = 3 /* a member is staked with so many at once                              */
 };
@@ -485,9 +486,12 @@ static void manage(struct felt_staff *staff, const struct felt_floor_face *face,
     int company = tally.people + tally.house, coming = post->coming;
     bool may_come = face->stake->house && now_ms >= post->not_before_ms;
     int enough = needed(face->stake);
-    bool may_go = !tally.people || company > enough;
+    /* Where every chair is needed the house goes for somebody who came in vain, and leaves him some
+     * time to come again. */
+    bool knocked = face->knocked_ms && now_ms - face->knocked_ms < KNOCK_MS;
+    bool may_go = !tally.people || company > enough || knocked;
     if (tally.people && tally.people + tally.ready + coming < enough && tally.free - coming > 0) {
-        if (may_come) send_somebody(staff, face, now_ms);
+        if (may_come && !knocked) send_somebody(staff, face, now_ms);
     } else if (tally.house && !tally.leaving && may_go && (!tally.free || company > most)) {
         send_away(staff, tally.oldest, face, now_ms);
     } else if (company + coming < most && tally.free - coming > 1) {

@@ -306,6 +306,31 @@ def narc():
     sum_is_zero(data)
 
 
+@case("Narc: every chair is needed, and a house player gets up for a second person all the same")
+def narc_for_two():
+    with room() as server:
+        ada, bob = guest(server).connect(), guest(server).connect()
+        for one in (ada, bob):
+            one.policy = dealer
+        ada.sit("narc-1")
+        ada.own_turn("narc-1")  # with two of the house
+        end = time.monotonic() + PATIENCE
+        while bob.ask("sit", table="narc-1").get("code") == "TABLE_FULL":
+            check(time.monotonic() < end, "nobody gets up")
+            until = time.monotonic() + 1
+            while time.monotonic() < until:
+                for act in ada.look():
+                    ada.answer(act)
+                ada.line.wait(0.05)
+        while not bob.hands:
+            for one in (ada, bob):
+                for act in one.look():
+                    one.answer(act)
+                one.line.wait(0.02)
+            check(time.monotonic() < end, "no session of both")
+        check(ada.hands >= 1, "both played it")
+
+
 def same_moment(now, before):
     """Of a session: the same cards, and everything that is counted."""
     for key in ("hand_id", "players", "community", "down", "hand", "round", "raises_left", "evidence",
