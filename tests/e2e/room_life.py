@@ -290,6 +290,7 @@ def narc():
         said = [one for one in ada.line.frames if one["type"] == "event"]
         last = [one for one in said if one["ev"] == "OUTCOME"][-1]
         same(last.get("session_over"), True)
+        said += ada.last("snapshot", table=table)["history"]  # what was said before the server died
         check({"HAND", "ROUND", "COMMIT", "INITIATIVE", "FLIP", "TALLY"} <=
               {one["ev"] for one in said}, "something was not said")
         same(ada.last("end_hand", table=table)["stacks"], [{"seat": i, "stack": 1} for i in range(3)])
