@@ -206,7 +206,7 @@ export function Felt(props: FeltProps) {
                 {order.map((seat) => (
                     <Laid key={`laid${seat}`} here={place(seats, placeOf(seats, bottom, seat))} in_hand={of(seat)} />
                 ))}
-                {hand && hand.button >= 0 && <Button here={place(seats, placeOf(seats, bottom, hand.button))} />}
+                {hand && !hand.narc && hand.button >= 0 && <Button here={place(seats, placeOf(seats, bottom, hand.button))} />}
                 {hand?.seats.filter((one) => one.won > 0).map((one) => (
                     <Gain
                         key={`gain${hand.id}${one.seat}`} here={place(seats, placeOf(seats, bottom, one.seat))}

@@ -41,7 +41,8 @@ function tall(seats: number, i: number): { spot: Spot; side: Place['tall_side'] 
     const first = [0, 30, 21, 16, 12][rows] ?? 12;
     const last = [0, 0, 62, 60, 71.5][rows] ?? 71.5;
     const y = rows === 1 ? first : first + ((last - first) * row) / (rows - 1);
-    return { spot: { x: left ? 14.5 : 85.5, y }, side: left ? 'left' : 'right' };
+    const x = rows === 1 ? 18 : 14.5; // with room between them, words of seats need not be cut
+    return { spot: { x: left ? x : 100 - x, y }, side: left ? 'left' : 'right' };
 }
 
 export function place(seats: number, i: number): Place {
