@@ -184,7 +184,7 @@ static inline felt_seat felt_narc_seat(const struct felt_narc_rules *rules,
 FELT_API const char *felt_narc_role_name(enum felt_narc_role role);
 FELT_API const char *felt_narc_type_word(enum felt_narc_type type);
 /* The tier of a session that begins with this heat. */
-FELT_API int felt_narc_tier(const struct felt_narc_rules *rules, int32_t heat);
+FELT_API int felt_narc_tier_at(const struct felt_narc_rules *rules, int32_t heat);
 
 /* ---- totals ---- */
 

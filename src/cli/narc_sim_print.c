@@ -81,7 +81,7 @@ static void introduce(const struct felt_narc_sim *sim, const struct felt_narc_ca
         sessions[FELT_TERM_NUMBER_BYTES];
     const struct felt_narc_rules *rules = &play->rules;
     const struct felt_narc_trial *trial = &play->result.trial;
-    int tier = rules->options.tiers ? felt_narc_tier(rules, trial->heat) : 0;
+    int tier = rules->options.tiers ? felt_narc_tier_at(rules, trial->heat) : 0;
     printf("rules %s, cards %s, heat %d (%s), seed %llu\n", rules->options.name,
            rules->catalogue.name, (int)trial->heat, rules->catalogue.tier[tier].name,
            (unsigned long long)trial->seed);

@@ -32,7 +32,7 @@ static const char *plural(uint64_t count)
 
 static const char *tier_name(const struct felt_narc_play *play, int32_t heat)
 {
-    int tier = play->rules.options.tiers ? felt_narc_tier(&play->rules, heat) : 0;
+    int tier = play->rules.options.tiers ? felt_narc_tier_at(&play->rules, heat) : 0;
     return play->rules.catalogue.tier[tier].name;
 }
 

@@ -33,12 +33,37 @@ struct player {
     std::set<int> since; // who had the big blind since his last one
 };
 
+using round_of_people = std::map<int, std::pair<int, player>>; // chair: number, player
+
+// Nobody waits for two hands, posts the big blind twice running, or sees another pay twice before
+// he pays again.
+void everybody_pays_in_turn(round_of_people &at, const felt_button_plan &plan)
+{
+    for (auto &[chair, who] : at) {
+        player &p = who.second;
+        if (!felt_seats_has(plan.dealt, chair)) {
+            RC_ASSERT(p.fresh && ++p.waited <= 1);
+            continue;
+        }
+        p.fresh = false;
+        bool big = chair == plan.at.big;
+        RC_ASSERT(!(big && p.was_big));
+        p.was_big = big;
+        if (big) {
+            p.since.clear();
+        } else {
+            int payer = at[plan.at.big].first;
+            RC_ASSERT(p.since.insert(payer).second);
+        }
+    }
+}
+
 // One table for many hands; people go out and come in between them.
 void button_is_where_the_big_blind_was()
 {
     felt_rng rng = felt_rng_make(*rc::gen::arbitrary<uint64_t>());
     const int chairs = *rc::gen::inRange(2, FELT_SEATS_MAX + 1);
-    std::map<int, std::pair<int, player>> at; // chair: number, player
+    round_of_people at;
     int next = 0;
     for (int i = 0; i < chairs; i++)
         if (below(rng, 3)) at[i] = {next++, {}};
@@ -83,24 +108,7 @@ void button_is_where_the_big_blind_was()
             RC_ASSERT((plan.poster == FELT_SEAT_NONE) ==
                       !felt_seats_has(plan.dealt, plan.at.small));
             if (dealt == 2) RC_ASSERT(plan.at.button == plan.at.small);
-            for (auto &[chair, who] : at) {
-                player &p = who.second;
-                if (!felt_seats_has(plan.dealt, chair)) {
-                    RC_ASSERT(p.fresh && ++p.waited <= 1);
-                    continue;
-                }
-                p.fresh = false;
-                bool big = chair == plan.at.big;
-                RC_ASSERT(!(big && p.was_big));
-                p.was_big = big;
-                // Nobody else pays twice before he pays again.
-                if (big) {
-                    p.since.clear();
-                } else {
-                    int payer = at[plan.at.big].first;
-                    RC_ASSERT(p.since.insert(payer).second);
-                }
-            }
+            everybody_pays_in_turn(at, plan);
             if (moved) bigs.clear();
             if (!moved || dealt > 2) bigs.push_back(plan.at.big);
             last = plan.at;

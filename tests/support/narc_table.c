@@ -68,7 +68,7 @@ static bool take_copy(const struct narc_table *table, int tier, int kind, felt_c
 static bool begin_session(struct narc_table *table)
 {
     const struct felt_narc_rules *rules = &table->rules;
-    int tier = rules->options.tiers ? felt_narc_tier(rules, table->state.heat) : 0, count = 0;
+    int tier = rules->options.tiers ? felt_narc_tier_at(rules, table->state.heat) : 0, count = 0;
     felt_cards left = ((felt_cards)1 << rules->cards) - 1;
     uint8_t cards[FELT_NARC_CARDS_MAX];
     left &= ~table->state.gone;

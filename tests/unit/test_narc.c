@@ -114,7 +114,7 @@ static void narc_v10_a_full_hand(void **state)
     play("P+, Nc, Cr whole_crate, Pr unpapered_orchids, Cc");
     expect_totals(55, 60, 50, 150); /* heat of overridden cards too: 45 without (A12) */
     expect_end(FELT_NARC_SAFE, 150, 50, 150);
-    assert_int_equal(felt_narc_tier(&table.rules, table.state.heat), 1); /* Warm */
+    assert_int_equal(felt_narc_tier_at(&table.rules, table.state.heat), 1); /* Warm */
     assert_false(table.state.session_over);
 }
 
@@ -598,7 +598,7 @@ static void narc_heat_picks_the_tier_of_the_next_session(void **state)
                 {75, 2}, {76, 3}, {100, 3}, {101, 4}, {9999, 4}};
     make();
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        assert_int_equal(felt_narc_tier(&table.rules, rows[i].heat), rows[i].tier);
+        assert_int_equal(felt_narc_tier_at(&table.rules, rows[i].heat), rows[i].tier);
     deal("", "", "forged_landscape");
     play("Nc, Cc, Pr forged_landscape, Pc, Pf");
     assert_int_equal(table.state.heat, 45);

@@ -23,7 +23,7 @@ static int make(void **state)
 {
     (void)state;
     events = (struct felt_event_log){.event = event, .room = EVENTS};
-    return felt_narc_rules_make(&felt_narc_options_usual, &narc_curios, false, &rules, NULL);
+    return (int)felt_narc_rules_make(&felt_narc_options_usual, &narc_curios, false, &rules, NULL);
 }
 
 static struct felt_deal everybody(void)

@@ -183,7 +183,7 @@ static void play_mixed(struct felt_rng *rng, int hands)
         while (state.phase != FELT_NARC_OVER) {
             struct felt_narc_bot bot;
             felt_seat seat = felt_narc_actor(&rules, &state);
-            const char *name = any_bot(felt_narc_role(&rules, seat), rng, &bot);
+            const char *name = any_bot((int)felt_narc_role(&rules, seat), rng, &bot);
             unsigned legal = felt_narc_legal(&rules, &state);
             struct felt_narc_choice choice = felt_narc_bot_choose(&bot, &rules, &state, rng, NULL);
             expect_limit_is_kept(&bot, legal, choice.kind);
@@ -264,7 +264,7 @@ static void narc_bots_see_nothing_hidden(void **unused)
             felt_narc_begin(&rules, &state, &rng, &state, NULL);
             while (state.phase != FELT_NARC_OVER) {
                 felt_seat seat = felt_narc_actor(&rules, &state);
-                int role = felt_narc_role(&rules, seat);
+                int role = (int)felt_narc_role(&rules, seat);
                 for (int b = 0; bots_of[role][b]; b++) {
                     struct felt_narc_bot bot = bot_named(bots_of[role][b], role);
                     changed += expect_no_peek(&state, &bot, bots_of[role][b], &rng);
@@ -292,7 +292,7 @@ static struct odds count_odds(const struct felt_narc_state *state, const char *n
     struct felt_rng rng = felt_rng_make(SEED + 2);
     uint8_t hand[FELT_NARC_HAND_MAX];
     felt_seat seat = felt_narc_actor(&rules, state);
-    struct felt_narc_bot bot = bot_named(name, felt_narc_role(&rules, seat));
+    struct felt_narc_bot bot = bot_named(name, (int)felt_narc_role(&rules, seat));
     int held = felt_narc_hand(&rules, state, seat, hand);
     for (int i = 0; i < 10000; i++, odds.asked++) {
         struct felt_narc_choice choice = felt_narc_bot_choose(&bot, &rules, state, &rng, NULL);

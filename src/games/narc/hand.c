@@ -435,7 +435,7 @@ static void gather(const struct felt_narc_rules *rules, struct felt_narc_state *
 {
     state->deck = narc_all(rules) & ~state->gone;
     state->hand = state->down = state->up = state->spent = state->open_spent = 0;
-    state->tier = (uint8_t)(rules->options.tiers ? felt_narc_tier(rules, state->heat) : 0);
+    state->tier = (uint8_t)(rules->options.tiers ? felt_narc_tier_at(rules, state->heat) : 0);
     state->hand_number = 0;
     state->session_banked = 0;
     for (int role = 0; role < FELT_ROLES; role++) {

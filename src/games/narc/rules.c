@@ -48,7 +48,7 @@ const char *felt_narc_end_word(enum felt_narc_end end)
     return words[end];
 }
 
-int felt_narc_tier(const struct felt_narc_rules *rules, int32_t heat)
+int felt_narc_tier_at(const struct felt_narc_rules *rules, int32_t heat)
 {
     int tier = 0;
     while (tier + 1 < rules->catalogue.tiers && rules->catalogue.tier[tier + 1].heat_min <= heat)
