@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { until } from './browser.mjs';
-import { answer, careful, curious, ownCards, pending, playHands, seatOf, sit, untilAsked, untilShown } from './table.mjs';
+import { answer, answerByKey, careful, curious, ownCards, pending, playHands, seatOf, sit, untilAsked, untilShown } from './table.mjs';
 
 /** House players have chairs when a server has just started, but not in the first moment. */
 async function company(person, title, count) {
@@ -179,12 +179,9 @@ async function genome(scene) {
         ways[way]++;
         if (way === 'card') await cards.first().click();
         else if (way === 'button') await buttons.first().click();
-        else {
-            await ada.page.waitForTimeout(260); // keys rest for a moment when they appear
-            await ada.page.keyboard.press('1');
-        }
+        else await answerByKey(ada, act, '1');
         ada.answered.add(act.req_id);
-        await until(() => ada.frames.indexOf(act) < ada.frames.length - 1, 5000, 'an answer');
+        await until(() => ada.frames.indexOf(act) < ada.frames.length - 1, 15000, 'an answer');
     }
     assert.equal(ada.count('error'), 0, JSON.stringify(ada.last((frame) => frame.type === 'error')));
     return JSON.stringify(ways);
@@ -206,10 +203,10 @@ async function narc(scene) {
             continue;
         }
         const cards = ada.page.getByRole('list', { name: 'Your hand' }).getByRole('button');
-        await until(async () => (await cards.count()) === act.you.hole.length, 5000, 'a button for each card');
+        await until(async () => (await cards.count()) === act.you.hole.length, 15000, 'a button for each card');
         const first = act.legal.includes('COMMIT') && act.players.find(({ seat }) => seat === act.seat).down === 0;
         if (ways.card + ways.key + ways.check === 0) {
-            await until(async () => /Raise with.*(price|cover|heat|evidence|profit)/s.test(await cards.first().textContent()), 5000, 'what a card does');
+            await until(async () => /Raise with.*(price|cover|heat|evidence|profit)/s.test(await cards.first().textContent()), 15000, 'what a card does');
             await ada.page.getByRole('button', { name: 'Fold (costs 1 card)' }).waitFor();
             await ada.page.screenshot({ path: join(scene.shots, 'narc-phone.png') });
             assert.deepEqual(await ada.violations(), []);
@@ -219,12 +216,10 @@ async function narc(scene) {
         const way = act.legal.includes('CONTINUE') ? 'on' : !first ? 'check' : ways.card <= ways.key ? 'card' : 'key';
         ways[way]++;
         if (way === 'card') await cards.first().click();
-        else if (way === 'key') {
-            await ada.page.waitForTimeout(260); // keys rest for a moment when they appear
-            await ada.page.keyboard.press('1');
-        } else await ada.page.getByRole('button', { name: way === 'on' ? 'Go on' : 'Check', exact: true }).click();
+        else if (way === 'key') await answerByKey(ada, act, '1');
+        else await ada.page.getByRole('button', { name: way === 'on' ? 'Go on' : 'Check', exact: true }).click();
         ada.answered.add(act.req_id);
-        await until(() => ada.frames.indexOf(act) < ada.frames.length - 1, 5000, 'an answer');
+        await until(() => ada.frames.indexOf(act) < ada.frames.length - 1, 15000, 'an answer');
     }
     assert.equal(ada.count('error'), 0, JSON.stringify(ada.last((frame) => frame.type === 'error')));
     return JSON.stringify(ways);

@@ -1,4 +1,5 @@
 // table.mjs -- what people do at a table, by the buttons that people press.
+import assert from 'node:assert/strict';
 import { sleep, until } from './browser.mjs';
 
 const OVER = new Set(['turn', 'end_hand', 'void', 'start_hand', 'choose', 'game', 'table']);
@@ -115,6 +116,20 @@ export async function untilShown(person, act, within_ms = 10000) {
     const cards = person.page.locator(act.moves ? '.own-hand [data-card]' : '.seat-own [data-card]');
     const shown = () => cards.evaluateAll((all) => all.map((one) => one.dataset.card).sort().join());
     await until(async () => (await shown()) === told, within_ms, `page with the cards ${told}`);
+}
+
+/** Answers by a key.  Keys rest for a moment when they appear, and a slow page draws them late: what came too early is
+ *  pressed again, until the server tells what this seat did. */
+export async function answerByKey(person, act, key, within_ms = 15000) {
+    const from = person.frames.indexOf(act);
+    const done = () => person.frames.slice(from + 1).some((frame) => frame.type === 'event' && frame.seat === act.seat);
+    const end = Date.now() + within_ms;
+    while (!done()) {
+        assert.ok(Date.now() < end, `the key ${key} did nothing`);
+        await person.page.waitForTimeout(260);
+        if (!done()) await person.page.keyboard.press(key);
+        await person.page.waitForTimeout(60);
+    }
 }
 
 /** Waits until somebody is asked and sees it, and leaves the question open. */
