@@ -196,7 +196,9 @@ static void put_players(const struct pen *pen, const json_t *frame)
         felt_buffer_text(out, " (");
         room_put_text(out, json_object_get(player, "role"), FELT_ROOM_WORD_BYTES);
         felt_buffer_text(out, "): ");
-        room_put_number(out, player, "cards", " cards");
+        room_put_number(out, player, "cards",
+                        json_integer_value(json_object_get(player, "cards")) == 1 ? " card"
+                                                                                  : " cards");
         if (down) felt_buffer_text(out, ", ");
         if (down) room_put_number(out, player, "down", " face down");
         if (room_read_bool(player, "has_folded")) felt_buffer_text(out, ", folded");
