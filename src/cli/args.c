@@ -224,3 +224,23 @@ bool felt_args_decimal(const struct felt_args *args, int option, double min, dou
     *number = value;
     return true;
 }
+
+int felt_args_choose(const struct felt_args_spec *spec, const struct felt_args_command *commands,
+                     int count, const char *choice, int argc, char **argv)
+{
+    const char *names[FELT_ARGS_COMMANDS_MAX];
+    struct felt_args args;
+    felt_assert(count <= FELT_ARGS_COMMANDS_MAX);
+    for (int i = 0; i < count; i++) {
+        names[i] = commands[i].name;
+        if (argc > 1 && !strcmp(argv[1], names[i])) return commands[i].run(argc - 1, argv + 1);
+    }
+    if (!felt_args_read(spec, argc, argv, &args)) return args.exit;
+    if (args.count == 0) return felt_args_refuse(&args, "say what to do: %s", choice);
+    const char *near = felt_args_nearest(args.word[0], names, count);
+    if (near)
+        return felt_args_refuse(&args, "there is no %s %s; did you mean %s?", spec->command,
+                                args.word[0], near);
+    return felt_args_refuse(&args, "there is no %s %s; take %s", spec->command, args.word[0],
+                            choice);
+}

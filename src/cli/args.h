@@ -63,4 +63,15 @@ int felt_args_complain(const struct felt_args *args, const char *text,
 /* The one of `count` names that is nearest to a mistyped one, or NULL if none is near. */
 const char *felt_args_nearest(const char *typed, const char *const *names, int count);
 
+/* A sub-command: `felt lab run` is "run".  It gets its own name as argv[0], and has its --help. */
+struct felt_args_command {
+    const char *name;
+    int (*run)(int argc, char **argv);
+};
+enum { FELT_ARGS_COMMANDS_MAX = 16 };
+/* Runs the one that argv[1] names, or says what there is: the spec's help, the nearest name, or
+ * `choice`, as in "run, show or list".  Returns the exit code. */
+int felt_args_choose(const struct felt_args_spec *spec, const struct felt_args_command *commands,
+                     int count, const char *choice, int argc, char **argv);
+
 #endif

@@ -22,10 +22,6 @@ enum {
     NAME_BYTES = 60 /* quoted, so that the list is seen to its end */
 };
 
-struct figures {
-    double hands_per_s, median, actions_per_s, evaluations, instructions;
-};
-
 /* ---- runs ----------------------------------------------------------------------------------- */
 
 static uint64_t play_row(void *row)
@@ -60,7 +56,7 @@ static uint64_t evaluate(void *input)
     return sum;
 }
 
-static void measure(int rounds, struct figures *figures, double *copy_ns)
+static void measure(int rounds, struct felt_bench_figures *figures, double *copy_ns)
 {
     static felt_card cards[1024][7];
     struct bench_row rows[BENCH_ROWS_MAX];
@@ -103,7 +99,7 @@ static void measure(int rounds, struct figures *figures, double *copy_ns)
 
 /* ---- output --------------------------------------------------------------------------------- */
 
-static void print_table(const struct figures *figures, double copy_ns, int rounds)
+static void print_table(const struct felt_bench_figures *figures, double copy_ns, int rounds)
 {
     struct felt_term term = felt_term_make(stdout);
     printf("%d rounds, best; a state of %zu bytes is copied in %.1f ns\n\n", rounds,
@@ -125,7 +121,24 @@ static void print_table(const struct figures *figures, double copy_ns, int round
     printf("\nevals: what a hand costs in seven-card evaluations of the yardstick.\n");
 }
 
-static int print_json(const struct figures *figures, double copy_ns, int rounds)
+void felt_bench_put_figures(struct felt_json *json, const struct felt_bench_figures *figures)
+{
+    felt_json_key(json, "hands_per_s");
+    felt_json_decimal(json, figures->hands_per_s, 0);
+    felt_json_key(json, "hands_per_s_median");
+    felt_json_decimal(json, figures->median, 0);
+    felt_json_key(json, "actions_per_s");
+    felt_json_decimal(json, figures->actions_per_s, 0);
+    felt_json_key(json, "evaluations");
+    felt_json_decimal(json, figures->evaluations, 2);
+    felt_json_key(json, "instructions_per_hand");
+    if (figures->instructions < 0)
+        felt_json_null(json);
+    else
+        felt_json_decimal(json, figures->instructions, 0);
+}
+
+static int print_json(const struct felt_bench_figures *figures, double copy_ns, int rounds)
 {
     static char memory[JSON_BYTES];
     struct felt_buffer buffer = felt_buffer_make(memory, sizeof memory);
@@ -145,19 +158,7 @@ static int print_json(const struct figures *figures, double copy_ns, int rounds)
         felt_json_object(&json);
         felt_json_key(&json, "name");
         felt_json_text(&json, bench_hands_at(i)->name);
-        felt_json_key(&json, "hands_per_s");
-        felt_json_decimal(&json, figures[i].hands_per_s, 0);
-        felt_json_key(&json, "hands_per_s_median");
-        felt_json_decimal(&json, figures[i].median, 0);
-        felt_json_key(&json, "actions_per_s");
-        felt_json_decimal(&json, figures[i].actions_per_s, 0);
-        felt_json_key(&json, "evaluations");
-        felt_json_decimal(&json, figures[i].evaluations, 2);
-        felt_json_key(&json, "instructions_per_hand");
-        if (figures[i].instructions < 0)
-            felt_json_null(&json);
-        else
-            felt_json_decimal(&json, figures[i].instructions, 0);
+        felt_bench_put_figures(&json, &figures[i]);
         felt_json_end(&json);
     }
     felt_json_end(&json);
@@ -195,7 +196,7 @@ static int play_only(const struct felt_args *args)
 
 int felt_bench_hands(const struct felt_args *args, int rounds)
 {
-    struct figures figures[BENCH_ROWS_MAX];
+    struct felt_bench_figures figures[BENCH_ROWS_MAX];
     double copy_ns;
     if (felt_args_flag(args, BENCH_ONLY)) return play_only(args);
     measure(rounds, figures, &copy_ns);

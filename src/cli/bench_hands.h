@@ -19,6 +19,16 @@ enum {
     BENCH_OPTIONS
 };
 
+/* What is measured of a row of hands. */
+struct felt_bench_figures {
+    double hands_per_s, median, actions_per_s;
+    double evaluations;  /* of the yardstick in the time of a hand                            */
+    double instructions; /* of a hand; negative: they cannot be counted here                  */
+};
+struct felt_json;
+/* Its members, into an object that is open. */
+void felt_bench_put_figures(struct felt_json *json, const struct felt_bench_figures *figures);
+
 int felt_bench_hands(const struct felt_args *args, int rounds);
 int felt_bench_signature(const struct felt_args *args);
 int felt_bench_house(const struct felt_args *args, int rounds);

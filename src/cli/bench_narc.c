@@ -60,10 +60,6 @@ struct scale {
     int threads;
 };
 
-struct figures {
-    double hands_per_s, median, actions_per_s, evaluations, instructions;
-};
-
 /* ---- runs ---- */
 
 static void make_table(int index, struct table *table)
@@ -210,7 +206,8 @@ struct bench {
     felt_card cards[DEALS][7];
 };
 
-static void measure(struct bench *bench, int rounds, struct figures figures[ROWS], double *scaling)
+static void measure(struct bench *bench, int rounds, struct felt_bench_figures figures[ROWS],
+                    double *scaling)
 {
     struct bench_row run[ROWS + 1];
     struct bench_result results[ROWS + 1];
@@ -242,7 +239,7 @@ static void measure(struct bench *bench, int rounds, struct figures figures[ROWS
                                    .their_input = &one};
     bench_measure(run, ROWS + 1, bench->cards, rounds, results, &clock_ghz, tick, &progress);
     for (int i = 0; i < ROWS; i++) {
-        struct figures *row = &figures[i];
+        struct felt_bench_figures *row = &figures[i];
         row->hands_per_s = results[i].best;
         row->median = results[i].median;
         row->actions_per_s =
@@ -257,7 +254,7 @@ static void measure(struct bench *bench, int rounds, struct figures figures[ROWS
 
 /* ---- output ---- */
 
-static void print_table(const struct figures *figures, double scaling, int rounds)
+static void print_table(const struct felt_bench_figures *figures, double scaling, int rounds)
 {
     struct felt_term term = felt_term_make(stdout);
     printf("%d rounds, best; a state has %zu bytes\n\n", rounds, sizeof(struct felt_narc_state));
@@ -280,7 +277,7 @@ static void print_table(const struct figures *figures, double scaling, int round
         "a hand.\nevents: verified, with a log.  counted: everything felt narc sim counts.\n");
 }
 
-static int print_json(const struct figures *figures, double scaling, int rounds)
+static int print_json(const struct felt_bench_figures *figures, double scaling, int rounds)
 {
     char memory[JSON_BYTES];
     struct felt_buffer buffer = felt_buffer_make(memory, sizeof memory);
@@ -302,19 +299,7 @@ static int print_json(const struct figures *figures, double scaling, int rounds)
         felt_json_text(&json, rows[i].name);
         felt_json_key(&json, "policy");
         felt_json_text(&json, rows[i].policy);
-        felt_json_key(&json, "hands_per_s");
-        felt_json_decimal(&json, figures[i].hands_per_s, 0);
-        felt_json_key(&json, "hands_per_s_median");
-        felt_json_decimal(&json, figures[i].median, 0);
-        felt_json_key(&json, "actions_per_s");
-        felt_json_decimal(&json, figures[i].actions_per_s, 0);
-        felt_json_key(&json, "evaluations");
-        felt_json_decimal(&json, figures[i].evaluations, 2);
-        felt_json_key(&json, "instructions_per_hand");
-        if (figures[i].instructions < 0)
-            felt_json_null(&json);
-        else
-            felt_json_decimal(&json, figures[i].instructions, 0);
+        felt_bench_put_figures(&json, &figures[i]);
         felt_json_end(&json);
     }
     felt_json_end(&json);
@@ -355,7 +340,7 @@ static int play_only(const struct felt_args *args)
 
 int felt_bench_narc(const struct felt_args *args, int rounds)
 {
-    struct figures figures[ROWS];
+    struct felt_bench_figures figures[ROWS];
     double scaling;
     if (felt_args_flag(args, BENCH_ONLY)) return play_only(args);
     struct bench *bench = malloc(sizeof *bench);

@@ -9,7 +9,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static const char help[] =
     "Usage: felt lab evolve [--preset NAME] [--minutes M] [--seed S] [--out DIR] ...\n"
@@ -50,32 +49,19 @@ static const char help[] =
 
 static const struct felt_args_spec spec = {"lab", help, NULL, 0};
 
-static const struct {
-    const char *name;
-    int (*run)(int argc, char **argv);
-} commands[] = {
+static const struct felt_args_command commands[] = {
     {"evolve", felt_lab_evolve},    {"list", felt_lab_list},         {"measure", felt_lab_measure},
     {"mutate", felt_lab_mutate},    {"rate", felt_lab_rate_game},    {"report", felt_lab_report},
     {"rules", felt_lab_rules},      {"run", felt_lab_run},           {"show", felt_lab_show},
     {"taste", felt_lab_taste_show}, {"validate", felt_lab_validate},
 };
-#define CHOICE "evolve, show, report, rules, rate, taste, measure, run, validate, mutate or list"
-enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
 int felt_cli_lab(int argc, char **argv)
 {
-    const char *names[COMMANDS];
-    struct felt_args args;
-    for (int i = 0; i < COMMANDS; i++) {
-        names[i] = commands[i].name;
-        if (argc > 1 && !strcmp(argv[1], names[i])) return commands[i].run(argc - 1, argv + 1);
-    }
-    if (!felt_args_read(&spec, argc, argv, &args)) return args.exit;
-    if (args.count == 0) return felt_args_refuse(&args, "say what to do: " CHOICE);
-    const char *near = felt_args_nearest(args.word[0], names, COMMANDS);
-    if (near)
-        return felt_args_refuse(&args, "there is no lab %s; did you mean %s?", args.word[0], near);
-    return felt_args_refuse(&args, "there is no lab %s; take " CHOICE, args.word[0]);
+    return felt_args_choose(
+        &spec, commands, sizeof commands / sizeof commands[0],
+        "evolve, show, report, rules, rate, taste, measure, run, validate, mutate or list", argc,
+        argv);
 }
 
 /* ---- felt lab list ---- */

@@ -5,8 +5,6 @@
 #include "cli/cli.h"
 #include "cli/narc_show.h"
 
-#include <string.h>
-
 static const char help[] =
     "Usage: felt narc sim [--rules R] [--cards C] [--policy P] [--hands N] ...\n"
     "       felt narc list | cards | rules [RULES] | check FILE... | replay FILE\n"
@@ -31,27 +29,13 @@ static const char help[] =
 
 static const struct felt_args_spec spec = {"narc", help, NULL, 0};
 
-static const struct {
-    const char *name;
-    int (*run)(int argc, char **argv);
-} commands[] = {{"sim", felt_narc_simulate},     {"list", felt_narc_show_list},
-                {"cards", felt_narc_show_cards}, {"rules", felt_narc_show_rules},
-                {"check", felt_narc_show_check}, {"replay", felt_narc_show_replay}};
-#define CHOICE "sim, list, cards, rules, check or replay"
-enum { COMMANDS = sizeof commands / sizeof commands[0] };
+static const struct felt_args_command commands[] = {
+    {"sim", felt_narc_simulate},     {"list", felt_narc_show_list},
+    {"cards", felt_narc_show_cards}, {"rules", felt_narc_show_rules},
+    {"check", felt_narc_show_check}, {"replay", felt_narc_show_replay}};
 
 int felt_cli_narc(int argc, char **argv)
 {
-    const char *names[COMMANDS];
-    struct felt_args args;
-    for (int i = 0; i < COMMANDS; i++) {
-        names[i] = commands[i].name;
-        if (argc > 1 && !strcmp(argv[1], names[i])) return commands[i].run(argc - 1, argv + 1);
-    }
-    if (!felt_args_read(&spec, argc, argv, &args)) return args.exit;
-    if (args.count == 0) return felt_args_refuse(&args, "say what to do: " CHOICE);
-    const char *near = felt_args_nearest(args.word[0], names, COMMANDS);
-    if (near)
-        return felt_args_refuse(&args, "there is no narc %s; did you mean %s?", args.word[0], near);
-    return felt_args_refuse(&args, "there is no narc %s; take " CHOICE, args.word[0]);
+    return felt_args_choose(&spec, commands, sizeof commands / sizeof commands[0],
+                            "sim, list, cards, rules, check or replay", argc, argv);
 }
