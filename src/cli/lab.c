@@ -9,6 +9,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const char help[] =
     "Usage: felt lab evolve [--preset NAME] [--minutes M] [--seed S] [--out DIR] ...\n"
