@@ -1,0 +1,113 @@
+/* office.h -- the tournaments of a room: who registers, what the ledger moves for it, the director
+ * (tour/director.h), and the guided tables (floor/guided.h) where it is played.
+ *
+ * Every tournament has an id; the ledger's prize account is its (`table` of ENTER, PRIZE ...).  It
+ * sits beside the floor in the parlour: the same journal, the same thread, nothing here waits.
+ *
+ *   Q1  chips: what was paid into a tournament's account is refunded, or paid out as fee and
+ *       prizes, and when it is over its account is empty.  Each of these orders has a key of its
+ * own and is given until the ledger has it; nobody is in before his buy-in is there. Q2  every
+ * input of a director is in the journal before what follows from it is told, and a director that is
+ * restored has the same felt_tour_hash(). Q3  the chairs of guided tables are those of the
+ * director: after every call, for tables between hands. Q4  a crash at any point resumes with the
+ * same seats, stacks, level and clock. Q5  a tournament that cannot go on (its game is gone) is
+ * paused, and an operator is told. */
+#ifndef FELT_HOST_OFFICE_H
+#define FELT_HOST_OFFICE_H
+
+#include "floor/guided.h"
+#include "host/event_row.h"
+
+enum { FELT_EVENTS_MAX_OPEN = 64, FELT_EVENT_KEPT = 64 };
+
+/* What everybody may know of a tournament. */
+struct felt_event_face {
+    uint32_t number; /* counts up: it was created as the n-th                                    */
+    const struct felt_event_row *row;
+    struct felt_tour_face tour;
+    int64_t opens_ms, starts_ms; /* since 1970; 0: when it is full                               */
+    int64_t level_ends_ms;       /* since 1970; 0: not timed, or paused                          */
+    bool registering;            /* one can register now                                         */
+    bool settled;                /* over, and the ledger has everything                          */
+};
+
+/* One entry, as everybody may know it. */
+struct felt_event_entrant {
+    const struct felt_tour_entry *entry;
+    const char *name; /* handle                                                                  */
+    uint32_t place;   /* 0: none yet                                                             */
+};
+
+struct felt_office_services {
+    void *self;
+    /* To the ledger, answered by felt_office_receipt(); false: later. */
+    bool (*order)(void *self, const struct felt_order *order, uint64_t ticket);
+    void (*append)(void *self, const void *bytes, size_t count);
+    void (*entropy)(void *self, void *out, size_t bytes);
+    /* Games of a row as a guided stake, one game for each level.  NULL: they cannot be made. */
+    const struct felt_stake *(*stake)(void *self, const struct felt_event_row *row);
+    void (*stake_done)(void *self, const struct felt_stake *stake);
+    /* A house player who is free, hired for a tournament; false: none is there now.  And back. */
+    bool (*hire)(void *self, struct felt_guest_of_floor *who);
+    void (*let_go)(void *self, int64_t user);
+    /* Something about a tournament has changed (a row of the list); somebody's entry has: where he
+     * sits, what he won, or why he was refused (req of his want). */
+    void (*changed)(void *self, uint32_t event);
+    void (*entry_changed)(void *self, uint32_t event, uint32_t entry);
+    void (*answer)(void *self, uint32_t line, bool has_req, uint64_t req, enum felt_no no,
+                   const char *text);
+    void (*log)(void *self, const char *level, const char *event, const char *text);
+    void (*alarm)(void *self, const char *event, const char *text);
+};
+
+struct felt_office;
+
+struct felt_office *felt_office_open(struct felt_floor *floor,
+                                     const struct felt_office_services *services);
+void felt_office_close(struct felt_office *office);
+
+/* ---- what happens ---- */
+
+/* Another tournament; its number, or -1 and the complaint says why.  Ids may be used again when the
+ * one before is settled. */
+int64_t felt_office_add(struct felt_office *office, const struct felt_event_row *row,
+                        int64_t wall_ms, struct felt_complaint *complaint);
+/* Answered by services.answer(), when the ledger has answered.  `word`: the key of a private one.
+ */
+void felt_office_register(struct felt_office *office, const char *id, uint32_t line, bool has_req,
+                          uint64_t req, const struct felt_guest_of_floor *who, const char *word,
+                          int64_t wall_ms);
+void felt_office_unregister(struct felt_office *office, const char *id, uint32_t line, bool has_req,
+                            uint64_t req, int64_t user, int64_t wall_ms);
+/* PAUSE, RESUME, ADD_TIME, MOVE, REMOVE, CALL_OFF of the director, by an operator. */
+FELT_MUST_USE enum felt_tour_no felt_office_direct(struct felt_office *office, const char *id,
+                                                   const struct felt_tour_input *input,
+                                                   int64_t wall_ms);
+void felt_office_receipt(struct felt_office *office, uint64_t ticket,
+                         const struct felt_receipt *receipt, int64_t wall_ms);
+/* Of floor services: the hand of a guided table is over. */
+void felt_office_hand_over(struct felt_office *office, uint32_t table, uint64_t number,
+                           const felt_chips stack[FELT_SEATS_MAX], bool is_void, int64_t wall_ms);
+/* Begins hands, ticks directors, gives orders again.  When to come again (wall). */
+int64_t felt_office_tick(struct felt_office *office, int64_t wall_ms);
+
+/* ---- what is there ---- */
+
+uint32_t felt_office_count(const struct felt_office *office); /* faces: 0 .. count-1, newest last */
+void felt_office_face(const struct felt_office *office, uint32_t index,
+                      struct felt_event_face *face);
+int64_t felt_office_find(const struct felt_office *office, const char *id); /* newest; -1: none   */
+bool felt_office_entrant(const struct felt_office *office, uint32_t index, uint32_t entry,
+                         struct felt_event_entrant *out);
+/* The floor's table of a director's table; -1: it is not open. */
+int64_t felt_office_table(const struct felt_office *office, uint32_t index, uint32_t table);
+
+/* ---- surviving ---- */
+
+bool felt_office_restore(struct felt_office *office, const void *bytes, size_t count);
+/* After the last record, when the floor is open: hands of guided tables and of directors are
+ * brought together, orders given again. */
+void felt_office_resume(struct felt_office *office, int64_t wall_ms);
+void felt_office_snapshot(struct felt_office *office);
+
+#endif
