@@ -37,7 +37,7 @@ void felt_floor_note_rathole(struct felt_floor *floor, const struct felt_ring *r
 }
 
 /* What somebody has to bring again: 0, or what he left this stake with. */
-static felt_chips rathole_of(const struct felt_floor *floor, int64_t user, uint8_t stake,
+static felt_chips rathole_of(const struct felt_floor *floor, int64_t user, uint16_t stake,
                              int64_t now_ms)
 {
     felt_chips amount = 0;

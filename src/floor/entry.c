@@ -4,6 +4,8 @@
  * decided, not what was asked: applying them again makes the same rings.
  *
  *   FLOOR    epoch, next hand, next order
+ *   STAKE    number, what becomes of it, text: of an added stake (entry_stake.c)
+ *   OTHER    bytes of somebody else's
  *   RING     ring, next hand, stake, number, hands, req_id, game, flags, blinds, series, secret
  *   CHAIR    ring, seat, everything about it that lasts; user 0: it is free
  *   DEAL     ring, date, counter, game, the plan of the blinds
@@ -20,39 +22,20 @@
  *
  * A hand is played again from DEAL and ACT by the same program only; of another program's hands the
  * stacks are taken from SETTLED, and one that was not settled is void. */
-#include "floor/floor_parts.h"
-
-#include "room/fields.h"
-
-enum kind {
-    ENTRY_FLOOR = 1,
-    ENTRY_RING,
-    ENTRY_CHAIR,
-    ENTRY_DEAL,
-    ENTRY_ACT,
-    ENTRY_SETTLE,
-    ENTRY_SETTLED,
-    ENTRY_VOID,
-    ENTRY_CLOSE,
-    ENTRY_GAME,
-    ENTRY_AWAY,
-    ENTRY_NOTES,
-    ENTRY_EVENTS,
-    ENTRY_STATE
-};
+#include "floor/entry.h"
 
 enum { FLAG_CHOSEN = 1, FLAG_CLOSING = 2 };
 enum { FLAG_CUT = 1, FLAG_FOREIGN = 2 };
 
-static void begin(struct felt_putter *entry, enum kind kind, const struct felt_floor *floor,
-                  const struct felt_ring *ring)
+void felt_entry_begin(struct felt_putter *entry, enum felt_entry_kind kind,
+                      const struct felt_floor *floor, const struct felt_ring *ring)
 {
     entry->out = felt_buffer_make(entry->bytes, sizeof entry->bytes);
     felt_put(entry, kind, 1);
     if (ring) felt_put(entry, felt_ring_index(floor, ring), 4);
 }
 
-static void append(struct felt_floor *floor, const struct felt_putter *entry)
+void felt_entry_append(struct felt_floor *floor, const struct felt_putter *entry)
 {
     felt_assert(!entry->out.overflow);
     floor->services->append(floor->services->self, entry->out.bytes, entry->out.used);
@@ -64,11 +47,11 @@ void felt_entry_floor(struct felt_floor *floor)
 {
     struct felt_putter entry;
     if (floor->quiet) return;
-    begin(&entry, ENTRY_FLOOR, floor, NULL);
+    felt_entry_begin(&entry, FELT_ENTRY_FLOOR, floor, NULL);
     felt_buffer_bytes(&entry.out, floor->epoch, sizeof floor->epoch);
     felt_put(&entry, floor->next_hand, 4);
     felt_put(&entry, floor->next_order, 8);
-    append(floor, &entry);
+    felt_entry_append(floor, &entry);
 }
 
 /* A question that waits is asked anew after a restart, with its number. */
@@ -87,7 +70,7 @@ void felt_entry_ring(struct felt_floor *floor, const struct felt_ring *ring)
 {
     struct felt_putter entry;
     if (floor->quiet) return;
-    begin(&entry, ENTRY_RING, floor, ring);
+    felt_entry_begin(&entry, FELT_ENTRY_RING, floor, ring);
     felt_put(&entry, floor->next_hand, 4);
     felt_put_text(&entry, felt_ring_stake(floor, ring)->id);
     felt_put(&entry, ring->number, 4);
@@ -100,17 +83,17 @@ void felt_entry_ring(struct felt_floor *floor, const struct felt_ring *ring)
     felt_put(&entry, ring->blinds.dealt, 2);
     felt_put_text(&entry, ring->series);
     felt_buffer_bytes(&entry.out, ring->secret, sizeof ring->secret);
-    append(floor, &entry);
+    felt_entry_append(floor, &entry);
 }
 
 void felt_entry_ring_game(struct felt_floor *floor, const struct felt_ring *ring)
 {
     struct felt_putter entry;
     if (floor->quiet) return;
-    begin(&entry, ENTRY_GAME, floor, ring);
+    felt_entry_begin(&entry, FELT_ENTRY_GAME, floor, ring);
     put_req_id(&entry, ring);
     put_flags(&entry, ring);
-    append(floor, &entry);
+    felt_entry_append(floor, &entry);
 }
 
 static unsigned chair_bits(const struct felt_chair *chair)
@@ -127,7 +110,7 @@ void felt_entry_chair(struct felt_floor *floor, const struct felt_ring *ring, fe
     const struct felt_chair *chair = &ring->chair[seat];
     struct felt_putter entry;
     if (floor->quiet) return;
-    begin(&entry, ENTRY_CHAIR, floor, ring);
+    felt_entry_begin(&entry, FELT_ENTRY_CHAIR, floor, ring);
     felt_put(&entry, (uint8_t)seat, 1);
     felt_put(&entry, (uint64_t)chair->user, 8);
     if (chair->user) {
@@ -144,7 +127,7 @@ void felt_entry_chair(struct felt_floor *floor, const struct felt_ring *ring, fe
         felt_put(&entry, chair->due.number, 8);
         felt_put_text(&entry, chair->name);
     }
-    append(floor, &entry);
+    felt_entry_append(floor, &entry);
 }
 
 void felt_entry_ring_deal(struct felt_floor *floor, const struct felt_ring *ring,
@@ -152,7 +135,7 @@ void felt_entry_ring_deal(struct felt_floor *floor, const struct felt_ring *ring
 {
     struct felt_putter entry;
     if (floor->quiet) return;
-    begin(&entry, ENTRY_DEAL, floor, ring);
+    felt_entry_begin(&entry, FELT_ENTRY_DEAL, floor, ring);
     felt_put(&entry, ring->live.date, 4);
     felt_put(&entry, ring->live.counter, 4);
     felt_put(&entry, ring->game, 1);
@@ -163,7 +146,7 @@ void felt_entry_ring_deal(struct felt_floor *floor, const struct felt_ring *ring
     felt_put(&entry, plan->posts, 2);
     felt_put(&entry, plan->dead, 2);
     felt_buffer_bytes(&entry.out, plan->owes, sizeof plan->owes);
-    append(floor, &entry);
+    felt_entry_append(floor, &entry);
 }
 
 void felt_entry_ring_act(struct felt_floor *floor, const struct felt_ring *ring, felt_seat seat,
@@ -171,7 +154,7 @@ void felt_entry_ring_act(struct felt_floor *floor, const struct felt_ring *ring,
 {
     struct felt_putter entry;
     if (floor->quiet) return;
-    begin(&entry, ENTRY_ACT, floor, ring);
+    felt_entry_begin(&entry, FELT_ENTRY_ACT, floor, ring);
     felt_put(&entry, ring->req_id, 8);
     felt_put(&entry, (uint8_t)seat, 1);
     felt_put(&entry, done_for_him, 1);
@@ -179,7 +162,7 @@ void felt_entry_ring_act(struct felt_floor *floor, const struct felt_ring *ring,
     felt_put(&entry, action->choice, 2);
     felt_put(&entry, (uint64_t)action->amount, 8);
     felt_put(&entry, action->cards, 8);
-    append(floor, &entry);
+    felt_entry_append(floor, &entry);
 }
 
 static void put_won(struct felt_putter *entry, const felt_chips won[FELT_SEATS_MAX])
@@ -191,10 +174,10 @@ void felt_entry_ring_settle(struct felt_floor *floor, const struct felt_ring *ri
 {
     struct felt_putter entry;
     if (floor->quiet) return;
-    begin(&entry, ENTRY_SETTLE, floor, ring);
+    felt_entry_begin(&entry, FELT_ENTRY_SETTLE, floor, ring);
     felt_put(&entry, ring->settle.number, 8);
     put_won(&entry, ring->won);
-    append(floor, &entry);
+    felt_entry_append(floor, &entry);
 }
 
 void felt_entry_ring_settled(struct felt_floor *floor, const struct felt_ring *ring,
@@ -204,37 +187,37 @@ void felt_entry_ring_settled(struct felt_floor *floor, const struct felt_ring *r
     felt_chips won[FELT_SEATS_MAX];
     if (floor->quiet) return;
     felt_ring_won(floor, ring, won);
-    begin(&entry, ENTRY_SETTLED, floor, ring);
+    felt_entry_begin(&entry, FELT_ENTRY_SETTLED, floor, ring);
     felt_put(&entry, away, 2);
     put_won(&entry, won);
-    append(floor, &entry);
+    felt_entry_append(floor, &entry);
 }
 
 void felt_entry_ring_void(struct felt_floor *floor, const struct felt_ring *ring)
 {
     struct felt_putter entry;
     if (floor->quiet) return;
-    begin(&entry, ENTRY_VOID, floor, ring);
-    append(floor, &entry);
+    felt_entry_begin(&entry, FELT_ENTRY_VOID, floor, ring);
+    felt_entry_append(floor, &entry);
 }
 
 void felt_entry_ring_close(struct felt_floor *floor, const struct felt_ring *ring)
 {
     struct felt_putter entry;
     if (floor->quiet) return;
-    begin(&entry, ENTRY_CLOSE, floor, ring);
-    append(floor, &entry);
+    felt_entry_begin(&entry, FELT_ENTRY_CLOSE, floor, ring);
+    felt_entry_append(floor, &entry);
 }
 
 void felt_entry_away(struct felt_floor *floor, const struct felt_ring *ring, felt_seat seat)
 {
     struct felt_putter entry;
     if (floor->quiet) return;
-    begin(&entry, ENTRY_AWAY, floor, ring);
+    felt_entry_begin(&entry, FELT_ENTRY_AWAY, floor, ring);
     felt_put(&entry, (uint8_t)seat, 1);
     felt_put(&entry, ring->chair[seat].away, 1);
     felt_put(&entry, (uint64_t)ring->chair[seat].away_stack, 8);
-    append(floor, &entry);
+    felt_entry_append(floor, &entry);
 }
 
 /* ---- a snapshot ---- */
@@ -244,7 +227,7 @@ static void write_notes(struct felt_floor *floor, const struct felt_ring *ring, 
     const struct felt_chair *chair = &ring->chair[seat];
     struct felt_putter entry;
     if (!chair->user || !chair->notes) return;
-    begin(&entry, ENTRY_NOTES, floor, ring);
+    felt_entry_begin(&entry, FELT_ENTRY_NOTES, floor, ring);
     felt_put(&entry, (uint8_t)seat, 1);
     felt_put(&entry, chair->notes, 4);
     for (int i = 0; i < FELT_AWAY_NOTES; i++) {
@@ -255,7 +238,7 @@ static void write_notes(struct felt_floor *floor, const struct felt_ring *ring, 
         felt_put(&entry, note->action, 1);
         felt_put(&entry, (uint64_t)note->amount, 8);
     }
-    append(floor, &entry);
+    felt_entry_append(floor, &entry);
 }
 
 static void write_events(struct felt_floor *floor, const struct felt_ring *ring,
@@ -265,10 +248,10 @@ static void write_events(struct felt_floor *floor, const struct felt_ring *ring,
     for (uint32_t at = list->first; left; at = floor->pool.chunk[at].next) {
         const struct felt_chunk *chunk = &floor->pool.chunk[at];
         struct felt_putter entry;
-        begin(&entry, ENTRY_EVENTS, floor, ring);
+        felt_entry_begin(&entry, FELT_ENTRY_EVENTS, floor, ring);
         felt_put(&entry, held, 1);
         felt_buffer_bytes(&entry.out, chunk->event, chunk->count * sizeof chunk->event[0]);
-        append(floor, &entry);
+        felt_entry_append(floor, &entry);
         left -= chunk->count;
     }
 }
@@ -278,7 +261,7 @@ static void write_running(struct felt_floor *floor, const struct felt_ring *ring
     struct felt_putter entry;
     write_events(floor, ring, &ring->live.history, false);
     write_events(floor, ring, &ring->held, true);
-    begin(&entry, ENTRY_STATE, floor, ring);
+    felt_entry_begin(&entry, FELT_ENTRY_STATE, floor, ring);
     felt_put(&entry, ring->live.date, 4);
     felt_put(&entry, ring->live.counter, 4);
     felt_put(&entry, (uint8_t)ring->live.button, 1);
@@ -292,13 +275,14 @@ static void write_running(struct felt_floor *floor, const struct felt_ring *ring
     }
     felt_buffer_bytes(&entry.out, felt_ring_state(ring),
                       felt_ring_plug(floor, ring)->game->state_bytes);
-    append(floor, &entry);
+    felt_entry_append(floor, &entry);
     if (ring->settle.number) felt_entry_ring_settle(floor, ring);
 }
 
 void felt_floor_snapshot(struct felt_floor *floor)
 {
     felt_entry_floor(floor);
+    felt_entry_stakes(floor);
     for (uint32_t index = 0; index < floor->fresh_ring; index++) {
         const struct felt_ring *ring = felt_ring_at(floor, index);
         if (!ring->used) continue;
@@ -316,13 +300,6 @@ void felt_floor_snapshot(struct felt_floor *floor)
 static uint64_t later(uint64_t a, uint64_t b)
 {
     return a > b ? a : b;
-}
-
-static int find_stake(const struct felt_floor *floor, const char *id)
-{
-    for (int i = 0; i < floor->config->stakes; i++)
-        if (strcmp(floor->config->stake[i]->id, id) == 0) return i;
-    return -1;
 }
 
 static bool good_seat(int seat)
@@ -367,7 +344,7 @@ static bool restore_ring(struct felt_floor *floor, uint32_t index, struct felt_g
     floor->next_hand = (uint32_t)later(floor->next_hand, felt_get(getter, 4));
     felt_get_text(getter, id, sizeof id);
     uint32_t number = (uint32_t)felt_get(getter, 4);
-    int stake = find_stake(floor, id);
+    int stake = felt_floor_find_stake(floor, id);
     if (getter->bad) return false;
     if (felt_ring_at(floor, index)->used || !take_number(floor, index)) return false;
     if (stake < 0) { /* the lobby has it no more: its chips are strays */
@@ -685,29 +662,29 @@ static bool restore_state(struct felt_floor *floor, struct felt_ring *ring, bool
     return true;
 }
 
-static bool restore_of_ring(struct felt_floor *floor, enum kind kind, bool same_build,
+static bool restore_of_ring(struct felt_floor *floor, enum felt_entry_kind kind, bool same_build,
                             struct felt_ring *ring, struct felt_getter *getter)
 {
     switch (kind) {
-    case ENTRY_CHAIR: return restore_chair(floor, ring, getter);
-    case ENTRY_DEAL: return restore_deal(floor, ring, same_build, getter);
-    case ENTRY_ACT: return restore_act(floor, ring, getter);
-    case ENTRY_SETTLE: return restore_settle(floor, ring, getter);
-    case ENTRY_SETTLED: return restore_settled(floor, ring, getter);
-    case ENTRY_AWAY: return restore_away(ring, getter);
-    case ENTRY_NOTES: return restore_notes(ring, getter);
-    case ENTRY_EVENTS: return restore_events(floor, ring, getter);
-    case ENTRY_STATE: return restore_state(floor, ring, same_build, getter);
-    case ENTRY_GAME:
+    case FELT_ENTRY_CHAIR: return restore_chair(floor, ring, getter);
+    case FELT_ENTRY_DEAL: return restore_deal(floor, ring, same_build, getter);
+    case FELT_ENTRY_ACT: return restore_act(floor, ring, getter);
+    case FELT_ENTRY_SETTLE: return restore_settle(floor, ring, getter);
+    case FELT_ENTRY_SETTLED: return restore_settled(floor, ring, getter);
+    case FELT_ENTRY_AWAY: return restore_away(ring, getter);
+    case FELT_ENTRY_NOTES: return restore_notes(ring, getter);
+    case FELT_ENTRY_EVENTS: return restore_events(floor, ring, getter);
+    case FELT_ENTRY_STATE: return restore_state(floor, ring, same_build, getter);
+    case FELT_ENTRY_GAME:
         ring->req_id = felt_get(getter, 8);
         get_flags(floor, ring, getter);
         return felt_get_is_over(getter);
-    case ENTRY_VOID:
+    case FELT_ENTRY_VOID:
         if (!felt_get_is_over(getter) || !ring->hand) return false;
         end_order(floor, ring);
         felt_ring_give_up(floor, ring);
         return true;
-    case ENTRY_CLOSE:
+    case FELT_ENTRY_CLOSE:
         for (int seat = 0; seat < FELT_SEATS_MAX; seat++)
             if (ring->chair[seat].user) return false;
         if (!felt_get_is_over(getter) || ring->hand) return false;
@@ -720,18 +697,23 @@ static bool restore_of_ring(struct felt_floor *floor, enum kind kind, bool same_
 bool felt_floor_restore(struct felt_floor *floor, bool same_build, const void *bytes, size_t count)
 {
     struct felt_getter getter = {.at = bytes, .left = count};
-    enum kind kind = (enum kind)felt_get(&getter, 1);
+    enum felt_entry_kind kind = (enum felt_entry_kind)felt_get(&getter, 1);
     bool good;
     floor->quiet = true;
-    if (kind == ENTRY_FLOOR) {
+    if (kind == FELT_ENTRY_FLOOR) {
         memcpy(floor->epoch, felt_get_bytes(&getter, sizeof floor->epoch), sizeof floor->epoch);
         floor->next_hand = (uint32_t)later(floor->next_hand, felt_get(&getter, 4));
         floor->next_order = later(floor->next_order, felt_get(&getter, 8));
         good = floor->has_epoch = felt_get_is_over(&getter);
+    } else if (kind == FELT_ENTRY_STAKE) {
+        good = felt_entry_restore_stake(floor, &getter);
+    } else if (kind == FELT_ENTRY_OTHER) {
+        const struct felt_floor_services *services = floor->services;
+        good = !services->other || services->other(services->self, getter.at, getter.left);
     } else {
         uint32_t index = (uint32_t)felt_get(&getter, 4);
         good = !getter.bad && index < floor->config->tables_max;
-        if (good && kind == ENTRY_RING) {
+        if (good && kind == FELT_ENTRY_RING) {
             good = restore_ring(floor, index, &getter);
         } else if (good) {
             struct felt_ring *ring = felt_ring_at(floor, index);

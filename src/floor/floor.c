@@ -27,7 +27,7 @@ static size_t whole(size_t bytes)
 
 static size_t largest_state(const struct felt_floor_config *config)
 {
-    size_t most = 0;
+    size_t most = config->state_bytes;
     for (int i = 0; i < config->stakes; i++)
         for (int game = 0; game < config->stake[i]->games; game++)
             if (config->stake[i]->game[game]->game->state_bytes > most)
@@ -74,14 +74,7 @@ static void verify(const struct felt_floor_config *config)
     felt_assert(config->tables_max >= 1 && config->lines_max >= 1 && config->players_max >= 1);
     felt_assert(config->tables_max < 1 << 20 && config->watches_max >= 1);
     felt_assert(config->stakes >= 0 && config->stakes <= FELT_STAKES_MAX);
-    for (int i = 0; i < config->stakes; i++) {
-        const struct felt_stake *stake = config->stake[i];
-        felt_assert(stake->games >= 1 && stake->games <= FELT_GAMES_MAX);
-        felt_assert(stake->seats >= 2 && stake->seats <= FELT_SEATS_MAX);
-        felt_assert(stake->seats <= stake->game[0]->seats_max); /* the one by default */
-        felt_assert(stake->buy_in_min >= 1 && stake->buy_in_min <= stake->buy_in_max);
-        felt_assert(stake->move_ms > 0 && stake->big_blind > 0);
-    }
+    for (int i = 0; i < config->stakes; i++) felt_stake_verify(config->stake[i]);
 }
 
 struct felt_floor *felt_floor_init(void *memory, const struct felt_floor_config *config,
@@ -148,13 +141,13 @@ struct felt_ring *felt_ring_open(struct felt_floor *floor, int stake, uint32_t n
     if (!ring) return NULL;
     memset(ring, 0, floor->ring_bytes);
     ring->used = true;
-    ring->stake = (uint8_t)stake;
+    ring->stake = (uint16_t)stake;
     ring->number = number;
     ring->actor = FELT_SEAT_NONE;
     ring->watches = FELT_NO_WATCH;
     ring->blinds = felt_blinds_none;
     struct felt_buffer name = felt_buffer_make(ring->name, sizeof ring->name);
-    felt_buffer_text(&name, floor->config->stake[stake]->id);
+    felt_buffer_text(&name, felt_floor_stake(floor, stake)->id);
     felt_buffer_char(&name, '-');
     felt_buffer_uint(&name, number);
     felt_buffer_terminate(&name);
@@ -162,6 +155,7 @@ struct felt_ring *felt_ring_open(struct felt_floor *floor, int stake, uint32_t n
     ring->next = *bucket;
     *bucket = felt_ring_index(floor, ring) + 1;
     floor->counts.tables++;
+    felt_stake_opened(floor, stake);
     if (!floor->quiet) {
         const struct felt_floor_services *services = floor->services;
         services->entropy(services->self, ring->secret, sizeof ring->secret);
@@ -203,6 +197,7 @@ void felt_ring_close(struct felt_floor *floor, struct felt_ring *ring)
     floor->free_ring = index + 1;
     floor->counts.tables--;
     memset(ring->secret, 0, sizeof ring->secret);
+    felt_stake_closed(floor, ring->stake); /* the last: it may be gone now */
 }
 
 /* ---- players by number ---- */
@@ -370,7 +365,7 @@ felt_chips felt_floor_chips(const struct felt_floor *floor, int64_t user)
 
 int64_t felt_floor_add_table(struct felt_floor *floor, int stake, int64_t now_ms)
 {
-    if (stake < 0 || stake >= floor->config->stakes) return -1;
+    if (!felt_floor_stake(floor, stake)) return -1;
     uint32_t number = 1;
     for (uint32_t index = 0; index < floor->fresh_ring; index++) {
         const struct felt_ring *ring = felt_ring_at(floor, index);

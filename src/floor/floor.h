@@ -33,9 +33,13 @@
 #define FELT_NO_LINE UINT32_MAX
 enum {
     FELT_STAKES_MAX = 64,
-    FELT_GAMES_MAX = 40,       /* of a dealer's choice                                       */
+    FELT_STAKES_ADDED = 256, /* at run time, at most: their numbers follow FELT_STAKES_MAX */
+    FELT_STAKE_TEXT_BYTES = 8000,
+    FELT_OTHER_BYTES = 8000,
+    FELT_GAMES_MAX = 64,       /* of a dealer's choice, or levels of a tournament            */
     FELT_TABLES_OF_LINE = 16,  /* watched by a line                                          */
     FELT_TABLES_OF_PLAYER = 8, /* where a user sits                                          */
+    FELT_GUIDED_OF_PLAYER = 4, /* and of tournaments                                         */
     FELT_LINES_OF_PLAYER = 8,
     FELT_STAKE_ID_BYTES = 23,
     FELT_STAKE_TITLE_BYTES = 63,
@@ -59,14 +63,18 @@ struct felt_stake {
     uint32_t move_ms;  /* clock of a turn                                  */
     uint32_t bank_ms;  /* time bank of a seat; a hundredth comes back a hand */
     uint32_t pause_ms; /* between hands                                    */
+    /* Of an added one: what its owner can make the same stake of again; NULL: of the config. */
+    const char *text;
+    size_t text_bytes; /* 1 .. FELT_STAKE_TEXT_BYTES                       */
 };
 
 struct felt_floor_config {
     uint32_t tables_max, lines_max, players_max, watches_max;
     int stakes;
     const struct felt_stake *stake[FELT_STAKES_MAX];
-    uint32_t grace_ms;     /* a seat whose line is gone is kept so long: 60000                 */
-    uint32_t out_ms;       /* whoever sits out, or is broke, so long stands up: 600000         */
+    size_t state_bytes; /* games of added stakes have no larger state; 0: none but those of stake */
+    uint32_t grace_ms;  /* a seat whose line is gone is kept so long: 60000                 */
+    uint32_t out_ms;    /* whoever sits out, or is broke, so long stands up: 600000         */
     uint32_t rathole_ms;   /* who comes back sooner brings what he left with: 1800000; 0: never */
     uint32_t timeouts_max; /* in a row, then he sits out: 2                                   */
     uint32_t retry_ms;     /* an order that was not answered is given again after: 1000        */
@@ -107,6 +115,9 @@ struct felt_floor_services {
      * done. */
     bool (*order)(void *self, const struct felt_order *order, uint64_t ticket);
     void (*hand_over)(void *self, const struct felt_floor_report *report); /* NULL: nobody cares  */
+    /* The hand of a guided table is over, or is void (guided.h G2); NULL: there are none. */
+    void (*guided_over)(void *self, uint32_t table, uint64_t number,
+                        const felt_chips stack[FELT_SEATS_MAX], bool is_void);
     /* Something an operator should know. */
     void (*alarm)(void *self, const char *table, const char *text);
     /* Chairs of local lines: sat down and gone; a hand begins, an event as the seat may know it, a
@@ -119,6 +130,13 @@ struct felt_floor_services {
     void (*local_ask)(void *self, uint32_t table, felt_seat seat, uint64_t req_id,
                       const struct felt_view *view, bool people);
     void (*local_choose)(void *self, uint32_t table, felt_seat seat, uint64_t req_id, int games);
+    /* Restoring: the stake that was added with this text, NULL: it cannot be made any more (its
+     * tables are passed over, their chips are strays).  NULL: there are none. */
+    const struct felt_stake *(*stake_again)(void *self, const char *text, size_t bytes);
+    /* An added stake is not used any more: its memory is the owner's again. */
+    void (*stake_gone)(void *self, const struct felt_stake *stake);
+    /* Restoring: a record of felt_floor_append_other().  False: it is not good. */
+    bool (*other)(void *self, const void *bytes, size_t count);
 };
 
 struct felt_floor_counts {
@@ -167,6 +185,24 @@ int64_t felt_floor_tick(struct felt_floor *floor, int64_t now_ms);
 void felt_floor_sent(struct felt_floor *floor);
 /* The date that hand ids bear, as 20251017. */
 void felt_floor_date(struct felt_floor *floor, uint32_t date);
+
+/* ---- stakes that are added ---- */
+
+/* One more stake, which stays until stake_gone(); its number, or -1: too many, its id is taken, or
+ * its games are too large.  It is in the journal before its first table is.  A stake that was added
+ * is held: it is gone when it was dropped and has no table. */
+int felt_floor_add_stake(struct felt_floor *floor, const struct felt_stake *stake);
+/* The owner needs it no more for new tables.  Restored ones are held until felt_floor_resume(),
+ * which drops all that are not guided. */
+void felt_floor_drop_stake(struct felt_floor *floor, int stake);
+/* -1: there is none of that id. */
+int felt_floor_find_stake(const struct felt_floor *floor, const char *id);
+/* NULL: there is none of that number (0 .. FELT_STAKES_MAX + FELT_STAKES_ADDED - 1). */
+const struct felt_stake *felt_floor_stake(const struct felt_floor *floor, int stake);
+/* A record of somebody else, 1 .. FELT_OTHER_BYTES, in the order of things: when it comes back by
+ * other(), the floor is as it was now.  Into snapshots its owner appends what he needs, before
+ * felt_floor_snapshot() or after it. */
+void felt_floor_append_other(struct felt_floor *floor, const void *bytes, size_t count);
 
 /* ---- the operator ---- */
 

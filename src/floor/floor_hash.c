@@ -96,6 +96,13 @@ uint64_t felt_floor_hash(const struct felt_floor *floor)
 {
     uint64_t hash = felt_hash_word(floor->next_hand, floor->next_order);
     hash = felt_hash_bytes(hash, floor->epoch, sizeof floor->epoch);
+    for (int i = 0; i < FELT_STAKES_ADDED; i++) {
+        const struct felt_stake *both[] = {floor->added[i].stake, floor->added[i].next};
+        for (int k = 0; k < 2; k++)
+            if (both[k])
+                hash = felt_hash_word(felt_hash_bytes(hash, both[k]->text, both[k]->text_bytes),
+                                      (uint64_t)(2 * i + k));
+    }
     for (uint32_t index = 0; index < floor->fresh_ring; index++) {
         const struct felt_ring *ring = felt_ring_at(floor, index);
         if (ring->used) hash = hash_ring(floor, ring, hash);

@@ -10,8 +10,10 @@
  *   away.c        lines that are gone: auto-actions, grace, coming back
  *   chat.c        words
  *   resume.c      the first moments after a start
+ *   stakes.c      stakes that are added at run time
  *   entry.c       records of the journal: written, read, applied again; floor_hash.c proves it
  *   blinds.c      button and blinds, a pure function
+ *   guided.c      tables of tournaments: seated and dealt by somebody else
  *
  * A table of the floor is called a ring, as its game is; a seat at it a chair.  A ring changes in
  * few ways that must survive, and each has one function: live play calls it after it has decided,
@@ -20,7 +22,7 @@
 #define FELT_FLOOR_FLOOR_PARTS_H
 
 #include "felt/assert.h"
-#include "floor/floor.h"
+#include "floor/guided.h"
 #include "room/heap.h"
 #include "room/live.h"
 
@@ -28,6 +30,7 @@
 #define FELT_NO_WATCH  UINT32_MAX
 enum {
     FELT_SERIES_BYTES = 32,
+    FELT_SEATS_OF_PLAYER = FELT_TABLES_OF_PLAYER + FELT_GUIDED_OF_PLAYER,
     FELT_AWAY_NOTES = 24,
     FELT_CHATS_KEPT = 6,
     FELT_BLOCKS_MAX = 16,
@@ -106,17 +109,26 @@ struct felt_floor_player {
     int64_t away_ms;
     int64_t silent_ms; /* until then                                                            */
     int64_t chat_ms;   /* when the last word was said, if one comes every chat_ms               */
-    uint32_t ring[FELT_TABLES_OF_PLAYER];
-    felt_seat seat[FELT_TABLES_OF_PLAYER];
+    uint32_t ring[FELT_SEATS_OF_PLAYER];
+    felt_seat seat[FELT_SEATS_OF_PLAYER];
     uint32_t blocks;
     int64_t block[FELT_BLOCKS_MAX];
     char name[FELT_HANDLE_BYTES + 1];
 };
 
+/* What a ring knows of whoever guides it (guided.h). */
+struct felt_guide {
+    bool any;    /* there was a hand                                                            */
+    bool voided; /* and it was void                                                             */
+    bool over;   /* the guide has yet to hear of it; not kept: after a start he hears it again  */
+    struct felt_guided_hand hand; /* the last one                                               */
+};
+
 struct felt_ring {
     bool used, closing, hand, asked, choosing, chosen, settling, foreign, in_bank, dirty, slow;
     bool missing; /* its stake is not in the lobby any more: its records are passed over         */
-    uint8_t stake, game; /* indices                                                             */
+    uint16_t stake; /* numbers                                                                  */
+    uint8_t game;
     felt_seat actor;
     uint32_t next; /* of the same name's bucket, or free                                       */
     uint32_t next_dirty;
@@ -132,6 +144,7 @@ struct felt_ring {
     char hand_id[FELT_HAND_ID_BYTES + 1]; /* "" between hands                                   */
     struct felt_blinds blinds;
     struct felt_blinds_plan plan;
+    struct felt_guide guide;
     struct felt_deal deal;   /* of the hand under way, without its deck                          */
     struct felt_chunks held; /* events that wait for the ledger                                 */
     felt_chips won[FELT_SEATS_MAX]; /* of the hand that is being settled                        */
@@ -146,8 +159,15 @@ struct felt_ring {
 
 struct felt_rathole {
     int64_t user, until_ms;
-    uint8_t stake;
+    uint16_t stake;
     felt_chips amount;
+};
+
+/* A stake that was added.  `next` takes its place between hands. */
+struct felt_added_stake {
+    const struct felt_stake *stake, *next;
+    uint32_t rings;
+    bool dropped;
 };
 
 struct felt_floor {
@@ -172,6 +192,7 @@ struct felt_floor {
     struct felt_heap alarms; /* players, then rings, then the lobby: who is gone for too long at
                                 this very moment folds before a clock runs out              */
     struct felt_rathole rathole[FELT_RATHOLES];
+    struct felt_added_stake added[FELT_STAKES_ADDED];
     uint32_t ratholes;
     /* for one call */
     struct felt_event event[FELT_EVENTS_MAX];
@@ -197,7 +218,8 @@ static inline void *felt_ring_state(const struct felt_ring *ring)
 static inline const struct felt_stake *felt_ring_stake(const struct felt_floor *floor,
                                                        const struct felt_ring *ring)
 {
-    return floor->config->stake[ring->stake];
+    return ring->stake < FELT_STAKES_MAX ? floor->config->stake[ring->stake]
+                                         : floor->added[ring->stake - FELT_STAKES_MAX].stake;
 }
 static inline uint32_t felt_alarm_of_ring(const struct felt_floor *floor, uint32_t ring)
 {
@@ -377,6 +399,45 @@ void felt_chat_block(struct felt_floor *floor, uint32_t line, const struct felt_
 /* Lines of a ring that this line may read. */
 uint32_t felt_chat_of(const struct felt_floor *floor, const struct felt_ring *ring, uint32_t line,
                       const struct felt_chat_line *out[FELT_CHATS_KEPT]);
+
+/* ---- guided.c ---- */
+
+static inline bool felt_ring_is_guided(const struct felt_floor *floor, const struct felt_ring *ring)
+{
+    return felt_ring_stake(floor, ring)->guided;
+}
+/* Seats of a kind that a player has, of tournaments or not. */
+uint32_t felt_player_seats(const struct felt_floor *floor, const struct felt_floor_player *player,
+                           bool guided);
+/* Can it be like that here? */
+bool felt_guided_is_good(const struct felt_floor *floor, const struct felt_ring *ring,
+                         const struct felt_guided_hand *hand);
+struct felt_blinds_plan felt_guided_plan(const struct felt_guided_hand *hand);
+void felt_guided_make_deal(const struct felt_floor *floor, struct felt_ring *ring);
+/* The hand ended; its guide is told by the next tick. */
+void felt_guided_ended(const struct felt_floor *floor, struct felt_ring *ring, bool is_void);
+/* Tells the guide, who may do anything. */
+void felt_guided_tell_over(struct felt_floor *floor, struct felt_ring *ring);
+/* As fields of a record. */
+struct felt_putter;
+struct felt_getter;
+void felt_guided_put(struct felt_putter *entry, const struct felt_guided_hand *hand);
+bool felt_guided_get(struct felt_getter *getter, struct felt_guided_hand *hand);
+
+/* ---- stakes.c ---- */
+
+/* Can these games be played here? */
+bool felt_stake_fits(const struct felt_floor *floor, const struct felt_stake *stake);
+/* What no stake may be is a mistake of the owner's. */
+void felt_stake_verify(const struct felt_stake *stake);
+/* A table of the stake is opened or closed. */
+void felt_stake_opened(struct felt_floor *floor, int stake);
+void felt_stake_closed(struct felt_floor *floor, int stake);
+/* Another takes its place: at the next felt_stake_turn(), between hands.  NULL: none after all. */
+void felt_stake_next(struct felt_floor *floor, int number, const struct felt_stake *next);
+bool felt_stake_turn(struct felt_floor *floor, int number);
+/* At a start: what nobody holds is gone. */
+void felt_stakes_resume(struct felt_floor *floor);
 
 /* ---- entry.c ---- */
 

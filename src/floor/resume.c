@@ -33,6 +33,7 @@ void felt_floor_resume(struct felt_floor *floor, int64_t now_ms)
         if (ring->foreign && !ring->settling)
             felt_ring_void(floor, ring, "the hand was under way when the server was replaced");
     }
+    felt_stakes_resume(floor);
     open_tables(floor);
     for (uint32_t player = 0; player < floor->fresh_player; player++)
         if (floor->player[player].user) {
