@@ -80,6 +80,9 @@ static void add_table(struct needs *needs, const struct felt_order *order)
         break;
     case FELT_ORDER_ENTER:
     case FELT_ORDER_PRIZE:
+    case FELT_ORDER_REFUND:
+    case FELT_ORDER_FEE:
+    case FELT_ORDER_OVERLAY:
         add_text(needs, FELT_NEED_ACCOUNT, felt_books_table_name("prize", order->table, name));
         break;
     default: break;
@@ -124,8 +127,9 @@ int felt_order_needs(const struct felt_order *order, struct felt_need out[FELT_N
     if (order->has_token) add_digest(&needs, FELT_NEED_SESSION, order->token);
     if (touches_mint(order->kind)) add_text(&needs, FELT_NEED_ACCOUNT, "mint");
     if (order->kind == FELT_ORDER_FUND || order->kind == FELT_ORDER_STAKE ||
-        order->kind == FELT_ORDER_UNSTAKE)
+        order->kind == FELT_ORDER_UNSTAKE || order->kind == FELT_ORDER_OVERLAY)
         add_text(&needs, FELT_NEED_ACCOUNT, "house");
+    if (order->kind == FELT_ORDER_FEE) add_text(&needs, FELT_NEED_ACCOUNT, "rake");
     add_table(&needs, order);
     return needs.count;
 }

@@ -319,6 +319,22 @@ static enum felt_outcome play_for_prizes(struct felt_books *books, const struct 
                     enters ? prize : own, receipt);
 }
 
+/* Between a prize pool and the house: about nobody. */
+static enum felt_outcome share_pool(struct felt_books *books, const struct felt_order *order,
+                                    struct felt_receipt *receipt)
+{
+    char name[NAME_BYTES];
+    bool adds = order->kind == FELT_ORDER_OVERLAY;
+    felt_books_table_name("prize", order->table, name);
+    const struct account_row *giver = felt_books_account(books, adds ? "house" : name);
+    if (!giver || giver->account.balance < order->amount) return FELT_OUTCOME_INSUFFICIENT;
+    struct account_row *prize = felt_books_open_account(books, FELT_ACCOUNT_PRIZE, 0, name);
+    struct account_row *other =
+        adds ? open_house(books) : felt_books_open_account(books, FELT_ACCOUNT_RAKE, 0, "rake");
+    return transfer(books, order, 0, 0, order->amount, adds ? other : prize, adds ? prize : other,
+                    receipt);
+}
+
 /* May this user's chips be moved now?  Chips that are on a table or in a pool can always come back,
  * whoever was disabled meanwhile. */
 static enum felt_outcome find_mover(struct felt_books *books, const struct felt_order *order,
@@ -329,7 +345,8 @@ static enum felt_outcome find_mover(struct felt_books *books, const struct felt_
     *out = &row->user;
     bool by_himself = order->kind == FELT_ORDER_RELOAD || order->kind == FELT_ORDER_BUY_IN ||
                       order->kind == FELT_ORDER_TOP_UP || order->kind == FELT_ORDER_ENTER;
-    return by_himself && row->user.disabled_at ? FELT_OUTCOME_DISABLED : FELT_OUTCOME_OK;
+    return by_himself && felt_user_is_disabled(&row->user, order->now_ms) ? FELT_OUTCOME_DISABLED
+                                                                          : FELT_OUTCOME_OK;
 }
 
 enum felt_outcome felt_books_move(struct felt_books *books, const struct felt_order *order,
@@ -342,6 +359,8 @@ enum felt_outcome felt_books_move(struct felt_books *books, const struct felt_or
     if (order->kind == FELT_ORDER_FUND)
         return transfer(books, order, 0, 0, order->amount, open_mint(books), open_house(books),
                         receipt);
+    if (order->kind == FELT_ORDER_FEE || order->kind == FELT_ORDER_OVERLAY)
+        return share_pool(books, order, receipt);
     const struct felt_user *user = NULL;
     enum felt_outcome outcome = find_mover(books, order, &user);
     if (outcome != FELT_OUTCOME_OK) return outcome;
@@ -356,7 +375,8 @@ enum felt_outcome felt_books_move(struct felt_books *books, const struct felt_or
     case FELT_ORDER_UNSTAKE: return stake(books, order, user, receipt);
     case FELT_ORDER_RESET: return reset(books, order, user, receipt);
     case FELT_ORDER_ENTER:
-    case FELT_ORDER_PRIZE: return play_for_prizes(books, order, user, receipt);
+    case FELT_ORDER_PRIZE:
+    case FELT_ORDER_REFUND: return play_for_prizes(books, order, user, receipt);
     default: felt_assert(!"an order that moves no chips"); return FELT_OUTCOME_WRONG_KIND;
     }
 }

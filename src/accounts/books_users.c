@@ -50,7 +50,10 @@ static struct user_row *find_guest(struct felt_books *books, const struct felt_o
 {
     const struct session_row *session = find_session(books, order);
     struct user_row *row = session ? find(books, session->session.user) : NULL;
-    return row && row->user.kind == FELT_USER_GUEST && !row->user.disabled_at ? row : NULL;
+    return row && row->user.kind == FELT_USER_GUEST &&
+                   !felt_user_is_disabled(&row->user, order->now_ms)
+               ? row
+               : NULL;
 }
 
 static void fill_user(struct felt_books *books, const struct felt_order *order,
@@ -131,7 +134,7 @@ static enum felt_outcome sign_in(struct felt_books *books, const struct felt_ord
 {
     struct user_row *row = find(books, order->user);
     if (!row) return FELT_OUTCOME_NO_USER;
-    if (row->user.disabled_at) return FELT_OUTCOME_DISABLED;
+    if (felt_user_is_disabled(&row->user, order->now_ms)) return FELT_OUTCOME_DISABLED;
     if (is_outdated(&row->user, order)) return FELT_OUTCOME_WRONG_SECRET;
     struct session_row *old = find_session(books, order);
     if (old) old->ended = true;
@@ -167,7 +170,7 @@ static enum felt_outcome facebook(struct felt_books *books, const struct felt_or
     const struct signature_row *used = felt_books_signature(books, order->signature);
     struct user_row *row = felt_books_facebook(books, order->facebook_id);
     if (used) return FELT_OUTCOME_REPLAYED;
-    if (row && row->user.disabled_at) return FELT_OUTCOME_DISABLED;
+    if (row && felt_user_is_disabled(&row->user, order->now_ms)) return FELT_OUTCOME_DISABLED;
     struct user_row *guest = find_guest(books, order);
     int tables;
     if (guest && felt_books_seated(books, guest->user.id, &tables) > 0) return FELT_OUTCOME_SEATED;
@@ -233,7 +236,7 @@ static enum felt_outcome redeem(struct felt_books *books, const struct felt_orde
     if (!link || link->session.kind != FELT_SESSION_LINK) return FELT_OUTCOME_NO_SESSION;
     struct user_row *row = find(books, link->session.user);
     if (!row) return FELT_OUTCOME_NO_SESSION;
-    if (row->user.disabled_at) return FELT_OUTCOME_DISABLED;
+    if (felt_user_is_disabled(&row->user, order->now_ms)) return FELT_OUTCOME_DISABLED;
     link->ended = true;
     struct felt_order fresh = *order;
     fresh.session_kind = FELT_SESSION_FRESH;
@@ -294,6 +297,7 @@ static enum felt_outcome change_user(struct felt_books *books, const struct felt
         return FELT_OUTCOME_OK;
     case FELT_ORDER_DISABLE:
         user->disabled_at = order->amount ? order->now_ms : 0;
+        user->disabled_until = order->amount ? order->until_ms : 0;
         row->changed = true;
         if (order->amount) felt_books_end_sessions(books, user->id, NULL);
         return FELT_OUTCOME_OK;
@@ -333,7 +337,10 @@ static bool is_so(const struct felt_user *user, const struct felt_order *order)
 {
     switch (order->kind) {
     case FELT_ORDER_CLOSE: return user->deleted_at != 0;
-    case FELT_ORDER_DISABLE: return !user->deleted_at && !user->disabled_at == !order->amount;
+    case FELT_ORDER_DISABLE: {
+        bool same = !order->amount || user->disabled_until == order->until_ms;
+        return !user->deleted_at && !user->disabled_at == !order->amount && same;
+    }
     case FELT_ORDER_PASSWORD:
         return *order->password && strcmp(user->password, order->password) == 0;
     default: return false;
@@ -365,7 +372,7 @@ enum felt_outcome felt_books_identify(struct felt_books *books, const struct fel
     const struct session_row *session = find_session(books, order);
     if (himself && (!session || session->session.user != order->user))
         return FELT_OUTCOME_NO_SESSION;
-    if (himself && row->user.disabled_at) return FELT_OUTCOME_DISABLED;
+    if (himself && felt_user_is_disabled(&row->user, order->now_ms)) return FELT_OUTCOME_DISABLED;
     if (is_outdated(&row->user, order)) return FELT_OUTCOME_WRONG_SECRET;
     if (is_unproved(&row->user, order, session)) return FELT_OUTCOME_WRONG_SECRET;
     receipt->user.id = row->user.id;

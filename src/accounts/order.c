@@ -15,18 +15,44 @@ static const struct {
     const char *word;
     bool moves;
 } orders[FELT_ORDER_KINDS] = {
-    [FELT_ORDER_SIGN_UP] = {"sign_up", true},   [FELT_ORDER_SIGN_IN] = {"sign_in", false},
-    [FELT_ORDER_FACEBOOK] = {"facebook", true}, [FELT_ORDER_SIGN_OUT] = {"sign_out", false},
-    [FELT_ORDER_SEEN] = {"seen", false},        [FELT_ORDER_REDEEM] = {"redeem", false},
-    [FELT_ORDER_ISSUE] = {"issue", false},      [FELT_ORDER_PASSWORD] = {"password", false},
-    [FELT_ORDER_PROFILE] = {"profile", false},  [FELT_ORDER_DISABLE] = {"disable", false},
-    [FELT_ORDER_CLOSE] = {"close", false},      [FELT_ORDER_RELOAD] = {"reload", true},
-    [FELT_ORDER_BUY_IN] = {"buy_in", true},     [FELT_ORDER_TOP_UP] = {"top_up", true},
-    [FELT_ORDER_CASH_OUT] = {"cash_out", true}, [FELT_ORDER_SETTLE] = {"settle", true},
-    [FELT_ORDER_FUND] = {"fund", true},         [FELT_ORDER_STAKE] = {"stake", true},
-    [FELT_ORDER_UNSTAKE] = {"unstake", true},   [FELT_ORDER_CREDIT] = {"credit", true},
-    [FELT_ORDER_DEBIT] = {"debit", true},       [FELT_ORDER_RESET] = {"reset", true},
-    [FELT_ORDER_ENTER] = {"enter", true},       [FELT_ORDER_PRIZE] = {"prize", true},
+    [FELT_ORDER_SIGN_UP] = {"sign_up", true},
+    [FELT_ORDER_SIGN_IN] = {"sign_in", false},
+    [FELT_ORDER_FACEBOOK] = {"facebook", true},
+    [FELT_ORDER_SIGN_OUT] = {"sign_out", false},
+    [FELT_ORDER_SEEN] = {"seen", false},
+    [FELT_ORDER_REDEEM] = {"redeem", false},
+    [FELT_ORDER_ISSUE] = {"issue", false},
+    [FELT_ORDER_PASSWORD] = {"password", false},
+    [FELT_ORDER_PROFILE] = {"profile", false},
+    [FELT_ORDER_DISABLE] = {"disable", false},
+    [FELT_ORDER_CLOSE] = {"close", false},
+    [FELT_ORDER_RELOAD] = {"reload", true},
+    [FELT_ORDER_BUY_IN] = {"buy_in", true},
+    [FELT_ORDER_TOP_UP] = {"top_up", true},
+    [FELT_ORDER_CASH_OUT] = {"cash_out", true},
+    [FELT_ORDER_SETTLE] = {"settle", true},
+    [FELT_ORDER_FUND] = {"fund", true},
+    [FELT_ORDER_STAKE] = {"stake", true},
+    [FELT_ORDER_UNSTAKE] = {"unstake", true},
+    [FELT_ORDER_CREDIT] = {"credit", true},
+    [FELT_ORDER_DEBIT] = {"debit", true},
+    [FELT_ORDER_RESET] = {"reset", true},
+    [FELT_ORDER_ENTER] = {"enter", true},
+    [FELT_ORDER_PRIZE] = {"prize", true},
+    [FELT_ORDER_REFUND] = {"refund", true},
+    [FELT_ORDER_FEE] = {"fee", true},
+    [FELT_ORDER_OVERLAY] = {"overlay", true},
+    [FELT_ORDER_NOTE] = {"note", false},
+    [FELT_ORDER_SILENCE] = {"silence", false},
+    [FELT_ORDER_REPORT] = {"report", false},
+    [FELT_ORDER_REPORT_DONE] = {"report_done", false},
+    [FELT_ORDER_CLUB_OPEN] = {"club_open", false},
+    [FELT_ORDER_CLUB_JOIN] = {"club_join", false},
+    [FELT_ORDER_CLUB_LEAVE] = {"club_leave", false},
+    [FELT_ORDER_CLUB_RANK] = {"club_rank", false},
+    [FELT_ORDER_CLUB_CODE] = {"club_code", false},
+    [FELT_ORDER_CLUB_NAME] = {"club_name", false},
+    [FELT_ORDER_CLUB_CLOSE] = {"club_close", false},
 };
 
 const char *felt_order_word(enum felt_order_kind kind)
@@ -79,6 +105,25 @@ bool felt_session_is_fresh(const struct felt_session *session, int64_t now_ms)
            now_ms - session->created <= FELT_SESSION_FRESH_MS;
 }
 
+static const char *const rank_words[FELT_CLUB_RANKS] = {
+    [FELT_CLUB_MEMBER] = "member",
+    [FELT_CLUB_MANAGER] = "manager",
+    [FELT_CLUB_OWNER] = "owner",
+};
+
+const char *felt_club_rank_word(enum felt_club_rank rank)
+{
+    felt_assert(rank < FELT_CLUB_RANKS);
+    return rank_words[rank];
+}
+
+int felt_club_rank_find(const char *word)
+{
+    for (int rank = 0; rank < FELT_CLUB_RANKS; rank++)
+        if (strcmp(rank_words[rank], word) == 0) return rank;
+    return -1;
+}
+
 static const struct {
     const char *word, *text;
 } outcomes[FELT_OUTCOMES] = {
@@ -108,6 +153,14 @@ static const struct {
     [FELT_OUTCOME_REPLAYED] = {"REPLAYED", "this signed request was used before"},
     [FELT_OUTCOME_MINT_EMPTY] = {"MINT_EMPTY", "there are no more chips to be given out"},
     [FELT_OUTCOME_WRONG_SECRET] = {"WRONG_SECRET", "name and password do not belong together"},
+    [FELT_OUTCOME_NO_CLUB] = {"NO_CLUB", "there is no such club, or it is not yours to see; ask "
+                                         "its owner for an invitation"},
+    [FELT_OUTCOME_NO_MEMBER] = {"NO_MEMBER", "there is no such member"},
+    [FELT_OUTCOME_NOT_ALLOWED] = {"NOT_ALLOWED", "your rank in the club does not allow that"},
+    [FELT_OUTCOME_CLUB_FULL] = {"CLUB_FULL", "the club has as many members as it can have"},
+    [FELT_OUTCOME_CLUBS] = {"TOO_MANY_CLUBS", "you are in as many clubs as one can be; leave one"},
+    [FELT_OUTCOME_NO_REPORT] = {"NO_REPORT", "there is no such report that is open"},
+    [FELT_OUTCOME_BAD_TEXT] = {"BAD_TEXT", "say in words what it is about"},
 };
 
 const char *felt_outcome_word(enum felt_outcome outcome)
@@ -206,6 +259,55 @@ static enum felt_outcome verify_names(const struct felt_order *order)
     return FELT_OUTCOME_OK;
 }
 
+/* ---- notes, reports, clubs ---- */
+
+static bool is_code(const char *code)
+{
+    for (const char *at = code; *at; at++) {
+        bool letter = (*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z');
+        if (!letter && !(*at >= '0' && *at <= '9') && *at != '-' && *at != '_') return false;
+    }
+    return strlen(code) >= FELT_CLUB_CODE_MIN;
+}
+
+static bool is_action(const char *action)
+{
+    for (const char *at = action; *at; at++)
+        if (!(*at >= 'a' && *at <= 'z') && !(*at >= '0' && *at <= '9') && *at != '_') return false;
+    return *action != '\0';
+}
+
+/* A name of a club is like a handle, and nobody's. */
+static bool is_club_name(const char *name)
+{
+    struct felt_complaint why;
+    return felt_handle_verify(FELT_USER_HUMAN, name, strlen(name), &why) == FELT_OK;
+}
+
+static enum felt_outcome verify_society(const struct felt_order *order)
+{
+    bool named = order->kind == FELT_ORDER_CLUB_OPEN || order->kind == FELT_ORDER_CLUB_NAME;
+    bool coded = order->kind == FELT_ORDER_CLUB_OPEN || order->kind == FELT_ORDER_CLUB_CODE;
+    switch (order->kind) {
+    case FELT_ORDER_NOTE:
+        return *order->actor && is_action(order->action) ? FELT_OUTCOME_OK : FELT_OUTCOME_BAD_TEXT;
+    case FELT_ORDER_SILENCE:
+        return order->until_ms >= 0 ? FELT_OUTCOME_OK : FELT_OUTCOME_BAD_AMOUNT;
+    case FELT_ORDER_REPORT: return *order->text ? FELT_OUTCOME_OK : FELT_OUTCOME_BAD_TEXT;
+    case FELT_ORDER_REPORT_DONE:
+        return order->number > 0 && *order->actor ? FELT_OUTCOME_OK : FELT_OUTCOME_NO_REPORT;
+    default: break;
+    }
+    if (named && !is_club_name(order->handle)) return FELT_OUTCOME_BAD_NAME;
+    if (coded && !is_code(order->code)) return FELT_OUTCOME_BAD_NAME;
+    if (order->kind == FELT_ORDER_CLUB_JOIN)
+        return is_code(order->code) ? FELT_OUTCOME_OK : FELT_OUTCOME_NO_CLUB;
+    if (order->kind == FELT_ORDER_CLUB_RANK && order->rank >= FELT_CLUB_RANKS)
+        return FELT_OUTCOME_NOT_ALLOWED;
+    if (order->kind != FELT_ORDER_CLUB_OPEN && order->number <= 0) return FELT_OUTCOME_NO_CLUB;
+    return order->by || *order->actor ? FELT_OUTCOME_OK : FELT_OUTCOME_NOT_ALLOWED;
+}
+
 static bool is_digits(const char *text)
 {
     if (!*text) return false;
@@ -231,6 +333,9 @@ enum felt_outcome felt_order_verify(const struct felt_order *order)
     case FELT_ORDER_TOP_UP:
     case FELT_ORDER_ENTER:
     case FELT_ORDER_PRIZE:
+    case FELT_ORDER_REFUND:
+    case FELT_ORDER_FEE:
+    case FELT_ORDER_OVERLAY:
         if (!is_table(order->table)) return FELT_OUTCOME_BAD_NAME;
         return is_amount(order->amount) ? FELT_OUTCOME_OK : FELT_OUTCOME_BAD_AMOUNT;
     case FELT_ORDER_FUND:
@@ -239,8 +344,9 @@ enum felt_outcome felt_order_verify(const struct felt_order *order)
     case FELT_ORDER_CREDIT:
     case FELT_ORDER_DEBIT:
         return is_amount(order->amount) ? FELT_OUTCOME_OK : FELT_OUTCOME_BAD_AMOUNT;
-    default: return FELT_OUTCOME_OK;
+    default: break;
     }
+    return order->kind >= FELT_ORDER_NOTE ? verify_society(order) : FELT_OUTCOME_OK;
 }
 
 /* ---- sameness ---- */

@@ -23,7 +23,14 @@ enum {
     FELT_ORDER_ACTOR_BYTES = 63,
     FELT_ORDER_REASON_BYTES = 127,
     FELT_ORDER_AGENT_BYTES = 127,
-    FELT_ORDER_SEATED_MAX = 16 /* tables at which a user has chips                              */
+    FELT_ORDER_SEATED_MAX = 16,   /* tables at which a user has chips                             */
+    FELT_ORDER_ACTION_BYTES = 32, /* small letters, digits and _                                 */
+    FELT_ORDER_ABOUT_BYTES = 63,
+    FELT_REPORT_BYTES = 400,   /* of UTF-8                                                     */
+    FELT_CLUB_CODE_BYTES = 32, /* letters, digits, - and _                                     */
+    FELT_CLUB_CODE_MIN = 16,
+    FELT_CLUB_MEMBERS_MAX = 500,
+    FELT_CLUBS_OF_USER_MAX = 16 /* a user is a member of so many                                 */
 };
 
 /* Behind the key of a transaction that an order needs besides its own. */
@@ -44,7 +51,7 @@ enum felt_order_kind {
                             own wish, not an operator's) its session must still be there, and
                             whoever has a password needs a proof or a session that is fresh      */
     FELT_ORDER_PROFILE,  /* handle, email, birthday; "" leaves one as it is, unless it is cleared */
-    FELT_ORDER_DISABLE,  /* amount 1: disabled, sessions end; 0: enabled                         */
+    FELT_ORDER_DISABLE,  /* amount 1: disabled until until_ms, sessions end; 0: enabled          */
     FELT_ORDER_CLOSE,    /* what is known of him is forgotten, his chips go back to the mint; an
                             old_token as above                                                   */
     /* chips */
@@ -61,6 +68,22 @@ enum felt_order_kind {
     FELT_ORDER_RESET,    /* bank 400, invested 400; refused while there are chips on a table      */
     FELT_ORDER_ENTER,    /* bank -> prize pool of `table`                                        */
     FELT_ORDER_PRIZE,    /* prize pool of `table` -> bank                                        */
+    FELT_ORDER_REFUND,   /* prize pool of `table` -> bank: a buy-in that comes back              */
+    FELT_ORDER_FEE,      /* prize pool of `table` -> rake; of nobody                             */
+    FELT_ORDER_OVERLAY,  /* house -> prize pool of `table`; of nobody                            */
+    /* what is written down, and clubs: nothing moves */
+    FELT_ORDER_NOTE,        /* a line of the audit about nobody's chips: `action`, `about`; needs
+                               an actor                                                          */
+    FELT_ORDER_SILENCE,     /* the user writes nothing to others until until_ms; 0: he may again  */
+    FELT_ORDER_REPORT,      /* `by` says something about `user`                                  */
+    FELT_ORDER_REPORT_DONE, /* an operator has dealt with report `number`                        */
+    FELT_ORDER_CLUB_OPEN,   /* of user `by`: its name is `handle`, its invitation `code`          */
+    FELT_ORDER_CLUB_JOIN,   /* user `by` comes by `code`                                         */
+    FELT_ORDER_CLUB_LEAVE,  /* `user` is no member of `number` any more, as `by` wishes           */
+    FELT_ORDER_CLUB_RANK,   /* `user` becomes `rank`; an owner: `by` becomes a manager            */
+    FELT_ORDER_CLUB_CODE,   /* a new invitation                                                  */
+    FELT_ORDER_CLUB_NAME,   /* `handle`                                                          */
+    FELT_ORDER_CLUB_CLOSE,
     FELT_ORDER_KINDS
 };
 /* "sign_up", "buy_in": as the ledger keeps it. */
@@ -91,6 +114,17 @@ struct felt_session {
 bool felt_session_is_browser(enum felt_session_kind kind);
 /* It came by a link, not longer than FELT_SESSION_FRESH_MS ago. */
 bool felt_session_is_fresh(const struct felt_session *session, int64_t now_ms);
+
+/* What a member of a club may do: the more, the later. */
+enum felt_club_rank {
+    FELT_CLUB_MEMBER,
+    FELT_CLUB_MANAGER, /* removes members, makes a new invitation                                */
+    FELT_CLUB_OWNER,   /* one; everything                                                        */
+    FELT_CLUB_RANKS
+};
+/* "member", "manager", "owner". */
+const char *felt_club_rank_word(enum felt_club_rank rank);
+int felt_club_rank_find(const char *word); /* -1: no such word                                   */
 
 struct felt_order_seat {
     int64_t user;
@@ -133,6 +167,15 @@ struct felt_order {
     uint8_t signature[FELT_DIGEST_BYTES]; /* FACEBOOK: hash of the signed request, used once      */
     int64_t signature_until_ms;           /* when it would be too old anyway                     */
 
+    /* bans, notes, reports, clubs */
+    int64_t by;       /* the user who wants it; 0: an operator                                   */
+    int64_t number;   /* of a club or a report                                                   */
+    int64_t until_ms; /* SILENCE; DISABLE: 0 for good                                            */
+    uint8_t rank;     /* CLUB_RANK                                                               */
+    char code[FELT_CLUB_CODE_BYTES + 1];
+    char action[FELT_ORDER_ACTION_BYTES + 1], about[FELT_ORDER_ABOUT_BYTES + 1]; /* NOTE          */
+    char text[FELT_REPORT_BYTES + 1];                                            /* REPORT        */
+
     /* an operator: who, and why.  Written to the audit if actor is not "" */
     char actor[FELT_ORDER_ACTOR_BYTES + 1], reason[FELT_ORDER_REASON_BYTES + 1];
 };
@@ -160,6 +203,13 @@ enum felt_outcome {
     FELT_OUTCOME_REPLAYED,     /* a signed request that was used before                          */
     FELT_OUTCOME_MINT_EMPTY,   /* no more chips can be given out                                 */
     FELT_OUTCOME_WRONG_SECRET, /* name and password do not belong together (desk)                */
+    FELT_OUTCOME_NO_CLUB,      /* or not for him, or no such invitation                          */
+    FELT_OUTCOME_NO_MEMBER,    /* whom it is about is none                                       */
+    FELT_OUTCOME_NOT_ALLOWED,  /* for a member of his rank                                       */
+    FELT_OUTCOME_CLUB_FULL,
+    FELT_OUTCOME_CLUBS, /* he is in as many as one can be                                        */
+    FELT_OUTCOME_NO_REPORT,
+    FELT_OUTCOME_BAD_TEXT, /* nothing is said, or it is no text                                  */
     FELT_OUTCOMES
 };
 /* "INSUFFICIENT_CHIPS": for programs; and a sentence for people. */
@@ -173,6 +223,7 @@ struct felt_receipt {
     int64_t transaction; /* 0: nothing moved                                                     */
     felt_chips amount;   /* that moved: what was cashed out, reloaded ...                         */
     felt_chips total;    /* of the user: bank and seats                                           */
+    int64_t number;      /* of the club or report                                                */
     struct felt_user user;
 };
 

@@ -22,6 +22,12 @@ int felt_user_kind_find(const char *word)
     return -1;
 }
 
+bool felt_user_is_disabled(const struct felt_user *user, int64_t now_ms)
+{
+    if (!user->disabled_at) return false;
+    return user->disabled_until == 0 || now_ms < user->disabled_until;
+}
+
 static bool is_digit(char c)
 {
     return c >= '0' && c <= '9';

@@ -66,7 +66,12 @@ struct felt_user {
     felt_chips chips, invested;
     int32_t level;
     int64_t reg_date, last_visit, disabled_at, deleted_at;
+    int64_t disabled_until; /* 0: for good, if he is disabled                                    */
+    int64_t silenced_until; /* others read nothing of his until then                             */
 };
+
+/* Disabled, and not until some time that is over. */
+bool felt_user_is_disabled(const struct felt_user *user, int64_t now_ms);
 
 /* Each: FELT_OK, or FELT_BAD_NAME / FELT_BAD_NUMBER and a complaint that says what to do.  What may
  * be left out ("") is not to be verified: it is refused.
