@@ -95,12 +95,22 @@ static bool by_setting(const struct felt_chair *chair, const struct felt_view *v
     return false;
 }
 
+bool felt_away_is_removed(const struct felt_floor *floor, const struct felt_ring *ring)
+{
+    return felt_ring_is_guided(floor, ring) &&
+           felt_seats_has(ring->guide.hand.removed, ring->actor);
+}
+
 bool felt_away_action(struct felt_floor *floor, struct felt_ring *ring, struct felt_action *action)
 {
     const struct felt_plug *plug = felt_ring_plug(floor, ring);
     struct felt_chair *chair = &ring->chair[ring->actor];
     plug->game->view(plug->rules, felt_ring_state(ring), ring->actor, &floor->view);
     bool here = felt_chair_is_here(floor, chair);
+    if (felt_away_is_removed(floor, ring)) {
+        *action = check_fold(&floor->view);
+        return true;
+    }
     if (!here && !chair->expired && felt_player_of(floor, chair)->cut) return false;
     if (chair->expired || !here) {
         *action = auto_action(&floor->view, chair);
@@ -151,6 +161,16 @@ void felt_away_note_result(const struct felt_ring *ring, struct felt_chair *chai
     struct felt_away_note *note = add_note(ring, chair);
     note->result = true;
     note->amount = won;
+}
+
+felt_seats felt_away_seats(const struct felt_ring *ring)
+{
+    felt_seats away = 0;
+    for (felt_seats left = ring->live.dealt; left;) {
+        felt_seat seat = felt_seats_take(&left);
+        if (ring->chair[seat].away) away |= felt_seats_of(seat);
+    }
+    return away;
 }
 
 static void tell_report(struct felt_floor *floor, const struct felt_ring *ring, felt_seat seat,
@@ -245,6 +265,7 @@ void felt_away_expire(struct felt_floor *floor, uint32_t index, int64_t now_ms)
         if (i >= player->seats) continue; /* he stood up from more than one */
         struct felt_ring *ring = felt_ring_at(floor, player->ring[i]);
         felt_seat seat = player->seat[i];
+        if (felt_ring_is_guided(floor, ring)) continue; /* he is never sent away */
         ring->chair[seat].expired = true;
         felt_entry_chair(floor, ring, seat);
         felt_ring_post_chair(floor, ring, seat);

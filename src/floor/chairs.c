@@ -78,12 +78,16 @@ static struct refusal may_sit(const struct felt_floor *floor, const struct felt_
                               const struct felt_floor_player *player)
 {
     const struct felt_stake *stake = felt_ring_stake(floor, ring);
+    if (stake->guided)
+        return (struct refusal){FELT_NO_FORBIDDEN,
+                                "this is a table of a tournament: register for it, and a seat is "
+                                "drawn for you"};
     if (!floor->open || ring->closing)
         return (struct refusal){FELT_NO_CLOSED, "nobody can sit down here now: try another table"};
     for (uint32_t i = 0; i < player->seats; i++)
         if (player->ring[i] == felt_ring_index(floor, ring))
             return (struct refusal){FELT_NO_SEATED, "you have a seat at this table already"};
-    if (player->seats == FELT_TABLES_OF_PLAYER)
+    if (felt_player_seats(floor, player, false) >= FELT_TABLES_OF_PLAYER)
         return (struct refusal){FELT_NO_TOO_MANY, "you sit at too many tables: stand up from one"};
     if (player->bot && !stake->bots_welcome)
         return (struct refusal){FELT_NO_BOTS,
@@ -271,6 +275,13 @@ void felt_chair_want(struct felt_floor *floor, uint32_t line, const struct felt_
     bool seen = true; /* by everybody */
     if (chair->sitting == FELT_SITTING_UP) {
         felt_floor_refuse(floor, line, want, FELT_NO_BUSY, "you are leaving this table");
+        return;
+    }
+    if (felt_ring_is_guided(floor, ring) && want->kind != FELT_WANT_SETTINGS &&
+        want->kind != FELT_WANT_PRESELECT) {
+        felt_floor_refuse(floor, line, want, FELT_NO_FORBIDDEN,
+                          "in a tournament you stay until you are out: while you are away your "
+                          "auto_action plays (settings)");
         return;
     }
     switch (want->kind) {

@@ -142,6 +142,10 @@ static void make_deal(const struct felt_floor *floor, struct felt_ring *ring,
 {
     const struct felt_plug *plug = felt_ring_plug(floor, ring);
     felt_chips stack[FELT_SEATS_MAX] = {0};
+    if (felt_ring_is_guided(floor, ring)) {
+        felt_guided_make_deal(floor, ring);
+        return;
+    }
     for (felt_seats left = plan->dealt; left;) {
         felt_seat seat = felt_seats_take(&left);
         stack[seat] = ring->chair[seat].stack;
@@ -292,8 +296,8 @@ static void finish(struct felt_floor *floor, struct felt_ring *ring, int64_t now
     bool moved = false;
     felt_ring_won(floor, ring, won);
     for (int seat = 0; seat < FELT_SEATS_MAX; seat++) moved |= won[seat] != 0;
-    if (!moved) {
-        felt_ring_settle(floor, ring, 0, now_ms);
+    if (!moved || felt_ring_is_guided(floor, ring)) {
+        felt_ring_settle(floor, ring, moved ? felt_away_seats(ring) : 0, now_ms);
         return;
     }
     ring->settling = true;
@@ -305,7 +309,7 @@ static void finish(struct felt_floor *floor, struct felt_ring *ring, int64_t now
 static bool step(struct felt_floor *floor, struct felt_ring *ring, int64_t now_ms)
 {
     if (!floor->open) return false; /* what was ordered is given all the same */
-    if (!ring->hand) return go_on_between(floor, ring, now_ms);
+    if (!ring->hand) return !felt_ring_is_guided(floor, ring) && go_on_between(floor, ring, now_ms);
     if (ring->settling || ring->asked || ring->foreign) return false;
     const struct felt_plug *plug = felt_ring_plug(floor, ring);
     if (plug->game->actor(plug->rules, felt_ring_state(ring)) == FELT_SEAT_NONE)
@@ -318,15 +322,19 @@ static bool step(struct felt_floor *floor, struct felt_ring *ring, int64_t now_m
 static void set_alarm(struct felt_floor *floor, struct felt_ring *ring, int64_t now_ms, bool busy)
 {
     uint32_t index = felt_ring_index(floor, ring);
+    bool guided = felt_ring_is_guided(floor, ring);
     int64_t next = felt_ring_give(floor, ring, now_ms), other = INT64_MAX;
     if (busy)
         other = now_ms + 1;
     else if (ring->asked || ring->choosing)
         other = ring->deadline;
-    else if (!ring->hand && floor->open && now_ms < pause_end(floor, ring))
+    else if (!ring->hand && floor->open && ring->guide.over)
+        other = now_ms;
+    else if (!ring->hand && floor->open && !guided && now_ms < pause_end(floor, ring))
         other = pause_end(floor, ring);
     if (other < next) next = other;
-    bool tidies = floor->open && !ring->hand && !ring->choosing; /* else nobody is sent away */
+    /* Else nobody is sent away. */
+    bool tidies = floor->open && !ring->hand && !ring->choosing && !guided;
     if (tidies && (other = felt_chairs_alarm(floor, ring)) < next) next = other;
     if (next == INT64_MAX)
         felt_heap_clear(&floor->alarms, felt_alarm_of_ring(floor, index));

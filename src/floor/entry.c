@@ -8,7 +8,7 @@
  *   OTHER    bytes of somebody else's
  *   RING     ring, next hand, stake, number, hands, req_id, game, flags, blinds, series, secret
  *   CHAIR    ring, seat, everything about it that lasts; user 0: it is free
- *   DEAL     ring, date, counter, game, the plan of the blinds
+ *   DEAL     ring, date, counter, game, the plan of the blinds; the whole hand of a guided table
  *   ACT      ring, req_id, seat, done for him, kind, choice, amount, cards
  *   SETTLE   ring, number of the order that settles the hand, what each seat won
  *   SETTLED  ring, seats that are away, what each seat won
@@ -17,6 +17,7 @@
  *   GAME     ring, req_id, game, flags
  *   AWAY     ring, seat, away or back, the stack then
  *   NOTES    ring, seat, notes of an absent player          } in a snapshot
+ *   GUIDE    ring, void or not, the last hand of a guided table } in a snapshot
  *   EVENTS   ring, held or not, events of the running hand  } in a snapshot: instead of DEAL and
  *   STATE    ring, date, counter, the deal and its state    } ACT
  *
@@ -146,6 +147,7 @@ void felt_entry_ring_deal(struct felt_floor *floor, const struct felt_ring *ring
     felt_put(&entry, plan->posts, 2);
     felt_put(&entry, plan->dead, 2);
     felt_buffer_bytes(&entry.out, plan->owes, sizeof plan->owes);
+    if (felt_ring_is_guided(floor, ring)) felt_guided_put(&entry, &ring->guide.hand);
     felt_entry_append(floor, &entry);
 }
 
@@ -279,6 +281,15 @@ static void write_running(struct felt_floor *floor, const struct felt_ring *ring
     if (ring->settle.number) felt_entry_ring_settle(floor, ring);
 }
 
+static void write_guide(struct felt_floor *floor, const struct felt_ring *ring)
+{
+    struct felt_putter entry;
+    felt_entry_begin(&entry, FELT_ENTRY_GUIDE, floor, ring);
+    felt_put(&entry, ring->guide.voided, 1);
+    felt_guided_put(&entry, &ring->guide.hand);
+    felt_entry_append(floor, &entry);
+}
+
 void felt_floor_snapshot(struct felt_floor *floor)
 {
     felt_entry_floor(floor);
@@ -291,6 +302,7 @@ void felt_floor_snapshot(struct felt_floor *floor)
             if (ring->chair[seat].user) felt_entry_chair(floor, ring, (felt_seat)seat);
             write_notes(floor, ring, (felt_seat)seat);
         }
+        if (ring->guide.any) write_guide(floor, ring);
         if (ring->hand) write_running(floor, ring);
     }
 }
@@ -467,6 +479,33 @@ static bool good_plan(const struct felt_floor *floor, const struct felt_ring *ri
     return plan->small != plan->big && count >= plug->seats_min && count <= plug->seats_max;
 }
 
+/* What follows the plan says it all. */
+static bool restore_guided_deal(struct felt_floor *floor, struct felt_ring *ring, bool same_build,
+                                uint32_t date, uint32_t counter, struct felt_getter *getter)
+{
+    struct felt_guide guide = {.any = true};
+    if (!felt_guided_get(getter, &guide.hand) || ring->hand ||
+        !felt_guided_is_good(floor, ring, &guide.hand))
+        return false;
+    struct felt_blinds_plan plan = felt_guided_plan(&guide.hand);
+    ring->guide = guide;
+    ring->game = guide.hand.game;
+    ring->foreign = !same_build;
+    floor->next_hand = (uint32_t)later(floor->next_hand, counter);
+    felt_ring_deal(floor, ring, date, counter, &plan, 0);
+    return true;
+}
+
+static bool restore_guide(const struct felt_floor *floor, struct felt_ring *ring,
+                          struct felt_getter *getter)
+{
+    struct felt_guide guide = {.any = true, .voided = felt_get(getter, 1) != 0};
+    if (!felt_guided_get(getter, &guide.hand) || ring->hand || !felt_ring_is_guided(floor, ring))
+        return false;
+    ring->guide = guide;
+    return true;
+}
+
 static bool restore_deal(struct felt_floor *floor, struct felt_ring *ring, bool same_build,
                          struct felt_getter *getter)
 {
@@ -480,6 +519,8 @@ static bool restore_deal(struct felt_floor *floor, struct felt_ring *ring, bool 
     plan.posts = (felt_seats)felt_get(getter, 2);
     plan.dead = (felt_seats)felt_get(getter, 2);
     memcpy(plan.owes, felt_get_bytes(getter, sizeof plan.owes), sizeof plan.owes);
+    if (felt_ring_is_guided(floor, ring))
+        return restore_guided_deal(floor, ring, same_build, date, counter, getter);
     if (!felt_get_is_over(getter) || ring->hand) return false;
     ring->game = game < felt_ring_stake(floor, ring)->games ? game : 0;
     if (!good_plan(floor, ring, &plan)) return false;
@@ -674,6 +715,7 @@ static bool restore_of_ring(struct felt_floor *floor, enum felt_entry_kind kind,
     case FELT_ENTRY_AWAY: return restore_away(ring, getter);
     case FELT_ENTRY_NOTES: return restore_notes(ring, getter);
     case FELT_ENTRY_EVENTS: return restore_events(floor, ring, getter);
+    case FELT_ENTRY_GUIDE: return restore_guide(floor, ring, getter);
     case FELT_ENTRY_STATE: return restore_state(floor, ring, same_build, getter);
     case FELT_ENTRY_GAME:
         ring->req_id = felt_get(getter, 8);
@@ -683,6 +725,7 @@ static bool restore_of_ring(struct felt_floor *floor, enum felt_entry_kind kind,
         if (!felt_get_is_over(getter) || !ring->hand) return false;
         end_order(floor, ring);
         felt_ring_give_up(floor, ring);
+        felt_guided_ended(floor, ring, true);
         return true;
     case FELT_ENTRY_CLOSE:
         for (int seat = 0; seat < FELT_SEATS_MAX; seat++)

@@ -24,7 +24,8 @@ enum felt_entry_kind {
     FELT_ENTRY_EVENTS,
     FELT_ENTRY_STATE,
     FELT_ENTRY_STAKE,
-    FELT_ENTRY_OTHER
+    FELT_ENTRY_OTHER,
+    FELT_ENTRY_GUIDE
 };
 
 /* The kind, and the ring's number if there is one. */

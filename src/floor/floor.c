@@ -258,7 +258,9 @@ void felt_floor_player_drop(struct felt_floor *floor, uint32_t index)
 bool felt_floor_player_sits(struct felt_floor *floor, uint32_t index, uint32_t ring, felt_seat seat)
 {
     struct felt_floor_player *player = &floor->player[index];
-    if (player->seats == FELT_TABLES_OF_PLAYER) return false;
+    bool guided = felt_ring_is_guided(floor, felt_ring_at(floor, ring));
+    uint32_t most = guided ? FELT_GUIDED_OF_PLAYER : FELT_TABLES_OF_PLAYER;
+    if (felt_player_seats(floor, player, guided) >= most) return false;
     player->ring[player->seats] = ring;
     player->seat[player->seats++] = seat;
     floor->counts.seated++;
@@ -301,6 +303,7 @@ static void ring_alarm(struct felt_floor *floor, uint32_t number, int64_t now_ms
     if (!ring->used) return;
     if ((ring->asked || ring->choosing) && now_ms >= ring->deadline)
         felt_ring_time_over(floor, ring, now_ms);
+    if (ring->guide.over && floor->open && !ring->hand) felt_guided_tell_over(floor, ring);
     felt_ring_go_on(floor, ring, now_ms);
 }
 
@@ -354,8 +357,9 @@ felt_chips felt_floor_chips(const struct felt_floor *floor, int64_t user)
     if (index == FELT_NO_PLAYER) return 0;
     const struct felt_floor_player *player = &floor->player[index];
     for (uint32_t i = 0; i < player->seats; i++) {
-        const struct felt_chair *chair =
-            &felt_ring_at(floor, player->ring[i])->chair[player->seat[i]];
+        const struct felt_ring *ring = felt_ring_at(floor, player->ring[i]);
+        const struct felt_chair *chair = &ring->chair[player->seat[i]];
+        if (felt_ring_is_guided(floor, ring)) continue; /* chips of a tournament are no chips */
         sum += chair->stack + chair->extra;
     }
     return sum;
@@ -363,9 +367,8 @@ felt_chips felt_floor_chips(const struct felt_floor *floor, int64_t user)
 
 /* ---- the operator ---- */
 
-int64_t felt_floor_add_table(struct felt_floor *floor, int stake, int64_t now_ms)
+struct felt_ring *felt_ring_add(struct felt_floor *floor, int stake)
 {
-    if (!felt_floor_stake(floor, stake)) return -1;
     uint32_t number = 1;
     for (uint32_t index = 0; index < floor->fresh_ring; index++) {
         const struct felt_ring *ring = felt_ring_at(floor, index);
@@ -374,7 +377,13 @@ int64_t felt_floor_add_table(struct felt_floor *floor, int stake, int64_t now_ms
             index = UINT32_MAX; /* from the beginning: the lowest that is free */
         }
     }
-    struct felt_ring *ring = felt_ring_open(floor, stake, number);
+    return felt_ring_open(floor, stake, number);
+}
+
+int64_t felt_floor_add_table(struct felt_floor *floor, int stake, int64_t now_ms)
+{
+    const struct felt_stake *of = felt_floor_stake(floor, stake);
+    struct felt_ring *ring = of && !of->guided ? felt_ring_add(floor, stake) : NULL;
     if (!ring) return -1;
     felt_ring_go_on(floor, ring, now_ms);
     return felt_ring_index(floor, ring);
@@ -383,7 +392,7 @@ int64_t felt_floor_add_table(struct felt_floor *floor, int stake, int64_t now_ms
 bool felt_floor_close_table(struct felt_floor *floor, const char *table, int64_t now_ms)
 {
     struct felt_ring *ring = felt_ring_find(floor, table);
-    if (!ring) return false;
+    if (!ring || felt_ring_is_guided(floor, ring)) return false;
     ring->closing = true;
     felt_entry_ring_game(floor, ring);
     for (int seat = 0; seat < felt_ring_stake(floor, ring)->seats; seat++) {
@@ -401,7 +410,8 @@ void felt_floor_clear(struct felt_floor *floor, int64_t user, int64_t now_ms)
     for (uint32_t index = 0; index < floor->fresh_ring; index++) {
         struct felt_ring *ring = felt_ring_at(floor, index);
         bool any = false;
-        for (int seat = 0; ring->used && seat < felt_ring_stake(floor, ring)->seats; seat++) {
+        if (!ring->used || felt_ring_is_guided(floor, ring)) continue; /* he is played for */
+        for (int seat = 0; seat < felt_ring_stake(floor, ring)->seats; seat++) {
             struct felt_chair *chair = &ring->chair[seat];
             if (!chair->user || chair->leaving) continue;
             if (user ? chair->user != user : chair->kind == FELT_USER_HOUSE) continue;

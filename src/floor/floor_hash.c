@@ -80,6 +80,10 @@ static uint64_t hash_ring(const struct felt_floor *floor, const struct felt_ring
                         ring->hand,
                         ring->settling,
                         ring->settle.number,
+                        ring->guide.any,
+                        ring->guide.voided,
+                        ring->guide.hand.number,
+                        ring->guide.hand.removed,
                         felt_hash_text(ring->name),
                         felt_hash_text(ring->series)};
     hash = hash_words(hash, words, sizeof words / sizeof words[0]);

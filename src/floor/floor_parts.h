@@ -247,6 +247,8 @@ static inline bool felt_chair_is_here(const struct felt_floor *floor,
 struct felt_ring *felt_ring_find(const struct felt_floor *floor, const char *name);
 /* Opens a ring; NULL: none is free. */
 struct felt_ring *felt_ring_open(struct felt_floor *floor, int stake, uint32_t number);
+/* The same, under the lowest number that is free. */
+struct felt_ring *felt_ring_add(struct felt_floor *floor, int stake);
 void felt_ring_close(struct felt_floor *floor, struct felt_ring *ring);
 uint32_t felt_floor_player_find(const struct felt_floor *floor, int64_t user);
 /* Finds or makes; FELT_NO_PLAYER: no room. */
@@ -380,6 +382,8 @@ void felt_ring_won(const struct felt_floor *floor, const struct felt_ring *ring,
 /* ---- away.c ---- */
 
 /* What is done at once for the actor, if anything: absent, expired, chosen ahead, by setting. */
+/* The actor is blinded off by the guide of the table. */
+bool felt_away_is_removed(const struct felt_floor *floor, const struct felt_ring *ring);
 bool felt_away_action(struct felt_floor *floor, struct felt_ring *ring, struct felt_action *action);
 /* What the clock does. */
 struct felt_action felt_away_timeout(struct felt_floor *floor, struct felt_ring *ring);
@@ -387,6 +391,8 @@ void felt_away_note_action(struct felt_ring *ring, struct felt_chair *chair,
                            const struct felt_event *events, uint32_t count,
                            struct felt_action action, felt_seat seat);
 void felt_away_note_result(const struct felt_ring *ring, struct felt_chair *chair, felt_chips won);
+/* Of those who were dealt in. */
+felt_seats felt_away_seats(const struct felt_ring *ring);
 void felt_away_begin(struct felt_floor *floor, uint32_t player, int64_t now_ms);
 void felt_away_end(struct felt_floor *floor, uint32_t player, uint32_t line, int64_t now_ms);
 void felt_away_expire(struct felt_floor *floor, uint32_t player, int64_t now_ms);

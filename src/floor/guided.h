@@ -11,7 +11,14 @@
  *   G2  every hand that was begun ends by one guided_over(), in this life or in the next: after a
  *       crash it goes on, or is void.  Before it is called the journal has the result.
  *   G3  the stacks after a hand add up to those before it.
- *   G4  F2, F4, F6 and F7 of floor.h hold; no order is given. */
+ *   G4  F2, F4, F6 and F7 of floor.h hold; no order is given.
+ *
+ * guided_over() is called by felt_floor_tick() only, at once (its alarm is due when the hand ends),
+ * and only while the floor is open.  Everything may be called from inside it, the next
+ * felt_guided_deal() too: nothing goes deeper by that.  After a start the last hand of every guided
+ * table that has none under way is told again: whoever guides passes over numbers that he does not
+ * wait for (felt_guided_look() says the same).  A hand of which no record was written never was:
+ * look tells the number before it, and it is dealt again. */
 #ifndef FELT_FLOOR_GUIDED_H
 #define FELT_FLOOR_GUIDED_H
 
@@ -30,7 +37,8 @@ struct felt_guided_hand {
 /* What a guided table is like: for its guide, after a start. */
 struct felt_guided_look {
     bool hand; /* one is under way                                                               */
-    bool any;  /* there was one: its number and stacks; else they are 0                          */
+    bool any;  /* there was one: its number; else it is 0                                        */
+    bool is_void; /* the last one was                                                            */
     uint64_t number;
     int64_t user[FELT_SEATS_MAX]; /* who sits there, 0: nobody                                   */
     felt_chips stack[FELT_SEATS_MAX];

@@ -224,7 +224,9 @@ bool felt_line_watch(struct felt_floor *floor, uint32_t line, struct felt_ring *
         for (uint32_t i = floor->line[line].watches; i != FELT_NO_WATCH;
              i = floor->watch[i].next_of_line)
             count++;
-        if (count >= FELT_TABLES_OF_LINE) return false;
+        /* Where he sits he must see, whatever else he looks at. */
+        uint32_t more = seat != FELT_SEAT_NONE ? FELT_SEATS_OF_PLAYER : 0;
+        if (count >= FELT_TABLES_OF_LINE + more) return false;
         if (floor->free_watch) {
             at = floor->free_watch - 1;
             floor->free_watch = floor->watch[at].next;

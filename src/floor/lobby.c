@@ -10,6 +10,7 @@ static bool passes(const struct felt_floor *floor, const struct felt_ring *ring,
                    const struct felt_want_filter *filter)
 {
     const struct felt_stake *stake = felt_ring_stake(floor, ring);
+    if (stake->guided) return false; /* nobody can sit down there */
     if (filter->variant[0] && strcmp(filter->variant, stake->variant) != 0) return false;
     if (filter->limit[0] && strcmp(filter->limit, stake->limit) != 0) return false;
     if (filter->big_blind_max && stake->big_blind > filter->big_blind_max) return false;

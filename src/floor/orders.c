@@ -249,12 +249,7 @@ static void settled(struct felt_floor *floor, struct felt_ring *ring,
 {
     done(floor, &ring->settle);
     if (receipt->outcome == FELT_OUTCOME_OK) {
-        felt_seats away = 0;
-        for (felt_seats left = ring->live.dealt; left;) {
-            felt_seat seat = felt_seats_take(&left);
-            if (ring->chair[seat].away) away |= felt_seats_of(seat);
-        }
-        felt_ring_settle(floor, ring, away, now_ms);
+        felt_ring_settle(floor, ring, felt_away_seats(ring), now_ms);
         return;
     }
     /* Nothing moved.  The stacks are those of the ledger still; who could settle cannot be known

@@ -178,7 +178,7 @@ void felt_ring_ask(struct felt_floor *floor, struct felt_ring *ring, int64_t now
     const struct felt_chair *chair = &ring->chair[ring->actor];
     struct felt_action action;
     if (felt_away_action(floor, ring, &action)) {
-        bool absent = chair->away || chair->expired;
+        bool absent = chair->away || chair->expired || felt_away_is_removed(floor, ring);
         if (absent) floor->counts.autos++;
         bool done = felt_ring_apply(floor, ring, ring->actor, action, absent);
         felt_assert(done);
@@ -428,6 +428,7 @@ void felt_ring_time_over(struct felt_floor *floor, struct felt_ring *ring, int64
     felt_seat seat = ring->actor;
     bool done = felt_ring_apply(floor, ring, seat, felt_away_timeout(floor, ring), !here);
     felt_assert(done);
+    if (felt_ring_is_guided(floor, ring)) return; /* nobody sits out there */
     if (!here || local || ++chair->timeouts < floor->config->timeouts_max) return;
     chair->out = true;
     chair->asleep = felt_ring_plug(floor, ring)->lasts;
@@ -554,6 +555,7 @@ void felt_ring_settle(struct felt_floor *floor, struct felt_ring *ring, felt_sea
     felt_ring_give_up(floor, ring);
     ring->ended_ms = now_ms;
     floor->counts.hands++;
+    felt_guided_ended(floor, ring, false);
     felt_lobby_touch(floor, ring);
     while (dealt) { /* who has nothing left is broke: another state */
         felt_seat seat = felt_seats_take(&dealt);
@@ -570,6 +572,7 @@ void felt_ring_void(struct felt_floor *floor, struct felt_ring *ring, const char
     felt_ring_face(floor, ring, &face);
     felt_entry_ring_void(floor, ring);
     felt_ring_give_up(floor, ring);
+    felt_guided_ended(floor, ring, true);
     floor->counts.voids++;
     felt_ring_post(floor, ring,
                    &(struct felt_news){.kind = FELT_NEWS_VOID,

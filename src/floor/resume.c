@@ -30,6 +30,7 @@ void felt_floor_resume(struct felt_floor *floor, int64_t now_ms)
         ring->ended_ms = ring->started_ms = now_ms;
         for (int seat = 0; seat < FELT_SEATS_MAX; seat++) ring->chair[seat].since_ms = now_ms;
         /* What another program began to settle is settled first: the ledger may have it. */
+        if (ring->guide.any && !ring->hand) ring->guide.over = true;
         if (ring->foreign && !ring->settling)
             felt_ring_void(floor, ring, "the hand was under way when the server was replaced");
     }
@@ -65,6 +66,7 @@ bool felt_floor_reconcile(struct felt_floor *floor, const char *table, int64_t u
     struct felt_ring *ring = felt_ring_find(floor, table);
     (void)now_ms;
     felt_assert(!floor->open && floor->counts.pending == 0);
+    if (ring && felt_ring_is_guided(floor, ring)) return false; /* no chips of the ledger */
     for (int seat = 0; ring && seat < felt_ring_stake(floor, ring)->seats; seat++) {
         struct felt_chair *chair = &ring->chair[seat];
         if (chair->user != user) continue;
@@ -80,7 +82,8 @@ void felt_floor_open(struct felt_floor *floor, int64_t now_ms)
     felt_assert(floor->counts.pending == 0);
     for (uint32_t index = 0; index < floor->fresh_ring; index++) {
         struct felt_ring *ring = felt_ring_at(floor, index);
-        for (int seat = 0; ring->used && seat < felt_ring_stake(floor, ring)->seats; seat++)
+        if (!ring->used || felt_ring_is_guided(floor, ring)) continue;
+        for (int seat = 0; seat < felt_ring_stake(floor, ring)->seats; seat++)
             if (ring->chair[seat].user && !ring->chair[seat].proved)
                 correct(floor, ring, (felt_seat)seat, 0);
     }
