@@ -452,6 +452,8 @@ int felt_cli_admin(int argc, char **argv)
     struct felt_args args;
     char *words[2 * FELT_ARGS_WORDS_MAX], dashes[] = "--";
     if (argc > FELT_ARGS_WORDS_MAX) argc = FELT_ARGS_WORDS_MAX; /* no command has so many */
+    if (argc > 1 && strcmp(argv[1], FELT_ARGS_SUGGEST) == 0)
+        return felt_admin_suggest(argc - 2, argv + 2);
     argc = move_numbers(argc, argv, dashes, words);
     if (!felt_args_read(&felt_admin_spec, argc, words, &args)) return args.exit;
     if (args.count && strcmp(args.word[0], "help") == 0) return print_help(&args);

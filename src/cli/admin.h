@@ -73,6 +73,8 @@ struct felt_admin_command {
 const struct felt_admin_command *felt_admin_find(const struct felt_args *args, FILE *err);
 /* How the commands that begin with these words are written.  Returns an exit code. */
 int felt_admin_help(const struct felt_args *args, FILE *out, FILE *err);
+/* What may follow these words (FELT_ARGS_SUGGEST).  Returns an exit code. */
+int felt_admin_suggest(int count, char *const *typed);
 /* Returns an exit code. */
 int felt_admin_run(const struct felt_admin *admin);
 

@@ -195,6 +195,45 @@ int felt_admin_help(const struct felt_args *args, FILE *out, FILE *err)
     return any ? FELT_EXIT_OK : FELT_EXIT_USAGE;
 }
 
+/* ---- completion ---- */
+
+/* The words among what was typed, without options and their values: two at most. */
+static int plain_words(int count, char *const *typed, const char *word[2])
+{
+    int used = 0;
+    for (int i = 0; i < count && used < 2; i++) {
+        bool value = false;
+        for (int k = 0; i && k < FELT_ADMIN_OPTIONS; k++)
+            value |= felt_admin_spec.options[k].takes_value &&
+                     strncmp(typed[i - 1], "--", 2) == 0 &&
+                     strcmp(typed[i - 1] + 2, felt_admin_spec.options[k].name) == 0;
+        if (!value && typed[i][0] != '-') word[used++] = typed[i];
+    }
+    return used;
+}
+
+/* Options first: if the value of one is wanted, nothing else may follow. */
+int felt_admin_suggest(int count, char *const *typed)
+{
+    const char *word[2] = {"", ""}, *told = "";
+    int words = plain_words(count, typed, word), code;
+    unsigned taken = BIT(DATA) | BIT(STORE);
+    for (int i = 0; i < COMMANDS; i++)
+        if (strcmp(commands[i].noun, word[0]) == 0 &&
+            (!commands[i].verb || strcmp(commands[i].verb, word[1]) == 0))
+            taken |= commands[i].options;
+    if (!felt_args_suggest(&felt_admin_spec, count, typed, taken, &code)) return code;
+    bool nouns = words == 0 || (words == 1 && strcmp(word[0], "help") == 0);
+    for (int i = 0; i < COMMANDS; i++) {
+        bool verb = words == 1 && commands[i].verb && strcmp(commands[i].noun, word[0]) == 0;
+        const char *next = nouns ? commands[i].noun : verb ? commands[i].verb : told;
+        if (strcmp(next, told) != 0) puts(next); /* rows of a noun stand together */
+        told = next;
+    }
+    if (words == 0) puts("help");
+    return code;
+}
+
 /* ---- running ---- */
 
 /* What goes into the books as it is. */

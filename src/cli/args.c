@@ -152,11 +152,56 @@ static bool read_option(struct felt_args *args, int argc, char **argv, int *at)
     return true;
 }
 
+/* ---- completion ---- */
+
+/* "--cert FILE", "[--out DIR]": what the help says of an option is what it wants. */
+static bool wants_file(const struct felt_args_spec *spec, const char *name)
+{
+    size_t bytes = strlen(name);
+    for (const char *at = spec->help; (at = strstr(at, name)); at += bytes) {
+        if (at < spec->help + 2 || at[-1] != '-' || at[-2] != '-' || at[bytes] != ' ') continue;
+        const char *value = at + bytes + 1;
+        if (strncmp(value, "FILE", 4) == 0 || strncmp(value, "DIR", 3) == 0) return true;
+    }
+    return false;
+}
+
+static bool was_typed(const char *name, int count, char *const *typed)
+{
+    size_t bytes = strlen(name);
+    for (int i = 0; i < count; i++) {
+        if (strncmp(typed[i], "--", 2) != 0 || strncmp(typed[i] + 2, name, bytes) != 0) continue;
+        if (typed[i][2 + bytes] == '\0' || typed[i][2 + bytes] == '=') return true;
+    }
+    return false;
+}
+
+bool felt_args_suggest(const struct felt_args_spec *spec, int count, char *const *typed,
+                       uint64_t which, int *exit)
+{
+    const char *last = count ? typed[count - 1] : "";
+    int option = strncmp(last, "--", 2) == 0 ? find_option(spec, last + 2, strlen(last + 2)) : -1;
+    *exit = FELT_EXIT_OK;
+    if (option >= 0 && spec->options[option].takes_value) {
+        *exit = wants_file(spec, last + 2) ? FELT_ARGS_WANTS_FILE : FELT_ARGS_WANTS_VALUE;
+        return false;
+    }
+    for (int i = 0; i < spec->option_count; i++)
+        if (which >> i & 1 && !was_typed(spec->options[i].name, count, typed))
+            printf("--%s\n", spec->options[i].name);
+    puts("--help");
+    return true;
+}
+
 bool felt_args_read(const struct felt_args_spec *spec, int argc, char **argv,
                     struct felt_args *args)
 {
     felt_assert(spec->option_count <= FELT_ARGS_OPTIONS_MAX);
     *args = (struct felt_args){.spec = spec, .exit = FELT_EXIT_USAGE};
+    if (argc > 1 && strcmp(argv[1], FELT_ARGS_SUGGEST) == 0) {
+        (void)felt_args_suggest(spec, argc - 2, argv + 2, UINT64_MAX, &args->exit);
+        return false;
+    }
     bool options = true;
     for (int i = 1; i < argc; i++) {
         const char *word = argv[i];
@@ -231,6 +276,13 @@ int felt_args_choose(const struct felt_args_spec *spec, const struct felt_args_c
     const char *names[FELT_ARGS_COMMANDS_MAX];
     struct felt_args args;
     felt_assert(count <= FELT_ARGS_COMMANDS_MAX);
+    bool suggest = argc > 1 && strcmp(argv[1], FELT_ARGS_SUGGEST) == 0;
+    if (suggest && argc > 2) { /* it is the command that knows what may follow */
+        char *word = argv[1];
+        argv[1] = argv[2];
+        argv[2] = word;
+    }
+    for (int i = 0; suggest && argc == 2 && i < count; i++) puts(commands[i].name);
     for (int i = 0; i < count; i++) {
         names[i] = commands[i].name;
         if (argc > 1 && !strcmp(argv[1], names[i])) return commands[i].run(argc - 1, argv + 1);

@@ -45,6 +45,16 @@ static inline bool felt_args_flag(const struct felt_args *args, int option)
     return args->value[option] != 0;
 }
 
+/* As argv[1]: nothing is done, only the options that may follow argv[2] and so on are printed, one
+ * a line, for completion in shells (complete.c); felt_args_choose() prints commands.  The exit code
+ * is one of these if the last of the words is an option that wants a value, which is a file or not.
+ */
+#define FELT_ARGS_SUGGEST "--suggest-words"
+enum { FELT_ARGS_WANTS_VALUE = 100, FELT_ARGS_WANTS_FILE };
+/* The same for whoever has words of his own: false, and `exit` is set, if a value is wanted. */
+bool felt_args_suggest(const struct felt_args_spec *spec, int count, char *const *typed,
+                       uint64_t which, int *exit);
+
 /* The number behind an option, `*number` as it was if the option is not there.  Whole numbers take
  * a suffix k, M or G.  False: complained, exit 2. */
 bool felt_args_uint(const struct felt_args *args, int option, uint64_t min, uint64_t max,

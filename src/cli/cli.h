@@ -8,10 +8,20 @@
 
 enum { FELT_EXIT_OK = 0, FELT_EXIT_FAILED = 1, FELT_EXIT_USAGE = 2 };
 
+/* The commands, in the order of the help; NULL behind the last. */
+struct felt_command {
+    const char *name;
+    const char *summary;
+    int (*run)(int argc, char **argv);
+};
+const struct felt_command *felt_command_at(int index);
+const struct felt_command *felt_command_find(const char *name); /* NULL: there is none */
+
 int felt_cli_admin(int argc, char **argv);
 int felt_cli_arena(int argc, char **argv);
 int felt_cli_bench(int argc, char **argv);
 int felt_cli_bot(int argc, char **argv);
+int felt_cli_complete(int argc, char **argv);
 int felt_cli_convert(int argc, char **argv);
 int felt_cli_equity(int argc, char **argv);
 int felt_cli_eval(int argc, char **argv);

@@ -14,13 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct command {
-    const char *name;
-    const char *summary;
-    int (*run)(int argc, char **argv);
-};
-
-static const struct command commands[] = {
+static const struct felt_command commands[] = {
     {"eval", "name a hand, or find the best of several", felt_cli_eval},
     {"equity", "how often each hand or range wins", felt_cli_equity},
     {"games", "the games whose hands we can compare", felt_cli_games},
@@ -40,6 +34,7 @@ static const struct command commands[] = {
     {"convert", "recorded hands in another form", felt_cli_convert},
     {"tour", "a quick look at what works", felt_cli_tour},
     {"bench", "how fast all of it is", felt_cli_bench},
+    {"complete", "completion of words for bash, zsh and fish", felt_cli_complete},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
@@ -64,7 +59,12 @@ static void print_help(void)
           stdout);
 }
 
-static const struct command *find_command(const char *name)
+const struct felt_command *felt_command_at(int index)
+{
+    return index < COMMANDS ? &commands[index] : NULL;
+}
+
+const struct felt_command *felt_command_find(const char *name)
 {
     for (int i = 0; i < COMMANDS; i++)
         if (strcmp(commands[i].name, name) == 0) return &commands[i];
@@ -97,7 +97,7 @@ static int help(int argc, char **argv)
         fputs("felt help: name one command, as in felt help eval\n", stderr);
         return FELT_EXIT_USAGE;
     }
-    const struct command *command = find_command(argv[2]);
+    const struct felt_command *command = felt_command_find(argv[2]);
     if (command == NULL) return refuse_command(argv[2]);
     char option[] = "--help";
     char *arguments[] = {argv[2], option, NULL};
@@ -120,7 +120,7 @@ static int run(int argc, char **argv)
         puts("felt " FELT_VERSION);
         return FELT_EXIT_OK;
     }
-    const struct command *command = find_command(name);
+    const struct felt_command *command = felt_command_find(name);
     return command ? command->run(argc - 1, argv + 1) : refuse_command(name);
 }
 
