@@ -5,6 +5,7 @@
 #include "felt/manners.h"
 
 #include "felt/assert.h"
+#include "match/manners_act.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -110,25 +111,31 @@ static void count_action(uint8_t kind, bool later, struct felt_manners *of)
     }
 }
 
-void felt_manners_decide(struct felt_manners_hand *hand, const struct felt_view *view,
-                         const struct felt_decision *decision, struct felt_manners *of)
+void felt_manners_act(struct felt_manners_hand *hand, felt_seat seat, uint8_t round, uint8_t kind,
+                      struct felt_manners *of)
 {
-    uint8_t kind = decision->action.kind, round = (uint8_t)(view->street + 1);
-    felt_seats seat = (felt_seats)(1u << view->viewer);
+    felt_seats own = felt_seats_of(seat);
     bool bets = kind == FELT_RAISE_TO;
-    if (view->phase != FELT_PHASE_BET && view->phase != FELT_PHASE_BRING_IN) return;
     count_action(kind, round > 1, of);
-    if (round == 1 && (bets || kind == FELT_CALL)) hand->entered |= seat;
-    if (round == 1 && bets) hand->raised |= seat;
+    if (round == 1 && (bets || kind == FELT_CALL)) hand->entered |= own;
+    if (round == 1 && bets) hand->raised |= own;
     if (hand->bet_round == round) {
         of->faced++;
         of->folded_to_bet += kind == FELT_FOLD;
     }
+    if (bets) hand->bet_round = round;
+}
+
+void felt_manners_decide(struct felt_manners_hand *hand, const struct felt_view *view,
+                         const struct felt_decision *decision, struct felt_manners *of)
+{
+    uint8_t kind = decision->action.kind;
+    if (view->phase != FELT_PHASE_BET && view->phase != FELT_PHASE_BRING_IN) return;
+    felt_manners_act(hand, view->viewer, (uint8_t)(view->street + 1), kind, of);
     if (decision->strength > 0 && decision->strength < FELT_MANNERS_WEAK && may_bet(view)) {
         of->weak++;
-        of->bluffs += bets;
+        of->bluffs += kind == FELT_RAISE_TO;
     }
-    if (bets) hand->bet_round = round;
 }
 
 void felt_manners_end(const struct felt_manners_hand *hand, felt_seat seat, struct felt_manners *of)
