@@ -575,7 +575,7 @@ static void verify_chips(struct salon *salon)
                        (long long)user, (long long)has, (long long)sum);
     }
     for (uint32_t table = 0; table < SALON_TABLES; table++) {
-        if (!felt_floor_face(salon->floor, table, &face)) continue;
+        if (!felt_floor_face(salon->floor, table, &face) || face.stake->guided) continue;
         felt_chips stacks = 0, seats = 0;
         for (int seat = 0; seat < face.stake->seats; seat++) {
             const struct felt_chair_face *chair = &face.chair[seat];
@@ -608,6 +608,7 @@ static void verify_progress(struct salon *salon)
         if (face.hand) most += face.stake->move_ms + face.stake->bank_ms;
         if (face.choosing) most += salon->config.choose_ms;
         int enough = face.plug ? face.plug->seats_min : 2;
+        if (face.stake->guided) ready = 0; /* somebody else deals there */
         if ((face.hand || face.choosing || ready >= enough) && salon->now_ms - since > most)
             salon_fail(salon, "V2: %s stands still for %lld ms", face.id,
                        (long long)(salon->now_ms - since));
