@@ -38,9 +38,10 @@ struct felt_event_card {
 
 /* An entry. */
 struct felt_event_guest {
-    const char *name, *kind; /* handle; felt_user_kind_word()                                    */
-    const char *state;       /* "waits", "in", "out", "refunded"                                 */
-    const char *table;       /* NULL: none                                                       */
+    const char *name;  /* handle                                                                 */
+    const char *state; /* "waits", "in", "out", "refunded"                                       */
+    const char *table; /* NULL: none                                                             */
+    bool house;
     felt_seat seat;
     uint32_t number, place, tied; /* place 0: none yet                                           */
     felt_chips stack, prize;
@@ -70,7 +71,7 @@ struct felt_event_page {
     const struct felt_event_table *table;
     const struct felt_event_guest *leader, *guest; /* by chips; in the order of registration     */
     const struct felt_event_guest *you;            /* the receiver's last entry; NULL: none      */
-    bool more_guests;
+    uint32_t next; /* `from` for those behind them; 0: there are none                            */
 };
 
 /* Something has happened to the receiver's own entry. */

@@ -20,7 +20,7 @@ enum {
     FELT_EVENT_TITLE_BYTES = 63,
     FELT_EVENT_GAME_BYTES = 31,
     FELT_EVENT_WORD_BYTES = 63, /* of the key                                                    */
-    FELT_EVENT_ROW_BYTES = 8192 /* of its text                                                   */
+    FELT_EVENT_ROW_BYTES = 7168 /* of its text                                                   */
 };
 
 enum felt_event_start {

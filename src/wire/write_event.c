@@ -82,7 +82,7 @@ static void put_guest(struct felt_json *json, const struct felt_event_guest *gue
 {
     put_int(json, "entry", guest->number);
     put_text(json, "name", guest->name);
-    put_text(json, "kind", guest->kind);
+    if (guest->house) put_bool(json, "house", true);
     put_text(json, "state", guest->state);
     if (guest->stack) put_int(json, "stack", guest->stack);
     if (guest->table) {
@@ -148,7 +148,7 @@ void felt_wire_put_event_page(struct felt_json *json, const struct felt_event_pa
     felt_json_end(json);
     put_guests(json, "leaders", page->leader, page->leaders);
     put_guests(json, "entrants", page->guest, page->guests);
-    if (page->more_guests) put_bool(json, "more", true);
+    if (page->next) put_int(json, "next", page->next);
     if (!page->you) return;
     felt_json_key(json, "you");
     felt_json_object(json);
