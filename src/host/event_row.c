@@ -208,7 +208,7 @@ static enum felt_status read_whole(const char *name, const char *value, uint64_t
     static enum felt_status read_##word(struct felt_event_row *row, const char *value,             \
                                         struct felt_complaint *complaint)                          \
     {                                                                                              \
-        uint64_t number;                                                                           \
+        uint64_t number = 0;                                                                       \
         enum felt_status status = read_whole(name, value, min, max, &number, complaint);           \
         if (status == FELT_OK) row->field = (type)number;                                          \
         return status;                                                                             \
