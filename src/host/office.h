@@ -129,7 +129,8 @@ int64_t felt_office_tick(struct felt_office *office, int64_t wall_ms);
 uint32_t felt_office_count(const struct felt_office *office); /* faces: 0 .. count-1, newest last */
 void felt_office_face(const struct felt_office *office, uint32_t index,
                       struct felt_event_face *face);
-/* The index of the newest of that id; -1: none. */
+/* The index of the newest of that id, or of "ID.NUMBER"; -1: none.  Everything that takes an id
+ * finds it so. */
 int64_t felt_office_find(const struct felt_office *office, const char *id);
 bool felt_office_entrant(const struct felt_office *office, uint32_t index, uint32_t entry,
                          struct felt_event_entrant *out);

@@ -232,6 +232,9 @@ struct felt_tour *felt_tour_init(void *memory, const struct felt_tour_plan *plan
 FELT_MUST_USE enum felt_tour_no felt_tour_apply(struct felt_tour *tour,
                                                 const struct felt_tour_input *input,
                                                 struct felt_tour_log *log);
+/* What a REGISTER would be answered now. */
+FELT_MUST_USE enum felt_tour_no felt_tour_may_register(const struct felt_tour *tour, int64_t user,
+                                                       bool house);
 /* The hand that may begin at a table now, or why none may. */
 FELT_MUST_USE enum felt_tour_no felt_tour_next(const struct felt_tour *tour, uint32_t table,
                                                struct felt_tour_hand *hand);

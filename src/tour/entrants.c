@@ -26,7 +26,7 @@ static uint32_t entries_of(const struct felt_tour *tour, int64_t user)
     return count;
 }
 
-static enum felt_tour_no may_come(const struct felt_tour *tour, int64_t user, bool house)
+enum felt_tour_no felt_tour_may_register(const struct felt_tour *tour, int64_t user, bool house)
 {
     if (tour->state != FELT_TOUR_OPEN && tour->state != FELT_TOUR_RUNNING) return FELT_TOUR_NOT_NOW;
     if (tour->closed) return FELT_TOUR_CLOSED;
@@ -57,7 +57,7 @@ static uint16_t free_row(struct felt_tour *tour)
 enum felt_tour_no felt_tour_come(struct felt_tour_work *work, int64_t user, bool house)
 {
     struct felt_tour *tour = work->tour;
-    enum felt_tour_no no = may_come(tour, user, house);
+    enum felt_tour_no no = felt_tour_may_register(tour, user, house);
     if (no) return no;
     uint16_t row = free_row(tour);
     struct felt_tour_entry *entry = &felt_tour_entries(tour)[row];
