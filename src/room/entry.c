@@ -15,6 +15,10 @@
  *   PAST    table, hands that were dealt before (for reveals)
  *   EVENTS  table, events of the running hand        } in a snapshot: instead of DEAL and ACT
  *   STATE   table, date, counter, button, seats, state of the running hand }
+ *   TEAM    of a guided room: number, flags, counts, code, name; again when it changes
+ *   GUIDE   table, config, blinds, number, deal, hands, req_id, who sits there with which stack:
+ *           before DEAL, or in a snapshot
+ *   DEALS   of a guided room: hands that were dealt before, with their deals
  *
  * A hand is played again from DEAL and ACT by the same program only; of another program's hands the
  * stacks are taken from SETTLE, and one that was not settled is void. */
@@ -33,7 +37,10 @@ enum kind {
     ENTRY_CLOSE,
     ENTRY_PAST,
     ENTRY_EVENTS,
-    ENTRY_STATE
+    ENTRY_STATE,
+    ENTRY_TEAM,
+    ENTRY_GUIDE,
+    ENTRY_DEALS
 };
 enum { FLAGS_GIVEN_UP = 1, FLAGS_SNAPSHOT = 2 };
 
@@ -84,6 +91,41 @@ void felt_entry_seat(struct felt_room *room, const struct felt_table *table, fel
     felt_put(&entry, (uint64_t)one->stack, 8);
     felt_buffer_bytes(&entry.out, one->code, sizeof one->code);
     felt_put_text(&entry, one->team);
+    append(room, &entry);
+}
+
+void felt_entry_team(struct felt_room *room, uint32_t team)
+{
+    if (room->quiet) return;
+    const struct felt_room_team *one = &room->team[team];
+    struct felt_putter entry;
+    begin(&entry, ENTRY_TEAM, room, NULL);
+    felt_put(&entry, team, 4);
+    felt_put(&entry, one->who.has_code + 2u * one->who.forfeited, 1);
+    felt_put(&entry, one->timeouts, 4);
+    felt_put(&entry, one->errors, 4);
+    felt_buffer_bytes(&entry.out, one->who.code, sizeof one->who.code);
+    felt_put_text(&entry, one->who.team);
+    append(room, &entry);
+}
+
+void felt_entry_guide(struct felt_room *room, const struct felt_table *table)
+{
+    if (!written(room, table)) return;
+    struct felt_putter entry;
+    begin(&entry, ENTRY_GUIDE, room, table);
+    felt_put(&entry, table->config, 1);
+    felt_put(&entry, (uint8_t)table->small, 1);
+    felt_put(&entry, (uint8_t)table->big, 1);
+    felt_put(&entry, table->number, 4);
+    felt_put(&entry, table->deal, 4);
+    felt_put(&entry, table->hands, 4);
+    felt_put(&entry, table->req_id - (table->asked ? 1 : 0), 8);
+    for (int seat = 0; seat < felt_table_config(room, table)->seats; seat++) {
+        const struct felt_room_seat *one = felt_table_seat(room, table, seat);
+        felt_put(&entry, one->taken ? one->member : FELT_TEAM_NONE, 4);
+        felt_put(&entry, one->taken ? (uint64_t)one->stack : 0, 8);
+    }
     append(room, &entry);
 }
 
@@ -191,6 +233,42 @@ static void write_past(struct felt_room *room, const struct felt_table *table)
     }
 }
 
+static void write_deals(struct felt_room *room)
+{
+    struct felt_putter entry;
+    uint32_t left = room->past.count;
+    uint32_t deals = room->past_deals.first;
+    begin(&entry, ENTRY_DEALS, room, NULL);
+    felt_put(&entry, room->numbers, 4);
+    append(room, &entry);
+    for (uint32_t index = room->past.first; left; index = room->pool.chunk[index].next) {
+        const struct felt_chunk *chunk = &room->pool.chunk[index];
+        const struct felt_chunk *other = &room->pool.chunk[deals];
+        felt_assert(chunk->count == other->count);
+        begin(&entry, ENTRY_DEALS, room, NULL);
+        felt_put(&entry, room->numbers, 4);
+        for (uint32_t i = 0; i < chunk->count; i++) {
+            felt_put(&entry, chunk->hand[i], 8);
+            felt_put(&entry, other->hand[i], 4);
+        }
+        append(room, &entry);
+        left -= chunk->count;
+        deals = other->next;
+    }
+}
+
+static void write_guided(struct felt_room *room)
+{
+    for (uint32_t team = 0; team < room->teams; team++) felt_entry_team(room, team);
+    write_deals(room);
+    for (uint32_t index = 0; index < room->fresh_table; index++) {
+        const struct felt_table *table = felt_table_at(room, index);
+        if (!table->hands) continue;
+        felt_entry_guide(room, table);
+        if (table->in_hand) write_running(room, table);
+    }
+}
+
 void felt_room_snapshot(struct felt_room *room)
 {
     struct felt_putter entry;
@@ -198,6 +276,10 @@ void felt_room_snapshot(struct felt_room *room)
     felt_put(&entry, room->next_hand, 4);
     felt_put(&entry, room->next_match, 4);
     append(room, &entry);
+    if (felt_room_is_guided(room)) {
+        write_guided(room);
+        return;
+    }
     for (uint32_t index = 0; index < room->fresh_table; index++) {
         const struct felt_table *table = felt_table_at(room, index);
         if (!table->used || !table->durable) continue;
@@ -285,8 +367,9 @@ static bool good_hand(const struct felt_room *room, const struct felt_table *tab
             felt_table_seat(room, table, seat)->stack <= 0)
             return false;
     }
-    return button >= 0 && button < seats && felt_seats_has(dealt, button) &&
-           !felt_seats_lone(dealt) && !table->in_hand && !table->end;
+    bool whose = felt_room_is_guided(room) || felt_seats_has(dealt, button);
+    return button >= 0 && button < seats && whose && !felt_seats_lone(dealt) && !table->in_hand &&
+           !table->end;
 }
 
 static bool restore_deal(struct felt_room *room, struct felt_table *table, bool same_build,
@@ -429,6 +512,77 @@ static bool restore_state(struct felt_room *room, struct felt_table *table, bool
     return true;
 }
 
+static bool restore_team(struct felt_room *room, struct felt_getter *reader)
+{
+    struct felt_room_team one = {.table = FELT_SESSION_NONE, .seat = FELT_SEAT_NONE};
+    uint32_t team = (uint32_t)felt_get(reader, 4);
+    uint8_t flags = (uint8_t)felt_get(reader, 1);
+    one.who.has_code = (flags & 1) != 0;
+    one.who.forfeited = (flags & 2) != 0;
+    one.timeouts = (uint32_t)felt_get(reader, 4);
+    one.errors = (uint32_t)felt_get(reader, 4);
+    memcpy(one.who.code, felt_get_bytes(reader, sizeof one.who.code), sizeof one.who.code);
+    felt_get_text(reader, one.who.team, sizeof one.who.team);
+    if (!felt_get_is_over(reader) || !felt_room_is_guided(room) || team > room->teams ||
+        team >= room->config->guided_teams)
+        return false;
+    struct felt_room_team *mine = &room->team[team];
+    if (team == room->teams) {
+        room->teams++;
+    } else {
+        one.table = mine->table;
+        one.seat = mine->seat;
+        if (one.table != FELT_SESSION_NONE && one.who.forfeited)
+            felt_table_seat(room, felt_table_at(room, one.table), one.seat)->forfeited = true;
+    }
+    one.who.session = FELT_SESSION_NONE;
+    one.who.replaced_ms = INT64_MIN / 2;
+    one.who.member = team;
+    *mine = one;
+    return true;
+}
+
+static bool restore_guide(struct felt_room *room, struct felt_table *table,
+                          struct felt_getter *reader)
+{
+    uint8_t config = (uint8_t)felt_get(reader, 1);
+    felt_seat small = (felt_seat)felt_get(reader, 1), big = (felt_seat)felt_get(reader, 1);
+    uint32_t number = (uint32_t)felt_get(reader, 4), deal = (uint32_t)felt_get(reader, 4);
+    uint32_t hands = (uint32_t)felt_get(reader, 4);
+    uint64_t req_id = felt_get(reader, 8);
+    int seats = felt_table_config(room, table)->seats;
+    if (!felt_room_is_guided(room) || table->in_hand || config >= room->config->configs ||
+        small < FELT_SEAT_NONE || small >= seats || big < FELT_SEAT_NONE || big >= seats)
+        return false;
+    table->config = config;
+    table->small = small;
+    table->big = big;
+    table->number = number;
+    table->deal = deal;
+    table->hands = hands;
+    table->req_id = req_id;
+    for (int seat = 0; seat < seats; seat++) {
+        uint32_t team = (uint32_t)felt_get(reader, 4);
+        felt_chips stack = (felt_chips)felt_get(reader, 8);
+        if (reader->bad || stack < 0 || stack > FELT_CHIPS_MAX ||
+            (team != FELT_TEAM_NONE && team >= room->teams))
+            return false;
+        felt_guided_fill(room, table, (felt_seat)seat, team, stack);
+    }
+    return felt_get_is_over(reader);
+}
+
+static bool restore_deals(struct felt_room *room, struct felt_getter *reader)
+{
+    if (!felt_room_is_guided(room)) return false;
+    room->numbers = later(room->numbers, (uint32_t)felt_get(reader, 4));
+    while (reader->left) {
+        uint64_t hand = felt_get(reader, 8);
+        felt_guided_past(room, hand, (uint32_t)felt_get(reader, 4));
+    }
+    return felt_get_is_over(reader);
+}
+
 static bool restore_of_table(struct felt_room *room, enum kind kind, bool same_build,
                              struct felt_table *table, struct felt_getter *reader)
 {
@@ -441,6 +595,7 @@ static bool restore_of_table(struct felt_room *room, enum kind kind, bool same_b
     case ENTRY_PAST: return restore_past(room, table, reader);
     case ENTRY_EVENTS: return restore_events(room, table, reader);
     case ENTRY_STATE: return restore_state(room, table, same_build, reader);
+    case ENTRY_GUIDE: return restore_guide(room, table, reader);
     case ENTRY_CLOSE:
         if (!felt_get_is_over(reader)) return false;
         felt_table_close(room, table);
@@ -460,6 +615,10 @@ bool felt_room_restore(struct felt_room *room, bool same_build, const void *byte
         good = felt_get_is_over(&reader);
         room->next_hand = later(room->next_hand, hand);
         room->next_match = later(room->next_match, match);
+    } else if (kind == ENTRY_TEAM) {
+        good = restore_team(room, &reader);
+    } else if (kind == ENTRY_DEALS) {
+        good = restore_deals(room, &reader);
     } else {
         uint32_t index = (uint32_t)felt_get(&reader, 4);
         good = !reader.bad && index < room->config->tables_max;
@@ -478,6 +637,7 @@ void felt_room_resume(struct felt_room *room, int64_t now_ms)
     room->counts = (struct felt_room_counts){.tables = room->counts.tables,
                                              .in_hand = room->counts.in_hand,
                                              .seated = room->counts.seated};
+    felt_guided_resume(room, now_ms);
     for (uint32_t index = 0; index < room->fresh_table; index++) {
         struct felt_table *table = felt_table_at(room, index);
         if (!table->used) continue;

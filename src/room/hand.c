@@ -17,7 +17,25 @@ void felt_table_hand_of(const struct felt_room *room, const struct felt_table *t
         stack[seat] =
             felt_seats_has(table->live.dealt, seat) ? felt_table_seat(room, table, seat)->stack : 0;
     *deal = (struct felt_deal){0};
-    config->plug->deal(config->plug, table->live.dealt, stack, table->live.button, deal);
+    if (felt_room_is_guided(room))
+        felt_guided_blinds(room, table, stack, deal);
+    else
+        config->plug->deal(config->plug, table->live.dealt, stack, table->live.button, deal);
+}
+
+void felt_table_keys(const struct felt_room *room, const struct felt_table *table,
+                     uint8_t key[FELT_KEY_BYTES], uint8_t commit[FELT_KEY_BYTES])
+{
+    const struct felt_digests *digests = &room->services->digests;
+    felt_shuffle_key(digests, table->secret, table->match_id, felt_table_number(room, table), key);
+    if (!table->deal) {
+        felt_shuffle_commit(digests, key, commit);
+        return;
+    }
+    uint8_t blind[FELT_KEY_BYTES];
+    memcpy(blind, key, sizeof blind);
+    felt_shuffle_deal_key(digests, table->secret, table->match_id, table->deal, key);
+    felt_shuffle_deal_commit(digests, blind, key, commit);
 }
 
 void felt_history_retell(const void *self, felt_say say, void *to)
@@ -97,22 +115,20 @@ static void spread(struct felt_room *room, struct felt_table *table, uint32_t co
 /* ---- dealing ---- */
 
 static void tell_start(struct felt_room *room, const struct felt_table *table,
-                       const uint8_t key[FELT_KEY_BYTES])
+                       const uint8_t commit[FELT_KEY_BYTES])
 {
     struct felt_table_face face;
     felt_chips stacks[FELT_SEATS_MAX] = {0};
-    uint8_t commit[FELT_KEY_BYTES];
     char hand_id[FELT_HAND_ID_BYTES + 1];
     felt_table_face(room, table, &face);
     for (int seat = 0; seat < face.config->seats; seat++)
         stacks[seat] = felt_table_seat(room, table, seat)->stack;
-    felt_shuffle_commit(&room->services->digests, key, commit);
     felt_table_post(
         room, table,
         &(struct felt_tell){.kind = FELT_TELL_START_HAND,
                             .table = &face,
                             .hand_id = felt_hand_id(table->live.date, table->live.counter, hand_id),
-                            .hand_number = table->hands,
+                            .hand_number = felt_table_number(room, table),
                             .commit = commit,
                             .button = table->live.button,
                             .stacks = stacks});
@@ -134,20 +150,25 @@ void felt_table_deal(struct felt_room *room, struct felt_table *table, uint32_t 
     table->live.dealt = dealt;
     room->counts.in_hand++;
     felt_chunks_clear(&room->pool, &table->live.history);
-    felt_chunks_hand(&room->pool, &table->past, (uint64_t)date << 32 | counter);
+    if (felt_room_is_guided(room)) {
+        room->numbers = table->number;
+        felt_guided_past(room, (uint64_t)date << 32 | counter, table->deal);
+    } else {
+        felt_chunks_hand(&room->pool, &table->past, (uint64_t)date << 32 | counter);
+    }
     if (table->foreign) return;
     felt_entry_deal(room, table); /* before anybody hears of it */
 
-    uint8_t key[FELT_KEY_BYTES];
+    uint8_t key[FELT_KEY_BYTES], commit[FELT_KEY_BYTES];
     struct felt_deal deal;
     felt_chips stack[FELT_SEATS_MAX];
     struct felt_event_log log = {.event = room->event, .room = FELT_EVENTS_MAX};
-    felt_shuffle_key(&services->digests, table->secret, table->match_id, table->hands, key);
+    felt_table_keys(room, table, key, commit);
     felt_table_hand_of(room, table, &deal, stack);
     felt_live_deal(&table->live, &services->digests, plug, key, &deal, felt_table_state(table),
                    &log);
     if (!room->quiet) {
-        tell_start(room, table, key);
+        tell_start(room, table, commit);
         for (int seat = 0; !table->durable && seat < felt_table_config(room, table)->seats; seat++)
             if (felt_table_seat(room, table, seat)->local && felt_seats_has(dealt, seat))
                 services->local_begin(services->self, felt_table_index(room, table),
@@ -192,6 +213,7 @@ void felt_table_ask(struct felt_room *room, struct felt_table *table, int64_t no
     /* A line that just dropped, or was cut by a restart, may come back in time. */
     bool absent = seat->session == FELT_SESSION_NONE && !seat->local &&
                   now_ms - seat->away_ms >= (int64_t)config->move_ms;
+    absent |= felt_guided_is_idle(room, seat);
     uint32_t ms = absent ? config->absent_ms : config->move_ms;
     table->asked = true;
     table->asked_turn = room->turn;
@@ -348,13 +370,12 @@ static void tell_end(struct felt_room *room, struct felt_table *table, felt_seat
     uint8_t key[FELT_KEY_BYTES], commit[FELT_KEY_BYTES];
     felt_table_face(room, table, &face);
     felt_hand_id(table->live.date, table->live.counter, hand_id);
-    felt_shuffle_key(&room->services->digests, table->secret, table->match_id, table->hands, key);
-    felt_shuffle_commit(&room->services->digests, key, commit);
+    felt_table_keys(room, table, key, commit);
     for (int seat = 0; seat < FELT_SEATS_MAX; seat++) after[seat] = before[seat] + won[seat];
     struct felt_tell start = {.kind = FELT_TELL_START_HAND,
                               .table = &face,
                               .hand_id = hand_id,
-                              .hand_number = table->hands,
+                              .hand_number = felt_table_number(room, table),
                               .commit = commit,
                               .button = table->live.button,
                               .stacks = before};
@@ -393,7 +414,7 @@ void felt_table_settle(struct felt_room *room, struct felt_table *table)
         if (!felt_seats_has(table->live.dealt, seat)) felt_assert(won[seat] == 0);
         after[seat] = before[seat] + won[seat];
         felt_assert(after[seat] >= 0);
-        if (felt_seats_has(table->live.dealt, seat) && after[seat] == 0)
+        if (felt_seats_has(table->live.dealt, seat) && after[seat] == 0 && !table->deal)
             losers |= felt_seats_of(seat);
         sum += won[seat];
     }

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-static void refuse(struct felt_room_reply *reply, enum felt_refusal refusal, const char *text)
+void felt_hello_refuse(struct felt_room_reply *reply, enum felt_refusal refusal, const char *text)
 {
     reply->refusal = refusal;
     reply->close = FELT_CLOSE_POLICY;
@@ -34,8 +34,8 @@ static felt_seat find_free(const struct felt_room *room, const struct felt_table
     return FELT_SEAT_NONE;
 }
 
-static void hash_code(const struct felt_room *room, const struct felt_table *table,
-                      const struct felt_ask_hello *hello, uint8_t out[FELT_KEY_BYTES])
+void felt_hello_code(const struct felt_room *room, const struct felt_table *table,
+                     const struct felt_ask_hello *hello, uint8_t out[FELT_KEY_BYTES])
 {
     room->services->digests.hmac(table->secret, hello->code, strlen(hello->code), out);
 }
@@ -47,33 +47,34 @@ static bool same_code(const uint8_t a[FELT_KEY_BYTES], const uint8_t b[FELT_KEY_
     return differs == 0;
 }
 
-/* May this team play here, by name and code?  False: refused. */
-static bool identify(struct felt_room *room, const struct felt_table *table,
-                     const struct felt_ask_hello *hello, felt_seat seat,
-                     struct felt_room_reply *reply)
+/* May this team play here, by name and code? */
+bool felt_hello_identify(struct felt_room *room, const struct felt_table *table,
+                         const struct felt_ask_hello *hello, const struct felt_room_seat *taken,
+                         struct felt_room_reply *reply)
 {
     const struct felt_room_services *services = room->services;
     uint8_t join = felt_table_config(room, table)->join;
     if (join == FELT_JOIN_REGISTERED) {
         enum felt_identity identity = services->identify(services->self, hello->team, hello->code);
         if (identity == FELT_IDENTITY_UNKNOWN)
-            refuse(reply, FELT_REFUSED_TEAM_UNKNOWN,
-                   "this team is not registered here: ask the host for a team and its join code");
+            felt_hello_refuse(
+                reply, FELT_REFUSED_TEAM_UNKNOWN,
+                "this team is not registered here: ask the host for a team and its join code");
         if (identity == FELT_IDENTITY_WRONG)
-            refuse(reply, FELT_REFUSED_TEAM_TAKEN,
-                   "wrong join_code for this team: use the one the host gave you");
+            felt_hello_refuse(reply, FELT_REFUSED_TEAM_TAKEN,
+                              "wrong join_code for this team: use the one the host gave you");
         return identity == FELT_IDENTITY_OK;
     }
-    if (seat == FELT_SEAT_NONE) return true;
-    const struct felt_room_seat *taken = felt_table_seat(room, table, seat);
+    if (!taken) return true;
     if (!taken->has_code && !hello->has_code) return true; /* open tables only */
     uint8_t code[FELT_KEY_BYTES];
-    hash_code(room, table, hello, code);
+    felt_hello_code(room, table, hello, code);
     if (taken->has_code && hello->has_code && same_code(taken->code, code)) return true;
     if (!taken->has_code && join == FELT_JOIN_OPEN) return true;
-    refuse(reply, FELT_REFUSED_TEAM_TAKEN,
-           "this team is taken and the join_code is not its: choose another team name, or send "
-           "the code it joined with");
+    felt_hello_refuse(
+        reply, FELT_REFUSED_TEAM_TAKEN,
+        "this team is taken and the join_code is not its: choose another team name, or send "
+        "the code it joined with");
     return false;
 }
 
@@ -116,13 +117,13 @@ static struct felt_table *choose_table(struct felt_room *room, const struct felt
     if (room->config->practice >= 0 && hello->role == FELT_AS_PLAYER) {
         struct felt_table *table = practice_table(room);
         if (!table)
-            refuse(reply, FELT_REFUSED_TABLE_FULL,
-                   "every practice table is taken: try again later");
+            felt_hello_refuse(reply, FELT_REFUSED_TABLE_FULL,
+                              "every practice table is taken: try again later");
         return table;
     }
     if (!*name) name = room->config->default_table;
     if (!good_name(name)) {
-        refuse(
+        felt_hello_refuse(
             reply, FELT_REFUSED_BAD_SCHEMA,
             "a table name has 1 to 32 letters, digits, '-', '_' or '.': ws://host/ws?table=NAME");
         return NULL;
@@ -135,10 +136,11 @@ static struct felt_table *choose_table(struct felt_room *room, const struct felt
         if (!felt_table_is_short(room, name)) table = felt_table_open(room, name, 0, true);
     }
     if (!table)
-        refuse(reply, FELT_REFUSED_TABLE_FULL,
-               hello->role == FELT_AS_PLAYER
-                   ? "the server has no free table: join one that is open, or try again later"
-                   : "there is no such table yet: a player opens it");
+        felt_hello_refuse(
+            reply, FELT_REFUSED_TABLE_FULL,
+            hello->role == FELT_AS_PLAYER
+                ? "the server has no free table: join one that is open, or try again later"
+                : "there is no such table yet: a player opens it");
     return table;
 }
 
@@ -197,15 +199,13 @@ static void watch(struct felt_room *room, struct felt_table *table, uint32_t ses
     if (table->end) felt_table_match_end(room, table, &session, 1);
 }
 
-/* Takes over a seat whose line may still be open.  False: refused. */
-static bool replace(struct felt_room *room, struct felt_table *table, felt_seat seat,
-                    int64_t now_ms, struct felt_room_reply *reply)
+bool felt_hello_replace(struct felt_room *room, struct felt_room_seat *mine, int64_t now_ms,
+                        struct felt_room_reply *reply)
 {
-    struct felt_room_seat *mine = felt_table_seat(room, table, seat);
     uint32_t old = mine->session;
     if (old == FELT_SESSION_NONE) return true;
     if (now_ms - mine->replaced_ms < FELT_REPLACE_MS) {
-        refuse(
+        felt_hello_refuse(
             reply, FELT_REFUSED_TOO_MANY,
             "this seat was taken over less than a second ago: run one bot for a team, and wait a "
             "second before you connect again");
@@ -224,26 +224,28 @@ static felt_seat find_seat(struct felt_room *room, struct felt_table *table,
                            struct felt_room_reply *reply)
 {
     felt_seat seat = find_team(room, table, hello->team);
-    if (!identify(room, table, hello, seat, reply)) return FELT_SEAT_NONE;
-    if (seat != FELT_SEAT_NONE) {
-        if (felt_table_seat(room, table, seat)->forfeited) {
-            refuse(reply, FELT_REFUSED_TABLE_FULL, "this team has forfeited the match");
+    struct felt_room_seat *own = seat < 0 ? NULL : felt_table_seat(room, table, seat);
+    if (!felt_hello_identify(room, table, hello, own, reply)) return FELT_SEAT_NONE;
+    if (own) {
+        if (own->forfeited) {
+            felt_hello_refuse(reply, FELT_REFUSED_TABLE_FULL, "this team has forfeited the match");
             return FELT_SEAT_NONE;
         }
-        return replace(room, table, seat, now_ms, reply) ? seat : (felt_seat)FELT_SEAT_NONE;
+        return felt_hello_replace(room, own, now_ms, reply) ? seat : (felt_seat)FELT_SEAT_NONE;
     }
     if (!table->end) seat = find_free(room, table);
     if (seat == FELT_SEAT_NONE) {
-        refuse(reply, FELT_REFUSED_TABLE_FULL,
-               table->end ? "the match at this table is over: connect again in a minute, or to "
-                            "another table with ?table=NAME"
-                          : "every seat of this table is taken: join another one with ?table=NAME");
+        felt_hello_refuse(
+            reply, FELT_REFUSED_TABLE_FULL,
+            table->end ? "the match at this table is over: connect again in a minute, or to "
+                         "another table with ?table=NAME"
+                       : "every seat of this table is taken: join another one with ?table=NAME");
         return FELT_SEAT_NONE;
     }
     struct felt_room_seat mine = {.stack = felt_table_config(room, table)->stack,
                                   .has_code = hello->has_code};
     memcpy(mine.team, hello->team, sizeof mine.team);
-    if (hello->has_code) hash_code(room, table, hello, mine.code);
+    if (hello->has_code) felt_hello_code(room, table, hello, mine.code);
     felt_table_take_seat(room, table, seat, &mine);
     return seat;
 }
@@ -260,13 +262,17 @@ void felt_room_hello(struct felt_room *room, uint32_t session, const struct felt
                      const char *name, int64_t now_ms, struct felt_room_reply *reply)
 {
     felt_assert(session < room->config->sessions_max);
-    felt_assert(room->session[session].table == FELT_SESSION_NONE);
+    felt_assert(!felt_room_seated(room, session));
     *reply = (struct felt_room_reply){0};
     bool needs_code = room->config->config[0]->join != FELT_JOIN_OPEN && room->config->practice < 0;
     if (hello->role == FELT_AS_PLAYER && needs_code && !hello->has_code) {
-        refuse(reply, FELT_REFUSED_BAD_SCHEMA,
-               "join_code is missing: send {\"type\":\"hello\",\"v\":1,\"team\":...,"
-               "\"join_code\":...}");
+        felt_hello_refuse(reply, FELT_REFUSED_BAD_SCHEMA,
+                          "join_code is missing: send {\"type\":\"hello\",\"v\":1,\"team\":...,"
+                          "\"join_code\":...}");
+        return;
+    }
+    if (felt_room_is_guided(room) && hello->role == FELT_AS_PLAYER) {
+        felt_guided_hello(room, session, hello, now_ms, reply);
         return;
     }
     struct felt_table *table = choose_table(room, hello, name, reply);

@@ -182,6 +182,7 @@ void felt_table_match_end(struct felt_room *room, struct felt_table *table, cons
     const struct felt_room_services *services = room->services;
     struct felt_table_face face;
     felt_chips stacks[FELT_SEATS_MAX] = {0};
+    felt_assert(!felt_room_is_guided(room));
     felt_table_face(room, table, &face);
     for (int seat = 0; seat < face.config->seats; seat++)
         stacks[seat] = felt_table_seat(room, table, seat)->stack;
@@ -281,7 +282,7 @@ static void set_alarm(struct felt_room *room, const struct felt_table *table, in
         felt_heap_set(&room->alarms, index, now_ms + 1);
     else if (table->in_hand && table->asked && !table->paused)
         felt_heap_set(&room->alarms, index, table->deadline);
-    else if (left(table))
+    else if (left(table) && !felt_room_is_guided(room))
         felt_heap_set(&room->alarms, index,
                       now_ms + (table->started && !table->end ? room->config->abandon_ms
                                                               : room->config->hold_ms));
@@ -307,6 +308,8 @@ void felt_table_go_on(struct felt_room *room, struct felt_table *table, int64_t 
             } else {
                 felt_table_ask(room, table, now_ms);
             }
+        } else if (felt_room_is_guided(room)) {
+            break;
         } else if (match_over(room, table, &end)) {
             end_match(room, table, end);
         } else if (ready(room, table)) {
@@ -327,9 +330,10 @@ static void ring(struct felt_room *room, struct felt_table *table, int64_t now_m
         felt_table_void(room, table);
     if (table->in_hand && table->asked) {
         room->counts.timeouts++;
+        felt_guided_count(room, table, table->actor, true);
         bool done = felt_table_apply(room, table, table->actor, felt_table_default(room, table));
         felt_assert(done);
-    } else if (left(table)) {
+    } else if (left(table) && !felt_room_is_guided(room)) {
         if (!table->started || table->end) {
             felt_table_close(room, table);
             return;

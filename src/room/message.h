@@ -123,6 +123,14 @@ struct felt_table_face {
 struct felt_reveal {
     char hand_id[FELT_HAND_ID_BYTES + 1];
     uint8_t key[FELT_KEY_BYTES];
+    uint32_t deal;                 /* 0: the deck was this hand's alone                      */
+    uint8_t blind[FELT_KEY_BYTES]; /* else what the commitment was made from too             */
+};
+
+/* A row of the standings of a tournament. */
+struct felt_place_face {
+    uint32_t place;
+    const char *team;
 };
 
 enum felt_tell_kind {
@@ -158,6 +166,9 @@ struct felt_tell {
     const struct felt_reveal *reveal;
     uint32_t reveals, reveals_omitted;
     bool cut; /* SNAPSHOT: what is told again is not everything                                */
+    /* MATCH_END of a tournament: the receiver's place, 0: none; and everybody's. */
+    uint32_t place, places;
+    const struct felt_place_face *standing;
     /* SNAPSHOT: says the hand so far again, for the receiver. */
     void (*retell)(const void *self, felt_say say, void *to);
     const void *retell_self;

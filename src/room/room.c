@@ -51,7 +51,7 @@ size_t felt_room_bytes(const struct felt_room_config *config)
            whole(config->sessions_max * sizeof(struct felt_room_session)) +
            whole(bucket_count(config) * sizeof(uint32_t)) +
            whole(chunk_count(config) * sizeof(struct felt_chunk)) +
-           config->tables_max * table_bytes(config);
+           config->tables_max * table_bytes(config) + felt_guided_bytes(config);
 }
 
 struct felt_room *felt_room_init(void *memory, const struct felt_room_config *config,
@@ -74,6 +74,7 @@ struct felt_room *felt_room_init(void *memory, const struct felt_room_config *co
     felt_chunk_pool_init(&room->pool, (struct felt_chunk *)at, chunk_count(config));
     at += whole(chunk_count(config) * sizeof(struct felt_chunk));
     room->tables = at;
+    at += config->tables_max * table_bytes(config);
     for (uint32_t session = 0; session < config->sessions_max; session++)
         room->session[session].table = FELT_SESSION_NONE;
     for (int i = 0; i < config->configs; i++) {
@@ -81,6 +82,7 @@ struct felt_room *felt_room_init(void *memory, const struct felt_room_config *co
         felt_assert(one->seats >= 2 && one->seats <= one->plug->seats_max);
         felt_assert(one->move_ms > 0 && one->absent_ms > 0 && one->stack > 0);
     }
+    if (felt_room_is_guided(room)) felt_guided_open(room, at);
     return room;
 }
 
@@ -149,6 +151,10 @@ uint32_t felt_watchers_next(const struct felt_room *room, uint32_t session,
 void felt_session_release(struct felt_room *room, uint32_t session)
 {
     struct felt_room_session *mine = &room->session[session];
+    if (mine->member) {
+        felt_guided_release(room, session);
+        return;
+    }
     struct felt_table *table = felt_table_at(room, mine->table);
     felt_assert(table->sessions > 0);
     table->sessions--;
@@ -166,12 +172,16 @@ void felt_session_release(struct felt_room *room, uint32_t session)
 bool felt_room_seated(const struct felt_room *room, uint32_t session)
 {
     felt_assert(session < room->config->sessions_max);
-    return room->session[session].table != FELT_SESSION_NONE;
+    return room->session[session].table != FELT_SESSION_NONE || room->session[session].member;
 }
 
 void felt_room_leave(struct felt_room *room, uint32_t session, int64_t now_ms)
 {
     if (!felt_room_seated(room, session)) return;
+    if (room->session[session].member) {
+        felt_guided_leave(room, session, now_ms);
+        return;
+    }
     struct felt_table *table = felt_table_at(room, room->session[session].table);
     felt_seat seat = room->session[session].seat;
     felt_session_release(room, session);
@@ -247,8 +257,10 @@ void felt_room_act(struct felt_room *room, uint32_t session, const struct felt_a
         plug->game->view(plug->rules, felt_table_state(table), mine->seat, &room->view);
         reply->refusal = FELT_REFUSED_INVALID_ACTION; /* R3 */
         felt_answer_legal(&room->view, reply->text);
+        felt_guided_count(room, table, mine->seat, false);
         return;
     }
+    felt_guided_answered(room, table, mine->seat);
     felt_table_go_on(room, table, now_ms);
 }
 
@@ -328,6 +340,8 @@ static const char *start_hand(struct felt_room *room, struct felt_table *table, 
 static const char *obey(struct felt_room *room, struct felt_table *table, enum felt_control control,
                         felt_seat seat, int64_t now_ms)
 {
+    bool own = control == FELT_CONTROL_SKIP_ACTION || control == FELT_CONTROL_STATUS;
+    if (felt_room_is_guided(room) && !own) return "the director of the tournament decides this";
     switch (control) {
     case FELT_CONTROL_START_HAND:
         if (table->end) return "the match is over";

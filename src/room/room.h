@@ -22,7 +22,7 @@
 #include "room/shuffle.h"
 
 #define FELT_SESSION_NONE UINT32_MAX
-enum { FELT_ROOM_CONFIGS_MAX = 4, FELT_REFUSAL_TEXT_BYTES = 160 };
+enum { FELT_ROOM_CONFIGS_MAX = 64, FELT_REFUSAL_TEXT_BYTES = 160 };
 
 enum felt_close_code {
     FELT_CLOSE_NORMAL = 1000,   /* the table is closed                                       */
@@ -74,6 +74,10 @@ struct felt_room_services {
     void (*local_ask)(void *self, uint32_t table, felt_seat seat, uint64_t req_id,
                       const struct felt_view *view);
     void (*local_gone)(void *self, uint32_t table);
+    /* Guided rooms: NULL, or why a team that was never here may not come; and: it came.  Neither is
+     * called while restoring. */
+    const char *(*team_may)(void *self, const char *team);
+    void (*team_came)(void *self, uint32_t team);
 };
 
 struct felt_room_config {
@@ -89,6 +93,9 @@ struct felt_room_config {
     uint32_t hold_ms;    /* a table whose match is over, or that never played, is kept so long
                             after the last session left                                      */
     uint32_t abandon_ms; /* the same for a match that is not over                            */
+    /* > 0: guided.h.  So many teams; tables_max tables are open, all of them guided; a config for
+     * each level. */
+    uint32_t guided_teams;
 };
 
 struct felt_room_counts { /* since the start, for /metrics                                   */

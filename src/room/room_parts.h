@@ -4,6 +4,7 @@
  *   hello.c    who sits down where
  *   hand.c     the life of a hand: dealt, asked, applied, settled
  *   match.c    between hands: next one, end of the match, tables that are given up
+ *   guided.c   teams that come into the room and are told where to sit (guided.h)
  *   live.c     a hand and its history, which other tables have too; history.c is its memory
  *   entry.c    records of the journal: written, read, applied again; room_hash.c proves it
  *
@@ -13,6 +14,7 @@
 #define FELT_ROOM_ROOM_PARTS_H
 
 #include "felt/assert.h"
+#include "room/guided.h"
 #include "room/heap.h"
 #include "room/live.h"
 #include "room/room.h"
@@ -22,6 +24,7 @@ enum {
     FELT_ALARMS_AT_ONCE = 16,
     FELT_WATCHERS_AT_ONCE = 64,
     FELT_REPLACE_MS = 1000, /* one new line for a seat in this time                          */
+    FELT_MISSED_MAX = 3,    /* turns in a row: then a guided team is not waited for          */
     FELT_HANDS_AT_ONCE = 32 /* hands without a question that are dealt in one call           */
 };
 
@@ -31,6 +34,7 @@ struct felt_room_seat {
     int64_t away_ms;     /* since when it has no line                                        */
     int64_t replaced_ms; /* when its line was last replaced                                  */
     felt_chips stack;    /* at the last settlement                                           */
+    uint32_t member;     /* of a guided room: the team                                       */
     uint8_t code[FELT_KEY_BYTES]; /* keyed hash of its join code                             */
     char team[FELT_TEAM_BYTES + 1];
 };
@@ -40,6 +44,16 @@ struct felt_room_session {
     uint32_t next;  /* the next watcher of the table                                         */
     felt_seat seat; /* NONE: a watcher                                                       */
     uint8_t role;
+    uint32_t member; /* of a guided room: team + 1, who may be at no table; 0: none          */
+};
+
+/* A team of a guided room. */
+struct felt_room_team {
+    struct felt_room_seat who; /* as it would sit down; `stack` is not used                  */
+    uint32_t table;            /* or FELT_SESSION_NONE                                       */
+    felt_seat seat;
+    uint32_t timeouts, errors;
+    uint32_t missed; /* turns in a row                                                       */
 };
 
 enum felt_table_end { FELT_END_NOT, FELT_END_WINNER, FELT_END_HAND_LIMIT, FELT_END_ABANDONED };
@@ -58,6 +72,9 @@ struct felt_table {
     uint32_t sessions, players; /* lines; those of seats                                    */
     int64_t deadline; /* of the turn; while paused: the time that was left                    */
     uint64_t req_id;
+    /* Guided: blinds of the hand, its number in the match, its deal (guided.h). */
+    felt_seat small, big;
+    uint32_t number, deal;
     uint8_t secret[FELT_KEY_BYTES];
     char match_id[FELT_MATCH_ID_BYTES];
     char name[FELT_TABLE_NAME_BYTES + 1];
@@ -78,6 +95,14 @@ struct felt_room {
     struct felt_room_session *session;
     struct felt_chunk_pool pool;
     struct felt_heap alarms;
+    /* guided */
+    struct felt_room_team *team;
+    uint32_t teams, numbers;             /* that came; hands of the match                    */
+    struct felt_chunks past, past_deals; /* of all tables                                     */
+    bool over;
+    struct felt_guide_end end;
+    struct felt_place_face *standing;
+    uint32_t standings;
     /* for one call */
     struct felt_event event[FELT_EVENTS_MAX];
     struct felt_view view;
@@ -111,6 +136,10 @@ static inline struct felt_room_seat *felt_table_seat(const struct felt_room *roo
 {
     felt_assert(seat >= 0 && seat < felt_table_config(room, table)->seats);
     return (struct felt_room_seat *)((char *)(table + 1) + room->state_bytes) + seat;
+}
+static inline bool felt_room_is_guided(const struct felt_room *room)
+{
+    return room->config->guided_teams > 0;
 }
 void felt_table_face(const struct felt_room *room, const struct felt_table *table,
                      struct felt_table_face *face);
@@ -151,6 +180,15 @@ void felt_table_snapshot_to(struct felt_room *room, struct felt_table *table, fe
                             uint32_t session, int64_t now_ms);
 /* What the clock does for the actor. */
 struct felt_action felt_table_default(struct felt_room *room, const struct felt_table *table);
+/* The deck's key and the commitment to it. */
+void felt_table_keys(const struct felt_room *room, const struct felt_table *table,
+                     uint8_t key[FELT_KEY_BYTES], uint8_t commit[FELT_KEY_BYTES]);
+/* The number of the hand in its match. */
+static inline uint32_t felt_table_number(const struct felt_room *room,
+                                         const struct felt_table *table)
+{
+    return felt_room_is_guided(room) ? table->number : table->hands;
+}
 void felt_table_hand_of(const struct felt_room *room, const struct felt_table *table,
                         struct felt_deal *deal, felt_chips stack[FELT_SEATS_MAX]);
 
@@ -177,10 +215,49 @@ felt_seats felt_table_contenders(const struct felt_room *room, const struct felt
 void felt_table_take_seat(struct felt_room *room, struct felt_table *table, felt_seat seat,
                           const struct felt_room_seat *as);
 
+/* Names and codes: false, refused.  `taken` is NULL for a team that was never here. */
+bool felt_hello_identify(struct felt_room *room, const struct felt_table *table,
+                         const struct felt_ask_hello *hello, const struct felt_room_seat *taken,
+                         struct felt_room_reply *reply);
+void felt_hello_code(const struct felt_room *room, const struct felt_table *table,
+                     const struct felt_ask_hello *hello, uint8_t out[FELT_KEY_BYTES]);
+void felt_hello_refuse(struct felt_room_reply *reply, enum felt_refusal refusal, const char *text);
+/* Takes over a seat whose line may still be open.  False: refused. */
+bool felt_hello_replace(struct felt_room *room, struct felt_room_seat *mine, int64_t now_ms,
+                        struct felt_room_reply *reply);
+
+/* ---- guided.c ---- */
+
+size_t felt_guided_bytes(const struct felt_room_config *config);
+void felt_guided_open(struct felt_room *room, void *memory);
+void felt_guided_hello(struct felt_room *room, uint32_t session, const struct felt_ask_hello *hello,
+                       int64_t now_ms, struct felt_room_reply *reply);
+/* The line of a team is gone. */
+void felt_guided_leave(struct felt_room *room, uint32_t session, int64_t now_ms);
+void felt_guided_release(struct felt_room *room, uint32_t session);
+/* Blinds of a hand whose button may be before an empty chair. */
+void felt_guided_blinds(const struct felt_room *room, const struct felt_table *table,
+                        const felt_chips stack[FELT_SEATS_MAX], struct felt_deal *deal);
+/* Keys of the last hands; how many. */
+uint32_t felt_guided_reveals(struct felt_room *room);
+/* A turn that the clock played, or an action that was refused. */
+void felt_guided_count(struct felt_room *room, const struct felt_table *table, felt_seat seat,
+                       bool timeout);
+void felt_guided_answered(struct felt_room *room, const struct felt_table *table, felt_seat seat);
+bool felt_guided_is_idle(const struct felt_room *room, const struct felt_room_seat *seat);
+/* A chair as the team is, with this stack. */
+void felt_guided_fill(struct felt_room *room, struct felt_table *table, felt_seat seat,
+                      uint32_t team, felt_chips stack);
+void felt_guided_resume(struct felt_room *room, int64_t now_ms);
+/* Two lists of the same length: hands and their deals. */
+void felt_guided_past(struct felt_room *room, uint64_t hand, uint32_t deal);
+
 /* ---- entry.c ---- */
 
 void felt_entry_table(struct felt_room *room, const struct felt_table *table);
 void felt_entry_seat(struct felt_room *room, const struct felt_table *table, felt_seat seat);
+void felt_entry_team(struct felt_room *room, uint32_t team);
+void felt_entry_guide(struct felt_room *room, const struct felt_table *table);
 void felt_entry_deal(struct felt_room *room, const struct felt_table *table);
 void felt_entry_act(struct felt_room *room, const struct felt_table *table, felt_seat seat,
                     const struct felt_action *action);

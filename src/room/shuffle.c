@@ -18,17 +18,41 @@ static uint32_t read_word(const uint8_t bytes[4])
     return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
 }
 
-void felt_shuffle_key(const struct felt_digests *digests, const uint8_t secret[FELT_KEY_BYTES],
-                      const char *match_id, uint32_t hand_number, uint8_t key[FELT_KEY_BYTES])
+/* Of "LABEL|MATCH|NUMBER". */
+static void make_key(const struct felt_digests *digests, const uint8_t secret[FELT_KEY_BYTES],
+                     const char *label, const char *match_id, uint32_t number,
+                     uint8_t key[FELT_KEY_BYTES])
 {
     char memory[LABEL_BYTES];
     struct felt_buffer text = felt_buffer_make(memory, sizeof memory);
-    felt_buffer_text(&text, "felt/hand/1|");
+    felt_buffer_text(&text, label);
     felt_buffer_text(&text, match_id);
     felt_buffer_char(&text, '|');
-    felt_buffer_uint(&text, hand_number);
+    felt_buffer_uint(&text, number);
     felt_assert(!text.overflow);
     digests->hmac(secret, memory, text.used, key);
+}
+
+void felt_shuffle_key(const struct felt_digests *digests, const uint8_t secret[FELT_KEY_BYTES],
+                      const char *match_id, uint32_t hand_number, uint8_t key[FELT_KEY_BYTES])
+{
+    make_key(digests, secret, "felt/hand/1|", match_id, hand_number, key);
+}
+
+void felt_shuffle_deal_key(const struct felt_digests *digests, const uint8_t secret[FELT_KEY_BYTES],
+                           const char *match_id, uint32_t deal, uint8_t key[FELT_KEY_BYTES])
+{
+    make_key(digests, secret, "felt/deal/1|", match_id, deal, key);
+}
+
+void felt_shuffle_deal_commit(const struct felt_digests *digests,
+                              const uint8_t blind[FELT_KEY_BYTES],
+                              const uint8_t key[FELT_KEY_BYTES], uint8_t commit[FELT_KEY_BYTES])
+{
+    uint8_t both[2 * FELT_KEY_BYTES];
+    memcpy(both, blind, FELT_KEY_BYTES);
+    memcpy(both + FELT_KEY_BYTES, key, FELT_KEY_BYTES);
+    digests->hash(both, sizeof both, commit);
 }
 
 void felt_shuffle_commit(const struct felt_digests *digests, const uint8_t key[FELT_KEY_BYTES],

@@ -19,6 +19,15 @@ void felt_shuffle_key(const struct felt_digests *digests, const uint8_t secret[F
                       const char *match_id, uint32_t hand_number, uint8_t key[FELT_KEY_BYTES]);
 void felt_shuffle_commit(const struct felt_digests *digests, const uint8_t key[FELT_KEY_BYTES],
                          uint8_t commit[FELT_KEY_BYTES]);
+/* Deals that are played more than once (PROTOCOL 17.7):
+ *
+ *     D      = HMAC-SHA256(match secret, "felt/deal/1|" match_id "|" deal)      the deck's key
+ *     commit = SHA-256(K D), with K of the hand as above: the same deck is committed to anew     */
+void felt_shuffle_deal_key(const struct felt_digests *digests, const uint8_t secret[FELT_KEY_BYTES],
+                           const char *match_id, uint32_t deal, uint8_t key[FELT_KEY_BYTES]);
+void felt_shuffle_deal_commit(const struct felt_digests *digests,
+                              const uint8_t blind[FELT_KEY_BYTES],
+                              const uint8_t key[FELT_KEY_BYTES], uint8_t commit[FELT_KEY_BYTES]);
 /* `seed` of start_hand: the last 32 bits of the commitment. */
 uint32_t felt_shuffle_seed(const uint8_t commit[FELT_KEY_BYTES]);
 /* Shuffles the whole deck; the 16 bytes of the stream that follow seed reshuffles. */

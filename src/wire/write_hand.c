@@ -397,9 +397,12 @@ static void put_counted(struct felt_json *json, const struct felt_announcement *
 
 static void put_blinds(struct felt_json *json, const struct felt_announcement *said)
 {
-    if (said->seat >= 0) put_int(json, "sb_seat", said->seat);
+    /* Bots of hold'em find both seats: a small blind that nobody posts is one of nothing, told of a
+     * seat that is there (PROTOCOL 17.5). */
+    bool dead = said->seat < 0 && said->plug && said->plug->awards_uncalled;
+    if (said->seat >= 0 || dead) put_int(json, "sb_seat", dead ? said->other : said->seat);
     put_int(json, "bb_seat", said->other);
-    if (said->seat >= 0) put_int(json, "sb", said->amount);
+    if (said->seat >= 0 || dead) put_int(json, "sb", dead ? 0 : said->amount);
     put_int(json, "bb", said->to);
 }
 

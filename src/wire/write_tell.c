@@ -98,10 +98,30 @@ static void put_reveals(struct felt_json *json, const struct felt_tell *tell)
         felt_json_object(json);
         put_text(json, "hand_id", tell->reveal[i].hand_id);
         put_hex(json, "key", tell->reveal[i].key);
+        if (tell->reveal[i].deal) {
+            put_int(json, "deal", tell->reveal[i].deal);
+            put_hex(json, "blind", tell->reveal[i].blind);
+        }
         felt_json_end(json);
     }
     felt_json_end(json);
     if (tell->reveals_omitted) put_int(json, "reveals_omitted", tell->reveals_omitted);
+}
+
+/* Of a tournament: the receiver's own place, and all of them. */
+static void put_places(struct felt_json *json, const struct felt_tell *tell)
+{
+    if (!tell->places) return;
+    if (tell->place) put_int(json, "place", tell->place);
+    felt_json_key(json, "standings");
+    felt_json_array(json);
+    for (uint32_t i = 0; i < tell->places; i++) {
+        felt_json_object(json);
+        put_int(json, "place", tell->standing[i].place);
+        put_text(json, "team", tell->standing[i].team);
+        felt_json_end(json);
+    }
+    felt_json_end(json);
 }
 
 static void write_match_end(struct felt_json *json, const struct felt_tell *tell)
@@ -123,6 +143,7 @@ static void write_match_end(struct felt_json *json, const struct felt_tell *tell
         felt_json_end(json);
     }
     if (tell->match_id) put_text(json, "match_id", tell->match_id);
+    put_places(json, tell);
     if (tell->secret) put_hex(json, "secret", tell->secret);
     if (tell->secret || tell->reveals || tell->reveals_omitted) put_reveals(json, tell);
     felt_json_end(json);
