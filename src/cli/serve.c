@@ -317,7 +317,7 @@ static void print_room(const struct felt_serve_room *room, const char *place, bo
 }
 
 static void print_banner(const struct felt_arena_options *options, const struct felt_arena *arena,
-                         const struct felt_office_config *config, const char *before,
+                         const struct felt_serve_desk_config *config, const char *before,
                          const struct felt_serve_room *room)
 {
     char place[FELT_ARENA_PLACE_BYTES], url[FELT_ARENA_URL_BYTES], store[FELT_SERVE_NAME_BYTES];
@@ -358,7 +358,7 @@ static void print_banner(const struct felt_arena_options *options, const struct 
 }
 
 static void warn_of_listeners(const struct felt_arena_options *options,
-                              const struct felt_office_config *config)
+                              const struct felt_serve_desk_config *config)
 {
     if (!is_here(options->bind) && !options->cert && !config->proxy)
         fprintf(stderr,
@@ -393,33 +393,33 @@ static bool make_arena_directory(const struct felt_serve_data *data, char *out, 
     return false;
 }
 
-static int serve(struct felt_arena_options *options, const struct felt_office_config *config,
+static int serve(struct felt_arena_options *options, const struct felt_serve_desk_config *config,
                  const struct felt_serve_conf *conf, const struct felt_args *args)
 {
-    struct felt_office *office = felt_office_open(config, args);
+    struct felt_serve_desk *office = felt_serve_desk_open(config, args);
     if (!office) return FELT_EXIT_FAILED;
     char before[FELT_SERVE_NAME_BYTES] = "";
     (void)felt_serve_data_had_other(config->data, before);
     if (!felt_serve_data_remember(config->data))
         fprintf(stderr, "felt serve: cannot write %s/store: %s\n", config->data->directory,
                 strerror(errno));
-    options->annex = felt_office_annex(office);
+    options->annex = felt_serve_desk_annex(office);
     int result = FELT_EXIT_FAILED;
     struct felt_admin_door *door = NULL;
     struct felt_serve_room *room = NULL;
     struct felt_arena *arena = NULL;
     bool wanted = conf->number[FELT_CONF_ROOM];
-    if (wanted) room = felt_serve_room_open(config->data, conf, felt_office_bank(office), args);
+    if (wanted) room = felt_serve_room_open(config->data, conf, felt_serve_desk_bank(office), args);
     if (wanted && !room) goto out;
     options->wing = room ? felt_serve_room_wing(room) : NULL;
-    if (!felt_office_host_operator(office, config->data, room)) goto out;
+    if (!felt_serve_desk_host_operator(office, config->data, room)) goto out;
     arena = felt_arena_open(options, args);
     if (!arena) goto out;
-    felt_office_join(office, arena);
+    felt_serve_desk_join(office, arena);
     if (room) felt_serve_room_join(room, arena, options->connections);
-    door = felt_admin_door_open(config->data, felt_office_bank(office), args);
+    door = felt_admin_door_open(config->data, felt_serve_desk_bank(office), args);
     if (!door) goto out;
-    felt_admin_door_join(door, felt_office_mail(office));
+    felt_admin_door_join(door, felt_serve_desk_mail(office));
     felt_arena_catch_signals(arena);
     print_banner(options, arena, config, before, room);
     warn_of_listeners(options, config);
@@ -428,12 +428,12 @@ static int serve(struct felt_arena_options *options, const struct felt_office_co
     result = felt_arena_live(arena, options) ? FELT_EXIT_FAILED : FELT_EXIT_OK;
 out:
     if (door) felt_admin_door_close(door);
-    felt_office_join(office, NULL);
+    felt_serve_desk_join(office, NULL);
     if (room) felt_serve_room_join(room, NULL, options->connections);
     felt_arena_close(arena);
-    felt_office_part(office);
+    felt_serve_desk_part(office);
     felt_serve_room_close(room);
-    felt_office_close(office);
+    felt_serve_desk_close(office);
     return result;
 }
 
@@ -476,10 +476,10 @@ static int run(struct server *server, struct felt_args *args)
         !read_conf(&server->conf, data->absent ? "" : data->directory, args) ||
         !overrule(&server->conf, args))
         return FELT_EXIT_USAGE;
-    struct felt_office_config config = {.data = data,
-                                        .origins = args->value[OPTION_ORIGINS],
-                                        .closed = felt_args_flag(args, OPTION_CLOSED),
-                                        .proxy = felt_args_flag(args, OPTION_PROXY)};
+    struct felt_serve_desk_config config = {.data = data,
+                                            .origins = args->value[OPTION_ORIGINS],
+                                            .closed = felt_args_flag(args, OPTION_CLOSED),
+                                            .proxy = felt_args_flag(args, OPTION_PROXY)};
     bool match = felt_args_flag(args, OPTION_MATCH);
     if (!agree(args) || !read_reset(args, &config.reset_minute) ||
         !read_facebook(args, server->facebook) || !read_facebook_app(args, &config.facebook_app) ||

@@ -27,7 +27,7 @@ bool felt_serve_web_find(char *out, size_t bytes);
 
 /* ---- the office: accounts over HTTP ---- */
 
-struct felt_office_config {
+struct felt_serve_desk_config {
     const struct felt_serve_data *data;
     const char *facebook_secret; /* NULL: that sign-in is off                                    */
     const char *facebook_app;    /* NULL: pages are not told of it                               */
@@ -37,23 +37,24 @@ struct felt_office_config {
     int reset_minute; /* -1: never                                                               */
 };
 
-struct felt_office;
+struct felt_serve_desk;
 /* Opens the books.  NULL: complained. */
-struct felt_office *felt_office_open(const struct felt_office_config *config,
-                                     const struct felt_args *args);
-void felt_office_close(struct felt_office *office);
+struct felt_serve_desk *felt_serve_desk_open(const struct felt_serve_desk_config *config,
+                                             const struct felt_args *args);
+void felt_serve_desk_close(struct felt_serve_desk *office);
 /* To be joined to an arena before the first request comes, and to none (NULL) before that arena is
  * closed, which it must be before the office is. */
-const struct felt_arena_annex *felt_office_annex(const struct felt_office *office);
-void felt_office_join(struct felt_office *office, struct felt_arena *arena);
-struct felt_bank *felt_office_bank(struct felt_office *office);
+const struct felt_arena_annex *felt_serve_desk_annex(const struct felt_serve_desk *office);
+void felt_serve_desk_join(struct felt_serve_desk *office, struct felt_arena *arena);
+struct felt_bank *felt_serve_desk_bank(struct felt_serve_desk *office);
 /* The operator's requests are answered, and the daily reset reaches seats.  Once, before the first
- * request; `room` is NULL if there is none.  False: no memory.  Until felt_office_part(), which
+ * request; `room` is NULL if there is none.  False: no memory.  Until felt_serve_desk_part(), which
  * must come before the room is closed, which must come before the office is. */
-bool felt_office_host_operator(struct felt_office *office, const struct felt_serve_data *data,
-                               struct felt_serve_room *room);
-struct felt_mail *felt_office_mail(struct felt_office *office);
-void felt_office_part(struct felt_office *office);
+bool felt_serve_desk_host_operator(struct felt_serve_desk *office,
+                                   const struct felt_serve_data *data,
+                                   struct felt_serve_room *room);
+struct felt_mail *felt_serve_desk_mail(struct felt_serve_desk *office);
+void felt_serve_desk_part(struct felt_serve_desk *office);
 
 /* ---- the socket of the operator ---- */
 

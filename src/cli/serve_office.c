@@ -27,7 +27,7 @@ enum {
 /* Who answers a request. */
 enum owner { OWNER_DESK, OWNER_OPERATOR, OWNER_LAB };
 
-struct felt_office {
+struct felt_serve_desk {
     pthread_mutex_t lock;     /* of the next: threads of the bank log, and wake the loop          */
     struct felt_arena *arena; /* NULL: not yet, or not any more                                  */
     struct felt_arena_annex annex;
@@ -53,7 +53,7 @@ struct felt_office {
 
 static void log_text(void *self, const char *level, const char *text)
 {
-    struct felt_office *office = self;
+    struct felt_serve_desk *office = self;
     char line[LOG_BYTES];
     struct felt_buffer out = felt_buffer_make(line, sizeof line);
     struct felt_json json = felt_json_make(&out);
@@ -71,13 +71,13 @@ static void log_text(void *self, const char *level, const char *text)
 
 static void log_desk(void *self, const char *json, size_t bytes)
 {
-    const struct felt_office *office = self;
+    const struct felt_serve_desk *office = self;
     if (office->arena) (void)felt_arena_log(office->arena, json, bytes);
 }
 
 static void wake(void *self)
 {
-    struct felt_office *office = self;
+    struct felt_serve_desk *office = self;
     (void)pthread_mutex_lock(&office->lock);
     if (office->arena) felt_arena_wake(office->arena);
     (void)pthread_mutex_unlock(&office->lock);
@@ -87,7 +87,7 @@ static void wake(void *self)
 
 static bool give_order(void *self, const struct felt_order *order, uint64_t ticket)
 {
-    struct felt_office *office = self;
+    struct felt_serve_desk *office = self;
     bool taken = felt_bank_order(office->counter, order, ticket);
     office->given += taken;
     return taken;
@@ -95,7 +95,7 @@ static bool give_order(void *self, const struct felt_order *order, uint64_t tick
 
 static bool give_question(void *self, const struct felt_question *question, uint64_t ticket)
 {
-    struct felt_office *office = self;
+    struct felt_serve_desk *office = self;
     bool taken = felt_bank_ask(office->counter, question, ticket);
     office->given += taken;
     return taken;
@@ -109,7 +109,7 @@ static void give_entropy(void *self, void *out, size_t bytes)
 
 static bool give_hash(void *self, const char *password, uint64_t ticket)
 {
-    struct felt_office *office = self;
+    struct felt_serve_desk *office = self;
     bool taken = felt_hasher_hash(office->hasher, password, ticket);
     office->hashing += taken;
     return taken;
@@ -117,7 +117,7 @@ static bool give_hash(void *self, const char *password, uint64_t ticket)
 
 static bool give_verify(void *self, const char *password, const char *hash, uint64_t ticket)
 {
-    struct felt_office *office = self;
+    struct felt_serve_desk *office = self;
     bool taken = felt_hasher_verify(office->hasher, password, hash, ticket);
     office->hashing += taken;
     return taken;
@@ -125,7 +125,7 @@ static bool give_verify(void *self, const char *password, const char *hash, uint
 
 static void give_answer(void *self, uint32_t request, const struct felt_desk_answer *answer)
 {
-    struct felt_office *office = self;
+    struct felt_serve_desk *office = self;
     struct felt_net_answer out = {.status = answer->status,
                                   .type = "application/json",
                                   .body = malloc(answer->bytes + 1),
@@ -146,7 +146,7 @@ static void give_answer(void *self, uint32_t request, const struct felt_desk_ans
 
 static void give_lab(void *self, uint32_t request, struct felt_net_answer *answer)
 {
-    struct felt_office *office = self;
+    struct felt_serve_desk *office = self;
     felt_assert(office->requests > 0);
     office->requests--;
     felt_arena_reply(office->arena, request, answer);
@@ -155,7 +155,7 @@ static void give_lab(void *self, uint32_t request, struct felt_net_answer *answe
 /* Lines of a user end with his sessions; what the room kept of him, with his account. */
 static void end_sessions(void *self, int64_t user, bool closed)
 {
-    const struct felt_office *office = self;
+    const struct felt_serve_desk *office = self;
     if (!office->room) return;
     felt_serve_room_dismiss(office->room, user,
                             closed ? "this account is closed" : "you were signed out");
@@ -165,7 +165,7 @@ static void end_sessions(void *self, int64_t user, bool closed)
 /* ---- what the arena's loop calls ---- */
 
 /* Rules stay as they are: the answer is there at once. */
-static bool answer_narc(const struct felt_office *office, uint32_t number,
+static bool answer_narc(const struct felt_serve_desk *office, uint32_t number,
                         const struct felt_net_request *request)
 {
     struct felt_net_answer answer;
@@ -177,7 +177,7 @@ static bool answer_narc(const struct felt_office *office, uint32_t number,
 
 static bool take_request(void *self, uint32_t number, const struct felt_net_request *request)
 {
-    struct felt_office *office = self;
+    struct felt_serve_desk *office = self;
     enum owner owner = OWNER_DESK;
     if (office->operator&& felt_operator_owns(request->path))
         owner = OWNER_OPERATOR;
@@ -212,7 +212,7 @@ static bool take_request(void *self, uint32_t number, const struct felt_net_requ
 
 static void lose_request(void *self, uint32_t number)
 {
-    struct felt_office *office = self;
+    struct felt_serve_desk *office = self;
     office->requests--;
     if (office->owners[number] == OWNER_OPERATOR)
         felt_operator_gone(office->operator, number);
@@ -232,7 +232,7 @@ static int64_t now_ticks(void)
 
 static int64_t take_turn(void *self)
 {
-    struct felt_office *office = self;
+    struct felt_serve_desk *office = self;
     int64_t now = felt_serve_now_ms();
     struct felt_bank_reply reply;
     struct felt_hashed hashed;
@@ -257,14 +257,14 @@ static int64_t take_turn(void *self)
 /* Nobody waits for those who wait for the next generation of an evolution. */
 static bool is_busy(void *self)
 {
-    const struct felt_office *office = self;
+    const struct felt_serve_desk *office = self;
     return office->requests > felt_serve_lab_counts(office->lab)->held;
 }
 
 static const char *name_ailment(void *self)
 {
     struct felt_bank_counts counts;
-    felt_bank_counts(((struct felt_office *)self)->bank, &counts);
+    felt_bank_counts(((struct felt_serve_desk *)self)->bank, &counts);
     return counts.lost ? "the store of accounts does not answer; it is tried again and again\n"
                        : NULL;
 }
@@ -303,7 +303,7 @@ static void write_latency(const struct felt_bank_counts *bank, struct felt_buffe
 
 static void write_metrics(void *self, struct felt_buffer *out)
 {
-    struct felt_office *office = self;
+    struct felt_serve_desk *office = self;
     const struct felt_chores_counts *chores = felt_chores_counts(office->chores);
     struct felt_bank_counts bank;
     felt_bank_counts(office->bank, &bank);
@@ -344,7 +344,7 @@ static void write_metrics(void *self, struct felt_buffer *out)
 
 /* ---- opening ---- */
 
-static bool open_bank(struct felt_office *office, const struct felt_office_config *config,
+static bool open_bank(struct felt_serve_desk *office, const struct felt_serve_desk_config *config,
                       const struct felt_args *args)
 {
     struct felt_bank_config bank;
@@ -359,7 +359,7 @@ static bool open_bank(struct felt_office *office, const struct felt_office_confi
     return false;
 }
 
-static bool open_desk(struct felt_office *office, const struct felt_office_config *config)
+static bool open_desk(struct felt_serve_desk *office, const struct felt_serve_desk_config *config)
 {
     office->config = (struct felt_desk_config){.requests_max = REQUESTS_MAX,
                                                .limits = felt_desk_limits_usual,
@@ -386,7 +386,7 @@ static bool open_desk(struct felt_office *office, const struct felt_office_confi
     return office->counter && office->hasher && office->chores && office->desk;
 }
 
-static bool open_lab(struct felt_office *office, const struct felt_office_config *config)
+static bool open_lab(struct felt_serve_desk *office, const struct felt_serve_desk_config *config)
 {
     struct felt_serve_lab_config lab = {
         .directory = config->lab, .requests_max = REQUESTS_MAX, .bank = office->bank};
@@ -400,10 +400,10 @@ static bool open_lab(struct felt_office *office, const struct felt_office_config
     return office->lab != NULL;
 }
 
-struct felt_office *felt_office_open(const struct felt_office_config *config,
-                                     const struct felt_args *args)
+struct felt_serve_desk *felt_serve_desk_open(const struct felt_serve_desk_config *config,
+                                             const struct felt_args *args)
 {
-    struct felt_office *office = calloc(1, sizeof *office);
+    struct felt_serve_desk *office = calloc(1, sizeof *office);
     if (!office) return NULL;
     (void)pthread_mutex_init(&office->lock, NULL);
     office->annex = (struct felt_arena_annex){.self = office,
@@ -428,23 +428,23 @@ struct felt_office *felt_office_open(const struct felt_office_config *config,
         good = false;
     }
     if (good) return office;
-    felt_office_close(office);
+    felt_serve_desk_close(office);
     return NULL;
 }
 
-const struct felt_arena_annex *felt_office_annex(const struct felt_office *office)
+const struct felt_arena_annex *felt_serve_desk_annex(const struct felt_serve_desk *office)
 {
     return &office->annex;
 }
 
-void felt_office_join(struct felt_office *office, struct felt_arena *arena)
+void felt_serve_desk_join(struct felt_serve_desk *office, struct felt_arena *arena)
 {
     (void)pthread_mutex_lock(&office->lock);
     office->arena = arena;
     (void)pthread_mutex_unlock(&office->lock);
 }
 
-struct felt_bank *felt_office_bank(struct felt_office *office)
+struct felt_bank *felt_serve_desk_bank(struct felt_serve_desk *office)
 {
     return office->bank;
 }
@@ -459,19 +459,19 @@ static int64_t tell_floor_ms(void *self)
 
 static void dismiss(void *self, int64_t user, const char *why)
 {
-    const struct felt_office *office = self;
+    const struct felt_serve_desk *office = self;
     if (office->room) felt_serve_room_dismiss(office->room, user, why);
 }
 
 static void forget(void *self, int64_t user)
 {
-    const struct felt_office *office = self;
+    const struct felt_serve_desk *office = self;
     if (office->room) felt_serve_room_forget(office->room, user);
 }
 
 static void tell_persona(void *self, const char *name, char out[FELT_PLAYER_TEXT_MAX + 1])
 {
-    const struct felt_office *office = self;
+    const struct felt_serve_desk *office = self;
     struct felt_player_spec player;
     felt_personas_of(felt_serve_room_personas(office->room), name, &player);
     (void)snprintf(out, FELT_PLAYER_TEXT_MAX + 1, "%s", player.text);
@@ -480,17 +480,17 @@ static void tell_persona(void *self, const char *name, char out[FELT_PLAYER_TEXT
 static enum felt_status dial(void *self, const char *who, const char *persona,
                              struct felt_complaint *complaint)
 {
-    const struct felt_office *office = self;
+    const struct felt_serve_desk *office = self;
     return felt_serve_room_dial(office->room, who, persona, complaint);
 }
 
 static void clear_room(void *self)
 {
-    felt_serve_room_clear(((const struct felt_office *)self)->room);
+    felt_serve_room_clear(((const struct felt_serve_desk *)self)->room);
 }
 
-bool felt_office_host_operator(struct felt_office *office, const struct felt_serve_data *data,
-                               struct felt_serve_room *room)
+bool felt_serve_desk_host_operator(struct felt_serve_desk *office,
+                                   const struct felt_serve_data *data, struct felt_serve_room *room)
 {
     struct felt_operator_config config = {
         .requests_max = REQUESTS_MAX, .bank = office->bank, .sql = &data->sql, .wake = wake};
@@ -518,7 +518,7 @@ bool felt_office_host_operator(struct felt_office *office, const struct felt_ser
     return office->operator!= NULL;
 }
 
-void felt_office_part(struct felt_office *office)
+void felt_serve_desk_part(struct felt_serve_desk *office)
 {
     if (office->operator) felt_operator_close(office->operator);
     office->operator= NULL;
@@ -526,13 +526,13 @@ void felt_office_part(struct felt_office *office)
     office->room = NULL;
 }
 
-struct felt_mail *felt_office_mail(struct felt_office *office)
+struct felt_mail *felt_serve_desk_mail(struct felt_serve_desk *office)
 {
     return felt_operator_mail(office->operator);
 }
 
 /* Orders that were given are done, though nobody is there any more to hear of it. */
-static void drain(struct felt_office *office)
+static void drain(struct felt_serve_desk *office)
 {
     struct felt_bank_reply reply;
     while (office->given && felt_bank_take(office->counter, -1, &reply)) {
@@ -541,7 +541,7 @@ static void drain(struct felt_office *office)
     }
 }
 
-void felt_office_close(struct felt_office *office)
+void felt_serve_desk_close(struct felt_serve_desk *office)
 {
     if (!office) return;
     felt_serve_lab_close(office->lab);
