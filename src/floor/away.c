@@ -80,16 +80,18 @@ static bool ahead(const struct felt_ring *ring, struct felt_chair *chair,
     return true;
 }
 
-static bool by_setting(const struct felt_chair *chair, const struct felt_view *view,
+/* `table`: what counts for all seats of it, if that is not to ask. */
+static bool by_setting(const struct felt_chair *chair, uint8_t table, const struct felt_view *view,
                        struct felt_action *action)
 {
+    uint8_t twice = table != FELT_TWICE_ASK ? table : chair->twice;
     if (view->phase == FELT_PHASE_SHOW && chair->muck && find_option(view, FELT_MUCK)) {
         *action = plain(FELT_MUCK);
         return true;
     }
-    if (view->phase == FELT_PHASE_RUNS && chair->twice != FELT_TWICE_ASK) {
-        *action = (struct felt_action){.kind = FELT_RUNS,
-                                       .choice = chair->twice == FELT_TWICE_ALWAYS ? 1 : 0};
+    if (view->phase == FELT_PHASE_RUNS && twice != FELT_TWICE_ASK) {
+        *action =
+            (struct felt_action){.kind = FELT_RUNS, .choice = twice == FELT_TWICE_ALWAYS ? 1 : 0};
         return true;
     }
     return false;
@@ -121,7 +123,8 @@ bool felt_away_action(struct felt_floor *floor, struct felt_ring *ring, struct f
         *action = felt_player_timid(&floor->view);
         return true;
     }
-    return ahead(ring, chair, &floor->view, action) || by_setting(chair, &floor->view, action);
+    return ahead(ring, chair, &floor->view, action) ||
+           by_setting(chair, felt_ring_stake(floor, ring)->options.twice, &floor->view, action);
 }
 
 struct felt_action felt_away_timeout(struct felt_floor *floor, struct felt_ring *ring)

@@ -103,7 +103,8 @@ static struct refusal find_amount(const struct felt_floor *floor, const struct f
 {
     const struct felt_stake *stake = felt_ring_stake(floor, ring);
     felt_chips least = stake->buy_in_min, most = stake->buy_in_max;
-    felt_chips left = rathole_of(floor, player->user, ring->stake, now_ms);
+    felt_chips left =
+        stake->options.no_rathole ? 0 : rathole_of(floor, player->user, ring->stake, now_ms);
     bool again = left > least;
     if (again) least = left < player->bank ? left : player->bank;
     if (least < stake->buy_in_min) least = stake->buy_in_min;
@@ -128,6 +129,7 @@ static void set(struct felt_chair *chair, const struct felt_want_settings *setti
     if (settings->has_rebuy) chair->rebuy = settings->rebuy;
     if (settings->has_muck) chair->muck = settings->muck;
     if (settings->has_twice) chair->twice = settings->twice;
+    if (settings->has_straddle) chair->straddle = settings->straddle;
     if (settings->has_auto) {
         chair->auto_action = settings->auto_action;
         chair->auto_limit = settings->auto_limit;
@@ -207,6 +209,8 @@ void felt_chair_free(struct felt_floor *floor, struct felt_ring *ring, felt_seat
     *chair = (struct felt_chair){.player = FELT_NO_PLAYER};
     felt_entry_chair(floor, ring, seat);
     felt_ring_post_chair(floor, ring, seat);
+    if (felt_private_is_banned(ring, floor->player[player].user))
+        felt_private_show_out(floor, ring, floor->player[player].user);
     felt_floor_player_drop(floor, player);
 }
 
@@ -354,7 +358,9 @@ void felt_chairs_tidy(struct felt_floor *floor, struct felt_ring *ring, int64_t 
     for (int i = 0; i < felt_ring_stake(floor, ring)->seats; i++) {
         struct felt_chair *chair = &ring->chair[i];
         if (!chair->user || chair->due.number || chair->sitting != FELT_SITTING_DOWN) continue;
-        if (ring->closing || now_ms >= kept_until(floor, chair)) chair->leaving = true;
+        if (ring->closing || now_ms >= kept_until(floor, chair) ||
+            felt_private_is_banned(ring, chair->user))
+            chair->leaving = true;
         if (chair->leaving || chair->expired)
             leave(floor, ring, (felt_seat)i, now_ms);
         else if (chair->top_up || chair->rebuy)

@@ -136,8 +136,25 @@ static void ask_choice(struct felt_floor *floor, struct felt_ring *ring, int64_t
 
 /* ---- the hand ---- */
 
-/* What the seats post: blinds by the plan, everything else as the game has it. */
-static void make_deal(const struct felt_floor *floor, struct felt_ring *ring,
+/* Blinds by the plan, as far as the game has some. */
+static void post_blinds(const struct felt_plug *plug, struct felt_ring *ring,
+                        const struct felt_blinds_plan *plan)
+{
+    if (!has_blinds(plug)) return;
+    memset(ring->deal.blind, 0, sizeof ring->deal.blind);
+    for (felt_seats left = plan->dealt; left;) {
+        felt_seat seat = felt_seats_take(&left);
+        bool posts = seat == plan->big || felt_seats_has(plan->posts, seat);
+        ring->deal.blind[seat] = posts                 ? plug->big_blind
+                                 : seat == plan->small ? plug->small_blind
+                                                       : 0;
+        if (felt_seats_has(plan->dead, seat)) ring->deal.dead[seat] = plug->small_blind;
+    }
+    ring->deal.opener = felt_seats_from(plan->dealt, plan->big + 1);
+}
+
+/* What the seats post: blinds by the plan, what the table wants, all else as the game has it. */
+static void make_deal(const struct felt_floor *floor, struct felt_ring *ring, bool bomb,
                       const struct felt_blinds_plan *plan)
 {
     const struct felt_plug *plug = felt_ring_plug(floor, ring);
@@ -152,17 +169,8 @@ static void make_deal(const struct felt_floor *floor, struct felt_ring *ring,
     }
     ring->deal = (struct felt_deal){0};
     plug->deal(plug, plan->dealt, stack, plan->button, &ring->deal);
-    if (!has_blinds(plug)) return;
-    memset(ring->deal.blind, 0, sizeof ring->deal.blind);
-    for (felt_seats left = plan->dealt; left;) {
-        felt_seat seat = felt_seats_take(&left);
-        bool posts = seat == plan->big || felt_seats_has(plan->posts, seat);
-        ring->deal.blind[seat] = posts                 ? plug->big_blind
-                                 : seat == plan->small ? plug->small_blind
-                                                       : 0;
-        if (felt_seats_has(plan->dead, seat)) ring->deal.dead[seat] = plug->small_blind;
-    }
-    ring->deal.opener = felt_seats_from(plan->dealt, plan->big + 1);
+    post_blinds(plug, ring, plan);
+    felt_options_deal(floor, ring, bomb, plan);
 }
 
 static void tell_start(struct felt_floor *floor, struct felt_ring *ring,
@@ -224,6 +232,8 @@ void felt_ring_deal(struct felt_floor *floor, struct felt_ring *ring, uint32_t d
         ring->chair[seat].preselect = FELT_PRESELECT_NONE;
         ring->chair[seat].asleep = false;
     }
+    bool bomb = !felt_ring_is_guided(floor, ring) && felt_options_is_bomb(floor, ring);
+    if (bomb) ring->private.bomb = false;
     floor->counts.in_hand++;
     felt_chunks_clear(&floor->pool, &ring->live.history);
     felt_chunks_clear(&floor->pool, &ring->held);
@@ -234,7 +244,7 @@ void felt_ring_deal(struct felt_floor *floor, struct felt_ring *ring, uint32_t d
     struct felt_event_log log = {.event = floor->event, .room = FELT_EVENTS_MAX};
     felt_shuffle_key(&floor->services->digests, ring->secret, ring->series, (uint32_t)ring->hands,
                      key);
-    make_deal(floor, ring, plan);
+    make_deal(floor, ring, bomb, plan);
     felt_live_deal(&ring->live, &floor->services->digests, felt_ring_plug(floor, ring), key,
                    &ring->deal, felt_ring_state(ring), &log);
     if (!floor->quiet) {
@@ -271,11 +281,13 @@ static bool go_on_between(struct felt_floor *floor, struct felt_ring *ring, int6
 {
     if (ring->choosing) return false;
     felt_chairs_tidy(floor, ring, now_ms);
+    bool goes_on = felt_private_goes_on(floor, ring, now_ms);
+    if (ring->closing) felt_chairs_tidy(floor, ring, now_ms);
     if (ring->closing) {
         if (is_empty(floor, ring)) felt_ring_close(floor, ring);
         return false;
     }
-    if (now_ms < pause_end(floor, ring) || !make_plan(floor, ring)) return false;
+    if (!goes_on || now_ms < pause_end(floor, ring) || !make_plan(floor, ring)) return false;
     if (felt_ring_stake(floor, ring)->games > 1 && ring->chosen && !fits(floor, ring)) {
         ring->chosen = false; /* somebody came or went since then */
         felt_entry_ring_game(floor, ring);
@@ -336,6 +348,7 @@ static void set_alarm(struct felt_floor *floor, struct felt_ring *ring, int64_t 
     /* Else nobody is sent away. */
     bool tidies = floor->open && !ring->hand && !ring->choosing && !guided;
     if (tidies && (other = felt_chairs_alarm(floor, ring)) < next) next = other;
+    if (tidies && (other = felt_private_alarm(floor, ring)) < next) next = other;
     if (next == INT64_MAX)
         felt_heap_clear(&floor->alarms, felt_alarm_of_ring(floor, index));
     else

@@ -6,6 +6,7 @@
  *   FLOOR    epoch, next hand, next order
  *   STAKE    number, what becomes of it, text: of an added stake (entry_stake.c)
  *   OTHER    bytes of somebody else's
+ *   PRIVATE  ring, its host, key and so on (entry_private.c)
  *   RING     ring, next hand, stake, number, hands, req_id, game, flags, blinds, series, secret
  *   CHAIR    ring, seat, everything about it that lasts; user 0: it is free
  *   DEAL     ring, date, counter, game, the plan of the blinds; the whole hand of a guided table
@@ -26,7 +27,8 @@
 #include "floor/entry.h"
 
 enum { FLAG_CHOSEN = 1, FLAG_CLOSING = 2 };
-enum { FLAG_CUT = 1, FLAG_FOREIGN = 2 };
+enum { FLAG_CUT = 1, FLAG_FOREIGN = 2, FLAG_BOMB = 4 };
+enum { STRADDLE = 0x80 }; /* with the chair's wish for two boards */
 
 void felt_entry_begin(struct felt_putter *entry, enum felt_entry_kind kind,
                       const struct felt_floor *floor, const struct felt_ring *ring)
@@ -115,8 +117,12 @@ void felt_entry_chair(struct felt_floor *floor, const struct felt_ring *ring, fe
     felt_put(&entry, (uint8_t)seat, 1);
     felt_put(&entry, (uint64_t)chair->user, 8);
     if (chair->user) {
-        const uint8_t small[] = {chair->kind,  chair->sitting,     (uint8_t)chair_bits(chair),
-                                 chair->twice, chair->auto_action, chair->owes};
+        const uint8_t small[] = {chair->kind,
+                                 chair->sitting,
+                                 (uint8_t)chair_bits(chair),
+                                 (uint8_t)(chair->twice | (chair->straddle ? STRADDLE : 0)),
+                                 chair->auto_action,
+                                 chair->owes};
         const felt_chips large[] = {chair->auto_limit, chair->auto_spent, chair->stack,
                                     chair->extra,      chair->buy_in,     chair->top_up,
                                     chair->away_stack, chair->due.amount};
@@ -268,7 +274,10 @@ static void write_running(struct felt_floor *floor, const struct felt_ring *ring
     felt_put(&entry, ring->live.counter, 4);
     felt_put(&entry, (uint8_t)ring->live.button, 1);
     felt_put(&entry, ring->live.dealt, 2);
-    felt_put(&entry, (ring->live.cut ? FLAG_CUT : 0u) | (ring->foreign ? FLAG_FOREIGN : 0u), 1);
+    felt_put(&entry,
+             (ring->live.cut ? FLAG_CUT : 0u) | (ring->foreign ? FLAG_FOREIGN : 0u) |
+                 (ring->deal.bomb ? FLAG_BOMB : 0u),
+             1);
     felt_put(&entry, (uint8_t)ring->deal.opener, 1);
     for (int seat = 0; seat < FELT_SEATS_MAX; seat++) {
         const felt_chips posted[] = {ring->deal.stack[seat], ring->deal.ante[seat],
@@ -298,6 +307,7 @@ void felt_floor_snapshot(struct felt_floor *floor)
         const struct felt_ring *ring = felt_ring_at(floor, index);
         if (!ring->used) continue;
         felt_entry_ring(floor, ring);
+        if (felt_ring_is_private(floor, ring)) felt_entry_private(floor, ring);
         for (int seat = 0; seat < felt_ring_stake(floor, ring)->seats; seat++) {
             if (ring->chair[seat].user) felt_entry_chair(floor, ring, (felt_seat)seat);
             write_notes(floor, ring, (felt_seat)seat);
@@ -398,7 +408,9 @@ static bool get_chair(struct felt_getter *getter, struct felt_chair *chair)
     bool *bit[] = {&chair->bot,   &chair->out,  &chair->leaving, &chair->wait,
                    &chair->rebuy, &chair->muck, &chair->away,    &chair->expired};
     for (int i = 0; i < 8; i++) *bit[i] = bits >> i & 1;
-    chair->twice = (uint8_t)felt_get(getter, 1);
+    uint8_t twice = (uint8_t)felt_get(getter, 1);
+    chair->twice = twice & (STRADDLE - 1);
+    chair->straddle = twice & STRADDLE;
     chair->auto_action = (uint8_t)felt_get(getter, 1);
     chair->owes = (uint8_t)felt_get(getter, 1);
     felt_chips *chips[] = {&chair->auto_limit, &chair->auto_spent, &chair->stack,
@@ -684,6 +696,7 @@ static bool restore_state(struct felt_floor *floor, struct felt_ring *ring, bool
     unsigned flags = (unsigned)felt_get(getter, 1);
     ring->live.cut = flags & FLAG_CUT;
     if (!get_deal(ring, getter) || !good_seat(ring->live.button)) return false;
+    ring->deal.bomb = flags & FLAG_BOMB;
     for (felt_seats left = ring->live.dealt; left;) {
         felt_seat seat = felt_seats_take(&left);
         if (seat >= felt_ring_stake(floor, ring)->seats || !ring->chair[seat].user) return false;
@@ -714,6 +727,7 @@ static bool restore_of_ring(struct felt_floor *floor, enum felt_entry_kind kind,
     case FELT_ENTRY_SETTLED: return restore_settled(floor, ring, getter);
     case FELT_ENTRY_AWAY: return restore_away(ring, getter);
     case FELT_ENTRY_NOTES: return restore_notes(ring, getter);
+    case FELT_ENTRY_PRIVATE: return felt_entry_restore_private(floor, ring, getter);
     case FELT_ENTRY_EVENTS: return restore_events(floor, ring, getter);
     case FELT_ENTRY_GUIDE: return restore_guide(floor, ring, getter);
     case FELT_ENTRY_STATE: return restore_state(floor, ring, same_build, getter);

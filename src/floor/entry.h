@@ -25,7 +25,8 @@ enum felt_entry_kind {
     FELT_ENTRY_STATE,
     FELT_ENTRY_STAKE,
     FELT_ENTRY_OTHER,
-    FELT_ENTRY_GUIDE
+    FELT_ENTRY_GUIDE,
+    FELT_ENTRY_PRIVATE
 };
 
 /* The kind, and the ring's number if there is one. */
@@ -43,5 +44,11 @@ void felt_entry_stake(struct felt_floor *floor, int number, enum felt_entry_stak
 /* All of them, for a snapshot. */
 void felt_entry_stakes(struct felt_floor *floor);
 bool felt_entry_restore_stake(struct felt_floor *floor, struct felt_getter *getter);
+
+/* ---- entry_private.c ---- */
+
+void felt_entry_private(struct felt_floor *floor, const struct felt_ring *ring);
+bool felt_entry_restore_private(struct felt_floor *floor, struct felt_ring *ring,
+                                struct felt_getter *getter);
 
 #endif

@@ -16,7 +16,10 @@ const struct felt_floor_config felt_floor_config_usual = {.grace_ms = 60000,
                                                           .lobby_ms = 1000,
                                                           .chat_burst = 5,
                                                           .chat_ms = 3000,
-                                                          .choose_ms = 15000};
+                                                          .choose_ms = 15000,
+                                                          .private_max = 128,
+                                                          .private_of_user = 2,
+                                                          .private_ms = 600000};
 
 /* ---- memory ---- */
 
@@ -146,6 +149,7 @@ struct felt_ring *felt_ring_open(struct felt_floor *floor, int stake, uint32_t n
     ring->actor = FELT_SEAT_NONE;
     ring->watches = FELT_NO_WATCH;
     ring->blinds = felt_blinds_none;
+    ring->private.door = ++floor->doors;
     struct felt_buffer name = felt_buffer_make(ring->name, sizeof ring->name);
     felt_buffer_text(&name, felt_floor_stake(floor, stake)->id);
     felt_buffer_char(&name, '-');

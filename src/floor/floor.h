@@ -66,6 +66,7 @@ struct felt_stake {
     /* Of an added one: what its owner can make the same stake of again; NULL: of the config. */
     const char *text;
     size_t text_bytes; /* 1 .. FELT_STAKE_TEXT_BYTES                       */
+    struct felt_table_options options;
 };
 
 struct felt_floor_config {
@@ -80,7 +81,10 @@ struct felt_floor_config {
     uint32_t retry_ms;     /* an order that was not answered is given again after: 1000        */
     uint32_t lobby_ms;     /* rows of the lobby are told that often at most: 1000              */
     uint32_t chat_burst, chat_ms; /* 5 lines, then one in so many ms: 3000                       */
-    uint32_t choose_ms; /* to choose a game: 15000                                          */
+    uint32_t choose_ms;       /* to choose a game: 15000                                          */
+    uint32_t private_max;     /* private tables: 128; 0: there are none                      */
+    uint32_t private_of_user; /* that one of them hosts: 2                                   */
+    uint32_t private_ms;      /* one where no person sits so long is closed: 600000          */
 };
 extern const struct felt_floor_config felt_floor_config_usual; /* all but pools and stakes        */
 
@@ -135,6 +139,12 @@ struct felt_floor_services {
     const struct felt_stake *(*stake_again)(void *self, const char *text, size_t bytes);
     /* An added stake is not used any more: its memory is the owner's again. */
     void (*stake_gone)(void *self, const struct felt_stake *stake);
+    /* A stake of this id for a private table, by its host's terms.  `old`: what they do not say
+     * stays as it is there; NULL: as usual.  NULL: `why` says what is wrong with them. */
+    const struct felt_stake *(*stake_make)(void *self, const char *id,
+                                           const struct felt_want_terms *terms,
+                                           const struct felt_stake *old,
+                                           char why[FELT_FLOOR_TEXT_BYTES]);
     /* Restoring: a record of felt_floor_append_other().  False: it is not good. */
     bool (*other)(void *self, const void *bytes, size_t count);
 };
@@ -203,6 +213,20 @@ const struct felt_stake *felt_floor_stake(const struct felt_floor *floor, int st
  * other(), the floor is as it was now.  Into snapshots its owner appends what he needs, before
  * felt_floor_snapshot() or after it. */
 void felt_floor_append_other(struct felt_floor *floor, const void *bytes, size_t count);
+
+/* ---- private tables ---- */
+
+/* What the server may know of one, and its host and club: never for a frame of somebody else. */
+struct felt_floor_private {
+    int64_t host, club; /* users; 0: none                                                    */
+    const char *host_name, *key;
+    bool paused, has_password;
+};
+/* False: there is no private table of that number. */
+bool felt_floor_private(const struct felt_floor *floor, uint32_t table,
+                        struct felt_floor_private *out);
+/* The old key opens it no more; whoever is there stays. */
+bool felt_floor_new_key(struct felt_floor *floor, uint32_t table);
 
 /* ---- the operator ---- */
 

@@ -24,6 +24,7 @@ static uint64_t hash_chair(const struct felt_chair *chair, uint64_t hash)
                         chair->wait,
                         chair->rebuy,
                         chair->muck,
+                        chair->straddle,
                         chair->away,
                         chair->expired,
                         (uint64_t)chair->auto_limit,
@@ -62,6 +63,22 @@ static uint64_t hash_events(const struct felt_floor *floor, const struct felt_ch
     return felt_hash_word(hash, list->count);
 }
 
+static uint64_t hash_private(const struct felt_private *mine, uint64_t hash)
+{
+    uint64_t words[] = {(uint64_t)mine->host,
+                        (uint64_t)mine->club,
+                        mine->paused,
+                        mine->bomb,
+                        mine->has_password,
+                        felt_hash_text(mine->host_name),
+                        felt_hash_text(mine->key),
+                        mine->bans};
+    hash = hash_words(hash, words, sizeof words / sizeof words[0]);
+    for (uint32_t i = 0; i < mine->bans; i++) hash = felt_hash_word(hash, (uint64_t)mine->ban[i]);
+    return felt_hash_bytes(felt_hash_bytes(hash, mine->salt, sizeof mine->salt), mine->password,
+                           sizeof mine->password);
+}
+
 static uint64_t hash_ring(const struct felt_floor *floor, const struct felt_ring *ring,
                           uint64_t hash)
 {
@@ -88,6 +105,7 @@ static uint64_t hash_ring(const struct felt_floor *floor, const struct felt_ring
                         felt_hash_text(ring->series)};
     hash = hash_words(hash, words, sizeof words / sizeof words[0]);
     hash = felt_hash_bytes(hash, ring->secret, sizeof ring->secret);
+    if (felt_ring_is_private(floor, ring)) hash = hash_private(&ring->private, hash);
     for (int seat = 0; seat < felt_ring_stake(floor, ring)->seats; seat++)
         if (ring->chair[seat].user)
             hash = felt_hash_word(hash_chair(&ring->chair[seat], hash), (uint64_t)seat);

@@ -11,6 +11,8 @@
  *   chat.c        words
  *   resume.c      the first moments after a start
  *   stakes.c      stakes that are added at run time
+ *   private.c     tables of a host: keys, what he may do
+ *   options.c     antes, straddles, bomb pots
  *   entry.c       records of the journal: written, read, applied again; floor_hash.c proves it
  *   blinds.c      button and blinds, a pure function
  *   guided.c      tables of tournaments: seated and dealt by somebody else
@@ -40,8 +42,12 @@ enum {
     FELT_LINES_AT_ONCE = 256,
     FELT_HANDS_OF_TURN = 8, /* hands without a question that are dealt in one call              */
     FELT_STEPS_OF_TURN = 1024, /* steps of a table in one call: games may be long               */
-    FELT_HURRY_MS = 250,  /* between hands, if a person waits for the next                    */
-    FELT_SETTLE_SLOT = 15 /* of a ticket: the ring's own order                                */
+    FELT_HURRY_MS = 250, /* between hands, if a person waits for the next                    */
+    FELT_PRIVATE_KEY_BYTES = 16,
+    FELT_SALT_BYTES = 16,
+    FELT_BANS_MAX = 32,
+    FELT_DOORS_OF_LINE = 8, /* private tables whose key a line has shown                       */
+    FELT_SETTLE_SLOT = 15   /* of a ticket: the ring's own order                                */
 };
 
 /* An order whose receipt is awaited. */
@@ -61,7 +67,7 @@ struct felt_chair {
     uint32_t player;
     uint8_t sitting; /* enum felt_sitting; UP: his chips are on their way back                  */
     uint8_t kind, twice, auto_action, owes, preselect;
-    bool bot, out, leaving, wait, rebuy, muck;
+    bool bot, out, leaving, wait, rebuy, muck, straddle;
     bool away;    /* his last line is gone, and he was not back since                           */
     bool proved;  /* by the ledger, after a start                                              */
     bool expired; /* for too long: he folds, and stands up                                      */
@@ -95,6 +101,8 @@ struct felt_floor_line {
     uint32_t next_lobby;
     uint32_t watches; /* first                                                                  */
     struct felt_want_filter filter;
+    uint32_t doors, door[FELT_DOORS_OF_LINE]; /* the last ones: of private.door                 */
+    int64_t wrong_ms; /* when the last wrong key was given, if one comes every WRONG_MS         */
 };
 
 struct felt_floor_player {
@@ -124,6 +132,20 @@ struct felt_guide {
     struct felt_guided_hand hand; /* the last one                                               */
 };
 
+/* What a private table has besides (private.c): a ring of an added stake that is not guided. */
+struct felt_private {
+    int64_t host, club;
+    bool paused, bomb, has_password;
+    char host_name[FELT_HANDLE_BYTES + 1];
+    char key[FELT_PRIVATE_KEY_BYTES + 1]; /* itself: host and club may see it again              */
+    uint8_t salt[FELT_SALT_BYTES], password[FELT_KEY_BYTES];
+    uint32_t bans;
+    int64_t ban[FELT_BANS_MAX];
+    uint32_t door;    /* of all that were opened since the start; not kept, as the next          */
+    int64_t wrong_ms; /* as of a line, for all lines together                                    */
+    int64_t empty_ms; /* since when no person sits here; 0: somebody does                        */
+};
+
 struct felt_ring {
     bool used, closing, hand, asked, choosing, chosen, settling, foreign, in_bank, dirty, slow;
     bool missing; /* its stake is not in the lobby any more: its records are passed over         */
@@ -145,6 +167,7 @@ struct felt_ring {
     struct felt_blinds blinds;
     struct felt_blinds_plan plan;
     struct felt_guide guide;
+    struct felt_private private;
     struct felt_deal deal;   /* of the hand under way, without its deck                          */
     struct felt_chunks held; /* events that wait for the ledger                                 */
     felt_chips won[FELT_SEATS_MAX]; /* of the hand that is being settled                        */
@@ -193,7 +216,7 @@ struct felt_floor {
                                 this very moment folds before a clock runs out              */
     struct felt_rathole rathole[FELT_RATHOLES];
     struct felt_added_stake added[FELT_STAKES_ADDED];
-    uint32_t ratholes;
+    uint32_t ratholes, doors;
     /* for one call */
     struct felt_event event[FELT_EVENTS_MAX];
     struct felt_view view;
@@ -429,6 +452,43 @@ struct felt_putter;
 struct felt_getter;
 void felt_guided_put(struct felt_putter *entry, const struct felt_guided_hand *hand);
 bool felt_guided_get(struct felt_getter *getter, struct felt_guided_hand *hand);
+
+/* ---- private.c ---- */
+
+static inline bool felt_ring_is_private(const struct felt_floor *floor,
+                                        const struct felt_ring *ring)
+{
+    return ring->stake >= FELT_STAKES_MAX && !felt_ring_stake(floor, ring)->guided;
+}
+/* May this line know of the table?  The host, who sits there, who has shown the key, the house. */
+bool felt_private_is_open_to(const struct felt_floor *floor, uint32_t line,
+                             const struct felt_ring *ring);
+/* The same for a want that may bring the key; `ring` NULL: there is none of that name.  False:
+ * refused, and nobody can tell one from the other. */
+bool felt_private_admits(struct felt_floor *floor, uint32_t line, const struct felt_want *want,
+                         const struct felt_ring *ring, int64_t now_ms);
+bool felt_private_is_banned(const struct felt_ring *ring, int64_t user);
+void felt_private_create(struct felt_floor *floor, uint32_t line, const struct felt_want *want,
+                         int64_t now_ms);
+/* CHANGE and HOST. */
+void felt_private_host(struct felt_floor *floor, uint32_t line, const struct felt_want *want,
+                       struct felt_ring *ring, int64_t now_ms);
+/* Between hands: new terms begin, and what nobody sits at is closed.  False: no hand begins. */
+bool felt_private_goes_on(struct felt_floor *floor, struct felt_ring *ring, int64_t now_ms);
+/* When it will be closed, if nobody comes; INT64_MAX: never. */
+int64_t felt_private_alarm(const struct felt_floor *floor, const struct felt_ring *ring);
+/* Whoever was sent away has stood up: his lines see the table no more. */
+void felt_private_show_out(struct felt_floor *floor, struct felt_ring *ring, int64_t user);
+/* Its host has come to the table: he is told the key. */
+void felt_private_tell_host(struct felt_floor *floor, uint32_t line, const struct felt_ring *ring);
+
+/* ---- options.c ---- */
+
+/* The forced bets of a hand as the options of its table want them; the plan's are posted. */
+void felt_options_deal(const struct felt_floor *floor, struct felt_ring *ring, bool bomb,
+                       const struct felt_blinds_plan *plan);
+/* Is the hand that begins a bomb pot? */
+bool felt_options_is_bomb(const struct felt_floor *floor, const struct felt_ring *ring);
 
 /* ---- stakes.c ---- */
 

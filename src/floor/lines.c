@@ -44,6 +44,13 @@ void felt_ring_face(const struct felt_floor *floor, const struct felt_ring *ring
                                      .average_pot = (uint32_t)ring->pot,
                                      .percent_flop = (uint32_t)(ring->flops * 100),
                                      .hands = ring->hands};
+    if (felt_ring_is_private(floor, ring)) {
+        face->is_private = true;
+        face->paused = ring->private.paused;
+        face->bomb_next = ring->private.bomb;
+        face->host = ring->private.host_name;
+        face->club = ring->private.club;
+    }
     if (ring->hand_ms > 0) face->hands_per_hour = (uint32_t)(3600000 / ring->hand_ms);
     for (int seat = 0; seat < stake->seats; seat++) {
         const struct felt_chair *chair = &ring->chair[seat];
@@ -147,6 +154,7 @@ static struct felt_mine mine_of(const struct felt_ring *ring, const struct felt_
     return (struct felt_mine){.wait = chair->wait,
                               .rebuy = chair->rebuy,
                               .muck = chair->muck,
+                              .straddle = chair->straddle,
                               .out = chair->out,
                               .leaving = chair->leaving,
                               .twice = chair->twice,
@@ -396,11 +404,13 @@ static void watch_or_not(struct felt_floor *floor, uint32_t line, const struct f
     uint32_t at = felt_line_watches(floor, line, ring);
     switch (want->kind) {
     case FELT_WANT_WATCH:
-        if (felt_line_watch(floor, line, ring, now_ms))
+        if (felt_line_watch(floor, line, ring, now_ms)) {
+            felt_private_tell_host(floor, line, ring);
             felt_floor_ok(floor, line, want, ring, seat_of_line(floor, line, ring), 0);
-        else
+        } else {
             felt_floor_refuse(floor, line, want, FELT_NO_TOO_MANY,
                               "too many tables are watched: unwatch one first");
+        }
         return;
     case FELT_WANT_MUTE:
         if (at == FELT_NO_WATCH) {
@@ -467,13 +477,16 @@ void felt_floor_want(struct felt_floor *floor, uint32_t line, const struct felt_
         want_quick(floor, line, want, now_ms);
         return;
     }
-    struct felt_ring *ring = felt_ring_find(floor, want->table);
-    if (!ring) {
-        felt_floor_refuse(floor, line, want, FELT_NO_TABLE,
-                          "there is no table of that name: ask for the lobby");
+    if (want->kind == FELT_WANT_CREATE) {
+        felt_private_create(floor, line, want, now_ms);
         return;
     }
-    if (looks)
+    struct felt_ring *ring = felt_ring_find(floor, want->table);
+    bool hidden = !ring || felt_ring_is_private(floor, ring);
+    if (hidden && !felt_private_admits(floor, line, want, ring, now_ms)) return;
+    if (want->kind == FELT_WANT_CHANGE || want->kind == FELT_WANT_HOST)
+        felt_private_host(floor, line, want, ring, now_ms);
+    else if (looks)
         watch_or_not(floor, line, want, ring, now_ms);
     else if (want->kind == FELT_WANT_SIT)
         felt_chair_sit(floor, line, want, ring, now_ms);

@@ -43,7 +43,7 @@ static void tell_row(struct felt_floor *floor, const struct felt_ring *ring)
     for (uint32_t line = floor->lobby; line != FELT_NO_LINE; line = floor->line[line].next_lobby) {
         struct felt_want_filter filter = floor->line[line].filter;
         filter.free_seat = false; /* that the last one was taken is news too */
-        if (!passes(floor, ring, &filter)) continue;
+        if (!passes(floor, ring, &filter) || !felt_private_is_open_to(floor, line, ring)) continue;
         floor->to[count++] = line;
         if (count < FELT_LINES_AT_ONCE) continue;
         floor->services->post(floor->services->self, floor->to, count, &news);
@@ -88,7 +88,9 @@ void felt_lobby_want(struct felt_floor *floor, uint32_t line, const struct felt_
     felt_lobby_leave(floor, line);
     for (uint32_t index = 0; index < floor->fresh_ring; index++) {
         const struct felt_ring *ring = felt_ring_at(floor, index);
-        if (!ring->used || !passes(floor, ring, &want->filter)) continue;
+        if (!ring->used || !passes(floor, ring, &want->filter) ||
+            !felt_private_is_open_to(floor, line, ring))
+            continue;
         if (news.count == ROWS_AT_ONCE) {
             news.more = true;
             felt_floor_post_line(floor, line, &news);
@@ -142,6 +144,7 @@ struct felt_ring *felt_lobby_pick(const struct felt_floor *floor, uint32_t index
         bool there = false;
         for (uint32_t k = 0; k < player->seats; k++) there |= player->ring[k] == i;
         if (!ring->used || there || !passes(floor, ring, filter)) continue;
+        if (felt_ring_is_private(floor, ring)) continue;
         const struct felt_stake *stake = felt_ring_stake(floor, ring);
         if (player->bot && !stake->bots_welcome) continue;
         int score = suit(floor, ring, player->bank);

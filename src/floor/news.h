@@ -9,6 +9,7 @@
 #ifndef FELT_FLOOR_NEWS_H
 #define FELT_FLOOR_NEWS_H
 
+#include "floor/event_news.h"
 #include "floor/want.h"
 
 /* Why something was refused: `code` of an `error` frame.  Those of the ledger are felt_outcome
@@ -76,6 +77,9 @@ struct felt_floor_face {
     struct felt_chair_face chair[FELT_SEATS_MAX];
     uint8_t taken, people, in_hand; /* chairs; of those not the house's; dealt in              */
     bool hand, choosing, settling, closing;
+    bool is_private, paused, bomb_next; /* of private tables                                    */
+    const char *host;                   /* his name; NULL: it is nobody's                       */
+    int64_t club;                       /* 0: of none                                           */
     const char *hand_id; /* "" between hands                                        */
     int64_t knocked_ms;  /* when somebody last found no free chair; 0: never                 */
     uint32_t watchers, seq;
@@ -124,12 +128,18 @@ enum felt_news_kind {
     FELT_NEWS_NOTICE,    /* text: to everybody                                                   */
     FELT_NEWS_HANDS,     /* req, rows: own hands                                 (parlour)       */
     FELT_NEWS_ONE_HAND,  /* req, text: a hand in PHH                             (parlour)       */
+    FELT_NEWS_PRIVATE, /* req, table, text: its key; more: it has a password.  For the host      */
+    FELT_NEWS_TERMS,   /* seq, table: what its host changed; more: from the next hand on        */
+    FELT_NEWS_EVENTS,  /* req, cards                                           (parlour)       */
+    FELT_NEWS_EVENT_ROW, /* cards: one that has changed                          (parlour)       */
+    FELT_NEWS_EVENT,     /* req, page                                            (parlour)       */
+    FELT_NEWS_ENTRY,     /* entry: the receiver's own has changed                (parlour)       */
     FELT_NEWS_KINDS
 };
 
 /* Of the receiver's own seat. */
 struct felt_mine {
-    bool wait, rebuy, muck, out, leaving;
+    bool wait, rebuy, muck, out, leaving, straddle;
     uint8_t twice, auto_action, preselect;
     uint8_t owes; /* enum felt_owes                                                             */
     felt_chips auto_limit, preselect_amount, top_up; /* top_up: on its way                      */
@@ -160,6 +170,9 @@ struct felt_news {
     const struct felt_away_note *notes;       /* REPORT: count; more: the oldest are left out */
     const struct felt_plug *const *games;     /* CHOOSE: count                              */
     const struct felt_hand_row *rows;         /* HANDS: count                               */
+    const struct felt_event_card *cards;      /* EVENTS: count, EVENT_ROW: one              */
+    const struct felt_event_page *page;       /* EVENT                                      */
+    const struct felt_event_entry *entry;     /* ENTRY                                      */
 };
 
 #endif

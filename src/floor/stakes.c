@@ -111,6 +111,12 @@ bool felt_stake_turn(struct felt_floor *floor, int number)
     if (!added->next) return false;
     added->stake = added->next;
     added->next = NULL;
+    for (uint32_t index = 0; index < floor->fresh_ring; index++) {
+        struct felt_ring *ring = felt_ring_at(floor, index);
+        if (!ring->used || ring->stake != number) continue;
+        ring->game = 0; /* of the new ones; whoever has the button chooses again */
+        ring->chosen = false;
+    }
     felt_entry_stake(floor, number, FELT_STAKE_TURNS, NULL);
     let_go(floor, old);
     return true;

@@ -34,6 +34,13 @@ static const char *const want_words[FELT_WANT_KINDS] = {
     [FELT_WANT_MUTE] = "mute",
     [FELT_WANT_HANDS] = "hands",
     [FELT_WANT_HAND] = "hand",
+    [FELT_WANT_CREATE] = "create",
+    [FELT_WANT_CHANGE] = "change",
+    [FELT_WANT_HOST] = "host",
+    [FELT_WANT_EVENTS] = "events",
+    [FELT_WANT_EVENT] = "event",
+    [FELT_WANT_REGISTER] = "register",
+    [FELT_WANT_UNREGISTER] = "unregister",
 };
 
 const char *felt_want_word(enum felt_want_kind kind)
@@ -138,6 +145,51 @@ const char *felt_twice_word(enum felt_twice twice)
 int felt_twice_find(const char *word)
 {
     return find(twice_words, FELT_TWICES, word);
+}
+
+/* ---- tables of a host ---- */
+
+static const char *const ante_words[FELT_ANTES] = {"none", "each", "big"};
+
+const char *felt_ante_word(enum felt_ante ante)
+{
+    felt_assert((unsigned)ante < FELT_ANTES);
+    return ante_words[ante];
+}
+
+int felt_ante_find(const char *word)
+{
+    return find(ante_words, FELT_ANTES, word);
+}
+
+static const char *const straddle_words[FELT_STRADDLES] = {"none", "optional", "always"};
+
+const char *felt_straddle_word(enum felt_straddle straddle)
+{
+    felt_assert((unsigned)straddle < FELT_STRADDLES);
+    return straddle_words[straddle];
+}
+
+int felt_straddle_find(const char *word)
+{
+    return find(straddle_words, FELT_STRADDLES, word);
+}
+
+static const char *const host_words[FELT_HOST_DOS] = {
+    [FELT_HOST_PAUSE] = "pause",         [FELT_HOST_RESUME] = "resume", [FELT_HOST_KICK] = "kick",
+    [FELT_HOST_ALLOW] = "allow",         [FELT_HOST_BOMB] = "bomb",     [FELT_HOST_KEY] = "new_key",
+    [FELT_HOST_HAND_OVER] = "hand_over", [FELT_HOST_CLOSE] = "close",
+};
+
+const char *felt_host_word(enum felt_host_do what)
+{
+    felt_assert((unsigned)what < FELT_HOST_DOS);
+    return host_words[what];
+}
+
+int felt_host_find(const char *word)
+{
+    return find(host_words, FELT_HOST_DOS, word);
 }
 
 /* ---- news ---- */

@@ -116,6 +116,8 @@ void felt_poker_plug_of(struct felt_poker_plug *out, const struct felt_poker_rul
         .seats_min = variant->seats_min,
         .seats_max = variant->seats_max,
         .awards_uncalled = strcmp(variant->name, "holdem") == 0 && rules->limit == FELT_NO_LIMIT,
+        .has_board = variant->board_cards > 0,
+        .may_straddle = variant->forced == FELT_FORCED_BLINDS && rules->limit <= FELT_POT_LIMIT,
         .small_blind = small,
         .big_blind = rules->bet[0],
         .deck = out->rules.deck,

@@ -56,6 +56,8 @@ struct felt_plug {
     /* A raise is a card: cards of the board may lie face down, COMMIT and CALL name one of the own
      * hand. */
     bool commits;
+    bool has_board;    /* bomb pots are possible (RULES 6.9)                                */
+    bool may_straddle; /* blinds, and bets without a fixed limit                            */
     felt_chips small_blind, big_blind; /* as `welcome` and `act` tell them                  */
     const felt_card *deck;             /* fresh, in order: the shuffle starts from it       */
     int deck_count;

@@ -5,6 +5,7 @@
 #include "wire/read_want.h"
 
 #include "base/utf8.h"
+#include "floor/event_news.h"
 #include "wire/read_json.h"
 
 #include <string.h>
@@ -54,6 +55,16 @@ static bool read_table(const json_t *object, struct felt_want *out, char *why)
     return out->table[0] != 0 || felt_wire_refuse(why, advice);
 }
 
+/* The key of a private table, or its password; "" if both are left out. */
+static bool read_door(const json_t *object, struct felt_want *out, char *why)
+{
+    static const char advice[] = "key, or password, must be a string of 1 to 64 bytes that can be "
+                                 "seen; of a table that is not private you omit it";
+    const char *name = field(object, "key") ? "key" : "password";
+    if (!read_word(object, name, out->key, FELT_WANT_KEY_BYTES, why, advice)) return false;
+    return !field(object, name) || out->key[0] != 0 || felt_wire_refuse(why, advice);
+}
+
 static bool read_hand_id(const json_t *object, struct felt_want *out, char *why)
 {
     static const char advice[] =
@@ -92,12 +103,15 @@ static bool read_settings(const json_t *object, struct felt_want_settings *out, 
     out->has_wait = field(object, "wait_bb") != NULL;
     out->has_rebuy = field(object, "auto_rebuy") != NULL;
     out->has_muck = field(object, "auto_muck") != NULL;
+    out->has_straddle = field(object, "straddle") != NULL;
     if (!read_bool(object, "wait_bb", false, &out->wait, why,
                    "wait_bb must be true (wait for the big blind) or false (post it)") ||
         !read_bool(object, "auto_rebuy", false, &out->rebuy, why,
                    "auto_rebuy must be true or false") ||
         !read_bool(object, "auto_muck", false, &out->muck, why,
                    "auto_muck must be true or false") ||
+        !read_bool(object, "straddle", false, &out->straddle, why,
+                   "straddle must be true or false") ||
         !read_choice(object, "run_twice", felt_twice_find, &twice, why,
                      "run_twice must be \"ask\", \"never\" or \"always\"") ||
         !read_auto_action(object, out, why))
@@ -154,7 +168,7 @@ static bool read_sit(const json_t *object, struct felt_want *out, char *why)
 {
     const json_t *seat = field(object, "seat");
     int64_t number = FELT_SEAT_NONE;
-    if (!read_table(object, out, why)) return false;
+    if (!read_table(object, out, why) || !read_door(object, out, why)) return false;
     if (seat && !felt_wire_number(seat, FELT_SEATS_MAX - 1, &number))
         return felt_wire_refuse(why, "seat must be the number of a seat, 0 to 9; you may omit it");
     out->seat = (felt_seat)number;
@@ -166,9 +180,14 @@ static bool read_changes(const json_t *object, struct felt_want *out, char *why)
     const struct felt_want_settings *settings = &out->settings;
     if (!read_table(object, out, why) || !read_settings(object, &out->settings, why)) return false;
     return settings->has_wait || settings->has_rebuy || settings->has_muck || settings->has_twice ||
-           settings->has_auto ||
+           settings->has_auto || settings->has_straddle ||
            felt_wire_refuse(why, "name what shall change: wait_bb, auto_rebuy, auto_muck, "
-                                 "run_twice or auto_action");
+                                 "run_twice, auto_action or straddle");
+}
+
+static bool read_watch(const json_t *object, struct felt_want *out, char *why)
+{
+    return read_table(object, out, why) && read_door(object, out, why);
 }
 
 static bool read_switch(const json_t *object, struct felt_want *out, char *why)
@@ -264,6 +283,188 @@ static bool read_hands(const json_t *object, struct felt_want *out, char *why)
                      "before must be a hand_id, for example \"H-2026-01-31-00012\"");
 }
 
+/* ---- private tables ---- */
+
+/* A whole number of min .. max, if it is there; then `term` was said. */
+static bool read_part(const json_t *object, const char *key, int64_t min, int64_t max,
+                      enum felt_term term, struct felt_want_terms *terms, int64_t *out, char *why,
+                      const char *advice)
+{
+    const json_t *value = field(object, key);
+    if (value == NULL) return true;
+    if (!felt_wire_number(value, max, out) || *out < min) return felt_wire_refuse(why, advice);
+    terms->said |= 1u << term;
+    return true;
+}
+
+/* Of two that belong together: both or none. */
+static bool are_both(const json_t *object, const char *a, const char *b, char *why,
+                     const char *advice)
+{
+    return !field(object, a) == !field(object, b) || felt_wire_refuse(why, advice);
+}
+
+static void say(const json_t *object, const char *key, enum felt_term term,
+                struct felt_want_terms *terms)
+{
+    if (field(object, key)) terms->said |= 1u << term;
+}
+
+static bool read_words(const json_t *object, struct felt_want_terms *terms, char *why)
+{
+    const json_t *password = field(object, "password");
+    say(object, "title", FELT_TERM_TITLE, terms);
+    say(object, "game", FELT_TERM_GAME, terms);
+    say(object, "limit", FELT_TERM_LIMIT, terms);
+    say(object, "password", FELT_TERM_PASSWORD, terms);
+    say(object, "bots", FELT_TERM_BOTS, terms);
+    bool none = json_is_string(password) && json_string_length(password) == 0;
+    return read_word(object, "title", terms->title, FELT_WANT_TITLE_BYTES, why,
+                     "title must be a text of 1 to 63 bytes") &&
+           read_word(object, "game", terms->game, FELT_WANT_GAMES_BYTES, why,
+                     "game must be a game, several with commas between them, or \"all\"") &&
+           read_word(object, "limit", terms->limit, FELT_STAKE_WORD_BYTES, why,
+                     "limit must be \"no-limit\", \"pot-limit\", \"fixed-limit\" or \"usual\"") &&
+           (none || read_word(object, "password", terms->password, FELT_WANT_KEY_BYTES, why,
+                              "password must be a text of at most 64 bytes; \"\": none")) &&
+           read_bool(object, "bots", false, &terms->bots, why, "bots must be true or false");
+}
+
+static bool read_sizes(const json_t *object, struct felt_want_terms *terms, char *why)
+{
+    enum { HOUR_MS = 3600000, BUY_IN_MAX = 100000 };
+    static const char blinds[] = "sb and bb must be chips, the small blind and the big one, both";
+    static const char buy_in[] = "buy_in_min and buy_in_max must be big blinds, 1 to 100000, both";
+    static const char time[] = "move_ms must be 1000 or more, bank_ms and pause_ms 0 or more; "
+                               "3600000 at most";
+    int64_t small = 0, big = 0, min = 0, max = 0, move = 0, bank = 0, pause = 0, seats = 0,
+            house = 0;
+    bool good =
+        are_both(object, "sb", "bb", why, blinds) &&
+        read_part(object, "sb", 1, FELT_CHIPS_MAX, FELT_TERM_BLINDS, terms, &small, why, blinds) &&
+        read_part(object, "bb", 1, FELT_CHIPS_MAX, FELT_TERM_BLINDS, terms, &big, why, blinds) &&
+        are_both(object, "buy_in_min", "buy_in_max", why, buy_in) &&
+        read_part(object, "buy_in_min", 1, BUY_IN_MAX, FELT_TERM_BUY_IN, terms, &min, why,
+                  buy_in) &&
+        read_part(object, "buy_in_max", 1, BUY_IN_MAX, FELT_TERM_BUY_IN, terms, &max, why,
+                  buy_in) &&
+        read_part(object, "move_ms", 1000, HOUR_MS, FELT_TERM_MOVE, terms, &move, why, time) &&
+        read_part(object, "bank_ms", 0, HOUR_MS, FELT_TERM_BANK, terms, &bank, why, time) &&
+        read_part(object, "pause_ms", 0, HOUR_MS, FELT_TERM_PAUSE, terms, &pause, why, time) &&
+        read_part(object, "seats", 2, FELT_SEATS_MAX, FELT_TERM_SEATS, terms, &seats, why,
+                  "seats must be 2 to 10") &&
+        read_part(object, "house", 0, FELT_SEATS_MAX - 1, FELT_TERM_HOUSE, terms, &house, why,
+                  "house must be 0 to 9: chairs that house players fill up to");
+    terms->small_blind = small, terms->big_blind = big;
+    terms->buy_in_min = (uint32_t)min, terms->buy_in_max = (uint32_t)max;
+    terms->move_ms = (uint32_t)move, terms->bank_ms = (uint32_t)bank;
+    terms->pause_ms = (uint32_t)pause;
+    terms->seats = (uint8_t)seats, terms->house = (uint8_t)house;
+    return good;
+}
+
+static bool read_options(const json_t *object, struct felt_want_terms *terms, char *why)
+{
+    struct felt_table_options *options = &terms->options;
+    static const char ante[] = "ante must be chips, 1 or more, with ante_by \"each\" or \"big\"; "
+                               "without one say ante_by \"none\"";
+    static const char bomb[] = "bomb_every must be hands, 0 (never) to 1000; bomb_bb big blinds, "
+                               "1 to 100";
+    int by, straddle, twice;
+    int64_t every = 0, units = 0;
+    bool rathole;
+    say(object, "ante_by", FELT_TERM_ANTE, terms);
+    say(object, "straddle", FELT_TERM_STRADDLE, terms);
+    say(object, "run_twice", FELT_TERM_TWICE, terms);
+    say(object, "rathole", FELT_TERM_RATHOLE, terms);
+    if (!read_chips(object, "ante", &options->ante, why, ante) ||
+        !read_choice(object, "ante_by", felt_ante_find, &by, why, ante) ||
+        !read_choice(object, "straddle", felt_straddle_find, &straddle, why,
+                     "straddle must be \"none\", \"optional\" or \"always\"") ||
+        !read_choice(object, "run_twice", felt_twice_find, &twice, why,
+                     "run_twice must be \"ask\", \"never\" or \"always\"") ||
+        !read_bool(object, "rathole", true, &rathole, why, "rathole must be true or false") ||
+        !read_part(object, "bomb_every", 0, 1000, FELT_TERM_BOMB, terms, &every, why, bomb) ||
+        !read_part(object, "bomb_bb", 1, 100, FELT_TERM_BOMB, terms, &units, why, bomb))
+        return false;
+    if ((options->ante > 0) != (by > FELT_ANTE_NONE)) return felt_wire_refuse(why, ante);
+    if (units && !field(object, "bomb_every")) return felt_wire_refuse(why, bomb);
+    options->ante_by = (uint8_t)(by > 0 ? by : FELT_ANTE_NONE);
+    options->straddle = (uint8_t)(straddle > 0 ? straddle : FELT_STRADDLE_NONE);
+    options->twice = (uint8_t)(twice > 0 ? twice : FELT_TWICE_ASK);
+    options->no_rathole = !rathole;
+    options->bomb_every = (uint16_t)every;
+    options->bomb_units = (uint16_t)units;
+    return true;
+}
+
+static bool read_terms(const json_t *object, struct felt_want *out, char *why)
+{
+    const json_t *club = field(object, "club");
+    if (club && (!felt_wire_number(club, FELT_CHIPS_MAX, &out->terms.club) || !out->terms.club))
+        return felt_wire_refuse(why, "club must be the number of a club of yours");
+    return read_words(object, &out->terms, why) && read_sizes(object, &out->terms, why) &&
+           read_options(object, &out->terms, why);
+}
+
+static bool read_new_terms(const json_t *object, struct felt_want *out, char *why)
+{
+    if (!read_table(object, out, why) || !read_terms(object, out, why)) return false;
+    return out->terms.said != 0 || out->terms.club ||
+           felt_wire_refuse(why, "name what shall change, for example sb and bb");
+}
+
+static bool read_host(const json_t *object, struct felt_want *out, char *why)
+{
+    static const char advice[] = "do must be \"pause\", \"resume\", \"kick\", \"allow\", \"bomb\", "
+                                 "\"new_key\", \"hand_over\" or \"close\"";
+    static const char named[] = "name must be that of a player, as it stands at the table";
+    int what;
+    if (!read_table(object, out, why) ||
+        !read_choice(object, "do", felt_host_find, &what, why, advice) ||
+        !read_word(object, "name", out->name, FELT_HANDLE_BYTES, why, named))
+        return false;
+    if (what < 0) return felt_wire_refuse(why, advice);
+    out->host = (uint8_t)what;
+    bool whom = what == FELT_HOST_KICK || what == FELT_HOST_ALLOW || what == FELT_HOST_HAND_OVER;
+    return !whom || out->name[0] != 0 || felt_wire_refuse(why, named);
+}
+
+/* ---- tournaments ---- */
+
+static bool read_events(const json_t *object, struct felt_want *out, char *why)
+{
+    return read_bool(object, "watch", false, &out->on, why, "watch must be true or false");
+}
+
+static bool read_event_id(const json_t *object, struct felt_want *out, char *why)
+{
+    static const char advice[] =
+        "event must be the id of a tournament, as the events frame lists them";
+    if (!read_word(object, "event", out->table, FELT_TABLE_NAME_BYTES, why, advice)) return false;
+    return out->table[0] != 0 || felt_wire_refuse(why, advice);
+}
+
+static bool read_event(const json_t *object, struct felt_want *out, char *why)
+{
+    const json_t *from = field(object, "from"), *limit = field(object, "limit");
+    int64_t first = 0, count = FELT_EVENT_PAGE;
+    if (from && !felt_wire_number(from, UINT16_MAX, &first))
+        return felt_wire_refuse(why, "from must be a whole number, 0 or more; you may omit it");
+    if (limit && (!felt_wire_number(limit, FELT_EVENT_PAGE, &count) || count == 0))
+        return felt_wire_refuse(why, "limit must be a whole number of 1 to 50; you may omit it");
+    out->from = (uint32_t)first;
+    out->limit = (uint32_t)count;
+    return read_event_id(object, out, why);
+}
+
+static bool read_register(const json_t *object, struct felt_want *out, char *why)
+{
+    return read_event_id(object, out, why) &&
+           read_word(object, "key", out->key, FELT_WANT_KEY_BYTES, why,
+                     "key must be the word of a private tournament; you may omit it");
+}
+
 static bool read_nothing(const json_t *object, struct felt_want *out, char *why)
 {
     (void)object, (void)out, (void)why;
@@ -279,7 +480,7 @@ static const read_fields readers[FELT_WANT_KINDS] = {
     [FELT_WANT_PING] = read_nothing,
     [FELT_WANT_LOBBY] = read_lobby,
     [FELT_WANT_QUICK] = read_quick,
-    [FELT_WANT_WATCH] = read_table,
+    [FELT_WANT_WATCH] = read_watch,
     [FELT_WANT_UNWATCH] = read_table,
     [FELT_WANT_SIT] = read_sit,
     [FELT_WANT_STAND] = read_table,
@@ -293,6 +494,13 @@ static const read_fields readers[FELT_WANT_KINDS] = {
     [FELT_WANT_MUTE] = read_switch,
     [FELT_WANT_HANDS] = read_hands,
     [FELT_WANT_HAND] = read_hand_id,
+    [FELT_WANT_CREATE] = read_terms,
+    [FELT_WANT_CHANGE] = read_new_terms,
+    [FELT_WANT_HOST] = read_host,
+    [FELT_WANT_EVENTS] = read_events,
+    [FELT_WANT_EVENT] = read_event,
+    [FELT_WANT_REGISTER] = read_register,
+    [FELT_WANT_UNREGISTER] = read_event_id,
 };
 
 static enum felt_no read_object(const json_t *object, struct felt_want *out, char *why)

@@ -10,6 +10,7 @@
 #include "room/live.h"
 #include "wire/put.h"
 #include "wire/words.h"
+#include "wire/write_event.h"
 #include "wire/write_hand.h"
 
 struct pen {
@@ -33,7 +34,10 @@ static const char *type_of(const struct felt_news *news)
         [FELT_NEWS_CHAT] = "chat",       [FELT_NEWS_REPORT] = "report",
         [FELT_NEWS_CASHIER] = "cashier", [FELT_NEWS_GONE] = "gone",
         [FELT_NEWS_NOTICE] = "notice",   [FELT_NEWS_HANDS] = "hands",
-        [FELT_NEWS_ONE_HAND] = "hand"};
+        [FELT_NEWS_ONE_HAND] = "hand",   [FELT_NEWS_PRIVATE] = "private",
+        [FELT_NEWS_TERMS] = "terms",     [FELT_NEWS_EVENTS] = "events",
+        [FELT_NEWS_EVENT] = "event",     [FELT_NEWS_EVENT_ROW] = "event_row",
+        [FELT_NEWS_ENTRY] = "entry"};
     felt_assert(news->kind < FELT_NEWS_KINDS);
     const char *word = news->kind == FELT_NEWS_HAND
                            ? felt_wire_hand_type((enum felt_tell_kind)news->tell->kind)
@@ -51,6 +55,7 @@ static bool is_numbered(enum felt_news_kind kind)
     case FELT_NEWS_TURN:
     case FELT_NEWS_CHOOSE:
     case FELT_NEWS_GAME:
+    case FELT_NEWS_TERMS:
     case FELT_NEWS_SETTLING:
     case FELT_NEWS_VOID: return true;
     default: return false;
@@ -70,6 +75,31 @@ static void begin(struct pen *pen)
 }
 
 /* ---- tables and chairs ---- */
+
+/* What its host or the operator wants besides the blinds: only what is not as usual. */
+static void put_options(struct felt_json *json, const struct felt_floor_face *face)
+{
+    const struct felt_table_options *options = &face->stake->options;
+    if (options->ante_by != FELT_ANTE_NONE) {
+        put_int(json, "ante", options->ante);
+        put_text(json, "ante_by", felt_ante_word((enum felt_ante)options->ante_by));
+    }
+    if (options->straddle != FELT_STRADDLE_NONE)
+        put_text(json, "straddle", felt_straddle_word((enum felt_straddle)options->straddle));
+    if (options->bomb_every) {
+        put_int(json, "bomb_every", options->bomb_every);
+        put_int(json, "bomb_bb", options->bomb_units);
+    }
+    if (options->twice != FELT_TWICE_ASK)
+        put_text(json, "run_twice", felt_twice_word((enum felt_twice)options->twice));
+    if (options->no_rathole) put_bool(json, "rathole", false);
+    if (!face->is_private) return;
+    put_bool(json, "private", true);
+    if (face->host && face->host[0]) put_text(json, "host", face->host);
+    if (face->club) put_int(json, "club", face->club);
+    if (face->paused) put_bool(json, "paused", true);
+    if (face->bomb_next) put_bool(json, "bomb_next", true);
+}
 
 /* What a table is, and how busy: members of a row of the lobby and of `table`. */
 static void put_row(struct felt_json *json, const struct felt_floor_face *face)
@@ -92,6 +122,7 @@ static void put_row(struct felt_json *json, const struct felt_floor_face *face)
     if (face->average_pot) put_int(json, "average_pot", face->average_pot);
     if (face->percent_flop) put_int(json, "percent_flop", face->percent_flop);
     if (face->closing) put_bool(json, "closing", true);
+    put_options(json, face);
 }
 
 static void put_chair(struct felt_json *json, const struct felt_chair_face *chair, int seat)
@@ -126,6 +157,7 @@ static void put_mine(struct felt_json *json, felt_seat seat, const struct felt_m
     put_bool(json, "wait_bb", mine->wait);
     put_bool(json, "auto_rebuy", mine->rebuy);
     put_bool(json, "auto_muck", mine->muck);
+    if (mine->straddle) put_bool(json, "straddle", true);
     put_text(json, "run_twice", felt_twice_word((enum felt_twice)mine->twice));
     put_text(
         json, "auto_action",
@@ -308,6 +340,27 @@ static void put_note(struct felt_json *json, const struct felt_away_note *note)
     felt_json_end(json);
 }
 
+/* For the host alone; `link` is what he sends to his friends. */
+static void put_private(struct felt_json *json, const struct felt_news *news)
+{
+    char text[FELT_TABLE_NAME_BYTES + FELT_WANT_KEY_BYTES + 32];
+    struct felt_buffer link = felt_buffer_make(text, sizeof text);
+    felt_buffer_text(&link, "/?table=");
+    felt_buffer_text(&link, news->table->id);
+    felt_buffer_text(&link, "&key=");
+    felt_buffer_text(&link, news->text);
+    felt_buffer_terminate(&link);
+    put_text(json, "key", news->text);
+    put_text(json, "link", text);
+    put_bool(json, "password", news->more);
+}
+
+static void put_terms(struct felt_json *json, const struct felt_news *news)
+{
+    put_text(json, "when", news->more ? "next" : "now");
+    put_row(json, news->table);
+}
+
 static void put_report(struct felt_json *json, const struct felt_news *news)
 {
     put_int(json, "seat", news->seat);
@@ -374,10 +427,16 @@ static void put_members(struct pen *pen)
     case FELT_NEWS_GONE:
     case FELT_NEWS_NOTICE: put_msg(json, news->text); break;
     case FELT_NEWS_HANDS: put_hands(json, news); break;
+    case FELT_NEWS_PRIVATE: put_private(json, news); break;
+    case FELT_NEWS_TERMS: put_terms(json, news); break;
     case FELT_NEWS_ONE_HAND:
         put_hand_id(json, news->hand_id);
         put_text(json, "phh", news->text);
         break;
+    case FELT_NEWS_EVENTS: felt_wire_put_event_cards(json, news->cards, news->count); break;
+    case FELT_NEWS_EVENT_ROW: felt_wire_put_event_card(json, news->cards); break;
+    case FELT_NEWS_EVENT: felt_wire_put_event_page(json, news->page); break;
+    case FELT_NEWS_ENTRY: felt_wire_put_event_entry(json, news->entry); break;
     case FELT_NEWS_PONG:
     case FELT_NEWS_KINDS: break;
     }
