@@ -155,7 +155,10 @@ async function weight(scene) {
     const names = readdirSync(scene.web);
     const scripts = names.filter((name) => name.endsWith('.js'));
     assert.ok(scripts.length > 0 && scripts.every((name) => /-[A-Z0-9]{8}\.js$/.test(name)), scripts.join());
-    const bytes = scripts.reduce((all, name) => all + gzipSync(readFileSync(join(scene.web, name)), { level: 9 }).length, 0);
+    const came = (await eve.page.evaluate(() => performance.getEntriesByType('resource').map((one) => one.name)))
+        .map((address) => new URL(address).pathname.slice(1)).filter((name) => scripts.includes(name));
+    assert.ok(came.length > 0 && came.length < scripts.length, 'pages that nobody went to are not loaded');
+    const bytes = [...new Set(came)].reduce((all, name) => all + gzipSync(readFileSync(join(scene.web, name)), { level: 9 }).length, 0);
     assert.ok(bytes <= SCRIPTS_MAX, `${bytes} bytes of script`);
     for (const name of names.filter((one) => !one.endsWith('.gz'))) assert.ok(names.includes(`${name}.gz`), `${name}.gz`);
     const ask = (path) => eve.context.request.get(new URL(path, scene.server.address).href, { headers: { 'Accept-Encoding': 'gzip' } });

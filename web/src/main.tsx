@@ -5,6 +5,7 @@ import './style/base.css';
 import './style/card.css';
 import './style/felt.css';
 import './style/table.css';
+import './style/doors.css';
 import './style/lobby.css';
 import './style/account.css';
 import './style/history.css';

@@ -282,7 +282,7 @@ function Loading() {
     return <p class="muted"><span class="spinner" aria-hidden="true" /> Loading …</p>;
 }
 
-export function AccountPage() {
+export default function AccountPage() {
     const me = useRoom((room) => room.me);
     const { user, set } = useAccount();
     if (!me) return <Stranger />;

@@ -1,14 +1,12 @@
 // app.tsx -- the shell: header, the page of the address, banner, toasts, dialogs of the shell.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useRoom } from '../store';
-import { AccountPage } from './account';
 import { Banner } from './banner';
 import { isMyTurn } from './enter';
 import { Header } from './header';
-import { HistoryPage } from './history';
 import { LobbyPage } from './lobby';
 import { tableName } from './lobby_rows';
-import { ReplayPage } from './replayer';
+import { OnDemand } from './pages';
 import { useRoute, type Route } from './router';
 import { SettingsDialog } from './settings';
 import { FacebookPage, LinkPage, SignInPage } from './sign_in';
@@ -31,19 +29,16 @@ function Missing() {
     );
 }
 
-function Page({ route }: { route: Route }) {
+function Page({ route, onShown }: { route: Route; onShown: () => void }) {
     switch (route.page) {
         case 'lobby': return <LobbyPage />;
         case 'table': return <TablePage key={route.id} id={route.id ?? ''} />;
-        case 'hands': return <HistoryPage />;
-        case 'hand': return <ReplayPage key={route.id} id={route.id} />;
-        case 'replay': return <ReplayPage key={route.id} data={route.id} />;
-        case 'account': return <AccountPage />;
         case 'signin': return <SignInPage key="signin" mode="signin" />;
         case 'register': return <SignInPage key="register" mode="register" />;
         case 'link': return <LinkPage token={route.id ?? ''} />;
         case 'facebook': return <FacebookPage fragment={route.id ?? ''} />;
         case 'missing': return <Missing />;
+        default: return <OnDemand name={route.page} id={route.id} onShown={onShown} />;
     }
 }
 
@@ -72,13 +67,18 @@ export function App() {
     const [settings, setSettings] = useState(false);
     const address = `${route.page}/${route.id ?? ''}`;
     const last = useRef(address);
+    const moved = useRef(false);
     useTitle(route);
     useEffect(() => {
         if (last.current === address) return; // the first view leaves the focus where it is
         last.current = address;
+        moved.current = true;
         focusHeading(main.current);
     }, [address]);
 
+    const shown = () => {
+        if (moved.current) focusHeading(main.current); // the heading was not there yet
+    };
     const skip = (event: Event) => {
         event.preventDefault(); // addresses behind # are pages here
         main.current?.focus();
@@ -88,7 +88,7 @@ export function App() {
             <a class="button button-main skip" href="#main" onClick={skip}>Skip to the content</a>
             <Header route={route} onSettings={() => setSettings(true)} />
             <main id="main" ref={main} tabIndex={-1} class={`main main-${route.page}`}>
-                <Page route={route} />
+                <Page route={route} onShown={shown} />
             </main>
             <div class="over">
                 <Banner />

@@ -5,6 +5,7 @@ import { chips } from '../model/words';
 import type { Me, Table } from '../model/types';
 import { useRoom } from '../store';
 import { Confirm } from './dialog';
+import { DoorLinks } from './doors';
 import { beSomebody, isMyTurn, signOut, standAndClose } from './enter';
 import { Chip, Cross, Gear, Mark } from './icons';
 import { tableName } from './lobby_rows';
@@ -176,6 +177,7 @@ export function Header({ route, onSettings }: { route: Route; onSettings: () => 
                 <span class="header-name">Feltworks</span>
             </a>
             <Tabs route={route} />
+            <DoorLinks route={route} />
             <div class="header-side">
                 {me && (
                     <a class="bank number" href="#/account" aria-label={`${chips(bank)} chips in the bank`}>

@@ -140,7 +140,7 @@ function OwnHands() {
     );
 }
 
-export function HistoryPage() {
+export default function HistoryPage() {
     const status = useRoom((room) => room.status);
     const me = useRoom((room) => room.me);
     return (

@@ -7,6 +7,7 @@ import type { Row, Table } from '../model/types';
 import { store, useRoom } from '../store';
 import { BuyInDialog } from './buy_in';
 import { FULL, ReloadButton, useAccount } from './chips';
+import { DoorCards } from './doors';
 import { beSomebody, isMyTurn, playNow, until } from './enter';
 import { Glass } from './icons';
 import {
@@ -337,6 +338,7 @@ export function LobbyPage() {
                     </div>
                 )}
             </div>
+            <DoorCards />
             {sitting.table && <BuyInDialog table={sitting.table} onClose={sitting.close} />}
         </div>
     );

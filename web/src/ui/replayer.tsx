@@ -317,3 +317,7 @@ export function ReplayPage({ id, data }: { id?: string; data?: string }) {
         </div>
     );
 }
+
+export default function HandPage({ id }: { id?: string }) {
+    return <ReplayPage id={id} />;
+}
