@@ -125,7 +125,7 @@ const char *felt_host_word(enum felt_host_do what);
 int felt_host_find(const char *word); /* -1: none                                               */
 
 /* What can be said of a private table; bits of felt_want_terms.said. */
-enum felt_term {
+enum felt_table_term {
     FELT_TERM_TITLE,
     FELT_TERM_GAME,
     FELT_TERM_LIMIT,
@@ -159,7 +159,7 @@ struct felt_want_terms {
     char game[FELT_WANT_GAMES_BYTES + 1];   /* names of felt variants, or "all"                */
     char password[FELT_WANT_KEY_BYTES + 1]; /* "": none                                        */
 };
-static inline bool felt_terms_say(const struct felt_want_terms *terms, enum felt_term term)
+static inline bool felt_terms_say(const struct felt_want_terms *terms, enum felt_table_term term)
 {
     return terms->said >> term & 1;
 }

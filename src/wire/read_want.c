@@ -287,8 +287,8 @@ static bool read_hands(const json_t *object, struct felt_want *out, char *why)
 
 /* A whole number of min .. max, if it is there; then `term` was said. */
 static bool read_part(const json_t *object, const char *key, int64_t min, int64_t max,
-                      enum felt_term term, struct felt_want_terms *terms, int64_t *out, char *why,
-                      const char *advice)
+                      enum felt_table_term term, struct felt_want_terms *terms, int64_t *out,
+                      char *why, const char *advice)
 {
     const json_t *value = field(object, key);
     if (value == NULL) return true;
@@ -304,7 +304,7 @@ static bool are_both(const json_t *object, const char *a, const char *b, char *w
     return !field(object, a) == !field(object, b) || felt_wire_refuse(why, advice);
 }
 
-static void say(const json_t *object, const char *key, enum felt_term term,
+static void say(const json_t *object, const char *key, enum felt_table_term term,
                 struct felt_want_terms *terms)
 {
     if (field(object, key)) terms->said |= 1u << term;
