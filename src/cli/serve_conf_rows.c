@@ -110,8 +110,22 @@ const struct felt_conf_number_row felt_conf_number_rows[FELT_CONF_NUMBERS] = {
                               "Messages in a row that are no requests, then the line is closed."},
     [FELT_CONF_HELLO] = {"hello", FELT_CONF_TIME, 5 * FELT_CONF_SECOND, 100, FELT_CONF_HOUR,
                          "So long a new line may take to say who it is."},
+    [FELT_CONF_PRIVATE_TABLES] = {"private-tables", FELT_CONF_COUNT, 64, 0, 128,
+                                  "Tables that people open for their friends; 0: none."},
+    [FELT_CONF_PRIVATE_OF_USER] = {"private-per-user", FELT_CONF_COUNT, 2, 1, 128,
+                                   "That one of them is the host of."},
+    [FELT_CONF_PRIVATE_EMPTY] = {"private-empty", FELT_CONF_TIME, 10 * FELT_CONF_MINUTE,
+                                 FELT_CONF_SECOND, 24 * FELT_CONF_HOUR,
+                                 "One where no person sits so long is closed."},
     [FELT_CONF_HANDS_KEPT] = {"hands-kept", FELT_CONF_COUNT, 10000, 0, MANY,
                               "Hands of each user that he can look up again; 0: none are kept."},
+    [FELT_CONF_NO_EVENTS] = {"no-tournaments", FELT_CONF_FLAG, 0, 0, 1,
+                             "Tournaments of this file are not held; an operator can still create "
+                             "some."},
+    [FELT_CONF_EVENT_HOUSE] = {"tournament-house", FELT_CONF_COUNT_OR_AUTO, FELT_CONF_AUTO, 0,
+                               10000,
+                               "House players for tournaments; auto: as many as those below let "
+                               "in."},
 };
 
 const struct felt_conf_unit felt_conf_units[FELT_CONF_UNITS] = {
@@ -131,6 +145,7 @@ void felt_serve_conf_usual(struct felt_serve_conf *conf)
     conf->rows = felt_lobby_usual(&rows);
     felt_assert(conf->rows <= FELT_STAKES_MAX);
     memcpy(conf->row, rows, (size_t)conf->rows * sizeof *rows);
+    conf->events = felt_serve_conf_usual_events(conf->event);
 }
 
 /* ---- printing ---- */
@@ -175,13 +190,33 @@ static void print_number(struct felt_buffer *out, const struct felt_conf_number_
         print_setting(out, row->name, row->usual == FELT_CONF_AUTO ? "auto" : text);
 }
 
-static void print_table(struct felt_buffer *out, const struct felt_lobby_row *row)
+/* Only what is not as usual. */
+static void print_options(struct felt_buffer *out, const struct felt_table_options *options)
+{
+    char text[64];
+    if (options->ante_by) {
+        (void)snprintf(text, sizeof text, "%lld %s", (long long)options->ante,
+                       felt_ante_word((enum felt_ante)options->ante_by));
+        print_setting(out, "ante", text);
+    }
+    if (options->straddle)
+        print_setting(out, "straddle", felt_straddle_word((enum felt_straddle)options->straddle));
+    if (options->bomb_every) {
+        (void)snprintf(text, sizeof text, "%d/%d", options->bomb_every, options->bomb_units);
+        print_setting(out, "bomb", text);
+    }
+    if (options->twice)
+        print_setting(out, "run-twice", felt_twice_word((enum felt_twice)options->twice));
+    if (options->no_rathole) print_setting(out, "rathole", "no");
+}
+
+void felt_serve_conf_print_row(struct felt_buffer *out, const struct felt_lobby_row *row)
 {
     char text[64];
     felt_buffer_text(out, "\n[table ");
     felt_buffer_text(out, row->id);
     felt_buffer_text(out, "]\n");
-    print_setting(out, "title", row->title);
+    if (row->title[0]) print_setting(out, "title", row->title);
     print_setting(out, "game", row->game);
     print_setting(out, "limit", felt_lobby_limit_word(row->limit));
     bool narc = felt_lobby_is_narc(row), unit = narc || felt_lobby_genome_name(row) != NULL;
@@ -204,6 +239,7 @@ static void print_table(struct felt_buffer *out, const struct felt_lobby_row *ro
     (void)snprintf(text, sizeof text, "%d", row->house);
     print_setting(out, "house", text);
     print_setting(out, "bots", row->bots ? "yes" : "no");
+    print_options(out, &row->options);
 }
 
 static const char head[] =
@@ -239,7 +275,13 @@ static const char tables_head[] =
     "#   pause      between hands\n"
     "#   house      chairs that house players fill up to, people included; all but one if nothing "
     "is said\n"
-    "#   bots       whether programs of people may sit down\n";
+    "#   bots       whether programs of people may sit down\n"
+    "#   ante       none; 5 each: everybody puts in 5 chips; 5 big: the big blind does for all\n"
+    "#   straddle   none, optional (whoever wants it), always: two big blinds behind the big "
+    "blind\n"
+    "#   bomb       none; 10/2: every tenth hand is a bomb pot for two big blinds of everybody\n"
+    "#   run-twice  ask, never, always: two boards when all are all-in\n"
+    "#   rathole    yes: whoever comes back soon brings what he left with;  no: what he likes\n";
 
 void felt_serve_conf_print(struct felt_buffer *out)
 {
@@ -254,7 +296,8 @@ void felt_serve_conf_print(struct felt_buffer *out)
     }
     for (int i = 0; i < FELT_CONF_NUMBERS; i++) print_number(out, &felt_conf_number_rows[i]);
     felt_buffer_text(out, tables_head);
-    for (int i = 0; i < count; i++) print_table(out, &rows[i]);
+    for (int i = 0; i < count; i++) felt_serve_conf_print_row(out, &rows[i]);
+    felt_serve_conf_print_events(out);
 }
 
 /* ---- the room ---- */
@@ -286,7 +329,11 @@ void felt_serve_conf_parlour(const struct felt_serve_conf *conf, const struct fe
                   .lobby_ms = number[FELT_CONF_LOBBY],
                   .chat_burst = number[FELT_CONF_CHAT_BURST],
                   .chat_ms = number[FELT_CONF_CHAT],
-                  .choose_ms = number[FELT_CONF_CHOOSE]},
+                  .choose_ms = number[FELT_CONF_CHOOSE],
+                  .state_bytes = felt_poker_game.state_bytes,
+                  .private_max = number[FELT_CONF_PRIVATE_TABLES],
+                  .private_of_user = number[FELT_CONF_PRIVATE_OF_USER],
+                  .private_ms = number[FELT_CONF_PRIVATE_EMPTY]},
         .limits = {.burst = number[FELT_CONF_BURST],
                    .per_second = number[FELT_CONF_PER_SECOND],
                    .error_burst = number[FELT_CONF_ERROR_BURST],

@@ -141,7 +141,8 @@ static enum felt_status make_rules(const struct felt_lobby_row *row,
         felt_poker_rules_make(variant->name, limit, row->big_blind, rules, complaint);
     if (status != FELT_OK) return status;
     rules->may_muck = true;
-    rules->run_twice = limit != FELT_FIXED_LIMIT && variant->board_cards > 0;
+    rules->run_twice = limit != FELT_FIXED_LIMIT && variant->board_cards > 0 &&
+                       row->options.twice != FELT_TWICE_NEVER;
     return felt_poker_rules_verify(rules, complaint);
 }
 
@@ -243,6 +244,44 @@ static bool is_id(const char *text)
     return bytes > 0 && text[0] != '-' && text[bytes - 1] != '-';
 }
 
+static bool has_options(const struct felt_table_options *options)
+{
+    return options->ante_by || options->straddle || options->bomb_every || options->twice ||
+           options->no_rathole;
+}
+
+/* Options that some game of the row can have (RULES 16.10 ff.). */
+static enum felt_status verify_options(const struct felt_lobby_row *row,
+                                       const struct felt_variant *const *games, int count,
+                                       struct felt_complaint *complaint)
+{
+    const struct felt_table_options *options = &row->options;
+    bool blinds = false, straddle = false, board = false;
+    const char *why = NULL;
+    for (int i = 0; i < count; i++) {
+        bool posts = games[i]->forced == FELT_FORCED_BLINDS;
+        blinds |= posts;
+        straddle |= posts && limit_of(row, games[i]) <= FELT_POT_LIMIT;
+        board |= games[i]->board_cards > 0;
+    }
+    if (options->ante_by && (options->ante < 1 || options->ante > row->big_blind))
+        why = "ante: 1 chip to the big blind";
+    else if (options->ante_by && !blinds)
+        why = "ante: of games with blinds; others have their own";
+    else if (options->straddle && !straddle)
+        why = "straddle: of games with blinds that are not fixed-limit";
+    else if (options->straddle && row->seats < 3)
+        why = "straddle: three seats at least";
+    else if (options->bomb_every && !board)
+        why = "bomb: of games with a board";
+    else if (options->bomb_every && (options->bomb_units < 1 || options->bomb_units > 100))
+        why = "bomb: 1 to 100 big blinds";
+    else if (options->twice == FELT_TWICE_ALWAYS && !board)
+        why = "run-twice: of games with a board";
+    if (!why) return FELT_OK;
+    return felt_complain(complaint, FELT_BAD_RULES, 0, 0, "%s", why);
+}
+
 /* What a chip of the buy-in is counted in. */
 static felt_chips unit_of(const struct felt_lobby_row *row)
 {
@@ -275,9 +314,14 @@ enum felt_status felt_lobby_row_verify(const struct felt_lobby_row *row,
     else if (row->pause_ms > PAUSE_MAX_MS)
         why = "pause: an hour at most";
     if (why) return felt_complain(complaint, FELT_BAD_RULES, 0, 0, "%s", why);
+    bool poker = !narc && !felt_lobby_genome_name(row);
+    if (!poker && has_options(&row->options))
+        return felt_complain(complaint, FELT_BAD_RULES, 0, 0,
+                             "ante, straddle, bomb, run-twice, rathole: of poker only");
     if (narc) return felt_lobby_narc_verify(row, complaint);
-    if (felt_lobby_genome_name(row)) return felt_lobby_genome_verify(row, complaint);
-    return find_games(row, games, &count, complaint);
+    if (!poker) return felt_lobby_genome_verify(row, complaint);
+    enum felt_status status = find_games(row, games, &count, complaint);
+    return status != FELT_OK ? status : verify_options(row, games, count, complaint);
 }
 
 /* ---- the lobby ---- */
@@ -323,6 +367,21 @@ static void fill_narc(struct felt_stake *stake, const struct felt_narc_plug *nar
     stake->big_blind = narc->rules.unit ? narc->rules.unit : 1;
 }
 
+/* What is the same for all games. */
+static void fill_rest(struct felt_stake *stake, const struct felt_lobby_row *row)
+{
+    stake->seats = row->seats;
+    stake->tables = row->tables;
+    stake->house = row->house;
+    stake->bots_welcome = row->bots;
+    stake->buy_in_min = row->buy_in_min * stake->big_blind;
+    stake->buy_in_max = row->buy_in_max * stake->big_blind;
+    stake->move_ms = row->clock_ms;
+    stake->bank_ms = row->bank_ms;
+    stake->pause_ms = row->pause_ms;
+    stake->options = row->options;
+}
+
 static void fill_stake(struct felt_lobby *lobby, const struct felt_lobby_row *row,
                        struct felt_poker_plug **next)
 {
@@ -342,15 +401,7 @@ static void fill_stake(struct felt_lobby *lobby, const struct felt_lobby_row *ro
                    : genome && genome->variant[0] ? genome->variant
                    : narc                         ? "Narc"
                                                   : row->id);
-    stake->seats = row->seats;
-    stake->tables = row->tables;
-    stake->house = row->house;
-    stake->bots_welcome = row->bots;
-    stake->buy_in_min = row->buy_in_min * stake->big_blind;
-    stake->buy_in_max = row->buy_in_max * stake->big_blind;
-    stake->move_ms = row->clock_ms;
-    stake->bank_ms = row->bank_ms;
-    stake->pause_ms = row->pause_ms;
+    fill_rest(stake, row);
     lobby->tables += row->tables;
     lobby->chairs += (uint32_t)row->tables * row->house;
 }
@@ -394,6 +445,23 @@ struct felt_lobby *felt_lobby_open(const struct felt_lobby_row *rows, int count)
     return lobby;
 }
 
+int felt_lobby_games(const struct felt_lobby_row *row)
+{
+    const struct felt_variant *games[FELT_GAMES_MAX];
+    int count = 0;
+    if (felt_lobby_is_narc(row) || felt_lobby_genome_name(row)) return 0;
+    return find_games(row, games, &count, NULL) == FELT_OK ? count : 0;
+}
+
+void felt_lobby_fill(const struct felt_lobby_row *row, struct felt_poker_plug *plugs,
+                     struct felt_stake *stake)
+{
+    fill_games(stake, row, &plugs);
+    memcpy(stake->id, row->id, sizeof stake->id);
+    (void)snprintf(stake->title, sizeof stake->title, "%s", row->title[0] ? row->title : row->id);
+    fill_rest(stake, row);
+}
+
 void felt_lobby_close(struct felt_lobby *lobby)
 {
     if (!lobby) return;
@@ -401,6 +469,17 @@ void felt_lobby_close(struct felt_lobby *lobby)
     for (int i = 0; i < FELT_STAKES_MAX; i++) free(lobby->narc[i]);
     free(lobby->plug);
     free(lobby);
+}
+
+/* Options that a hand is begun with; without any the hash is what it was before there were some. */
+static uint64_t hash_options(const struct felt_table_options *options, uint64_t hash)
+{
+    const uint64_t words[] = {options->ante_by,    (uint64_t)options->ante, options->straddle,
+                              options->bomb_every, options->bomb_units,     options->twice};
+    if (!has_options(options)) return hash;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        hash = felt_hash_word(hash, words[i]);
+    return hash;
 }
 
 uint64_t felt_lobby_hash(const struct felt_lobby *lobby)
@@ -412,6 +491,7 @@ uint64_t felt_lobby_hash(const struct felt_lobby *lobby)
         hash = felt_hash_word(hash, stake->seats);
         hash = felt_hash_word(hash, (uint64_t)stake->small_blind);
         hash = felt_hash_word(hash, (uint64_t)stake->big_blind);
+        hash = hash_options(&stake->options, hash);
         for (int j = 0; lobby->genome[i] && j <= FELT_GENOME_SEATS_MAX; j++)
             hash = felt_hash_word(hash, lobby->genome[i]->rules.program[j].hash);
         if (lobby->narc[i]) {

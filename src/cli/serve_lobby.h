@@ -34,6 +34,7 @@ struct felt_lobby_row {
     uint32_t clock_ms, bank_ms;      /* of a turn; of a seat                                     */
     uint32_t pause_ms;               /* between hands                                            */
     uint8_t roles;                   /* enum felt_lobby_roles                                    */
+    struct felt_table_options options;
 };
 
 /* What a row is before anything is said of it: a six-handed table of no-limit hold'em 1/2. */
@@ -67,6 +68,12 @@ FELT_MUST_USE enum felt_status felt_lobby_row_verify(const struct felt_lobby_row
  * Narc is not what it was.  The lobby stays where it is. */
 struct felt_lobby *felt_lobby_open(const struct felt_lobby_row *rows, int count);
 void felt_lobby_close(struct felt_lobby *lobby);
+/* How many games of poker a verified row has; 0: it is no poker. */
+int felt_lobby_games(const struct felt_lobby_row *row);
+/* The stake of such a row.  `plugs`: as many as it has games; they and *row->id stay the stake's.
+ */
+void felt_lobby_fill(const struct felt_lobby_row *row, struct felt_poker_plug *plugs,
+                     struct felt_stake *stake);
 /* Of what the records of a table rest on: games, limits, blinds and seats of all stakes. */
 uint64_t felt_lobby_hash(const struct felt_lobby *lobby);
 

@@ -1,0 +1,32 @@
+/* serve_private.h -- stakes of private tables: made of what a host wants, and of the text that the
+ * journal has of them.
+ *
+ * The text is a [table] as in felt.conf (serve_conf.h); a stake is always made of it, so that one
+ * that is restored is the one that was made.
+ *
+ * Somebody who thinks in a thread of his own may look at the rules of a hand that is over, and even
+ * of a table that is closed.  Therefore rules outlive their stake: the last
+ * FELT_PRIVATES_RETIRED games that are played no more are kept. */
+#ifndef FELT_CLI_SERVE_PRIVATE_H
+#define FELT_CLI_SERVE_PRIVATE_H
+
+#include "floor/floor.h"
+
+enum { FELT_PRIVATES_RETIRED = 2048 };
+
+struct felt_privates;
+
+/* NULL: no memory. */
+struct felt_privates *felt_privates_open(void);
+/* Stakes that are still there are freed too. */
+void felt_privates_close(struct felt_privates *privates);
+/* See stake_make, stake_again and stake_gone of floor.h. */
+const struct felt_stake *felt_privates_make(struct felt_privates *privates, const char *id,
+                                            const struct felt_want_terms *terms,
+                                            const struct felt_stake *old,
+                                            char why[FELT_FLOOR_TEXT_BYTES]);
+const struct felt_stake *felt_privates_again(struct felt_privates *privates, const char *text,
+                                             size_t bytes);
+void felt_privates_gone(struct felt_privates *privates, const struct felt_stake *stake);
+
+#endif
