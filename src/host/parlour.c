@@ -50,13 +50,23 @@ bool felt_parlour_ask(struct felt_parlour *parlour, struct felt_question *questi
     return bank->ask(bank->self, question, felt_parlour_ticket(errand, number));
 }
 
-/* Orders of the floor, in their order, as far as the counter takes them. */
+bool felt_parlour_hold(struct felt_parlour *parlour, const struct felt_order *order,
+                       enum felt_errand errand, uint64_t number)
+{
+    if (parlour->held_count == FELT_PARLOUR_ORDERS) return false;
+    uint32_t at = (parlour->held_first + parlour->held_count++) % FELT_PARLOUR_ORDERS;
+    parlour->held[at] =
+        (struct felt_held_order){.errand = errand, .ticket = number, .order = *order};
+    return true;
+}
+
+/* Orders of the floor and the office, in their order, as far as the counter takes them. */
 static void give_orders(struct felt_parlour *parlour)
 {
     parlour->held_retry_ms = INT64_MAX;
     while (parlour->held_count) {
         struct felt_held_order *held = &parlour->held[parlour->held_first];
-        if (!felt_parlour_order(parlour, &held->order, FELT_ERRAND_FLOOR, held->ticket)) {
+        if (!felt_parlour_order(parlour, &held->order, held->errand, held->ticket)) {
             parlour->held_retry_ms = felt_parlour_ms(parlour) + COUNTER_MS;
             return;
         }
@@ -70,7 +80,7 @@ static void give_orders(struct felt_parlour *parlour)
 /* News that a slow reader may miss: the next one says the same and more. */
 static bool is_droppable(const struct felt_news *news)
 {
-    return news->kind == FELT_NEWS_LOBBY_ROW;
+    return news->kind == FELT_NEWS_LOBBY_ROW || news->kind == FELT_NEWS_EVENT_ROW;
 }
 
 static bool is_act(const struct felt_news *news)
@@ -85,7 +95,8 @@ void felt_parlour_post(void *self, const uint32_t *lines, int count, const struc
     uint32_t receivers = 0;
     for (int i = 0; i < count; i++) {
         if (lines[i] >= parlour->lines) { /* A4 */
-            felt_staff_hear(parlour->staff, lines[i], news, felt_parlour_ms(parlour));
+            if (lines[i] - parlour->lines < parlour->config.house_players)
+                felt_staff_hear(parlour->staff, lines[i], news, felt_parlour_ms(parlour));
             continue;
         }
         if (news->kind == FELT_NEWS_ERROR && !felt_parlour_may_complain(parlour, lines[i]))
@@ -146,11 +157,7 @@ static void serve_append(void *self, const void *bytes, size_t count)
  * would leave chips where nobody looks for them. */
 static bool serve_order(void *self, const struct felt_order *order, uint64_t ticket)
 {
-    struct felt_parlour *parlour = self;
-    if (parlour->held_count == FELT_PARLOUR_ORDERS) return false;
-    uint32_t at = (parlour->held_first + parlour->held_count++) % FELT_PARLOUR_ORDERS;
-    parlour->held[at] = (struct felt_held_order){.ticket = ticket, .order = *order};
-    return true;
+    return felt_parlour_hold(self, order, FELT_ERRAND_FLOOR, ticket);
 }
 
 static void serve_alarm(void *self, const char *table, const char *text)
@@ -190,6 +197,27 @@ static void serve_local_event(void *self, uint32_t table, felt_seat seat,
     if (services->local_event) services->local_event(services->self, table, seat, event);
 }
 
+static const struct felt_stake *serve_stake_again(void *self, const char *text, size_t bytes)
+{
+    const struct felt_parlour_services *services = ((struct felt_parlour *)self)->services;
+    return services->stake_again(services->self, text, bytes);
+}
+
+static void serve_stake_gone(void *self, const struct felt_stake *stake)
+{
+    const struct felt_parlour_services *services = ((struct felt_parlour *)self)->services;
+    if (services->stake_gone) services->stake_gone(services->self, stake);
+}
+
+static const struct felt_stake *serve_stake_make(void *self, const char *id,
+                                                 const struct felt_want_terms *terms,
+                                                 const struct felt_stake *old,
+                                                 char why[FELT_FLOOR_TEXT_BYTES])
+{
+    const struct felt_parlour_services *services = ((struct felt_parlour *)self)->services;
+    return services->stake_make(services->self, id, terms, old, why);
+}
+
 /* ---- opening ---- */
 
 static bool open_box(struct felt_parlour *parlour)
@@ -216,6 +244,11 @@ static void open_floor(struct felt_parlour *parlour)
         .post = felt_parlour_post,
         .append = serve_append,
         .order = serve_order,
+        .guided_over = felt_parlour_events_hand,
+        .stake_again = parlour->services->stake_again ? serve_stake_again : NULL,
+        .stake_gone = serve_stake_gone,
+        .stake_make = parlour->services->stake_make ? serve_stake_make : NULL,
+        .other = felt_parlour_events_record,
         .hand_over = parlour->services->keep_hand ? felt_parlour_hand_over : NULL,
         .alarm = serve_alarm,
         .local_sit = serve_local_sit,
@@ -239,7 +272,7 @@ struct felt_parlour *felt_parlour_open(const struct felt_parlour_config *config,
                                        const struct felt_parlour_services *services,
                                        const struct felt_link *link)
 {
-    uint32_t house = config->house_players;
+    uint32_t house = config->house_players + config->event_house;
     felt_assert(house < config->floor.lines_max);
     struct felt_parlour *parlour = calloc(1, sizeof *parlour);
     if (!parlour) return NULL;
@@ -248,10 +281,14 @@ struct felt_parlour *felt_parlour_open(const struct felt_parlour_config *config,
     parlour->link = link;
     parlour->lines = config->floor.lines_max - house;
     parlour->floor_memory = calloc(1, felt_floor_bytes(&parlour->config.floor));
-    if (house) parlour->staff_memory = calloc(1, felt_staff_bytes(house, config->floor.tables_max));
+    /* Without members it still knows how long somebody thinks. */
+    if (house)
+        parlour->staff_memory =
+            calloc(1, felt_staff_bytes(config->house_players, config->floor.tables_max));
     parlour->alarm_memory = calloc(1, felt_heap_bytes(parlour->lines));
     parlour->line = calloc(parlour->lines, sizeof *parlour->line);
     parlour->receivers = calloc(config->floor.lines_max, sizeof *parlour->receivers);
+    parlour->told = calloc(parlour->lines, sizeof *parlour->told);
     parlour->lookup = calloc(FELT_PARLOUR_LOOKUPS, sizeof *parlour->lookup);
     parlour->held = calloc(FELT_PARLOUR_ORDERS, sizeof *parlour->held);
     parlour->record = calloc(1, sizeof *parlour->record);
@@ -260,13 +297,17 @@ struct felt_parlour *felt_parlour_open(const struct felt_parlour_config *config,
     opened = felt_manager_open(parlour) && opened;
     opened = felt_thoughts_open(parlour) && opened;
     if (!opened || !parlour->floor_memory || (house && !parlour->staff_memory) ||
-        !parlour->alarm_memory || !parlour->line || !parlour->receivers || !parlour->lookup ||
-        !parlour->held || !parlour->record || !parlour->hand_text) {
+        !parlour->alarm_memory || !parlour->line || !parlour->receivers || !parlour->told ||
+        !parlour->lookup || !parlour->held || !parlour->record || !parlour->hand_text) {
         felt_parlour_close(parlour);
         return NULL;
     }
     felt_heap_init(&parlour->alarms, parlour->lines, parlour->alarm_memory);
     open_floor(parlour);
+    if (config->events && !felt_parlour_events_open(parlour)) {
+        felt_parlour_close(parlour);
+        return NULL;
+    }
     return parlour;
 }
 
@@ -276,6 +317,7 @@ void felt_parlour_close(struct felt_parlour *parlour)
     for (uint32_t i = 0; parlour->line && i < parlour->lines; i++)
         felt_parlour_forget_frames(&parlour->line[i]);
     felt_outbox_close(&parlour->box);
+    felt_parlour_events_close(parlour);
     felt_manager_close(parlour);
     felt_thoughts_close(parlour);
     free(parlour->floor_memory);
@@ -283,6 +325,7 @@ void felt_parlour_close(struct felt_parlour *parlour)
     free(parlour->alarm_memory);
     free(parlour->line);
     free(parlour->receivers);
+    free(parlour->told);
     free(parlour->lookup);
     free(parlour->held);
     free(parlour->record);
@@ -299,6 +342,7 @@ bool felt_parlour_restore(struct felt_parlour *parlour, bool same_build, const v
 void felt_parlour_snapshot(struct felt_parlour *parlour)
 {
     felt_floor_snapshot(parlour->floor);
+    felt_parlour_events_snapshot(parlour);
 }
 
 static void set_time(struct felt_parlour *parlour, int64_t now_us)
@@ -326,6 +370,8 @@ void felt_parlour_receipt(struct felt_parlour *parlour, uint64_t ticket,
     set_time(parlour, now_us);
     if (errand == FELT_ERRAND_FLOOR)
         felt_floor_receipt(parlour->floor, number, receipt, felt_parlour_ms(parlour));
+    else if (errand == FELT_ERRAND_OFFICE)
+        felt_parlour_events_receipt(parlour, number, receipt);
     else
         felt_manager_receipt(parlour, errand, number, receipt);
 }
@@ -367,7 +413,11 @@ int64_t felt_parlour_turn(struct felt_parlour *parlour, uint32_t date, int64_t n
     if (parlour->staff && felt_floor_is_open(parlour->floor))
         next_ms = sooner(next_ms, felt_staff_tick(parlour->staff, felt_parlour_ms(parlour)));
     felt_thoughts_tick(parlour);
+    (void)felt_floor_tick(parlour->floor, felt_parlour_ms(parlour));
+    /* The office deals where a hand is over; whatever that brings to an end is its next turn's. */
+    felt_parlour_events_tick(parlour);
     next_ms = sooner(next_ms, felt_floor_tick(parlour->floor, felt_parlour_ms(parlour)));
+    next_ms = sooner(next_ms, felt_parlour_events_next(parlour));
     /* What the floor has just asked may have its answer already. */
     next_ms = sooner(next_ms, felt_thoughts_next(parlour));
     felt_outbox_send(&parlour->box);

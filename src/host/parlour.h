@@ -23,6 +23,7 @@
 #include "accounts/question.h"
 #include "floor/staff.h"
 #include "host/host.h"
+#include "host/office.h"
 
 struct felt_parlour_services {
     void *self;
@@ -48,13 +49,29 @@ struct felt_parlour_services {
     void (*local_event)(void *self, uint32_t table, felt_seat seat, const struct felt_event *event);
     void (*local_ask)(void *self, uint32_t table, felt_seat seat, uint64_t req_id,
                       const struct felt_view *view);
+    /* Stakes that are added, as in floor.h; NULL: none are. */
+    const struct felt_stake *(*stake_again)(void *self, const char *text, size_t bytes);
+    void (*stake_gone)(void *self, const struct felt_stake *stake);
+    const struct felt_stake *(*stake_make)(void *self, const char *id,
+                                           const struct felt_want_terms *terms,
+                                           const struct felt_stake *old,
+                                           char why[FELT_FLOOR_TEXT_BYTES]);
+    /* Games of a tournament, one for each level, as a guided stake of its id.  Its text is
+     * FELT_EVENT_STAKE_MARK and the row's.  NULL: `why` says why there cannot be such a one. */
+    const struct felt_stake *(*event_stake)(void *self, const struct felt_event_row *row,
+                                            struct felt_complaint *why);
+    /* The floor is open, and the tournaments of the journal go on; NULL: nobody cares. */
+    void (*opened)(void *self);
 };
+#define FELT_EVENT_STAKE_MARK "event\n"
 
 struct felt_parlour_config {
     struct felt_floor_config floor; /* lines_max: lines of the net, then those of the house */
     struct felt_host_limits limits;
     struct felt_staff_config staff;
     uint32_t house_players; /* that are made, if they are not there yet                   */
+    uint32_t event_house;   /* and so many more, for tournaments                          */
+    bool events;            /* there are tournaments                                      */
     felt_chips house_fund;  /* the house account is filled up by so much; 0: by hand only */
 };
 
@@ -78,7 +95,7 @@ void felt_parlour_resume(struct felt_parlour *parlour, uint32_t date, int64_t no
                          int64_t wall_ms);
 void felt_parlour_snapshot(struct felt_parlour *parlour);
 
-/* ---- lines: numbers below config.floor.lines_max - house_players ---- */
+/* ---- lines: numbers below config.floor.lines_max - house_players - event_house ---- */
 
 /* `cookie` is the session token that came with the connection, "": none. */
 bool felt_parlour_line(struct felt_parlour *parlour, uint32_t line, const char *address,
@@ -114,6 +131,8 @@ void felt_parlour_farewell(struct felt_parlour *parlour, const char *text, int64
 
 struct felt_floor *felt_parlour_floor(struct felt_parlour *parlour);
 struct felt_staff *felt_parlour_staff(struct felt_parlour *parlour);
+/* NULL: there are no tournaments. */
+struct felt_office *felt_parlour_office(struct felt_parlour *parlour);
 /* A user whose sessions ended or who was disabled: his lines are closed. */
 void felt_parlour_dismiss(struct felt_parlour *parlour, int64_t user, const char *why,
                           int64_t now_us);

@@ -24,15 +24,17 @@ _Static_assert((int)PAGE <= (int)FELT_ASK_ROWS_MAX, "a page is an answer");
 bool felt_manager_open(struct felt_parlour *parlour)
 {
     struct felt_manager *manager = &parlour->manager;
-    uint32_t house = parlour->config.house_players;
+    uint32_t house = felt_parlour_house(parlour);
     parlour->services->entropy(parlour->services->self, &manager->epoch, sizeof manager->epoch);
     manager->retry_ms = INT64_MAX;
     manager->scolded_ms = -SCOLD_MS;
     if (!house) return true;
     manager->house = calloc(house, sizeof *manager->house);
     manager->player = calloc(house, sizeof *manager->player);
+    manager->engaged = calloc(house, sizeof *manager->engaged);
     manager->alarm_memory = calloc(1, felt_heap_bytes(house));
-    if (!manager->house || !manager->player || !manager->alarm_memory) return false;
+    if (!manager->house || !manager->player || !manager->engaged || !manager->alarm_memory)
+        return false;
     felt_heap_init(&manager->alarms, house, manager->alarm_memory);
     return true;
 }
@@ -43,6 +45,7 @@ void felt_manager_close(struct felt_parlour *parlour)
     free(manager->stray);
     free(manager->house);
     free(manager->player);
+    free(manager->engaged);
     free(manager->alarm_memory);
     free(manager->chair);
 }
@@ -194,7 +197,7 @@ static void note_chairs(struct felt_parlour *parlour)
     struct felt_floor_face face;
     uint32_t room = 0;
     for (uint32_t table = 0; table < parlour->config.floor.tables_max; table++) {
-        if (!felt_floor_face(parlour->floor, table, &face)) continue;
+        if (!felt_floor_face(parlour->floor, table, &face) || face.stake->guided) continue;
         for (felt_seat seat = 0; seat < FELT_SEATS_MAX; seat++) {
             const struct felt_chair_face *chair = &face.chair[seat];
             if (!chair->user || chair->kind != FELT_USER_HOUSE) continue;
@@ -253,6 +256,12 @@ static void hire(struct felt_parlour *parlour, uint32_t number, const struct fel
 {
     struct felt_manager *manager = &parlour->manager;
     struct felt_house *house = &manager->house[number];
+    if (number >= parlour->config.house_players) {
+        house->step = user->kind == FELT_USER_HOUSE ? FELT_HOUSE_HIRED : FELT_HOUSE_LOST;
+        manager->busy--;
+        if (house->step == FELT_HOUSE_HIRED) felt_reserve_found(parlour, number, user);
+        return;
+    }
     struct felt_guest_of_floor who = {
         .user = user->id, .kind = user->kind, .local = true, .bank = user->chips};
     memcpy(who.name, user->handle, sizeof who.name);
@@ -301,7 +310,9 @@ static void give_stake(struct felt_parlour *parlour, uint32_t number)
     struct felt_manager *manager = &parlour->manager;
     struct felt_house *house = &manager->house[number];
     struct felt_order order = {.kind = FELT_ORDER_STAKE,
-                               .user = felt_staff_at(parlour->staff, house->member)->user,
+                               .user = number < parlour->config.house_players
+                                           ? felt_staff_at(parlour->staff, house->member)->user
+                                           : house->user,
                                .amount = house->amount};
     (void)snprintf(order.key, sizeof order.key, "stake:%016llx:%u:%llu",
                    (unsigned long long)manager->epoch, number + 1,
@@ -347,6 +358,17 @@ static void go_on(struct felt_parlour *parlour, uint32_t number)
     if (!house->waits) felt_heap_set(&parlour->manager.alarms, number, later_ms(parlour));
 }
 
+void felt_manager_pay(struct felt_parlour *parlour, uint32_t number, felt_chips amount)
+{
+    struct felt_manager *manager = &parlour->manager;
+    struct felt_house *house = &manager->house[number];
+    felt_assert(house->step == FELT_HOUSE_HIRED);
+    house->step = FELT_HOUSE_STAKING;
+    house->amount = amount;
+    house->stakes++;
+    felt_heap_set(&manager->alarms, number, felt_parlour_ms(parlour));
+}
+
 /* staff.h: called while the staff or the floor is busy, so the order goes out with the next turn.
  */
 void felt_manager_stake(void *self, uint32_t member, felt_chips amount)
@@ -354,13 +376,7 @@ void felt_manager_stake(void *self, uint32_t member, felt_chips amount)
     struct felt_parlour *parlour = self;
     struct felt_manager *manager = &parlour->manager;
     felt_assert(member < parlour->config.house_players && amount > 0);
-    uint32_t number = manager->player[member];
-    struct felt_house *house = &manager->house[number];
-    felt_assert(house->step == FELT_HOUSE_HIRED);
-    house->step = FELT_HOUSE_STAKING;
-    house->amount = amount;
-    house->stakes++;
-    felt_heap_set(&manager->alarms, number, felt_parlour_ms(parlour));
+    felt_manager_pay(parlour, manager->player[member], amount);
 }
 
 static void scold(struct felt_parlour *parlour, uint8_t outcome)
@@ -393,9 +409,13 @@ static void stake_done(struct felt_parlour *parlour, uint32_t number,
         return;
     }
     bool paid = receipt->outcome == FELT_OUTCOME_OK;
-    const struct felt_staff_member *member = felt_staff_at(parlour->staff, house->member);
     if (!paid) scold(parlour, receipt->outcome);
     house->step = FELT_HOUSE_HIRED;
+    if (number >= parlour->config.house_players) {
+        if (paid) felt_reserve_bank(parlour, house->user, receipt->user.chips);
+        return;
+    }
+    const struct felt_staff_member *member = felt_staff_at(parlour->staff, house->member);
     felt_staff_paid(parlour->staff, house->member, paid, paid ? receipt->user.chips : member->bank,
                     felt_parlour_ms(parlour));
 }
@@ -422,7 +442,7 @@ static void house_receipt(struct felt_parlour *parlour, uint32_t number,
                           const struct felt_receipt *receipt)
 {
     struct felt_manager *manager = &parlour->manager;
-    felt_assert(number < parlour->config.house_players);
+    felt_assert(number < felt_parlour_house(parlour));
     struct felt_house *house = &manager->house[number];
     house->waits = false;
     if (is_open_question(receipt->outcome))
@@ -452,7 +472,7 @@ static void player_found(struct felt_parlour *parlour, uint32_t number,
                          const struct felt_answer *answer)
 {
     struct felt_manager *manager = &parlour->manager;
-    felt_assert(number < parlour->config.house_players);
+    felt_assert(number < felt_parlour_house(parlour));
     manager->house[number].waits = false;
     if (manager->house[number].step != FELT_HOUSE_FINDING) return;
     if (answer->outcome == FELT_OUTCOME_OK) {
@@ -487,6 +507,7 @@ static void open_floor(struct felt_parlour *parlour)
     parlour->manager.opening = FELT_OPENING_DONE;
     felt_floor_open(parlour->floor, felt_parlour_ms(parlour));
     note_chairs(parlour);
+    felt_parlour_events_resume(parlour);
     felt_parlour_log(parlour, &(struct felt_parlour_log){.event = "open", .line = FELT_NO_LINE});
 }
 
@@ -517,10 +538,10 @@ int64_t felt_manager_tick(struct felt_parlour *parlour)
             return manager->retry_ms;
         open_floor(parlour);
     }
-    for (; manager->next < parlour->config.house_players && manager->busy < FELT_HOUSE_AT_ONCE;
+    for (; manager->next < felt_parlour_house(parlour) && manager->busy < FELT_HOUSE_AT_ONCE;
          manager->next++, manager->busy++)
         felt_heap_set(&manager->alarms, manager->next, now_ms);
-    if (!parlour->config.house_players) return INT64_MAX;
+    if (!felt_parlour_house(parlour)) return INT64_MAX;
     while ((number = felt_heap_next(&manager->alarms, &time)) != FELT_HEAP_NONE && time <= now_ms) {
         felt_heap_clear(&manager->alarms, (uint32_t)number);
         go_on(parlour, (uint32_t)number);

@@ -108,7 +108,9 @@ static void turn_away(struct felt_parlour *parlour, uint32_t number, const char 
     felt_heap_clear(&parlour->alarms, number);
     felt_parlour_forget_frames(line);
     parlour->link->dismiss(parlour->link->self, number, FELT_CLOSE_POLICY, reason);
-    if (was_in) felt_floor_leave(parlour->floor, number, felt_parlour_ms(parlour));
+    if (!was_in) return;
+    felt_floor_leave(parlour->floor, number, felt_parlour_ms(parlour));
+    felt_parlour_events_gone(parlour, number);
 }
 
 static void refuse_hello(struct felt_parlour *parlour, uint32_t number, enum felt_no no,
@@ -138,6 +140,8 @@ static void welcome(struct felt_parlour *parlour, uint32_t number, const struct 
     }
     line->state = FELT_PARLOUR_IN;
     line->user = who.user;
+    line->kind = who.kind;
+    memcpy(line->name, who.name, sizeof line->name);
     felt_parlour_post(parlour, &number, 1,
                       &(struct felt_news){.kind = FELT_NEWS_WELCOME,
                                           .seat = FELT_SEAT_NONE,
@@ -403,6 +407,10 @@ static void take_want(struct felt_parlour *parlour, uint32_t number, const struc
         return;
     case FELT_WANT_HANDS:
     case FELT_WANT_HAND: look_up(parlour, number, want); return;
+    case FELT_WANT_EVENTS:
+    case FELT_WANT_EVENT:
+    case FELT_WANT_REGISTER:
+    case FELT_WANT_UNREGISTER: felt_parlour_events_want(parlour, number, want); return;
     default: felt_floor_want(parlour->floor, number, want, stale, felt_parlour_ms(parlour));
     }
 }
@@ -509,7 +517,10 @@ void felt_parlour_gone(struct felt_parlour *parlour, uint32_t number, int64_t no
     felt_parlour_forget_frames(line);
     felt_outbox_part(&parlour->box, number);
     *line = (struct felt_parlour_line){.life = line->life};
-    if (was_in) felt_floor_leave(parlour->floor, number, felt_parlour_ms(parlour));
+    if (was_in) {
+        felt_floor_leave(parlour->floor, number, felt_parlour_ms(parlour));
+        felt_parlour_events_gone(parlour, number);
+    }
     felt_parlour_log(parlour,
                      &(struct felt_parlour_log){.event = "gone", .line = number, .user = user});
 }

@@ -4,6 +4,8 @@
  *   parlour_lines.c    lines, hello, wants, limits
  *   parlour_house.c    the start: what the ledger has on seats, strays, house players and their
  *                      stakes
+ *   parlour_reserve.c  house players for tournaments
+ *   parlour_events.c   the office of tournaments: its records, orders and news
  *   parlour_thoughts.c questions to house players, and their thinking time
  *   parlour_records.c  hands as their players may know them
  *   parlour_metrics.c  what /metrics says
@@ -37,7 +39,8 @@ enum felt_errand {
     FELT_ERRAND_STRAY,     /* number of the stray                                              */
     FELT_ERRAND_HOUSE,     /* number of the house player                                       */
     FELT_ERRAND_FUND,
-    FELT_ERRAND_LOOKUP /* slot, and its serial << 32                                           */
+    FELT_ERRAND_LOOKUP, /* slot, and its serial << 32                                          */
+    FELT_ERRAND_OFFICE  /* the office's ticket                                                 */
 };
 #define FELT_TICKET_NUMBER ((UINT64_C(1) << FELT_TICKET_SHIFT) - 1)
 
@@ -65,6 +68,8 @@ struct felt_parlour_line {
     bool bot, by_cookie; /* of the hello that was asked for                                  */
     bool doubted;        /* somebody was dismissed since it was asked                        */
     bool put_off;        /* the ledger was away at his hello                                     */
+    bool events;         /* he looks at the list of tournaments                              */
+    uint8_t kind;        /* enum felt_user_kind                                              */
     bool has_req;        /* of the hello                                                     */
     uint32_t life;       /* tells answers for this connection from those for one before it    */
     uint32_t bad_in_row, waiting;
@@ -75,6 +80,7 @@ struct felt_parlour_line {
     struct felt_waiting_frame *first, *last;
     uint8_t token[FELT_DIGEST_BYTES]; /* hash; while it is asked for                            */
     char cookie[FELT_TOKEN_TEXT_BYTES + 1];
+    char name[FELT_HANDLE_BYTES + 1];
 };
 
 struct felt_lookup {
@@ -103,6 +109,11 @@ struct felt_house {
     uint64_t funds_seen; /* of the manager, when the house had too little                        */
     uint64_t stakes;     /* so far: the key of this one                                           */
     felt_chips amount;   /* of the stake                                                          */
+    /* Of the reserve: */
+    bool engaged; /* in a tournament                                                             */
+    int64_t user;
+    felt_chips bank;
+    char name[FELT_HANDLE_BYTES + 1];
 };
 
 struct felt_stray {
@@ -142,6 +153,8 @@ struct felt_manager { /* the start, and the house's chips                       
     uint32_t *player;    /* by member of the staff: the house player                          */
     struct felt_house_chair *chair;
     uint32_t chairs;
+    int64_t *engaged; /* users of the reserve who are in tournaments of an earlier life */
+    uint32_t engagements;
 };
 
 /* ---- thoughts ---- */
@@ -161,9 +174,12 @@ struct felt_thought {
 
 /* An order of the floor that waits until the journal has what it rests on. */
 struct felt_held_order {
+    enum felt_errand errand;
     uint64_t ticket;
     struct felt_order order;
 };
+
+struct felt_parlour_events; /* parlour_events.c */
 
 struct felt_parlour {
     struct felt_parlour_config config;
@@ -177,6 +193,7 @@ struct felt_parlour {
     uint32_t lines; /* of the net; those of the house follow                                    */
     struct felt_parlour_line *line;
     uint32_t *receivers;     /* scratch: lines of the net among those of a post                  */
+    uint32_t *told;          /* scratch: lines of a post about tournaments                       */
     struct felt_heap alarms; /* of lines: hello, or the next token                              */
     struct felt_outbox box;
     struct felt_parlour_counts counts;
@@ -187,6 +204,7 @@ struct felt_parlour {
     struct felt_lookup *lookup;
     uint32_t lookup_next;
     struct felt_manager manager;
+    struct felt_parlour_events *events; /* NULL: no tournaments                                 */
     struct felt_thought *thought; /* by table                                                   */
     struct felt_heap thinking;    /* tables whose answer waits for its time                     */
     struct felt_record *record;
@@ -208,6 +226,11 @@ static inline uint64_t felt_parlour_ticket(enum felt_errand errand, uint64_t num
     return (uint64_t)errand << FELT_TICKET_SHIFT | number;
 }
 
+static inline uint32_t felt_parlour_house(const struct felt_parlour *parlour)
+{
+    return parlour->config.house_players + parlour->config.event_house;
+}
+
 /* parlour.c */
 void felt_parlour_post(void *parlour, const uint32_t *lines, int count,
                        const struct felt_news *news);
@@ -223,6 +246,9 @@ void felt_parlour_log(struct felt_parlour *parlour, const struct felt_parlour_lo
 /* Gives an order, with the time of the calendar. */
 bool felt_parlour_order(struct felt_parlour *parlour, struct felt_order *order,
                         enum felt_errand errand, uint64_t number);
+/* The same when the journal has been flushed; false: too many wait. */
+bool felt_parlour_hold(struct felt_parlour *parlour, const struct felt_order *order,
+                       enum felt_errand errand, uint64_t number);
 bool felt_parlour_ask(struct felt_parlour *parlour, struct felt_question *question,
                       enum felt_errand errand, uint64_t number);
 
@@ -244,6 +270,38 @@ void felt_manager_receipt(struct felt_parlour *parlour, enum felt_errand errand,
 void felt_manager_found(struct felt_parlour *parlour, enum felt_errand errand, uint64_t number,
                         const struct felt_answer *answer);
 void felt_manager_stake(void *parlour, uint32_t member, felt_chips amount);
+
+/* Chips for house player `number`, asked for while the floor is busy: with the next turn. */
+void felt_manager_pay(struct felt_parlour *parlour, uint32_t number, felt_chips amount);
+
+/* parlour_reserve.c: house players behind the first config.house_players */
+void felt_reserve_found(struct felt_parlour *parlour, uint32_t number,
+                        const struct felt_user *user);
+bool felt_reserve_hire(struct felt_parlour *parlour, felt_chips buy_in,
+                       struct felt_guest_of_floor *who);
+void felt_reserve_hired(struct felt_parlour *parlour, int64_t user);
+void felt_reserve_let_go(struct felt_parlour *parlour, int64_t user);
+/* The ledger said what somebody has, who may be one of them. */
+void felt_reserve_bank(struct felt_parlour *parlour, int64_t user, felt_chips bank);
+
+/* parlour_events.c */
+bool felt_parlour_events_open(struct felt_parlour *parlour);
+void felt_parlour_events_close(struct felt_parlour *parlour);
+/* Of the floor: a record of the office; the end of a hand. */
+bool felt_parlour_events_record(void *parlour, const void *bytes, size_t count);
+void felt_parlour_events_hand(void *parlour, uint32_t table, uint64_t number,
+                              const felt_chips stack[FELT_SEATS_MAX], bool is_void);
+void felt_parlour_events_snapshot(struct felt_parlour *parlour);
+/* The floor is open. */
+void felt_parlour_events_resume(struct felt_parlour *parlour);
+void felt_parlour_events_receipt(struct felt_parlour *parlour, uint64_t ticket,
+                                 const struct felt_receipt *receipt);
+void felt_parlour_events_tick(struct felt_parlour *parlour);
+/* When to come again, in ms. */
+int64_t felt_parlour_events_next(const struct felt_parlour *parlour);
+void felt_parlour_events_want(struct felt_parlour *parlour, uint32_t line,
+                              const struct felt_want *want);
+void felt_parlour_events_gone(struct felt_parlour *parlour, uint32_t line);
 
 /* parlour_thoughts.c */
 bool felt_thoughts_open(struct felt_parlour *parlour);
