@@ -12,7 +12,7 @@
 #include <string.h>
 
 enum {
-    LINE_BYTES_MAX = 1024,
+    LINE_BYTES_MAX = 4096,
     NAMES_MAX = FELT_CONF_OPTIONS + FELT_CONF_NUMBERS,
     UNIT_MAX = 1000000
 };
@@ -32,15 +32,21 @@ enum key {
     KEY_PAUSE,
     KEY_HOUSE,
     KEY_BOTS,
+    KEY_ANTE,
+    KEY_STRADDLE,
+    KEY_BOMB,
+    KEY_TWICE,
+    KEY_RATHOLE,
     KEYS
 };
-static const char *const key_words[KEYS] = {[KEY_TITLE] = "title",         [KEY_GAME] = "game",
-                                            [KEY_LIMIT] = "limit",         [KEY_BLINDS] = "blinds",
-                                            [KEY_UNIT] = "unit",           [KEY_ROLES] = "roles",
-                                            [KEY_SEATS] = "seats",         [KEY_TABLES] = "tables",
-                                            [KEY_BUY_IN] = "buy-in",       [KEY_CLOCK] = "clock",
-                                            [KEY_TIME_BANK] = "time-bank", [KEY_PAUSE] = "pause",
-                                            [KEY_HOUSE] = "house",         [KEY_BOTS] = "bots"};
+static const char *const key_words[KEYS] = {
+    [KEY_TITLE] = "title",       [KEY_GAME] = "game",           [KEY_LIMIT] = "limit",
+    [KEY_BLINDS] = "blinds",     [KEY_UNIT] = "unit",           [KEY_ROLES] = "roles",
+    [KEY_SEATS] = "seats",       [KEY_TABLES] = "tables",       [KEY_BUY_IN] = "buy-in",
+    [KEY_CLOCK] = "clock",       [KEY_TIME_BANK] = "time-bank", [KEY_PAUSE] = "pause",
+    [KEY_HOUSE] = "house",       [KEY_BOTS] = "bots",           [KEY_ANTE] = "ante",
+    [KEY_STRADDLE] = "straddle", [KEY_BOMB] = "bomb",           [KEY_TWICE] = "run-twice",
+    [KEY_RATHOLE] = "rathole"};
 
 /* ---- values ---- */
 
@@ -49,8 +55,10 @@ struct reader {
     struct felt_serve_conf *conf;
     struct felt_complaint *complaint;
     int line, table_line;
-    bool said[NAMES_MAX], said_key[KEYS];
-    struct felt_lobby_row *row; /* of the [table] under way, NULL: before the first              */
+    bool said[NAMES_MAX], said_key[KEYS], own_tables, own_events;
+    struct felt_lobby_row *row;   /* of the [table] under way, NULL: none is                     */
+    struct felt_event_row *event; /* of the [tournament] under way                               */
+    uint64_t said_event;          /* bits of its settings                                        */
 };
 
 /* What is wrong, as an expression that is false; the line is put in front. */
@@ -207,6 +215,50 @@ static bool read_small(struct reader *reader, enum key key, const char *value, u
     return true;
 }
 
+/* "5 each", "5 big"; "10/2": every ten hands, for two big blinds.  Both may be none. */
+static bool read_extra_pair(struct reader *reader, enum key key, const char *value)
+{
+    struct felt_table_options *options = &reader->row->options;
+    uint64_t first, second;
+    bool none = strcmp(value, "none") == 0;
+    if (key == KEY_BOMB) {
+        if (!none && (!read_pair(value, '/', &first, &second) || first < 1 || first > 1000 ||
+                      second < 1 || second > 100))
+            return refuse(reader, reader->line,
+                          "bomb: none, or every so many hands for so many big blinds, as in 10/2");
+        options->bomb_every = (uint16_t)(none ? 0 : first);
+        options->bomb_units = (uint16_t)(none ? 0 : second);
+        return true;
+    }
+    const char *at = none ? NULL : read_digits(value, &first);
+    int by = at ? felt_ante_find(at + strspn(at, " ")) : FELT_ANTE_NONE;
+    if (!none && by <= FELT_ANTE_NONE)
+        return refuse(reader, reader->line,
+                      "ante: none, or chips and by whom, as in 5 each, 5 big");
+    options->ante_by = (uint8_t)by;
+    options->ante = none ? 0 : (felt_chips)first;
+    return true;
+}
+
+static bool read_extra(struct reader *reader, enum key key, const char *value)
+{
+    struct felt_table_options *options = &reader->row->options;
+    bool rathole;
+    if (key == KEY_RATHOLE) {
+        if (!read_flag(reader, key_words[key], value, &rathole)) return false;
+        options->no_rathole = !rathole;
+        return true;
+    }
+    if (key == KEY_ANTE || key == KEY_BOMB) return read_extra_pair(reader, key, value);
+    int word = key == KEY_TWICE ? felt_twice_find(value) : felt_straddle_find(value);
+    if (word < 0)
+        return refuse(reader, reader->line,
+                      key == KEY_TWICE ? "run-twice: ask, never or always"
+                                       : "straddle: none, optional or always");
+    *(key == KEY_TWICE ? &options->twice : &options->straddle) = (uint8_t)word;
+    return true;
+}
+
 static bool read_key(struct reader *reader, enum key key, const char *value)
 {
     struct felt_lobby_row *row = reader->row;
@@ -236,6 +288,11 @@ static bool read_key(struct reader *reader, enum key key, const char *value)
         return read_time(reader, name, value, 0, 24 * FELT_CONF_HOUR, &row->bank_ms);
     case KEY_PAUSE: return read_time(reader, name, value, 0, FELT_CONF_HOUR, &row->pause_ms);
     case KEY_BOTS: return read_flag(reader, name, value, &row->bots);
+    case KEY_ANTE:
+    case KEY_STRADDLE:
+    case KEY_BOMB:
+    case KEY_TWICE:
+    case KEY_RATHOLE: return read_extra(reader, key, value);
     case KEYS: break;
     }
     return false;
@@ -336,24 +393,52 @@ static bool end_table(struct reader *reader)
     return refuse(reader, reader->table_line, "[table %s] %s", row->id, why.text);
 }
 
-/* "[table nl-2]" */
-static bool begin_table(struct reader *reader, const char *text)
+/* The [tournament] under way is complete. */
+static bool end_event(struct reader *reader)
 {
-    static const char word[] = "[table ";
+    struct felt_complaint why = {0};
+    if (!reader->event || felt_event_row_verify(reader->event, &why) == FELT_OK) return true;
+    return refuse(reader, reader->table_line, "[tournament %s] %s", reader->event->id, why.text);
+}
+
+static bool take_event_key(struct reader *reader, const char *name, const char *value)
+{
+    struct felt_complaint why = {0};
+    for (int i = 1; felt_event_row_key(i, NULL); i++) { /* the first is the id, in the head */
+        if (strcmp(name, felt_event_row_key(i, NULL)) != 0) continue;
+        if (reader->said_event >> i & 1)
+            return refuse(reader, reader->line, "%s is set a second time", name);
+        reader->said_event |= UINT64_C(1) << i;
+    }
+    if (strcmp(name, "id") == 0)
+        return refuse(reader, reader->line, "the id of a tournament is in [tournament ID]");
+    if (felt_event_row_set(reader->event, name, value, &why) == FELT_OK) return true;
+    return refuse(reader, reader->line, "%s", why.text);
+}
+
+static bool begin_event(struct reader *reader, const char *id)
+{
     struct felt_serve_conf *conf = reader->conf;
-    char id[FELT_STAKE_ID_BYTES + 1];
-    size_t bytes = strlen(text), head = sizeof word - 1;
-    if (!end_table(reader)) return false;
-    if (strncmp(text, word, head) != 0 || text[bytes - 1] != ']')
-        return refuse(reader, reader->line, "a section is [table NAME]");
-    const char *name = text + head + strspn(text + head, " ");
-    size_t length = strcspn(name, " ]");
-    if (length >= sizeof id || name + length + strspn(name + length, " ") != text + bytes - 1)
-        return refuse(reader, reader->line, "a table's name is one word of at most %d letters",
-                      FELT_STAKE_ID_BYTES);
-    memcpy(id, name, length);
-    id[length] = '\0';
-    if (!reader->row) conf->rows = 0; /* the file has its own lobby */
+    struct felt_complaint why = {0};
+    if (!reader->own_events) conf->events = 0; /* the file has its own */
+    reader->own_events = true;
+    for (int i = 0; i < conf->events; i++)
+        if (strcmp(conf->event[i].id, id) == 0)
+            return refuse(reader, reader->line, "there are two [tournament %s]", id);
+    if (conf->events == FELT_CONF_EVENTS_MAX)
+        return refuse(reader, reader->line, "%d tournaments at most", FELT_CONF_EVENTS_MAX);
+    reader->event = &conf->event[conf->events++];
+    felt_event_row_usual(reader->event);
+    reader->said_event = 0;
+    if (felt_event_row_set(reader->event, "id", id, &why) == FELT_OK) return true;
+    return refuse(reader, reader->line, "[tournament] %s", why.text);
+}
+
+static bool begin_table(struct reader *reader, const char *id)
+{
+    struct felt_serve_conf *conf = reader->conf;
+    if (!reader->own_tables) conf->rows = 0; /* the file has its own lobby */
+    reader->own_tables = true;
     for (int i = 0; i < conf->rows; i++)
         if (strcmp(conf->row[i].id, id) == 0)
             return refuse(reader, reader->line, "there are two [table %s]", id);
@@ -361,10 +446,34 @@ static bool begin_table(struct reader *reader, const char *text)
         return refuse(reader, reader->line, "%d kinds of tables at most", FELT_STAKES_MAX);
     reader->row = &conf->row[conf->rows++];
     *reader->row = felt_lobby_row_usual;
-    memcpy(reader->row->id, id, sizeof id);
-    reader->table_line = reader->line;
+    memcpy(reader->row->id, id, strlen(id) + 1);
     memset(reader->said_key, 0, sizeof reader->said_key);
     return true;
+}
+
+/* "[table nl-2]", "[tournament friday]" */
+static bool begin_section(struct reader *reader, const char *text)
+{
+    static const char *const words[] = {"[table ", "[tournament "};
+    char id[FELT_STAKE_ID_BYTES + 1];
+    _Static_assert(FELT_STAKE_ID_BYTES >= FELT_EVENT_ID_BYTES, "both fit");
+    size_t bytes = strlen(text);
+    if (!end_table(reader) || !end_event(reader)) return false;
+    bool table = strncmp(text, words[0], strlen(words[0])) == 0;
+    if ((!table && strncmp(text, words[1], strlen(words[1])) != 0) || text[bytes - 1] != ']')
+        return refuse(reader, reader->line, "a section is [table NAME] or [tournament NAME]");
+    const char *name = text + strlen(words[!table]);
+    name += strspn(name, " ");
+    size_t length = strcspn(name, " ]");
+    if (length >= sizeof id || name + length + strspn(name + length, " ") != text + bytes - 1)
+        return refuse(reader, reader->line, "a table's name is one word of at most %d letters",
+                      FELT_STAKE_ID_BYTES);
+    memcpy(id, name, length);
+    id[length] = '\0';
+    reader->row = NULL;
+    reader->event = NULL;
+    reader->table_line = reader->line;
+    return table ? begin_table(reader, id) : begin_event(reader, id);
 }
 
 /* Without what is blank at both ends, and without a remark. */
@@ -383,12 +492,15 @@ static bool take_line(struct reader *reader, char *text)
 {
     text = trim(text);
     if (!*text) return true;
-    if (*text == '[') return begin_table(reader, text);
+    if (*text == '[') return begin_section(reader, text);
     char *equals = strchr(text, '=');
-    if (!equals) return refuse(reader, reader->line, "a line is NAME = VALUE, or [table NAME]");
+    if (!equals)
+        return refuse(reader, reader->line,
+                      "a line is NAME = VALUE, [table NAME] or [tournament NAME]");
     *equals = '\0';
     char *name = trim(text), *value = trim(equals + 1);
     if (!*value) return refuse(reader, reader->line, "%.40s has no value", name);
+    if (reader->event) return take_event_key(reader, name, value);
     if (strlen(value) > FELT_CONF_VALUE_BYTES)
         return refuse(reader, reader->line, "the value is too long");
     return reader->row ? take_key(reader, name, value) : take_setting(reader, name, value);
@@ -433,5 +545,7 @@ enum felt_status felt_serve_conf_read(struct felt_serve_conf *conf, const char *
         if (!take_line(&reader, line)) return FELT_BAD_FORMAT;
         at += length + 1;
     }
-    return end_table(&reader) ? FELT_OK : FELT_BAD_FORMAT;
+    if (!end_table(&reader) || !end_event(&reader)) return FELT_BAD_FORMAT;
+    if (conf->number[FELT_CONF_NO_EVENTS]) conf->events = 0;
+    return FELT_OK;
 }

@@ -6,7 +6,11 @@
  *     [table nl-2]                   from here on settings of one kind of table
  *     blinds = 1/2
  *
- * A file that names tables names all of them: the usual lobby is not added.  Everything is read
+ *     [tournament friday]            and of a tournament (host/event_row.h)
+ *     start = daily 20:00
+ *
+ * A file that names tables names all of them: the usual lobby is not added; and so for tournaments.
+ *  Everything is read
  * strictly: a name that is not known, a value that makes no sense, and a setting that is there
  * twice are refused with the line's number, and nothing of the file counts.
  *
@@ -15,6 +19,7 @@
 #define FELT_CLI_SERVE_CONF_H
 
 #include "cli/serve_lobby.h"
+#include "host/office.h"
 #include "host/parlour.h"
 
 /* Options of the command that may stand in the file. */
@@ -69,12 +74,21 @@ enum felt_conf_number {
     FELT_CONF_ERROR_PER_SECOND,
     FELT_CONF_BAD_IN_ROW,
     FELT_CONF_HELLO,
+    FELT_CONF_PRIVATE_TABLES,
+    FELT_CONF_PRIVATE_OF_USER,
+    FELT_CONF_PRIVATE_EMPTY,
     FELT_CONF_HANDS_KEPT,
+    FELT_CONF_NO_EVENTS,   /* 0 or 1: no tournaments                                           */
+    FELT_CONF_EVENT_HOUSE, /* FELT_CONF_AUTO: as many as the tournaments want                  */
     FELT_CONF_NUMBERS
 };
 #define FELT_CONF_AUTO UINT32_MAX
 
-enum { FELT_CONF_VALUE_BYTES = 511, FELT_CONF_BYTES_MAX = 256 * 1024 };
+enum {
+    FELT_CONF_VALUE_BYTES = 511,
+    FELT_CONF_BYTES_MAX = 256 * 1024,
+    FELT_CONF_EVENTS_MAX = 32 /* tournaments                                                    */
+};
 
 struct felt_serve_conf {
     /* As they would be typed; "": not said.  Flags are "yes" or "no". */
@@ -84,6 +98,8 @@ struct felt_serve_conf {
     uint64_t seed;
     int rows;
     struct felt_lobby_row row[FELT_STAKES_MAX];
+    int events;
+    struct felt_event_row event[FELT_CONF_EVENTS_MAX]; /* not fixed                              */
 };
 
 /* What counts without a file: no options, the usual numbers and the usual lobby. */
@@ -92,11 +108,24 @@ void felt_serve_conf_usual(struct felt_serve_conf *conf);
  * complaint says in which line something is wrong and what to do. */
 FELT_MUST_USE enum felt_status felt_serve_conf_read(struct felt_serve_conf *conf, const char *text,
                                                     size_t bytes, struct felt_complaint *complaint);
+/* A [table] as it stands in a file. */
+void felt_serve_conf_print_row(struct felt_buffer *out, const struct felt_lobby_row *row);
 /* A whole file with every setting, its usual value and what it is for. */
 void felt_serve_conf_print(struct felt_buffer *out);
 
 /* "port": as the command calls it; and whether it is one without a value. */
 const char *felt_serve_conf_option_name(enum felt_conf_option option, bool *is_flag);
+
+/* House players for tournaments. */
+uint32_t felt_serve_conf_event_house(const struct felt_serve_conf *conf);
+/* Those tournaments of the file that are not yet in the office are added, as of this moment: to be
+ * called once after each start, when the office has resumed.  Anything but FELT_OK: the complaint
+ * says which cannot be. */
+FELT_MUST_USE enum felt_status felt_serve_conf_events(const struct felt_serve_conf *conf,
+                                                      struct felt_office *office,
+                                                      const struct felt_digests *digests,
+                                                      int64_t wall_ms,
+                                                      struct felt_complaint *complaint);
 
 /* What the room is opened with.  Stakes point into the lobby. */
 void felt_serve_conf_parlour(const struct felt_serve_conf *conf, const struct felt_lobby *lobby,

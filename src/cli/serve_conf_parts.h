@@ -25,6 +25,10 @@ struct felt_conf_number_row {
 
 extern const struct felt_conf_number_row felt_conf_number_rows[FELT_CONF_NUMBERS];
 
+/* The tournaments of a server that was told nothing; how many. */
+int felt_serve_conf_usual_events(struct felt_event_row rows[FELT_CONF_EVENTS_MAX]);
+void felt_serve_conf_print_events(struct felt_buffer *out);
+
 enum { FELT_CONF_SECOND = 1000, FELT_CONF_MINUTE = 60 * FELT_CONF_SECOND };
 enum { FELT_CONF_HOUR = 60 * FELT_CONF_MINUTE, FELT_CONF_UNITS = 4 };
 /* The largest first. */

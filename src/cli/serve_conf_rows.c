@@ -314,7 +314,8 @@ void felt_serve_conf_parlour(const struct felt_serve_conf *conf, const struct fe
                              struct felt_parlour_config *out)
 {
     const uint32_t *number = conf->number;
-    uint32_t house = count_house(conf, lobby), tables = number[FELT_CONF_ROOM_TABLES];
+    uint32_t own = count_house(conf, lobby), tables = number[FELT_CONF_ROOM_TABLES];
+    uint32_t guests = felt_serve_conf_event_house(conf), house = own + guests;
     *out = (struct felt_parlour_config){
         .floor = {.tables_max = tables > lobby->tables ? tables : lobby->tables,
                   .lines_max = number[FELT_CONF_ROOM_CONNECTIONS] + house,
@@ -345,7 +346,9 @@ void felt_serve_conf_parlour(const struct felt_serve_conf *conf, const struct fe
                   .think_ms = number[FELT_CONF_THINK],
                   .think_max_ms = number[FELT_CONF_THINK_MAX],
                   .stay_hands = number[FELT_CONF_STAY_HANDS]},
-        .house_players = house,
+        .house_players = own,
+        .event_house = guests,
+        .events = true,
         .house_fund = number[FELT_CONF_HOUSE_FUND]};
     for (int i = 0; i < lobby->stakes; i++) out->floor.stake[i] = &lobby->stake[i];
 }

@@ -22,6 +22,7 @@
 #include "cli/serve_mail.h"
 #include "desk/desk.h"
 #include "felt/player.h"
+#include "host/office.h"
 #include "host/parlour.h"
 #include "store/bank.h"
 
@@ -56,6 +57,7 @@ struct felt_operator_config {
     uint32_t requests_max; /* numbers of requests are below                                     */
     struct felt_floor *floor; /* NULL: there is no room; what needs one is refused               */
     struct felt_staff *staff; /* NULL: no house players                                         */
+    struct felt_office *office; /* NULL: no tournaments                                         */
     const struct felt_floor_config *floor_config; /* for its stakes                       */
     struct felt_staff_config staff_config;        /* as it is at the start                */
     const struct felt_parlour_counts *counts;     /* NULL: not told                       */

@@ -3,6 +3,7 @@
  *     serve_operator.c        tasks, tickets, who asks, and what comes back
  *     serve_operator_read.c   what a request says: route, body, query
  *     serve_operator_room.c   tables, house players, notices, figures
+ *     serve_operator_events.c tournaments
  *     serve_operator_users.c  users, chips, proofs of the books
  *     serve_operator_write.c  answers and lines of the log
  *
@@ -43,6 +44,11 @@ enum felt_operator_field {
     FIELD_MINUTES,
     FIELD_TEXT,
     FIELD_CLOSED,
+    FIELD_EVENT,
+    FIELD_SETTINGS, /* an object, of values.root                                                 */
+    FIELD_SECONDS,
+    FIELD_HANDS,
+    FIELD_SEAT,
     FIELDS
 };
 
@@ -168,6 +174,8 @@ felt_operator_step felt_operator_tables, felt_operator_open_table, felt_operator
     felt_operator_house, felt_operator_dial, felt_operator_settings, felt_operator_notice,
     felt_operator_figures, felt_operator_users, felt_operator_user, felt_operator_disable,
     felt_operator_enable, felt_operator_sign_out, felt_operator_silence, felt_operator_stand,
-    felt_operator_credit, felt_operator_debit, felt_operator_dismiss, felt_operator_check;
+    felt_operator_credit, felt_operator_debit, felt_operator_dismiss, felt_operator_check,
+    felt_operator_events, felt_operator_event, felt_operator_create_event, felt_operator_direct,
+    felt_operator_retire_event;
 
 #endif

@@ -10,7 +10,7 @@
 
 /* ---- bodies ---- */
 
-enum type { TEXT, NUMBER, TRUTH };
+enum type { TEXT, NUMBER, TRUTH, OBJECT };
 static const struct {
     const char *word;
     enum type type;
@@ -31,6 +31,11 @@ static const struct {
     [FIELD_MINUTES] = {"minutes", NUMBER, 0, FELT_OPERATOR_MINUTES_MAX},
     [FIELD_TEXT] = {"text", TEXT, 1, FELT_FLOOR_TEXT_BYTES - 1},
     [FIELD_CLOSED] = {"closed", TRUTH, 0, 1},
+    [FIELD_EVENT] = {"event", TEXT, 1, FELT_EVENT_ID_BYTES},
+    [FIELD_SETTINGS] = {"settings", OBJECT, 0, 0},
+    [FIELD_SECONDS] = {"seconds", NUMBER, 1, 86400},
+    [FIELD_HANDS] = {"hands", NUMBER, 1, 10000},
+    [FIELD_SEAT] = {"seat", NUMBER, 0, FELT_SEATS_MAX - 1},
 };
 
 /* One line, and nothing in it that could drive a terminal. */
@@ -73,6 +78,7 @@ static bool take_value(struct felt_operator_values *values, int field, const jso
 {
     values->has |= UINT32_C(1) << field;
     if (fields[field].type == TEXT) return take_text(values, field, value, why);
+    if (fields[field].type == OBJECT && json_is_object(value)) return true;
     if (fields[field].type == TRUTH && json_is_boolean(value)) {
         values->number[field] = json_is_true(value);
         return true;
@@ -83,7 +89,9 @@ static bool take_value(struct felt_operator_values *values, int field, const jso
         values->number[field] = number;
         return true;
     }
-    if (fields[field].type == TRUTH)
+    if (fields[field].type == OBJECT)
+        (void)snprintf(why, FELT_OPERATOR_WHY_BYTES, "%s must be an object", fields[field].word);
+    else if (fields[field].type == TRUTH)
         (void)snprintf(why, FELT_OPERATOR_WHY_BYTES, "%s must be true or false",
                        fields[field].word);
     else
@@ -194,7 +202,8 @@ const char *felt_operator_read_query(struct task *task)
 {
     const char *at = task->query;
     task->limit = FELT_OPERATOR_ROWS_USUAL;
-    if (task->route->run != felt_operator_users) return *at ? "query" : NULL;
+    if (task->route->run != felt_operator_users && task->route->run != felt_operator_event)
+        return *at ? "query" : NULL;
     while (*at) {
         size_t length = strcspn(at, "&");
         const char *wrong = read_part(task, at, length);
@@ -209,6 +218,7 @@ const char *felt_operator_read_query(struct task *task)
 
 #define BIT(field) (UINT32_C(1) << FIELD_##field)
 #define SETTINGS   (BIT(THINK_MS) | BIT(THINK_MAX_MS) | BIT(LOOK_MS) | BIT(STAY_HANDS))
+#define DIRECT     (BIT(EVENT) | BIT(REASON))
 #define MOVE       (BIT(USER) | BIT(AMOUNT) | BIT(REASON) | BIT(KEY))
 
 static const struct felt_operator_route routes[] = {
@@ -233,6 +243,20 @@ static const struct felt_operator_route routes[] = {
     {"notice", true, true, false, BIT(TEXT), BIT(TEXT), felt_operator_notice},
     {"ledger/check", false, false, false, 0, 0, felt_operator_check},
     {"metrics", false, false, false, 0, 0, felt_operator_figures},
+    {"events", false, true, false, 0, 0, felt_operator_events},
+    {"events/#", false, true, false, 0, 0, felt_operator_event},
+    {"events/create", true, true, false, BIT(SETTINGS) | BIT(REASON), BIT(SETTINGS),
+     felt_operator_create_event},
+    {"events/pause", true, true, false, DIRECT, BIT(EVENT), felt_operator_direct},
+    {"events/resume", true, true, false, DIRECT, BIT(EVENT), felt_operator_direct},
+    {"events/add-time", true, true, false, DIRECT | BIT(SECONDS) | BIT(HANDS), BIT(EVENT),
+     felt_operator_direct},
+    {"events/move", true, true, false, DIRECT | BIT(USER) | BIT(TABLE) | BIT(SEAT),
+     BIT(EVENT) | BIT(USER) | BIT(TABLE), felt_operator_direct},
+    {"events/remove", true, true, false, DIRECT | BIT(USER), BIT(EVENT) | BIT(USER),
+     felt_operator_direct},
+    {"events/cancel", true, true, false, DIRECT, BIT(EVENT), felt_operator_direct},
+    {"events/retire", true, true, false, DIRECT, BIT(EVENT), felt_operator_retire_event},
 };
 
 /* '#' is a number from 1 up, to the next slash or the end. */

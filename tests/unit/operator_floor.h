@@ -5,6 +5,7 @@
 #define FELT_TESTS_OPERATOR_FLOOR_H
 
 #include "cli/serve_operator.h"
+#include "operator_office.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -4,6 +4,7 @@
 #define FELT_TESTS_OPERATOR_SCENE_H
 
 #include "operator_floor.h"
+#include "operator_office.h"
 #include "os/secret.h"
 
 #include <stdlib.h>
@@ -19,6 +20,7 @@ struct scene {
     struct felt_operator_services services;
     struct felt_floor floor;
     struct felt_staff staff;
+    struct felt_office office;
     struct felt_stake stake;
     struct felt_floor_config floor_config;
     struct felt_parlour_counts counts;
@@ -136,6 +138,7 @@ static inline int set_up(void **state)
         .user = 2, .state = FELT_STAFF_SEATED, .bank = 800, .name = "HousePlayer1"};
     scene->staff.member[1] = (struct felt_staff_member){
         .user = 3, .state = FELT_STAFF_FREE, .bank = 900, .name = "HousePlayer2"};
+    open_office(&scene->office);
     scene->counts.latencies = 4;
     scene->counts.latency_us = 100;
     scene->services = (struct felt_operator_services){.self = scene,
@@ -152,6 +155,7 @@ static inline int set_up(void **state)
     struct felt_operator_config config = {.requests_max = 8,
                                           .floor = &scene->floor,
                                           .staff = &scene->staff,
+                                          .office = &scene->office,
                                           .floor_config = &scene->floor_config,
                                           .staff_config = {250, 1200, 6000, 200},
                                           .counts = &scene->counts};

@@ -475,6 +475,147 @@ static void operator_without_a_room_says_so(void **state)
     assert_int_equal(scene->status, 200);
 }
 
+/* ---- tournaments ------------------------------------------------------------------------------
+ */
+
+static void operator_shows_tournaments(void **state)
+{
+    struct scene *scene = *state;
+    ask(scene, "events", NULL);
+    assert_int_equal(scene->status, 200);
+    assert_true(says(scene, "{\"events\":[{\"event\":\"friday\",\"number\":12,"));
+    assert_true(says(scene, "\"private\":true"));
+    ask(scene, "events/12", NULL);
+    assert_int_equal(scene->status, 200);
+    assert_true(says(scene, "\"settings\":{\"id\":\"friday\""));
+    assert_true(says(scene, "\"entrants\":[{\"entry\":1,\"name\":\"Ada\",\"state\":\"in\","
+                            "\"stack\":1500,\"table\":\"nl-2-1\",\"seat\":2}]"));
+    assert_false(says(scene, "sesame")); /* the key is nobody's to see */
+    ask(scene, "events/13", NULL);
+    assert_int_equal(scene->status, 404);
+    assert_true(says(scene, "\"NO_EVENT\""));
+    assert_int_equal(scene->office.changes, 0);
+}
+
+static void operator_creates_a_tournament_after_a_note(void **state)
+{
+    struct scene *scene = *state;
+    ask(scene, "events/create",
+        "{\"settings\":{\"id\":\"duel\",\"seats\":2,\"entrants\":2,\"bots\":true,"
+        "\"levels\":\"hyper\"},\"reason\":\"for Bea\"}");
+    assert_int_equal(scene->orders, 1); /* nothing has happened yet */
+    assert_int_equal(scene->office.changes, 0);
+    assert_int_equal(scene->order.kind, FELT_ORDER_NOTE);
+    assert_string_equal(scene->order.action, "event_create");
+    assert_string_equal(scene->order.about, "duel");
+    assert_string_equal(scene->order.actor, "operator:root");
+    assert_string_equal(scene->order.reason, "for Bea");
+    tell_receipt(scene, FELT_OUTCOME_OK);
+    assert_int_equal(scene->status, 200);
+    assert_true(says(scene, "\"event\":\"duel\",\"number\":13"));
+    assert_int_equal(scene->office.changes, 1);
+    assert_true(scene->office.row[1].bots);
+    assert_true(is_logged(scene, "\"detail\":\"duel\""));
+    ask(scene, "events/create", "{\"settings\":{\"id\":\"third\"}}");
+    tell_receipt(scene, FELT_OUTCOME_OK);
+    assert_int_equal(scene->status, 409);
+    assert_true(says(scene, "too many tournaments"));
+}
+
+/* What cannot be is refused before anybody writes it down; and without a note nothing is done. */
+static void operator_refuses_tournaments_that_cannot_be(void **state)
+{
+    struct scene *scene = *state;
+    static const struct {
+        const char *body, *says;
+    } rows[] = {
+        {"{\"settings\":{\"seats\":2}}", "id: a tournament needs one"},
+        {"{\"settings\":{\"id\":\"x\",\"seats\":11}}", "seats: a number, 2 to 10"},
+        {"{\"settings\":{\"id\":\"x\",\"seets\":2}}", "is it \\\"seats\\\"?"},
+        {"{\"settings\":{\"id\":\"x\",\"levels\":[1]}}", "texts, whole numbers"},
+        {"{\"settings\":\"x\"}", "must be an object"},
+        {"{}", "settings is missing"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ask(scene, "events/create", rows[i].body);
+        assert_int_equal(scene->status, 400);
+        if (!says(scene, rows[i].says)) fail_msg("%s: %s", rows[i].body, scene->body);
+        assert_int_equal(scene->orders, 0);
+    }
+    ask(scene, "events/create", "{\"settings\":{\"id\":\"duel\"}}");
+    tell_receipt(scene, FELT_OUTCOME_UNAVAILABLE);
+    assert_int_equal(scene->status, 503);
+    assert_int_equal(scene->office.changes, 0);
+}
+
+static void operator_directs_a_tournament(void **state)
+{
+    struct scene *scene = *state;
+    static const struct {
+        const char *path, *body, *action;
+        uint8_t what;
+        int64_t user, amount;
+        int chair;
+    } rows[] = {
+        {"events/pause", "{\"event\":\"friday\"}", "event_pause", FELT_TOUR_PAUSE, 0, 0, -1},
+        {"events/resume", "{\"event\":\"friday\"}", "event_resume", FELT_TOUR_RESUME, 0, 0, -1},
+        {"events/add-time", "{\"event\":\"friday\",\"seconds\":90}", "event_add_time",
+         FELT_TOUR_ADD_TIME, 0, 90000, -1},
+        {"events/add-time", "{\"event\":\"friday\",\"hands\":5}", "event_add_time",
+         FELT_TOUR_ADD_TIME, 0, 5, -1},
+        {"events/move", "{\"event\":\"friday\",\"user\":7,\"table\":\"nl-2-1\",\"seat\":4}",
+         "event_move", FELT_TOUR_MOVE, 7, 0, 4},
+        {"events/remove", "{\"event\":\"friday\",\"user\":7}", "event_remove", FELT_TOUR_REMOVE, 7,
+         0, -1},
+        {"events/cancel", "{\"event\":\"friday\"}", "event_cancel", FELT_TOUR_CALL_OFF, 0, 0, -1},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        int before = scene->office.changes;
+        ask(scene, rows[i].path, rows[i].body);
+        assert_int_equal(scene->order.kind, FELT_ORDER_NOTE);
+        assert_string_equal(scene->order.action, rows[i].action);
+        assert_int_equal(scene->office.changes, before);
+        tell_receipt(scene, FELT_OUTCOME_OK);
+        assert_int_equal(scene->status, 200);
+        assert_int_equal(scene->office.changes, before + 1);
+        assert_int_equal(scene->office.input.what, rows[i].what);
+        assert_int_equal(scene->office.input.user, rows[i].user);
+        assert_int_equal(scene->office.input.amount, rows[i].amount);
+        assert_int_equal(scene->office.input.chair, rows[i].chair);
+        assert_int_equal(scene->office.now_ms, NOW);
+    }
+    ask(scene, "events/retire", "{\"event\":\"friday\"}");
+    tell_receipt(scene, FELT_OUTCOME_OK);
+    assert_true(scene->office.retired);
+    scene->office.no = FELT_TOUR_NOT_NOW;
+    ask(scene, "events/cancel", "{\"event\":\"friday\"}");
+    tell_receipt(scene, FELT_OUTCOME_OK);
+    assert_int_equal(scene->status, 409);
+    assert_true(says(scene, "\"REFUSED\""));
+}
+
+static void operator_directs_nothing_that_is_not_there(void **state)
+{
+    struct scene *scene = *state;
+    static const struct {
+        const char *path, *body;
+        int status;
+    } rows[] = {
+        {"events/pause", "{\"event\":\"monday\"}", 404},
+        {"events/add-time", "{\"event\":\"friday\"}", 400},
+        {"events/move", "{\"event\":\"friday\",\"user\":7,\"table\":\"nl-9\"}", 404},
+        {"events/move", "{\"event\":\"friday\",\"user\":7}", 400},
+        {"events/remove", "{\"event\":\"friday\"}", 400},
+        {"events/explode", "{\"event\":\"friday\"}", 404},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ask(scene, rows[i].path, rows[i].body);
+        assert_int_equal(scene->status, rows[i].status);
+        assert_int_equal(scene->orders, 0);
+    }
+    assert_int_equal(scene->office.changes, 0);
+}
+
 int main(void)
 {
 #define CASE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
@@ -501,6 +642,11 @@ int main(void)
         CASE(operator_says_when_the_bank_is_busy),
         CASE(operator_answers_nobody_who_is_gone),
         CASE(operator_without_a_room_says_so),
+        CASE(operator_shows_tournaments),
+        CASE(operator_creates_a_tournament_after_a_note),
+        CASE(operator_refuses_tournaments_that_cannot_be),
+        CASE(operator_directs_a_tournament),
+        CASE(operator_directs_nothing_that_is_not_there),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
