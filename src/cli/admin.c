@@ -35,6 +35,7 @@ static const struct felt_args_option options[FELT_ADMIN_OPTIONS] = {
     [FELT_ADMIN_USER] = {"user", true},        [FELT_ADMIN_CSV] = {"csv", false},
     [FELT_ADMIN_HOURS] = {"hours", true},      [FELT_ADMIN_LINK] = {"link", false},
     [FELT_ADMIN_REPLACE] = {"replace", false}, [FELT_ADMIN_JSON] = {"json", false},
+    [FELT_ADMIN_CONFIG] = {"config", true},
 };
 
 static const char help[] =
@@ -72,6 +73,9 @@ static const char help[] =
     "  token revoke NAME               every session, token and link of the user ends\n"
     "  backup FILE                     while the server runs; never replaces a file\n"
     "  restore FILE [--replace]        into an empty store; --replace moves the old one aside\n"
+    "  doctor [--config FILE]          is everything as it should be, and what to do if not; "
+    "changes\n"
+    "                                  nothing, with a server or without\n"
     "  help [COMMAND]\n"
     "\n"
     "Books are made by felt serve and by restore; every other command refuses a directory "
@@ -459,6 +463,10 @@ int felt_cli_admin(int argc, char **argv)
     if (args.count && strcmp(args.word[0], "help") == 0) return print_help(&args);
     const struct felt_admin_command *command = felt_admin_find(&args, stderr);
     if (!command) return FELT_EXIT_USAGE;
+    if (command->run == felt_admin_doctor) { /* even if there is no directory, or a broken one */
+        struct felt_admin admin = {.args = &args, .out = stdout, .err = stderr};
+        return felt_admin_doctor(&admin, NULL);
+    }
     struct felt_serve_data *data = calloc(1, sizeof *data);
     if (!data) return FELT_EXIT_FAILED;
     data->lock = data->store_lock = -1;

@@ -7,6 +7,7 @@
  *   admin_books.c  the ledger, backups
  *   admin_room.c   tables and how house players play, on a running server
  *   admin_audit.c  what operators did
+ *   admin_doctor.c is everything as it should be?  From outside, never in a server
  *   serve_admin.c  the server's end of the socket
  *
  * A command is run by felt_admin_run(), in the server if one works on the directory, else by the
@@ -42,6 +43,7 @@ enum felt_admin_option {
     FELT_ADMIN_HOURS,
     FELT_ADMIN_LINK,
     FELT_ADMIN_REPLACE,
+    FELT_ADMIN_CONFIG,
     FELT_ADMIN_JSON,
     FELT_ADMIN_OPTIONS
 };
@@ -158,6 +160,7 @@ int felt_admin_ledger_check(const struct felt_admin *admin, const char *const *w
 int felt_admin_ledger_export(const struct felt_admin *admin, const char *const *word);
 int felt_admin_ledger_summary(const struct felt_admin *admin, const char *const *word);
 int felt_admin_audit(const struct felt_admin *admin, const char *const *word);
+int felt_admin_doctor(const struct felt_admin *admin, const char *const *word);
 int felt_admin_backup(const struct felt_admin *admin, const char *const *word);
 int felt_admin_restore(const struct felt_admin *admin, const char *const *word);
 

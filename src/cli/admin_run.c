@@ -93,6 +93,7 @@ static const struct felt_admin_command commands[] = {
     {"token", "revoke", "NAME", 1, CHANGE, false, false, false, felt_admin_token_revoke},
     {"audit", NULL, "", 0, BIT(USER) | BIT(LIMIT) | BIT(JSON), false, false, false,
      felt_admin_audit},
+    {"doctor", NULL, "", 0, BIT(CONFIG) | BIT(JSON), false, false, false, felt_admin_doctor},
     {"backup", NULL, "FILE", 1, BIT(JSON), false, false, true, felt_admin_backup},
     {"restore", NULL, "FILE", 1, BIT(REPLACE) | BIT(JSON), false, true, true, felt_admin_restore},
 };
@@ -169,7 +170,7 @@ static void print_usage(const struct felt_admin_command *command, FILE *out)
     static const char *const values[FELT_ADMIN_OPTIONS] = {
         [FELT_ADMIN_FIND] = "TEXT",   [FELT_ADMIN_LIMIT] = "N",      [FELT_ADMIN_REASON] = "TEXT",
         [FELT_ADMIN_KEY] = "KEY",     [FELT_ADMIN_CHIPS] = "AMOUNT", [FELT_ADMIN_USER] = "NAME",
-        [FELT_ADMIN_HOURS] = "HOURS",
+        [FELT_ADMIN_HOURS] = "HOURS", [FELT_ADMIN_CONFIG] = "FILE",
     };
     fprintf(out, "felt admin %s%s%s%s%s", command->noun, command->verb ? " " : "",
             command->verb ? command->verb : "", *command->names ? " " : "", command->names);

@@ -52,8 +52,7 @@ static bool keep_file(const struct felt_serve_data *data, const char *name, cons
     return good;
 }
 
-/* Where it is if nobody says: NULL without a home. */
-static const char *usual_directory(char out[FELT_SERVE_PATH_BYTES])
+const char *felt_serve_data_usual(char out[FELT_SERVE_PATH_BYTES])
 {
     const char *said = getenv("FELT_DATA"), *share = getenv("XDG_DATA_HOME"),
                *home = getenv("HOME");
@@ -178,7 +177,7 @@ bool felt_serve_data_find(struct felt_serve_data *data, const char *typed, const
 {
     char usual[FELT_SERVE_PATH_BYTES];
     *data = (struct felt_serve_data){.lock = -1, .store_lock = -1};
-    const char *path = typed ? typed : usual_directory(usual);
+    const char *path = typed ? typed : felt_serve_data_usual(usual);
     if (!path) {
         felt_args_refuse(args, "there is no HOME to keep anything in: name a directory by --data");
         return false;

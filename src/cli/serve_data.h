@@ -33,6 +33,8 @@ struct felt_serve_data {
  * FELT_STORE, else what the directory remembers, else SQLite in it).  False: complained. */
 bool felt_serve_data_find(struct felt_serve_data *data, const char *typed, const char *store,
                           bool makes, const struct felt_args *args);
+/* Where it is if nobody says: NULL without a home. */
+const char *felt_serve_data_usual(char out[FELT_SERVE_PATH_BYTES]);
 /* Whether there are books in the store; changes nothing.  False: complained. */
 bool felt_serve_data_has_books(const struct felt_serve_data *data, const struct felt_args *args);
 /* Somebody has worked in the directory before: it has a lock. */

@@ -16,7 +16,7 @@ enum { URL_BYTES = 1024, CHUNK_BYTES = 2048 };
 struct request {
     struct lws_context *context;
     lws_sorted_usec_list_t alarm;
-    const char *json;
+    const char *json; /* NULL: a GET */
     size_t bytes;
     bool answered, over, rang;
     struct felt_net_answer *answer;
@@ -30,6 +30,7 @@ static int add_headers(struct request *request, struct lws *wsi, unsigned char *
 {
     static const char type[] = "application/json";
     char length[24];
+    if (!request->json) return 0;
     int digits = snprintf(length, sizeof length, "%zu", request->bytes);
     if (lws_add_http_header_by_token(wsi, WSI_TOKEN_HTTP_CONTENT_TYPE, (const unsigned char *)type,
                                      sizeof type - 1, at, end) ||
@@ -162,7 +163,7 @@ static void run(struct request *request, const struct place *place, uint32_t tim
         .host = origin_host,
         .port = place->port,
         .path = place->path,
-        .method = "POST",
+        .method = request->json ? "POST" : "GET",
         .ssl_connection = place->tls ? LCCSCF_USE_SSL | trust(place) : 0,
         .local_protocol_name = "felt-post",
         .alpn = "http/1.1",
@@ -175,11 +176,10 @@ static void run(struct request *request, const struct place *place, uint32_t tim
     lws_sul_schedule(request->context, 0, &request->alarm, ring, LWS_SET_TIMER_USEC_CANCEL);
 }
 
-enum felt_status felt_net_post(const char *url, const char *json, size_t bytes, uint32_t timeout_ms,
-                               struct felt_net_answer *answer, struct felt_complaint *complaint)
+static enum felt_status ask(const char *url, const char *json, size_t bytes, uint32_t timeout_ms,
+                            struct felt_net_answer *answer, struct felt_complaint *complaint)
 {
     struct place place;
-    felt_assert(bytes > 0 && bytes <= FELT_NET_POST_BODY_MAX);
     *answer = (struct felt_net_answer){0};
     if (!read_place(url, &place))
         return felt_complain(complaint, FELT_BAD_FORMAT, 0, strlen(url),
@@ -203,4 +203,17 @@ enum felt_status felt_net_post(const char *url, const char *json, size_t bytes, 
     if (request.answered || answer->status) return FELT_OK;
     return felt_complain(complaint, FELT_UNSUPPORTED, 0, 0, "cannot connect to %s: %s", url,
                          request.why[0] ? request.why : "nobody answers");
+}
+
+enum felt_status felt_net_post(const char *url, const char *json, size_t bytes, uint32_t timeout_ms,
+                               struct felt_net_answer *answer, struct felt_complaint *complaint)
+{
+    felt_assert(bytes > 0 && bytes <= FELT_NET_POST_BODY_MAX);
+    return ask(url, json, bytes, timeout_ms, answer, complaint);
+}
+
+enum felt_status felt_net_get(const char *url, uint32_t timeout_ms, struct felt_net_answer *answer,
+                              struct felt_complaint *complaint)
+{
+    return ask(url, NULL, 0, timeout_ms, answer, complaint);
 }

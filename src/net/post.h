@@ -1,4 +1,5 @@
-/* post.h -- one POST of JSON to a server and its answer, for programs that do nothing meanwhile.
+/* post.h -- one POST of JSON to a server, or a GET, and its answer, for programs that do nothing
+ * meanwhile.
  *
  * TLS by https://, with the trust of client.h.  One request, one connection, one thread. */
 #ifndef FELT_NET_POST_H
@@ -23,5 +24,9 @@ struct felt_net_answer {
 FELT_MUST_USE enum felt_status felt_net_post(const char *url, const char *json, size_t bytes,
                                              uint32_t timeout_ms, struct felt_net_answer *answer,
                                              struct felt_complaint *complaint);
+/* The same for GET. */
+FELT_MUST_USE enum felt_status felt_net_get(const char *url, uint32_t timeout_ms,
+                                            struct felt_net_answer *answer,
+                                            struct felt_complaint *complaint);
 
 #endif
