@@ -456,7 +456,7 @@ static bool begin_section(struct reader *reader, const char *text)
 {
     static const char *const words[] = {"[table ", "[tournament "};
     char id[FELT_STAKE_ID_BYTES + 1];
-    _Static_assert(FELT_STAKE_ID_BYTES >= FELT_EVENT_ID_BYTES, "both fit");
+    _Static_assert((int)FELT_STAKE_ID_BYTES >= (int)FELT_EVENT_ID_BYTES, "both fit");
     size_t bytes = strlen(text);
     if (!end_table(reader) || !end_event(reader)) return false;
     bool table = strncmp(text, words[0], strlen(words[0])) == 0;

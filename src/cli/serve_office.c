@@ -507,6 +507,7 @@ bool felt_serve_desk_host_operator(struct felt_serve_desk *office,
         struct felt_parlour *parlour = felt_serve_room_parlour(room);
         config.floor = felt_parlour_floor(parlour);
         config.staff = felt_parlour_staff(parlour);
+        config.office = felt_parlour_office(parlour);
         config.floor_config = &felt_serve_room_config(room)->floor;
         config.staff_config = felt_serve_room_config(room)->staff;
         config.counts = felt_parlour_counts(parlour);

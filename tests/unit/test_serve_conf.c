@@ -61,6 +61,19 @@ static void assert_rows(const struct felt_serve_conf *a, const struct felt_serve
 }
 
 /* The printed file changes nothing. */
+static void assert_events(const struct felt_serve_conf *a, const struct felt_serve_conf *b)
+{
+    static char text[2][FELT_EVENT_ROW_BYTES + 1];
+    assert_int_equal(a->events, b->events);
+    for (int i = 0; i < a->events; i++) {
+        struct felt_buffer x = felt_buffer_make(text[0], sizeof text[0]);
+        struct felt_buffer y = felt_buffer_make(text[1], sizeof text[1]);
+        felt_event_row_write(&a->event[i], &x);
+        felt_event_row_write(&b->event[i], &y);
+        assert_string_equal(felt_buffer_terminate(&x), felt_buffer_terminate(&y));
+    }
+}
+
 static void serve_conf_printed_is_the_usual(void **state)
 {
     (void)state;
@@ -68,6 +81,7 @@ static void serve_conf_printed_is_the_usual(void **state)
     struct felt_serve_conf *read = read_good(text), *usual = read_good("");
     assert_memory_equal(read->number, usual->number, sizeof read->number);
     assert_rows(read, usual);
+    assert_events(read, usual);
     assert_string_equal(read->option[FELT_CONF_PORT], "8080");
     assert_string_equal(read->option[FELT_CONF_CLOSED], "no");
     assert_string_equal(read->option[FELT_CONF_CERT], "");
@@ -162,6 +176,48 @@ static void serve_conf_says_what_was_said(void **state)
     assert_string_equal(lobby->stake[1].limit, "fixed-limit");
     assert_string_equal(lobby->stake[1].title, "y");
     felt_lobby_close(lobby);
+    free(conf);
+}
+
+/* Tournaments: own ones instead of the usual; with tables before and behind them. */
+static void serve_conf_reads_tournaments(void **state)
+{
+    (void)state;
+    struct felt_serve_conf *conf = read_good("tournament-house = 30\n"
+                                             "[table a]\n"
+                                             "blinds = 5/10\n"
+                                             "[tournament friday]\n"
+                                             "start = daily 19:30   # after dinner\n"
+                                             "title = Friday's\n"
+                                             "entrants = 4-40\n"
+                                             "house = 50\n"
+                                             "levels = 10m 10/20 20/40 break=5m 30/60/5\n"
+                                             "late = 2\n"
+                                             "[table b]\n"
+                                             "[tournament sng]\n"
+                                             "key = open sesame\n");
+    assert_int_equal(conf->rows, 2);
+    assert_int_equal(conf->row[0].big_blind, 10);
+    assert_string_equal(conf->row[1].id, "b");
+    assert_int_equal(conf->events, 2);
+    assert_string_equal(conf->event[0].id, "friday");
+    assert_string_equal(conf->event[0].title, "Friday's");
+    assert_int_equal(conf->event[0].start, FELT_EVENT_DAILY);
+    assert_int_equal(conf->event[0].plan.levels, 4);
+    assert_int_equal(conf->event[0].plan.house_max, 20);
+    assert_string_equal(conf->event[1].id, "sng");
+    assert_true(felt_event_row_private(&conf->event[1]));
+    assert_int_equal(felt_serve_conf_event_house(conf), 30);
+    conf->number[FELT_CONF_EVENT_HOUSE] = FELT_CONF_AUTO;
+    assert_int_equal(felt_serve_conf_event_house(conf), 26);
+    free(conf);
+    conf = read_good("no-tournaments = yes\n");
+    assert_int_equal(conf->events, 0);
+    assert_true(conf->rows > 0);
+    free(conf);
+    conf = read_good("[tournament sng]\n"); /* the tables are the usual ones */
+    assert_int_equal(conf->events, 1);
+    assert_true(conf->rows > 2);
     free(conf);
 }
 
@@ -366,6 +422,16 @@ static const struct {
     {"[table x]\ngame = narc:house,house", "line 1: [table x] game: house"},
     {"[table x]\ngame = narc:/dev/zero", "line 1: [table x] game: /dev/zero"},
     {"[table x]\ngame = narcotics", "line 1: [table x] game: there is no game"},
+    {"[tournament]", "line 1: a section is [table NAME] or [tournament NAME]"},
+    {"[tournament Friday]", "line 1: [tournament] id: 1 to 19 small letters"},
+    {"[tournament a]\n[tournament a]", "line 2: there are two [tournament a]"},
+    {"[tournament a]\nseats = 3\nseats = 4", "line 3: seats is set a second time"},
+    {"[tournament a]\nblinds = 1/2", "line 2: a tournament has no setting \"blinds\""},
+    {"[tournament a]\nid = b", "line 2: the id of a tournament is in [tournament ID]"},
+    {"[tournament a]\nlevels = 10/20 20/40", "line 2: levels: how long they last comes first"},
+    {"\n[tournament a]\nlate = 3\n[table x]", "line 2: [tournament a] nobody comes late"},
+    {"[tournament a]\ngame = stud", "line 1: [tournament a] game: stud is not for tournaments"},
+    {"[tournament a]\nstart = 8pm", "line 2: start: 2026-11-20 20:00"},
     {"log = \xff", "line 1: too long, or not UTF-8 text"},
     {"log = a\001b", "line 1: too long, or not UTF-8 text"},
 };
@@ -483,6 +549,7 @@ int main(void)
         cmocka_unit_test(serve_conf_examples_are_settings),
         cmocka_unit_test(serve_conf_sample_is_printed),
         cmocka_unit_test(serve_conf_says_what_was_said),
+        cmocka_unit_test(serve_conf_reads_tournaments),
         cmocka_unit_test(serve_conf_reads_genomes),
         cmocka_unit_test(serve_conf_reads_narc),
         cmocka_unit_test(serve_narc_answers),
