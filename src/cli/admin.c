@@ -64,6 +64,11 @@ static const char help[] =
     "  tables open STAKE | close TABLE one more table of a stake; nobody is left at a table, then "
     "it\n"
     "                                  is gone\n"
+    "  event list | show ID            tournaments of a running server\n"
+    "  event create ID SETTING=VALUE ...   settings are those of felt.conf (felt serve "
+    "--print-config)\n"
+    "  event pause ID | resume ID | add-time ID TIME | cancel ID | retire ID   (none follows)\n"
+    "  event move ID NAME TABLE[:SEAT] | remove ID NAME\n"
     "  ledger check                    proves that every balance is what the ledger says\n"
     "  ledger export [--user NAME] [--csv]   all transactions, as JSON lines or CSV\n"
     "  ledger summary\n"
@@ -93,7 +98,9 @@ static const char help[] =
     "  felt admin users list\n"
     "  felt admin ledger check\n"
     "  felt admin house create 1-6 --chips 1000000\n"
-    "  felt admin ledger summary --json\n";
+    "  felt admin ledger summary --json\n"
+    "  felt admin event create friday start=+30m entrants=4-40 levels=turbo house=50\n"
+    "  felt admin event add-time friday 5m --reason \"pizza\"\n";
 
 const struct felt_args_spec felt_admin_spec = {"admin", help, options, FELT_ADMIN_OPTIONS};
 

@@ -5,6 +5,7 @@
  *   admin_users.c  users and tokens
  *   admin_chips.c  chips and the house
  *   admin_books.c  the ledger, backups
+ *   admin_event.c  tournaments, on a running server
  *   admin_room.c   tables and how house players play, on a running server
  *   admin_audit.c  what operators did
  *   admin_doctor.c is everything as it should be?  From outside, never in a server
@@ -66,7 +67,7 @@ struct felt_admin {
 struct felt_admin_command {
     const char *noun, *verb; /* verb NULL: there is none                                         */
     const char *names;       /* of its words, as the help says: "NAME AMOUNT"                    */
-    int words;
+    int words; /* less than 0: so many at least                                                  */
     unsigned options; /* bits of those it takes, but --data and --store                          */
     bool password, closed, file; /* wants one; the books must be closed; its word is a file      */
     int (*run)(const struct felt_admin *admin, const char *const *word);
@@ -156,6 +157,16 @@ int felt_admin_house_dials(const struct felt_admin *admin, const char *const *wo
 int felt_admin_tables(const struct felt_admin *admin, const char *const *word);
 int felt_admin_tables_open(const struct felt_admin *admin, const char *const *word);
 int felt_admin_tables_close(const struct felt_admin *admin, const char *const *word);
+int felt_admin_event_list(const struct felt_admin *admin, const char *const *word);
+int felt_admin_event_show(const struct felt_admin *admin, const char *const *word);
+int felt_admin_event_create(const struct felt_admin *admin, const char *const *word);
+int felt_admin_event_pause(const struct felt_admin *admin, const char *const *word);
+int felt_admin_event_resume(const struct felt_admin *admin, const char *const *word);
+int felt_admin_event_add_time(const struct felt_admin *admin, const char *const *word);
+int felt_admin_event_move(const struct felt_admin *admin, const char *const *word);
+int felt_admin_event_remove(const struct felt_admin *admin, const char *const *word);
+int felt_admin_event_cancel(const struct felt_admin *admin, const char *const *word);
+int felt_admin_event_retire(const struct felt_admin *admin, const char *const *word);
 int felt_admin_ledger_check(const struct felt_admin *admin, const char *const *word);
 int felt_admin_ledger_export(const struct felt_admin *admin, const char *const *word);
 int felt_admin_ledger_summary(const struct felt_admin *admin, const char *const *word);

@@ -84,6 +84,18 @@ static const struct felt_admin_command commands[] = {
     {"tables", "open", "STAKE", 1, BIT(JSON), false, false, false, felt_admin_tables_open},
     {"tables", "close", "TABLE", 1, 0, false, false, false, felt_admin_tables_close},
     {"tables", NULL, "", 0, BIT(JSON), false, false, false, felt_admin_tables},
+    {"event", "list", "", 0, BIT(JSON), false, false, false, felt_admin_event_list},
+    {"event", "show", "ID", 1, BIT(JSON), false, false, false, felt_admin_event_show},
+    {"event", "create", "ID SETTING=VALUE ...", -1, CHANGE, false, false, false,
+     felt_admin_event_create},
+    {"event", "pause", "ID", 1, CHANGE, false, false, false, felt_admin_event_pause},
+    {"event", "resume", "ID", 1, CHANGE, false, false, false, felt_admin_event_resume},
+    {"event", "add-time", "ID TIME", 2, CHANGE, false, false, false, felt_admin_event_add_time},
+    {"event", "move", "ID NAME TABLE[:SEAT]", 3, CHANGE, false, false, false,
+     felt_admin_event_move},
+    {"event", "remove", "ID NAME", 2, CHANGE, false, false, false, felt_admin_event_remove},
+    {"event", "cancel", "ID", 1, CHANGE, false, false, false, felt_admin_event_cancel},
+    {"event", "retire", "ID", 1, CHANGE, false, false, false, felt_admin_event_retire},
     {"ledger", "check", "", 0, BIT(JSON), false, false, false, felt_admin_ledger_check},
     {"ledger", "export", "", 0, BIT(USER) | BIT(CSV) | BIT(JSON), false, false, false,
      felt_admin_ledger_export},
@@ -152,9 +164,10 @@ const struct felt_admin_command *felt_admin_find(const struct felt_args *args, F
     }
     if (!command) return refuse_command(args, err);
     int words = args->count - (command->verb ? 2 : 1);
+    bool many = command->words < 0;
     const char *last =
-        words > command->words ? args->word[args->count - words + command->words] : NULL;
-    if (words != command->words)
+        !many && words > command->words ? args->word[args->count - words + command->words] : NULL;
+    if (many ? words < -command->words : words != command->words)
         return refuse_words(err, "%s%s%s is written: felt admin %s%s%s%s%s", last ? last : "",
                             last ? " is one word too many: " : "",
                             command->verb ? command->verb : command->noun, command->noun,
