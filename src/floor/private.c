@@ -45,8 +45,12 @@ static void hash_password(const struct felt_floor *floor, const uint8_t salt[FEL
                           const char *password, uint8_t out[FELT_KEY_BYTES])
 {
     const struct felt_digests *digests = &floor->services->digests;
-    uint8_t key[FELT_KEY_BYTES];
-    digests->sign(salt, FELT_SALT_BYTES, password, strlen(password), out);
+    uint8_t key[FELT_KEY_BYTES], both[FELT_SALT_BYTES + FELT_WANT_KEY_BYTES];
+    size_t bytes = strlen(password);
+    felt_assert(bytes <= FELT_WANT_KEY_BYTES);
+    memcpy(both, salt, FELT_SALT_BYTES);
+    memcpy(both + FELT_SALT_BYTES, password, bytes);
+    digests->hash(both, FELT_SALT_BYTES + bytes, out);
     for (int i = 0; i < PASSWORD_ROUNDS; i++) {
         memcpy(key, out, sizeof key);
         digests->hmac(key, salt, FELT_SALT_BYTES, out);
@@ -274,6 +278,12 @@ static struct felt_ring *open_ring(struct felt_floor *floor, uint32_t line,
 {
     const struct felt_floor_services *services = floor->services;
     char id[FELT_STAKE_ID_BYTES + 1], why[FELT_FLOOR_TEXT_BYTES] = "";
+    bool room = floor->free_ring || floor->fresh_ring < floor->config->tables_max;
+    if (!room) {
+        felt_floor_refuse(floor, line, want, FELT_NO_TOO_MANY,
+                          "the room is full of tables: try later");
+        return NULL;
+    }
     draw_id(floor, want->terms.club, id);
     const struct felt_stake *stake =
         services->stake_make(services->self, id, &want->terms, NULL, why);
@@ -282,14 +292,15 @@ static struct felt_ring *open_ring(struct felt_floor *floor, uint32_t line,
         return NULL;
     }
     int number = felt_floor_add_stake(floor, stake);
-    struct felt_ring *ring = number < 0 ? NULL : felt_ring_add(floor, number);
-    if (number < 0)
+    if (number < 0) {
         services->stake_gone(services->self, stake);
-    else
-        felt_floor_drop_stake(floor, number); /* it lasts as long as its table */
-    if (!ring)
         felt_floor_refuse(floor, line, want, FELT_NO_TOO_MANY,
-                          "the room is full of tables: try later");
+                          "there are too many private tables: try later");
+        return NULL;
+    }
+    struct felt_ring *ring = felt_ring_add(floor, number);
+    felt_assert(ring);
+    felt_floor_drop_stake(floor, number); /* it lasts as long as its table */
     return ring;
 }
 

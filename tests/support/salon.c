@@ -188,6 +188,9 @@ static void watch_all(struct salon *salon)
         if (salon->line[WATCHER].watches[table]) continue;
         if (!felt_floor_face(salon->floor, table, &face)) continue;
         struct felt_want want = salon_make(FELT_WANT_WATCH, face.id);
+        struct felt_floor_private door;
+        if (felt_floor_private(salon->floor, table, &door))
+            (void)snprintf(want.key, sizeof want.key, "%s", door.key);
         (void)salon_want(salon, WATCHER, &want);
     }
 }
@@ -221,6 +224,7 @@ void salon_close(struct salon *salon)
     forget_records(salon, 0);
     free(salon->record);
     free(salon->memory);
+    salon_stakes_close(salon);
     if (salon->own_toy) ledger_toy_close(salon->toy);
 }
 
@@ -517,6 +521,7 @@ void salon_crash(struct salon *salon, uint32_t more, int done, bool same_build)
 {
     salon_ear_forget(salon);
     free(salon->memory);
+    salon_stakes_forget(salon);
     ledger_toy_crash(salon->toy, done);
     salon->orders = 0;
     salon->crashes++;
@@ -609,6 +614,7 @@ static void verify_progress(struct salon *salon)
         if (face.choosing) most += salon->config.choose_ms;
         int enough = face.plug ? face.plug->seats_min : 2;
         if (face.stake->guided) ready = 0; /* somebody else deals there */
+        if (face.paused) ready = 0;
         if ((face.hand || face.choosing || ready >= enough) && salon->now_ms - since > most)
             salon_fail(salon, "V2: %s stands still for %lld ms", face.id,
                        (long long)(salon->now_ms - since));

@@ -93,7 +93,8 @@ struct salon_seat { /* of the ledger, as receipts told                          
     felt_chips chips;
 };
 
-struct salon_item; /* heard when the journal is flushed                                         */
+struct salon_added; /* a stake that was added: salon_stakes.c                                   */
+struct salon_item;  /* heard when the journal is flushed                                         */
 
 struct salon {
     /* Set before salon_open(). */
@@ -142,6 +143,10 @@ struct salon {
     uint8_t asker[SALON_REQUESTS];  /* 1 + line; 0: it is gone                                   */
     uint64_t applied[1 << 12];      /* keys of orders that are in `seat`                         */
     felt_seat answer_seat;          /* of the last OK                                            */
+    struct salon_added *added;
+    int stakes_live; /* added ones that the floor has                                            */
+    char key[FELT_WANT_KEY_BYTES + 1]; /* of the last PRIVATE                                    */
+    uint32_t terms;                    /* frames of TERMS that were heard                        */
     uint64_t hands, frames, voids, alarms, crashes, locals_asked;
     char failure[512];
 };
@@ -217,6 +222,11 @@ void salon_crowd_answer(struct salon_crowd *crowd, uint32_t percent);
 void salon_crowd_seat_house(struct salon_crowd *crowd);
 /* A line of this user, -1: none. */
 int salon_line_of(const struct salon *salon, int64_t user);
+
+/* salon_stakes.c: hosts may create tables; before salon_open(). */
+void salon_stakes_join(struct salon *salon);
+void salon_stakes_forget(struct salon *salon); /* the floor that had them is no more            */
+void salon_stakes_close(struct salon *salon);
 
 /* salon_ear.c */
 void salon_ear_post(void *salon, const uint32_t *lines, int count, const struct felt_news *news);

@@ -208,6 +208,9 @@ void salon_ear_post(void *self, const uint32_t *lines, int count, const struct f
     item->amount = news->amount;
     item->count = news->count;
     if (news->table) item->table = news->table->index;
+    if (news->kind == FELT_NEWS_PRIVATE)
+        (void)snprintf(salon->key, sizeof salon->key, "%s", news->text);
+    if (news->kind == FELT_NEWS_TERMS) salon->terms++;
     if (news->kind == FELT_NEWS_CHAIR && item->table < SALON_TABLES)
         salon->told_state[item->table][news->seat] = news->table->chair[news->seat].state;
     if (news->hand_id) (void)snprintf(item->hand_id, sizeof item->hand_id, "%s", news->hand_id);
@@ -380,7 +383,7 @@ static bool is_numbered(uint8_t kind)
 {
     return kind == FELT_NEWS_CHAIR || kind == FELT_NEWS_HAND || kind == FELT_NEWS_TURN ||
            kind == FELT_NEWS_CHOOSE || kind == FELT_NEWS_GAME || kind == FELT_NEWS_SETTLING ||
-           kind == FELT_NEWS_VOID;
+           kind == FELT_NEWS_VOID || kind == FELT_NEWS_TERMS;
 }
 
 /* V7.  What is told to a line alone has the number of the moment. */
@@ -423,7 +426,7 @@ static void hear_one(struct salon *salon, uint32_t number, const struct salon_it
 {
     struct salon_line *line = &salon->line[number];
     bool answer = item->kind == FELT_NEWS_OK || item->kind == FELT_NEWS_ERROR ||
-                  item->kind == FELT_NEWS_LOBBY;
+                  item->kind == FELT_NEWS_LOBBY || item->kind == FELT_NEWS_PRIVATE;
     if (!line->in) salon_fail(salon, "news %d to a line that is gone", item->kind);
     if (line->local && !answer && item->kind != FELT_NEWS_CASHIER)
         salon_fail(salon, "V6: news %d to a local line", item->kind);

@@ -1,0 +1,706 @@
+/* test_private.c -- tables of a host, and options of tables, rule by rule (docs/RULES.md 16.10 ff.,
+ * docs/ROOM.md 12). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "salon.h"
+
+#include "felt/buffer.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ADA, BEA, CID, DOT, PEOPLE };
+enum { PUBLIC, FIRST, SECOND }; /* numbers of tables */
+
+struct evening {
+    struct salon salon;
+    struct felt_poker_plug plug;
+    int64_t user[PEOPLE];
+    struct felt_want_terms terms; /* of the next table */
+    char table[FELT_TABLE_NAME_BYTES + 1], key[FELT_WANT_KEY_BYTES + 1];
+    char posted[256]; /* of the last hand */
+    bool bomb;
+};
+
+/* "0 ante 2 blind 5 | 1 ..., first 2" */
+static void note_posts(void *listener, const struct felt_floor_report *report)
+{
+    struct evening *evening = listener;
+    struct felt_buffer out = felt_buffer_make(evening->posted, sizeof evening->posted);
+    const struct felt_deal *deal = report->deal;
+    for (int seat = 0; seat < FELT_SEATS_MAX; seat++) {
+        if (!felt_seats_has(deal->seats, seat)) continue;
+        const struct {
+            const char *word;
+            felt_chips chips;
+        } posts[] = {{" ante ", deal->ante[seat]},
+                     {" dead ", deal->dead[seat]},
+                     {" blind ", deal->blind[seat]}};
+        if (out.used) felt_buffer_text(&out, " | ");
+        felt_buffer_int(&out, seat);
+        for (int i = 0; i < 3; i++) {
+            if (!posts[i].chips) continue;
+            felt_buffer_text(&out, posts[i].word);
+            felt_buffer_int(&out, posts[i].chips);
+        }
+    }
+    if (deal->opener >= 0) {
+        felt_buffer_text(&out, ", first ");
+        felt_buffer_int(&out, deal->opener);
+    }
+    felt_buffer_terminate(&out);
+    evening->bomb = deal->bomb;
+}
+
+/* Four people with 2000 chips at their lines, and one public table that nobody uses. */
+static int open_evening(void **state)
+{
+    struct evening *evening = calloc(1, sizeof *evening);
+    struct felt_complaint complaint;
+    if (!evening ||
+        felt_poker_plug_make(&evening->plug, "holdem", FELT_NO_LIMIT, 5, 10, &complaint) != FELT_OK)
+        return -1;
+    struct salon *salon = &evening->salon;
+    salon_init(salon, 11);
+    (void)salon_stake(salon, "nl", &evening->plug.plug, 6, 1);
+    salon->wire = true;
+    salon->listener = evening;
+    salon->over = note_posts;
+    salon_stakes_join(salon);
+    salon_open(salon, NULL);
+    for (int i = 0; i < PEOPLE; i++) {
+        evening->user[i] = salon_user(salon, FELT_USER_HUMAN, 2000);
+        if (!salon_enter(salon, (uint32_t)i, evening->user[i], false)) return -1;
+    }
+    *state = evening;
+    return 0;
+}
+
+static int close_evening(void **state)
+{
+    struct evening *evening = *state;
+    salon_verify(&evening->salon);
+    bool good = evening->salon.failure[0] == '\0';
+    if (!good) print_error("%s\n", evening->salon.failure);
+    salon_close(&evening->salon);
+    free(evening);
+    return good ? 0 : -1;
+}
+
+static bool has(const void *bytes, size_t count, const char *text)
+{
+    size_t length = strlen(text);
+    for (size_t at = 0; at + length <= count; at++)
+        if (memcmp((const char *)bytes + at, text, length) == 0) return true;
+    return false;
+}
+
+static struct felt_floor_face face_of(struct evening *evening, uint32_t table)
+{
+    struct felt_floor_face face;
+    assert_true(felt_floor_face(evening->salon.floor, table, &face));
+    return face;
+}
+
+/* Ada opens a table by evening->terms. */
+static void create(struct evening *evening)
+{
+    struct salon *salon = &evening->salon;
+    struct felt_want want = salon_make(FELT_WANT_CREATE, "");
+    want.terms = evening->terms;
+    assert_int_equal(salon_do(salon, ADA, &want), FELT_NO_NOT);
+    struct felt_floor_face face = face_of(evening, FIRST);
+    (void)snprintf(evening->table, sizeof evening->table, "%s", face.id);
+    (void)snprintf(evening->key, sizeof evening->key, "%s", salon->key);
+    assert_int_equal(strlen(evening->key), 16);
+    assert_true(face.is_private);
+}
+
+static enum felt_no come(struct evening *evening, int who, enum felt_want_kind kind,
+                         const char *table, const char *key)
+{
+    struct felt_want want = salon_make(kind, table);
+    (void)snprintf(want.key, sizeof want.key, "%s", key);
+    return salon_do(&evening->salon, (uint32_t)who, &want);
+}
+
+static enum felt_no sit(struct evening *evening, int who, int seat, felt_chips amount)
+{
+    struct felt_want want = salon_make(FELT_WANT_SIT, evening->table);
+    want.seat = (felt_seat)seat;
+    want.amount = amount;
+    (void)snprintf(want.key, sizeof want.key, "%s", evening->key);
+    return salon_do(&evening->salon, (uint32_t)who, &want);
+}
+
+static enum felt_no say(struct evening *evening, int who, enum felt_want_kind kind, bool on)
+{
+    struct felt_want want = salon_make(kind, evening->table);
+    want.on = on;
+    return salon_do(&evening->salon, (uint32_t)who, &want);
+}
+
+static enum felt_no host(struct evening *evening, int who, enum felt_host_do what, int whom)
+{
+    struct felt_want want = salon_make(FELT_WANT_HOST, evening->table);
+    want.host = (uint8_t)what;
+    if (whom >= 0)
+        (void)snprintf(
+            want.name, sizeof want.name, "%s",
+            shelf_user(ledger_toy_shelf(evening->salon.toy), evening->user[whom])->handle);
+    return salon_do(&evening->salon, (uint32_t)who, &want);
+}
+
+static void wait_for_ask(struct evening *evening)
+{
+    struct salon *salon = &evening->salon;
+    for (int i = 0; i < 200 && !salon->ask[FIRST].due; i++) salon_step(salon, 500);
+    assert_true(salon->ask[FIRST].due);
+}
+
+/* Everybody folds or checks until the hand is over. */
+static void play_out(struct evening *evening)
+{
+    struct salon *salon = &evening->salon;
+    uint64_t hands = salon->hands;
+    for (int i = 0; i < 100 && salon->hands == hands; i++) {
+        wait_for_ask(evening);
+        const struct salon_ask *ask = &salon->ask[FIRST];
+        if (!ask->has_view) { /* asked before a crash: the clock answers */
+            salon_step(salon, 5000);
+            continue;
+        }
+        int64_t user = face_of(evening, FIRST).chair[ask->seat].user;
+        bool may_check = false;
+        struct felt_action action = {.kind = FELT_FOLD};
+        for (int k = 0; k < ask->view.options; k++)
+            may_check |= ask->view.option[k].kind == FELT_CHECK;
+        if (may_check) action.kind = FELT_CHECK;
+        struct felt_want want = salon_action(evening->table, ask, action);
+        int line = salon_line_of(salon, user);
+        assert_true(line >= 0);
+        (void)salon_do(salon, (uint32_t)line, &want);
+    }
+    assert_true(salon->hands > hands);
+}
+
+static void seat_three(struct evening *evening)
+{
+    assert_int_equal(host(evening, ADA, FELT_HOST_PAUSE, -1), FELT_NO_NOT);
+    assert_int_equal(sit(evening, ADA, 0, 1000), FELT_NO_NOT);
+    assert_int_equal(sit(evening, BEA, 1, 1000), FELT_NO_NOT);
+    assert_int_equal(sit(evening, CID, 2, 1000), FELT_NO_NOT);
+    assert_int_equal(host(evening, ADA, FELT_HOST_RESUME, -1), FELT_NO_NOT);
+}
+
+/* ---- the door ---- */
+
+static void without_its_key_a_table_is_not_there(void **state)
+{
+    struct evening *evening = *state;
+    create(evening);
+    const char *table = evening->table;
+    assert_int_equal(come(evening, BEA, FELT_WANT_WATCH, table, ""), FELT_NO_TABLE);
+    assert_int_equal(come(evening, BEA, FELT_WANT_SIT, table, ""), FELT_NO_TABLE);
+    assert_int_equal(come(evening, BEA, FELT_WANT_CHAT, table, ""), FELT_NO_TABLE);
+    assert_int_equal(come(evening, BEA, FELT_WANT_HOST, table, ""), FELT_NO_TABLE);
+    assert_int_equal(come(evening, BEA, FELT_WANT_WATCH, "p-aaaaaa-1", ""), FELT_NO_TABLE);
+    assert_int_equal(come(evening, BEA, FELT_WANT_WATCH, table, "wrong"), FELT_NO_FORBIDDEN);
+    assert_int_equal(come(evening, BEA, FELT_WANT_WATCH, "p-aaaaaa-1", "wrong"), FELT_NO_FORBIDDEN);
+    assert_int_equal(come(evening, BEA, FELT_WANT_WATCH, table, evening->key), FELT_NO_NOT);
+    /* Once is enough. */
+    assert_int_equal(come(evening, BEA, FELT_WANT_UNWATCH, table, ""), FELT_NO_NOT);
+    assert_int_equal(come(evening, BEA, FELT_WANT_SIT, table, ""), FELT_NO_NOT);
+}
+
+static void a_password_opens_it_too(void **state)
+{
+    struct evening *evening = *state;
+    evening->terms.said = 1u << FELT_TERM_PASSWORD;
+    (void)snprintf(evening->terms.password, sizeof evening->terms.password, "%s", "swordfish");
+    create(evening);
+    assert_int_equal(come(evening, BEA, FELT_WANT_WATCH, evening->table, "swordfis"),
+                     FELT_NO_FORBIDDEN);
+    assert_int_equal(come(evening, BEA, FELT_WANT_WATCH, evening->table, "swordfish"), FELT_NO_NOT);
+    /* It is not in the journal as it is, and the host may take it away. */
+    for (uint32_t i = 0; i < evening->salon.records; i++)
+        assert_false(
+            has(evening->salon.record[i].bytes, evening->salon.record[i].count, "swordfish"));
+    struct felt_want change = salon_make(FELT_WANT_CHANGE, evening->table);
+    change.terms.said = 1u << FELT_TERM_PASSWORD;
+    assert_int_equal(salon_do(&evening->salon, ADA, &change), FELT_NO_NOT);
+    assert_int_equal(come(evening, CID, FELT_WANT_WATCH, evening->table, "swordfish"),
+                     FELT_NO_FORBIDDEN);
+}
+
+static void guessing_is_slow(void **state)
+{
+    struct evening *evening = *state;
+    create(evening);
+    for (int i = 0; i < 5; i++)
+        assert_int_equal(come(evening, BEA, FELT_WANT_WATCH, evening->table, "wrong"),
+                         FELT_NO_FORBIDDEN);
+    /* Now not even the right one; and the same where there is no table. */
+    assert_int_equal(come(evening, BEA, FELT_WANT_WATCH, evening->table, evening->key),
+                     FELT_NO_TOO_MANY);
+    assert_int_equal(come(evening, BEA, FELT_WANT_WATCH, "p-aaaaaa-1", "x"), FELT_NO_TOO_MANY);
+    assert_int_equal(come(evening, CID, FELT_WANT_WATCH, evening->table, evening->key),
+                     FELT_NO_NOT);
+    salon_wait(&evening->salon, 12000);
+    assert_int_equal(come(evening, BEA, FELT_WANT_WATCH, evening->table, evening->key),
+                     FELT_NO_NOT);
+}
+
+/* The rows of a lobby that a line is told. */
+static void count_rows(void *listener, const uint32_t *lines, int count, const char *text,
+                       size_t bytes)
+{
+    struct evening *evening = listener;
+    (void)lines, (void)count;
+    bool lobby = has(text, bytes, "\"type\":\"lobby\"");
+    if (lobby) evening->bomb = has(text, bytes, evening->table);
+}
+
+static void the_lobby_shows_it_to_those_inside(void **state)
+{
+    struct evening *evening = *state;
+    create(evening);
+    evening->salon.frame = count_rows;
+    struct felt_want lobby = salon_make(FELT_WANT_LOBBY, "");
+    assert_int_equal(salon_do(&evening->salon, ADA, &lobby), FELT_NO_NOT);
+    assert_true(evening->bomb);
+    assert_int_equal(salon_do(&evening->salon, BEA, &lobby), FELT_NO_NOT);
+    assert_false(evening->bomb);
+    assert_int_equal(sit(evening, BEA, 1, 500), FELT_NO_NOT);
+    assert_int_equal(salon_do(&evening->salon, BEA, &lobby), FELT_NO_NOT);
+    assert_true(evening->bomb);
+    struct felt_want quick = salon_make(FELT_WANT_QUICK, "");
+    assert_int_equal(salon_do(&evening->salon, CID, &quick), FELT_NO_NOT);
+    assert_int_equal(face_of(evening, PUBLIC).taken, 1); /* never there */
+}
+
+static void nobody_hosts_more_than_two(void **state)
+{
+    struct evening *evening = *state;
+    struct felt_want want = salon_make(FELT_WANT_CREATE, "");
+    create(evening);
+    assert_int_equal(salon_do(&evening->salon, ADA, &want), FELT_NO_NOT);
+    assert_int_equal(salon_do(&evening->salon, ADA, &want), FELT_NO_TOO_MANY);
+    assert_int_equal(salon_do(&evening->salon, BEA, &want), FELT_NO_NOT);
+    want.terms.said = 1u << FELT_TERM_SEATS;
+    want.terms.seats = 1;
+    assert_int_equal(salon_do(&evening->salon, BEA, &want), FELT_NO_BAD_SCHEMA);
+    assert_true(salon_enter(&evening->salon, 10, 0, false));
+    assert_int_equal(salon_do(&evening->salon, 10, &want), FELT_NO_SIGN_IN);
+    assert_int_equal(evening->salon.stakes_live, 3);
+}
+
+/* ---- the host ---- */
+
+static void only_the_host_does_what_hosts_do(void **state)
+{
+    struct evening *evening = *state;
+    create(evening);
+    seat_three(evening);
+    for (int what = 0; what < FELT_HOST_DOS; what++)
+        assert_int_equal(host(evening, BEA, (enum felt_host_do)what, ADA), FELT_NO_FORBIDDEN);
+    struct felt_want change = salon_make(FELT_WANT_CHANGE, evening->table);
+    assert_int_equal(salon_do(&evening->salon, BEA, &change), FELT_NO_FORBIDDEN);
+    struct felt_want there = salon_make(FELT_WANT_HOST, "nl-1"); /* a table of nobody's */
+    assert_int_equal(salon_do(&evening->salon, ADA, &there), FELT_NO_FORBIDDEN);
+}
+
+static void a_pause_lasts_until_the_host_goes_on(void **state)
+{
+    struct evening *evening = *state;
+    struct salon *salon = &evening->salon;
+    create(evening);
+    seat_three(evening);
+    wait_for_ask(evening);
+    assert_int_equal(host(evening, ADA, FELT_HOST_PAUSE, -1), FELT_NO_NOT);
+    play_out(evening); /* the hand goes on */
+    uint64_t hands = salon->hands;
+    salon_wait(salon, 60000);
+    assert_false(face_of(evening, FIRST).hand);
+    salon_crash(salon, 0, 9, true);
+    assert_true(face_of(evening, FIRST).paused);
+    for (int i = 0; i < 3; i++)
+        assert_true(salon_enter(salon, (uint32_t)i, evening->user[i], false));
+    salon_wait(salon, 10000);
+    assert_int_equal(salon->hands, hands);
+    assert_int_equal(host(evening, ADA, FELT_HOST_RESUME, -1), FELT_NO_NOT);
+    play_out(evening);
+}
+
+static void whoever_is_kicked_leaves_with_his_chips(void **state)
+{
+    struct evening *evening = *state;
+    struct salon *salon = &evening->salon;
+    create(evening);
+    seat_three(evening);
+    wait_for_ask(evening);
+    assert_int_equal(host(evening, ADA, FELT_HOST_KICK, CID), FELT_NO_NOT);
+    assert_int_equal(host(evening, ADA, FELT_HOST_KICK, ADA), FELT_NO_USER);
+    assert_int_equal(host(evening, ADA, FELT_HOST_KICK, DOT), FELT_NO_USER);
+    assert_true(face_of(evening, FIRST).chair[2].in_hand);
+    assert_int_equal(say(evening, CID, FELT_WANT_SIT_OUT, false), FELT_NO_NOT); /* in vain */
+    play_out(evening);
+    salon_wait(salon, 3000);
+    assert_int_equal(face_of(evening, FIRST).taken, 2);
+    assert_true(ledger_toy_bank(salon->toy, evening->user[CID]) > 1900);
+    assert_false(salon->line[CID].watches[FIRST]);
+    assert_int_equal(sit(evening, CID, 2, 1000), FELT_NO_FORBIDDEN);
+    assert_int_equal(come(evening, CID, FELT_WANT_WATCH, evening->table, evening->key),
+                     FELT_NO_FORBIDDEN);
+    salon_crash(salon, 0, 9, true);
+    for (int i = 0; i < 3; i++)
+        assert_true(salon_enter(salon, (uint32_t)i, evening->user[i], false));
+    salon_wait(salon, 3000);
+    assert_int_equal(sit(evening, CID, 2, 1000), FELT_NO_FORBIDDEN);
+    assert_int_equal(host(evening, ADA, FELT_HOST_ALLOW, CID), FELT_NO_NOT);
+    assert_int_equal(host(evening, ADA, FELT_HOST_ALLOW, CID), FELT_NO_USER);
+    assert_int_equal(sit(evening, CID, 2, 1000), FELT_NO_NOT);
+}
+
+static void stakes_change_between_hands(void **state)
+{
+    struct evening *evening = *state;
+    struct salon *salon = &evening->salon;
+    create(evening);
+    seat_three(evening);
+    wait_for_ask(evening);
+    struct felt_want change = salon_make(FELT_WANT_CHANGE, evening->table);
+    change.terms.said = 1u << FELT_TERM_BLINDS;
+    change.terms.small_blind = 10, change.terms.big_blind = 20;
+    uint32_t told = salon->terms;
+    assert_int_equal(salon_do(salon, ADA, &change), FELT_NO_NOT);
+    assert_int_equal(salon->terms, told + 1); /* before it happens */
+    assert_int_equal(face_of(evening, FIRST).stake->big_blind, 10);
+    salon_crash(salon, 0, 9, true); /* and it is not forgotten */
+    for (int i = 0; i < 3; i++)
+        assert_true(salon_enter(salon, (uint32_t)i, evening->user[i], false));
+    play_out(evening);
+    assert_non_null(strstr(evening->posted, "blind 10"));
+    play_out(evening);
+    assert_int_equal(face_of(evening, FIRST).stake->big_blind, 20);
+    assert_int_equal(face_of(evening, FIRST).stake->buy_in_max, 2000); /* it follows */
+    assert_non_null(strstr(evening->posted, "blind 20"));
+    assert_int_equal(salon->stakes_live, 1);
+    change.terms.said = 1u << FELT_TERM_SEATS;
+    change.terms.seats = 9;
+    assert_int_equal(salon_do(salon, ADA, &change), FELT_NO_FORBIDDEN);
+    change.terms.said = 1u << FELT_TERM_BLINDS;
+    change.terms.small_blind = 30; /* more than the big one */
+    assert_int_equal(salon_do(salon, ADA, &change), FELT_NO_BAD_SCHEMA);
+    change.terms.said = 1u << FELT_TERM_GAME;
+    memcpy(change.terms.game, "omaha", 6);
+    assert_int_equal(salon_do(salon, ADA, &change), FELT_NO_NOT);
+    play_out(evening);
+    play_out(evening);
+    assert_string_equal(face_of(evening, FIRST).stake->variant, "PO");
+}
+
+static void a_host_hands_over_and_draws_a_new_key(void **state)
+{
+    struct evening *evening = *state;
+    struct salon *salon = &evening->salon;
+    create(evening);
+    assert_int_equal(host(evening, ADA, FELT_HOST_HAND_OVER, BEA), FELT_NO_USER); /* not there */
+    seat_three(evening);
+    assert_int_equal(host(evening, ADA, FELT_HOST_KEY, -1), FELT_NO_NOT);
+    assert_string_not_equal(salon->key, evening->key);
+    assert_int_equal(come(evening, DOT, FELT_WANT_WATCH, evening->table, evening->key),
+                     FELT_NO_FORBIDDEN);
+    assert_int_equal(come(evening, DOT, FELT_WANT_WATCH, evening->table, salon->key), FELT_NO_NOT);
+    assert_int_equal(host(evening, ADA, FELT_HOST_HAND_OVER, BEA), FELT_NO_NOT);
+    assert_int_equal(host(evening, ADA, FELT_HOST_PAUSE, -1), FELT_NO_FORBIDDEN);
+    salon_crash(salon, 0, 9, true);
+    struct felt_floor_private door;
+    assert_true(felt_floor_private(salon->floor, FIRST, &door));
+    assert_int_equal(door.host, evening->user[BEA]);
+    assert_string_equal(door.key, salon->key);
+    assert_false(felt_floor_private(salon->floor, PUBLIC, &door));
+    assert_true(felt_floor_new_key(salon->floor, FIRST));
+    assert_true(felt_floor_private(salon->floor, FIRST, &door));
+    assert_string_not_equal(door.key, salon->key);
+}
+
+static void what_nobody_sits_at_closes(void **state)
+{
+    struct evening *evening = *state;
+    struct salon *salon = &evening->salon;
+    struct felt_floor_face face;
+    create(evening);
+    seat_three(evening);
+    wait_for_ask(evening);
+    assert_int_equal(host(evening, ADA, FELT_HOST_CLOSE, -1), FELT_NO_NOT);
+    assert_int_equal(sit(evening, DOT, 4, 1000), FELT_NO_CLOSED);
+    play_out(evening);
+    salon_wait(salon, 3000);
+    assert_false(felt_floor_face(salon->floor, FIRST, &face));
+    felt_chips all = 0;
+    for (int i = 0; i < 3; i++) all += ledger_toy_bank(salon->toy, evening->user[i]);
+    assert_int_equal(all, 6000);
+    assert_int_equal(salon->stakes_live, 0);
+    /* And by itself, after ten minutes without anybody. */
+    struct felt_want want = salon_make(FELT_WANT_CREATE, "");
+    assert_int_equal(salon_do(salon, ADA, &want), FELT_NO_NOT);
+    salon_wait(salon, salon->config.private_ms - 10);
+    salon_crash(salon, 0, 9, true); /* time begins anew */
+    salon_wait(salon, salon->config.private_ms - 1000);
+    assert_true(felt_floor_face(salon->floor, FIRST, &face));
+    salon_wait(salon, 2000);
+    assert_false(felt_floor_face(salon->floor, FIRST, &face));
+    assert_int_equal(salon->stakes_live, 0);
+}
+
+/* ---- options ---- */
+
+/* Three at the table, who begin with the button at seat 0, or two. */
+static void options_of_a_table(void **state)
+{
+    static const struct {
+        struct felt_table_options options;
+        int players;
+        bool wishes; /* seat 0, behind the big blind, wants to straddle */
+        const char *posted;
+    } rows[] = {
+        {{0}, 3, false, "0 | 1 blind 5 | 2 blind 10, first 0"},
+        {{0}, 2, false, "0 blind 5 | 1 blind 10, first 0"},
+        /* 16.10: an ante of everybody, or of the big blind for all. */
+        {{.ante_by = FELT_ANTE_EACH, .ante = 2},
+         3,
+         false,
+         "0 ante 2 | 1 ante 2 blind 5 | 2 ante 2 blind 10, first 0"},
+        {{.ante_by = FELT_ANTE_BIG, .ante = 10},
+         3,
+         false,
+         "0 | 1 blind 5 | 2 dead 10 blind 10, first 0"},
+        /* 16.11: a straddle is two big blinds behind the big blind; he is asked last. */
+        {{.straddle = FELT_STRADDLE_ALWAYS},
+         3,
+         false,
+         "0 blind 20 | 1 blind 5 | 2 blind 10, first 1"},
+        {{.straddle = FELT_STRADDLE_OPTIONAL},
+         3,
+         true,
+         "0 blind 20 | 1 blind 5 | 2 blind 10, first 1"},
+        {{.straddle = FELT_STRADDLE_OPTIONAL}, 3, false, "0 | 1 blind 5 | 2 blind 10, first 0"},
+        {{.straddle = FELT_STRADDLE_NONE}, 3, true, "0 | 1 blind 5 | 2 blind 10, first 0"},
+        {{.straddle = FELT_STRADDLE_ALWAYS}, 2, true, "0 blind 5 | 1 blind 10, first 0"},
+        {{.straddle = FELT_STRADDLE_ALWAYS, .ante_by = FELT_ANTE_EACH, .ante = 1},
+         3,
+         false,
+         "0 ante 1 blind 20 | 1 ante 1 blind 5 | 2 ante 1 blind 10, first 1"},
+        /* 16.12: a bomb pot instead of blinds, antes and straddles. */
+        {{.bomb_every = 1, .bomb_units = 3, .straddle = FELT_STRADDLE_ALWAYS},
+         3,
+         false,
+         "0 ante 30 | 1 ante 30 | 2 ante 30"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        void *one = NULL;
+        assert_int_equal(open_evening(&one), 0);
+        struct evening *evening = one;
+        evening->terms.said =
+            1u << FELT_TERM_ANTE | 1u << FELT_TERM_STRADDLE | 1u << FELT_TERM_BOMB;
+        evening->terms.options = rows[i].options;
+        create(evening);
+        assert_int_equal(host(evening, ADA, FELT_HOST_PAUSE, -1), FELT_NO_NOT);
+        for (int who = 0; who < rows[i].players; who++)
+            assert_int_equal(sit(evening, who, who, 1000), FELT_NO_NOT);
+        struct felt_want settings = salon_make(FELT_WANT_SETTINGS, evening->table);
+        settings.settings.has_straddle = true;
+        settings.settings.straddle = rows[i].wishes;
+        assert_int_equal(salon_do(&evening->salon, ADA, &settings), FELT_NO_NOT);
+        assert_int_equal(host(evening, ADA, FELT_HOST_RESUME, -1), FELT_NO_NOT);
+        play_out(evening);
+        assert_string_equal(evening->posted, rows[i].posted);
+        assert_int_equal(evening->bomb, rows[i].options.bomb_every == 1);
+        assert_int_equal(close_evening(&one), 0);
+    }
+}
+
+static void whoever_cannot_pay_two_blinds_does_not_straddle(void **state)
+{
+    struct evening *evening = *state;
+    evening->terms.said = 1u << FELT_TERM_STRADDLE | 1u << FELT_TERM_BUY_IN;
+    evening->terms.options.straddle = FELT_STRADDLE_ALWAYS;
+    evening->terms.buy_in_min = 1, evening->terms.buy_in_max = 100;
+    create(evening);
+    assert_int_equal(host(evening, ADA, FELT_HOST_PAUSE, -1), FELT_NO_NOT);
+    assert_int_equal(sit(evening, ADA, 0, 19), FELT_NO_NOT);
+    assert_int_equal(sit(evening, BEA, 1, 500), FELT_NO_NOT);
+    assert_int_equal(sit(evening, CID, 2, 500), FELT_NO_NOT);
+    assert_int_equal(host(evening, ADA, FELT_HOST_RESUME, -1), FELT_NO_NOT);
+    play_out(evening);
+    assert_string_equal(evening->posted, "0 | 1 blind 5 | 2 blind 10, first 0");
+}
+
+static void bomb_pots_come_when_they_are_due(void **state)
+{
+    struct evening *evening = *state;
+    evening->terms.said = 1u << FELT_TERM_BOMB;
+    evening->terms.options.bomb_every = 3;
+    evening->terms.options.bomb_units = 1;
+    create(evening);
+    seat_three(evening);
+    for (uint64_t hand = 1; hand <= 7; hand++) {
+        play_out(evening);
+        assert_int_equal(evening->bomb, hand % 3 == 0);
+    }
+    /* At the host's word, once; also after a crash before it and in it. */
+    wait_for_ask(evening);
+    assert_int_equal(host(evening, ADA, FELT_HOST_BOMB, -1), FELT_NO_NOT);
+    assert_true(face_of(evening, FIRST).bomb_next);
+    play_out(evening);
+    wait_for_ask(evening);
+    assert_false(face_of(evening, FIRST).bomb_next);
+    salon_snapshot(&evening->salon);
+    salon_crash(&evening->salon, 0, 9, true);
+    for (int i = 0; i < 3; i++)
+        assert_true(salon_enter(&evening->salon, (uint32_t)i, evening->user[i], false));
+    play_out(evening);
+    assert_true(evening->bomb);
+    play_out(evening);
+    assert_false(evening->bomb);
+}
+
+static void where_nobody_must_bring_it_again_he_does_not(void **state)
+{
+    struct evening *evening = *state;
+    for (int free_to_choose = 0; free_to_choose < 2; free_to_choose++) {
+        evening->terms.said = 1u << FELT_TERM_RATHOLE;
+        evening->terms.options.no_rathole = free_to_choose;
+        create(evening);
+        assert_int_equal(sit(evening, BEA, 0, 1000), FELT_NO_NOT);
+        assert_int_equal(say(evening, BEA, FELT_WANT_STAND, true), FELT_NO_NOT);
+        salon_wait(&evening->salon, 100);
+        assert_int_equal(sit(evening, BEA, 0, 300), free_to_choose ? FELT_NO_NOT : FELT_NO_RATHOLE);
+        assert_int_equal(host(evening, ADA, FELT_HOST_CLOSE, -1), FELT_NO_NOT);
+        salon_wait(&evening->salon, 100);
+    }
+}
+
+/* ---- everything at once ---- */
+
+static void host_something(struct evening *evening, struct felt_rng *rng)
+{
+    struct salon *salon = &evening->salon;
+    uint32_t table = FIRST + felt_rng_below(rng, 4), line = felt_rng_below(rng, PEOPLE);
+    struct felt_floor_face face;
+    bool there = felt_floor_face(salon->floor, table, &face) && face.is_private;
+    if (!salon->line[line].in) return;
+    struct felt_want want = salon_make(FELT_WANT_CREATE, there ? face.id : "");
+    if (there && felt_rng_below(rng, 4)) {
+        want.kind = felt_rng_below(rng, 3) ? FELT_WANT_HOST : FELT_WANT_CHANGE;
+        want.host = (uint8_t)felt_rng_below(rng, FELT_HOST_DOS);
+        if (want.host == FELT_HOST_CLOSE && felt_rng_below(rng, 5)) want.host = FELT_HOST_RESUME;
+        const char *name = face.chair[felt_rng_below(rng, 6)].name;
+        if (want.kind == FELT_WANT_HOST && name)
+            (void)snprintf(want.name, sizeof want.name, "%s", name);
+    }
+    if (want.kind != FELT_WANT_HOST) {
+        want.terms.said = felt_rng_below(rng, 1u << FELT_TERMS) & ~(1u << FELT_TERM_SEATS);
+        want.terms.buy_in_min = 1 + felt_rng_below(rng, 20);
+        want.terms.buy_in_max = 20 + felt_rng_below(rng, 100);
+        want.terms.small_blind = 1 + felt_rng_below(rng, 5);
+        want.terms.big_blind = 2 + felt_rng_below(rng, 10);
+        want.terms.pause_ms = felt_rng_below(rng, 3000);
+        want.terms.options =
+            (struct felt_table_options){.ante_by = (uint8_t)felt_rng_below(rng, FELT_ANTES),
+                                        .ante = 1 + felt_rng_below(rng, 3),
+                                        .straddle = (uint8_t)felt_rng_below(rng, FELT_STRADDLES),
+                                        .twice = (uint8_t)felt_rng_below(rng, FELT_TWICES),
+                                        .bomb_every = (uint16_t)felt_rng_below(rng, 4),
+                                        .bomb_units = (uint16_t)(1 + felt_rng_below(rng, 3))};
+        memcpy(want.terms.game, "omaha", 6);
+    }
+    (void)salon_want(salon, line, &want);
+}
+
+static void sit_somewhere(struct evening *evening, struct felt_rng *rng)
+{
+    struct salon *salon = &evening->salon;
+    uint32_t line = felt_rng_below(rng, PEOPLE);
+    struct felt_floor_face face;
+    struct felt_floor_private door = {.key = ""};
+    uint32_t table = felt_rng_below(rng, 5);
+    if (!salon->line[line].in) {
+        (void)salon_enter(salon, line, evening->user[line], false);
+        return;
+    }
+    if (!felt_floor_face(salon->floor, table, &face)) return;
+    (void)felt_floor_private(salon->floor, table, &door);
+    struct felt_want want =
+        salon_make(felt_rng_below(rng, 5) ? FELT_WANT_SIT : FELT_WANT_STAND, face.id);
+    if (felt_rng_below(rng, 8)) (void)snprintf(want.key, sizeof want.key, "%s", door.key);
+    want.settings.has_straddle = want.settings.straddle = felt_rng_below(rng, 2);
+    (void)salon_want(salon, line, &want);
+}
+
+/* Hosts, players and crashes in any order: every floor that is restored is the one that was, every
+ * chip is where the ledger has it (V1 to V7). */
+static void whatever_hosts_do_survives(void **state)
+{
+    enum { SEEDS = 6, STEPS = 400 };
+    uint64_t hands = 0, crashes = 0;
+    (void)state;
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        void *one = NULL;
+        assert_int_equal(open_evening(&one), 0);
+        struct evening *evening = one;
+        struct salon *salon = &evening->salon;
+        struct felt_rng rng = felt_rng_make(seed);
+        struct salon_crowd crowd = {.salon = salon, .rng = felt_rng_make(seed), .people = 0};
+        salon->wire = false;
+        salon->hashes = true;
+        for (int step = 0; step < STEPS && !salon->failure[0]; step++) {
+            uint32_t what = felt_rng_below(&rng, 100);
+            if (what < 30) host_something(evening, &rng);
+            if (what >= 30 && what < 60) sit_somewhere(evening, &rng);
+            if (what == 60) salon_snapshot(salon);
+            if (what == 61 || what == 62)
+                salon_crash(salon, felt_rng_below(&rng, 4), 9, what == 61);
+            salon_crowd_answer(&crowd, 80);
+            salon_step(salon, 1500);
+            salon_verify(salon);
+        }
+        hands += salon->hands;
+        crashes += salon->crashes;
+        if (salon->failure[0]) print_error("seed %llu\n", (unsigned long long)seed);
+        assert_int_equal(close_evening(&one), 0);
+    }
+    assert_true(hands > 100);
+    assert_true(crashes > 10);
+}
+
+int main(void)
+{
+#define EVENING(name) cmocka_unit_test_setup_teardown(name, open_evening, close_evening)
+    const struct CMUnitTest tests[] = {
+        EVENING(without_its_key_a_table_is_not_there),
+        EVENING(a_password_opens_it_too),
+        EVENING(guessing_is_slow),
+        EVENING(the_lobby_shows_it_to_those_inside),
+        EVENING(nobody_hosts_more_than_two),
+        EVENING(only_the_host_does_what_hosts_do),
+        EVENING(a_pause_lasts_until_the_host_goes_on),
+        EVENING(whoever_is_kicked_leaves_with_his_chips),
+        EVENING(stakes_change_between_hands),
+        EVENING(a_host_hands_over_and_draws_a_new_key),
+        EVENING(what_nobody_sits_at_closes),
+        cmocka_unit_test(options_of_a_table),
+        EVENING(whoever_cannot_pay_two_blinds_does_not_straddle),
+        EVENING(bomb_pots_come_when_they_are_due),
+        EVENING(where_nobody_must_bring_it_again_he_does_not),
+        cmocka_unit_test(whatever_hosts_do_survives),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
