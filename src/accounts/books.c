@@ -89,6 +89,18 @@ static void add_table(struct needs *needs, const struct felt_order *order)
     }
 }
 
+static void add_society(struct needs *needs, const struct felt_order *order)
+{
+    bool club = order->kind >= FELT_ORDER_CLUB_OPEN;
+    if (order->by) add(needs, FELT_NEED_USER)->number = order->by;
+    if (order->kind == FELT_ORDER_REPORT_DONE) add(needs, FELT_NEED_REPORT)->number = order->number;
+    if (!club) return;
+    if (order->number) add(needs, FELT_NEED_CLUB)->number = order->number;
+    if (*order->code) add_text(needs, FELT_NEED_CODE, order->code);
+    if (order->by) add(needs, FELT_NEED_MEMBER)->number = order->by;
+    if (order->user) add(needs, FELT_NEED_MEMBER)->number = order->user;
+}
+
 static bool touches_mint(enum felt_order_kind kind)
 {
     switch (kind) {
@@ -131,6 +143,7 @@ int felt_order_needs(const struct felt_order *order, struct felt_need out[FELT_N
         add_text(&needs, FELT_NEED_ACCOUNT, "house");
     if (order->kind == FELT_ORDER_FEE) add_text(&needs, FELT_NEED_ACCOUNT, "rake");
     add_table(&needs, order);
+    if (order->kind >= FELT_ORDER_NOTE) add_society(&needs, order);
     return needs.count;
 }
 
@@ -169,6 +182,8 @@ static void write_audit(struct felt_books *books, const struct felt_order *order
                                  .amount = order->amount};
     memcpy(audit->actor, order->actor, sizeof audit->actor);
     memcpy(audit->reason, order->reason, sizeof audit->reason);
+    memcpy(audit->action, order->action, sizeof audit->action);
+    memcpy(audit->about, order->about, sizeof audit->about);
 }
 
 static void tell_user(struct felt_books *books, const struct felt_order *order,
@@ -182,6 +197,14 @@ static void tell_user(struct felt_books *books, const struct felt_order *order,
     receipt->total = row->user.chips + felt_books_seated(books, id, &tables);
 }
 
+static enum felt_outcome decide(struct felt_books *books, const struct felt_order *order,
+                                struct felt_receipt *receipt)
+{
+    if (order->kind < FELT_ORDER_RELOAD) return felt_books_identify(books, order, receipt);
+    if (order->kind < FELT_ORDER_NOTE) return felt_books_move(books, order, receipt);
+    return felt_books_associate(books, order, receipt);
+}
+
 void felt_books_decide(struct felt_books *books, const struct felt_order *order,
                        struct felt_receipt *receipt)
 {
@@ -190,9 +213,7 @@ void felt_books_decide(struct felt_books *books, const struct felt_order *order,
     *receipt = (struct felt_receipt){.outcome = (uint8_t)felt_order_verify(order)};
     if (receipt->outcome != FELT_OUTCOME_OK) return;
     if (!find_replay(books, order, receipt)) {
-        enum felt_outcome outcome = order->kind < FELT_ORDER_RELOAD
-                                        ? felt_books_identify(books, order, receipt)
-                                        : felt_books_move(books, order, receipt);
+        enum felt_outcome outcome = decide(books, order, receipt);
         receipt->outcome = (uint8_t)outcome;
         if (outcome == FELT_OUTCOME_OK && !receipt->replayed)
             write_audit(books, order, receipt->user.id ? receipt->user.id : order->user);

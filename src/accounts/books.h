@@ -77,11 +77,31 @@ struct felt_audit {
     uint8_t kind; /* enum felt_order_kind                                                        */
     felt_chips amount;
     char actor[FELT_ORDER_ACTOR_BYTES + 1], reason[FELT_ORDER_REASON_BYTES + 1];
+    char action[FELT_ORDER_ACTION_BYTES + 1]; /* of a NOTE                                       */
+    char about[FELT_ORDER_ABOUT_BYTES + 1];   /* what; "": nothing but the user                  */
+};
+
+struct felt_club {
+    int64_t id, owner, created, closed_at; /* closed_at 0: open                                  */
+    uint32_t members;                      /* how many                                           */
+    char name[FELT_HANDLE_BYTES + 1];
+    char code[FELT_CLUB_CODE_BYTES + 1]; /* whoever has it may join                              */
+};
+struct felt_member {
+    int64_t id, club, user, joined;
+    uint8_t rank;
+};
+struct felt_report {
+    int64_t id, at_ms, by, user; /* by says it about user                                        */
+    int64_t done_at;             /* 0: open                                                      */
+    char table[FELT_ORDER_TABLE_BYTES + 1], hand[FELT_ORDER_HAND_BYTES + 1];
+    char text[FELT_REPORT_BYTES + 1];
+    char done_by[FELT_ORDER_ACTOR_BYTES + 1], remark[FELT_ORDER_REASON_BYTES + 1];
 };
 
 /* The last numbers given away. */
 struct felt_counters {
-    int64_t user, account, transaction, audit;
+    int64_t user, account, transaction, audit, club, member, report;
 };
 
 /* ---- what an order needs ---- */
@@ -97,6 +117,10 @@ enum felt_need_kind {
     FELT_NEED_TRANSACTION, /* by text: a key; with its user, without its lines                   */
     FELT_NEED_SESSION,     /* by digest; with its user                                           */
     FELT_NEED_SIGNATURE,   /* by digest                                                          */
+    FELT_NEED_CLUB,        /* by number                                                          */
+    FELT_NEED_CODE,        /* by text: the club that one joins by it                             */
+    FELT_NEED_MEMBER,      /* by number: everything that a user is a member of and is open       */
+    FELT_NEED_REPORT,      /* by number                                                          */
     FELT_NEED_KINDS
 };
 struct felt_need {
@@ -130,11 +154,20 @@ void felt_books_put_session(struct felt_books *books, const struct felt_session 
 void felt_books_put_signature(struct felt_books *books, const uint8_t signature[FELT_DIGEST_BYTES],
                               const uint8_t token[FELT_DIGEST_BYTES], int64_t until_ms);
 
+void felt_books_put_club(struct felt_books *books, const struct felt_club *club);
+void felt_books_put_member(struct felt_books *books, const struct felt_member *member);
+void felt_books_put_report(struct felt_books *books, const struct felt_report *report);
+
 /* Decides one order.  At most FELT_BOOKS_ORDERS_MAX in a batch. */
 void felt_books_decide(struct felt_books *books, const struct felt_order *order,
                        struct felt_receipt *receipt);
 
 /* ---- what has changed, to be written in this order ---- */
+
+/* Whoever is forgotten leaves every club, and those that he owns are closed. */
+struct felt_forgotten {
+    int64_t user, at_ms;
+};
 
 struct felt_changes {
     /* New users and accounts come with balances of 0: transactions bring them up. */
@@ -147,9 +180,15 @@ struct felt_changes {
                                    but sessions of theirs that are in this batch are told above   */
     const struct felt_signature *signatures;
     const struct felt_audit *audits;
+    const struct felt_forgotten *forgotten; /* before all other rows of clubs                     */
+    const struct felt_club *const *new_clubs, *const *changed_clubs; /* without `members`         */
+    const struct felt_member *const *ended_members, *const *new_members, *const *changed_members;
+    const struct felt_report *const *new_reports, *const *done_reports;
     int new_user_count, changed_user_count, new_account_count, transaction_count;
     int new_session_count, changed_session_count, ended_session_count, sessions_of_count;
-    int signature_count, audit_count;
+    int signature_count, audit_count, forgotten_count;
+    int new_club_count, changed_club_count, ended_member_count, new_member_count;
+    int changed_member_count, new_report_count, done_report_count;
     struct felt_counters counters; /* to be kept                                                  */
 };
 struct felt_signature {

@@ -4,6 +4,7 @@
  *   books_rows.c   rows of a batch: put, found, made, and told at the end
  *   books_chips.c  transactions, and orders that move chips
  *   books_users.c  users and sessions
+ *   books_clubs.c  clubs, reports, notes
  *
  * The rule that keeps orders whole (B4): a function that decides an order looks at everything first
  * and refuses, or changes rows and cannot refuse any more. */
@@ -18,6 +19,11 @@ enum {
     USERS_OF_ORDER = 5,
     ACCOUNTS_OF_ORDER = 4 * (FELT_ORDER_SEATED_MAX + 1) + FELT_SEATS_MAX + 4,
     SESSIONS_OF_ORDER = 3,
+    /* An order is about one club, and may name another by its code; memberships of two users. */
+    CLUBS_OF_ORDER = 2,
+    MEMBERS_OF_ORDER = 2 * FELT_CLUBS_OF_USER_MAX + 1,
+    CLUBS_MAX = FELT_BOOKS_ORDERS_MAX * CLUBS_OF_ORDER,
+    MEMBERS_MAX = FELT_BOOKS_ORDERS_MAX * MEMBERS_OF_ORDER,
     USERS_MAX = FELT_BOOKS_ORDERS_MAX * USERS_OF_ORDER,
     ACCOUNTS_MAX = FELT_BOOKS_ORDERS_MAX * ACCOUNTS_OF_ORDER,
     SESSIONS_MAX = FELT_BOOKS_ORDERS_MAX * SESSIONS_OF_ORDER,
@@ -41,6 +47,18 @@ struct session_row {
 struct signature_row {
     struct felt_signature signature;
     bool is_new;
+};
+struct club_row {
+    struct felt_club club;
+    bool is_new, changed;
+};
+struct member_row {
+    struct felt_member member;
+    bool is_new, changed, ended;
+};
+struct report_row {
+    struct felt_report report;
+    bool is_new, changed;
 };
 
 /* What an entry of the index stands for. */
@@ -66,6 +84,7 @@ struct felt_books {
     struct felt_counters counters;
     uint32_t batch;
     int users, accounts, sessions, found, transactions, signatures, audits, sessions_of, orders;
+    int clubs, members, reports, forgotten_users;
     struct user_row user[USERS_MAX];
     struct account_row account[ACCOUNTS_MAX];
     struct session_row session[SESSIONS_MAX];
@@ -74,6 +93,10 @@ struct felt_books {
     struct signature_row signature[TRANSACTIONS_MAX];
     struct felt_audit audit[FELT_BOOKS_ORDERS_MAX];
     int64_t ends[FELT_BOOKS_ORDERS_MAX]; /* users all of whose sessions end */
+    struct club_row club[CLUBS_MAX];
+    struct member_row member[MEMBERS_MAX];
+    struct report_row report[FELT_BOOKS_ORDERS_MAX];
+    struct felt_forgotten forgotten[FELT_BOOKS_ORDERS_MAX];
     struct slot slot[SLOTS];
     /* felt_books_changes() points here */
     const struct felt_user *new_user[USERS_MAX], *changed_user[USERS_MAX];
@@ -81,6 +104,11 @@ struct felt_books {
     const struct felt_session *new_session[SESSIONS_MAX], *changed_session[SESSIONS_MAX],
         *ended_session[SESSIONS_MAX];
     struct felt_signature new_signature[TRANSACTIONS_MAX];
+    const struct felt_club *new_club[CLUBS_MAX], *changed_club[CLUBS_MAX];
+    const struct felt_member *new_member[MEMBERS_MAX], *changed_member[MEMBERS_MAX],
+        *ended_member[MEMBERS_MAX];
+    const struct felt_report *new_report[FELT_BOOKS_ORDERS_MAX],
+        *done_report[FELT_BOOKS_ORDERS_MAX];
 };
 
 /* ---- rows ---- */
@@ -135,6 +163,14 @@ void felt_books_burn(struct felt_books *books, const struct felt_order *order, i
 /* FELT_OUTCOME_OK: done, and the receipt tells what moved. */
 enum felt_outcome felt_books_move(struct felt_books *books, const struct felt_order *order,
                                   struct felt_receipt *receipt);
+
+/* ---- clubs ---- */
+
+enum felt_outcome felt_books_associate(struct felt_books *books, const struct felt_order *order,
+                                       struct felt_receipt *receipt);
+/* A user is forgotten: he leaves his clubs, and those of his own are closed. */
+void felt_books_leave_clubs(struct felt_books *books, int64_t user, int64_t now_ms);
+void felt_books_tell_clubs(struct felt_books *books, struct felt_changes *out);
 
 /* ---- users ---- */
 

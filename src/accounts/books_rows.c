@@ -32,6 +32,7 @@ void felt_books_begin(struct felt_books *books, const struct felt_counters *coun
     books->counters = *counters;
     books->users = books->accounts = books->sessions = books->found = books->transactions = 0;
     books->signatures = books->audits = books->sessions_of = books->orders = 0;
+    books->clubs = books->members = books->reports = books->forgotten_users = 0;
 }
 
 /* ---- the index ---- */
@@ -419,4 +420,5 @@ void felt_books_changes(struct felt_books *books, struct felt_changes *out)
     };
     tell_users(books, out);
     tell_sessions(books, out);
+    felt_books_tell_clubs(books, out);
 }

@@ -159,6 +159,7 @@ static void forget(struct felt_books *books, const struct felt_order *order, str
     row->changed = true;
     felt_books_index_user(books, row);
     felt_books_end_sessions(books, user->id, NULL);
+    felt_books_leave_clubs(books, user->id, order->now_ms);
 }
 
 /* The signed request was verified before; here it is used up, once.  A guest who signs in by

@@ -18,8 +18,19 @@ enum felt_question_kind {
     FELT_ASK_SUMMARY,  /* the accounts that belong to nobody, one for all of a kind               */
     FELT_ASK_TABLES,   /* accounts of seats that hold chips, whoever's, in order of their numbers,
                           behind `before`                                                        */
-    FELT_ASK_AUDIT, /* what operators did, newest first, before `before`; number: to a user, 0 all
-                     */
+    FELT_ASK_AUDIT,    /* what operators did, newest first, before `before`; number: to a user, 0
+                          all; text: a kind, an action or an actor, "" all                          */
+    FELT_ASK_LEADERS,  /* people by chips (bank and seats) - invested, most first; not those who
+                          are disabled or deleted                                                */
+    FELT_ASK_SILENCED, /* users who are silenced now                                             */
+    FELT_ASK_CLUB,     /* number: a club that is open, its members, owner first                  */
+    FELT_ASK_CLUBS,    /* number: open clubs of a user, each with what he is there; 0: all clubs,
+                          behind `before`, each with its owner                                   */
+    FELT_ASK_MEMBER,   /* number: a user, before: a club.  One row of FELT_ASK_CLUBS, or none:
+                          FELT_OUTCOME_NO_CLUB                                                   */
+    FELT_ASK_CLUB_LEADERS, /* number: a club; its members by what they have won at its tables,
+                              whose names begin with "c<number>-"                               */
+    FELT_ASK_REPORTS, /* newest first, before `before`; number: 1 only those that are open       */
     FELT_ASK_KINDS
 };
 
@@ -48,6 +59,26 @@ struct felt_audit_row {
     char username[FELT_USERNAME_MAX + 1]; /* as it is now; "": it was about nobody */
 };
 
+struct felt_leader {
+    int64_t user;
+    uint8_t kind; /* enum felt_user_kind                                                         */
+    char handle[FELT_HANDLE_BYTES + 1];
+    felt_chips chips, invested; /* bank and seats.  CLUB_LEADERS: what was won there, and 0      */
+};
+
+struct felt_club_row {
+    struct felt_club club;
+    struct felt_member member;
+    uint8_t kind; /* of the member: enum felt_user_kind                                          */
+    char handle[FELT_HANDLE_BYTES + 1];
+};
+
+struct felt_report_row {
+    struct felt_report report;
+    char by[FELT_USERNAME_MAX + 1], username[FELT_USERNAME_MAX + 1]; /* as they are now          */
+    char handle[FELT_HANDLE_BYTES + 1]; /* whom it is about                                      */
+};
+
 struct felt_answer {
     uint8_t outcome;
     struct felt_user user;
@@ -62,6 +93,9 @@ struct felt_answer {
         struct felt_account *accounts;
         struct felt_user *users;
         struct felt_audit_row *audit;
+        struct felt_leader *leaders;
+        struct felt_club_row *clubs;
+        struct felt_report_row *reports;
     };
 };
 

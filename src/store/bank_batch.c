@@ -89,6 +89,9 @@ static void take_counter(void *self, const struct felt_value *value, int count)
     if (strcmp(name, "account") == 0) batch->counters.account = value[1].number;
     if (strcmp(name, "transaction") == 0) batch->counters.transaction = value[1].number;
     if (strcmp(name, "audit") == 0) batch->counters.audit = value[1].number;
+    if (strcmp(name, "club") == 0) batch->counters.club = value[1].number;
+    if (strcmp(name, "member") == 0) batch->counters.member = value[1].number;
+    if (strcmp(name, "report") == 0) batch->counters.report = value[1].number;
 }
 
 /* Counters are asked for first, so they are complete when any other row comes. */
@@ -142,6 +145,31 @@ static void take_signature(void *self, const struct felt_value *value, int count
     felt_bank_read_digest(&value[0], signature);
     felt_bank_read_digest(&value[1], token);
     felt_books_put_signature(open_books(self), signature, token, value[2].number);
+}
+
+static void take_club(void *self, const struct felt_value *value, int count)
+{
+    struct felt_club club;
+    felt_assert(count == FELT_BANK_CLUB_COLUMNS);
+    felt_bank_read_club(value, &club);
+    felt_books_put_club(open_books(self), &club);
+}
+
+static void take_member(void *self, const struct felt_value *value, int count)
+{
+    struct felt_bank_batch *batch = self;
+    struct felt_member member;
+    felt_assert(count == FELT_BANK_MEMBER_COLUMNS);
+    if (felt_bank_read_member(batch->sql, value, &member))
+        felt_books_put_member(open_books(batch), &member);
+}
+
+static void take_report(void *self, const struct felt_value *value, int count)
+{
+    struct felt_report report;
+    felt_assert(count == FELT_BANK_REPORT_COLUMNS);
+    felt_bank_read_report(value, &report);
+    felt_books_put_report(open_books(self), &report);
 }
 
 /* ---- loading --------------------------------------------------------------------------------- */
@@ -199,6 +227,18 @@ static const struct load loads[FELT_NEED_KINDS][LOADS_MAX] = {
                                " WHERE signature" IN,
                                TEXTS},
                               take_signature}},
+    [FELT_NEED_CLUB] = {{{"SELECT " FELT_BANK_CLUB " FROM clubs WHERE clubs.id" IN, NUMBERS},
+                         take_club}},
+    [FELT_NEED_CODE] = {{{"SELECT " FELT_BANK_CLUB " FROM clubs WHERE clubs.code" IN, TEXTS},
+                         take_club}},
+    [FELT_NEED_MEMBER] = {{{"SELECT " FELT_BANK_MEMBER " FROM club_members"
+                            " JOIN clubs ON clubs.id = club_members.club_id"
+                            " WHERE clubs.closed_at IS NULL AND club_members.user_id" IN,
+                            NUMBERS},
+                           take_member}},
+    [FELT_NEED_REPORT] = {{{"SELECT " FELT_BANK_REPORT " FROM reports WHERE reports.id" IN,
+                            NUMBERS},
+                           take_report}},
 };
 
 static void load_some(struct felt_bank_batch *batch, struct felt_sql *sql, int kind,
@@ -209,6 +249,12 @@ static void load_some(struct felt_bank_batch *batch, struct felt_sql *sql, int k
         if (!load->take) break;
         felt_sql_add(sql, &load->statement, value, AT_ONCE, load->take, batch);
     }
+}
+
+static bool need_is_number(int kind)
+{
+    return kind == FELT_NEED_USER || kind == FELT_NEED_CLUB || kind == FELT_NEED_MEMBER ||
+           kind == FELT_NEED_REPORT;
 }
 
 static void load_kind(struct felt_bank_batch *batch, struct felt_sql *sql, int kind)
@@ -224,7 +270,7 @@ static void load_kind(struct felt_bank_batch *batch, struct felt_sql *sql, int k
             value[used] = felt_value_text(hex[used]);
         } else {
             value[used] =
-                kind == FELT_NEED_USER ? felt_value_int(need->number) : felt_value_text(need->text);
+                need_is_number(kind) ? felt_value_int(need->number) : felt_value_text(need->text);
         }
         if (++used < AT_ONCE) continue;
         load_some(batch, sql, kind, value);
@@ -286,6 +332,9 @@ static enum felt_sql_result write_all(struct felt_bank_batch *batch, struct felt
     keep_counter(sql, "account", before->account, after->account);
     keep_counter(sql, "transaction", before->transaction, after->transaction);
     keep_counter(sql, "audit", before->audit, after->audit);
+    keep_counter(sql, "club", before->club, after->club);
+    keep_counter(sql, "member", before->member, after->member);
+    keep_counter(sql, "report", before->report, after->report);
     return felt_sql_commit(sql);
 }
 

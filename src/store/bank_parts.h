@@ -5,6 +5,7 @@
  *     bank_batch.c  one batch of orders: load, decide, write
  *     bank_read.c   questions
  *     bank_rows.c   a row of each table, read from and written to the database
+ *     bank_clubs.c  the same of clubs and reports
  *
  * The last three know neither threads nor patience: they try once and say how it went. */
 #ifndef FELT_STORE_BANK_PARTS_H
@@ -21,7 +22,9 @@
 #define FELT_BANK_USER                                                                             \
     "users.id, users.facebook_id, users.username, users.handle, users.password, users.email, "     \
     "users.birthday, users.chips, users.invested, users.level, users.kind, users.bookmark, "       \
-    "users.reg_date, users.last_visit, users.remote_address, users.disabled_at, users.deleted_at"
+    "users.reg_date, users.last_visit, users.remote_address, users.disabled_at, "                  \
+    "users.deleted_at, "                                                                           \
+    "users.disabled_until, users.silenced_until"
 #define FELT_BANK_ACCOUNT "account.id, account.kind, account.owner, account.name, account.balance"
 #define FELT_BANK_TRANSACTION                                                                      \
     "ledger_tx.id, ledger_tx.kind, ledger_tx.idem_key, ledger_tx.fingerprint, ledger_tx.user_id, " \
@@ -29,7 +32,22 @@
 #define FELT_BANK_SESSION                                                                          \
     "sessions.token, sessions.user_id, sessions.kind, sessions.created, sessions.last_seen, "      \
     "sessions.expires, sessions.address, sessions.agent"
-enum { FELT_BANK_USER_COLUMNS = 17, FELT_BANK_SESSION_COLUMNS = 8 };
+#define FELT_BANK_CLUB                                                                             \
+    "clubs.id, clubs.name, clubs.owner, clubs.code, clubs.created, clubs.closed_at, "              \
+    "(SELECT count(*) FROM club_members AS counted WHERE counted.club_id = clubs.id)"
+#define FELT_BANK_MEMBER                                                                           \
+    "club_members.id, club_members.club_id, club_members.user_id, club_members.rank, "             \
+    "club_members.joined"
+#define FELT_BANK_REPORT                                                                           \
+    "reports.id, reports.at, reports.by_id, reports.user_id, reports.place, reports.hand, "        \
+    "reports.text, reports.done_at, reports.done_by, reports.remark"
+enum {
+    FELT_BANK_USER_COLUMNS = 19,
+    FELT_BANK_SESSION_COLUMNS = 8,
+    FELT_BANK_CLUB_COLUMNS = 7,
+    FELT_BANK_MEMBER_COLUMNS = 5,
+    FELT_BANK_REPORT_COLUMNS = 10
+};
 
 enum { FELT_BANK_HEX_BYTES = 2 * FELT_DIGEST_BYTES + 1 };
 void felt_bank_hex(const uint8_t digest[FELT_DIGEST_BYTES], char out[FELT_BANK_HEX_BYTES]);
@@ -52,6 +70,17 @@ bool felt_bank_read_transaction(struct felt_sql *sql, const struct felt_value *v
 bool felt_bank_read_session(struct felt_sql *sql, const struct felt_value *value,
                             struct felt_session *out);
 
+bool felt_bank_read_member(struct felt_sql *sql, const struct felt_value *value,
+                           struct felt_member *out);
+void felt_bank_read_club(const struct felt_value *value, struct felt_club *out);
+void felt_bank_read_report(const struct felt_value *value, struct felt_report *out);
+/* A word of ours, found by `find`; else the transaction is rejected. */
+bool felt_bank_read_word(struct felt_sql *sql, const struct felt_value *value,
+                         int (*find)(const char *word), const char *table, int64_t id,
+                         uint8_t *out);
+
+/* Clubs, members, reports of *changes.  True: there were any. */
+bool felt_bank_write_clubs(struct felt_sql *sql, const struct felt_changes *changes);
 /* Adds the statements that write everything of *changes but the counters.  True: there were any. */
 bool felt_bank_write(struct felt_sql *sql, const struct felt_changes *changes);
 

@@ -5,6 +5,7 @@
 #include "felt/assert.h"
 #include "store/bank_parts.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +13,7 @@
 enum {
     PATTERN_BYTES = 2 * FELT_ORDER_KEY_BYTES + 3,
     TEXTS_BYTES = 2 * PATTERN_BYTES, /* of a question */
-    PARAMETERS_MAX = 4,
+    PARAMETERS_MAX = 5,
     ROWS_FIRST = 16
 };
 
@@ -21,13 +22,19 @@ enum {
     " WHERE account.owner = users.id AND account.kind IN ('bank', 'seat'))"
 #define USER_AND_TOTAL "SELECT " FELT_BANK_USER ", " TOTAL
 
+#define CLUB_ROW                                                                                   \
+    "SELECT " FELT_BANK_CLUB ", " FELT_BANK_MEMBER ", users.kind, users.handle FROM clubs"         \
+    " JOIN club_members ON club_members.club_id = clubs.id"                                        \
+    " JOIN users ON users.id = club_members.user_id"
+
 /* Links are no sessions yet: they open nothing but by FELT_ORDER_REDEEM. */
 static const struct felt_statement statements[FELT_ASK_KINDS] = {
     [FELT_ASK_SESSION] = {USER_AND_TOTAL ", " FELT_BANK_SESSION
                                          " FROM sessions JOIN users ON users.id = sessions.user_id"
                                          " WHERE sessions.token = $1 AND sessions.kind <> 'link'"
                                          " AND sessions.expires > $2"
-                                         " AND users.disabled_at IS NULL"
+                                         " AND (users.disabled_at IS NULL"
+                                         " OR users.disabled_until <= $2)"
                                          " AND users.deleted_at IS NULL",
                           "ti"},
     [FELT_ASK_USER] = {USER_AND_TOTAL " FROM users WHERE users.id = $1", "i"},
@@ -70,11 +77,54 @@ static const struct felt_statement statements[FELT_ASK_KINDS] = {
                          " ORDER BY account.id LIMIT $2",
                          "ii"},
     [FELT_ASK_AUDIT] = {"SELECT audit.id, audit.at, audit.actor, audit.kind, audit.user_id,"
-                        " audit.amount, audit.reason, users.username FROM audit"
+                        " audit.amount, audit.reason, audit.action, audit.about,"
+                        " users.username FROM audit"
                         " LEFT JOIN users ON users.id = audit.user_id"
                         " WHERE audit.id < $1 AND ($2 = 0 OR audit.user_id = $2)"
-                        " ORDER BY audit.id DESC LIMIT $3",
+                        " AND ($3 = '' OR $3 IN (audit.kind, audit.action, audit.actor))"
+                        " ORDER BY audit.id DESC LIMIT $4",
+                        "iiti"},
+    [FELT_ASK_LEADERS] = {"SELECT l.id, l.kind, l.handle, l.total, l.invested FROM"
+                          " (SELECT users.id, users.kind, users.handle, users.invested, " TOTAL
+                          " AS total FROM users WHERE users.kind IN ('guest', 'human')"
+                          " AND users.deleted_at IS NULL"
+                          " AND (users.disabled_at IS NULL OR users.disabled_until <= $1)) AS l"
+                          " ORDER BY l.total - l.invested DESC, l.id LIMIT $2",
+                          "ii"},
+    [FELT_ASK_SILENCED] = {"SELECT " FELT_BANK_USER " FROM users WHERE users.silenced_until > $1"
+                           " AND users.id > $2 ORDER BY users.id LIMIT $3",
+                           "iii"},
+    [FELT_ASK_CLUB] = {CLUB_ROW " WHERE clubs.id = $1 AND clubs.closed_at IS NULL"
+                                " ORDER BY CASE club_members.rank WHEN 'owner' THEN 0"
+                                " WHEN 'manager' THEN 1 ELSE 2 END, club_members.id LIMIT $2",
+                       "ii"},
+    [FELT_ASK_CLUBS] = {CLUB_ROW " WHERE ($1 = 0 AND club_members.user_id = clubs.owner"
+                                 " OR $1 > 0 AND club_members.user_id = $1"
+                                 " AND clubs.closed_at IS NULL)"
+                                 " AND clubs.id > $2 ORDER BY clubs.id LIMIT $3",
                         "iii"},
+    [FELT_ASK_MEMBER] = {CLUB_ROW " WHERE club_members.user_id = $1 AND clubs.id = $2"
+                                  " AND clubs.closed_at IS NULL LIMIT 1",
+                         "ii"},
+    /* '.' follows '-': the accounts of seats at its tables are a piece of the index of names. */
+    [FELT_ASK_CLUB_LEADERS] = {"SELECT users.id, users.kind, users.handle,"
+                               " CAST(SUM(ledger_entry.amount) AS BIGINT), 0"
+                               " FROM account JOIN users ON users.id = account.owner"
+                               " JOIN club_members ON club_members.user_id = users.id"
+                               " AND club_members.club_id = $1"
+                               " JOIN ledger_entry ON ledger_entry.account_id = account.id"
+                               " JOIN ledger_tx ON ledger_tx.id = ledger_entry.tx_id"
+                               " AND ledger_tx.kind = 'settle'"
+                               " WHERE account.name >= $2 AND account.name < $3"
+                               " GROUP BY users.id, users.kind, users.handle"
+                               " ORDER BY SUM(ledger_entry.amount) DESC, users.id LIMIT $4",
+                               "itti"},
+    [FELT_ASK_REPORTS] = {"SELECT " FELT_BANK_REPORT ", sayer.username, users.username,"
+                          " users.handle FROM reports JOIN users ON users.id = reports.user_id"
+                          " JOIN users AS sayer ON sayer.id = reports.by_id"
+                          " WHERE reports.id < $1 AND ($2 = 0 OR reports.done_at IS NULL)"
+                          " ORDER BY reports.id DESC LIMIT $3",
+                          "iii"},
 };
 
 /* Where the rows of one question go. */
@@ -165,7 +215,7 @@ static void take_audit_row(void *self, const struct felt_value *value, int count
 {
     const struct asked *asked = self;
     struct felt_audit_row *row = next_row(asked->answer, sizeof *row);
-    felt_assert(count == 8);
+    felt_assert(count == 10);
     if (!row) return;
     *row = (struct felt_audit_row){.line = {.id = value[0].number,
                                             .at_ms = value[1].number,
@@ -174,7 +224,53 @@ static void take_audit_row(void *self, const struct felt_value *value, int count
     (void)felt_bank_read_order_kind(asked->sql, &value[3], row->line.id, &row->line.kind);
     felt_bank_read_text(&value[2], row->line.actor, sizeof row->line.actor);
     felt_bank_read_text(&value[6], row->line.reason, sizeof row->line.reason);
-    felt_bank_read_text(&value[7], row->username, sizeof row->username);
+    felt_bank_read_text(&value[7], row->line.action, sizeof row->line.action);
+    felt_bank_read_text(&value[8], row->line.about, sizeof row->line.about);
+    felt_bank_read_text(&value[9], row->username, sizeof row->username);
+}
+
+static void take_leader(void *self, const struct felt_value *value, int count)
+{
+    const struct asked *asked = self;
+    struct felt_leader *row = next_row(asked->answer, sizeof *row);
+    felt_assert(count == 5);
+    if (!row) return;
+    *row = (struct felt_leader){
+        .user = value[0].number, .chips = value[3].number, .invested = value[4].number};
+    (void)felt_bank_read_word(asked->sql, &value[1], felt_user_kind_find, "users: user", row->user,
+                              &row->kind);
+    felt_bank_read_text(&value[2], row->handle, sizeof row->handle);
+}
+
+static void take_club_row(void *self, const struct felt_value *value, int count)
+{
+    const struct asked *asked = self;
+    asked->answer->outcome = FELT_OUTCOME_OK;
+    struct felt_club_row *row = next_row(asked->answer, sizeof *row);
+    const struct felt_value *member = value + FELT_BANK_CLUB_COLUMNS,
+                            *user = member + FELT_BANK_MEMBER_COLUMNS;
+    felt_assert(count == FELT_BANK_CLUB_COLUMNS + FELT_BANK_MEMBER_COLUMNS + 2);
+    if (!row) return;
+    *row = (struct felt_club_row){0};
+    felt_bank_read_club(value, &row->club);
+    (void)felt_bank_read_member(asked->sql, member, &row->member);
+    (void)felt_bank_read_word(asked->sql, &user[0], felt_user_kind_find, "users: user",
+                              row->member.user, &row->kind);
+    felt_bank_read_text(&user[1], row->handle, sizeof row->handle);
+}
+
+static void take_report_row(void *self, const struct felt_value *value, int count)
+{
+    const struct asked *asked = self;
+    struct felt_report_row *row = next_row(asked->answer, sizeof *row);
+    const struct felt_value *names = value + FELT_BANK_REPORT_COLUMNS;
+    felt_assert(count == FELT_BANK_REPORT_COLUMNS + 3);
+    if (!row) return;
+    *row = (struct felt_report_row){0};
+    felt_bank_read_report(value, &row->report);
+    felt_bank_read_text(&names[0], row->by, sizeof row->by);
+    felt_bank_read_text(&names[1], row->username, sizeof row->username);
+    felt_bank_read_text(&names[2], row->handle, sizeof row->handle);
 }
 
 static const felt_sql_row takes[FELT_ASK_KINDS] = {[FELT_ASK_SESSION] = take_visitor,
@@ -187,7 +283,14 @@ static const felt_sql_row takes[FELT_ASK_KINDS] = {[FELT_ASK_SESSION] = take_vis
                                                    [FELT_ASK_GUESTS] = take_user_row,
                                                    [FELT_ASK_SUMMARY] = take_account_row,
                                                    [FELT_ASK_TABLES] = take_account_row,
-                                                   [FELT_ASK_AUDIT] = take_audit_row};
+                                                   [FELT_ASK_AUDIT] = take_audit_row,
+                                                   [FELT_ASK_LEADERS] = take_leader,
+                                                   [FELT_ASK_SILENCED] = take_user_row,
+                                                   [FELT_ASK_CLUB] = take_club_row,
+                                                   [FELT_ASK_CLUBS] = take_club_row,
+                                                   [FELT_ASK_MEMBER] = take_club_row,
+                                                   [FELT_ASK_CLUB_LEADERS] = take_leader,
+                                                   [FELT_ASK_REPORTS] = take_report_row};
 
 /* ---- asking ---------------------------------------------------------------------------------- */
 
@@ -222,6 +325,46 @@ static void write_patterns(const char *text, char username[PATTERN_BYTES],
     write_pattern(folded, username);
     felt_handle_fold(text, folded);
     write_pattern(folded, handle);
+}
+
+/* The same for questions about restraints and clubs; any other has the number of rows alone. */
+static int write_more_parameters(const struct felt_question *question, char text[TEXTS_BYTES],
+                                 struct felt_value value[PARAMETERS_MAX])
+{
+    struct felt_value number = felt_value_int(question->number),
+                      rows = felt_value_int(rows_of(question));
+    value[0] = number;
+    switch (question->kind) {
+    case FELT_ASK_REPORTS:
+        value[0] = felt_value_int(question->before > 0 ? question->before : INT64_MAX);
+        value[1] = number;
+        value[2] = rows;
+        return 3;
+    case FELT_ASK_LEADERS:
+        value[0] = felt_value_int(question->now_ms);
+        value[1] = rows;
+        return 2;
+    case FELT_ASK_SILENCED:
+        value[0] = felt_value_int(question->now_ms);
+        value[1] = felt_value_int(question->before);
+        value[2] = rows;
+        return 3;
+    case FELT_ASK_CLUB: value[1] = rows; return 2;
+    case FELT_ASK_CLUBS:
+        value[1] = felt_value_int(question->before);
+        value[2] = rows;
+        return 3;
+    case FELT_ASK_MEMBER: value[1] = felt_value_int(question->before); return 2;
+    case FELT_ASK_CLUB_LEADERS:
+        (void)snprintf(text, PATTERN_BYTES, "seat:c%lld-", (long long)question->number);
+        (void)snprintf(text + PATTERN_BYTES, PATTERN_BYTES, "seat:c%lld.",
+                       (long long)question->number);
+        value[1] = felt_value_text(text);
+        value[2] = felt_value_text(text + PATTERN_BYTES);
+        value[3] = rows;
+        return 4;
+    default: value[0] = rows; return 1;
+    }
 }
 
 /* Writes the parameters; texts among them are in `text`. */
@@ -268,12 +411,15 @@ static int write_parameters(const struct felt_question *question, char text[TEXT
         value[1] = rows;
         return 2;
     case FELT_ASK_AUDIT:
+        felt_bank_clean(question->text, sizeof question->text, text);
         value[0] = felt_value_int(question->before > 0 ? question->before : INT64_MAX);
         value[1] = number;
-        value[2] = rows;
-        return 3;
-    default: value[0] = rows; return 1;
+        value[2] = felt_value_text(text);
+        value[3] = rows;
+        return 4;
+    default: break;
     }
+    return write_more_parameters(question, text, value);
 }
 _Static_assert((int)PATTERN_BYTES > (int)FELT_BANK_HEX_BYTES, "a token fits, too");
 
@@ -298,6 +444,8 @@ static void empty_answer(const struct felt_question *question, struct felt_answe
     if (question->kind == FELT_ASK_SESSION) answer->outcome = FELT_OUTCOME_NO_SESSION;
     if (question->kind == FELT_ASK_USER || question->kind == FELT_ASK_NAME)
         answer->outcome = FELT_OUTCOME_NO_USER;
+    if (question->kind == FELT_ASK_CLUB || question->kind == FELT_ASK_MEMBER)
+        answer->outcome = FELT_OUTCOME_NO_CLUB;
 }
 
 enum felt_sql_result felt_bank_read_try(struct felt_sql *sql,

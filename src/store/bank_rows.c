@@ -59,8 +59,8 @@ void felt_bank_clean(const char *text, size_t capacity, char *out)
 
 /* The tables take no other words than ours: an unknown one is in a database that was tampered with,
  * or belongs to a later version.  `id` is the number by which an operator finds the row. */
-static bool read_word(struct felt_sql *sql, const struct felt_value *value,
-                      int (*find)(const char *word), const char *table, int64_t id, uint8_t *out)
+bool felt_bank_read_word(struct felt_sql *sql, const struct felt_value *value,
+                         int (*find)(const char *word), const char *table, int64_t id, uint8_t *out)
 {
     char word[32], why[128];
     felt_bank_read_text(value, word, sizeof word);
@@ -77,7 +77,8 @@ static bool read_word(struct felt_sql *sql, const struct felt_value *value,
 bool felt_bank_read_order_kind(struct felt_sql *sql, const struct felt_value *value,
                                int64_t transaction, uint8_t *out)
 {
-    return read_word(sql, value, felt_order_find, "ledger_tx: transaction", transaction, out);
+    return felt_bank_read_word(sql, value, felt_order_find, "ledger_tx: transaction", transaction,
+                               out);
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */
@@ -92,7 +93,9 @@ bool felt_bank_read_user(struct felt_sql *sql, const struct felt_value *value,
                               .reg_date = value[12].number,
                               .last_visit = value[13].number,
                               .disabled_at = value[15].number,
-                              .deleted_at = value[16].number};
+                              .deleted_at = value[16].number,
+                              .disabled_until = value[17].number,
+                              .silenced_until = value[18].number};
     READ_TEXT(value[1], out->facebook_id);
     READ_TEXT(value[2], out->username);
     READ_TEXT(value[3], out->handle);
@@ -101,7 +104,8 @@ bool felt_bank_read_user(struct felt_sql *sql, const struct felt_value *value,
     READ_TEXT(value[6], out->birthday);
     READ_TEXT(value[11], out->bookmark);
     READ_TEXT(value[14], out->remote_address);
-    return read_word(sql, &value[10], felt_user_kind_find, "users: user", out->id, &out->kind);
+    return felt_bank_read_word(sql, &value[10], felt_user_kind_find, "users: user", out->id,
+                               &out->kind);
 }
 
 bool felt_bank_read_account(struct felt_sql *sql, const struct felt_value *value,
@@ -110,8 +114,8 @@ bool felt_bank_read_account(struct felt_sql *sql, const struct felt_value *value
     *out = (struct felt_account){
         .id = value[0].number, .owner = value[2].number, .balance = value[4].number};
     READ_TEXT(value[3], out->name);
-    return read_word(sql, &value[1], felt_account_kind_find, "account: account", out->id,
-                     &out->kind);
+    return felt_bank_read_word(sql, &value[1], felt_account_kind_find, "account: account", out->id,
+                               &out->kind);
 }
 
 bool felt_bank_read_transaction(struct felt_sql *sql, const struct felt_value *value,
@@ -139,8 +143,8 @@ bool felt_bank_read_session(struct felt_sql *sql, const struct felt_value *value
     felt_bank_read_digest(&value[0], out->token);
     READ_TEXT(value[6], out->address);
     READ_TEXT(value[7], out->agent);
-    return read_word(sql, &value[2], felt_session_kind_find, "sessions: a session of user",
-                     out->user, &out->kind);
+    return felt_bank_read_word(sql, &value[2], felt_session_kind_find,
+                               "sessions: a session of user", out->user, &out->kind);
 }
 
 /* ---- writing --------------------------------------------------------------------------------- */
@@ -149,15 +153,15 @@ bool felt_bank_read_session(struct felt_sql *sql, const struct felt_value *value
 static const struct felt_statement new_user = {
     "INSERT INTO users (facebook_id, username, username_folded, handle, handle_folded, password, "
     "email, birthday, level, kind, bookmark, reg_date, last_visit, remote_address, disabled_at, "
-    "deleted_at, id, chips, invested) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, "
-    "$13, $14, $15, $16, $17, 0, 0)",
-    "ttttttttittiitiii"};
+    "deleted_at, disabled_until, silenced_until, id, chips, invested) VALUES ($1, $2, $3, $4, $5, "
+    "$6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, 0, 0)",
+    "ttttttttittiitiiiii"};
 static const struct felt_statement changed_user = {
     "UPDATE users SET facebook_id = $1, username = $2, username_folded = $3, handle = $4, "
     "handle_folded = $5, password = $6, email = $7, birthday = $8, level = $9, kind = $10, "
     "bookmark = $11, reg_date = $12, last_visit = $13, remote_address = $14, disabled_at = $15, "
-    "deleted_at = $16 WHERE id = $17",
-    "ttttttttittiitiii"};
+    "deleted_at = $16, disabled_until = $17, silenced_until = $18 WHERE id = $19",
+    "ttttttttittiitiiiii"};
 
 static void write_user(struct felt_sql *sql, const struct felt_statement *statement,
                        const struct felt_user *user)
@@ -181,6 +185,8 @@ static void write_user(struct felt_sql *sql, const struct felt_statement *statem
                                        felt_value_text_or_null(user->remote_address),
                                        felt_value_int_or_null(user->disabled_at),
                                        felt_value_int_or_null(user->deleted_at),
+                                       felt_value_int_or_null(user->disabled_until),
+                                       felt_value_int_or_null(user->silenced_until),
                                        felt_value_int(user->id)};
     felt_sql_add(sql, statement, value, (int)(sizeof value / sizeof *value), NULL, NULL);
 }
@@ -307,20 +313,23 @@ static void write_signature(struct felt_sql *sql, const struct felt_signature *s
 static void write_audit(struct felt_sql *sql, const struct felt_audit *audit)
 {
     static const struct felt_statement statement = {
-        "INSERT INTO audit (id, at, actor, kind, user_id, amount, reason) VALUES ($1, $2, $3, $4, "
-        "$5, $6, $7)",
-        "iittiit"};
-    char actor[sizeof audit->actor], reason[sizeof audit->reason];
+        "INSERT INTO audit (id, at, actor, kind, user_id, amount, reason, action, about) VALUES "
+        "($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        "iittiittt"};
+    char actor[sizeof audit->actor], reason[sizeof audit->reason], about[sizeof audit->about];
     felt_bank_clean(audit->actor, sizeof actor, actor);
     felt_bank_clean(audit->reason, sizeof reason, reason);
+    felt_bank_clean(audit->about, sizeof about, about);
     const struct felt_value value[] = {felt_value_int(audit->id),
                                        felt_value_int(audit->at_ms),
                                        felt_value_text(actor),
                                        felt_value_text(felt_order_word(audit->kind)),
                                        felt_value_int_or_null(audit->user),
                                        felt_value_int(audit->amount),
-                                       felt_value_text_or_null(reason)};
-    felt_sql_add(sql, &statement, value, 7, NULL, NULL);
+                                       felt_value_text_or_null(reason),
+                                       felt_value_text_or_null(audit->action),
+                                       felt_value_text_or_null(about)};
+    felt_sql_add(sql, &statement, value, 9, NULL, NULL);
 }
 
 bool felt_bank_write(struct felt_sql *sql, const struct felt_changes *changes)
@@ -338,7 +347,8 @@ bool felt_bank_write(struct felt_sql *sql, const struct felt_changes *changes)
     for (int i = 0; i < changes->signature_count; i++)
         write_signature(sql, &changes->signatures[i]);
     for (int i = 0; i < changes->audit_count; i++) write_audit(sql, &changes->audits[i]);
-    return changes->changed_user_count > 0 || changes->new_user_count > 0 ||
+    bool clubs = felt_bank_write_clubs(sql, changes);
+    return clubs || changes->changed_user_count > 0 || changes->new_user_count > 0 ||
            changes->new_account_count > 0 || changes->transaction_count > 0 ||
            changes->sessions_of_count > 0 || changes->ended_session_count > 0 ||
            changes->new_session_count > 0 || changes->changed_session_count > 0 ||

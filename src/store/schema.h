@@ -19,6 +19,13 @@
  *     sessions      token, user_id, kind, created, last_seen, expires, address, agent
  *     signatures    signature, token, expires
  *     audit         id, at, actor, kind, user_id, amount, reason
+ *   since version 3:
+ *     users         disabled_until, silenced_until
+ *     audit         action, about                          of kind "note"
+ *     clubs         id, name, owner, code, created, closed_at
+ *     club_members  id, club_id, user_id, rank, joined
+ *     reports       id, at, by_id, user_id, place, hand, text, done_at, done_by, remark
+ *     counters      "club" "member" "report"
  *
  *   S1  the database itself refuses what must never be: a balance below zero (but the mint's), a
  *       transaction whose lines do not sum to zero or are fewer than two, a line whose `after` is
@@ -32,7 +39,7 @@
 
 #include "store/sql.h"
 
-enum { FELT_SCHEMA_VERSION = 2 };
+enum { FELT_SCHEMA_VERSION = 3 };
 
 /* Brings the database up to `version` (FELT_SCHEMA_VERSION, or less in tests).  FELT_UNSUPPORTED:
  * it is newer than we are, or foreign; FELT_FULL: it failed. */

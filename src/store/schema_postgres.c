@@ -227,6 +227,58 @@ static const char audit[] =
             REFUSE_TRUNCATE("audit") "INSERT INTO counters VALUES ('audit', 0);"
                                      "UPDATE meta SET value = '2' WHERE name = 'version';";
 
+static const char words[] =
+    "ALTER TABLE ledger_tx DROP CONSTRAINT ledger_tx_kind_check,"
+    " ADD CONSTRAINT ledger_tx_kind_check"
+    "    CHECK (kind IN ('sign_up', 'facebook', 'close', 'reload', 'buy_in', 'top_up', 'cash_out',"
+    "      'settle', 'fund', 'stake', 'unstake', 'credit', 'debit', 'reset', 'enter', 'prize',"
+    "      'refund', 'fee', 'overlay'));";
+
+static const char restraints[] =
+    "ALTER TABLE users ADD COLUMN disabled_until BIGINT CHECK (disabled_until >= 0);"
+    "ALTER TABLE users ADD COLUMN silenced_until BIGINT CHECK (silenced_until >= 0);"
+    "CREATE INDEX users_silenced ON users (silenced_until) WHERE silenced_until IS NOT NULL;"
+    "ALTER TABLE audit ADD COLUMN action TEXT COLLATE \"C\" CHECK (length(action) BETWEEN 1 AND "
+    "32);"
+    "ALTER TABLE audit ADD COLUMN about TEXT COLLATE \"C\" CHECK (length(about) BETWEEN 1 AND 63);";
+
+static const char clubs[] =
+    "CREATE TABLE clubs ("
+    "  id BIGINT PRIMARY KEY NOT NULL CHECK (id > 0),"
+    "  name TEXT COLLATE \"C\" NOT NULL CHECK (length(name) BETWEEN 1 AND 24),"
+    "  owner BIGINT NOT NULL REFERENCES users (id),"
+    "  code TEXT COLLATE \"C\" NOT NULL UNIQUE CHECK (length(code) BETWEEN 16 AND 32),"
+    "  created BIGINT NOT NULL CHECK (created >= 0),"
+    "  closed_at BIGINT CHECK (closed_at >= 0)"
+    ");"
+    "CREATE INDEX clubs_owner ON clubs (owner);"
+    "CREATE TABLE club_members ("
+    "  id BIGINT PRIMARY KEY NOT NULL CHECK (id > 0),"
+    "  club_id BIGINT NOT NULL REFERENCES clubs (id),"
+    "  user_id BIGINT NOT NULL REFERENCES users (id),"
+    "  rank TEXT COLLATE \"C\" NOT NULL CHECK (rank IN ('member', 'manager', 'owner')),"
+    "  joined BIGINT NOT NULL CHECK (joined >= 0),"
+    "  UNIQUE (club_id, user_id)"
+    ");"
+    "CREATE INDEX club_members_user ON club_members (user_id);"
+    "CREATE TABLE reports ("
+    "  id BIGINT PRIMARY KEY NOT NULL CHECK (id > 0),"
+    "  at BIGINT NOT NULL CHECK (at >= 0),"
+    "  by_id BIGINT NOT NULL REFERENCES users (id),"
+    "  user_id BIGINT NOT NULL REFERENCES users (id),"
+    "  place TEXT COLLATE \"C\" CHECK (length(place) BETWEEN 1 AND 32),"
+    "  hand TEXT COLLATE \"C\" CHECK (length(hand) BETWEEN 1 AND 40),"
+    "  text TEXT COLLATE \"C\" NOT NULL CHECK (length(text) BETWEEN 1 AND 400),"
+    "  done_at BIGINT CHECK (done_at >= 0),"
+    "  done_by TEXT COLLATE \"C\" CHECK (length(done_by) BETWEEN 1 AND 63),"
+    "  remark TEXT COLLATE \"C\" CHECK (length(remark) BETWEEN 1 AND 127),"
+    "  CHECK ((done_at IS NULL) = (done_by IS NULL))"
+    ");"
+    "CREATE INDEX reports_open ON reports (id) WHERE done_at IS NULL;"
+    "INSERT INTO counters VALUES ('club', 0), ('member', 0), ('report', 0);"
+    "UPDATE meta SET value = '3' WHERE name = 'version';";
+
 static const char *const first[] = {meta, users, account, ledger, booking, guards, NULL};
 static const char *const second[] = {sessions, audit, NULL};
-const char *const *const felt_schema_postgres[FELT_SCHEMA_VERSION] = {first, second};
+static const char *const third[] = {restraints, clubs, words, NULL};
+const char *const *const felt_schema_postgres[FELT_SCHEMA_VERSION] = {first, second, third};

@@ -17,10 +17,15 @@ enum { PAGE = 1000 };
 
 static const struct felt_statement select_counters = {
     "SELECT name, value FROM counters ORDER BY name", ""};
+static const struct felt_statement select_counters_2 = {
+    "SELECT name, value FROM counters WHERE name NOT IN ('club', 'member', 'report')"
+    " ORDER BY name",
+    ""};
 static const struct felt_statement select_users = {
     "SELECT id, facebook_id, username, username_folded, handle, handle_folded, password, email,"
     " birthday, chips, invested, level, kind, bookmark, reg_date, last_visit, remote_address,"
-    " disabled_at, deleted_at FROM users WHERE id > $1 ORDER BY id LIMIT 1000",
+    " disabled_at, deleted_at, disabled_until, silenced_until FROM users WHERE id > $1 ORDER BY id "
+    "LIMIT 1000",
     "i"};
 static const struct felt_statement select_accounts = {
     "SELECT id, kind, owner, name, balance FROM account WHERE id > $1 ORDER BY id LIMIT 1000", "i"};
@@ -33,15 +38,28 @@ static const struct felt_statement select_transactions = {
     " LEFT JOIN ledger_entry AS e ON e.tx_id = t.id ORDER BY t.id, e.account_id",
     "i"};
 static const struct felt_statement select_audits = {
-    "SELECT id, at, actor, kind, user_id, amount, reason FROM audit"
+    "SELECT id, at, actor, kind, user_id, amount, reason, action, about FROM audit"
+    " WHERE id > $1 ORDER BY id LIMIT 1000",
+    "i"};
+
+static const struct felt_statement select_clubs = {
+    "SELECT id, name, owner, code, created, closed_at FROM clubs"
+    " WHERE id > $1 ORDER BY id LIMIT 1000",
+    "i"};
+static const struct felt_statement select_members = {
+    "SELECT id, club_id, user_id, rank, joined FROM club_members"
+    " WHERE id > $1 ORDER BY id LIMIT 1000",
+    "i"};
+static const struct felt_statement select_reports = {
+    "SELECT id, at, by_id, user_id, place, hand, text, done_at, done_by, remark FROM reports"
     " WHERE id > $1 ORDER BY id LIMIT 1000",
     "i"};
 
 /* ---- where lines go -------------------------------------------------------------------------- */
 
-void felt_vault_tally_open(struct felt_vault_tally *tally, FILE *out)
+void felt_vault_tally_open(struct felt_vault_tally *tally, FILE *out, int schema)
 {
-    *tally = (struct felt_vault_tally){.out = out, .digest = EVP_MD_CTX_new()};
+    *tally = (struct felt_vault_tally){.out = out, .schema = schema, .digest = EVP_MD_CTX_new()};
     felt_assert(tally->digest != NULL);
     int begun = EVP_DigestInit_ex(tally->digest, EVP_sha256(), NULL);
     felt_assert(begun == 1);
@@ -116,7 +134,7 @@ static void begin_row(struct page *page, const struct felt_value *value)
     const struct felt_vault_table *table = &felt_vault_tables[page->kind];
     int wrong = 0;
     pass_row(page);
-    felt_vault_row_init(&page->row, page->kind);
+    felt_vault_row_init(&page->row, page->kind, page->tally->schema);
     if (!felt_vault_row_fill(&page->row, value, &wrong)) {
         page->status = felt_complain(page->complaint, FELT_BAD_FORMAT, 0, 0,
                                      "%s %lld: \"%s\" is not what a backup can hold", table->name,
@@ -174,14 +192,17 @@ enum felt_status felt_vault_tally_tables(struct felt_vault_tally *tally, struct 
                                          struct felt_complaint *complaint)
 {
     static const struct felt_statement *const select[FELT_VAULT_KINDS] = {
-        [FELT_VAULT_COUNTER] = &select_counters,
-        [FELT_VAULT_USER] = &select_users,
-        [FELT_VAULT_ACCOUNT] = &select_accounts,
-        [FELT_VAULT_TRANSACTION] = &select_transactions,
-        [FELT_VAULT_AUDIT] = &select_audits};
+        [FELT_VAULT_COUNTER] = &select_counters, [FELT_VAULT_USER] = &select_users,
+        [FELT_VAULT_ACCOUNT] = &select_accounts, [FELT_VAULT_TRANSACTION] = &select_transactions,
+        [FELT_VAULT_AUDIT] = &select_audits,     [FELT_VAULT_CLUB] = &select_clubs,
+        [FELT_VAULT_MEMBER] = &select_members,   [FELT_VAULT_REPORT] = &select_reports};
     enum felt_status status = FELT_OK;
-    for (int kind = FELT_VAULT_COUNTER; kind < FELT_VAULT_END && status == FELT_OK; kind++)
-        status = read_table(tally, sql, (enum felt_vault_kind)kind, select[kind], complaint);
+    for (int kind = FELT_VAULT_COUNTER; kind < FELT_VAULT_END && status == FELT_OK; kind++) {
+        if (felt_vault_tables[kind].since > tally->schema) continue;
+        bool old = kind == FELT_VAULT_COUNTER && tally->schema < 3;
+        status = read_table(tally, sql, (enum felt_vault_kind)kind,
+                            old ? &select_counters_2 : select[kind], complaint);
+    }
     return status;
 }
 
@@ -192,7 +213,7 @@ static void pass_values(struct felt_vault_tally *tally, enum felt_vault_kind kin
 {
     struct felt_vault_row row;
     int wrong = 0;
-    felt_vault_row_init(&row, kind);
+    felt_vault_row_init(&row, kind, tally->schema);
     bool filled = felt_vault_row_fill(&row, value, &wrong);
     felt_assert(filled);
     felt_vault_tally_row(tally, &row);
@@ -201,8 +222,7 @@ static void pass_values(struct felt_vault_tally *tally, enum felt_vault_kind kin
 void felt_vault_tally_head(struct felt_vault_tally *tally)
 {
     struct felt_value value[] = {felt_value_text(FELT_VAULT_WHAT),
-                                 felt_value_int(FELT_VAULT_FORMAT),
-                                 felt_value_int(FELT_SCHEMA_VERSION)};
+                                 felt_value_int(FELT_VAULT_FORMAT), felt_value_int(tally->schema)};
     pass_values(tally, FELT_VAULT_HEAD, value);
 }
 
@@ -227,7 +247,7 @@ enum felt_status felt_vault_backup(const struct felt_sql_config *config, FILE *o
     enum felt_status status = felt_vault_open(config, &sql, complaint);
     if (status != FELT_OK) return status;
     struct felt_vault_tally tally;
-    felt_vault_tally_open(&tally, out);
+    felt_vault_tally_open(&tally, out, FELT_SCHEMA_VERSION);
     felt_sql_begin(sql, false);
     felt_vault_tally_head(&tally);
     status = felt_vault_tally_tables(&tally, sql, complaint);

@@ -15,72 +15,119 @@
 
 #define INT(name)                                                                                  \
     {                                                                                              \
-        name, 'i', false, false, 0                                                                 \
+        name, 'i', false, false, 0, 0                                                              \
     }
 #define INT_OR_NULL(name)                                                                          \
     {                                                                                              \
-        name, 'i', true, false, 0                                                                  \
+        name, 'i', true, false, 0, 0                                                               \
     }
 #define KEPT(name)                                                                                 \
     {                                                                                              \
-        name, 'i', false, true, 0                                                                  \
+        name, 'i', false, true, 0, 0                                                               \
     }
 #define TEXT(name, n)                                                                              \
     {                                                                                              \
-        name, 't', false, false, n                                                                 \
+        name, 't', false, false, n, 0                                                              \
     }
 #define TEXT_OR_NULL(name, n)                                                                      \
     {                                                                                              \
-        name, 't', true, false, n                                                                  \
+        name, 't', true, false, n, 0                                                               \
+    }
+
+/* Since version 3. */
+#define INT_OR_NULL_3(name)                                                                        \
+    {                                                                                              \
+        name, 'i', true, false, 0, 3                                                               \
+    }
+#define TEXT_OR_NULL_3(name, n)                                                                    \
+    {                                                                                              \
+        name, 't', true, false, n, 3                                                               \
     }
 
 /* The tables count characters; of a handle, each takes four bytes at most. */
 enum { WORD_BYTES = 32, HEX_BYTES = 2 * FELT_DIGEST_BYTES };
 
 const struct felt_vault_table felt_vault_tables[FELT_VAULT_KINDS] = {
-    [FELT_VAULT_HEAD] = {"head", 3, {TEXT("what", WORD_BYTES), INT("format"), INT("schema")}},
-    [FELT_VAULT_COUNTER] = {"counter", 2, {TEXT("name", WORD_BYTES), INT("value")}},
+    [FELT_VAULT_HEAD] = {"head", 3, 0, {TEXT("what", WORD_BYTES), INT("format"), INT("schema")}},
+    [FELT_VAULT_COUNTER] = {"counter", 2, 0, {TEXT("name", WORD_BYTES), INT("value")}},
     [FELT_VAULT_USER] = {"user",
-                         19,
-                         {INT("id"), TEXT_OR_NULL("facebook_id", FELT_FACEBOOK_ID_BYTES),
+                         21,
+                         0,
+                         {INT("id"),
+                          TEXT_OR_NULL("facebook_id", FELT_FACEBOOK_ID_BYTES),
                           TEXT_OR_NULL("username", FELT_USERNAME_MAX),
                           TEXT_OR_NULL("username_folded", FELT_USERNAME_MAX),
                           TEXT_OR_NULL("handle", FELT_HANDLE_BYTES),
                           TEXT_OR_NULL("handle_folded", FELT_HANDLE_BYTES),
                           TEXT_OR_NULL("password", FELT_PASSWORD_HASH_BYTES),
                           TEXT_OR_NULL("email", FELT_EMAIL_BYTES),
-                          TEXT_OR_NULL("birthday", FELT_BIRTHDAY_BYTES), KEPT("chips"),
-                          KEPT("invested"), INT("level"), TEXT("kind", WORD_BYTES),
-                          TEXT_OR_NULL("bookmark", FELT_BOOKMARK_BYTES), INT("reg_date"),
+                          TEXT_OR_NULL("birthday", FELT_BIRTHDAY_BYTES),
+                          KEPT("chips"),
+                          KEPT("invested"),
+                          INT("level"),
+                          TEXT("kind", WORD_BYTES),
+                          TEXT_OR_NULL("bookmark", FELT_BOOKMARK_BYTES),
+                          INT("reg_date"),
                           INT_OR_NULL("last_visit"),
                           TEXT_OR_NULL("remote_address", FELT_ADDRESS_BYTES),
-                          INT_OR_NULL("disabled_at"), INT_OR_NULL("deleted_at")}},
+                          INT_OR_NULL("disabled_at"),
+                          INT_OR_NULL("deleted_at"),
+                          INT_OR_NULL_3("disabled_until"),
+                          INT_OR_NULL_3("silenced_until")}},
     [FELT_VAULT_ACCOUNT] = {"account",
                             5,
+                            0,
                             {INT("id"), TEXT("kind", WORD_BYTES), INT_OR_NULL("owner"),
                              TEXT("name", FELT_ACCOUNT_NAME_BYTES), KEPT("balance")}},
     [FELT_VAULT_TRANSACTION] = {"transaction",
                                 9,
+                                0,
                                 {INT("id"), TEXT("kind", WORD_BYTES),
                                  TEXT("idem_key", FELT_ORDER_KEY_BYTES),
                                  TEXT("fingerprint", HEX_BYTES), INT_OR_NULL("user_id"),
                                  INT("invested"), INT("amount"),
                                  TEXT_OR_NULL("hand", FELT_ORDER_HAND_BYTES), INT("created")}},
     [FELT_VAULT_AUDIT] = {"audit",
-                          7,
+                          9,
+                          0,
                           {INT("id"), INT("at"), TEXT("actor", FELT_ORDER_ACTOR_BYTES),
                            TEXT("kind", WORD_BYTES), INT_OR_NULL("user_id"), INT("amount"),
-                           TEXT_OR_NULL("reason", FELT_ORDER_REASON_BYTES)}},
+                           TEXT_OR_NULL("reason", FELT_ORDER_REASON_BYTES),
+                           TEXT_OR_NULL_3("action", FELT_ORDER_ACTION_BYTES),
+                           TEXT_OR_NULL_3("about", FELT_ORDER_ABOUT_BYTES)}},
+    [FELT_VAULT_CLUB] = {"club",
+                         6,
+                         3,
+                         {INT("id"), TEXT("name", FELT_HANDLE_BYTES), INT("owner"),
+                          TEXT("code", FELT_CLUB_CODE_BYTES), INT("created"),
+                          INT_OR_NULL("closed_at")}},
+    [FELT_VAULT_MEMBER] = {"member",
+                           5,
+                           3,
+                           {INT("id"), INT("club_id"), INT("user_id"), TEXT("rank", WORD_BYTES),
+                            INT("joined")}},
+    [FELT_VAULT_REPORT] = {"report",
+                           10,
+                           3,
+                           {INT("id"), INT("at"), INT("by_id"), INT("user_id"),
+                            TEXT_OR_NULL("place", FELT_ORDER_TABLE_BYTES),
+                            TEXT_OR_NULL("hand", FELT_ORDER_HAND_BYTES),
+                            TEXT("text", FELT_REPORT_BYTES), INT_OR_NULL("done_at"),
+                            TEXT_OR_NULL("done_by", FELT_ORDER_ACTOR_BYTES),
+                            TEXT_OR_NULL("remark", FELT_ORDER_REASON_BYTES)}},
     [FELT_VAULT_END] = {"end",
-                        6,
+                        9,
+                        0,
                         {INT("counters"), INT("users"), INT("accounts"), INT("transactions"),
-                         INT("audits"), TEXT("sha256", HEX_BYTES)}},
+                         INT("audits"), INT_OR_NULL_3("clubs"), INT_OR_NULL_3("members"),
+                         INT_OR_NULL_3("reports"), TEXT("sha256", HEX_BYTES)}},
 };
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-void felt_vault_row_init(struct felt_vault_row *row, enum felt_vault_kind kind)
+void felt_vault_row_init(struct felt_vault_row *row, enum felt_vault_kind kind, int schema)
 {
+    row->schema = schema;
     row->kind = (uint8_t)kind;
     row->lines = 0;
     row->used = 0;
@@ -171,6 +218,7 @@ void felt_vault_line_write(const struct felt_vault_row *row, struct felt_buffer 
     felt_json_key(&json, table->name);
     felt_json_object(&json);
     for (int i = 0; i < table->columns; i++) {
+        if (table->column[i].since > row->schema) continue;
         felt_json_key(&json, table->column[i].name);
         write_value(&json, &row->value[i]);
     }
@@ -234,6 +282,8 @@ static enum felt_status read_columns(const json_t *body, struct felt_vault_row *
     struct felt_value value[FELT_VAULT_COLUMNS_MAX];
     int wrong = 0;
     for (; wrong < table->columns; wrong++) {
+        value[wrong] = (struct felt_value){.kind = FELT_VALUE_NULL};
+        if (table->column[wrong].since > out->schema) continue;
         const json_t *item = json_object_get(body, table->column[wrong].name);
         if (!item || !read_value(item, &value[wrong])) break;
     }
@@ -249,7 +299,7 @@ static enum felt_status read_columns(const json_t *body, struct felt_vault_row *
     return FELT_OK;
 }
 
-static enum felt_status read_row(json_t *root, struct felt_vault_row *out,
+static enum felt_status read_row(json_t *root, int schema, struct felt_vault_row *out,
                                  struct felt_complaint *complaint)
 {
     void *only = json_object_iter(root);
@@ -257,22 +307,22 @@ static enum felt_status read_row(json_t *root, struct felt_vault_row *out,
     if (only && json_object_size(root) == 1 && json_is_object(json_object_iter_value(only)))
         for (kind = 0; kind < FELT_VAULT_KINDS; kind++)
             if (strcmp(json_object_iter_key(only), felt_vault_tables[kind].name) == 0) break;
-    if (kind == FELT_VAULT_KINDS)
+    if (kind == FELT_VAULT_KINDS || felt_vault_tables[kind].since > schema)
         return felt_complain(complaint, FELT_BAD_FORMAT, 0, 0, "this is no row of a backup");
-    felt_vault_row_init(out, (enum felt_vault_kind)kind);
+    felt_vault_row_init(out, (enum felt_vault_kind)kind, schema);
     const json_t *body = json_object_iter_value(only);
     enum felt_status status = FELT_OK;
     if (kind == FELT_VAULT_HEAD) status = verify_head(body, complaint);
     return status == FELT_OK ? read_columns(body, out, complaint) : status;
 }
 
-enum felt_status felt_vault_line_read(const char *text, size_t bytes, struct felt_vault_row *out,
-                                      struct felt_complaint *complaint)
+enum felt_status felt_vault_line_read(const char *text, size_t bytes, int schema,
+                                      struct felt_vault_row *out, struct felt_complaint *complaint)
 {
     enum felt_status status = FELT_OK;
     json_t *root = felt_load_json(text, bytes, FELT_VAULT_LINE_BYTES, "a line", &status, complaint);
     if (!root) return status;
-    status = read_row(root, out, complaint);
+    status = read_row(root, schema, out, complaint);
     json_decref(root);
     if (status != FELT_OK) return status;
     char memory[FELT_VAULT_LINE_BYTES + 1];

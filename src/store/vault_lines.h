@@ -2,15 +2,19 @@
  *
  * Knows no database and no file, so that any bytes can be tried on it.
  *
- *     {"head":{"what":"felt backup","format":1,"schema":2}}
+ *     {"head":{"what":"felt backup","format":1,"schema":3}}
  *     {"counter":{"name":"account","value":4}}
  *     {"user":{"id":1,"facebook_id":null,"username":"ada", ... }}
  *     {"account":{"id":1,"kind":"mint","owner":null,"name":"mint","balance":-400}}
  *     {"transaction":{"id":1, ... ,"created":1767323045000,"lines":[[1,-400,-400],[4,400,400]]}}
  *     {"audit":{"id":1, ... }}
- *     {"end":{"counters":4,"users":1,"accounts":4,"transactions":1,"audits":1,"sha256":"..."}}
+ *     {"club":{"id":1, ... }}, {"member":{"id":1, ... }}, {"report":{"id":1, ... }}
+ *     {"end":{"counters":7,"users":1,"accounts":4,"transactions":1,"audits":1,"clubs":1,
+ *             "members":1,"reports":1,"sha256":"..."}}       (in one line)
  *
  * A line of a transaction is [account, amount, balance behind it], in order of the accounts.
+ *
+ * A backup of tables of an older version (its head says which) lacks what came since.
  *
  *   V1  there is one text for every row: what is read is, byte for byte, what would be written. */
 #ifndef FELT_STORE_VAULT_LINES_H
@@ -28,6 +32,9 @@ enum felt_vault_kind {
     FELT_VAULT_ACCOUNT,
     FELT_VAULT_TRANSACTION,
     FELT_VAULT_AUDIT,
+    FELT_VAULT_CLUB,
+    FELT_VAULT_MEMBER,
+    FELT_VAULT_REPORT,
     FELT_VAULT_END,
     FELT_VAULT_KINDS
 };
@@ -35,7 +42,7 @@ enum felt_vault_kind {
 enum {
     FELT_VAULT_FORMAT = 1,
     FELT_VAULT_LINE_BYTES = 16384, /* without its end; every row that fits() is shorter           */
-    FELT_VAULT_COLUMNS_MAX = 19,
+    FELT_VAULT_COLUMNS_MAX = 21,
     FELT_VAULT_TEXT_BYTES = 2304 /* all texts of a row, a control character each */
 };
 #define FELT_VAULT_WHAT "felt backup"
@@ -46,10 +53,12 @@ struct felt_vault_column {
     bool or_null;   /* may be NULL                                                              */
     bool kept;      /* by the database itself (S2): new rows begin with 0                        */
     uint16_t bytes; /* t: at most so many, that a row is never longer than a line                 */
+    uint8_t since;  /* the version of the tables that has it; 0: all                             */
 };
 struct felt_vault_table {
     const char *name; /* of a line                                                               */
     int columns;
+    uint8_t since; /* as above                                                                   */
     struct felt_vault_column column[FELT_VAULT_COLUMNS_MAX];
 };
 extern const struct felt_vault_table felt_vault_tables[FELT_VAULT_KINDS];
@@ -57,6 +66,7 @@ extern const struct felt_vault_table felt_vault_tables[FELT_VAULT_KINDS];
 /* Texts point into `text`: a row is not to be copied. */
 struct felt_vault_row {
     uint8_t kind;
+    int schema;                                      /* the version of the tables                */
     struct felt_value value[FELT_VAULT_COLUMNS_MAX]; /* as many as the table has columns          */
     uint8_t lines;                                   /* of a transaction                         */
     struct felt_line line[FELT_LINES_MAX];
@@ -66,7 +76,7 @@ struct felt_vault_row {
 
 /* An empty row, to be filled column by column.  False: no such row can be in a backup; *wrong is
  * the column. */
-void felt_vault_row_init(struct felt_vault_row *row, enum felt_vault_kind kind);
+void felt_vault_row_init(struct felt_vault_row *row, enum felt_vault_kind kind, int schema);
 FELT_MUST_USE bool felt_vault_row_fill(struct felt_vault_row *row, const struct felt_value *value,
                                        int *wrong);
 /* False: it has as many lines as it can have. */
@@ -75,7 +85,7 @@ FELT_MUST_USE bool felt_vault_row_line(struct felt_vault_row *row, struct felt_l
 /* The line, with "\n". */
 void felt_vault_line_write(const struct felt_vault_row *row, struct felt_buffer *out);
 /* The line without "\n".  FELT_BAD_FORMAT, or FELT_UNSUPPORTED: a head of another format. */
-FELT_MUST_USE enum felt_status felt_vault_line_read(const char *text, size_t bytes,
+FELT_MUST_USE enum felt_status felt_vault_line_read(const char *text, size_t bytes, int schema,
                                                     struct felt_vault_row *out,
                                                     struct felt_complaint *complaint);
 

@@ -28,11 +28,12 @@ FELT_MUST_USE enum felt_status felt_vault_flush(FILE *out, struct felt_complaint
 /* Lines go by here: to a file, if there is one, into the digest and the counts. */
 struct felt_vault_tally {
     FILE *out;
+    int schema; /* the version of the tables that is told                                        */
     EVP_MD_CTX *digest;
     uint64_t count[FELT_VAULT_KINDS];
     uint64_t hash[FELT_VAULT_KINDS]; /* of the lines of each kind: tells where two differ */
 };
-void felt_vault_tally_open(struct felt_vault_tally *tally, FILE *out);
+void felt_vault_tally_open(struct felt_vault_tally *tally, FILE *out, int schema);
 void felt_vault_tally_close(struct felt_vault_tally *tally);
 /* A line with "\n". */
 void felt_vault_tally_line(struct felt_vault_tally *tally, enum felt_vault_kind kind,
@@ -43,7 +44,7 @@ void felt_vault_tally_hex(const struct felt_vault_tally *tally,
                           char out[2 * FELT_DIGEST_BYTES + 1]);
 void felt_vault_tally_sums(const struct felt_vault_tally *tally, struct felt_vault_sums *out);
 
-/* The head as it is written today. */
+/* The head. */
 void felt_vault_tally_head(struct felt_vault_tally *tally);
 /* Every row of every table, page by page, inside the transaction that was begun. */
 FELT_MUST_USE enum felt_status felt_vault_tally_tables(struct felt_vault_tally *tally,

@@ -105,7 +105,10 @@ static const struct proof proofs[] = {
       " (SELECT CAST('user' AS TEXT) AS name, (SELECT max(id) FROM users) AS last"
       " UNION ALL SELECT 'account', (SELECT max(id) FROM account)"
       " UNION ALL SELECT 'transaction', (SELECT max(id) FROM ledger_tx)"
-      " UNION ALL SELECT 'audit', (SELECT max(id) FROM audit)) AS n"
+      " UNION ALL SELECT 'audit', (SELECT max(id) FROM audit)"
+      " UNION ALL SELECT 'club', (SELECT max(id) FROM clubs)"
+      " UNION ALL SELECT 'member', (SELECT max(id) FROM club_members)"
+      " UNION ALL SELECT 'report', (SELECT max(id) FROM reports)) AS n"
       " LEFT JOIN counters AS c ON c.name = n.name"
       " WHERE c.value IS NULL OR c.value < coalesce(n.last, 0)",
       ""}},
@@ -152,6 +155,14 @@ static const struct felt_statement postgres_keys = {
     " WHERE r.owner IS NOT NULL AND NOT EXISTS (SELECT 1 FROM users AS o WHERE o.id = r.owner)"
     " UNION ALL SELECT CAST('audit' AS TEXT) AS name FROM audit AS r"
     " WHERE r.user_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM users AS o WHERE o.id = r.user_id)"
+    " UNION ALL SELECT CAST('clubs' AS TEXT) AS name FROM clubs AS r"
+    " WHERE NOT EXISTS (SELECT 1 FROM users AS o WHERE o.id = r.owner)"
+    " UNION ALL SELECT CAST('club_members' AS TEXT) AS name FROM club_members AS r"
+    " WHERE NOT EXISTS (SELECT 1 FROM users AS o WHERE o.id = r.user_id)"
+    " OR NOT EXISTS (SELECT 1 FROM clubs AS o WHERE o.id = r.club_id)"
+    " UNION ALL SELECT CAST('reports' AS TEXT) AS name FROM reports AS r"
+    " WHERE NOT EXISTS (SELECT 1 FROM users AS o WHERE o.id = r.user_id)"
+    " OR NOT EXISTS (SELECT 1 FROM users AS o WHERE o.id = r.by_id)"
     " UNION ALL SELECT CAST('sessions' AS TEXT) AS name FROM sessions AS r"
     " WHERE r.user_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM users AS o WHERE o.id = r.user_id)"
     ") AS w",

@@ -49,7 +49,8 @@ struct restore {
 static const struct felt_statement count_rows = {
     "SELECT (SELECT count(*) FROM users) + (SELECT count(*) FROM ledger_tx)"
     " + (SELECT count(*) FROM ledger_entry) + (SELECT count(*) FROM account)"
-    " + (SELECT count(*) FROM audit)",
+    " + (SELECT count(*) FROM audit) + (SELECT count(*) FROM clubs)"
+    " + (SELECT count(*) FROM club_members) + (SELECT count(*) FROM reports)",
     ""};
 static const struct felt_statement insert_counter = {
     "INSERT INTO counters (name, value) VALUES ($1, $2)"
@@ -58,17 +59,29 @@ static const struct felt_statement insert_counter = {
 static const struct felt_statement insert_user = {
     "INSERT INTO users (id, facebook_id, username, username_folded, handle, handle_folded,"
     " password, email, birthday, chips, invested, level, kind, bookmark, reg_date, last_visit,"
-    " remote_address, disabled_at, deleted_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,"
-    " $11, $12, $13, $14, $15, $16, $17, $18, $19)",
+    " remote_address, disabled_at, deleted_at, disabled_until, silenced_until)"
+    " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,"
+    " $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)",
     "itttttttt"
     "iiitti"
-    "itii"};
+    "itiiii"};
 static const struct felt_statement insert_account = {
     "INSERT INTO account (id, kind, owner, name, balance) VALUES ($1, $2, $3, $4, $5)", "ititi"};
 static const struct felt_statement insert_audit = {
-    "INSERT INTO audit (id, at, actor, kind, user_id, amount, reason)"
-    " VALUES ($1, $2, $3, $4, $5, $6, $7)",
-    "iittiit"};
+    "INSERT INTO audit (id, at, actor, kind, user_id, amount, reason, action, about)"
+    " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+    "iittiittt"};
+static const struct felt_statement insert_club = {
+    "INSERT INTO clubs (id, name, owner, code, created, closed_at)"
+    " VALUES ($1, $2, $3, $4, $5, $6)",
+    "ititii"};
+static const struct felt_statement insert_member = {
+    "INSERT INTO club_members (id, club_id, user_id, rank, joined) VALUES ($1, $2, $3, $4, $5)",
+    "iiiti"};
+static const struct felt_statement insert_report = {
+    "INSERT INTO reports (id, at, by_id, user_id, place, hand, text, done_at, done_by, remark)"
+    " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+    "iiiitttitt"};
 
 /* A server books all rows of a statement at once (schema_postgres.c), and keeps every state of a
  * balance until the transaction ends: with statements of few rows, time would grow with the square
@@ -115,7 +128,8 @@ static enum felt_status read_row(struct restore *restore)
     if (status != FELT_OK) return status;
     if (restore->bytes == 0) return refuse(restore, "the backup ends before its end");
     restore->row = &restore->rows[restore->grouped];
-    status = felt_vault_line_read(restore->text, restore->bytes - 1, restore->row, &inner);
+    status = felt_vault_line_read(restore->text, restore->bytes - 1, restore->tally.schema,
+                                  restore->row, &inner);
     if (status == FELT_OK) return FELT_OK;
     return felt_complain(restore->complaint, status, 0, 0, "line %llu: %s",
                          (unsigned long long)restore->line, inner.text);
@@ -246,10 +260,10 @@ static enum felt_status add_transaction(struct restore *restore)
 static enum felt_status add_row(struct restore *restore)
 {
     static const struct felt_statement *const insert[FELT_VAULT_KINDS] = {
-        [FELT_VAULT_COUNTER] = &insert_counter,
-        [FELT_VAULT_USER] = &insert_user,
-        [FELT_VAULT_ACCOUNT] = &insert_account,
-        [FELT_VAULT_AUDIT] = &insert_audit};
+        [FELT_VAULT_COUNTER] = &insert_counter, [FELT_VAULT_USER] = &insert_user,
+        [FELT_VAULT_ACCOUNT] = &insert_account, [FELT_VAULT_AUDIT] = &insert_audit,
+        [FELT_VAULT_CLUB] = &insert_club,       [FELT_VAULT_MEMBER] = &insert_member,
+        [FELT_VAULT_REPORT] = &insert_report};
     const struct felt_vault_row *row = restore->row;
     const struct felt_vault_table *table = &felt_vault_tables[row->kind];
     struct felt_value value[FELT_VAULT_COLUMNS_MAX];
@@ -267,7 +281,10 @@ static enum felt_status verify_head(struct restore *restore)
     if (restore->row->kind != FELT_VAULT_HEAD)
         return refuse(restore, "a backup begins with a head");
     int64_t schema = restore->row->value[2].number;
-    if (schema >= SCHEMA_MIN && schema <= FELT_SCHEMA_VERSION) return FELT_OK;
+    if (schema >= SCHEMA_MIN && schema <= FELT_SCHEMA_VERSION) {
+        restore->tally.schema = (int)schema;
+        return FELT_OK;
+    }
     return felt_complain(restore->complaint, FELT_UNSUPPORTED, 0, 0,
                          "a backup of tables of version %lld; this program knows %d to %d",
                          (long long)schema, SCHEMA_MIN, FELT_SCHEMA_VERSION);
@@ -296,14 +313,14 @@ static enum felt_status compare_lines(struct restore *restore, const char *hex)
 {
     struct felt_vault_tally again;
     char hex_again[2 * FELT_DIGEST_BYTES + 1];
-    felt_vault_tally_open(&again, NULL);
+    felt_vault_tally_open(&again, NULL, restore->tally.schema);
     felt_vault_tally_head(&again);
     enum felt_status status = felt_vault_tally_tables(&again, restore->sql, restore->complaint);
     felt_vault_tally_hex(&again, hex_again);
     felt_vault_tally_close(&again);
     if (status != FELT_OK || strcmp(hex, hex_again) == 0) return status;
     int kind = FELT_VAULT_COUNTER;
-    while (kind < FELT_VAULT_AUDIT && again.hash[kind] == restore->tally.hash[kind]) kind++;
+    while (kind < FELT_VAULT_REPORT && again.hash[kind] == restore->tally.hash[kind]) kind++;
     return felt_complain(restore->complaint, FELT_BAD_FORMAT, 0, 0,
                          "rows \"%s\" of the backup are not what its transactions make of them: "
                          "balances, chips or invested are wrong",
@@ -380,7 +397,7 @@ enum felt_status felt_vault_restore(const struct felt_sql_config *config, FILE *
     if (status == FELT_OK)
         status = felt_schema_bring_up(restore->sql, FELT_SCHEMA_VERSION, complaint);
     if (status == FELT_OK) {
-        felt_vault_tally_open(&restore->tally, NULL);
+        felt_vault_tally_open(&restore->tally, NULL, FELT_SCHEMA_VERSION);
         status = restore_all(restore);
         if (status == FELT_OK) felt_vault_tally_sums(&restore->tally, sums);
         felt_vault_tally_close(&restore->tally);

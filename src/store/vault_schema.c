@@ -36,7 +36,7 @@ static const struct felt_statement list_postgres = {
     "WITH ours AS (SELECT oid, relname, relpersistence, relrowsecurity FROM pg_class"
     " WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')"
     " AND relname IN ('meta', 'counters', 'users', 'account', 'ledger_tx', 'ledger_entry',"
-    " 'sessions', 'signatures', 'audit'))"
+    " 'sessions', 'signatures', 'audit', 'clubs', 'club_members', 'reports'))"
     " SELECT name, text FROM ("
     "SELECT 'table ' || o.relname AS name,"
     " o.relpersistence::text || ' ' || o.relrowsecurity::text AS text FROM ours AS o"

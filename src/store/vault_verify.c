@@ -13,9 +13,13 @@
 
 enum { U_ID, U_FACEBOOK, U_USERNAME, U_USERNAME_FOLDED, U_HANDLE, U_HANDLE_FOLDED, U_LEVEL = 11 };
 enum { U_KIND = 12, U_BOOKMARK, U_REG_DATE, U_LAST_VISIT, U_DISABLED_AT = 17, U_DELETED_AT };
+enum { U_DISABLED_UNTIL = 19, U_SILENCED_UNTIL };
 enum { A_ID, A_KIND, A_OWNER, A_NAME };
 enum { T_ID, T_KIND, T_KEY, T_FINGERPRINT, T_USER, T_INVESTED, T_AMOUNT, T_HAND, T_CREATED };
 enum { L_ID, L_AT, L_ACTOR, L_KIND, L_USER, L_AMOUNT };
+enum { C_ID, C_NAME, C_OWNER, C_CODE, C_CREATED, C_CLOSED_AT };
+enum { M_ID, M_CLUB, M_USER, M_RANK, M_JOINED };
+enum { R_ID, R_AT, R_TEXT = 6, R_DONE_AT };
 
 static enum felt_status refuse(const struct felt_vault_row *row, int column,
                                struct felt_complaint *complaint)
@@ -72,7 +76,8 @@ static bool has_own_handle(const struct felt_value *value, int kind)
 
 static int verify_user(const struct felt_value *value)
 {
-    static const int times[] = {U_REG_DATE, U_LAST_VISIT, U_DISABLED_AT, U_DELETED_AT};
+    static const int times[] = {U_REG_DATE,   U_LAST_VISIT,     U_DISABLED_AT,
+                                U_DELETED_AT, U_DISABLED_UNTIL, U_SILENCED_UNTIL};
     int kind = felt_user_kind_find(value[U_KIND].text);
     if (kind < 0) return U_KIND;
     if (!is_within(&value[U_ID], 1, NUMBER_MAX)) return U_ID;
@@ -128,13 +133,41 @@ static int verify_audit(const struct felt_value *value)
     return is_within(&value[L_AT], 0, TIME_MAX) ? -1 : L_AT;
 }
 
+static int verify_club(const struct felt_value *value)
+{
+    struct felt_complaint why;
+    const struct felt_value *name = &value[C_NAME];
+    if (!is_within(&value[C_ID], 1, NUMBER_MAX)) return C_ID;
+    if (felt_handle_verify(FELT_USER_HUMAN, name->text, name->bytes, &why) != FELT_OK)
+        return C_NAME;
+    if (!is_key(value[C_CODE].text)) return C_CODE;
+    if (!is_within(&value[C_CREATED], 0, TIME_MAX)) return C_CREATED;
+    return is_within(&value[C_CLOSED_AT], 0, TIME_MAX) ? -1 : C_CLOSED_AT;
+}
+
+static int verify_member(const struct felt_value *value)
+{
+    if (!is_within(&value[M_ID], 1, NUMBER_MAX)) return M_ID;
+    if (felt_club_rank_find(value[M_RANK].text) < 0) return M_RANK;
+    return is_within(&value[M_JOINED], 0, TIME_MAX) ? -1 : M_JOINED;
+}
+
+static int verify_report(const struct felt_value *value)
+{
+    if (!is_within(&value[R_ID], 1, NUMBER_MAX)) return R_ID;
+    if (!is_within(&value[R_AT], 0, TIME_MAX)) return R_AT;
+    if (value[R_TEXT].bytes == 0) return R_TEXT;
+    return is_within(&value[R_DONE_AT], 0, TIME_MAX) ? -1 : R_DONE_AT;
+}
+
 enum felt_status felt_vault_row_verify(const struct felt_vault_row *row,
                                        struct felt_complaint *complaint)
 {
     static int (*const verify[FELT_VAULT_KINDS])(const struct felt_value *value) = {
         [FELT_VAULT_COUNTER] = verify_counter, [FELT_VAULT_USER] = verify_user,
         [FELT_VAULT_ACCOUNT] = verify_account, [FELT_VAULT_TRANSACTION] = verify_transaction,
-        [FELT_VAULT_AUDIT] = verify_audit,
+        [FELT_VAULT_AUDIT] = verify_audit,     [FELT_VAULT_CLUB] = verify_club,
+        [FELT_VAULT_MEMBER] = verify_member,   [FELT_VAULT_REPORT] = verify_report,
     };
     int wrong = verify[row->kind] ? verify[row->kind](row->value) : -1;
     return wrong < 0 ? FELT_OK : refuse(row, wrong, complaint);

@@ -161,11 +161,11 @@ static const struct refusal refusals[] = {
      "INSERT INTO signatures VALUES (" DIGEST ", NULL, 1)",
      "sp", FELT_SQL_CONFLICT},
     {"audit changed",
-     "INSERT INTO audit VALUES (1, 1, 'op', 'credit', 1, 5, 'why');"
+     "INSERT INTO audit VALUES (1, 1, 'op', 'credit', 1, 5, 'why', NULL, NULL);"
      "UPDATE audit SET actor = 'x'",
      "sp", 0},
     {"audit removed",
-     "INSERT INTO audit VALUES (1, 1, 'op', 'credit', 1, 5, 'why');"
+     "INSERT INTO audit VALUES (1, 1, 'op', 'credit', 1, 5, 'why', NULL, NULL);"
      "DELETE FROM audit",
      "sp", 0},
     {"counter below zero", "UPDATE counters SET value = -1", "sp", 0},
@@ -202,7 +202,7 @@ static void what_may_be_is_taken(void **state)
         "UPDATE users SET username = NULL, username_folded = NULL, deleted_at = 9 WHERE id = 2",
         "INSERT INTO sessions VALUES (" DIGEST ", 1, 'link', 1, NULL, 1, '::1', 'curl');"
         "DELETE FROM sessions",
-        "INSERT INTO audit VALUES (1, 1, 'op', 'credit', NULL, 5, NULL)",
+        "INSERT INTO audit VALUES (1, 1, 'op', 'credit', NULL, 5, NULL, NULL, NULL)",
         "UPDATE counters SET value = 7 WHERE name = 'audit'",
         ACCOUNT(6, "house", NULL, "house") ACCOUNT(7, "rake", NULL, "rake")
             ACCOUNT(8, "prize", NULL, "prize:x"),

@@ -300,8 +300,8 @@ static const struct {
     {"felt backup", "felt backuq", FELT_BAD_FORMAT, "line 1: this is no backup"},
     {"\"format\":1", "\"format\":2", FELT_UNSUPPORTED, "format 2"},
     {"\"format\":1", "\"format\":-1", FELT_UNSUPPORTED, "format -1"},
-    {"\"schema\":2", "\"schema\":3", FELT_UNSUPPORTED, "version 3"},
-    {"\"schema\":2", "\"schema\":1", FELT_UNSUPPORTED, "version 1"},
+    {"\"schema\":3", "\"schema\":4", FELT_UNSUPPORTED, "version 4"},
+    {"\"schema\":3", "\"schema\":1", FELT_UNSUPPORTED, "version 1"},
     {"\"chips\":", "\"chips\":1", FELT_BAD_FORMAT, "rows \"user\""},
     {"\"invested\":4", "\"invested\":5", FELT_BAD_FORMAT, "rows \"user\""},
     {"\"name\":\"bank:1\",\"balance\":", "\"name\":\"bank:1\",\"balance\":1", FELT_BAD_FORMAT,
@@ -344,7 +344,7 @@ static const struct {
     {"\"transaction\",\"value\":12", "\"transaction\",\"value\":13", FELT_BAD_FORMAT,
      "without gaps: transaction 13"},
     {"\"audit\",\"value\":1", "\"audit\",\"value\":2", FELT_BAD_FORMAT, "audit 2"},
-    {"{\"user\":{\"id\":2", "{\"user\":{\"id\":1", FELT_BAD_FORMAT, "line 7: rows are not"},
+    {"{\"user\":{\"id\":2", "{\"user\":{\"id\":1", FELT_BAD_FORMAT, "line 10: rows are not"},
     {"{\"user\":{\"id\":1", "{\"user\":{\"id\":0", FELT_BAD_FORMAT, "line 6: rows are not"},
     {"\"name\":\"audit\"", "\"name\":\"aardvark\"", FELT_BAD_FORMAT, "line 3: counters"},
     {"\"users\":3", "\"users\":4", FELT_BAD_FORMAT, "3 lines \"user\", not 4"},
@@ -527,7 +527,7 @@ static void vault_reads_lines_strictly(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct felt_complaint complaint = {0};
         enum felt_status status =
-            felt_vault_line_read(rows[i].text, strlen(rows[i].text), &row, &complaint);
+            felt_vault_line_read(rows[i].text, strlen(rows[i].text), 3, &row, &complaint);
         if (rows[i].says ? status != FELT_BAD_FORMAT || !strstr(complaint.text, rows[i].says)
                          : status != FELT_OK)
             fail_msg("%s: status %d, %s", rows[i].text, status, complaint.text);
