@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TICK_MS = 1000, SET_BACK_MS = 1000, FOLLOW_AGAIN_MS = 60000 };
+enum { TICK_MS = 1000, SET_BACK_MS = 1000, FOLLOW_AGAIN_MS = 60000, RECORD_REST = 100 };
 
 const struct felt_office_config felt_office_config_usual = {
     .retry_ms = 1000, .house_chair_ms = 15000, .house_before_ms = 30000, .gather_ms = 15000};
@@ -284,6 +284,118 @@ void felt_office_clock(struct felt_office *office, int64_t wall_ms)
     if (leaps && office->awake) leap(office);
 }
 
+/* ---- another one ---- */
+
+static uint32_t unsettled(const struct felt_office *office)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < office->count; i++)
+        count += !felt_contest_is_settled(office->event[i]);
+    return count;
+}
+
+/* The oldest of those that are done makes room. */
+static void tidy_away(struct felt_office *office)
+{
+    while (office->count - unsettled(office) >= FELT_EVENT_KEPT) {
+        uint32_t index = 0;
+        while (!office->event[index]->done && index + 1 < office->count) index++;
+        struct felt_contest *event = office->event[index];
+        if (!event->done) return;
+        felt_office_write_gone(office, event);
+        felt_contest_drop(office, event);
+    }
+}
+
+/* The one of this id that has no follower yet, if a series goes on with it. */
+static struct felt_contest *leader_of(const struct felt_office *office,
+                                      const struct felt_event_row *row)
+{
+    for (uint32_t i = office->count; i-- > 0;) {
+        struct felt_contest *event = office->event[i];
+        if (strcmp(event->row.id, row->id) != 0) continue;
+        return event->row.every_ms && !event->followed && !event->retired ? event : NULL;
+    }
+    return NULL;
+}
+
+static enum felt_status may_add(const struct felt_office *office, const struct felt_event_row *row,
+                                bool follows, struct felt_complaint *complaint)
+{
+    int64_t other = felt_office_find(office, row->id);
+    if (other >= 0 && !follows && !felt_contest_is_settled(office->event[other]))
+        return felt_complain(complaint, FELT_IMPOSSIBLE, 0, 0,
+                             "there is a tournament %s already; wait until it is settled, or "
+                             "choose another id",
+                             row->id);
+    if (unsettled(office) >= FELT_EVENTS_MAX_OPEN)
+        return felt_complain(complaint, FELT_FULL, 0, 0,
+                             "there are %d tournaments already; wait until one is over",
+                             FELT_EVENTS_MAX_OPEN);
+    return FELT_OK;
+}
+
+static enum felt_status make_row(const struct felt_office *office, struct felt_event_row *row,
+                                 struct felt_complaint *complaint)
+{
+    char text[FELT_EVENT_ROW_BYTES];
+    struct felt_buffer out = felt_buffer_make(text, sizeof text);
+    enum felt_status status = felt_event_row_verify(row, complaint);
+    if (status != FELT_OK) return status;
+    felt_event_row_fix(row, office->now_ms, &office->services->digests);
+    felt_event_row_write(row, &out);
+    if (out.overflow || out.used > FELT_OFFICE_RECORD_BYTES - RECORD_REST)
+        return felt_complain(complaint, FELT_FULL, 0, 0, "levels and prizes are too long");
+    struct felt_tour_plan *plan = &row->plan;
+    if (plan->start != FELT_TOUR_AT_TIME || plan->start_ms > office->now_ms) return FELT_OK;
+    if (!row->every_ms)
+        return felt_complain(complaint, FELT_IMPOSSIBLE, 0, 0,
+                             "its start is in the past; give a time to come");
+    int64_t late = office->now_ms - plan->start_ms;
+    plan->start_ms += (late / row->every_ms + 1) * row->every_ms;
+    return FELT_OK;
+}
+
+/* *row becomes a fixed one. */
+static int64_t add(struct felt_office *office, struct felt_event_row *row, bool follows,
+                   struct felt_complaint *complaint)
+{
+    const struct felt_office_services *services = office->services;
+    uint8_t epoch[FELT_EVENT_EPOCH_BYTES];
+    if (may_add(office, row, follows, complaint) != FELT_OK) return -1;
+    if (make_row(office, row, complaint) != FELT_OK) return -1;
+    int stake = services->stake(services->self, row, complaint);
+    if (stake < 0) return -1;
+    tidy_away(office);
+    struct felt_contest *leader = leader_of(office, row);
+    services->entropy(services->self, epoch, sizeof epoch);
+    struct felt_contest *event = felt_contest_make(office, office->next_number, row, epoch);
+    if (!event) {
+        services->stake_done(services->self, stake);
+        (void)felt_complain(complaint, FELT_FULL, 0, 0,
+                            "there is no memory for so many entries; allow fewer");
+        return -1;
+    }
+    event->stake = stake;
+    event->created_ms = office->now_ms;
+    if (leader) {
+        event->follows = leader->number;
+        leader->followed = true;
+    }
+    felt_office_write_event(office, event);
+    office->stir = true;
+    services->changed(services->self, felt_contest_index(office, event));
+    return event->number;
+}
+
+int64_t felt_office_add(struct felt_office *office, const struct felt_event_row *row,
+                        int64_t wall_ms, struct felt_complaint *complaint)
+{
+    struct felt_event_row own = *row;
+    felt_office_clock(office, wall_ms);
+    return add(office, &own, false, complaint);
+}
+
 /* The next one of a series, when this one has begun or was called off. */
 static void follow_up(struct felt_office *office, struct felt_contest *event)
 {
@@ -294,9 +406,25 @@ static void follow_up(struct felt_office *office, struct felt_contest *event)
         return;
     event->follow_ms = office->now_ms + FOLLOW_AGAIN_MS;
     struct felt_complaint why;
-    if (felt_office_add(office, &event->row, office->now_ms, &why) < 0)
+    struct felt_event_row row = event->row;
+    if (row.plan.start == FELT_TOUR_AT_TIME) row.plan.start_ms += row.every_ms;
+    if (add(office, &row, true, &why) < 0)
         felt_office_note(office, "alarm", event, "no next one can be opened: %s", why.text);
 }
+
+bool felt_office_retire(struct felt_office *office, const char *id)
+{
+    int64_t index = felt_office_find(office, id);
+    if (index < 0) return false;
+    struct felt_contest *event = office->event[index];
+    if (!event->retired) {
+        event->retired = true;
+        felt_office_write_retired(office, event);
+    }
+    return true;
+}
+
+/* ---- ticks ---- */
 
 static void settle(struct felt_office *office, struct felt_contest *event)
 {
@@ -350,121 +478,6 @@ int64_t felt_office_tick(struct felt_office *office, int64_t wall_ms)
     if (office->stir) next = office->now_ms;
     office->next_ms = next;
     return next;
-}
-
-/* ---- another one ---- */
-
-static uint32_t unsettled(const struct felt_office *office)
-{
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < office->count; i++)
-        count += !felt_contest_is_settled(office->event[i]);
-    return count;
-}
-
-/* The oldest of those that are done makes room. */
-static void tidy_away(struct felt_office *office)
-{
-    while (office->count - unsettled(office) >= FELT_EVENT_KEPT) {
-        uint32_t index = 0;
-        while (!office->event[index]->done && index + 1 < office->count) index++;
-        struct felt_contest *event = office->event[index];
-        if (!event->done) return;
-        felt_office_write_gone(office, event);
-        felt_contest_drop(office, event);
-    }
-}
-
-/* The one of this id that has no follower yet, if a series goes on with it. */
-static struct felt_contest *leader_of(const struct felt_office *office,
-                                      const struct felt_event_row *row)
-{
-    for (uint32_t i = office->count; i-- > 0;) {
-        struct felt_contest *event = office->event[i];
-        if (strcmp(event->row.id, row->id) != 0) continue;
-        return event->row.every_ms && !event->followed && !event->retired ? event : NULL;
-    }
-    return NULL;
-}
-
-static enum felt_status may_add(const struct felt_office *office, const struct felt_event_row *row,
-                                const struct felt_contest *leader, struct felt_complaint *complaint)
-{
-    int64_t other = felt_office_find(office, row->id);
-    bool follows = leader && row == &leader->row;
-    if (other >= 0 && !follows && !felt_contest_is_settled(office->event[other]))
-        return felt_complain(complaint, FELT_IMPOSSIBLE, 0, 0,
-                             "there is a tournament %s already; wait until it is settled, or "
-                             "choose another id",
-                             row->id);
-    if (unsettled(office) >= FELT_EVENTS_MAX_OPEN)
-        return felt_complain(complaint, FELT_IMPOSSIBLE, 0, 0,
-                             "there are %d tournaments already; wait until one is over",
-                             FELT_EVENTS_MAX_OPEN);
-    return FELT_OK;
-}
-
-static enum felt_status make_row(const struct felt_office *office, const struct felt_event_row *row,
-                                 struct felt_event_row *out, struct felt_complaint *complaint)
-{
-    enum felt_status status = felt_event_row_verify(row, complaint);
-    if (status != FELT_OK) return status;
-    *out = *row;
-    if (!felt_event_row_fixed(out))
-        felt_event_row_fix(out, office->now_ms, &office->services->digests);
-    struct felt_tour_plan *plan = &out->plan;
-    if (plan->start != FELT_TOUR_AT_TIME || plan->start_ms > office->now_ms) return FELT_OK;
-    if (!out->every_ms)
-        return felt_complain(complaint, FELT_IMPOSSIBLE, 0, 0,
-                             "its start is in the past; give a time to come");
-    int64_t late = office->now_ms - plan->start_ms;
-    plan->start_ms += (late / out->every_ms + 1) * out->every_ms;
-    return FELT_OK;
-}
-
-int64_t felt_office_add(struct felt_office *office, const struct felt_event_row *row,
-                        int64_t wall_ms, struct felt_complaint *complaint)
-{
-    const struct felt_office_services *services = office->services;
-    struct felt_event_row fixed;
-    uint8_t epoch[FELT_EVENT_EPOCH_BYTES];
-    felt_office_clock(office, wall_ms);
-    struct felt_contest *leader = leader_of(office, row);
-    if (may_add(office, row, leader, complaint) != FELT_OK) return -1;
-    if (make_row(office, row, &fixed, complaint) != FELT_OK) return -1;
-    int stake = services->stake(services->self, &fixed, complaint);
-    if (stake < 0) return -1;
-    tidy_away(office);
-    services->entropy(services->self, epoch, sizeof epoch);
-    struct felt_contest *event = felt_contest_make(office, office->next_number, &fixed, epoch);
-    if (!event) {
-        services->stake_done(services->self, stake);
-        (void)felt_complain(complaint, FELT_FULL, 0, 0,
-                            "there is no memory for so many entries; allow fewer");
-        return -1;
-    }
-    event->stake = stake;
-    event->created_ms = office->now_ms;
-    if (leader) {
-        event->follows = leader->number;
-        leader->followed = true;
-    }
-    felt_office_write_event(office, event);
-    office->stir = true;
-    services->changed(services->self, felt_contest_index(office, event));
-    return event->number;
-}
-
-bool felt_office_retire(struct felt_office *office, const char *id)
-{
-    int64_t index = felt_office_find(office, id);
-    if (index < 0) return false;
-    struct felt_contest *event = office->event[index];
-    if (!event->retired) {
-        event->retired = true;
-        felt_office_write_retired(office, event);
-    }
-    return true;
 }
 
 /* ---- what is there ---- */

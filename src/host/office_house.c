@@ -39,8 +39,8 @@ static uint32_t wanted(const struct felt_office *office, const struct felt_conte
     if (plan->start == FELT_TOUR_WHEN_FULL) {
         uint64_t step = office->config.house_chair_ms ? office->config.house_chair_ms : 1;
         uint64_t come = (uint64_t)(office->now_ms - event->first_ms) / step;
+        if (come < most) *next = event->first_ms + (int64_t)((come + 1) * step);
         if (come > most) come = most;
-        *next = event->first_ms + (int64_t)((come + 1) * step);
         uint32_t room = people < plan->entrants_max ? plan->entrants_max - people : 0;
         return come < room ? (uint32_t)come : room;
     }

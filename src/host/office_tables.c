@@ -149,6 +149,31 @@ static void forced_bets(const struct felt_tour_hand *next, struct felt_guided_ha
     }
 }
 
+/* Nobody is left who would play, and folding would never end: the largest stack has won. */
+static bool is_forfeit(const struct felt_contest *event, const struct felt_tour_hand *hand)
+{
+    struct felt_tour_face face;
+    felt_tour_face(event->tour, &face);
+    bool last = event->row.plan.format != FELT_TOUR_FREEZEOUT || face.tables == 1;
+    return last && face.closed && hand->removed == hand->seats;
+}
+
+static void forfeit(struct felt_office *office, struct felt_contest *event, uint32_t table,
+                    const struct felt_tour_hand *hand)
+{
+    struct felt_tour_input input = {.what = FELT_TOUR_RESULT, .table = table};
+    felt_seat winner = felt_seats_first(hand->seats);
+    felt_chips all = 0;
+    for (felt_seats left = hand->seats; left;) {
+        felt_seat one = felt_seats_take(&left);
+        if (hand->stack[one] > hand->stack[winner]) winner = one;
+        all += hand->stack[one];
+    }
+    input.stack[winner] = all;
+    enum felt_tour_no no = felt_contest_give(office, event, input);
+    felt_assert(no == FELT_TOUR_OK);
+}
+
 static void begin(struct felt_office *office, struct felt_contest *event, uint32_t table)
 {
     struct felt_contest_table *at = &event->table[table];
@@ -157,6 +182,10 @@ static void begin(struct felt_office *office, struct felt_contest *event, uint32
     if (felt_contest_give(office, event, input) != FELT_TOUR_OK) return;
     bool under_way = felt_tour_under_way(event->tour, table, &next);
     felt_assert(under_way);
+    if (is_forfeit(event, &next)) {
+        forfeit(office, event, table, &next);
+        return;
+    }
     struct felt_guided_hand hand = {.game = next.level,
                                     .seats = next.seats,
                                     .removed = next.removed,
