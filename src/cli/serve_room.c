@@ -196,7 +196,8 @@ static void fill_wing(struct felt_serve_room *room)
     room->wing = (struct felt_arena_wing){.self = room,
                                           .path = "/room",
                                           .connections_max = room->config.floor.lines_max -
-                                                             room->config.house_players,
+                                                             room->config.house_players -
+                                                             room->config.event_house,
                                           .open = open_line,
                                           .text = take_text,
                                           .gone = lose_line,
@@ -248,9 +249,9 @@ static bool take_record(void *self, uint64_t signature, const void *bytes, size_
         uint64_t fingerprint = 0;
         for (int i = 0; i < 8; i++) fingerprint |= (uint64_t)record[1 + i] << (8 * i);
         room->other_lobby = fingerprint != room->fingerprint;
+        if (room->other_lobby) felt_floor_forget_lobby(felt_parlour_floor(room->parlour)); /* R1 */
         return true;
     }
-    if (room->other_lobby) return true; /* R1 */
     return felt_parlour_restore(room->parlour, signature == room->signature, bytes, count);
 }
 
@@ -265,7 +266,7 @@ static bool open_journal(struct felt_serve_room *room, const struct felt_serve_d
     if (status != FELT_OK) return refuse(room, room->directory, complaint.text);
     if (room->other_lobby)
         fprintf(stderr, "felt serve: the tables are not those of the last time: whoever sat there "
-                        "gets his chips back\n");
+                        "gets his chips back; tournaments and private tables go on\n");
     return true;
 }
 
@@ -283,8 +284,12 @@ static bool resume(struct felt_serve_room *room)
 static bool open_all(struct felt_serve_room *room, const struct felt_serve_data *data,
                      const struct felt_serve_conf *conf, struct felt_bank *bank)
 {
+    room->conf = conf;
     room->lobby = felt_lobby_open(conf->row, conf->rows);
-    if (!room->lobby) return refuse(room, "the room", "no memory");
+    room->privates = felt_privates_open();
+    room->event_stakes = felt_event_stakes_open();
+    if (!room->lobby || !room->privates || !room->event_stakes)
+        return refuse(room, "the room", "no memory");
     felt_serve_conf_parlour(conf, room->lobby, &room->config);
     room->signature = felt_arena_signature();
     room->fingerprint = felt_lobby_hash(room->lobby);
@@ -341,6 +346,8 @@ void felt_serve_room_close(struct felt_serve_room *room)
     if (room->library) felt_library_close(room->library);
     felt_personas_close(room->personas);
     felt_lobby_close(room->lobby);
+    felt_privates_close(room->privates);
+    felt_event_stakes_close(room->event_stakes);
     (void)pthread_mutex_destroy(&room->lock);
     free(room);
 }

@@ -7,6 +7,7 @@
  *
  *   R1  chips are the ledger's, seats the journal's.  A lobby that deals other games than the one a
  *       journal was written with begins afresh: whoever sat there is cashed out by the ledger.
+ *       Tournaments and private tables have their games in the journal, and go on.
  *   R2  everything is called on the loop's thread.  Bank, thinkers and library have threads of
  *       their own, and wake the loop when something is there. */
 #ifndef FELT_CLI_SERVE_ROOM_H

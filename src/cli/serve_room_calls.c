@@ -159,6 +159,51 @@ static void local_ask(void *self, uint32_t table, felt_seat seat, uint64_t req_i
     felt_thinkers_ask(((struct felt_serve_room *)self)->thinkers, table, seat, req_id, view);
 }
 
+/* ---- what the parlour wants: stakes ---- */
+
+static const struct felt_stake *make_stake(void *self, const char *id,
+                                           const struct felt_want_terms *terms,
+                                           const struct felt_stake *old,
+                                           char why[FELT_FLOOR_TEXT_BYTES])
+{
+    return felt_privates_make(((struct felt_serve_room *)self)->privates, id, terms, old, why);
+}
+
+static const struct felt_stake *make_event_stake(void *self, const struct felt_event_row *row,
+                                                 struct felt_complaint *why)
+{
+    return felt_event_stakes_make(((struct felt_serve_room *)self)->event_stakes, row, why);
+}
+
+static const struct felt_stake *make_stake_again(void *self, const char *text, size_t bytes)
+{
+    struct felt_serve_room *room = self;
+    return felt_event_stakes_wrote(text, bytes)
+               ? felt_event_stakes_again(room->event_stakes, text, bytes)
+               : felt_privates_again(room->privates, text, bytes);
+}
+
+static void drop_stake(void *self, const struct felt_stake *stake)
+{
+    struct felt_serve_room *room = self;
+    if (stake->guided)
+        felt_event_stakes_gone(room->event_stakes, stake);
+    else
+        felt_privates_gone(room->privates, stake);
+}
+
+/* Tournaments of felt.conf that are not known yet. */
+static void add_events(void *self)
+{
+    struct felt_serve_room *room = self;
+    struct felt_complaint complaint = {0};
+    struct felt_office *office = felt_parlour_office(room->parlour);
+    if (!office) return;
+    if (felt_serve_conf_events(room->conf, office, &felt_secret_digests, felt_serve_now_ms(),
+                               &complaint) != FELT_OK)
+        felt_args_refuse(room->args, "[tournament] of felt.conf: %s", complaint.text);
+}
+
 /* ---- lines ---- */
 
 static void link_send(void *self, uint32_t line, char *text, size_t bytes, bool droppable)
@@ -207,7 +252,12 @@ void felt_serve_room_services(struct felt_serve_room *room)
                                                     .local_stand = local_stand,
                                                     .local_begin = local_begin,
                                                     .local_event = local_event,
-                                                    .local_ask = local_ask};
+                                                    .local_ask = local_ask,
+                                                    .stake_make = make_stake,
+                                                    .stake_again = make_stake_again,
+                                                    .stake_gone = drop_stake,
+                                                    .event_stake = make_event_stake,
+                                                    .opened = add_events};
     if (room->library) {
         room->services.keep_hand = keep_hand;
         room->services.find_hands = find_hands;

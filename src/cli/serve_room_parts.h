@@ -5,6 +5,8 @@
 #ifndef FELT_CLI_SERVE_ROOM_PARTS_H
 #define FELT_CLI_SERVE_ROOM_PARTS_H
 
+#include "cli/serve_event_stakes.h"
+#include "cli/serve_private.h"
 #include "cli/serve_room.h"
 #include "cli/thinkers.h"
 #include "store/journal.h"
@@ -19,6 +21,9 @@ struct felt_serve_room {
     uint32_t first_line;
     const struct felt_args *args;
     struct felt_lobby *lobby;
+    const struct felt_serve_conf *conf;
+    struct felt_privates *privates;         /* stakes of private tables,                     */
+    struct felt_event_stakes *event_stakes; /* and of tournaments                            */
     struct felt_parlour_config config;
     struct felt_parlour_services services;
     struct felt_link link;

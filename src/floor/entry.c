@@ -369,7 +369,8 @@ static bool restore_ring(struct felt_floor *floor, uint32_t index, struct felt_g
     int stake = felt_floor_find_stake(floor, id);
     if (getter->bad) return false;
     if (felt_ring_at(floor, index)->used || !take_number(floor, index)) return false;
-    if (stake < 0) { /* the lobby has it no more: its chips are strays */
+    if (stake < 0 || (floor->strange && stake < FELT_STAKES_MAX)) {
+        /* The lobby has it no more: its chips are strays. */
         felt_ring_at(floor, index)->missing = true;
         return true;
     }
@@ -751,6 +752,28 @@ static bool restore_of_ring(struct felt_floor *floor, enum felt_entry_kind kind,
     }
 }
 
+/* Of a table that is not there any more: no number of an order or a hand comes twice. */
+static void pass_over(struct felt_floor *floor, enum felt_entry_kind kind,
+                      struct felt_getter *getter)
+{
+    struct felt_chair chair = {0};
+    if (kind == FELT_ENTRY_SETTLE) {
+        floor->next_order = later(floor->next_order, felt_get(getter, 8));
+    } else if (kind == FELT_ENTRY_DEAL || kind == FELT_ENTRY_STATE) {
+        (void)felt_get(getter, 4);
+        floor->next_hand = (uint32_t)later(floor->next_hand, felt_get(getter, 4));
+    } else if (kind == FELT_ENTRY_CHAIR) {
+        (void)felt_get(getter, 1);
+        if (felt_get(getter, 8) && get_chair(getter, &chair))
+            floor->next_order = later(floor->next_order, chair.due.number);
+    }
+}
+
+void felt_floor_forget_lobby(struct felt_floor *floor)
+{
+    floor->strange = true;
+}
+
 bool felt_floor_restore(struct felt_floor *floor, bool same_build, const void *bytes, size_t count)
 {
     struct felt_getter getter = {.at = bytes, .left = count};
@@ -769,13 +792,17 @@ bool felt_floor_restore(struct felt_floor *floor, bool same_build, const void *b
         good = !services->other || services->other(services->self, getter.at, getter.left);
     } else {
         uint32_t index = (uint32_t)felt_get(&getter, 4);
-        good = !getter.bad && index < floor->config->tables_max;
-        if (good && kind == FELT_ENTRY_RING) {
+        bool room = index < floor->config->tables_max;
+        good = !getter.bad && (room || floor->strange);
+        if (good && !room) {
+            pass_over(floor, kind, &getter);
+        } else if (good && kind == FELT_ENTRY_RING) {
             good = restore_ring(floor, index, &getter);
         } else if (good) {
             struct felt_ring *ring = felt_ring_at(floor, index);
             good = ring->used ? restore_of_ring(floor, kind, same_build, ring, &getter)
                               : ring->missing;
+            if (good && !ring->used) pass_over(floor, kind, &getter);
         }
     }
     floor->quiet = false;

@@ -253,6 +253,9 @@ felt_chips felt_floor_chips(const struct felt_floor *floor, int64_t user);
 /* ---- surviving ---- */
 
 bool felt_floor_restore(struct felt_floor *floor, bool same_build, const void *bytes, size_t count);
+/* Before the first record: they were written with other stakes of the config.  Tables of those are
+ * passed over, and their chips are strays; those of added stakes are restored. */
+void felt_floor_forget_lobby(struct felt_floor *floor);
 /* After the last record.  Tables of the config that are missing are opened.  Orders whose fate is
  * not known are given again; when felt_floor_counts()->pending is 0, the owner says what the ledger
  * has on every seat, and opens the floor.  Until then nobody is dealt a hand or sits down. */

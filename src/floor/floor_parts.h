@@ -200,7 +200,8 @@ struct felt_floor {
     uint32_t date, turn, next_hand;
     uint64_t next_order;
     uint8_t epoch[FELT_EPOCH_BYTES]; /* part of every key: a lost journal repeats none           */
-    bool has_epoch, open, quiet;     /* quiet: restoring: nothing is posted, appended or ordered */
+    bool strange; /* records are of another lobby: only added stakes count                       */
+    bool has_epoch, open, quiet; /* quiet: restoring: nothing is posted, appended or ordered */
     size_t ring_bytes, state_bytes;
     uint32_t free_ring, fresh_ring;     /* number + 1, 0: none                                  */
     uint32_t free_player, fresh_player; /* the same                                             */
@@ -443,6 +444,8 @@ bool felt_guided_is_good(const struct felt_floor *floor, const struct felt_ring 
                          const struct felt_guided_hand *hand);
 struct felt_blinds_plan felt_guided_plan(const struct felt_guided_hand *hand);
 void felt_guided_make_deal(const struct felt_floor *floor, struct felt_ring *ring);
+/* Nobody but house players sit there: none of them has to seem to think. */
+bool felt_guided_is_houses(const struct felt_floor *floor, const struct felt_ring *ring);
 /* The hand ended; its guide is told by the next tick. */
 void felt_guided_ended(const struct felt_floor *floor, struct felt_ring *ring, bool is_void);
 /* Tells the guide, who may do anything. */

@@ -72,8 +72,18 @@ void felt_guided_make_deal(const struct felt_floor *floor, struct felt_ring *rin
     memcpy(ring->deal.ante, hand->ante, sizeof hand->ante);
     memcpy(ring->deal.dead, hand->dead, sizeof hand->dead);
     memcpy(ring->deal.blind, hand->blind, sizeof hand->blind);
-    if (felt_ring_plug(floor, ring)->small_blind)
+    if (!felt_ring_plug(floor, ring)->small_blind)
+        memset(ring->deal.blind, 0, sizeof ring->deal.blind); /* the game has antes only */
+    else
         ring->deal.opener = felt_seats_from(hand->seats, hand->big + 1);
+}
+
+bool felt_guided_is_houses(const struct felt_floor *floor, const struct felt_ring *ring)
+{
+    if (!felt_ring_is_guided(floor, ring)) return false;
+    for (int seat = 0; seat < felt_ring_stake(floor, ring)->seats; seat++)
+        if (ring->chair[seat].user && ring->chair[seat].kind != FELT_USER_HOUSE) return false;
+    return true;
 }
 
 /* ---- the end of one ---- */

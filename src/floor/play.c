@@ -167,7 +167,8 @@ void felt_ring_ask_local(struct felt_floor *floor, struct felt_ring *ring)
     if (!services->local_ask) return;
     plug->game->view(plug->rules, felt_ring_state(ring), ring->actor, &floor->view);
     services->local_ask(services->self, felt_ring_index(floor, ring), ring->actor, ring->req_id,
-                        &floor->view, !felt_ring_hurries(ring));
+                        &floor->view,
+                        !felt_ring_hurries(ring) && !felt_guided_is_houses(floor, ring));
 }
 
 void felt_ring_ask(struct felt_floor *floor, struct felt_ring *ring, int64_t now_ms)
