@@ -91,11 +91,11 @@ struct felt_member {
     int64_t id, club, user, joined;
     uint8_t rank;
 };
-struct felt_report {
+struct felt_user_report {
     int64_t id, at_ms, by, user; /* by says it about user                                        */
     int64_t done_at;             /* 0: open                                                      */
     char table[FELT_ORDER_TABLE_BYTES + 1], hand[FELT_ORDER_HAND_BYTES + 1];
-    char text[FELT_REPORT_BYTES + 1];
+    char text[FELT_USER_REPORT_BYTES + 1];
     char done_by[FELT_ORDER_ACTOR_BYTES + 1], remark[FELT_ORDER_REASON_BYTES + 1];
 };
 
@@ -156,7 +156,7 @@ void felt_books_put_signature(struct felt_books *books, const uint8_t signature[
 
 void felt_books_put_club(struct felt_books *books, const struct felt_club *club);
 void felt_books_put_member(struct felt_books *books, const struct felt_member *member);
-void felt_books_put_report(struct felt_books *books, const struct felt_report *report);
+void felt_books_put_report(struct felt_books *books, const struct felt_user_report *report);
 
 /* Decides one order.  At most FELT_BOOKS_ORDERS_MAX in a batch. */
 void felt_books_decide(struct felt_books *books, const struct felt_order *order,
@@ -183,7 +183,7 @@ struct felt_changes {
     const struct felt_forgotten *forgotten; /* before all other rows of clubs                     */
     const struct felt_club *const *new_clubs, *const *changed_clubs; /* without `members`         */
     const struct felt_member *const *ended_members, *const *new_members, *const *changed_members;
-    const struct felt_report *const *new_reports, *const *done_reports;
+    const struct felt_user_report *const *new_reports, *const *done_reports;
     int new_user_count, changed_user_count, new_account_count, transaction_count;
     int new_session_count, changed_session_count, ended_session_count, sessions_of_count;
     int signature_count, audit_count, forgotten_count;

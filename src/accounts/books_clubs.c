@@ -80,7 +80,8 @@ static struct report_row *find_report(struct felt_books *books, int64_t id)
     return NULL;
 }
 
-static struct report_row *add_report(struct felt_books *books, const struct felt_report *report)
+static struct report_row *add_report(struct felt_books *books,
+                                     const struct felt_user_report *report)
 {
     felt_assert(books->reports < FELT_BOOKS_ORDERS_MAX);
     struct report_row *row = &books->report[books->reports++];
@@ -88,7 +89,7 @@ static struct report_row *add_report(struct felt_books *books, const struct felt
     return row;
 }
 
-void felt_books_put_report(struct felt_books *books, const struct felt_report *report)
+void felt_books_put_report(struct felt_books *books, const struct felt_user_report *report)
 {
     felt_assert(books->orders == 0);
     if (!find_report(books, report->id)) add_report(books, report);
@@ -293,10 +294,10 @@ static enum felt_outcome report(struct felt_books *books, const struct felt_orde
     if (!find_actor(books, order, &outcome)) return outcome;
     const struct user_row *about = felt_books_user(books, order->user);
     if (!about || about->user.deleted_at) return FELT_OUTCOME_NO_USER;
-    struct felt_report said = {.id = ++books->counters.report,
-                               .at_ms = order->now_ms,
-                               .by = order->by,
-                               .user = order->user};
+    struct felt_user_report said = {.id = ++books->counters.report,
+                                    .at_ms = order->now_ms,
+                                    .by = order->by,
+                                    .user = order->user};
     memcpy(said.table, order->table, sizeof said.table);
     memcpy(said.hand, order->hand, sizeof said.hand);
     memcpy(said.text, order->text, sizeof said.text);

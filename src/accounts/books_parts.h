@@ -57,7 +57,7 @@ struct member_row {
     bool is_new, changed, ended;
 };
 struct report_row {
-    struct felt_report report;
+    struct felt_user_report report;
     bool is_new, changed;
 };
 
@@ -107,7 +107,7 @@ struct felt_books {
     const struct felt_club *new_club[CLUBS_MAX], *changed_club[CLUBS_MAX];
     const struct felt_member *new_member[MEMBERS_MAX], *changed_member[MEMBERS_MAX],
         *ended_member[MEMBERS_MAX];
-    const struct felt_report *new_report[FELT_BOOKS_ORDERS_MAX],
+    const struct felt_user_report *new_report[FELT_BOOKS_ORDERS_MAX],
         *done_report[FELT_BOOKS_ORDERS_MAX];
 };
 

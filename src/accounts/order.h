@@ -26,8 +26,8 @@ enum {
     FELT_ORDER_SEATED_MAX = 16,   /* tables at which a user has chips                             */
     FELT_ORDER_ACTION_BYTES = 32, /* small letters, digits and _                                 */
     FELT_ORDER_ABOUT_BYTES = 63,
-    FELT_REPORT_BYTES = 400,   /* of UTF-8                                                     */
-    FELT_CLUB_CODE_BYTES = 32, /* letters, digits, - and _                                     */
+    FELT_USER_REPORT_BYTES = 400, /* of UTF-8                                                     */
+    FELT_CLUB_CODE_BYTES = 32,    /* letters, digits, - and _                                     */
     FELT_CLUB_CODE_MIN = 16,
     FELT_CLUB_MEMBERS_MAX = 500,
     FELT_CLUBS_OF_USER_MAX = 16 /* a user is a member of so many                                 */
@@ -174,7 +174,7 @@ struct felt_order {
     uint8_t rank;     /* CLUB_RANK                                                               */
     char code[FELT_CLUB_CODE_BYTES + 1];
     char action[FELT_ORDER_ACTION_BYTES + 1], about[FELT_ORDER_ABOUT_BYTES + 1]; /* NOTE          */
-    char text[FELT_REPORT_BYTES + 1];                                            /* REPORT        */
+    char text[FELT_USER_REPORT_BYTES + 1];                                       /* REPORT        */
 
     /* an operator: who, and why.  Written to the audit if actor is not "" */
     char actor[FELT_ORDER_ACTOR_BYTES + 1], reason[FELT_ORDER_REASON_BYTES + 1];

@@ -74,7 +74,7 @@ struct felt_club_row {
 };
 
 struct felt_report_row {
-    struct felt_report report;
+    struct felt_user_report report;
     char by[FELT_USERNAME_MAX + 1], username[FELT_USERNAME_MAX + 1]; /* as they are now          */
     char handle[FELT_HANDLE_BYTES + 1]; /* whom it is about                                      */
 };

@@ -166,7 +166,7 @@ static void take_member(void *self, const struct felt_value *value, int count)
 
 static void take_report(void *self, const struct felt_value *value, int count)
 {
-    struct felt_report report;
+    struct felt_user_report report;
     felt_assert(count == FELT_BANK_REPORT_COLUMNS);
     felt_bank_read_report(value, &report);
     felt_books_put_report(open_books(self), &report);

@@ -28,13 +28,13 @@ bool felt_bank_read_member(struct felt_sql *sql, const struct felt_value *value,
                                &out->rank);
 }
 
-void felt_bank_read_report(const struct felt_value *value, struct felt_report *out)
+void felt_bank_read_report(const struct felt_value *value, struct felt_user_report *out)
 {
-    *out = (struct felt_report){.id = value[0].number,
-                                .at_ms = value[1].number,
-                                .by = value[2].number,
-                                .user = value[3].number,
-                                .done_at = value[7].number};
+    *out = (struct felt_user_report){.id = value[0].number,
+                                     .at_ms = value[1].number,
+                                     .by = value[2].number,
+                                     .user = value[3].number,
+                                     .done_at = value[7].number};
     READ_TEXT(value[4], out->table);
     READ_TEXT(value[5], out->hand);
     READ_TEXT(value[6], out->text);
@@ -90,7 +90,7 @@ static void write_members(struct felt_sql *sql, const struct felt_changes *chang
     }
 }
 
-static void write_report(struct felt_sql *sql, const struct felt_report *report)
+static void write_report(struct felt_sql *sql, const struct felt_user_report *report)
 {
     static const struct felt_statement insert = {
         "INSERT INTO reports (id, at, by_id, user_id, place, hand, text) VALUES ($1, $2, $3, $4,"
@@ -107,7 +107,7 @@ static void write_report(struct felt_sql *sql, const struct felt_report *report)
     felt_sql_add(sql, &insert, value, 7, NULL, NULL);
 }
 
-static void end_report(struct felt_sql *sql, const struct felt_report *report)
+static void end_report(struct felt_sql *sql, const struct felt_user_report *report)
 {
     static const struct felt_statement update = {
         "UPDATE reports SET done_at = $1, done_by = $2, remark = $3 WHERE id = $4", "itti"};

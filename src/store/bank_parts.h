@@ -73,7 +73,7 @@ bool felt_bank_read_session(struct felt_sql *sql, const struct felt_value *value
 bool felt_bank_read_member(struct felt_sql *sql, const struct felt_value *value,
                            struct felt_member *out);
 void felt_bank_read_club(const struct felt_value *value, struct felt_club *out);
-void felt_bank_read_report(const struct felt_value *value, struct felt_report *out);
+void felt_bank_read_report(const struct felt_value *value, struct felt_user_report *out);
 /* A word of ours, found by `find`; else the transaction is rejected. */
 bool felt_bank_read_word(struct felt_sql *sql, const struct felt_value *value,
                          int (*find)(const char *word), const char *table, int64_t id,

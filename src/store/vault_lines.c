@@ -112,7 +112,7 @@ const struct felt_vault_table felt_vault_tables[FELT_VAULT_KINDS] = {
                            {INT("id"), INT("at"), INT("by_id"), INT("user_id"),
                             TEXT_OR_NULL("place", FELT_ORDER_TABLE_BYTES),
                             TEXT_OR_NULL("hand", FELT_ORDER_HAND_BYTES),
-                            TEXT("text", FELT_REPORT_BYTES), INT_OR_NULL("done_at"),
+                            TEXT("text", FELT_USER_REPORT_BYTES), INT_OR_NULL("done_at"),
                             TEXT_OR_NULL("done_by", FELT_ORDER_ACTOR_BYTES),
                             TEXT_OR_NULL("remark", FELT_ORDER_REASON_BYTES)}},
     [FELT_VAULT_END] = {"end",

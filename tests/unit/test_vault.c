@@ -345,7 +345,7 @@ static const struct {
      "without gaps: transaction 13"},
     {"\"audit\",\"value\":1", "\"audit\",\"value\":2", FELT_BAD_FORMAT, "audit 2"},
     {"{\"user\":{\"id\":2", "{\"user\":{\"id\":1", FELT_BAD_FORMAT, "line 10: rows are not"},
-    {"{\"user\":{\"id\":1", "{\"user\":{\"id\":0", FELT_BAD_FORMAT, "line 6: rows are not"},
+    {"{\"user\":{\"id\":1", "{\"user\":{\"id\":0", FELT_BAD_FORMAT, "line 9: rows are not"},
     {"\"name\":\"audit\"", "\"name\":\"aardvark\"", FELT_BAD_FORMAT, "line 3: counters"},
     {"\"users\":3", "\"users\":4", FELT_BAD_FORMAT, "3 lines \"user\", not 4"},
     {"\"audits\":1", "\"audits\":0", FELT_BAD_FORMAT, "1 lines \"audit\", not 0"},
