@@ -4,7 +4,8 @@
 #   bare_open DIR      installs it (debootstrap), with apt set up as on this machine; needs root.  It
 #                      is unmounted when the script ends
 #   bare_close DIR     removes it
-#   bare_run DIR COMMAND ARGUMENT...    runs a command in it
+#   bare_run DIR COMMAND ARGUMENT...    runs a command in it, without input
+#   bare_feed DIR COMMAND ARGUMENT...   the same, with our input
 #
 # Packages come from where this machine gets its own: the mirror, the suites and the network settings
 # are read from apt at run time.
@@ -58,11 +59,12 @@ bare_close() {
     rm -rf --one-file-system "$1"
 }
 
-bare_run() {
+bare_run() { bare_feed "$@" </dev/null; }
+bare_feed() {
     local root=$1
     shift
     env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root CI=true LC_ALL=C.UTF-8 \
         DEBIAN_FRONTEND=noninteractive NODE_EXTRA_CA_CERTS=/etc/ssl/host.crt \
         ${http_proxy:+http_proxy="$http_proxy"} ${https_proxy:+https_proxy="$https_proxy"} \
-        chroot "$root" "$@" </dev/null
+        chroot "$root" "$@"
 }
