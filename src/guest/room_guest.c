@@ -152,6 +152,9 @@ static void take_table(struct felt_room_guest *room, const json_t *object)
     table->narc.here = strcmp(row.variant, "narc") == 0;
     table->genome.here = table->narc.here || strcmp(row.variant, "genome") == 0;
     room_read_text(object, "rules", table->narc.rules, sizeof table->narc.rules);
+    room_read_text(object, "host", table->host, sizeof table->host);
+    table->paused = room_read_bool(object, "paused");
+    table->bomb_next = room_read_bool(object, "bomb_next");
     json_array_foreach(json_object_get(object, "chairs"), index, item)
     {
         felt_seat seat = room_read_seat(item, "seat");
@@ -474,15 +477,18 @@ static void take_object(struct felt_room_guest *room, const json_t *object)
 {
     struct felt_room_news *news = &room->news;
     char id[FELT_ROOM_ID_BYTES + 1];
-    int kind = find_type(json_string_value(json_object_get(object, "type")));
+    const char *type = json_string_value(json_object_get(object, "type"));
+    int kind = find_type(type);
     const json_t *req = json_object_get(object, "req");
     news->has_req = json_is_integer(req) && json_integer_value(req) >= 0;
     news->req = news->has_req ? (uint64_t)json_integer_value(req) : 0;
     room_read_text(object, "table", id, sizeof id);
+    bool taken = type && room_events_take(room, object, type);
     if (kind >= 0 && !is_of_table(kind)) take_other(room, object, kind);
     int place = felt_room_guest_find(room, id);
     if (place < 0) return;
     note_seq(&room->table[place], object);
+    if (taken) return;
     if (kind >= 0 && !is_of_table(kind)) return;
     news->table = place;
     if (kind >= 0) {

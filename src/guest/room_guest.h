@@ -29,9 +29,40 @@ enum {
     FELT_ROOM_TEXT_BYTES = 32 * 1024, /* a hand in PHH is the longest                         */
     FELT_ROOM_CODE_BYTES = 32,
     FELT_ROOM_UP_MAX = 8,
+    FELT_ROOM_TOURNEYS_MAX = 64,
+    FELT_ROOM_ENTRIES_MAX = 8, /* own, of tournaments                                        */
+    FELT_ROOM_LINK_BYTES = 160,
     FELT_ROOM_MOVES_MAX = 80,
     FELT_ROOM_MOVE_BYTES = 63,
     FELT_ROOM_STATE_BYTES = 2048
+};
+
+/* A tournament: docs/PROTOCOL.md 15.22. */
+struct felt_room_level {
+    felt_chips small, big, ante;
+    bool is_break;
+};
+struct felt_room_tourney {
+    char id[FELT_ROOM_ID_BYTES + 1], title[FELT_ROOM_TITLE_BYTES + 1];
+    char variant[FELT_ROOM_WORD_BYTES + 1], limit[FELT_ROOM_WORD_BYTES + 1];
+    char format[FELT_ROOM_WORD_BYTES + 1], state[FELT_ROOM_WORD_BYTES + 1];
+    bool registering, is_private;
+    int number, seats, entries, entrants_max, left, tables, level;
+    felt_chips buy_in, fee, pool, stack;
+    int64_t starts_ms, level_ms; /* from when it was told; -1: not said                      */
+    struct felt_room_level now, next;
+};
+
+/* An own entry, or somebody's. */
+struct felt_room_entry {
+    char event[FELT_ROOM_ID_BYTES + 1], title[FELT_ROOM_TITLE_BYTES + 1];
+    char name[FELT_ROOM_NAME_BYTES + 1];
+    char state[FELT_ROOM_WORD_BYTES + 1]; /* "waits", "in", "out", "refunded"                */
+    char table[FELT_ROOM_ID_BYTES + 1];   /* ""                                              */
+    bool house;
+    felt_seat seat;
+    int entries, place, tied;
+    felt_chips stack, prize;
 };
 
 /* A table in the lobby. */
@@ -117,6 +148,8 @@ struct felt_room_table {
     felt_seat seat; /* own; FELT_SEAT_NONE: watches                                          */
     uint32_t seq;
     bool gap; /* a number is missing: the table should be asked for anew                     */
+    bool paused, bomb_next; /* of a private one                                              */
+    char host[FELT_ROOM_NAME_BYTES + 1]; /* ""                                               */
     bool has_rules;
     struct felt_poker_rules rules;
     struct felt_room_chair chair[FELT_SEATS_MAX];
@@ -159,14 +192,20 @@ enum felt_room_news_kind {
     FELT_ROOM_GAME,     /* the next game was chosen by seat: table.game                      */
     FELT_ROOM_END,      /* a hand is over: stacks are in chair                               */
     FELT_ROOM_SETTLING,
-    FELT_ROOM_VOID,     /* text: why the hand never was                                      */
-    FELT_ROOM_CHAT,     /* name, text                                                        */
-    FELT_ROOM_REPORT,   /* notes, amount: the stack then, time_ms                            */
-    FELT_ROOM_CASHIER,  /* room.bank                                                         */
-    FELT_ROOM_GONE,     /* the table is not watched any more                                 */
-    FELT_ROOM_NOTICE,   /* text                                                              */
-    FELT_ROOM_HANDS,    /* records                                                           */
-    FELT_ROOM_ONE_HAND, /* text                                                              */
+    FELT_ROOM_VOID,        /* text: why the hand never was                                      */
+    FELT_ROOM_CHAT,        /* name, text                                                        */
+    FELT_ROOM_REPORT,      /* notes, amount: the stack then, time_ms                            */
+    FELT_ROOM_CASHIER,     /* room.bank                                                         */
+    FELT_ROOM_GONE,        /* the table is not watched any more                                 */
+    FELT_ROOM_NOTICE,      /* text                                                              */
+    FELT_ROOM_HANDS,       /* records                                                           */
+    FELT_ROOM_ONE_HAND,    /* text                                                              */
+    FELT_ROOM_TOURNEYS,    /* room.tourney                                                   */
+    FELT_ROOM_TOURNEY_ROW, /* count: the one of them that has changed                        */
+    FELT_ROOM_TOURNEY,     /* text: lines about one; count: which                            */
+    FELT_ROOM_ENTRY,       /* count: of room.entry; was_entry: before                        */
+    FELT_ROOM_PRIVATE,     /* room.own_table, own_key, own_link                              */
+    FELT_ROOM_TERMS,       /* text: what the host changed; more: from the next hand on       */
     FELT_ROOM_PONG
 };
 
@@ -183,6 +222,7 @@ struct felt_room_news {
     char code[FELT_ROOM_CODE_BYTES + 1];
     char name[FELT_ROOM_NAME_BYTES + 1];
     struct felt_room_chair before;
+    struct felt_room_entry was_entry;
     int count; /* of notes or records                                                        */
     struct felt_room_note note[FELT_ROOM_LIST_MAX];
     struct felt_room_record record[FELT_ROOM_LIST_MAX];
@@ -200,6 +240,12 @@ struct felt_room_guest {
     int rows;
     struct felt_room_row row[FELT_ROOM_ROWS_MAX];
     struct felt_room_table table[FELT_ROOM_TABLES_MAX];
+    int tourneys, entries;
+    struct felt_room_tourney tourney[FELT_ROOM_TOURNEYS_MAX];
+    struct felt_room_entry entry[FELT_ROOM_ENTRIES_MAX];
+    char own_table[FELT_ROOM_ID_BYTES + 1]; /* the private table that we are the host of     */
+    char own_key[FELT_ROOM_TITLE_BYTES + 1], own_link[FELT_ROOM_LINK_BYTES + 1];
+    bool own_password;
     struct felt_room_news news; /* of the last frame                                         */
     felt_room_card card;        /* NULL: cards are called by their ids                       */
     void *card_self;
@@ -215,6 +261,9 @@ void felt_room_guest_dropped(struct felt_room_guest *room);
 /* One frame; room->news says what it was, and is returned. */
 const struct felt_room_news *felt_room_guest_take(struct felt_room_guest *room, const char *frame,
                                                   size_t bytes);
+
+/* "level 3: 30/60, 4 min 10 s left; then 40/80; 5 of 6 left", or when it starts. */
+void felt_room_level_line(const struct felt_room_tourney *tourney, struct felt_buffer *out);
 
 /* The table of that name, -1: not watched. */
 int felt_room_guest_find(const struct felt_room_guest *room, const char *table);

@@ -4,6 +4,7 @@
  *   room_hand.c   the hand under way
  *   room_genome.c the same at tables of genomes, in words
  *   room_narc.c   the same at tables of Narc
+ *   room_events.c tournaments, private tables
  *   room_text.c   texts and numbers of others, made harmless */
 #ifndef FELT_GUEST_ROOM_PARTS_H
 #define FELT_GUEST_ROOM_PARTS_H
@@ -34,6 +35,9 @@ void room_hand_state(struct felt_room_table *table, const struct guest_frame *fr
 void room_hand_asked(struct felt_room_table *table, const struct guest_frame *frame);
 void room_hand_snapshot(struct felt_room_table *table, const struct guest_frame *frame);
 void room_hand_end(struct felt_room_table *table, const struct guest_frame *frame);
+
+/* Frames about tournaments and private tables.  False: it is none of them. */
+bool room_events_take(struct felt_room_guest *room, const json_t *object, const char *type);
 
 /* ---- words ---- */
 

@@ -23,21 +23,33 @@ struct pen {
 
 static const char *type_of(const struct felt_news *news)
 {
-    static const char *const words[FELT_NEWS_KINDS] = {
-        [FELT_NEWS_WELCOME] = "welcome", [FELT_NEWS_PONG] = "pong",
-        [FELT_NEWS_OK] = "ok",           [FELT_NEWS_ERROR] = "error",
-        [FELT_NEWS_LOBBY] = "lobby",     [FELT_NEWS_LOBBY_ROW] = "lobby_row",
-        [FELT_NEWS_TABLE] = "table",     [FELT_NEWS_CHAIR] = "chair",
-        [FELT_NEWS_MINE] = "mine",       [FELT_NEWS_TURN] = "turn",
-        [FELT_NEWS_CHOOSE] = "choose",   [FELT_NEWS_GAME] = "game",
-        [FELT_NEWS_VOID] = "void",       [FELT_NEWS_SETTLING] = "settling",
-        [FELT_NEWS_CHAT] = "chat",       [FELT_NEWS_REPORT] = "report",
-        [FELT_NEWS_CASHIER] = "cashier", [FELT_NEWS_GONE] = "gone",
-        [FELT_NEWS_NOTICE] = "notice",   [FELT_NEWS_HANDS] = "hands",
-        [FELT_NEWS_ONE_HAND] = "hand",   [FELT_NEWS_PRIVATE] = "private",
-        [FELT_NEWS_TERMS] = "terms",     [FELT_NEWS_EVENTS] = "events",
-        [FELT_NEWS_EVENT] = "event",     [FELT_NEWS_EVENT_ROW] = "event_row",
-        [FELT_NEWS_ENTRY] = "entry"};
+    static const char *const words[FELT_NEWS_KINDS] = {[FELT_NEWS_WELCOME] = "welcome",
+                                                       [FELT_NEWS_PONG] = "pong",
+                                                       [FELT_NEWS_OK] = "ok",
+                                                       [FELT_NEWS_ERROR] = "error",
+                                                       [FELT_NEWS_LOBBY] = "lobby",
+                                                       [FELT_NEWS_LOBBY_ROW] = "lobby_row",
+                                                       [FELT_NEWS_TABLE] = "table",
+                                                       [FELT_NEWS_CHAIR] = "chair",
+                                                       [FELT_NEWS_MINE] = "mine",
+                                                       [FELT_NEWS_TURN] = "turn",
+                                                       [FELT_NEWS_CHOOSE] = "choose",
+                                                       [FELT_NEWS_GAME] = "game",
+                                                       [FELT_NEWS_VOID] = "void",
+                                                       [FELT_NEWS_SETTLING] = "settling",
+                                                       [FELT_NEWS_CHAT] = "chat",
+                                                       [FELT_NEWS_REPORT] = "report",
+                                                       [FELT_NEWS_CASHIER] = "cashier",
+                                                       [FELT_NEWS_GONE] = "gone",
+                                                       [FELT_NEWS_NOTICE] = "notice",
+                                                       [FELT_NEWS_HANDS] = "hands",
+                                                       [FELT_NEWS_ONE_HAND] = "hand",
+                                                       [FELT_NEWS_PRIVATE] = "private",
+                                                       [FELT_NEWS_TERMS] = "terms",
+                                                       [FELT_NEWS_EVENTS] = "events",
+                                                       [FELT_NEWS_EVENT] = "event_page",
+                                                       [FELT_NEWS_EVENT_ROW] = "event_row",
+                                                       [FELT_NEWS_ENTRY] = "entry"};
     felt_assert(news->kind < FELT_NEWS_KINDS);
     const char *word = news->kind == FELT_NEWS_HAND
                            ? felt_wire_hand_type((enum felt_tell_kind)news->tell->kind)
