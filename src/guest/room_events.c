@@ -352,19 +352,12 @@ bool room_events_take(struct felt_room_guest *room, const json_t *object, const 
     static const struct {
         const char *type;
         void (*take)(struct felt_room_guest *room, const json_t *object);
-    } rows[] = {{"events", take_events},
-                {"event_row", take_event_row},
-                {"entry", take_entry},
-                {"private", take_private},
-                {"terms", take_terms}};
+    } rows[] = {{"events", take_events}, {"event_row", take_event_row}, {"event_page", take_event},
+                {"entry", take_entry},   {"private", take_private},     {"terms", take_terms}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         if (strcmp(type, rows[i].type) != 0) continue;
         rows[i].take(room, object);
         return true;
     }
-    /* A frame of a hand is called so, too: that one has a table. */
-    if (strcmp(type, "event") != 0 || !json_is_string(json_object_get(object, "event")))
-        return false;
-    take_event(room, object);
-    return true;
+    return false;
 }
