@@ -202,7 +202,8 @@ static int run_words(const struct felt_admin_door *door, json_t *words,
         if (!word) return felt_admin_refuse(admin, "the server cannot read this command");
         argv[argc++] = (char *)(uintptr_t)word;
     }
-    bool wants_help = argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0);
+    bool wants_help = argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
+                                   strcmp(argv[1], FELT_ARGS_SUGGEST) == 0);
     if (wants_help || !felt_args_read(&felt_admin_spec, argc, argv, &args))
         return felt_admin_refuse(admin, "the server does not know this: is it another version?");
     const char *store = args.value[FELT_ADMIN_STORE];
