@@ -138,7 +138,39 @@ static void serve_local_gone(void *self, uint32_t table)
     if (host->services->local_gone) host->services->local_gone(host->services->self, table);
 }
 
+static void serve_counted(void *self, const struct felt_table_face *table, felt_seats seats,
+                          const felt_chips won[FELT_SEATS_MAX])
+{
+    struct felt_host *host = self;
+    felt_records_count(self, table, seats, won);
+    if (host->contest) felt_contest_counted(host->contest, table, seats, won);
+}
+
+static const char *serve_team_may(void *self, const char *team)
+{
+    (void)team;
+    return felt_contest_may_come(((struct felt_host *)self)->contest);
+}
+
+static void serve_team_came(void *self, uint32_t team)
+{
+    felt_contest_came(((struct felt_host *)self)->contest, team);
+}
+
 /* ---- opening ---- */
+
+static bool open_contest(struct felt_host *host)
+{
+    if (!host->config.contest) return true;
+    host->room_services.team_may = serve_team_may;
+    host->room_services.team_came = serve_team_came;
+    host->contest_services = (struct felt_contest_services){.self = host,
+                                                            .digests = host->services->digests,
+                                                            .entropy = serve_entropy,
+                                                            .append = serve_append};
+    host->contest = felt_contest_open(host->config.contest, &host->contest_services, host->room);
+    return host->contest != NULL;
+}
 
 struct felt_host *felt_host_open(const struct felt_host_config *config,
                                  const struct felt_host_services *services,
@@ -179,7 +211,7 @@ struct felt_host *felt_host_open(const struct felt_host_config *config,
                                                       .append = serve_append,
                                                       .identify = serve_identify,
                                                       .hand_over = felt_records_hand,
-                                                      .hand_counted = felt_records_count,
+                                                      .hand_counted = serve_counted,
                                                       .match_over = felt_records_match,
                                                       .local_begin = serve_local_begin,
                                                       .local_event = serve_local_event,
@@ -187,13 +219,16 @@ struct felt_host *felt_host_open(const struct felt_host_config *config,
                                                       .local_gone = serve_local_gone};
     host->room = felt_room_init(host->room_memory, &host->config.room, &host->room_services);
     felt_heap_init(&host->alarms, lines, host->alarm_memory);
-    return host;
+    if (open_contest(host)) return host;
+    felt_host_close(host);
+    return NULL;
 }
 
 void felt_host_close(struct felt_host *host)
 {
     if (!host) return;
     felt_records_close(host);
+    felt_contest_close(host->contest);
     free(host->room_memory);
     free(host->alarm_memory);
     free(host->line);
@@ -210,6 +245,8 @@ bool felt_host_restore(struct felt_host *host, bool same_build, const void *byte
     const uint8_t *record = bytes;
     if (count && record[0] == FELT_RECORD_STANDING)
         return felt_records_restore(host, record, count);
+    if (count && record[0] == FELT_RECORD_CONTEST)
+        return host->contest && felt_contest_restore(host->contest, record, count);
     host->restoring = true;
     bool good = felt_room_restore(host->room, same_build, bytes, count);
     host->restoring = false;
@@ -219,6 +256,7 @@ bool felt_host_restore(struct felt_host *host, bool same_build, const void *byte
 void felt_host_snapshot(struct felt_host *host)
 {
     felt_records_snapshot(host);
+    if (host->contest) felt_contest_snapshot(host->contest);
     felt_room_snapshot(host->room);
 }
 
@@ -232,6 +270,7 @@ void felt_host_resume(struct felt_host *host, uint32_t date, int64_t now_us)
         if (felt_room_face(host->room, table, &face) && face.hands && !face.over)
             host->hands[table].cut = true;
     felt_room_resume(host->room, ms_of(host));
+    if (host->contest) felt_contest_resume(host->contest, date, ms_of(host));
 }
 
 /* ---- allowances ---- */
@@ -379,6 +418,39 @@ static void take_action(struct felt_host *host, uint32_t number,
         felt_outbox_note(&host->box, host->now_us);
 }
 
+/* An operator's frame that is for the director and not for the table.  False: it is not. */
+static bool direct_line(struct felt_host *host, uint32_t number, const struct felt_ask *ask,
+                        struct felt_room_reply *reply)
+{
+    enum felt_contest_order order;
+    const char *team = "";
+    struct felt_table_face face;
+    uint32_t table = felt_room_operates(host->room, number);
+    if (table == FELT_SESSION_NONE) return false;
+    switch ((enum felt_control)ask->control) {
+    case FELT_CONTROL_START_HAND: order = FELT_CONTEST_START; break;
+    case FELT_CONTROL_PAUSE: order = FELT_CONTEST_PAUSE; break;
+    case FELT_CONTROL_RESUME: order = FELT_CONTEST_RESUME; break;
+    case FELT_CONTROL_FORFEIT_SEAT:
+        order = FELT_CONTEST_REMOVE;
+        if (felt_room_face(host->room, table, &face) && ask->seat >= 0 &&
+            ask->seat < FELT_SEATS_MAX && face.seat[ask->seat].team)
+            team = face.seat[ask->seat].team;
+        break;
+    default: return false;
+    }
+    const char *why = felt_host_direct(host, order, team, 0, host->now_us);
+    if (why) {
+        struct felt_buffer text = felt_buffer_make(reply->text, sizeof reply->text);
+        reply->refusal = FELT_REFUSED_FORBIDDEN;
+        felt_buffer_text(&text, why);
+        felt_buffer_terminate(&text);
+        return true;
+    }
+    felt_room_control(host->room, number, FELT_CONTROL_STATUS, 0, ms_of(host), reply);
+    return true;
+}
+
 static void take_ask(struct felt_host *host, uint32_t number, const struct felt_ask *ask,
                      bool stale)
 {
@@ -395,6 +467,8 @@ static void take_ask(struct felt_host *host, uint32_t number, const struct felt_
                  "you are seated already: one hello for each connection");
     } else if (ask->kind == FELT_ASK_ACTION) {
         take_action(host, number, &ask->action, stale);
+    } else if (host->contest && direct_line(host, number, ask, &reply)) {
+        if (reply.refusal != FELT_REFUSED_NOT) complain(host, number, reply.refusal, reply.text);
     } else {
         felt_room_control(host->room, number, (enum felt_control)ask->control, ask->seat,
                           ms_of(host), &reply);
@@ -499,6 +573,11 @@ int64_t felt_host_turn(struct felt_host *host, uint32_t date, int64_t now_us)
         ring(host, (uint32_t)number);
     }
     int64_t next_ms = felt_room_tick(host->room, ms_of(host));
+    if (host->contest) {
+        int64_t more_ms = felt_contest_turn(host->contest, ms_of(host));
+        int64_t then_ms = felt_room_alarm(host->room);
+        next_ms = then_ms < more_ms ? then_ms : more_ms;
+    }
     felt_outbox_send(&host->box);
     if (!host->box.failed) felt_records_save(host);
     int64_t next = felt_heap_next(&host->alarms, &time) == FELT_HEAP_NONE ? INT64_MAX : time;
@@ -523,6 +602,18 @@ void felt_host_farewell(struct felt_host *host, const char *text, int64_t now_us
 struct felt_room *felt_host_room(struct felt_host *host)
 {
     return host->room;
+}
+
+struct felt_contest *felt_host_contest(struct felt_host *host)
+{
+    return host->contest;
+}
+
+const char *felt_host_direct(struct felt_host *host, enum felt_contest_order order,
+                             const char *team, int64_t amount, int64_t now_us)
+{
+    host->now_us = now_us;
+    return felt_contest_obey(host->contest, order, team, amount, ms_of(host));
 }
 
 const struct felt_host_counts *felt_host_counts(const struct felt_host *host)

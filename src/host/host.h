@@ -15,7 +15,7 @@
 
 #include "felt/buffer.h"
 #include "felt/score.h"
-#include "room/room.h"
+#include "host/contest.h"
 
 /* How lines are reached: net/server.h, or a test. */
 struct felt_link {
@@ -78,6 +78,7 @@ struct felt_host_config {
     size_t phh_bytes_max;   /* of a match that is kept for /api/arena; 0: no hands are kept     */
     size_t phh_bytes_total; /* of all of them                                                 */
     uint64_t phh_written; /* hands that the file of `phh` holds already: they are numbered       */
+    const struct felt_contest_plan *contest; /* NULL: no tournament; else the room is guided     */
 };
 
 struct felt_host_counts {
@@ -134,6 +135,11 @@ void felt_host_farewell(struct felt_host *host, const char *text, int64_t now_us
 /* ---- looking ---- */
 
 struct felt_room *felt_host_room(struct felt_host *host);
+/* NULL: there is no tournament. */
+struct felt_contest *felt_host_contest(struct felt_host *host);
+/* What an operator may do to it, at this moment.  NULL: done; else why not. */
+const char *felt_host_direct(struct felt_host *host, enum felt_contest_order order,
+                             const char *team, int64_t amount, int64_t now_us);
 const struct felt_host_counts *felt_host_counts(const struct felt_host *host);
 /* Prometheus text.  `net` is appended as it is, by the owner of the sockets. */
 void felt_host_metrics(const struct felt_host *host, struct felt_buffer *out);

@@ -74,6 +74,8 @@ struct felt_host {
     const struct felt_link *link;
     struct felt_room_services room_services;
     struct felt_room *room;
+    struct felt_contest *contest; /* or NULL                                                  */
+    struct felt_contest_services contest_services;
     struct felt_host_line *line;
     struct felt_heap alarms; /* of lines: hello, or its next token                            */
     struct felt_host_counts counts;

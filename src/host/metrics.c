@@ -238,10 +238,15 @@ bool felt_host_api(const struct felt_host *host, const char *path, const char *q
     (void)query;
     if (strncmp(path, matches, sizeof matches - 1) == 0)
         return answer_match(host, path + sizeof matches - 1, text, bytes);
-    if (strcmp(path, "/api/arena") != 0) return false;
+    bool contest = host->contest && strcmp(path, "/api/arena/tournament") == 0;
+    if (!contest && strcmp(path, "/api/arena") != 0) return false;
     char *memory = malloc(FELT_API_BYTES);
     if (!memory) return false;
     struct felt_buffer out = felt_buffer_make(memory, FELT_API_BYTES);
+    if (contest) {
+        (void)felt_contest_json(host->contest, &out);
+        return give_text(&out, text, bytes);
+    }
     struct felt_json json = felt_json_make(&out);
     felt_json_object(&json);
     write_tables(&json, host);

@@ -99,7 +99,8 @@ static struct felt_standing *standing_of(struct felt_host *host, const char *tea
  * default table counts, and practice. */
 static bool counts(const struct felt_host *host, const struct felt_table_face *table)
 {
-    return table->config->join == FELT_JOIN_REGISTERED || host->config.room.practice >= 0 ||
+    return table->config->join == FELT_JOIN_REGISTERED || host->contest ||
+           host->config.room.practice >= 0 ||
            strcmp(table->id, host->config.room.default_table) == 0;
 }
 

@@ -156,6 +156,12 @@ void felt_entry_act(struct felt_room *room, const struct felt_table *table, felt
     append(room, &entry);
 }
 
+/* Somebody who was moved here during the hand is no part of it: his chair is no record (D4). */
+static bool counts_here(const struct felt_room *room, const struct felt_table *table, int seat)
+{
+    return !felt_room_is_guided(room) || felt_seats_has(table->live.dealt, seat);
+}
+
 void felt_entry_settle(struct felt_room *room, const struct felt_table *table,
                        const felt_chips stack[FELT_SEATS_MAX])
 {
@@ -163,7 +169,7 @@ void felt_entry_settle(struct felt_room *room, const struct felt_table *table,
     struct felt_putter entry;
     begin(&entry, ENTRY_SETTLE, room, table);
     for (int seat = 0; seat < felt_table_config(room, table)->seats; seat++)
-        felt_put(&entry, (uint64_t)stack[seat], 8);
+        felt_put(&entry, counts_here(room, table, seat) ? (uint64_t)stack[seat] : 0, 8);
     append(room, &entry);
 }
 
@@ -411,6 +417,7 @@ void felt_table_void(struct felt_room *room, struct felt_table *table)
 {
     felt_assert(table->in_hand);
     give_up_hand(room, table);
+    table->voided = true;
     write_flags(room, table, FLAGS_GIVEN_UP);
 }
 
@@ -422,6 +429,10 @@ static bool restore_settle(struct felt_room *room, struct felt_table *table,
     for (int seat = 0; seat < config->seats; seat++) {
         stack[seat] = (felt_chips)felt_get(reader, 8);
         if (stack[seat] < 0 || stack[seat] > FELT_CHIPS_MAX) return false;
+        if (!counts_here(room, table, seat)) {
+            stack[seat] = felt_table_seat(room, table, seat)->stack;
+            continue;
+        }
         sum += stack[seat] - felt_table_seat(room, table, seat)->stack;
     }
     if (!felt_get_is_over(reader) || !table->in_hand || sum != 0) return false; /* R1 */

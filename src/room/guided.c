@@ -46,6 +46,12 @@ void felt_guided_open(struct felt_room *room, void *memory)
     room->quiet = false;
 }
 
+void felt_guide_match_id(struct felt_room *room, uint32_t date, char out[FELT_HAND_ID_BYTES + 1])
+{
+    felt_hand_id(date, ++room->next_match, out);
+    out[0] = 'M';
+}
+
 void felt_guide_match(struct felt_room *room, const char *match_id,
                       const uint8_t secret[FELT_KEY_BYTES])
 {
@@ -88,6 +94,11 @@ uint32_t felt_guide_find(const struct felt_room *room, const char *team)
 uint32_t felt_guide_number(const struct felt_room *room, uint32_t table)
 {
     return felt_table_at(room, table)->number;
+}
+
+bool felt_guide_is_void(const struct felt_room *room, uint32_t table)
+{
+    return felt_table_at(room, table)->voided;
 }
 
 /* ---- lines ---- */
@@ -191,7 +202,7 @@ static void fill_end(struct felt_room *room, struct felt_table_face *face,
                                      .config = felt_table_config(room, table),
                                      .over = true,
                                      .hands = room->numbers};
-    stacks[seat] = felt_table_seat(room, table, seat)->stack;
+    stacks[seat] = room->end.stack;
     face->seat[seat] =
         (struct felt_seat_face){.team = winner->who.team,
                                 .connected = winner->who.session != FELT_SESSION_NONE,
@@ -448,6 +459,7 @@ uint32_t felt_guide_deal(struct felt_room *room, uint32_t index, const struct fe
     table->config = hand->config;
     table->small = hand->small;
     table->big = hand->big;
+    table->voided = false;
     table->number = room->numbers + 1;
     table->deal = hand->deal;
     for (int seat = 0; seat < felt_table_config(room, table)->seats; seat++) {

@@ -39,6 +39,8 @@ struct felt_guide_team {
     uint32_t timeouts, errors; /* turns that the clock played; actions that were refused      */
 };
 
+/* An id for a match that was never used. */
+void felt_guide_match_id(struct felt_room *room, uint32_t date, char out[FELT_HAND_ID_BYTES + 1]);
 /* Before anything else, after a start too: the match, and the secret of its shuffles. */
 void felt_guide_match(struct felt_room *room, const char *match_id,
                       const uint8_t secret[FELT_KEY_BYTES]);
@@ -61,12 +63,15 @@ uint32_t felt_guide_deal(struct felt_room *room, uint32_t table, const struct fe
                          int64_t now_ms);
 /* Of the last hand of a table, 0: there was none. */
 uint32_t felt_guide_number(const struct felt_room *room, uint32_t table);
+/* Since the start: the last hand of a table could not go on, and never was. */
+bool felt_guide_is_void(const struct felt_room *room, uint32_t table);
 /* The team is out of the match: its line is closed with 4401, and it folds from now on. */
 void felt_guide_remove(struct felt_room *room, uint32_t team, int64_t now_ms);
 
 /* How it ended, for everybody and for the records: place[team] is 0 for who has none. */
 struct felt_guide_end {
-    uint32_t winner; /* team                                                                 */
+    uint32_t winner;  /* team                                                                 */
+    felt_chips stack; /* of the winner                                                       */
     const char *reason;
     const uint32_t *place;
     bool posted; /* false: nobody is told now, but whoever comes later is                    */

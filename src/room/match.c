@@ -343,6 +343,12 @@ static void ring(struct felt_room *room, struct felt_table *table, int64_t now_m
     felt_table_go_on(room, table, now_ms);
 }
 
+int64_t felt_room_alarm(const struct felt_room *room)
+{
+    int64_t time;
+    return felt_heap_next(&room->alarms, &time) == FELT_HEAP_NONE ? INT64_MAX : time;
+}
+
 int64_t felt_room_tick(struct felt_room *room, int64_t now_ms)
 {
     /* Tables whose turns end at the same moment must not be held together for ever by being played

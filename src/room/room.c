@@ -366,6 +366,12 @@ static const char *obey(struct felt_room *room, struct felt_table *table, enum f
     return NULL;
 }
 
+uint32_t felt_room_operates(const struct felt_room *room, uint32_t session)
+{
+    const struct felt_room_session *mine = &room->session[session];
+    return mine->role == FELT_AS_OPERATOR ? mine->table : FELT_SESSION_NONE;
+}
+
 void felt_room_control(struct felt_room *room, uint32_t session, enum felt_control control,
                        felt_seat seat, int64_t now_ms, struct felt_room_reply *reply)
 {

@@ -133,6 +133,8 @@ void felt_room_act(struct felt_room *room, uint32_t session, const struct felt_a
                    bool stale, int64_t now_ms, struct felt_room_reply *reply);
 /* Whether an action of this session would now be the answer to its `act`: it costs no token. */
 bool felt_room_awaits(const struct felt_room *room, uint32_t session);
+/* The table that an operator's line watches; FELT_SESSION_NONE: it is no operator's. */
+uint32_t felt_room_operates(const struct felt_room *room, uint32_t session);
 void felt_room_control(struct felt_room *room, uint32_t session, enum felt_control control,
                        felt_seat seat, int64_t now_ms, struct felt_room_reply *reply);
 /* The line is gone.  Nothing happens to a session that is not seated. */
@@ -144,6 +146,8 @@ void felt_room_answer(struct felt_room *room, uint32_t table, felt_seat seat, ui
 /* Rings alarms that are due, not too many at once.  Returns the time of the next one, which may be
  * over: then call it again soon; INT64_MAX without one. */
 int64_t felt_room_tick(struct felt_room *room, int64_t now_ms);
+/* The same time again. */
+int64_t felt_room_alarm(const struct felt_room *room);
 /* Everything that was posted is on its way (R5). */
 void felt_room_sent(struct felt_room *room);
 

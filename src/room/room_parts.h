@@ -75,6 +75,7 @@ struct felt_table {
     /* Guided: blinds of the hand, its number in the match, its deal (guided.h). */
     felt_seat small, big;
     uint32_t number, deal;
+    bool voided; /* the last hand was given up in this life                                  */
     uint8_t secret[FELT_KEY_BYTES];
     char match_id[FELT_MATCH_ID_BYTES];
     char name[FELT_TABLE_NAME_BYTES + 1];
