@@ -227,6 +227,8 @@ bool felt_floor_private(const struct felt_floor *floor, uint32_t table,
                         struct felt_floor_private *out);
 /* The old key opens it no more; whoever is there stays. */
 bool felt_floor_new_key(struct felt_floor *floor, uint32_t table);
+/* Somebody is of the club no more: as if the host had sent him away, and a new key. */
+bool felt_floor_show_out(struct felt_floor *floor, uint32_t table, int64_t user, int64_t now_ms);
 
 /* ---- the operator ---- */
 

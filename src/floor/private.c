@@ -388,13 +388,18 @@ static int64_t find_user(const struct felt_floor *floor, const struct felt_ring 
     return 0;
 }
 
-static const char *kick(struct felt_floor *floor, struct felt_ring *ring, const char *name)
+static felt_seat seat_of(const struct felt_ring *ring, int64_t user)
+{
+    for (int seat = 0; seat < FELT_SEATS_MAX; seat++)
+        if (ring->chair[seat].user == user) return (felt_seat)seat;
+    return FELT_SEAT_NONE;
+}
+
+/* He stands up after the hand, and does not come back. */
+static void send_away(struct felt_floor *floor, struct felt_ring *ring, int64_t user)
 {
     struct felt_private *mine = &ring->private;
-    int64_t user = find_user(floor, ring, name);
-    felt_seat seat = find_name(ring, name);
-    if (!user) return "nobody of that name is at this table";
-    if (user == mine->host) return "the host stays, or closes the table";
+    felt_seat seat = seat_of(ring, user);
     if (!felt_private_is_banned(ring, user)) {
         if (mine->bans == FELT_BANS_MAX) { /* the oldest is forgiven */
             memmove(mine->ban, mine->ban + 1, (FELT_BANS_MAX - 1) * sizeof mine->ban[0]);
@@ -405,11 +410,19 @@ static const char *kick(struct felt_floor *floor, struct felt_ring *ring, const 
     felt_entry_private(floor, ring);
     if (seat == FELT_SEAT_NONE) {
         felt_private_show_out(floor, ring, user);
-        return NULL;
+        return;
     }
     ring->chair[seat].leaving = true;
     felt_entry_chair(floor, ring, seat);
     felt_ring_post_chair(floor, ring, seat);
+}
+
+static const char *kick(struct felt_floor *floor, struct felt_ring *ring, const char *name)
+{
+    int64_t user = find_user(floor, ring, name);
+    if (!user) return "nobody of that name is at this table";
+    if (user == ring->private.host) return "the host stays, or closes the table";
+    send_away(floor, ring, user);
     return NULL;
 }
 
@@ -554,4 +567,14 @@ bool felt_floor_new_key(struct felt_floor *floor, uint32_t table)
     struct felt_ring *ring = private_at(floor, table);
     if (ring) new_key(floor, ring);
     return ring != NULL;
+}
+
+bool felt_floor_show_out(struct felt_floor *floor, uint32_t table, int64_t user, int64_t now_ms)
+{
+    struct felt_ring *ring = private_at(floor, table);
+    if (!ring || user <= 0) return false;
+    send_away(floor, ring, user);
+    new_key(floor, ring);
+    felt_ring_go_on(floor, ring, now_ms);
+    return true;
 }

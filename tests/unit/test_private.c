@@ -428,6 +428,11 @@ static void a_host_hands_over_and_draws_a_new_key(void **state)
     assert_true(felt_floor_new_key(salon->floor, FIRST));
     assert_true(felt_floor_private(salon->floor, FIRST, &door));
     assert_string_not_equal(door.key, salon->key);
+    assert_true(felt_floor_show_out(salon->floor, FIRST, evening->user[CID], salon->now_ms));
+    assert_false(felt_floor_show_out(salon->floor, PUBLIC, evening->user[CID], salon->now_ms));
+    salon_wait(salon, 30000);
+    assert_int_equal(salon_find(salon, FIRST, evening->user[CID], &(struct felt_floor_face){0}),
+                     -1);
 }
 
 static void what_nobody_sits_at_closes(void **state)

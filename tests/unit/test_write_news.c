@@ -647,6 +647,42 @@ static void play_narc(struct scene *scene)
     keep_more_narc(&narc);
 }
 
+/* A table of Ada's, with everything that one can have. */
+static void keep_private(struct scene *scene)
+{
+    static const char key[] = "h4x9mk2qrt7wbzpa";
+    struct felt_stake stake = scene->stake;
+    struct felt_mine mine = {.straddle = true, .muck = true};
+    struct felt_floor_face face = {.id = "p-x7k3qd-1",
+                                   .stake = &stake,
+                                   .plug = &scene->plug.plug,
+                                   .hand_id = "",
+                                   .watchers = 1,
+                                   .is_private = true,
+                                   .host = "Ada"};
+    snprintf(stake.title, sizeof stake.title, "Friday");
+    KEEP(scene, .kind = FELT_NEWS_PRIVATE, .has_req = true, .req = 40, .table = &face, .text = key,
+         .more = true);
+    stake.small_blind = 2, stake.big_blind = 4;
+    stake.buy_in_min = 80, stake.buy_in_max = 400;
+    stake.options = (struct felt_table_options){.ante_by = FELT_ANTE_EACH,
+                                                .ante = 1,
+                                                .straddle = FELT_STRADDLE_OPTIONAL,
+                                                .bomb_every = 10,
+                                                .bomb_units = 2,
+                                                .twice = FELT_TWICE_ALWAYS,
+                                                .no_rathole = true};
+    face.taken = face.people = 3, face.in_hand = 3;
+    KEEP(scene, .kind = FELT_NEWS_TERMS, .seq = 17, .table = &face, .more = true);
+    face.paused = face.bomb_next = true;
+    face.club = 12;
+    face.in_hand = 0;
+    KEEP(scene, .kind = FELT_NEWS_TERMS, .seq = 31, .table = &face);
+    KEEP(scene, .kind = FELT_NEWS_LOBBY_ROW, .table = &face);
+    KEEP(scene, .kind = FELT_NEWS_MINE, .seat = 3, .table = &face, .mine = &mine);
+    KEEP(scene, .kind = FELT_NEWS_GONE, .table = &face, .text = "the host has sent you away");
+}
+
 static void keep_all(struct scene *scene)
 {
     open_scene(scene);
@@ -654,6 +690,7 @@ static void keep_all(struct scene *scene)
     keep_tables(scene);
     keep_games(scene);
     keep_absence(scene);
+    keep_private(scene);
     play(scene);
     play_eights(scene);
     play_narc(scene);
@@ -716,7 +753,7 @@ static void room_samples_are_what_the_server_writes(void **state)
         "welcome", "pong",     "ok",       "error",      "lobby",  "lobby_row", "table",
         "chair",   "mine",     "turn",     "choose",     "game",   "settling",  "void",
         "chat",    "report",   "cashier",  "gone",       "notice", "hands",     "hand",
-        "act",     "snapshot", "end_hand", "start_hand", "event"};
+        "act",     "snapshot", "end_hand", "start_hand", "event",  "private",   "terms"};
     char wanted[64];
     bool wanted_kinds[FELT_WANT_KINDS] = {false};
     keep_all(&scene);
