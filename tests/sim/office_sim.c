@@ -144,8 +144,10 @@ static void make(struct sim *sim, uint64_t seed, uint32_t large)
         bureau->tables = large / 8 + 40;
         bureau->chips = 1000;
         bureau->think_ms = 2000;
+        bureau->bold = 2;
+        bureau->meek = 80;
         bureau->office_config.house_before_ms = 150000;
-        sim->crash = 3000;
+        sim->crash = 5000;
         return;
     }
     sim->events = 1 + (int)below(sim, EVENTS_MAX);
@@ -154,6 +156,7 @@ static void make(struct sim *sim, uint64_t seed, uint32_t large)
     bureau->house = 10 + below(sim, 40);
     bureau->tables = 60;
     bureau->silent = below(sim, 30);
+    bureau->meek = below(sim, 80);
     bureau->think_ms = 100 + below(sim, 3000);
     sim->crash = below(sim, 4) ? 20 + below(sim, 200) : 0;
     sim->trouble = below(sim, 2) ? 30 + below(sim, 100) : 0;
@@ -271,7 +274,7 @@ static void step(struct sim *sim, uint32_t number)
     if (sim->trouble && !sim->quiet && below(sim, sim->trouble) == 0) act_ledger(sim);
     if (sim->crash && below(sim, sim->crash) == 0 && !bureau->crash_at)
         bureau_crash_after(bureau, 1 + below(sim, 60));
-    if (below(sim, sim->large ? 4000 : 300) == 0) bureau_snapshot(bureau);
+    if (below(sim, sim->large ? 30000 : 300) == 0) bureau_snapshot(bureau);
     bureau_step(bureau, 1000);
     if (number % (sim->large ? 2000 : 7) == 0) bureau_verify(bureau);
 }

@@ -130,6 +130,10 @@ static void hear_news(void *self, const uint32_t *lines, int count, const struct
 static struct felt_action choose(struct bureau *bureau, const struct felt_view *view)
 {
     const struct felt_option *last = &view->option[view->options - 1];
+    bool meek = felt_rng_below(&bureau->rng, 100) < bureau->meek;
+    for (int i = 0; meek && i < view->options; i++)
+        if (view->option[i].kind == FELT_CHECK) return (struct felt_action){.kind = FELT_CHECK};
+    if (meek) return (struct felt_action){.kind = FELT_FOLD};
     if (felt_rng_below(&bureau->rng, 100) >= bureau->bold || last->kind != FELT_RAISE_TO)
         return salon_choose(&bureau->rng, view);
     return (struct felt_action){.kind = FELT_RAISE_TO, .amount = last->max};

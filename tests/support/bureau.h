@@ -53,6 +53,7 @@ struct bureau {
     felt_chips chips;  /* each begins with                                                  */
     uint32_t think_ms; /* an answer takes 0 .. so long                                      */
     uint32_t silent;   /* percent of questions that people do not answer                    */
+    uint32_t meek;     /* percent of questions that are answered by a check or a fold       */
     uint32_t bold;     /* percent of questions that are answered by everything             */
     struct felt_office_config office_config;
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { USERS = 4096, ACCOUNTS = 8192, SESSIONS = 4096, TRANSACTIONS = 32768, REST = 4096 };
+enum { USERS = 8192, ACCOUNTS = 16384, SESSIONS = 4096, TRANSACTIONS = 65536, REST = 4096 };
 
 struct shelf {
     struct felt_books *books;
