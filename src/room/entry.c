@@ -578,7 +578,7 @@ static bool restore_guide(struct felt_room *room, struct felt_table *table,
         if (reader->bad || stack < 0 || stack > FELT_CHIPS_MAX ||
             (team != FELT_TEAM_NONE && team >= room->teams))
             return false;
-        felt_guided_fill(room, table, (felt_seat)seat, team, stack);
+        felt_steered_fill(room, table, (felt_seat)seat, team, stack);
     }
     return felt_get_is_over(reader);
 }
@@ -589,7 +589,7 @@ static bool restore_deals(struct felt_room *room, struct felt_getter *reader)
     room->numbers = later(room->numbers, (uint32_t)felt_get(reader, 4));
     while (reader->left) {
         uint64_t hand = felt_get(reader, 8);
-        felt_guided_past(room, hand, (uint32_t)felt_get(reader, 4));
+        felt_steered_past(room, hand, (uint32_t)felt_get(reader, 4));
     }
     return felt_get_is_over(reader);
 }
@@ -648,7 +648,7 @@ void felt_room_resume(struct felt_room *room, int64_t now_ms)
     room->counts = (struct felt_room_counts){.tables = room->counts.tables,
                                              .in_hand = room->counts.in_hand,
                                              .seated = room->counts.seated};
-    felt_guided_resume(room, now_ms);
+    felt_steered_resume(room, now_ms);
     for (uint32_t index = 0; index < room->fresh_table; index++) {
         struct felt_table *table = felt_table_at(room, index);
         if (!table->used) continue;

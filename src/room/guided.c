@@ -14,7 +14,7 @@ static size_t whole(size_t bytes)
     return (bytes + 15) / 16 * 16;
 }
 
-size_t felt_guided_bytes(const struct felt_room_config *config)
+size_t felt_steered_bytes(const struct felt_room_config *config)
 {
     return whole(config->guided_teams * sizeof(struct felt_room_team)) +
            whole(config->guided_teams * sizeof(struct felt_place_face));
@@ -29,7 +29,7 @@ static void name_table(uint32_t index, char out[FELT_TABLE_NAME_BYTES + 1])
     (void)felt_buffer_terminate(&text);
 }
 
-void felt_guided_open(struct felt_room *room, void *memory)
+void felt_steered_open(struct felt_room *room, void *memory)
 {
     char name[FELT_TABLE_NAME_BYTES + 1];
     felt_assert(room->config->practice < 0);
@@ -127,7 +127,7 @@ static void attach(struct felt_room *room, uint32_t index, uint32_t session)
     table->players++;
 }
 
-void felt_guided_release(struct felt_room *room, uint32_t session)
+void felt_steered_release(struct felt_room *room, uint32_t session)
 {
     struct felt_room_team *team = &room->team[room->session[session].member - 1];
     struct felt_room_seat *chair = chair_of(room, team);
@@ -142,11 +142,11 @@ void felt_guided_release(struct felt_room *room, uint32_t session)
     room->session[session] = (struct felt_room_session){.table = FELT_SESSION_NONE};
 }
 
-void felt_guided_leave(struct felt_room *room, uint32_t session, int64_t now_ms)
+void felt_steered_leave(struct felt_room *room, uint32_t session, int64_t now_ms)
 {
     struct felt_room_team *team = &room->team[room->session[session].member - 1];
     struct felt_room_seat *chair = chair_of(room, team);
-    felt_guided_release(room, session);
+    felt_steered_release(room, session);
     team->who.away_ms = now_ms;
     if (!chair) return;
     chair->away_ms = now_ms;
@@ -217,7 +217,7 @@ static void fill_end(struct felt_room *room, struct felt_table_face *face,
                                .reveal = room->reveal,
                                .places = room->standings,
                                .standing = room->standing};
-    tell->reveals = felt_guided_reveals(room);
+    tell->reveals = felt_steered_reveals(room);
     tell->reveals_omitted = room->numbers - tell->reveals;
 }
 
@@ -265,7 +265,7 @@ void felt_guide_end(struct felt_room *room, const struct felt_guide_end *end)
     }
 }
 
-void felt_guided_past(struct felt_room *room, uint64_t hand, uint32_t deal)
+void felt_steered_past(struct felt_room *room, uint64_t hand, uint32_t deal)
 {
     felt_chunks_hand(&room->pool, &room->past, hand);
     felt_chunks_hand(&room->pool, &room->past_deals, deal);
@@ -274,7 +274,7 @@ void felt_guided_past(struct felt_room *room, uint64_t hand, uint32_t deal)
     felt_chunks_clear(&room->pool, &room->past_deals);
 }
 
-uint32_t felt_guided_reveals(struct felt_room *room)
+uint32_t felt_steered_reveals(struct felt_room *room)
 {
     const struct felt_table *table = felt_table_at(room, 0);
     const struct felt_digests *digests = &room->services->digests;
@@ -337,8 +337,9 @@ static uint32_t enter(struct felt_room *room, const struct felt_ask_hello *hello
     return index;
 }
 
-void felt_guided_hello(struct felt_room *room, uint32_t session, const struct felt_ask_hello *hello,
-                       int64_t now_ms, struct felt_room_reply *reply)
+void felt_steered_hello(struct felt_room *room, uint32_t session,
+                        const struct felt_ask_hello *hello, int64_t now_ms,
+                        struct felt_room_reply *reply)
 {
     uint32_t before = room->teams, index = enter(room, hello, now_ms, reply);
     if (index == FELT_TEAM_NONE) return;
@@ -364,8 +365,8 @@ void felt_guided_hello(struct felt_room *room, uint32_t session, const struct fe
 
 /* ---- chairs ---- */
 
-void felt_guided_fill(struct felt_room *room, struct felt_table *table, felt_seat seat,
-                      uint32_t team, felt_chips stack)
+void felt_steered_fill(struct felt_room *room, struct felt_table *table, felt_seat seat,
+                       uint32_t team, felt_chips stack)
 {
     struct felt_room_seat *chair = felt_table_seat(room, table, seat);
     uint32_t index = felt_table_index(room, table);
@@ -391,21 +392,21 @@ void felt_guide_seat(struct felt_room *room, uint32_t index, uint32_t to, felt_s
     felt_assert(index < room->teams);
     struct felt_room_team *team = &room->team[index];
     uint32_t session = team->who.session;
-    if (session != FELT_SESSION_NONE) felt_guided_release(room, session);
+    if (session != FELT_SESSION_NONE) felt_steered_release(room, session);
     if (team->table != FELT_SESSION_NONE) {
         struct felt_table *from = felt_table_at(room, team->table);
         felt_assert(!from->in_hand || !felt_seats_has(from->live.dealt, team->seat)); /* D2 */
-        felt_guided_fill(room, from, team->seat, FELT_TEAM_NONE, 0);
+        felt_steered_fill(room, from, team->seat, FELT_TEAM_NONE, 0);
     }
     if (to != FELT_SESSION_NONE) {
         struct felt_table *table = felt_table_at(room, to);
         felt_assert(!felt_table_seat(room, table, seat)->taken); /* D1 */
-        felt_guided_fill(room, table, seat, index, stack);
+        felt_steered_fill(room, table, seat, index, stack);
     }
     if (session != FELT_SESSION_NONE) attach(room, index, session);
 }
 
-void felt_guided_resume(struct felt_room *room, int64_t now_ms)
+void felt_steered_resume(struct felt_room *room, int64_t now_ms)
 {
     if (!felt_room_is_guided(room)) return;
     for (uint32_t index = 0; index < room->teams; index++) room->team[index].who.away_ms = now_ms;
@@ -413,7 +414,7 @@ void felt_guided_resume(struct felt_room *room, int64_t now_ms)
         struct felt_table *table = felt_table_at(room, index);
         if (table->in_hand && !table->foreign) continue;
         for (int seat = 0; seat < felt_table_config(room, table)->seats; seat++)
-            felt_guided_fill(room, table, (felt_seat)seat, FELT_TEAM_NONE, 0);
+            felt_steered_fill(room, table, (felt_seat)seat, FELT_TEAM_NONE, 0);
     }
     /* A team is where it plays; what other tables remember of it is older. */
     for (uint32_t index = 0; index < room->config->tables_max; index++) {
@@ -431,8 +432,8 @@ void felt_guided_resume(struct felt_room *room, int64_t now_ms)
 
 /* The forced bets of the game are known for a button that somebody has: blinds then go to the
  * chairs they belong to. */
-void felt_guided_blinds(const struct felt_room *room, const struct felt_table *table,
-                        const felt_chips stack[FELT_SEATS_MAX], struct felt_deal *deal)
+void felt_steered_blinds(const struct felt_room *room, const struct felt_table *table,
+                         const felt_chips stack[FELT_SEATS_MAX], struct felt_deal *deal)
 {
     const struct felt_plug *plug = felt_table_config(room, table)->plug;
     felt_seats dealt = table->live.dealt;
@@ -488,7 +489,7 @@ void felt_guide_remove(struct felt_room *room, uint32_t index, int64_t now_ms)
     team->who.forfeited = true;
     felt_entry_team(room, index);
     if (session != FELT_SESSION_NONE) {
-        felt_guided_release(room, session);
+        felt_steered_release(room, session);
         room->services->dismiss(room->services->self, session, FELT_CLOSE_FORFEIT, "Forfeited");
     }
     if (!chair) return;
@@ -499,8 +500,8 @@ void felt_guide_remove(struct felt_room *room, uint32_t index, int64_t now_ms)
     felt_table_go_on(room, table, now_ms);
 }
 
-void felt_guided_count(struct felt_room *room, const struct felt_table *table, felt_seat seat,
-                       bool timeout)
+void felt_steered_count(struct felt_room *room, const struct felt_table *table, felt_seat seat,
+                        bool timeout)
 {
     if (!felt_room_is_guided(room)) return;
     uint32_t index = felt_table_seat(room, table, seat)->member;
@@ -514,13 +515,13 @@ void felt_guided_count(struct felt_room *room, const struct felt_table *table, f
     felt_entry_team(room, index);
 }
 
-void felt_guided_answered(struct felt_room *room, const struct felt_table *table, felt_seat seat)
+void felt_steered_answered(struct felt_room *room, const struct felt_table *table, felt_seat seat)
 {
     if (felt_room_is_guided(room))
         room->team[felt_table_seat(room, table, seat)->member].missed = 0;
 }
 
-bool felt_guided_is_idle(const struct felt_room *room, const struct felt_room_seat *seat)
+bool felt_steered_is_idle(const struct felt_room *room, const struct felt_room_seat *seat)
 {
     return felt_room_is_guided(room) && room->team[seat->member].missed >= FELT_MISSED_MAX;
 }

@@ -18,7 +18,7 @@ void felt_table_hand_of(const struct felt_room *room, const struct felt_table *t
             felt_seats_has(table->live.dealt, seat) ? felt_table_seat(room, table, seat)->stack : 0;
     *deal = (struct felt_deal){0};
     if (felt_room_is_guided(room))
-        felt_guided_blinds(room, table, stack, deal);
+        felt_steered_blinds(room, table, stack, deal);
     else
         config->plug->deal(config->plug, table->live.dealt, stack, table->live.button, deal);
 }
@@ -152,7 +152,7 @@ void felt_table_deal(struct felt_room *room, struct felt_table *table, uint32_t 
     felt_chunks_clear(&room->pool, &table->live.history);
     if (felt_room_is_guided(room)) {
         room->numbers = table->number;
-        felt_guided_past(room, (uint64_t)date << 32 | counter, table->deal);
+        felt_steered_past(room, (uint64_t)date << 32 | counter, table->deal);
     } else {
         felt_chunks_hand(&room->pool, &table->past, (uint64_t)date << 32 | counter);
     }
@@ -213,7 +213,7 @@ void felt_table_ask(struct felt_room *room, struct felt_table *table, int64_t no
     /* A line that just dropped, or was cut by a restart, may come back in time. */
     bool absent = seat->session == FELT_SESSION_NONE && !seat->local &&
                   now_ms - seat->away_ms >= (int64_t)config->move_ms;
-    absent |= felt_guided_is_idle(room, seat);
+    absent |= felt_steered_is_idle(room, seat);
     uint32_t ms = absent ? config->absent_ms : config->move_ms;
     table->asked = true;
     table->asked_turn = room->turn;

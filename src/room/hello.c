@@ -272,7 +272,7 @@ void felt_room_hello(struct felt_room *room, uint32_t session, const struct felt
         return;
     }
     if (felt_room_is_guided(room) && hello->role == FELT_AS_PLAYER) {
-        felt_guided_hello(room, session, hello, now_ms, reply);
+        felt_steered_hello(room, session, hello, now_ms, reply);
         return;
     }
     struct felt_table *table = choose_table(room, hello, name, reply);

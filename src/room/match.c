@@ -330,7 +330,7 @@ static void ring(struct felt_room *room, struct felt_table *table, int64_t now_m
         felt_table_void(room, table);
     if (table->in_hand && table->asked) {
         room->counts.timeouts++;
-        felt_guided_count(room, table, table->actor, true);
+        felt_steered_count(room, table, table->actor, true);
         bool done = felt_table_apply(room, table, table->actor, felt_table_default(room, table));
         felt_assert(done);
     } else if (left(table) && !felt_room_is_guided(room)) {

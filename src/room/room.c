@@ -51,7 +51,7 @@ size_t felt_room_bytes(const struct felt_room_config *config)
            whole(config->sessions_max * sizeof(struct felt_room_session)) +
            whole(bucket_count(config) * sizeof(uint32_t)) +
            whole(chunk_count(config) * sizeof(struct felt_chunk)) +
-           config->tables_max * table_bytes(config) + felt_guided_bytes(config);
+           config->tables_max * table_bytes(config) + felt_steered_bytes(config);
 }
 
 struct felt_room *felt_room_init(void *memory, const struct felt_room_config *config,
@@ -82,7 +82,7 @@ struct felt_room *felt_room_init(void *memory, const struct felt_room_config *co
         felt_assert(one->seats >= 2 && one->seats <= one->plug->seats_max);
         felt_assert(one->move_ms > 0 && one->absent_ms > 0 && one->stack > 0);
     }
-    if (felt_room_is_guided(room)) felt_guided_open(room, at);
+    if (felt_room_is_guided(room)) felt_steered_open(room, at);
     return room;
 }
 
@@ -152,7 +152,7 @@ void felt_session_release(struct felt_room *room, uint32_t session)
 {
     struct felt_room_session *mine = &room->session[session];
     if (mine->member) {
-        felt_guided_release(room, session);
+        felt_steered_release(room, session);
         return;
     }
     struct felt_table *table = felt_table_at(room, mine->table);
@@ -179,7 +179,7 @@ void felt_room_leave(struct felt_room *room, uint32_t session, int64_t now_ms)
 {
     if (!felt_room_seated(room, session)) return;
     if (room->session[session].member) {
-        felt_guided_leave(room, session, now_ms);
+        felt_steered_leave(room, session, now_ms);
         return;
     }
     struct felt_table *table = felt_table_at(room, room->session[session].table);
@@ -257,10 +257,10 @@ void felt_room_act(struct felt_room *room, uint32_t session, const struct felt_a
         plug->game->view(plug->rules, felt_table_state(table), mine->seat, &room->view);
         reply->refusal = FELT_REFUSED_INVALID_ACTION; /* R3 */
         felt_answer_legal(&room->view, reply->text);
-        felt_guided_count(room, table, mine->seat, false);
+        felt_steered_count(room, table, mine->seat, false);
         return;
     }
-    felt_guided_answered(room, table, mine->seat);
+    felt_steered_answered(room, table, mine->seat);
     felt_table_go_on(room, table, now_ms);
 }
 

@@ -229,29 +229,30 @@ bool felt_hello_replace(struct felt_room *room, struct felt_room_seat *mine, int
 
 /* ---- guided.c ---- */
 
-size_t felt_guided_bytes(const struct felt_room_config *config);
-void felt_guided_open(struct felt_room *room, void *memory);
-void felt_guided_hello(struct felt_room *room, uint32_t session, const struct felt_ask_hello *hello,
-                       int64_t now_ms, struct felt_room_reply *reply);
+size_t felt_steered_bytes(const struct felt_room_config *config);
+void felt_steered_open(struct felt_room *room, void *memory);
+void felt_steered_hello(struct felt_room *room, uint32_t session,
+                        const struct felt_ask_hello *hello, int64_t now_ms,
+                        struct felt_room_reply *reply);
 /* The line of a team is gone. */
-void felt_guided_leave(struct felt_room *room, uint32_t session, int64_t now_ms);
-void felt_guided_release(struct felt_room *room, uint32_t session);
+void felt_steered_leave(struct felt_room *room, uint32_t session, int64_t now_ms);
+void felt_steered_release(struct felt_room *room, uint32_t session);
 /* Blinds of a hand whose button may be before an empty chair. */
-void felt_guided_blinds(const struct felt_room *room, const struct felt_table *table,
-                        const felt_chips stack[FELT_SEATS_MAX], struct felt_deal *deal);
+void felt_steered_blinds(const struct felt_room *room, const struct felt_table *table,
+                         const felt_chips stack[FELT_SEATS_MAX], struct felt_deal *deal);
 /* Keys of the last hands; how many. */
-uint32_t felt_guided_reveals(struct felt_room *room);
+uint32_t felt_steered_reveals(struct felt_room *room);
 /* A turn that the clock played, or an action that was refused. */
-void felt_guided_count(struct felt_room *room, const struct felt_table *table, felt_seat seat,
-                       bool timeout);
-void felt_guided_answered(struct felt_room *room, const struct felt_table *table, felt_seat seat);
-bool felt_guided_is_idle(const struct felt_room *room, const struct felt_room_seat *seat);
+void felt_steered_count(struct felt_room *room, const struct felt_table *table, felt_seat seat,
+                        bool timeout);
+void felt_steered_answered(struct felt_room *room, const struct felt_table *table, felt_seat seat);
+bool felt_steered_is_idle(const struct felt_room *room, const struct felt_room_seat *seat);
 /* A chair as the team is, with this stack. */
-void felt_guided_fill(struct felt_room *room, struct felt_table *table, felt_seat seat,
-                      uint32_t team, felt_chips stack);
-void felt_guided_resume(struct felt_room *room, int64_t now_ms);
+void felt_steered_fill(struct felt_room *room, struct felt_table *table, felt_seat seat,
+                       uint32_t team, felt_chips stack);
+void felt_steered_resume(struct felt_room *room, int64_t now_ms);
 /* Two lists of the same length: hands and their deals. */
-void felt_guided_past(struct felt_room *room, uint64_t hand, uint32_t deal);
+void felt_steered_past(struct felt_room *room, uint64_t hand, uint32_t deal);
 
 /* ---- entry.c ---- */
 
