@@ -238,7 +238,7 @@ int felt_admin_event_create(const struct felt_admin *admin, const char *const *w
         }
     }
     char done[PATH_BYTES];
-    (void)snprintf(done, sizeof done, "%.60s is announced: felt admin event show %.60s tells more",
+    (void)snprintf(done, sizeof done, "%.19s is announced: felt admin event show %.19s tells more",
                    word[0], word[0]);
     return post(admin, "create", json_pack("{s:o}", "settings", settings), done);
 }

@@ -92,6 +92,9 @@ static bool is_ready(const struct stay *stay)
     if (!visit->lobby_shown) return false;
     if (visit->terminal || visit->options->json) return true;
     if (visit->pendings || stay->wish) return false;
+    if (!table || !table->offer.asked) { /* a script does not talk past a tournament */
+        if (felt_visit_awaits_event(visit)) return false;
+    }
     if (!table) return visit->table[0] == '\0';
     if (table->offer.asked || table->seat < 0 || table->mine.out) return true;
     const char *state = table->chair[table->seat].state;
@@ -173,8 +176,11 @@ static void take_frame(struct stay *stay, const char *text, size_t bytes)
 
 static bool sits_somewhere(const struct felt_visit *visit)
 {
-    for (int i = 0; i < FELT_ROOM_TABLES_MAX; i++)
-        if (visit->room->table[i].known && visit->room->table[i].seat >= 0) return true;
+    for (int i = 0; i < FELT_ROOM_TABLES_MAX; i++) {
+        const struct felt_room_table *table = &visit->room->table[i];
+        if (table->known && table->seat >= 0 && !felt_visit_plays_event(visit, table->id))
+            return true;
+    }
     return false;
 }
 

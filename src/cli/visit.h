@@ -43,7 +43,7 @@ struct felt_visit {
 
     char table[FELT_ROOM_ID_BYTES + 1];  /* that is looked at; "": the lobby                     */
     char buying[FELT_ROOM_ID_BYTES + 1]; /* the next line says with how many chips; ""          */
-    bool lobby_shown;
+    bool lobby_shown, events_shown;
     struct felt_table shown; /* how its hand is told                                            */
     uint32_t told;           /* events of it that were told                                     */
     char name_text[FELT_SEATS_MAX][FELT_ROOM_NAME_BYTES + 1];
@@ -116,6 +116,34 @@ void felt_visit_transmit(struct felt_visit *visit, const struct felt_buffer *fra
 void felt_visit_hear(struct felt_visit *visit, char *line);
 /* Stands up everywhere, and leaves. */
 void felt_visit_leave(struct felt_visit *visit);
+
+/* ---- visit_events.c: tournaments ---- */
+
+void felt_visit_print_events(struct felt_visit *visit);
+void felt_visit_show_event(struct felt_visit *visit, const struct felt_room_news *news);
+void felt_visit_show_entry(struct felt_visit *visit, const struct felt_room_news *news);
+/* Is this a table of a tournament that the person is in?  Is there such a tournament at all, or one
+ * that is to begin? */
+bool felt_visit_plays_event(const struct felt_visit *visit, const char *table);
+bool felt_visit_awaits_event(const struct felt_visit *visit);
+/* Looks at the table where a tournament is played, unless the person sits at the one he sees. */
+void felt_visit_follow(struct felt_visit *visit);
+/* Words, with what is typed behind them. */
+void felt_visit_list_events(struct felt_visit *visit, const char *rest);
+void felt_visit_one_event(struct felt_visit *visit, const char *rest);
+void felt_visit_register(struct felt_visit *visit, const char *rest);
+void felt_visit_unregister(struct felt_visit *visit, const char *rest);
+void felt_visit_print_level(struct felt_visit *visit, const char *rest);
+
+/* ---- visit_host.c: private tables ---- */
+
+void felt_visit_show_private(struct felt_visit *visit, const struct felt_room_news *news);
+void felt_visit_create(struct felt_visit *visit, const char *rest);
+void felt_visit_join(struct felt_visit *visit, const char *rest);
+void felt_visit_change(struct felt_visit *visit, const char *rest);
+void felt_visit_stakes(struct felt_visit *visit, const char *rest);
+void felt_visit_key(struct felt_visit *visit, const char *rest);
+void felt_visit_host(struct felt_visit *visit, const char *rest);
 
 /* ---- visit_narc.c ---- */
 

@@ -499,6 +499,7 @@ static void show_gone(struct felt_visit *visit, const struct felt_room_news *new
     fprintf(out_of(visit), "  you left %s%s%s\n", table->id, news->text[0] ? ": " : "", news->text);
     visit->table[0] = '\0';
     visit->deadline_ms = 0;
+    felt_visit_follow(visit);
 }
 
 void felt_visit_show(struct felt_visit *visit, const struct felt_room_news *news)
@@ -531,6 +532,18 @@ void felt_visit_show(struct felt_visit *visit, const struct felt_room_news *news
         fputs(news->text, out_of(visit));
         break;
     case FELT_ROOM_GONE: show_gone(visit, news); break;
+    case FELT_ROOM_TOURNEYS:
+    case FELT_ROOM_TOURNEY:
+    case FELT_ROOM_TOURNEY_ROW:
+    case FELT_ROOM_ENTRY:
+        show_ok(visit, news);
+        felt_visit_show_event(visit, news);
+        break;
+    case FELT_ROOM_PRIVATE:
+    case FELT_ROOM_TERMS:
+        show_ok(visit, news);
+        felt_visit_show_private(visit, news);
+        break;
     default:
         if (table) show_of_table(visit, table, news);
         break;

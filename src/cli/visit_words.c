@@ -164,6 +164,14 @@ static void set_twice(struct felt_visit *visit, const char *rest)
         complain(visit, "runs ask, runs never or runs always");
 }
 
+static void set_straddle(struct felt_visit *visit, const char *rest)
+{
+    bool on;
+    if (read_switch(visit, rest, &on))
+        change(visit, "straddle", NULL, on,
+               on ? "you straddle where it is your place" : "you do not straddle");
+}
+
 static void print_settings(struct felt_visit *visit, const char *rest)
 {
     struct felt_room_table *table = own_table(visit);
@@ -268,6 +276,9 @@ static const char *name_table(const struct felt_visit *visit, const char *word)
         return room->row[number - 1].id;
     for (int i = 0; i < room->rows; i++)
         if (strcasecmp(room->row[i].id, word) == 0) return room->row[i].id;
+    for (int i = 0; i < FELT_ROOM_TABLES_MAX; i++) /* of a tournament, or private */
+        if (room->table[i].known && strcasecmp(room->table[i].id, word) == 0)
+            return room->table[i].id;
     return NULL;
 }
 
@@ -356,6 +367,11 @@ static const char help[] =
     "  auto fold|check_fold|call_N           what is done while you are away\n"
     "  rebuy on|off     automuck on|off      runs ask|never|always      settings\n"
     "  chat TEXT        block, unblock NAME  mute on|off\n"
+    "  events           tournaments          event ID        one of them\n"
+    "  register ID [KEY]   unregister ID     level           blinds and clock\n"
+    "  create blinds=1/2 game=omaha seats=6  a table of your own; host lists what you can do "
+    "there\n"
+    "  join TABLE KEY   to somebody's table  straddle on|off where the table lets you\n"
     "  hands            your last hands      hand ID         one of them, as PHH\n"
     "  t, table         the table again      h, history      the hand so far\n"
     "  q, quit          stand up everywhere, and leave\n";
@@ -390,6 +406,19 @@ static const struct {
     {"sit", sit_down},
     {"quick", sit_quickly},
     {"bank", print_bank},
+    {"events", felt_visit_list_events},
+    {"tournaments", felt_visit_list_events},
+    {"event", felt_visit_one_event},
+    {"register", felt_visit_register},
+    {"unregister", felt_visit_unregister},
+    {"level", felt_visit_print_level},
+    {"create", felt_visit_create},
+    {"join", felt_visit_join},
+    {"change", felt_visit_change},
+    {"stakes", felt_visit_stakes},
+    {"key", felt_visit_key},
+    {"host", felt_visit_host},
+    {"straddle", set_straddle},
 };
 
 /* ---- decisions ---- */
@@ -428,6 +457,7 @@ void felt_visit_leave(struct felt_visit *visit)
     for (int i = 0; i < FELT_ROOM_TABLES_MAX; i++) {
         struct felt_room_table *table = &visit->room->table[i];
         if (!table->known || table->seat < 0) continue;
+        if (felt_visit_plays_event(visit, table->id)) continue; /* one is played for there */
         if (!table->mine.leaving) felt_visit_ask_plainly(visit, "stand", table->id, "");
         if (table->offer.asked) give_up(visit, table);
     }
