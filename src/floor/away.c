@@ -248,8 +248,8 @@ void felt_away_end(struct felt_floor *floor, uint32_t index, uint32_t line, int6
         chair->asleep = false;
         if (player->local)
             retell_local(floor, ring, seat);
-        else
-            (void)felt_line_watch(floor, line, ring, now_ms);
+        else if (felt_line_watch(floor, line, ring, now_ms))
+            felt_private_tell_host(floor, line, ring);
         if (!back) continue;
         if (!player->local) tell_report(floor, ring, seat, line, now_ms - player->away_ms);
         chair->away = false;

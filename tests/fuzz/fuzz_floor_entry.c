@@ -13,8 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { EVENTS = 13, STATE = 14 };
 
-static void try_records(const struct salon *salon, const uint8_t *data, size_t size,
-                        bool same_build)
+static void try_records(struct salon *salon, const uint8_t *data, size_t size, bool same_build)
 {
     void *memory = calloc(1, felt_floor_bytes(&salon->config));
     felt_assert(memory);
@@ -36,6 +35,7 @@ static void try_records(const struct salon *salon, const uint8_t *data, size_t s
         felt_floor_snapshot(floor);
     }
     free(memory);
+    salon_stakes_close(salon);
 }
 
 static bool take_order(void *self, const struct felt_order *order, uint64_t ticket)
@@ -57,6 +57,7 @@ static struct salon *make_salon(struct felt_poker_plug *poker)
     (void)salon_stake(salon, "a", &poker->plug, 3, 1);
     salon->config.tables_max = 3;
     salon->services.order = take_order;
+    salon_stakes_join(salon);
     return salon;
 }
 

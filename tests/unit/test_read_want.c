@@ -227,6 +227,87 @@ static void want_sit_is_taken(void **state)
     assert_true(want.settings.has_muck && !want.settings.muck && !want.settings.has_wait);
 }
 
+static void want_terms_are_taken(void **state)
+{
+    (void)state;
+    struct felt_want want;
+    take("{\"type\":\"create\"}", &want);
+    assert_int_equal(want.kind, FELT_WANT_CREATE);
+    assert_int_equal(want.terms.said, 0);
+    take("{\"type\":\"create\",\"title\":\"Friday\",\"game\":\"holdem,omaha\",\"limit\":\"usual\","
+         "\"sb\":1,\"bb\":2,\"seats\":8,\"buy_in_min\":50,\"buy_in_max\":200,\"move_ms\":1000,"
+         "\"bank_ms\":0,\"pause_ms\":3600000,\"house\":3,\"bots\":true,\"password\":\"x y\","
+         "\"ante\":1,\"ante_by\":\"big\",\"straddle\":\"always\",\"bomb_every\":10,\"bomb_bb\":3,"
+         "\"run_twice\":\"never\",\"rathole\":false,\"club\":12}",
+         &want);
+    const struct felt_want_terms *terms = &want.terms;
+    assert_int_equal(terms->said, (1u << FELT_TERMS) - 1);
+    assert_string_equal(terms->title, "Friday");
+    assert_string_equal(terms->game, "holdem,omaha");
+    assert_string_equal(terms->password, "x y");
+    assert_true(terms->small_blind == 1 && terms->big_blind == 2 && terms->seats == 8);
+    assert_true(terms->buy_in_min == 50 && terms->buy_in_max == 200 && terms->house == 3);
+    assert_true(terms->move_ms == 1000 && terms->bank_ms == 0 && terms->pause_ms == 3600000);
+    assert_true(terms->bots && terms->club == 12 && terms->options.ante == 1);
+    assert_int_equal(terms->options.ante_by, FELT_ANTE_BIG);
+    assert_int_equal(terms->options.straddle, FELT_STRADDLE_ALWAYS);
+    assert_int_equal(terms->options.twice, FELT_TWICE_NEVER);
+    assert_true(terms->options.bomb_every == 10 && terms->options.bomb_units == 3);
+    assert_true(terms->options.no_rathole);
+    take("{\"type\":\"change\",\"table\":\"p-a-1\",\"password\":\"\",\"ante_by\":\"none\"}", &want);
+    assert_int_equal(want.terms.said, 1u << FELT_TERM_PASSWORD | 1u << FELT_TERM_ANTE);
+    take("{\"type\":\"host\",\"table\":\"p-a-1\",\"do\":\"kick\",\"name\":\"Bea\"}", &want);
+    assert_int_equal(want.host, FELT_HOST_KICK);
+    assert_string_equal(want.name, "Bea");
+    take("{\"type\":\"watch\",\"table\":\"p-a-1\",\"key\":\"k\"}", &want);
+    assert_string_equal(want.key, "k");
+    take("{\"type\":\"sit\",\"table\":\"p-a-1\",\"password\":\"w\",\"straddle\":true}", &want);
+    assert_string_equal(want.key, "w");
+    assert_true(want.settings.has_straddle && want.settings.straddle);
+    for (int i = 0; i < FELT_HOST_DOS; i++)
+        assert_int_equal(felt_host_find(felt_host_word((enum felt_host_do)i)), i);
+}
+
+static void want_terms_that_are_wrong_are_refused(void **state)
+{
+    (void)state;
+    static const char *const rows[] = {
+        "\"create\",\"sb\":1",
+        "\"create\",\"sb\":0,\"bb\":2",
+        "\"create\",\"buy_in_min\":20",
+        "\"create\",\"seats\":11",
+        "\"create\",\"seats\":1",
+        "\"create\",\"house\":10",
+        "\"create\",\"move_ms\":999",
+        "\"create\",\"pause_ms\":3600001",
+        "\"create\",\"ante\":1",
+        "\"create\",\"ante_by\":\"each\"",
+        "\"create\",\"ante\":1,\"ante_by\":\"none\"",
+        "\"create\",\"straddle\":true",
+        "\"create\",\"bomb_bb\":2",
+        "\"create\",\"bomb_every\":1001",
+        "\"create\",\"run_twice\":1",
+        "\"create\",\"rathole\":\"no\"",
+        "\"create\",\"title\":\"a\\u0007\"",
+        "\"create\",\"password\":7",
+        "\"create\",\"club\":0",
+        "\"change\",\"table\":\"x\"",
+        "\"change\",\"sb\":1,\"bb\":2",
+        "\"host\",\"table\":\"x\"",
+        "\"host\",\"table\":\"x\",\"do\":\"dance\"",
+        "\"host\",\"table\":\"x\",\"do\":\"kick\"",
+        "\"watch\",\"table\":\"x\",\"key\":\"\"",
+        "\"watch\",\"table\":\"x\",\"key\":{}",
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char text[256], why[FELT_WIRE_TEXT_BYTES] = "";
+        struct felt_want want;
+        snprintf(text, sizeof text, "{\"type\":%s}", rows[i]);
+        if (felt_wire_read_want(text, strlen(text), &want, why) != FELT_NO_BAD_SCHEMA || !why[0])
+            fail_msg("%s is taken", text);
+    }
+}
+
 static void want_hello_and_filters_are_taken(void **state)
 {
     (void)state;
@@ -489,6 +570,8 @@ int main(void)
         cmocka_unit_test(want_of_unknown_type_is_told_so),
         cmocka_unit_test(want_plain_kinds_are_taken),
         cmocka_unit_test(want_sit_is_taken),
+        cmocka_unit_test(want_terms_are_taken),
+        cmocka_unit_test(want_terms_that_are_wrong_are_refused),
         cmocka_unit_test(want_hello_and_filters_are_taken),
         cmocka_unit_test(want_actions_are_taken),
         cmocka_unit_test(want_chat_is_trimmed_and_bounded),
