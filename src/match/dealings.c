@@ -39,12 +39,14 @@ static felt_seat alone_with(const struct felt_walk *walk, felt_seat seat)
     return walk->stack[seat] > 0 && walk->stack[other] > 0 ? other : FELT_SEAT_NONE;
 }
 
+/* `raised` is the last round in which a seat bet or raised. */
 static void count_fold(const struct felt_told_hand *hand, const struct felt_walk *walk,
-                       felt_seat seat, struct felt_dealings_hand *out)
+                       const uint8_t *raised, felt_seat seat, struct felt_dealings_hand *out)
 {
     felt_seat to = walk->raiser;
     felt_chips price = felt_walk_price(walk, seat);
-    if (to == FELT_SEAT_NONE || to == seat || price <= 0) return;
+    /* Whoever only called folds to somebody who seldom bets with good reason. */
+    if (to == FELT_SEAT_NONE || to == seat || price <= 0 || raised[seat] != walk->round) return;
     if (walk->put[seat] < MUCH_BB * hand->big_blind || price > walk->pot / LITTLE_PART) return;
     out->of[seat][to].gave_up++;
     out->clue[seat][to] |= FELT_CLUE_GAVE_UP;
@@ -63,13 +65,15 @@ static void count_duel(const struct felt_walk *walk, const struct felt_event *ev
 static void follow(const struct felt_told_hand *hand, struct felt_dealings_hand *out)
 {
     struct felt_walk walk;
+    uint8_t raised[FELT_SEATS_MAX] = {0};
     felt_walk_begin(&walk, hand->deal, hand->seats);
     for (uint32_t i = 0; i < hand->count; i++) {
         const struct felt_event *event = &hand->events[i];
         if (felt_walk_bets(event)) {
             felt_walk_turn(&walk);
             count_duel(&walk, event, out);
-            if (event->act == FELT_FOLD) count_fold(hand, &walk, event->seat, out);
+            if (event->act == FELT_FOLD) count_fold(hand, &walk, raised, event->seat, out);
+            if (event->act == FELT_RAISE_TO) raised[event->seat] = walk.round;
         }
         felt_walk_on(&walk, event);
     }

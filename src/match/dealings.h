@@ -17,7 +17,7 @@ struct felt_dealings {
     int64_t hands;     /* both were dealt in                                                   */
     int64_t gave_mbb;  /* thousandths of big blinds that went from one to the other, net       */
     int64_t gave_sq;   /* sum of squares, in big blinds: of hands in which chips went either way */
-    int64_t gave_up;   /* folds to a small bet of his after putting in much                    */
+    int64_t gave_up;   /* folds to a small raise of his after raising oneself, with much in     */
     int64_t duels;     /* chances to bet against him alone after the first round              */
     int64_t duel_bets; /* of these: he did                                                     */
 };

@@ -11,6 +11,7 @@
 #include "store/library_parts.h"
 
 #include <pthread.h>
+#include <stddef.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <stdio.h>
@@ -18,17 +19,20 @@
 
 enum { BATCH_MAX = 256, LINE_BYTES = 256 };
 
-enum job_kind { KEEP, LIST, FIND, FORGET };
+enum job_kind { KEEP, LIST, FIND, FORGET, COUNT, SEEN, ASK };
 
 struct job {
     struct job *next;
     enum job_kind kind;
     int64_t user;
     uint32_t limit;
+    int32_t day;              /* SEEN                                                            */
     struct felt_hand_row row; /* KEEP; hand_id of LIST (before) and FIND            */
     struct felt_library_answer answer;
+    struct felt_library_question question; /* ASK                                               */
+    struct felt_library_findings findings;
     size_t bytes;
-    char phh[]; /* KEEP */
+    _Alignas(int64_t) char phh[]; /* KEEP; SEEN: the address; COUNT: the hand */
 };
 
 struct felt_library {
@@ -44,6 +48,7 @@ struct felt_library {
     uint32_t waiting;
     struct job *first, **last;             /* given                                               */
     struct job *answered, **answered_last; /* to be taken                                        */
+    struct job *figured, **figured_last;   /* the same, of ASK                                   */
     struct felt_library_counts counts;
 };
 
@@ -59,7 +64,7 @@ static void unlock(struct felt_library *library)
 
 static bool is_question(const struct job *job)
 {
-    return job->kind == LIST || job->kind == FIND;
+    return job->kind == LIST || job->kind == FIND || job->kind == ASK;
 }
 
 static void drop_answer(struct job *job)
@@ -68,6 +73,22 @@ static void drop_answer(struct job *job)
     free(job->answer.phh);
     job->answer.rows = NULL;
     job->answer.phh = NULL;
+    felt_library_drop(&job->findings);
+}
+
+/* Figures, and who met whom: once for each hand. */
+static void count_hand(struct felt_library_file *file, const struct felt_counted_hand *hand)
+{
+    if (felt_library_file_count(file, hand)) felt_library_file_count_pairs(file, hand);
+}
+
+static void find_figures(struct felt_library_file *file, struct job *job)
+{
+    job->findings = (struct felt_library_findings){.topic = job->question.topic};
+    if (job->question.topic == FELT_LIBRARY_PAIRS)
+        felt_library_file_pairs(file, &job->question, &job->findings);
+    else
+        felt_library_file_figures(file, &job->question, &job->findings);
 }
 
 /* ---- the thread ------------------------------------------------------------------------------ */
@@ -83,8 +104,11 @@ static void do_job(struct felt_library_file *file, struct job *job)
         felt_library_file_list(file, job->user, job->row.hand_id, job->limit, &job->answer);
         break;
     case FIND: felt_library_file_find(file, job->user, job->row.hand_id, &job->answer); break;
+    case COUNT: count_hand(file, (const struct felt_counted_hand *)(const void *)job->phh); break;
+    case SEEN: felt_library_file_seen(file, job->user, job->phh, job->day); break;
+    case ASK: find_figures(file, job); break;
     }
-    job->answer.ticket = ticket;
+    job->answer.ticket = job->findings.ticket = ticket;
 }
 
 static enum felt_library_result try_batch(struct felt_library_file *file, struct job *const *job,
@@ -119,25 +143,39 @@ static bool do_batch(struct felt_library *library, struct job *const *job, int c
     return done;
 }
 
+static void put_answer(struct felt_library *library, struct job *job, bool done)
+{
+    struct job ***last = job->kind == ASK ? &library->figured_last : &library->answered_last;
+    library->counts.found++;
+    job->findings.failed = !done;
+    job->next = NULL;
+    **last = job;
+    *last = &job->next;
+}
+
+static void count_job(struct felt_library_counts *counts, enum job_kind kind, bool done)
+{
+    if (kind == KEEP && done) counts->kept++;
+    if (kind == KEEP && !done) counts->lost++;
+    if (kind == COUNT && done) counts->counted++;
+    if (kind == COUNT && !done) counts->uncounted++;
+}
+
 /* With the lock.  True: somebody has to be woken. */
 static bool end_batch(struct felt_library *library, struct job *const *job, int count, bool done)
 {
-    bool was_empty = library->answered == NULL;
+    bool was_empty = library->answered == NULL, had_none = library->figured == NULL;
     for (int i = 0; i < count; i++) {
         if (is_question(job[i])) {
-            library->counts.found++;
-            job[i]->next = NULL;
-            *library->answered_last = job[i];
-            library->answered_last = &job[i]->next;
+            put_answer(library, job[i], done);
             continue;
         }
-        if (job[i]->kind == KEEP && done) library->counts.kept++;
-        if (job[i]->kind == KEEP && !done) library->counts.lost++;
+        count_job(&library->counts, job[i]->kind, done);
         felt_assert(library->waiting > 0);
         library->waiting--;
         free(job[i]);
     }
-    return was_empty && library->answered != NULL;
+    return (was_empty && library->answered) || (had_none && library->figured);
 }
 
 static int take_batch(struct felt_library *library, struct job *out[BATCH_MAX])
@@ -198,6 +236,7 @@ enum felt_status felt_library_open(const struct felt_library_config *config,
     library->config.file = name;
     library->last = &library->first;
     library->answered_last = &library->answered;
+    library->figured_last = &library->figured;
     (void)pthread_mutex_init(&library->lock, NULL);
     (void)pthread_cond_init(&library->work, NULL);
     enum felt_status status =
@@ -218,6 +257,15 @@ enum felt_status felt_library_open(const struct felt_library_config *config,
     return status;
 }
 
+static void drop_all(struct job *first)
+{
+    for (struct job *job = first, *next; job; job = next) {
+        next = job->next;
+        drop_answer(job);
+        free(job);
+    }
+}
+
 void felt_library_close(struct felt_library *library)
 {
     if (!library) return;
@@ -227,11 +275,8 @@ void felt_library_close(struct felt_library *library)
     unlock(library);
     felt_assert(pthread_join(library->thread, NULL) == 0);
     felt_library_file_close(library->file);
-    for (struct job *job = library->answered, *next; job; job = next) {
-        next = job->next;
-        drop_answer(job);
-        free(job);
-    }
+    drop_all(library->answered);
+    drop_all(library->figured);
     (void)pthread_cond_destroy(&library->work);
     (void)pthread_mutex_destroy(&library->lock);
     free((char *)(uintptr_t)library->config.file);
@@ -312,21 +357,83 @@ bool felt_library_forget(struct felt_library *library, int64_t user)
     return give(library, make(FORGET, user, 0));
 }
 
-bool felt_library_take(struct felt_library *library, struct felt_library_answer *out)
+static struct job *take_job(struct felt_library *library, struct job **first, struct job ***last)
 {
     lock(library);
-    struct job *job = library->answered;
+    struct job *job = *first;
     if (job) {
-        library->answered = job->next;
-        if (!library->answered) library->answered_last = &library->answered;
+        *first = job->next;
+        if (!*first) *last = first;
         felt_assert(library->waiting > 0);
         library->waiting--;
     }
     unlock(library);
+    return job;
+}
+
+bool felt_library_take(struct felt_library *library, struct felt_library_answer *out)
+{
+    struct job *job = take_job(library, &library->answered, &library->answered_last);
     if (!job) return false;
     *out = job->answer;
     free(job);
     return true;
+}
+
+/* ---- figures --------------------------------------------------------------------------------- */
+
+bool felt_library_count(struct felt_library *library, const struct felt_counted_hand *hand)
+{
+    felt_assert(hand->seats <= FELT_SEATS_MAX && hand->pairs <= FELT_COUNTED_PAIRS);
+    size_t bytes = offsetof(struct felt_counted_hand, pair) + hand->pairs * sizeof hand->pair[0];
+    struct job *job = felt_library_number(hand->hand_id) < 0 ? NULL : make(COUNT, 0, bytes);
+    if (job) memcpy(job->phh, hand, bytes);
+    if (give(library, job)) return true;
+    lock(library);
+    library->counts.uncounted++;
+    unlock(library);
+    return false;
+}
+
+bool felt_library_seen(struct felt_library *library, int64_t user, const char *address, int32_t day)
+{
+    size_t bytes = strlen(address);
+    if (bytes > FELT_LIBRARY_ADDRESS_BYTES) return false;
+    struct job *job = make(SEEN, user, bytes + 1);
+    if (job) {
+        job->day = day;
+        memcpy(job->phh, address, bytes + 1);
+    }
+    return give(library, job);
+}
+
+bool felt_library_ask(struct felt_library *library, const struct felt_library_question *question,
+                      uint64_t ticket)
+{
+    felt_assert(question->topic < FELT_LIBRARY_TOPICS);
+    struct job *job = make(ASK, question->user, 0);
+    if (job) {
+        job->question = *question;
+        job->answer.ticket = ticket;
+    }
+    return give(library, job);
+}
+
+bool felt_library_take_findings(struct felt_library *library, struct felt_library_findings *out)
+{
+    struct job *job = take_job(library, &library->figured, &library->figured_last);
+    if (!job) return false;
+    *out = job->findings;
+    free(job);
+    return true;
+}
+
+void felt_library_drop(struct felt_library_findings *findings)
+{
+    free(findings->rows);
+    free(findings->hands);
+    findings->rows = findings->hands = NULL;
+    findings->count = findings->hand_count = 0;
 }
 
 void felt_library_counts(struct felt_library *library, struct felt_library_counts *out)

@@ -1,17 +1,23 @@
-/* library.h -- hands that people played, as each of them may know them: one SQLite file beside the
- * books (DIR/hands.db), whatever the store of the books is.
+/* library.h -- hands that people played, as each of them may know them, and figures of what they
+ * did: one SQLite file beside the books (DIR/hands.db), whatever the store of the books is.
  *
  * It is a convenience, not money: commits are not forced to the disk, and a library that fails
  * loses hands, never a server.  One thread of its own writes and reads; calls do not wait for it.
  *
  *   Y1  a text is given to the user it was kept for, and to nobody else.
  *   Y2  what was kept before a question is found by it.
- *   Y3  of each user at most hands_max are kept: the oldest go. */
+ *   Y3  of each user at most hands_max are kept: the oldest go.
+ *   Y4  a hand is counted once, however often it is told.
+ *   Y5  an address is kept as a hash whose key is thrown away when its day is over.
+ *   Y6  figures are sums by user, day and stake: hands that are gone stay counted, for
+ *       FELT_LIBRARY_FIGURES_DAYS; pairs and addresses for FELT_LIBRARY_PAIRS_DAYS. */
 #ifndef FELT_STORE_LIBRARY_H
 #define FELT_STORE_LIBRARY_H
 
 #include "felt/status.h"
 #include "floor/news.h"
+#include "match/dealings.h"
+#include "match/figures.h"
 
 struct felt_library_config {
     const char *file;
@@ -35,7 +41,7 @@ bool felt_library_list(struct felt_library *library, int64_t user, const char *b
                        uint32_t limit, uint64_t ticket);
 bool felt_library_find(struct felt_library *library, int64_t user, const char *hand_id,
                        uint64_t ticket);
-/* All hands of a user are forgotten: his account was closed. */
+/* All hands and figures of a user are forgotten: his account was closed. */
 bool felt_library_forget(struct felt_library *library, int64_t user);
 
 struct felt_library_answer {
@@ -48,8 +54,114 @@ struct felt_library_answer {
 };
 bool felt_library_take(struct felt_library *library, struct felt_library_answer *out);
 struct felt_library_counts {
-    uint64_t kept, lost, found;
+    uint64_t kept, lost, found, counted, uncounted;
 };
 void felt_library_counts(struct felt_library *library, struct felt_library_counts *out);
+
+/* ---- figures ---- */
+
+enum {
+    FELT_LIBRARY_FIGURES_DAYS = 730,
+    FELT_LIBRARY_PAIRS_DAYS = 90,
+    FELT_LIBRARY_STAKE_BYTES = 31,
+    FELT_LIBRARY_HANDS_TOLD = 1000, /* of a graph                                               */
+    FELT_LIBRARY_PAIRS_TOLD = 100,
+    FELT_LIBRARY_CLUES = 5, /* hands of a pair and day                                          */
+    FELT_LIBRARY_ADDRESS_BYTES = 63
+};
+/* Days are counted from 1970, in UTC. */
+static inline int32_t felt_library_day(int64_t wall_ms)
+{
+    return (int32_t)(wall_ms / 86400000);
+}
+
+enum felt_table_kind { FELT_TABLE_CASH, FELT_TABLE_PRIVATE, FELT_TABLE_EVENT, FELT_TABLE_KINDS };
+enum felt_seated { FELT_SEATED_PERSON, FELT_SEATED_BOT, FELT_SEATED_HOUSE, FELT_SEATEDS };
+
+struct felt_counted_seat {
+    int64_t user;
+    uint8_t seated; /* enum felt_seated                                                         */
+    struct felt_figures figures;
+};
+/* What one of two people did to the other. */
+struct felt_counted_pair {
+    int64_t giver, taker;
+    uint8_t clue; /* bits of enum felt_clue                                                     */
+    struct felt_dealings of;
+};
+enum { FELT_COUNTED_PAIRS = FELT_SEATS_MAX * (FELT_SEATS_MAX - 1) };
+struct felt_counted_hand {
+    char hand_id[FELT_HAND_ID_BYTES + 1];
+    char stake[FELT_LIBRARY_STAKE_BYTES + 1]; /* "nl-2"                                         */
+    uint8_t kind;                             /* enum felt_table_kind                           */
+    int32_t day;
+    uint8_t seats, pairs;
+    struct felt_counted_seat seat[FELT_SEATS_MAX];
+    struct felt_counted_pair pair[FELT_COUNTED_PAIRS]; /* only the first `pairs` are copied     */
+};
+/* False: too many wait, and the hand is not counted. */
+bool felt_library_count(struct felt_library *library, const struct felt_counted_hand *hand);
+/* A user came from this address (of IPv6: its network). */
+bool felt_library_seen(struct felt_library *library, int64_t user, const char *address,
+                       int32_t day);
+
+enum felt_library_topic {
+    FELT_LIBRARY_STAKES, /* user, since: figures by stake                                       */
+    FELT_LIBRARY_GRAPH,  /* user, since, limit: days, and the last hands at cash tables          */
+    FELT_LIBRARY_BEST,   /* since, limit, by, hands_min: people at cash tables                   */
+    FELT_LIBRARY_HOUSE,  /* since: days of all house players at tables for chips                 */
+    FELT_LIBRARY_PAIRS,  /* since, limit: pairs to be looked at, the most suspicious first       */
+    FELT_LIBRARY_TOPICS
+};
+enum felt_library_order { FELT_BEST_BLINDS, FELT_BEST_HANDS, FELT_BEST_WON, FELT_BEST_ORDERS };
+
+struct felt_library_question {
+    uint8_t topic, by; /* by: enum felt_library_order                                           */
+    int64_t user;
+    int32_t since; /* the first day                                                             */
+    uint32_t limit, hands_min;
+};
+
+struct felt_stake_figures { /* STAKES                                                           */
+    char stake[FELT_LIBRARY_STAKE_BYTES + 1];
+    uint8_t kind, seated;
+    struct felt_figures figures;
+};
+struct felt_day_figures { /* GRAPH, HOUSE; BEST: user instead of day                             */
+    int64_t user;
+    int32_t day;
+    int64_t hands, won, won_mbb, time_ms;
+};
+struct felt_clue_row {
+    char hand_id[FELT_HAND_ID_BYTES + 1];
+    uint8_t clue;
+    int64_t gave_mbb; /* by the first of the pair                                               */
+};
+struct felt_pair_row { /* PAIRS                                                                 */
+    int64_t first, second; /* the first gives                                                   */
+    bool same_address;
+    struct felt_dealings there, back;
+    struct felt_suspicion suspicion;
+    uint32_t clues;
+    struct felt_clue_row clue[FELT_LIBRARY_CLUES];
+};
+
+struct felt_library_findings {
+    uint64_t ticket;
+    uint8_t topic;
+    bool failed; /* the library cannot be read now                                              */
+    uint32_t count, hand_count;
+    union { /* freed by whoever takes it: felt_library_drop()                                   */
+        void *rows;
+        struct felt_stake_figures *stakes;
+        struct felt_day_figures *days;
+        struct felt_pair_row *pairs;
+    };
+    struct felt_hand_row *hands; /* of GRAPH, newest first; the same                            */
+};
+bool felt_library_ask(struct felt_library *library, const struct felt_library_question *question,
+                      uint64_t ticket);
+bool felt_library_take_findings(struct felt_library *library, struct felt_library_findings *out);
+void felt_library_drop(struct felt_library_findings *findings);
 
 #endif

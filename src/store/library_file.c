@@ -19,7 +19,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,11 +26,12 @@
 #include <unistd.h>
 
 enum {
-    VERSION = 1, /* user_version of the file                                                     */
+    VERSION = 2, /* user_version of the file: 1 had no figures                                   */
     WAIT_MS = 2000,
     NAMES_MAX = 100, /* files that were moved aside in one day                                   */
     SUFFIX_BYTES = 48,
-    WHY_BYTES = 160,
+    WHY_BYTES = FELT_LIBRARY_WHY_BYTES,
+    TEXT_BYTES = 8192,
     ROWS_MAX = FELT_WANT_ROWS_MAX
 };
 
@@ -49,8 +49,9 @@ enum statement {
 };
 
 static const char *const texts[STATEMENTS] = {
-    [PUT] = "INSERT OR IGNORE INTO hand (user, number, hand_id, at_ms, won, place, variant, phh)"
-            " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+    [PUT] = "INSERT OR IGNORE INTO hand (user, number, hand_id, at_ms, won, place, variant, phh,"
+            " kind) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8,"
+            " coalesce((SELECT kind FROM counted WHERE number = ?2), 0))",
     [REPLACE] = "UPDATE hand SET hand_id = ?3, at_ms = ?4, won = ?5, place = ?6, variant = ?7,"
                 " phh = ?8 WHERE user = ?1 AND number = ?2",
     [COUNT] = "INSERT INTO shelf (user, hands) VALUES (?1, 1)"
@@ -83,14 +84,10 @@ static const char schema[] = "BEGIN IMMEDIATE;"
                              ") STRICT;"
                              "PRAGMA user_version = 1;"
                              "COMMIT";
+/* From version 1 to 2: hands say at what kind of table they were played. */
+static const char kind_schema[] = "ALTER TABLE hand ADD COLUMN kind INTEGER NOT NULL DEFAULT 0;";
 
-struct felt_library_file {
-    const struct felt_library_config *config;
-    sqlite3 *database; /* NULL: there is none at the moment                                      */
-    sqlite3_stmt *prepared[STATEMENTS];
-    enum felt_library_result result; /* of the transaction: its first failure                    */
-    char why[WHY_BYTES];
-};
+_Static_assert((int)STATEMENTS == (int)FELT_LIBRARY_OF_HANDS, "room for each");
 
 static void say(const struct felt_library_file *file, const char *level, const char *text)
 {
@@ -125,7 +122,7 @@ int64_t felt_library_number(const char *hand_id)
 
 /* ---- failures -------------------------------------------------------------------------------- */
 
-static void fail(struct felt_library_file *file, int code)
+void felt_library_fail(struct felt_library_file *file, int code)
 {
     if (file->result != FELT_LIBRARY_DONE) return;
     int kind = code & 0xff;
@@ -139,7 +136,7 @@ static void do_text(struct felt_library_file *file, const char *text)
 {
     if (file->result != FELT_LIBRARY_DONE) return;
     int code = sqlite3_exec(file->database, text, NULL, NULL, NULL);
-    if (code != SQLITE_OK) fail(file, code);
+    if (code != SQLITE_OK) felt_library_fail(file, code);
 }
 
 /* The one number that a text asks for; -1 after a failure. */
@@ -153,19 +150,27 @@ static int64_t ask_number(struct felt_library_file *file, const char *text)
     if (code == SQLITE_ROW)
         number = sqlite3_column_int64(prepared, 0);
     else
-        fail(file, code);
+        felt_library_fail(file, code);
     sqlite3_finalize(prepared);
     return number;
 }
 
 /* ---- opening --------------------------------------------------------------------------------- */
 
+static void finalize(sqlite3_stmt **prepared, int count)
+{
+    for (int i = 0; i < count; i++) {
+        sqlite3_finalize(prepared[i]);
+        prepared[i] = NULL;
+    }
+}
+
 static void disconnect(struct felt_library_file *file)
 {
-    for (int i = 0; i < STATEMENTS; i++) {
-        sqlite3_finalize(file->prepared[i]);
-        file->prepared[i] = NULL;
-    }
+    finalize(file->prepared, STATEMENTS);
+    finalize(file->figures, FELT_LIBRARY_OF_FIGURES);
+    finalize(file->pairs, FELT_LIBRARY_OF_PAIRS);
+    file->swept = file->key_day = 0;
     sqlite3_close_v2(file->database);
     file->database = NULL;
 }
@@ -194,13 +199,37 @@ static bool make_private(struct felt_library_file *file)
     return !why;
 }
 
+static void prepare(struct felt_library_file *file, const char *text, sqlite3_stmt **out)
+{
+    if (file->result != FELT_LIBRARY_DONE) return;
+    int code = sqlite3_prepare_v3(file->database, text, -1, SQLITE_PREPARE_PERSISTENT, out, NULL);
+    if (code != SQLITE_OK) felt_library_fail(file, code);
+}
+
 static void prepare_all(struct felt_library_file *file)
 {
-    for (int i = 0; i < STATEMENTS && file->result == FELT_LIBRARY_DONE; i++) {
-        int code = sqlite3_prepare_v3(file->database, texts[i], -1, SQLITE_PREPARE_PERSISTENT,
-                                      &file->prepared[i], NULL);
-        if (code != SQLITE_OK) fail(file, code);
+    char text[TEXT_BYTES];
+    for (int i = 0; i < STATEMENTS; i++) prepare(file, texts[i], &file->prepared[i]);
+    for (int i = 0; i < FELT_LIBRARY_OF_FIGURES; i++) {
+        felt_library_figures_text(i, text, sizeof text);
+        prepare(file, text, &file->figures[i]);
     }
+    for (int i = 0; i < FELT_LIBRARY_OF_PAIRS; i++)
+        prepare(file, felt_library_pairs_text(i), &file->pairs[i]);
+}
+
+/* A file of version 1 gets the tables of version 2, all of them or none. */
+static void add_figures(struct felt_library_file *file)
+{
+    char text[TEXT_BYTES];
+    felt_library_figures_schema(text, sizeof text);
+    do_text(file, "BEGIN IMMEDIATE");
+    do_text(file, kind_schema);
+    do_text(file, text);
+    do_text(file, felt_library_pairs_schema);
+    do_text(file, "PRAGMA user_version = 2; COMMIT");
+    if (file->result != FELT_LIBRARY_DONE && !sqlite3_get_autocommit(file->database))
+        (void)sqlite3_exec(file->database, "ROLLBACK", NULL, NULL, NULL);
 }
 
 /* FELT_LIBRARY_DONE, or why not: `why` is filled. */
@@ -212,7 +241,7 @@ static enum felt_library_result connect_file(struct felt_library_file *file)
         sqlite3_open_v2(file->config->file, &file->database,
                         SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, NULL);
     if (code != SQLITE_OK) {
-        fail(file, code);
+        felt_library_fail(file, code);
         return file->result;
     }
     sqlite3_busy_timeout(file->database, WAIT_MS);
@@ -223,11 +252,13 @@ static enum felt_library_result connect_file(struct felt_library_file *file)
                   "PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY");
     int64_t version = ask_number(file, "PRAGMA user_version");
     int64_t tables = ask_number(file, "SELECT count(*) FROM sqlite_master");
-    if (file->result == FELT_LIBRARY_DONE && version != VERSION && (version != 0 || tables != 0)) {
+    if (file->result == FELT_LIBRARY_DONE && version != VERSION && version != 1 &&
+        (version != 0 || tables != 0)) {
         file->result = FELT_LIBRARY_FAILED;
         (void)snprintf(file->why, sizeof file->why, "it was made by another program or version");
     }
     if (version == 0) do_text(file, schema);
+    if (version < VERSION) add_figures(file);
     prepare_all(file);
     return file->result;
 }
@@ -316,12 +347,11 @@ static sqlite3_stmt *with_user(struct felt_library_file *file, enum statement wh
     if (file->result != FELT_LIBRARY_DONE) return NULL;
     sqlite3_stmt *prepared = file->prepared[which];
     int code = sqlite3_bind_int64(prepared, 1, user);
-    if (code != SQLITE_OK) fail(file, code);
+    if (code != SQLITE_OK) felt_library_fail(file, code);
     return file->result == FELT_LIBRARY_DONE ? prepared : NULL;
 }
 
-/* The first number of the row that comes back, 0 without one. */
-static int64_t finish(struct felt_library_file *file, sqlite3_stmt *prepared)
+int64_t felt_library_finish(struct felt_library_file *file, sqlite3_stmt *prepared)
 {
     int64_t number = 0;
     int code = sqlite3_step(prepared);
@@ -329,10 +359,21 @@ static int64_t finish(struct felt_library_file *file, sqlite3_stmt *prepared)
         number = sqlite3_column_int64(prepared, 0);
         code = sqlite3_step(prepared);
     }
-    if (code != SQLITE_DONE) fail(file, code);
+    if (code != SQLITE_DONE) felt_library_fail(file, code);
     (void)sqlite3_reset(prepared);
     (void)sqlite3_clear_bindings(prepared);
     return number;
+}
+
+sqlite3_stmt *felt_library_bind(struct felt_library_file *file, sqlite3_stmt *prepared,
+                                const int64_t *numbers, int count)
+{
+    if (file->result != FELT_LIBRARY_DONE) return NULL;
+    for (int i = 0; i < count; i++) {
+        int code = sqlite3_bind_int64(prepared, i + 1, numbers[i]);
+        if (code != SQLITE_OK) felt_library_fail(file, code);
+    }
+    return file->result == FELT_LIBRARY_DONE ? prepared : NULL;
 }
 
 static void bind_text(sqlite3_stmt *prepared, int at, const char *text, size_t bytes)
@@ -353,7 +394,7 @@ static bool put(struct felt_library_file *file, enum statement which, int64_t us
     bind_text(prepared, 6, row->table, strlen(row->table));
     bind_text(prepared, 7, row->variant, strlen(row->variant));
     bind_text(prepared, 8, phh, bytes);
-    (void)finish(file, prepared);
+    (void)felt_library_finish(file, prepared);
     return file->result == FELT_LIBRARY_DONE && sqlite3_changes(file->database) > 0;
 }
 
@@ -363,14 +404,15 @@ static void run_with(struct felt_library_file *file, enum statement which, int64
     sqlite3_stmt *prepared = with_user(file, which, user);
     if (!prepared) return;
     (void)sqlite3_bind_int64(prepared, 2, number);
-    (void)finish(file, prepared);
+    (void)felt_library_finish(file, prepared);
 }
 
 /* Y3 */
 static void count_hand(struct felt_library_file *file, int64_t user)
 {
     sqlite3_stmt *prepared = with_user(file, COUNT, user);
-    int64_t hands = prepared ? finish(file, prepared) : 0, most = file->config->hands_max;
+    int64_t hands = prepared ? felt_library_finish(file, prepared) : 0,
+            most = file->config->hands_max;
     if (hands <= most) return;
     run_with(file, DROP, user, hands - most);
     run_with(file, SET, user, most);
@@ -388,26 +430,28 @@ void felt_library_file_keep(struct felt_library_file *file, int64_t user,
 void felt_library_file_forget(struct felt_library_file *file, int64_t user)
 {
     sqlite3_stmt *prepared = with_user(file, FORGET_HANDS, user);
-    if (prepared) (void)finish(file, prepared);
+    if (prepared) (void)felt_library_finish(file, prepared);
     prepared = with_user(file, FORGET_SHELF, user);
-    if (prepared) (void)finish(file, prepared);
+    if (prepared) (void)felt_library_finish(file, prepared);
+    felt_library_file_forget_figures(file, user);
+    felt_library_file_forget_pairs(file, user);
 }
 
 /* ---- questions ------------------------------------------------------------------------------- */
 
-static void copy_text(sqlite3_stmt *prepared, int column, char *out, size_t capacity)
+void felt_library_copy_text(sqlite3_stmt *prepared, int column, char *out, size_t capacity)
 {
     const char *text = (const char *)sqlite3_column_text(prepared, column);
     (void)snprintf(out, capacity, "%s", text ? text : "");
 }
 
-static void read_row(sqlite3_stmt *prepared, struct felt_hand_row *row)
+void felt_library_read_row(sqlite3_stmt *prepared, struct felt_hand_row *row)
 {
     *row = (struct felt_hand_row){.at_ms = sqlite3_column_int64(prepared, 1),
                                   .won = sqlite3_column_int64(prepared, 2)};
-    copy_text(prepared, 0, row->hand_id, sizeof row->hand_id);
-    copy_text(prepared, 3, row->table, sizeof row->table);
-    copy_text(prepared, 4, row->variant, sizeof row->variant);
+    felt_library_copy_text(prepared, 0, row->hand_id, sizeof row->hand_id);
+    felt_library_copy_text(prepared, 3, row->table, sizeof row->table);
+    felt_library_copy_text(prepared, 4, row->variant, sizeof row->variant);
 }
 
 void felt_library_file_list(struct felt_library_file *file, int64_t user, const char *before,
@@ -425,11 +469,11 @@ void felt_library_file_list(struct felt_library_file *file, int64_t user, const 
     int code = out->rows ? sqlite3_step(prepared) : SQLITE_NOMEM;
     for (; code == SQLITE_ROW; code = sqlite3_step(prepared)) {
         if (out->count < limit)
-            read_row(prepared, &out->rows[out->count++]);
+            felt_library_read_row(prepared, &out->rows[out->count++]);
         else
             out->more = true;
     }
-    if (code != SQLITE_DONE) fail(file, code);
+    if (code != SQLITE_DONE) felt_library_fail(file, code);
     (void)sqlite3_reset(prepared);
 }
 
@@ -451,9 +495,30 @@ void felt_library_file_find(struct felt_library_file *file, int64_t user, const 
             out->bytes = bytes;
         }
     } else if (code != SQLITE_DONE) {
-        fail(file, code);
+        felt_library_fail(file, code);
     }
     (void)sqlite3_reset(prepared);
+}
+
+void *felt_library_more(struct felt_library_file *file, void **rows, uint32_t *count, size_t bytes,
+                        uint32_t most)
+{
+    enum { FIRST = 16 };
+    bool full = *count == 0 || (*count >= FIRST && (*count & (*count - 1)) == 0);
+    if (*count >= most) return NULL;
+    if (full) {
+        size_t room = *count ? 2 * (size_t)*count : FIRST;
+        void *larger = realloc(*rows, room * bytes);
+        if (!larger) {
+            felt_library_fail(file, SQLITE_NOMEM);
+            return NULL;
+        }
+        *rows = larger;
+    }
+    void *row = (char *)*rows + *count * bytes;
+    memset(row, 0, bytes);
+    ++*count;
+    return row;
 }
 
 /* ---- transactions ---------------------------------------------------------------------------- */

@@ -1,0 +1,359 @@
+/* test_library_figures.c -- figures of players and pairs in the library: sums, days, stakes, who is
+ * best, who met whom, from which address, what is forgotten, and a file of the version before. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "library_scene.h"
+
+enum { TODAY = 20774, TICKET = 91 };
+
+/* ---- in short ---------------------------------------------------------------------------------
+ */
+
+static struct felt_counted_hand hand_of(int number, int32_t day, const char *stake)
+{
+    struct felt_counted_hand hand = {.day = day};
+    struct felt_hand_row row = row_of(number);
+    memcpy(hand.hand_id, row.hand_id, sizeof hand.hand_id);
+    (void)snprintf(hand.stake, sizeof hand.stake, "%s", stake);
+    return hand;
+}
+
+static void seat(struct felt_counted_hand *hand, int64_t user, enum felt_seated seated, int64_t won)
+{
+    struct felt_counted_seat *seat = &hand->seat[hand->seats++];
+    *seat = (struct felt_counted_seat){.user = user, .seated = (uint8_t)seated};
+    seat->figures.manners.hands = 1;
+    seat->figures.manners.entered = won > 0;
+    seat->figures.won = won;
+    seat->figures.won_mbb = won * 500;
+    seat->figures.time_ms = 1000;
+}
+
+static void pair(struct felt_counted_hand *hand, int64_t giver, int64_t taker, int64_t mbb,
+                 uint8_t clue)
+{
+    int64_t sq = mbb / 1000 * (mbb / 1000);
+    hand->pair[hand->pairs++] =
+        (struct felt_counted_pair){giver,
+                                   taker,
+                                   clue,
+                                   {.hands = 1,
+                                    .gave_mbb = mbb > 0 ? mbb : 0,
+                                    .gave_sq = sq,
+                                    .gave_up = (clue & FELT_CLUE_GAVE_UP) != 0}};
+    hand->pair[hand->pairs++] = (struct felt_counted_pair){
+        taker, giver, 0, {.hands = 1, .gave_mbb = mbb < 0 ? -mbb : 0, .gave_sq = sq}};
+}
+
+static struct felt_library_findings ask(struct scene *scene, enum felt_library_topic topic,
+                                        int64_t user, int32_t since, uint32_t limit)
+{
+    struct felt_library_question question = {
+        .topic = (uint8_t)topic, .user = user, .since = since, .limit = limit};
+    struct felt_library_findings findings;
+    assert_true(felt_library_ask(scene->library, &question, TICKET));
+    while (!felt_library_take_findings(scene->library, &findings)) (void)usleep(200);
+    assert_int_equal(findings.ticket, TICKET);
+    assert_int_equal(findings.topic, topic);
+    assert_false(findings.failed);
+    return findings;
+}
+
+/* Ann (1) wins, Bob (2) loses, the house (9) watches its chips. */
+static void count_evening(struct scene *scene)
+{
+    for (int i = 1; i <= 40; i++) {
+        struct felt_counted_hand hand = hand_of(i, TODAY - i % 2, i % 4 ? "nl-2" : "plo-4");
+        seat(&hand, 1, FELT_SEATED_PERSON, 3);
+        seat(&hand, 2, FELT_SEATED_PERSON, -2);
+        seat(&hand, 9, FELT_SEATED_HOUSE, -1);
+        assert_true(felt_library_count(scene->library, &hand));
+    }
+}
+
+/* ---- figures ----------------------------------------------------------------------------------
+ */
+
+static void figures_are_summed_by_stake_and_day(void **state)
+{
+    struct scene *scene = *state;
+    count_evening(scene);
+    struct felt_library_findings all = ask(scene, FELT_LIBRARY_STAKES, 1, 0, 0);
+    assert_int_equal(all.count, 2);
+    assert_string_equal(all.stakes[0].stake, "nl-2"); /* most hands first */
+    assert_int_equal(all.stakes[0].figures.manners.hands, 30);
+    assert_int_equal(all.stakes[0].figures.won, 90);
+    assert_int_equal(all.stakes[0].figures.won_mbb, 45000);
+    assert_int_equal(all.stakes[1].figures.manners.entered, 10);
+    felt_library_drop(&all);
+    struct felt_library_findings today = ask(scene, FELT_LIBRARY_STAKES, 1, TODAY, 0);
+    assert_int_equal(today.count, 2);
+    assert_int_equal(today.stakes[0].figures.manners.hands, 10);
+    felt_library_drop(&today);
+    struct felt_library_findings nobody = ask(scene, FELT_LIBRARY_STAKES, 3, 0, 0);
+    assert_int_equal(nobody.count, 0);
+    felt_library_drop(&nobody);
+}
+
+/* Y4 */
+static void figures_of_a_hand_told_again_are_not_added(void **state)
+{
+    struct scene *scene = *state;
+    count_evening(scene);
+    reopen(scene);
+    count_evening(scene);
+    struct felt_library_findings all = ask(scene, FELT_LIBRARY_STAKES, 2, 0, 0);
+    assert_int_equal(all.stakes[0].figures.manners.hands + all.stakes[1].figures.manners.hands, 40);
+    felt_library_drop(&all);
+}
+
+static void figures_make_a_graph_without_tournaments(void **state)
+{
+    struct scene *scene = *state;
+    struct felt_counted_hand event = hand_of(77, TODAY, "event");
+    event.kind = FELT_TABLE_EVENT;
+    seat(&event, 1, FELT_SEATED_PERSON, 5000);
+    assert_true(felt_library_count(scene->library, &event));
+    assert_true(keep(scene, 1, 77, "of a tournament"));
+    count_evening(scene);
+    for (int i = 1; i <= 3; i++) assert_true(keep(scene, 1, i, "x"));
+    struct felt_library_findings graph = ask(scene, FELT_LIBRARY_GRAPH, 1, 0, 2);
+    assert_int_equal(graph.count, 2);
+    assert_int_equal(graph.days[0].day, TODAY - 1);
+    assert_int_equal(graph.days[0].won, 60);
+    assert_int_equal(graph.days[1].won, 60);
+    assert_int_equal(graph.days[1].time_ms, 20000);
+    assert_int_equal(graph.hand_count, 2);
+    assert_string_equal(graph.hands[0].hand_id, "H-2025-10-17-00003");
+    felt_library_drop(&graph);
+    struct felt_library_findings all = ask(scene, FELT_LIBRARY_STAKES, 1, 0, 0);
+    assert_int_equal(all.count, 3);
+    assert_int_equal(all.stakes[2].kind, FELT_TABLE_EVENT);
+    felt_library_drop(&all);
+}
+
+static void figures_tell_who_is_best(void **state)
+{
+    struct scene *scene = *state;
+    count_evening(scene);
+    struct felt_counted_hand once = hand_of(50, TODAY, "nl-2");
+    seat(&once, 3, FELT_SEATED_PERSON, 100);
+    seat(&once, 4, FELT_SEATED_BOT, 500);
+    assert_true(felt_library_count(scene->library, &once));
+    struct felt_library_question question = {.topic = FELT_LIBRARY_BEST, .limit = 10};
+    static const int64_t first[FELT_BEST_ORDERS] = {3, 1, 1};
+    for (int by = 0; by < FELT_BEST_ORDERS; by++) {
+        struct felt_library_findings found;
+        question.by = (uint8_t)by;
+        assert_true(felt_library_ask(scene->library, &question, 5));
+        while (!felt_library_take_findings(scene->library, &found)) (void)usleep(200);
+        assert_int_equal(found.count, 3); /* neither the bot nor the house */
+        assert_int_equal(found.days[0].user, first[by]);
+        felt_library_drop(&found);
+    }
+    struct felt_library_findings found;
+    question.by = FELT_BEST_BLINDS;
+    question.hands_min = 20;
+    assert_true(felt_library_ask(scene->library, &question, 5));
+    while (!felt_library_take_findings(scene->library, &found)) (void)usleep(200);
+    assert_int_equal(found.count, 2);
+    assert_int_equal(found.days[0].user, 1);
+    felt_library_drop(&found);
+    struct felt_library_findings house = ask(scene, FELT_LIBRARY_HOUSE, 0, 0, 0);
+    assert_int_equal(house.count, 2);
+    assert_int_equal(house.days[0].won + house.days[1].won, -40);
+    felt_library_drop(&house);
+}
+
+static void figures_of_one_user_are_forgotten(void **state)
+{
+    struct scene *scene = *state;
+    count_evening(scene);
+    struct felt_counted_hand hand = hand_of(60, TODAY, "nl-2");
+    pair(&hand, 1, 2, 50000, FELT_CLUE_GAVE);
+    assert_true(felt_library_count(scene->library, &hand));
+    assert_true(felt_library_seen(scene->library, 1, "10.0.0.1", TODAY));
+    assert_true(felt_library_seen(scene->library, 2, "10.0.0.1", TODAY));
+    assert_true(felt_library_forget(scene->library, 1));
+    struct felt_library_findings gone = ask(scene, FELT_LIBRARY_STAKES, 1, 0, 0);
+    assert_int_equal(gone.count, 0);
+    felt_library_drop(&gone);
+    gone = ask(scene, FELT_LIBRARY_PAIRS, 0, 0, 10);
+    assert_int_equal(gone.count, 0);
+    felt_library_drop(&gone);
+    gone = ask(scene, FELT_LIBRARY_STAKES, 2, 0, 0);
+    assert_int_equal(gone.count, 2);
+    felt_library_drop(&gone);
+}
+
+static void figures_of_old_days_go(void **state)
+{
+    struct scene *scene = *state;
+    struct felt_counted_hand old = hand_of(1, TODAY - FELT_LIBRARY_FIGURES_DAYS - 1, "nl-2");
+    struct felt_counted_hand young = hand_of(2, TODAY - FELT_LIBRARY_FIGURES_DAYS, "nl-2");
+    struct felt_counted_hand today = hand_of(3, TODAY, "nl-2");
+    seat(&old, 1, FELT_SEATED_PERSON, 1);
+    seat(&young, 1, FELT_SEATED_PERSON, 1);
+    seat(&today, 1, FELT_SEATED_PERSON, 1);
+    pair(&old, 1, 2, 100000, FELT_CLUE_GAVE);
+    assert_true(felt_library_count(scene->library, &old));
+    assert_true(felt_library_count(scene->library, &young));
+    assert_true(felt_library_count(scene->library, &today));
+    struct felt_library_findings all = ask(scene, FELT_LIBRARY_STAKES, 1, 0, 0);
+    assert_int_equal(all.stakes[0].figures.manners.hands, 2);
+    felt_library_drop(&all);
+}
+
+/* ---- pairs ------------------------------------------------------------------------------------
+ */
+
+static void pairs_that_pass_chips_are_told_with_their_hands(void **state)
+{
+    struct scene *scene = *state;
+    for (int i = 0; i < 60; i++) {
+        struct felt_counted_hand hand = hand_of(100 + i, TODAY, "nl-2");
+        pair(&hand, 5, 6, i % 6 == 0 ? 10000 + i * 1000 : 0, i % 6 == 0 ? FELT_CLUE_GAVE_UP : 0);
+        pair(&hand, 5, 7, i % 2 ? 2000 : -2000, 0);
+        pair(&hand, 6, 7, i % 2 ? 3000 : -3000, 0);
+        assert_true(felt_library_count(scene->library, &hand));
+    }
+    struct felt_library_findings found = ask(scene, FELT_LIBRARY_PAIRS, 0, TODAY, 10);
+    assert_int_equal(found.count, 1);
+    const struct felt_pair_row *row = &found.pairs[0];
+    assert_int_equal(row->first, 5);
+    assert_int_equal(row->second, 6);
+    assert_int_equal(row->there.hands, 60);
+    assert_false(row->same_address);
+    assert_true(row->suspicion.score > 9);
+    assert_int_equal(row->clues, FELT_LIBRARY_CLUES); /* of ten, the largest */
+    assert_string_equal(row->clue[0].hand_id, "H-2025-10-17-00154");
+    assert_int_equal(row->clue[0].gave_mbb, 64000);
+    assert_int_equal(row->clue[0].clue, FELT_CLUE_GAVE_UP);
+    felt_library_drop(&found);
+    found = ask(scene, FELT_LIBRARY_PAIRS, 0, TODAY + 1, 10);
+    assert_int_equal(found.count, 0);
+    felt_library_drop(&found);
+}
+
+/* Whether they come from one address before they play together or after it. */
+static void pairs_of_one_address_are_told_and_logged_once(void **state)
+{
+    struct scene *scene = *state;
+    struct felt_counted_hand hand = hand_of(1, TODAY, "nl-2");
+    assert_true(felt_library_seen(scene->library, 5, "10.0.0.1", TODAY));
+    assert_true(felt_library_seen(scene->library, 6, "10.0.0.1", TODAY));
+    assert_true(felt_library_seen(scene->library, 7, "10.0.0.2", TODAY));
+    pair(&hand, 5, 6, 0, 0);
+    pair(&hand, 5, 7, 0, 0);
+    assert_true(felt_library_count(scene->library, &hand));
+    struct felt_library_findings found = ask(scene, FELT_LIBRARY_PAIRS, 0, TODAY, 10);
+    assert_int_equal(found.count, 1);
+    assert_true(found.pairs[0].same_address);
+    felt_library_drop(&found);
+    assert_true(log_has(scene, "warn fair play: users 5 and 6 play together from one address"));
+    assert_false(log_has(scene, "10.0.0"));
+    reopen(scene); /* the key of the day is the same */
+    assert_true(felt_library_seen(scene->library, 7, "10.0.0.1", TODAY));
+    found = ask(scene, FELT_LIBRARY_PAIRS, 0, TODAY, 10);
+    assert_int_equal(found.count, 2);
+    felt_library_drop(&found);
+    assert_true(log_has(scene, "users 5 and 7 play"));
+    scene->log[0] = '\0';
+    assert_true(felt_library_seen(scene->library, 7, "10.0.0.1", TODAY));
+    found = ask(scene, FELT_LIBRARY_PAIRS, 0, TODAY, 10);
+    felt_library_drop(&found);
+    assert_false(log_has(scene, "users"));
+}
+
+/* Y5: nowhere in the file, and the key of yesterday is gone. */
+static void addresses_are_not_in_the_file(void **state)
+{
+    struct scene *scene = *state;
+    struct felt_counted_hand hand = hand_of(1, TODAY, "nl-2");
+    assert_true(felt_library_seen(scene->library, 5, "198.51.100.77", TODAY - 1));
+    assert_true(felt_library_seen(scene->library, 5, "198.51.100.77", TODAY));
+    assert_true(felt_library_count(scene->library, &hand));
+    felt_library_close(scene->library);
+    scene->library = NULL;
+    sqlite3 *database;
+    sqlite3_stmt *prepared;
+    assert_int_equal(sqlite3_open(scene->file, &database), SQLITE_OK);
+    assert_int_equal(
+        sqlite3_prepare_v2(database,
+                           "SELECT (SELECT count(*) FROM daykey), (SELECT count("
+                           "DISTINCT hash) FROM address), (SELECT min(day) FROM daykey)",
+                           -1, &prepared, NULL),
+        SQLITE_OK);
+    assert_int_equal(sqlite3_step(prepared), SQLITE_ROW);
+    assert_int_equal(sqlite3_column_int(prepared, 0), 1);
+    assert_int_equal(sqlite3_column_int(prepared, 1), 2); /* each day has a hash of its own */
+    assert_int_equal(sqlite3_column_int(prepared, 2), TODAY);
+    sqlite3_finalize(prepared);
+    sqlite3_close(database);
+    FILE *file = fopen(scene->file, "rb");
+    assert_non_null(file);
+    static char bytes[1 << 20];
+    size_t size = fread(bytes, 1, sizeof bytes, file);
+    fclose(file);
+    for (size_t i = 0; i + 13 <= size; i++)
+        assert_int_not_equal(memcmp(bytes + i, "198.51.100.77", 13), 0);
+}
+
+/* ---- the version before -----------------------------------------------------------------------
+ */
+
+static void figures_are_added_to_a_file_of_version_1(void **state)
+{
+    static const char script[] =
+        "CREATE TABLE hand (user INTEGER NOT NULL, number INTEGER NOT NULL, hand_id TEXT NOT NULL,"
+        " at_ms INTEGER NOT NULL, won INTEGER NOT NULL, place TEXT NOT NULL,"
+        " variant TEXT NOT NULL, phh TEXT NOT NULL, PRIMARY KEY (user, number)) STRICT,"
+        " WITHOUT ROWID; CREATE TABLE shelf (user INTEGER PRIMARY KEY, hands INTEGER NOT NULL)"
+        " STRICT; PRAGMA user_version = 1;"
+        "INSERT INTO hand VALUES (1, (20251017 << 32) + 5, 'H-2025-10-17-00005', 7, -9, 'nl-2-1',"
+        " 'holdem', 'old'); INSERT INTO shelf VALUES (1, 1)";
+    struct scene *scene = *state;
+    sqlite3 *database;
+    felt_library_close(scene->library);
+    (void)unlink(scene->file);
+    assert_int_equal(sqlite3_open(scene->file, &database), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(database, script, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(database);
+    open_library(scene);
+    count_evening(scene);
+    struct felt_library_findings graph = ask(scene, FELT_LIBRARY_GRAPH, 1, 0, 10);
+    assert_int_equal(graph.hand_count, 1);
+    assert_int_equal(graph.hands[0].won, -9);
+    assert_int_equal(graph.count, 2);
+    felt_library_drop(&graph);
+    reopen(scene);
+    graph = ask(scene, FELT_LIBRARY_GRAPH, 1, 0, 10);
+    assert_int_equal(graph.count, 2);
+    felt_library_drop(&graph);
+}
+
+#define CASE(name)                                                                                 \
+    {                                                                                              \
+#name, name, set_up, tear_down, NULL                                                       \
+    }
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        CASE(figures_are_summed_by_stake_and_day),
+        CASE(figures_of_a_hand_told_again_are_not_added),
+        CASE(figures_make_a_graph_without_tournaments),
+        CASE(figures_tell_who_is_best),
+        CASE(figures_of_one_user_are_forgotten),
+        CASE(figures_of_old_days_go),
+        CASE(pairs_that_pass_chips_are_told_with_their_hands),
+        CASE(pairs_of_one_address_are_told_and_logged_once),
+        CASE(addresses_are_not_in_the_file),
+        CASE(figures_are_added_to_a_file_of_version_1),
+    };
+    return cmocka_run_group_tests_name("library_figures", tests, NULL, NULL);
+}
