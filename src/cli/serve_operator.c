@@ -145,6 +145,14 @@ void felt_operator_prove(struct felt_operator *operator, struct task * task,
         operator->counts.proofs++;
 }
 
+bool felt_operator_is_good(struct felt_operator *operator, struct task * task)
+{
+    enum felt_outcome outcome = (enum felt_outcome)task->answer->outcome;
+    if (outcome == FELT_OUTCOME_OK) return true;
+    felt_operator_refuse_outcome(operator, task, outcome);
+    return false;
+}
+
 /* ---- what comes back ---- */
 
 static struct task *find_task(struct felt_operator *operator, uint64_t ticket, enum awaits what)
@@ -170,6 +178,8 @@ void felt_operator_receipt(struct felt_operator *operator, uint64_t ticket,
 {
     struct task *task = find_task(operator, ticket, AWAITS_RECEIPT);
     operator->given--;
+    if (ticket == FELT_OPERATOR_NO_TICKET && receipt->outcome != FELT_OUTCOME_OK)
+        felt_operator_lost_note(operator, felt_outcome_word((enum felt_outcome)receipt->outcome));
     if (!task) return;
     task->receipt = receipt;
     go_on(operator, task, now_ms);

@@ -10,8 +10,9 @@
  *   P1  whoever has no session of an admin learns nothing and changes nothing, whatever he asks
  *       for: 403, before the path or the body is looked at.
  *   P2  a request that changes something is a POST of application/json from no other origin.
- *   P3  every change is in the log, with who made it.  What is about users or chips is an order
- * with an actor, so it is in the audit by the same transaction. P4  every request is answered
+ *   P3  every change is in the log, with who made it, and in the audit: what is about users, chips,
+ *       reports or clubs is an order with an actor, so by the same transaction; anything else by a
+ *       note (FELT_ORDER_NOTE), of which the log says so if it was lost. P4  every request is answered
  * exactly once, or its client is gone. P5  nothing here waits: the ledger answers later, and books
  * are proved on another thread.
  *
@@ -39,6 +40,8 @@ struct felt_operator_services {
     void (*dismiss)(void *self, int64_t user, const char *why);
     /* His hands are forgotten (felt_library_forget).  NULL: none are kept. */
     void (*forget)(void *self, int64_t user);
+    /* A club is closed, and so are its tables.  NULL: nobody cares. */
+    void (*club_closed)(void *self, int64_t club);
     /* How a house player plays, as it would be typed.  NULL: not told. */
     void (*persona)(void *self, const char *name, char out[FELT_PLAYER_TEXT_MAX + 1]);
     /* `who`: a name, or "*" for all of them; persona "": the usual one again.  Anything but

@@ -5,7 +5,8 @@
  *     serve_operator_room.c   tables, house players, notices, figures
  *     serve_operator_events.c tournaments
  *     serve_operator_users.c  users, chips, proofs of the books
- *     serve_operator_write.c  answers and lines of the log
+ *     serve_operator_watch.c  the audit, reports, clubs
+ *     serve_operator_write.c  answers, lines of the log and notes of the audit
  *
  * A task is a request or a letter that is under way, as a visit is at the desk. */
 #ifndef FELT_CLI_SERVE_OPERATOR_PARTS_H
@@ -132,6 +133,10 @@ void felt_operator_order(struct felt_operator *operator, struct task * task,
 void felt_operator_prove(struct felt_operator *operator, struct task * task,
                          felt_operator_step *then);
 void felt_operator_release(struct task *task);
+/* Of an order that nobody waits for. */
+#define FELT_OPERATOR_NO_TICKET UINT64_MAX
+/* The answer is FELT_OUTCOME_OK; else it was refused. */
+bool felt_operator_is_good(struct felt_operator *operator, struct task * task);
 
 /* ---- serve_operator_read.c ---- */
 
@@ -159,9 +164,12 @@ void felt_operator_refuse(struct felt_operator *operator, struct task * task, in
                           const char *code, const char *field, const char *message);
 void felt_operator_refuse_outcome(struct felt_operator *operator, struct task * task,
                                   enum felt_outcome outcome);
-/* A change, done or refused (outcome). */
+/* A change, done or refused (outcome).  One that is done and was no order becomes a note of the
+ * audit. */
 void felt_operator_log(struct felt_operator *operator, const struct task * task,
                        const char *outcome, const char *detail);
+/* A note that did not reach the books. */
+void felt_operator_lost_note(struct felt_operator *operator, const char *why);
 /* Members of JSON objects. */
 void felt_operator_text(struct felt_json *json, const char *key, const char *text);
 void felt_operator_int(struct felt_json *json, const char *key, int64_t number);
@@ -176,6 +184,7 @@ felt_operator_step felt_operator_tables, felt_operator_open_table, felt_operator
     felt_operator_enable, felt_operator_sign_out, felt_operator_silence, felt_operator_stand,
     felt_operator_credit, felt_operator_debit, felt_operator_dismiss, felt_operator_check,
     felt_operator_events, felt_operator_event, felt_operator_create_event, felt_operator_direct,
-    felt_operator_retire_event;
+    felt_operator_retire_event, felt_operator_audit, felt_operator_reports,
+    felt_operator_end_report, felt_operator_clubs, felt_operator_club, felt_operator_close_club;
 
 #endif

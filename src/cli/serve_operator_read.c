@@ -198,12 +198,17 @@ static const char *read_part(struct task *task, const char *part, size_t length)
     return "query";
 }
 
+static bool has_pages(felt_operator_step *run)
+{
+    return run == felt_operator_users || run == felt_operator_event || run == felt_operator_audit ||
+           run == felt_operator_reports || run == felt_operator_clubs;
+}
+
 const char *felt_operator_read_query(struct task *task)
 {
     const char *at = task->query;
     task->limit = FELT_OPERATOR_ROWS_USUAL;
-    if (task->route->run != felt_operator_users && task->route->run != felt_operator_event)
-        return *at ? "query" : NULL;
+    if (!has_pages(task->route->run)) return *at ? "query" : NULL;
     while (*at) {
         size_t length = strcspn(at, "&");
         const char *wrong = read_part(task, at, length);
@@ -231,16 +236,23 @@ static const struct felt_operator_route routes[] = {
     {"house/settings", true, true, false, SETTINGS, 0, felt_operator_settings},
     {"users", false, false, false, 0, 0, felt_operator_users},
     {"users/#", false, false, false, 0, 0, felt_operator_user},
-    {"users/#/disable", true, false, false, BIT(REASON), 0, felt_operator_disable},
+    {"users/#/disable", true, false, false, BIT(REASON) | BIT(MINUTES), 0, felt_operator_disable},
     {"users/#/enable", true, false, false, BIT(REASON), 0, felt_operator_enable},
     {"users/#/signout", true, false, false, BIT(REASON), 0, felt_operator_sign_out},
-    {"users/#/silence", true, true, false, BIT(MINUTES), BIT(MINUTES), felt_operator_silence},
+    {"users/#/silence", true, false, false, BIT(MINUTES) | BIT(REASON), BIT(MINUTES),
+     felt_operator_silence},
     {"users/#/stand", true, true, false, 0, 0, felt_operator_stand},
     {"users/#/dismiss", true, false, true, BIT(REASON) | BIT(CLOSED), BIT(REASON),
      felt_operator_dismiss},
     {"chips/credit", true, false, false, MOVE, MOVE, felt_operator_credit},
     {"chips/debit", true, false, false, MOVE, MOVE, felt_operator_debit},
     {"notice", true, true, false, BIT(TEXT), BIT(TEXT), felt_operator_notice},
+    {"audit", false, false, false, 0, 0, felt_operator_audit},
+    {"reports", false, false, false, 0, 0, felt_operator_reports},
+    {"reports/#/close", true, false, false, BIT(REASON), BIT(REASON), felt_operator_end_report},
+    {"clubs", false, false, false, 0, 0, felt_operator_clubs},
+    {"clubs/#", false, false, false, 0, 0, felt_operator_club},
+    {"clubs/#/close", true, false, false, BIT(REASON), BIT(REASON), felt_operator_close_club},
     {"ledger/check", false, false, false, 0, 0, felt_operator_check},
     {"metrics", false, false, false, 0, 0, felt_operator_figures},
     {"events", false, true, false, 0, 0, felt_operator_events},

@@ -352,20 +352,6 @@ void felt_operator_notice(struct felt_operator *operator, struct task * task)
     felt_operator_answer_nothing(operator, task);
 }
 
-void felt_operator_silence(struct felt_operator *operator, struct task * task)
-{
-    char detail[64];
-    int64_t now = floor_now(operator), minutes = task->values.number[FIELD_MINUTES];
-    bool known = felt_floor_silence(operator->config.floor, task->id, now + minutes * 60000);
-    (void)snprintf(detail, sizeof detail, "%lld minutes", (long long)minutes);
-    felt_operator_log(operator, task, known ? "OK" : "NO_USER", detail);
-    if (known)
-        felt_operator_answer_nothing(operator, task);
-    else
-        felt_operator_refuse(operator, task, 404, "NO_USER", NULL,
-                             "nobody of that number is in the room");
-}
-
 void felt_operator_stand(struct felt_operator *operator, struct task * task)
 {
     felt_assert(task->id > 0); /* 0 would be everybody */

@@ -23,6 +23,8 @@ static void write_user(struct felt_json *json, const struct felt_user *user)
     felt_operator_time(json, "last_visit", user->last_visit);
     felt_operator_text(json, "remote_address", user->remote_address);
     felt_operator_bool(json, "disabled", user->disabled_at != 0);
+    if (user->disabled_until) felt_operator_time(json, "disabled_until", user->disabled_until);
+    if (user->silenced_until) felt_operator_time(json, "silenced_until", user->silenced_until);
     felt_operator_bool(json, "deleted", user->deleted_at != 0);
     felt_json_end(json);
 }
@@ -44,18 +46,9 @@ static void write_users(struct felt_json *json, const struct felt_operator *oper
     felt_json_end(json);
 }
 
-/* False: refused. */
-static bool is_good(struct felt_operator *operator, struct task * task)
-{
-    enum felt_outcome outcome = (enum felt_outcome)task->answer->outcome;
-    if (outcome == FELT_OUTCOME_OK) return true;
-    felt_operator_refuse_outcome(operator, task, outcome);
-    return false;
-}
-
 static void users_found(struct felt_operator *operator, struct task * task)
 {
-    if (is_good(operator, task)) felt_operator_answer(operator, task, write_users);
+    if (felt_operator_is_good(operator, task)) felt_operator_answer(operator, task, write_users);
 }
 
 void felt_operator_users(struct felt_operator *operator, struct task * task)
@@ -141,12 +134,13 @@ static void write_whole_user(struct felt_json *json, const struct felt_operator 
 
 static void lines_found(struct felt_operator *operator, struct task * task)
 {
-    if (is_good(operator, task)) felt_operator_answer(operator, task, write_whole_user);
+    if (felt_operator_is_good(operator, task))
+        felt_operator_answer(operator, task, write_whole_user);
 }
 
 static void seats_found(struct felt_operator *operator, struct task * task)
 {
-    if (!is_good(operator, task)) return;
+    if (!felt_operator_is_good(operator, task)) return;
     task->seats = task->answer->accounts; /* the task's from now on */
     task->seat_count = task->answer->count;
     task->answer->rows = NULL;
@@ -160,7 +154,7 @@ static void seats_found(struct felt_operator *operator, struct task * task)
 
 static void user_found(struct felt_operator *operator, struct task * task)
 {
-    if (!is_good(operator, task)) return;
+    if (!felt_operator_is_good(operator, task)) return;
     task->user = task->answer->user;
     task->total = task->answer->total;
     struct felt_question question = {.kind = FELT_ASK_SEATS,
@@ -211,13 +205,19 @@ static void changed(struct felt_operator *operator, struct task * task)
     enum felt_outcome outcome = (enum felt_outcome)task->receipt->outcome;
     const struct felt_order *order = &task->order;
     bool disabled = order->kind == FELT_ORDER_DISABLE && order->amount;
-    char detail[FELT_OPERATOR_WHY_BYTES];
-    (void)snprintf(detail, sizeof detail, "user %lld%s%s", (long long)order->user,
-                   order->reason[0] ? ": " : "", order->reason);
+    char detail[FELT_ORDER_ABOUT_BYTES + FELT_ORDER_REASON_BYTES + 40];
+    (void)snprintf(detail, sizeof detail, "user %lld%s%s%s%s", (long long)order->user,
+                   order->about[0] ? ", " : "", order->about, order->reason[0] ? ": " : "",
+                   order->reason);
     felt_operator_log(operator, task, felt_outcome_word(outcome), detail);
     if (outcome != FELT_OUTCOME_OK) {
         felt_operator_refuse_outcome(operator, task, outcome);
         return;
+    }
+    if (order->kind == FELT_ORDER_SILENCE && operator->config.floor) {
+        int64_t floor_ms = operator->services->floor_ms(operator->services->self);
+        (void)felt_floor_silence(operator->config.floor, order->user,
+                                 order->until_ms ? floor_ms + order->until_ms - task->now_ms : 0);
     }
     if (disabled || order->kind == FELT_ORDER_SIGN_OUT)
         send_away(operator, order->user, disabled,
@@ -229,7 +229,19 @@ static void change(struct felt_operator *operator, struct task * task, enum felt
                    felt_chips amount)
 {
     task->order = (struct felt_order){.kind = (uint8_t)kind, .user = task->id, .amount = amount};
+    int64_t minutes = task->values.number[FIELD_MINUTES];
+    if (minutes) {
+        task->order.until_ms = task->now_ms + minutes * 60000;
+        (void)snprintf(task->order.about, sizeof task->order.about, "%lld minutes",
+                       (long long)minutes);
+    }
     felt_operator_order(operator, task, changed);
+}
+
+/* He may be anywhere, or come later: the parlour asks the books. */
+void felt_operator_silence(struct felt_operator *operator, struct task * task)
+{
+    change(operator, task, FELT_ORDER_SILENCE, 0);
 }
 
 void felt_operator_disable(struct felt_operator *operator, struct task * task)

@@ -143,7 +143,8 @@ void felt_operator_refuse_outcome(struct felt_operator *operator, struct task * 
     static const uint16_t statuses[FELT_OUTCOMES] = {
         [FELT_OUTCOME_UNAVAILABLE] = 503, [FELT_OUTCOME_BUSY] = 503,
         [FELT_OUTCOME_NO_USER] = 404,     [FELT_OUTCOME_BAD_AMOUNT] = 400,
-        [FELT_OUTCOME_BAD_KEY] = 400,
+        [FELT_OUTCOME_BAD_KEY] = 400,     [FELT_OUTCOME_NO_CLUB] = 404,
+        [FELT_OUTCOME_NO_REPORT] = 404,
     };
     felt_operator_refuse(operator, task, statuses[outcome] ? statuses[outcome] : 409,
                          felt_outcome_word(outcome), NULL, felt_outcome_text(outcome));
@@ -151,13 +152,60 @@ void felt_operator_refuse_outcome(struct felt_operator *operator, struct task * 
 
 /* ---- the log ---- */
 
+void felt_operator_lost_note(struct felt_operator *operator, const char * why)
+{
+    char memory[LOG_BYTES];
+    struct felt_buffer out = felt_buffer_make(memory, sizeof memory);
+    struct felt_json json = felt_json_make(&out);
+    if (!operator->services->log) return;
+    felt_json_object(&json);
+    felt_operator_text(&json, "event", "audit");
+    felt_operator_text(&json, "outcome", why);
+    felt_operator_text(&json, "detail", "a note is not in the audit: see the line of the change");
+    felt_json_end(&json);
+    if (felt_json_done(&json)) operator->services->log(operator->services->self, memory, out.used);
+}
+
+/* "/api/operator/house/dials" as "house_dials", "users/7/stand" as "users_stand". */
+static void write_action(const struct task *task, char out[FELT_ORDER_ACTION_BYTES + 1])
+{
+    size_t used = 0;
+    for (const char *at = task->route->path; *at && used < FELT_ORDER_ACTION_BYTES; at++) {
+        if (*at == '#' || (*at == '/' && at[1] == '#')) continue;
+        out[used++] = *at >= 'a' && *at <= 'z' ? *at : '_';
+    }
+    out[used] = '\0';
+}
+
+/* What was done and is no order of its own.  Letters that only follow an order of felt admin are
+ * in the audit by that. */
+static void note(struct felt_operator *operator, const struct task * task, const char *detail)
+{
+    struct felt_order order = {
+        .kind = FELT_ORDER_NOTE, .now_ms = task->now_ms, .user = task->id > 0 ? task->id : 0};
+    const char *table = task->values.text[FIELD_TABLE];
+    if (task->order.actor[0] || task->route->letters) return;
+    if (strncmp(task->route->path, "users/", 6) != 0) order.user = 0;
+    memcpy(order.actor, task->actor, sizeof order.actor);
+    write_action(task, order.action);
+    (void)snprintf(order.about, sizeof order.about, "%s", table ? table : "");
+    (void)snprintf(order.reason, sizeof order.reason, "%s", detail ? detail : "");
+    operator->given++;
+    if (operator->bank.order(operator->bank.self, &order, FELT_OPERATOR_NO_TICKET)) return;
+    operator->given--;
+    felt_operator_lost_note(operator, felt_outcome_word(FELT_OUTCOME_BUSY));
+}
+
 void felt_operator_log(struct felt_operator *operator, const struct task * task,
                        const char *outcome, const char *detail)
 {
     char memory[LOG_BYTES];
     struct felt_buffer out = felt_buffer_make(memory, sizeof memory);
     struct felt_json json = felt_json_make(&out);
-    if (strcmp(outcome, "OK") == 0) operator->counts.changes++;
+    if (strcmp(outcome, "OK") == 0) {
+        operator->counts.changes++;
+        note(operator, task, detail);
+    }
     if (!operator->services->log) return;
     felt_json_object(&json);
     felt_operator_text(&json, "event", "operator");

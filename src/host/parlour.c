@@ -345,7 +345,7 @@ void felt_parlour_snapshot(struct felt_parlour *parlour)
     felt_parlour_events_snapshot(parlour);
 }
 
-static void set_time(struct felt_parlour *parlour, int64_t now_us)
+void felt_parlour_set_time(struct felt_parlour *parlour, int64_t now_us)
 {
     if (now_us > parlour->now_us) parlour->now_us = now_us;
 }
@@ -353,7 +353,7 @@ static void set_time(struct felt_parlour *parlour, int64_t now_us)
 void felt_parlour_resume(struct felt_parlour *parlour, uint32_t date, int64_t now_us,
                          int64_t wall_ms)
 {
-    set_time(parlour, now_us);
+    felt_parlour_set_time(parlour, now_us);
     parlour->wall_minus_ms = wall_ms - felt_parlour_ms(parlour);
     felt_floor_date(parlour->floor, date);
     felt_floor_resume(parlour->floor, felt_parlour_ms(parlour));
@@ -367,7 +367,7 @@ void felt_parlour_receipt(struct felt_parlour *parlour, uint64_t ticket,
 {
     enum felt_errand errand = (enum felt_errand)(ticket >> FELT_TICKET_SHIFT);
     uint64_t number = ticket & FELT_TICKET_NUMBER;
-    set_time(parlour, now_us);
+    felt_parlour_set_time(parlour, now_us);
     if (errand == FELT_ERRAND_FLOOR)
         felt_floor_receipt(parlour->floor, number, receipt, felt_parlour_ms(parlour));
     else if (errand == FELT_ERRAND_OFFICE)
@@ -381,9 +381,11 @@ void felt_parlour_found(struct felt_parlour *parlour, uint64_t ticket, struct fe
 {
     enum felt_errand errand = (enum felt_errand)(ticket >> FELT_TICKET_SHIFT);
     uint64_t number = ticket & FELT_TICKET_NUMBER;
-    set_time(parlour, now_us);
+    felt_parlour_set_time(parlour, now_us);
     if (errand == FELT_ERRAND_HELLO)
         felt_parlour_hello_found(parlour, number, answer);
+    else if (errand == FELT_ERRAND_MEMBER)
+        felt_parlour_club_found(parlour, number, answer);
     else
         felt_manager_found(parlour, errand, number, answer);
     free(answer->rows);
@@ -401,7 +403,7 @@ int64_t felt_parlour_turn(struct felt_parlour *parlour, uint32_t date, int64_t n
                           int64_t wall_ms)
 {
     int64_t time, number, next_ms = INT64_MAX;
-    set_time(parlour, now_us);
+    felt_parlour_set_time(parlour, now_us);
     parlour->wall_minus_ms = wall_ms - felt_parlour_ms(parlour);
     felt_floor_date(parlour->floor, date);
     while ((number = felt_heap_next(&parlour->alarms, &time)) != FELT_HEAP_NONE &&
@@ -435,7 +437,7 @@ bool felt_parlour_failed(const struct felt_parlour *parlour)
 void felt_parlour_answer(struct felt_parlour *parlour, uint32_t table, felt_seat seat,
                          uint64_t req_id, struct felt_action action, int64_t now_us)
 {
-    set_time(parlour, now_us);
+    felt_parlour_set_time(parlour, now_us);
     felt_thoughts_answer(parlour, table, seat, req_id, action);
 }
 

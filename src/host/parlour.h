@@ -21,6 +21,7 @@
 #define FELT_HOST_PARLOUR_H
 
 #include "accounts/question.h"
+#include "felt/json.h"
 #include "floor/staff.h"
 #include "host/host.h"
 #include "host/office.h"
@@ -136,6 +137,13 @@ struct felt_office *felt_parlour_office(struct felt_parlour *parlour);
 /* A user whose sessions ended or who was disabled: his lines are closed. */
 void felt_parlour_dismiss(struct felt_parlour *parlour, int64_t user, const char *why,
                           int64_t now_us);
+/* Somebody is no member of a club any more: he stands up from its tables after the hands, and their
+ * keys are others.  A club is closed: so are its tables.  Its tables for members: an array. */
+void felt_parlour_club_left(struct felt_parlour *parlour, int64_t club, int64_t user,
+                            int64_t now_us);
+void felt_parlour_club_closed(struct felt_parlour *parlour, int64_t club, int64_t now_us);
+void felt_parlour_club_tables(const struct felt_parlour *parlour, int64_t club,
+                              struct felt_json *json);
 const struct felt_parlour_counts *felt_parlour_counts(const struct felt_parlour *parlour);
 void felt_parlour_metrics(const struct felt_parlour *parlour, struct felt_buffer *out);
 

@@ -230,6 +230,14 @@ static void take_waiting(struct felt_parlour *parlour, uint32_t number)
     }
 }
 
+/* The floor forgets who is silenced when it restarts, or does not know him yet. */
+static void keep_silent(struct felt_parlour *parlour, const struct felt_user *user)
+{
+    int64_t left_ms = user->silenced_until - felt_parlour_wall_ms(parlour);
+    if (left_ms > 0)
+        (void)felt_floor_silence(parlour->floor, user->id, felt_parlour_ms(parlour) + left_ms);
+}
+
 void felt_parlour_hello_found(struct felt_parlour *parlour, uint64_t name,
                               const struct felt_answer *answer)
 {
@@ -247,6 +255,7 @@ void felt_parlour_hello_found(struct felt_parlour *parlour, uint64_t name,
     } else if (answer->outcome == FELT_OUTCOME_OK && suits(line, &answer->session)) {
         line->bot |= answer->session.kind == FELT_SESSION_BEARER;
         welcome(parlour, number, &answer->user);
+        keep_silent(parlour, &answer->user);
     } else if (line->by_cookie) { /* whose session is over can still watch, and sign in again */
         welcome(parlour, number, NULL);
     } else {
@@ -411,6 +420,12 @@ static void take_want(struct felt_parlour *parlour, uint32_t number, const struc
     case FELT_WANT_EVENT:
     case FELT_WANT_REGISTER:
     case FELT_WANT_UNREGISTER: felt_parlour_events_want(parlour, number, want); return;
+    case FELT_WANT_CREATE:
+        if (want->terms.club) {
+            felt_parlour_club_create(parlour, number, want);
+            return;
+        }
+        /* fall through */
     default: felt_floor_want(parlour->floor, number, want, stale, felt_parlour_ms(parlour));
     }
 }

@@ -5,6 +5,7 @@
  *   parlour_house.c    the start: what the ledger has on seats, strays, house players and their
  *                      stakes
  *   parlour_reserve.c  house players for tournaments
+ *   parlour_clubs.c    tables of clubs: members only
  *   parlour_events.c   the office of tournaments: its records, orders and news
  *   parlour_thoughts.c questions to house players, and their thinking time
  *   parlour_records.c  hands as their players may know them
@@ -28,6 +29,8 @@ enum {
     FELT_PARLOUR_LOOKUPS = 1024,   /* questions to the library under way                        */
     FELT_PARLOUR_HANDS_USUAL = 20, /* rows of a list                                            */
     FELT_PARLOUR_ORDERS = 4096,    /* of the floor that wait for the journal                    */
+    FELT_PARLOUR_CREATES = 32,     /* tables of clubs that wait for the ledger                  */
+    FELT_CREATE_SERIALS = 0xffffff, /* a mask                                                   */
     FELT_HOUSE_AT_ONCE = 64,       /* house players that are looked up or made                  */
     FELT_TICKET_SHIFT = 60
 };
@@ -40,7 +43,8 @@ enum felt_errand {
     FELT_ERRAND_HOUSE,     /* number of the house player                                       */
     FELT_ERRAND_FUND,
     FELT_ERRAND_LOOKUP, /* slot, and its serial << 32                                          */
-    FELT_ERRAND_OFFICE  /* the office's ticket                                                 */
+    FELT_ERRAND_OFFICE, /* the office's ticket                                                 */
+    FELT_ERRAND_MEMBER  /* slot of a table that waits, and its serial << 32                    */
 };
 #define FELT_TICKET_NUMBER ((UINT64_C(1) << FELT_TICKET_SHIFT) - 1)
 
@@ -88,6 +92,13 @@ struct felt_lookup {
     uint32_t serial, line, life;
     uint64_t req;
     char hand_id[FELT_HAND_ID_BYTES + 1];
+};
+
+/* A table of a club that somebody wants to open. */
+struct felt_waiting_create {
+    bool used;
+    uint32_t serial, line, life;
+    struct felt_want want;
 };
 
 /* ---- house players ---- */
@@ -203,6 +214,7 @@ struct felt_parlour {
     int64_t held_retry_ms; /* the ledger's counter is full                                       */
     struct felt_lookup *lookup;
     uint32_t lookup_next;
+    struct felt_waiting_create create[FELT_PARLOUR_CREATES];
     struct felt_manager manager;
     struct felt_parlour_events *events; /* NULL: no tournaments                                 */
     struct felt_thought *thought; /* by table                                                   */
@@ -251,6 +263,14 @@ bool felt_parlour_hold(struct felt_parlour *parlour, const struct felt_order *or
                        enum felt_errand errand, uint64_t number);
 bool felt_parlour_ask(struct felt_parlour *parlour, struct felt_question *question,
                       enum felt_errand errand, uint64_t number);
+
+void felt_parlour_set_time(struct felt_parlour *parlour, int64_t now_us);
+
+/* parlour_clubs.c */
+void felt_parlour_club_create(struct felt_parlour *parlour, uint32_t line,
+                              const struct felt_want *want);
+void felt_parlour_club_found(struct felt_parlour *parlour, uint64_t number,
+                             const struct felt_answer *answer);
 
 /* parlour_lines.c */
 bool felt_parlour_may_complain(struct felt_parlour *parlour, uint32_t line);

@@ -34,7 +34,7 @@ struct scene {
     int answers, status;
     char body[65536], log[1024];
     int logs;
-    int64_t dismissed, forgotten;
+    int64_t dismissed, forgotten, club_closed;
     char why[128], who[64], persona[128];
     /* who sends */
     const char *cookie, *bearer, *type, *query, *address;
@@ -103,6 +103,11 @@ static inline void forget(void *self, int64_t user)
     ((struct scene *)self)->forgotten = user;
 }
 
+static inline void close_club(void *self, int64_t club)
+{
+    ((struct scene *)self)->club_closed = club;
+}
+
 static inline void tell_persona(void *self, const char *name, char out[FELT_PLAYER_TEXT_MAX + 1])
 {
     (void)self;
@@ -150,6 +155,7 @@ static inline int set_up(void **state)
                                                       .floor_ms = tell_floor_ms,
                                                       .dismiss = dismiss,
                                                       .forget = forget,
+                                                      .club_closed = close_club,
                                                       .persona = tell_persona,
                                                       .dial = dial};
     struct felt_operator_config config = {.requests_max = 8,

@@ -175,7 +175,6 @@ static void operator_reads_strictly(void **state)
         {"users/9999999999999999999", "", NULL, 404, "NOT_FOUND"},
         {"users/7/", "", NULL, 404, "NOT_FOUND"},
         {"users/7/dismiss", "", "{\"reason\":\"x\"}", 404, "NOT_FOUND"}, /* by mail only */
-        {"users/8/silence", "", "{\"minutes\":5}", 404, "NO_USER"},
         {"users/7/silence", "", "{\"minutes\":525601}", 400, "BAD_FIELD"},
         {"users/1/disable", "", "{}", 409, "SELF"},
         {"chips/credit", "", "{\"user\":7,\"amount\":5,\"reason\":\"x\"}", 400, "key is missing"},
@@ -255,14 +254,119 @@ static void operator_speaks_silences_and_sends_away(void **state)
     struct scene *scene = *state;
     ask(scene, "notice", "{\"text\":\"We close at \\u2665 ten\"}");
     assert_string_equal(scene->floor.notice, "We close at \xe2\x99\xa5 ten");
-    ask(scene, "users/7/silence", "{\"minutes\":5}");
+    assert_int_equal(scene->order.kind, FELT_ORDER_NOTE); /* P3 */
+    assert_string_equal(scene->order.action, "notice");
+    assert_string_equal(scene->order.actor, "operator:root");
+    assert_non_null(strstr(scene->order.reason, "We close"));
+    ask(scene, "users/7/silence", "{\"minutes\":5,\"reason\":\"shouts\"}");
+    assert_true(scene->floor.silenced == 0); /* the books first */
+    assert_int_equal(scene->order.kind, FELT_ORDER_SILENCE);
+    assert_true(scene->order.until_ms == NOW + 300000);
+    tell_receipt(scene, FELT_OUTCOME_OK);
     assert_true(scene->floor.silenced == 7);
     assert_true(scene->floor.until_ms == FLOOR_MS + 300000);
     assert_true(is_logged(scene, "5 minutes"));
+    ask(scene, "users/8/silence", "{\"minutes\":0}");
+    tell_receipt(scene, FELT_OUTCOME_NO_USER);
+    assert_int_equal(scene->status, 404);
     ask(scene, "users/7/stand", "");
     assert_int_equal(scene->status, 200);
     assert_true(scene->floor.cleared == 7);
-    assert_int_equal(scene->logs, 3);
+    assert_int_equal(scene->logs, 4);
+    assert_int_equal(scene->order.kind, FELT_ORDER_NOTE);
+    assert_string_equal(scene->order.action, "users_stand");
+    assert_true(scene->order.user == 7);
+    /* a note that is lost is told */
+    struct felt_receipt lost = {.outcome = FELT_OUTCOME_UNAVAILABLE};
+    felt_operator_receipt(scene->operator, scene->ticket, &lost, NOW);
+    assert_true(is_logged(scene, "not in the audit"));
+}
+
+static void tell_rows(struct scene *scene, const void *row, size_t bytes, uint32_t count)
+{
+    struct felt_answer answer = {.outcome = FELT_OUTCOME_OK, .count = count};
+    answer.rows = malloc(bytes * count);
+    assert_non_null(answer.rows);
+    for (uint32_t i = 0; i < count; i++) memcpy((char *)answer.rows + i * bytes, row, bytes);
+    felt_operator_found(scene->operator, scene->ticket, &answer, NOW);
+}
+
+static void operator_shows_the_audit(void **state)
+{
+    struct scene *scene = *state;
+    struct felt_audit_row row = {.line = {.id = 9,
+                                          .at_ms = NOW,
+                                          .kind = FELT_ORDER_NOTE,
+                                          .actor = "operator:root",
+                                          .action = "tables_close",
+                                          .about = "nl-2-1"}};
+    scene->query = "query=tables_close&limit=1&behind=12";
+    ask(scene, "audit", NULL);
+    assert_int_equal(scene->question.kind, FELT_ASK_AUDIT);
+    assert_string_equal(scene->question.text, "tables_close");
+    assert_true(scene->question.before == 12);
+    tell_rows(scene, &row, sizeof row, 2);
+    assert_true(says(scene, "\"action\":\"tables_close\",\"about\":\"nl-2-1\""));
+    assert_true(says(scene, "\"next\":9"));
+}
+
+static void operator_ends_reports(void **state)
+{
+    struct scene *scene = *state;
+    struct felt_report_row row = {.report = {.id = 4, .by = 7, .user = 8, .text = "he \"shouts\""},
+                                  .by = "ada",
+                                  .username = "bob",
+                                  .handle = "Bob"};
+    scene->query = "query=open";
+    ask(scene, "reports", NULL);
+    assert_int_equal(scene->question.kind, FELT_ASK_REPORTS);
+    assert_true(scene->question.number == 1);
+    tell_rows(scene, &row, sizeof row, 1);
+    assert_true(says(scene, "he \\\"shouts\\\""));
+    assert_true(says(scene, "\"open\":true"));
+    scene->query = "";
+    ask(scene, "reports/4/close", "{\"reason\":\"warned\"}");
+    assert_int_equal(scene->order.kind, FELT_ORDER_REPORT_DONE);
+    assert_true(scene->order.number == 4);
+    assert_string_equal(scene->order.about, "report 4");
+    tell_receipt(scene, FELT_OUTCOME_OK);
+    assert_int_equal(scene->status, 200);
+    ask(scene, "reports/5/close", "{\"reason\":\"x\"}");
+    tell_receipt(scene, FELT_OUTCOME_NO_REPORT);
+    assert_int_equal(scene->status, 404);
+}
+
+static void operator_bans_for_a_while(void **state)
+{
+    struct scene *scene = *state;
+    ask(scene, "users/7/disable", "{\"minutes\":60,\"reason\":\"cheats\"}");
+    assert_int_equal(scene->order.kind, FELT_ORDER_DISABLE);
+    assert_true(scene->order.until_ms == NOW + 3600000);
+    assert_string_equal(scene->order.about, "60 minutes");
+    tell_receipt(scene, FELT_OUTCOME_OK);
+    assert_true(scene->floor.cleared == 7);
+    assert_true(scene->dismissed == 7);
+}
+
+static void operator_looks_at_clubs(void **state)
+{
+    struct scene *scene = *state;
+    struct felt_club_row row = {.club = {.id = 3, .owner = 7, .members = 2, .name = "Tuesdays"},
+                                .member = {.user = 7, .rank = FELT_CLUB_OWNER},
+                                .handle = "Ada"};
+    memcpy(row.club.code, "abcdefghijklmnop", 17);
+    ask(scene, "clubs", NULL);
+    tell_rows(scene, &row, sizeof row, 1);
+    assert_true(says(scene, "\"name\":\"Tuesdays\""));
+    assert_false(says(scene, "abcdefgh")); /* an invitation is for its members */
+    ask(scene, "clubs/3", NULL);
+    tell_rows(scene, &row, sizeof row, 1);
+    assert_true(says(scene, "\"rank\":\"owner\""));
+    ask(scene, "clubs/3/close", "{\"reason\":\"empty\"}");
+    assert_int_equal(scene->order.kind, FELT_ORDER_CLUB_CLOSE);
+    tell_receipt(scene, FELT_OUTCOME_OK);
+    assert_int_equal(scene->status, 200);
+    assert_true(scene->club_closed == 3);
 }
 
 static void operator_turns_dials(void **state)
@@ -631,6 +735,10 @@ int main(void)
         CASE(operator_shows_tables),
         CASE(operator_opens_and_closes_tables),
         CASE(operator_speaks_silences_and_sends_away),
+        CASE(operator_shows_the_audit),
+        CASE(operator_ends_reports),
+        CASE(operator_bans_for_a_while),
+        CASE(operator_looks_at_clubs),
         CASE(operator_turns_dials),
         CASE(operator_shows_the_house),
         CASE(operator_shows_figures),
