@@ -184,7 +184,7 @@ int felt_admin_event_show(const struct felt_admin *admin, const char *const *wor
             fprintf(admin->out, "%s\n", text);
         else
             print_page(admin, root, page == 0);
-        from = number_of(root, "next");
+        from = number_of(root, "more_from");
         json_decref(root);
         free(text);
         if (!from) break;

@@ -298,7 +298,7 @@ static void take_event(struct felt_room_guest *room, const json_t *object)
     put_levels(&out, json_object_get(object, "levels"));
     put_list(&out, json_object_get(object, "leaders"), "  the most chips:\n");
     put_list(&out, json_object_get(object, "entrants"), "  entrants:\n");
-    if (json_object_get(object, "next")) felt_buffer_text(&out, "    ...\n");
+    if (json_object_get(object, "more_from")) felt_buffer_text(&out, "    ...\n");
     out.overflow = false;
     (void)felt_buffer_terminate(&out);
 }

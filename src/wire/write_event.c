@@ -148,7 +148,7 @@ void felt_wire_put_event_page(struct felt_json *json, const struct felt_event_pa
     felt_json_end(json);
     put_guests(json, "leaders", page->leader, page->leaders);
     put_guests(json, "entrants", page->guest, page->guests);
-    if (page->next) put_int(json, "next", page->next);
+    if (page->next) put_int(json, "more_from", page->next);
     if (!page->you) return;
     felt_json_key(json, "you");
     felt_json_object(json);

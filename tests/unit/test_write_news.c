@@ -683,6 +683,105 @@ static void keep_private(struct scene *scene)
     KEEP(scene, .kind = FELT_NEWS_GONE, .table = &face, .text = "the host has sent you away");
 }
 
+/* Two tournaments: one that is to start, one under way with everything that can be told. */
+static const struct felt_event_card sit_and_go = {.id = "sng-6",
+                                                  .number = 3,
+                                                  .title = "Sit-and-go, six players",
+                                                  .game = "holdem",
+                                                  .limit = "no-limit",
+                                                  .format = "freezeout",
+                                                  .state = "open",
+                                                  .registering = true,
+                                                  .seats = 6,
+                                                  .stack = 1500,
+                                                  .buy_in = 50,
+                                                  .pool = 100,
+                                                  .entrants_min = 6,
+                                                  .entrants_max = 6,
+                                                  .entries = 2};
+static const struct felt_event_card evening = {.id = "evening",
+                                               .number = 2,
+                                               .title = "Evening tournament",
+                                               .game = "holdem",
+                                               .limit = "no-limit",
+                                               .format = "freezeout",
+                                               .state = "running",
+                                               .is_private = true,
+                                               .hand_for_hand = true,
+                                               .final = true,
+                                               .seats = 9,
+                                               .stack = 5000,
+                                               .buy_in = 100,
+                                               .fee = 5,
+                                               .pool = 1500,
+                                               .guarantee = 1500,
+                                               .starts_ms = WALL_MS - 3600000,
+                                               .entrants_min = 6,
+                                               .entrants_max = 60,
+                                               .entries = 12,
+                                               .house = 4,
+                                               .left = 5,
+                                               .tables = 1,
+                                               .level = 6,
+                                               .now = {200, 400, 40, 600000, 0},
+                                               .next = {250, 500, 50, 600000, 0},
+                                               .level_ends_ms = WALL_MS + 240000};
+
+static void keep_events(struct scene *scene)
+{
+    static const struct felt_event_level levels[] = {
+        {30, 60, 0, 600000, 0}, {0, 0, 0, 300000, 0}, {60, 120, 12, 0, 20}, {90, 180, 18, 0, 0}};
+    static const struct felt_event_prize prizes[] = {{1, 1, 750}, {2, 2, 450}, {3, 3, 300}};
+    static const struct felt_event_table tables[] = {{"evening-1", 5}};
+    static const struct felt_event_guest ada_in = {
+        .name = "Ada", .state = "in", .table = "evening-1", .seat = 3, .number = 7, .stack = 21400};
+    static const struct felt_event_guest guests[] = {
+        {.name = "HousePlayer7",
+         .house = true,
+         .state = "in",
+         .table = "evening-1",
+         .seat = 0,
+         .number = 1,
+         .stack = 9100},
+        {.name = "Bea", .state = "out", .seat = FELT_SEAT_NONE, .number = 2, .place = 6, .tied = 2},
+    };
+    static const struct felt_event_guest third = {.name = "Ada",
+                                                  .state = "out",
+                                                  .seat = FELT_SEAT_NONE,
+                                                  .number = 7,
+                                                  .place = 3,
+                                                  .prize = 300};
+    const struct felt_event_card cards[] = {sit_and_go, evening};
+    const struct felt_event_page page = {.card = &evening,
+                                         .ante = "each",
+                                         .late = 4,
+                                         .reentries = 1,
+                                         .bubble = 1,
+                                         .final_seats = 9,
+                                         .move_ms = 20000,
+                                         .bank_ms = 60000,
+                                         .average = 12000,
+                                         .levels = 4,
+                                         .level = levels,
+                                         .prizes = 3,
+                                         .prize = prizes,
+                                         .tables = 1,
+                                         .table = tables,
+                                         .leaders = 1,
+                                         .leader = &ada_in,
+                                         .guests = 2,
+                                         .guest = guests,
+                                         .next = 2,
+                                         .you = &ada_in};
+    const struct felt_event_entry in = {&evening, &ada_in}, out = {&evening, &third};
+    KEEP(scene, .kind = FELT_NEWS_EVENTS, .has_req = true, .req = 30, .cards = cards, .count = 2);
+    KEEP(scene, .kind = FELT_NEWS_EVENT_ROW, .cards = &sit_and_go);
+    KEEP(scene, .kind = FELT_NEWS_EVENT, .has_req = true, .req = 31, .page = &page);
+    KEEP(scene, .kind = FELT_NEWS_OK, .has_req = true, .req = 32);
+    KEEP(scene, .kind = FELT_NEWS_ENTRY, .entry = &in);
+    KEEP(scene, .kind = FELT_NEWS_ENTRY, .entry = &out);
+}
+
 static void keep_all(struct scene *scene)
 {
     open_scene(scene);
@@ -691,6 +790,7 @@ static void keep_all(struct scene *scene)
     keep_games(scene);
     keep_absence(scene);
     keep_private(scene);
+    keep_events(scene);
     play(scene);
     play_eights(scene);
     play_narc(scene);
@@ -750,10 +850,11 @@ static void room_samples_are_what_the_server_writes(void **state)
     static struct scene scene;
     static char all[1 << 17];
     static const char *const types[] = {
-        "welcome", "pong",     "ok",       "error",      "lobby",  "lobby_row", "table",
-        "chair",   "mine",     "turn",     "choose",     "game",   "settling",  "void",
-        "chat",    "report",   "cashier",  "gone",       "notice", "hands",     "hand",
-        "act",     "snapshot", "end_hand", "start_hand", "event",  "private",   "terms"};
+        "welcome", "pong",      "ok",         "error",      "lobby",  "lobby_row", "table",
+        "chair",   "mine",      "turn",       "choose",     "game",   "settling",  "void",
+        "chat",    "report",    "cashier",    "gone",       "notice", "hands",     "hand",
+        "act",     "snapshot",  "end_hand",   "start_hand", "event",  "private",   "terms",
+        "events",  "event_row", "event_page", "entry"};
     char wanted[64];
     bool wanted_kinds[FELT_WANT_KINDS] = {false};
     keep_all(&scene);
