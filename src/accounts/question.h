@@ -30,6 +30,7 @@ enum felt_question_kind {
                           FELT_OUTCOME_NO_CLUB                                                   */
     FELT_ASK_CLUB_LEADERS, /* number: a club; its members by what they have won at its tables,
                               whose names begin with "c<number>-"                               */
+    FELT_ASK_HANDLE,  /* text: a handle                                                          */
     FELT_ASK_REPORTS, /* newest first, before `before`; number: 1 only those that are open       */
     FELT_ASK_KINDS
 };

@@ -359,6 +359,33 @@ static bool open_bank(struct felt_serve_desk *office, const struct felt_serve_de
     return false;
 }
 
+/* ---- clubs ---- */
+
+static void write_club_tables(void *self, int64_t club, struct felt_json *json)
+{
+    const struct felt_serve_desk *office = self;
+    if (office->room) {
+        felt_parlour_club_tables(felt_serve_room_parlour(office->room), club, json);
+        return;
+    }
+    felt_json_array(json);
+    felt_json_end(json);
+}
+
+static void leave_club(void *self, int64_t club, int64_t user)
+{
+    const struct felt_serve_desk *office = self;
+    if (office->room)
+        felt_parlour_club_left(felt_serve_room_parlour(office->room), club, user, felt_clock_us());
+}
+
+static void close_club(void *self, int64_t club)
+{
+    const struct felt_serve_desk *office = self;
+    if (office->room)
+        felt_parlour_club_closed(felt_serve_room_parlour(office->room), club, felt_clock_us());
+}
+
 static bool open_desk(struct felt_serve_desk *office, const struct felt_serve_desk_config *config)
 {
     office->config = (struct felt_desk_config){.requests_max = REQUESTS_MAX,
@@ -376,7 +403,10 @@ static bool open_desk(struct felt_serve_desk *office, const struct felt_serve_de
                                                    .verify = give_verify,
                                                    .answer = give_answer,
                                                    .log = log_desk,
-                                                   .ended = end_sessions};
+                                                   .ended = end_sessions,
+                                                   .club_tables = write_club_tables,
+                                                   .club_left = leave_club,
+                                                   .club_closed = close_club};
     office->counter = felt_bank_desk_open(office->bank, wake, office);
     office->hasher =
         felt_hasher_open(FELT_DESK_HASHERS, FELT_HASHER_COST, HASHES_WAITING_MAX, wake, office);
@@ -501,7 +531,8 @@ bool felt_serve_desk_host_operator(struct felt_serve_desk *office,
                                                                 .log = log_desk,
                                                                 .floor_ms = tell_floor_ms,
                                                                 .dismiss = dismiss,
-                                                                .forget = forget};
+                                                                .forget = forget,
+                                                                .club_closed = close_club};
     office->room = room;
     if (room) {
         struct felt_parlour *parlour = felt_serve_room_parlour(room);

@@ -27,6 +27,7 @@ struct content {
     const struct felt_receipt *receipt;
     const void *rows;
     uint32_t count, shown;
+    felt_desk_writer *other;
 };
 typedef void writer(struct felt_json *json, const struct felt_desk *desk, const struct visit *visit,
                     const struct content *content);
@@ -79,7 +80,7 @@ static void give(struct felt_desk *desk, struct visit *visit, struct felt_desk_a
 
 /* Milliseconds since 1970 as 2026-01-02T03:04:05Z; the days are counted in years that begin in
  * March, so that the leap day is the last. */
-static void write_time(struct felt_json *json, const char *key, int64_t at_ms)
+void felt_desk_write_time(struct felt_json *json, const char *key, int64_t at_ms)
 {
     char text[64];
     felt_json_key(json, key);
@@ -133,8 +134,8 @@ static void write_user_members(struct felt_json *json, const struct felt_user *u
     write_int(json, "total", total);
     write_int(json, "invested", user->invested);
     write_int(json, "level", user->level);
-    write_time(json, "reg_date", user->reg_date);
-    write_time(json, "last_visit", user->last_visit);
+    felt_desk_write_time(json, "reg_date", user->reg_date);
+    felt_desk_write_time(json, "last_visit", user->last_visit);
 }
 
 static void write_user(struct felt_json *json, const struct felt_user *user, felt_chips total)
@@ -149,7 +150,7 @@ static void write_line(struct felt_json *json, const struct felt_history_row *li
 {
     felt_json_object(json);
     write_int(json, "transaction", line->transaction);
-    write_time(json, "at", line->at_ms);
+    felt_desk_write_time(json, "at", line->at_ms);
     write_text(json, "kind", felt_order_word((enum felt_order_kind)line->kind));
     write_text(json, "account", line->account);
     write_int(json, "amount", line->amount);
@@ -163,9 +164,9 @@ static void write_session(struct felt_json *json, const struct visit *visit,
 {
     felt_json_object(json);
     write_text(json, "kind", felt_session_kind_word((enum felt_session_kind)session->kind));
-    write_time(json, "created", session->created);
-    write_time(json, "last_seen", session->last_seen);
-    write_time(json, "expires", session->expires);
+    felt_desk_write_time(json, "created", session->created);
+    felt_desk_write_time(json, "last_seen", session->last_seen);
+    felt_desk_write_time(json, "expires", session->expires);
     write_text(json, "address", session->address);
     write_text(json, "agent", session->agent);
     write_bool(json, "current", memcmp(session->token, visit->token, FELT_DIGEST_BYTES) == 0);
@@ -239,6 +240,8 @@ void felt_desk_refuse_outcome(struct felt_desk *desk, struct visit *visit,
         [FELT_OUTCOME_DISABLED] = 403,    [FELT_OUTCOME_WRONG_KIND] = 403,
         [FELT_OUTCOME_BAD_NAME] = 400,    [FELT_OUTCOME_BAD_AMOUNT] = 400,
         [FELT_OUTCOME_BAD_SUM] = 400,     [FELT_OUTCOME_BAD_KEY] = 400,
+        [FELT_OUTCOME_NO_CLUB] = 404,     [FELT_OUTCOME_NO_MEMBER] = 404,
+        [FELT_OUTCOME_NOT_ALLOWED] = 403, [FELT_OUTCOME_BAD_TEXT] = 400,
     };
     felt_assert(outcome != FELT_OUTCOME_OK && outcome < FELT_OUTCOMES);
     /* A user who is gone has no session; why a signed request is not taken is nobody's business. */
@@ -259,6 +262,20 @@ void felt_desk_refuse_outcome(struct felt_desk *desk, struct visit *visit,
 }
 
 /* ---- answers ---- */
+
+static void write_other(struct felt_json *json, const struct felt_desk *desk,
+                        const struct visit *visit, const struct content *content)
+{
+    content->other(json, desk, visit, content->rows);
+}
+
+void felt_desk_answer_with(struct felt_desk *desk, struct visit *visit, int status,
+                           felt_desk_writer *write, const void *content)
+{
+    struct felt_desk_answer answer = {.status = status};
+    struct content other = {.rows = content, .other = write};
+    give(desk, visit, &answer, write_other, &other);
+}
 
 static void write_config(struct felt_json *json, const struct felt_desk *desk,
                          const struct visit *visit, const struct content *content)
@@ -425,7 +442,7 @@ static void write_export(struct felt_json *json, const struct felt_desk *desk,
     const struct collection *collection = &visit->collection;
     (void)desk;
     felt_json_object(json);
-    write_time(json, "exported", visit->now_ms);
+    felt_desk_write_time(json, "exported", visit->now_ms);
     felt_json_key(json, "user");
     felt_json_object(json);
     write_user_members(json, &visit->user, visit->total);

@@ -276,7 +276,7 @@ static bool admit(struct felt_desk *desk, struct visit *visit,
                   const struct felt_desk_request *request)
 {
     bool known = false;
-    visit->route = felt_desk_route(request->path, request->post, &known);
+    visit->route = felt_desk_route(request->path, request->post, &known, &visit->id);
     if (!felt_desk_take(desk, visit, FELT_DESK_REQUESTS)) return false;
     if (request->foreign) /* D2 */
         felt_desk_refuse(desk, visit, 403, "FOREIGN_ORIGIN", NULL,

@@ -22,6 +22,7 @@
 
 #include "accounts/question.h"
 #include "felt/buffer.h"
+#include "felt/json.h"
 
 enum {
     FELT_DESK_BODY_MAX = 8192,
@@ -68,6 +69,11 @@ struct felt_desk_services {
     /* All other sessions of a user have ended: he changed his password, signed out everywhere, or
      * (closed) has no account any more.  NULL: nobody cares. */
     void (*ended)(void *self, int64_t user, bool closed);
+    /* Tables of a club for its members, a JSON array; somebody is of a club no more; a club is
+     * closed.  Each may be NULL: there is no room. */
+    void (*club_tables)(void *self, int64_t club, struct felt_json *json);
+    void (*club_left)(void *self, int64_t club, int64_t user);
+    void (*club_closed)(void *self, int64_t club);
 };
 
 struct felt_desk_limits {
@@ -79,6 +85,8 @@ struct felt_desk_limits {
     uint32_t proof_burst, proof_per_hour; /* wrong passwords of a user who is signed in: 10, 30  */
     uint32_t new_burst, new_per_hour;     /* accounts of an address: 10, 20              */
     uint32_t guests_burst, guests_per_hour; /* of an address: 20, 60                       */
+    uint32_t clubs_burst, clubs_per_hour;   /* opened or joined, of a user: 10, 30               */
+    uint32_t reports_burst, reports_per_hour; /* of a user: 5, 10                                */
 };
 extern const struct felt_desk_limits felt_desk_limits_usual;
 

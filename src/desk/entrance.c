@@ -228,11 +228,12 @@ static void login_verified(struct felt_desk *desk, struct visit *visit, const st
 }
 
 /* Only people sign in by name, and only those who have a password. */
-static bool may_sign_in(const struct felt_answer *answer)
+static bool may_sign_in(const struct felt_answer *answer, int64_t now_ms)
 {
     const struct felt_user *user = &answer->user;
-    return answer->outcome == FELT_OUTCOME_OK && !user->disabled_at && !user->deleted_at &&
-           (user->kind == FELT_USER_HUMAN || user->kind == FELT_USER_ADMIN) && user->password[0];
+    return answer->outcome == FELT_OUTCOME_OK && !felt_user_is_disabled(user, now_ms) &&
+           !user->deleted_at && (user->kind == FELT_USER_HUMAN || user->kind == FELT_USER_ADMIN) &&
+           user->password[0];
 }
 
 static void compare_password(struct felt_desk *desk, struct visit *visit, const char *hash)
@@ -252,7 +253,7 @@ static void login_named(struct felt_desk *desk, struct visit *visit, const struc
         felt_desk_refuse_outcome(desk, visit, (enum felt_outcome)answer->outcome);
         return;
     }
-    bool may = may_sign_in(answer);
+    bool may = may_sign_in(answer, visit->now_ms);
     if (answer->outcome == FELT_OUTCOME_OK) visit->user = answer->user;
     compare_password(desk, visit, may ? answer->user.password : "");
 }

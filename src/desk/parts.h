@@ -7,6 +7,7 @@
  *     answers.c    what is answered: users, lines, mistakes, cookies; and what is logged
  *     entrance.c   coming and going: register, login, guest, facebook, link, logout
  *     own.c        what a user does with his account: me, password, reload, ledger, export ...
+ *     clubs.c      clubs, and reports of other players
  *     desk.c       visits, tickets, and what comes back from the bank and the hasher
  *
  * A visit is a request that is under way.  It waits for one thing at a time, and `then` goes on
@@ -53,6 +54,12 @@ enum field {
     FIELD_SIGNED_REQUEST,
     FIELD_AUTH_RESPONSE,
     FIELD_ALL,
+    FIELD_NAME,
+    FIELD_CODE,
+    FIELD_RANK,
+    FIELD_TABLE,
+    FIELD_HAND,
+    FIELD_TEXT,
     FIELDS
 };
 
@@ -77,7 +84,7 @@ struct reply {
 typedef void felt_desk_step(struct felt_desk *desk, struct visit *visit, const struct reply *reply);
 
 struct route {
-    const char *path;
+    const char *path; /* '#' stands for a number                                                */
     bool post;
     bool session;              /* whoever has none is refused                                    */
     bool looks;                /* or it is looked at: a token that is no session counts as none  */
@@ -106,6 +113,8 @@ enum felt_desk_rule {
     FELT_DESK_PROOFS,
     FELT_DESK_ACCOUNTS,
     FELT_DESK_GUESTS,
+    FELT_DESK_CLUBS,
+    FELT_DESK_REPORTS,
     FELT_DESK_RULES
 };
 
@@ -150,8 +159,10 @@ struct visit {
     uint8_t link[FELT_DIGEST_BYTES];
     bool has_password, misfit; /* his own came; misfit: a name or password that nobody can have  */
     bool confirmed, all, clears_email, clears_birthday;
-    int64_t before;
+    int64_t before, id; /* id: in the path                                                       */
     uint32_t limit;
+    uint8_t rank;
+    char code[FELT_CLUB_CODE_BYTES + 1];
     struct felt_signed signed_request;
 
     /* tokens of limits that are given back if all goes well */
@@ -208,6 +219,8 @@ bool felt_desk_take_try(struct felt_desk *desk, struct visit *visit, const char 
 /* The same for the password of the user who is signed in: nobody else can use up those tokens. */
 bool felt_desk_take_proof(struct felt_desk *desk, struct visit *visit);
 void felt_desk_return_try(struct felt_desk *desk, struct visit *visit);
+/* A token of the user who is signed in.  False: refused. */
+bool felt_desk_take_user(struct felt_desk *desk, struct visit *visit, enum felt_desk_rule rule);
 
 /* ---- hashes.c ---- */
 
@@ -231,7 +244,8 @@ const char *felt_desk_read_body(const char *text, size_t bytes, uint32_t fields,
 void felt_desk_free_body(struct body *body);
 /* "before=12&limit=5": whole numbers from 1 up.  NULL, or the name that is wrong. */
 const char *felt_desk_read_query(const char *query, int64_t *before, uint32_t *limit);
-const struct route *felt_desk_route(const char *path, bool post, bool *known);
+/* *id: the number in the path. */
+const struct route *felt_desk_route(const char *path, bool post, bool *known, int64_t *id);
 
 /* ---- answers.c ---- */
 
@@ -241,6 +255,12 @@ void felt_desk_refuse_field(struct felt_desk *desk, struct visit *visit, enum fi
                             const char *message);
 void felt_desk_refuse_outcome(struct felt_desk *desk, struct visit *visit,
                               enum felt_outcome outcome);
+/* Anything else. */
+typedef void felt_desk_writer(struct felt_json *json, const struct felt_desk *desk,
+                              const struct visit *visit, const void *content);
+void felt_desk_answer_with(struct felt_desk *desk, struct visit *visit, int status,
+                           felt_desk_writer *write, const void *content);
+void felt_desk_write_time(struct felt_json *json, const char *key, int64_t at_ms);
 void felt_desk_answer_config(struct felt_desk *desk, struct visit *visit);
 void felt_desk_answer_nothing(struct felt_desk *desk, struct visit *visit, bool take_back);
 /* `with_cookie`: that of new_token. */
@@ -269,12 +289,17 @@ typedef bool felt_desk_reader(struct felt_desk *desk, struct visit *visit, const
 typedef void felt_desk_beginner(struct felt_desk *desk, struct visit *visit);
 felt_desk_reader felt_desk_read_register, felt_desk_read_login, felt_desk_read_guest,
     felt_desk_read_facebook, felt_desk_read_link, felt_desk_read_logout, felt_desk_read_profile,
-    felt_desk_read_password, felt_desk_read_reload, felt_desk_read_ledger, felt_desk_read_delete;
+    felt_desk_read_password, felt_desk_read_reload, felt_desk_read_ledger, felt_desk_read_delete,
+    felt_desk_read_club, felt_desk_read_report;
 felt_desk_beginner felt_desk_begin_config, felt_desk_begin_register, felt_desk_begin_login,
     felt_desk_begin_guest, felt_desk_begin_facebook, felt_desk_begin_link, felt_desk_begin_logout,
     felt_desk_begin_me, felt_desk_begin_profile, felt_desk_begin_password, felt_desk_begin_reload,
     felt_desk_begin_ledger, felt_desk_begin_sessions, felt_desk_begin_export,
-    felt_desk_begin_delete;
+    felt_desk_begin_delete, felt_desk_begin_clubs, felt_desk_begin_club,
+    felt_desk_begin_club_leaders, felt_desk_begin_club_open, felt_desk_begin_club_join,
+    felt_desk_begin_club_leave, felt_desk_begin_club_code, felt_desk_begin_club_name,
+    felt_desk_begin_club_close, felt_desk_begin_club_remove, felt_desk_begin_club_rank,
+    felt_desk_begin_report;
 /* A text into a visit.  False: it is not there, or too long. */
 bool felt_desk_copy(char *out, size_t bytes, const char *text);
 /* Handle, email and birthday, as far as they are there. */

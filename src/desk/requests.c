@@ -28,6 +28,12 @@ static const struct {
     [FIELD_SIGNED_REQUEST] = {"signedRequest", JSON_STRING, FELT_SIGNED_BYTES},
     [FIELD_AUTH_RESPONSE] = {"authResponse", JSON_OBJECT, 0},
     [FIELD_ALL] = {"all", JSON_TRUE, 0},
+    [FIELD_NAME] = {"name", JSON_STRING, FELT_DESK_TEXT_MAX},
+    [FIELD_CODE] = {"code", JSON_STRING, FELT_DESK_TEXT_MAX},
+    [FIELD_RANK] = {"rank", JSON_STRING, FELT_DESK_TEXT_MAX},
+    [FIELD_TABLE] = {"table", JSON_STRING, FELT_DESK_TEXT_MAX},
+    [FIELD_HAND] = {"hand", JSON_STRING, FELT_DESK_TEXT_MAX},
+    [FIELD_TEXT] = {"text", JSON_STRING, FELT_USER_REPORT_BYTES},
 };
 
 const char *felt_desk_field_word(enum field field)
@@ -253,13 +259,46 @@ static const struct route routes[] = {
     {"/api/export", false, true, false, 0, 0, NULL, felt_desk_begin_export},
     {"/api/delete", true, true, false, BIT(PASSWORD) | BIT(CONFIRM), 0, felt_desk_read_delete,
      felt_desk_begin_delete},
+    {"/api/clubs", false, true, false, 0, 0, NULL, felt_desk_begin_clubs},
+    {"/api/clubs", true, true, false, BIT(NAME), BIT(NAME), felt_desk_read_club,
+     felt_desk_begin_club_open},
+    {"/api/clubs/join", true, true, false, BIT(CODE), BIT(CODE), felt_desk_read_club,
+     felt_desk_begin_club_join},
+    {"/api/clubs/#", false, true, false, 0, 0, NULL, felt_desk_begin_club},
+    {"/api/clubs/#/leaders", false, true, false, 0, 0, NULL, felt_desk_begin_club_leaders},
+    {"/api/clubs/#/leave", true, true, false, 0, 0, NULL, felt_desk_begin_club_leave},
+    {"/api/clubs/#/remove", true, true, false, BIT(HANDLE), BIT(HANDLE), felt_desk_read_club,
+     felt_desk_begin_club_remove},
+    {"/api/clubs/#/rank", true, true, false, BIT(HANDLE) | BIT(RANK), BIT(HANDLE) | BIT(RANK),
+     felt_desk_read_club, felt_desk_begin_club_rank},
+    {"/api/clubs/#/code", true, true, false, 0, 0, NULL, felt_desk_begin_club_code},
+    {"/api/clubs/#/name", true, true, false, BIT(NAME), BIT(NAME), felt_desk_read_club,
+     felt_desk_begin_club_name},
+    {"/api/clubs/#/close", true, true, false, 0, 0, NULL, felt_desk_begin_club_close},
+    {"/api/reports", true, true, false, BIT(HANDLE) | BIT(TABLE) | BIT(HAND) | BIT(TEXT),
+     BIT(HANDLE) | BIT(TEXT), felt_desk_read_report, felt_desk_begin_report},
 };
 
-const struct route *felt_desk_route(const char *path, bool post, bool *known)
+/* '#' is a number from 1 up, to the next slash or the end. */
+static bool matches(const char *pattern, const char *path, int64_t *id)
+{
+    for (; *pattern; pattern++) {
+        if (*pattern != '#') {
+            if (*pattern != *path++) return false;
+            continue;
+        }
+        size_t digits = strcspn(path, "/");
+        if (!read_number(path, digits, INT64_MAX, id)) return false;
+        path += digits;
+    }
+    return !*path;
+}
+
+const struct route *felt_desk_route(const char *path, bool post, bool *known, int64_t *id)
 {
     *known = false;
     for (size_t i = 0; i < sizeof routes / sizeof *routes; i++)
-        if (strcmp(routes[i].path, path) == 0) {
+        if (matches(routes[i].path, path, id)) {
             *known = true;
             if (routes[i].post == post) return &routes[i];
         }

@@ -29,6 +29,10 @@ const struct felt_desk_limits felt_desk_limits_usual = {
     .new_per_hour = 20,
     .guests_burst = 20,
     .guests_per_hour = 60,
+    .clubs_burst = 10,
+    .clubs_per_hour = 30,
+    .reports_burst = 5,
+    .reports_per_hour = 10,
 };
 
 static struct felt_limits_rule rule_of(const struct felt_desk *desk, enum felt_desk_rule rule)
@@ -45,6 +49,8 @@ static struct felt_limits_rule rule_of(const struct felt_desk *desk, enum felt_d
         [FELT_DESK_PROOFS] = {limits->proof_burst, limits->proof_per_hour},
         [FELT_DESK_ACCOUNTS] = {limits->new_burst, limits->new_per_hour},
         [FELT_DESK_GUESTS] = {limits->guests_burst, limits->guests_per_hour},
+        [FELT_DESK_CLUBS] = {limits->clubs_burst, limits->clubs_per_hour},
+        [FELT_DESK_REPORTS] = {limits->reports_burst, limits->reports_per_hour},
     };
     felt_assert(rule < FELT_DESK_RULES);
     return (struct felt_limits_rule){.number = (uint8_t)rule,
@@ -127,6 +133,16 @@ bool felt_desk_take_proof(struct felt_desk *desk, struct visit *visit)
     (void)snprintf(user, sizeof user, "%lld", (long long)visit->user.id);
     return add_token(desk, visit, FELT_DESK_FAILS, visit->whom) &&
            add_token(desk, visit, FELT_DESK_PROOFS, user);
+}
+
+bool felt_desk_take_user(struct felt_desk *desk, struct visit *visit, enum felt_desk_rule rule)
+{
+    char user[32];
+    felt_assert(visit->user.id != 0);
+    (void)snprintf(user, sizeof user, "%lld", (long long)visit->user.id);
+    int64_t wait_ms = felt_limits_take(&desk->limits, rule_of(desk, rule), user, visit->now_ms);
+    if (wait_ms > 0) refuse_limited(desk, visit, rule, wait_ms);
+    return wait_ms == 0;
 }
 
 void felt_desk_return_try(struct felt_desk *desk, struct visit *visit)

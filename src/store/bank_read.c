@@ -39,6 +39,7 @@ static const struct felt_statement statements[FELT_ASK_KINDS] = {
                           "ti"},
     [FELT_ASK_USER] = {USER_AND_TOTAL " FROM users WHERE users.id = $1", "i"},
     [FELT_ASK_NAME] = {USER_AND_TOTAL " FROM users WHERE users.username_folded = $1", "t"},
+    [FELT_ASK_HANDLE] = {USER_AND_TOTAL " FROM users WHERE users.handle_folded = $1", "t"},
     [FELT_ASK_HISTORY] = {"SELECT ledger_tx.id, ledger_tx.created, ledger_tx.kind,"
                           " ledger_entry.amount, ledger_entry.balance_after, account.name,"
                           " ledger_tx.hand FROM ledger_entry"
@@ -273,24 +274,17 @@ static void take_report_row(void *self, const struct felt_value *value, int coun
     felt_bank_read_text(&names[2], row->handle, sizeof row->handle);
 }
 
-static const felt_sql_row takes[FELT_ASK_KINDS] = {[FELT_ASK_SESSION] = take_visitor,
-                                                   [FELT_ASK_USER] = take_user,
-                                                   [FELT_ASK_NAME] = take_user,
-                                                   [FELT_ASK_HISTORY] = take_history,
-                                                   [FELT_ASK_SESSIONS] = take_session_row,
-                                                   [FELT_ASK_SEATS] = take_account_row,
-                                                   [FELT_ASK_USERS] = take_user_row,
-                                                   [FELT_ASK_GUESTS] = take_user_row,
-                                                   [FELT_ASK_SUMMARY] = take_account_row,
-                                                   [FELT_ASK_TABLES] = take_account_row,
-                                                   [FELT_ASK_AUDIT] = take_audit_row,
-                                                   [FELT_ASK_LEADERS] = take_leader,
-                                                   [FELT_ASK_SILENCED] = take_user_row,
-                                                   [FELT_ASK_CLUB] = take_club_row,
-                                                   [FELT_ASK_CLUBS] = take_club_row,
-                                                   [FELT_ASK_MEMBER] = take_club_row,
-                                                   [FELT_ASK_CLUB_LEADERS] = take_leader,
-                                                   [FELT_ASK_REPORTS] = take_report_row};
+static const felt_sql_row takes[FELT_ASK_KINDS] = {
+    [FELT_ASK_SESSION] = take_visitor,    [FELT_ASK_USER] = take_user,
+    [FELT_ASK_NAME] = take_user,          [FELT_ASK_HANDLE] = take_user,
+    [FELT_ASK_HISTORY] = take_history,    [FELT_ASK_SESSIONS] = take_session_row,
+    [FELT_ASK_SEATS] = take_account_row,  [FELT_ASK_USERS] = take_user_row,
+    [FELT_ASK_GUESTS] = take_user_row,    [FELT_ASK_SUMMARY] = take_account_row,
+    [FELT_ASK_TABLES] = take_account_row, [FELT_ASK_AUDIT] = take_audit_row,
+    [FELT_ASK_LEADERS] = take_leader,     [FELT_ASK_SILENCED] = take_user_row,
+    [FELT_ASK_CLUB] = take_club_row,      [FELT_ASK_CLUBS] = take_club_row,
+    [FELT_ASK_MEMBER] = take_club_row,    [FELT_ASK_CLUB_LEADERS] = take_leader,
+    [FELT_ASK_REPORTS] = take_report_row};
 
 /* ---- asking ---------------------------------------------------------------------------------- */
 
@@ -335,6 +329,11 @@ static int write_more_parameters(const struct felt_question *question, char text
                       rows = felt_value_int(rows_of(question));
     value[0] = number;
     switch (question->kind) {
+    case FELT_ASK_HANDLE:
+        felt_handle_fold(question->text, text);
+        felt_bank_clean(text, PATTERN_BYTES, text);
+        value[0] = felt_value_text(text);
+        return 1;
     case FELT_ASK_REPORTS:
         value[0] = felt_value_int(question->before > 0 ? question->before : INT64_MAX);
         value[1] = number;
@@ -442,7 +441,8 @@ static void empty_answer(const struct felt_question *question, struct felt_answe
     free(answer->rows);
     *answer = (struct felt_answer){.outcome = FELT_OUTCOME_OK};
     if (question->kind == FELT_ASK_SESSION) answer->outcome = FELT_OUTCOME_NO_SESSION;
-    if (question->kind == FELT_ASK_USER || question->kind == FELT_ASK_NAME)
+    if (question->kind == FELT_ASK_USER || question->kind == FELT_ASK_NAME ||
+        question->kind == FELT_ASK_HANDLE)
         answer->outcome = FELT_OUTCOME_NO_USER;
     if (question->kind == FELT_ASK_CLUB || question->kind == FELT_ASK_MEMBER)
         answer->outcome = FELT_OUTCOME_NO_CLUB;
