@@ -10,6 +10,7 @@
 #include "cli/serve_narc.h"
 #include "cli/serve_operator.h"
 #include "felt/json.h"
+#include "os/clock.h"
 #include "os/hasher.h"
 
 #include <pthread.h>
