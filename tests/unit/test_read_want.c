@@ -54,6 +54,16 @@ static const struct {
     {OF("hello") "\"v\":1,\"token\":\"a\\u0007\"}", "token must be a string", true},
     {OF("hello") "\"v\":1,\"bot\":1}", "bot must be true or false", true},
     {OF("lobby") "\"watch\":\"yes\"}", "watch must be true or false", true},
+    {OF("events") "\"watch\":1}", "watch must be true or false", true},
+    {"{\"req\":7,\"type\":\"event\"}", "event must be the id", true},
+    {OF("event") "\"event\":\"\"}", "event must be the id", true},
+    {OF("event") "\"event\":\"" THIRTY_THREE "\"}", "event must be the id", true},
+    {OF("event") "\"event\":\"a\",\"from\":-1}", "from must be", true},
+    {OF("event") "\"event\":\"a\",\"limit\":51}", "limit must be", true},
+    {OF("event") "\"event\":\"a\",\"limit\":0}", "limit must be", true},
+    {OF("register") "\"event\":7}", "event must be the id", true},
+    {OF("register") "\"event\":\"a\",\"key\":7}", "key must be the word", true},
+    {"{\"req\":7,\"type\":\"unregister\"}", "event must be the id", true},
     {OF("lobby") "\"variant\":3}", "variant must be", true},
     {OF("lobby") "\"variant\":\"" THIRTY_THREE "\"}", "variant must be", true},
     {OF("lobby") "\"limit\":20}", "limit must be", true},
@@ -337,6 +347,29 @@ static void want_hello_and_filters_are_taken(void **state)
     assert_false(want.on);
 }
 
+static void want_tournaments_are_taken(void **state)
+{
+    (void)state;
+    struct felt_want want;
+    take("{\"type\":\"events\",\"watch\":true}", &want);
+    assert_int_equal(want.kind, FELT_WANT_EVENTS);
+    assert_true(want.on);
+    take("{\"type\":\"event\",\"event\":\"friday\"}", &want);
+    assert_int_equal(want.kind, FELT_WANT_EVENT);
+    assert_string_equal(want.table, "friday");
+    assert_int_equal(want.from, 0);
+    assert_int_equal(want.limit, 50);
+    take("{\"type\":\"event\",\"event\":\"friday\",\"from\":9999,\"limit\":1}", &want);
+    assert_int_equal(want.from, 9999);
+    assert_int_equal(want.limit, 1);
+    take("{\"type\":\"register\",\"event\":\"friday\",\"key\":\"open sesame\"}", &want);
+    assert_int_equal(want.kind, FELT_WANT_REGISTER);
+    assert_string_equal(want.key, "open sesame");
+    take("{\"type\":\"unregister\",\"event\":\"friday\"}", &want);
+    assert_int_equal(want.kind, FELT_WANT_UNREGISTER);
+    assert_string_equal(want.key, "");
+}
+
 static void want_actions_are_taken(void **state)
 {
     (void)state;
@@ -573,6 +606,7 @@ int main(void)
         cmocka_unit_test(want_terms_are_taken),
         cmocka_unit_test(want_terms_that_are_wrong_are_refused),
         cmocka_unit_test(want_hello_and_filters_are_taken),
+        cmocka_unit_test(want_tournaments_are_taken),
         cmocka_unit_test(want_actions_are_taken),
         cmocka_unit_test(want_chat_is_trimmed_and_bounded),
         cmocka_unit_test(words_of_wants_and_news_are_found_again),

@@ -545,6 +545,132 @@ static void room_guest_report_and_hands_are_lists(void **state)
 
 /* ---- hostile servers ---- */
 
+/* ---- tournaments and private tables ---- */
+
+#define CARD(id, number, more)                                                                     \
+    "\"event\":\"" id "\",\"number\":" number ",\"title\":\"Friday\",\"variant\":\"holdem\","      \
+    "\"limit\":\"no-limit\",\"format\":\"freezeout\",\"state\":\"open\",\"registering\":true,"     \
+    "\"seats\":6,\"stack\":1500,\"buy_in\":50,\"fee\":0,\"pool\":100,\"entrants_min\":6,"          \
+    "\"entrants_max\":6,\"entries\":2,\"house\":0" more
+
+static const char page_frame[] =
+    "{\"req\":31,\"at\":1794830400000,\"type\":\"event_page\",\"event\":\"evening\",\"number"
+    "\":2,\"title\":\"Evening tournament\",\"variant\":\"holdem\",\"limit\":\"no-limit\",\"fo"
+    "rmat\":\"freezeout\",\"state\":\"running\",\"registering\":false,\"private\":true,\"bots"
+    "_welcome\":false,\"seats\":9,\"stack\":5000,\"buy_in\":100,\"fee\":5,\"pool\":1500,\"gua"
+    "rantee\":1500,\"starts\":1794826800000,\"entrants_min\":6,\"entrants_max\":60,\"entries"
+    "\":12,\"house\":4,\"left\":5,\"tables\":1,\"level\":6,\"now\":{\"sb\":200,\"bb\":400,\"a"
+    "nte\":40,\"ms\":600000},\"next\":{\"sb\":250,\"bb\":500,\"ante\":50,\"ms\":600000},\"lev"
+    "el_ends\":1794830640000,\"hand_for_hand\":true,\"final\":true,\"ante_by\":\"each\",\"lat"
+    "e_levels\":4,\"reentries\":1,\"bubble\":1,\"final_seats\":9,\"move_ms\":20000,\"bank_ms"
+    "\":60000,\"levels\":[{\"sb\":30,\"bb\":60,\"ms\":600000},{\"break\":true,\"ms\":300000},"
+    "{\"sb\":60,\"bb\":120,\"ante\":12,\"hands\":20},{\"sb\":90,\"bb\":180,\"ante\":18}],\"av"
+    "erage\":12000,\"prizes\":[{\"first\":1,\"last\":1,\"chips\":750},{\"first\":2,\"last\":2"
+    ",\"chips\":450},{\"first\":3,\"last\":3,\"chips\":300}],\"at_tables\":[{\"table\":\"even"
+    "ing-1\",\"players\":5}],\"leaders\":[{\"entry\":7,\"name\":\"Ada\",\"state\":\"in\",\"st"
+    "ack\":21400,\"table\":\"evening-1\",\"seat\":3}],\"entrants\":[{\"entry\":1,\"name\":\"H"
+    "ousePlayer7\",\"house\":true,\"state\":\"in\",\"stack\":9100,\"table\":\"evening-1\",\"s"
+    "eat\":0},{\"entry\":2,\"name\":\"Bea\",\"state\":\"out\",\"place\":6,\"tied\":2}],\"more"
+    "_from\":2,\"you\":{\"entry\":7,\"name\":\"Ada\",\"state\":\"in\",\"stack\":21400,\"table"
+    "\":\"evening-1\",\"seat\":3}}";
+
+static void room_guest_tournaments_are_kept(void **state)
+{
+    (void)state;
+    char text[200];
+    struct felt_buffer line = felt_buffer_make(text, sizeof text);
+    const struct felt_room_news *news =
+        take("{\"req\":1,\"at\":1794830400000,\"type\":\"events\",\"events\":[{" CARD(
+            "a", "1", "") "},{" CARD("b", "2", ",\"starts\":1794834000000") "}]}");
+    assert_int_equal(news->kind, FELT_ROOM_TOURNEYS);
+    assert_true(news->has_req);
+    assert_int_equal(room->tourneys, 2);
+    assert_string_equal(room->tourney[0].id, "a");
+    assert_int_equal(room->tourney[0].buy_in, 50);
+    assert_int_equal(room->tourney[0].starts_ms, -1);
+    assert_int_equal(room->tourney[1].starts_ms, 3600000);
+    felt_room_level_line(&room->tourney[1], &line);
+    assert_string_equal(felt_buffer_terminate(&line), "starts in 1 h 0 min");
+    news = take("{\"at\":1,\"type\":\"event_row\"," CARD("a", "3", ",\"level\":2") "}");
+    assert_int_equal(news->kind, FELT_ROOM_TOURNEY_ROW);
+    assert_int_equal(news->count, 0);
+    assert_int_equal(room->tourney[0].number, 3);
+    news = take("{\"at\":1,\"type\":\"event_row\"," CARD("a", "2", "") "}"); /* an older one */
+    assert_int_equal(news->kind, FELT_ROOM_NOTHING);
+    assert_int_equal(room->tourney[0].number, 3);
+    assert_int_equal(room->tourneys, 2);
+}
+
+static void room_guest_tournament_page_is_told_in_lines(void **state)
+{
+    (void)state;
+    const struct felt_room_news *news = take(page_frame);
+    assert_int_equal(news->kind, FELT_ROOM_TOURNEY);
+    static const char *const parts[] = {
+        "Evening tournament: holdem, no-limit, freezeout, running\n",
+        "buy-in 100, of it for the house 5; stack 5000; tables of 9\n",
+        "level 6: 200/400 ante 40, 4 min 0 s left; then 250/500 ante 50; 5 of 12 left\n",
+        "place 1: 750\n",
+        "levels: 30/60, a break, 60/120 ante 12, 90/180 ante 18\n",
+        "Ada: in, 21400 at evening-1\n",
+        "HousePlayer7 (house): in, 9100",
+        "Bea: out, place 6\n",
+        "    ...\n"};
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        if (!strstr(news->text, parts[i])) fail_msg("%s is not in\n%s", parts[i], news->text);
+}
+
+#define ENTRY(more)                                                                                \
+    "{\"at\":1,\"type\":\"entry\",\"event\":\"friday\",\"number\":2,\"title\":\"Friday\","         \
+    "\"entries\":12,\"entry\":7,\"name\":\"Ada\"," more "}"
+
+static void room_guest_own_entry_changes(void **state)
+{
+    (void)state;
+    const struct felt_room_news *news = take(ENTRY("\"state\":\"waits\""));
+    assert_int_equal(news->kind, FELT_ROOM_ENTRY);
+    assert_string_equal(news->was_entry.state, "");
+    assert_int_equal(room->entries, 1);
+    take(ENTRY("\"state\":\"in\",\"stack\":1500,\"table\":\"friday-1\",\"seat\":3"));
+    news = take(ENTRY("\"state\":\"in\",\"stack\":900,\"table\":\"friday-2\",\"seat\":0"));
+    assert_int_equal(room->entries, 1);
+    assert_string_equal(news->was_entry.table, "friday-1");
+    assert_string_equal(room->entry[0].table, "friday-2");
+    assert_int_equal(room->entry[0].seat, 0);
+    take(ENTRY("\"state\":\"out\",\"place\":3,\"tied\":2,\"prize\":300"));
+    assert_int_equal(room->entry[0].place, 3);
+    assert_int_equal(room->entry[0].prize, 300);
+    for (int i = 0; i < 20; i++) { /* too many: the oldest give way */
+        char frame[300];
+        (void)snprintf(frame, sizeof frame,
+                       "{\"type\":\"entry\",\"event\":\"e%d\",\"state\":\"waits\"}", i);
+        take(frame);
+    }
+    assert_int_equal(room->entries, FELT_ROOM_ENTRIES_MAX);
+    assert_string_equal(room->entry[FELT_ROOM_ENTRIES_MAX - 1].event, "e19");
+}
+
+static void room_guest_private_tables(void **state)
+{
+    (void)state;
+    const struct felt_room_news *news =
+        take("{\"req\":40,\"table\":\"nl-2-1\",\"at\":1,\"type\":\"private\",\"key\":\"h4x9\","
+             "\"link\":\"/?table=nl-2-1&key=h4x9\",\"password\":true}");
+    assert_int_equal(news->kind, FELT_ROOM_PRIVATE);
+    assert_string_equal(room->own_key, "h4x9");
+    assert_true(room->own_password);
+    take(table_frame);
+    news = take("{\"seq\":8,\"table\":\"nl-2-1\",\"at\":1,\"type\":\"terms\",\"when\":\"next\","
+                "\"title\":\"Friday\",\"sb\":2,\"bb\":4,\"host\":\"Ada\",\"paused\":true}");
+    assert_int_equal(news->kind, FELT_ROOM_TERMS);
+    assert_string_equal(news->text,
+                        "blinds 2/4 from the next hand on; the host has paused the table");
+    assert_true(room->table[news->table].paused);
+    assert_false(room->table[news->table].gap);
+    assert_int_equal(room->table[news->table].big_blind, 4);
+    assert_string_equal(room->table[news->table].host, "Ada");
+}
+
 static void room_guest_texts_are_harmless(void **state)
 {
     (void)state;
@@ -609,16 +735,17 @@ static void room_guest_too_much_is_left_out(void **state)
 static void room_guest_damaged_frames_do_no_harm(void **state)
 {
     (void)state;
-    static const char *const frames[] = {table_frame, start_frame, act_frame, eights_frame,
-                                         eights_act};
+    static const char *const frames[] = {table_frame,  start_frame, act_frame,
+                                         eights_frame, eights_act,  page_frame};
     struct felt_rng rng = felt_rng_make(9);
     struct felt_view view;
     int rounds = getenv("FELT_TEST_QUICK") ? 2000 : 20000;
     sit();
     for (int i = 0; i < rounds; i++) {
         char frame[2048];
-        const char *whole = frames[felt_rng_below(&rng, 5)];
+        const char *whole = frames[felt_rng_below(&rng, 6)];
         size_t bytes = strlen(whole);
+        assert_true(bytes <= sizeof frame);
         memcpy(frame, whole, bytes);
         for (uint32_t k = felt_rng_below(&rng, 4); k > 0; k--) {
             static const char letters[] = "0123456789-\"[]{}:,eEnT.x";
@@ -651,6 +778,10 @@ int main(void)
         TEST(room_guest_genome_is_told_in_words),
         TEST(room_guest_narc_is_told_in_words),
         TEST(room_guest_report_and_hands_are_lists),
+        TEST(room_guest_tournaments_are_kept),
+        TEST(room_guest_tournament_page_is_told_in_lines),
+        TEST(room_guest_own_entry_changes),
+        TEST(room_guest_private_tables),
         TEST(room_guest_texts_are_harmless),
         TEST(room_guest_wrong_frames_change_nothing),
         TEST(room_guest_too_much_is_left_out),
