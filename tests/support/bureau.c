@@ -635,6 +635,55 @@ void bureau_crash_after(struct bureau *bureau, uint32_t records)
     bureau->crash_at = bureau->records + (records ? records : 1);
 }
 
+/* What is known of a hand that was over when the process died. */
+struct over {
+    uint32_t event;
+    int64_t user;
+    felt_chips stack;
+};
+
+/* Hands that a table has played and the director does not know of yet. */
+static uint32_t find_over(struct bureau *bureau, struct over *out, uint32_t room)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < felt_office_count(bureau->office); i++) {
+        struct felt_event_face face;
+        felt_office_face(bureau->office, i, &face);
+        if (face.row->plan.format != FELT_TOUR_FREEZEOUT) continue; /* stacks begin anew */
+        for (uint32_t table = 0; table < face.row->plan.tables_max; table++) {
+            struct felt_guided_look look;
+            struct felt_tour_hand hand;
+            int64_t floor = felt_office_table(bureau->office, i, table);
+            if (floor < 0 || !felt_guided_look(bureau->floor, (uint32_t)floor, &look) ||
+                look.hand || look.is_void ||
+                !felt_tour_under_way(felt_office_tour(bureau->office, i), table, &hand))
+                continue;
+            for (felt_seats left = hand.seats; left && count < room;) {
+                felt_seat seat = felt_seats_take(&left);
+                out[count++] = (struct over){i, look.user[seat], look.stack[seat]};
+            }
+        }
+    }
+    return count;
+}
+
+static void verify_over(struct bureau *bureau, const struct over *over, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        const struct felt_tour *tour = felt_office_tour(bureau->office, over[i].event);
+        uint32_t entry = felt_tour_entry_of(tour, over[i].user);
+        bool known = entry != FELT_TOUR_NOBODY;
+        const struct felt_tour_entry *who = known ? felt_tour_entry(tour, entry) : NULL;
+        struct felt_tour_face face;
+        felt_tour_face(tour, &face);
+        if (face.state != FELT_TOUR_RUNNING) continue; /* that hand was the last */
+        if (!who || (who->state == FELT_ENTRY_IN ? who->stack : 0) != over[i].stack)
+            bureau_fail(bureau, "U1: the result of a hand is forgotten: user %lld had %lld",
+                        (long long)over[i].user, (long long)over[i].stack);
+        bureau->results_found++;
+    }
+}
+
 void bureau_crash(struct bureau *bureau, int64_t down_ms)
 {
     uint32_t keep = bureau->crash_at ? bureau->crash_at : bureau->flushed;
@@ -662,7 +711,13 @@ void bureau_crash(struct bureau *bureau, int64_t down_ms)
         }
     if (proves && felt_office_hash(bureau->office) != bureau->crash_hash)
         bureau_fail(bureau, "U1: after a crash it is another office");
+    uint32_t room = bureau->tables * FELT_SEATS_MAX;
+    struct over *over = calloc(room, sizeof *over);
+    felt_assert(over);
+    uint32_t count = find_over(bureau, over, room);
     open_doors(bureau);
+    verify_over(bureau, over, count);
+    free(over);
     bureau_turn(bureau);
 }
 
