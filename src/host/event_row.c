@@ -363,7 +363,7 @@ static const struct setting settings[] = {
     ROW("limit", limit, "no-limit, pot-limit, fixed-limit, or usual."),
     ROW("format", format, "freezeout, bracket (heads-up matches) or shootout."),
     {"start",
-     "full: a sit-and-go.  2026-11-20 20:00 (UTC, or +01:00 behind it), daily 20:00, or +10m.",
+     "full: a sit-and-go.  2026-11-20 20:00 (UTC, or +01:00 behind it), daily 20:00, +10m.",
      felt_event_start_read, felt_event_start_write},
     ROW("seats", seats, "Of a table, 2 to 10."),
     ROW("final-seats", final_seats, "So many left: the final table is drawn.  0: it is not."),
