@@ -14,7 +14,7 @@ const struct felt_office_config felt_office_config_usual = {
     .retry_ms = 1000, .house_chair_ms = 15000, .house_before_ms = 30000, .gather_ms = 15000};
 
 void felt_office_note(const struct felt_office *office, const char *level,
-                      const struct felt_contest *event, const char *format, ...)
+                      const struct felt_cup *event, const char *format, ...)
 {
     char text[FELT_OFFICE_TEXT];
     va_list args;
@@ -49,7 +49,7 @@ struct felt_office *felt_office_open(struct felt_floor *floor,
     return office;
 }
 
-static void free_event(struct felt_contest *event)
+static void free_event(struct felt_cup *event)
 {
     if (!event) return;
     free(event->tour);
@@ -68,14 +68,14 @@ void felt_office_close(struct felt_office *office)
     free(office);
 }
 
-struct felt_contest *felt_contest_find(const struct felt_office *office, uint32_t number)
+struct felt_cup *felt_cup_find(const struct felt_office *office, uint32_t number)
 {
     for (uint32_t i = office->count; i-- > 0;)
         if (office->event[i]->number == number) return office->event[i];
     return NULL;
 }
 
-uint32_t felt_contest_index(const struct felt_office *office, const struct felt_contest *event)
+uint32_t felt_cup_index(const struct felt_office *office, const struct felt_cup *event)
 {
     uint32_t index = 0;
     while (index < office->count && office->event[index] != event) index++;
@@ -105,12 +105,12 @@ static struct felt_rng draws_of(const uint8_t epoch[FELT_EVENT_EPOCH_BYTES])
     return rng.state[0] | rng.state[1] ? rng : felt_rng_make(0);
 }
 
-struct felt_contest *felt_contest_make(struct felt_office *office, uint32_t number,
-                                       const struct felt_event_row *row,
-                                       const uint8_t epoch[FELT_EVENT_EPOCH_BYTES])
+struct felt_cup *felt_cup_make(struct felt_office *office, uint32_t number,
+                               const struct felt_event_row *row,
+                               const uint8_t epoch[FELT_EVENT_EPOCH_BYTES])
 {
     if (office->count == FELT_EVENTS_ROOM || !log_holds(office, &row->plan)) return NULL;
-    struct felt_contest *event = calloc(1, sizeof *event);
+    struct felt_cup *event = calloc(1, sizeof *event);
     if (!event) return NULL;
     event->number = number;
     event->row = *row;
@@ -135,25 +135,25 @@ struct felt_contest *felt_contest_make(struct felt_office *office, uint32_t numb
     return event;
 }
 
-void felt_contest_drop(struct felt_office *office, struct felt_contest *event)
+void felt_cup_drop(struct felt_office *office, struct felt_cup *event)
 {
-    uint32_t index = felt_contest_index(office, event);
+    uint32_t index = felt_cup_index(office, event);
     memmove(&office->event[index], &office->event[index + 1],
-            (--office->count - index) * sizeof(struct felt_contest *));
+            (--office->count - index) * sizeof(struct felt_cup *));
     free_event(event);
 }
 
-bool felt_contest_is_over(const struct felt_contest *event)
+bool felt_cup_is_over(const struct felt_cup *event)
 {
     struct felt_tour_face face;
     felt_tour_face(event->tour, &face);
     return face.state == FELT_TOUR_OVER || face.state == FELT_TOUR_CALLED_OFF;
 }
 
-bool felt_contest_is_settled(const struct felt_contest *event)
+bool felt_cup_is_settled(const struct felt_cup *event)
 {
     if (event->done) return true;
-    if (event->due || !felt_contest_is_over(event)) return false;
+    if (event->due || !felt_cup_is_over(event)) return false;
     for (uint32_t i = 0; i < event->row.plan.tables_max; i++)
         if (event->table[i].floor >= 0) return false;
     return true;
@@ -161,8 +161,8 @@ bool felt_contest_is_settled(const struct felt_contest *event)
 
 /* ---- inputs ---- */
 
-enum felt_tour_no felt_contest_apply(struct felt_office *office, struct felt_contest *event,
-                                     const struct felt_tour_input *input)
+enum felt_tour_no felt_cup_apply(struct felt_office *office, struct felt_cup *event,
+                                 const struct felt_tour_input *input)
 {
     office->log.count = 0;
     office->log.lost = false;
@@ -170,31 +170,30 @@ enum felt_tour_no felt_contest_apply(struct felt_office *office, struct felt_con
     if (no) return no;
     felt_assert(!office->log.lost);
     if (input->what == FELT_TOUR_BEGIN) event->table[input->table].hand = ++event->hands;
-    felt_contest_owe(office, event);
+    felt_cup_owe(office, event);
     return FELT_TOUR_OK;
 }
 
-enum felt_tour_no felt_contest_give(struct felt_office *office, struct felt_contest *event,
-                                    struct felt_tour_input input)
+enum felt_tour_no felt_cup_give(struct felt_office *office, struct felt_cup *event,
+                                struct felt_tour_input input)
 {
-    if (input.what != FELT_TOUR_TICK && input.what != FELT_TOUR_WAKE)
-        felt_contest_pass(office, event);
+    if (input.what != FELT_TOUR_TICK && input.what != FELT_TOUR_WAKE) felt_cup_pass(office, event);
     input.now_ms = office->now_ms;
-    enum felt_tour_no no = felt_contest_apply(office, event, &input);
+    enum felt_tour_no no = felt_cup_apply(office, event, &input);
     if (no) return no;
     felt_office_write_input(office, event, &input);
-    felt_contest_follow(office, event);
+    felt_cup_follow(office, event);
     return FELT_TOUR_OK;
 }
 
-void felt_contest_pass(struct felt_office *office, struct felt_contest *event)
+void felt_cup_pass(struct felt_office *office, struct felt_cup *event)
 {
     if (felt_tour_alarm(event->tour) > office->now_ms) return;
     struct felt_tour_face face;
     felt_tour_face(event->tour, &face);
     if (face.state == FELT_TOUR_OPEN && office->now_ms < event->gather_ms) return;
     enum felt_tour_no no =
-        felt_contest_give(office, event, (struct felt_tour_input){.what = FELT_TOUR_TICK});
+        felt_cup_give(office, event, (struct felt_tour_input){.what = FELT_TOUR_TICK});
     felt_assert(no == FELT_TOUR_OK);
 }
 
@@ -205,10 +204,10 @@ static bool is_for_all_tables(const struct felt_tour_event *told)
 }
 
 /* Which chairs may be others than before, and whose entries. */
-static void mark(struct felt_office *office, struct felt_contest *event)
+static void mark(struct felt_office *office, struct felt_cup *event)
 {
     const struct felt_office_services *services = office->services;
-    uint32_t index = felt_contest_index(office, event);
+    uint32_t index = felt_cup_index(office, event);
     for (uint32_t i = 0; i < office->log.count; i++) {
         const struct felt_tour_event *told = &office->log.event[i];
         for (uint32_t k = 0; is_for_all_tables(told) && k < event->row.plan.tables_max; k++)
@@ -240,16 +239,16 @@ static void mark(struct felt_office *office, struct felt_contest *event)
     }
 }
 
-void felt_contest_follow(struct felt_office *office, struct felt_contest *event)
+void felt_cup_follow(struct felt_office *office, struct felt_cup *event)
 {
     office->stir = true;
     mark(office, event);
     bool starts = office->log.count && office->log.event[0].kind == FELT_TOUR_STARTED;
-    if (starts) felt_contest_arrange(office, event); /* or nobody hears of it */
-    felt_contest_announce(office, event);
-    felt_contest_arrange(office, event);
+    if (starts) felt_cup_arrange(office, event); /* or nobody hears of it */
+    felt_cup_announce(office, event);
+    felt_cup_arrange(office, event);
     if (office->log.count)
-        office->services->changed(office->services->self, felt_contest_index(office, event));
+        office->services->changed(office->services->self, felt_cup_index(office, event));
 }
 
 /* ---- time ---- */
@@ -259,7 +258,7 @@ static void leap(struct felt_office *office)
 {
     int64_t now_ms = office->now_ms;
     for (uint32_t i = 0; i < office->count; i++) {
-        struct felt_contest *event = office->event[i];
+        struct felt_cup *event = office->event[i];
         struct felt_tour_face face;
         felt_tour_face(event->tour, &face);
         event->house_ms = event->follow_ms = event->pay_ms = 0;
@@ -270,7 +269,7 @@ static void leap(struct felt_office *office)
         for (uint32_t k = 0; k < event->row.plan.tables_max; k++)
             event->table[k].next_ms = now_ms + event->row.pause_ms;
         enum felt_tour_no no =
-            felt_contest_give(office, event, (struct felt_tour_input){.what = FELT_TOUR_WAKE});
+            felt_cup_give(office, event, (struct felt_tour_input){.what = FELT_TOUR_WAKE});
         felt_assert(no == FELT_TOUR_OK);
     }
 }
@@ -289,8 +288,7 @@ void felt_office_clock(struct felt_office *office, int64_t wall_ms)
 static uint32_t unsettled(const struct felt_office *office)
 {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < office->count; i++)
-        count += !felt_contest_is_settled(office->event[i]);
+    for (uint32_t i = 0; i < office->count; i++) count += !felt_cup_is_settled(office->event[i]);
     return count;
 }
 
@@ -300,19 +298,19 @@ static void tidy_away(struct felt_office *office)
     while (office->count - unsettled(office) >= FELT_EVENT_KEPT) {
         uint32_t index = 0;
         while (!office->event[index]->done && index + 1 < office->count) index++;
-        struct felt_contest *event = office->event[index];
+        struct felt_cup *event = office->event[index];
         if (!event->done) return;
         felt_office_write_gone(office, event);
-        felt_contest_drop(office, event);
+        felt_cup_drop(office, event);
     }
 }
 
 /* The one of this id that has no follower yet, if a series goes on with it. */
-static struct felt_contest *leader_of(const struct felt_office *office,
-                                      const struct felt_event_row *row)
+static struct felt_cup *leader_of(const struct felt_office *office,
+                                  const struct felt_event_row *row)
 {
     for (uint32_t i = office->count; i-- > 0;) {
-        struct felt_contest *event = office->event[i];
+        struct felt_cup *event = office->event[i];
         if (strcmp(event->row.id, row->id) != 0) continue;
         return event->row.every_ms && !event->followed && !event->retired ? event : NULL;
     }
@@ -323,7 +321,7 @@ static enum felt_status may_add(const struct felt_office *office, const struct f
                                 bool follows, struct felt_complaint *complaint)
 {
     int64_t other = felt_office_find(office, row->id);
-    if (other >= 0 && !follows && !felt_contest_is_settled(office->event[other]))
+    if (other >= 0 && !follows && !felt_cup_is_settled(office->event[other]))
         return felt_complain(complaint, FELT_IMPOSSIBLE, 0, 0,
                              "there is a tournament %s already; wait until it is settled, or "
                              "choose another id",
@@ -367,9 +365,9 @@ static int64_t add(struct felt_office *office, struct felt_event_row *row, bool 
     int stake = services->stake(services->self, row, complaint);
     if (stake < 0) return -1;
     tidy_away(office);
-    struct felt_contest *leader = leader_of(office, row);
+    struct felt_cup *leader = leader_of(office, row);
     services->entropy(services->self, epoch, sizeof epoch);
-    struct felt_contest *event = felt_contest_make(office, office->next_number, row, epoch);
+    struct felt_cup *event = felt_cup_make(office, office->next_number, row, epoch);
     if (!event) {
         services->stake_done(services->self, stake);
         (void)felt_complain(complaint, FELT_FULL, 0, 0,
@@ -384,7 +382,7 @@ static int64_t add(struct felt_office *office, struct felt_event_row *row, bool 
     }
     felt_office_write_event(office, event);
     office->stir = true;
-    services->changed(services->self, felt_contest_index(office, event));
+    services->changed(services->self, felt_cup_index(office, event));
     return event->number;
 }
 
@@ -397,7 +395,7 @@ int64_t felt_office_add(struct felt_office *office, const struct felt_event_row 
 }
 
 /* The next one of a series, when this one has begun or was called off. */
-static void follow_up(struct felt_office *office, struct felt_contest *event)
+static void follow_up(struct felt_office *office, struct felt_cup *event)
 {
     struct felt_tour_face face;
     felt_tour_face(event->tour, &face);
@@ -416,7 +414,7 @@ bool felt_office_retire(struct felt_office *office, const char *id)
 {
     int64_t index = felt_office_find(office, id);
     if (index < 0) return false;
-    struct felt_contest *event = office->event[index];
+    struct felt_cup *event = office->event[index];
     if (!event->retired) {
         event->retired = true;
         felt_office_write_retired(office, event);
@@ -426,16 +424,16 @@ bool felt_office_retire(struct felt_office *office, const char *id)
 
 /* ---- ticks ---- */
 
-static void settle(struct felt_office *office, struct felt_contest *event)
+static void settle(struct felt_office *office, struct felt_cup *event)
 {
     const struct felt_office_services *services = office->services;
-    if (event->done || !felt_contest_is_settled(event)) return;
+    if (event->done || !felt_cup_is_settled(event)) return;
     felt_assert(event->paid == event->paid_out); /* Q1 */
     event->done = true;
     if (event->stake >= 0) services->stake_done(services->self, event->stake);
     event->stake = -1;
     felt_office_note(office, "info", event, "settled");
-    services->changed(services->self, felt_contest_index(office, event));
+    services->changed(services->self, felt_cup_index(office, event));
 }
 
 static int64_t sooner(int64_t a, int64_t b)
@@ -443,7 +441,7 @@ static int64_t sooner(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-static int64_t tick_event(struct felt_office *office, struct felt_contest *event)
+static int64_t tick_event(struct felt_office *office, struct felt_cup *event)
 {
     struct felt_tour_face face;
     int64_t next = INT64_MAX;
@@ -451,11 +449,11 @@ static int64_t tick_event(struct felt_office *office, struct felt_contest *event
         follow_up(office, event);
         return event->row.every_ms && !event->followed && !event->retired ? event->follow_ms : next;
     }
-    felt_contest_pass(office, event);
-    felt_contest_arrange(office, event);
-    next = sooner(next, felt_contest_house(office, event));
-    next = sooner(next, felt_contest_deal(office, event));
-    next = sooner(next, felt_contest_pay(office, event));
+    felt_cup_pass(office, event);
+    felt_cup_arrange(office, event);
+    next = sooner(next, felt_cup_house(office, event));
+    next = sooner(next, felt_cup_deal(office, event));
+    next = sooner(next, felt_cup_pay(office, event));
     follow_up(office, event);
     settle(office, event);
     felt_tour_face(event->tour, &face);
@@ -491,7 +489,7 @@ int64_t felt_office_find(const struct felt_office *office, const char *id)
 {
     char full[FELT_ORDER_TABLE_BYTES + 1];
     for (uint32_t i = office->count; i-- > 0;) {
-        const struct felt_contest *event = office->event[i];
+        const struct felt_cup *event = office->event[i];
         if (strcmp(event->row.id, id) == 0) return i;
         (void)snprintf(full, sizeof full, "%s.%" PRIu32, event->row.id, event->number);
         if (strcmp(full, id) == 0) return i;
@@ -503,12 +501,12 @@ void felt_office_face(const struct felt_office *office, uint32_t index,
                       struct felt_event_face *face)
 {
     felt_assert(index < office->count);
-    const struct felt_contest *event = office->event[index];
+    const struct felt_cup *event = office->event[index];
     const struct felt_tour_plan *plan = &event->row.plan;
     *face = (struct felt_event_face){.number = event->number,
                                      .row = &event->row,
                                      .opens_ms = event->created_ms,
-                                     .settled = felt_contest_is_settled(event)};
+                                     .settled = felt_cup_is_settled(event)};
     felt_tour_face(event->tour, &face->tour);
     if (plan->start == FELT_TOUR_AT_TIME) {
         face->starts_ms = plan->start_ms;
@@ -527,7 +525,7 @@ bool felt_office_entrant(const struct felt_office *office, uint32_t index, uint3
                          struct felt_event_entrant *out)
 {
     felt_assert(index < office->count);
-    const struct felt_contest *event = office->event[index];
+    const struct felt_cup *event = office->event[index];
     if (entry >= event->row.plan.entrants_max) return false;
     const struct felt_tour_entry *who = felt_tour_entry(event->tour, entry);
     if (who->state == FELT_ENTRY_FREE) return false;
@@ -540,7 +538,7 @@ bool felt_office_entrant(const struct felt_office *office, uint32_t index, uint3
 int64_t felt_office_table(const struct felt_office *office, uint32_t index, uint32_t table)
 {
     felt_assert(index < office->count);
-    const struct felt_contest *event = office->event[index];
+    const struct felt_cup *event = office->event[index];
     return table < event->row.plan.tables_max ? event->table[table].floor : -1;
 }
 
@@ -550,7 +548,7 @@ const struct felt_tour *felt_office_tour(const struct felt_office *office, uint3
     return office->event[index]->tour;
 }
 
-static uint64_t hash_event(const struct felt_contest *event)
+static uint64_t hash_event(const struct felt_cup *event)
 {
     uint64_t hash = felt_tour_hash(event->tour);
     const uint64_t numbers[] = {event->number,

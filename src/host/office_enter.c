@@ -31,7 +31,7 @@ static void refuse(const struct felt_office *office, const struct request *reque
            felt_tour_no_text(no));
 }
 
-static bool is_asking(const struct felt_contest *event, int64_t user)
+static bool is_asking(const struct felt_cup *event, int64_t user)
 {
     for (uint32_t i = 0; i < event->payments; i++) {
         const struct felt_payment *payment = &event->payment[i];
@@ -41,11 +41,11 @@ static bool is_asking(const struct felt_contest *event, int64_t user)
     return false;
 }
 
-void felt_contest_ask_in(struct felt_office *office, struct felt_contest *event,
-                         const struct felt_guest_of_floor *who, uint32_t line, bool has_req,
-                         uint64_t req)
+void felt_cup_ask_in(struct felt_office *office, struct felt_cup *event,
+                     const struct felt_guest_of_floor *who, uint32_t line, bool has_req,
+                     uint64_t req)
 {
-    uint32_t number = felt_contest_join(event, who);
+    uint32_t number = felt_cup_join(event, who);
     felt_office_write_join(office, event, who);
     struct felt_payment *payment = felt_payment_at(event, number);
     payment->line = line;
@@ -55,21 +55,21 @@ void felt_contest_ask_in(struct felt_office *office, struct felt_contest *event,
 }
 
 /* The newest of that id; or, if that one has begun, an older one is not meant either. */
-static struct felt_contest *find(const struct felt_office *office, const char *id)
+static struct felt_cup *find(const struct felt_office *office, const char *id)
 {
     int64_t index = felt_office_find(office, id);
     return index < 0 ? NULL : office->event[index];
 }
 
-static bool is_open(const struct felt_office *office, const struct felt_contest *event)
+static bool is_open(const struct felt_office *office, const struct felt_cup *event)
 {
     struct felt_event_face face;
-    felt_office_face(office, felt_contest_index(office, event), &face);
+    felt_office_face(office, felt_cup_index(office, event), &face);
     return office->now_ms >= face.opens_ms;
 }
 
 /* Why nobody like him may come in at all. */
-static enum felt_no may_ask(const struct felt_office *office, const struct felt_contest *event,
+static enum felt_no may_ask(const struct felt_office *office, const struct felt_cup *event,
                             const struct felt_guest_of_floor *who, const char *word,
                             const char **text)
 {
@@ -102,14 +102,14 @@ void felt_office_register(struct felt_office *office, const char *id, uint32_t l
 {
     struct request request = {line, has_req, req};
     felt_office_clock(office, wall_ms);
-    struct felt_contest *event = find(office, id);
+    struct felt_cup *event = find(office, id);
     const char *text = "there is no such tournament";
     if (!event || !office->awake) {
         answer(office, &request, event ? FELT_NO_CLOSED : FELT_NO_TABLE,
                event ? "the room is not open yet" : text);
         return;
     }
-    felt_contest_pass(office, event);
+    felt_cup_pass(office, event);
     enum felt_no not = may_ask(office, event, who, word ? word : "", &text);
     if (not != FELT_NO_NOT) {
         answer(office, &request, not, text);
@@ -118,9 +118,9 @@ void felt_office_register(struct felt_office *office, const char *id, uint32_t l
     enum felt_tour_no no = felt_tour_may_register(event->tour, who->user, false);
     struct felt_tour_face face;
     felt_tour_face(event->tour, &face);
-    uint32_t asked = felt_contest_pending(event, false) + felt_contest_pending(event, true);
+    uint32_t asked = felt_cup_pending(event, false) + felt_cup_pending(event, true);
     if (!no && face.entries + asked >= event->row.plan.entrants_max) no = FELT_TOUR_FULL;
-    if (no == FELT_TOUR_FULL && felt_contest_make_room(office, event))
+    if (no == FELT_TOUR_FULL && felt_cup_make_room(office, event))
         no = felt_tour_may_register(event->tour, who->user, false);
     if (no) {
         refuse(office, &request, no);
@@ -128,7 +128,7 @@ void felt_office_register(struct felt_office *office, const char *id, uint32_t l
     }
     struct felt_guest_of_floor guest = *who;
     guest.local = false;
-    felt_contest_ask_in(office, event, &guest, line, has_req, req);
+    felt_cup_ask_in(office, event, &guest, line, has_req, req);
 }
 
 void felt_office_unregister(struct felt_office *office, const char *id, uint32_t line, bool has_req,
@@ -136,12 +136,12 @@ void felt_office_unregister(struct felt_office *office, const char *id, uint32_t
 {
     struct request request = {line, has_req, req};
     felt_office_clock(office, wall_ms);
-    struct felt_contest *event = find(office, id);
+    struct felt_cup *event = find(office, id);
     if (!event || !office->awake) {
         answer(office, &request, FELT_NO_TABLE, "there is no such tournament");
         return;
     }
-    felt_contest_pass(office, event);
+    felt_cup_pass(office, event);
     uint32_t row = felt_tour_entry_of(event->tour, user);
     if (is_asking(event, user)) {
         answer(office, &request, FELT_NO_BUSY, "your buy-in is on its way; wait for it");
@@ -156,7 +156,7 @@ void felt_office_unregister(struct felt_office *office, const char *id, uint32_t
         return;
     }
     struct felt_tour_input input = {.what = FELT_TOUR_REMOVE, .user = user};
-    enum felt_tour_no no = felt_contest_give(office, event, input);
+    enum felt_tour_no no = felt_cup_give(office, event, input);
     if (no)
         refuse(office, &request, no);
     else
@@ -175,7 +175,7 @@ enum felt_tour_no felt_office_direct(struct felt_office *office, const char *id,
                                      const struct felt_tour_input *input, int64_t wall_ms)
 {
     felt_office_clock(office, wall_ms);
-    struct felt_contest *event = find(office, id);
+    struct felt_cup *event = find(office, id);
     if (!event || !office->awake) return FELT_TOUR_NOT_NOW;
     switch (input->what) {
     case FELT_TOUR_PAUSE:
@@ -183,7 +183,7 @@ enum felt_tour_no felt_office_direct(struct felt_office *office, const char *id,
     case FELT_TOUR_ADD_TIME:
     case FELT_TOUR_MOVE:
     case FELT_TOUR_REMOVE:
-    case FELT_TOUR_CALL_OFF: return felt_contest_give(office, event, *input);
+    case FELT_TOUR_CALL_OFF: return felt_cup_give(office, event, *input);
     default: return FELT_TOUR_BAD_INPUT;
     }
 }

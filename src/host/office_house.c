@@ -8,7 +8,7 @@
 enum { HIRES_MAX = 16, AGAIN_MS = 1000, LATE_SHARE = 10 };
 
 /* The house player who registered last and waits; NOBODY: none does. */
-static uint32_t last_of_house(const struct felt_contest *event)
+static uint32_t last_of_house(const struct felt_cup *event)
 {
     uint32_t found = FELT_TOUR_NOBODY, number = 0;
     for (uint32_t i = 0; i < event->row.plan.entrants_max; i++) {
@@ -21,17 +21,17 @@ static uint32_t last_of_house(const struct felt_contest *event)
     return found;
 }
 
-bool felt_contest_make_room(struct felt_office *office, struct felt_contest *event)
+bool felt_cup_make_room(struct felt_office *office, struct felt_cup *event)
 {
     uint32_t entry = last_of_house(event);
     if (entry == FELT_TOUR_NOBODY) return false;
     struct felt_tour_input input = {.what = FELT_TOUR_REMOVE,
                                     .user = felt_tour_entry(event->tour, entry)->user};
-    return felt_contest_give(office, event, input) == FELT_TOUR_OK;
+    return felt_cup_give(office, event, input) == FELT_TOUR_OK;
 }
 
 /* So many house players there should be by now. */
-static uint32_t wanted(const struct felt_office *office, const struct felt_contest *event,
+static uint32_t wanted(const struct felt_office *office, const struct felt_cup *event,
                        uint32_t people, int64_t *next)
 {
     const struct felt_tour_plan *plan = &event->row.plan;
@@ -60,18 +60,18 @@ static uint32_t wanted(const struct felt_office *office, const struct felt_conte
     return most < room ? most : room;
 }
 
-int64_t felt_contest_house(struct felt_office *office, struct felt_contest *event)
+int64_t felt_cup_house(struct felt_office *office, struct felt_cup *event)
 {
     const struct felt_office_services *services = office->services;
     struct felt_tour_face face;
     felt_tour_face(event->tour, &face);
     if (face.state != FELT_TOUR_OPEN || !event->row.house_percent) return INT64_MAX;
     if (office->now_ms < event->house_ms) return event->house_ms;
-    uint32_t people = face.entries - face.house + felt_contest_pending(event, false);
-    uint32_t house = face.house + felt_contest_pending(event, true);
+    uint32_t people = face.entries - face.house + felt_cup_pending(event, false);
+    uint32_t house = face.house + felt_cup_pending(event, true);
     if (event->row.plan.start == FELT_TOUR_WHEN_FULL && people == 0) {
         event->first_ms = 0;
-        while (felt_contest_make_room(office, event)) continue;
+        while (felt_cup_make_room(office, event)) continue;
         return INT64_MAX;
     }
     if (!event->first_ms) event->first_ms = office->now_ms;
@@ -89,7 +89,7 @@ int64_t felt_contest_house(struct felt_office *office, struct felt_contest *even
             next = event->house_ms = office->now_ms + AGAIN_MS;
             return next;
         }
-        felt_contest_ask_in(office, event, &who, FELT_NO_LINE, false, 0);
+        felt_cup_ask_in(office, event, &who, FELT_NO_LINE, false, 0);
     }
     return house < want ? office->now_ms : next;
 }

@@ -14,7 +14,7 @@
 
 enum { FORGOTTEN_MIN = 64, REFUSED_AGAIN_MS = 5000 };
 
-struct felt_payment *felt_payment_at(const struct felt_contest *event, uint32_t number)
+struct felt_payment *felt_payment_at(const struct felt_cup *event, uint32_t number)
 {
     if (number < event->first_payment || number - event->first_payment >= event->payments)
         return NULL;
@@ -22,7 +22,7 @@ struct felt_payment *felt_payment_at(const struct felt_contest *event, uint32_t 
 }
 
 /* Those that are done go, from the oldest on. */
-static void forget(struct felt_contest *event)
+static void forget(struct felt_cup *event)
 {
     uint32_t done = 0;
     while (done < event->payments && event->payment[done].done) done++;
@@ -32,7 +32,7 @@ static void forget(struct felt_contest *event)
     memmove(event->payment, event->payment + done, event->payments * sizeof *event->payment);
 }
 
-uint32_t felt_payment_add(struct felt_contest *event, enum felt_order_kind kind, int64_t user,
+uint32_t felt_payment_add(struct felt_cup *event, enum felt_order_kind kind, int64_t user,
                           felt_chips amount)
 {
     felt_assert(amount > 0 || kind == FELT_ORDER_ENTER);
@@ -52,14 +52,14 @@ uint32_t felt_payment_add(struct felt_contest *event, enum felt_order_kind kind,
     return event->first_payment + event->payments - 1;
 }
 
-uint32_t felt_contest_join(struct felt_contest *event, const struct felt_guest_of_floor *who)
+uint32_t felt_cup_join(struct felt_cup *event, const struct felt_guest_of_floor *who)
 {
     uint32_t number = felt_payment_add(event, FELT_ORDER_ENTER, who->user, event->row.plan.buy_in);
     felt_payment_at(event, number)->who = *who;
     return number;
 }
 
-void felt_contest_owe(struct felt_office *office, struct felt_contest *event)
+void felt_cup_owe(struct felt_office *office, struct felt_cup *event)
 {
     for (uint32_t i = 0; i < office->log.count; i++) {
         const struct felt_tour_event *told = &office->log.event[i];
@@ -79,7 +79,7 @@ void felt_contest_owe(struct felt_office *office, struct felt_contest *event)
 }
 
 /* His buy-in is there: he is in, or gets it back. */
-static void entered(struct felt_office *office, struct felt_contest *event,
+static void entered(struct felt_office *office, struct felt_cup *event,
                     const struct felt_payment *payment, int64_t now_ms)
 {
     struct felt_tour_input input = {.what = FELT_TOUR_REGISTER,
@@ -88,7 +88,7 @@ static void entered(struct felt_office *office, struct felt_contest *event,
                                     .now_ms = now_ms};
     struct felt_guest_of_floor who = payment->who;
     felt_chips amount = payment->amount; /* more payments may move it */
-    if (felt_contest_apply(office, event, &input) == FELT_TOUR_OK) {
+    if (felt_cup_apply(office, event, &input) == FELT_TOUR_OK) {
         uint32_t row = felt_tour_entry_of(event->tour, who.user);
         felt_assert(row < event->row.plan.entrants_max);
         event->person[row] = who;
@@ -97,8 +97,8 @@ static void entered(struct felt_office *office, struct felt_contest *event,
     }
 }
 
-void felt_contest_done(struct felt_office *office, struct felt_contest *event, uint32_t number,
-                       enum felt_outcome outcome, int64_t now_ms)
+void felt_cup_done(struct felt_office *office, struct felt_cup *event, uint32_t number,
+                   enum felt_outcome outcome, int64_t now_ms)
 {
     struct felt_payment *payment = felt_payment_at(event, number);
     felt_assert(payment && !payment->done);
@@ -115,7 +115,7 @@ void felt_contest_done(struct felt_office *office, struct felt_contest *event, u
     }
 }
 
-uint32_t felt_contest_pending(const struct felt_contest *event, bool house)
+uint32_t felt_cup_pending(const struct felt_cup *event, bool house)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; event->due && i < event->payments; i++) {
@@ -127,7 +127,7 @@ uint32_t felt_contest_pending(const struct felt_contest *event, bool house)
 
 /* ---- given ---- */
 
-static bool give(struct felt_office *office, struct felt_contest *event, uint32_t number,
+static bool give(struct felt_office *office, struct felt_cup *event, uint32_t number,
                  struct felt_payment *payment)
 {
     const struct felt_office_services *services = office->services;
@@ -142,11 +142,11 @@ static bool give(struct felt_office *office, struct felt_contest *event, uint32_
     return services->order(services->self, &order, (uint64_t)event->number << 24 | number);
 }
 
-static void over(struct felt_office *office, struct felt_contest *event, uint32_t number,
+static void over(struct felt_office *office, struct felt_cup *event, uint32_t number,
                  enum felt_outcome outcome);
 
 /* One after the other, so many at a time; prizes when the house has paid. */
-int64_t felt_contest_pay(struct felt_office *office, struct felt_contest *event)
+int64_t felt_cup_pay(struct felt_office *office, struct felt_cup *event)
 {
     int64_t now_ms = office->now_ms;
     if (event->due == 0) return INT64_MAX;
@@ -178,7 +178,7 @@ int64_t felt_contest_pay(struct felt_office *office, struct felt_contest *event)
 
 /* ---- answered ---- */
 
-static void answer_entry(struct felt_office *office, const struct felt_contest *event,
+static void answer_entry(struct felt_office *office, const struct felt_cup *event,
                          const struct felt_payment *payment, enum felt_outcome outcome, bool is_in)
 {
     const struct felt_office_services *services = office->services;
@@ -201,12 +201,12 @@ static void answer_entry(struct felt_office *office, const struct felt_contest *
 }
 
 /* Into the journal, and everything that follows. */
-static void over(struct felt_office *office, struct felt_contest *event, uint32_t number,
+static void over(struct felt_office *office, struct felt_cup *event, uint32_t number,
                  enum felt_outcome outcome)
 {
-    felt_contest_pass(office, event);
+    felt_cup_pass(office, event);
     struct felt_payment payment = *felt_payment_at(event, number);
-    felt_contest_done(office, event, number, outcome, office->now_ms);
+    felt_cup_done(office, event, number, outcome, office->now_ms);
     felt_office_write_done(office, event, number, outcome, office->now_ms);
     office->stir = true;
     if (payment.kind == FELT_ORDER_ENTER) {
@@ -215,11 +215,11 @@ static void over(struct felt_office *office, struct felt_contest *event, uint32_
                      (felt_tour_entry(event->tour, row)->state == FELT_ENTRY_WAITS ||
                       felt_tour_entry(event->tour, row)->state == FELT_ENTRY_IN);
         answer_entry(office, event, &payment, outcome, is_in);
-        felt_contest_follow(office, event);
+        felt_cup_follow(office, event);
         if (!is_in) return;
         const struct felt_office_services *services = office->services;
-        services->entry_changed(services->self, felt_contest_index(office, event), row);
-        services->changed(services->self, felt_contest_index(office, event));
+        services->entry_changed(services->self, felt_cup_index(office, event), row);
+        services->changed(services->self, felt_cup_index(office, event));
     } else if (outcome != FELT_OUTCOME_OK) {
         felt_office_note(office, "alarm", event,
                          "user %" PRId64 " cannot take %" PRId64
@@ -232,7 +232,7 @@ void felt_office_receipt(struct felt_office *office, uint64_t ticket,
                          const struct felt_receipt *receipt, int64_t wall_ms)
 {
     felt_office_clock(office, wall_ms);
-    struct felt_contest *event = felt_contest_find(office, (uint32_t)(ticket >> 24));
+    struct felt_cup *event = felt_cup_find(office, (uint32_t)(ticket >> 24));
     uint32_t number = (uint32_t)(ticket & 0xffffff);
     struct felt_payment *payment = event ? felt_payment_at(event, number) : NULL;
     if (!payment || payment->done || !payment->given) return;

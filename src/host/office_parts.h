@@ -8,12 +8,12 @@
  *   office_records.c  records of the journal: written, read, applied again
  *   office_resume.c   the first moments after a start
  *
- * A tournament changes by three things that are in the journal: an input of its director, a request
- * to come in (JOIN), and an answer of the ledger (DONE).  Each has one function,
- * felt_contest_apply(), _join() and _done(), which live play and restoring call alike; orders for
- * refunds, fee, overlay and prizes follow from them, so they have the same numbers, and keys, each
- * time.  Everything else (floor, answers, house players) is looked after when the change is in the
- * journal. */
+ * A tournament (a cup, for short) changes by three things that are in the journal: an input of its
+ * director, a request to come in (JOIN), and an answer of the ledger (DONE).  Each has one
+ * function, felt_cup_apply(), _join() and _done(), which live play and restoring call alike; orders
+ * for refunds, fee, overlay and prizes follow from them, so they have the same numbers, and keys,
+ * each time.  Everything else (floor, answers, house players) is looked after when the change is in
+ * the journal. */
 #ifndef FELT_HOST_OFFICE_PARTS_H
 #define FELT_HOST_OFFICE_PARTS_H
 
@@ -42,14 +42,14 @@ struct felt_payment {
 };
 
 /* A table of the director, as it is on the floor. */
-struct felt_contest_table {
+struct felt_cup_table {
     int64_t floor;    /* its number there, -1: none                                              */
     uint64_t hand;    /* number of the hand that the director began last                         */
     int64_t next_ms;  /* no hand before                                                          */
     bool dirty, told; /* chairs are not as they should be; an operator knows                     */
 };
 
-struct felt_contest {
+struct felt_cup {
     uint32_t number;
     uint8_t epoch[FELT_EVENT_EPOCH_BYTES]; /* part of keys; begins the director's generator       */
     int64_t created_ms;
@@ -59,7 +59,7 @@ struct felt_contest {
     struct felt_tour *tour;
     size_t bytes;
     struct felt_guest_of_floor *person; /* of each entry                                         */
-    struct felt_contest_table *table;
+    struct felt_cup_table *table;
     struct felt_payment *payment; /* numbers first_payment ...                                   */
     uint32_t first_payment, payments, payments_room;
     uint32_t due;              /* payments that are not done                                     */
@@ -77,7 +77,7 @@ struct felt_office {
     struct felt_floor *floor;
     struct felt_office_config config;
     const struct felt_office_services *services;
-    struct felt_contest *event[FELT_EVENTS_ROOM];
+    struct felt_cup *event[FELT_EVENTS_ROOM];
     uint32_t count, next_number;
     int64_t now_ms, next_ms;
     bool awake; /* resumed                                                                       */
@@ -88,83 +88,83 @@ struct felt_office {
 
 /* ---- office.c ---- */
 
-struct felt_contest *felt_contest_find(const struct felt_office *office, uint32_t number);
-uint32_t felt_contest_index(const struct felt_office *office, const struct felt_contest *event);
+struct felt_cup *felt_cup_find(const struct felt_office *office, uint32_t number);
+uint32_t felt_cup_index(const struct felt_office *office, const struct felt_cup *event);
 /* A new one, without a stake; NULL: no memory, or no room. */
-struct felt_contest *felt_contest_make(struct felt_office *office, uint32_t number,
-                                       const struct felt_event_row *row,
-                                       const uint8_t epoch[FELT_EVENT_EPOCH_BYTES]);
-void felt_contest_drop(struct felt_office *office, struct felt_contest *event);
+struct felt_cup *felt_cup_make(struct felt_office *office, uint32_t number,
+                               const struct felt_event_row *row,
+                               const uint8_t epoch[FELT_EVENT_EPOCH_BYTES]);
+void felt_cup_drop(struct felt_office *office, struct felt_cup *event);
 /* Applies and derives orders; what it led to is in office->log. */
-enum felt_tour_no felt_contest_apply(struct felt_office *office, struct felt_contest *event,
-                                     const struct felt_tour_input *input);
+enum felt_tour_no felt_cup_apply(struct felt_office *office, struct felt_cup *event,
+                                 const struct felt_tour_input *input);
 /* The same at this moment, into the journal, and everything that follows. */
-enum felt_tour_no felt_contest_give(struct felt_office *office, struct felt_contest *event,
-                                    struct felt_tour_input input);
+enum felt_tour_no felt_cup_give(struct felt_office *office, struct felt_cup *event,
+                                struct felt_tour_input input);
 /* A TICK, if it is time. */
-void felt_contest_pass(struct felt_office *office, struct felt_contest *event);
+void felt_cup_pass(struct felt_office *office, struct felt_cup *event);
 /* What was decided is told: tables, entries, lists. */
-void felt_contest_follow(struct felt_office *office, struct felt_contest *event);
-bool felt_contest_is_over(const struct felt_contest *event);
-bool felt_contest_is_settled(const struct felt_contest *event);
+void felt_cup_follow(struct felt_office *office, struct felt_cup *event);
+bool felt_cup_is_over(const struct felt_cup *event);
+bool felt_cup_is_settled(const struct felt_cup *event);
 void felt_office_note(const struct felt_office *office, const char *level,
-                      const struct felt_contest *event, const char *format, ...)
+                      const struct felt_cup *event, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 /* The clock goes to `wall_ms`: see office.h. */
 void felt_office_clock(struct felt_office *office, int64_t wall_ms);
 
 /* ---- office_money.c ---- */
 
-struct felt_payment *felt_payment_at(const struct felt_contest *event, uint32_t number);
-uint32_t felt_payment_add(struct felt_contest *event, enum felt_order_kind kind, int64_t user,
+struct felt_payment *felt_payment_at(const struct felt_cup *event, uint32_t number);
+uint32_t felt_payment_add(struct felt_cup *event, enum felt_order_kind kind, int64_t user,
                           felt_chips amount);
 /* Somebody asks to come in: the number of his payment. */
-uint32_t felt_contest_join(struct felt_contest *event, const struct felt_guest_of_floor *who);
+uint32_t felt_cup_join(struct felt_cup *event, const struct felt_guest_of_floor *who);
 /* The ledger has answered for good. */
-void felt_contest_done(struct felt_office *office, struct felt_contest *event, uint32_t number,
-                       enum felt_outcome outcome, int64_t now_ms);
+void felt_cup_done(struct felt_office *office, struct felt_cup *event, uint32_t number,
+                   enum felt_outcome outcome, int64_t now_ms);
 /* Orders that follow from what is in office->log. */
-void felt_contest_owe(struct felt_office *office, struct felt_contest *event);
+void felt_cup_owe(struct felt_office *office, struct felt_cup *event);
 /* Gives what is due.  When to come again. */
-int64_t felt_contest_pay(struct felt_office *office, struct felt_contest *event);
+int64_t felt_cup_pay(struct felt_office *office, struct felt_cup *event);
 /* Entries that are asked for: those of people, or of the house. */
-uint32_t felt_contest_pending(const struct felt_contest *event, bool house);
+uint32_t felt_cup_pending(const struct felt_cup *event, bool house);
 
 /* ---- office_tables.c ---- */
 
 /* Chairs of tables that are dirty become those of the director. */
-void felt_contest_arrange(struct felt_office *office, struct felt_contest *event);
+void felt_cup_arrange(struct felt_office *office, struct felt_cup *event);
 /* Hands begin where they may.  When to come again. */
-int64_t felt_contest_deal(struct felt_office *office, struct felt_contest *event);
-void felt_contest_announce(struct felt_office *office, struct felt_contest *event);
-void felt_contest_set_table(struct felt_office *office, struct felt_contest *event, uint32_t table,
-                            int64_t floor);
+int64_t felt_cup_deal(struct felt_office *office, struct felt_cup *event);
+void felt_cup_announce(struct felt_office *office, struct felt_cup *event);
+void felt_cup_set_table(struct felt_office *office, struct felt_cup *event, uint32_t table,
+                        int64_t floor);
 
 /* ---- office_house.c ---- */
 
-int64_t felt_contest_house(struct felt_office *office, struct felt_contest *event);
+int64_t felt_cup_house(struct felt_office *office, struct felt_cup *event);
 /* A house player makes room for somebody.  False: none can. */
-bool felt_contest_make_room(struct felt_office *office, struct felt_contest *event);
+bool felt_cup_make_room(struct felt_office *office, struct felt_cup *event);
 
 /* ---- office_enter.c ---- */
 
 /* Gives the order for an entry; `line` FELT_NO_LINE: of the house. */
-void felt_contest_ask_in(struct felt_office *office, struct felt_contest *event,
-                         const struct felt_guest_of_floor *who, uint32_t line, bool has_req,
-                         uint64_t req);
+void felt_cup_ask_in(struct felt_office *office, struct felt_cup *event,
+                     const struct felt_guest_of_floor *who, uint32_t line, bool has_req,
+                     uint64_t req);
 
 /* ---- office_records.c ---- */
 
-void felt_office_write_event(struct felt_office *office, const struct felt_contest *event);
-void felt_office_write_input(struct felt_office *office, const struct felt_contest *event,
+void felt_office_write_event(struct felt_office *office, const struct felt_cup *event);
+void felt_office_write_input(struct felt_office *office, const struct felt_cup *event,
                              const struct felt_tour_input *input);
-void felt_office_write_join(struct felt_office *office, const struct felt_contest *event,
+void felt_office_write_join(struct felt_office *office, const struct felt_cup *event,
                             const struct felt_guest_of_floor *who);
-void felt_office_write_done(struct felt_office *office, const struct felt_contest *event,
+void felt_office_write_done(struct felt_office *office, const struct felt_cup *event,
                             uint32_t number, enum felt_outcome outcome, int64_t now_ms);
-void felt_office_write_table(struct felt_office *office, const struct felt_contest *event,
+void felt_office_write_table(struct felt_office *office, const struct felt_cup *event,
                              uint32_t table);
-void felt_office_write_gone(struct felt_office *office, const struct felt_contest *event);
-void felt_office_write_retired(struct felt_office *office, const struct felt_contest *event);
+void felt_office_write_gone(struct felt_office *office, const struct felt_cup *event);
+void felt_office_write_retired(struct felt_office *office, const struct felt_cup *event);
 
 #endif

@@ -23,7 +23,7 @@ enum { BLOCK_BYTES = 4000, GAP_MAX = 1 << 20, FOLLOWED = 1, WAS_RETIRED = 2 };
 
 /* ---- written ---- */
 
-static void start(struct felt_putter *record, enum kind kind, const struct felt_contest *event)
+static void start(struct felt_putter *record, enum kind kind, const struct felt_cup *event)
 {
     record->out = felt_buffer_make(record->bytes, sizeof record->bytes);
     felt_put(record, kind, 1);
@@ -44,7 +44,7 @@ static void put_guest(struct felt_putter *record, const struct felt_guest_of_flo
     felt_put_text(record, who->name);
 }
 
-void felt_office_write_event(struct felt_office *office, const struct felt_contest *event)
+void felt_office_write_event(struct felt_office *office, const struct felt_cup *event)
 {
     struct felt_putter record;
     char text[FELT_EVENT_ROW_BYTES];
@@ -60,7 +60,7 @@ void felt_office_write_event(struct felt_office *office, const struct felt_conte
     append(office, &record);
 }
 
-void felt_office_write_input(struct felt_office *office, const struct felt_contest *event,
+void felt_office_write_input(struct felt_office *office, const struct felt_cup *event,
                              const struct felt_tour_input *input)
 {
     struct felt_putter record;
@@ -71,7 +71,7 @@ void felt_office_write_input(struct felt_office *office, const struct felt_conte
     append(office, &record);
 }
 
-void felt_office_write_join(struct felt_office *office, const struct felt_contest *event,
+void felt_office_write_join(struct felt_office *office, const struct felt_cup *event,
                             const struct felt_guest_of_floor *who)
 {
     struct felt_putter record;
@@ -80,7 +80,7 @@ void felt_office_write_join(struct felt_office *office, const struct felt_contes
     append(office, &record);
 }
 
-void felt_office_write_done(struct felt_office *office, const struct felt_contest *event,
+void felt_office_write_done(struct felt_office *office, const struct felt_cup *event,
                             uint32_t number, enum felt_outcome outcome, int64_t now_ms)
 {
     struct felt_putter record;
@@ -91,7 +91,7 @@ void felt_office_write_done(struct felt_office *office, const struct felt_contes
     append(office, &record);
 }
 
-void felt_office_write_table(struct felt_office *office, const struct felt_contest *event,
+void felt_office_write_table(struct felt_office *office, const struct felt_cup *event,
                              uint32_t table)
 {
     struct felt_putter record;
@@ -102,14 +102,14 @@ void felt_office_write_table(struct felt_office *office, const struct felt_conte
     append(office, &record);
 }
 
-void felt_office_write_gone(struct felt_office *office, const struct felt_contest *event)
+void felt_office_write_gone(struct felt_office *office, const struct felt_cup *event)
 {
     struct felt_putter record;
     start(&record, GONE, event);
     append(office, &record);
 }
 
-void felt_office_write_retired(struct felt_office *office, const struct felt_contest *event)
+void felt_office_write_retired(struct felt_office *office, const struct felt_cup *event)
 {
     struct felt_putter record;
     start(&record, RETIRED, event);
@@ -118,7 +118,7 @@ void felt_office_write_retired(struct felt_office *office, const struct felt_con
 
 /* ---- a snapshot ---- */
 
-static void write_block(struct felt_office *office, const struct felt_contest *event)
+static void write_block(struct felt_office *office, const struct felt_cup *event)
 {
     struct felt_putter record;
     for (size_t at = 0; at < event->bytes; at += BLOCK_BYTES) {
@@ -130,7 +130,7 @@ static void write_block(struct felt_office *office, const struct felt_contest *e
     }
 }
 
-static void write_money(struct felt_office *office, const struct felt_contest *event)
+static void write_money(struct felt_office *office, const struct felt_cup *event)
 {
     struct felt_putter record;
     for (uint32_t i = 0; i < event->payments; i++) {
@@ -156,7 +156,7 @@ void felt_office_snapshot(struct felt_office *office)
 {
     struct felt_putter record;
     for (uint32_t i = 0; i < office->count; i++) {
-        const struct felt_contest *event = office->event[i];
+        const struct felt_cup *event = office->event[i];
         felt_office_write_event(office, event);
         write_block(office, event);
         for (uint32_t k = 0; k < event->row.plan.entrants_max; k++) {
@@ -200,26 +200,26 @@ static bool read_event(struct felt_office *office, uint32_t number, struct felt_
     if (felt_event_row_read(&row, (const char *)getter->at, getter->left, &complaint) != FELT_OK ||
         felt_event_row_verify(&row, &complaint) != FELT_OK || !felt_event_row_fixed(&row))
         return false;
-    struct felt_contest *event = felt_contest_make(office, number, &row, epoch);
+    struct felt_cup *event = felt_cup_make(office, number, &row, epoch);
     if (!event) return false;
     event->follows = follows;
     event->followed = flags & FOLLOWED;
     event->retired = flags & WAS_RETIRED;
     event->created_ms = created_ms;
-    struct felt_contest *leader = follows ? felt_contest_find(office, follows) : NULL;
+    struct felt_cup *leader = follows ? felt_cup_find(office, follows) : NULL;
     if (leader) leader->followed = true;
     return true;
 }
 
-static bool read_input(struct felt_office *office, struct felt_contest *event,
+static bool read_input(struct felt_office *office, struct felt_cup *event,
                        const struct felt_getter *getter)
 {
     struct felt_tour_input input;
     return felt_tour_read(getter->at, getter->left, &input) &&
-           felt_contest_apply(office, event, &input) == FELT_TOUR_OK;
+           felt_cup_apply(office, event, &input) == FELT_TOUR_OK;
 }
 
-static bool read_done(struct felt_office *office, struct felt_contest *event,
+static bool read_done(struct felt_office *office, struct felt_cup *event,
                       struct felt_getter *getter)
 {
     uint32_t number = (uint32_t)felt_get(getter, 4);
@@ -231,11 +231,11 @@ static bool read_done(struct felt_office *office, struct felt_contest *event,
     bool may_fail = payment->kind == FELT_ORDER_ENTER || payment->kind == FELT_ORDER_PRIZE ||
                     payment->kind == FELT_ORDER_REFUND;
     if (outcome != FELT_OUTCOME_OK && !may_fail) return false;
-    felt_contest_done(office, event, number, (enum felt_outcome)outcome, now_ms);
+    felt_cup_done(office, event, number, (enum felt_outcome)outcome, now_ms);
     return true;
 }
 
-static bool read_table(struct felt_office *office, struct felt_contest *event,
+static bool read_table(struct felt_office *office, struct felt_cup *event,
                        struct felt_getter *getter)
 {
     uint32_t table = (uint32_t)felt_get(getter, 4);
@@ -244,13 +244,13 @@ static bool read_table(struct felt_office *office, struct felt_contest *event,
     if (!felt_get_is_over(getter) || table >= event->row.plan.tables_max ||
         floor >= (int64_t)office->config.tables_max)
         return false;
-    felt_contest_set_table(office, event, table, floor);
+    felt_cup_set_table(office, event, table, floor);
     event->table[table].hand = hand;
     return true;
 }
 
 /* The last bytes of a director: is it one, and this one? */
-static bool read_block(struct felt_contest *event, struct felt_getter *getter)
+static bool read_block(struct felt_cup *event, struct felt_getter *getter)
 {
     size_t at = (size_t)felt_get(getter, 4);
     if (getter->bad || at > event->bytes || getter->left > event->bytes - at) return false;
@@ -263,7 +263,7 @@ static bool read_block(struct felt_contest *event, struct felt_getter *getter)
 }
 
 /* Orders between those that are not done are. */
-static bool fill_up(struct felt_contest *event, uint32_t number)
+static bool fill_up(struct felt_cup *event, uint32_t number)
 {
     uint32_t next = event->first_payment + event->payments;
     if (number < next || number - next > GAP_MAX) return false;
@@ -279,7 +279,7 @@ static bool fill_up(struct felt_contest *event, uint32_t number)
     return true;
 }
 
-static bool read_payment(struct felt_contest *event, struct felt_getter *getter)
+static bool read_payment(struct felt_cup *event, struct felt_getter *getter)
 {
     struct felt_guest_of_floor who;
     uint32_t number = (uint32_t)felt_get(getter, 4);
@@ -297,7 +297,7 @@ static bool read_payment(struct felt_contest *event, struct felt_getter *getter)
     return one == number;
 }
 
-static bool read_money(struct felt_contest *event, struct felt_getter *getter)
+static bool read_money(struct felt_cup *event, struct felt_getter *getter)
 {
     uint32_t next = (uint32_t)felt_get(getter, 4);
     event->paid = (felt_chips)felt_get(getter, 8);
@@ -306,7 +306,7 @@ static bool read_money(struct felt_contest *event, struct felt_getter *getter)
     return felt_get_is_over(getter) && fill_up(event, next);
 }
 
-static bool read_person(struct felt_contest *event, struct felt_getter *getter)
+static bool read_person(struct felt_cup *event, struct felt_getter *getter)
 {
     struct felt_guest_of_floor who;
     uint32_t entry = (uint32_t)felt_get(getter, 4);
@@ -316,12 +316,12 @@ static bool read_person(struct felt_contest *event, struct felt_getter *getter)
     return true;
 }
 
-static bool read_join(struct felt_contest *event, struct felt_getter *getter)
+static bool read_join(struct felt_cup *event, struct felt_getter *getter)
 {
     struct felt_guest_of_floor who;
     get_guest(getter, &who);
     if (!felt_get_is_over(getter) || who.user == 0) return false;
-    (void)felt_contest_join(event, &who);
+    (void)felt_cup_join(event, &who);
     return true;
 }
 
@@ -332,7 +332,7 @@ bool felt_office_restore(struct felt_office *office, const void *bytes, size_t c
     uint32_t number = (uint32_t)felt_get(&getter, 4);
     felt_assert(!office->awake);
     if (getter.bad || number == 0) return false;
-    struct felt_contest *event = felt_contest_find(office, number);
+    struct felt_cup *event = felt_cup_find(office, number);
     if (kind == EVENT) return !event && read_event(office, number, &getter);
     if (!event) return false;
     switch (kind) {
@@ -347,7 +347,7 @@ bool felt_office_restore(struct felt_office *office, const void *bytes, size_t c
     case RETIRED: event->retired = true; return felt_get_is_over(&getter);
     case GONE:
         if (!felt_get_is_over(&getter)) return false;
-        felt_contest_drop(office, event);
+        felt_cup_drop(office, event);
         return true;
     default: return false;
     }

@@ -14,23 +14,23 @@
 
 #include <inttypes.h>
 
-static void give(struct felt_office *office, struct felt_contest *event,
+static void give(struct felt_office *office, struct felt_cup *event,
                  const struct felt_tour_input *input)
 {
-    enum felt_tour_no no = felt_contest_give(office, event, *input);
+    enum felt_tour_no no = felt_cup_give(office, event, *input);
     if (no) felt_office_note(office, "alarm", event, "after the start: %s", felt_tour_no_text(no));
 }
 
-static void bring_together(struct felt_office *office, struct felt_contest *event, uint32_t table)
+static void bring_together(struct felt_office *office, struct felt_cup *event, uint32_t table)
 {
-    struct felt_contest_table *at = &event->table[table];
+    struct felt_cup_table *at = &event->table[table];
     struct felt_guided_look look = {0};
     struct felt_tour_hand hand;
     bool there = at->floor >= 0 && felt_guided_look(office->floor, (uint32_t)at->floor, &look);
     at->dirty = true;
     at->next_ms = office->now_ms + event->row.pause_ms;
     if (at->floor >= 0 && !there) {
-        felt_contest_set_table(office, event, table, -1);
+        felt_cup_set_table(office, event, table, -1);
         felt_office_write_table(office, event, table);
     }
     bool under_way = felt_tour_under_way(event->tour, table, &hand);
@@ -45,7 +45,7 @@ static void bring_together(struct felt_office *office, struct felt_contest *even
         input.what = FELT_TOUR_RESULT;
         for (int i = 0; i < FELT_SEATS_MAX; i++) input.stack[i] = look.stack[i];
     }
-    enum felt_tour_no no = felt_contest_give(office, event, input);
+    enum felt_tour_no no = felt_cup_give(office, event, input);
     if (no == FELT_TOUR_OK) return;
     input.what = FELT_TOUR_VOID;
     give(office, event, &input);
@@ -63,7 +63,7 @@ static void close_strays(struct felt_office *office)
     }
 }
 
-static void get_stake(struct felt_office *office, struct felt_contest *event)
+static void get_stake(struct felt_office *office, struct felt_cup *event)
 {
     struct felt_complaint why = {0};
     struct felt_tour_face face;
@@ -75,7 +75,7 @@ static void get_stake(struct felt_office *office, struct felt_contest *event)
         give(office, event, &(struct felt_tour_input){.what = FELT_TOUR_PAUSE}); /* Q5 */
 }
 
-static void tell_hired(const struct felt_office *office, const struct felt_contest *event)
+static void tell_hired(const struct felt_office *office, const struct felt_cup *event)
 {
     const struct felt_office_services *services = office->services;
     for (uint32_t i = 0; i < event->row.plan.entrants_max; i++) {
@@ -90,7 +90,7 @@ static void tell_hired(const struct felt_office *office, const struct felt_conte
     }
 }
 
-static void wake(struct felt_office *office, struct felt_contest *event)
+static void wake(struct felt_office *office, struct felt_cup *event)
 {
     struct felt_tour_face face;
     felt_tour_face(event->tour, &face);
@@ -100,7 +100,7 @@ static void wake(struct felt_office *office, struct felt_contest *event)
     tell_hired(office, event);
     get_stake(office, event);
     for (uint32_t i = 0; i < event->row.plan.tables_max; i++) bring_together(office, event, i);
-    felt_contest_arrange(office, event);
+    felt_cup_arrange(office, event);
 }
 
 void felt_office_resume(struct felt_office *office, int64_t wall_ms)
@@ -111,8 +111,8 @@ void felt_office_resume(struct felt_office *office, int64_t wall_ms)
     office->stir = true;
     close_strays(office);
     for (uint32_t i = 0; i < office->count; i++) {
-        struct felt_contest *event = office->event[i];
-        if (felt_contest_is_settled(event))
+        struct felt_cup *event = office->event[i];
+        if (felt_cup_is_settled(event))
             event->done = true;
         else
             wake(office, event);

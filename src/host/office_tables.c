@@ -15,10 +15,10 @@ static int64_t floor_ms(const struct felt_office *office)
     return office->services->floor_ms(office->services->self);
 }
 
-void felt_contest_set_table(struct felt_office *office, struct felt_contest *event, uint32_t table,
-                            int64_t floor)
+void felt_cup_set_table(struct felt_office *office, struct felt_cup *event, uint32_t table,
+                        int64_t floor)
 {
-    struct felt_contest_table *at = &event->table[table];
+    struct felt_cup_table *at = &event->table[table];
     if (at->floor >= 0 && (uint64_t)at->floor < office->config.tables_max)
         office->at[at->floor] = 0;
     at->floor = floor;
@@ -29,7 +29,7 @@ void felt_contest_set_table(struct felt_office *office, struct felt_contest *eve
 /* ---- chairs ---- */
 
 /* Somebody of the director's table who is not where he should be, or nobody there is right. */
-static bool is_right(const struct felt_contest *event, uint16_t entry,
+static bool is_right(const struct felt_cup *event, uint16_t entry,
                      const struct felt_guided_look *look, int chair)
 {
     if (entry == FELT_TOUR_NOBODY) return look->user[chair] == 0;
@@ -38,8 +38,8 @@ static bool is_right(const struct felt_contest *event, uint16_t entry,
 }
 
 /* Between hands, for both. */
-static bool is_quiet(const struct felt_office *office, const struct felt_contest *event,
-                     uint32_t table, struct felt_guided_look *look)
+static bool is_quiet(const struct felt_office *office, const struct felt_cup *event, uint32_t table,
+                     struct felt_guided_look *look)
 {
     struct felt_tour_hand hand;
     int64_t floor = event->table[table].floor;
@@ -47,15 +47,15 @@ static bool is_quiet(const struct felt_office *office, const struct felt_contest
     return felt_guided_look(office->floor, (uint32_t)floor, look) && !look->hand;
 }
 
-static void rise(struct felt_office *office, struct felt_contest *event, uint32_t table)
+static void rise(struct felt_office *office, struct felt_cup *event, uint32_t table)
 {
     struct felt_guided_look look;
     uint16_t entry[FELT_SEATS_MAX];
-    struct felt_contest_table *at = &event->table[table];
+    struct felt_cup_table *at = &event->table[table];
     if (!is_quiet(office, event, table, &look)) return;
     if (!felt_tour_table(event->tour, table, entry)) {
         felt_guided_close(office->floor, (uint32_t)at->floor, floor_ms(office));
-        felt_contest_set_table(office, event, table, -1);
+        felt_cup_set_table(office, event, table, -1);
         felt_office_write_table(office, event, table);
         at->dirty = false;
         return;
@@ -67,10 +67,10 @@ static void rise(struct felt_office *office, struct felt_contest *event, uint32_
                              table + 1);
 }
 
-static void open_table(struct felt_office *office, struct felt_contest *event, uint32_t table)
+static void open_table(struct felt_office *office, struct felt_cup *event, uint32_t table)
 {
     uint16_t entry[FELT_SEATS_MAX];
-    struct felt_contest_table *at = &event->table[table];
+    struct felt_cup_table *at = &event->table[table];
     if (!felt_tour_table(event->tour, table, entry)) {
         if (at->floor < 0) at->dirty = false;
         return;
@@ -89,16 +89,16 @@ static void open_table(struct felt_office *office, struct felt_contest *event, u
         at->told = true;
         return;
     }
-    felt_contest_set_table(office, event, table, floor);
+    felt_cup_set_table(office, event, table, floor);
     felt_office_write_table(office, event, table);
     at->next_ms = office->now_ms + event->row.pause_ms;
 }
 
-static void seat(struct felt_office *office, struct felt_contest *event, uint32_t table)
+static void seat(struct felt_office *office, struct felt_cup *event, uint32_t table)
 {
     struct felt_guided_look look;
     uint16_t entry[FELT_SEATS_MAX];
-    struct felt_contest_table *at = &event->table[table];
+    struct felt_cup_table *at = &event->table[table];
     if (!is_quiet(office, event, table, &look) || !felt_tour_table(event->tour, table, entry))
         return;
     bool good = true;
@@ -118,10 +118,10 @@ static void seat(struct felt_office *office, struct felt_contest *event, uint32_
 }
 
 /* First everybody rises who must, so that there is room. */
-void felt_contest_arrange(struct felt_office *office, struct felt_contest *event)
+void felt_cup_arrange(struct felt_office *office, struct felt_cup *event)
 {
-    void (*const step[])(struct felt_office *, struct felt_contest *, uint32_t) = {rise, open_table,
-                                                                                   seat};
+    void (*const step[])(struct felt_office *, struct felt_cup *, uint32_t) = {rise, open_table,
+                                                                               seat};
     if (!office->awake) return;
     for (int i = 0; i < 3; i++)
         for (uint32_t table = 0; table < event->row.plan.tables_max; table++)
@@ -150,7 +150,7 @@ static void forced_bets(const struct felt_tour_hand *next, struct felt_guided_ha
 }
 
 /* Nobody is left who would play, and folding would never end: the largest stack has won. */
-static bool is_forfeit(const struct felt_contest *event, const struct felt_tour_hand *hand)
+static bool is_forfeit(const struct felt_cup *event, const struct felt_tour_hand *hand)
 {
     struct felt_tour_face face;
     felt_tour_face(event->tour, &face);
@@ -158,7 +158,7 @@ static bool is_forfeit(const struct felt_contest *event, const struct felt_tour_
     return last && face.closed && hand->removed == hand->seats;
 }
 
-static void forfeit(struct felt_office *office, struct felt_contest *event, uint32_t table,
+static void forfeit(struct felt_office *office, struct felt_cup *event, uint32_t table,
                     const struct felt_tour_hand *hand)
 {
     struct felt_tour_input input = {.what = FELT_TOUR_RESULT, .table = table};
@@ -170,16 +170,16 @@ static void forfeit(struct felt_office *office, struct felt_contest *event, uint
         all += hand->stack[one];
     }
     input.stack[winner] = all;
-    enum felt_tour_no no = felt_contest_give(office, event, input);
+    enum felt_tour_no no = felt_cup_give(office, event, input);
     felt_assert(no == FELT_TOUR_OK);
 }
 
-static void begin(struct felt_office *office, struct felt_contest *event, uint32_t table)
+static void begin(struct felt_office *office, struct felt_cup *event, uint32_t table)
 {
-    struct felt_contest_table *at = &event->table[table];
+    struct felt_cup_table *at = &event->table[table];
     struct felt_tour_input input = {.what = FELT_TOUR_BEGIN, .table = table};
     struct felt_tour_hand next;
-    if (felt_contest_give(office, event, input) != FELT_TOUR_OK) return;
+    if (felt_cup_give(office, event, input) != FELT_TOUR_OK) return;
     bool under_way = felt_tour_under_way(event->tour, table, &next);
     felt_assert(under_way);
     if (is_forfeit(event, &next)) {
@@ -198,12 +198,12 @@ static void begin(struct felt_office *office, struct felt_contest *event, uint32
     at->next_ms = office->now_ms + AGAIN_MS;
     at->dirty = true;
     input.what = FELT_TOUR_VOID;
-    enum felt_tour_no no = felt_contest_give(office, event, input);
+    enum felt_tour_no no = felt_cup_give(office, event, input);
     felt_assert(no == FELT_TOUR_OK);
     felt_office_note(office, "alarm", event, "no hand can be dealt at table %" PRIu32, table + 1);
 }
 
-int64_t felt_contest_deal(struct felt_office *office, struct felt_contest *event)
+int64_t felt_cup_deal(struct felt_office *office, struct felt_cup *event)
 {
     int64_t next = INT64_MAX;
     struct felt_tour_face face;
@@ -212,7 +212,7 @@ int64_t felt_contest_deal(struct felt_office *office, struct felt_contest *event
     if (face.state != FELT_TOUR_RUNNING || face.paused) return next;
     int begins = 0;
     for (uint32_t table = 0; table < event->row.plan.tables_max; table++) {
-        const struct felt_contest_table *at = &event->table[table];
+        const struct felt_cup_table *at = &event->table[table];
         if (at->floor < 0) continue;
         if (at->next_ms > office->now_ms) {
             if (at->next_ms < next) next = at->next_ms;
@@ -230,8 +230,7 @@ void felt_office_hand_over(struct felt_office *office, uint32_t table, uint64_t 
 {
     felt_office_clock(office, wall_ms);
     uint64_t where = table < office->config.tables_max ? office->at[table] : 0;
-    struct felt_contest *event =
-        where ? felt_contest_find(office, (uint32_t)((where - 1) >> 16)) : NULL;
+    struct felt_cup *event = where ? felt_cup_find(office, (uint32_t)((where - 1) >> 16)) : NULL;
     uint32_t own = (uint32_t)((where - 1) & 0xffff);
     struct felt_tour_hand hand;
     if (!event || !office->awake || event->table[own].hand != number ||
@@ -241,27 +240,27 @@ void felt_office_hand_over(struct felt_office *office, uint32_t table, uint64_t 
     enum felt_tour_no no = FELT_TOUR_BAD_AMOUNT;
     event->table[own].next_ms = office->now_ms + event->row.pause_ms;
     for (int i = 0; i < FELT_SEATS_MAX; i++) input.stack[i] = stack[i];
-    if (!is_void) no = felt_contest_give(office, event, input);
+    if (!is_void) no = felt_cup_give(office, event, input);
     if (no == FELT_TOUR_OK) return;
     if (!is_void)
         felt_office_note(office, "alarm", event, "a hand of table %" PRIu32 " is void: %s", own + 1,
                          felt_tour_no_text(no));
     event->table[own].dirty = true;
     input.what = FELT_TOUR_VOID;
-    no = felt_contest_give(office, event, input);
+    no = felt_cup_give(office, event, input);
     felt_assert(no == FELT_TOUR_OK);
 }
 
 /* ---- told ---- */
 
-static void tell(struct felt_office *office, const struct felt_contest *event, uint32_t table,
+static void tell(struct felt_office *office, const struct felt_cup *event, uint32_t table,
                  const char *text)
 {
     if (table < event->row.plan.tables_max && event->table[table].floor >= 0)
         felt_guided_tell(office->floor, (uint32_t)event->table[table].floor, text);
 }
 
-static void tell_all(struct felt_office *office, const struct felt_contest *event, const char *text)
+static void tell_all(struct felt_office *office, const struct felt_cup *event, const char *text)
 {
     for (uint32_t i = 0; i < event->row.plan.tables_max; i++) tell(office, event, i, text);
     felt_office_note(office, "info", event, "%s", text);
@@ -276,7 +275,7 @@ static uint32_t table_left(const struct felt_office *office, uint16_t entry)
     return FELT_TOUR_NO_TABLE;
 }
 
-static void tell_level(const struct felt_contest *event, int64_t row, char text[FELT_OFFICE_TEXT])
+static void tell_level(const struct felt_cup *event, int64_t row, char text[FELT_OFFICE_TEXT])
 {
     const struct felt_tour_level *level = &event->row.plan.level[row];
     int number = 0;
@@ -292,7 +291,7 @@ static void tell_level(const struct felt_contest *event, int64_t row, char text[
 }
 
 /* What everybody should hear; false: it is no such thing. */
-static bool word_for_all(const struct felt_contest *event, const struct felt_tour_event *told,
+static bool word_for_all(const struct felt_cup *event, const struct felt_tour_event *told,
                          char text[FELT_OFFICE_TEXT])
 {
     struct felt_tour_face face;
@@ -320,7 +319,7 @@ static bool word_for_all(const struct felt_contest *event, const struct felt_tou
     }
 }
 
-static void tell_of(struct felt_office *office, const struct felt_contest *event,
+static void tell_of(struct felt_office *office, const struct felt_cup *event,
                     const struct felt_tour_event *told)
 {
     char text[FELT_OFFICE_TEXT];
@@ -349,7 +348,7 @@ static void tell_of(struct felt_office *office, const struct felt_contest *event
         tell(office, event, table, text);
 }
 
-void felt_contest_announce(struct felt_office *office, struct felt_contest *event)
+void felt_cup_announce(struct felt_office *office, struct felt_cup *event)
 {
     char text[FELT_OFFICE_TEXT];
     if (!office->awake) return;
