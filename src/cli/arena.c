@@ -1,6 +1,7 @@
 /* arena.c -- felt arena: bots play over WebSocket. */
 #include "cli/arena.h"
 #include "base/hex.h"
+#include "cli/arena_tour.h"
 #include "cli/cli.h"
 #include "os/secret.h"
 
@@ -187,6 +188,8 @@ int felt_arena_live(struct felt_arena *arena, const struct felt_arena_options *o
 int felt_cli_arena(int argc, char **argv)
 {
     struct felt_args args;
+    if (argc > 1 && strcmp(argv[1], "tournament") == 0)
+        return felt_arena_tournament(argc - 1, argv + 1);
     if (!felt_args_read(&felt_arena_spec, argc, argv, &args)) return args.exit;
     struct felt_arena_options *options = calloc(1, sizeof *options);
     if (!options) return FELT_EXIT_FAILED;

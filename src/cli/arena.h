@@ -6,7 +6,8 @@
  *   arena_http.c     what is answered to requests
  *   arena_lines.c    lines of the host and of others
  *   arena_serve.c    lines, journal, files and players joined to a host
- *   arena_teams.c    registered teams and secrets, as files say */
+ *   arena_teams.c    registered teams and secrets, as files say
+ *   arena_tour.h     felt arena tournament */
 #ifndef FELT_CLI_ARENA_H
 #define FELT_CLI_ARENA_H
 
@@ -54,7 +55,7 @@ enum felt_arena_option {
 };
 extern const struct felt_args_spec felt_arena_spec;
 
-enum { FELT_ARENA_WITH_MAX = 9 };
+enum { FELT_ARENA_WITH_MAX = 32 };
 
 /* What another command joins to the same port and loop.  All calls come on the loop's thread. */
 struct felt_arena_annex {
@@ -88,6 +89,14 @@ struct felt_arena_wing {
     void (*farewell)(void *self, const char *text); /* the server stops                          */
 };
 
+/* A tournament instead of tables where matches are played: host/contest.h, and a table config for
+ * each of its levels. */
+struct felt_arena_contest {
+    struct felt_contest_plan plan;
+    struct felt_poker_plug plug[FELT_TOUR_LEVELS_MAX];
+    struct felt_table_config level[FELT_TOUR_LEVELS_MAX];
+};
+
 struct felt_arena_options {
     uint16_t port;
     const char *bind, *teams, *data, *phh, *secret, *cert, *key, *web, *log;
@@ -101,9 +110,12 @@ struct felt_arena_options {
     struct felt_table_config table;
     const struct felt_arena_annex *annex; /* NULL: none                                         */
     const struct felt_arena_wing *wing;   /* the same                                           */
+    const struct felt_arena_contest *contest; /* the same                                       */
 };
 /* False: complained.  `args` may be of another command whose options begin with these. */
 bool felt_arena_options_read(struct felt_arena_options *options, const struct felt_args *args);
+/* The same for several tables: players of ours need not fit at one. */
+bool felt_arena_options_read_many(struct felt_arena_options *options, const struct felt_args *args);
 
 /* ---- registered teams, and secrets of watchers ---- */
 
@@ -153,6 +165,10 @@ void felt_arena_stop(struct felt_arena *arena);
 void felt_arena_close(struct felt_arena *arena);
 /* What was found in the journal: tables. */
 uint32_t felt_arena_restored(const struct felt_arena *arena);
+
+struct felt_host *felt_arena_host(struct felt_arena *arena);
+/* Is this the secret of the operator? */
+bool felt_arena_is_operator(const struct felt_arena *arena, const char *secret);
 
 /* Of this very program: a hand that another one left open is not played on. */
 uint64_t felt_arena_signature(void);

@@ -100,7 +100,8 @@ static const char help[] =
     "  felt arena --practice --house house:lag\n"
     "  felt arena --seats 2 --max-hands 1000 --with house+zoo:tag --once\n"
     "  felt arena --join registered --teams teams.txt --data matches --bind 0.0.0.0\n"
-    "  felt arena --variant omaha --limit pl --seats 4\n";
+    "  felt arena --variant omaha --limit pl --seats 4\n"
+    "  felt arena tournament --help\n";
 
 const struct felt_args_spec felt_arena_spec = {"arena", help, options, FELT_ARENA_OPTIONS};
 
@@ -234,7 +235,7 @@ static bool read_with(struct felt_arena_options *out, const struct felt_args *ar
     return true;
 }
 
-static bool agree(const struct felt_arena_options *out, const struct felt_args *args)
+static bool agree(const struct felt_arena_options *out, const struct felt_args *args, bool many)
 {
     if ((out->table.join == FELT_JOIN_REGISTERED) != (out->teams != NULL)) {
         felt_args_refuse(args, "--join registered and --teams FILE belong together");
@@ -252,7 +253,7 @@ static bool agree(const struct felt_arena_options *out, const struct felt_args *
         felt_args_refuse(args, "--practice goes without --teams, --with, --data and --once");
         return false;
     }
-    if (out->with > out->table.seats) {
+    if (out->with > out->table.seats && !many) {
         felt_args_refuse(args, "--with names more players than there are seats");
         return false;
     }
@@ -267,7 +268,7 @@ static bool agree(const struct felt_arena_options *out, const struct felt_args *
     return true;
 }
 
-bool felt_arena_options_read(struct felt_arena_options *out, const struct felt_args *args)
+static bool read_all(struct felt_arena_options *out, const struct felt_args *args, bool many)
 {
     felt_chips blinds[2];
     *out = (struct felt_arena_options){
@@ -288,7 +289,7 @@ bool felt_arena_options_read(struct felt_arena_options *out, const struct felt_a
         return false;
     }
     if (!read_words(out, args) || !read_with(out, args) || !read_numbers(out, args, blinds) ||
-        !read_game(out, args, blinds) || !agree(out, args))
+        !read_game(out, args, blinds) || !agree(out, args, many))
         return false;
     if (out->practice) out->table.join = FELT_JOIN_OPEN;
     const char *house = args->value[FELT_ARENA_HOUSE];
@@ -299,4 +300,14 @@ bool felt_arena_options_read(struct felt_arena_options *out, const struct felt_a
         return false;
     }
     return true;
+}
+
+bool felt_arena_options_read(struct felt_arena_options *out, const struct felt_args *args)
+{
+    return read_all(out, args, false);
+}
+
+bool felt_arena_options_read_many(struct felt_arena_options *out, const struct felt_args *args)
+{
+    return read_all(out, args, true);
 }

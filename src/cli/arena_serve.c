@@ -86,6 +86,7 @@ static void print_winner(void *self, const struct felt_tell *match_end)
 {
     const struct felt_arena *arena = self;
     const struct felt_table_face *table = match_end->table;
+    if (arena->options->contest) return; /* it has a display of its own */
     if (strcmp(table->id, arena->config.room.default_table) != 0 || match_end->seat < 0) return;
     printf("%s: %s has won, after %u hands\n", table->id, table->seat[match_end->seat].team,
            table->hands);
@@ -158,6 +159,8 @@ static bool turn_journal(struct felt_arena *arena)
 
 static bool match_is_over(const struct felt_arena *arena)
 {
+    if (arena->options->contest)
+        return arena->options->once && felt_contest_over(felt_host_contest(arena->host));
     return arena->options->once && felt_host_counts(arena->host)->default_matches > 0;
 }
 
@@ -255,6 +258,21 @@ uint64_t felt_arena_signature(void)
     return hash;
 }
 
+static uint64_t hash_contest(const struct felt_contest_plan *plan, uint64_t hash)
+{
+    const struct felt_tour_plan *tour = &plan->tour;
+    uint64_t words[] = {tour->format,      tour->seats,  tour->entrants_max, tour->tables_max,
+                        tour->late_levels, tour->levels, tour->entrants_min, plan->deals};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        hash = felt_hash_word(hash, words[i]);
+    for (int i = 0; i < tour->levels; i++) {
+        hash = felt_hash_word(hash, (uint64_t)tour->level[i].small);
+        hash = felt_hash_word(hash, (uint64_t)tour->level[i].big);
+        hash = felt_hash_word(hash, (uint64_t)tour->level[i].ms << 32 | tour->level[i].hands);
+    }
+    return hash;
+}
+
 /* Of what a table is: other options would make other tables of the same records. */
 static uint64_t hash_config(const struct felt_arena_options *options)
 {
@@ -269,7 +287,7 @@ static uint64_t hash_config(const struct felt_arena_options *options)
                         (uint64_t)felt_hash_text(options->plug.rules.variant->name)};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         hash = felt_hash_word(hash, words[i]);
-    return hash;
+    return options->contest ? hash_contest(&options->contest->plan, hash) : hash;
 }
 
 static bool take_record(void *self, uint64_t signature, const void *bytes, size_t count)
@@ -292,10 +310,11 @@ static bool open_journal(struct felt_arena *arena)
                                                 arena, &arena->journal, &complaint);
     if (status == FELT_OK) return true;
     if (arena->other_config)
-        felt_args_refuse(arena->args,
-                         "%s holds tables of other options (--seats, --stack, --sb, --bb, "
-                         "--variant, --limit): start with the same, or name another --data",
-                         arena->options->data);
+        felt_args_refuse(
+            arena->args,
+            "%s holds tables of other options (--seats, --stack, --sb, --bb, "
+            "--variant, --limit, or of a tournament): start with the same, or name another --data",
+            arena->options->data);
     else
         felt_args_refuse(arena->args, "--data %s: %s", arena->options->data, complaint.text);
     return false;
@@ -393,6 +412,16 @@ static bool open_host(struct felt_arena *arena)
                                   .phh_bytes_max = PHH_BYTES,
                                   .phh_bytes_total = PHH_BYTES_TOTAL,
                                   .phh_written = options->phh ? count_hands(options->phh) : 0};
+    if (options->contest) {
+        const struct felt_arena_contest *contest = options->contest;
+        struct felt_room_config *room = &arena->config.room;
+        arena->config.contest = &contest->plan;
+        arena->config.phh_bytes_max = 0; /* --phh has the hands of all tables */
+        room->tables_max = contest->plan.tour.tables_max;
+        room->guided_teams = contest->plan.tour.entrants_max;
+        room->configs = contest->plan.tour.levels;
+        for (int i = 0; i < room->configs; i++) room->config[i] = &contest->level[i];
+    }
     if (options->practice) {
         uint64_t seed;
         felt_secret_fill(&seed, sizeof seed);
@@ -448,6 +477,8 @@ static bool open_all(struct felt_arena *arena)
     if (arena->options->data) felt_arena_kept_list(arena->options->data, arena->host);
     if (arena->options->data && !open_journal(arena)) return false;
     arena->restored = felt_room_counts(felt_host_room(arena->host))->tables;
+    if (arena->options->contest)
+        arena->restored = felt_contest_rows(felt_host_contest(arena->host));
     int64_t now = felt_clock_us();
     arena->resuming = true;
     felt_host_resume(arena->host, today(arena, now), now);
@@ -506,6 +537,16 @@ void felt_arena_close(struct felt_arena *arena)
     felt_arena_teams_close(&arena->teams);
     free(arena->overview);
     free(arena);
+}
+
+struct felt_host *felt_arena_host(struct felt_arena *arena)
+{
+    return arena->host;
+}
+
+bool felt_arena_is_operator(const struct felt_arena *arena, const char *secret)
+{
+    return felt_arena_admit(&arena->teams, FELT_AS_OPERATOR, secret);
 }
 
 /* ---- for the annex ---- */
