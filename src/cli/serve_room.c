@@ -35,6 +35,8 @@ static bool open_line(void *self, uint32_t line, const struct felt_net_visitor *
         memcpy(token, value, bytes);
         token[bytes] = '\0';
     }
+    room->address[line][0] = '\0';
+    if (!visitor->loopback) felt_limits_address(visitor->address, room->address[line]);
     bool taken = felt_parlour_line(room->parlour, line, visitor->address, visitor->loopback, token,
                                    felt_clock_us());
     explicit_bzero(token, sizeof token);
@@ -179,6 +181,10 @@ static void write_metrics(void *self, struct felt_buffer *out)
                 thinkers.think_us);
     felt_metric(out, "room_hands_kept_total", "counter", "Hands given to the library",
                 library.kept);
+    felt_metric(out, "room_hands_counted_total", "counter", "Hands in the figures of players",
+                library.counted);
+    felt_metric(out, "room_hands_uncounted_total", "counter",
+                "Hands the library had no time to count", library.uncounted);
     felt_metric(out, "room_hands_lost_total", "counter", "Hands the library had no time for",
                 library.lost);
 }
@@ -295,6 +301,9 @@ static bool open_all(struct felt_serve_room *room, const struct felt_serve_data 
     room->fingerprint = felt_lobby_hash(room->lobby);
     if (!open_library(room, data, conf->number[FELT_CONF_HANDS_KEPT]) || !open_players(room, data))
         return false;
+    room->address = calloc(room->config.floor.lines_max, sizeof *room->address);
+    if (!room->address || !felt_counting_open(&room->counting, room->config.floor.tables_max))
+        return refuse(room, "the room", "no memory");
     room->counter = felt_bank_desk_open(bank, felt_serve_room_wake, room);
     felt_serve_room_services(room);
     fill_wing(room);
@@ -344,6 +353,8 @@ void felt_serve_room_close(struct felt_serve_room *room)
     if (room->journal) felt_journal_close(room->journal);
     if (room->counter) felt_bank_desk_close(room->counter);
     if (room->library) felt_library_close(room->library);
+    felt_counting_close(&room->counting);
+    free(room->address);
     felt_personas_close(room->personas);
     felt_lobby_close(room->lobby);
     felt_privates_close(room->privates);
@@ -367,6 +378,11 @@ void felt_serve_room_join(struct felt_serve_room *room, struct felt_arena *arena
     (void)pthread_mutex_unlock(&room->lock);
     if (arena) room->net = felt_arena_net(arena);
     room->first_line = first_line;
+}
+
+struct felt_library *felt_serve_room_library(struct felt_serve_room *room)
+{
+    return room->library;
 }
 
 const struct felt_lobby *felt_serve_room_lobby(const struct felt_serve_room *room)

@@ -19,6 +19,7 @@
 #include "cli/serve_data.h"
 
 struct felt_serve_room;
+struct felt_library;
 
 /* Restores what was, and asks the ledger; *conf stays.  NULL: complained. */
 struct felt_serve_room *felt_serve_room_open(const struct felt_serve_data *data,
@@ -35,6 +36,8 @@ void felt_serve_room_join(struct felt_serve_room *room, struct felt_arena *arena
 /* ---- for the banner and the operator ---- */
 
 struct felt_parlour *felt_serve_room_parlour(struct felt_serve_room *room);
+/* NULL: neither hands nor figures are kept. */
+struct felt_library *felt_serve_room_library(struct felt_serve_room *room);
 const struct felt_lobby *felt_serve_room_lobby(const struct felt_serve_room *room);
 const struct felt_parlour_config *felt_serve_room_config(const struct felt_serve_room *room);
 /* Tables that the journal had; 0 also if it was of another lobby. */

@@ -104,6 +104,21 @@ static void keep_hand(void *self, int64_t user, const struct felt_hand_row *row,
     (void)felt_library_keep(((struct felt_serve_room *)self)->library, user, row, phh, bytes);
 }
 
+static void count_hand(void *self, const struct felt_floor_report *report, int64_t wall_ms)
+{
+    struct felt_serve_room *room = self;
+    felt_counting_hand(&room->counting, report, wall_ms, &room->counted);
+    (void)felt_library_count(room->library, &room->counted);
+}
+
+static void note_known(void *self, uint32_t line, int64_t user)
+{
+    struct felt_serve_room *room = self;
+    if (room->address[line][0])
+        (void)felt_library_seen(room->library, user, room->address[line],
+                                felt_library_day(felt_serve_now_ms()));
+}
+
 static bool find_hands(void *self, int64_t user, const char *before, uint32_t limit,
                        uint64_t ticket)
 {
@@ -260,6 +275,8 @@ void felt_serve_room_services(struct felt_serve_room *room)
                                                     .opened = add_events};
     if (room->library) {
         room->services.keep_hand = keep_hand;
+        room->services.hand_over = count_hand;
+        room->services.known = note_known;
         room->services.find_hands = find_hands;
         room->services.find_hand = find_hand;
     }

@@ -38,6 +38,11 @@ struct felt_parlour_services {
     /* A hand as a user may know it, in PHH.  NULL: none are kept. */
     void (*keep_hand)(void *self, int64_t user, const struct felt_hand_row *row, const char *phh,
                       size_t bytes);
+    /* A hand that is over, of any game, before it is kept; NULL: nobody counts.  Told again after a
+     * crash. */
+    void (*hand_over)(void *self, const struct felt_floor_report *report, int64_t wall_ms);
+    /* The hello of a line was that of this user; NULL: nobody cares. */
+    void (*known)(void *self, uint32_t line, int64_t user);
     /* Own hands, newest first, before `before` ("": the newest); answered later, or at once, by
      * felt_parlour_hands() / felt_parlour_hand() with the ticket.  False: too many wait. */
     bool (*find_hands)(void *self, int64_t user, const char *before, uint32_t limit,
@@ -73,6 +78,7 @@ struct felt_parlour_config {
     uint32_t house_players; /* that are made, if they are not there yet                   */
     uint32_t event_house;   /* and so many more, for tournaments                          */
     bool events;            /* there are tournaments                                      */
+    uint32_t event_chair_ms; /* a house player comes to a sit-and-go every so long; 0: usual */
     felt_chips house_fund;  /* the house account is filled up by so much; 0: by hand only */
 };
 

@@ -156,6 +156,8 @@ static void welcome(struct felt_parlour *parlour, uint32_t number, const struct 
     }
     felt_parlour_log(
         parlour, &(struct felt_parlour_log){.event = "hello", .line = number, .user = who.user});
+    if (user && parlour->services->known)
+        parlour->services->known(parlour->services->self, number, user->id);
     mind_reading(parlour, number);
     mind_alarm(parlour, number);
 }

@@ -34,6 +34,9 @@ void felt_parlour_hand_over(void *self, const struct felt_floor_report *report)
 {
     struct felt_parlour *parlour = self;
     const struct felt_floor_face *table = report->table;
+    const struct felt_parlour_services *services = parlour->services;
+    if (services->hand_over)
+        services->hand_over(services->self, report, felt_parlour_wall_ms(parlour));
     if (table->plug->lasts) return; /* no hand of poker: no format holds it */
     struct felt_scribe_hand hand = {.plug = table->plug,
                                     .deal = report->deal,
