@@ -122,6 +122,10 @@ const struct felt_conf_number_row felt_conf_number_rows[FELT_CONF_NUMBERS] = {
     [FELT_CONF_NO_EVENTS] = {"no-tournaments", FELT_CONF_FLAG, 0, 0, 1,
                              "Tournaments of this file are not held; an operator can still create "
                              "some."},
+    [FELT_CONF_EVENT_CHAIR] = {"tournament-chair", FELT_CONF_TIME, 15 * FELT_CONF_SECOND, 10,
+                               FELT_CONF_HOUR,
+                               "A sit-and-go that somebody waits for: a house player comes every "
+                               "so long."},
     [FELT_CONF_EVENT_HOUSE] = {"tournament-house", FELT_CONF_COUNT_OR_AUTO, FELT_CONF_AUTO, 0,
                                10000,
                                "House players for tournaments; auto: as many as those below let "
@@ -348,6 +352,7 @@ void felt_serve_conf_parlour(const struct felt_serve_conf *conf, const struct fe
                   .stay_hands = number[FELT_CONF_STAY_HANDS]},
         .house_players = own,
         .event_house = guests,
+        .event_chair_ms = number[FELT_CONF_EVENT_CHAIR],
         .events = true,
         .house_fund = number[FELT_CONF_HOUSE_FUND]};
     for (int i = 0; i < lobby->stakes; i++) out->floor.stake[i] = &lobby->stake[i];

@@ -18,7 +18,13 @@ enum {
 };
 
 /* What a request was, for the sentence behind its answer. */
-enum felt_visit_asked { FELT_ASKED_NOTHING, FELT_ASKED_SEAT, FELT_ASKED_LOBBY, FELT_ASKED_ACTION };
+enum felt_visit_asked {
+    FELT_ASKED_NOTHING,
+    FELT_ASKED_SEAT,
+    FELT_ASKED_LOBBY,
+    FELT_ASKED_ACTION,
+    FELT_ASKED_ENTRY
+};
 
 struct felt_visit {
     const struct felt_args *args;
@@ -43,7 +49,8 @@ struct felt_visit {
 
     char table[FELT_ROOM_ID_BYTES + 1];  /* that is looked at; "": the lobby                     */
     char buying[FELT_ROOM_ID_BYTES + 1]; /* the next line says with how many chips; ""          */
-    bool lobby_shown, events_shown;
+    bool lobby_shown;
+    bool entering; /* registered, and not yet told of the entry                                  */
     struct felt_table shown; /* how its hand is told                                            */
     uint32_t told;           /* events of it that were told                                     */
     char name_text[FELT_SEATS_MAX][FELT_ROOM_NAME_BYTES + 1];

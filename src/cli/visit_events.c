@@ -69,6 +69,7 @@ bool felt_visit_plays_event(const struct felt_visit *visit, const char *table)
 
 bool felt_visit_awaits_event(const struct felt_visit *visit)
 {
+    if (visit->entering) return true;
     for (int i = 0; i < visit->room->entries; i++) {
         const char *state = visit->room->entry[i].state;
         if (strcmp(state, "waits") == 0 || strcmp(state, "in") == 0) return true;
@@ -112,6 +113,7 @@ void felt_visit_show_entry(struct felt_visit *visit, const struct felt_room_news
     const struct felt_room_entry *entry = &visit->room->entry[news->count], *was = &news->was_entry;
     char number[FELT_TERM_NUMBER_BYTES];
     bool same = strcmp(entry->state, was->state) == 0;
+    visit->entering = false;
     if (strcmp(entry->state, "waits") == 0) {
         if (!same) fprintf(out_of(visit), "  %s: you are registered\n", entry->title);
         return;
@@ -138,7 +140,6 @@ void felt_visit_show_entry(struct felt_visit *visit, const struct felt_room_news
 void felt_visit_show_event(struct felt_visit *visit, const struct felt_room_news *news)
 {
     if (news->kind == FELT_ROOM_TOURNEYS) {
-        visit->events_shown = true;
         felt_visit_print_events(visit);
     } else if (news->kind == FELT_ROOM_TOURNEY) {
         fprintf(out_of(visit), "%s", news->text);
@@ -206,7 +207,9 @@ void felt_visit_register(struct felt_visit *visit, const char *rest)
     char word[FELT_ROOM_ID_BYTES + 1];
     const char *key = take_word(rest, word, sizeof word);
     const char *id = name_event(visit, word);
-    if (id) ask_about(visit, "register", id, key, "");
+    if (!id) return;
+    ask_about(visit, "register", id, key, "");
+    visit->pending[visit->pendings - 1].asked = FELT_ASKED_ENTRY;
 }
 
 void felt_visit_unregister(struct felt_visit *visit, const char *rest)

@@ -523,6 +523,7 @@ void felt_event_row_fix(struct felt_event_row *row, int64_t wall_ms,
 {
     felt_assert(wall_ms >= 0);
     row->pace = FELT_PACE_OWN;
+    if (!row->title[0]) memcpy(row->title, row->id, sizeof row->id);
     if (row->start == FELT_EVENT_IN) {
         row->plan.start_ms += wall_ms;
         row->start = FELT_EVENT_AT;

@@ -76,8 +76,8 @@ FELT_MUST_USE enum felt_status felt_event_row_set(struct felt_event_row *row, co
 /* Whether there can be such a tournament. */
 FELT_MUST_USE enum felt_status felt_event_row_verify(const struct felt_event_row *row,
                                                      struct felt_complaint *complaint);
-/* Makes a fixed row of a verified one, at this moment.  "daily" repeats every 24 hours.  The word
- * is not kept. */
+/* Makes a fixed row of a verified one, at this moment.  "daily" repeats every 24 hours.  Without a
+ * title it is called by its id.  The word is not kept. */
 void felt_event_row_fix(struct felt_event_row *row, int64_t wall_ms,
                         const struct felt_digests *digests);
 bool felt_event_row_fixed(const struct felt_event_row *row);

@@ -75,11 +75,12 @@ struct felt_parlour_config {
     struct felt_floor_config floor; /* lines_max: lines of the net, then those of the house */
     struct felt_host_limits limits;
     struct felt_staff_config staff;
-    uint32_t house_players; /* that are made, if they are not there yet                   */
-    uint32_t event_house;   /* and so many more, for tournaments                          */
-    bool events;            /* there are tournaments                                      */
+    uint32_t house_players;  /* that are made, if they are not there yet                   */
+    uint32_t event_house;    /* and so many more, for tournaments                          */
+    bool events;             /* there are tournaments                                      */
     uint32_t event_chair_ms; /* a house player comes to a sit-and-go every so long; 0: usual */
-    felt_chips house_fund;  /* the house account is filled up by so much; 0: by hand only */
+    uint32_t event_chair_ms; /* a house player comes to a sit-and-go every so long; 0: usual */
+    felt_chips house_fund;   /* the house account is filled up by so much; 0: by hand only */
 };
 
 struct felt_parlour_counts {

@@ -208,6 +208,8 @@ bool felt_parlour_events_open(struct felt_parlour *parlour)
     events->config = felt_office_config_usual;
     events->config.tables_max = parlour->config.floor.tables_max;
     events->config.retry_ms = parlour->config.floor.retry_ms;
+    if (parlour->config.event_chair_ms)
+        events->config.house_chair_ms = parlour->config.event_chair_ms;
     events->services = (struct felt_office_services){.self = parlour,
                                                      .digests = parlour->services->digests,
                                                      .order = serve_order,
