@@ -79,7 +79,6 @@ struct felt_parlour_config {
     uint32_t event_house;    /* and so many more, for tournaments                          */
     bool events;             /* there are tournaments                                      */
     uint32_t event_chair_ms; /* a house player comes to a sit-and-go every so long; 0: usual */
-    uint32_t event_chair_ms; /* a house player comes to a sit-and-go every so long; 0: usual */
     felt_chips house_fund;   /* the house account is filled up by so much; 0: by hand only */
 };
 
