@@ -1,6 +1,6 @@
 /* entry.c -- what must survive, as records of the journal.
  *
- * A record is a byte that says its kind, then fields (room/fields.h).  Records tell what was
+ * A record is a byte that says its kind, then fields (base/fields.h).  Records tell what was
  * decided, not what was asked: applying them again makes the same rings.
  *
  *   FLOOR    epoch, next hand, next order

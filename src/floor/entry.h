@@ -6,7 +6,7 @@
 #define FELT_FLOOR_ENTRY_H
 
 #include "floor/floor_parts.h"
-#include "room/fields.h"
+#include "base/fields.h"
 
 enum felt_entry_kind {
     FELT_ENTRY_FLOOR = 1,

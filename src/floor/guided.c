@@ -2,7 +2,7 @@
 #include "floor/guided.h"
 
 #include "floor/floor_parts.h"
-#include "room/fields.h"
+#include "base/fields.h"
 
 /* ---- what a hand may be like ---- */
 

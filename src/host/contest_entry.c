@@ -1,6 +1,6 @@
 /* contest_entry.c -- what must survive of a contest besides the room, as records of the journal.
  *
- * A record is FELT_RECORD_CONTEST, a byte that says its kind, then fields (room/fields.h):
+ * A record is FELT_RECORD_CONTEST, a byte that says its kind, then fields (base/fields.h):
  *
  *   MATCH    match id, secret, next deal, next match, hands: the first of all
  *   INPUT    an input of the director (tour/director.h)
@@ -15,7 +15,7 @@
 
 #include "felt/assert.h"
 #include "felt/hash.h"
-#include "room/fields.h"
+#include "base/fields.h"
 
 enum kind {
     ENTRY_MATCH = 1,

@@ -24,7 +24,7 @@
  * stacks are taken from SETTLE, and one that was not settled is void. */
 #include "room/room_parts.h"
 
-#include "room/fields.h"
+#include "base/fields.h"
 
 enum kind {
     ENTRY_ROOM = 1,

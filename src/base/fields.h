@@ -1,6 +1,6 @@
 /* fields.h -- records of a journal, field by field: fixed widths, little-endian. */
-#ifndef FELT_ROOM_FIELDS_H
-#define FELT_ROOM_FIELDS_H
+#ifndef FELT_BASE_FIELDS_H
+#define FELT_BASE_FIELDS_H
 
 #include "felt/assert.h"
 #include "felt/buffer.h"
