@@ -54,11 +54,12 @@ static void write_club(struct felt_sql *sql, const struct felt_club *club, bool 
         "UPDATE clubs SET name = $1, owner = $2, code = $3, created = $4, closed_at = $5"
         " WHERE id = $6",
         "titiii"};
-    const struct felt_value value[] = {
-        felt_value_int(club->id),      felt_value_text(club->name),
-        felt_value_int(club->owner),   felt_value_text(club->code),
-        felt_value_int(club->created), felt_value_int_or_null(club->closed_at),
-        felt_value_int(club->id)};
+    const struct felt_value value[] = {felt_value_text(club->name),
+                                       felt_value_int(club->owner),
+                                       felt_value_text(club->code),
+                                       felt_value_int(club->created),
+                                       felt_value_int_or_null(club->closed_at),
+                                       felt_value_int(club->id)};
     felt_sql_add(sql, is_new ? &insert : &update, value, 6, NULL, NULL);
 }
 

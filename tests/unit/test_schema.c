@@ -15,6 +15,9 @@
 /* Lines of a transaction, and the row that seals them. */
 #define LINE(tx, account, amount, after)                                                           \
     "INSERT INTO ledger_entry VALUES (" #tx ", " #account ", " #amount ", " #after ");"
+#define WORD(tx, kind, key, user)                                                                  \
+    "INSERT INTO ledger_tx VALUES (" #tx ", '" kind "', '" key "', " DIGEST ", " #user             \
+    ", 0, 300, NULL, 1000);"
 #define SEAL(tx, key, user, invested)                                                              \
     "INSERT INTO ledger_tx VALUES (" #tx ", 'reload', '" key "', " DIGEST ", " #user               \
     ", " #invested ", 1, NULL, 1000);"
@@ -218,6 +221,8 @@ static void older_version_is_brought_up(void **state)
 {
     static const struct felt_statement sessions = {"SELECT count(*) FROM sessions", ""};
     static const struct felt_statement counters = {"SELECT count(*) FROM counters", ""};
+    static const struct felt_statement restrained = {
+        "SELECT count(disabled_until) + count(silenced_until) FROM users", ""};
     struct scene *scene = *state;
     struct felt_complaint complaint;
     assert_int_equal(felt_schema_version(scene->sql), 0);
@@ -232,11 +237,26 @@ static void older_version_is_brought_up(void **state)
     assert_int_equal(ask_number(sql, &count_wrong), 0);
     assert_int_equal(ask_number(sql, &sessions), 0);
     assert_int_equal(ask_number(sql, &counters), 4);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(felt_schema_bring_up(sql, 3, &complaint), FELT_OK);
+        assert_int_equal(felt_schema_version(sql), 3);
+    }
+    assert_int_equal(ask_number(sql, &digest_of_all), 2030605);
+    assert_int_equal(ask_number(sql, &count_wrong), 0);
+    assert_int_equal(ask_number(sql, &counters), 7);
+    assert_int_equal(ask_number(sql, &restrained), 0);
+    /* a word that came with it, one that never came */
+    assert_int_equal(
+        felt_sql_script(sql, LINE(4, 2, -300, 0) LINE(4, 5, 300, 300) WORD(4, "refund", "d", 1)),
+        FELT_SQL_OK);
+    assert_int_equal(
+        felt_sql_script(sql, LINE(5, 5, -300, 0) LINE(5, 2, 300, 300) WORD(5, "gift", "e", 1)),
+        FELT_SQL_REFUSED);
     /* the rules of version 1 still hold */
     assert_int_equal(felt_sql_script(sql, "DELETE FROM ledger_tx"), FELT_SQL_REFUSED);
     /* and a program that knows only version 1 keeps its hands off */
     assert_int_equal(felt_schema_bring_up(sql, 1, &complaint), FELT_UNSUPPORTED);
-    assert_non_null(strstr(complaint.text, "version 2"));
+    assert_non_null(strstr(complaint.text, "version 3"));
 }
 
 static void half_a_version_is_none(void **state)
