@@ -1,6 +1,6 @@
 /* office_records.c -- records of the journal: written, read, applied again.
  *
- * A byte says the kind, four bytes the number of the tournament; then fields (room/fields.h).
+ * A byte says the kind, four bytes the number of the tournament; then fields (base/fields.h).
  *
  *   EVENT    follows, flags, epoch, when it was created, its row as text
  *   INPUT    of the director (tour/record.c)
@@ -14,7 +14,7 @@
  * PERSON (who has an entry), PAYMENT (orders that are not done), MONEY (sums, the next number), and
  * TABLE. */
 #include "host/office_parts.h"
-#include "room/fields.h"
+#include "base/fields.h"
 
 #include <string.h>
 
