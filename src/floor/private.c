@@ -308,7 +308,8 @@ void felt_private_create(struct felt_floor *floor, uint32_t line, const struct f
                          int64_t now_ms)
 {
     const struct felt_floor_player *player = &floor->player[floor->line[line].player];
-    if (!floor->config->private_max || !floor->services->stake_make || !floor->open) {
+    bool may = !floor->line[line].local && floor->services->stake_make && floor->open;
+    if (!may || !floor->config->private_max) {
         felt_floor_refuse(floor, line, want, FELT_NO_CLOSED,
                           "nobody can open a table of his own here now");
         return;

@@ -310,20 +310,29 @@ static void say(const json_t *object, const char *key, enum felt_table_term term
     if (field(object, key)) terms->said |= 1u << term;
 }
 
+/* A word that is not empty, if it is there; then `term` was said. */
+static bool read_term(const json_t *object, const char *key, enum felt_table_term term,
+                      struct felt_want_terms *terms, char *out, size_t max, char *why,
+                      const char *advice)
+{
+    if (!field(object, key)) return true;
+    say(object, key, term, terms);
+    if (!read_word(object, key, out, max, why, advice)) return false;
+    return out[0] != 0 || felt_wire_refuse(why, advice);
+}
+
 static bool read_words(const json_t *object, struct felt_want_terms *terms, char *why)
 {
     const json_t *password = field(object, "password");
-    say(object, "title", FELT_TERM_TITLE, terms);
-    say(object, "game", FELT_TERM_GAME, terms);
-    say(object, "limit", FELT_TERM_LIMIT, terms);
     say(object, "password", FELT_TERM_PASSWORD, terms);
     say(object, "bots", FELT_TERM_BOTS, terms);
     bool none = json_is_string(password) && json_string_length(password) == 0;
-    return read_word(object, "title", terms->title, FELT_WANT_TITLE_BYTES, why,
-                     "title must be a text of 1 to 63 bytes") &&
-           read_word(object, "game", terms->game, FELT_WANT_GAMES_BYTES, why,
+    return read_term(object, "title", FELT_TERM_TITLE, terms, terms->title, FELT_WANT_TITLE_BYTES,
+                     why, "title must be a text of 1 to 63 bytes") &&
+           read_term(object, "game", FELT_TERM_GAME, terms, terms->game, FELT_WANT_GAMES_BYTES, why,
                      "game must be a game, several with commas between them, or \"all\"") &&
-           read_word(object, "limit", terms->limit, FELT_STAKE_WORD_BYTES, why,
+           read_term(object, "limit", FELT_TERM_LIMIT, terms, terms->limit, FELT_STAKE_WORD_BYTES,
+                     why,
                      "limit must be \"no-limit\", \"pot-limit\", \"fixed-limit\" or \"usual\"") &&
            (none || read_word(object, "password", terms->password, FELT_WANT_KEY_BYTES, why,
                               "password must be a text of at most 64 bytes; \"\": none")) &&

@@ -63,6 +63,40 @@ static void answer(struct salon *salon, uint32_t table, uint8_t which)
     (void)salon_want(salon, (uint32_t)line, &want);
 }
 
+/* A table of somebody's own: opened, sat down at, hosted, changed. */
+static void host(struct salon *salon, const uint8_t command[4])
+{
+    uint32_t line = command[3] % LINES, table = 2 + command[2] % 3;
+    uint8_t more = command[3] >> 3;
+    struct felt_floor_face face = {.id = ""};
+    struct felt_floor_private door = {.key = ""};
+    const enum felt_want_kind kinds[] = {FELT_WANT_CREATE, FELT_WANT_HOST, FELT_WANT_CHANGE,
+                                         FELT_WANT_SIT};
+    if (!salon->line[line].in) return;
+    (void)felt_floor_face(salon->floor, table, &face);
+    (void)felt_floor_private(salon->floor, table, &door);
+    struct felt_want want = salon_make(kinds[(command[1] - 3) & 3], face.id);
+    (void)snprintf(want.key, sizeof want.key, "%s", door.key);
+    want.host = command[2] % FELT_HOST_DOS;
+    want.settings.has_straddle = want.settings.straddle = more & 1;
+    if (want.kind == FELT_WANT_HOST) {
+        const char *name = face.chair[more % 6].name;
+        (void)snprintf(want.name, sizeof want.name, "%s", name ? name : "nobody");
+    } else if (want.kind != FELT_WANT_SIT) {
+        want.terms.said = (uint32_t)(command[2] | more << 8) << 4 & ~(1u << FELT_TERM_SEATS);
+        want.terms.small_blind = 1 + more % 4, want.terms.big_blind = 2 + more;
+        want.terms.buy_in_min = 1, want.terms.buy_in_max = 100;
+        want.terms.house = more % 3, want.terms.pause_ms = 100u * more;
+        want.terms.options = (struct felt_table_options){.ante_by = more % FELT_ANTES,
+                                                         .ante = 1,
+                                                         .straddle = more % FELT_STRADDLES,
+                                                         .bomb_every = more % 3,
+                                                         .bomb_units = 1,
+                                                         .twice = more % FELT_TWICES};
+    }
+    (void)salon_want(salon, line, &want);
+}
+
 static void obey(struct salon *salon, const uint8_t command[4])
 {
     uint32_t line = command[1] % LINES;
@@ -79,6 +113,8 @@ static void obey(struct salon *salon, const uint8_t command[4])
             salon_crash(salon, command[2], command[3] & 3, command[3] & 4);
         else if (command[1] == 2)
             salon_snapshot(salon);
+        else if (command[1] > 2)
+            host(salon, command);
         break;
     case 3:
     case 4: answer(salon, command[1] & 1, command[2]); break;
@@ -141,6 +177,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     salon->wire = true;
     salon->slack_ms = 100000;
     fill(salon, poker);
+    salon_stakes_join(salon);
     ledger_toy_clear(toy, 1);
     salon_open(salon, toy);
     for (int i = 0; i < 4; i++)

@@ -53,9 +53,28 @@ static bool has_table(enum felt_want_kind kind)
     case FELT_WANT_QUICK:
     case FELT_WANT_BLOCK:
     case FELT_WANT_HANDS:
-    case FELT_WANT_HAND: return false;
+    case FELT_WANT_HAND:
+    case FELT_WANT_CREATE:
+    case FELT_WANT_EVENTS: return false;
     default: return true;
     }
+}
+
+static void verify_terms(const struct felt_want_terms *terms)
+{
+    const struct felt_table_options *options = &terms->options;
+    felt_assert(terms->said < 1u << FELT_TERMS);
+    verify_text(terms->title, FELT_WANT_TITLE_BYTES, felt_terms_say(terms, FELT_TERM_TITLE));
+    verify_text(terms->game, FELT_WANT_GAMES_BYTES, felt_terms_say(terms, FELT_TERM_GAME));
+    verify_text(terms->limit, FELT_STAKE_WORD_BYTES, felt_terms_say(terms, FELT_TERM_LIMIT));
+    verify_text(terms->password, FELT_WANT_KEY_BYTES, false);
+    felt_assert(terms->seats <= FELT_SEATS_MAX && terms->house < FELT_SEATS_MAX);
+    felt_assert(terms->small_blind >= 0 && terms->small_blind <= FELT_CHIPS_MAX);
+    felt_assert(terms->big_blind >= 0 && terms->big_blind <= FELT_CHIPS_MAX);
+    felt_assert(options->ante_by < FELT_ANTES && options->straddle < FELT_STRADDLES);
+    felt_assert(options->twice < FELT_TWICES && options->bomb_every <= 1000);
+    felt_assert((options->ante > 0) == (options->ante_by != FELT_ANTE_NONE));
+    felt_assert(terms->club >= 0 && terms->club <= FELT_CHIPS_MAX);
 }
 
 static void verify_want(const struct felt_want *want)
@@ -69,11 +88,16 @@ static void verify_want(const struct felt_want *want)
     verify_text(want->hand_id, FELT_HAND_ID_BYTES,
                 want->kind == FELT_WANT_HAND || want->kind == FELT_WANT_PRESELECT);
     verify_settings(&want->settings);
+    verify_text(want->key, FELT_WANT_KEY_BYTES, false);
+    felt_assert(want->host < FELT_HOST_DOS);
     switch ((enum felt_want_kind)want->kind) {
     case FELT_WANT_ACTION: verify_action(&want->action); break;
     case FELT_WANT_CHAT: verify_text(want->text, FELT_CHAT_BYTES, true); break;
     case FELT_WANT_BLOCK: verify_text(want->name, FELT_HANDLE_BYTES, true); break;
     case FELT_WANT_HELLO: verify_text(want->token, FELT_TOKEN_TEXT_BYTES, false); break;
+    case FELT_WANT_CREATE:
+    case FELT_WANT_CHANGE: verify_terms(&want->terms); break;
+    case FELT_WANT_HOST: verify_text(want->name, FELT_HANDLE_BYTES, false); break;
     case FELT_WANT_LOBBY:
     case FELT_WANT_QUICK:
         verify_text(want->filter.variant, FELT_STAKE_WORD_BYTES, false);

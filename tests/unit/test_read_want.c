@@ -300,6 +300,7 @@ static void want_terms_that_are_wrong_are_refused(void **state)
         "\"create\",\"rathole\":\"no\"",
         "\"create\",\"title\":\"a\\u0007\"",
         "\"create\",\"password\":7",
+        "\"create\",\"game\":\"\"",
         "\"create\",\"club\":0",
         "\"change\",\"table\":\"x\"",
         "\"change\",\"sb\":1,\"bb\":2",
