@@ -196,6 +196,7 @@ const struct felt_stake *felt_privates_make(struct felt_privates *privates, cons
     if (!wrong && !out.overflow) /* without the empty line before a section */
         stake = felt_privates_again(privates, text + 1, out.used - 1);
     if (stake) return stake;
-    (void)snprintf(why, FELT_FLOOR_TEXT_BYTES, "%s", wrong ? wrong : "no table can be like that");
+    (void)snprintf(why, FELT_FLOOR_TEXT_BYTES, "%.150s",
+                   wrong ? wrong : "no table can be like that");
     return NULL;
 }
