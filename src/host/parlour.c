@@ -384,6 +384,8 @@ void felt_parlour_found(struct felt_parlour *parlour, uint64_t ticket, struct fe
     felt_parlour_set_time(parlour, now_us);
     if (errand == FELT_ERRAND_HELLO)
         felt_parlour_hello_found(parlour, number, answer);
+    else if (errand == FELT_ERRAND_PRIZES)
+        felt_parlour_events_prizes(parlour, answer);
     else if (errand == FELT_ERRAND_MEMBER)
         felt_parlour_club_found(parlour, number, answer);
     else

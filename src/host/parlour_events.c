@@ -278,10 +278,29 @@ static void drop_strays(struct felt_parlour *parlour)
     }
 }
 
+/* A journal that is lost knows of no tournament, but buy-ins may be there. */
+static void ask_prizes(struct felt_parlour *parlour)
+{
+    struct felt_question question = {.kind = FELT_ASK_SUMMARY, .limit = FELT_ACCOUNT_KINDS};
+    (void)felt_parlour_ask(parlour, &question, FELT_ERRAND_PRIZES, 0);
+}
+
+void felt_parlour_events_prizes(struct felt_parlour *parlour, const struct felt_answer *answer)
+{
+    if (answer->outcome != FELT_OUTCOME_OK) return;
+    for (uint32_t i = 0; i < answer->count; i++)
+        if (answer->accounts[i].kind == FELT_ACCOUNT_PRIZE && answer->accounts[i].balance > 0)
+            serve_alarm(parlour, "",
+                        "the ledger has chips of tournaments that the journal does not know: they "
+                        "stay in their prize pools.  Give back buy-ins with felt admin chips "
+                        "credit NAME AMOUNT, or restore the directory room/ from a backup");
+}
+
 void felt_parlour_events_resume(struct felt_parlour *parlour)
 {
     if (!parlour->events || parlour->events->resumed) return;
     parlour->events->resumed = parlour->events->stirred = true;
+    if (felt_office_count(parlour->events->office) == 0) ask_prizes(parlour);
     felt_office_resume(parlour->events->office, felt_parlour_wall_ms(parlour));
     drop_strays(parlour);
     const struct felt_parlour_services *services = parlour->services;

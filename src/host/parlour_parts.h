@@ -25,13 +25,13 @@
 
 enum {
     FELT_PARLOUR_OUTBOX_BYTES = 4 << 20,
-    FELT_PARLOUR_WAITING_MAX = 16, /* frames that came with a hello and wait for its answer     */
-    FELT_PARLOUR_LOOKUPS = 1024,   /* questions to the library under way                        */
-    FELT_PARLOUR_HANDS_USUAL = 20, /* rows of a list                                            */
-    FELT_PARLOUR_ORDERS = 4096,    /* of the floor that wait for the journal                    */
-    FELT_PARLOUR_CREATES = 32,     /* tables of clubs that wait for the ledger                  */
+    FELT_PARLOUR_WAITING_MAX = 16,  /* frames that came with a hello and wait for its answer     */
+    FELT_PARLOUR_LOOKUPS = 1024,    /* questions to the library under way                        */
+    FELT_PARLOUR_HANDS_USUAL = 20,  /* rows of a list                                            */
+    FELT_PARLOUR_ORDERS = 4096,     /* of the floor that wait for the journal                    */
+    FELT_PARLOUR_CREATES = 32,      /* tables of clubs that wait for the ledger                  */
     FELT_CREATE_SERIALS = 0xffffff, /* a mask                                                   */
-    FELT_HOUSE_AT_ONCE = 64,       /* house players that are looked up or made                  */
+    FELT_HOUSE_AT_ONCE = 64,        /* house players that are looked up or made                  */
     FELT_TICKET_SHIFT = 60
 };
 
@@ -44,7 +44,8 @@ enum felt_errand {
     FELT_ERRAND_FUND,
     FELT_ERRAND_LOOKUP, /* slot, and its serial << 32                                          */
     FELT_ERRAND_OFFICE, /* the office's ticket                                                 */
-    FELT_ERRAND_MEMBER  /* slot of a table that waits, and its serial << 32                    */
+    FELT_ERRAND_MEMBER, /* slot of a table that waits, and its serial << 32                    */
+    FELT_ERRAND_PRIZES  /* what is in prize pools                                              */
 };
 #define FELT_TICKET_NUMBER ((UINT64_C(1) << FELT_TICKET_SHIFT) - 1)
 
@@ -314,6 +315,8 @@ void felt_parlour_events_hand(void *parlour, uint32_t table, uint64_t number,
 void felt_parlour_events_snapshot(struct felt_parlour *parlour);
 /* The floor is open. */
 void felt_parlour_events_resume(struct felt_parlour *parlour);
+/* What the ledger has in prize pools, where the journal knows of no tournament. */
+void felt_parlour_events_prizes(struct felt_parlour *parlour, const struct felt_answer *answer);
 void felt_parlour_events_receipt(struct felt_parlour *parlour, uint64_t ticket,
                                  const struct felt_receipt *receipt);
 void felt_parlour_events_tick(struct felt_parlour *parlour);

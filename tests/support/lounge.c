@@ -15,7 +15,8 @@ enum { OPEN_MS = 10000, ROUNDS_MAX = 100000, SAY_BYTES = 8192 };
 
 static uint32_t lines_of(const struct lounge *lounge)
 {
-    return lounge->config.floor.lines_max - lounge->config.house_players;
+    return lounge->config.floor.lines_max - lounge->config.house_players -
+           lounge->config.event_house;
 }
 
 static void take_frame(void *self, uint32_t number, char *text, size_t bytes, bool droppable)
