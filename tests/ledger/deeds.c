@@ -32,6 +32,9 @@ void deed_order(const struct deed *deed, struct felt_order *out)
     case FELT_ORDER_CASH_OUT:
     case FELT_ORDER_ENTER:
     case FELT_ORDER_PRIZE:
+    case FELT_ORDER_REFUND:
+    case FELT_ORDER_FEE:
+    case FELT_ORDER_OVERLAY:
         (void)snprintf(out->table, sizeof out->table, "t%u", (unsigned)deed->table);
         break;
     default: (void)snprintf(out->actor, sizeof out->actor, "operator"); break;
@@ -101,11 +104,12 @@ static uint8_t pick_kind(struct world *world, struct felt_rng *rng)
     static const struct {
         uint8_t kind, weight;
     } kinds[] = {
-        {FELT_ORDER_SETTLE, 30},  {FELT_ORDER_BUY_IN, 18}, {FELT_ORDER_TOP_UP, 8},
+        {FELT_ORDER_SETTLE, 26},  {FELT_ORDER_BUY_IN, 18}, {FELT_ORDER_TOP_UP, 8},
         {FELT_ORDER_CASH_OUT, 8}, {FELT_ORDER_RELOAD, 6},  {FELT_ORDER_CREDIT, 5},
         {FELT_ORDER_DEBIT, 3},    {FELT_ORDER_RESET, 2},   {FELT_ORDER_FUND, 2},
         {FELT_ORDER_STAKE, 4},    {FELT_ORDER_UNSTAKE, 2}, {FELT_ORDER_ENTER, 6},
-        {FELT_ORDER_PRIZE, 4},    {FELT_ORDER_SIGN_UP, 2},
+        {FELT_ORDER_PRIZE, 3},    {FELT_ORDER_SIGN_UP, 2}, {FELT_ORDER_REFUND, 2},
+        {FELT_ORDER_FEE, 2},      {FELT_ORDER_OVERLAY, 1},
     };
     int users = atomic_load(&world->users);
     if (users < WORLD_HOUSE + 4) return FELT_ORDER_SIGN_UP;
@@ -129,6 +133,8 @@ void world_make_deed(struct world *world, struct felt_rng *rng, uint64_t number,
     case FELT_ORDER_SIGN_UP: out->guest = felt_rng_below(rng, 2) == 0; return;
     case FELT_ORDER_SETTLE: settle(world, rng, out); return;
     case FELT_ORDER_FUND: out->amount = some(rng, 500); return;
+    case FELT_ORDER_FEE:
+    case FELT_ORDER_OVERLAY: out->amount = some(rng, 20); return;
     case FELT_ORDER_STAKE:
     case FELT_ORDER_UNSTAKE: index = (int)felt_rng_below(rng, WORLD_HOUSE); break;
     case FELT_ORDER_TOP_UP:

@@ -50,7 +50,9 @@ static void book(struct tally *tally, const struct testimony *own)
     int64_t user = deed->kind == FELT_ORDER_SIGN_UP ? own->user : deed->user;
     felt_chips *bank = &tally->bank[0], *seat = &tally->seat[deed->table][0];
     felt_chips *prize = &tally->prize[deed->table];
-    if (deed->kind != FELT_ORDER_SETTLE && deed->kind != FELT_ORDER_FUND) {
+    bool nobody = deed->kind == FELT_ORDER_SETTLE || deed->kind == FELT_ORDER_FUND ||
+                  deed->kind == FELT_ORDER_FEE || deed->kind == FELT_ORDER_OVERLAY;
+    if (!nobody) {
         bank = place_of(tally, tally->bank, user);
         seat = place_of(tally, tally->seat[deed->table], user);
     }
@@ -71,7 +73,10 @@ static void book(struct tally *tally, const struct testimony *own)
     case FELT_ORDER_DEBIT: move(tally, bank, &tally->mint, deed->amount); break;
     case FELT_ORDER_RESET: move(tally, &tally->mint, bank, 400 - *bank); break;
     case FELT_ORDER_ENTER: move(tally, bank, prize, deed->amount); break;
-    case FELT_ORDER_PRIZE: move(tally, prize, bank, deed->amount); break;
+    case FELT_ORDER_PRIZE:
+    case FELT_ORDER_REFUND: move(tally, prize, bank, deed->amount); break;
+    case FELT_ORDER_FEE: move(tally, prize, &tally->rake, deed->amount); break;
+    case FELT_ORDER_OVERLAY: move(tally, &tally->house, prize, deed->amount); break;
     default: witness_breach(tally->witness, "deed %" PRIu64 " is of no kind", deed->number);
     }
 }

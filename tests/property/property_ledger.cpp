@@ -156,6 +156,7 @@ struct model {
     std::map<std::int64_t, felt_chips> bank, invested;
     std::map<std::pair<std::string, std::int64_t>, felt_chips> seat;
     std::set<std::pair<std::string, std::int64_t>> sat;
+    std::map<std::string, felt_chips> pool;
     std::map<std::string, felt_chips> done; // key -> amount
     felt_chips rake = 0;
 
@@ -201,9 +202,27 @@ struct model {
             bank[order.user] += *amount;
             seat[place] = 0;
             break;
-        default: return settle(order, amount);
+        case FELT_ORDER_SETTLE: return settle(order, amount);
+        default:
+            if (!share(order)) return false;
         }
         done[order.key] = *amount;
+        return true;
+    }
+
+    // What is in a pool is nobody's.
+    bool share(const felt_order &order)
+    {
+        felt_chips &prizes = pool[order.table];
+        if (order.kind == FELT_ORDER_ENTER) {
+            if (bank[order.user] < order.amount) return false;
+            bank[order.user] -= order.amount;
+            prizes += order.amount;
+            return true;
+        }
+        if (prizes < order.amount) return false;
+        prizes -= order.amount;
+        (order.kind == FELT_ORDER_FEE ? rake : bank[order.user]) += order.amount;
         return true;
     }
 
@@ -225,14 +244,16 @@ struct model {
 
 felt_order any_order(int users, int number)
 {
-    static const felt_order_kind kinds[] = {FELT_ORDER_RELOAD, FELT_ORDER_BUY_IN,
-                                            FELT_ORDER_TOP_UP, FELT_ORDER_CASH_OUT,
-                                            FELT_ORDER_SETTLE, FELT_ORDER_SETTLE};
-    felt_order_kind kind = kinds[*rc::gen::inRange(0, 6)];
+    static const felt_order_kind kinds[] = {
+        FELT_ORDER_RELOAD, FELT_ORDER_BUY_IN, FELT_ORDER_TOP_UP, FELT_ORDER_CASH_OUT,
+        FELT_ORDER_SETTLE, FELT_ORDER_SETTLE, FELT_ORDER_ENTER,  FELT_ORDER_PRIZE,
+        FELT_ORDER_REFUND, FELT_ORDER_FEE};
+    felt_order_kind kind = kinds[*rc::gen::inRange(0, 10)];
     felt_order order = make(kind, *rc::gen::inRange(1, users + 1),
                             *rc::gen::inRange<felt_chips>(1, 450), "k" + std::to_string(number));
     set(order.table, *rc::gen::arbitrary<bool>() ? "a" : "b");
     if (kind == FELT_ORDER_RELOAD || kind == FELT_ORDER_CASH_OUT) order.amount = 0;
+    if (kind == FELT_ORDER_FEE) order.user = 0;
     if (kind != FELT_ORDER_SETTLE) return order;
     order.user = order.amount = 0;
     order.seats = static_cast<std::uint8_t>(users);
@@ -292,6 +313,8 @@ void property_14_chip_balance_consistency()
             RC_ASSERT(shelf_total(books, entry.first) == should.total(entry.first));
         }
         RC_ASSERT(shelf_balance(books, "rake") == should.rake);
+        RC_ASSERT(shelf_balance(books, "prize:a") == should.pool["a"]);
+        RC_ASSERT(shelf_balance(books, "prize:b") == should.pool["b"]);
     }
 }
 

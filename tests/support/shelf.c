@@ -21,6 +21,10 @@ struct shelf {
     struct felt_transaction transaction[TRANSACTIONS];
     struct felt_signature signature[REST];
     struct felt_audit audit[REST];
+    int clubs, members, reports;
+    struct felt_club club[REST];
+    struct felt_member member[REST];
+    struct felt_user_report report[REST];
 };
 
 struct shelf *shelf_open(void)
@@ -44,7 +48,7 @@ void shelf_close(struct shelf *shelf)
 void shelf_clear(struct shelf *shelf)
 {
     shelf->users = shelf->accounts = shelf->sessions = shelf->transactions = 0;
-    shelf->signatures = shelf->audits = 0;
+    shelf->signatures = shelf->audits = shelf->clubs = shelf->members = shelf->reports = 0;
     shelf->counters = (struct felt_counters){0};
     *shelf->wrong = '\0';
 }
@@ -125,9 +129,44 @@ static void load_user(struct shelf *shelf, const struct felt_need *need)
     }
 }
 
+static const struct felt_club *find_club(const struct shelf *shelf, int64_t id)
+{
+    for (int i = 0; i < shelf->clubs; i++)
+        if (shelf->club[i].id == id) return &shelf->club[i];
+    return NULL;
+}
+
+static void load_club(struct shelf *shelf, const struct felt_need *need)
+{
+    for (int i = 0; i < shelf->clubs; i++) {
+        struct felt_club club = shelf->club[i];
+        if (need->kind == FELT_NEED_CLUB ? club.id != need->number
+                                         : strcmp(club.code, need->text) != 0)
+            continue;
+        club.members = 0;
+        for (int k = 0; k < shelf->members; k++) club.members += shelf->member[k].club == club.id;
+        felt_books_put_club(shelf->books, &club);
+    }
+}
+
+static void load_members(struct shelf *shelf, int64_t user)
+{
+    for (int i = 0; i < shelf->members; i++)
+        if (shelf->member[i].user == user && !find_club(shelf, shelf->member[i].club)->closed_at)
+            felt_books_put_member(shelf->books, &shelf->member[i]);
+}
+
 static void load(struct shelf *shelf, const struct felt_need *need)
 {
     switch (need->kind) {
+    case FELT_NEED_CLUB:
+    case FELT_NEED_CODE: load_club(shelf, need); return;
+    case FELT_NEED_MEMBER: load_members(shelf, need->number); return;
+    case FELT_NEED_REPORT:
+        for (int i = 0; i < shelf->reports; i++)
+            if (shelf->report[i].id == need->number)
+                felt_books_put_report(shelf->books, &shelf->report[i]);
+        return;
     case FELT_NEED_ACCOUNT:
         for (int i = 0; i < shelf->accounts; i++)
             if (strcmp(shelf->account[i].name, need->text) == 0)
@@ -259,6 +298,69 @@ static void write_sessions(struct shelf *shelf, const struct felt_changes *chang
         write_session(shelf, changes->changed_sessions[i]);
 }
 
+static void forget(struct shelf *shelf, const struct felt_forgotten *who)
+{
+    for (int i = 0; i < shelf->members; i++)
+        if (shelf->member[i].user == who->user)
+            shelf->member[i--] = shelf->member[--shelf->members];
+    for (int i = 0; i < shelf->clubs; i++)
+        if (shelf->club[i].owner == who->user && !shelf->club[i].closed_at)
+            shelf->club[i].closed_at = who->at_ms;
+}
+
+static void add_member(struct shelf *shelf, const struct felt_member *member)
+{
+    felt_assert(shelf->members < REST);
+    for (int i = 0; i < shelf->members; i++)
+        if (shelf->member[i].club == member->club && shelf->member[i].user == member->user)
+            complain(shelf, "a member twice", "club_members");
+    if (!find_club(shelf, member->club)) complain(shelf, "a member of no club", "club_members");
+    shelf->member[shelf->members++] = *member;
+}
+
+static void write_members(struct shelf *shelf, const struct felt_changes *changes)
+{
+    for (int i = 0; i < changes->ended_member_count; i++)
+        for (int k = 0; k < shelf->members; k++)
+            if (shelf->member[k].id == changes->ended_members[i]->id)
+                shelf->member[k--] = shelf->member[--shelf->members];
+    for (int i = 0; i < changes->new_member_count; i++) add_member(shelf, changes->new_members[i]);
+    for (int i = 0; i < changes->changed_member_count; i++)
+        for (int k = 0; k < shelf->members; k++)
+            if (shelf->member[k].id == changes->changed_members[i]->id)
+                shelf->member[k] = *changes->changed_members[i];
+}
+
+static void write_clubs(struct shelf *shelf, const struct felt_changes *changes)
+{
+    for (int i = 0; i < changes->forgotten_count; i++) forget(shelf, &changes->forgotten[i]);
+    felt_assert(shelf->clubs + changes->new_club_count <= REST);
+    felt_assert(shelf->reports + changes->new_report_count <= REST);
+    for (int i = 0; i < changes->new_club_count; i++)
+        shelf->club[shelf->clubs++] = *changes->new_clubs[i];
+    for (int i = 0; i < changes->changed_club_count; i++)
+        for (int k = 0; k < shelf->clubs; k++)
+            if (shelf->club[k].id == changes->changed_clubs[i]->id)
+                shelf->club[k] = *changes->changed_clubs[i];
+    write_members(shelf, changes);
+    for (int i = 0; i < changes->new_report_count; i++)
+        shelf->report[shelf->reports++] = *changes->new_reports[i];
+    for (int i = 0; i < changes->done_report_count; i++)
+        for (int k = 0; k < shelf->reports; k++)
+            if (shelf->report[k].id == changes->done_reports[i]->id)
+                shelf->report[k] = *changes->done_reports[i];
+    /* an open club has one owner, who is a member */
+    for (int i = 0; i < shelf->clubs; i++) {
+        int owners = 0;
+        for (int k = 0; k < shelf->members; k++)
+            owners += shelf->member[k].club == shelf->club[i].id &&
+                      shelf->member[k].rank == FELT_CLUB_OWNER &&
+                      shelf->member[k].user == shelf->club[i].owner;
+        if (!shelf->club[i].closed_at && owners != 1)
+            complain(shelf, "a club without its owner", shelf->club[i].name);
+    }
+}
+
 static void write(struct shelf *shelf)
 {
     struct felt_changes changes;
@@ -266,6 +368,7 @@ static void write(struct shelf *shelf)
     write_users(shelf, &changes);
     for (int i = 0; i < changes.transaction_count; i++) book(shelf, &changes.transactions[i]);
     write_sessions(shelf, &changes);
+    write_clubs(shelf, &changes);
     felt_assert(shelf->signatures + changes.signature_count <= REST);
     felt_assert(shelf->audits + changes.audit_count <= REST);
     for (int i = 0; i < changes.signature_count; i++)

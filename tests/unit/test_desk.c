@@ -54,6 +54,18 @@ static void desk_bad_requests_are_refused(void **state)
          "{\"username\":\"ada\",\"password\":\"correct horse\",\"birthday\":\"2026-02-30\"}", 400,
          "BAD_FIELD"},
         {true, "/api/link", "{\"token\":\"short\"}", 401, "NOT_SIGNED_IN"},
+        {false, "/api/clubs/0", "", 404, "NOT_FOUND"},
+        {false, "/api/clubs/01", "", 404, "NOT_FOUND"},
+        {false, "/api/clubs/x", "", 404, "NOT_FOUND"},
+        {false, "/api/clubs/9223372036854775808", "", 404, "NOT_FOUND"},
+        {false, "/api/clubs/1/", "", 404, "NOT_FOUND"},
+        {false, "/api/clubs/1/leave", "", 405, "WRONG_METHOD"},
+        {false, "/api/clubs", "", 401, "NOT_SIGNED_IN"},
+        {true, "/api/clubs", "{\"name\":\"x\"}", 401, "NOT_SIGNED_IN"},
+        {true, "/api/clubs", "{}", 400, "BAD_FIELD"},
+        {true, "/api/clubs/1/rank", "{\"handle\":\"a\",\"rank\":\"king\"}", 400, "BAD_FIELD"},
+        {true, "/api/reports", "{\"handle\":\"a\",\"text\":\"\"}", 400, "BAD_FIELD"},
+        {true, "/api/reports", "{\"handle\":\"a\",\"text\":\"a\\u001b[2J\"}", 400, "BAD_FIELD"},
         /* chips are no field of any request: nothing can be sold to the bank */
         {true, "/api/reload", "{\"amount\":-1000000}", 400, "BAD_FIELD"},
         {true, "/api/reload", "{\"amount\":0}", 400, "BAD_FIELD"},
@@ -327,6 +339,11 @@ static void desk_outcomes_have_their_status(void **state)
         {FELT_OUTCOME_SEATED, 409, "SEATED"},
         {FELT_OUTCOME_REPLAYED, 401, "WRONG_SECRET"},
         {FELT_OUTCOME_BAD_KEY, 400, "BAD_KEY"},
+        {FELT_OUTCOME_NO_CLUB, 404, "NO_CLUB"},
+        {FELT_OUTCOME_NO_MEMBER, 404, "NO_MEMBER"},
+        {FELT_OUTCOME_NOT_ALLOWED, 403, "NOT_ALLOWED"},
+        {FELT_OUTCOME_CLUB_FULL, 409, "CLUB_FULL"},
+        {FELT_OUTCOME_CLUBS, 409, "TOO_MANY_CLUBS"},
     };
     struct scene *scene = *state;
     be_signed_in(scene);

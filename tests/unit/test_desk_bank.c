@@ -717,6 +717,132 @@ static void desk_gone_clients_leave_nothing_behind(void **state)
     }
 }
 
+/* ---- clubs and reports ---- */
+
+/* The text behind "KEY":" in the last answer. */
+static const char *told(const struct scene *scene, const char *key, char out[64])
+{
+    char start[40];
+    (void)snprintf(start, sizeof start, "\"%s\":\"", key);
+    const char *at = strstr(scene->front->answer[0].body, start);
+    assert_non_null(at);
+    at += strlen(start);
+    (void)snprintf(out, 64, "%.*s", (int)strcspn(at, "\""), at);
+    return out;
+}
+
+static bool says(const struct scene *scene, const char *text)
+{
+    return strstr(scene->front->answer[0].body, text) != NULL;
+}
+
+/* Somebody new is signed in; his cookie is kept in `out`. */
+static void come(struct scene *scene, const char *name, char out[300])
+{
+    char body[128];
+    scene->front->cookie[0] = '\0';
+    (void)snprintf(body, sizeof body,
+                   "{\"username\":\"%s\",\"handle\":\"%s!\",\"password\":\"" PASSWORD "\"}", name,
+                   name);
+    assert_int_equal(call(scene, true, "/api/register", body), 201);
+    front_take_cookie(scene->front, 0);
+    memcpy(out, scene->front->cookie, sizeof scene->front->cookie);
+}
+
+static void become(struct scene *scene, const char cookie[300])
+{
+    memcpy(scene->front->cookie, cookie, sizeof scene->front->cookie);
+}
+
+static int64_t left_club, left_user, closed_club;
+
+static void note_left(void *self, int64_t club, int64_t user)
+{
+    (void)self;
+    left_club = club;
+    left_user = user;
+}
+
+static void note_closed(void *self, int64_t club)
+{
+    (void)self;
+    closed_club = club;
+}
+
+static void write_table(void *self, int64_t club, struct felt_json *json)
+{
+    (void)self;
+    felt_json_array(json);
+    felt_json_int(json, club);
+    felt_json_end(json);
+}
+
+static void desk_clubs_are_for_members(void **state)
+{
+    struct scene *scene = *state;
+    char ada[300], bea[300], code[64], body[128];
+    scene->front->services.club_left = note_left;
+    scene->front->services.club_closed = note_closed;
+    scene->front->services.club_tables = write_table;
+    come(scene, "bea", bea);
+    come(scene, "ada", ada);
+    assert_int_equal(call(scene, true, "/api/clubs", "{\"name\":\" \"}"), 400);
+    assert_int_equal(call(scene, true, "/api/clubs", "{\"name\":\"Tuesdays\"}"), 200);
+    assert_int_equal(strlen(told(scene, "code", code)), 20);
+    become(scene, bea); /* who is no member learns nothing */
+    assert_int_equal(call(scene, false, "/api/clubs/1", ""), 404);
+    assert_int_equal(call(scene, false, "/api/clubs/1/leaders", ""), 404);
+    assert_int_equal(call(scene, true, "/api/clubs/1/close", "{}"), 404);
+    assert_int_equal(call(scene, true, "/api/clubs/join", "{\"code\":\"no\"}"), 404);
+    (void)snprintf(body, sizeof body, "{\"code\":\"%s\"}", code);
+    assert_int_equal(call(scene, true, "/api/clubs/join", body), 200);
+    assert_int_equal(call(scene, false, "/api/clubs/1", ""), 200);
+    assert_true(says(scene, "\"handle\":\"ada!\",\"rank\":\"owner\""));
+    assert_true(says(scene, "\"tables\":[1]"));
+    assert_false(says(scene, code)); /* the invitation is not for every member */
+    assert_int_equal(call(scene, true, "/api/clubs/1/code", "{}"), 403);
+    become(scene, ada);
+    assert_int_equal(call(scene, false, "/api/clubs", ""), 200);
+    assert_true(says(scene, code));
+    assert_true(says(scene, "\"members\":2"));
+    assert_int_equal(
+        call(scene, true, "/api/clubs/1/rank", "{\"handle\":\"bea!\",\"rank\":\"manager\"}"), 200);
+    assert_int_equal(call(scene, true, "/api/clubs/1/remove", "{\"handle\":\"nobody\"}"), 404);
+    assert_int_equal(call(scene, true, "/api/clubs/1/remove", "{\"handle\":\"bea!\"}"), 200);
+    assert_true(left_club == 1 && left_user == 1);
+    assert_int_equal(call(scene, true, "/api/clubs/1/name", "{\"name\":\"Mondays\"}"), 200);
+    assert_int_equal(call(scene, false, "/api/clubs/1/leaders", ""), 200);
+    assert_int_equal(call(scene, true, "/api/clubs/1/leave", "{}"), 403); /* an owner stays */
+    assert_int_equal(call(scene, true, "/api/clubs/1/close", "{}"), 200);
+    assert_true(closed_club == 1);
+    assert_int_equal(call(scene, false, "/api/clubs/1", ""), 404);
+}
+
+static void desk_reports_are_taken_now_and_then(void **state)
+{
+    struct scene *scene = *state;
+    char ada[300], bea[300];
+    static const char report[] =
+        "{\"handle\":\"BEA!\",\"table\":\"nl-2-1\",\"text\":\"slow on purpose\"}";
+    come(scene, "bea", bea);
+    come(scene, "ada", ada);
+    assert_int_equal(call(scene, true, "/api/reports", "{\"handle\":\"ada!\",\"text\":\"me\"}"),
+                     400);
+    assert_int_equal(call(scene, true, "/api/reports", "{\"handle\":\"zoe\",\"text\":\"her\"}"),
+                     400);
+    for (int i = 0; i < 3; i++) assert_int_equal(call(scene, true, "/api/reports", report), 200);
+    assert_int_equal(call(scene, true, "/api/reports", report), 429);
+    become(scene, bea); /* limits are of each user */
+    assert_int_equal(
+        call(scene, true, "/api/reports", "{\"handle\":\"ada!\",\"text\":\"no, she\"}"), 200);
+    struct felt_answer answer;
+    struct felt_question question = {.kind = FELT_ASK_REPORTS, .number = 1, .limit = 10};
+    felt_bank_find(scene->operators, &question, &answer);
+    assert_int_equal(answer.count, 4);
+    assert_string_equal(answer.reports[3].report.text, "slow on purpose");
+    free(answer.rows);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -742,6 +868,8 @@ int main(void)
         CASE(desk_forgotten_password_is_set_by_a_link),
         CASE(desk_link_becomes_a_session_once),
         CASE(desk_sessions_of_links_are_fifty_too),
+        CASE(desk_clubs_are_for_members),
+        CASE(desk_reports_are_taken_now_and_then),
         CASE(desk_gone_clients_leave_nothing_behind),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
