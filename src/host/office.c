@@ -186,14 +186,19 @@ enum felt_tour_no felt_cup_give(struct felt_office *office, struct felt_cup *eve
     return FELT_TOUR_OK;
 }
 
+/* What a crash would take of the level is what passed since the last TICK: not much. */
 void felt_cup_pass(struct felt_office *office, struct felt_cup *event)
 {
-    if (felt_tour_alarm(event->tour) > office->now_ms) return;
+    int64_t alarm = felt_tour_alarm(event->tour);
+    if (alarm == INT64_MAX) return;
     struct felt_tour_face face;
     felt_tour_face(event->tour, &face);
-    if (face.state == FELT_TOUR_OPEN && office->now_ms < event->gather_ms) return;
-    enum felt_tour_no no =
-        felt_cup_give(office, event, (struct felt_tour_input){.what = FELT_TOUR_TICK});
+    bool running = face.state == FELT_TOUR_RUNNING;
+    if (!running && office->now_ms < event->gather_ms) return;
+    if (alarm > office->now_ms && (!running || office->now_ms < event->ticked_ms + TICK_MS)) return;
+    event->ticked_ms = office->now_ms;
+    struct felt_tour_input input = {.what = FELT_TOUR_TICK};
+    enum felt_tour_no no = felt_cup_give(office, event, input);
     felt_assert(no == FELT_TOUR_OK);
 }
 
@@ -261,7 +266,7 @@ static void leap(struct felt_office *office)
         struct felt_cup *event = office->event[i];
         struct felt_tour_face face;
         felt_tour_face(event->tour, &face);
-        event->house_ms = event->follow_ms = event->pay_ms = 0;
+        event->house_ms = event->follow_ms = event->pay_ms = event->ticked_ms = 0;
         if (event->first_ms > now_ms) event->first_ms = now_ms;
         if (event->gather_ms > now_ms) event->gather_ms = now_ms;
         for (uint32_t k = 0; k < event->payments; k++) event->payment[k].retry_ms = 0;

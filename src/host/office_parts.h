@@ -70,7 +70,7 @@ struct felt_cup {
     int stake; /* -1: none                                                                       */
     bool done; /* nothing is left to do                                                          */
     uint32_t given;
-    int64_t gather_ms, first_ms, house_ms, follow_ms, pay_ms;
+    int64_t gather_ms, first_ms, house_ms, follow_ms, pay_ms, ticked_ms;
 };
 
 struct felt_office {
@@ -101,7 +101,7 @@ enum felt_tour_no felt_cup_apply(struct felt_office *office, struct felt_cup *ev
 /* The same at this moment, into the journal, and everything that follows. */
 enum felt_tour_no felt_cup_give(struct felt_office *office, struct felt_cup *event,
                                 struct felt_tour_input input);
-/* A TICK, if it is time. */
+/* A TICK, if it is time: for the director, or since a second has passed. */
 void felt_cup_pass(struct felt_office *office, struct felt_cup *event);
 /* What was decided is told: tables, entries, lists. */
 void felt_cup_follow(struct felt_office *office, struct felt_cup *event);

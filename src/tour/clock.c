@@ -54,6 +54,7 @@ void felt_tour_clock_hands(struct felt_tour_work *work)
     if (is_last(tour) || !tour->left_hands) return;
     for (uint32_t i = 0; i < tour->plan.tables_max; i++) {
         if (felt_tour_tables(tour)[i].level_hands < tour->left_hands) continue;
+        if (work->now_ms > tour->at_ms) tour->at_ms = work->now_ms; /* nobody looked until now */
         enter_level(work, (uint8_t)(tour->level + 1));
         return;
     }

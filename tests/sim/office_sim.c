@@ -241,6 +241,14 @@ static bool all_settled(const struct bureau *bureau)
     return true;
 }
 
+/* It may have begun just now. */
+static void end_pause(struct bureau *bureau, const char *id, const struct felt_tour_input *input)
+{
+    enum felt_tour_no no = felt_office_direct(bureau->office, id, input, bureau_wall(bureau));
+    if (no != FELT_TOUR_OK && no != FELT_TOUR_NOT_NOW)
+        bureau_fail(bureau, "%s cannot be brought to an end: %s", id, felt_tour_no_text(no));
+}
+
 /* The last hour: nothing new begins, nothing fails, and everything must end. */
 static void wind_up(struct sim *sim)
 {
@@ -259,9 +267,7 @@ static void wind_up(struct sim *sim)
         (void)snprintf(id, sizeof id, "%s.%u", face.row->id, face.number);
         struct felt_tour_input input = {.what = FELT_TOUR_RESUME};
         if (face.tour.state == FELT_TOUR_OPEN) input.what = FELT_TOUR_CALL_OFF;
-        if (face.tour.paused || face.tour.state == FELT_TOUR_OPEN)
-            if (felt_office_direct(bureau->office, id, &input, bureau_wall(bureau)))
-                bureau_fail(bureau, "%s cannot be brought to an end", id);
+        if (face.tour.paused || face.tour.state == FELT_TOUR_OPEN) end_pause(bureau, id, &input);
     }
 }
 

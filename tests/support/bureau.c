@@ -684,8 +684,30 @@ static void verify_over(struct bureau *bureau, const struct over *over, uint32_t
     }
 }
 
+/* Q4: the clock of a level, which loses what passed since the last tick. */
+static void verify_clocks(struct bureau *bureau, const struct felt_event_face *before,
+                          uint32_t count, int64_t down_ms)
+{
+    enum { LOST_MS = 2500 };
+    for (uint32_t i = 0; i < count && i < felt_office_count(bureau->office); i++) {
+        struct felt_event_face face;
+        felt_office_face(bureau->office, i, &face);
+        if (face.number != before[i].number || face.tour.level != before[i].tour.level ||
+            !face.level_ends_ms || !before[i].level_ends_ms ||
+            face.tour.round != before[i].tour.round)
+            continue;
+        int64_t more = face.level_ends_ms - before[i].level_ends_ms - down_ms;
+        if (more < 0 || more > LOST_MS)
+            bureau_fail(bureau, "U1: a level lasts %lld ms longer by a crash", (long long)more);
+        bureau->clocks_found++;
+    }
+}
+
 void bureau_crash(struct bureau *bureau, int64_t down_ms)
 {
+    struct felt_event_face faces[FELT_EVENTS_MAX_OPEN + FELT_EVENT_KEPT + 1];
+    uint32_t events = felt_office_count(bureau->office);
+    for (uint32_t i = 0; i < events; i++) felt_office_face(bureau->office, i, &faces[i]);
     uint32_t keep = bureau->crash_at ? bureau->crash_at : bureau->flushed;
     if (!bureau->crash_at) bureau->crash_hash = felt_office_hash(bureau->office);
     bool proves = bureau->crash_at || bureau->flushed == bureau->records;
@@ -717,6 +739,7 @@ void bureau_crash(struct bureau *bureau, int64_t down_ms)
     uint32_t count = find_over(bureau, over, room);
     open_doors(bureau);
     verify_over(bureau, over, count);
+    verify_clocks(bureau, faces, events, down_ms);
     free(over);
     bureau_turn(bureau);
 }

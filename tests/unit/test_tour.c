@@ -319,6 +319,28 @@ static void tour_levels_of_hands(void **state)
     assert_int_equal(face.level, 1);
 }
 
+/* Nobody ticks while levels last hands: a break behind them is not shorter for that. */
+static void tour_break_behind_hands_lasts_its_time(void **state)
+{
+    (void)state;
+    struct felt_tour_plan plan = usual(3);
+    plan.level[0] = (struct felt_tour_level){5, 10, 0, 0, 2};
+    plan.level[1] = (struct felt_tour_level){.ms = 1000};
+    struct felt_tour *tour = open_tour(&plan);
+    register_all(tour, 3);
+    knock_out(tour, 0, 0);
+    begin(tour, 0);
+    struct felt_tour_input input = {.what = FELT_TOUR_RESULT, .now_ms = 90000};
+    memcpy(input.stack, hand.stack, sizeof input.stack);
+    assert_int_equal(give(tour, input), FELT_TOUR_OK);
+    assert_int_equal(face.level, 1);
+    assert_true(felt_tour_alarm(tour) == 91000);
+    FINE(TICK, .now_ms = 90999);
+    assert_int_equal(felt_tour_next(tour, 0, &hand), FELT_TOUR_BREAK);
+    FINE(TICK, .now_ms = 91000);
+    assert_int_equal(felt_tour_next(tour, 0, &hand), FELT_TOUR_OK);
+}
+
 /* 19.10 */
 static void tour_out_together_by_stacks_before(void **state)
 {
@@ -554,6 +576,7 @@ int main(void)
         cmocka_unit_test(tour_last_table_breaks_and_the_final_is_drawn),
         cmocka_unit_test(tour_levels_breaks_and_pauses),
         cmocka_unit_test(tour_levels_of_hands),
+        cmocka_unit_test(tour_break_behind_hands_lasts_its_time),
         cmocka_unit_test(tour_out_together_by_stacks_before),
         cmocka_unit_test(tour_hand_for_hand),
         cmocka_unit_test(tour_bracket_has_byes),
