@@ -222,6 +222,11 @@ static bool agree(const struct felt_tourney *tourney, const struct felt_args *ar
                          tourney->options.plug.rules.variant->title);
         return false;
     }
+    if (plan->deals && tourney->options.table.reveal_hands) {
+        felt_args_refuse(args, "--reveal hand would show decks that are played once more: leave it "
+                               "out, or say --deals 0");
+        return false;
+    }
     if (plan->wanted > plan->tour.entrants_max) {
         felt_args_refuse(args, "--teams-wanted is more than --teams-max");
         return false;

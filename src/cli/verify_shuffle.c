@@ -6,8 +6,9 @@
  * hands in `phh`.  Four things are compared, as far as they are there:
  *
  *     the key of a hand      with the one that follows from the secret, the match and its number
- *     its SHA-256            with `commit` of start_hand, and the seed with `seed`
- *     its deck               with the hole cards, boards and draws of the recorded hand
+ *     its SHA-256            with `commit` of start_hand, and the seed with `seed` (of deals that
+ * are played twice: with the blind before it, PROTOCOL 17.7) its deck               with the hole
+ * cards, boards and draws of the recorded hand
  *
  * What cannot be compared is counted as such: nothing is taken on trust. */
 #include "cli/verify_shuffle.h"
@@ -97,14 +98,21 @@ static bool is_type(const json_t *object, const char *type)
     return word && strcmp(word, type) == 0;
 }
 
-static bool add_key(struct check *check, const json_t *hand_id, const json_t *key, uint32_t number)
+/* `blind` is NULL, or what a deal that is played twice was committed to with. */
+static bool add_key(struct check *check, const json_t *hand_id, const json_t *key,
+                    const json_t *blind, uint32_t number)
 {
     const char *id = json_string_value(hand_id);
     struct shown_key *shown = &check->key[check->keys];
+    uint8_t hidden[FELT_KEY_BYTES];
     if (id == NULL || strlen(id) > FELT_HAND_ID_BYTES || !read_hex(key, shown->key)) return false;
+    if (blind && !read_hex(blind, hidden)) return false;
     memcpy(shown->hand_id, id, strlen(id) + 1);
     shown->number = number;
-    felt_shuffle_commit(&digests, shown->key, shown->commit);
+    if (blind)
+        felt_shuffle_deal_commit(&digests, hidden, shown->key, shown->commit);
+    else
+        felt_shuffle_commit(&digests, shown->key, shown->commit);
     check->keys++;
     return true;
 }
@@ -125,25 +133,40 @@ static void say_wrong(struct check *check, const char *hand_id, const char *why)
     (void)felt_args_refuse(check->args, "hand %s: %s", hand_id, why);
 }
 
+/* Does the secret give the key of this row, and its blind if it has one? */
+static bool follows(const json_t *row, const uint8_t secret[FELT_KEY_BYTES], const char *match_id,
+                    uint32_t number, const struct shown_key *shown)
+{
+    const json_t *blind = json_object_get(row, "blind");
+    uint8_t key[FELT_KEY_BYTES], told[FELT_KEY_BYTES];
+    felt_shuffle_key(&digests, secret, match_id, number, key);
+    if (blind) {
+        json_int_t deal = json_integer_value(json_object_get(row, "deal"));
+        if (!read_hex(blind, told) || memcmp(key, told, sizeof key) != 0) return false;
+        felt_shuffle_deal_key(&digests, secret, match_id, (uint32_t)deal, key);
+    }
+    return memcmp(key, shown->key, sizeof key) == 0;
+}
+
 /* The match_end frame: every key, and whether the secret gives it. */
 static bool take_match_end(struct check *check, const json_t *frame)
 {
     const json_t *reveals = json_object_get(frame, "reveals");
     const char *match_id = json_string_value(json_object_get(frame, "match_id"));
     json_int_t omitted = json_integer_value(json_object_get(frame, "reveals_omitted"));
-    uint8_t secret[FELT_KEY_BYTES], key[FELT_KEY_BYTES];
+    uint8_t secret[FELT_KEY_BYTES];
     bool derive = match_id && strlen(match_id) <= MATCH_ID_MAX &&
                   read_hex(json_object_get(frame, "secret"), secret);
     if (!json_is_array(reveals)) return false;
     for (size_t i = 0; i < json_array_size(reveals); i++) {
         const json_t *one = json_array_get(reveals, i);
         uint32_t number = (uint32_t)omitted + (uint32_t)i + 1;
-        if (!add_key(check, json_object_get(one, "hand_id"), json_object_get(one, "key"), number))
+        if (!add_key(check, json_object_get(one, "hand_id"), json_object_get(one, "key"),
+                     json_object_get(one, "blind"), number))
             return false;
         if (!derive) continue;
         const struct shown_key *shown = &check->key[check->keys - 1];
-        felt_shuffle_key(&digests, secret, match_id, number, key);
-        if (memcmp(key, shown->key, sizeof key) == 0)
+        if (follows(one, secret, match_id, number, shown))
             check->derived++;
         else
             say_wrong(check, shown->hand_id, "its key does not follow from the secret");
@@ -254,7 +277,7 @@ static bool take_keys(struct check *check)
         const json_t *frame = end ? end : one;
         if (is_type(frame, "match_end") && !take_match_end(check, frame)) return false;
         if (is_type(one, "end_hand") && reveal &&
-            !add_key(check, json_object_get(one, "hand_id"), reveal, 0))
+            !add_key(check, json_object_get(one, "hand_id"), reveal, NULL, 0))
             return false;
     }
     return check->keys > 0;
