@@ -8,6 +8,7 @@
  *   admin_event.c  tournaments, on a running server
  *   admin_room.c   tables and how house players play, on a running server
  *   admin_audit.c  what operators did
+ *   admin_clubs.c  clubs, and reports of players
  *   admin_doctor.c is everything as it should be?  From outside, never in a server
  *   serve_admin.c  the server's end of the socket
  *
@@ -124,9 +125,10 @@ struct json_t *felt_admin_house_open(const struct felt_admin *admin);
 void felt_admin_house_print(const struct felt_admin *admin, const struct json_t *house,
                             int64_t user);
 void felt_admin_house_close(struct json_t *house);
-/* The sessions of a user have ended: his lines are closed, if there is a room; `closed`: what it
- * has of him is forgotten too. */
-void felt_admin_dismiss(const struct felt_admin *admin, int64_t user, bool closed, const char *why);
+/* The sessions of a user have ended: his lines are closed, if there is a room; `stands`: he stands
+ * up after his hands; `closed`: and what it has of him is forgotten. */
+void felt_admin_dismiss(const struct felt_admin *admin, int64_t user, bool stands, bool closed,
+                        const char *why);
 static inline bool felt_admin_json(const struct felt_admin *admin)
 {
     return felt_args_flag(admin->args, FELT_ADMIN_JSON);
@@ -142,6 +144,7 @@ int felt_admin_users_show(const struct felt_admin *admin, const char *const *wor
 int felt_admin_users_create(const struct felt_admin *admin, const char *const *word);
 int felt_admin_users_passwd(const struct felt_admin *admin, const char *const *word);
 int felt_admin_users_disable(const struct felt_admin *admin, const char *const *word);
+int felt_admin_users_silence(const struct felt_admin *admin, const char *const *word);
 int felt_admin_users_enable(const struct felt_admin *admin, const char *const *word);
 int felt_admin_users_delete(const struct felt_admin *admin, const char *const *word);
 int felt_admin_token_issue(const struct felt_admin *admin, const char *const *word);
@@ -170,6 +173,11 @@ int felt_admin_event_retire(const struct felt_admin *admin, const char *const *w
 int felt_admin_ledger_check(const struct felt_admin *admin, const char *const *word);
 int felt_admin_ledger_export(const struct felt_admin *admin, const char *const *word);
 int felt_admin_ledger_summary(const struct felt_admin *admin, const char *const *word);
+int felt_admin_reports(const struct felt_admin *admin, const char *const *word);
+int felt_admin_reports_close(const struct felt_admin *admin, const char *const *word);
+int felt_admin_club_list(const struct felt_admin *admin, const char *const *word);
+int felt_admin_club_show(const struct felt_admin *admin, const char *const *word);
+int felt_admin_club_close(const struct felt_admin *admin, const char *const *word);
 int felt_admin_audit(const struct felt_admin *admin, const char *const *word);
 int felt_admin_doctor(const struct felt_admin *admin, const char *const *word);
 int felt_admin_backup(const struct felt_admin *admin, const char *const *word);

@@ -9,13 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LIMIT = 100, LIMIT_MAX = 1000000000, PAGE = 500, WORD_BYTES = 32 };
+enum { LIMIT = 100, LIMIT_MAX = 1000000000, PAGE = 500, WORD_BYTES = 40 };
 
 static const char *write_what(const struct felt_audit *line, char out[WORD_BYTES])
 {
     const char *word = felt_order_word((enum felt_order_kind)line->kind);
     if (line->kind == FELT_ORDER_DISABLE) return line->amount ? word : "enable";
     if (line->kind == FELT_ORDER_CLOSE) return "delete";
+    if (line->kind == FELT_ORDER_NOTE && line->action[0]) return line->action;
     if (line->kind != FELT_ORDER_ISSUE || line->amount < 1 || line->amount >= FELT_SESSION_KINDS)
         return word;
     (void)snprintf(out, WORD_BYTES, "%s %s", word,
@@ -38,6 +39,8 @@ static void print_json(const struct felt_admin *admin, const struct felt_audit_r
     felt_json_key(&json, "user"), felt_json_text(&json, row->username);
     felt_json_key(&json, "amount"),
         felt_json_int(&json, felt_order_moves(line->kind) ? line->amount : 0);
+    if (line->action[0]) felt_json_key(&json, "action"), felt_json_text(&json, line->action);
+    if (line->about[0]) felt_json_key(&json, "about"), felt_json_text(&json, line->about);
     felt_json_key(&json, "reason"), felt_json_text(&json, line->reason);
     felt_json_end(&json);
     fprintf(admin->out, "%s%.*s", first ? "[" : ",\n ", (int)out.used, memory);
@@ -55,9 +58,9 @@ static void print_row(const struct felt_admin *admin, const struct felt_audit_ro
     if (first)
         fprintf(admin->out, "%-20s  %-16s  %-12s  %-24s  %16s  %s\n", "time", "actor", "what",
                 "user", "amount", "reason");
-    fprintf(admin->out, "%-20s  %-16s  %-12s  %-24s  %16s  %s\n",
+    fprintf(admin->out, "%-20s  %-16s  %-12s  %-24s  %16s  %s%s%s\n",
             felt_admin_time(line->at_ms, time), line->actor, write_what(line, what), user, amount,
-            line->reason);
+            line->about, line->about[0] && line->reason[0] ? ": " : "", line->reason);
 }
 
 int felt_admin_audit(const struct felt_admin *admin, const char *const *word)
@@ -69,9 +72,13 @@ int felt_admin_audit(const struct felt_admin *admin, const char *const *word)
     struct felt_answer answer;
     struct felt_question question = {.kind = FELT_ASK_AUDIT, .now_ms = felt_serve_now_ms()};
     const char *name = admin->args->value[FELT_ADMIN_USER];
+    const char *find = admin->args->value[FELT_ADMIN_FIND];
     if (!felt_admin_number(admin, FELT_ADMIN_LIMIT, LIMIT_MAX, &limit)) return FELT_EXIT_USAGE;
     if (name && !felt_admin_user(admin, name, &answer, &code)) return code;
     if (name) question.number = answer.user.id;
+    if (find && strlen(find) >= sizeof question.text)
+        return felt_admin_refuse(admin, "--find: no word of the audit is so long");
+    if (find) memcpy(question.text, find, strlen(find) + 1);
     while (more && shown < limit) {
         question.limit = limit - shown < PAGE ? (uint32_t)(limit - shown) : PAGE;
         if (!felt_admin_ask(admin, &question, &answer)) return FELT_EXIT_FAILED;

@@ -81,13 +81,14 @@ static int post(const struct felt_admin *admin, const char *path, char *body, ch
     return good ? FELT_EXIT_OK : FELT_EXIT_FAILED;
 }
 
-void felt_admin_dismiss(const struct felt_admin *admin, int64_t user, bool closed, const char *why)
+void felt_admin_dismiss(const struct felt_admin *admin, int64_t user, bool stands, bool closed,
+                        const char *why)
 {
     char path[PATH_BYTES];
     struct felt_letter letter;
     if (!admin->mail) return;
     (void)snprintf(path, sizeof path, "/api/operator/users/%lld/dismiss", (long long)user);
-    json_t *root = json_pack("{s:s,s:b}", "reason", why, "closed", closed);
+    json_t *root = json_pack("{s:s,s:b,s:b}", "reason", why, "stands", stands, "closed", closed);
     char *body = json_dumps(root, JSON_COMPACT);
     json_decref(root);
     if (body && send_letter(admin, path, body, &letter)) free(letter.answer);

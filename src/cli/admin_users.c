@@ -34,6 +34,12 @@ static void write_user(struct felt_json *json, const struct felt_user *user)
     felt_json_key(json, "remote_address"), felt_json_text(json, user->remote_address);
     felt_json_key(json, "disabled"), felt_json_bool(json, user->disabled_at != 0);
     felt_json_key(json, "deleted"), felt_json_bool(json, user->deleted_at != 0);
+    if (user->disabled_until)
+        felt_json_key(json, "disabled_until"),
+            felt_json_text(json, felt_admin_time(user->disabled_until, time));
+    if (user->silenced_until)
+        felt_json_key(json, "silenced_until"),
+            felt_json_text(json, felt_admin_time(user->silenced_until, time));
 }
 
 static void print_object(const struct felt_admin *admin, const struct felt_user *user)
@@ -129,7 +135,12 @@ static void print_user(const struct felt_admin *admin, const struct felt_user *u
     fprintf(out, "  %-14s %s%s%s\n", "last visit", felt_admin_time(user->last_visit, one),
             *user->remote_address ? " from " : "", user->remote_address);
     if (user->disabled_at)
-        fprintf(out, "  %-14s %s\n", "disabled", felt_admin_time(user->disabled_at, one));
+        fprintf(out, "  %-14s %s%s", "disabled", felt_admin_time(user->disabled_at, one),
+                user->disabled_until ? "" : "\n");
+    if (user->disabled_at && user->disabled_until)
+        fprintf(out, " until %s\n", felt_admin_time(user->disabled_until, one));
+    if (user->silenced_until)
+        fprintf(out, "  %-14s until %s\n", "silenced", felt_admin_time(user->silenced_until, one));
     if (user->deleted_at)
         fprintf(out, "  %-14s %s\n", "deleted", felt_admin_time(user->deleted_at, one));
 }
@@ -209,8 +220,10 @@ static int change(const struct felt_admin *admin, const char *name, struct felt_
     if (!felt_admin_customer(admin, name, &answer, &code)) return code;
     order->user = answer.user.id;
     if (!felt_admin_order(admin, order, &answer.user, &receipt)) return FELT_EXIT_FAILED;
-    if (order->kind != FELT_ORDER_DISABLE || order->amount) /* every session has ended */
-        felt_admin_dismiss(admin, answer.user.id, order->kind == FELT_ORDER_CLOSE,
+    bool silence = order->kind == FELT_ORDER_SILENCE;
+    if (!silence && (order->kind != FELT_ORDER_DISABLE || order->amount)) /* sessions have ended */
+        felt_admin_dismiss(admin, answer.user.id, order->kind == FELT_ORDER_DISABLE,
+                           order->kind == FELT_ORDER_CLOSE,
                            order->kind == FELT_ORDER_DISABLE ? "this account is disabled"
                            : order->kind == FELT_ORDER_CLOSE ? "this account is closed"
                                                              : "you were signed out");
@@ -236,10 +249,60 @@ int felt_admin_users_passwd(const struct felt_admin *admin, const char *const *w
     return change(admin, word[0], &order, "the password is changed, every session has ended");
 }
 
+/* --hours: until then.  False: refused. */
+static bool read_end(const struct felt_admin *admin, struct felt_order *order)
+{
+    uint64_t hours = 0;
+    if (!felt_admin_number(admin, FELT_ADMIN_HOURS, HOURS_MAX, &hours)) return false;
+    if (!hours) return true;
+    order->until_ms = felt_serve_now_ms() + (int64_t)hours * 3600 * 1000;
+    (void)snprintf(order->about, sizeof order->about, "%llu hours", (unsigned long long)hours);
+    return true;
+}
+
 int felt_admin_users_disable(const struct felt_admin *admin, const char *const *word)
 {
     struct felt_order order = {.kind = FELT_ORDER_DISABLE, .amount = 1};
-    return change(admin, word[0], &order, "disabled, every session has ended");
+    char done[96], time[FELT_ADMIN_TIME_BYTES];
+    if (!read_end(admin, &order)) return FELT_EXIT_USAGE;
+    (void)snprintf(done, sizeof done, "disabled%s%s, every session has ended",
+                   order.until_ms ? " until " : "",
+                   order.until_ms ? felt_admin_time(order.until_ms, time) : "");
+    return change(admin, word[0], &order, done);
+}
+
+/* In the books; a room that runs hears of it by its own request, which does the same. */
+int felt_admin_users_silence(const struct felt_admin *admin, const char *const *word)
+{
+    int code;
+    struct felt_order order = {.kind = FELT_ORDER_SILENCE};
+    struct felt_answer answer;
+    char done[96], time[FELT_ADMIN_TIME_BYTES], path[64], body[512], *told = NULL;
+    const char *reason = admin->args->value[FELT_ADMIN_REASON];
+    if (!admin->args->value[FELT_ADMIN_HOURS])
+        return felt_admin_refuse(admin, "--hours H: for how long; 0: he may speak again");
+    if (!read_end(admin, &order)) return FELT_EXIT_USAGE;
+    if (order.until_ms)
+        (void)snprintf(done, sizeof done, "silenced until %s",
+                       felt_admin_time(order.until_ms, time));
+    else
+        (void)snprintf(done, sizeof done, "may speak again");
+    if (!admin->mail) return change(admin, word[0], &order, done);
+    if (!felt_admin_customer(admin, word[0], &answer, &code)) return code;
+    struct felt_buffer out = felt_buffer_make(body, sizeof body - 1);
+    struct felt_json json = felt_json_make(&out);
+    felt_json_object(&json);
+    felt_json_key(&json, "minutes");
+    felt_json_int(
+        &json, order.until_ms ? 60 * strtoll(admin->args->value[FELT_ADMIN_HOURS], NULL, 10) : 0);
+    if (reason) felt_json_key(&json, "reason"), felt_json_text(&json, reason);
+    felt_json_end(&json);
+    (void)snprintf(path, sizeof path, "/api/operator/users/%lld/silence",
+                   (long long)answer.user.id);
+    if (!felt_admin_room(admin, path, felt_buffer_terminate(&out), &told)) return FELT_EXIT_FAILED;
+    free(told);
+    fprintf(admin->out, "%s, #%lld: %s\n", answer.user.username, (long long)answer.user.id, done);
+    return FELT_EXIT_OK;
 }
 
 int felt_admin_users_enable(const struct felt_admin *admin, const char *const *word)

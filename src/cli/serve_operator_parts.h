@@ -4,6 +4,7 @@
  *     serve_operator_read.c   what a request says: route, body, query
  *     serve_operator_room.c   tables, house players, notices, figures
  *     serve_operator_events.c tournaments
+ *     serve_operator_stats.c  figures of users and of the house, pairs of players
  *     serve_operator_users.c  users, chips, proofs of the books
  *     serve_operator_watch.c  the audit, reports, clubs
  *     serve_operator_write.c  answers, lines of the log and notes of the audit
@@ -50,6 +51,7 @@ enum felt_operator_field {
     FIELD_SECONDS,
     FIELD_HANDS,
     FIELD_SEAT,
+    FIELD_STANDS,
     FIELDS
 };
 
@@ -72,7 +74,7 @@ struct felt_operator_route {
     felt_operator_step *run;
 };
 
-enum awaits { AWAITS_NOTHING, AWAITS_RECEIPT, AWAITS_ANSWER, AWAITS_PROOF };
+enum awaits { AWAITS_NOTHING, AWAITS_RECEIPT, AWAITS_ANSWER, AWAITS_PROOF, AWAITS_FIGURES };
 
 struct task {
     uint32_t number, generation;
@@ -98,6 +100,7 @@ struct task {
     const struct felt_receipt *receipt;
     struct felt_answer *answer; /* its rows may be taken away                                    */
     const struct felt_proved *proved;
+    const struct felt_library_findings *findings; /* NULL: not asked for yet                     */
 
     /* what was collected so far */
     struct felt_user user;
@@ -132,6 +135,9 @@ void felt_operator_order(struct felt_operator *operator, struct task * task,
                          felt_operator_step *then);
 void felt_operator_prove(struct felt_operator *operator, struct task * task,
                          felt_operator_step *then);
+/* Runs the route again when they are there, in task->findings. */
+void felt_operator_ask_figures(struct felt_operator *operator, struct task * task,
+                               const struct felt_library_question *question);
 void felt_operator_release(struct task *task);
 /* Of an order that nobody waits for. */
 #define FELT_OPERATOR_NO_TICKET UINT64_MAX
@@ -178,6 +184,7 @@ void felt_operator_time(struct felt_json *json, const char *key, int64_t ms);
 
 /* ---- what routes do ---- */
 
+felt_operator_step felt_operator_stats, felt_operator_house_profit, felt_operator_fairplay;
 felt_operator_step felt_operator_tables, felt_operator_open_table, felt_operator_close_table,
     felt_operator_house, felt_operator_dial, felt_operator_settings, felt_operator_notice,
     felt_operator_figures, felt_operator_users, felt_operator_user, felt_operator_disable,

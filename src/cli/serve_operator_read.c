@@ -36,6 +36,7 @@ static const struct {
     [FIELD_SECONDS] = {"seconds", NUMBER, 1, 86400},
     [FIELD_HANDS] = {"hands", NUMBER, 1, 10000},
     [FIELD_SEAT] = {"seat", NUMBER, 0, FELT_SEATS_MAX - 1},
+    [FIELD_STANDS] = {"stands", TRUTH, 0, 1},
 };
 
 /* One line, and nothing in it that could drive a terminal. */
@@ -204,10 +205,17 @@ static bool has_pages(felt_operator_step *run)
            run == felt_operator_reports || run == felt_operator_clubs;
 }
 
+static bool has_days(felt_operator_step *run)
+{
+    return run == felt_operator_stats || run == felt_operator_house_profit ||
+           run == felt_operator_fairplay;
+}
+
 const char *felt_operator_read_query(struct task *task)
 {
     const char *at = task->query;
     task->limit = FELT_OPERATOR_ROWS_USUAL;
+    if (has_days(task->route->run)) return NULL; /* it reads them itself */
     if (!has_pages(task->route->run)) return *at ? "query" : NULL;
     while (*at) {
         size_t length = strcspn(at, "&");
@@ -242,7 +250,7 @@ static const struct felt_operator_route routes[] = {
     {"users/#/silence", true, false, false, BIT(MINUTES) | BIT(REASON), BIT(MINUTES),
      felt_operator_silence},
     {"users/#/stand", true, true, false, 0, 0, felt_operator_stand},
-    {"users/#/dismiss", true, false, true, BIT(REASON) | BIT(CLOSED), BIT(REASON),
+    {"users/#/dismiss", true, false, true, BIT(REASON) | BIT(CLOSED) | BIT(STANDS), BIT(REASON),
      felt_operator_dismiss},
     {"chips/credit", true, false, false, MOVE, MOVE, felt_operator_credit},
     {"chips/debit", true, false, false, MOVE, MOVE, felt_operator_debit},
@@ -253,6 +261,9 @@ static const struct felt_operator_route routes[] = {
     {"clubs", false, false, false, 0, 0, felt_operator_clubs},
     {"clubs/#", false, false, false, 0, 0, felt_operator_club},
     {"clubs/#/close", true, false, false, BIT(REASON), BIT(REASON), felt_operator_close_club},
+    {"stats/house", false, false, false, 0, 0, felt_operator_house_profit},
+    {"stats/#", false, false, false, 0, 0, felt_operator_stats},
+    {"fairplay", false, false, false, 0, 0, felt_operator_fairplay},
     {"ledger/check", false, false, false, 0, 0, felt_operator_check},
     {"metrics", false, false, false, 0, 0, felt_operator_figures},
     {"events", false, true, false, 0, 0, felt_operator_events},

@@ -290,7 +290,8 @@ void felt_operator_dismiss(struct felt_operator *operator, struct task * task)
 {
     const struct felt_operator_services *services = operator->services;
     bool closed = task->values.number[FIELD_CLOSED] != 0;
-    send_away(operator, task->id, closed, task->values.text[FIELD_REASON]);
+    send_away(operator, task->id, closed || task->values.number[FIELD_STANDS],
+              task->values.text[FIELD_REASON]);
     if (closed && services->forget) services->forget(services->self, task->id);
     felt_operator_log(operator, task, "OK", task->values.text[FIELD_REASON]);
     felt_operator_answer_nothing(operator, task);
