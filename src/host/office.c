@@ -174,6 +174,13 @@ enum felt_tour_no felt_cup_apply(struct felt_office *office, struct felt_cup *ev
     return FELT_TOUR_OK;
 }
 
+/* It changes what everybody sees, and the director tells nothing. */
+static bool is_silent(uint8_t what)
+{
+    return what == FELT_TOUR_WAKE || what == FELT_TOUR_PAUSE || what == FELT_TOUR_RESUME ||
+           what == FELT_TOUR_ADD_TIME || what == FELT_TOUR_REMOVE;
+}
+
 enum felt_tour_no felt_cup_give(struct felt_office *office, struct felt_cup *event,
                                 struct felt_tour_input input)
 {
@@ -183,6 +190,8 @@ enum felt_tour_no felt_cup_give(struct felt_office *office, struct felt_cup *eve
     if (no) return no;
     felt_office_write_input(office, event, &input);
     felt_cup_follow(office, event);
+    if (is_silent(input.what))
+        office->services->changed(office->services->self, felt_cup_index(office, event));
     return FELT_TOUR_OK;
 }
 
@@ -472,8 +481,8 @@ static int64_t tick_event(struct felt_office *office, struct felt_cup *event)
 int64_t felt_office_tick(struct felt_office *office, int64_t wall_ms)
 {
     felt_office_clock(office, wall_ms);
-    if (!office->awake || (!office->stir && office->now_ms < office->next_ms))
-        return office->next_ms;
+    if (!office->awake) return INT64_MAX;
+    if (!office->stir && office->now_ms < office->next_ms) return office->next_ms;
     office->stir = false;
     int64_t next = INT64_MAX;
     for (uint32_t i = 0; i < office->count; i++) /* some may be added meanwhile */

@@ -183,7 +183,13 @@ enum felt_tour_no felt_office_direct(struct felt_office *office, const char *id,
     case FELT_TOUR_ADD_TIME:
     case FELT_TOUR_MOVE:
     case FELT_TOUR_REMOVE:
-    case FELT_TOUR_CALL_OFF: return felt_cup_give(office, event, *input);
+    case FELT_TOUR_CALL_OFF: break;
     default: return FELT_TOUR_BAD_INPUT;
     }
+    enum felt_tour_no no = felt_cup_give(office, event, *input);
+    if (no == FELT_TOUR_OK && input->what == FELT_TOUR_PAUSE)
+        felt_cup_tell(office, event, "the tournament is paused");
+    if (no == FELT_TOUR_OK && input->what == FELT_TOUR_RESUME)
+        felt_cup_tell(office, event, "the tournament goes on");
+    return no;
 }

@@ -136,6 +136,7 @@ static bool give(struct felt_office *office, struct felt_cup *event, uint32_t nu
                                .user = payment->user,
                                .amount = payment->amount};
     char epoch[2 * FELT_EVENT_EPOCH_BYTES + 1];
+    felt_assert(number < 1u << 24 && event->number < 1u << 24);
     felt_hex_write(event->epoch, sizeof event->epoch, epoch);
     (void)snprintf(order.key, sizeof order.key, "tour/%s/%" PRIu32, epoch, number);
     (void)snprintf(order.table, sizeof order.table, "%s.%" PRIu32, event->row.id, event->number);

@@ -137,6 +137,8 @@ void felt_cup_arrange(struct felt_office *office, struct felt_cup *event);
 /* Hands begin where they may.  When to come again. */
 int64_t felt_cup_deal(struct felt_office *office, struct felt_cup *event);
 void felt_cup_announce(struct felt_office *office, struct felt_cup *event);
+/* To all its tables. */
+void felt_cup_tell(struct felt_office *office, const struct felt_cup *event, const char *text);
 void felt_cup_set_table(struct felt_office *office, struct felt_cup *event, uint32_t table,
                         int64_t floor);
 

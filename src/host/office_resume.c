@@ -67,6 +67,7 @@ static void get_stake(struct felt_office *office, struct felt_cup *event)
 {
     struct felt_complaint why = {0};
     struct felt_tour_face face;
+    if (event->stake >= 0) return; /* it was added in this life */
     event->stake = office->services->stake(office->services->self, &event->row, &why);
     if (event->stake >= 0) return;
     felt_tour_face(event->tour, &face);

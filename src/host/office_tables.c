@@ -260,7 +260,7 @@ static void tell(struct felt_office *office, const struct felt_cup *event, uint3
         felt_guided_tell(office->floor, (uint32_t)event->table[table].floor, text);
 }
 
-static void tell_all(struct felt_office *office, const struct felt_cup *event, const char *text)
+void felt_cup_tell(struct felt_office *office, const struct felt_cup *event, const char *text)
 {
     for (uint32_t i = 0; i < event->row.plan.tables_max; i++) tell(office, event, i, text);
     felt_office_note(office, "info", event, "%s", text);
@@ -343,7 +343,7 @@ static void tell_of(struct felt_office *office, const struct felt_cup *event,
     default: return;
     }
     if (face.tables <= TOLD_EVERYWHERE)
-        tell_all(office, event, text);
+        felt_cup_tell(office, event, text);
     else
         tell(office, event, table, text);
 }
@@ -355,7 +355,7 @@ void felt_cup_announce(struct felt_office *office, struct felt_cup *event)
     for (uint32_t i = 0; i < office->log.count; i++) {
         const struct felt_tour_event *told = &office->log.event[i];
         if (word_for_all(event, told, text))
-            tell_all(office, event, text);
+            felt_cup_tell(office, event, text);
         else
             tell_of(office, event, told);
     }

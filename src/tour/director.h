@@ -2,7 +2,7 @@
  *
  * The director knows no cards and plays no hands.  It is asked what the next hand of a table is
  * (felt_tour_next), told that it begins and how it ended, and decides everything between hands: who
- * sits where, what the blinds are, who is out, who gets what (docs/RULES.md 18).  Users are opaque
+ * sits where, what the blinds are, who is out, who gets what (docs/RULES.md 19).  Users are opaque
  * numbers.  Stacks are tournament chips; buy-ins and prizes are chips of the ledger, which somebody
  * else moves (ROOM-4).
  *
@@ -18,8 +18,8 @@
  *   T3  an input that is refused changes nothing.
  *   T4  sizes: a hand begins only at a table that differs from every other by one player at most.
  *       While hands are under way the difference is two, and more only by players who go out
- *       together in one hand.  When no hand is under way it is one.  (A table that was opened for
- *       late entrants counts from its first hand on.)
+ *       together in one hand.  When no hand is under way it is one, hand-for-hand when all tables
+ *       have played.  (A table that was opened for late entrants counts from its first hand on.)
  *   T5  blinds and button move as button.h says; they and the level are those of the moment a hand
  *       begins, until it is over.
  *   T6  prizes add up to the pool, and the pool is what was paid in without the fees, or the
