@@ -476,7 +476,8 @@ static uint64_t hash_options(const struct felt_table_options *options, uint64_t 
 {
     const uint64_t words[] = {options->ante_by,    (uint64_t)options->ante, options->straddle,
                               options->bomb_every, options->bomb_units,     options->twice};
-    if (!has_options(options)) return hash;
+    if (!(options->ante_by || options->straddle || options->bomb_every || options->twice))
+        return hash;
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         hash = felt_hash_word(hash, words[i]);
     return hash;

@@ -87,6 +87,13 @@ static bool sits_there(const struct felt_floor *floor, uint32_t line, const stru
     return false;
 }
 
+bool felt_private_is_banned(const struct felt_ring *ring, int64_t user)
+{
+    for (uint32_t i = 0; i < ring->private.bans; i++)
+        if (ring->private.ban[i] == user) return true;
+    return false;
+}
+
 bool felt_private_is_open_to(const struct felt_floor *floor, uint32_t line,
                              const struct felt_ring *ring)
 {
@@ -94,6 +101,9 @@ bool felt_private_is_open_to(const struct felt_floor *floor, uint32_t line,
     if (!felt_ring_is_private(floor, ring) || mine->local || is_host(floor, line, ring) ||
         sits_there(floor, line, ring) || felt_line_watches(floor, line, ring) != FELT_NO_WATCH)
         return true;
+    if (mine->player != FELT_NO_PLAYER &&
+        felt_private_is_banned(ring, floor->player[mine->player].user))
+        return false;
     for (int i = 0; i < FELT_DOORS_OF_LINE; i++)
         if (mine->door[i] == ring->private.door && ring->private.door) return true;
     return false;
@@ -120,13 +130,6 @@ static bool opens(const struct felt_floor *floor, const struct felt_ring *ring, 
     hash_password(floor, mine->salt, key, hash);
     if (is_same(hash, mine->password, sizeof hash)) return true;
     (void)may_be_wrong(wrong_ms, now_ms, WRONG_OF_RING, true);
-    return false;
-}
-
-bool felt_private_is_banned(const struct felt_ring *ring, int64_t user)
-{
-    for (uint32_t i = 0; i < ring->private.bans; i++)
-        if (ring->private.ban[i] == user) return true;
     return false;
 }
 

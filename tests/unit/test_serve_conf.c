@@ -9,6 +9,7 @@
 #include "cli/narc_file.h"
 #include "cli/serve_conf.h"
 #include "cli/serve_narc.h"
+#include "cli/serve_private.h"
 #include "support.h"
 
 #include <jansson.h>
@@ -422,6 +423,15 @@ static const struct {
     {"[table x]\ngame = narc:house,house", "line 1: [table x] game: house"},
     {"[table x]\ngame = narc:/dev/zero", "line 1: [table x] game: /dev/zero"},
     {"[table x]\ngame = narcotics", "line 1: [table x] game: there is no game"},
+    {"[table x]\nante = 5", "line 2: ante: "},
+    {"[table x]\nante = 5 all", "line 2: ante: "},
+    {"[table x]\nante = 3 each", "line 1: [table x] ante: "},
+    {"[table x]\nbomb = 10", "line 2: bomb: "},
+    {"[table x]\nstraddle = yes", "line 2: straddle: "},
+    {"[table x]\nseats = 2\nstraddle = always", "line 1: [table x] straddle: three seats"},
+    {"[table x]\nrun-twice = no", "line 2: run-twice: "},
+    {"[table x]\nrathole = maybe", "line 2: rathole: yes or no"},
+    {"[table x]\ngame = narc\nunit = 1\nbomb = 5/2", "line 1: [table x] ante, straddle"},
     {"[tournament]", "line 1: a section is [table NAME] or [tournament NAME]"},
     {"[tournament Friday]", "line 1: [tournament] id: 1 to 19 small letters"},
     {"[tournament a]\n[tournament a]", "line 2: there are two [tournament a]"},
@@ -526,6 +536,11 @@ static void serve_lobby_hash_tells_games_apart(void **state)
                 {"[table x]\nseats = 5\n", false},
                 {"[table x]\nblinds = 1/3\n", false},
                 {"[table x]\ngame = omaha\n", false},
+                {"[table x]\nrathole = no\n", true},
+                {"[table x]\nante = 1 each\n", false},
+                {"[table x]\nstraddle = always\n", false},
+                {"[table x]\nbomb = 5/2\n", false},
+                {"[table x]\nrun-twice = never\n", false},
                 {"[table x]\nlimit = pl\n", false},
                 {"[table x]\ngame = genome:war\n", false},
                 {"[table x]\ngame = narc\n", false},
@@ -540,6 +555,133 @@ static void serve_lobby_hash_tells_games_apart(void **state)
         felt_lobby_close(lobby);
         free(conf);
     }
+}
+
+/* ---- options, and tables of hosts ---- */
+
+static void serve_conf_reads_options(void **state)
+{
+    (void)state;
+    struct felt_serve_conf *conf =
+        read_good("[table x]\nante = 2 big\nstraddle = optional\nbomb = 10/3\nrun-twice = always\n"
+                  "rathole = no\n[table y]\nante = none\nstraddle = none\nbomb = none\n"
+                  "run-twice = ask\nrathole = yes\n[table z]\nrun-twice = never\n");
+    struct felt_table_options options = conf->row[0].options;
+    assert_true(options.ante_by == FELT_ANTE_BIG && options.ante == 2);
+    assert_true(options.straddle == FELT_STRADDLE_OPTIONAL && options.twice == FELT_TWICE_ALWAYS);
+    assert_true(options.bomb_every == 10 && options.bomb_units == 3 && options.no_rathole);
+    options = conf->row[1].options;
+    assert_true(!options.ante_by && !options.straddle && !options.bomb_every && !options.twice);
+    assert_false(options.no_rathole);
+    struct felt_lobby *lobby = felt_lobby_open(conf->row, conf->rows);
+    assert_true(((const struct felt_poker_rules *)lobby->stake[0].game[0]->rules)->run_twice);
+    assert_false(((const struct felt_poker_rules *)lobby->stake[2].game[0]->rules)->run_twice);
+    assert_int_equal(lobby->stake[0].options.bomb_units, 3);
+    felt_lobby_close(lobby);
+    free(conf);
+}
+
+/* One of everything; the same stake again from its text, also after a change. */
+static void a_private_table_is_made_of_its_text(void **state)
+{
+    (void)state;
+    struct felt_privates *privates = felt_privates_open();
+    struct felt_want_terms terms = {.said = (1u << FELT_TERMS) - 1,
+                                    .bots = true,
+                                    .seats = 5,
+                                    .house = 2,
+                                    .small_blind = 5,
+                                    .big_blind = 10,
+                                    .buy_in_min = 30,
+                                    .buy_in_max = 60,
+                                    .move_ms = 7000,
+                                    .bank_ms = 9000,
+                                    .pause_ms = 100,
+                                    .options = {.ante_by = FELT_ANTE_EACH,
+                                                .ante = 3,
+                                                .straddle = FELT_STRADDLE_ALWAYS,
+                                                .twice = FELT_TWICE_NEVER,
+                                                .no_rathole = true,
+                                                .bomb_every = 7},
+                                    .title = "Freitag \xc3\xbc = [x]",
+                                    .limit = "pot-limit",
+                                    .game = "holdem, omaha"};
+    char why[FELT_FLOOR_TEXT_BYTES] = "";
+    const struct felt_stake *one = felt_privates_make(privates, "p-abc", &terms, NULL, why);
+    if (!one) fail_msg("%s", why);
+    const struct felt_stake *two = felt_privates_again(privates, one->text, one->text_bytes);
+    assert_non_null(two);
+    const struct felt_stake *both[] = {one, two};
+    for (int i = 0; i < 2; i++) {
+        const struct felt_stake *stake = both[i];
+        assert_string_equal(stake->id, "p-abc");
+        assert_string_equal(stake->title, terms.title);
+        assert_true(stake->games == 2 && stake->seats == 5 && stake->house == 2);
+        assert_true(stake->small_blind == 5 && stake->big_blind == 10 && stake->bots_welcome);
+        assert_true(stake->buy_in_min == 300 && stake->buy_in_max == 600 && stake->tables == 0);
+        assert_true(stake->move_ms == 7000 && stake->bank_ms == 9000 && stake->pause_ms == 100);
+        assert_true(stake->options.bomb_every == 7 && stake->options.bomb_units == 2);
+        assert_true(stake->options.ante == 3 && stake->options.no_rathole);
+        assert_int_equal(stake->text_bytes, one->text_bytes);
+        assert_memory_equal(stake->text, one->text, one->text_bytes);
+    }
+    terms.said = 1u << FELT_TERM_BLINDS;
+    terms.small_blind = 10, terms.big_blind = 20;
+    const struct felt_stake *three = felt_privates_make(privates, "p-abc", &terms, one, why);
+    assert_non_null(three);
+    assert_true(three->buy_in_max == 1200 && three->seats == 5 && three->options.ante == 3);
+    felt_privates_gone(privates, two);
+    felt_privates_gone(privates, one);
+    for (int i = 0; i < 3000; i++) { /* what was played is not kept for ever */
+        const struct felt_stake *more = felt_privates_make(privates, "p-b", &terms, NULL, why);
+        assert_non_null(more);
+        felt_privates_gone(privates, more);
+    }
+    felt_privates_close(privates);
+}
+
+static void a_private_table_that_cannot_be_is_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        struct felt_want_terms terms;
+        const char *why;
+    } rows[] = {
+        {{.said = 1u << FELT_TERM_GAME, .game = "genome:/etc/passwd"}, "game: games of poker"},
+        {{.said = 1u << FELT_TERM_GAME, .game = "narc"}, "game: games of poker"},
+        {{.said = 1u << FELT_TERM_GAME, .game = "holdm"}, "game: there is no game"},
+        {{.said = 1u << FELT_TERM_TITLE, .title = "#1"}, "title: "},
+        {{.said = 1u << FELT_TERM_LIMIT, .limit = "none"}, "limit: "},
+        {{.said = 1u << FELT_TERM_BLINDS, .small_blind = 3, .big_blind = 2}, "blinds: "},
+        {{.said = 1u << FELT_TERM_BLINDS, .small_blind = 3, .big_blind = FELT_CHIPS_MAX}, "buy-in"},
+        {{.said = 1u << FELT_TERM_HOUSE, .house = 6}, "house: "},
+        {{.said = 1u << FELT_TERM_ANTE, .options = {.ante_by = FELT_ANTE_EACH, .ante = 3}},
+         "ante: 1 chip to the big blind"},
+        {{.said = 1u << FELT_TERM_GAME | 1u << FELT_TERM_BOMB,
+          .game = "stud",
+          .options = {.bomb_every = 2}},
+         "bomb: of games with a board"},
+        {{.said = 1u << FELT_TERM_LIMIT | 1u << FELT_TERM_STRADDLE,
+          .limit = "fixed-limit",
+          .options = {.straddle = FELT_STRADDLE_ALWAYS}},
+         "straddle: of games with blinds"},
+    };
+    struct felt_privates *privates = felt_privates_open();
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char why[FELT_FLOOR_TEXT_BYTES] = "";
+        if (felt_privates_make(privates, "p-abc", &rows[i].terms, NULL, why))
+            fail_msg("row %zu is taken", i);
+        if (strncmp(why, rows[i].why, strlen(rows[i].why)) != 0) fail_msg("%zu: %s", i, why);
+    }
+    static const char *const texts[] = {"",
+                                        "[table x",
+                                        "[table x]\ngame = narc\n",
+                                        "port = 1\n",
+                                        "[table x]\n[table y]\n",
+                                        "[table x]\ngame = none\n"};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        assert_null(felt_privates_again(privates, texts[i], strlen(texts[i])));
+    felt_privates_close(privates);
 }
 
 int main(void)
@@ -557,6 +699,9 @@ int main(void)
         cmocka_unit_test(serve_conf_survives_anything),
         cmocka_unit_test(serve_lobby_usual_suits_a_newcomer),
         cmocka_unit_test(serve_lobby_hash_tells_games_apart),
+        cmocka_unit_test(serve_conf_reads_options),
+        cmocka_unit_test(a_private_table_is_made_of_its_text),
+        cmocka_unit_test(a_private_table_that_cannot_be_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
