@@ -9,6 +9,7 @@
 #include "cli/serve_lab.h"
 #include "cli/serve_narc.h"
 #include "cli/serve_operator.h"
+#include "cli/serve_stats_join.h"
 #include "felt/json.h"
 #include "os/clock.h"
 #include "os/hasher.h"
@@ -26,7 +27,7 @@ enum {
 #define DAY_MS (INT64_C(24) * 3600 * 1000)
 
 /* Who answers a request. */
-enum owner { OWNER_DESK, OWNER_OPERATOR, OWNER_LAB };
+enum owner { OWNER_DESK, OWNER_OPERATOR, OWNER_LAB, OWNER_STATS };
 
 struct felt_serve_desk {
     pthread_mutex_t lock;     /* of the next: threads of the bank log, and wake the loop          */
@@ -44,6 +45,7 @@ struct felt_serve_desk {
     struct felt_operator *operator;
     struct felt_serve_lab_services lab_services;
     struct felt_serve_lab *lab;
+    struct felt_stats_join stats;
     uint8_t owners[REQUESTS_MAX]; /* by number: enum owner                                       */
     uint32_t given, hashing; /* to the bank and the hasher, without an answer so far             */
     uint32_t requests;       /* of clients, without an answer so far                             */
@@ -184,6 +186,8 @@ static bool take_request(void *self, uint32_t number, const struct felt_net_requ
         owner = OWNER_OPERATOR;
     else if (felt_serve_lab_owns(request->path))
         owner = OWNER_LAB;
+    else if (felt_serve_stats_owns(request->path))
+        owner = OWNER_STATS;
     else if (felt_serve_narc_owns(request->path))
         return answer_narc(office, number, request);
     else if (!felt_desk_owns(request->path))
@@ -206,6 +210,8 @@ static bool take_request(void *self, uint32_t number, const struct felt_net_requ
         felt_operator_request(office->operator, number, &out, felt_serve_now_ms());
     else if (owner == OWNER_LAB)
         felt_serve_lab_request(office->lab, number, &out, felt_serve_now_ms());
+    else if (owner == OWNER_STATS)
+        felt_serve_stats_request(office->stats.stats, number, &out, felt_serve_now_ms());
     else
         felt_desk_request(office->desk, number, &out, felt_serve_now_ms());
     return true;
@@ -219,6 +225,8 @@ static void lose_request(void *self, uint32_t number)
         felt_operator_gone(office->operator, number);
     else if (office->owners[number] == OWNER_LAB)
         felt_serve_lab_gone(office->lab, number);
+    else if (office->owners[number] == OWNER_STATS)
+        felt_serve_stats_gone(office->stats.stats, number);
     else
         felt_desk_gone(office->desk, number);
 }
@@ -250,6 +258,7 @@ static int64_t take_turn(void *self)
             felt_desk_found(office->desk, reply.ticket, &reply.answer, now);
     }
     if (office->operator) felt_operator_turn(office->operator, now);
+    felt_stats_join_turn(&office->stats, office->operator, now);
     int64_t lab = felt_serve_lab_turn(office->lab, now);
     int64_t chores = felt_chores_turn(office->chores, now, now_ticks());
     return lab >= 0 && (chores < 0 || lab < chores) ? lab : chores;
@@ -414,7 +423,9 @@ static bool open_desk(struct felt_serve_desk *office, const struct felt_serve_de
     office->chores = felt_chores_open(office->bank, config->reset_minute, wake, log_text, office,
                                       felt_serve_now_ms(), now_ticks());
     office->desk = felt_desk_open(&office->config, &office->services);
-    return office->counter && office->hasher && office->chores && office->desk;
+    return office->counter && office->hasher && office->chores && office->desk &&
+           felt_stats_join_open(&office->stats, office->bank, REQUESTS_MAX, give_answer, wake,
+                                office);
 }
 
 static bool open_lab(struct felt_serve_desk *office, const struct felt_serve_desk_config *config)
@@ -500,6 +511,11 @@ static void forget(void *self, int64_t user)
     if (office->room) felt_serve_room_forget(office->room, user);
 }
 
+static bool ask_figures(void *self, const struct felt_library_question *question, uint64_t ticket)
+{
+    return felt_stats_join_ask(&((struct felt_serve_desk *)self)->stats, question, ticket);
+}
+
 static void tell_persona(void *self, const char *name, char out[FELT_PLAYER_TEXT_MAX + 1])
 {
     const struct felt_serve_desk *office = self;
@@ -545,6 +561,8 @@ bool felt_serve_desk_host_operator(struct felt_serve_desk *office,
         config.counts = felt_parlour_counts(parlour);
         office->operator_services.persona = tell_persona;
         office->operator_services.dial = dial;
+        office->stats.library = felt_serve_room_library(room);
+        if (office->stats.library) office->operator_services.figures = ask_figures;
         felt_chores_join(office->chores, &(struct felt_chores_room){office, clear_room, forget});
     }
     office->operator= felt_operator_open(&config, &office->operator_services);
@@ -557,6 +575,7 @@ void felt_serve_desk_part(struct felt_serve_desk *office)
     office->operator= NULL;
     felt_chores_join(office->chores, &(struct felt_chores_room){0});
     office->room = NULL;
+    office->stats.library = NULL;
 }
 
 struct felt_mail *felt_serve_desk_mail(struct felt_serve_desk *office)
@@ -578,6 +597,7 @@ void felt_serve_desk_close(struct felt_serve_desk *office)
 {
     if (!office) return;
     felt_serve_lab_close(office->lab);
+    felt_stats_join_close(&office->stats);
     if (office->counter) drain(office);
     if (office->desk) felt_desk_close(office->desk);
     if (office->hasher) felt_hasher_close(office->hasher);

@@ -153,6 +153,16 @@ bool felt_operator_is_good(struct felt_operator *operator, struct task * task)
     return false;
 }
 
+void felt_operator_ask_figures(struct felt_operator *operator, struct task * task,
+                               const struct felt_library_question *question)
+{
+    await(task, AWAITS_FIGURES, task->route->run);
+    if (!operator->services->figures)
+        felt_operator_refuse(operator, task, 503, "CLOSED", NULL, "no figures are kept here");
+    else if (!operator->services->figures(operator->services->self, question, make_ticket(task)))
+        felt_operator_refuse_outcome(operator, task, FELT_OUTCOME_BUSY);
+}
+
 /* ---- what comes back ---- */
 
 static struct task *find_task(struct felt_operator *operator, uint64_t ticket, enum awaits what)
@@ -197,6 +207,19 @@ void felt_operator_found(struct felt_operator *operator, uint64_t ticket,
     free(answer->rows);
     answer->rows = NULL;
     answer->count = 0;
+}
+
+void felt_operator_figured(struct felt_operator *operator,
+                           const struct felt_library_findings *findings, int64_t now_ms)
+{
+    struct task *task = find_task(operator, findings->ticket, AWAITS_FIGURES);
+    if (!task) return;
+    if (findings->failed) {
+        felt_operator_refuse_outcome(operator, task, FELT_OUTCOME_UNAVAILABLE);
+        return;
+    }
+    task->findings = findings;
+    go_on(operator, task, now_ms);
 }
 
 /* ---- a task ---- */

@@ -12,9 +12,9 @@
  *   P2  a request that changes something is a POST of application/json from no other origin.
  *   P3  every change is in the log, with who made it, and in the audit: what is about users, chips,
  *       reports or clubs is an order with an actor, so by the same transaction; anything else by a
- *       note (FELT_ORDER_NOTE), of which the log says so if it was lost. P4  every request is answered
- * exactly once, or its client is gone. P5  nothing here waits: the ledger answers later, and books
- * are proved on another thread.
+ *       note (FELT_ORDER_NOTE), of which the log says so if it was lost. P4  every request is
+ * answered exactly once, or its client is gone. P5  nothing here waits: the ledger answers later,
+ * and books are proved on another thread.
  *
  * Time is in milliseconds since 1970; that of the floor comes by services.floor_ms(). */
 #ifndef FELT_CLI_SERVE_OPERATOR_H
@@ -26,6 +26,7 @@
 #include "host/office.h"
 #include "host/parlour.h"
 #include "store/bank.h"
+#include "store/library.h"
 
 struct felt_operator_services {
     void *self;
@@ -48,6 +49,9 @@ struct felt_operator_services {
      * FELT_OK: the complaint says why. */
     enum felt_status (*dial)(void *self, const char *who, const char *persona,
                              struct felt_complaint *complaint);
+    /* Asks the library; answered by felt_operator_figured().  False: too many wait.  NULL: no
+     * figures are kept. */
+    bool (*figures)(void *self, const struct felt_library_question *question, uint64_t ticket);
 };
 
 /* What house players won and lost in hands since the start, as whoever settles hands counts it. */
@@ -102,6 +106,9 @@ void felt_operator_receipt(struct felt_operator *operator, uint64_t ticket,
                            const struct felt_receipt *receipt, int64_t now_ms);
 void felt_operator_found(struct felt_operator *operator, uint64_t ticket,
                          struct felt_answer *answer, int64_t now_ms);
+/* Of services.figures(); rows stay the caller's. */
+void felt_operator_figured(struct felt_operator *operator,
+                           const struct felt_library_findings * findings, int64_t now_ms);
 
 const struct felt_operator_counts *felt_operator_counts(const struct felt_operator *operator);
 
