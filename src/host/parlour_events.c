@@ -107,7 +107,7 @@ static int serve_stake(void *self, const struct felt_event_row *row, struct felt
     } else {
         number = add_stake(parlour, row, why);
     }
-    if (number >= 0) events->uses[number - FELT_STAKES_MAX]++;
+    if (number >= FELT_STAKES_MAX) events->uses[number - FELT_STAKES_MAX]++;
     return number;
 }
 
