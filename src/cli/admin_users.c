@@ -253,6 +253,9 @@ int felt_admin_users_passwd(const struct felt_admin *admin, const char *const *w
 static bool read_end(const struct felt_admin *admin, struct felt_order *order)
 {
     uint64_t hours = 0;
+    const char *text = admin->args->value[FELT_ADMIN_HOURS];
+    bool ends = order->kind == FELT_ORDER_SILENCE && text && strcmp(text, "0") == 0;
+    if (ends) return true;
     if (!felt_admin_number(admin, FELT_ADMIN_HOURS, HOURS_MAX, &hours)) return false;
     if (!hours) return true;
     order->until_ms = felt_serve_now_ms() + (int64_t)hours * 3600 * 1000;
