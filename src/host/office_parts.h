@@ -46,6 +46,7 @@ struct felt_cup_table {
     int64_t floor;    /* its number there, -1: none                                              */
     uint64_t hand;    /* number of the hand that the director began last                         */
     int64_t next_ms;  /* no hand before                                                          */
+    uint32_t idle;    /* hands in a row in which nobody was there to play                        */
     bool dirty, told; /* chairs are not as they should be; an operator knows                     */
 };
 

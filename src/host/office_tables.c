@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-enum { BEGINS_MAX = 32, AGAIN_MS = 5000, TOLD_EVERYWHERE = 12 };
+enum { BEGINS_MAX = 32, AGAIN_MS = 5000, TOLD_EVERYWHERE = 12, IDLE_MAX = 50 };
 
 static int64_t floor_ms(const struct felt_office *office)
 {
@@ -149,13 +149,28 @@ static void forced_bets(const struct felt_tour_hand *next, struct felt_guided_ha
     }
 }
 
-/* Nobody is left who would play, and folding would never end: the largest stack has won. */
-static bool is_forfeit(const struct felt_cup *event, const struct felt_tour_hand *hand)
+/* Is somebody there, by a line, of those who are dealt in and not blinded off? */
+static bool is_played(const struct felt_office *office, const struct felt_cup_table *at,
+                      const struct felt_tour_hand *hand)
+{
+    struct felt_floor_face face;
+    if (!felt_floor_face(office->floor, (uint32_t)at->floor, &face)) return true;
+    for (felt_seats left = hand->seats & (felt_seats)~hand->removed; left;)
+        if (face.chair[felt_seats_take(&left)].connected) return true;
+    return false;
+}
+
+/* Nobody is left who would play, and folding would never end: the largest stack has won.  Whoever
+ * is gone has time to come back until blinds do not grow any more. */
+static bool is_forfeit(const struct felt_office *office, const struct felt_cup *event,
+                       struct felt_cup_table *at, const struct felt_tour_hand *hand)
 {
     struct felt_tour_face face;
     felt_tour_face(event->tour, &face);
     bool last = event->row.plan.format != FELT_TOUR_FREEZEOUT || face.tables == 1;
-    return last && face.closed && hand->removed == hand->seats;
+    bool grows = hand->level + 1 < event->row.plan.levels;
+    at->idle = grows || is_played(office, at, hand) ? 0 : at->idle + 1;
+    return last && face.closed && (hand->removed == hand->seats || at->idle > IDLE_MAX);
 }
 
 static void forfeit(struct felt_office *office, struct felt_cup *event, uint32_t table,
@@ -182,7 +197,7 @@ static void begin(struct felt_office *office, struct felt_cup *event, uint32_t t
     if (felt_cup_give(office, event, input) != FELT_TOUR_OK) return;
     bool under_way = felt_tour_under_way(event->tour, table, &next);
     felt_assert(under_way);
-    if (is_forfeit(event, &next)) {
+    if (is_forfeit(office, event, at, &next)) {
         forfeit(office, event, table, &next);
         return;
     }

@@ -397,6 +397,19 @@ static void office_operator_directs(void **state)
     bureau_verify_money(bureau);
 }
 
+static void office_ends_though_everybody_is_gone(void **state)
+{
+    struct bureau *bureau = *state;
+    struct felt_event_row row =
+        row_of("cup", "entrants", "4", "house", "0", "levels", "5s 10/20 15/30", NULL);
+    add(bureau, &row);
+    for (uint32_t i = 0; i < 4; i++) assert_int_equal(enter(bureau, "cup", i, ""), FELT_NO_NOT);
+    for (uint32_t i = 0; i < 4; i++) bureau_go(bureau, i);
+    play_out(bureau, "cup");
+    assert_true(bureau->hands >= 50);
+    bureau_verify_money(bureau);
+}
+
 static void office_series_goes_on_until_it_is_retired(void **state)
 {
     struct bureau *bureau = *state;
@@ -555,6 +568,7 @@ int main(void)
         CASE(office_chips_of_a_closed_account_are_the_houses),
         CASE(office_clock_takes_no_leaps),
         CASE(office_operator_directs),
+        CASE(office_ends_though_everybody_is_gone),
         CASE(office_series_goes_on_until_it_is_retired),
         CASE(office_series_keeps_its_times),
         CASE(office_forgets_the_oldest),
