@@ -548,6 +548,36 @@ static void a_crash_at_any_moment_loses_nothing(void **state)
     assert_true(hand.number > 1);
 }
 
+/* The lobby is another one: cash tables are gone, and their numbers are never given again. */
+static void another_lobby_keeps_no_table_of_the_config(void **state)
+{
+    struct evening *evening = *state;
+    struct salon *salon = &evening->salon;
+    void *memory;
+    struct felt_floor_face face;
+    struct felt_want sit = salon_make(FELT_WANT_SIT, "nl-1");
+    sit.amount = 1000;
+    assert_int_equal(salon_do(salon, ADA, &sit), FELT_NO_NOT);
+    salon_turn(salon);
+    memory = calloc(1, felt_floor_bytes(&salon->config));
+    assert_non_null(memory);
+    struct felt_floor *floor = felt_floor_init(memory, &salon->config, &salon->services);
+    felt_floor_forget_lobby(floor);
+    for (uint32_t i = 0; i < salon->flushed; i++)
+        assert_true(
+            felt_floor_restore(floor, true, salon->record[i].bytes, salon->record[i].count));
+    assert_false(felt_floor_face(floor, CASH, &face));
+    assert_int_equal(felt_floor_chips(floor, evening->user[ADA]), 0);
+    uint32_t records = salon->records;
+    felt_floor_snapshot(floor); /* its first record has the numbers that were given so far */
+    const uint8_t *bytes = salon->record[records].bytes;
+    assert_true(salon->record[records].count >= 21);
+    assert_true(bytes[13] >= 1); /* kind, epoch of 8, next hand of 4, then the next order */
+    for (uint32_t i = records; i < salon->records; i++) free(salon->record[i].bytes);
+    salon->records = records;
+    free(memory);
+}
+
 static void house_players_are_asked(void **state)
 {
     struct evening *evening = *state;
@@ -584,6 +614,7 @@ int main(void)
         TEST(the_next_hand_may_be_dealt_at_once),
         TEST(any_beginning_of_the_journal_is_a_floor),
         TEST(a_crash_at_any_moment_loses_nothing),
+        TEST(another_lobby_keeps_no_table_of_the_config),
         TEST(house_players_are_asked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
