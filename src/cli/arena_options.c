@@ -101,7 +101,7 @@ static const char help[] =
     "  felt arena --seats 2 --max-hands 1000 --with house+zoo:tag --once\n"
     "  felt arena --join registered --teams teams.txt --data matches --bind 0.0.0.0\n"
     "  felt arena --variant omaha --limit pl --seats 4\n"
-    "  felt arena tournament --help\n";
+    "  felt arena tournament --format bracket --deals 100 --teams-wanted 4\n";
 
 const struct felt_args_spec felt_arena_spec = {"arena", help, options, FELT_ARENA_OPTIONS};
 

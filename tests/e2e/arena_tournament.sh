@@ -142,4 +142,12 @@ usage "decks that come again are not shown" --format bracket --reveal hand
 usage "levels are blinds" --levels 5-10
 usage "a time is a time" --start-at soon
 usage "what is for felt arena is for felt arena" --practice
+# ---- what docs/ARENA.md shows ----
+
+mkdir "$files/docs"
+echo 'Alpha KF7Q9C' >"$files/docs/teams.txt"
+echo sesame >"$files/docs/secret.txt"
+while read -r line; do
+    holds "ARENA.md: $line" "cd '$files/docs' && timeout --preserve-status 1 $line --port 0 </dev/null >shown && grep -q '^  play   ws://' shown"
+done < <(sed -n 's/^\$ build\/\(felt arena tournament .*\)/\1/p' "$2/docs/ARENA.md")
 finish

@@ -373,6 +373,86 @@ static void contest_snapshot_is_the_same(void **state)
     }
 }
 
+/* ---- samples ---- */
+
+/* Sample number `which` of PROTOCOL 17. */
+static json_t *read_sample(int which)
+{
+    char path[1024], *line = NULL;
+    size_t room = 0;
+    bool here = false, inside = false;
+    json_t *sample = NULL;
+    snprintf(path, sizeof path, "%s/../../docs/PROTOCOL.md", golden_folder());
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    while (!sample && getline(&line, &room, file) > 0) {
+        here |= strncmp(line, "## 17.", 6) == 0;
+        if (strncmp(line, "```", 3) == 0)
+            inside = strncmp(line, "```json", 7) == 0;
+        else if (here && inside && which-- == 0)
+            sample = json_loads(line, 0, NULL);
+    }
+    free(line);
+    fclose(file);
+    assert_non_null(sample);
+    return sample;
+}
+
+/* Members have the same names in the same order, down to the first of each list. */
+static void same_shape(const json_t *sample, const json_t *real, const char *where)
+{
+    if (json_typeof(sample) != json_typeof(real) && !json_is_number(sample))
+        fail_msg("%s is of another type", where);
+    if (json_is_array(sample) && json_array_size(sample) && json_array_size(real))
+        same_shape(json_array_get(sample, 0), json_array_get(real, 0), where);
+    if (!json_is_object(sample)) return;
+    void *at = json_object_iter((json_t *)(uintptr_t)real);
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)(uintptr_t)sample, key, value)
+    {
+        if (!at || strcmp(json_object_iter_key(at), key) != 0)
+            fail_msg("%s: %s of the sample is %s in truth", where, key,
+                     at ? json_object_iter_key(at) : "nothing");
+        same_shape(value, json_object_iter_value(at), key);
+        at = json_object_iter_next((json_t *)(uintptr_t)real, at);
+    }
+    if (at) fail_msg("%s: no %s in the sample", where, json_object_iter_key(at));
+}
+
+static json_t *read_api(struct evening *evening)
+{
+    char *text;
+    size_t bytes;
+    assert_true(felt_host_api(evening->hall.host, "/api/arena/tournament", "", &text, &bytes));
+    json_t *api = json_loadb(text, bytes, 0, NULL);
+    assert_non_null(api);
+    free(text);
+    return api;
+}
+
+static void contest_samples_are_true(void **state)
+{
+    struct evening *evening = calloc(1, sizeof *evening);
+    (void)state;
+    begin(evening, FELT_TOUR_BRACKET, 2, 3, 500); /* one has a bye */
+    for (uint32_t line = 0; line < 3; line++) come(evening, line);
+    const struct felt_contest_result *result;
+    while (!felt_contest_results(contest_of(evening), &result))
+        if (!listen(evening)) hall_wait(&evening->hall, 1);
+    json_t *api = read_api(evening), *frame = read_sample(0), *answer = read_sample(1);
+    same_shape(answer, api, "GET /api/arena/tournament");
+    json_decref(api);
+    play(evening, 0, true);
+    same_shape(frame, evening->end, "match_end");
+    json_decref(frame);
+    json_decref(answer);
+    finish(evening);
+    free(evening);
+}
+
+/* ---- deals ---- */
+
 static void read_key(const json_t *row, const char *key, uint8_t out[32])
 {
     const json_t *text = json_object_get(row, key);
@@ -506,12 +586,54 @@ static void contest_operator_is_obeyed(void **state)
     }
     play(evening, 0, true);
     places_are_whole(evening);
-    char text[65536];
-    struct felt_buffer out = felt_buffer_make(text, sizeof text);
-    assert_true(felt_contest_json(contest_of(evening), &out));
-    json_t *api = json_loadb(out.bytes, out.used, 0, NULL);
+    json_t *api = read_api(evening);
     assert_int_equal(json_array_size(json_object_get(api, "teams")), 5);
     json_decref(api);
+    finish(evening);
+    free(evening);
+}
+
+/* Levels by the clock, a team that comes late, a crash that takes no time away. */
+static void contest_levels_last_minutes(void **state)
+{
+    struct evening *evening = calloc(1, sizeof *evening);
+    struct felt_tour_face face;
+    (void)state;
+    begin(evening, FELT_TOUR_FREEZEOUT, 4, 4, 0);
+    hall_close(&evening->hall); /* another plan */
+    struct felt_tour_plan *tour = &evening->plan.tour;
+    for (int i = 0; i + 1 < LEVELS; i++) tour->level[i].hands = 0, tour->level[i].ms = 60000;
+    tour->late_levels = 1;
+    evening->plan.wanted = 3;
+    struct felt_host_config config = evening->hall.config;
+    hall_init(&evening->hall, &evening->poker[0].plug);
+    evening->hall.config = config;
+    hall_open(&evening->hall);
+    for (uint32_t line = 0; line < 3; line++) come(evening, line);
+    assert_null(felt_contest_may_come(contest_of(evening)));
+    come(evening, 3);
+    (void)listen(evening);
+    felt_tour_face(felt_contest_tour(contest_of(evening)), &face);
+    assert_int_equal(face.entries, 4);
+    assert_null(
+        felt_host_direct(evening->hall.host, FELT_CONTEST_PAUSE, "", 0, evening->hall.now_us));
+    hall_wait(&evening->hall, 300000); /* hands end; the clock stands */
+    felt_tour_face(felt_contest_tour(contest_of(evening)), &face);
+    assert_int_equal(face.level, 0);
+    int64_t left = face.level_ms;
+    evening->hall.now_us += 1000000000;
+    hall_deafen(&evening->hall);
+    assert_true(hall_crash(&evening->hall, 0, true));
+    assert_null(
+        felt_host_direct(evening->hall.host, FELT_CONTEST_RESUME, "", 0, evening->hall.now_us));
+    felt_tour_face(felt_contest_tour(contest_of(evening)), &face);
+    assert_int_equal(face.level, 0);
+    assert_true(face.level_ms > left - 5000 && face.level_ms <= left);
+    hall_turn(&evening->hall);
+    hall_wait(&evening->hall, left + 1);
+    felt_tour_face(felt_contest_tour(contest_of(evening)), &face);
+    assert_int_equal(face.level, 1);
+    assert_non_null(felt_contest_may_come(contest_of(evening)));
     finish(evening);
     free(evening);
 }
@@ -525,6 +647,8 @@ int main(void)
         cmocka_unit_test(contest_deals_are_played_twice),
         cmocka_unit_test(contest_tie_ends_by_lot),
         cmocka_unit_test(contest_operator_is_obeyed),
+        cmocka_unit_test(contest_levels_last_minutes),
+        cmocka_unit_test(contest_samples_are_true),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
