@@ -447,7 +447,7 @@ static void take_text(struct felt_parlour *parlour, uint32_t number, const char 
         take_want(parlour, number, &want, stale);
     else
         take_bad(parlour, number, no, &want, why);
-    if (want.kind == FELT_WANT_HELLO) explicit_bzero(want.token, sizeof want.token);
+    if (!acts) explicit_bzero(&want, sizeof want); /* tokens, keys, passwords */
     bool good = refused == parlour->counts.errors + parlour->counts.errors_left_out;
     if (acts && good) felt_outbox_note(&parlour->box, parlour->now_us);
     /* An answer that was refused is paid for like anything else. */

@@ -682,6 +682,8 @@ static void whatever_hosts_do_survives(void **state)
         if (salon->failure[0]) print_error("seed %llu\n", (unsigned long long)seed);
         assert_int_equal(close_evening(&one), 0);
     }
+    print_message("%llu hands, %llu crashes\n", (unsigned long long)hands,
+                  (unsigned long long)crashes);
     assert_true(hands > 100);
     assert_true(crashes > 10);
 }
