@@ -35,7 +35,7 @@ static const struct felt_args_option options[FELT_ADMIN_OPTIONS] = {
     [FELT_ADMIN_USER] = {"user", true},        [FELT_ADMIN_CSV] = {"csv", false},
     [FELT_ADMIN_HOURS] = {"hours", true},      [FELT_ADMIN_LINK] = {"link", false},
     [FELT_ADMIN_REPLACE] = {"replace", false}, [FELT_ADMIN_JSON] = {"json", false},
-    [FELT_ADMIN_CONFIG] = {"config", true},
+    [FELT_ADMIN_CONFIG] = {"config", true},    [FELT_ADMIN_DAYS] = {"days", true},
 };
 
 static const char help[] =
@@ -61,6 +61,10 @@ static const char help[] =
     "  house dials WHO PERSONA         how HousePlayer<N>, or '*', plays from the next hand on, as "
     "in\n"
     "                                  house dials HousePlayer3 house:rock,aggr=4\n"
+    "  house profit [--days N]         what house players won, day by day, and what the house "
+    "has\n"
+    "  stats NAME [--days N]           how a user plays, by stakes\n"
+    "  fairplay [--days N]             pairs who pass chips, play softly, or share an address\n"
     "  tables                          who sits where, on a running server\n"
     "  tables open STAKE | close TABLE one more table of a stake; nobody is left at a table, then "
     "it\n"

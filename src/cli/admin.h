@@ -46,6 +46,7 @@ enum felt_admin_option {
     FELT_ADMIN_LINK,
     FELT_ADMIN_REPLACE,
     FELT_ADMIN_CONFIG,
+    FELT_ADMIN_DAYS,
     FELT_ADMIN_JSON,
     FELT_ADMIN_OPTIONS
 };
@@ -157,6 +158,9 @@ int felt_admin_house_stake(const struct felt_admin *admin, const char *const *wo
 int felt_admin_house_unstake(const struct felt_admin *admin, const char *const *word);
 int felt_admin_house_list(const struct felt_admin *admin, const char *const *word);
 int felt_admin_house_dials(const struct felt_admin *admin, const char *const *word);
+int felt_admin_house_profit(const struct felt_admin *admin, const char *const *word);
+int felt_admin_stats(const struct felt_admin *admin, const char *const *word);
+int felt_admin_fairplay(const struct felt_admin *admin, const char *const *word);
 int felt_admin_tables(const struct felt_admin *admin, const char *const *word);
 int felt_admin_tables_open(const struct felt_admin *admin, const char *const *word);
 int felt_admin_tables_close(const struct felt_admin *admin, const char *const *word);

@@ -84,6 +84,9 @@ static const struct felt_admin_command commands[] = {
     {"house", "unstake", "N AMOUNT", 2, ORDER, false, false, false, felt_admin_house_unstake},
     {"house", "list", "", 0, BIT(JSON), false, false, false, felt_admin_house_list},
     {"house", "dials", "WHO PERSONA", 2, 0, false, false, false, felt_admin_house_dials},
+    {"house", "profit", "", 0, BIT(DAYS) | BIT(JSON), false, false, false, felt_admin_house_profit},
+    {"stats", NULL, "NAME", 1, BIT(DAYS) | BIT(JSON), false, false, false, felt_admin_stats},
+    {"fairplay", NULL, "", 0, BIT(DAYS) | BIT(JSON), false, false, false, felt_admin_fairplay},
     {"tables", "open", "STAKE", 1, BIT(JSON), false, false, false, felt_admin_tables_open},
     {"tables", "close", "TABLE", 1, 0, false, false, false, felt_admin_tables_close},
     {"tables", NULL, "", 0, BIT(JSON), false, false, false, felt_admin_tables},
@@ -194,7 +197,7 @@ static void print_usage(const struct felt_admin_command *command, FILE *out)
     static const char *const values[FELT_ADMIN_OPTIONS] = {
         [FELT_ADMIN_FIND] = "TEXT",   [FELT_ADMIN_LIMIT] = "N",      [FELT_ADMIN_REASON] = "TEXT",
         [FELT_ADMIN_KEY] = "KEY",     [FELT_ADMIN_CHIPS] = "AMOUNT", [FELT_ADMIN_USER] = "NAME",
-        [FELT_ADMIN_HOURS] = "HOURS", [FELT_ADMIN_CONFIG] = "FILE",
+        [FELT_ADMIN_HOURS] = "HOURS", [FELT_ADMIN_CONFIG] = "FILE",  [FELT_ADMIN_DAYS] = "N",
     };
     fprintf(out, "felt admin %s%s%s%s%s", command->noun, command->verb ? " " : "",
             command->verb ? command->verb : "", *command->names ? " " : "", command->names);
