@@ -59,6 +59,7 @@ struct felt_cup {
     struct felt_event_row row;
     struct felt_tour *tour;
     size_t bytes;
+    size_t block_read; /* bytes of it that a snapshot has brought so far; 0: all, or none         */
     struct felt_guest_of_floor *person; /* of each entry                                         */
     struct felt_cup_table *table;
     struct felt_payment *payment; /* numbers first_payment ...                                   */

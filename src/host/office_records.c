@@ -19,7 +19,7 @@
 #include <string.h>
 
 enum kind { EVENT = 1, INPUT, JOIN, DONE, TABLE, RETIRED, GONE, BLOCK, PERSON, PAYMENT, MONEY };
-enum { BLOCK_BYTES = 4000, GAP_MAX = 1 << 20, FOLLOWED = 1, WAS_RETIRED = 2 };
+enum { BLOCK_BYTES = 4000, GAP_MAX = 1 << 17, FOLLOWED = 1, WAS_RETIRED = 2 };
 
 /* ---- written ---- */
 
@@ -249,13 +249,15 @@ static bool read_table(struct felt_office *office, struct felt_cup *event,
     return true;
 }
 
-/* The last bytes of a director: is it one, and this one? */
+/* Behind the last bytes of a director: is it one, and this one? */
 static bool read_block(struct felt_cup *event, struct felt_getter *getter)
 {
     size_t at = (size_t)felt_get(getter, 4);
-    if (getter->bad || at > event->bytes || getter->left > event->bytes - at) return false;
+    if (getter->bad || at != event->block_read || getter->left > event->bytes - at) return false;
     memcpy((char *)event->tour + at, getter->at, getter->left);
-    if (at + getter->left < event->bytes) return true;
+    event->block_read += getter->left;
+    if (event->block_read < event->bytes) return true;
+    event->block_read = 0;
     if (felt_tour_audit(event->tour, event->bytes)) return false;
     const struct felt_tour_plan *is = felt_tour_plan_of(event->tour), *was = &event->row.plan;
     return is->entrants_max == was->entrants_max && is->tables_max == was->tables_max &&
@@ -334,7 +336,7 @@ bool felt_office_restore(struct felt_office *office, const void *bytes, size_t c
     if (getter.bad || number == 0) return false;
     struct felt_cup *event = felt_cup_find(office, number);
     if (kind == EVENT) return !event && read_event(office, number, &getter);
-    if (!event) return false;
+    if (!event || (event->block_read && kind != BLOCK)) return false;
     switch (kind) {
     case INPUT: return read_input(office, event, &getter);
     case JOIN: return read_join(event, &getter);

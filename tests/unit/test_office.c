@@ -550,6 +550,39 @@ static void office_restore_refuses_what_is_no_record(void **state)
     felt_office_close(office);
 }
 
+/* A journal has checksums; a record that is wrong all the same is refused, or makes another office,
+ * but never harms. */
+static void office_restore_survives_damage(void **state)
+{
+    struct bureau *bureau = *state;
+    struct felt_rng rng = felt_rng_make(7);
+    struct felt_event_row row = row_of("cup", "start", "+20s", "seats", "4", "entrants", "2-18",
+                                       "house", "100", "late", "2", "guarantee", "9000", NULL);
+    add(bureau, &row);
+    for (uint32_t i = 0; i < PEOPLE; i++) (void)enter(bureau, "cup", i, "");
+    bureau_wait(bureau, 60000);
+    bureau_snapshot(bureau);
+    bureau_wait(bureau, 60000);
+    int rounds = getenv("FELT_TEST_QUICK") ? 20 : 300;
+    for (int round = 0; round < rounds; round++) {
+        struct felt_office *office =
+            felt_office_open(bureau->floor, &bureau->office_config, &bureau->office_services);
+        assert_non_null(office);
+        for (uint32_t i = 0; i < bureau->records; i++) {
+            const uint8_t *bytes = bureau->record[i].bytes;
+            uint8_t copy[FELT_OFFICE_RECORD_BYTES];
+            size_t count = bureau->record[i].count - 1;
+            if (bytes[0] != 16) continue; /* the floor's OTHER */
+            memcpy(copy, bytes + 1, count);
+            if (felt_rng_below(&rng, 40) == 0)
+                copy[felt_rng_below(&rng, (uint32_t)count)] ^=
+                    (uint8_t)(1u << felt_rng_below(&rng, 8));
+            if (!felt_office_restore(office, copy, count)) break;
+        }
+        felt_office_close(office);
+    }
+}
+
 #define CASE(name) cmocka_unit_test_setup_teardown(name, open_bureau, close_bureau)
 
 int main(void)
@@ -575,6 +608,7 @@ int main(void)
         CASE(office_snapshot_is_the_same_office),
         CASE(office_without_its_game_pauses),
         CASE(office_restore_refuses_what_is_no_record),
+        CASE(office_restore_survives_damage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
