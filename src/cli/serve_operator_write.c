@@ -189,7 +189,8 @@ static void note(struct felt_operator *operator, const struct task * task, const
     memcpy(order.actor, task->actor, sizeof order.actor);
     write_action(task, order.action);
     (void)snprintf(order.about, sizeof order.about, "%s", table ? table : "");
-    (void)snprintf(order.reason, sizeof order.reason, "%s", detail ? detail : "");
+    if (detail && strcmp(detail, order.about) != 0)
+        (void)snprintf(order.reason, sizeof order.reason, "%s", detail);
     operator->given++;
     if (operator->bank.order(operator->bank.self, &order, FELT_OPERATOR_NO_TICKET)) return;
     operator->given--;

@@ -284,5 +284,69 @@ def without():
     admin(data, "tables", "open", "nl-2", code=1, complaint="only while felt serve runs")
 
 
+@case("a club: its tables are for members, and whoever is removed loses them")
+def club():
+    with lounge() as server:
+        clients = {name: server.register(name, handle=name.title()) for name in ("ada", "bob", "cat")}
+        players = {name: Player(server, clients[name]).connect() for name in clients}
+        code = clients["ada"].post("clubs", name="Tuesdays")["code"]
+        players["cat"].refused("FORBIDDEN", "create", club=1)
+        clients["bob"].post("clubs/join", code=code)
+        clients["cat"].get("clubs/1", 404)
+        players["ada"].send("create", club=1, title="Ours")
+        players["ada"].line.next("private")
+        place = clients["bob"].get("clubs/1")["tables"][0]
+        table, key = place["table"], place["key"]
+        check(table.startswith("c1-"), table)
+        players["cat"].refused("NO_TABLE", "watch", table=table)
+        players["bob"].good("sit", table=table, key=key, buy_in=100)
+        same(clients["ada"].get("clubs/1")["tables"][0]["seated"], 1)
+        clients["ada"].post("clubs/1/remove", handle="Bob")
+        wait(lambda: clients["ada"].get("clubs/1")["tables"][0]["seated"] == 0)
+        wait(lambda: clients["bob"].me()["chips"] == 400)
+        check(clients["ada"].get("clubs/1")["tables"][0]["key"] != key, "another key")
+        bob = Player(server, clients["bob"]).connect()
+        bob.refused("FORBIDDEN", "watch", table=table, key=key)
+        clients["bob"].get("clubs/1", 404)
+        clients["bob"].post("clubs/join", code=code)
+        clients["ada"].post("clubs/1/close")
+        wait(lambda: json.loads(server.admin("club", "list", "--json"))[0]["closed"])
+        bob.refused("FORBIDDEN", "create", club=1)
+    balances(server.data)
+
+
+@case("a report reaches the operators; silence and bans hold after a restart, and end")
+def restraints():
+    with lounge() as server:
+        data, operator = server.data, Operator(server)
+        ada, bob = server.register("ada", handle="Ada"), server.register("bob", handle="Bob")
+        user = bob.me()["id"]
+        ada.post("reports", handle="bob", table="nl-2-1", text="he folds for his friend")
+        row = operator.get("reports?query=open")["reports"][0]
+        same((row["by_username"], row["username"], row["table"]), ("ada", "bob", "nl-2-1"))
+        operator.post("reports/1/close", reason="told him")
+        operator.refused("reports/1/close", 404, "NO_REPORT", reason="twice")
+        same(json.loads(server.admin("reports", "--json")), [])
+        check("told him" in server.admin("reports", "--find", "all"), "with what was done")
+        operator.post("tables/close", table="nl-2-2")
+        operator.post(f"users/{user}/silence", minutes=60, reason="shouts")
+        same([line["action"] for line in operator.get("audit?query=tables_close")["audit"]], ["tables_close"])
+        check("shouts" in server.admin("audit", "--find", "silence"), "found by its word")
+    with lounge(data) as server:
+        bob = server.client()
+        bob.post("login", username="bob", password=PASSWORD)
+        player = Player(server, bob).connect()
+        player.good("watch", table="nl-2-1")
+        player.refused("MUTED", "chat", table="nl-2-1", text="hello")
+        server.admin("users", "silence", "bob", "--hours", 0)
+        player.good("chat", table="nl-2-1", text="hello")
+        server.admin("users", "disable", "bob", "--hours", 1)
+        player.line.closed(1008)
+        bob.refused("login", 401, "WRONG_SECRET", username="bob", password=PASSWORD)
+        check("until" in server.admin("users", "show", "bob"), "and until when")
+        server.admin("users", "enable", "bob")
+        bob.post("login", username="bob", password=PASSWORD)
+
+
 if __name__ == "__main__":
     run()
