@@ -11,7 +11,7 @@ import time
 from arena_client import FELT, Line, PATIENCE, brief, check, same, scratch
 from serve_client import Server
 
-ANSWERS = ("ok", "error", "welcome", "pong", "lobby", "hands", "hand")
+ANSWERS = ("ok", "error", "welcome", "pong", "lobby", "hands", "hand", "private")
 
 
 def room(data=None, *options, **more):

@@ -203,6 +203,71 @@ def stopped():
     goes_on(False)
 
 
+def together(players, hands, timeout=60):
+    """So many hands more, all answering."""
+    until, end = players[0].hands + hands, time.monotonic() + timeout
+    while players[0].hands < until:
+        for player in players:
+            for act in player.look():
+                player.answer(act)
+            player.line.wait(0.01)
+        check(time.monotonic() < end, f"no hands; had {players[0].line.frames[-1]}")
+
+
+@case("a private table: key and password, options, new blinds, kill -9 in the middle, kicked, closed")
+def hosted():
+    data = scratch() + "/data"
+    with room(data) as server:
+        ada, bob, eve = (user(server, name).connect() for name in ("ada", "bob", "eve"))
+        mine = ada.good("create", title="Friday", password="swordfish", ante=1, ante_by="each",
+                        straddle="always", bomb_every=4, bomb_bb=1, pause_ms=50)
+        table, key = mine["table"], mine["key"]
+        same(mine["link"], f"/?table={table}&key={key}")
+        eve.refused("NO_TABLE", "watch", table=table)
+        eve.refused("FORBIDDEN", "watch", table=table, key="guess")
+        eve.refused("FORBIDDEN", "watch", table="p-aaaaaa-1", key="guess")
+        check(table not in [row["table"] for row in eve.good("lobby")["tables"]], "it is private")
+        ada.good("sit", table=table, buy_in=100)
+        bob.good("sit", table=table, buy_in=100, key=key)
+        eve.good("sit", table=table, buy_in=100, password="swordfish")
+        together((ada, bob, eve), 5)
+        bets = [one["ev"] for one in ada.line.frames if one["type"] == "event"]
+        check("ANTE" in bets, "no antes")
+        bob.refused("FORBIDDEN", "change", table=table, sb=2, bb=4)
+        ada.good("change", table=table, sb=2, bb=4)
+        same(ada.last("terms", table=table)["bb"], 4)
+        server.kill()
+    sum_is_zero(data)
+    with room(data) as server:
+        for player in (ada, bob, eve):
+            player.server = server
+            player.connect()
+        same(ada.last("private", table=table)["key"], key)
+        together((ada, bob, eve), 3)
+        ada.good("watch", table=table)
+        row = ada.last("table", table=table)
+        same((row["bb"], row["buy_in_max"], row["host"], row["straddle"]),
+             (4, 400, "Ada", "always"))
+        ada.good("host", table=table, do="kick", name="Bob")
+        together((ada, eve), 1)
+        end = time.monotonic() + PATIENCE
+        while not bob.last("gone", table=table):
+            for act in bob.look():
+                bob.answer(act)
+            bob.pump(end, "way out")
+        bob.refused("FORBIDDEN", "sit", table=table, key=key, buy_in=100)
+        ada.good("host", table=table, do="close")
+        while not ada.last("gone", table=table):
+            for player in (ada, eve):
+                for act in player.look():
+                    player.answer(act)
+                player.line.wait(0.01)
+            check(time.monotonic() < end, "the table stays")
+        chips = [player.client.get("me", 200)["user"]["chips"] for player in (ada, bob, eve)]
+        same(sum(chips), 1200, str(chips))
+    sum_is_zero(data)
+
+
 @case("a genome: a game with house players, moves by text and number, kill -9 in the middle of it")
 def genome():
     data = scratch() + "/data"
