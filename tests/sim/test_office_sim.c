@@ -37,7 +37,7 @@ static int run_seeds(unsigned long long from, unsigned long long to)
 
 int main(int count, char **args)
 {
-    unsigned long long from = 1, to = getenv("FELT_TEST_QUICK") ? 6 : 12;
+    unsigned long long from = 1, to = getenv("FELT_TEST_QUICK") ? 10 : 40;
     const char *seeds = getenv("FELT_SIM_SEEDS");
     if (seeds) to = strtoull(seeds, NULL, 10);
     if (count == 4 && strcmp(args[1], "--large") == 0) {
