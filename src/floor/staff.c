@@ -483,6 +483,8 @@ static void manage(struct felt_staff *staff, const struct felt_floor_face *face,
     count(staff, face, &tally);
     const struct post *post = &staff->post[face->index];
     int most = face->stake->house < tally.seats ? face->stake->house : tally.seats - 1;
+    if (face->is_private && !tally.people)
+        most = 0; /* it is somebody's: nobody plays there alone */
     int company = tally.people + tally.house, coming = post->coming;
     bool may_come = face->stake->house && now_ms >= post->not_before_ms;
     int enough = needed(face->stake);

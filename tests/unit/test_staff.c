@@ -349,6 +349,26 @@ static void staff_never_leaves_a_person_alone(void **state)
     }
 }
 
+/* A private table is its host's: the house comes when a person sits there, and goes with the last.
+ */
+static void staff_is_at_private_tables_for_people(void **state)
+{
+    (void)state;
+    struct felt_floor *floor = open_floor(20, &felt_staff_config_usual);
+    struct table *table = open_table(floor, 0, make_stake(floor, 0, 6, 3));
+    table->face.is_private = true;
+    wait(floor, 60000);
+    assert_int_equal(count_kind(table, true), 0);
+    int seat = seat_person(floor, table, FELT_CHAIR_PLAYING);
+    wait(floor, 60000);
+    assert_int_equal(count_kind(table, true), 2);
+    table->face.chair[seat] = (struct felt_chair_face){0};
+    floor->counts.seated_people--;
+    for (int i = 0; i < 5; i++) wait(floor, 20000), end_hand(table);
+    assert_int_equal(count_kind(table, true), 0);
+    close_floor(floor);
+}
+
 static void staff_who_played_most_stands_up(void **state)
 {
     (void)state;
@@ -744,6 +764,7 @@ int main(void)
         cmocka_unit_test(staff_brings_as_many_as_the_game_needs),
         cmocka_unit_test(staff_makes_room_for_people),
         cmocka_unit_test(staff_never_leaves_a_person_alone),
+        cmocka_unit_test(staff_is_at_private_tables_for_people),
         cmocka_unit_test(staff_who_played_most_stands_up),
         cmocka_unit_test(staff_changes_after_some_hands),
         cmocka_unit_test(staff_brings_different_amounts),
