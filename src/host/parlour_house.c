@@ -412,7 +412,10 @@ static void stake_done(struct felt_parlour *parlour, uint32_t number,
     if (!paid) scold(parlour, receipt->outcome);
     house->step = FELT_HOUSE_HIRED;
     if (number >= parlour->config.house_players) {
-        if (paid) felt_reserve_bank(parlour, house->user, receipt->user.chips);
+        if (paid)
+            felt_reserve_bank(parlour, house->user, receipt->user.chips);
+        else
+            manager->reserve_broke_ms = felt_parlour_ms(parlour) + SCOLD_MS;
         return;
     }
     const struct felt_staff_member *member = felt_staff_at(parlour->staff, house->member);

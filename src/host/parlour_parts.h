@@ -167,6 +167,7 @@ struct felt_manager { /* the start, and the house's chips                       
     uint32_t chairs;
     int64_t *engaged; /* users of the reserve who are in tournaments of an earlier life */
     uint32_t engagements;
+    int64_t reserve_broke_ms; /* until then the house pays nobody's buy-in: it could not          */
 };
 
 /* ---- thoughts ---- */

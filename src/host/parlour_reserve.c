@@ -56,6 +56,7 @@ bool felt_reserve_hire(struct felt_parlour *parlour, felt_chips buy_in,
         memcpy(who->name, house->name, sizeof who->name);
         return true;
     }
+    if (felt_parlour_ms(parlour) < manager->reserve_broke_ms) return false;
     int paid = 0;
     for (uint32_t i = first; i < all && paid < PAID_AT_ONCE; i++) {
         const struct felt_house *house = &manager->house[i];
