@@ -314,8 +314,9 @@ static void tidy_away(struct felt_office *office)
         while (!office->event[index]->done && index + 1 < office->count) index++;
         struct felt_cup *event = office->event[index];
         if (!event->done) return;
-        felt_office_write_gone(office, event);
+        uint32_t number = event->number;
         felt_cup_drop(office, event);
+        felt_office_write_gone(office, number);
     }
 }
 

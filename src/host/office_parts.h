@@ -168,7 +168,7 @@ void felt_office_write_done(struct felt_office *office, const struct felt_cup *e
                             uint32_t number, enum felt_outcome outcome, int64_t now_ms);
 void felt_office_write_table(struct felt_office *office, const struct felt_cup *event,
                              uint32_t table);
-void felt_office_write_gone(struct felt_office *office, const struct felt_cup *event);
+void felt_office_write_gone(struct felt_office *office, uint32_t number);
 void felt_office_write_retired(struct felt_office *office, const struct felt_cup *event);
 
 #endif

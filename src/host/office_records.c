@@ -23,11 +23,16 @@ enum { BLOCK_BYTES = 4000, GAP_MAX = 1 << 17, FOLLOWED = 1, WAS_RETIRED = 2 };
 
 /* ---- written ---- */
 
-static void start(struct felt_putter *record, enum kind kind, const struct felt_cup *event)
+static void start_number(struct felt_putter *record, enum kind kind, uint32_t number)
 {
     record->out = felt_buffer_make(record->bytes, sizeof record->bytes);
     felt_put(record, kind, 1);
-    felt_put(record, event->number, 4);
+    felt_put(record, number, 4);
+}
+
+static void start(struct felt_putter *record, enum kind kind, const struct felt_cup *event)
+{
+    start_number(record, kind, event->number);
 }
 
 static void append(struct felt_office *office, const struct felt_putter *record)
@@ -102,10 +107,10 @@ void felt_office_write_table(struct felt_office *office, const struct felt_cup *
     append(office, &record);
 }
 
-void felt_office_write_gone(struct felt_office *office, const struct felt_cup *event)
+void felt_office_write_gone(struct felt_office *office, uint32_t number)
 {
     struct felt_putter record;
-    start(&record, GONE, event);
+    start_number(&record, GONE, number);
     append(office, &record);
 }
 

@@ -157,6 +157,7 @@ static void make(struct sim *sim, uint64_t seed, uint32_t large)
     bureau->tables = 60;
     bureau->silent = below(sim, 30);
     bureau->meek = below(sim, 80);
+    bureau->other = below(sim, 3) ? 0 : 40;
     bureau->think_ms = 100 + below(sim, 3000);
     sim->crash = below(sim, 4) ? 20 + below(sim, 200) : 0;
     sim->trouble = below(sim, 2) ? 30 + below(sim, 100) : 0;

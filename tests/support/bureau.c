@@ -722,11 +722,12 @@ void bureau_crash(struct bureau *bureau, int64_t down_ms)
     for (uint32_t i = 0; i < bureau->people + bureau->house; i++)
         bureau->person[i].in = bureau->person[i].busy = false;
     for (int i = 0; i < BUREAU_STAKES && bureau->stake[i]; i++) bureau->stake[i]->uses = 0;
+    bool same_build = felt_rng_below(&bureau->rng, 100) >= bureau->other;
     bureau->now_ms += down_ms;
     ledger_toy_clock(bureau->toy, bureau->now_ms);
     start(bureau);
     for (uint32_t i = 0; i < bureau->records; i++)
-        if (!felt_floor_restore(bureau->floor, true, bureau->record[i].bytes,
+        if (!felt_floor_restore(bureau->floor, same_build, bureau->record[i].bytes,
                                 bureau->record[i].count)) {
             bureau_fail(bureau, "U1: record %u of %u is refused", i, bureau->records);
             return;

@@ -55,6 +55,7 @@ struct bureau {
     uint32_t silent;   /* percent of questions that people do not answer                    */
     uint32_t meek;     /* percent of questions that are answered by a check or a fold       */
     uint32_t bold;     /* percent of questions that are answered by everything             */
+    uint32_t other; /* percent of crashes after which another program comes: hands are void      */
     struct felt_office_config office_config;
 
     struct felt_floor_config config;
