@@ -58,6 +58,7 @@ static const struct felt_stake *make_of_text(struct salon *salon, const char *te
                                                  .bomb_units = (uint16_t)n[10],
                                                  .twice = (uint8_t)n[11],
                                                  .no_rathole = n[12] != 0};
+    added->plug.rules.run_twice = stake->options.twice != FELT_TWICE_NEVER;
     stake->pause_ms = (uint32_t)n[13];
     stake->move_ms = 15000, stake->bank_ms = 30000;
     stake->bots_welcome = true;

@@ -25,6 +25,7 @@ struct evening {
     char table[FELT_TABLE_NAME_BYTES + 1], key[FELT_WANT_KEY_BYTES + 1];
     char posted[256]; /* of the last hand */
     bool bomb;
+    int runs; /* seats that had a say in two boards, in the last hand */
 };
 
 /* "0 ante 2 blind 5 | 1 ..., first 2" */
@@ -55,6 +56,10 @@ static void note_posts(void *listener, const struct felt_floor_report *report)
     }
     felt_buffer_terminate(&out);
     evening->bomb = deal->bomb;
+    evening->runs = 0;
+    for (uint32_t i = 0; i < report->count; i++)
+        evening->runs +=
+            report->events[i].kind == FELT_EVENT_ACT && report->events[i].act == FELT_RUNS;
 }
 
 /* Four people with 2000 chips at their lines, and one public table that nobody uses. */
@@ -577,6 +582,49 @@ static void bomb_pots_come_when_they_are_due(void **state)
     assert_false(evening->bomb);
 }
 
+/* 16.13: two all-in before the flop; who is asked about a second board? */
+static void two_boards_by_the_table(void **state)
+{
+    static const struct {
+        enum felt_twice twice;
+        bool asked, runs;
+    } rows[] = {{FELT_TWICE_ASK, true, true},
+                {FELT_TWICE_NEVER, false, false},
+                {FELT_TWICE_ALWAYS, false, true}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        void *one = NULL;
+        assert_int_equal(open_evening(&one), 0);
+        struct evening *evening = one;
+        struct salon *salon = &evening->salon;
+        bool asked = false;
+        evening->terms.said = 1u << FELT_TERM_TWICE;
+        evening->terms.options.twice = (uint8_t)rows[i].twice;
+        create(evening);
+        assert_int_equal(sit(evening, ADA, 0, 1000), FELT_NO_NOT);
+        assert_int_equal(sit(evening, BEA, 1, 1000), FELT_NO_NOT);
+        for (int step = 0; step < 20 && salon->hands == 0; step++) {
+            wait_for_ask(evening);
+            const struct salon_ask *ask = &salon->ask[FIRST];
+            struct felt_action action = {.kind = FELT_CALL};
+            if (ask->view.phase == FELT_PHASE_RUNS) asked = true;
+            for (int k = 0; k < ask->view.options; k++) {
+                const struct felt_option *option = &ask->view.option[k];
+                if (option->kind == FELT_RUNS) action.kind = FELT_RUNS;
+                if (option->kind == FELT_RAISE_TO)
+                    action = (struct felt_action){.kind = FELT_RAISE_TO, .amount = option->max};
+            }
+            int64_t user = face_of(evening, FIRST).chair[ask->seat].user;
+            struct felt_want want = salon_action(evening->table, ask, action);
+            (void)salon_do(salon, (uint32_t)salon_line_of(salon, user), &want);
+        }
+        assert_int_equal(salon->hands, 1);
+        assert_int_equal(asked, rows[i].asked);
+        assert_int_equal(evening->runs > 0, rows[i].runs);
+        assert_int_equal(close_evening(&one), 0);
+    }
+}
+
 static void where_nobody_must_bring_it_again_he_does_not(void **state)
 {
     struct evening *evening = *state;
@@ -706,6 +754,7 @@ int main(void)
         cmocka_unit_test(options_of_a_table),
         EVENING(whoever_cannot_pay_two_blinds_does_not_straddle),
         EVENING(bomb_pots_come_when_they_are_due),
+        cmocka_unit_test(two_boards_by_the_table),
         EVENING(where_nobody_must_bring_it_again_he_does_not),
         cmocka_unit_test(whatever_hosts_do_survives),
     };
