@@ -260,9 +260,9 @@ static void wind_up(struct sim *sim)
     if (!sim->quiet) {
         sim->quiet = true;
         ledger_toy_fault(bureau->toy, &none);
-        for (int i = 0; i < sim->events; i++)
-            (void)felt_office_retire(bureau->office, sim->row[i].id);
     }
+    for (int i = 0; i < sim->events; i++) /* again, if a crash took it */
+        (void)felt_office_retire(bureau->office, sim->row[i].id);
     for (uint32_t i = 0; i < felt_office_count(bureau->office); i++) {
         felt_office_face(bureau->office, i, &face);
         (void)snprintf(id, sizeof id, "%s.%u", face.row->id, face.number);
