@@ -1,0 +1,125 @@
+"""Cases of figures: what players are told of themselves and of each other, and operators of all."""
+import json
+import threading
+
+from arena_client import case, check, run, same, scratch
+from room_client import Player, bold, room
+from serve_client import PASSWORD, wait
+
+
+CONF = """[table nl-2]
+title = No-limit hold'em 1/2
+game = holdem
+blinds = 1/2
+tables = 1
+seats = 4
+house = 3
+clock = 2s
+time-bank = 1s
+pause = 100ms
+"""
+
+
+def lounge(data=None):
+    conf = scratch() + "/felt.conf"
+    with open(conf, "w", encoding="utf-8") as out:
+        out.write(CONF)
+    return room(data, "--config", conf)
+
+
+class Operator:
+    """An admin's token."""
+
+    def __init__(self, server, name="boss"):
+        self.client = server.client()
+        server.admin("users", "create", name, "--admin", typed=PASSWORD + "\n")
+        self.bearer = {"Authorization": "Bearer " + server.admin("token", "issue", name).strip()}
+
+    def get(self, path, want=200):
+        return self.client.get("operator/" + path, want, **self.bearer)
+
+
+def somebody(server, name, policy=None):
+    player = Player(server, server.register(name)).connect()
+    if policy:
+        player.policy = policy
+    player.sit("nl-2-1")
+    return player
+
+
+def play(players, hands):
+    """So many hands of each, all at once."""
+    threads = [threading.Thread(target=player.play, args=(hands,)) for player in players]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+@case("figures add up, are the own ones, and survive a crash without being counted twice")
+def figures():
+    data = scratch() + "/data"
+    with lounge(data) as server:
+        ann, bob = somebody(server, "ann"), somebody(server, "bob", bold)
+        play([ann, bob], 4)
+        for player in (ann, bob):
+            player.good("stand", table="nl-2-1")
+        operator = Operator(server)
+
+        def settled():
+            """No chips are made or lost: what the players won, the house lost."""
+            won = [player.client.get("stats")["total"]["won"] for player in (ann, bob)]
+            return operator.get("stats/house")["won"] + sum(won) == 0
+        wait(settled)
+        stats = ann.client.get("stats")
+        check(stats["total"]["hands"] >= 4, str(stats))
+        same([row["stake"] for row in stats["stakes"]], ["nl-2"])
+        same(stats["stakes"][0]["kind"], "cash")
+        same(stats["tournaments"]["hands"], 0)
+        check(stats["total"]["vpip"] <= 50, "a timid player seldom comes in of his own accord")
+        check(bob.client.get("stats")["total"]["vpip"] > stats["total"]["vpip"], "a bold one does")
+        graph = ann.client.get("stats/graph?days=7")
+        same(graph["per_day"][-1]["sum"], stats["total"]["won"])
+        same(graph["last_hands"][-1]["sum"], stats["total"]["won"])
+        same(server.client().get("stats", 401)["error"]["code"], "NOT_SIGNED_IN")
+        same(ann.client.get("stats?days=0", 400)["error"]["field"], "days")
+        same(ann.client.get("stats/graph?days=7&x=1", 400)["error"]["field"], "query")
+
+        number = ann.welcome["user"]["id"]
+        same(operator.get(f"stats/{number}")["total"]["hands"], stats["total"]["hands"])
+        pairs = operator.get("fairplay?days=1")["pairs"]
+        check(all(pair["score"] < 25 for pair in pairs), str(pairs))
+        check("nl-2" in server.admin("stats", "ann"), "a table of figures")
+        same(json.loads(server.admin("stats", "ann", "--json"))["user"], number)
+        check("together" in server.admin("house", "profit"), "day by day")
+        same(json.loads(server.admin("fairplay", "--days", 30, "--json"))["days"], 30)
+        server.kill()
+    with lounge(data) as server:
+        operator = Operator(server, "chief")
+        same(operator.get(f"stats/{number}")["total"]["hands"], stats["total"]["hands"])
+
+
+@case("leaderboards have handles and figures of people, and nothing else")
+def leaders():
+    with lounge() as server:
+        ann, bob = somebody(server, "ann"), somebody(server, "bob", bold)
+        play([ann, bob], 2)
+        client = server.client()
+        wait(lambda: ann.client.get("stats")["total"]["hands"] >= 2)
+        board = client.get("leaderboard?by=hands&days=1")
+        names = {row["name"] for row in board["leaders"]}
+        handles = {player.welcome["user"]["name"] for player in (ann, bob)}
+        same(names, handles)
+        same(sorted(board["leaders"][0]), ["hands", "name", "rank"])
+        profit = client.get("leaderboard?by=profit")
+        check(handles <= {row["name"] for row in profit["leaders"]}, str(profit))
+        same(sorted(profit["leaders"][0]), ["name", "profit", "rank"])
+        figures = [row["profit"] for row in profit["leaders"]]
+        same(figures, sorted(figures, reverse=True))
+        same(client.get("leaderboard?by=bb")["leaders"], [], "a hundred hands are the least")
+        same(client.get("leaderboard?by=luck", 400)["error"]["field"], "by")
+        same(client.get("leaderboard?by=profit&days=3", 400)["error"]["field"], "days")
+
+
+if __name__ == "__main__":
+    run()
