@@ -210,7 +210,7 @@ void felt_operator_found(struct felt_operator *operator, uint64_t ticket,
 }
 
 void felt_operator_figured(struct felt_operator *operator,
-                           const struct felt_library_findings *findings, int64_t now_ms)
+                           const struct felt_library_findings * findings, int64_t now_ms)
 {
     struct task *task = find_task(operator, findings->ticket, AWAITS_FIGURES);
     if (!task) return;

@@ -328,7 +328,7 @@ enum felt_status felt_vault_prove(const struct felt_sql_config *config, bool qui
 
 enum felt_status felt_vault_prove_restored(struct felt_sql *sql, struct felt_complaint *complaint)
 {
-    struct felt_proof proof;
+    struct felt_proof proof = {0};
     for (size_t i = 0; i < sizeof proofs / sizeof *proofs; i++) {
         if (proofs[i].when != 'r') continue;
         enum felt_status status = prove_books(sql, &proofs[i], &proof, complaint);

@@ -113,14 +113,22 @@ static struct felt_user make_user(uint8_t choice)
 /* Rows of a size that the desk must bear; of a history more than were asked for at times. */
 static void add_rows(struct felt_answer *out, const struct pending *pending)
 {
-    static const size_t bytes[FELT_ASK_KINDS] = {[FELT_ASK_HISTORY] =
-                                                     sizeof(struct felt_history_row),
-                                                 [FELT_ASK_SESSIONS] = sizeof(struct felt_session),
-                                                 [FELT_ASK_SEATS] = sizeof(struct felt_account)};
+    static const size_t bytes[FELT_ASK_KINDS] = {
+        [FELT_ASK_HISTORY] = sizeof(struct felt_history_row),
+        [FELT_ASK_SESSIONS] = sizeof(struct felt_session),
+        [FELT_ASK_SEATS] = sizeof(struct felt_account),
+        [FELT_ASK_CLUB] = sizeof(struct felt_club_row),
+        [FELT_ASK_CLUBS] = sizeof(struct felt_club_row),
+        [FELT_ASK_CLUB_LEADERS] = sizeof(struct felt_leader)};
     if (!bytes[pending->kind]) return;
     out->count = pending->limit < 5 ? pending->limit : 5;
     out->rows = calloc(out->count, bytes[pending->kind]);
     felt_assert(out->rows != NULL);
+    if (pending->kind == FELT_ASK_CLUB) { /* he who asks is the second of its members */
+        out->clubs[1].member.user = 17;
+        out->clubs[1].member.rank = FELT_CLUB_MANAGER;
+        memcpy(out->clubs[1].handle, "Ada", 4);
+    }
 }
 
 static void reply(struct felt_desk *desk, const struct pending *pending, int how, int64_t now_ms)
