@@ -46,8 +46,8 @@ int felt_serve_conf_usual_events(struct felt_event_row rows[FELT_CONF_EVENTS_MAX
 
 static const char events_head[] =
     "\n# Tournaments.  Without a [tournament] in a file there are these; a file that has one names "
-    "them all\n"
-    "# (no-tournaments = yes: there are none).  docs/ROOM.md 13 tells more.\n"
+    "them\n"
+    "# all, and no-tournaments above does without.  docs/ROOM.md 13 tells more.\n"
     "#\n";
 
 void felt_serve_conf_print_events(struct felt_buffer *out)

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { LINE_BYTES = 256 };
+enum { LINE_BYTES = 256, SOON_MS = 60000 };
 
 static FILE *out_of(struct felt_visit *visit)
 {
@@ -67,12 +67,22 @@ bool felt_visit_plays_event(const struct felt_visit *visit, const char *table)
     return false;
 }
 
+/* It is known to start in a while: there is time for something else. */
+static bool starts_later(const struct felt_visit *visit, const char *event)
+{
+    const struct felt_room_guest *room = visit->room;
+    for (int i = 0; i < room->tourneys; i++)
+        if (strcmp(room->tourney[i].id, event) == 0) return room->tourney[i].starts_ms > SOON_MS;
+    return false;
+}
+
 bool felt_visit_awaits_event(const struct felt_visit *visit)
 {
     if (visit->entering) return true;
     for (int i = 0; i < visit->room->entries; i++) {
-        const char *state = visit->room->entry[i].state;
-        if (strcmp(state, "waits") == 0 || strcmp(state, "in") == 0) return true;
+        const struct felt_room_entry *entry = &visit->room->entry[i];
+        if (strcmp(entry->state, "in") == 0) return true;
+        if (strcmp(entry->state, "waits") == 0 && !starts_later(visit, entry->event)) return true;
     }
     return false;
 }

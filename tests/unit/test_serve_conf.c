@@ -518,7 +518,7 @@ static void serve_lobby_usual_suits_a_newcomer(void **state)
     felt_serve_conf_parlour(conf, lobby, &parlour);
     assert_true(parlour.house_players > lobby->chairs);
     assert_int_equal(parlour.floor.stakes, lobby->stakes);
-    assert_int_equal(parlour.floor.lines_max - parlour.house_players, 4000);
+    assert_int_equal(parlour.floor.lines_max - parlour.house_players - parlour.event_house, 4000);
     felt_lobby_close(lobby);
     free(conf);
 }
