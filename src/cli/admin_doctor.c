@@ -241,7 +241,9 @@ static void look_at_web(struct felt_doctor *doctor)
     bool found = said || felt_serve_web_find(place, sizeof place);
     (void)snprintf(page, sizeof page, "%s/index.html", place);
     if (found && faccessat(AT_FDCWD, page, R_OK, AT_EACCESS) == 0) {
-        felt_doctor_say(doctor, FELT_DOCTOR_GOOD, "web", "%s", place);
+        char *whole = realpath(place, NULL); /* without the .. of where it was found */
+        felt_doctor_say(doctor, FELT_DOCTOR_GOOD, "web", "%s", whole ? whole : place);
+        free(whole);
         return;
     }
     felt_doctor_say(doctor, said ? FELT_DOCTOR_BAD : FELT_DOCTOR_WARNING, "web",
