@@ -469,7 +469,7 @@ bool felt_private_is_open_to(const struct felt_floor *floor, uint32_t line,
 /* The same for a want that may bring the key; `ring` NULL: there is none of that name.  False:
  * refused, and nobody can tell one from the other. */
 bool felt_private_admits(struct felt_floor *floor, uint32_t line, const struct felt_want *want,
-                         const struct felt_ring *ring, int64_t now_ms);
+                         struct felt_ring *ring, int64_t now_ms);
 bool felt_private_is_banned(const struct felt_ring *ring, int64_t user);
 void felt_private_create(struct felt_floor *floor, uint32_t line, const struct felt_want *want,
                          int64_t now_ms);

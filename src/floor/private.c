@@ -118,19 +118,20 @@ static bool may_be_wrong(int64_t *wrong_ms, int64_t now_ms, int most, bool again
     return true;
 }
 
-/* Is this the key, or the password? */
-static bool opens(const struct felt_floor *floor, const struct felt_ring *ring, const char *key,
-                  int64_t now_ms, int64_t *wrong_ms)
+/* Is this the key, or the password?  `ring` NULL: of no table; it takes as long. */
+static bool opens(struct felt_floor *floor, struct felt_ring *ring, const char *key, int64_t now_ms)
 {
-    const struct felt_private *mine = &ring->private;
+    static const struct felt_private nobody;
+    const struct felt_private *mine = ring ? &ring->private : &nobody;
     uint8_t hash[FELT_KEY_BYTES];
     if (mine->key[0] && strlen(key) == strlen(mine->key) && is_same(key, mine->key, strlen(key)))
         return true;
-    if (!mine->has_password || !may_be_wrong(wrong_ms, now_ms, WRONG_OF_RING, false)) return false;
     hash_password(floor, mine->salt, key, hash);
-    if (is_same(hash, mine->password, sizeof hash)) return true;
-    (void)may_be_wrong(wrong_ms, now_ms, WRONG_OF_RING, true);
-    return false;
+    bool same = is_same(hash, mine->password, sizeof hash);
+    if (!mine->has_password || !may_be_wrong(&ring->private.wrong_ms, now_ms, WRONG_OF_RING, false))
+        return false;
+    if (!same) (void)may_be_wrong(&ring->private.wrong_ms, now_ms, WRONG_OF_RING, true);
+    return same;
 }
 
 /* He has been here, and knows why. */
@@ -149,7 +150,7 @@ static bool refuse_banned(struct felt_floor *floor, uint32_t line, const struct 
 }
 
 bool felt_private_admits(struct felt_floor *floor, uint32_t line, const struct felt_want *want,
-                         const struct felt_ring *ring, int64_t now_ms)
+                         struct felt_ring *ring, int64_t now_ms)
 {
     struct felt_floor_line *mine = &floor->line[line];
     if (ring && felt_private_is_open_to(floor, line, ring))
@@ -164,10 +165,7 @@ bool felt_private_admits(struct felt_floor *floor, uint32_t line, const struct f
                           "too many wrong keys: wait a minute");
         return false;
     }
-    int64_t wrong_ms = ring ? ring->private.wrong_ms : 0;
-    bool good = ring && opens(floor, ring, want->key, now_ms, &wrong_ms);
-    if (ring) felt_ring_at(floor, felt_ring_index(floor, ring))->private.wrong_ms = wrong_ms;
-    if (!good) {
+    if (!opens(floor, ring, want->key, now_ms)) {
         (void)may_be_wrong(&mine->wrong_ms, now_ms, WRONG_OF_LINE, true);
         felt_floor_refuse(floor, line, want, FELT_NO_FORBIDDEN,
                           "there is no such table, or this is not its key or password");

@@ -261,6 +261,26 @@ static void guessing_is_slow(void **state)
                      FELT_NO_NOT);
 }
 
+/* Thirty of any lines, then even the password has to wait; the key opens as ever. */
+static void many_guess_no_faster_than_one(void **state)
+{
+    struct evening *evening = *state;
+    evening->terms.said = 1u << FELT_TERM_PASSWORD;
+    (void)snprintf(evening->terms.password, sizeof evening->terms.password, "%s", "swordfish");
+    create(evening);
+    for (int i = 0; i < 30; i++) {
+        if (i % 5 == 0) assert_true(salon_enter(&evening->salon, 20 + (uint32_t)i / 5, 0, false));
+        assert_int_equal(come(evening, 20 + i / 5, FELT_WANT_WATCH, evening->table, "guess"),
+                         FELT_NO_FORBIDDEN);
+    }
+    assert_int_equal(come(evening, BEA, FELT_WANT_WATCH, evening->table, "swordfish"),
+                     FELT_NO_FORBIDDEN);
+    assert_int_equal(come(evening, CID, FELT_WANT_WATCH, evening->table, evening->key),
+                     FELT_NO_NOT);
+    salon_wait(&evening->salon, 12000);
+    assert_int_equal(come(evening, BEA, FELT_WANT_WATCH, evening->table, "swordfish"), FELT_NO_NOT);
+}
+
 /* The rows of a lobby that a line is told. */
 static void count_rows(void *listener, const uint32_t *lines, int count, const char *text,
                        size_t bytes)
@@ -743,6 +763,7 @@ int main(void)
         EVENING(without_its_key_a_table_is_not_there),
         EVENING(a_password_opens_it_too),
         EVENING(guessing_is_slow),
+        EVENING(many_guess_no_faster_than_one),
         EVENING(the_lobby_shows_it_to_those_inside),
         EVENING(nobody_hosts_more_than_two),
         EVENING(only_the_host_does_what_hosts_do),
