@@ -8,7 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { EVENTS_MAX = 3, STEPS_MAX = 400000, LONG_MS = 48 * 3600 * 1000, SETTLE_MS = 7200000 };
+enum {
+    EVENTS_MAX = 3,
+    STEPS_MAX = 400000,
+    LONG_MS = 48 * 3600 * 1000,
+    SETTLE_MS = 7200000,
+    HOUR_MS = 3600000
+};
 
 struct sim {
     struct bureau bureau;
@@ -17,6 +23,7 @@ struct sim {
     struct felt_event_row row[EVENTS_MAX];
     int events;
     uint32_t crash;   /* one in so many steps; 0: never                                          */
+    uint32_t skew;    /* one in so many steps the wall clock is set; 0: never                    */
     uint32_t trouble; /* one in so many steps begins or ends a bad time of the ledger            */
     bool bad_time, quiet, large;
 };
@@ -158,6 +165,7 @@ static void make(struct sim *sim, uint64_t seed, uint32_t large)
     bureau->silent = below(sim, 30);
     bureau->meek = below(sim, 80);
     bureau->other = below(sim, 3) ? 0 : 40;
+    sim->skew = below(sim, 4) ? 0 : 100 + below(sim, 400);
     bureau->think_ms = 100 + below(sim, 3000);
     sim->crash = below(sim, 4) ? 20 + below(sim, 200) : 0;
     sim->trouble = below(sim, 2) ? 30 + below(sim, 100) : 0;
@@ -281,6 +289,8 @@ static void step(struct sim *sim, uint32_t number)
     if (sim->trouble && !sim->quiet && below(sim, sim->trouble) == 0) act_ledger(sim);
     if (sim->crash && below(sim, sim->crash) == 0 && !bureau->crash_at)
         bureau_crash_after(bureau, 1 + below(sim, 60));
+    if (sim->skew && below(sim, sim->skew) == 0)
+        bureau->skew_ms += (int64_t)below(sim, 2 * HOUR_MS) - HOUR_MS;
     if (below(sim, sim->large ? 30000 : 300) == 0) bureau_snapshot(bureau);
     bureau_step(bureau, 1000);
     if (number % (sim->large ? 2000 : 7) == 0) bureau_verify(bureau);

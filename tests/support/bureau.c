@@ -24,7 +24,7 @@ void bureau_fail(struct bureau *bureau, const char *format, ...)
 
 int64_t bureau_wall(const struct bureau *bureau)
 {
-    return BUREAU_NOON + bureau->now_ms;
+    return BUREAU_NOON + bureau->now_ms + bureau->skew_ms;
 }
 
 /* ---- services of both ---- */
@@ -597,7 +597,8 @@ void bureau_turn(struct bureau *bureau)
         bool more = take_receipts(bureau);
         more |= answer_questions(bureau);
         bureau->floor_next = felt_floor_tick(bureau->floor, bureau->now_ms);
-        bureau->office_next = felt_office_tick(bureau->office, bureau_wall(bureau)) - BUREAU_NOON;
+        bureau->office_next =
+            felt_office_tick(bureau->office, bureau_wall(bureau)) - BUREAU_NOON - bureau->skew_ms;
         if (bureau->crash_at && bureau->records >= bureau->crash_at) {
             bureau_crash(bureau, felt_rng_below(&bureau->rng, 100000));
             return;

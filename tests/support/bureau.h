@@ -68,6 +68,7 @@ struct bureau {
     struct felt_rng rng;
     uint64_t entropy;
     int64_t now_ms, floor_next, office_next;
+    int64_t skew_ms; /* the wall clock was set by so much                                        */
     struct salon_record *record;
     uint32_t records, records_room, flushed;
     uint32_t crash_at; /* the process dies when so many records are there; 0: not yet            */
