@@ -118,6 +118,17 @@ static void show_out(struct felt_visit *visit, const struct felt_room_entry *ent
     fputc('\n', out);
 }
 
+void felt_visit_unregistered(struct felt_visit *visit)
+{
+    for (int i = 0; i < visit->room->entries; i++) {
+        struct felt_room_entry *entry = &visit->room->entry[i];
+        if (strcmp(entry->event, visit->quitting) != 0) continue;
+        memcpy(entry->state, "refunded", sizeof "refunded");
+    }
+    fprintf(out_of(visit), "  %s: you are not registered any more, your buy-in is back\n",
+            visit->quitting);
+}
+
 void felt_visit_show_entry(struct felt_visit *visit, const struct felt_room_news *news)
 {
     const struct felt_room_entry *entry = &visit->room->entry[news->count], *was = &news->was_entry;
@@ -227,7 +238,10 @@ void felt_visit_unregister(struct felt_visit *visit, const char *rest)
     char word[FELT_ROOM_ID_BYTES + 1];
     (void)take_word(rest, word, sizeof word);
     const char *id = name_event(visit, word);
-    if (id) ask_about(visit, "unregister", id, NULL, "");
+    if (!id) return;
+    (void)snprintf(visit->quitting, sizeof visit->quitting, "%.*s", FELT_ROOM_ID_BYTES, id);
+    ask_about(visit, "unregister", id, NULL, "");
+    visit->pending[visit->pendings - 1].asked = FELT_ASKED_EXIT;
 }
 
 /* Level and clock of those that we are in, as they were last told. */
