@@ -77,6 +77,8 @@ int64_t felt_cup_house(struct felt_office *office, struct felt_cup *event)
     if (!event->first_ms) event->first_ms = office->now_ms;
     int64_t next = INT64_MAX;
     uint32_t want = wanted(office, event, people, &next);
+    for (; house > want && face.house > 0 && felt_cup_make_room(office, event); house--)
+        face.house--; /* people have left: their share is smaller */
     for (int i = 0; i < HIRES_MAX && house < want; i++, house++) {
         struct felt_guest_of_floor who = {0};
         if (!services->hire(services->self, event->row.plan.buy_in, &who)) {

@@ -262,8 +262,11 @@ static void office_house_is_a_share(void **state)
     struct felt_event_row row =
         row_of("cup", "start", "+1m", "entrants", "2-20", "house", "50", NULL);
     add(bureau, &row);
-    for (uint32_t i = 0; i < 3; i++) assert_int_equal(enter(bureau, "cup", i, ""), FELT_NO_NOT);
-    bureau_wait(bureau, 62000);
+    for (uint32_t i = 0; i < 4; i++) assert_int_equal(enter(bureau, "cup", i, ""), FELT_NO_NOT);
+    bureau_wait(bureau, 50000);
+    assert_int_equal(face_of(bureau, "cup").tour.house, 4);
+    assert_int_equal(leave(bureau, "cup", DAN), FELT_NO_NOT);
+    bureau_wait(bureau, 12000);
     assert_int_equal(face_of(bureau, "cup").tour.state, FELT_TOUR_RUNNING);
     assert_int_equal(face_of(bureau, "cup").tour.entries, 6);
     assert_int_equal(face_of(bureau, "cup").tour.house, 3);
