@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { EVENTS = 256, TURNS_AT_ONCE = 64 };
+enum { EVENTS = 256, TURNS_AT_ONCE = 64, TICK_MS = 1000 };
 
 /* ---- opening ---- */
 
@@ -342,6 +342,16 @@ static bool may_start(const struct felt_contest *contest, int64_t now_ms)
            now_ms >= contest->plan->start_ms;
 }
 
+/* A crash takes away the time since the last TICK: where levels are timed there is one a second. */
+static int64_t next_tick(const struct felt_contest *contest)
+{
+    struct felt_tour_face face;
+    int64_t alarm = felt_tour_alarm(contest->tour);
+    felt_tour_face(contest->tour, &face);
+    if (face.state != FELT_TOUR_RUNNING || face.paused || face.level_ms == INT64_MAX) return alarm;
+    return alarm < contest->tick_ms + TICK_MS ? alarm : contest->tick_ms + TICK_MS;
+}
+
 static void pass_time(struct felt_contest *contest, int64_t now_ms)
 {
     if (may_start(contest, now_ms)) start(contest, now_ms);
@@ -350,9 +360,10 @@ static void pass_time(struct felt_contest *contest, int64_t now_ms)
         must(felt_contest_direct(
             contest, &(struct felt_tour_input){.what = FELT_TOUR_WAKE, .now_ms = now_ms}));
     }
-    if (felt_tour_alarm(contest->tour) <= now_ms)
-        must(felt_contest_direct(
-            contest, &(struct felt_tour_input){.what = FELT_TOUR_TICK, .now_ms = now_ms}));
+    if (next_tick(contest) > now_ms) return;
+    contest->tick_ms = now_ms;
+    must(felt_contest_direct(contest,
+                             &(struct felt_tour_input){.what = FELT_TOUR_TICK, .now_ms = now_ms}));
 }
 
 int64_t felt_contest_turn(struct felt_contest *contest, int64_t now_ms)
@@ -371,10 +382,9 @@ int64_t felt_contest_turn(struct felt_contest *contest, int64_t now_ms)
     }
     if (felt_contest_over(contest) && !contest->ended) end_contest(contest, true);
     if (contest->stirred) return now_ms + 1;
-    int64_t alarm = felt_tour_alarm(contest->tour);
     struct felt_tour_face face;
     felt_tour_face(contest->tour, &face);
-    if (face.state != FELT_TOUR_OPEN) return alarm;
+    if (face.state != FELT_TOUR_OPEN) return next_tick(contest);
     return now_ms < contest->plan->start_ms ? contest->plan->start_ms : INT64_MAX;
 }
 

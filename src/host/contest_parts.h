@@ -50,6 +50,7 @@ struct felt_contest {
     bool stirred;    /* a hand may begin                                                         */
     bool wake;       /* a round began: its clock starts now                                      */
     bool ended, restoring;
+    int64_t tick_ms; /* the last TICK of this life                                               */
     uint64_t notes;
     struct felt_contest_note note[FELT_CONTEST_NOTES];
 };

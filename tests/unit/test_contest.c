@@ -630,7 +630,14 @@ static void contest_levels_last_minutes(void **state)
     assert_int_equal(face.level, 0);
     assert_true(face.level_ms > left - 5000 && face.level_ms <= left);
     hall_turn(&evening->hall);
-    hall_wait(&evening->hall, left + 1);
+    hall_wait(&evening->hall, 30000);
+    evening->hall.now_us += 1000000000;
+    hall_deafen(&evening->hall);
+    assert_true(hall_crash(&evening->hall, 0, true)); /* what had passed has passed */
+    hall_turn(&evening->hall);
+    felt_tour_face(felt_contest_tour(contest_of(evening)), &face);
+    assert_true(face.level_ms <= left - 28000 && face.level_ms >= left - 31000);
+    hall_wait(&evening->hall, left - 27000);
     felt_tour_face(felt_contest_tour(contest_of(evening)), &face);
     assert_int_equal(face.level, 1);
     assert_non_null(felt_contest_may_come(contest_of(evening)));
