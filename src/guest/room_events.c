@@ -323,7 +323,7 @@ static void take_terms(struct felt_room_guest *room, const json_t *object)
     if (place < 0) return;
     struct felt_room_table *table = &room->table[place];
     felt_chips small = room_read_chips(object, "sb"), big = room_read_chips(object, "bb");
-    bool was_paused = table->paused;
+    bool was_paused = table->paused, was_bomb = table->bomb_next;
     room->news.kind = FELT_ROOM_TERMS;
     room->news.table = place;
     room->news.more = strcmp(when, "next") == 0;
@@ -336,13 +336,15 @@ static void take_terms(struct felt_room_guest *room, const json_t *object)
         put_chips(&out, "blinds ", small);
         put_chips(&out, "/", big);
         felt_buffer_text(&out, room->news.more ? " from the next hand on; " : "; ");
+    }
+    if (!room->news.more && small >= 0 && big > 0) {
         table->small_blind = small;
         table->big_blind = big;
     }
     if (table->paused != was_paused)
         felt_buffer_text(&out,
                          table->paused ? "the host has paused the table; " : "the game goes on; ");
-    if (table->bomb_next) felt_buffer_text(&out, "the next hand is a bomb pot; ");
+    if (table->bomb_next && !was_bomb) felt_buffer_text(&out, "the next hand is a bomb pot; ");
     if (out.used >= 2) out.used -= 2;
     (void)felt_buffer_terminate(&out);
 }

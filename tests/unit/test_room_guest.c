@@ -667,6 +667,10 @@ static void room_guest_private_tables(void **state)
                         "blinds 2/4 from the next hand on; the host has paused the table");
     assert_true(room->table[news->table].paused);
     assert_false(room->table[news->table].gap);
+    assert_int_equal(room->table[news->table].big_blind, 2); /* until the next hand */
+    news = take("{\"seq\":9,\"table\":\"nl-2-1\",\"at\":1,\"type\":\"terms\",\"when\":\"now\","
+                "\"title\":\"Friday\",\"sb\":2,\"bb\":4,\"host\":\"Ada\",\"bomb_next\":true}");
+    assert_string_equal(news->text, "blinds 2/4; the game goes on; the next hand is a bomb pot");
     assert_int_equal(room->table[news->table].big_blind, 4);
     assert_string_equal(room->table[news->table].host, "Ada");
 }
