@@ -32,7 +32,8 @@ static void write_user(struct felt_json *json, const struct felt_user *user)
     felt_json_key(json, "last_visit"),
         felt_json_text(json, felt_admin_time(user->last_visit, time));
     felt_json_key(json, "remote_address"), felt_json_text(json, user->remote_address);
-    felt_json_key(json, "disabled"), felt_json_bool(json, user->disabled_at != 0);
+    felt_json_key(json, "disabled"),
+        felt_json_bool(json, felt_user_is_disabled(user, felt_serve_now_ms()));
     felt_json_key(json, "deleted"), felt_json_bool(json, user->deleted_at != 0);
     if (user->disabled_until)
         felt_json_key(json, "disabled_until"),
@@ -63,9 +64,9 @@ static void print_row(const struct felt_admin *admin, const struct felt_user *us
                 (long long)user->id, felt_user_kind_word((enum felt_user_kind)user->kind),
                 user->username, (long long)user->chips, (long long)user->invested,
                 felt_admin_time(user->last_visit, time), user->handle,
-                user->deleted_at    ? "  (deleted)"
-                : user->disabled_at ? "  (disabled)"
-                                    : "");
+                user->deleted_at                                   ? "  (deleted)"
+                : felt_user_is_disabled(user, felt_serve_now_ms()) ? "  (disabled)"
+                                                                   : "");
         return;
     }
     fputs(first ? "[" : ",\n ", admin->out);

@@ -8,7 +8,7 @@
 
 /* ---- looking ---- */
 
-static void write_user(struct felt_json *json, const struct felt_user *user)
+static void write_user(struct felt_json *json, const struct felt_user *user, int64_t now_ms)
 {
     felt_json_object(json);
     felt_operator_int(json, "id", user->id);
@@ -22,7 +22,7 @@ static void write_user(struct felt_json *json, const struct felt_user *user)
     felt_operator_time(json, "reg_date", user->reg_date);
     felt_operator_time(json, "last_visit", user->last_visit);
     felt_operator_text(json, "remote_address", user->remote_address);
-    felt_operator_bool(json, "disabled", user->disabled_at != 0);
+    felt_operator_bool(json, "disabled", felt_user_is_disabled(user, now_ms));
     if (user->disabled_until) felt_operator_time(json, "disabled_until", user->disabled_until);
     if (user->silenced_until) felt_operator_time(json, "silenced_until", user->silenced_until);
     felt_operator_bool(json, "deleted", user->deleted_at != 0);
@@ -39,7 +39,7 @@ static void write_users(struct felt_json *json, const struct felt_operator *oper
     felt_json_object(json);
     felt_json_key(json, "users");
     felt_json_array(json);
-    for (uint32_t i = 0; i < shown; i++) write_user(json, &answer->users[i]);
+    for (uint32_t i = 0; i < shown; i++) write_user(json, &answer->users[i], task->now_ms);
     felt_json_end(json);
     if (shown && shown < answer->count)
         felt_operator_int(json, "next", answer->users[shown - 1].id);
@@ -124,7 +124,7 @@ static void write_whole_user(struct felt_json *json, const struct felt_operator 
 {
     felt_json_object(json);
     felt_json_key(json, "user");
-    write_user(json, &task->user);
+    write_user(json, &task->user, task->now_ms);
     felt_operator_int(json, "total", task->total);
     write_accounts(json, task);
     write_chairs(json, operator, task->id);
@@ -180,7 +180,7 @@ static void write_receipt(struct felt_json *json, const struct felt_operator *op
     (void)operator;
     felt_json_object(json);
     felt_json_key(json, "user");
-    write_user(json, &receipt->user);
+    write_user(json, &receipt->user, task->now_ms);
     if (felt_order_moves((enum felt_order_kind)task->order.kind)) {
         felt_operator_int(json, "amount", receipt->amount);
         felt_operator_int(json, "total", receipt->total);

@@ -318,6 +318,46 @@ void property_14_chip_balance_consistency()
     }
 }
 
+felt_order any_club_order(int users, int number)
+{
+    static const felt_order_kind kinds[] = {
+        FELT_ORDER_CLUB_OPEN,  FELT_ORDER_CLUB_JOIN, FELT_ORDER_CLUB_JOIN, FELT_ORDER_CLUB_JOIN,
+        FELT_ORDER_CLUB_LEAVE, FELT_ORDER_CLUB_RANK, FELT_ORDER_CLUB_CODE, FELT_ORDER_CLUB_NAME,
+        FELT_ORDER_CLUB_CLOSE, FELT_ORDER_CLOSE};
+    felt_order_kind kind = kinds[*rc::gen::inRange(0, 10)];
+    felt_order order = make(kind, *rc::gen::inRange(1, users + 1), 0, "");
+    // accounts are closed seldom, or nobody would be left
+    if (kind == FELT_ORDER_CLOSE && *rc::gen::inRange(0, 4) > 0) order.kind = FELT_ORDER_CLUB_NAME;
+    if (kind == FELT_ORDER_CLOSE) return order;
+    order.by = *rc::gen::inRange(1, users + 1);
+    order.number = *rc::gen::inRange(1, 4);
+    order.rank = static_cast<std::uint8_t>(*rc::gen::inRange(0, 3));
+    set(order.handle, "Club" + std::to_string(number));
+    int code = kind == FELT_ORDER_CLUB_JOIN ? *rc::gen::inRange(0, number + 1) : number;
+    std::string digits = std::to_string(100000 + code);
+    set(order.code, "invitation-" + digits);
+    return order;
+}
+
+// Whatever members wish, in whatever batches: an open club has one owner, who is a member, and
+// nobody is a member twice (the shelf looks); what was done and not heard of can be done again.
+void property_clubs_have_one_owner()
+{
+    shelf *books = empty_shelf();
+    const int users = *rc::gen::inRange(2, 6);
+    for (int i = 0; i < users; i++) sign_up(books, i);
+    int number = 0;
+    for (int batch = *rc::gen::inRange(1, 12); batch > 0; batch--) {
+        std::vector<felt_order> orders;
+        for (int i = *rc::gen::inRange(1, 8); i > 0; i--)
+            orders.push_back(any_club_order(users, ++number));
+        std::vector<felt_receipt> receipts(orders.size());
+        shelf_do(books, orders.data(), static_cast<int>(orders.size()), receipts.data(),
+                 *rc::gen::arbitrary<bool>());
+        if (shelf_wrong(books)) RC_FAIL(shelf_wrong(books));
+    }
+}
+
 void property_15_reload_correctness()
 {
     shelf *books = empty_shelf();
@@ -393,6 +433,7 @@ int main()
     bool good = CHECK(property_12_new_user_initial_state, many);
     good &= CHECK(property_13_user_retrieval_idempotence, many);
     good &= CHECK(property_14_chip_balance_consistency, many);
+    good &= CHECK(property_clubs_have_one_owner, many);
     good &= CHECK(property_15_reload_correctness, many);
     good &= CHECK(property_16_house_player_naming_convention, many);
     return good ? 0 : 1;
