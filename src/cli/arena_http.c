@@ -52,23 +52,23 @@ static bool answer_text(const char *text, const char *type, struct felt_net_answ
 }
 
 /* Thousands of tables are a long answer: it is made at most four times a second. */
-static bool answer_overview(struct felt_arena *arena, struct felt_net_answer *out)
+static bool answer_overview(struct felt_arena *arena, const char *path, int which,
+                            struct felt_net_answer *out)
 {
+    struct felt_arena_overview *overview = &arena->overview[which];
     int64_t now = felt_clock_us();
     uint64_t matches = felt_room_counts(felt_host_room(arena->host))->matches;
-    if (!arena->overview || now - arena->overview_us > OVERVIEW_US ||
-        matches != arena->overview_matches) {
-        free(arena->overview);
-        arena->overview = NULL;
-        if (!felt_host_api(arena->host, "/api/arena", "", &arena->overview, &arena->overview_bytes))
-            return false;
-        arena->overview_us = now;
-        arena->overview_matches = matches;
+    if (!overview->text || now - overview->made_us > OVERVIEW_US || matches != overview->matches) {
+        free(overview->text);
+        overview->text = NULL;
+        if (!felt_host_api(arena->host, path, "", &overview->text, &overview->bytes)) return false;
+        overview->made_us = now;
+        overview->matches = matches;
     }
-    out->body = malloc(arena->overview_bytes);
+    out->body = malloc(overview->bytes);
     if (!out->body) return false;
-    memcpy(out->body, arena->overview, arena->overview_bytes);
-    out->bytes = arena->overview_bytes;
+    memcpy(out->body, overview->text, overview->bytes);
+    out->bytes = overview->bytes;
     return true;
 }
 
@@ -97,7 +97,8 @@ bool felt_arena_get(void *self, const char *path, const char *query, struct felt
                                  "/api/arena, /metrics, /healthz\n",
                            "text/plain; charset=utf-8", out);
     out->type = "application/json";
-    if (strcmp(path, "/api/arena") == 0) return answer_overview(self, out);
+    if (strcmp(path, "/api/arena") == 0) return answer_overview(self, path, 0, out);
+    if (strcmp(path, "/api/arena/tournament") == 0) return answer_overview(self, path, 1, out);
     return felt_host_api(arena->host, path, query, &out->body, &out->bytes);
 }
 

@@ -21,10 +21,12 @@ struct felt_arena {
     struct felt_journal *journal;
     struct felt_thinkers *thinkers;
     FILE *phh, *log;
-    char *overview; /* the last answer of /api/arena                                           */
-    size_t overview_bytes;
-    int64_t overview_us;
-    uint64_t overview_matches;
+    struct felt_arena_overview {
+        char *text;
+        size_t bytes;
+        int64_t made_us;
+        uint64_t matches;
+    } overview[2]; /* the last answers of /api/arena, and /api/arena/tournament                */
     uint64_t signature, fingerprint, snapshot_hands;
     uint32_t date, restored;
     int64_t date_us, farewell_us;

@@ -535,7 +535,7 @@ void felt_arena_close(struct felt_arena *arena)
     if (arena->phh) (void)fclose(arena->phh);
     if (arena->log && arena->log != stderr) (void)fclose(arena->log);
     felt_arena_teams_close(&arena->teams);
-    free(arena->overview);
+    for (int i = 0; i < 2; i++) free(arena->overview[i].text);
     free(arena);
 }
 

@@ -331,15 +331,22 @@ static void start(struct felt_contest *contest, int64_t now_ms)
     contest->wake = false;
 }
 
-/* Whether those who should be here are. */
+/* Whether those who should be here are: a team whose line is gone has a place, but is not waited
+ * for with the others. */
 static bool may_start(const struct felt_contest *contest, int64_t now_ms)
 {
     struct felt_tour_face face;
+    struct felt_guide_team team;
+    uint32_t here = 0;
     felt_tour_face(contest->tour, &face);
     if (face.state != FELT_TOUR_OPEN || face.entries < contest->plan->tour.entrants_min)
         return false;
-    return (contest->plan->wanted && face.entries >= contest->plan->wanted) ||
-           now_ms >= contest->plan->start_ms;
+    for (uint32_t i = 0; i < felt_guide_teams(contest->room); i++) {
+        felt_guide_team(contest->room, i, &team);
+        here += team.connected;
+    }
+    return (contest->plan->wanted && here >= contest->plan->wanted) ||
+           (here >= 2 && now_ms >= contest->plan->start_ms);
 }
 
 /* A crash takes away the time since the last TICK: where levels are timed there is one a second. */

@@ -4,6 +4,7 @@
 #include "felt/json.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- rows ---- */
@@ -48,20 +49,33 @@ static bool is_before(const struct felt_contest_row *a, const struct felt_contes
     return a->won > b->won;
 }
 
+struct ranked {
+    struct felt_contest_row row;
+    uint32_t team;
+};
+
+static int by_rank(const void *a, const void *b)
+{
+    const struct ranked *one = a, *other = b;
+    if (is_before(&one->row, &other->row)) return -1;
+    if (is_before(&other->row, &one->row)) return 1;
+    return one->team < other->team ? -1 : 1;
+}
+
 void felt_contest_rank(const struct felt_contest *contest, uint32_t *out)
 {
-    struct felt_contest_row row, other;
     uint32_t count = felt_contest_rows(contest);
+    struct ranked *ranked = count ? calloc(count, sizeof *ranked) : NULL;
     for (uint32_t team = 0; team < count; team++) {
-        uint32_t at = team;
-        felt_contest_row(contest, team, &row);
-        for (; at > 0; at--) {
-            felt_contest_row(contest, out[at - 1], &other);
-            if (!is_before(&row, &other)) break;
-            out[at] = out[at - 1];
-        }
-        out[at] = team;
+        out[team] = team;
+        if (!ranked) continue;
+        felt_contest_row(contest, team, &ranked[team].row);
+        ranked[team].team = team;
     }
+    if (!ranked) return; /* in the order in which they came, then */
+    qsort(ranked, count, sizeof *ranked, by_rank);
+    for (uint32_t i = 0; i < count; i++) out[i] = ranked[i].team;
+    free(ranked);
 }
 
 uint32_t felt_contest_results(const struct felt_contest *contest,
