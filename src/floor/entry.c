@@ -13,7 +13,7 @@
  *   ACT      ring, req_id, seat, done for him, kind, choice, amount, cards
  *   SETTLE   ring, number of the order that settles the hand, what each seat won
  *   SETTLED  ring, seats that are away, what each seat won
- *   VOID     ring
+ *   VOID     ring, req_id
  *   CLOSE    ring
  *   GAME     ring, req_id, game, flags
  *   AWAY     ring, seat, away or back, the stack then
@@ -206,6 +206,7 @@ void felt_entry_ring_void(struct felt_floor *floor, const struct felt_ring *ring
     struct felt_putter entry;
     if (floor->quiet) return;
     felt_entry_begin(&entry, FELT_ENTRY_VOID, floor, ring);
+    felt_put(&entry, ring->req_id, 8); /* the question that was open is never asked again */
     felt_entry_append(floor, &entry);
 }
 
@@ -737,6 +738,7 @@ static bool restore_of_ring(struct felt_floor *floor, enum felt_entry_kind kind,
         get_flags(floor, ring, getter);
         return felt_get_is_over(getter);
     case FELT_ENTRY_VOID:
+        if (getter->left) ring->req_id = felt_get(getter, 8); /* old ones do not tell */
         if (!felt_get_is_over(getter) || !ring->hand) return false;
         end_order(floor, ring);
         felt_ring_give_up(floor, ring);

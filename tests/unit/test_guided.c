@@ -578,6 +578,163 @@ static void another_lobby_keeps_no_table_of_the_config(void **state)
     free(memory);
 }
 
+/* ---- anything at all ---- */
+
+enum { RINGS = 2, WALKS = 12, STEPS = 250, CROWD = 8 };
+
+struct walk {
+    struct evening *evening;
+    struct felt_rng rng;
+    uint32_t table[RINGS];
+    felt_chips given[RINGS];
+    int64_t user[CROWD];
+};
+
+static uint32_t below(struct walk *walk, uint32_t count)
+{
+    return felt_rng_below(&walk->rng, count);
+}
+
+static void look_at(struct walk *walk, int ring, struct felt_guided_look *look)
+{
+    assert_true(felt_guided_look(walk->evening->salon.floor, walk->table[ring], look));
+}
+
+static void walk_seat(struct walk *walk, int ring)
+{
+    struct salon *salon = &walk->evening->salon;
+    struct felt_guest_of_floor who = guest(walk->evening, walk->user[below(walk, CROWD)]);
+    felt_chips stack = 1 + (felt_chips)below(walk, 300);
+    if (felt_guided_seat(salon->floor, walk->table[ring], (felt_seat)below(walk, 6), &who, stack,
+                         salon->now_ms))
+        walk->given[ring] += stack;
+}
+
+static void walk_rise(struct walk *walk, int ring)
+{
+    struct salon *salon = &walk->evening->salon;
+    struct felt_guided_look look;
+    felt_seat chair = (felt_seat)below(walk, 6);
+    look_at(walk, ring, &look);
+    if (felt_guided_rise(salon->floor, walk->table[ring], chair, salon->now_ms)) {
+        assert_false(look.hand);
+        walk->given[ring] -= look.stack[chair];
+    }
+}
+
+static felt_seat any_of(struct walk *walk, felt_seats seats)
+{
+    for (uint32_t skip = below(walk, (uint32_t)felt_seats_count(seats)); skip; skip--)
+        (void)felt_seats_take(&seats);
+    return felt_seats_take(&seats);
+}
+
+static void walk_deal(struct walk *walk, int ring)
+{
+    struct salon *salon = &walk->evening->salon;
+    struct felt_guided_look look;
+    struct felt_guided_hand hand = {.game = (uint8_t)below(walk, 2), .small = FELT_SEAT_NONE};
+    look_at(walk, ring, &look);
+    for (int i = 0; i < 6; i++)
+        if (look.user[i] && look.stack[i] > 0) hand.seats |= felt_seats_of(i);
+    if (felt_seats_count(hand.seats) < 2) return;
+    hand.number = look.number + 1;
+    hand.button = (felt_seat)below(walk, 6);
+    hand.big = any_of(walk, hand.seats);
+    if (below(walk, 3)) hand.small = any_of(walk, hand.seats & ~felt_seats_of(hand.big));
+    hand.removed = below(walk, 3) ? 0 : (felt_seats)(hand.seats & below(walk, 64));
+    for (int i = 0; i < 6; i++)
+        if (felt_seats_has(hand.seats, i)) hand.ante[i] = (felt_chips)below(walk, 3);
+    hand.blind[hand.big] = 10;
+    if (hand.small != FELT_SEAT_NONE) hand.blind[hand.small] = 5;
+    bool dealt = felt_guided_deal(salon->floor, walk->table[ring], &hand, salon->now_ms);
+    assert_true(dealt != look.hand);
+}
+
+static void walk_answer(struct walk *walk, int ring)
+{
+    struct salon *salon = &walk->evening->salon;
+    uint32_t table = walk->table[ring];
+    struct felt_floor_face face;
+    if (salon->local[table].due)
+        (void)salon_answer(salon, table, salon_choose(&walk->rng, &salon->local[table].view));
+    const struct salon_ask *ask = &salon->ask[table];
+    if (!ask->due || !ask->has_view || !felt_floor_face(salon->floor, table, &face)) return;
+    int line = salon_line_of(salon, face.chair[ask->seat].user);
+    if (line < 0 || face.chair[ask->seat].kind == FELT_USER_HOUSE) return;
+    struct felt_want want = salon_action(face.id, ask, salon_choose(&walk->rng, &ask->view));
+    (void)salon_want(salon, (uint32_t)line, &want);
+}
+
+static void walk_line(struct walk *walk)
+{
+    struct salon *salon = &walk->evening->salon;
+    uint32_t who = below(walk, PEOPLE);
+    if (salon->line[who].in)
+        salon_leave(salon, who);
+    else
+        (void)salon_enter(salon, who, walk->evening->user[who], false);
+    if (!salon->line[40].in) (void)salon_enter(salon, 40, walk->evening->house, true);
+}
+
+static void take_step(struct walk *walk)
+{
+    struct salon *salon = &walk->evening->salon;
+    int ring = (int)below(walk, RINGS);
+    uint32_t what = below(walk, 100);
+    if (what < 12)
+        walk_seat(walk, ring);
+    else if (what < 18)
+        walk_rise(walk, ring);
+    else if (what < 40)
+        walk_deal(walk, ring);
+    else if (what < 80)
+        walk_answer(walk, ring);
+    else if (what < 86)
+        walk_line(walk);
+    else if (what < 88)
+        felt_guided_void(salon->floor, walk->table[ring], "by chance", salon->now_ms);
+    else if (what < 95)
+        salon_wait(salon, (int64_t)below(walk, 40000));
+    else if (what < 97)
+        salon_snapshot(salon);
+    else {
+        salon_turn(salon);
+        salon_crash(salon, 0, 0, what < 99);
+    }
+}
+
+static void no_chip_is_lost_whatever_happens(void **state)
+{
+    struct evening *evening = *state;
+    struct salon *salon = &evening->salon;
+    struct walk walk = {.evening = evening, .table = {evening->table}};
+    int64_t other = felt_guided_open(salon->floor, TOUR, salon->now_ms);
+    assert_true(other > 0);
+    walk.table[1] = (uint32_t)other;
+    for (int i = 0; i < CROWD; i++)
+        walk.user[i] = i < PEOPLE    ? evening->user[i]
+                       : i == PEOPLE ? evening->house
+                                     : salon_user(salon, FELT_USER_HUMAN, 0);
+    for (int i = 0; i < WALKS * STEPS; i++) {
+        if (i % STEPS == 0) walk.rng = felt_rng_make((uint64_t)i);
+        take_step(&walk);
+        if (below(&walk, 2)) {
+            salon_turn(salon);
+            salon_verify(salon);
+        }
+        for (int ring = 0; ring < RINGS; ring++) {
+            struct felt_guided_look look;
+            look_at(&walk, ring, &look);
+            assert_int_equal(sum_of(look.stack), walk.given[ring]); /* G3 */
+        }
+        assert_string_equal(salon->failure, "");
+    }
+    salon_turn(salon);
+    assert_int_equal(felt_floor_counts(salon->floor)->orders, 0);
+    assert_true(evening->over > 100 && salon->crashes > 10);
+}
+
 static void house_players_are_asked(void **state)
 {
     struct evening *evening = *state;
@@ -616,6 +773,7 @@ int main(void)
         TEST(a_crash_at_any_moment_loses_nothing),
         TEST(another_lobby_keeps_no_table_of_the_config),
         TEST(house_players_are_asked),
+        TEST(no_chip_is_lost_whatever_happens),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
