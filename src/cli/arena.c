@@ -188,6 +188,13 @@ int felt_arena_live(struct felt_arena *arena, const struct felt_arena_options *o
 int felt_cli_arena(int argc, char **argv)
 {
     struct felt_args args;
+    bool suggest = argc > 1 && strcmp(argv[1], FELT_ARGS_SUGGEST) == 0;
+    if (suggest && argc == 2) puts("tournament");
+    if (suggest && argc > 2 && strcmp(argv[2], "tournament") == 0) {
+        char *word = argv[1];
+        argv[1] = argv[2];
+        argv[2] = word;
+    }
     if (argc > 1 && strcmp(argv[1], "tournament") == 0)
         return felt_arena_tournament(argc - 1, argv + 1);
     if (!felt_args_read(&felt_arena_spec, argc, argv, &args)) return args.exit;

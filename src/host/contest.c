@@ -122,6 +122,7 @@ enum felt_tour_no felt_contest_direct(struct felt_contest *contest,
     if (!contest->restoring && input->what != FELT_TOUR_RESULT)
         felt_contest_entry_input(contest, input);
     for (uint32_t i = 0; i < log.count; i++) take_note(contest, &event[i]);
+    contest->wake |= log.lost; /* a round may have begun among what was not told */
     contest->wake &= !contest->restoring;
     contest->moved |= log.count > 0 || log.lost;
     contest->stirred = true;
@@ -307,8 +308,10 @@ static void end_contest(struct felt_contest *contest, bool posted)
 {
     uint32_t winner = 0;
     for (uint32_t team = 0; team < felt_guide_teams(contest->room); team++) {
-        contest->place[team] = felt_tour_place(contest->tour, contest->team[team].entry);
-        if (contest->place[team] == 1) winner = team;
+        struct felt_contest_row row;
+        felt_contest_row(contest, team, &row);
+        contest->place[team] = row.place;
+        if (row.place == 1) winner = team;
     }
     contest->ended = true;
     struct felt_tour_face face;
@@ -408,10 +411,27 @@ bool felt_contest_order_read(const char *word, enum felt_contest_order *order)
     return false;
 }
 
+/* Teams that still play for themselves. */
+static uint32_t count_players(const struct felt_contest *contest)
+{
+    struct felt_contest_row row;
+    uint32_t count = 0;
+    for (uint32_t team = 0; team < felt_guide_teams(contest->room); team++) {
+        felt_contest_row(contest, team, &row);
+        count += row.in && !row.removed;
+    }
+    return count;
+}
+
 static const char *obey_remove(struct felt_contest *contest, const char *name, int64_t now_ms)
 {
     uint32_t team = felt_guide_find(contest->room, name);
+    struct felt_contest_row row;
     if (team == FELT_TEAM_NONE) return "there is no team of that name";
+    felt_contest_row(contest, team, &row);
+    /* Those who fold everything would play with each other for ever. */
+    if (row.in && !row.removed && count_players(contest) == 1)
+        return "this is the last team that plays: it wins when the others are blinded off";
     enum felt_tour_no no = felt_contest_direct(
         contest, &(struct felt_tour_input){
                      .what = FELT_TOUR_REMOVE, .now_ms = now_ms, .user = (int64_t)team + 1});

@@ -593,6 +593,40 @@ static void contest_operator_is_obeyed(void **state)
     free(evening);
 }
 
+/* Whoever is removed before the start has no place, and his entry is another's; the last one who
+ * plays cannot be removed. */
+static void contest_removed_teams_are_out(void **state)
+{
+    struct evening *evening = calloc(1, sizeof *evening);
+    struct felt_contest_row row;
+    (void)state;
+    begin(evening, FELT_TOUR_FREEZEOUT, 3, 5, 0);
+    evening->plan.wanted = 0;
+    for (uint32_t line = 0; line < 4; line++) come(evening, line);
+    struct felt_host *host = evening->hall.host;
+    assert_null(felt_host_direct(host, FELT_CONTEST_REMOVE, "Team 1", 0, evening->hall.now_us));
+    come(evening, 4); /* has the entry of team 1 now */
+    hall_connect(&evening->hall, 30, "");
+    hall_say(&evening->hall, 30,
+             "{\"type\":\"hello\",\"v\":1,\"team\":\"Team 1\",\"join_code\":\"code 1\"}");
+    assert_int_equal(evening->hall.line[30].closed, FELT_CLOSE_POLICY);
+    assert_null(felt_host_direct(host, FELT_CONTEST_START, "", 0, evening->hall.now_us));
+    assert_non_null(felt_host_direct(host, FELT_CONTEST_START, "", 0, evening->hall.now_us));
+    hall_turn(&evening->hall);
+    const char *const names[] = {"Team 0", "Team 2", "Team 3"};
+    for (int i = 0; i < 3; i++)
+        assert_null(felt_host_direct(host, FELT_CONTEST_REMOVE, names[i], 0, evening->hall.now_us));
+    assert_non_null(felt_host_direct(host, FELT_CONTEST_REMOVE, "Team 4", 0, evening->hall.now_us));
+    hall_turn(&evening->hall);
+    play(evening, 0, true);
+    assert_int_equal(evening->told[4].place, 1);
+    felt_contest_row(contest_of(evening), 1, &row);
+    assert_int_equal(row.place, 0);
+    assert_int_equal(json_array_size(json_object_get(evening->end, "standings")), 4);
+    finish(evening);
+    free(evening);
+}
+
 /* Levels by the clock, a team that comes late, a crash that takes no time away. */
 static void contest_levels_last_minutes(void **state)
 {
@@ -654,6 +688,7 @@ int main(void)
         cmocka_unit_test(contest_deals_are_played_twice),
         cmocka_unit_test(contest_tie_ends_by_lot),
         cmocka_unit_test(contest_operator_is_obeyed),
+        cmocka_unit_test(contest_removed_teams_are_out),
         cmocka_unit_test(contest_levels_last_minutes),
         cmocka_unit_test(contest_samples_are_true),
     };
