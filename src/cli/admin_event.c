@@ -152,6 +152,28 @@ static json_t *ask_page(const struct felt_admin *admin, long long number, long l
     return ask(admin, path, text);
 }
 
+static void print_prizes(const struct felt_admin *admin, const json_t *list)
+{
+    size_t index;
+    json_t *row;
+    json_array_foreach(list, index, row)
+    {
+        fprintf(admin->out, "  place %lld to %lld  %lld\n", number_of(row, "first"),
+                number_of(row, "last"), number_of(row, "chips"));
+    }
+}
+
+static void print_tables(const struct felt_admin *admin, const json_t *list)
+{
+    size_t index;
+    json_t *row;
+    json_array_foreach(list, index, row)
+    {
+        fprintf(admin->out, "  %-24s %lld players\n", text_of(row, "table"),
+                number_of(row, "players"));
+    }
+}
+
 static void print_page(const struct felt_admin *admin, const json_t *root, bool first)
 {
     size_t index;
@@ -161,15 +183,15 @@ static void print_page(const struct felt_admin *admin, const json_t *root, bool 
         fputs("settings\n", admin->out);
         print_settings(admin, json_object_get(root, "settings"));
         fprintf(admin->out, "prizes: %lld in the pool\n", number_of(root, "pool"));
-        json_array_foreach(json_object_get(root, "prizes"), index, row)
-            fprintf(admin->out, "  place %lld to %lld  %lld\n", number_of(row, "first"),
-                    number_of(row, "last"), number_of(row, "chips"));
+        print_prizes(admin, json_object_get(root, "prizes"));
         fputs("tables\n", admin->out);
-        json_array_foreach(json_object_get(root, "at_tables"), index, row) fprintf(
-            admin->out, "  %-24s %lld players\n", text_of(row, "table"), number_of(row, "players"));
+        print_tables(admin, json_object_get(root, "at_tables"));
         fputs("entrants\n", admin->out);
     }
-    json_array_foreach(json_object_get(root, "entrants"), index, row) print_entrant(admin, row);
+    json_array_foreach(json_object_get(root, "entrants"), index, row)
+    {
+        print_entrant(admin, row);
+    }
 }
 
 int felt_admin_event_show(const struct felt_admin *admin, const char *const *word)

@@ -234,7 +234,10 @@ static void put_list(struct felt_buffer *out, const json_t *list, const char *he
     const json_t *item;
     if (!json_array_size(list)) return;
     felt_buffer_text(out, head);
-    json_array_foreach(list, index, item) put_entrant(out, item);
+    json_array_foreach(list, index, item)
+    {
+        put_entrant(out, item);
+    }
 }
 
 static void put_prizes(struct felt_buffer *out, const json_t *list)
