@@ -187,6 +187,19 @@ static void answer_users(struct ledger_toy *toy, const struct felt_question *que
     }
 }
 
+static void answer_member(struct ledger_toy *toy, const struct felt_question *question,
+                          struct felt_answer *out)
+{
+    const struct felt_member *member = shelf_member(toy->shelf, question->before, question->number);
+    out->outcome = FELT_OUTCOME_NO_CLUB;
+    if (!member) return;
+    out->clubs = calloc(1, sizeof *out->clubs);
+    felt_assert(out->clubs != NULL);
+    out->clubs[0].member = *member;
+    out->outcome = FELT_OUTCOME_OK;
+    out->count = 1;
+}
+
 static void answer(struct ledger_toy *toy, const struct felt_question *question,
                    struct felt_answer *out)
 {
@@ -199,6 +212,7 @@ static void answer(struct ledger_toy *toy, const struct felt_question *question,
     case FELT_ASK_TABLES: answer_seats(toy, question, out); return;
     case FELT_ASK_SUMMARY: answer_summary(toy, out); return;
     case FELT_ASK_USERS: answer_users(toy, question, out); return;
+    case FELT_ASK_MEMBER: answer_member(toy, question, out); return;
     default: out->outcome = FELT_OUTCOME_UNAVAILABLE; return; /* nobody in the room asks that */
     }
 }

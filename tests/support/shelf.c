@@ -423,6 +423,15 @@ bool shelf_session(const struct shelf *shelf, const uint8_t token[FELT_DIGEST_BY
     return false;
 }
 
+const struct felt_member *shelf_member(const struct shelf *shelf, int64_t club, int64_t user)
+{
+    const struct felt_club *there = find_club(shelf, club);
+    for (int i = 0; there && !there->closed_at && i < shelf->members; i++)
+        if (shelf->member[i].club == club && shelf->member[i].user == user)
+            return &shelf->member[i];
+    return NULL;
+}
+
 int shelf_users(const struct shelf *shelf)
 {
     return shelf->users;

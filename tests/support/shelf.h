@@ -36,6 +36,8 @@ felt_chips shelf_balance(const struct shelf *shelf, const char *name);
 felt_chips shelf_total(const struct shelf *shelf, int64_t user);
 bool shelf_session(const struct shelf *shelf, const uint8_t token[FELT_DIGEST_BYTES],
                    struct felt_session *out);
+/* NULL: he is no member of it, or it is closed. */
+const struct felt_member *shelf_member(const struct shelf *shelf, int64_t club, int64_t user);
 int shelf_users(const struct shelf *shelf);
 int shelf_transactions(const struct shelf *shelf);
 int shelf_accounts(const struct shelf *shelf);

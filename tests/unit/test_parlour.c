@@ -784,6 +784,75 @@ static void action_that_answers_costs_nothing(void **state)
     assert_int_equal(counts(scene)->paused, 0);
 }
 
+/* ---- clubs (14.9), silence (14.7) ---- */
+
+static void club_is_asked_for_before_its_table_is_made(void **state)
+{
+    struct scene *scene = *state;
+    struct felt_receipt receipt;
+    int64_t ada = lounge_user(&scene->lounge, FELT_USER_HUMAN, "Ada", 1000);
+    int64_t bob = lounge_user(&scene->lounge, FELT_USER_HUMAN, "Bob", 1000);
+    struct felt_order open = {.kind = FELT_ORDER_CLUB_OPEN,
+                              .by = ada,
+                              .handle = "Tuesdays",
+                              .code = "abcdefghijklmnopqrst"};
+    ledger_toy_do(scene->lounge.ledger, &open, &receipt);
+    assert_int_equal(receipt.outcome, FELT_OUTCOME_OK);
+    lounge_enter(&scene->lounge, 0, ada);
+    lounge_enter(&scene->lounge, 1, bob);
+    lounge_enter(&scene->lounge, 2, 0);
+    for (uint32_t line = 0; line < 3; line++)
+        lounge_say(&scene->lounge, line, "{\"type\":\"create\",\"req\":5,\"club\":1}");
+    lounge_wait(&scene->lounge, 1000);
+    /* the floor of this room has no private tables: to say so is its own answer */
+    assert_true(hears(scene, 0, "\"type\":\"error\"", "\"req\":5"));
+    assert_true(hears(scene, 1, "FORBIDDEN", "\"req\":5"));
+    assert_true(hears(scene, 2, "NOT_SIGNED_IN", "\"req\":5"));
+    lounge_say(&scene->lounge, 0, "{\"type\":\"create\",\"req\":6,\"club\":2}");
+    lounge_wait(&scene->lounge, 1000);
+    assert_true(hears(scene, 0, "FORBIDDEN", "\"req\":6"));
+    /* whoever hung up meanwhile, and came again as somebody else, hears nothing of it */
+    lounge_send(&scene->lounge, 1, "{\"type\":\"create\",\"req\":7,\"club\":1}", false);
+    lounge_gone(&scene->lounge, 1);
+    lounge_enter(&scene->lounge, 1, ada);
+    lounge_wait(&scene->lounge, 1000);
+    assert_false(hears(scene, 1, "\"type\":\"error\"", "\"req\":7"));
+}
+
+static void creates_of_clubs_are_bounded(void **state)
+{
+    struct scene *scene = *state;
+    lounge_enter(&scene->lounge, 0, lounge_user(&scene->lounge, FELT_USER_HUMAN, "Ada", 1000));
+    for (int i = 0; i < 40; i++) {
+        char text[80];
+        (void)snprintf(text, sizeof text, "{\"type\":\"create\",\"req\":%d,\"club\":9}", i);
+        lounge_send(&scene->lounge, 0, text, false);
+    }
+    lounge_turn(&scene->lounge);
+    assert_true(hears(scene, 0, "TOO_MANY", "too many ask for that now"));
+    lounge_wait(&scene->lounge, 60000); /* a line hears only so many errors at once */
+    lounge_deafen(&scene->lounge);
+    assert_int_equal(scene->lounge.line[0].closed, 0);
+    lounge_say(&scene->lounge, 0, "{\"type\":\"create\",\"req\":999,\"club\":9}");
+    lounge_wait(&scene->lounge, 30000);
+    assert_true(hears(scene, 0, "FORBIDDEN", "\"req\":999")); /* every place is free again */
+}
+
+static void silence_of_the_books_holds_at_every_hello(void **state)
+{
+    struct scene *scene = *state;
+    struct felt_receipt receipt;
+    int64_t ada = lounge_user(&scene->lounge, FELT_USER_HUMAN, "Ada", 1000);
+    struct felt_order hush = {
+        .kind = FELT_ORDER_SILENCE, .user = ada, .until_ms = INT64_MAX / 2, .actor = "op"};
+    ledger_toy_do(scene->lounge.ledger, &hush, &receipt);
+    lounge_enter(&scene->lounge, 0, ada);
+    lounge_say(&scene->lounge, 0, "{\"type\":\"watch\",\"req\":2,\"table\":\"nl-2-1\"}");
+    lounge_say(&scene->lounge, 0,
+               "{\"type\":\"chat\",\"req\":3,\"table\":\"nl-2-1\",\"text\":\"hello\"}");
+    assert_true(hears(scene, 0, "MUTED", "\"req\":3"));
+}
+
 #define OPENED(name) cmocka_unit_test_setup_teardown(name, open_scene, close_scene)
 #define NEW(name)    cmocka_unit_test_setup_teardown(name, new_scene, close_scene)
 
@@ -799,6 +868,9 @@ int main(void)
         OPENED(hello_too_much_behind_it_ends_the_line),
         OPENED(hello_twice_is_an_error),
         OPENED(hello_must_come_first_and_in_time),
+        OPENED(club_is_asked_for_before_its_table_is_made),
+        OPENED(creates_of_clubs_are_bounded),
+        OPENED(silence_of_the_books_holds_at_every_hello),
         OPENED(hello_answer_for_a_line_that_went_is_nobodys),
         OPENED(line_that_floods_is_paused),
         OPENED(line_gets_no_more_errors_than_its_allowance),
