@@ -131,10 +131,11 @@ static long long find_event(const struct felt_admin *admin, const char *id)
     long long number = 0;
     json_t *root = ask(admin, "/api/operator/events", NULL);
     if (!root) return 0;
-    json_array_foreach(json_object_get(root, "events"), index,
-                       event) if (strcmp(text_of(event, "event"), id) == 0 &&
-                                  number_of(event, "number") > number) number =
-        number_of(event, "number");
+    json_array_foreach(json_object_get(root, "events"), index, event)
+    {
+        if (strcmp(text_of(event, "event"), id) == 0 && number_of(event, "number") > number)
+            number = number_of(event, "number");
+    }
     json_decref(root);
     if (!number)
         (void)felt_admin_fail(admin, "there is no tournament %s; felt admin event list shows them",

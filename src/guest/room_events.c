@@ -92,8 +92,10 @@ static void take_events(struct felt_room_guest *room, const json_t *object)
     size_t index;
     const json_t *item;
     room->tourneys = 0;
-    json_array_foreach(json_object_get(object, "events"), index, item)(void)
-        keep_card(room, item, read_ms(object, "at"));
+    json_array_foreach(json_object_get(object, "events"), index, item)
+    {
+        (void)keep_card(room, item, read_ms(object, "at"));
+    }
     room->news.kind = FELT_ROOM_TOURNEYS;
 }
 
