@@ -720,6 +720,74 @@ static void operator_directs_nothing_that_is_not_there(void **state)
     assert_int_equal(scene->office.changes, 0);
 }
 
+/* ---- figures of players ---- */
+
+static struct felt_library_question wanted;
+
+static bool take_figures(void *self, const struct felt_library_question *question, uint64_t ticket)
+{
+    struct scene *scene = self;
+    if (scene->full) return false;
+    wanted = *question;
+    scene->ticket = ticket;
+    return true;
+}
+
+static void tell_figures(struct scene *scene, void *rows, uint32_t count)
+{
+    struct felt_library_findings findings = {
+        .ticket = scene->ticket, .topic = wanted.topic, .rows = rows, .count = count};
+    felt_operator_figured(scene->operator, & findings, NOW);
+}
+
+static void operator_looks_at_figures_and_pairs(void **state)
+{
+    struct scene *scene = *state;
+    struct felt_stake_figures stakes[] = {{.stake = "nl-2", .figures.manners.hands = 12}};
+    struct felt_day_figures days[] = {{.day = 20454, .hands = 30, .won = -84}};
+    struct felt_pair_row pairs[] = {{.first = 5, .second = 6, .same_address = true}};
+    scene->services.figures = take_figures;
+    ask(scene, "stats/7", NULL);
+    assert_int_equal(wanted.topic, FELT_LIBRARY_STAKES);
+    assert_int_equal(wanted.user, 7);
+    tell_figures(scene, stakes, 1);
+    assert_int_equal(scene->status, 200);
+    assert_true(says(scene, "{\"user\":7,\"days\":730,\"total\":{\"hands\":12,"));
+    scene->query = "days=2";
+    ask(scene, "stats/house", NULL);
+    assert_int_equal(wanted.since, felt_library_day(NOW) - 1);
+    tell_figures(scene, days, 1);
+    assert_string_equal(scene->body, "{\"days\":[{\"day\":\"2026-01-01\",\"hands\":30,"
+                                     "\"won\":-84}],\"hands\":30,\"won\":-84}");
+    ask(scene, "fairplay", NULL);
+    tell_figures(scene, pairs, 1);
+    assert_true(says(scene, "{\"days\":2,\"pairs\":[{\"first\":5,\"second\":6,\"score\":0.0,"
+                            "\"suspect\":false,\"reasons\":[\"same-address\"]"));
+}
+
+static void operator_refuses_figures_that_cannot_be(void **state)
+{
+    struct scene *scene = *state;
+    ask(scene, "fairplay", NULL);
+    assert_int_equal(scene->status, 503); /* none are kept */
+    scene->services.figures = take_figures;
+    static const char *const wrong[] = {"days=0", "days=91", "days=7x", "days=-1", "x=1", "days="};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        scene->query = wrong[i];
+        ask(scene, "fairplay", NULL);
+        assert_int_equal(scene->status, 400);
+    }
+    scene->query = "";
+    ask(scene, "fairplay", NULL);
+    struct felt_library_findings failed = {.ticket = scene->ticket, .failed = true};
+    felt_operator_figured(scene->operator, & failed, NOW);
+    assert_int_equal(scene->status, 503);
+    ask(scene, "fairplay", NULL);
+    felt_operator_gone(scene->operator, 3);
+    tell_figures(scene, NULL, 0);
+    assert_int_equal(scene->answers, 0);
+}
+
 int main(void)
 {
 #define CASE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
@@ -755,6 +823,8 @@ int main(void)
         CASE(operator_refuses_tournaments_that_cannot_be),
         CASE(operator_directs_a_tournament),
         CASE(operator_directs_nothing_that_is_not_there),
+        CASE(operator_looks_at_figures_and_pairs),
+        CASE(operator_refuses_figures_that_cannot_be),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
