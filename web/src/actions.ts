@@ -1,9 +1,11 @@
 // actions.ts -- what a page can ask for: sit, act, chat, ...  Wants go to the line, frames to the store.  None throws:
 // what is refused becomes a toast with the server's sentence.
 import { Line, LineLost, type Socket } from './line';
+import { atHome } from './model/events';
+import { isPrivateName } from './model/private';
 import { addToast, closeTable, dismiss, markSent, receive, setStatus, withoutToast } from './model/room';
 import type { Card, HandLine, Mine, Room, Toast } from './model/types';
-import type { Frame, Preselect, Want, Word } from './protocol';
+import type { EventPage, Frame, Preselect, Want, Word } from './protocol';
 import { store } from './store';
 
 const TOAST_MS = 6000;
@@ -16,7 +18,10 @@ const waiting = new Map<string, ((done: boolean) => void)[]>();
 const watching = new Map<string, Promise<boolean>>();
 /** Tables whose talk is hidden: the server knows it for a line only. */
 const muted = new Set<string>();
+/** What opens private tables: the key of a link, or a password.  Each new line is asked for it again. */
+const keys = new Map<string, { key?: string; password?: string }>();
 let lobby_watched = false;
+let events_watched = false;
 let started = false;
 
 const line = new Line(
@@ -50,6 +55,7 @@ function afterChair(before: Room, id: string): void {
 
 function afterWelcome(): void {
     if (lobby_watched) askQuietly({ type: 'lobby', watch: true });
+    if (events_watched) askQuietly({ type: 'events', watch: true });
     for (const id of new Set([...wanted, ...store.get().tables.map((table) => table.id)])) {
         watching.delete(id);
         void watch(id);
@@ -116,10 +122,11 @@ export function watchLobby(on: boolean): void {
 function watch(id: string): Promise<boolean> {
     const under_way = watching.get(id);
     if (under_way) return under_way;
-    const asked = line.ask(at(id, 'watch')).then(
+    const asked = line.ask(at(id, 'watch', keys.get(id))).then(
         (answer) => {
             if (answer.type !== 'error') return true;
-            toast('error', capital(answer.msg));
+            if (!keys.has(id) && answer.code === 'NO_TABLE' && isPrivateName(id)) quiet.add(id);
+            else toast('error', capital(answer.msg));
             forget(id);
             return false;
         },
@@ -143,6 +150,16 @@ function later(id: string, tell: (done: boolean) => void): void {
 function forget(id: string): void {
     wanted.delete(id);
     store.set(closeTable(store.get(), id));
+}
+
+/** Private tables that asked for a key: the page asks for it, and nothing has gone wrong. */
+const quiet = new Set<string>();
+export const wantsKey = (id: string): boolean => quiet.has(id);
+
+/** A key or a password for a private table, for the next `watch`. */
+export function keepKey(id: string, key: { key?: string; password?: string }): void {
+    keys.set(id, key);
+    quiet.delete(id);
 }
 
 /** Watches a table.  Without a line the promise waits for one. */
@@ -185,9 +202,47 @@ export const sitOut = (table: string, on: boolean): Promise<boolean> => done(at(
 
 export const topUp = (table: string, amount?: number): Promise<boolean> => done(at(table, 'top_up', { amount }));
 
-export type Settings = Partial<Pick<Mine, 'wait_bb' | 'auto_rebuy' | 'auto_muck' | 'run_twice' | 'auto_action'>>;
+export type Settings = Partial<Pick<Mine, 'straddle' | 'wait_bb' | 'auto_rebuy' | 'auto_muck' | 'run_twice' | 'auto_action'>>;
 
 export const settings = (table: string, change: Settings): Promise<boolean> => done(at(table, 'settings', change));
+
+// ---- private tables
+
+/** Opens a table of one's own; its name, or null.  `private` comes with its key, then the table. */
+export async function create(want: Want): Promise<string | null> {
+    const answer = await ask(want);
+    if (answer?.type !== 'private') return null;
+    keys.set(answer.table, { key: answer.key });
+    wanted.add(answer.table);
+    return answer.table;
+}
+
+export const change = (want: Want): Promise<boolean> => done(want);
+
+export type HostDeed = 'pause' | 'resume' | 'kick' | 'allow' | 'bomb' | 'new_key' | 'hand_over' | 'close';
+
+export const host = (table: string, deed: HostDeed, name?: string): Promise<boolean> =>
+    done(at(table, 'host', { do: deed, name }));
+
+// ---- tournaments
+
+/** Rows of tournaments, and every change of them from now on: there is no end to that but the end of the line. */
+export function watchEvents(): void {
+    if (events_watched) return;
+    events_watched = true;
+    if (store.get().status === 'online') askQuietly({ type: 'events', watch: true });
+}
+
+/** Everything about a tournament, with times of this machine; null if it is not there, which a toast says unless `quietly`. */
+export async function eventPage(event: string, from: number, limit: number, quietly = false): Promise<EventPage | null> {
+    const want = { type: 'event', event, from, limit };
+    const answer = quietly ? await line.ask(want).catch(() => null) : await ask(want);
+    return answer?.type === 'event_page' ? atHome(answer, Date.now() - answer.at) : null;
+}
+
+export const register = (event: string, key?: string): Promise<boolean> => done({ type: 'register', event, key });
+
+export const unregister = (event: string): Promise<boolean> => done({ type: 'unregister', event });
 
 // ---- a hand
 
@@ -243,15 +298,15 @@ export function dismissReport(table: string): void {
     store.set(dismiss(store.get(), table));
 }
 
-export function toast(kind: Toast['kind'], text: string): void {
-    store.set(addToast(store.get(), kind, text));
+export function toast(kind: Toast['kind'], text: string, to?: { href: string; link: string }): void {
+    store.set(addToast(store.get(), kind, text, to));
     fadeToast();
 }
 
 /** The newest toast goes by itself after a while; what went wrong may be read for longer. */
 function fadeToast(): void {
     const newest = store.get().toasts[store.get().toasts.length - 1];
-    if (newest) setTimeout(() => dropToast(newest.id), newest.kind === 'error' ? 2 * TOAST_MS : TOAST_MS);
+    if (newest) setTimeout(() => dropToast(newest.id), newest.kind === 'error' || newest.href ? 2 * TOAST_MS : TOAST_MS);
 }
 
 export function dropToast(id: number): void {

@@ -89,10 +89,10 @@ async function ask<T>(path: string, init: RequestInit): Promise<T> {
     return body as T;
 }
 
-const get = <T>(path: string): Promise<T> => ask<T>(path, { method: 'GET' });
+export const get = <T>(path: string): Promise<T> => ask<T>(path, { method: 'GET' });
 
 /** Fields that are undefined are left out by JSON.stringify: the server takes no unknown ones, and no null. */
-const post = <T>(path: string, body: object = {}): Promise<T> =>
+export const post = <T>(path: string, body: object = {}): Promise<T> =>
     ask<T>(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
 
 function query(fields: Record<string, number | undefined>): string {

@@ -13,6 +13,7 @@ import { connect } from './actions';
 import { App } from './ui/app';
 import { startPrefs } from './ui/prefs';
 import { facebookRefused } from './ui/sign_in';
+import { openDoors } from './ui/usher';
 
 /** Frames that come in a burst are one view, not one each.  A page that nobody looks at, where nothing is painted, is brought up
  *  to date by the clock: its title says whose turn it is. */
@@ -28,6 +29,7 @@ options.debounceRendering = (draw) => {
 
 startPrefs();
 facebookRefused();
+openDoors();
 connect();
 const root = document.getElementById('app');
 if (root) render(<App />, root);

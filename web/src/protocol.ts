@@ -34,7 +34,23 @@ export interface Row {
     average_pot?: Chips;
     percent_flop?: number;
     closing?: boolean;
+    // what is not as usual, of public tables too (15.21)
+    ante?: Chips;
+    ante_by?: AnteBy;
+    straddle?: Straddle;
+    bomb_every?: number;
+    bomb_bb?: number;
+    run_twice?: RunTwice;
+    rathole?: boolean;
+    private?: boolean;
+    host?: string;
+    club?: number;
+    paused?: boolean;
+    bomb_next?: boolean;
 }
+
+export type AnteBy = 'none' | 'each' | 'big';
+export type Straddle = 'none' | 'optional' | 'always';
 
 export interface Chair {
     seat: Seat;
@@ -56,6 +72,7 @@ export interface Mine {
     wait_bb: boolean;
     auto_rebuy: boolean;
     auto_muck: boolean;
+    straddle?: boolean;
     run_twice: RunTwice;
     auto_action: string;
     preselect: Preselect;
@@ -189,12 +206,84 @@ export type Note = { hand_id: string; action?: string; amount?: Chips; won?: Chi
 export type Report = AtTable & {
     type: 'report'; seat: Seat; away_ms: number; stack_then: Chips; stack: Chips; notes: Note[]; more?: boolean;
 };
+
+/** A level of a tournament: blinds, or a break; it lasts `ms` or `hands`, the last one for ever. */
+export interface Level { sb?: Chips; bb?: Chips; ante?: Chips; break?: boolean; ms?: number; hands?: number }
+export type EventState = 'announced' | 'open' | 'running' | 'break' | 'paused' | 'over' | 'off';
+
+/** A tournament (15.22).  Stacks are its own chips; buy-in, fee, pool and prizes are those of the bank. */
+export interface EventCard {
+    event: string;
+    number: number;
+    title: string;
+    variant: string;
+    limit: Limit;
+    format: string;
+    state: EventState;
+    registering: boolean;
+    private?: boolean;
+    bots_welcome: boolean;
+    seats: number;
+    stack: Chips;
+    buy_in: Chips;
+    fee: Chips;
+    pool: Chips;
+    guarantee?: Chips;
+    opens?: number;
+    starts?: number;
+    entrants_min: number;
+    entrants_max: number;
+    entries: number;
+    house: number;
+    left?: number;
+    tables?: number;
+    round?: number;
+    level?: number;
+    now?: Level;
+    next?: Level;
+    level_ends?: number;
+    hand_for_hand?: boolean;
+    final?: boolean;
+}
+
+/** Somebody who takes part. */
+export interface Entrant {
+    entry: number;
+    name: string;
+    house?: boolean;
+    state: 'waits' | 'in' | 'out' | 'refunded';
+    stack?: Chips;
+    table?: string;
+    seat?: Seat;
+    place?: number;
+    tied?: number;
+    prize?: Chips;
+}
+
+export interface Prize { first: number; last: number; chips: Chips }
+
+export type Events = Base & { type: 'events'; events: EventCard[] };
+export type EventRow = Base & EventCard & { type: 'event_row' };
+export type EventPage = Base & EventCard & {
+    type: 'event_page';
+    ante_by: AnteBy; late_levels: number; reentries: number; bubble: number; final_seats: number;
+    move_ms: number; bank_ms: number; levels: Level[]; average?: Chips; prizes: Prize[];
+    at_tables: { table: string; players: number }[]; leaders: Entrant[]; entrants: Entrant[];
+    more_from?: number; you?: Entrant;
+};
+/** The own entry, whenever it changes. */
+export type EntryFrame = Base & Entrant & { type: 'entry'; event: string; number: number; title: string; entries: number };
+
+/** To the host of a private table: how others come in. */
+export type Private = AtTable & { type: 'private'; key: string; link: string; password?: boolean };
+export type Terms = AtTable & Row & { type: 'terms'; when: 'next' | 'now' };
+
 export type HandLine = { hand_id: string; table: string; game: string; at: number; won: Chips };
 
 export type Frame =
     | Welcome | Lobby | LobbyRow | TableFrame | ChairFrame | MineFrame | StartHand | EventFrame | Act | Turn | Snapshot
-    | EndHand | Choose | Game | Report
-    | (AtTable & { type: 'gone' })
+    | EndHand | Choose | Game | Report | Events | EventRow | EventPage | EntryFrame | Private | Terms
+    | (AtTable & { type: 'gone'; msg?: string })
     | (AtTable & { type: 'settling'; hand_id: string })
     | (AtTable & { type: 'void'; hand_id: string; msg: string })
     | (AtTable & { type: 'chat'; name: string; text: string })
@@ -204,7 +293,7 @@ export type Frame =
     | (Base & { type: 'hands'; hands: HandLine[]; more?: boolean })
     | (Base & { type: 'hand'; hand_id: string; phh: string })
     | (Base & { type: 'cashier'; bank: Chips })
-    | (Base & { type: 'notice'; msg: string });
+    | (Base & { type: 'notice'; table?: string; msg: string });
 
 /** A frame to the server, without `req`, which line.ts adds. */
 export interface Want { type: string; table?: string; [field: string]: unknown }

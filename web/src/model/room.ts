@@ -1,6 +1,7 @@
 // room.ts -- frame -> Room: who we are, the lobby, the open tables, toasts.  Pure: times come as arguments.
-import type { Frame, Row } from '../protocol';
-import { makeTable, tableFrame } from './table';
+import type { Frame, Row, Welcome } from '../protocol';
+import { sittingAt, withEntry, withEventRow, withEvents } from './events';
+import { makeTable, rowOf, tableFrame } from './table';
 import type { Room, Status, Table, Toast } from './types';
 
 const TOASTS = 5;
@@ -8,19 +9,26 @@ const TOASTS = 5;
 export function emptyRoom(): Room {
     return {
         status: 'connecting', retry_at: 0, bank: 0, lobby: [], lobby_known: false, tables: [],
-        toasts: [], last_toast: 0,
+        events: [], events_known: false, entries: [], toasts: [], last_toast: 0,
     };
 }
 
 /** The Room after a frame that came at `now` (Date.now()).  A frame that is not known changes nothing. */
 export function receive(room: Room, frame: Frame, now: number): Room {
     switch (frame.type) {
-        case 'welcome': return { ...room, me: frame.user, bank: frame.bank ?? 0 };
+        case 'welcome': return welcome(room, frame);
         case 'cashier': return { ...room, bank: frame.bank };
         case 'lobby': return lobby(room, frame.tables, frame.more === true);
         case 'lobby_row': return { ...room, lobby: withRow(room.lobby, rowOf(frame)) };
-        case 'gone': return gone(room, frame.table);
-        case 'notice': return addToast(room, 'notice', frame.msg.charAt(0).toUpperCase() + frame.msg.slice(1));
+        case 'gone': return gone(room, frame.table, frame.msg);
+        case 'events': return withEvents(room, frame.events, now - frame.at);
+        case 'event_row': return withEventRow(room, frame, now - frame.at);
+        case 'entry': return withEntry(room, frame);
+        case 'notice': {
+            const table = room.tables.find((one) => one.id === frame.table);
+            // what is said at a table is read there; else it is for everybody
+            return table ? withTable(room, tableFrame(table, frame, now)) : addToast(room, 'notice', capital(frame.msg));
+        }
         case 'table': {
             const known = room.tables.find((table) => table.id === frame.table);
             return withTable(room, makeTable(frame, rowOf(frame), known));
@@ -52,21 +60,22 @@ function withRow(rows: Row[], row: Row): Row[] {
     return known ? rows.map((one) => (one.table === row.table ? row : one)) : [...rows, row];
 }
 
-/** The fields of a row in a frame that has others too. */
-function rowOf(frame: Row): Row {
-    const { table, title, variant, limit, sb, bb, buy_in_min, buy_in_max, bots_welcome, seats, taken, people } = frame;
-    const { in_hand, watchers, hands_per_hour, average_pot, percent_flop, closing } = frame;
-    return {
-        table, title, variant, limit, sb, bb, buy_in_min, buy_in_max, bots_welcome, seats, taken, people,
-        in_hand, watchers, hands_per_hour, average_pot, percent_flop, closing,
-    };
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Somebody else's entries are none of ours. */
+function welcome(room: Room, frame: Welcome): Room {
+    const same = room.me !== undefined && room.me.id === frame.user?.id;
+    return { ...room, me: frame.user, bank: frame.bank ?? 0, entries: same ? room.entries : [] };
 }
 
-function gone(room: Room, id: string): Room {
+/** A table that is closed, or that one may not be at any more: `msg` says so.  Who is moved to another table of his tournament
+ *  hears of that one. */
+function gone(room: Room, id: string, msg: string | undefined): Room {
     const lobby = room.lobby.filter((row) => row.table !== id);
     const table = room.tables.find((one) => one.id === id);
     const next = closeTable({ ...room, lobby }, id);
-    return table ? addToast(next, 'notice', `${table.row.title} is closed.`) : next;
+    if (!table || sittingAt(room, table.row) !== 'free') return next;
+    return addToast(next, 'notice', msg ? `${table.row.title}: ${msg}.` : `${table.row.title} is closed.`);
 }
 
 // ---- open tables
@@ -101,10 +110,10 @@ export function dismiss(room: Room, id: string): Room {
 // ---- toasts
 
 /** The same sentence twice is one toast, the newest. */
-export function addToast(room: Room, kind: Toast['kind'], text: string): Room {
+export function addToast(room: Room, kind: Toast['kind'], text: string, to?: { href: string; link: string }): Room {
     const id = 1 + room.last_toast;
     const others = room.toasts.filter((one) => one.text !== text);
-    return { ...room, last_toast: id, toasts: [...others, { id, kind, text }].slice(-TOASTS) };
+    return { ...room, last_toast: id, toasts: [...others, { id, kind, text, ...to }].slice(-TOASTS) };
 }
 
 export function withoutToast(room: Room, id: number): Room {

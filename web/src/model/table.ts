@@ -1,15 +1,29 @@
 // table.ts -- frame -> Table: chairs, the own seat, the hand, clock and question, log and chat.  Pure: times come as
 // arguments, and what is out of order is marked as a gap, for actions.ts to ask again.
 import type {
-    Act, Chair, ChairFrame, Choose, Frame, HandEvent, MineFrame, Row, Snapshot, StartHand, TableFrame, Turn, What,
+    Act, Chair, ChairFrame, Choose, Frame, HandEvent, MineFrame, Row, Snapshot, StartHand, TableFrame, Terms, Turn, What,
 } from '../protocol';
 import { gameOf } from './games';
 import { applyEvent, askedFor, endHand, handFromAct, handFromSnapshot, phaseWhat, startHand, voidHand } from './hand';
+import { termsLine } from './private';
 import type { Clock, Hand, LogLine, Mine, Said, Seat, Table } from './types';
 import { cardSigns, plural, sayEvent, sayStart, type Sentence } from './words';
 
 const LOG = 200;
 const CHAT = 100;
+
+/** The fields of a row in a frame that has others too. */
+export function rowOf(frame: Row): Row {
+    const { table, title, variant, limit, sb, bb, buy_in_min, buy_in_max, bots_welcome, seats, taken, people } = frame;
+    const { in_hand, watchers, hands_per_hour, average_pot, percent_flop, closing } = frame;
+    const { ante, ante_by, straddle, bomb_every, bomb_bb, run_twice, rathole } = frame;
+    const { private: closed, host, club, paused, bomb_next } = frame;
+    return {
+        table, title, variant, limit, sb, bb, buy_in_min, buy_in_max, bots_welcome, seats, taken, people,
+        in_hand, watchers, hands_per_hour, average_pot, percent_flop, closing,
+        ante, ante_by, straddle, bomb_every, bomb_bb, run_twice, rathole, private: closed, host, club, paused, bomb_next,
+    };
+}
 
 /** A table as its `table` frame says.  What `known` has is kept where the frame tells nothing: log and report. */
 export function makeTable(frame: TableFrame, row: Row, known: Table | undefined): Table {
@@ -25,6 +39,7 @@ export function makeTable(frame: TableFrame, row: Row, known: Table | undefined)
         asked: undefined, clock: same_turn ? known?.clock : undefined,
         choosing: frame.choosing === true, settling: frame.settling === true,
         log: known?.log ?? [], chat: frame.chat.slice(-CHAT), report: known?.report, gap: false,
+        news: known?.news ?? '', invite: known?.invite,
     };
 }
 
@@ -53,9 +68,28 @@ function apply(table: Table, frame: Frame, now: number): Table {
         case 'choose': return choose(table, frame, now);
         case 'game': return chosen(table, frame, now);
         case 'chat': return said(table, { at: frame.at, name: frame.name, text: frame.text });
+        case 'terms': return terms(table, frame, now);
+        case 'private': return { ...table, invite: { key: frame.key, link: frame.link, password: frame.password === true } };
+        case 'notice': return news(table, frame.msg, now);
         case 'report': return frame.notes.length === 0 ? table : { ...table, report: frame }; // nothing was done
         default: return table;
     }
+}
+
+// ---- terms
+
+/** What the host changes is said when it is told, and counts from the next hand on; who sits where `chair` says. */
+function terms(table: Table, frame: Terms, now: number): Table {
+    const row = rowOf(frame);
+    const text = termsLine(table.row, frame);
+    const next = frame.when === 'now' ? { ...table, row } : { ...table, row: { ...table.row, paused: row.paused, bomb_next: row.bomb_next } };
+    return text ? { ...withLines(next, [{ text, kind: 'table' }], undefined, now), news: text } : next;
+}
+
+/** What a tournament says at its tables: levels, breaks, who is out. */
+function news(table: Table, msg: string, now: number): Table {
+    const text = `${msg.charAt(0).toUpperCase()}${msg.slice(1)}.`;
+    return { ...withLines(table, [{ text, kind: 'table' }], undefined, now), news: text };
 }
 
 // ---- chairs
@@ -67,10 +101,10 @@ function chairOf(frame: ChairFrame): Chair {
 
 function mineOf(frame: MineFrame): Mine {
     const { seat, sitting_out, leaving, wait_bb, auto_rebuy, auto_muck, run_twice, auto_action } = frame;
-    const { preselect, preselect_amount, owes, top_up } = frame;
+    const { preselect, preselect_amount, owes, top_up, straddle } = frame;
     return {
         seat, sitting_out, leaving, wait_bb, auto_rebuy, auto_muck, run_twice, auto_action,
-        preselect, preselect_amount, owes, top_up,
+        preselect, preselect_amount, owes, top_up, straddle,
     };
 }
 

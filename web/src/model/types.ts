@@ -1,7 +1,7 @@
 // types.ts -- what pages know of the room: plain values, made by the functions beside this file and never changed in
 // place.  Pages read them; only model/ makes them.
 import type {
-    Card, Chair, Chips, HandLine, Kind, Mine, Options, Piles, Report, Row, Said, Seat, Tally, What,
+    Card, Chair, Chips, Entrant, EventCard, HandLine, Kind, Mine, Options, Piles, Report, Row, Said, Seat, Tally, What,
 } from '../protocol';
 
 /** A card as it lies at a seat: `card` null is face down for us. */
@@ -114,13 +114,22 @@ export interface Table {
     chat: Said[];             // the last 100
     report?: Report;          // what was done while we were away, until it is dismissed
     gap: boolean;             // a seq was left out: the table is being asked for again
+    news: string;             // what a tournament told this table last
+    invite?: Invite;          // of a private table, for its host
 }
 
 export type Status = 'connecting' | 'online' | 'offline';
 
 export interface Me { id: number; kind: Kind; name: string }
 
-export interface Toast { id: number; kind: 'error' | 'notice' | 'good'; text: string }
+/** `href`: where it leads, with words for the link. */
+export interface Toast { id: number; kind: 'error' | 'notice' | 'good'; text: string; href?: string; link?: string }
+
+/** The own entry in a tournament. */
+export interface Entry extends Entrant { event: string; number: number; title: string; entries: number }
+
+/** How others come to a private table: told to its host. */
+export interface Invite { key: string; link: string; password: boolean }
 
 /** Everything that is known of the room. */
 export interface Room {
@@ -131,6 +140,9 @@ export interface Room {
     lobby: Row[];             // sorted as the server sent them
     lobby_known: boolean;
     tables: Table[];          // watched or sat at, in the order they were opened
+    events: EventCard[];      // tournaments; times are those of this machine
+    events_known: boolean;
+    entries: Entry[];         // own ones, the last that was told of each
     toasts: Toast[];
     last_toast: number;       // id of the newest one, so that none is used twice
 }

@@ -16,7 +16,8 @@ import { Toasts } from './toasts';
 const titles: Record<Route['page'], string> = {
     lobby: 'Lobby', table: 'Table', hands: 'My hands', hand: 'Replay of a hand', replay: 'A shared hand',
     account: 'Account', signin: 'Sign in', register: 'Register', link: 'One-time link', facebook: 'Sign in',
-    missing: 'Nothing here',
+    tournaments: 'Tournaments', tournament: 'Tournament', clubs: 'Clubs', club: 'Club', stats: 'Statistics',
+    leaders: 'Leaderboards', missing: 'Nothing here',
 };
 
 function Missing() {

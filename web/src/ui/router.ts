@@ -3,13 +3,14 @@ import { useEffect, useState } from 'preact/hooks';
 
 export type PageName =
     | 'lobby' | 'table' | 'hands' | 'hand' | 'replay' | 'account' | 'signin' | 'register' | 'link'
+    | 'tournaments' | 'tournament' | 'clubs' | 'club' | 'stats' | 'leaders'
     | 'facebook' | 'missing';
 
 /** `id` is what follows the page: a table, a hand, the data of a shared hand, a token. */
 export interface Route { page: PageName; id?: string }
 
-const plain: readonly PageName[] = ['hands', 'account', 'signin', 'register'];
-const withId: readonly PageName[] = ['table', 'hand', 'replay', 'link'];
+const plain: readonly PageName[] = ['hands', 'account', 'signin', 'register', 'tournaments', 'clubs', 'stats', 'leaders'];
+const withId: readonly PageName[] = ['table', 'hand', 'replay', 'link', 'tournament', 'clubs', 'club'];
 
 function decoded(text: string): string {
     try {

@@ -7,7 +7,10 @@ import { Cross } from './icons';
 function One({ toast }: { toast: Toast }) {
     return (
         <div class={`toast toast-${toast.kind}`}>
-            <p>{toast.text}</p>
+            <p>
+                {toast.text}
+                {toast.href && <> <a href={toast.href} onClick={() => dropToast(toast.id)}>{toast.link}</a></>}
+            </p>
             <button type="button" class="icon-button" aria-label="Dismiss" onClick={() => dropToast(toast.id)}>
                 <Cross />
             </button>

@@ -1,0 +1,74 @@
+// events.ts -- frame -> what is known of tournaments: their rows and the own entries (PROTOCOL 15.22).  Times of the server become
+// times of this machine when a frame comes, so that a clock that is wrong here does not matter.
+import type { Chips, EntryFrame, EventCard, Row } from '../protocol';
+import type { Entry, Room } from './types';
+import { chips, plural } from './words';
+
+/** Times of a card, for a machine whose clock says `ahead_ms` more than the server's. */
+export function atHome<T extends EventCard>(card: T, ahead_ms: number): T {
+    const shifted = (time: number | undefined) => (time === undefined ? undefined : time + ahead_ms);
+    return { ...card, opens: shifted(card.opens), starts: shifted(card.starts), level_ends: shifted(card.level_ends) };
+}
+
+export function withEvents(room: Room, cards: readonly EventCard[], ahead_ms: number): Room {
+    return { ...room, events_known: true, events: cards.map((card) => atHome(card, ahead_ms)) };
+}
+
+/** A row that has changed.  Its number is its own: the same id may be another tournament later. */
+export function withEventRow(room: Room, card: EventCard, ahead_ms: number): Room {
+    const fresh = atHome(card, ahead_ms);
+    const known = room.events.some((one) => one.number === card.number);
+    const events = known ? room.events.map((one) => (one.number === card.number ? fresh : one)) : [fresh, ...room.events];
+    return { ...room, events };
+}
+
+export function withEntry(room: Room, frame: EntryFrame): Room {
+    const { event, number, title, entries, entry, name, state, stack, table, seat, place, tied, prize } = frame;
+    const fresh: Entry = { event, number, title, entries, entry, name, state, stack, table, seat, place, tied, prize };
+    return { ...room, entries: [...room.entries.filter((one) => one.number !== number), fresh] };
+}
+
+const goes = (card: EventCard): boolean => card.state === 'running' || card.state === 'break' || card.state === 'paused';
+
+/** Tables of tournaments are called by its id, and everybody begins with the same stack. */
+function isTableOf(card: EventCard, row: Row): boolean {
+    const id = row.table.replace(/-\d+$/, '');
+    return card.event === id && row.buy_in_min === card.stack && row.buy_in_max === card.stack;
+}
+
+/** The tournament of a table; of several with that id the one that is played, else the newest. */
+export function eventOf(events: readonly EventCard[], row: Row): EventCard | undefined {
+    const all = events.filter((card) => isTableOf(card, row)).sort((a, b) => b.number - a.number);
+    return all.find(goes) ?? all[0];
+}
+
+/** Whether a table may be one of a tournament.  Its frames do not say so: tables where one buys in have a least and a most. */
+export const mayBeEvent = (row: Row): boolean =>
+    !row.private && row.limit !== 'score' && row.buy_in_min === row.buy_in_max;
+
+export type Sitting = 'free' | 'event' | 'unknown';
+
+/** Whether one sits down here by oneself, or a tournament seats people; unknown until its list has come. */
+export function sittingAt(room: Room, row: Row): Sitting {
+    if (!mayBeEvent(row)) return 'free';
+    if (room.entries.some((one) => one.table === row.table)) return 'event';
+    if (!room.events_known) return 'unknown';
+    return eventOf(room.events, row) ? 'event' : 'free';
+}
+
+/** "1st", "2nd", "13th". */
+export function ordinal(n: number): string {
+    const teen = n % 100 >= 11 && n % 100 <= 13;
+    return chips(n) + (teen ? 'th' : ['th', 'st', 'nd', 'rd'][n % 10] ?? 'th');
+}
+
+const prizeWords = (prize: Chips | undefined): string => (prize ? ` and win ${plural(prize, 'chip')}` : '');
+
+/** "You finished 3rd of 12 and win 300 chips." */
+export function outWords(entry: Entry): string {
+    if (entry.state === 'refunded') return 'It was called off: your buy-in is back in your bank.';
+    if (!entry.place) return 'You are out. Your place is told when registration is over.';
+    if (entry.place === 1 && !entry.tied) return `You won it, the first of ${chips(entry.entries)}${prizeWords(entry.prize)}!`;
+    const shared = entry.tied && entry.tied > 1 ? `, together with ${plural(entry.tied - 1, 'other')}` : '';
+    return `You finished ${ordinal(entry.place)} of ${chips(entry.entries)}${shared}${prizeWords(entry.prize)}.`;
+}
