@@ -2,6 +2,7 @@
 #include "cli/serve_narc.h"
 
 #include "cli/narc_file.h"
+#include "cli/narc_lesson.h"
 #include "felt/assert.h"
 #include "felt/json.h"
 
@@ -11,6 +12,7 @@
 
 static const char word[] = "narc";
 static const char root[] = "/api/narc";
+static const char lesson[] = "/lesson";
 
 enum { BODY_BYTES = 2 * FELT_NARC_TEXT_MAX + 4096, SHOWN_BYTES = 120 };
 
@@ -198,6 +200,33 @@ static const struct felt_narc_rules *find_rules(const struct felt_lobby *lobby, 
     return felt_narc_load(name, NULL, false, memory, why) == FELT_OK ? memory : NULL;
 }
 
+/* The lesson by the usual rules, whatever is played here.  False: no memory, or no room. */
+static bool put_lesson(struct felt_narc_rules *rules, struct felt_buffer *out)
+{
+    char why[FELT_NARC_WHY_BYTES];
+    return felt_narc_load(NULL, NULL, false, rules, why) == FELT_OK &&
+           felt_narc_lesson_write(rules, out) == FELT_OK && !out->overflow;
+}
+
+static int answer(const struct felt_lobby *lobby, bool post, const char *name, char *text,
+                  struct felt_narc_rules *memory, struct felt_buffer *out)
+{
+    struct felt_json json = felt_json_make(out);
+    const struct felt_narc_rules *rules = NULL;
+    if (!post && strcmp(name, lesson) == 0) return put_lesson(memory, out) ? 200 : 503;
+    if (*name) rules = find_rules(lobby, name + 1, memory);
+    if (post)
+        put_error(&json, "WRONG_METHOD", "ask with GET");
+    else if (!*name)
+        put_list(lobby, memory, &json);
+    else if (rules)
+        put_rules(name + 1, rules, text, &json);
+    else
+        put_error(&json, "NOT_FOUND", "no such rules: GET /api/narc lists them");
+    felt_assert(felt_json_done(&json));
+    return post ? 405 : *name && !rules ? 404 : 200;
+}
+
 void felt_serve_narc_answer(const struct felt_lobby *lobby, bool post, const char *path,
                             struct felt_net_answer *out)
 {
@@ -206,23 +235,12 @@ void felt_serve_narc_answer(const struct felt_lobby *lobby, bool post, const cha
     *out = (struct felt_net_answer){.status = 503, .type = "application/json"};
     if (memory && text && body) {
         struct felt_buffer buffer = felt_buffer_make(body, BODY_BYTES);
-        struct felt_json json = felt_json_make(&buffer);
-        const char *name = path + sizeof root - 1;
-        const struct felt_narc_rules *rules = NULL;
-        if (*name) rules = find_rules(lobby, name + 1, memory);
-        out->status = post ? 405 : *name && !rules ? 404 : 200;
-        if (post)
-            put_error(&json, "WRONG_METHOD", "ask with GET");
-        else if (!*name)
-            put_list(lobby, memory, &json);
-        else if (rules)
-            put_rules(name + 1, rules, text, &json);
-        else
-            put_error(&json, "NOT_FOUND", "no such rules: GET /api/narc lists them");
-        felt_assert(felt_json_done(&json));
-        out->body = body;
-        out->bytes = buffer.used;
-        body = NULL;
+        out->status = answer(lobby, post, path + sizeof root - 1, text, memory, &buffer);
+        if (out->status != 503) {
+            out->body = body;
+            out->bytes = buffer.used;
+            body = NULL;
+        }
     }
     free(memory);
     free(text);
