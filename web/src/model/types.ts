@@ -114,6 +114,7 @@ export interface Table {
     chat: Said[];             // the last 100
     report?: Report;          // what was done while we were away, until it is dismissed
     gap: boolean;             // a seq was left out: the table is being asked for again
+    roles?: readonly string[]; // of Narc, by chair; undefined: they move on, or there are none
     news: string;             // what a tournament told this table last
     invite?: Invite;          // of a private table, for its host
 }
