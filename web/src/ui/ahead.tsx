@@ -85,7 +85,7 @@ function ownBroke(table: Table, mine: Mine): boolean {
     return chair !== null && chair !== undefined && isBroke(chair, seat, table.hand?.over ?? true);
 }
 
-interface Doing { table: Table; onSit: () => void; onTopUp: () => void }
+interface Doing { table: Table; own_way: boolean; onSit: () => void; onTopUp: () => void }
 
 /** A seat that is not dealt in: why, and what changes it. */
 function Idle({ table, mine, onTopUp }: { table: Table; mine: Mine; onTopUp: () => void }) {
@@ -127,12 +127,12 @@ function Idle({ table, mine, onTopUp }: { table: Table; mine: Mine; onTopUp: () 
 }
 
 /** The hand is over and nothing is asked: say who has won; the next one comes by itself. */
-export function Waiting({ table, onSit, onTopUp }: Doing) {
+export function Waiting({ table, own_way, onSit, onTopUp }: Doing) {
     const { mine, hand } = table;
     const seat = mine && hand?.seats.find((one) => one.seat === mine.seat);
     const shown = hand && (hand.over || hand.awards.length > 0);
     if (table.settling) return <p class="bar-text">The chips of this hand are being counted.</p>;
-    const away = mine && (mine.sitting_out || mine.leaving || ownBroke(table, mine));
+    const away = mine && own_way && (mine.sitting_out || mine.leaving || ownBroke(table, mine));
     if (mine && hand && seat && !shown && !seat.folded && !seat.all_in && !hand.narc && table.clock?.what === 'bet') {
         return <Preselects table={table} mine={mine} hand={hand} seat={seat} />;
     }
@@ -142,13 +142,16 @@ export function Waiting({ table, onSit, onTopUp }: Doing) {
             {table.clock?.what === 'choose' && (
                 <p class="bar-text">{nameAt(table, table.clock.seat)} chooses the game.</p>
             )}
-            {mine && (away || (!shown && !seat)) && <Idle table={table} mine={mine} onTopUp={onTopUp} />}
+            {mine && own_way && (away || (!shown && !seat)) && <Idle table={table} mine={mine} onTopUp={onTopUp} />}
             {mine && seat && !shown && !away && (
                 <p class="bar-text">
                     {seat.folded ? 'You have folded this one.' : seat.all_in ? 'You are all-in.' : ''}
                 </p>
             )}
-            {!mine && (
+            {!own_way && !shown && !seat && (
+                <p class="bar-text">{mine ? 'You are dealt in with the next hand.' : 'You watch a tournament.'}</p>
+            )}
+            {!mine && own_way && (
                 <div class="idle">
                     {!shown && <p class="bar-text">You watch. Take a free seat, or let us find one.</p>}
                     <button type="button" class="button button-main" onClick={onSit}>Take a seat</button>

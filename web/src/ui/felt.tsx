@@ -23,6 +23,8 @@ export interface FeltProps {
     bb?: number;            // for amounts in big blinds
     note?: string;          // under the viewer's seat: what the own hand is
     picking?: Picking;      // own cards to be touched
+    own_name?: string;      // who looks: nothing is to be done about that one
+    onPerson?: (name: string) => void;
 }
 
 const COLLECT_MS = 320;
@@ -153,7 +155,7 @@ function Gain({ here, amount }: { here: Place; amount: number }) {
 }
 
 export function Felt(props: FeltProps) {
-    const { hand, chairs, seats, viewer, clock, onSeat, center, plays, bb, note, picking } = props;
+    const { hand, chairs, seats, viewer, clock, onSeat, center, plays, bb, note, picking, own_name, onPerson } = props;
     const { bb_amounts } = usePrefs();
     const bottom = viewer ?? 0;
     const rows = Math.floor((seats - 1) / 2);
@@ -182,16 +184,19 @@ export function Felt(props: FeltProps) {
                     const here = place(seats, placeOf(seats, bottom, seat));
                     const own = seat === viewer;
                     const in_hand = of(seat);
+                    const chair = chairs[seat] ?? null;
+                    const name = chair?.kind === 'house' || chair?.name === own_name ? undefined : chair?.name;
                     return (
                         <div
                             class={`place place-${here.tall_side}${own ? ' place-own' : ''}`} key={seat}
                             style={at(here.wide, here.tall)}
                         >
                             <SeatView
-                                seat={seat} chair={chairs[seat] ?? null} own={own} hand={hand} in_hand={in_hand}
+                                seat={seat} chair={chair} own={own} hand={hand} in_hand={in_hand}
                                 clock={clock?.seat === seat ? clock : undefined} plays={plays?.get(seat)}
                                 note={own ? note : undefined} picking={own ? picking : undefined}
                                 onSit={onSeat && (() => onSeat(seat))}
+                                onPerson={onPerson && name ? () => onPerson(name) : undefined}
                             />
                         </div>
                     );

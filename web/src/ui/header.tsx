@@ -1,6 +1,7 @@
 // header.tsx -- the bar over every page: tabs of open tables, chips in the bank, the user's menu.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { leaveTable } from '../actions';
+import { sittingAt } from '../model/events';
 import { chips } from '../model/words';
 import type { Me, Table } from '../model/types';
 import { useRoom } from '../store';
@@ -20,6 +21,7 @@ function stackOf(table: Table): number {
 }
 
 function Tab({ table, here, onClose }: { table: Table; here: boolean; onClose: () => void }) {
+    const held = useRoom((room) => table.mine !== undefined && sittingAt(room, table.row) !== 'free'); // nobody leaves a tournament
     const link = useRef<HTMLAnchorElement>(null);
     useEffect(() => {
         if (here) link.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
@@ -37,9 +39,11 @@ function Tab({ table, here, onClose }: { table: Table; here: boolean; onClose: (
                 <span class="tab-title">{name}</span>
                 {turn && <span class="unseen">: your turn</span>}
             </a>
-            <button type="button" class="icon-button tab-close" aria-label={`Close ${name}`} onClick={onClose}>
-                <Cross />
-            </button>
+            {!held && (
+                <button type="button" class="icon-button tab-close" aria-label={`Close ${name}`} onClick={onClose}>
+                    <Cross />
+                </button>
+            )}
         </li>
     );
 }

@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { leaveTable, openTable, sit, watchLobby } from '../actions';
+import { optionWords } from '../model/private';
 import { chips } from '../model/words';
 import type { Row, Table } from '../model/types';
 import { store, useRoom } from '../store';
@@ -10,11 +11,14 @@ import { FULL, ReloadButton, useAccount } from './chips';
 import { DoorCards } from './doors';
 import { beSomebody, isMyTurn, playNow, until } from './enter';
 import { Glass } from './icons';
+import { lazy } from './lazy';
 import {
     best, families, filtered, freeSeats, grouped, isFiltered, noFilter, stakes, stakesOf, subtitle, tableName,
     type Filter,
 } from './lobby_rows';
 import { go } from './router';
+
+const CreateDialog = lazy(() => import('./own_table'));
 
 const addressOf = (id: string): string => '#/table/' + encodeURIComponent(id);
 
@@ -29,7 +33,7 @@ async function sitAt(id: string): Promise<boolean> {
 
 // ---- at the top
 
-function Hero({ filter, rows }: { filter: Filter; rows: Row[] }) {
+function Hero({ filter, rows, onCreate }: { filter: Filter; rows: Row[]; onCreate: () => void }) {
     const me = useRoom((room) => room.me);
     const bank = useRoom((room) => room.bank);
     const { user, set } = useAccount();
@@ -63,6 +67,7 @@ function Hero({ filter, rows }: { filter: Filter; rows: Row[] }) {
                     {target && family ? `Play ${family} now` : seats > 0 ? 'Play another table' : 'Play now'}
                 </button>
                 {user && <ReloadButton user={user} onDone={set} />}
+                <button type="button" class="button" onClick={onCreate}>Open a table of your own</button>
                 {!me && <a class="button hero-second" href="#/signin">Sign in</a>}
             </div>
             {user && user.total < FULL && (
@@ -227,14 +232,17 @@ function RowButtons({ row, seated, onSit }: { row: Row; seated: boolean; onSit: 
 
 function TableRow({ row, seated, onSit }: { row: Row; seated: boolean; onSit: OnSit }) {
     const under = subtitle(row);
+    const options = optionWords(row);
     return (
         <li class={seated ? 'lobby-row lobby-row-own' : 'lobby-row'}>
             <div class="lobby-title">
                 <h3><a href={addressOf(row.table)}>{row.title}</a></h3>
-                {(under || row.bots_welcome || row.closing) && (
+                {(under || row.bots_welcome || row.closing || row.private || options.length > 0) && (
                     <p class="muted small">
                         {under}
                         {row.bots_welcome && <span class="badge">Bots welcome</span>}
+                        {row.private && <span class="badge">Private{row.host && `, host ${row.host}`}</span>}
+                        {options.map((word) => <span key={word} class="badge">{word}</span>)}
                         {row.closing && <span class="badge">Closes after this hand</span>}
                     </p>
                 )}
@@ -311,6 +319,7 @@ export function LobbyPage() {
     const known = useRoom((room) => room.lobby_known);
     const tables = useRoom((room) => room.tables);
     const [filter, setFilter] = useState<Filter>(noFilter);
+    const [creating, setCreating] = useState(false);
     useEffect(() => {
         watchLobby(true);
         return () => watchLobby(false);
@@ -320,7 +329,7 @@ export function LobbyPage() {
     const seats = new Set(tables.filter((table) => table.mine).map((table) => table.id));
     return (
         <div class="page lobby">
-            <Hero filter={filter} rows={shown} />
+            <Hero filter={filter} rows={shown} onCreate={() => setCreating(true)} />
             <OwnSeats />
             <div class="lobby-tables">
                 <Filters filter={filter} set={setFilter} rows={rows} />
@@ -339,6 +348,7 @@ export function LobbyPage() {
                 )}
             </div>
             <DoorCards />
+            {creating && <CreateDialog onClose={() => setCreating(false)} />}
             {sitting.table && <BuyInDialog table={sitting.table} onClose={sitting.close} />}
         </div>
     );

@@ -14,6 +14,12 @@ const loaders: Partial<Record<PageName, () => Promise<Part>>> = {
     hand: () => import('./replayer'),
     replay: () => import('./shared_hand'),
     account: () => import('./account'),
+    tournaments: () => import('./events'),
+    tournament: () => import('./event'),
+    clubs: () => import('./clubs'),
+    club: () => import('./club'),
+    stats: () => import('./stats'),
+    leaders: () => import('./leaders'),
 };
 
 const loaded = new Map<PageName, ComponentType<PageProps>>();

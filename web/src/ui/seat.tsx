@@ -25,6 +25,7 @@ export interface SeatProps {
     note?: string;          // a line below, where no showdown says something
     picking?: Picking;
     onSit?: () => void;
+    onPerson?: () => void;  // touching the name: there is somebody to do something about
 }
 
 const icons: Record<string, { path: string; says: string }> = {
@@ -237,7 +238,7 @@ function seatWords(name: string, stack: string, word: string, clock: boolean, bu
 }
 
 export function SeatView(props: SeatProps) {
-    const { seat, chair, own, hand, in_hand, clock, plays, note, picking, onSit } = props;
+    const { seat, chair, own, hand, in_hand, clock, plays, note, picking, onSit, onPerson } = props;
     const money = useContext(Money);
     if (!chair && !in_hand) return <Free seat={seat} onSit={onSit} />;
     const over = hand?.over ?? true;
@@ -270,6 +271,7 @@ export function SeatView(props: SeatProps) {
                     {won > 0 && <span class="seat-gain number">+{money(won)}</span>}
                 </span>
                 <Bubble text={in_hand && !over ? in_hand.last : undefined} />
+                {onPerson && <button type="button" class="seat-person" aria-label={`About ${name}`} onClick={onPerson} />}
             </div>
             <Below in_hand={in_hand} note={note} over={over} />
         </section>

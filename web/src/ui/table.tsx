@@ -2,9 +2,11 @@
 // in model/, requests in actions.ts.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { dismissReport, openTable } from '../actions';
+import { dismissReport, openTable, wantsKey, watchEvents } from '../actions';
 import { describe } from '../model/evaluate';
+import { eventOf, mayBeEvent, sittingAt } from '../model/events';
 import { gameOf } from '../model/games';
+import { isPrivateName, optionWords } from '../model/private';
 import { chips, plural, spoken } from '../model/words';
 import type { Asked, Card, Hand, Report, Seat, Table } from '../model/types';
 import { useRoom } from '../store';
@@ -16,10 +18,16 @@ import { DiscardBar, useDiscard } from './discard';
 import { Felt } from './felt';
 import { GenomeHand, stepWords } from './genome';
 import { Cross } from './icons';
+import { lazy } from './lazy';
 import { Log } from './log';
 import { narcTurn, NarcDock } from './narc';
 import { useSounds } from './sounds';
 import { SeatSettings, TableMenu } from './table_menu';
+import { rememberKey } from './usher';
+
+const EventStrip = lazy(() => import('./event_strip'));
+const HostMenu = lazy(() => import('./host_menu'));
+const PersonDialog = lazy(() => import('./person'));
 
 /** Cards that play in each hand that was shown, on any board, high and low. */
 export function playsOf(hand: Hand | undefined): Map<Seat, Card[]> | undefined {
@@ -151,6 +159,7 @@ function SidePanel({ table, side, onSide }: { table: Table; side: Side | null; o
 
 function Head({ table, children }: { table: Table; children: ComponentChildren }) {
     const { row } = table;
+    const options = row.private ? optionWords(row) : [];
     const game = row.variant === 'choice' || gameOf(table.game).variant !== row.variant ? gameOf(table.game).title : '';
     return (
         <header class="table-head">
@@ -160,6 +169,10 @@ function Head({ table, children }: { table: Table; children: ComponentChildren }
                     {game && <span>{game}</span>}
                     <span class="table-id">{table.id}</span>
                     {row.watchers > 0 && <span class="table-watchers">{row.watchers} watching</span>}
+                    {row.private && <span>private{row.host && `, host ${row.host}`}</span>}
+                    {options.length > 0 && <span class="table-options">{options.join(', ')}</span>}
+                    {row.paused && <strong>paused by the host</strong>}
+                    {row.bomb_next && <strong>a bomb pot next</strong>}
                     {row.closing && <strong>closes after this hand</strong>}
                 </p>
             </div>
@@ -184,12 +197,14 @@ function Print({ table }: { table: Table }) {
     return (
         <p class="felt-print">
             {table.row.title}
-            <small>{chips(table.row.buy_in_min)} to {chips(table.row.buy_in_max)} chips</small>
+            <small>
+                {mayBeEvent(table.row) ? `${chips(table.row.buy_in_max)} chips` : `${chips(table.row.buy_in_min)} to ${chips(table.row.buy_in_max)} chips`}
+            </small>
         </p>
     );
 }
 
-type Open = { what: 'sit' | 'who'; seat?: Seat } | { what: 'top_up' | 'settings' } | null;
+type Open = { what: 'sit' | 'who'; seat?: Seat } | { what: 'top_up' | 'settings' } | { what: 'person'; name: string } | null;
 
 /** Lines that came while the sheet was closed. */
 function useUnread(table: Table, open: boolean): number {
@@ -209,6 +224,14 @@ export function TableView({ table }: { table: Table }) {
     const note = useMemo(() => ownHand(table), [table.hand, table.mine?.seat]);
     const unread = useUnread(table, side === 'chat');
     useSounds(table);
+    const may_be_event = mayBeEvent(table.row);
+    const own_way = useRoom((room) => sittingAt(room, table.row)) === 'free'; // one sits down and stands up as one likes
+    const level = useRoom((room) => (may_be_event ? eventOf(room.events, table.row)?.now : undefined));
+    const is_host = useRoom((room) => table.row.private === true && room.me !== undefined && room.me.name === table.row.host);
+    const own_name = useRoom((room) => room.me?.name);
+    useEffect(() => {
+        if (may_be_event) watchEvents();
+    }, [may_be_event]);
     const close = () => setOpen(null);
     const sitAt = (seat?: Seat) => setOpen({ what: signed_in ? 'sit' : 'who', seat });
     const onTopUp = () => setOpen({ what: 'top_up' });
@@ -230,16 +253,19 @@ export function TableView({ table }: { table: Table }) {
                     <Glyph path="M3 4h14v9H9l-4 3v-3H3z" />
                     {unread > 0 && <span class="side-unread number" aria-hidden="true">{unread}</span>}
                 </button>
+                {is_host && <HostMenu table={table} />}
                 <TableMenu
-                    table={table} onSit={() => sitAt()} onTopUp={onTopUp}
+                    table={table} own_way={own_way} onSit={() => sitAt()} onTopUp={onTopUp}
                     onSettings={() => setOpen({ what: 'settings' })}
                 />
             </Head>
             <div class="table-felt">
+                {may_be_event && <EventStrip table={table} />}
                 <Felt
                     hand={table.hand} chairs={table.chairs} seats={table.row.seats} viewer={mine?.seat}
                     clock={table.clock} plays={plays}
-                    bb={table.row.bb} note={note} picking={discard} onSeat={mine ? undefined : sitAt}
+                    bb={level?.bb ?? table.row.bb} note={note} picking={discard} onSeat={mine || !own_way ? undefined : sitAt}
+                    own_name={own_name} onPerson={(name) => setOpen({ what: 'person', name })}
                     center={table.hand ? undefined : <Print table={table} />}
                 />
                 {table.report && (
@@ -253,7 +279,7 @@ export function TableView({ table }: { table: Table }) {
                 <NarcDock table={table} />
                 {asked && discard && <DiscardBar table={table} discard={discard} />}
                 {asked && !discard && !table.hand?.narc && <ActionBar table={table} asked={asked} />}
-                {!asked && <Waiting table={table} onSit={() => sitAt()} onTopUp={onTopUp} />}
+                {!asked && <Waiting table={table} own_way={own_way} onSit={() => sitAt()} onTopUp={onTopUp} />}
             </div>
             <SidePanel table={table} side={side} onSide={setSide} />
             <Live table={table} />
@@ -262,14 +288,37 @@ export function TableView({ table }: { table: Table }) {
             )}
             {open?.what === 'sit' && !mine && <BuyInDialog table={table} seat={open.seat} onClose={close} />}
             {open?.what === 'top_up' && mine && <TopUpDialog table={table} onClose={close} />}
-            {open?.what === 'settings' && mine && <SeatSettings table={table} mine={mine} onClose={close} />}
+            {open?.what === 'settings' && mine && <SeatSettings table={table} mine={mine} own_way={own_way} onClose={close} />}
+            {open?.what === 'person' && <PersonDialog name={open.name} table={table} onClose={close} />}
         </div>
+    );
+}
+
+/** A private table, and no key for it: whoever was told the password comes in with that. */
+function KeyForm({ onKey }: { onKey: (password: string) => void }) {
+    const [text, setText] = useState('');
+    return (
+        <form class="form" onSubmit={(event) => { event.preventDefault(); onKey(text); }}>
+            <p class="muted">
+                Its host lets people in by a link or a password. Open the link that you were given, or write the password here. If you had
+                come in before, the host may have closed the table or made a new link.
+            </p>
+            <div class="field">
+                <label for="table-password">Password of the table</label>
+                <input
+                    id="table-password" class="input" type="password" required maxLength={64} autocomplete="off" value={text}
+                    onInput={(event) => setText(event.currentTarget.value)}
+                />
+            </div>
+            <button type="submit" class="button button-main">Come in</button>
+        </form>
     );
 }
 
 export function TablePage({ id }: { id: string }) {
     const table = useRoom((room) => room.tables.find((one) => one.id === id));
     const [missing, setMissing] = useState(false);
+    const [tries, setTries] = useState(0);
     useEffect(() => {
         setMissing(false);
         let here = true;
@@ -277,8 +326,21 @@ export function TablePage({ id }: { id: string }) {
         return () => {
             here = false;
         };
-    }, [id]);
+    }, [id, tries]);
+    const enter = (password: string) => {
+        rememberKey(id, { password });
+        setTries(tries + 1);
+    };
     if (table) return <TableView table={table} />;
+    if (missing && (wantsKey(id) || isPrivateName(id))) {
+        return (
+            <div class="page page-narrow">
+                <h1>A private table</h1>
+                <KeyForm onKey={enter} />
+                <p><a href="#/">To the lobby</a></p>
+            </div>
+        );
+    }
     return (
         <div class="page page-narrow">
             <h1>{missing ? 'This table is not here' : 'One moment'}</h1>

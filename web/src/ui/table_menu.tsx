@@ -15,7 +15,8 @@ const restWords = (mine: Mine): string =>
 
 interface Does { onSit: () => void; onTopUp: () => void; onSettings: () => void }
 
-export function TableMenu({ table, onSit, onTopUp, onSettings }: { table: Table } & Does) {
+/** `own_way`: one sits down and stands up as one likes; at a table of a tournament its director does that. */
+export function TableMenu({ table, own_way, onSit, onTopUp, onSettings }: { table: Table; own_way: boolean } & Does) {
     const { open, setOpen, box, button, escape } = useMenu();
     const { mine } = table;
     const pick = (does: () => void) => () => {
@@ -26,7 +27,7 @@ export function TableMenu({ table, onSit, onTopUp, onSettings }: { table: Table 
         && toast('notice', 'You stand up after this hand.'));
     const leave = () => {
         go('#/');
-        void (mine ? standAndClose(table.id) : leaveTable(table.id));
+        void (mine && own_way ? standAndClose(table.id) : leaveTable(table.id));
     };
     const away = mine?.sitting_out || mine?.leaving;
     return (
@@ -40,8 +41,11 @@ export function TableMenu({ table, onSit, onTopUp, onSettings }: { table: Table 
             </button>
             {open && (
                 <div class="menu-list" id="table-menu">
-                    {!mine && <button type="button" class="menu-item" onClick={pick(onSit)}>Take a seat</button>}
-                    {mine && (
+                    {!mine && own_way && <button type="button" class="menu-item" onClick={pick(onSit)}>Take a seat</button>}
+                    {mine && !own_way && (
+                        <button type="button" class="menu-item" onClick={pick(onSettings)}>Settings of my seat</button>
+                    )}
+                    {mine && own_way && (
                         <>
                             <button type="button" class="menu-item" onClick={pick(() => void sitOut(table.id, !away))}>
                                 {restWords(mine)}
@@ -53,9 +57,11 @@ export function TableMenu({ table, onSit, onTopUp, onSettings }: { table: Table 
                             <button type="button" class="menu-item" onClick={pick(getUp)}>Stand up</button>
                         </>
                     )}
-                    <button type="button" class="menu-item" onClick={pick(leave)}>
-                        {mine ? 'Stand up and leave' : 'Leave the table'}
-                    </button>
+                    {(!mine || own_way) && (
+                        <button type="button" class="menu-item" onClick={pick(leave)}>
+                            {mine ? 'Stand up and leave' : 'Leave the table'}
+                        </button>
+                    )}
                 </div>
             )}
         </div>
@@ -128,7 +134,7 @@ const boards: { value: RunTwice; label: string }[] = [
     { value: 'ask', label: 'Ask me' }, { value: 'always', label: 'Twice' }, { value: 'never', label: 'Once' },
 ];
 
-export function SeatSettings({ table, mine, onClose }: { table: Table; mine: Mine; onClose: () => void }) {
+export function SeatSettings({ table, mine, own_way, onClose }: { table: Table; mine: Mine; own_way: boolean; onClose: () => void }) {
     const set = (change: Parameters<typeof settings>[1]) => void settings(table.id, change);
     return (
         <Dialog title="Settings of my seat" onClose={onClose}>
@@ -136,15 +142,19 @@ export function SeatSettings({ table, mine, onClose }: { table: Table; mine: Min
                 title="Muck losing hands" note="Off: I am asked whether to show them." on={mine.auto_muck}
                 onChange={(auto_muck) => set({ auto_muck })}
             />
-            <Switch
+            {own_way && <Switch
                 title="Fill up my stack" note="Whenever it falls below the least buy-in." on={mine.auto_rebuy}
                 onChange={(auto_rebuy) => set({ auto_rebuy })}
-            />
-            <Switch
+            />}
+            {table.row.straddle === 'optional' && <Switch
+                title="Straddle" note="Two big blinds before the cards, when it is my turn to: larger pots, and the last word."
+                on={mine.straddle === true} onChange={(straddle) => set({ straddle })}
+            />}
+            {own_way && <Switch
                 title="Wait for the big blind" note="After sitting down or sitting out, instead of posting at once."
                 on={mine.wait_bb}
                 onChange={(wait_bb) => set({ wait_bb })}
-            />
+            />}
             <fieldset class="setting">
                 <legend class="label">All-in before the last card: deal the rest</legend>
                 <div class="choice">

@@ -1,0 +1,267 @@
+// event.tsx -- one tournament: clock, taking part, tables to watch, leaders, everybody, prizes, levels.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { eventPage, watchEvents } from '../actions';
+import {
+    buyInWords, clockWords, entrantWords, entriesWords, lastsWords, levelRows, levelWords, placesWords, poolWords, rulesWords,
+    shelfOf, standing, stateWords,
+} from '../model/event_words';
+import { ordinal, outWords } from '../model/events';
+import { variantTitle } from '../model/games';
+import type { Entry } from '../model/types';
+import { chips, plural } from '../model/words';
+import type { Entrant, EventCard, EventPage } from '../protocol';
+import { useRoom } from '../store';
+import { dateWords, useNow } from './now';
+import { RegisterButtons } from './register';
+import { tableAddress } from './usher';
+
+const PAGE = 50;
+const OFTEN_MS = 1500;
+const SELDOM_MS = 10000;
+
+/** The level that is played, what comes next, and the time until then. */
+function Clock({ card }: { card: EventCard }) {
+    const now = useNow(500);
+    if (!card.now) {
+        const left = card.starts === undefined ? undefined : card.starts - now;
+        return (
+            <div class="event-clock">
+                <p class="event-clock-time number">{left !== undefined && left > 0 ? clockWords(left) : '–:––'}</p>
+                <p>{stateWords(card, now)}</p>
+                {card.starts !== undefined && <p class="muted small">{dateWords(card.starts)}</p>}
+            </div>
+        );
+    }
+    const over = shelfOf(card) === 'past';
+    const left = card.level_ends === undefined ? undefined : card.level_ends - now;
+    const held = card.state === 'paused' ? 'The clock stands still.' : card.now.hands ? `A level lasts ${plural(card.now.hands, 'hand')}.` : '';
+    return (
+        <div class="event-clock">
+            <p class="event-clock-time number">{over ? 'Over' : left !== undefined ? clockWords(left) : '–:––'}</p>
+            {!over && (
+                <>
+                    <p><strong>{card.now.break ? 'A break' : `Level ${card.level}: ${levelWords(card.now)}`}</strong></p>
+                    <p class="muted">{card.next ? `then ${levelWords(card.next)}` : 'the last level'}</p>
+                    {held && <p class="muted small">{held}</p>}
+                    {card.hand_for_hand && <p class="badge">Hand for hand</p>}
+                    {card.final && <p class="badge badge-turn">Final table</p>}
+                </>
+            )}
+        </div>
+    );
+}
+
+/** Where one stands, in plain words. */
+function OwnEntry({ page, you }: { page: EventPage; you: Entrant | undefined }) {
+    if (!you) return null;
+    const entry: Entry = { ...you, event: page.event, number: page.number, title: page.title, entries: page.entries };
+    const place = standing(page.leaders, you.entry);
+    const text = you.state === 'waits' ? 'You take part. When it starts this page leads you to your table.'
+        : you.state === 'in'
+            ? `You have ${plural(you.stack ?? 0, 'chip')}${place ? `, ${ordinal(place)} of the ${chips(page.left ?? 0)} who are left` : ''}.`
+            : outWords(entry);
+    return <p class="notice" role="status">{text}</p>;
+}
+
+function Entrants({ title, list, own, places }: { title: string; list: readonly Entrant[]; own?: number; places?: boolean }) {
+    return (
+        <table class="ledger event-people">
+            <caption class="unseen">{title}</caption>
+            <thead>
+                <tr>
+                    <th scope="col">{places ? 'Place' : 'Entry'}</th><th scope="col">Player</th>
+                    <th scope="col" class="ledger-amount">{places ? 'Chips' : 'How it goes'}</th>
+                </tr>
+            </thead>
+            <tbody>
+                {list.map((one, i) => (
+                    <tr key={one.entry} class={one.entry === own ? 'event-own' : undefined}>
+                        <td class="number">{places ? i + 1 : one.entry}</td>
+                        <td>{one.name}{one.house && <span class="muted small"> · house</span>}{one.entry === own && <span class="muted small"> · you</span>}</td>
+                        <td class="number ledger-amount">{entrantWords(one)}</td>
+                    </tr>
+                ))}
+            </tbody>
+        </table>
+    );
+}
+
+function People({ page, from, onFrom }: { page: EventPage; from: number; onFrom: (from: number) => void }) {
+    if (page.entries === 0) return null;
+    const last = from + page.entrants.length;
+    return (
+        <section class="panel" aria-labelledby="event-people">
+            <h2 id="event-people">Players</h2>
+            <div class="table-scroll" tabIndex={0} role="region" aria-label="Players of the tournament">
+                <Entrants title="Players" list={page.entrants} own={page.you?.entry} />
+            </div>
+            {(from > 0 || page.more_from !== undefined) && (
+                <div class="row-buttons">
+                    <button type="button" class="button" disabled={from === 0} onClick={() => onFrom(Math.max(0, from - PAGE))}>Before</button>
+                    <span class="muted small event-page-of">{from + 1} to {last} of {page.entries}</span>
+                    <button type="button" class="button" disabled={page.more_from === undefined} onClick={() => onFrom(page.more_from ?? from)}>
+                        Next
+                    </button>
+                </div>
+            )}
+        </section>
+    );
+}
+
+function Tables({ page }: { page: EventPage }) {
+    if (page.at_tables.length === 0) return null;
+    return (
+        <section class="panel" aria-labelledby="event-tables">
+            <h2 id="event-tables">Tables</h2>
+            <ul class="event-tables">
+                {page.at_tables.map(({ table, players }, i) => (
+                    <li key={table}>
+                        <a class="button" href={tableAddress(table)}>
+                            {table === page.you?.table ? 'My table' : `Watch table ${i + 1}`}
+                            <span class="muted small">{plural(players, 'player')}</span>
+                        </a>
+                    </li>
+                ))}
+            </ul>
+        </section>
+    );
+}
+
+function Prizes({ page }: { page: EventPage }) {
+    return (
+        <section class="panel" aria-labelledby="event-prizes">
+            <h2 id="event-prizes">Prizes</h2>
+            {page.prizes.length === 0 && <p class="muted">They are known when players have registered.</p>}
+            {page.prizes.length > 0 && (
+                <table class="ledger">
+                    <caption class="unseen">Prizes, as things are</caption>
+                    <thead><tr><th scope="col">Place</th><th scope="col" class="ledger-amount">Chips for your bank</th></tr></thead>
+                    <tbody>
+                        {page.prizes.map((prize) => (
+                            <tr key={prize.first}><td>{placesWords(prize)}</td><td class="number ledger-amount">{chips(prize.chips)}</td></tr>
+                        ))}
+                    </tbody>
+                </table>
+            )}
+            {page.registering && page.prizes.length > 0 && <p class="muted small">They grow with every player who registers.</p>}
+        </section>
+    );
+}
+
+function Levels({ page }: { page: EventPage }) {
+    return (
+        <section class="panel" aria-labelledby="event-levels">
+            <h2 id="event-levels">Levels</h2>
+            <div class="table-scroll event-levels" tabIndex={0} role="region" aria-label="Levels">
+                <table class="ledger">
+                    <caption class="unseen">Blinds of each level, and how long it lasts</caption>
+                    <thead>
+                        <tr><th scope="col">Level</th><th scope="col">Blinds</th><th scope="col" class="ledger-amount">Lasts</th></tr>
+                    </thead>
+                    <tbody>
+                        {levelRows(page).map(({ number, level, here }, i) => (
+                            <tr key={i} class={here ? 'event-own' : undefined} aria-current={here ? 'true' : undefined}>
+                                <td class="number">{number ?? ''}{here && <span class="muted small"> · now</span>}</td>
+                                <td class="number">{levelWords(level)}</td>
+                                <td class="number ledger-amount">{lastsWords(level)}</td>
+                            </tr>
+                        ))}
+                    </tbody>
+                </table>
+            </div>
+        </section>
+    );
+}
+
+/** The page of a tournament, asked for again when its row or the own entry changes, and now and then while it is played. */
+function usePage(id: string, from: number) {
+    const [page, setPage] = useState<EventPage | null>();
+    const online = useRoom((room) => room.status === 'online');
+    const me = useRoom((room) => room.me?.id);
+    const number = page?.number;
+    const row = useRoom((room) => room.events.find((card) => card.event === id && (number === undefined || card.number === number)));
+    const entry = useRoom((room) => room.entries.find((one) => one.event === id));
+    const asked_at = useRef(0);
+    const load = async () => {
+        asked_at.current = Date.now();
+        const fresh = await eventPage(id, from, PAGE, true);
+        setPage((known) => fresh ?? known ?? null);
+    };
+    useEffect(() => {
+        if (!online) return undefined;
+        const wait = Math.max(0, asked_at.current + OFTEN_MS - Date.now());
+        const timer = setTimeout(() => void load(), wait);
+        return () => clearTimeout(timer);
+    }, [online, me, row, entry]);
+    useEffect(() => {
+        if (online && from > 0) void load();
+        const timer = setInterval(() => void load(), SELDOM_MS); // stacks change with every hand
+        return () => clearInterval(timer);
+    }, [id, from, online]);
+    return { page, row: row ?? page ?? undefined, entry, load };
+}
+
+export default function TournamentPage({ id = '' }: { id?: string }) {
+    const [from, setFrom] = useState(0);
+    const { page, row, entry, load } = usePage(id, from);
+    useEffect(watchEvents, []);
+    if (page === null) {
+        return (
+            <div class="page page-narrow">
+                <h1>No such tournament</h1>
+                <p class="muted">It may have been over for long, or the link has a slip in it.</p>
+                <p><a class="button button-main" href="#/tournaments">All tournaments</a></p>
+            </div>
+        );
+    }
+    if (!page || !row) return <div class="page page-narrow"><h1>Tournament</h1><p class="muted" role="status">Loading …</p></div>;
+    const you = entry?.number === page.number && entry.state !== 'refunded' ? entry : page.you;
+    const before = entry && entry.number !== page.number && (entry.state === 'out' || entry.state === 'refunded') ? entry : undefined;
+    return (
+        <div class="page event">
+            <header class="page-head">
+                <p><a href="#/tournaments">All tournaments</a></p>
+                <h1>{page.title}</h1>
+                <p class="muted">
+                    {variantTitle(page.variant)} · {entriesWords(row)}
+                    {page.house > 0 && `, ${chips(page.house)} of the house`}
+                    {page.private && ' · private'}
+                </p>
+            </header>
+            {before && <p class="notice" role="status"><strong>The last one:</strong> {outWords(before)} This is the next of its kind.</p>}
+            <section class="panel event-top" aria-label="Clock and registration">
+                <Clock card={row} />
+                <div class="event-enter">
+                    <OwnEntry page={page} you={you} />
+                    <dl class="figures">
+                        <div><dt>Buy-in</dt><dd class="number">{buyInWords(row)}</dd></div>
+                        <div><dt>Prizes</dt><dd class="number">{poolWords(row)}</dd></div>
+                        <div><dt>Begin with</dt><dd class="number">{chips(row.stack)}</dd></div>
+                        <div><dt>Average stack</dt><dd class="number">{page.average ? chips(page.average) : '–'}</dd></div>
+                    </dl>
+                    <div class="row-buttons"><RegisterButtons card={row} you={you} onDone={() => void load()} /></div>
+                </div>
+            </section>
+            <div class="event-parts">
+                <div class="event-side">
+                    <Tables page={page} />
+                    {page.leaders.length > 0 && (
+                        <section class="panel" aria-labelledby="event-leaders">
+                            <h2 id="event-leaders">Most chips</h2>
+                            <Entrants title="Most chips" list={page.leaders} own={page.you?.entry} places />
+                        </section>
+                    )}
+                    <People page={page} from={from} onFrom={setFrom} />
+                </div>
+                <div class="event-side">
+                    <Prizes page={page} />
+                    <section class="panel" aria-labelledby="event-rules">
+                        <h2 id="event-rules">How it is played</h2>
+                        <ul class="event-rules">{rulesWords(page).map((line) => <li key={line}>{line}</li>)}</ul>
+                    </section>
+                    <Levels page={page} />
+                </div>
+            </div>
+        </div>
+    );
+}

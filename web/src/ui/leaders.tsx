@@ -1,0 +1,79 @@
+// leaders.tsx -- leaderboards, for everybody.
+import { useEffect, useState } from 'preact/hooks';
+import { people } from '../api_people';
+import { boards, scoreWords, type By, type Leaderboard } from '../model/stats';
+import { chips } from '../model/words';
+import { useRoom } from '../store';
+import { words } from './enter';
+import { FigureTabs, Periods } from './stats';
+
+const order: By[] = ['profit', 'won', 'bb', 'hands'];
+
+function Board({ board, own }: { board: Leaderboard; own: string | undefined }) {
+    const { title, column } = boards[board.by];
+    if (board.leaders.length === 0) return <div class="empty"><p>Nobody is on this board yet.</p></div>;
+    return (
+        <div class="panel">
+            <div class="table-scroll" tabIndex={0} role="region" aria-label={title}>
+                <table class="ledger">
+                    <caption class="unseen">{title}</caption>
+                    <thead>
+                        <tr>
+                            <th scope="col">Place</th><th scope="col">Player</th>
+                            {board.by !== 'hands' && board.by !== 'profit' && <th scope="col" class="ledger-amount">Hands</th>}
+                            <th scope="col" class="ledger-amount">{column}</th>
+                        </tr>
+                    </thead>
+                    <tbody>
+                        {board.leaders.map((one) => (
+                            <tr key={`${one.rank}${one.name}`} class={one.name === own ? 'event-own' : undefined}>
+                                <td class="number">{one.rank}</td>
+                                <td>{one.name}{one.name === own && <span class="muted small"> · you</span>}</td>
+                                {board.by !== 'hands' && board.by !== 'profit' && <td class="number ledger-amount">{chips(one.hands ?? 0)}</td>}
+                                <td class="number ledger-amount">{scoreWords(one, board.by)}</td>
+                            </tr>
+                        ))}
+                    </tbody>
+                </table>
+            </div>
+        </div>
+    );
+}
+
+export default function LeadersPage() {
+    const own = useRoom((room) => room.me?.name);
+    const [by, setBy] = useState<By>('profit');
+    const [days, setDays] = useState<number | undefined>(30);
+    const [board, setBoard] = useState<Leaderboard>();
+    const [wrong, setWrong] = useState('');
+    useEffect(() => {
+        let here = true;
+        setWrong('');
+        people.leaderboard(by, days).then((found) => here && setBoard(found), (error: unknown) => here && setWrong(words(error)));
+        return () => { here = false; };
+    }, [by, days]);
+    return (
+        <div class="page stats">
+            <header class="page-head">
+                <h1>Leaderboards</h1>
+                <p class="muted">{boards[by].says}</p>
+                <FigureTabs here="leaders" />
+            </header>
+            <fieldset>
+                <legend class="unseen">Board</legend>
+                <div class="choice">
+                    {order.map((word) => (
+                        <label key={word}>
+                            <input type="radio" name="board" checked={by === word} onChange={() => setBy(word)} />
+                            {boards[word].title}
+                        </label>
+                    ))}
+                </div>
+            </fieldset>
+            {by !== 'profit' && <Periods days={days} onDays={setDays} />}
+            {wrong && <p class="notice notice-bad" role="alert">{wrong}</p>}
+            {!board && !wrong && <p class="muted" role="status">Loading …</p>}
+            {board && board.by === by && <Board board={board} own={own} />}
+        </div>
+    );
+}
