@@ -68,7 +68,9 @@ const prizeWords = (prize: Chips | undefined): string => (prize ? ` and win ${pl
 export function outWords(entry: Entry): string {
     if (entry.state === 'refunded') return 'It was called off: your buy-in is back in your bank.';
     if (!entry.place) return 'You are out. Your place is told when registration is over.';
-    if (entry.place === 1 && !entry.tied) return `You won it, the first of ${chips(entry.entries)}${prizeWords(entry.prize)}!`;
+    if (entry.place === 1 && !entry.tied) {
+        return `You won it, first of ${chips(entry.entries)}!${entry.prize ? ` ${plural(entry.prize, 'chip')} are in your bank.` : ''}`;
+    }
     const shared = entry.tied && entry.tied > 1 ? `, together with ${plural(entry.tied - 1, 'other')}` : '';
     return `You finished ${ordinal(entry.place)} of ${chips(entry.entries)}${shared}${prizeWords(entry.prize)}.`;
 }

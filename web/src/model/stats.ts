@@ -1,6 +1,6 @@
 // stats.ts -- figures of a player (PROTOCOL 14.8) in words, and the points of a graph of them.  Plain values only.
 import type { Chips } from '../protocol';
-import { chips } from './words';
+import { chips, plural } from './words';
 
 export interface Figures {
     hands: number;
@@ -92,9 +92,9 @@ export function curveOf(points: readonly Point[], width: number, height: number,
 
 /** "You won 120 chips in 40 hands." */
 export function resultWords(figures: Figures): string {
-    const hands = `${chips(figures.hands)} ${figures.hands === 1 ? 'hand' : 'hands'}`;
+    const hands = plural(figures.hands, 'hand');
     if (figures.won === 0) return `You are even after ${hands}.`;
-    return `You ${figures.won > 0 ? 'won' : 'lost'} ${chips(Math.abs(figures.won))} chips in ${hands}.`;
+    return `You ${figures.won > 0 ? 'won' : 'lost'} ${plural(Math.abs(figures.won), 'chip')} in ${hands}.`;
 }
 
 /** What counts on a leaderboard, as it is written beside a name. */

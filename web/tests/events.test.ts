@@ -1,0 +1,186 @@
+// events.test.ts -- tournaments: rows and own entries as frames come, tables that belong to one, all of it in words.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+    buyInWords, clockWords, entrantWords, entriesWords, lastsWords, levelRows, levelWords, placesWords, poolWords, rulesWords, shelfOf,
+    sorted, spanWords, standing, stateWords,
+} from '../src/model/event_words';
+import { eventOf, mayBeEvent, ordinal, outWords, sittingAt } from '../src/model/events';
+import { emptyRoom, receive } from '../src/model/room';
+import type { Entry, Room } from '../src/model/types';
+import type { EventCard, EventPage, Frame, Row } from '../src/protocol';
+import { parse } from '../src/ui/router';
+
+const AT = 1794830400000;
+const sng: EventCard = {
+    event: 'sng-6', number: 3, title: 'Sit-and-go, six players', variant: 'holdem', limit: 'no-limit', format: 'freezeout', state: 'open',
+    registering: true, bots_welcome: false, seats: 6, stack: 1500, buy_in: 50, fee: 0, pool: 100, entrants_min: 6, entrants_max: 6,
+    entries: 2, house: 0,
+};
+const evening: EventCard = {
+    ...sng, event: 'evening', number: 2, title: 'Evening tournament', state: 'running', registering: false, private: true, seats: 9,
+    stack: 5000, buy_in: 100, fee: 5, pool: 1500, guarantee: 1500, starts: AT - 3600000, entrants_max: 60, entries: 12, house: 4, left: 5,
+    tables: 1, level: 6, now: { sb: 200, bb: 400, ante: 40, ms: 600000 }, next: { sb: 250, bb: 500, ante: 50, ms: 600000 },
+    level_ends: AT + 240000, hand_for_hand: true, final: true,
+};
+const page: EventPage = {
+    ...evening, type: 'event_page', at: AT, ante_by: 'big', late_levels: 4, reentries: 1, bubble: 1, final_seats: 9, move_ms: 20000,
+    bank_ms: 60000, average: 12000, prizes: [{ first: 1, last: 1, chips: 750 }, { first: 4, last: 6, chips: 50 }],
+    levels: [{ sb: 30, bb: 60, ms: 600000 }, { break: true, ms: 300000 }, { sb: 60, bb: 120, ante: 12, hands: 20 }, { sb: 90, bb: 180 }],
+    at_tables: [{ table: 'evening-1', players: 5 }], leaders: [], entrants: [],
+};
+const row: Row = {
+    table: 'evening-1', title: 'Evening tournament', variant: 'holdem', limit: 'no-limit', sb: 30, bb: 60, buy_in_min: 5000,
+    buy_in_max: 5000, bots_welcome: false, seats: 9, taken: 5, people: 1, in_hand: 5, watchers: 0,
+};
+const told = (...frames: Frame[]): Room => frames.reduce((room, frame) => receive(room, frame, AT + 5000), emptyRoom());
+const list: Frame = { type: 'events', at: AT, req: 30, events: [sng, evening] };
+const entry = (change: Partial<Entry>): Frame => ({
+    type: 'entry', at: AT, event: 'evening', number: 2, title: 'Evening tournament', entries: 12, entry: 7, name: 'Ada', state: 'in', ...change,
+});
+
+describe('tournaments', () => {
+    it('have times of this machine, whatever its clock says', () => {
+        const room = told(list);
+        assert.ok(room.events_known);
+        assert.equal(room.events[1]?.level_ends, AT + 245000);
+        assert.equal(room.events[1]?.starts, AT - 3595000);
+        assert.equal(room.events[0]?.starts, undefined);
+    });
+
+    it('change by their numbers: an id is used again', () => {
+        const full: Frame = { ...sng, type: 'event_row', at: AT, entries: 6, state: 'running' };
+        const next: Frame = { ...sng, type: 'event_row', at: AT, number: 4, entries: 0 };
+        const room = told(list, full, next);
+        assert.deepEqual(room.events.map((card) => [card.number, card.entries]), [[4, 0], [3, 6], [2, 12]]);
+    });
+
+    it('own entries are kept, and forgotten with their user', () => {
+        const me: Frame = { type: 'welcome', v: 1, at: AT, user: { id: 1, kind: 'human', name: 'Ada' }, bank: 5 };
+        const room = told(me, entry({ table: 'evening-1', seat: 3 }), entry({ table: 'evening-2', seat: 0 }));
+        assert.deepEqual(room.entries.map((one) => one.table), ['evening-2']);
+        assert.equal(receive(room, me, AT).entries.length, 1);
+        assert.equal(receive(room, { ...me, user: { id: 2, kind: 'guest', name: 'Bob' } }, AT).entries.length, 0);
+    });
+
+    it('tables belong to one, and nobody sits down there', () => {
+        assert.ok(mayBeEvent(row));
+        assert.ok(!mayBeEvent({ ...row, buy_in_min: 100 }) && !mayBeEvent({ ...row, private: true }));
+        const room = told(list);
+        assert.equal(eventOf(room.events, row)?.number, 2);
+        assert.equal(sittingAt(room, row), 'event');
+        assert.equal(sittingAt(emptyRoom(), row), 'unknown');
+        assert.equal(sittingAt(room, { ...row, table: 'fixed-100-1' }), 'free', 'a table with one size of buy-in');
+        assert.equal(sittingAt(told(entry({ table: 'evening-1' })), row), 'event', 'the list has not come yet');
+    });
+
+    it('of several with an id the one that is played has the table', () => {
+        const later = { ...evening, number: 9, state: 'open' as const };
+        assert.equal(eventOf([later, evening], row)?.number, 2);
+        assert.equal(eventOf([later, { ...evening, state: 'over' }], row)?.number, 9);
+    });
+
+    it('tell their tables what happens: in the log, and as the last news', () => {
+        const frame: Frame = { ...row, type: 'table', at: AT, seq: 4, move_ms: 20000, bank_ms: 0, pause_ms: 0, game: 'NT', chairs: [], chat: [] };
+        const notice: Frame = { type: 'notice', at: AT, table: 'evening-1', msg: 'level 7: 250/500, ante 50' };
+        const room = told(list, frame, notice);
+        assert.equal(room.tables[0]?.news, 'Level 7: 250/500, ante 50.');
+        assert.equal(room.tables[0]?.log[0]?.text, 'Level 7: 250/500, ante 50.');
+        assert.equal(room.toasts.length, 0);
+        const gone = receive(room, { type: 'gone', at: AT, table: 'evening-1' }, AT);
+        assert.equal(gone.toasts.length, 0, 'whoever is moved hears of the new table');
+        assert.equal(told({ type: 'notice', at: AT, msg: 'hello' }).toasts[0]?.text, 'Hello');
+    });
+});
+
+describe('tournaments in words', () => {
+    it('places', () => {
+        assert.deepEqual([1, 2, 3, 4, 11, 12, 13, 21, 112, 1002].map(ordinal),
+            ['1st', '2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '112th', '1,002nd']);
+        assert.equal(placesWords({ first: 4, last: 6, chips: 1 }), '4th to 6th');
+        assert.equal(placesWords({ first: 1, last: 1, chips: 1 }), '1st');
+    });
+
+    it('how it ended', () => {
+        const of = (change: Partial<Entry>) => outWords({
+            event: 'e', number: 1, title: 'E', entries: 12, entry: 1, name: 'Ada', state: 'out', ...change,
+        });
+        assert.equal(of({ place: 3, prize: 300 }), 'You finished 3rd of 12 and win 300 chips.');
+        assert.equal(of({ place: 1, prize: 750 }), 'You won it, first of 12! 750 chips are in your bank.');
+        assert.equal(of({ place: 6, tied: 2 }), 'You finished 6th of 12, together with 1 other.');
+        assert.match(of({}), /registration is over/);
+        assert.match(of({ state: 'refunded' }), /buy-in is back/);
+    });
+
+    it('when it starts', () => {
+        assert.equal(stateWords(sng, AT), 'Starts when 4 more players have joined');
+        assert.equal(stateWords({ ...sng, entries: 5 }, AT), 'Starts when 1 more player has joined');
+        assert.equal(stateWords({ ...sng, starts: AT + 300000 }, AT), 'Starts in 5 minutes');
+        assert.equal(stateWords({ ...sng, starts: AT - 1 }, AT), 'About to start');
+        assert.equal(stateWords({ ...evening, final: undefined }, AT), 'Level 6');
+        assert.equal(stateWords(evening, AT), 'Final table');
+        assert.equal(stateWords({ ...evening, state: 'off' }, AT), 'Called off');
+    });
+
+    it('times', () => {
+        assert.deepEqual([0, 900, 61000, 3723000, -5].map(clockWords), ['0:00', '0:01', '1:01', '1:02:03', '0:00']);
+        assert.deepEqual([1000, 80000, 300000, 7200000, 200000000].map(spanWords),
+            ['1 second', '80 seconds', '5 minutes', '2 hours', '2 days']);
+    });
+
+    it('chips and players', () => {
+        assert.equal(buyInWords(evening), '100 chips, 5 of them a fee');
+        assert.equal(buyInWords({ ...sng, buy_in: 0 }), 'free');
+        assert.equal(poolWords({ ...evening, pool: 400 }), '1,500 chips, 1,500 guaranteed');
+        assert.equal(poolWords({ ...sng, pool: 0 }), 'none yet');
+        assert.equal(entriesWords(sng), '2 of 6 players');
+        assert.equal(entriesWords(evening), '5 of 12 players left');
+        assert.equal(entriesWords({ ...evening, state: 'over' }), '12 players');
+        assert.equal(entrantWords({ entry: 1, name: 'A', state: 'out', place: 2, prize: 450 }), '2nd, won 450');
+        assert.equal(entrantWords({ entry: 1, name: 'A', state: 'in', stack: 9100 }), '9,100 chips');
+        assert.equal(entrantWords({ entry: 1, name: 'A', state: 'waits' }), 'registered');
+    });
+
+    it('levels: breaks have no number, and one row is played', () => {
+        assert.equal(levelWords({ sb: 200, bb: 400, ante: 40 }), '200/400, ante 40');
+        assert.equal(levelWords({ break: true, ms: 1 }), 'Break');
+        assert.deepEqual(page.levels.map(lastsWords), ['10 minutes', '5 minutes', '20 hands', 'until the end']);
+        const rows = levelRows({ levels: page.levels, level: 1, now: { break: true } });
+        assert.deepEqual(rows.map((one) => one.number), [1, null, 2, 3]);
+        assert.deepEqual(rows.map((one) => one.here), [false, true, false, false]);
+        assert.equal(levelRows({ levels: page.levels, level: 2, now: page.levels[2] }).findIndex((one) => one.here), 2);
+    });
+
+    it('rules say what a newcomer asks', () => {
+        const text = rulesWords(page).join(' ');
+        for (const word of ['5,000 tournament chips', 'level 4', 'once', 'big blind pays', 'hand for hand', 'fewer than 6 players']) {
+            assert.ok(text.includes(word), word);
+        }
+    });
+
+    it('the own place is by chips; ties share the better one', () => {
+        const at = (n: number, stack: number) => ({ entry: n, name: String(n), state: 'in' as const, stack });
+        const leaders = [at(1, 500), at(2, 300), at(3, 300), at(4, 100)];
+        assert.deepEqual([1, 3, 4, 9].map((n) => standing(leaders, n)), [1, 2, 4, undefined]);
+    });
+
+    it('what can be joined is first, what is over last', () => {
+        const over = { ...sng, number: 1, state: 'over' as const, registering: false };
+        const soon = { ...sng, number: 5, state: 'announced' as const, registering: false, starts: AT };
+        assert.deepEqual(sorted([over, soon, evening, sng]).map((card) => card.number), [3, 2, 5, 1]);
+        assert.equal(shelfOf({ ...evening, registering: true }), 'open', 'late registration');
+    });
+});
+
+describe('addresses of tournaments and clubs', () => {
+    it('lead to pages', () => {
+        assert.deepEqual(parse('#/tournaments'), { page: 'tournaments' });
+        assert.deepEqual(parse('#/tournament/sng-6'), { page: 'tournament', id: 'sng-6' });
+        assert.deepEqual(parse('#/tournament'), { page: 'missing' });
+        assert.deepEqual(parse('#/clubs'), { page: 'clubs' });
+        assert.deepEqual(parse('#/clubs/abc'), { page: 'clubs', id: 'abc' });
+        assert.deepEqual(parse('#/club/3'), { page: 'club', id: '3' });
+        assert.deepEqual(parse('#/stats'), { page: 'stats' });
+        assert.deepEqual(parse('#/leaders/x'), { page: 'missing' });
+    });
+});
