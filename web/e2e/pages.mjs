@@ -43,7 +43,7 @@ async function wear(page, colorScheme) {
 }
 
 /** Accessibility in both themes, then pictures at every width. */
-async function look(scene, person, name, wrongs) {
+export async function look(scene, person, name, wrongs) {
     const { page } = person;
     for (const theme of ['light', 'dark']) {
         await wear(page, theme);
@@ -61,7 +61,7 @@ async function look(scene, person, name, wrongs) {
     await wear(page, 'dark');
 }
 
-async function shoot(scene, person, name, wrongs, full = false) {
+export async function shoot(scene, person, name, wrongs, full = false) {
     const { page } = person;
     for (const [width, height] of WIDTHS) {
         await page.setViewportSize({ width, height });
@@ -72,7 +72,7 @@ async function shoot(scene, person, name, wrongs, full = false) {
     }
 }
 
-const heading = (person, name) => person.page.getByRole('heading', { level: 1, name }).waitFor();
+export const heading = (person, name) => person.page.getByRole('heading', { level: 1, name }).waitFor();
 
 async function openPages(scene) {
     const eve = await scene.come({ touch: true });

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { Person, launch, sleep } from './browser.mjs';
 import { Server } from './server.mjs';
 import { cases as accounts } from './accounts.mjs';
+import { cases as events } from './events.mjs';
 import { cases as lines } from './lines.mjs';
 import { cases as pages } from './pages.mjs';
 import { cases as play, first } from './play.mjs';
@@ -50,9 +51,9 @@ class Scene {
         return person;
     }
 
-    /** A server that can be killed. */
-    async another() {
-        this.extra = await new Server(resolve(felt), resolve(web)).start();
+    /** A server that can be killed, or one with another felt.conf. */
+    async another(conf) {
+        this.extra = await new Server(resolve(felt), resolve(web), conf).start();
         return this.extra;
     }
 
@@ -98,7 +99,7 @@ const browser = await launch();
 let complaints = 0;
 // What is timed has the machine for itself; then the long ones first.
 for (const one of first.filter(wanted)) complaints += await run(new Scene(server, browser), ...one);
-const rest = [...play, ...pages, ...accounts, ...replays, ...lines].filter(wanted);
+const rest = [...play, ...events, ...pages, ...accounts, ...replays, ...lines].filter(wanted);
 async function lane() {
     for (let next = rest.shift(); next; next = rest.shift()) complaints += await run(new Scene(server, browser), ...next);
 }

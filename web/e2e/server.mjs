@@ -44,14 +44,15 @@ house = ${house}`).join('\n')}
 `;
 
 export class Server {
-    constructor(felt, web) {
+    /** `conf`: what it says instead of the tables above. */
+    constructor(felt, web, conf = CONF) {
         this.felt = felt;
         this.web = web;
         // every settlement is synced: in memory a busy disk holds up nobody
         this.data = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'felt_web_'));
         this.errors = '';
         mkdirSync(this.data, { recursive: true, mode: 0o700 });
-        writeFileSync(join(this.data, 'felt.conf'), CONF);
+        writeFileSync(join(this.data, 'felt.conf'), conf);
     }
 
     /** Starts it, on the port it had before if it had one, and waits for the whole banner. */

@@ -1,0 +1,257 @@
+// events.mjs -- tournaments, tables of one's own, clubs, figures: from the start page to the end, by the buttons that people press.
+import assert from 'node:assert/strict';
+import { sleep, until } from './browser.mjs';
+import { heading, look } from './pages.mjs';
+import { answer, pending, playHands } from './table.mjs';
+
+const CONF = `think = 0ms
+think-max = 0ms
+stay-hands = 0
+look = 50ms
+lobby-news = 100ms
+tournament-chair = 100ms
+tournament-house = 12
+
+[table nl-2]
+title = Quick hold'em
+game = holdem
+blinds = 1/2
+seats = 4
+tables = 1
+pause = 100ms
+clock = 60s
+house = 3
+
+[tournament sng-3]
+title = Sit-and-go of three
+entrants = 3
+seats = 3
+house = 67
+stack = 1000
+buy-in = 50
+fee = 5
+prizes = 65 35
+levels = 3s 50/100 100/200 200/400 400/800 800/1600
+pause = 100ms
+clock = 60s
+every = 1m
+
+[tournament friends]
+title = Friends on Friday
+start = +2h
+entrants = 2-20
+buy-in = 20
+key = sesame
+
+[tournament evening]
+title = Evening tournament
+start = +5h
+entrants = 6-60
+seats = 9
+buy-in = 100
+fee = 5
+guarantee = 1500
+late = 4
+reentries = 1
+bubble = 1
+levels = regular
+`;
+
+/** People who want to see the end of it. */
+const brave = (act) => (act.legal.includes('CHECK') ? /^Check$/ : act.legal.includes('CALL') ? /^Call|^All-in/ : /^Fold$/);
+
+const status = (person, words) => person.page.getByText(words).first().waitFor();
+
+async function sitAndGo(scene) {
+    const server = await scene.another(CONF);
+    const ada = await scene.come({ address: server.address, touch: true });
+    const { page } = ada;
+    await page.getByRole('link', { name: /^Tournaments/ }).first().click();
+    await heading(ada, 'Tournaments');
+    await page.getByRole('link', { name: 'Details of Sit-and-go of three' }).click();
+    await heading(ada, 'Sit-and-go of three');
+    await ada.button(/^Register for 50 chips/).click();
+    const seated = await ada.frame((frame) => frame.type === 'entry' && frame.table !== undefined, 0, 20000);
+    await until(() => page.evaluate((to) => location.hash === to, `#/table/${seated.table}`), 5000, 'way to the table');
+    await page.getByRole('complementary', { name: 'Tournament' }).waitFor();
+    await page.getByText(/^Level \d/).first().waitFor();
+    await ada.button('My seat').click();
+    assert.equal(await ada.button('Stand up').count(), 0, 'nobody stands up from a tournament');
+    assert.equal(await ada.button('More chips').count(), 0);
+    await page.keyboard.press('Escape');
+    const out = () => ada.last((frame) => frame.type === 'entry' && frame.state === 'out');
+    const won = () => ada.last((frame) => frame.type === 'entry' && frame.prize);
+    const end = Date.now() + 40000;
+    while (!out() && !won()) {
+        assert.ok(Date.now() < end, 'it never ends');
+        const act = pending(ada);
+        if (act) await answer(ada, act, brave).catch((error) => { if (!out()) throw error; });
+        else await sleep(15);
+    }
+    const told = await until(() => (out()?.place ? out() : undefined), 5000, 'place');
+    await status(ada, told.place === 1 ? /You won it, first of 3!/ : new RegExp(`You finished ${told.place === 2 ? '2nd' : '3rd'} of 3`));
+    assert.match(await server.admin('ledger', 'check'), /the books are right/);
+    return `place ${told.place}${told.prize ? `, won ${told.prize}` : ''}`;
+}
+
+async function register(person, name) {
+    const answered = await person.context.request.post(new URL('/api/register', person.address).href, {
+        data: { username: name, password: 'eight or more', handle: name.charAt(0).toUpperCase() + name.slice(1) },
+    });
+    assert.equal(answered.status(), 201);
+    await person.page.reload();
+    await person.frame((frame) => frame.type === 'welcome' && frame.user?.name.toLowerCase() === name);
+}
+
+async function sitDown(person) {
+    await person.button('Take a seat').first().click();
+    await person.page.getByRole('dialog').getByRole('button', { name: /^Sit down with/ }).click();
+    await person.frame((frame) => frame.type === 'mine' || frame.you?.seat !== undefined);
+}
+
+async function ownTable(scene) {
+    const server = await scene.another(CONF);
+    const [ada, bob] = await Promise.all([scene.come({ address: server.address }), scene.come({ address: server.address })]);
+    await ada.button('Open a table of your own').click();
+    const form = ada.page.getByRole('dialog', { name: 'Open a table of your own' });
+    await form.getByLabel('Name of the table').fill('Friday night');
+    await form.getByLabel('Big blind', { exact: true }).fill('0');
+    await form.getByRole('button', { name: 'Open the table' }).click();
+    await form.getByText('A whole number, at least 1.').waitFor();
+    await form.getByLabel('Big blind', { exact: true }).fill('2');
+    await form.getByLabel(/^Password/).fill('swordfish');
+    await form.getByText('More options').click();
+    await form.getByLabel('Straddle').selectOption('optional');
+    await form.getByRole('button', { name: 'Open the table' }).click();
+    await ada.page.getByRole('heading', { level: 1, name: 'Friday night' }).waitFor({ state: 'attached' });
+    await ada.button('Host').click();
+    await ada.button('Invite friends').click();
+    const link = await ada.page.getByLabel('Link to this table').inputValue();
+    await ada.page.keyboard.press('Escape');
+
+    await bob.page.goto(link);
+    await bob.page.getByRole('heading', { level: 1, name: 'Friday night' }).waitFor({ state: 'attached' });
+    assert.doesNotMatch(bob.page.url(), /key=/, 'the key is not in the address');
+    const eve = await scene.come({ address: link.replace(/&key=.*/, '') });
+    await eve.page.getByLabel('Password of the table').fill('swordfish');
+    await eve.button('Come in').click();
+    await eve.page.getByRole('heading', { level: 1, name: 'Friday night' }).waitFor({ state: 'attached' });
+
+    await sitDown(ada);
+    await bob.button('Take a seat').first().click();
+    await bob.button('Play as guest').last().click();
+    await bob.page.getByRole('dialog').getByRole('button', { name: /^Sit down with/ }).click();
+    await bob.frame((frame) => frame.type === 'mine');
+    await playHands([ada, bob], 2);
+    await bob.button('My seat').click();
+    await bob.button('Settings of my seat').click();
+    await bob.page.getByRole('switch', { name: /^Straddle/ }).check();
+    await bob.frame((frame) => frame.type === 'mine' && frame.straddle === true);
+    await bob.page.keyboard.press('Escape');
+
+    await ada.button('Host').click();
+    await ada.button('Stakes and options').click();
+    const change = ada.page.getByRole('dialog', { name: 'Change the table' });
+    await change.getByLabel('Small blind').fill('2');
+    await change.getByLabel('Big blind', { exact: true }).fill('4');
+    await change.getByRole('button', { name: 'Change it' }).click();
+    await bob.frame((frame) => frame.type === 'terms' && frame.bb === 4);
+    await playHands([ada, bob], 2);
+    await ada.button('Host').click();
+    await ada.button('Pause after this hand').click();
+    const name = bob.last((frame) => frame.type === 'welcome' && frame.user).user.name;
+    await ada.button('Host').click();
+    await ada.button('Send somebody away').click();
+    await ada.page.getByRole('dialog').getByRole('button', { name }).click();
+    for (const person of [ada, bob]) {
+        const act = pending(person);
+        if (act) await answer(person, act);
+    }
+    await bob.frame((frame) => frame.type === 'gone' && frame.msg !== undefined, 0, 10000).catch(async (error) => {
+        for (const person of [bob, ada]) { // it waits for the hand to end
+            const act = pending(person);
+            if (act) await answer(person, act);
+        }
+        await bob.frame((frame) => frame.type === 'gone' && frame.msg !== undefined).catch(() => { throw error; });
+    });
+    await status(bob, /Friday night: the host has sent you away/);
+}
+
+async function club(scene) {
+    const server = await scene.another(CONF);
+    const [ada, bob] = await Promise.all([scene.come({ address: server.address }), scene.come({ address: server.address })]);
+    await register(ada, 'ada');
+    await register(bob, 'bob');
+    await ada.go('#/clubs');
+    await ada.page.getByLabel('Name of the club').fill('Tuesdays');
+    await ada.button('Open the club').click();
+    await heading(ada, 'Tuesdays');
+    const link = await ada.page.getByLabel('Invitation').inputValue();
+    await bob.page.goto(link);
+    await bob.button('Join the club').click();
+    await heading(bob, 'Tuesdays');
+    assert.equal(new URL(bob.page.url()).search, '');
+    await ada.button('Open a table').click();
+    await ada.page.getByRole('dialog').getByRole('button', { name: 'Open the table' }).click();
+    await ada.page.getByRole('heading', { level: 1, name: 'A private table' }).waitFor({ state: 'attached' });
+    await bob.page.reload();
+    await bob.page.getByRole('link', { name: /^Go there/ }).click();
+    await bob.page.getByRole('heading', { level: 1, name: 'A private table' }).waitFor({ state: 'attached' });
+    await sitDown(ada);
+    await sitDown(bob);
+    await playHands([ada, bob], 2);
+    await ada.page.locator('.seat-person').first().click();
+    await ada.button('Report Bob to an operator').click();
+    await ada.page.getByLabel('What happened?').fill('He is slow.');
+    await ada.button('Send the report').click();
+    await status(ada, /An operator will read it/);
+    await ada.go('#/clubs');
+    await ada.page.getByRole('link', { name: /Tuesdays/ }).click();
+    await ada.button('Make a manager: Bob').click();
+    await status(ada, 'Bob is a manager now.');
+    const { club: told } = await bob.api('clubs/1');
+    assert.equal(told.rank, 'manager');
+}
+
+/** Every page of these, with something on it, in both themes and at every width. */
+async function pages(scene) {
+    const server = await scene.another(CONF);
+    const ada = await scene.come({ address: server.address, touch: true });
+    const wrongs = [];
+    await register(ada, 'ada');
+    await ada.go('#/table/nl-2-1');
+    await sitDown(ada);
+    await playHands([ada], 6, brave);
+    await ada.go('#/tournaments');
+    await ada.page.getByRole('heading', { level: 2, name: 'Join now' }).waitFor();
+    await look(scene, ada, 'tournaments', wrongs);
+    await ada.go('#/tournament/evening');
+    await heading(ada, 'Evening tournament');
+    await ada.button(/^Register for 100 chips/).click();
+    await ada.page.getByText('You take part. When it starts').waitFor();
+    await look(scene, ada, 'tournament', wrongs);
+    await ada.go('#/stats');
+    await ada.page.getByRole('heading', { level: 2, name: 'How you play' }).waitFor();
+    assert.match(await ada.page.getByRole('main').innerText(), /in \d+ hands/);
+    await look(scene, ada, 'stats', wrongs);
+    await ada.go('#/leaders');
+    await ada.page.getByRole('table').waitFor();
+    await look(scene, ada, 'leaders', wrongs);
+    await ada.go('#/clubs');
+    await ada.page.getByLabel('Name of the club').fill('Tuesdays');
+    await look(scene, ada, 'clubs', wrongs);
+    await ada.button('Open the club').click();
+    await heading(ada, 'Tuesdays');
+    await look(scene, ada, 'club', wrongs);
+    await ada.button('Open a table').click();
+    await ada.page.getByRole('dialog').getByText('More options').click();
+    await look(scene, ada, 'own-table', wrongs);
+    assert.deepEqual(wrongs, []);
+}
+
+export const cases = [
+    ['a sit-and-go: registered, led to the table, played to the end', sitAndGo],
+    ['a table of one\'s own: by link, by password, changed and paused by its host', ownTable],
+    ['a club of two: invited, a table, a report, a manager', club],
+    ['pages of tournaments, clubs and figures: accessible, at every width', pages],
+];
