@@ -1,4 +1,6 @@
 // api.ts -- requests under /api/ (docs/PROTOCOL.md 14), with types.  Does not know the room.
+import type { Lesson } from './model/narc_lesson';
+import type { RuleOptions } from './model/narc_rules';
 import type { NarcCard } from './model/types';
 import type { Chips, Kind } from './protocol';
 
@@ -103,7 +105,15 @@ function query(fields: Record<string, number | undefined>): string {
 }
 
 /** A rule set of Narc (PROTOCOL 15.20), as far as pages need it. */
-export interface NarcRules { name: string; hash: string; cards: { cards: NarcCard[]; tier_cards?: NarcCard[] } }
+export interface NarcRules {
+    name: string; hash: string;
+    rules: RuleOptions;
+    cards: {
+        name: string; cards: NarcCard[]; tier_cards?: NarcCard[];
+        narc_tiers?: { name: string; heat_min: number; swap: [string, number][] }[];
+    };
+}
+export interface NarcRow { name: string; title: string; cards: string; hash: string; played: boolean }
 
 type WithUser = { user: User };
 type New = { username: string; password: string; handle?: string; email?: string; birthday?: string };
@@ -125,6 +135,8 @@ export const api = {
     reload: (key?: string) => post<Reloaded>('/api/reload', { key }),
     ledger: (before?: number, limit?: number) =>
         get<{ lines: LedgerLine[]; next?: number }>(`/api/ledger${query({ before, limit })}`),
+    narcList: async () => (await get<{ rules: NarcRow[] }>('/api/narc')).rules,
+    narcLesson: () => get<Lesson>('/api/narc/lesson'),
     narc: (rules: string) => get<NarcRules>(`/api/narc/${encodeURIComponent(rules)}`),
     sessions: async () => (await get<{ sessions: Session[] }>('/api/sessions')).sessions,
     remove: async (proof: { password?: string; confirm?: 'delete' }) => void (await post<object>('/api/delete', proof)),

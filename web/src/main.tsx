@@ -9,6 +9,7 @@ import './style/doors.css';
 import './style/lobby.css';
 import './style/account.css';
 import './style/history.css';
+import './style/narc.css';
 import './style/events.css';
 import { connect } from './actions';
 import { App } from './ui/app';

@@ -120,7 +120,7 @@ export type HandEvent = { run?: number } & (
 /** What a genome counts at a seat (15.19). */
 export interface Tally {
     cards?: number; score?: number; captured?: number; tricks?: number; bid?: number; laid?: Card[];
-    role?: string; down?: number;
+    role?: string; down?: number; deck?: number;
 }
 
 /** What Narc counts at the table (15.20). */

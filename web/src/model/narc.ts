@@ -1,7 +1,7 @@
 // narc.ts -- event -> Hand for Narc, in which a raise is a card (PROTOCOL 15.20): roles, totals, cards on the table and in
 // the own hand.  Between two questions it is our own count; `act` and `snapshot` bring the server's.
-import type { HandEvent, Middle, Seat } from '../protocol';
-import type { Hand, HandSeat, Lying, Narc, NarcCard } from './types';
+import type { HandEvent, Middle, Seat, Word } from '../protocol';
+import type { Asked, Hand, HandSeat, Lying, Narc, NarcCard, Table } from './types';
 
 /** A session before its first hand. */
 export const emptyNarc: Narc = {
@@ -58,8 +58,12 @@ function cleared(hand: Hand, anew: boolean): Hand {
 const backs = (count: number): Lying[] =>
     Array.from({ length: Math.max(0, Math.min(count, 12)) }, () => ({ card: null, up: false }));
 
+const drawn = (deck: number | undefined, count: number) => (deck === undefined ? {} : { deck: Math.max(0, deck - count) });
+
 function dealt(hand: Hand, seat: Seat, count: number, cards: readonly string[]): Hand {
-    const next = withSeat(hand, seat, (one) => ({ cards: backs(one.cards.length + count) }));
+    const next = withSeat(hand, seat, (one) => ({
+        cards: backs(one.cards.length + count), tally: { ...one.tally, ...drawn(one.tally?.deck, count) },
+    }));
     return change(next, { hole: [...(hand.narc?.hole ?? []), ...cards] });
 }
 
@@ -108,7 +112,9 @@ export function syncNarc(hand: Hand, told: Middle, own?: { hole: readonly string
         const player = told.players.find((one) => one.seat === seat.seat);
         return {
             cards: backs(player?.cards ?? 0),
-            tally: { role: roles[seat.seat], down: player?.down ?? 0, initiative: seat.seat === initiative },
+            tally: {
+                role: roles[seat.seat], down: player?.down ?? 0, deck: player?.deck, initiative: seat.seat === initiative,
+            },
         };
     });
     return change(next, {
@@ -118,6 +124,27 @@ export function syncNarc(hand: Hand, told: Middle, own?: { hole: readonly string
         score: told.score ?? 0, fold_price: told.fold_price ?? 0, up: [...told.community], down: [...(told.down ?? [])],
         hole: [...(own?.hole ?? [])], roles,
     });
+}
+
+// ---- turns
+
+/** A turn in which nothing is to be decided: one can check, and there is no card to lay. */
+export const isTrivial = (asked: Asked): boolean =>
+    asked.what === 'bet' && asked.legal.includes('CHECK') && asked.legal.every((word) => word === 'CHECK' || word === 'FOLD');
+
+/** Why something cannot be done now; '' if it can.  `name` says who sits at a seat. */
+export function whyNot(table: Table, narc: Narc, word: Word, name: (seat: Seat) => string): string {
+    const { asked, clock, hand } = table;
+    if (hand?.over) return 'The session is over. The next one begins by itself.';
+    const own = table.mine && hand?.seats.find((one) => one.seat === table.mine?.seat);
+    if (!asked && own?.folded) return 'You have left this hand.';
+    if (!asked) return clock && clock.seat !== table.mine?.seat ? `${name(clock.seat)} is to act.` : 'Wait for your turn.';
+    if (asked.sent) return 'Sent.';
+    if (asked.legal.includes(word)) return '';
+    if (word === 'COMMIT' && asked.what === 'decide') return 'No cards are laid now: go on to the next round, or fold.';
+    if (word === 'COMMIT' && narc.raises_left === 0) return 'All raises of this round are used.';
+    if (word === 'COMMIT') return 'You cannot raise now.';
+    return 'This cannot be done now.';
 }
 
 // ---- words
@@ -146,6 +173,24 @@ export function effectWords(card: NarcCard): string {
         card.threshold ? `no insurance from ${card.threshold} heat on` : '',
     ];
     return parts.filter(Boolean).join(', ') || 'nothing';
+}
+
+const types: Readonly<Record<string, string>> = {
+    product: 'Product', location: 'Location', evidence: 'Evidence', cover: 'Cover', modifier: 'Modifier',
+    insurance: 'Insurance', conviction: 'Conviction',
+};
+
+/** "Product" of "product". */
+export const typeTitle = (type: string): string => types[type] ?? '';
+
+/** " (costs 1 card)": what stands behind Fold. */
+export const foldPrice = (narc: Narc, role: string | undefined): string =>
+    (role === 'player' && narc.fold_price > 0 ? ` (costs ${narc.fold_price} ${narc.fold_price === 1 ? 'card' : 'cards'})` : '');
+
+/** "no profit, heat +5 stays": what else leaving the hand does. */
+export function foldNote(narc: Narc, role: string | undefined): string {
+    if (role === 'player') return `no profit, heat ${narc.heat < 0 ? `−${-narc.heat}` : `+${narc.heat}`} stays`;
+    return role ? 'your cards no longer count' : '';
 }
 
 /** "safe by 5", "even, which is safe", "5 behind". */

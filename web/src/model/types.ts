@@ -67,7 +67,7 @@ export interface Narc {
 
 /** A card of a catalogue, as GET /api/narc tells it. */
 export interface NarcCard {
-    id: string; name: string; text?: string; owner: string; type: string;
+    id: string; name: string; text?: string; owner: string; type: string; count?: number;
     price?: number; price_flat?: number; price_pct?: number; evidence?: number; cover?: number; heat?: number;
     cost?: number; heat_penalty?: number; threshold?: number;
 }

@@ -6,7 +6,6 @@ import { chips } from '../model/words';
 import type { Card, Chair, Clock, Hand, HandSeat, Seat } from '../model/types';
 import { CardFace } from './card';
 import { laidCard, PilesView } from './genome';
-import { NarcMiddle } from './narc';
 import { place, placeOf, type Place, type Spot } from './places';
 import { usePrefs } from './prefs';
 import { Chip, Money, SeatView, type Picking } from './seat';
@@ -176,7 +175,6 @@ export function Felt(props: FeltProps) {
                         <Board key={run} cards={cards} plays={raised} slots={boards.length > 1 ? 5 : 0} />
                     ))}
                     {hand && <PilesView hand={hand} />}
-                    {hand?.narc && <NarcMiddle hand={hand} />}
                     {hand && <SidePots hand={hand} />}
                     {center}
                 </div>

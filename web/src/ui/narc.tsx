@@ -1,40 +1,23 @@
-// narc.tsx -- tables of Narc, where a raise is a card: totals and flipped cards in the middle, the own cards with what they
-// do, and what can be done.  It knows no rules: names and effects are those of the catalogue that the server tells.
+// narc.tsx -- what one can do at a table of Narc, where a raise is a card: the own cards with what they would make of the
+// totals, check, go on, fold with its price.  It knows no rules: what can be done is what the server says.
 import { useEffect, useState } from 'preact/hooks';
 import { act } from '../actions';
-import { api } from '../api';
-import { effectWords, idWords, marginWords, outcomeWords, roleTitle } from '../model/narc';
+import {
+    effectWords, foldNote, foldPrice, idWords, isTrivial, marginWords, outcomeWords, roleTitle, whyNot,
+} from '../model/narc';
+import { whatIf, type Catalogue, type Totals } from '../model/narc_totals';
 import { nameAt } from '../model/table';
-import { chips, plural } from '../model/words';
-import type { Asked, Hand, Narc, NarcCard, Table } from '../model/types';
+import { chips } from '../model/words';
+import type { Asked, Hand, Narc, Seat, Table } from '../model/types';
+import type { Word } from '../protocol';
 import { useKeys } from './keys';
+import { useDeck } from './narc_cards';
+import { usePrefs } from './prefs';
 
-type Catalogue = ReadonlyMap<string, NarcCard>;
+/** How an answer goes to whoever asked; the lesson has its own way. */
+export type Answer = (answer: { action: Word; card?: string }) => void;
 
-const known = new Map<string, Promise<Catalogue>>();
-
-function fetchCards(game: string): Promise<Catalogue> {
-    const asked = known.get(game)
-        ?? api.narc(game).then((rules) => new Map([...rules.cards.cards, ...(rules.cards.tier_cards ?? [])]
-            .map((card) => [card.id, card])));
-    known.set(game, asked);
-    asked.catch(() => known.delete(game)); // asked for again with the next table
-    return asked;
-}
-
-/** The cards of a rule set; empty until they are there. */
-function useCards(game: string | undefined): Catalogue {
-    const [cards, setCards] = useState<Catalogue>(new Map());
-    useEffect(() => {
-        if (game === undefined) return;
-        let here = true;
-        fetchCards(game).then((found) => here && setCards(found), () => undefined);
-        return () => {
-            here = false;
-        };
-    }, [game]);
-    return cards;
-}
+const PASS_MS = 700; // time to see that it is passed
 
 /** "Narc · 1 face down · initiative": what is known of a seat, in a few letters. */
 export function narcWords(tally: { role?: string; down?: number; initiative?: boolean } | undefined): string | undefined {
@@ -43,59 +26,27 @@ export function narcWords(tally: { role?: string; down?: number; initiative?: bo
     return parts.filter(Boolean).join(' · ');
 }
 
-/** Totals, and the cards that were turned up. */
-export function NarcMiddle({ hand }: { hand: Hand }) {
-    const { narc } = hand;
-    const cards = useCards(narc ? hand.game : undefined);
-    if (!narc) return null;
-    const behind = narc.cover < narc.evidence;
-    return (
-        <div class="narc-middle">
-            <p class="narc-totals">
-                <span>Evidence <b class="number">{narc.evidence}</b></span>
-                <span>Cover <b class="number">{narc.cover}</b></span>
-                <span class={behind ? 'narc-behind' : 'narc-safe'}>{marginWords(narc.evidence, narc.cover)}</span>
-            </p>
-            {narc.up.length > 0 && (
-                <ul class="narc-up" aria-label="Cards that were turned up">
-                    {narc.up.map((id, i) => <li key={`${i}${id}`}>{cards.get(id)?.name ?? idWords(id)}</li>)}
-                </ul>
-            )}
-        </div>
-    );
+/** "evidence 15, cover 40: safe by 25" */
+const thenWords = (then: Totals): string =>
+    `evidence ${then.evidence}, cover ${then.cover}: ${marginWords(then.evidence, then.cover)}`;
+
+interface CardProps {
+    id: string; place: number; cards: Catalogue; word: string; why: string; then?: Totals; marked: boolean; onCard: () => void;
 }
 
-/** Round, raises, profit, heat: a line of figures. */
-function Figures({ narc, table }: { narc: Narc; table: Table }) {
-    const holder = narc.initiative === null ? 'nobody yet' : nameAt(table, narc.initiative);
-    return (
-        <dl class="narc-figures">
-            <div><dt>Hand</dt><dd class="number">{narc.hand}</dd></div>
-            <div><dt>Round</dt><dd class="number">{narc.round}/{narc.rounds}</dd></div>
-            <div><dt>Raises left</dt><dd class="number">{narc.raises_left} of {narc.cap}</dd></div>
-            <div><dt>Initiative</dt><dd>{holder}</dd></div>
-            <div><dt>Profit</dt><dd class="number">{narc.profit}</dd></div>
-            <div><dt>Heat</dt><dd class="number">{narc.heat} (run {narc.run_heat}{narc.tier && `, ${narc.tier}`})</dd></div>
-            <div><dt>Score</dt><dd class="number">{chips(narc.score)}</dd></div>
-        </dl>
-    );
-}
-
-interface CardProps { id: string; place: number; cards: Catalogue; word: string; asked?: Asked; onCard: () => void }
-
-/** A card of the own hand: its name, what it does, and a button if it can be committed now. */
-function OwnCard({ id, place, cards, word, asked, onCard }: CardProps) {
+/** A card of the own hand: its name, what it does, what it would make of the totals. */
+function OwnCard({ id, place, cards, word, why, then, marked, onCard }: CardProps) {
     const card = cards.get(id);
-    const name = card?.name ?? idWords(id);
-    const can = asked !== undefined && word !== '';
     return (
         <li>
             <button
-                type="button" class="button narc-card" disabled={!can || asked.sent} onClick={onCard} title={card?.text}
+                type="button" class={marked ? 'button narc-card narc-card-wanted' : 'button narc-card'} disabled={why !== ''}
+                onClick={onCard} title={card?.text} aria-describedby={why ? 'narc-why' : undefined}
             >
-                {can && <span class="unseen">{word}</span>}
-                <b>{place < 9 && <kbd aria-hidden="true">{place + 1}</kbd>} {name}</b>
+                {why === '' && <span class="unseen">{word}</span>}
+                <b>{place < 9 && <kbd aria-hidden="true">{place + 1}</kbd>} {card?.name ?? idWords(id)}</b>
                 <span>{card ? effectWords(card) : ''}</span>
+                {then && <span class="narc-then">{`if flipped now: ${thenWords(then)}`}</span>}
             </button>
         </li>
     );
@@ -106,53 +57,70 @@ function useNarcKeys(narc: Narc, asked: Asked | undefined, does: Record<string, 
     useKeys({ ...Object.fromEntries(numbers), ...does }, asked?.req_id ?? 0, asked !== undefined && !asked.sent);
 }
 
+/** Turns in which there is nothing to decide are checked by themselves, for those who want that. */
+function usePass(asked: Asked | undefined, answer: Answer): boolean {
+    const { narc_pass } = usePrefs();
+    const passes = narc_pass && asked !== undefined && !asked.sent && isTrivial(asked);
+    useEffect(() => {
+        if (!passes) return undefined;
+        const timer = setTimeout(() => answer({ action: 'CHECK' }), PASS_MS);
+        return () => clearTimeout(timer);
+    }, [passes, asked?.req_id]);
+    return passes;
+}
+
+interface HandProps { table: Table; hand: Hand; narc: Narc; asked: Asked | undefined; answer: Answer; wanted?: string }
+
 /** The own hand and the buttons; also while somebody else is to act. */
-function OwnHand({ table, narc, asked }: { table: Table; narc: Narc; asked: Asked | undefined }) {
-    const cards = useCards(table.hand?.game);
+function OwnHand({ table, hand, narc, asked, answer, wanted }: HandProps) {
+    const { cards, pot_per_card } = useDeck(hand.game);
     const [sure, setSure] = useState(false);
     useEffect(() => setSure(false), [asked?.req_id]);
-    const legal = (word: Asked['legal'][number]) => asked?.legal.includes(word) === true;
-    const word = legal('COMMIT') ? 'Raise with' : legal('CALL') ? 'Stay with' : '';
-    const commit = (id: string) => {
-        if (word !== '') void act(table.id, { action: legal('COMMIT') ? 'COMMIT' : 'CALL', card: id });
-    };
-    const calm = legal('CHECK') ? 'CHECK' as const : legal('CONTINUE') ? 'CONTINUE' as const : undefined;
-    const stay = () => calm && void act(table.id, { action: calm });
-    // leaving costs something: it is asked about in place, and a second press counts
-    const fold = () => (sure ? void act(table.id, { action: 'FOLD' }) : setSure(true));
-    useNarcKeys(narc, asked, { c: stay, g: stay, f: () => legal('FOLD') && fold() }, commit);
+    const passes = usePass(asked, answer);
+    const name = (seat: Seat): string => nameAt(table, seat);
+    const why = (word: Word): string => whyNot(table, narc, word, name);
+    const stays = asked?.legal.includes('CALL') === true && !asked.legal.includes('COMMIT');
+    const lay: Word = stays ? 'CALL' : 'COMMIT';
+    const calm: Word = asked?.what === 'decide' ? 'CONTINUE' : 'CHECK';
     const own = table.mine && narc.roles[table.mine.seat];
-    const price = own === 'player' && narc.fold_price > 0 ? ` (costs ${plural(narc.fold_price, 'card')})` : '';
+    const no_card = why(lay);
+    const no_calm = why(calm);
+    const no_fold = why('FOLD');
+    const commit = (id: string) => no_card === '' && answer({ action: lay, card: id });
+    const stay = () => no_calm === '' && answer({ action: calm });
+    // leaving costs something: it is asked about in place, and a second press counts
+    const fold = () => no_fold === '' && (sure ? answer({ action: 'FOLD' }) : setSure(true));
+    useNarcKeys(narc, asked, { c: stay, g: stay, f: fold }, commit);
+    const label = `Fold${foldPrice(narc, own)}`;
+    const said = passes ? 'Nothing to decide: checked for you.' : no_card || (no_calm && !stays ? no_calm : '') || no_fold;
     return (
         <>
             <ul class="narc-hand" aria-label="Your hand">
                 {narc.hole.map((id, i) => (
                     <OwnCard
-                        key={`${i}${id}`} id={id} place={i} cards={cards} word={word} asked={asked}
-                        onCard={() => commit(id)}
+                        key={`${i}${id}`} id={id} place={i} cards={cards} word={stays ? 'Stay with' : 'Raise with'} why={no_card}
+                        then={whatIf(hand, cards, pot_per_card, id)} marked={id === wanted} onCard={() => commit(id)}
                     />
                 ))}
+                {narc.hole.length === 0 && <li class="muted small">No cards in your hand.</li>}
             </ul>
-            {asked && (
-                <div class="bar-buttons">
-                    {legal('FOLD') && (
-                        <button
-                            type="button" class={`button bar-button${sure ? ' button-bad' : ''}`} disabled={asked.sent}
-                            title="Fold (F)" onClick={fold}
-                        >
-                            {sure ? <b>Fold{price}?</b> : `Fold${price}`}
-                        </button>
-                    )}
-                    {calm && (
-                        <button
-                            type="button" class="button button-main bar-button" disabled={asked.sent}
-                            title={calm === 'CHECK' ? 'Check (C)' : 'Go on (G)'} onClick={stay}
-                        >
-                            {calm === 'CHECK' ? 'Check' : 'Go on'}
-                        </button>
-                    )}
-                </div>
-            )}
+            <div class="bar-buttons">
+                <button
+                    type="button" class={`button bar-button${sure ? ' button-bad' : ''}`} disabled={no_fold !== ''}
+                    title="Fold (F)" onClick={fold} aria-describedby={no_fold ? 'narc-why' : undefined}
+                >
+                    {sure ? <b>{label}?</b> : label}
+                    <span class="bar-note">{sure ? 'press again' : foldNote(narc, own)}</span>
+                </button>
+                <button
+                    type="button" class="button button-main bar-button" disabled={no_calm !== ''}
+                    title={calm === 'CHECK' ? 'Check (C)' : 'Go on (G)'} onClick={stay}
+                    aria-describedby={no_calm ? 'narc-why' : undefined}
+                >
+                    {calm === 'CHECK' ? 'Check' : 'Go on'}
+                </button>
+            </div>
+            <p class="narc-why muted" id="narc-why">{said || 'Keys: 1 to 3 lay a card, C checks, G goes on, F folds.'}</p>
         </>
     );
 }
@@ -168,16 +136,20 @@ export function narcTurn(table: Table, narc: Narc): string {
     return `${you}${clock ? `${nameAt(table, clock.seat)} is to act.` : ''}`;
 }
 
-/** What the dock shows at a table of Narc. */
-export function NarcDock({ table }: { table: Table }) {
+interface DockProps { table: Table; onAnswer?: Answer; wanted?: string }
+
+/** What the dock shows at a table of Narc.  `wanted`: a card that a lesson points at. */
+export function NarcDock({ table, onAnswer, wanted }: DockProps) {
     const { hand, mine, asked } = table;
     if (!hand?.narc) return null;
     const dealt = mine && hand.seats.some((one) => one.seat === mine.seat);
+    const answer: Answer = onAnswer ?? ((what) => void act(table.id, what));
     return (
         <div class="bar narc-dock">
             <p class="bar-text">{narcTurn(table, hand.narc)}</p>
-            <Figures narc={hand.narc} table={table} />
-            {dealt && !hand.over && <OwnHand table={table} narc={hand.narc} asked={asked} />}
+            {dealt && !hand.over && (
+                <OwnHand table={table} hand={hand} narc={hand.narc} asked={asked} answer={answer} wanted={wanted} />
+            )}
         </div>
     );
 }

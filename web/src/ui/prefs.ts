@@ -8,6 +8,7 @@ export interface Prefs {
     sound: boolean;
     motion: boolean;
     bb_amounts: boolean;
+    narc_pass: boolean;     // turns of Narc in which nothing is to be decided are checked
 }
 
 const key = 'felt-prefs';
@@ -31,17 +32,18 @@ function read(): Partial<Prefs> {
 /** Only what is of the right kind: storage is text that anybody may have changed. */
 function sound(value: Record<string, unknown>): Partial<Prefs> {
     const made: Partial<Prefs> = {};
-    const { theme, deck, sound: noise, motion, bb_amounts } = value;
+    const { theme, deck, sound: noise, motion, bb_amounts, narc_pass } = value;
     if (theme === 'auto' || theme === 'dark' || theme === 'light') made.theme = theme;
     if (deck === 'two' || deck === 'four') made.deck = deck;
     if (typeof noise === 'boolean') made.sound = noise;
     if (typeof motion === 'boolean') made.motion = motion;
     if (typeof bb_amounts === 'boolean') made.bb_amounts = bb_amounts;
+    if (typeof narc_pass === 'boolean') made.narc_pass = narc_pass;
     return made;
 }
 
 function settle(): Prefs {
-    return { theme: 'auto', deck: 'two', sound: false, motion: !still.matches, bb_amounts: false, ...chosen };
+    return { theme: 'auto', deck: 'two', sound: false, motion: !still.matches, bb_amounts: false, narc_pass: false, ...chosen };
 }
 
 function show(): void {

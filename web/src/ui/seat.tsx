@@ -39,7 +39,7 @@ const icons: Record<string, { path: string; says: string }> = {
     admin: { path: 'M8 0l2.2 5.2L16 5.7l-4.4 3.7L13 15l-5-3-5 3 1.4-5.6L0 5.7l5.8-.5z', says: 'operator' },
 };
 
-function Badge({ chair }: { chair: Chair }) {
+export function Badge({ chair }: { chair: Chair }) {
     const icon = icons[chair.bot ? 'bot' : chair.kind ?? ''];
     if (!icon) return null;
     return (
@@ -51,7 +51,7 @@ function Badge({ chair }: { chair: Chair }) {
 }
 
 /** A name that is too long loses its middle: numbers at its end tell one house player or guest from the next. */
-function Name({ name }: { name: string }) {
+export function Name({ name }: { name: string }) {
     const tail = /\d{1,5}$/.exec(name)?.[0] ?? '';
     return (
         <span class="seat-name-whole" title={name}>
@@ -96,7 +96,7 @@ export function stateWord(chair: Chair | null, in_hand: HandSeat | undefined, ov
 }
 
 /** Seconds that are left, as a number: for those who see no ring, or want no motion. */
-function Seconds({ until, in_bank }: { until: number; in_bank: boolean }) {
+export function Seconds({ until, in_bank }: { until: number; in_bank: boolean }) {
     const left = () => Math.max(0, Math.ceil((until - Date.now()) / 1000));
     const [seconds, setSeconds] = useState(left);
     useEffect(() => {
@@ -115,7 +115,7 @@ function Seconds({ until, in_bank }: { until: number; in_bank: boolean }) {
 }
 
 /** A line around the plate that grows shorter; dashed while the time bank runs. */
-function Ring({ clock }: { clock: Clock }) {
+export function Ring({ clock }: { clock: Clock }) {
     // once for each clock: a delay that changes would move an animation that runs
     const [gone] = useState(() => Math.max(0, Math.round(clock.total_ms - (clock.until - Date.now()))));
     return (

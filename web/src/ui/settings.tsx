@@ -29,7 +29,7 @@ export function Choice<T extends string>({ name, label, value, options, onPick }
     );
 }
 
-type Switches = 'sound' | 'motion' | 'bb_amounts';
+type Switches = 'sound' | 'motion' | 'bb_amounts' | 'narc_pass';
 
 function Switch({ name, label, note, prefs }: { name: Switches; label: string; note: string; prefs: Prefs }) {
     return (
@@ -62,6 +62,10 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
             <Switch name="sound" label="Sounds" note="Cards, chips, and a knock when it is your turn" prefs={prefs} />
             <Switch name="motion" label="Motion" note="Cards and chips move for a moment" prefs={prefs} />
             <Switch name="bb_amounts" label="Amounts in big blinds" note="At tables 12.5 bb, not 25" prefs={prefs} />
+            <Switch
+                name="narc_pass" label="Pass trivial turns at Narc" prefs={prefs}
+                note="When you can only check, it is checked for you"
+            />
             <p class="field-note">Kept in this browser only.</p>
         </Dialog>
     );

@@ -1,0 +1,78 @@
+// narc_enter.ts -- the way from the page of Narc to a chair of a role.  House players make room for people.
+import { openTable, sit, toast } from '../actions';
+import { roleTitle } from '../model/narc';
+import type { Room, Row, Seat, Table } from '../model/types';
+import { store } from '../store';
+import { beSomebody, until } from './enter';
+import { go } from './router';
+
+const MOVE_MS = 12000; // a house player that has nothing to finish is gone by then
+
+export const narcRows = (room: Room): Row[] => room.lobby.filter((row) => row.variant === 'narc' && !row.closing && !row.private);
+
+const tableOf = (id: string): Table | undefined => store.get().tables.find((table) => table.id === id);
+
+/** The chair of a role; undefined where roles move on from session to session. */
+export const chairOfRole = (table: Table, role: string): Seat | undefined => {
+    const seat = table.roles?.indexOf(role) ?? -1;
+    return seat < 0 ? undefined : seat;
+};
+
+/** Who has that chair: nobody, the house, which makes room, or a person. */
+function holder(table: Table, seat: Seat): 'nobody' | 'house' | 'person' {
+    const chair = table.chairs[seat];
+    if (!chair) return 'nobody';
+    return chair.kind === 'house' ? 'house' : 'person';
+}
+
+async function takeChair(table: Table, seat: Seat): Promise<boolean> {
+    return sit(table.id, { seat, buy_in: table.row.buy_in_max });
+}
+
+/** Asks for a chair of the house; its player gets up when nothing is under way. */
+async function moveHouse(table: Table, seat: Seat): Promise<boolean> {
+    await sit(table.id, { seat, buy_in: table.row.buy_in_max }); // refused, but heard
+    const free = await until((room) => {
+        const now = room.tables.find((one) => one.id === table.id);
+        return now !== undefined && !now.chairs[seat];
+    }, MOVE_MS);
+    return free && takeChair(table, seat);
+}
+
+/** Goes to a chair of that role.  '' or a sentence that says why there is none. */
+export async function playAs(role: string): Promise<string> {
+    if (!(await beSomebody())) return 'Nobody can sit down without a name: sign in, or try again.';
+    const rows = narcRows(store.get());
+    if (rows.length === 0) return 'No table of Narc is open here. Whoever runs this server can add one: [table narc] in felt.conf.';
+    const tables: Table[] = [];
+    for (const row of rows) {
+        const table = (await openTable(row.table)) ? tableOf(row.table) : undefined;
+        if (table?.mine) { // one chair is enough
+            go('#/table/' + encodeURIComponent(table.id));
+            return '';
+        }
+        if (table) tables.push(table);
+    }
+    return seated(tables, role);
+}
+
+async function seated(tables: readonly Table[], role: string): Promise<string> {
+    const there = (table: Table): '' => {
+        go('#/table/' + encodeURIComponent(table.id));
+        return '';
+    };
+    for (const wanted of ['nobody', 'house'] as const) {
+        for (const table of tables) {
+            const seat = chairOfRole(table, role);
+            if (seat === undefined || holder(table, seat) !== wanted) continue;
+            const done = wanted === 'nobody' ? await takeChair(table, seat) : await moveHouse(table, seat);
+            if (done) return there(table);
+        }
+    }
+    const turning = tables.find((table) => !table.roles && table.chairs.some((chair) => !chair));
+    if (turning && (await sit(turning.id, { buy_in: turning.row.buy_in_max }))) {
+        toast('notice', 'Roles move on by one chair with each session here: yours comes round.');
+        return there(turning);
+    }
+    return `The chair of the ${roleTitle(role)} is taken while the session under way lasts. Try again in a moment, or take another one.`;
+}
