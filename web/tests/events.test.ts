@@ -77,7 +77,8 @@ describe('tournaments', () => {
     it('of several with an id the one that is played has the table', () => {
         const later = { ...evening, number: 9, state: 'open' as const };
         assert.equal(eventOf([later, evening], row)?.number, 2);
-        assert.equal(eventOf([later, { ...evening, state: 'over' }], row)?.number, 9);
+        assert.equal(eventOf([later, { ...evening, state: 'over' }], row)?.number, 2);
+        assert.equal(eventOf([later, { ...evening, number: 11, state: 'open' }], row)?.number, 11);
     });
 
     it('tell their tables what happens: in the log, and as the last news', () => {

@@ -36,10 +36,10 @@ function isTableOf(card: EventCard, row: Row): boolean {
     return card.event === id && row.buy_in_min === card.stack && row.buy_in_max === card.stack;
 }
 
-/** The tournament of a table; of several with that id the one that is played, else the newest. */
+/** The tournament of a table; of several with that id the one that is played, or was; else the newest. */
 export function eventOf(events: readonly EventCard[], row: Row): EventCard | undefined {
     const all = events.filter((card) => isTableOf(card, row)).sort((a, b) => b.number - a.number);
-    return all.find(goes) ?? all[0];
+    return all.find(goes) ?? all.find((card) => card.state === 'over') ?? all[0];
 }
 
 /** Whether a table may be one of a tournament.  Its frames do not say so: tables where one buys in have a least and a most. */

@@ -194,7 +194,9 @@ function usePage(id: string, from: number) {
         return () => clearTimeout(timer);
     }, [online, me, row, entry]);
     useEffect(() => {
-        if (online && from > 0) void load();
+        if (asked_at.current > 0) void load();
+    }, [from]);
+    useEffect(() => {
         const timer = setInterval(() => void load(), SELDOM_MS); // stacks change with every hand
         return () => clearInterval(timer);
     }, [id, from, online]);

@@ -1,10 +1,10 @@
 // table.tsx -- the page of a table: felt, dock with what one can do, log and chat.  It puts parts together; rules are
 // in model/, requests in actions.ts.
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { dismissReport, openTable, wantsKey, watchEvents } from '../actions';
 import { describe } from '../model/evaluate';
-import { eventOf, mayBeEvent, sittingAt } from '../model/events';
+import { eventOf, mayBeEvent, outWords, sittingAt } from '../model/events';
 import { gameOf } from '../model/games';
 import { isPrivateName, optionWords } from '../model/private';
 import { chips, plural, spoken } from '../model/words';
@@ -21,9 +21,10 @@ import { Cross } from './icons';
 import { lazy } from './lazy';
 import { Log } from './log';
 import { narcTurn, NarcDock } from './narc';
+import { NarcBoard } from './narc_board';
 import { useSounds } from './sounds';
 import { SeatSettings, TableMenu } from './table_menu';
-import { rememberKey } from './usher';
+import { eventAddress, rememberKey } from './usher';
 
 const EventStrip = lazy(() => import('./event_strip'));
 const HostMenu = lazy(() => import('./host_menu'));
@@ -261,13 +262,20 @@ export function TableView({ table }: { table: Table }) {
             </Head>
             <div class="table-felt">
                 {may_be_event && <EventStrip table={table} />}
-                <Felt
-                    hand={table.hand} chairs={table.chairs} seats={table.row.seats} viewer={mine?.seat}
-                    clock={table.clock} plays={plays}
-                    bb={level?.bb ?? table.row.bb} note={note} picking={discard} onSeat={mine || !own_way ? undefined : sitAt}
-                    own_name={own_name} onPerson={(name) => setOpen({ what: 'person', name })}
-                    center={table.hand ? undefined : <Print table={table} />}
-                />
+                {table.row.variant === 'narc' ? (
+                    <NarcBoard
+                        hand={table.hand} game={table.game} chairs={table.chairs} roles={table.roles} viewer={mine?.seat}
+                        clock={table.clock} asked={asked !== undefined} onSeat={mine || !own_way ? undefined : sitAt}
+                    />
+                ) : (
+                    <Felt
+                        hand={table.hand} chairs={table.chairs} seats={table.row.seats} viewer={mine?.seat}
+                        clock={table.clock} plays={plays}
+                        bb={level?.bb ?? table.row.bb} note={note} picking={discard} onSeat={mine || !own_way ? undefined : sitAt}
+                        own_name={own_name} onPerson={(name) => setOpen({ what: 'person', name })}
+                        center={table.hand ? undefined : <Print table={table} />}
+                    />
+                )}
                 {table.report && (
                     <ReportCard
                         report={table.report} kept={isKept(table)} onClose={() => dismissReport(table.id)}
@@ -315,10 +323,28 @@ function KeyForm({ onKey }: { onKey: (password: string) => void }) {
     );
 }
 
+/** A table that was here and is closed; of a tournament: how it went. */
+function Closed({ id }: { id: string }) {
+    const entry = useRoom((room) => room.entries.find((one) => one.event === id.replace(/-\d+$/, '')));
+    const ended = entry && entry.state !== 'in' && entry.state !== 'waits';
+    return (
+        <div class="page page-narrow">
+            <h1>{ended ? entry.title : 'This table is closed'}</h1>
+            <p role="status">{ended ? outWords(entry) : 'Your chips are safe: what was on the table is in your bank.'}</p>
+            <p class="row-buttons">
+                {entry && <a class="button button-main" href={eventAddress(entry.event)}>To the tournament</a>}
+                <a class={entry ? 'button' : 'button button-main'} href="#/">To the lobby</a>
+            </p>
+        </div>
+    );
+}
+
 export function TablePage({ id }: { id: string }) {
     const table = useRoom((room) => room.tables.find((one) => one.id === id));
     const [missing, setMissing] = useState(false);
     const [tries, setTries] = useState(0);
+    const was_here = useRef(false);
+    if (table) was_here.current = true;
     useEffect(() => {
         setMissing(false);
         let here = true;
@@ -332,6 +358,7 @@ export function TablePage({ id }: { id: string }) {
         setTries(tries + 1);
     };
     if (table) return <TableView table={table} />;
+    if (was_here.current) return <Closed id={id} />;
     if (missing && (wantsKey(id) || isPrivateName(id))) {
         return (
             <div class="page page-narrow">

@@ -15,6 +15,7 @@ function seated(was: Entry | undefined, entry: Entry, table: string): void {
     const { page, id } = parse(location.hash);
     const here = page === 'table' && id === table;
     const follows = (page === 'tournament' && id === entry.event) || (page === 'table' && id === was?.table);
+    if (here && !was) return; // the page was loaded anew
     if (follows && !here) go(to);
     const text = was?.table ? `You were moved to another table of ${entry.title}.` : `${entry.title}: you are seated.`;
     toast('good', text, follows || here ? undefined : { href: to, link: 'To my table' });
