@@ -26,10 +26,9 @@ function scaled(price: number, factors: readonly number[]): number {
 /** `cards` in the order in which they were laid; of those of `withdrawn` roles only the heat counts. */
 export function totalsOf(cards: readonly NarcCard[], withdrawn: ReadonlySet<string>, pot_per_card: number): Totals {
     const counted = cards.filter((card) => !withdrawn.has(card.owner));
-    const last = (type: string) => counted.filter((card) => card.type === type).pop();
-    const place = last('location');
-    const product = last('product');
-    const added = counted.filter((card) => card.type !== 'location' || card === place);
+    const place = counted.map((card) => card.type).lastIndexOf('location'); // by place: there may be two copies
+    const product = counted.filter((card) => card.type === 'product').pop();
+    const added = counted.filter((card, at) => card.type !== 'location' || at === place);
     const sum = (of: (card: NarcCard) => number | undefined, list: readonly NarcCard[]): number =>
         list.reduce((all, card) => all + (of(card) ?? 0), 0);
     const factors = counted.flatMap(({ price_pct }) => (price_pct === undefined || price_pct === 100 ? [] : [price_pct]));
