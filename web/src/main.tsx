@@ -11,6 +11,7 @@ import './style/account.css';
 import './style/history.css';
 import './style/narc.css';
 import './style/events.css';
+import './style/lab.css';
 import { connect } from './actions';
 import { App } from './ui/app';
 import { startPrefs } from './ui/prefs';

@@ -14,7 +14,7 @@ import { TablePage } from './table';
 import { Toasts } from './toasts';
 
 const titles: Record<Route['page'], string> = {
-    lobby: 'Lobby', table: 'Table', hands: 'My hands', hand: 'Replay of a hand', replay: 'A shared hand',
+    lab: 'The lab', lobby: 'Lobby', table: 'Table', hands: 'My hands', hand: 'Replay of a hand', replay: 'A shared hand',
     account: 'Account', signin: 'Sign in', register: 'Register', link: 'One-time link', facebook: 'Sign in',
     tournaments: 'Tournaments', tournament: 'Tournament', clubs: 'Clubs', club: 'Club', stats: 'Statistics',
     leaders: 'Leaderboards', narc: 'Narc', missing: 'Nothing here',

@@ -14,6 +14,7 @@ const loaders: Partial<Record<PageName, () => Promise<Part>>> = {
     hand: () => import('./replayer'),
     replay: () => import('./shared_hand'),
     account: () => import('./account'),
+    lab: () => import('./lab'),
     narc: () => import('./narc_page'),
     tournaments: () => import('./events'),
     tournament: () => import('./event'),

@@ -2,15 +2,15 @@
 import { useEffect, useState } from 'preact/hooks';
 
 export type PageName =
-    | 'lobby' | 'table' | 'hands' | 'hand' | 'replay' | 'account' | 'signin' | 'register' | 'link'
+    | 'lab' | 'lobby' | 'table' | 'hands' | 'hand' | 'replay' | 'account' | 'signin' | 'register' | 'link'
     | 'tournaments' | 'tournament' | 'clubs' | 'club' | 'stats' | 'leaders'
     | 'narc' | 'facebook' | 'missing';
 
 /** `id` is what follows the page: a table, a hand, the data of a shared hand, a token. */
 export interface Route { page: PageName; id?: string }
 
-const plain: readonly PageName[] = ['hands', 'account', 'signin', 'register', 'tournaments', 'clubs', 'stats', 'leaders', 'narc'];
-const withId: readonly PageName[] = ['table', 'hand', 'replay', 'link', 'tournament', 'clubs', 'club', 'narc'];
+const plain: readonly PageName[] = ['lab', 'hands', 'account', 'signin', 'register', 'tournaments', 'clubs', 'stats', 'leaders', 'narc'];
+const withId: readonly PageName[] = ['lab', 'table', 'hand', 'replay', 'link', 'tournament', 'clubs', 'club', 'narc'];
 
 function decoded(text: string): string {
     try {

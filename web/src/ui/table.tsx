@@ -18,6 +18,7 @@ import { DiscardBar, useDiscard } from './discard';
 import { Felt } from './felt';
 import { GenomeHand, stepWords } from './genome';
 import { Cross } from './icons';
+import { labTable } from './lab_tables';
 import { lazy } from './lazy';
 import { Log } from './log';
 import { narcTurn, NarcDock } from './narc';
@@ -27,6 +28,7 @@ import { SeatSettings, TableMenu } from './table_menu';
 import { eventAddress, rememberKey } from './usher';
 
 const EventStrip = lazy(() => import('./event_strip'));
+const LabStrip = lazy(() => import('./lab_strip'));
 const HostMenu = lazy(() => import('./host_menu'));
 const PersonDialog = lazy(() => import('./person'));
 
@@ -237,6 +239,7 @@ export function TableView({ table }: { table: Table }) {
     const sitAt = (seat?: Seat) => setOpen({ what: signed_in ? 'sit' : 'who', seat });
     const onTopUp = () => setOpen({ what: 'top_up' });
     const { mine, asked } = table;
+    const tried = labTable(table.id);
     return (
         <div class={asked && !asked.sent ? 'table table-turn' : 'table'} data-table={table.id}>
             <Head table={table}>
@@ -262,6 +265,7 @@ export function TableView({ table }: { table: Table }) {
             </Head>
             <div class="table-felt">
                 {may_be_event && <EventStrip table={table} />}
+                {tried && <LabStrip table={table} game={tried} />}
                 {table.row.variant === 'narc' ? (
                     <NarcBoard
                         hand={table.hand} game={table.game} chairs={table.chairs} roles={table.roles} viewer={mine?.seat}
@@ -332,7 +336,7 @@ function Closed({ id }: { id: string }) {
             <h1>{ended ? entry.title : 'This table is closed'}</h1>
             <p role="status">{ended ? outWords(entry) : 'Your chips are safe: what was on the table is in your bank.'}</p>
             <p class="row-buttons">
-                {entry && <a class="button button-main" href={eventAddress(entry.event)}>To the tournament</a>}
+                {entry && <a class="button button-main" href={eventAddress(entry)}>To the tournament</a>}
                 <a class={entry ? 'button' : 'button button-main'} href="#/">To the lobby</a>
             </p>
         </div>

@@ -1,0 +1,163 @@
+// lab_map.tsx -- the map of an archive: for each genre a grid of lengths and skills that one can touch.
+import { useMemo, useState } from 'preact/hooks';
+import {
+    bettingWords, fitBounds, fitLegend, fitStep, interactionWords, labAddress, lengths, mapOf, minutesWords, playersWords, seatWords,
+    skills, squareWords, two, type Filter, type GameLine, type GenreMap, type Square,
+} from '../model/lab';
+
+type Place = { genre: string; length: number; skill: number };
+const isAt = (place: Place | null, genre: string, square: Square): boolean =>
+    place !== null && place.genre === genre && place.length === square.length && place.skill === square.skill;
+
+/** Arrows go to the next square that has a game, in the same map. */
+function onArrow(event: KeyboardEvent): void {
+    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -lengths.length, ArrowDown: lengths.length }[event.key];
+    const grid = (event.currentTarget as HTMLElement).closest('.lab-grid');
+    if (step === undefined || !grid) return;
+    event.preventDefault();
+    const squares = [...grid.querySelectorAll<HTMLElement>('.lab-square')];
+    let at = squares.indexOf(event.currentTarget as HTMLElement) + step;
+    while (squares[at] && squares[at]!.tagName !== 'BUTTON') at += step;
+    squares[at]?.focus();
+}
+
+function SquareView({ square, genre, bounds, chosen, onPick }: {
+    square: Square; genre: string; bounds: { least: number; most: number }; chosen: boolean; onPick: (place: Place) => void;
+}) {
+    const best = square.games[0];
+    if (!best) return <span class="lab-square lab-empty" />;
+    const step = fitStep(best.fitness, bounds.least, bounds.most);
+    return (
+        <button
+            type="button" class={`lab-square lab-fit-${step}`} aria-pressed={chosen} aria-label={squareWords(square)} title={squareWords(square)}
+            onClick={() => onPick({ genre, length: square.length, skill: square.skill })} onKeyDown={onArrow}
+        >
+            <span class="number">{two(best.fitness)}</span>
+            {square.games.length > 1 && <small>×{square.games.length}</small>}
+        </button>
+    );
+}
+
+function Genre({ map, bounds, place, onPick }: {
+    map: GenreMap; bounds: { least: number; most: number }; place: Place | null; onPick: (place: Place) => void;
+}) {
+    return (
+        <section class="lab-genre" aria-label={map.title}>
+            <h3>{map.title}</h3>
+            <div class="lab-axes">
+                <div class="lab-skills small muted" aria-hidden="true">{[...skills].reverse().map((word) => <span key={word}>{word}</span>)}</div>
+                <div class="lab-grid" role="group" aria-label={`${map.title}: ${map.games} games`}>
+                    {map.squares.map((square) => (
+                        <SquareView
+                            key={`${square.skill}-${square.length}`} square={square} genre={map.genre} bounds={bounds}
+                            chosen={isAt(place, map.genre, square)} onPick={onPick}
+                        />
+                    ))}
+                </div>
+                <div class="lab-lengths small muted" aria-hidden="true">{lengths.map((word) => <span key={word}>{word}</span>)}</div>
+            </div>
+        </section>
+    );
+}
+
+function Pick({ id, label, words, value, onPick }: {
+    id: string; label: string; words: readonly string[]; value?: number; onPick: (value?: number) => void;
+}) {
+    return (
+        <div class="field lab-pick">
+            <label for={id}>{label}</label>
+            <select
+                id={id} class="input" value={value === undefined ? '' : String(value)}
+                onChange={(event) => onPick(event.currentTarget.value === '' ? undefined : Number(event.currentTarget.value))}
+            >
+                <option value="">any</option>
+                {words.map((word, i) => <option key={word} value={String(i)}>{word}</option>)}
+            </select>
+        </div>
+    );
+}
+
+function Legend({ bounds }: { bounds: { least: number; most: number } }) {
+    return (
+        <div class="lab-legend small">
+            <span class="muted">Fitness of the best game:</span>
+            <ul>
+                {fitLegend(bounds.least, bounds.most).map((text, i) => (
+                    <li key={text}><span class={`lab-swatch lab-fit-${i + 1}`} aria-hidden="true" />{text}</li>
+                ))}
+            </ul>
+        </div>
+    );
+}
+
+export function GameRows({ archive, games }: { archive: string; games: readonly GameLine[] }) {
+    return (
+        <ul class="lab-rows">
+            {games.map((game) => (
+                <li key={game.game}>
+                    <a class="lab-row" href={labAddress(archive, game.game)}>
+                        <strong>{game.name}</strong>
+                        <span class="number lab-row-fit">{two(game.fitness)}</span>
+                        <span class="muted small">
+                            {playersWords(game.players)}, {minutesWords(game.facts.minutes)}
+                            {game.stars.mean !== null && `, ${game.stars.mean.toFixed(1)} stars`}
+                        </span>
+                    </a>
+                </li>
+            ))}
+        </ul>
+    );
+}
+
+/** What lies behind the square that was touched. */
+function Behind({ archive, map, place }: { archive: string; map: GenreMap; place: Place }) {
+    const square = map.squares.find((one) => isAt(place, map.genre, one));
+    if (!square || square.games.length === 0) return <p class="muted">No game is there with these filters.</p>;
+    return (
+        <>
+            <h3>{map.title.split(':')[0]}, {squareWords(square).split(':')[0]}</h3>
+            <GameRows archive={archive} games={square.games} />
+        </>
+    );
+}
+
+export function LabMap({ archive, games }: { archive: string; games: readonly GameLine[] }) {
+    const [filter, setFilter] = useState<Filter>({ good: false });
+    const [place, setPlace] = useState<Place | null>(null);
+    const maps = useMemo(() => mapOf(games, filter), [games, filter]);
+    const bounds = useMemo(() => fitBounds(games), [games]);
+    const none = maps.filter((map) => map.games === 0);
+    const chosen = place && maps.find((map) => map.genre === place.genre);
+    const change = (part: Partial<Filter>) => setFilter({ ...filter, ...part });
+    return (
+        <section class="lab-map" aria-labelledby="lab-map-heading">
+            <h2 id="lab-map-heading">The map</h2>
+            <p class="muted">
+                Each square is a kind of game: further right it is longer (decisions of a game), further up it rewards skill more. The colour and the
+                number say how good the best game there is. Touch a square to see its games.
+            </p>
+            <div class="lab-filters">
+                <Pick id="lab-seats" label="Players" words={seatWords} value={filter.seats} onPick={(seats) => change({ seats })} />
+                <Pick id="lab-betting" label="Betting" words={bettingWords} value={filter.betting} onPick={(betting) => change({ betting })} />
+                <Pick
+                    id="lab-interaction" label="Interaction" words={interactionWords} value={filter.interaction}
+                    onPick={(interaction) => change({ interaction })}
+                />
+                <label class="check">
+                    <input type="checkbox" checked={filter.good} onChange={(event) => change({ good: event.currentTarget.checked })} />
+                    Distinct good games only
+                </label>
+            </div>
+            <Legend bounds={bounds} />
+            <div class="lab-maps">
+                {maps.filter((map) => map.games > 0).map((map) => (
+                    <Genre key={map.genre} map={map} bounds={bounds} place={place} onPick={setPlace} />
+                ))}
+            </div>
+            {none.length > 0 && <p class="muted small">No games of these kinds: {none.map((map) => map.title.split(':')[0]!.toLowerCase()).join(', ')}.</p>}
+            <div class="lab-behind" role="status">
+                {chosen && <div class="panel"><Behind archive={archive} map={chosen} place={place} /></div>}
+            </div>
+        </section>
+    );
+}
