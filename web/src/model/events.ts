@@ -28,6 +28,13 @@ export function withEntry(room: Room, frame: EntryFrame): Room {
     return { ...room, entries: [...room.entries.filter((one) => one.number !== number), fresh] };
 }
 
+/** What the server calls this one and no other: an id is used again by the next of a series. */
+export const eventName = (card: { event: string; number: number }): string => `${card.event}.${card.number}`;
+
+/** Whether a name means this tournament: its own name, or the id of its series. */
+export const isNamed = (card: { event: string; number: number }, name: string): boolean =>
+    card.event === name || eventName(card) === name;
+
 const goes = (card: EventCard): boolean => card.state === 'running' || card.state === 'break' || card.state === 'paused';
 
 /** Tables of tournaments are called by its id, and everybody begins with the same stack. */

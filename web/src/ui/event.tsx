@@ -5,7 +5,7 @@ import {
     buyInWords, clockWords, entrantWords, entriesWords, lastsWords, levelRows, levelWords, placesWords, poolWords, rulesWords,
     shelfOf, standing, stateWords,
 } from '../model/event_words';
-import { ordinal, outWords } from '../model/events';
+import { eventName, isNamed, ordinal, outWords } from '../model/events';
 import { variantTitle } from '../model/games';
 import type { Entry } from '../model/types';
 import { chips, plural } from '../model/words';
@@ -13,7 +13,7 @@ import type { Entrant, EventCard, EventPage } from '../protocol';
 import { useRoom } from '../store';
 import { dateWords, useNow } from './now';
 import { RegisterButtons } from './register';
-import { tableAddress } from './usher';
+import { eventAddress, tableAddress } from './usher';
 
 const PAGE = 50;
 const OFTEN_MS = 1500;
@@ -178,13 +178,13 @@ function usePage(id: string, from: number) {
     const [page, setPage] = useState<EventPage | null>();
     const online = useRoom((room) => room.status === 'online');
     const me = useRoom((room) => room.me?.id);
-    const number = page?.number;
-    const row = useRoom((room) => room.events.find((card) => card.event === id && (number === undefined || card.number === number)));
-    const entry = useRoom((room) => room.entries.find((one) => one.event === id));
+    const name = page ? eventName(page) : id; // the page of a series stays with the one that it has shown
+    const row = useRoom((room) => room.events.find((card) => isNamed(card, name)));
+    const entry = useRoom((room) => room.entries.find((one) => isNamed(one, name)));
     const asked_at = useRef(0);
     const load = async () => {
         asked_at.current = Date.now();
-        const fresh = await eventPage(id, from, PAGE, true);
+        const fresh = await eventPage(name, from, PAGE, true);
         setPage((known) => fresh ?? known ?? null);
     };
     useEffect(() => {
@@ -199,13 +199,14 @@ function usePage(id: string, from: number) {
     useEffect(() => {
         const timer = setInterval(() => void load(), SELDOM_MS); // stacks change with every hand
         return () => clearInterval(timer);
-    }, [id, from, online]);
+    }, [name, from, online]);
     return { page, row: row ?? page ?? undefined, entry, load };
 }
 
 export default function TournamentPage({ id = '' }: { id?: string }) {
     const [from, setFrom] = useState(0);
     const { page, row, entry, load } = usePage(id, from);
+    const next = useRoom((room) => room.events.find((card) => row && card.event === row.event && card.number > row.number && card.registering));
     useEffect(watchEvents, []);
     if (page === null) {
         return (
@@ -217,8 +218,7 @@ export default function TournamentPage({ id = '' }: { id?: string }) {
         );
     }
     if (!page || !row) return <div class="page page-narrow"><h1>Tournament</h1><p class="muted" role="status">Loading …</p></div>;
-    const you = entry?.number === page.number && entry.state !== 'refunded' ? entry : page.you;
-    const before = entry && entry.number !== page.number && (entry.state === 'out' || entry.state === 'refunded') ? entry : undefined;
+    const you = entry && entry.state !== 'refunded' ? entry : page.you;
     return (
         <div class="page event">
             <header class="page-head">
@@ -230,7 +230,9 @@ export default function TournamentPage({ id = '' }: { id?: string }) {
                     {page.private && ' · private'}
                 </p>
             </header>
-            {before && <p class="notice" role="status"><strong>The last one:</strong> {outWords(before)} This is the next of its kind.</p>}
+            {!row.registering && next && (
+                <p class="notice">The next one of its kind is open. <a href={eventAddress(next)}>Go there</a></p>
+            )}
             <section class="panel event-top" aria-label="Clock and registration">
                 <Clock card={row} />
                 <div class="event-enter">

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { eventPage } from '../actions';
 import { clockWords, levelWords, standing } from '../model/event_words';
-import { eventOf, ordinal, outWords } from '../model/events';
+import { eventName, eventOf, ordinal, outWords } from '../model/events';
 import type { Table } from '../model/types';
 import { chips } from '../model/words';
 import type { EventCard } from '../protocol';
@@ -17,8 +17,8 @@ function usePlace(table: Table, card: EventCard, entry: number | undefined): num
     useEffect(() => {
         if (entry === undefined) return undefined;
         let here = true;
-        void eventPage(card.event, 0, 1, true).then((page) => {
-            if (here && page?.number === card.number) setPlace(standing(page.leaders, entry));
+        void eventPage(eventName(card), 0, 1, true).then((page) => {
+            if (here && page) setPlace(standing(page.leaders, entry));
         });
         return () => { here = false; };
     }, [entry, over, card.left]);
@@ -50,7 +50,7 @@ function Strip({ table, card }: { table: Table; card: EventCard }) {
             <p class="event-strip-news" role="status">
                 {out ? <strong>{outWords(entry)}</strong> : card.state === 'paused' ? 'The tournament is paused.' : table.news}
             </p>
-            <a class="button button-small" href={eventAddress(card.event)}>Tournament</a>
+            <a class="button button-small" href={eventAddress(card)}>Tournament</a>
         </aside>
     );
 }

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { eventPage, watchEvents } from '../actions';
 import { buyInWords, entriesWords, poolWords, shelfOf, sorted, stateWords, type Shelf } from '../model/event_words';
+import { eventName } from '../model/events';
 import { variantTitle } from '../model/games';
 import { chips } from '../model/words';
 import type { Entrant, EventCard } from '../protocol';
@@ -33,7 +34,7 @@ function Row({ card, you, now }: { card: EventCard; you?: Entrant; now: number }
     return (
         <li class={you && !past ? 'event-row event-row-own' : 'event-row'}>
             <div class="event-row-title">
-                <h3><a href={eventAddress(card.event)}>{card.title}</a></h3>
+                <h3><a href={eventAddress(card)}>{card.title}</a></h3>
                 <p class="muted small">
                     {variantTitle(card.variant)}
                     {card.private && <> <span class="badge">Private</span></>}
@@ -51,7 +52,7 @@ function Row({ card, you, now }: { card: EventCard; you?: Entrant; now: number }
                 <div><dt>Players</dt><dd class="number">{entriesWords(card)}{!past && <Fill card={card} />}</dd></div>
             </dl>
             <div class="event-row-buttons">
-                <a class="button button-small" href={eventAddress(card.event)}>Details<span class="unseen"> of {card.title}</span></a>
+                <a class="button button-small" href={eventAddress(card)}>Details<span class="unseen"> of {card.title}</span></a>
                 {!past && <RegisterButtons card={card} you={you} small />}
             </div>
         </li>
@@ -67,7 +68,7 @@ function useEntries(events: readonly EventCard[]): Map<number, Entrant> {
     useEffect(() => {
         if (me === undefined) return undefined;
         let here = true;
-        void Promise.all(open.map((card) => eventPage(card.event, 0, 1, true))).then((pages) => {
+        void Promise.all(open.map((card) => eventPage(eventName(card), 0, 1, true))).then((pages) => {
             if (here) setAsked(new Map(pages.flatMap((page) => (page?.you ? [[page.number, page.you] as const] : []))));
         });
         return () => { here = false; };

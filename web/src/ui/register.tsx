@@ -1,6 +1,7 @@
 // register.tsx -- taking part in a tournament, and giving the entry back: buttons, and the word of a private one.
 import { useState } from 'preact/hooks';
 import { register, toast, unregister } from '../actions';
+import { eventName } from '../model/events';
 import { plural } from '../model/words';
 import type { Entrant, EventCard } from '../protocol';
 import { store } from '../store';
@@ -48,7 +49,7 @@ export function RegisterButtons({ card, you, onDone, small }: Props) {
     const name = <span class="unseen"> {card.title}</span>;
     const enter = async (word?: string): Promise<boolean> => {
         setBusy(true);
-        const good = (await beSomebody()) && (await register(card.event, word));
+        const good = (await beSomebody()) && (await register(eventName(card), word));
         setBusy(false);
         if (good) toast('good', `You take part in ${card.title}. Stay on the page: you are led to your table when it starts.`);
         if (good) onDone?.();
@@ -56,7 +57,7 @@ export function RegisterButtons({ card, you, onDone, small }: Props) {
     };
     const back = async () => {
         setBusy(true);
-        const good = await unregister(card.event);
+        const good = await unregister(eventName(card));
         setBusy(false);
         if (good) toast('good', card.buy_in > 0 ? `Your entry is given back, and ${plural(card.buy_in, 'chip')} with it.` : 'Your entry is given back.');
         if (good) onDone?.();

@@ -1,20 +1,20 @@
 // usher.ts -- leads people to their tables: when a tournament seats or moves somebody, and when somebody came by a link.
 import { toast, keepKey } from '../actions';
-import { outWords } from '../model/events';
+import { eventName, isNamed, outWords } from '../model/events';
 import { readInvitation } from '../model/private';
 import type { Entry } from '../model/types';
 import { store } from '../store';
 import { go, parse } from './router';
 
 export const tableAddress = (id: string): string => '#/table/' + encodeURIComponent(id);
-export const eventAddress = (id: string): string => '#/tournament/' + encodeURIComponent(id);
+export const eventAddress = (card: { event: string; number: number }): string => '#/tournament/' + encodeURIComponent(eventName(card));
 
 /** Whoever looks at the tournament, or at the table that he sat at until now, goes along; others get a link. */
 function seated(was: Entry | undefined, entry: Entry, table: string): void {
     const to = tableAddress(table);
     const { page, id } = parse(location.hash);
     const here = page === 'table' && id === table;
-    const follows = (page === 'tournament' && id === entry.event) || (page === 'table' && id === was?.table);
+    const follows = (page === 'tournament' && id !== undefined && isNamed(entry, id)) || (page === 'table' && id === was?.table);
     if (here && !was) return; // the page was loaded anew
     if (follows && !here) go(to);
     const text = was?.table ? `You were moved to another table of ${entry.title}.` : `${entry.title}: you are seated.`;
@@ -26,7 +26,7 @@ function tell(was: Entry | undefined, entry: Entry): void {
     const ended = entry.state === 'out' || entry.state === 'refunded';
     const news = entry.state !== was?.state || entry.place !== was.place || entry.prize !== was.prize;
     if (ended && news && was) {
-        toast('good', `${entry.title}: ${outWords(entry)}`, { href: eventAddress(entry.event), link: 'All places' });
+        toast('good', `${entry.title}: ${outWords(entry)}`, { href: eventAddress(entry), link: 'All places' });
     }
 }
 
