@@ -114,8 +114,8 @@ describe('terms', () => {
 
     it('the host knows how others come in; who is sent away is told why', () => {
         const invite: Frame = { type: 'private', at: 0, table: row.table, key: 'k', link: '/?table=x&key=k', password: true };
-        const room = receive(receive(emptyRoom(), frame, 0), invite, 0);
-        assert.deepEqual(room.tables[0]?.invite, { key: 'k', link: '/?table=x&key=k', password: true });
+        const room = receive(receive(emptyRoom(), invite, 0), frame, 0);
+        assert.deepEqual(room.invites[row.table], { key: 'k', link: '/?table=x&key=k', password: true });
         const gone = receive(room, { type: 'gone', at: 0, table: row.table, msg: 'the host has sent you away' }, 0);
         assert.equal(gone.toasts[0]?.text, 'Friday: the host has sent you away.');
     });

@@ -9,7 +9,7 @@ const TOASTS = 5;
 export function emptyRoom(): Room {
     return {
         status: 'connecting', retry_at: 0, bank: 0, lobby: [], lobby_known: false, tables: [],
-        events: [], events_known: false, entries: [], toasts: [], last_toast: 0,
+        events: [], events_known: false, entries: [], invites: {}, toasts: [], last_toast: 0,
     };
 }
 
@@ -24,6 +24,10 @@ export function receive(room: Room, frame: Frame, now: number): Room {
         case 'events': return withEvents(room, frame.events, now - frame.at);
         case 'event_row': return withEventRow(room, frame, now - frame.at);
         case 'entry': return withEntry(room, frame);
+        case 'private': { // the answer to `create` comes before its table
+            const { table, key, link, password } = frame;
+            return { ...room, invites: { ...room.invites, [table]: { key, link, password: password === true } } };
+        }
         case 'notice': {
             const table = room.tables.find((one) => one.id === frame.table);
             // what is said at a table is read there; else it is for everybody

@@ -39,7 +39,7 @@ export function makeTable(frame: TableFrame, row: Row, known: Table | undefined)
         asked: undefined, clock: same_turn ? known?.clock : undefined,
         roles: frame.roles, choosing: frame.choosing === true, settling: frame.settling === true,
         log: known?.log ?? [], chat: frame.chat.slice(-CHAT), report: known?.report, gap: false,
-        news: known?.news ?? '', invite: known?.invite,
+        news: known?.news ?? '',
     };
 }
 
@@ -69,7 +69,6 @@ function apply(table: Table, frame: Frame, now: number): Table {
         case 'game': return chosen(table, frame, now);
         case 'chat': return said(table, { at: frame.at, name: frame.name, text: frame.text });
         case 'terms': return terms(table, frame, now);
-        case 'private': return { ...table, invite: { key: frame.key, link: frame.link, password: frame.password === true } };
         case 'notice': return news(table, frame.msg, now);
         case 'report': return frame.notes.length === 0 ? table : { ...table, report: frame }; // nothing was done
         default: return table;

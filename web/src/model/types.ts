@@ -116,7 +116,6 @@ export interface Table {
     gap: boolean;             // a seq was left out: the table is being asked for again
     roles?: readonly string[]; // of Narc, by chair; undefined: they move on, or there are none
     news: string;             // what a tournament told this table last
-    invite?: Invite;          // of a private table, for its host
 }
 
 export type Status = 'connecting' | 'online' | 'offline';
@@ -144,6 +143,7 @@ export interface Room {
     events: EventCard[];      // tournaments; times are those of this machine
     events_known: boolean;
     entries: Entry[];         // own ones, the last that was told of each
+    invites: Readonly<Record<string, Invite>>; // of private tables that we are the host of
     toasts: Toast[];
     last_toast: number;       // id of the newest one, so that none is used twice
 }

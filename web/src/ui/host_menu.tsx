@@ -11,7 +11,7 @@ import { ShareLink } from './share_link';
 type Open = 'invite' | 'change' | 'kick' | 'hand_over' | 'close' | null;
 
 function InviteDialog({ table, onClose }: { table: Table; onClose: () => void }) {
-    const { invite } = table;
+    const invite = useRoom((room) => room.invites[table.id]);
     const fresh = () => void host(table.id, 'new_key').then((good) => good && toast('good', 'The old link opens the table no more.'));
     return (
         <Dialog title="Invite friends" onClose={onClose}>
