@@ -181,6 +181,7 @@ export class Line {
 function isAnswer(frame: Frame): boolean {
     switch (frame.type) {
         case 'ok': case 'error': case 'welcome': case 'pong': case 'hands': case 'hand': return true;
+        case 'events': case 'event_page': case 'private': return true;
         case 'lobby': return !frame.more;
         default: return false;
     }

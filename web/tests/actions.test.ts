@@ -235,6 +235,63 @@ describe('own hands', () => {
     });
 });
 
+describe('private tables', () => {
+    const closed = { type: 'error', code: 'NO_TABLE', msg: 'there is no table of that name' };
+
+    it('without a key nothing has gone wrong: the page asks for one', async () => {
+        const opened = actions.openTable('p-abcdef-1');
+        answer('watch', closed);
+        assert.equal(await opened, false);
+        assert.deepEqual(texts(), []);
+        assert.ok(actions.wantsKey('p-abcdef-1'));
+        const other = actions.openTable('nl-9');
+        answer('watch', closed);
+        assert.equal(await other, false);
+        assert.deepEqual(texts(), ['There is no table of that name']);
+    });
+
+    it('the key goes with each watch, on a new line too', () => {
+        actions.keepKey('p-ghijkm-1', { key: 'k' });
+        void actions.openTable('p-ghijkm-1');
+        assert.equal(asks('watch')[0]?.['key'], 'k');
+        server().say({ ...table('p-ghijkm-1', 1), at: 0 });
+        answer('watch');
+        actions.reconnect();
+        server().welcome({ id: 1, kind: 'human', name: 'Ada' });
+        assert.equal(asks('watch').find((want) => want['table'] === 'p-ghijkm-1')?.['key'], 'k');
+        void actions.leaveTable('p-ghijkm-1');
+    });
+
+    it('a table of one\'s own is known by its name, and its link is kept', async () => {
+        const made = actions.create({ type: 'create', title: 'Friday' });
+        answer('create', { type: 'private', table: 'p-npqrst-1', at: 0, key: 'k', link: '/?table=p-npqrst-1&key=k' });
+        assert.equal(await made, 'p-npqrst-1');
+        assert.equal(store.get().invites['p-npqrst-1']?.link, '/?table=p-npqrst-1&key=k');
+        const refused = actions.create({ type: 'create' });
+        answer('create', { type: 'error', code: 'TOO_MANY', msg: 'close one' });
+        assert.equal(await refused, null);
+        void actions.leaveTable('p-npqrst-1');
+    });
+});
+
+describe('tournaments', () => {
+    it('are watched from the first time on, again on each new line', () => {
+        actions.watchEvents();
+        actions.watchEvents();
+        assert.equal(asks('events').length, 1);
+        actions.reconnect();
+        server().welcome({ id: 1, kind: 'human', name: 'Ada' });
+        assert.equal(asks('events')[0]?.['watch'], true);
+    });
+
+    it('one is asked for; that there is none is no toast if it was asked quietly', async () => {
+        const page = actions.eventPage('sng-3.1', 0, 50, true);
+        answer('event', { type: 'error', code: 'NO_TABLE', msg: 'there is no tournament of that id' });
+        assert.equal(await page, null);
+        assert.deepEqual(texts(), []);
+    });
+});
+
 describe('coming back to the net', () => {
     it('tries at once', () => {
         server().lose();

@@ -8,7 +8,7 @@ import { useMenu } from './menu';
 import { ChangeDialog } from './own_table';
 import { ShareLink } from './share_link';
 
-type Open = 'invite' | 'change' | 'kick' | 'hand_over' | 'close' | null;
+type Open = 'invite' | 'change' | 'kick' | 'allow' | 'hand_over' | 'close' | null;
 
 function InviteDialog({ table, onClose }: { table: Table; onClose: () => void }) {
     const invite = useRoom((room) => room.invites[table.id]);
@@ -45,6 +45,34 @@ function PickDialog({ table, deed, onClose }: { table: Table; deed: 'kick' | 'ha
     );
 }
 
+/** Somebody who was sent away, and may come back. */
+function AllowDialog({ table, onClose }: { table: Table; onClose: () => void }) {
+    const [name, setName] = useState('');
+    const send = () => void host(table.id, 'allow', name.trim()).then((good) => {
+        if (!good) return;
+        toast('good', `${name.trim()} may come back.`);
+        onClose();
+    });
+    return (
+        <Dialog title="Let somebody back in" onClose={onClose}>
+            <form class="form" onSubmit={(event) => { event.preventDefault(); send(); }}>
+                <div class="field">
+                    <label for="allow-name">Name of whoever you sent away</label>
+                    <input
+                        id="allow-name" class="input" required maxLength={64} autocomplete="off" value={name}
+                        onInput={(event) => setName(event.currentTarget.value)}
+                    />
+                    <p class="field-note">They have to be in the room, with this page open.</p>
+                </div>
+                <div class="dialog-buttons">
+                    <button type="button" class="button" onClick={onClose}>Cancel</button>
+                    <button type="submit" class="button button-main">Let them in</button>
+                </div>
+            </form>
+        </Dialog>
+    );
+}
+
 export default function HostMenu({ table }: { table: Table }) {
     const { open, setOpen, box, button, escape } = useMenu();
     const [shown, setShown] = useState<Open>(null);
@@ -74,6 +102,7 @@ export default function HostMenu({ table }: { table: Table }) {
                     <button type="button" class="menu-item" onClick={pick('change')}>Stakes and options</button>
                     <button type="button" class="menu-item" onClick={run('bomb')}>Next hand: a bomb pot</button>
                     <button type="button" class="menu-item" onClick={pick('kick')}>Send somebody away</button>
+                    <button type="button" class="menu-item" onClick={pick('allow')}>Let somebody back in</button>
                     <button type="button" class="menu-item" onClick={pick('hand_over')}>Hand the table over</button>
                     <button type="button" class="menu-item danger" onClick={pick('close')}>Close the table</button>
                 </div>
@@ -81,6 +110,7 @@ export default function HostMenu({ table }: { table: Table }) {
             {shown === 'invite' && <InviteDialog table={table} onClose={close} />}
             {shown === 'change' && <ChangeDialog table={table} onClose={close} />}
             {(shown === 'kick' || shown === 'hand_over') && <PickDialog table={table} deed={shown} onClose={close} />}
+            {shown === 'allow' && <AllowDialog table={table} onClose={close} />}
             {shown === 'close' && (
                 <Confirm
                     title="Close the table?" yes="Close it" danger onClose={close}
