@@ -96,7 +96,7 @@ function Profit({ graph }: { graph: Graph }) {
 // ---- figures
 
 function Result({ figures }: { figures: Figures }) {
-    const hour = (n: number | null) => (n === null ? '–' : signedTenths(n));
+    const figure = (n: number | null) => (n === null ? '–' : signedTenths(n));
     return (
         <section class="panel" aria-labelledby="stats-result">
             <h2 id="stats-result">Result</h2>
@@ -104,8 +104,8 @@ function Result({ figures }: { figures: Figures }) {
             <dl class="figures">
                 <div><dt>Chips won</dt><dd class="number">{signed(figures.won)}</dd></div>
                 <div><dt>Hands</dt><dd class="number">{chips(figures.hands)}</dd></div>
-                <div><dt>Big blinds in 100 hands</dt><dd class="number">{hour(figures.bb_per_100)}</dd></div>
-                <div><dt>Chips an hour</dt><dd class="number">{hour(figures.won_per_hour)}</dd></div>
+                <div><dt>Big blinds in 100 hands</dt><dd class="number">{figure(figures.bb_per_100)}</dd></div>
+                <div><dt>Chips an hour</dt><dd class="number">{figures.minutes < 10 ? '–' : figure(figures.won_per_hour)}</dd></div>
             </dl>
         </section>
     );
