@@ -12,6 +12,7 @@ import './style/history.css';
 import './style/narc.css';
 import './style/events.css';
 import './style/lab.css';
+import './style/operator.css';
 import { connect } from './actions';
 import { App } from './ui/app';
 import { startPrefs } from './ui/prefs';

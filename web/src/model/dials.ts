@@ -17,15 +17,17 @@ export interface Persona { name: string; title: string; says: string; dials: Dia
 
 const made = (aggr: number, tight: number, bluff: number, random: number, slow: number): Dials => ({ aggr, tight, bluff, random, slow });
 
+export const neutral: Dials = made(5, 5, 0.1, 0.15, 0.85);
+
 /** The neutral one has no name. */
 export const personas: readonly Persona[] = [
-    { name: '', title: 'House', says: 'neutral: thinks about what others hold', dials: made(5, 5, 0.1, 0.15, 0.85) },
+    { name: '', title: 'House', says: 'neutral: thinks about what others hold', dials: neutral },
     { name: 'rock', title: 'Rock', says: 'few hands, played quietly, and hardly a bluff', dials: made(3, 9, 0.05, 0.05, 0.9) },
     { name: 'tag', title: 'Tag', says: 'few hands, played with force', dials: made(7, 7, 0.08, 0.1, 0.95) },
     { name: 'lag', title: 'Lag', says: 'many hands, played with force', dials: made(8, 3, 0.13, 0.15, 0.95) },
     { name: 'station', title: 'Station', says: 'calls with almost anything, and gives chips away', dials: made(1.5, 1.5, 0.05, 0.1, 0.6) },
     { name: 'maniac', title: 'Maniac', says: 'bets and raises with almost anything', dials: made(10, 1, 0.15, 0.15, 1) },
-    { name: 'teacher', title: 'Teacher', says: 'plays like the house, and explains itself after the hand', dials: made(5, 5, 0.1, 0.15, 0.85) },
+    { name: 'teacher', title: 'Teacher', says: 'plays like the house, and explains itself after the hand', dials: neutral },
 ];
 
 /** Others that can be hired, without dials. */
@@ -49,7 +51,7 @@ export function readManner(text: string): Manner | null {
     const parts = /^house(?::(.*))?$/.exec(text.trim());
     if (!parts) return null;
     let persona: Persona | undefined = personas[0];
-    const set: Record<DialName, number> = { ...made(5, 5, 0.1, 0.15, 0.85) };
+    const set: Record<DialName, number> = { ...neutral };
     for (const [n, part] of (parts[1] ?? '').split(',').filter(Boolean).entries()) {
         const at = part.indexOf('=');
         if (at < 0) {

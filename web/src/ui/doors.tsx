@@ -7,6 +7,8 @@ interface Door {
     title: string;
     /** What awaits somebody who has read nothing, in one sentence. */
     line: string;
+    /** On the start page only: few people want to go there. */
+    quiet?: true;
 }
 
 /** One more page that people look for: a row here. */
@@ -16,6 +18,7 @@ const doors: readonly Door[] = [
     { page: 'tournaments', title: 'Tournaments', line: 'The same chips for everybody, rising blinds, prizes for the last ones. Some start as soon as the seats are taken.' },
     { page: 'clubs', title: 'Clubs', line: 'Your friends, your tables, your leaderboard. Nobody else finds them.' },
     { page: 'stats', title: 'Statistics', line: 'What you won and how you play, explained; and who leads the boards.' },
+    { page: 'operator', title: 'Operator', line: 'For whoever runs this server: is all well, who plays where, and everything that can be changed.', quiet: true },
 ];
 
 const addressOf = (door: Door): string => '#/' + door.page;
@@ -24,7 +27,7 @@ const addressOf = (door: Door): string => '#/' + door.page;
 export function DoorLinks({ route }: { route: Route }) {
     const { open, setOpen, box, button, escape } = useMenu();
     if (!doors.length) return null;
-    const links = (kind: string) => doors.map((door) => (
+    const links = (kind: string) => doors.filter((door) => !door.quiet).map((door) => (
         <a
             key={door.page} class={kind} href={addressOf(door)} onClick={() => setOpen(false)}
             aria-current={route.page === door.page ? 'page' : undefined}

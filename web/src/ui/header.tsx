@@ -127,6 +127,7 @@ function UserMenu({ me, bank, onSettings }: { me: Me; bank: number; onSettings: 
                         <span class="number muted">{chips(bank)} in the bank</span>
                     </div>
                     {me.kind === 'guest' && <a class="menu-item" href="#/register" onClick={done}>Keep this account</a>}
+                    {me.kind === 'admin' && <a class="menu-item" href="#/operator" onClick={done}>Operator</a>}
                     <a class="menu-item" href="#/account" onClick={done}>Account and chips</a>
                     <a class="menu-item" href="#/hands" onClick={done}>My hands</a>
                     <button type="button" class="menu-item" onClick={() => { done(); onSettings(); }}>Settings</button>

@@ -22,6 +22,7 @@ const loaders: Partial<Record<PageName, () => Promise<Part>>> = {
     club: () => import('./club'),
     stats: () => import('./stats'),
     leaders: () => import('./leaders'),
+    operator: () => import('./operator'),
 };
 
 const loaded = new Map<PageName, ComponentType<PageProps>>();

@@ -266,6 +266,7 @@ export function LinkPage({ token }: { token: string }) {
             <h1>{title}</h1>
             {failed && <p class="notice notice-bad" role="alert">{failed}</p>}
             {failed && <p><a class="button button-main" href="#/signin">Sign in another way</a></p>}
+            {user?.kind === 'admin' && <p><a class="button button-main" href="#/operator">To the operator's page</a></p>}
             {user && <NewPassword />}
         </div>
     );
