@@ -11,6 +11,7 @@ import { Server } from './server.mjs';
 import { cases as accounts } from './accounts.mjs';
 import { cases as events } from './events.mjs';
 import { cases as lines } from './lines.mjs';
+import { cases as narc } from './narc.mjs';
 import { cases as pages } from './pages.mjs';
 import { cases as play, first } from './play.mjs';
 import { cases as replays } from './replays.mjs';
@@ -99,7 +100,7 @@ const browser = await launch();
 let complaints = 0;
 // What is timed has the machine for itself; then the long ones first.
 for (const one of first.filter(wanted)) complaints += await run(new Scene(server, browser), ...one);
-const rest = [...play, ...events, ...pages, ...accounts, ...replays, ...lines].filter(wanted);
+const rest = [...play, ...narc, ...events, ...pages, ...accounts, ...replays, ...lines].filter(wanted);
 async function lane() {
     for (let next = rest.shift(); next; next = rest.shift()) complaints += await run(new Scene(server, browser), ...next);
 }
