@@ -1,7 +1,7 @@
 // events.mjs -- tournaments, tables of one's own, clubs, figures: from the start page to the end, by the buttons that people press.
 import assert from 'node:assert/strict';
 import { sleep, until } from './browser.mjs';
-import { heading, look } from './pages.mjs';
+import { heading, look, shoot } from './pages.mjs';
 import { answer, pending, playHands } from './table.mjs';
 
 const CONF = `think = 0ms
@@ -31,7 +31,7 @@ stack = 1000
 buy-in = 50
 fee = 5
 prizes = 65 35
-levels = 3s 50/100 100/200 200/400 400/800 800/1600
+levels = 4s 50/100 100/200 200/400 400/800 800/1600
 pause = 100ms
 clock = 60s
 every = 1m
@@ -57,6 +57,29 @@ bubble = 1
 levels = regular
 `;
 
+/** Pictures at every width, and whether something does not fit; then the page is as wide as it was. */
+async function picture(scene, person, name, wrongs) {
+    const before = person.page.viewportSize();
+    await shoot(scene, person, name, wrongs);
+    await person.page.setViewportSize(before);
+}
+
+/** Answers for all of them until it is so. */
+async function playUntil(people, holds, within_ms, what, policy) {
+    const end = Date.now() + within_ms;
+    while (!holds()) {
+        assert.ok(Date.now() < end, `no ${what} within ${within_ms} ms`);
+        let idle = true;
+        for (const person of people) {
+            const act = pending(person);
+            if (!act) continue;
+            idle = false;
+            await answer(person, act, policy).catch((error) => { if (!holds()) throw error; });
+        }
+        if (idle) await sleep(15);
+    }
+}
+
 /** People who want to see the end of it. */
 const brave = (act) => (act.legal.includes('CHECK') ? /^Check$/ : act.legal.includes('CALL') ? /^Call|^All-in/ : /^Fold$/);
 
@@ -79,16 +102,12 @@ async function sitAndGo(scene) {
     assert.equal(await ada.button('Stand up').count(), 0, 'nobody stands up from a tournament');
     assert.equal(await ada.button('More chips').count(), 0);
     await page.keyboard.press('Escape');
-    const out = () => ada.last((frame) => frame.type === 'entry' && frame.state === 'out');
-    const won = () => ada.last((frame) => frame.type === 'entry' && frame.prize);
-    const end = Date.now() + 40000;
-    while (!out() && !won()) {
-        assert.ok(Date.now() < end, 'it never ends');
-        const act = pending(ada);
-        if (act) await answer(ada, act, brave).catch((error) => { if (!out()) throw error; });
-        else await sleep(15);
-    }
-    const told = await until(() => (out()?.place ? out() : undefined), 5000, 'place');
+    const wrongs = [];
+    await picture(scene, ada, 'tournament-table', wrongs);
+    assert.deepEqual(wrongs, []);
+    const placed = () => ada.last((frame) => frame.type === 'entry' && frame.place !== undefined);
+    await playUntil([ada], placed, 40000, 'end', brave);
+    const told = placed();
     await status(ada, told.place === 1 ? /You won it, first of 3!/ : new RegExp(`You finished ${told.place === 2 ? '2nd' : '3rd'} of 3`));
     assert.match(await server.admin('ledger', 'check'), /the books are right/);
     return `place ${told.place}${told.prize ? `, won ${told.prize}` : ''}`;
@@ -145,7 +164,7 @@ async function ownTable(scene) {
     await playHands([ada, bob], 2);
     await bob.button('My seat').click();
     await bob.button('Settings of my seat').click();
-    await bob.page.getByRole('switch', { name: /^Straddle/ }).check();
+    await bob.page.getByRole('switch', { name: /^Straddle/ }).click();
     await bob.frame((frame) => frame.type === 'mine' && frame.straddle === true);
     await bob.page.keyboard.press('Escape');
 
@@ -156,24 +175,18 @@ async function ownTable(scene) {
     await change.getByLabel('Big blind', { exact: true }).fill('4');
     await change.getByRole('button', { name: 'Change it' }).click();
     await bob.frame((frame) => frame.type === 'terms' && frame.bb === 4);
-    await playHands([ada, bob], 2);
+    await playHands([ada, bob], 1);
     await ada.button('Host').click();
+    const wrongs = [];
+    await picture(scene, ada, 'host-table', wrongs);
+    assert.deepEqual(wrongs, []);
     await ada.button('Pause after this hand').click();
     const name = bob.last((frame) => frame.type === 'welcome' && frame.user).user.name;
     await ada.button('Host').click();
     await ada.button('Send somebody away').click();
     await ada.page.getByRole('dialog').getByRole('button', { name }).click();
-    for (const person of [ada, bob]) {
-        const act = pending(person);
-        if (act) await answer(person, act);
-    }
-    await bob.frame((frame) => frame.type === 'gone' && frame.msg !== undefined, 0, 10000).catch(async (error) => {
-        for (const person of [bob, ada]) { // it waits for the hand to end
-            const act = pending(person);
-            if (act) await answer(person, act);
-        }
-        await bob.frame((frame) => frame.type === 'gone' && frame.msg !== undefined).catch(() => { throw error; });
-    });
+    const gone = () => bob.last((frame) => frame.type === 'gone' && frame.msg !== undefined);
+    await playUntil([ada, bob], gone, 15000, 'way out'); // it waits for the hand to end
     await status(bob, /Friday night: the host has sent you away/);
 }
 
@@ -186,7 +199,7 @@ async function club(scene) {
     await ada.page.getByLabel('Name of the club').fill('Tuesdays');
     await ada.button('Open the club').click();
     await heading(ada, 'Tuesdays');
-    const link = await ada.page.getByLabel('Invitation').inputValue();
+    const link = await ada.page.getByLabel('Invitation', { exact: true }).inputValue();
     await bob.page.goto(link);
     await bob.button('Join the club').click();
     await heading(bob, 'Tuesdays');

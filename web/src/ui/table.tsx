@@ -366,7 +366,7 @@ export function TablePage({ id }: { id: string }) {
     if (missing && (wantsKey(id) || isPrivateName(id))) {
         return (
             <div class="page page-narrow">
-                <h1>A private table</h1>
+                <h1>This table is private</h1>
                 <KeyForm onKey={enter} />
                 <p><a href="#/">To the lobby</a></p>
             </div>
