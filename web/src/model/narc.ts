@@ -157,10 +157,13 @@ export function idWords(id: string): string {
 
 const signed = (number: number): string => (number > 0 ? `+${number}` : `−${-number}`);
 
+/** Where it happens: the base of Evidence and Cover. */
+export const isPlace = (card: NarcCard): boolean => card.type.startsWith('loc');
+
 /** "+25 cover, +10 heat", "price 30, +5 heat", "nothing". */
 export function effectWords(card: NarcCard): string {
     const factor = card.price_pct === undefined || card.price_pct === 100 ? '' : `price ×${card.price_pct / 100}`;
-    const base = card.type.startsWith('loc'); // a place: what it says replaces what the last one said
+    const base = isPlace(card); // what it says replaces what the last one said
     const add = (number: number | undefined, word: string): string =>
         (number ? `${base ? number : signed(number)} ${word}` : '');
     const sums = [add(card.evidence, 'evidence'), add(card.cover, 'cover')].filter(Boolean).join(', ');
@@ -175,13 +178,8 @@ export function effectWords(card: NarcCard): string {
     return parts.filter(Boolean).join(', ') || 'nothing';
 }
 
-const types: Readonly<Record<string, string>> = {
-    product: 'Product', location: 'Location', evidence: 'Evidence', cover: 'Cover', modifier: 'Modifier',
-    insurance: 'Insurance', conviction: 'Conviction',
-};
-
 /** "Product" of "product". */
-export const typeTitle = (type: string): string => types[type] ?? '';
+export const typeTitle = (type: string): string => type.charAt(0).toUpperCase() + type.slice(1);
 
 /** " (costs 1 card)": what stands behind Fold. */
 export const foldPrice = (narc: Narc, role: string | undefined): string =>

@@ -2,6 +2,7 @@
 //
 // The server reckons; this is for a look ahead only.  If what it makes of the flipped cards is not what the server says,
 // nothing is promised (T1): rules may have changed, or a catalogue is not the one that is played.
+import { isPlace } from './narc';
 import type { Hand, Narc, NarcCard } from './types';
 
 export type Catalogue = ReadonlyMap<string, NarcCard>;
@@ -26,9 +27,9 @@ function scaled(price: number, factors: readonly number[]): number {
 /** `cards` in the order in which they were laid; of those of `withdrawn` roles only the heat counts. */
 export function totalsOf(cards: readonly NarcCard[], withdrawn: ReadonlySet<string>, pot_per_card: number): Totals {
     const counted = cards.filter((card) => !withdrawn.has(card.owner));
-    const place = counted.map((card) => card.type).lastIndexOf('location'); // by place: there may be two copies
+    const place = counted.map(isPlace).lastIndexOf(true); // by its place: there may be two copies
     const product = counted.filter((card) => card.type === 'product').pop();
-    const added = counted.filter((card, at) => card.type !== 'location' || at === place);
+    const added = counted.filter((card, at) => !isPlace(card) || at === place);
     const sum = (of: (card: NarcCard) => number | undefined, list: readonly NarcCard[]): number =>
         list.reduce((all, card) => all + (of(card) ?? 0), 0);
     const factors = counted.flatMap(({ price_pct }) => (price_pct === undefined || price_pct === 100 ? [] : [price_pct]));
@@ -71,7 +72,7 @@ export interface Laid { id: string; card?: NarcCard; counts: boolean }
 /** What lies open before a role.  Whose a card is stands in the catalogue; one that is not known is nobody's. */
 export function laidBy(narc: Narc, role: string, cards: Catalogue, withdrawn: ReadonlySet<string>): Laid[] {
     const standing = narc.up.map((id) => cards.get(id)).filter((card) => card && !withdrawn.has(card.owner));
-    const replaces = (type: string) => type === 'location' || type === 'product';
+    const replaces = (card: NarcCard) => isPlace(card) || card.type === 'product';
     return narc.up.flatMap((id, at): Laid[] => {
         const card = cards.get(id);
         if (card?.owner !== role) return [];
@@ -79,7 +80,7 @@ export function laidBy(narc: Narc, role: string, cards: Catalogue, withdrawn: Re
             const other = cards.get(next);
             return other?.type === card.type && standing.includes(other);
         });
-        return [{ id, card, counts: !withdrawn.has(card.owner) && !(replaces(card.type) && later) }];
+        return [{ id, card, counts: !withdrawn.has(card.owner) && !(replaces(card) && later) }];
     });
 }
 
