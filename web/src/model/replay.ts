@@ -88,7 +88,7 @@ function apply(hand: Hand, event: HandEvent): Hand {
 
 const BETTING = new Set(['BET', 'CALL', 'CHECK', 'FOLD', 'BRING_IN', 'DISCARD']);
 
-function stepsOf(hand: Hand, events: readonly HandEvent[], name: Name): Step[] {
+export function stepsOf(hand: Hand, events: readonly HandEvent[], name: Name): Step[] {
     const steps: Step[] = [{ hand, text: sayStart(hand, name), street: 'Start', betting: false }];
     for (let at = 0; at < events.length;) {
         let end = at + 1;
@@ -145,7 +145,7 @@ function ownOf(recorded: Recorded): Seat | undefined {
 }
 
 /** Hands as they are at the end, as far as they are known. */
-function knownHands(hand: Hand): Map<Seat, Card[]> {
+export function knownHands(hand: Hand): Map<Seat, Card[]> {
     const known = new Map<Seat, Card[]>();
     for (const { seat, cards } of hand.seats) {
         const list = cards.map(({ card }) => card).filter((card): card is Card => card !== null);

@@ -1,4 +1,5 @@
 // replayer.tsx -- one recorded hand, step by step: an own one by its number, or a shared one that lies in the address.
+import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { hand as askHand } from '../actions';
 import { describe } from '../model/evaluate';
@@ -20,7 +21,7 @@ const HEADING = 32;
 
 type Loaded = { phh: string; played: Replay } | { error: string } | undefined;
 
-function playedOf(phh: string): { phh: string; played: Replay } | { error: string } {
+export function playedOf(phh: string): { phh: string; played: Replay } | { error: string } {
     const recorded = readPhh(phh);
     if ('error' in recorded) return { error: `This hand cannot be shown: ${recorded.error}.` };
     const played = replay(compact(recorded));
@@ -77,9 +78,9 @@ interface Moves {
     setSpeed: (speed: number) => void;
 }
 
-function usePlayer(first: number, last: number): Moves {
+function usePlayer(first: number, last: number, auto: boolean): Moves {
     const [at, setAt] = useState(first);
-    const [playing, setPlaying] = useState(false);
+    const [playing, setPlaying] = useState(auto);
     const [speed, setSpeed] = useState(1);
     const go = (to: number) => {
         setPlaying(false);
@@ -239,13 +240,23 @@ function Result({ played }: { played: Replay }) {
     );
 }
 
-function HandPlayer({ played, phh, shared }: { played: Replay; phh: string; shared: boolean }) {
+interface PlayerProps {
+    played: Replay;
+    phh?: string;                   // there: it can be shared and saved
+    from: ComponentChildren;        // where the hand comes from, with the way back
+    auto?: boolean;                 // it plays by itself
+    onMove?: (playing: boolean, ended: boolean) => void;
+}
+
+/** A hand on the felt, step by step. */
+export function HandPlayer({ played, phh, from, auto = false, onMove }: PlayerProps) {
     const { steps, recorded, settled, known, own, wild } = played;
     const last = steps.length - 1;
     const first = steps.findIndex((step) => step.hand.seats.some((seat) => seat.cards.length > 0));
-    const player = usePlayer(Math.max(0, first), last);
+    const player = usePlayer(Math.max(0, first), last, auto);
     const [open, setOpen] = useState(false);
     useKeyboard(player, last);
+    useEffect(() => onMove?.(player.playing, player.at === last), [player.playing, player.at]);
     const step = steps[player.at]!;
     const hidden = [...known.keys()].some((seat) => seat !== own);
     // When nobody can bet any more, hands lie open as on television.
@@ -256,7 +267,7 @@ function HandPlayer({ played, phh, shared }: { played: Replay; phh: string; shar
             <header class="replay-head">
                 <h1>{gameOf(recorded.code).title}</h1>
                 <p class="muted small">
-                    {shared ? 'A shared hand' : <a href="#/hands">My hands</a>}
+                    {from}
                     {recorded.table && ` · table ${recorded.table}`}{recorded.id && ` · ${recorded.id}`}
                 </p>
             </header>
@@ -284,7 +295,7 @@ function HandPlayer({ played, phh, shared }: { played: Replay; phh: string; shar
             <div class="replay-side">
                 <Steps played={played} player={player} />
                 {player.at === last && <Result played={played} />}
-                <HandTools phh={phh} played={played} />
+                {phh !== undefined && <HandTools phh={phh} played={played} />}
             </div>
         </div>
     );
@@ -295,7 +306,12 @@ export function ReplayPage({ id, data }: { id?: string; data?: string }) {
     const status = useRoom((room) => room.status);
     const signed_in = useRoom((room) => room.me !== undefined);
     if (loaded && 'played' in loaded)
-        return <HandPlayer played={loaded.played} phh={loaded.phh} shared={data !== undefined} />;
+        return (
+            <HandPlayer
+                played={loaded.played} phh={loaded.phh}
+                from={data === undefined ? <a href="#/hands">My hands</a> : 'A shared hand'}
+            />
+        );
     const title = data === undefined ? 'Replay of a hand' : 'A shared hand';
     if (loaded)
         return (
