@@ -94,6 +94,8 @@ describe('terms', () => {
         const now = receive(told, terms(12, 'now', { sb: 2, bb: 4, buy_in_min: 80, buy_in_max: 400 }), 0);
         assert.equal(now.tables[0]?.row.bb, 4);
         assert.equal(now.tables[0]?.seq, 12);
+        assert.equal(told.toasts.length, 1);
+        assert.equal(now.toasts.length, 1, 'it was told already');
     });
 
     it('a pause and a bomb pot are known at once', () => {

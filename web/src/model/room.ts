@@ -1,5 +1,5 @@
 // room.ts -- frame -> Room: who we are, the lobby, the open tables, toasts.  Pure: times come as arguments.
-import type { Frame, Row, Welcome } from '../protocol';
+import type { Frame, Row, Terms, Welcome } from '../protocol';
 import { sittingAt, withEntry, withEventRow, withEvents } from './events';
 import { makeTable, rowOf, tableFrame } from './table';
 import type { Room, Status, Table, Toast } from './types';
@@ -28,6 +28,7 @@ export function receive(room: Room, frame: Frame, now: number): Room {
             const { table, key, link, password } = frame;
             return { ...room, invites: { ...room.invites, [table]: { key, link, password: password === true } } };
         }
+        case 'terms': return terms(room, frame, now);
         case 'notice': {
             const table = room.tables.find((one) => one.id === frame.table);
             // what is said at a table is read there; else it is for everybody
@@ -62,6 +63,16 @@ function lobby(room: Room, rows: Row[], more: boolean): Room {
 function withRow(rows: Row[], row: Row): Row[] {
     const known = rows.some((one) => one.table === row.table);
     return known ? rows.map((one) => (one.table === row.table ? row : one)) : [...rows, row];
+}
+
+/** What the host changes is told once: when it is said, not again when it begins to count. */
+function terms(room: Room, frame: Terms, now: number): Room {
+    const was = room.tables.find((one) => one.id === frame.table);
+    if (!was) return room;
+    const table = tableFrame(was, frame, now);
+    const next = withTable(room, table);
+    const fresh = frame.when === 'next' || was.row.paused !== frame.paused || was.row.host !== frame.host;
+    return fresh && table.news !== was.news ? addToast(next, 'notice', table.news) : next;
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
