@@ -19,13 +19,6 @@ export type Answer = (answer: { action: Word; card?: string }) => void;
 
 const PASS_MS = 700; // time to see that it is passed
 
-/** "Narc · 1 face down · initiative": what is known of a seat, in a few letters. */
-export function narcWords(tally: { role?: string; down?: number; initiative?: boolean } | undefined): string | undefined {
-    if (!tally?.role) return undefined;
-    const parts = [roleTitle(tally.role), tally.down ? `${tally.down} down` : '', tally.initiative ? '★ initiative' : ''];
-    return parts.filter(Boolean).join(' · ');
-}
-
 /** "evidence 15, cover 40: safe by 25" */
 const thenWords = (then: Totals): string =>
     `evidence ${then.evidence}, cover ${then.cover}: ${marginWords(then.evidence, then.cover)}`;

@@ -1,5 +1,5 @@
 // narc_enter.ts -- the way from the page of Narc to a chair of a role.  House players make room for people.
-import { openTable, sit, toast } from '../actions';
+import { leaveTable, openTable, sit, toast } from '../actions';
 import { roleTitle } from '../model/narc';
 import type { Room, Row, Seat, Table } from '../model/types';
 import { store } from '../store';
@@ -25,13 +25,13 @@ function holder(table: Table, seat: Seat): 'nobody' | 'house' | 'person' {
     return chair.kind === 'house' ? 'house' : 'person';
 }
 
-async function takeChair(table: Table, seat: Seat): Promise<boolean> {
-    return sit(table.id, { seat, buy_in: table.row.buy_in_max });
+function takeChair(table: Table, seat?: Seat): Promise<boolean> {
+    return sit(table.id, { seat, buy_in: Math.min(table.row.buy_in_max, store.get().bank) });
 }
 
 /** Asks for a chair of the house; its player gets up when nothing is under way. */
 async function moveHouse(table: Table, seat: Seat): Promise<boolean> {
-    await sit(table.id, { seat, buy_in: table.row.buy_in_max }); // refused, but heard
+    if (await takeChair(table, seat)) return true; // refused, but heard; or it got up in the meantime
     const free = await until((room) => {
         const now = room.tables.find((one) => one.id === table.id);
         return now !== undefined && !now.chairs[seat];
@@ -42,37 +42,32 @@ async function moveHouse(table: Table, seat: Seat): Promise<boolean> {
 /** Goes to a chair of that role.  '' or a sentence that says why there is none. */
 export async function playAs(role: string): Promise<string> {
     if (!(await beSomebody())) return 'Nobody can sit down without a name: sign in, or try again.';
+    await until((room) => room.lobby_known);
     const rows = narcRows(store.get());
-    if (rows.length === 0) return 'No table of Narc is open here. Whoever runs this server can add one: [table narc] in felt.conf.';
+    if (rows.length === 0) return 'No table of Narc is open here now.';
+    const before = new Set(store.get().tables.map((table) => table.id));
     const tables: Table[] = [];
     for (const row of rows) {
         const table = (await openTable(row.table)) ? tableOf(row.table) : undefined;
-        if (table?.mine) { // one chair is enough
-            go('#/table/' + encodeURIComponent(table.id));
-            return '';
-        }
         if (table) tables.push(table);
     }
-    return seated(tables, role);
+    const found = tables.find((table) => table.mine) ?? await seated(tables, role);
+    for (const table of tables) if (table !== found && !before.has(table.id)) void leaveTable(table.id);
+    if (found) go('#/table/' + encodeURIComponent(found.id));
+    return found ? '' : `The chair of the ${roleTitle(role)} is taken while the session under way lasts. Try again in a moment, or take another one.`;
 }
 
-async function seated(tables: readonly Table[], role: string): Promise<string> {
-    const there = (table: Table): '' => {
-        go('#/table/' + encodeURIComponent(table.id));
-        return '';
-    };
+/** The table at which that chair was to be had: a free one, else one of the house. */
+async function seated(tables: readonly Table[], role: string): Promise<Table | undefined> {
     for (const wanted of ['nobody', 'house'] as const) {
         for (const table of tables) {
             const seat = chairOfRole(table, role);
             if (seat === undefined || holder(table, seat) !== wanted) continue;
-            const done = wanted === 'nobody' ? await takeChair(table, seat) : await moveHouse(table, seat);
-            if (done) return there(table);
+            if (await (wanted === 'nobody' ? takeChair(table, seat) : moveHouse(table, seat))) return table;
         }
     }
     const turning = tables.find((table) => !table.roles && table.chairs.some((chair) => !chair));
-    if (turning && (await sit(turning.id, { buy_in: turning.row.buy_in_max }))) {
-        toast('notice', 'Roles move on by one chair with each session here: yours comes round.');
-        return there(turning);
-    }
-    return `The chair of the ${roleTitle(role)} is taken while the session under way lasts. Try again in a moment, or take another one.`;
+    if (!turning || !(await takeChair(turning))) return undefined;
+    toast('notice', 'Roles move on by one chair with each session here: yours comes round.');
+    return turning;
 }

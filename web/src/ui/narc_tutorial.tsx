@@ -48,9 +48,20 @@ function Quiz({ question, now, onChoose }: { question: Question; now: Progress; 
     );
 }
 
-/** What the lesson says, and what it asks for. */
-function Says({ lesson, now, onNext }: { lesson: Lesson; now: Progress; onNext: () => void }) {
+/** What is wanted now, beside the buttons that do it, and what was said to the last try. */
+function Wants({ lesson, now }: { lesson: Lesson; now: Progress }) {
     const { cards } = useDeck(lesson.game);
+    const wanted = stepOf(lesson, now)?.wanted;
+    return (
+        <p class="lesson-now" role="status">
+            {now.said && <span>{now.said} </span>}
+            {wanted && <strong>{wantedWords(wanted, cards)}</strong>}
+        </p>
+    );
+}
+
+/** What the lesson says. */
+function Says({ lesson, now, onNext }: { lesson: Lesson; now: Progress; onNext: () => void }) {
     const step = stepOf(lesson, now);
     useKeys(step && !step.wanted ? { Enter: onNext, g: onNext } : {}, now.at);
     if (!step) return null;
@@ -59,10 +70,6 @@ function Says({ lesson, now, onNext }: { lesson: Lesson; now: Progress; onNext: 
             <h2 tabIndex={-1} data-focus>Hand {step.hand} of 2</h2>
             {(step.comment ?? 'The hand is over. Look at the totals, and see what it brought.').split('\n\n')
                 .map((text) => <p key={text}>{text}</p>)}
-            <p class="lesson-now" role="status">
-                {now.said && <span>{now.said} </span>}
-                {step.wanted && <strong>{wantedWords(step.wanted, cards)}</strong>}
-            </p>
             {!step.wanted && <button type="button" class="button button-main" onClick={onNext}>Go on</button>}
         </div>
     );
@@ -98,7 +105,7 @@ function Taught({ lesson }: { lesson: Lesson }) {
         }
         // whoever listens hears what comes; the keys work from anywhere
         box.current?.querySelector<HTMLElement>('[data-focus]')?.focus({ preventScroll: true });
-        box.current?.scrollIntoView({ block: 'nearest' });
+        box.current?.scrollIntoView({ block: 'start' });
     }, [now.at]);
     const question = questionOf(lesson, now);
     const step = stepOf(lesson, now);
@@ -111,15 +118,18 @@ function Taught({ lesson }: { lesson: Lesson }) {
                 {now.at > 0 && <button type="button" class="button button-quiet" onClick={again}>From the beginning</button>}
                 <a class="button button-quiet" href="#/narc">Leave</a>
             </div>
-            {step && <Says lesson={lesson} now={now} onNext={() => move(wentOn(lesson, now))} />}
             {step && (
-                <div class="lesson-table">
-                    <NarcBoard
-                        hand={table.hand} game={lesson.game} chairs={table.chairs} roles={lesson.roles} viewer={lesson.seat}
-                        asked={table.asked !== undefined}
-                    />
-                    <div class="dock lesson-dock" role="region" aria-label="My actions">
-                        <NarcDock table={table} onAnswer={answer} wanted={now.tries > 0 ? step.wanted?.card : undefined} />
+                <div class="lesson-body">
+                    <Says lesson={lesson} now={now} onNext={() => move(wentOn(lesson, now))} />
+                    <div class="lesson-table">
+                        <NarcBoard
+                            hand={table.hand} game={lesson.game} chairs={table.chairs} roles={lesson.roles} viewer={lesson.seat}
+                            asked={table.asked !== undefined}
+                        />
+                        <div class="dock lesson-dock" role="region" aria-label="My actions">
+                            <Wants lesson={lesson} now={now} />
+                            <NarcDock table={table} onAnswer={answer} wanted={now.tries > 0 ? step.wanted?.card : undefined} />
+                        </div>
                     </div>
                 </div>
             )}

@@ -6,7 +6,6 @@ import { chips } from '../model/words';
 import type { Card, Chair, Clock, Hand, HandSeat, Seat } from '../model/types';
 import { CardBack, CardFace, type Size } from './card';
 import { tallyWords } from './genome';
-import { narcWords } from './narc';
 
 /** How amounts are written: chips, or big blinds for those who like them. */
 export const Money = createContext<(amount: number) => string>(chips);
@@ -214,7 +213,7 @@ export function shortName(name: string): string {
 
 function Below({ in_hand, note, over }: { in_hand?: HandSeat; note?: string; over: boolean }) {
     const names = in_hand?.shown?.map((one) => shortName(one.name)) ?? [];
-    const counted = narcWords(in_hand?.tally) ?? tallyWords(in_hand?.tally, in_hand?.cards.length ?? 0);
+    const counted = tallyWords(in_hand?.tally, in_hand?.cards.length ?? 0);
     const text = names.length > 0 ? [...new Set(names)].join(' / ')
         : counted ?? (over || !note ? undefined : shortName(note));
     if (!text) return null;
