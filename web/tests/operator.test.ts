@@ -194,6 +194,9 @@ describe('rows', () => {
         const line = { id: 1, at: '', actor: 'operator:boss', kind: 'credit', amount: 1500 };
         assert.equal(deedWords(line), 'credit 1,500');
         assert.equal(deedWords({ ...line, kind: 'note', action: 'tables_close', about: 'nl-2-1', amount: undefined }), 'tables close · nl-2-1');
+        assert.equal(deedWords({ ...line, kind: 'disable', amount: 1, about: '60 minutes' }), 'disable · 60 minutes');
+        assert.equal(deedWords({ ...line, kind: 'disable', amount: undefined }), 'enable');
+        assert.equal(deedWords({ ...line, kind: 'issue', amount: 2 }), 'issue a one-time link');
         assert.deepEqual([30, 60, 1440, 10080].map(minutesWords), ['30 minutes', '1 hour', '1 day', '7 days']);
     });
 

@@ -314,11 +314,18 @@ export interface AuditLine {
     user?: number; username?: string; amount?: Chips; reason?: string;
 }
 
-/** "tables close nl-2-1", "credit 100 to ada": what somebody did. */
+const moves = new Set(['sign_up', 'reload', 'credit', 'debit', 'reset', 'enter', 'prize', 'stake', 'unstake', 'facebook', 'fund', 'refund', 'fee', 'overlay']);
+
+/** Numbers of some kinds are no chips: they say which way it went. */
+function kindWords({ kind, amount }: AuditLine): string {
+    if (kind === 'disable') return amount ? 'disable' : 'enable';
+    if (kind === 'issue') return amount === 2 ? 'issue a one-time link' : amount === 1 ? 'issue a token' : 'issue';
+    return kind.replace(/_/g, ' ') + (amount !== undefined && moves.has(kind) ? ` ${chips(amount)}` : '');
+}
+
+/** "tables close · nl-2-1", "credit 100": what somebody did. */
 export function deedWords(line: AuditLine): string {
-    const deed = (line.action ?? line.kind).replace(/_/g, ' ');
-    const amount = line.amount !== undefined ? ` ${chips(line.amount)}` : '';
-    return `${deed}${amount}${line.about ? ` · ${line.about}` : ''}`;
+    return (line.action ? line.action.replace(/_/g, ' ') : kindWords(line)) + (line.about ? ` · ${line.about}` : '');
 }
 
 /** Settings as they stand in felt.conf, one on a line; null: a line is none. */

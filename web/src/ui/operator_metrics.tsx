@@ -43,7 +43,7 @@ const graphs: readonly Graph[] = [
     { title: 'Hands', unit: 'a minute', lines: [{ title: '', of: (one) => one.hands, kind: 'op-line' }] },
     { title: 'Actions', unit: 'a second', lines: [{ title: '', of: (one) => one.actions, kind: 'op-line' }] },
     {
-        title: 'Time to answer an action', unit: 'ms', lines: [
+        title: "Time to answer people's actions", unit: 'ms', lines: [
             { title: 'half are below', of: (one) => one.usual_ms, kind: 'op-line' },
             { title: '99 of 100 are below', of: (one) => one.slow_ms, kind: 'op-line op-line-2' },
         ],
