@@ -98,7 +98,7 @@ function deedsOf(boss, table, seat, from) {
 
 async function dial(boss, member, choose) {
     await boss.go('#/operator/house');
-    await row(boss, member.name).getByRole('button', { name: `Dials of ${member.name} …`, exact: true }).click();
+    await boss.button(`Dials of ${member.name} …`).click();
     await choose();
     await dialog(boss).getByRole('button', { name: 'Play like this' }).click();
     await told(boss, 'from the next hand on');
@@ -135,7 +135,7 @@ async function dials(scene) {
     await row(boss, seated.name).getByText('Rock, aggression 4').waitFor();
     assert.equal((await boss.api('operator/house')).members.find((one) => one.name === seated.name).persona, 'house:rock,aggr=4');
 
-    await row(boss, seated.name).getByRole('button', { name: /^Dials/ }).click();
+    await boss.button(`Dials of ${seated.name} …`).click();
     await choose('other');
     await dialog(boss).getByLabel('As felt match names players').fill('house:wolf');
     boss.allow(/400/);
@@ -291,14 +291,14 @@ async function pictures(scene, part) {
     await fill(scene, hall.server);
     const boss = await comeIn(scene, hall, { touch: true });
     const wrongs = [];
-    await boss.page.getByText('One thing to look at').waitFor();
+    await boss.page.getByText(/things? to look at/).waitFor();
     await part(boss, wrongs);
     assert.deepEqual(wrongs, []);
 }
 
 const firstHalf = (scene) => pictures(scene, async (boss, wrongs) => {
     await boss.page.getByRole('img', { name: /^Hands: now/ }).waitFor();
-    await boss.page.waitForTimeout(4000); // a plot wants a few points
+    await boss.page.waitForTimeout(2500); // a plot wants a few points
     await look(scene, boss, 'operator', wrongs);
     await section(boss, 'Tables');
     await row(boss, 'nl-2-1').first().waitFor();

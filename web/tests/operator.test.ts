@@ -158,7 +158,8 @@ describe('whether all is well', () => {
     });
 
     it('tells hands that were called off, house players without chips, reports and pairs; what is bad comes first', () => {
-        const track = looks({}, { felt_room_voids_total: 1, 'felt_room_house_players{state="broke"}': 2, felt_room_open: 0 });
+        const now = { felt_room_voids_total: 1, 'felt_room_house_players{state="broke"}': 2, felt_room_open: 0 };
+        const track = looks({}, now, now, now);
         const troubles = troublesOf({ track, reports: 1, suspects: 2 });
         assert.deepEqual(troubles.map((one) => one.section), ['tables', 'tables', 'house', 'fair', 'fair']);
         assert.equal(troubles[0]?.grade, 'bad');

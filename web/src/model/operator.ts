@@ -230,14 +230,14 @@ function ofServer(track: Track): Trouble[] {
     }
     const voids = track.readings.filter((one) => one.at > now.at - 10 * MINUTE).reduce((sum, one) => sum + one.voids, 0);
     if (voids > 0) tell('look', `${plural(voids, 'hand')} ${voids === 1 ? 'was' : 'were'} called off in the last minutes.`, 'tables');
-    if (now.broke > 0) tell('look', `${plural(now.broke, 'house player')} ${now.broke === 1 ? 'has' : 'have'} no chips left.`, 'house');
+    if (lasts(track.readings, (one) => one.broke > 0)) tell('look', `${plural(now.broke, 'house player')} ${now.broke === 1 ? 'has' : 'have'} no chips left.`, 'house');
     return found;
 }
 
 /** Everything that is wrong, the worst first. */
 export function troublesOf({ track, unreachable, books, reports = 0, more_reports, suspects = 0 }: Known): Trouble[] {
     const found: Trouble[] = [];
-    if (unreachable) found.push({ grade: 'bad', text: `The server does not answer: ${unreachable}` });
+    if (unreachable) found.push({ grade: 'bad', text: `The server does not answer. ${unreachable}` });
     else found.push(...ofServer(track));
     const wrong = books?.proofs.find((proof) => proof.wrong > 0);
     if (books && !books.good) found.push({ grade: 'bad', text: `The books are wrong: ${wrong?.what ?? 'a proof failed'}.`, section: 'books' });

@@ -9,7 +9,7 @@ const FIRST_MS = 700; // a rate needs two looks: the second one comes soon
 
 export interface Watched { track: Track; unreachable: string }
 
-/** Looks every two seconds, as long as somebody looks at the page. */
+/** Looks every two seconds, as long as the page is open. */
 export function useTrack(): Watched {
     const [watched, setWatched] = useState<Watched>(() => ({ track: emptyTrack(Date.now()), unreachable: '' }));
     useEffect(() => {
