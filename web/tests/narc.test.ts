@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { applyEvent, startHand } from '../src/model/hand';
-import { effectWords, idWords, marginWords, outcomeWords, roleTitle } from '../src/model/narc';
-import type { Hand } from '../src/model/types';
+import {
+    effectWords, emptyNarc, idWords, marginWords, outcomeWords, raisesLeft, roleAt, roleTitle, whyNot,
+} from '../src/model/narc';
+import type { Hand, Table } from '../src/model/types';
 import { sayEvent } from '../src/model/words';
-import type { HandEvent } from '../src/protocol';
+import type { HandEvent, Word } from '../src/protocol';
 
 const begun = startHand({
     hand_id: 'H-1', hand_number: 1, game: 'house', button: 0, narc: true,
@@ -56,6 +58,31 @@ describe('a session of Narc', () => {
         assert.deepEqual([next.narc?.hand, next.narc?.up, next.narc?.evidence, next.narc?.score], [2, [], 0, 5]);
         assert.deepEqual(next.narc?.hole, ['bootleg_records']);
         assert.ok(next.seats.every((seat) => !seat.folded), 'everybody is in again');
+    });
+
+    it('is followed by who is never asked: raises and roles come from the rules', () => {
+        assert.ok(raised.narc);
+        assert.equal(raisesLeft(raised.narc, 3), 1);
+        assert.equal(raisesLeft({ ...raised.narc, cap: 3, raises_left: 2 }, 5), 2, 'what is told counts');
+        const order = ['narc', 'customer', 'player'];
+        assert.deepEqual([0, 1, 2].map((seat) => roleAt({ ...emptyNarc, first: 1 }, seat, undefined, order, 3)), ['player', 'narc', 'customer']);
+        assert.equal(roleAt(undefined, 1, ['player', 'narc', 'customer'], order, 3), 'narc');
+        assert.equal(roleAt(undefined, 1, undefined, order, 3), '');
+    });
+
+    it('says why something cannot be done', () => {
+        const { narc } = raised;
+        assert.ok(narc);
+        const at = (change: object) => ({ hand: raised, mine: { seat: 2 }, ...change }) as Table;
+        const say = (change: object, word: Word, told = narc) => whyNot(at(change), told, word, (seat) => `Seat ${seat}`);
+        const asked = (legal: Word[], what = 'bet', sent = false) => ({ asked: { legal, what, sent } });
+        assert.equal(say({ clock: { seat: 1 } }, 'CHECK'), 'Seat 1 is to act.');
+        assert.equal(say({}, 'CHECK'), 'Wait for your turn.');
+        assert.equal(say(asked(['CHECK']), 'CHECK'), '');
+        assert.equal(say(asked(['CHECK'], 'bet', true), 'CHECK'), 'Sent.');
+        assert.match(say(asked(['FOLD', 'CHECK']), 'COMMIT', { ...narc, raises_left: 0 }), /All raises/);
+        assert.match(say(asked(['FOLD', 'CONTINUE'], 'decide'), 'COMMIT'), /go on to the next round/);
+        assert.match(say({ hand: { ...raised, over: true } }, 'FOLD'), /over/);
     });
 
     it('is not troubled by an event it does not know', () => {

@@ -5,7 +5,7 @@ import type { Asked, Hand, HandSeat, Lying, Narc, NarcCard, Table } from './type
 
 /** A session before its first hand. */
 export const emptyNarc: Narc = {
-    hand: 0, round: 0, rounds: 0, cap: 0, raises_left: 0, initiative: null,
+    hand: 0, round: 0, rounds: 0, cap: 0, raises_left: 0, raises: 0, initiative: null,
     evidence: 0, cover: 0, heat: 0, profit: 0, run_heat: 0, tier: '', score: 0, fold_price: 0,
     up: [], down: [], hole: [], roles: {}, outcome: '',
 };
@@ -16,9 +16,9 @@ export function narcEvent(hand: Hand, event: HandEvent): Hand | undefined {
     if (!narc) return undefined;
     switch (event.ev) {
         case 'HAND': return cleared(change(hand, {
-            hand: event.number, up: [], down: [], evidence: 0, cover: 0, heat: 0, profit: 0, outcome: '',
+            hand: event.number, first: event.seat, up: [], down: [], evidence: 0, cover: 0, heat: 0, profit: 0, outcome: '',
         }), true);
-        case 'ROUND': return cleared(change(hand, { round: event.round, raises_left: narc.cap, initiative: null }), false);
+        case 'ROUND': return cleared(change(hand, { round: event.round, raises_left: narc.cap, raises: 0, initiative: null }), false);
         case 'DEAL': return event.seat === undefined ? hand : dealt(hand, event.seat, event.count, event.cards ?? []);
         case 'COMMIT': return committed(hand, event.seat, event.count, event.cards ?? [], true);
         case 'STAY': return committed(hand, event.seat, event.count, event.cards ?? [], false);
@@ -67,6 +67,16 @@ function dealt(hand: Hand, seat: Seat, count: number, cards: readonly string[]):
     return change(next, { hole: [...(hand.narc?.hole ?? []), ...cards] });
 }
 
+/** Raises of the round that are left; `cap` is that of the rules, for whoever was not told. */
+export const raisesLeft = (narc: Narc, cap: number): number => (narc.cap > 0 ? narc.raises_left : Math.max(0, cap - narc.raises));
+
+/** The role of a seat: told, of the chair, or by the order in which a round goes. */
+export function roleAt(narc: Narc | undefined, seat: Seat, chairs: readonly string[] | undefined, order: readonly string[], seats: number): string {
+    const told = narc?.roles[seat] ?? chairs?.[seat];
+    if (told) return told;
+    return narc?.first === undefined ? '' : order[(seat - narc.first + seats) % seats] ?? '';
+}
+
 /** Without one of each that is named. */
 function without(held: readonly string[], cards: readonly string[]): string[] {
     const left = [...held];
@@ -85,7 +95,7 @@ function committed(hand: Hand, seat: Seat, count: number, cards: readonly string
     }));
     return change(next, {
         hole: without(narc.hole, cards), down: [...narc.down, ...cards],
-        raises_left: Math.max(0, narc.raises_left - (raises ? 1 : 0)),
+        raises_left: Math.max(0, narc.raises_left - (raises ? 1 : 0)), raises: narc.raises + (raises ? 1 : 0),
     });
 }
 
@@ -119,7 +129,8 @@ export function syncNarc(hand: Hand, told: Middle, own?: { hole: readonly string
     });
     return change(next, {
         hand: told.hand ?? 0, round: told.round ?? 0, rounds: told.rounds ?? 0, cap: told.cap ?? 0,
-        raises_left: told.raises_left ?? 0, initiative, evidence: told.evidence ?? 0, cover: told.cover ?? 0,
+        raises_left: told.raises_left ?? 0,
+        raises: told.phase === 'BET' ? (told.cap ?? 0) - (told.raises_left ?? 0) : hand.narc?.raises ?? 0, initiative, evidence: told.evidence ?? 0, cover: told.cover ?? 0,
         heat: told.heat ?? 0, profit: told.profit ?? 0, run_heat: told.run_heat ?? 0, tier: told.tier ?? '',
         score: told.score ?? 0, fold_price: told.fold_price ?? 0, up: [...told.community], down: [...(told.down ?? [])],
         hole: [...(own?.hole ?? [])], roles,

@@ -54,7 +54,9 @@ export interface Hand {
 /** A session of Narc (PROTOCOL 15.20).  Cards are ids of the catalogue; at seats there are only backs. */
 export interface Narc {
     hand: number; round: number; rounds: number;
-    cap: number; raises_left: number;
+    cap: number; raises_left: number; // 0 and 0 until the server told them: a spectator is not asked
+    raises: number;         // in this round
+    first?: Seat;           // who begins the first round of a hand
     initiative: Seat | null;
     evidence: number; cover: number; heat: number; profit: number;
     run_heat: number; tier: string; score: number; fold_price: number;

@@ -1,7 +1,7 @@
 // narc_board.tsx -- a table of Narc seen from the front: three seats with what lies before them, the raises that all
 // share, Evidence against Cover.  It knows no rules: names and effects are those of the catalogue that the server tells.
 import type { ComponentChildren } from 'preact';
-import { effectWords, idWords, marginWords, roleTitle } from '../model/narc';
+import { effectWords, idWords, marginWords, raisesLeft, roleAt, roleTitle } from '../model/narc';
 import { balance, laidBy, withdrawnOf, type Laid } from '../model/narc_totals';
 import { chips, plural } from '../model/words';
 import type { Chair, Clock, Hand, HandSeat, Narc, Seat } from '../model/types';
@@ -136,11 +136,11 @@ function Fact({ name, value, title }: { name: string; value: ComponentChildren; 
     return <div title={title}><dt>{name}</dt><dd class="number">{value}</dd></div>;
 }
 
-function Facts({ narc }: { narc: Narc }) {
+function Facts({ narc, rounds }: { narc: Narc; rounds: number }) {
     return (
         <dl class="narc-facts">
             <Fact name="Hand" value={narc.hand} />
-            <Fact name="Round" value={`${narc.round} of ${narc.rounds}`} />
+            <Fact name="Round" value={`${narc.round} of ${rounds}`} />
             <Fact name="Profit" value={narc.profit} title="What the Player banks if the hand ends safe" />
             <Fact
                 name="Heat" title="Of this hand, and of the run: the hotter, the better the Narc's deck"
@@ -172,15 +172,15 @@ function orderOf(count: number, role: (seat: Seat) => string): Seat[] {
 
 export function NarcBoard({ hand, game, chairs, roles, viewer, clock, asked, onSeat, children }: BoardProps) {
     const narc = hand?.narc;
-    const { cards } = useDeck(game || undefined);
-    const role = (seat: Seat): string => narc?.roles[seat] ?? roles?.[seat] ?? '';
+    const { cards, cap, rounds, order } = useDeck(game || undefined);
+    const role = (seat: Seat): string => roleAt(narc, seat, roles, order, chairs.length);
     const gone = hand ? withdrawnOf(hand) : new Set<string>();
     return (
         <div class="narc-board" data-hand={hand?.id}>
             {narc && (
                 <div class="narc-top">
-                    <Facts narc={narc} />
-                    <Pips left={narc.raises_left} cap={narc.cap} />
+                    <Facts narc={narc} rounds={narc.rounds || rounds} />
+                    <Pips left={raisesLeft(narc, cap)} cap={narc.cap || cap} />
                 </div>
             )}
             <ol class="narc-seats" aria-label="Seats, in the order of a round">

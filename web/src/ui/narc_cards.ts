@@ -4,9 +4,9 @@ import { api, type NarcRules } from '../api';
 import type { Catalogue } from '../model/narc_totals';
 
 /** What a table needs of its rules. */
-export interface Deck { cards: Catalogue; pot_per_card: number }
+export interface Deck { cards: Catalogue; pot_per_card: number; cap: number; rounds: number; order: readonly string[] }
 
-const none: Deck = { cards: new Map(), pot_per_card: 0 };
+const none: Deck = { cards: new Map(), pot_per_card: 0, cap: 0, rounds: 0, order: [] };
 const known = new Map<string, Promise<NarcRules>>();
 
 export function fetchRules(game: string): Promise<NarcRules> {
@@ -18,7 +18,8 @@ export function fetchRules(game: string): Promise<NarcRules> {
 
 export const deckOf = (rules: NarcRules): Deck => ({
     cards: new Map([...rules.cards.cards, ...(rules.cards.tier_cards ?? [])].map((card) => [card.id, card])),
-    pot_per_card: rules.rules.pot_per_card ?? 0,
+    pot_per_card: rules.rules.pot_per_card ?? 0, cap: rules.rules.cap ?? 0, rounds: rules.rules.rounds ?? 0,
+    order: rules.rules.order ?? [],
 });
 
 /** The cards of a rule set; none until they are there. */
