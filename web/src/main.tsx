@@ -13,6 +13,7 @@ import './style/narc.css';
 import './style/events.css';
 import './style/lab.css';
 import './style/operator.css';
+import './style/arena.css';
 import { connect } from './actions';
 import { App } from './ui/app';
 import { startPrefs } from './ui/prefs';

@@ -54,7 +54,7 @@ test('matches of a real server are right, in every kind of game', async () => {
     }
 });
 
-test('commitments that were heard before the hands are compared', async () => {
+test('commitments that were noted before the keys were told are compared', async () => {
     const verdict = await verifyMatch(copy('holdem'), commits, digest);
     assert.ok(verdict.good);
     assert.equal(verdict.commits, 8);
@@ -77,7 +77,7 @@ test('one digit of a key is refused, wherever it is', async () => {
         const match = copy('holdem');
         match.end.reveals[2]!.key = changed(match.end.reveals[2]!.key, at);
         await refuses(match, new Map(), 3, /does not follow from the secret/);
-        await refuses(match, commits, 3, /another commitment/);
+        await refuses(match, commits, 3, /another commitment was noted/);
     }
 });
 
@@ -93,7 +93,7 @@ test('a card that is changed or swapped is refused', async () => {
 test('a commitment that was another is refused, and so is one of a hand that is not there', async () => {
     const seen = new Map(commits), id = [...seen.keys()][4]!;
     seen.set(id, changed(seen.get(id)!, 10));
-    await refuses(copy('holdem'), seen, 5, /another commitment was told/);
+    await refuses(copy('holdem'), seen, 5, /another commitment was noted/);
     const more = new Map(commits).set('H-2026-11-17-00099', seen.get(id)!);
     const verdict = await verifyMatch(copy('holdem'), more, digest);
     assert.ok(!verdict.good && verdict.remarks[0]!.includes('H-2026-11-17-00099'));

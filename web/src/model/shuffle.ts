@@ -129,7 +129,7 @@ export interface HandVerdict {
     good: boolean;
     key: string;
     commit: string;         // as it follows from the key
-    seen: string;           // as it was told before the hand, '' if nobody here heard it
+    seen: string;           // as it was noted before the key was told, '' if nobody here did
     deck: Card[];           // empty: no recorded hand says which game it was
     cards: number;          // that were compared
     points: Point[];
@@ -181,10 +181,10 @@ async function keyPoint(task: Task, match: ArenaMatch, digest: Digest): Promise<
 
 function commitPoint(commit: string, seen: string): Point {
     if (seen === '')
-        return { good: null, text: 'The commitment follows from the key. Nobody here heard what was told before the hand: compare '
-            + 'it with the "commit" that your bot was sent.' };
-    if (seen === commit) return { good: true, text: 'The commitment is the one that was told before the cards were dealt.' };
-    return { good: false, text: `Before the hand another commitment was told: ${seen}.` };
+        return { good: null, text: 'The commitment follows from the key. Nobody here noted it while the match was played: compare it '
+            + 'with the "commit" that your bot was sent.' };
+    if (seen === commit) return { good: true, text: 'The commitment is the one that was noted before the key was told.' };
+    return { good: false, text: `Before the key was told, another commitment was noted: ${seen}.` };
 }
 
 function cardsPoint(task: Task, deck: readonly Card[]): Point & { cards: number } {
@@ -219,7 +219,7 @@ async function verifyHand(task: Task, match: ArenaMatch, seen: string, digest: D
     return { id: reveal.hand_id, number, good, key: reveal.key, commit, seen, deck, cards, points };
 }
 
-/** Every hand of a match that is over.  `seen`: commitments that were told before the hands, by hand.  `tell` hears of
+/** Every hand of a match that is over.  `seen`: commitments that were noted before the keys were told, by hand.  `tell` hears of
  *  each hand that is done. */
 export async function verifyMatch(
     match: ArenaMatch, seen: ReadonlyMap<string, string>, digest: Digest, tell?: (done: number, all: number) => void,
@@ -235,7 +235,7 @@ export async function verifyMatch(
     const strange = [...seen.keys()].filter((id) => !tasks.some((task) => task.reveal.hand_id === id));
     if (match.match_id !== match.end.match_id) remarks.push('The keys are of another match.');
     if (hands.length === 0) remarks.push('The match tells no keys: there is nothing to verify.');
-    if (strange.length) remarks.push(`Commitments were told for hands that the match does not have: ${strange[0]}.`);
+    if (strange.length) remarks.push(`A commitment was noted for a hand that the match does not have: ${strange[0]}.`);
     return {
         good: hands.every((hand) => hand.good) && remarks.length === 0,
         hands, commits, cards: hands.reduce((sum, hand) => sum + hand.cards, 0), remarks,

@@ -17,7 +17,7 @@ const titles: Record<Route['page'], string> = {
     lab: 'The lab', lobby: 'Lobby', table: 'Table', hands: 'My hands', hand: 'Replay of a hand', replay: 'A shared hand',
     account: 'Account', signin: 'Sign in', register: 'Register', link: 'One-time link', facebook: 'Sign in',
     tournaments: 'Tournaments', tournament: 'Tournament', clubs: 'Clubs', club: 'Club', stats: 'Statistics',
-    leaders: 'Leaderboards', narc: 'Narc', operator: 'Operator', missing: 'Nothing here',
+    leaders: 'Leaderboards', narc: 'Narc', arena: 'The arena', operator: 'Operator', missing: 'Nothing here',
 };
 
 function Missing() {

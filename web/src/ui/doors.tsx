@@ -15,6 +15,7 @@ interface Door {
 const doors: readonly Door[] = [
     { page: 'lab', title: 'Lab', line: 'Card games that a program invented: look at the map of them, read their rules, play them, rate them.' },
     { page: 'narc', title: 'Narc', line: 'Three seats, and a raise is a card. Learn it in five minutes, then play any of the seats.' },
+    { page: 'arena', title: 'Arena', line: 'Programs play each other. Watch them, verify that the cards were fair, or connect a bot of your own.' },
     { page: 'tournaments', title: 'Tournaments', line: 'The same chips for everybody, rising blinds, prizes for the last ones. Some start as soon as the seats are taken.' },
     { page: 'clubs', title: 'Clubs', line: 'Your friends, your tables, your leaderboard. Nobody else finds them.' },
     { page: 'stats', title: 'Statistics', line: 'What you won and how you play, explained; and who leads the boards.' },

@@ -16,6 +16,7 @@ const loaders: Partial<Record<PageName, () => Promise<Part>>> = {
     account: () => import('./account'),
     lab: () => import('./lab'),
     narc: () => import('./narc_page'),
+    arena: () => import('./arena'),
     tournaments: () => import('./events'),
     tournament: () => import('./event'),
     clubs: () => import('./clubs'),

@@ -78,24 +78,22 @@ interface Moves {
     setSpeed: (speed: number) => void;
 }
 
-function usePlayer(first: number, last: number, auto: boolean): Moves {
-    const [at, setAt] = useState(first);
-    const [playing, setPlaying] = useState(auto);
-    const [speed, setSpeed] = useState(1);
-    const go = (to: number) => {
-        setPlaying(false);
-        setAt(Math.max(0, Math.min(last, to)));
-    };
-    const toggle = () => {
-        if (!playing && at === last) setAt(0);
-        setPlaying(!playing);
-    };
+/** Another hand begins anew, in the same controls. */
+function usePlayer(played: Replay, auto: boolean): Moves {
+    const last = played.steps.length - 1;
+    const dealt = played.steps.findIndex((step) => step.hand.seats.some((seat) => seat.cards.length > 0));
+    const fresh = { played, at: Math.max(0, dealt), playing: auto };
+    const [kept, setKept] = useState(fresh);
+    const [speed, setSpeed] = useState(auto ? 2 : 1);
+    const { at, playing } = kept.played === played ? kept : fresh;
+    const go = (to: number) => setKept({ played, at: Math.max(0, Math.min(last, to)), playing: false });
+    const toggle = () => setKept({ played, at: !playing && at === last ? 0 : at, playing: !playing });
     useEffect(() => {
         if (!playing) return;
-        if (at >= last) return setPlaying(false);
-        const timer = setTimeout(() => setAt(at + 1), STEP_MS / speed);
+        if (at >= last) return setKept({ played, at, playing: false });
+        const timer = setTimeout(() => setKept({ played, at: at + 1, playing }), STEP_MS / speed);
         return () => clearTimeout(timer);
-    }, [playing, at, last, speed]);
+    }, [played, playing, at, last, speed]);
     return { at, go, playing, toggle, speed, setSpeed };
 }
 
@@ -246,17 +244,17 @@ interface PlayerProps {
     from: ComponentChildren;        // where the hand comes from, with the way back
     auto?: boolean;                 // it plays by itself
     onMove?: (playing: boolean, ended: boolean) => void;
+    aside?: ComponentChildren;      // beside the felt, above the steps
 }
 
 /** A hand on the felt, step by step. */
-export function HandPlayer({ played, phh, from, auto = false, onMove }: PlayerProps) {
+export function HandPlayer({ played, phh, from, auto = false, onMove, aside }: PlayerProps) {
     const { steps, recorded, settled, known, own, wild } = played;
     const last = steps.length - 1;
-    const first = steps.findIndex((step) => step.hand.seats.some((seat) => seat.cards.length > 0));
-    const player = usePlayer(Math.max(0, first), last, auto);
+    const player = usePlayer(played, auto);
     const [open, setOpen] = useState(false);
     useKeyboard(player, last);
-    useEffect(() => onMove?.(player.playing, player.at === last), [player.playing, player.at]);
+    useEffect(() => onMove?.(player.playing, player.at === last), [player.playing, player.at, played]);
     const step = steps[player.at]!;
     const hidden = [...known.keys()].some((seat) => seat !== own);
     // When nobody can bet any more, hands lie open as on television.
@@ -293,6 +291,7 @@ export function HandPlayer({ played, phh, from, auto = false, onMove }: PlayerPr
                 )}
             </div>
             <div class="replay-side">
+                {aside}
                 <Steps played={played} player={player} />
                 {player.at === last && <Result played={played} />}
                 {phh !== undefined && <HandTools phh={phh} played={played} />}

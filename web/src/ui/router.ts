@@ -4,13 +4,13 @@ import { useEffect, useState } from 'preact/hooks';
 export type PageName =
     | 'lab' | 'lobby' | 'table' | 'hands' | 'hand' | 'replay' | 'account' | 'signin' | 'register' | 'link'
     | 'tournaments' | 'tournament' | 'clubs' | 'club' | 'stats' | 'leaders'
-    | 'narc' | 'operator' | 'facebook' | 'missing';
+    | 'narc' | 'arena' | 'operator' | 'facebook' | 'missing';
 
 /** `id` is what follows the page: a table, a hand, the data of a shared hand, a token. */
 export interface Route { page: PageName; id?: string }
 
-const plain: readonly PageName[] = ['lab', 'hands', 'account', 'signin', 'register', 'tournaments', 'clubs', 'stats', 'leaders', 'narc', 'operator'];
-const withId: readonly PageName[] = ['lab', 'table', 'hand', 'replay', 'link', 'tournament', 'clubs', 'club', 'narc', 'operator'];
+const plain: readonly PageName[] = ['lab', 'hands', 'account', 'signin', 'register', 'tournaments', 'clubs', 'stats', 'leaders', 'narc', 'arena', 'operator'];
+const withId: readonly PageName[] = ['lab', 'table', 'hand', 'replay', 'link', 'tournament', 'clubs', 'club', 'narc', 'arena', 'operator'];
 
 function decoded(text: string): string {
     try {

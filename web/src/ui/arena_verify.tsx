@@ -1,0 +1,118 @@
+// arena_verify.tsx -- "verify the shuffle": what a server committed itself to, done again in this browser, hand by hand.
+import { useId, useMemo, useState } from 'preact/hooks';
+import { commitsOf, digest } from '../arena_line';
+import type { ArenaMatch } from '../model/arena';
+import { readCommits, verifyMatch, type HandVerdict, type Point, type Verdict } from '../model/shuffle';
+import { cardSigns, chips } from '../model/words';
+
+const SHOWN = 10;
+
+type State = { at: 'idle' } | { at: 'busy'; done: number; all: number } | { at: 'done'; verdict: Verdict };
+
+function Sign({ good }: { good: boolean | null }) {
+    const word = good === null ? 'not known' : good ? 'right' : 'wrong';
+    return <span class={`arena-sign arena-sign-${word.replace(' ', '-')}`}>{good === null ? '?' : good ? '✓' : '✗'}<span class="unseen"> {word}: </span></span>;
+}
+
+const PointLine = ({ point }: { point: Point }) => <li class="arena-point"><Sign good={point.good} /><span>{point.text}</span></li>;
+
+function HandView({ hand, open }: { hand: HandVerdict; open: boolean }) {
+    return (
+        <details class="arena-hand" open={open}>
+            <summary><Sign good={hand.good} />Hand {chips(hand.number)} <span class="muted small">{hand.id}</span></summary>
+            <ol class="arena-points">{hand.points.map((point, i) => <PointLine key={i} point={point} />)}</ol>
+            <dl class="arena-bytes small">
+                <dt>Key</dt><dd><code>{hand.key || 'none'}</code></dd>
+                <dt>Commitment: SHA-256 of the key</dt><dd><code>{hand.commit || 'none'}</code></dd>
+                {hand.deck.length > 0 && <><dt>Deck that follows from the key</dt><dd>{cardSigns(hand.deck)}</dd></>}
+            </dl>
+        </details>
+    );
+}
+
+function sum(verdict: Verdict): string {
+    const { hands, cards, commits } = verdict;
+    const wrong = hands.filter((hand) => !hand.good);
+    if (wrong.length)
+        return `Refused: ${wrong.length === 1 ? `hand ${wrong[0]!.number} is` : `${wrong.length} of ${hands.length} hands are`} not what the server committed itself to.`;
+    if (!verdict.good) return `Refused: ${verdict.remarks[0]}`;
+    const noted = commits === hands.length ? 'every commitment is the one that was noted before'
+        : commits ? `${commits} commitments are those that were noted before` : '';
+    return `The shuffle is right: ${hands.length} ${hands.length === 1 ? 'key follows' : 'keys follow'} from the secret, ${chips(cards)} cards lie where their decks have them`
+        + `${noted ? `, and ${noted}` : ''}.`;
+}
+
+function VerdictView({ verdict }: { verdict: Verdict }) {
+    const [all, setAll] = useState(false);
+    const order = useMemo(() => [...verdict.hands].sort((a, b) => Number(a.good) - Number(b.good) || a.number - b.number), [verdict]);
+    const shown = all ? order : order.slice(0, SHOWN);
+    return (
+        <>
+            {verdict.good && verdict.commits < verdict.hands.length && (
+                <p class="small">
+                    {verdict.commits === 0 ? 'This browser did not watch the match' : 'This browser did not watch all hands'}, so it does not know what
+                    was told while they were played. Only that catches a server that lies about everything at once: watch a match yourself, or paste
+                    below what your bot was sent.
+                </p>
+            )}
+            {verdict.remarks.map((remark) => <p key={remark} class="arena-refused">{remark}</p>)}
+            <div class="arena-verdicts">
+                {shown.map((hand, i) => <HandView key={hand.id} hand={hand} open={i === 0} />)}
+            </div>
+            {shown.length < order.length && (
+                <button type="button" class="button" onClick={() => setAll(true)}>All {chips(order.length)} hands</button>
+            )}
+        </>
+    );
+}
+
+export function VerifyShuffle({ match }: { match: ArenaMatch }) {
+    const [state, setState] = useState<State>({ at: 'idle' });
+    const [pasted, setPasted] = useState('');
+    const id = useId();
+    const heard = commitsOf(match.match_id), written = useMemo(() => readCommits(pasted), [pasted]);
+    const verify = async () => {
+        setState({ at: 'busy', done: 0, all: match.hands });
+        let shown = 0;
+        const verdict = await verifyMatch(match, new Map([...heard, ...written]), digest, (done, all) => {
+            if (done - shown < 20) return;
+            shown = done;
+            setState({ at: 'busy', done, all });
+        });
+        setState({ at: 'done', verdict });
+    };
+    const verdict = state.at === 'done' ? state.verdict : undefined;
+    return (
+        <section class="panel arena-verify" aria-labelledby={`${id}h`}>
+            <h2 id={`${id}h`}>Verify the shuffle</h2>
+            <p>
+                Each hand has a secret key. Before the cards are dealt, the server tells the players a <strong>commitment</strong>: it follows from the
+                key, but the key cannot be worked out from it. Now that the match is over, the keys are public, and your browser can do it all again:
+            </p>
+            <ol class="arena-how">
+                <li>The key of each hand must follow from the one secret of the match.</li>
+                <li>The commitment must follow from the key, and be the one that was told.</li>
+                <li>The deck must follow from the key, and every card that was dealt must lie in its place there.</li>
+            </ol>
+            <p>
+                <button type="button" class="button button-main" disabled={state.at === 'busy'} onClick={() => void verify()}>
+                    {verdict ? 'Verify again' : 'Verify the shuffle'}
+                </button>
+            </p>
+            <p class={verdict ? `arena-verdict arena-verdict-${verdict.good ? 'good' : 'bad'}` : 'small muted'} role="status">
+                {state.at === 'busy' && `Hand ${chips(state.done)} of ${chips(state.all)} …`}
+                {state.at === 'idle' && (heard.size ? `This browser watched: it noted the commitments of ${chips(heard.size)} hands.` : '')}
+                {verdict && <><Sign good={verdict.good} />{sum(verdict)}</>}
+            </p>
+            {verdict && <VerdictView verdict={verdict} />}
+            <details class="arena-paste">
+                <summary>Compare with what your bot was sent</summary>
+                <div class="field">
+                    <label for={`${id}p`}>Its <code>start_hand</code> frames, one to a line; other lines are passed over</label>
+                    <textarea id={`${id}p`} class="input" rows={4} value={pasted} spellcheck={false} onInput={(event) => setPasted(event.currentTarget.value)} />
+                    <p class="field-note" role="status">{pasted && `${chips(written.size)} commitments found. Verify again to compare them.`}</p>
+                </div>
+            </details>
+        </section>
+    );
+}
