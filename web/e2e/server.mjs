@@ -44,8 +44,9 @@ house = ${house}`).join('\n')}
 `;
 
 export class Server {
-    /** `conf`: what it says instead of the tables above. */
-    constructor(felt, web, conf = CONF) {
+    /** `conf`: what it says instead of the tables above; `more`: words of its command. */
+    constructor(felt, web, conf = CONF, more = []) {
+        this.more = more;
         this.felt = felt;
         this.web = web;
         // every settlement is synced: in memory a busy disk holds up nobody
@@ -57,7 +58,7 @@ export class Server {
 
     /** Starts it, on the port it had before if it had one, and waits for the whole banner. */
     async start() {
-        const words = ['serve', '--data', this.data, '--web', this.web, '--port', String(this.port ?? 0), '--seed', String(SEED)];
+        const words = ['serve', '--data', this.data, '--web', this.web, '--port', String(this.port ?? 0), '--seed', String(SEED), ...this.more];
         const child = spawn(this.felt, words, { stdio: ['ignore', 'pipe', 'pipe'] });
         this.child = child;
         process.once('exit', () => child.kill('SIGKILL')); // whoever ends us ends it too
