@@ -132,7 +132,7 @@ describe('tournaments in words', () => {
     it('chips and players', () => {
         assert.equal(buyInWords(evening), '100 chips, 5 of them a fee');
         assert.equal(buyInWords({ ...sng, buy_in: 0 }), 'free');
-        assert.equal(poolWords({ ...evening, pool: 400 }), '1,500 chips, 1,500 guaranteed');
+        assert.equal(poolWords({ ...evening, pool: 400 }), '1,500 chips guaranteed');
         assert.equal(poolWords({ ...sng, pool: 0 }), 'none yet');
         assert.equal(entriesWords(sng), '2 of 6 players');
         assert.equal(entriesWords(evening), '5 of 12 players left');

@@ -70,9 +70,8 @@ export function buyInWords(card: EventCard): string {
 
 /** What there is to win, as things are; a guarantee is paid however few come. */
 export function poolWords(card: EventCard): string {
-    const pool = Math.max(card.pool, card.guarantee ?? 0);
-    if (pool === 0) return 'none yet';
-    return plural(pool, 'chip') + (card.guarantee ? `, ${chips(card.guarantee)} guaranteed` : '');
+    if (card.guarantee && card.guarantee >= card.pool) return `${plural(card.guarantee, 'chip')} guaranteed`;
+    return card.pool === 0 ? 'none yet' : plural(card.pool, 'chip');
 }
 
 /** "200/400, ante 40"; "break". */

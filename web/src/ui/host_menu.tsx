@@ -16,7 +16,12 @@ function InviteDialog({ table, onClose }: { table: Table; onClose: () => void })
     return (
         <Dialog title="Invite friends" onClose={onClose}>
             {invite && <ShareLink label="Link to this table" path={invite.link} title={table.row.title} note="Whoever has it can watch and sit down." />}
-            {invite?.password && <p class="muted small">The table also opens with its password, for those who know its name: {table.id}.</p>}
+            {invite?.password && (
+                <ShareLink
+                    label="Link that asks for the password" path={`/?table=${encodeURIComponent(table.id)}`} title={table.row.title}
+                    note="For places where others read along. Tell your friends the password."
+                />
+            )}
             <button type="button" class="button" onClick={fresh}>Make a new link</button>
             <p class="muted small">If the old one has got around. Whoever is here stays.</p>
         </Dialog>

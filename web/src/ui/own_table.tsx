@@ -96,8 +96,8 @@ function More(part: Part) {
         <details class="own-more">
             <summary>More options</summary>
             <div class="own-fields">
-                <NumberField {...part} name="buy_in_min" label="Sit down with at least" note={`Big blinds: ${chips((form.buy_in_min || 0) * (form.bb || 0))} chips.`} />
-                <NumberField {...part} name="buy_in_max" label="and at most" note={`Big blinds: ${chips((form.buy_in_max || 0) * (form.bb || 0))} chips.`} />
+                <NumberField {...part} name="buy_in_min" label="Sit down with at least, in big blinds" note={`${chips((form.buy_in_min || 0) * (form.bb || 0))} chips.`} />
+                <NumberField {...part} name="buy_in_max" label="Sit down with at most, in big blinds" note={`${chips((form.buy_in_max || 0) * (form.bb || 0))} chips.`} />
                 <NumberField {...part} name="seconds" label="Seconds for a turn" note="A minute of extra time comes on top." />
                 <Select
                     {...part} name="run_twice" label="All-in before the last card" note="Two boards, each for half of the pot, even out luck."
@@ -166,7 +166,7 @@ function Form({ from, yes, fresh, onSend, onClose }: FormProps) {
                 <NumberField {...part} name="sb" label="Small blind" />
                 <NumberField {...part} name="bb" label="Big blind" note={fresh ? 'Small blinds are a slow, friendly game.' : 'Chips on the table stay.'} />
                 <NumberField {...part} name="house" label="Fill up with house players to" note={fresh ? 'So many seats, people included. 0: only people.' : 'So many seats; leave 0 to keep it.'} />
-                <TextField {...part} name="password" label="Password (optional)" note="For friends who know the name of the table and have no link." />
+                <TextField {...part} name="password" label="Password (optional)" note="A second way in: a link that asks for it, for places where others read along." />
             </div>
             <More {...part} />
             {refused && <p class="notice notice-bad" role="alert">{refused}</p>}

@@ -4,7 +4,7 @@ import { people } from '../api_people';
 import {
     curveOf, habits, pointsOf, resultWords, signed, signedTenths, type Figures, type Graph, type Point, type StakeFigures, type Stats,
 } from '../model/stats';
-import { chips } from '../model/words';
+import { chips, plural } from '../model/words';
 import { useRoom } from '../store';
 import { words } from './enter';
 
@@ -71,7 +71,7 @@ function Profit({ graph }: { graph: Graph }) {
                     {(['days', 'hands'] as const).map((value) => (
                         <label key={value}>
                             <input type="radio" name="steps" checked={by === value} onChange={() => setWished(value)} />
-                            {value === 'days' ? 'By day' : `Last ${chips(graph.last_hands.length)} hands`}
+                            {value === 'days' ? 'By day' : `Last ${plural(graph.last_hands.length, 'hand')}`}
                         </label>
                     ))}
                 </div>
