@@ -35,7 +35,7 @@ function useWatch(table: string): { watch: Watch; line: LineState } {
 }
 
 /** The hand on the felt: the next one comes when it is played to its end, unless somebody has stopped to look. */
-function useShown(newest: WatchedHand | undefined): { shown?: WatchedHand; follow: () => void; move: (playing: boolean, ended: boolean) => void } {
+function useShown(newest: WatchedHand | undefined): { shown?: WatchedHand; follow: () => void; onRan: (ran: boolean) => void } {
     const [shown, setShown] = useState<WatchedHand | undefined>(undefined);
     const [ended, setEnded] = useState(false);
     useEffect(() => {
@@ -57,7 +57,7 @@ function useShown(newest: WatchedHand | undefined): { shown?: WatchedHand; follo
             setEnded(false);
             setShown(newest);
         },
-        move: (playing, at_end) => setEnded(at_end && !playing),
+        onRan: setEnded,
     };
 }
 
@@ -102,13 +102,13 @@ function Waiting({ table, watch, line }: { table: string; watch: Watch; line: Li
 
 export function ArenaWatchPage({ table }: { table: string }) {
     const { watch, line } = useWatch(table);
-    const { shown, follow, move } = useShown(watch.last);
+    const { shown, follow, onRan } = useShown(watch.last);
     const played = useMemo(() => (shown ? playedOf(shown) : null), [shown]);
     if (!shown || !played) return <Waiting table={table} watch={watch} line={line} />;
     const behind = (watch.last?.number ?? shown.number) - shown.number;
     return (
         <HandPlayer
-            played={played} auto onMove={move}
+            played={played} auto onRan={onRan}
             from={<><a href="#/arena">Arena</a> · hand {chips(shown.number)} · one hand behind</>}
             aside={<Around watch={watch} line={line} behind={behind} onFollow={follow} />}
         />

@@ -73,6 +73,7 @@ interface Moves {
     at: number;
     go: (to: number) => void;
     playing: boolean;
+    ran: boolean;           // it played to its end, and nobody has moved it since
     toggle: () => void;
     speed: number;
     setSpeed: (speed: number) => void;
@@ -82,19 +83,19 @@ interface Moves {
 function usePlayer(played: Replay, auto: boolean): Moves {
     const last = played.steps.length - 1;
     const dealt = played.steps.findIndex((step) => step.hand.seats.some((seat) => seat.cards.length > 0));
-    const fresh = { played, at: Math.max(0, dealt), playing: auto };
+    const fresh = { played, at: Math.max(0, dealt), playing: auto, ran: false };
     const [kept, setKept] = useState(fresh);
     const [speed, setSpeed] = useState(auto ? 2 : 1);
-    const { at, playing } = kept.played === played ? kept : fresh;
-    const go = (to: number) => setKept({ played, at: Math.max(0, Math.min(last, to)), playing: false });
-    const toggle = () => setKept({ played, at: !playing && at === last ? 0 : at, playing: !playing });
+    const { at, playing, ran } = kept.played === played ? kept : fresh;
+    const go = (to: number) => setKept({ played, at: Math.max(0, Math.min(last, to)), playing: false, ran: false });
+    const toggle = () => setKept({ played, at: !playing && at === last ? 0 : at, playing: !playing, ran: false });
     useEffect(() => {
         if (!playing) return;
-        if (at >= last) return setKept({ played, at, playing: false });
-        const timer = setTimeout(() => setKept({ played, at: at + 1, playing }), STEP_MS / speed);
+        if (at >= last) return setKept({ played, at, playing: false, ran: true });
+        const timer = setTimeout(() => setKept({ played, at: at + 1, playing, ran }), STEP_MS / speed);
         return () => clearTimeout(timer);
     }, [played, playing, at, last, speed]);
-    return { at, go, playing, toggle, speed, setSpeed };
+    return { at, go, playing, ran, toggle, speed, setSpeed };
 }
 
 /** Arrows, Home, End and space, unless a control that has a use for them has the focus. */
@@ -243,18 +244,18 @@ interface PlayerProps {
     phh?: string;                   // there: it can be shared and saved
     from: ComponentChildren;        // where the hand comes from, with the way back
     auto?: boolean;                 // it plays by itself
-    onMove?: (playing: boolean, ended: boolean) => void;
+    onRan?: (ran: boolean) => void; // it has played to its end by itself; false: somebody looks at another step
     aside?: ComponentChildren;      // beside the felt, above the steps
 }
 
 /** A hand on the felt, step by step. */
-export function HandPlayer({ played, phh, from, auto = false, onMove, aside }: PlayerProps) {
+export function HandPlayer({ played, phh, from, auto = false, onRan, aside }: PlayerProps) {
     const { steps, recorded, settled, known, own, wild } = played;
     const last = steps.length - 1;
     const player = usePlayer(played, auto);
     const [open, setOpen] = useState(false);
     useKeyboard(player, last);
-    useEffect(() => onMove?.(player.playing, player.at === last), [player.playing, player.at, played]);
+    useEffect(() => onRan?.(player.ran), [player.ran, played]);
     const step = steps[player.at]!;
     const hidden = [...known.keys()].some((seat) => seat !== own);
     // When nobody can bet any more, hands lie open as on television.
