@@ -144,7 +144,8 @@ function Whole({ one, ask }: { one: OneUser; ask: (deed: Deed) => void }) {
                     <div><dt>Here since</dt><dd>{when(user.reg_date)}</dd></div>
                     <div><dt>Last seen</dt><dd>{when(user.last_visit)}{user.remote_address ? `, from ${user.remote_address}` : ''}</dd></div>
                 </dl>
-                {!user.deleted && (
+                {user.kind === 'house' && <p class="small">How it plays is changed under <a href="#/operator/house">House</a>; its chips come from the account of the house.</p>}
+                {!user.deleted && user.kind !== 'house' && (
                     <div class="row-buttons">
                         {button('Give chips', () => moving(user, 'credit'))}
                         {button('Take chips', () => moving(user, 'debit'))}
