@@ -12,7 +12,8 @@ export const reportAddress = (archive: string): string => `${at(archive)}/report
 
 export const lab = {
     archives: async () => (await get<{ archives: ArchiveLine[] }>('/api/lab?limit=200')).archives,
-    known: async () => (await get<{ games: KnownLine[] }>(at('known'))).games,
+    /** Games that the program knows; `lab`: there are archives to ask for. */
+    known: () => get<{ lab: boolean; games: KnownLine[] }>(at('known')),
     /** All games of it, page after page. */
     async archive(archive: string): Promise<Archive> {
         const first = await get<Archive>(`${at(archive)}?limit=${ROWS}`);

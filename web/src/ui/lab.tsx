@@ -1,6 +1,5 @@
 // lab.tsx -- the pages of the lab: what it is and which archives there are, the map of one, one game.
 import { useEffect, useState } from 'preact/hooks';
-import { ApiError } from '../api';
 import { lab, reportAddress } from '../api_lab';
 import { genres, labAddress, playersWords, readPlace, stateWords, two, type Archive, type ArchiveLine, type KnownLine } from '../model/lab';
 import { words } from './enter';
@@ -26,13 +25,7 @@ function Commands({ text }: { text: string }) {
 
 const shortGenre = (genre: string): string => (genres.find(([name]) => name === genre)?.[1] ?? genre).split(':')[0]!.toLowerCase();
 
-function Known() {
-    const [games, setGames] = useState<KnownLine[]>([]);
-    useEffect(() => {
-        let here = true;
-        lab.known().then((all) => here && setGames(all), () => undefined);
-        return () => { here = false; };
-    }, []);
+function Known({ games }: { games: readonly KnownLine[] }) {
     if (games.length === 0) return null;
     return (
         <section aria-labelledby="lab-known-heading">
@@ -69,18 +62,18 @@ function ArchiveCard({ line }: { line: ArchiveLine }) {
 function Archives() {
     const [lines, setLines] = useState<ArchiveLine[]>();
     const [wrong, setWrong] = useState('');
-    const [none, setNone] = useState(false);
+    const [known, setKnown] = useState<KnownLine[]>([]);
     useEffect(() => {
         let here = true;
-        const failed = (error: unknown) => {
-            if (!here) return;
-            if (error instanceof ApiError && error.code === 'NO_LAB') setNone(true);
-            else setWrong(words(error));
+        const fetchAll = async () => {
+            const { lab: shown, games } = await lab.known();
+            if (here) setKnown(games);
+            const all = shown ? await lab.archives() : [];
+            if (here) setLines(all);
         };
-        lab.archives().then((all) => here && setLines(all), failed);
+        fetchAll().catch((error: unknown) => here && setWrong(words(error)));
         return () => { here = false; };
     }, []);
-    const empty = none || lines?.length === 0;
     return (
         <div class="page lab">
             <h1>The lab</h1>
@@ -90,21 +83,21 @@ function Archives() {
                 the next search goes by that.
             </p>
             {wrong && <p class="notice notice-bad" role="alert">{wrong}</p>}
-            {!lines && !none && !wrong && <p class="muted" role="status">The archives are being fetched…</p>}
+            {!lines && !wrong && <p class="muted" role="status">The archives are being fetched…</p>}
             {lines && lines.length > 0 && (
                 <section aria-labelledby="lab-archives-heading">
                     <h2 id="lab-archives-heading">Archives</h2>
                     <ul class="lab-cards">{lines.map((line) => <li key={line.archive}><ArchiveCard line={line} /></li>)}</ul>
                 </section>
             )}
-            {empty && (
+            {lines?.length === 0 && (
                 <section class="panel" aria-labelledby="lab-none-heading">
                     <h2 id="lab-none-heading">This server shows no invented games yet</h2>
                     <p>Whoever runs it starts a search, and shows the folder with its archives; ten minutes are enough for some dozens of games:</p>
                     <Commands text={COMMANDS} />
                 </section>
             )}
-            <Known />
+            <Known games={known} />
         </div>
     );
 }

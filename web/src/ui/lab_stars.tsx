@@ -6,10 +6,6 @@ import { beSomebody, words } from './enter';
 
 const says = ['', 'not my game', 'it has something', 'good', 'very good', 'I want to play it again'];
 
-export function StarsView({ stars }: { stars: Stars }) {
-    return <p class="muted small" role="status">{starsWords(stars)}</p>;
-}
-
 /** Five buttons; what was said can be said again. */
 export function RateGame({ archive, game, stars, heading = 3 }: { archive: string; game: string; stars?: Stars; heading?: 2 | 3 }) {
     const [told, setTold] = useState(stars);
