@@ -88,7 +88,10 @@ async function byTouch(scene) {
     for (const [at, { wanted }] of lesson.steps.entries()) {
         if (at === 0) continue;
         if (at === 4) await look(scene, eve, 'narc-lesson', wrongs); // cards up, cards down, the initiative
-        if (at === 4) await eve.page.setViewportSize({ width: 360, height: 740 });
+        if (at === 4) {
+            await eve.page.setViewportSize({ width: 360, height: 740 });
+            await eve.page.screenshot({ path: join(scene.shots, 'narc-lesson-whole-360.png'), fullPage: true });
+        }
         if (!wanted) await onward(eve, 'the end of a hand', () => eve.page.getByRole('button', { name: 'Go on', exact: true }).tap());
         else if (wanted.action === 'CHECK') await onward(eve, 'a check', () => tap('Check'));
         else if (wanted.action === 'CONTINUE') await onward(eve, 'going on', () => tap('Go on'));
@@ -112,7 +115,7 @@ async function page(scene) {
     const eve = await scene.come({ touch: true });
     const wrongs = [];
     await eve.go('#/');
-    await eve.page.getByRole('main').getByRole('link', { name: /^Narc/ }).first().click(); // from the start page
+    await eve.page.getByRole('main').getByRole('link', { name: /Three seats/ }).click(); // from the start page
     await heading(eve, 'Narc');
     await eve.page.getByRole('table', { name: /Player's cards/ }).waitFor();
     await look(scene, eve, 'narc-page', wrongs);

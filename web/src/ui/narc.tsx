@@ -113,7 +113,9 @@ function OwnHand({ table, hand, narc, asked, answer, wanted }: HandProps) {
                     {calm === 'CHECK' ? 'Check' : 'Go on'}
                 </button>
             </div>
-            <p class="narc-why muted" id="narc-why">{said || 'Keys: 1 to 3 lay a card, C checks, G goes on, F folds.'}</p>
+            <p class={said ? 'narc-why muted' : 'narc-why narc-keys muted'} id="narc-why">
+                {said || 'Keys: 1 to 3 lay a card, C checks, G goes on, F folds.'}
+            </p>
         </>
     );
 }

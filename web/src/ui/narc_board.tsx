@@ -106,7 +106,7 @@ function SeatCard(place: Place) {
         <li class={kinds.filter(Boolean).join(' ')} data-seat={seat} data-role={role} aria-label={says.filter(Boolean).join(', ')}>
             <div class="narc-plate">
                 {clock && <Ring clock={clock} key={`${clock.until}${clock.in_bank}`} />}
-                <span class="narc-role">{title || `Seat ${seat + 1}`}{own && <span class="narc-you"> you</span>}</span>
+                <span class="narc-role">{title || `Seat ${seat + 1}`}{own && name !== 'You' && <span class="narc-you"> you</span>}</span>
                 {chair ? (
                     <span class="narc-name">
                         <Badge chair={chair} /><Name name={name} />

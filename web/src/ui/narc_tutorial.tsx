@@ -115,7 +115,7 @@ function Taught({ lesson }: { lesson: Lesson }) {
         <div class="lesson" ref={box}>
             <div class="lesson-head">
                 <progress class="lesson-bar" max={1} value={partDone(lesson, now)} aria-label="How much of the lesson is done" />
-                {now.at > 0 && <button type="button" class="button button-quiet" onClick={again}>From the beginning</button>}
+                {now.at > 0 && <button type="button" class="button button-quiet" onClick={again}>Restart</button>}
                 <a class="button button-quiet" href="#/narc">Leave</a>
             </div>
             {step && (
