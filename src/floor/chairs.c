@@ -158,6 +158,20 @@ static void take(struct felt_floor *floor, struct felt_ring *ring, felt_seat sea
     felt_player_looks(floor, player, ring, seat);
 }
 
+/* Somebody has that chair.  Where each has a role of its own, a house player gets up for a person.
+ */
+static struct refusal refuse_taken(const struct felt_floor *floor, uint32_t line,
+                                   struct felt_ring *ring, felt_seat seat, int64_t now_ms)
+{
+    bool gets_up = felt_ring_plug(floor, ring)->roles && !floor->line[line].local &&
+                   felt_player_of(floor, &ring->chair[seat])->local;
+    if (!gets_up) return (struct refusal){FELT_NO_SEAT, "somebody sits there: take another seat"};
+    ring->knocked_ms = now_ms;
+    ring->knocked_chair = (uint8_t)(seat + 1);
+    return (struct refusal){FELT_NO_SEAT, "a house player sits there, and gets up for you after "
+                                          "this hand: ask again then"};
+}
+
 void felt_chair_sit(struct felt_floor *floor, uint32_t line, const struct felt_want *want,
                     struct felt_ring *ring, int64_t now_ms)
 {
@@ -170,11 +184,13 @@ void felt_chair_sit(struct felt_floor *floor, uint32_t line, const struct felt_w
     if (!refusal.no && seat != FELT_SEAT_NONE && (seat < 0 || seat >= stake->seats))
         refusal = (struct refusal){FELT_NO_SEAT, "this table has no seat of that number"};
     else if (!refusal.no && seat != FELT_SEAT_NONE && ring->chair[seat].user)
-        refusal = (struct refusal){FELT_NO_SEAT, "somebody sits there: take another seat"};
+        refusal = refuse_taken(floor, line, ring, seat, now_ms);
     if (!refusal.no && seat == FELT_SEAT_NONE)
         seat = soonest(ring, felt_ring_plug(floor, ring), stake->seats, floor->line[line].local);
-    if (!refusal.no && seat == FELT_SEAT_NONE && !floor->line[line].local)
+    if (!refusal.no && seat == FELT_SEAT_NONE && !floor->line[line].local) {
         ring->knocked_ms = now_ms;
+        ring->knocked_chair = 0;
+    }
     if (!refusal.no && seat == FELT_SEAT_NONE)
         refusal = (struct refusal){
             FELT_NO_FULL, "no seat is free; where house players sit one gets up after this hand"};

@@ -173,7 +173,8 @@ struct felt_ring {
     felt_chips won[FELT_SEATS_MAX]; /* of the hand that is being settled                        */
     struct felt_live live;
     int64_t started_ms;
-    int64_t knocked_ms; /* somebody found no free chair; not kept                             */
+    int64_t knocked_ms;    /* somebody found no free chair; not kept                            */
+    uint8_t knocked_chair; /* the one that he wanted, from 1; 0: any                            */
     double pot, flops, hand_ms; /* lately; 0: not known                                         */
     uint32_t chats;
     struct felt_chat_line chat[FELT_CHATS_KEPT];

@@ -39,6 +39,7 @@ void felt_ring_face(const struct felt_floor *floor, const struct felt_ring *ring
                                      .closing = ring->closing,
                                      .hand_id = ring->hand_id,
                                      .knocked_ms = ring->knocked_ms,
+                                     .knocked_chair = ring->knocked_chair,
                                      .watchers = ring->watchers,
                                      .seq = ring->seq,
                                      .average_pot = (uint32_t)ring->pot,

@@ -80,8 +80,9 @@ struct felt_floor_face {
     bool is_private, paused, bomb_next; /* of private tables                                    */
     const char *host;                   /* his name; NULL: it is nobody's                       */
     int64_t club;                       /* 0: of none                                           */
-    const char *hand_id; /* "" between hands                                        */
-    int64_t knocked_ms;  /* when somebody last found no free chair; 0: never                 */
+    const char *hand_id;   /* "" between hands                                        */
+    int64_t knocked_ms;    /* when somebody last found no free chair; 0: never                 */
+    uint8_t knocked_chair; /* the one that he wanted, from 1; 0: any                        */
     uint32_t watchers, seq;
     uint32_t hands_per_hour, average_pot, percent_flop; /* lately; 0: not known yet             */
     uint64_t hands;

@@ -492,12 +492,18 @@ static void manage(struct felt_staff *staff, const struct felt_floor_face *face,
      * time to come again. */
     bool knocked = face->knocked_ms && now_ms - face->knocked_ms < KNOCK_MS;
     bool may_go = !tally.people || company > enough || knocked;
-    if (tally.people && tally.people + tally.ready + coming < enough && tally.free - coming > 0) {
+    int in_the_way = knocked && face->knocked_chair && !tally.leaving
+                         ? post->member[face->knocked_chair - 1] - 1
+                         : -1;
+    if (in_the_way >= 0 && !staff->duty[in_the_way].leaving) {
+        send_away(staff, in_the_way, face, now_ms);
+    } else if (tally.people && tally.people + tally.ready + coming < enough &&
+               tally.free - coming > 0) {
         if (may_come && !knocked) send_somebody(staff, face, now_ms);
     } else if (tally.house && !tally.leaving && may_go && (!tally.free || company > most)) {
         send_away(staff, tally.oldest, face, now_ms);
     } else if (company + coming < most && tally.free - coming > 1) {
-        if (may_come) send_somebody(staff, face, now_ms);
+        if (may_come && !knocked) send_somebody(staff, face, now_ms);
     } else if (tally.tired >= 0 && !tally.leaving && may_go) {
         send_away(staff, tally.tired, face, now_ms);
     }

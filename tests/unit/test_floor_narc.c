@@ -191,6 +191,37 @@ static void done(struct salon *salon)
     free(salon);
 }
 
+/* Any chair can be a person's: whoever asks for one of the house is heard.  Not where roles move
+ * on: there all chairs are the same. */
+static void floor_narc_hears_who_wants_a_role(void **state)
+{
+    (void)state;
+    for (int turns = 0; turns < 2; turns++) {
+        struct felt_floor_face face;
+        make_plug("house", turns ? UNIT : 0, turns);
+        struct salon *salon = open_salon(5, true);
+        struct felt_want want = salon_make(FELT_WANT_SIT, "game-1");
+        want.seat = 0;
+        assert_true(salon_enter(salon, 0, salon_user(salon, FELT_USER_HOUSE, 10000), true));
+        assert_int_equal(salon_do(salon, 0, &want), FELT_NO_NOT);
+        assert_true(salon_enter(salon, 1, salon_user(salon, FELT_USER_HUMAN, 10000), false));
+        assert_int_equal(salon_do(salon, 1, &want), FELT_NO_SEAT);
+        assert_true(felt_floor_face(salon->floor, 0, &face));
+        assert_int_equal(face.knocked_chair, turns ? 0 : 1);
+        assert_int_equal(face.knocked_ms != 0, !turns);
+        want.seat = 2; /* another one will do: nobody waits any more */
+        assert_int_equal(salon_do(salon, 1, &want), FELT_NO_NOT);
+        assert_true(felt_floor_face(salon->floor, 0, &face));
+        assert_int_equal(face.knocked_ms, 0);
+        assert_true(salon_enter(salon, 2, salon_user(salon, FELT_USER_HUMAN, 10000), false));
+        assert_int_equal(salon_do(salon, 2, &want), FELT_NO_SEAT); /* a person's */
+        assert_true(felt_floor_face(salon->floor, 0, &face));
+        assert_int_equal(face.knocked_ms, 0);
+        salon_close(salon);
+        free(salon);
+    }
+}
+
 static void floor_narc_takes_cards_by_name(void **state)
 {
     int64_t user[PEOPLE];
@@ -464,6 +495,7 @@ int main(void)
         cmocka_unit_test(floor_narc_settles_chips),
         cmocka_unit_test(floor_narc_plays_for_the_score),
         cmocka_unit_test(floor_narc_keeps_the_players_chair),
+        cmocka_unit_test(floor_narc_hears_who_wants_a_role),
         cmocka_unit_test(floor_narc_takes_cards_by_name),
         cmocka_unit_test(floor_narc_goes_on_without_answers),
         cmocka_unit_test(floor_narc_plays_for_who_is_away),

@@ -329,6 +329,36 @@ static void staff_makes_room_for_people(void **state)
     close_floor(floor);
 }
 
+/* Somebody wants a chair that one of the house has: that one gets up, nobody else, and the chair is
+ * left alone for a while. */
+static void staff_gets_up_from_the_chair_that_is_wanted(void **state)
+{
+    (void)state;
+    static const struct felt_plug three = {.seats_min = 3, .seats_max = 3};
+    struct felt_floor *floor = open_floor(20, &felt_staff_config_usual);
+    struct felt_stake *stake_of = make_stake(floor, 0, 3, 2);
+    stake_of->game[0] = &three;
+    stake_of->games = 1;
+    struct table *table = open_table(floor, 0, stake_of);
+    wait(floor, 5000);
+    assert_int_equal(count_kind(table, true), 2);
+    int64_t other = table->face.chair[1].user;
+    table->face.knocked_ms = floor->now_ms;
+    table->face.knocked_chair = 1;
+    wait(floor, 5000);
+    assert_int_equal(table->face.chair[0].state, FELT_CHAIR_LEAVING);
+    end_hand(table);
+    wait(floor, 10000);
+    assert_int_equal(table->face.chair[0].user, 0);
+    assert_int_equal(table->face.chair[1].user, other);
+    assert_int_equal(seat_person(floor, table, FELT_CHAIR_PLAYING), 0);
+    table->face.knocked_ms = 0;
+    wait(floor, 5000);
+    assert_int_equal(count_kind(table, true), 2);
+    assert_int_equal(table->face.chair[1].user, other);
+    close_floor(floor);
+}
+
 /* All but one person go, house players had left: he is not alone, whoever has the chairs. */
 static void staff_never_leaves_a_person_alone(void **state)
 {
@@ -763,6 +793,7 @@ int main(void)
         cmocka_unit_test(staff_gives_a_person_company_at_once),
         cmocka_unit_test(staff_brings_as_many_as_the_game_needs),
         cmocka_unit_test(staff_makes_room_for_people),
+        cmocka_unit_test(staff_gets_up_from_the_chair_that_is_wanted),
         cmocka_unit_test(staff_never_leaves_a_person_alone),
         cmocka_unit_test(staff_is_at_private_tables_for_people),
         cmocka_unit_test(staff_who_played_most_stands_up),
