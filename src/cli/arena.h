@@ -42,6 +42,7 @@ enum felt_arena_option {
     FELT_ARENA_DATA,
     FELT_ARENA_PHH,
     FELT_ARENA_WATCH_SECRET,
+    FELT_ARENA_WATCH,
     FELT_ARENA_WITH,
     FELT_ARENA_CERT,
     FELT_ARENA_KEY,
@@ -100,7 +101,7 @@ struct felt_arena_contest {
 struct felt_arena_options {
     uint16_t port;
     const char *bind, *teams, *data, *phh, *secret, *cert, *key, *web, *log;
-    bool practice, once;
+    bool practice, once, watch_open;
     struct felt_player_spec house;
     int with; /* players of ours that sit down too                                             */
     const char *player[FELT_ARENA_WITH_MAX];

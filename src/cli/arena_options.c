@@ -42,6 +42,7 @@ static const struct felt_args_option options[FELT_ARENA_OPTIONS] = {
     [FELT_ARENA_DATA] = {"data", true},
     [FELT_ARENA_PHH] = {"phh", true},
     [FELT_ARENA_WATCH_SECRET] = {"watch-secret", true},
+    [FELT_ARENA_WATCH] = {"watch", true},
     [FELT_ARENA_WITH] = {"with", true},
     [FELT_ARENA_CERT] = {"cert", true},
     [FELT_ARENA_KEY] = {"key", true},
@@ -86,6 +87,7 @@ static const char help[] =
     "  --data DIR       a journal: after a crash the matches go on, the running hand too\n"
     "  --phh FILE       every hand is appended, with all cards\n"
     "  --watch-secret FILE  spectators and operators need what it says\n"
+    "  --watch open     spectators need nothing: everybody may look on, one hand behind\n"
     "  --cert FILE --key FILE  TLS: wss://\n"
     "  --web DIR        files served under /\n"
     "  --log FILE       a JSON object for each line; - for stderr\n"
@@ -126,11 +128,14 @@ static bool read_words(struct felt_arena_options *out, const struct felt_args *a
     static const char *const joins[] = {"claim", "open", "registered"};
     static const char *const paces[] = {"auto", "operator"};
     static const char *const reveals[] = {"match", "hand"};
-    uint8_t reveal = 0;
+    static const char *const watches[] = {"secret", "open"};
+    uint8_t reveal = 0, watch = 0;
     if (!read_word(args, FELT_ARENA_JOIN, joins, 3, &out->table.join) ||
         !read_word(args, FELT_ARENA_PACE, paces, 2, &out->table.pace) ||
-        !read_word(args, FELT_ARENA_REVEAL, reveals, 2, &reveal))
+        !read_word(args, FELT_ARENA_REVEAL, reveals, 2, &reveal) ||
+        !read_word(args, FELT_ARENA_WATCH, watches, 2, &watch))
         return false;
+    out->watch_open = watch == 1;
     out->table.reveal_hands = reveal == 1;
     return true;
 }

@@ -411,7 +411,8 @@ static bool open_host(struct felt_arena *arena)
                                   .limits = felt_host_limits_usual,
                                   .phh_bytes_max = PHH_BYTES,
                                   .phh_bytes_total = PHH_BYTES_TOTAL,
-                                  .phh_written = options->phh ? count_hands(options->phh) : 0};
+                                  .phh_written = options->phh ? count_hands(options->phh) : 0,
+                                  .watch_open = options->watch_open};
     if (options->contest) {
         const struct felt_arena_contest *contest = options->contest;
         struct felt_room_config *room = &arena->config.room;

@@ -43,6 +43,7 @@ enum felt_conf_option {
     FELT_CONF_CONNECTIONS,
     FELT_CONF_TABLES,
     FELT_CONF_HOUSE,
+    FELT_CONF_WATCH,
     FELT_CONF_OPTIONS
 };
 

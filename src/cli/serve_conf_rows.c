@@ -52,6 +52,9 @@ const struct felt_conf_option_row felt_conf_option_rows[FELT_CONF_OPTIONS] = {
                                "against them."},
     [FELT_CONF_TABLES] = {"tables", "1000", NULL, false, NULL},
     [FELT_CONF_HOUSE] = {"house", "house", NULL, false, NULL},
+    [FELT_CONF_WATCH] = {"watch", "secret", NULL, false,
+                         "Matches of bots (--match): open lets everybody look on, one hand behind; "
+                         "secret nobody."},
 };
 
 const struct felt_conf_number_row felt_conf_number_rows[FELT_CONF_NUMBERS] = {

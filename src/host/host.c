@@ -362,6 +362,15 @@ static bool guesses_codes(struct felt_host *host, const struct felt_host_line *l
 
 /* ---- asks ---- */
 
+static bool admits(const struct felt_host *host, const struct felt_ask_hello *hello)
+{
+    if (hello->role == FELT_AS_PLAYER) return true;
+    if (hello->role == FELT_AS_SPECTATOR && host->config.watch_open) return true;
+    return host->services->admit &&
+           host->services->admit(host->services->self, (enum felt_comes_as)hello->role,
+                                 hello->secret);
+}
+
 static void take_hello(struct felt_host *host, uint32_t number, const struct felt_ask_hello *hello)
 {
     struct felt_host_line *line = &host->line[number];
@@ -369,10 +378,7 @@ static void take_hello(struct felt_host *host, uint32_t number, const struct fel
     if (guesses_codes(host, line)) {
         reply.refusal = FELT_REFUSED_TOO_MANY;
         memcpy(reply.text, "too many wrong codes: wait a minute", 36);
-    } else if (hello->role != FELT_AS_PLAYER &&
-               !(host->services->admit &&
-                 host->services->admit(host->services->self, (enum felt_comes_as)hello->role,
-                                       hello->secret))) {
+    } else if (!admits(host, hello)) {
         reply.refusal = FELT_REFUSED_FORBIDDEN;
         note_wrong_code(host, line);
         memcpy(reply.text, "watching and operating need the secret of this server", 54);

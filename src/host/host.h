@@ -79,6 +79,7 @@ struct felt_host_config {
     size_t phh_bytes_total; /* of all of them                                                 */
     uint64_t phh_written; /* hands that the file of `phh` holds already: they are numbered       */
     const struct felt_contest_plan *contest; /* NULL: no tournament; else the room is guided     */
+    bool watch_open; /* spectators need no secret: they see what is over, and what was shown     */
 };
 
 struct felt_host_counts {

@@ -252,6 +252,10 @@ bool felt_host_api(const struct felt_host *host, const char *path, const char *q
     write_tables(&json, host);
     write_matches(&json, host);
     write_standings(&json, host);
+    felt_json_key(&json, "watch");
+    felt_json_text(&json, host->config.watch_open ? "open" : "secret");
+    felt_json_key(&json, "practice"), felt_json_bool(&json, host->config.room.practice >= 0);
+    felt_json_key(&json, "tournament"), felt_json_bool(&json, host->contest != NULL);
     felt_json_end(&json);
     return give_text(&out, text, bytes);
 }

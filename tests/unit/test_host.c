@@ -781,6 +781,119 @@ static void host_bears_a_hand_of_thousands_of_raises(void **state)
     hall_close(&game.hall);
 }
 
+/* ---- 11.1: everybody may look on ---- */
+
+enum { LOOKED_HANDS = 40 };
+
+struct looked_hand {
+    char id[24];
+    char hole[2][2][3]; /* of lines 0 and 1; "": it was never asked                              */
+    bool folded;
+};
+
+/* What line 0 or 1 was asked, noted with its cards; then it folds now and then, or calls. */
+static bool look_and_answer(struct game *game, uint32_t line, struct looked_hand *hand, int *acts)
+{
+    char reply[256] = "";
+    for (struct hall_frame *frame; (frame = hall_take(&game->hall, line)); free(frame)) {
+        json_t *json = json_loads(frame->text, 0, NULL);
+        const char *id = json_string_value(json_object_get(json, "hand_id"));
+        json_t *hole = json_object_get(json_object_get(json, "you"), "hole");
+        if (id && hole) {
+            if (strcmp(hand->id, id) != 0) *hand = (struct looked_hand){0};
+            (void)snprintf(hand->id, sizeof hand->id, "%s", id);
+            for (size_t i = 0; i < 2; i++)
+                (void)snprintf(hand->hole[line][i], 3, "%s",
+                               json_string_value(json_array_get(hole, i)));
+            bool folds = ++*acts % 13 == 0;
+            (void)snprintf(reply, sizeof reply,
+                           "{\"type\":\"action\",\"hand_id\":\"%s\",\"action\":\"%s\"}", id,
+                           folds                                  ? "FOLD"
+                           : json_object_get(json, "call_amount") ? "CALL"
+                                                                  : "CHECK");
+            hand->folded = folds;
+        }
+        json_decref(json);
+    }
+    if (*reply) hall_say(&game->hall, line, "%s", reply);
+    return *reply != '\0';
+}
+
+/* Of the frames of a hand no card of the players is in any but their own SHOWDOWN, and none came
+ * before the hand was over.  Returns how many were SHOWDOWNs. */
+static int expect_no_hidden_card(struct game *game, uint32_t line, const struct looked_hand *hand)
+{
+    int shown = 0;
+    for (struct hall_frame *frame; (frame = hall_take(&game->hall, line)); free(frame)) {
+        bool showdown = strstr(frame->text, "\"SHOWDOWN\"") != NULL;
+        assert_null(strstr(frame->text, "\"act\""));
+        assert_null(strstr(frame->text, "\"hole\""));
+        assert_false(showdown && hand->folded);
+        shown += showdown;
+        for (int i = 0; i < 4 && !showdown; i++) {
+            char card[8];
+            const char *held = hand->hole[i / 2][i % 2];
+            (void)snprintf(card, sizeof card, "\"%s\"", held);
+            if (*held && strstr(frame->text, card)) fail_msg("%s in %s", held, frame->text);
+        }
+    }
+    return shown;
+}
+
+static void host_lets_everybody_look_on_where_it_is_open(void **state)
+{
+    (void)state;
+    struct game game;
+    struct looked_hand hand = {0};
+    int acts = 0, shown = 0, folded = 0;
+    begin(&game);
+    game.hall.table.max_hands = LOOKED_HANDS;
+    game.hall.config.watch_open = true;
+    hall_open(&game.hall);
+    hello(&game, 0, "Alpha");
+    hello(&game, 1, "Beta");
+    hall_connect(&game.hall, 2, "");
+    hall_say(&game.hall, 2, "{\"type\":\"hello\",\"role\":\"spectator\"}");
+    assert_int_equal(strncmp(hall_brief(&game.hall, 2, game.brief), "welcome T-1\n", 12), 0);
+    hall_connect(&game.hall, 3, "");
+    hall_say(&game.hall, 3, "{\"type\":\"hello\",\"role\":\"operator\",\"secret\":\"guess\"}");
+    assert_string_equal(hall_brief(&game.hall, 3, game.brief), "error FORBIDDEN\nclosed 1008\n");
+    for (bool answered = true; answered;) {
+        uint64_t hands = felt_room_counts(felt_host_room(game.hall.host))->hands;
+        answered =
+            look_and_answer(&game, 0, &hand, &acts) || look_and_answer(&game, 1, &hand, &acts);
+        bool over = felt_room_counts(felt_host_room(game.hall.host))->hands > hands;
+        if (!over) {
+            assert_null(game.hall.line[2].first); /* one hand behind */
+        } else if (hands + 1 < LOOKED_HANDS) {
+            shown += expect_no_hidden_card(&game, 2, &hand);
+            folded += hand.folded;
+        } else {
+            hall_deafen(&game.hall); /* match_end has the keys */
+        }
+    }
+    assert_true(shown > LOOKED_HANDS / 2 && folded > LOOKED_HANDS / 10);
+    json_t *arena = ask_api(&game, "/api/arena");
+    assert_string_equal(json_string_value(json_object_get(arena, "watch")), "open");
+    assert_true(json_is_false(json_object_get(arena, "practice")));
+    json_decref(arena);
+    hall_close(&game.hall);
+}
+
+static void host_lets_nobody_look_on_where_it_is_not(void **state)
+{
+    (void)state;
+    struct game game;
+    seat_two(&game);
+    hall_connect(&game.hall, 2, "");
+    hall_say(&game.hall, 2, "{\"type\":\"hello\",\"role\":\"spectator\"}");
+    assert_string_equal(hall_brief(&game.hall, 2, game.brief), "error FORBIDDEN\nclosed 1008\n");
+    json_t *arena = ask_api(&game, "/api/arena");
+    assert_string_equal(json_string_value(json_object_get(arena, "watch")), "secret");
+    json_decref(arena);
+    hall_close(&game.hall);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -805,6 +918,8 @@ int main(void)
         cmocka_unit_test(host_keeps_a_match_that_only_the_journal_knows),
         cmocka_unit_test(host_counts_matches_for_all_the_chips_there_are),
         cmocka_unit_test(host_bears_a_hand_of_thousands_of_raises),
+        cmocka_unit_test(host_lets_everybody_look_on_where_it_is_open),
+        cmocka_unit_test(host_lets_nobody_look_on_where_it_is_not),
     };
     return cmocka_run_group_tests_name("host", tests, NULL, NULL);
 }
