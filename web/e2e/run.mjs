@@ -9,7 +9,9 @@ import { fileURLToPath } from 'node:url';
 import { Person, launch, sleep } from './browser.mjs';
 import { Server } from './server.mjs';
 import { cases as accounts } from './accounts.mjs';
+import { cases as arena } from './arena.mjs';
 import { cases as events } from './events.mjs';
+import { cases as lab } from './lab.mjs';
 import { cases as lines } from './lines.mjs';
 import { cases as narc } from './narc.mjs';
 import { cases as pages } from './pages.mjs';
@@ -52,9 +54,9 @@ class Scene {
         return person;
     }
 
-    /** A server that can be killed, or one with another felt.conf. */
-    async another(conf) {
-        this.extra = await new Server(resolve(felt), resolve(web), conf).start();
+    /** A server that can be killed, or one with another felt.conf and more words. */
+    async another(conf, more) {
+        this.extra = await new Server(resolve(felt), resolve(web), conf, more).start();
         return this.extra;
     }
 
@@ -100,7 +102,7 @@ const browser = await launch();
 let complaints = 0;
 // What is timed has the machine for itself; then the long ones first.
 for (const one of first.filter(wanted)) complaints += await run(new Scene(server, browser), ...one);
-const rest = [...play, ...narc, ...events, ...pages, ...accounts, ...replays, ...lines].filter(wanted);
+const rest = [...lab, ...arena, ...play, ...narc, ...events, ...pages, ...accounts, ...replays, ...lines].filter(wanted);
 async function lane() {
     for (let next = rest.shift(); next; next = rest.shift()) complaints += await run(new Scene(server, browser), ...next);
 }
