@@ -14,6 +14,7 @@ import { cases as events } from './events.mjs';
 import { cases as lab } from './lab.mjs';
 import { cases as lines } from './lines.mjs';
 import { cases as narc } from './narc.mjs';
+import { cases as operator } from './operator.mjs';
 import { cases as pages } from './pages.mjs';
 import { cases as play, first } from './play.mjs';
 import { cases as replays } from './replays.mjs';
@@ -102,7 +103,7 @@ const browser = await launch();
 let complaints = 0;
 // What is timed has the machine for itself; then the long ones first.
 for (const one of first.filter(wanted)) complaints += await run(new Scene(server, browser), ...one);
-const rest = [...lab, ...arena, ...play, ...narc, ...events, ...pages, ...accounts, ...replays, ...lines].filter(wanted);
+const rest = [...lab, ...arena, ...play, ...narc, ...events, ...operator, ...pages, ...accounts, ...replays, ...lines].filter(wanted);
 async function lane() {
     for (let next = rest.shift(); next; next = rest.shift()) complaints += await run(new Scene(server, browser), ...next);
 }

@@ -43,6 +43,22 @@ const page = async <T>(path: string, name: string, fields: Record<string, string
     return { rows: answer[name] as T[], next: answer['next'] as number | undefined };
 };
 
+const PEOPLE = 25; // rows that one can look through
+const LOOKS_MAX = 10; // requests for them
+
+/** Users without those of the house, of which there may be hundreds before the first person. */
+async function people(query: string, behind?: number): Promise<Page<OperatorUser>> {
+    const rows: OperatorUser[] = [];
+    let next = behind;
+    for (let looks = 0; looks < LOOKS_MAX; looks++) {
+        const found = await page<OperatorUser>('users', 'users', { query, behind: next, limit: 200 });
+        rows.push(...found.rows.filter((user) => user.kind !== 'house'));
+        next = found.next;
+        if (next === undefined || rows.length >= PEOPLE) break;
+    }
+    return { rows, next };
+}
+
 /** The text for Prometheus; where a proxy keeps it from browsers, the figures that only operators get. */
 async function metrics(): Promise<Metrics> {
     let answer: Response;
@@ -68,6 +84,7 @@ export const operator = {
     houseSettings: (settings: Partial<HouseSettings>) => post<{ settings: HouseSettings }>(at('house/settings'), settings),
     profit: (days: number) => get<Profit>(at(`stats/house?days=${days}`)),
     users: (query: string, behind?: number) => page<OperatorUser>('users', 'users', { query, behind, limit: 25 }),
+    people,
     user: (id: number) => get<OneUser>(at(`users/${id}`)),
     stats: (id: number) => get<Stats>(at(`stats/${id}`)),
     disable: (id: number, body: Reason & { minutes?: number }) => post<object>(at(`users/${id}/disable`), body),

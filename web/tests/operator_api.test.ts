@@ -51,6 +51,15 @@ describe('requests of operators', () => {
         assert.deepEqual(await operator.reports(false), { rows: [], next: undefined });
     });
 
+    it('pass over house players until there are people', async () => {
+        answers({
+            '/api/operator/users?limit=200': { users: [{ id: 1, kind: 'house' }, { id: 2, kind: 'house' }], next: 2 },
+            '/api/operator/users?behind=2&limit=200': { users: [{ id: 3, kind: 'human' }] },
+        });
+        assert.deepEqual(await operator.people(''), { rows: [{ id: 3, kind: 'human' }], next: undefined });
+        assert.equal(asked.length, 2);
+    });
+
     it('leave out what was not chosen', async () => {
         answers({ '/api/operator/users/7/disable': {} });
         await operator.disable(7, { reason: 'asked for it', minutes: undefined });

@@ -98,7 +98,7 @@ function Overview({ watched }: { watched: Watched }) {
     return (
         <>
             <Section title="Right now">
-                {now && <FigureList of={[['Tables', brief(now.tables)], ['Hands under way', brief(now.in_hand)], ['People at tables', brief(now.people)], ['Lines', brief(now.lines)]]} />}
+                {now && <FigureList of={[['Tables', brief(now.tables)], ['Hands under way', brief(now.in_hand)], ['People at tables', brief(now.people)], ['Lines, the house too', brief(now.lines)]]} />}
                 <Plots track={watched.track} />
             </Section>
             <Notice />

@@ -32,11 +32,15 @@ function choiceOf(text: string, manner: Manner | null): string {
 }
 
 const options = [
-    ...personas.map((one) => ({ value: 'house:' + one.name, title: `${one.title}: ${one.says}` })),
-    ...simple.map((one) => ({ value: one.text, title: `${one.text}: ${one.says}` })),
+    ...personas.map((one) => ({ value: 'house:' + one.name, title: one.title })),
+    ...simple.map((one) => ({ value: one.text, title: one.text })),
     { value: USUAL, title: 'The usual one again' },
     { value: OTHER, title: 'Written by hand' },
 ];
+
+const saysOf = (choice: string): string =>
+    [...personas.map((one) => ({ value: 'house:' + one.name, says: one.says })), ...simple.map((one) => ({ value: one.text, says: one.says }))]
+        .find((one) => one.value === choice)?.says ?? '';
 
 interface Props { who: string; title: string; persona: string; onClose: () => void; onDone: () => void }
 
@@ -67,7 +71,7 @@ export function DialsDialog({ who, title, persona, onClose, onDone }: Props) {
             <form class="form" ref={form} onSubmit={submit}>
                 <p class="muted small">A change counts from the next hand on, at every table, and is kept when the server stops.</p>
                 <FormError wrong={wrong} fields={choice === OTHER ? ['persona'] : []} />
-                <Select label="Plays like" name="manner" value={choice} onValue={choose} options={options} />
+                <Select label="Plays like" name="manner" value={choice} onValue={choose} options={options} note={saysOf(choice)} />
                 {choice.startsWith('house:') && (
                     <fieldset class="op-dials">
                         <legend class="unseen">Dials</legend>

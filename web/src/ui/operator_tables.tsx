@@ -4,7 +4,7 @@ import { sortTables, type OperatorChair, type OperatorTable } from '../model/ope
 import { chips, plural } from '../model/words';
 import { Row, Section, useDeed, useLoaded, userAddress, Waiting, type Deed } from './operator_parts';
 
-const phases: Readonly<Record<string, string>> = { waiting: 'waits for players', hand: 'hand under way', choosing: 'choosing a game', settling: 'in the ledger' };
+const phases: Readonly<Record<string, string>> = { hand: 'hand under way', choosing: 'choosing a game', settling: 'in the ledger' };
 
 const states: Readonly<Record<string, string>> = { out: 'sits out', leaving: 'stands up', waiting: 'waits', buying: 'sits down', broke: 'has no chips' };
 
@@ -28,6 +28,10 @@ const closing = (table: OperatorTable): Deed => ({
     run: () => operator.closeTable(table.table),
 });
 
+/** Between two hands a table waits, too. */
+const phaseWords = (table: OperatorTable): string =>
+    phases[table.phase] ?? (table.taken >= 2 ? 'between hands' : 'waits for players');
+
 function Table({ table, ask }: { table: OperatorTable; ask: (deed: Deed) => void }) {
     const facts = [
         `${table.taken} of ${table.seats} seats`, plural(table.hands, 'hand'), `${chips(table.hands_per_hour)} an hour`,
@@ -38,7 +42,7 @@ function Table({ table, ask }: { table: OperatorTable; ask: (deed: Deed) => void
             title={(
                 <>
                     <h3>{table.title}</h3> <code class="small muted">{table.table}</code>
-                    <span class={table.closing ? 'badge op-badge-bad' : 'badge'}>{table.closing ? 'closing' : phases[table.phase] ?? table.phase}</span>
+                    <span class={table.closing ? 'badge op-badge-bad' : 'badge'}>{table.closing ? 'closing' : phaseWords(table)}</span>
                 </>
             )}
             facts={facts}

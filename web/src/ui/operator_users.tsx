@@ -23,8 +23,8 @@ function Badges({ user }: { user: OperatorUser }) {
 
 // ---- the list
 
-function Found({ query }: { query: string }) {
-    const { first, rows, more } = usePages((behind) => operator.users(query, behind), query);
+function Found({ query, house }: { query: string; house: boolean }) {
+    const { first, rows, more } = usePages((behind) => operator[house ? 'users' : 'people'](query, behind), `${house}/${query}`);
     return (
         <>
             <Waiting of={first} />
@@ -48,12 +48,13 @@ function Found({ query }: { query: string }) {
 export function Users() {
     const [text, setText] = useState('');
     const [query, setQuery] = useState('');
+    const [house, setHouse] = useState(false);
     useEffect(() => {
         const timer = setTimeout(() => setQuery(text.trim()), 250); // one question for a word, not one for each letter
         return () => clearTimeout(timer);
     }, [text]);
     return (
-        <Section title="Users" says="Everybody with an account, guests and house players too.">
+        <Section title="Users" says="Everybody with an account, guests too.">
             <div class="field">
                 <label for="op-find">Part of a username or handle</label>
                 <input
@@ -61,7 +62,8 @@ export function Users() {
                     onInput={(event) => setText(event.currentTarget.value)}
                 />
             </div>
-            <Found query={query} />
+            <label class="check"><input type="checkbox" checked={house} onChange={(event) => setHouse(event.currentTarget.checked)} /> House players too</label>
+            <Found query={query} house={house} />
         </Section>
     );
 }
