@@ -309,6 +309,13 @@ void felt_serve_conf_print(struct felt_buffer *out)
 
 /* ---- the room ---- */
 
+/* Of games that may be played at tables which are opened at run time. */
+static size_t most_state(void)
+{
+    size_t poker = felt_poker_game.state_bytes, genome = felt_genome_table.state_bytes;
+    return poker > genome ? poker : genome;
+}
+
 /* Some more than the tables want, so that others can come when somebody leaves. */
 static uint32_t count_house(const struct felt_serve_conf *conf, const struct felt_lobby *lobby)
 {
@@ -338,7 +345,7 @@ void felt_serve_conf_parlour(const struct felt_serve_conf *conf, const struct fe
                   .chat_burst = number[FELT_CONF_CHAT_BURST],
                   .chat_ms = number[FELT_CONF_CHAT],
                   .choose_ms = number[FELT_CONF_CHOOSE],
-                  .state_bytes = felt_poker_game.state_bytes,
+                  .state_bytes = most_state(),
                   .private_max = number[FELT_CONF_PRIVATE_TABLES],
                   .private_of_user = number[FELT_CONF_PRIVATE_OF_USER],
                   .private_ms = number[FELT_CONF_PRIVATE_EMPTY]},

@@ -30,11 +30,19 @@ _Static_assert((int)HELD_MAX + (int)WAITING_MAX < (int)FELT_LAB_QUEUE, "the cler
 
 static const char root[] = "/api/lab";
 
-enum rule { RULE_REQUESTS, RULE_ADDRESS_RATINGS, RULE_USER_RATINGS };
+enum rule {
+    RULE_REQUESTS,
+    RULE_ADDRESS_RATINGS,
+    RULE_USER_RATINGS,
+    RULE_ADDRESS_TABLES,
+    RULE_USER_TABLES
+};
 static const struct felt_limits_rule rules[] = {
     [RULE_REQUESTS] = {RULE_REQUESTS, 60, 240 * 60},
     [RULE_ADDRESS_RATINGS] = {RULE_ADDRESS_RATINGS, 60, 240},
     [RULE_USER_RATINGS] = {RULE_USER_RATINGS, 30, 120},
+    [RULE_ADDRESS_TABLES] = {RULE_ADDRESS_TABLES, 60, 240},
+    [RULE_USER_TABLES] = {RULE_USER_TABLES, 30, 120},
 };
 
 enum awaits { AWAITS_NOTHING, AWAITS_SESSION, AWAITS_CLERK, AWAITS_NEWS };
@@ -53,7 +61,7 @@ struct felt_serve_lab {
     struct felt_serve_lab_config config;
     const struct felt_serve_lab_services *services;
     struct felt_bank_desk *desk;
-    struct felt_lab_clerk *clerk; /* NULL: there is no lab                                       */
+    struct felt_lab_clerk *clerk;
     struct felt_limits limits;
     struct task *tasks;
     uint32_t given; /* to the bank, without an answer so far                                     */
@@ -65,9 +73,11 @@ struct felt_serve_lab {
 static bool open_own(struct felt_serve_lab *lab)
 {
     const struct felt_serve_lab_services *services = lab->services;
-    if (!lab->config.directory) return true;
-    int directory = open(lab->config.directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (directory < 0) return false;
+    int directory = -1;
+    if (lab->config.directory) {
+        directory = open(lab->config.directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        if (directory < 0) return false;
+    }
     lab->clerk = felt_lab_clerk_open(directory, services->wake, services->self);
     lab->desk = felt_bank_desk_open(lab->config.bank, services->wake, services->self);
     return lab->clerk && lab->desk;
@@ -255,13 +265,33 @@ static void begin(struct felt_serve_lab *lab, struct task *task, int64_t now_ms)
         hand_over(lab, task);
 }
 
+/* False: it cannot be, and he was told. */
+static bool make_ready(struct felt_serve_lab *lab, struct task *task,
+                       struct felt_lab_result *result)
+{
+    const struct felt_serve_lab_services *services = lab->services;
+    bool good = services->prepare && services->prepare(services->self, result->seats,
+                                                       result->genome, result->genome_bytes);
+    free(result->genome);
+    result->genome = NULL;
+    if (good) {
+        lab->counts.tables++;
+        return true;
+    }
+    free(result->body);
+    refuse(lab, task, 503, "UNAVAILABLE", NULL, "there is no room to play in here now", 1000);
+    return false;
+}
+
 static void take_result(struct felt_serve_lab *lab, struct felt_lab_result *result, int64_t now_ms)
 {
     struct task *task = find_task(lab, result->ticket, AWAITS_CLERK);
     if (!task) {
         free(result->body);
+        free(result->genome);
         return;
     }
+    if (result->genome && !make_ready(lab, task, result)) return;
     if (result->status == 0) {
         task->awaits = AWAITS_NEWS;
         task->look_ms = now_ms + LOOK_MS;
@@ -280,7 +310,7 @@ static void take_result(struct felt_serve_lab *lab, struct felt_lab_result *resu
     give(lab, task, &answer);
 }
 
-/* ---- who rates ---- */
+/* ---- who rates, who plays ---- */
 
 static void session_found(struct felt_serve_lab *lab, struct task *task,
                           const struct felt_answer *answer, int64_t now_ms)
@@ -301,8 +331,10 @@ static void session_found(struct felt_serve_lab *lab, struct task *task,
     }
     task->want.user = answer->user.id;
     (void)snprintf(whom, sizeof whom, "user:%lld", (long long)answer->user.id);
-    if (take_token(lab, task, RULE_USER_RATINGS, whom, now_ms) &&
-        take_token(lab, task, RULE_ADDRESS_RATINGS, task->whom, now_ms))
+    bool plays = task->want.what == FELT_LAB_TABLE;
+    if (take_token(lab, task, plays ? RULE_USER_TABLES : RULE_USER_RATINGS, whom, now_ms) &&
+        take_token(lab, task, plays ? RULE_ADDRESS_TABLES : RULE_ADDRESS_RATINGS, task->whom,
+                   now_ms))
         begin(lab, task, now_ms);
 }
 
@@ -334,16 +366,23 @@ static void ask_session(struct felt_serve_lab *lab, struct task *task,
     refuse_busy(lab, task);
 }
 
-static void rate(struct felt_serve_lab *lab, struct task *task,
-                 const struct felt_desk_request *request, int64_t now_ms)
+static const char *read_body(const struct felt_desk_request *request, struct felt_lab_want *want,
+                             const char **code, const char **field)
+{
+    if (want->what == FELT_LAB_TABLE)
+        return felt_lab_read_nothing(request->body, request->bytes, code, field);
+    return felt_lab_read_rating(request->body, request->bytes, want, code, field);
+}
+
+static void take_post(struct felt_serve_lab *lab, struct task *task,
+                      const struct felt_desk_request *request, int64_t now_ms)
 {
     const char *code = NULL, *field = NULL, *wrong = NULL;
     if (request->bytes > FELT_DESK_BODY_MAX)
         refuse(lab, task, 413, "TOO_LARGE", NULL, "a body has at most 8192 bytes", 0);
     else if (!felt_desk_is_json(request->type)) /* B5 */
         refuse(lab, task, 415, "NOT_JSON", NULL, "the type of the body is application/json", 0);
-    else if ((wrong = felt_lab_read_rating(request->body, request->bytes, &task->want, &code,
-                                           &field)) != NULL)
+    else if ((wrong = read_body(request, &task->want, &code, &field)) != NULL)
         refuse(lab, task, 400, code, field, wrong, 0);
     else
         ask_session(lab, task, request, now_ms);
@@ -355,6 +394,13 @@ bool felt_serve_lab_owns(const char *path)
 {
     return strncmp(path, root, sizeof root - 1) == 0 &&
            (path[sizeof root - 1] == '\0' || path[sizeof root - 1] == '/');
+}
+
+static bool is_of_known(const char *path)
+{
+    static const char known[] = "/api/lab/" FELT_LAB_KNOWN;
+    size_t bytes = sizeof known - 1;
+    return strncmp(path, known, bytes) == 0 && (path[bytes] == '\0' || path[bytes] == '/');
 }
 
 void felt_serve_lab_request(struct felt_serve_lab *lab, uint32_t number,
@@ -374,7 +420,7 @@ void felt_serve_lab_request(struct felt_serve_lab *lab, uint32_t number,
     if (request->foreign)
         refuse(lab, task, 403, "FOREIGN_ORIGIN", NULL, "this was sent from a page of another site",
                0);
-    else if (!lab->clerk)
+    else if (!lab->config.directory && !is_of_known(request->path))
         refuse(lab, task, 404, "NO_LAB", NULL,
                "there is no lab here: felt serve --lab-dir DIR shows archives of felt lab evolve",
                0);
@@ -385,7 +431,7 @@ void felt_serve_lab_request(struct felt_serve_lab *lab, uint32_t number,
         refuse(lab, task, 400, "BAD_FIELD", field,
                "there is something wrong with this part of the query", 0);
     else if (request->post)
-        rate(lab, task, request, now_ms);
+        take_post(lab, task, request, now_ms);
     else
         begin(lab, task, now_ms);
 }

@@ -10,8 +10,8 @@
  *   B3  below the directory no link is followed, and no file is read that is not a plain one.
  *   B4  whatever is in a file, it is answered as JSON or text, or as a page that runs no script and
  *       loads nothing; nothing of it comes into a header.
- *   B5  to look needs no session.  To rate needs one, and is a POST of application/json from no
- *       other origin.
+ *   B5  to look needs no session.  To rate, and to play, needs one, and is a POST of
+ *       application/json from no other origin.
  *   B6  every request is answered exactly once, or its client is gone. */
 #ifndef FELT_CLI_SERVE_LAB_H
 #define FELT_CLI_SERVE_LAB_H
@@ -28,16 +28,18 @@ struct felt_serve_lab_services {
     void (*answer)(void *self, uint32_t request, struct felt_net_answer *answer);
     void (*log)(void *self, const char *json, size_t bytes); /* one JSON object; NULL: none      */
     void (*wake)(void *self); /* from other threads: felt_serve_lab_turn() has something to do    */
+    /* A genome lies ready for tables of the room (serve_practice.h).  False: there is none. */
+    bool (*prepare)(void *self, int seats, const char *genome, size_t bytes);
 };
 
 struct felt_serve_lab_config {
-    const char *directory; /* NULL: there is no lab, and everything is 404                       */
+    const char *directory; /* NULL: there is no lab but the known games                           */
     uint32_t requests_max; /* numbers of requests are below                                     */
     struct felt_bank *bank;
 };
 
 struct felt_serve_lab_counts {
-    uint64_t requests, refused, ratings;
+    uint64_t requests, refused, ratings, tables;
     uint32_t held; /* clients that wait for the next generation of an evolution                  */
 };
 

@@ -112,6 +112,11 @@ static void answer_game(struct felt_lab_view *view)
     case FELT_LAB_RULES_TEXT:
     case FELT_LAB_RULES_PAGE: felt_lab_answer_rules(view); return;
     case FELT_LAB_GENOME: felt_lab_answer_genome(view); return;
+    case FELT_LAB_TABLE: {
+        const struct felt_elite *elite = &view->opened->archive.evolve.archive.elite[view->game];
+        felt_lab_answer_table(view, &elite->genome, elite->measures.seats);
+        return;
+    }
     default: rate(view); return;
     }
 }
@@ -149,6 +154,10 @@ static void answer(struct felt_lab_shelf *shelf, const struct felt_lab_want *wan
     struct felt_lab_view view = {
         .shelf = shelf, .want = want, .result = result, .game = -1, .directory = -1};
     result->type = "application/json";
+    if (strcmp(want->archive, FELT_LAB_KNOWN) == 0) {
+        felt_lab_answer_known(&view);
+        return;
+    }
     felt_lab_shelf_look(shelf);
     if (want->what == FELT_LAB_LIST) {
         felt_lab_answer(&view, felt_lab_write_list);
@@ -210,7 +219,7 @@ struct felt_lab_clerk *felt_lab_clerk_open(int directory, void (*wake)(void *sel
 {
     struct felt_lab_clerk *clerk = calloc(1, sizeof *clerk);
     if (!clerk || !felt_lab_shelf_open(&clerk->shelf, directory)) {
-        (void)close(directory);
+        if (directory >= 0) (void)close(directory);
         free(clerk);
         return NULL;
     }
@@ -235,7 +244,10 @@ void felt_lab_clerk_close(struct felt_lab_clerk *clerk)
     (void)pthread_cond_signal(&clerk->news);
     (void)pthread_mutex_unlock(&clerk->lock);
     (void)pthread_join(clerk->thread, NULL);
-    while (felt_lab_clerk_take(clerk, &result)) free(result.body);
+    while (felt_lab_clerk_take(clerk, &result)) {
+        free(result.body);
+        free(result.genome);
+    }
     felt_lab_shelf_close(&clerk->shelf);
     (void)pthread_cond_destroy(&clerk->news);
     (void)pthread_mutex_destroy(&clerk->lock);

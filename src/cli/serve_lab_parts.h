@@ -7,6 +7,7 @@
  *     serve_lab_follow.c  what grows beside an archive: progress and ratings
  *     serve_lab_write.c   answers about archives and games
  *     serve_lab_pages.c   rulebooks, reports, plots
+ *     serve_lab_known.c   the games that the program itself knows, as an archive; tables of games
  *
  * What is below "the clerk's" is touched by his thread alone. */
 #ifndef FELT_CLI_SERVE_LAB_PARTS_H
@@ -52,6 +53,7 @@ enum felt_lab_what {
     FELT_LAB_RULES_PAGE,
     FELT_LAB_GENOME,
     FELT_LAB_RATE,
+    FELT_LAB_TABLE, /* makes the game ready for a table of the room                               */
     FELT_LAB_WHATS
 };
 
@@ -93,6 +95,9 @@ struct felt_lab_result {
     size_t bytes;
     char log[FELT_COMPLAINT_BYTES + 64]; /* for the operator, "": nothing */
     bool rated;
+    char *genome; /* malloc'ed: to be made ready for tables of so many seats; NULL: none          */
+    size_t genome_bytes;
+    int seats;
 };
 
 /* ---- serve_lab_read.c ---- */
@@ -105,13 +110,19 @@ const char *felt_lab_read_query(const char *query, struct felt_lab_want *out);
 /* NULL, or what is wrong with a rating. */
 const char *felt_lab_read_rating(const char *body, size_t bytes, struct felt_lab_want *out,
                                  const char **code, const char **field);
+/* The same for the body of a request for a table: nothing can be said. */
+const char *felt_lab_read_nothing(const char *body, size_t bytes, const char **code,
+                                  const char **field);
+/* The archive of the games that the program knows: it is there without a directory. */
+#define FELT_LAB_KNOWN "known"
 /* [a-z0-9._-], no dot first. */
 bool felt_lab_is_name(const char *text, size_t bytes);
 
 /* ---- serve_lab_clerk.c ---- */
 
 struct felt_lab_clerk;
-/* Takes the directory, also if it is NULL: no memory, no thread. */
+/* Takes the directory, also if it is NULL: no memory, no thread.  A directory of -1: there is none.
+ */
 struct felt_lab_clerk *felt_lab_clerk_open(int directory, void (*wake)(void *self), void *self);
 /* What he is at is done first; what waits is not done any more. */
 void felt_lab_clerk_close(struct felt_lab_clerk *clerk);
@@ -246,5 +257,12 @@ void felt_lab_answer_report(const struct felt_lab_view *view);
 void felt_lab_answer_plot(const struct felt_lab_view *view);
 void felt_lab_answer_rules(const struct felt_lab_view *view);
 void felt_lab_answer_genome(const struct felt_lab_view *view);
+
+/* ---- the clerk's: serve_lab_known.c ---- */
+
+void felt_lab_answer_known(const struct felt_lab_view *view);
+/* Its genome is in the result; 409 TOO_LONG: no table can have it. */
+void felt_lab_answer_table(const struct felt_lab_view *view, const struct felt_genome *genome,
+                           int seats);
 
 #endif

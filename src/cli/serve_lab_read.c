@@ -86,11 +86,9 @@ static bool read_game(const struct part *parts, int count, struct felt_lab_want 
     static const struct {
         const char *word;
         uint8_t what;
-    } words[] = {{"rules", FELT_LAB_RULES},
-                 {"rules.md", FELT_LAB_RULES_TEXT},
-                 {"rules.html", FELT_LAB_RULES_PAGE},
-                 {"genome.json", FELT_LAB_GENOME},
-                 {"rating", FELT_LAB_RATE}};
+    } words[] = {{"rules", FELT_LAB_RULES},           {"rules.md", FELT_LAB_RULES_TEXT},
+                 {"rules.html", FELT_LAB_RULES_PAGE}, {"genome.json", FELT_LAB_GENOME},
+                 {"rating", FELT_LAB_RATE},           {"table", FELT_LAB_TABLE}};
     if (count == 3) {
         read_file(&parts[2], out);
         return true;
@@ -136,7 +134,7 @@ int felt_lab_read_path(const char *path, bool post, struct felt_lab_want *out, c
     if (out->what >= FELT_LAB_GAME && !out->game[0]) return 404;
     *code = "WRONG_METHOD";
     *why = post ? "use GET" : "use POST";
-    return post == (out->what == FELT_LAB_RATE) ? 0 : 405;
+    return post == (out->what >= FELT_LAB_RATE) ? 0 : 405;
 }
 
 /* ---- queries ---- */
@@ -254,7 +252,24 @@ const char *felt_lab_read_query(const char *query, struct felt_lab_want *out)
     return NULL;
 }
 
-/* ---- ratings ---- */
+/* ---- bodies ---- */
+
+const char *felt_lab_read_nothing(const char *body, size_t bytes, const char **code,
+                                  const char **field)
+{
+    felt_assert(bytes <= FELT_DESK_BODY_MAX);
+    *code = "BAD_JSON";
+    *field = NULL;
+    json_t *root = json_loadb(body, bytes, JSON_REJECT_DUPLICATES, NULL);
+    const char *wrong = json_is_object(root) ? NULL : "the body is not a JSON object";
+    if (!wrong && json_object_size(root) > 0) {
+        *code = "BAD_FIELD";
+        *field = "body";
+        wrong = "there is a field that is not known here: none is";
+    }
+    json_decref(root);
+    return wrong;
+}
 
 static const char *take_rating(json_t *root, struct felt_lab_want *out, const char **field)
 {

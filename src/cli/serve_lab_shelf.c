@@ -316,5 +316,5 @@ void felt_lab_shelf_close(struct felt_lab_shelf *shelf)
         felt_lab_book_forget(&shelf->book[i]);
     }
     free(shelf->book);
-    (void)close(shelf->directory);
+    if (shelf->directory >= 0) (void)close(shelf->directory);
 }

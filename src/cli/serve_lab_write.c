@@ -235,6 +235,20 @@ static void write_players(struct felt_json *json, const struct felt_genome *geno
     felt_json_end(json);
 }
 
+static void write_cell(struct felt_json *json, const struct felt_elite *elite)
+{
+    struct felt_cell cell = felt_cell_at(elite->cell);
+    felt_json_key(json, "cell");
+    felt_json_object(json);
+    write_text(json, "genre", felt_genre_name((enum felt_genre)cell.genre));
+    write_int(json, "seats", cell.seats);
+    write_int(json, "length", cell.length);
+    write_int(json, "skill", cell.skill);
+    write_int(json, "betting", cell.betting);
+    write_int(json, "interaction", cell.interaction);
+    felt_json_end(json);
+}
+
 /* Members of a game that a row has too. */
 static void write_elite(struct felt_json *json, const struct felt_lab_view *view, uint32_t index,
                         bool intervals)
@@ -254,6 +268,7 @@ static void write_elite(struct felt_json *json, const struct felt_lab_view *view
     write_metrics(json, &elite->measures, intervals);
     write_facts(json, &elite->measures);
     write_stars(json, felt_lab_book_stars(view->book, elite->measures.hash));
+    write_cell(json, elite);
 }
 
 static void write_parent(struct felt_json *json, const struct felt_archive *archive, uint32_t id)
@@ -269,20 +284,6 @@ static void write_parent(struct felt_json *json, const struct felt_archive *arch
     felt_json_end(json);
 }
 
-static void write_cell(struct felt_json *json, const struct felt_elite *elite)
-{
-    struct felt_cell cell = felt_cell_at(elite->cell);
-    felt_json_key(json, "cell");
-    felt_json_object(json);
-    write_text(json, "genre", felt_genre_name((enum felt_genre)cell.genre));
-    write_int(json, "seats", cell.seats);
-    write_int(json, "length", cell.length);
-    write_int(json, "skill", cell.skill);
-    write_int(json, "betting", cell.betting);
-    write_int(json, "interaction", cell.interaction);
-    felt_json_end(json);
-}
-
 void felt_lab_write_game(struct felt_json *json, const struct felt_lab_view *view)
 {
     const struct felt_archive *archive = &view->opened->archive.evolve.archive;
@@ -291,7 +292,6 @@ void felt_lab_write_game(struct felt_json *json, const struct felt_lab_view *vie
     felt_json_object(json);
     write_text(json, "archive", view->book->name);
     write_elite(json, view, (uint32_t)view->game, true);
-    write_cell(json, elite);
     (void)snprintf(hash, sizeof hash, "%016llx", (unsigned long long)elite->measures.hash);
     write_text(json, "hash", hash);
     write_int(json, "id", elite->id);

@@ -147,6 +147,12 @@ static void give_answer(void *self, uint32_t request, const struct felt_desk_ans
     felt_arena_reply(office->arena, request, &out);
 }
 
+static bool prepare_table(void *self, int seats, const char *genome, size_t bytes)
+{
+    const struct felt_serve_desk *office = self;
+    return office->room && felt_serve_room_prepare(office->room, seats, genome, bytes);
+}
+
 static void give_lab(void *self, uint32_t request, struct felt_net_answer *answer)
 {
     struct felt_serve_desk *office = self;
@@ -349,6 +355,8 @@ static void write_metrics(void *self, struct felt_buffer *out)
                 lab->refused);
     felt_metric(out, "lab_ratings_total", "counter", "Ratings of games that were kept",
                 lab->ratings);
+    felt_metric(out, "lab_tables_total", "counter", "Games that were made ready for a table",
+                lab->tables);
     felt_metric(out, "lab_held", "gauge", "Requests that wait for the next generation", lab->held);
 }
 
@@ -437,7 +445,8 @@ static bool open_lab(struct felt_serve_desk *office, const struct felt_serve_des
                                                             .entropy = give_entropy,
                                                             .answer = give_lab,
                                                             .log = log_desk,
-                                                            .wake = wake};
+                                                            .wake = wake,
+                                                            .prepare = prepare_table};
     office->lab = felt_serve_lab_open(&lab, &office->lab_services);
     return office->lab != NULL;
 }

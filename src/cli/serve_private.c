@@ -2,26 +2,27 @@
 #include "cli/serve_private.h"
 
 #include "cli/serve_conf.h"
+#include "cli/serve_practice.h"
 #include "felt/assert.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { TEXT_BYTES = 4096, BUY_IN_MOST = 100000 };
+enum { TEXT_BYTES = FELT_STAKE_TEXT_BYTES + 1, BUY_IN_MOST = 100000 };
 
 /* A stake with what it points to. */
 struct one {
     struct felt_stake stake; /* first: the floor knows it by this                                */
     struct one *next;
-    struct felt_poker_plug *plugs;
+    void *plugs; /* of poker or of a genome                                                      */
     char text[TEXT_BYTES];
 };
 
 /* Games that are played no more, the oldest first. */
 struct retired {
     struct retired *next;
-    struct felt_poker_plug *plugs;
+    void *plugs;
     int games;
 };
 
@@ -29,13 +30,23 @@ struct felt_privates {
     struct one *first;
     struct retired *oldest, **newest;
     int retired;
+    struct felt_practices *practices;
 };
 
 struct felt_privates *felt_privates_open(void)
 {
     struct felt_privates *privates = calloc(1, sizeof *privates);
-    if (privates) privates->newest = &privates->oldest;
-    return privates;
+    if (!privates) return NULL;
+    privates->newest = &privates->oldest;
+    privates->practices = felt_practices_open();
+    if (privates->practices) return privates;
+    free(privates);
+    return NULL;
+}
+
+struct felt_practices *felt_privates_practices(struct felt_privates *privates)
+{
+    return privates->practices;
 }
 
 static void forget_oldest(struct felt_privates *privates)
@@ -53,6 +64,7 @@ void felt_privates_close(struct felt_privates *privates)
     if (!privates) return;
     while (privates->first) felt_privates_gone(privates, &privates->first->stake);
     while (privates->oldest) forget_oldest(privates);
+    felt_practices_close(privates->practices);
     free(privates);
 }
 
@@ -89,21 +101,28 @@ static bool read_row(const char *text, size_t bytes, struct felt_lobby_row *row)
     return good && felt_lobby_games(row) > 0;
 }
 
+/* The stake of a row, and its plugs, for free(); NULL: the text is none, or there is no memory. */
+static void *fill_poker(const char *text, size_t bytes, struct felt_stake *out)
+{
+    struct felt_lobby_row row;
+    if (!read_row(text, bytes, &row)) return NULL;
+    struct felt_poker_plug *plugs = calloc((size_t)felt_lobby_games(&row), sizeof *plugs);
+    if (plugs) felt_lobby_fill(&row, plugs, out);
+    return plugs;
+}
+
 const struct felt_stake *felt_privates_again(struct felt_privates *privates, const char *text,
                                              size_t bytes)
 {
-    struct felt_lobby_row row;
-    if (bytes >= TEXT_BYTES || !read_row(text, bytes, &row)) return NULL;
-    int games = felt_lobby_games(&row);
+    if (bytes >= TEXT_BYTES) return NULL;
     struct one *one = calloc(1, sizeof *one);
-    struct felt_poker_plug *plugs = calloc((size_t)games, sizeof *plugs);
-    if (!one || !plugs) {
+    if (!one) return NULL;
+    one->plugs = felt_practice_wrote(text, bytes) ? felt_practice_read(text, bytes, &one->stake)
+                                                  : fill_poker(text, bytes, &one->stake);
+    if (!one->plugs) {
         free(one);
-        free(plugs);
         return NULL;
     }
-    felt_lobby_fill(&row, plugs, &one->stake);
-    one->plugs = plugs;
     memcpy(one->text, text, bytes);
     one->stake.tables = 0; /* not one that is always there */
     one->stake.text = one->text;
@@ -179,6 +198,10 @@ const struct felt_stake *felt_privates_make(struct felt_privates *privates, cons
     struct felt_complaint complaint = {0};
     char text[TEXT_BYTES];
     struct felt_buffer out = felt_buffer_make(text, sizeof text);
+    if (!old && felt_practice_named(terms->game)) {
+        if (!felt_practices_write(privates->practices, id, terms, &out, why)) return NULL;
+        return felt_privates_again(privates, text, out.used);
+    }
     row.house = 0; /* friends among themselves, unless the host says otherwise */
     if (old && !read_row(old->text, old->text_bytes, &row)) {
         (void)snprintf(why, FELT_FLOOR_TEXT_BYTES, "this table cannot be changed: open another");

@@ -2,6 +2,7 @@
 #include "cli/serve_room_parts.h"
 
 #include "base/metric.h"
+#include "cli/serve_practice.h"
 #include "desk/credentials.h"
 #include "felt/assert.h"
 #include "os/clock.h"
@@ -410,6 +411,12 @@ uint32_t felt_serve_room_restored(const struct felt_serve_room *room)
 int64_t felt_serve_room_ms(void)
 {
     return felt_clock_us() / 1000;
+}
+
+bool felt_serve_room_prepare(struct felt_serve_room *room, int seats, const char *genome,
+                             size_t bytes)
+{
+    return felt_practices_prepare(felt_privates_practices(room->privates), seats, genome, bytes);
 }
 
 void felt_serve_room_dismiss(struct felt_serve_room *room, int64_t user, const char *why)

@@ -44,6 +44,9 @@ const struct felt_parlour_config *felt_serve_room_config(const struct felt_serve
 uint32_t felt_serve_room_restored(const struct felt_serve_room *room);
 /* The clock of the floor. */
 int64_t felt_serve_room_ms(void);
+/* A genome lies ready for private tables (serve_practice.h).  False: it cannot. */
+FELT_MUST_USE bool felt_serve_room_prepare(struct felt_serve_room *room, int seats,
+                                           const char *genome, size_t bytes);
 void felt_serve_room_dismiss(struct felt_serve_room *room, int64_t user, const char *why);
 /* His hands are forgotten. */
 void felt_serve_room_forget(struct felt_serve_room *room, int64_t user);

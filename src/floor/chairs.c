@@ -328,6 +328,7 @@ void felt_chair_want(struct felt_floor *floor, uint32_t line, const struct felt_
     felt_floor_ok(floor, line, want, ring, seat, chair->top_up);
     if (seen) felt_ring_post_chair(floor, ring, seat);
     felt_ring_post_mine(floor, ring, seat);
+    felt_private_left(floor, ring);
     felt_ring_go_on(floor, ring, now_ms);
 }
 

@@ -405,6 +405,7 @@ bool felt_floor_close_table(struct felt_floor *floor, const char *table, int64_t
         felt_entry_chair(floor, ring, (felt_seat)seat);
         felt_ring_post_chair(floor, ring, (felt_seat)seat);
     }
+    felt_private_left(floor, ring);
     felt_ring_go_on(floor, ring, now_ms);
     return true;
 }

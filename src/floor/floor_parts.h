@@ -479,6 +479,8 @@ void felt_private_host(struct felt_floor *floor, uint32_t line, const struct fel
                        struct felt_ring *ring, int64_t now_ms);
 /* Between hands: new terms begin, and what nobody sits at is closed.  False: no hand begins. */
 bool felt_private_goes_on(struct felt_floor *floor, struct felt_ring *ring, int64_t now_ms);
+/* Somebody has said that he goes: a game for practice that no person plays on is given up. */
+void felt_private_left(struct felt_floor *floor, struct felt_ring *ring);
 /* When it will be closed, if nobody comes; INT64_MAX: never. */
 int64_t felt_private_alarm(const struct felt_floor *floor, const struct felt_ring *ring);
 /* Whoever was sent away has stood up: his lines see the table no more. */

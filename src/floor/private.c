@@ -519,10 +519,22 @@ static bool has_people(const struct felt_ring *ring)
     return false;
 }
 
+void felt_private_left(struct felt_floor *floor, struct felt_ring *ring)
+{
+    if (!ring->hand || ring->settling || ring->foreign) return;
+    if (!felt_ring_stake(floor, ring)->practice) return;
+    for (int seat = 0; seat < FELT_SEATS_MAX; seat++) {
+        const struct felt_chair *chair = &ring->chair[seat];
+        if (chair->user && chair->kind != FELT_USER_HOUSE && !chair->leaving) return;
+    }
+    felt_ring_void(floor, ring, "its player has left the game");
+}
+
 int64_t felt_private_alarm(const struct felt_floor *floor, const struct felt_ring *ring)
 {
     if (!felt_ring_is_private(floor, ring) || !ring->private.empty_ms) return INT64_MAX;
-    return ring->private.empty_ms + floor->config->private_ms;
+    bool left = ring->hands > 0 && felt_ring_stake(floor, ring)->practice;
+    return ring->private.empty_ms + (left ? 0 : floor->config->private_ms);
 }
 
 bool felt_private_goes_on(struct felt_floor *floor, struct felt_ring *ring, int64_t now_ms)

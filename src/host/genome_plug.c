@@ -171,6 +171,10 @@ static void table_payoff(const void *rules, const void *state, felt_chips out[FE
 {
     const struct table_state *table = state;
     struct felt_turning turning = outwards(table->seats);
+    if (((const struct felt_genome_rules *)rules)->for_score) {
+        memset(out, 0, FELT_SEATS_MAX * sizeof out[0]);
+        return;
+    }
     felt_genome_game.payoff(program_of(rules, table->seats), &table->game, out);
     felt_turn_chips(&turning, out);
 }
@@ -189,6 +193,17 @@ const struct felt_game felt_genome_table = {.name = "genome table",
 
 /* ---- a hand begins ---- */
 
+/* For the score: what the game hands out itself, or a marker to win. */
+static void deal_for_score(const struct felt_genome_program *program, struct felt_deal *out)
+{
+    enum { MARKER = 1 };
+    for (felt_seats left = out->seats; left;) {
+        felt_seat seat = felt_seats_take(&left);
+        out->stack[seat] = program->chips ? program->starting_chips : MARKER;
+        out->ante[seat] = program->chips ? 0 : MARKER;
+    }
+}
+
 /* Whoever sits left of the button begins.  Of a stake everybody puts up as much as all of them
  * have. */
 static void deal_genome(const struct felt_plug *plug, felt_seats seats,
@@ -198,13 +213,18 @@ static void deal_genome(const struct felt_plug *plug, felt_seats seats,
     felt_chips unit = plug->big_blind;
     *out = (struct felt_deal){
         .seats = seats, .button = button, .opener = felt_seats_from(seats, button + 1)};
+    const struct felt_genome_rules *rules = plug->rules;
+    if (rules->for_score) {
+        deal_for_score(program_of(rules, seats), out);
+        return;
+    }
     for (felt_seats left = seats; left;) {
         felt_seat seat = felt_seats_take(&left);
         bool more = stack[seat] > FELT_GENOME_STACK_MAX;
         out->stack[seat] = more ? (felt_chips)FELT_GENOME_STACK_MAX : stack[seat];
         if (out->stack[seat] < unit) unit = out->stack[seat];
     }
-    bool chips = program_of(plug->rules, seats)->chips;
+    bool chips = program_of(rules, seats)->chips;
     for (felt_seats left = chips ? 0 : seats; left;) out->ante[felt_seats_take(&left)] = unit;
 }
 
@@ -471,7 +491,9 @@ void felt_genome_plug_make(struct felt_genome_plug *out, const struct felt_genom
     struct felt_genome game = *genome;
     bool chips = genome->setup.gene[FELT_SETUP_CHIPS] > 0;
     memset(out, 0, sizeof *out);
-    if (chips) game.session.gene[FELT_SESSION_HANDS] = 1; /* the next one is the table's */
+    if (chips && unit > 0)
+        game.session.gene[FELT_SESSION_HANDS] = 1; /* the next one is the table's */
+    out->rules.for_score = unit == 0;
     out->rules.seats_min = (uint8_t)genome->players.gene[FELT_PLAYERS_MIN];
     out->rules.seats_max = (uint8_t)genome->players.gene[FELT_PLAYERS_MAX];
     for (int seats = out->rules.seats_min; seats <= out->rules.seats_max; seats++)
@@ -485,7 +507,9 @@ void felt_genome_plug_make(struct felt_genome_plug *out, const struct felt_genom
                                    .seats_max = out->rules.seats_max,
                                    .no_streets = true,
                                    .lasts = true,
-                                   .big_blind = chips ? unit_of(genome) : unit,
+                                   .big_blind = unit == 0 ? 1
+                                                : chips   ? unit_of(genome)
+                                                          : unit,
                                    .deck = program->deck,
                                    .deck_count = program->deck_count,
                                    .deal = deal_genome,

@@ -12,7 +12,11 @@
  *
  *   without chips of its own (starting_chips 0) a whole game: each chair puts up the unit, as far
  * as all of them have it, and the winners share; with chips one hand of it, with the chips that lie
- * before the chairs. */
+ * before the chairs.
+ *
+ *   for the score (a unit of 0) it is a whole game in either case, with the chips that the genome
+ * hands out, or a marker that each chair puts up.  Those are counted by the game alone: nothing of
+ * what lies before the chairs moves. */
 #ifndef FELT_HOST_GENOME_PLUG_H
 #define FELT_HOST_GENOME_PLUG_H
 
@@ -24,6 +28,7 @@ enum { FELT_GENOME_STACK_MAX = 300000000 };
 
 struct felt_genome_rules {
     uint8_t seats_min, seats_max;
+    bool for_score; /* chips of the table stay where they are                                  */
     struct felt_genome_program program[FELT_GENOME_SEATS_MAX + 1]; /* by number of seats      */
 };
 
@@ -34,7 +39,7 @@ struct felt_genome_plug {
 };
 
 /* The genome is in order.  `unit`: what is put up for a game; one with chips has its own, the
- * smallest bet or ante.  *out stays where it is. */
+ * smallest bet or ante.  0: for the score.  *out stays where it is. */
 void felt_genome_plug_make(struct felt_genome_plug *out, const struct felt_genome *genome,
                            felt_chips unit);
 

@@ -15,7 +15,8 @@ import threading
 import time
 
 from arena_client import FELT, PATIENCE, QUICK, case, check, run, same, scratch
-from serve_client import Server, wait
+from room_client import Player, room
+from serve_client import Server, balances, wait
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 LAB_ARCHIVE = os.environ.get("LAB_ARCHIVE", "lab_archive")
@@ -109,6 +110,8 @@ def without():
         for path in ("lab", "lab/a", "lab/a/games/x/rules"):
             same(code(client, path, 404), "NO_LAB")
         client.refused("lab/a/games/x/rating", 404, "NO_LAB", stars=3)
+        client.refused("lab/a/games/x/table", 404, "NO_LAB")
+        same(code(client, "lab/knowns", 404), "NO_LAB")
         same(code(client, "labs", 404), "NOT_FOUND")
     folder = scratch()
     with open(folder + "/file", "w", encoding="ascii"):
@@ -370,6 +373,75 @@ def ratings():
         same(len(open(lab + "/a/ratings.jsonl", encoding="utf-8").readlines()), 4)
 
 
+@case("the games that the program knows are there without a lab: rules and genomes; nobody rates them")
+def known():
+    with Server() as server:
+        client = server.client()
+        answer = client.get("lab/known")
+        same((answer["archive"], answer["lab"]), ("known", False))
+        rows = answer["games"]
+        check(len(rows) > 20 and all(row["players"][0] >= 2 for row in rows), rows)
+        for row in rows:
+            same(client.get("lab/known/games/" + row["game"])["name"], row["name"])
+            text = client.get(f"lab/known/games/{row['game']}/rules")["markdown"]
+            check(text.startswith("# ") and "## The deal" in text, text[:60])
+            same(client.get(f"lab/known/games/{row['game']}.json")["format"], "betlab.genome")
+        for path in ("known/games/none", "known/games/..", "known/progress", "known/report.html"):
+            same(code(client, "lab/" + path, 404), "NOT_FOUND")
+        client.post("guest", 201)
+        client.refused("lab/known/games/war/rating", 409, "KNOWN", stars=3)
+        client.refused("lab/known/games/war/table", 503, "UNAVAILABLE")  # there is no room here
+
+
+@case("a game is tried at a table for the score: kill -9 in the middle of it, no chip moves, it is gone with its player")
+def tried():
+    data, lab = scratch() + "/data", scratch() + "/lab"
+    os.mkdir(lab)
+    archive(lab + "/a")
+    with room(data, "--lab-dir", lab) as server:
+        client = server.client()
+        game = games(client)[0]["game"]
+        path = f"lab/a/games/{game}/table"
+        client.refused(path, 401, "NOT_SIGNED_IN")
+        client.post("guest", 201)
+        ada, chips = Player(server, client).connect(), client.me()["chips"]
+        client.refused(path, 400, "BAD_FIELD", seats=3)
+        client.refused("lab/a/games/no-such-1/table", 404, "NOT_FOUND")
+        same(code(client, path, 405), "WRONG_METHOD")
+        ada.refused("BAD_SCHEMA", "create", game="lab:0123456789abcdef")
+        ada.refused("BAD_SCHEMA", "create", game="genome:war")
+        ready = client.post(path)
+        table = ada.good("create", game=ready["create"], pause_ms=100)["table"]
+        row = ada.last("table", table=table)
+        same((row["variant"], row["limit"], row["seats"], row["buy_in_max"], row["private"]),
+             ("genome", "score", ready["seats"], 1, True))
+        ada.good("sit", table=table)
+        act = ada.own_turn(table)
+        server.kill()
+    with room(data, "--lab-dir", lab) as server:
+        ada.server = server
+        ada.connect()
+        same(ada.own_turn(table)["you"]["hole"], act["you"]["hole"])
+        ada.play(1)
+        same(ada.last("chair", table=table) is not None, True)
+        same(client.me()["chips"], chips - 1)  # the marker
+        ada.own_turn(table)  # in the middle of the next one
+        ada.good("stand", table=table)
+        end = time.monotonic() + PATIENCE
+        while not ada.last("gone", table=table):
+            ada.pump(end, "the end of the table")
+        same(client.me()["chips"], chips)
+        # known games lie ready by their names
+        table = ada.good("create", game="lab:crazy-eights", seats=3, pause_ms=100)["table"]
+        ada.good("sit", table=table)
+        ada.play(1)
+        ada.good("host", table=table, do="close")
+        while not ada.last("gone", table=table):
+            ada.pump(end, "the end of the table")
+        same(client.me()["chips"], chips)
+    balances(data)
+
+
 @case("ratings that cannot be kept are refused, and the log says why")
 def unkept():
     log = scratch() + "/log"
@@ -563,8 +635,8 @@ def samples():
     with open(ROOT + "/docs/PROTOCOL.md", encoding="utf-8") as text:
         section = text.read().split("\n## 16. ")[1].split("\n## ")[0]
     blocks = [json.loads(part.split("```")[0]) for part in section.split("```json\n")[1:]]
-    same(len(blocks), 5)
-    overview, one, single, rating, progress = blocks
+    same(len(blocks), 9)
+    overview, one, single, rating, progress, table, create, known, old = blocks
     server, lab = laboratory("a", "half")
     with open(lab + "/half/archive.json", "wb") as out:
         out.write(b"{")
@@ -582,6 +654,10 @@ def samples():
         agree(single, client.get("lab/a/games/" + game), "game")
         client.post("guest", 201)
         agree(rating, client.post(f"lab/a/games/{game}/rating", stars=4), "rating")
+        same((create["type"], create["game"]), ("create", table["create"]))
+        row = next(row for row in client.get("lab/known")["games"] if row["game"] == old["game"])
+        same((known["archive"], known["lab"], known["games"]), ("known", True, [row]))
+        same(client.get("lab/known/games/" + old["game"]), old)
         with open(lab + "/a/progress.jsonl", "a", encoding="ascii") as out:
             out.write(json.dumps({**POINT, "generation": 900}) + "\n")
         agree(progress, client.get("lab/a/progress?after=899"), "progress")

@@ -1,0 +1,269 @@
+/* test_practice.c -- tables of games of the lab: what lies ready, texts of stakes and back, and
+ * games that are played for the score (cli/serve_practice.h). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "cli/lab_file.h"
+#include "cli/serve_practice.h"
+#include "cli/serve_private.h"
+#include "felt/deck.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct felt_want_terms nothing;
+
+static struct felt_want_terms terms_of(const char *game)
+{
+    struct felt_want_terms terms = {.said = 1u << FELT_TERM_GAME};
+    (void)snprintf(terms.game, sizeof terms.game, "%s", game);
+    return terms;
+}
+
+/* The text of the stake that somebody wants; its length, 0: refused. */
+static size_t write_stake(struct felt_practices *practices, const struct felt_want_terms *terms,
+                          char text[FELT_STAKE_TEXT_BYTES])
+{
+    char why[FELT_FLOOR_TEXT_BYTES] = "";
+    struct felt_buffer out = felt_buffer_make(text, FELT_STAKE_TEXT_BYTES);
+    bool good = felt_practices_write(practices, "p-abc", terms, &out, why);
+    assert_int_equal(good, why[0] == '\0');
+    return good ? out.used : 0;
+}
+
+static void practice_known_games_always_lie_ready(void **state)
+{
+    struct felt_practices *practices = felt_practices_open();
+    char text[FELT_STAKE_TEXT_BYTES];
+    (void)state;
+    for (int i = 0; i < felt_lab_known_count(); i++) {
+        char game[64];
+        struct felt_stake stake;
+        (void)snprintf(game, sizeof game, "lab:%s", felt_lab_known_at(i)->name);
+        struct felt_want_terms terms = terms_of(game);
+        size_t bytes = write_stake(practices, &terms, text);
+        assert_true(bytes > 0 && felt_practice_wrote(text, bytes));
+        struct felt_genome_plug *plug = felt_practice_read(text, bytes, &stake);
+        assert_non_null(plug);
+        assert_string_equal(stake.id, "p-abc");
+        assert_string_equal(stake.limit, "score");
+        assert_int_equal(stake.buy_in_max, 1);
+        assert_int_equal(stake.house, stake.seats);
+        assert_true(stake.practice && stake.seats >= plug->rules.seats_min);
+        assert_true(plug->rules.for_score);
+        free(plug);
+    }
+    felt_practices_close(practices);
+}
+
+static void practice_games_that_were_asked_for_lie_ready_under_their_key(void **state)
+{
+    struct felt_practices *practices = felt_practices_open();
+    const struct felt_lab_known *war = felt_lab_known_find("war");
+    char key[FELT_PRACTICE_KEY_BYTES + 1], text[FELT_STAKE_TEXT_BYTES];
+    (void)state;
+    felt_practice_key(war->text, war->bytes, key);
+    struct felt_want_terms terms = terms_of(key);
+    assert_int_equal(write_stake(practices, &terms, text), 0);
+    assert_true(felt_practices_prepare(practices, 2, war->text, war->bytes));
+    assert_true(write_stake(practices, &terms, text) > 0);
+    /* others push it out, unless it is asked for again */
+    for (int i = 0; i < FELT_PRACTICES_READY; i++) {
+        char other[32];
+        int bytes = snprintf(other, sizeof other, "{\"n\":%d}", i);
+        if (i == FELT_PRACTICES_READY / 2)
+            assert_true(felt_practices_prepare(practices, 2, war->text, war->bytes));
+        assert_true(felt_practices_prepare(practices, 2, other, (size_t)bytes));
+    }
+    assert_true(write_stake(practices, &terms, text) > 0);
+    for (int i = 0; i < FELT_PRACTICES_READY; i++) {
+        char other[32];
+        int bytes = snprintf(other, sizeof other, "{\"m\":%d}", i);
+        assert_true(felt_practices_prepare(practices, 2, other, (size_t)bytes));
+    }
+    assert_int_equal(write_stake(practices, &terms, text), 0);
+    char *large = calloc(1, FELT_PRACTICE_TEXT_BYTES + 1);
+    assert_non_null(large);
+    assert_false(felt_practices_prepare(practices, 2, large, FELT_PRACTICE_TEXT_BYTES + 1));
+    assert_false(felt_practices_prepare(practices, 2, large, 0));
+    free(large);
+    felt_practices_close(practices);
+}
+
+static void practice_no_text_of_a_client_is_a_file(void **state)
+{
+    static const char *const games[] = {
+        "lab:",         "lab:/etc/passwd", "lab:../data/genomes/war.json",
+        "lab:war.json", "lab:-",           "lab:0123456789abcdef",
+        "lab:war ",     "lab:WAR"};
+    struct felt_practices *practices = felt_practices_open();
+    char text[FELT_STAKE_TEXT_BYTES];
+    (void)state;
+    for (size_t i = 0; i < sizeof games / sizeof games[0]; i++) {
+        struct felt_want_terms terms = terms_of(games[i]);
+        assert_true(felt_practice_named(games[i]));
+        assert_int_equal(write_stake(practices, &terms, text), 0);
+    }
+    assert_false(felt_practice_named("holdem"));
+    assert_false(felt_practice_named(nothing.game));
+    felt_practices_close(practices);
+}
+
+static void practice_seats_are_those_of_the_game(void **state)
+{
+    struct felt_practices *practices = felt_practices_open();
+    char text[FELT_STAKE_TEXT_BYTES];
+    (void)state;
+    struct felt_want_terms terms = terms_of("lab:kuhn"); /* for two */
+    terms.said |= 1u << FELT_TERM_SEATS | 1u << FELT_TERM_PAUSE;
+    terms.seats = 3;
+    assert_int_equal(write_stake(practices, &terms, text), 0);
+    terms.seats = 2;
+    terms.pause_ms = UINT32_MAX;
+    struct felt_stake stake;
+    size_t bytes = write_stake(practices, &terms, text);
+    struct felt_genome_plug *plug = felt_practice_read(text, bytes, &stake);
+    assert_non_null(plug);
+    assert_int_equal(stake.seats, 2);
+    assert_int_equal(stake.pause_ms, 60000);
+    free(plug);
+    felt_practices_close(practices);
+}
+
+static void practice_texts_that_are_none_are_refused(void **state)
+{
+    static const char *const heads[] = {
+        "",
+        "[practice ",
+        "[practice p-x]\n",
+        "[practice p-x]\nseats = 2\npause = 0\n",
+        "[practice p-x]\nseats = 9\npause = 0\n",
+        "[practice p-x]\nseats = -2\npause = 0\n",
+        "[practice p-x]\nseats = 2\npause = -1\n",
+        "[practice P/X]\nseats = 2\npause = 0\n",
+        "[practice aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa]\nseats = 2\n",
+        "[table p-x]\ngame = genome:war\n",
+    };
+    const struct felt_lab_known *war = felt_lab_known_find("war");
+    (void)state;
+    for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++) {
+        char text[FELT_STAKE_TEXT_BYTES];
+        struct felt_stake stake;
+        int head = snprintf(text, sizeof text, "%s", heads[i]);
+        assert_null(felt_practice_read(text, (size_t)head, &stake));
+        bool fine = i == 3;
+        memcpy(text + head, war->text, war->bytes);
+        struct felt_genome_plug *plug = felt_practice_read(text, (size_t)head + war->bytes, &stake);
+        assert_int_equal(plug != NULL, fine);
+        free(plug);
+        /* a genome that is cut */
+        assert_null(felt_practice_read(text, (size_t)head + war->bytes / 2, &stake));
+    }
+}
+
+static void practice_stakes_are_private_ones(void **state)
+{
+    struct felt_privates *privates = felt_privates_open();
+    struct felt_want_terms terms = terms_of("lab:crazy-eights"), more = nothing;
+    char why[FELT_FLOOR_TEXT_BYTES] = "";
+    (void)state;
+    assert_non_null(privates);
+    const struct felt_stake *stake = felt_privates_make(privates, "p-x7", &terms, NULL, why);
+    assert_non_null(stake);
+    assert_string_equal(stake->title, "Crazy Eights");
+    const struct felt_stake *again = felt_privates_again(privates, stake->text, stake->text_bytes);
+    assert_non_null(again);
+    assert_string_equal(again->id, stake->id);
+    assert_int_equal(again->seats, stake->seats);
+    /* its terms stay */
+    more.said = 1u << FELT_TERM_PAUSE;
+    assert_null(felt_privates_make(privates, "p-x7", &more, stake, why));
+    assert_true(why[0] != '\0');
+    /* and a table of poker does not become one */
+    const struct felt_stake *poker = felt_privates_make(privates, "p-x8", &nothing, NULL, why);
+    assert_non_null(poker);
+    assert_null(felt_privates_make(privates, "p-x8", &terms, poker, why));
+    felt_privates_gone(privates, stake);
+    felt_privates_close(privates);
+}
+
+/* ---- for the score ---- */
+
+enum { MOVES_MAX = 30000, STATE_BYTES = 1024 };
+
+/* A game from its deal to its end, by chance; how many chips were told to have been won. */
+static felt_chips play_game(const struct felt_genome_plug *genome, int seats, uint64_t seed)
+{
+    static struct felt_event events[FELT_EVENTS_MAX];
+    _Alignas(16) char state[STATE_BYTES] = {0};
+    const struct felt_plug *plug = &genome->plug;
+    const struct felt_genome_program *program = &genome->rules.program[seats];
+    struct felt_rng rng = felt_rng_make(seed);
+    struct felt_deal deal;
+    felt_chips marker[FELT_SEATS_MAX] = {0}, won[FELT_SEATS_MAX], told = 0;
+    felt_seats chairs = (felt_seats)((1u << seats) - 1) << 1; /* not the first */
+    for (int seat = 1; seat <= seats; seat++) marker[seat] = 1;
+    plug->deal(plug, chairs, marker, 1, &deal);
+    for (int seat = 1; seat <= seats; seat++) {
+        assert_int_equal(deal.stack[seat], program->chips ? program->starting_chips : 1);
+        assert_int_equal(deal.ante[seat], program->chips ? 0 : 1);
+    }
+    struct felt_event_log log = {events, 0, FELT_EVENTS_MAX};
+    assert_int_equal(plug->game->open(plug->rules, &deal, state, &log), FELT_OK);
+    assert_int_equal(plug->game->deal(plug->rules, &deal, &rng, state, &log), FELT_OK);
+    int moves = 0;
+    while (plug->game->actor(plug->rules, state) >= 0 && moves++ < MOVES_MAX) {
+        struct felt_option options[FELT_OPTIONS_MAX];
+        int count = plug->game->legal(plug->rules, state, options);
+        const struct felt_option *option = &options[felt_rng_below(&rng, (uint32_t)count)];
+        struct felt_action action = felt_options_pick(option, 1, 0);
+        if (option->kind == FELT_MOVE)
+            action.choice = (uint16_t)felt_rng_below(&rng, option->choice_max + 1u);
+        log.count = 0;
+        felt_seat actor = plug->game->actor(plug->rules, state);
+        assert_int_equal(plug->game->apply(plug->rules, state, actor, action, &log), FELT_OK);
+        for (uint32_t i = 0; i < log.count; i++)
+            if (events[i].kind == FELT_EVENT_WIN) told += events[i].amount;
+    }
+    assert_true(moves < MOVES_MAX);
+    plug->game->payoff(plug->rules, state, won);
+    for (int seat = 0; seat < FELT_SEATS_MAX; seat++) assert_int_equal(won[seat], 0);
+    return told;
+}
+
+static void practice_no_chips_move_and_somebody_wins(void **state)
+{
+    (void)state;
+    for (int i = 0; i < felt_lab_known_count(); i++) {
+        struct felt_lab_file *file = malloc(sizeof *file);
+        struct felt_genome_plug *plug = malloc(sizeof *plug);
+        felt_chips told = 0;
+        assert_true(file && plug);
+        felt_lab_file_look(felt_lab_known_at(i)->name, file);
+        felt_genome_plug_make(plug, &file->genome, 0);
+        assert_int_equal(plug->plug.big_blind, 1);
+        for (uint64_t seed = 0; seed < 8; seed++)
+            told += play_game(plug, plug->rules.seats_min, seed);
+        if (told == 0) fail_msg("nobody wins anything at %s", felt_lab_known_at(i)->name);
+        free(plug);
+        free(file);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(practice_known_games_always_lie_ready),
+        cmocka_unit_test(practice_games_that_were_asked_for_lie_ready_under_their_key),
+        cmocka_unit_test(practice_no_text_of_a_client_is_a_file),
+        cmocka_unit_test(practice_seats_are_those_of_the_game),
+        cmocka_unit_test(practice_texts_that_are_none_are_refused),
+        cmocka_unit_test(practice_stakes_are_private_ones),
+        cmocka_unit_test(practice_no_chips_move_and_somebody_wins),
+    };
+    return cmocka_run_group_tests_name("practice", tests, NULL, NULL);
+}
