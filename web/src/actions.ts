@@ -1,5 +1,6 @@
 // actions.ts -- what a page can ask for: sit, act, chat, ...  Wants go to the line, frames to the store.  None throws:
 // what is refused becomes a toast with the server's sentence.
+import { api } from './api';
 import { Line, LineLost, type Socket } from './line';
 import { atHome } from './model/events';
 import { isPrivateName } from './model/private';
@@ -241,6 +242,13 @@ export async function eventPage(event: string, from: number, limit: number, quie
 }
 
 export const register = (event: string, key?: string): Promise<boolean> => done({ type: 'register', event, key });
+
+/** What is in the bank, by the books: `cashier` does not tell of buy-ins and prizes of tournaments. */
+export function countChips(): void {
+    api.me().then((user) => {
+        if (store.get().me?.id === user.id) store.set({ ...store.get(), bank: user.chips });
+    }, () => undefined); // it is only a number in the header, and told again
+}
 
 export const unregister = (event: string): Promise<boolean> => done({ type: 'unregister', event });
 

@@ -1,5 +1,5 @@
 // usher.ts -- leads people to their tables: when a tournament seats or moves somebody, and when somebody came by a link.
-import { toast, keepKey } from '../actions';
+import { countChips, keepKey, toast } from '../actions';
 import { eventName, isNamed, outWords } from '../model/events';
 import { readInvitation } from '../model/private';
 import type { Entry } from '../model/types';
@@ -22,6 +22,7 @@ function seated(was: Entry | undefined, entry: Entry, table: string): void {
 }
 
 function tell(was: Entry | undefined, entry: Entry): void {
+    if (was?.state !== entry.state || was.prize !== entry.prize) countChips(); // a buy-in went, or a prize came
     if (entry.state === 'in' && entry.table && entry.table !== was?.table) return seated(was, entry, entry.table);
     const ended = entry.state === 'out' || entry.state === 'refunded';
     const news = entry.state !== was?.state || entry.place !== was.place || entry.prize !== was.prize;
