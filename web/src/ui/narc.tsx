@@ -39,7 +39,7 @@ function OwnCard({ id, place, cards, word, why, then, marked, onCard }: CardProp
                 {why === '' && <span class="unseen">{word}</span>}
                 <b>{place < 9 && <kbd aria-hidden="true">{place + 1}</kbd>} {card?.name ?? idWords(id)}</b>
                 <span>{card ? effectWords(card) : ''}</span>
-                {then && <span class="narc-then">{`if flipped now: ${thenWords(then)}`}</span>}
+                {then && <span class="narc-then">{`then ${thenWords(then)}`}</span>}
             </button>
         </li>
     );

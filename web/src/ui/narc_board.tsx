@@ -39,9 +39,12 @@ export function Balance({ narc }: { narc: Narc }) {
                 <span class={behind ? 'narc-behind' : 'narc-safe'}>{marginWords(evidence, cover)}</span>
                 <span>Cover <b class="number">{cover}</b></span>
             </p>
-            <svg class="narc-bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+            <svg
+                class={evidence + cover === 0 ? 'narc-bar narc-bar-empty' : 'narc-bar'} viewBox="0 0 100 8" preserveAspectRatio="none"
+                aria-hidden="true"
+            >
                 <rect class="narc-bar-cover" x="0" y="0" width="100" height="8" />
-                <rect class="narc-bar-evidence" x="0" y="0" width={at} height="8" />
+                <rect class="narc-bar-evidence" x="0" y="0" width={evidence + cover === 0 ? 0 : at} height="8" />
                 <rect class="narc-bar-even" x="49.6" y="0" width="0.8" height="8" />
             </svg>
         </div>

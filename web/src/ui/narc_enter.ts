@@ -1,5 +1,5 @@
 // narc_enter.ts -- the way from the page of Narc to a chair of a role.  House players make room for people.
-import { leaveTable, openTable, sit, toast } from '../actions';
+import { dropToast, leaveTable, openTable, sit, toast } from '../actions';
 import { roleTitle } from '../model/narc';
 import type { Room, Row, Seat, Table } from '../model/types';
 import { store } from '../store';
@@ -31,7 +31,9 @@ function takeChair(table: Table, seat?: Seat): Promise<boolean> {
 
 /** Asks for a chair of the house; its player gets up when nothing is under way. */
 async function moveHouse(table: Table, seat: Seat): Promise<boolean> {
-    if (await takeChair(table, seat)) return true; // refused, but heard; or it got up in the meantime
+    if (await takeChair(table, seat)) return true; // it got up in the meantime
+    const refused = store.get().toasts[store.get().toasts.length - 1];
+    if (refused) dropToast(refused.id); // heard all the same: no news for whoever waits for it
     const free = await until((room) => {
         const now = room.tables.find((one) => one.id === table.id);
         return now !== undefined && !now.chairs[seat];

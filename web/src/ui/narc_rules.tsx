@@ -14,9 +14,8 @@ function CardRows({ cards, rules }: { cards: readonly NarcCard[]; rules: NarcRul
                 <tr key={card.id}>
                     <th scope="row">
                         {card.name}
-                        {card.text && <small class="muted">{card.text}</small>}
+                        <small class="muted">{typeTitle(card.type)}. {card.text}</small>
                     </th>
-                    <td>{typeTitle(card.type)}</td>
                     <td>{effectWords(card)}</td>
                     <td class="number narc-copies">{copiesOf(card, rules.cards.narc_tiers ?? [])}</td>
                 </tr>
@@ -34,7 +33,7 @@ function Deck({ role, rules }: { role: string; rules: NarcRules }) {
         <div class="narc-deck" role="region" aria-label={`Cards of the ${roleTitle(role)}`} tabIndex={0}>
             <table>
                 <caption>The {roleTitle(role)}'s cards</caption>
-                <thead><tr><th scope="col">Card</th><th scope="col">Kind</th><th scope="col">What it does</th><th scope="col">Copies</th></tr></thead>
+                <thead><tr><th scope="col">Card</th><th scope="col">What it does</th><th scope="col">Copies</th></tr></thead>
                 <tbody><CardRows cards={sorted} rules={rules} /></tbody>
             </table>
         </div>
