@@ -21,12 +21,20 @@ const ARENA = ['--match', '--watch', 'open', '--seats', '2', '--max-hands', '120
 const arena = (scene) => scene.another(CONF, ARENA);
 const address = (server, table) => `ws://127.0.0.1:${server.port}/ws${table ? `?table=${table}` : ''}`;
 
-/** A `felt bot` that plays there; whoever ends us ends it too. */
-function bot(server, team, player, table = '') {
-    const child = spawn(server.felt, ['bot', address(server, table), '--team', team, '--code', team, '--player', player, '--quiet'], { stdio: 'ignore' });
-    process.once('exit', () => child.kill('SIGKILL'));
+const children = new Set();
+process.once('exit', () => children.forEach((child) => child.kill('SIGKILL')));
+
+/** A program that is ended with us. */
+function run(program, words) {
+    const child = spawn(program, words, { stdio: 'ignore' });
+    children.add(child);
+    child.once('exit', () => children.delete(child));
     return child;
 }
+
+/** A `felt bot` that plays there. */
+const bot = (server, team, player, table = '') =>
+    run(server.felt, ['bot', address(server, table), '--team', team, '--code', team, '--player', player, '--quiet']);
 
 /** A match at the usual table, from its first hand to its last. */
 async function playMatch(server) {
@@ -37,7 +45,7 @@ async function playMatch(server) {
 /** In a page: a program that takes its time, folds now and then, and shoves when it is told to end. */
 function dawdle({ to, team }) {
     let acts = 0;
-    globalThis.arena = { pace: 250, end: false };
+    globalThis.arena = { pace: 120, end: false };
     const line = new WebSocket(to);
     line.onopen = () => line.send(JSON.stringify({ type: 'hello', v: 1, team, join_code: 'x' }));
     line.onmessage = ({ data }) => {
@@ -90,12 +98,12 @@ async function watchAndVerify(scene) {
     await ada.page.getByRole('group', { name: 'Steps of the hand' }).waitFor();
     await ada.frame((frame) => frame.ev === 'FOLD');
     const seen = ada.count('end_hand');
-    await until(() => ada.count('end_hand') > seen + 3, 15000, 'hand after the next');
+    await until(() => ada.count('end_hand') > seen + 2, 15000, 'hand after the next');
     const hidden = hearsNothingHidden(ada, cardsOf(dan));
     assert.ok(hidden >= 2, `${hidden} cards stayed hidden`);
     await dan.page.evaluate(() => { globalThis.arena.end = true; });
     await ada.page.getByRole('link', { name: 'Its hands, and verify the shuffle' }).click();
-    await ada.page.getByRole('heading', { level: 1, name: /^Match M-/ }).waitFor();
+    await ada.page.getByRole('heading', { level: 1, name: /^Match at slow/ }).waitFor();
     await ada.page.getByText(/This browser watched: it noted the commitments of \d+ hands/).waitFor();
     await ada.button('Verify the shuffle').click();
     const said = await ada.page.locator('.arena-verdict-good').innerText();
@@ -146,7 +154,8 @@ async function forged(scene) {
         assert.match(said, /Refused: /, `${name}: ${said}`);
         await ada.page.unroute('**/api/arena/matches/*');
     }
-    await look(scene, ada, 'arena-refused', wrongs);
+    wrongs.push(...await ada.violations());
+    await shoot(scene, ada, 'arena-refused', wrongs);
     // What the browser noted is not what the server says now: one of them has changed.
     await ada.page.evaluate(() => {
         const kept = sessionStorage.getItem('felt-arena-commits');
@@ -172,19 +181,18 @@ async function pages(scene) {
     await eve.page.getByRole('link', { name: 'Watch slow' }).waitFor();
     await eve.page.getByRole('row', { name: /Tight Tina/ }).waitFor();
     await look(scene, eve, 'arena', wrongs);
-    await shoot(scene, eve, 'arena-whole', wrongs, true);
     await eve.page.getByRole('textbox', { name: 'Name of your team' }).fill("Eve's bot");
     await eve.page.getByRole('textbox', { name: /^Table/ }).fill('proof');
     await eve.page.getByText('felt bot', { exact: true }).click();
     const command = await eve.page.getByRole('region', { name: 'Command for felt bot' }).innerText();
     assert.ok(command.includes(`ws://127.0.0.1:${server.port}/ws?table=proof`), command);
-    const child = spawn('sh', ['-c', `exec ${command.trim().replace(/^felt /, `'${server.felt}' `)}`], { stdio: 'ignore' });
-    process.once('exit', () => child.kill('SIGKILL'));
+    const child = run('sh', ['-c', `exec ${command.trim().replace(/^felt /, `'${server.felt}' `)}`]);
     await eve.page.getByText("Eve's bot").first().waitFor();
     child.kill();
     await eve.page.getByRole('link', { name: 'Watch slow' }).click();
     await eve.page.getByRole('group', { name: 'Steps of the hand' }).waitFor();
-    await look(scene, eve, 'arena-watch', wrongs);
+    wrongs.push(...await eve.violations());
+    await shoot(scene, eve, 'arena-watch', wrongs);
     assert.deepEqual(wrongs, []);
 }
 

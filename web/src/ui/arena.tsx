@@ -102,9 +102,8 @@ function Match({ row }: { row: MatchRow }) {
             <a class="history-row" href={`#/arena/match/${encodeURIComponent(row.match_id)}`}>
                 <span class="history-game">{row.winner ? <><strong>{row.winner}</strong> {sayReason(row.reason)}</> : 'Nobody has won'}</span>
                 <span class="history-where muted small">
-                    {isPractice(row.table_id) ? 'practice' : row.table_id} · {row.match_id}
+                    {chips(row.hands)} {row.hands === 1 ? 'hand' : 'hands'} · {isPractice(row.table_id) ? 'practice' : row.table_id} · {row.match_id}
                 </span>
-                <span class="result number muted">{chips(row.hands)} {row.hands === 1 ? 'hand' : 'hands'}</span>
                 <span class="history-go" aria-hidden="true">▸</span>
             </a>
         </li>

@@ -121,8 +121,8 @@ export function ArenaMatchPage({ match: id }: { match: string }) {
         <div class="page arena arena-match">
             <header class="arena-head">
                 <p class="small"><a href="#/arena">Arena</a></p>
-                <h1>Match {match.match_id}</h1>
-                <p class="muted">Table {match.table_id} · {chips(match.hands)} {match.hands === 1 ? 'hand' : 'hands'}</p>
+                <h1>Match at {match.table_id}</h1>
+                <p class="muted">{match.match_id} · {chips(match.hands)} {match.hands === 1 ? 'hand' : 'hands'}</p>
             </header>
             <Result match={match} />
             <VerifyShuffle match={match} />

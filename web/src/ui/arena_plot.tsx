@@ -33,7 +33,7 @@ export function Standings({ standings, caption }: { standings: readonly Standing
                         <th scope="col">Team</th>
                         <th scope="col" class="arena-axis" aria-label="Plot">
                             <span class="arena-scale number" aria-hidden="true">
-                                <span>{signedRate(plot.low)}</span><span>0</span><span>{signedRate(plot.high)}</span>
+                                <span>−{plot.high}</span><span>0</span><span>+{plot.high}</span>
                             </span>
                         </th>
                         <th scope="col" class="arena-right">bb/100</th>
