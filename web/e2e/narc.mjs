@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { sleep, until } from './browser.mjs';
-import { heading, look } from './pages.mjs';
+import { heading, look, shoot } from './pages.mjs';
 import { pending } from './table.mjs';
 
 /** Keys rest for a moment after a new turn (ui/keys.ts). */
@@ -102,7 +102,8 @@ async function byTouch(scene) {
             await onward(eve, wanted.card, () => tap(new RegExp(names.get(wanted.card))));
         }
     }
-    await look(scene, eve, 'narc-question', wrongs);
+    wrongs.push(...(await eve.violations()));
+    await shoot(scene, eve, 'narc-question', wrongs);
     for (const question of lesson.questions) {
         await onward(eve, 'a question', () => eve.page.getByRole('button', { name: question.answers[rightOf(question)].text }).tap());
     }
