@@ -99,7 +99,7 @@ static void practice_no_text_of_a_client_is_a_file(void **state)
     static const char *const games[] = {
         "lab:",         "lab:/etc/passwd", "lab:../data/genomes/war.json",
         "lab:war.json", "lab:-",           "lab:0123456789abcdef",
-        "lab:war ",     "lab:WAR"};
+        "lab:war "};
     struct felt_practices *practices = felt_practices_open();
     char text[FELT_STAKE_TEXT_BYTES];
     (void)state;
