@@ -9,6 +9,7 @@ think-max = 0ms
 stay-hands = 0
 look = 50ms
 lobby-news = 100ms
+tournament-chair = 100ms
 
 [table nl-2]
 title = Quick hold'em
@@ -39,6 +40,16 @@ seats = 9
 buy-in = 100
 guarantee = 1500
 every = 1d
+
+[tournament sng-3]
+title = Sit-and-go of three
+entrants = 3
+seats = 3
+house = 67
+stack = 100000
+buy-in = 50
+levels = 10m 50/100 100/200 200/400
+clock = 60s
 `;
 
 /** felt admin, with a line for its stdin. */
@@ -277,6 +288,61 @@ async function evening(scene) {
     await eve.page.getByText('We stop at six').waitFor();
 }
 
+// ---- a director's work
+
+/** In the page: one more line of this user, which registers. */
+function register(event) {
+    return new Promise((done, failed) => {
+        const line = new WebSocket(`ws://${location.host}/room`);
+        line.onopen = () => {
+            line.send(JSON.stringify({ type: 'hello', v: 1, req: 1 }));
+            line.send(JSON.stringify({ type: 'register', event, req: 2 }));
+        };
+        line.onmessage = ({ data }) => {
+            const frame = JSON.parse(data);
+            if (frame.req === 2) (frame.type === 'ok' ? done : failed)(data);
+        };
+        line.onerror = failed;
+    });
+}
+
+async function director(scene) {
+    const hall = await house(scene);
+    const ada = await scene.come({ address: hall.server.address });
+    await ada.button('Play as guest').first().click();
+    const { user } = await ada.frame((frame) => frame.type === 'welcome' && frame.user);
+    await ada.page.evaluate(register, 'sng-3');
+    const boss = await comeIn(scene, hall);
+    const event = async () => (await boss.api('operator/events')).events.find((one) => one.event === 'sng-3');
+    await section(boss, 'Tournaments');
+    const one = row(boss, 'Sit-and-go of three');
+    const deed = async (name, yes, fill) => {
+        await boss.page.getByRole('main').getByRole('button', { name: new RegExp(`^${name} Sit-and-go`) }).click();
+        await fill?.();
+        await dialog(boss).getByLabel('Reason').fill('the lamp is out');
+        await dialog(boss).getByRole('button', { name: yes, exact: true }).click();
+        await dialog(boss).waitFor({ state: 'detached' });
+    };
+    await one.getByText('running').waitFor();
+    await deed('Pause', 'Pause');
+    await until(async () => (await event()).state === 'paused', 10000, 'pause');
+    await one.getByText('paused').waitFor();
+    await deed('Resume', 'Resume');
+    await until(async () => (await event()).state === 'running', 10000, 'end of the pause');
+    await one.getByRole('link', { name: 'Sit-and-go of three' }).click();
+    const before = (await event()).level_ends;
+    await deed('Add time', 'Add it', () => dialog(boss).getByLabel('Minutes').fill('7'));
+    assert.equal((await event()).level_ends - before, 7 * 60000);
+    await boss.button(`Remove ${user.name} …`).click();
+    await dialog(boss).getByLabel('Reason').fill('asked for it');
+    await boss.button('Remove').click();
+    await told(boss, 'is removed');
+    const words = (await boss.api('operator/audit?limit=10')).audit.map((line) => `${line.action} ${line.reason}`);
+    for (const word of ['event_pause the lamp is out', 'event_resume the lamp is out', 'event_add_time the lamp is out', 'event_remove asked for it']) {
+        assert.ok(words.includes(word), `${word}: ${words.join('; ')}`);
+    }
+}
+
 // ---- how it looks
 
 /** Something in every section: a person at a table, a club, a report. */
@@ -350,5 +416,6 @@ export const cases = [
     ['operator: a dial counts from the next hand', dials],
     ['operator: without the link one gets nothing', strangers],
     ['operator: a tournament, chips, tables, the books, the audit', evening],
+    ['operator: a tournament is paused, goes on, lasts longer, loses somebody', director],
     ['operator: every section is accessible, at every width', pictures],
 ];

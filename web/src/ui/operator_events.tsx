@@ -197,7 +197,7 @@ export function OneEventPage({ number }: { number: number }) {
                             </>
                         )}
                     >
-                        <FigureList of={[['State', states[event.state]], ['Entries', chips(event.entries)], ['Fees', chips(event.fees)], ['The house added', chips(event.overlay)]]} />
+                        <FigureList of={[['State', states[event.state]], ['Entries', chips(event.entries)], ['Fees', chips(event.fees)], ['The house adds', chips(event.overlay)]]} />
                         <details>
                             <summary>Settings</summary>
                             <dl class="op-facts small">{Object.entries(event.settings).map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value || '–'}</dd></div>)}</dl>
