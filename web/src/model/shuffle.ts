@@ -4,6 +4,7 @@ import type { Card } from '../protocol';
 import type { ArenaMatch, Reveal } from './arena';
 import { gameOf } from './games';
 import { readPhh, type Recorded } from './phh';
+import { cardSigns } from './words';
 
 export type Digest = (bytes: Uint8Array) => Promise<Uint8Array>;
 
@@ -197,8 +198,8 @@ function cardsPoint(task: Task, deck: readonly Card[]): Point & { cards: number 
     if (!places) return { good: null, cards: 0, text: 'So many seats share their last cards: this layout is not compared.' };
     const wrong = places.find(({ at, card }) => deck[at] !== card);
     if (wrong)
-        return { good: false, cards: places.length, text: `The card ${wrong.where} is ${wrong.card}, but card ${wrong.at + 1} of `
-            + `the deck is ${deck[wrong.at]}: this is not the deck of the key.` };
+        return { good: false, cards: places.length, text: `The card ${wrong.where} is ${cardSigns([wrong.card])}, but card ${wrong.at + 1} of `
+            + `the deck is ${cardSigns([deck[wrong.at]!])}: this is not the deck of the key.` };
     return { good: true, cards: places.length, text: `All ${places.length} cards of the hand lie where the deck of the key has them.` };
 }
 

@@ -1,7 +1,7 @@
 // arena_match.tsx -- a match of the arena that is over: its result, its hands, each in the replayer, and its shuffle verified.
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { ApiError, get } from '../api';
-import { readMatch, sayResult, type ArenaMatch } from '../model/arena';
+import { isPractice, readMatch, sayResult, type ArenaMatch } from '../model/arena';
 import { readPhh, type Recorded } from '../model/phh';
 import { splitHands } from '../model/shuffle';
 import { cardSigns, chips } from '../model/words';
@@ -121,7 +121,7 @@ export function ArenaMatchPage({ match: id }: { match: string }) {
         <div class="page arena arena-match">
             <header class="arena-head">
                 <p class="small"><a href="#/arena">Arena</a></p>
-                <h1>Match at {match.table_id}</h1>
+                <h1>{isPractice(match.table_id) ? 'A practice match' : `Match at ${match.table_id}`}</h1>
                 <p class="muted">{match.match_id} · {chips(match.hands)} {match.hands === 1 ? 'hand' : 'hands'}</p>
             </header>
             <Result match={match} />
