@@ -554,6 +554,29 @@ def spectators():
         eye.error("FORBIDDEN")
 
 
+@case("spectators: --watch open lets everybody look on, one hand behind; nobody operates")
+def open_watch():
+    with Arena("--seats", 2, "--max-hands", 2, "--watch", "open") as arena:
+        eye = arena.line()
+        eye.hello(None, None, role="spectator")
+        eye.next("welcome")
+        boss = arena.line()
+        boss.hello(None, None, role="operator", secret="sesame")
+        boss.error("FORBIDDEN")
+        boss.closed(1008)
+        table = Table(*[arena.line(team) for team in "AB"])
+        line, act = table.act()
+        eye.next("lobby")
+        line.answer(act, "FOLD")
+        same(eye.next("start_hand")["hand_id"], act["hand_id"])
+        table.play(passive)
+        eye.next("match_end")
+        told = [one for one in eye.frames if one["type"] in ("event", "start_hand", "end_hand")]
+        last = next(nth for nth, one in enumerate(told) if one["type"] == "end_hand")
+        check(not any(card in str(told[:last]) for card in act["you"]["hole"]), "nothing of a hand that was folded")
+        check('"watch":"open"' in arena.get("/api/arena")[2], "the answer says so")
+
+
 @case("operators: pause, resume, skip, status; a pause stops the clock")
 def operators():
     secret = write("secret", "spectator look\noperator sesame\n")
@@ -638,7 +661,7 @@ BAD_OPTIONS = [
     ["--pace", "operator"], ["--reveal", "never"], ["--house", "house"],
     ["--practice", "--house", "nobody"], ["--variant", "chess"], ["--cert", "x"],
     ["--practice", "--data", "x"], ["--with", "house++call"], ["--with", ""], ["--with", "zoo:nobody"],
-    ["--max-hands", "0"], ["--tables", "0"], ["--nonsense"], ["word"],
+    ["--watch", "all"], ["--max-hands", "0"], ["--tables", "0"], ["--nonsense"], ["word"],
     ["--seats", "10", "--variant", "stud"],
 ]
 
