@@ -164,7 +164,7 @@ async function ownTable(scene) {
     await bob.button('Play as guest').last().click();
     await bob.page.getByRole('dialog').getByRole('button', { name: /^Sit down with/ }).click();
     await bob.frame((frame) => frame.type === 'mine');
-    await playHands([ada, bob], 2);
+    await playHands([ada, bob], 1);
     await bob.button('My seat').click();
     await bob.button('Settings of my seat').click();
     await bob.page.getByRole('switch', { name: /^Straddle/ }).click();
@@ -215,7 +215,7 @@ async function club(scene) {
     await bob.page.getByRole('heading', { level: 1, name: 'A private table' }).waitFor({ state: 'attached' });
     await sitDown(ada);
     await sitDown(bob);
-    await playHands([ada, bob], 2);
+    await playHands([ada, bob], 1);
     await ada.page.locator('.seat-person').first().click();
     await ada.button('Report Bob to an operator').click();
     await ada.page.getByLabel('What happened?').fill('He is slow.');

@@ -131,7 +131,7 @@ function Prizes({ page }: { page: EventPage }) {
     return (
         <section class="panel" aria-labelledby="event-prizes">
             <h2 id="event-prizes">Prizes</h2>
-            {page.prizes.length === 0 && <p class="muted">They are known when players have registered.</p>}
+            {page.prizes.length === 0 && <p class="muted">How they are shared is told as soon as enough players are there.</p>}
             {page.prizes.length > 0 && (
                 <table class="ledger">
                     <caption class="unseen">Prizes, as things are</caption>
