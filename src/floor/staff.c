@@ -492,9 +492,8 @@ static void manage(struct felt_staff *staff, const struct felt_floor_face *face,
      * time to come again. */
     bool knocked = face->knocked_ms && now_ms - face->knocked_ms < KNOCK_MS;
     bool may_go = !tally.people || company > enough || knocked;
-    int in_the_way = knocked && face->knocked_chair && !tally.leaving
-                         ? post->member[face->knocked_chair - 1] - 1
-                         : -1;
+    int in_the_way =
+        knocked && face->knocked_chair ? post->member[face->knocked_chair - 1] - 1 : -1;
     if (in_the_way >= 0 && !staff->duty[in_the_way].leaving) {
         send_away(staff, in_the_way, face, now_ms);
     } else if (tally.people && tally.people + tally.ready + coming < enough &&

@@ -54,7 +54,7 @@ function PlayNow() {
                 </p>
             )}
             <p role="status" class="narc-said">
-                {busy && busy !== 'player' ? 'If a house player has that chair, it gets up for you.' : wrong}
+                {busy ? 'If a house player has that chair, it gets up for you.' : wrong}
             </p>
         </section>
     );
