@@ -27,9 +27,9 @@ function Stranger({ name }: { name?: string }) {
             <div class="panel">
                 <h2>How to come in</h2>
                 <p class="small">On the machine of the server, once, make an operator:</p>
-                <pre class="op-command"><code>felt admin users create boss --admin</code></pre>
+                <pre class="op-command"><code>felt admin users create boss <span class="op-word">--admin</span></code></pre>
                 <p class="small">Then, each time, a link that signs in once. Open it in this browser within the hour:</p>
-                <pre class="op-command"><code>felt admin token issue boss --link</code></pre>
+                <pre class="op-command"><code>felt admin token issue boss <span class="op-word">--link</span></code></pre>
                 <p class="small muted">An operator who has set a password can also <a href="#/signin">sign in</a> with it.</p>
             </div>
         </div>
