@@ -241,6 +241,17 @@ async function pages(scene) {
     await ada.go('#/tournaments');
     await ada.page.getByRole('heading', { level: 2, name: 'Join now' }).waitFor();
     await look(scene, ada, 'tournaments', wrongs);
+    await ada.go('#/tournament/friends');
+    await ada.button(/^Register for 20 chips/).click();
+    const door = ada.page.getByRole('dialog', { name: 'A private tournament' });
+    await door.getByLabel('The word').fill('wrong');
+    await door.getByRole('button', { name: 'Register' }).click();
+    await door.getByRole('alert').waitFor();
+    await door.getByLabel('The word').fill('sesame');
+    await door.getByRole('button', { name: 'Register' }).click();
+    await ada.page.getByText('You take part. When it starts').waitFor();
+    await ada.button(/^Unregister/).click();
+    await ada.button(/^Register for 20 chips/).waitFor();
     await ada.go('#/tournament/evening');
     await heading(ada, 'Evening tournament');
     await ada.button(/^Register for 100 chips/).click();
