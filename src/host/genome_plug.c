@@ -193,13 +193,14 @@ const struct felt_game felt_genome_table = {.name = "genome table",
 
 /* ---- a hand begins ---- */
 
-/* For the score: what the game hands out itself, or a marker to win. */
+/* For the score: what the game hands out itself, or a marker to win; another one stays, so that
+ * nobody is all in. */
 static void deal_for_score(const struct felt_genome_program *program, struct felt_deal *out)
 {
     enum { MARKER = 1 };
     for (felt_seats left = out->seats; left;) {
         felt_seat seat = felt_seats_take(&left);
-        out->stack[seat] = program->chips ? program->starting_chips : MARKER;
+        out->stack[seat] = program->chips ? program->starting_chips : 2 * MARKER;
         out->ante[seat] = program->chips ? 0 : MARKER;
     }
 }

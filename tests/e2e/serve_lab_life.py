@@ -381,7 +381,7 @@ def known():
         same((answer["archive"], answer["lab"]), ("known", False))
         rows = answer["games"]
         check(len(rows) > 20 and all(row["players"][0] >= 2 for row in rows), rows)
-        for row in rows:
+        for row in rows[::3]:
             same(client.get("lab/known/games/" + row["game"])["name"], row["name"])
             text = client.get(f"lab/known/games/{row['game']}/rules")["markdown"]
             check(text.startswith("# ") and "## The deal" in text, text[:60])

@@ -209,7 +209,7 @@ static felt_chips play_game(const struct felt_genome_plug *genome, int seats, ui
     for (int seat = 1; seat <= seats; seat++) marker[seat] = 1;
     plug->deal(plug, chairs, marker, 1, &deal);
     for (int seat = 1; seat <= seats; seat++) {
-        assert_int_equal(deal.stack[seat], program->chips ? program->starting_chips : 1);
+        assert_int_equal(deal.stack[seat], program->chips ? program->starting_chips : 2);
         assert_int_equal(deal.ante[seat], program->chips ? 0 : 1);
     }
     struct felt_event_log log = {events, 0, FELT_EVENTS_MAX};

@@ -6,11 +6,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from './browser.mjs';
-import { heading, look } from './pages.mjs';
+import { heading, look, shoot } from './pages.mjs';
 import { shrink } from './picture.mjs';
 import { answer, pending } from './table.mjs';
 
-const EFFORT = ['--candidates', '24', '--effort', '0.01', '--threads', '1', '--seed', '7'];
+const EFFORT = ['--candidates', '12', '--effort', '0.01', '--threads', '1', '--seed', '7'];
 
 const conf = (lab) => `lab-dir = ${lab}
 think = 0ms
@@ -101,14 +101,13 @@ async function without(scene) {
 
 async function aGame(scene) {
     return withLab(scene, async (lab) => {
-        const made = await evolve(scene.server.felt, join(lab, 'evening'), '--generations', '6').ended;
+        const made = await evolve(scene.server.felt, join(lab, 'evening'), '--generations', '4').ended;
         assert.equal(made.code, 0, made.said);
         const server = await scene.another(conf(lab));
         const ada = await scene.come({ address: server.address, touch: true });
         const wrongs = [];
         await ada.go('#/lab');
         await heading(ada, 'The lab');
-        await look(scene, ada, 'lab', wrongs);
         await ada.page.getByRole('link', { name: /^evening/ }).click();
         await heading(ada, 'evening');
         const squares = ada.page.locator('button.lab-square');
@@ -131,18 +130,23 @@ async function aGame(scene) {
         await ada.page.getByRole('heading', { level: 3, name: 'The deal' }).waitFor();
         await look(scene, ada, 'lab-game', wrongs);
         await ada.page.setViewportSize({ width: 1280, height: 800 });
+        const [short] = (await ada.api('lab/evening?sort=-decisions&limit=1')).games;
+        await ada.go(`#/lab/evening/${short.game}`);
+        await heading(ada, short.name);
         await ada.button('Play it against the house').click();
         await until(() => pending(ada), 10000, 'a question');
-        await ada.page.screenshot({ path: join(scene.shots, 'lab-table.png') });
-        const answers = await playOut(ada, 60000);
+        await shoot(scene, ada, 'lab-table', wrongs);
+        await ada.page.setViewportSize({ width: 1280, height: 800 });
+        const answers = await playOut(ada, 40000);
         const rate = ada.page.getByRole('region', { name: 'Rate this game' });
+        await rate.waitFor();
+        await shoot(scene, ada, 'lab-rate', wrongs);
         await rate.getByRole('button', { name: /^4 stars/ }).click();
         await rate.getByText('Thank you: 4 of 5.').waitFor();
-        await ada.page.screenshot({ path: join(scene.shots, 'lab-rated.png') });
         const kept = readFileSync(join(lab, 'evening/ratings.jsonl'), 'utf8').trim().split('\n').map((line) => JSON.parse(line));
         assert.deepEqual(kept.map((line) => line.stars), [4]);
         assert.deepEqual(wrongs, []);
-        return `${name}, ${answers} answers; the picture of the map has ${bytes} bytes`;
+        return `${short.name}, ${answers} answers; the picture of the map has ${bytes} bytes`;
     });
 }
 

@@ -29,11 +29,12 @@ function SquareView({ square, genre, bounds, chosen, onPick }: {
     const step = fitStep(best.fitness, bounds.least, bounds.most);
     return (
         <button
-            type="button" class={`lab-square lab-fit-${step}`} aria-pressed={chosen} aria-label={squareWords(square)} title={squareWords(square)}
+            type="button" class={`lab-square lab-fit-${step}`} aria-pressed={chosen} title={squareWords(square)}
             onClick={() => onPick({ genre, length: square.length, skill: square.skill })} onKeyDown={onArrow}
         >
             <span class="number">{two(best.fitness)}</span>
             {square.games.length > 1 && <small>×{square.games.length}</small>}
+            <span class="unseen">{squareWords(square)}</span>
         </button>
     );
 }

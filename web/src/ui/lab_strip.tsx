@@ -21,7 +21,7 @@ export default function LabStrip({ table, game }: { table: Table; game: LabTable
         <aside class="lab-strip panel" aria-label="A game of the lab">
             <div class="lab-strip-head">
                 <p class="small">
-                    <a href={labAddress(game.archive, game.game)}>{game.name}</a>, from the lab. For the score: your chips stay yours.
+                    <a href={labAddress(game.archive, game.game)}>{game.name}</a>, from the lab, for the score: no chips move.
                 </p>
                 <button type="button" class="button button-small" aria-expanded={shown === 'rules'} onClick={() => pick('rules')}>Rules</button>
                 {rated && (
