@@ -61,12 +61,14 @@ test('dots and whiskers lie on one scale, 0 in the middle', () => {
 });
 
 test('a team with few hands has a dot alone, and a whisker that is too long is cut', () => {
-    const plot = plotOf([team(10, null, null), team(1, -900, 902)]);
-    assert.equal(plot.high, 50, 'four times the farthest dot, rounded');
+    const plot = plotOf([team(3000, null, null), team(10, -900, 902)]);
+    assert.equal(plot.high, 50, 'four times the farthest dot of those that played enough, rounded');
+    assert.equal(plot.marks[0]!.at, 1, 'a dot that is farther lies at the edge');
+    assert.equal(plotOf([team(30, null, null)]).high, 50);
     assert.deepEqual(plot.marks[0]!.from, null);
     assert.deepEqual([plot.marks[1]!.from, plot.marks[1]!.to], [0, 1]);
     assert.ok(plotOf([]).high > 0);
-    assert.deepEqual([signedRate(12.34), signedRate(-0.04), signedRate(-3)], ['+12.3', '0.0', '−3.0']);
+    assert.deepEqual([12.34, -0.04, -3, 417.3, -13034.9].map(signedRate), ['+12.3', '0.0', '−3.0', '+417', '−13k']);
 });
 
 // ---- commands

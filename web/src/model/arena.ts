@@ -180,9 +180,11 @@ function roundUp(value: number): number {
 }
 
 /** One scale for all teams, the same on both sides of 0.  A whisker that is much longer than the dots are apart would
- *  hide them: the scale goes as far as four times the farthest dot, and whiskers are cut there. */
+ *  hide them: the scale goes as far as four times the farthest dot, and whiskers are cut there.  A team that played a few
+ *  hands only may be anywhere: it has no say if others have, and then its dot may lie at the edge. */
 export function plotOf(standings: readonly Standing[]): Plot {
-    const dots = Math.max(1, ...standings.map((team) => Math.abs(team.mean)));
+    const sure = standings.filter((team) => team.low !== null);
+    const dots = Math.max(1, ...(sure.length ? sure : standings).map((team) => Math.abs(team.mean)));
     const ends = standings.flatMap(({ low, high }) => (low === null || high === null ? [] : [-low, high]));
     const reach = roundUp(Math.max(dots, Math.min(4 * dots, Math.max(0, ...ends))));
     const place = (value: number): number => Math.max(0, Math.min(1, (value + reach) / (2 * reach)));
@@ -194,10 +196,11 @@ export function plotOf(standings: readonly Standing[]): Plot {
     };
 }
 
-/** "+12.5", "−3.0" */
+/** "+12.5", "−3.0", "+417", "−13k": as exact as it is of use. */
 export function signedRate(value: number): string {
-    const text = Math.abs(value).toFixed(1);
-    return value > 0 ? `+${text}` : Number(text) === 0 ? '0.0' : `−${text}`;
+    const size = Math.abs(value);
+    const text = size >= 10000 ? `${Math.round(size / 1000)}k` : size.toFixed(size >= 100 ? 0 : 1);
+    return text === '0.0' ? text : value > 0 ? `+${text}` : `−${text}`;
 }
 
 // ---- connecting a bot

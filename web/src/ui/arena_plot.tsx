@@ -19,6 +19,8 @@ function Whisker({ mark, zero }: { mark: Mark; zero: number }) {
     );
 }
 
+const scaleEnd = (value: number): string => signedRate(value).replace('.0', '');
+
 const between = ({ low, high }: Standing): string =>
     (low === null || high === null ? 'fewer than 100 hands' : `${signedRate(low)} to ${signedRate(high)}`);
 
@@ -33,7 +35,7 @@ export function Standings({ standings, caption }: { standings: readonly Standing
                         <th scope="col">Team</th>
                         <th scope="col" class="arena-axis" aria-label="Plot">
                             <span class="arena-scale number" aria-hidden="true">
-                                <span>−{plot.high}</span><span>0</span><span>+{plot.high}</span>
+                                <span>{scaleEnd(plot.low)}</span><span>0</span><span>{scaleEnd(plot.high)}</span>
                             </span>
                         </th>
                         <th scope="col" class="arena-right">bb/100</th>
