@@ -111,6 +111,8 @@ async function sitAndGo(scene) {
     await playUntil([ada], placed, 40000, 'end', brave);
     const told = placed();
     await status(ada, told.place === 1 ? /You won it, first of 3!/ : new RegExp(`You finished ${told.place === 2 ? '2nd' : '3rd'} of 3`));
+    await picture(scene, ada, 'tournament-end', wrongs);
+    assert.deepEqual(wrongs, []);
     assert.match(await server.admin('ledger', 'check'), /the books are right/);
     return `place ${told.place}${told.prize ? `, won ${told.prize}` : ''}`;
 }

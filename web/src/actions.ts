@@ -2,7 +2,7 @@
 // what is refused becomes a toast with the server's sentence.
 import { api } from './api';
 import { Line, LineLost, type Socket } from './line';
-import { atHome } from './model/events';
+import { atHome, withoutEntry } from './model/events';
 import { isPrivateName } from './model/private';
 import { addToast, closeTable, dismiss, markSent, receive, setStatus, withoutToast } from './model/room';
 import type { Card, HandLine, Mine, Room, Toast } from './model/types';
@@ -250,7 +250,13 @@ export function countChips(): void {
     }, () => undefined); // it is only a number in the header, and told again
 }
 
-export const unregister = (event: string): Promise<boolean> => done({ type: 'unregister', event });
+/** Gives the entry back, before it starts. */
+export async function unregister(event: string): Promise<boolean> {
+    const good = await done({ type: 'unregister', event });
+    if (good) store.set(withoutEntry(store.get(), event));
+    if (good) countChips();
+    return good;
+}
 
 // ---- a hand
 

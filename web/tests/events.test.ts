@@ -5,7 +5,7 @@ import {
     buyInWords, clockWords, entrantWords, entriesWords, lastsWords, levelRows, levelWords, placesWords, poolWords, rulesWords, shelfOf,
     sorted, spanWords, standing, stateWords,
 } from '../src/model/event_words';
-import { eventOf, mayBeEvent, ordinal, outWords, sittingAt } from '../src/model/events';
+import { eventOf, mayBeEvent, ordinal, outWords, sittingAt, withoutEntry } from '../src/model/events';
 import { emptyRoom, receive } from '../src/model/room';
 import type { Entry, Room } from '../src/model/types';
 import type { EventCard, EventPage, Frame, Row } from '../src/protocol';
@@ -61,6 +61,13 @@ describe('tournaments', () => {
         assert.deepEqual(room.entries.map((one) => one.table), ['evening-2']);
         assert.equal(receive(room, me, AT).entries.length, 1);
         assert.equal(receive(room, { ...me, user: { id: 2, kind: 'guest', name: 'Bob' } }, AT).entries.length, 0);
+    });
+
+    it('an entry that was given back is none', () => {
+        const room = told(entry({ state: 'waits' }));
+        assert.equal(withoutEntry(room, 'evening.2').entries.length, 0);
+        assert.equal(withoutEntry(room, 'evening.3').entries.length, 1);
+        assert.equal(withoutEntry(told(entry({ state: 'in' })), 'evening').entries.length, 1, 'it has begun');
     });
 
     it('tables belong to one, and nobody sits down there', () => {

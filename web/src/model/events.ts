@@ -35,6 +35,11 @@ export const eventName = (card: { event: string; number: number }): string => `$
 export const isNamed = (card: { event: string; number: number }, name: string): boolean =>
     card.event === name || eventName(card) === name;
 
+/** An entry that was given back: no frame tells of it, the answer to `unregister` does. */
+export function withoutEntry(room: Room, name: string): Room {
+    return { ...room, entries: room.entries.filter((one) => !isNamed(one, name) || one.state !== 'waits') };
+}
+
 const goes = (card: EventCard): boolean => card.state === 'running' || card.state === 'break' || card.state === 'paused';
 
 /** Tables of tournaments are called by its id, and everybody begins with the same stack. */
