@@ -4,7 +4,7 @@
  *
  *     [practice p-x7k3qd]
  *     seats = 3
- *     pause = 3000
+ *     pause = 12000
  *     {"format":"betlab.genome", ...} */
 #include "cli/serve_practice.h"
 
@@ -19,7 +19,14 @@
 static const char word[] = "lab:";
 static const char head[] = "[practice ";
 
-enum { HEAD_BYTES = 128, MOVE_MS = 60000, BANK_MS = 120000, PAUSE_MS = 3000, PAUSE_MAX_MS = 60000 };
+/* The pause is long enough to say how a game was. */
+enum {
+    HEAD_BYTES = 128,
+    MOVE_MS = 60000,
+    BANK_MS = 120000,
+    PAUSE_MS = 12000,
+    PAUSE_MAX_MS = 60000
+};
 _Static_assert((int)FELT_PRACTICE_TEXT_BYTES + (int)HEAD_BYTES <= (int)FELT_STAKE_TEXT_BYTES,
                "a stake's text has room for the longest");
 

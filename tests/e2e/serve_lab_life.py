@@ -386,7 +386,8 @@ def known():
             text = client.get(f"lab/known/games/{row['game']}/rules")["markdown"]
             check(text.startswith("# ") and "## The deal" in text, text[:60])
             same(client.get(f"lab/known/games/{row['game']}.json")["format"], "betlab.genome")
-        for path in ("known/games/none", "known/games/..", "known/progress", "known/report.html"):
+        for path in ("known/games/none", "known/games/none/rules", "known/progress",
+                     "known/report.html"):
             same(code(client, "lab/" + path, 404), "NOT_FOUND")
         client.post("guest", 201)
         client.refused("lab/known/games/war/rating", 409, "KNOWN", stars=3)

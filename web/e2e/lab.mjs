@@ -2,7 +2,7 @@
 // a search whose plot grows while one looks.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from './browser.mjs';
@@ -10,7 +10,7 @@ import { heading, look, shoot } from './pages.mjs';
 import { shrink } from './picture.mjs';
 import { answer, pending } from './table.mjs';
 
-const EFFORT = ['--candidates', '12', '--effort', '0.01', '--threads', '1', '--seed', '7'];
+const EFFORT = ['--effort', '0.01', '--threads', '1', '--seed', '7'];
 
 const conf = (lab) => `lab-dir = ${lab}
 think = 0ms
@@ -38,9 +38,9 @@ function evolve(felt, folder, ...words) {
     return { child, ended };
 }
 
-async function withLab(scene, body) {
+/** A directory for archives, for as long as the case lasts. */
+async function withLab(body) {
     const lab = mkdtempSync(join(tmpdir(), 'felt-web-lab-'));
-    mkdirSync(lab, { recursive: true });
     try {
         return await body(lab);
     } finally {
@@ -100,8 +100,8 @@ async function without(scene) {
 }
 
 async function aGame(scene) {
-    return withLab(scene, async (lab) => {
-        const made = await evolve(scene.server.felt, join(lab, 'evening'), '--generations', '4').ended;
+    return withLab(async (lab) => {
+        const made = await evolve(scene.server.felt, join(lab, 'evening'), '--candidates', '24', '--generations', '5').ended;
         assert.equal(made.code, 0, made.said);
         const server = await scene.another(conf(lab));
         const ada = await scene.come({ address: server.address, touch: true });
@@ -140,9 +140,9 @@ async function aGame(scene) {
         const answers = await playOut(ada, 40000);
         const rate = ada.page.getByRole('region', { name: 'Rate this game' });
         await rate.waitFor();
-        await shoot(scene, ada, 'lab-rate', wrongs);
         await rate.getByRole('button', { name: /^4 stars/ }).click();
         await rate.getByText('Thank you: 4 of 5.').waitFor();
+        await shoot(scene, ada, 'lab-rate', wrongs);
         const kept = readFileSync(join(lab, 'evening/ratings.jsonl'), 'utf8').trim().split('\n').map((line) => JSON.parse(line));
         assert.deepEqual(kept.map((line) => line.stars), [4]);
         assert.deepEqual(wrongs, []);
@@ -151,12 +151,12 @@ async function aGame(scene) {
 }
 
 async function grows(scene) {
-    return withLab(scene, async (lab) => {
-        const { child, ended } = evolve(scene.server.felt, join(lab, 'now'), '--generations', '100000');
+    return withLab(async (lab) => {
+        const { child, ended } = evolve(scene.server.felt, join(lab, 'now'), '--candidates', '8', '--generations', '100000');
         try {
             const server = await scene.another(conf(lab));
             const ada = await scene.come({ address: server.address });
-            await until(async () => (await ada.api('lab')).archives[0]?.generation > 0, 30000, 'an archive');
+            await until(() => existsSync(join(lab, 'now/archive.json')), 30000, 'an archive');
             await ada.go('#/lab/now');
             await ada.page.getByRole('heading', { level: 2, name: 'The search, while it runs' }).waitFor();
             const said = ada.page.locator('.lab-progress [role=status]');

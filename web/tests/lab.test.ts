@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import {
-    curvesOf, fitBounds, fitLegend, fitStep, labAddress, mapOf, metrics, minutesWords, nameOf, playersWords, profileOf, quantile, readPlace,
+    bornWords, curvesOf, fitBounds, fitLegend, fitStep, labAddress, mapOf, metrics, minutesWords, nameOf, playersWords, profileOf, quantile, readPlace,
     squareWords, standsOut, starsWords, withPoints, type Game, type GameLine, type Point,
 } from '../src/model/lab';
 import { markdown, spansOf, type Block } from '../src/model/markdown';
@@ -98,6 +98,8 @@ test('words', () => {
     assert.equal(minutesWords(11.5), 'about 12 minutes');
     assert.equal(minutesWords(0.4), 'about a minute');
     assert.equal(minutesWords(undefined), '');
+    assert.equal(bornWords(4, 'invent'), 'in generation 4, out of nothing');
+    assert.equal(bornWords(4, 'else'), 'in generation 4');
     assert.equal(starsWords({ count: 0, mean: null, broken: 0 }), 'Nobody has rated it yet.');
     assert.equal(starsWords({ count: 3, mean: 4.3333, broken: 1 }), '4.3 of 5 stars by 3 people. One met something that did not work.');
 });

@@ -139,6 +139,15 @@ export const stateWords: Readonly<Record<ArchiveLine['state'], string>> = {
     done: 'finished', running: 'running now', stopped: 'stopped', damaged: 'damaged', unread: 'not read yet',
 };
 
+const emitters: Readonly<Record<string, string>> = {
+    mutate: 'by small changes of another game', cross: 'of two games crossed', novel: 'in search of something new', known: 'of a known game',
+    invent: 'out of nothing', guest: 'from another search',
+};
+
+/** "in generation 4, out of nothing". */
+export const bornWords = (born: number, emitter: string | undefined): string =>
+    `in generation ${born}${emitter !== undefined && emitters[emitter] ? `, ${emitters[emitter]}` : ''}`;
+
 /** "4.3 of 5 stars by 3 people". */
 export function starsWords({ count, mean, broken }: Stars): string {
     if (count === 0 || mean === null) return 'Nobody has rated it yet.';

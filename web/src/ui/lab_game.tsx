@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { genomeAddress, lab } from '../api_lab';
 import {
-    labAddress, minutesWords, nameOf, playersWords, profileOf, skillOf, standsOut, two, type Game, type KnownGame, type ProfileRow,
+    bornWords, labAddress, minutesWords, nameOf, playersWords, profileOf, skillOf, standsOut, two, type Game, type KnownGame, type ProfileRow,
 } from '../model/lab';
 import { words } from './enter';
 import { Rules } from './lab_rules';
@@ -85,7 +85,7 @@ function Facts({ game }: { game: Game }) {
         ['Decisions of a game', facts.decisions === undefined ? undefined : String(Math.round(facts.decisions))],
         ['Moves to choose from', facts.branching === undefined ? undefined : facts.branching.toFixed(1)],
         ['Skill', cell && skillOf(cell)],
-        ['Born', game.born === undefined ? undefined : `generation ${game.born}, by ${game.emitter ?? 'chance'}`],
+        ['Born', game.born === undefined ? undefined : bornWords(game.born, game.emitter)],
     ];
     return (
         <dl class="lab-facts">

@@ -4,6 +4,7 @@ import {
     bettingWords, fitBounds, fitLegend, fitStep, interactionWords, labAddress, lengths, mapOf, minutesWords, playersWords, seatWords,
     skills, squareWords, two, type Filter, type GameLine, type GenreMap, type Square,
 } from '../model/lab';
+import { Cross } from './icons';
 
 type Place = { genre: string; length: number; skill: number };
 const isAt = (place: Place | null, genre: string, square: Square): boolean =>
@@ -157,7 +158,12 @@ export function LabMap({ archive, games }: { archive: string; games: readonly Ga
             </div>
             {none.length > 0 && <p class="muted small">No games of these kinds: {none.map((map) => map.title.split(':')[0]!.toLowerCase()).join(', ')}.</p>}
             <div class="lab-behind" role="status">
-                {chosen && <div class="panel"><Behind archive={archive} map={chosen} place={place} /></div>}
+                {chosen && (
+                    <div class="panel">
+                        <button type="button" class="icon-button lab-close" aria-label="Close" onClick={() => setPlace(null)}><Cross /></button>
+                        <Behind archive={archive} map={chosen} place={place} />
+                    </div>
+                )}
             </div>
         </section>
     );
