@@ -9,7 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TEXT_BYTES = FELT_STAKE_TEXT_BYTES + 1, BUY_IN_MOST = 100000 };
+enum {
+    TEXT_BYTES = FELT_STAKE_TEXT_BYTES + 1,
+    BUY_IN_MOST = 100000,
+    GENOME_GAMES = 16 /* so many games of poker does one of a genome count for: it is large      */
+};
 
 /* A stake with what it points to. */
 struct one {
@@ -77,7 +81,8 @@ void felt_privates_gone(struct felt_privates *privates, const struct felt_stake 
     *link = gone->next;
     struct retired *retired = calloc(1, sizeof *retired);
     if (retired) {
-        *retired = (struct retired){.plugs = gone->plugs, .games = gone->stake.games};
+        int games = gone->stake.practice ? GENOME_GAMES : gone->stake.games;
+        *retired = (struct retired){.plugs = gone->plugs, .games = games};
         *privates->newest = retired;
         privates->newest = &retired->next;
         privates->retired += retired->games;

@@ -113,7 +113,9 @@ async function aGame(scene) {
         const squares = ada.page.locator('button.lab-square');
         await squares.first().waitFor();
         await ada.page.setViewportSize({ width: 1240, height: 900 });
-        await ada.page.locator('.lab-map').screenshot({ path: join(scene.shots, 'lab-map-large.png') });
+        const box = await ada.page.locator('.lab-map').boundingBox();
+        const clip = { x: box.x - 16, y: box.y - 16, width: box.width + 32, height: box.height + 32 };
+        await ada.page.screenshot({ path: join(scene.shots, 'lab-map-large.png'), fullPage: true, clip });
         const bytes = shrink(join(scene.shots, 'lab-map-large.png'), join(scene.shots, 'lab-map.png')); // docs/lab/map.png is one of these
         // by keyboard: the arrows stay in one map
         await squares.first().focus();
