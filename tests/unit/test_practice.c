@@ -205,7 +205,7 @@ static felt_chips play_game(const struct felt_genome_plug *genome, int seats, ui
     struct felt_rng rng = felt_rng_make(seed);
     struct felt_deal deal;
     felt_chips marker[FELT_SEATS_MAX] = {0}, won[FELT_SEATS_MAX], told = 0;
-    felt_seats chairs = (felt_seats)((1u << seats) - 1) << 1; /* not the first */
+    felt_seats chairs = (felt_seats)(((1u << seats) - 1) << 1); /* not the first */
     for (int seat = 1; seat <= seats; seat++) marker[seat] = 1;
     plug->deal(plug, chairs, marker, 1, &deal);
     for (int seat = 1; seat <= seats; seat++) {
