@@ -38,7 +38,7 @@ test('every game is in one square of its genre, the fittest first', () => {
     assert.deepEqual(full.map(({ length, skill, games: here }) => [skill, length, here.map((one) => one.game)]), [[3, 4, ['c']], [1, 2, ['b', 'a']]]);
     // the most skilful row is on top, short games on the left
     assert.deepEqual([trick.squares[0]!.skill, trick.squares[0]!.length, trick.squares[19]!.skill, trick.squares[19]!.length], [3, 0, 0, 4]);
-    assert.match(squareWords(full[1]!), /^some skill, to 75 decisions: 2 games, the best B with 0\.70$/);
+    assert.match(squareWords(full[1]!), /^some skill, up to 75 decisions: 2 games, the best B with 0\.70$/);
     assert.match(squareWords(trick.squares[0]!), /no game$/);
 });
 

@@ -97,6 +97,7 @@ export const genres: readonly [string, string][] = [
 ];
 
 export const lengths = ['to 12', 'to 30', 'to 75', 'to 190', 'more'];
+const lengthWords = ['up to 12', 'up to 30', 'up to 75', 'up to 190', 'more than 190'];
 export const skills = ['luck', 'some', 'much', 'most'];
 const skillWords = ['mostly luck', 'some skill', 'much skill', 'mostly skill'];
 export const seatWords = ['two players', 'three players', 'four or more'];
@@ -211,7 +212,7 @@ export function fitLegend(least: number, most: number): string[] {
 /** What a screen reader says of a square. */
 export function squareWords(square: Square): string {
     const best = square.games[0];
-    const where = `${skillWords[square.skill]}, ${lengths[square.length]} decisions`;
+    const where = `${skillWords[square.skill]}, ${lengthWords[square.length]} decisions`;
     if (!best) return `${where}: no game`;
     const count = square.games.length === 1 ? '1 game' : `${square.games.length} games`;
     return `${where}: ${count}, the best ${best.name} with ${two(best.fitness)}`;
