@@ -51,6 +51,7 @@ static const char help[] =
     "  users passwd NAME               a new password; every session ends\n"
     "  users disable NAME [--hours H] | enable NAME | delete NAME\n"
     "  users silence NAME --hours H    says nothing to others for so long; 0: he may again\n"
+    "  users silenced                  who is, and until when\n"
     "  chips credit NAME AMOUNT --reason TEXT\n"
     "  chips debit NAME AMOUNT --reason TEXT\n"
     "  house create N [--chips 1000000]  makes HousePlayer<N>; 1-6 makes six of them, 1000 at "
