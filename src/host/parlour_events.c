@@ -6,6 +6,7 @@
  * floor is open. */
 #include "host/parlour_parts.h"
 
+#include "base/metric.h"
 #include "felt/assert.h"
 #include "host/event_news.h"
 
@@ -481,4 +482,26 @@ void felt_parlour_events_want(struct felt_parlour *parlour, uint32_t number,
 void felt_parlour_events_gone(struct felt_parlour *parlour, uint32_t number)
 {
     if (parlour->events) felt_office_line_gone(parlour->events->office, number);
+}
+
+/* ---- looking ---- */
+
+void felt_parlour_events_metrics(const struct felt_parlour *parlour, struct felt_buffer *out)
+{
+    const struct felt_office *office = parlour->events->office;
+    uint64_t open = 0, running = 0, entries = 0, left = 0;
+    for (uint32_t i = 0; i < felt_office_count(office); i++) {
+        struct felt_event_face face;
+        felt_office_face(office, i, &face);
+        open += face.tour.state == FELT_TOUR_OPEN;
+        if (face.tour.state == FELT_TOUR_OPEN) entries += face.tour.entries;
+        if (face.tour.state != FELT_TOUR_RUNNING) continue;
+        running++;
+        left += face.tour.left;
+    }
+    felt_metric(out, "room_tournaments_open", "gauge", "Tournaments that have not begun", open);
+    felt_metric(out, "room_tournaments_running", "gauge", "Tournaments that are played", running);
+    felt_metric(out, "room_tournament_entries", "gauge", "Entries that wait for the start",
+                entries);
+    felt_metric(out, "room_tournament_players", "gauge", "Players who are in a tournament", left);
 }

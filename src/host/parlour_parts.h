@@ -326,6 +326,7 @@ int64_t felt_parlour_events_next(const struct felt_parlour *parlour);
 void felt_parlour_events_want(struct felt_parlour *parlour, uint32_t line,
                               const struct felt_want *want);
 void felt_parlour_events_gone(struct felt_parlour *parlour, uint32_t line);
+void felt_parlour_events_metrics(const struct felt_parlour *parlour, struct felt_buffer *out);
 
 /* parlour_thoughts.c */
 bool felt_thoughts_open(struct felt_parlour *parlour);
