@@ -2,7 +2,7 @@
 import json
 import threading
 
-from arena_client import case, check, run, same, scratch
+from arena_client import Line, case, check, run, same, scratch
 from room_client import Player, room, timid
 from serve_client import PASSWORD, wait
 
@@ -20,11 +20,11 @@ pause = 100ms
 """
 
 
-def lounge(data=None):
+def lounge(data=None, *options):
     conf = scratch() + "/felt.conf"
     with open(conf, "w", encoding="utf-8") as out:
         out.write(CONF)
-    return room(data, "--config", conf)
+    return room(data, "--config", conf, *options)
 
 
 class Operator:
@@ -125,6 +125,30 @@ def leaders():
         same(client.get("leaderboard?by=bb")["leaders"], [], "a hundred hands are the least")
         same(client.get("leaderboard?by=luck", 400)["error"]["field"], "by")
         same(client.get("leaderboard?by=profit&days=3", 400)["error"]["field"], "days")
+
+
+@case("two from one address who play together are in the operator's report, a third is not")
+def neighbours():
+    with lounge(None, "--behind-proxy") as server:
+        players = []
+        for name, address in (("ann", "203.0.113.5"), ("bob", "203.0.113.5"), ("cat", "203.0.113.6")):
+            player = Player(server, server.register(name))
+            cookies = "; ".join(f"{key}={value}" for key, value in player.client.cookies.items())
+            player.line = Line(server.port, "/room",
+                               head=f"Cookie: {cookies}\r\nX-Forwarded-For: {address}\r\n")
+            player.welcome = player.ask("hello", v=1)
+            player.sit("nl-2-1")
+            players.append(player)
+        play(players, 3)
+        operator = Operator(server)
+        ann, bob, cat = (player.welcome["user"]["id"] for player in players)
+
+        def pairs():
+            return [{pair["first"], pair["second"]} for pair in operator.get("fairplay")["pairs"]
+                    if "same-address" in pair["reasons"]]
+        wait(lambda: {ann, bob} in pairs())
+        check(not any(cat in pair for pair in pairs()), str(pairs()))
+        check("same-address" in server.admin("fairplay"), "and felt admin says it")
 
 
 if __name__ == "__main__":
