@@ -27,6 +27,8 @@ void felt_visit_show_private(struct felt_visit *visit, const struct felt_room_ne
     if (room->own_link[0]) fprintf(out, "  or opens  %s%s\n", visit->http, room->own_link);
     if (room->own_password) fputs("  the password opens it, too\n", out);
     fputs("  sit sits down; host lists what you can do\n", out);
+    if (news->has_req && visit->table[0] == '\0') /* its `table` is on the way */
+        memcpy(visit->table, room->own_table, sizeof visit->table);
 }
 
 /* ---- settings ---- */

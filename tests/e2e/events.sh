@@ -145,6 +145,22 @@ holds "one has the prize: two buy-ins and a half, without the fee" \
 kill "$client" 2>/dev/null
 wait "$client" 2>/dev/null
 
+# ---- a private table ----
+
+calls 'create blinds=5/10 seats=2 pause-ms=0 title="Friday night" password=swordfish' sit |
+    timeout 60 felt play --connect "$ROOM" --hands 2 >"$home/host" 2>&1 &
+client=$!
+holds "a person opens a table of his own" "$(declare -f until_says); until_says '$home/host' 'is your table'"
+invitation=$(grep -o 'join p-[^ ]* [a-z0-9]*' "$home/host" | head -1)
+read -r _ table key <<<"$invitation"
+mkdir -p "$home/friend's"
+calls "join $table wrong-one" "join $table $key" sit |
+    HOME="$home/friend's" timeout 60 felt play --connect "$ROOM" --hands 2 >"$home/guest" 2>&1
+wait "$client"
+holds "nobody comes without its key" "grep -A1 'join $table wrong-one' '$home/guest' | grep -q 'there is no such table, or this is not its key'"
+holds "a friend comes with it" "grep -q '^$table: Friday night, blinds 5/10' '$home/guest'"
+holds "and they play" "grep -q '^hand H-' '$home/guest' && grep -q '^hand H-' '$home/host'"
+
 # ---- a crash ----
 
 felt admin event create crash entrants=4 seats=4 house=75 stack=100000 buy-in=20 pause=0s bank=0s \
