@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "felt/eval.h"
 #include "hall.h"
 #include "host/poker_plug.h"
 #include "os/clock.h"
@@ -32,6 +33,12 @@ struct told {  /* what a team knows                                             
     char table[40], hand_id[40], start_id[40];
 };
 
+struct seen { /* a hand as somebody remembers it who forgets nothing                             */
+    char hand_id[40];
+    felt_card hole[2], board[5];
+    int count;
+};
+
 struct evening {
     struct hall hall;
     struct felt_poker_plug poker[LEVELS];
@@ -45,6 +52,8 @@ struct evening {
     json_t *holes;   /* hand_id: {team: [cards]}                                                 */
     uint64_t crashes, hands, dead; /* dead: small blinds                                         */
     int mute; /* a team that never answers; -1: none                                             */
+    struct seen *seen; /* of team 0, which cheats, while the others call; NULL: nobody does      */
+    int memories;
 };
 
 static void plan_levels(struct evening *evening, uint32_t hands)
@@ -135,6 +144,48 @@ static bool is_legal(const json_t *act, const char *word)
     return false;
 }
 
+static int read_cards(const json_t *list, felt_card *out, int max)
+{
+    char text[64] = "";
+    size_t i;
+    json_t *one;
+    json_array_foreach((json_t *)(uintptr_t)list, i, one)
+    {
+        size_t used = strlen(text);
+        snprintf(text + used, sizeof text - used, "%s ", json_string_value(one));
+    }
+    return cards_parse(text, out, max);
+}
+
+/* The hand under way is remembered; another one with the same flop is the same deal, in which the
+ * opponent has now what we had then: 1, we are ahead; -1, behind; 0, who knows. */
+static int remember(struct evening *evening, const json_t *act)
+{
+    struct seen now = {0}, *seen = evening->seen;
+    int at = 0;
+    snprintf(now.hand_id, sizeof now.hand_id, "%s",
+             json_string_value(json_object_get(act, "hand_id")));
+    (void)read_cards(json_object_get(json_object_get(act, "you"), "hole"), now.hole, 2);
+    now.count = read_cards(json_object_get(act, "community"), now.board, 5);
+    if (now.count < 3) return 0;
+    while (at < evening->memories && strcmp(seen[at].hand_id, now.hand_id) != 0) at++;
+    seen[at] = now;
+    if (at == evening->memories) evening->memories++;
+    for (int i = 0; i < evening->memories; i++) {
+        if (i == at || memcmp(seen[i].board, now.board, 3 * sizeof now.board[0]) != 0) continue;
+        const struct seen *longer = seen[i].count > now.count ? &seen[i] : &now;
+        felt_card mine[7] = {now.hole[0], now.hole[1]};
+        felt_card theirs[7] = {seen[i].hole[0], seen[i].hole[1]};
+        memcpy(mine + 2, longer->board, (size_t)longer->count * sizeof mine[0]);
+        memcpy(theirs + 2, longer->board, (size_t)longer->count * sizeof mine[0]);
+        return felt_eval(FELT_HIGH, mine, 2 + longer->count) >
+                       felt_eval(FELT_HIGH, theirs, 2 + longer->count)
+                   ? 1
+                   : -1;
+    }
+    return 0;
+}
+
 /* Anything at all: half calls, some raises, all-in now and then. */
 static void answer(struct evening *evening, uint32_t line, const json_t *act)
 {
@@ -143,6 +194,11 @@ static void answer(struct evening *evening, uint32_t line, const json_t *act)
     uint32_t dice = felt_rng_below(&evening->rng, 20);
     int amount = number_of(act, dice == 0 ? "max_raise_to" : "min_raise_to");
     if ((int)line == evening->mute) return;
+    if (evening->seen) { /* everybody checks and calls, but for what a cheat knows */
+        int ahead = line == 0 ? remember(evening, act) : 0;
+        dice = ahead == 0 ? 10 : ahead > 0 ? 0 : 19;
+        amount = number_of(act, "max_raise_to");
+    }
     if (dice < 5 && is_legal(act, "RAISE_TO")) word = "RAISE_TO";
     if (dice > 14 && is_legal(act, "FOLD")) word = "FOLD";
     hall_say(&evening->hall, line,
@@ -645,6 +701,30 @@ static void contest_removed_teams_are_out(void **state)
     free(evening);
 }
 
+/* A team that knows deals again is seen by what it gains in second plays; one that does not, is
+ * not. */
+static void contest_cheat_is_seen(void **state)
+{
+    (void)state;
+    for (int cheats = 0; cheats < 2; cheats++) {
+        struct evening *evening = calloc(1, sizeof *evening);
+        struct felt_contest_row row;
+        begin(evening, FELT_TOUR_BRACKET, 2, 2, 150);
+        if (cheats) evening->seen = calloc(1024, sizeof *evening->seen);
+        come(evening, 0);
+        come(evening, 1);
+        play(evening, 0, true);
+        felt_contest_row(contest_of(evening), 0, &row);
+        struct felt_interval gain = felt_interval_fixed(&row.gain, 0.95);
+        assert_true(gain.high > 0);
+        assert_int_equal(gain.low > 0, cheats);
+        if (cheats) assert_int_equal(row.place, 1);
+        free(evening->seen);
+        finish(evening);
+        free(evening);
+    }
+}
+
 /* Levels by the clock, a team that comes late, a crash that takes no time away. */
 static void contest_levels_last_minutes(void **state)
 {
@@ -726,6 +806,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(contest_tie_ends_by_lot),
         cmocka_unit_test(contest_operator_is_obeyed),
         cmocka_unit_test(contest_removed_teams_are_out),
+        cmocka_unit_test(contest_cheat_is_seen),
         cmocka_unit_test(contest_levels_last_minutes),
         cmocka_unit_test(contest_samples_are_true),
     };
