@@ -373,12 +373,15 @@ static bool good_hand(const struct felt_room *room, const struct felt_table *tab
             felt_table_seat(room, table, seat)->stack <= 0)
             return false;
     }
-    bool whose = felt_room_is_guided(room)
-                     ? table->big >= 0 && felt_seats_has(dealt, table->big) &&
-                           (table->small == FELT_SEAT_NONE || felt_seats_has(dealt, table->small))
-                     : felt_seats_has(dealt, button);
-    return button >= 0 && button < seats && whose && !felt_seats_lone(dealt) && !table->in_hand &&
-           !table->end;
+    felt_seats blinds = 0; /* whoever posts must be dealt in */
+    if (button < 0 || button >= seats) return false;
+    if (felt_room_is_guided(room)) {
+        if (table->big < 0) return false;
+        blinds = felt_seats_of(table->big);
+        if (table->small >= 0) blinds |= felt_seats_of(table->small);
+    }
+    bool whose = blinds ? (blinds & dealt) == blinds : felt_seats_has(dealt, button);
+    return whose && !felt_seats_lone(dealt) && !table->in_hand && !table->end;
 }
 
 static bool restore_deal(struct felt_room *room, struct felt_table *table, bool same_build,
