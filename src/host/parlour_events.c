@@ -382,6 +382,20 @@ static void tell_entries(struct felt_parlour *parlour)
     events->entries = 0;
 }
 
+void felt_parlour_events_greet(struct felt_parlour *parlour, int64_t user)
+{
+    struct felt_parlour_events *events = parlour->events;
+    if (!events || !events->resumed) return;
+    for (uint32_t i = 0; i < felt_office_count(events->office); i++) {
+        const struct felt_tour *tour = felt_office_tour(events->office, i);
+        uint32_t own = tour ? felt_tour_entry_of(tour, user) : FELT_TOUR_NOBODY;
+        if (own == FELT_TOUR_NOBODY) continue;
+        uint8_t state = felt_tour_entry(tour, own)->state;
+        if (state == FELT_ENTRY_WAITS || state == FELT_ENTRY_IN)
+            serve_entry_changed(parlour, i, own);
+    }
+}
+
 void felt_parlour_events_tick(struct felt_parlour *parlour)
 {
     struct felt_parlour_events *events = parlour->events;
