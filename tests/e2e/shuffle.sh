@@ -17,7 +17,8 @@ commit=76e30a6a35cc4ca775262b4c2a6bdce03b6b922ba091a8961577a7eb18adeead
 
 # ---- the document ----
 
-awk '/^```python$/ { inside = 1; next } /^```/ { inside = 0 } inside' "$document" >verify.py
+# The first Python there is: a later one goes on from it.
+awk '/^```python$/ { inside = ++blocks == 1; next } /^```/ { inside = 0 } inside' "$document" >verify.py
 awk -F' *\\| *' '$2 == "commit" || $2 == "seed" || $2 == "deck" { gsub("`", "", $3); print $3 }' \
     "$document" | tail -3 >example
 works "the Python of the document gives its example" "python3 verify.py $key" <example
