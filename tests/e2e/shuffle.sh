@@ -96,6 +96,13 @@ gives 1 "another seed" "felt replay --verify-shuffle seed.json | tail -1; exit \
 felt replay: hand H-2025-10-17-00123: its seed is not the end of its commitment
 .
 
+# ---- cards that are dealt anew ----
+
+holds "a match with redeals: what came from the deck is right" \
+    "felt arena --variant the-bitch --seats 3 --stack 1000000 --max-hands 60 --with zoo:call+zoo:call+zoo:call \
+        --once --data anew --port 0 >/dev/null 2>&1 && felt replay --verify-shuffle anew/matches/*.json |
+        grep -q '^60 keys, 60 follow .* 60 hands with .*; 0 wrong'"
+
 # ---- mistakes ----
 
 bad "felt replay --verify-shuffle hand.phh" \
