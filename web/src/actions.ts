@@ -16,6 +16,8 @@ const waiting = new Map<string, ((done: boolean) => void)[]>();
 const watching = new Map<string, Promise<boolean>>();
 /** Tables whose talk is hidden: the server knows it for a line only. */
 const muted = new Set<string>();
+/** What opens private tables: the key of a link.  Each new line is asked for it again. */
+const keys = new Map<string, { key?: string }>();
 let lobby_watched = false;
 let started = false;
 
@@ -116,7 +118,7 @@ export function watchLobby(on: boolean): void {
 function watch(id: string): Promise<boolean> {
     const under_way = watching.get(id);
     if (under_way) return under_way;
-    const asked = line.ask(at(id, 'watch')).then(
+    const asked = line.ask(at(id, 'watch', keys.get(id))).then(
         (answer) => {
             if (answer.type !== 'error') return true;
             toast('error', capital(answer.msg));
@@ -143,6 +145,11 @@ function later(id: string, tell: (done: boolean) => void): void {
 function forget(id: string): void {
     wanted.delete(id);
     store.set(closeTable(store.get(), id));
+}
+
+/** The key of a private table, for the next `watch`. */
+export function keepKey(id: string, key: { key?: string }): void {
+    keys.set(id, key);
 }
 
 /** Watches a table.  Without a line the promise waits for one. */

@@ -9,7 +9,7 @@ import './style/doors.css';
 import './style/lobby.css';
 import './style/account.css';
 import './style/history.css';
-import { connect } from './actions';
+import { connect, keepKey } from './actions';
 import { App } from './ui/app';
 import { startPrefs } from './ui/prefs';
 import { facebookRefused } from './ui/sign_in';
@@ -26,6 +26,16 @@ options.debounceRendering = (draw) => {
     setTimeout(once, 100);
 };
 
+/** `/?table=NAME&key=KEY`, the link of a private table, becomes the address of its page; the key stays out of the history. */
+function takeInvitation(): void {
+    const query = new URLSearchParams(location.search);
+    const table = query.get('table');
+    if (!table) return;
+    keepKey(table, { key: query.get('key') ?? undefined });
+    history.replaceState(null, '', location.pathname + '#/table/' + encodeURIComponent(table));
+}
+
+takeInvitation();
 startPrefs();
 facebookRefused();
 connect();
