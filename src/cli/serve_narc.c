@@ -1,5 +1,6 @@
 /* serve_narc.c -- see serve_narc.h. */
 #include "cli/serve_narc.h"
+#include "base/json_member.h"
 
 #include "cli/narc_file.h"
 #include "felt/assert.h"
@@ -108,26 +109,20 @@ static const struct felt_narc_plug *find_played(const struct felt_lobby *lobby, 
     return NULL;
 }
 
-static void put_text(struct felt_json *json, const char *key, const char *text)
-{
-    felt_json_key(json, key);
-    felt_json_text(json, text);
-}
-
 static void put_hash(struct felt_json *json, uint64_t hash)
 {
     char text[17];
     (void)snprintf(text, sizeof text, "%016llx", (unsigned long long)hash);
-    put_text(json, "hash", text);
+    felt_json_put_text(json, "hash", text);
 }
 
 static void put_row(struct felt_json *json, const char *name, const struct felt_narc_rules *rules,
                     bool played)
 {
     felt_json_object(json);
-    put_text(json, "name", name);
-    put_text(json, "title", rules->options.title);
-    put_text(json, "cards", rules->catalogue.name);
+    felt_json_put_text(json, "name", name);
+    felt_json_put_text(json, "title", rules->options.title);
+    felt_json_put_text(json, "cards", rules->catalogue.name);
     put_hash(json, rules->hash);
     felt_json_key(json, "played");
     felt_json_bool(json, played);
@@ -162,7 +157,7 @@ static void put_rules(const char *name, const struct felt_narc_rules *rules, cha
 {
     struct felt_buffer part = felt_buffer_make(text, FELT_NARC_TEXT_MAX);
     felt_json_object(json);
-    put_text(json, "name", name);
+    felt_json_put_text(json, "name", name);
     put_hash(json, rules->hash);
     felt_buffer_text(json->out, ",\"rules\":");
     if (felt_narc_options_write(&rules->options, &part) != FELT_OK) part.overflow = true;
@@ -181,8 +176,8 @@ static void put_error(struct felt_json *json, const char *code, const char *msg)
     felt_json_object(json);
     felt_json_key(json, "error");
     felt_json_object(json);
-    put_text(json, "code", code);
-    put_text(json, "message", msg);
+    felt_json_put_text(json, "code", code);
+    felt_json_put_text(json, "message", msg);
     felt_json_end(json);
     felt_json_end(json);
 }
