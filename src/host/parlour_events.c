@@ -311,11 +311,14 @@ void felt_parlour_events_resume(struct felt_parlour *parlour)
 void felt_parlour_events_receipt(struct felt_parlour *parlour, uint64_t ticket,
                                  const struct felt_receipt *receipt)
 {
+    const struct felt_user *user = &receipt->user;
+    bool moved = receipt->outcome == FELT_OUTCOME_OK && user->id;
     felt_assert(parlour->events != NULL);
     parlour->events->stirred = true;
-    if (receipt->outcome == FELT_OUTCOME_OK && receipt->user.id)
-        felt_reserve_bank(parlour, receipt->user.id, receipt->user.chips);
+    if (moved) felt_reserve_bank(parlour, user->id, user->chips);
     felt_office_receipt(parlour->events->office, ticket, receipt, felt_parlour_wall_ms(parlour));
+    if (moved && user->kind != FELT_USER_HOUSE)
+        felt_floor_bank(parlour->floor, user->id, user->chips);
 }
 
 /* ---- news ---- */

@@ -212,6 +212,7 @@ static void a_sit_and_go_is_played_to_its_end(void **state)
     lounge_wait(lounge, 1500);
     assert_true(hears(scene, ADA, "ok", "\"req\":2"));
     assert_int_equal(ledger_toy_bank(lounge->ledger, scene->ada), CHIPS - BUY_IN);
+    assert_true(hears(scene, ADA, "cashier", "\"bank\":900"));
     assert_true(hears(scene, BEA, "event_row", "\"event\":\"sng\""));
     lounge_enter(lounge, ADA_AGAIN, scene->ada); /* on another line: she hears where she is in */
     lounge_wait(lounge, 100);
