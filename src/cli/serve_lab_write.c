@@ -1,5 +1,6 @@
 /* serve_lab_write.c -- answers about archives, games, ratings and progress. */
 #include "cli/serve_lab_parts.h"
+#include "desk/mistake.h"
 #include "base/json_member.h"
 
 #include "felt/assert.h"
@@ -66,13 +67,7 @@ void felt_lab_refuse(struct felt_lab_result *result, int status, const char *cod
     if (!memory) return;
     struct felt_buffer buffer = felt_buffer_make(memory, ROOM);
     struct felt_json json = felt_json_make(&buffer);
-    felt_json_object(&json);
-    felt_json_key(&json, "error");
-    felt_json_object(&json);
-    felt_json_put_text(&json, "code", code);
-    felt_json_put_text(&json, "message", message);
-    felt_json_end(&json);
-    felt_json_end(&json);
+    felt_json_put_mistake(&json, code, message, NULL);
     felt_assert(felt_json_done(&json));
     result->body = memory;
     result->bytes = buffer.used;

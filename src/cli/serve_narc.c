@@ -1,5 +1,6 @@
 /* serve_narc.c -- see serve_narc.h. */
 #include "cli/serve_narc.h"
+#include "desk/mistake.h"
 #include "base/json_member.h"
 
 #include "cli/narc_file.h"
@@ -171,17 +172,6 @@ static void put_rules(const char *name, const struct felt_narc_rules *rules, cha
     if (!whole || part.overflow) json->out->overflow = true;
 }
 
-static void put_error(struct felt_json *json, const char *code, const char *msg)
-{
-    felt_json_object(json);
-    felt_json_key(json, "error");
-    felt_json_object(json);
-    felt_json_put_text(json, "code", code);
-    felt_json_put_text(json, "message", msg);
-    felt_json_end(json);
-    felt_json_end(json);
-}
-
 /* The rules of a name that is played here or known; NULL: neither. */
 static const struct felt_narc_rules *find_rules(const struct felt_lobby *lobby, const char *name,
                                                 struct felt_narc_rules *memory)
@@ -207,13 +197,14 @@ void felt_serve_narc_answer(const struct felt_lobby *lobby, bool post, const cha
         if (*name) rules = find_rules(lobby, name + 1, memory);
         out->status = post ? 405 : *name && !rules ? 404 : 200;
         if (post)
-            put_error(&json, "WRONG_METHOD", "ask with GET");
+            felt_json_put_mistake(&json, "WRONG_METHOD", "ask with GET", NULL);
         else if (!*name)
             put_list(lobby, memory, &json);
         else if (rules)
             put_rules(name + 1, rules, text, &json);
         else
-            put_error(&json, "NOT_FOUND", "no such rules: GET /api/narc lists them");
+            felt_json_put_mistake(&json, "NOT_FOUND", "no such rules: GET /api/narc lists them",
+                                  NULL);
         felt_assert(felt_json_done(&json));
         out->body = body;
         out->bytes = buffer.used;

@@ -5,6 +5,7 @@
  * much.  Writers read the visit, so it is released only when its answer is written; it is released
  * before the answer is given, so that its number may be used again at once. */
 #include "desk/parts.h"
+#include "desk/mistake.h"
 #include "base/json_member.h"
 
 #include "felt/assert.h"
@@ -191,14 +192,7 @@ static void write_mistake(struct felt_json *json, const struct felt_desk *desk,
                           const struct visit *visit, const struct content *content)
 {
     (void)desk, (void)visit;
-    felt_json_object(json);
-    felt_json_key(json, "error");
-    felt_json_object(json);
-    felt_json_put_text(json, "code", content->code);
-    felt_json_put_text(json, "message", content->message);
-    if (content->field) felt_json_put_text(json, "field", content->field);
-    felt_json_end(json);
-    felt_json_end(json);
+    felt_json_put_mistake(json, content->code, content->message, content->field);
 }
 
 void felt_desk_refuse(struct felt_desk *desk, struct visit *visit, int status, const char *code,
