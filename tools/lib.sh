@@ -171,6 +171,15 @@ build_clang() {
     compile build-clang "$@"
 }
 
+# look_for_mistakes FOLDER...: by cppcheck.  No build folder: what it remembers makes a second run
+# differ from the first.
+look_for_mistakes() {
+    need check
+    cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,performance,portability \
+        --inline-suppr --suppress=missingIncludeSystem \
+        -j "$(nproc)" -I include -I src "$@"
+}
+
 # All C and C++ files of ours, one a line.
 sources() {
     local folders=(include src tests bench examples tools) there=() folder

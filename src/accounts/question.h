@@ -19,7 +19,7 @@ enum felt_question_kind {
     FELT_ASK_TABLES,   /* accounts of seats that hold chips, whoever's, in order of their numbers,
                           behind `before`                                                        */
     FELT_ASK_AUDIT,    /* what operators did, newest first, before `before`; number: to a user, 0
-                          all; text: a kind, an action or an actor, "" all                          */
+                          all; text: a kind, an action or an actor, "" all                       */
     FELT_ASK_LEADERS,  /* people by chips (bank and seats) - invested, most first; not those who
                           are disabled or deleted                                                */
     FELT_ASK_SILENCED, /* users who are silenced now                                             */

@@ -51,6 +51,7 @@ static const char help[] =
     "  users passwd NAME               a new password; every session ends\n"
     "  users disable NAME [--hours H] | enable NAME | delete NAME\n"
     "  users silence NAME --hours H    says nothing to others for so long; 0: he may again\n"
+    "  users silenced                  who is, and until when\n"
     "  chips credit NAME AMOUNT --reason TEXT\n"
     "  chips debit NAME AMOUNT --reason TEXT\n"
     "  house create N [--chips 1000000]  makes HousePlayer<N>; 1-6 makes six of them, 1000 at "
@@ -104,13 +105,15 @@ static const char help[] =
     "Exit codes: 0 done, 1 refused by the books or failed, 2 wrong usage; then nothing has "
     "changed.\n"
     "\n"
+    "On a running server:\n"
+    "  felt admin event create friday start=+30m entrants=4-40 levels=turbo house=50\n"
+    "  felt admin event add-time friday 5m --reason \"pizza\"\n"
+    "\n"
     "Examples:\n"
     "  felt admin users list\n"
     "  felt admin ledger check\n"
     "  felt admin house create 1-6 --chips 1000000\n"
-    "  felt admin ledger summary --json\n"
-    "  felt admin event create friday start=+30m entrants=4-40 levels=turbo house=50\n"
-    "  felt admin event add-time friday 5m --reason \"pizza\"\n";
+    "  felt admin ledger summary --json\n";
 
 const struct felt_args_spec felt_admin_spec = {"admin", help, options, FELT_ADMIN_OPTIONS};
 

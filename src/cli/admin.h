@@ -146,6 +146,7 @@ int felt_admin_users_create(const struct felt_admin *admin, const char *const *w
 int felt_admin_users_passwd(const struct felt_admin *admin, const char *const *word);
 int felt_admin_users_disable(const struct felt_admin *admin, const char *const *word);
 int felt_admin_users_silence(const struct felt_admin *admin, const char *const *word);
+int felt_admin_users_silenced(const struct felt_admin *admin, const char *const *word);
 int felt_admin_users_enable(const struct felt_admin *admin, const char *const *word);
 int felt_admin_users_delete(const struct felt_admin *admin, const char *const *word);
 int felt_admin_token_issue(const struct felt_admin *admin, const char *const *word);

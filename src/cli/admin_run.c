@@ -72,6 +72,7 @@ static const struct felt_admin_command commands[] = {
      felt_admin_users_disable},
     {"users", "silence", "NAME --hours H", 1, BIT(HOURS) | BIT(REASON), false, false, false,
      felt_admin_users_silence},
+    {"users", "silenced", "", 0, BIT(JSON), false, false, false, felt_admin_users_silenced},
     {"users", "enable", "NAME", 1, CHANGE, false, false, false, felt_admin_users_enable},
     {"users", "delete", "NAME", 1, CHANGE, false, false, false, felt_admin_users_delete},
     {"chips", "credit", "NAME AMOUNT --reason TEXT", 2, ORDER, false, false, false,

@@ -309,6 +309,37 @@ int felt_admin_users_silence(const struct felt_admin *admin, const char *const *
     return FELT_EXIT_OK;
 }
 
+int felt_admin_users_silenced(const struct felt_admin *admin, const char *const *word)
+{
+    (void)word;
+    uint64_t shown = 0;
+    struct felt_answer answer;
+    char time[FELT_ADMIN_TIME_BYTES];
+    struct felt_question question = {
+        .kind = FELT_ASK_SILENCED, .now_ms = felt_serve_now_ms(), .limit = PAGE};
+    for (bool more = true; more;) {
+        if (!felt_admin_ask(admin, &question, &answer)) return FELT_EXIT_FAILED;
+        for (uint32_t i = 0; i < answer.count; i++, shown++) {
+            const struct felt_user *user = &answer.users[i];
+            question.before = user->id;
+            if (felt_admin_json(admin)) {
+                fputs(shown ? ",\n " : "[", admin->out);
+                print_object(admin, user);
+            } else {
+                fprintf(admin->out, "%8lld  %-24s  until %s\n", (long long)user->id, user->username,
+                        felt_admin_time(user->silenced_until, time));
+            }
+        }
+        more = answer.count == PAGE;
+        free(answer.rows);
+    }
+    if (felt_admin_json(admin))
+        fputs(shown ? "]\n" : "[]\n", admin->out);
+    else if (!shown)
+        fputs("nobody\n", admin->out);
+    return FELT_EXIT_OK;
+}
+
 int felt_admin_users_enable(const struct felt_admin *admin, const char *const *word)
 {
     struct felt_order order = {.kind = FELT_ORDER_DISABLE};

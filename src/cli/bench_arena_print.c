@@ -1,5 +1,6 @@
 /* bench_arena_print.c -- see bench_arena.h: tables and JSON. */
 #include "cli/bench_arena.h"
+#include "base/json_member.h"
 #include "cli/input.h"
 #include "cli/term.h"
 #include "felt/buffer.h"
@@ -99,18 +100,12 @@ void felt_bench_arena_print(const struct arena_report *report)
 
 /* ---- JSON ------------------------------------------------------------------------------------ */
 
-static void write_number(struct felt_json *json, const char *key, double value, int decimals)
-{
-    felt_json_key(json, key);
-    felt_json_decimal(json, value, decimals);
-}
-
 static void write_figure(struct felt_json *json, const char *key, struct arena_figure figure)
 {
     felt_json_key(json, key);
     felt_json_object(json);
-    write_number(json, "best", figure.best, 3);
-    write_number(json, "median", figure.median, 3);
+    felt_json_put_decimal(json, "best", figure.best, 3);
+    felt_json_put_decimal(json, "median", figure.median, 3);
     felt_json_end(json);
 }
 
@@ -125,7 +120,7 @@ static void write_server(struct felt_json *json, const struct arena_report *repo
     felt_json_text(json, server_names[k]);
     felt_json_key(json, "tables");
     felt_json_uint(json, report->tables[row]);
-    write_number(json, "rate", report->rate[row], 0);
+    felt_json_put_decimal(json, "rate", report->rate[row], 0);
     write_figure(json, "actions_per_s", figures->actions);
     write_figure(json, "hands_per_s", figures->hands);
     write_figure(json, "cpu_us", figures->cpu_us);
@@ -133,12 +128,14 @@ static void write_server(struct felt_json *json, const struct arena_report *repo
     write_figure(json, "waited", figures->waited);
     write_figure(json, "p50_us", figures->p50_us);
     write_figure(json, "p99_us", figures->p99_us);
-    write_number(json, "frames", figures->frames, 3);
-    write_number(json, "bytes", figures->bytes, 1);
-    write_number(json, "cpu_ratio", divide(figures->cpu_us.best, echo->cpu_us.best), 3);
-    write_number(json, "cpu_ratio_median", divide(figures->cpu_us.median, echo->cpu_us.median), 3);
-    write_number(json, "p50_ratio", divide(figures->p50_us.best, echo->p50_us.best), 3);
-    write_number(json, "p50_ratio_median", divide(figures->p50_us.median, echo->p50_us.median), 3);
+    felt_json_put_decimal(json, "frames", figures->frames, 3);
+    felt_json_put_decimal(json, "bytes", figures->bytes, 1);
+    felt_json_put_decimal(json, "cpu_ratio", divide(figures->cpu_us.best, echo->cpu_us.best), 3);
+    felt_json_put_decimal(json, "cpu_ratio_median",
+                          divide(figures->cpu_us.median, echo->cpu_us.median), 3);
+    felt_json_put_decimal(json, "p50_ratio", divide(figures->p50_us.best, echo->p50_us.best), 3);
+    felt_json_put_decimal(json, "p50_ratio_median",
+                          divide(figures->p50_us.median, echo->p50_us.median), 3);
     felt_json_end(json);
 }
 
@@ -153,11 +150,11 @@ static void write_rest(struct felt_json *json, const struct arena_report *report
     felt_json_uint(json, memory->tables);
     felt_json_key(json, "files_max");
     felt_json_uint(json, report->files);
-    write_number(json, "opened_per_s", memory->opened_per_s, 0);
-    write_number(json, "library_opened_per_s", memory->library_opened_per_s, 0);
-    write_number(json, "connection_bytes", memory->connection, 0);
-    write_number(json, "library_bytes", memory->library, 0);
-    write_number(json, "table_bytes", memory->table, 0);
+    felt_json_put_decimal(json, "opened_per_s", memory->opened_per_s, 0);
+    felt_json_put_decimal(json, "library_opened_per_s", memory->library_opened_per_s, 0);
+    felt_json_put_decimal(json, "connection_bytes", memory->connection, 0);
+    felt_json_put_decimal(json, "library_bytes", memory->library, 0);
+    felt_json_put_decimal(json, "table_bytes", memory->table, 0);
     felt_json_end(json);
     felt_json_key(json, "silence");
     felt_json_object(json);
@@ -165,10 +162,10 @@ static void write_rest(struct felt_json *json, const struct arena_report *report
     felt_json_uint(json, report->late_tables);
     felt_json_key(json, "moves");
     felt_json_uint(json, report->late_moves);
-    write_number(json, "late_p50_ms", report->late_p50_ms, 3);
-    write_number(json, "late_p99_ms", report->late_p99_ms, 3);
-    write_number(json, "late_max_ms", report->late_max_ms, 3);
-    write_number(json, "waited", report->late_waited, 3);
+    felt_json_put_decimal(json, "late_p50_ms", report->late_p50_ms, 3);
+    felt_json_put_decimal(json, "late_p99_ms", report->late_p99_ms, 3);
+    felt_json_put_decimal(json, "late_max_ms", report->late_max_ms, 3);
+    felt_json_put_decimal(json, "waited", report->late_waited, 3);
     felt_json_end(json);
     felt_json_key(json, "flood");
     felt_json_array(json);
@@ -178,7 +175,7 @@ static void write_rest(struct felt_json *json, const struct arena_report *report
         felt_json_text(json, flood_names[kind]);
         write_figure(json, "p50_us", report->flood_p50_us[kind]);
         write_figure(json, "p99_us", report->flood_p99_us[kind]);
-        write_number(json, "sent_per_s", report->flood_sent[kind], 0);
+        felt_json_put_decimal(json, "sent_per_s", report->flood_sent[kind], 0);
         felt_json_end(json);
     }
     felt_json_end(json);
@@ -194,7 +191,7 @@ int felt_bench_arena_json(const struct arena_report *report)
     felt_json_text(&json, "arena");
     felt_json_key(&json, "rounds");
     felt_json_int(&json, report->rounds);
-    write_number(&json, "seconds", report->seconds, 3);
+    felt_json_put_decimal(&json, "seconds", report->seconds, 3);
     felt_json_key(&json, "server_cpu");
     felt_json_int(&json, report->server_cpu);
     felt_json_key(&json, "client_cpu");

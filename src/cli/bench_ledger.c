@@ -1,5 +1,6 @@
 /* bench_ledger.c -- felt bench ledger: settlements by the second, beside what the disk can do. */
 #include "bench/ledger.h"
+#include "base/json_member.h"
 
 #include "bench/bench.h"
 #include "cli/bench_hands.h"
@@ -54,35 +55,30 @@ static void print_store(const char *name, const struct ledger_figures figures[LE
            divide(figures[LEDGER_HUNDRED].median, figures[LEDGER_UNBATCHED].median));
 }
 
-static void json_decimal(struct felt_json *json, const char *key, double number, int decimals)
-{
-    felt_json_key(json, key);
-    felt_json_decimal(json, number, decimals);
-}
-
 static void json_store(struct felt_json *json, const char *name,
                        const struct ledger_figures figures[LEDGER_ROWS])
 {
     felt_json_object(json);
     felt_json_key(json, "store");
     felt_json_text(json, name);
-    json_decimal(json, "group_commit_ratio",
-                 divide(figures[LEDGER_HUNDRED].median, figures[LEDGER_UNBATCHED].median), 2);
+    felt_json_put_decimal(json, "group_commit_ratio",
+                          divide(figures[LEDGER_HUNDRED].median, figures[LEDGER_UNBATCHED].median),
+                          2);
     felt_json_key(json, "rows");
     felt_json_array(json);
     for (int row = 0; row < LEDGER_ROWS; row++) {
         felt_json_object(json);
         felt_json_key(json, "name");
         felt_json_text(json, row_words[row]);
-        json_decimal(json, "best_per_s", figures[row].best, 0);
-        json_decimal(json, "median_per_s", figures[row].median, 0);
-        json_decimal(json, "p50_ms", figures[row].p50_us / 1000, 3);
-        json_decimal(json, "p99_ms", figures[row].p99_us / 1000, 3);
-        json_decimal(json, "batch", figures[row].batch, 1);
-        json_decimal(json, "ratio_single",
-                     divide(figures[row].median, figures[LEDGER_SINGLE].median), 2);
-        json_decimal(json, "ratio_fdatasync",
-                     divide(figures[row].median, figures[LEDGER_SYNC].median), 2);
+        felt_json_put_decimal(json, "best_per_s", figures[row].best, 0);
+        felt_json_put_decimal(json, "median_per_s", figures[row].median, 0);
+        felt_json_put_decimal(json, "p50_ms", figures[row].p50_us / 1000, 3);
+        felt_json_put_decimal(json, "p99_ms", figures[row].p99_us / 1000, 3);
+        felt_json_put_decimal(json, "batch", figures[row].batch, 1);
+        felt_json_put_decimal(json, "ratio_single",
+                              divide(figures[row].median, figures[LEDGER_SINGLE].median), 2);
+        felt_json_put_decimal(json, "ratio_fdatasync",
+                              divide(figures[row].median, figures[LEDGER_SYNC].median), 2);
         felt_json_end(json);
     }
     felt_json_end(json);

@@ -1,5 +1,6 @@
 /* bench_room_print.c -- the figures of felt bench room, for people and for scripts. */
 #include "cli/bench_room.h"
+#include "base/json_member.h"
 #include "cli/cli.h"
 #include "cli/term.h"
 #include "felt/assert.h"
@@ -70,33 +71,28 @@ void felt_bench_room_print(const struct room_report *report)
 
 /* ---- for scripts ----------------------------------------------------------------------------- */
 
-static void put(struct felt_json *json, const char *key, double number, int decimals)
-{
-    felt_json_key(json, key);
-    felt_json_decimal(json, number, decimals);
-}
-
 static void put_pace(struct felt_json *json, const struct room_report *report, int pace)
 {
     const struct room_figures *one = &report->figures[pace];
     felt_json_object(json);
     felt_json_key(json, "name");
     felt_json_text(json, pace_words[pace]);
-    put(json, "actions_per_s", one->actions.best, 1);
-    put(json, "actions_per_s_median", one->actions.median, 1);
-    put(json, "hands_per_s", one->hands.median, 1);
-    put(json, "cores", one->cpu.median, 3);
-    put(json, "cores_best", one->cpu.best, 3);
-    put(json, "loop_cores", one->loop.median, 3);
-    put(json, "think_cores", one->minds.median, 3);
-    put(json, "bank_cores", one->bank.median, 3);
-    put(json, "waited", one->waited.median, 3);
-    put(json, "cpu_us_per_action", one->cpu_us.median, 2);
-    put(json, "loop_us_per_action", one->loop_us.median, 2);
-    put(json, "loop_us_per_action_best", one->loop_us.best, 2);
-    put(json, "think_us_per_action", one->minds_us.median, 2);
-    put(json, "bank_us_per_action", one->bank_us.median, 2);
-    put(json, "ratio_engine", divide(one->loop_us.median, report->engine_us.median), 2);
+    felt_json_put_decimal(json, "actions_per_s", one->actions.best, 1);
+    felt_json_put_decimal(json, "actions_per_s_median", one->actions.median, 1);
+    felt_json_put_decimal(json, "hands_per_s", one->hands.median, 1);
+    felt_json_put_decimal(json, "cores", one->cpu.median, 3);
+    felt_json_put_decimal(json, "cores_best", one->cpu.best, 3);
+    felt_json_put_decimal(json, "loop_cores", one->loop.median, 3);
+    felt_json_put_decimal(json, "think_cores", one->minds.median, 3);
+    felt_json_put_decimal(json, "bank_cores", one->bank.median, 3);
+    felt_json_put_decimal(json, "waited", one->waited.median, 3);
+    felt_json_put_decimal(json, "cpu_us_per_action", one->cpu_us.median, 2);
+    felt_json_put_decimal(json, "loop_us_per_action", one->loop_us.median, 2);
+    felt_json_put_decimal(json, "loop_us_per_action_best", one->loop_us.best, 2);
+    felt_json_put_decimal(json, "think_us_per_action", one->minds_us.median, 2);
+    felt_json_put_decimal(json, "bank_us_per_action", one->bank_us.median, 2);
+    felt_json_put_decimal(json, "ratio_engine",
+                          divide(one->loop_us.median, report->engine_us.median), 2);
     felt_json_end(json);
 }
 
@@ -116,24 +112,25 @@ int felt_bench_room_json(const struct room_report *report)
     felt_json_int(&json, report->people);
     felt_json_key(&json, "spectators");
     felt_json_int(&json, report->spectators);
-    put(&json, "filled_s", report->filled_s, 2);
-    put(&json, "engine_us_per_action", report->engine_us.median, 3);
+    felt_json_put_decimal(&json, "filled_s", report->filled_s, 2);
+    felt_json_put_decimal(&json, "engine_us_per_action", report->engine_us.median, 3);
     felt_json_key(&json, "rows");
     felt_json_array(&json);
     for (int i = 0; i < ROOM_PACES; i++) put_pace(&json, report, i);
     felt_json_end(&json);
-    put(&json, "person_p50_ms", report->p50_us / 1000, 3);
-    put(&json, "person_p99_ms", report->p99_us / 1000, 3);
-    put(&json, "person_max_ms", report->max_us / 1000, 3);
+    felt_json_put_decimal(&json, "person_p50_ms", report->p50_us / 1000, 3);
+    felt_json_put_decimal(&json, "person_p99_ms", report->p99_us / 1000, 3);
+    felt_json_put_decimal(&json, "person_max_ms", report->max_us / 1000, 3);
     felt_json_key(&json, "person_actions");
     felt_json_int(&json, report->samples);
-    put(&json, "frames_per_action", report->frames, 2);
-    put(&json, "bytes_per_action", report->bytes, 1);
-    put(&json, "spectator_frame_ns", report->spectator_ns.median, 1);
-    put(&json, "spectator_echo_ns", report->echo_ns.median, 1);
-    put(&json, "spectator_ratio", divide(report->spectator_ns.median, report->echo_ns.median), 2);
-    put(&json, "spectator_frame_bytes", report->spectator_bytes, 1);
-    put(&json, "spectator_frames_per_action", report->spectator_frames, 2);
+    felt_json_put_decimal(&json, "frames_per_action", report->frames, 2);
+    felt_json_put_decimal(&json, "bytes_per_action", report->bytes, 1);
+    felt_json_put_decimal(&json, "spectator_frame_ns", report->spectator_ns.median, 1);
+    felt_json_put_decimal(&json, "spectator_echo_ns", report->echo_ns.median, 1);
+    felt_json_put_decimal(&json, "spectator_ratio",
+                          divide(report->spectator_ns.median, report->echo_ns.median), 2);
+    felt_json_put_decimal(&json, "spectator_frame_bytes", report->spectator_bytes, 1);
+    felt_json_put_decimal(&json, "spectator_frames_per_action", report->spectator_frames, 2);
     felt_json_end(&json);
     felt_assert(felt_json_done(&json));
     puts(felt_buffer_terminate(&buffer));

@@ -1,5 +1,6 @@
 /* lab_dir.c -- see lab_dir.h. */
 #include "cli/lab_dir.h"
+#include "base/json_member.h"
 
 #include "cli/lab_file.h"
 #include "felt/assert.h"
@@ -199,12 +200,6 @@ bool felt_lab_dir_checkpoint(const char *path, const struct felt_lab_archive *ar
 
 /* ---- progress ---- */
 
-static void key_count(struct felt_json *json, const char *key, uint64_t count)
-{
-    felt_json_key(json, key);
-    felt_json_uint(json, count);
-}
-
 static void key_number(struct felt_json *json, const char *key, double number)
 {
     felt_json_key(json, key);
@@ -216,12 +211,12 @@ static void write_point(const struct felt_progress_point *point, bool done, stru
     struct felt_json json = felt_json_make(out);
     felt_json_object(&json);
     key_number(&json, "seconds", point->seconds);
-    key_count(&json, "generation", point->generation);
-    key_count(&json, "elites", point->elites);
-    key_count(&json, "good", point->good);
-    key_count(&json, "made", point->made);
-    key_count(&json, "viable", point->viable);
-    key_count(&json, "measured", point->measured);
+    felt_json_put_uint(&json, "generation", point->generation);
+    felt_json_put_uint(&json, "elites", point->elites);
+    felt_json_put_uint(&json, "good", point->good);
+    felt_json_put_uint(&json, "made", point->made);
+    felt_json_put_uint(&json, "viable", point->viable);
+    felt_json_put_uint(&json, "measured", point->measured);
     key_number(&json, "best", point->best);
     key_number(&json, "mean", point->mean);
     key_number(&json, "quality", point->quality);

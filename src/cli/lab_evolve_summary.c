@@ -1,5 +1,6 @@
 /* lab_evolve_summary.c -- see lab_evolve.h: what came of a search, on stdout. */
 #include "cli/lab_evolve.h"
+#include "base/json_member.h"
 
 #include "cli/cli.h"
 #include "cli/input.h"
@@ -129,12 +130,6 @@ static void key_number(struct felt_json *json, const char *key, double number)
     felt_json_decimal(json, number, DECIMALS);
 }
 
-static void key_count(struct felt_json *json, const char *key, uint64_t count)
-{
-    felt_json_key(json, key);
-    felt_json_uint(json, count);
-}
-
 static int print_json(const char *path, const struct felt_lab_archive *archive, char *memory)
 {
     const struct felt_evolve *evolve = &archive->evolve;
@@ -146,22 +141,22 @@ static int print_json(const char *path, const struct felt_lab_archive *archive, 
     felt_json_text(&json, path);
     felt_json_key(&json, "preset");
     felt_json_text(&json, archive->preset);
-    key_count(&json, "seed", evolve->plan.seed);
-    key_count(&json, "generations", evolve->counts.generation);
+    felt_json_put_uint(&json, "seed", evolve->plan.seed);
+    felt_json_put_uint(&json, "generations", evolve->counts.generation);
     key_number(&json, "seconds", figures.seconds);
-    key_count(&json, "elites", evolve->archive.count);
+    felt_json_put_uint(&json, "elites", evolve->archive.count);
     key_number(&json, "coverage", figures.sums.coverage);
     key_number(&json, "best", figures.sums.best);
     key_number(&json, "mean", figures.sums.mean);
     key_number(&json, "quality", figures.sums.quality);
     key_number(&json, "floor", evolve->floor);
-    key_count(&json, "good", (uint64_t)figures.good);
-    key_count(&json, "bluffing", (uint64_t)figures.bluffing);
-    key_count(&json, "good_bluffing", (uint64_t)figures.good_bluffing);
-    key_count(&json, "made", evolve->counts.made);
+    felt_json_put_uint(&json, "good", (uint64_t)figures.good);
+    felt_json_put_uint(&json, "bluffing", (uint64_t)figures.bluffing);
+    felt_json_put_uint(&json, "good_bluffing", (uint64_t)figures.good_bluffing);
+    felt_json_put_uint(&json, "made", evolve->counts.made);
     key_number(&json, "viable_share", figures.viable);
-    key_count(&json, "measured", evolve->counts.measured);
-    key_count(&json, "again", evolve->counts.again);
+    felt_json_put_uint(&json, "measured", evolve->counts.measured);
+    felt_json_put_uint(&json, "again", evolve->counts.again);
     key_number(&json, "noise_sd", felt_lab_noise(evolve));
     felt_json_key(&json, "games");
     felt_json_array(&json);

@@ -1,5 +1,6 @@
 /* lab_out.c -- see lab_out.h. */
 #include "cli/lab_out.h"
+#include "base/json_member.h"
 
 #include "cli/lab_rules.h"
 #include "felt/assert.h"
@@ -81,12 +82,6 @@ static void key_number(struct felt_json *json, const char *key, double number)
     felt_json_decimal(json, number, DECIMALS);
 }
 
-static void key_count(struct felt_json *json, const char *key, uint64_t count)
-{
-    felt_json_key(json, key);
-    felt_json_uint(json, count);
-}
-
 void felt_lab_elite_json(struct felt_json *json, const struct felt_elite *elite, bool good)
 {
     char slug[FELT_LAB_SLUG_BYTES], hash[HASH_BYTES];
@@ -102,15 +97,15 @@ void felt_lab_elite_json(struct felt_json *json, const struct felt_elite *elite,
     felt_json_bool(json, good);
     felt_json_key(json, "genre");
     felt_json_text(json, felt_genre_name((enum felt_genre)felt_cell_at(elite->cell).genre));
-    key_count(json, "players_min", (uint64_t)players[FELT_PLAYERS_MIN]);
-    key_count(json, "players_max", (uint64_t)players[FELT_PLAYERS_MAX]);
-    key_count(json, "seats", elite->measures.seats);
+    felt_json_put_uint(json, "players_min", (uint64_t)players[FELT_PLAYERS_MIN]);
+    felt_json_put_uint(json, "players_max", (uint64_t)players[FELT_PLAYERS_MAX]);
+    felt_json_put_uint(json, "seats", elite->measures.seats);
     felt_json_key(json, "program");
     felt_json_text(json, hash);
     felt_json_key(json, "emitter");
     felt_json_text(json, felt_emitter_name((enum felt_emitter)elite->emitter));
-    key_count(json, "born", elite->born);
-    key_count(json, "measured", elite->measured);
+    felt_json_put_uint(json, "born", elite->born);
+    felt_json_put_uint(json, "measured", elite->measured);
     felt_json_key(json, "metrics");
     felt_json_object(json);
     for (int i = 0; i < FELT_METRICS; i++) {
@@ -193,10 +188,10 @@ static bool write_index(const char *path, const struct felt_lab_archive *archive
     felt_json_object(&json);
     felt_json_key(&json, "format");
     felt_json_text(&json, "felt.lab.index");
-    key_count(&json, "version", 1);
+    felt_json_put_uint(&json, "version", 1);
     felt_json_key(&json, "preset");
     felt_json_text(&json, archive->preset);
-    key_count(&json, "generation", archive->evolve.counts.generation);
+    felt_json_put_uint(&json, "generation", archive->evolve.counts.generation);
     key_number(&json, "floor", archive->evolve.floor);
     felt_json_key(&json, "games");
     felt_json_array(&json);

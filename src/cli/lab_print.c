@@ -1,5 +1,6 @@
 /* lab_print.c -- see lab_print.h. */
 #include "cli/lab_print.h"
+#include "base/json_member.h"
 
 #include "cli/cli.h"
 #include "cli/input.h"
@@ -167,18 +168,6 @@ int felt_lab_print(const struct felt_lab_outcome *outcome)
 
 /* ---- for scripts ---- */
 
-static void write_number(struct felt_json *json, const char *key, double number, int decimals)
-{
-    felt_json_key(json, key);
-    felt_json_decimal(json, number, decimals);
-}
-
-static void write_count(struct felt_json *json, const char *key, uint64_t count)
-{
-    felt_json_key(json, key);
-    felt_json_uint(json, count);
-}
-
 static void write_hash(struct felt_json *json, const char *key, uint64_t hash)
 {
     char text[24];
@@ -192,9 +181,9 @@ static void write_interval(struct felt_json *json, const char *key, struct felt_
 {
     felt_json_key(json, key);
     felt_json_object(json);
-    write_number(json, "mean", interval.mean, 6);
-    write_number(json, "low", interval.low, 6);
-    write_number(json, "high", interval.high, 6);
+    felt_json_put_decimal(json, "mean", interval.mean, 6);
+    felt_json_put_decimal(json, "low", interval.low, 6);
+    felt_json_put_decimal(json, "high", interval.high, 6);
     felt_json_end(json);
 }
 
@@ -208,8 +197,8 @@ static void write_names(struct felt_json *json, const struct felt_lab_outcome *o
         felt_json_object(json);
         felt_json_key(json, "name");
         felt_json_text(json, felt_agent_write(&outcome->batch->agent[i], name));
-        write_count(json, "games", line->games);
-        write_count(json, "wins", line->wins);
+        felt_json_put_uint(json, "games", line->games);
+        felt_json_put_uint(json, "wins", line->wins);
         write_interval(json, "won", won(outcome, i));
         write_interval(json, "payoff", payoff(outcome, i));
         felt_json_end(json);
@@ -227,17 +216,17 @@ static void write_watched(struct felt_json *json, const struct felt_lab_outcome 
                        "a word for each move");
     felt_json_key(json, "watched");
     felt_json_object(json);
-    write_count(json, "games", watch->games);
-    write_count(json, "hands", watch->hands);
-    write_count(json, "turns", watch->turns);
-    write_count(json, "decisions", watch->decisions);
-    write_count(json, "moves", watch->moves);
-    write_count(json, "all_ins", watch->all_ins);
-    write_count(json, "showdowns", watch->showdowns);
+    felt_json_put_uint(json, "games", watch->games);
+    felt_json_put_uint(json, "hands", watch->hands);
+    felt_json_put_uint(json, "turns", watch->turns);
+    felt_json_put_uint(json, "decisions", watch->decisions);
+    felt_json_put_uint(json, "moves", watch->moves);
+    felt_json_put_uint(json, "all_ins", watch->all_ins);
+    felt_json_put_uint(json, "showdowns", watch->showdowns);
     felt_json_key(json, "words");
     felt_json_object(json);
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        write_count(json, words[i], watch->words[i]);
+        felt_json_put_uint(json, words[i], watch->words[i]);
     felt_json_end(json);
     felt_json_end(json);
 }
@@ -246,9 +235,9 @@ static void write_ends(struct felt_json *json, const struct felt_batch_tally *ta
 {
     felt_json_key(json, "ended");
     felt_json_object(json);
-    write_count(json, "rule", tally->ends[FELT_BATCH_RULE]);
-    write_count(json, "hands_cap", tally->ends[FELT_BATCH_HANDS]);
-    write_count(json, "turns_cap", tally->ends[FELT_BATCH_TURNS]);
+    felt_json_put_uint(json, "rule", tally->ends[FELT_BATCH_RULE]);
+    felt_json_put_uint(json, "hands_cap", tally->ends[FELT_BATCH_HANDS]);
+    felt_json_put_uint(json, "turns_cap", tally->ends[FELT_BATCH_TURNS]);
     felt_json_end(json);
 }
 
@@ -262,13 +251,13 @@ int felt_lab_print_json(const struct felt_lab_outcome *outcome)
     felt_json_key(&json, "game");
     felt_json_text(&json, outcome->title);
     write_hash(&json, "program", outcome->program.hash);
-    write_count(&json, "seats", outcome->program.seats);
-    write_count(&json, "seed", outcome->batch->seed);
-    write_count(&json, "threads", (uint64_t)outcome->threads);
-    write_count(&json, "games", tally->games);
-    write_count(&json, "hands", tally->hands);
-    write_count(&json, "turns", tally->turns);
-    write_count(&json, "draws", tally->draws);
+    felt_json_put_uint(&json, "seats", outcome->program.seats);
+    felt_json_put_uint(&json, "seed", outcome->batch->seed);
+    felt_json_put_uint(&json, "threads", (uint64_t)outcome->threads);
+    felt_json_put_uint(&json, "games", tally->games);
+    felt_json_put_uint(&json, "hands", tally->hands);
+    felt_json_put_uint(&json, "turns", tally->turns);
+    felt_json_put_uint(&json, "draws", tally->draws);
     write_ends(&json, tally);
     write_names(&json, outcome);
     felt_json_key(&json, "seats_won");
@@ -276,11 +265,11 @@ int felt_lab_print_json(const struct felt_lab_outcome *outcome)
     for (int seat = 0; seat < outcome->program.seats; seat++)
         felt_json_decimal(&json, seat_share(tally, seat), 6);
     felt_json_end(&json);
-    write_number(&json, "balance", balance(outcome), 6);
+    felt_json_put_decimal(&json, "balance", balance(outcome), 6);
     write_watched(&json, outcome);
-    write_number(&json, "seconds", outcome->seconds, 6);
-    write_number(&json, "games_per_second", per_second(outcome, tally->games), 0);
-    write_number(&json, "turns_per_second", per_second(outcome, tally->turns), 0);
+    felt_json_put_decimal(&json, "seconds", outcome->seconds, 6);
+    felt_json_put_decimal(&json, "games_per_second", per_second(outcome, tally->games), 0);
+    felt_json_put_decimal(&json, "turns_per_second", per_second(outcome, tally->turns), 0);
     write_hash(&json, "result", tally->result);
     felt_json_end(&json);
     return felt_input_flush(&json);

@@ -1,5 +1,6 @@
 /* match_file.c -- see match_file.h. */
 #include "cli/match_file.h"
+#include "base/json_member.h"
 
 #include "base/format.h"
 #include "felt/assert.h"
@@ -40,12 +41,6 @@ size_t felt_match_file_bytes(const struct felt_match_file *file)
     return bytes + (size_t)file->pairings * PAIRING_BYTES + lines * LINE_BYTES;
 }
 
-static void write_count(struct felt_json *json, const char *key, uint64_t count)
-{
-    felt_json_key(json, key);
-    felt_json_uint(json, count);
-}
-
 static void write_score(struct felt_json *json, const char *key, const char *squares_key,
                         const struct felt_score *score)
 {
@@ -66,7 +61,7 @@ static void write_manners(struct felt_json *json, const struct felt_manners *man
         const struct felt_manners_field *field = felt_manners_field_at(i);
         uint64_t count;
         memcpy(&count, (const char *)manners + field->at, sizeof count);
-        write_count(json, field->name, count);
+        felt_json_put_uint(json, field->name, count);
     }
     felt_json_end(json);
 }
@@ -77,12 +72,12 @@ static void write_line(struct felt_json *json, const struct felt_match_line *lin
     felt_json_object(json);
     write_score(json, "won", "won_squares", &line->won);
     write_score(json, "adjusted", "adjusted_squares", &line->adjusted);
-    write_count(json, "wins", line->wins);
-    write_count(json, "draws", line->draws);
-    write_count(json, "losses", line->losses);
-    write_count(json, "illegal", line->illegal);
-    write_count(json, "warnings", line->warnings);
-    write_count(json, "decisions", line->decisions);
+    felt_json_put_uint(json, "wins", line->wins);
+    felt_json_put_uint(json, "draws", line->draws);
+    felt_json_put_uint(json, "losses", line->losses);
+    felt_json_put_uint(json, "illegal", line->illegal);
+    felt_json_put_uint(json, "warnings", line->warnings);
+    felt_json_put_uint(json, "decisions", line->decisions);
     write_manners(json, manners);
     felt_json_end(json);
 }
@@ -90,10 +85,10 @@ static void write_line(struct felt_json *json, const struct felt_match_line *lin
 static void write_sum(struct felt_json *json, const struct felt_match_sum *sum, int players)
 {
     felt_json_object(json);
-    write_count(json, "groups", sum->groups);
-    write_count(json, "hands", sum->hands);
-    write_count(json, "showdowns", sum->showdowns);
-    write_count(json, "lucky", sum->lucky);
+    felt_json_put_uint(json, "groups", sum->groups);
+    felt_json_put_uint(json, "hands", sum->hands);
+    felt_json_put_uint(json, "showdowns", sum->showdowns);
+    felt_json_put_uint(json, "lucky", sum->lucky);
     felt_json_key(json, "players");
     felt_json_array(json);
     for (int i = 0; i < players; i++) write_line(json, &sum->line[i], &sum->manners[i]);
@@ -114,7 +109,7 @@ void felt_match_file_write(const struct felt_match_file *file, struct felt_buffe
     felt_json_object(&json);
     felt_json_key(&json, "format");
     felt_json_text(&json, format);
-    write_count(&json, "version", VERSION);
+    felt_json_put_uint(&json, "version", VERSION);
     felt_json_key(&json, "match");
     felt_json_object(&json);
     for (int i = 0; i < FELT_MATCH_KEYS; i++) {
@@ -122,7 +117,7 @@ void felt_match_file_write(const struct felt_match_file *file, struct felt_buffe
         felt_json_text(&json, file->key[i]);
     }
     felt_json_end(&json);
-    write_count(&json, "plan", file->plan);
+    felt_json_put_uint(&json, "plan", file->plan);
     felt_json_key(&json, "pairings");
     felt_json_array(&json);
     for (int i = 0; i < file->pairings; i++) write_sum(&json, &file->sum[i], file->players);

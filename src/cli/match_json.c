@@ -1,5 +1,6 @@
 /* match_json.c -- see match_print.h: for programs.  docs/MATCHES.md lists the fields. */
 #include "cli/cli.h"
+#include "base/json_member.h"
 #include "cli/input.h"
 #include "cli/match_outside.h"
 #include "cli/match_print.h"
@@ -21,18 +22,6 @@ enum { PLACES = 3, ELO_PLACES = 1 };
 /* felt_json_decimal() takes smaller numbers, felt_json_int() too. */
 #define DECIMAL_MAX 9e9
 #define WHOLE_MAX   9e18
-
-static void write_uint(struct felt_json *json, const char *key, uint64_t number)
-{
-    felt_json_key(json, key);
-    felt_json_uint(json, number);
-}
-
-static void write_text(struct felt_json *json, const char *key, const char *text)
-{
-    felt_json_key(json, key);
-    felt_json_text(json, text);
-}
 
 /* Numbers that are too large for decimals are whole; those that are no number are null. */
 static void write_decimal(struct felt_json *json, double number, int places)
@@ -60,30 +49,30 @@ static void write_interval(struct felt_json *json, const char *key, struct felt_
 
 static void write_settings(struct felt_json *json, const struct felt_match_plan *plan)
 {
-    write_text(json, "program", FELT_VERSION);
-    write_text(json, "form", felt_match_form_word(plan->form));
-    write_text(json, "variant", plan->setting.variant->name);
-    write_text(json, "limit", felt_setting_limit_name(plan->setting.limit));
-    write_uint(json, "unit", (uint64_t)plan->setting.unit);
+    felt_json_put_text(json, "program", FELT_VERSION);
+    felt_json_put_text(json, "form", felt_match_form_word(plan->form));
+    felt_json_put_text(json, "variant", plan->setting.variant->name);
+    felt_json_put_text(json, "limit", felt_setting_limit_name(plan->setting.limit));
+    felt_json_put_uint(json, "unit", (uint64_t)plan->setting.unit);
     felt_json_key(json, "stacks");
     felt_json_array(json);
     for (int i = 0; i < plan->setting.players; i++) felt_json_int(json, plan->setting.stack[i]);
     felt_json_end(json);
-    write_uint(json, "seed", plan->seed);
-    write_uint(json, "deals", plan->deals);
-    write_uint(json, "futures", plan->futures);
-    write_uint(json, "samples", plan->samples);
-    write_text(json, "on_illegal", plan->stop_on_illegal ? "error" : "fold");
+    felt_json_put_uint(json, "seed", plan->seed);
+    felt_json_put_uint(json, "deals", plan->deals);
+    felt_json_put_uint(json, "futures", plan->futures);
+    felt_json_put_uint(json, "samples", plan->samples);
+    felt_json_put_text(json, "on_illegal", plan->stop_on_illegal ? "error" : "fold");
     felt_json_key(json, "reproducible");
     felt_json_bool(json, !plan->has_outside);
-    write_uint(json, "hands_planned", plan->groups * plan->hands);
-    write_uint(json, "hands_in_group", plan->hands);
+    felt_json_put_uint(json, "hands_planned", plan->groups * plan->hands);
+    felt_json_put_uint(json, "hands_in_group", plan->hands);
     felt_json_key(json, "players");
     felt_json_array(json);
     for (int i = 0; i < plan->names; i++) {
         felt_json_object(json);
-        write_text(json, "name", plan->player[i].text);
-        write_text(json, "kind", plan->player[i].kind->name);
+        felt_json_put_text(json, "name", plan->player[i].text);
+        felt_json_put_text(json, "kind", plan->player[i].kind->name);
         felt_match_outside_write(json, &plan->player[i]);
         felt_json_end(json);
     }
@@ -97,8 +86,8 @@ static void write_line(struct felt_json *json, const struct felt_match_run *run,
     struct felt_match_view view = felt_match_view(run, line);
     int name = run->plan->who[pairing][index];
     felt_json_object(json);
-    write_uint(json, "player", (uint64_t)name);
-    write_text(json, "name", run->plan->player[name].text);
+    felt_json_put_uint(json, "player", (uint64_t)name);
+    felt_json_put_text(json, "name", run->plan->player[name].text);
     write_number(json, "bb100", view.anytime.mean);
     write_interval(json, "interval", view.anytime);
     write_interval(json, "interval_one_look", view.fixed);
@@ -108,12 +97,12 @@ static void write_line(struct felt_json *json, const struct felt_match_run *run,
     felt_json_int(json, line->won.sum);
     felt_json_key(json, "adjusted_milli");
     felt_json_int(json, line->adjusted.sum);
-    write_uint(json, "wins", line->wins);
-    write_uint(json, "draws", line->draws);
-    write_uint(json, "losses", line->losses);
-    write_uint(json, "illegal", line->illegal);
-    write_uint(json, "warnings", line->warnings);
-    write_uint(json, "decisions", line->decisions);
+    felt_json_put_uint(json, "wins", line->wins);
+    felt_json_put_uint(json, "draws", line->draws);
+    felt_json_put_uint(json, "losses", line->losses);
+    felt_json_put_uint(json, "illegal", line->illegal);
+    felt_json_put_uint(json, "warnings", line->warnings);
+    felt_json_put_uint(json, "decisions", line->decisions);
     if (run->plan->manners) felt_match_write_manners(json, &run->sum[pairing].manners[index]);
     felt_json_end(json);
 }
@@ -126,11 +115,11 @@ static void write_pairings(struct felt_json *json, const struct felt_match_run *
     for (int p = 0; p < plan->pairings; p++) {
         const struct felt_match_sum *sum = &run->sum[p];
         felt_json_object(json);
-        write_uint(json, "seed", plan->match[p].seed);
-        write_uint(json, "groups", sum->groups);
-        write_uint(json, "hands", sum->hands);
-        write_uint(json, "showdowns", sum->showdowns);
-        write_uint(json, "adjusted_hands", sum->lucky);
+        felt_json_put_uint(json, "seed", plan->match[p].seed);
+        felt_json_put_uint(json, "groups", sum->groups);
+        felt_json_put_uint(json, "hands", sum->hands);
+        felt_json_put_uint(json, "showdowns", sum->showdowns);
+        felt_json_put_uint(json, "adjusted_hands", sum->lucky);
         felt_json_key(json, "players");
         felt_json_array(json);
         for (int i = 0; i < plan->setting.players; i++) write_line(json, run, p, i);
@@ -160,7 +149,7 @@ static void write_sprt(struct felt_json *json, const struct felt_match_run *run)
     write_number(json, "ratio", felt_sprt_ratio(&sprt, &run->sum[0].line[0].adjusted));
     write_number(json, "lower", lower);
     write_number(json, "upper", upper);
-    write_text(json, "verdict", words[felt_match_run_verdict(run)]);
+    felt_json_put_text(json, "verdict", words[felt_match_run_verdict(run)]);
     felt_json_end(json);
 }
 
@@ -174,11 +163,11 @@ static void write_probe(struct felt_json *json, const struct felt_match_run *run
     }
     struct felt_interval won = felt_match_view(run, &run->sum[0].line[0]).fixed;
     felt_json_object(json);
-    write_text(json, "name", plan->player[0].text);
-    write_text(json, "player", plan->player[1].text);
-    write_uint(json, "street", plan->probe.street);
-    write_uint(json, "asked", plan->probe.asked);
-    write_uint(json, "boards", plan->probe.boards);
+    felt_json_put_text(json, "name", plan->player[0].text);
+    felt_json_put_text(json, "player", plan->player[1].text);
+    felt_json_put_uint(json, "street", plan->probe.street);
+    felt_json_put_uint(json, "asked", plan->probe.asked);
+    felt_json_put_uint(json, "boards", plan->probe.boards);
     write_number(json, "bb100", won.mean);
     write_interval(json, "interval", won);
     felt_json_end(json);
@@ -197,8 +186,8 @@ static void write_ratings(struct felt_json *json, const struct felt_match_run *r
     for (int i = 0; i < run->plan->names; i++) {
         double elo = places[i].rating.elo, margin = felt_match_margin(&places[i].rating);
         felt_json_object(json);
-        write_uint(json, "player", (uint64_t)places[i].name);
-        write_text(json, "name", run->plan->player[places[i].name].text);
+        felt_json_put_uint(json, "player", (uint64_t)places[i].name);
+        felt_json_put_text(json, "name", run->plan->player[places[i].name].text);
         felt_json_key(json, "elo");
         write_decimal(json, elo, ELO_PLACES);
         felt_json_key(json, "interval");
@@ -207,9 +196,9 @@ static void write_ratings(struct felt_json *json, const struct felt_match_run *r
         write_decimal(json, elo + margin, ELO_PLACES);
         felt_json_end(json);
         write_number(json, "bb100", places[i].won);
-        write_uint(json, "wins", places[i].wins);
-        write_uint(json, "draws", places[i].draws);
-        write_uint(json, "losses", places[i].losses);
+        felt_json_put_uint(json, "wins", places[i].wins);
+        felt_json_put_uint(json, "draws", places[i].draws);
+        felt_json_put_uint(json, "losses", places[i].losses);
         felt_json_end(json);
     }
     felt_json_end(json);
@@ -235,8 +224,8 @@ int felt_match_print_json(const struct felt_match_run *run)
     struct felt_json json = felt_json_make(&buffer);
     felt_json_object(&json);
     write_settings(&json, plan);
-    write_text(&json, "end", ends[run->end]);
-    write_uint(&json, "interval_plan", run->interval_plan);
+    felt_json_put_text(&json, "end", ends[run->end]);
+    felt_json_put_uint(&json, "interval_plan", run->interval_plan);
     write_pairings(&json, run);
     write_sprt(&json, run);
     write_probe(&json, run);

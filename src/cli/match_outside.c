@@ -1,5 +1,6 @@
 /* match_outside.c -- see match_outside.h. */
 #include "cli/match_outside.h"
+#include "base/json_member.h"
 
 #include "cli/term.h"
 
@@ -178,12 +179,6 @@ void felt_match_outside_print(const struct felt_match_plan *plan)
                "give\n  the same result.\n");
 }
 
-static void write_uint(struct felt_json *json, const char *key, uint64_t number)
-{
-    felt_json_key(json, key);
-    felt_json_uint(json, number);
-}
-
 void felt_match_outside_write(struct felt_json *json, const struct felt_player_spec *player)
 {
     felt_json_key(json, "outside");
@@ -193,10 +188,10 @@ void felt_match_outside_write(struct felt_json *json, const struct felt_player_s
     }
     const struct felt_outside_counts *counts = felt_outside_counts(player->owner);
     felt_json_object(json);
-    write_uint(json, "timeouts", read_count(&counts->timeouts));
-    write_uint(json, "crashes", read_count(&counts->crashes));
-    write_uint(json, "garbage", read_count(&counts->garbage));
-    write_uint(json, "refused", read_count(&counts->refused));
+    felt_json_put_uint(json, "timeouts", read_count(&counts->timeouts));
+    felt_json_put_uint(json, "crashes", read_count(&counts->crashes));
+    felt_json_put_uint(json, "garbage", read_count(&counts->garbage));
+    felt_json_put_uint(json, "refused", read_count(&counts->refused));
     felt_json_key(json, "benched");
     felt_json_bool(json, atomic_load_explicit(&counts->benched, memory_order_relaxed));
     felt_json_end(json);

@@ -1,5 +1,6 @@
 /* narc_sim_json.c -- felt narc sim for scripts. */
 #include "cli/cli.h"
+#include "base/json_member.h"
 #include "cli/input.h"
 #include "cli/narc_sim.h"
 
@@ -9,18 +10,6 @@
 enum { CASE_BYTES = 1 << 16, DECIMALS = 4, SHARES = 5 };
 
 static const double shares[SHARES] = {0.05, 0.25, 0.5, 0.75, 0.95};
-
-static void write_text(struct felt_json *json, const char *key, const char *text)
-{
-    felt_json_key(json, key);
-    felt_json_text(json, text);
-}
-
-static void write_int(struct felt_json *json, const char *key, int64_t number)
-{
-    felt_json_key(json, key);
-    felt_json_int(json, number);
-}
 
 static void write_interval(struct felt_json *json, const char *key, struct felt_interval value)
 {
@@ -61,8 +50,8 @@ static void write_cards(struct felt_json *json, const struct felt_narc_case *pla
         const struct felt_narc_card *card = &play->rules.catalogue.card[kind];
         if (!play->result.all.at[FELT_SUM_DRAWN + kind]) continue;
         felt_json_object(json);
-        write_text(json, "id", card->id);
-        write_text(json, "owner", felt_narc_role_name((enum felt_narc_role)card->owner));
+        felt_json_put_text(json, "id", card->id);
+        felt_json_put_text(json, "owner", felt_narc_role_name((enum felt_narc_role)card->owner));
         for (int i = FELT_FIGURE_DRAWN; i < FELT_NARC_FIGURES; i++) {
             enum felt_narc_figure figure = (enum felt_narc_figure)i;
             write_interval(json, felt_narc_figure_row(figure)->name,
@@ -79,16 +68,16 @@ static void write_case(struct felt_json *json, const struct felt_narc_case *play
     const struct felt_narc_trial *trial = &play->result.trial;
     char policy[FELT_NARC_POLICY_BYTES], hash[20];
     felt_json_object(json);
-    write_text(json, "label", play->label);
-    write_text(json, "rules", play->rules.options.name);
-    write_text(json, "cards_name", play->rules.catalogue.name);
+    felt_json_put_text(json, "label", play->label);
+    felt_json_put_text(json, "rules", play->rules.options.name);
+    felt_json_put_text(json, "cards_name", play->rules.catalogue.name);
     snprintf(hash, sizeof hash, "%016llx", (unsigned long long)play->rules.hash);
-    write_text(json, "hash", hash);
-    write_text(json, "policy", felt_narc_policy_write(trial->bot, policy));
-    write_int(json, "heat", trial->heat);
-    write_int(json, "sessions_max", trial->sessions_max);
-    write_int(json, "hands", play->result.all.at[FELT_SUM_HANDS]);
-    write_int(json, "sessions", play->result.all.at[FELT_SUM_SESSIONS]);
+    felt_json_put_text(json, "hash", hash);
+    felt_json_put_text(json, "policy", felt_narc_policy_write(trial->bot, policy));
+    felt_json_put_int(json, "heat", trial->heat);
+    felt_json_put_int(json, "sessions_max", trial->sessions_max);
+    felt_json_put_int(json, "hands", play->result.all.at[FELT_SUM_HANDS]);
+    felt_json_put_int(json, "sessions", play->result.all.at[FELT_SUM_SESSIONS]);
     felt_json_key(json, "metrics");
     write_figures(json, play, NULL);
     if (base) {
@@ -101,7 +90,7 @@ static void write_case(struct felt_json *json, const struct felt_narc_case *play
         felt_json_object(json);
         felt_json_key(json, "share");
         felt_json_decimal(json, shares[i], 2);
-        write_int(json, "money", felt_narc_quantile(&play->result, shares[i]));
+        felt_json_put_int(json, "money", felt_narc_quantile(&play->result, shares[i]));
         felt_json_end(json);
     }
     felt_json_end(json);
@@ -117,12 +106,12 @@ static void write_answers(struct felt_json *json, const struct felt_narc_sim *si
     for (int i = 0; i < FELT_VALIDATIONS; i++) {
         const struct felt_narc_answer *answer = &sim->answer[i];
         felt_json_object(json);
-        write_text(json, "name", answer->name);
-        write_text(json, "question", answer->question);
-        write_text(json, "answer", answer->words);
+        felt_json_put_text(json, "name", answer->name);
+        felt_json_put_text(json, "question", answer->question);
+        felt_json_put_text(json, "answer", answer->words);
         felt_json_key(json, "yes");
         felt_json_bool(json, answer->yes);
-        write_text(json, "yes_means", answer->rule);
+        felt_json_put_text(json, "yes_means", answer->rule);
         felt_json_key(json, "numbers");
         felt_json_object(json);
         for (int j = 0; j < answer->rows; j++)
@@ -147,8 +136,8 @@ static void write_goals(struct felt_json *json, const struct felt_narc_sim *sim)
         const struct felt_narc_goal *goal = &sim->goals.goal[i];
         char name[FELT_NARC_FIGURE_BYTES];
         felt_json_object(json);
-        write_text(json, "about", goal->about);
-        write_text(json, "metric", felt_narc_goal_name(&sim->play->rules, goal, name));
+        felt_json_put_text(json, "about", goal->about);
+        felt_json_put_text(json, "metric", felt_narc_goal_name(&sim->play->rules, goal, name));
         write_bound(json, "min", goal->min);
         write_bound(json, "max", goal->max);
         write_interval(json, "number", goal->value);
@@ -167,7 +156,7 @@ static void write_sim(struct felt_json *json, const struct felt_narc_sim *sim)
                                         [FELT_SIM_VALIDATE] = "validations",
                                         [FELT_SIM_GOALS] = "goals"};
     felt_json_object(json);
-    write_text(json, "narc_sim", modes[sim->mode]);
+    felt_json_put_text(json, "narc_sim", modes[sim->mode]);
     felt_json_key(json, "seed");
     felt_json_uint(json, sim->study.seed);
     if (sim->mode == FELT_SIM_VALIDATE) {

@@ -5,6 +5,7 @@
  * clerk again every LOOK_MS, and answered with nothing when its time is over.  Held are a few of an
  * address and HELD_MAX of all; to others is said at once that there is nothing. */
 #include "cli/serve_lab_parts.h"
+#include "desk/mistake.h"
 
 #include "desk/credentials.h"
 #include "desk/limits.h"
@@ -163,14 +164,7 @@ static void refuse(struct felt_serve_lab *lab, struct task *task, int status, co
     if (answer.body) {
         struct felt_buffer out = felt_buffer_make(answer.body, ROOM);
         struct felt_json json = felt_json_make(&out);
-        felt_json_object(&json);
-        felt_json_key(&json, "error");
-        felt_json_object(&json);
-        felt_json_key(&json, "code"), felt_json_text(&json, code);
-        felt_json_key(&json, "message"), felt_json_text(&json, message);
-        if (field) felt_json_key(&json, "field"), felt_json_text(&json, field);
-        felt_json_end(&json);
-        felt_json_end(&json);
+        felt_json_put_mistake(&json, code, message, field);
         felt_assert(felt_json_done(&json));
         answer.bytes = out.used;
     }

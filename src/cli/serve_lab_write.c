@@ -1,5 +1,7 @@
 /* serve_lab_write.c -- answers about archives, games, ratings and progress. */
 #include "cli/serve_lab_parts.h"
+#include "desk/mistake.h"
+#include "base/json_member.h"
 
 #include "felt/assert.h"
 #include "os/clock.h"
@@ -39,28 +41,10 @@ void felt_lab_answer(const struct felt_lab_view *view, felt_lab_writer *write)
     }
 }
 
-static void write_text(struct felt_json *json, const char *key, const char *text)
-{
-    felt_json_key(json, key);
-    felt_json_text(json, text);
-}
-
-static void write_int(struct felt_json *json, const char *key, int64_t number)
-{
-    felt_json_key(json, key);
-    felt_json_int(json, number);
-}
-
 static void write_decimal(struct felt_json *json, const char *key, double number)
 {
     felt_json_key(json, key);
     felt_json_decimal(json, number, DIGITS);
-}
-
-static void write_bool(struct felt_json *json, const char *key, bool value)
-{
-    felt_json_key(json, key);
-    felt_json_bool(json, value);
 }
 
 static void write_time(struct felt_json *json, const char *key, time_t seconds)
@@ -69,7 +53,7 @@ static void write_time(struct felt_json *json, const char *key, time_t seconds)
     struct tm utc;
     if (!gmtime_r(&seconds, &utc)) return;
     (void)strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
-    write_text(json, key, text);
+    felt_json_put_text(json, key, text);
 }
 
 void felt_lab_refuse(struct felt_lab_result *result, int status, const char *code,
@@ -83,13 +67,7 @@ void felt_lab_refuse(struct felt_lab_result *result, int status, const char *cod
     if (!memory) return;
     struct felt_buffer buffer = felt_buffer_make(memory, ROOM);
     struct felt_json json = felt_json_make(&buffer);
-    felt_json_object(&json);
-    felt_json_key(&json, "error");
-    felt_json_object(&json);
-    write_text(&json, "code", code);
-    write_text(&json, "message", message);
-    felt_json_end(&json);
-    felt_json_end(&json);
+    felt_json_put_mistake(&json, code, message, NULL);
     felt_assert(felt_json_done(&json));
     result->body = memory;
     result->bytes = buffer.used;
@@ -107,16 +85,16 @@ static const char *const states[] = {[FELT_LAB_UNREAD] = "unread",
 static void write_book(struct felt_json *json, const struct felt_lab_book *book,
                        enum felt_lab_state state)
 {
-    write_text(json, "archive", book->name);
-    write_text(json, "state", states[state]);
+    felt_json_put_text(json, "archive", book->name);
+    felt_json_put_text(json, "state", states[state]);
     write_time(json, "written", book->mark.at.tv_sec);
-    write_int(json, "bytes", (int64_t)book->mark.bytes);
-    if (state == FELT_LAB_DAMAGED) write_text(json, "message", book->why);
+    felt_json_put_int(json, "bytes", (int64_t)book->mark.bytes);
+    if (state == FELT_LAB_DAMAGED) felt_json_put_text(json, "message", book->why);
     if (state == FELT_LAB_DAMAGED || state == FELT_LAB_UNREAD) return;
-    write_text(json, "preset", book->preset);
-    write_int(json, "generation", book->generation);
-    write_int(json, "elites", book->elites);
-    write_int(json, "good", book->good);
+    felt_json_put_text(json, "preset", book->preset);
+    felt_json_put_int(json, "generation", book->generation);
+    felt_json_put_int(json, "elites", book->elites);
+    felt_json_put_int(json, "good", book->good);
     write_decimal(json, "best", book->best);
 }
 
@@ -154,11 +132,11 @@ void felt_lab_write_list(struct felt_json *json, const struct felt_lab_view *vie
     felt_json_array(json);
     for (uint32_t i = first; i < end; i++) all &= write_line(json, view, &shelf->book[i], until_us);
     felt_json_end(json);
-    write_int(json, "count", shelf->books);
-    write_int(json, "offset", first);
-    if (end < shelf->books) write_int(json, "next", end);
-    if (shelf->others) write_int(json, "others", shelf->others);
-    if (!all) write_int(json, "retry_ms", RETRY_MS);
+    felt_json_put_int(json, "count", shelf->books);
+    felt_json_put_int(json, "offset", first);
+    if (end < shelf->books) felt_json_put_int(json, "next", end);
+    if (shelf->others) felt_json_put_int(json, "others", shelf->others);
+    if (!all) felt_json_put_int(json, "retry_ms", RETRY_MS);
     felt_json_end(json);
 }
 
@@ -216,13 +194,13 @@ static void write_stars(struct felt_json *json, struct felt_lab_stars stars)
 {
     felt_json_key(json, "stars");
     felt_json_object(json);
-    write_int(json, "count", stars.count);
+    felt_json_put_int(json, "count", stars.count);
     felt_json_key(json, "mean");
     if (stars.count)
         felt_json_decimal(json, stars.mean, DIGITS);
     else
         felt_json_null(json);
-    write_int(json, "broken", stars.broken);
+    felt_json_put_int(json, "broken", stars.broken);
     felt_json_end(json);
 }
 
@@ -240,12 +218,12 @@ static void write_cell(struct felt_json *json, const struct felt_elite *elite)
     struct felt_cell cell = felt_cell_at(elite->cell);
     felt_json_key(json, "cell");
     felt_json_object(json);
-    write_text(json, "genre", felt_genre_name((enum felt_genre)cell.genre));
-    write_int(json, "seats", cell.seats);
-    write_int(json, "length", cell.length);
-    write_int(json, "skill", cell.skill);
-    write_int(json, "betting", cell.betting);
-    write_int(json, "interaction", cell.interaction);
+    felt_json_put_text(json, "genre", felt_genre_name((enum felt_genre)cell.genre));
+    felt_json_put_int(json, "seats", cell.seats);
+    felt_json_put_int(json, "length", cell.length);
+    felt_json_put_int(json, "skill", cell.skill);
+    felt_json_put_int(json, "betting", cell.betting);
+    felt_json_put_int(json, "interaction", cell.interaction);
     felt_json_end(json);
 }
 
@@ -255,16 +233,16 @@ static void write_elite(struct felt_json *json, const struct felt_lab_view *view
 {
     const struct felt_elite *elite = &view->opened->archive.evolve.archive.elite[index];
     char slug[FELT_LAB_SLUG_BYTES];
-    write_text(json, "game", felt_lab_slug(elite, slug));
-    write_text(json, "name", elite->genome.name);
-    write_text(json, "genre", felt_genre_name(felt_genre_of(&elite->genome)));
-    write_int(json, "seats", elite->measures.seats);
+    felt_json_put_text(json, "game", felt_lab_slug(elite, slug));
+    felt_json_put_text(json, "name", elite->genome.name);
+    felt_json_put_text(json, "genre", felt_genre_name(felt_genre_of(&elite->genome)));
+    felt_json_put_int(json, "seats", elite->measures.seats);
     write_players(json, &elite->genome);
     write_fitness(json, &elite->fitness);
-    write_bool(json, "good", view->opened->good[index]);
-    write_int(json, "born", elite->born);
-    write_text(json, "emitter", felt_emitter_name((enum felt_emitter)elite->emitter));
-    write_int(json, "measured", elite->measured);
+    felt_json_put_bool(json, "good", view->opened->good[index]);
+    felt_json_put_int(json, "born", elite->born);
+    felt_json_put_text(json, "emitter", felt_emitter_name((enum felt_emitter)elite->emitter));
+    felt_json_put_int(json, "measured", elite->measured);
     write_metrics(json, &elite->measures, intervals);
     write_facts(json, &elite->measures);
     write_stars(json, felt_lab_book_stars(view->book, elite->measures.hash));
@@ -275,10 +253,10 @@ static void write_parent(struct felt_json *json, const struct felt_archive *arch
 {
     char slug[FELT_LAB_SLUG_BYTES];
     felt_json_object(json);
-    write_int(json, "id", id);
+    felt_json_put_int(json, "id", id);
     for (uint32_t i = 0; i < archive->count; i++)
         if (archive->elite[i].id == id) {
-            write_text(json, "game", felt_lab_slug(&archive->elite[i], slug));
+            felt_json_put_text(json, "game", felt_lab_slug(&archive->elite[i], slug));
             break;
         }
     felt_json_end(json);
@@ -290,11 +268,11 @@ void felt_lab_write_game(struct felt_json *json, const struct felt_lab_view *vie
     const struct felt_elite *elite = &archive->elite[view->game];
     char hash[32];
     felt_json_object(json);
-    write_text(json, "archive", view->book->name);
+    felt_json_put_text(json, "archive", view->book->name);
     write_elite(json, view, (uint32_t)view->game, true);
     (void)snprintf(hash, sizeof hash, "%016llx", (unsigned long long)elite->measures.hash);
-    write_text(json, "hash", hash);
-    write_int(json, "id", elite->id);
+    felt_json_put_text(json, "hash", hash);
+    felt_json_put_int(json, "id", elite->id);
     felt_json_key(json, "parents");
     felt_json_array(json);
     for (int i = 0; i < 2; i++)
@@ -316,12 +294,12 @@ void felt_lab_write_rating(struct felt_json *json, const struct felt_lab_view *v
 {
     const struct felt_elite *elite = &view->opened->archive.evolve.archive.elite[view->game];
     felt_json_object(json);
-    write_text(json, "game", view->want->game);
+    felt_json_put_text(json, "game", view->want->game);
     write_stars(json, felt_lab_book_stars(view->book, elite->measures.hash));
     felt_json_key(json, "mine");
     felt_json_object(json);
-    write_int(json, "stars", view->want->stars);
-    write_bool(json, "broken", view->want->broken);
+    felt_json_put_int(json, "stars", view->want->stars);
+    felt_json_put_bool(json, "broken", view->want->broken);
     felt_json_end(json);
     felt_json_end(json);
 }
@@ -341,12 +319,12 @@ static void write_counts(struct felt_json *json, const struct felt_evolve_counts
 {
     felt_json_key(json, "counts");
     felt_json_object(json);
-    write_int(json, "made", (int64_t)counts->made);
-    write_int(json, "viable", (int64_t)counts->viable);
-    write_int(json, "sketched", (int64_t)counts->sketched);
-    write_int(json, "measured", (int64_t)counts->measured);
-    write_int(json, "cached", (int64_t)counts->cached);
-    write_int(json, "again", (int64_t)counts->again);
+    felt_json_put_int(json, "made", (int64_t)counts->made);
+    felt_json_put_int(json, "viable", (int64_t)counts->viable);
+    felt_json_put_int(json, "sketched", (int64_t)counts->sketched);
+    felt_json_put_int(json, "measured", (int64_t)counts->measured);
+    felt_json_put_int(json, "cached", (int64_t)counts->cached);
+    felt_json_put_int(json, "again", (int64_t)counts->again);
     felt_json_end(json);
 }
 
@@ -356,10 +334,10 @@ static void write_emitters(struct felt_json *json, const struct felt_evolve *evo
     felt_json_array(json);
     for (int i = 0; i < FELT_EMITTERS; i++) {
         felt_json_object(json);
-        write_text(json, "emitter", felt_emitter_name((enum felt_emitter)i));
-        write_int(json, "tried", (int64_t)evolve->emitter[i].tried);
-        write_int(json, "viable", (int64_t)evolve->emitter[i].viable);
-        write_int(json, "kept", (int64_t)evolve->emitter[i].kept);
+        felt_json_put_text(json, "emitter", felt_emitter_name((enum felt_emitter)i));
+        felt_json_put_int(json, "tried", (int64_t)evolve->emitter[i].tried);
+        felt_json_put_int(json, "viable", (int64_t)evolve->emitter[i].viable);
+        felt_json_put_int(json, "kept", (int64_t)evolve->emitter[i].kept);
         felt_json_end(json);
     }
     felt_json_end(json);
@@ -372,7 +350,7 @@ static void write_known(struct felt_json *json, const struct felt_evolve *evolve
     for (int i = 0; i < evolve->plan.known_count; i++) {
         const struct felt_known_game *known = &evolve->plan.known[i];
         felt_json_object(json);
-        write_text(json, "name", known->name);
+        felt_json_put_text(json, "name", known->name);
         write_fitness(json, &known->fitness);
         write_metrics(json, &known->measures, false);
         felt_json_end(json);
@@ -438,9 +416,9 @@ static void write_rows(struct felt_json *json, const struct felt_lab_view *view)
     if (count) qsort(rows, count, sizeof *rows, compare_rows);
     uint32_t first = want->offset < count ? want->offset : count;
     uint32_t end = count - first < want->limit ? count : first + want->limit;
-    write_int(json, "count", count);
-    write_int(json, "offset", first);
-    if (end < count) write_int(json, "next", end);
+    felt_json_put_int(json, "count", count);
+    felt_json_put_int(json, "offset", first);
+    if (end < count) felt_json_put_int(json, "next", end);
     felt_json_key(json, "games");
     felt_json_array(json);
     for (uint32_t i = first; i < end; i++) {
@@ -479,13 +457,13 @@ void felt_lab_write_archive(struct felt_json *json, const struct felt_lab_view *
 static void write_point(struct felt_json *json, const struct felt_progress_point *point)
 {
     felt_json_object(json);
-    write_int(json, "generation", point->generation);
+    felt_json_put_int(json, "generation", point->generation);
     write_decimal(json, "seconds", point->seconds);
-    write_int(json, "elites", point->elites);
-    write_int(json, "good", point->good);
-    write_int(json, "made", (int64_t)point->made);
-    write_int(json, "viable", (int64_t)point->viable);
-    write_int(json, "measured", (int64_t)point->measured);
+    felt_json_put_int(json, "elites", point->elites);
+    felt_json_put_int(json, "good", point->good);
+    felt_json_put_int(json, "made", (int64_t)point->made);
+    felt_json_put_int(json, "viable", (int64_t)point->viable);
+    felt_json_put_int(json, "measured", (int64_t)point->measured);
     write_decimal(json, "best", point->best);
     write_decimal(json, "mean", point->mean);
     write_decimal(json, "quality", point->quality);
@@ -502,14 +480,16 @@ void felt_lab_write_progress(struct felt_json *json, const struct felt_lab_view 
     while (first > 0 && (int64_t)book->point[first - 1].generation > want->after) first--;
     uint32_t end = book->points - first < want->limit ? book->points : first + want->limit;
     felt_json_object(json);
-    write_text(json, "archive", book->name);
-    write_text(json, "state", states[state]);
+    felt_json_put_text(json, "archive", book->name);
+    felt_json_put_text(json, "state", states[state]);
     felt_json_key(json, "points");
     felt_json_array(json);
     for (uint32_t i = first; i < end; i++) write_point(json, &book->point[i]);
     felt_json_end(json);
-    write_bool(json, "more", end < book->points);
-    write_int(json, "after", end > 0 ? (int64_t)book->point[end - 1].generation : want->after);
-    if (state == FELT_LAB_RUNNING) write_int(json, "retry_ms", end < book->points ? 0 : RETRY_MS);
+    felt_json_put_bool(json, "more", end < book->points);
+    felt_json_put_int(json, "after",
+                      end > 0 ? (int64_t)book->point[end - 1].generation : want->after);
+    if (state == FELT_LAB_RUNNING)
+        felt_json_put_int(json, "retry_ms", end < book->points ? 0 : RETRY_MS);
     felt_json_end(json);
 }

@@ -1,5 +1,7 @@
 /* serve_narc.c -- see serve_narc.h. */
 #include "cli/serve_narc.h"
+#include "desk/mistake.h"
+#include "base/json_member.h"
 
 #include "cli/narc_file.h"
 #include "cli/narc_lesson.h"
@@ -110,26 +112,20 @@ static const struct felt_narc_plug *find_played(const struct felt_lobby *lobby, 
     return NULL;
 }
 
-static void put_text(struct felt_json *json, const char *key, const char *text)
-{
-    felt_json_key(json, key);
-    felt_json_text(json, text);
-}
-
 static void put_hash(struct felt_json *json, uint64_t hash)
 {
     char text[17];
     (void)snprintf(text, sizeof text, "%016llx", (unsigned long long)hash);
-    put_text(json, "hash", text);
+    felt_json_put_text(json, "hash", text);
 }
 
 static void put_row(struct felt_json *json, const char *name, const struct felt_narc_rules *rules,
                     bool played)
 {
     felt_json_object(json);
-    put_text(json, "name", name);
-    put_text(json, "title", rules->options.title);
-    put_text(json, "cards", rules->catalogue.name);
+    felt_json_put_text(json, "name", name);
+    felt_json_put_text(json, "title", rules->options.title);
+    felt_json_put_text(json, "cards", rules->catalogue.name);
     put_hash(json, rules->hash);
     felt_json_key(json, "played");
     felt_json_bool(json, played);
@@ -164,7 +160,7 @@ static void put_rules(const char *name, const struct felt_narc_rules *rules, cha
 {
     struct felt_buffer part = felt_buffer_make(text, FELT_NARC_TEXT_MAX);
     felt_json_object(json);
-    put_text(json, "name", name);
+    felt_json_put_text(json, "name", name);
     put_hash(json, rules->hash);
     felt_buffer_text(json->out, ",\"rules\":");
     if (felt_narc_options_write(&rules->options, &part) != FELT_OK) part.overflow = true;
@@ -176,17 +172,6 @@ static void put_rules(const char *name, const struct felt_narc_rules *rules, cha
     felt_buffer_bytes(json->out, part.bytes, part.used);
     felt_json_end(json);
     if (!whole || part.overflow) json->out->overflow = true;
-}
-
-static void put_error(struct felt_json *json, const char *code, const char *msg)
-{
-    felt_json_object(json);
-    felt_json_key(json, "error");
-    felt_json_object(json);
-    put_text(json, "code", code);
-    put_text(json, "message", msg);
-    felt_json_end(json);
-    felt_json_end(json);
 }
 
 /* The rules of a name that is played here or known; NULL: neither. */
@@ -216,13 +201,14 @@ static int answer(const struct felt_lobby *lobby, bool post, const char *name, c
     if (!post && strcmp(name, lesson) == 0) return put_lesson(memory, out) ? 200 : 503;
     if (*name) rules = find_rules(lobby, name + 1, memory);
     if (post)
-        put_error(&json, "WRONG_METHOD", "ask with GET");
+        felt_json_put_mistake(&json, "WRONG_METHOD", "ask with GET", NULL);
     else if (!*name)
         put_list(lobby, memory, &json);
     else if (rules)
         put_rules(name + 1, rules, text, &json);
     else
-        put_error(&json, "NOT_FOUND", "no such rules: GET /api/narc lists them");
+        felt_json_put_mistake(&json, "NOT_FOUND", "no such rules: GET /api/narc lists them",
+                              NULL);
     felt_assert(felt_json_done(&json));
     return post ? 405 : *name && !rules ? 404 : 200;
 }

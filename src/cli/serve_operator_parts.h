@@ -175,7 +175,7 @@ void felt_operator_refuse_outcome(struct felt_operator *operator, struct task * 
 void felt_operator_log(struct felt_operator *operator, const struct task * task,
                        const char *outcome, const char *detail);
 /* A note that did not reach the books. */
-void felt_operator_lost_note(struct felt_operator *operator, const char *why);
+void felt_operator_lost_note(struct felt_operator *operator, const char * why);
 /* Members of JSON objects. */
 void felt_operator_text(struct felt_json *json, const char *key, const char *text);
 void felt_operator_int(struct felt_json *json, const char *key, int64_t number);

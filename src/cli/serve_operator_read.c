@@ -1,6 +1,7 @@
 /* serve_operator_read.c -- what a request of an operator says: its route, body and query, read
  * strictly. */
 #include "cli/serve_operator_parts.h"
+#include "desk/path.h"
 
 #include "base/utf8.h"
 #include "felt/assert.h"
@@ -144,17 +145,6 @@ const char *felt_operator_read_body(struct task *task, char why[FELT_OPERATOR_WH
 
 /* ---- queries ---- */
 
-static bool read_number(const char *text, size_t bytes, int64_t most, int64_t *out)
-{
-    if (bytes == 0 || bytes > 18 || *text == '0') return false;
-    *out = 0;
-    for (size_t i = 0; i < bytes; i++) {
-        if (text[i] < '0' || text[i] > '9') return false;
-        *out = *out * 10 + (text[i] - '0');
-    }
-    return *out <= most;
-}
-
 static int hex_value(char digit)
 {
     if (digit >= '0' && digit <= '9') return digit - '0';
@@ -190,9 +180,10 @@ static const char *read_part(struct task *task, const char *part, size_t length)
         return read_search(part + 6, length - 6, task->search, sizeof task->search - 1) ? NULL
                                                                                         : "query";
     if (strncmp(part, "behind=", 7) == 0)
-        return read_number(part + 7, length - 7, INT64_MAX, &task->behind) ? NULL : "behind";
+        return felt_path_number(part + 7, length - 7, INT64_MAX, &task->behind) ? NULL : "behind";
     if (strncmp(part, "limit=", 6) == 0) {
-        if (!read_number(part + 6, length - 6, FELT_OPERATOR_ROWS_MAX, &number)) return "limit";
+        if (!felt_path_number(part + 6, length - 6, FELT_OPERATOR_ROWS_MAX, &number))
+            return "limit";
         task->limit = (uint32_t)number;
         return NULL;
     }
@@ -282,28 +273,13 @@ static const struct felt_operator_route routes[] = {
     {"events/retire", true, true, false, DIRECT, BIT(EVENT), felt_operator_retire_event},
 };
 
-/* '#' is a number from 1 up, to the next slash or the end. */
-static bool matches(const char *pattern, const char *path, int64_t *id)
-{
-    for (; *pattern; pattern++) {
-        if (*pattern != '#') {
-            if (*pattern != *path++) return false;
-            continue;
-        }
-        size_t digits = strcspn(path, "/");
-        if (!read_number(path, digits, INT64_MAX, id)) return false;
-        path += digits;
-    }
-    return !*path;
-}
-
 const struct felt_operator_route *felt_operator_find_route(struct task *task, bool *known)
 {
     static const char head[] = "/api/operator/";
     *known = false;
     if (strncmp(task->path, head, sizeof head - 1) != 0) return NULL;
     for (size_t i = 0; i < sizeof routes / sizeof *routes; i++) {
-        if (!matches(routes[i].path, task->path + sizeof head - 1, &task->id)) continue;
+        if (!felt_path_matches(routes[i].path, task->path + sizeof head - 1, &task->id)) continue;
         if (routes[i].letters && !task->by_mail) continue;
         *known = true;
         if (routes[i].post == task->post) return &routes[i];

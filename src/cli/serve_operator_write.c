@@ -3,6 +3,7 @@
  * An answer is written into memory that grows until it fits, as the desk's are.  Writers read the
  * task, so it is released when its answer is written, and before it is given. */
 #include "cli/serve_operator_parts.h"
+#include "desk/mistake.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -122,14 +123,7 @@ void felt_operator_refuse(struct felt_operator *operator, struct task * task, in
     struct felt_buffer out = felt_buffer_make(memory, sizeof memory);
     struct felt_json json = felt_json_make(&out);
     operator->counts.refused++;
-    felt_json_object(&json);
-    felt_json_key(&json, "error");
-    felt_json_object(&json);
-    felt_operator_text(&json, "code", code);
-    felt_operator_text(&json, "message", message);
-    if (field) felt_operator_text(&json, "field", field);
-    felt_json_end(&json);
-    felt_json_end(&json);
+    felt_json_put_mistake(&json, code, message, field);
     struct felt_desk_answer answer = {.status = status,
                                       .body = memory,
                                       .bytes = out.used,

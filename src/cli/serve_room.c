@@ -24,6 +24,16 @@ enum {
 
 /* ---- lines ---- */
 
+/* Of fair play.  Whoever a proxy of this machine did not name is nobody's neighbour. */
+static void note_address(struct felt_serve_room *room, uint32_t line,
+                         const struct felt_net_visitor *visitor)
+{
+    bool ours = visitor->loopback || strncmp(visitor->address, "127.", 4) == 0 ||
+                strcmp(visitor->address, "::1") == 0;
+    room->address[line][0] = '\0';
+    if (!ours) felt_limits_address(visitor->address, room->address[line]);
+}
+
 /* A browser's line is known by its cookie; two of them are as good as none. */
 static bool open_line(void *self, uint32_t line, const struct felt_net_visitor *visitor)
 {
@@ -36,8 +46,7 @@ static bool open_line(void *self, uint32_t line, const struct felt_net_visitor *
         memcpy(token, value, bytes);
         token[bytes] = '\0';
     }
-    room->address[line][0] = '\0';
-    if (!visitor->loopback) felt_limits_address(visitor->address, room->address[line]);
+    note_address(room, line, visitor);
     bool taken = felt_parlour_line(room->parlour, line, visitor->address, visitor->loopback, token,
                                    felt_clock_us());
     explicit_bzero(token, sizeof token);

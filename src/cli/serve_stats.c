@@ -5,6 +5,7 @@
  * kept
  * (`board`), and whoever asks for the same in the next seconds gets it at once. */
 #include "cli/serve_stats.h"
+#include "desk/mistake.h"
 
 #include "cli/stats_write.h"
 #include "desk/credentials.h"
@@ -126,14 +127,7 @@ static void refuse(struct felt_serve_stats *stats, struct task *task, int status
 {
     struct felt_buffer out = felt_buffer_make(stats->out, stats->out_bytes);
     struct felt_json json = felt_json_make(&out);
-    felt_json_object(&json);
-    felt_json_key(&json, "error");
-    felt_json_object(&json);
-    felt_json_key(&json, "code"), felt_json_text(&json, code);
-    felt_json_key(&json, "message"), felt_json_text(&json, message);
-    if (field) felt_json_key(&json, "field"), felt_json_text(&json, field);
-    felt_json_end(&json);
-    felt_json_end(&json);
+    felt_json_put_mistake(&json, code, message, field);
     felt_assert(felt_json_done(&json));
     give(stats, task, status, status == 503 || status == 429, out.used);
 }

@@ -3,6 +3,7 @@
  * What somebody knows in an information set is shown by one of the deals that lead there: its
  * cards, and the moves in the words of the game. */
 #include "cli/cli.h"
+#include "base/json_member.h"
 #include "cli/input.h"
 #include "cli/lab_file.h"
 #include "cli/solve.h"
@@ -169,21 +170,9 @@ static void write_number(struct felt_json *json, const char *key, double number)
     felt_json_decimal(json, number, DECIMALS);
 }
 
-static void write_count(struct felt_json *json, const char *key, uint64_t number)
-{
-    felt_json_key(json, key);
-    felt_json_uint(json, number);
-}
-
-static void write_text(struct felt_json *json, const char *key, const char *text)
-{
-    felt_json_key(json, key);
-    felt_json_text(json, text);
-}
-
 static void write_rate(struct felt_json *json, const struct felt_genome_solve_rating *rate)
 {
-    write_count(json, "iterations", rate->iterations);
+    felt_json_put_uint(json, "iterations", rate->iterations);
     write_number(json, "value", rate->value);
     write_number(json, "best_first", rate->best[0]);
     write_number(json, "best_second", rate->best[1]);
@@ -201,9 +190,9 @@ static void write_set(struct felt_json *json, const struct found *found, uint32_
     replay(found, &set, &state, &history);
     write_hand(&hand, &state, set.seat);
     felt_json_object(json);
-    write_text(json, "player", set.seat == 0 ? "first" : "second");
-    write_text(json, "hand", felt_buffer_terminate(&hand));
-    write_text(json, "history", felt_buffer_terminate(&history));
+    felt_json_put_text(json, "player", set.seat == 0 ? "first" : "second");
+    felt_json_put_text(json, "hand", felt_buffer_terminate(&hand));
+    felt_json_put_text(json, "history", felt_buffer_terminate(&history));
     felt_json_key(json, "moves");
     felt_json_object(json);
     for (int i = 0; i < set.moves; i++) {
@@ -219,11 +208,11 @@ static void write_all(struct felt_json *json, const struct found *found)
 {
     const struct felt_genome_solve_rating *last = &found->look[found->looks - 1];
     felt_json_object(json);
-    write_text(json, "genome", found->file->title);
-    write_text(json, "counted_in", found->program.chips ? "chips" : "sixtieths of a game");
-    write_count(json, "nodes", found->size.nodes);
-    write_count(json, "information_sets", last->sets);
-    write_count(json, "deals", found->size.deals);
+    felt_json_put_text(json, "genome", found->file->title);
+    felt_json_put_text(json, "counted_in", found->program.chips ? "chips" : "sixtieths of a game");
+    felt_json_put_uint(json, "nodes", found->size.nodes);
+    felt_json_put_uint(json, "information_sets", last->sets);
+    felt_json_put_uint(json, "deals", found->size.deals);
     write_rate(json, last);
     felt_json_key(json, "looks");
     felt_json_array(json);

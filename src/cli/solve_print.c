@@ -1,5 +1,6 @@
 /* solve_print.c -- see cli/solve.h. */
 #include "cli/solve.h"
+#include "base/json_member.h"
 
 #include "cli/cli.h"
 #include "cli/input.h"
@@ -215,23 +216,11 @@ static void write_number(struct felt_json *json, const char *key, double number)
     felt_json_decimal(json, number, DECIMALS);
 }
 
-static void write_count(struct felt_json *json, const char *key, uint64_t number)
-{
-    felt_json_key(json, key);
-    felt_json_uint(json, number);
-}
-
-static void write_text(struct felt_json *json, const char *key, const char *text)
-{
-    felt_json_key(json, key);
-    felt_json_text(json, text);
-}
-
 static void write_rate(struct felt_json *json, const struct felt_solve_found *found,
                        const struct felt_solve_rating *rate)
 {
     double ante = (double)found->ante;
-    write_count(json, "iterations", rate->iterations);
+    felt_json_put_uint(json, "iterations", rate->iterations);
     write_number(json, "value", rate->value / ante);
     write_number(json, "best_first", rate->best[0] / ante);
     write_number(json, "best_second", rate->best[1] / ante);
@@ -243,9 +232,9 @@ static void write_set(struct felt_json *json, const struct felt_solve_found *fou
 {
     char hand[HAND_BYTES], history[TEXT_BYTES], word[HAND_BYTES];
     felt_json_object(json);
-    write_text(json, "player", set->seat == found->look[0].first ? "first" : "second");
-    write_text(json, "hand", name_hand(set, hand));
-    write_text(json, "history", name_history(found->setting, set, history));
+    felt_json_put_text(json, "player", set->seat == found->look[0].first ? "first" : "second");
+    felt_json_put_text(json, "hand", name_hand(set, hand));
+    felt_json_put_text(json, "history", name_history(found->setting, set, history));
     write_number(json, "reach", set->reach);
     felt_json_key(json, "actions");
     felt_json_object(json);
@@ -261,12 +250,12 @@ static void write_set(struct felt_json *json, const struct felt_solve_found *fou
 static void write_all(struct felt_json *json, const struct felt_solve_found *found)
 {
     felt_json_object(json);
-    write_text(json, "variant", found->setting->variant->name);
-    write_text(json, "limit", felt_setting_limit_name(found->setting->limit));
-    write_text(json, "counted_in", found->antes ? "antes" : "big blinds");
-    write_count(json, "nodes", found->size.nodes);
-    write_count(json, "information_sets", found->size.information);
-    write_count(json, "deals", found->size.deals);
+    felt_json_put_text(json, "variant", found->setting->variant->name);
+    felt_json_put_text(json, "limit", felt_setting_limit_name(found->setting->limit));
+    felt_json_put_text(json, "counted_in", found->antes ? "antes" : "big blinds");
+    felt_json_put_uint(json, "nodes", found->size.nodes);
+    felt_json_put_uint(json, "information_sets", found->size.information);
+    felt_json_put_uint(json, "deals", found->size.deals);
     write_rate(json, found, &found->look[found->looks - 1]);
     felt_json_key(json, "looks");
     felt_json_array(json);

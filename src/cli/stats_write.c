@@ -1,4 +1,5 @@
 #include "cli/stats_write.h"
+#include "base/json_member.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -29,23 +30,11 @@ int32_t felt_stats_since(uint32_t days, int64_t now_ms)
 
 /* ---- members ---- */
 
-static void write_int(struct felt_json *json, const char *key, int64_t number)
-{
-    felt_json_key(json, key);
-    felt_json_int(json, number);
-}
-
-static void write_text(struct felt_json *json, const char *key, const char *text)
-{
-    felt_json_key(json, key);
-    felt_json_text(json, text);
-}
-
 static void write_day(struct felt_json *json, int32_t day)
 {
     char text[FELT_STATS_DAY_BYTES];
     felt_stats_day(day, text);
-    write_text(json, "day", text);
+    felt_json_put_text(json, "day", text);
 }
 
 static void write_real(struct felt_json *json, const char *key, double number, int decimals)
@@ -69,19 +58,19 @@ void felt_stats_write_figures(struct felt_json *json, const struct felt_figures 
     const struct felt_manners *manners = &figures->manners;
     uint64_t dealt = manners->hands - figures->bombs;
     double hands = (double)manners->hands, hours = (double)figures->time_ms / HOUR_MS;
-    write_int(json, "hands", (int64_t)manners->hands);
+    felt_json_put_int(json, "hands", (int64_t)manners->hands);
     write_share(json, "vpip", manners->entered, dealt);
     write_share(json, "pfr", manners->raised, dealt);
     write_share(json, "three_bet", figures->three_bets, figures->three_chances);
-    write_int(json, "three_bet_chances", (int64_t)figures->three_chances);
+    felt_json_put_int(json, "three_bet_chances", (int64_t)figures->three_chances);
     write_real(json, "aggression", felt_manners_later_aggression(manners), 2);
     write_share(json, "went_to_showdown", manners->showdowns, figures->saw);
     write_share(json, "won_at_showdown", manners->showdowns_won, manners->showdowns);
-    write_int(json, "showdowns", (int64_t)manners->showdowns);
-    write_int(json, "won", figures->won);
+    felt_json_put_int(json, "showdowns", (int64_t)manners->showdowns);
+    felt_json_put_int(json, "won", figures->won);
     write_real(json, "won_bb", (double)figures->won_mbb / 1000, 1);
     write_real(json, "bb_per_100", (double)figures->won_mbb / 10 / (hands > 0 ? hands : NAN), 1);
-    write_int(json, "minutes", figures->time_ms / 60000);
+    felt_json_put_int(json, "minutes", figures->time_ms / 60000);
     write_real(json, "won_per_hour", (double)figures->won / (hours > 0 ? hours : NAN), 1);
     write_real(json, "hands_per_hour", hands / (hours > 0 ? hours : NAN), 1);
 }
@@ -108,9 +97,9 @@ void felt_stats_write_stakes(struct felt_json *json, const struct felt_library_f
     for (uint32_t i = 0; i < findings->count && !json->out->overflow; i++) {
         const struct felt_stake_figures *row = &findings->stakes[i];
         felt_json_object(json);
-        write_text(json, "stake", row->stake);
-        write_text(json, "kind", kind_words[row->kind % FELT_TABLE_KINDS]);
-        write_text(json, "as", seated_words[row->seated % FELT_SEATEDS]);
+        felt_json_put_text(json, "stake", row->stake);
+        felt_json_put_text(json, "kind", kind_words[row->kind % FELT_TABLE_KINDS]);
+        felt_json_put_text(json, "as", seated_words[row->seated % FELT_SEATEDS]);
         felt_stats_write_figures(json, &row->figures);
         felt_json_end(json);
     }
@@ -131,13 +120,13 @@ void felt_stats_write_days(struct felt_json *json, const struct felt_library_fin
         if (json->out->overflow) continue;
         felt_json_object(json);
         write_day(json, row->day);
-        write_int(json, "hands", row->hands);
-        write_int(json, "won", row->won);
+        felt_json_put_int(json, "hands", row->hands);
+        felt_json_put_int(json, "won", row->won);
         felt_json_end(json);
     }
     felt_json_end(json);
-    write_int(json, "hands", hands);
-    write_int(json, "won", won);
+    felt_json_put_int(json, "hands", hands);
+    felt_json_put_int(json, "won", won);
 }
 
 static void write_hands(struct felt_json *json, const struct felt_library_findings *findings)
@@ -149,9 +138,9 @@ static void write_hands(struct felt_json *json, const struct felt_library_findin
         const struct felt_hand_row *row = &findings->hands[i];
         sum += row->won;
         felt_json_object(json);
-        write_text(json, "hand_id", row->hand_id);
-        write_int(json, "won", row->won);
-        write_int(json, "sum", sum);
+        felt_json_put_text(json, "hand_id", row->hand_id);
+        felt_json_put_int(json, "won", row->won);
+        felt_json_put_int(json, "sum", sum);
         felt_json_end(json);
     }
     felt_json_end(json);
@@ -168,11 +157,11 @@ void felt_stats_write_graph(struct felt_json *json, const struct felt_library_fi
         hands += row->hands;
         felt_json_object(json);
         write_day(json, row->day);
-        write_int(json, "hands", row->hands);
-        write_int(json, "won", row->won);
+        felt_json_put_int(json, "hands", row->hands);
+        felt_json_put_int(json, "won", row->won);
         write_real(json, "won_bb", (double)row->won_mbb / 1000, 1);
-        write_int(json, "sum", sum);
-        write_int(json, "sum_hands", hands);
+        felt_json_put_int(json, "sum", sum);
+        felt_json_put_int(json, "sum_hands", hands);
         felt_json_end(json);
     }
     felt_json_end(json);
@@ -186,9 +175,9 @@ static void write_dealings(struct felt_json *json, const char *key, const struct
     felt_json_key(json, key);
     felt_json_object(json);
     write_real(json, "gave_bb", (double)of->gave_mbb / 1000, 1);
-    write_int(json, "gave_up", of->gave_up);
-    write_int(json, "chances", of->duels);
-    write_int(json, "bets", of->duel_bets);
+    felt_json_put_int(json, "gave_up", of->gave_up);
+    felt_json_put_int(json, "chances", of->duels);
+    felt_json_put_int(json, "bets", of->duel_bets);
     felt_json_end(json);
 }
 
@@ -199,7 +188,7 @@ static void write_clues(struct felt_json *json, const struct felt_pair_row *row)
     for (uint32_t i = 0; i < row->clues; i++) {
         const struct felt_clue_row *clue = &row->clue[i];
         felt_json_object(json);
-        write_text(json, "hand_id", clue->hand_id);
+        felt_json_put_text(json, "hand_id", clue->hand_id);
         write_real(json, "gave_bb", (double)clue->gave_mbb / 1000, 1);
         felt_json_key(json, "gave_up"), felt_json_bool(json, clue->clue & FELT_CLUE_GAVE_UP);
         felt_json_key(json, "checked"), felt_json_bool(json, clue->clue & FELT_CLUE_CHECKED);
@@ -225,12 +214,12 @@ void felt_stats_write_pair(struct felt_json *json, const struct felt_pair_row *r
 {
     const struct felt_suspicion *suspicion = &row->suspicion;
     felt_json_object(json);
-    write_int(json, "first", row->first);
-    write_int(json, "second", row->second);
+    felt_json_put_int(json, "first", row->first);
+    felt_json_put_int(json, "second", row->second);
     write_real(json, "score", suspicion->score, 1);
     felt_json_key(json, "suspect"), felt_json_bool(json, suspicion->score >= FELT_PAIR_SUSPECT);
     write_reasons(json, row);
-    write_int(json, "hands", row->there.hands);
+    felt_json_put_int(json, "hands", row->there.hands);
     felt_json_key(json, "deviations");
     felt_json_object(json);
     write_real(json, "chips", suspicion->chips, 1);

@@ -3,6 +3,7 @@
  * Everything that is printed is read from the row: a new game needs no line here.  Rows stand in
  * the order of RULES 12, so row i is its paragraph i + 1. */
 #include "cli/args.h"
+#include "base/json_member.h"
 #include "cli/cli.h"
 #include "cli/input.h"
 #include "cli/setting.h"
@@ -325,12 +326,6 @@ static void write_text(struct felt_json *json, const char *key, const char *text
         felt_json_null(json);
 }
 
-static void write_number(struct felt_json *json, const char *key, int number)
-{
-    felt_json_key(json, key);
-    felt_json_int(json, number);
-}
-
 static void write_cards(struct felt_json *json, const char *key, felt_cards cards)
 {
     felt_card list[FELT_CARDS_MAX];
@@ -345,12 +340,12 @@ static void write_step_json(struct felt_json *json, const struct felt_step *step
     felt_json_object(json);
     write_text(json, "kind", kinds[step->kind]);
     if (step->kind == FELT_STEP_DEAL) {
-        write_number(json, "down", step->down);
-        write_number(json, "up", step->up);
-        write_number(json, "board", step->board);
+        felt_json_put_int(json, "down", step->down);
+        felt_json_put_int(json, "up", step->up);
+        felt_json_put_int(json, "board", step->board);
     } else if (step->kind == FELT_STEP_DISCARD) {
-        write_number(json, "min", step->discard_min);
-        write_number(json, "max", step->discard_max);
+        felt_json_put_int(json, "min", step->discard_min);
+        felt_json_put_int(json, "max", step->discard_max);
         felt_json_key(json, "replace");
         felt_json_bool(json, step->replace);
     } else {
@@ -386,13 +381,13 @@ static void write_variant(struct felt_json *json, const struct felt_variant *var
     write_text(json, "title", variant->title);
     snprintf(text, sizeof text, "%d.%d", RULES_PARAGRAPH, index_of(variant) + 1);
     write_text(json, "rule", text);
-    write_number(json, "seats_min", variant->seats_min);
-    write_number(json, "seats_max", variant->seats_max);
-    write_number(json, "deck", felt_cards_count(variant->deck));
+    felt_json_put_int(json, "seats_min", variant->seats_min);
+    felt_json_put_int(json, "seats_max", variant->seats_max);
+    felt_json_put_int(json, "deck", felt_cards_count(variant->deck));
     write_cards(json, "deck_cards", variant->deck);
-    write_number(json, "hole", variant->hole_cards);
-    write_number(json, "board", variant->board_cards);
-    write_number(json, "rounds", rounds_of(variant));
+    felt_json_put_int(json, "hole", variant->hole_cards);
+    felt_json_put_int(json, "board", variant->board_cards);
+    felt_json_put_int(json, "rounds", rounds_of(variant));
     felt_json_key(json, "steps");
     felt_json_array(json);
     for (int i = 0; i < variant->steps; i++) write_step_json(json, &variant->step[i]);
@@ -406,7 +401,7 @@ static void write_variant(struct felt_json *json, const struct felt_variant *var
         if (felt_setting_plays(variant, (enum felt_limit)i))
             felt_json_text(json, felt_setting_limit_name((enum felt_limit)i));
     felt_json_end(json);
-    write_number(json, "cap", variant->cap);
+    felt_json_put_int(json, "cap", variant->cap);
     write_text(json, "forced", forced_bets[variant->forced].word);
     write_text(json, "opener", openers[variant->opener].word);
     write_text(json, "odd_chips", odd_chips[variant->odd_chips]);

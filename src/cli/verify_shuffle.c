@@ -6,9 +6,9 @@
  * hands in `phh`.  Four things are compared, as far as they are there:
  *
  *     the key of a hand      with the one that follows from the secret, the match and its number
- *     its SHA-256            with `commit` of start_hand, and the seed with `seed` (of deals that
- * are played twice: with the blind before it, PROTOCOL 17.7) its deck               with the hole
- * cards, boards and draws of the recorded hand
+ *     its SHA-256            with `commit` of start_hand, and the seed with `seed`; of deals that
+ *                            are played twice with the blind before it (PROTOCOL 17.7)
+ *     its deck               with the hole cards, boards and draws of the recorded hand
  *
  * What cannot be compared is counted as such: nothing is taken on trust. */
 #include "cli/verify_shuffle.h"
@@ -210,6 +210,14 @@ static int place_of(struct layout *layout, const struct felt_record_action *acti
     return variant->on_up == FELT_UP_REDEAL || at >= layout->deck_count ? -1 : at;
 }
 
+/* All cards went back and this seat has its first ones again: several at a time, as only at the
+ * beginning.  What follows comes from the reshuffle (RULES 14.3), not from the deck. */
+static bool is_redeal(const struct layout *layout, const struct felt_record_action *action)
+{
+    return layout->variant->on_up == FELT_UP_REDEAL && action->kind == FELT_RECORD_HOLE &&
+           action->count > 1 && layout->holes[action->seat] > 0;
+}
+
 static void compare_hand(struct check *check, const struct felt_record *record)
 {
     struct felt_record_variant code = felt_record_variant_at(record->variant);
@@ -232,6 +240,7 @@ static void compare_hand(struct check *check, const struct felt_record *record)
     for (int i = 0; i < record->actions; i++) {
         const struct felt_record_action *action = &record->action[i];
         if (action->kind != FELT_RECORD_HOLE && action->kind != FELT_RECORD_BOARD) continue;
+        if (is_redeal(&layout, action)) return;
         for (int k = 0; k < action->count; k++) {
             int at = place_of(&layout, action);
             if (at < 0 || action->cards[k] == FELT_CARD_NONE) continue;

@@ -70,6 +70,9 @@ struct felt_visit {
 
 /* Wipes a prompt that stands there, so that a line can be printed. */
 void felt_visit_clear(struct felt_visit *visit);
+/* Where lines go, without the prompt; a number of chips as people read it. */
+FILE *felt_visit_out(struct felt_visit *visit);
+const char *felt_visit_chips(felt_chips amount, char out[FELT_TERM_NUMBER_BYTES]);
 /* The table that is looked at; NULL: the lobby. */
 struct felt_room_table *felt_visit_table(const struct felt_visit *visit);
 void felt_visit_print_lobby(struct felt_visit *visit);

@@ -7,17 +7,6 @@
 
 enum { LINE_BYTES = 256, SOON_MS = 60000 };
 
-static FILE *out_of(struct felt_visit *visit)
-{
-    felt_visit_clear(visit);
-    return visit->term.out;
-}
-
-static const char *chips_text(felt_chips amount, char out[FELT_TERM_NUMBER_BYTES])
-{
-    return felt_term_number((uint64_t)(amount > 0 ? amount : 0), out);
-}
-
 /* ---- showing ---- */
 
 static void print_line(struct felt_visit *visit, const struct felt_room_tourney *tourney)
@@ -25,12 +14,12 @@ static void print_line(struct felt_visit *visit, const struct felt_room_tourney 
     char text[LINE_BYTES];
     struct felt_buffer line = felt_buffer_make(text, sizeof text);
     felt_room_level_line(tourney, &line);
-    fprintf(out_of(visit), "  %s: %s\n", tourney->id, felt_buffer_terminate(&line));
+    fprintf(felt_visit_out(visit), "  %s: %s\n", tourney->id, felt_buffer_terminate(&line));
 }
 
 void felt_visit_print_events(struct felt_visit *visit)
 {
-    FILE *out = out_of(visit);
+    FILE *out = felt_visit_out(visit);
     const struct felt_room_guest *room = visit->room;
     char number[FELT_TERM_NUMBER_BYTES], pool[FELT_TERM_NUMBER_BYTES];
     if (room->tourneys == 0) {
@@ -49,7 +38,7 @@ void felt_visit_print_events(struct felt_visit *visit)
         if (!over) felt_room_level_line(tourney, &line);
         (void)snprintf(entries, sizeof entries, "%d/%d", tourney->entries, tourney->entrants_max);
         fprintf(out, "  %-19s  %-9s %11s %8s %9s  %s%s%s%s\n", tourney->id, tourney->state, entries,
-                chips_text(tourney->buy_in, number), chips_text(tourney->pool, pool),
+                felt_visit_chips(tourney->buy_in, number), felt_visit_chips(tourney->pool, pool),
                 tourney->title, tourney->is_private ? " (private)" : "", over ? "" : "; ",
                 felt_buffer_terminate(&line));
     }
@@ -103,7 +92,7 @@ void felt_visit_follow(struct felt_visit *visit)
 
 static void show_out(struct felt_visit *visit, const struct felt_room_entry *entry)
 {
-    FILE *out = out_of(visit);
+    FILE *out = felt_visit_out(visit);
     char number[FELT_TERM_NUMBER_BYTES];
     if (entry->place == 1)
         fprintf(out, "  %s: you have won the tournament", entry->title);
@@ -114,7 +103,8 @@ static void show_out(struct felt_visit *visit, const struct felt_room_entry *ent
         fprintf(out, "  %s: you are out; your place is decided when the others have played",
                 entry->title);
     if (entry->tied > 1) fprintf(out, ", with %d others", entry->tied - 1);
-    if (entry->prize) fprintf(out, "; your prize is %s chips", chips_text(entry->prize, number));
+    if (entry->prize)
+        fprintf(out, "; your prize is %s chips", felt_visit_chips(entry->prize, number));
     fputc('\n', out);
 }
 
@@ -125,7 +115,7 @@ void felt_visit_unregistered(struct felt_visit *visit)
         if (strcmp(entry->event, visit->quitting) != 0) continue;
         memcpy(entry->state, "refunded", sizeof "refunded");
     }
-    fprintf(out_of(visit), "  %s: you are not registered any more, your buy-in is back\n",
+    fprintf(felt_visit_out(visit), "  %s: you are not registered any more, your buy-in is back\n",
             visit->quitting);
 }
 
@@ -136,21 +126,21 @@ void felt_visit_show_entry(struct felt_visit *visit, const struct felt_room_news
     bool same = strcmp(entry->state, was->state) == 0;
     visit->entering = false;
     if (strcmp(entry->state, "waits") == 0) {
-        if (!same) fprintf(out_of(visit), "  %s: you are registered\n", entry->title);
+        if (!same) fprintf(felt_visit_out(visit), "  %s: you are registered\n", entry->title);
         return;
     }
     if (strcmp(entry->state, "in") == 0) {
         if (!entry->table[0] || (same && strcmp(entry->table, was->table) == 0)) return;
-        fprintf(out_of(visit), "  %s: you %s %s, seat %d, with %s chips\n", entry->title,
+        fprintf(felt_visit_out(visit), "  %s: you %s %s, seat %d, with %s chips\n", entry->title,
                 same && was->table[0] ? "are moved to" : "sit at", entry->table, entry->seat + 1,
-                chips_text(entry->stack, number));
+                felt_visit_chips(entry->stack, number));
         felt_visit_follow(visit);
         return;
     }
     if (strcmp(entry->state, "refunded") == 0) {
         if (!same)
-            fprintf(out_of(visit), "  %s: you are not registered any more, your buy-in is back\n",
-                    entry->title);
+            fprintf(felt_visit_out(visit),
+                    "  %s: you are not registered any more, your buy-in is back\n", entry->title);
         return;
     }
     if (same && entry->place == was->place && entry->prize == was->prize) return;
@@ -163,7 +153,7 @@ void felt_visit_show_event(struct felt_visit *visit, const struct felt_room_news
     if (news->kind == FELT_ROOM_TOURNEYS) {
         felt_visit_print_events(visit);
     } else if (news->kind == FELT_ROOM_TOURNEY) {
-        fprintf(out_of(visit), "%s", news->text);
+        fprintf(felt_visit_out(visit), "%s", news->text);
     } else if (news->kind == FELT_ROOM_ENTRY) {
         felt_visit_show_entry(visit, news);
     }
@@ -211,7 +201,7 @@ static const char *name_event(struct felt_visit *visit, const char *word)
         if (strcasecmp(room->tourney[i].id, word) == 0) return room->tourney[i].id;
     if (!*word && room->tourneys == 1) return room->tourney[0].id;
     if (*word) return word; /* the server knows more than we do */
-    fputs("  which one? events lists them\n", out_of(visit));
+    fputs("  which one? events lists them\n", felt_visit_out(visit));
     return NULL;
 }
 
@@ -256,6 +246,6 @@ void felt_visit_print_level(struct felt_visit *visit, const char *rest)
             print_line(visit, &room->tourney[j]);
             told++;
         }
-    if (!told) fputs("  you are in no tournament; events lists them\n", out_of(visit));
+    if (!told) fputs("  you are in no tournament; events lists them\n", felt_visit_out(visit));
     if (told) ask_about(visit, "event", room->entry[0].event, NULL, "");
 }

@@ -8,25 +8,21 @@
 
 enum { KEY_BYTES = 64, VALUE_BYTES = 256 };
 
-static FILE *out_of(struct felt_visit *visit)
-{
-    felt_visit_clear(visit);
-    return visit->term.out;
-}
-
 void felt_visit_show_private(struct felt_visit *visit, const struct felt_room_news *news)
 {
     const struct felt_room_guest *room = visit->room;
     if (news->kind == FELT_ROOM_TERMS) {
-        if (news->text[0]) fprintf(out_of(visit), "  %s\n", news->text);
+        if (news->text[0]) fprintf(felt_visit_out(visit), "  %s\n", news->text);
         return;
     }
-    FILE *out = out_of(visit);
+    FILE *out = felt_visit_out(visit);
     fprintf(out, "  %s is your table.  Who shall come types:  join %s %s\n", room->own_table,
             room->own_table, room->own_key);
     if (room->own_link[0]) fprintf(out, "  or opens  %s%s\n", visit->http, room->own_link);
     if (room->own_password) fputs("  the password opens it, too\n", out);
     fputs("  sit sits down; host lists what you can do\n", out);
+    if (news->has_req && visit->table[0] == '\0') /* its `table` is on the way */
+        memcpy(visit->table, room->own_table, sizeof visit->table);
 }
 
 /* ---- settings ---- */
@@ -103,7 +99,7 @@ static bool put_settings(struct felt_visit *visit, struct felt_request *request,
     while (*rest) {
         const char *next = next_setting(rest, name, value);
         if (!next || !put_setting(request, name, value)) {
-            fprintf(out_of(visit),
+            fprintf(felt_visit_out(visit),
                     "  \"%s\": settings are as in blinds=1/2 game=omaha seats=6 buy-in=20-100 "
                     "title=\"Friday night\"\n",
                     rest);
@@ -139,7 +135,8 @@ void felt_visit_join(struct felt_visit *visit, const char *rest)
         (void)snprintf(key, sizeof key, "%s", rest + bytes + strspn(rest + bytes, " \t"));
     }
     if (!table[0] || !key[0]) {
-        fputs("  join TABLE KEY, with the key or the password that the host gave\n", out_of(visit));
+        fputs("  join TABLE KEY, with the key or the password that the host gave\n",
+              felt_visit_out(visit));
         return;
     }
     struct felt_request request;
@@ -163,7 +160,7 @@ static const char *host_table(struct felt_visit *visit)
     const struct felt_room_table *table = felt_visit_table(visit);
     if (table) return table->id;
     if (visit->room->own_table[0]) return visit->room->own_table;
-    fputs("  you have no table of your own: create opens one\n", out_of(visit));
+    fputs("  you have no table of your own: create opens one\n", felt_visit_out(visit));
     return NULL;
 }
 
@@ -190,7 +187,7 @@ void felt_visit_key(struct felt_visit *visit, const char *rest)
     if (visit->room->own_table[0])
         felt_visit_show_private(visit, &news);
     else
-        fputs("  you have no table of your own: create opens one\n", out_of(visit));
+        fputs("  you have no table of your own: create opens one\n", felt_visit_out(visit));
 }
 
 void felt_visit_host(struct felt_visit *visit, const char *rest)
@@ -220,5 +217,5 @@ void felt_visit_host(struct felt_visit *visit, const char *rest)
         felt_request_finish(visit, &request, rows[i].done);
         return;
     }
-    fputs(host_help, out_of(visit));
+    fputs(host_help, felt_visit_out(visit));
 }

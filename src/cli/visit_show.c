@@ -9,12 +9,12 @@
 
 #include <string.h>
 
-static const char *chips_text(felt_chips amount, char out[FELT_TERM_NUMBER_BYTES])
+const char *felt_visit_chips(felt_chips amount, char out[FELT_TERM_NUMBER_BYTES])
 {
     return felt_term_number((uint64_t)(amount > 0 ? amount : 0), out);
 }
 
-static FILE *out_of(struct felt_visit *visit)
+FILE *felt_visit_out(struct felt_visit *visit)
 {
     felt_visit_clear(visit);
     return visit->term.out;
@@ -52,7 +52,7 @@ const char *felt_visit_game_title(const char *code, char out[FELT_ROOM_TITLE_BYT
 
 void felt_visit_print_games(struct felt_visit *visit, const struct felt_room_table *table)
 {
-    FILE *out = out_of(visit);
+    FILE *out = felt_visit_out(visit);
     const struct felt_room_offer *offer = &table->offer;
     int rows = (offer->games + 1) / 2;
     char title[FELT_ROOM_TITLE_BYTES + 1];
@@ -68,7 +68,7 @@ void felt_visit_print_games(struct felt_visit *visit, const struct felt_room_tab
 void felt_visit_print_moves(struct felt_visit *visit, const struct felt_room_table *table)
 {
     enum { WIDTH = 24, COLUMNS = 3 };
-    FILE *out = out_of(visit);
+    FILE *out = felt_visit_out(visit);
     const struct felt_room_genome *genome = &table->genome;
     for (int i = 0; i < genome->moves; i++) {
         bool last = i % COLUMNS == COLUMNS - 1 || i == genome->moves - 1;
@@ -92,7 +92,7 @@ static void measure(const struct felt_room_guest *room, int *id, int *title)
 
 void felt_visit_print_lobby(struct felt_visit *visit)
 {
-    FILE *out = out_of(visit);
+    FILE *out = felt_visit_out(visit);
     const struct felt_room_guest *room = visit->room;
     char low[FELT_TERM_NUMBER_BYTES], high[FELT_TERM_NUMBER_BYTES];
     int id, title;
@@ -111,16 +111,16 @@ void felt_visit_print_lobby(struct felt_visit *visit)
         int waiting = row->in_hand && row->taken > row->in_hand ? row->taken - row->in_hand : 0;
         bool unit = row->small_blind == 0; /* of a genome, or of a game of antes */
         (void)snprintf(blinds, sizeof blinds, "%s%s%s",
-                       unit ? "" : chips_text(row->small_blind, low), unit ? "" : "/",
-                       chips_text(row->big_blind, high));
+                       unit ? "" : felt_visit_chips(row->small_blind, low), unit ? "" : "/",
+                       felt_visit_chips(row->big_blind, high));
         (void)snprintf(players, sizeof players, "%d/%d", row->taken, row->seats);
         fprintf(out, "  %2d %-*s  %-*s %9s %8s %7d  %s to %s\n", i + 1, id, row->id, title,
-                row->title, blinds, players, waiting, chips_text(row->buy_in_min, low),
-                chips_text(row->buy_in_max, high));
+                row->title, blinds, players, waiting, felt_visit_chips(row->buy_in_min, low),
+                felt_visit_chips(row->buy_in_max, high));
     }
     fprintf(out,
             "  you have %s chips; which table? (a number or a name, quick for any; help (?))\n",
-            chips_text(room->bank, low));
+            felt_visit_chips(room->bank, low));
 }
 
 /* ---- the hand ---- */
@@ -201,7 +201,7 @@ static void print_clock(struct felt_visit *visit, const struct felt_room_offer *
 /* Seats between hands. */
 static void draw_seats(struct felt_visit *visit, const struct felt_room_table *table)
 {
-    FILE *out = out_of(visit);
+    FILE *out = felt_visit_out(visit);
     char number[FELT_TERM_NUMBER_BYTES];
     for (int seat = 0; seat < table->seats; seat++) {
         const struct felt_room_chair *chair = &table->chair[seat];
@@ -210,7 +210,7 @@ static void draw_seats(struct felt_visit *visit, const struct felt_room_table *t
             continue;
         }
         fprintf(out, "  %2d %-16s %11s  %s%s%s\n", seat + 1,
-                seat == table->seat ? "you" : chair->name, chips_text(chair->stack, number),
+                seat == table->seat ? "you" : chair->name, felt_visit_chips(chair->stack, number),
                 strcmp(chair->state, "playing") == 0 ? "" : chair->state,
                 chair->connected ? "" : ", not connected", chair->bot ? ", bot" : "");
     }
@@ -262,7 +262,7 @@ void felt_visit_look(struct felt_visit *visit, const char *id)
 
 static void show_begin(struct felt_visit *visit, const struct felt_room_table *table)
 {
-    FILE *out = out_of(visit);
+    FILE *out = felt_visit_out(visit);
     char title[FELT_ROOM_TITLE_BYTES + 1];
     begin_telling(visit, table);
     fputc('\n', out);
@@ -280,7 +280,7 @@ static void print_net(struct felt_visit *visit, felt_chips net)
             net > 0   ? "+"
             : net < 0 ? "-"
                       : "",
-            chips_text(net < 0 ? -net : net, number));
+            felt_visit_chips(net < 0 ? -net : net, number));
     felt_term_style(&visit->term, FELT_PLAIN);
 }
 
@@ -293,7 +293,7 @@ static void show_end(struct felt_visit *visit, const struct felt_room_table *tab
     felt_chips stack = table->chair[table->seat].stack;
     fputs("  this hand ", visit->term.out);
     print_net(visit, stack - visit->before);
-    fprintf(visit->term.out, ", you have %s\n", chips_text(stack, number));
+    fprintf(visit->term.out, ", you have %s\n", felt_visit_chips(stack, number));
 }
 
 /* Who came, left, or does something else than before. */
@@ -306,30 +306,30 @@ static void show_chair(struct felt_visit *visit, const struct felt_room_table *t
          same = was->taken && strcmp(was->name, now->name) == 0;
     const char *name = own ? "you" : now->taken ? now->name : was->name;
     if (was->taken && !same && strcmp(was->state, "buying") != 0)
-        fprintf(out_of(visit), "  %s %s the table\n", own ? "you" : was->name,
+        fprintf(felt_visit_out(visit), "  %s %s the table\n", own ? "you" : was->name,
                 own ? "leave" : "leaves");
     if (!now->taken) return;
     bool settled = strcmp(now->state, "buying") != 0;
     bool bought = settled && (!same || strcmp(was->state, "buying") == 0);
     if (bought)
-        fprintf(out_of(visit), "  %s %s down with %s\n", name, own ? "sit" : "sits",
-                chips_text(now->stack, number));
+        fprintf(felt_visit_out(visit), "  %s %s down with %s\n", name, own ? "sit" : "sits",
+                felt_visit_chips(now->stack, number));
     if (!same || bought) return;
     bool out = strcmp(now->state, "out") == 0, was_out = strcmp(was->state, "out") == 0;
     if (out != was_out && strcmp(now->state, "leaving") != 0)
-        fprintf(out_of(visit), "  %s %s\n", name,
+        fprintf(felt_visit_out(visit), "  %s %s\n", name,
                 out ? (own ? "sit out" : "sits out") : (own ? "are back" : "is back"));
     if (was->connected != now->connected && !own)
-        fprintf(out_of(visit), "  %s %s\n", name,
+        fprintf(felt_visit_out(visit), "  %s %s\n", name,
                 now->connected ? "is connected again" : "lost the line");
 }
 
 static void show_report(struct felt_visit *visit, const struct felt_room_news *news)
 {
-    FILE *out = out_of(visit);
+    FILE *out = felt_visit_out(visit);
     char number[FELT_TERM_NUMBER_BYTES];
     fprintf(out, "  you were away for %u seconds, with %s chips at first%s\n",
-            (unsigned)(news->time_ms / 1000), chips_text(news->amount, number),
+            (unsigned)(news->time_ms / 1000), felt_visit_chips(news->amount, number),
             news->count ? ":" : "; nothing was done for you");
     if (news->more) fputs("    ...\n", out);
     for (int i = 0; i < news->count; i++) {
@@ -340,7 +340,7 @@ static void show_report(struct felt_visit *visit, const struct felt_room_news *n
             fputc('\n', out);
         } else if (note->amount) {
             fprintf(out, "    %s: %s %s\n", note->hand_id, note->action,
-                    chips_text(note->amount, number));
+                    felt_visit_chips(note->amount, number));
         } else {
             fprintf(out, "    %s: %s\n", note->hand_id, note->action);
         }
@@ -349,7 +349,7 @@ static void show_report(struct felt_visit *visit, const struct felt_room_news *n
 
 static void show_hands(struct felt_visit *visit, const struct felt_room_news *news)
 {
-    FILE *out = out_of(visit);
+    FILE *out = felt_visit_out(visit);
     char title[FELT_ROOM_TITLE_BYTES + 1];
     if (news->count == 0) fputs("  there is no hand of yours yet\n", out);
     for (int i = 0; i < news->count; i++) {
@@ -366,7 +366,8 @@ static void show_hands(struct felt_visit *visit, const struct felt_room_news *ne
 static void show_asked(struct felt_visit *visit, const struct felt_room_table *table, bool again)
 {
     if (felt_visit_table(visit) != table) {
-        fprintf(out_of(visit), "  %s: it is your turn there (go %s)\n", table->id, table->id);
+        fprintf(felt_visit_out(visit), "  %s: it is your turn there (go %s)\n", table->id,
+                table->id);
         return;
     }
     visit->deadline_ms = table->offer.time_ms ? felt_visit_now_ms() + table->offer.time_ms : 0;
@@ -374,7 +375,7 @@ static void show_asked(struct felt_visit *visit, const struct felt_room_table *t
     if (!again)
         felt_visit_draw(visit);
     else if (visit->terminal)
-        fprintf(out_of(visit), "  you have %u seconds more\n",
+        fprintf(felt_visit_out(visit), "  you have %u seconds more\n",
                 (unsigned)(table->offer.time_ms + 999) / 1000);
 }
 
@@ -387,13 +388,14 @@ static void show_table(struct felt_visit *visit, const struct felt_room_table *t
         (seated && felt_visit_table(visit) == NULL)) {
         felt_visit_look(visit, table->id);
         if (table->narc.here && table->buy_in_max <= 1)
-            fprintf(out_of(visit), "%s: %s\n", table->id, table->title);
+            fprintf(felt_visit_out(visit), "%s: %s\n", table->id, table->title);
         else if (table->genome.here)
-            fprintf(out_of(visit), "%s: %s, played for %s\n", table->id, table->title,
-                    chips_text(table->big_blind, high));
+            fprintf(felt_visit_out(visit), "%s: %s, played for %s\n", table->id, table->title,
+                    felt_visit_chips(table->big_blind, high));
         else
-            fprintf(out_of(visit), "%s: %s, blinds %s/%s\n", table->id, table->title,
-                    chips_text(table->small_blind, low), chips_text(table->big_blind, high));
+            fprintf(felt_visit_out(visit), "%s: %s, blinds %s/%s\n", table->id, table->title,
+                    felt_visit_chips(table->small_blind, low),
+                    felt_visit_chips(table->big_blind, high));
         draw_seats(visit, table);
     }
 }
@@ -417,11 +419,11 @@ static void show_of_table(struct felt_visit *visit, struct felt_room_table *tabl
     switch ((enum felt_room_news_kind)news->kind) {
     case FELT_ROOM_BEGIN: show_begin(visit, table); break;
     case FELT_ROOM_SAID:
-        if (news->text[0]) fprintf(out_of(visit), "  %s\n", news->text);
+        if (news->text[0]) fprintf(felt_visit_out(visit), "  %s\n", news->text);
         break;
     case FELT_ROOM_SNAPSHOT:
         begin_telling(visit, table);
-        if (table->hand.events) fputs("  the hand so far:\n", out_of(visit));
+        if (table->hand.events) fputs("  the hand so far:\n", felt_visit_out(visit));
         felt_visit_tell(visit);
         if (table->offer.asked)
             show_asked(visit, table, false);
@@ -431,14 +433,16 @@ static void show_of_table(struct felt_visit *visit, struct felt_room_table *tabl
     case FELT_ROOM_END: show_end(visit, table); break;
     case FELT_ROOM_CHAIR: show_chair(visit, table, news); break;
     case FELT_ROOM_GAME:
-        fprintf(out_of(visit), "  the next game is %s\n",
+        fprintf(felt_visit_out(visit), "  the next game is %s\n",
                 felt_visit_game_title(table->game, title));
         break;
     case FELT_ROOM_TURN: visit->deadline_ms = table->offer.asked ? visit->deadline_ms : 0; break;
     case FELT_ROOM_VOID:
-        fprintf(out_of(visit), "  the hand is void, all chips go back: %s\n", news->text);
+        fprintf(felt_visit_out(visit), "  the hand is void, all chips go back: %s\n", news->text);
         break;
-    case FELT_ROOM_SETTLING: fputs("  the cashier takes a moment...\n", out_of(visit)); break;
+    case FELT_ROOM_SETTLING:
+        fputs("  the cashier takes a moment...\n", felt_visit_out(visit));
+        break;
     case FELT_ROOM_REPORT: show_report(visit, news); break;
     default: break;
     }
@@ -477,7 +481,7 @@ static void show_ok(struct felt_visit *visit, const struct felt_room_news *news)
         if (error) return;
         if (entry && !felt_visit_awaits_event(visit)) visit->entering = true;
         if (quits) felt_visit_unregistered(visit);
-        if (done[0]) fprintf(out_of(visit), "  %s\n", done);
+        if (done[0]) fprintf(felt_visit_out(visit), "  %s\n", done);
         if (seat && news->name[0] && strcmp(visit->table, news->name) != 0)
             felt_visit_look(visit, news->name);
         return;
@@ -489,10 +493,10 @@ static void show_welcome(struct felt_visit *visit)
     const struct felt_room_guest *room = visit->room;
     char number[FELT_TERM_NUMBER_BYTES];
     if (!visit->welcomed && room->signed_in)
-        fprintf(out_of(visit), "You are %s, with %s chips in the bank.\n", room->name,
-                chips_text(room->bank, number));
+        fprintf(felt_visit_out(visit), "You are %s, with %s chips in the bank.\n", room->name,
+                felt_visit_chips(room->bank, number));
     else if (visit->welcomed)
-        fputs("  the line is there again\n", out_of(visit));
+        fputs("  the line is there again\n", felt_visit_out(visit));
     visit->welcomed = true;
 }
 
@@ -500,7 +504,8 @@ static void show_gone(struct felt_visit *visit, const struct felt_room_news *new
 {
     const struct felt_room_table *table = &visit->room->table[news->table];
     if (strcmp(visit->table, table->id) != 0) return;
-    fprintf(out_of(visit), "  you left %s%s%s\n", table->id, news->text[0] ? ": " : "", news->text);
+    fprintf(felt_visit_out(visit), "  you left %s%s%s\n", table->id, news->text[0] ? ": " : "",
+            news->text);
     visit->table[0] = '\0';
     visit->deadline_ms = 0;
     felt_visit_follow(visit);
@@ -518,22 +523,24 @@ void felt_visit_show(struct felt_visit *visit, const struct felt_room_news *news
     case FELT_ROOM_OK: show_ok(visit, news); break;
     case FELT_ROOM_ERROR:
         show_ok(visit, news);
-        fprintf(out_of(visit), "  %s\n", news->text[0] ? news->text : news->code);
+        fprintf(felt_visit_out(visit), "  %s\n", news->text[0] ? news->text : news->code);
         break;
     case FELT_ROOM_LOBBY:
         show_ok(visit, news);
         visit->lobby_shown = true;
         if (visit->table[0] == '\0') felt_visit_print_lobby(visit);
         break;
-    case FELT_ROOM_CHAT: fprintf(out_of(visit), "  %s: %s\n", news->name, news->text); break;
-    case FELT_ROOM_NOTICE: fprintf(out_of(visit), "  -- %s\n", news->text); break;
+    case FELT_ROOM_CHAT:
+        fprintf(felt_visit_out(visit), "  %s: %s\n", news->name, news->text);
+        break;
+    case FELT_ROOM_NOTICE: fprintf(felt_visit_out(visit), "  -- %s\n", news->text); break;
     case FELT_ROOM_HANDS:
         show_ok(visit, news);
         show_hands(visit, news);
         break;
     case FELT_ROOM_ONE_HAND:
         show_ok(visit, news);
-        fputs(news->text, out_of(visit));
+        fputs(news->text, felt_visit_out(visit));
         break;
     case FELT_ROOM_GONE: show_gone(visit, news); break;
     case FELT_ROOM_TOURNEYS:

@@ -5,6 +5,8 @@
  * much.  Writers read the visit, so it is released only when its answer is written; it is released
  * before the answer is given, so that its number may be used again at once. */
 #include "desk/parts.h"
+#include "desk/mistake.h"
+#include "base/json_member.h"
 
 #include "felt/assert.h"
 #include "felt/json.h"
@@ -101,39 +103,21 @@ void felt_desk_write_time(struct felt_json *json, const char *key, int64_t at_ms
     felt_json_text(json, text);
 }
 
-static void write_text(struct felt_json *json, const char *key, const char *text)
-{
-    felt_json_key(json, key);
-    felt_json_text(json, text);
-}
-
-static void write_int(struct felt_json *json, const char *key, int64_t number)
-{
-    felt_json_key(json, key);
-    felt_json_int(json, number);
-}
-
-static void write_bool(struct felt_json *json, const char *key, bool value)
-{
-    felt_json_key(json, key);
-    felt_json_bool(json, value);
-}
-
 /* Members of a user, without the ends of the object. */
 static void write_user_members(struct felt_json *json, const struct felt_user *user,
                                felt_chips total)
 {
-    write_int(json, "id", user->id);
-    write_text(json, "kind", felt_user_kind_word((enum felt_user_kind)user->kind));
-    write_text(json, "username", user->username);
-    write_text(json, "handle", user->handle);
-    write_text(json, "email", user->email);
-    write_text(json, "birthday", user->birthday);
-    write_int(json, "chips", user->chips);
-    write_int(json, "seated", total - user->chips);
-    write_int(json, "total", total);
-    write_int(json, "invested", user->invested);
-    write_int(json, "level", user->level);
+    felt_json_put_int(json, "id", user->id);
+    felt_json_put_text(json, "kind", felt_user_kind_word((enum felt_user_kind)user->kind));
+    felt_json_put_text(json, "username", user->username);
+    felt_json_put_text(json, "handle", user->handle);
+    felt_json_put_text(json, "email", user->email);
+    felt_json_put_text(json, "birthday", user->birthday);
+    felt_json_put_int(json, "chips", user->chips);
+    felt_json_put_int(json, "seated", total - user->chips);
+    felt_json_put_int(json, "total", total);
+    felt_json_put_int(json, "invested", user->invested);
+    felt_json_put_int(json, "level", user->level);
     felt_desk_write_time(json, "reg_date", user->reg_date);
     felt_desk_write_time(json, "last_visit", user->last_visit);
 }
@@ -149,13 +133,13 @@ static void write_user(struct felt_json *json, const struct felt_user *user, fel
 static void write_line(struct felt_json *json, const struct felt_history_row *line)
 {
     felt_json_object(json);
-    write_int(json, "transaction", line->transaction);
+    felt_json_put_int(json, "transaction", line->transaction);
     felt_desk_write_time(json, "at", line->at_ms);
-    write_text(json, "kind", felt_order_word((enum felt_order_kind)line->kind));
-    write_text(json, "account", line->account);
-    write_int(json, "amount", line->amount);
-    write_int(json, "after", line->after);
-    if (line->hand[0]) write_text(json, "hand", line->hand);
+    felt_json_put_text(json, "kind", felt_order_word((enum felt_order_kind)line->kind));
+    felt_json_put_text(json, "account", line->account);
+    felt_json_put_int(json, "amount", line->amount);
+    felt_json_put_int(json, "after", line->after);
+    if (line->hand[0]) felt_json_put_text(json, "hand", line->hand);
     felt_json_end(json);
 }
 
@@ -163,13 +147,14 @@ static void write_session(struct felt_json *json, const struct visit *visit,
                           const struct felt_session *session)
 {
     felt_json_object(json);
-    write_text(json, "kind", felt_session_kind_word((enum felt_session_kind)session->kind));
+    felt_json_put_text(json, "kind", felt_session_kind_word((enum felt_session_kind)session->kind));
     felt_desk_write_time(json, "created", session->created);
     felt_desk_write_time(json, "last_seen", session->last_seen);
     felt_desk_write_time(json, "expires", session->expires);
-    write_text(json, "address", session->address);
-    write_text(json, "agent", session->agent);
-    write_bool(json, "current", memcmp(session->token, visit->token, FELT_DIGEST_BYTES) == 0);
+    felt_json_put_text(json, "address", session->address);
+    felt_json_put_text(json, "agent", session->agent);
+    felt_json_put_bool(json, "current",
+                       memcmp(session->token, visit->token, FELT_DIGEST_BYTES) == 0);
     felt_json_end(json);
 }
 
@@ -207,14 +192,7 @@ static void write_mistake(struct felt_json *json, const struct felt_desk *desk,
                           const struct visit *visit, const struct content *content)
 {
     (void)desk, (void)visit;
-    felt_json_object(json);
-    felt_json_key(json, "error");
-    felt_json_object(json);
-    write_text(json, "code", content->code);
-    write_text(json, "message", content->message);
-    if (content->field) write_text(json, "field", content->field);
-    felt_json_end(json);
-    felt_json_end(json);
+    felt_json_put_mistake(json, content->code, content->message, content->field);
 }
 
 void felt_desk_refuse(struct felt_desk *desk, struct visit *visit, int status, const char *code,
@@ -282,11 +260,11 @@ static void write_config(struct felt_json *json, const struct felt_desk *desk,
 {
     (void)visit, (void)content;
     felt_json_object(json);
-    write_bool(json, "registration", desk->config->open);
-    write_bool(json, "guests", desk->config->open);
-    write_bool(json, "facebook", desk->config->facebook_secret != NULL);
+    felt_json_put_bool(json, "registration", desk->config->open);
+    felt_json_put_bool(json, "guests", desk->config->open);
+    felt_json_put_bool(json, "facebook", desk->config->facebook_secret != NULL);
     if (desk->config->facebook_secret && desk->config->facebook_app)
-        write_text(json, "facebook_app", desk->config->facebook_app);
+        felt_json_put_text(json, "facebook_app", desk->config->facebook_app);
     felt_json_end(json);
 }
 
@@ -338,7 +316,7 @@ static void write_facebook(struct felt_json *json, const struct felt_desk *desk,
     (void)desk, (void)visit;
     felt_json_object(json);
     write_user(json, &content->receipt->user, content->receipt->total);
-    write_bool(json, "created", content->receipt->created);
+    felt_json_put_bool(json, "created", content->receipt->created);
     felt_json_end(json);
 }
 
@@ -360,9 +338,9 @@ static void write_reload(struct felt_json *json, const struct felt_desk *desk,
     (void)desk, (void)visit;
     felt_json_object(json);
     write_user(json, &receipt->user, receipt->total);
-    write_int(json, "amount", receipt->amount);
-    write_int(json, "transaction", receipt->transaction);
-    write_bool(json, "replayed", receipt->replayed);
+    felt_json_put_int(json, "amount", receipt->amount);
+    felt_json_put_int(json, "transaction", receipt->transaction);
+    felt_json_put_bool(json, "replayed", receipt->replayed);
     felt_json_end(json);
 }
 
@@ -393,7 +371,7 @@ static void write_ledger(struct felt_json *json, const struct felt_desk *desk,
     for (uint32_t i = 0; i < content->shown; i++) write_line(json, &lines[i]);
     felt_json_end(json);
     if (content->shown < content->count)
-        write_int(json, "next", lines[content->shown - 1].transaction);
+        felt_json_put_int(json, "next", lines[content->shown - 1].transaction);
     felt_json_end(json);
 }
 
@@ -429,8 +407,8 @@ static void write_seats(struct felt_json *json, const struct felt_account *seats
     felt_json_array(json);
     for (uint32_t i = 0; i < count; i++) {
         felt_json_object(json);
-        write_text(json, "account", seats[i].name);
-        write_int(json, "balance", seats[i].balance);
+        felt_json_put_text(json, "account", seats[i].name);
+        felt_json_put_int(json, "balance", seats[i].balance);
         felt_json_end(json);
     }
     felt_json_end(json);
@@ -446,10 +424,10 @@ static void write_export(struct felt_json *json, const struct felt_desk *desk,
     felt_json_key(json, "user");
     felt_json_object(json);
     write_user_members(json, &visit->user, visit->total);
-    write_text(json, "facebook_id", visit->user.facebook_id);
-    write_text(json, "bookmark", visit->user.bookmark);
-    write_text(json, "remote_address", visit->user.remote_address);
-    write_bool(json, "has_password", visit->user.password[0] != '\0');
+    felt_json_put_text(json, "facebook_id", visit->user.facebook_id);
+    felt_json_put_text(json, "bookmark", visit->user.bookmark);
+    felt_json_put_text(json, "remote_address", visit->user.remote_address);
+    felt_json_put_bool(json, "has_password", visit->user.password[0] != '\0');
     felt_json_end(json);
     write_sessions(json, visit, collection->sessions, collection->session_count);
     write_seats(json, content->rows, content->count);
@@ -458,7 +436,7 @@ static void write_export(struct felt_json *json, const struct felt_desk *desk,
     for (size_t i = 0; i < collection->count && !json->out->overflow; i++)
         write_line(json, &collection->lines[i]);
     felt_json_end(json);
-    write_bool(json, "complete", collection->complete);
+    felt_json_put_bool(json, "complete", collection->complete);
     felt_json_end(json);
 }
 
@@ -480,11 +458,11 @@ void felt_desk_log(struct felt_desk *desk, const struct visit *visit, const char
     struct felt_json json = felt_json_make(&buffer);
     if (!desk->services->log) return;
     felt_json_object(&json);
-    write_text(&json, "event", event);
-    write_text(&json, "outcome", outcome);
-    if (user) write_int(&json, "user", user);
-    write_text(&json, "address", visit->address);
-    if (reason) write_text(&json, "reason", reason);
+    felt_json_put_text(&json, "event", event);
+    felt_json_put_text(&json, "outcome", outcome);
+    if (user) felt_json_put_int(&json, "user", user);
+    felt_json_put_text(&json, "address", visit->address);
+    if (reason) felt_json_put_text(&json, "reason", reason);
     felt_json_end(&json);
     if (felt_json_done(&json)) desk->services->log(desk->services->self, memory, buffer.used);
 }

@@ -5,6 +5,7 @@
  * see is said here: the invitation is for managers and owners, keys of tables for every member, and
  * to anybody else a club is not there. */
 #include "desk/parts.h"
+#include "base/json_member.h"
 
 #include "base/base64url.h"
 #include "felt/assert.h"
@@ -71,28 +72,16 @@ bool felt_desk_read_report(struct felt_desk *desk, struct visit *visit, const st
 
 /* ---- answers ---- */
 
-static void write_int(struct felt_json *json, const char *key, int64_t number)
-{
-    felt_json_key(json, key);
-    felt_json_int(json, number);
-}
-
-static void write_text(struct felt_json *json, const char *key, const char *text)
-{
-    felt_json_key(json, key);
-    felt_json_text(json, text);
-}
-
 /* As he who has the rank may know it. */
 static void write_club(struct felt_json *json, const struct felt_club *club, uint8_t rank)
 {
     felt_json_object(json);
-    write_int(json, "id", club->id);
-    write_text(json, "name", club->name);
-    write_int(json, "members", club->members);
+    felt_json_put_int(json, "id", club->id);
+    felt_json_put_text(json, "name", club->name);
+    felt_json_put_int(json, "members", club->members);
     felt_desk_write_time(json, "created", club->created);
-    write_text(json, "rank", felt_club_rank_word((enum felt_club_rank)rank));
-    if (rank >= FELT_CLUB_MANAGER) write_text(json, "code", club->code);
+    felt_json_put_text(json, "rank", felt_club_rank_word((enum felt_club_rank)rank));
+    if (rank >= FELT_CLUB_MANAGER) felt_json_put_text(json, "code", club->code);
     felt_json_end(json);
 }
 
@@ -133,8 +122,9 @@ static void write_whole_club(struct felt_json *json, const struct felt_desk *des
     for (uint32_t i = 0; i < answer->count; i++) {
         const struct felt_club_row *row = &answer->clubs[i];
         felt_json_object(json);
-        write_text(json, "handle", row->handle);
-        write_text(json, "rank", felt_club_rank_word((enum felt_club_rank)row->member.rank));
+        felt_json_put_text(json, "handle", row->handle);
+        felt_json_put_text(json, "rank",
+                           felt_club_rank_word((enum felt_club_rank)row->member.rank));
         felt_desk_write_time(json, "joined", row->member.joined);
         felt_json_end(json);
     }
@@ -159,8 +149,8 @@ static void write_leaders(struct felt_json *json, const struct felt_desk *desk,
     felt_json_array(json);
     for (uint32_t i = 0; i < answer->count; i++) {
         felt_json_object(json);
-        write_text(json, "handle", answer->leaders[i].handle);
-        write_int(json, "won", answer->leaders[i].chips);
+        felt_json_put_text(json, "handle", answer->leaders[i].handle);
+        felt_json_put_int(json, "won", answer->leaders[i].chips);
         felt_json_end(json);
     }
     felt_json_end(json);
@@ -173,9 +163,10 @@ static void write_number(struct felt_json *json, const struct felt_desk *desk,
     const struct felt_receipt *receipt = content;
     (void)desk;
     felt_json_object(json);
-    write_int(json, visit->order.kind == FELT_ORDER_REPORT ? "report" : "club", receipt->number);
+    felt_json_put_int(json, visit->order.kind == FELT_ORDER_REPORT ? "report" : "club",
+                      receipt->number);
     if (visit->order.kind == FELT_ORDER_CLUB_OPEN || visit->order.kind == FELT_ORDER_CLUB_CODE)
-        write_text(json, "code", visit->order.code);
+        felt_json_put_text(json, "code", visit->order.code);
     felt_json_end(json);
 }
 

@@ -1,5 +1,6 @@
 /* requests.c -- what a request says: its route, body, cookie, token and query, read strictly. */
 #include "desk/parts.h"
+#include "desk/path.h"
 
 #include "accounts/token.h"
 #include "felt/assert.h"
@@ -194,17 +195,6 @@ bool felt_desk_read_token(const struct felt_digests *digests, const char *text, 
 
 /* ---- queries ---- */
 
-static bool read_number(const char *text, size_t bytes, int64_t most, int64_t *out)
-{
-    if (bytes == 0 || bytes > 18 || *text == '0') return false;
-    *out = 0;
-    for (size_t i = 0; i < bytes; i++) {
-        if (text[i] < '0' || text[i] > '9') return false;
-        *out = *out * 10 + (text[i] - '0');
-    }
-    return *out <= most;
-}
-
 const char *felt_desk_read_query(const char *query, int64_t *before, uint32_t *limit)
 {
     bool has_before = false, has_limit = false;
@@ -214,11 +204,11 @@ const char *felt_desk_read_query(const char *query, int64_t *before, uint32_t *l
     while (*query) {
         size_t length = strcspn(query, "&");
         if (strncmp(query, "before=", 7) == 0) {
-            if (has_before || !read_number(query + 7, length - 7, INT64_MAX, before))
+            if (has_before || !felt_path_number(query + 7, length - 7, INT64_MAX, before))
                 return "before";
             has_before = true;
         } else if (strncmp(query, "limit=", 6) == 0) {
-            if (has_limit || !read_number(query + 6, length - 6, FELT_DESK_LINES_MAX, &number))
+            if (has_limit || !felt_path_number(query + 6, length - 6, FELT_DESK_LINES_MAX, &number))
                 return "limit";
             *limit = (uint32_t)number;
             has_limit = true;
@@ -279,26 +269,11 @@ static const struct route routes[] = {
      BIT(HANDLE) | BIT(TEXT), felt_desk_read_report, felt_desk_begin_report},
 };
 
-/* '#' is a number from 1 up, to the next slash or the end. */
-static bool matches(const char *pattern, const char *path, int64_t *id)
-{
-    for (; *pattern; pattern++) {
-        if (*pattern != '#') {
-            if (*pattern != *path++) return false;
-            continue;
-        }
-        size_t digits = strcspn(path, "/");
-        if (!read_number(path, digits, INT64_MAX, id)) return false;
-        path += digits;
-    }
-    return !*path;
-}
-
 const struct route *felt_desk_route(const char *path, bool post, bool *known, int64_t *id)
 {
     *known = false;
     for (size_t i = 0; i < sizeof routes / sizeof *routes; i++)
-        if (matches(routes[i].path, path, id)) {
+        if (felt_path_matches(routes[i].path, path, id)) {
             *known = true;
             if (routes[i].post == post) return &routes[i];
         }

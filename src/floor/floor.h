@@ -190,6 +190,9 @@ void felt_floor_answer(struct felt_floor *floor, uint32_t table, felt_seat seat,
 void felt_floor_receipt(struct felt_floor *floor, uint64_t ticket,
                         const struct felt_receipt *receipt, int64_t now_ms);
 
+/* Chips of a user moved without the floor: so many are in his bank now, and his lines hear it. */
+void felt_floor_bank(struct felt_floor *floor, int64_t user, felt_chips bank);
+
 /* Rings alarms that are due, not too many at once.  The time of the next, INT64_MAX: none. */
 int64_t felt_floor_tick(struct felt_floor *floor, int64_t now_ms);
 /* Everything that was posted is on its way. */

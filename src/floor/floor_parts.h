@@ -319,6 +319,9 @@ bool felt_line_watch(struct felt_floor *floor, uint32_t line, struct felt_ring *
 void felt_line_unwatch(struct felt_floor *floor, uint32_t line, const struct felt_ring *ring);
 uint32_t felt_line_watches(const struct felt_floor *floor, uint32_t line,
                            const struct felt_ring *ring);
+/* Lines of a player that watch a ring do so no more, and hear why (NULL: he goes on elsewhere). */
+void felt_player_looks_away(struct felt_floor *floor, uint32_t player, const struct felt_ring *ring,
+                            const char *why);
 /* Those of a player's lines look from this seat, or from none. */
 void felt_player_looks(struct felt_floor *floor, uint32_t player, const struct felt_ring *ring,
                        felt_seat seat);

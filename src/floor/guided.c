@@ -229,24 +229,10 @@ bool felt_guided_seat(struct felt_floor *floor, uint32_t table, felt_seat seat,
     return true;
 }
 
-/* Whoever goes on elsewhere does not go on watching here. */
-static void look_away(struct felt_floor *floor, const struct felt_ring *ring, uint32_t player)
-{
-    struct felt_floor_face face;
-    felt_ring_face(floor, ring, &face);
-    for (uint32_t line = floor->player[player].lines; line != FELT_NO_LINE;
-         line = floor->line[line].next) {
-        if (felt_line_watches(floor, line, ring) == FELT_NO_WATCH) continue;
-        felt_line_unwatch(floor, line, ring);
-        felt_floor_post_line(floor, line,
-                             &(struct felt_news){.kind = FELT_NEWS_GONE, .table = &face});
-    }
-}
-
 static void rise(struct felt_floor *floor, struct felt_ring *ring, felt_seat seat)
 {
     struct felt_chair *chair = &ring->chair[seat];
-    if (chair->stack > 0) look_away(floor, ring, chair->player);
+    if (chair->stack > 0) felt_player_looks_away(floor, chair->player, ring, NULL);
     chair->stack = 0; /* it is the guide's */
     felt_chair_free(floor, ring, seat);
 }

@@ -288,6 +288,22 @@ void felt_player_looks(struct felt_floor *floor, uint32_t player, const struct f
     }
 }
 
+void felt_player_looks_away(struct felt_floor *floor, uint32_t player, const struct felt_ring *ring,
+                            const char *why)
+{
+    struct felt_floor_face face;
+    felt_ring_face(floor, ring, &face);
+    for (uint32_t line = floor->player[player].lines; line != FELT_NO_LINE;
+         line = floor->line[line].next) {
+        if (felt_line_watches(floor, line, ring) == FELT_NO_WATCH) continue;
+        felt_line_unwatch(floor, line, ring);
+        felt_floor_post_line(
+            floor, line,
+            &(struct felt_news){
+                .kind = FELT_NEWS_GONE, .table = &face, .seat = FELT_SEAT_NONE, .text = why});
+    }
+}
+
 /* ---- entering and leaving ---- */
 
 bool felt_floor_is_in(const struct felt_floor *floor, uint32_t line)

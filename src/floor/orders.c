@@ -153,6 +153,12 @@ static void tell_bank(struct felt_floor *floor, uint32_t player, felt_chips bank
         &(struct felt_news){.kind = FELT_NEWS_CASHIER, .seat = FELT_SEAT_NONE, .bank = bank});
 }
 
+void felt_floor_bank(struct felt_floor *floor, int64_t user, felt_chips bank)
+{
+    uint32_t player = felt_floor_player_find(floor, user);
+    if (player != FELT_NO_PLAYER) tell_bank(floor, player, bank);
+}
+
 /* The answer to whoever asked for it. */
 static void reply(struct felt_floor *floor, const struct felt_ring *ring, felt_seat seat,
                   const struct felt_due *due, const struct felt_receipt *receipt)

@@ -226,19 +226,8 @@ static void tell_host(struct felt_floor *floor, const struct felt_ring *ring)
 void felt_private_show_out(struct felt_floor *floor, struct felt_ring *ring, int64_t user)
 {
     uint32_t player = felt_floor_player_find(floor, user);
-    struct felt_floor_face face;
-    if (player == FELT_NO_PLAYER || floor->quiet) return;
-    felt_ring_face(floor, ring, &face);
-    for (uint32_t line = floor->player[player].lines; line != FELT_NO_LINE;
-         line = floor->line[line].next) {
-        if (felt_line_watches(floor, line, ring) == FELT_NO_WATCH) continue;
-        felt_line_unwatch(floor, line, ring);
-        felt_floor_post_line(floor, line,
-                             &(struct felt_news){.kind = FELT_NEWS_GONE,
-                                                 .table = &face,
-                                                 .seat = FELT_SEAT_NONE,
-                                                 .text = "the host has sent you away"});
-    }
+    if (player != FELT_NO_PLAYER && !floor->quiet)
+        felt_player_looks_away(floor, player, ring, "the host has sent you away");
 }
 
 /* ---- creating ---- */

@@ -4,6 +4,7 @@
  * function for each type.  A table that is told of without having been introduced by its `table`
  * frame is passed over: the line dropped, or we stopped watching it. */
 #include "guest/room_guest.h"
+#include "base/json_member.h"
 
 #include "felt/assert.h"
 #include "felt/json.h"
@@ -528,12 +529,6 @@ static const char *action_word(uint8_t kind)
     return words[kind];
 }
 
-static void put_text(struct felt_json *json, const char *key, const char *text)
-{
-    felt_json_key(json, key);
-    felt_json_text(json, text);
-}
-
 static void put_cards(struct felt_json *json, const struct felt_room_hand *hand, uint64_t mask)
 {
     felt_json_key(json, "cards");
@@ -561,15 +556,15 @@ void felt_room_guest_answer(struct felt_room_table *table, uint64_t req, struct 
     felt_json_object(&json);
     felt_json_key(&json, "req");
     felt_json_uint(&json, req);
-    put_text(&json, "type", "action");
-    put_text(&json, "table", table->id);
-    if (action.kind != FELT_CHOOSE) put_text(&json, "hand_id", table->hand.id);
+    felt_json_put_text(&json, "type", "action");
+    felt_json_put_text(&json, "table", table->id);
+    if (action.kind != FELT_CHOOSE) felt_json_put_text(&json, "hand_id", table->hand.id);
     if (table->offer.has_req) {
         felt_json_key(&json, "req_id");
         felt_json_uint(&json, table->offer.req_id);
     }
-    put_text(&json, "action", action_word(action.kind));
-    if (card[0]) put_text(&json, "card", card);
+    felt_json_put_text(&json, "action", action_word(action.kind));
+    if (card[0]) felt_json_put_text(&json, "card", card);
     if (action.kind == FELT_RAISE_TO) {
         felt_json_key(&json, "amount");
         felt_json_int(&json, action.amount);

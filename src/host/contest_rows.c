@@ -1,5 +1,6 @@
 /* contest_rows.c -- standings of a contest, and what /api/arena/tournament says. */
 #include "host/contest_parts.h"
+#include "base/json_member.h"
 
 #include "felt/json.h"
 
@@ -127,24 +128,6 @@ bool felt_contest_note(const struct felt_contest *contest, uint64_t number,
 
 /* ---- JSON ---- */
 
-static void put_text(struct felt_json *json, const char *key, const char *value)
-{
-    felt_json_key(json, key);
-    felt_json_text(json, value);
-}
-
-static void put_int(struct felt_json *json, const char *key, int64_t value)
-{
-    felt_json_key(json, key);
-    felt_json_int(json, value);
-}
-
-static void put_bool(struct felt_json *json, const char *key, bool value)
-{
-    felt_json_key(json, key);
-    felt_json_bool(json, value);
-}
-
 /* Big blinds in 100 hands, as a number of two decimals, and its interval once there is one. */
 static void put_rate(struct felt_json *json, const char *key, const struct felt_score *score)
 {
@@ -159,7 +142,7 @@ static void put_rate(struct felt_json *json, const char *key, const struct felt_
         felt_json_key(json, "high");
         felt_json_decimal(json, rate.high / 10, 2);
     }
-    put_int(json, "results", (int64_t)score->count);
+    felt_json_put_int(json, "results", (int64_t)score->count);
     felt_json_end(json);
 }
 
@@ -168,26 +151,26 @@ static void put_row(struct felt_json *json, const struct felt_contest *contest, 
     struct felt_contest_row row;
     felt_contest_row(contest, team, &row);
     felt_json_object(json);
-    put_text(json, "team", row.team);
-    if (row.place) put_int(json, "place", row.place);
-    put_bool(json, "in", row.in);
-    put_bool(json, "connected", row.connected);
-    if (row.removed) put_bool(json, "removed", true);
+    felt_json_put_text(json, "team", row.team);
+    if (row.place) felt_json_put_int(json, "place", row.place);
+    felt_json_put_bool(json, "in", row.in);
+    felt_json_put_bool(json, "connected", row.connected);
+    if (row.removed) felt_json_put_bool(json, "removed", true);
     if (row.table != FELT_SESSION_NONE) {
-        put_int(json, "table", row.table + 1);
-        put_int(json, "seat", row.seat);
+        felt_json_put_int(json, "table", row.table + 1);
+        felt_json_put_int(json, "seat", row.seat);
     }
-    put_int(json, "stack", row.stack);
-    put_int(json, "hands", row.hands);
-    put_int(json, "chips", row.chips);
+    felt_json_put_int(json, "stack", row.stack);
+    felt_json_put_int(json, "hands", row.hands);
+    felt_json_put_int(json, "chips", row.chips);
     put_rate(json, "bb_per_100", &row.score);
     if (contest->plan->deals) {
-        put_int(json, "matches", row.matches);
-        put_int(json, "won", row.won);
+        felt_json_put_int(json, "matches", row.matches);
+        felt_json_put_int(json, "won", row.won);
         put_rate(json, "second_play_gain", &row.gain);
     }
-    put_int(json, "timeouts", row.timeouts);
-    put_int(json, "errors", row.errors);
+    felt_json_put_int(json, "timeouts", row.timeouts);
+    felt_json_put_int(json, "errors", row.errors);
     felt_json_end(json);
 }
 
@@ -199,13 +182,13 @@ static void put_result(struct felt_json *json, const struct felt_contest *contes
     felt_guide_team(contest->room, result->team[0], &a);
     felt_guide_team(contest->room, result->team[1], &b);
     felt_json_object(json);
-    put_int(json, "round", result->round);
-    put_text(json, "team", a.team);
-    put_text(json, "against", b.team);
-    put_int(json, "deals", result->deals);
-    put_int(json, "chips", result->chips);
-    put_text(json, "winner", result->winner ? b.team : a.team);
-    put_text(json, "by", how[result->how]);
+    felt_json_put_int(json, "round", result->round);
+    felt_json_put_text(json, "team", a.team);
+    felt_json_put_text(json, "against", b.team);
+    felt_json_put_int(json, "deals", result->deals);
+    felt_json_put_int(json, "chips", result->chips);
+    felt_json_put_text(json, "winner", result->winner ? b.team : a.team);
+    felt_json_put_text(json, "by", how[result->how]);
     felt_json_end(json);
 }
 
@@ -213,10 +196,10 @@ static void put_level(struct felt_json *json, const struct felt_contest *contest
                       const struct felt_tour_face *face)
 {
     const struct felt_tour_level *level = &contest->plan->tour.level[face->level];
-    put_int(json, "level", face->level + 1);
-    put_int(json, "sb", level->small);
-    put_int(json, "bb", level->big);
-    if (face->level_ms != INT64_MAX) put_int(json, "level_ms_left", face->level_ms);
+    felt_json_put_int(json, "level", face->level + 1);
+    felt_json_put_int(json, "sb", level->small);
+    felt_json_put_int(json, "bb", level->big);
+    if (face->level_ms != INT64_MAX) felt_json_put_int(json, "level_ms_left", face->level_ms);
 }
 
 bool felt_contest_json(const struct felt_contest *contest, struct felt_buffer *out)
@@ -228,16 +211,17 @@ bool felt_contest_json(const struct felt_contest *contest, struct felt_buffer *o
     uint32_t count = felt_contest_rows(contest), order[FELT_TOUR_ENTRANTS_MAX];
     felt_tour_face(contest->tour, &face);
     felt_json_object(&json);
-    put_text(&json, "match_id", contest->match_id);
-    put_text(&json, "format", formats[contest->plan->tour.format]);
-    put_text(&json, "state", states[face.state]);
-    put_bool(&json, "paused", face.paused);
-    put_int(&json, "left", face.left);
-    put_int(&json, "tables", face.tables);
-    if (contest->plan->tour.format != FELT_TOUR_FREEZEOUT) put_int(&json, "round", face.round);
-    if (contest->plan->deals) put_int(&json, "deals", contest->plan->deals);
+    felt_json_put_text(&json, "match_id", contest->match_id);
+    felt_json_put_text(&json, "format", formats[contest->plan->tour.format]);
+    felt_json_put_text(&json, "state", states[face.state]);
+    felt_json_put_bool(&json, "paused", face.paused);
+    felt_json_put_int(&json, "left", face.left);
+    felt_json_put_int(&json, "tables", face.tables);
+    if (contest->plan->tour.format != FELT_TOUR_FREEZEOUT)
+        felt_json_put_int(&json, "round", face.round);
+    if (contest->plan->deals) felt_json_put_int(&json, "deals", contest->plan->deals);
     put_level(&json, contest, &face);
-    put_int(&json, "hands", (int64_t)contest->hands);
+    felt_json_put_int(&json, "hands", (int64_t)contest->hands);
     felt_json_key(&json, "teams");
     felt_json_array(&json);
     felt_contest_rank(contest, order);

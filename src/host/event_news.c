@@ -18,22 +18,6 @@ static const char *state_of(const struct felt_event_face *face)
     return plan->level[face->tour.level].big ? "running" : "break";
 }
 
-static const char *limit_of(const struct felt_event_row *row)
-{
-    static const char *const words[FELT_LIMITS] = {[FELT_NO_LIMIT] = "no-limit",
-                                                   [FELT_POT_LIMIT] = "pot-limit",
-                                                   [FELT_FIXED_LIMIT] = "fixed-limit"};
-    const struct felt_variant *variant = felt_variant_find(row->game);
-    uint8_t limit = row->limit == FELT_LIMITS && variant ? variant->limit : row->limit;
-    return limit < FELT_LIMITS && words[limit] ? words[limit] : "";
-}
-
-static const char *format_of(const struct felt_event_row *row)
-{
-    static const char *const words[FELT_TOUR_FORMATS] = {"freezeout", "bracket", "shootout"};
-    return words[row->plan.format];
-}
-
 static struct felt_event_level level_of(const struct felt_tour_plan *plan, int row)
 {
     const struct felt_tour_level *level = &plan->level[row];
@@ -63,8 +47,8 @@ static void make_card(const struct felt_event_face *face, struct felt_event_card
         .id = row->id,
         .title = row->title[0] ? row->title : row->id,
         .game = row->game,
-        .limit = limit_of(row),
-        .format = format_of(row),
+        .limit = felt_event_row_limit(row),
+        .format = felt_event_row_format(row),
         .state = state_of(face),
         .number = face->number,
         .registering = face->registering,
@@ -172,12 +156,10 @@ bool felt_event_news_entry(const struct felt_office *office, const struct felt_f
 
 static void put_plan(const struct felt_event_row *row, struct felt_event_sheet *sheet)
 {
-    static const char *const antes[] = {
-        [FELT_TOUR_ANTE_EACH] = "each", [FELT_TOUR_ANTE_OF_BIG] = "big"};
     const struct felt_tour_plan *plan = &row->plan;
     struct felt_event_page *page = &sheet->page;
     *page = (struct felt_event_page){.card = &sheet->card,
-                                     .ante = antes[plan->ante],
+                                     .ante = felt_event_row_ante(row),
                                      .late = plan->late_levels,
                                      .reentries = plan->reentries,
                                      .bubble = plan->bubble,

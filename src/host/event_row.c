@@ -416,6 +416,23 @@ const char *felt_event_row_key(int index, const char **help)
     return settings[index].name;
 }
 
+const char *felt_event_row_limit(const struct felt_event_row *row)
+{
+    const struct felt_variant *variant = felt_variant_find(row->game);
+    uint8_t limit = row->limit == FELT_LIMITS && variant ? variant->limit : row->limit;
+    return limit_words[limit] ? limit_words[limit] : "";
+}
+
+const char *felt_event_row_format(const struct felt_event_row *row)
+{
+    return format_words[row->plan.format];
+}
+
+const char *felt_event_row_ante(const struct felt_event_row *row)
+{
+    return ante_words[row->plan.ante];
+}
+
 /* What follows from several settings. */
 static void derive(struct felt_event_row *row)
 {

@@ -93,6 +93,11 @@ FELT_MUST_USE enum felt_status felt_event_row_read(struct felt_event_row *row, c
 /* The value of one setting alone, as it would be typed; the key's word is never told. */
 void felt_event_row_value(const struct felt_event_row *row, int index, struct felt_buffer *out);
 
+/* "no-limit", also where the usual one was meant; "freezeout"; "each" or "big". */
+const char *felt_event_row_limit(const struct felt_event_row *row);
+const char *felt_event_row_format(const struct felt_event_row *row);
+const char *felt_event_row_ante(const struct felt_event_row *row);
+
 /* "2026-11-20 20:00", seconds and milliseconds only if there are any. */
 void felt_event_time_write(int64_t ms, struct felt_buffer *out);
 

@@ -6,6 +6,7 @@
  * floor is open. */
 #include "host/parlour_parts.h"
 
+#include "base/metric.h"
 #include "felt/assert.h"
 #include "host/event_news.h"
 
@@ -310,11 +311,14 @@ void felt_parlour_events_resume(struct felt_parlour *parlour)
 void felt_parlour_events_receipt(struct felt_parlour *parlour, uint64_t ticket,
                                  const struct felt_receipt *receipt)
 {
+    const struct felt_user *user = &receipt->user;
+    bool moved = receipt->outcome == FELT_OUTCOME_OK && user->id;
     felt_assert(parlour->events != NULL);
     parlour->events->stirred = true;
-    if (receipt->outcome == FELT_OUTCOME_OK && receipt->user.id)
-        felt_reserve_bank(parlour, receipt->user.id, receipt->user.chips);
+    if (moved) felt_reserve_bank(parlour, user->id, user->chips);
     felt_office_receipt(parlour->events->office, ticket, receipt, felt_parlour_wall_ms(parlour));
+    if (moved && user->kind != FELT_USER_HOUSE)
+        felt_floor_bank(parlour->floor, user->id, user->chips);
 }
 
 /* ---- news ---- */
@@ -379,6 +383,20 @@ static void tell_entries(struct felt_parlour *parlour)
                                                                     .you = &events->sheet.you}});
     }
     events->entries = 0;
+}
+
+void felt_parlour_events_greet(struct felt_parlour *parlour, int64_t user)
+{
+    struct felt_parlour_events *events = parlour->events;
+    if (!events || !events->resumed) return;
+    for (uint32_t i = 0; i < felt_office_count(events->office); i++) {
+        const struct felt_tour *tour = felt_office_tour(events->office, i);
+        uint32_t own = tour ? felt_tour_entry_of(tour, user) : FELT_TOUR_NOBODY;
+        if (own == FELT_TOUR_NOBODY) continue;
+        uint8_t state = felt_tour_entry(tour, own)->state;
+        if (state == FELT_ENTRY_WAITS || state == FELT_ENTRY_IN)
+            serve_entry_changed(parlour, i, own);
+    }
 }
 
 void felt_parlour_events_tick(struct felt_parlour *parlour)
@@ -481,4 +499,26 @@ void felt_parlour_events_want(struct felt_parlour *parlour, uint32_t number,
 void felt_parlour_events_gone(struct felt_parlour *parlour, uint32_t number)
 {
     if (parlour->events) felt_office_line_gone(parlour->events->office, number);
+}
+
+/* ---- looking ---- */
+
+void felt_parlour_events_metrics(const struct felt_parlour *parlour, struct felt_buffer *out)
+{
+    const struct felt_office *office = parlour->events->office;
+    uint64_t open = 0, running = 0, entries = 0, left = 0;
+    for (uint32_t i = 0; i < felt_office_count(office); i++) {
+        struct felt_event_face face;
+        felt_office_face(office, i, &face);
+        open += face.tour.state == FELT_TOUR_OPEN;
+        if (face.tour.state == FELT_TOUR_OPEN) entries += face.tour.entries;
+        if (face.tour.state != FELT_TOUR_RUNNING) continue;
+        running++;
+        left += face.tour.left;
+    }
+    felt_metric(out, "room_tournaments_open", "gauge", "Tournaments that have not begun", open);
+    felt_metric(out, "room_tournaments_running", "gauge", "Tournaments that are played", running);
+    felt_metric(out, "room_tournament_entries", "gauge", "Entries that wait for the start",
+                entries);
+    felt_metric(out, "room_tournament_players", "gauge", "Players who are in a tournament", left);
 }

@@ -158,6 +158,7 @@ static void welcome(struct felt_parlour *parlour, uint32_t number, const struct 
         parlour, &(struct felt_parlour_log){.event = "hello", .line = number, .user = who.user});
     if (user && parlour->services->known)
         parlour->services->known(parlour->services->self, number, user->id);
+    if (user) felt_parlour_events_greet(parlour, user->id);
     mind_reading(parlour, number);
     mind_alarm(parlour, number);
 }

@@ -14,8 +14,9 @@ enum { STEPS = sizeof step_words / sizeof *step_words };
 
 static void write_floor(const struct felt_floor_counts *floor, struct felt_buffer *out)
 {
-    felt_metric(out, "room_tables", "gauge", "Cash tables that are open", floor->tables);
-    felt_metric(out, "room_tables_in_hand", "gauge", "Cash tables with a hand under way",
+    felt_metric(out, "room_tables", "gauge", "Tables that are open, of tournaments too",
+                floor->tables);
+    felt_metric(out, "room_tables_in_hand", "gauge", "Tables with a hand under way",
                 floor->in_hand);
     felt_metric(out, "room_players", "gauge", "Players with a line or a seat", floor->players);
     felt_metric(out, "room_lines", "gauge", "Lines that said hello, the house's too", floor->lines);
@@ -101,4 +102,5 @@ void felt_parlour_metrics(const struct felt_parlour *parlour, struct felt_buffer
                 "Hands of a player that no record can hold", parlour->hands_left_out);
     write_latency(&parlour->counts, out);
     if (parlour->staff) write_staff(parlour->staff, out);
+    if (parlour->events) felt_parlour_events_metrics(parlour, out);
 }

@@ -320,12 +320,15 @@ void felt_parlour_events_resume(struct felt_parlour *parlour);
 void felt_parlour_events_prizes(struct felt_parlour *parlour, const struct felt_answer *answer);
 void felt_parlour_events_receipt(struct felt_parlour *parlour, uint64_t ticket,
                                  const struct felt_receipt *receipt);
+/* Somebody has come: his lines are told of his entries that wait or are in. */
+void felt_parlour_events_greet(struct felt_parlour *parlour, int64_t user);
 void felt_parlour_events_tick(struct felt_parlour *parlour);
 /* When to come again, in ms. */
 int64_t felt_parlour_events_next(const struct felt_parlour *parlour);
 void felt_parlour_events_want(struct felt_parlour *parlour, uint32_t line,
                               const struct felt_want *want);
 void felt_parlour_events_gone(struct felt_parlour *parlour, uint32_t line);
+void felt_parlour_events_metrics(const struct felt_parlour *parlour, struct felt_buffer *out);
 
 /* parlour_thoughts.c */
 bool felt_thoughts_open(struct felt_parlour *parlour);

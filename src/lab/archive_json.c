@@ -19,6 +19,7 @@
  * The checksum is FNV-1a over all bytes before the comma that precedes it: whatever single byte is
  * changed, it is another one. */
 #include "lab/archive_json.h"
+#include "base/json_member.h"
 
 #include "felt/assert.h"
 #include "felt/genome_json.h"
@@ -96,12 +97,6 @@ static void write_hex(struct felt_json *json, uint64_t number)
     felt_json_text(json, text);
 }
 
-static void write_count(struct felt_json *json, const char *key, uint64_t count)
-{
-    felt_json_key(json, key);
-    felt_json_uint(json, count);
-}
-
 static void write_number(struct felt_json *json, const char *key, double number)
 {
     felt_json_key(json, key);
@@ -137,7 +132,7 @@ void felt_measures_json(struct felt_json *json, const struct felt_measures *meas
     felt_json_object(json);
     felt_json_key(json, "program");
     write_hex(json, measures->hash);
-    write_count(json, "seats", measures->seats);
+    felt_json_put_uint(json, "seats", measures->seats);
     felt_json_key(json, "stage");
     felt_json_text(json, felt_stage_word(measures->stage));
     felt_json_key(json, "flaw");
@@ -186,9 +181,9 @@ static bool write_plan(struct felt_json *json, const struct felt_evolve_plan *pl
     snprintf(seed, sizeof seed, "%" PRIu64, plan->seed);
     felt_json_key(json, "seed");
     felt_json_text(json, seed);
-    write_count(json, "candidates", plan->candidates);
+    felt_json_put_uint(json, "candidates", plan->candidates);
     write_number(json, "effort", plan->effort);
-    write_count(json, "locks", plan->locks);
+    felt_json_put_uint(json, "locks", plan->locks);
     felt_json_key(json, "start");
     if (plan->start)
         good = write_genome(json, plan->start);
@@ -202,13 +197,13 @@ static void write_counts(struct felt_json *json, const struct felt_evolve_counts
 {
     felt_json_key(json, "counts");
     felt_json_object(json);
-    write_count(json, "generation", counts->generation);
-    write_count(json, "made", counts->made);
-    write_count(json, "viable", counts->viable);
-    write_count(json, "sketched", counts->sketched);
-    write_count(json, "measured", counts->measured);
-    write_count(json, "cached", counts->cached);
-    write_count(json, "again", counts->again);
+    felt_json_put_uint(json, "generation", counts->generation);
+    felt_json_put_uint(json, "made", counts->made);
+    felt_json_put_uint(json, "viable", counts->viable);
+    felt_json_put_uint(json, "sketched", counts->sketched);
+    felt_json_put_uint(json, "measured", counts->measured);
+    felt_json_put_uint(json, "cached", counts->cached);
+    felt_json_put_uint(json, "again", counts->again);
     write_number(json, "again_squares", counts->again_squares);
     felt_json_end(json);
 }
@@ -221,9 +216,9 @@ static void write_emitters(struct felt_json *json, const struct felt_emitter_rec
         felt_json_object(json);
         felt_json_key(json, "name");
         felt_json_text(json, felt_emitter_name((enum felt_emitter)i));
-        write_count(json, "tried", emitter[i].tried);
-        write_count(json, "viable", emitter[i].viable);
-        write_count(json, "kept", emitter[i].kept);
+        felt_json_put_uint(json, "tried", emitter[i].tried);
+        felt_json_put_uint(json, "viable", emitter[i].viable);
+        felt_json_put_uint(json, "kept", emitter[i].kept);
         write_number(json, "gain", emitter[i].gain);
         write_number(json, "weight", emitter[i].weight);
         felt_json_end(json);
@@ -281,18 +276,18 @@ static void write_cell(struct felt_json *json, int index)
     felt_json_object(json);
     felt_json_key(json, "genre");
     felt_json_text(json, felt_genre_name((enum felt_genre)cell.genre));
-    write_count(json, "seats", cell.seats);
-    write_count(json, "length", cell.length);
-    write_count(json, "skill", cell.skill);
-    write_count(json, "betting", cell.betting);
-    write_count(json, "interaction", cell.interaction);
+    felt_json_put_uint(json, "seats", cell.seats);
+    felt_json_put_uint(json, "length", cell.length);
+    felt_json_put_uint(json, "skill", cell.skill);
+    felt_json_put_uint(json, "betting", cell.betting);
+    felt_json_put_uint(json, "interaction", cell.interaction);
     felt_json_end(json);
 }
 
 static bool write_elite(struct felt_json *json, const struct felt_elite *elite)
 {
     felt_json_object(json);
-    write_count(json, "id", elite->id);
+    felt_json_put_uint(json, "id", elite->id);
     felt_json_key(json, "name");
     felt_json_text(json, elite->genome.name);
     felt_json_key(json, "parents");
@@ -300,10 +295,10 @@ static bool write_elite(struct felt_json *json, const struct felt_elite *elite)
     felt_json_uint(json, elite->parent[0]);
     felt_json_uint(json, elite->parent[1]);
     felt_json_end(json);
-    write_count(json, "born", elite->born);
+    felt_json_put_uint(json, "born", elite->born);
     felt_json_key(json, "emitter");
     felt_json_text(json, felt_emitter_name((enum felt_emitter)elite->emitter));
-    write_count(json, "measured", elite->measured);
+    felt_json_put_uint(json, "measured", elite->measured);
     write_cell(json, elite->cell);
     write_fitness(json, &elite->fitness);
     felt_json_key(json, "measures");
@@ -362,14 +357,14 @@ enum felt_status felt_archive_json_write(const struct felt_evolve *evolve, const
     felt_json_object(&json);
     felt_json_key(&json, "format");
     felt_json_text(&json, FELT_ARCHIVE_FORMAT);
-    write_count(&json, "version", FELT_ARCHIVE_VERSION);
+    felt_json_put_uint(&json, "version", FELT_ARCHIVE_VERSION);
     felt_json_key(&json, "preset");
     felt_json_text(&json, preset);
     break_line(&json);
     if (!write_plan(&json, &evolve->plan)) return FELT_FULL;
     break_line(&json);
     write_counts(&json, &evolve->counts);
-    write_count(&json, "next_id", evolve->next_id);
+    felt_json_put_uint(&json, "next_id", evolve->next_id);
     write_number(&json, "floor", evolve->floor);
     break_line(&json);
     write_emitters(&json, evolve->emitter);

@@ -373,9 +373,15 @@ static bool good_hand(const struct felt_room *room, const struct felt_table *tab
             felt_table_seat(room, table, seat)->stack <= 0)
             return false;
     }
-    bool whose = felt_room_is_guided(room) || felt_seats_has(dealt, button);
-    return button >= 0 && button < seats && whose && !felt_seats_lone(dealt) && !table->in_hand &&
-           !table->end;
+    felt_seats blinds = 0; /* whoever posts must be dealt in */
+    if (button < 0 || button >= seats) return false;
+    if (felt_room_is_guided(room)) {
+        if (table->big < 0) return false;
+        blinds = felt_seats_of(table->big);
+        if (table->small >= 0) blinds |= felt_seats_of(table->small);
+    }
+    bool whose = blinds ? (blinds & dealt) == blinds : felt_seats_has(dealt, button);
+    return whose && !felt_seats_lone(dealt) && !table->in_hand && !table->end;
 }
 
 static bool restore_deal(struct felt_room *room, struct felt_table *table, bool same_build,
@@ -461,7 +467,8 @@ static bool restore_flags(struct felt_room *room, struct felt_table *table,
     uint8_t end = (uint8_t)felt_get(reader, 1);
     felt_seats forfeited = (felt_seats)felt_get(reader, 2);
     uint8_t what = (uint8_t)felt_get(reader, 1);
-    if (!felt_get_is_over(reader) || end > FELT_END_ABANDONED || what > FLAGS_SNAPSHOT)
+    if (!felt_get_is_over(reader) || end > FELT_END_ABANDONED || what > FLAGS_SNAPSHOT ||
+        (end && felt_room_is_guided(room)))
         return false;
     bool ends = end && !table->end && what != FLAGS_SNAPSHOT;
     table->paused = paused;
@@ -578,6 +585,10 @@ static bool restore_guide(struct felt_room *room, struct felt_table *table,
         if (reader->bad || stack < 0 || stack > FELT_CHIPS_MAX ||
             (team != FELT_TEAM_NONE && team >= room->teams))
             return false;
+        for (int other = 0; other < seat; other++) { /* D1 */
+            const struct felt_room_seat *one = felt_table_seat(room, table, other);
+            if (one->taken && one->member == team) return false;
+        }
         felt_steered_fill(room, table, (felt_seat)seat, team, stack);
     }
     return felt_get_is_over(reader);
@@ -597,6 +608,9 @@ static bool restore_deals(struct felt_room *room, struct felt_getter *reader)
 static bool restore_of_table(struct felt_room *room, enum kind kind, bool same_build,
                              struct felt_table *table, struct felt_getter *reader)
 {
+    /* Guided tables are there, and so are their chairs. */
+    bool fixed = kind == ENTRY_SEAT || kind == ENTRY_CLOSE || kind == ENTRY_PAST;
+    if (felt_room_is_guided(room) && fixed) return false;
     switch (kind) {
     case ENTRY_SEAT: return restore_seat(room, table, reader);
     case ENTRY_DEAL: return restore_deal(room, table, same_build, reader);
@@ -634,7 +648,7 @@ bool felt_room_restore(struct felt_room *room, bool same_build, const void *byte
         uint32_t index = (uint32_t)felt_get(&reader, 4);
         good = !reader.bad && index < room->config->tables_max;
         if (good && kind == ENTRY_TABLE)
-            good = restore_table(room, index, &reader);
+            good = !felt_room_is_guided(room) && restore_table(room, index, &reader);
         else if (good)
             good = felt_table_at(room, index)->used &&
                    restore_of_table(room, kind, same_build, felt_table_at(room, index), &reader);

@@ -25,6 +25,7 @@ enum statement {
     OTHERS,
     KEY,
     NEW_KEY,
+    OLD_KEYS,
     CLUE,
     TRIM,
     SUMS,
@@ -67,6 +68,7 @@ static const char *const texts[STATEMENTS] = {
     [OTHERS] = "SELECT user FROM address WHERE day = ?1 AND hash = ?3 AND user <> ?2 LIMIT 64",
     [KEY] = "SELECT key FROM daykey WHERE day = ?1",
     [NEW_KEY] = "INSERT INTO daykey (day, key) VALUES (?1, ?2)",
+    [OLD_KEYS] = "DELETE FROM daykey WHERE day < ?1",
     [CLUE] = "INSERT OR REPLACE INTO clue (giver, taker, day, number, what, mbb, hand_id)"
              " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
     [TRIM] = "DELETE FROM clue WHERE giver = ?1 AND taker = ?2 AND day = ?3 AND number NOT IN"
@@ -130,6 +132,7 @@ static bool find_key(struct felt_library_file *file, int32_t day)
         if (!prepared) return false;
         (void)sqlite3_bind_blob(prepared, 2, file->key, sizeof file->key, SQLITE_STATIC);
         (void)felt_library_finish(file, prepared);
+        (void)run(file, OLD_KEYS, &number, 1); /* Y5 */
     }
     file->key_day = file->result == FELT_LIBRARY_DONE ? day : 0;
     return file->key_day == day;

@@ -7,21 +7,8 @@ export LC_ALL=C.UTF-8 PYTHONDONTWRITEBYTECODE=1
 PATH=$(dirname "$(realpath "$1")"):$PATH
 # shellcheck source=tests/e2e/tap.sh
 source "$2/tests/e2e/tap.sh"
-examples=$(realpath "$2")/examples
-for program in "${@:3}"; do
-    case $program in *example_arena_bot) c_bot=$(realpath "$program") ;; esac
-done
-
-# Debian's modules belong to Debian's interpreter, which need not be the first in PATH.
-for python in python3 /usr/bin/python3; do
-    "$python" -c 'import websockets' 2>/dev/null && break
-    python=
-done
-node -e "module.paths.push('/usr/share/nodejs'); require('ws')" 2>/dev/null && node=node
-if [ -z "$python" ] || [ -z "${node:-}" ] || [ -z "${c_bot:-}" ]; then
-    echo "1..0 # SKIP python3-websockets, node-ws or the example in C is missing"
-    exit 0
-fi
+# shellcheck source=tests/e2e/bots_here.sh
+source "$2/tests/e2e/bots_here.sh" "$@"
 
 files=$(mktemp -d)
 trap 'rm -rf "$scratch" "$files"; [ -z "${server:-}" ] || kill "$server" 2>/dev/null' EXIT

@@ -123,6 +123,11 @@ holds "and opens with it" "grep -q 'For friends: you are registered' '$home/frie
 holds "before the start one may leave, and has everything back" \
     "grep -q 'secret: you are not registered any more' '$home/friend' && grep -q '400 chips in the bank' '$home/friend'"
 
+works "what nobody wants is called off" "felt admin event cancel secret" <<'.'
+called off: everybody gets his buy-in back
+.
+holds "and shown so" "felt admin event list | grep -q '^secret .* off '"
+
 calls events "register sng-3" | timeout 60 felt play --connect "$ROOM" >"$home/first" 2>&1 &
 client=$!
 holds "house players come, and it begins" "$(declare -f until_says); until_says '$home/first' 'you sit at sng-3-1'"
@@ -140,6 +145,22 @@ holds "one has the prize: two buy-ins and a half, without the fee" \
 kill "$client" 2>/dev/null
 wait "$client" 2>/dev/null
 
+# ---- a private table ----
+
+calls 'create blinds=5/10 seats=2 pause-ms=0 title="Friday night" password=swordfish' sit |
+    timeout 60 felt play --connect "$ROOM" --hands 2 >"$home/host" 2>&1 &
+client=$!
+holds "a person opens a table of his own" "$(declare -f until_says); until_says '$home/host' 'is your table'"
+invitation=$(grep -o 'join p-[^ ]* [a-z0-9]*' "$home/host" | head -1)
+read -r _ table key <<<"$invitation"
+mkdir -p "$home/friend's"
+calls "join $table wrong-one" "join $table $key" sit |
+    HOME="$home/friend's" timeout 60 felt play --connect "$ROOM" --hands 2 >"$home/guest" 2>&1
+wait "$client"
+holds "nobody comes without its key" "grep -A1 'join $table wrong-one' '$home/guest' | grep -q 'there is no such table, or this is not its key'"
+holds "a friend comes with it" "grep -q '^$table: Friday night, blinds 5/10' '$home/guest'"
+holds "and they play" "grep -q '^hand H-' '$home/guest' && grep -q '^hand H-' '$home/host'"
+
 # ---- a crash ----
 
 felt admin event create crash entrants=4 seats=4 house=75 stack=100000 buy-in=20 pause=0s bank=0s \
@@ -151,6 +172,17 @@ sleep 0.6
 kill -9 "$server"
 wait "$server" 2>/dev/null
 serve "$port"
+works "the director pauses it" "felt admin event pause crash --reason pizza" <<'.'
+paused: hands under way are played to their end
+.
+holds "and everybody can see it" "felt admin event list | grep -q '^crash .* paused .* 4/4 '"
+works "and gives more time" "felt admin event add-time crash 1s" <<'.'
+this level lasts so much longer
+.
+works "it goes on" "felt admin event resume crash" <<'.'
+it goes on
+.
+bad_one "too late to call it off" "this is not possible at this stage of the tournament" cancel crash
 holds "after kill -9 it goes on with the same four" \
     "felt admin event list | grep -q '^crash .* \(running\|over\) .* 4/4 '"
 until_says "$home/second" "Crash: you \(are out, in place\|have won\)"

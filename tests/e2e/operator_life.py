@@ -332,6 +332,7 @@ def restraints():
         operator.post(f"users/{user}/silence", minutes=60, reason="shouts")
         same([line["action"] for line in operator.get("audit?query=tables_close")["audit"]], ["tables_close"])
         check("shouts" in server.admin("audit", "--find", "silence"), "found by its word")
+        same([row["username"] for row in json.loads(server.admin("users", "silenced", "--json"))], ["bob"])
     with lounge(data) as server:
         bob = server.client()
         bob.post("login", username="bob", password=PASSWORD)

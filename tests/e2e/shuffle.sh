@@ -17,7 +17,8 @@ commit=76e30a6a35cc4ca775262b4c2a6bdce03b6b922ba091a8961577a7eb18adeead
 
 # ---- the document ----
 
-awk '/^```python$/ { inside = 1; next } /^```/ { inside = 0 } inside' "$document" >verify.py
+# The first Python there is: a later one goes on from it.
+awk '/^```python$/ { inside = ++blocks == 1; next } /^```/ { inside = 0 } inside' "$document" >verify.py
 awk -F' *\\| *' '$2 == "commit" || $2 == "seed" || $2 == "deck" { gsub("`", "", $3); print $3 }' \
     "$document" | tail -3 >example
 works "the Python of the document gives its example" "python3 verify.py $key" <example
@@ -94,6 +95,13 @@ gives 1 "another seed" "felt replay --verify-shuffle seed.json | tail -1; exit \
 --
 felt replay: hand H-2025-10-17-00123: its seed is not the end of its commitment
 .
+
+# ---- cards that are dealt anew ----
+
+holds "a match with redeals: what came from the deck is right" \
+    "felt arena --variant the-bitch --seats 3 --stack 1000000 --max-hands 60 --with zoo:call+zoo:call+zoo:call \
+        --once --data anew --port 0 >/dev/null 2>&1 && felt replay --verify-shuffle anew/matches/*.json |
+        grep -q '^60 keys, 60 follow .* 60 hands with .*; 0 wrong'"
 
 # ---- mistakes ----
 

@@ -2,7 +2,7 @@
 import json
 import threading
 
-from arena_client import case, check, run, same, scratch
+from arena_client import Line, case, check, run, same, scratch
 from room_client import Player, room, timid
 from serve_client import PASSWORD, wait
 
@@ -12,7 +12,7 @@ title = No-limit hold'em 1/2
 game = holdem
 blinds = 1/2
 tables = 1
-seats = 4
+seats = 6
 house = 3
 clock = 2s
 time-bank = 1s
@@ -20,11 +20,11 @@ pause = 100ms
 """
 
 
-def lounge(data=None):
+def lounge(data=None, *options):
     conf = scratch() + "/felt.conf"
     with open(conf, "w", encoding="utf-8") as out:
         out.write(CONF)
-    return room(data, "--config", conf)
+    return room(data, "--config", conf, *options)
 
 
 class Operator:
@@ -53,13 +53,28 @@ def curious(act):
     return ("CALL", {}) if cheap else timid(act)
 
 
-def play(players, hands):
-    """So many hands of each, all at once."""
-    threads = [threading.Thread(target=player.play, args=(hands,)) for player in players]
+def play(players, condition):
+    """Everybody answers until it is true."""
+    over = threading.Event()
+
+    def answer(player):
+        while not over.is_set():
+            for act in player.look():
+                player.answer(act)
+            player.line.wait(0.1)
+    threads = [threading.Thread(target=answer, args=(player,)) for player in players]
     for thread in threads:
         thread.start()
-    for thread in threads:
-        thread.join()
+    try:
+        wait(condition)
+    finally:
+        over.set()
+        for thread in threads:
+            thread.join()
+
+
+def had(players, hands):
+    return lambda: min(player.hands for player in players) >= hands
 
 
 @case("figures add up, are the own ones, and survive a crash without being counted twice")
@@ -67,7 +82,7 @@ def figures():
     data = scratch() + "/data"
     with lounge(data) as server:
         ann, bob = somebody(server, "ann"), somebody(server, "bob", curious)
-        play([ann, bob], 4)
+        play([ann, bob], had([ann, bob], 4))
         for player in (ann, bob):
             player.good("stand", table="nl-2-1")
         operator = Operator(server)
@@ -109,7 +124,7 @@ def figures():
 def leaders():
     with lounge() as server:
         ann, bob = somebody(server, "ann"), somebody(server, "bob", curious)
-        play([ann, bob], 2)
+        play([ann, bob], had([ann, bob], 2))
         client = server.client()
         wait(lambda: ann.client.get("stats")["total"]["hands"] >= 2)
         board = client.get("leaderboard?by=hands&days=1")
@@ -125,6 +140,30 @@ def leaders():
         same(client.get("leaderboard?by=bb")["leaders"], [], "a hundred hands are the least")
         same(client.get("leaderboard?by=luck", 400)["error"]["field"], "by")
         same(client.get("leaderboard?by=profit&days=3", 400)["error"]["field"], "days")
+
+
+@case("two from one address who play together are in the operator's report, a third is not")
+def neighbours():
+    with lounge(None, "--behind-proxy") as server:
+        players = []
+        for name, address in (("ann", "203.0.113.5"), ("bob", "203.0.113.5"), ("cat", "203.0.113.6")):
+            player = Player(server, server.register(name))
+            cookies = "; ".join(f"{key}={value}" for key, value in player.client.cookies.items())
+            player.line = Line(server.port, "/room",
+                               head=f"Cookie: {cookies}\r\nX-Forwarded-For: {address}\r\n")
+            player.welcome = player.ask("hello", v=1)
+            players.append(player)
+        operator = Operator(server)
+        for player in players:
+            player.sit("nl-2-1")
+        ann, bob, cat = (player.welcome["user"]["id"] for player in players)
+
+        def pairs():
+            return [{pair["first"], pair["second"]} for pair in operator.get("fairplay")["pairs"]
+                    if "same-address" in pair["reasons"]]
+        play(players, lambda: {ann, bob} in pairs() and had(players, 1)())
+        check(not any(cat in pair for pair in pairs()), str(pairs()))
+        check("same-address" in server.admin("fairplay"), "and felt admin says it")
 
 
 if __name__ == "__main__":

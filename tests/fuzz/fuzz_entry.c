@@ -64,5 +64,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     hall.config.room.tables_max = 3;
     try_records(&hall.config.room, data, size, true);
     try_records(&hall.config.room, data, size, false);
+    hall.config.room.guided_teams = 6; /* records of a tournament */
+    try_records(&hall.config.room, data, size, true);
+    try_records(&hall.config.room, data, size, false);
     return 0;
 }

@@ -55,6 +55,7 @@ static struct salon *make_salon(struct felt_poker_plug *poker)
     felt_assert(status == FELT_OK);
     salon_init(salon, 1);
     (void)salon_stake(salon, "a", &poker->plug, 3, 1);
+    salon_stake(salon, "g", &poker->plug, 3, 0)->guided = true;
     salon->config.tables_max = 3;
     salon->services.order = take_order;
     salon_stakes_join(salon);

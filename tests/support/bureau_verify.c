@@ -85,11 +85,47 @@ static void verify_event(struct bureau *bureau, uint32_t index)
                     (long long)bureau_account(bureau, index));
 }
 
+/* Guided tables of the floor are those of tournaments. */
+static void verify_strays(struct bureau *bureau)
+{
+    uint32_t there = 0, known = 0;
+    struct felt_guided_look look;
+    struct felt_event_face face;
+    for (uint32_t i = 0; i < bureau->tables; i++)
+        there += felt_guided_look(bureau->floor, i, &look);
+    for (uint32_t i = 0; i < felt_office_count(bureau->office); i++) {
+        felt_office_face(bureau->office, i, &face);
+        for (uint32_t table = 0; table < face.row->plan.tables_max; table++)
+            known += felt_office_table(bureau->office, i, table) >= 0;
+    }
+    if (there != known) bureau_fail(bureau, "U2: %u tables on the floor, %u known", there, known);
+}
+
+/* Whoever of the house plays is hired, or he would be sent elsewhere. */
+static void verify_hired(struct bureau *bureau, uint32_t index)
+{
+    struct felt_event_face face;
+    felt_office_face(bureau->office, index, &face);
+    for (uint32_t i = 0; i < face.row->plan.entrants_max; i++) {
+        struct felt_event_entrant one;
+        if (!felt_office_entrant(bureau->office, index, i, &one) ||
+            !(one.entry->flags & FELT_ENTRY_HOUSE))
+            continue;
+        bool is_in = one.entry->state == FELT_ENTRY_WAITS || one.entry->state == FELT_ENTRY_IN;
+        uint32_t who = (uint32_t)(one.entry->user - bureau->person[0].user);
+        if (is_in && !bureau->person[who].busy) bureau_fail(bureau, "%s is not hired", one.name);
+    }
+}
+
 void bureau_verify(struct bureau *bureau)
 {
     const char *wrong = ledger_toy_wrong(bureau->toy);
     if (wrong) bureau_fail(bureau, "the ledger: %s", wrong);
-    for (uint32_t i = 0; i < felt_office_count(bureau->office); i++) verify_event(bureau, i);
+    for (uint32_t i = 0; i < felt_office_count(bureau->office); i++) {
+        verify_event(bureau, i);
+        verify_hired(bureau, i);
+    }
+    verify_strays(bureau);
 }
 
 /* What everybody should have, by the books of the directors alone. */

@@ -1,11 +1,11 @@
 /* lounge.h -- a whole room without sockets, files, threads and time: lines, journal, ledger,
  * library, thinkers and clock are made up.
  *
- * Lines of people are numbers below LOUNGE_LINES - config.house_players - config.event_house; what the parlour sends is
- * kept for each until it is read.  The ledger is ledger_toy.h, with its delays and faults; what is
- * written to the journal is kept in memory, so that a second parlour may be restored from it.
- * Time stands still but for lounge_wait(), which calls the parlour exactly when it wants to be
- * called, and whenever the ledger or a thinker has something for it.
+ * Lines of people are numbers below LOUNGE_LINES - config.house_players - config.event_house; what
+ * the parlour sends is kept for each until it is read.  The ledger is ledger_toy.h, with its delays
+ * and faults; what is written to the journal is kept in memory, so that a second parlour may be
+ * restored from it. Time stands still but for lounge_wait(), which calls the parlour exactly when
+ * it wants to be called, and whenever the ledger or a thinker has something for it.
  *
  *     struct lounge lounge;
  *     lounge_init(&lounge, 7);

@@ -442,6 +442,8 @@ static void the_next_hand_may_be_dealt_at_once(void **state)
 
 /* ---- surviving ---- */
 
+enum { DAMAGES = 1500 };
+
 static struct felt_floor *restored(const struct salon *salon, const struct salon_record *record,
                                    uint32_t count, void **memory)
 {
@@ -546,6 +548,54 @@ static void a_crash_at_any_moment_loses_nothing(void **state)
         hand.number++;
     }
     assert_true(hand.number > 1);
+}
+
+/* A journal may have any bytes: a record is refused, or it makes a floor that can be written. */
+static void a_damaged_record_does_no_harm(void **state)
+{
+    struct evening *evening = *state;
+    struct salon *salon = &evening->salon;
+    struct felt_rng rng = felt_rng_make(4);
+    seat_three(evening);
+    struct felt_guided_hand hand = hand_of(0x15, 0, 2, 4);
+    hand.ante[0] = 3;
+    assert_true(deal(evening, &hand));
+    assert_int_equal(act(evening, FELT_RAISE_TO, 60), FELT_NO_NOT);
+    fold_out(evening);
+    hand.number = 2;
+    assert_true(deal(evening, &hand));
+    salon_turn(salon);
+    uint32_t all = salon->flushed, refused = 0;
+    struct salon_record *kept = salon->record;
+    for (int i = 0; i < DAMAGES; i++) {
+        void *memory, *memory_again;
+        uint32_t at = felt_rng_below(&rng, all);
+        struct felt_floor *floor = restored(salon, kept, at, &memory);
+        size_t count = kept[at].count;
+        uint8_t *bytes = malloc(count);
+        assert_non_null(bytes);
+        memcpy(bytes, kept[at].bytes, count);
+        uint32_t changes = 1 + felt_rng_below(&rng, 3);
+        for (uint32_t k = 0; k < changes; k++)
+            bytes[felt_rng_below(&rng, (uint32_t)count)] = (uint8_t)felt_rng_next(&rng);
+        if (!felt_rng_below(&rng, 8)) count = felt_rng_below(&rng, (uint32_t)count) + 1;
+        if (felt_floor_restore(floor, true, bytes, count)) {
+            salon->record = NULL;
+            salon->records = salon->records_room = 0;
+            felt_floor_snapshot(floor);
+            (void)restored(salon, salon->record, salon->records, &memory_again);
+            for (uint32_t k = 0; k < salon->records; k++) free(salon->record[k].bytes);
+            free(salon->record);
+            free(memory_again);
+        } else {
+            refused++;
+        }
+        free(bytes);
+        free(memory);
+    }
+    salon->record = kept;
+    salon->records = salon->records_room = all;
+    assert_true(refused > DAMAGES / 20);
 }
 
 /* The lobby is another one: cash tables are gone, and their numbers are never given again. */
@@ -771,6 +821,7 @@ int main(void)
         TEST(the_next_hand_may_be_dealt_at_once),
         TEST(any_beginning_of_the_journal_is_a_floor),
         TEST(a_crash_at_any_moment_loses_nothing),
+        TEST(a_damaged_record_does_no_harm),
         TEST(another_lobby_keeps_no_table_of_the_config),
         TEST(house_players_are_asked),
         TEST(no_chip_is_lost_whatever_happens),

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEVELS = 3, HOUSE = 4, CHIPS = 1000, BUY_IN = 100, ADA = 0, BEA = 1 };
+enum { LEVELS = 3, HOUSE = 4, CHIPS = 1000, BUY_IN = 100, ADA = 0, BEA = 1, ADA_AGAIN = 3 };
 
 struct scene {
     struct lounge lounge; /* first: services are the lounge's                                */
@@ -212,7 +212,11 @@ static void a_sit_and_go_is_played_to_its_end(void **state)
     lounge_wait(lounge, 1500);
     assert_true(hears(scene, ADA, "ok", "\"req\":2"));
     assert_int_equal(ledger_toy_bank(lounge->ledger, scene->ada), CHIPS - BUY_IN);
+    assert_true(hears(scene, ADA, "cashier", "\"bank\":900"));
     assert_true(hears(scene, BEA, "event_row", "\"event\":\"sng\""));
+    lounge_enter(lounge, ADA_AGAIN, scene->ada); /* on another line: she hears where she is in */
+    lounge_wait(lounge, 100);
+    assert_true(hears(scene, ADA_AGAIN, "entry", "\"state\":\"waits\""));
     wait_for(scene, FELT_TOUR_RUNNING); /* two house players came */
     assert_int_equal(face_of(scene).tour.house, 2);
     assert_true(hears(scene, ADA, "entry", "\"table\":\"sng-1\""));

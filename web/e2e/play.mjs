@@ -244,6 +244,30 @@ async function chatIsText(scene) {
     assert.equal(alarms, 0);
 }
 
+/** A table that somebody has opened: by its link one is there, without it there is no such table. */
+async function invitation(scene) {
+    const [ada, bob] = [await scene.come(), await scene.come()];
+    await ada.button('Play as guest').click();
+    await ada.button(/^Menu of/).waitFor();
+    await ada.page.evaluate(() => {
+        const line = new WebSocket(new URL('/room', location.href.replace(/^http/, 'ws')));
+        line.onopen = () => {
+            line.send('{"type":"hello","v":1}');
+            line.send('{"type":"create","req":7,"title":"Friday night","game":"omaha","bb":4,"sb":2}');
+        };
+    });
+    const opened = await ada.frame((frame) => frame.type === 'private');
+    await bob.page.goto(new URL(opened.link, scene.server.address).href);
+    const table = await bob.frame((frame) => frame.type === 'table' && frame.table === opened.table);
+    assert.equal(table.title, 'Friday night');
+    await bob.page.getByRole('heading', { name: /Friday night/ }).first().waitFor({ state: 'attached' });
+    assert.doesNotMatch(bob.page.url(), new RegExp(opened.key), 'the key is not left in the address');
+    const from = bob.frames.length;
+    await bob.page.goto(new URL(`/?table=${opened.table}&key=${'z'.repeat(opened.key.length)}`, scene.server.address).href);
+    const refused = await bob.frame((frame) => frame.type === 'error', from);
+    assert.equal(refused.code, 'FORBIDDEN');
+}
+
 export const first = [['a guest has cards within two seconds of sitting down', firstCards]];
 
 export const cases = [
@@ -255,4 +279,5 @@ export const cases = [
     ['a card game on a phone: its cards, its buttons and its keys play it', genome],
     ['Narc on a phone: cards by touch and key, check, go on', narc],
     ['chat with HTML in it is text', chatIsText],
+    ['a private table: its link opens it, a wrong key does not', invitation],
 ];
