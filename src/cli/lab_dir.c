@@ -2,6 +2,7 @@
 #include "cli/lab_dir.h"
 #include "base/json_member.h"
 
+#include "cli/folders.h"
 #include "cli/lab_file.h"
 #include "felt/assert.h"
 #include "felt/json.h"
@@ -69,7 +70,7 @@ enum felt_status felt_lab_dir_new(const char *path, struct felt_complaint *compl
     char file[PATH_BYTES];
     struct stat about;
     if (!join(path, ARCHIVE, file, complaint)) return FELT_BAD_NAME;
-    if (mkdir(path, 0777) == 0) return FELT_OK;
+    if (felt_make_parents(path, 0777) && mkdir(path, 0777) == 0) return FELT_OK;
     if (errno != EEXIST) {
         (void)failed(complaint, "it cannot be made", errno);
         return FELT_FULL;

@@ -1,6 +1,7 @@
 /* play_narc_save.c -- see play_narc_save.h. */
 #include "cli/play_narc_save.h"
 
+#include "cli/folders.h"
 #include "felt/json.h"
 #include "formats/load.h"
 
@@ -58,17 +59,6 @@ bool felt_narc_save_place(const char *typed, struct felt_narc_save *save,
     return true;
 }
 
-static void make_folders(const char *path)
-{
-    char part[FELT_NARC_SAVE_PATH];
-    snprintf(part, sizeof part, "%s", path);
-    for (char *slash = strchr(part + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        (void)mkdir(part, 0700);
-        *slash = '/';
-    }
-}
-
 bool felt_narc_save_there(const char *path)
 {
     struct stat about;
@@ -78,7 +68,7 @@ bool felt_narc_save_there(const char *path)
 bool felt_narc_save_lock(struct felt_narc_save *save)
 {
     char path[FELT_NARC_SAVE_PATH + 8];
-    make_folders(save->run);
+    (void)felt_make_parents(save->run, 0700);
     snprintf(path, sizeof path, "%s.lock", save->run);
     save->lock = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
     if (save->lock < 0) return true;
@@ -134,7 +124,7 @@ static bool write_file(const char *path, const char *text, size_t bytes,
 {
     char beside[FELT_NARC_SAVE_PATH + 8];
     if (!is_file_or_nothing(path)) return fail(why, path, "this is no regular file");
-    make_folders(path);
+    (void)felt_make_parents(path, 0700);
     snprintf(beside, sizeof beside, "%s.new", path);
     int file = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
     if (file < 0) return fail(why, path, strerror(errno));

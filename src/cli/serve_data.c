@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* O_PATH, explicit_bzero */
 #include "cli/serve_data.h"
 #include "base/hex.h"
+#include "cli/folders.h"
 #include "store/schema.h"
 
 #include <dirent.h>
@@ -69,19 +70,7 @@ const char *felt_serve_data_usual(char out[FELT_SERVE_PATH_BYTES])
 /* With all its parents.  Those get the usual mode, the last one is for its owner only. */
 static bool make_directory(const char *path)
 {
-    char part[FELT_SERVE_PATH_BYTES];
-    size_t length = strlen(path);
-    if (length >= sizeof part) {
-        errno = ENAMETOOLONG;
-        return false;
-    }
-    memcpy(part, path, length + 1);
-    for (char *slash = strchr(part + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        if (mkdir(part, 0755) != 0 && errno != EEXIST) return false;
-        *slash = '/';
-    }
-    return mkdir(part, 0700) == 0 || errno == EEXIST;
+    return felt_make_parents(path, 0755) && (mkdir(path, 0700) == 0 || errno == EEXIST);
 }
 
 static bool refuse_directory(const struct felt_args *args, const char *path, const char *why)

@@ -5,6 +5,7 @@
 #include "cli/visit.h"
 
 #include "cli/cli.h"
+#include "cli/folders.h"
 #include "net/post.h"
 
 #include <ctype.h>
@@ -62,17 +63,6 @@ bool felt_visit_address(struct felt_visit *visit)
 
 /* ---- files ---- */
 
-/* Makes the folders of the path, for the user alone. */
-static void make_folders(char *path)
-{
-    for (char *at = path + 1; *at; at++) {
-        if (*at != '/') continue;
-        *at = '\0';
-        (void)mkdir(path, 0700);
-        *at = '/';
-    }
-}
-
 /* False: there is no home. */
 static bool guest_path(const struct felt_visit *visit, char path[PATH_BYTES])
 {
@@ -107,7 +97,7 @@ static void remember(const struct felt_visit *visit)
 {
     char path[PATH_BYTES];
     if (!guest_path(visit, path)) return;
-    make_folders(path);
+    (void)felt_make_parents(path, 0700);
     int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
     bool good = file >= 0 && fchmod(file, 0600) == 0 && dprintf(file, "%s\n", visit->token) > 0;
     if (file >= 0) good = close(file) == 0 && good;

@@ -53,6 +53,9 @@ for b in text[:text.rindex(b\",\\n\\\"checksum\\\"\")]:
 a = json.loads(text)
 assert a[\"checksum\"] == format(h, \"016x\") and a[\"plan\"][\"seed\"] == \"6\" and len(a[\"elites\"]) > 0'"
 
+holds "folders on the way to it are made" "
+felt lab evolve --generations 1 $tiny --seed 6 --quiet --out way/to/it >said && [ -s way/to/it/archive.json ]"
+
 # ---- the same again ----
 
 holds "more threads, the same bytes" "
@@ -171,8 +174,8 @@ fails "a directory with files" "$go --out files" \
 fails "a file" "$go --out file" "felt lab evolve: file: this is no directory"
 fails "an archive that is there" "$go --out two" \
     "felt lab evolve: two: an archive is there already; go on with it by --resume, or name a new directory by --out"
-fails "a place that is not there" "$go --out not/there" \
-    "felt lab evolve: not/there: it cannot be made: No such file or directory"
+fails "a place within a file" "$go --out file/there" \
+    "felt lab evolve: file/there: it cannot be made: Not a directory"
 fails "nothing to go on with" "$on nothing" "felt lab evolve: nothing: there is no such directory"
 fails "no archive to go on with" "$on files" \
     "felt lab evolve: files: this is no directory of felt lab evolve: it has no archive.json"

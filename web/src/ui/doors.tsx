@@ -7,19 +7,19 @@ interface Door {
     title: string;
     /** What awaits somebody who has read nothing, in one sentence. */
     line: string;
-    /** On the start page only: few people want to go there. */
+    /** At the foot of the start page only: few people want to go there. */
     quiet?: true;
 }
 
 /** One more page that people look for: a row here. */
 const doors: readonly Door[] = [
-    { page: 'lab', title: 'Lab', line: 'Card games that a program invented: look at the map of them, read their rules, play them, rate them.' },
-    { page: 'narc', title: 'Narc', line: 'Three seats, and a raise is a card. Learn it in five minutes, then play any of the seats.' },
-    { page: 'arena', title: 'Arena', line: 'Programs play each other. Watch them, verify that the cards were fair, or connect a bot of your own.' },
-    { page: 'tournaments', title: 'Tournaments', line: 'The same chips for everybody, rising blinds, prizes for the last ones. Some start as soon as the seats are taken.' },
+    { page: 'lab', title: 'Lab', line: 'Card games that a program invented: read their rules, play them, rate them.' },
+    { page: 'narc', title: 'Narc', line: 'Three seats, and a raise is a card. Learn it in five minutes.' },
+    { page: 'arena', title: 'Arena', line: 'Programs play each other. Watch, verify the shuffle, connect a bot.' },
+    { page: 'tournaments', title: 'Tournaments', line: 'Rising blinds, and prizes for the last ones. Some start at once.' },
     { page: 'clubs', title: 'Clubs', line: 'Your friends, your tables, your leaderboard. Nobody else finds them.' },
-    { page: 'stats', title: 'Statistics', line: 'What you won and how you play, explained; and who leads the boards.' },
-    { page: 'operator', title: 'Operator', line: 'For whoever runs this server: is all well, who plays where, and everything that can be changed.', quiet: true },
+    { page: 'stats', title: 'Statistics', line: 'What you won and how you play, explained; and who leads.' },
+    { page: 'operator', title: 'Operator', line: 'For whoever runs this server: is all well, and what can be changed.', quiet: true },
 ];
 
 const addressOf = (door: Door): string => '#/' + door.page;
@@ -27,7 +27,6 @@ const addressOf = (door: Door): string => '#/' + door.page;
 /** Beside the lobby in the header: links where there is room, else a menu. */
 export function DoorLinks({ route }: { route: Route }) {
     const { open, setOpen, box, button, escape } = useMenu();
-    if (!doors.length) return null;
     const links = (kind: string) => doors.filter((door) => !door.quiet).map((door) => (
         <a
             key={door.page} class={kind} href={addressOf(door)} onClick={() => setOpen(false)}
@@ -52,22 +51,31 @@ export function DoorLinks({ route }: { route: Route }) {
     );
 }
 
-/** On the start page: what else there is. */
+/** On the start page: what else there is, in sight before the tables are. */
 export function DoorCards() {
-    if (!doors.length) return null;
     return (
-        <section class="doors" aria-labelledby="doors-heading">
-            <h2 id="doors-heading">Also in the house</h2>
+        <nav class="doors" aria-label="Also in the house">
             <ul class="doors-list">
-                {doors.map((door) => (
+                {doors.filter((door) => !door.quiet).map((door) => (
                     <li key={door.page}>
                         <a class="door" href={addressOf(door)}>
                             <strong>{door.title}</strong>
-                            <span class="muted">{door.line}</span>
+                            <span class="muted small">{door.line}</span>
                         </a>
                     </li>
                 ))}
             </ul>
-        </section>
+        </nav>
+    );
+}
+
+/** At the foot of the start page. */
+export function QuietDoors() {
+    return (
+        <footer class="doors-foot small">
+            {doors.filter((door) => door.quiet).map((door) => (
+                <p key={door.page}><a class="doors-link" href={addressOf(door)}>{door.title}</a> <span class="muted">{door.line}</span></p>
+            ))}
+        </footer>
     );
 }

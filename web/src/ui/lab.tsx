@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { lab, reportAddress } from '../api_lab';
 import { genres, labAddress, playersWords, readPlace, stateWords, two, type Archive, type ArchiveLine, type KnownLine } from '../model/lab';
+import { plural } from '../model/words';
 import { words } from './enter';
 import { GamePage } from './lab_game';
 import { GameRows, LabMap } from './lab_map';
@@ -124,7 +125,7 @@ function ArchivePage({ archive }: { archive: string }) {
             {found && (
                 <>
                     <p class="muted">
-                        {found.count} games after {found.generation} generations, {found.good} of them good and unlike each other; the search
+                        {plural(found.count, 'game')} after {plural(found.generation, 'generation')}, {found.good} of them good and unlike each other; the search
                         is {stateWords[found.state]}. <a href={reportAddress(archive)}>The whole report</a>
                     </p>
                     <LabMap archive={archive} games={found.games} />

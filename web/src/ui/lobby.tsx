@@ -8,7 +8,7 @@ import type { Row, Table } from '../model/types';
 import { store, useRoom } from '../store';
 import { BuyInDialog } from './buy_in';
 import { FULL, ReloadButton, useAccount } from './chips';
-import { DoorCards } from './doors';
+import { DoorCards, QuietDoors } from './doors';
 import { beSomebody, isMyTurn, playNow, until } from './enter';
 import { Glass } from './icons';
 import { lazy } from './lazy';
@@ -233,6 +233,7 @@ function RowButtons({ row, seated, onSit }: { row: Row; seated: boolean; onSit: 
 function TableRow({ row, seated, onSit }: { row: Row; seated: boolean; onSit: OnSit }) {
     const under = subtitle(row);
     const options = optionWords(row);
+    const forChips = stakesOf(row).length > 0;
     return (
         <li class={seated ? 'lobby-row lobby-row-own' : 'lobby-row'}>
             <div class="lobby-title">
@@ -250,10 +251,12 @@ function TableRow({ row, seated, onSit }: { row: Row; seated: boolean; onSit: On
             <Seats row={row} />
             <div class="lobby-figures">
                 <div class="lobby-figure lobby-stakes">
-                    <span class="number"><span class="unseen">Stakes </span>{stakesOf(row).map(chips).join('/') || 'score'}</span>
-                    <span class="muted number">
-                        <span class="lobby-label">buy-in </span>{chips(row.buy_in_min)}–{chips(row.buy_in_max)}
-                    </span>
+                    <span class="number"><span class="unseen">Stakes </span>{forChips ? stakesOf(row).map(chips).join('/') : 'score'}</span>
+                    {forChips && (
+                        <span class="muted number">
+                            <span class="lobby-label">buy-in </span>{chips(row.buy_in_min)}–{chips(row.buy_in_max)}
+                        </span>
+                    )}
                 </div>
                 <Figure label="Hands an hour" short="hands/h" value={row.hands_per_hour} part="lobby-pace" />
                 <Figure label="Average pot" short="avg. pot" value={row.average_pot} part="lobby-pot" />
@@ -331,6 +334,7 @@ export function LobbyPage() {
         <div class="page lobby">
             <Hero filter={filter} rows={shown} onCreate={() => setCreating(true)} />
             <OwnSeats />
+            <DoorCards />
             <div class="lobby-tables">
                 <Filters filter={filter} set={setFilter} rows={rows} />
                 <p class="unseen" role="status">{known && isFiltered(filter) ? `${shown.length} tables` : ''}</p>
@@ -347,7 +351,7 @@ export function LobbyPage() {
                     </div>
                 )}
             </div>
-            <DoorCards />
+            <QuietDoors />
             {creating && <CreateDialog onClose={() => setCreating(false)} />}
             {sitting.table && <BuyInDialog table={sitting.table} onClose={sitting.close} />}
         </div>
