@@ -3,6 +3,7 @@
 #include "base/hex.h"
 #include "cli/arena_tour.h"
 #include "cli/cli.h"
+#include "cli/serve.h"
 #include "os/secret.h"
 
 #include <fcntl.h>
@@ -141,6 +142,22 @@ const char *felt_arena_url(const struct felt_arena_options *options, const struc
     return out;
 }
 
+void felt_arena_find_web(struct felt_arena_options *options)
+{
+    if (options->web && strcmp(options->web, "-") == 0)
+        options->web = NULL;
+    else if (!options->web && felt_serve_web_find(options->web_found, sizeof options->web_found))
+        options->web = options->web_found;
+}
+
+void felt_arena_print_web(const struct felt_arena_options *options, const struct felt_arena *arena)
+{
+    char place[FELT_ARENA_PLACE_BYTES];
+    if (options->web)
+        printf("  open   %s://%s/\n", options->cert ? "https" : "http",
+               felt_arena_place(options, arena, place));
+}
+
 static void print_banner(const struct felt_arena_options *options, const struct felt_arena *arena,
                          const char *url)
 {
@@ -155,6 +172,7 @@ static void print_banner(const struct felt_arena_options *options, const struct 
     if (restored)
         printf("  %u %s found in %s\n", restored, restored == 1 ? "table" : "tables",
                options->data);
+    felt_arena_print_web(options, arena);
     printf("  play   %s\n", url);
     printf("  look   %s://%s/api/arena\n", web, felt_arena_place(options, arena, place));
     printf("  a bot  felt bot %s --team %s\n", url,
@@ -204,6 +222,7 @@ int felt_cli_arena(int argc, char **argv)
         free(options);
         return FELT_EXIT_USAGE;
     }
+    felt_arena_find_web(options);
     struct felt_arena *arena = felt_arena_open(options, &args);
     if (!arena) {
         free(options);

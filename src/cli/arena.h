@@ -98,9 +98,12 @@ struct felt_arena_contest {
     struct felt_table_config level[FELT_TOUR_LEVELS_MAX];
 };
 
+enum { FELT_ARENA_PATH_BYTES = 4096 + 32 };
+
 struct felt_arena_options {
     uint16_t port;
     const char *bind, *teams, *data, *phh, *secret, *cert, *key, *web, *log;
+    char web_found[FELT_ARENA_PATH_BYTES]; /* what web is if nobody said it                       */
     bool practice, once, watch_open;
     struct felt_player_spec house;
     int with; /* players of ours that sit down too                                             */
@@ -191,6 +194,12 @@ const char *felt_arena_place(const struct felt_arena_options *options,
 const char *felt_arena_url(const struct felt_arena_options *options, const struct felt_arena *arena,
                            char out[FELT_ARENA_URL_BYTES]);
 /* From now on SIGTERM and SIGINT stop this arena. */
+/* The web client, if it was built and nobody said --web; `--web -` is nobody's. */
+void felt_arena_find_web(struct felt_arena_options *options);
+
+/* Where to open it in a browser: a line of the banner, if there is one. */
+void felt_arena_print_web(const struct felt_arena_options *options, const struct felt_arena *arena);
+
 void felt_arena_catch_signals(struct felt_arena *arena);
 /* Serves until it is stopped, with the players of --with.  As felt_arena_run(). */
 int felt_arena_live(struct felt_arena *arena, const struct felt_arena_options *options);

@@ -284,6 +284,7 @@ static void print_banner(const struct felt_tourney *tourney)
     if (plan->deals) printf("  a match is %u deals, each played twice\n", plan->deals);
     uint32_t restored = felt_arena_restored(tourney->arena);
     if (restored) printf("  %u teams found in %s\n", restored, options->data);
+    felt_arena_print_web(options, tourney->arena);
     printf("  play   %s\n", felt_arena_url(options, tourney->arena, url));
     printf("  look   %s://%s/api/arena/tournament\n", options->cert ? "https" : "http",
            felt_arena_place(options, tourney->arena, place));
@@ -330,6 +331,7 @@ int felt_arena_tournament(int argc, char **argv)
     if (!tourney) return FELT_EXIT_FAILED;
     int result = FELT_EXIT_USAGE;
     if (felt_arena_options_read_many(&tourney->options, &args) && make_plan(tourney, &args)) {
+        felt_arena_find_web(&tourney->options);
         tourney->options.contest = &tourney->contest;
         tourney->options.annex = &tourney->annex;
         tourney->report = args.value[OPTION_REPORT];

@@ -196,8 +196,36 @@ async function pages(scene) {
     assert.deepEqual(wrongs, []);
 }
 
+/** A `felt arena tournament` with players of its own, which begins at once; where its pages are. */
+async function tournament(scene) {
+    const words = ['arena', 'tournament', '--with', 'zoo:tag+zoo:call+zoo:random', '--teams-wanted', '3', '--seats', '3', '--stack', '2000'];
+    const child = spawn(scene.server.felt, [...words, '--watch', 'open', '--web', scene.web, '--port', '0'], { stdio: ['pipe', 'pipe', 'ignore'] });
+    children.add(child);
+    let said = '';
+    child.stdout.on('data', (text) => { said += text; });
+    return { child, address: await until(() => /^ {2}open {3}(\S+)$/m.exec(said)?.[1], 15000, 'an address to open') };
+}
+
+/** A server without a room: its start page is the arena, and says how a tournament of programs went. */
+async function arenaAlone(scene) {
+    const { child, address: at } = await tournament(scene);
+    const wrongs = [];
+    const ada = await scene.come({ address: at });
+    ada.allow(/\/room/, /404/);
+    await heading(ada, 'The arena');
+    await ada.page.getByText('It is over.').waitFor();
+    await ada.page.getByRole('row', { name: /zoo:tag-1/ }).waitFor();
+    assert.equal(await ada.page.getByRole('listitem').filter({ hasText: /^[123]\. / }).count(), 3);
+    assert.equal(await ada.page.getByText(/card room does not answer|Sign in|Play as guest|Lobby/).count(), 0, 'nothing leads to a room');
+    await look(scene, ada, 'arena-tournament', wrongs);
+    child.kill();
+    children.delete(child);
+    assert.deepEqual(wrongs, []);
+}
+
 export const cases = [
     ['the arena: a forged key, card or commitment is refused by the browser', forged],
     ['the arena: found, understood, and a bot connected by its own command', pages],
     ['the arena: a match watched one hand behind, then verified and replayed', watchAndVerify],
+    ['the arena alone: a server without a room, and a tournament of programs', arenaAlone],
 ];

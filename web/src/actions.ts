@@ -30,6 +30,7 @@ const line = new Line(
         frame: onFrame,
         status(status, retry_at) {
             store.set(setStatus(store.get(), status, retry_at));
+            if (status === 'offline') void lookForRoom();
         },
     },
     () => {
@@ -37,6 +38,15 @@ const line = new Line(
         return new WebSocket(`${scheme}//${location.host}/room`) as unknown as Socket;
     },
 );
+
+let looked_for_room = false;
+/** A server of `felt arena` has no room: what was never there is not tried again and again. */
+async function lookForRoom(): Promise<void> {
+    if (looked_for_room || store.get().lobby_known || store.get().me) return;
+    looked_for_room = true;
+    const answer = await fetch('/room').catch(() => undefined);
+    if (answer?.status === 404) line.giveUp();
+}
 
 function onFrame(frame: Frame): void {
     const before = store.get();

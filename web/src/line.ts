@@ -42,6 +42,7 @@ export function backOff(tries: number, random: number): number {
 export class Line {
     private socket: Socket | null = null;
     private welcomed = false;
+    private given_up = false;
     private tries = 0;
     private next_req = 1;
     private waiting = new Map<number, Waiting>();
@@ -54,7 +55,7 @@ export class Line {
 
     /** Opens the line if it is not open; one that waits for its next try, tries at once. */
     open(): void {
-        if (this.socket) return;
+        if (this.socket || this.given_up) return;
         clearTimeout(this.retry);
         this.on.status('connecting', 0);
         let socket: Socket;
@@ -76,6 +77,13 @@ export class Line {
         };
         socket.onerror = socket.onclose;
         this.expect();
+    }
+
+    /** There is nothing to connect to: no more tries. */
+    giveUp(): void {
+        this.given_up = true;
+        this.drop();
+        this.on.status('none', 0);
     }
 
     /** The page was asleep, or the net was gone: a line that waits tries at once, an open one shows that it lives. */

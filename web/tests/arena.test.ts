@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-    botAddress, isPractice, plotOf, quoted, readMatch, readOverview, readTournament, recipes, sayResult, signedRate, type Standing,
+    botAddress, isPractice, playing, plotOf, quoted, readMatch, readOverview, readTournament, recipes, sayResult, signedRate, type Standing,
 } from '../src/model/arena';
 import { splitHands } from '../src/model/shuffle';
 import { cardsTold, emptyWatch, heard, playedOf, type Watch, type WatchedHand, type WatchFrame } from '../src/model/watch';
@@ -40,6 +40,12 @@ test('a tournament of bots', () => {
             bb_per_100: { mean: 60.77, low: 11.2, high: 110.34, results: 200 }, matches: 1, won: 1 }],
     })!;
     assert.deepEqual([told.teams[0]!.mean, told.teams[0]!.low, told.teams[0]!.wins, told.teams[0]!.place], [60.77, 11.2, 1, null]);
+});
+
+test('tables where nobody sits are not played at', () => {
+    const table = { table_id: 'T-1', variant: 'HUNL', hands: 0, in_hand: false, paused: false, over: false, players: [] };
+    const taken = { ...table, table_id: 'T-2', players: [{ seat: 1, team: 'Alpha', connected: true, stack: 100 }] };
+    assert.deepEqual(playing([table, taken, { ...taken, table_id: 'T-3', over: true }]).map((one) => one.table_id), ['T-2']);
 });
 
 test('practice tables are known by their names', () => {

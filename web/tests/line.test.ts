@@ -84,6 +84,16 @@ describe('a line', () => {
 });
 
 describe('a line that is lost', () => {
+    it('is not tried again where there is nothing to connect to', () => {
+        socket().lose();
+        line.giveUp();
+        clock.pass(60000);
+        line.wake();
+        line.reopen();
+        assert.equal(sockets.length, 1);
+        assert.equal(statuses[statuses.length - 1], 'none');
+    });
+
     it('tells everybody who waits', async () => {
         socket().welcome();
         const asked = line.ask({ type: 'stand', table: 'a' });

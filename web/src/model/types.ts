@@ -120,7 +120,8 @@ export interface Table {
     news: string;             // what a tournament told this table last
 }
 
-export type Status = 'connecting' | 'online' | 'offline';
+/** `none`: this server has no room, only an arena. */
+export type Status = 'connecting' | 'online' | 'offline' | 'none';
 
 export interface Me { id: number; kind: Kind; name: string }
 

@@ -62,8 +62,15 @@ function focusHeading(main: HTMLElement | null): void {
     scrollTo(0, 0);
 }
 
-export function App() {
+/** The page of the address; where there is no room, there is the arena. */
+function useHere(): Route {
     const route = useRoute();
+    const roomless = useRoom((room) => room.status === 'none');
+    return roomless && route.page !== 'arena' && route.page !== 'replay' ? { page: 'arena' } : route;
+}
+
+export function App() {
+    const route = useHere();
     const main = useRef<HTMLElement>(null);
     const [settings, setSettings] = useState(false);
     const address = `${route.page}/${route.id ?? ''}`;

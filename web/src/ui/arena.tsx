@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { get } from '../api';
 import {
-    isPractice, readOverview, readTournament, sayReason, type ArenaTable, type MatchRow, type Overview, type Tournament,
+    isPractice, playing, readOverview, readTournament, sayReason, type ArenaTable, type MatchRow, type Overview, type Tournament,
 } from '../model/arena';
 import { gameOf } from '../model/games';
 import { chips } from '../model/words';
@@ -81,7 +81,7 @@ function TableCard({ table, open }: { table: ArenaTable; open: boolean }) {
 }
 
 function Tables({ overview }: { overview: Overview }) {
-    const live = overview.tables.filter((table) => !table.over);
+    const live = playing(overview.tables);
     const more = overview.more + Math.max(0, live.length - TABLES_SHOWN);
     return (
         <section aria-labelledby="arena-tables">
@@ -164,7 +164,7 @@ function Arena() {
             <p class="small muted" role="status">
                 {lost ? 'The server does not answer. We ask again in a moment …' : overview ? '' : 'Looking …'}
             </p>
-            {overview && <Tables overview={overview} />}
+            {overview && tournament?.state !== 'over' && <Tables overview={overview} />}
             {tournament && <TournamentView told={tournament} />}
             {overview && overview.standings.length > 0 && !tournament && (
                 <section aria-labelledby="arena-standings">

@@ -26,6 +26,7 @@ const between = ({ low, high }: Standing): string =>
 
 export function Standings({ standings, caption }: { standings: readonly Standing[]; caption: string }) {
     const plot = plotOf(standings);
+    const matches = standings.some((team) => team.matches > 0); // a tournament has none
     return (
         <div class="arena-scroll">
             <table class="arena-standings">
@@ -41,7 +42,7 @@ export function Standings({ standings, caption }: { standings: readonly Standing
                         <th scope="col" class="arena-right">bb/100</th>
                         <th scope="col" class="arena-right arena-wide">95 %</th>
                         <th scope="col" class="arena-right arena-wide">Hands</th>
-                        <th scope="col" class="arena-right arena-wide">Won</th>
+                        {matches && <th scope="col" class="arena-right arena-wide">Won</th>}
                     </tr>
                 </thead>
                 <tbody>
@@ -55,7 +56,7 @@ export function Standings({ standings, caption }: { standings: readonly Standing
                             <td class="arena-right number">{signedRate(team.mean)}</td>
                             <td class="arena-right number arena-wide">{between(team)}</td>
                             <td class="arena-right number arena-wide">{chips(team.hands)}</td>
-                            <td class="arena-right number arena-wide">{team.wins} of {team.matches}</td>
+                            {matches && <td class="arena-right number arena-wide">{team.wins} of {team.matches}</td>}
                         </tr>
                     ))}
                 </tbody>

@@ -54,10 +54,11 @@ function Gone() {
 }
 
 export function Banner() {
+    const roomless = useRoom((room) => room.status === 'none');
     const shown = useShown(useRoom((room) => room.status === 'online'));
     return (
         <div class="banner" role="status">
-            {shown === 'gone' && <Gone />}
+            {shown === 'gone' && !roomless && <Gone />}
             {shown === 'back' && <div class="banner-box banner-back"><strong>You are back.</strong></div>}
         </div>
     );

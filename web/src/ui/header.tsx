@@ -155,7 +155,7 @@ function UserMenu({ me, bank, onSettings }: { me: Me; bank: number; onSettings: 
     );
 }
 
-function Stranger({ onSettings }: { onSettings: () => void }) {
+function Stranger({ roomless, onSettings }: { roomless: boolean; onSettings: () => void }) {
     const [busy, setBusy] = useState(false);
     const guest = () => {
         setBusy(true);
@@ -163,10 +163,14 @@ function Stranger({ onSettings }: { onSettings: () => void }) {
     };
     return (
         <>
-            <button type="button" class="button button-small header-guest" disabled={busy} onClick={guest}>
-                Play as guest
-            </button>
-            <a class="button button-small" href="#/signin">Sign in</a>
+            {!roomless && (
+                <>
+                    <button type="button" class="button button-small header-guest" disabled={busy} onClick={guest}>
+                        Play as guest
+                    </button>
+                    <a class="button button-small" href="#/signin">Sign in</a>
+                </>
+            )}
             <button type="button" class="icon-button" aria-label="Settings" onClick={onSettings}><Gear /></button>
         </>
     );
@@ -175,14 +179,14 @@ function Stranger({ onSettings }: { onSettings: () => void }) {
 export function Header({ route, onSettings }: { route: Route; onSettings: () => void }) {
     const me = useRoom((room) => room.me);
     const bank = useRoom((room) => room.bank);
+    const roomless = useRoom((room) => room.status === 'none');
     return (
         <header class="header">
             <a class="header-mark" href="#/" aria-label="Feltworks, to the lobby">
                 <Mark />
                 <span class="header-name">Feltworks</span>
             </a>
-            <Tabs route={route} />
-            <DoorLinks route={route} />
+            {roomless ? <a class="doors-link" href="#/arena">Arena</a> : <><Tabs route={route} /><DoorLinks route={route} /></>}
             <div class="header-side">
                 {me && (
                     <a class="bank number" href="#/account" aria-label={`${chips(bank)} chips in the bank`}>
@@ -190,7 +194,7 @@ export function Header({ route, onSettings }: { route: Route; onSettings: () => 
                         {chips(bank)}
                     </a>
                 )}
-                {me ? <UserMenu me={me} bank={bank} onSettings={onSettings} /> : <Stranger onSettings={onSettings} />}
+                {me ? <UserMenu me={me} bank={bank} onSettings={onSettings} /> : <Stranger roomless={roomless} onSettings={onSettings} />}
             </div>
         </header>
     );
