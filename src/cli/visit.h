@@ -23,8 +23,7 @@ enum felt_visit_asked {
     FELT_ASKED_SEAT,
     FELT_ASKED_LOBBY,
     FELT_ASKED_ACTION,
-    FELT_ASKED_ENTRY,
-    FELT_ASKED_EXIT /* an entry is given back                                                    */
+    FELT_ASKED_ENTRY
 };
 
 struct felt_visit {
@@ -51,7 +50,6 @@ struct felt_visit {
     char table[FELT_ROOM_ID_BYTES + 1];  /* that is looked at; "": the lobby                     */
     char buying[FELT_ROOM_ID_BYTES + 1]; /* the next line says with how many chips; ""          */
     bool lobby_shown;
-    char quitting[FELT_ROOM_ID_BYTES + 1]; /* the tournament of FELT_ASKED_EXIT                  */
     bool entering; /* registered, and not yet told of the entry                                  */
     struct felt_table shown; /* how its hand is told                                            */
     uint32_t told;           /* events of it that were told                                     */
@@ -138,8 +136,6 @@ void felt_visit_show_entry(struct felt_visit *visit, const struct felt_room_news
  * that is to begin? */
 bool felt_visit_plays_event(const struct felt_visit *visit, const char *table);
 bool felt_visit_awaits_event(const struct felt_visit *visit);
-/* An entry was given back. */
-void felt_visit_unregistered(struct felt_visit *visit);
 /* Looks at the table where a tournament is played, unless the person sits at the one he sees. */
 void felt_visit_follow(struct felt_visit *visit);
 /* Words, with what is typed behind them. */

@@ -108,17 +108,6 @@ static void show_out(struct felt_visit *visit, const struct felt_room_entry *ent
     fputc('\n', out);
 }
 
-void felt_visit_unregistered(struct felt_visit *visit)
-{
-    for (int i = 0; i < visit->room->entries; i++) {
-        struct felt_room_entry *entry = &visit->room->entry[i];
-        if (strcmp(entry->event, visit->quitting) != 0) continue;
-        memcpy(entry->state, "refunded", sizeof "refunded");
-    }
-    fprintf(felt_visit_out(visit), "  %s: you are not registered any more, your buy-in is back\n",
-            visit->quitting);
-}
-
 void felt_visit_show_entry(struct felt_visit *visit, const struct felt_room_news *news)
 {
     const struct felt_room_entry *entry = &visit->room->entry[news->count], *was = &news->was_entry;
@@ -137,7 +126,7 @@ void felt_visit_show_entry(struct felt_visit *visit, const struct felt_room_news
         felt_visit_follow(visit);
         return;
     }
-    if (strcmp(entry->state, "refunded") == 0) {
+    if (strcmp(entry->state, "refunded") == 0 || strcmp(entry->state, "unregistered") == 0) {
         if (!same)
             fprintf(felt_visit_out(visit),
                     "  %s: you are not registered any more, your buy-in is back\n", entry->title);
@@ -229,23 +218,24 @@ void felt_visit_unregister(struct felt_visit *visit, const char *rest)
     (void)take_word(rest, word, sizeof word);
     const char *id = name_event(visit, word);
     if (!id) return;
-    (void)snprintf(visit->quitting, sizeof visit->quitting, "%.*s", FELT_ROOM_ID_BYTES, id);
-    ask_about(visit, "unregister", id, NULL, "");
-    visit->pending[visit->pendings - 1].asked = FELT_ASKED_EXIT;
+    ask_about(visit, "unregister", id, NULL, ""); /* what it led to is told by an `entry` */
 }
 
 /* Level and clock of those that we are in, as they were last told. */
 void felt_visit_print_level(struct felt_visit *visit, const char *rest)
 {
     const struct felt_room_guest *room = visit->room;
+    const char *of = ""; /* the first of them */
     int told = 0;
     (void)rest;
     for (int i = 0; i < room->entries; i++)
         for (int j = 0; j < room->tourneys; j++) {
-            if (strcmp(room->entry[i].event, room->tourney[j].id) != 0) continue;
+            if (strcmp(room->entry[i].event, room->tourney[j].id) != 0 ||
+                strcmp(room->entry[i].state, "unregistered") == 0)
+                continue;
             print_line(visit, &room->tourney[j]);
-            told++;
+            if (told++ == 0) of = room->tourney[j].id;
         }
     if (!told) fputs("  you are in no tournament; events lists them\n", felt_visit_out(visit));
-    if (told) ask_about(visit, "event", room->entry[0].event, NULL, "");
+    if (told) ask_about(visit, "event", of, NULL, "");
 }

@@ -473,14 +473,12 @@ static void show_ok(struct felt_visit *visit, const struct felt_room_news *news)
         bool error = news->kind == FELT_ROOM_ERROR;
         bool act = visit->pending[i].asked == FELT_ASKED_ACTION;
         bool entry = visit->pending[i].asked == FELT_ASKED_ENTRY;
-        bool quits = visit->pending[i].asked == FELT_ASKED_EXIT;
         const char *done = visit->pending[i].done;
         visit->pending[i] = visit->pending[--visit->pendings];
         if (error && act) ask_again(visit, news);
         if (error && seat) go_back(visit);
         if (error) return;
         if (entry && !felt_visit_awaits_event(visit)) visit->entering = true;
-        if (quits) felt_visit_unregistered(visit);
         if (done[0]) fprintf(felt_visit_out(visit), "  %s\n", done);
         if (seat && news->name[0] && strcmp(visit->table, news->name) != 0)
             felt_visit_look(visit, news->name);

@@ -39,7 +39,7 @@ struct felt_event_card {
 /* An entry. */
 struct felt_event_guest {
     const char *name;  /* handle                                                                 */
-    const char *state; /* "waits", "in", "out", "refunded"                                       */
+    const char *state; /* "waits", "in", "out", "refunded"; of an ENTRY also "unregistered"       */
     const char *table; /* NULL: none                                                             */
     bool house;
     felt_seat seat;

@@ -159,6 +159,7 @@ struct felt_news {
     bool has_req, more; /* more: LOBBY, HANDS: there are others                                 */
     felt_seat seat;
     uint32_t seq, time_ms, bank_ms, count;
+    uint32_t event;       /* TABLE: the number of its tournament, set by the parlour; 0: none   */
     uint64_t req, req_id; /* req_id: of CHOOSE                                                  */
     felt_chips amount, bank;
     const struct felt_floor_face *table;

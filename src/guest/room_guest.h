@@ -57,7 +57,7 @@ struct felt_room_tourney {
 struct felt_room_entry {
     char event[FELT_ROOM_ID_BYTES + 1], title[FELT_ROOM_TITLE_BYTES + 1];
     char name[FELT_ROOM_NAME_BYTES + 1];
-    char state[FELT_ROOM_WORD_BYTES + 1]; /* "waits", "in", "out", "refunded"                */
+    char state[FELT_ROOM_WORD_BYTES + 1]; /* "waits", "in", "out", "refunded", "unregistered" */
     char table[FELT_ROOM_ID_BYTES + 1];   /* ""                                              */
     bool house;
     felt_seat seat;

@@ -557,6 +557,12 @@ int64_t felt_office_table(const struct felt_office *office, uint32_t index, uint
     return table < event->row.plan.tables_max ? event->table[table].floor : -1;
 }
 
+uint32_t felt_office_at(const struct felt_office *office, uint32_t table)
+{
+    uint64_t where = table < office->config.tables_max ? office->at[table] : 0;
+    return where ? (uint32_t)((where - 1) >> 16) : 0;
+}
+
 const struct felt_tour *felt_office_tour(const struct felt_office *office, uint32_t index)
 {
     felt_assert(index < office->count);

@@ -136,6 +136,8 @@ bool felt_office_entrant(const struct felt_office *office, uint32_t index, uint3
                          struct felt_event_entrant *out);
 /* The floor's table of a director's table; -1: it is not open. */
 int64_t felt_office_table(const struct felt_office *office, uint32_t index, uint32_t table);
+/* The number of the tournament that a table of the floor belongs to; 0: none. */
+uint32_t felt_office_at(const struct felt_office *office, uint32_t table);
 /* Looking only, until the next call. */
 const struct felt_tour *felt_office_tour(const struct felt_office *office, uint32_t index);
 uint64_t felt_office_hash(const struct felt_office *office);

@@ -244,9 +244,9 @@ void felt_office_hand_over(struct felt_office *office, uint32_t table, uint64_t 
                            const felt_chips stack[FELT_SEATS_MAX], bool is_void, int64_t wall_ms)
 {
     felt_office_clock(office, wall_ms);
-    uint64_t where = table < office->config.tables_max ? office->at[table] : 0;
-    struct felt_cup *event = where ? felt_cup_find(office, (uint32_t)((where - 1) >> 16)) : NULL;
-    uint32_t own = (uint32_t)((where - 1) & 0xffff);
+    uint32_t at = felt_office_at(office, table);
+    struct felt_cup *event = at ? felt_cup_find(office, at) : NULL;
+    uint32_t own = event ? (uint32_t)((office->at[table] - 1) & 0xffff) : 0;
     struct felt_tour_hand hand;
     if (!event || !office->awake || event->table[own].hand != number ||
         !felt_tour_under_way(event->tour, own, &hand))

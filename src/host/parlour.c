@@ -123,7 +123,10 @@ static bool flush(void *self)
 static void write_frame(void *self, const void *what, struct felt_buffer *out)
 {
     struct felt_parlour *parlour = self;
-    felt_wire_write_news(what, felt_parlour_wall_ms(parlour), felt_parlour_ms(parlour), out);
+    struct felt_news news = *(const struct felt_news *)what;
+    if (news.kind == FELT_NEWS_TABLE && news.table->stake->guided) /* the floor knows no more */
+        news.event = felt_parlour_events_at(parlour, news.table->index);
+    felt_wire_write_news(&news, felt_parlour_wall_ms(parlour), felt_parlour_ms(parlour), out);
 }
 
 static void note_sent(void *self)

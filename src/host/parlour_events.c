@@ -146,15 +146,56 @@ static void serve_changed(void *self, uint32_t index)
     if (events->changes < EVENTS_ALL) events->changed[events->changes++] = face.number;
 }
 
+/* All lines that look at the list, or all lines of a user. */
+static uint32_t find_lines(struct felt_parlour *parlour, int64_t user)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < parlour->lines; i++) {
+        const struct felt_parlour_line *line = &parlour->line[i];
+        if (line->state == FELT_PARLOUR_IN && (user ? line->user == user : line->events))
+            parlour->told[count++] = i;
+    }
+    return count;
+}
+
+/* What is in the sheet, to those lines. */
+static void post_entry(struct felt_parlour *parlour, uint32_t lines)
+{
+    const struct felt_event_sheet *sheet = &parlour->events->sheet;
+    felt_parlour_post(parlour, parlour->told, (int)lines,
+                      &(struct felt_news){.kind = FELT_NEWS_ENTRY,
+                                          .seat = FELT_SEAT_NONE,
+                                          .entry = &(struct felt_event_entry){.card = &sheet->card,
+                                                                              .you = &sheet->you}});
+}
+
+/* It was given back, or taken away before the start.  At once: its row may soon be another's. */
+static void tell_given_back(struct felt_parlour *parlour, uint32_t index,
+                            const struct felt_tour_entry *entry)
+{
+    struct felt_event_sheet *sheet = &parlour->events->sheet;
+    uint32_t lines = find_lines(parlour, entry->user);
+    if (!lines) return;
+    felt_event_news_card(parlour->events->office, index, &sheet->card);
+    sheet->you = (struct felt_event_guest){.name = parlour->line[parlour->told[0]].name,
+                                           .state = "unregistered",
+                                           .seat = FELT_SEAT_NONE,
+                                           .number = entry->number};
+    post_entry(parlour, lines);
+}
+
 static void serve_entry_changed(void *self, uint32_t index, uint32_t entry)
 {
     struct felt_parlour *parlour = self;
     struct felt_parlour_events *events = parlour->events;
     struct felt_event_face face;
-    struct felt_event_entrant entrant;
-    if (!felt_office_entrant(events->office, index, entry, &entrant) ||
-        entrant.entry->flags & FELT_ENTRY_HOUSE)
+    const struct felt_tour_entry *row =
+        felt_tour_entry(felt_office_tour(events->office, index), entry);
+    if (row->flags & FELT_ENTRY_HOUSE) return;
+    if (row->state == FELT_ENTRY_FREE) {
+        tell_given_back(parlour, index, row);
         return;
+    }
     if (events->entries == events->room) {
         uint32_t room = 2 * events->room + ENTRIES_MIN;
         struct entry_news *more = realloc(events->entry, room * sizeof *more);
@@ -333,18 +374,6 @@ static int64_t index_of(const struct felt_office *office, uint32_t number)
     return -1;
 }
 
-/* All lines that look at the list, or all lines of a user. */
-static uint32_t find_lines(struct felt_parlour *parlour, int64_t user)
-{
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < parlour->lines; i++) {
-        const struct felt_parlour_line *line = &parlour->line[i];
-        if (line->state == FELT_PARLOUR_IN && (user ? line->user == user : line->events))
-            parlour->told[count++] = i;
-    }
-    return count;
-}
-
 static void tell_rows(struct felt_parlour *parlour)
 {
     struct felt_parlour_events *events = parlour->events;
@@ -375,14 +404,14 @@ static void tell_entries(struct felt_parlour *parlour)
         if (!lines || !felt_event_news_entry(events->office, parlour->floor, (uint32_t)index,
                                              events->entry[i].entry, &events->sheet))
             continue;
-        felt_parlour_post(
-            parlour, parlour->told, (int)lines,
-            &(struct felt_news){.kind = FELT_NEWS_ENTRY,
-                                .seat = FELT_SEAT_NONE,
-                                .entry = &(struct felt_event_entry){.card = &events->sheet.card,
-                                                                    .you = &events->sheet.you}});
+        post_entry(parlour, lines);
     }
     events->entries = 0;
+}
+
+uint32_t felt_parlour_events_at(const struct felt_parlour *parlour, uint32_t table)
+{
+    return parlour->events ? felt_office_at(parlour->events->office, table) : 0;
 }
 
 void felt_parlour_events_greet(struct felt_parlour *parlour, int64_t user)

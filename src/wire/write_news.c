@@ -13,6 +13,9 @@
 #include "wire/write_event.h"
 #include "wire/write_hand.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+
 struct pen {
     struct felt_json json;
     const struct felt_news *news;
@@ -234,11 +237,20 @@ static void put_game_of(struct felt_json *json, const struct felt_plug *plug)
     felt_json_end(json);
 }
 
+/* "evening.2": what wants call the tournament of a table. */
+static void put_event(struct felt_json *json, const char *id, uint32_t number)
+{
+    char text[FELT_STAKE_ID_BYTES + 12];
+    (void)snprintf(text, sizeof text, "%s.%" PRIu32, id, number);
+    put_text(json, "event", text);
+}
+
 static void put_table(struct pen *pen)
 {
     const struct felt_floor_face *face = pen->news->table;
     struct felt_json *json = &pen->json;
     put_row(json, face);
+    if (pen->news->event) put_event(json, face->stake->id, pen->news->event);
     put_int(json, "move_ms", face->stake->move_ms);
     put_int(json, "bank_ms", face->stake->bank_ms);
     put_int(json, "pause_ms", face->stake->pause_ms);

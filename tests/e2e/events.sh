@@ -121,7 +121,7 @@ holds "a person sees them" "grep -q 'secret .* open .* 0/20 .*For friends (priva
 holds "a private one needs its key" "[ \"\$(grep -c 'this tournament is private' '$home/friend')\" = 2 ]"
 holds "and opens with it" "grep -q 'For friends: you are registered' '$home/friend'"
 holds "before the start one may leave, and has everything back" \
-    "grep -q 'secret: you are not registered any more' '$home/friend' && grep -q '400 chips in the bank' '$home/friend'"
+    "[ \"\$(grep -c 'For friends: you are not registered any more, your buy-in is back' '$home/friend')\" = 1 ] && grep -q '400 chips in the bank' '$home/friend'"
 
 works "what nobody wants is called off" "felt admin event cancel secret" <<'.'
 called off: everybody gets his buy-in back

@@ -220,6 +220,10 @@ static void a_sit_and_go_is_played_to_its_end(void **state)
     wait_for(scene, FELT_TOUR_RUNNING); /* two house players came */
     assert_int_equal(face_of(scene).tour.house, 2);
     assert_true(hears(scene, ADA, "entry", "\"table\":\"sng-1\""));
+    assert_true(hears(scene, ADA_AGAIN, "table", "\"event\":\"sng.1\""));
+    lounge_say(lounge, BEA, "{\"type\":\"watch\",\"req\":4,\"table\":\"sng-1\"}");
+    lounge_wait(lounge, 100);
+    assert_true(hears(scene, BEA, "table", "\"event\":\"sng.1\""));
     lounge_say(lounge, BEA, "{\"type\":\"event\",\"req\":3,\"event\":\"sng\"}");
     lounge_wait(lounge, 100);
     assert_true(hears(scene, BEA, "event_page", "\"req\":3"));
@@ -228,6 +232,9 @@ static void a_sit_and_go_is_played_to_its_end(void **state)
     assert_int_equal(scene->gone, 1);
     felt_chips has = ledger_toy_bank(lounge->ledger, scene->ada);
     assert_true(has == CHIPS - BUY_IN || has == CHIPS - BUY_IN + 3 * (BUY_IN - 10));
+    char bank[32];
+    (void)snprintf(bank, sizeof bank, "\"bank\":%d}", (int)has);
+    assert_true(has == CHIPS - BUY_IN || hears(scene, ADA, "cashier", bank));
     assert_int_equal(scene->alarms, 0);
 }
 
@@ -261,6 +268,41 @@ static void whoever_cannot_pay_or_enter_is_told_so(void **state)
     assert_int_equal(ledger_toy_bank(lounge->ledger, scene->ada), CHIPS);
 }
 
+/* She has two lines; whatever happens by one of them, or by an operator, both hear it. */
+static void an_entry_that_is_given_back_is_told_on_every_line(void **state)
+{
+    static const char *const gone = "\"entries\":0,\"entry\":%d,\"name\":\"Player5\","
+                                    "\"state\":\"unregistered\"}";
+    struct scene *scene = *state;
+    struct lounge *lounge = &scene->lounge;
+    lounge_enter(lounge, ADA_AGAIN, scene->ada);
+    add(scene, NULL, NULL);
+    for (int time = 1; time <= 2; time++) {
+        char text[100];
+        (void)snprintf(text, sizeof text, gone, time);
+        lounge_say(lounge, ADA, "{\"type\":\"register\",\"req\":1,\"event\":\"sng\"}");
+        lounge_wait(lounge, 500);
+        for (uint32_t line = ADA; line <= ADA_AGAIN; line += ADA_AGAIN) {
+            assert_true(hears(scene, line, "cashier", "\"bank\":900"));
+            assert_true(hears(scene, line, "entry", "\"state\":\"waits\""));
+        }
+        if (time == 1) {
+            lounge_say(lounge, ADA, "{\"type\":\"unregister\",\"req\":2,\"event\":\"sng\"}");
+        } else {
+            struct felt_tour_input out = {.what = FELT_TOUR_REMOVE, .user = scene->ada};
+            int64_t wall_ms = LOUNGE_WALL_MS + lounge->now_us / 1000;
+            struct felt_office *office = felt_parlour_office(lounge->parlour);
+            assert_int_equal(felt_office_direct(office, "sng", &out, wall_ms), FELT_TOUR_OK);
+        }
+        lounge_wait(lounge, 500);
+        for (uint32_t line = ADA; line <= ADA_AGAIN; line += ADA_AGAIN) {
+            assert_true(hears(scene, line, "entry", text));
+            assert_true(hears(scene, line, "cashier", "\"bank\":1000"));
+        }
+    }
+    assert_false(hears(scene, BEA, "entry", "\"entry\""));
+}
+
 static void a_tournament_survives_the_process(void **state)
 {
     struct scene *scene = *state;
@@ -275,6 +317,15 @@ static void a_tournament_survives_the_process(void **state)
         if (crashes % 2) lounge_enter(lounge, ADA, scene->ada);
     }
     assert_int_equal(scene->opened, 7);
+    wait_for(scene, FELT_TOUR_RUNNING);
+    for (int snapshot = 0; snapshot < 2; snapshot++) { /* whose table it is, in another life too */
+        if (snapshot) lounge_snapshot(lounge);
+        assert_true(lounge_crash(lounge, 0, 0, true));
+        lounge_deafen(lounge);
+        lounge_enter(lounge, ADA, scene->ada);
+        lounge_wait(lounge, 100);
+        assert_true(hears(scene, ADA, "table", "\"event\":\"sng.1\""));
+    }
     wait_for_settled(scene);
     lounge_wait(lounge, 5000);
     assert_int_equal(felt_floor_counts(felt_parlour_floor(lounge->parlour))->tables, 0);
@@ -302,6 +353,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_sit_and_go_is_played_to_its_end),
         TEST(whoever_cannot_pay_or_enter_is_told_so),
+        TEST(an_entry_that_is_given_back_is_told_on_every_line),
         TEST(a_tournament_survives_the_process),
         TEST(buy_ins_of_a_lost_journal_are_told),
     };

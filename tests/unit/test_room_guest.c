@@ -640,6 +640,10 @@ static void room_guest_own_entry_changes(void **state)
     take(ENTRY("\"state\":\"out\",\"place\":3,\"tied\":2,\"prize\":300"));
     assert_int_equal(room->entry[0].place, 3);
     assert_int_equal(room->entry[0].prize, 300);
+    take(ENTRY("\"state\":\"waits\""));
+    news = take(ENTRY("\"state\":\"unregistered\""));
+    assert_string_equal(news->was_entry.state, "waits");
+    assert_string_equal(room->entry[0].state, "unregistered");
     for (int i = 0; i < 20; i++) { /* too many: the oldest give way */
         char frame[300];
         (void)snprintf(frame, sizeof frame,

@@ -751,6 +751,23 @@ static void keep_events(struct scene *scene)
                                                   .number = 7,
                                                   .place = 3,
                                                   .prize = 300};
+    static const struct felt_event_guest gone = {
+        .name = "Ada", .state = "unregistered", .seat = FELT_SEAT_NONE, .number = 2};
+    struct felt_stake stake = {.id = "evening",
+                               .title = "Evening tournament",
+                               .variant = "holdem",
+                               .limit = "no-limit",
+                               .guided = true,
+                               .seats = 9,
+                               .small_blind = 30,
+                               .big_blind = 60,
+                               .buy_in_min = 5000,
+                               .buy_in_max = 5000,
+                               .move_ms = 20000,
+                               .bank_ms = 60000,
+                               .pause_ms = 1500};
+    const struct felt_floor_face face = {
+        .id = "evening-1", .stake = &stake, .plug = &scene->plug.plug, .hand_id = ""};
     const struct felt_event_card cards[] = {sit_and_go, evening};
     const struct felt_event_page page = {.card = &evening,
                                          .ante = "each",
@@ -773,13 +790,16 @@ static void keep_events(struct scene *scene)
                                          .guest = guests,
                                          .next = 2,
                                          .you = &ada_in};
-    const struct felt_event_entry in = {&evening, &ada_in}, out = {&evening, &third};
+    const struct felt_event_entry in = {&evening, &ada_in}, out = {&evening, &third},
+                                  back = {&sit_and_go, &gone};
     KEEP(scene, .kind = FELT_NEWS_EVENTS, .has_req = true, .req = 30, .cards = cards, .count = 2);
     KEEP(scene, .kind = FELT_NEWS_EVENT_ROW, .cards = &sit_and_go);
     KEEP(scene, .kind = FELT_NEWS_EVENT, .has_req = true, .req = 31, .page = &page);
     KEEP(scene, .kind = FELT_NEWS_OK, .has_req = true, .req = 32);
     KEEP(scene, .kind = FELT_NEWS_ENTRY, .entry = &in);
     KEEP(scene, .kind = FELT_NEWS_ENTRY, .entry = &out);
+    KEEP(scene, .kind = FELT_NEWS_ENTRY, .entry = &back);
+    KEEP(scene, .kind = FELT_NEWS_TABLE, .seq = 1, .table = &face, .event = 2);
 }
 
 static void keep_all(struct scene *scene)
