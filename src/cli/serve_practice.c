@@ -20,13 +20,7 @@ static const char word[] = "lab:";
 static const char head[] = "[practice ";
 
 /* The pause is long enough to say how a game was. */
-enum {
-    HEAD_BYTES = 128,
-    MOVE_MS = 60000,
-    BANK_MS = 120000,
-    PAUSE_MS = 12000,
-    PAUSE_MAX_MS = 60000
-};
+enum { HEAD_BYTES = 128, MOVE_MS = 60000, BANK_MS = 120000, PAUSE_MS = 12000 };
 _Static_assert((int)FELT_PRACTICE_TEXT_BYTES + (int)HEAD_BYTES <= (int)FELT_STAKE_TEXT_BYTES,
                "a stake's text has room for the longest");
 
@@ -169,7 +163,8 @@ bool felt_practices_write(struct felt_practices *practices, const char *id,
     felt_buffer_text(out, "]\nseats = ");
     felt_buffer_int(out, seats);
     felt_buffer_text(out, "\npause = ");
-    felt_buffer_int(out, pause < PAUSE_MAX_MS ? (int64_t)pause : (int64_t)PAUSE_MAX_MS);
+    felt_buffer_int(out, pause < FELT_PRACTICE_PAUSE_MS ? (int64_t)pause
+                                                        : (int64_t)FELT_PRACTICE_PAUSE_MS);
     felt_buffer_char(out, '\n');
     felt_buffer_bytes(out, ready.genome, ready.bytes);
     return !out->overflow;
@@ -193,7 +188,7 @@ static bool read_head(const char *text, size_t bytes, struct said *out)
     _Static_assert(FELT_STAKE_ID_BYTES == 23, "as the line below has it");
     if (sscanf(copy, "[practice %23[a-z0-9-]] seats = %2d pause = %5d%n", out->id, &out->seats,
                &out->pause, &end) != 3 ||
-        end <= 0 || copy[end] != '\n' || out->pause < 0)
+        end <= 0 || copy[end] != '\n' || out->pause < 0 || out->pause > FELT_PRACTICE_PAUSE_MS)
         return false;
     out->genome = (size_t)end + 1;
     return out->genome < bytes;
@@ -222,7 +217,7 @@ static void fill_stake(const struct said *said, const struct felt_genome_plug *p
 
 struct felt_genome_plug *felt_practice_read(const char *text, size_t bytes, struct felt_stake *out)
 {
-    struct said said;
+    struct said said = {0};
     if (!felt_practice_wrote(text, bytes) || !read_head(text, bytes, &said)) return NULL;
     struct felt_genome *genome = read_genome(text + said.genome, bytes - said.genome);
     struct felt_genome_plug *plug = NULL;

@@ -15,7 +15,10 @@
 #include "floor/floor.h"
 #include "host/genome_plug.h"
 
-enum { FELT_PRACTICES_READY = 256 }; /* games that lie ready; the one asked for longest ago goes */
+enum {
+    FELT_PRACTICES_READY = 256, /* games that lie ready; the one asked for longest ago goes       */
+    FELT_PRACTICE_PAUSE_MS = 60000 /* between two games, at most                                  */
+};
 
 struct felt_practices;
 

@@ -1,0 +1,119 @@
+/* fuzz_stake.c -- any bytes as the text that the journal has of a private table's stake.
+ *
+ * What is taken is a stake that the floor bears, and it comes back from its own text the same.  One
+ * of a game of the lab holds a marker of one chip in each chair, can be played with every number of
+ * players that it may have, and moves no chip.  What is refused leaves nothing behind. */
+#include "cli/lab_file.h"
+#include "cli/serve_practice.h"
+#include "cli/serve_private.h"
+#include "felt/assert.h"
+#include "felt/rng.h"
+#include "floor/floor_parts.h"
+#include "host/office.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOVES_MAX = 200, STATE_BYTES = 1024 };
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* Tournaments of felt.conf are held by the office; no text of a stake comes so far. */
+int64_t felt_office_find(const struct felt_office *office, const char *id)
+{
+    felt_assert(!office && !id);
+    return -1;
+}
+
+void felt_office_face(const struct felt_office *office, uint32_t index,
+                      struct felt_event_face *face)
+{
+    felt_assert(!office && !index && !face);
+}
+
+int64_t felt_office_add(struct felt_office *office, const struct felt_event_row *row,
+                        int64_t wall_ms, struct felt_complaint *complaint)
+{
+    felt_assert(!office && !row && !wall_ms && !complaint);
+    return -1;
+}
+
+static void verify_words(const struct felt_stake *stake)
+{
+    felt_assert(memchr(stake->id, '\0', sizeof stake->id) != NULL);
+    felt_assert(memchr(stake->title, '\0', sizeof stake->title) != NULL);
+    felt_assert(stake->id[0] != '\0' && stake->title[0] != '\0');
+    felt_assert(strspn(stake->id, "abcdefghijklmnopqrstuvwxyz0123456789-") == strlen(stake->id));
+    felt_assert(!stake->guided && stake->tables == 0);
+}
+
+static void play(const struct felt_plug *plug, int seats)
+{
+    static struct felt_event events[FELT_EVENTS_MAX];
+    _Alignas(16) char state[STATE_BYTES] = {0};
+    struct felt_rng rng = felt_rng_make(1);
+    struct felt_deal deal;
+    felt_chips marker[FELT_SEATS_MAX] = {0}, won[FELT_SEATS_MAX];
+    for (int seat = 0; seat < seats; seat++) marker[seat] = 1;
+    felt_assert(plug->game->state_bytes <= sizeof state);
+    plug->deal(plug, (felt_seats)((1u << seats) - 1), marker, 0, &deal);
+    struct felt_event_log log = {events, 0, FELT_EVENTS_MAX};
+    felt_assert(plug->game->open(plug->rules, &deal, state, &log) == FELT_OK);
+    felt_assert(plug->game->deal(plug->rules, &deal, &rng, state, &log) == FELT_OK);
+    for (int i = 0; i < MOVES_MAX && plug->game->actor(plug->rules, state) >= 0; i++) {
+        struct felt_option options[FELT_OPTIONS_MAX];
+        int count = plug->game->legal(plug->rules, state, options);
+        felt_assert(count > 0);
+        const struct felt_option *option = &options[felt_rng_below(&rng, (uint32_t)count)];
+        struct felt_action action = felt_options_pick(option, 1, 0);
+        if (option->kind == FELT_MOVE)
+            action.choice = (uint16_t)felt_rng_below(&rng, option->choice_max + 1u);
+        log.count = 0;
+        felt_seat actor = plug->game->actor(plug->rules, state);
+        felt_assert(plug->game->apply(plug->rules, state, actor, action, &log) == FELT_OK);
+    }
+    if (plug->game->actor(plug->rules, state) >= 0) return;
+    plug->game->payoff(plug->rules, state, won);
+    for (int seat = 0; seat < FELT_SEATS_MAX; seat++) felt_assert(won[seat] == 0); /* Q2 */
+}
+
+static void verify_practice(const struct felt_stake *stake)
+{
+    const struct felt_plug *plug = stake->game[0];
+    felt_assert(stake->games == 1 && stake->house == stake->seats);
+    felt_assert(stake->buy_in_min == 1 && stake->buy_in_max == 1); /* Q2 */
+    felt_assert(stake->seats >= plug->seats_min && stake->pause_ms <= FELT_PRACTICE_PAUSE_MS);
+    for (int seats = plug->seats_min; seats <= stake->seats; seats++) play(plug, seats);
+}
+
+static void verify_same(const struct felt_stake *one, const struct felt_stake *two)
+{
+    felt_assert(strcmp(one->id, two->id) == 0 && strcmp(one->title, two->title) == 0);
+    felt_assert(strcmp(one->variant, two->variant) == 0 && strcmp(one->limit, two->limit) == 0);
+    felt_assert(one->games == two->games && one->seats == two->seats);
+    felt_assert(one->house == two->house && one->practice == two->practice);
+    felt_assert(one->small_blind == two->small_blind && one->big_blind == two->big_blind);
+    felt_assert(one->buy_in_min == two->buy_in_min && one->buy_in_max == two->buy_in_max);
+    felt_assert(one->move_ms == two->move_ms && one->bank_ms == two->bank_ms);
+    felt_assert(one->pause_ms == two->pause_ms);
+    felt_assert(one->text_bytes == two->text_bytes);
+    felt_assert(memcmp(one->text, two->text, one->text_bytes) == 0);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct felt_privates *privates = felt_privates_open();
+    felt_assert(privates);
+    const struct felt_stake *stake = felt_privates_again(privates, (const char *)data, size);
+    if (stake) {
+        felt_stake_verify(stake);
+        felt_assert(stake->text_bytes >= 1 && stake->text_bytes <= FELT_STAKE_TEXT_BYTES);
+        verify_words(stake);
+        if (stake->practice) verify_practice(stake);
+        verify_same(stake, felt_privates_again(privates, stake->text, stake->text_bytes));
+        felt_privates_gone(privates, stake);
+    }
+    felt_privates_close(privates);
+    return 0;
+}
