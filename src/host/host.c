@@ -18,7 +18,8 @@ const struct felt_host_limits felt_host_limits_usual = {.burst = 50,
                                                         .error_per_second = 10,
                                                         .bad_in_row = 20,
                                                         .hello_ms = 5000,
-                                                        .wrong_codes = 5};
+                                                        .wrong_codes = 5,
+                                                        .watchers = 32};
 const uint32_t felt_host_bucket_us[FELT_HOST_BUCKETS - 1] = {25,   50,   100,   250,   500,   1000,
                                                              2500, 5000, 10000, 50000, 250000};
 
@@ -318,6 +319,7 @@ static void turn_away(struct felt_host *host, uint32_t number, uint16_t code, co
 {
     felt_outbox_send(&host->box);
     host->line[number].state = FELT_HOST_LINE_REFUSED;
+    host->line[number].watches = false;
     felt_heap_clear(&host->alarms, number);
     host->link->dismiss(host->link->self, number, code, reason);
     felt_room_leave(host->room, number, ms_of(host));
@@ -371,6 +373,19 @@ static bool admits(const struct felt_host *host, const struct felt_ask_hello *he
                                  hello->secret);
 }
 
+/* Would one more who needs no secret be too many?  This machine has no limit of its own. */
+static bool is_crowded(const struct felt_host *host, const struct felt_host_line *line,
+                       const struct felt_ask_hello *hello)
+{
+    uint32_t all = 0, his = 0, most = host->config.limits.watchers;
+    if (hello->role != FELT_AS_SPECTATOR || !host->config.watch_open) return false;
+    for (uint32_t i = 0; i < host->config.room.sessions_max; i++) {
+        all += host->line[i].watches;
+        his += host->line[i].watches && host->line[i].address == line->address;
+    }
+    return all >= host->config.room.sessions_max / 2 || (most && !line->loopback && his >= most);
+}
+
 static void take_hello(struct felt_host *host, uint32_t number, const struct felt_ask_hello *hello)
 {
     struct felt_host_line *line = &host->line[number];
@@ -382,6 +397,9 @@ static void take_hello(struct felt_host *host, uint32_t number, const struct fel
         reply.refusal = FELT_REFUSED_FORBIDDEN;
         note_wrong_code(host, line);
         memcpy(reply.text, "watching and operating need the secret of this server", 54);
+    } else if (is_crowded(host, line, hello)) {
+        reply.refusal = FELT_REFUSED_TOO_MANY;
+        memcpy(reply.text, "too many look on here: try again later", 39);
     } else {
         felt_room_hello(host->room, number, hello, line->table, ms_of(host), &reply);
         if (reply.refusal == FELT_REFUSED_TEAM_TAKEN) note_wrong_code(host, line);
@@ -393,6 +411,7 @@ static void take_hello(struct felt_host *host, uint32_t number, const struct fel
         return;
     }
     line->state = FELT_HOST_LINE_SEATED;
+    line->watches = hello->role == FELT_AS_SPECTATOR && host->config.watch_open;
     felt_heap_clear(&host->alarms, number);
     felt_host_log(host, "hello", number, "team", hello->team);
 }

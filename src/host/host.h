@@ -69,6 +69,8 @@ struct felt_host_limits {
     uint32_t hello_ms;                      /* 5000                                           */
     uint32_t wrong_codes;                   /* from an address in a minute, then 1008: 5; 0: any
                                                number                                         */
+    uint32_t watchers; /* of an address, where spectators need no secret: 32; 0: any number.  All of
+                          them have half of the lines: bots find one                          */
 };
 extern const struct felt_host_limits felt_host_limits_usual;
 

@@ -33,6 +33,7 @@ enum felt_host_line_state {
 struct felt_host_line {
     uint8_t state;
     bool loopback, paused;
+    bool watches; /* and needed no secret for it                                             */
     uint32_t bad_in_row;
     struct felt_allowance messages, errors;
     uint64_t address; /* hash                                                                 */

@@ -880,6 +880,47 @@ static void host_lets_everybody_look_on_where_it_is_open(void **state)
     hall_close(&game.hall);
 }
 
+/* The answer to a spectator from this address, whose line stays. */
+static const char *look_on(struct game *game, uint32_t line, const char *address, bool loopback)
+{
+    struct hall *hall = &game->hall;
+    hall->line[line].open = true;
+    hall->line[line].closed = 0;
+    assert_true(felt_host_line(hall->host, line, address, loopback, "", hall->now_us));
+    hall_say(hall, line, "{\"type\":\"hello\",\"role\":\"spectator\"}");
+    return hall_brief(hall, line, game->brief);
+}
+
+/* A few of an address, and never so many that bots find no line. */
+static void host_lets_not_too_many_look_on(void **state)
+{
+    (void)state;
+    enum { OF_ADDRESS = 3, FIRST = 2 };
+    static const char full[] = "error TOO_MANY\nclosed 1008\n";
+    struct game game;
+    uint32_t line = FIRST;
+    begin(&game);
+    game.hall.config.watch_open = true;
+    game.hall.config.limits.watchers = OF_ADDRESS;
+    hall_open(&game.hall);
+    hello(&game, 0, "Alpha");
+    for (; line < FIRST + OF_ADDRESS; line++)
+        assert_int_equal(strncmp(look_on(&game, line, "192.0.2.7", false), "welcome", 7), 0);
+    assert_string_equal(look_on(&game, line, "192.0.2.7", false), full);
+    hall_gone(&game.hall, line);
+    assert_int_equal(strncmp(look_on(&game, line, "192.0.2.8", false), "welcome", 7), 0);
+    hall_gone(&game.hall, FIRST);
+    assert_int_equal(strncmp(look_on(&game, FIRST, "192.0.2.7", false), "welcome", 7), 0);
+    for (line++; line < FIRST + HALL_LINES / 2; line++)
+        assert_int_equal(strncmp(look_on(&game, line, "127.0.0.1", true), "welcome", 7), 0);
+    assert_string_equal(look_on(&game, line, "127.0.0.1", true), full);
+    hall_gone(&game.hall, line);
+    assert_string_equal(look_on(&game, line, "192.0.2.9", false), full);
+    hello(&game, 1, "Beta"); /* who plays is no spectator */
+    assert_true(felt_room_counts(felt_host_room(game.hall.host))->seated == 2);
+    hall_close(&game.hall);
+}
+
 static void host_lets_nobody_look_on_where_it_is_not(void **state)
 {
     (void)state;
@@ -919,6 +960,7 @@ int main(void)
         cmocka_unit_test(host_counts_matches_for_all_the_chips_there_are),
         cmocka_unit_test(host_bears_a_hand_of_thousands_of_raises),
         cmocka_unit_test(host_lets_everybody_look_on_where_it_is_open),
+        cmocka_unit_test(host_lets_not_too_many_look_on),
         cmocka_unit_test(host_lets_nobody_look_on_where_it_is_not),
     };
     return cmocka_run_group_tests_name("host", tests, NULL, NULL);
