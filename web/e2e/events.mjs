@@ -111,6 +111,7 @@ async function sitAndGo(scene) {
     await playUntil([ada], placed, 40000, 'end', brave);
     const told = placed();
     await status(ada, told.place === 1 ? /You won it, first of 3!/ : new RegExp(`You finished ${told.place === 2 ? '2nd' : '3rd'} of 3`));
+    await page.getByRole('link', { name: `${350 + (told.prize ?? 0)} chips in the bank` }).waitFor();
     await picture(scene, ada, 'tournament-end', wrongs);
     assert.deepEqual(wrongs, []);
     assert.match(await server.admin('ledger', 'check'), /the books are right/);
@@ -130,6 +131,26 @@ async function sitDown(person) {
     await person.button('Take a seat').first().click();
     await person.page.getByRole('dialog').getByRole('button', { name: /^Sit down with/ }).click();
     await person.frame((frame) => frame.type === 'mine' || frame.you?.seat !== undefined);
+}
+
+/** What one of them does, the other one shows: the entry, and the bank. */
+async function twoTabs(scene) {
+    const server = await scene.another(CONF);
+    const ada = await scene.come({ address: server.address });
+    await register(ada, 'ada');
+    const { bank } = ada.last((frame) => frame.type === 'welcome');
+    const tabs = [ada.page, await ada.context.newPage()];
+    await tabs[1].goto(`${server.address}#/tournament/evening`);
+    await ada.go('#/tournament/evening');
+    const both = (what) => Promise.all(tabs.map((page) => what(page).first().waitFor()));
+    await both((page) => page.getByRole('button', { name: /^Register for 100 chips/ }));
+    await ada.button(/^Register for 100 chips/).click();
+    await both((page) => page.getByText('You take part. When it starts'));
+    await both((page) => page.getByRole('link', { name: `${bank - 100} chips in the bank` }));
+    await tabs[1].getByRole('button', { name: /^Unregister/ }).click();
+    await both((page) => page.getByText('Evening tournament: you are not registered any more. 100 chips are back in your bank.'));
+    await both((page) => page.getByRole('button', { name: /^Register for 100 chips/ }));
+    await both((page) => page.getByRole('link', { name: `${bank} chips in the bank` }));
 }
 
 async function ownTable(scene) {
@@ -280,6 +301,7 @@ async function pages(scene) {
 
 export const cases = [
     ['a sit-and-go: registered, led to the table, played to the end', sitAndGo],
+    ['an entry in two tabs: registered in one, given back in the other', twoTabs],
     ['a table of one\'s own: by link, by password, changed and paused by its host', ownTable],
     ['a club of two: invited, a table, a report, a manager', club],
     ['pages of tournaments, clubs and figures: accessible, at every width', pages],

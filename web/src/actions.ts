@@ -1,8 +1,7 @@
 // actions.ts -- what a page can ask for: sit, act, chat, ...  Wants go to the line, frames to the store.  None throws:
 // what is refused becomes a toast with the server's sentence.
-import { api } from './api';
 import { Line, LineLost, type Socket } from './line';
-import { atHome, withoutEntry } from './model/events';
+import { atHome } from './model/events';
 import { isPrivateName } from './model/private';
 import { addToast, closeTable, dismiss, markSent, receive, setStatus, withoutToast } from './model/room';
 import type { Card, HandLine, Mine, Room, Toast } from './model/types';
@@ -253,20 +252,8 @@ export async function eventPage(event: string, from: number, limit: number, quie
 
 export const register = (event: string, key?: string): Promise<boolean> => done({ type: 'register', event, key });
 
-/** What is in the bank, by the books: `cashier` does not tell of buy-ins and prizes of tournaments. */
-export function countChips(): void {
-    api.me().then((user) => {
-        if (store.get().me?.id === user.id) store.set({ ...store.get(), bank: user.chips });
-    }, () => undefined); // it is only a number in the header, and told again
-}
-
-/** Gives the entry back, before it starts. */
-export async function unregister(event: string): Promise<boolean> {
-    const good = await done({ type: 'unregister', event });
-    if (good) store.set(withoutEntry(store.get(), event));
-    if (good) countChips();
-    return good;
-}
+/** Gives the entry back, before it starts: `entry` tells every page of the person. */
+export const unregister = (event: string): Promise<boolean> => done({ type: 'unregister', event });
 
 // ---- a hand
 

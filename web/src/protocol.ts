@@ -47,6 +47,7 @@ export interface Row {
     club?: number;
     paused?: boolean;
     bomb_next?: boolean;
+    event?: string;             // of a tournament's table: `ID.NUMBER` (15.22)
 }
 
 export type AnteBy = 'none' | 'each' | 'big';
@@ -251,7 +252,7 @@ export interface Entrant {
     entry: number;
     name: string;
     house?: boolean;
-    state: 'waits' | 'in' | 'out' | 'refunded';
+    state: 'waits' | 'in' | 'out' | 'refunded' | 'unregistered'; // the last one: an own entry that was given back
     stack?: Chips;
     table?: string;
     seat?: Seat;

@@ -5,7 +5,7 @@ import {
     buyInWords, clockWords, entrantWords, entriesWords, lastsWords, levelRows, levelWords, placesWords, poolWords, rulesWords, shelfOf,
     sorted, spanWords, standing, stateWords,
 } from '../src/model/event_words';
-import { eventOf, mayBeEvent, ordinal, outWords, sittingAt, withoutEntry } from '../src/model/events';
+import { eventOf, givenBackWords, ordinal, outWords, ownEntry } from '../src/model/events';
 import { emptyRoom, receive } from '../src/model/room';
 import type { Entry, Room } from '../src/model/types';
 import type { EventCard, EventPage, Frame, Row } from '../src/protocol';
@@ -31,7 +31,7 @@ const page: EventPage = {
 };
 const row: Row = {
     table: 'evening-1', title: 'Evening tournament', variant: 'holdem', limit: 'no-limit', sb: 30, bb: 60, buy_in_min: 5000,
-    buy_in_max: 5000, bots_welcome: false, seats: 9, taken: 5, people: 1, in_hand: 5, watchers: 0,
+    buy_in_max: 5000, bots_welcome: false, seats: 9, taken: 5, people: 1, in_hand: 5, watchers: 0, event: 'evening.2',
 };
 const told = (...frames: Frame[]): Room => frames.reduce((room, frame) => receive(room, frame, AT + 5000), emptyRoom());
 const list: Frame = { type: 'events', at: AT, req: 30, events: [sng, evening] };
@@ -63,29 +63,30 @@ describe('tournaments', () => {
         assert.equal(receive(room, { ...me, user: { id: 2, kind: 'guest', name: 'Bob' } }, AT).entries.length, 0);
     });
 
-    it('an entry that was given back is none', () => {
-        const room = told(entry({ state: 'waits' }));
-        assert.equal(withoutEntry(room, 'evening.2').entries.length, 0);
-        assert.equal(withoutEntry(room, 'evening.3').entries.length, 1);
-        assert.equal(withoutEntry(told(entry({ state: 'in' })), 'evening').entries.length, 1, 'it has begun');
+    it('an entry that was given back is none, whatever the page said before', () => {
+        const you = { entry: 7, name: 'Ada', state: 'waits' as const };
+        const own = (...frames: Frame[]) => ownEntry(told(...frames).entries[0], you)?.state;
+        assert.equal(own(), 'waits', 'nothing was told');
+        assert.equal(own(entry({ state: 'waits' }), entry({ state: 'unregistered' })), undefined);
+        assert.equal(own(entry({ state: 'unregistered' }), entry({ state: 'waits', entry: 8 })), 'waits', 'and again');
+        assert.equal(own(entry({ state: 'in' })), 'in');
     });
 
-    it('tables belong to one, and nobody sits down there', () => {
-        assert.ok(mayBeEvent(row));
-        assert.ok(!mayBeEvent({ ...row, buy_in_min: 100 }) && !mayBeEvent({ ...row, private: true }));
-        const room = told(list);
-        assert.equal(eventOf(room.events, row)?.number, 2);
-        assert.equal(sittingAt(room, row), 'event');
-        assert.equal(sittingAt(emptyRoom(), row), 'unknown');
-        assert.equal(sittingAt(room, { ...row, table: 'fixed-100-1' }), 'free', 'a table with one size of buy-in');
-        assert.equal(sittingAt(told(entry({ table: 'evening-1' })), row), 'event', 'the list has not come yet');
+    it('on a new line, what waited is told again, or was given back meanwhile', () => {
+        const me: Frame = { type: 'welcome', v: 1, at: AT, user: { id: 1, kind: 'human', name: 'Ada' }, bank: 5 };
+        assert.equal(told(me, entry({ state: 'waits' }), me).entries.length, 0);
+        assert.equal(told(me, entry({ state: 'out', place: 3 }), me).entries.length, 1);
     });
 
-    it('of several with an id the one that is played has the table', () => {
+    it('the bank after buy-ins and prizes is what the cashier says', () => {
+        assert.equal(told({ type: 'cashier', at: AT, bank: 350 }, entry({ state: 'waits' })).bank, 350);
+    });
+
+    it('tables say which one they belong to: of several with an id, too', () => {
         const later = { ...evening, number: 9, state: 'open' as const };
         assert.equal(eventOf([later, evening], row)?.number, 2);
-        assert.equal(eventOf([later, { ...evening, state: 'over' }], row)?.number, 2);
-        assert.equal(eventOf([later, { ...evening, number: 11, state: 'open' }], row)?.number, 11);
+        assert.equal(eventOf([later], row), undefined, 'it is not in the list');
+        assert.equal(eventOf([later, evening], { ...row, event: undefined }), undefined, 'a table of that name, and no tournament');
     });
 
     it('tell their tables what happens: in the log, and as the last news', () => {
@@ -97,6 +98,7 @@ describe('tournaments', () => {
         assert.equal(room.toasts.length, 0);
         const gone = receive(room, { type: 'gone', at: AT, table: 'evening-1' }, AT);
         assert.equal(gone.toasts.length, 0, 'whoever is moved hears of the new table');
+        assert.equal(room.tables[0]?.row.event, 'evening.2');
         assert.equal(told({ type: 'notice', at: AT, msg: 'hello' }).toasts[0]?.text, 'Hello');
     });
 });
@@ -118,6 +120,9 @@ describe('tournaments in words', () => {
         assert.equal(of({ place: 6, tied: 2 }), 'You finished 6th of 12, together with 1 other.');
         assert.match(of({}), /registration is over/);
         assert.match(of({ state: 'refunded' }), /buy-in is back/);
+        const back: Entry = { event: 'e', number: 1, title: 'E', entries: 0, entry: 1, name: 'Ada', state: 'unregistered' };
+        assert.equal(givenBackWords(back, sng), 'E: you are not registered any more. 50 chips are back in your bank.');
+        assert.equal(givenBackWords(back, { ...sng, buy_in: 0 }), 'E: you are not registered any more.');
     });
 
     it('when it starts', () => {

@@ -106,7 +106,8 @@ export const placesWords = (prize: Prize): string =>
 export function entrantWords(one: Entrant): string {
     switch (one.state) {
         case 'waits': return 'registered';
-        case 'refunded': return 'refunded';
+        case 'refunded':
+        case 'unregistered': return 'refunded';
         case 'in': return one.stack ? `${chips(one.stack)} chips` : 'playing';
         default: {
             const place = one.place ? ordinal(one.place) + (one.tied && one.tied > 1 ? ' (shared)' : '') : 'out';

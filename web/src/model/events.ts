@@ -1,6 +1,6 @@
 // events.ts -- frame -> what is known of tournaments: their rows and the own entries (PROTOCOL 15.22).  Times of the server become
 // times of this machine when a frame comes, so that a clock that is wrong here does not matter.
-import type { Chips, EntryFrame, EventCard, Row } from '../protocol';
+import type { Chips, Entrant, EntryFrame, EventCard, Row } from '../protocol';
 import type { Entry, Room } from './types';
 import { chips, plural } from './words';
 
@@ -35,38 +35,15 @@ export const eventName = (card: { event: string; number: number }): string => `$
 export const isNamed = (card: { event: string; number: number }, name: string): boolean =>
     card.event === name || eventName(card) === name;
 
-/** An entry that was given back: no frame tells of it, the answer to `unregister` does. */
-export function withoutEntry(room: Room, name: string): Room {
-    return { ...room, entries: room.entries.filter((one) => !isNamed(one, name) || one.state !== 'waits') };
+/** The own entry: what frames told last, else what the page said; one that was given back is none. */
+export function ownEntry(told: Entry | undefined, asked: Entrant | undefined): Entrant | undefined {
+    if (told?.state === 'unregistered') return undefined;
+    return told && told.state !== 'refunded' ? told : asked;
 }
 
-const goes = (card: EventCard): boolean => card.state === 'running' || card.state === 'break' || card.state === 'paused';
-
-/** Tables of tournaments are called by its id, and everybody begins with the same stack. */
-function isTableOf(card: EventCard, row: Row): boolean {
-    const id = row.table.replace(/-\d+$/, '');
-    return card.event === id && row.buy_in_min === card.stack && row.buy_in_max === card.stack;
-}
-
-/** The tournament of a table; of several with that id the one that is played, or was; else the newest. */
-export function eventOf(events: readonly EventCard[], row: Row): EventCard | undefined {
-    const all = events.filter((card) => isTableOf(card, row)).sort((a, b) => b.number - a.number);
-    return all.find(goes) ?? all.find((card) => card.state === 'over') ?? all[0];
-}
-
-/** Whether a table may be one of a tournament.  Its frames do not say so: tables where one buys in have a least and a most. */
-export const mayBeEvent = (row: Row): boolean =>
-    !row.private && row.limit !== 'score' && row.buy_in_min === row.buy_in_max;
-
-export type Sitting = 'free' | 'event' | 'unknown';
-
-/** Whether one sits down here by oneself, or a tournament seats people; unknown until its list has come. */
-export function sittingAt(room: Room, row: Row): Sitting {
-    if (!mayBeEvent(row)) return 'free';
-    if (room.entries.some((one) => one.table === row.table)) return 'event';
-    if (!room.events_known) return 'unknown';
-    return eventOf(room.events, row) ? 'event' : 'free';
-}
+/** The tournament of a table, if it belongs to one and that is in the list. */
+export const eventOf = (events: readonly EventCard[], row: Row): EventCard | undefined =>
+    (row.event === undefined ? undefined : events.find((card) => eventName(card) === row.event));
 
 /** "1st", "2nd", "13th". */
 export function ordinal(n: number): string {
@@ -75,6 +52,12 @@ export function ordinal(n: number): string {
 }
 
 const prizeWords = (prize: Chips | undefined): string => (prize ? ` and win ${plural(prize, 'chip')}` : '');
+
+/** "Evening tournament: you are not registered any more. 100 chips are back in your bank." */
+export function givenBackWords(entry: Entry, card: EventCard | undefined): string {
+    const back = card && card.buy_in > 0 ? ` ${plural(card.buy_in, 'chip')} are back in your bank.` : '';
+    return `${entry.title}: you are not registered any more.${back}`;
+}
 
 /** "You finished 3rd of 12 and win 300 chips." */
 export function outWords(entry: Entry): string {

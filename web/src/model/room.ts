@@ -1,6 +1,6 @@
 // room.ts -- frame -> Room: who we are, the lobby, the open tables, toasts.  Pure: times come as arguments.
 import type { Frame, Row, Terms, Welcome } from '../protocol';
-import { sittingAt, withEntry, withEventRow, withEvents } from './events';
+import { withEntry, withEventRow, withEvents } from './events';
 import { makeTable, rowOf, tableFrame } from './table';
 import type { Room, Status, Table, Toast } from './types';
 
@@ -77,10 +77,10 @@ function terms(room: Room, frame: Terms, now: number): Room {
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Somebody else's entries are none of ours. */
+/** Somebody else's entries are none of ours; own ones that wait are told again, unless they were given back meanwhile. */
 function welcome(room: Room, frame: Welcome): Room {
     const same = room.me !== undefined && room.me.id === frame.user?.id;
-    return { ...room, me: frame.user, bank: frame.bank ?? 0, entries: same ? room.entries : [] };
+    return { ...room, me: frame.user, bank: frame.bank ?? 0, entries: same ? room.entries.filter((one) => one.state !== 'waits') : [] };
 }
 
 /** A table that is closed, or that one may not be at any more: `msg` says so.  Who is moved to another table of his tournament
@@ -89,7 +89,7 @@ function gone(room: Room, id: string, msg: string | undefined): Room {
     const lobby = room.lobby.filter((row) => row.table !== id);
     const table = room.tables.find((one) => one.id === id);
     const next = closeTable({ ...room, lobby }, id);
-    if (!table || sittingAt(room, table.row) !== 'free') return next;
+    if (!table || table.row.event !== undefined) return next;
     return addToast(next, 'notice', msg ? `${table.row.title}: ${msg}.` : `${table.row.title} is closed.`);
 }
 

@@ -17,11 +17,11 @@ export function rowOf(frame: Row): Row {
     const { table, title, variant, limit, sb, bb, buy_in_min, buy_in_max, bots_welcome, seats, taken, people } = frame;
     const { in_hand, watchers, hands_per_hour, average_pot, percent_flop, closing } = frame;
     const { ante, ante_by, straddle, bomb_every, bomb_bb, run_twice, rathole } = frame;
-    const { private: closed, host, club, paused, bomb_next } = frame;
+    const { private: closed, host, club, paused, bomb_next, event } = frame;
     return {
         table, title, variant, limit, sb, bb, buy_in_min, buy_in_max, bots_welcome, seats, taken, people,
         in_hand, watchers, hands_per_hour, average_pot, percent_flop, closing,
-        ante, ante_by, straddle, bomb_every, bomb_bb, run_twice, rathole, private: closed, host, club, paused, bomb_next,
+        ante, ante_by, straddle, bomb_every, bomb_bb, run_twice, rathole, private: closed, host, club, paused, bomb_next, event,
     };
 }
 

@@ -5,7 +5,7 @@ import {
     buyInWords, clockWords, entrantWords, entriesWords, lastsWords, levelRows, levelWords, placesWords, poolWords, rulesWords,
     shelfOf, standing, stateWords,
 } from '../model/event_words';
-import { eventName, isNamed, ordinal, outWords } from '../model/events';
+import { eventName, isNamed, ordinal, outWords, ownEntry } from '../model/events';
 import { variantTitle } from '../model/games';
 import type { Entry } from '../model/types';
 import { chips, plural } from '../model/words';
@@ -218,7 +218,7 @@ export default function TournamentPage({ id = '' }: { id?: string }) {
         );
     }
     if (!page || !row) return <div class="page page-narrow"><h1>Tournament</h1><p class="muted" role="status">Loading …</p></div>;
-    const you = entry && entry.state !== 'refunded' ? entry : page.you;
+    const you = ownEntry(entry, page.you);
     return (
         <div class="page event">
             <header class="page-head">

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { eventPage, watchEvents } from '../actions';
 import { buyInWords, entriesWords, poolWords, shelfOf, sorted, stateWords, type Shelf } from '../model/event_words';
-import { eventName } from '../model/events';
+import { eventName, ownEntry } from '../model/events';
 import { variantTitle } from '../model/games';
 import { chips } from '../model/words';
 import type { Entrant, EventCard } from '../protocol';
@@ -73,7 +73,8 @@ function useEntries(events: readonly EventCard[]): Map<number, Entrant> {
         });
         return () => { here = false; };
     }, [me, open.map((card) => card.number).join()]);
-    return new Map([...asked, ...told.filter((one) => one.state !== 'refunded').map((one) => [one.number, one] as const)]);
+    const own = events.map((card) => [card.number, ownEntry(told.find((one) => one.number === card.number), asked.get(card.number))] as const);
+    return new Map(own.flatMap(([number, one]) => (one ? [[number, one] as const] : [])));
 }
 
 export default function TournamentsPage() {

@@ -1,7 +1,6 @@
 // header.tsx -- the bar over every page: tabs of open tables, chips in the bank, the user's menu.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { leaveTable } from '../actions';
-import { sittingAt } from '../model/events';
 import { chips } from '../model/words';
 import type { Me, Table } from '../model/types';
 import { useRoom } from '../store';
@@ -21,7 +20,7 @@ function stackOf(table: Table): number {
 }
 
 function Tab({ table, here, onClose }: { table: Table; here: boolean; onClose: () => void }) {
-    const held = useRoom((room) => table.mine !== undefined && sittingAt(room, table.row) !== 'free'); // nobody leaves a tournament
+    const held = table.mine !== undefined && table.row.event !== undefined; // nobody leaves a tournament
     const link = useRef<HTMLAnchorElement>(null);
     useEffect(() => {
         if (here) link.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });

@@ -59,7 +59,6 @@ export function RegisterButtons({ card, you, onDone, small }: Props) {
         setBusy(true);
         const good = await unregister(eventName(card));
         setBusy(false);
-        if (good) toast('good', card.buy_in > 0 ? `Your entry is given back, and ${plural(card.buy_in, 'chip')} with it.` : 'Your entry is given back.');
         if (good) onDone?.();
     };
     if (you?.state === 'in' && you.table) {

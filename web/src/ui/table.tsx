@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { dismissReport, openTable, wantsKey, watchEvents } from '../actions';
 import { describe } from '../model/evaluate';
-import { eventOf, mayBeEvent, outWords, sittingAt } from '../model/events';
+import { eventName, eventOf, outWords } from '../model/events';
 import { gameOf } from '../model/games';
 import { isPrivateName, optionWords } from '../model/private';
 import { chips, plural, spoken } from '../model/words';
@@ -197,11 +197,12 @@ function Glyph({ path }: { path: string }) {
 
 /** What the cloth says before the first hand. */
 function Print({ table }: { table: Table }) {
+    const { buy_in_min, buy_in_max } = table.row;
     return (
         <p class="felt-print">
             {table.row.title}
             <small>
-                {mayBeEvent(table.row) ? `${chips(table.row.buy_in_max)} chips` : `${chips(table.row.buy_in_min)} to ${chips(table.row.buy_in_max)} chips`}
+                {buy_in_min === buy_in_max ? `${chips(buy_in_max)} chips` : `${chips(buy_in_min)} to ${chips(buy_in_max)} chips`}
             </small>
         </p>
     );
@@ -227,14 +228,13 @@ export function TableView({ table }: { table: Table }) {
     const note = useMemo(() => ownHand(table), [table.hand, table.mine?.seat]);
     const unread = useUnread(table, side === 'chat');
     useSounds(table);
-    const may_be_event = mayBeEvent(table.row);
-    const own_way = useRoom((room) => sittingAt(room, table.row)) === 'free'; // one sits down and stands up as one likes
-    const level = useRoom((room) => (may_be_event ? eventOf(room.events, table.row)?.now : undefined));
+    const own_way = table.row.event === undefined; // one sits down and stands up as one likes; else a tournament does that
+    const level = useRoom((room) => eventOf(room.events, table.row)?.now);
     const is_host = useRoom((room) => table.row.private === true && room.me !== undefined && room.me.name === table.row.host);
     const own_name = useRoom((room) => room.me?.name);
     useEffect(() => {
-        if (may_be_event) watchEvents();
-    }, [may_be_event]);
+        if (!own_way) watchEvents();
+    }, [own_way]);
     const close = () => setOpen(null);
     const sitAt = (seat?: Seat) => setOpen({ what: signed_in ? 'sit' : 'who', seat });
     const onTopUp = () => setOpen({ what: 'top_up' });
@@ -264,7 +264,7 @@ export function TableView({ table }: { table: Table }) {
                 />
             </Head>
             <div class="table-felt">
-                {may_be_event && <EventStrip table={table} />}
+                {!own_way && <EventStrip table={table} />}
                 {tried && <LabStrip table={table} game={tried} />}
                 {table.row.variant === 'narc' ? (
                     <NarcBoard
@@ -328,8 +328,8 @@ function KeyForm({ onKey }: { onKey: (password: string) => void }) {
 }
 
 /** A table that was here and is closed; of a tournament: how it went. */
-function Closed({ id }: { id: string }) {
-    const entry = useRoom((room) => room.entries.find((one) => one.event === id.replace(/-\d+$/, '')));
+function Closed({ event }: { event?: string }) {
+    const entry = useRoom((room) => room.entries.find((one) => eventName(one) === event));
     const ended = entry && entry.state !== 'in' && entry.state !== 'waits';
     return (
         <div class="page page-narrow">
@@ -347,8 +347,8 @@ export function TablePage({ id }: { id: string }) {
     const table = useRoom((room) => room.tables.find((one) => one.id === id));
     const [missing, setMissing] = useState(false);
     const [tries, setTries] = useState(0);
-    const was_here = useRef(false);
-    if (table) was_here.current = true;
+    const was_here = useRef<{ event?: string } | null>(null);
+    if (table) was_here.current = table.row;
     useEffect(() => {
         setMissing(false);
         let here = true;
@@ -362,7 +362,7 @@ export function TablePage({ id }: { id: string }) {
         setTries(tries + 1);
     };
     if (table) return <TableView table={table} />;
-    if (was_here.current) return <Closed id={id} />;
+    if (was_here.current) return <Closed event={was_here.current.event} />;
     if (missing && (wantsKey(id) || isPrivateName(id))) {
         return (
             <div class="page page-narrow">

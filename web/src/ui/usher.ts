@@ -1,6 +1,6 @@
 // usher.ts -- leads people to their tables: when a tournament seats or moves somebody, and when somebody came by a link.
-import { countChips, keepKey, toast } from '../actions';
-import { eventName, isNamed, outWords } from '../model/events';
+import { keepKey, toast } from '../actions';
+import { eventName, givenBackWords, isNamed, outWords } from '../model/events';
 import { readInvitation } from '../model/private';
 import type { Entry } from '../model/types';
 import { store } from '../store';
@@ -22,8 +22,10 @@ function seated(was: Entry | undefined, entry: Entry, table: string): void {
 }
 
 function tell(was: Entry | undefined, entry: Entry): void {
-    if (was?.state !== entry.state || was.prize !== entry.prize) countChips(); // a buy-in went, or a prize came
     if (entry.state === 'in' && entry.table && entry.table !== was?.table) return seated(was, entry, entry.table);
+    if (entry.state === 'unregistered' && was?.state === 'waits') {
+        return toast('good', givenBackWords(entry, store.get().events.find((card) => card.number === entry.number)));
+    }
     const ended = entry.state === 'out' || entry.state === 'refunded';
     const news = entry.state !== was?.state || entry.place !== was.place || entry.prize !== was.prize;
     if (ended && news && was) {
