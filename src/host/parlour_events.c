@@ -345,6 +345,9 @@ void felt_parlour_events_resume(struct felt_parlour *parlour)
     if (felt_office_count(parlour->events->office) == 0) ask_prizes(parlour);
     felt_office_resume(parlour->events->office, felt_parlour_wall_ms(parlour));
     drop_strays(parlour);
+    for (uint32_t i = 0; i < parlour->lines; i++) /* those who came before it was open */
+        if (parlour->line[i].state == FELT_PARLOUR_IN && parlour->line[i].user)
+            felt_parlour_events_greet(parlour, parlour->line[i].user);
     const struct felt_parlour_services *services = parlour->services;
     if (services->opened) services->opened(services->self);
 }

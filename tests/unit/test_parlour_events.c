@@ -325,6 +325,7 @@ static void a_tournament_survives_the_process(void **state)
         lounge_enter(lounge, ADA, scene->ada);
         lounge_wait(lounge, 100);
         assert_true(hears(scene, ADA, "table", "\"event\":\"sng.1\""));
+        assert_true(hears(scene, ADA, "entry", "\"state\":\"in\"")); /* came before it was open */
     }
     wait_for_settled(scene);
     lounge_wait(lounge, 5000);
