@@ -26,13 +26,18 @@ struct game {
     int holds, together[HALL_LINES]; /* held lines: 1 and the frames since then, 0: not held    */
 };
 
-static void begin(struct game *game)
+static void begin_with(struct game *game, const char *variant)
 {
     struct felt_complaint complaint;
     *game = (struct game){0};
     assert_int_equal(
-        felt_poker_plug_make(&game->poker, "holdem", FELT_NO_LIMIT, 50, 100, &complaint), FELT_OK);
+        felt_poker_plug_make(&game->poker, variant, FELT_NO_LIMIT, 50, 100, &complaint), FELT_OK);
     hall_init(&game->hall, &game->poker.plug);
+}
+
+static void begin(struct game *game)
+{
+    begin_with(game, "holdem");
 }
 
 static void hello(struct game *game, uint32_t line, const char *team)
@@ -783,11 +788,11 @@ static void host_bears_a_hand_of_thousands_of_raises(void **state)
 
 /* ---- 11.1: everybody may look on ---- */
 
-enum { LOOKED_HANDS = 40 };
+enum { LOOKED_HANDS = 40, LOOKED_CARDS = 4 };
 
 struct looked_hand {
     char id[24];
-    char hole[2][2][3]; /* of lines 0 and 1; "": it was never asked                              */
+    char hole[2][LOOKED_CARDS][3]; /* of lines 0 and 1; "": it was never asked                   */
     bool folded;
 };
 
@@ -802,7 +807,7 @@ static bool look_and_answer(struct game *game, uint32_t line, struct looked_hand
         if (id && hole) {
             if (strcmp(hand->id, id) != 0) *hand = (struct looked_hand){0};
             (void)snprintf(hand->id, sizeof hand->id, "%s", id);
-            for (size_t i = 0; i < 2; i++)
+            for (size_t i = 0; i < json_array_size(hole); i++)
                 (void)snprintf(hand->hole[line][i], 3, "%s",
                                json_string_value(json_array_get(hole, i)));
             bool folds = ++*acts % 13 == 0;
@@ -830,9 +835,9 @@ static int expect_no_hidden_card(struct game *game, uint32_t line, const struct 
         assert_null(strstr(frame->text, "\"hole\""));
         assert_false(showdown && hand->folded);
         shown += showdown;
-        for (int i = 0; i < 4 && !showdown; i++) {
+        for (int i = 0; i < 2 * LOOKED_CARDS && !showdown; i++) {
             char card[8];
-            const char *held = hand->hole[i / 2][i % 2];
+            const char *held = hand->hole[i / LOOKED_CARDS][i % LOOKED_CARDS];
             (void)snprintf(card, sizeof card, "\"%s\"", held);
             if (*held && strstr(frame->text, card)) fail_msg("%s in %s", held, frame->text);
         }
@@ -840,13 +845,12 @@ static int expect_no_hidden_card(struct game *game, uint32_t line, const struct 
     return shown;
 }
 
-static void host_lets_everybody_look_on_where_it_is_open(void **state)
+static void look_on_at(const char *variant)
 {
-    (void)state;
     struct game game;
     struct looked_hand hand = {0};
     int acts = 0, shown = 0, folded = 0;
-    begin(&game);
+    begin_with(&game, variant);
     game.hall.table.max_hands = LOOKED_HANDS;
     game.hall.config.watch_open = true;
     hall_open(&game.hall);
@@ -878,6 +882,15 @@ static void host_lets_everybody_look_on_where_it_is_open(void **state)
     assert_true(json_is_false(json_object_get(arena, "practice")));
     json_decref(arena);
     hall_close(&game.hall);
+}
+
+/* Players of hold'em learn their cards from `act`, of other games by events that watchers hear too.
+ */
+static void host_lets_everybody_look_on_where_it_is_open(void **state)
+{
+    (void)state;
+    look_on_at("holdem");
+    look_on_at("omaha");
 }
 
 /* The answer to a spectator from this address, whose line stays. */
