@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { readMatch, type ArenaMatch } from '../src/model/arena';
 import { sha256 } from '../src/model/sha256';
 import {
-    commitOf, deckOf, freshDeck, fromHex, handKey, hmac, readCommits, splitHands, toHex, verifyMatch, type Digest,
+    bothCommits, commitOf, deckOf, freshDeck, fromHex, handKey, hmac, readCommits, splitHands, toHex, verifyMatch, type Digest,
 } from '../src/model/shuffle';
 import vectors from './vectors/arena.json';
 
@@ -45,7 +45,7 @@ test('matches of a real server are right, in every kind of game', async () => {
     for (const name of Object.keys(vectors) as (keyof typeof vectors)[]) {
         const match = copy(name);
         const told: number[] = [];
-        const verdict = await verifyMatch(match, new Map(), digest, (done) => told.push(done));
+        const verdict = await verifyMatch(match, new Map(), digest, (done) => void told.push(done));
         const wrong = verdict.hands.flatMap((hand) => hand.points).filter((point) => point.good === false);
         assert.deepEqual(wrong, [], name);
         assert.ok(verdict.good && verdict.hands.length === match.hands && told.length === match.hands, name);
@@ -133,11 +133,90 @@ test('deals that are played twice have two keys (17.7)', async () => {
     const commit = createHash('sha256').update(blind + key, 'hex').digest('hex');
     const match: ArenaMatch = {
         match_id: 'M-1', table_id: 'T-1', hands: 1, winner: '', reason: '', phh: null, cut: false,
-        end: { match_id: 'M-1', secret: toHex(secret), omitted: 0, final: [], tied: [], reveals: [{ hand_id: 'H-1', key, blind, deal: 317 }] },
+        end: { match_id: 'M-1', secret: toHex(secret), omitted: 0, tournament: false, final: [], tied: [], reveals: [{ hand_id: 'H-1', key, blind, deal: 317 }] },
     };
     assert.ok((await verifyMatch(match, new Map([['H-1', commit]]), digest)).good);
     match.end.reveals[0]!.deal = 318;
     assert.equal((await verifyMatch(match, new Map([['H-1', commit]]), digest)).good, false);
+});
+
+test('keys that are missing are missed: the last ones, all of them, and the secret', async () => {
+    const short = copy('holdem');
+    short.end.reveals.pop();
+    short.phh = short.phh!.slice(0, short.phh!.indexOf('[8]'));
+    let verdict = await verifyMatch(short, new Map(), digest);
+    assert.ok(!verdict.good && /8 hands, but there are keys for 7/.test(verdict.remarks[0]!));
+    assert.equal(verdict.unseen, 1);
+    // Keys that follow from a secret of no bytes would prove nothing: everybody knows it.
+    const open = copy('holdem');
+    open.end.secret = '';
+    for (const [i, reveal] of open.end.reveals.entries()) reveal.key = toHex(await handKey(digest, fromHex(''), open.match_id, i + 1));
+    open.phh = null;
+    verdict = await verifyMatch(open, new Map(), digest);
+    assert.ok(!verdict.good && verdict.hands.every((hand) => !hand.good));
+    assert.deepEqual(readMatch({ ...vectors.holdem.match, end: { ...vectors.holdem.match.end, secret: 'no key at all' } })!.end.secret, '');
+});
+
+test('a hand that is told twice is refused: what a page shows is what was compared', async () => {
+    const match = copy('holdem'), first = match.phh!.slice(0, match.phh!.indexOf('[2]'));
+    const forged = first.replace(/d db (..)(..)/, 'd db $2$1');
+    await refuses({ ...match, phh: forged + match.phh! }, commits, 1, /two records|not the deck/);
+    await refuses({ ...match, phh: first + match.phh! }, commits, 1, /two records/);
+    await refuses({ ...match, phh: match.phh!.replace('[3]', '[30]') }, commits, 3, /that of hand 30/);
+    const twice = copy('holdem');
+    twice.end.reveals[1] = { ...twice.end.reveals[0]! };
+    assert.equal((await verifyMatch(twice, commits, digest)).good, false);
+});
+
+test('a record without cards compares nothing, and is refused', async () => {
+    const match = copy('holdem');
+    const bare = match.phh!.replace(/actions = \[[^\]]*\]/, (text) => text.replace(/'d d[hb] [^']*',? ?/g, '').replace(/"d d[hb] [^"]*",? ?/g, ''));
+    assert.notEqual(bare, match.phh);
+    const verdict = await verifyMatch({ ...match, phh: bare }, commits, digest);
+    assert.ok(!verdict.good);
+    assert.deepEqual(verdict.hands.filter((hand) => !hand.good).map((hand) => hand.number), [1]);
+});
+
+test('of a long match whose hands are not kept, commitments are compared all the same', async () => {
+    const match = { ...copy('holdem'), phh: null };
+    match.end.reveals.splice(0, 5);
+    match.end.omitted = 5;
+    const verdict = await verifyMatch(match, commits, digest);
+    assert.ok(verdict.good, verdict.remarks.join());
+    assert.deepEqual([verdict.hands.length, verdict.unseen], [3, 5]);
+    const [id] = [...commits.keys()];
+    const forged = new Map(commits).set(id!, changed(commits.get(id!)!, 3));
+    assert.equal((await verifyMatch(match, forged, digest)).good, false);
+});
+
+test('records of a tournament have the numbers of their tables', async () => {
+    const match = copy('holdem');
+    match.end.tournament = true;
+    match.phh = match.phh!.replace(/^\[(\d)\]$/gm, (_, number) => `[${Number(number) + 20}]`);
+    assert.ok((await verifyMatch(match, commits, digest)).good);
+    match.end.reveals.splice(0, 5);
+    match.end.omitted = 5;
+    const verdict = await verifyMatch(match, new Map(), digest);
+    assert.ok(verdict.good, 'keys that were left out are not known');
+    assert.equal(verdict.hands.filter((hand) => hand.points[0]!.good === null).length, 5);
+});
+
+test('two commitments for one hand: somebody was lied to', async () => {
+    const [[id, commit]] = [...commits] as [[string, string]], other = changed(commit, 7);
+    for (const both of [bothCommits(commits, new Map([[id, other]])), bothCommits(new Map([[id, other]]), commits)])
+        await refuses(copy('holdem'), both, 1, /another commitment was noted/);
+    assert.equal(readCommits(`${id} ${commit}\n${id} ${other}`).get(id), `${commit} and ${other}`);
+    assert.deepEqual(bothCommits(commits, commits), commits);
+});
+
+test('whoever is told of the hands is waited for', async () => {
+    let now = 0, most = 0;
+    await verifyMatch(copy('kuhn'), new Map(), digest, async () => {
+        most = Math.max(most, ++now);
+        await new Promise((wake) => { setTimeout(wake, 1); });
+        now--;
+    });
+    assert.equal(most, 1);
 });
 
 test('hands of one text are cut where they begin; rubbish is no hand, and is said', async () => {

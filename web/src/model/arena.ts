@@ -45,6 +45,7 @@ export interface MatchEnd {
     secret: string;
     reveals: Reveal[];
     omitted: number;        // hands before the first of `reveals`
+    tournament: boolean;    // of several tables: each counts its own hands
     final: Final[];
     tied: Seat[];
 }
@@ -125,7 +126,7 @@ export function readMatch(answer: unknown): ArenaMatch | null {
         phh: typeof all.phh === 'string' ? all.phh : null,
         cut: all.phh_omitted === true,
         end: {
-            match_id: textOf(end.match_id), secret: hexOf(end.secret), omitted: countOf(end.reveals_omitted),
+            match_id: textOf(end.match_id), secret: hexOf(end.secret), omitted: countOf(end.reveals_omitted), tournament: Array.isArray(end.standings),
             reveals: listOf(end.reveals, 100000).map(revealOf),
             final: listOf(end.final_stacks, 10).map((one) => ({ ...teamOf(one), forfeited: one.forfeited === true })),
             tied: Array.isArray(end.tied) ? end.tied.slice(0, 10).map(countOf) : [],

@@ -4,7 +4,7 @@ import type { Card } from '../protocol';
 import type { ArenaMatch, Reveal } from './arena';
 import { gameOf } from './games';
 import { readPhh, type Recorded } from './phh';
-import { cardSigns } from './words';
+import { cardSigns, chips, plural } from './words';
 
 export type Digest = (bytes: Uint8Array) => Promise<Uint8Array>;
 
@@ -136,7 +136,8 @@ export interface HandVerdict {
     points: Point[];
 }
 
-export interface Verdict { good: boolean; hands: HandVerdict[]; commits: number; cards: number; remarks: string[] }
+/** `unseen`: hands of which neither key nor record is there. */
+export interface Verdict { good: boolean; hands: HandVerdict[]; commits: number; cards: number; unseen: number; remarks: string[] }
 
 /** The hands of `phh`, which is one text: a line "[7]" is above hand number 7. */
 export function splitHands(phh: string): { number: number; text: string }[] {
@@ -146,31 +147,49 @@ export function splitHands(phh: string): { number: number; text: string }[] {
     return hands;
 }
 
-interface Task { reveal: Reveal; number: number; told: boolean; hand?: Recorded; unread?: string }
+/** `lost`: its key was left out, and cannot be made again; `strange`: something that no honest server says. */
+interface Task { reveal: Reveal; number: number; told: boolean; lost?: boolean; hand?: Recorded; unread?: string; strange?: string }
+
+/** The task of a record whose key is not in the list: in a long match it was left out, and follows from the secret and the
+ *  number; in a tournament records have the numbers of their table, which are others. */
+async function taskOf(match: ArenaMatch, id: string, number: number, digest: Digest): Promise<Task> {
+    const { omitted, secret, tournament, match_id } = match.end;
+    if (tournament) return { reveal: { hand_id: id, key: '' }, number, told: false, lost: omitted > 0 };
+    const key = number <= omitted && secret ? toHex(await handKey(digest, fromHex(secret), match_id, number)) : '';
+    return { reveal: { hand_id: id, key }, number, told: false };
+}
 
 /** Every hand that has a key, or could have one: those of the frame, and recorded ones whose keys were left out there. */
 async function tasksOf(match: ArenaMatch, digest: Digest): Promise<Task[]> {
-    const { reveals, omitted, secret } = match.end;
-    const tasks = new Map<string, Task>();
-    reveals.forEach((reveal, i) => tasks.set(reveal.hand_id, { reveal, number: omitted + i + 1, told: true }));
+    const { reveals, omitted, tournament } = match.end;
+    const tasks = new Map<string, Task>(), numbers = new Map<number, Task>();
+    reveals.forEach((reveal, i) => {
+        const twin = tasks.get(reveal.hand_id);
+        if (twin) twin.strange = 'The server tells two keys for this hand.';
+        else tasks.set(reveal.hand_id, { reveal, number: omitted + i + 1, told: true });
+    });
     for (const { number, text } of splitHands(match.phh ?? '')) {
         const hand = readPhh(text);
         const id = /^_id = "([^"\n]*)"$/m.exec(text)?.[1] ?? `hand ${number}`;
-        let task = tasks.get(id);
-        if (!task) {
-            const key = number <= omitted ? toHex(await handKey(digest, fromHex(secret), match.end.match_id, number)) : '';
-            task = { reveal: { hand_id: id, key }, number, told: false };
-            tasks.set(id, task);
-        }
-        if ('error' in hand) task.unread = hand.error;
-        else task.hand = hand;
+        const task = tasks.get(id) ?? await taskOf(match, id, number, digest);
+        tasks.set(id, task);
+        // A page shows the record of a number: it has to be the one that is compared here, and the only one.
+        const twin = numbers.get(number);
+        if (task.hand || task.unread) task.strange = 'The server tells two records of this hand.';
+        else if (twin) task.strange = twin.strange = `Two hands have the number ${number}.`;
+        else if (task.number !== number && !tournament) task.strange = `Its record is said to be that of hand ${number}.`;
+        numbers.set(number, task);
+        if ('error' in hand) task.unread ??= hand.error;
+        else task.hand ??= hand;
     }
     return [...tasks.values()].sort((a, b) => a.number - b.number);
 }
 
 async function keyPoint(task: Task, match: ArenaMatch, digest: Digest): Promise<Point> {
     const { reveal, number } = task;
+    if (task.lost) return { good: null, text: 'The key was left out of the list, which is long.' };
     if (!reveal.key) return { good: false, text: 'The server tells no key for this hand.' };
+    if (!match.end.secret) return { good: false, text: 'The server does not tell the secret that the key would have to follow from.' };
     if (!task.told) return { good: null, text: 'The key was left out of the list, which is long: it was made from the secret.' };
     const secret = fromHex(match.end.secret), id = match.end.match_id;
     const first = toHex(await handKey(digest, secret, id, number));
@@ -195,17 +214,20 @@ function cardsPoint(task: Task, deck: readonly Card[]): Point & { cards: number 
         return { good: task.unread ? false : null, cards: 0, text: `${why} Its cards were not compared.` };
     }
     const places = placesOf(hand, deck.length);
+    if (places?.length === 0) return { good: false, cards: 0, text: 'The recorded hand names no cards: there is nothing to compare.' };
     if (!places) return { good: null, cards: 0, text: 'So many seats share their last cards: this layout is not compared.' };
     const wrong = places.find(({ at, card }) => deck[at] !== card);
     if (wrong)
         return { good: false, cards: places.length, text: `The card ${wrong.where} is ${cardSigns([wrong.card])}, but card ${wrong.at + 1} of `
             + `the deck is ${cardSigns([deck[wrong.at]!])}: this is not the deck of the key.` };
-    return { good: true, cards: places.length, text: `All ${places.length} cards of the hand lie where the deck of the key has them.` };
+    const words = places.length === 1 ? 'The one card that the record names lies' : `All ${places.length} cards that the record names lie`;
+    return { good: true, cards: places.length, text: `${words} where the deck of the key has them.` };
 }
 
 async function verifyHand(task: Task, match: ArenaMatch, seen: string, digest: Digest): Promise<HandVerdict> {
     const { reveal, number, hand } = task;
     const points = [await keyPoint(task, match, digest)];
+    if (task.strange) points.push({ good: false, text: task.strange });
     let commit = '', deck: Card[] = [], cards = 0;
     if (reveal.key) {
         const key = fromHex(reveal.key);
@@ -220,27 +242,64 @@ async function verifyHand(task: Task, match: ArenaMatch, seen: string, digest: D
     return { id: reveal.hand_id, number, good, key: reveal.key, commit, seen, deck, cards, points };
 }
 
+const KEYS_MAX = 100000;
+
+/** A commitment that was noted for a hand that is not there; '' if there is none.  Where keys were left out, it may be of one of those. */
+async function strayCommit(match: ArenaMatch, hands: readonly HandVerdict[], seen: ReadonlyMap<string, string>, digest: Digest): Promise<string> {
+    const { omitted, secret, reveals, match_id } = match.end;
+    const ids = new Set(hands.map((hand) => hand.id));
+    const stray = [...seen.keys()].filter((id) => !ids.has(id));
+    if (stray.length === 0 || omitted === 0) return stray[0] ?? '';
+    if (reveals.some((reveal) => reveal.blind !== undefined)) return ''; // which deal it was is not told
+    const left_out = new Set<string>();
+    for (let number = 1; number <= Math.min(omitted, KEYS_MAX); number++)
+        left_out.add(await commitOf(digest, await handKey(digest, fromHex(secret), match_id, number)));
+    return stray.find((id) => !left_out.has(seen.get(id)!)) ?? '';
+}
+
+/** What is wrong with the match as a whole, whatever its hands are like. */
+async function remarksOn(match: ArenaMatch, hands: readonly HandVerdict[], seen: ReadonlyMap<string, string>, digest: Digest): Promise<string[]> {
+    const { end } = match, told = end.reveals.length + end.omitted;
+    const stray = await strayCommit(match, hands, seen, digest);
+    return [
+        match.match_id !== end.match_id && 'The keys are of another match.',
+        hands.length === 0 && 'The match tells no keys: there is nothing to verify.',
+        !end.secret && 'The server does not tell the secret of the match.',
+        told !== match.hands && `The match has ${plural(match.hands, 'hand')}, but there are keys for ${chips(told)}.`,
+        stray && `A commitment was noted for a hand that the match does not have: ${stray}.`,
+    ].filter((remark): remark is string => Boolean(remark));
+}
+
 /** Every hand of a match that is over.  `seen`: commitments that were noted before the keys were told, by hand.  `tell` hears of
- *  each hand that is done. */
+ *  each hand that is done, and is waited for: many hands take their time. */
 export async function verifyMatch(
-    match: ArenaMatch, seen: ReadonlyMap<string, string>, digest: Digest, tell?: (done: number, all: number) => void,
+    match: ArenaMatch, seen: ReadonlyMap<string, string>, digest: Digest, tell?: (done: number, all: number) => Promise<void> | void,
 ): Promise<Verdict> {
     const tasks = await tasksOf(match, digest);
     const hands: HandVerdict[] = [];
-    const remarks: string[] = [];
     for (const task of tasks) {
         hands.push(await verifyHand(task, match, seen.get(task.reveal.hand_id) ?? '', digest));
-        tell?.(hands.length, tasks.length);
+        await tell?.(hands.length, tasks.length);
     }
-    const commits = hands.filter((hand) => hand.seen !== '' && hand.key !== '').length;
-    const strange = [...seen.keys()].filter((id) => !tasks.some((task) => task.reveal.hand_id === id));
-    if (match.match_id !== match.end.match_id) remarks.push('The keys are of another match.');
-    if (hands.length === 0) remarks.push('The match tells no keys: there is nothing to verify.');
-    if (strange.length) remarks.push(`A commitment was noted for a hand that the match does not have: ${strange[0]}.`);
+    const remarks = await remarksOn(match, hands, seen, digest);
     return {
-        good: hands.every((hand) => hand.good) && remarks.length === 0,
-        hands, commits, cards: hands.reduce((sum, hand) => sum + hand.cards, 0), remarks,
+        good: hands.every((hand) => hand.good) && remarks.length === 0, hands, remarks,
+        commits: hands.filter((hand) => hand.seen !== '' && hand.key !== '').length,
+        cards: hands.reduce((sum, hand) => sum + hand.cards, 0), unseen: Math.max(0, match.hands - hands.length),
     };
+}
+
+/** Whoever was told two commitments for one hand has been lied to: then neither is right. */
+function note(found: Map<string, string>, id: string, commit: string): void {
+    const known = found.get(id);
+    found.set(id, known === undefined || known === commit ? commit : `${known} and ${commit}`);
+}
+
+/** What was heard, and what somebody brings: both count. */
+export function bothCommits(heard: ReadonlyMap<string, string>, brought: ReadonlyMap<string, string>): Map<string, string> {
+    const all = new Map(heard);
+    for (const [id, commit] of brought) note(all, id, commit);
+    return all;
 }
 
 /** Commitments in a text that somebody pastes: start_hand frames as a bot was sent them, or "H-... commit" in lines. */
@@ -248,7 +307,7 @@ export function readCommits(text: string): Map<string, string> {
     const found = new Map<string, string>();
     for (const line of text.split(/\r?\n/)) {
         const ids = new Set(line.match(/\bH-\d{4}-\d\d-\d\d-\d{5,12}\b/g)), commits = new Set(line.match(/\b[0-9a-f]{64}\b/g));
-        if (ids.size === 1 && commits.size === 1) found.set([...ids][0]!, [...commits][0]!);
+        if (ids.size === 1 && commits.size === 1) note(found, [...ids][0]!, [...commits][0]!);
     }
     return found;
 }
