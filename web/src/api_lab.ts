@@ -3,6 +3,7 @@ import { get, post } from './api';
 import type { Archive, ArchiveLine, Game, KnownGame, KnownLine, Progress, Stars } from './model/lab';
 
 const ROWS = 200; // as many as an answer may have
+const GAMES_MAX = 20000; // more than any map can show
 
 const at = (archive: string, game?: string): string =>
     `/api/lab/${encodeURIComponent(archive)}${game === undefined ? '' : `/games/${encodeURIComponent(game)}`}`;
@@ -18,10 +19,10 @@ export const lab = {
     async archive(archive: string): Promise<Archive> {
         const first = await get<Archive>(`${at(archive)}?limit=${ROWS}`);
         const games = [...first.games];
-        for (let next = first.next; next !== undefined;) {
+        for (let next = first.next; next !== undefined && games.length < GAMES_MAX;) {
             const page = await get<Archive>(`${at(archive)}?limit=${ROWS}&offset=${next}`);
             games.push(...page.games);
-            next = page.next;
+            next = page.games.length > 0 ? page.next : undefined;
         }
         return { ...first, games };
     },

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import {
-    bornWords, curvesOf, fitBounds, fitLegend, fitStep, labAddress, mapOf, metrics, minutesWords, nameOf, playersWords, profileOf, quantile, readPlace,
+    archiveName, bornWords, curvesOf, fitBounds, fitLegend, fitStep, labAddress, mapOf, metrics, minutesWords, nameOf, playersWords, profileOf, quantile, readPlace,
     squareWords, standsOut, starsWords, withPoints, type Game, type GameLine, type Point,
 } from '../src/model/lab';
 import { markdown, spansOf, type Block } from '../src/model/markdown';
@@ -23,6 +23,11 @@ test('addresses of the lab lead where they say', () => {
     assert.deepEqual(readPlace(there.id), { archive: 'evening', game: 'copper-heron-17' });
     assert.deepEqual(readPlace(parse('#/lab/-').id), { archive: '-', game: undefined });
     assert.deepEqual(readPlace(undefined), { archive: undefined, game: undefined });
+    // no name leads out of the lab
+    for (const id of ['..', '.', '../..', '../x', '//x', '%']) assert.equal(readPlace(id).archive?.startsWith('.') ?? false, false, id);
+    assert.deepEqual(readPlace('evening/..'), { archive: 'evening', game: undefined });
+    assert.equal(readPlace('../evil').game, undefined);
+    assert.deepEqual(['-', 'known', 'evening'].map(archiveName), ['The archive', 'Known games', 'evening']);
 });
 
 test('every game is in one square of its genre, the fittest first', () => {
@@ -59,6 +64,7 @@ test('five colours from the least to the most fitness', () => {
     assert.deepEqual([0.3, 0.39, 0.41, 0.55, 0.65, 0.75, 0.8, 2, -1].map((fitness) => fitStep(fitness, least, most)), [1, 1, 2, 3, 4, 5, 5, 5, 1]);
     assert.equal(fitStep(0.5, 0.5, 0.5), 5);
     assert.deepEqual(fitBounds([]), { least: 0, most: 1 });
+    assert.deepEqual(fitBounds(Array.from({ length: 200000 }, (_, i) => line('x', i / 200000))).least, 0, 'however many there are');
     assert.deepEqual(fitLegend(0.3, 0.8)[4], '0.70 to 0.80');
 });
 

@@ -1,6 +1,8 @@
 // lab.ts -- archives of the lab as values: what the map shows, what a game's profile is beside known games, how an evolution
 // went.  Pure: answers of PROTOCOL 16 in, plain values and words out.
 
+import { plural } from './words';
+
 export interface Stars { count: number; mean: number | null; broken: number }
 export interface Cell { genre: string; seats: number; length: number; skill: number; betting: number; interaction: number }
 export interface Interval { mean: number; low: number; high: number }
@@ -79,11 +81,14 @@ export function labAddress(archive?: string, game?: string): string {
     return ['#/lab', archive, game].filter((part) => part !== undefined).map((part, i) => (i ? encodeURIComponent(part) : part)).join('/');
 }
 
-/** What follows `#/lab/`. */
+/** What follows `#/lab/`.  Two dots are no name: in a path they would lead elsewhere. */
 export function readPlace(id: string | undefined): { archive?: string; game?: string } {
-    const [archive, game] = (id ?? '').split('/');
-    return { archive: archive || undefined, game: game || undefined };
+    const [archive, game] = (id ?? '').split('/').map((name) => (/^\.{0,2}$/.test(name) ? undefined : name));
+    return { archive, game: archive && game };
 }
+
+/** A server with one archive calls it "-". */
+export const archiveName = (archive: string): string => (archive === '-' ? 'The archive' : archive === 'known' ? 'Known games' : archive);
 
 // ---- words
 
@@ -199,8 +204,9 @@ export function fitStep(fitness: number, least: number, most: number): number {
 }
 
 export function fitBounds(games: readonly GameLine[]): { least: number; most: number } {
-    const all = games.map((game) => game.fitness);
-    return all.length ? { least: Math.min(...all), most: Math.max(...all) } : { least: 0, most: 1 };
+    if (games.length === 0) return { least: 0, most: 1 };
+    return games.reduce(({ least, most }, { fitness }) => ({ least: Math.min(least, fitness), most: Math.max(most, fitness) }),
+        { least: Infinity, most: -Infinity });
 }
 
 /** Where each colour begins and ends: "0.40 to 0.45". */
@@ -214,8 +220,7 @@ export function squareWords(square: Square): string {
     const best = square.games[0];
     const where = `${skillWords[square.skill]}, ${lengthWords[square.length]} decisions`;
     if (!best) return `${where}: no game`;
-    const count = square.games.length === 1 ? '1 game' : `${square.games.length} games`;
-    return `${where}: ${count}, the best ${best.name} with ${two(best.fitness)}`;
+    return `${where}: ${plural(square.games.length, 'game')}, the best ${best.name} with ${two(best.fitness)}`;
 }
 
 export const skillOf = (cell: Cell): string => skillWords[cell.skill] ?? '';

@@ -6,7 +6,7 @@ import {
     isPractice, playing, readOverview, readTournament, sayReason, type ArenaTable, type MatchRow, type Overview, type Tournament,
 } from '../model/arena';
 import { gameOf } from '../model/games';
-import { chips } from '../model/words';
+import { chips, plural } from '../model/words';
 import { Connect } from './arena_connect';
 import { ArenaHandPage, ArenaMatchPage } from './arena_match';
 import { Standings } from './arena_plot';
@@ -49,7 +49,7 @@ function useArena(): Known {
 function stateOf(table: ArenaTable): string {
     if (table.paused) return 'paused';
     if (table.players.length < 2) return 'waits for a team';
-    return table.in_hand ? `hand ${chips(table.hands)}` : table.hands ? `${chips(table.hands)} hands played` : 'about to begin';
+    return table.in_hand ? `hand ${chips(table.hands)}` : table.hands ? `${plural(table.hands, 'hand')} played` : 'about to begin';
 }
 
 function TableCard({ table, open }: { table: ArenaTable; open: boolean }) {
@@ -89,7 +89,7 @@ function Tables({ overview }: { overview: Overview }) {
             {live.length === 0
                 ? <p class="muted">No program is playing at this moment. Connect one, below: it takes a minute.</p>
                 : <ul class="arena-tables">{live.slice(0, TABLES_SHOWN).map((table) => <TableCard key={table.table_id} table={table} open={overview.open} />)}</ul>}
-            {more > 0 && <p class="muted small">And {chips(more)} more tables.</p>}
+            {more > 0 && <p class="muted small">And {plural(more, 'more table')}.</p>}
         </section>
     );
 }
@@ -102,7 +102,7 @@ function Match({ row }: { row: MatchRow }) {
             <a class="history-row" href={`#/arena/match/${encodeURIComponent(row.match_id)}`}>
                 <span class="history-game">{row.winner ? <><strong>{row.winner}</strong> {sayReason(row.reason)}</> : 'Nobody has won'}</span>
                 <span class="history-where muted small">
-                    {chips(row.hands)} {row.hands === 1 ? 'hand' : 'hands'} · {isPractice(row.table_id) ? 'practice' : row.table_id} · {row.match_id}
+                    {plural(row.hands, 'hand')} · {isPractice(row.table_id) ? 'practice' : row.table_id} · {row.match_id}
                 </span>
                 <span class="history-go" aria-hidden="true">▸</span>
             </a>
@@ -132,11 +132,11 @@ const CAPTION = 'Big blinds won in 100 hands. The line is where the truth lies i
 
 function TournamentView({ told }: { told: Tournament }) {
     const words = told.state === 'open' ? 'It has not begun: teams may still come.'
-        : told.state === 'over' ? 'It is over.' : `${told.left} teams are in, at ${told.tables} ${told.tables === 1 ? 'table' : 'tables'}.`;
+        : told.state === 'over' ? 'It is over.' : `${plural(told.left, 'team')} ${told.left === 1 ? 'is' : 'are'} in, at ${plural(told.tables, 'table')}.`;
     return (
         <section aria-labelledby="arena-tournament">
             <h2 id="arena-tournament">Tournament</h2>
-            <p>{words} {told.paused && 'It is paused. '}{told.level > 0 && `Blinds ${chips(told.sb)}/${chips(told.bb)}. `}{chips(told.hands)} hands were played.</p>
+            <p>{words} {told.paused && 'It is paused. '}{told.level > 0 && `Blinds ${chips(told.sb)}/${chips(told.bb)}. `}{plural(told.hands, 'hand')} {told.hands === 1 ? 'was' : 'were'} played.</p>
             <ol class="arena-places">
                 {told.teams.filter((team) => team.place !== null).map((team) => <li key={team.team}>{team.place}. {team.team}</li>)}
             </ol>
@@ -146,6 +146,15 @@ function TournamentView({ told }: { told: Tournament }) {
 }
 
 // ---- all of it
+
+/** Whoever works by keys goes on there. */
+function toConnect(box: HTMLElement | null): void {
+    const heading = box?.querySelector('h2');
+    if (!heading) return;
+    heading.tabIndex = -1;
+    heading.focus();
+    box?.scrollIntoView();
+}
 
 function Arena() {
     const { overview, tournament, lost } = useArena();
@@ -159,7 +168,7 @@ function Arena() {
                     cards, so that it cannot change them any more; when the match is over, your browser can verify that it did not. Watch a
                     table, replay what was played, or connect a program of your own.
                 </p>
-                <p><button type="button" class="button button-main" onClick={() => connect.current?.scrollIntoView()}>Connect your bot</button></p>
+                <p><button type="button" class="button button-main" onClick={() => toConnect(connect.current)}>Connect your bot</button></p>
             </header>
             <p class="small muted" role="status">
                 {lost ? 'The server does not answer. We ask again in a moment …' : overview ? '' : 'Looking …'}

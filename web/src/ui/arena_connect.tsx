@@ -1,34 +1,13 @@
 // arena_connect.tsx -- "connect your bot": the command for each language, with this server's own address in it.
-import { useId, useRef, useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { botAddress, recipes, type Tongue } from '../model/arena';
+import { CopyLines } from './copy';
 
 const tongues: readonly Tongue[] = ['Python', 'JavaScript', 'C', 'felt bot', 'ACPC'];
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'; // none that is taken for another
 
 function newCode(): string {
     return Array.from(crypto.getRandomValues(new Uint8Array(10)), (byte) => LETTERS[byte % LETTERS.length]).join('');
-}
-
-/** A line to be copied: by the button, or by hand where the browser does not let us. */
-function Command({ text, label }: { text: string; label: string }) {
-    const [said, setSaid] = useState('');
-    const line = useRef<HTMLElement>(null);
-    const copy = async () => {
-        try {
-            await navigator.clipboard.writeText(text);
-            setSaid('Copied.');
-        } catch {
-            if (line.current) getSelection()?.selectAllChildren(line.current);
-            setSaid('It is marked: copy it with Ctrl+C.');
-        }
-    };
-    return (
-        <div class="arena-command">
-            <pre tabIndex={0} role="region" aria-label={label}><code ref={line}>{text}</code></pre>
-            <button type="button" class="button button-main" onClick={() => void copy()}>Copy</button>
-            <p class="small muted" role="status">{said}</p>
-        </div>
-    );
 }
 
 export function Connect({ practice }: { practice: boolean }) {
@@ -71,7 +50,7 @@ export function Connect({ practice }: { practice: boolean }) {
                     </label>
                 ))}
             </fieldset>
-            <Command key={tongue} text={recipe.command} label={`Command for ${tongue}`} />
+            <CopyLines key={tongue} text={recipe.command} label={`Command for ${tongue}`} />
             <p class="small muted">
                 {recipe.needs && <>It needs what <code>{recipe.needs}</code> brings. </>}
                 {recipe.then} {recipe.file.startsWith('examples/') && <>The example is <code>{recipe.file}</code> in the sources of this server. </>}

@@ -1,43 +1,40 @@
 // arena_match.tsx -- a match of the arena that is over: its result, its hands, each in the replayer, and its shuffle verified.
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { ApiError, get } from '../api';
 import { isPractice, readMatch, sayResult, type ArenaMatch } from '../model/arena';
 import { readPhh, type Recorded } from '../model/phh';
 import { splitHands } from '../model/shuffle';
-import { cardSigns, chips } from '../model/words';
+import { cardSigns, chips, plural } from '../model/words';
 import { VerifyShuffle } from './arena_verify';
+import { words } from './enter';
 import { Gain } from './history';
+import { useLoaded, Waiting, type Loaded } from './loaded';
 import { HandPlayer, playedOf } from './replayer';
-
-type Loaded = { match: ArenaMatch } | { error: string } | undefined;
 
 let last: ArenaMatch | undefined; // from its list of hands to a hand and back it is not asked for again
 
-function useMatch(id: string): Loaded {
-    const [loaded, setLoaded] = useState<Loaded>(last?.match_id === id ? { match: last } : undefined);
-    useEffect(() => {
-        if (loaded) return undefined;
-        let gone = false;
-        get<unknown>(`/api/arena/matches/${encodeURIComponent(id)}`).then((answer) => {
-            const match = readMatch(answer);
-            if (match) last = match;
-            return match ? { match } : { error: 'The answer of the server is no match.' };
-        }, (error: unknown) => ({
-            error: error instanceof ApiError && error.status === 404
-                ? 'There is no such match, or it is not over yet. The server may have forgotten it: it keeps the last ones.'
-                : 'The server cannot be reached. Please try again.',
-        })).then((next) => { if (!gone) setLoaded(next); }, () => undefined);
-        return () => { gone = true; };
-    }, [id]);
-    return loaded;
+async function fetchMatch(id: string): Promise<ArenaMatch> {
+    if (last?.match_id === id) return last;
+    const match = readMatch(await get<unknown>(`/api/arena/matches/${encodeURIComponent(id)}`));
+    if (match?.match_id !== id) throw new ApiError(0, 'BAD_ANSWER', 'The answer of the server is not this match.');
+    last = match;
+    return match;
 }
 
-function Waiting({ error }: { error?: string }) {
+const sayRefusal = (error: unknown): string => (error instanceof ApiError && error.status === 404
+    ? 'There is no such match, or it is not over yet. The server may have forgotten it: it keeps the last ones.' : words(error));
+
+const useMatch = (id: string): Loaded<ArenaMatch> => useLoaded(() => fetchMatch(id), id, undefined, sayRefusal);
+
+/** `error`: the match is there, and something in it is not. */
+function NotYet({ of, error }: { of: Loaded<ArenaMatch>; error?: string }) {
+    const back = <a class="button" href="#/arena">To the arena</a>;
     return (
         <div class="page page-narrow">
             <h1>A match of the arena</h1>
-            {error ? <p role="alert">{error}</p> : <p class="muted" role="status">The match is being fetched …</p>}
-            <p><a class="button" href="#/arena">To the arena</a></p>
+            <Waiting of={of} says="The match is being fetched …">{back}</Waiting>
+            {error && <p class="notice notice-bad" role="alert">{error}</p>}
+            {!of.missing && <p>{back}</p>}
         </div>
     );
 }
@@ -115,14 +112,14 @@ function Result({ match }: { match: ArenaMatch }) {
 
 export function ArenaMatchPage({ match: id }: { match: string }) {
     const loaded = useMatch(id);
-    if (!loaded || 'error' in loaded) return <Waiting error={loaded?.error} />;
-    const { match } = loaded;
+    const match = loaded.value;
+    if (!match) return <NotYet of={loaded} />;
     return (
         <div class="page arena arena-match">
             <header class="arena-head">
                 <p class="small"><a href="#/arena">Arena</a></p>
                 <h1>{isPractice(match.table_id) ? 'A practice match' : `Match at ${match.table_id}`}</h1>
-                <p class="muted">{match.match_id} · {chips(match.hands)} {match.hands === 1 ? 'hand' : 'hands'}</p>
+                <p class="muted">{match.match_id} · {plural(match.hands, 'hand')}</p>
             </header>
             <Result match={match} />
             <VerifyShuffle match={match} />
@@ -135,19 +132,19 @@ export function ArenaMatchPage({ match: id }: { match: string }) {
 
 export function ArenaHandPage({ match: id, number }: { match: string; number: number }) {
     const loaded = useMatch(id);
-    const phh = loaded && 'match' in loaded ? splitHands(loaded.match.phh ?? '').find((hand) => hand.number === number)?.text : undefined;
+    const match = loaded.value;
+    const phh = useMemo(() => splitHands(match?.phh ?? '').find((hand) => hand.number === number)?.text, [match, number]);
     const shown = useMemo(() => (phh === undefined ? undefined : playedOf(phh)), [phh]);
-    if (!loaded) return <Waiting />;
-    if ('error' in loaded) return <Waiting error={loaded.error} />;
-    if (!shown || 'error' in shown) return <Waiting error={shown?.error ?? 'This match has no such hand, or it was not kept.'} />;
+    if (!match) return <NotYet of={loaded} />;
+    if (!shown || 'error' in shown) return <NotYet of={loaded} error={shown?.error ?? 'This match has no such hand, or it was not kept.'} />;
     const to = (n: number) => `#/arena/match/${encodeURIComponent(id)}/${n}`;
     return (
         <HandPlayer
             played={shown.played} phh={shown.phh}
             from={<>
-                <a href={`#/arena/match/${encodeURIComponent(id)}`}>Match</a> · hand {number} of {loaded.match.hands}
+                <a href={`#/arena/match/${encodeURIComponent(id)}`}>Match</a> · hand {number} of {match.hands}
                 {number > 1 && <> · <a href={to(number - 1)}>the one before</a></>}
-                {number < loaded.match.hands && <> · <a href={to(number + 1)}>the next</a></>}
+                {number < match.hands && <> · <a href={to(number + 1)}>the next</a></>}
             </>}
         />
     );

@@ -1,13 +1,16 @@
 // arena_verify.tsx -- "verify the shuffle": what a server committed itself to, done again in this browser, hand by hand.
-import { useId, useMemo, useState } from 'preact/hooks';
+import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import { commitsOf, digest } from '../arena_line';
 import type { ArenaMatch } from '../model/arena';
-import { readCommits, verifyMatch, type HandVerdict, type Point, type Verdict } from '../model/shuffle';
-import { cardSigns, chips } from '../model/words';
+import { bothCommits, readCommits, verifyMatch, type HandVerdict, type Point, type Verdict } from '../model/shuffle';
+import { cardSigns, chips, plural } from '../model/words';
 
 const SHOWN = 10;
 
-type State = { at: 'idle' } | { at: 'busy'; done: number; all: number } | { at: 'done'; verdict: Verdict };
+type State = { at: 'idle' } | { at: 'busy'; done: number; all: number } | { at: 'failed' } | { at: 'done'; verdict: Verdict };
+
+const STEP = 20; // hands between two looks at the page
+const pause = (): Promise<void> => new Promise((wake) => { setTimeout(wake); });
 
 function Sign({ good }: { good: boolean | null }) {
     const word = good === null ? 'not known' : good ? 'right' : 'wrong';
@@ -36,10 +39,14 @@ function sum(verdict: Verdict): string {
     if (wrong.length)
         return `Refused: ${wrong.length === 1 ? `hand ${wrong[0]!.number} is` : `${wrong.length} of ${hands.length} hands are`} not what the server committed itself to.`;
     if (!verdict.good) return `Refused: ${verdict.remarks[0]}`;
-    const noted = commits === hands.length ? 'every commitment is the one that was noted before'
-        : commits ? `${commits} commitments are those that were noted before` : '';
-    return `The shuffle is right: ${hands.length} ${hands.length === 1 ? 'key follows' : 'keys follow'} from the secret, ${chips(cards)} cards lie where their decks have them`
-        + `${noted ? `, and ${noted}` : ''}.`;
+    const parts = [
+        `${plural(hands.length, 'key')} ${hands.length === 1 ? 'follows' : 'follow'} from the secret`,
+        cards > 0 && `${plural(cards, 'card')} ${cards === 1 ? 'lies' : 'lie'} where the decks have them`,
+        commits > 0 && (commits === hands.length ? 'every commitment is the one that was noted before'
+            : `${plural(commits, 'commitment')} ${commits === 1 ? 'is one that was' : 'are those that were'} noted before`),
+    ].filter(Boolean);
+    const last = parts.pop();
+    return `The shuffle is right: ${parts.length ? `${parts.join(', ')}, and ${last}` : last}.`;
 }
 
 function VerdictView({ verdict }: { verdict: Verdict }) {
@@ -55,6 +62,10 @@ function VerdictView({ verdict }: { verdict: Verdict }) {
                     below what your bot was sent.
                 </p>
             )}
+            {verdict.good && verdict.unseen > 0 && (
+                <p class="small">Of {plural(verdict.unseen, 'more hand')} the server kept neither key nor cards: the match was long.</p>
+            )}
+            {verdict.good && verdict.cards === 0 && <p class="small">The server kept no cards of this match: none could be compared.</p>}
             {verdict.remarks.map((remark) => <p key={remark} class="arena-refused">{remark}</p>)}
             <div class="arena-verdicts">
                 {shown.map((hand, i) => <HandView key={hand.id} hand={hand} open={i === 0} />)}
@@ -71,15 +82,22 @@ export function VerifyShuffle({ match }: { match: ArenaMatch }) {
     const [pasted, setPasted] = useState('');
     const id = useId();
     const heard = commitsOf(match.match_id), written = useMemo(() => readCommits(pasted), [pasted]);
+    const here = useRef(true);
+    useEffect(() => () => { here.current = false; }, []);
     const verify = async () => {
+        if (state.at === 'busy') return;
         setState({ at: 'busy', done: 0, all: match.hands });
-        let shown = 0;
-        const verdict = await verifyMatch(match, new Map([...heard, ...written]), digest, (done, all) => {
-            if (done - shown < 20) return;
-            shown = done;
+        const tell = async (done: number, all: number) => {
+            if (done % STEP) return;
+            if (!here.current) throw new Error('the page was left');
             setState({ at: 'busy', done, all });
-        });
-        setState({ at: 'done', verdict });
+            await pause();
+        };
+        try {
+            setState({ at: 'done', verdict: await verifyMatch(match, bothCommits(heard, written), digest, tell) });
+        } catch {
+            if (here.current) setState({ at: 'failed' });
+        }
     };
     const verdict = state.at === 'done' ? state.verdict : undefined;
     return (
@@ -95,22 +113,26 @@ export function VerifyShuffle({ match }: { match: ArenaMatch }) {
                 <li>The deck must follow from the key, and every card that was dealt must lie in its place there.</li>
             </ol>
             <p>
-                <button type="button" class="button button-main" disabled={state.at === 'busy'} onClick={() => void verify()}>
+                <button type="button" class="button button-main" aria-disabled={state.at === 'busy'} onClick={() => void verify()}>
                     {verdict ? 'Verify again' : 'Verify the shuffle'}
                 </button>
             </p>
             <p class={verdict ? `arena-verdict arena-verdict-${verdict.good ? 'good' : 'bad'}` : 'small muted'} role="status">
-                {state.at === 'busy' && `Hand ${chips(state.done)} of ${chips(state.all)} …`}
-                {state.at === 'idle' && (heard.size ? `This browser watched: it noted the commitments of ${chips(heard.size)} hands.` : '')}
+                {state.at === 'busy' && 'One moment …'}
+                {state.at === 'failed' && 'This browser could not do it. Please load the page again.'}
+                {state.at === 'idle' && (heard.size ? `This browser watched: it noted the commitments of ${plural(heard.size, 'hand')}.` : '')}
                 {verdict && <><Sign good={verdict.good} />{sum(verdict)}</>}
             </p>
+            {state.at === 'busy' && (
+                <progress class="lesson-bar" max={state.all} value={state.done} aria-label={`Hand ${chips(state.done)} of ${chips(state.all)}`} />
+            )}
             {verdict && <VerdictView verdict={verdict} />}
             <details class="arena-paste">
                 <summary>Compare with what your bot was sent</summary>
                 <div class="field">
                     <label for={`${id}p`}>Its <code>start_hand</code> frames, one to a line; other lines are passed over</label>
                     <textarea id={`${id}p`} class="input" rows={4} value={pasted} spellcheck={false} onInput={(event) => setPasted(event.currentTarget.value)} />
-                    <p class="field-note" role="status">{pasted && `${chips(written.size)} commitments found. Verify again to compare them.`}</p>
+                    <p class="field-note" role="status">{pasted && `${plural(written.size, 'commitment')} found. Verify to compare ${written.size === 1 ? 'it' : 'them'}.`}</p>
                 </div>
             </details>
         </section>

@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { lookOn, noteCommit, type LineState } from '../arena_line';
 import { emptyWatch, heard, playedOf, type Watch, type WatchedHand } from '../model/watch';
-import { chips } from '../model/words';
+import { chips, plural } from '../model/words';
 import { HandPlayer } from './replayer';
 
 const LOOK_MS = 200, REST_MS = 1500;
@@ -65,10 +65,10 @@ function Around({ watch, line, behind, onFollow }: { watch: Watch; line: LineSta
     return (
         <section class="panel arena-around" aria-label="The table">
             <p class="small" role="status">
-                {watch.over ? 'The match is over.' : line === 'open' ? `${chips(watch.hands)} ${watch.hands === 1 ? 'hand' : 'hands'} heard.`
+                {watch.over ? 'The match is over.' : line === 'open' ? 'You are looking on.'
                     : line === 'closed' ? 'The table is closed.' : 'The line was lost. We come back in a moment …'}
-                {' '}{behind > 0 && !watch.over && `${chips(behind)} newer.`}
             </p>
+            <p class="small muted">{plural(watch.hands, 'hand')} heard{behind > 0 && !watch.over && `, ${chips(behind)} newer than this one`}.</p>
             {watch.over && <p><a class="button button-main" href={`#/arena/match/${encodeURIComponent(watch.match)}`}>Its hands, and verify the shuffle</a></p>}
             {behind > 0 && <p><button type="button" class="button" onClick={onFollow}>To the newest hand</button></p>}
             <p class="small muted">
@@ -84,6 +84,7 @@ function Waiting({ table, watch, line }: { table: string; watch: Watch; line: Li
         : watch.over ? 'The match of this table is over.'
         : line === 'closed' ? 'The table is closed, or this server does not let everybody look on.'
         : line === 'open' ? 'Waiting for the first hand to end: spectators are one hand behind, so that nobody can be helped.'
+        : line === 'lost' ? 'The server does not let us in: it cannot be reached, or has no room for more spectators. We try again and again …'
         : 'Connecting …';
     return (
         <div class="page page-narrow">

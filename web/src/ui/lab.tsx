@@ -1,28 +1,16 @@
 // lab.tsx -- the pages of the lab: what it is and which archives there are, the map of one, one game.
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { lab, reportAddress } from '../api_lab';
-import { genres, labAddress, playersWords, readPlace, stateWords, two, type Archive, type ArchiveLine, type KnownLine } from '../model/lab';
-import { plural } from '../model/words';
-import { words } from './enter';
+import { archiveName, genres, labAddress, playersWords, readPlace, stateWords, two, type ArchiveLine, type GameLine, type KnownLine } from '../model/lab';
+import { chips, plural } from '../model/words';
+import { CopyLines } from './copy';
 import { GamePage } from './lab_game';
 import { GameRows, LabMap } from './lab_map';
 import { LabProgress } from './lab_progress';
+import { useLoaded, Waiting } from './loaded';
 import type { PageProps } from './pages';
 
 const COMMANDS = 'felt lab evolve --minutes 10 --out lab/evening\nfelt serve --lab-dir lab';
-
-/** Commands, and a button that copies them. */
-function Commands({ text }: { text: string }) {
-    const [said, setSaid] = useState('');
-    const copy = () => navigator.clipboard.writeText(text).then(() => setSaid('Copied.'), () => setSaid('Please select the lines and copy them.'));
-    return (
-        <div class="lab-commands">
-            <pre class="lab-code" tabIndex={0} aria-label="Commands">{text}</pre>
-            <button type="button" class="button button-small" onClick={() => void copy()}>Copy</button>
-            <span class="small muted" role="status">{said}</span>
-        </div>
-    );
-}
 
 const shortGenre = (genre: string): string => (genres.find(([name]) => name === genre)?.[1] ?? genre).split(':')[0]!.toLowerCase();
 
@@ -46,7 +34,7 @@ function Known({ games }: { games: readonly KnownLine[] }) {
 }
 
 function ArchiveCard({ line }: { line: ArchiveLine }) {
-    const name = line.archive === '-' ? 'The archive' : line.archive;
+    const name = archiveName(line.archive);
     if (line.state === 'damaged') {
         return <div class="door lab-damaged"><strong>{name}</strong><span class="small muted">It cannot be read: {line.message}</span></div>;
     }
@@ -54,27 +42,20 @@ function ArchiveCard({ line }: { line: ArchiveLine }) {
         <a class="door" href={labAddress(line.archive)}>
             <strong>{name} {line.state === 'running' && <span class="badge">running</span>}</strong>
             <span class="small muted">
-                {line.elites === undefined ? stateWords[line.state] : `${line.elites} games, ${line.good ?? 0} good and unlike each other; best ${two(line.best ?? 0)}; ${stateWords[line.state]}`}
+                {line.elites === undefined ? stateWords[line.state] : `${plural(line.elites, 'game')}, ${line.good ?? 0} good and unlike each other; best ${two(line.best ?? 0)}; ${stateWords[line.state]}`}
             </span>
         </a>
     );
 }
 
+async function fetchAll(): Promise<{ known: KnownLine[]; archives: ArchiveLine[] }> {
+    const { lab: shown, games } = await lab.known();
+    return { known: games, archives: shown ? await lab.archives() : [] };
+}
+
 function Archives() {
-    const [lines, setLines] = useState<ArchiveLine[]>();
-    const [wrong, setWrong] = useState('');
-    const [known, setKnown] = useState<KnownLine[]>([]);
-    useEffect(() => {
-        let here = true;
-        const fetchAll = async () => {
-            const { lab: shown, games } = await lab.known();
-            if (here) setKnown(games);
-            const all = shown ? await lab.archives() : [];
-            if (here) setLines(all);
-        };
-        fetchAll().catch((error: unknown) => here && setWrong(words(error)));
-        return () => { here = false; };
-    }, []);
+    const loaded = useLoaded(fetchAll, 'lab');
+    const lines = loaded.value?.archives;
     return (
         <div class="page lab">
             <h1>The lab</h1>
@@ -83,8 +64,7 @@ function Archives() {
                 fair, tense and worth thinking about. You can look at what it found, read the rules, play every game against the house, and say how it was:
                 the next search goes by that.
             </p>
-            {wrong && <p class="notice notice-bad" role="alert">{wrong}</p>}
-            {!lines && !wrong && <p class="muted" role="status">The archives are being fetched…</p>}
+            <Waiting of={loaded} says="The archives are being fetched …" />
             {lines && lines.length > 0 && (
                 <section aria-labelledby="lab-archives-heading">
                     <h2 id="lab-archives-heading">Archives</h2>
@@ -95,33 +75,49 @@ function Archives() {
                 <section class="panel" aria-labelledby="lab-none-heading">
                     <h2 id="lab-none-heading">This server shows no invented games yet</h2>
                     <p>Whoever runs it starts a search, and shows the folder with its archives; ten minutes are enough for some dozens of games:</p>
-                    <Commands text={COMMANDS} />
+                    <CopyLines label="Commands" text={COMMANDS} />
                 </section>
             )}
-            <Known games={known} />
+            <Known games={loaded.value?.known ?? []} />
         </div>
     );
 }
 
+const BEST_SHOWN = 12, MORE_SHOWN = 60;
+
+/** The best ones first; the others when somebody asks, a few at a time: there may be thousands. */
+function Games({ archive, games }: { archive: string; games: readonly GameLine[] }) {
+    const [more, setMore] = useState(0);
+    const best = useMemo(() => [...games].sort((a, b) => b.fitness - a.fitness), [games]);
+    const good = best.filter((game) => game.good);
+    const rows = more ? best.slice(0, more) : (good.length ? good : best).slice(0, BEST_SHOWN);
+    const left = games.length - rows.length;
+    return (
+        <section aria-labelledby="lab-best-heading">
+            <h2 id="lab-best-heading">{left === 0 ? 'All games' : 'The best games'}</h2>
+            {games.length === 0 && <p class="muted">None has been found yet.</p>}
+            <GameRows archive={archive} games={rows} />
+            {left > 0 && (
+                <button type="button" class="button" onClick={() => setMore(more + MORE_SHOWN)}>
+                    {games.length <= MORE_SHOWN ? `Show all ${games.length} games` : `Show more of ${chips(games.length)} games`}
+                </button>
+            )}
+        </section>
+    );
+}
+
 function ArchivePage({ archive }: { archive: string }) {
-    const [found, setFound] = useState<Archive>();
-    const [wrong, setWrong] = useState('');
     const [news, setNews] = useState(0);
-    const [all, setAll] = useState(false);
+    const { again, ...loaded } = useLoaded(() => lab.archive(archive), archive);
+    const found = loaded.value;
     useEffect(() => {
-        let here = true;
-        lab.archive(archive).then((one) => here && setFound(one), (error: unknown) => here && setWrong(words(error)));
-        return () => { here = false; };
-    }, [archive, Math.floor(news / 10)]); // while it runs the map is fetched again now and then
-    const best = found && [...found.games].sort((a, b) => b.fitness - a.fitness);
-    const good = best?.filter((game) => game.good) ?? [];
-    const rows = all ? best ?? [] : good.slice(0, 12);
+        if (news >= 10) again(); // while it runs the map is fetched again now and then
+    }, [Math.floor(news / 10)]);
     return (
         <div class="page lab">
             <p class="small"><a href={labAddress()}>The lab</a></p>
-            <h1>{archive === '-' ? 'The archive' : archive}</h1>
-            {wrong && <p class="notice notice-bad" role="alert">{wrong}</p>}
-            {!found && !wrong && <p class="muted" role="status">The map is being fetched…</p>}
+            <h1>{archiveName(archive)}</h1>
+            <Waiting of={{ ...loaded, again }} says="The map is being fetched …"><a class="button" href={labAddress()}>To all archives</a></Waiting>
             {found && (
                 <>
                     <p class="muted">
@@ -131,14 +127,8 @@ function ArchivePage({ archive }: { archive: string }) {
                     <LabMap archive={archive} games={found.games} />
                 </>
             )}
-            <LabProgress archive={archive} onNews={setNews} />
-            {found && (
-                <section aria-labelledby="lab-best-heading">
-                    <h2 id="lab-best-heading">{all ? 'All games' : 'The best games'}</h2>
-                    <GameRows archive={archive} games={rows} />
-                    {found.games.length > rows.length && <button type="button" class="button" onClick={() => setAll(true)}>Show all {found.games.length} games</button>}
-                </section>
-            )}
+            {!loaded.missing && <LabProgress archive={archive} onNews={setNews} />}
+            {found && <Games archive={archive} games={found.games} />}
         </div>
     );
 }

@@ -1,13 +1,14 @@
 // lab_game.tsx -- one game of the lab: what it is, how it plays beside known games, its rules; play it, rate it.
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { genomeAddress, lab } from '../api_lab';
 import {
-    bornWords, labAddress, minutesWords, nameOf, playersWords, profileOf, skillOf, standsOut, two, type Game, type KnownGame, type ProfileRow,
+    archiveName, bornWords, labAddress, minutesWords, nameOf, playersWords, profileOf, skillOf, standsOut, two, type Game, type KnownGame, type ProfileRow,
 } from '../model/lab';
-import { words } from './enter';
+import { plural } from '../model/words';
 import { Rules } from './lab_rules';
 import { RateGame } from './lab_stars';
 import { playLab } from './lab_tables';
+import { useLoaded, Waiting } from './loaded';
 
 const WIDE = 200;
 const x = (value: number): number => Math.max(0, Math.min(1, value)) * WIDE;
@@ -37,7 +38,7 @@ function Profile({ game, known }: { game: Game; known: readonly KnownGame[] }) {
             <h2 id="lab-profile-heading">How it plays</h2>
             <p class="muted">
                 Measured by players of the program: each bar is this game, from 0 to 1, the line on it the 95 % interval. The band behind it is where
-                the middle half of {known.length} known games lie.
+                the middle half of {plural(known.length, 'known game')} lies.
                 {more.length > 0 && ` More than most of them: ${more.join(', ')}.`}
                 {less.length > 0 && ` Less: ${less.join(', ')}.`}
             </p>
@@ -113,14 +114,15 @@ function Parents({ game }: { game: Game }) {
 function Play({ game }: { game: Game }) {
     const [busy, setBusy] = useState(false);
     const play = async () => {
+        if (busy) return;
         setBusy(true);
         await playLab({ archive: game.archive, game: game.game, name: game.name });
         setBusy(false);
     };
     return (
         <div class="lab-play">
-            <button type="button" class="button button-main button-big" disabled={busy} onClick={() => void play()}>
-                {busy ? 'A table is being laid…' : 'Play it against the house'}
+            <button type="button" class="button button-main button-big" aria-disabled={busy} onClick={() => void play()}>
+                {busy ? 'A table is being laid …' : 'Play it against the house'}
             </button>
             <a class="button" href={genomeAddress(game.archive, game.game)} download={`${game.game}.json`}>Download the genome</a>
         </div>
@@ -128,21 +130,16 @@ function Play({ game }: { game: Game }) {
 }
 
 export function GamePage({ archive, game: slug }: { archive: string; game: string }) {
-    const [game, setGame] = useState<Game>();
-    const [known, setKnown] = useState<KnownGame[]>([]);
-    const [wrong, setWrong] = useState('');
-    useEffect(() => {
-        let here = true;
-        lab.game(archive, slug).then((one) => here && setGame(one), (error: unknown) => here && setWrong(words(error)));
-        if (archive !== 'known') lab.compared(archive).then((all) => here && setKnown(all), () => undefined);
-        return () => { here = false; };
-    }, [archive, slug]);
+    const loaded = useLoaded(() => lab.game(archive, slug), slug);
+    const compared = useLoaded(async () => (archive === 'known' ? [] : lab.compared(archive)), archive);
+    const game = loaded.value;
     return (
         <div class="page lab">
-            <p class="small"><a href={labAddress()}>The lab</a> › <a href={archive === 'known' ? labAddress() : labAddress(archive)}>{archive}</a></p>
+            <p class="small"><a href={labAddress()}>The lab</a> › {archive === 'known' ? archiveName(archive) : <a href={labAddress(archive)}>{archiveName(archive)}</a>}</p>
             <h1>{game?.name ?? nameOf(slug)}</h1>
-            {wrong && <p class="notice notice-bad" role="alert">{wrong}</p>}
-            {!game && !wrong && <p class="muted" role="status">The game is being fetched…</p>}
+            <Waiting of={loaded} says="The game is being fetched …">
+                <a class="button" href={archive === 'known' ? labAddress() : labAddress(archive)}>To the other games</a>
+            </Waiting>
             {game && (
                 <>
                     <Facts game={game} />
@@ -152,7 +149,7 @@ export function GamePage({ archive, game: slug }: { archive: string; game: strin
                     </p>
                     <Parents game={game} />
                     {game.stars && <div class="panel"><RateGame archive={archive} game={slug} stars={game.stars} heading={2} /></div>}
-                    <Profile game={game} known={known} />
+                    <Profile game={game} known={compared.value ?? []} />
                     <section aria-labelledby="lab-rules-heading">
                         <h2 id="lab-rules-heading">The rules</h2>
                         <Rules archive={archive} game={slug} />

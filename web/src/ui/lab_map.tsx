@@ -1,9 +1,10 @@
 // lab_map.tsx -- the map of an archive: for each genre a grid of lengths and skills that one can touch.
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import {
     bettingWords, fitBounds, fitLegend, fitStep, interactionWords, labAddress, lengths, mapOf, minutesWords, playersWords, seatWords,
     skills, squareWords, two, type Filter, type GameLine, type GenreMap, type Square,
 } from '../model/lab';
+import { plural } from '../model/words';
 import { Cross } from './icons';
 
 type Place = { genre: string; length: number; skill: number };
@@ -33,8 +34,8 @@ function SquareView({ square, genre, bounds, chosen, onPick }: {
             type="button" class={`lab-square lab-fit-${step}`} aria-pressed={chosen} title={squareWords(square)}
             onClick={() => onPick({ genre, length: square.length, skill: square.skill })} onKeyDown={onArrow}
         >
-            <span class="number">{two(best.fitness)}</span>
-            {square.games.length > 1 && <small>×{square.games.length}</small>}
+            <span class="number" aria-hidden="true">{two(best.fitness)}</span>
+            {square.games.length > 1 && <small aria-hidden="true">×{square.games.length}</small>}
             <span class="unseen">{squareWords(square)}</span>
         </button>
     );
@@ -48,7 +49,7 @@ function Genre({ map, bounds, place, onPick }: {
             <h3>{map.title}</h3>
             <div class="lab-axes">
                 <div class="lab-skills small muted" aria-hidden="true">{[...skills].reverse().map((word) => <span key={word}>{word}</span>)}</div>
-                <div class="lab-grid" role="group" aria-label={`${map.title}: ${map.games} games`}>
+                <div class="lab-grid" role="group" aria-label={`${map.title}: ${plural(map.games, 'game')}`}>
                     {map.squares.map((square) => (
                         <SquareView
                             key={`${square.skill}-${square.length}`} square={square} genre={map.genre} bounds={bounds}
@@ -101,8 +102,8 @@ export function GameRows({ archive, games }: { archive: string; games: readonly 
                         <strong>{game.name}</strong>
                         <span class="number lab-row-fit">{two(game.fitness)}</span>
                         <span class="muted small">
-                            {playersWords(game.players)}, {minutesWords(game.facts.minutes)}
-                            {game.stars.mean !== null && `, ${game.stars.mean.toFixed(1)} stars`}
+                            {[playersWords(game.players), minutesWords(game.facts.minutes), game.stars.mean !== null && `${game.stars.mean.toFixed(1)} stars`]
+                                .filter(Boolean).join(', ')}
                         </span>
                     </a>
                 </li>
@@ -111,15 +112,30 @@ export function GameRows({ archive, games }: { archive: string; games: readonly 
     );
 }
 
-/** What lies behind the square that was touched. */
-function Behind({ archive, map, place }: { archive: string; map: GenreMap; place: Place }) {
+const BEHIND_SHOWN = 60;
+
+/** What lies behind the square that was touched.  It has the focus, and gives it back when it is closed. */
+function Behind({ archive, map, place, onClose }: { archive: string; map: GenreMap; place: Place; onClose: () => void }) {
     const square = map.squares.find((one) => isAt(place, map.genre, one));
-    if (!square || square.games.length === 0) return <p class="muted">No game is there with these filters.</p>;
+    const games = square?.games ?? [];
+    const heading = useRef<HTMLHeadingElement>(null);
+    const from = useRef<Element | null>(null);
+    const close = () => {
+        onClose();
+        if (from.current instanceof HTMLElement) from.current.focus();
+    };
+    useEffect(() => {
+        from.current = document.activeElement;
+        heading.current?.focus({ preventScroll: true });
+    }, [place]);
     return (
-        <>
-            <h3>{map.title.split(':')[0]}, {squareWords(square).split(':')[0]}</h3>
-            <GameRows archive={archive} games={square.games} />
-        </>
+        <section class="panel lab-behind" aria-labelledby="lab-behind-heading" onKeyDown={(event) => event.key === 'Escape' && close()}>
+            <button type="button" class="icon-button lab-close" aria-label="Close" onClick={close}><Cross /></button>
+            <h3 id="lab-behind-heading" ref={heading} tabIndex={-1}>{map.title.split(':')[0]}, {square && squareWords(square).split(':')[0]}</h3>
+            {games.length === 0 && <p class="muted">No game is there with these filters.</p>}
+            <GameRows archive={archive} games={games.slice(0, BEHIND_SHOWN)} />
+            {games.length > BEHIND_SHOWN && <p class="muted small">The best {BEHIND_SHOWN} of {games.length}.</p>}
+        </section>
     );
 }
 
@@ -157,14 +173,7 @@ export function LabMap({ archive, games }: { archive: string; games: readonly Ga
                 ))}
             </div>
             {none.length > 0 && <p class="muted small">No games of these kinds: {none.map((map) => map.title.split(':')[0]!.toLowerCase()).join(', ')}.</p>}
-            <div class="lab-behind" role="status">
-                {chosen && (
-                    <div class="panel">
-                        <button type="button" class="icon-button lab-close" aria-label="Close" onClick={() => setPlace(null)}><Cross /></button>
-                        <Behind archive={archive} map={chosen} place={place} />
-                    </div>
-                )}
-            </div>
+            {chosen && place && <Behind archive={archive} map={chosen} place={place} onClose={() => setPlace(null)} />}
         </section>
     );
 }

@@ -1,7 +1,9 @@
 // lab_progress.tsx -- how an evolution went, and while it runs, how it goes on: a plot that grows.
 import { useEffect, useState } from 'preact/hooks';
+import { ApiError } from '../api';
 import { lab } from '../api_lab';
 import { curvesOf, two, withPoints, type Point, type Progress } from '../model/lab';
+import { plural } from '../model/words';
 
 const WIDE = 600, HIGH = 180, WAIT_S = 15;
 
@@ -26,7 +28,8 @@ function usePoints(archive: string): { points: Point[]; state?: Progress['state'
                     setState(told.state);
                     if (!told.more && told.retry_ms === undefined) return;
                     if (!told.more) await sleep(Math.max(500, told.retry_ms ?? 0));
-                } catch {
+                } catch (error) {
+                    if (error instanceof ApiError && error.status === 404) return; // there is no such archive: its page says so
                     await sleep(5000); // the line is down, or we asked too often
                 }
             }
@@ -67,8 +70,8 @@ export function LabProgress({ archive, onNews }: { archive: string; onNews?: (po
                         </li>
                     ))}
                 </ul>
-                <p class="small muted" role={running ? 'status' : undefined}>
-                    {running && <span class="badge">running</span>} Generation {last.generation}: {last.elites} games on the map, {last.good} of them good and
+                <p class="small muted" role={running ? 'status' : undefined} aria-live="off">
+                    {running && <span class="badge">running</span>} Generation {last.generation}: {plural(last.elites, 'game')} on the map, {last.good} of them good and
                     unlike each other.
                 </p>
             </figure>

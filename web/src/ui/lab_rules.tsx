@@ -1,8 +1,7 @@
 // lab_rules.tsx -- a rulebook as elements: Markdown of the server becomes text nodes, and nothing else (W2).
-import { useEffect, useState } from 'preact/hooks';
 import { lab } from '../api_lab';
 import { markdown, type Block, type List, type Span } from '../model/markdown';
-import { words } from './enter';
+import { useLoaded, Waiting } from './loaded';
 
 function Words({ spans }: { spans: readonly Span[] }) {
     return (
@@ -32,10 +31,10 @@ function BlockView({ block }: { block: Block }) {
         // The name of the game is the page's own heading.
         case 'heading': return block.level === 1 ? null : block.level === 2 ? <h3><Words spans={block.spans} /></h3> : <h4><Words spans={block.spans} /></h4>;
         case 'text': return <p><Words spans={block.spans} /></p>;
-        case 'code': return <pre class="lab-code" tabIndex={0} aria-label="As it was played">{block.text}</pre>;
+        case 'code': return <pre class="lab-code" tabIndex={0} role="region" aria-label="As it was played">{block.text}</pre>;
         case 'list': return <Items list={block} />;
         case 'table': return (
-            <div class="lab-scroll">
+            <div class="lab-scroll" tabIndex={0} role="region" aria-label="Table">
                 <table>
                     <tbody>
                         {block.rows.map((row, i) => <tr key={i}>{row.map((cell, j) => <td key={j}><Words spans={cell} /></td>)}</tr>)}
@@ -48,20 +47,15 @@ function BlockView({ block }: { block: Block }) {
 
 const read = new Map<string, Block[]>();
 
-export function Rules({ archive, game }: { archive: string; game: string }) {
+async function fetchRules(archive: string, game: string): Promise<Block[]> {
     const key = `${archive}/${game}`;
-    const [blocks, setBlocks] = useState(read.get(key));
-    const [wrong, setWrong] = useState('');
-    useEffect(() => {
-        if (blocks) return undefined;
-        let here = true;
-        lab.rules(archive, game).then((text) => {
-            read.set(key, markdown(text));
-            if (here) setBlocks(read.get(key));
-        }, (error: unknown) => here && setWrong(words(error)));
-        return () => { here = false; };
-    }, [key]);
-    if (wrong) return <p class="notice-bad notice" role="alert">{wrong}</p>;
-    if (!blocks) return <p class="muted" role="status">The rules are being fetched…</p>;
-    return <div class="lab-rules">{blocks.map((block, i) => <BlockView key={i} block={block} />)}</div>;
+    const blocks = read.get(key) ?? markdown(await lab.rules(archive, game));
+    read.set(key, blocks);
+    return blocks;
+}
+
+export function Rules({ archive, game }: { archive: string; game: string }) {
+    const loaded = useLoaded(() => fetchRules(archive, game), `${archive}/${game}`);
+    if (!loaded.value) return <Waiting of={loaded} says="The rules are being fetched …" />;
+    return <div class="lab-rules">{loaded.value.map((block, i) => <BlockView key={i} block={block} />)}</div>;
 }

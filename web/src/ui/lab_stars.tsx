@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import { lab } from '../api_lab';
 import { starsWords, type Stars } from '../model/lab';
+import { plural } from '../model/words';
 import { beSomebody, words } from './enter';
 
 const says = ['', 'not my game', 'it has something', 'good', 'very good', 'I want to play it again'];
@@ -34,8 +35,8 @@ export function RateGame({ archive, game, stars, heading = 3 }: { archive: strin
             <div class="lab-stars" role="group" aria-label="Stars">
                 {[1, 2, 3, 4, 5].map((count) => (
                     <button
-                        key={count} type="button" class={`lab-star${count <= mine ? ' lab-star-on' : ''}`} disabled={state === 'busy'}
-                        aria-pressed={mine === count} aria-label={`${count} ${count === 1 ? 'star' : 'stars'}: ${says[count]}`}
+                        key={count} type="button" class={`lab-star${count <= mine ? ' lab-star-on' : ''}`}
+                        aria-pressed={mine === count} aria-label={`${plural(count, 'star')}: ${says[count]}`}
                         onClick={() => void send(count, broken)}
                     >
                         <svg viewBox="0 0 24 24" width="26" height="26" aria-hidden="true">
@@ -46,7 +47,7 @@ export function RateGame({ archive, game, stars, heading = 3 }: { archive: strin
             </div>
             <label class="check">
                 <input
-                    type="checkbox" checked={broken} disabled={state === 'busy'}
+                    type="checkbox" checked={broken}
                     onChange={(event) => {
                         const on = event.currentTarget.checked;
                         setBroken(on);

@@ -1,12 +1,15 @@
 // operator_parts.tsx -- what the sections of the operator's page are made of: what is asked for and asked for again, lists, and deeds:
 // changes that are asked about first, with a reason.  Knows no section.
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { reconnect, toast } from '../actions';
 import { ApiError } from '../api';
 import { Dialog } from './dialog';
 import { words } from './enter';
 import { Field, FormError, useForm, type Wrong } from './field';
+import { useLoaded as useLoadedBy, Waiting, type Loaded } from './loaded';
+
+export { Waiting };
 
 // ---- asking
 
@@ -22,50 +25,9 @@ export function refusedWords(error: unknown): string {
     return words(error);
 }
 
-export interface Loaded<T> { value: T | undefined; failed: string; again: () => void }
-
-/** Asks at once, when `about` changes, and then every so often.  What was known stays until there is something new about the same. */
-export function useLoaded<T>(load: () => Promise<T>, about: string | number, every_ms?: number): Loaded<T> {
-    const [known, setKnown] = useState<{ about: string | number; value?: T; failed: string }>({ about, failed: '' });
-    const [turn, setTurn] = useState(0);
-    const ask = useRef(load);
-    ask.current = load;
-    useEffect(() => {
-        let here = true;
-        let timer: ReturnType<typeof setTimeout> | undefined;
-        const look = () => {
-            ask.current().then(
-                (value) => here && setKnown({ about, value, failed: '' }),
-                (error: unknown) => {
-                    const failed = refusedWords(error);
-                    if (here) setKnown((old) => ({ about, value: old.about === about ? old.value : undefined, failed }));
-                },
-            ).finally(() => {
-                if (here && every_ms) timer = setTimeout(look, every_ms);
-            });
-        };
-        look();
-        return () => {
-            here = false;
-            clearTimeout(timer);
-        };
-    }, [about, turn, every_ms]);
-    const same = known.about === about;
-    return { value: same ? known.value : undefined, failed: same ? known.failed : '', again: () => setTurn((n) => n + 1) };
-}
-
-/** What is shown before something is there, and if it does not come. */
-export function Waiting({ of }: { of: Loaded<unknown> }) {
-    if (of.failed) {
-        return (
-            <div class="notice notice-bad op-failed" role="alert">
-                <p>{of.failed}</p>
-                <button type="button" class="button" onClick={of.again}>Ask again</button>
-            </div>
-        );
-    }
-    return of.value === undefined ? <p class="muted"><span class="spinner" aria-hidden="true" /> Loading …</p> : null;
-}
+/** As pages do it, and whoever is refused is looked at again. */
+export const useLoaded = <T,>(load: () => Promise<T>, about: string | number, every_ms?: number): Loaded<T> =>
+    useLoadedBy(load, about, every_ms, refusedWords);
 
 /** Rows that come page by page. */
 export function usePages<T>(load: (behind?: number) => Promise<{ rows: T[]; next?: number }>, about: string) {

@@ -1,19 +1,11 @@
 // share_hand.tsx -- what can be done with a hand: a link that holds it, a file, plain text.
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { toast } from '../actions';
 import { asText, type Replay } from '../model/replay';
 import { toFragment, withoutNames } from '../model/share';
 import { useRoom } from '../store';
+import { CopyField, toClipboard } from './copy';
 import { Dialog } from './dialog';
-
-async function copied(text: string): Promise<boolean> {
-    try {
-        await navigator.clipboard.writeText(text);
-        return true;
-    } catch {
-        return false; // not allowed, or no secure page: the field is there to copy from
-    }
-}
 
 function save(name: string, text: string): void {
     const link = document.createElement('a');
@@ -39,14 +31,7 @@ function useAddress(phh: string): string {
 function ShareDialog({ phh, onClose }: { phh: string; onClose: () => void }) {
     const me = useRoom((room) => room.me?.name);
     const [nameless, setNameless] = useState(true);
-    const [said, setSaid] = useState('');
     const address = useAddress(nameless ? withoutNames(phh, me) : phh);
-    const field = useRef<HTMLInputElement>(null);
-    const copy = async () => {
-        if (await copied(address)) return setSaid('Copied. Whoever has the link can see this hand.');
-        field.current?.select();
-        setSaid('The browser does not let us copy: the link is marked, copy it by hand.');
-    };
     return (
         <Dialog title="Share this hand" onClose={onClose}>
             <p class="muted small">The whole hand is in the link itself; it is stored nowhere.</p>
@@ -57,19 +42,7 @@ function ShareDialog({ phh, onClose }: { phh: string; onClose: () => void }) {
                 />
                 Call the others Player 1, Player 2 …
             </label>
-            <div class="field">
-                <label for="share-address">Link</label>
-                <input
-                    id="share-address" ref={field} class="input" readOnly value={address}
-                    onFocus={(event) => event.currentTarget.select()}
-                />
-            </div>
-            <p>
-                <button type="button" class="button button-main" disabled={!address} onClick={() => void copy()}>
-                    Copy the link
-                </button>
-            </p>
-            <p class="small" role="status">{said}</p>
+            <CopyField label="Link" text={address} done="Copied. Whoever has the link can see this hand." />
         </Dialog>
     );
 }
@@ -78,7 +51,7 @@ export function HandTools({ phh, played }: { phh: string; played: Replay }) {
     const [sharing, setSharing] = useState(false);
     const name = played.recorded.id.replace(/[^A-Za-z0-9_-]/g, '') || 'hand';
     const copyText = async () => {
-        if (await copied(asText(played))) toast('good', 'The hand is copied as text.');
+        if (await toClipboard(asText(played))) toast('good', 'The hand is copied as text.');
         else save(`${name}.txt`, asText(played)); // the next best thing
     };
     return (
