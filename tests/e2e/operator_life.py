@@ -2,7 +2,8 @@
 import json
 
 from arena_client import case, check, run, same, scratch
-from room_client import Player, room
+from operator_client import Operator
+from room_client import Player, room_of
 from serve_client import PASSWORD, admin, balances, wait
 
 
@@ -24,38 +25,7 @@ clock = 1s
 
 def lounge(data=None, *options):
     """A room with short clocks: who says nothing keeps nobody waiting for long."""
-    conf = scratch() + "/felt.conf"
-    with open(conf, "w", encoding="utf-8") as out:
-        out.write(CONF)
-    return room(data, "--config", conf, *options)
-
-
-class Operator:
-    """An admin's token, and the requests that go with it."""
-
-    def __init__(self, server, name="boss"):
-        self.client = server.client()
-        server.admin("users", "create", name, "--admin", typed=PASSWORD + "\n")
-        self.bearer = {"Authorization": "Bearer " + server.admin("token", "issue", name).strip()}
-
-    def get(self, path, want=200):
-        return self.client.get("operator/" + path, want, **self.bearer)
-
-    def post(self, path, want=200, **fields):
-        status, text = self.client.send("POST", "/api/operator/" + path, json.dumps(fields),
-                                        **{"Content-Type": "application/json"}, **self.bearer)
-        same(status, want, f"POST {path}: {text}")
-        return json.loads(text)
-
-    def refused(self, path, want, code, **fields):
-        same(self.post(path, want, **fields)["error"]["code"], code, path)
-
-    def tables(self):
-        return {row["table"]: row for row in self.get("tables")["tables"]}
-
-    def chair(self, table, user):
-        chairs = self.tables()[table]["chairs"]
-        return next((chair for chair in chairs if chair["user"] == user), None)
+    return room_of(CONF, data, *options)
 
 
 def guest(server):

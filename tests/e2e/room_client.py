@@ -29,6 +29,14 @@ def room(data=None, *options, **more):
     return Server(data, "--think", 0, *options, room=True, **more)
 
 
+def room_of(conf, data=None, *options):
+    """A server with this felt.conf."""
+    path = scratch() + "/felt.conf"
+    with open(path, "w", encoding="utf-8") as out:
+        out.write(conf)
+    return room(data, "--config", path, *options)
+
+
 class Player:
     def __init__(self, server, client=None, token=None, bot=None):
         self.server, self.client, self.token, self.bot = server, client, token, bot

@@ -3,8 +3,9 @@ import json
 import threading
 
 from arena_client import Line, case, check, run, same, scratch
-from room_client import Player, room, timid
-from serve_client import PASSWORD, wait
+from operator_client import Operator
+from room_client import Player, room_of, timid
+from serve_client import wait
 
 
 CONF = """[table nl-2]
@@ -21,22 +22,7 @@ pause = 100ms
 
 
 def lounge(data=None, *options):
-    conf = scratch() + "/felt.conf"
-    with open(conf, "w", encoding="utf-8") as out:
-        out.write(CONF)
-    return room(data, "--config", conf, *options)
-
-
-class Operator:
-    """An admin's token."""
-
-    def __init__(self, server, name="boss"):
-        self.client = server.client()
-        server.admin("users", "create", name, "--admin", typed=PASSWORD + "\n")
-        self.bearer = {"Authorization": "Bearer " + server.admin("token", "issue", name).strip()}
-
-    def get(self, path, want=200):
-        return self.client.get("operator/" + path, want, **self.bearer)
+    return room_of(CONF, data, *options)
 
 
 def somebody(server, name, policy=None):
