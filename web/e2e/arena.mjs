@@ -1,10 +1,10 @@
 // arena.mjs -- cases of the arena: programs at a real server, watched one hand behind, replayed, their shuffle verified; and a
 // server that lies is refused.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { until } from './browser.mjs';
 import { heading, look, shoot } from './pages.mjs';
+import { start } from './server.mjs';
 
 const CONF = `think = 0ms
 house-players = 0
@@ -21,16 +21,8 @@ const ARENA = ['--match', '--watch', 'open', '--seats', '2', '--max-hands', '120
 const arena = (scene) => scene.another(CONF, ARENA);
 const address = (server, table) => `ws://127.0.0.1:${server.port}/ws${table ? `?table=${table}` : ''}`;
 
-const children = new Set();
-process.once('exit', () => children.forEach((child) => child.kill('SIGKILL')));
-
 /** A program that is ended with us. */
-function run(program, words) {
-    const child = spawn(program, words, { stdio: 'ignore' });
-    children.add(child);
-    child.once('exit', () => children.delete(child));
-    return child;
-}
+const run = (program, words) => start(program, words, { stdio: 'ignore' });
 
 /** A `felt bot` that plays there. */
 const bot = (server, team, player, table = '') =>
@@ -199,8 +191,7 @@ async function pages(scene) {
 /** A `felt arena tournament` with players of its own, which begins at once; where its pages are. */
 async function tournament(scene) {
     const words = ['arena', 'tournament', '--with', 'zoo:tag+zoo:call+zoo:random', '--teams-wanted', '3', '--seats', '3', '--stack', '2000'];
-    const child = spawn(scene.server.felt, [...words, '--watch', 'open', '--web', scene.web, '--port', '0'], { stdio: ['pipe', 'pipe', 'ignore'] });
-    children.add(child);
+    const child = start(scene.server.felt, [...words, '--watch', 'open', '--web', scene.web, '--port', '0'], { stdio: ['pipe', 'pipe', 'ignore'] });
     let said = '';
     child.stdout.on('data', (text) => { said += text; });
     return { child, address: await until(() => /^ {2}open {3}(\S+)$/m.exec(said)?.[1], 15000, 'an address to open') };
@@ -219,7 +210,6 @@ async function arenaAlone(scene) {
     assert.equal(await ada.page.getByText(/card room does not answer|Sign in|Play as guest|Lobby/).count(), 0, 'nothing leads to a room');
     await look(scene, ada, 'arena-tournament', wrongs);
     child.kill();
-    children.delete(child);
     assert.deepEqual(wrongs, []);
 }
 

@@ -1,13 +1,13 @@
 // lab.mjs -- the lab in the browser: known games without a lab; a map that is touched, a game that is played to its end and rated;
 // a search whose plot grows while one looks.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from './browser.mjs';
 import { heading, look, shoot } from './pages.mjs';
 import { shrink } from './picture.mjs';
+import { start } from './server.mjs';
 import { answer, pending } from './table.mjs';
 
 const EFFORT = ['--effort', '0.01', '--threads', '1', '--seed', '7'];
@@ -30,8 +30,7 @@ house = 0
 
 /** `felt lab evolve`, which is left to itself until somebody stops it. */
 function evolve(felt, folder, ...words) {
-    const child = spawn(felt, ['lab', 'evolve', '--out', folder, ...EFFORT, ...words], { stdio: ['ignore', 'ignore', 'pipe'] });
-    process.once('exit', () => child.kill('SIGKILL'));
+    const child = start(felt, ['lab', 'evolve', '--out', folder, ...EFFORT, ...words], { stdio: ['ignore', 'ignore', 'pipe'] });
     let said = '';
     child.stderr.on('data', (text) => { said += text; });
     const ended = new Promise((tell) => child.once('exit', (code) => tell({ code, said })));

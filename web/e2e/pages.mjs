@@ -7,7 +7,8 @@ import { until } from './browser.mjs';
 import { shrink } from './picture.mjs';
 import { answer, curious, playHands, sit, untilAsked } from './table.mjs';
 
-const WIDTHS = [[360, 740], [820, 1180], [1440, 900]];
+const WIDE = { width: 1440, height: 900 };
+const WIDTHS = [{ width: 360, height: 740 }, { width: 820, height: 1180 }, WIDE];
 const SCRIPTS_MAX = 100 * 1024;
 const TAP = 44;
 
@@ -35,35 +36,45 @@ async function small(page) {
     }, TAP);
 }
 
-/** The other theme, and a moment until everything has its colours. */
+/** Wears a theme, until everything has its colours. */
 async function wear(page, colorScheme) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await until(() => page.evaluate((theme) => document.documentElement.dataset.theme === theme, colorScheme), 5000, colorScheme);
-    await page.evaluate(() => new Promise((ready) => requestAnimationFrame(() => setTimeout(ready, 150))));
+    await page.evaluate(async (theme) => {
+        const drawn = () => new Promise((ready) => requestAnimationFrame(() => setTimeout(ready)));
+        for (const end = Date.now() + 10000; document.documentElement.dataset.theme !== theme; await drawn()) {
+            if (Date.now() > end) throw new Error(`the page does not become ${theme}`);
+        }
+        await drawn();
+        const changes = () => document.getAnimations().filter((one) => one instanceof CSSTransition);
+        while (changes().length > 0) await Promise.allSettled(changes().map((one) => one.finished));
+    }, colorScheme);
+}
+
+/** What axe finds in this theme. */
+async function inTheme(person, theme) {
+    await wear(person.page, theme);
+    const found = await person.violations();
+    if (found.length === 0) return found;
+    // A page that changes while it is looked at has colours of before and after: what is wrong, is wrong again.
+    await wear(person.page, theme);
+    return person.violations();
 }
 
 /** Accessibility in both themes, then pictures at every width. */
 export async function look(scene, person, name, wrongs) {
     const { page } = person;
-    for (const theme of ['light', 'dark']) {
-        await wear(page, theme);
-        let found = await person.violations();
-        // A page that changes while it is looked at has colours of before and after: what is wrong, is wrong again.
-        if (found.length > 0) {
-            await wear(page, theme);
-            found = await person.violations();
-        }
-        for (const violation of found) wrongs.push(`${name}, ${theme}: ${violation}`);
+    for (const theme of ['dark', 'light']) {
+        for (const violation of await inTheme(person, theme)) wrongs.push(`${name}, ${theme}: ${violation}`);
     }
-    await shoot(scene, person, name, wrongs);
-    await wear(page, 'light');
+    await page.setViewportSize(WIDE);
     await page.screenshot({ path: join(scene.shots, `${name}-light.png`) });
     await wear(page, 'dark');
+    await shoot(scene, person, name, wrongs);
 }
 
 export async function shoot(scene, person, name, wrongs, full = false) {
     const { page } = person;
-    for (const [width, height] of WIDTHS) {
+    for (const { width, height } of WIDTHS) {
         await page.setViewportSize({ width, height });
         await page.evaluate(() => new Promise((ready) => requestAnimationFrame(() => requestAnimationFrame(ready))));
         for (const what of await sideways(page)) wrongs.push(`${name} at ${width}: wider than the screen: ${what}`);

@@ -7,6 +7,17 @@ import { join } from 'node:path';
 
 const SEED = 10;
 
+const children = new Set();
+process.once('exit', () => children.forEach((child) => child.kill('SIGKILL')));
+
+/** Starts a program; whoever ends us ends it too. */
+export function start(program, words, options) {
+    const child = spawn(program, words, options);
+    children.add(child);
+    child.once('exit', () => children.delete(child));
+    return child;
+}
+
 /** Every kind of table the cases want; each case has its own, so that they can run side by side.  A pause of nothing would leave
  *  no time to look at a result, and house players would play it all day. */
 const TABLES = [
@@ -59,9 +70,8 @@ export class Server {
     /** Starts it, on the port it had before if it had one, and waits for the whole banner. */
     async start() {
         const words = ['serve', '--data', this.data, '--web', this.web, '--port', String(this.port ?? 0), '--seed', String(SEED), ...this.more];
-        const child = spawn(this.felt, words, { stdio: ['ignore', 'pipe', 'pipe'] });
+        const child = start(this.felt, words, { stdio: ['ignore', 'pipe', 'pipe'] });
         this.child = child;
-        process.once('exit', () => child.kill('SIGKILL')); // whoever ends us ends it too
         this.ended = new Promise((tell) => child.once('exit', (code, signal) => tell({ code, signal })));
         child.stderr.on('data', (text) => { this.errors += text; });
         let banner = '';
