@@ -753,21 +753,6 @@ static void keep_events(struct scene *scene)
                                                   .prize = 300};
     static const struct felt_event_guest gone = {
         .name = "Ada", .state = "unregistered", .seat = FELT_SEAT_NONE, .number = 2};
-    struct felt_stake stake = {.id = "evening",
-                               .title = "Evening tournament",
-                               .variant = "holdem",
-                               .limit = "no-limit",
-                               .guided = true,
-                               .seats = 9,
-                               .small_blind = 30,
-                               .big_blind = 60,
-                               .buy_in_min = 5000,
-                               .buy_in_max = 5000,
-                               .move_ms = 20000,
-                               .bank_ms = 60000,
-                               .pause_ms = 1500};
-    const struct felt_floor_face face = {
-        .id = "evening-1", .stake = &stake, .plug = &scene->plug.plug, .hand_id = ""};
     const struct felt_event_card cards[] = {sit_and_go, evening};
     const struct felt_event_page page = {.card = &evening,
                                          .ante = "each",
@@ -799,6 +784,25 @@ static void keep_events(struct scene *scene)
     KEEP(scene, .kind = FELT_NEWS_ENTRY, .entry = &in);
     KEEP(scene, .kind = FELT_NEWS_ENTRY, .entry = &out);
     KEEP(scene, .kind = FELT_NEWS_ENTRY, .entry = &back);
+}
+
+static void keep_event_table(struct scene *scene)
+{
+    struct felt_stake stake = {.id = "evening",
+                               .title = "Evening tournament",
+                               .variant = "holdem",
+                               .limit = "no-limit",
+                               .guided = true,
+                               .seats = 9,
+                               .small_blind = 30,
+                               .big_blind = 60,
+                               .buy_in_min = 5000,
+                               .buy_in_max = 5000,
+                               .move_ms = 20000,
+                               .bank_ms = 60000,
+                               .pause_ms = 1500};
+    const struct felt_floor_face face = {
+        .id = "evening-1", .stake = &stake, .plug = &scene->plug.plug, .hand_id = ""};
     KEEP(scene, .kind = FELT_NEWS_TABLE, .seq = 1, .table = &face, .event = 2);
 }
 
@@ -811,6 +815,7 @@ static void keep_all(struct scene *scene)
     keep_absence(scene);
     keep_private(scene);
     keep_events(scene);
+    keep_event_table(scene);
     play(scene);
     play_eights(scene);
     play_narc(scene);
