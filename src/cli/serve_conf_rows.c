@@ -70,8 +70,8 @@ const struct felt_conf_number_row felt_conf_number_rows[FELT_CONF_NUMBERS] = {
                                 "Tables that are watched, for all lines together."},
     [FELT_CONF_HOUSE_PLAYERS] = {"house-players", FELT_CONF_COUNT_OR_AUTO, FELT_CONF_AUTO, 0,
                                  100000,
-                                 "auto: as many as the tables below want, and a few to relieve "
-                                 "them."},
+                                 "auto: as many as the tables below want, a few to relieve them, "
+                                 "and two for\n# each of private-tables."},
     [FELT_CONF_HOUSE_FUND] = {"house-fund", FELT_CONF_COUNT, 10 * MANY, 0, 1000 * MANY,
                               "Chips that the house account is filled up with when it runs short; "
                               "0: never."},
@@ -316,12 +316,15 @@ static size_t most_state(void)
     return poker > genome ? poker : genome;
 }
 
-/* Some more than the tables want, so that others can come when somebody leaves. */
+/* Some more than the tables want, so that others can come when somebody leaves; and for each table
+ * that people open two: some want more of them, others none.  Should they not be enough, those who
+ * play at tables without people help out (floor/staff.c). */
 static uint32_t count_house(const struct felt_serve_conf *conf, const struct felt_lobby *lobby)
 {
     uint32_t said = conf->number[FELT_CONF_HOUSE_PLAYERS];
+    uint32_t own = 2 * conf->number[FELT_CONF_PRIVATE_TABLES];
     if (said != FELT_CONF_AUTO) return said;
-    return lobby->chairs > 0 ? lobby->chairs + lobby->chairs / 8 + 2 : 0;
+    return lobby->chairs > 0 ? lobby->chairs + lobby->chairs / 8 + 2 + own : 0;
 }
 
 void felt_serve_conf_parlour(const struct felt_serve_conf *conf, const struct felt_lobby *lobby,

@@ -8,7 +8,9 @@
 
 #include <string.h>
 
-enum { BROKE_SHARE = 5 };
+/* The house gets up for somebody, and he does not come: nobody is heard at that table for a while.
+ */
+enum { BROKE_SHARE = 5, KNOCK_REST_MS = 90000, KNOCK_AGAIN_MS = 30000 };
 
 bool felt_chair_in_hand(const struct felt_ring *ring, felt_seat seat)
 {
@@ -158,16 +160,40 @@ static void take(struct felt_floor *floor, struct felt_ring *ring, felt_seat sea
     felt_player_looks(floor, player, ring, seat);
 }
 
+/* A person finds no chair (NONE), or that one taken, and is heard by the house.  False: he has no
+ * chips to sit down with, or somebody was heard a while ago and did not come.  Whoever asks for the
+ * same again while he waits is heard as before. */
+static bool knock(struct felt_floor *floor, uint32_t line, struct felt_ring *ring, felt_seat seat,
+                  int64_t now_ms)
+{
+    const struct felt_floor_player *player = &floor->player[floor->line[line].player];
+    uint8_t chair = seat == FELT_SEAT_NONE ? 0 : (uint8_t)(seat + 1);
+    int64_t ago_ms = now_ms - ring->knocked_ms;
+    bool waits = ago_ms < KNOCK_AGAIN_MS || (chair && ring->chair[seat].leaving);
+    bool again = ring->knocked_by == player->user && ring->knocked_chair == chair && waits;
+    if (floor->line[line].local || player->bank < felt_ring_stake(floor, ring)->buy_in_min)
+        return false;
+    if (ring->knocked_ms && ago_ms < KNOCK_REST_MS && !again) return false;
+    ring->knocked_ms = now_ms;
+    ring->knocked_chair = chair;
+    ring->knocked_by = player->user;
+    return true;
+}
+
+void felt_chair_got_up(struct felt_ring *ring, felt_seat seat, int64_t now_ms)
+{
+    if (ring->knocked_ms && ring->knocked_chair == seat + 1) ring->knocked_ms = now_ms;
+}
+
 /* Somebody has that chair.  Where each has a role of its own, a house player gets up for a person.
  */
-static struct refusal refuse_taken(const struct felt_floor *floor, uint32_t line,
-                                   struct felt_ring *ring, felt_seat seat, int64_t now_ms)
+static struct refusal refuse_taken(struct felt_floor *floor, uint32_t line, struct felt_ring *ring,
+                                   felt_seat seat, int64_t now_ms)
 {
-    bool gets_up = felt_ring_plug(floor, ring)->roles && !floor->line[line].local &&
-                   felt_player_of(floor, &ring->chair[seat])->local;
+    bool gets_up = felt_ring_plug(floor, ring)->roles &&
+                   felt_player_of(floor, &ring->chair[seat])->local &&
+                   knock(floor, line, ring, seat, now_ms);
     if (!gets_up) return (struct refusal){FELT_NO_SEAT, "somebody sits there: take another seat"};
-    ring->knocked_ms = now_ms;
-    ring->knocked_chair = (uint8_t)(seat + 1);
     return (struct refusal){FELT_NO_SEAT, "a house player sits there, and gets up for you after "
                                           "this hand: ask again then"};
 }
@@ -187,13 +213,12 @@ void felt_chair_sit(struct felt_floor *floor, uint32_t line, const struct felt_w
         refusal = refuse_taken(floor, line, ring, seat, now_ms);
     if (!refusal.no && seat == FELT_SEAT_NONE)
         seat = soonest(ring, felt_ring_plug(floor, ring), stake->seats, floor->line[line].local);
-    if (!refusal.no && seat == FELT_SEAT_NONE && !floor->line[line].local) {
-        ring->knocked_ms = now_ms;
-        ring->knocked_chair = 0;
-    }
     if (!refusal.no && seat == FELT_SEAT_NONE)
         refusal = (struct refusal){
-            FELT_NO_FULL, "no seat is free; where house players sit one gets up after this hand"};
+            FELT_NO_FULL,
+            knock(floor, line, ring, seat, now_ms)
+                ? "no seat is free; where house players sit one gets up after this hand"
+                : "no seat is free: try another table"};
     if (!refusal.no)
         refusal = find_amount(floor, ring, &floor->player[player], want, now_ms, &amount, text);
     if (!refusal.no && !floor->line[line].local &&

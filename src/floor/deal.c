@@ -348,7 +348,7 @@ static void set_alarm(struct felt_floor *floor, struct felt_ring *ring, int64_t 
     /* Else nobody is sent away. */
     bool tidies = floor->open && !ring->hand && !ring->choosing && !guided;
     if (tidies && (other = felt_chairs_alarm(floor, ring)) < next) next = other;
-    if (tidies && (other = felt_private_alarm(floor, ring)) < next) next = other;
+    if (tidies && (other = felt_private_alarm(floor, ring, now_ms)) < next) next = other;
     if (next == INT64_MAX)
         felt_heap_clear(&floor->alarms, felt_alarm_of_ring(floor, index));
     else

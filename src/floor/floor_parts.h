@@ -175,6 +175,7 @@ struct felt_ring {
     int64_t started_ms;
     int64_t knocked_ms;    /* somebody found no free chair; not kept                            */
     uint8_t knocked_chair; /* the one that he wanted, from 1; 0: any                            */
+    int64_t knocked_by;    /* who                                                               */
     double pot, flops, hand_ms; /* lately; 0: not known                                         */
     uint32_t chats;
     struct felt_chat_line chat[FELT_CHATS_KEPT];
@@ -344,6 +345,8 @@ void felt_chair_sit(struct felt_floor *floor, uint32_t line, const struct felt_w
 void felt_chair_want(struct felt_floor *floor, uint32_t line, const struct felt_want *want,
                      struct felt_ring *ring, felt_seat seat, int64_t now_ms);
 void felt_chair_free(struct felt_floor *floor, struct felt_ring *ring, felt_seat seat);
+/* Whoever asked for that chair has some time to come, from now on. */
+void felt_chair_got_up(struct felt_ring *ring, felt_seat seat, int64_t now_ms);
 /* Between hands: whoever leaves, leaves; whoever wants chips, gets them. */
 void felt_chairs_tidy(struct felt_floor *floor, struct felt_ring *ring, int64_t now_ms);
 /* The time of the next chair that is kept for nobody, INT64_MAX: none. */
@@ -484,8 +487,9 @@ void felt_private_host(struct felt_floor *floor, uint32_t line, const struct fel
 bool felt_private_goes_on(struct felt_floor *floor, struct felt_ring *ring, int64_t now_ms);
 /* Somebody has said that he goes: a game for practice that no person plays on is given up. */
 void felt_private_left(struct felt_floor *floor, struct felt_ring *ring);
-/* When it will be closed, if nobody comes; INT64_MAX: never. */
-int64_t felt_private_alarm(const struct felt_floor *floor, const struct felt_ring *ring);
+/* When it will be closed, if nobody comes, or waits for house players no more; INT64_MAX: never. */
+int64_t felt_private_alarm(const struct felt_floor *floor, const struct felt_ring *ring,
+                           int64_t now_ms);
 /* Whoever was sent away has stood up: his lines see the table no more. */
 void felt_private_show_out(struct felt_floor *floor, struct felt_ring *ring, int64_t user);
 /* Its host has come to the table: he is told the key. */

@@ -247,6 +247,7 @@ static void cashed_out(struct felt_floor *floor, struct felt_ring *ring, felt_se
     chair->stack = chair->extra = 0;
     done(floor, &chair->due);
     if (!nothing) tell_bank(floor, player, receipt->user.chips);
+    felt_chair_got_up(ring, seat, now_ms);
     felt_chair_free(floor, ring, seat);
 }
 

@@ -14,7 +14,9 @@ enum {
     WRONG_OF_LINE = 5,
     WRONG_OF_RING = 30,
     PASSWORD_ROUNDS = 512,
-    NAME_LETTERS = 6
+    NAME_LETTERS = 6,
+    PRACTICE_FILL_MS = 3000,  /* house players come at once, unless there are too few             */
+    PRACTICE_EMPTY_MS = 60000 /* whoever opens one sits down                                      */
 };
 
 static const char letters[] = "abcdefghijkmnpqrstuvwxyz23456789"; /* none looks like another */
@@ -519,11 +521,38 @@ void felt_private_left(struct felt_floor *floor, struct felt_ring *ring)
     felt_ring_void(floor, ring, "its player has left the game");
 }
 
-int64_t felt_private_alarm(const struct felt_floor *floor, const struct felt_ring *ring)
+/* When it is closed, if nobody comes. */
+static int64_t close_ms(const struct felt_floor *floor, const struct felt_ring *ring)
 {
     if (!felt_ring_is_private(floor, ring) || !ring->private.empty_ms) return INT64_MAX;
-    bool left = ring->hands > 0 && felt_ring_stake(floor, ring)->practice;
-    return ring->private.empty_ms + (left ? 0 : floor->config->private_ms);
+    bool practice = felt_ring_stake(floor, ring)->practice;
+    uint32_t most = floor->config->private_ms;
+    if (practice && most > PRACTICE_EMPTY_MS) most = PRACTICE_EMPTY_MS;
+    return ring->private.empty_ms + (practice && ring->hands > 0 ? 0 : most);
+}
+
+/* At a table for practice the house takes the free chairs: until when somebody who has just sat
+ * down waits for that; 0: he does not. */
+static int64_t filled_ms(const struct felt_floor *floor, const struct felt_ring *ring)
+{
+    const struct felt_stake *stake = felt_ring_stake(floor, ring);
+    int64_t since_ms = 0;
+    bool full = true;
+    if (!stake->practice || ring->closing) return 0;
+    for (int seat = 0; seat < stake->seats; seat++) {
+        const struct felt_chair *chair = &ring->chair[seat];
+        bool person = felt_chair_is_present(chair) && chair->kind != FELT_USER_HOUSE;
+        full = full && chair->sitting == FELT_SITTING_DOWN;
+        if (person && chair->since_ms > since_ms) since_ms = chair->since_ms;
+    }
+    return full || !since_ms ? 0 : since_ms + PRACTICE_FILL_MS;
+}
+
+int64_t felt_private_alarm(const struct felt_floor *floor, const struct felt_ring *ring,
+                           int64_t now_ms)
+{
+    int64_t closed = close_ms(floor, ring), filled = filled_ms(floor, ring);
+    return filled > now_ms && filled < closed ? filled : closed;
 }
 
 bool felt_private_goes_on(struct felt_floor *floor, struct felt_ring *ring, int64_t now_ms)
@@ -533,13 +562,13 @@ bool felt_private_goes_on(struct felt_floor *floor, struct felt_ring *ring, int6
         ring->private.empty_ms = 0;
     else if (!ring->private.empty_ms)
         ring->private.empty_ms = now_ms ? now_ms : 1;
-    if (now_ms >= felt_private_alarm(floor, ring) && !ring->closing) {
+    if (now_ms >= close_ms(floor, ring) && !ring->closing) {
         ring->closing = true;
         felt_entry_ring_game(floor, ring);
     }
     if (ring->closing) return true; /* that is seen to */
     if (felt_stake_turn(floor, ring->stake)) tell_terms(floor, ring, NULL);
-    return !ring->private.paused;
+    return !ring->private.paused && now_ms >= filled_ms(floor, ring);
 }
 
 /* ---- what the server may know ---- */

@@ -5,12 +5,17 @@
  * chair any more is free.  At each table it does at most one thing in a round, so that players come
  * and go one after the other:
  *
+ *   wanted   a person wants a chair that one of us has, where each has a role: he stands up.
  *   alone    a person wants to play and has nobody to play with, or too few for the game: somebody
  *            comes, into the last free chair if there is no other.
+ *   lend     nobody was free for somebody who is alone elsewhere: from a table without people one
+ *            stands up, and none comes where nobody is alone.
  *   crowd    no chair is free, or more play than the stake wants, people included: whoever played
  *            most hands here stands up, but never so that a person is left with too few.
  *   few      fewer play than the stake wants and two chairs are free: somebody comes.
  *   change   somebody has been here for about stay_hands: he stands up, and another will come.
+ *
+ * At a table for practice every chair is for the house: all of them come at once.
  *
  * A stake that wants no house players (house 0) gets none, whoever waits there.
  *
@@ -62,6 +67,9 @@ struct felt_staff {
     uint32_t next_member, next_table; /* where the search and the round go on                    */
     uint32_t wants;                   /* of this tick                                           */
     uint32_t people;                  /* seated at the last tick                                */
+    uint32_t missing; /* members for whom people wait, so far in this round                      */
+    uint32_t lend;    /* of those of the last round, who still have to be found                  */
+    bool scarce;      /* there were some                                                         */
     uint32_t stake_wait_ms;
     uint64_t req;
     int64_t look_ms, looked_ms; /* of the next round, of the last                               */
@@ -347,12 +355,13 @@ static int pick(struct felt_staff *staff, int64_t now_ms)
     return -1;
 }
 
-static void send_somebody(struct felt_staff *staff, const struct felt_floor_face *face,
+/* False: nobody is free. */
+static bool send_somebody(struct felt_staff *staff, const struct felt_floor_face *face,
                           int64_t now_ms)
 {
     const struct felt_stake *stake = face->stake;
     int picked = pick(staff, now_ms);
-    if (picked < 0) return;
+    if (picked < 0) return false;
     uint32_t number = (uint32_t)picked;
     struct felt_staff_member *member = &staff->member[number];
     member->table = face->index;
@@ -360,12 +369,14 @@ static void send_somebody(struct felt_staff *staff, const struct felt_floor_face
         member->state = FELT_STAFF_BROKE;
         staff->post[face->index].coming++;
         staff->wants++;
+        int64_t look_ms = staff->look_ms;
         ask_for_chips(staff, number, stake->buy_in_max, now_ms);
-        return;
+        if (member->state == FELT_STAFF_BROKE) return true;
+        staff->look_ms = look_ms; /* answered at once: nobody has to hurry for him */
     }
     if (member->bank < stake->buy_in_min) {
         member->not_before_ms = staff->stake_not_before_ms;
-        return;
+        return true;
     }
     felt_chips amount = draw_buy_in(staff, stake);
     struct felt_want want = {
@@ -376,6 +387,7 @@ static void send_somebody(struct felt_staff *staff, const struct felt_floor_face
     if (staff->duty[number].brings_all) want.amount = 0;
     member->state = FELT_STAFF_GOING;
     give(staff, number, &want, face, now_ms);
+    return true;
 }
 
 /* ---- a look at a table ---- */
@@ -460,13 +472,15 @@ static void mind(struct felt_staff *staff, uint32_t number, const struct felt_fl
     give(staff, number, &want, face, now_ms);
 }
 
-static void send_away(struct felt_staff *staff, int number, const struct felt_floor_face *face,
+/* False: he cannot now. */
+static bool send_away(struct felt_staff *staff, int number, const struct felt_floor_face *face,
                       int64_t now_ms)
 {
     struct felt_want want = {.kind = FELT_WANT_STAND, .seat = FELT_SEAT_NONE};
-    if (number < 0 || staff->member[number].not_before_ms > now_ms) return;
+    if (number < 0 || staff->member[number].not_before_ms > now_ms) return false;
     staff->duty[number].leaving = true;
     give(staff, (uint32_t)number, &want, face, now_ms);
+    return true;
 }
 
 /* Players that the game of a table needs. */
@@ -476,35 +490,48 @@ static int needed(const struct felt_stake *stake)
     return least > 2 ? least : 2;
 }
 
+/* Where a person has too few to play with: `few` more have to come, and `room` can.  While members
+ * are scarce no chair is filled that can stay free, and one table after the other is seen to. */
+static void keep_company(struct felt_staff *staff, const struct felt_floor_face *face, int few,
+                         int room, int64_t now_ms)
+{
+    int most = !face->stake->practice ? 1 : staff->scarce ? few : room, sent = 0;
+    while (sent < most && sent < room && send_somebody(staff, face, now_ms)) sent++;
+    if (sent < few && staff->nobody) staff->missing += (uint32_t)(few - sent);
+}
+
 /* The list at the top. */
 static void manage(struct felt_staff *staff, const struct felt_floor_face *face, int64_t now_ms)
 {
     struct tally tally;
     count(staff, face, &tally);
     const struct post *post = &staff->post[face->index];
-    int most = face->stake->house < tally.seats ? face->stake->house : tally.seats - 1;
+    bool practice = face->stake->practice;
+    int spare = practice ? 0 : 1; /* chairs for whoever comes */
+    int most = face->stake->house < tally.seats ? face->stake->house : tally.seats - spare;
     if (face->is_private && !tally.people)
         most = 0; /* it is somebody's: nobody plays there alone */
-    int company = tally.people + tally.house, coming = post->coming;
-    bool may_come = face->stake->house && now_ms >= post->not_before_ms;
-    int enough = needed(face->stake);
+    int company = tally.people + tally.house, coming = post->coming, room = tally.free - coming;
+    int few = needed(face->stake) - tally.people - tally.ready - coming;
     /* Where every chair is needed the house goes for somebody who came in vain, and leaves him some
      * time to come again. */
     bool knocked = face->knocked_ms && now_ms - face->knocked_ms < KNOCK_MS;
-    bool may_go = !tally.people || company > enough || knocked;
+    bool may_come = face->stake->house && now_ms >= post->not_before_ms && !knocked;
+    bool may_go = !tally.people || company > needed(face->stake) || knocked;
+    bool crowded = company > most || (!tally.free && (!practice || knocked));
+    bool lends = staff->lend > 0 && !tally.people;
     int in_the_way =
         knocked && face->knocked_chair ? post->member[face->knocked_chair - 1] - 1 : -1;
     if (in_the_way >= 0 && !staff->duty[in_the_way].leaving) {
-        send_away(staff, in_the_way, face, now_ms);
-    } else if (tally.people && tally.people + tally.ready + coming < enough &&
-               tally.free - coming > 0) {
-        if (may_come && !knocked) send_somebody(staff, face, now_ms);
-    } else if (tally.house && !tally.leaving && may_go && (!tally.free || company > most)) {
-        send_away(staff, tally.oldest, face, now_ms);
-    } else if (company + coming < most && tally.free - coming > 1) {
-        if (may_come && !knocked) send_somebody(staff, face, now_ms);
+        (void)send_away(staff, in_the_way, face, now_ms);
+    } else if (tally.people && few > 0 && room > 0) {
+        if (may_come) keep_company(staff, face, few, room, now_ms);
+    } else if (tally.house && !tally.leaving && may_go && (crowded || lends)) {
+        if (send_away(staff, tally.oldest, face, now_ms) && lends) staff->lend--;
+    } else if (company + coming < most && room > spare) {
+        if (may_come && !staff->scarce) (void)send_somebody(staff, face, now_ms);
     } else if (tally.tired >= 0 && !tally.leaving && may_go) {
-        send_away(staff, tally.tired, face, now_ms);
+        (void)send_away(staff, tally.tired, face, now_ms);
     }
 }
 
@@ -524,13 +551,25 @@ static void look(struct felt_staff *staff, uint32_t table, int64_t now_ms)
     if (there && !face.closing) manage(staff, &face, now_ms);
 }
 
-/* Members whose want to sit nobody answered are free again. */
-static void give_up(struct felt_staff *staff, int64_t now_ms)
+/* Members whose want to sit nobody answered are free again.  Those who are free or on their way out
+ * will do for people who wait. */
+static void begin_round(struct felt_staff *staff, int64_t now_ms)
 {
-    for (uint32_t i = 0; i < staff->members; i++)
-        if (staff->member[i].state == FELT_STAFF_GOING &&
-            now_ms - staff->duty[i].since_ms > ANSWER_MS)
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < staff->members; i++) {
+        const struct duty *duty = &staff->duty[i];
+        if (staff->member[i].state == FELT_STAFF_GOING && now_ms - duty->since_ms > ANSWER_MS)
             release(staff, i);
+        found += staff->member[i].state == FELT_STAFF_FREE || duty->leaving;
+    }
+    staff->scarce = staff->missing > 0;
+    staff->lend = staff->missing > found ? staff->missing - found : 0;
+    staff->missing = 0;
+    staff->rounds = true;
+    staff->nobody = false;
+    staff->next_table = 0;
+    staff->looked_ms = now_ms;
+    staff->look_ms = now_ms + staff->config.look_ms;
 }
 
 int64_t felt_staff_tick(struct felt_staff *staff, int64_t now_ms)
@@ -540,14 +579,7 @@ int64_t felt_staff_tick(struct felt_staff *staff, int64_t now_ms)
     if (people > staff->people) hurry(staff);
     staff->people = people;
     if (!staff->rounds && now_ms < staff->look_ms) return staff->look_ms;
-    if (!staff->rounds) {
-        staff->rounds = true;
-        staff->nobody = false;
-        staff->next_table = 0;
-        staff->looked_ms = now_ms;
-        staff->look_ms = now_ms + staff->config.look_ms;
-        give_up(staff, now_ms);
-    }
+    if (!staff->rounds) begin_round(staff, now_ms);
     for (staff->wants = 0; staff->next_table < staff->tables_max; staff->next_table++) {
         if (staff->wants >= WANTS_OF_TICK) return now_ms;
         look(staff, staff->next_table, now_ms);

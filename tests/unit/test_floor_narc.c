@@ -222,6 +222,49 @@ static void floor_narc_hears_who_wants_a_role(void **state)
     }
 }
 
+/* Nobody can keep chairs free that he does not take: somebody is heard, has his time, and then
+ * nobody is for a while. */
+static void floor_narc_hears_nobody_all_the_time(void **state)
+{
+    (void)state;
+    struct felt_floor_face face;
+    make_plug("house", 0, false);
+    struct salon *salon = open_salon(5, true);
+    struct felt_want want = salon_make(FELT_WANT_SIT, "game-1");
+    for (uint32_t line = 0; line < 2; line++) {
+        want.seat = (felt_seat)line;
+        assert_true(salon_enter(salon, line, salon_user(salon, FELT_USER_HOUSE, 10000), true));
+        assert_int_equal(salon_do(salon, line, &want), FELT_NO_NOT);
+    }
+    assert_true(salon_enter(salon, 2, salon_user(salon, FELT_USER_HUMAN, 0), false));
+    assert_true(salon_enter(salon, 3, salon_user(salon, FELT_USER_HUMAN, 10000), false));
+    assert_true(salon_enter(salon, 4, salon_user(salon, FELT_USER_HUMAN, 10000), false));
+    static const struct {
+        uint32_t line, wait_ms;
+        felt_seat seat;
+        bool heard;
+    } rows[] = {
+        {2, 0, 0, false},     /* he has no chips */
+        {3, 0, 0, true},      /* a chair is wanted */
+        {3, 20000, 0, true},  /* he waits */
+        {3, 20000, 1, false}, /* another one too */
+        {4, 1000, 1, false},  /* somebody else wants that */
+        {3, 20000, 0, false}, /* he was away for too long */
+        {4, 40000, 1, false}, /* that was a while ago */
+        {4, 20000, 1, true},  {3, 1000, 1, false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        salon_wait(salon, rows[i].wait_ms);
+        want.seat = rows[i].seat;
+        assert_int_equal(salon_do(salon, rows[i].line, &want), FELT_NO_SEAT);
+        assert_true(felt_floor_face(salon->floor, 0, &face));
+        bool heard = face.knocked_ms == salon->now_ms && face.knocked_chair == rows[i].seat + 1;
+        if (heard != rows[i].heard) fail_msg("row %zu: %d", i, heard);
+    }
+    salon_close(salon);
+    free(salon);
+}
+
 static void floor_narc_takes_cards_by_name(void **state)
 {
     int64_t user[PEOPLE];
@@ -496,6 +539,7 @@ int main(void)
         cmocka_unit_test(floor_narc_plays_for_the_score),
         cmocka_unit_test(floor_narc_keeps_the_players_chair),
         cmocka_unit_test(floor_narc_hears_who_wants_a_role),
+        cmocka_unit_test(floor_narc_hears_nobody_all_the_time),
         cmocka_unit_test(floor_narc_takes_cards_by_name),
         cmocka_unit_test(floor_narc_goes_on_without_answers),
         cmocka_unit_test(floor_narc_plays_for_who_is_away),

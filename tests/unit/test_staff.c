@@ -305,6 +305,111 @@ static void staff_brings_as_many_as_the_game_needs(void **state)
     close_floor(floor);
 }
 
+static const struct felt_plug two_to_six = {.seats_min = 2, .seats_max = 6};
+static const struct felt_plug four_only = {.seats_min = 4, .seats_max = 4};
+
+static struct table *open_practice(struct felt_floor *floor, uint32_t index, int number,
+                                   const struct felt_plug *plug)
+{
+    struct felt_stake *stake_of = make_stake(floor, number, plug->seats_max, plug->seats_max);
+    stake_of->game[0] = plug;
+    stake_of->games = 1;
+    stake_of->practice = true;
+    stake_of->big_blind = stake_of->buy_in_min = stake_of->buy_in_max = 1;
+    struct table *table = open_table(floor, index, stake_of);
+    table->face.is_private = true;
+    return table;
+}
+
+/* Somebody tries a game: all chairs are taken at once, and by the same until he goes; a friend of
+ * his finds one if he wants it. */
+static void staff_fills_every_chair_for_practice(void **state)
+{
+    (void)state;
+    struct felt_floor *floor = open_floor(20, &felt_staff_config_usual);
+    struct table *table = open_practice(floor, 2, 0, &two_to_six);
+    wait(floor, 5000);
+    assert_int_equal(count_kind(table, true), 0);
+    int person = seat_person(floor, table, FELT_CHAIR_WAITING);
+    wait(floor, 50);
+    assert_int_equal(count_kind(table, true), 5);
+    uint64_t wants = count_wants(floor);
+    for (int hand = 0; hand < 20; hand++) {
+        wait(floor, 1000);
+        end_hand(table);
+    }
+    assert_true(count_wants(floor) == wants);
+    table->face.knocked_ms = floor->now_ms;
+    wait(floor, 1000);
+    end_hand(table);
+    wait(floor, 20000);
+    assert_int_equal(count_kind(table, true), 4);
+    seat_person(floor, table, FELT_CHAIR_PLAYING);
+    table->face.knocked_ms = 0;
+    wait(floor, 5000);
+    assert_int_equal(count_kind(table, true), 4);
+    for (int seat = 0; seat < 6; seat++)
+        if (table->face.chair[seat].kind == FELT_USER_HUMAN)
+            table->face.chair[seat] = (struct felt_chair_face){0};
+    assert_int_equal(table->face.chair[person].user, 0);
+    for (int hand = 0; hand < 8; hand++) {
+        wait(floor, 1000);
+        end_hand(table);
+    }
+    assert_int_equal(count_kind(table, true), 0);
+    close_floor(floor);
+}
+
+/* Nobody is free, and people are alone: those come who play where no people are, and no more of
+ * them than it takes; afterwards they are back. */
+static void staff_lends_to_whoever_is_alone(void **state)
+{
+    (void)state;
+    enum { MANY = 11, OPENED = 3 };
+    struct felt_floor *floor = open_floor(MANY, &felt_staff_config_usual);
+    struct felt_stake *usual = make_stake(floor, 0, 6, 5);
+    struct table *idle[2] = {open_table(floor, 0, usual), open_table(floor, 1, usual)};
+    struct table *busy = open_table(floor, 2, make_stake(floor, 1, 6, 2)), *own[OPENED];
+    seat_person(floor, busy, FELT_CHAIR_PLAYING);
+    wait(floor, 10000);
+    assert_int_equal(count_kind(idle[0], true) + count_kind(idle[1], true), 10);
+    assert_int_equal(count_kind(busy, true), 1);
+    for (uint32_t i = 0; i < OPENED; i++) {
+        own[i] = open_practice(floor, 3 + i, 2, &four_only);
+        seat_person(floor, own[i], FELT_CHAIR_WAITING);
+    }
+    for (int second = 0; second < 10; second++) {
+        wait(floor, 1000);
+        end_hand(idle[0]);
+        end_hand(idle[1]);
+        end_hand(busy);
+    }
+    for (int i = 0; i < OPENED; i++) assert_int_equal(count_kind(own[i], true), 3);
+    assert_int_equal(count_kind(idle[0], true) + count_kind(idle[1], true), 1);
+    assert_int_equal(count_kind(busy, true), 1); /* a person plays there */
+    for (int i = 0; i < OPENED; i++) own[i]->there = false;
+    wait(floor, 10000);
+    assert_int_equal(count_kind(idle[0], true) + count_kind(idle[1], true), 10);
+    close_floor(floor);
+}
+
+/* There are not enough for everybody: one has a game rather than all of them none. */
+static void staff_sees_to_one_table_after_the_other(void **state)
+{
+    (void)state;
+    struct felt_floor *floor = open_floor(4, &felt_staff_config_usual);
+    struct table *own[3];
+    for (uint32_t i = 0; i < 3; i++) own[i] = open_practice(floor, i, 0, &four_only);
+    for (uint32_t i = 0; i < 3; i++) seat_person(floor, own[i], FELT_CHAIR_WAITING);
+    wait(floor, 10000);
+    assert_int_equal(count_kind(own[0], true), 3);
+    assert_int_equal(count_kind(own[1], true) + count_kind(own[2], true), 1);
+    own[0]->there = false;
+    wait(floor, 10000);
+    assert_int_equal(count_kind(own[1], true), 3);
+    close_floor(floor);
+}
+
 static void staff_makes_room_for_people(void **state)
 {
     (void)state;
@@ -792,6 +897,9 @@ int main(void)
         cmocka_unit_test(staff_fills_tables_but_the_last_chair),
         cmocka_unit_test(staff_gives_a_person_company_at_once),
         cmocka_unit_test(staff_brings_as_many_as_the_game_needs),
+        cmocka_unit_test(staff_fills_every_chair_for_practice),
+        cmocka_unit_test(staff_lends_to_whoever_is_alone),
+        cmocka_unit_test(staff_sees_to_one_table_after_the_other),
         cmocka_unit_test(staff_makes_room_for_people),
         cmocka_unit_test(staff_gets_up_from_the_chair_that_is_wanted),
         cmocka_unit_test(staff_never_leaves_a_person_alone),
