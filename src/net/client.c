@@ -6,6 +6,7 @@
 #include "net/client.h"
 
 #include "felt/assert.h"
+#include "net/place.h"
 
 #include <libwebsockets.h>
 #include <netinet/in.h>
@@ -17,7 +18,6 @@
 #include <sys/socket.h>
 
 enum {
-    URL_BYTES = 1024,
     REASON_BYTES = 123,
     RX_BYTES = 4096,
     TX_BYTES = 1 << 20,
@@ -162,40 +162,6 @@ static void stop_alarm(struct felt_net_client *client)
 
 /* --- opening --- */
 
-/* The parts of an address.  They point into `text`. */
-struct place {
-    char text[URL_BYTES];
-    char path[URL_BYTES];
-    const char *host;
-    int port;
-    bool tls;
-};
-
-static bool read_place(const char *url, struct place *place)
-{
-    const char *scheme = NULL, *path = NULL;
-    size_t bytes = strlen(url);
-    if (bytes == 0 || bytes >= URL_BYTES) return false;
-    for (const char *at = url; *at; at++)
-        if ((unsigned char)*at <= 0x20 || (unsigned char)*at == 0x7f) return false;
-    memcpy(place->text, url, bytes + 1);
-    place->port = 0;
-    if (lws_parse_uri(place->text, &scheme, &place->host, &place->port, &path)) return false;
-    place->tls = strcasecmp(scheme, "wss") == 0;
-    if (!place->tls && strcasecmp(scheme, "ws") != 0) return false;
-    if (!*place->host) return false;
-    const char *authority = strstr(url, "://");
-    felt_assert(authority);
-    authority += 3;
-    const char *colon =
-        strchr(authority, ']') ? strchr(strchr(authority, ']'), ':') : strchr(authority, ':');
-    const char *slash = authority + strcspn(authority, "/?");
-    if (!colon || colon > slash) place->port = place->tls ? 443 : 80;
-    if (place->port <= 0 || place->port > 65535) return false;
-    int written = snprintf(place->path, sizeof place->path, "%s%s", *path == '/' ? "" : "/", path);
-    return written > 0 && (size_t)written < sizeof place->path;
-}
-
 static const struct lws_protocols protocols[] = {
     {.name = "felt", .callback = callback, .rx_buffer_size = RX_BYTES, .tx_packet_size = TX_BYTES},
     {.name = NULL},
@@ -217,18 +183,7 @@ static bool make_context(struct felt_net_client *client, bool tls)
     return client->context;
 }
 
-/* Nobody stands between us and this very machine: any certificate will do, since none is made out
- * to 127.0.0.1.  Elsewhere it must be trusted. */
-static int trust(const struct place *place)
-{
-    bool own = strcmp(place->host, "127.0.0.1") == 0 || strcmp(place->host, "localhost") == 0 ||
-               strcmp(place->host, "::1") == 0;
-    return own ? LCCSCF_ALLOW_SELFSIGNED | LCCSCF_ALLOW_INSECURE |
-                     LCCSCF_SKIP_SERVER_CERT_HOSTNAME_CHECK
-               : 0;
-}
-
-static bool connect_to(struct felt_net_client *client, const struct place *place,
+static bool connect_to(struct felt_net_client *client, const struct felt_net_place *place,
                        uint32_t timeout_ms)
 {
     struct lws_client_connect_info info = {
@@ -237,7 +192,7 @@ static bool connect_to(struct felt_net_client *client, const struct place *place
         .host = place->host,
         .port = place->port,
         .path = place->path,
-        .ssl_connection = place->tls ? LCCSCF_USE_SSL | trust(place) : 0,
+        .ssl_connection = felt_net_place_tls(place),
         .pwsi = &client->wsi,
         .local_protocol_name = "felt",
         .alpn = "http/1.1",
@@ -254,8 +209,8 @@ enum felt_status felt_net_client_open(const char *url, uint32_t timeout_ms,
                                       struct felt_net_client **out,
                                       struct felt_complaint *complaint)
 {
-    struct place place;
-    if (!read_place(url, &place)) {
+    struct felt_net_place place;
+    if (!felt_net_place_read(url, "ws", "wss", &place)) {
         return felt_complain(complaint, FELT_BAD_FORMAT, 0, strlen(url),
                              "\"%s\" is no ws://host:port/path", url);
     }

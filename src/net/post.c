@@ -5,13 +5,14 @@
 #include "net/post.h"
 
 #include "felt/assert.h"
+#include "net/place.h"
 
 #include <libwebsockets.h>
 #include <stdbool.h>
 #include <string.h>
 #include <strings.h>
 
-enum { URL_BYTES = 1024, CHUNK_BYTES = 2048 };
+enum { CHUNK_BYTES = 2048 };
 
 struct request {
     struct lws_context *context;
@@ -114,48 +115,14 @@ static void ring(lws_sorted_usec_list_t *alarm)
 
 /* --- the request --- */
 
-struct place {
-    char text[URL_BYTES], path[URL_BYTES];
-    const char *host;
-    int port;
-    bool tls;
-};
-
-static bool read_place(const char *url, struct place *place)
-{
-    const char *scheme = NULL, *path = NULL;
-    size_t bytes = strlen(url);
-    if (bytes == 0 || bytes >= URL_BYTES) return false;
-    for (const char *at = url; *at; at++)
-        if ((unsigned char)*at <= 0x20 || (unsigned char)*at == 0x7f) return false;
-    memcpy(place->text, url, bytes + 1);
-    place->port = 0;
-    if (lws_parse_uri(place->text, &scheme, &place->host, &place->port, &path)) return false;
-    place->tls = strcasecmp(scheme, "https") == 0;
-    if (!place->tls && strcasecmp(scheme, "http") != 0) return false;
-    if (!*place->host || place->port <= 0 || place->port > 65535) return false;
-    int written = snprintf(place->path, sizeof place->path, "%s%s", *path == '/' ? "" : "/", path);
-    return written > 0 && (size_t)written < sizeof place->path;
-}
-
 static const struct lws_protocols protocols[] = {
     {.name = "felt-post", .callback = callback, .rx_buffer_size = CHUNK_BYTES},
     {.name = NULL},
 };
 
-/* As in client.c: nobody stands between us and this very machine. */
-static int trust(const struct place *place)
+static void run(struct request *request, const struct felt_net_place *place, uint32_t timeout_ms)
 {
-    bool own = strcmp(place->host, "127.0.0.1") == 0 || strcmp(place->host, "localhost") == 0 ||
-               strcmp(place->host, "::1") == 0;
-    return own ? LCCSCF_ALLOW_SELFSIGNED | LCCSCF_ALLOW_INSECURE |
-                     LCCSCF_SKIP_SERVER_CERT_HOSTNAME_CHECK
-               : 0;
-}
-
-static void run(struct request *request, const struct place *place, uint32_t timeout_ms)
-{
-    char origin_host[URL_BYTES];
+    char origin_host[FELT_NET_URL_BYTES];
     (void)snprintf(origin_host, sizeof origin_host, "%s:%d", place->host, place->port);
     struct lws_client_connect_info info = {
         .context = request->context,
@@ -164,7 +131,7 @@ static void run(struct request *request, const struct place *place, uint32_t tim
         .port = place->port,
         .path = place->path,
         .method = request->json ? "POST" : "GET",
-        .ssl_connection = place->tls ? LCCSCF_USE_SSL | trust(place) : 0,
+        .ssl_connection = felt_net_place_tls(place),
         .local_protocol_name = "felt-post",
         .alpn = "http/1.1",
     };
@@ -179,9 +146,9 @@ static void run(struct request *request, const struct place *place, uint32_t tim
 static enum felt_status ask(const char *url, const char *json, size_t bytes, uint32_t timeout_ms,
                             struct felt_net_answer *answer, struct felt_complaint *complaint)
 {
-    struct place place;
+    struct felt_net_place place;
     *answer = (struct felt_net_answer){0};
-    if (!read_place(url, &place))
+    if (!felt_net_place_read(url, "http", "https", &place))
         return felt_complain(complaint, FELT_BAD_FORMAT, 0, strlen(url),
                              "\"%s\" is no http://host:port/path", url);
     lws_set_log_level(0, NULL);
