@@ -232,9 +232,6 @@ static void a_sit_and_go_is_played_to_its_end(void **state)
     assert_int_equal(scene->gone, 1);
     felt_chips has = ledger_toy_bank(lounge->ledger, scene->ada);
     assert_true(has == CHIPS - BUY_IN || has == CHIPS - BUY_IN + 3 * (BUY_IN - 10));
-    char bank[32];
-    (void)snprintf(bank, sizeof bank, "\"bank\":%d}", (int)has);
-    assert_true(has == CHIPS - BUY_IN || hears(scene, ADA, "cashier", bank));
     assert_int_equal(scene->alarms, 0);
 }
 
@@ -266,6 +263,23 @@ static void whoever_cannot_pay_or_enter_is_told_so(void **state)
     lounge_wait(lounge, 1000);
     assert_true(hears(scene, ADA, "ok", "\"req\":6"));
     assert_int_equal(ledger_toy_bank(lounge->ledger, scene->ada), CHIPS);
+}
+
+/* Whatever her place is. */
+static void a_prize_is_told_by_the_cashier(void **state)
+{
+    struct scene *scene = *state;
+    struct lounge *lounge = &scene->lounge;
+    char bank[32];
+    lounge_enter(lounge, ADA_AGAIN, scene->ada);
+    add(scene, "prizes", "50 30 20");
+    lounge_say(lounge, ADA, "{\"type\":\"register\",\"req\":1,\"event\":\"sng\"}");
+    wait_for_settled(scene);
+    felt_chips has = ledger_toy_bank(lounge->ledger, scene->ada);
+    assert_true(has > CHIPS - BUY_IN);
+    (void)snprintf(bank, sizeof bank, "\"bank\":%d}", (int)has);
+    assert_true(hears(scene, ADA, "cashier", bank));
+    assert_true(hears(scene, ADA_AGAIN, "cashier", bank));
 }
 
 /* She has two lines; whatever happens by one of them, or by an operator, both hear it. */
@@ -354,6 +368,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_sit_and_go_is_played_to_its_end),
         TEST(whoever_cannot_pay_or_enter_is_told_so),
+        TEST(a_prize_is_told_by_the_cashier),
         TEST(an_entry_that_is_given_back_is_told_on_every_line),
         TEST(a_tournament_survives_the_process),
         TEST(buy_ins_of_a_lost_journal_are_told),
