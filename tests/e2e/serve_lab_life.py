@@ -443,6 +443,104 @@ def tried():
     balances(data)
 
 
+def guests(server, count):
+    made = []
+    for _ in range(count):
+        client = server.client()
+        client.post("guest", 201)
+        made.append(Player(server, client).connect())
+    return made
+
+
+def dealt(player, table, patience=PATIENCE):
+    """How many play in the first game of this table."""
+    end = time.monotonic() + patience
+    while not player.last("start_hand", table=table):
+        player.pump(end, "a game at " + table)
+    return len(player.last("start_hand", table=table)["stacks"])
+
+
+@case("twenty people try games at once: all of them play, with every chair taken")
+def crowd():
+    with room() as server:
+        people, tables = guests(server, 20), []
+        for number, one in enumerate(people):
+            game, seats = (("war", 2), ("hearts", 4), ("president", 6))[number % 3]
+            tables.append((one.good("create", game="lab:" + game, seats=seats)["table"], seats))
+            one.send("sit", table=tables[-1][0])
+        for one, (table, seats) in zip(people, tables):
+            same(dealt(one, table), seats)
+    # there are too few house players: some come from tables where nobody plays
+    with room(None, "--house-players", 12) as server:
+        watcher = guests(server, 1)[0]
+        end = time.monotonic() + PATIENCE
+        while sum(row["taken"] for row in watcher.good("lobby")["tables"]) < 12:
+            check(time.monotonic() < end, "house players sit down")
+            time.sleep(0.1)
+        people = guests(server, 5)
+        for one in people:
+            one.table = one.good("create", game="lab:whist")["table"] if one is people[0] else \
+                one.good("create", game="lab:kuhn")["table"]
+            one.good("sit", table=one.table)
+        same([dealt(one, one.table) for one in people], [4, 2, 2, 2, 2])
+
+
+@case("tables for practice are few, keys are everybody's, and a restart forgets what nobody plays")
+def practice_limits():
+    data, lab = scratch() + "/data", scratch() + "/lab"
+    os.makedirs(lab)
+    archive(lab + "/a")
+    os.mkdir(data, mode=0o700)
+    usual = subprocess.run([FELT, "serve", "--print-config"], check=True, capture_output=True,
+                           text=True).stdout
+    with open(data + "/felt.conf", "w", encoding="utf-8") as out:
+        out.write(usual.replace("private-tables = 64\n", "private-tables = 3\n"))
+    with room(data, "--lab-dir", lab) as server:
+        ada, bob, eve = guests(server, 3)
+        path = f"lab/a/games/{games(ada.client)[0]['game']}/table"
+        ready = ada.client.post(path)
+        for _ in range(29):  # whoever asks again gets the same, and so does anybody else
+            same(ada.client.post(path), ready)
+        ada.client.refused(path, 429, "TOO_MANY_REQUESTS")
+        same(bob.client.post(path), ready)
+        chips = [one.client.me()["chips"] for one in (ada, bob, eve)]
+        # the key is no secret
+        tables = [ada.good("create", game=ready["create"])["table"],
+                  ada.good("create", game="lab:war")["table"]]
+        ada.refused("TOO_MANY", "create", game="lab:war")
+        tables.append(eve.good("create", game=ready["create"])["table"])
+        bob.refused("TOO_MANY", "create", game="lab:war")
+        # and the table is: nobody sits there who was not let in
+        bob.refused("NO_TABLE", "sit", table=tables[0])
+        bob.refused("NO_TABLE", "host", table=tables[0], do="close")
+        ada.refused("BAD_SCHEMA", "change", table=tables[0], bb=100, sb=50)
+        for player, table in ((ada, tables[0]), (ada, tables[1]), (eve, tables[2])):
+            player.good("sit", table=table)
+        ada.own_turn(tables[1])
+        eve.own_turn(tables[2])
+        server.kill()
+    with room(data) as server:  # the genomes are in the journal: there is no lab any more
+        for player in (ada, bob, eve):
+            player.server = server
+            player.connect()
+        bob.refused("TOO_MANY", "create", game="lab:war")
+        eve.own_turn(tables[2])
+        end = time.monotonic() + PATIENCE
+        ada.good("stand", table=tables[0])
+        while not ada.last("gone", table=tables[0]):
+            ada.pump(end, "the end of the table")
+        bob.refused("BAD_SCHEMA", "create", game=ready["create"])  # it lies ready no more
+        bob.client.refused(path, 404, "NO_LAB")
+        table = bob.good("create", game="lab:war")["table"]
+        bob.good("host", table=table, do="close")
+        for player, table in ((ada, tables[1]), (eve, tables[2])):
+            player.good("stand", table=table)
+            while not player.last("gone", table=table):
+                player.pump(end, "the end of the table")
+        same([one.client.me()["chips"] for one in (ada, bob, eve)], chips)
+    balances(data)
+
+
 @case("ratings that cannot be kept are refused, and the log says why")
 def unkept():
     log = scratch() + "/log"
