@@ -540,6 +540,11 @@ static enum felt_status dial(void *self, const char *who, const char *persona,
     return felt_serve_room_dial(office->room, who, persona, complaint);
 }
 
+static void find_neighbours(void *self, const int64_t *users, int count, bool *out)
+{
+    felt_serve_room_neighbours(((const struct felt_serve_desk *)self)->room, users, count, out);
+}
+
 static void clear_room(void *self)
 {
     felt_serve_room_clear(((const struct felt_serve_desk *)self)->room);
@@ -570,6 +575,7 @@ bool felt_serve_desk_host_operator(struct felt_serve_desk *office,
         config.counts = felt_parlour_counts(parlour);
         office->operator_services.persona = tell_persona;
         office->operator_services.dial = dial;
+        office->operator_services.neighbours = find_neighbours;
         office->stats.library = felt_serve_room_library(room);
         if (office->stats.library) office->operator_services.figures = ask_figures;
         felt_chores_join(office->chores, &(struct felt_chores_room){office, clear_room, forget});

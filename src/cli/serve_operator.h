@@ -49,6 +49,8 @@ struct felt_operator_services {
      * FELT_OK: the complaint says why. */
     enum felt_status (*dial)(void *self, const char *who, const char *persona,
                              struct felt_complaint *complaint);
+    /* out[i]: users[i] came from the address of another one of them.  NULL: not told. */
+    void (*neighbours)(void *self, const int64_t *users, int count, bool *out);
     /* Asks the library; answered by felt_operator_figured().  False: too many wait.  NULL: no
      * figures are kept. */
     bool (*figures)(void *self, const struct felt_library_question *question, uint64_t ticket);

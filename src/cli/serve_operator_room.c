@@ -23,7 +23,8 @@ static const char *phase_of(const struct felt_floor_face *face)
     return face->hand ? "hand" : "waiting";
 }
 
-static void write_chair(struct felt_json *json, const struct felt_chair_face *chair, int seat)
+static void write_chair(struct felt_json *json, const struct felt_chair_face *chair, int seat,
+                        bool neighbour)
 {
     felt_json_object(json);
     felt_operator_int(json, "seat", seat);
@@ -36,12 +37,34 @@ static void write_chair(struct felt_json *json, const struct felt_chair_face *ch
     felt_operator_bool(json, "in_hand", chair->in_hand);
     felt_operator_int(json, "stack", chair->stack);
     felt_operator_int(json, "bank_ms", chair->bank_ms);
+    if (neighbour) felt_operator_bool(json, "same_address", true);
     felt_json_end(json);
 }
 
-static void write_table(struct felt_json *json, const struct felt_floor_face *face)
+/* The warning of fair play: people at one table who came from one address. */
+static void find_neighbours(const struct felt_operator *operator,
+                            const struct felt_floor_face * face, bool out[FELT_SEATS_MAX])
+{
+    int64_t users[FELT_SEATS_MAX];
+    int seat[FELT_SEATS_MAX], count = 0;
+    bool found[FELT_SEATS_MAX] = {false};
+    memset(out, 0, FELT_SEATS_MAX * sizeof *out);
+    for (int i = 0; i < face->stake->seats; i++)
+        if (face->chair[i].state != FELT_CHAIR_FREE && face->chair[i].kind != FELT_USER_HOUSE) {
+            seat[count] = i;
+            users[count++] = face->chair[i].user;
+        }
+    if (count < 2 || !operator->services->neighbours) return;
+    operator->services->neighbours(operator->services->self, users, count, found);
+    for (int i = 0; i < count; i++) out[seat[i]] = found[i];
+}
+
+static void write_table(struct felt_json *json, const struct felt_operator *operator,
+                        const struct felt_floor_face * face)
 {
     const struct felt_stake *stake = face->stake;
+    bool neighbour[FELT_SEATS_MAX];
+    find_neighbours(operator, face, neighbour);
     felt_json_object(json);
     felt_operator_text(json, "table", face->id);
     felt_operator_text(json, "stake", stake->id);
@@ -60,7 +83,8 @@ static void write_table(struct felt_json *json, const struct felt_floor_face *fa
     felt_json_key(json, "chairs");
     felt_json_array(json);
     for (int seat = 0; seat < stake->seats; seat++)
-        if (face->chair[seat].state != FELT_CHAIR_FREE) write_chair(json, &face->chair[seat], seat);
+        if (face->chair[seat].state != FELT_CHAIR_FREE)
+            write_chair(json, &face->chair[seat], seat, neighbour[seat]);
     felt_json_end(json);
     felt_json_end(json);
 }
@@ -91,7 +115,7 @@ static void write_tables(struct felt_json *json, const struct felt_operator *ope
     felt_json_array(json);
     for (uint32_t i = 0; i < config->tables_max && !json->out->overflow; i++) {
         struct felt_floor_face face;
-        if (felt_floor_face(operator->config.floor, i, &face)) write_table(json, &face);
+        if (felt_floor_face(operator->config.floor, i, &face)) write_table(json, operator, & face);
     }
     felt_json_end(json);
     felt_json_end(json);

@@ -30,8 +30,9 @@ static void note_address(struct felt_serve_room *room, uint32_t line,
 {
     bool ours = visitor->loopback || strncmp(visitor->address, "127.", 4) == 0 ||
                 strcmp(visitor->address, "::1") == 0;
-    room->address[line][0] = '\0';
-    if (!ours) felt_limits_address(visitor->address, room->address[line]);
+    char address[FELT_LIMITS_KEY_BYTES] = "";
+    if (!ours) felt_limits_address(visitor->address, address);
+    felt_neighbours_line(&room->neighbours, line, address);
 }
 
 /* A browser's line is known by its cookie; two of them are as good as none. */
@@ -62,6 +63,7 @@ static void take_text(void *self, uint32_t line, const char *text, size_t bytes,
 static void lose_line(void *self, uint32_t line)
 {
     struct felt_serve_room *room = self;
+    felt_neighbours_gone(&room->neighbours, line);
     felt_parlour_gone(room->parlour, line, felt_clock_us());
 }
 
@@ -311,8 +313,8 @@ static bool open_all(struct felt_serve_room *room, const struct felt_serve_data 
     room->fingerprint = felt_lobby_hash(room->lobby);
     if (!open_library(room, data, conf->number[FELT_CONF_HANDS_KEPT]) || !open_players(room, data))
         return false;
-    room->address = calloc(room->config.floor.lines_max, sizeof *room->address);
-    if (!room->address || !felt_counting_open(&room->counting, room->config.floor.tables_max))
+    if (!felt_neighbours_open(&room->neighbours, room->config.floor.lines_max) ||
+        !felt_counting_open(&room->counting, room->config.floor.tables_max))
         return refuse(room, "the room", "no memory");
     room->counter = felt_bank_desk_open(bank, felt_serve_room_wake, room);
     felt_serve_room_services(room);
@@ -364,7 +366,7 @@ void felt_serve_room_close(struct felt_serve_room *room)
     if (room->counter) felt_bank_desk_close(room->counter);
     if (room->library) felt_library_close(room->library);
     felt_counting_close(&room->counting);
-    free(room->address);
+    felt_neighbours_close(&room->neighbours);
     felt_personas_close(room->personas);
     felt_lobby_close(room->lobby);
     felt_privates_close(room->privates);
@@ -441,6 +443,12 @@ void felt_serve_room_forget(struct felt_serve_room *room, int64_t user)
 void felt_serve_room_clear(struct felt_serve_room *room)
 {
     felt_floor_clear(felt_parlour_floor(room->parlour), 0, felt_serve_room_ms());
+}
+
+void felt_serve_room_neighbours(struct felt_serve_room *room, const int64_t *users, int count,
+                                bool *out)
+{
+    felt_neighbours_find(&room->neighbours, users, count, out);
 }
 
 const struct felt_personas *felt_serve_room_personas(const struct felt_serve_room *room)

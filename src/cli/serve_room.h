@@ -52,6 +52,9 @@ void felt_serve_room_dismiss(struct felt_serve_room *room, int64_t user, const c
 void felt_serve_room_forget(struct felt_serve_room *room, int64_t user);
 /* Everybody who is not the house's stands up after the hand. */
 void felt_serve_room_clear(struct felt_serve_room *room);
+/* Which of them came from the same address: serve_neighbours.h. */
+void felt_serve_room_neighbours(struct felt_serve_room *room, const int64_t *users, int count,
+                                bool *out);
 /* How a house player plays. */
 const struct felt_personas *felt_serve_room_personas(const struct felt_serve_room *room);
 /* The same changed for one, or for all ("*"): from the next hand on. */

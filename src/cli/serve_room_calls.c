@@ -114,8 +114,10 @@ static void count_hand(void *self, const struct felt_floor_report *report, int64
 static void note_known(void *self, uint32_t line, int64_t user)
 {
     struct felt_serve_room *room = self;
-    if (room->address[line][0])
-        (void)felt_library_seen(room->library, user, room->address[line],
+    const char *address = room->neighbours.line[line].address;
+    felt_neighbours_known(&room->neighbours, line, user);
+    if (address[0] && room->library)
+        (void)felt_library_seen(room->library, user, address,
                                 felt_library_day(felt_serve_now_ms()));
 }
 
@@ -272,11 +274,11 @@ void felt_serve_room_services(struct felt_serve_room *room)
                                                     .stake_again = make_stake_again,
                                                     .stake_gone = drop_stake,
                                                     .event_stake = make_event_stake,
+                                                    .known = note_known,
                                                     .opened = add_events};
     if (room->library) {
         room->services.keep_hand = keep_hand;
         room->services.hand_over = count_hand;
-        room->services.known = note_known;
         room->services.find_hands = find_hands;
         room->services.find_hand = find_hand;
     }

@@ -8,6 +8,7 @@
 #include "cli/serve_event_stakes.h"
 #include "cli/serve_private.h"
 #include "cli/serve_counting.h"
+#include "cli/serve_neighbours.h"
 #include "cli/serve_room.h"
 #include "cli/thinkers.h"
 #include "desk/limits.h"
@@ -34,8 +35,8 @@ struct felt_serve_room {
     struct felt_bank_desk *counter;
     struct felt_library *library; /* NULL: no hands are kept                                     */
     struct felt_counting counting;
-    struct felt_counted_hand counted;       /* scratch                                           */
-    char (*address)[FELT_LIMITS_KEY_BYTES]; /* by line; "": nobody's, or this machine itself     */
+    struct felt_counted_hand counted;  /* scratch                                           */
+    struct felt_neighbours neighbours; /* by line; nobody's: this machine itself            */
     struct felt_thinkers *thinkers;
     struct felt_personas *personas;
     struct felt_journal *journal;

@@ -31,3 +31,7 @@ class Operator:
     def chair(self, table, user):
         chairs = self.tables()[table]["chairs"]
         return next((chair for chair in chairs if chair["user"] == user), None)
+
+    def neighbours(self, table):
+        """Who came from the address of somebody else there."""
+        return {chair["user"] for chair in self.tables()[table]["chairs"] if chair.get("same_address")}

@@ -128,7 +128,7 @@ def leaders():
         same(client.get("leaderboard?by=profit&days=3", 400)["error"]["field"], "days")
 
 
-@case("two from one address who play together are in the operator's report, a third is not")
+@case("two from one address at a table are marked as they sit down, and in the report once they played; a third is not")
 def neighbours():
     with lounge(None, "--behind-proxy") as server:
         players = []
@@ -143,6 +143,7 @@ def neighbours():
         for player in players:
             player.sit("nl-2-1")
         ann, bob, cat = (player.welcome["user"]["id"] for player in players)
+        wait(lambda: operator.neighbours("nl-2-1") == {ann, bob})
 
         def pairs():
             return [{pair["first"], pair["second"]} for pair in operator.get("fairplay")["pairs"]

@@ -14,6 +14,7 @@ enum { TABLES = 3 };
 struct felt_floor {
     struct felt_floor_counts counts;
     bool there[TABLES];
+    bool crowded; /* somebody else sits at every table                                          */
     char id[TABLES][FELT_TABLE_NAME_BYTES + 1];
     const struct felt_stake *stake;
     int changes; /* calls that change something                                                 */
@@ -54,6 +55,10 @@ bool felt_floor_face(const struct felt_floor *floor, uint32_t table, struct felt
                                               .connected = true};
     face->chair[3] = (struct felt_chair_face){
         .state = FELT_CHAIR_OUT, .kind = FELT_USER_HOUSE, .name = "HousePlayer1", .user = 2};
+    if (floor->crowded) {
+        face->chair[5] = face->chair[0];
+        face->chair[5].user = 8;
+    }
     return true;
 }
 

@@ -232,6 +232,34 @@ static void operator_shows_tables(void **state)
     assert_int_equal(scene->logs, 0); /* a look is no change */
 }
 
+/* The house is nobody's neighbour, and nobody is asked about somebody who sits there alone. */
+static void mark_all(void *self, const int64_t *users, int count, bool *out)
+{
+    struct scene *scene = self;
+    assert_int_equal(count, 2);
+    assert_int_equal(users[0], 7);
+    assert_int_equal(users[1], 8);
+    out[0] = out[1] = true;
+    scene->dismissed++; /* asked */
+}
+
+static void operator_marks_people_of_one_address(void **state)
+{
+    struct scene *scene = *state;
+    scene->services.neighbours = mark_all;
+    ask(scene, "tables", NULL);
+    assert_false(says(scene, "same_address"));
+    assert_int_equal(scene->dismissed, 0);
+    scene->floor.crowded = true;
+    ask(scene, "tables", NULL);
+    assert_int_equal(scene->dismissed, 1);
+    const char *first = strstr(scene->body, "\"same_address\":true");
+    assert_non_null(first);
+    const char *second = strstr(first + 1, "\"same_address\":true");
+    assert_non_null(second);
+    assert_null(strstr(second + 2, "same_address")); /* two people, and the house between them */
+}
+
 static void operator_opens_and_closes_tables(void **state)
 {
     struct scene *scene = *state;
@@ -801,6 +829,7 @@ int main(void)
         CASE(operator_reads_strictly),
         CASE(operator_refuses_a_large_body),
         CASE(operator_shows_tables),
+        CASE(operator_marks_people_of_one_address),
         CASE(operator_opens_and_closes_tables),
         CASE(operator_speaks_silences_and_sends_away),
         CASE(operator_shows_the_audit),
