@@ -531,28 +531,29 @@ static int64_t close_ms(const struct felt_floor *floor, const struct felt_ring *
     return ring->private.empty_ms + (practice && ring->hands > 0 ? 0 : most);
 }
 
-/* At a table for practice the house takes the free chairs: until when somebody who has just sat
- * down waits for that; 0: he does not. */
-static int64_t filled_ms(const struct felt_floor *floor, const struct felt_ring *ring)
+/* When a game for practice may begin: somebody who has just sat down waits until the house has
+ * taken the other chairs, and without anybody there is none. */
+static int64_t begins_ms(const struct felt_floor *floor, const struct felt_ring *ring)
 {
     const struct felt_stake *stake = felt_ring_stake(floor, ring);
     int64_t since_ms = 0;
-    bool full = true;
-    if (!stake->practice || ring->closing) return 0;
+    bool full = true, people = false;
+    if (!stake->practice || ring->closing) return INT64_MIN;
     for (int seat = 0; seat < stake->seats; seat++) {
         const struct felt_chair *chair = &ring->chair[seat];
-        bool person = felt_chair_is_present(chair) && chair->kind != FELT_USER_HOUSE;
         full = full && chair->sitting == FELT_SITTING_DOWN;
-        if (person && chair->since_ms > since_ms) since_ms = chair->since_ms;
+        if (!felt_chair_is_present(chair) || chair->kind == FELT_USER_HOUSE) continue;
+        people = true;
+        if (chair->since_ms > since_ms) since_ms = chair->since_ms;
     }
-    return full || !since_ms ? 0 : since_ms + PRACTICE_FILL_MS;
+    return !people ? INT64_MAX : full ? INT64_MIN : since_ms + PRACTICE_FILL_MS;
 }
 
 int64_t felt_private_alarm(const struct felt_floor *floor, const struct felt_ring *ring,
                            int64_t now_ms)
 {
-    int64_t closed = close_ms(floor, ring), filled = filled_ms(floor, ring);
-    return filled > now_ms && filled < closed ? filled : closed;
+    int64_t closed = close_ms(floor, ring), begins = begins_ms(floor, ring);
+    return begins > now_ms && begins < closed ? begins : closed;
 }
 
 bool felt_private_goes_on(struct felt_floor *floor, struct felt_ring *ring, int64_t now_ms)
@@ -568,7 +569,7 @@ bool felt_private_goes_on(struct felt_floor *floor, struct felt_ring *ring, int6
     }
     if (ring->closing) return true; /* that is seen to */
     if (felt_stake_turn(floor, ring->stake)) tell_terms(floor, ring, NULL);
-    return !ring->private.paused && now_ms >= filled_ms(floor, ring);
+    return !ring->private.paused && now_ms >= begins_ms(floor, ring);
 }
 
 /* ---- what the server may know ---- */

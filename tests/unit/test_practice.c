@@ -10,6 +10,7 @@
 #include "cli/serve_practice.h"
 #include "cli/serve_private.h"
 #include "felt/deck.h"
+#include "salon.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -254,8 +255,213 @@ static void practice_no_chips_move_and_somebody_wins(void **state)
     }
 }
 
+/* Whatever a genome says of its length, a game has an end, and the cap of turns is one. */
+static void practice_games_without_end_are_cut(void **state)
+{
+    struct felt_lab_file *file = malloc(sizeof *file);
+    struct felt_genome_plug *plug = malloc(sizeof *plug);
+    (void)state;
+    assert_true(file && plug);
+    for (int i = 0; i < felt_lab_known_count(); i++) {
+        static const int turns[] = {4, 20000};
+        for (int which = 0; which < 2; which++) {
+            felt_lab_file_look(felt_lab_known_at(i)->name, file);
+            file->genome.session.gene[FELT_SESSION_TURNS] = turns[which];
+            struct felt_genome_error error;
+            assert_int_equal(felt_genome_verify(&file->genome, &error, 1), 0);
+            felt_genome_plug_make(plug, &file->genome, 0);
+            (void)play_game(plug, plug->rules.seats_max, 3);
+        }
+    }
+    free(plug);
+    free(file);
+}
+
+/* ---- at the floor ---- */
+
+enum { ADA, BEA, HOUSE, HOUSES = 3, TABLE = 1, CHIPS = 1000 };
+
+/* A room whose private tables are made as those of felt serve. */
+struct den {
+    struct salon salon; /* first: services know it by this                                       */
+    struct felt_poker_plug poker;
+    struct felt_privates *privates;
+    int64_t user[HOUSE + HOUSES];
+    char table[FELT_TABLE_NAME_BYTES + 1];
+};
+
+static const struct felt_stake *make(void *self, const char *id,
+                                     const struct felt_want_terms *terms,
+                                     const struct felt_stake *old, char why[FELT_FLOOR_TEXT_BYTES])
+{
+    return felt_privates_make(((struct den *)self)->privates, id, terms, old, why);
+}
+
+static const struct felt_stake *again(void *self, const char *text, size_t bytes)
+{
+    return felt_privates_again(((struct den *)self)->privates, text, bytes);
+}
+
+static void gone(void *self, const struct felt_stake *stake)
+{
+    felt_privates_gone(((struct den *)self)->privates, stake);
+}
+
+static int open_den(void **state)
+{
+    struct den *den = calloc(1, sizeof *den);
+    struct felt_complaint complaint;
+    if (!den ||
+        felt_poker_plug_make(&den->poker, "holdem", FELT_NO_LIMIT, 5, 10, &complaint) != FELT_OK)
+        return -1;
+    struct salon *salon = &den->salon;
+    den->privates = felt_privates_open();
+    salon_init(salon, 17);
+    (void)salon_stake(salon, "nl", &den->poker.plug, 6, 1);
+    salon->wire = salon->hashes = true;
+    salon->config.state_bytes = STATE_BYTES;
+    salon->services.stake_make = make;
+    salon->services.stake_again = again;
+    salon->services.stake_gone = gone;
+    salon_open(salon, NULL);
+    for (uint32_t i = 0; i < HOUSE + HOUSES; i++) {
+        den->user[i] =
+            salon_user(salon, i < HOUSE ? FELT_USER_HUMAN : FELT_USER_HOUSE, (felt_chips)CHIPS);
+        if (!salon_enter(salon, i, den->user[i], i >= HOUSE)) return -1;
+    }
+    *state = den;
+    return 0;
+}
+
+static int close_den(void **state)
+{
+    struct den *den = *state;
+    salon_verify(&den->salon);
+    bool good = den->salon.failure[0] == '\0';
+    if (!good) print_error("%s\n", den->salon.failure);
+    salon_close(&den->salon);
+    felt_privates_close(den->privates);
+    free(den);
+    return good ? 0 : -1;
+}
+
+/* Ada opens a table for three. */
+static void open_table(struct den *den)
+{
+    struct felt_floor_face face;
+    struct felt_want want = salon_make(FELT_WANT_CREATE, "");
+    want.terms = terms_of("lab:crazy-eights");
+    want.terms.said |= 1u << FELT_TERM_SEATS;
+    want.terms.seats = 3;
+    assert_int_equal(salon_do(&den->salon, ADA, &want), FELT_NO_NOT);
+    assert_true(felt_floor_face(den->salon.floor, TABLE, &face));
+    (void)snprintf(den->table, sizeof den->table, "%s", face.id);
+}
+
+static bool is_there(struct den *den, struct felt_floor_face *face)
+{
+    return felt_floor_face(den->salon.floor, TABLE, face);
+}
+
+static void do_want(struct den *den, uint32_t line, enum felt_want_kind kind)
+{
+    struct felt_want want = salon_make(kind, den->table);
+    assert_int_equal(salon_do(&den->salon, line, &want), FELT_NO_NOT);
+}
+
+/* Plays for so long, whoever is asked. */
+static void play_for(struct den *den, int64_t ms)
+{
+    struct salon_crowd crowd = {.salon = &den->salon, .rng = felt_rng_make(4), .people = 0};
+    for (int64_t until = den->salon.now_ms + ms; den->salon.now_ms < until;) {
+        salon_crowd_answer(&crowd, 100);
+        salon_step(&den->salon, 200);
+    }
+}
+
+static void expect_banks(struct den *den, felt_chips less)
+{
+    for (int i = 0; i < HOUSE + HOUSES; i++) {
+        felt_chips bank = ledger_toy_bank(den->salon.toy, den->user[i]);
+        bool sits = less && (i == ADA || i == HOUSE || i == HOUSE + 1);
+        assert_int_equal(bank, CHIPS - (sits ? less : 0));
+    }
+}
+
+static void practice_waits_for_house_players_but_not_for_long(void **state)
+{
+    struct den *den = *state;
+    struct felt_floor_face face;
+    open_table(den);
+    do_want(den, ADA, FELT_WANT_SIT);
+    salon_wait(&den->salon, 1000);
+    do_want(den, HOUSE, FELT_WANT_SIT);
+    salon_wait(&den->salon, 100);
+    assert_true(is_there(den, &face));
+    assert_int_equal(face.hands, 0); /* there is another chair */
+    do_want(den, HOUSE + 1, FELT_WANT_SIT);
+    salon_wait(&den->salon, 10);
+    assert_true(is_there(den, &face));
+    assert_int_equal(face.hands, 1);
+    do_want(den, ADA, FELT_WANT_STAND);
+    play_for(den, 100); /* the house does not go on by itself */
+    assert_false(is_there(den, &face));
+    /* somebody is missing: it begins without him */
+    open_table(den);
+    do_want(den, ADA, FELT_WANT_SIT);
+    do_want(den, HOUSE, FELT_WANT_SIT);
+    salon_wait(&den->salon, 2500);
+    assert_true(is_there(den, &face));
+    assert_int_equal(face.hands, 0);
+    salon_wait(&den->salon, 1000);
+    assert_true(is_there(den, &face));
+    assert_int_equal(face.hands, 1);
+}
+
+static void practice_tables_close_soon_where_nobody_sits(void **state)
+{
+    struct den *den = *state;
+    struct felt_floor_face face;
+    open_table(den);
+    salon_wait(&den->salon, 55000);
+    assert_true(is_there(den, &face));
+    salon_wait(&den->salon, 6000);
+    assert_false(is_there(den, &face));
+    expect_banks(den, 0);
+}
+
+/* Games and crashes, in the middle of a game too, by the same program and another: chips are where
+ * they were, and when the player has left the table is gone. */
+static void practice_survives_crashes(void **state)
+{
+    struct den *den = *state;
+    struct salon *salon = &den->salon;
+    struct felt_floor_face face;
+    open_table(den);
+    for (uint32_t i = 0; i < 3; i++) do_want(den, i ? HOUSE + i - 1 : ADA, FELT_WANT_SIT);
+    for (int round = 0; round < 8; round++) {
+        play_for(den, 5000 + 7000 * round);
+        expect_banks(den, 1);
+        if (round == 4) salon_snapshot(salon);
+        salon_crash(salon, 0, 9, round != 6);
+        for (uint32_t i = 0; i < HOUSE + HOUSES; i++)
+            assert_true(salon_enter(salon, i, den->user[i], i >= HOUSE));
+        assert_true(is_there(den, &face) && face.stake->practice);
+        assert_string_equal(face.id, den->table);
+    }
+    play_for(den, 60000);
+    assert_true(is_there(den, &face) && face.hands > 3);
+    expect_banks(den, 1);
+    do_want(den, ADA, FELT_WANT_STAND);
+    salon_crash(salon, 0, 9, true); /* while chips are on their way */
+    play_for(den, 5000);
+    assert_false(is_there(den, &face));
+    expect_banks(den, 0);
+}
+
 int main(void)
 {
+#define DEN(name) cmocka_unit_test_setup_teardown(name, open_den, close_den)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(practice_known_games_always_lie_ready),
         cmocka_unit_test(practice_games_that_were_asked_for_lie_ready_under_their_key),
@@ -264,6 +470,10 @@ int main(void)
         cmocka_unit_test(practice_texts_that_are_none_are_refused),
         cmocka_unit_test(practice_stakes_are_private_ones),
         cmocka_unit_test(practice_no_chips_move_and_somebody_wins),
+        cmocka_unit_test(practice_games_without_end_are_cut),
+        DEN(practice_waits_for_house_players_but_not_for_long),
+        DEN(practice_tables_close_soon_where_nobody_sits),
+        DEN(practice_survives_crashes),
     };
     return cmocka_run_group_tests_name("practice", tests, NULL, NULL);
 }
