@@ -1,7 +1,7 @@
 // private.test.ts -- private tables: links, the form, what a host changes.  And clubs.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { byRank, clubLink, codeIn, deedsFor, type Member } from '../src/model/clubs';
+import { byRank, clubLink, codeIn, deedsFor, membersLike, type Member } from '../src/model/clubs';
 import { variants } from '../src/model/games';
 import { changeWant, createWant, fromRow, mistakeIn, ownGames, usual } from '../src/model/own_table';
 import { changes, isPrivateName, optionWords, readInvitation, termsLine } from '../src/model/private';
@@ -129,6 +129,8 @@ describe('clubs', () => {
     it('owner first', () => {
         const all = [member('cy', 'member'), member('bob', 'manager'), member('ada', 'member'), member('zoe', 'owner')];
         assert.deepEqual(byRank(all).map((one) => one.handle), ['zoe', 'bob', 'ada', 'cy']);
+        assert.deepEqual(membersLike(all, ' O').map((one) => one.handle), ['zoe', 'bob']);
+        assert.equal(membersLike(all, 'nobody').length, 0);
     });
 
     it('each rank may do so much', () => {

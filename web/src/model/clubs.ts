@@ -21,6 +21,12 @@ export function byRank(members: readonly Member[]): Member[] {
     return [...members].sort((a, b) => height[b.rank] - height[a.rank] || a.handle.localeCompare(b.handle));
 }
 
+/** Those with this in their name, in that order. */
+export function membersLike(members: readonly Member[], text: string): Member[] {
+    const word = text.trim().toLowerCase();
+    return byRank(word === '' ? members : members.filter((one) => one.handle.toLowerCase().includes(word)));
+}
+
 export type MemberDeed = 'manager' | 'member' | 'owner' | 'remove';
 
 /** What somebody of `rank` may do with this member; nobody does anything with himself. */

@@ -51,7 +51,7 @@ export function habits(figures: Figures): Explained[] {
         },
         {
             short: '3-bet', title: 'Raises you raised again', value: percent(figures.three_bet),
-            says: `Of ${chips(figures.three_bet_chances)} raises you faced before the flop. 5 to 10 % is common.`,
+            says: `Of ${plural(figures.three_bet_chances, 'raise')} you faced before the flop. 5 to 10 % is common.`,
         },
         {
             short: 'AF', title: 'Bets and raises for each call', value: figures.aggression === null ? '–' : tenths(figures.aggression),
@@ -63,7 +63,7 @@ export function habits(figures: Figures): Explained[] {
         },
         {
             short: 'W$SD', title: 'Won when shown', value: percent(figures.won_at_showdown),
-            says: `Of ${chips(figures.showdowns)} hands you showed. About a half is common.`,
+            says: `Of ${plural(figures.showdowns, 'hand')} you showed. About a half is common.`,
         },
     ];
 }

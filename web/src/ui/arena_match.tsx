@@ -24,7 +24,7 @@ async function fetchMatch(id: string): Promise<ArenaMatch> {
 const sayRefusal = (error: unknown): string => (error instanceof ApiError && error.status === 404
     ? 'There is no such match, or it is not over yet. The server may have forgotten it: it keeps the last ones.' : words(error));
 
-const useMatch = (id: string): Loaded<ArenaMatch> => useLoaded(() => fetchMatch(id), id, undefined, sayRefusal);
+const useMatch = (id: string): Loaded<ArenaMatch> => useLoaded(() => fetchMatch(id), id, 0, sayRefusal);
 
 /** `error`: the match is there, and something in it is not. */
 function NotYet({ of, error }: { of: Loaded<ArenaMatch>; error?: string }) {

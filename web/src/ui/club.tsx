@@ -1,9 +1,9 @@
 // club.tsx -- one club: its tables, members, leaderboard, invitation, and what owner and managers can do.
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { toast } from '../actions';
 import { ApiError } from '../api';
 import { people } from '../api_people';
-import { byRank, clubLink, deedsFor, mayInvite, type ClubLeader, type ClubPage, type Member, type MemberDeed } from '../model/clubs';
+import { clubLink, deedsFor, mayInvite, membersLike, type ClubLeader, type ClubPage, type Member, type MemberDeed } from '../model/clubs';
 import { signed } from '../model/stats';
 import { chips, plural } from '../model/words';
 import { useRoom } from '../store';
@@ -11,6 +11,7 @@ import { Confirm } from './dialog';
 import { words } from './enter';
 import { Field, FormError, useForm } from './field';
 import { lazy } from './lazy';
+import { useLoaded, Waiting, type Loaded } from './loaded';
 import { go } from './router';
 import { ShareLink } from './share_link';
 import { rememberKey, tableAddress } from './usher';
@@ -168,44 +169,64 @@ function Running({ page, does }: { page: ClubPage; does: Does }) {
     );
 }
 
-function useClub(id: number) {
-    const [page, setPage] = useState<ClubPage | null>();
-    const [leaders, setLeaders] = useState<ClubLeader[]>([]);
-    const me = useRoom((room) => room.me?.id);
-    const load = async () => {
-        try {
-            setPage(await people.club(id));
-            setLeaders(await people.leaders(id));
-        } catch (error) {
-            if (error instanceof ApiError && (error.status === 404 || error.status === 401)) return setPage(null);
-            toast('error', words(error));
-        }
-    };
-    useEffect(() => {
-        void load();
-        const timer = setInterval(() => void load(), 15000); // tables come and go
-        return () => clearInterval(timer);
-    }, [id, me]);
-    return { page, leaders, load };
+const AGAIN_MS = 15000; // tables come and go
+const MEMBERS_SHOWN = 30;
+
+/** Owner and managers first; of a large club the others when somebody asks, or by a part of the name. */
+function Members({ page, name, does }: { page: ClubPage; name: string | undefined; does: Does }) {
+    const [all, setAll] = useState(false);
+    const [text, setText] = useState('');
+    const large = page.members.length > MEMBERS_SHOWN;
+    const found = membersLike(page.members, text);
+    const shown = all || !large ? found : found.slice(0, MEMBERS_SHOWN);
+    return (
+        <section class="panel" aria-labelledby="club-members">
+            <h2 id="club-members">Members <span class="muted number">{chips(page.club.members)}</span></h2>
+            {large && <Field label="Find by name" name="find" value={text} onValue={setText} optional autocomplete="off" />}
+            {found.length === 0 && <p class="muted">Nobody is called so.</p>}
+            <ul class="club-members">
+                {shown.map((member) => (
+                    <MemberRow key={member.handle} page={page} member={member} own={member.handle === name} does={does} />
+                ))}
+            </ul>
+            {shown.length < found.length && <button type="button" class="button" onClick={() => setAll(true)}>Show all {chips(found.length)}</button>}
+        </section>
+    );
 }
 
+/** Before there is anything, and if it does not come. */
+function NotYet({ of, stranger }: { of: Loaded<unknown>; stranger: boolean }) {
+    return (
+        <div class="page page-narrow">
+            <h1>{of.missing && !stranger ? 'No such club' : 'Club'}</h1>
+            <Waiting of={{ ...of, missing: of.missing || stranger }}>
+                {stranger ? <a class="button button-main" href="#/signin">Sign in</a> : <a class="button button-main" href="#/clubs">Your clubs</a>}
+            </Waiting>
+        </div>
+    );
+}
+
+async function fetchClub(id: string): Promise<{ page: ClubPage; leaders: ClubLeader[] }> {
+    if (!/^[1-9]\d{0,14}$/.test(id)) throw new ApiError(404, 'NOT_FOUND', 'no such club');
+    return { page: await people.club(Number(id)), leaders: await people.leaders(Number(id)) };
+}
+
+/** Whoever is nobody yet gets the same answer as whoever is no member. */
+const sayRefusal = (error: unknown): string =>
+    (error instanceof ApiError && error.status === 404 ? 'There is none, or you are not a member. Its members can invite you.'
+        : error instanceof ApiError && error.status === 401 ? 'Only members see a club. Sign in, if you are one.' : words(error));
+
 export default function OneClubPage({ id = '' }: { id?: string }) {
-    const { page, leaders, load } = useClub(Number(id));
+    const me = useRoom((room) => room.me?.id);
     const name = useRoom((room) => room.me?.name);
+    const loaded = useLoaded(() => fetchClub(id), `${id}/${me}`, AGAIN_MS, sayRefusal);
     const [opening, setOpening] = useState(false);
     const does: Does = (work, said) => void work().then(() => {
         toast('good', said);
-        return load();
+        loaded.again();
     }, (error: unknown) => toast('error', words(error)));
-    if (!page) {
-        return (
-            <div class="page page-narrow">
-                <h1>{page === null ? 'No such club' : 'Club'}</h1>
-                <p class="muted" role="status">{page === null ? 'There is none, or you are no member. Its members can invite you.' : 'Loading …'}</p>
-                {page === null && <p><a class="button button-main" href="#/clubs">Your clubs</a></p>}
-            </div>
-        );
-    }
+    if (!loaded.value || loaded.missing) return <NotYet of={loaded} stranger={me === undefined} />;
+    const { page, leaders } = loaded.value;
     return (
         <div class="page club">
             <header class="page-head">
@@ -219,14 +240,7 @@ export default function OneClubPage({ id = '' }: { id?: string }) {
                     <Leaders leaders={leaders} />
                 </div>
                 <div class="event-side">
-                    <section class="panel" aria-labelledby="club-members">
-                        <h2 id="club-members">Members <span class="muted number">{chips(page.club.members)}</span></h2>
-                        <ul class="club-members">
-                            {byRank(page.members).map((member) => (
-                                <MemberRow key={member.handle} page={page} member={member} own={member.handle === name} does={does} />
-                            ))}
-                        </ul>
-                    </section>
+                    <Members page={page} name={name} does={does} />
                     <Running key={page.club.name} page={page} does={does} />
                 </div>
             </div>

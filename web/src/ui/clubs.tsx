@@ -1,12 +1,13 @@
 // clubs.tsx -- the own clubs; joining one by its code, opening one.  With `id` somebody came by an invitation: the code is filled in.
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { toast } from '../actions';
 import { people } from '../api_people';
 import { codeIn, type Club } from '../model/clubs';
 import { plural } from '../model/words';
 import { useRoom } from '../store';
-import { beSomebody, words } from './enter';
+import { beSomebody } from './enter';
 import { Field, FormError, useForm } from './field';
+import { useLoaded, Waiting } from './loaded';
 import { go, replace } from './router';
 
 export const clubAddress = (id: number): string => `#/club/${id}`;
@@ -77,11 +78,7 @@ function Own({ clubs }: { clubs: Club[] }) {
 
 export default function ClubsPage({ id }: { id?: string }) {
     const me = useRoom((room) => room.me?.id);
-    const [clubs, setClubs] = useState<Club[]>();
-    useEffect(() => {
-        setClubs(me === undefined ? [] : undefined);
-        if (me !== undefined) people.clubs().then(setClubs, (error: unknown) => { toast('error', words(error)); setClubs([]); });
-    }, [me]);
+    const loaded = useLoaded(async () => (me === undefined ? [] : people.clubs()), me ?? 'nobody');
     return (
         <div class="page clubs">
             <header class="page-head">
@@ -91,7 +88,8 @@ export default function ClubsPage({ id }: { id?: string }) {
             {id && <Join code={id} />}
             <section class="event-shelf" aria-labelledby="club-own">
                 <h2 id="club-own">Your clubs</h2>
-                {clubs ? <Own clubs={clubs} /> : <p class="muted" role="status">Loading …</p>}
+                <Waiting of={loaded} />
+                {loaded.value && <Own clubs={loaded.value} />}
             </section>
             <div class="club-parts">
                 {!id && <Join code="" />}

@@ -48,13 +48,23 @@ function ArchiveCard({ line }: { line: ArchiveLine }) {
     );
 }
 
-async function fetchAll(): Promise<{ known: KnownLine[]; archives: ArchiveLine[] }> {
+interface All { shown: boolean; known: KnownLine[]; archives: ArchiveLine[] }
+
+async function fetchAll(): Promise<All> {
     const { lab: shown, games } = await lab.known();
-    return { known: games, archives: shown ? await lab.archives() : [] };
+    return { shown, known: games, archives: shown ? await lab.archives() : [] };
 }
 
+/** A search that runs, or one that somebody is about to start, brings more. */
+const ASK_MS = 5000;
+const askAgain = (all: All | undefined): number => {
+    if (!all) return ASK_MS;
+    const more = all.archives.length === 0 || all.archives.some(({ state }) => state === 'running' || state === 'unread');
+    return all.shown && more ? ASK_MS : 0;
+};
+
 function Archives() {
-    const loaded = useLoaded(fetchAll, 'lab');
+    const loaded = useLoaded(fetchAll, 'lab', askAgain);
     const lines = loaded.value?.archives;
     return (
         <div class="page lab">

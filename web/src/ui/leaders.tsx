@@ -1,10 +1,10 @@
 // leaders.tsx -- leaderboards, for everybody.
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { people } from '../api_people';
 import { boards, scoreWords, type By, type Leaderboard } from '../model/stats';
 import { chips } from '../model/words';
 import { useRoom } from '../store';
-import { words } from './enter';
+import { useLoaded, Waiting } from './loaded';
 import { FigureTabs, Periods } from './stats';
 
 const order: By[] = ['profit', 'won', 'bb', 'hands'];
@@ -44,14 +44,7 @@ export default function LeadersPage() {
     const own = useRoom((room) => room.me?.name);
     const [by, setBy] = useState<By>('profit');
     const [days, setDays] = useState<number | undefined>(30);
-    const [board, setBoard] = useState<Leaderboard>();
-    const [wrong, setWrong] = useState('');
-    useEffect(() => {
-        let here = true;
-        setWrong('');
-        people.leaderboard(by, days).then((found) => here && setBoard(found), (error: unknown) => here && setWrong(words(error)));
-        return () => { here = false; };
-    }, [by, days]);
+    const loaded = useLoaded(() => people.leaderboard(by, days), `${by}/${days}`);
     return (
         <div class="page stats">
             <header class="page-head">
@@ -71,9 +64,8 @@ export default function LeadersPage() {
                 </div>
             </fieldset>
             {by !== 'profit' && <Periods days={days} onDays={setDays} />}
-            {wrong && <p class="notice notice-bad" role="alert">{wrong}</p>}
-            {!board && !wrong && <p class="muted" role="status">Loading …</p>}
-            {board && board.by === by && <Board board={board} own={own} />}
+            <Waiting of={loaded} />
+            {loaded.value && <Board board={loaded.value} own={own} />}
         </div>
     );
 }

@@ -10,33 +10,43 @@ export interface Loaded<T> { value: T | undefined; failed: string; missing: bool
 
 type About = string | number;
 
+/** How often it is asked for again while somebody looks: 0 is never.  What is known may say so. */
+type Every<T> = number | ((value: T | undefined) => number);
+
 /** What was known stays until there is something new about the same.  `say`: a refusal in words. */
-export function useLoaded<T>(load: () => Promise<T>, about: About, every_ms?: number, say: (error: unknown) => string = words): Loaded<T> {
+export function useLoaded<T>(load: () => Promise<T>, about: About, every: Every<T> = 0, say: (error: unknown) => string = words): Loaded<T> {
     const [known, setKnown] = useState<{ about: About; value?: T; failed: string; missing: boolean }>({ about, failed: '', missing: false });
     const [turn, setTurn] = useState(0);
-    const ask = useRef(load);
-    ask.current = load;
+    const ask = useRef({ load, every });
+    ask.current = { load, every };
     useEffect(() => {
         let here = true;
         let timer: ReturnType<typeof setTimeout> | undefined;
+        let last: T | undefined;
+        const rest = () => {
+            const { every: often } = ask.current;
+            const ms = typeof often === 'number' ? often : often(last);
+            if (here && ms > 0) timer = setTimeout(() => (document.hidden ? rest() : look()), ms);
+        };
         const look = () => {
-            ask.current().then(
-                (value) => here && setKnown({ about, value, failed: '', missing: false }),
+            ask.current.load().then(
+                (value) => {
+                    last = value;
+                    if (here) setKnown({ about, value, failed: '', missing: false });
+                },
                 (error: unknown) => {
                     const failed = say(error);
                     const missing = error instanceof ApiError && (error.status === 404 || error.status === 400);
                     if (here) setKnown((old) => ({ about, value: old.about === about ? old.value : undefined, failed, missing }));
                 },
-            ).finally(() => {
-                if (here && every_ms) timer = setTimeout(look, every_ms);
-            });
+            ).finally(rest);
         };
         look();
         return () => {
             here = false;
             clearTimeout(timer);
         };
-    }, [about, turn, every_ms]);
+    }, [about, turn]);
     const same = known.about === about;
     return {
         value: same ? known.value : undefined, failed: same ? known.failed : '', missing: same && known.missing, again: () => setTurn((n) => n + 1),

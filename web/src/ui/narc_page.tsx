@@ -24,6 +24,7 @@ function PlayNow() {
         return () => watchLobby(false);
     }, []);
     const play = async (role: string) => {
+        if (busy) return;
         setBusy(role);
         setWrong('');
         const why = await playAs(role);
@@ -40,10 +41,10 @@ function PlayNow() {
                         <h3>{title}</h3>
                         <p class="muted">{line}</p>
                         <button
-                            type="button" class={role === 'player' ? 'button button-main' : 'button'} disabled={busy !== '' || none}
+                            type="button" class={role === 'player' ? 'button button-main' : 'button'} disabled={none} aria-disabled={busy !== ''}
                             onClick={() => void play(role)} aria-describedby={none ? 'narc-none' : undefined}
                         >
-                            {busy === role ? 'One moment' : `Play as the ${title}`}
+                            {busy === role ? 'One moment …' : `Play as the ${title}`}
                         </button>
                     </li>
                 ))}

@@ -1,10 +1,10 @@
 // narc_rules.tsx -- the rule sets of Narc that this server knows, and all their cards with what they do.
-import { useEffect, useState } from 'preact/hooks';
-import { api, type NarcRow, type NarcRules } from '../api';
+import { useState } from 'preact/hooks';
+import { api, type NarcRules } from '../api';
 import { effectWords, roleTitle, typeTitle } from '../model/narc';
 import { rulesWords, copiesOf } from '../model/narc_rules';
 import type { NarcCard } from '../model/types';
-import { words } from './enter';
+import { useLoaded, Waiting } from './loaded';
 import { fetchRules } from './narc_cards';
 
 function CardRows({ cards, rules }: { cards: readonly NarcCard[]; rules: NarcRules }) {
@@ -41,18 +41,9 @@ function Deck({ role, rules }: { role: string; rules: NarcRules }) {
 }
 
 function RuleSet({ name }: { name: string }) {
-    const [rules, setRules] = useState<NarcRules>();
-    const [wrong, setWrong] = useState('');
-    useEffect(() => {
-        let here = true;
-        setWrong('');
-        fetchRules(name).then((found) => here && setRules(found), (error: unknown) => here && setWrong(words(error)));
-        return () => {
-            here = false;
-        };
-    }, [name]);
-    if (wrong) return <p class="field-error" role="alert">{wrong}</p>;
-    if (!rules) return <p class="muted" role="status">The cards are being fetched.</p>;
+    const loaded = useLoaded(() => fetchRules(name), name);
+    const rules = loaded.value;
+    if (!rules) return <Waiting of={loaded} says="The cards are being fetched …" />;
     return (
         <div class="narc-set">
             <ul class="narc-set-words">{rulesWords(rules.rules).map((text) => <li key={text}>{text}</li>)}</ul>
@@ -68,22 +59,12 @@ function RuleSet({ name }: { name: string }) {
 }
 
 export function RuleSets() {
-    const [list, setList] = useState<NarcRow[]>();
-    const [name, setName] = useState('');
-    const [wrong, setWrong] = useState('');
-    useEffect(() => {
-        let here = true;
-        api.narcList().then((found) => {
-            if (!here) return;
-            setList(found);
-            setName(found[0]?.name ?? '');
-        }, (error: unknown) => here && setWrong(words(error)));
-        return () => {
-            here = false;
-        };
-    }, []);
-    if (wrong) return <p class="field-error" role="alert">{wrong}</p>;
-    if (!list) return <p class="muted" role="status">The rule sets are being fetched.</p>;
+    const loaded = useLoaded(api.narcList, 'all');
+    const [picked, setName] = useState('');
+    const list = loaded.value;
+    const name = picked || (list?.[0]?.name ?? '');
+    if (!list) return <Waiting of={loaded} says="The rule sets are being fetched …" />;
+    if (list.length === 0) return <p class="muted">This server has no rule sets of Narc.</p>;
     return (
         <>
             <div class="narc-sets" role="group" aria-label="Rule sets">

@@ -6,8 +6,8 @@ import {
     answered, begun, chosen, isDone, lessonTable, partDone, questionOf, resumed, stepOf, wantedWords, wentOn,
     type Lesson, type Progress, type Question,
 } from '../model/narc_lesson';
-import { words } from './enter';
 import { useKeys } from './keys';
+import { useLoaded, Waiting } from './loaded';
 import { NarcDock, type Answer } from './narc';
 import { NarcBoard } from './narc_board';
 import { useDeck } from './narc_cards';
@@ -145,21 +145,12 @@ function Taught({ lesson }: { lesson: Lesson }) {
 }
 
 export function NarcTutorial() {
-    const [lesson, setLesson] = useState<Lesson>();
-    const [wrong, setWrong] = useState('');
-    useEffect(() => {
-        let here = true;
-        api.narcLesson().then((found) => here && setLesson(found), (error: unknown) => here && setWrong(words(error)));
-        return () => {
-            here = false;
-        };
-    }, []);
+    const loaded = useLoaded(api.narcLesson, 'lesson');
     return (
         <div class="page narc-page">
             <h1>Narc in five minutes</h1>
-            {wrong && <p class="field-error" role="alert">{wrong}</p>}
-            {!lesson && !wrong && <p class="muted" role="status">The lesson is being fetched.</p>}
-            {lesson && <Taught lesson={lesson} />}
+            <Waiting of={loaded} says="The lesson is being fetched …"><a class="button" href="#/narc">Back to Narc</a></Waiting>
+            {loaded.value && <Taught lesson={loaded.value} />}
         </div>
     );
 }

@@ -26,7 +26,7 @@ export function refusedWords(error: unknown): string {
 }
 
 /** As pages do it, and whoever is refused is looked at again. */
-export const useLoaded = <T,>(load: () => Promise<T>, about: string | number, every_ms?: number): Loaded<T> =>
+export const useLoaded = <T,>(load: () => Promise<T>, about: string | number, every_ms = 0): Loaded<T> =>
     useLoadedBy(load, about, every_ms, refusedWords);
 
 /** Rows that come page by page. */

@@ -1,12 +1,12 @@
 // stats.tsx -- own figures: what was won, how one plays with each figure explained, a graph, every stake.
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { people } from '../api_people';
 import {
     curveOf, habits, pointsOf, resultWords, signed, signedTenths, type Figures, type Graph, type Point, type StakeFigures, type Stats,
 } from '../model/stats';
 import { chips, plural } from '../model/words';
 import { useRoom } from '../store';
-import { words } from './enter';
+import { useLoaded, Waiting } from './loaded';
 
 const periods: [number | undefined, string][] = [[1, 'Today'], [7, '7 days'], [30, '30 days'], [undefined, 'All']];
 
@@ -61,7 +61,7 @@ function Profit({ graph }: { graph: Graph }) {
     const points = pointsOf(graph, by);
     if (points.length === 0) return null;
     const curve = curveOf(points, WIDTH, HEIGHT);
-    const text = `Chips won so far over ${points.length} ${by}: now ${signed(curve.last)}, at least ${signed(curve.least)}, at most ${signed(curve.most)}.`;
+    const text = `Chips won so far over ${plural(points.length, by === 'days' ? 'day' : 'hand')}: now ${signed(curve.last)}, at least ${signed(curve.least)}, at most ${signed(curve.most)}.`;
     return (
         <section class="panel" aria-labelledby="stats-graph">
             <h2 id="stats-graph">Won so far</h2>
@@ -177,20 +177,9 @@ export default function StatsPage() {
     const me = useRoom((room) => room.me?.id);
     const status = useRoom((room) => room.status);
     const [days, setDays] = useState<number | undefined>(30);
-    const [stats, setStats] = useState<Stats>();
-    const [graph, setGraph] = useState<Graph>();
-    const [wrong, setWrong] = useState('');
-    useEffect(() => {
-        if (me === undefined) return undefined;
-        let here = true;
-        setWrong('');
-        Promise.all([people.stats(days), people.graph(days)]).then(([figures, curve]) => {
-            if (!here) return;
-            setStats(figures);
-            setGraph(curve);
-        }, (error: unknown) => here && setWrong(words(error)));
-        return () => { here = false; };
-    }, [me, days]);
+    const loaded = useLoaded(async (): Promise<[Stats, Graph] | null> => (me === undefined ? null : Promise.all([people.stats(days), people.graph(days)])),
+        `${me}/${days}`);
+    const [stats, graph] = loaded.value ?? [];
     const none = stats !== undefined && stats.total.hands === 0 && stats.tournaments.hands === 0;
     return (
         <div class="page stats">
@@ -206,7 +195,7 @@ export default function StatsPage() {
                 </div>
             )}
             {me !== undefined && <Periods days={days} onDays={setDays} />}
-            {wrong && <p class="notice notice-bad" role="alert">{wrong}</p>}
+            {(me !== undefined || status !== 'online') && <Waiting of={me === undefined ? { ...loaded, value: undefined } : loaded} />}
             <p class="unseen" role="status">{stats ? resultWords(stats.total) : ''}</p>
             {none && <div class="empty"><p>No hands in this time.</p><a class="button" href="#/">To the tables</a></div>}
             {stats && !none && (
