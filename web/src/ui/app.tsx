@@ -54,12 +54,32 @@ function useTitle(route: Route): void {
 }
 
 /** After a change of page the focus is at its heading, as after a click on a link of old. */
-function focusHeading(main: HTMLElement | null): void {
+function focusHeading(main: HTMLElement | null, top = true): void {
     const heading = main?.querySelector<HTMLElement>('h1') ?? main;
     if (!heading) return;
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
-    scrollTo(0, 0);
+    if (top) scrollTo(0, 0);
+}
+
+/** A page that was waiting becomes another one: the focus stays at its heading, unless it has gone elsewhere. */
+function useHeading(main: { current: HTMLElement | null }): void {
+    useEffect(() => {
+        const box = main.current;
+        if (!box) return undefined;
+        let was: Element | null = null;
+        const watcher = new MutationObserver(() => {
+            if (was && !was.isConnected && document.activeElement === document.body) focusHeading(box, false);
+            was = box.querySelector('h1:focus');
+        });
+        watcher.observe(box, { childList: true, subtree: true });
+        const focused = () => { was = box.querySelector('h1:focus'); };
+        box.addEventListener('focusin', focused);
+        return () => {
+            watcher.disconnect();
+            box.removeEventListener('focusin', focused);
+        };
+    }, []);
 }
 
 /** The page of the address; where there is no room, there is the arena. */
@@ -77,6 +97,7 @@ export function App() {
     const last = useRef(address);
     const moved = useRef(false);
     useTitle(route);
+    useHeading(main);
     useEffect(() => {
         if (last.current === address) return; // the first view leaves the focus where it is
         last.current = address;

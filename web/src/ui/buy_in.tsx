@@ -4,16 +4,10 @@ import { sit, topUp } from '../actions';
 import { gameOf } from '../model/games';
 import { chips } from '../model/words';
 import type { Seat, Table } from '../model/types';
-import { store, useRoom } from '../store';
+import { useRoom } from '../store';
 import { ReloadButton, useAccount } from './chips';
 import { Dialog } from './dialog';
 import { beSomebody } from './enter';
-
-/** The sentence of the last refusal: its toast lies under the dialog. */
-function refusal(): string {
-    const errors = store.get().toasts.filter((toast) => toast.kind === 'error');
-    return errors[errors.length - 1]?.text ?? 'That did not work.';
-}
 
 interface Range { min: number; max: number; value: number; onValue: (value: number) => void; bb: number; label: string }
 
@@ -63,7 +57,6 @@ export function BuyInDialog({ table, seat, onClose }: { table: Table; seat?: Sea
     const [wait_bb, setWait] = useState(false);
     const [auto_rebuy, setRebuy] = useState(false);
     const [busy, setBusy] = useState(false);
-    const [refused, setRefused] = useState('');
     const value = Math.min(max, Math.max(row.buy_in_min, wished));
     const blinds = row.variant === 'choice' || gameOf(table.game).blinds;
     const poor = `This table takes at least ${chips(row.buy_in_min)} chips, and your bank has ${chips(bank)}.`;
@@ -72,7 +65,6 @@ export function BuyInDialog({ table, seat, onClose }: { table: Table; seat?: Sea
         const done = await sit(table.id, { seat, buy_in: value, wait_bb, auto_rebuy });
         setBusy(false);
         if (done) onClose();
-        else setRefused(refusal());
     };
     return (
         <Dialog title={seat === undefined ? 'Sit down' : `Sit down at seat ${seat + 1}`} onClose={onClose}>
@@ -99,7 +91,6 @@ export function BuyInDialog({ table, seat, onClose }: { table: Table; seat?: Sea
                         />
                         Fill up my stack when it falls below {chips(row.buy_in_min)}
                     </label>
-                    {refused && <p class="field-error" role="alert">{refused}</p>}
                     <div class="dialog-buttons">
                         <button type="button" class="button" onClick={onClose}>Cancel</button>
                         <button type="submit" class="button button-main" disabled={busy}>
@@ -119,14 +110,12 @@ export function TopUpDialog({ table, onClose }: { table: Table; onClose: () => v
     const least = stack === 0 ? Math.min(table.row.buy_in_min, max) : 1;
     const [wished, setWished] = useState(max);
     const [busy, setBusy] = useState(false);
-    const [refused, setRefused] = useState('');
     const value = Math.min(max, Math.max(least, wished));
     const go = async () => {
         setBusy(true);
         const done = await topUp(table.id, value);
         setBusy(false);
         if (done) onClose();
-        else setRefused(refusal());
     };
     const full = stack >= table.row.buy_in_max;
     return (
@@ -141,7 +130,6 @@ export function TopUpDialog({ table, onClose }: { table: Table; onClose: () => v
                     <p class="muted small">
                         They come when the hand under way is over. Your bank has {chips(bank)} chips.
                     </p>
-                    {refused && <p class="field-error" role="alert">{refused}</p>}
                     <div class="dialog-buttons">
                         <button type="button" class="button" onClick={onClose}>Cancel</button>
                         <button type="submit" class="button button-main" disabled={busy}>Add {chips(value)}</button>

@@ -1,10 +1,20 @@
 // dialog.tsx -- a window over the page: the browser's own <dialog>, which keeps the focus inside, closes on Esc and
-// gives the focus back.  It does not know what is in it.
+// gives the focus back.  It does not know what is in it, but says what was refused while it is open.
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { store, useRoom } from '../store';
 import { Cross } from './icons';
 
 interface Props { title: string; onClose: () => void; wide?: boolean; children: ComponentChildren }
+
+/** What was refused since the dialog is open: its toast lies under it, where nobody can see or hear it. */
+function Refused() {
+    const [since] = useState(() => store.get().last_toast);
+    const last = useRoom((room) => [...room.toasts].reverse().find((toast) => toast.kind === 'error' && toast.id > since));
+    const text = useRef('');
+    if (last) text.current = last.text; // the toast goes, the words stay
+    return <div class="dialog-refused" role="alert">{text.current && <p class="notice notice-bad">{text.current}</p>}</div>;
+}
 
 export function Dialog({ title, onClose, wide, children }: Props) {
     const box = useRef<HTMLDialogElement>(null);
@@ -19,7 +29,8 @@ export function Dialog({ title, onClose, wide, children }: Props) {
         if (!dialog.open) dialog.showModal();
         return () => {
             dialog.close();
-            if (before instanceof HTMLElement && before.isConnected) before.focus();
+            if (before instanceof HTMLElement && before.isConnected && before !== document.body) before.focus();
+            else document.getElementById('main')?.focus({ preventScroll: true }); // what opened it is gone
         };
     }, []);
 
@@ -43,7 +54,10 @@ export function Dialog({ title, onClose, wide, children }: Props) {
                         <Cross />
                     </button>
                 </header>
-                <div class="dialog-body">{children}</div>
+                <div class="dialog-body">
+                    {children}
+                    <Refused />
+                </div>
             </div>
         </dialog>
     );

@@ -98,16 +98,15 @@ function Tabs({ route }: { route: Route }) {
 }
 
 function UserMenu({ me, bank, onSettings }: { me: Me; bank: number; onSettings: () => void }) {
-    const { open, setOpen, box, button, escape } = useMenu();
+    const { open, setOpen, box, button, escape, done } = useMenu();
     const [asking, setAsking] = useState(false);
     const seats = useRoom((room) => room.tables.filter((table) => table.mine).length);
 
     const leave = () => {
-        setOpen(false);
+        done();
         if (seats > 0 || me.kind === 'guest') setAsking(true);
         else void signOut();
     };
-    const done = () => setOpen(false);
 
     return (
         <div class="menu" ref={box} onKeyDown={escape}>

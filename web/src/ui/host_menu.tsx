@@ -79,14 +79,14 @@ function AllowDialog({ table, onClose }: { table: Table; onClose: () => void }) 
 }
 
 export default function HostMenu({ table }: { table: Table }) {
-    const { open, setOpen, box, button, escape } = useMenu();
+    const { open, setOpen, box, button, escape, done } = useMenu();
     const [shown, setShown] = useState<Open>(null);
     const pick = (what: Open) => () => {
-        setOpen(false);
+        done();
         setShown(what);
     };
     const run = (deed: HostDeed) => () => {
-        setOpen(false);
+        done();
         void host(table.id, deed);
     };
     const close = () => setShown(null);

@@ -3,7 +3,8 @@ import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { toast } from '../actions';
 
-/** The component, once its part is there; nothing until then. */
+/** The component, once its part is there; nothing until then.  If it does not come, a dialog is closed again: then it can be asked for
+ *  once more. */
 export function lazy<P extends object>(load: () => Promise<{ default: ComponentType<P> }>): ComponentType<P> {
     let part: ComponentType<P> | undefined;
     return function Lazy(props: P) {
@@ -14,7 +15,10 @@ export function lazy<P extends object>(load: () => Promise<{ default: ComponentT
             load().then(({ default: loaded }) => {
                 part = loaded;
                 if (here) look(1);
-            }, () => toast('error', 'A part of this page could not be loaded. Please load the page again.'));
+            }, () => {
+                toast('error', 'A part of this page could not be loaded. Please try again, or load the page again.');
+                if (here) (props as { onClose?: () => void }).onClose?.();
+            });
             return () => { here = false; };
         }, []);
         const Part = part;

@@ -23,5 +23,10 @@ export function useMenu() {
         setOpen(false);
         button.current?.focus();
     };
-    return { open, setOpen, box, button, escape };
+    /** Something was chosen: what it opens gives the focus back to the button, as nothing of the list is left then. */
+    const done = () => {
+        button.current?.focus();
+        setOpen(false);
+    };
+    return { open, setOpen, box, button, escape, done };
 }

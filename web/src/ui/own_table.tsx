@@ -1,11 +1,10 @@
 // own_table.tsx -- dialogs for a table of one's own: opening one, changing its terms, the link for friends.
 import type { ComponentChildren } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { change, create } from '../actions';
 import { changeWant, createWant, fromRow, mistakeIn, ownGames, usual, type OwnTable } from '../model/own_table';
 import { chips } from '../model/words';
 import type { Table } from '../model/types';
-import { store } from '../store';
 import { Dialog } from './dialog';
 import { beSomebody } from './enter';
 import { go } from './router';
@@ -89,11 +88,13 @@ function TextField({ form, set, wrong, name, label, note }: Part & { name: 'titl
     );
 }
 
-/** What few people change, with a sentence about each. */
+const hidden: readonly (keyof OwnTable)[] = ['buy_in_min', 'buy_in_max', 'seconds', 'ante', 'bomb_every'];
+
+/** What few people change, with a sentence about each.  It opens where something in it is not right. */
 function More(part: Part) {
-    const { form, set } = part;
+    const { form, set, wrong } = part;
     return (
-        <details class="own-more">
+        <details class="own-more" open={wrong !== null && hidden.includes(wrong.field) ? true : undefined}>
             <summary>More options</summary>
             <div class="own-fields">
                 <NumberField {...part} name="buy_in_min" label="Sit down with at least, in big blinds" note={`${chips((form.buy_in_min || 0) * (form.bb || 0))} chips.`} />
@@ -123,34 +124,29 @@ function More(part: Part) {
     );
 }
 
-/** The sentence of the last refusal: its toast lies under the dialog. */
-function refusal(): string {
-    const errors = store.get().toasts.filter((toast) => toast.kind === 'error');
-    return errors[errors.length - 1]?.text ?? 'That did not work.';
-}
-
 interface FormProps { from: OwnTable; yes: string; fresh: boolean; onSend: (form: OwnTable) => Promise<boolean>; onClose: () => void }
 
 function Form({ from, yes, fresh, onSend, onClose }: FormProps) {
     const [form, setForm] = useState(from);
     const [wrong, setWrong] = useState<Part['wrong']>(null);
-    const [refused, setRefused] = useState('');
     const [busy, setBusy] = useState(false);
     const set: Set = (part) => setForm((known) => ({ ...known, ...part }));
     const send = async () => {
         const mistake = mistakeIn(form);
         setWrong(mistake);
-        setRefused(mistake ? 'Something in the form is not right: look at the red line.' : '');
         if (mistake) return;
         setBusy(true);
-        const good = await onSend(form);
+        await onSend(form);
         setBusy(false);
-        if (!good) setRefused(refusal());
     };
+    const box = useRef<HTMLFormElement>(null);
+    useEffect(() => {
+        if (wrong) box.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+    }, [wrong]);
     const part: Part = { form, set, wrong };
     const games: [string, string][] = form.game === '' || !ownGames.some(([word]) => word === form.game) ? [['', 'as it is'], ...ownGames] : ownGames;
     return (
-        <form class="form" noValidate onSubmit={(event) => { event.preventDefault(); void send(); }}>
+        <form ref={box} class="form" noValidate onSubmit={(event) => { event.preventDefault(); void send(); }}>
             <TextField {...part} name="title" label="Name of the table" note={fresh ? 'What your friends see. “A private table” if you leave it empty.' : 'What your friends see.'} />
             <div class="own-fields">
                 <Select {...part} name="game" label="Game" options={games} />
@@ -169,7 +165,7 @@ function Form({ from, yes, fresh, onSend, onClose }: FormProps) {
                 <TextField {...part} name="password" label="Password (optional)" note="A second way in: a link that asks for it, for places where others read along." />
             </div>
             <More {...part} />
-            {refused && <p class="notice notice-bad" role="alert">{refused}</p>}
+            {wrong && <p class="notice notice-bad" role="alert">Something in the form is not right: look at the red line.</p>}
             <div class="dialog-buttons">
                 <button type="button" class="button" onClick={onClose}>Cancel</button>
                 <button type="submit" class="button button-main" disabled={busy}>{yes}</button>

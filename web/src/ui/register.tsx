@@ -4,7 +4,6 @@ import { register, toast, unregister } from '../actions';
 import { eventName } from '../model/events';
 import { plural } from '../model/words';
 import type { Entrant, EventCard } from '../protocol';
-import { store } from '../store';
 import { Dialog } from './dialog';
 import { beSomebody } from './enter';
 import { tableAddress } from './usher';
@@ -12,11 +11,10 @@ import { tableAddress } from './usher';
 /** The word that its host has told those who may come. */
 function WordDialog({ card, onWord, onClose }: { card: EventCard; onWord: (word: string) => Promise<boolean>; onClose: () => void }) {
     const [word, setWord] = useState('');
-    const [wrong, setWrong] = useState('');
+    const [wrong, setWrong] = useState(false); // the dialog says why
     const send = async () => {
         if (await onWord(word.trim())) return onClose();
-        const errors = store.get().toasts.filter((one) => one.kind === 'error');
-        setWrong(errors[errors.length - 1]?.text ?? 'That did not work.');
+        setWrong(true);
     };
     return (
         <Dialog title="A private tournament" onClose={onClose}>
@@ -28,7 +26,6 @@ function WordDialog({ card, onWord, onClose }: { card: EventCard; onWord: (word:
                         id="event-word" class="input" required autocomplete="off" value={word}
                         aria-invalid={wrong ? 'true' : undefined} onInput={(event) => setWord(event.currentTarget.value)}
                     />
-                    {wrong && <p class="field-error" role="alert">{wrong}</p>}
                 </div>
                 <div class="dialog-buttons">
                     <button type="button" class="button" onClick={onClose}>Cancel</button>

@@ -17,10 +17,10 @@ interface Does { onSit: () => void; onTopUp: () => void; onSettings: () => void 
 
 /** `own_way`: one sits down and stands up as one likes; at a table of a tournament its director does that. */
 export function TableMenu({ table, own_way, onSit, onTopUp, onSettings }: { table: Table; own_way: boolean } & Does) {
-    const { open, setOpen, box, button, escape } = useMenu();
+    const { open, setOpen, box, button, escape, done } = useMenu();
     const { mine } = table;
     const pick = (does: () => void) => () => {
-        setOpen(false);
+        done();
         does();
     };
     const getUp = () => void stand(table.id).then((done) => done && table.chairs[mine?.seat ?? -1]?.in_hand
