@@ -5,6 +5,7 @@ import { toast } from '../actions';
 import { operator } from '../api_operator';
 import { brief, troublesOf, verdict, type Books, type Known, type Trouble } from '../model/operator';
 import { useRoom } from '../store';
+import { CopyLines } from './copy';
 import { Field, FormError, useForm } from './field';
 import { Audit } from './operator_audit';
 import { BooksSection } from './operator_books';
@@ -27,9 +28,9 @@ function Stranger({ name }: { name?: string }) {
             <div class="panel">
                 <h2>How to come in</h2>
                 <p class="small">On the machine of the server, once, make an operator:</p>
-                <pre class="op-command"><code>felt admin users create boss <span class="op-word">--admin</span></code></pre>
+                <CopyLines label="To make an operator" text="felt admin users create boss --admin" />
                 <p class="small">Then, each time, a link that signs in once. Open it in this browser within the hour:</p>
-                <pre class="op-command"><code>felt admin token issue boss <span class="op-word">--link</span></code></pre>
+                <CopyLines label="To sign in" text="felt admin token issue boss --link" />
                 <p class="small muted">An operator who has set a password can also <a href="#/signin">sign in</a> with it.</p>
             </div>
         </div>
@@ -52,10 +53,10 @@ function Status({ known }: { known: Known }) {
     const { grade, text } = verdict(known);
     const troubles = troublesOf(known);
     return (
-        <div class={`op-status op-status-${grade}`} role="status">
+        <div class={`op-status op-status-${grade}`}>
             <span class="op-sign" aria-hidden="true">{signs[grade]}</span>
             <div>
-                <p class="op-verdict">{text}</p>
+                <p class="op-verdict" role="status">{text}</p>
                 {troubles.length > 0 && <ul>{troubles.map((one) => <TroubleLine key={one.text} trouble={one} />)}</ul>}
             </div>
         </div>

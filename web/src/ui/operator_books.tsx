@@ -31,13 +31,14 @@ export function BooksSection({ books, onBooks }: { books: Books | undefined; onB
     const house = useLoaded(operator.house, 'house');
     const totals = house.value?.totals;
     const check = () => {
+        if (busy) return;
         setBusy(true);
         setFailed('');
         operator.check().then(onBooks, (error: unknown) => setFailed(refusedWords(error))).finally(() => setBusy(false));
     };
     return (
         <Section title="Ledger check" says="Reads every transaction and every account, and proves that no chip was made or lost. It takes a while with large books; everybody plays on.">
-            <p><button type="button" class="button button-main" disabled={busy} onClick={check}>{busy ? 'Proving …' : 'Prove the books now'}</button></p>
+            <p><button type="button" class="button button-main" aria-disabled={busy} onClick={check}>{busy ? 'Proving …' : 'Prove the books now'}</button></p>
             <div role="status">
                 {failed && <p class="notice notice-bad">{failed}</p>}
                 {books && (

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import { operator, type OperatorClub, type Pair, type Report } from '../api_operator';
 import { brief } from '../model/operator';
-import { chips, plural } from '../model/words';
+import { plural } from '../model/words';
 import { when } from './ledger';
 import { REASON, Row, Section, Select, useDeed, useLoaded, usePages, userAddress, Waiting, type Deed } from './operator_parts';
 
@@ -159,7 +159,7 @@ export function OneClubPage({ id }: { id: number }) {
                         {loaded.value?.members.map((one) => (
                             <Row
                                 key={one.user} title={<><h3><a href={userAddress(one.user)}>{one.handle}</a></h3><span class="badge">{one.rank}</span></>}
-                                facts={`no. ${chips(one.user)} · since ${when(one.joined)}`}
+                                facts={`no. ${one.user} · since ${when(one.joined)}`}
                             />
                         ))}
                     </ul>

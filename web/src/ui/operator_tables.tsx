@@ -74,7 +74,7 @@ export function Tables() {
     });
     return (
         <Section
-            title="Tables" says={floor && `${plural(floor.tables.length, 'table')} ${floor.open ? 'open' : ''}; those with people first.`}
+            title="Tables" says={floor && `${plural(floor.tables.length, 'table')}${floor.open ? ' open' : ''}; those with people first.`}
             side={floor && floor.stakes.length > 0 && <button type="button" class="button" onClick={() => ask(opening())}>Open a table …</button>}
         >
             <Waiting of={loaded} />

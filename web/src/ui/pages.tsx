@@ -66,6 +66,6 @@ export function OnDemand({ name, id, onShown }: { name: PageName; id?: string; o
         loaders[name]?.().then(done, () => here && setLost(true));
         return () => { here = false; };
     }, [name]);
-    if (Page) return <Page key={id} id={id} />;
+    if (Page) return <Page key={name === 'operator' ? name : id} id={id} />; // the operator's figures go on from section to section
     return lost ? <Lost /> : <Loading />;
 }

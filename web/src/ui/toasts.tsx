@@ -1,5 +1,6 @@
 // toasts.tsx -- short messages over the page, for screen readers too.  When they go by themselves actions.ts knows.
 import { dropToast } from '../actions';
+import { shownToasts } from '../model/toasts';
 import type { Toast } from '../model/types';
 import { useRoom } from '../store';
 import { Cross } from './icons';
@@ -20,7 +21,7 @@ function One({ toast }: { toast: Toast }) {
 
 /** Two regions that are always there: what is put into a region that is new is not read out. */
 export function Toasts() {
-    const toasts = useRoom((room) => room.toasts);
+    const toasts = shownToasts(useRoom((room) => room.toasts));
     return (
         <div class="toasts">
             <div class="toasts-live" role="alert">
