@@ -82,7 +82,10 @@ function Bet({ here, in_hand, hand, own }: { here: Place; in_hand?: HandSeat; ha
 function Laid({ here, in_hand }: { here: Place; in_hand?: HandSeat }) {
     const card = laidCard(in_hand);
     if (!card) return null;
-    return <div class={`laid laid-${here.tall_side}`} style={at(here.wide_bet, here.tall)}>{card}</div>;
+    const above = here.wide.y < 50 && Math.abs(here.wide.x - 50) < 12; // what is counted at the seat stands where its card would lie
+    return (
+        <div class={`laid laid-${here.tall_side}${above ? ' laid-above' : ''}`} style={{ ...at(here.wide_bet, here.tall), '--sy': here.wide.y }}>{card}</div>
+    );
 }
 
 function Button({ here }: { here: Place }) {

@@ -114,7 +114,7 @@ function OwnHand({ table, hand, narc, asked, answer, wanted }: HandProps) {
                 </button>
             </div>
             <p class={said ? 'narc-why muted' : 'narc-why narc-keys muted'} id="narc-why">
-                {said || 'Keys: 1 to 3 lay a card, C checks, G goes on, F folds.'}
+                {said || `Keys: ${narc.hole.length > 1 ? `1 to ${Math.min(9, narc.hole.length)} lay a card` : '1 lays your card'}, C checks, G goes on, F folds.`}
             </p>
         </>
     );
