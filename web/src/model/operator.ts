@@ -265,7 +265,7 @@ export function verdict(known: Known): { grade: 'good' | 'look' | 'bad' | 'unkno
 
 export interface OperatorChair {
     seat: number; state: string; user: number; name: string; kind: string; bot: boolean;
-    connected: boolean; in_hand: boolean; stack: Chips; bank_ms: number;
+    connected: boolean; in_hand: boolean; stack: Chips; bank_ms: number; same_address?: boolean;
 }
 export interface OperatorTable {
     table: string; stake: string; title: string; phase: string; closing: boolean; hands: number; hands_per_hour: number;
@@ -273,9 +273,10 @@ export interface OperatorTable {
 }
 export interface Floor { open: boolean; stakes: { stake: string; title: string; tables: number }[]; tables: OperatorTable[] }
 
-/** Tables with people first, then those where something goes on; else as they came. */
+/** Tables where two came from one address first, then those with people, then those where something goes on; else as they came. */
 export function sortTables(tables: readonly OperatorTable[]): OperatorTable[] {
-    return [...tables].sort((a, b) => b.people - a.people || b.taken - a.taken || a.table.localeCompare(b.table, 'en', { numeric: true }));
+    const marked = (table: OperatorTable): number => Number(table.chairs.some((chair) => chair.same_address));
+    return [...tables].sort((a, b) => marked(b) - marked(a) || b.people - a.people || b.taken - a.taken || a.table.localeCompare(b.table, 'en', { numeric: true }));
 }
 
 export interface Member { name: string; user: number; state: string; table: string; persona: string; bank: Chips; seated: Chips }

@@ -17,6 +17,7 @@ function Chair({ chair }: { chair: OperatorChair }) {
         <li class={person ? 'op-chair op-chair-person' : 'op-chair'}>
             <a href={userAddress(chair.user)}>{chair.name}</a> <span class="number">{chips(chair.stack)}</span>
             {facts && <span class="muted small"> {facts}</span>}
+            {chair.same_address && <span class="badge op-badge-bad" title="Somebody else at this table came from the same address.">same address</span>}
         </li>
     );
 }
