@@ -187,7 +187,7 @@ describe('rows', () => {
     });
 
     it('of tables: people first', () => {
-        const table = (name: string, people: number, taken: number) => ({ table: name, people, taken }) as OperatorTable;
+        const table = (name: string, people: number, taken: number) => ({ table: name, people, taken, chairs: [] as OperatorTable['chairs'] }) as OperatorTable;
         assert.deepEqual(sortTables([table('a-10', 0, 2), table('a-2', 0, 2), table('b', 1, 1), table('c', 0, 6)]).map((one) => one.table), ['b', 'c', 'a-2', 'a-10']);
         const marked = { ...table('m', 0, 2), chairs: [{ same_address: true }] } as unknown as OperatorTable;
         assert.equal(sortTables([table('b', 1, 1), marked])[0]!.table, 'm', 'what to look at comes first');
