@@ -9,11 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    TEXT_BYTES = FELT_STAKE_TEXT_BYTES + 1,
-    BUY_IN_MOST = 100000,
-    GENOME_GAMES = 16 /* so many games of poker does one of a genome count for: it is large      */
-};
+enum { TEXT_BYTES = FELT_STAKE_TEXT_BYTES + 1, BUY_IN_MOST = 100000 };
 
 /* A stake with what it points to. */
 struct one {
@@ -27,20 +23,23 @@ struct one {
 struct retired {
     struct retired *next;
     void *plugs;
-    int games;
+    size_t bytes;
+    int64_t until_ms; /* somebody may look at them so long                                       */
 };
 
 struct felt_privates {
     struct one *first;
     struct retired *oldest, **newest;
-    int retired;
+    size_t retired; /* bytes                                                                     */
+    int64_t (*now_ms)(void);
     struct felt_practices *practices;
 };
 
-struct felt_privates *felt_privates_open(void)
+struct felt_privates *felt_privates_open(int64_t (*now_ms)(void))
 {
     struct felt_privates *privates = calloc(1, sizeof *privates);
     if (!privates) return NULL;
+    privates->now_ms = now_ms;
     privates->newest = &privates->oldest;
     privates->practices = felt_practices_open();
     if (privates->practices) return privates;
@@ -58,9 +57,15 @@ static void forget_oldest(struct felt_privates *privates)
     struct retired *oldest = privates->oldest;
     privates->oldest = oldest->next;
     if (!privates->oldest) privates->newest = &privates->oldest;
-    privates->retired -= oldest->games;
+    privates->retired -= oldest->bytes;
     free(oldest->plugs);
     free(oldest);
+}
+
+static void forget_old(struct felt_privates *privates)
+{
+    int64_t now_ms = privates->now_ms();
+    while (privates->oldest && privates->oldest->until_ms <= now_ms) forget_oldest(privates);
 }
 
 void felt_privates_close(struct felt_privates *privates)
@@ -81,13 +86,17 @@ void felt_privates_gone(struct felt_privates *privates, const struct felt_stake 
     *link = gone->next;
     struct retired *retired = calloc(1, sizeof *retired);
     if (retired) {
-        int games = gone->stake.practice ? GENOME_GAMES : gone->stake.games;
-        *retired = (struct retired){.plugs = gone->plugs, .games = games};
+        size_t bytes = gone->stake.practice
+                           ? sizeof(struct felt_genome_plug)
+                           : (size_t)gone->stake.games * sizeof(struct felt_poker_plug);
+        *retired = (struct retired){.plugs = gone->plugs,
+                                    .bytes = bytes + sizeof *retired,
+                                    .until_ms = privates->now_ms() + FELT_PRIVATES_KEPT_MS};
         *privates->newest = retired;
         privates->newest = &retired->next;
-        privates->retired += retired->games;
+        privates->retired += retired->bytes;
     } /* else they stay where they are: somebody may look at them */
-    while (privates->retired > FELT_PRIVATES_RETIRED) forget_oldest(privates);
+    forget_old(privates);
     free(gone);
 }
 
@@ -203,6 +212,12 @@ const struct felt_stake *felt_privates_make(struct felt_privates *privates, cons
     struct felt_complaint complaint = {0};
     char text[TEXT_BYTES];
     struct felt_buffer out = felt_buffer_make(text, sizeof text);
+    forget_old(privates);
+    if (privates->retired > FELT_PRIVATES_RETIRED) {
+        (void)snprintf(why, FELT_FLOOR_TEXT_BYTES,
+                       "too many tables were closed or changed just now: try again in a moment");
+        return NULL;
+    }
     if (!old && felt_practice_named(terms->game)) {
         if (!felt_practices_write(privates->practices, id, terms, &out, why)) return NULL;
         return felt_privates_again(privates, text, out.used);

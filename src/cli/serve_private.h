@@ -6,20 +6,21 @@
  * was made.
  *
  * Somebody who thinks in a thread of his own may look at the rules of a hand that is over, and even
- * of a table that is closed.  Therefore rules outlive their stake: the last
- * FELT_PRIVATES_RETIRED games that are played no more are kept. */
+ * of a table that is closed, as long as he thinks: three seconds (thinkers.h).  Therefore rules
+ * outlive their stake by FELT_PRIVATES_KEPT_MS, however many come after them; where those of
+ * FELT_PRIVATES_RETIRED bytes are kept no new ones are made. */
 #ifndef FELT_CLI_SERVE_PRIVATE_H
 #define FELT_CLI_SERVE_PRIVATE_H
 
 #include "floor/floor.h"
 
-enum { FELT_PRIVATES_RETIRED = 2048 };
+enum { FELT_PRIVATES_KEPT_MS = 30000, FELT_PRIVATES_RETIRED = 16 << 20 };
 
 struct felt_privates;
 struct felt_practices; /* serve_practice.h */
 
 /* NULL: no memory. */
-struct felt_privates *felt_privates_open(void);
+struct felt_privates *felt_privates_open(int64_t (*now_ms)(void));
 /* Stakes that are still there are freed too. */
 void felt_privates_close(struct felt_privates *privates);
 /* Games of the lab that lie ready for a table. */

@@ -304,7 +304,7 @@ static bool open_all(struct felt_serve_room *room, const struct felt_serve_data 
 {
     room->conf = conf;
     room->lobby = felt_lobby_open(conf->row, conf->rows);
-    room->privates = felt_privates_open();
+    room->privates = felt_privates_open(felt_serve_room_ms);
     room->event_stakes = felt_event_stakes_open();
     if (!room->lobby || !room->privates || !room->event_stakes)
         return refuse(room, "the room", "no memory");
@@ -427,7 +427,8 @@ int64_t felt_serve_room_ms(void)
 bool felt_serve_room_prepare(struct felt_serve_room *room, int seats, const char *genome,
                              size_t bytes)
 {
-    return felt_practices_prepare(felt_privates_practices(room->privates), seats, genome, bytes);
+    return room->config.house_players > 0 && /* whoever asks wants to play against them */
+           felt_practices_prepare(felt_privates_practices(room->privates), seats, genome, bytes);
 }
 
 void felt_serve_room_dismiss(struct felt_serve_room *room, int64_t user, const char *why)

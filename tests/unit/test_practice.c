@@ -17,6 +17,12 @@
 #include <string.h>
 
 static const struct felt_want_terms nothing;
+static int64_t time_ms = 1000;
+
+static int64_t tell_time(void)
+{
+    return time_ms;
+}
 
 static struct felt_want_terms terms_of(const char *game)
 {
@@ -168,7 +174,7 @@ static void practice_texts_that_are_none_are_refused(void **state)
 
 static void practice_stakes_are_private_ones(void **state)
 {
-    struct felt_privates *privates = felt_privates_open();
+    struct felt_privates *privates = felt_privates_open(tell_time);
     struct felt_want_terms terms = terms_of("lab:crazy-eights"), more = nothing;
     char why[FELT_FLOOR_TEXT_BYTES] = "";
     (void)state;
@@ -189,6 +195,34 @@ static void practice_stakes_are_private_ones(void **state)
     assert_non_null(poker);
     assert_null(felt_privates_make(privates, "p-x8", &terms, poker, why));
     felt_privates_gone(privates, stake);
+    felt_privates_close(privates);
+}
+
+/* A thread may still think about a table that is closed: whoever opens and closes tables as fast as
+ * he can does not take the rules away from it, nor all memory. */
+static void practice_rules_outlive_their_table(void **state)
+{
+    enum { MANY = 100000 };
+    struct felt_privates *privates = felt_privates_open(tell_time);
+    struct felt_want_terms terms = terms_of("lab:war");
+    char why[FELT_FLOOR_TEXT_BYTES] = "";
+    (void)state;
+    const struct felt_stake *first = felt_privates_make(privates, "p-a", &terms, NULL, why);
+    assert_non_null(first);
+    const struct felt_plug *plug = first->game[0];
+    felt_privates_gone(privates, first);
+    int made = 0;
+    for (const struct felt_stake *stake; made < MANY; made++) {
+        if (!(stake = felt_privates_make(privates, "p-b", &terms, NULL, why))) break;
+        felt_privates_gone(privates, stake);
+    }
+    assert_true(made > 100 && made < MANY); /* then others wait */
+    assert_non_null(strstr(why, "try again"));
+    assert_int_equal(plug->seats_max, 2);
+    struct felt_want_terms poker = nothing;
+    assert_null(felt_privates_make(privates, "p-c", &poker, NULL, why));
+    time_ms += FELT_PRIVATES_KEPT_MS;
+    assert_non_null(felt_privates_make(privates, "p-c", &poker, NULL, why));
     felt_privates_close(privates);
 }
 
@@ -315,7 +349,7 @@ static int open_den(void **state)
         felt_poker_plug_make(&den->poker, "holdem", FELT_NO_LIMIT, 5, 10, &complaint) != FELT_OK)
         return -1;
     struct salon *salon = &den->salon;
-    den->privates = felt_privates_open();
+    den->privates = felt_privates_open(tell_time);
     salon_init(salon, 17);
     (void)salon_stake(salon, "nl", &den->poker.plug, 6, 1);
     salon->wire = salon->hashes = true;
@@ -469,6 +503,7 @@ int main(void)
         cmocka_unit_test(practice_seats_are_those_of_the_game),
         cmocka_unit_test(practice_texts_that_are_none_are_refused),
         cmocka_unit_test(practice_stakes_are_private_ones),
+        cmocka_unit_test(practice_rules_outlive_their_table),
         cmocka_unit_test(practice_no_chips_move_and_somebody_wins),
         cmocka_unit_test(practice_games_without_end_are_cut),
         DEN(practice_waits_for_house_players_but_not_for_long),

@@ -581,11 +581,16 @@ static void serve_conf_reads_options(void **state)
     free(conf);
 }
 
+static int64_t tell_time(void)
+{
+    return 1000;
+}
+
 /* One of everything; the same stake again from its text, also after a change. */
 static void a_private_table_is_made_of_its_text(void **state)
 {
     (void)state;
-    struct felt_privates *privates = felt_privates_open();
+    struct felt_privates *privates = felt_privates_open(tell_time);
     struct felt_want_terms terms = {.said = (1u << FELT_TERMS) - 1,
                                     .bots = true,
                                     .seats = 5,
@@ -666,7 +671,7 @@ static void a_private_table_that_cannot_be_is_refused(void **state)
           .options = {.straddle = FELT_STRADDLE_ALWAYS}},
          "straddle: of games with blinds"},
     };
-    struct felt_privates *privates = felt_privates_open();
+    struct felt_privates *privates = felt_privates_open(tell_time);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         char why[FELT_FLOOR_TEXT_BYTES] = "";
         if (felt_privates_make(privates, "p-abc", &rows[i].terms, NULL, why))
