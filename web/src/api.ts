@@ -74,24 +74,34 @@ function refused(status: number, body: unknown, retry: string | null): ApiError 
     );
 }
 
-async function ask<T>(path: string, init: RequestInit): Promise<T> {
+const PATIENCE_MS = 30000; // the longest wait that a page asks for is half of it
+
+/** A server that says nothing for too long is told from one that is not there. */
+const unreachable = (error: unknown): ApiError => (error instanceof DOMException && error.name === 'TimeoutError'
+    ? new ApiError(0, 'SLOW', 'The server takes too long to answer. Please try again in a while.')
+    : new ApiError(0, 'UNREACHABLE', 'The server cannot be reached. Please try again.'));
+
+async function ask<T>(path: string, init: RequestInit, patience_ms = PATIENCE_MS): Promise<T> {
     let answer: Response;
+    const { timeout } = AbortSignal as { timeout?: (ms: number) => AbortSignal }; // older browsers wait
+    const signal = timeout?.call(AbortSignal, patience_ms);
     try {
-        answer = await fetch(path, { credentials: 'same-origin', cache: 'no-store', ...init });
-    } catch {
-        throw new ApiError(0, 'UNREACHABLE', 'The server cannot be reached. Please try again.');
+        answer = await fetch(path, { credentials: 'same-origin', cache: 'no-store', signal, ...init });
+    } catch (error) {
+        throw unreachable(error);
     }
     let body: unknown = null;
     try {
         body = await answer.json();
-    } catch {
+    } catch (error) {
+        if (signal?.aborted) throw unreachable(error);
         if (answer.ok) throw new ApiError(answer.status, 'BAD_ANSWER', 'The answer of the server cannot be read.');
     }
     if (!answer.ok) throw refused(answer.status, body, answer.headers.get('Retry-After'));
     return body as T;
 }
 
-export const get = <T>(path: string): Promise<T> => ask<T>(path, { method: 'GET' });
+export const get = <T>(path: string, patience_ms?: number): Promise<T> => ask<T>(path, { method: 'GET' }, patience_ms);
 
 /** Fields that are undefined are left out by JSON.stringify: the server takes no unknown ones, and no null. */
 export const post = <T>(path: string, body: object = {}): Promise<T> =>

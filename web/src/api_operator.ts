@@ -101,7 +101,7 @@ export const operator = {
     clubs: (behind?: number) => page<OperatorClub>('clubs', 'clubs', { behind, limit: 50 }),
     club: (id: number) => get<OneClub>(at(`clubs/${id}`)),
     closeClub: (id: number, body: Reason) => post<object>(at(`clubs/${id}/close`), body),
-    check: () => get<Books>(at('ledger/check')),
+    check: () => get<Books>(at('ledger/check'), 600000), // large books take a while
     pairs: async (days: number) => (await get<{ pairs: Pair[] }>(at(`fairplay?days=${days}`))).pairs,
     events: async () => (await get<{ events: EventCard[] }>(at('events'))).events,
     event: (number: number) => get<OneEvent>(at(`events/${number}?limit=200`)),

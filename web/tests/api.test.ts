@@ -50,6 +50,16 @@ describe('requests', () => {
         assert.equal(asked[1]?.path, '/api/ledger');
     });
 
+    it('that nobody answers end, in words', async () => {
+        globalThis.fetch = (() => Promise.reject(new DOMException('signal timed out', 'TimeoutError'))) as typeof fetch;
+        assert.match((await refusal(api.config())).message, /too long/);
+        globalThis.fetch = (() => Promise.reject(new TypeError('Failed to fetch'))) as typeof fetch;
+        assert.match((await refusal(api.config())).message, /cannot be reached/);
+        answers(200, {});
+        await api.logout();
+        assert.ok(asked[0]?.init.signal instanceof AbortSignal);
+    });
+
     it('of signing out say everywhere only if it is meant', async () => {
         answers(200, {});
         await api.logout();

@@ -29,17 +29,15 @@ export function useLoaded<T>(load: () => Promise<T>, about: About, every: Every<
             if (here && ms > 0) timer = setTimeout(() => (document.hidden ? rest() : look()), ms);
         };
         const look = () => {
-            ask.current.load().then(
-                (value) => {
-                    last = value;
-                    if (here) setKnown({ about, value, failed: '', missing: false });
-                },
-                (error: unknown) => {
-                    const failed = say(error);
-                    const missing = error instanceof ApiError && (error.status === 404 || error.status === 400);
-                    if (here) setKnown((old) => ({ about, value: old.about === about ? old.value : undefined, failed, missing }));
-                },
-            ).finally(rest);
+            ask.current.load().then((value) => {
+                if (value === undefined) throw new ApiError(0, 'BAD_ANSWER', 'The answer of the server cannot be read.');
+                last = value;
+                if (here) setKnown({ about, value, failed: '', missing: false });
+            }).catch((error: unknown) => {
+                const failed = say(error);
+                const missing = error instanceof ApiError && (error.status === 404 || error.status === 400);
+                if (here) setKnown((old) => ({ about, value: old.about === about ? old.value : undefined, failed, missing }));
+            }).finally(rest);
         };
         look();
         return () => {

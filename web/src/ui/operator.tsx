@@ -69,7 +69,7 @@ function useWorries(): { reports: number; more_reports: boolean; suspects: numbe
     const [suspects, setSuspects] = useState(0);
     useEffect(() => {
         // where no figures are kept there are no pairs: that is not wrong
-        operator.pairs(7).then((pairs) => setSuspects(pairs.filter((pair) => pair.suspect).length), refusedWords);
+        operator.pairs(7).then((pairs) => setSuspects(pairs.filter((pair) => pair.suspect).length)).catch(refusedWords);
     }, []);
     return { reports: reports.value?.rows.length ?? 0, more_reports: reports.value?.next !== undefined, suspects, again: reports.again };
 }
@@ -100,7 +100,7 @@ function Overview({ watched }: { watched: Watched }) {
         <>
             <Section title="Right now">
                 {now && <FigureList of={[['Tables', brief(now.tables)], ['Hands under way', brief(now.in_hand)], ['People at tables', brief(now.people)], ['Lines, the house too', brief(now.lines)]]} />}
-                <Plots track={watched.track} />
+                {(!watched.unreachable || now) && <Plots track={watched.track} />}
             </Section>
             <Notice />
         </>

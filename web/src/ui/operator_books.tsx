@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { operator } from '../api_operator';
 import type { Books } from '../model/operator';
 import { chips } from '../model/words';
-import { FigureList, refusedWords, Section, useLoaded } from './operator_parts';
+import { FigureList, refusedWords, Section, useLoaded, Waiting } from './operator_parts';
 
 function Proofs({ books }: { books: Books }) {
     return (
@@ -49,6 +49,7 @@ export function BooksSection({ books, onBooks }: { books: Books | undefined; onB
                 )}
             </div>
             {books && <Proofs books={books} />}
+            {house.failed && <Waiting of={house} />}
             {totals && <FigureList of={[['Account of the house', chips(totals.account)], ['House players, bank', chips(totals.bank)], ['House players, tables', chips(totals.seated)]]} />}
         </Section>
     );

@@ -2,7 +2,7 @@
 //
 // A page is a module whose `default` is a component; `id` is what its address names.  One more page: its name in router.ts,
 // a row here, its style in main.tsx.
-import type { ComponentType } from 'preact';
+import { Component, type ComponentChildren, type ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { PageName } from './router';
 
@@ -28,12 +28,15 @@ const loaders: Partial<Record<PageName, () => Promise<Part>>> = {
 
 const loaded = new Map<PageName, ComponentType<PageProps>>();
 
-/** A server that was replaced has no longer the parts that an open page knows: its new page has others. */
-function Lost() {
+/** A server that was replaced has no longer the parts that an open page knows, or answers in another way: its new page knows. */
+function Lost({ shown = false }: { shown?: boolean }) {
     return (
-        <div class="page page-narrow">
-            <h1>This page could not be loaded</h1>
-            <p class="muted">The line is down, or the server has a newer version of the pages. Nothing is lost: seats and chips are kept.</p>
+        <div class="page page-narrow" role="alert">
+            <h1>{shown ? 'This page went wrong' : 'This page could not be loaded'}</h1>
+            <p class="muted">
+                {shown ? 'The server said something that it does not understand: it may have a newer version of the pages.'
+                    : 'The line is down, or the server has a newer version of the pages.'} Nothing is lost: seats and chips are kept.
+            </p>
             <p><button type="button" class="button button-main" onClick={() => location.reload()}>Load again</button></p>
         </div>
     );
@@ -46,6 +49,23 @@ function Loading() {
         return () => clearTimeout(timer);
     }, []);
     return <div class="page page-narrow" aria-busy="true">{late && <p class="muted" role="status">Loading…</p>}</div>;
+}
+
+/** A page that throws takes nothing else with it. */
+class Guard extends Component<{ children: ComponentChildren }, { broken: boolean }> {
+    state = { broken: false };
+
+    static getDerivedStateFromError() {
+        return { broken: true };
+    }
+
+    componentDidCatch(error: unknown) {
+        console.error(error);
+    }
+
+    render() {
+        return this.state.broken ? <Lost shown /> : this.props.children;
+    }
 }
 
 /** The page of that name, once its part is there.  `onShown`: it is on the screen now, and was not at first. */
@@ -66,6 +86,7 @@ export function OnDemand({ name, id, onShown }: { name: PageName; id?: string; o
         loaders[name]?.().then(done, () => here && setLost(true));
         return () => { here = false; };
     }, [name]);
-    if (Page) return <Page key={name === 'operator' ? name : id} id={id} />; // the operator's figures go on from section to section
+    // the operator's figures go on from section to section
+    if (Page) return <Guard key={name === 'operator' ? name : `${name}/${id}`}><Page id={id} /></Guard>;
     return lost ? <Lost /> : <Loading />;
 }
