@@ -4,6 +4,7 @@
  * A step is what happens until the Player is asked, the comment, and what is wanted then; the last
  * one of a hand has nothing wanted.  Frames are written by the same functions as those of real
  * tables, from the Player's view: what lies hidden is in none of them. */
+#include "base/json_member.h"
 #include "cli/narc_lesson.h"
 #include "felt/assert.h"
 #include "felt/json.h"
@@ -34,18 +35,6 @@ struct teller {
 };
 
 /* ---- members ---- */
-
-static void put_text(struct felt_json *json, const char *key, const char *text)
-{
-    felt_json_key(json, key);
-    felt_json_text(json, text);
-}
-
-static void put_int(struct felt_json *json, const char *key, int64_t number)
-{
-    felt_json_key(json, key);
-    felt_json_int(json, number);
-}
 
 static void put_list(struct felt_json *json, const char *key)
 {
@@ -116,7 +105,7 @@ static void ask(struct teller *teller)
 static void open_step(struct teller *teller, int hand)
 {
     felt_json_object(&teller->json);
-    put_int(&teller->json, "hand", hand + 1);
+    felt_json_put_int(&teller->json, "hand", hand + 1);
     put_list(&teller->json, "frames");
     teller->first = true;
 }
@@ -128,11 +117,11 @@ static void put_wanted(struct teller *teller, struct felt_action action)
     struct felt_json *json = &teller->json;
     felt_json_key(json, "wanted");
     felt_json_object(json);
-    put_text(json, "action", action_word((enum felt_action_kind)action.kind));
+    felt_json_put_text(json, "action", action_word((enum felt_action_kind)action.kind));
     if (action.kind == FELT_COMMIT) {
         (void)felt_narc_hand(rules, &teller->state, teller->player, hand);
         int kind = felt_narc_kind(rules, &teller->state, hand[__builtin_ctzll(action.cards)]);
-        put_text(json, "card", rules->catalogue.card[kind].id);
+        felt_json_put_text(json, "card", rules->catalogue.card[kind].id);
     }
     felt_json_end(json);
 }
@@ -155,7 +144,7 @@ static void teach(struct teller *teller, const struct felt_narc_step *step, int 
     ask(teller);
     felt_json_end(&teller->json);
     const char *comment = step->page ? step->page : step->comment;
-    if (comment) put_text(&teller->json, "comment", comment);
+    if (comment) felt_json_put_text(&teller->json, "comment", comment);
     put_wanted(teller, wanted);
     felt_json_end(&teller->json);
     open_step(teller, hand);
@@ -220,16 +209,16 @@ static void put_hand(struct teller *teller, int hand)
 static void put_question(struct felt_json *json, const struct felt_narc_question *question)
 {
     felt_json_object(json);
-    put_text(json, "text", question->text);
+    felt_json_put_text(json, "text", question->text);
     put_list(json, "answers");
     for (int i = 0; i < question->answers; i++) {
         felt_json_object(json);
-        put_text(json, "text", question->answer[i].text);
-        if (question->answer[i].wrong) put_text(json, "wrong", question->answer[i].wrong);
+        felt_json_put_text(json, "text", question->answer[i].text);
+        if (question->answer[i].wrong) felt_json_put_text(json, "wrong", question->answer[i].wrong);
         felt_json_end(json);
     }
     felt_json_end(json);
-    put_text(json, "right", question->right);
+    felt_json_put_text(json, "right", question->right);
     felt_json_end(json);
 }
 
@@ -259,9 +248,9 @@ enum felt_status felt_narc_lesson_write(const struct felt_narc_rules *rules,
     struct felt_json *json = &teller->json;
     open_teller(teller, rules, out);
     felt_json_object(json);
-    put_text(json, "game", teller->plug.variant);
-    put_text(json, "table", table_id);
-    put_int(json, "seat", teller->player);
+    felt_json_put_text(json, "game", teller->plug.variant);
+    felt_json_put_text(json, "table", table_id);
+    felt_json_put_int(json, "seat", teller->player);
     put_list(json, "roles");
     for (int seat = 0; seat < FELT_ROLES; seat++) felt_json_text(json, teller->plug.roles[seat]);
     felt_json_end(json);
@@ -271,7 +260,7 @@ enum felt_status felt_narc_lesson_write(const struct felt_narc_rules *rules,
     put_list(json, "questions");
     for (int i = 0; i < FELT_NARC_QUESTIONS; i++) put_question(json, felt_narc_lesson_question(i));
     felt_json_end(json);
-    put_text(json, "end", felt_narc_lesson_end);
+    felt_json_put_text(json, "end", felt_narc_lesson_end);
     felt_json_end(json);
     free(teller);
     return FELT_OK;

@@ -2,6 +2,7 @@
  * there without a directory, nobody measured it, and nobody rates it.  And tables of games. */
 #include "cli/serve_lab_parts.h"
 
+#include "base/json_member.h"
 #include "cli/lab_file.h"
 #include "cli/lab_rules.h"
 #include "cli/serve_practice_key.h"
@@ -29,30 +30,20 @@ static int least_of(const struct felt_genome *genome)
     return genome->players.gene[FELT_PLAYERS_MIN];
 }
 
-static void put_text(struct felt_json *json, const char *key, const char *text)
-{
-    felt_json_key(json, key);
-    felt_json_text(json, text);
-}
-
 static void put_game(struct felt_json *json, const char *game, const struct felt_genome *genome)
 {
-    put_text(json, "game", game);
-    put_text(json, "name", genome->name[0] ? genome->name : game);
-    put_text(json, "genre", felt_genre_name(felt_genre_of(genome)));
-    felt_json_key(json, "players");
-    felt_json_array(json);
-    felt_json_int(json, least_of(genome));
-    felt_json_int(json, genome->players.gene[FELT_PLAYERS_MAX]);
-    felt_json_end(json);
+    felt_json_put_text(json, "game", game);
+    felt_json_put_text(json, "name", genome->name[0] ? genome->name : game);
+    felt_json_put_text(json, "genre", felt_genre_name(felt_genre_of(genome)));
+    felt_lab_write_players(json, genome);
 }
 
 static void write_list(struct felt_json *json, const struct felt_lab_view *view)
 {
     struct felt_lab_file *file = malloc(sizeof *file);
     felt_json_object(json);
-    put_text(json, "archive", FELT_LAB_KNOWN);
-    felt_json_key(json, "lab"), felt_json_bool(json, view->shelf->directory >= 0);
+    felt_json_put_text(json, "archive", FELT_LAB_KNOWN);
+    felt_json_put_bool(json, "lab", view->shelf->directory >= 0);
     felt_json_key(json, "games");
     felt_json_array(json);
     for (int i = 0; file && i < felt_lab_known_count(); i++) {
@@ -70,7 +61,7 @@ static void write_list(struct felt_json *json, const struct felt_lab_view *view)
 static void write_game(struct felt_json *json, const struct felt_lab_view *view)
 {
     felt_json_object(json);
-    put_text(json, "archive", FELT_LAB_KNOWN);
+    felt_json_put_text(json, "archive", FELT_LAB_KNOWN);
     put_game(json, view->want->game, &known_of(view)->file->genome);
     felt_json_end(json);
 }
@@ -79,8 +70,8 @@ static void write_rules(struct felt_json *json, const struct felt_lab_view *view
 {
     const struct known *known = known_of(view);
     felt_json_object(json);
-    put_text(json, "game", view->want->game);
-    put_text(json, "name", known->file->genome.name);
+    felt_json_put_text(json, "game", view->want->game);
+    felt_json_put_text(json, "name", known->file->genome.name);
     felt_json_key(json, "markdown"), felt_json_text_n(json, known->text, known->bytes);
     felt_json_end(json);
 }
@@ -127,9 +118,9 @@ static void write_table(struct felt_json *json, const struct felt_lab_view *view
 {
     const struct known *known = known_of(view);
     felt_json_object(json);
-    put_text(json, "game", view->want->game);
-    put_text(json, "create", known->key);
-    felt_json_key(json, "seats"), felt_json_int(json, known->seats);
+    felt_json_put_text(json, "game", view->want->game);
+    felt_json_put_text(json, "create", known->key);
+    felt_json_put_int(json, "seats", known->seats);
     felt_json_end(json);
 }
 

@@ -251,6 +251,8 @@ typedef void felt_lab_writer(struct felt_json *json, const struct felt_lab_view 
 void felt_lab_answer(const struct felt_lab_view *view, felt_lab_writer *write);
 void felt_lab_refuse(struct felt_lab_result *result, int status, const char *code,
                      const char *message);
+/* The member "players": the least and the most. */
+void felt_lab_write_players(struct felt_json *json, const struct felt_genome *genome);
 felt_lab_writer felt_lab_write_list, felt_lab_write_archive, felt_lab_write_progress,
     felt_lab_write_game, felt_lab_write_rating;
 void felt_lab_answer_report(const struct felt_lab_view *view);

@@ -204,7 +204,7 @@ static void write_stars(struct felt_json *json, struct felt_lab_stars stars)
     felt_json_end(json);
 }
 
-static void write_players(struct felt_json *json, const struct felt_genome *genome)
+void felt_lab_write_players(struct felt_json *json, const struct felt_genome *genome)
 {
     felt_json_key(json, "players");
     felt_json_array(json);
@@ -237,7 +237,7 @@ static void write_elite(struct felt_json *json, const struct felt_lab_view *view
     felt_json_put_text(json, "name", elite->genome.name);
     felt_json_put_text(json, "genre", felt_genre_name(felt_genre_of(&elite->genome)));
     felt_json_put_int(json, "seats", elite->measures.seats);
-    write_players(json, &elite->genome);
+    felt_lab_write_players(json, &elite->genome);
     write_fitness(json, &elite->fitness);
     felt_json_put_bool(json, "good", view->opened->good[index]);
     felt_json_put_int(json, "born", elite->born);

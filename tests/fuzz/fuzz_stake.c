@@ -3,6 +3,7 @@
  * What is taken is a stake that the floor bears, and it comes back from its own text the same.  One
  * of a game of the lab holds a marker of one chip in each chair, can be played with every number of
  * players that it may have, and moves no chip.  What is refused leaves nothing behind. */
+#include "any_move.h"
 #include "cli/lab_file.h"
 #include "cli/serve_practice.h"
 #include "cli/serve_private.h"
@@ -67,13 +68,7 @@ static void play(const struct felt_plug *plug, int seats)
     felt_assert(plug->game->open(plug->rules, &deal, state, &log) == FELT_OK);
     felt_assert(plug->game->deal(plug->rules, &deal, &rng, state, &log) == FELT_OK);
     for (int i = 0; i < MOVES_MAX && plug->game->actor(plug->rules, state) >= 0; i++) {
-        struct felt_option options[FELT_OPTIONS_MAX];
-        int count = plug->game->legal(plug->rules, state, options);
-        felt_assert(count > 0);
-        const struct felt_option *option = &options[felt_rng_below(&rng, (uint32_t)count)];
-        struct felt_action action = felt_options_pick(option, 1, 0);
-        if (option->kind == FELT_MOVE)
-            action.choice = (uint16_t)felt_rng_below(&rng, option->choice_max + 1u);
+        struct felt_action action = any_move(plug->game, plug->rules, state, &rng);
         log.count = 0;
         felt_seat actor = plug->game->actor(plug->rules, state);
         felt_assert(plug->game->apply(plug->rules, state, actor, action, &log) == FELT_OK);

@@ -1,5 +1,6 @@
 /* test_genome_plug.c -- a genome at a table: the game with chairs is the genome's own, whichever
  * chairs are taken; its words tell moves apart and show no card that is hidden. */
+#include "any_move.h"
 #include "felt/deck.h"
 #include "host/genome_plug.h"
 #include "lab/operators.h"
@@ -96,15 +97,9 @@ static felt_seat actor_of(const struct table *table)
 
 static void play(struct table *table)
 {
-    struct felt_option options[FELT_OPTIONS_MAX];
-    int count = table->game->legal(&table->plug.rules, table->state, options);
-    int64_t actions = felt_options_count(options, count);
-    assert_true(actions > 0);
     /* Betting goes by steps: of a range both ends are there, and only they. */
-    const struct felt_option *option = &options[felt_rng_below(&table->rng, (uint32_t)count)];
-    struct felt_action action = felt_options_pick(option, 1, 0);
-    if (option->kind == FELT_MOVE)
-        action.choice = (uint16_t)felt_rng_below(&table->rng, option->choice_max + 1u);
+    struct felt_action action =
+        any_move(table->game, &table->plug.rules, table->state, &table->rng);
     table->log.count = table->log_beside.count = 0;
     int move = felt_genome_move_of(table->program, &table->beside, action);
     felt_seat actor = actor_of(table);

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "any_move.h"
 #include "cli/lab_file.h"
 #include "cli/serve_practice.h"
 #include "cli/serve_private.h"
@@ -252,12 +253,7 @@ static felt_chips play_game(const struct felt_genome_plug *genome, int seats, ui
     assert_int_equal(plug->game->deal(plug->rules, &deal, &rng, state, &log), FELT_OK);
     int moves = 0;
     while (plug->game->actor(plug->rules, state) >= 0 && moves++ < MOVES_MAX) {
-        struct felt_option options[FELT_OPTIONS_MAX];
-        int count = plug->game->legal(plug->rules, state, options);
-        const struct felt_option *option = &options[felt_rng_below(&rng, (uint32_t)count)];
-        struct felt_action action = felt_options_pick(option, 1, 0);
-        if (option->kind == FELT_MOVE)
-            action.choice = (uint16_t)felt_rng_below(&rng, option->choice_max + 1u);
+        struct felt_action action = any_move(plug->game, plug->rules, state, &rng);
         log.count = 0;
         felt_seat actor = plug->game->actor(plug->rules, state);
         assert_int_equal(plug->game->apply(plug->rules, state, actor, action, &log), FELT_OK);
