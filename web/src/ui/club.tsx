@@ -61,7 +61,7 @@ function Leaders({ leaders }: { leaders: ClubLeader[] }) {
                     <tbody>
                         {leaders.map((one, i) => (
                             <tr key={one.handle}>
-                                <td class="number">{i + 1}</td><td>{one.handle}</td><td class="number ledger-amount">{signed(one.won)}</td>
+                                <td class="number">{i + 1}</td><td class="ledger-name">{one.handle}</td><td class="number ledger-amount">{signed(one.won)}</td>
                             </tr>
                         ))}
                     </tbody>
@@ -170,7 +170,7 @@ function Running({ page, does }: { page: ClubPage; does: Does }) {
 }
 
 const AGAIN_MS = 15000; // tables come and go
-const MEMBERS_SHOWN = 30;
+const MEMBERS_SHOWN = 12;
 
 /** Owner and managers first; of a large club the others when somebody asks, or by a part of the name. */
 function Members({ page, name, does }: { page: ClubPage; name: string | undefined; does: Does }) {

@@ -28,7 +28,7 @@ function Board({ board, own }: { board: Leaderboard; own: string | undefined }) 
                         {board.leaders.map((one) => (
                             <tr key={`${one.rank}${one.name}`} class={one.name === own ? 'event-own' : undefined}>
                                 <td class="number">{one.rank}</td>
-                                <td>{one.name}{one.name === own && <span class="muted small"> · you</span>}</td>
+                                <td class="ledger-name">{one.name}{one.name === own && <span class="muted small"> · you</span>}</td>
                                 {board.by !== 'hands' && board.by !== 'profit' && <td class="number ledger-amount">{chips(one.hands ?? 0)}</td>}
                                 <td class="number ledger-amount">{scoreWords(one, board.by)}</td>
                             </tr>
