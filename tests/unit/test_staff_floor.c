@@ -241,6 +241,59 @@ static void staff_lives_with_people(void **state)
     close_den(den);
 }
 
+static felt_chips all_chips(const struct den *den)
+{
+    felt_chips sum = 0;
+    for (int64_t user = 1; user < SALON_USERS; user++)
+        sum += shelf_total(ledger_toy_shelf(den->salon.toy), user);
+    return sum;
+}
+
+/* Somebody asks for the chair of one of the house where each has its role: that one plays the hand
+ * to its end, takes his chips home, and the chair is free until the person had time to come. */
+static void staff_gives_its_chair_to_who_asks_after_the_hand(void **state)
+{
+    (void)state;
+    static const char *const roles[] = {"one", "two", "three"};
+    struct den *den = open_den(3, 3, &felt_staff_config_usual);
+    den->plug.plug.roles = roles;
+    den->plug.plug.seats_min = 3;
+    sit_person(den, 0, 0);
+    pass(den, 5000);
+    struct felt_floor_face face = look_at(den, 0);
+    assert_true(face.taken == 3 && face.people == 1);
+    den->absent[0] = true;
+    for (int i = 0; i < 100 && !den->salon.ask[0].due; i++) pass(den, STEP_MS);
+    assert_true(den->salon.ask[0].due); /* a hand waits for him */
+    felt_seat seat = 0;
+    while (look_at(den, 0).chair[seat].kind != FELT_USER_HOUSE) seat++;
+    int64_t user = look_at(den, 0).chair[seat].user;
+    struct felt_want want = salon_make(FELT_WANT_SIT, face.id);
+    want.seat = seat;
+    want.amount = 200;
+    assert_int_equal(salon_do(&den->salon, 1, &want), FELT_NO_SEAT);
+    pass(den, 12000);
+    face = look_at(den, 0);
+    assert_int_equal(face.chair[seat].user, user);
+    assert_int_equal(face.chair[seat].state, FELT_CHAIR_LEAVING);
+    assert_true(face.chair[seat].in_hand && face.hand_id[0]);
+    assert_true(salon_seat_chips(&den->salon, face.id, user) > 0);
+    den->absent[0] = false;
+    pass(den, 25000);
+    assert_int_equal(look_at(den, 0).chair[seat].user, 0); /* and nobody else's */
+    assert_int_equal(salon_seat_chips(&den->salon, face.id, user), 0);
+    assert_int_equal(ledger_toy_bank(den->salon.toy, user),
+                     shelf_total(ledger_toy_shelf(den->salon.toy), user));
+    felt_chips chips = all_chips(den);
+    assert_int_equal(salon_do(&den->salon, 1, &want), FELT_NO_NOT);
+    pass(den, 5000);
+    face = look_at(den, 0);
+    assert_int_equal(face.taken, 3);
+    assert_int_equal(face.people, 2);
+    assert_true(all_chips(den) >= chips); /* members may have been staked since then */
+    close_den(den);
+}
+
 /* The house gives nothing for ten minutes, then it does. */
 static void staff_waits_for_a_house_without_chips(void **state)
 {
@@ -313,6 +366,7 @@ int main(void)
         cmocka_unit_test(staff_sits_down_and_plays),
         cmocka_unit_test(staff_deals_a_person_in_within_two_seconds),
         cmocka_unit_test(staff_lives_with_people),
+        cmocka_unit_test(staff_gives_its_chair_to_who_asks_after_the_hand),
         cmocka_unit_test(staff_waits_for_a_house_without_chips),
         cmocka_unit_test(staff_waits_for_the_ledger),
         cmocka_unit_test(staff_leaves_a_table_that_closes),
