@@ -207,8 +207,7 @@ static int answer(const struct felt_lobby *lobby, bool post, const char *name, c
     else if (rules)
         put_rules(name + 1, rules, text, &json);
     else
-        felt_json_put_mistake(&json, "NOT_FOUND", "no such rules: GET /api/narc lists them",
-                              NULL);
+        felt_json_put_mistake(&json, "NOT_FOUND", "no such rules: GET /api/narc lists them", NULL);
     felt_assert(felt_json_done(&json));
     return post ? 405 : *name && !rules ? 404 : 200;
 }
