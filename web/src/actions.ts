@@ -172,6 +172,11 @@ export function keepKey(id: string, key: { key?: string; password?: string }): v
     quiet.delete(id);
 }
 
+/** Whoever comes next in this browser has none of them. */
+export function forgetKeys(): void {
+    keys.clear();
+}
+
 /** Watches a table.  Without a line the promise waits for one. */
 export function openTable(id: string): Promise<boolean> {
     wanted.add(id);

@@ -31,6 +31,16 @@ describe('invitations', () => {
         assert.deepEqual(readInvitation('?table=a&table=b'), { table: 'a', key: undefined }, 'the first counts');
     });
 
+    it('of a host are his: whoever comes next knows none', () => {
+        const ada = { id: 1, kind: 'human', name: 'Ada' } as const;
+        const welcome = (user?: typeof ada): Frame => ({ type: 'welcome', v: 1, ...(user ? { user, bank: 400 } : {}) } as Frame);
+        const told = { type: 'private', table: 'p-x7k3qd-1', key: 'h4x9mk2q', link: '/?table=p-x7k3qd-1&key=h4x9mk2q' } as Frame;
+        const room = receive(receive(emptyRoom(), welcome(ada), 0), told, 0);
+        assert.equal(Object.keys(room.invites).length, 1);
+        assert.equal(Object.keys(receive(room, welcome(ada), 0).invites).length, 1, 'a new line of the same user');
+        assert.deepEqual(receive(room, welcome(), 0).invites, {});
+    });
+
     it('names of private tables are known', () => {
         assert.ok(isPrivateName('p-x7k3qd-1') && isPrivateName('c12-x7k3qd-1'));
         assert.ok(!isPrivateName('nl-2-1') && !isPrivateName('plo-2-1') && !isPrivateName('evening-1'));

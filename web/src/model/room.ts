@@ -80,7 +80,8 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 /** Somebody else's entries are none of ours; own ones that wait are told again, unless they were given back meanwhile. */
 function welcome(room: Room, frame: Welcome): Room {
     const same = room.me !== undefined && room.me.id === frame.user?.id;
-    return { ...room, me: frame.user, bank: frame.bank ?? 0, entries: same ? room.entries.filter((one) => one.state !== 'waits') : [] };
+    const entries = same ? room.entries.filter((one) => one.state !== 'waits') : [];
+    return { ...room, me: frame.user, bank: frame.bank ?? 0, entries, invites: same ? room.invites : {} };
 }
 
 /** A table that is closed, or that one may not be at any more: `msg` says so.  Who is moved to another table of his tournament

@@ -5,6 +5,7 @@ import { api, ApiError, type User } from '../api';
 import type { Room, Table } from '../model/types';
 import { store } from '../store';
 import { go } from './router';
+import { dropKeys } from './usher';
 
 /** Waits until the room is so; false if it is not in time. */
 export function until(good: (room: Room) => boolean, within_ms = 8000): Promise<boolean> {
@@ -42,6 +43,7 @@ export async function signOut(all = false): Promise<boolean> {
         toast('error', words(error));
         return false;
     }
+    dropKeys();
     reconnect();
     await until((room) => room.status === 'online' && !room.me);
     go('#/');

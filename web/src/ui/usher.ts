@@ -1,5 +1,5 @@
 // usher.ts -- leads people to their tables: when a tournament seats or moves somebody, and when somebody came by a link.
-import { keepKey, toast } from '../actions';
+import { forgetKeys, keepKey, toast } from '../actions';
 import { eventName, givenBackWords, isNamed, outWords } from '../model/events';
 import { readInvitation } from '../model/private';
 import type { Entry } from '../model/types';
@@ -66,6 +66,16 @@ export function rememberKey(table: string, key: { key?: string; password?: strin
         sessionStorage.setItem(shelf, JSON.stringify({ ...kept, [table]: key }));
     } catch {
         // no storage: the key holds until the page is closed
+    }
+}
+
+/** Keys are those of whoever signs out. */
+export function dropKeys(): void {
+    forgetKeys();
+    try {
+        sessionStorage.removeItem(shelf);
+    } catch {
+        // no storage: nothing is kept there
     }
 }
 
