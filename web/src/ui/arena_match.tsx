@@ -58,7 +58,7 @@ function HandRow({ match, number, text }: { match: string; number: number; text:
     return (
         <li>
             <a class="history-row" href={`#/arena/match/${encodeURIComponent(match)}/${number}`}>
-                <span class="history-game">Hand {number}: {hand.names[best]}</span>
+                <span class="history-game">Hand {number}: {won[best]! > 0 ? hand.names[best] : 'shared'}</span>
                 <span class="history-where muted small">{handWords(hand)}</span>
                 <Gain amount={won[best]!} />
                 <span class="history-go" aria-hidden="true">▸</span>
