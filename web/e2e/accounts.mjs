@@ -30,7 +30,7 @@ async function agrees(person) {
     }
     assert.equal(sum, user.total, 'the lines of the ledger');
     assert.equal(user.chips + user.seated, user.total);
-    await until(async () => (await bank(person)) === user.chips, 5000, `bank of ${user.chips} in the header`);
+    await until(async () => (await bank(person)) === user.chips, 30000, `bank of ${user.chips} in the header`);
     return user;
 }
 
@@ -40,7 +40,7 @@ async function signUp(scene) {
     await register(ada, name);
     assert.equal((await agrees(ada)).total, 400);
     await sit(ada, 'Thrifty table');
-    await until(async () => (await ada.api('me')).user.seated > 0, 5000, 'chips on the table');
+    await until(async () => (await ada.api('me')).user.seated > 0, 30000, 'chips on the table');
     for (let rounds = 0; rounds < 5; rounds++) {
         await playHands([ada], 3, timid);
         if ((await ada.api('me')).user.total < 400) break;
@@ -49,13 +49,13 @@ async function signUp(scene) {
     const after = await until(async () => {
         const { user } = await ada.api('me');
         return user.seated === 0 ? user : undefined;
-    }, 10000, 'chips in the bank');
+    }, 30000, 'chips in the bank');
     assert.deepEqual((await agrees(ada)).total, after.total);
     assert.ok(after.total < 400, `blinds cost something: ${after.total}`);
 
     await ada.go('#/account');
     await ada.button(`Reload ${400 - after.total} chips`).click();
-    await until(async () => (await bank(ada)) === 400, 5000, '400 chips');
+    await until(async () => (await bank(ada)) === 400, 30000, '400 chips');
     assert.equal((await agrees(ada)).total, 400);
 
     // Out and in again, by the name; a wrong password is told.
@@ -69,10 +69,10 @@ async function signUp(scene) {
     await ada.page.getByLabel('Username').fill(name);
     await ada.page.getByLabel('Password').fill('not the right one');
     await ada.page.locator('form').getByRole('button', { name: 'Sign in' }).click();
-    await ada.page.getByRole('alert').first().waitFor();
+    await ada.page.getByRole('alert').filter({ hasText: /\S/ }).first().waitFor();
     await ada.page.getByLabel('Password').fill(PASSWORD);
     await ada.page.locator('form').getByRole('button', { name: 'Sign in' }).click();
-    await until(async () => (await bank(ada).catch(() => -1)) === 400, 10000, '400 chips');
+    await until(async () => (await bank(ada).catch(() => -1)) === 400, 30000, '400 chips');
     await agrees(ada);
     return `${after.total} chips after standing up`;
 }
@@ -80,7 +80,7 @@ async function signUp(scene) {
 async function guestKeeps(scene) {
     const gil = await scene.come();
     await gil.button('Play as guest').click();
-    await until(async () => (await bank(gil).catch(() => 0)) === 400, 10000, '400 chips');
+    await until(async () => (await bank(gil).catch(() => 0)) === 400, 30000, '400 chips');
     const before = (await gil.api('me')).user;
     await register(gil, `gil${Date.now() % 100000}`);
     const after = await agrees(gil);

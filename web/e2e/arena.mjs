@@ -90,7 +90,7 @@ async function watchAndVerify(scene) {
     await ada.page.getByRole('group', { name: 'Steps of the hand' }).waitFor();
     await ada.frame((frame) => frame.ev === 'FOLD');
     const seen = ada.count('end_hand');
-    await until(() => ada.count('end_hand') > seen + 2, 15000, 'hand after the next');
+    await until(() => ada.count('end_hand') > seen + 2, 30000, 'hand after the next');
     const hidden = hearsNothingHidden(ada, cardsOf(dan));
     assert.ok(hidden >= 2, `${hidden} cards stayed hidden`);
     await dan.page.evaluate(() => { globalThis.arena.end = true; });
@@ -194,7 +194,7 @@ async function tournament(scene) {
     const child = start(scene.server.felt, [...words, '--watch', 'open', '--web', scene.web, '--port', '0'], { stdio: ['pipe', 'pipe', 'ignore'] });
     let said = '';
     child.stdout.on('data', (text) => { said += text; });
-    return { child, address: await until(() => /^ {2}open {3}(\S+)$/m.exec(said)?.[1], 15000, 'an address to open') };
+    return { child, address: await until(() => /^ {2}open {3}(\S+)$/m.exec(said)?.[1], 30000, 'an address to open') };
 }
 
 /** A server without a room: its start page is the arena, and says how a tournament of programs went. */

@@ -22,7 +22,7 @@ export function launch() {
     return chromium.launch({ executablePath: process.env.FELT_CHROMIUM ?? '/usr/bin/chromium', args: ARGS });
 }
 
-/** In the page: one more line of this user, which gives up what is asked, and stands up. */
+/** In the page: one more line of this user, which gives up whatever is asked, stands up, and stays until the chips are back. */
 function stand({ table, hand_id, req_id }) {
     return new Promise((done) => {
         const line = new WebSocket(`ws://${location.host}/room`);
@@ -32,7 +32,11 @@ function stand({ table, hand_id, req_id }) {
             if (req_id) line.send(JSON.stringify({ type: 'action', table, hand_id, req_id, action: 'FOLD', req: 3 }));
             line.send(JSON.stringify({ type: 'stand', table, req: 4 }));
         };
-        line.onmessage = (event) => { if (JSON.parse(event.data).req === 4) done(); };
+        line.onmessage = ({ data }) => {
+            const frame = JSON.parse(data);
+            if (frame.type === 'act') line.send(JSON.stringify({ type: 'action', table, hand_id: frame.hand_id, req_id: frame.req_id, action: 'FOLD' }));
+            if (frame.type === 'cashier' || (frame.req === 4 && frame.type !== 'ok')) done();
+        };
         line.onclose = line.onerror = done;
         setTimeout(done, 2000);
     });
@@ -51,7 +55,7 @@ export class Person {
         person.context = await browser.newContext({
             viewport: { width, height }, colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce', hasTouch: touch,
         });
-        person.context.setDefaultTimeout(15000);
+        person.context.setDefaultTimeout(30000);
         person.page = await person.context.newPage();
         person.listen();
         await person.page.goto(address);
@@ -96,7 +100,7 @@ export class Person {
     }
 
     /** Waits until a frame for which this holds has come after `from`. */
-    async frame(holds, from = 0, within_ms = 15000) {
+    async frame(holds, from = 0, within_ms = 30000) {
         return until(() => this.frames.slice(from).find(holds), within_ms, 'a frame');
     }
 

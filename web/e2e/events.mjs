@@ -94,8 +94,8 @@ async function sitAndGo(scene) {
     await page.getByRole('link', { name: 'Details of Sit-and-go of three' }).click();
     await heading(ada, 'Sit-and-go of three');
     await ada.button(/^Register for 50 chips/).click();
-    const seated = await ada.frame((frame) => frame.type === 'entry' && frame.table !== undefined, 0, 20000);
-    await until(() => page.evaluate((to) => location.hash === to, `#/table/${seated.table}`), 5000, 'way to the table');
+    const seated = await ada.frame((frame) => frame.type === 'entry' && frame.table !== undefined, 0, 30000);
+    await until(() => page.evaluate((to) => location.hash === to, `#/table/${seated.table}`), 30000, 'way to the table');
     await page.getByRole('complementary', { name: 'Tournament' }).waitFor();
     await page.getByText(/^Level \d/).first().waitFor();
     await ada.button('My seat').click();
@@ -108,7 +108,7 @@ async function sitAndGo(scene) {
     await picture(scene, ada, 'tournament-table', wrongs);
     assert.deepEqual(wrongs, []);
     const placed = () => ada.last((frame) => frame.type === 'entry' && frame.place !== undefined);
-    await playUntil([ada], placed, 40000, 'end', brave);
+    await playUntil([ada], placed, 90000, 'end', brave);
     const told = placed();
     await status(ada, told.place === 1 ? /You won it, first of 3!/ : new RegExp(`You finished ${told.place === 2 ? '2nd' : '3rd'} of 3`));
     await page.getByRole('link', { name: `${350 + (told.prize ?? 0)} chips in the bank` }).waitFor();
@@ -184,7 +184,7 @@ async function ownTable(scene) {
 
     await sitDown(ada);
     await bob.button('Take a seat').first().click();
-    await bob.button('Play as guest').last().click();
+    await bob.page.getByRole('dialog').getByRole('button', { name: 'Play as guest' }).click();
     await bob.page.getByRole('dialog').getByRole('button', { name: /^Sit down with/ }).click();
     await bob.frame((frame) => frame.type === 'mine');
     await playHands([ada, bob], 1);
@@ -212,7 +212,7 @@ async function ownTable(scene) {
     await ada.button('Send somebody away').click();
     await ada.page.getByRole('dialog').getByRole('button', { name }).click();
     const gone = () => bob.last((frame) => frame.type === 'gone' && frame.msg !== undefined);
-    await playUntil([ada, bob], gone, 15000, 'way out'); // it waits for the hand to end
+    await playUntil([ada, bob], gone, 60000, 'way out'); // it waits for the hand to end
     await status(bob, /Friday night: the host has sent you away/);
 }
 
@@ -252,8 +252,8 @@ async function club(scene) {
     assert.equal(told.rank, 'manager');
 }
 
-/** Every page of these, with something on it, in both themes and at every width. */
-async function pages(scene) {
+/** Pages of tournaments and figures with something on them, in both themes and at every width. */
+async function pagesOfEvents(scene) {
     const server = await scene.another(CONF);
     const ada = await scene.come({ address: server.address, touch: true });
     const wrongs = [];
@@ -269,7 +269,7 @@ async function pages(scene) {
     const door = ada.page.getByRole('dialog', { name: 'A private tournament' });
     await door.getByLabel('The word').fill('wrong');
     await door.getByRole('button', { name: 'Register' }).click();
-    await door.getByRole('alert').waitFor();
+    await door.getByRole('alert').filter({ hasText: /\S/ }).waitFor();
     await door.getByLabel('The word').fill('sesame');
     await door.getByRole('button', { name: 'Register' }).click();
     await ada.page.getByText('You take part. When it starts').waitFor();
@@ -287,6 +287,15 @@ async function pages(scene) {
     await ada.go('#/leaders');
     await ada.page.getByRole('table').waitFor();
     await look(scene, ada, 'leaders', wrongs);
+    assert.deepEqual(wrongs, []);
+}
+
+/** Pages of clubs, and the dialog for a table of one's own. */
+async function pagesOfClubs(scene) {
+    const server = await scene.another(CONF);
+    const ada = await scene.come({ address: server.address, touch: true });
+    const wrongs = [];
+    await register(ada, 'ada');
     await ada.go('#/clubs');
     await ada.page.getByLabel('Name of the club').fill('Tuesdays');
     await look(scene, ada, 'clubs', wrongs);
@@ -304,5 +313,6 @@ export const cases = [
     ['an entry in two tabs: registered in one, given back in the other', twoTabs],
     ['a table of one\'s own: by link, by password, changed and paused by its host', ownTable],
     ['a club of two: invited, a table, a report, a manager', club],
-    ['pages of tournaments, clubs and figures: accessible, at every width', pages],
+    ['pages of tournaments and figures: accessible, at every width', pagesOfEvents],
+    ['pages of clubs and of a new table: accessible, at every width', pagesOfClubs],
 ];

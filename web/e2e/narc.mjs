@@ -5,9 +5,6 @@ import { sleep, until } from './browser.mjs';
 import { heading, look, shoot } from './pages.mjs';
 import { pending } from './table.mjs';
 
-/** Keys rest for a moment after a new turn (ui/keys.ts). */
-const REST_MS = 320;
-
 const titleOf = (person) => person.page.locator('[data-focus]').first().textContent();
 
 /** The names of cards by id. */
@@ -23,7 +20,21 @@ const part = (person) => person.page.getByRole('progressbar').evaluate((bar) => 
 async function onward(person, what, does) {
     const before = await part(person);
     await does();
-    await until(async () => (await part(person)) > before, 5000, `step after ${what}`);
+    await until(async () => (await part(person)) > before, 30000, `step after ${what}`);
+}
+
+/** Presses a key until it has done something: keys rest for a moment after a new turn (ui/keys.ts). */
+async function press(person, key, done) {
+    await until(async () => {
+        await person.page.keyboard.press(key);
+        return until(done, 80, key).catch(() => false);
+    }, 30000, `deed of the key ${key}`);
+}
+
+/** Presses a key until the lesson has gone on. */
+async function onwardBy(person, key) {
+    const before = await part(person);
+    await press(person, key, async () => (await part(person)) > before);
 }
 
 /** The right answer to each question. */
@@ -39,30 +50,26 @@ async function byKeys(scene) {
     await link.focus();
     await ada.page.keyboard.press('Enter');
     await heading(ada, 'Narc in five minutes');
-    const press = (key) => ada.page.keyboard.press(key);
+    const says = (text) => () => ada.page.getByText(text).isVisible();
     for (const { wanted } of lesson.steps) {
-        await sleep(REST_MS);
         const hand = ada.page.getByRole('list', { name: 'Your hand' }).getByRole('button');
-        if (!wanted) await onward(ada, 'the end of a hand', () => press('Enter'));
-        else if (wanted.action === 'CHECK') await onward(ada, 'a check', () => press('c'));
-        else if (wanted.action === 'CONTINUE') await onward(ada, 'going on', () => press('g'));
+        if (!wanted) await onwardBy(ada, 'Enter');
+        else if (wanted.action === 'CHECK') await onwardBy(ada, 'c');
+        else if (wanted.action === 'CONTINUE') await onwardBy(ada, 'g');
         else if (wanted.action === 'FOLD') {
-            await press('f');
-            await ada.page.getByText('press again').waitFor();
-            await onward(ada, 'a fold', () => press('f'));
+            await press(ada, 'f', says('press again'));
+            await onwardBy(ada, 'f');
         } else {
             const texts = await hand.allTextContents();
             const place = texts.findIndex((text) => text.includes(names.get(wanted.card)));
             assert.ok(place >= 0, `${wanted.card} is in ${texts}`);
-            await onward(ada, wanted.card, () => press(String(place + 1)));
+            await onwardBy(ada, String(place + 1));
         }
     }
     for (const question of lesson.questions) {
-        await sleep(REST_MS);
         const wrong = question.answers.findIndex((answer) => answer.wrong !== undefined);
-        await press(String(wrong + 1));
-        await ada.page.getByText(question.answers[wrong].wrong).waitFor();
-        await onward(ada, 'a question', () => press(String(rightOf(question) + 1)));
+        await press(ada, String(wrong + 1), says(question.answers[wrong].wrong));
+        await onwardBy(ada, String(rightOf(question) + 1));
     }
     await ada.page.getByRole('heading', { name: 'You have done it' }).waitFor();
     await ada.page.reload(); // what was done is kept
@@ -135,7 +142,7 @@ async function asNarc(scene) {
     const ada = await scene.come({ address: server.address, width: 1440, height: 900, touch: true });
     const wrongs = [];
     ada.allow(/a house player sits there/);
-    await until(async () => ada.frames.some((frame) => frame.type === 'lobby'), 15000, 'lobby');
+    await until(async () => ada.frames.some((frame) => frame.type === 'lobby'), 30000, 'lobby');
     await ada.go('#/narc');
     await heading(ada, 'Narc');
     await ada.button('Play as the Narc').click();
@@ -152,7 +159,7 @@ async function asNarc(scene) {
             continue;
         }
         const cards = ada.page.getByRole('list', { name: 'Your hand' }).getByRole('button');
-        await until(async () => (await cards.count()) === act.you.hole.length, 15000, 'a button for each card');
+        await until(async () => (await cards.count()) === act.you.hole.length, 30000, 'a button for each card');
         await ada.page.getByText('You are the Narc. Your turn').first().waitFor();
         if (!looked && act.round > 1) {
             looked = true;
@@ -164,7 +171,7 @@ async function asNarc(scene) {
         if (raise) await cards.first().click();
         else await ada.button('Check').click();
         ada.answered.add(act.req_id);
-        await until(() => ada.frames.indexOf(act) < ada.frames.length - 1, 15000, 'an answer');
+        await until(() => ada.frames.indexOf(act) < ada.frames.length - 1, 30000, 'an answer');
     }
     assert.ok(raises > 0);
     const told = ada.frames.filter((frame) => ['DEAL', 'COMMIT'].includes(frame.ev) && frame.seat !== 0 && frame.cards);

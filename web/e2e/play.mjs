@@ -10,7 +10,7 @@ async function company(person, title, count) {
     await until(async () => {
         const text = (await row.innerText({ timeout: 15000 })).replace(/\s+/g, ' ');
         return Number(/(\d+) of \d+ seats taken/.exec(text)?.[1] ?? 0) >= count;
-    }, 20000, `house players at ${title}`);
+    }, 30000, `house players at ${title}`);
 }
 
 /** A machine that is busy with something else may be slow once; the quickest of a few guests counts. */
@@ -20,7 +20,7 @@ async function firstCards(scene) {
         const ada = await scene.come();
         await company(ada, "Quick hold'em", 4);
         const begin = await sit(ada, "Quick hold'em");
-        await until(async () => (await ownCards(ada)).length === 2, 20000, 'own cards');
+        await until(async () => (await ownCards(ada)).length === 2, 30000, 'own cards');
         times.push(Date.now() - begin);
         assert.equal(ada.last((frame) => frame.ev === 'DEAL' && frame.cards).cards.length, 2);
         await ada.leave();
@@ -126,7 +126,7 @@ async function hiddenCards(scene) {
     await eve.page.getByRole('link', { name: /^Watch Duel/ }).click();
     await sit(ada, 'Duel');
     await sit(bob, 'Duel');
-    await until(() => pending(ada) ?? pending(bob), 20000, 'turn');
+    await until(() => pending(ada) ?? pending(bob), 30000, 'turn');
     for (const [person, other] of [[ada, bob], [bob, ada]]) {
         const backs = person.page.locator(`[data-seat="${seatOf(other)}"]`).getByRole('img', { name: 'face-down card' });
         assert.equal(await backs.count(), 2, 'the other has two cards face down');
@@ -167,7 +167,7 @@ async function genome(scene) {
             continue;
         }
         const buttons = ada.page.getByRole('list', { name: 'Moves' }).getByRole('button');
-        await until(async () => (await buttons.count()) === act.moves.length, 5000, 'a button for each move');
+        await until(async () => (await buttons.count()) === act.moves.length, 30000, 'a button for each move');
         await untilShown(ada, act);
         if (asked.size === 0) {
             await ada.page.screenshot({ path: join(scene.shots, 'genome-phone.png') });
@@ -181,7 +181,7 @@ async function genome(scene) {
         else if (way === 'button') await buttons.first().click();
         else await answerByKey(ada, act, '1');
         ada.answered.add(act.req_id);
-        await until(() => ada.frames.indexOf(act) < ada.frames.length - 1, 15000, 'an answer');
+        await until(() => ada.frames.indexOf(act) < ada.frames.length - 1, 30000, 'an answer');
     }
     assert.equal(ada.count('error'), 0, JSON.stringify(ada.last((frame) => frame.type === 'error')));
     return JSON.stringify(ways);
@@ -203,10 +203,10 @@ async function narc(scene) {
             continue;
         }
         const cards = ada.page.getByRole('list', { name: 'Your hand' }).getByRole('button');
-        await until(async () => (await cards.count()) === act.you.hole.length, 15000, 'a button for each card');
+        await until(async () => (await cards.count()) === act.you.hole.length, 30000, 'a button for each card');
         const first = act.legal.includes('COMMIT') && act.players.find(({ seat }) => seat === act.seat).down === 0;
         if (ways.card + ways.key + ways.check === 0) {
-            await until(async () => /Raise with.*(price|cover|heat|evidence|profit)/s.test(await cards.first().textContent()), 15000, 'what a card does');
+            await until(async () => /Raise with.*(price|cover|heat|evidence|profit)/s.test(await cards.first().textContent()), 30000, 'what a card does');
             await ada.page.getByRole('button', { name: 'Fold (costs 1 card)' }).waitFor();
             await ada.page.screenshot({ path: join(scene.shots, 'narc-phone.png') });
             assert.deepEqual(await ada.violations(), []);
@@ -219,7 +219,7 @@ async function narc(scene) {
         else if (way === 'key') await answerByKey(ada, act, '1');
         else await ada.page.getByRole('button', { name: way === 'on' ? 'Go on' : 'Check', exact: true }).click();
         ada.answered.add(act.req_id);
-        await until(() => ada.frames.indexOf(act) < ada.frames.length - 1, 15000, 'an answer');
+        await until(() => ada.frames.indexOf(act) < ada.frames.length - 1, 30000, 'an answer');
     }
     assert.equal(ada.count('error'), 0, JSON.stringify(ada.last((frame) => frame.type === 'error')));
     return JSON.stringify(ways);

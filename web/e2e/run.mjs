@@ -20,6 +20,8 @@ import { cases as play, first } from './play.mjs';
 import { cases as replays } from './replays.mjs';
 
 const CASE_MS = 120000;
+/** What takes longest, by its name. */
+const LONG = ['are looked at', 'at every width', "a table of one's own", 'a club of two', 'played to its end', 'sit-and-go', 'by the buttons', 'stud', 'two browsers'];
 const LANES = Number(process.env.FELT_WEB_LANES ?? 3);
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const [felt, web, ...words] = process.argv.slice(2);
@@ -101,9 +103,11 @@ const wanted = ([name]) => words.length === 0 || words.some((word) => name.inclu
 const server = await new Server(resolve(felt), resolve(web)).start();
 const browser = await launch();
 let complaints = 0;
-// What is timed has the machine for itself; then the long ones first.
+// What is timed has the machine for itself; then the long ones first, so that no lane ends long after the others.
 for (const one of first.filter(wanted)) complaints += await run(new Scene(server, browser), ...one);
-const rest = [...lab, ...arena, ...play, ...narc, ...events, ...operator, ...pages, ...accounts, ...replays, ...lines].filter(wanted);
+const long = (name) => LONG.findIndex((words) => name.includes(words)) + 1 || Infinity;
+const rest = [...lab, ...arena, ...play, ...narc, ...events, ...operator, ...pages, ...accounts, ...replays, ...lines].filter(wanted)
+    .sort(([one], [other]) => Math.sign(long(one) - long(other)) || 0);
 async function lane() {
     for (let next = rest.shift(); next; next = rest.shift()) complaints += await run(new Scene(server, browser), ...next);
 }

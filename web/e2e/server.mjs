@@ -31,6 +31,7 @@ const TABLES = [
     { id: 'cut', title: 'Far table', house: 2 },
     { id: 'bank', title: 'Thrifty table', house: 2, pause: 100 },
     { id: 'replay', title: 'Table to remember', house: 3 },
+    { id: 'own', title: 'Table to look at', house: 2 },
     { id: 'share', title: 'Table to share', house: 2 },
     { id: 'eights', title: 'Crazy Eights', game: 'genome:crazy-eights', seats: 3, house: 2 },
     { id: 'narc', title: 'Narc for fun', game: 'narc', seats: 3, house: 2 },
@@ -156,6 +157,15 @@ export class Wire {
 
     mend() {
         this.whole = true;
+    }
+
+    /** Nothing arrives any more, and nobody notices: what a page shows, stays.  Until it goes on. */
+    hold() {
+        for (const socket of this.sockets) socket.pause();
+    }
+
+    goOn() {
+        for (const socket of this.sockets) socket.resume();
     }
 
     close() {

@@ -111,7 +111,7 @@ export async function playHands(people, count, policy = careful, within_ms = 600
 }
 
 /** Waits until the page shows the own cards of this question: it is drawn later than its frame comes. */
-export async function untilShown(person, act, within_ms = 10000) {
+export async function untilShown(person, act, within_ms = 30000) {
     const told = [...act.you.hole].sort().join();
     const cards = person.page.locator(act.moves ? '.own-hand [data-card]' : '.seat-own [data-card]');
     const shown = () => cards.evaluateAll((all) => all.map((one) => one.dataset.card).sort().join());
@@ -120,7 +120,7 @@ export async function untilShown(person, act, within_ms = 10000) {
 
 /** Answers by a key.  Keys rest for a moment when they appear, and a slow page draws them late: what came too early is
  *  pressed again, until the server tells what this seat did. */
-export async function answerByKey(person, act, key, within_ms = 15000) {
+export async function answerByKey(person, act, key, within_ms = 30000) {
     const from = person.frames.indexOf(act);
     const done = () => person.frames.slice(from + 1).some((frame) => frame.type === 'event' && frame.seat === act.seat);
     const end = Date.now() + within_ms;
@@ -133,7 +133,7 @@ export async function answerByKey(person, act, key, within_ms = 15000) {
 }
 
 /** Waits until somebody is asked and sees it, and leaves the question open. */
-export async function untilAsked(person, within_ms = 20000) {
+export async function untilAsked(person, within_ms = 30000) {
     const act = await until(() => pending(person), within_ms, 'turn');
     await untilShown(person, act);
     return act;
