@@ -32,6 +32,7 @@ export function lookOn(table: string, hear: (frame: WatchFrame) => void, tell: (
             } catch {
                 return;
             }
+            if (typeof frame !== 'object' || frame === null) return;
             if (frame.type === 'welcome') tell('open');
             hear(frame);
         };

@@ -129,6 +129,7 @@ export interface HandVerdict {
     number: number;
     good: boolean;
     key: string;
+    blind: string;          // of a deal that is played twice, else ''
     commit: string;         // as it follows from the key
     seen: string;           // as it was noted before the key was told, '' if nobody here did
     deck: Card[];           // empty: no recorded hand says which game it was
@@ -195,7 +196,7 @@ async function keyPoint(task: Task, match: ArenaMatch, digest: Digest): Promise<
     const first = toHex(await handKey(digest, secret, id, number));
     const key = reveal.blind === undefined ? first : toHex(await dealKey(digest, secret, id, reveal.deal ?? 0));
     if (key === reveal.key && (reveal.blind === undefined || reveal.blind === first))
-        return { good: true, text: `The key follows from the secret of the match, its name, and the number ${number}.` };
+        return { good: true, text: `The key follows from the secret of the match, its name, and the number ${number}${reveal.blind === undefined ? '' : `, and that of deal ${reveal.deal ?? 0}`}.` };
     return { good: false, text: `The key does not follow from the secret of the match: it would be ${key}.` };
 }
 
@@ -239,7 +240,7 @@ async function verifyHand(task: Task, match: ArenaMatch, seen: string, digest: D
         points.push({ good: found.good, text: found.text });
     }
     const good = points.every((point) => point.good !== false);
-    return { id: reveal.hand_id, number, good, key: reveal.key, commit, seen, deck, cards, points };
+    return { id: reveal.hand_id, number, good, key: reveal.key, blind: reveal.blind ?? '', commit, seen, deck, cards, points };
 }
 
 const KEYS_MAX = 100000;

@@ -5,7 +5,7 @@ import type { ArenaMatch } from '../model/arena';
 import { bothCommits, readCommits, verifyMatch, type HandVerdict, type Point, type Verdict } from '../model/shuffle';
 import { cardSigns, chips, plural } from '../model/words';
 
-const SHOWN = 10;
+const SHOWN = 10, MORE = 200;
 
 type State = { at: 'idle' } | { at: 'busy'; done: number; all: number } | { at: 'failed' } | { at: 'done'; verdict: Verdict };
 
@@ -25,13 +25,18 @@ function HandView({ hand, open }: { hand: HandVerdict; open: boolean }) {
             <summary><Sign good={hand.good} />Hand {chips(hand.number)} <span class="muted small">{hand.id}</span></summary>
             <ol class="arena-points">{hand.points.map((point, i) => <PointLine key={i} point={point} />)}</ol>
             <dl class="arena-bytes small">
-                <dt>Key</dt><dd><code>{hand.key || 'none'}</code></dd>
-                <dt>Commitment: SHA-256 of the key</dt><dd><code>{hand.commit || 'none'}</code></dd>
+                {hand.blind && <><dt>Blind, by the number of the hand</dt><dd><code>{hand.blind}</code></dd></>}
+                <dt>{hand.blind ? 'Key, by the number of the deal' : 'Key'}</dt><dd><code>{hand.key || 'none'}</code></dd>
+                <dt>Commitment: SHA-256 of {hand.blind ? 'the blind and the key' : 'the key'}</dt><dd><code>{hand.commit || 'none'}</code></dd>
                 {hand.deck.length > 0 && <><dt>Deck that follows from the key</dt><dd>{cardSigns(hand.deck)}</dd></>}
             </dl>
         </details>
     );
 }
+
+/** Keys alone prove nothing of the cards. */
+const isProof = ({ cards, commits }: Verdict): boolean => cards > 0 || commits > 0;
+const gradeOf = (verdict: Verdict): boolean | null => (!verdict.good ? false : isProof(verdict) ? true : null);
 
 function sum(verdict: Verdict): string {
     const { hands, cards, commits } = verdict;
@@ -39,6 +44,8 @@ function sum(verdict: Verdict): string {
     if (wrong.length)
         return `Refused: ${wrong.length === 1 ? `hand ${wrong[0]!.number} is` : `${wrong.length} of ${hands.length} hands are`} not what the server committed itself to.`;
     if (!verdict.good) return `Refused: ${verdict.remarks[0]}`;
+    if (!isProof(verdict))
+        return `Nothing is wrong, but little could be compared: ${plural(hands.length, 'key')} ${hands.length === 1 ? 'follows' : 'follow'} from the secret.`;
     const parts = [
         `${plural(hands.length, 'key')} ${hands.length === 1 ? 'follows' : 'follow'} from the secret`,
         cards > 0 && `${plural(cards, 'card')} ${cards === 1 ? 'lies' : 'lie'} where the decks have them`,
@@ -50,9 +57,9 @@ function sum(verdict: Verdict): string {
 }
 
 function VerdictView({ verdict }: { verdict: Verdict }) {
-    const [all, setAll] = useState(false);
+    const [most, setMost] = useState(SHOWN);
     const order = useMemo(() => [...verdict.hands].sort((a, b) => Number(a.good) - Number(b.good) || a.number - b.number), [verdict]);
-    const shown = all ? order : order.slice(0, SHOWN);
+    const shown = order.slice(0, most);
     return (
         <>
             {verdict.good && verdict.commits < verdict.hands.length && (
@@ -71,7 +78,9 @@ function VerdictView({ verdict }: { verdict: Verdict }) {
                 {shown.map((hand, i) => <HandView key={hand.id} hand={hand} open={i === 0} />)}
             </div>
             {shown.length < order.length && (
-                <button type="button" class="button" onClick={() => setAll(true)}>All {chips(order.length)} hands</button>
+                <button type="button" class="button" onClick={() => setMost(most + MORE)}>
+                    {order.length <= most + MORE ? `All ${chips(order.length)} hands` : `More of ${chips(order.length)} hands`}
+                </button>
             )}
         </>
     );
@@ -117,11 +126,11 @@ export function VerifyShuffle({ match }: { match: ArenaMatch }) {
                     {verdict ? 'Verify again' : 'Verify the shuffle'}
                 </button>
             </p>
-            <p class={verdict ? `arena-verdict arena-verdict-${verdict.good ? 'good' : 'bad'}` : 'small muted'} role="status">
+            <p class={verdict ? `arena-verdict arena-verdict-${verdict.good ? (isProof(verdict) ? 'good' : 'some') : 'bad'}` : 'small muted'} role="status">
                 {state.at === 'busy' && 'One moment …'}
                 {state.at === 'failed' && 'This browser could not do it. Please load the page again.'}
                 {state.at === 'idle' && (heard.size ? `This browser watched: it noted the commitments of ${plural(heard.size, 'hand')}.` : '')}
-                {verdict && <><Sign good={verdict.good} />{sum(verdict)}</>}
+                {verdict && <><Sign good={gradeOf(verdict)} />{sum(verdict)}</>}
             </p>
             {state.at === 'busy' && (
                 <progress class="lesson-bar" max={state.all} value={state.done} aria-label={`Hand ${chips(state.done)} of ${chips(state.all)}`} />
