@@ -516,7 +516,9 @@ static void serve_lobby_usual_suits_a_newcomer(void **state)
     }
     assert_true(bots);
     felt_serve_conf_parlour(conf, lobby, &parlour);
-    assert_true(parlour.house_players > lobby->chairs);
+    /* Twenty people try games for six at once: nobody has to come from another table. */
+    assert_true(parlour.house_players > lobby->chairs + 20 * 5);
+    assert_true(parlour.house_players > lobby->chairs + 2 * parlour.floor.private_max);
     assert_int_equal(parlour.floor.stakes, lobby->stakes);
     assert_int_equal(parlour.floor.lines_max - parlour.house_players - parlour.event_house, 4000);
     felt_lobby_close(lobby);
