@@ -126,7 +126,8 @@ export function readMatch(answer: unknown): ArenaMatch | null {
         phh: typeof all.phh === 'string' ? all.phh : null,
         cut: all.phh_omitted === true,
         end: {
-            match_id: textOf(end.match_id), secret: hexOf(end.secret), omitted: countOf(end.reveals_omitted), tournament: Array.isArray(end.standings),
+            match_id: textOf(end.match_id), secret: hexOf(end.secret), omitted: countOf(end.reveals_omitted),
+            tournament: Array.isArray(end.standings),
             reveals: listOf(end.reveals, 100000).map(revealOf),
             final: listOf(end.final_stacks, 10).map((one) => ({ ...teamOf(one), forfeited: one.forfeited === true })),
             tied: Array.isArray(end.tied) ? end.tied.slice(0, 10).map(countOf) : [],

@@ -1,5 +1,6 @@
 // clubs.ts -- clubs (PROTOCOL 14.9) as values: ranks, who may do what, links.  Plain values only.
 import type { Chips } from '../protocol';
+import { plural } from './words';
 
 export type Rank = 'member' | 'manager' | 'owner';
 
@@ -12,6 +13,10 @@ export interface ClubLeader { handle: string; won: Chips }
 const height: Record<Rank, number> = { member: 0, manager: 1, owner: 2 };
 
 export const isAbove = (one: Rank, other: Rank): boolean => height[one] > height[other];
+
+/** "12 members · you are the owner" */
+export const clubWords = ({ members, rank }: Club): string =>
+    plural(members, 'member') + (rank === 'owner' ? ' · you are the owner' : rank === 'manager' ? ' · you are a manager' : '');
 
 /** Managers and the owner invite. */
 export const mayInvite = (rank: Rank): boolean => rank !== 'member';

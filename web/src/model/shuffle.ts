@@ -193,10 +193,11 @@ async function keyPoint(task: Task, match: ArenaMatch, digest: Digest): Promise<
     if (!match.end.secret) return { good: false, text: 'The server does not tell the secret that the key would have to follow from.' };
     if (!task.told) return { good: null, text: 'The key was left out of the list, which is long: it was made from the secret.' };
     const secret = fromHex(match.end.secret), id = match.end.match_id;
+    const of_deal = reveal.blind === undefined ? '' : `, and that of deal ${reveal.deal ?? 0}`;
     const first = toHex(await handKey(digest, secret, id, number));
     const key = reveal.blind === undefined ? first : toHex(await dealKey(digest, secret, id, reveal.deal ?? 0));
     if (key === reveal.key && (reveal.blind === undefined || reveal.blind === first))
-        return { good: true, text: `The key follows from the secret of the match, its name, and the number ${number}${reveal.blind === undefined ? '' : `, and that of deal ${reveal.deal ?? 0}`}.` };
+        return { good: true, text: `The key follows from the secret of the match, its name, and the number ${number}${of_deal}.` };
     return { good: false, text: `The key does not follow from the secret of the match: it would be ${key}.` };
 }
 

@@ -73,7 +73,11 @@ function TableCard({ table, open }: { table: ArenaTable; open: boolean }) {
             <div class="arena-table-foot">
                 <span class="small muted">{stateOf(table)}</span>
                 {open && !practice
-                    ? <a class="button" href={`#/arena/table/${encodeURIComponent(table.table_id)}`}>Watch<span class="unseen"> {table.table_id}</span></a>
+                    ? (
+                        <a class="button" href={`#/arena/table/${encodeURIComponent(table.table_id)}`}>
+                            Watch<span class="unseen"> {table.table_id}</span>
+                        </a>
+                    )
                     : <span class="small muted">{practice ? 'private until it is over' : 'spectators need a secret'}</span>}
             </div>
         </li>
@@ -88,7 +92,11 @@ function Tables({ overview }: { overview: Overview }) {
             <h2 id="arena-tables">Playing now</h2>
             {live.length === 0
                 ? <p class="muted">No program is playing at this moment. Connect one, below: it takes a minute.</p>
-                : <ul class="arena-tables">{live.slice(0, TABLES_SHOWN).map((table) => <TableCard key={table.table_id} table={table} open={overview.open} />)}</ul>}
+                : (
+                    <ul class="arena-tables">
+                        {live.slice(0, TABLES_SHOWN).map((table) => <TableCard key={table.table_id} table={table} open={overview.open} />)}
+                    </ul>
+                )}
             {more > 0 && <p class="muted small">And {plural(more, 'more table')}.</p>}
         </section>
     );
@@ -132,11 +140,15 @@ const CAPTION = 'Big blinds won in 100 hands. The line is where the truth lies i
 
 function TournamentView({ told }: { told: Tournament }) {
     const words = told.state === 'open' ? 'It has not begun: teams may still come.'
-        : told.state === 'over' ? 'It is over.' : `${plural(told.left, 'team')} ${told.left === 1 ? 'is' : 'are'} in, at ${plural(told.tables, 'table')}.`;
+        : told.state === 'over' ? 'It is over.'
+        : `${plural(told.left, 'team')} ${told.left === 1 ? 'is' : 'are'} in, at ${plural(told.tables, 'table')}.`;
     return (
         <section aria-labelledby="arena-tournament">
             <h2 id="arena-tournament">Tournament</h2>
-            <p>{words} {told.paused && 'It is paused. '}{told.level > 0 && `Blinds ${chips(told.sb)}/${chips(told.bb)}. `}{plural(told.hands, 'hand')} {told.hands === 1 ? 'was' : 'were'} played.</p>
+            <p>
+                {words} {told.paused && 'It is paused. '}{told.level > 0 && `Blinds ${chips(told.sb)}/${chips(told.bb)}. `}
+                {plural(told.hands, 'hand')} {told.hands === 1 ? 'was' : 'were'} played.
+            </p>
             <ol class="arena-places">
                 {told.teams.filter((team) => team.place !== null).map((team) => <li key={team.team}>{team.place}. {team.team}</li>)}
             </ol>

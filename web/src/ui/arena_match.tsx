@@ -74,7 +74,12 @@ function Hands({ match }: { match: ArenaMatch }) {
         <section aria-labelledby="arena-hands">
             <h2 id="arena-hands">Hands</h2>
             {hands.length === 0
-                ? <p class="muted">{match.cut ? 'The hands were too many, or the server was restarted in between: they are not kept.' : 'The server did not keep the hands of this match.'}</p>
+                ? (
+                    <p class="muted">
+                        {match.cut ? 'The hands were too many, or the server was restarted in between: they are not kept.'
+                            : 'The server did not keep the hands of this match.'}
+                    </p>
+                )
                 : <p class="muted small">Each opens in the replayer, with all cards: nobody has to hide them any more.</p>}
             <ul class="history-rows">
                 {hands.slice(0, shown).map(({ number, text }) => <HandRow key={number} match={match.match_id} number={number} text={text} />)}

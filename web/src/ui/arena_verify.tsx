@@ -14,7 +14,11 @@ const pause = (): Promise<void> => new Promise((wake) => { setTimeout(wake); });
 
 function Sign({ good }: { good: boolean | null }) {
     const word = good === null ? 'not known' : good ? 'right' : 'wrong';
-    return <span class={`arena-sign arena-sign-${word.replace(' ', '-')}`}>{good === null ? '?' : good ? '✓' : '✗'}<span class="unseen"> {word}: </span></span>;
+    return (
+        <span class={`arena-sign arena-sign-${word.replace(' ', '-')}`}>
+            {good === null ? '?' : good ? '✓' : '✗'}<span class="unseen"> {word}: </span>
+        </span>
+    );
 }
 
 const PointLine = ({ point }: { point: Point }) => <li class="arena-point"><Sign good={point.good} /><span>{point.text}</span></li>;
@@ -36,18 +40,21 @@ function HandView({ hand, open }: { hand: HandVerdict; open: boolean }) {
 
 /** Keys alone prove nothing of the cards. */
 const isProof = ({ cards, commits }: Verdict): boolean => cards > 0 || commits > 0;
+const kindOf = (verdict: Verdict): string => (!verdict.good ? 'bad' : isProof(verdict) ? 'good' : 'some');
 const gradeOf = (verdict: Verdict): boolean | null => (!verdict.good ? false : isProof(verdict) ? true : null);
 
 function sum(verdict: Verdict): string {
     const { hands, cards, commits } = verdict;
     const wrong = hands.filter((hand) => !hand.good);
-    if (wrong.length)
-        return `Refused: ${wrong.length === 1 ? `hand ${wrong[0]!.number} is` : `${wrong.length} of ${hands.length} hands are`} not what the server committed itself to.`;
+    if (wrong.length) {
+        const which = wrong.length === 1 ? `hand ${wrong[0]!.number} is` : `${wrong.length} of ${hands.length} hands are`;
+        return `Refused: ${which} not what the server committed itself to.`;
+    }
     if (!verdict.good) return `Refused: ${verdict.remarks[0]}`;
-    if (!isProof(verdict))
-        return `Nothing is wrong, but little could be compared: ${plural(hands.length, 'key')} ${hands.length === 1 ? 'follows' : 'follow'} from the secret.`;
+    const keys = `${plural(hands.length, 'key')} ${hands.length === 1 ? 'follows' : 'follow'} from the secret`;
+    if (!isProof(verdict)) return `Nothing is wrong, but little could be compared: ${keys}.`;
     const parts = [
-        `${plural(hands.length, 'key')} ${hands.length === 1 ? 'follows' : 'follow'} from the secret`,
+        keys,
         cards > 0 && `${plural(cards, 'card')} ${cards === 1 ? 'lies' : 'lie'} where the decks have them`,
         commits > 0 && (commits === hands.length ? 'every commitment is the one that was noted before'
             : `${plural(commits, 'commitment')} ${commits === 1 ? 'is one that was' : 'are those that were'} noted before`),
@@ -64,9 +71,9 @@ function VerdictView({ verdict }: { verdict: Verdict }) {
         <>
             {verdict.good && verdict.commits < verdict.hands.length && (
                 <p class="small">
-                    {verdict.commits === 0 ? 'This browser did not watch the match' : 'This browser did not watch all hands'}, so it does not know what
-                    was told while they were played. Only that catches a server that lies about everything at once: watch a match yourself, or paste
-                    below what your bot was sent.
+                    {verdict.commits === 0 ? 'This browser did not watch the match' : 'This browser did not watch all hands'}, so it does not know
+                    what was told while they were played. Only that catches a server that lies about everything at once: watch a match
+                    yourself, or paste below what your bot was sent.
                 </p>
             )}
             {verdict.good && verdict.unseen > 0 && (
@@ -113,8 +120,9 @@ export function VerifyShuffle({ match }: { match: ArenaMatch }) {
         <section class="panel arena-verify" aria-labelledby={`${id}h`}>
             <h2 id={`${id}h`}>Verify the shuffle</h2>
             <p>
-                Each hand has a secret key. Before the cards are dealt, the server tells the players a <strong>commitment</strong>: it follows from the
-                key, but the key cannot be worked out from it. Now that the match is over, the keys are public, and your browser can do it all again:
+                Each hand has a secret key. Before the cards are dealt, the server tells the players a <strong>commitment</strong>: it
+                follows from the key, but the key cannot be worked out from it. Now that the match is over, the keys are public, and your
+                browser can do it all again:
             </p>
             <ol class="arena-how">
                 <li>The key of each hand must follow from the one secret of the match.</li>
@@ -126,7 +134,7 @@ export function VerifyShuffle({ match }: { match: ArenaMatch }) {
                     {verdict ? 'Verify again' : 'Verify the shuffle'}
                 </button>
             </p>
-            <p class={verdict ? `arena-verdict arena-verdict-${verdict.good ? (isProof(verdict) ? 'good' : 'some') : 'bad'}` : 'small muted'} role="status">
+            <p class={verdict ? `arena-verdict arena-verdict-${kindOf(verdict)}` : 'small muted'} role="status">
                 {state.at === 'busy' && 'One moment …'}
                 {state.at === 'failed' && 'This browser could not do it. Please load the page again.'}
                 {state.at === 'idle' && (heard.size ? `This browser watched: it noted the commitments of ${plural(heard.size, 'hand')}.` : '')}
@@ -140,8 +148,13 @@ export function VerifyShuffle({ match }: { match: ArenaMatch }) {
                 <summary>Compare with what your bot was sent</summary>
                 <div class="field">
                     <label for={`${id}p`}>Its <code>start_hand</code> frames, one to a line; other lines are passed over</label>
-                    <textarea id={`${id}p`} class="input" rows={4} value={pasted} spellcheck={false} onInput={(event) => setPasted(event.currentTarget.value)} />
-                    <p class="field-note" role="status">{pasted && `${plural(written.size, 'commitment')} found. Verify to compare ${written.size === 1 ? 'it' : 'them'}.`}</p>
+                    <textarea
+                        id={`${id}p`} class="input" rows={4} value={pasted} spellcheck={false}
+                        onInput={(event) => setPasted(event.currentTarget.value)}
+                    />
+                    <p class="field-note" role="status">
+                        {pasted && `${plural(written.size, 'commitment')} found. Verify to compare ${written.size === 1 ? 'it' : 'them'}.`}
+                    </p>
                 </div>
             </details>
         </section>

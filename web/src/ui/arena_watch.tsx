@@ -61,6 +61,8 @@ function useShown(newest: WatchedHand | undefined): { shown?: WatchedHand; follo
     };
 }
 
+const matchAddress = (watch: Watch): string => `#/arena/match/${encodeURIComponent(watch.match)}`;
+
 function Around({ watch, line, behind, onFollow }: { watch: Watch; line: LineState; behind: number; onFollow: () => void }) {
     return (
         <section class="panel arena-around" aria-label="The table">
@@ -69,7 +71,7 @@ function Around({ watch, line, behind, onFollow }: { watch: Watch; line: LineSta
                     : line === 'closed' ? 'The table is closed.' : 'The line was lost. We come back in a moment …'}
             </p>
             <p class="small muted">{plural(watch.hands, 'hand')} heard{behind > 0 && !watch.over && `, ${chips(behind)} newer than this one`}.</p>
-            {watch.over && <p><a class="button button-main" href={`#/arena/match/${encodeURIComponent(watch.match)}`}>Its hands, and verify the shuffle</a></p>}
+            {watch.over && <p><a class="button button-main" href={matchAddress(watch)}>Its hands, and verify the shuffle</a></p>}
             {behind > 0 && <p><button type="button" class="button" onClick={onFollow}>To the newest hand</button></p>}
             <p class="small muted">
                 You see each hand when it is over, and only cards that were shown: so nobody can be helped. This browser notes the commitment of each
@@ -92,10 +94,12 @@ function Waiting({ table, watch, line }: { table: string; watch: Watch; line: Li
             <p role="status">{words}</p>
             {watch.players.length > 0 && (
                 <ul class="arena-teams">
-                    {watch.players.map((player) => <li key={player.seat}><span class="arena-name">{player.team}</span><span class="number">{chips(player.stack)}</span></li>)}
+                    {watch.players.map((player) => (
+                        <li key={player.seat}><span class="arena-name">{player.team}</span><span class="number">{chips(player.stack)}</span></li>
+                    ))}
                 </ul>
             )}
-            {watch.over && <p><a class="button button-main" href={`#/arena/match/${encodeURIComponent(watch.match)}`}>To the match</a></p>}
+            {watch.over && <p><a class="button button-main" href={matchAddress(watch)}>To the match</a></p>}
             <p><a class="button" href="#/arena">To the arena</a></p>
         </div>
     );

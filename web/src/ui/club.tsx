@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { toast } from '../actions';
 import { ApiError } from '../api';
 import { people } from '../api_people';
-import { clubLink, deedsFor, mayInvite, membersLike, type ClubLeader, type ClubPage, type Member, type MemberDeed } from '../model/clubs';
+import { clubLink, clubWords, deedsFor, mayInvite, membersLike, type ClubLeader, type ClubPage, type Member, type MemberDeed } from '../model/clubs';
 import { signed } from '../model/stats';
 import { chips, plural } from '../model/words';
 import { useRoom } from '../store';
@@ -61,7 +61,8 @@ function Leaders({ leaders }: { leaders: ClubLeader[] }) {
                     <tbody>
                         {leaders.map((one, i) => (
                             <tr key={one.handle}>
-                                <td class="number">{i + 1}</td><td class="ledger-name">{one.handle}</td><td class="number ledger-amount">{signed(one.won)}</td>
+                                <td class="number">{i + 1}</td><td class="ledger-name">{one.handle}</td>
+                                <td class="number ledger-amount">{signed(one.won)}</td>
                             </tr>
                         ))}
                     </tbody>
@@ -140,7 +141,10 @@ function Running({ page, does }: { page: ClubPage; does: Does }) {
             {mayInvite(club.rank) && club.code && (
                 <>
                     <ShareLink label="Invitation" path={clubLink(club.code)} title={club.name} note="Whoever opens it can join." />
-                    <button type="button" class="button" onClick={() => does(() => people.newCode(club.id), 'The old invitation is worth nothing now.')}>
+                    <button
+                        type="button" class="button"
+                        onClick={() => does(() => people.newCode(club.id), 'The old invitation is worth nothing now.')}
+                    >
                         Make a new invitation
                     </button>
                 </>
@@ -232,7 +236,7 @@ export default function OneClubPage({ id = '' }: { id?: string }) {
             <header class="page-head">
                 <p><a href="#/clubs">All clubs</a></p>
                 <h1>{page.club.name}</h1>
-                <p class="muted">{plural(page.club.members, 'member')}{page.club.rank !== 'member' && ` · you are ${page.club.rank === 'owner' ? 'the owner' : 'a manager'}`}</p>
+                <p class="muted">{clubWords(page.club)}</p>
             </header>
             <div class="event-parts">
                 <div class="event-side">

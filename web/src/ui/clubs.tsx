@@ -2,8 +2,7 @@
 import { useState } from 'preact/hooks';
 import { toast } from '../actions';
 import { people } from '../api_people';
-import { codeIn, type Club } from '../model/clubs';
-import { plural } from '../model/words';
+import { clubWords, codeIn, type Club } from '../model/clubs';
 import { useRoom } from '../store';
 import { beSomebody } from './enter';
 import { Field, FormError, useForm } from './field';
@@ -68,7 +67,7 @@ function Own({ clubs }: { clubs: Club[] }) {
                 <li key={club.id}>
                     <a class="door" href={clubAddress(club.id)}>
                         <strong>{club.name}</strong>
-                        <span class="muted">{plural(club.members, 'member')}{club.rank !== 'member' && ` · you are ${club.rank === 'owner' ? 'the owner' : 'a manager'}`}</span>
+                        <span class="muted">{clubWords(club)}</span>
                     </a>
                 </li>
             ))}

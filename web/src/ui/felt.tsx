@@ -84,7 +84,9 @@ function Laid({ here, in_hand }: { here: Place; in_hand?: HandSeat }) {
     if (!card) return null;
     const above = here.wide.y < 50 && Math.abs(here.wide.x - 50) < 12; // what is counted at the seat stands where its card would lie
     return (
-        <div class={`laid laid-${here.tall_side}${above ? ' laid-above' : ''}`} style={{ ...at(here.wide_bet, here.tall), '--sy': here.wide.y }}>{card}</div>
+        <div class={`laid laid-${here.tall_side}${above ? ' laid-above' : ''}`} style={{ ...at(here.wide_bet, here.tall), '--sy': here.wide.y }}>
+            {card}
+        </div>
     );
 }
 

@@ -104,7 +104,8 @@ export function MoveBar({ table, asked }: { table: Table; asked: Asked }) {
     return (
         <div class="bar moves-bar">
             <p class="bar-text">
-                {stepWords(table.hand?.piles?.step)} <span class="bar-keys">{moves.length === 1 ? 'Key 1.' : `Keys 1 to ${Math.min(9, moves.length)}.`}</span>
+                {stepWords(table.hand?.piles?.step)}{' '}
+                <span class="bar-keys">{moves.length === 1 ? 'Key 1.' : `Keys 1 to ${Math.min(9, moves.length)}.`}</span>
             </p>
             <ul class="moves" aria-label="Moves">
                 {moves.map((move, i) => (

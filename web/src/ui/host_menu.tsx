@@ -15,7 +15,9 @@ function InviteDialog({ table, onClose }: { table: Table; onClose: () => void })
     const fresh = () => void host(table.id, 'new_key').then((good) => good && toast('good', 'The old link opens the table no more.'));
     return (
         <Dialog title="Invite friends" onClose={onClose}>
-            {invite && <ShareLink label="Link to this table" path={invite.link} title={table.row.title} note="Whoever has it can watch and sit down." />}
+            {invite && (
+                <ShareLink label="Link to this table" path={invite.link} title={table.row.title} note="Whoever has it can watch and sit down." />
+            )}
             {invite?.password && (
                 <ShareLink
                     label="Link that asks for the password" path={`/?table=${encodeURIComponent(table.id)}`} title={table.row.title}

@@ -1,7 +1,9 @@
 // lab.tsx -- the pages of the lab: what it is and which archives there are, the map of one, one game.
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { lab, reportAddress } from '../api_lab';
-import { archiveName, genres, labAddress, playersWords, readPlace, stateWords, two, type ArchiveLine, type GameLine, type KnownLine } from '../model/lab';
+import {
+    archiveName, genres, labAddress, playersWords, readPlace, stateWords, two, type ArchiveLine, type GameLine, type KnownLine,
+} from '../model/lab';
 import { chips, plural } from '../model/words';
 import { CopyLines } from './copy';
 import { GamePage } from './lab_game';
@@ -42,7 +44,9 @@ function ArchiveCard({ line }: { line: ArchiveLine }) {
         <a class="door" href={labAddress(line.archive)}>
             <strong>{name} {line.state === 'running' && <span class="badge">running</span>}</strong>
             <span class="small muted">
-                {line.elites === undefined ? stateWords[line.state] : `${plural(line.elites, 'game')}, ${line.good ?? 0} good and unlike each other; best ${two(line.best ?? 0)}; ${stateWords[line.state]}`}
+                {line.elites !== undefined && `${plural(line.elites, 'game')}, ${line.good ?? 0} good and unlike each other; `}
+                {line.best !== undefined && `best ${two(line.best)}; `}
+                {stateWords[line.state]}
             </span>
         </a>
     );
@@ -70,9 +74,9 @@ function Archives() {
         <div class="page lab">
             <h1>The lab</h1>
             <p class="lab-lead">
-                Here a program invents card games. It writes rules, lets players of its own play them thousands of times, and keeps what turns out to be
-                fair, tense and worth thinking about. You can look at what it found, read the rules, play every game against the house, and say how it was:
-                the next search goes by that.
+                Here a program invents card games. It writes rules, lets players of its own play them thousands of times, and keeps what turns out
+                to be fair, tense and worth thinking about. You can look at what it found, read the rules, play every game against the house, and
+                say how it was: the next search goes by that.
             </p>
             <Waiting of={loaded} says="The archives are being fetched …" />
             {lines && lines.length > 0 && (
@@ -131,8 +135,8 @@ function ArchivePage({ archive }: { archive: string }) {
             {found && (
                 <>
                     <p class="muted">
-                        {plural(found.count, 'game')} after {plural(found.generation ?? 0, 'generation')}, {found.good} of them good and unlike each other; the search
-                        is {stateWords[found.state]}. <a href={reportAddress(archive)}>The whole report</a>
+                        {plural(found.count, 'game')} after {plural(found.generation ?? 0, 'generation')}, {found.good} of them good and unlike each
+                        other; the search is {stateWords[found.state]}. <a href={reportAddress(archive)}>The whole report</a>
                     </p>
                     <LabMap archive={archive} games={found.games} />
                 </>

@@ -2,7 +2,8 @@
 import { useMemo, useState } from 'preact/hooks';
 import { genomeAddress, lab } from '../api_lab';
 import {
-    archiveName, bornWords, labAddress, minutesWords, nameOf, playersWords, profileOf, skillOf, standsOut, two, type Game, type KnownGame, type ProfileRow,
+    archiveName, bornWords, labAddress, minutesWords, nameOf, playersWords, profileOf, skillOf, standsOut, two,
+    type Game, type KnownGame, type ProfileRow,
 } from '../model/lab';
 import { plural } from '../model/words';
 import { Rules } from './lab_rules';
@@ -90,7 +91,9 @@ function Facts({ game }: { game: Game }) {
     ];
     return (
         <dl class="lab-facts">
-            {rows.flatMap(([name, value]) => (value === undefined ? [] : [<div key={name}><dt class="small muted">{name}</dt><dd>{value}</dd></div>]))}
+            {rows.filter(([, value]) => value !== undefined).map(([name, value]) => (
+                <div key={name}><dt class="small muted">{name}</dt><dd>{value}</dd></div>
+            ))}
         </dl>
     );
 }
@@ -104,7 +107,8 @@ function Parents({ game }: { game: Game }) {
             {parents.map(({ id, game: slug }, i) => (
                 <span key={id}>
                     {i > 0 && ' and '}
-                    {slug ? <a href={labAddress(archive, slug)}>{nameOf(slug.replace(/-\d+$/, ''))}</a> : `game ${id}, which is not on the map any more`}
+                    {slug ? <a href={labAddress(archive, slug)}>{nameOf(slug.replace(/-\d+$/, ''))}</a>
+                        : `game ${id}, which is not on the map any more`}
                 </span>
             ))}.
         </p>
@@ -135,7 +139,10 @@ export function GamePage({ archive, game: slug }: { archive: string; game: strin
     const game = loaded.value;
     return (
         <div class="page lab">
-            <p class="small"><a href={labAddress()}>The lab</a> › {archive === 'known' ? archiveName(archive) : <a href={labAddress(archive)}>{archiveName(archive)}</a>}</p>
+            <p class="small">
+                <a href={labAddress()}>The lab</a> ›{' '}
+                {archive === 'known' ? archiveName(archive) : <a href={labAddress(archive)}>{archiveName(archive)}</a>}
+            </p>
             <h1>{game?.name ?? nameOf(slug)}</h1>
             <Waiting of={loaded} says="The game is being fetched …">
                 <a class="button" href={archive === 'known' ? labAddress() : labAddress(archive)}>To the other games</a>

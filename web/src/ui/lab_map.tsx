@@ -102,8 +102,10 @@ export function GameRows({ archive, games }: { archive: string; games: readonly 
                         <strong>{game.name}</strong>
                         <span class="number lab-row-fit">{two(game.fitness)}</span>
                         <span class="muted small">
-                            {[playersWords(game.players), minutesWords(game.facts.minutes), game.stars.mean !== null && `${game.stars.mean.toFixed(1)} stars`]
-                                .filter(Boolean).join(', ')}
+                            {[
+                                playersWords(game.players), minutesWords(game.facts.minutes),
+                                game.stars.mean !== null && `${game.stars.mean.toFixed(1)} stars`,
+                            ].filter(Boolean).join(', ')}
                         </span>
                     </a>
                 </li>
@@ -172,7 +174,9 @@ export function LabMap({ archive, games }: { archive: string; games: readonly Ga
                     <Genre key={map.genre} map={map} bounds={bounds} place={place} onPick={setPlace} />
                 ))}
             </div>
-            {none.length > 0 && <p class="muted small">No games of these kinds: {none.map((map) => map.title.split(':')[0]!.toLowerCase()).join(', ')}.</p>}
+            {none.length > 0 && (
+                <p class="muted small">No games of these kinds: {none.map((map) => map.title.split(':')[0]!.toLowerCase()).join(', ')}.</p>
+            )}
             {chosen && place && <Behind archive={archive} map={chosen} place={place} onClose={() => setPlace(null)} />}
         </section>
     );

@@ -49,13 +49,13 @@ export function LabProgress({ archive, onNews }: { archive: string; onNews?: (po
     if (!last) return null;
     const curves = curvesOf(points, WIDE, HIGH);
     const running = state === 'running';
+    const ends = curves.map((one) => `${one.title} ${two(one.last)}`).join(', ');
+    const label = `From generation ${points[0]!.generation} to ${last.generation}: ${ends}.`;
     return (
         <section class="lab-progress" aria-labelledby="lab-progress-heading">
             <h2 id="lab-progress-heading">{running ? 'The search, while it runs' : 'How the search went'}</h2>
             <figure class="panel">
-                <svg viewBox={`0 -6 ${WIDE} ${HIGH + 12}`} preserveAspectRatio="none" role="img" aria-label={
-                    `From generation ${points[0]!.generation} to ${last.generation}: ${curves.map((one) => `${one.title} ${two(one.last)}`).join(', ')}.`
-                }>
+                <svg viewBox={`0 -6 ${WIDE} ${HIGH + 12}`} preserveAspectRatio="none" role="img" aria-label={label}>
                     {[0, 0.25, 0.5, 0.75, 1].map((value) => <path key={value} class="lab-rule" d={`M0 ${(1 - value) * HIGH}H${WIDE}`} />)}
                     {curves.map((one) => <path key={one.name} class={`lab-curve lab-curve-${one.name}`} d={one.path} />)}
                 </svg>
@@ -65,14 +65,16 @@ export function LabProgress({ archive, onNews }: { archive: string; onNews?: (po
                 <ul class="lab-keys small">
                     {curves.map((one) => (
                         <li key={one.name}>
-                            <svg viewBox="0 0 28 8" width="28" height="8" aria-hidden="true"><path class={`lab-curve lab-curve-${one.name}`} d="M0 4H28" /></svg>
+                            <svg viewBox="0 0 28 8" width="28" height="8" aria-hidden="true">
+                                <path class={`lab-curve lab-curve-${one.name}`} d="M0 4H28" />
+                            </svg>
                             {one.title} <span class="number">{one.name === 'coverage' ? `${(100 * one.last).toFixed(1)} %` : two(one.last)}</span>
                         </li>
                     ))}
                 </ul>
                 <p class="small muted" role={running ? 'status' : undefined} aria-live="off">
-                    {running && <span class="badge">running</span>} Generation {last.generation}: {plural(last.elites, 'game')} on the map, {last.good} of them good and
-                    unlike each other.
+                    {running && <span class="badge">running</span>} Generation {last.generation}: {plural(last.elites, 'game')} on the map,
+                    {' '}{last.good} of them good and unlike each other.
                 </p>
             </figure>
         </section>

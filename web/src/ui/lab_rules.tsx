@@ -29,7 +29,9 @@ function Items({ list }: { list: List }) {
 function BlockView({ block }: { block: Block }) {
     switch (block.kind) {
         // The name of the game is the page's own heading.
-        case 'heading': return block.level === 1 ? null : block.level === 2 ? <h3><Words spans={block.spans} /></h3> : <h4><Words spans={block.spans} /></h4>;
+        case 'heading':
+            if (block.level === 1) return null;
+            return block.level === 2 ? <h3><Words spans={block.spans} /></h3> : <h4><Words spans={block.spans} /></h4>;
         case 'text': return <p><Words spans={block.spans} /></p>;
         case 'code': return <pre class="lab-code" tabIndex={0} role="region" aria-label="As it was played">{block.text}</pre>;
         case 'list': return <Items list={block} />;

@@ -45,6 +45,8 @@ function OwnCard({ id, place, cards, word, why, then, marked, onCard }: CardProp
     );
 }
 
+const layWords = (cards: number): string => (cards > 1 ? `1 to ${Math.min(9, cards)} lay a card` : '1 lays your card');
+
 function useNarcKeys(narc: Narc, asked: Asked | undefined, does: Record<string, () => void>, card: (id: string) => void) {
     const numbers = narc.hole.slice(0, 9).map((id, i): [string, () => void] => [String(i + 1), () => card(id)]);
     useKeys({ ...Object.fromEntries(numbers), ...does }, asked?.req_id ?? 0, asked !== undefined && !asked.sent);
@@ -114,7 +116,7 @@ function OwnHand({ table, hand, narc, asked, answer, wanted }: HandProps) {
                 </button>
             </div>
             <p class={said ? 'narc-why muted' : 'narc-why narc-keys muted'} id="narc-why">
-                {said || `Keys: ${narc.hole.length > 1 ? `1 to ${Math.min(9, narc.hole.length)} lay a card` : '1 lays your card'}, C checks, G goes on, F folds.`}
+                {said || `Keys: ${layWords(narc.hole.length)}, C checks, G goes on, F folds.`}
             </p>
         </>
     );

@@ -48,8 +48,9 @@ export function InitiativeFigure() {
             <Picture columns={4} kind="narc-figure-wide" />
             <Picture columns={2} kind="narc-figure-tall" />
             <figcaption>
-                A betting round. The Narc checks. The Customer raises first and holds the <strong>initiative</strong>: when the others have answered, it
-                alone may raise again. All seats share three raises, so whoever takes the last one ends the betting on the spot.
+                A betting round. The Narc checks. The Customer raises first and holds the <strong>initiative</strong>: when the others have
+                answered, it alone may raise again. All seats share three raises, so whoever takes the last one ends the betting on the
+                spot.
             </figcaption>
         </figure>
     );

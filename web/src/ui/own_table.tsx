@@ -93,12 +93,13 @@ const hidden: readonly (keyof OwnTable)[] = ['buy_in_min', 'buy_in_max', 'second
 /** What few people change, with a sentence about each.  It opens where something in it is not right. */
 function More(part: Part) {
     const { form, set, wrong } = part;
+    const inChips = (blinds: number): string => `${chips((blinds || 0) * (form.bb || 0))} chips.`;
     return (
         <details class="own-more" open={wrong !== null && hidden.includes(wrong.field) ? true : undefined}>
             <summary>More options</summary>
             <div class="own-fields">
-                <NumberField {...part} name="buy_in_min" label="Sit down with at least, in big blinds" note={`${chips((form.buy_in_min || 0) * (form.bb || 0))} chips.`} />
-                <NumberField {...part} name="buy_in_max" label="Sit down with at most, in big blinds" note={`${chips((form.buy_in_max || 0) * (form.bb || 0))} chips.`} />
+                <NumberField {...part} name="buy_in_min" label="Sit down with at least, in big blinds" note={inChips(form.buy_in_min)} />
+                <NumberField {...part} name="buy_in_max" label="Sit down with at most, in big blinds" note={inChips(form.buy_in_max)} />
                 <NumberField {...part} name="seconds" label="Seconds for a turn" note="A minute of extra time comes on top." />
                 <Select
                     {...part} name="run_twice" label="All-in before the last card" note="Two boards, each for half of the pot, even out luck."
@@ -113,7 +114,9 @@ function More(part: Part) {
                     {...part} name="straddle" label="Straddle" note="A third blind of two big blinds: larger pots."
                     options={[['none', 'none'], ['optional', 'whoever wants to'], ['always', 'in every hand']]}
                 />
-                <NumberField {...part} name="bomb_every" label="A bomb pot every so many hands" note="Everybody pays in, and the flop comes at once. 0: never." />
+                <NumberField
+                    {...part} name="bomb_every" label="A bomb pot every so many hands" note="Everybody pays in, and the flop comes at once. 0: never."
+                />
                 <Check
                     on={form.rathole} text="Come back with what you left." onChange={(rathole) => set({ rathole })}
                     note="Nobody takes winnings off the table by leaving for a moment."
@@ -147,22 +150,36 @@ function Form({ from, yes, fresh, onSend, onClose }: FormProps) {
     const games: [string, string][] = form.game === '' || !ownGames.some(([word]) => word === form.game) ? [['', 'as it is'], ...ownGames] : ownGames;
     return (
         <form ref={box} class="form" noValidate onSubmit={(event) => { event.preventDefault(); void send(); }}>
-            <TextField {...part} name="title" label="Name of the table" note={fresh ? 'What your friends see. “A private table” if you leave it empty.' : 'What your friends see.'} />
+            <TextField
+                {...part} name="title" label="Name of the table"
+                note={`What your friends see.${fresh ? ' “A private table” if you leave it empty.' : ''}`}
+            />
             <div class="own-fields">
                 <Select {...part} name="game" label="Game" options={games} />
                 {fresh && (
                     <Labelled label="Seats" wrong={wrong?.field === 'seats' ? wrong.text : undefined}>
                         {(id) => (
-                            <select id={id} class="input" value={String(form.seats)} onChange={(event) => set({ seats: Number(event.currentTarget.value) })}>
+                            <select
+                                id={id} class="input" value={String(form.seats)}
+                                onChange={(event) => set({ seats: Number(event.currentTarget.value) })}
+                            >
                                 {[2, 3, 4, 5, 6, 7, 8, 9, 10].map((n) => <option key={n} value={String(n)}>{n}</option>)}
                             </select>
                         )}
                     </Labelled>
                 )}
                 <NumberField {...part} name="sb" label="Small blind" />
-                <NumberField {...part} name="bb" label="Big blind" note={fresh ? 'Small blinds are a slow, friendly game.' : 'Chips on the table stay.'} />
-                <NumberField {...part} name="house" label="Fill up with house players to" note={fresh ? 'So many seats, people included. 0: only people.' : 'So many seats; leave 0 to keep it.'} />
-                <TextField {...part} name="password" label="Password (optional)" note="A second way in: a link that asks for it, for places where others read along." />
+                <NumberField
+                    {...part} name="bb" label="Big blind" note={fresh ? 'Small blinds are a slow, friendly game.' : 'Chips on the table stay.'}
+                />
+                <NumberField
+                    {...part} name="house" label="Fill up with house players to"
+                    note={fresh ? 'So many seats, people included. 0: only people.' : 'So many seats; leave 0 to keep it.'}
+                />
+                <TextField
+                    {...part} name="password" label="Password (optional)"
+                    note="A second way in: a link that asks for it, for places where others read along."
+                />
             </div>
             <More {...part} />
             {wrong && <p class="notice notice-bad" role="alert">Something in the form is not right: look at the red line.</p>}

@@ -61,7 +61,8 @@ function Profit({ graph }: { graph: Graph }) {
     const points = pointsOf(graph, by);
     if (points.length === 0) return null;
     const curve = curveOf(points, WIDTH, HEIGHT);
-    const text = `Chips won so far over ${plural(points.length, by === 'days' ? 'day' : 'hand')}: now ${signed(curve.last)}, at least ${signed(curve.least)}, at most ${signed(curve.most)}.`;
+    const text = `Chips won so far over ${plural(points.length, by === 'days' ? 'day' : 'hand')}: now ${signed(curve.last)}, `
+        + `at least ${signed(curve.least)}, at most ${signed(curve.most)}.`;
     return (
         <section class="panel" aria-labelledby="stats-graph">
             <h2 id="stats-graph">Won so far</h2>
@@ -128,8 +129,8 @@ function Habits({ figures }: { figures: Figures }) {
     );
 }
 
-const stakeName = (one: StakeFigures): string =>
-    (one.kind === 'private' ? 'Private tables' : one.kind === 'tournament' ? `Tournament ${one.stake}` : one.stake) + (one.as === 'bot' ? ' (bot)' : '');
+const stakeName = ({ kind, stake, as }: StakeFigures): string =>
+    (kind === 'private' ? 'Private tables' : kind === 'tournament' ? `Tournament ${stake}` : stake) + (as === 'bot' ? ' (bot)' : '');
 
 function Stakes({ stakes }: { stakes: StakeFigures[] }) {
     if (stakes.length === 0) return null;
@@ -177,8 +178,9 @@ export default function StatsPage() {
     const me = useRoom((room) => room.me?.id);
     const status = useRoom((room) => room.status);
     const [days, setDays] = useState<number | undefined>(30);
-    const loaded = useLoaded(async (): Promise<[Stats, Graph] | null> => (me === undefined ? null : Promise.all([people.stats(days), people.graph(days)])),
-        `${me}/${days}`);
+    const fetchBoth = async (): Promise<[Stats, Graph] | null> =>
+        (me === undefined ? null : Promise.all([people.stats(days), people.graph(days)]));
+    const loaded = useLoaded(fetchBoth, `${me}/${days}`);
     const [stats, graph] = loaded.value ?? [];
     const none = stats !== undefined && stats.total.hands === 0 && stats.tournaments.hands === 0;
     return (
