@@ -1,5 +1,6 @@
 // share.ts -- a recorded hand <-> the fragment of an address: deflated, then base64url.  An address may come from
 // anybody: it is bounded before and while it is inflated, and what comes out must be a hand that readPhh() accepts.
+import { joined } from './bytes';
 import { PHH_MAX, readPhh } from './phh';
 
 /** Longer addresses are cut off or refused by some programs on the way. */
@@ -26,13 +27,7 @@ async function through(bytes: Uint8Array, stream: CompressionStream | Decompress
             }
             parts.push(value);
         }
-        const all = new Uint8Array(size);
-        let at = 0;
-        for (const part of parts) {
-            all.set(part, at);
-            at += part.length;
-        }
-        return all;
+        return joined(...parts);
     } catch {
         return null;
     }

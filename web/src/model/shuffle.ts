@@ -2,6 +2,7 @@
 // thing that is lent from outside is SHA-256; nothing of what a server says is taken on trust.
 import type { Card } from '../protocol';
 import type { ArenaMatch, Reveal } from './arena';
+import { joined } from './bytes';
 import { gameOf } from './games';
 import { readPhh, type Recorded } from './phh';
 import { cardSigns, chips, plural } from './words';
@@ -22,16 +23,6 @@ export function toHex(bytes: Uint8Array): string {
 
 /** All labels are ASCII. */
 const ascii = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
-
-function joined(...parts: Uint8Array[]): Uint8Array {
-    const out = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-    let at = 0;
-    for (const part of parts) {
-        out.set(part, at);
-        at += part.length;
-    }
-    return out;
-}
 
 /** HMAC-SHA256 (RFC 2104) of a key that is no longer than a block: ours have 32 bytes. */
 export async function hmac(digest: Digest, key: Uint8Array, text: string): Promise<Uint8Array> {
