@@ -153,7 +153,8 @@ async function twoTabs(scene) {
     await both((page) => page.getByRole('link', { name: `${bank} chips in the bank` }));
 }
 
-async function ownTable(scene) {
+/** Ada opens a table, Bob finds it by its link. */
+async function friday(scene) {
     const server = await scene.another(CONF);
     const [ada, bob] = await Promise.all([scene.come({ address: server.address }), scene.come({ address: server.address })]);
     await ada.button('Open a table of your own').click();
@@ -177,11 +178,11 @@ async function ownTable(scene) {
     await bob.page.goto(link);
     await bob.page.getByRole('heading', { level: 1, name: 'Friday night' }).waitFor({ state: 'attached' });
     assert.doesNotMatch(bob.page.url(), /key=/, 'the key is not in the address');
-    const eve = await scene.come({ address: link.replace(/&key=.*/, '') });
-    await eve.page.getByLabel('Password of the table').fill('swordfish');
-    await eve.button('Come in').click();
-    await eve.page.getByRole('heading', { level: 1, name: 'Friday night' }).waitFor({ state: 'attached' });
+    return { ada, bob, link };
+}
 
+/** Both sit down and play a hand; then Bob straddles. */
+async function fridayHand(ada, bob) {
     await sitDown(ada);
     await bob.button('Take a seat').first().click();
     await bob.page.getByRole('dialog').getByRole('button', { name: 'Play as guest' }).click();
@@ -193,7 +194,21 @@ async function ownTable(scene) {
     await bob.page.getByRole('switch', { name: /^Straddle/ }).click();
     await bob.frame((frame) => frame.type === 'mine' && frame.straddle === true);
     await bob.page.keyboard.press('Escape');
+}
 
+async function ownTable(scene) {
+    const { ada, bob, link } = await friday(scene);
+    const eve = await scene.come({ address: link.replace(/&key=.*/, '') });
+    await eve.page.getByLabel('Password of the table').fill('swordfish');
+    await eve.button('Come in').click();
+    await eve.page.getByRole('heading', { level: 1, name: 'Friday night' }).waitFor({ state: 'attached' });
+    await fridayHand(ada, bob);
+    await playHands([ada, bob], 1);
+}
+
+async function hostOfTable(scene) {
+    const { ada, bob } = await friday(scene);
+    await fridayHand(ada, bob);
     await ada.button('Host').click();
     await ada.button('Stakes and options').click();
     const change = ada.page.getByRole('dialog', { name: 'Change the table' });
@@ -311,7 +326,8 @@ async function pagesOfClubs(scene) {
 export const cases = [
     ['a sit-and-go: registered, led to the table, played to the end', sitAndGo],
     ['an entry in two tabs: registered in one, given back in the other', twoTabs],
-    ['a table of one\'s own: by link, by password, changed and paused by its host', ownTable],
+    ['a table of one\'s own: opened, found by link and by password, a straddle', ownTable],
+    ['a table of one\'s own: changed, paused and emptied by its host', hostOfTable],
     ['a club of two: invited, a table, a report, a manager', club],
     ['pages of tournaments and figures: accessible, at every width', pagesOfEvents],
     ['pages of clubs and of a new table: accessible, at every width', pagesOfClubs],

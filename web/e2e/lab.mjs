@@ -49,15 +49,23 @@ async function withLab(body) {
 
 let found;
 
-/** An archive "evening" in this directory, as a search left it: one search for all cases. */
+async function search(felt) {
+    const folder = mkdtempSync(join(tmpdir(), 'felt-web-found-'));
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+    const made = await evolve(felt, join(folder, 'evening'), '--candidates', '24', '--generations', '5').ended;
+    assert.equal(made.code, 0, made.said);
+    return join(folder, 'evening');
+}
+
+/** Begins the search whose archive the cases share: it takes a while. */
+export function prepare(felt) {
+    found ??= search(felt);
+    found.catch(() => undefined); // a case that wants it says so
+}
+
+/** An archive "evening" in this directory, as the search left it. */
 async function evening(felt, lab) {
-    found ??= (async () => {
-        const folder = mkdtempSync(join(tmpdir(), 'felt-web-found-'));
-        process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-        const made = await evolve(felt, join(folder, 'evening'), '--candidates', '24', '--generations', '5').ended;
-        assert.equal(made.code, 0, made.said);
-        return join(folder, 'evening');
-    })();
+    prepare(felt);
     cpSync(await found, join(lab, 'evening'), { recursive: true });
 }
 

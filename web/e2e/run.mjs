@@ -11,7 +11,7 @@ import { Server } from './server.mjs';
 import { cases as accounts } from './accounts.mjs';
 import { cases as arena } from './arena.mjs';
 import { cases as events } from './events.mjs';
-import { cases as lab } from './lab.mjs';
+import { cases as lab, prepare } from './lab.mjs';
 import { cases as lines } from './lines.mjs';
 import { cases as narc } from './narc.mjs';
 import { cases as operator } from './operator.mjs';
@@ -21,7 +21,7 @@ import { cases as replays } from './replays.mjs';
 
 const CASE_MS = 120000;
 /** What takes longest, by its name. */
-const LONG = ['are looked at', 'at every width', "a table of one's own", 'a club of two', 'played to its end', 'sit-and-go', 'by the buttons', 'stud', 'two browsers'];
+const LONG = ['at every width', 'are looked at', "a table of one's own", 'a club of two', 'played to its end', 'sit-and-go', 'by the buttons', 'stud', 'two browsers'];
 const LANES = Number(process.env.FELT_WEB_LANES ?? 3);
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const [felt, web, ...words] = process.argv.slice(2);
@@ -108,6 +108,7 @@ for (const one of first.filter(wanted)) complaints += await run(new Scene(server
 const long = (name) => LONG.findIndex((words) => name.includes(words)) + 1 || Infinity;
 const rest = [...lab, ...arena, ...play, ...narc, ...events, ...operator, ...pages, ...accounts, ...replays, ...lines].filter(wanted)
     .sort(([one], [other]) => Math.sign(long(one) - long(other)) || 0);
+if (rest.some(([name]) => lab.some(([one]) => one === name))) prepare(server.felt);
 async function lane() {
     for (let next = rest.shift(); next; next = rest.shift()) complaints += await run(new Scene(server, browser), ...next);
 }
