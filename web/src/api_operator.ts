@@ -1,6 +1,8 @@
 // api_operator.ts -- requests of an operator (PROTOCOL 14.7), with types.  A part of its own: only the operator's page loads it.
 import { ApiError, get, post, type LedgerLine } from './api';
-import { metricsOf, parseMetrics, type AuditLine, type Books, type Figures, type Floor, type House, type HouseSettings, type Metrics } from './model/operator';
+import {
+    metricsOf, parseMetrics, type AuditLine, type Books, type Figures, type Floor, type House, type HouseSettings, type Metrics,
+} from './model/operator';
 import type { Stats } from './model/stats';
 import type { Chips, EventCard, EventPage, Kind } from './protocol';
 
@@ -72,6 +74,7 @@ async function metrics(): Promise<Metrics> {
 }
 
 type Reason = { reason: string };
+type Directing = 'pause' | 'resume' | 'cancel' | 'retire' | 'add-time' | 'move' | 'remove';
 type Move = Reason & { user: number; amount: number; key: string };
 
 export const operator = {
@@ -106,7 +109,7 @@ export const operator = {
     events: async () => (await get<{ events: EventCard[] }>(at('events'))).events,
     event: (number: number) => get<OneEvent>(at(`events/${number}?limit=200`)),
     createEvent: (settings: Settings, reason: string) => post<EventCard>(at('events/create'), { settings, reason }),
-    direct: (deed: 'pause' | 'resume' | 'cancel' | 'retire' | 'add-time' | 'move' | 'remove', body: Reason & { event: string } & Record<string, unknown>) =>
+    direct: (deed: Directing, body: Reason & { event: string } & Record<string, unknown>) =>
         post<object>(at(`events/${deed}`), body),
 };
 

@@ -87,7 +87,10 @@ function Notice() {
         <Section title="Tell everybody" says="One line for everybody who is here now: people in the lobby, at tables, and bots.">
             <form class="form" ref={form} onSubmit={submit}>
                 <FormError wrong={wrong} fields={['text']} />
-                <Field label="Notice" name="text" value={text} onValue={setText} wrong={wrong} maxLength={150} autocomplete="off" note="For example: We stop at six for an hour." />
+                <Field
+                    label="Notice" name="text" value={text} onValue={setText} wrong={wrong} maxLength={150} autocomplete="off"
+                    note="For example: We stop at six for an hour."
+                />
                 <button class="button" disabled={busy || text.trim() === ''}>Tell everybody</button>
             </form>
         </Section>
@@ -99,7 +102,14 @@ function Overview({ watched }: { watched: Watched }) {
     return (
         <>
             <Section title="Right now">
-                {now && <FigureList of={[['Tables', brief(now.tables)], ['Hands under way', brief(now.in_hand)], ['People at tables', brief(now.people)], ['Lines, the house too', brief(now.lines)]]} />}
+                {now && (
+                    <FigureList
+                        of={[
+                            ['Tables', brief(now.tables)], ['Hands under way', brief(now.in_hand)], ['People at tables', brief(now.people)],
+                            ['Lines, the house too', brief(now.lines)],
+                        ]}
+                    />
+                )}
                 {(!watched.unreachable || now) && <Plots track={watched.track} />}
             </Section>
             <Notice />
@@ -143,7 +153,9 @@ function Inside({ id }: { id: string }) {
             <Status known={known} />
             <nav class="op-nav" aria-label="Sections">
                 {sections.map(([one, title]) => (
-                    <a key={one} class="op-tab" href={one ? `#/operator/${one}` : '#/operator'} aria-current={one === name ? 'page' : undefined}>{title}</a>
+                    <a key={one} class="op-tab" href={one ? `#/operator/${one}` : '#/operator'} aria-current={one === name ? 'page' : undefined}>
+                        {title}
+                    </a>
                 ))}
             </nav>
             <Part name={name} of={of} watched={watched} books={books} onBooks={setBooks} onReports={worries.again} />

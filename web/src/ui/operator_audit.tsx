@@ -21,8 +21,8 @@ export function Audit() {
                 <div class="field">
                     <label for="op-audit">Only this kind, action or operator</label>
                     <input
-                        id="op-audit" class="input" type="search" list="op-audit-words" maxLength={40} autocomplete="off" spellcheck={false} value={typed}
-                        placeholder="credit, tables_close, operator:boss" onInput={(event) => setTyped(event.currentTarget.value)}
+                        id="op-audit" class="input" type="search" list="op-audit-words" maxLength={40} autocomplete="off" spellcheck={false}
+                        value={typed} placeholder="credit, tables_close, operator:boss" onInput={(event) => setTyped(event.currentTarget.value)}
                     />
                     <datalist id="op-audit-words">{words.map((word) => <option key={word} value={word} />)}</datalist>
                 </div>
@@ -44,7 +44,9 @@ export function Audit() {
                     </Row>
                 ))}
             </ul>
-            {rows?.length === 0 && <p class="muted">{query ? 'There is nothing of that kind: a whole word is looked for.' : 'Nobody has changed anything.'}</p>}
+            {rows?.length === 0 && (
+                <p class="muted">{query ? 'There is nothing of that kind: a whole word is looked for.' : 'Nobody has changed anything.'}</p>
+            )}
             {more && <button type="button" class="button" onClick={more}>Show older ones</button>}
         </Section>
     );

@@ -9,7 +9,12 @@ function Proofs({ books }: { books: Books }) {
     return (
         <div class="table-scroll" tabIndex={0} role="region" aria-label="Proofs">
             <table class="ledger">
-                <thead><tr><th scope="col">What was proved</th><th scope="col" class="ledger-amount">Looked at</th><th scope="col" class="ledger-amount">Wrong</th></tr></thead>
+                <thead>
+                    <tr>
+                        <th scope="col">What was proved</th><th scope="col" class="ledger-amount">Looked at</th>
+                        <th scope="col" class="ledger-amount">Wrong</th>
+                    </tr>
+                </thead>
                 <tbody>
                     {books.proofs.map((proof) => (
                         <tr key={proof.what}>
@@ -37,8 +42,16 @@ export function BooksSection({ books, onBooks }: { books: Books | undefined; onB
         operator.check().then(onBooks, (error: unknown) => setFailed(refusedWords(error))).finally(() => setBusy(false));
     };
     return (
-        <Section title="Ledger check" says="Reads every transaction and every account, and proves that no chip was made or lost. It takes a while with large books; everybody plays on.">
-            <p><button type="button" class="button button-main" aria-disabled={busy} onClick={check}>{busy ? 'Proving …' : 'Prove the books now'}</button></p>
+        <Section
+            title="Ledger check"
+            says={'Reads every transaction and every account, and proves that no chip was made or lost. It takes a while with large books; '
+                + 'everybody plays on.'}
+        >
+            <p>
+                <button type="button" class="button button-main" aria-disabled={busy} onClick={check}>
+                    {busy ? 'Proving …' : 'Prove the books now'}
+                </button>
+            </p>
             <div role="status">
                 {failed && <p class="notice notice-bad">{failed}</p>}
                 {books && (
@@ -50,7 +63,14 @@ export function BooksSection({ books, onBooks }: { books: Books | undefined; onB
             </div>
             {books && <Proofs books={books} />}
             {house.failed && <Waiting of={house} />}
-            {totals && <FigureList of={[['Account of the house', chips(totals.account)], ['House players, bank', chips(totals.bank)], ['House players, tables', chips(totals.seated)]]} />}
+            {totals && (
+                <FigureList
+                    of={[
+                        ['Account of the house', chips(totals.account)], ['House players, bank', chips(totals.bank)],
+                        ['House players, tables', chips(totals.seated)],
+                    ]}
+                />
+            )}
         </Section>
     );
 }

@@ -24,7 +24,9 @@ const made = (values: Values): Settings => {
 const choices = (...words: string[]) => words.map((word) => ({ value: word, title: word }));
 
 const creating = (): Deed => ({
-    title: 'A new tournament', says: <p>Fields that stay empty have their usual value.</p>, yes: 'Create it', done: 'The tournament is announced.', wide: true,
+    title: 'A new tournament',
+    says: <p>Fields that stay empty have their usual value.</p>,
+    yes: 'Create it', done: 'The tournament is announced.', wide: true,
     fields: [
         { name: 'id', label: 'Short name', note: 'Small letters, digits and -; its tables are called by it.', max: 19 },
         { name: 'title', label: 'Title', optional: true, note: 'What people see' },
@@ -46,7 +48,9 @@ const direct = (deed: Parameters<typeof operator.direct>[0], card: EventCard, fi
     operator.direct(deed, { event: card.event, reason: values['reason'] ?? '', ...fields });
 
 const pausing = (card: EventCard): Deed => ({
-    title: `Pause ${card.title}?`, says: <p>Hands under way are played to their end, then everybody waits and the clock stands still.</p>, yes: 'Pause', danger: true,
+    title: `Pause ${card.title}?`,
+    says: <p>Hands under way are played to their end, then everybody waits and the clock stands still.</p>,
+    yes: 'Pause', danger: true,
     done: 'It is paused.', fields: [REASON], run: (values) => direct('pause', card, {}, values),
 });
 const resuming = (card: EventCard): Deed => ({
@@ -54,7 +58,9 @@ const resuming = (card: EventCard): Deed => ({
     run: (values) => direct('resume', card, {}, values),
 });
 const addingTime = (card: EventCard): Deed => ({
-    title: `More time for ${card.title}`, says: <p>The level that is played now lasts so much longer.</p>, yes: 'Add it', done: 'The level lasts longer.',
+    title: `More time for ${card.title}`,
+    says: <p>The level that is played now lasts so much longer.</p>,
+    yes: 'Add it', done: 'The level lasts longer.',
     fields: [
         { name: 'much', label: card.now?.hands ? 'Hands' : 'Minutes', value: card.now?.hands ? '10' : '5' },
         REASON,
@@ -62,11 +68,15 @@ const addingTime = (card: EventCard): Deed => ({
     run: (values) => direct('add-time', card, card.now?.hands ? { hands: whole(values, 'much') } : { seconds: whole(values, 'much') * 60 }, values),
 });
 const callingOff = (card: EventCard): Deed => ({
-    title: `Call off ${card.title}?`, says: <p>It is not held. Everybody who registered has the whole buy-in back at once.</p>, yes: 'Call it off', danger: true,
+    title: `Call off ${card.title}?`,
+    says: <p>It is not held. Everybody who registered has the whole buy-in back at once.</p>,
+    yes: 'Call it off', danger: true,
     done: 'It is called off, and everybody was refunded.', fields: [REASON], run: (values) => direct('cancel', card, {}, values),
 });
 const retiring = (card: EventCard): Deed => ({
-    title: `Retire ${card.title}?`, says: <p>This one is held; none of its series follows.</p>, yes: 'Retire it', danger: true, done: 'It is the last of its series.',
+    title: `Retire ${card.title}?`,
+    says: <p>This one is held; none of its series follows.</p>,
+    yes: 'Retire it', danger: true, done: 'It is the last of its series.',
     fields: [REASON], run: (values) => direct('retire', card, {}, values),
 });
 
@@ -82,21 +92,26 @@ async function numberOf(name: string): Promise<number> {
 }
 
 const removing = (card: EventCard, entrant: Entrant): Deed => ({
-    title: `Remove ${entrant.name}?`, says: <p>Before the start the buy-in is refunded; later the stack is blinded off.</p>, yes: 'Remove', danger: true, done: `${entrant.name} is removed.`,
+    title: `Remove ${entrant.name}?`,
+    says: <p>Before the start the buy-in is refunded; later the stack is blinded off.</p>,
+    yes: 'Remove', danger: true, done: `${entrant.name} is removed.`,
     fields: [REASON], run: async (values) => direct('remove', card, { user: await numberOf(entrant.name) }, values),
 });
 const moving = (event: OneEvent, entrant: Entrant): Deed => ({
     title: `Move ${entrant.name}`, says: <p>Between hands, to a table with fewer players.</p>, yes: 'Move', done: `${entrant.name} is moved.`,
     fields: [{
         name: 'table', label: 'To', kind: 'choice', value: event.at_tables.find((one) => one.table !== entrant.table)?.table ?? '',
-        options: event.at_tables.filter((one) => one.table !== entrant.table).map((one) => ({ value: one.table, title: `${one.table} (${plural(one.players, 'player')})` })),
+        options: event.at_tables.filter((one) => one.table !== entrant.table)
+            .map((one) => ({ value: one.table, title: `${one.table} (${plural(one.players, 'player')})` })),
     }, REASON],
     run: async (values) => direct('move', event, { user: await numberOf(entrant.name), table: values['table'] }, values),
 });
 
 function Deeds({ card, ask }: { card: EventCard; ask: (deed: Deed) => void }) {
     const button = (title: string, deed: (card: EventCard) => Deed, danger = false) => (
-        <button type="button" class={danger ? 'button danger' : 'button'} aria-label={`${title} ${card.title} …`} onClick={() => ask(deed(card))}>{title} …</button>
+        <button type="button" class={danger ? 'button danger' : 'button'} aria-label={`${title} ${card.title} …`} onClick={() => ask(deed(card))}>
+            {title} …
+        </button>
     );
     const before = card.state === 'announced' || card.state === 'open';
     const goes = card.state === 'running' || card.state === 'break';
@@ -113,9 +128,10 @@ function Deeds({ card, ask }: { card: EventCard; ask: (deed: Deed) => void }) {
 // ---- all of them
 
 function facts(card: EventCard): string {
+    const least = card.entrants_max === card.entrants_min ? '' : `${chips(card.entrants_min)} to `;
     return [
         card.starts ? dateWords(card.starts) : 'starts when it is full',
-        `${chips(card.entries)} of ${card.entrants_max === card.entrants_min ? '' : `${chips(card.entrants_min)} to `}${chips(card.entrants_max)} entries`,
+        `${chips(card.entries)} of ${least}${chips(card.entrants_max)} entries`,
         ...(card.left !== undefined ? [`${chips(card.left)} left at ${plural(card.tables ?? 0, 'table')}`] : []),
         `buy-in ${chips(card.buy_in)}`, `pool ${chips(card.pool)}`,
     ].join(' · ');
@@ -157,8 +173,9 @@ export function Events() {
 function EntrantRow({ event, entrant, ask }: { event: OneEvent; entrant: Entrant; ask: (deed: Deed) => void }) {
     const there = entrant.state === 'in' || entrant.state === 'waits';
     const what = [
-        entrant.house ? 'house' : '', entrant.state === 'waits' ? 'registered' : entrant.state, entrant.stack !== undefined ? `${chips(entrant.stack)} chips` : '',
-        entrant.table ? `${entrant.table}, seat ${(entrant.seat ?? 0) + 1}` : '', entrant.place ? `place ${entrant.place}` : '', entrant.prize ? `prize ${chips(entrant.prize)}` : '',
+        entrant.house && 'house', entrant.state === 'waits' ? 'registered' : entrant.state,
+        entrant.stack !== undefined && plural(entrant.stack, 'chip'), entrant.table && `${entrant.table}, seat ${(entrant.seat ?? 0) + 1}`,
+        entrant.place && `place ${entrant.place}`, entrant.prize && `prize ${chips(entrant.prize)}`,
     ].filter(Boolean).join(' · ');
     return (
         <Row
@@ -166,10 +183,17 @@ function EntrantRow({ event, entrant, ask }: { event: OneEvent; entrant: Entrant
             side={there && (
                 <>
                     {entrant.state === 'in' && event.at_tables.length > 1 && (
-                        <button type="button" class="button" aria-label={`Move ${entrant.name} …`} onClick={() => ask(moving(event, entrant))}>Move …</button>
+                        <button type="button" class="button" aria-label={`Move ${entrant.name} …`} onClick={() => ask(moving(event, entrant))}>
+                            Move …
+                        </button>
                     )}
                     {!entrant.house && (
-                        <button type="button" class="button danger" aria-label={`Remove ${entrant.name} …`} onClick={() => ask(removing(event, entrant))}>Remove …</button>
+                        <button
+                            type="button" class="button danger" aria-label={`Remove ${entrant.name} …`}
+                            onClick={() => ask(removing(event, entrant))}
+                        >
+                            Remove …
+                        </button>
                     )}
                 </>
             )}
@@ -197,10 +221,17 @@ export function OneEventPage({ number }: { number: number }) {
                             </>
                         )}
                     >
-                        <FigureList of={[['State', states[event.state]], ['Entries', chips(event.entries)], ['Fees', chips(event.fees)], ['The house adds', chips(event.overlay)]]} />
+                        <FigureList
+                            of={[
+                                ['State', states[event.state]], ['Entries', chips(event.entries)], ['Fees', chips(event.fees)],
+                                ['The house adds', chips(event.overlay)],
+                            ]}
+                        />
                         <details>
                             <summary>Settings</summary>
-                            <dl class="op-facts small">{Object.entries(event.settings).map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value || '–'}</dd></div>)}</dl>
+                            <dl class="op-facts small">
+                                {Object.entries(event.settings).map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value || '–'}</dd></div>)}
+                            </dl>
                         </details>
                     </Section>
                     <Section title="Entrants" says={event.more_from !== undefined ? 'The first 200.' : undefined}>

@@ -33,9 +33,14 @@ function MemberRow({ member, onDials }: { member: Member; onDials: () => void })
 }
 
 const settingsDeed = (settings: HouseSettings): Deed => ({
-    title: 'Pace of house players', says: <p>Until the server stops; felt.conf has what counts after that.</p>, yes: 'Change it', done: 'House players keep that pace now.',
+    title: 'Pace of house players',
+    says: <p>Until the server stops; felt.conf has what counts after that.</p>,
+    yes: 'Change it', done: 'House players keep that pace now.',
     fields: [
-        { name: 'think_ms', label: 'Thinks at least (ms)', value: String(settings.think_ms), note: 'Where people play; among themselves they act at once.' },
+        {
+            name: 'think_ms', label: 'Thinks at least (ms)', value: String(settings.think_ms),
+            note: 'Where people play; among themselves they act at once.',
+        },
         { name: 'think_max_ms', label: 'Thinks at most (ms)', value: String(settings.think_max_ms) },
         { name: 'look_ms', label: 'Looks for free chairs every (ms)', value: String(settings.look_ms) },
         { name: 'stay_hands', label: 'Is relieved after (hands)', value: String(settings.stay_hands), note: '0: stays for ever' },
@@ -58,7 +63,8 @@ function ProfitPlot({ profit }: { profit: Profit }) {
     const range = Math.max(1, Math.max(...sums) - least);
     const { line } = pointsOf(sums.map((value) => value - least), WIDTH, HEIGHT, range);
     const zero = HEIGHT + (least * HEIGHT) / range;
-    const label = `What the house won in ${plural(profit.days.length, 'day')}: ${signed(profit.won)} in ${plural(profit.hands, 'hand')}; the table below has each day.`;
+    const label = `What the house won in ${plural(profit.days.length, 'day')}: ${signed(profit.won)} in ${plural(profit.hands, 'hand')}; `
+        + 'the table below has each day.';
     return (
         <div class="op-plot-box">
             <svg class="op-profit" viewBox={`0 -3 ${WIDTH} ${HEIGHT + 6}`} preserveAspectRatio="none" role="img" aria-label={label}>
@@ -77,19 +83,33 @@ function HouseProfit() {
         <Section title="What the house won" says="All house players at tables for chips, by day (UTC). A hand counts once for each of them.">
             <Select
                 label="Time" name="days" value={days} onValue={setDays}
-                options={[['7', '7 days'], ['30', '30 days'], ['90', '90 days'], ['365', 'a year']].map(([value = '', title = '']) => ({ value, title }))}
+                options={[['7', '7 days'], ['30', '30 days'], ['90', '90 days'], ['365', 'a year']]
+                    .map(([value = '', title = '']) => ({ value, title }))}
             />
             <Waiting of={loaded} />
-            {profit && <FigureList of={[['Won', signed(profit.won)], ['Hands', chips(profit.hands)], ['In 100 hands', profit.hands ? signed(Math.round((profit.won / profit.hands) * 1000) / 10) : '–']]} />}
+            {profit && (
+                <FigureList
+                    of={[
+                        ['Won', signed(profit.won)], ['Hands', chips(profit.hands)],
+                        ['In 100 hands', profit.hands ? signed(Math.round((profit.won / profit.hands) * 1000) / 10) : '–'],
+                    ]}
+                />
+            )}
             {profit && profit.days.length > 1 && <ProfitPlot profit={profit} />}
             {profit && profit.days.length > 0 && (
                 <div class="table-scroll" tabIndex={0} role="region" aria-label="What the house won, by day">
                     <table class="ledger">
-                        <thead><tr><th scope="col">Day</th><th scope="col" class="ledger-amount">Hands</th><th scope="col" class="ledger-amount">Won</th></tr></thead>
+                        <thead>
+                            <tr>
+                                <th scope="col">Day</th><th scope="col" class="ledger-amount">Hands</th>
+                                <th scope="col" class="ledger-amount">Won</th>
+                            </tr>
+                        </thead>
                         <tbody>
                             {[...profit.days].reverse().slice(0, 31).map((day) => (
                                 <tr key={day.day}>
-                                    <td class="number">{day.day}</td><td class="number ledger-amount">{chips(day.hands)}</td><td class="number ledger-amount">{signed(day.won)}</td>
+                                    <td class="number">{day.day}</td><td class="number ledger-amount">{chips(day.hands)}</td>
+                                    <td class="number ledger-amount">{signed(day.won)}</td>
                                 </tr>
                             ))}
                         </tbody>
@@ -116,14 +136,25 @@ export function HouseSection() {
                 title="House players" says="They fill the chairs that people leave free. How each one plays can be changed while it plays."
                 side={house && house.members.length > 0 && (
                     <>
-                        <button type="button" class="button" onClick={() => setDialled({ who: '*', title: 'all others', persona: 'house' })}>Dials of all others …</button>
+                        <button type="button" class="button" onClick={() => setDialled({ who: '*', title: 'all others', persona: 'house' })}>
+                            Dials of all others …
+                        </button>
                         <button type="button" class="button" onClick={() => ask(settingsDeed(house.settings))}>Pace …</button>
                     </>
                 )}
             >
                 <Waiting of={loaded} />
-                {house && <FigureList of={[['Players', chips(house.members.length)], ['Account of the house', chips(house.totals.account)], ['In their banks', chips(house.totals.bank)], ['On tables', chips(house.totals.seated)]]} />}
-                {house && house.members.length > PAGE && <Field label="Find by name, table or manner" name="find" value={text} onValue={setText} optional autocomplete="off" />}
+                {house && (
+                    <FigureList
+                        of={[
+                            ['Players', chips(house.members.length)], ['Account of the house', chips(house.totals.account)],
+                            ['In their banks', chips(house.totals.bank)], ['On tables', chips(house.totals.seated)],
+                        ]}
+                    />
+                )}
+                {house && house.members.length > PAGE && (
+                    <Field label="Find by name, table or manner" name="find" value={text} onValue={setText} optional autocomplete="off" />
+                )}
                 <ul class="op-list" aria-label="House players">
                     {found.slice(0, shown).map((member) => (
                         <MemberRow
@@ -133,7 +164,11 @@ export function HouseSection() {
                     ))}
                 </ul>
                 {house && found.length === 0 && <p class="muted">{house.members.length ? 'Nobody is like that.' : 'There are no house players.'}</p>}
-                {found.length > shown && <button type="button" class="button" onClick={() => setShown(shown + PAGE)}>Show {Math.min(PAGE, found.length - shown)} more of {found.length}</button>}
+                {found.length > shown && (
+                    <button type="button" class="button" onClick={() => setShown(shown + PAGE)}>
+                        Show {Math.min(PAGE, found.length - shown)} more of {found.length}
+                    </button>
+                )}
                 {dialled && <DialsDialog {...dialled} onClose={() => setDialled(undefined)} onDone={loaded.again} />}
                 {dialog}
             </Section>

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { operator } from '../api_operator';
 import { brief, emptyTrack, pointsOf, withMetrics, type Reading, type Track } from '../model/operator';
+import { plural } from '../model/words';
 import { refusedWords } from './operator_parts';
 
 const EVERY_MS = 2000;
@@ -101,8 +102,8 @@ export function Plots({ track }: { track: Track }) {
         <>
             <div class="op-plots">{graphs.map((graph) => <Plot key={graph.title} graph={graph} readings={readings} />)}</div>
             <p class="muted small">
-                The last {seconds < 120 ? `${seconds} seconds` : `${Math.round(seconds / 60)} minutes`}, since this page was opened; at most ten minutes are
-                kept, in this browser only. For longer, let Prometheus read <code>/metrics</code>.
+                The last {seconds < 120 ? plural(seconds, 'second') : plural(Math.round(seconds / 60), 'minute')}, since this page was opened; at
+                most ten minutes are kept, in this browser only. For longer, let Prometheus read <code>/metrics</code>.
             </p>
         </>
     );

@@ -188,7 +188,8 @@ export function DeedDialog({ deed, onClose, onDone }: { deed: Deed; onClose: () 
                 <div class="op-form-says">{deed.says}</div>
                 <FormError wrong={wrong} fields={fields.map((field) => field.name)} />
                 {fields.map((field) => {
-                    const props = { label: field.label, name: field.name, value: values[field.name] ?? '', onValue: set(field.name), note: field.note };
+                    const { label, name, note } = field;
+                    const props = { label, name, note, value: values[name] ?? '', onValue: set(name) };
                     if (field.kind === 'choice') return <Select key={field.name} {...props} options={field.options ?? []} />;
                     if (field.kind === 'lines') return <Lines key={field.name} {...props} wrong={wrong} />;
                     return <Field key={field.name} {...props} wrong={wrong} optional={field.optional} maxLength={field.max} autocomplete="off" />;

@@ -36,14 +36,26 @@ function Reports({ onChange }: { onChange: () => void }) {
                 {rows?.map((report) => (
                     <Row
                         key={report.id}
-                        title={<><h3>About <a href={userAddress(report.user)}>{report.handle || report.username}</a></h3>{!report.open && <span class="badge">closed</span>}</>}
+                        title={(
+                            <>
+                                <h3>About <a href={userAddress(report.user)}>{report.handle || report.username}</a></h3>
+                                {!report.open && <span class="badge">closed</span>}
+                            </>
+                        )}
                         facts={(
                             <>
                                 {when(report.at)} · by <a href={userAddress(report.by)}>{report.by_username}</a>
                                 {report.table && ` · ${report.table}`}{report.hand && ` · ${report.hand}`}
                             </>
                         )}
-                        side={report.open && <button type="button" class="button" aria-label={`Close the report about ${report.handle} …`} onClick={() => ask(closingReport(report))}>Close …</button>}
+                        side={report.open && (
+                            <button
+                                type="button" class="button" aria-label={`Close the report about ${report.handle} …`}
+                                onClick={() => ask(closingReport(report))}
+                            >
+                                Close …
+                            </button>
+                        )}
                     >
                         <p class="op-quote">{report.text}</p>
                         {!report.open && <p class="muted small">{report.done_by}, {when(report.done_at ?? null)}: {report.remark}</p>}
@@ -80,19 +92,37 @@ function Pairs() {
     const name = (id: number) => <a href={userAddress(id)}>{loaded.value?.names.get(id) || `no. ${id}`}</a>;
     return (
         <Section title="Pairs that may play together" says="Found by what they did to each other: a reason to look at their hands, not a proof.">
-            <Select label="Time" name="pair-days" value={days} onValue={setDays} options={['7', '30', '90'].map((one) => ({ value: one, title: `${one} days` }))} />
+            <Select
+                label="Time" name="pair-days" value={days} onValue={setDays}
+                options={['7', '30', '90'].map((one) => ({ value: one, title: `${one} days` }))}
+            />
             <Waiting of={loaded} />
             <ul class="op-list" aria-label="Pairs">
                 {loaded.value?.pairs.map((pair) => (
                     <Row
                         key={`${pair.first}-${pair.second}`}
-                        title={<><h3>{name(pair.first)} → {name(pair.second)}</h3><span class={pair.suspect ? 'badge op-badge-bad' : 'badge'}>score {brief(pair.score)}</span></>}
-                        facts={`${plural(pair.hands, 'hand')} together · ${pair.reasons.map((one) => why[one] ?? one).join(', ') || 'nothing striking'} · gave ${brief(pair.there.gave_bb)} big blinds, got ${brief(pair.back.gave_bb)}`}
+                        title={(
+                            <>
+                                <h3>{name(pair.first)} → {name(pair.second)}</h3>
+                                <span class={pair.suspect ? 'badge op-badge-bad' : 'badge'}>score {brief(pair.score)}</span>
+                            </>
+                        )}
+                        facts={[
+                            `${plural(pair.hands, 'hand')} together`, pair.reasons.map((one) => why[one] ?? one).join(', ') || 'nothing striking',
+                            `gave ${brief(pair.there.gave_bb)} big blinds, got ${brief(pair.back.gave_bb)}`,
+                        ].join(' · ')}
                     >
                         {pair.clues.length > 0 && (
                             <details class="small">
                                 <summary>Hands to look at</summary>
-                                <ul>{pair.clues.map((clue) => <li key={clue.hand_id}><code>{clue.hand_id}</code> gave {brief(clue.gave_bb)} big blinds{clue.gave_up ? ', gave up' : ''}{clue.checked ? ', checked' : ''}</li>)}</ul>
+                                <ul>
+                                    {pair.clues.map((clue) => (
+                                        <li key={clue.hand_id}>
+                                            <code>{clue.hand_id}</code> gave {brief(clue.gave_bb)} big
+                                            blinds{clue.gave_up ? ', gave up' : ''}{clue.checked ? ', checked' : ''}
+                                        </li>
+                                    ))}
+                                </ul>
                             </details>
                         )}
                     </Row>
@@ -115,7 +145,9 @@ export function FairPlay({ onChange }: { onChange: () => void }) {
 // ---- clubs
 
 const closingClub = (club: OperatorClub): Deed => ({
-    title: `Close ${club.name}?`, says: <p>Its tables close after their hands, and its {plural(club.members, 'member')} are members no more.</p>, yes: 'Close the club', danger: true,
+    title: `Close ${club.name}?`,
+    says: <p>Its tables close after their hands, and its {plural(club.members, 'member')} are members no more.</p>,
+    yes: 'Close the club', danger: true,
     done: `${club.name} is closed.`, fields: [REASON], run: (values) => operator.closeClub(club.id, { reason: values['reason'] ?? '' }),
 });
 
@@ -129,9 +161,23 @@ export function Clubs() {
                 {rows?.map((club) => (
                     <Row
                         key={club.id}
-                        title={<><h3><a href={`#/operator/clubs/${club.id}`}>{club.name}</a></h3>{club.closed_at && <span class="badge">closed</span>}</>}
-                        facts={<>{plural(club.members, 'member')} · owned by <a href={userAddress(club.owner)}>{club.owner_handle || `no. ${club.owner}`}</a> · since {when(club.created)}</>}
-                        side={!club.closed_at && <button type="button" class="button danger" aria-label={`Close ${club.name} …`} onClick={() => ask(closingClub(club))}>Close …</button>}
+                        title={(
+                            <>
+                                <h3><a href={`#/operator/clubs/${club.id}`}>{club.name}</a></h3>
+                                {club.closed_at && <span class="badge">closed</span>}
+                            </>
+                        )}
+                        facts={(
+                            <>
+                                {plural(club.members, 'member')} · owned
+                                by <a href={userAddress(club.owner)}>{club.owner_handle || `no. ${club.owner}`}</a> · since {when(club.created)}
+                            </>
+                        )}
+                        side={!club.closed_at && (
+                            <button type="button" class="button danger" aria-label={`Close ${club.name} …`} onClick={() => ask(closingClub(club))}>
+                                Close …
+                            </button>
+                        )}
                     />
                 ))}
             </ul>
@@ -158,7 +204,8 @@ export function OneClubPage({ id }: { id: number }) {
                     <ul class="op-list" aria-label="Members">
                         {loaded.value?.members.map((one) => (
                             <Row
-                                key={one.user} title={<><h3><a href={userAddress(one.user)}>{one.handle}</a></h3><span class="badge">{one.rank}</span></>}
+                                key={one.user}
+                                title={<><h3><a href={userAddress(one.user)}>{one.handle}</a></h3><span class="badge">{one.rank}</span></>}
                                 facts={`no. ${one.user} · since ${when(one.joined)}`}
                             />
                         ))}

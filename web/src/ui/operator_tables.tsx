@@ -6,18 +6,22 @@ import { Row, Section, useDeed, useLoaded, userAddress, Waiting, type Deed } fro
 
 const phases: Readonly<Record<string, string>> = { hand: 'hand under way', choosing: 'choosing a game', settling: 'in the ledger' };
 
-const states: Readonly<Record<string, string>> = { out: 'sits out', leaving: 'stands up', waiting: 'waits', buying: 'sits down', broke: 'has no chips' };
+const states: Readonly<Record<string, string>> = {
+    out: 'sits out', leaving: 'stands up', waiting: 'waits', buying: 'sits down', broke: 'has no chips',
+};
 
 function Chair({ chair }: { chair: OperatorChair }) {
     const person = chair.kind !== 'house';
     const facts = [
-        !person ? 'house' : chair.bot ? 'bot' : chair.kind === 'guest' ? 'guest' : '', states[chair.state] ?? '', chair.connected || !person ? '' : 'line is gone',
+        !person ? 'house' : chair.bot ? 'bot' : chair.kind === 'guest' && 'guest', states[chair.state], person && !chair.connected && 'line is gone',
     ].filter(Boolean).join(', ');
     return (
         <li class={person ? 'op-chair op-chair-person' : 'op-chair'}>
             <a href={userAddress(chair.user)}>{chair.name}</a> <span class="number">{chips(chair.stack)}</span>
             {facts && <span class="muted small"> {facts}</span>}
-            {chair.same_address && <span class="badge op-badge-bad" title="Somebody else at this table came from the same address.">same address</span>}
+            {chair.same_address && (
+                <span class="badge op-badge-bad" title="Somebody else at this table came from the same address.">same address</span>
+            )}
         </li>
     );
 }
@@ -50,13 +54,18 @@ function Table({ table, ask }: { table: OperatorTable; ask: (deed: Deed) => void
             side={(
                 <>
                     <a class="button" href={'#/table/' + encodeURIComponent(table.table)} aria-label={`Watch ${table.table}`}>Watch</a>
-                    <button type="button" class="button danger" disabled={table.closing} aria-label={`Close ${table.table} …`} onClick={() => ask(closing(table))}>
+                    <button
+                        type="button" class="button danger" disabled={table.closing} aria-label={`Close ${table.table} …`}
+                        onClick={() => ask(closing(table))}
+                    >
                         Close …
                     </button>
                 </>
             )}
         >
-            {table.chairs.length > 0 && <ul class="op-chairs" aria-label={`At ${table.table}`}>{table.chairs.map((one) => <Chair key={one.seat} chair={one} />)}</ul>}
+            {table.chairs.length > 0 && (
+                <ul class="op-chairs" aria-label={`At ${table.table}`}>{table.chairs.map((one) => <Chair key={one.seat} chair={one} />)}</ul>
+            )}
         </Row>
     );
 }

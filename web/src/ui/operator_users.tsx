@@ -3,9 +3,11 @@ import { useEffect, useState } from 'preact/hooks';
 import { newKey, operator, type OneUser, type OperatorUser } from '../api_operator';
 import { minutesWords } from '../model/operator';
 import { habits, signed } from '../model/stats';
-import { chips } from '../model/words';
+import { chips, plural } from '../model/words';
 import { when } from './ledger';
-import { FigureList, REASON, Row, Section, useDeed, useLoaded, usePages, userAddress, Waiting, whole, type Deed, type DeedField } from './operator_parts';
+import {
+    FigureList, REASON, Row, Section, useDeed, useLoaded, usePages, userAddress, Waiting, whole, type Deed, type DeedField,
+} from './operator_parts';
 
 const kinds: Readonly<Record<string, string>> = { human: 'account', guest: 'guest', house: 'house player', admin: 'operator' };
 
@@ -62,7 +64,9 @@ export function Users() {
                     onInput={(event) => setText(event.currentTarget.value)}
                 />
             </div>
-            <label class="check"><input type="checkbox" checked={house} onChange={(event) => setHouse(event.currentTarget.checked)} /> House players too</label>
+            <label class="check">
+                <input type="checkbox" checked={house} onChange={(event) => setHouse(event.currentTarget.checked)} /> House players too
+            </label>
             <Found query={query} house={house} />
         </Section>
     );
@@ -72,6 +76,12 @@ export function Users() {
 
 const times = (...minutes: number[]): { value: string; title: string }[] => minutes.map((one) => ({ value: String(one), title: minutesWords(one) }));
 
+/** The same, or until the other deed is done. */
+const forSome = (...minutes: number[]): DeedField => ({
+    name: 'minutes', label: 'For', kind: 'choice', value: '60',
+    options: [...times(...minutes), { value: '', title: 'until somebody enables the account' }],
+});
+
 const AMOUNT: DeedField = { name: 'amount', label: 'Chips' };
 
 /** A key for each dialog: whatever goes wrong on the way, chips are moved once. */
@@ -80,7 +90,12 @@ function moving(user: OperatorUser, kind: 'credit' | 'debit'): Deed {
     const credit = kind === 'credit';
     return {
         title: credit ? `Give chips to ${user.handle}` : `Take chips from ${user.handle}`,
-        says: <p>{credit ? 'From the mint into the bank of this user.' : `Out of the bank of this user, which has ${chips(user.chips)}.`} Nothing that was booked is ever changed; the other deed puts it right.</p>,
+        says: (
+            <p>
+                {credit ? 'From the mint into the bank of this user.' : `Out of the bank of this user, which has ${chips(user.chips)}.`} Nothing
+                that was booked is ever changed; the other deed puts it right.
+            </p>
+        ),
         yes: credit ? 'Give them' : 'Take them', danger: !credit, done: credit ? 'The chips are in the bank.' : 'The chips are taken.',
         fields: [AMOUNT, REASON],
         run: (values) => operator[kind]({ user: user.id, amount: whole(values, 'amount'), reason: values['reason'] ?? '', key }),
@@ -91,26 +106,37 @@ function deedsOf(user: OperatorUser): Record<'disable' | 'enable' | 'silence' | 
     const reason = (values: Readonly<Record<string, string>>) => values['reason'] ?? '';
     return {
         disable: {
-            title: `Disable ${user.handle}?`, says: <p>All sessions end at once, seats are given up after the hand, and nobody can sign in as {user.handle}. The chips stay.</p>,
+            title: `Disable ${user.handle}?`,
+            says: <p>All sessions end at once, seats are given up after the hand, and nobody can sign in as {user.handle}. The chips stay.</p>,
             yes: 'Disable', danger: true, done: `${user.handle} is disabled.`,
-            fields: [{ name: 'minutes', label: 'For', kind: 'choice', value: '60', options: [...times(60, 1440, 10080, 43200), { value: '', title: 'until somebody enables the account' }] }, REASON],
-            run: (values) => operator.disable(user.id, { reason: reason(values), minutes: values['minutes'] ? Number(values['minutes']) : undefined }),
+            fields: [forSome(60, 1440, 10080, 43200), REASON],
+            run: (values) =>
+                operator.disable(user.id, { reason: reason(values), minutes: values['minutes'] ? Number(values['minutes']) : undefined }),
         },
         enable: {
-            title: `Enable ${user.handle}?`, says: <p>{user.handle} can sign in again.</p>, yes: 'Enable', done: `${user.handle} is enabled.`, fields: [REASON],
+            title: `Enable ${user.handle}?`,
+            says: <p>{user.handle} can sign in again.</p>,
+            yes: 'Enable', done: `${user.handle} is enabled.`, fields: [REASON],
             run: (values) => operator.enable(user.id, { reason: reason(values) }),
         },
         silence: {
-            title: `Silence ${user.handle}?`, says: <p>Nobody is told what {user.handle} says, at any table. Playing goes on.</p>, yes: 'Silence', danger: true,
-            done: `${user.handle} is silenced.`, fields: [{ name: 'minutes', label: 'For', kind: 'choice', value: '60', options: times(10, 60, 1440, 10080, 43200) }, REASON],
+            title: `Silence ${user.handle}?`,
+            says: <p>Nobody is told what {user.handle} says, at any table. Playing goes on.</p>,
+            yes: 'Silence', danger: true,
+            done: `${user.handle} is silenced.`,
+            fields: [{ name: 'minutes', label: 'For', kind: 'choice', value: '60', options: times(10, 60, 1440, 10080, 43200) }, REASON],
             run: (values) => operator.silence(user.id, { reason: reason(values), minutes: Number(values['minutes']) }),
         },
         speak: {
-            title: `Let ${user.handle} speak again?`, says: <p>What {user.handle} says is told again.</p>, yes: 'Let speak', done: `${user.handle} is heard again.`, fields: [REASON],
+            title: `Let ${user.handle} speak again?`,
+            says: <p>What {user.handle} says is told again.</p>,
+            yes: 'Let speak', done: `${user.handle} is heard again.`, fields: [REASON],
             run: (values) => operator.silence(user.id, { reason: reason(values), minutes: 0 }),
         },
         signOut: {
-            title: `Sign ${user.handle} out everywhere?`, says: <p>Every session, token and link of {user.handle} ends, and all lines are closed.</p>, yes: 'Sign out everywhere', danger: true,
+            title: `Sign ${user.handle} out everywhere?`,
+            says: <p>Every session, token and link of {user.handle} ends, and all lines are closed.</p>,
+            yes: 'Sign out everywhere', danger: true,
             done: `${user.handle} is signed out.`, fields: [REASON], run: (values) => operator.signOut(user.id, { reason: reason(values) }),
         },
         stand: {
@@ -125,7 +151,14 @@ function Figures({ id }: { id: number }) {
     const total = loaded.value?.total;
     if (!total) return <Waiting of={loaded} />;
     if (!total.hands) return <p class="muted">No hands at tables for chips are kept.</p>;
-    return <FigureList of={[['Hands', chips(total.hands)], ['Won', signed(total.won)], ...habits(total).slice(0, 4).map((one) => [one.short, one.value] as const)]} />;
+    return (
+        <FigureList
+            of={[
+                ['Hands', chips(total.hands)], ['Won', signed(total.won)],
+                ...habits(total).slice(0, 4).map((one) => [one.short, one.value] as const),
+            ]}
+        />
+    );
 }
 
 function Whole({ one, ask }: { one: OneUser; ask: (deed: Deed) => void }) {
@@ -138,7 +171,12 @@ function Whole({ one, ask }: { one: OneUser; ask: (deed: Deed) => void }) {
     return (
         <>
             <Section title={user.handle || user.username} says={<Badges user={user} />}>
-                <FigureList of={[['In the bank', chips(user.chips)], ['In all', chips(one.total)], ['Invested', chips(user.invested)], ['Profit', signed(one.total - user.invested)]]} />
+                <FigureList
+                    of={[
+                        ['In the bank', chips(user.chips)], ['In all', chips(one.total)], ['Invested', chips(user.invested)],
+                        ['Profit', signed(one.total - user.invested)],
+                    ]}
+                />
                 <dl class="op-facts small">
                     <div><dt>Username</dt><dd>{user.username}</dd></div>
                     <div><dt>Number</dt><dd>{user.id}</dd></div>
@@ -146,7 +184,11 @@ function Whole({ one, ask }: { one: OneUser; ask: (deed: Deed) => void }) {
                     <div><dt>Here since</dt><dd>{when(user.reg_date)}</dd></div>
                     <div><dt>Last seen</dt><dd>{when(user.last_visit)}{user.remote_address ? `, from ${user.remote_address}` : ''}</dd></div>
                 </dl>
-                {user.kind === 'house' && <p class="small">How it plays is changed under <a href="#/operator/house">House</a>; its chips come from the account of the house.</p>}
+                {user.kind === 'house' && (
+                    <p class="small">
+                        How it plays is changed under <a href="#/operator/house">House</a>; its chips come from the account of the house.
+                    </p>
+                )}
                 {!user.deleted && user.kind !== 'house' && (
                     <div class="row-buttons">
                         {button('Give chips', () => moving(user, 'credit'))}
@@ -163,7 +205,10 @@ function Whole({ one, ask }: { one: OneUser; ask: (deed: Deed) => void }) {
                     {one.seats.map((seat) => (
                         <Row
                             key={seat.table + seat.seat} title={<h3><a href={'#/table/' + encodeURIComponent(seat.table)}>{seat.table}</a></h3>}
-                            facts={`seat ${seat.seat + 1} · ${seat.state.replace(/_/g, ' ')} · ${chips(seat.stack)} chips${seat.connected ? '' : ' · the line is gone'}`}
+                            facts={[
+                                `seat ${seat.seat + 1}`, seat.state.replace(/_/g, ' '), plural(seat.stack, 'chip'),
+                                !seat.connected && 'the line is gone',
+                            ].filter(Boolean).join(' · ')}
                         />
                     ))}
                 </ul>
@@ -172,7 +217,12 @@ function Whole({ one, ask }: { one: OneUser; ask: (deed: Deed) => void }) {
             <Section title="Last transactions">
                 <div class="table-scroll" tabIndex={0} role="region" aria-label="Last transactions">
                     <table class="ledger">
-                        <thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col">Account</th><th scope="col" class="ledger-amount">Chips</th><th scope="col" class="ledger-amount">After</th></tr></thead>
+                        <thead>
+                            <tr>
+                                <th scope="col">When</th><th scope="col">What</th><th scope="col">Account</th>
+                                <th scope="col" class="ledger-amount">Chips</th><th scope="col" class="ledger-amount">After</th>
+                            </tr>
+                        </thead>
                         <tbody>
                             {one.lines.map((line, n) => (
                                 <tr key={n}>

@@ -9,7 +9,9 @@ export type PageName =
 /** `id` is what follows the page: a table, a hand, the data of a shared hand, a token. */
 export interface Route { page: PageName; id?: string }
 
-const plain: readonly PageName[] = ['lab', 'hands', 'account', 'signin', 'register', 'tournaments', 'clubs', 'stats', 'leaders', 'narc', 'arena', 'operator'];
+const plain: readonly PageName[] = [
+    'lab', 'hands', 'account', 'signin', 'register', 'tournaments', 'clubs', 'stats', 'leaders', 'narc', 'arena', 'operator',
+];
 const withId: readonly PageName[] = ['lab', 'table', 'hand', 'replay', 'link', 'tournament', 'clubs', 'club', 'narc', 'arena', 'operator'];
 
 function decoded(text: string): string {

@@ -197,13 +197,12 @@ function Glyph({ path }: { path: string }) {
 
 /** What the cloth says before the first hand. */
 function Print({ table }: { table: Table }) {
-    const { buy_in_min, buy_in_max } = table.row;
+    const { buy_in_min, buy_in_max, limit } = table.row;
+    const brings = buy_in_min === buy_in_max ? plural(buy_in_max, 'chip') : `${chips(buy_in_min)} to ${chips(buy_in_max)} chips`;
     return (
         <p class="felt-print">
             {table.row.title}
-            <small>
-                {buy_in_min === buy_in_max ? `${chips(buy_in_max)} chips` : `${chips(buy_in_min)} to ${chips(buy_in_max)} chips`}
-            </small>
+            <small>{limit === 'score' ? 'for the score' : brings}</small>
         </p>
     );
 }
