@@ -40,6 +40,8 @@ describe('sources', () => {
     });
 
     it('use no any', () => assert.deepEqual(with_(/(?::|as|<)\s*any\b/), []));
+
+    it('have lines that fit a screen', () => assert.deepEqual(with_(/^.{151}/m), []));
 });
 
 describe('the model', () => {

@@ -134,7 +134,8 @@ export function rulesWords(page: EventPage): string[] {
     const lines = [formats[page.format] ?? page.format];
     lines.push(`You begin with ${plural(page.stack, 'tournament chip')}. They count here only: your bank pays the buy-in and gets the prize.`);
     if (page.late_levels > 0) lines.push(`Late registration: open until level ${page.late_levels} is over.`);
-    if (page.reentries > 0) lines.push(`Who is out may come in again, ${page.reentries === 1 ? 'once' : `${page.reentries} times`}, for another buy-in.`);
+    const times = page.reentries === 1 ? 'once' : `${page.reentries} times`;
+    if (page.reentries > 0) lines.push(`Who is out may come in again, ${times}, for another buy-in.`);
     if (page.ante_by === 'big' && page.levels.some((level) => level.ante)) lines.push('The big blind pays the antes for all.');
     if (page.bubble > 0) lines.push('Shortly before the prizes all tables play hand for hand, so that nobody gains by being slow.');
     lines.push(`${spanWords(page.move_ms)} for a turn, and ${spanWords(page.bank_ms)} of extra time.`);

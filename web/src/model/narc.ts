@@ -130,7 +130,8 @@ export function syncNarc(hand: Hand, told: Middle, own?: { hole: readonly string
     return change(next, {
         hand: told.hand ?? 0, round: told.round ?? 0, rounds: told.rounds ?? 0, cap: told.cap ?? 0,
         raises_left: told.raises_left ?? 0,
-        raises: told.phase === 'BET' ? (told.cap ?? 0) - (told.raises_left ?? 0) : hand.narc?.raises ?? 0, initiative, evidence: told.evidence ?? 0, cover: told.cover ?? 0,
+        raises: told.phase === 'BET' ? (told.cap ?? 0) - (told.raises_left ?? 0) : hand.narc?.raises ?? 0,
+        initiative, evidence: told.evidence ?? 0, cover: told.cover ?? 0,
         heat: told.heat ?? 0, profit: told.profit ?? 0, run_heat: told.run_heat ?? 0, tier: told.tier ?? '',
         score: told.score ?? 0, fold_price: told.fold_price ?? 0, up: [...told.community], down: [...(told.down ?? [])],
         hole: [...(own?.hole ?? [])], roles,

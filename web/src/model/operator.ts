@@ -230,7 +230,9 @@ function ofServer(track: Track): Trouble[] {
     }
     const voids = track.readings.filter((one) => one.at > now.at - 10 * MINUTE).reduce((sum, one) => sum + one.voids, 0);
     if (voids > 0) tell('look', `${plural(voids, 'hand')} ${voids === 1 ? 'was' : 'were'} called off in the last minutes.`, 'tables');
-    if (lasts(track.readings, (one) => one.broke > 0)) tell('look', `${plural(now.broke, 'house player')} ${now.broke === 1 ? 'has' : 'have'} no chips left.`, 'house');
+    if (lasts(track.readings, (one) => one.broke > 0)) {
+        tell('look', `${plural(now.broke, 'house player')} ${now.broke === 1 ? 'has' : 'have'} no chips left.`, 'house');
+    }
     return found;
 }
 
@@ -276,7 +278,8 @@ export interface Floor { open: boolean; stakes: { stake: string; title: string; 
 /** Tables where two came from one address first, then those with people, then those where something goes on; else as they came. */
 export function sortTables(tables: readonly OperatorTable[]): OperatorTable[] {
     const marked = (table: OperatorTable): number => Number(table.chairs.some((chair) => chair.same_address));
-    return [...tables].sort((a, b) => marked(b) - marked(a) || b.people - a.people || b.taken - a.taken || a.table.localeCompare(b.table, 'en', { numeric: true }));
+    return [...tables].sort((a, b) => marked(b) - marked(a) || b.people - a.people || b.taken - a.taken
+        || a.table.localeCompare(b.table, 'en', { numeric: true }));
 }
 
 export interface Member { name: string; user: number; state: string; table: string; persona: string; bank: Chips; seated: Chips }
@@ -315,7 +318,9 @@ export interface AuditLine {
     user?: number; username?: string; amount?: Chips; reason?: string;
 }
 
-const moves = new Set(['sign_up', 'reload', 'credit', 'debit', 'reset', 'enter', 'prize', 'stake', 'unstake', 'facebook', 'fund', 'refund', 'fee', 'overlay']);
+const moves = new Set([
+    'sign_up', 'reload', 'credit', 'debit', 'reset', 'enter', 'prize', 'stake', 'unstake', 'facebook', 'fund', 'refund', 'fee', 'overlay',
+]);
 
 /** Numbers of some kinds are no chips: they say which way it went. */
 function kindWords({ kind, amount }: AuditLine): string {

@@ -77,7 +77,10 @@ function Entrants({ title, list, own, places }: { title: string; list: readonly 
                 {list.map((one, i) => (
                     <tr key={one.entry} class={one.entry === own ? 'event-own' : undefined}>
                         <td class="number">{places ? i + 1 : one.entry}</td>
-                        <td>{one.name}{one.house && <span class="muted small"> · house</span>}{one.entry === own && <span class="muted small"> · you</span>}</td>
+                        <td>
+                            {one.name}{one.house && <span class="muted small"> · house</span>}
+                            {one.entry === own && <span class="muted small"> · you</span>}
+                        </td>
                         <td class="number ledger-amount">{entrantWords(one)}</td>
                     </tr>
                 ))}

@@ -36,7 +36,10 @@ function Strip({ table, card }: { table: Table; card: EventCard }) {
         <aside class="event-strip" aria-label="Tournament">
             <dl class="event-strip-figures">
                 {card.now && (
-                    <div><dt>{card.now.break ? 'Break' : `Level ${card.level}`}</dt><dd class="number">{card.now.break ? '' : levelWords(card.now)}</dd></div>
+                    <div>
+                        <dt>{card.now.break ? 'Break' : `Level ${card.level}`}</dt>
+                        <dd class="number">{card.now.break ? '' : levelWords(card.now)}</dd>
+                    </div>
                 )}
                 {card.next && (
                     <div>
