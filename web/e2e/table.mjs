@@ -55,25 +55,29 @@ export function timid(act) {
     return act.legal.includes('FOLD') ? /^Fold$/ : /^Bring in/;
 }
 
+/** Clicks when the button is there.  It may go away with the question: nobody waits long for what will not come back. */
+async function click(person, act, button) {
+    const over = () => pending(person) !== act;
+    await until(async () => over() || button.isVisible(), 30000, 'button to answer with');
+    if (over()) return;
+    await button.click({ timeout: 10000 }).catch((error) => { if (!over()) throw error; });
+}
+
 /** Touches the first cards, and sends them away; `count` of them. */
 async function discard(person, act, count) {
     const most = Math.min(count, act.discard_max ?? 0);
     const least = act.discard_min ?? 0;
     const cards = person.page.locator('.seat-own').getByRole('button', { name: / of / });
     for (let nth = 0; nth < Math.max(most, least); nth++) await cards.nth(nth).click();
-    await person.button(most > 0 ? /^Discard .+ of / : /^Stand pat$/).click();
+    await click(person, act, person.button(most > 0 ? /^Discard .+ of / : /^Stand pat$/));
 }
 
 /** Answers what is asked now.  A question that is over before the click is no mistake of anybody. */
 export async function answer(person, act, policy = careful, draw = 2) {
-    try {
-        if (act.legal.includes('DISCARD')) await discard(person, act, draw);
-        else if (act.legal.includes('MUCK')) await person.button(/^Muck$/).click();
-        else if (act.legal.includes('RUNS')) await person.button(/^Once$/).click();
-        else await person.button(policy(act)).click();
-    } catch (error) {
-        if (pending(person) === act) throw error;
-    }
+    if (act.legal.includes('DISCARD')) await discard(person, act, draw);
+    else if (act.legal.includes('MUCK')) await click(person, act, person.button(/^Muck$/));
+    else if (act.legal.includes('RUNS')) await click(person, act, person.button(/^Once$/));
+    else await click(person, act, person.button(policy(act)));
     person.answered.add(act.req_id);
 }
 
