@@ -57,7 +57,7 @@ export function timid(act) {
 
 /** Clicks when the button is there.  It may go away with the question: nobody waits long for what will not come back. */
 async function click(person, act, button) {
-    const over = () => pending(person) !== act;
+    const over = () => pending(person)?.req_id !== act.req_id; // a question may be told twice
     await until(async () => over() || button.isVisible(), 30000, 'button to answer with');
     if (over()) return;
     await button.click({ timeout: 10000 }).catch((error) => { if (!over()) throw error; });
