@@ -23,12 +23,15 @@ async function onward(person, what, does) {
     await until(async () => (await part(person)) > before, 30000, `step after ${what}`);
 }
 
+const REST_MS = 320;
+
 /** Presses a key until it has done something: keys rest for a moment after a new turn (ui/keys.ts). */
 async function press(person, key, done) {
+    await sleep(REST_MS);
     await until(async () => {
         const now = typeof key === 'string' ? key : await key();
         if (now) await person.page.keyboard.press(now);
-        return until(done, 80, 'deed').catch(() => false);
+        return until(done, 3000, 'deed').catch(() => false); // a slow page must not hear it twice
     }, 30000, 'deed of a key');
 }
 
