@@ -523,8 +523,8 @@ def practice_limits():
         for player in (ada, bob, eve):
             player.server = server
             player.connect()
+        eve.own_turn(tables[2])  # the ledger agrees, and the floor is open again
         bob.refused("TOO_MANY", "create", game="lab:war")
-        eve.own_turn(tables[2])
         end = time.monotonic() + PATIENCE
         ada.good("stand", table=tables[0])
         while not ada.last("gone", table=tables[0]):

@@ -1,9 +1,11 @@
 // operator_api.test.ts -- requests of the operator's page: what they ask for, and figures where /metrics is kept from browsers.
 import assert from 'node:assert/strict';
+import { webcrypto } from 'node:crypto';
 import { afterEach, describe, it } from 'node:test';
 import { ApiError } from '../src/api';
 import { newKey, operator } from '../src/api_operator';
 
+globalThis.crypto ??= webcrypto as Crypto; // Node 18 has it, but not here
 const real = globalThis.fetch;
 let asked: { path: string; init: RequestInit }[] = [];
 
