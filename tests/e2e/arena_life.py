@@ -573,7 +573,7 @@ def open_watch():
         eye.next("match_end")
         told = [one for one in eye.frames if one["type"] in ("event", "start_hand", "end_hand")]
         last = next(nth for nth, one in enumerate(told) if one["type"] == "end_hand")
-        check(not any(card in str(told[:last]) for card in act["you"]["hole"]), "nothing of a hand that was folded")
+        check(not any(repr(card) in str(told[:last]) for card in act["you"]["hole"]), "nothing of a hand that was folded")
         check('"watch":"open"' in arena.get("/api/arena")[2], "the answer says so")
 
 
