@@ -516,6 +516,9 @@ def practice_limits():
         ada.refused("BAD_SCHEMA", "change", table=tables[0], bb=100, sb=50)
         for player, table in ((ada, tables[0]), (ada, tables[1]), (eve, tables[2])):
             player.good("sit", table=table)
+        end = time.monotonic() + PATIENCE
+        while not ada.last("start_hand", table=tables[0]):
+            ada.pump(end, "a game")  # one that was never played at is kept a while for whoever comes
         ada.own_turn(tables[1])
         eve.own_turn(tables[2])
         server.kill()
