@@ -47,7 +47,7 @@ static void write_settings(struct felt_json *json, const struct felt_event_row *
     for (int i = 0; felt_event_row_key(i, NULL); i++) {
         struct felt_buffer out = felt_buffer_make(value, sizeof value);
         felt_event_row_value(row, i, &out);
-        felt_operator_text(json, felt_event_row_key(i, NULL), felt_buffer_terminate(&out));
+        felt_json_put_text(json, felt_event_row_key(i, NULL), felt_buffer_terminate(&out));
     }
     felt_json_end(json);
 }
@@ -66,9 +66,9 @@ static void write_event(struct felt_json *json, const struct felt_operator *oper
         felt_event_news_page(office, operator->config.floor, i, 0, (uint32_t)task->behind,
                              task->limit, sheet);
         felt_wire_put_event_page(json, &sheet->page);
-        felt_operator_bool(json, "settled", face.settled);
-        felt_operator_int(json, "fees", face.tour.fees);
-        felt_operator_int(json, "overlay", face.tour.overlay);
+        felt_json_put_bool(json, "settled", face.settled);
+        felt_json_put_int(json, "fees", face.tour.fees);
+        felt_json_put_int(json, "overlay", face.tour.overlay);
         write_settings(json, face.row);
     }
     felt_json_end(json);

@@ -13,6 +13,7 @@
 #ifndef FELT_CLI_SERVE_OPERATOR_PARTS_H
 #define FELT_CLI_SERVE_OPERATOR_PARTS_H
 
+#include "base/json_member.h"
 #include "cli/serve_operator.h"
 #include "cli/serve_prove.h"
 #include "desk/limits.h"
@@ -177,9 +178,6 @@ void felt_operator_log(struct felt_operator *operator, const struct task * task,
 /* A note that did not reach the books. */
 void felt_operator_lost_note(struct felt_operator *operator, const char * why);
 /* Members of JSON objects. */
-void felt_operator_text(struct felt_json *json, const char *key, const char *text);
-void felt_operator_int(struct felt_json *json, const char *key, int64_t number);
-void felt_operator_bool(struct felt_json *json, const char *key, bool value);
 void felt_operator_time(struct felt_json *json, const char *key, int64_t ms);
 
 /* ---- what routes do ---- */

@@ -27,17 +27,17 @@ static void write_chair(struct felt_json *json, const struct felt_chair_face *ch
                         bool neighbour)
 {
     felt_json_object(json);
-    felt_operator_int(json, "seat", seat);
-    felt_operator_text(json, "state", felt_chair_word((enum felt_chair_state)chair->state));
-    felt_operator_int(json, "user", chair->user);
-    felt_operator_text(json, "name", chair->name ? chair->name : "");
-    felt_operator_text(json, "kind", felt_user_kind_word((enum felt_user_kind)chair->kind));
-    felt_operator_bool(json, "bot", chair->bot);
-    felt_operator_bool(json, "connected", chair->connected);
-    felt_operator_bool(json, "in_hand", chair->in_hand);
-    felt_operator_int(json, "stack", chair->stack);
-    felt_operator_int(json, "bank_ms", chair->bank_ms);
-    if (neighbour) felt_operator_bool(json, "same_address", true);
+    felt_json_put_int(json, "seat", seat);
+    felt_json_put_text(json, "state", felt_chair_word((enum felt_chair_state)chair->state));
+    felt_json_put_int(json, "user", chair->user);
+    felt_json_put_text(json, "name", chair->name ? chair->name : "");
+    felt_json_put_text(json, "kind", felt_user_kind_word((enum felt_user_kind)chair->kind));
+    felt_json_put_bool(json, "bot", chair->bot);
+    felt_json_put_bool(json, "connected", chair->connected);
+    felt_json_put_bool(json, "in_hand", chair->in_hand);
+    felt_json_put_int(json, "stack", chair->stack);
+    felt_json_put_int(json, "bank_ms", chair->bank_ms);
+    if (neighbour) felt_json_put_bool(json, "same_address", true);
     felt_json_end(json);
 }
 
@@ -66,20 +66,20 @@ static void write_table(struct felt_json *json, const struct felt_operator *oper
     bool neighbour[FELT_SEATS_MAX];
     find_neighbours(operator, face, neighbour);
     felt_json_object(json);
-    felt_operator_text(json, "table", face->id);
-    felt_operator_text(json, "stake", stake->id);
-    felt_operator_text(json, "title", stake->title);
-    felt_operator_text(json, "phase", phase_of(face));
-    felt_operator_bool(json, "closing", face->closing);
-    felt_operator_int(json, "hands", (int64_t)face->hands);
-    felt_operator_int(json, "hands_per_hour", face->hands_per_hour);
-    felt_operator_int(json, "average_pot", face->average_pot);
-    felt_operator_int(json, "seats", stake->seats);
-    felt_operator_int(json, "taken", face->taken);
-    felt_operator_int(json, "people", face->people);
-    felt_operator_int(json, "watchers", face->watchers);
-    felt_operator_int(json, "seq", face->seq);
-    felt_operator_int(json, "move_ms", stake->move_ms);
+    felt_json_put_text(json, "table", face->id);
+    felt_json_put_text(json, "stake", stake->id);
+    felt_json_put_text(json, "title", stake->title);
+    felt_json_put_text(json, "phase", phase_of(face));
+    felt_json_put_bool(json, "closing", face->closing);
+    felt_json_put_int(json, "hands", (int64_t)face->hands);
+    felt_json_put_int(json, "hands_per_hour", face->hands_per_hour);
+    felt_json_put_int(json, "average_pot", face->average_pot);
+    felt_json_put_int(json, "seats", stake->seats);
+    felt_json_put_int(json, "taken", face->taken);
+    felt_json_put_int(json, "people", face->people);
+    felt_json_put_int(json, "watchers", face->watchers);
+    felt_json_put_int(json, "seq", face->seq);
+    felt_json_put_int(json, "move_ms", stake->move_ms);
     felt_json_key(json, "chairs");
     felt_json_array(json);
     for (int seat = 0; seat < stake->seats; seat++)
@@ -95,9 +95,9 @@ static void write_stakes(struct felt_json *json, const struct felt_floor_config 
     felt_json_array(json);
     for (int i = 0; i < config->stakes; i++) {
         felt_json_object(json);
-        felt_operator_text(json, "stake", config->stake[i]->id);
-        felt_operator_text(json, "title", config->stake[i]->title);
-        felt_operator_int(json, "tables", config->stake[i]->tables);
+        felt_json_put_text(json, "stake", config->stake[i]->id);
+        felt_json_put_text(json, "title", config->stake[i]->title);
+        felt_json_put_int(json, "tables", config->stake[i]->tables);
         felt_json_end(json);
     }
     felt_json_end(json);
@@ -109,7 +109,7 @@ static void write_tables(struct felt_json *json, const struct felt_operator *ope
     const struct felt_floor_config *config = operator->config.floor_config;
     (void)task;
     felt_json_object(json);
-    felt_operator_bool(json, "open", felt_floor_is_open(operator->config.floor));
+    felt_json_put_bool(json, "open", felt_floor_is_open(operator->config.floor));
     write_stakes(json, config);
     felt_json_key(json, "tables");
     felt_json_array(json);
@@ -133,7 +133,7 @@ static void write_table_name(struct felt_json *json, const struct felt_operator 
     struct felt_floor_face face;
     bool there = felt_floor_face(operator->config.floor, (uint32_t)task->id, &face);
     felt_json_object(json);
-    felt_operator_text(json, "table", there ? face.id : "");
+    felt_json_put_text(json, "table", there ? face.id : "");
     felt_json_end(json);
 }
 
@@ -206,14 +206,14 @@ static void write_member(struct felt_json *json, const struct felt_operator *ope
     char persona[FELT_PLAYER_TEXT_MAX + 1] = "";
     if (services->persona) services->persona(services->self, member->name, persona);
     felt_json_object(json);
-    felt_operator_text(json, "name", member->name);
-    felt_operator_int(json, "user", member->user);
-    felt_operator_text(json, "state", state_word(member->state));
+    felt_json_put_text(json, "name", member->name);
+    felt_json_put_int(json, "user", member->user);
+    felt_json_put_text(json, "state", state_word(member->state));
     at_table = at_table && felt_floor_face(operator->config.floor, member->table, &face);
-    felt_operator_text(json, "table", at_table ? face.id : "");
-    felt_operator_text(json, "persona", persona);
-    felt_operator_int(json, "bank", member->bank);
-    felt_operator_int(json, "seated", felt_floor_chips(operator->config.floor, member->user));
+    felt_json_put_text(json, "table", at_table ? face.id : "");
+    felt_json_put_text(json, "persona", persona);
+    felt_json_put_int(json, "bank", member->bank);
+    felt_json_put_int(json, "seated", felt_floor_chips(operator->config.floor, member->user));
     felt_json_end(json);
 }
 
@@ -221,10 +221,10 @@ static void write_settings(struct felt_json *json, const struct felt_staff_confi
 {
     felt_json_key(json, "settings");
     felt_json_object(json);
-    felt_operator_int(json, "look_ms", config->look_ms);
-    felt_operator_int(json, "think_ms", config->think_ms);
-    felt_operator_int(json, "think_max_ms", config->think_max_ms);
-    felt_operator_int(json, "stay_hands", config->stay_hands);
+    felt_json_put_int(json, "look_ms", config->look_ms);
+    felt_json_put_int(json, "think_ms", config->think_ms);
+    felt_json_put_int(json, "think_max_ms", config->think_max_ms);
+    felt_json_put_int(json, "stay_hands", config->stay_hands);
     felt_json_end(json);
 }
 
@@ -241,13 +241,13 @@ static void write_house(struct felt_json *json, const struct felt_operator *oper
     felt_json_end(json);
     felt_json_key(json, "totals");
     felt_json_object(json);
-    felt_operator_int(json, "account", task->house_account);
-    felt_operator_int(json, "bank", task->house_bank);
-    felt_operator_int(json, "seated", task->house_seated);
+    felt_json_put_int(json, "account", task->house_account);
+    felt_json_put_int(json, "bank", task->house_bank);
+    felt_json_put_int(json, "seated", task->house_seated);
     if (takings) {
-        felt_operator_int(json, "hands", (int64_t)takings->hands);
-        felt_operator_int(json, "won", takings->won);
-        felt_operator_int(json, "lost", takings->lost);
+        felt_json_put_int(json, "hands", (int64_t)takings->hands);
+        felt_json_put_int(json, "won", takings->won);
+        felt_json_put_int(json, "lost", takings->lost);
     }
     felt_json_end(json);
     write_settings(json, &operator->config.staff_config);
@@ -403,7 +403,7 @@ static void write_room_figures(struct felt_json *json, const struct felt_floor *
     felt_json_key(json, "room");
     felt_json_object(json);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        felt_operator_int(json, rows[i].key, (int64_t)rows[i].value);
+        felt_json_put_int(json, rows[i].key, (int64_t)rows[i].value);
     felt_json_end(json);
 }
 
@@ -411,14 +411,14 @@ static void write_line_figures(struct felt_json *json, const struct felt_parlour
 {
     felt_json_key(json, "lines");
     felt_json_object(json);
-    felt_operator_int(json, "messages", (int64_t)counts->messages);
-    felt_operator_int(json, "frames", (int64_t)counts->frames);
-    felt_operator_int(json, "bytes", (int64_t)counts->bytes);
-    felt_operator_int(json, "errors", (int64_t)counts->errors);
-    felt_operator_int(json, "paused", (int64_t)counts->paused);
-    felt_operator_int(json, "closed", (int64_t)counts->bad_closed);
-    felt_operator_int(json, "actions", (int64_t)counts->latencies);
-    felt_operator_int(json, "action_us",
+    felt_json_put_int(json, "messages", (int64_t)counts->messages);
+    felt_json_put_int(json, "frames", (int64_t)counts->frames);
+    felt_json_put_int(json, "bytes", (int64_t)counts->bytes);
+    felt_json_put_int(json, "errors", (int64_t)counts->errors);
+    felt_json_put_int(json, "paused", (int64_t)counts->paused);
+    felt_json_put_int(json, "closed", (int64_t)counts->bad_closed);
+    felt_json_put_int(json, "actions", (int64_t)counts->latencies);
+    felt_json_put_int(json, "action_us",
                       counts->latencies ? (int64_t)(counts->latency_us / counts->latencies) : 0);
     felt_json_end(json);
 }
@@ -429,12 +429,12 @@ static void write_bank_figures(struct felt_json *json, struct felt_bank *bank)
     felt_bank_counts(bank, &counts);
     felt_json_key(json, "bank");
     felt_json_object(json);
-    felt_operator_bool(json, "lost", counts.lost);
-    felt_operator_int(json, "waiting", counts.waiting);
-    felt_operator_int(json, "orders", (int64_t)counts.orders);
-    felt_operator_int(json, "refused", (int64_t)counts.refused);
-    felt_operator_int(json, "unavailable", (int64_t)counts.unavailable);
-    felt_operator_int(json, "batches", (int64_t)counts.batches);
+    felt_json_put_bool(json, "lost", counts.lost);
+    felt_json_put_int(json, "waiting", counts.waiting);
+    felt_json_put_int(json, "orders", (int64_t)counts.orders);
+    felt_json_put_int(json, "refused", (int64_t)counts.refused);
+    felt_json_put_int(json, "unavailable", (int64_t)counts.unavailable);
+    felt_json_put_int(json, "batches", (int64_t)counts.batches);
     felt_json_end(json);
 }
 
@@ -449,11 +449,11 @@ static void write_figures(struct felt_json *json, const struct felt_operator *op
     if (operator->config.bank) write_bank_figures(json, operator->config.bank);
     felt_json_key(json, "operator");
     felt_json_object(json);
-    felt_operator_int(json, "requests", (int64_t)counts->requests);
-    felt_operator_int(json, "letters", (int64_t)counts->letters);
-    felt_operator_int(json, "forbidden", (int64_t)counts->forbidden);
-    felt_operator_int(json, "changes", (int64_t)counts->changes);
-    felt_operator_int(json, "proofs", (int64_t)counts->proofs);
+    felt_json_put_int(json, "requests", (int64_t)counts->requests);
+    felt_json_put_int(json, "letters", (int64_t)counts->letters);
+    felt_json_put_int(json, "forbidden", (int64_t)counts->forbidden);
+    felt_json_put_int(json, "changes", (int64_t)counts->changes);
+    felt_json_put_int(json, "proofs", (int64_t)counts->proofs);
     felt_json_end(json);
     felt_json_end(json);
 }

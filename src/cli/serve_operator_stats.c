@@ -39,8 +39,8 @@ static void write_stats(struct felt_json *json, const struct felt_operator *oper
 {
     (void)operator;
     felt_json_object(json);
-    felt_operator_int(json, "user", task->id);
-    felt_operator_int(json, "days", task->limit);
+    felt_json_put_int(json, "user", task->id);
+    felt_json_put_int(json, "days", task->limit);
     felt_stats_write_stakes(json, task->findings);
     felt_json_end(json);
 }
@@ -82,7 +82,7 @@ static void write_pairs(struct felt_json *json, const struct felt_operator *oper
     const struct felt_library_findings *findings = task->findings;
     (void)operator;
     felt_json_object(json);
-    felt_operator_int(json, "days", task->limit);
+    felt_json_put_int(json, "days", task->limit);
     felt_json_key(json, "pairs");
     felt_json_array(json);
     for (uint32_t i = 0; i < findings->count && !json->out->overflow; i++)

@@ -11,21 +11,21 @@
 static void write_user(struct felt_json *json, const struct felt_user *user, int64_t now_ms)
 {
     felt_json_object(json);
-    felt_operator_int(json, "id", user->id);
-    felt_operator_text(json, "kind", felt_user_kind_word((enum felt_user_kind)user->kind));
-    felt_operator_text(json, "username", user->username);
-    felt_operator_text(json, "handle", user->handle);
-    felt_operator_text(json, "email", user->email);
-    felt_operator_int(json, "chips", user->chips);
-    felt_operator_int(json, "invested", user->invested);
-    felt_operator_int(json, "level", user->level);
+    felt_json_put_int(json, "id", user->id);
+    felt_json_put_text(json, "kind", felt_user_kind_word((enum felt_user_kind)user->kind));
+    felt_json_put_text(json, "username", user->username);
+    felt_json_put_text(json, "handle", user->handle);
+    felt_json_put_text(json, "email", user->email);
+    felt_json_put_int(json, "chips", user->chips);
+    felt_json_put_int(json, "invested", user->invested);
+    felt_json_put_int(json, "level", user->level);
     felt_operator_time(json, "reg_date", user->reg_date);
     felt_operator_time(json, "last_visit", user->last_visit);
-    felt_operator_text(json, "remote_address", user->remote_address);
-    felt_operator_bool(json, "disabled", felt_user_is_disabled(user, now_ms));
+    felt_json_put_text(json, "remote_address", user->remote_address);
+    felt_json_put_bool(json, "disabled", felt_user_is_disabled(user, now_ms));
     if (user->disabled_until) felt_operator_time(json, "disabled_until", user->disabled_until);
     if (user->silenced_until) felt_operator_time(json, "silenced_until", user->silenced_until);
-    felt_operator_bool(json, "deleted", user->deleted_at != 0);
+    felt_json_put_bool(json, "deleted", user->deleted_at != 0);
     felt_json_end(json);
 }
 
@@ -42,7 +42,7 @@ static void write_users(struct felt_json *json, const struct felt_operator *oper
     for (uint32_t i = 0; i < shown; i++) write_user(json, &answer->users[i], task->now_ms);
     felt_json_end(json);
     if (shown && shown < answer->count)
-        felt_operator_int(json, "next", answer->users[shown - 1].id);
+        felt_json_put_int(json, "next", answer->users[shown - 1].id);
     felt_json_end(json);
 }
 
@@ -70,8 +70,8 @@ static void write_accounts(struct felt_json *json, const struct task *task)
     felt_json_array(json);
     for (uint32_t i = 0; i < task->seat_count; i++) {
         felt_json_object(json);
-        felt_operator_text(json, "account", task->seats[i].name);
-        felt_operator_int(json, "balance", task->seats[i].balance);
+        felt_json_put_text(json, "account", task->seats[i].name);
+        felt_json_put_int(json, "balance", task->seats[i].balance);
         felt_json_end(json);
     }
     felt_json_end(json);
@@ -89,11 +89,11 @@ static void write_chairs(struct felt_json *json, const struct felt_operator *ope
             const struct felt_chair_face *chair = &face.chair[seat];
             if (chair->state == FELT_CHAIR_FREE || chair->user != user) continue;
             felt_json_object(json);
-            felt_operator_text(json, "table", face.id);
-            felt_operator_int(json, "seat", seat);
-            felt_operator_text(json, "state", felt_chair_word((enum felt_chair_state)chair->state));
-            felt_operator_int(json, "stack", chair->stack);
-            felt_operator_bool(json, "connected", chair->connected);
+            felt_json_put_text(json, "table", face.id);
+            felt_json_put_int(json, "seat", seat);
+            felt_json_put_text(json, "state", felt_chair_word((enum felt_chair_state)chair->state));
+            felt_json_put_int(json, "stack", chair->stack);
+            felt_json_put_bool(json, "connected", chair->connected);
             felt_json_end(json);
         }
     }
@@ -107,13 +107,13 @@ static void write_lines(struct felt_json *json, const struct felt_answer *answer
     for (uint32_t i = 0; i < answer->count; i++) {
         const struct felt_history_row *line = &answer->history[i];
         felt_json_object(json);
-        felt_operator_int(json, "transaction", line->transaction);
+        felt_json_put_int(json, "transaction", line->transaction);
         felt_operator_time(json, "at", line->at_ms);
-        felt_operator_text(json, "kind", felt_order_word((enum felt_order_kind)line->kind));
-        felt_operator_text(json, "account", line->account);
-        felt_operator_int(json, "amount", line->amount);
-        felt_operator_int(json, "after", line->after);
-        if (line->hand[0]) felt_operator_text(json, "hand", line->hand);
+        felt_json_put_text(json, "kind", felt_order_word((enum felt_order_kind)line->kind));
+        felt_json_put_text(json, "account", line->account);
+        felt_json_put_int(json, "amount", line->amount);
+        felt_json_put_int(json, "after", line->after);
+        if (line->hand[0]) felt_json_put_text(json, "hand", line->hand);
         felt_json_end(json);
     }
     felt_json_end(json);
@@ -125,7 +125,7 @@ static void write_whole_user(struct felt_json *json, const struct felt_operator 
     felt_json_object(json);
     felt_json_key(json, "user");
     write_user(json, &task->user, task->now_ms);
-    felt_operator_int(json, "total", task->total);
+    felt_json_put_int(json, "total", task->total);
     write_accounts(json, task);
     write_chairs(json, operator, task->id);
     write_lines(json, task->answer);
@@ -182,10 +182,10 @@ static void write_receipt(struct felt_json *json, const struct felt_operator *op
     felt_json_key(json, "user");
     write_user(json, &receipt->user, task->now_ms);
     if (felt_order_moves((enum felt_order_kind)task->order.kind)) {
-        felt_operator_int(json, "amount", receipt->amount);
-        felt_operator_int(json, "total", receipt->total);
-        felt_operator_int(json, "transaction", receipt->transaction);
-        felt_operator_bool(json, "replayed", receipt->replayed);
+        felt_json_put_int(json, "amount", receipt->amount);
+        felt_json_put_int(json, "total", receipt->total);
+        felt_json_put_int(json, "transaction", receipt->transaction);
+        felt_json_put_bool(json, "replayed", receipt->replayed);
     }
     felt_json_end(json);
 }
@@ -305,16 +305,16 @@ static void write_proofs(struct felt_json *json, const struct felt_operator *ope
     const struct felt_proved *proved = task->proved;
     (void)operator;
     felt_json_object(json);
-    felt_operator_bool(json, "good", proved->good);
+    felt_json_put_bool(json, "good", proved->good);
     felt_json_key(json, "proofs");
     felt_json_array(json);
     for (int i = 0; i < proved->count; i++) {
         const struct felt_proof *proof = &proved->proof[i];
         felt_json_object(json);
-        felt_operator_text(json, "what", felt_proof_text((enum felt_proof_kind)proof->kind));
-        felt_operator_int(json, "looked_at", (int64_t)proof->looked_at);
-        felt_operator_int(json, "wrong", (int64_t)proof->wrong);
-        felt_operator_text(json, "first", proof->first);
+        felt_json_put_text(json, "what", felt_proof_text((enum felt_proof_kind)proof->kind));
+        felt_json_put_int(json, "looked_at", (int64_t)proof->looked_at);
+        felt_json_put_int(json, "wrong", (int64_t)proof->wrong);
+        felt_json_put_text(json, "first", proof->first);
         felt_json_end(json);
     }
     felt_json_end(json);

@@ -26,7 +26,7 @@ static uint32_t rows_shown(const struct task *task)
 static void end_list(struct felt_json *json, const struct task *task, int64_t last)
 {
     felt_json_end(json);
-    if (task->answer->count > task->limit) felt_operator_int(json, "next", last);
+    if (task->answer->count > task->limit) felt_json_put_int(json, "next", last);
     felt_json_end(json);
 }
 
@@ -45,16 +45,16 @@ static void write_audit(struct felt_json *json, const struct felt_operator *oper
         const struct felt_audit_row *row = &task->answer->audit[i];
         const struct felt_audit *line = &row->line;
         felt_json_object(json);
-        felt_operator_int(json, "id", last = line->id);
+        felt_json_put_int(json, "id", last = line->id);
         felt_operator_time(json, "at", line->at_ms);
-        felt_operator_text(json, "actor", line->actor);
-        felt_operator_text(json, "kind", felt_order_word((enum felt_order_kind)line->kind));
-        if (line->action[0]) felt_operator_text(json, "action", line->action);
-        if (line->about[0]) felt_operator_text(json, "about", line->about);
-        if (line->user) felt_operator_int(json, "user", line->user);
-        if (row->username[0]) felt_operator_text(json, "username", row->username);
-        if (line->amount) felt_operator_int(json, "amount", line->amount);
-        if (line->reason[0]) felt_operator_text(json, "reason", line->reason);
+        felt_json_put_text(json, "actor", line->actor);
+        felt_json_put_text(json, "kind", felt_order_word((enum felt_order_kind)line->kind));
+        if (line->action[0]) felt_json_put_text(json, "action", line->action);
+        if (line->about[0]) felt_json_put_text(json, "about", line->about);
+        if (line->user) felt_json_put_int(json, "user", line->user);
+        if (row->username[0]) felt_json_put_text(json, "username", row->username);
+        if (line->amount) felt_json_put_int(json, "amount", line->amount);
+        if (line->reason[0]) felt_json_put_text(json, "reason", line->reason);
         felt_json_end(json);
     }
     end_list(json, task, last);
@@ -85,21 +85,21 @@ static void write_reports(struct felt_json *json, const struct felt_operator *op
         const struct felt_report_row *row = &task->answer->reports[i];
         const struct felt_user_report *report = &row->report;
         felt_json_object(json);
-        felt_operator_int(json, "id", last = report->id);
+        felt_json_put_int(json, "id", last = report->id);
         felt_operator_time(json, "at", report->at_ms);
-        felt_operator_int(json, "by", report->by);
-        felt_operator_text(json, "by_username", row->by);
-        felt_operator_int(json, "user", report->user);
-        felt_operator_text(json, "username", row->username);
-        felt_operator_text(json, "handle", row->handle);
-        if (report->table[0]) felt_operator_text(json, "table", report->table);
-        if (report->hand[0]) felt_operator_text(json, "hand", report->hand);
-        felt_operator_text(json, "text", report->text);
-        felt_operator_bool(json, "open", report->done_at == 0);
+        felt_json_put_int(json, "by", report->by);
+        felt_json_put_text(json, "by_username", row->by);
+        felt_json_put_int(json, "user", report->user);
+        felt_json_put_text(json, "username", row->username);
+        felt_json_put_text(json, "handle", row->handle);
+        if (report->table[0]) felt_json_put_text(json, "table", report->table);
+        if (report->hand[0]) felt_json_put_text(json, "hand", report->hand);
+        felt_json_put_text(json, "text", report->text);
+        felt_json_put_bool(json, "open", report->done_at == 0);
         if (report->done_at) {
             felt_operator_time(json, "done_at", report->done_at);
-            felt_operator_text(json, "done_by", report->done_by);
-            felt_operator_text(json, "remark", report->remark);
+            felt_json_put_text(json, "done_by", report->done_by);
+            felt_json_put_text(json, "remark", report->remark);
         }
         felt_json_end(json);
     }
@@ -151,10 +151,10 @@ void felt_operator_end_report(struct felt_operator *operator, struct task * task
 
 static void write_club(struct felt_json *json, const struct felt_club *club)
 {
-    felt_operator_int(json, "id", club->id);
-    felt_operator_text(json, "name", club->name);
-    felt_operator_int(json, "owner", club->owner);
-    felt_operator_int(json, "members", club->members);
+    felt_json_put_int(json, "id", club->id);
+    felt_json_put_text(json, "name", club->name);
+    felt_json_put_int(json, "owner", club->owner);
+    felt_json_put_int(json, "members", club->members);
     felt_operator_time(json, "created", club->created);
     if (club->closed_at) felt_operator_time(json, "closed_at", club->closed_at);
 }
@@ -173,7 +173,7 @@ static void write_clubs(struct felt_json *json, const struct felt_operator *oper
         last = row->club.id;
         felt_json_object(json);
         write_club(json, &row->club);
-        felt_operator_text(json, "owner_handle", row->handle);
+        felt_json_put_text(json, "owner_handle", row->handle);
         felt_json_end(json);
     }
     end_list(json, task, last);
@@ -204,9 +204,9 @@ static void write_whole_club(struct felt_json *json, const struct felt_operator 
     for (uint32_t i = 0; i < answer->count; i++) {
         const struct felt_club_row *row = &answer->clubs[i];
         felt_json_object(json);
-        felt_operator_int(json, "user", row->member.user);
-        felt_operator_text(json, "handle", row->handle);
-        felt_operator_text(json, "rank",
+        felt_json_put_int(json, "user", row->member.user);
+        felt_json_put_text(json, "handle", row->handle);
+        felt_json_put_text(json, "rank",
                            felt_club_rank_word((enum felt_club_rank)row->member.rank));
         felt_operator_time(json, "joined", row->member.joined);
         felt_json_end(json);

@@ -14,24 +14,6 @@ enum { OUT_USUAL = 16 * 1024, OUT_MAX = 64 * 1024 * 1024, LOG_BYTES = 1024 };
 
 /* ---- members ---- */
 
-void felt_operator_text(struct felt_json *json, const char *key, const char *text)
-{
-    felt_json_key(json, key);
-    felt_json_text(json, text);
-}
-
-void felt_operator_int(struct felt_json *json, const char *key, int64_t number)
-{
-    felt_json_key(json, key);
-    felt_json_int(json, number);
-}
-
-void felt_operator_bool(struct felt_json *json, const char *key, bool value)
-{
-    felt_json_key(json, key);
-    felt_json_bool(json, value);
-}
-
 void felt_operator_time(struct felt_json *json, const char *key, int64_t ms)
 {
     char text[64];
@@ -153,9 +135,9 @@ void felt_operator_lost_note(struct felt_operator *operator, const char * why)
     struct felt_json json = felt_json_make(&out);
     if (!operator->services->log) return;
     felt_json_object(&json);
-    felt_operator_text(&json, "event", "audit");
-    felt_operator_text(&json, "outcome", why);
-    felt_operator_text(&json, "detail", "a note is not in the audit: see the line of the change");
+    felt_json_put_text(&json, "event", "audit");
+    felt_json_put_text(&json, "outcome", why);
+    felt_json_put_text(&json, "detail", "a note is not in the audit: see the line of the change");
     felt_json_end(&json);
     if (felt_json_done(&json)) operator->services->log(operator->services->self, memory, out.used);
 }
@@ -203,12 +185,12 @@ void felt_operator_log(struct felt_operator *operator, const struct task * task,
     }
     if (!operator->services->log) return;
     felt_json_object(&json);
-    felt_operator_text(&json, "event", "operator");
-    felt_operator_text(&json, "what", task->path);
-    felt_operator_text(&json, "outcome", outcome);
-    felt_operator_text(&json, "actor", task->actor);
-    if (task->address[0]) felt_operator_text(&json, "address", task->address);
-    if (detail && *detail) felt_operator_text(&json, "detail", detail);
+    felt_json_put_text(&json, "event", "operator");
+    felt_json_put_text(&json, "what", task->path);
+    felt_json_put_text(&json, "outcome", outcome);
+    felt_json_put_text(&json, "actor", task->actor);
+    if (task->address[0]) felt_json_put_text(&json, "address", task->address);
+    if (detail && *detail) felt_json_put_text(&json, "detail", detail);
     felt_json_end(&json);
     if (felt_json_done(&json)) operator->services->log(operator->services->self, memory, out.used);
 }

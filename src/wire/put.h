@@ -1,34 +1,10 @@
-/* put.h -- a key and its value, into an object that is open.  Private to this folder. */
+/* put.h -- members of frames that base/json_member.h does not have.  Private to this folder. */
 #ifndef FELT_WIRE_PUT_H
 #define FELT_WIRE_PUT_H
 
 #include "base/hex.h"
-#include "felt/json.h"
+#include "base/json_member.h"
 #include "room/message.h"
-
-static inline void put_int(struct felt_json *json, const char *key, int64_t number)
-{
-    felt_json_key(json, key);
-    felt_json_int(json, number);
-}
-
-static inline void put_uint(struct felt_json *json, const char *key, uint64_t number)
-{
-    felt_json_key(json, key);
-    felt_json_uint(json, number);
-}
-
-static inline void put_text(struct felt_json *json, const char *key, const char *text)
-{
-    felt_json_key(json, key);
-    felt_json_text(json, text);
-}
-
-static inline void put_bool(struct felt_json *json, const char *key, bool value)
-{
-    felt_json_key(json, key);
-    felt_json_bool(json, value);
-}
 
 static inline void put_hex(struct felt_json *json, const char *key,
                            const uint8_t bytes[FELT_KEY_BYTES])

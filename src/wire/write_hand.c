@@ -45,8 +45,8 @@ static void put_stacks(struct felt_json *json, const struct felt_tell *tell)
     for (int seat = 0; seat < FELT_SEATS_MAX; seat++) {
         if (!is_occupied(tell->table, seat)) continue;
         felt_json_object(json);
-        put_int(json, "seat", seat);
-        put_int(json, "stack", tell->stacks[seat]);
+        felt_json_put_int(json, "seat", seat);
+        felt_json_put_int(json, "stack", tell->stacks[seat]);
         felt_json_end(json);
     }
     felt_json_end(json);
@@ -56,18 +56,18 @@ static void put_stacks(struct felt_json *json, const struct felt_tell *tell)
 
 static void put_start_hand(struct felt_json *json, const struct felt_tell *tell)
 {
-    put_text(json, "hand_id", tell->hand_id);
+    felt_json_put_text(json, "hand_id", tell->hand_id);
     /* Clients need the key, also where nothing is committed to. */
-    put_int(json, "seed", tell->commit ? felt_shuffle_seed(tell->commit) : 0);
-    put_int(json, "button", tell->button);
+    felt_json_put_int(json, "seed", tell->commit ? felt_shuffle_seed(tell->commit) : 0);
+    felt_json_put_int(json, "button", tell->button);
     put_stacks(json, tell);
-    if (tell->hand_number) put_int(json, "hand_number", tell->hand_number);
+    if (tell->hand_number) felt_json_put_int(json, "hand_number", tell->hand_number);
     if (tell->commit) put_hex(json, "commit", tell->commit);
 }
 
 static void put_end_hand(struct felt_json *json, const struct felt_tell *tell)
 {
-    put_text(json, "hand_id", tell->hand_id);
+    felt_json_put_text(json, "hand_id", tell->hand_id);
     put_stacks(json, tell);
     if (tell->key) put_hex(json, "reveal", tell->key);
 }
@@ -184,14 +184,14 @@ static void put_you(struct felt_json *json, const struct felt_tell *tell, bool a
     felt_assert(me >= 0 && (me == view->viewer || view->viewer < 0));
     felt_json_key(json, "you");
     felt_json_object(json);
-    if (!acts) put_int(json, "seat", me);
+    if (!acts) felt_json_put_int(json, "seat", me);
     put_zone(json, "hole", tell, FELT_ZONE_HAND, me);
     put_up(json, tell, me);
-    put_int(json, "stack",
-            is_dealt(view, me) ? view->betting.stack[me] : tell->table->seat[me].stack);
-    put_int(json, "committed", is_dealt(view, me) ? view->betting.staked[me] : 0);
-    put_int(json, "to_call", to_call(view, me));
-    if (acts) put_int(json, "time_ms", tell->time_ms);
+    felt_json_put_int(json, "stack",
+                      is_dealt(view, me) ? view->betting.stack[me] : tell->table->seat[me].stack);
+    felt_json_put_int(json, "committed", is_dealt(view, me) ? view->betting.staked[me] : 0);
+    felt_json_put_int(json, "to_call", to_call(view, me));
+    if (acts) felt_json_put_int(json, "time_ms", tell->time_ms);
     felt_json_end(json);
 }
 
@@ -200,10 +200,10 @@ static void put_table(struct felt_json *json, const struct felt_tell *tell, cons
     const struct felt_table_config *config = tell->table->config;
     felt_json_key(json, key);
     felt_json_object(json);
-    put_int(json, "sb", config->plug->small_blind);
-    put_int(json, "bb", config->plug->big_blind);
-    put_int(json, "seats", config->seats);
-    put_int(json, "button", tell->view->button);
+    felt_json_put_int(json, "sb", config->plug->small_blind);
+    felt_json_put_int(json, "bb", config->plug->big_blind);
+    felt_json_put_int(json, "seats", config->seats);
+    felt_json_put_int(json, "button", tell->view->button);
     felt_json_end(json);
 }
 
@@ -300,9 +300,9 @@ static void put_middle(struct felt_json *json, const struct felt_tell *tell)
     put_board(json, tell);
     if (felt_view_zone(view, FELT_ZONE_SECOND_BOARD, FELT_SEAT_NONE))
         put_zone(json, "second_community", tell, FELT_ZONE_SECOND_BOARD, FELT_SEAT_NONE);
-    put_int(json, "pot", view->betting.pot);
-    put_int(json, "current_bet", view->betting.to_match);
-    put_int(json, "min_raise_increment", view->betting.raise_min);
+    felt_json_put_int(json, "pot", view->betting.pot);
+    felt_json_put_int(json, "current_bet", view->betting.to_match);
+    felt_json_put_int(json, "min_raise_increment", view->betting.raise_min);
     copy_facts(json->out, tell, FELT_SEAT_NONE);
 }
 
@@ -323,21 +323,21 @@ static void put_option(struct felt_json *json, const struct felt_tell *tell,
 {
     switch (option->kind) {
     case FELT_CALL:
-        if (!plug_of(tell)->commits) put_int(json, "call_amount", option->max);
+        if (!plug_of(tell)->commits) felt_json_put_int(json, "call_amount", option->max);
         break;
     case FELT_RAISE_TO:
-        put_int(json, "min_raise_to", option->min);
-        put_int(json, "max_raise_to", option->max);
+        felt_json_put_int(json, "min_raise_to", option->min);
+        felt_json_put_int(json, "max_raise_to", option->max);
         break;
-    case FELT_BRING_IN: put_int(json, "bring_in", option->max); break;
+    case FELT_BRING_IN: felt_json_put_int(json, "bring_in", option->max); break;
     case FELT_DISCARD:
-        put_int(json, "discard_min", option->cards_min);
-        put_int(json, "discard_max", option->cards_max);
+        felt_json_put_int(json, "discard_min", option->cards_min);
+        felt_json_put_int(json, "discard_max", option->cards_max);
         break;
     case FELT_CHOOSE:
-    case FELT_RUNS: put_int(json, "choice_max", option->choice_max); break;
+    case FELT_RUNS: felt_json_put_int(json, "choice_max", option->choice_max); break;
     case FELT_MOVE:
-        put_int(json, "choice_max", option->choice_max);
+        felt_json_put_int(json, "choice_max", option->choice_max);
         put_moves(json, tell);
         break;
     default: break;
@@ -366,9 +366,9 @@ static const char *phase_of(const struct felt_tell *tell)
 
 static void put_act(struct felt_json *json, const struct felt_tell *tell, const char *table)
 {
-    put_text(json, "hand_id", tell->hand_id);
-    put_int(json, "seat", tell->seat);
-    put_text(json, "phase", phase_of(tell));
+    felt_json_put_text(json, "hand_id", tell->hand_id);
+    felt_json_put_int(json, "seat", tell->seat);
+    felt_json_put_text(json, "phase", phase_of(tell));
     put_you(json, tell, true);
     put_table(json, tell, table);
     put_players(json, tell);
@@ -380,9 +380,9 @@ static void put_act(struct felt_json *json, const struct felt_tell *tell, const 
 
 static void put_chips(struct felt_json *json, const struct felt_announcement *said)
 {
-    put_int(json, "amount", said->amount);
-    put_int(json, "to", said->to);
-    put_bool(json, "all_in", said->all_in);
+    felt_json_put_int(json, "amount", said->amount);
+    felt_json_put_int(json, "to", said->to);
+    felt_json_put_bool(json, "all_in", said->all_in);
 }
 
 /* How many cards, and which as far as the receiver may see them. */
@@ -390,9 +390,9 @@ static void put_counted(struct felt_json *json, const struct felt_announcement *
 {
     bool seen = said->count > 0;
     for (int i = 0; i < said->count; i++) seen = seen && said->cards[i] != FELT_CARD_NONE;
-    put_int(json, "count", said->count);
+    felt_json_put_int(json, "count", said->count);
     if (seen) put_cards(json, said->plug, "cards", said->cards, said->count);
-    if (said->up) put_bool(json, "up", true);
+    if (said->up) felt_json_put_bool(json, "up", true);
 }
 
 static void put_blinds(struct felt_json *json, const struct felt_announcement *said)
@@ -400,10 +400,11 @@ static void put_blinds(struct felt_json *json, const struct felt_announcement *s
     /* Bots of hold'em find both seats: a small blind that nobody posts is one of nothing, told of a
      * seat that is there (PROTOCOL 17.5). */
     bool dead = said->seat < 0 && said->plug && said->plug->awards_uncalled;
-    if (said->seat >= 0 || dead) put_int(json, "sb_seat", dead ? said->other : said->seat);
-    put_int(json, "bb_seat", said->other);
-    if (said->seat >= 0 || dead) put_int(json, "sb", dead ? 0 : said->amount);
-    put_int(json, "bb", said->to);
+    if (said->seat >= 0 || dead)
+        felt_json_put_int(json, "sb_seat", dead ? said->other : said->seat);
+    felt_json_put_int(json, "bb_seat", said->other);
+    if (said->seat >= 0 || dead) felt_json_put_int(json, "sb", dead ? 0 : said->amount);
+    felt_json_put_int(json, "bb", said->to);
 }
 
 static void put_street(struct felt_json *json, const struct felt_announcement *said)
@@ -420,44 +421,44 @@ static void put_showdown(struct felt_json *json, const struct felt_announcement 
 {
     put_cards(json, said->plug, "hand", said->cards, said->count);
     put_cards(json, said->plug, "board", said->board, said->board_count);
-    put_text(json, "rank", said->rank);
-    put_text(json, "name", said->name);
+    felt_json_put_text(json, "rank", said->rank);
+    felt_json_put_text(json, "name", said->name);
 }
 
 static void put_other(struct felt_json *json, const struct felt_announcement *said)
 {
-    put_text(json, "action", felt_wire_actions[said->act]);
-    put_int(json, "choice", said->to);
+    felt_json_put_text(json, "action", felt_wire_actions[said->act]);
+    felt_json_put_int(json, "choice", said->to);
 }
 
 static void put_said_text(struct felt_json *json, const char *key,
                           const struct felt_announcement *said)
 {
     if (said->rank == NULL) return;
-    put_text(json, key, said->rank);
+    felt_json_put_text(json, key, said->rank);
 }
 
 /* The hand of a longer game that begins. */
 static void put_session_hand(struct felt_json *json, const struct felt_announcement *said)
 {
-    put_int(json, "number", said->to);
-    if (said->rank) put_text(json, said->rank, said->name);
+    felt_json_put_int(json, "number", said->to);
+    if (said->rank) felt_json_put_text(json, said->rank, said->name);
 }
 
 static void put_say(struct felt_json *json, const struct felt_announcement *said)
 {
     if (said->rank == NULL) return;
     if (said->name[0])
-        put_text(json, said->rank, said->name);
+        felt_json_put_text(json, said->rank, said->name);
     else
-        put_int(json, said->rank, said->to);
+        felt_json_put_int(json, said->rank, said->to);
 }
 
 /* As many cards as `amount` says; those that are known stand there. */
 static void put_take(struct felt_json *json, const struct felt_announcement *said)
 {
     put_said_text(json, "to", said);
-    put_int(json, "count", said->amount);
+    felt_json_put_int(json, "count", said->amount);
     if (said->count && said->cards[0] != FELT_CARD_NONE)
         put_cards(json, said->plug, "cards", said->cards, said->count);
 }
@@ -473,17 +474,17 @@ static void put_more(struct felt_json *json, const struct felt_announcement *sai
         break;
     case FELT_SAID_TAKE: put_take(json, said); break;
     case FELT_SAID_GIVE:
-        put_int(json, "other", said->other);
+        felt_json_put_int(json, "other", said->other);
         put_counted(json, said);
         break;
     case FELT_SAID_SAY: put_say(json, said); break;
     case FELT_SAID_SCORE:
-        put_int(json, "points", said->amount);
-        put_int(json, "score", said->to);
+        felt_json_put_int(json, "points", said->amount);
+        felt_json_put_int(json, "score", said->to);
         break;
     case FELT_SAID_EFFECT:
         put_said_text(json, "effect", said);
-        put_int(json, "value", said->amount);
+        felt_json_put_int(json, "value", said->amount);
         break;
     default: break;
     }
@@ -492,22 +493,22 @@ static void put_more(struct felt_json *json, const struct felt_announcement *sai
 static void put_tally(struct felt_json *json, const struct felt_announcement *said)
 {
     static const char *const keys[FELT_TALLIES] = {"evidence", "cover", "heat", "profit"};
-    for (int i = 0; i < FELT_TALLIES; i++) put_int(json, keys[i], said->total[i]);
+    for (int i = 0; i < FELT_TALLIES; i++) felt_json_put_int(json, keys[i], said->total[i]);
 }
 
 /* Events of games in which a raise is a card. */
 static void put_commits(struct felt_json *json, const struct felt_announcement *said)
 {
     switch ((enum felt_said)said->ev) {
-    case FELT_SAID_ROUND: put_int(json, "round", said->to); break;
+    case FELT_SAID_ROUND: felt_json_put_int(json, "round", said->to); break;
     case FELT_SAID_COMMIT:
     case FELT_SAID_STAY:
     case FELT_SAID_FLIP: put_counted(json, said); break;
     case FELT_SAID_TALLY: put_tally(json, said); break;
     case FELT_SAID_OUTCOME:
         put_said_text(json, "outcome", said);
-        put_int(json, "banked", said->amount);
-        if (said->last) put_bool(json, "session_over", true);
+        felt_json_put_int(json, "banked", said->amount);
+        if (said->last) felt_json_put_bool(json, "session_over", true);
         break;
     default: break;
     }
@@ -517,13 +518,13 @@ static void put_commits(struct felt_json *json, const struct felt_announcement *
 static void put_announcement(struct felt_json *json, const struct felt_announcement *said)
 {
     enum felt_said ev = said->ev;
-    put_text(json, "ev", felt_said_word(ev));
-    if (said->seat >= 0 && ev != FELT_SAID_POST_BLINDS) put_int(json, "seat", said->seat);
+    felt_json_put_text(json, "ev", felt_said_word(ev));
+    if (said->seat >= 0 && ev != FELT_SAID_POST_BLINDS) felt_json_put_int(json, "seat", said->seat);
     switch (ev) {
     case FELT_SAID_POST_BLINDS: put_blinds(json, said); break;
     case FELT_SAID_ANTE:
-        put_int(json, "amount", said->amount);
-        put_bool(json, "all_in", said->all_in);
+        felt_json_put_int(json, "amount", said->amount);
+        felt_json_put_bool(json, "all_in", said->all_in);
         break;
     case FELT_SAID_BRING_IN:
     case FELT_SAID_BET:
@@ -539,16 +540,16 @@ static void put_announcement(struct felt_json *json, const struct felt_announcem
     case FELT_SAID_TURN:
     case FELT_SAID_RIVER: put_street(json, said); break;
     case FELT_SAID_RETURN:
-    case FELT_SAID_RAKE: put_int(json, "amount", said->amount); break;
-    case FELT_SAID_SHUFFLE: put_int(json, "count", said->amount); break;
+    case FELT_SAID_RAKE: felt_json_put_int(json, "amount", said->amount); break;
+    case FELT_SAID_SHUFFLE: felt_json_put_int(json, "count", said->amount); break;
     case FELT_SAID_OTHER: put_other(json, said); break;
     case FELT_SAID_SHOWDOWN: put_showdown(json, said); break;
     case FELT_SAID_POT_AWARD:
-        put_int(json, "amount", said->amount);
-        put_int(json, "pot", said->pot);
+        felt_json_put_int(json, "amount", said->amount);
+        felt_json_put_int(json, "pot", said->pot);
         break;
     case FELT_SAID_CHECK:
-        if (said->automatic) put_bool(json, "automatic", true);
+        if (said->automatic) felt_json_put_bool(json, "automatic", true);
         break;
     case FELT_SAID_FOLD:
     case FELT_SAID_REDEAL:
@@ -570,7 +571,7 @@ static void put_announcement(struct felt_json *json, const struct felt_announcem
     case FELT_SAID_TALLY:
     case FELT_SAID_OUTCOME: put_commits(json, said); break;
     }
-    if (said->run) put_int(json, "run", said->run);
+    if (said->run) felt_json_put_int(json, "run", said->run);
 }
 
 /* ---- snapshots ---- */
@@ -601,14 +602,14 @@ void felt_wire_put_actor(struct felt_json *json, felt_seat actor, uint32_t time_
         felt_json_int(json, actor);
     else
         felt_json_null(json);
-    if (actor >= 0) put_int(json, "time_ms_remaining", time_ms);
+    if (actor >= 0) felt_json_put_int(json, "time_ms_remaining", time_ms);
 }
 
 static void put_snapshot(struct felt_json *json, const struct felt_tell *tell, const char *table)
 {
     const struct felt_view *view = tell->view;
-    put_text(json, "at_hand_id", tell->hand_id);
-    put_text(json, "phase", phase_of(tell));
+    felt_json_put_text(json, "at_hand_id", tell->hand_id);
+    felt_json_put_text(json, "phase", phase_of(tell));
     if (tell->seat >= 0) put_you(json, tell, false);
     put_table(json, tell, table);
     put_players(json, tell);

@@ -11,8 +11,8 @@
 static void begin(struct felt_json *json, const char *type)
 {
     felt_json_object(json);
-    put_text(json, "type", type);
-    put_int(json, "v", 1);
+    felt_json_put_text(json, "type", type);
+    felt_json_put_int(json, "v", 1);
 }
 
 static bool is_occupied(const struct felt_table_face *table, int seat)
@@ -36,11 +36,11 @@ static void put_face(struct felt_json *json, const struct felt_table_face *table
 {
     const struct felt_seat_face *face = &table->seat[seat];
     felt_json_object(json);
-    put_int(json, "seat", seat);
-    put_text(json, "team", face->team);
-    if (connected) put_bool(json, "connected", face->connected);
-    put_int(json, "stack", face->stack);
-    if (face->forfeited) put_bool(json, "forfeited", true);
+    felt_json_put_int(json, "seat", seat);
+    felt_json_put_text(json, "team", face->team);
+    if (connected) felt_json_put_bool(json, "connected", face->connected);
+    felt_json_put_int(json, "stack", face->stack);
+    if (face->forfeited) felt_json_put_bool(json, "forfeited", true);
     felt_json_end(json);
 }
 
@@ -60,24 +60,24 @@ static void write_welcome(struct felt_json *json, const struct felt_tell *tell)
 {
     const struct felt_table_config *config = tell->table->config;
     begin(json, "welcome");
-    put_text(json, "table_id", tell->table->id);
-    if (tell->seat >= 0) put_int(json, "seat", tell->seat);
+    felt_json_put_text(json, "table_id", tell->table->id);
+    if (tell->seat >= 0) felt_json_put_int(json, "seat", tell->seat);
     felt_json_key(json, "config");
     felt_json_object(json);
-    put_text(json, "variant", config->plug->variant);
-    put_int(json, "seats", config->seats);
-    put_int(json, "starting_stack", config->stack);
-    put_int(json, "sb", config->plug->small_blind);
-    put_int(json, "bb", config->plug->big_blind);
-    put_int(json, "move_time_ms", config->move_ms);
-    put_int(json, "absent_time_ms", config->absent_ms);
-    put_int(json, "min_players", config->min_players);
-    if (config->max_hands) put_int(json, "max_hands", config->max_hands);
-    put_text(json, "join", join_word(config->join));
-    put_text(json, "pace", config->pace == FELT_PACE_OPERATOR ? "operator" : "auto");
-    put_text(json, "reveal", config->reveal_hands ? "hand" : "match");
+    felt_json_put_text(json, "variant", config->plug->variant);
+    felt_json_put_int(json, "seats", config->seats);
+    felt_json_put_int(json, "starting_stack", config->stack);
+    felt_json_put_int(json, "sb", config->plug->small_blind);
+    felt_json_put_int(json, "bb", config->plug->big_blind);
+    felt_json_put_int(json, "move_time_ms", config->move_ms);
+    felt_json_put_int(json, "absent_time_ms", config->absent_ms);
+    felt_json_put_int(json, "min_players", config->min_players);
+    if (config->max_hands) felt_json_put_int(json, "max_hands", config->max_hands);
+    felt_json_put_text(json, "join", join_word(config->join));
+    felt_json_put_text(json, "pace", config->pace == FELT_PACE_OPERATOR ? "operator" : "auto");
+    felt_json_put_text(json, "reveal", config->reveal_hands ? "hand" : "match");
     felt_json_end(json);
-    if (tell->match_id) put_text(json, "match_id", tell->match_id);
+    if (tell->match_id) felt_json_put_text(json, "match_id", tell->match_id);
     felt_json_end(json);
 }
 
@@ -96,29 +96,29 @@ static void put_reveals(struct felt_json *json, const struct felt_tell *tell)
     felt_json_array(json);
     for (uint32_t i = 0; i < tell->reveals; i++) {
         felt_json_object(json);
-        put_text(json, "hand_id", tell->reveal[i].hand_id);
+        felt_json_put_text(json, "hand_id", tell->reveal[i].hand_id);
         put_hex(json, "key", tell->reveal[i].key);
         if (tell->reveal[i].deal) {
-            put_int(json, "deal", tell->reveal[i].deal);
+            felt_json_put_int(json, "deal", tell->reveal[i].deal);
             put_hex(json, "blind", tell->reveal[i].blind);
         }
         felt_json_end(json);
     }
     felt_json_end(json);
-    if (tell->reveals_omitted) put_int(json, "reveals_omitted", tell->reveals_omitted);
+    if (tell->reveals_omitted) felt_json_put_int(json, "reveals_omitted", tell->reveals_omitted);
 }
 
 /* Of a tournament: the receiver's own place, and all of them. */
 static void put_places(struct felt_json *json, const struct felt_tell *tell)
 {
     if (!tell->places) return;
-    if (tell->place) put_int(json, "place", tell->place);
+    if (tell->place) felt_json_put_int(json, "place", tell->place);
     felt_json_key(json, "standings");
     felt_json_array(json);
     for (uint32_t i = 0; i < tell->places; i++) {
         felt_json_object(json);
-        put_int(json, "place", tell->standing[i].place);
-        put_text(json, "team", tell->standing[i].team);
+        felt_json_put_int(json, "place", tell->standing[i].place);
+        felt_json_put_text(json, "team", tell->standing[i].team);
         felt_json_end(json);
     }
     felt_json_end(json);
@@ -130,19 +130,19 @@ static void write_match_end(struct felt_json *json, const struct felt_tell *tell
     if (tell->seat >= 0) {
         felt_json_key(json, "winner");
         felt_json_object(json);
-        put_int(json, "seat", tell->seat);
-        put_text(json, "team", tell->table->seat[tell->seat].team);
+        felt_json_put_int(json, "seat", tell->seat);
+        felt_json_put_text(json, "team", tell->table->seat[tell->seat].team);
         felt_json_end(json);
     }
     put_faces(json, "final_stacks", tell->table, false);
-    put_text(json, "reason", tell->text);
+    felt_json_put_text(json, "reason", tell->text);
     if (tell->tied) {
         felt_json_key(json, "tied");
         felt_json_array(json);
         for (felt_seats left = tell->tied; left;) felt_json_int(json, felt_seats_take(&left));
         felt_json_end(json);
     }
-    if (tell->match_id) put_text(json, "match_id", tell->match_id);
+    if (tell->match_id) felt_json_put_text(json, "match_id", tell->match_id);
     put_places(json, tell);
     if (tell->secret) put_hex(json, "secret", tell->secret);
     if (tell->secret || tell->reveals || tell->reveals_omitted) put_reveals(json, tell);
@@ -152,8 +152,8 @@ static void write_match_end(struct felt_json *json, const struct felt_tell *tell
 static void write_error(struct felt_json *json, const struct felt_tell *tell)
 {
     begin(json, "error");
-    put_text(json, "code", felt_refusal_word(tell->refusal));
-    put_text(json, "msg", tell->text);
+    felt_json_put_text(json, "code", felt_refusal_word(tell->refusal));
+    felt_json_put_text(json, "msg", tell->text);
     felt_json_end(json);
 }
 
@@ -161,14 +161,15 @@ static void write_status(struct felt_json *json, const struct felt_tell *tell)
 {
     const struct felt_table_face *table = tell->table;
     begin(json, "status");
-    put_text(json, "table_id", table->id);
-    if (tell->match_id) put_text(json, "match_id", tell->match_id);
-    put_text(json, "pace", table->config->pace == FELT_PACE_OPERATOR ? "operator" : "auto");
-    put_bool(json, "paused", table->paused);
-    put_bool(json, "over", table->over);
-    put_bool(json, "in_hand", table->in_hand);
-    put_int(json, "hands", table->hands);
-    if (tell->hand_id) put_text(json, "hand_id", tell->hand_id);
+    felt_json_put_text(json, "table_id", table->id);
+    if (tell->match_id) felt_json_put_text(json, "match_id", tell->match_id);
+    felt_json_put_text(json, "pace",
+                       table->config->pace == FELT_PACE_OPERATOR ? "operator" : "auto");
+    felt_json_put_bool(json, "paused", table->paused);
+    felt_json_put_bool(json, "over", table->over);
+    felt_json_put_bool(json, "in_hand", table->in_hand);
+    felt_json_put_int(json, "hands", table->hands);
+    if (tell->hand_id) felt_json_put_text(json, "hand_id", tell->hand_id);
     felt_wire_put_actor(json, tell->seat, tell->time_ms);
     put_faces(json, "players", table, true);
     felt_json_end(json);
@@ -177,7 +178,7 @@ static void write_status(struct felt_json *json, const struct felt_tell *tell)
 static void write_notice(struct felt_json *json, const struct felt_tell *tell)
 {
     begin(json, "notice");
-    put_text(json, "msg", tell->text);
+    felt_json_put_text(json, "msg", tell->text);
     felt_json_end(json);
 }
 
