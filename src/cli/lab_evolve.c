@@ -293,18 +293,6 @@ static int evolve(struct run *run)
     return finish(run, &complaint);
 }
 
-/* The first signal is noted; the second one ends the program at once. */
-static int evolve_guarded(struct run *run)
-{
-    struct sigaction action = {.sa_handler = interrupt}, before[SIGNALS];
-    sigemptyset(&action.sa_mask);
-    action.sa_flags = (int)SA_RESETHAND;
-    for (int i = 0; i < SIGNALS; i++) (void)sigaction(signals[i], &action, &before[i]);
-    int code = evolve(run);
-    for (int i = 0; i < SIGNALS; i++) (void)sigaction(signals[i], &before[i], NULL);
-    return code;
-}
-
 /* ---- ratings ---- */
 
 /* Weights by what people said in `path`; false: nobody said anything. */
@@ -406,7 +394,7 @@ static int run_locked(struct run *run)
     int lock = felt_lab_dir_lock(run->wish->path, &complaint);
     if (lock < 0) return refuse(run, complaint.text);
     run->display = felt_lab_display_make(run->wish);
-    int code = evolve_guarded(run);
+    int code = evolve(run);
     (void)close(lock);
     return code;
 }
@@ -450,11 +438,24 @@ static int resume(struct felt_lab_wish *wish, struct run *run)
             felt_evolve_reweigh(&archive->evolve, &weights);
         run->display = felt_lab_display_make(wish);
         run->display.preset = archive->preset;
-        code = evolve_guarded(run);
+        code = evolve(run);
     } else {
         code = refuse(run, complaint.text);
     }
     (void)close(lock);
+    return code;
+}
+
+/* The first signal is noted, from before there is a folder on the disk, so that nothing half-made
+ * stays there; the second one ends the program at once. */
+static int run_guarded(struct felt_args *args, struct felt_lab_wish *wish, struct run *run)
+{
+    struct sigaction action = {.sa_handler = interrupt}, before[SIGNALS];
+    sigemptyset(&action.sa_mask);
+    action.sa_flags = (int)SA_RESETHAND;
+    for (int i = 0; i < SIGNALS; i++) (void)sigaction(signals[i], &action, &before[i]);
+    int code = wish->resume ? resume(wish, run) : begin_new(args, wish, run);
+    for (int i = 0; i < SIGNALS; i++) (void)sigaction(signals[i], &before[i], NULL);
     return code;
 }
 
@@ -467,7 +468,7 @@ int felt_lab_evolve(int argc, char **argv)
     struct run run = {.args = &args, .wish = &wish, .archive = calloc(1, sizeof *run.archive)};
     int code = FELT_EXIT_FAILED;
     if (run.archive)
-        code = wish.resume ? resume(&wish, &run) : begin_new(&args, &wish, &run);
+        code = run_guarded(&args, &wish, &run);
     else
         (void)felt_args_refuse(&args, "out of memory; free some and try again");
     felt_lab_archive_free(run.archive);
