@@ -311,16 +311,16 @@ static void play(struct runner *runner)
         run->end = FELT_MATCH_DECIDED;
         return;
     }
-    struct sigaction before[SIGNALS];
-    catch_signals(before);
     bool good = jobs.first == jobs.end || felt_crew_run(plan->threads, &jobs);
-    release_signals(before);
     felt_progress_end(&runner->progress);
     if (!good) fail(run, FELT_MATCH_FAILED, "out of memory; free some and try again", NULL);
 }
 
+/* Signals are noted before there is a file: whoever sees one may send them. */
 void felt_match_run(struct felt_match_run *run, const struct felt_match_plan *plan)
 {
+    struct sigaction before[SIGNALS];
+    catch_signals(before);
     struct runner runner = {.run = run,
                             .plan = plan,
                             .store.lock = -1,
@@ -338,6 +338,7 @@ void felt_match_run(struct felt_match_run *run, const struct felt_match_plan *pl
     if (runner.phh && fclose(runner.phh) != 0 && run->end != FELT_MATCH_FAILED)
         fail(run, FELT_MATCH_FAILED, plan->phh, strerror(errno));
     felt_match_store_close(&runner.store);
+    release_signals(before);
     free(runner.start);
 }
 

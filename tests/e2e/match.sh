@@ -189,30 +189,40 @@ holds "a test in parts is decided where it is decided in one" "
 one, parts = json.load(open(\"$dir/1\")), json.load(open(\"$dir/2\"))
 assert one[\"end\"] == parts[\"end\"] == \"sprt\" and one[\"sprt\"] == parts[\"sprt\"]
 assert 256 <= one[\"pairings\"][0][\"groups\"] == parts[\"pairings\"][0][\"groups\"] <= 1000'"
-# started FILE: waits until a match has saved some groups
+# started FILE [PATTERN]: waits until a match has saved some groups, or what is asked for
 cat >"$dir/started" <<'.'
-for _ in $(seq 200); do
-    grep -q '"groups":[1-9]' "$1" 2>/dev/null && exit 0
+for _ in $(seq 1200); do
+    grep -q "${2:-\"groups\":[1-9]}" "$1" 2>/dev/null && exit 0
     sleep 0.05
 done
 exit 1
 .
-long="$match --hands 200k"
+# broken SIGNAL NAME: a signal comes in the middle of a match; prints how many hands it is of.  If
+# it was over before, because we were late, a longer one is taken.
+cat >"$dir/broken" <<'.'
+cd "$(dirname "$0")" || exit 1
+for hands in 200000 2000000 20000000; do
+    rm -f "$2"
+    felt match zoo:random zoo:threshold --json --hands $hands --threads 1 --resume "$2" >"$2.out" 2>"$2.err" & pid=$!
+    bash started "$2"; kill "-$1" $pid; wait $pid 2>/dev/null; echo $? >"$2.code"
+    grep -q "\"groups\":$((hands / 2))\b" "$2" || { echo $hands; exit 0; }
+done
+exit 1
+.
 holds "a match that was killed goes on" "
-    $long --threads 1 --resume '$dir/killed' >/dev/null & pid=\$!
-    bash '$dir/started' '$dir/killed'; kill -9 \$pid; wait \$pid 2>/dev/null
-    grep -q '\"groups\":100000' '$dir/killed' && exit 1
-    $long --resume '$dir/killed' --threads 2 >'$dir/2' && $long --threads 1 >'$dir/1' && cmp '$dir/1' '$dir/2'"
+    long=\"$match --hands \$(bash '$dir/broken' KILL killed)\" && grep -qx 137 '$dir/killed.code' &&
+    \$long --resume '$dir/killed' --threads 2 >'$dir/2' && \$long --threads 1 >'$dir/1' && cmp '$dir/1' '$dir/2'"
 holds "a match that is interrupted says what it has, and goes on" "
-    $long --threads 1 --resume '$dir/broken' >'$dir/2' 2>'$dir/err' & pid=\$!
-    bash '$dir/started' '$dir/broken'; kill -TERM \$pid; wait \$pid; [ \$? = 1 ] || exit 1
-    grep -q '\"end\":\"interrupted\"' '$dir/2' || exit 1
-    grep -q '^felt match: interrupted after [0-9,]* of 200,000 hands; the same command goes on\$' '$dir/err' || exit 1
-    $long --resume '$dir/broken' >'$dir/2' && cmp '$dir/1' '$dir/2'"
+    long=\"$match --hands \$(bash '$dir/broken' TERM broken)\" && grep -qx 1 '$dir/broken.code' || exit 1
+    grep -q '\"end\":\"interrupted\"' '$dir/broken.out' || exit 1
+    grep -q '^felt match: interrupted after [0-9,]* of 20*,[0,]* hands; the same command goes on\$' '$dir/broken.err' || exit 1
+    \$long --resume '$dir/broken' >'$dir/2' && \$long >'$dir/1' && cmp '$dir/1' '$dir/2'"
+endless="$match --hands 100M"
+# The folder goes away in one step: the match may be writing into it.
 holds "a match that cannot be saved any more ends" "
     mkdir '$dir/sub'; cd '$dir'
-    $match --hands 100M --resume sub/x >2 2>err & pid=\$!
-    bash started sub/x; rm -r sub; wait \$pid; [ \$? = 1 ] && [ ! -s 2 ] &&
+    $endless --resume sub/x >2 2>err & pid=\$!
+    bash started sub/x; mv sub gone; wait \$pid; [ \$? = 1 ] && [ ! -s 2 ] &&
     echo 'felt match: sub/x: it cannot be written: No such file or directory' | cmp - err"
 league="felt match zoo:random zoo:threshold zoo:call --hands 60k --json"
 holds "a league that was killed goes on" "
@@ -221,12 +231,12 @@ holds "a league that was killed goes on" "
     $league --resume '$dir/killed3' >'$dir/2' && $league >'$dir/1' && cmp '$dir/1' '$dir/2'"
 
 holds "a league that is interrupted before all have played has no ratings" "
-    felt match \$(yes house | head -20) --hands 1M --threads 1 --samples 2000 >'$dir/2' 2>'$dir/err' & pid=\$!
-    sleep 0.3; kill -TERM \$pid; wait \$pid; [ \$? = 1 ] && [ \$(grep -c 'no interval yet' '$dir/2') = 20 ]"
+    felt match \$(yes house | head -20) --hands 1M --threads 1 --samples 2000 --resume '$dir/rated' >'$dir/2' 2>'$dir/err' & pid=\$!
+    bash '$dir/started' '$dir/rated'; kill -TERM \$pid; wait \$pid; [ \$? = 1 ] && [ \$(grep -c 'no interval yet' '$dir/2') = 20 ]"
 # A group takes a good part of a second, a job of 64 of them a minute.
 holds "an interrupted match ends after the group under way" "
-    felt match \$(yes house | head -9) --table --hands 1M --threads 2 --samples 20k --json >'$dir/2' 2>'$dir/err' & pid=\$!
-    sleep 0.5; kill -TERM \$pid; wait \$pid; [ \$? = 1 ] &&
+    felt match \$(yes house | head -9) --table --hands 1M --deals 20 --threads 2 --samples 20k --json --resume '$dir/under' >'$dir/2' 2>'$dir/err' & pid=\$!
+    bash '$dir/started' '$dir/under' groups; kill -TERM \$pid; wait \$pid; [ \$? = 1 ] &&
     $(json 'a["end"] == "interrupted" and p[0]["groups"] < 64') <'$dir/2'"
 holds "very large numbers are numbers in JSON" "
     felt match zoo:random zoo:call --unit 1 --stacks 100M --futures 0 --json --hands 200 |
@@ -237,22 +247,25 @@ holds "a file with more hands than are asked for is told" "
 
 # ---- one file, several matches ----
 
-holds "of six matches that share a file one writes it" "
+holds "of six matches that share a file one writes it" "cd '$dir'
+    said='another match is writing it; wait for it, or name another file'
     for i in 1 2 3 4 5 6; do
-        { $match --hands 60k --threads 1 --resume '$dir/shared' >'$dir/shared.out'\$i 2>'$dir/shared.err'\$i; echo \$? >'$dir/shared.rc'\$i; } &
-    done; wait
-    [ \$(cat '$dir'/shared.rc? | grep -c 0) = 1 ] && [ \$(cat '$dir'/shared.rc? | grep -c 2) = 5 ] &&
-    [ \$(cat '$dir'/shared.err? | grep -c 'another match is writing it; wait for it, or name another file') = 5 ] &&
-    [ ! -e '$dir/shared.lock' ] && [ ! -e '$dir/shared.part' ] && $match --hands 60k --resume '$dir/shared'"
+        $endless --threads 1 --resume shared >shared.out\$i 2>shared.err\$i & pid[i]=\$!
+    done
+    for _ in \$(seq 600); do [ \$(cat shared.err? | grep -c \"\$said\") = 5 ] && break; sleep 0.1; done
+    for i in 1 2 3 4 5 6; do [ -s shared.err\$i ] || kill -TERM \${pid[i]}; done
+    codes=; for i in 1 2 3 4 5 6; do wait \${pid[i]}; codes+=\"\$?\n\"; done
+    [ \"\$(printf \"\$codes\" | sort | tr -d '\n')\" = 122222 ] && [ \$(cat shared.err? | grep -c \"\$said\") = 5 ] &&
+    [ ! -e shared.lock ] && [ ! -e shared.part ] && $match --hands 60k --resume shared"
 holds "a lock of a match that was killed bars nobody" "
-    $long --threads 1 --resume '$dir/left' >/dev/null & pid=\$!
+    $endless --threads 1 --resume '$dir/left' >/dev/null & pid=\$!
     bash '$dir/started' '$dir/left'; kill -9 \$pid; wait \$pid 2>/dev/null
     [ -e '$dir/left.lock' ] && $match --hands 200 --resume '$dir/left' && [ ! -e '$dir/left.lock' ]"
 holds "a link to a file stays a link" "cd '$dir'; mkdir deep; ln -s deep/real linked
     $match --hands 200 --resume linked && $match --hands 400 --resume linked && [ -L linked ] && [ -f deep/real ]"
 holds "a pipe or a folder in the way is named" "cd '$dir'; mkfifo way.part; mkdir way2.part
     for name in way way2; do
-        timeout 5 $match --hands 4 --resume \$name >out 2>err; [ \$? = 2 ] || exit 1
+        timeout 60 $match --hands 4 --resume \$name >out 2>err; [ \$? = 2 ] || exit 1
         grep -qx \"felt match: \$name: it cannot be written: \$name.part beside it is no regular file; remove it\" err || exit 1
     done; [ -p way.part ] && [ -d way2.part ] && [ ! -e way ]"
 holds "a full disk is no mistake of the user" "cd '$dir'
