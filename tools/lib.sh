@@ -46,10 +46,14 @@ need() {
     fi
     say "installing ${missing[*]}"
     local log=.dev/log/apt.txt
+    # Mirrors fail now and then, and somebody else may be installing.
+    local patient=(-o Acquire::Retries=5 -o DPkg::Lock::Timeout=300)
+    # A machine that is thrown away need not survive a loss of power.
+    [[ -z ${CI:-} ]] || patient+=(-o Dpkg::Options::=--force-unsafe-io)
     mkdir -p .dev/log
-    if ! { "${as_root[@]}" apt-get -qq update &&
+    if ! { "${as_root[@]}" apt-get -qq "${patient[@]}" update &&
         "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-            apt-get -qq install -y --no-install-recommends "${missing[@]}"; } \
+            apt-get -qq "${patient[@]}" install -y --no-install-recommends "${missing[@]}"; } \
         </dev/null >"$log" 2>&1; then
         tail -n 30 "$log" >&2
         die "apt-get failed (whole output: $log)"
@@ -136,7 +140,7 @@ need_web() {
     say "installing the packages of web/package-lock.json"
     local log=.dev/log/npm.txt
     mkdir -p .dev/log
-    if ! (cd web && npm ci --ignore-scripts --no-audit --no-fund) </dev/null >"$log" 2>&1; then
+    if ! (cd web && npm ci --ignore-scripts --no-audit --no-fund --fetch-retries 5) </dev/null >"$log" 2>&1; then
         tail -n 30 "$log" >&2
         die "npm ci failed (whole output: $log)"
     fi
@@ -207,8 +211,9 @@ run_tests() {
     if [[ -f $logs/$log-first.json ]]; then cat "$logs/$log-first.json" >>"$logs/$log.json"; fi
     tools/count-tests "$logs/$log.json"
 }
+# FELT_TEST_PATIENCE: so many times longer than usual may a test take.
 meson_tests() {
-    meson test -C "$1" --no-rebuild --logbase "$2" "${@:3}" </dev/null |
+    meson test -C "$1" --no-rebuild --timeout-multiplier "${FELT_TEST_PATIENCE:-1}" --logbase "$2" "${@:3}" </dev/null |
         grep --line-buffered -E '^ *[0-9]+/[0-9]+ ' || true
     [[ -f $1/meson-logs/$2.json ]] || die "no test ran: is there one of that name?"
 }
