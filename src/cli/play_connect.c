@@ -18,15 +18,15 @@
 #include <unistd.h>
 
 enum {
-    OPEN_MS = 5000,
+    OPEN_MS = 15000,
     WAIT_MS = 40,   /* for a frame, before the input is looked at                              */
     PAUSE_MS = 200, /* before the first new try; doubled before each further one               */
     PAUSE_MAX_MS = 5000,
     TRIES = 40,
-    REJOIN_MS = 500, /* until a table that is not told by itself is asked for                   */
-    PING_MS = 15000, /* between two questions whether somebody is there             */
-    DEAD_MS = 30000, /* without one: nobody is                                                  */
-    LEAVE_MS = 3000, /* for the server to take back seats                                       */
+    REJOIN_MS = 3000, /* until a table that is not told by itself is asked for                   */
+    PING_MS = 15000,  /* between two questions whether somebody is there             */
+    DEAD_MS = 30000,  /* without one: nobody is                                                  */
+    LEAVE_MS = 3000,  /* for the server to take back seats                                       */
     WARN_MS = 5000
 };
 

@@ -35,20 +35,29 @@ felt play: cannot reach http://localhost:1: is felt serve running there?
 serve() { # serve PORT: starts one and sets port
     felt serve --port "$1" --data "$home/data" --think 0 --log "$home/log" >"$home/out" 2>&1 &
     server=$!
-    for _ in $(seq 100); do
+    for _ in $(seq 600); do
         port=$(sed -n 's|.*ws://127.0.0.1:\([0-9]*\)/room.*|\1|p;T;q' "$home/out")
         [ -n "$port" ] && grep -q . <(exec 3<>"/dev/tcp/127.0.0.1/$port" && echo up) && break
         sleep 0.1
     done
     [ -n "$port" ] || { echo "Bail out! felt serve does not start"; exit 1; }
     export ROOM="ws://127.0.0.1:$port/room"
-    for _ in $(seq 100); do # house players come a little later
-        printf 'q\n' | felt play --connect "$ROOM" 2>/dev/null | grep -q 'nl-2-1 .* 5/6' && break
+    for _ in $(seq 300); do # house players come a little later
+        printf 'q\n' | felt play --connect "$ROOM" 2>/dev/null | grep -q 'nl-2-1 .* [56]/6' && break
         sleep 0.2
     done
 }
 serve 0
 
+# Until a file has so many lines that say so; a minute at most.
+until_says() { # until_says FILE PATTERN LINES
+    for _ in $(seq 600); do
+        [ "$(grep -c -- "$2" "$1" 2>/dev/null)" -ge "$3" ] && return 0
+        sleep 0.1
+    done
+    return 1
+}
+export -f until_says
 # Words that fit any question, again and again; those that do not fit are refused.
 # shellcheck disable=SC2317 # it is called in commands that are texts
 answers() {
@@ -124,27 +133,31 @@ holds "an account signs in with a password, and is told if it is wrong" \
 # ---- frames ----
 
 holds "--json prints frames and sends those that are typed" \
-    "(sleep 1; echo '{\"req\":77,\"type\":\"ping\"}'; sleep 0.5; echo quit) |
-     felt play --connect \$ROOM --json >out && grep -q '\"type\":\"welcome\"' out &&
-     grep -q '\"req\":77,.*\"type\":\"pong\"' out && /usr/bin/python3 -c '
+    "(echo '{\"req\":77,\"type\":\"ping\"}'; until_says frames pong 1; echo quit) |
+     felt play --connect \$ROOM --json >frames && grep -q '\"type\":\"welcome\"' frames &&
+     grep -q '\"req\":77,.*\"type\":\"pong\"' frames && /usr/bin/python3 -c '
 import json
-for line in open(\"out\"): json.loads(line)'"
+for line in open(\"frames\"): json.loads(line)'"
 
 # ---- the line ----
 
 # The server is killed in the middle of a hand and starts again on its port: the client comes back by
 # itself, to the same seat.
 mkdir -p "$home/back"
-(
-    sleep 12
-    echo q
-) | HOME=$home/back timeout 60 felt play nl-2-1 --connect "$ROOM" >"$home/back/out" 2>"$home/back/err" &
+mkfifo "$home/back/typed"
+HOME=$home/back timeout 200 felt play nl-2-1 --connect "$ROOM" <"$home/back/typed" >"$home/back/out" 2>"$home/back/err" &
 client=$!
-sleep 4
+exec 3>"$home/back/typed"
+until_says "$home/back/out" '^nl-2-1: ' 1
+until_says "$home/back/out" '^hand H-' 1
 kill -9 "$server"
 wait "$server" 2>/dev/null
-sleep 1
+until_says "$home/back/err" 'the line dropped' 1
 serve "$port"
+until_says "$home/back/out" 'the line is there again' 1
+until_says "$home/back/out" '^nl-2-1: ' 2
+echo q >&3
+exec 3>&-
 wait "$client"
 holds "the line drops: the client comes back to its seat" \
     "cat $home/back/out $home/back/err; grep -q 'the line dropped' $home/back/err &&
