@@ -11,13 +11,15 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include <linux/sockios.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <unistd.h>
 
-enum { RAW_BYTES = 8192, RAW_MASK = 0x5a };
+enum { RAW_BYTES = 8192, RAW_MASK = 0x5a, RAW_SECONDS = 60 /* only who hangs takes longer */ };
 
 #define RAW_UPGRADE(path, header)                                                                  \
     "GET " path " HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"    \
@@ -28,7 +30,7 @@ static inline int raw_connect(uint16_t port)
     int raw = socket(AF_INET, SOCK_STREAM, 0);
     struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons(port)};
     to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    struct timeval patience = {.tv_sec = 5};
+    struct timeval patience = {.tv_sec = RAW_SECONDS};
     setsockopt(raw, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
     assert_int_equal(connect(raw, (struct sockaddr *)&to, sizeof to), 0);
     return raw;
@@ -37,6 +39,17 @@ static inline int raw_connect(uint16_t port)
 static inline void raw_write(int raw, const char *data, size_t bytes)
 {
     assert_int_equal(send(raw, data, bytes, MSG_NOSIGNAL), (ssize_t)bytes);
+}
+
+/* Until all that was written is in the other side's socket, whether it reads or not. */
+static inline void raw_settle(int raw)
+{
+    int unsettled = 1;
+    for (int ms = 0; unsettled > 0 && ms < 1000 * RAW_SECONDS; ms++) {
+        assert_int_equal(ioctl(raw, SIOCOUTQ, &unsettled), 0);
+        if (unsettled > 0) usleep(1000);
+    }
+    assert_int_equal(unsettled, 0);
 }
 
 static inline void raw_exactly(int raw, void *out, size_t bytes)
