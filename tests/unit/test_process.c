@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { LONG_MS = 10000, SHORT_MS = 60 };
+enum { LONG_MS = 60000, SHORT_MS = 60 };
 
 static const struct felt_process_limits no_limits = {0, 0, 0};
 
@@ -51,7 +51,7 @@ static bool is_dead(pid_t pid)
 {
     char name[64], about[256] = {0};
     snprintf(name, sizeof name, "/proc/%ld/stat", (long)pid);
-    for (int64_t until = in_ms(2000); felt_talk_now_ms() < until; usleep(1000)) {
+    for (int64_t until = in_ms(LONG_MS); felt_talk_now_ms() < until; usleep(1000)) {
         FILE *file = fopen(name, "r");
         if (file == NULL) return true;
         size_t bytes = fread(about, 1, sizeof about - 1, file);

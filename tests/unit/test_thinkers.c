@@ -15,7 +15,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { TABLES = 6, MANY = 6000, HANDS = 20, WAIT_US = 20000000 };
+enum { TABLES = 6, MANY = 6000, HANDS = 20, WAIT_US = 120000000 };
 
 struct bell {
     pthread_mutex_t mutex;
