@@ -18,7 +18,7 @@
 
 #define BANK_NOW_MS     INT64_C(1700000000000)
 #define BANK_SESSION_MS INT64_C(86400000)
-#define BANK_INSIST_US  INT64_C(30000000)
+#define BANK_INSIST_US  INT64_C(60000000)
 enum {
     BANK_LOG_BYTES = 1 << 14,
     BANK_PATIENCE_MS = 60000 /* where an order is to be done: on a slow machine, too             */
@@ -174,7 +174,7 @@ static struct felt_sql *bank_connect(struct bank_scene *scene)
     struct felt_sql *sql = NULL;
     struct felt_sql_config config = scene->config.sql;
     config.vfs = NULL;
-    config.wait_ms = 5000;
+    config.wait_ms = BANK_PATIENCE_MS;
     if (felt_sql_open(&config, &sql, &complaint) != FELT_OK) fail_msg("%s", complaint.text);
     return sql;
 }
@@ -224,7 +224,7 @@ static int bank_set_up(void **state, enum felt_sql_kind kind)
     scene->kind = (uint8_t)kind;
     scene->config = felt_bank_config_usual;
     scene->config.sql =
-        (struct felt_sql_config){.kind = (uint8_t)kind, .place = scene->place, .wait_ms = 5000};
+        (struct felt_sql_config){.kind = (uint8_t)kind, .place = scene->place, .wait_ms = 10000};
     scene->config.books.digests = &felt_secret_digests;
     scene->config.patience_ms = BANK_PATIENCE_MS;
     scene->config.log = bank_log;
