@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { SCENE_TESTS_MAX = 128 };
+enum { SCENE_TESTS_MAX = 128, SCENE_WAIT_MS = 60000 /* where nobody should have to wait */ };
 
 struct scene {
     struct felt_sql_config config;
@@ -56,7 +56,7 @@ static inline int scene_open(void **state, enum felt_sql_kind kind)
         return -1;
     }
     scene->config = (struct felt_sql_config){.kind = (uint8_t)kind, .place = scene->place};
-    scene->sql = connect_again(scene, 5000);
+    scene->sql = connect_again(scene, SCENE_WAIT_MS);
     *state = scene;
     return 0;
 }

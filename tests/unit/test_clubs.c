@@ -394,7 +394,7 @@ static enum felt_status restore(char *backup)
     struct felt_vault_sums sums;
     struct felt_complaint complaint = {0};
     assert_non_null(mkdtemp(place));
-    struct felt_sql_config config = {.kind = FELT_SQL_SQLITE, .place = place, .wait_ms = 5000};
+    struct felt_sql_config config = {.kind = FELT_SQL_SQLITE, .place = place, .wait_ms = 60000};
     FILE *in = fmemopen(backup, strlen(backup), "r");
     assert_non_null(in);
     enum felt_status status = felt_vault_restore(&config, in, &sums, &complaint);

@@ -24,7 +24,7 @@
 #define SECRET   "an app secret of this test only"
 #define ADA      "{\"username\":\"ada\",\"password\":\"" PASSWORD "\"}"
 
-enum { TOKENS = 64 };
+enum { TOKENS = 64, PATIENCE_MS = 60000 /* on a slow machine, too */ };
 
 struct scene {
     char directory[64];
@@ -60,7 +60,8 @@ static int set_up(void **state)
     assert_non_null(mkdtemp(scene->directory));
     scene->config = felt_bank_config_usual;
     scene->config.sql = (struct felt_sql_config){
-        .kind = FELT_SQL_SQLITE, .place = scene->directory, .wait_ms = 5000};
+        .kind = FELT_SQL_SQLITE, .place = scene->directory, .wait_ms = PATIENCE_MS};
+    scene->config.patience_ms = PATIENCE_MS;
     scene->config.books.digests = &felt_secret_digests;
     memset(scene->config.books.secret, 5, sizeof scene->config.books.secret);
     assert_int_equal(felt_bank_open(&scene->config, &scene->bank, &complaint), FELT_OK);
@@ -142,7 +143,7 @@ static void finish(struct scene *scene)
     assert_true(felt_bank_order(scene->office, &order, UINT64_MAX));
     assert_true(felt_bank_ask(scene->office, &question, UINT64_MAX));
     for (int left = 2; left > 0;) {
-        assert_true(felt_bank_take(scene->office, 10000, &reply));
+        assert_true(felt_bank_take(scene->office, PATIENCE_MS, &reply));
         if (!reply.is_receipt) free(reply.answer.rows);
         if (reply.ticket == UINT64_MAX) left--;
     }
@@ -184,7 +185,7 @@ static int call(struct scene *scene, bool post, const char *path, const char *bo
 {
     struct front *front = scene->front;
     front_send(front, 0, post, path, body);
-    for (int i = 0; i < 20000 && front->answer[0].count == 0; i++) carry(scene, 1);
+    for (int i = 0; i < PATIENCE_MS && front->answer[0].count == 0; i++) carry(scene, 1);
     assert_int_equal(front->answer[0].count, 1); /* D1 */
     const char *value = strchr(front->answer[0].cookie, '=');
     if (value && strcspn(value + 1, ";") == FELT_DESK_TOKEN_BYTES) {

@@ -17,6 +17,8 @@
 
 #define NOW INT64_C(1767323045000)
 
+enum { PATIENCE_MS = 60000 /* on a slow machine, too */ };
+
 struct scene {
     char directory[64];
     struct felt_bank_config config;
@@ -110,7 +112,8 @@ static int set_up(void **state)
     assert_non_null(mkdtemp(scene->directory));
     scene->config = felt_bank_config_usual;
     scene->config.sql = (struct felt_sql_config){
-        .kind = FELT_SQL_SQLITE, .place = scene->directory, .wait_ms = 5000};
+        .kind = FELT_SQL_SQLITE, .place = scene->directory, .wait_ms = PATIENCE_MS};
+    scene->config.patience_ms = PATIENCE_MS;
     scene->config.books.digests = &felt_secret_digests;
     assert_int_equal(felt_bank_open(&scene->config, &scene->bank, &complaint), FELT_OK);
     scene->desk = felt_bank_desk_open(scene->bank, NULL, NULL);
@@ -173,7 +176,7 @@ static int ask(struct scene *scene, const char *path, const char *body)
                                         .address = "192.0.2.1"};
     scene->answers = 0;
     felt_operator_request(scene->operator, 0, &request, NOW + 1000);
-    for (int i = 0; i < 20000 && !scene->answers; i++) {
+    for (int i = 0; i < 2 * PATIENCE_MS && !scene->answers; i++) {
         felt_operator_turn(scene->operator, NOW + 1000);
         (void)usleep(500);
     }
@@ -272,7 +275,8 @@ static void send_letter(struct scene *scene, struct writer *writer, bool turns)
     writer->mail = felt_operator_mail(scene->operator);
     writer->done = 0;
     assert_int_equal(pthread_create(&thread, NULL, write_letter, writer), 0);
-    for (int i = 0; turns && i < 20000 && !__atomic_load_n(&writer->done, __ATOMIC_SEQ_CST); i++) {
+    for (int i = 0;
+         turns && i < 2 * PATIENCE_MS && !__atomic_load_n(&writer->done, __ATOMIC_SEQ_CST); i++) {
         felt_operator_turn(scene->operator, NOW);
         (void)usleep(500);
     }

@@ -336,7 +336,7 @@ static void crowd_brings_up_once(void **state)
     struct scene *scene = *state;
     struct felt_sql *sql[CROWD];
     pthread_t thread[CROWD];
-    for (int i = 0; i < CROWD; i++) sql[i] = connect_again(scene, 5000);
+    for (int i = 0; i < CROWD; i++) sql[i] = connect_again(scene, SCENE_WAIT_MS);
     for (int i = 0; i < CROWD; i++)
         assert_int_equal(pthread_create(&thread[i], NULL, bring_up, sql[i]), 0);
     for (int i = 0; i < CROWD; i++) {

@@ -16,7 +16,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-enum { LONG_TEXT = 70000, PIPELINE = 3000, SHORT_MS = 400 };
+enum { LONG_TEXT = 70000, PIPELINE = 3000, SHORT_MS = 2000 };
 
 static const struct felt_statement insert = {"INSERT INTO notes (id, text) VALUES ($1, $2)", "it"};
 static const struct felt_statement update = {"UPDATE notes SET text = $1 WHERE id = $2", "ti"};
@@ -230,7 +230,7 @@ static void writers_conflict(void **state)
 /* Each reads what the other writes: one of them must do it again. */
 static void crossing_reads_conflict(void **state)
 {
-    struct felt_sql *pair[] = {with_notes(state), connect_again(*state, SHORT_MS)};
+    struct felt_sql *pair[] = {with_notes(state), connect_again(*state, SCENE_WAIT_MS)};
     static const struct felt_statement count_others = {"SELECT count(*) FROM others", ""};
     static const struct felt_statement insert_other = {"INSERT INTO others VALUES ($1)", "i"};
     struct felt_value id = felt_value_int(7);
@@ -249,7 +249,7 @@ static void crossing_reads_conflict(void **state)
 
 static void reader_sees_one_state(void **state)
 {
-    struct felt_sql *sql = with_notes(state), *reader = connect_again(*state, SHORT_MS);
+    struct felt_sql *sql = with_notes(state), *reader = connect_again(*state, SCENE_WAIT_MS);
     for (int i = 0; i < 2; i++) {
         int64_t count = -1;
         if (i == 0) felt_sql_begin(reader, false);
@@ -297,7 +297,7 @@ static void expect_lost(struct felt_sql *sql)
 static void terminate(const struct scene *scene, int64_t process)
 {
     char text[96];
-    snprintf(text, sizeof text, "SELECT pg_terminate_backend(%lld, 3000)", (long long)process);
+    snprintf(text, sizeof text, "SELECT pg_terminate_backend(%lld, 60000)", (long long)process);
     assert_true(felt_cluster_do(scene->place, text));
 }
 
@@ -333,7 +333,7 @@ static void silent_server_is_lost(void **state)
     assert_int_equal(put_alone(sql, 1), FELT_SQL_LOST);
     int64_t took_ms = (felt_clock_us() - before_us) / 1000;
     kill(process, SIGCONT);
-    assert_in_range(took_ms, SHORT_MS - 50, SHORT_MS + 2000);
+    assert_in_range(took_ms, SHORT_MS - 50, SHORT_MS + 30000);
     assert_string_equal(felt_sql_why(sql), "the server does not answer");
     assert_int_equal(felt_sql_reopen(sql), FELT_SQL_OK);
     assert_int_equal(put_alone(sql, 2), FELT_SQL_OK);
@@ -405,7 +405,7 @@ static void files_are_private(void **state)
         snprintf(path, sizeof path, "%s%s", scene->place, names[i]);
         assert_int_equal(chmod(path, 0644), 0);
     }
-    felt_sql_close(connect_again(scene, SHORT_MS));
+    felt_sql_close(connect_again(scene, SCENE_WAIT_MS));
     for (int i = 0; i < 3; i++) assert_int_equal(mode_of(scene, names[i]), 0600);
 }
 
@@ -459,14 +459,14 @@ static void locks_outlive_other_connections(void **state)
     if (child == 0) {
         char byte;
         if (read(go[0], &byte, 1) != 1) _exit(1);
-        scene->sql = connect_again(scene, SHORT_MS);
+        scene->sql = connect_again(scene, SCENE_WAIT_MS);
         int64_t count = ask_number(scene->sql, &count_notes);
         felt_sql_close(scene->sql);
         _exit(count == 1 ? 0 : 2);
     }
-    scene->sql = connect_again(scene, SHORT_MS);
+    scene->sql = connect_again(scene, SCENE_WAIT_MS);
     assert_int_equal(put_alone(with_notes(state), 1), FELT_SQL_OK);
-    felt_sql_close(connect_again(scene, SHORT_MS));
+    felt_sql_close(connect_again(scene, SCENE_WAIT_MS));
     assert_int_equal(write(go[1], "x", 1), 1);
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_int_equal(status, 0);
@@ -493,12 +493,12 @@ static void postgres_syncs(void **state)
         "SELECT count(*) FROM pg_settings WHERE (name, setting) IN"
         " (('synchronous_commit', 'on'), ('fsync', 'on'), ('client_encoding', 'UTF8'),"
         "  ('application_name', 'felt'), ('standard_conforming_strings', 'on'),"
-        "  ('lock_timeout', '2501'), ('statement_timeout', '3751'),"
+        "  ('lock_timeout', '30001'), ('statement_timeout', '45001'),"
         "  ('idle_in_transaction_session_timeout', '60000'))",
         ""};
     assert_int_equal(ask_number(scene->sql, &settings), 8);
     snprintf(scene->place + strlen(scene->place) - 1, 64, " -c synchronous_commit=off'");
-    struct felt_sql *other = connect_again(scene, 5000);
+    struct felt_sql *other = connect_again(scene, SCENE_WAIT_MS);
     assert_int_equal(ask_number(other, &settings), 8);
     felt_sql_close(other);
 }

@@ -42,7 +42,7 @@ static inline bool open_place(struct place *place, enum felt_sql_kind kind)
     *place = (struct place){0};
     snprintf(place->text, sizeof place->text, "%s/felt_vault_XXXXXX", felt_test_folder());
     place->config =
-        (struct felt_sql_config){.kind = (uint8_t)kind, .place = place->text, .wait_ms = 5000};
+        (struct felt_sql_config){.kind = (uint8_t)kind, .place = place->text, .wait_ms = 60000};
     if (kind == FELT_SQL_POSTGRES) return felt_cluster_database(place->text);
     assert_non_null(mkdtemp(place->text));
     return true;
