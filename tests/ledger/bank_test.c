@@ -197,7 +197,9 @@ static void *look_on(void *self)
     struct felt_sql_config config = hall->place.sql;
     config.read_only = config.patient = true;
     if (felt_sql_open(&config, &sql, &complaint) != FELT_OK) abort();
-    for (int64_t last = 0; !atomic_load(&hall->over); rest_us(2000)) {
+    /* Once in any case: others may be done before this thread has begun. */
+    for (int64_t last = 0; !atomic_load(&hall->over) || atomic_load(&hall->looks) == 0;
+         rest_us(2000)) {
         int64_t seen[4] = {0};
         felt_sql_begin(sql, false);
         felt_sql_add(sql, &statement, NULL, 0, keep_numbers, seen);

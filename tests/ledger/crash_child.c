@@ -89,7 +89,7 @@ static struct felt_bank *open_bank(const struct crash *crash)
     struct felt_complaint complaint;
     struct felt_bank *bank = NULL;
     place_config(&crash->place, &config);
-    config.sql.wait_ms = 2000;
+    config.sql.wait_ms = 10000;
     if (felt_bank_open(&config, &bank, &complaint) == FELT_OK) return bank;
     fprintf(stderr, "crash_test: %s\n", complaint.text);
     _exit(4);

@@ -174,15 +174,19 @@ void world_hear(struct world *world, const struct deed *deed, const struct word 
     if (deed->kind == FELT_ORDER_CASH_OUT) seat(world, deed, false);
 }
 
+/* A bank in a hurry may say that it does not know: then it is asked again. */
 bool world_open_house(struct world *world, struct felt_bank_desk *desk)
 {
+    enum { TRIES_MAX = 200 };
     for (int i = 1; i <= WORLD_HOUSE; i++) {
         struct felt_receipt receipt;
         struct felt_order order = {
             .kind = FELT_ORDER_SIGN_UP, .now_ms = DEED_NOW_MS, .user_kind = FELT_USER_HOUSE};
         (void)snprintf(order.key, sizeof order.key, "house-%d", i);
         (void)snprintf(order.username, sizeof order.username, "HousePlayer%d", i);
-        felt_bank_do(desk, &order, &receipt);
+        int tries = 0;
+        do felt_bank_do(desk, &order, &receipt);
+        while (receipt.outcome == FELT_OUTCOME_UNAVAILABLE && ++tries < TRIES_MAX);
         if (receipt.outcome != FELT_OUTCOME_OK) return false;
         add_user(world, receipt.user.id);
     }

@@ -12,7 +12,7 @@
 
 bool place_open(struct place *place, const char *kind)
 {
-    *place = (struct place){.sql = {.wait_ms = 5000}};
+    *place = (struct place){.sql = {.wait_ms = 30000}};
     place->sql.place = place->text;
     if (strcmp(kind, "sqlite") == 0) {
         (void)snprintf(place->root, sizeof place->root, "/tmp/felt_ledger_XXXXXX");
