@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-    botAddress, isPractice, playing, plotOf, quoted, readMatch, readOverview, readTournament, recipes, sayResult, signedRate, type Standing,
+    botAddress, isPractice, matchName, playing, plotOf, quoted, readMatch, readOverview, readTournament, recipes, sayResult, signedRate,
+    type Standing,
 } from '../src/model/arena';
 import { splitHands } from '../src/model/shuffle';
 import { cardsTold, emptyWatch, heard, playedOf, type Watch, type WatchedHand, type WatchFrame } from '../src/model/watch';
@@ -51,6 +52,8 @@ test('tables where nobody sits are not played at', () => {
 test('practice tables are known by their names', () => {
     assert.ok(isPractice('P-2026-11-17-00001'));
     assert.ok(!isPractice('T-1') && !isPractice('P-1') && !isPractice('Poker'));
+    assert.equal(matchName({ table_id: 'P-2026-11-17-00001' }), 'A practice match');
+    assert.equal(matchName({ table_id: 'T-1' }), 'Match at T-1');
 });
 
 // ---- the plot

@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { moveOf } from '../src/model/genome';
-import { applyEvent, startHand } from '../src/model/hand';
+import { applyEvent, areMarkers, startHand } from '../src/model/hand';
 import { emptyRoom, receive } from '../src/model/room';
+import { isScored } from '../src/model/table';
 import type { Hand } from '../src/model/types';
-import { moveWords } from '../src/model/words';
-import type { HandEvent } from '../src/protocol';
+import { moveWords, wonGame } from '../src/model/words';
+import type { Frame, HandEvent } from '../src/protocol';
 import { onlyTable, recording } from './frames';
 
 const begun = startHand({
@@ -71,6 +72,74 @@ describe('cards of a genome', () => {
             { ev: 'SCORE', seat: 0, points: -13, score: 26 }, { ev: 'HAND', seat: 0, number: 2 },
         ], dealt);
         assert.deepEqual([cards(again, 0), tally(again, 0), again.boards], [[], { score: 26 }, [[]]]);
+    });
+});
+
+describe('chips of a game of several deals', () => {
+    const bets: HandEvent[] = [
+        { ev: 'HAND', seat: 2, number: 1 },
+        { ev: 'ANTE', seat: 0, amount: 1, all_in: false }, { ev: 'ANTE', seat: 2, amount: 1, all_in: false },
+        { ev: 'BET', seat: 2, amount: 10, to: 10, all_in: false }, { ev: 'FOLD', seat: 0 },
+        { ev: 'POT_AWARD', seat: 2, amount: 12, pot: 0 },
+    ];
+
+    it('are those of one deal: the next one begins with what is left', () => {
+        const first = after(bets);
+        assert.deepEqual([first.awards.length, first.seats[0]?.folded, first.seats[1]?.won], [1, true, 12]);
+        const second = after([{ ev: 'HAND', seat: 0, number: 2 }], first);
+        assert.deepEqual([second.awards, second.pots], [[], []]);
+        assert.deepEqual(second.seats.map(({ start, staked, won, folded }) => [start, staked, won, folded]), [[94, 0, 0, false], [76, 0, 0, false]]);
+        const paid = after([{ ev: 'ANTE', seat: 0, amount: 1, all_in: false }, { ev: 'ANTE', seat: 2, amount: 1, all_in: false }], second);
+        assert.deepEqual(paid.pots.map((pot) => pot.amount), [2]);
+    });
+
+    it('that are put up for the whole game stay', () => {
+        const next = after([
+            { ev: 'ANTE', seat: 0, amount: 5, all_in: false }, { ev: 'ANTE', seat: 2, amount: 5, all_in: false },
+            { ev: 'HAND', seat: 2, number: 1 }, { ev: 'HAND', seat: 0, number: 2 },
+        ]);
+        assert.deepEqual([next.pot, next.pots.map((pot) => pot.amount), next.seats[0]?.staked], [10, [10], 5]);
+    });
+});
+
+describe('a game for the score', () => {
+    const frames = recording('genome-score');
+
+    it('without chips has markers, and nobody speaks of them', () => {
+        const table = onlyTable(frames.reduce((room, frame) => receive(room, frame, 0), emptyRoom()));
+        assert.ok(isScored(table) && table.hand?.over && table.hand.markers);
+        const log = table.log.map((line) => line.text).join('\n');
+        assert.match(log, /wins the game\./);
+        assert.doesNotMatch(log, /pays|pot|wins 2/);
+        assert.ok(table.hand.seats.every((seat) => !seat.last?.startsWith('ante')));
+    });
+
+    it('is told by its chips, before and while it is played', () => {
+        assert.ok(areMarkers([{ stack: 2 }, { stack: 2 }, { stack: 2 }], 0) && areMarkers([{ stack: 1 }, { stack: 1 }], 2));
+        assert.ok(!areMarkers([{ stack: 200 }, { stack: 200 }], 0) && !areMarkers([{ stack: 199 }, { stack: 199 }], 2));
+    });
+
+    it('may be shared', () => {
+        const hand = startHand({ hand_id: 'H-1', hand_number: 1, game: 'x', button: 0, stacks: [{ seat: 0, stack: 2 }, { seat: 1, stack: 2 }] });
+        assert.equal(wonGame(hand, 2), 'wins the game');
+        assert.equal(wonGame(hand, 1), 'shares the game');
+    });
+
+    it('with chips of its own keeps what it has brought until the next one begins', () => {
+        const room = frames.filter((frame) => frame.type === 'welcome' || frame.type === 'table')
+            .reduce((known, frame) => receive(known, frame, 0), emptyRoom());
+        const { id, seq } = onlyTable(room);
+        const about = { table: id, at: 0, hand_id: 'H-9' };
+        const stacks = [{ seat: 0, stack: 200 }, { seat: 1, stack: 200 }];
+        const more = [
+            { ...about, seq: seq + 1, type: 'start_hand', seed: 1, button: 0, stacks, hand_number: 1, commit: '', game: 'Simple Poker' },
+            { ...about, seq: seq + 2, type: 'event', ev: 'HAND', seat: 1, number: 1 },
+            { ...about, seq: seq + 3, type: 'event', ev: 'ANTE', seat: 0, amount: 1, all_in: false },
+            { ...about, seq: seq + 4, type: 'event', ev: 'POT_AWARD', seat: 1, amount: 1, pot: 0 },
+            { ...about, seq: seq + 5, type: 'end_hand', stacks },
+        ] as unknown as Frame[];
+        const { hand, gap } = onlyTable(more.reduce((known, frame) => receive(known, frame, 0), room));
+        assert.deepEqual([gap, hand?.markers, hand?.over, hand?.seats.map(({ stack }) => stack)], [false, undefined, true, [199, 201]]);
     });
 });
 

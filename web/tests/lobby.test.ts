@@ -8,6 +8,7 @@ import {
     best, familyOf, filtered, grouped, isFiltered, noFilter, stakes, stakesOf, subtitle, tableName,
 } from '../src/ui/lobby_rows';
 import { parse } from '../src/ui/router';
+import { windowTitle } from '../src/ui/title';
 
 const row = (table: string, change: Partial<Row> = {}): Row => ({
     table, title: 'No-limit hold\'em 1/2', variant: 'holdem', limit: 'no-limit', sb: 1, bb: 2, buy_in_min: 40,
@@ -112,5 +113,13 @@ describe('lines of the ledger', () => {
         assert.deepEqual(entries.map(({ id, bank, seat, total }) => [id, bank, seat, total]),
             [[9, 190, -190, 390], [8, 0, -10, 390], [5, -200, 200, 400], [1, 400, 0, 400]]);
         assert.deepEqual([entries[1]?.hand, entries[0]?.table, entries[3]?.table], ['H-1', 'nl-2-1', '']);
+    });
+});
+
+describe('the title of the window', () => {
+    it('begins with what tells it from the next one', () => {
+        assert.equal(windowTitle(['Lobby'], false), 'Lobby · Feltworks');
+        assert.equal(windowTitle(['Crazy Eights', 'The lab'], false), 'Crazy Eights · The lab · Feltworks');
+        assert.equal(windowTitle(['Duel'], true), '● Your turn · Duel · Feltworks');
     });
 });

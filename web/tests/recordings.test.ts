@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { applyEvent, askedFor, startHand } from '../src/model/hand';
 import { emptyRoom, receive } from '../src/model/room';
-import { whatOf } from '../src/model/table';
+import { isScored, whatOf } from '../src/model/table';
 import type { Hand, Narc, Room, Table } from '../src/model/types';
 import type { Act, EndHand, Frame, Middle, Snapshot } from '../src/protocol';
 import { chipsOf, golden, recordings } from './frames';
@@ -103,7 +103,9 @@ function checkEnd(had: Hand | undefined, frame: EndHand, after: Table | undefine
     assert.equal(had.pot, 0, 'the whole pot was won');
     for (const { seat, stack } of frame.stacks) {
         const ours: number | undefined = had.seats.find((one) => one.seat === seat)?.stack;
-        assert.equal(ours, stack, `what seat ${seat} has after the awards`);
+        // for the score all goes back to the chairs, and the seats keep what the game brought
+        if (after && isScored(after)) assert.equal(after.hand?.seats.find((one) => one.seat === seat)?.stack, ours, `seat ${seat}, at the end`);
+        else assert.equal(ours, stack, `what seat ${seat} has after the awards`);
         assert.equal(after?.chairs[seat]?.stack, stack, `what the chair of seat ${seat} shows`);
     }
     assert.ok(had.awards.length > 0 && had.awards.every((award) => award.why !== ''), 'each award has its reason');

@@ -156,6 +156,10 @@ export const playing = (tables: readonly ArenaTable[]): ArenaTable[] => tables.f
 /** A practice table belongs to the bot that plays there: nobody else may look. */
 export const isPractice = (table: string): boolean => /^P-\d{4}-\d\d-\d\d-\d+$/.test(table);
 
+/** What a match is called: the heading of its page, and its window. */
+export const matchName = ({ table_id }: { table_id: string }): string =>
+    (isPractice(table_id) ? 'A practice match' : `Match at ${table_id}`);
+
 export function sayReason(reason: string): string {
     switch (reason) {
         case 'winner': return 'won all the chips';

@@ -43,14 +43,18 @@ const piles = (hand: Hand, change: Piles): Hand => ({ ...hand, piles: { ...hand.
 
 const tally = (seat: HandSeat, change: Tally): Partial<HandSeat> => ({ tally: { ...seat.tally, ...change } });
 
-/** All cards go back to the deck; scores stay. */
+/** All cards go back to the deck, and nobody has folded; scores stay, and what is put up for the whole game. */
 function begin(hand: Hand, event: Ev<'HAND'>): Hand {
     const seats = hand.seats.map((seat): HandSeat => ({
-        ...seat, cards: [], last: undefined,
+        ...seat, ...(hand.pot === 0 ? unstaked(seat) : {}), cards: [], last: undefined, shown: undefined, folded: false,
         tally: seat.tally?.score === undefined ? {} : { score: seat.tally.score },
     }));
-    return { ...hand, seats, boards: [[]], piles: { game_hand: event.number, trump: event.trump, discards: 0 } };
+    const chips = hand.pot === 0 ? { awards: [], pots: [], current_bet: 0 } : {};
+    return { ...hand, ...chips, seats, boards: [[]], piles: { game_hand: event.number, trump: event.trump, discards: 0 } };
 }
+
+const unstaked = ({ stack }: HandSeat): Partial<HandSeat> =>
+    ({ start: stack, committed: 0, staked: 0, dead: 0, all_in: false, won: 0 });
 
 // ---- cards that come and go
 

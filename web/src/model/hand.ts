@@ -16,6 +16,12 @@ export interface Start {
     button: Seat;
     stacks: readonly { seat: Seat; stack: Chips }[];
     narc?: boolean;         // it is a session of Narc
+    markers?: boolean;
+}
+
+/** For the score, a game that hands out no chips has two for each seat: one that is put up, and one that stays. */
+export function areMarkers(seats: readonly { stack: Chips }[], pot: Chips): boolean {
+    return seats.reduce((sum, { stack }) => sum + stack, pot) === 2 * seats.length;
 }
 
 /** A hand before its first event. */
@@ -28,7 +34,7 @@ export function startHand(start: Start): Hand {
         id: start.hand_id, number: start.hand_number, game: start.game, button: start.button,
         phase: firstPhase(start.game), seats: seats.sort((a, b) => a.seat - b.seat),
         boards: [[]], common: 0, draws: 0, pot: 0, pots: [], current_bet: 0, awards: [], rake: 0,
-        over: false, void_: '', ...(start.narc ? { narc: emptyNarc } : {}),
+        over: false, void_: '', ...(start.narc ? { narc: emptyNarc } : {}), ...(start.markers ? { markers: true } : {}),
     };
 }
 
@@ -47,7 +53,8 @@ export function applyEvent(hand: Hand, event: HandEvent): Hand {
     if (told) return told;
     switch (event.ev) {
         case 'POST_BLINDS': return postBlinds(hand, event);
-        case 'ANTE': return repot(put(hand, event.seat, event.amount, { ante: true, last: didWords(event) }));
+        case 'ANTE':
+            return repot(put(hand, event.seat, event.amount, { ante: true, last: hand.markers ? undefined : didWords(event) }));
         case 'BRING_IN': case 'BET': case 'CALL':
             return put(betting(hand), event.seat, event.amount,
                 { to: event.to, last: didWords(event, hand.current_bet) });
@@ -95,7 +102,7 @@ function withSeat(hand: Hand, seat: Seat, change: (seat: HandSeat) => Partial<Ha
 
 const repot = (hand: Hand): Hand => ({ ...hand, pots: layers(hand.seats) });
 
-interface Put { ante?: boolean; to?: Chips; last: string }
+interface Put { ante?: boolean; to?: Chips; last: string | undefined }
 
 /** Moves chips from a stack to the table: in front of the seat, or to the pot at once if they are an ante. */
 function put(hand: Hand, seat: Seat, amount: Chips, how: Put): Hand {
@@ -370,18 +377,18 @@ function withUp(cards: Lying[], up: readonly Card[] | undefined): Lying[] {
 }
 
 /** The hand of a snapshot.  `known` is what we had of the same hand before, if anything. */
-export function handFromSnapshot(frame: Snapshot, known?: Hand): Hand {
+export function handFromSnapshot(frame: Snapshot, known?: Hand, score = false): Hand {
     const same = known?.id === frame.at_hand_id ? known : undefined;
     const stacks = frame.players.map(({ seat }) => ({ seat, stack: 0 }));
     const begun = startHand({
         hand_id: frame.at_hand_id, hand_number: same?.number ?? 0, game: frame.game,
-        button: frame.blinds.button, stacks, narc: frame.margin !== undefined,
+        button: frame.blinds.button, stacks, narc: frame.margin !== undefined, markers: score && areMarkers(frame.players, frame.pot),
     });
     // the stacks before the hand are not told: replayed from nothing, they are what is missing at the end
     const replayed = frame.history.reduce(applyEvent, begun);
     const seats = replayed.seats.map((seat) => {
         const stack = frame.players.find((one_) => one_.seat === seat.seat)?.stack ?? 0;
-        return { ...seat, stack, start: stack - seat.stack, all_in: !seat.folded && stack === 0 };
+        return { ...seat, stack, start: stack - (seat.stack - seat.start), all_in: !seat.folded && stack === 0 };
     });
     return syncHand(askedFor({ ...replayed, seats }, phaseWhat(frame.phase)), frame, frame.you);
 }

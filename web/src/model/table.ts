@@ -1,10 +1,10 @@
 // table.ts -- frame -> Table: chairs, the own seat, the hand, clock and question, log and chat.  Pure: times come as
 // arguments, and what is out of order is marked as a gap, for actions.ts to ask again.
 import type {
-    Act, Chair, ChairFrame, Choose, Frame, HandEvent, MineFrame, Row, Snapshot, StartHand, TableFrame, Terms, Turn, What,
+    Act, Chair, ChairFrame, Choose, EndHand, Frame, HandEvent, MineFrame, Row, Snapshot, StartHand, TableFrame, Terms, Turn, What,
 } from '../protocol';
 import { gameOf } from './games';
-import { applyEvent, askedFor, endHand, handFromAct, handFromSnapshot, phaseWhat, startHand, voidHand } from './hand';
+import { applyEvent, areMarkers, askedFor, endHand, handFromAct, handFromSnapshot, phaseWhat, startHand, voidHand } from './hand';
 import { termsLine } from './private';
 import type { Clock, Hand, LogLine, Mine, Said, Seat, Table } from './types';
 import { cardSigns, plural, sayEvent, sayStart, type Sentence } from './words';
@@ -62,7 +62,7 @@ function apply(table: Table, frame: Frame, now: number): Table {
         case 'act': return act(table, frame, now);
         case 'turn': return turn(table, frame, now);
         case 'snapshot': return snapshot(table, frame, now);
-        case 'end_hand': return finish(table, frame.hand_id, (hand) => endHand(hand, frame.stacks));
+        case 'end_hand': return ended(table, frame);
         case 'settling': return { ...table, settling: true, asked: undefined, clock: undefined };
         case 'void': return voided(table, frame.hand_id, frame.msg, now);
         case 'choose': return choose(table, frame, now);
@@ -164,8 +164,12 @@ function said(table: Table, line: Said): Table {
 
 // ---- a hand
 
+/** A game of cards that is played for the score: its chips are its own, or mark who plays (PROTOCOL 16.8). */
+export const isScored = ({ row }: Table): boolean => row.variant === 'genome' && row.limit === 'score';
+
 function begin(table: Table, frame: StartHand, now: number): Table {
-    const hand = startHand({ ...frame, narc: table.row.variant === 'narc' });
+    const markers = isScored(table) && areMarkers(frame.stacks, 0);
+    const hand = startHand({ ...frame, narc: table.row.variant === 'narc', markers });
     const next: Table = {
         ...table, hand, game: frame.game, chairs: chairsOf(table, hand),
         asked: undefined, clock: undefined, choosing: false, settling: false,
@@ -190,6 +194,13 @@ function finish(table: Table, hand_id: string, end: (hand: Hand) => Hand): Table
     return { ...next, hand, chairs: chairsOf(table, hand) };
 }
 
+/** For the score the chairs have what they had; the seats of the hand keep what the game has brought, to be looked at. */
+function ended(table: Table, frame: EndHand): Table {
+    const next = finish(table, frame.hand_id, (hand) => endHand(hand, frame.stacks));
+    if (!isScored(table) || next.hand === table.hand || !table.hand) return next;
+    return { ...next, hand: endHand(table.hand, []) };
+}
+
 function voided(table: Table, hand_id: string, msg: string, now: number): Table {
     const next = finish(table, hand_id, (hand) => voidHand(hand, msg));
     return withLines(next, [{ text: `This hand does not count: ${msg}.`, kind: 'hand' }], hand_id, now);
@@ -197,12 +208,12 @@ function voided(table: Table, hand_id: string, msg: string, now: number): Table 
 
 /** A snapshot tells the whole hand: the log of it is written anew. */
 function snapshot(table: Table, frame: Snapshot, now: number): Table {
-    const hand = handFromSnapshot(frame, table.hand);
+    const hand = handFromSnapshot(frame, table.hand, isScored(table));
     const name = (seat: Seat): string => nameAt(table, seat);
     const lines: (Sentence | null)[] = [{ text: sayStart(hand, name), kind: 'hand' }];
     let before = startHand({
         hand_id: hand.id, hand_number: hand.number, game: hand.game, button: hand.button,
-        stacks: hand.seats.map(({ seat, start }) => ({ seat, stack: start })), narc: hand.narc !== undefined,
+        stacks: hand.seats.map(({ seat, start }) => ({ seat, stack: start })), narc: hand.narc !== undefined, markers: hand.markers,
     });
     for (const told of frame.history) {
         const after = applyEvent(before, told);

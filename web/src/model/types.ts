@@ -49,6 +49,7 @@ export interface Hand {
     rake: Chips;
     piles?: Piles;          // there: the game is a genome
     narc?: Narc;            // there: the game is Narc, and the hand a session of it
+    markers?: boolean;      // its chips only mark who plays: for the score, in a game that has none (PROTOCOL 16.8)
 }
 
 /** A session of Narc (PROTOCOL 15.20).  Cards are ids of the catalogue; at seats there are only backs. */

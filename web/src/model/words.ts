@@ -86,6 +86,7 @@ export function sayEvent(event: HandEvent, telling: Telling): Sentence | null {
     switch (event.ev) {
         case 'POST_BLINDS': return { text: blinds(event, name), kind: 'action' };
         case 'ANTE':
+            if (telling.after.markers) return null; // nobody pays anything
             if (telling.after.narc) return did(event, name, `pays ${chips(event.amount)}`);
             return { text: `${name(event.seat)} ${anteWords(event.amount, telling.after.game)}.`, kind: 'action' };
         case 'ACTION':
@@ -245,8 +246,12 @@ function sayShow(event: HandEvent & { ev: 'SHOWDOWN' }, telling: Telling): Sente
     return { text: `${telling.name(event.seat)} shows ${cardSigns(event.hand)}${where}: ${event.name}.`, kind: 'win' };
 }
 
+/** Of a game without chips: who has it all, and who has a part of it. */
+export const wonGame = (hand: Hand, amount: Chips): string => (amount < hand.seats.length ? 'shares the game' : 'wins the game');
+
 function sayAward(event: HandEvent & { ev: 'POT_AWARD' }, { name, after }: Telling): Sentence {
     const award = after.awards[after.awards.length - 1];
+    if (after.markers) return { text: `${name(event.seat)} ${wonGame(after, event.amount)}.`, kind: 'win' };
     const several = after.pots.length > 1 && award ? ` from the ${award.pot}` : '';
     const where = after.boards.length > 1 ? (event.run ? ', second board' : ', first board') : '';
     const why = award?.why ? `: ${award.why}` : '';

@@ -2,8 +2,8 @@
 // why, the way back from sitting out, a seat to take.  The server holds what is chosen ahead (W5); the page shows
 // what it says.
 import { preselect, settings, sitOut } from '../actions';
-import { nameAt } from '../model/table';
-import { chips } from '../model/words';
+import { isScored, nameAt } from '../model/table';
+import { chips, wonGame } from '../model/words';
 import type { Award, Hand, HandSeat, Mine, Table } from '../model/types';
 import type { Preselect } from '../protocol';
 import { isBroke } from './seat';
@@ -57,6 +57,7 @@ function Preselects({ table, mine, hand, seat }: { table: Table; mine: Mine; han
 
 /** Awards of one seat for one reason from one pot and board are one line. */
 function AwardLine({ table, award, several }: { table: Table; award: Award; several: boolean }) {
+    if (table.hand?.markers) return <li class="award"><strong>{nameAt(table, award.seat)}</strong> {wonGame(table.hand, award.amount)}</li>;
     return (
         <li class="award">
             <strong>
@@ -69,12 +70,17 @@ function AwardLine({ table, award, several }: { table: Table; award: Award; seve
     );
 }
 
+/** "Ada 244, Bob 156": with how many chips of its own a game has ended. */
+const finalWords = (table: Table, hand: Hand): string => [...hand.seats].sort((a, b) => b.stack - a.stack)
+    .map(({ seat, stack }) => `${nameAt(table, seat)} ${chips(stack)}`).join(', ');
+
 export function Results({ table, hand }: { table: Table; hand: Hand }) {
     if (hand.void_) return <p class="bar-text">This hand does not count: {hand.void_}.</p>;
     const several = new Set(hand.awards.map((award) => award.pot)).size > 1;
     return (
         <ul class="awards" aria-label="Who won what">
             {hand.awards.map((award, i) => <AwardLine key={i} table={table} award={award} several={several} />)}
+            {hand.over && isScored(table) && !hand.markers && <li class="award muted">The game is over: {finalWords(table, hand)}</li>}
         </ul>
     );
 }

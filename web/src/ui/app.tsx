@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { useRoom } from '../store';
 import { Banner } from './banner';
 import { isMyTurn } from './enter';
+import { Guard } from './guard';
 import { Header } from './header';
 import { LobbyPage } from './lobby';
 import { tableName } from './lobby_rows';
@@ -11,6 +12,7 @@ import { useRoute, type Route } from './router';
 import { SettingsDialog } from './settings';
 import { FacebookPage, LinkPage, SignInPage } from './sign_in';
 import { TablePage } from './table';
+import { useTitle } from './title';
 import { Toasts } from './toasts';
 
 const titles: Record<Route['page'], string> = {
@@ -43,14 +45,11 @@ function Page({ route, onShown }: { route: Route; onShown: () => void }) {
     }
 }
 
-/** The title of the window: which page, and whether somebody waits for us at a table. */
-function useTitle(route: Route): void {
+/** What the window is called; many pages say more of themselves (title.ts). */
+function useShellTitle(route: Route): void {
     const table = useRoom((room) => room.tables.find((one) => one.id === route.id)?.row);
     const turn = useRoom((room) => room.tables.some(isMyTurn));
-    const page = route.page === 'table' && table ? tableName(table) : titles[route.page];
-    useEffect(() => {
-        document.title = `${turn ? '● Your turn · ' : ''}${page} · Feltworks`;
-    }, [page, turn]);
+    useTitle(route.page === 'table' && table ? tableName(table) : titles[route.page], turn);
 }
 
 /** After a change of page the focus is at its heading, as after a click on a link of old. */
@@ -94,9 +93,10 @@ export function App() {
     const main = useRef<HTMLElement>(null);
     const [settings, setSettings] = useState(false);
     const address = `${route.page}/${route.id ?? ''}`;
+    const guarded = route.page === 'operator' ? route.page : address; // the operator's figures go on from section to section
     const last = useRef(address);
     const moved = useRef(false);
-    useTitle(route);
+    useShellTitle(route);
     useHeading(main);
     useEffect(() => {
         if (last.current === address) return; // the first view leaves the focus where it is
@@ -117,7 +117,9 @@ export function App() {
             <a class="button button-main skip" href="#main" onClick={skip}>Skip to the content</a>
             <Header route={route} onSettings={() => setSettings(true)} />
             <main id="main" ref={main} tabIndex={-1} class={`main main-${route.page}`}>
-                <Page route={route} onShown={shown} />
+                <Guard key={guarded} home={route.page === 'lobby' ? undefined : '#/'}>
+                    <Page route={route} onShown={shown} />
+                </Guard>
             </main>
             <div class="over">
                 <Banner />

@@ -1,7 +1,7 @@
 // arena_match.tsx -- a match of the arena that is over: its result, its hands, each in the replayer, and its shuffle verified.
 import { useMemo, useState } from 'preact/hooks';
 import { ApiError, get } from '../api';
-import { isPractice, readMatch, sayResult, type ArenaMatch } from '../model/arena';
+import { matchName, readMatch, sayResult, type ArenaMatch } from '../model/arena';
 import { readPhh, type Recorded } from '../model/phh';
 import { splitHands } from '../model/shuffle';
 import { cardSigns, chips, plural } from '../model/words';
@@ -10,6 +10,7 @@ import { words } from './enter';
 import { Gain } from './history';
 import { useLoaded, Waiting, type Loaded } from './loaded';
 import { HandPlayer, playedOf } from './replayer';
+import { useName } from './title';
 
 let last: ArenaMatch | undefined; // from its list of hands to a hand and back it is not asked for again
 
@@ -118,12 +119,13 @@ function Result({ match }: { match: ArenaMatch }) {
 export function ArenaMatchPage({ match: id }: { match: string }) {
     const loaded = useMatch(id);
     const match = loaded.value;
+    useName(match && matchName(match), id, 'The arena');
     if (!match) return <NotYet of={loaded} />;
     return (
         <div class="page arena arena-match">
             <header class="arena-head">
                 <p class="small"><a href="#/arena">Arena</a></p>
-                <h1>{isPractice(match.table_id) ? 'A practice match' : `Match at ${match.table_id}`}</h1>
+                <h1>{matchName(match)}</h1>
                 <p class="muted">{match.match_id} · {plural(match.hands, 'hand')}</p>
             </header>
             <Result match={match} />
@@ -140,6 +142,7 @@ export function ArenaHandPage({ match: id, number }: { match: string; number: nu
     const match = loaded.value;
     const phh = useMemo(() => splitHands(match?.phh ?? '').find((hand) => hand.number === number)?.text, [match, number]);
     const shown = useMemo(() => (phh === undefined ? undefined : playedOf(phh)), [phh]);
+    useName(match && `Hand ${number}`, match ? matchName(match) : '', 'The arena');
     if (!match) return <NotYet of={loaded} />;
     if (!shown || 'error' in shown) return <NotYet of={loaded} error={shown?.error ?? 'This match has no such hand, or it was not kept.'} />;
     const to = (n: number) => `#/arena/match/${encodeURIComponent(id)}/${n}`;

@@ -4,6 +4,7 @@ import { lookOn, noteCommit, type LineState } from '../arena_line';
 import { emptyWatch, heard, playedOf, type Watch, type WatchedHand } from '../model/watch';
 import { chips, plural } from '../model/words';
 import { HandPlayer } from './replayer';
+import { useName } from './title';
 
 const LOOK_MS = 200, REST_MS = 1500;
 
@@ -107,6 +108,7 @@ function Waiting({ table, watch, line }: { table: string; watch: Watch; line: Li
 
 export function ArenaWatchPage({ table }: { table: string }) {
     const { watch, line } = useWatch(table);
+    useName(`Table ${table}`, 'The arena');
     const { shown, follow, onRan } = useShown(watch.last);
     const played = useMemo(() => (shown ? playedOf(shown) : null), [shown]);
     if (!shown || !played) return <Waiting table={table} watch={watch} line={line} />;

@@ -12,6 +12,7 @@ import { words } from './enter';
 import { Field, FormError, useForm } from './field';
 import { lazy } from './lazy';
 import { useLoaded, Waiting, type Loaded } from './loaded';
+import { useName } from './title';
 import { go } from './router';
 import { ShareLink } from './share_link';
 import { rememberKey, tableAddress } from './usher';
@@ -225,6 +226,7 @@ export default function OneClubPage({ id = '' }: { id?: string }) {
     const name = useRoom((room) => room.me?.name);
     const loaded = useLoaded(() => fetchClub(id), `${id}/${me}`, AGAIN_MS, sayRefusal);
     const [opening, setOpening] = useState(false);
+    useName(loaded.missing ? undefined : loaded.value?.page.club.name);
     const does: Does = (work, said) => void work().then(() => {
         toast('good', said);
         loaded.again();

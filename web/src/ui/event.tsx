@@ -13,6 +13,7 @@ import type { Entrant, EventCard, EventPage } from '../protocol';
 import { useRoom } from '../store';
 import { dateWords, useNow } from './now';
 import { RegisterButtons } from './register';
+import { useName } from './title';
 import { eventAddress, tableAddress } from './usher';
 
 const PAGE = 50;
@@ -211,6 +212,7 @@ export default function TournamentPage({ id = '' }: { id?: string }) {
     const { page, row, entry, load } = usePage(id, from);
     const next = useRoom((room) => room.events.find((card) => row && card.event === row.event && card.number > row.number && card.registering));
     useEffect(watchEvents, []);
+    useName(page?.title);
     if (page === null) {
         return (
             <div class="page page-narrow">

@@ -20,6 +20,7 @@ export interface FeltProps {
     center?: ComponentChildren;
     plays?: Map<Seat, Card[]>;
     bb?: number;            // for amounts in big blinds
+    score?: boolean;        // played for the score: what lies before the chairs means nothing
     note?: string;          // under the viewer's seat: what the own hand is
     picking?: Picking;      // own cards to be touched
     own_name?: string;      // who looks: nothing is to be done about that one
@@ -159,7 +160,7 @@ function Gain({ here, amount }: { here: Place; amount: number }) {
 }
 
 export function Felt(props: FeltProps) {
-    const { hand, chairs, seats, viewer, clock, onSeat, center, plays, bb, note, picking, own_name, onPerson } = props;
+    const { hand, chairs, seats, viewer, clock, onSeat, center, plays, bb, score, note, picking, own_name, onPerson } = props;
     const { bb_amounts } = usePrefs();
     const bottom = viewer ?? 0;
     const rows = Math.floor((seats - 1) / 2);
@@ -167,20 +168,21 @@ export function Felt(props: FeltProps) {
     const raised = winningCards(hand, plays);
     const of = (seat: Seat) => hand?.seats.find((one) => one.seat === seat);
     const order = Array.from({ length: seats }, (_, i) => (bottom + i) % seats);
+    const chips_count = !score || (hand !== undefined && !hand.markers);
     return (
-        <Money.Provider value={moneyOf(bb, bb_amounts)}>
+        <Money.Provider value={moneyOf(score ? undefined : bb, bb_amounts)}>
             <div
                 class={`felt felt-rows-${Math.min(4, rows)}${boards.length > 1 ? ' felt-twice' : ''}`}
                 data-seats={seats} data-hand={hand?.id}
             >
                 <div class="felt-rail" aria-hidden="true"><div class="felt-cloth" /></div>
                 <div class="felt-middle">
-                    {hand && <Pot hand={hand} />}
+                    {hand && chips_count && <Pot hand={hand} />}
                     {boards.map((cards, run) => (
                         <Board key={run} cards={cards} plays={raised} slots={boards.length > 1 ? 5 : 0} />
                     ))}
                     {hand && <PilesView hand={hand} />}
-                    {hand && <SidePots hand={hand} />}
+                    {hand && chips_count && <SidePots hand={hand} />}
                     {center}
                 </div>
                 {order.map((seat) => {
@@ -196,6 +198,7 @@ export function Felt(props: FeltProps) {
                         >
                             <SeatView
                                 seat={seat} chair={chair} own={own} hand={hand} in_hand={in_hand}
+                                chips={!chips_count ? 'none' : score ? 'game' : 'table'}
                                 clock={clock?.seat === seat ? clock : undefined} plays={plays?.get(seat)}
                                 note={own ? note : undefined} picking={own ? picking : undefined}
                                 onSit={onSeat && (() => onSeat(seat))}
@@ -215,7 +218,7 @@ export function Felt(props: FeltProps) {
                     <Laid key={`laid${seat}`} here={place(seats, placeOf(seats, bottom, seat))} in_hand={of(seat)} />
                 ))}
                 {hand && !hand.narc && hand.button >= 0 && <Button here={place(seats, placeOf(seats, bottom, hand.button))} />}
-                {hand?.seats.filter((one) => one.won > 0).map((one) => (
+                {hand && chips_count && hand.seats.filter((one) => one.won > 0).map((one) => (
                     <Gain
                         key={`gain${hand.id}${one.seat}`} here={place(seats, placeOf(seats, bottom, one.seat))}
                         amount={one.won}

@@ -11,6 +11,7 @@ import { GameRows, LabMap } from './lab_map';
 import { LabProgress } from './lab_progress';
 import { useLoaded, Waiting } from './loaded';
 import type { PageProps } from './pages';
+import { useName } from './title';
 
 const COMMANDS = 'felt lab evolve --minutes 10 --out lab/evening\nfelt serve --lab-dir lab';
 
@@ -124,6 +125,7 @@ function ArchivePage({ archive }: { archive: string }) {
     const [news, setNews] = useState(0);
     const { again, ...loaded } = useLoaded(() => lab.archive(archive), archive);
     const found = loaded.value;
+    useName(archiveName(archive), 'The lab');
     useEffect(() => {
         if (news >= 10) again(); // while it runs the map is fetched again now and then
     }, [Math.floor(news / 10)]);

@@ -10,6 +10,7 @@ import { Rules } from './lab_rules';
 import { RateGame } from './lab_stars';
 import { playLab } from './lab_tables';
 import { useLoaded, Waiting } from './loaded';
+import { useName } from './title';
 
 const WIDE = 200;
 const x = (value: number): number => Math.max(0, Math.min(1, value)) * WIDE;
@@ -137,6 +138,7 @@ export function GamePage({ archive, game: slug }: { archive: string; game: strin
     const loaded = useLoaded(() => lab.game(archive, slug), slug);
     const compared = useLoaded(async () => (archive === 'known' ? [] : lab.compared(archive)), archive);
     const game = loaded.value;
+    useName(game?.name ?? nameOf(slug), 'The lab');
     return (
         <div class="page lab">
             <p class="small">

@@ -11,6 +11,7 @@ import { useLoaded, Waiting } from './loaded';
 import { NarcDock, type Answer } from './narc';
 import { NarcBoard } from './narc_board';
 import { useDeck } from './narc_cards';
+import { useName } from './title';
 
 const key = 'felt-narc-lesson';
 
@@ -146,6 +147,7 @@ function Taught({ lesson }: { lesson: Lesson }) {
 
 export function NarcTutorial() {
     const loaded = useLoaded(api.narcLesson, 'lesson');
+    useName('Narc in five minutes');
     return (
         <div class="page narc-page">
             <h1>Narc in five minutes</h1>

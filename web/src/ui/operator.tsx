@@ -17,6 +17,7 @@ import { Clubs, FairPlay, OneClubPage } from './operator_people';
 import { Tables } from './operator_tables';
 import { UserPage, Users } from './operator_users';
 import type { PageProps } from './pages';
+import { useName } from './title';
 
 // ---- whoever is none
 
@@ -146,6 +147,8 @@ function Inside({ id }: { id: string }) {
     const [books, setBooks] = useState<Books>();
     const [name = '', number = ''] = id.split('/');
     const of = /^[1-9]\d{0,14}$/.test(number) ? Number(number) : 0;
+    // one user, one tournament or one club says its name itself
+    useName(of ? undefined : sections.find(([one]) => one === name && one !== '')?.[1], 'Operator');
     const known: Known = { track: watched.track, unreachable: watched.unreachable || undefined, books, ...worries };
     return (
         <div class="page op">

@@ -5,6 +5,7 @@ import { chips, plural } from '../model/words';
 import type { Entrant, EventCard, EventState } from '../protocol';
 import { dateWords } from './now';
 import { FigureList, REASON, Row, Section, useDeed, useLoaded, Waiting, whole, wrongField, type Deed, type Values } from './operator_parts';
+import { useName } from './title';
 
 const states: Readonly<Record<EventState, string>> = {
     announced: 'announced', open: 'registering', running: 'running', break: 'break', paused: 'paused', over: 'over', off: 'called off',
@@ -203,6 +204,7 @@ function EntrantRow({ event, entrant, ask }: { event: OneEvent; entrant: Entrant
 
 export function OneEventPage({ number }: { number: number }) {
     const loaded = useLoaded(() => operator.event(number), number, 4000);
+    useName(loaded.value?.title, 'Operator');
     const { ask, dialog } = useDeed(loaded.again);
     const event = loaded.value;
     const series = event?.settings['every'] !== undefined && event.settings['every'] !== 'once' && event.state !== 'over' && event.state !== 'off';

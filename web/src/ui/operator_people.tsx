@@ -5,6 +5,7 @@ import { brief } from '../model/operator';
 import { plural } from '../model/words';
 import { when } from './ledger';
 import { REASON, Row, Section, Select, useDeed, useLoaded, usePages, userAddress, Waiting, type Deed } from './operator_parts';
+import { useName } from './title';
 
 // ---- reports
 
@@ -190,6 +191,7 @@ export function Clubs() {
 
 export function OneClubPage({ id }: { id: number }) {
     const loaded = useLoaded(() => operator.club(id), id);
+    useName(loaded.value?.club.name, 'Operator');
     const { ask, dialog } = useDeed(loaded.again);
     const club = loaded.value?.club;
     return (

@@ -8,6 +8,7 @@ import { when } from './ledger';
 import {
     FigureList, REASON, Row, Section, useDeed, useLoaded, usePages, userAddress, Waiting, whole, type Deed, type DeedField,
 } from './operator_parts';
+import { useName } from './title';
 
 const kinds: Readonly<Record<string, string>> = { human: 'account', guest: 'guest', house: 'house player', admin: 'operator' };
 
@@ -244,6 +245,7 @@ function Whole({ one, ask }: { one: OneUser; ask: (deed: Deed) => void }) {
 
 export function UserPage({ id }: { id: number }) {
     const loaded = useLoaded(() => operator.user(id), id, 10000);
+    useName(loaded.value?.user.handle, 'Operator');
     const { ask, dialog } = useDeed(loaded.again);
     return (
         <>

@@ -14,6 +14,7 @@ import { EquityBar } from './equity_bar';
 import { Felt } from './felt';
 import { Gain } from './history';
 import { HandTools } from './share_hand';
+import { useName } from './title';
 
 const STEP_MS = 1500;
 const SPEEDS: [number, string][] = [[0.5, '½×'], [1, '1×'], [2, '2×'], [4, '4×']];
@@ -305,6 +306,9 @@ export function ReplayPage({ id, data }: { id?: string; data?: string }) {
     const loaded = useLoaded(id, data);
     const status = useRoom((room) => room.status);
     const signed_in = useRoom((room) => room.me !== undefined);
+    const title = data === undefined ? 'Replay of a hand' : 'A shared hand';
+    const recorded = loaded && 'played' in loaded ? loaded.played.recorded : undefined;
+    useName(recorded && gameOf(recorded.code).title, recorded?.id || title);
     if (loaded && 'played' in loaded)
         return (
             <HandPlayer
@@ -312,7 +316,6 @@ export function ReplayPage({ id, data }: { id?: string; data?: string }) {
                 from={data === undefined ? <a href="#/hands">My hands</a> : 'A shared hand'}
             />
         );
-    const title = data === undefined ? 'Replay of a hand' : 'A shared hand';
     if (loaded)
         return (
             <div class="page page-narrow">

@@ -23,6 +23,7 @@ export interface SeatProps {
     plays?: Card[];         // those that make the hand, when it is shown
     note?: string;          // a line below, where no showdown says something
     picking?: Picking;
+    chips?: 'table' | 'game' | 'none'; // those of the table, those that the game counts until the next one begins, or none
     onSit?: () => void;
     onPerson?: () => void;  // touching the name: there is somebody to do something about
 }
@@ -237,12 +238,13 @@ function seatWords(name: string, stack: string, word: string, clock: boolean, bu
 }
 
 export function SeatView(props: SeatProps) {
-    const { seat, chair, own, hand, in_hand, clock, plays, note, picking, onSit, onPerson } = props;
+    const { seat, chair, own, hand, in_hand, clock, plays, note, picking, chips: shown = 'table', onSit, onPerson } = props;
     const money = useContext(Money);
     if (!chair && !in_hand) return <Free seat={seat} onSit={onSit} />;
     const over = hand?.over ?? true;
     const word = stateWord(chair, in_hand, over);
-    const stack = in_hand && !over ? in_hand.stack : chair?.stack ?? in_hand?.stack ?? 0;
+    const stack = in_hand && (!over || shown === 'game') ? in_hand.stack : chair?.stack ?? in_hand?.stack ?? 0;
+    const counted = shown === 'none' || (shown === 'game' && !in_hand) ? '' : money(stack);
     const won = in_hand?.won ?? 0;
     const name = chair?.name ?? `Seat ${seat + 1}`;
     const gone = in_hand?.folded || (word !== '' && word !== 'all-in');
@@ -254,7 +256,7 @@ export function SeatView(props: SeatProps) {
     return (
         <section
             class={classes.filter(Boolean).join(' ')} data-seat={seat} data-state={word || 'playing'}
-            aria-label={seatWords(name, money(stack), word, clock !== undefined, hand?.button === seat)}
+            aria-label={seatWords(name, counted, word, clock !== undefined, hand?.button === seat)}
         >
             {cards && !(own && (hand?.piles || hand?.narc)) && <Cards own={own} in_hand={in_hand} plays={plays} picking={picking} />}
             <div class="seat-plate">
@@ -264,10 +266,10 @@ export function SeatView(props: SeatProps) {
                     <Name name={name} />
                 </span>
                 <span class="seat-stack number">
-                    {word !== 'no chips' && word !== 'sits down' && <span>{money(stack)}</span>}
+                    {counted && word !== 'no chips' && word !== 'sits down' && <span>{counted}</span>}
                     {word && <span class="seat-word">{word}</span>}
                     {clock && <Seconds until={clock.until} in_bank={clock.in_bank} />}
-                    {won > 0 && <span class="seat-gain number">+{money(won)}</span>}
+                    {won > 0 && <span class="seat-gain number">{shown === 'none' ? 'won' : `+${money(won)}`}</span>}
                 </span>
                 <Bubble text={in_hand && !over ? in_hand.last : undefined} />
                 {onPerson && <button type="button" class="seat-person" aria-label={`About ${name}`} onClick={onPerson} />}

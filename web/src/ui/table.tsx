@@ -7,6 +7,7 @@ import { describe } from '../model/evaluate';
 import { eventName, eventOf, outWords } from '../model/events';
 import { gameOf } from '../model/games';
 import { isPrivateName, optionWords } from '../model/private';
+import { isScored } from '../model/table';
 import { chips, plural, spoken } from '../model/words';
 import type { Asked, Card, Hand, Report, Seat, Table } from '../model/types';
 import { useRoom } from '../store';
@@ -97,7 +98,7 @@ const noteWords = (action: string, amount: number | undefined): string =>
     (done[action] ?? action.toLowerCase()) + (amount ? ` ${chips(amount)}` : '');
 
 /** What was done for us while we were away. */
-function ReportCard({ report, kept, onClose }: { report: Report; kept: boolean; onClose: () => void }) {
+function ReportCard({ report, kept, score, onClose }: { report: Report; kept: boolean; score: boolean; onClose: () => void }) {
     const seconds = Math.round(report.away_ms / 1000);
     const hands = [...new Set(report.notes.map((note) => note.hand_id))];
     return (
@@ -107,8 +108,8 @@ function ReportCard({ report, kept, onClose }: { report: Report; kept: boolean; 
                 <button type="button" class="icon-button" aria-label="Close" onClick={onClose}><Cross /></button>
             </header>
             <p>
-                You were away for {plural(seconds, 'second')}. Your stack went from {chips(report.stack_then)}{' '}
-                to {chips(report.stack)}.
+                You were away for {plural(seconds, 'second')}.
+                {!score && ` Your stack went from ${chips(report.stack_then)} to ${chips(report.stack)}.`}
             </p>
             {report.more && <p class="muted small">Older hands are left out.</p>}
             <ul class="report-list">
@@ -120,7 +121,7 @@ function ReportCard({ report, kept, onClose }: { report: Report; kept: boolean; 
                         <li key={id}>
                             {kept ? <a href={`#/hand/${encodeURIComponent(id)}`}>{id}</a> : id}
                             {': '}{acts.join(', ') || 'nothing to do'}
-                            {won !== undefined && <strong class="number"> {won > 0 ? '+' : ''}{chips(won)}</strong>}
+                            {won !== undefined && !score && <strong class="number"> {won > 0 ? '+' : ''}{chips(won)}</strong>}
                         </li>
                     );
                 })}
@@ -273,7 +274,7 @@ export function TableView({ table }: { table: Table }) {
                 ) : (
                     <Felt
                         hand={table.hand} chairs={table.chairs} seats={table.row.seats} viewer={mine?.seat}
-                        clock={table.clock} plays={plays}
+                        clock={table.clock} plays={plays} score={isScored(table)}
                         bb={level?.bb ?? table.row.bb} note={note} picking={discard} onSeat={mine || !own_way ? undefined : sitAt}
                         own_name={own_name} onPerson={(name) => setOpen({ what: 'person', name })}
                         center={table.hand ? undefined : <Print table={table} />}
@@ -281,7 +282,8 @@ export function TableView({ table }: { table: Table }) {
                 )}
                 {table.report && (
                     <ReportCard
-                        report={table.report} kept={isKept(table)} onClose={() => dismissReport(table.id)}
+                        report={table.report} kept={isKept(table)} score={table.row.limit === 'score'}
+                        onClose={() => dismissReport(table.id)}
                     />
                 )}
             </div>
