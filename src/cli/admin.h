@@ -24,6 +24,7 @@
 #ifndef FELT_CLI_ADMIN_H
 #define FELT_CLI_ADMIN_H
 
+#include "base/calendar.h"
 #include "cli/args.h"
 #include "cli/serve_data.h"
 #include "cli/serve_mail.h"
@@ -135,7 +136,7 @@ static inline bool felt_admin_json(const struct felt_admin *admin)
     return felt_args_flag(admin->args, FELT_ADMIN_JSON);
 }
 /* "2026-01-02T03:04:05Z", "-" for never. */
-enum { FELT_ADMIN_TIME_BYTES = 24 };
+enum { FELT_ADMIN_TIME_BYTES = FELT_MOMENT_BYTES };
 const char *felt_admin_time(int64_t ms, char out[FELT_ADMIN_TIME_BYTES]);
 
 /* ---- commands ---- */

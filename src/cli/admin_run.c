@@ -11,7 +11,6 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* Keys of operators never meet those of others. */
 #define KEY_HEAD "admin:"
@@ -487,9 +486,5 @@ void felt_admin_key(const struct felt_admin *admin, char out[FELT_ORDER_KEY_BYTE
 
 const char *felt_admin_time(int64_t ms, char out[FELT_ADMIN_TIME_BYTES])
 {
-    time_t seconds = (time_t)(ms / 1000);
-    struct tm utc;
-    if (!ms || !gmtime_r(&seconds, &utc)) return "-";
-    (void)strftime(out, FELT_ADMIN_TIME_BYTES, "%Y-%m-%dT%H:%M:%SZ", &utc);
-    return out;
+    return ms ? felt_moment_write(ms, out) : "-";
 }

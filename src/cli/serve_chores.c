@@ -10,10 +10,11 @@
  * asked again and tried again, until nobody is left or ten minutes are over (C5). */
 #include "cli/serve_chores.h"
 
+#include "base/calendar.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum {
     PAGE_ROWS = 200,
@@ -143,12 +144,9 @@ static void note(const struct felt_chores *chores, const char *level, const char
 
 static void write_key(const struct chore *chore, int64_t user, char out[FELT_ORDER_KEY_BYTES + 1])
 {
-    time_t day = (time_t)(chore->day_ms / 1000);
-    struct tm utc;
-    char date[16];
-    (void)gmtime_r(&day, &utc);
-    (void)strftime(date, sizeof date, "%Y-%m-%d", &utc);
-    (void)snprintf(out, FELT_ORDER_KEY_BYTES + 1, "reset:%lld:%s", (long long)user, date);
+    char date[FELT_DATE_BYTES];
+    (void)snprintf(out, FELT_ORDER_KEY_BYTES + 1, "reset:%lld:%s", (long long)user,
+                   felt_date_write(chore->day_ms / DAY_MS, date));
 }
 
 /* Tickets of orders say which chore and which user; that of a question has no user. */

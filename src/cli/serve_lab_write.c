@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -47,15 +46,6 @@ static void write_decimal(struct felt_json *json, const char *key, double number
     felt_json_decimal(json, number, DIGITS);
 }
 
-static void write_time(struct felt_json *json, const char *key, time_t seconds)
-{
-    char text[64];
-    struct tm utc;
-    if (!gmtime_r(&seconds, &utc)) return;
-    (void)strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
-    felt_json_put_text(json, key, text);
-}
-
 void felt_lab_refuse(struct felt_lab_result *result, int status, const char *code,
                      const char *message)
 {
@@ -85,9 +75,11 @@ static const char *const states[] = {[FELT_LAB_UNREAD] = "unread",
 static void write_book(struct felt_json *json, const struct felt_lab_book *book,
                        enum felt_lab_state state)
 {
+    char written[FELT_MOMENT_BYTES];
     felt_json_put_text(json, "archive", book->name);
     felt_json_put_text(json, "state", states[state]);
-    write_time(json, "written", book->mark.at.tv_sec);
+    felt_json_put_text(json, "written",
+                       felt_moment_write((int64_t)book->mark.at.tv_sec * 1000, written));
     felt_json_put_int(json, "bytes", (int64_t)book->mark.bytes);
     if (state == FELT_LAB_DAMAGED) felt_json_put_text(json, "message", book->why);
     if (state == FELT_LAB_DAMAGED || state == FELT_LAB_UNREAD) return;

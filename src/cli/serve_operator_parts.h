@@ -177,8 +177,6 @@ void felt_operator_log(struct felt_operator *operator, const struct task * task,
                        const char *outcome, const char *detail);
 /* A note that did not reach the books. */
 void felt_operator_lost_note(struct felt_operator *operator, const char * why);
-/* Members of JSON objects. */
-void felt_operator_time(struct felt_json *json, const char *key, int64_t ms);
 
 /* ---- what routes do ---- */
 

@@ -1,6 +1,7 @@
 /* serve_operator_users.c -- users, chips, and proofs of the books.  Whatever changes a user or
  * moves chips is an order with an actor (P3). */
 #include "cli/serve_operator_parts.h"
+#include "desk/history_line.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,12 +20,12 @@ static void write_user(struct felt_json *json, const struct felt_user *user, int
     felt_json_put_int(json, "chips", user->chips);
     felt_json_put_int(json, "invested", user->invested);
     felt_json_put_int(json, "level", user->level);
-    felt_operator_time(json, "reg_date", user->reg_date);
-    felt_operator_time(json, "last_visit", user->last_visit);
+    felt_json_put_moment(json, "reg_date", user->reg_date);
+    felt_json_put_moment(json, "last_visit", user->last_visit);
     felt_json_put_text(json, "remote_address", user->remote_address);
     felt_json_put_bool(json, "disabled", felt_user_is_disabled(user, now_ms));
-    if (user->disabled_until) felt_operator_time(json, "disabled_until", user->disabled_until);
-    if (user->silenced_until) felt_operator_time(json, "silenced_until", user->silenced_until);
+    if (user->disabled_until) felt_json_put_moment(json, "disabled_until", user->disabled_until);
+    if (user->silenced_until) felt_json_put_moment(json, "silenced_until", user->silenced_until);
     felt_json_put_bool(json, "deleted", user->deleted_at != 0);
     felt_json_end(json);
 }
@@ -104,18 +105,7 @@ static void write_lines(struct felt_json *json, const struct felt_answer *answer
 {
     felt_json_key(json, "lines");
     felt_json_array(json);
-    for (uint32_t i = 0; i < answer->count; i++) {
-        const struct felt_history_row *line = &answer->history[i];
-        felt_json_object(json);
-        felt_json_put_int(json, "transaction", line->transaction);
-        felt_operator_time(json, "at", line->at_ms);
-        felt_json_put_text(json, "kind", felt_order_word((enum felt_order_kind)line->kind));
-        felt_json_put_text(json, "account", line->account);
-        felt_json_put_int(json, "amount", line->amount);
-        felt_json_put_int(json, "after", line->after);
-        if (line->hand[0]) felt_json_put_text(json, "hand", line->hand);
-        felt_json_end(json);
-    }
+    for (uint32_t i = 0; i < answer->count; i++) felt_json_history_line(json, &answer->history[i]);
     felt_json_end(json);
 }
 

@@ -46,7 +46,7 @@ static void write_audit(struct felt_json *json, const struct felt_operator *oper
         const struct felt_audit *line = &row->line;
         felt_json_object(json);
         felt_json_put_int(json, "id", last = line->id);
-        felt_operator_time(json, "at", line->at_ms);
+        felt_json_put_moment(json, "at", line->at_ms);
         felt_json_put_text(json, "actor", line->actor);
         felt_json_put_text(json, "kind", felt_order_word((enum felt_order_kind)line->kind));
         if (line->action[0]) felt_json_put_text(json, "action", line->action);
@@ -86,7 +86,7 @@ static void write_reports(struct felt_json *json, const struct felt_operator *op
         const struct felt_user_report *report = &row->report;
         felt_json_object(json);
         felt_json_put_int(json, "id", last = report->id);
-        felt_operator_time(json, "at", report->at_ms);
+        felt_json_put_moment(json, "at", report->at_ms);
         felt_json_put_int(json, "by", report->by);
         felt_json_put_text(json, "by_username", row->by);
         felt_json_put_int(json, "user", report->user);
@@ -97,7 +97,7 @@ static void write_reports(struct felt_json *json, const struct felt_operator *op
         felt_json_put_text(json, "text", report->text);
         felt_json_put_bool(json, "open", report->done_at == 0);
         if (report->done_at) {
-            felt_operator_time(json, "done_at", report->done_at);
+            felt_json_put_moment(json, "done_at", report->done_at);
             felt_json_put_text(json, "done_by", report->done_by);
             felt_json_put_text(json, "remark", report->remark);
         }
@@ -155,8 +155,8 @@ static void write_club(struct felt_json *json, const struct felt_club *club)
     felt_json_put_text(json, "name", club->name);
     felt_json_put_int(json, "owner", club->owner);
     felt_json_put_int(json, "members", club->members);
-    felt_operator_time(json, "created", club->created);
-    if (club->closed_at) felt_operator_time(json, "closed_at", club->closed_at);
+    felt_json_put_moment(json, "created", club->created);
+    if (club->closed_at) felt_json_put_moment(json, "closed_at", club->closed_at);
 }
 
 static void write_clubs(struct felt_json *json, const struct felt_operator *operator,
@@ -208,7 +208,7 @@ static void write_whole_club(struct felt_json *json, const struct felt_operator 
         felt_json_put_text(json, "handle", row->handle);
         felt_json_put_text(json, "rank",
                            felt_club_rank_word((enum felt_club_rank)row->member.rank));
-        felt_operator_time(json, "joined", row->member.joined);
+        felt_json_put_moment(json, "joined", row->member.joined);
         felt_json_end(json);
     }
     felt_json_end(json);

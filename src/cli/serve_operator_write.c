@@ -8,25 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { OUT_USUAL = 16 * 1024, OUT_MAX = 64 * 1024 * 1024, LOG_BYTES = 1024 };
-
-/* ---- members ---- */
-
-void felt_operator_time(struct felt_json *json, const char *key, int64_t ms)
-{
-    char text[64];
-    time_t seconds = (time_t)(ms / 1000);
-    struct tm utc;
-    felt_json_key(json, key);
-    if (ms <= 0 || !gmtime_r(&seconds, &utc)) {
-        felt_json_null(json);
-        return;
-    }
-    (void)strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
-    felt_json_text(json, text);
-}
 
 /* ---- giving an answer ---- */
 

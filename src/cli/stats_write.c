@@ -10,19 +10,6 @@
 static const char *const kind_words[FELT_TABLE_KINDS] = {"cash", "private", "tournament"};
 static const char *const seated_words[FELT_SEATEDS] = {"person", "bot", "house"};
 
-void felt_stats_day(int32_t day, char out[FELT_STATS_DAY_BYTES])
-{
-    /* The civil calendar from days, in years that begin in March. */
-    int64_t shifted = (int64_t)day + 719468, era = shifted / 146097, of_era = shifted % 146097;
-    int64_t year = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
-    int64_t of_year = of_era - (365 * year + year / 4 - year / 100);
-    int64_t part = (5 * of_year + 2) / 153, date = of_year - (153 * part + 2) / 5 + 1;
-    int64_t month = part < 10 ? part + 3 : part - 9;
-    year += era * 400 + (month <= 2);
-    (void)snprintf(out, FELT_STATS_DAY_BYTES, "%04d-%02d-%02d", (int)year % 10000, (int)month,
-                   (int)date);
-}
-
 int32_t felt_stats_since(uint32_t days, int64_t now_ms)
 {
     return days ? felt_library_day(now_ms) - (int32_t)days + 1 : 0;
@@ -32,9 +19,8 @@ int32_t felt_stats_since(uint32_t days, int64_t now_ms)
 
 static void write_day(struct felt_json *json, int32_t day)
 {
-    char text[FELT_STATS_DAY_BYTES];
-    felt_stats_day(day, text);
-    felt_json_put_text(json, "day", text);
+    char text[FELT_DATE_BYTES];
+    felt_json_put_text(json, "day", felt_date_write(day, text));
 }
 
 static void write_real(struct felt_json *json, const char *key, double number, int decimals)

@@ -6,10 +6,8 @@
 #include "felt/json.h"
 #include "store/library.h"
 
-enum { FELT_STATS_DAY_BYTES = 40, FELT_STATS_DAYS_MAX = FELT_LIBRARY_FIGURES_DAYS };
+enum { FELT_STATS_DAYS_MAX = FELT_LIBRARY_FIGURES_DAYS };
 
-/* "2026-11-17" */
-void felt_stats_day(int32_t day, char out[FELT_STATS_DAY_BYTES]);
 /* The first day of so many that end with that of now_ms; 0 days: all there are. */
 int32_t felt_stats_since(uint32_t days, int64_t now_ms);
 

@@ -5,6 +5,7 @@
  * much.  Writers read the visit, so it is released only when its answer is written; it is released
  * before the answer is given, so that its number may be used again at once. */
 #include "desk/parts.h"
+#include "desk/history_line.h"
 #include "desk/mistake.h"
 #include "base/json_member.h"
 
@@ -80,29 +81,6 @@ static void give(struct felt_desk *desk, struct visit *visit, struct felt_desk_a
 
 /* ---- parts of answers ---- */
 
-/* Milliseconds since 1970 as 2026-01-02T03:04:05Z; the days are counted in years that begin in
- * March, so that the leap day is the last. */
-void felt_desk_write_time(struct felt_json *json, const char *key, int64_t at_ms)
-{
-    char text[64];
-    felt_json_key(json, key);
-    if (at_ms <= 0) {
-        felt_json_null(json);
-        return;
-    }
-    int64_t seconds = at_ms / 1000, days = seconds / 86400 + 719468, left = seconds % 86400;
-    int64_t era = days / 146097, day = days % 146097;
-    int64_t year = (day - day / 1460 + day / 36524 - day / 146096) / 365;
-    int64_t day_of_year = day - (365 * year + year / 4 - year / 100);
-    int64_t month = (5 * day_of_year + 2) / 153;
-    int64_t day_of_month = day_of_year - (153 * month + 2) / 5 + 1;
-    year += era * 400 + (month >= 10);
-    month += month < 10 ? 3 : -9;
-    (void)snprintf(text, sizeof text, "%04d-%02d-%02dT%02d:%02d:%02dZ", (int)year, (int)month,
-                   (int)day_of_month, (int)(left / 3600), (int)(left / 60 % 60), (int)(left % 60));
-    felt_json_text(json, text);
-}
-
 /* Members of a user, without the ends of the object. */
 static void write_user_members(struct felt_json *json, const struct felt_user *user,
                                felt_chips total)
@@ -118,8 +96,8 @@ static void write_user_members(struct felt_json *json, const struct felt_user *u
     felt_json_put_int(json, "total", total);
     felt_json_put_int(json, "invested", user->invested);
     felt_json_put_int(json, "level", user->level);
-    felt_desk_write_time(json, "reg_date", user->reg_date);
-    felt_desk_write_time(json, "last_visit", user->last_visit);
+    felt_json_put_moment(json, "reg_date", user->reg_date);
+    felt_json_put_moment(json, "last_visit", user->last_visit);
 }
 
 static void write_user(struct felt_json *json, const struct felt_user *user, felt_chips total)
@@ -130,27 +108,14 @@ static void write_user(struct felt_json *json, const struct felt_user *user, fel
     felt_json_end(json);
 }
 
-static void write_line(struct felt_json *json, const struct felt_history_row *line)
-{
-    felt_json_object(json);
-    felt_json_put_int(json, "transaction", line->transaction);
-    felt_desk_write_time(json, "at", line->at_ms);
-    felt_json_put_text(json, "kind", felt_order_word((enum felt_order_kind)line->kind));
-    felt_json_put_text(json, "account", line->account);
-    felt_json_put_int(json, "amount", line->amount);
-    felt_json_put_int(json, "after", line->after);
-    if (line->hand[0]) felt_json_put_text(json, "hand", line->hand);
-    felt_json_end(json);
-}
-
 static void write_session(struct felt_json *json, const struct visit *visit,
                           const struct felt_session *session)
 {
     felt_json_object(json);
     felt_json_put_text(json, "kind", felt_session_kind_word((enum felt_session_kind)session->kind));
-    felt_desk_write_time(json, "created", session->created);
-    felt_desk_write_time(json, "last_seen", session->last_seen);
-    felt_desk_write_time(json, "expires", session->expires);
+    felt_json_put_moment(json, "created", session->created);
+    felt_json_put_moment(json, "last_seen", session->last_seen);
+    felt_json_put_moment(json, "expires", session->expires);
     felt_json_put_text(json, "address", session->address);
     felt_json_put_text(json, "agent", session->agent);
     felt_json_put_bool(json, "current",
@@ -368,7 +333,7 @@ static void write_ledger(struct felt_json *json, const struct felt_desk *desk,
     felt_json_object(json);
     felt_json_key(json, "lines");
     felt_json_array(json);
-    for (uint32_t i = 0; i < content->shown; i++) write_line(json, &lines[i]);
+    for (uint32_t i = 0; i < content->shown; i++) felt_json_history_line(json, &lines[i]);
     felt_json_end(json);
     if (content->shown < content->count)
         felt_json_put_int(json, "next", lines[content->shown - 1].transaction);
@@ -420,7 +385,7 @@ static void write_export(struct felt_json *json, const struct felt_desk *desk,
     const struct collection *collection = &visit->collection;
     (void)desk;
     felt_json_object(json);
-    felt_desk_write_time(json, "exported", visit->now_ms);
+    felt_json_put_moment(json, "exported", visit->now_ms);
     felt_json_key(json, "user");
     felt_json_object(json);
     write_user_members(json, &visit->user, visit->total);
@@ -434,7 +399,7 @@ static void write_export(struct felt_json *json, const struct felt_desk *desk,
     felt_json_key(json, "lines");
     felt_json_array(json);
     for (size_t i = 0; i < collection->count && !json->out->overflow; i++)
-        write_line(json, &collection->lines[i]);
+        felt_json_history_line(json, &collection->lines[i]);
     felt_json_end(json);
     felt_json_put_bool(json, "complete", collection->complete);
     felt_json_end(json);

@@ -79,7 +79,7 @@ static void write_club(struct felt_json *json, const struct felt_club *club, uin
     felt_json_put_int(json, "id", club->id);
     felt_json_put_text(json, "name", club->name);
     felt_json_put_int(json, "members", club->members);
-    felt_desk_write_time(json, "created", club->created);
+    felt_json_put_moment(json, "created", club->created);
     felt_json_put_text(json, "rank", felt_club_rank_word((enum felt_club_rank)rank));
     if (rank >= FELT_CLUB_MANAGER) felt_json_put_text(json, "code", club->code);
     felt_json_end(json);
@@ -125,7 +125,7 @@ static void write_whole_club(struct felt_json *json, const struct felt_desk *des
         felt_json_put_text(json, "handle", row->handle);
         felt_json_put_text(json, "rank",
                            felt_club_rank_word((enum felt_club_rank)row->member.rank));
-        felt_desk_write_time(json, "joined", row->member.joined);
+        felt_json_put_moment(json, "joined", row->member.joined);
         felt_json_end(json);
     }
     felt_json_end(json);

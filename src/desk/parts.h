@@ -260,7 +260,6 @@ typedef void felt_desk_writer(struct felt_json *json, const struct felt_desk *de
                               const struct visit *visit, const void *content);
 void felt_desk_answer_with(struct felt_desk *desk, struct visit *visit, int status,
                            felt_desk_writer *write, const void *content);
-void felt_desk_write_time(struct felt_json *json, const char *key, int64_t at_ms);
 void felt_desk_answer_config(struct felt_desk *desk, struct visit *visit);
 void felt_desk_answer_nothing(struct felt_desk *desk, struct visit *visit, bool take_back);
 /* `with_cookie`: that of new_token. */

@@ -1,13 +1,12 @@
-/* event_times.c -- moments and spans of a tournament as texts.
- *
- * Days are counted without the C library's calendar, which knows zones and a locale: a year begins
- * in March here, so that the day that is there every fourth year is its last. */
+/* event_times.c -- moments and spans of a tournament as texts. */
 #include "host/event_parts.h"
+
+#include "base/calendar.h"
 
 #include <string.h>
 
 enum { SECOND = 1000, MINUTE = 60 * SECOND, HOUR = 60 * MINUTE, DAY = 24 * HOUR };
-enum { YEAR_MIN = 1970, YEAR_MAX = 9999, ERA_DAYS = 146097, ERA_YEARS = 400, TO_1970 = 719468 };
+enum { YEAR_MIN = 1970, YEAR_MAX = 9999 };
 
 static const struct {
     const char *word;
@@ -48,27 +47,7 @@ void felt_event_span_write(uint64_t ms, struct felt_buffer *out)
     felt_buffer_text(out, units[unit].word);
 }
 
-/* ---- days ---- */
-
-static int64_t days_of(int64_t year, int64_t month, int64_t day)
-{
-    if (month <= 2) year--;
-    int64_t era = year / ERA_YEARS, of_era = year % ERA_YEARS;
-    int64_t of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
-    return era * ERA_DAYS + of_era * 365 + of_era / 4 - of_era / 100 + of_year - TO_1970;
-}
-
-static void date_of(int64_t days, int64_t *year, int64_t *month, int64_t *day)
-{
-    days += TO_1970;
-    int64_t era = days / ERA_DAYS, of = days % ERA_DAYS;
-    int64_t of_era = (of - of / 1460 + of / 36524 - of / 146096) / 365;
-    int64_t of_year = of - (365 * of_era + of_era / 4 - of_era / 100);
-    int64_t from_march = (5 * of_year + 2) / 153;
-    *day = of_year - (153 * from_march + 2) / 5 + 1;
-    *month = from_march < 10 ? from_march + 3 : from_march - 9;
-    *year = of_era + era * ERA_YEARS + (*month <= 2);
-}
+/* ---- moments ---- */
 
 /* Just so many digits. */
 static const char *read_digits(const char *text, int count, int64_t *number)
@@ -122,20 +101,19 @@ static const char *read_zone(const char *at, int64_t *ms)
 
 static bool read_moment(const char *text, int64_t *ms)
 {
-    int64_t year, month, day, clock, zone, y, m, d;
+    int64_t year, month, day, clock, zone;
     const char *at = read_digits(text, 4, &year);
     at = read_next(at, '-', 2, &month);
     at = read_next(at, '-', 2, &day);
     if (!at || (*at != ' ' && *at != 'T') || year < YEAR_MIN || month < 1 || month > 12 || day < 1)
         return false;
-    int64_t days = days_of(year, month, day);
-    date_of(days, &y, &m, &d);
-    if (y != year || m != month || d != day) return false; /* the 30th of February */
+    int64_t days = felt_date_days((struct felt_date){year, (int)month, (int)day});
+    if (felt_date_of(days).day != (int)day) return false; /* the 30th of February */
     at = read_clock(at + 1, &clock);
     if (at) at = read_zone(at, &zone);
     if (!at || *at) return false;
     *ms = days * DAY + clock - zone;
-    return *ms > 0 && *ms < days_of(YEAR_MAX, 12, 31) * DAY;
+    return *ms > 0 && *ms < felt_date_days((struct felt_date){YEAR_MAX, 12, 31}) * DAY;
 }
 
 static void write_digits(int64_t number, int count, struct felt_buffer *out)
@@ -160,14 +138,9 @@ static void write_clock(int64_t ms, struct felt_buffer *out)
 
 void felt_event_time_write(int64_t ms, struct felt_buffer *out)
 {
-    int64_t year, month, day;
+    char date[FELT_DATE_BYTES];
     if (ms < 0) ms = 0;
-    date_of(ms / DAY, &year, &month, &day);
-    write_digits(year, 4, out);
-    felt_buffer_char(out, '-');
-    write_digits(month, 2, out);
-    felt_buffer_char(out, '-');
-    write_digits(day, 2, out);
+    felt_buffer_text(out, felt_date_write(ms / DAY, date));
     felt_buffer_char(out, ' ');
     write_clock(ms % DAY, out);
 }

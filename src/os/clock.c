@@ -21,16 +21,11 @@ int64_t felt_clock_cpu_us(void)
 
 uint32_t felt_clock_date(void)
 {
-    time_t now = time(NULL);
-    struct tm utc;
-    (void)gmtime_r(&now, &utc);
-    return (uint32_t)((utc.tm_year + 1900) * 10000 + (utc.tm_mon + 1) * 100 + utc.tm_mday);
+    struct felt_date date = felt_date_of((int64_t)time(NULL) / 86400);
+    return (uint32_t)(date.year * 10000 + date.month * 100 + date.day);
 }
 
 void felt_clock_text(char out[FELT_CLOCK_TEXT_BYTES])
 {
-    time_t now = time(NULL);
-    struct tm utc;
-    (void)gmtime_r(&now, &utc);
-    (void)strftime(out, FELT_CLOCK_TEXT_BYTES, "%Y-%m-%dT%H:%M:%SZ", &utc);
+    (void)felt_moment_write((int64_t)time(NULL) * 1000, out);
 }

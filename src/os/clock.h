@@ -2,6 +2,8 @@
 #ifndef FELT_OS_CLOCK_H
 #define FELT_OS_CLOCK_H
 
+#include "base/calendar.h"
+
 #include <stdint.h>
 
 /* Microseconds of a clock that never runs backwards. */
@@ -11,7 +13,7 @@ int64_t felt_clock_cpu_us(void);
 /* Today in UTC as a number: 20251017. */
 uint32_t felt_clock_date(void);
 /* "2025-10-17T18:22:31Z" */
-enum { FELT_CLOCK_TEXT_BYTES = 24 };
+enum { FELT_CLOCK_TEXT_BYTES = FELT_MOMENT_BYTES };
 void felt_clock_text(char out[FELT_CLOCK_TEXT_BYTES]);
 
 #endif

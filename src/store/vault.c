@@ -10,15 +10,15 @@
  * text that begins with = + - @ for a formula; such texts get an apostrophe in front. */
 #include "store/vault_parts.h"
 
+#include "base/calendar.h"
 #include "felt/assert.h"
 #include "felt/json.h"
 #include "store/schema.h"
 
 #include <errno.h>
 #include <string.h>
-#include <time.h>
 
-enum { PAGE = 1000, TIME_BYTES = 32, RECORD_BYTES = 4096 };
+enum { PAGE = 1000, RECORD_BYTES = 4096 };
 
 enum felt_status felt_vault_result(struct felt_sql *sql, enum felt_sql_result result,
                                    struct felt_complaint *complaint)
@@ -85,14 +85,6 @@ struct list {
     char memory[RECORD_BYTES];
 };
 
-static void write_time(int64_t at_ms, char out[TIME_BYTES])
-{
-    time_t seconds = (time_t)(at_ms / 1000);
-    struct tm parts = {0};
-    out[0] = 0;
-    if (gmtime_r(&seconds, &parts)) strftime(out, TIME_BYTES, "%Y-%m-%dT%H:%M:%SZ", &parts);
-}
-
 /* What was gathered of a line goes out; a record is never longer than its bounds allow. */
 static void pass_on(struct list *list)
 {
@@ -123,8 +115,8 @@ static void end_object(struct list *list)
 
 static void begin_object(struct list *list, const struct felt_value *value)
 {
-    char at[TIME_BYTES];
-    write_time(value[T_CREATED].number, at);
+    char at[FELT_MOMENT_BYTES];
+    felt_moment_write(value[T_CREATED].number, at);
     end_object(list);
     list->json = felt_json_make(&list->buffer);
     felt_json_object(&list->json);
@@ -168,8 +160,8 @@ static void write_cell(struct felt_buffer *out, const struct felt_value *value)
 
 static void write_record(struct list *list, const struct felt_value *value)
 {
-    char at[TIME_BYTES];
-    write_time(value[T_CREATED].number, at);
+    char at[FELT_MOMENT_BYTES];
+    felt_moment_write(value[T_CREATED].number, at);
     for (int i = 0; i < T_COLUMNS; i++) {
         if (i > 0) felt_buffer_char(&list->buffer, ',');
         if (i == T_CREATED)

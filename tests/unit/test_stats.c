@@ -334,21 +334,6 @@ static void stats_requests_are_limited(void **state)
     assert_int_equal(scene->status, 429);
 }
 
-static void stats_days_are_dates(void **unused)
-{
-    (void)unused;
-    static const struct {
-        int32_t day;
-        const char *text;
-    } rows[] = {{0, "1970-01-01"},     {59, "1970-03-01"},    {11016, "2000-02-29"},
-                {11017, "2000-03-01"}, {20453, "2025-12-31"}, {20774, "2026-11-17"}};
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        char text[FELT_STATS_DAY_BYTES];
-        felt_stats_day(rows[i].day, text);
-        assert_string_equal(text, rows[i].text);
-    }
-}
-
 static void pair_says_what_speaks_against_it(void **state)
 {
     (void)state;
@@ -392,7 +377,6 @@ int main(void)
         CASE(leaderboard_leaves_out_whoever_is_not_to_be_seen),
         CASE(leaderboard_of_profit_is_that_of_the_books),
         CASE(stats_requests_are_limited),
-        CASE(stats_days_are_dates),
         CASE(pair_says_what_speaks_against_it),
     };
     return cmocka_run_group_tests_name("stats", tests, NULL, NULL);
