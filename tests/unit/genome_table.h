@@ -91,10 +91,11 @@ static inline felt_cards set_of(const char *text)
 
 #define HANDS(...) ((const char *const[]){__VA_ARGS__})
 
-static inline void deal(struct table *table, int seats, const char *const hands[], const char *more)
+/* Of a genome that nobody proves: a part of a game is enough. */
+static inline void deal_unproved(struct table *table, int seats, const char *const hands[],
+                                 const char *more)
 {
     felt_card hand[FELT_GENOME_SEATS_MAX][FELT_CARDS], deck[FELT_CARDS];
-    struct felt_genome_error error;
     int count = 0, size = 0;
     for (int seat = 0; seat < seats; seat++)
         size = cards_parse(hands[seat], hand[seat], FELT_CARDS);
@@ -102,10 +103,6 @@ static inline void deal(struct table *table, int seats, const char *const hands[
         for (int seat = 0; seat < seats; seat++) deck[count++] = hand[seat][i];
     if (more) count += cards_parse(more, deck + count, FELT_CARDS - count);
     table->genome.setup.gene[FELT_SETUP_CARDS] = size;
-    if (table->genome.players.gene[FELT_PLAYERS_MAX] > seats)
-        table->genome.players.gene[FELT_PLAYERS_MAX] = seats;
-    if (felt_genome_verify(&table->genome, &error, 1))
-        fail_msg("%s: %s", error.pointer, error.text);
     felt_genome_compile(&table->genome, seats, &table->program);
     struct felt_deal from = {.seats = (felt_seats)((1u << seats) - 1),
                              .opener = FELT_SEAT_NONE,
@@ -113,6 +110,18 @@ static inline void deal(struct table *table, int seats, const char *const hands[
                              .deck_count = count};
     for (int seat = 0; seat < seats; seat++) from.stack[seat] = table->program.starting_chips;
     felt_genome_begin(&table->program, &from, 1, &table->state, &table->log);
+}
+
+static inline void deal(struct table *table, int seats, const char *const hands[], const char *more)
+{
+    felt_card hand[FELT_CARDS];
+    struct felt_genome_error error;
+    table->genome.setup.gene[FELT_SETUP_CARDS] = cards_parse(hands[0], hand, FELT_CARDS);
+    if (table->genome.players.gene[FELT_PLAYERS_MAX] > seats)
+        table->genome.players.gene[FELT_PLAYERS_MAX] = seats;
+    if (felt_genome_verify(&table->genome, &error, 1))
+        fail_msg("%s: %s", error.pointer, error.text);
+    deal_unproved(table, seats, hands, more);
 }
 
 /* M2, and M1. */

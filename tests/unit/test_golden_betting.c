@@ -22,7 +22,7 @@ static const struct {
     const char *where;
 } elsewhere[] = {
     {8, 6, "test_chips.c: no poker variant is played with fixed increments"},
-    {13, 6, "test_poker.c: these hands are dealt, not recorded"},
+    {13, 6, "test_poker_cards.c: these hands are dealt, not recorded"},
 };
 
 static void play_file(const char *path, struct betting_report *report)

@@ -26,7 +26,7 @@ static const struct {
     const char *where;
 } elsewhere[] = {
     {18, "test_genome_json.c: files; test_genome_verify.c: repair"},
-    {19, "test_betting_phase.c: the greedy player"},
+    {19, "test_betting_phase_games.c: the greedy player"},
 };
 
 static void play_file(const char *path, struct genome_report *report, FILE *echo)

@@ -1,6 +1,5 @@
 /* test_write_news.c -- frames of the room, compared with the samples of docs/PROTOCOL.md 15; that
- * all of them are good JSON whatever people call themselves and say; that no number of a user
- * stands in one.
+ * no number of a user stands in one.
  *
  * FELT_SHOW_FRAMES=1 prints the frames of the samples. */
 #include <setjmp.h>
@@ -14,160 +13,16 @@
 #include "host/genome_plug.h"
 #include "host/narc_plug.h"
 #include "narc_curios.h"
-#include "host/poker_plug.h"
-#include "support.h"
+#include "news_scene.h"
 #include "room/answer.h"
+#include "support.h"
 #include "wire/read_want.h"
-#include "wire/write_news.h"
-#include "wire/write_tell.h"
-
-#include <jansson.h>
-#include <stdlib.h>
-#include <string.h>
-
-enum { FRAME_BYTES = 16384, FRAMES_MAX = 128, SAID_MAX = 64 };
-#define WALL_MS INT64_C(1794830400000)
-#define NOW_MS  INT64_C(500000)
-
-/* ---- a table of the room, and a hand at it ---- */
-
-struct scene {
-    struct felt_poker_plug plug, omaha, stud;
-    struct felt_stake stake;
-    struct felt_floor_face face;
-    struct felt_table_config config; /* the table as frames of a hand see it                  */
-    struct felt_table_face hand_face;
-    struct felt_deal deal;
-    struct felt_poker state;
-    struct felt_announcer announcer;
-    struct felt_event events[FELT_EVENTS_MAX];
-    struct felt_event_log log;
-    int said_count, turns;
-    struct felt_announcement said[SAID_MAX];
-    int frames;
-    char *frame[FRAMES_MAX];
-};
-
-static void make_plug(struct felt_poker_plug *plug, const char *variant, enum felt_limit limit)
-{
-    struct felt_poker_rules rules;
-    assert_int_equal(felt_poker_rules_make(variant, limit, 2, &rules, NULL), FELT_OK);
-    felt_poker_plug_room(plug, &rules, 1);
-}
-
-static void open_scene(struct scene *scene)
-{
-    memset(scene, 0, sizeof *scene);
-    make_plug(&scene->plug, "holdem", FELT_NO_LIMIT);
-    make_plug(&scene->omaha, "omaha", FELT_POT_LIMIT);
-    make_plug(&scene->stud, "stud", FELT_FIXED_LIMIT);
-    scene->stake = (struct felt_stake){.id = "nl-2",
-                                       .title = "No-limit hold'em 1/2",
-                                       .variant = "holdem",
-                                       .limit = "no-limit",
-                                       .game = {&scene->plug.plug},
-                                       .games = 1,
-                                       .seats = 6,
-                                       .small_blind = 1,
-                                       .big_blind = 2,
-                                       .buy_in_min = 40,
-                                       .buy_in_max = 200,
-                                       .move_ms = 20000,
-                                       .bank_ms = 30000,
-                                       .pause_ms = 2000};
-    struct felt_floor_face *face = &scene->face;
-    *face = (struct felt_floor_face){.id = "nl-2-1",
-                                     .stake = &scene->stake,
-                                     .plug = &scene->plug.plug,
-                                     .taken = 3,
-                                     .people = 2,
-                                     .hand_id = "",
-                                     .watchers = 1,
-                                     .hands_per_hour = 92,
-                                     .average_pot = 31,
-                                     .percent_flop = 44};
-    face->chair[0] = (struct felt_chair_face){.state = FELT_CHAIR_PLAYING,
-                                              .kind = FELT_USER_HUMAN,
-                                              .connected = true,
-                                              .name = "Ada",
-                                              .stack = 200,
-                                              .bank_ms = 30000,
-                                              .user = 770017};
-    face->chair[2] = (struct felt_chair_face){.state = FELT_CHAIR_PLAYING,
-                                              .kind = FELT_USER_HOUSE,
-                                              .connected = true,
-                                              .name = "HousePlayer7",
-                                              .stack = 180,
-                                              .bank_ms = 30000,
-                                              .user = 770018};
-    face->chair[3] = (struct felt_chair_face){.state = FELT_CHAIR_WAITING,
-                                              .kind = FELT_USER_GUEST,
-                                              .name = "Player12",
-                                              .stack = 100,
-                                              .bank_ms = 30000,
-                                              .user = 770019};
-    scene->config =
-        (struct felt_table_config){.plug = &scene->plug.plug, .seats = 6, .move_ms = 20000};
-    scene->hand_face.config = &scene->config;
-    for (int seat = 0; seat < 3; seat++) /* those who are dealt in */
-        scene->hand_face.seat[seat] =
-            (struct felt_seat_face){.team = face->chair[seat].name,
-                                    .connected = face->chair[seat].connected,
-                                    .stack = face->chair[seat].stack};
-}
-
-static void close_scene(struct scene *scene)
-{
-    for (int i = 0; i < scene->frames; i++) free(scene->frame[i]);
-    scene->frames = 0;
-}
-
-/* One frame, which must be good JSON in the envelope of the room. */
-static json_t *write_frame(const struct felt_news *news, char text[FRAME_BYTES])
-{
-    struct felt_buffer out = felt_buffer_make(text, FRAME_BYTES);
-    felt_wire_write_news(news, WALL_MS, NOW_MS, &out);
-    assert_false(out.overflow);
-    (void)felt_buffer_terminate(&out);
-    json_t *object = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
-    if (!json_is_object(object)) fail_msg("no JSON: %s", text);
-    assert_true(json_is_string(json_object_get(object, "type")));
-    assert_true(json_integer_value(json_object_get(object, "at")) == WALL_MS);
-    assert_true(json_is_integer(json_object_get(object, "req")) == news->has_req);
-    if (strstr(text, "77001")) fail_msg("a user's number: %s", text);
-    return object;
-}
-
-static void keep(struct scene *scene, const struct felt_news *news)
-{
-    char text[FRAME_BYTES];
-    json_decref(write_frame(news, text));
-    assert_true(scene->frames < FRAMES_MAX);
-    scene->frame[scene->frames++] = strdup(text);
-    if (getenv("FELT_SHOW_FRAMES")) printf("%s\n", text);
-}
-
-#define KEEP(scene, ...) keep(scene, &(struct felt_news){__VA_ARGS__})
-
-static void keep_tell(struct scene *scene, uint32_t seq, const struct felt_tell *tell)
-{
-    KEEP(scene, .kind = FELT_NEWS_HAND, .seq = seq, .table = &scene->face, .tell = tell);
-}
 
 /* ---- the samples ---- */
 
 static const struct felt_user ada = {.id = 17, .kind = FELT_USER_HUMAN, .handle = "Ada"};
 
 static const struct felt_mine usual_mine = {.wait = true, .owes = FELT_OWES_ENTRY};
-static const struct felt_mine busy_mine = {.rebuy = true,
-                                           .muck = true,
-                                           .twice = FELT_TWICE_ALWAYS,
-                                           .auto_action = FELT_AUTO_CALL,
-                                           .auto_limit = 20,
-                                           .preselect = FELT_PRESELECT_CALL,
-                                           .preselect_amount = 6,
-                                           .owes = FELT_OWES_BIG | FELT_OWES_SMALL,
-                                           .top_up = 50};
 
 static void keep_answers(struct scene *scene)
 {
@@ -919,166 +774,11 @@ static void room_codes_are_all_in_the_document(void **state)
     }
 }
 
-/* ---- hostile texts ---- */
-
-static const char *const hostile[] = {
-    "\"quoted\"",
-    "</script><b>",
-    "line\xe2\x80\xa8separator\xe2\x80\xa9",
-    "\xf0\x9f\x83\x8f\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x92\xbb",
-    "back\\slash\\u0000",
-    "tab\tnewline\n\r\x01\x7f",
-    "cut \xf0\x9f",
-    "\xff\xfe",
-    "\"},{\"seq\":1",
-    "",
-};
-
-/* What a reader gets is what was meant, or has U+FFFD where it was no UTF-8. */
-static void verify_text(const json_t *value, const char *meant)
-{
-    assert_true(json_is_string(value));
-    json_t *good = json_string(meant);
-    if (good)
-        assert_string_equal(json_string_value(value), meant);
-    else
-        assert_non_null(strstr(json_string_value(value), "\xef\xbf\xbd"));
-    json_decref(good);
-}
-
-static void news_with_hostile_texts_stay_json(void **state)
-{
-    (void)state;
-    static struct scene scene;
-    char text[FRAME_BYTES];
-    open_scene(&scene);
-    for (size_t i = 0; i < sizeof hostile / sizeof hostile[0]; i++) {
-        struct felt_chat_line line = {.at_ms = NOW_MS};
-        struct felt_user user = {.id = 5};
-        const struct felt_chat_line *chat[] = {&line};
-        snprintf(line.name, sizeof line.name, "%s", hostile[i]);
-        snprintf(line.text, sizeof line.text, "%s", hostile[i]);
-        snprintf(user.handle, sizeof user.handle, "%s", hostile[i]);
-        scene.face.chair[0].name = hostile[i];
-        struct felt_news news = {
-            .kind = FELT_NEWS_CHAT, .table = &scene.face, .chat = chat, .count = 1};
-        json_t *frame = write_frame(&news, text);
-        verify_text(json_object_get(frame, "text"), hostile[i]);
-        verify_text(json_object_get(frame, "name"), hostile[i]);
-        json_decref(frame);
-        news.kind = FELT_NEWS_TABLE;
-        frame = write_frame(&news, text);
-        const json_t *chair = json_array_get(json_object_get(frame, "chairs"), 0);
-        verify_text(json_object_get(chair, "name"), hostile[i]);
-        json_decref(frame);
-        frame = write_frame(&(struct felt_news){.kind = FELT_NEWS_WELCOME, .user = &user}, text);
-        verify_text(json_object_get(json_object_get(frame, "user"), "name"), hostile[i]);
-        json_decref(frame);
-        frame =
-            write_frame(&(struct felt_news){.kind = FELT_NEWS_ONE_HAND, .text = hostile[i]}, text);
-        verify_text(json_object_get(frame, "phh"), hostile[i]);
-        json_decref(frame);
-    }
-}
-
-/* ---- times, numbers, sizes ---- */
-
-/* A line of chat has the time of a calendar, whatever the floor's clock began with. */
-static void news_chat_bears_calendar_time(void **state)
-{
-    (void)state;
-    static const struct {
-        int64_t at_ms, told;
-    } rows[] = {{NOW_MS, WALL_MS}, {NOW_MS - 1, WALL_MS - 1}, {0, WALL_MS - NOW_MS}};
-    static struct scene scene;
-    char text[FRAME_BYTES];
-    open_scene(&scene);
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        struct felt_chat_line line = {.at_ms = rows[i].at_ms};
-        const struct felt_chat_line *chat[] = {&line};
-        json_t *frame = write_frame(&(struct felt_news){.kind = FELT_NEWS_TABLE,
-                                                        .table = &scene.face,
-                                                        .seat = FELT_SEAT_NONE,
-                                                        .chat = chat,
-                                                        .count = 1},
-                                    text);
-        const json_t *said = json_array_get(json_object_get(frame, "chat"), 0);
-        assert_true(json_integer_value(json_object_get(said, "at")) == rows[i].told);
-        assert_null(json_object_get(frame, "you"));
-        json_decref(frame);
-    }
-}
-
-/* The largest of everything fits where the parlour writes frames: 64 KiB. */
-static void news_of_a_full_table_fit(void **state)
-{
-    (void)state;
-    enum { BYTES = 64 << 10, CHATS = 6 };
-    static struct scene scene;
-    static char text[BYTES], name[FELT_HANDLE_BYTES + 1];
-    static struct felt_chat_line line;
-    const struct felt_chat_line *chat[CHATS];
-    open_scene(&scene);
-    memset(name, 1, FELT_HANDLE_BYTES); /* six bytes each, escaped */
-    memset(line.text, 1, FELT_CHAT_BYTES);
-    memcpy(line.name, name, sizeof name);
-    for (int i = 0; i < CHATS; i++) chat[i] = &line;
-    scene.stake.seats = FELT_SEATS_MAX;
-    for (int seat = 0; seat < FELT_SEATS_MAX; seat++)
-        scene.face.chair[seat] = (struct felt_chair_face){.state = FELT_CHAIR_LEAVING,
-                                                          .name = name,
-                                                          .stack = FELT_CHIPS_MAX,
-                                                          .bank_ms = UINT32_MAX};
-    struct felt_news news = {.kind = FELT_NEWS_TABLE,
-                             .seq = UINT32_MAX,
-                             .table = &scene.face,
-                             .mine = &busy_mine,
-                             .chat = chat,
-                             .count = CHATS};
-    struct felt_buffer out = felt_buffer_make(text, sizeof text);
-    felt_wire_write_news(&news, WALL_MS, NOW_MS, &out);
-    assert_false(out.overflow);
-    size_t whole = out.used;
-    out = felt_buffer_make(text, whole - 1);
-    felt_wire_write_news(&news, WALL_MS, NOW_MS, &out);
-    assert_true(out.overflow);
-}
-
-/* The hand itself is told in the words of the arena: the same members in the same order. */
-static void hand_frames_are_those_of_the_arena(void **state)
-{
-    (void)state;
-    static struct scene scene;
-    char arena[FRAME_BYTES], room[FRAME_BYTES];
-    felt_chips stack[FELT_SEATS_MAX] = {200, 0, 180, 100};
-    open_scene(&scene);
-    struct felt_tell tell = {.kind = FELT_TELL_END_HAND,
-                             .table = &scene.hand_face,
-                             .hand_id = "H-2026-11-16-00012",
-                             .stacks = stack};
-    struct felt_buffer out = felt_buffer_make(arena, sizeof arena);
-    felt_wire_write_tell(&tell, &out);
-    (void)felt_buffer_terminate(&out);
-    json_decref(write_frame(
-        &(struct felt_news){.kind = FELT_NEWS_HAND, .seq = 9, .table = &scene.face, .tell = &tell},
-        room));
-    static const char envelope[] =
-        "{\"seq\":9,\"table\":\"nl-2-1\",\"at\":1794830400000,\"type\":\"end_hand\"";
-    static const char arena_envelope[] = "{\"type\":\"end_hand\",\"v\":1";
-    assert_memory_equal(room, envelope, sizeof envelope - 1);
-    assert_memory_equal(arena, arena_envelope, sizeof arena_envelope - 1);
-    assert_string_equal(room + sizeof envelope - 1, arena + sizeof arena_envelope - 1);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(room_samples_are_what_the_server_writes),
         cmocka_unit_test(room_codes_are_all_in_the_document),
-        cmocka_unit_test(news_with_hostile_texts_stay_json),
-        cmocka_unit_test(news_chat_bears_calendar_time),
-        cmocka_unit_test(news_of_a_full_table_fit),
-        cmocka_unit_test(hand_frames_are_those_of_the_arena),
     };
     return cmocka_run_group_tests_name("write_news", tests, NULL, NULL);
 }
