@@ -354,14 +354,15 @@ void felt_net_line_alive(struct line *line)
     line->asked = false;
 }
 
-/* A ping is small and says nothing: it need not wait for the frames in our queue, but it must not
- * split the one that libwebsockets has begun. */
+/* A ping is small: it need not wait for the frames in our queue, but it must not split the one that
+ * libwebsockets has begun.  Its byte comes back in the pong: of an empty one nobody is told. */
 static void ask(struct line *line)
 {
     unsigned char ping[LWS_PRE + 1] = {0};
+    ping[LWS_PRE] = '?';
     if (lws_partial_buffered(line->wsi)) return;
     line->asked = true;
-    if (lws_write(line->wsi, ping + LWS_PRE, 0, LWS_WRITE_PING) < 0) give_up(line);
+    if (lws_write(line->wsi, ping + LWS_PRE, 1, LWS_WRITE_PING) < 0) give_up(line);
 }
 
 void felt_net_line_listen(struct felt_net *net)

@@ -906,6 +906,26 @@ static void net_silent_line_is_given_up(void **state)
     house_close(&house);
 }
 
+/* One that answers them is there, even if it never says a word: it is asked again and again. */
+static void net_answering_line_is_kept(void **state)
+{
+    (void)state;
+    struct house house;
+    struct felt_net_config config = usual_config();
+    config.ping_seconds = 1;
+    config.pong_seconds = RAW_SECONDS;
+    house_open(&house, &config);
+    int raw = raw_join(felt_net_port(house.net));
+    char text[RAW_BYTES], pong[RAW_BYTES];
+    raw_read(raw, text);
+    for (int pings = 0; pings < 3; pings++) {
+        assert_int_equal(raw_read(raw, text), 0x89);
+        raw_write(raw, pong, raw_frame(pong, 0x8a, text));
+    }
+    close(raw);
+    house_close(&house);
+}
+
 /* --- HTTP --- */
 
 static const struct {
@@ -1298,6 +1318,7 @@ int main(void)
         cmocka_unit_test(net_messages_in_pieces_are_put_together),
         cmocka_unit_test(net_many_frames_in_one_segment_stay_in_order),
         cmocka_unit_test(net_silent_line_is_given_up),
+        cmocka_unit_test(net_answering_line_is_kept),
         cmocka_unit_test(net_http_answers),
         cmocka_unit_test(net_http_files_are_guarded_kept_and_packed),
         cmocka_unit_test(net_http_long_answer_is_whole),
