@@ -76,7 +76,11 @@ class Player:
 
     def ask(self, type, **fields):
         """The answer; what comes besides is looked at, and kept in line.frames."""
-        first, req = len(self.line.frames), self.send(type, **fields)
+        first = len(self.line.frames)
+        return self.told(self.send(type, **fields), type, first)
+
+    def told(self, req, type, first=0):
+        """The answer to what was sent with this number."""
         end = time.monotonic() + PATIENCE
         while True:
             for one in self.line.frames[first:]:
@@ -152,15 +156,23 @@ class Player:
                 return (one.get("you") or {}).get("seat")
         return None
 
-    def seat_free(self, table, seat):
-        chair = self.last("chair", table=table, seat=seat)
-        return chair and chair["state"] == "free"
+    def seat_free(self, table, seat, first=0):
+        """It became free since so many frames had come; somebody else may have it by now."""
+        return any(one["type"] == "chair" and one["table"] == table and one["seat"] == seat and
+                   one["state"] == "free" for one in self.line.frames[first:])
 
     def last(self, type, **fields):
         for one in reversed(self.line.frames):
             if one["type"] == type and all(one.get(key) == value for key, value in fields.items()):
                 return one
         return None
+
+    def known(self, type, **fields):
+        """The last one of these, which may not be here yet: frames come one by one."""
+        end = time.monotonic() + PATIENCE
+        while not self.last(type, **fields):
+            self.pump(end, f"{type} {fields}")
+        return self.last(type, **fields)
 
     # ---- playing ----
 
@@ -197,7 +209,7 @@ class Player:
             fields["hand_id"] = act["hand_id"]
         return self.send("action", **fields)
 
-    def play(self, hands, timeout=60):
+    def play(self, hands, timeout=2 * PATIENCE):
         """So many hands more that he is dealt in, at whatever tables he sits."""
         until, end = self.hands + hands, time.monotonic() + timeout
         while self.hands < until:
