@@ -56,14 +56,19 @@ static bool add_team(struct felt_arena_teams *teams, const char *name, const cha
     return true;
 }
 
+/* NULL: complained. */
+static FILE *open_lines(const char *file, const struct felt_args *args)
+{
+    FILE *in = fopen(file, "r");
+    if (!in) felt_args_refuse(args, "cannot read %s: %s", file, strerror(errno));
+    return in;
+}
+
 bool felt_arena_teams_read(struct felt_arena_teams *teams, const char *file,
                            const struct felt_args *args)
 {
-    FILE *in = fopen(file, "r");
-    if (!in) {
-        felt_args_refuse(args, "cannot read %s: %s", file, strerror(errno));
-        return false;
-    }
+    FILE *in = open_lines(file, args);
+    if (!in) return false;
     char line[LINE_BYTES];
     bool good = true;
     for (int number = 1; good && fgets(line, sizeof line, in); number++) {
@@ -88,11 +93,8 @@ bool felt_arena_teams_read(struct felt_arena_teams *teams, const char *file,
 bool felt_arena_secret_read(struct felt_arena_teams *teams, const char *file,
                             const struct felt_args *args)
 {
-    FILE *in = fopen(file, "r");
-    if (!in) {
-        felt_args_refuse(args, "cannot read %s: %s", file, strerror(errno));
-        return false;
-    }
+    FILE *in = open_lines(file, args);
+    if (!in) return false;
     char line[LINE_BYTES];
     bool good = true;
     while (good && fgets(line, sizeof line, in)) {

@@ -4,6 +4,7 @@
 #include "cli/cli.h"
 #include "felt/assert.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { GAMES_MAX = 64 };
@@ -89,4 +90,23 @@ int felt_input_flush(const struct felt_json *json)
     fwrite(json->out->bytes, 1, json->out->used, stdout);
     fputc('\n', stdout);
     return FELT_EXIT_OK;
+}
+
+int felt_input_print_json(const struct felt_args *args, felt_input_writer *write, const void *what,
+                          size_t bytes)
+{
+    for (;; bytes *= 2) {
+        char *memory = malloc(bytes);
+        if (memory == NULL) {
+            (void)felt_args_refuse(args, "out of memory; free some and try again");
+            return FELT_EXIT_FAILED;
+        }
+        struct felt_buffer buffer = felt_buffer_make(memory, bytes);
+        struct felt_json json = felt_json_make(&buffer);
+        write(&json, what);
+        bool fits = felt_json_done(&json);
+        int code = fits ? felt_input_flush(&json) : FELT_EXIT_OK;
+        free(memory);
+        if (fits) return code;
+    }
 }

@@ -34,4 +34,11 @@ void felt_input_json(struct felt_json *json, const felt_card *cards, int count);
 /* Prints a JSON text that was built in memory, and a line end.  Returns the exit code. */
 int felt_input_flush(const struct felt_json *json);
 
+/* Prints what `write` makes of `what`, and a line end.  Nobody knows beforehand how long it gets:
+ * `bytes` are tried first, and it is written again into twice as much until it fits.  Returns the
+ * exit code. */
+typedef void felt_input_writer(struct felt_json *json, const void *what);
+int felt_input_print_json(const struct felt_args *args, felt_input_writer *write, const void *what,
+                          size_t bytes);
+
 #endif

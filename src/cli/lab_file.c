@@ -131,6 +131,13 @@ struct felt_lab_file *felt_lab_file_open(const struct felt_args *args, const cha
     return NULL;
 }
 
+struct felt_lab_file *felt_lab_file_only(const struct felt_args *args)
+{
+    if (args->count == 1) return felt_lab_file_open(args, args->word[0]);
+    (void)felt_args_refuse(args, "name one genome: a file, -, or a name of felt lab list");
+    return NULL;
+}
+
 bool felt_lab_file_named(const char *word)
 {
     struct stat about;

@@ -38,6 +38,8 @@ void felt_lab_file_look(const char *name, struct felt_lab_file *out);
 /* The same for a command that needs a game which can be played.  NULL: complained, exit 2, or there
  * was no memory.  Free it. */
 struct felt_lab_file *felt_lab_file_open(const struct felt_args *args, const char *name);
+/* The one that the only plain argument names. */
+struct felt_lab_file *felt_lab_file_only(const struct felt_args *args);
 
 /* Does a word of `felt play` name a genome?  It does if it is a file, ends in .json, is - or a
  * known game. */

@@ -156,9 +156,7 @@ int felt_lab_rules(int argc, char **argv)
 {
     struct felt_args args;
     if (!felt_args_read(&spec, argc, argv, &args)) return args.exit;
-    if (args.count != 1)
-        return felt_args_refuse(&args, "name one genome: a file, -, or a name of felt lab list");
-    struct felt_lab_file *file = felt_lab_file_open(&args, args.word[0]);
+    struct felt_lab_file *file = felt_lab_file_only(&args);
     if (!file) return FELT_EXIT_USAGE;
     char *memory = malloc(FELT_RULEBOOK_BYTES);
     int code = FELT_EXIT_FAILED;

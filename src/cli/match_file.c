@@ -53,32 +53,17 @@ static void write_score(struct felt_json *json, const char *key, const char *squ
     felt_json_text(json, digits);
 }
 
-static void write_manners(struct felt_json *json, const struct felt_manners *manners)
-{
-    felt_json_key(json, "manners");
-    felt_json_object(json);
-    for (int i = 0; i < FELT_MANNERS_FIELDS; i++) {
-        const struct felt_manners_field *field = felt_manners_field_at(i);
-        uint64_t count;
-        memcpy(&count, (const char *)manners + field->at, sizeof count);
-        felt_json_put_uint(json, field->name, count);
-    }
-    felt_json_end(json);
-}
-
 static void write_line(struct felt_json *json, const struct felt_match_line *line,
                        const struct felt_manners *manners)
 {
     felt_json_object(json);
     write_score(json, "won", "won_squares", &line->won);
     write_score(json, "adjusted", "adjusted_squares", &line->adjusted);
-    felt_json_put_uint(json, "wins", line->wins);
-    felt_json_put_uint(json, "draws", line->draws);
-    felt_json_put_uint(json, "losses", line->losses);
-    felt_json_put_uint(json, "illegal", line->illegal);
-    felt_json_put_uint(json, "warnings", line->warnings);
-    felt_json_put_uint(json, "decisions", line->decisions);
-    write_manners(json, manners);
+    felt_match_write_counts(json, line);
+    felt_json_key(json, "manners");
+    felt_json_object(json);
+    felt_match_write_counters(json, manners);
+    felt_json_end(json);
     felt_json_end(json);
 }
 

@@ -7,18 +7,8 @@
 #include "felt/assert.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
-/* Room for the frame, a name, a pairing and one of its players. */
-enum {
-    FRAME_BYTES = 4096,
-    NAME_BYTES = 6 * FELT_PLAYER_TEXT_MAX + 512,
-    PAIRING_BYTES = 256,
-    LINE_BYTES = 1024 + 6 * FELT_PLAYER_TEXT_MAX,
-    MANNERS_BYTES = 1600
-};
-enum { PLACES = 3, ELO_PLACES = 1 };
+enum { JSON_BYTES = 65536, PLACES = 3, ELO_PLACES = 1 };
 /* felt_json_decimal() takes smaller numbers, felt_json_int() too. */
 #define DECIMAL_MAX 9e9
 #define WHOLE_MAX   9e18
@@ -97,12 +87,7 @@ static void write_line(struct felt_json *json, const struct felt_match_run *run,
     felt_json_int(json, line->won.sum);
     felt_json_key(json, "adjusted_milli");
     felt_json_int(json, line->adjusted.sum);
-    felt_json_put_uint(json, "wins", line->wins);
-    felt_json_put_uint(json, "draws", line->draws);
-    felt_json_put_uint(json, "losses", line->losses);
-    felt_json_put_uint(json, "illegal", line->illegal);
-    felt_json_put_uint(json, "warnings", line->warnings);
-    felt_json_put_uint(json, "decisions", line->decisions);
+    felt_match_write_counts(json, line);
     if (run->plan->manners) felt_match_write_manners(json, &run->sum[pairing].manners[index]);
     felt_json_end(json);
 }
@@ -204,34 +189,25 @@ static void write_ratings(struct felt_json *json, const struct felt_match_run *r
     felt_json_end(json);
 }
 
-int felt_match_print_json(const struct felt_match_run *run)
+static void write_all(struct felt_json *json, const void *what)
 {
     static const char *const ends[] = {[FELT_MATCH_PLAYED] = "hands",
                                        [FELT_MATCH_DECIDED] = "sprt",
                                        [FELT_MATCH_INTERRUPTED] = "interrupted"};
-    const struct felt_match_plan *plan = run->plan;
+    const struct felt_match_run *run = what;
     felt_assert(run->end <= FELT_MATCH_INTERRUPTED);
-    size_t lines = (size_t)plan->pairings * (size_t)plan->setting.players;
-    size_t room = FRAME_BYTES + (size_t)plan->names * 2 * NAME_BYTES +
-                  (size_t)plan->pairings * PAIRING_BYTES + lines * LINE_BYTES +
-                  (plan->manners ? lines * MANNERS_BYTES : 0);
-    char *memory = malloc(room);
-    if (memory == NULL) {
-        (void)felt_args_refuse(plan->args, "out of memory; free some and try again");
-        return FELT_EXIT_FAILED;
-    }
-    struct felt_buffer buffer = felt_buffer_make(memory, room);
-    struct felt_json json = felt_json_make(&buffer);
-    felt_json_object(&json);
-    write_settings(&json, plan);
-    felt_json_put_text(&json, "end", ends[run->end]);
-    felt_json_put_uint(&json, "interval_plan", run->interval_plan);
-    write_pairings(&json, run);
-    write_sprt(&json, run);
-    write_probe(&json, run);
-    write_ratings(&json, run);
-    felt_json_end(&json);
-    int code = felt_input_flush(&json);
-    free(memory);
-    return code;
+    felt_json_object(json);
+    write_settings(json, run->plan);
+    felt_json_put_text(json, "end", ends[run->end]);
+    felt_json_put_uint(json, "interval_plan", run->interval_plan);
+    write_pairings(json, run);
+    write_sprt(json, run);
+    write_probe(json, run);
+    write_ratings(json, run);
+    felt_json_end(json);
+}
+
+int felt_match_print_json(const struct felt_match_run *run)
+{
+    return felt_input_print_json(run->plan->args, write_all, run, JSON_BYTES);
 }

@@ -4,7 +4,6 @@
 #include "felt/assert.h"
 
 #include <math.h>
-#include <string.h>
 
 enum {
     HANDS_COLUMNS = 11,
@@ -82,13 +81,7 @@ void felt_match_write_manners(struct felt_json *json, const struct felt_manners 
 {
     felt_json_key(json, "manners");
     felt_json_object(json);
-    for (int i = 0; i < FELT_MANNERS_FIELDS; i++) {
-        const struct felt_manners_field *field = felt_manners_field_at(i);
-        uint64_t count;
-        memcpy(&count, (const char *)manners + field->at, sizeof count);
-        felt_json_key(json, field->name);
-        felt_json_uint(json, count);
-    }
+    felt_match_write_counters(json, manners);
     write_ratio(json, "entered_share", felt_manners_share(manners->entered, manners->hands));
     write_ratio(json, "raised_share", felt_manners_share(manners->raised, manners->hands));
     write_ratio(json, "aggression_factor", felt_manners_aggression(manners));

@@ -1,7 +1,10 @@
 /* match_sum.c -- see match_sum.h. */
 #include "cli/match_sum.h"
 
+#include "base/json_member.h"
 #include "felt/assert.h"
+
+#include <string.h>
 
 void felt_match_sum_add(struct felt_match_sum *sum, const struct felt_match_group *group,
                         int players)
@@ -44,5 +47,25 @@ void felt_match_sum_merge(struct felt_match_sum *sum, const struct felt_match_su
         line->decisions += more->decisions;
         felt_assert(line->wins + line->draws + line->losses == sum->groups); /* U2 */
         felt_manners_add(&sum->manners[i], &other->manners[i]);
+    }
+}
+
+void felt_match_write_counts(struct felt_json *json, const struct felt_match_line *line)
+{
+    felt_json_put_uint(json, "wins", line->wins);
+    felt_json_put_uint(json, "draws", line->draws);
+    felt_json_put_uint(json, "losses", line->losses);
+    felt_json_put_uint(json, "illegal", line->illegal);
+    felt_json_put_uint(json, "warnings", line->warnings);
+    felt_json_put_uint(json, "decisions", line->decisions);
+}
+
+void felt_match_write_counters(struct felt_json *json, const struct felt_manners *manners)
+{
+    for (int i = 0; i < FELT_MANNERS_FIELDS; i++) {
+        const struct felt_manners_field *field = felt_manners_field_at(i);
+        uint64_t count;
+        memcpy(&count, (const char *)manners + field->at, sizeof count);
+        felt_json_put_uint(json, field->name, count);
     }
 }

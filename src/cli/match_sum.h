@@ -5,6 +5,7 @@
 #ifndef FELT_CLI_MATCH_SUM_H
 #define FELT_CLI_MATCH_SUM_H
 
+#include "felt/json.h"
 #include "felt/match.h"
 #include "felt/score.h"
 
@@ -25,5 +26,10 @@ void felt_match_sum_add(struct felt_match_sum *sum, const struct felt_match_grou
                         int players);
 void felt_match_sum_merge(struct felt_match_sum *sum, const struct felt_match_sum *other,
                           int players);
+
+/* Members of an object that is open: wins, draws, losses, illegal, warnings, decisions. */
+void felt_match_write_counts(struct felt_json *json, const struct felt_match_line *line);
+/* And every counter of felt/manners.h by its name. */
+void felt_match_write_counters(struct felt_json *json, const struct felt_manners *manners);
 
 #endif

@@ -181,8 +181,7 @@ static bool choose(struct felt_chair *chair, const struct felt_view *view,
     struct felt_action reply;
     if (!acpc->told) start(acpc, view->seats, view->button);
     (void)felt_talk_forget(&acpc->talk);
-    uint32_t ms =
-        acpc->fresh && options->start_ms > options->move_ms ? options->start_ms : options->move_ms;
+    uint32_t ms = felt_outside_patience_ms(chair->outside, acpc->fresh);
     int64_t deadline = felt_talk_now_ms() + ms;
     send_state(acpc);
     bool answered = !chair->silent && hear(acpc, deadline, &reply, warning);

@@ -275,8 +275,7 @@ static bool choose(struct felt_chair *chair, const struct felt_view *view,
     const struct felt_outside_options *options = &chair->outside->options;
     struct felt_ask ask;
     if (!exec->told) start_late(exec, view);
-    uint32_t ms =
-        exec->fresh && options->start_ms > options->move_ms ? options->start_ms : options->move_ms;
+    uint32_t ms = felt_outside_patience_ms(chair->outside, exec->fresh);
     exec->req_id++;
     tell(exec, &(struct felt_tell){.kind = FELT_TELL_ACT,
                                    .table = &exec->face,

@@ -57,6 +57,13 @@ void felt_outside_fail(struct felt_outside *outside, atomic_ullong *what);
 /* A decision was made. */
 void felt_outside_praise(struct felt_outside *outside);
 
+/* How long an answer may take; `fresh`: somebody who was just started, and may need longer. */
+static inline uint32_t felt_outside_patience_ms(const struct felt_outside *outside, bool fresh)
+{
+    uint32_t start_ms = outside->options.start_ms, move_ms = outside->options.move_ms;
+    return fresh && start_ms > move_ms ? start_ms : move_ms;
+}
+
 /* Is it one that the options admit? */
 bool felt_outside_is_legal(const struct felt_view *view, struct felt_action action);
 

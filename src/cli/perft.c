@@ -1,11 +1,10 @@
 /* perft.c -- felt perft: exact counts of all sequences of actions, as chess engines count moves. */
+#include "base/json_member.h"
 #include "cli/args.h"
 #include "cli/cli.h"
 #include "cli/input.h"
 #include "cli/setting.h"
 #include "cli/tree.h"
-
-#include <stdlib.h>
 
 enum {
     OPTION_LIMIT,
@@ -167,42 +166,35 @@ static void write_row(struct felt_json *json, int depth, const struct felt_tree_
     felt_json_end(json);
 }
 
-static int print_json(const struct felt_args *args, const struct felt_setting *setting,
-                      const struct felt_tree *tree)
+/* What is printed for a script. */
+struct counted {
+    const struct felt_setting *setting;
+    const struct felt_tree *tree;
+    bool free_folds;
+};
+
+static void write_all(struct felt_json *json, const void *what)
 {
-    static const size_t bytes = JSON_BYTES;
-    char *memory = malloc(bytes);
-    if (memory == NULL) {
-        (void)felt_args_refuse(args, "out of memory; free some and try again");
-        return FELT_EXIT_FAILED;
-    }
-    struct felt_buffer buffer = felt_buffer_make(memory, bytes);
-    struct felt_json json = felt_json_make(&buffer);
+    const struct counted *counted = what;
+    const struct felt_setting *setting = counted->setting;
+    const struct felt_tree *tree = counted->tree;
     bool weighed = !tree->cut && felt_tree_weighs(setting->variant);
-    felt_json_object(&json);
-    felt_json_key(&json, "variant");
-    felt_json_text(&json, setting->variant->name);
-    felt_json_key(&json, "limit");
-    felt_json_text(&json, felt_setting_limit_name(setting->limit));
-    felt_json_key(&json, "players");
-    felt_json_int(&json, setting->players);
-    felt_json_key(&json, "free_folds");
-    felt_json_bool(&json, felt_args_flag(args, OPTION_FREE_FOLDS));
-    felt_json_key(&json, "complete");
-    felt_json_bool(&json, !tree->cut);
-    felt_json_key(&json, "rows");
-    felt_json_array(&json);
-    for (int i = 0; i <= tree->depth; i++) write_row(&json, i, &tree->row[i]);
-    felt_json_end(&json);
-    write_size(&json, "nodes", tree->sum.nodes, true);
-    write_size(&json, "ends", tree->sum.ends, true);
-    write_size(&json, "histories", tree->sum.histories, weighed);
-    write_size(&json, "states", tree->sum.states, weighed);
-    write_size(&json, "information_sets", tree->sum.information, weighed);
-    felt_json_end(&json);
-    int code = felt_input_flush(&json);
-    free(memory);
-    return code;
+    felt_json_object(json);
+    felt_json_put_text(json, "variant", setting->variant->name);
+    felt_json_put_text(json, "limit", felt_setting_limit_name(setting->limit));
+    felt_json_put_int(json, "players", setting->players);
+    felt_json_put_bool(json, "free_folds", counted->free_folds);
+    felt_json_put_bool(json, "complete", !tree->cut);
+    felt_json_key(json, "rows");
+    felt_json_array(json);
+    for (int i = 0; i <= tree->depth; i++) write_row(json, i, &tree->row[i]);
+    felt_json_end(json);
+    write_size(json, "nodes", tree->sum.nodes, true);
+    write_size(json, "ends", tree->sum.ends, true);
+    write_size(json, "histories", tree->sum.histories, weighed);
+    write_size(json, "states", tree->sum.states, weighed);
+    write_size(json, "information_sets", tree->sum.information, weighed);
+    felt_json_end(json);
 }
 
 int felt_cli_perft(int argc, char **argv)
@@ -222,7 +214,9 @@ int felt_cli_perft(int argc, char **argv)
     struct felt_tree tree;
     int code = count(&args, &setting, (int)depth, &tree);
     if (code != FELT_EXIT_OK) return code;
-    if (felt_args_flag(&args, OPTION_JSON)) return print_json(&args, &setting, &tree);
+    struct counted counted = {&setting, &tree, felt_args_flag(&args, OPTION_FREE_FOLDS)};
+    if (felt_args_flag(&args, OPTION_JSON))
+        return felt_input_print_json(&args, write_all, &counted, JSON_BYTES);
     print_text(&setting, &tree);
     return FELT_EXIT_OK;
 }

@@ -204,8 +204,9 @@ static void write_set(struct felt_json *json, const struct found *found, uint32_
     felt_json_end(json);
 }
 
-static void write_all(struct felt_json *json, const struct found *found)
+static void write_all(struct felt_json *json, const void *what)
 {
+    const struct found *found = what;
     const struct felt_genome_solve_rating *last = &found->look[found->looks - 1];
     felt_json_object(json);
     felt_json_put_text(json, "genome", found->file->title);
@@ -231,24 +232,6 @@ static void write_all(struct felt_json *json, const struct found *found)
     felt_json_end(json);
 }
 
-static int print_json(const struct felt_args *args, const struct found *found)
-{
-    for (size_t bytes = JSON_BYTES;; bytes *= 2) {
-        char *memory = malloc(bytes);
-        if (memory == NULL) {
-            (void)felt_args_refuse(args, "out of memory; free some and try again");
-            return FELT_EXIT_FAILED;
-        }
-        struct felt_buffer buffer = felt_buffer_make(memory, bytes);
-        struct felt_json json = felt_json_make(&buffer);
-        write_all(&json, found);
-        bool fits = felt_json_done(&json);
-        int code = fits ? felt_input_flush(&json) : FELT_EXIT_OK;
-        free(memory);
-        if (fits) return code;
-    }
-}
-
 /* ---- the command ---------------------------------------------------------------------------- */
 
 static int solve_program(const struct felt_args *args, struct found *found)
@@ -271,7 +254,7 @@ static int solve_program(const struct felt_args *args, struct found *found)
     run(found);
     int code = FELT_EXIT_OK;
     if (found->wish->json)
-        code = print_json(args, found);
+        code = felt_input_print_json(args, write_all, found, JSON_BYTES);
     else
         print_all(found);
     free(memory);

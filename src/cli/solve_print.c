@@ -7,7 +7,6 @@
 #include "cli/term.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -247,8 +246,9 @@ static void write_set(struct felt_json *json, const struct felt_solve_found *fou
     felt_json_end(json);
 }
 
-static void write_all(struct felt_json *json, const struct felt_solve_found *found)
+static void write_all(struct felt_json *json, const void *what)
 {
+    const struct felt_solve_found *found = what;
     felt_json_object(json);
     felt_json_put_text(json, "variant", found->setting->variant->name);
     felt_json_put_text(json, "limit", felt_setting_limit_name(found->setting->limit));
@@ -280,19 +280,5 @@ static void write_all(struct felt_json *json, const struct felt_solve_found *fou
 
 int felt_solve_print_json(const struct felt_args *args, const struct felt_solve_found *found)
 {
-    /* Nobody knows beforehand how long the histories are. */
-    for (size_t bytes = JSON_BYTES;; bytes *= 2) {
-        char *memory = malloc(bytes);
-        if (memory == NULL) {
-            (void)felt_args_refuse(args, "out of memory; free some and try again");
-            return FELT_EXIT_FAILED;
-        }
-        struct felt_buffer buffer = felt_buffer_make(memory, bytes);
-        struct felt_json json = felt_json_make(&buffer);
-        write_all(&json, found);
-        bool fits = felt_json_done(&json);
-        int code = fits ? felt_input_flush(&json) : FELT_EXIT_OK;
-        free(memory);
-        if (fits) return code;
-    }
+    return felt_input_print_json(args, write_all, found, JSON_BYTES);
 }

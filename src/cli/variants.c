@@ -8,7 +8,6 @@
 #include "cli/input.h"
 #include "cli/setting.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { OPTION_JSON, OPTIONS };
@@ -412,30 +411,19 @@ static void write_variant(struct felt_json *json, const struct felt_variant *var
     felt_json_end(json);
 }
 
-/* All of them, or one. */
-static int print_json(const struct felt_args *args, const struct felt_variant *one)
+/* One of them; NULL: all. */
+static void write_variants(struct felt_json *json, const void *one)
 {
-    static const size_t bytes = JSON_BYTES;
-    char *memory = malloc(bytes);
-    if (memory == NULL) {
-        (void)felt_args_refuse(args, "out of memory; free some and try again");
-        return FELT_EXIT_FAILED;
-    }
-    struct felt_buffer buffer = felt_buffer_make(memory, bytes);
-    struct felt_json json = felt_json_make(&buffer);
     if (one) {
-        write_variant(&json, one);
-    } else {
-        felt_json_object(&json);
-        felt_json_key(&json, "variants");
-        felt_json_array(&json);
-        for (int i = 0; i < felt_variant_count(); i++) write_variant(&json, felt_variant_at(i));
-        felt_json_end(&json);
-        felt_json_end(&json);
+        write_variant(json, one);
+        return;
     }
-    int code = felt_input_flush(&json);
-    free(memory);
-    return code;
+    felt_json_object(json);
+    felt_json_key(json, "variants");
+    felt_json_array(json);
+    for (int i = 0; i < felt_variant_count(); i++) write_variant(json, felt_variant_at(i));
+    felt_json_end(json);
+    felt_json_end(json);
 }
 
 int felt_cli_variants(int argc, char **argv)
@@ -450,7 +438,8 @@ int felt_cli_variants(int argc, char **argv)
         one = felt_setting_variant(&args, args.word[0]);
         if (one == NULL) return FELT_EXIT_USAGE;
     }
-    if (felt_args_flag(&args, OPTION_JSON)) return print_json(&args, one);
+    if (felt_args_flag(&args, OPTION_JSON))
+        return felt_input_print_json(&args, write_variants, one, JSON_BYTES);
     if (one)
         print_one(one);
     else
