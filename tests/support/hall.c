@@ -76,9 +76,7 @@ static void mark_line(void *self, uint32_t number)
 
 static void fill_entropy(void *self, void *out, size_t bytes)
 {
-    struct hall *hall = self;
-    struct felt_rng rng = felt_rng_make(hall->entropy++);
-    for (size_t i = 0; i < bytes; i++) ((uint8_t *)out)[i] = (uint8_t)felt_rng_next(&rng);
+    made_up_entropy(&((struct hall *)self)->entropy, out, bytes);
 }
 
 static int64_t read_clock(void *self)
@@ -89,16 +87,7 @@ static int64_t read_clock(void *self)
 static void note_record(void *self, const void *bytes, size_t count)
 {
     struct hall *hall = self;
-    if (hall->records == hall->records_room) {
-        hall->records_room = 2 * hall->records_room + 256;
-        hall->record = realloc(hall->record, hall->records_room * sizeof *hall->record);
-        felt_assert(hall->record);
-    }
-    struct hall_record *record = &hall->record[hall->records++];
-    record->count = count;
-    record->bytes = malloc(count);
-    felt_assert(record->bytes);
-    memcpy(record->bytes, bytes, count);
+    (void)made_up_append(&hall->record, &hall->records, &hall->records_room, bytes, count);
     if (hall->noted) hall->noted(hall->listener, bytes, count);
 }
 
@@ -219,8 +208,8 @@ void hall_open(struct hall *hall)
 
 void hall_forget_records(struct hall *hall)
 {
-    for (uint32_t i = 0; i < hall->records; i++) free(hall->record[i].bytes);
-    hall->records = hall->flushed = 0;
+    made_up_forget(hall->record, &hall->records, 0);
+    hall->flushed = 0;
 }
 
 void hall_deafen(struct hall *hall)
@@ -255,8 +244,8 @@ bool hall_crash(struct hall *hall, uint32_t more, bool same_build)
         hall->line[line].open = hall->line[line].paused = false;
     hall->host = felt_host_open(&hall->config, &hall->services, &hall->link);
     felt_assert(hall->host);
-    for (uint32_t i = count; i < hall->records; i++) free(hall->record[i].bytes);
-    hall->records = hall->flushed = count;
+    made_up_forget(hall->record, &hall->records, count);
+    hall->flushed = count;
     for (uint32_t i = 0; i < count; i++)
         if (!felt_host_restore(hall->host, same_build, hall->record[i].bytes,
                                hall->record[i].count))

@@ -8,6 +8,7 @@
 #define FELT_TESTS_HALL_H
 
 #include "host/host.h"
+#include "made_up.h"
 
 enum { HALL_LINES = 64, HALL_TABLES = 8, HALL_BRIEF_BYTES = 65536 };
 #define HALL_DATE 20251017u
@@ -23,11 +24,6 @@ struct hall_line {
     uint16_t closed; /* code, 0: not by the host                                              */
     uint32_t marks;  /* how often what had arrived was called old                             */
     struct hall_frame *first, *last;
-};
-
-struct hall_record {
-    size_t count;
-    char *bytes;
 };
 
 struct hall {
@@ -51,7 +47,7 @@ struct hall {
     struct felt_link link;
     int64_t now_us, next_us; /* next_us: when the host wants to be called                     */
     struct hall_line line[HALL_LINES];
-    struct hall_record *record;
+    struct made_up_record *record;
     uint32_t records, flushed, records_room;
     uint64_t restored_hash; /* of the room after a crash, before it went on                   */
     char *script;

@@ -78,9 +78,7 @@ static void mark_line(void *self, uint32_t number)
 
 static void fill_entropy(void *self, void *out, size_t bytes)
 {
-    struct lounge *lounge = self;
-    struct felt_rng rng = felt_rng_make(lounge->entropy++);
-    for (size_t i = 0; i < bytes; i++) ((uint8_t *)out)[i] = (uint8_t)felt_rng_next(&rng);
+    made_up_entropy(&((struct lounge *)self)->entropy, out, bytes);
 }
 
 static int64_t read_clock(void *self)
@@ -91,16 +89,7 @@ static int64_t read_clock(void *self)
 static void note_record(void *self, const void *bytes, size_t count)
 {
     struct lounge *lounge = self;
-    if (lounge->records == lounge->records_room) {
-        lounge->records_room = 2 * lounge->records_room + 256;
-        lounge->record = realloc(lounge->record, lounge->records_room * sizeof *lounge->record);
-        felt_assert(lounge->record);
-    }
-    struct lounge_record *record = &lounge->record[lounge->records++];
-    record->count = count;
-    record->bytes = malloc(count);
-    felt_assert(record->bytes);
-    memcpy(record->bytes, bytes, count);
+    (void)made_up_append(&lounge->record, &lounge->records, &lounge->records_room, bytes, count);
     if (lounge->noted) lounge->noted(lounge->listener, bytes, count);
 }
 
@@ -282,8 +271,8 @@ void lounge_open(struct lounge *lounge)
 
 static void forget_records(struct lounge *lounge, uint32_t from)
 {
-    for (uint32_t i = from; i < lounge->records; i++) free(lounge->record[i].bytes);
-    lounge->records = lounge->flushed = from;
+    made_up_forget(lounge->record, &lounge->records, from);
+    lounge->flushed = from;
 }
 
 void lounge_close(struct lounge *lounge)

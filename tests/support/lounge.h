@@ -26,6 +26,7 @@ extern "C" {
 
 #include "host/parlour.h"
 #include "ledger_toy.h"
+#include "made_up.h"
 
 enum { LOUNGE_LINES = 256, LOUNGE_STAKES = 8, LOUNGE_TOKEN_BYTES = 43, LOUNGE_HANDS = 4096 };
 #define LOUNGE_DATE    20260131u
@@ -42,11 +43,6 @@ struct lounge_line {
     uint16_t closed; /* code, 0: not by the parlour                                            */
     uint32_t marks, frames;
     struct lounge_frame *first, *last;
-};
-
-struct lounge_record {
-    size_t count;
-    char *bytes;
 };
 
 /* A hand in the library. */
@@ -90,7 +86,7 @@ struct lounge {
     uint64_t entropy;
     int64_t now_us, next_us; /* next_us: when the parlour wants to be called                   */
     struct lounge_line line[LOUNGE_LINES];
-    struct lounge_record *record;
+    struct made_up_record *record;
     uint32_t records, flushed, records_room;
     struct lounge_thought *thought;
     uint32_t thoughts, thoughts_room;

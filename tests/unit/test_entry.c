@@ -72,7 +72,7 @@ static struct felt_room *make_room(const struct game *game, void **memory)
     return felt_room_init(*memory, &game->hall.config.room, &services);
 }
 
-static bool restore(struct felt_room *room, const struct hall_record *record, bool same_build)
+static bool restore(struct felt_room *room, const struct made_up_record *record, bool same_build)
 {
     return felt_room_restore(room, same_build, record->bytes, record->count);
 }
@@ -160,7 +160,7 @@ static void entry_refuses_what_does_not_fit(void **state)
     struct game game;
     begin(&game);
     for (uint32_t count = 0; count < game.hall.records; count++) {
-        struct hall_record *record = &game.hall.record[count];
+        struct made_up_record *record = &game.hall.record[count];
         char *longer = calloc(1, record->count + 1);
         memcpy(longer, record->bytes, record->count);
         for (size_t bytes = 0; bytes <= record->count + 1; bytes++) {
@@ -202,7 +202,7 @@ static void entry_survives_changed_bytes(void **state)
         uint32_t damaged = felt_rng_below(&rng, game.hall.records);
         bool same_build = felt_rng_below(&rng, 2);
         for (uint32_t i = 0; i < game.hall.records; i++) {
-            struct hall_record record = game.hall.record[i];
+            struct made_up_record record = game.hall.record[i];
             char bytes[8192];
             memcpy(bytes, record.bytes, record.count);
             record.bytes = bytes;
