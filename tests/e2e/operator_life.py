@@ -111,8 +111,8 @@ def close_under():
         same(bank(operator, user), 300)
         operator.post("tables/close", table="nl-2-1")
         wait(lambda: "nl-2-1" not in operator.tables())
+        wait(lambda: bank(operator, user) == operator.get(f"users/{user}")["total"])
         total = operator.get(f"users/{user}")
-        same(total["user"]["chips"], total["total"])
         check(total["seats"] == [], str(total["seats"]))
     balances(server.data)
 
@@ -234,8 +234,10 @@ def chips():
         page = operator.get("users?limit=2")
         same(len(page["users"]), 2)
         check(operator.get(f"users?behind={page['next']}")["users"][0]["id"] > page["next"], "a next page")
-        rows = json.loads(server.admin("house", "list", "--json"))["players"]
-        check(any(row["state"] == "seated" and row["table"] and row["persona"] for row in rows), str(rows[:2]))
+        def seated():
+            rows = json.loads(server.admin("house", "list", "--json"))["players"]
+            return any(row["state"] == "seated" and row["table"] and row["persona"] for row in rows)
+        wait(seated)
         check("seated" in server.admin("house", "list"), "a line for each")
         house = operator.get("house")["totals"]
         check(house["account"] > 0 and house["bank"] > 0 and house["seated"] > 0, str(house))

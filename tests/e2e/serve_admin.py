@@ -300,7 +300,7 @@ def no_lock():
         os.mkdir(f"{data}/{name}", mode=0o700)
         begun = time.monotonic()
         admin(data, "users", "list", code=1, complaint="Is a directory")
-        check(time.monotonic() - begun < 5, "it waits for nothing")
+        check(time.monotonic() - begun < 9, "it waits for nothing")  # for a lock it would, for ten
 
 
 @case("bad words: exit code 2, one line, nothing changed; on both sides of the socket")
@@ -514,7 +514,7 @@ def silence():
         begun = time.monotonic()
         admin(data, "users", "list", store=store, code=1,
               complaint=f"process {server.process.pid} holds {data} and does not answer")
-        check(10 < time.monotonic() - begun < 25, "after a while")
+        check(10 < time.monotonic() - begun < 60, "after a while")
         server.process.send_signal(signal.SIGCONT)
         same(admin(data, "users", "list", store=store), "no users\n")
         server.stop(quiet=False)  # the store may have missed it meanwhile
@@ -612,7 +612,7 @@ def lost_store():
     cluster = os.path.dirname(__file__) + "/../../tools/cluster"
 
     def turn(word):
-        return subprocess.run([cluster, word, folder], check=True, timeout=60, text=True,
+        return subprocess.run([cluster, word, folder], check=True, timeout=3 * PATIENCE, text=True,
                               stdout=subprocess.PIPE).stdout.strip()
     store = "postgres:" + turn("start")
     try:

@@ -128,8 +128,8 @@ def admin(data, *words, code=0, typed="", store=None, complaint=None, **more):
     """Runs `felt admin`; its stdout.  `complaint` is a part of what it says on stderr."""
     command = [FELT, "admin", "--data", data, *(["--store", store] if store else []),
                *map(str, words)]
-    done = subprocess.run(command, input=typed, text=True, capture_output=True, timeout=60,
-                          check=False, **more)
+    done = subprocess.run(command, input=typed, text=True, capture_output=True,
+                          timeout=2 * PATIENCE, check=False, **more)
     same(done.returncode, code, " ".join(map(str, words)) + ": " + done.stdout + done.stderr)
     if code == 0:
         same(done.stderr, "", " ".join(map(str, words)))

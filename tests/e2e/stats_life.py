@@ -69,9 +69,15 @@ def figures():
     with lounge(data) as server:
         ann, bob = somebody(server, "ann"), somebody(server, "bob", curious)
         play([ann, bob], had([ann, bob], 4))
+        operator = Operator(server)
         for player in (ann, bob):
             player.good("stand", table="nl-2-1")
-        operator = Operator(server)
+
+        def up():
+            """A chair is theirs until its last hand is counted."""
+            users = {player.welcome["user"]["id"] for player in (ann, bob)}
+            return not users & {chair["user"] for chair in operator.tables()["nl-2-1"]["chairs"]}
+        play([ann, bob], up)
 
         def settled():
             """No chips are made or lost: what the players won, the house lost."""
@@ -112,7 +118,8 @@ def leaders():
         ann, bob = somebody(server, "ann"), somebody(server, "bob", curious)
         play([ann, bob], had([ann, bob], 2))
         client = server.client()
-        wait(lambda: ann.client.get("stats")["total"]["hands"] >= 2)
+        for player in (ann, bob):
+            wait(lambda: player.client.get("stats")["total"]["hands"] >= 2)
         board = client.get("leaderboard?by=hands&days=1")
         names = {row["name"] for row in board["leaders"]}
         handles = {player.welcome["user"]["name"] for player in (ann, bob)}
