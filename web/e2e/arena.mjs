@@ -37,7 +37,7 @@ async function playMatch(server) {
 /** In a page: a program that takes its time, folds now and then, and shoves when it is told to end. */
 function dawdle({ to, team }) {
     let acts = 0;
-    globalThis.arena = { pace: 120, end: false };
+    globalThis.arena = { pace: 1000, end: false }; // 120 hands of it are minutes: whoever looks on may be slow
     const line = new WebSocket(to);
     line.onopen = () => line.send(JSON.stringify({ type: 'hello', v: 1, team, join_code: 'x' }));
     line.onmessage = ({ data }) => {
@@ -88,9 +88,10 @@ async function watchAndVerify(scene) {
     await heading(ada, 'The arena');
     await ada.page.getByRole('link', { name: 'Watch slow' }).click();
     await ada.page.getByRole('group', { name: 'Steps of the hand' }).waitFor();
+    await dan.page.evaluate(() => { globalThis.arena.pace = 120; });
     await ada.frame((frame) => frame.ev === 'FOLD');
     const seen = ada.count('end_hand');
-    await until(() => ada.count('end_hand') > seen + 2, 30000, 'hand after the next');
+    await until(() => ada.count('end_hand') > seen + 2, 60000, 'hand after the next');
     const hidden = hearsNothingHidden(ada, cardsOf(dan));
     assert.ok(hidden >= 2, `${hidden} cards stayed hidden`);
     await dan.page.evaluate(() => { globalThis.arena.end = true; });
@@ -127,8 +128,8 @@ async function forged(scene) {
     await heading(ada, 'Table T-1');
     await ada.frame((frame) => frame.type === 'welcome' && frame.table_id === 'T-1');
     await playMatch(server);
-    const { match_id } = (await ada.api('arena')).matches[0];
     await ada.frame((frame) => frame.type === 'match_end');
+    const { match_id } = await until(async () => (await ada.api('arena')).matches[0], 60000, 'match in the list');
     await ada.go(`#/arena/match/${match_id}`);
     await ada.page.getByRole('heading', { level: 1, name: /^Match/ }).waitFor();
     const honest = await verdictOf(ada);
@@ -194,7 +195,7 @@ async function tournament(scene) {
     const child = start(scene.server.felt, [...words, '--watch', 'open', '--web', scene.web, '--port', '0'], { stdio: ['pipe', 'pipe', 'ignore'] });
     let said = '';
     child.stdout.on('data', (text) => { said += text; });
-    return { child, address: await until(() => /^ {2}open {3}(\S+)$/m.exec(said)?.[1], 30000, 'an address to open') };
+    return { child, address: await until(() => /^ {2}open {3}(\S+)\n/m.exec(said)?.[1], 60000, 'an address to open') };
 }
 
 /** A server without a room: its start page is the arena, and says how a tournament of programs went. */
@@ -206,7 +207,7 @@ async function arenaAlone(scene) {
     await heading(ada, 'The arena');
     await ada.page.getByText('It is over.').waitFor();
     await ada.page.getByRole('row', { name: /zoo:tag-1/ }).waitFor();
-    assert.equal(await ada.page.getByRole('listitem').filter({ hasText: /^[123]\. / }).count(), 3);
+    await until(async () => (await ada.page.getByRole('listitem').filter({ hasText: /^[123]\. / }).count()) === 3, 60000, 'three places');
     assert.equal(await ada.page.getByText(/card room does not answer|Sign in|Play as guest|Lobby/).count(), 0, 'nothing leads to a room');
     await look(scene, ada, 'arena-tournament', wrongs);
     child.kill();

@@ -38,9 +38,31 @@ function stand({ table, hand_id, req_id }) {
             if (frame.type === 'cashier' || (frame.req === 4 && frame.type !== 'ok')) done();
         };
         line.onclose = line.onerror = done;
-        setTimeout(done, 2000);
+        setTimeout(done, 20000);
     });
 }
+
+/** In every page, from its first moment: keeps what is told in passing, since a slow machine may look when it is gone. */
+function remember() {
+    globalThis.felt_told = [];
+    const known = new WeakMap();
+    new MutationObserver(() => {
+        for (const one of document.querySelectorAll('.toast p, .banner')) {
+            if (known.get(one) === one.textContent) continue;
+            known.set(one, one.textContent);
+            globalThis.felt_told.push(one.textContent);
+        }
+    }).observe(document, { childList: true, subtree: true, characterData: true });
+}
+
+/** In the page: whether this was told since it was asked for the last time. */
+function recall({ source, flags }) {
+    const at = globalThis.felt_told.findIndex((text) => new RegExp(source, flags).test(text));
+    if (at >= 0) globalThis.felt_told.splice(0, at + 1);
+    return at >= 0;
+}
+
+const quoted = (text) => new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
 
 /** Somebody with a browser of his own: cookies are not shared.  `complaints` is what its console said. */
 export class Person {
@@ -50,12 +72,13 @@ export class Person {
         person.address = address;
         person.frames = [];
         person.complaints = [];
-        person.allowed = [];
+        person.allowed = [/WebSocket is closed before the connection is established/]; // who signs in does not wait for the line of nobody
         person.answered = new Set();
         person.context = await browser.newContext({
             viewport: { width, height }, colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce', hasTouch: touch,
         });
-        person.context.setDefaultTimeout(30000);
+        person.context.setDefaultTimeout(60000);
+        await person.context.addInitScript(remember);
         person.page = await person.context.newPage();
         person.listen();
         await person.page.goto(address);
@@ -100,8 +123,19 @@ export class Person {
     }
 
     /** Waits until a frame for which this holds has come after `from`. */
-    async frame(holds, from = 0, within_ms = 30000) {
+    async frame(holds, from = 0, within_ms = 60000) {
         return until(() => this.frames.slice(from).find(holds), within_ms, 'a frame');
+    }
+
+    /** Waits until the page has told this in passing: in a toast, or in the banner. */
+    told(words, page = this.page) {
+        const { source, flags } = words instanceof RegExp ? words : quoted(words);
+        return until(() => page.evaluate(recall, { source, flags }), 60000, `word of ${source}`);
+    }
+
+    /** What was told in passing before does not count any more. */
+    forget() {
+        return this.page.evaluate(() => { globalThis.felt_told.length = 0; });
     }
 
     /** The answer of a request under /api/, as this person. */
@@ -113,8 +147,15 @@ export class Person {
         }
     }
 
-    /** Serious violations that axe finds on the page as it is now. */
+    /** Serious violations that axe finds on the page as it is now.  A page that changes while it is looked at has colours and places of
+     *  before and after: what is wrong, is wrong again. */
     async violations() {
+        if ((await this.look()).length === 0) return [];
+        await this.drawn();
+        return this.look();
+    }
+
+    async look() {
         if (!await this.page.evaluate(() => 'axe' in globalThis)) await this.page.evaluate(axe);
         return this.page.evaluate(async () => {
             const found = await globalThis.axe.run(document, { resultTypes: ['violations'] });

@@ -19,7 +19,7 @@ blinds = 1/2
 seats = 4
 tables = 1
 pause = 100ms
-clock = 60s
+clock = 5min
 house = 3
 
 [tournament sng-3]
@@ -33,7 +33,7 @@ fee = 5
 prizes = 65 35
 levels = 4s 50/100 100/200 200/400 400/800 800/1600
 pause = 100ms
-clock = 60s
+clock = 5min
 every = 1m
 
 [tournament friends]
@@ -94,8 +94,8 @@ async function sitAndGo(scene) {
     await page.getByRole('link', { name: 'Details of Sit-and-go of three' }).click();
     await heading(ada, 'Sit-and-go of three');
     await ada.button(/^Register for 50 chips/).click();
-    const seated = await ada.frame((frame) => frame.type === 'entry' && frame.table !== undefined, 0, 30000);
-    await until(() => page.evaluate((to) => location.hash === to, `#/table/${seated.table}`), 30000, 'way to the table');
+    const seated = await ada.frame((frame) => frame.type === 'entry' && frame.table !== undefined, 0, 60000);
+    await until(() => page.evaluate((to) => location.hash === to, `#/table/${seated.table}`), 60000, 'way to the table');
     await page.getByRole('complementary', { name: 'Tournament' }).waitFor();
     await page.getByText(/^Level \d/).first().waitFor();
     await ada.button('My seat').click();
@@ -108,7 +108,7 @@ async function sitAndGo(scene) {
     await picture(scene, ada, 'tournament-table', wrongs);
     assert.deepEqual(wrongs, []);
     const placed = () => ada.last((frame) => frame.type === 'entry' && frame.place !== undefined);
-    await playUntil([ada], placed, 90000, 'end', brave);
+    await playUntil([ada], placed, 200000, 'end', brave);
     const told = placed();
     await status(ada, told.place === 1 ? /You won it, first of 3!/ : new RegExp(`You finished ${told.place === 2 ? '2nd' : '3rd'} of 3`));
     await page.getByRole('link', { name: `${350 + (told.prize ?? 0)} chips in the bank` }).waitFor();
@@ -148,7 +148,7 @@ async function twoTabs(scene) {
     await both((page) => page.getByText('You take part. When it starts'));
     await both((page) => page.getByRole('link', { name: `${bank - 100} chips in the bank` }));
     await tabs[1].getByRole('button', { name: /^Unregister/ }).click();
-    await both((page) => page.getByText('Evening tournament: you are not registered any more. 100 chips are back in your bank.'));
+    await Promise.all(tabs.map((page) => ada.told('Evening tournament: you are not registered any more. 100 chips are back in your bank.', page)));
     await both((page) => page.getByRole('button', { name: /^Register for 100 chips/ }));
     await both((page) => page.getByRole('link', { name: `${bank} chips in the bank` }));
 }
@@ -227,8 +227,8 @@ async function hostOfTable(scene) {
     await ada.button('Send somebody away').click();
     await ada.page.getByRole('dialog').getByRole('button', { name }).click();
     const gone = () => bob.last((frame) => frame.type === 'gone' && frame.msg !== undefined);
-    await playUntil([ada, bob], gone, 60000, 'way out'); // it waits for the hand to end
-    await status(bob, /Friday night: the host has sent you away/);
+    await playUntil([ada, bob], gone, 120000, 'way out'); // it waits for the hand to end
+    await bob.told('Friday night: the host has sent you away');
 }
 
 async function club(scene) {
@@ -258,11 +258,11 @@ async function club(scene) {
     await ada.button('Report Bob to an operator').click();
     await ada.page.getByLabel('What happened?').fill('He is slow.');
     await ada.button('Send the report').click();
-    await status(ada, /An operator will read it/);
+    await ada.told('An operator will read it');
     await ada.go('#/clubs');
     await ada.page.getByRole('link', { name: /Tuesdays/ }).click();
     await ada.button(/^Make a manager.*Bob/).click();
-    await status(ada, 'Bob is a manager now.');
+    await ada.told('Bob is a manager now.');
     const { club: told } = await bob.api('clubs/1');
     assert.equal(told.rank, 'manager');
 }

@@ -109,7 +109,7 @@ async function without(scene) {
     await eve.button('Play it against the house').click();
     await eve.page.locator('.moves-bar .move').first().waitFor();
     await eve.page.setViewportSize({ width: 1280, height: 800 });
-    const answers = await playOut(eve, 60000);
+    const answers = await playOut(eve, 200000);
     assert.ok(answers > 2, `${answers} answers`);
     const chips = (await eve.api('me')).user;
     assert.equal(chips.total, chips.chips + 1, 'no chips but the marker are on the table');
@@ -166,10 +166,10 @@ async function aGame(scene) {
         await ada.go(`#/lab/evening/${short.game}`);
         await heading(ada, short.name);
         await ada.button('Play it against the house').click();
-        await until(() => pending(ada), 30000, 'a question');
+        await until(() => pending(ada), 60000, 'a question');
         await shoot(scene, ada, 'lab-table', wrongs);
         await ada.page.setViewportSize({ width: 1280, height: 800 });
-        const answers = await playOut(ada, 60000);
+        const answers = await playOut(ada, 200000);
         const rate = ada.page.getByRole('region', { name: 'Rate this game' });
         await rate.waitFor();
         await rate.getByRole('button', { name: /^4 stars/ }).click();
@@ -188,16 +188,15 @@ async function grows(scene) {
         try {
             const server = await scene.another(conf(lab));
             const ada = await scene.come({ address: server.address });
-            await until(() => existsSync(join(lab, 'now/archive.json')), 30000, 'an archive');
+            await until(() => existsSync(join(lab, 'now/archive.json')), 120000, 'an archive');
             await ada.go('#/lab/now');
             await ada.page.getByRole('heading', { level: 2, name: 'The search, while it runs' }).waitFor();
             const said = ada.page.locator('.lab-progress [role=status]');
             const generation = async () => Number(/Generation (\d+)/.exec(await said.innerText())?.[1] ?? NaN);
-            const first = await generation();
+            const first = await until(generation, 60000, 'a generation');
             const line = () => ada.page.locator('figure .lab-curve-best').first().getAttribute('d');
             const before = await line();
-            await until(async () => await generation() > first, 30000, 'the next generation');
-            assert.notEqual(await line(), before);
+            await until(async () => await generation() > first && await line() !== before, 120000, 'the next generation, and its line');
             return `from generation ${first} to ${await generation()}`;
         } finally {
             child.kill('SIGTERM');

@@ -9,9 +9,9 @@ const CUT = [/WebSocket connection to .* failed/, /net::ERR_/, /status of 50\d/]
 
 /** The page as it was before the line was gone: same hand, same cards, same question. */
 async function same(person, from, before, act) {
-    const again = await until(() => pending(person, from), 30000, 'question after the return');
+    const again = await until(() => pending(person, from), 60000, 'question after the return');
     assert.equal(again.at_hand_id ?? again.hand_id, act.hand_id, 'the hand of before');
-    await until(async () => (await ownCards(person)).join() === before, 30000, 'cards of before');
+    await until(async () => (await ownCards(person)).join() === before, 60000, 'cards of before');
     return again;
 }
 
@@ -25,9 +25,10 @@ async function cutInTurn(scene) {
     wire.cut();
     await ada.page.getByText('The connection is gone.').waitFor();
     const from = ada.frames.length;
+    await ada.forget();
     wire.mend();
     const begin = Date.now();
-    const told = ada.page.getByText('You are back.').waitFor();
+    const told = ada.told('You are back.');
     const tried = ada.button('Try now').click({ timeout: 2000 }).catch(() => undefined); // it may be back by itself before
     await Promise.all([told, Promise.race([told, tried])]);
     const again = await same(ada, from, cards, act);
@@ -40,7 +41,7 @@ async function cutInTurn(scene) {
     await ada.page.getByText('The connection is gone.').waitFor();
     const gone = ada.frames.length;
     wire.mend();
-    await until(() => pending(ada, gone), 30000, 'turn');
+    await until(() => pending(ada, gone), 60000, 'turn');
     await ada.page.getByText('The connection is gone.').waitFor({ state: 'hidden' });
     await playHands([ada], 1);
     wire.close();
@@ -61,7 +62,7 @@ async function killed(scene) {
     await server.start();
     const begin = Date.now();
     await ada.button('Try now').click({ timeout: 2000 }).catch(() => undefined); // it may be back by itself before
-    await ada.frame((frame) => frame.type === 'welcome', from, 30000);
+    await ada.frame((frame) => frame.type === 'welcome', from, 60000);
     const again = await same(ada, from, cards, act);
     const back = Date.now() - begin;
     await answer(ada, again, careful);

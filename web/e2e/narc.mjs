@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { sleep, until } from './browser.mjs';
 import { heading, look, shoot } from './pages.mjs';
-import { pending } from './table.mjs';
+import { pending, press } from './table.mjs';
 
 const titleOf = (person) => person.page.locator('[data-focus]').first().textContent();
 
@@ -20,19 +20,7 @@ const part = (person) => person.page.getByRole('progressbar').evaluate((bar) => 
 async function onward(person, what, does) {
     const before = await part(person);
     await does();
-    await until(async () => (await part(person)) > before, 30000, `step after ${what}`);
-}
-
-const REST_MS = 320;
-
-/** Presses a key until it has done something: keys rest for a moment after a new turn (ui/keys.ts). */
-async function press(person, key, done) {
-    await sleep(REST_MS);
-    await until(async () => {
-        const now = typeof key === 'string' ? key : await key();
-        if (now) await person.page.keyboard.press(now);
-        return until(done, 3000, 'deed').catch(() => false); // a slow page must not hear it twice
-    }, 30000, 'deed of a key');
+    await until(async () => (await part(person)) > before, 60000, `step after ${what}`);
 }
 
 /** Presses a key until the lesson has gone on. */
@@ -144,7 +132,7 @@ async function asNarc(scene) {
     const ada = await scene.come({ address: server.address, width: 1440, height: 900, touch: true });
     const wrongs = [];
     ada.allow(/a house player sits there/);
-    await until(async () => ada.frames.some((frame) => frame.type === 'lobby'), 30000, 'lobby');
+    await until(async () => ada.frames.some((frame) => frame.type === 'lobby'), 60000, 'lobby');
     await ada.go('#/narc');
     await heading(ada, 'Narc');
     await ada.button('Play as the Narc').click();
@@ -153,7 +141,7 @@ async function asNarc(scene) {
     const hands = () => ada.frames.filter((frame) => frame.ev === 'OUTCOME').length;
     let looked = false;
     let raises = 0;
-    for (const end = Date.now() + 60000; hands() < 2;) {
+    for (const end = Date.now() + 200000; hands() < 2;) {
         assert.ok(Date.now() < end, 'no hand comes to its end');
         const act = pending(ada);
         if (!act) {
@@ -161,7 +149,7 @@ async function asNarc(scene) {
             continue;
         }
         const cards = ada.page.getByRole('list', { name: 'Your hand' }).getByRole('button');
-        await until(async () => (await cards.count()) === act.you.hole.length, 30000, 'a button for each card');
+        await until(async () => (await cards.count()) === act.you.hole.length, 60000, 'a button for each card');
         await ada.page.getByText('You are the Narc. Your turn').first().waitFor();
         if (!looked && act.round > 1) {
             looked = true;
@@ -173,7 +161,7 @@ async function asNarc(scene) {
         if (raise) await cards.first().click();
         else await ada.button('Check').click();
         ada.answered.add(act.req_id);
-        await until(() => ada.frames.indexOf(act) < ada.frames.length - 1, 30000, 'an answer');
+        await until(() => ada.frames.indexOf(act) < ada.frames.length - 1, 60000, 'an answer');
     }
     assert.ok(raises > 0);
     const told = ada.frames.filter((frame) => ['DEAL', 'COMMIT'].includes(frame.ev) && frame.seat !== 0 && frame.cards);

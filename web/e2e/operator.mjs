@@ -60,7 +60,7 @@ function admin(server, typed, ...words) {
     child.stderr.on('data', (text) => { out += text; });
     child.stdin.end(typed);
     return new Promise((good, bad) => {
-        child.once('exit', (code) => (code === 0 ? good(out) : bad(new Error(`felt admin ${words.join(' ')}: ${out}`))));
+        child.once('close', (code) => (code === 0 ? good(out) : bad(new Error(`felt admin ${words.join(' ')}: ${out}`))));
     });
 }
 
@@ -88,11 +88,12 @@ async function section(boss, name, title) {
 
 const row = (boss, text) => boss.page.getByRole('main').getByRole('listitem').filter({ hasText: text });
 const dialog = (boss) => boss.page.getByRole('dialog');
-const told = (boss, text) => boss.page.locator('.toast').filter({ hasText: text }).first().waitFor();
+const told = (boss, text) => boss.told(text);
 
 // ---- dials
 
-/** What a seat did in the hands that began after `from`: a list for each hand that is over. */
+/** What a seat did in the hands that began after `from`: a list for each hand that is over.  The first one may have begun before what
+ *  was told by then: lines and answers come on different ways. */
 function deedsOf(boss, table, seat, from) {
     const hands = [];
     let hand;
@@ -104,7 +105,7 @@ function deedsOf(boss, table, seat, from) {
             hand = undefined;
         }
     }
-    return hands;
+    return hands.slice(1);
 }
 
 async function dial(boss, member, choose) {
@@ -117,7 +118,7 @@ async function dial(boss, member, choose) {
 
 async function dials(scene) {
     const boss = await comeIn(scene, await house(scene));
-    const seated = await until(async () => (await boss.api('operator/house')).members.find((one) => one.table === 'nl-2-1' && one.state === 'seated'), 30000, 'house player');
+    const seated = await until(async () => (await boss.api('operator/house')).members.find((one) => one.table === 'nl-2-1' && one.state === 'seated'), 60000, 'house player');
     await boss.go('#/table/nl-2-1');
     const shown = await boss.frame((frame) => frame.type === 'table' && frame.table === 'nl-2-1');
     const { seat } = shown.chairs.find((chair) => chair.name === seated.name);
@@ -129,12 +130,12 @@ async function dials(scene) {
     const folded = await until(() => {
         const hands = deedsOf(boss, 'nl-2-1', seat, from).filter((hand) => hand.length > 0);
         return hands.length >= 3 && hands;
-    }, 30000, 'hands of somebody who folds');
+    }, 60000, 'hands of somebody who folds');
     for (const hand of folded) for (const deed of hand) assert.ok(deed.ev === 'FOLD' || deed.ev === 'CHECK', JSON.stringify(deed));
 
     await dial(boss, seated, () => choose('zoo:shove'));
     from = boss.frames.length;
-    const shoved = await until(() => deedsOf(boss, 'nl-2-1', seat, from).find((hand) => hand.length > 0), 30000, 'hand of somebody who shoves');
+    const shoved = await until(() => deedsOf(boss, 'nl-2-1', seat, from).find((hand) => hand.length > 0), 60000, 'hand of somebody who shoves');
     const [first] = shoved;
     assert.ok((first.ev === 'BET' && first.all_in) || first.ev === 'CALL', `the first thing he does: ${JSON.stringify(first)}`);
 
@@ -271,7 +272,7 @@ async function evening(scene) {
     await row(boss, 'nl-2-2').first().waitFor();
     await boss.button('Close nl-2-2 …').click();
     await boss.button('Close the table').click();
-    await until(async () => !(await boss.api('operator/tables')).tables.some((one) => one.table === 'nl-2-2' && !one.closing), 30000, 'closed table');
+    await until(async () => !(await boss.api('operator/tables')).tables.some((one) => one.table === 'nl-2-2' && !one.closing), 60000, 'closed table');
 
     await section(boss, 'Audit', 'Audit log');
     for (const text of ['event create · friday', 'event cancel · friday', 'credit 1,000', 'tables close · nl-2-2', 'won the raffle', 'nobody has time']) {
@@ -279,7 +280,7 @@ async function evening(scene) {
     }
     await boss.page.getByLabel('Only this kind, action or operator').fill('credit');
     await boss.button('Show').click();
-    await until(async () => (await row(boss, 'operator:boss').count()) === 1, 30000, 'one row');
+    await until(async () => (await row(boss, 'operator:boss').count()) === 1, 60000, 'one row');
 
     const eve = await scene.come({ address: hall.server.address });
     await boss.page.getByRole('link', { name: 'Overview', exact: true }).click();
@@ -325,10 +326,10 @@ async function director(scene) {
     };
     await one.getByText('running').waitFor();
     await deed('Pause', 'Pause');
-    await until(async () => (await event()).state === 'paused', 30000, 'pause');
+    await until(async () => (await event()).state === 'paused', 60000, 'pause');
     await one.getByText('paused').waitFor();
     await deed('Resume', 'Resume');
-    await until(async () => (await event()).state === 'running', 30000, 'end of the pause');
+    await until(async () => (await event()).state === 'running', 60000, 'end of the pause');
     await one.getByRole('link', { name: 'Sit-and-go of three' }).click();
     const before = (await event()).level_ends;
     await deed('Add time', 'Add it', () => dialog(boss).getByLabel('Minutes').fill('7'));

@@ -92,7 +92,7 @@ async function shared(scene) {
     await ada.page.getByRole('group', { name: 'Steps of the hand' }).waitFor();
     await ada.button('Share link').click();
     const field = ada.page.getByRole('textbox', { name: 'Link' });
-    const link = await until(() => field.inputValue(), 30000, 'link');
+    const link = await until(() => field.inputValue(), 60000, 'link');
     assert.ok(link.includes('#/replay/'), link);
     let asked = 0;
     eve.page.on('request', (request) => { if (request.url().includes('/api/')) asked++; });

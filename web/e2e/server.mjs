@@ -39,11 +39,13 @@ const TABLES = [
     { id: 'nine', title: 'Nine at a table', game: 'omaha', limit: 'pot-limit', seats: 9, house: 8, pause: 8000 },
 ];
 
-const CONF = `think = 0ms
+/** A felt.conf with these tables. */
+const confOf = (tables) => `think = 0ms
 think-max = 0ms
 stay-hands = 0
 look = 50ms
-${TABLES.map(({ id, title, game = 'holdem', limit = 'no-limit', seats = 6, house = 0, pause = 400 }) => `
+grace = 10min
+${tables.map(({ id, title, game = 'holdem', limit = 'no-limit', seats = 6, house = 0, pause = 400 }) => `
 [table ${id}]
 title = ${title}
 game = ${game}
@@ -51,9 +53,13 @@ ${game === 'narc' ? 'unit = 0' : game.startsWith('genome:') ? 'unit = 2' : `limi
 seats = ${seats}
 tables = 1
 pause = ${pause}ms
-clock = 60s
+clock = 5min
 house = ${house}`).join('\n')}
 `;
+
+const CONF = confOf(TABLES);
+/** One table alone: those who are timed have the server for themselves. */
+export const QUICK = confOf(TABLES.filter(({ id }) => id === 'quick'));
 
 export class Server {
     /** `conf`: what it says instead of the tables above; `more`: words of its command. */
@@ -111,7 +117,7 @@ export class Server {
         let out = '';
         child.stdout.on('data', (text) => { out += text; });
         child.stderr.on('data', (text) => { out += text; });
-        const code = await new Promise((tell) => child.once('exit', tell));
+        const code = await new Promise((tell) => child.once('close', tell)); // then all of it was read
         if (code !== 0) throw new Error(`felt admin ${words.join(' ')}: ${out}`);
         return out;
     }
@@ -122,11 +128,18 @@ export class Wire {
     constructor(server) {
         this.server = server;
         this.whole = true;
+        this.held = false;
         this.sockets = new Set();
+        this.late = new Set(); // who came while it was held
     }
 
     async open() {
         this.door = createServer((near) => {
+            near.on('error', () => near.destroy());
+            if (this.held) {
+                this.late.add(near);
+                return;
+            }
             if (!this.whole) {
                 near.destroy();
                 return;
@@ -152,20 +165,23 @@ export class Wire {
 
     cut() {
         this.whole = false;
-        for (const socket of this.sockets) socket.destroy();
+        for (const socket of [...this.sockets, ...this.late]) socket.destroy();
     }
 
     mend() {
         this.whole = true;
     }
 
-    /** Nothing arrives any more, and nobody notices: what a page shows, stays.  Until it goes on. */
+    /** Nothing arrives any more, and nobody notices: what a page shows, stays.  Until it goes on; who came meanwhile has to come again. */
     hold() {
+        this.held = true;
         for (const socket of this.sockets) socket.pause();
     }
 
     goOn() {
+        this.held = false;
         for (const socket of this.sockets) socket.resume();
+        for (const socket of this.late) socket.destroy();
     }
 
     close() {

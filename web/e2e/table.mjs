@@ -1,5 +1,4 @@
 // table.mjs -- what people do at a table, by the buttons that people press.
-import assert from 'node:assert/strict';
 import { sleep, until } from './browser.mjs';
 
 const OVER = new Set(['turn', 'end_hand', 'void', 'start_hand', 'choose', 'game', 'table']);
@@ -55,12 +54,12 @@ export function timid(act) {
     return act.legal.includes('FOLD') ? /^Fold$/ : /^Bring in/;
 }
 
-/** Clicks when the button is there.  It may go away with the question: nobody waits long for what will not come back. */
+/** Clicks when the button is there.  It may go away with the question. */
 async function click(person, act, button) {
     const over = () => pending(person)?.req_id !== act.req_id; // a question may be told twice
-    await until(async () => over() || button.isVisible(), 30000, 'button to answer with');
+    await until(async () => over() || button.isVisible(), 60000, 'button to answer with');
     if (over()) return;
-    await button.click({ timeout: 10000 }).catch((error) => { if (!over()) throw error; });
+    await button.click().catch((error) => { if (!over()) throw error; });
 }
 
 /** Touches the first cards, and sends them away; `count` of them. */
@@ -95,7 +94,7 @@ function handsOf(person, from) {
 }
 
 /** Plays until so many own hands are over.  Returns the questions that were answered. */
-export async function playHands(people, count, policy = careful, within_ms = 60000) {
+export async function playHands(people, count, policy = careful, within_ms = 120000) {
     const from = people.map((person) => person.frames.length);
     const asked = [];
     const end = Date.now() + within_ms;
@@ -115,29 +114,34 @@ export async function playHands(people, count, policy = careful, within_ms = 600
 }
 
 /** Waits until the page shows the own cards of this question: it is drawn later than its frame comes. */
-export async function untilShown(person, act, within_ms = 30000) {
+export async function untilShown(person, act, within_ms = 60000) {
     const told = [...act.you.hole].sort().join();
     const cards = person.page.locator(act.moves ? '.own-hand [data-card]' : '.seat-own [data-card]');
     const shown = () => cards.evaluateAll((all) => all.map((one) => one.dataset.card).sort().join());
     await until(async () => (await shown()) === told, within_ms, `page with the cards ${told}`);
 }
 
-/** Answers by a key.  Keys rest for a moment when they appear, and a slow page draws them late: what came too early is
- *  pressed again, until the server tells what this seat did. */
-export async function answerByKey(person, act, key, within_ms = 30000) {
+const REST_MS = 320;
+
+/** Presses a key until it has done something.  Keys rest for a moment after a new turn (ui/keys.ts): what came too early is pressed
+ *  again, but late, since a slow page must not hear it twice. */
+export async function press(person, key, done) {
+    await sleep(REST_MS);
+    await until(async () => {
+        const now = typeof key === 'string' ? key : await key();
+        if (now) await person.page.keyboard.press(now);
+        return until(done, now ? 10000 : 100, 'deed').catch(() => false);
+    }, 60000, 'deed of a key');
+}
+
+/** Answers by a key: the server tells what this seat did. */
+export async function answerByKey(person, act, key) {
     const from = person.frames.indexOf(act);
-    const done = () => person.frames.slice(from + 1).some((frame) => frame.type === 'event' && frame.seat === act.seat);
-    const end = Date.now() + within_ms;
-    while (!done()) {
-        assert.ok(Date.now() < end, `the key ${key} did nothing`);
-        await person.page.waitForTimeout(260);
-        if (!done()) await person.page.keyboard.press(key);
-        await person.page.waitForTimeout(60);
-    }
+    await press(person, key, () => person.frames.slice(from + 1).some((frame) => frame.type === 'event' && frame.seat === act.seat));
 }
 
 /** Waits until somebody is asked and sees it, and leaves the question open. */
-export async function untilAsked(person, within_ms = 30000) {
+export async function untilAsked(person, within_ms = 60000) {
     const act = await until(() => pending(person), within_ms, 'turn');
     await untilShown(person, act);
     return act;
@@ -154,7 +158,7 @@ export async function standUp(person, policy = timid) {
     const from = person.frames.length;
     await person.button('My seat').click();
     await person.button('Stand up').click();
-    const end = Date.now() + 20000;
+    const end = Date.now() + 60000;
     while (!person.frames.slice(from).some((frame) => frame.type === 'cashier')) {
         if (Date.now() > end) throw new Error('no chips came back');
         const act = pending(person);
