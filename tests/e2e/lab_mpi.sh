@@ -19,9 +19,9 @@ export TMPDIR=$dir OMPI_MCA_btl=self,vader OMPI_MCA_plm=isolated OMPI_MCA_rmaps_
 ((EUID)) || export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 mpirun="mpirun -n 4"
 # Without --foreground, timeout would tell mpirun twice to end, and it would tell nobody.
-islands="timeout --foreground -k 5 120 $mpirun"
+islands="timeout --foreground -k 5 200 $mpirun"
 # Told to end, islands have a second before they are killed.  A busy machine may need more.
-in_time="env OMPI_MCA_odls_base_sigkill_timeout=4 $islands"
+in_time="env OMPI_MCA_odls_base_sigkill_timeout=10 $islands"
 small="--candidates 2 --effort 0.01 --threads 1"
 long="--minutes 60 --every 1 --patience 2 --threads 1" # until somebody ends it
 
@@ -37,9 +37,9 @@ of() {
             grep -cxE "TMPDIR=$dir|OMPI_COMM_WORLD_RANK=$1" | grep -qx 2 && echo "${folder#/proc/}"
     done
 }
-# until_true CONDITION: waits, half a minute at most
+# until_true CONDITION: waits, a minute and a half at most
 # shellcheck disable=SC2317
-until_true() { for _ in {1..300}; do eval "$1" && return; sleep 0.1; done; return 1; }
+until_true() { for _ in {1..900}; do eval "$1" && return; sleep 0.1; done; return 1; }
 # under_way DIR: waits until each island has read its file there and saved it again, after `mark`
 # shellcheck disable=SC2317
 under_way() { until_true "[ \"\$(find $1 -name 'island-?.json' -newer mark | wc -l)\" = 4 ]"; }
