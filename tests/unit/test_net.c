@@ -66,6 +66,14 @@ static void burst(struct house *house, uint32_t line, int first, int count, int 
     }
 }
 
+/* Whoever is dismissed has five seconds to read the rest; on a slow machine he gets more. */
+static void linger(struct house *house, uint32_t number)
+{
+    struct line *line = house->net->lines[number];
+    if (line && line->closing && line->deadline != UINT64_MAX)
+        line->deadline = uv_now(&house->net->loop) + WAIT_MS;
+}
+
 static bool on_open(void *self, uint32_t line, const struct felt_net_visitor *visitor)
 {
     struct house *house = self;
@@ -104,6 +112,7 @@ static void on_text(void *self, uint32_t line, const char *text, size_t bytes, b
         felt_net_stop(house->net);
     else
         say(house, line, "%zu %s %s", bytes, stale ? "stale" : "fresh", copy);
+    for (uint32_t number = 0; number < house->net->lines_size; number++) linger(house, number);
 }
 
 static void on_gone(void *self, uint32_t line)
