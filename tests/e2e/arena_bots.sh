@@ -18,7 +18,7 @@ serve() { # serve OPTION...: starts a server; sets $server and $url
     felt arena --port 0 "$@" >"$files/banner" 2>"$files/server" &
     server=$!
     url=
-    for _ in $(seq 200); do
+    for _ in $(seq 3000); do
         url=$(sed -n 's/^  play *//p' "$files/banner")
         [ -n "$url" ] && grep -q '^  a bot' "$files/banner" && return
         sleep 0.02
@@ -30,7 +30,7 @@ serve() { # serve OPTION...: starts a server; sets $server and $url
 seat() { # seat NAME COMMAND...: a bot that plays beside us
     local name=$1
     shift
-    timeout 60 "$@" >"$files/$name.out" 2>"$files/$name.err" &
+    timeout 200 "$@" >"$files/$name.out" 2>"$files/$name.err" &
     pids[$name]=$!
 }
 

@@ -6,12 +6,15 @@
                            tables differ by one player when both play on
     deals FILE DEALS       PHH: every deal twice, cards changed hands, and not in a row
     look URL               seats, stacks and level, in a form that can be compared
+    level URL LEVEL        waits until that level has come
+    calm URL               waits until no hand is under way
     order URL SECRET CODE [TEAM]   a request of the operator is answered with CODE
 """
 import ast
 import collections
 import json
 import sys
+import time
 import urllib.error
 import urllib.request
 
@@ -106,6 +109,21 @@ def look(url):
         print(row["team"], row.get("table"), row.get("seat"), row["stack"], row["hands"], row["chips"])
 
 
+def until(holds):
+    end = time.monotonic() + 60
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.1)
+
+
+def level(url, wanted):
+    until(lambda: json.load(urllib.request.urlopen(url)).get("level", 0) >= int(wanted))
+
+
+def calm(url):
+    until(lambda: not any(table["in_hand"] for table in json.load(urllib.request.urlopen(url))["tables"]))
+
+
 def order(url, secret, code, team=None):
     body = json.dumps({"team": team} if team else {}).encode()
     request = urllib.request.Request(url, data=body, method="POST",
@@ -118,5 +136,5 @@ def order(url, secret, code, team=None):
     assert status == int(code), status
 
 
-{"report": report, "freezeout": freezeout, "deals": deals, "look": look, "order": order}[
-    sys.argv[1]](*sys.argv[2:])
+{"report": report, "freezeout": freezeout, "deals": deals, "look": look, "level": level, "calm": calm,
+ "order": order}[sys.argv[1]](*sys.argv[2:])
