@@ -112,8 +112,9 @@ class Line:
 
     def __init__(self, port, path="/ws", tls=None, head="", shake=True, small=None):
         self.socket = socket.socket()
-        if small:  # a receiver that takes little
+        if small:  # a receiver that takes little; and by short segments buffers stay small
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, small)
+            self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, 536)
         self.socket.settimeout(PATIENCE)
         self.socket.connect(("127.0.0.1", port))
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

@@ -162,7 +162,7 @@ def crash(kills, seats, *options):
     """Kills the server in the middle of hands; what was told before must still be true after."""
     folder = scratch()
     options = ("--data", folder, "--seats", seats, "--min-players", seats, "--stack", 50000,
-               "--max-hands", 60, *options)
+               "--max-hands", 60, "--move-ms", 120000, *options)
     rng = random.Random(kills)
     keepers = [Keeper(f"T{i}") for i in range(seats)]
     arena = Arena(*options)
@@ -250,8 +250,8 @@ case("kill -9 with four seats")(lambda: crash(2 if QUICK else 4, 4))
 @case("two felt bots come back by themselves after kill -9")
 def bots_come_back():
     folder = scratch()
-    options = ("--data", folder, "--seats", 2, "--stack", 1000000, "--max-hands", 1200,
-               "--move-ms", 3000)
+    options = ("--data", folder, "--seats", 2, "--stack", 1000000, "--max-hands",
+               400 if QUICK else 1200, "--move-ms", 30000)
     arena = Arena(*options)
     port = arena.port
     bots = [subprocess.Popen([FELT, "bot", arena.url, "--team", team, "--code", "c", "--player",

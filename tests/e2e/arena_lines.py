@@ -14,6 +14,8 @@ HELLO = '{"type":"hello","v":1,"team":"%s","join_code":"c"}'
 class Witness:
     """A table that plays on whatever happens to others: each call plays a hand of it."""
 
+    OPTIONS = ("--seats", 2, "--stack", 1000000, "--move-ms", 600000)  # others may take their time
+
     def __init__(self, arena):
         self.table = Table(*(arena.line(team, table="witness") for team in ("One", "Two")))
 
@@ -62,7 +64,7 @@ BAD_FRAMES = [
 
 def bad_frames(rows):
     wrong = []
-    with Arena("--seats", 2) as arena:
+    with Arena(*Witness.OPTIONS) as arena:
         witness = Witness(arena)
         for number, (name, data, code) in enumerate(rows):
             for seated in (False, True):
@@ -175,7 +177,7 @@ def too_many_bad():
 
 @case("who sends too fast is not read from; answers are free; nobody else waits")
 def flood():
-    with Arena("--seats", 2, "--stack", 100000) as arena:
+    with Arena(*Witness.OPTIONS) as arena:
         witness = Witness(arena)
         table = Table(*[arena.line(team, table="g") for team in "AB"])
         for _ in range(200 if QUICK else 500):  # far above 20 a second
@@ -221,7 +223,7 @@ def slow_reader():
     secret = f"{scratch()}/secret"
     with open(secret, "w", encoding="ascii") as out:
         out.write("sesame\n")
-    with Arena("--seats", 2, "--stack", 1000000, "--watch-secret", secret, "--with",
+    with Arena(*Witness.OPTIONS, "--watch-secret", secret, "--with",
                "call+call") as arena:  # they fill the buffers of the kernel faster than we could
         witness, begin = Witness(arena), time.monotonic()
         while arena.metrics()["felt_tables_in_hand"] < 2:

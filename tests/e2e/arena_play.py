@@ -398,6 +398,8 @@ class Pair:
     """Two lines at a table, and whoever is asked first."""
 
     def __init__(self, *options):
+        if "--move-ms" not in options:
+            options += ("--move-ms", 120000)  # no case is so slow
         self.arena = Arena("--seats", 2, *options)
         self.lines = [self.arena.line("Alpha", "a"), self.arena.line("Beta", "b")]
         self.table = Table(*self.lines)
