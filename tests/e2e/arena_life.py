@@ -690,7 +690,7 @@ def bad_files():
                 (["--port", 0, "--cert", "/no/cert", "--key", "/no/key"], "/no/")]
         for words, name in rows:
             done = subprocess.run([FELT, "arena", *map(str, words)], capture_output=True,
-                                  text=True, timeout=30, check=False)
+                                  text=True, timeout=PATIENCE, check=False)
             check(done.returncode in (1, 2), f"{words}: {done.returncode}")
             check(name in done.stderr, f"{words}: {done.stderr}")
             same(done.stdout, "", str(words))
@@ -719,7 +719,7 @@ def tls():
         explain({line.seat: line.frames for line in lines},
                 next(one for line in lines for one in line.frames if one["type"] == "match_end"))
         bot = subprocess.run([FELT, "bot", arena.url, "--team", "C", "--once"], text=True,
-                             capture_output=True, timeout=30, check=False)
+                             capture_output=True, timeout=PATIENCE, check=False)
         same(bot.returncode, 1, bot.stdout + bot.stderr)
 
 

@@ -199,8 +199,8 @@ def game():
         genome = scratch() + "/game.json"
         with open(genome, "w", encoding="utf-8") as out:
             out.write(client.send("GET", f"/api/{path}/genome.json")[1])
-        done = subprocess.run([FELT, "lab", "validate", genome], capture_output=True, timeout=20,
-                              check=False)
+        done = subprocess.run([FELT, "lab", "validate", genome], capture_output=True,
+                              timeout=PATIENCE, check=False)
         same(done.returncode, 0, done.stderr)
         # What evolve wrote is handed out; what is no plain file is not.
         good = next((row["game"] for row in games(client, query="?good=1")), row["game"])
