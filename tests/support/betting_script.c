@@ -2,6 +2,7 @@
 #include "betting_script.h"
 
 #include "felt/poker.h"
+#include "script_complain.h"
 
 #include <ctype.h>
 #include <stdarg.h>
@@ -37,16 +38,12 @@ struct script {
 static bool fail(struct script *script, const char *format, ...)
 {
     struct betting_report *report = script->report;
-    size_t used = strlen(report->message), room = sizeof report->message - used;
+    va_list list;
     if (script->failed) return false;
-    int length = snprintf(report->message + used, room, "%s%s:%d: %s: ", used ? "\n" : "",
-                          script->name, script->line, script->title);
-    if (length > 0 && (size_t)length < room) {
-        va_list list;
-        va_start(list, format);
-        vsnprintf(report->message + used + length, room - (size_t)length, format, list);
-        va_end(list);
-    }
+    va_start(list, format);
+    script_complain(report->message, sizeof report->message, script->name, script->line,
+                    script->title, format, list);
+    va_end(list);
     report->failures++;
     script->failed = true;
     return false;

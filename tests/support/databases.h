@@ -5,9 +5,9 @@
 #define FELT_TESTS_DATABASES_H
 
 #include "cluster.h"
+#include "remove_folder.h"
 #include "store/sql.h"
 
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,19 +21,6 @@ struct scene {
     char root[128];
     struct felt_sql *sql;
 };
-
-static inline void remove_folder(const char *name)
-{
-    char inner[512];
-    DIR *list = opendir(name);
-    for (struct dirent *entry; list && (entry = readdir(list));) {
-        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
-        snprintf(inner, sizeof inner, "%.200s/%.250s", name, entry->d_name);
-        if (unlink(inner) != 0) remove_folder(inner);
-    }
-    if (list) closedir(list);
-    (void)rmdir(name);
-}
 
 static inline struct felt_sql *connect_again(const struct scene *scene, uint32_t wait_ms)
 {

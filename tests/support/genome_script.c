@@ -4,6 +4,7 @@
 #include "felt/genome_json.h"
 #include "felt/genome_play.h"
 #include "lab/transcript.h"
+#include "script_complain.h"
 #include "support.h"
 
 #include <ctype.h>
@@ -44,16 +45,12 @@ struct script {
 static bool fail(struct script *script, const char *format, ...)
 {
     struct genome_report *report = script->report;
-    size_t used = strlen(report->message), room = sizeof report->message - used;
+    va_list list;
     if (script->failed) return false;
-    int length = snprintf(report->message + used, room, "%s%s:%d: %s: ", used ? "\n" : "",
-                          script->name, script->line, script->title);
-    if (length > 0 && (size_t)length < room) {
-        va_list list;
-        va_start(list, format);
-        vsnprintf(report->message + used + length, room - (size_t)length, format, list);
-        va_end(list);
-    }
+    va_start(list, format);
+    script_complain(report->message, sizeof report->message, script->name, script->line,
+                    script->title, format, list);
+    va_end(list);
     report->failures++;
     script->failed = true;
     return false;

@@ -3,6 +3,7 @@
 
 #include "narc_curios.h"
 #include "narc_table.h"
+#include "script_complain.h"
 
 #include <ctype.h>
 #include <stdarg.h>
@@ -26,16 +27,12 @@ __attribute__((format(printf, 2, 3))) static bool fail(struct script *script, co
                                                        ...)
 {
     struct narc_report *report = script->report;
-    size_t used = strlen(report->message), room = sizeof report->message - used;
     va_list list;
     if (script->failed) return false;
-    int length = snprintf(report->message + used, room, "%s%s:%d: %s: ", used ? "\n" : "",
-                          script->name, script->line, script->title);
-    if (length > 0 && (size_t)length < room) {
-        va_start(list, format);
-        vsnprintf(report->message + used + length, room - (size_t)length, format, list);
-        va_end(list);
-    }
+    va_start(list, format);
+    script_complain(report->message, sizeof report->message, script->name, script->line,
+                    script->title, format, list);
+    va_end(list);
     report->failures++;
     script->failed = true;
     return false;

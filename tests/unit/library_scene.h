@@ -3,9 +3,9 @@
 #define FELT_TESTS_LIBRARY_SCENE_H
 
 #include "cluster.h"
+#include "remove_folder.h"
 #include "store/library.h"
 
-#include <dirent.h>
 #include <pthread.h>
 #include <sqlite3.h>
 #include <stdio.h>
@@ -92,11 +92,7 @@ static inline int tear_down(void **state)
 {
     struct scene *scene = *state;
     felt_library_close(scene->library);
-    DIR *list = opendir(scene->place);
-    for (struct dirent *entry; list && (entry = readdir(list));)
-        if (entry->d_name[0] != '.') (void)unlinkat(dirfd(list), entry->d_name, 0);
-    if (list) closedir(list);
-    (void)rmdir(scene->place);
+    remove_folder(scene->place);
     pthread_mutex_destroy(&scene->lock);
     pthread_cond_destroy(&scene->bell);
     free(scene);

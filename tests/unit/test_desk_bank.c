@@ -13,10 +13,10 @@
 #include "base/base64url.h"
 #include "desk_front.h"
 #include "os/hasher.h"
+#include "remove_folder.h"
 #include "store/bank.h"
 #include "store/vault.h"
 
-#include <dirent.h>
 #include <unistd.h>
 
 #define PASSWORD "correct horse"
@@ -84,19 +84,6 @@ static int set_up(void **state)
     return 0;
 }
 
-static void remove_all(const char *directory)
-{
-    char path[512];
-    DIR *list = opendir(directory);
-    struct dirent *entry;
-    while (list && (entry = readdir(list))) {
-        (void)snprintf(path, sizeof path, "%s/%s", directory, entry->d_name);
-        if (entry->d_name[0] != '.') (void)unlink(path);
-    }
-    if (list) (void)closedir(list);
-    (void)rmdir(directory);
-}
-
 static void assert_unsaid(const struct scene *scene, const void *secret, size_t bytes)
 {
     assert_null(memmem(scene->front->said, scene->front->said_bytes, secret, bytes));
@@ -159,7 +146,7 @@ static int tear_down(void **state)
     felt_bank_desk_close(scene->office);
     felt_bank_desk_close(scene->operators);
     felt_bank_close(scene->bank);
-    remove_all(scene->directory);
+    remove_folder(scene->directory);
     free(scene);
     return 0;
 }

@@ -9,10 +9,10 @@
 
 #include "felt/hash.h"
 #include "felt/rng.h"
+#include "remove_folder.h"
 #include "store/journal.h"
 #include "store/segment.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -34,21 +34,6 @@ struct scene {
     size_t longest;
 };
 
-static void remove_all(const char *name)
-{
-    char inner[PATH_BYTES + 300];
-    DIR *list = opendir(name);
-    if (list) {
-        for (struct dirent *entry; (entry = readdir(list));) {
-            if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
-            snprintf(inner, sizeof inner, "%s/%s", name, entry->d_name);
-            if (unlink(inner) != 0) remove_all(inner);
-        }
-        closedir(list);
-    }
-    (void)rmdir(name);
-}
-
 static int set_up(void **state)
 {
     struct scene *scene = calloc(1, sizeof *scene);
@@ -63,7 +48,7 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     struct scene *scene = *state;
-    remove_all(scene->root);
+    remove_folder(scene->root);
     free(scene);
     return 0;
 }
@@ -495,7 +480,7 @@ static void journal_turn_killed_at_every_step(void **state)
     felt_journal_close(journal);
     size_t new_bytes = load(scene, "journal.000002", new, ROOM);
     for (size_t part = 0; part <= new_bytes; part += 1 + part / 64) { /* steps 1 and 2 */
-        remove_all(scene->directory);
+        remove_folder(scene->directory);
         assert_int_equal(mkdir(scene->directory, 0700), 0);
         save(scene, "journal.000001", old, old_bytes);
         save(scene, "journal.part", new, part);
@@ -506,7 +491,7 @@ static void journal_turn_killed_at_every_step(void **state)
     assert_true(has_file(scene, "journal.000001"));
     verify_holds(scene, 50, 60);
     assert_false(has_file(scene, "journal.000001")); /* step 4 is made up for */
-    remove_all(scene->directory);                    /* a part without a segment is nothing */
+    remove_folder(scene->directory);                 /* a part without a segment is nothing */
     assert_int_equal(mkdir(scene->directory, 0700), 0);
     save(scene, "journal.part", new, new_bytes);
     verify_holds(scene, 0, 0);
@@ -558,7 +543,7 @@ static void journal_full_disk_is_reported(void **state)
     struct scene *scene = *state;
     for (int turning = 0; turning < 2; turning++) {
         int status;
-        remove_all(scene->directory);
+        remove_folder(scene->directory);
         pid_t child = fork();
         assert_true(child >= 0);
         if (child == 0) write_until_full(scene, turning);

@@ -9,8 +9,8 @@
 #include "base/base64url.h"
 #include "operator_floor.h"
 #include "os/secret.h"
+#include "remove_folder.h"
 
-#include <dirent.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -145,18 +145,10 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     struct scene *scene = *state;
-    char path[512];
     felt_operator_close(scene->operator);
     felt_bank_desk_close(scene->desk);
     felt_bank_close(scene->bank);
-    DIR *list = opendir(scene->directory);
-    struct dirent *entry;
-    while (list && (entry = readdir(list))) {
-        (void)snprintf(path, sizeof path, "%s/%s", scene->directory, entry->d_name);
-        if (entry->d_name[0] != '.') (void)unlink(path);
-    }
-    if (list) (void)closedir(list);
-    (void)rmdir(scene->directory);
+    remove_folder(scene->directory);
     free(scene);
     return 0;
 }

@@ -6,10 +6,10 @@
 #include "accounts/user.h"
 #include "cluster.h"
 #include "felt/rng.h"
+#include "remove_folder.h"
 #include "store/schema.h"
 #include "store/vault.h"
 
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,18 +23,6 @@ struct place {
     char text[PATH_BYTES];
     struct felt_sql_config config;
 };
-
-static void remove_all(const char *name)
-{
-    char inner[PATH_BYTES + 300];
-    DIR *list = opendir(name);
-    for (struct dirent *entry; list && (entry = readdir(list));) {
-        snprintf(inner, sizeof inner, "%s/%s", name, entry->d_name);
-        if (entry->d_name[0] != '.') (void)unlink(inner);
-    }
-    if (list) closedir(list);
-    (void)rmdir(name);
-}
 
 /* False: there is no PostgreSQL here. */
 static inline bool open_place(struct place *place, enum felt_sql_kind kind)
@@ -53,7 +41,7 @@ static inline void close_place(struct place *place)
     if (place->config.kind == FELT_SQL_POSTGRES)
         felt_cluster_drop(place->text);
     else
-        remove_all(place->text);
+        remove_folder(place->text);
 }
 
 /* Another one, empty. */
