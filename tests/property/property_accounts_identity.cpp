@@ -10,6 +10,7 @@ extern "C" {
 #include "os/secret.h"
 }
 #include "support.h"
+#include "usual_params.h"
 #include "utf8_reference.h"
 
 #include <openssl/evp.h>
@@ -551,7 +552,7 @@ void birthday_is_a_day_that_has_been()
 int main()
 {
     setlocale(LC_CTYPE, "C.UTF-8");
-    setenv("RC_PARAMS", test_is_quick() ? "max_success=300" : "max_success=10000", 0);
+    use_params(test_is_quick() ? "max_success=300" : "max_success=10000");
     bool good = rc::check("base64url comes back", base64url_comes_back);
     good &= rc::check("bytes have one text in base64url", base64url_text_is_the_only_one);
     good &= rc::check("a request is accepted if and only if it is signed, fresh and well formed",

@@ -2,6 +2,7 @@
 #include "felt/chips.h"
 #include "slow_phase.h"
 #include "slow_round.h"
+#include "usual_params.h"
 
 #include <rapidcheck.h>
 
@@ -234,7 +235,7 @@ void steps_are_those_of_the_phase()
 
 int main()
 {
-    setenv("RC_PARAMS", "max_success=2000", 0);
+    use_params("max_success=2000");
     bool good = rc::check("no limit: the same as the slow table",
                           [] { rounds_are_those_of_the_slow_table(FELT_NO_LIMIT); });
     good &= rc::check("pot limit: the same as the slow table",

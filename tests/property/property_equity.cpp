@@ -1,5 +1,6 @@
 // property_equity.cpp -- what holds for the equities of any question.
 #include "felt/equity.h"
+#include "usual_params.h"
 
 #include <rapidcheck.h>
 
@@ -279,7 +280,7 @@ bool check_others()
 
 int main()
 {
-    setenv("RC_PARAMS", "max_success=200", 0); // unless told otherwise
+    use_params("max_success=200"); // unless told otherwise
     bool good = check_exact();
     good &= check_others();
     return good ? 0 : 1;

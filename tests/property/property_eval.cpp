@@ -2,6 +2,7 @@
 #include "felt/eval.h"
 #include "felt/hand.h"
 #include "felt/showdown.h"
+#include "usual_params.h"
 
 #include <rapidcheck.h>
 
@@ -295,7 +296,7 @@ bool check_showdown()
 int main()
 {
     // Five times as many cases as RapidCheck's own choice, unless told otherwise.
-    setenv("RC_PARAMS", "max_success=500 max_discard_ratio=100", 0);
+    use_params("max_success=500 max_discard_ratio=100");
     bool good = check_families();
     good &= check_wild();
     good &= check_omaha();

@@ -5,6 +5,7 @@
 #include "narc_any.h"
 #include "narc_curios.h"
 #include "support.h"
+#include "usual_params.h"
 
 #include <rapidcheck.h>
 
@@ -343,7 +344,7 @@ bool failures_shrink()
 
 int main()
 {
-    setenv("RC_PARAMS", test_is_quick() ? "max_success=30" : "max_success=500", 0);
+    use_params(test_is_quick() ? "max_success=30" : "max_success=500");
     bool good = rc::check("rounds end and have one actor", rounds_end_and_have_one_actor);
     good &= rc::check("everybody is asked", everybody_is_asked);
     good &=

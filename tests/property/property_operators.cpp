@@ -1,6 +1,7 @@
 // property_operators.cpp -- any genome, any operator, any locks: what comes out is in order.
 #include "felt/genome_play.h"
 #include "lab/operators.h"
+#include "usual_params.h"
 
 #include <rapidcheck.h>
 
@@ -73,7 +74,7 @@ void games_of_invented_genomes_end()
 
 int main()
 {
-    setenv("RC_PARAMS", "max_success=1000", 0);
+    use_params("max_success=1000");
     bool good = rc::check("operators leave order and locks", operators_leave_order_and_locks);
     good &= rc::check("children are in order", children_are_in_order);
     good &= rc::check("games of invented genomes end", games_of_invented_genomes_end);

@@ -3,6 +3,7 @@
 #include "slow_pots.h"
 #include "slow_round.h"
 #include "support.h"
+#include "usual_params.h"
 
 #include <algorithm>
 #include <array>
@@ -796,7 +797,7 @@ void slow_table_plays_the_same_hand()
 
 int main()
 {
-    setenv("RC_PARAMS", test_is_quick() ? "max_success=100" : "max_success=800", 0);
+    use_params(test_is_quick() ? "max_success=100" : "max_success=800");
     bool good = rc::check("chips and cards are conserved", chips_and_cards_are_conserved);
     good &= rc::check("legal is what is accepted", legal_is_what_is_accepted);
     good &= rc::check("the log alone tells everything", log_alone_tells_everything);

@@ -1,6 +1,7 @@
 // property_pots.cpp -- layers and shares of any contributions, beside chips dealt out one by one.
 #include "felt/pots.h"
 #include "slow_pots.h"
+#include "usual_params.h"
 
 #include <rapidcheck.h>
 
@@ -176,7 +177,7 @@ void drop_is_in_proportion()
 
 int main()
 {
-    setenv("RC_PARAMS", "max_success=2000", 0);
+    use_params("max_success=2000");
     bool good = rc::check("layers are those of single chips", layers_are_those_of_single_chips);
     good &= rc::check("shares are those of single chips", shares_are_those_of_single_chips);
     good &= rc::check("odd chips go one to each", odd_chips_go_one_to_each);
