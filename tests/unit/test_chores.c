@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "cli/serve_chores.h"
+#include "cluster.h"
 #include "os/secret.h"
 #include "remove_folder.h"
 
@@ -149,7 +150,7 @@ static void chores_are_for_those_who_were_there(void **state)
 /* ---- with a bank ----------------------------------------------------------------------------- */
 
 struct scene {
-    char directory[64];
+    char directory[256];
     struct felt_bank_config config;
     struct felt_bank *bank;
     struct felt_bank_desk *desk;
@@ -160,7 +161,8 @@ static int set_up(void **state)
     struct scene *scene = calloc(1, sizeof *scene);
     assert_non_null(scene);
     struct felt_complaint complaint = {.text = ""};
-    memcpy(scene->directory, "/tmp/felt-chores-XXXXXX", sizeof "/tmp/felt-chores-XXXXXX");
+    (void)snprintf(scene->directory, sizeof scene->directory, "%s/felt-chores-XXXXXX",
+                   felt_test_folder());
     assert_non_null(mkdtemp(scene->directory));
     scene->config = felt_bank_config_usual;
     scene->config.sql = (struct felt_sql_config){

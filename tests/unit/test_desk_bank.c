@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "base/base64url.h"
+#include "cluster.h"
 #include "desk_front.h"
 #include "os/hasher.h"
 #include "remove_folder.h"
@@ -27,7 +28,7 @@
 enum { TOKENS = 64, PATIENCE_MS = 60000 /* on a slow machine, too */ };
 
 struct scene {
-    char directory[64];
+    char directory[256];
     struct felt_bank_config config;
     struct felt_bank *bank;
     struct felt_bank_desk *office, *operators;
@@ -56,7 +57,8 @@ static int set_up(void **state)
     struct scene *scene = calloc(1, sizeof *scene);
     assert_non_null(scene);
     struct felt_complaint complaint = {.text = ""};
-    memcpy(scene->directory, "/tmp/felt-desk-XXXXXX", sizeof "/tmp/felt-desk-XXXXXX");
+    (void)snprintf(scene->directory, sizeof scene->directory, "%s/felt-desk-XXXXXX",
+                   felt_test_folder());
     assert_non_null(mkdtemp(scene->directory));
     scene->config = felt_bank_config_usual;
     scene->config.sql = (struct felt_sql_config){

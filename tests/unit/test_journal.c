@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "cluster.h"
 #include "felt/hash.h"
 #include "felt/rng.h"
 #include "remove_folder.h"
@@ -29,7 +30,7 @@ enum { SIGNATURE = 7, PATH_BYTES = 512, RECORDS_MAX = 100000 };
 /* ---- a directory for each test --------------------------------------------------------------- */
 
 struct scene {
-    char root[64], directory[PATH_BYTES];
+    char root[256], directory[PATH_BYTES];
     uint64_t signature, count, sum, refuse_at;
     size_t longest;
 };
@@ -37,7 +38,7 @@ struct scene {
 static int set_up(void **state)
 {
     struct scene *scene = calloc(1, sizeof *scene);
-    snprintf(scene->root, sizeof scene->root, "/tmp/felt_journal_XXXXXX");
+    snprintf(scene->root, sizeof scene->root, "%s/felt_journal_XXXXXX", felt_test_folder());
     if (mkdtemp(scene->root) == NULL) return -1;
     snprintf(scene->directory, sizeof scene->directory, "%s/journal", scene->root);
     scene->refuse_at = UINT64_MAX;

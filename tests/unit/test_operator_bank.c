@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "base/base64url.h"
+#include "cluster.h"
 #include "operator_floor.h"
 #include "os/secret.h"
 #include "remove_folder.h"
@@ -20,7 +21,7 @@
 enum { PATIENCE_MS = 60000 /* on a slow machine, too */ };
 
 struct scene {
-    char directory[64];
+    char directory[256];
     struct felt_bank_config config;
     struct felt_bank *bank;
     struct felt_bank_desk *desk;
@@ -108,7 +109,8 @@ static int set_up(void **state)
     struct scene *scene = calloc(1, sizeof *scene);
     struct felt_complaint complaint = {.text = ""};
     assert_non_null(scene);
-    memcpy(scene->directory, "/tmp/felt-operator-XXXXXX", sizeof "/tmp/felt-operator-XXXXXX");
+    (void)snprintf(scene->directory, sizeof scene->directory, "%s/felt-operator-XXXXXX",
+                   felt_test_folder());
     assert_non_null(mkdtemp(scene->directory));
     scene->config = felt_bank_config_usual;
     scene->config.sql = (struct felt_sql_config){
