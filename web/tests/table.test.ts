@@ -113,6 +113,13 @@ describe('chairs', () => {
         assert.equal(onlyTable(asked_room).chairs[2], null);
     });
 
+    it('are no onlookers, and nor are we', () => {
+        const seen = (change: object) => onlyTable(play([{ ...table_frame, ...change }])).onlookers;
+        assert.equal(seen({ watchers: 5, people: 2 }), 3, 'two of five lines belong to people with seats: we are one of them');
+        assert.equal(seen({ watchers: 5, people: 2, you: undefined }), 2);
+        assert.equal(seen({ watchers: 1, people: 2 }), 0, 'somebody with a seat has lost the line');
+    });
+
     it('who stands up has no seat any more', () => {
         const room = receive(play([table_frame]), { ...at, seq: 11, type: 'chair', seat: 0, state: 'free' }, 0);
         assert.equal(onlyTable(room).mine, undefined);

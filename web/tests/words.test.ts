@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { applyEvent, startHand } from '../src/model/hand';
 import type { Hand } from '../src/model/types';
-import { cardSign, cardWords, chips, plural, sayEvent, spoken } from '../src/model/words';
+import { cardSign, cardWords, chips, plural, sayEvent, sayStart, spoken } from '../src/model/words';
 import type { HandEvent } from '../src/protocol';
 
 const names = ['Ada', 'Bob', 'Cay'];
@@ -52,6 +52,12 @@ describe('numbers', () => {
 });
 
 describe('a hand', () => {
+    it('begins with its game; a session of Narc has rules and no button', () => {
+        const begun = { hand_id: 'H-1', hand_number: 3, button: 0, stacks: [{ seat: 0, stack: 1 }] };
+        assert.equal(sayStart(startHand({ ...begun, game: 'NT' }), () => 'Ada'), 'Hand 3: No-limit hold\'em. Ada has the button.');
+        assert.equal(sayStart(startHand({ ...begun, game: 'house', narc: true }), () => 'Ada'), 'Session 3: Narc, house rules.');
+    });
+
     it('of hold\'em', () => {
         assert.deepEqual(tell('NT',
             { ev: 'POST_BLINDS', sb_seat: 1, bb_seat: 2, sb: 1, bb: 2 },

@@ -94,7 +94,7 @@ export function lessonTable(lesson: Lesson, now: Progress): Table {
             seat: lesson.seat, sitting_out: false, leaving: false, wait_bb: false, auto_rebuy: false, auto_muck: true,
             run_twice: 'never', auto_action: 'check_fold', preselect: 'none', owes: [],
         },
-        roles: lesson.roles, choosing: false, settling: false, log: [], chat: [], gap: false, news: '',
+        roles: lesson.roles, choosing: false, settling: false, log: [], chat: [], onlookers: 0, gap: false, news: '',
     };
     const frames = lesson.steps.slice(0, now.at + 1).flatMap((step) => step.frames);
     return { ...frames.reduce((table, frame) => tableFrame(table, frame, 0), empty), clock: undefined };

@@ -37,6 +37,7 @@ export function makeTable(frame: TableFrame, row: Row, known: Table | undefined)
         id: frame.table, row, move_ms: frame.move_ms, pause_ms: frame.pause_ms, seq: frame.seq ?? 0, game: frame.game,
         chairs, mine: frame.you, hand: keep ? known?.hand : undefined,
         asked: undefined, clock: same_turn ? known?.clock : undefined,
+        onlookers: Math.max(0, row.watchers - row.people - (frame.you ? 0 : 1)),
         roles: frame.roles, choosing: frame.choosing === true, settling: frame.settling === true,
         log: known?.log ?? [], chat: frame.chat.slice(-CHAT), report: known?.report, gap: false,
         news: known?.news ?? '',

@@ -115,6 +115,7 @@ export interface Table {
     settling: boolean;
     log: LogLine[];           // the last 200
     chat: Said[];             // the last 100
+    onlookers: number;        // lines besides ours that look on from no seat, when the table was told
     report?: Report;          // what was done while we were away, until it is dismissed
     gap: boolean;             // a seq was left out: the table is being asked for again
     roles?: readonly string[]; // of Narc, by chair; undefined: they move on, or there are none

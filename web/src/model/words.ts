@@ -260,6 +260,7 @@ function sayAward(event: HandEvent & { ev: 'POT_AWARD' }, { name, after }: Telli
 
 /** The first line of a hand. */
 export function sayStart(hand: Hand, name: (seat: Seat) => string): string {
+    if (hand.narc) return `${hand.number > 0 ? `Session ${chips(hand.number)}` : 'Session'}: Narc, ${hand.game} rules.`;
     const number = hand.number > 0 ? `Hand ${chips(hand.number)}` : 'Hand';
     return `${number}: ${gameOf(hand.game).title}. ${name(hand.button)} has the button.`;
 }

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import { sit, topUp } from '../actions';
 import { gameOf } from '../model/games';
+import { isScored } from '../model/table';
 import { chips } from '../model/words';
 import type { Seat, Table } from '../model/types';
 import { useRoom } from '../store';
@@ -58,23 +59,29 @@ export function BuyInDialog({ table, seat, onClose }: { table: Table; seat?: Sea
     const [auto_rebuy, setRebuy] = useState(false);
     const [busy, setBusy] = useState(false);
     const value = Math.min(max, Math.max(row.buy_in_min, wished));
-    const blinds = row.variant === 'choice' || gameOf(table.game).blinds;
+    const score = row.limit === 'score', free = isScored(table); // Narc takes a marker, a game of the lab nothing
+    const blinds = !score && (row.variant === 'choice' || gameOf(table.game).blinds);
     const poor = `This table takes at least ${chips(row.buy_in_min)} chips, and your bank has ${chips(bank)}.`;
     const go = async () => {
         setBusy(true);
-        const done = await sit(table.id, { seat, buy_in: value, wait_bb, auto_rebuy });
+        const done = await sit(table.id, free ? { seat } : { seat, buy_in: value, wait_bb, auto_rebuy });
         setBusy(false);
         if (done) onClose();
     };
     return (
         <Dialog title={seat === undefined ? 'Sit down' : `Sit down at seat ${seat + 1}`} onClose={onClose}>
-            {max < row.buy_in_min ? <TooPoor text={poor} /> : (
+            {max < row.buy_in_min && !free ? <TooPoor text={poor} /> : (
                 <form class="buy-form" onSubmit={(event) => { event.preventDefault(); void go(); }}>
-                    <ChipsField
-                        min={row.buy_in_min} max={max} value={value} onValue={setWished} bb={row.bb}
-                        label="Chips to bring"
-                    />
-                    <p class="muted small">Your bank has <span class="number">{chips(bank)}</span> chips.</p>
+                    {score && <p>It is played for the score: {free ? 'no chips move.' : 'one chip marks your chair, and comes back to you.'}</p>}
+                    {!score && (
+                        <>
+                            <ChipsField
+                                min={row.buy_in_min} max={max} value={value} onValue={setWished} bb={row.bb}
+                                label="Chips to bring"
+                            />
+                            <p class="muted small">Your bank has <span class="number">{chips(bank)}</span> chips.</p>
+                        </>
+                    )}
                     {blinds && (
                         <label class="check">
                             <input
@@ -84,17 +91,19 @@ export function BuyInDialog({ table, seat, onClose }: { table: Table; seat?: Sea
                             Wait for the big blind instead of posting one now
                         </label>
                     )}
-                    <label class="check">
-                        <input
-                            type="checkbox" checked={auto_rebuy}
-                            onChange={(event) => setRebuy(event.currentTarget.checked)}
-                        />
-                        Fill up my stack when it falls below {chips(row.buy_in_min)}
-                    </label>
+                    {!score && (
+                        <label class="check">
+                            <input
+                                type="checkbox" checked={auto_rebuy}
+                                onChange={(event) => setRebuy(event.currentTarget.checked)}
+                            />
+                            Fill up my stack when it falls below {chips(row.buy_in_min)}
+                        </label>
+                    )}
                     <div class="dialog-buttons">
                         <button type="button" class="button" onClick={onClose}>Cancel</button>
                         <button type="submit" class="button button-main" disabled={busy}>
-                            Sit down with {chips(value)}
+                            Sit down{!free && ` with ${chips(value)}`}
                         </button>
                     </div>
                 </form>

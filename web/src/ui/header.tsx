@@ -1,7 +1,7 @@
 // header.tsx -- the bar over every page: tabs of open tables, chips in the bank, the user's menu.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { leaveTable } from '../actions';
-import { chips } from '../model/words';
+import { chips, plural } from '../model/words';
 import type { Me, Table } from '../model/types';
 import { useRoom } from '../store';
 import { Confirm } from './dialog';
@@ -88,8 +88,9 @@ function Tabs({ route }: { route: Route }) {
                     onYes={() => standUp(asking)} onClose={() => setAsking(null)}
                 >
                     <p>
-                        You sit at {tableName(asking.row)} with {chips(stackOf(asking))} chips. They go to your bank as
-                        soon as the hand under way is over.
+                        You sit at {tableName(asking.row)}
+                        {asking.row.limit === 'score' ? '. It is played for the score: no chips move.'
+                            : ` with ${plural(stackOf(asking), 'chip')}. They go to your bank as soon as the hand under way is over.`}
                     </p>
                 </Confirm>
             )}

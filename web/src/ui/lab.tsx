@@ -137,8 +137,8 @@ function ArchivePage({ archive }: { archive: string }) {
             {found && (
                 <>
                     <p class="muted">
-                        {plural(found.count, 'game')} after {plural(found.generation ?? 0, 'generation')}, {found.good} of them good and unlike each
-                        other; the search is {stateWords[found.state]}. <a href={reportAddress(archive)}>The whole report</a>
+                        An archive of the lab: {plural(found.count, 'game')} after {plural(found.generation ?? 0, 'generation')}, {found.good} of them
+                        good and unlike each other; the search is {stateWords[found.state]}. <a href={reportAddress(archive)}>The whole report</a>
                     </p>
                     <LabMap archive={archive} games={found.games} />
                 </>

@@ -107,7 +107,7 @@ function Overview({ watched }: { watched: Watched }) {
                     <FigureList
                         of={[
                             ['Tables', brief(now.tables)], ['Hands under way', brief(now.in_hand)], ['People at tables', brief(now.people)],
-                            ['Lines, the house too', brief(now.lines)],
+                            ['Connections, the house’s too', brief(now.lines)],
                         ]}
                     />
                 )}

@@ -240,6 +240,9 @@ function Result({ played }: { played: Replay }) {
     );
 }
 
+/** "Flop: K♦ 5♦ 4♣." beside the word Flop. */
+const withoutStreet = ({ street, text }: Step): string => (text.startsWith(`${street}: `) ? text.slice(street.length + 2) : text);
+
 interface PlayerProps {
     played: Replay;
     phh?: string;                   // there: it can be shared and saved
@@ -277,7 +280,7 @@ export function HandPlayer({ played, phh, from, auto = false, onRan, aside }: Pl
                     bb={recorded.unit || undefined} plays={playsOf(step.hand, wild)}
                 />
                 <p class="replay-now">
-                    <span aria-hidden="true"><strong>{step.street}</strong> {step.text}</span>
+                    <span aria-hidden="true"><strong>{step.street}</strong> {withoutStreet(step)}</span>
                     <span class="unseen" aria-live="polite">{spoken(step.text)}</span>
                 </p>
                 {running && <EquityBar hand={hand} played={played} />}

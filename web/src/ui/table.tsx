@@ -164,15 +164,16 @@ function SidePanel({ table, side, onSide }: { table: Table; side: Side | null; o
 function Head({ table, children }: { table: Table; children: ComponentChildren }) {
     const { row } = table;
     const options = row.private ? optionWords(row) : [];
-    const game = row.variant === 'choice' || gameOf(table.game).variant !== row.variant ? gameOf(table.game).title : '';
+    const title = row.variant === 'narc' ? `${table.game} rules` : gameOf(table.game).title;
+    const game = row.variant === 'choice' || gameOf(table.game).variant !== row.variant ? title : '';
     return (
         <header class="table-head">
             <div class="table-names">
                 <h1 class="table-title">{row.title}</h1>
                 <p class="table-note muted">
-                    {game && <span>{game}</span>}
+                    {game && game !== row.title && <span>{game}</span>}
                     <span class="table-id">{table.id}</span>
-                    {row.watchers > 0 && <span class="table-watchers">{row.watchers} watching</span>}
+                    {table.onlookers > 0 && <span>{table.onlookers} watching</span>}
                     {row.private && <span>private{row.host && `, host ${row.host}`}</span>}
                     {options.length > 0 && <span class="table-options">{options.join(', ')}</span>}
                     {row.paused && <strong>paused by the host</strong>}

@@ -50,7 +50,7 @@ export function TableMenu({ table, own_way, onSit, onTopUp, onSettings }: { tabl
                             <button type="button" class="menu-item" onClick={pick(() => void sitOut(table.id, !away))}>
                                 {restWords(mine)}
                             </button>
-                            <button type="button" class="menu-item" onClick={pick(onTopUp)}>More chips</button>
+                            {table.row.limit !== 'score' && <button type="button" class="menu-item" onClick={pick(onTopUp)}>More chips</button>}
                             <button type="button" class="menu-item" onClick={pick(onSettings)}>
                                 Settings of my seat
                             </button>
@@ -142,7 +142,7 @@ export function SeatSettings({ table, mine, own_way, onClose }: { table: Table; 
                 title="Muck losing hands" note="Off: I am asked whether to show them." on={mine.auto_muck}
                 onChange={(auto_muck) => set({ auto_muck })}
             />
-            {own_way && <Switch
+            {own_way && table.row.limit !== 'score' && <Switch
                 title="Fill up my stack" note="Whenever it falls below the least buy-in." on={mine.auto_rebuy}
                 onChange={(auto_rebuy) => set({ auto_rebuy })}
             />}
