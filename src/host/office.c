@@ -56,6 +56,7 @@ static void free_event(struct felt_cup *event)
     free(event->person);
     free(event->table);
     free(event->payment);
+    free(event->unheard);
     free(event);
 }
 
@@ -595,6 +596,11 @@ static uint64_t hash_event(const struct felt_cup *event)
     for (uint32_t i = 0; i < event->row.plan.entrants_max; i++) {
         const struct felt_guest_of_floor *who = &event->person[i];
         if (who->user) hash = felt_hash_bytes(hash + who->kind, who->name, strlen(who->name));
+    }
+    for (uint32_t i = 0; i < event->unheards; i++) {
+        const struct felt_unheard *one = &event->unheard[i];
+        const uint64_t fields[] = {(uint64_t)one->user, one->entry, one->number};
+        hash = felt_hash_bytes(hash, fields, sizeof fields);
     }
     return hash;
 }

@@ -57,6 +57,13 @@ struct felt_event_entrant {
     uint32_t place;   /* 0: none yet                                                             */
 };
 
+/* The end of an entry whose owner had no line. */
+struct felt_unheard {
+    int64_t user;
+    uint32_t entry;  /* its row: another's, if it was given back before the start and taken again */
+    uint32_t number; /* of the entry                                                             */
+};
+
 /* `event` is an index of felt_office_face(), as of this moment. */
 struct felt_office_services {
     void *self;
@@ -121,6 +128,11 @@ void felt_office_receipt(struct felt_office *office, uint64_t ticket,
 /* Of floor services: the hand of a guided table is over. */
 void felt_office_hand_over(struct felt_office *office, uint32_t table, uint64_t number,
                            const felt_chips stack[FELT_SEATS_MAX], bool is_void, int64_t wall_ms);
+/* An entry has ended (out, refunded, given back), and nobody was there to be told. */
+void felt_office_unheard(struct felt_office *office, uint32_t index, uint32_t entry);
+/* Somebody is there again: one that he did not hear of; he is told now.  False: none is left. */
+bool felt_office_hear(struct felt_office *office, uint32_t index, int64_t user,
+                      struct felt_unheard *one);
 /* Begins hands, ticks directors, gives orders again.  When to come again (wall). */
 int64_t felt_office_tick(struct felt_office *office, int64_t wall_ms);
 

@@ -5,6 +5,7 @@
  *   office_money.c    what the ledger is asked to do, and what follows from its answers
  *   office_tables.c   guided tables: chairs, hands, what those who sit there are told
  *   office_house.c    house players who fill up
+ *   office_unheard.c  ends of entries that nobody was there to hear
  *   office_records.c  records of the journal: written, read, applied again
  *   office_resume.c   the first moments after a start
  *
@@ -68,6 +69,8 @@ struct felt_cup {
     uint32_t overlays;         /* of them                                                        */
     uint64_t hands;            /* begun                                                          */
     felt_chips paid, paid_out; /* into its account, and out of it                                */
+    struct felt_unheard *unheard;
+    uint32_t unheards, unheards_room;
     /* of this life */
     int stake; /* -1: none                                                                       */
     bool done; /* nothing is left to do                                                          */
@@ -157,6 +160,13 @@ void felt_cup_ask_in(struct felt_office *office, struct felt_cup *event,
                      const struct felt_guest_of_floor *who, uint32_t line, bool has_req,
                      uint64_t req);
 
+/* ---- office_unheard.c ---- */
+
+/* False: it is there already. */
+bool felt_cup_unheard(struct felt_cup *event, const struct felt_unheard *one);
+/* False: it is not there. */
+bool felt_cup_heard(struct felt_cup *event, uint32_t number);
+
 /* ---- office_records.c ---- */
 
 void felt_office_write_event(struct felt_office *office, const struct felt_cup *event);
@@ -170,5 +180,9 @@ void felt_office_write_table(struct felt_office *office, const struct felt_cup *
                              uint32_t table);
 void felt_office_write_gone(struct felt_office *office, uint32_t number);
 void felt_office_write_retired(struct felt_office *office, const struct felt_cup *event);
+void felt_office_write_unheard(struct felt_office *office, const struct felt_cup *event,
+                               const struct felt_unheard *one);
+void felt_office_write_heard(struct felt_office *office, const struct felt_cup *event,
+                             uint32_t number);
 
 #endif

@@ -9,16 +9,32 @@
  *   TABLE    of the director: its number on the floor + 1, its last hand
  *   RETIRED  the last one of its series
  *   GONE     it is forgotten
+ *   UNHEARD  an entry ended while its owner had no line: user, row, number
+ *   HEARD    number of an entry whose owner was told then
  *
  * A snapshot has, behind EVENT, what they made so far: BLOCK (the director, from an offset on),
- * PERSON (who has an entry), PAYMENT (orders that are not done), MONEY (sums, the next number), and
- * TABLE. */
+ * PERSON (who has an entry), PAYMENT (orders that are not done), MONEY (sums, the next number),
+ * TABLE and UNHEARD. */
 #include "host/office_parts.h"
 #include "base/fields.h"
 
 #include <string.h>
 
-enum kind { EVENT = 1, INPUT, JOIN, DONE, TABLE, RETIRED, GONE, BLOCK, PERSON, PAYMENT, MONEY };
+enum kind {
+    EVENT = 1,
+    INPUT,
+    JOIN,
+    DONE,
+    TABLE,
+    RETIRED,
+    GONE,
+    BLOCK,
+    PERSON,
+    PAYMENT,
+    MONEY,
+    UNHEARD,
+    HEARD
+};
 enum { BLOCK_BYTES = 4000, GAP_MAX = 1 << 17, FOLLOWED = 1, WAS_RETIRED = 2 };
 
 /* ---- written ---- */
@@ -121,6 +137,26 @@ void felt_office_write_retired(struct felt_office *office, const struct felt_cup
     append(office, &record);
 }
 
+void felt_office_write_unheard(struct felt_office *office, const struct felt_cup *event,
+                               const struct felt_unheard *one)
+{
+    struct felt_putter record;
+    start(&record, UNHEARD, event);
+    felt_put(&record, (uint64_t)one->user, 8);
+    felt_put(&record, one->entry, 4);
+    felt_put(&record, one->number, 4);
+    append(office, &record);
+}
+
+void felt_office_write_heard(struct felt_office *office, const struct felt_cup *event,
+                             uint32_t number)
+{
+    struct felt_putter record;
+    start(&record, HEARD, event);
+    felt_put(&record, number, 4);
+    append(office, &record);
+}
+
 /* ---- a snapshot ---- */
 
 static void write_block(struct felt_office *office, const struct felt_cup *event)
@@ -175,6 +211,8 @@ void felt_office_snapshot(struct felt_office *office)
         for (uint32_t k = 0; k < event->row.plan.tables_max; k++)
             if (event->table[k].floor >= 0 || event->table[k].hand)
                 felt_office_write_table(office, event, k);
+        for (uint32_t k = 0; k < event->unheards; k++)
+            felt_office_write_unheard(office, event, &event->unheard[k]);
     }
 }
 
@@ -332,6 +370,21 @@ static bool read_join(struct felt_cup *event, struct felt_getter *getter)
     return true;
 }
 
+static bool read_unheard(struct felt_cup *event, struct felt_getter *getter)
+{
+    struct felt_unheard one = {.user = (int64_t)felt_get(getter, 8)};
+    one.entry = (uint32_t)felt_get(getter, 4);
+    one.number = (uint32_t)felt_get(getter, 4);
+    return felt_get_is_over(getter) && one.entry < event->row.plan.entrants_max &&
+           felt_cup_unheard(event, &one);
+}
+
+static bool read_heard(struct felt_cup *event, struct felt_getter *getter)
+{
+    uint32_t number = (uint32_t)felt_get(getter, 4);
+    return felt_get_is_over(getter) && felt_cup_heard(event, number);
+}
+
 bool felt_office_restore(struct felt_office *office, const void *bytes, size_t count)
 {
     struct felt_getter getter = {.at = bytes, .left = count};
@@ -351,6 +404,8 @@ bool felt_office_restore(struct felt_office *office, const void *bytes, size_t c
     case PERSON: return read_person(event, &getter);
     case PAYMENT: return read_payment(event, &getter);
     case MONEY: return read_money(event, &getter);
+    case UNHEARD: return read_unheard(event, &getter);
+    case HEARD: return read_heard(event, &getter);
     case RETIRED: event->retired = true; return felt_get_is_over(&getter);
     case GONE:
         if (!felt_get_is_over(&getter)) return false;

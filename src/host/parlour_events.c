@@ -169,18 +169,16 @@ static void post_entry(struct felt_parlour *parlour, uint32_t lines)
                                                                               .you = &sheet->you}});
 }
 
-/* It was given back, or taken away before the start.  At once: its row may soon be another's. */
-static void tell_given_back(struct felt_parlour *parlour, uint32_t index,
-                            const struct felt_tour_entry *entry)
+/* It was given back, or taken away before the start. */
+static void tell_given_back(struct felt_parlour *parlour, uint32_t index, uint32_t number,
+                            uint32_t lines)
 {
     struct felt_event_sheet *sheet = &parlour->events->sheet;
-    uint32_t lines = find_lines(parlour, entry->user);
-    if (!lines) return;
     felt_event_news_card(parlour->events->office, index, &sheet->card);
     sheet->you = (struct felt_event_guest){.name = parlour->line[parlour->told[0]].name,
                                            .state = "unregistered",
                                            .seat = FELT_SEAT_NONE,
-                                           .number = entry->number};
+                                           .number = number};
     post_entry(parlour, lines);
 }
 
@@ -192,8 +190,12 @@ static void serve_entry_changed(void *self, uint32_t index, uint32_t entry)
     const struct felt_tour_entry *row =
         felt_tour_entry(felt_office_tour(events->office, index), entry);
     if (row->flags & FELT_ENTRY_HOUSE) return;
-    if (row->state == FELT_ENTRY_FREE) {
-        tell_given_back(parlour, index, row);
+    if (row->state == FELT_ENTRY_FREE) { /* at once: its row may soon be another's */
+        uint32_t lines = find_lines(parlour, row->user);
+        if (lines)
+            tell_given_back(parlour, index, row->number, lines);
+        else
+            felt_office_unheard(events->office, index, entry);
         return;
     }
     if (events->entries == events->room) {
@@ -394,6 +396,12 @@ static void tell_rows(struct felt_parlour *parlour)
     events->changes = 0;
 }
 
+/* It waits for the start, or plays. */
+static bool is_on(const struct felt_tour_entry *entry)
+{
+    return entry->state == FELT_ENTRY_WAITS || entry->state == FELT_ENTRY_IN;
+}
+
 static void tell_entries(struct felt_parlour *parlour)
 {
     struct felt_parlour_events *events = parlour->events;
@@ -404,12 +412,31 @@ static void tell_entries(struct felt_parlour *parlour)
             !felt_office_entrant(events->office, (uint32_t)index, events->entry[i].entry, &entrant))
             continue;
         uint32_t lines = find_lines(parlour, entrant.entry->user);
+        if (!lines && !is_on(entrant.entry))
+            felt_office_unheard(events->office, (uint32_t)index, events->entry[i].entry);
         if (!lines || !felt_event_news_entry(events->office, parlour->floor, (uint32_t)index,
                                              events->entry[i].entry, &events->sheet))
             continue;
         post_entry(parlour, lines);
     }
     events->entries = 0;
+}
+
+/* Entries that ended while he had no line. */
+static void tell_unheard(struct felt_parlour *parlour, uint32_t index, int64_t user)
+{
+    struct felt_office *office = parlour->events->office;
+    struct felt_unheard one;
+    uint32_t lines = find_lines(parlour, user);
+    while (lines && felt_office_hear(office, index, user, &one)) {
+        const struct felt_tour_entry *entry =
+            felt_tour_entry(felt_office_tour(office, index), one.entry);
+        if (entry->state == FELT_ENTRY_FREE || entry->number != one.number)
+            tell_given_back(parlour, index, one.number, lines);
+        else if (felt_event_news_entry(office, parlour->floor, index, one.entry,
+                                       &parlour->events->sheet))
+            post_entry(parlour, lines);
+    }
 }
 
 uint32_t felt_parlour_events_at(const struct felt_parlour *parlour, uint32_t table)
@@ -424,9 +451,8 @@ void felt_parlour_events_greet(struct felt_parlour *parlour, int64_t user)
     for (uint32_t i = 0; i < felt_office_count(events->office); i++) {
         const struct felt_tour *tour = felt_office_tour(events->office, i);
         uint32_t own = tour ? felt_tour_entry_of(tour, user) : FELT_TOUR_NOBODY;
-        if (own == FELT_TOUR_NOBODY) continue;
-        uint8_t state = felt_tour_entry(tour, own)->state;
-        if (state == FELT_ENTRY_WAITS || state == FELT_ENTRY_IN)
+        tell_unheard(parlour, i, user);
+        if (own != FELT_TOUR_NOBODY && is_on(felt_tour_entry(tour, own)))
             serve_entry_changed(parlour, i, own);
     }
 }

@@ -322,7 +322,8 @@ void felt_parlour_events_receipt(struct felt_parlour *parlour, uint64_t ticket,
                                  const struct felt_receipt *receipt);
 /* The number of the tournament that a table of the floor belongs to; 0: none. */
 uint32_t felt_parlour_events_at(const struct felt_parlour *parlour, uint32_t table);
-/* Somebody has come: his lines are told of his entries that wait or are in. */
+/* Somebody has come: his lines are told of his entries that wait or are in, and of those that ended
+ * since he was here. */
 void felt_parlour_events_greet(struct felt_parlour *parlour, int64_t user);
 void felt_parlour_events_tick(struct felt_parlour *parlour);
 /* When to come again, in ms. */

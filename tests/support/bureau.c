@@ -324,7 +324,32 @@ static void entry_changed(void *self, uint32_t event, uint32_t entry)
     struct felt_event_face face;
     bureau->entries_told++;
     felt_office_face(bureau->office, event, &face);
-    if (entry >= face.row->plan.entrants_max) bureau_fail(bureau, "an entry that is not there");
+    if (entry >= face.row->plan.entrants_max) {
+        bureau_fail(bureau, "an entry that is not there");
+        return;
+    }
+    const struct felt_tour_entry *row =
+        felt_tour_entry(felt_office_tour(bureau->office, event), entry);
+    bool is_on = row->state == FELT_ENTRY_WAITS || row->state == FELT_ENTRY_IN;
+    for (uint32_t i = 0; !is_on && i < bureau->people; i++)
+        if (bureau->person[i].user == row->user && !bureau->person[i].in)
+            felt_office_unheard(bureau->office, event, entry);
+}
+
+/* Somebody has come: what he did not hear of is told, once. */
+static void hear(struct bureau *bureau, int64_t user)
+{
+    struct felt_unheard one;
+    for (uint32_t i = 0; i < felt_office_count(bureau->office); i++) {
+        while (felt_office_hear(bureau->office, i, user, &one)) {
+            const struct felt_tour_entry *row =
+                felt_tour_entry(felt_office_tour(bureau->office, i), one.entry);
+            bool is_on = row->state == FELT_ENTRY_WAITS || row->state == FELT_ENTRY_IN;
+            if (one.user != user) bureau_fail(bureau, "he hears of somebody else's entry");
+            if (is_on && row->number == one.number) bureau_fail(bureau, "it has not ended");
+            bureau->unheard_told++;
+        }
+    }
 }
 
 static void take_answer(void *self, uint32_t line, bool has_req, uint64_t req, enum felt_no no,
@@ -468,6 +493,7 @@ void bureau_come(struct bureau *bureau, uint32_t person)
     memcpy(who.name, one->name, sizeof who.name);
     one->in = felt_floor_enter(bureau->floor, one->line, &who, bureau->now_ms, &reply);
     if (!one->in) bureau_fail(bureau, "somebody cannot come in: %s", reply.text);
+    if (one->in) hear(bureau, one->user);
 }
 
 void bureau_go(struct bureau *bureau, uint32_t person)

@@ -81,8 +81,8 @@ struct bureau {
     struct bureau_stake *stake[BUREAU_STAKES];
     uint8_t answer[BUREAU_ANSWERS]; /* by request: 0 none yet, 1 + enum felt_no                  */
     uint64_t req;
-    uint64_t hands, crashes, alarms, entries_told, faces_told, snapshots, results_found,
-        clocks_found;
+    uint64_t hands, crashes, alarms, entries_told, unheard_told, faces_told, snapshots,
+        results_found, clocks_found;
     felt_chips house_began, rake_began;
     char last_alarm[300];
     char failure[400];

@@ -500,6 +500,28 @@ static void office_snapshot_is_the_same_office(void **state)
     bureau_verify_money(bureau);
 }
 
+/* Ada and Bea are gone when it ends; a crash later both hear of it, and the next time of nothing.
+ */
+static void office_tells_of_an_end_once(void **state)
+{
+    struct bureau *bureau = *state;
+    struct felt_event_row row = row_of("cup", "entrants", "3", "house", "0", NULL);
+    add(bureau, &row);
+    for (uint32_t i = 0; i < 3; i++) assert_int_equal(enter(bureau, "cup", i, ""), FELT_NO_NOT);
+    for (uint32_t i = 0; i < 2; i++) bureau_go(bureau, i);
+    play_out(bureau, "cup");
+    assert_int_equal(bureau->unheard_told, 0);
+    bureau_crash(bureau, 1000);
+    bureau_snapshot(bureau);
+    bureau_crash(bureau, 1000);
+    for (uint32_t i = 0; i < 3; i++) bureau_come(bureau, i);
+    assert_int_equal(bureau->unheard_told, 2);
+    bureau_turn(bureau);
+    bureau_crash(bureau, 1000);
+    for (uint32_t i = 0; i < 3; i++) bureau_come(bureau, i);
+    assert_int_equal(bureau->unheard_told, 2);
+}
+
 static void office_without_its_game_pauses(void **state)
 {
     struct bureau *bureau = *state;
@@ -530,12 +552,15 @@ static void office_restore_refuses_what_is_no_record(void **state)
     const uint8_t join[] = {3, 1, 0, 0, 0, 1, 2}, done[] = {4, 1, 0, 0, 0, 9, 0, 0, 0, 0};
     const uint8_t table[] = {5, 1, 0, 0, 0, 255, 255, 0, 0, 0, 0, 0, 0, 0};
     const uint8_t block[] = {8, 1, 0, 0, 0, 255, 255, 255, 255, 7};
+    const uint8_t unheard[] = {12, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 1, 0, 0, 0};
+    const uint8_t heard[] = {13, 1, 0, 0, 0, 1, 0, 0, 0};
     const struct {
         const uint8_t *bytes;
         size_t count;
     } bad[] = {{event, sizeof event}, {unknown, sizeof unknown}, {none, sizeof none},
                {input, sizeof input}, {gone, sizeof gone},       {join, sizeof join},
-               {done, sizeof done},   {table, sizeof table},     {block, sizeof block}};
+               {done, sizeof done},   {table, sizeof table},     {block, sizeof block},
+               {heard, sizeof heard}, {unheard, sizeof unheard}};
     bureau_crash(bureau, 1000);
     struct felt_office *office =
         felt_office_open(bureau->floor, &bureau->office_config, &bureau->office_services);
@@ -609,6 +634,7 @@ int main(void)
         CASE(office_series_keeps_its_times),
         CASE(office_forgets_the_oldest),
         CASE(office_snapshot_is_the_same_office),
+        CASE(office_tells_of_an_end_once),
         CASE(office_without_its_game_pauses),
         CASE(office_restore_refuses_what_is_no_record),
         CASE(office_restore_survives_damage),

@@ -317,6 +317,81 @@ static void an_entry_that_is_given_back_is_told_on_every_line(void **state)
     assert_false(hears(scene, BEA, "entry", "\"entry\""));
 }
 
+/* Leaves, and comes back: does she hear of her entry, and of nothing else? */
+static int comes_back(struct scene *scene, const char *text)
+{
+    struct lounge *lounge = &scene->lounge;
+    struct lounge_frame *frame;
+    int heard = 0;
+    lounge_deafen(lounge);
+    lounge_enter(lounge, ADA, scene->ada);
+    lounge_wait(lounge, 3000);
+    while ((frame = lounge_find(lounge, ADA, "entry")) != NULL) {
+        if (!strstr(frame->text, text)) fail_msg("%s", frame->text);
+        heard++;
+        free(frame);
+    }
+    lounge_gone(lounge, ADA);
+    lounge_wait(lounge, 1000);
+    return heard;
+}
+
+static void leaves_after_registering(struct scene *scene)
+{
+    lounge_say(&scene->lounge, ADA, "{\"type\":\"register\",\"req\":1,\"event\":\"sng\"}");
+    lounge_wait(&scene->lounge, 500);
+    assert_true(hears(scene, ADA, "entry", "\"state\":\"waits\""));
+    lounge_gone(&scene->lounge, ADA);
+}
+
+static void whoever_went_out_while_away_is_told_once(void **state)
+{
+    struct scene *scene = *state;
+    static const char *const out = "\"state\":\"out\",\"place\":";
+    add(scene, "prizes", "50 30 20");
+    leaves_after_registering(scene);
+    wait_for_settled(scene);
+    assert_int_equal(comes_back(scene, out), 1);
+    assert_int_equal(comes_back(scene, out), 0);
+}
+
+/* She is told by the next process, be it that of the journal or that of a snapshot, and once. */
+static void what_happened_while_away_survives_the_process(void **state)
+{
+    struct scene *scene = *state;
+    struct lounge *lounge = &scene->lounge;
+    add(scene, "prizes", "50 30 20");
+    leaves_after_registering(scene);
+    wait_for_settled(scene);
+    assert_true(lounge_crash(lounge, 0, 0, true));
+    lounge_snapshot(lounge);
+    assert_true(lounge_crash(lounge, 0, 0, true));
+    assert_int_equal(comes_back(scene, "\"prize\":"), 1); /* before the room is open */
+    assert_true(lounge_crash(lounge, 0, 0, true));
+    assert_int_equal(comes_back(scene, "\"prize\":"), 0);
+}
+
+static void whoever_was_refunded_while_away_is_told_once(void **state)
+{
+    struct scene *scene = *state;
+    struct lounge *lounge = &scene->lounge;
+    struct felt_office *office = felt_parlour_office(lounge->parlour);
+    add(scene, NULL, NULL);
+    for (int time = 0; time < 2; time++) {
+        const char *text = time ? "\"state\":\"refunded\"" : "\"state\":\"unregistered\"";
+        struct felt_tour_input input = {.what = time ? FELT_TOUR_CALL_OFF : FELT_TOUR_REMOVE,
+                                        .user = scene->ada};
+        if (time) lounge_enter(lounge, ADA, scene->ada);
+        leaves_after_registering(scene);
+        int64_t wall_ms = LOUNGE_WALL_MS + lounge->now_us / 1000;
+        assert_int_equal(felt_office_direct(office, "sng", &input, wall_ms), FELT_TOUR_OK);
+        lounge_wait(lounge, 500); /* a house player may have her row by now */
+        assert_int_equal(comes_back(scene, text), 1);
+        assert_int_equal(comes_back(scene, text), 0);
+        assert_int_equal(ledger_toy_bank(lounge->ledger, scene->ada), CHIPS);
+    }
+}
+
 static void a_tournament_survives_the_process(void **state)
 {
     struct scene *scene = *state;
@@ -370,6 +445,9 @@ int main(void)
         TEST(whoever_cannot_pay_or_enter_is_told_so),
         TEST(a_prize_is_told_by_the_cashier),
         TEST(an_entry_that_is_given_back_is_told_on_every_line),
+        TEST(whoever_went_out_while_away_is_told_once),
+        TEST(what_happened_while_away_survives_the_process),
+        TEST(whoever_was_refunded_while_away_is_told_once),
         TEST(a_tournament_survives_the_process),
         TEST(buy_ins_of_a_lost_journal_are_told),
     };
