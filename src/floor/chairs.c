@@ -171,7 +171,8 @@ static bool knock(struct felt_floor *floor, uint32_t line, struct felt_ring *rin
     int64_t ago_ms = now_ms - ring->knocked_ms;
     bool waits = ago_ms < KNOCK_AGAIN_MS || (chair && ring->chair[seat].leaving);
     bool again = ring->knocked_by == player->user && ring->knocked_chair == chair && waits;
-    if (floor->line[line].local || player->bank < felt_ring_stake(floor, ring)->buy_in_min)
+    if (floor->line[line].local) return false;
+    if (felt_ring_has_chips(floor, ring) && player->bank < felt_ring_stake(floor, ring)->buy_in_min)
         return false;
     if (ring->knocked_ms && ago_ms < KNOCK_REST_MS && !again) return false;
     ring->knocked_ms = now_ms;
@@ -231,7 +232,10 @@ void felt_chair_sit(struct felt_floor *floor, uint32_t line, const struct felt_w
     }
     take(floor, ring, seat, player, amount, &want->settings, now_ms);
     if (!floor->line[line].local) ring->knocked_ms = 0; /* here he is */
-    felt_chair_order(floor, ring, seat, FELT_ORDER_BUY_IN, amount, line, want, now_ms);
+    if (felt_ring_has_chips(floor, ring))
+        felt_chair_order(floor, ring, seat, FELT_ORDER_BUY_IN, amount, line, want, now_ms);
+    else
+        felt_chair_mark(floor, ring, seat, amount, line, want, now_ms);
     felt_ring_post_chair(floor, ring, seat);
     felt_ring_go_on(floor, ring, now_ms);
 }
@@ -362,6 +366,10 @@ void felt_chair_want(struct felt_floor *floor, uint32_t line, const struct felt_
 static void leave(struct felt_floor *floor, struct felt_ring *ring, felt_seat seat, int64_t now_ms)
 {
     struct felt_chair *chair = &ring->chair[seat];
+    if (!felt_ring_has_chips(floor, ring)) {
+        chair->stack = 0; /* the marker */
+        felt_chair_got_up(ring, seat, now_ms);
+    }
     if (!chair->stack) {
         felt_chair_free(floor, ring, seat);
         return;
@@ -379,6 +387,7 @@ static void refill(struct felt_floor *floor, struct felt_ring *ring, felt_seat s
     if (!amount && chair->rebuy && chair->stack < stake->buy_in_min)
         amount = chair->buy_in - chair->stack;
     if (amount > room) amount = room;
+    if (!felt_ring_has_chips(floor, ring)) amount = 0;
     bool wanted = chair->top_up > 0;
     chair->top_up = 0;
     if (amount > 0)

@@ -363,7 +363,7 @@ felt_chips felt_floor_chips(const struct felt_floor *floor, int64_t user)
     for (uint32_t i = 0; i < player->seats; i++) {
         const struct felt_ring *ring = felt_ring_at(floor, player->ring[i]);
         const struct felt_chair *chair = &ring->chair[player->seat[i]];
-        if (felt_ring_is_guided(floor, ring)) continue; /* chips of a tournament are no chips */
+        if (!felt_ring_has_chips(floor, ring)) continue;
         sum += chair->stack + chair->extra;
     }
     return sum;

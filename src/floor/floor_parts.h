@@ -362,6 +362,10 @@ void felt_floor_note_rathole(struct felt_floor *floor, const struct felt_ring *r
 void felt_chair_order(struct felt_floor *floor, struct felt_ring *ring, felt_seat seat,
                       enum felt_order_kind kind, felt_chips amount, uint32_t line,
                       const struct felt_want *want, int64_t now_ms);
+/* Whoever plays for practice sits down without one. */
+void felt_chair_mark(struct felt_floor *floor, struct felt_ring *ring, felt_seat seat,
+                     felt_chips marker, uint32_t line, const struct felt_want *want,
+                     int64_t now_ms);
 /* The settlement of the hand that is over. */
 void felt_ring_order_settle(struct felt_floor *floor, struct felt_ring *ring, int64_t now_ms);
 /* Gives what waits to be given (again).  The time of the next try, INT64_MAX: none. */
@@ -442,6 +446,13 @@ uint32_t felt_chat_of(const struct felt_floor *floor, const struct felt_ring *ri
 static inline bool felt_ring_is_guided(const struct felt_floor *floor, const struct felt_ring *ring)
 {
     return felt_ring_stake(floor, ring)->guided;
+}
+/* Its stacks are chips of the ledger: not those of a tournament, nor markers of a game for
+ * practice, which come from nowhere and go there. */
+static inline bool felt_ring_has_chips(const struct felt_floor *floor, const struct felt_ring *ring)
+{
+    const struct felt_stake *stake = felt_ring_stake(floor, ring);
+    return !stake->guided && !stake->practice;
 }
 /* Seats of a kind that a player has, of tournaments or not. */
 uint32_t felt_player_seats(const struct felt_floor *floor, const struct felt_floor_player *player,

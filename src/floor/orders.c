@@ -173,10 +173,31 @@ static void reply(struct felt_floor *floor, const struct felt_ring *ring, felt_s
                           felt_outcome_text((enum felt_outcome)receipt->outcome));
 }
 
+static void sit_down(struct felt_floor *floor, struct felt_ring *ring, felt_seat seat,
+                     felt_chips stack, int64_t now_ms)
+{
+    const struct felt_floor_services *services = floor->services;
+    struct felt_chair *chair = &ring->chair[seat];
+    chair->sitting = FELT_SITTING_DOWN;
+    chair->stack = stack;
+    chair->since_ms = now_ms;
+    felt_entry_chair(floor, ring, seat);
+    if (felt_player_of(floor, chair)->local && services->local_sit)
+        services->local_sit(services->self, felt_ring_index(floor, ring), seat, chair->user);
+}
+
+void felt_chair_mark(struct felt_floor *floor, struct felt_ring *ring, felt_seat seat,
+                     felt_chips marker, uint32_t line, const struct felt_want *want, int64_t now_ms)
+{
+    felt_assert(!felt_ring_has_chips(floor, ring));
+    sit_down(floor, ring, seat, marker, now_ms);
+    felt_floor_ok(floor, line, want, ring, seat, marker);
+    felt_ring_post_mine(floor, ring, seat);
+}
+
 static void bought_in(struct felt_floor *floor, struct felt_ring *ring, felt_seat seat,
                       const struct felt_receipt *receipt, int64_t now_ms)
 {
-    const struct felt_floor_services *services = floor->services;
     struct felt_chair *chair = &ring->chair[seat];
     struct felt_due due = chair->due;
     done(floor, &chair->due);
@@ -185,12 +206,7 @@ static void bought_in(struct felt_floor *floor, struct felt_ring *ring, felt_sea
         felt_chair_free(floor, ring, seat);
         return;
     }
-    chair->sitting = FELT_SITTING_DOWN;
-    chair->stack = due.amount;
-    chair->since_ms = now_ms;
-    felt_entry_chair(floor, ring, seat);
-    if (felt_player_of(floor, chair)->local && services->local_sit)
-        services->local_sit(services->self, felt_ring_index(floor, ring), seat, chair->user);
+    sit_down(floor, ring, seat, due.amount, now_ms);
     reply(floor, ring, seat, &due, receipt);
     tell_bank(floor, chair->player, receipt->user.chips);
     felt_ring_post_chair(floor, ring, seat);

@@ -343,7 +343,8 @@ static bool change(struct felt_floor *floor, uint32_t line, const struct felt_wa
     if (others && services->stake_make)
         next = services->stake_make(services->self, added->stake->id, &want->terms,
                                     added->next ? added->next : added->stake, why);
-    if (others && next && !felt_stake_fits(floor, next)) {
+    if (others && next &&
+        (!felt_stake_fits(floor, next) || next->practice != added->stake->practice)) {
         services->stake_gone(services->self, next);
         next = NULL;
     }

@@ -66,7 +66,7 @@ bool felt_floor_reconcile(struct felt_floor *floor, const char *table, int64_t u
     struct felt_ring *ring = felt_ring_find(floor, table);
     (void)now_ms;
     felt_assert(!floor->open && floor->counts.pending == 0);
-    if (ring && felt_ring_is_guided(floor, ring)) return false; /* no chips of the ledger */
+    if (ring && !felt_ring_has_chips(floor, ring)) return false;
     for (int seat = 0; ring && seat < felt_ring_stake(floor, ring)->seats; seat++) {
         struct felt_chair *chair = &ring->chair[seat];
         if (chair->user != user) continue;
@@ -82,7 +82,7 @@ void felt_floor_open(struct felt_floor *floor, int64_t now_ms)
     felt_assert(floor->counts.pending == 0);
     for (uint32_t index = 0; index < floor->fresh_ring; index++) {
         struct felt_ring *ring = felt_ring_at(floor, index);
-        if (!ring->used || felt_ring_is_guided(floor, ring)) continue;
+        if (!ring->used || !felt_ring_has_chips(floor, ring)) continue;
         for (int seat = 0; seat < felt_ring_stake(floor, ring)->seats; seat++)
             if (ring->chair[seat].user && !ring->chair[seat].proved)
                 correct(floor, ring, (felt_seat)seat, 0);

@@ -355,6 +355,17 @@ static int pick(struct felt_staff *staff, int64_t now_ms)
     return -1;
 }
 
+/* What a member should have before he sits down, and has to; a game for practice costs nothing. */
+static felt_chips plenty(const struct felt_stake *stake)
+{
+    return stake->practice ? 0 : stake->buy_in_max;
+}
+
+static felt_chips least(const struct felt_stake *stake)
+{
+    return stake->practice ? 0 : stake->buy_in_min;
+}
+
 /* False: nobody is free. */
 static bool send_somebody(struct felt_staff *staff, const struct felt_floor_face *face,
                           int64_t now_ms)
@@ -365,7 +376,7 @@ static bool send_somebody(struct felt_staff *staff, const struct felt_floor_face
     uint32_t number = (uint32_t)picked;
     struct felt_staff_member *member = &staff->member[number];
     member->table = face->index;
-    if (member->bank < stake->buy_in_max && now_ms >= staff->stake_not_before_ms) {
+    if (member->bank < plenty(stake) && now_ms >= staff->stake_not_before_ms) {
         member->state = FELT_STAFF_BROKE;
         staff->post[face->index].coming++;
         staff->wants++;
@@ -374,7 +385,7 @@ static bool send_somebody(struct felt_staff *staff, const struct felt_floor_face
         if (member->state == FELT_STAFF_BROKE) return true;
         staff->look_ms = look_ms; /* answered at once: nobody has to hurry for him */
     }
-    if (member->bank < stake->buy_in_min) {
+    if (member->bank < least(stake)) {
         member->not_before_ms = staff->stake_not_before_ms;
         return true;
     }
@@ -382,7 +393,7 @@ static bool send_somebody(struct felt_staff *staff, const struct felt_floor_face
     struct felt_want want = {
         .kind = FELT_WANT_SIT,
         .seat = FELT_SEAT_NONE,
-        .amount = amount < member->bank ? amount : member->bank,
+        .amount = amount < member->bank || stake->practice ? amount : member->bank,
         .settings = {.has_wait = true, .wait = false, .has_rebuy = true, .rebuy = true}};
     if (staff->duty[number].brings_all) want.amount = 0;
     member->state = FELT_STAFF_GOING;
@@ -453,7 +464,7 @@ static void mind(struct felt_staff *staff, uint32_t number, const struct felt_fl
     }
     if (chair->state == FELT_CHAIR_LEAVING) duty->leaving = true;
     if (duty->req || duty->leaving || now_ms < member->not_before_ms) return;
-    if (member->bank < face->stake->buy_in_max)
+    if (member->bank < plenty(face->stake))
         ask_for_chips(staff, number, face->stake->buy_in_max, now_ms);
     struct felt_want want = {.seat = FELT_SEAT_NONE};
     if (chair->state == FELT_CHAIR_BROKE && member->bank >= face->stake->buy_in_min) {

@@ -580,7 +580,9 @@ static void verify_chips(struct salon *salon)
                        (long long)user, (long long)has, (long long)sum);
     }
     for (uint32_t table = 0; table < SALON_TABLES; table++) {
-        if (!felt_floor_face(salon->floor, table, &face) || face.stake->guided) continue;
+        if (!felt_floor_face(salon->floor, table, &face) || face.stake->guided ||
+            face.stake->practice)
+            continue;
         felt_chips stacks = 0, seats = 0;
         for (int seat = 0; seat < face.stake->seats; seat++) {
             const struct felt_chair_face *chair = &face.chair[seat];

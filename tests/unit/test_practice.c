@@ -355,8 +355,8 @@ static int open_den(void **state)
     salon->services.stake_gone = gone;
     salon_open(salon, NULL);
     for (uint32_t i = 0; i < HOUSE + HOUSES; i++) {
-        den->user[i] =
-            salon_user(salon, i < HOUSE ? FELT_USER_HUMAN : FELT_USER_HOUSE, (felt_chips)CHIPS);
+        den->user[i] = salon_user(salon, i < HOUSE ? FELT_USER_HUMAN : FELT_USER_HOUSE,
+                                  i == BEA ? 0 : (felt_chips)CHIPS);
         if (!salon_enter(salon, i, den->user[i], i >= HOUSE)) return -1;
     }
     *state = den;
@@ -375,17 +375,22 @@ static int close_den(void **state)
     return good ? 0 : -1;
 }
 
-/* Ada opens a table for three. */
-static void open_table(struct den *den)
+/* For three. */
+static void open_table_of(struct den *den, uint32_t host)
 {
     struct felt_floor_face face;
     struct felt_want want = salon_make(FELT_WANT_CREATE, "");
     want.terms = terms_of("lab:crazy-eights");
     want.terms.said |= 1u << FELT_TERM_SEATS;
     want.terms.seats = 3;
-    assert_int_equal(salon_do(&den->salon, ADA, &want), FELT_NO_NOT);
+    assert_int_equal(salon_do(&den->salon, host, &want), FELT_NO_NOT);
     assert_true(felt_floor_face(den->salon.floor, TABLE, &face));
     (void)snprintf(den->table, sizeof den->table, "%s", face.id);
+}
+
+static void open_table(struct den *den)
+{
+    open_table_of(den, ADA);
 }
 
 static bool is_there(struct den *den, struct felt_floor_face *face)
@@ -409,13 +414,16 @@ static void play_for(struct den *den, int64_t ms)
     }
 }
 
-static void expect_banks(struct den *den, felt_chips less)
+/* Nobody's chips have moved, and none are on a table. */
+static void expect_banks(struct den *den)
 {
-    for (int i = 0; i < HOUSE + HOUSES; i++) {
-        felt_chips bank = ledger_toy_bank(den->salon.toy, den->user[i]);
-        bool sits = less && (i == ADA || i == HOUSE || i == HOUSE + 1);
-        assert_int_equal(bank, CHIPS - (sits ? less : 0));
-    }
+    char table[FELT_ORDER_TABLE_BYTES + 1];
+    int64_t user;
+    felt_chips balance;
+    int at = 0;
+    for (int i = 0; i < HOUSE + HOUSES; i++)
+        assert_int_equal(ledger_toy_bank(den->salon.toy, den->user[i]), i == BEA ? 0 : CHIPS);
+    assert_false(ledger_toy_seats(den->salon.toy, &at, table, &user, &balance));
 }
 
 static void practice_waits_for_house_players_but_not_for_long(void **state)
@@ -457,7 +465,62 @@ static void practice_tables_close_soon_where_nobody_sits(void **state)
     assert_true(is_there(den, &face));
     salon_wait(&den->salon, 6000);
     assert_false(is_there(den, &face));
-    expect_banks(den, 0);
+    expect_banks(den);
+}
+
+/* Bea has no chip at all. */
+static void practice_needs_no_chips(void **state)
+{
+    struct den *den = *state;
+    struct salon *salon = &den->salon;
+    struct felt_floor_face face;
+    open_table_of(den, BEA);
+    struct felt_want sit = salon_make(FELT_WANT_SIT, den->table);
+    sit.amount = 2; /* there is one marker */
+    assert_int_equal(salon_do(salon, BEA, &sit), FELT_NO_AMOUNT);
+    do_want(den, BEA, FELT_WANT_SIT);
+    for (uint32_t i = 0; i < 2; i++) do_want(den, HOUSE + i, FELT_WANT_SIT);
+    play_for(den, 30000);
+    assert_true(is_there(den, &face) && face.hands > 0);
+    expect_banks(den);
+    struct felt_want more = salon_make(FELT_WANT_TOP_UP, den->table);
+    assert_int_equal(salon_do(salon, BEA, &more), FELT_NO_AMOUNT);
+    do_want(den, BEA, FELT_WANT_STAND); /* in the middle of a game, or not */
+    play_for(den, 100);
+    assert_false(is_there(den, &face));
+    expect_banks(den);
+}
+
+/* A marker of an older program was a chip of the ledger: it goes back, and the game goes on. */
+static void practice_gives_old_markers_back(void **state)
+{
+    struct den *den = *state;
+    struct salon *salon = &den->salon;
+    struct felt_floor_face face;
+    open_table(den);
+    for (uint32_t i = 0; i < 3; i++) do_want(den, i ? HOUSE + i - 1 : ADA, FELT_WANT_SIT);
+    play_for(den, 3000);
+    for (uint32_t i = 0; i < 3; i++) {
+        struct felt_order order = {.kind = FELT_ORDER_BUY_IN,
+                                   .user = den->user[i ? HOUSE + i - 1 : ADA],
+                                   .amount = 1,
+                                   .now_ms = salon->now_ms};
+        struct felt_receipt receipt;
+        (void)snprintf(order.table, sizeof order.table, "%s", den->table);
+        (void)snprintf(order.key, sizeof order.key, "old-%u", i);
+        ledger_toy_do(salon->toy, &order, &receipt);
+        assert_int_equal(receipt.outcome, FELT_OUTCOME_OK);
+    }
+    salon_crash(salon, 0, 9, true);
+    expect_banks(den);
+    for (uint32_t i = 0; i < HOUSE + HOUSES; i++)
+        assert_true(salon_enter(salon, i, den->user[i], i >= HOUSE));
+    play_for(den, 30000);
+    assert_true(is_there(den, &face) && face.hands > 0 && face.chair[0].stack == 1);
+    do_want(den, ADA, FELT_WANT_STAND);
+    play_for(den, 100);
+    assert_false(is_there(den, &face));
+    expect_banks(den);
 }
 
 /* Games and crashes, in the middle of a game too, by the same program and another: chips are where
@@ -471,7 +534,7 @@ static void practice_survives_crashes(void **state)
     for (uint32_t i = 0; i < 3; i++) do_want(den, i ? HOUSE + i - 1 : ADA, FELT_WANT_SIT);
     for (int round = 0; round < 8; round++) {
         play_for(den, 5000 + 7000 * round);
-        expect_banks(den, 1);
+        expect_banks(den);
         if (round == 4) salon_snapshot(salon);
         salon_crash(salon, 0, 9, round != 6);
         for (uint32_t i = 0; i < HOUSE + HOUSES; i++)
@@ -481,12 +544,12 @@ static void practice_survives_crashes(void **state)
     }
     play_for(den, 60000);
     assert_true(is_there(den, &face) && face.hands > 3);
-    expect_banks(den, 1);
+    expect_banks(den);
     do_want(den, ADA, FELT_WANT_STAND);
-    salon_crash(salon, 0, 9, true); /* while chips are on their way */
+    salon_crash(salon, 0, 9, true);
     play_for(den, 5000);
     assert_false(is_there(den, &face));
-    expect_banks(den, 0);
+    expect_banks(den);
 }
 
 int main(void)
@@ -504,6 +567,8 @@ int main(void)
         cmocka_unit_test(practice_games_without_end_are_cut),
         DEN(practice_waits_for_house_players_but_not_for_long),
         DEN(practice_tables_close_soon_where_nobody_sits),
+        DEN(practice_needs_no_chips),
+        DEN(practice_gives_old_markers_back),
         DEN(practice_survives_crashes),
     };
     return cmocka_run_group_tests_name("practice", tests, NULL, NULL);
