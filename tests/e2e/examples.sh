@@ -16,7 +16,20 @@ own_player=$(realpath "$7")
 
 # What serves and its operator work in a directory that is new; the books are made by a server.
 export FELT_DATA="$scratch/.data"
-timeout --preserve-status 1 felt serve --port 0 >"$scratch/printed"
+# served FILE: waits until a server has said where it plays
+# shellcheck disable=SC2317 # cases call it
+served() {
+    for _ in {1..600}; do
+        grep -q '^  play   ws://' "$1" && return
+        sleep 0.1
+    done
+}
+export -f served
+felt serve --port 0 >"$scratch/printed" &
+server=$!
+served "$scratch/printed"
+kill "$server"
+wait "$server"
 
 # Lines below "Examples:" that begin with two spaces and `felt`.
 examples() { sed -n '/^Examples:/,$ s/^  \(felt .*\)/\1/p'; }
@@ -25,8 +38,9 @@ examples() { sed -n '/^Examples:/,$ s/^  \(felt .*\)/\1/p'; }
 # at; see HACKING.md.  A server is told to end once it serves, which it must do politely.
 run_example() {
     case $1 in
-    "felt serve"* | "felt arena"*) holds "$1" "cd '$scratch' && echo Alpha KF7Q9C >teams.txt && timeout --preserve-status 1 $1 --port 0 >printed &&
-        grep -q '^  play   ws://' printed" ;;
+    "felt serve"* | "felt arena"*) holds "$1" "cd '$scratch' && echo Alpha KF7Q9C >teams.txt && : >printed
+        $1 --port 0 >printed & server=\$!
+        served printed; kill \$server; wait \$server && grep -q '^  play   ws://' printed" ;;
     "felt bench"* | "felt bot"*) ;;
     *--json*) holds "JSON: $1" "$1 | python3 -m json.tool" ;;
     *) holds "$1" "{ $1; } >'$scratch/printed' && grep -q . '$scratch/printed'" ;;
