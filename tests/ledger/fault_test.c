@@ -308,8 +308,8 @@ static void opening_after_a_crash_each_operation_fails(void **state)
     const struct felt_sql_config place = stage->config.sql;
     for (int i = 0; i < 10; i++) do_round(stage);
     send_open(stage);
-    char origin[64];
-    (void)snprintf(origin, sizeof origin, "/tmp/felt_ledger_XXXXXX");
+    char origin[sizeof stage->image.root];
+    (void)snprintf(origin, sizeof origin, "%s/felt_ledger_XXXXXX", felt_test_folder());
     assert_non_null(mkdtemp(origin));
     assert_true(faulty_files_lose_power(origin, 0));
     felt_bank_close(stage->bank);
@@ -317,7 +317,7 @@ static void opening_after_a_crash_each_operation_fails(void **state)
     for (int kind = 0; kind < FAULTY_KINDS; kind++) {
         bool came = true;
         for (uint64_t nth = 1; came; nth += quick() ? 7 : 1) {
-            char command[256];
+            char command[3 * sizeof origin];
             faulty_files_forget();
             place_remove(stage->image.root);
             (void)snprintf(command, sizeof command, "cp -r %s %s", origin, stage->image.root);

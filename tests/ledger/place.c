@@ -15,7 +15,8 @@ bool place_open(struct place *place, const char *kind)
     *place = (struct place){.sql = {.wait_ms = 30000}};
     place->sql.place = place->text;
     if (strcmp(kind, "sqlite") == 0) {
-        (void)snprintf(place->root, sizeof place->root, "/tmp/felt_ledger_XXXXXX");
+        (void)snprintf(place->root, sizeof place->root, "%s/felt_ledger_XXXXXX",
+                       felt_test_folder());
         if (!mkdtemp(place->root)) return false;
         place->sql.kind = FELT_SQL_SQLITE;
         return snprintf(place->text, sizeof place->text, "%s", place->root) > 0;

@@ -10,7 +10,7 @@ enum { PLACE_SKIPPED = 77 }; /* exit code: there is no PostgreSQL               
 struct place {
     struct felt_sql_config sql;
     char text[CLUSTER_CONNINFO_BYTES];
-    char root[64]; /* SQLite: a directory of ours                                                */
+    char root[200]; /* SQLite: a directory of ours                                               */
 };
 
 /* A new, empty store: "sqlite" or "postgres".  False: it cannot be had. */

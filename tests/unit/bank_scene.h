@@ -394,9 +394,11 @@ static void bank_prove(struct bank_scene *scene)
 {
     struct felt_proof proof[FELT_PROOFS];
     struct felt_complaint complaint = {0};
+    struct felt_sql_config patient = scene->config.sql; /* the bank may be in a hurry */
     int count = 0;
     bool good = false;
-    if (felt_vault_prove(&scene->config.sql, false, proof, &count, &good, &complaint) != FELT_OK)
+    patient.wait_ms = BANK_PATIENCE_MS;
+    if (felt_vault_prove(&patient, false, proof, &count, &good, &complaint) != FELT_OK)
         fail_msg("%s", complaint.text);
     for (int i = 0; i < count; i++)
         if (proof[i].wrong > 0) fail_msg("%s: %s", felt_proof_text(proof[i].kind), proof[i].first);
