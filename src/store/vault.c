@@ -96,12 +96,7 @@ static void pass_on(struct list *list)
 static void write_member(struct felt_json *json, const char *key, const struct felt_value *value)
 {
     felt_json_key(json, key);
-    if (value->kind == FELT_VALUE_INT)
-        felt_json_int(json, value->number);
-    else if (value->kind == FELT_VALUE_TEXT)
-        felt_json_text_n(json, value->text, value->bytes);
-    else
-        felt_json_null(json);
+    felt_vault_value_write(json, value);
 }
 
 static void end_object(struct list *list)

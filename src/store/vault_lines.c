@@ -186,7 +186,7 @@ bool felt_vault_row_line(struct felt_vault_row *row, struct felt_line line)
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-static void write_value(struct felt_json *json, const struct felt_value *value)
+void felt_vault_value_write(struct felt_json *json, const struct felt_value *value)
 {
     if (value->kind == FELT_VALUE_INT)
         felt_json_int(json, value->number);
@@ -220,7 +220,7 @@ void felt_vault_line_write(const struct felt_vault_row *row, struct felt_buffer 
     for (int i = 0; i < table->columns; i++) {
         if (table->column[i].since > row->schema) continue;
         felt_json_key(&json, table->column[i].name);
-        write_value(&json, &row->value[i]);
+        felt_vault_value_write(&json, &row->value[i]);
     }
     if (row->kind == FELT_VAULT_TRANSACTION) write_lines(&json, row);
     felt_json_end(&json);

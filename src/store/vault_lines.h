@@ -22,6 +22,7 @@
 
 #include "accounts/books.h"
 #include "felt/buffer.h"
+#include "felt/json.h"
 #include "store/sql.h"
 
 /* In the order in which they follow each other. */
@@ -88,5 +89,8 @@ void felt_vault_line_write(const struct felt_vault_row *row, struct felt_buffer 
 FELT_MUST_USE enum felt_status felt_vault_line_read(const char *text, size_t bytes, int schema,
                                                     struct felt_vault_row *out,
                                                     struct felt_complaint *complaint);
+
+/* A number, a text or null. */
+void felt_vault_value_write(struct felt_json *json, const struct felt_value *value);
 
 #endif
