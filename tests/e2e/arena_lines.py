@@ -361,8 +361,12 @@ def half_open():
 @case("500 lines at once, each with a hello, half of them dropped")
 def crowd():
     count = 200 if QUICK else 500
-    with Arena("--seats", 2, "--tables", 1000) as arena:
-        lines = [arena.line(f"T{i}", table=f"t{i // 2}") for i in range(count)]
+    with Arena("--seats", 2, "--tables", 1000, "--move-ms", 600000) as arena:
+        lines = []
+        for number in range(count):
+            lines.append(arena.line(f"T{number}", table=f"t{number // 2}"))
+            for line in lines if number % 20 == 0 else ():
+                line.wait(0)  # who does not answer a ping is gone
         for line in lines:
             line.next("start_hand")
         same(arena.metrics()["felt_tables_in_hand"], count // 2)

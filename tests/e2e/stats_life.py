@@ -15,7 +15,7 @@ blinds = 1/2
 tables = 1
 seats = 6
 house = 3
-clock = 2s
+clock = 1min
 time-bank = 1s
 pause = 100ms
 """
