@@ -1,6 +1,6 @@
 // server.mjs -- a real `felt serve` for the browser's tests, with tables that do not dawdle, and a line that can be cut.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import fs, { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,18 @@ const SEED = 10;
 
 const children = new Set();
 process.once('exit', () => children.forEach((child) => child.kill('SIGKILL')));
+
+/** Where data goes.  Every settlement is synced: in memory a busy disk holds up nobody.  Containers have 64 MB of it, which is too
+ *  little for some servers side by side. */
+function placeForData() {
+    try {
+        const { bavail, bsize } = fs.statfsSync('/dev/shm'); // not before Node 18.15
+        if (bavail * bsize > 2 ** 30) return '/dev/shm';
+    } catch {
+        // there is none
+    }
+    return tmpdir();
+}
 
 /** Starts a program; whoever ends us ends it too. */
 export function start(program, words, options) {
@@ -67,8 +79,7 @@ export class Server {
         this.more = more;
         this.felt = felt;
         this.web = web;
-        // every settlement is synced: in memory a busy disk holds up nobody
-        this.data = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'felt_web_'));
+        this.data = mkdtempSync(join(placeForData(), 'felt_web_'));
         this.errors = '';
         mkdirSync(this.data, { recursive: true, mode: 0o700 });
         writeFileSync(join(this.data, 'felt.conf'), conf);
