@@ -31,25 +31,13 @@ int64_t bureau_wall(const struct bureau *bureau)
 
 static void fill_entropy(void *self, void *out, size_t bytes)
 {
-    struct bureau *bureau = self;
-    struct felt_rng rng = felt_rng_make(bureau->entropy++);
-    for (size_t i = 0; i < bytes; i++) ((uint8_t *)out)[i] = (uint8_t)felt_rng_next(&rng);
+    made_up_entropy(&((struct bureau *)self)->entropy, out, bytes);
 }
 
 static void note_record(void *self, const void *bytes, size_t count)
 {
     struct bureau *bureau = self;
-    if (bureau->records == bureau->records_room) {
-        bureau->records_room = 2 * bureau->records_room + 1024;
-        bureau->record =
-            realloc(bureau->record, bureau->records_room * sizeof(struct salon_record));
-        felt_assert(bureau->record);
-    }
-    struct salon_record *record = &bureau->record[bureau->records++];
-    record->count = count;
-    record->bytes = malloc(count);
-    felt_assert(record->bytes);
-    memcpy(record->bytes, bytes, count);
+    (void)made_up_append(&bureau->record, &bureau->records, &bureau->records_room, bytes, count);
     if (bureau->crash_at && bureau->records == bureau->crash_at)
         bureau->crash_hash = felt_office_hash(bureau->office);
 }
@@ -552,8 +540,7 @@ void bureau_open(struct bureau *bureau)
 
 static void forget_records(struct bureau *bureau, uint32_t from)
 {
-    for (uint32_t i = from; i < bureau->records; i++) free(bureau->record[i].bytes);
-    bureau->records = from;
+    made_up_forget(bureau->record, &bureau->records, from);
 }
 
 void bureau_close(struct bureau *bureau)

@@ -69,7 +69,7 @@ struct bureau {
     uint64_t entropy;
     int64_t now_ms, floor_next, office_next;
     int64_t skew_ms; /* the wall clock was set by so much                                        */
-    struct salon_record *record;
+    struct made_up_record *record;
     uint32_t records, records_room, flushed;
     uint32_t crash_at; /* the process dies when so many records are there; 0: not yet            */
     uint64_t crash_hash;

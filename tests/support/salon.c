@@ -28,26 +28,15 @@ void salon_fail(struct salon *salon, const char *format, ...)
 
 static void fill_entropy(void *self, void *out, size_t bytes)
 {
-    struct salon *salon = self;
-    struct felt_rng rng = felt_rng_make(salon->entropy++);
-    for (size_t i = 0; i < bytes; i++) ((uint8_t *)out)[i] = (uint8_t)felt_rng_next(&rng);
+    made_up_entropy(&((struct salon *)self)->entropy, out, bytes);
 }
 
 static void note_record(void *self, const void *bytes, size_t count)
 {
     struct salon *salon = self;
     felt_assert(count > 0);
-    if (salon->records == salon->records_room) {
-        salon->records_room = 2 * salon->records_room + 256;
-        salon->record = realloc(salon->record, salon->records_room * sizeof *salon->record);
-        felt_assert(salon->record);
-    }
-    struct salon_record *record = &salon->record[salon->records++];
-    record->count = count;
-    record->build = salon->build;
-    record->bytes = malloc(count);
-    felt_assert(record->bytes);
-    memcpy(record->bytes, bytes, count);
+    made_up_append(&salon->record, &salon->records, &salon->records_room, bytes, count)->build =
+        salon->build;
 }
 
 static bool take_order(void *self, const struct felt_order *order, uint64_t ticket)
@@ -214,8 +203,7 @@ void salon_open(struct salon *salon, struct ledger_toy *toy)
 
 static void forget_records(struct salon *salon, uint32_t from)
 {
-    for (uint32_t i = from; i < salon->records; i++) free(salon->record[i].bytes);
-    salon->records = from;
+    made_up_forget(salon->record, &salon->records, from);
 }
 
 void salon_close(struct salon *salon)

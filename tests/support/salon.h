@@ -22,6 +22,7 @@ extern "C" {
 #include "floor/floor.h"
 #include "host/poker_plug.h"
 #include "ledger_toy.h"
+#include "made_up.h"
 
 enum {
     SALON_LINES = 64,
@@ -81,12 +82,6 @@ struct salon_line {
     uint64_t heard;
 };
 
-struct salon_record {
-    void *bytes;
-    size_t count;
-    uint32_t build; /* of the program that wrote it                                           */
-};
-
 struct salon_seat { /* of the ledger, as receipts told                                          */
     char table[FELT_TABLE_NAME_BYTES + 1];
     int64_t user;
@@ -118,7 +113,7 @@ struct salon {
     uint64_t entropy;
     int64_t now_ms, next_ms;
     uint32_t date;
-    struct salon_record *record;
+    struct made_up_record *record;
     uint32_t records, records_room, flushed, build;
     uint64_t flushed_hash;
     struct salon_item *first, *last;

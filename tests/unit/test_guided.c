@@ -444,7 +444,7 @@ static void the_next_hand_may_be_dealt_at_once(void **state)
 
 enum { DAMAGES = 1500 };
 
-static struct felt_floor *restored(const struct salon *salon, const struct salon_record *record,
+static struct felt_floor *restored(const struct salon *salon, const struct made_up_record *record,
                                    uint32_t count, void **memory)
 {
     *memory = calloc(1, felt_floor_bytes(&salon->config));
@@ -461,7 +461,7 @@ static void read_beginnings(struct evening *evening)
 {
     struct salon *salon = &evening->salon;
     uint32_t all = salon->flushed;
-    struct salon_record *kept = salon->record;
+    struct made_up_record *kept = salon->record;
     for (uint32_t count = 0; count <= all; count++) {
         void *memory, *memory_again;
         struct felt_guided_look look;
@@ -566,7 +566,7 @@ static void a_damaged_record_does_no_harm(void **state)
     assert_true(deal(evening, &hand));
     salon_turn(salon);
     uint32_t all = salon->flushed, refused = 0;
-    struct salon_record *kept = salon->record;
+    struct made_up_record *kept = salon->record;
     for (int i = 0; i < DAMAGES; i++) {
         void *memory, *memory_again;
         uint32_t at = felt_rng_below(&rng, all);
@@ -620,7 +620,7 @@ static void another_lobby_keeps_no_table_of_the_config(void **state)
     assert_int_equal(felt_floor_chips(floor, evening->user[ADA]), 0);
     uint32_t records = salon->records;
     felt_floor_snapshot(floor); /* its first record has the numbers that were given so far */
-    const uint8_t *bytes = salon->record[records].bytes;
+    const uint8_t *bytes = (const uint8_t *)salon->record[records].bytes;
     assert_true(salon->record[records].count >= 21);
     assert_true(bytes[13] >= 1); /* kind, epoch of 8, next hand of 4, then the next order */
     for (uint32_t i = records; i < salon->records; i++) free(salon->record[i].bytes);

@@ -566,7 +566,7 @@ static void office_restore_refuses_what_is_no_record(void **state)
         felt_office_open(bureau->floor, &bureau->office_config, &bureau->office_services);
     assert_non_null(office);
     for (uint32_t i = 0; i < bureau->records; i++) {
-        const uint8_t *bytes = bureau->record[i].bytes;
+        const uint8_t *bytes = (const uint8_t *)bureau->record[i].bytes;
         size_t count = bureau->record[i].count;
         if (bytes[0] != 16 || bytes[1] > 7) continue; /* the floor's OTHER, one of ours */
         for (size_t cut = 1; cut < count && bytes[1] != 1; cut++)
@@ -597,7 +597,7 @@ static void office_restore_survives_damage(void **state)
             felt_office_open(bureau->floor, &bureau->office_config, &bureau->office_services);
         assert_non_null(office);
         for (uint32_t i = 0; i < bureau->records; i++) {
-            const uint8_t *bytes = bureau->record[i].bytes;
+            const uint8_t *bytes = (const uint8_t *)bureau->record[i].bytes;
             uint8_t copy[FELT_OFFICE_RECORD_BYTES];
             size_t count = bureau->record[i].count - 1;
             if (bytes[0] != 16) continue; /* the floor's OTHER */
