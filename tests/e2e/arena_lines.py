@@ -224,7 +224,7 @@ def slow_reader():
     with open(secret, "w", encoding="ascii") as out:
         out.write("sesame\n")
     with Arena(*Witness.OPTIONS, "--watch-secret", secret, "--with",
-               "call+call") as arena:  # they fill the buffers of the kernel faster than we could
+               "fold+fold") as arena:  # a hand with every answer: they fill buffers soon
         witness, begin = Witness(arena), time.monotonic()
         while arena.metrics()["felt_tables_in_hand"] < 2:
             time.sleep(0.02)
