@@ -250,8 +250,8 @@ case("kill -9 with four seats")(lambda: crash(2 if QUICK else 4, 4))
 @case("two felt bots come back by themselves after kill -9")
 def bots_come_back():
     folder = scratch()
-    options = ("--data", folder, "--seats", 2, "--stack", 1000000, "--max-hands",
-               400 if QUICK else 1200, "--move-ms", 30000)
+    options = ("--data", folder, "--seats", 2, "--stack", 1000000, "--max-hands", 400, "--move-ms",
+               30000)
     arena = Arena(*options)
     port = arena.port
     bots = [subprocess.Popen([FELT, "bot", arena.url, "--team", team, "--code", "c", "--player",
