@@ -16,6 +16,9 @@ const ARGS = [
         'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup',
     ]}`,
 ];
+// What a browser itself writes of a line that comes late: who signs in does not wait for the line of nobody, and after ten seconds
+// without an answer a page looks whether there is a room at all.
+const LATE = [/WebSocket is closed before the connection is established/, /status of 426/];
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 export function launch() {
@@ -72,7 +75,7 @@ export class Person {
         person.address = address;
         person.frames = [];
         person.complaints = [];
-        person.allowed = [/WebSocket is closed before the connection is established/]; // who signs in does not wait for the line of nobody
+        person.allowed = [...LATE];
         person.answered = new Set();
         person.context = await browser.newContext({
             viewport: { width, height }, colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce', hasTouch: touch,

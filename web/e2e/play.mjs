@@ -38,7 +38,7 @@ async function firstCards(scene) {
 async function twentyHands(scene) {
     const ada = await scene.come();
     await sit(ada, 'Long evening');
-    const asked = await playHands([ada], 20, careful, 250000);
+    const asked = await playHands([ada], 20, careful, 350000);
     assert.ok(asked.length >= 5, `${asked.length} answers in 20 hands`);
     assert.equal(ada.count('error'), 0, JSON.stringify(ada.last((frame) => frame.type === 'error')));
     await live(ada);

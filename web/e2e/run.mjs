@@ -19,7 +19,7 @@ import { cases as pages } from './pages.mjs';
 import { cases as play, first } from './play.mjs';
 import { cases as replays } from './replays.mjs';
 
-const CASE_MS = 300000; // only what hangs takes so long
+const CASE_MS = 400000; // only what hangs takes so long
 /** What takes longest, by its name. */
 const LONG = ['at every width', 'are looked at', "a table of one's own", 'a club of two', 'played to its end', 'sit-and-go', 'by the buttons', 'stud', 'two browsers'];
 const LANES = Number(process.env.FELT_WEB_LANES ?? 3);

@@ -94,7 +94,7 @@ function handsOf(person, from) {
 }
 
 /** Plays until so many own hands are over.  Returns the questions that were answered. */
-export async function playHands(people, count, policy = careful, within_ms = 120000) {
+export async function playHands(people, count, policy = careful, within_ms = 250000) {
     const from = people.map((person) => person.frames.length);
     const asked = [];
     const end = Date.now() + within_ms;
