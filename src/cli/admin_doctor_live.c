@@ -17,7 +17,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-enum { PATH_BYTES = FELT_SERVE_PATH_BYTES + 64, WAIT_MS = 2000, SPARE_FILES = 100 };
+enum { PATH_BYTES = FELT_SERVE_PATH_BYTES + 64, WAIT_MS = 10000, SPARE_FILES = 100 };
 enum { CERTIFICATE_DAYS = 14, DAY_MS = 86400000, CLOCK_SLACK_S = 300, LINE_BYTES = 256 };
 
 /* The program is younger than that: 2026-01-01. */

@@ -10,16 +10,17 @@ source "$2/tests/e2e/tap.sh"
 
 home=$scratch.home
 data=$home/data
-mkdir -p "$home/pages"
+mkdir -p "$home/pages" "$home/tmp"
+export TMPDIR=$home/tmp # others may have doctors
 echo "<!doctype html>" >"$home/pages/index.html"
-port=$(/usr/bin/python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
+port=$(quiet_port)
 server=
 trap '[ -z "$server" ] || kill "$server"; rm -rf "$scratch" "$home"' EXIT
 
 start() {
     felt serve --data "$data" --port "$port" --house-players 0 --web "$home/pages" >"$home/log" 2>&1 &
     server=$!
-    for _ in {1..100}; do
+    for _ in {1..600}; do
         ! grep -q '^  a bot' "$home/log" || return 0
         sleep 0.1
     done
@@ -72,7 +73,7 @@ look 0 "a server that was stopped: its books are right" ok books "every balance"
 holds "and its journal can be read" "grep -qE '^ok +journal' '$home/seen'"
 state >"$home/after"
 holds "nothing was changed" "cmp '$home/before' '$home/after'"
-holds "no copy is left" "! ls /tmp/felt-doctor-* 2>/dev/null"
+holds "no copy is left" "! ls '$home/tmp' | grep ."
 holds "JSON says the same" "felt admin --data '$data' doctor --json | /usr/bin/python3 -c '
 import json, sys
 seen = json.load(sys.stdin)
@@ -110,7 +111,7 @@ printf 'port = %s\nbind = 0.0.0.0\n' "$port" >"$data/felt.conf"
 look 0 "passwords for everybody to read" warning certificate "passwords go over the network"
 /usr/bin/python3 -m http.server --bind 127.0.0.1 "$port" --directory "$home/pages" >/dev/null 2>&1 &
 server=$!
-for _ in {1..50}; do ! (: <"/dev/tcp/127.0.0.1/$port") 2>/dev/null || break; sleep 0.1; done
+for _ in {1..600}; do ! (: <"/dev/tcp/127.0.0.1/$port") 2>/dev/null || break; sleep 0.1; done
 look 1 "a port that somebody else has" FAILED port "already in use"
 stop
 printf 'cert = %s/cert\nkey = %s/key\n' "$home" "$home" >"$home/tls.conf"

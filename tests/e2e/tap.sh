@@ -8,6 +8,9 @@
 #   gives CODE NAME COMMAND   that exit code; our stdin is what it prints, a line with --, and what
 #                         it complains
 #   bad COMMAND MESSAGE   refused with that one message
+#   worked PID            waits until a process has had a second of a processor, however long that takes
+#   gone PID...           waits until they are no more
+#   quiet_port            a port that is free, and that the kernel gives to nobody who wants any
 #   take FILE [PREFIX]    what a program of many cases wrote; "# slowest" is its last line
 #
 # Commands are lines for bash, run with the program under test as the first `felt` of PATH.
@@ -47,6 +50,42 @@ take() { # take FILE [PREFIX]: a case for each line "ok - ..." or "not ok - ..."
         esac
     done <"$1"
     report "$ended" "${2:-${1##*/}}: the cases ran to the end"
+}
+
+# Cases call these two.
+# shellcheck disable=SC2317
+worked() {
+    local part
+    for _ in {1..1200}; do
+        read -r -a part < <(sed 's/.*) //' "/proc/$1/stat")
+        ((part[11] + part[12] >= 100)) && return
+        sleep 0.05
+    done
+    return 1
+}
+# shellcheck disable=SC2317
+gone() {
+    local pid
+    for _ in {1..600}; do
+        for pid; do grep -qs ') [^ZX]' "/proc/$pid/stat" && sleep 0.1 && continue 2; done
+        return 0
+    done
+    return 1
+}
+export -f worked gone
+
+quiet_port() {
+    python3 -c '
+import random, socket
+least = int(open("/proc/sys/net/ipv4/ip_local_port_range").read().split()[0])
+for port in random.sample(range(10000, least), 1000) if least > 12000 else [0]:
+    try:
+        line = socket.socket()
+        line.bind(("127.0.0.1", port))
+        print(line.getsockname()[1])
+        break
+    except OSError:
+        pass'
 }
 
 attempt() {
