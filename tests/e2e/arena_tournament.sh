@@ -94,9 +94,8 @@ echo 'operator sesame' >"$files/secret"
 # Blinds stay small: nobody is broke before he is removed, however late we are.
 options=(--seats 3 --teams-wanted 4 --levels "50/100,60/120" --level-hands 20 --stack 200000 --once
     --data "$files/data" --watch-secret "$files/secret" --report "$files/k.html")
-serve first --port 0 "${options[@]}"
-port=${url##*:}
-port=${port%%/*}
+port=$(quiet_port)
+serve first --port "$port" "${options[@]}"
 for team in A B C D; do
     seat "$team" felt bot "$url" --team "$team" --code "$team" --player zoo:call
 done

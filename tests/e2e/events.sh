@@ -54,7 +54,7 @@ serve() {
         sleep 0.1
     done
 }
-serve 0
+serve "$(quiet_port)"
 
 # What a person does who checks and calls: first the words of the room, then c as often as asked.
 # shellcheck disable=SC2317 # it is called in commands that are texts

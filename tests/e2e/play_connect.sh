@@ -47,7 +47,7 @@ serve() { # serve PORT: starts one and sets port
         sleep 0.2
     done
 }
-serve 0
+serve "$(quiet_port)"
 
 # Until a file has so many lines that say so; a minute at most.
 until_says() { # until_says FILE PATTERN LINES

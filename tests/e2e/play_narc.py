@@ -2,6 +2,7 @@
 
 usage: play_narc.py FELT GOLDEN SCRATCH; prints "ok - NAME" or "not ok - NAME" for each case.
 """
+import codecs
 import fcntl
 import json
 import os
@@ -54,7 +55,7 @@ def play(words, lines, code=0, **more):
     """felt play narc in a pipe."""
     text = lines if isinstance(lines, bytes) else "".join(x + "\n" for x in lines).encode()
     done = subprocess.run([felt, "play", "narc", *words], input=text, capture_output=True,
-                          timeout=20, env=environment(**more))
+                          timeout=100, env=environment(**more))
     assert done.returncode == code, f"exit code {done.returncode}: {done.stderr.decode()}"
     return done.stdout.decode(), done.stderr.decode()
 
@@ -64,6 +65,7 @@ class Terminal:
 
     def __init__(self, words, rows=24, columns=80, **more):
         self.out = ""
+        self.decoder = codecs.getincrementaldecoder("utf-8")()
         self.process, self.file = pty.fork()
         if self.process == 0:
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
@@ -72,7 +74,7 @@ class Terminal:
 
     def read_prompt(self, mark=0):
         """Until the program waits behind a prompt that is new, or has ended.  False: ended."""
-        stop = time.time() + 20
+        stop = time.time() + 100
         while time.time() < stop:
             ready, _, _ = select.select([self.file], [], [], 0.02)
             if not ready:
@@ -85,8 +87,9 @@ class Terminal:
                 return False
             if not data:
                 return False
-            self.out += data.decode().replace("\r\n", "\n")
-        raise AssertionError("no prompt within twenty seconds: " + self.out[-300:])
+            # a letter, or the end of a line, may come in two parts
+            self.out = (self.out + self.decoder.decode(data)).replace("\r\n", "\n")
+        raise AssertionError("no prompt within a hundred seconds: " + self.out[-300:])
 
     def type(self, *lines):
         for line in lines:
@@ -111,7 +114,7 @@ class Terminal:
 
     def end(self):
         """How it ended, without being told to."""
-        stop = time.time() + 10
+        stop = time.time() + 60
         while time.time() < stop:
             done, status = os.waitpid(self.process, os.WNOHANG)
             if done:
@@ -480,7 +483,7 @@ def _():
     record = f"{scratch}/shown.json"
     out, _ = play(fixed("--seed", "11", "--record", record), ["c", "g", "c"])
     shown = subprocess.run([felt, "narc", "replay", record, *FIXED], capture_output=True,
-                           timeout=20, env=environment(), check=True).stdout.decode()
+                           timeout=100, env=environment(), check=True).stdout.decode()
     for name in re.findall(r"(?m)^The Narc's card is (.*?):", strip_wraps(out)):
         assert name in shown, shown
     again = f"{scratch}/again.json"

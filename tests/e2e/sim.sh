@@ -122,18 +122,6 @@ works "sim as JSON" "felt sim --hands 500 --json | sed 's/\"seconds.*\"result\"/
 {"variant":"holdem","limit":"nl","players":"6","policy":"random","forced":"usual","checks":"all","seed":1,"first":1,"hands":500,"actions":4894,"showdowns":305,"violations":0,"draws":0,"shuffles":0,"redeals":0,"shared_cards":0,"followed_queens":0,"two_boards":0,"mucked_hands":0,"bomb_pots":0,"result":"0a35cd34fd9cd8f5"}
 .
 
-# worked PID: waits until a process has had a second of a processor, however long that takes
-# shellcheck disable=SC2317 # cases call it
-worked() {
-    local part
-    for _ in {1..1200}; do
-        read -r -a part < <(sed 's/.*) //' "/proc/$1/stat")
-        ((part[11] + part[12] >= 100)) && return
-        sleep 0.05
-    done
-    return 1
-}
-export -f worked
 # The engine ends the process if it finds a mistake of its own: the hand must be named all the same.
 holds "a simulation that is aborted says how to repeat the hand" "
 felt sim --variant omaha --limit pl --hands 900M --seed 3 2>'$scratch/last' & pid=\$!
