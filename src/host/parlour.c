@@ -425,6 +425,7 @@ int64_t felt_parlour_turn(struct felt_parlour *parlour, uint32_t date, int64_t n
     felt_parlour_events_tick(parlour);
     next_ms = sooner(next_ms, felt_floor_tick(parlour->floor, felt_parlour_ms(parlour)));
     next_ms = sooner(next_ms, felt_parlour_events_next(parlour));
+    next_ms = sooner(next_ms, felt_manager_next(parlour));
     /* What the floor has just asked may have its answer already. */
     next_ms = sooner(next_ms, felt_thoughts_next(parlour));
     felt_outbox_send(&parlour->box);

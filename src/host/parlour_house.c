@@ -430,6 +430,9 @@ static void fund_done(struct felt_parlour *parlour, const struct felt_receipt *r
     if (is_open_question(receipt->outcome)) return; /* whoever needs it comes again */
     manager->fund_amount = 0;
     manager->funds++;
+    for (uint32_t i = 0; i < felt_parlour_house(parlour); i++) /* whoever waits for it */
+        if (manager->house[i].step == FELT_HOUSE_UNFUNDED)
+            felt_heap_set(&manager->alarms, i, felt_parlour_ms(parlour));
     if (receipt->outcome == FELT_OUTCOME_OK) {
         felt_parlour_log(parlour,
                          &(struct felt_parlour_log){.event = "house_funded", .line = FELT_NO_LINE});
@@ -549,5 +552,14 @@ int64_t felt_manager_tick(struct felt_parlour *parlour)
         felt_heap_clear(&manager->alarms, (uint32_t)number);
         go_on(parlour, (uint32_t)number);
     }
-    return felt_heap_next(&manager->alarms, &time) == FELT_HEAP_NONE ? INT64_MAX : time;
+    return felt_manager_next(parlour);
+}
+
+int64_t felt_manager_next(const struct felt_parlour *parlour)
+{
+    int64_t time;
+    if (!felt_parlour_house(parlour) ||
+        felt_heap_next(&parlour->manager.alarms, &time) == FELT_HEAP_NONE)
+        return INT64_MAX;
+    return time;
 }

@@ -287,6 +287,8 @@ void felt_manager_close(struct felt_parlour *parlour);
 void felt_manager_resume(struct felt_parlour *parlour);
 /* What is due; when to come again, in ms. */
 int64_t felt_manager_tick(struct felt_parlour *parlour);
+/* When the next house player needs something, in ms; staff and office may have asked for it. */
+int64_t felt_manager_next(const struct felt_parlour *parlour);
 void felt_manager_receipt(struct felt_parlour *parlour, enum felt_errand errand, uint64_t number,
                           const struct felt_receipt *receipt);
 void felt_manager_found(struct felt_parlour *parlour, enum felt_errand errand, uint64_t number,

@@ -608,6 +608,22 @@ static void house_is_funded_when_it_is_empty(void **state)
     assert_null(lounge_wrong(&scene->lounge));
 }
 
+/* Nobody waits for the next round of the staff, or for a clock: an empty house is filled up,
+ * somebody gets his stake and sits down, each as soon as it can be. */
+static void house_comes_to_the_first_guest_at_once(void **state)
+{
+    struct scene *scene = *state;
+    begin(scene, 6);
+    scene->lounge.config.staff.look_ms = 20000;
+    lounge_open(&scene->lounge);
+    ledger_toy_fault(scene->lounge.ledger, &(struct ledger_toy_faults){.delay_ms = 20});
+    int64_t ada = lounge_user(&scene->lounge, FELT_USER_HUMAN, "Ada", 400);
+    lounge_enter(&scene->lounge, 0, ada);
+    lounge_say(&scene->lounge, 0, "{\"type\":\"quick\",\"req\":1}");
+    lounge_wait(&scene->lounge, 500);
+    assert_true(hears(scene, 0, "\"type\":\"start_hand\"", "nl-2-1"));
+}
+
 static void house_is_funded_as_often_as_need_be(void **state)
 {
     struct scene *scene = *state;
@@ -885,6 +901,7 @@ int main(void)
         NEW(opening_waits_for_the_ledger),
         NEW(house_plays_without_the_link),
         NEW(house_players_are_made_once),
+        NEW(house_comes_to_the_first_guest_at_once),
         NEW(house_is_funded_when_it_is_empty),
         NEW(house_is_funded_as_often_as_need_be),
         NEW(house_without_a_fund_says_so_once_a_minute),
