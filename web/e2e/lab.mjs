@@ -156,6 +156,22 @@ async function aMap(scene) {
     });
 }
 
+/** Four stars.  After a game the question comes by itself, and goes when the next one begins, which may be before a slow machine has
+ *  clicked: then the button brings it back. */
+async function rateIt(person) {
+    const rate = person.page.getByRole('region', { name: 'Rate this game' });
+    const four = async (timeout) => {
+        await rate.getByRole('button', { name: /^4 stars/ }).click({ timeout });
+        await rate.getByText('Thank you: 4 of 5.').waitFor({ timeout });
+    };
+    await rate.waitFor();
+    await four(4000).catch(async () => {
+        await rate.waitFor({ state: 'hidden' });
+        await person.button('Rate this game').click();
+        await four(60000);
+    });
+}
+
 async function aGame(scene) {
     return withLab(async (lab) => {
         await evening(scene.server.felt, lab);
@@ -170,13 +186,10 @@ async function aGame(scene) {
         await shoot(scene, ada, 'lab-table', wrongs);
         await ada.page.setViewportSize({ width: 1280, height: 800 });
         const answers = await playOut(ada, 200000);
-        const rate = ada.page.getByRole('region', { name: 'Rate this game' });
-        await rate.waitFor();
-        await rate.getByRole('button', { name: /^4 stars/ }).click();
-        await rate.getByText('Thank you: 4 of 5.').waitFor();
+        await rateIt(ada);
         await shoot(scene, ada, 'lab-rate', wrongs);
         const kept = readFileSync(join(lab, 'evening/ratings.jsonl'), 'utf8').trim().split('\n').map((line) => JSON.parse(line));
-        assert.deepEqual(kept.map((line) => line.stars), [4]);
+        assert.deepEqual([...new Set(kept.map((line) => line.stars))], [4]);
         assert.deepEqual(wrongs, []);
         return `${short.name}, ${answers} answers`;
     });
