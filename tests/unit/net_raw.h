@@ -12,6 +12,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include <linux/sockios.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -147,6 +148,16 @@ static inline void raw_expect_end(int raw, char *out, size_t size)
     do got = recv(raw, out, size, 0);
     while (got > 0);
     assert_true(got == 0 || errno == ECONNRESET);
+}
+
+/* Until a counter of the server, which another thread counts, has reached a value. */
+static inline void await(atomic_int *counter, int value)
+{
+    for (int ms = 0; ms < 1000 * RAW_SECONDS; ms++) {
+        if (atomic_load(counter) >= value) return;
+        usleep(1000);
+    }
+    fail_msg("counter %d, not %d", atomic_load(counter), value);
 }
 
 #endif
