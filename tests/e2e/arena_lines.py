@@ -232,6 +232,7 @@ def slow_reader():
         slow.hello(None, None, role="spectator", secret="sesame")
         while not arena.metrics()["felt_connections_slow_total"]:
             check(time.monotonic() - begin < 2 * PATIENCE, "it is never closed")
+            slow.raw(frame("x", PONG))  # it is there; else it were given up for want of a pong
             witness.plays()
         check(arena.metrics()["felt_queue_bytes"] < 300000, "the queue is gone")
         slow.drop()
