@@ -303,48 +303,56 @@ def no_lock():
         check(time.monotonic() - begun < 9, "it waits for nothing")  # for a lock it would, for ten
 
 
-@case("bad words: exit code 2, one line, nothing changed; on both sides of the socket")
+def refuse(call, orders):
+    """What is no command of an operator, of ada's books."""
+    for amount in ("0", "-5", "1.5", "1e3", "+5", "", " 5", "five", "1000000000000001",
+                   "99999999999999999999999", "0x10", "5 ", "\u0665", "1k"):
+        for words in (("chips", "credit", "ada", amount, *REASON),
+                      ("chips", "debit", "ada", amount, *REASON),
+                      ("house", "fund", amount),
+                      ("house", "create", 9, f"--chips={amount}"))[:orders]:
+            call(*words, code=2)
+    call("chips", "credit", "--", "ada", "-5", code=2, complaint="say why")
+    call("chips", "credit", *REASON, "--", "ada", "-5", code=2, complaint="is no amount")
+    call("chips", "credit", "ada", 5, code=2, complaint="say why")
+    call("chips", "credit", "ada", 5, "--reason", "x" * 128, code=2, complaint="--reason")
+    call("chips", "credit", "ada", 5, "--reason", "a\nb", code=2, complaint="--reason")
+    call("chips", "credit", "ada", 5, *REASON, "--key", "a b", code=2, complaint="--key")
+    call("chips", "credit", "ada", 5, *REASON, "--key", "k" * 65, code=2, complaint="--key")
+    call("chips", "credit", "nobody", 5, *REASON, code=1, complaint="there is no user")
+    for name in ("#0", "#x", "#", "#99999999999999999999"):
+        call("users", "show", name, code=2, complaint="as in #17")
+    call("users", "show", "#99", code=1, complaint="there is no user")
+    call("users", "show", "x" * 99, code=1, complaint="there is no user")
+    for number in ("0", "x", "3-1", "1-2000", "1-"):
+        call("house", "create", number, code=2, complaint="HousePlayer<N>")
+    call("house", "create", "1-3000", code=2, complaint="more than 1000")
+    for name in ("HousePlayer4", "x", "a b", "", "7up", "guest-7"):
+        call("users", "create", name, typed=PASSWORD, code=2)
+    call("users", "create", "Ada", typed=PASSWORD, code=1, complaint="has that username")
+    call("users", "create", "bob", typed="short\n", code=2)
+    call("users", "create", "bob", typed="", code=2, complaint="no password")
+    call("users", "create", "bob", typed="x" * 600, code=2)
+    call("token", "issue", "ada", "--hours", 0, code=2, complaint="--hours")
+    call("users", "list", "--limit", "many", code=2, complaint="--limit")
+
+
+@case("bad words to a server: exit code 2, one line, nothing changed")
 def bad_words():
     data, store = place()
     call = operator(data, store)
     call("users", "create", "ada", typed=PASSWORD)
-
-    def refuse(orders):
-        for amount in ("0", "-5", "1.5", "1e3", "+5", "", " 5", "five", "1000000000000001",
-                       "99999999999999999999999", "0x10", "5 ", "\u0665", "1k"):
-            for words in (("chips", "credit", "ada", amount, *REASON),
-                          ("chips", "debit", "ada", amount, *REASON),
-                          ("house", "fund", amount),
-                          ("house", "create", 9, f"--chips={amount}"))[:orders]:
-                call(*words, code=2)
-        call("chips", "credit", "--", "ada", "-5", code=2, complaint="say why")
-        call("chips", "credit", *REASON, "--", "ada", "-5", code=2, complaint="is no amount")
-        call("chips", "credit", "ada", 5, code=2, complaint="say why")
-        call("chips", "credit", "ada", 5, "--reason", "x" * 128, code=2, complaint="--reason")
-        call("chips", "credit", "ada", 5, "--reason", "a\nb", code=2, complaint="--reason")
-        call("chips", "credit", "ada", 5, *REASON, "--key", "a b", code=2, complaint="--key")
-        call("chips", "credit", "ada", 5, *REASON, "--key", "k" * 65, code=2, complaint="--key")
-        call("chips", "credit", "nobody", 5, *REASON, code=1, complaint="there is no user")
-        for name in ("#0", "#x", "#", "#99999999999999999999"):
-            call("users", "show", name, code=2, complaint="as in #17")
-        call("users", "show", "#99", code=1, complaint="there is no user")
-        call("users", "show", "x" * 99, code=1, complaint="there is no user")
-        for number in ("0", "x", "3-1", "1-2000", "1-"):
-            call("house", "create", number, code=2, complaint="HousePlayer<N>")
-        call("house", "create", "1-3000", code=2, complaint="more than 1000")
-        for name in ("HousePlayer4", "x", "a b", "", "7up", "guest-7"):
-            call("users", "create", name, typed=PASSWORD, code=2)
-        call("users", "create", "Ada", typed=PASSWORD, code=1, complaint="has that username")
-        call("users", "create", "bob", typed="short\n", code=2)
-        call("users", "create", "bob", typed="", code=2, complaint="no password")
-        call("users", "create", "bob", typed="x" * 600, code=2)
-        call("token", "issue", "ada", "--hours", 0, code=2, complaint="--hours")
-        call("users", "list", "--limit", "many", code=2, complaint="--limit")
-
     with Server(data, store=store):
-        refuse(4)
+        refuse(call, 4)
         same(balances(data, store=store), {"ada": 400})
-    refuse(1)
+
+
+@case("bad words without a server: the same")
+def bad_words_alone():
+    data, store = place()
+    call = operator(data, store)
+    call("users", "create", "ada", typed=PASSWORD)
+    refuse(call, 1)
     for words, part in ((("users",), "users what?"), (("usres", "list"), "did you mean users?"),
                         (("users", "lst"), "did you mean users list?"), ((), "name a command"),
                         (("users", "show"), "felt admin users show NAME"),
