@@ -18,7 +18,7 @@ game = holdem
 blinds = 1/2
 seats = 4
 tables = 1
-pause = 100ms
+pause = 400ms
 clock = 5min
 house = 3
 
