@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { GRACE_MS = 500, PORT_MAX = 65535, FILE_MB = 1024, PROCESSES = 4096 };
+enum { GRACE_MS = 3000, PORT_MAX = 65535, FILE_MB = 1024, PROCESSES = 4096 };
 
 static const char exec_prefix[] = "exec:", acpc_prefix[] = "acpc:";
 
