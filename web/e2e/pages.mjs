@@ -210,10 +210,50 @@ async function weight(scene) {
     return `${bytes} bytes of script`;
 }
 
+/** In the page, before its scripts: frames that come are changed on their way while `felt_spoils` says so. */
+function spoiler() {
+    const Real = WebSocket;
+    const spoilt = (text) => {
+        const frame = JSON.parse(text);
+        for (const row of frame.type === 'lobby' ? frame.tables : []) delete row.title;
+        return JSON.stringify(frame);
+    };
+    globalThis.WebSocket = class extends Real {
+        set onmessage(hear) {
+            super.onmessage = (event) => hear(globalThis.felt_spoils ? { data: spoilt(event.data) } : event);
+        }
+    };
+}
+
+async function throwing(scene) {
+    const eve = await scene.come();
+    eve.allow(/TypeError/);
+    const listed = (from) => eve.frame((frame) => frame.type === 'lobby', from);
+    await listed(0);
+    await eve.page.addInitScript(spoiler);
+    const from = eve.frames.length;
+    await eve.page.reload();
+    await listed(from);
+    await eve.go('#/narc');
+    await eve.page.getByRole('heading', { level: 1, name: 'Narc' }).waitFor();
+    await eve.page.evaluate(() => { globalThis.felt_spoils = true; });
+    const lines = eve.count('welcome');
+    await eve.go('#/');
+    await eve.page.getByRole('heading', { level: 1, name: 'This page went wrong' }).waitFor();
+    await eve.go('#/narc');
+    await eve.page.getByRole('heading', { level: 1, name: 'Narc' }).waitFor();
+    assert.equal(eve.count('welcome'), lines, 'the line stays');
+    await eve.go('#/');
+    await eve.button('Load again').click();
+    await eve.page.getByRole('link', { name: /^Lab/ }).first().waitFor();
+    assert.equal(await eve.page.getByRole('heading', { name: 'This page went wrong' }).count(), 0);
+}
+
 export const cases = [
     ['pages for everybody: accessible, at every width, with targets for fingers', openPages],
     ['the own table: accessible, at every width, with targets for fingers', ownTable],
     ['own pages: accessible, at every width, with targets for fingers', ownPages],
     ['nine seats at a showdown fit at every width', showdown],
     ['little is loaded, packed, and kept by browsers', weight],
+    ['a page that throws says so, and the others go on', throwing],
 ];

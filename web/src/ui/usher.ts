@@ -21,14 +21,15 @@ function seated(was: Entry | undefined, entry: Entry, table: string): void {
     toast('good', text, follows || here ? undefined : { href: to, link: 'To my table' });
 }
 
+/** An entry that is told of for the first time when it has ended did so while nobody was here (PROTOCOL 15.22). */
 function tell(was: Entry | undefined, entry: Entry): void {
     if (entry.state === 'in' && entry.table && entry.table !== was?.table) return seated(was, entry, entry.table);
-    if (entry.state === 'unregistered' && was?.state === 'waits') {
+    if (entry.state === 'unregistered' && (!was || was.state === 'waits')) {
         return toast('good', givenBackWords(entry, store.get().events.find((card) => card.number === entry.number)));
     }
     const ended = entry.state === 'out' || entry.state === 'refunded';
-    const news = entry.state !== was?.state || entry.place !== was.place || entry.prize !== was.prize;
-    if (ended && news && was) {
+    const news = !was || entry.state !== was.state || entry.place !== was.place || entry.prize !== was.prize;
+    if (ended && news) {
         toast('good', `${entry.title}: ${outWords(entry)}`, { href: eventAddress(entry), link: 'All places' });
     }
 }
