@@ -357,13 +357,14 @@ static void fill_genome(struct felt_stake *stake, const struct felt_genome_plug 
     stake->big_blind = genome->plug.big_blind;
 }
 
-/* For the score alone a chair holds a marker of one chip. */
+/* For the score alone a chair holds a marker. */
 static void fill_narc(struct felt_stake *stake, const struct felt_narc_plug *narc)
 {
     stake->game[0] = &narc->plug;
     stake->games = 1;
     stake->variant = "narc";
     stake->limit = narc->rules.unit ? "" : "score";
+    stake->markers = !narc->rules.unit;
     stake->big_blind = narc->rules.unit ? narc->rules.unit : 1;
 }
 

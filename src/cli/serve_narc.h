@@ -1,8 +1,8 @@
 /* serve_narc.h -- rows of the lobby whose game is Narc: "narc", "narc:RULES", "narc:RULES,CARDS",
  * by the names of data/narc or as files; and what /api/narc tells of them.
  *
- * A row without a unit is played for the score: chairs hold a marker of one chip, which is given
- * back.  With one it is played for chips (host/narc_plug.h). */
+ * A row without a unit is played for the score: chairs hold markers, which are no chips.
+ * With one it is played for chips (host/narc_plug.h). */
 #ifndef FELT_CLI_SERVE_NARC_H
 #define FELT_CLI_SERVE_NARC_H
 

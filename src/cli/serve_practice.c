@@ -204,6 +204,7 @@ static void fill_stake(const struct said *said, const struct felt_genome_plug *p
                                .seats = (uint8_t)said->seats,
                                .house = (uint8_t)said->seats,
                                .practice = true,
+                               .markers = true,
                                .big_blind = 1,
                                .buy_in_min = 1, /* Q2 */
                                .buy_in_max = 1,

@@ -76,7 +76,7 @@ bool felt_entry_restore_stake(struct felt_floor *floor, struct felt_getter *gett
     if (what == FELT_STAKE_WILL_BE) {
         const struct felt_stake *next = getter->left ? make(floor, getter) : NULL;
         bool good = !next || (strcmp(next->id, added->stake->id) == 0 &&
-                              next->practice == added->stake->practice);
+                              next->markers == added->stake->markers);
         if (next && !good) floor->services->stake_gone(floor->services->self, next);
         if (good) felt_stake_next(floor, FELT_STAKES_MAX + number, next);
         return good;

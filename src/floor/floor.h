@@ -58,8 +58,9 @@ struct felt_stake {
     uint8_t house;  /* chairs the house fills up to, people included     */
     bool bots_welcome;
     bool guided;   /* of a tournament: guided.h; a game for each level                       */
-    bool practice; /* of a private table: gone when its player has left; its stacks are markers,
-                      no chips of the ledger, and nothing is won                           */
+    bool practice; /* of a private table: gone when its player has left                      */
+    bool markers;  /* for the score: its stacks are markers, no chips of the ledger, and nothing
+                      is won; whoever has no chips sits down too                           */
     felt_chips small_blind, big_blind; /* or what stands for them                           */
     felt_chips buy_in_min, buy_in_max;
     uint32_t move_ms;  /* clock of a turn                                  */

@@ -362,7 +362,7 @@ void felt_floor_note_rathole(struct felt_floor *floor, const struct felt_ring *r
 void felt_chair_order(struct felt_floor *floor, struct felt_ring *ring, felt_seat seat,
                       enum felt_order_kind kind, felt_chips amount, uint32_t line,
                       const struct felt_want *want, int64_t now_ms);
-/* Whoever plays for practice sits down without one. */
+/* Whoever plays for the score sits down without one. */
 void felt_chair_mark(struct felt_floor *floor, struct felt_ring *ring, felt_seat seat,
                      felt_chips marker, uint32_t line, const struct felt_want *want,
                      int64_t now_ms);
@@ -447,12 +447,12 @@ static inline bool felt_ring_is_guided(const struct felt_floor *floor, const str
 {
     return felt_ring_stake(floor, ring)->guided;
 }
-/* Its stacks are chips of the ledger: not those of a tournament, nor markers of a game for
- * practice, which come from nowhere and go there. */
+/* Its stacks are chips of the ledger: not those of a tournament, nor markers of a game for the
+ * score, which come from nowhere and go there. */
 static inline bool felt_ring_has_chips(const struct felt_floor *floor, const struct felt_ring *ring)
 {
     const struct felt_stake *stake = felt_ring_stake(floor, ring);
-    return !stake->guided && !stake->practice;
+    return !stake->guided && !stake->markers;
 }
 /* Seats of a kind that a player has, of tournaments or not. */
 uint32_t felt_player_seats(const struct felt_floor *floor, const struct felt_floor_player *player,

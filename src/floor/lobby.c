@@ -124,6 +124,7 @@ static int suit(const struct felt_floor *floor, const struct felt_ring *ring, fe
         playing += felt_chair_is_present(chair);
         people += chair->kind != FELT_USER_HOUSE;
     }
+    if (!felt_ring_has_chips(floor, ring)) bank = stake->buy_in_max; /* he needs none */
     if (taken == stake->seats || bank < stake->buy_in_min || ring->closing) return -1;
     /* Somebody to play with, people above all; not all he has, if that can be; the tables that are
      * named first. */

@@ -344,7 +344,7 @@ static bool change(struct felt_floor *floor, uint32_t line, const struct felt_wa
         next = services->stake_make(services->self, added->stake->id, &want->terms,
                                     added->next ? added->next : added->stake, why);
     if (others && next &&
-        (!felt_stake_fits(floor, next) || next->practice != added->stake->practice)) {
+        (!felt_stake_fits(floor, next) || next->markers != added->stake->markers)) {
         services->stake_gone(services->self, next);
         next = NULL;
     }

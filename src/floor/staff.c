@@ -355,15 +355,15 @@ static int pick(struct felt_staff *staff, int64_t now_ms)
     return -1;
 }
 
-/* What a member should have before he sits down, and has to; a game for practice costs nothing. */
+/* What a member should have before he sits down, and has to; a game for the score costs nothing. */
 static felt_chips plenty(const struct felt_stake *stake)
 {
-    return stake->practice ? 0 : stake->buy_in_max;
+    return stake->markers ? 0 : stake->buy_in_max;
 }
 
 static felt_chips least(const struct felt_stake *stake)
 {
-    return stake->practice ? 0 : stake->buy_in_min;
+    return stake->markers ? 0 : stake->buy_in_min;
 }
 
 /* False: nobody is free. */
@@ -393,7 +393,7 @@ static bool send_somebody(struct felt_staff *staff, const struct felt_floor_face
     struct felt_want want = {
         .kind = FELT_WANT_SIT,
         .seat = FELT_SEAT_NONE,
-        .amount = amount < member->bank || stake->practice ? amount : member->bank,
+        .amount = amount < member->bank || stake->markers ? amount : member->bank,
         .settings = {.has_wait = true, .wait = false, .has_rebuy = true, .rebuy = true}};
     if (staff->duty[number].brings_all) want.amount = 0;
     member->state = FELT_STAFF_GOING;

@@ -365,14 +365,16 @@ def narc():
               {one["ev"] for one in said}, "something was not said")
         same(ada.last("end_hand", table=table)["stacks"], [{"seat": i, "stack": 1} for i in range(3)])
         same(ada.good("hands")["hands"], [], "sessions are no hands of poker")
+        sat = len(ada.line.frames)
         ada.good("stand", table=table)
         end = time.monotonic() + PATIENCE
-        while not ada.last("cashier"):
+        while not ada.seat_free(table, seat, sat):
             for one in ada.look():
                 ada.answer(one)
-            if not ada.last("cashier"):
-                ada.pump(end, "the marker back")
-        same(ada.last("cashier")["bank"], 400)
+            if not ada.seat_free(table, seat, sat):
+                ada.pump(end, "the way out")
+        check(not ada.last("cashier"), "no chip moves")
+        same(ada.client.me()["chips"], 400)
         server.stop()
     sum_is_zero(data)
 

@@ -569,7 +569,7 @@ static void verify_chips(struct salon *salon)
     }
     for (uint32_t table = 0; table < SALON_TABLES; table++) {
         if (!felt_floor_face(salon->floor, table, &face) || face.stake->guided ||
-            face.stake->practice)
+            face.stake->markers)
             continue;
         felt_chips stacks = 0, seats = 0;
         for (int seat = 0; seat < face.stake->seats; seat++) {

@@ -40,6 +40,7 @@ static struct salon *open_salon(uint64_t seed, bool wire)
     if (plug.rules.unit == 0) {
         salon->stake[0].big_blind = 1;
         salon->stake[0].buy_in_min = salon->stake[0].buy_in_max = 1;
+        salon->stake[0].markers = true;
     }
     salon_open(salon, NULL);
     return salon;
@@ -141,6 +142,26 @@ static void floor_narc_plays_for_the_score(void **state)
     assert_int_equal(books.players, 4); /* the third chair is his */
 }
 
+/* Nobody has a chip: they sit down, are found a chair, play, and leave with none. */
+static void floor_narc_needs_no_chips_for_the_score(void **state)
+{
+    struct salon_crowd crowd;
+    (void)state;
+    make_plug("house", 0, false);
+    struct salon *salon = open_salon(5, true);
+    salon_crowd_make(&crowd, salon, 5, 0, 0);
+    for (uint32_t i = 0; i < PEOPLE; i++) {
+        struct felt_want want =
+            i ? salon_make(FELT_WANT_SIT, "game-1") : (struct felt_want){.kind = FELT_WANT_QUICK};
+        int64_t user = salon_user(salon, FELT_USER_HUMAN, 0);
+        assert_true(salon_enter(salon, i, user, false));
+        assert_int_equal(salon_do(salon, i, &want), FELT_NO_NOT);
+    }
+    for (int i = 0; i < TURNS_MAX && salon->hands == 0; i++) salon_step(salon, 1000);
+    assert_true(salon->hands > 0);
+    close_salon(salon, &crowd, 0);
+}
+
 /* ---- people ---- */
 
 static struct salon *seat_people(int people, int64_t user[])
@@ -228,7 +249,7 @@ static void floor_narc_hears_nobody_all_the_time(void **state)
 {
     (void)state;
     struct felt_floor_face face;
-    make_plug("house", 0, false);
+    make_plug("house", UNIT, false);
     struct salon *salon = open_salon(5, true);
     struct felt_want want = salon_make(FELT_WANT_SIT, "game-1");
     for (uint32_t line = 0; line < 2; line++) {
@@ -537,6 +558,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(floor_narc_settles_chips),
         cmocka_unit_test(floor_narc_plays_for_the_score),
+        cmocka_unit_test(floor_narc_needs_no_chips_for_the_score),
         cmocka_unit_test(floor_narc_keeps_the_players_chair),
         cmocka_unit_test(floor_narc_hears_who_wants_a_role),
         cmocka_unit_test(floor_narc_hears_nobody_all_the_time),

@@ -61,7 +61,7 @@ static void practice_known_games_always_lie_ready(void **state)
         assert_string_equal(stake.limit, "score");
         assert_int_equal(stake.buy_in_max, 1);
         assert_int_equal(stake.house, stake.seats);
-        assert_true(stake.practice && stake.seats >= plug->rules.seats_min);
+        assert_true(stake.practice && stake.markers && stake.seats >= plug->rules.seats_min);
         assert_true(plug->rules.for_score);
         free(plug);
     }

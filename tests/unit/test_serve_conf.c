@@ -254,8 +254,8 @@ static void serve_conf_reads_genomes(void **state)
     free(conf);
 }
 
-/* For the score with a marker of one chip, or for chips, whose roles turn; rules and cards by name
- * or as files; names of different rules differ. */
+/* For the score with a marker in each chair, or for chips, whose roles turn; rules and cards by
+ * name or as files; names of different rules differ. */
 static void serve_conf_reads_narc(void **state)
 {
     (void)state;
@@ -278,6 +278,7 @@ static void serve_conf_reads_narc(void **state)
     assert_string_equal(score->title, "Narc");
     assert_string_equal(score->variant, "narc");
     assert_string_equal(score->limit, "score");
+    assert_true(score->markers);
     assert_string_equal(score->game[0]->variant, "house");
     assert_int_equal(score->buy_in_min, 1);
     assert_int_equal(score->buy_in_max, 1);
@@ -286,6 +287,7 @@ static void serve_conf_reads_narc(void **state)
     assert_string_equal(score->game[0]->roles[2], "player");
     assert_string_equal(chips->title, "Narc for 5");
     assert_string_equal(chips->limit, "");
+    assert_false(chips->markers);
     assert_int_equal(chips->big_blind, 5);
     assert_int_equal(chips->buy_in_max, 500);
     assert_true(lobby->narc[1]->rules.turns);

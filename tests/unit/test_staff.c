@@ -314,7 +314,7 @@ static struct table *open_practice(struct felt_floor *floor, uint32_t index, int
     struct felt_stake *stake_of = make_stake(floor, number, plug->seats_max, plug->seats_max);
     stake_of->game[0] = plug;
     stake_of->games = 1;
-    stake_of->practice = true;
+    stake_of->practice = stake_of->markers = true;
     stake_of->big_blind = stake_of->buy_in_min = stake_of->buy_in_max = 1;
     struct table *table = open_table(floor, index, stake_of);
     table->face.is_private = true;

@@ -2,7 +2,6 @@
 import { useState } from 'preact/hooks';
 import { sit, topUp } from '../actions';
 import { gameOf } from '../model/games';
-import { isScored } from '../model/table';
 import { chips } from '../model/words';
 import type { Seat, Table } from '../model/types';
 import { useRoom } from '../store';
@@ -59,20 +58,20 @@ export function BuyInDialog({ table, seat, onClose }: { table: Table; seat?: Sea
     const [auto_rebuy, setRebuy] = useState(false);
     const [busy, setBusy] = useState(false);
     const value = Math.min(max, Math.max(row.buy_in_min, wished));
-    const score = row.limit === 'score', free = isScored(table); // Narc takes a marker, a game of the lab nothing
+    const score = row.limit === 'score'; // whoever has no chips plays too
     const blinds = !score && (row.variant === 'choice' || gameOf(table.game).blinds);
     const poor = `This table takes at least ${chips(row.buy_in_min)} chips, and your bank has ${chips(bank)}.`;
     const go = async () => {
         setBusy(true);
-        const done = await sit(table.id, free ? { seat } : { seat, buy_in: value, wait_bb, auto_rebuy });
+        const done = await sit(table.id, score ? { seat } : { seat, buy_in: value, wait_bb, auto_rebuy });
         setBusy(false);
         if (done) onClose();
     };
     return (
         <Dialog title={seat === undefined ? 'Sit down' : `Sit down at seat ${seat + 1}`} onClose={onClose}>
-            {max < row.buy_in_min && !free ? <TooPoor text={poor} /> : (
+            {max < row.buy_in_min && !score ? <TooPoor text={poor} /> : (
                 <form class="buy-form" onSubmit={(event) => { event.preventDefault(); void go(); }}>
-                    {score && <p>It is played for the score: {free ? 'no chips move.' : 'one chip marks your chair, and comes back to you.'}</p>}
+                    {score && <p>It is played for the score: no chips move.</p>}
                     {!score && (
                         <>
                             <ChipsField
@@ -103,7 +102,7 @@ export function BuyInDialog({ table, seat, onClose }: { table: Table; seat?: Sea
                     <div class="dialog-buttons">
                         <button type="button" class="button" onClick={onClose}>Cancel</button>
                         <button type="submit" class="button button-main" disabled={busy}>
-                            Sit down{!free && ` with ${chips(value)}`}
+                            Sit down{!score && ` with ${chips(value)}`}
                         </button>
                     </div>
                 </form>
