@@ -7,7 +7,7 @@ const OVER = new Set(['turn', 'end_hand', 'void', 'start_hand', 'choose', 'game'
 export async function sit(person, title) {
     await person.go('#/');
     await person.button(new RegExp(`^Sit (at )?${title}`)).click();
-    const down = person.page.getByRole('dialog').getByRole('button', { name: /^Sit down with/ });
+    const down = person.page.getByRole('dialog').getByRole('button', { name: /^Sit down/ });
     await down.waitFor();
     const pressed = Date.now();
     await down.click();
