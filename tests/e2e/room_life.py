@@ -68,7 +68,8 @@ def first():
                 ada.answer(act)
         dealt = time.monotonic() - begin
         waited = sum(one["type"] == "start_hand" for one in ada.line.frames)
-        check(waited <= 2, f"cards in hand {waited}")  # and not when the blind comes round
+        # A hand may pass until the chips are there, then the button; the blind need not come round.
+        check(waited <= 4, f"cards in hand {waited}")
         ada.play(HANDS)
         sat = len(ada.line.frames)
         ada.good("stand", table=table)
