@@ -9,6 +9,7 @@ extern "C" {
 #include "base/base64url.h"
 #include "os/secret.h"
 }
+#include "module.h"
 #include "support.h"
 #include "usual_params.h"
 #include "utf8_reference.h"
@@ -549,7 +550,7 @@ void birthday_is_a_day_that_has_been()
 
 } // namespace
 
-int main()
+TEST_MODULE(accounts_identity)
 {
     setlocale(LC_CTYPE, "C.UTF-8");
     use_params(test_is_quick() ? "max_success=300" : "max_success=10000");

@@ -1,5 +1,6 @@
 // property_betting.cpp -- rounds of chips at any table, beside the slow ones of tests/support.
 #include "felt/chips.h"
+#include "module.h"
 #include "slow_phase.h"
 #include "slow_round.h"
 #include "usual_params.h"
@@ -233,7 +234,7 @@ void steps_are_those_of_the_phase()
 
 } // namespace
 
-int main()
+TEST_MODULE(betting)
 {
     use_params("max_success=2000");
     bool good = rc::check("no limit: the same as the slow table",

@@ -2,6 +2,7 @@
 // taken.
 #include "felt/card.h"
 
+#include "module.h"
 #include "utf8_reference.h"
 
 #include <rapidcheck.h>
@@ -139,7 +140,7 @@ void complaint_points_at_the_first_wrong_byte()
 
 } // namespace
 
-int main()
+TEST_MODULE(card)
 {
     bool good = rc::check("a list of cards reads back in any spelling", list_reads_back);
     good &= rc::check("a second copy of a card is found and named", second_copy_is_found);

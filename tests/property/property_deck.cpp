@@ -1,5 +1,6 @@
 // property_deck.cpp -- shuffles lose no card, and the one by words is what its description says.
 #include "felt/deck.h"
+#include "module.h"
 
 #include <rapidcheck.h>
 
@@ -101,7 +102,7 @@ void shuffle_words_is_what_is_written()
 
 } // namespace
 
-int main()
+TEST_MODULE(deck)
 {
     bool good = rc::check("a fresh deck holds its set in order", made_deck_holds_its_set_in_order);
     good &= rc::check("a list is taken if its cards differ", list_is_taken_if_cards_differ);

@@ -1,5 +1,6 @@
 // property_equity.cpp -- what holds for the equities of any question.
 #include "felt/equity.h"
+#include "module.h"
 #include "usual_params.h"
 
 #include <rapidcheck.h>
@@ -278,7 +279,7 @@ bool check_others()
 
 } // namespace
 
-int main()
+TEST_MODULE(equity)
 {
     use_params("max_success=200"); // unless told otherwise
     bool good = check_exact();

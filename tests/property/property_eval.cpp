@@ -2,6 +2,7 @@
 #include "felt/eval.h"
 #include "felt/hand.h"
 #include "felt/showdown.h"
+#include "module.h"
 #include "usual_params.h"
 
 #include <rapidcheck.h>
@@ -293,7 +294,7 @@ bool check_showdown()
 
 } // namespace
 
-int main()
+TEST_MODULE(eval)
 {
     // Five times as many cases as RapidCheck's own choice, unless told otherwise.
     use_params("max_success=500 max_discard_ratio=100");

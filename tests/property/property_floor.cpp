@@ -3,6 +3,7 @@
 // them.
 #define _Static_assert static_assert // some headers of the server are C only
 #include "counted.h"
+#include "module.h"
 #include "salon.h"
 #include "support.h"
 
@@ -735,7 +736,7 @@ void property_20_grace_period_expiration()
 
 } // namespace
 
-int main()
+TEST_MODULE(floor)
 {
     bool good = true;
     good &= check("blinds: as the reference", cases(50000), blinds_are_those_of_the_reference);

@@ -5,6 +5,7 @@
 #include "random_genome.h"
 
 #include "felt/genome_json.h"
+#include "module.h"
 
 #include <jansson.h>
 
@@ -131,7 +132,7 @@ int run(uint64_t genomes, uint64_t seed)
 
 } // namespace
 
-int main(int argc, char **argv)
+TEST_MODULE(genome_json)
 {
     if (argc > 1)
         return run(strtoull(argv[1], nullptr, 10), argc > 2 ? strtoull(argv[2], nullptr, 10) : 1);

@@ -5,6 +5,7 @@
 // FELT_TEST_PAIRS=100000 looks at so many pairs of decisions for property 9.
 #include "felt/manners.h"
 #include "felt/player.h"
+#include "module.h"
 #include "poker_table.h"
 #include "strategy_any.h"
 #include "support.h"
@@ -307,7 +308,7 @@ void property_10_configuration_validation()
 
 #define CHECK(property, count) check(#property, count, property)
 
-int main()
+TEST_MODULE(house)
 {
     const bool quick = test_is_quick();
     if (std::getenv("FELT_TEST_PAIRS")) return CHECK(property_09_independent_rng, 1) ? 0 : 1;

@@ -4,6 +4,7 @@
 // list that is still good, so RapidCheck shrinks it well.
 #include "felt/json.h"
 
+#include "module.h"
 #include "utf8_reference.h"
 
 #include <jansson.h>
@@ -244,7 +245,7 @@ void text_is_repaired_as_the_standard_says()
 
 } // namespace
 
-int main()
+TEST_MODULE(json)
 {
     bool good = rc::check("jansson reads the same document", document_reads_back);
     good &=

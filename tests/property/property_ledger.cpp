@@ -13,6 +13,7 @@
 #include <vector>
 
 extern "C" {
+#include "module.h"
 #include "os/secret.h"
 }
 
@@ -427,7 +428,7 @@ void property_16_house_player_naming_convention()
 
 #define CHECK(property, count) check(#property, count, property)
 
-int main()
+TEST_MODULE(ledger)
 {
     const int many = cases();
     bool good = CHECK(property_12_new_user_initial_state, many);

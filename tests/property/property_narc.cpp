@@ -2,6 +2,7 @@
 // is asked, the initiative stays where it is, cards are neither made nor lost, nothing hidden is
 // shown.
 #include "felt/narc.h"
+#include "module.h"
 #include "narc_any.h"
 #include "narc_curios.h"
 #include "support.h"
@@ -342,7 +343,7 @@ bool failures_shrink()
 
 } // namespace
 
-int main()
+TEST_MODULE(narc)
 {
     use_params(test_is_quick() ? "max_success=30" : "max_success=500");
     bool good = rc::check("rounds end and have one actor", rounds_end_and_have_one_actor);

@@ -1,6 +1,7 @@
 // property_operators.cpp -- any genome, any operator, any locks: what comes out is in order.
 #include "felt/genome_play.h"
 #include "lab/operators.h"
+#include "module.h"
 #include "usual_params.h"
 
 #include <rapidcheck.h>
@@ -72,7 +73,7 @@ void games_of_invented_genomes_end()
 
 } // namespace
 
-int main()
+TEST_MODULE(operators)
 {
     use_params("max_success=1000");
     bool good = rc::check("operators leave order and locks", operators_leave_order_and_locks);

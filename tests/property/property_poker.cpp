@@ -1,4 +1,5 @@
 // property_poker.cpp -- what holds in every hand of every variant, limit, table and forced bet.
+#include "module.h"
 #include "poker_table.h"
 #include "slow_pots.h"
 #include "slow_round.h"
@@ -795,7 +796,7 @@ void slow_table_plays_the_same_hand()
 
 } // namespace
 
-int main()
+TEST_MODULE(poker)
 {
     use_params(test_is_quick() ? "max_success=100" : "max_success=800");
     bool good = rc::check("chips and cards are conserved", chips_and_cards_are_conserved);

@@ -1,5 +1,6 @@
 // property_pots.cpp -- layers and shares of any contributions, beside chips dealt out one by one.
 #include "felt/pots.h"
+#include "module.h"
 #include "slow_pots.h"
 #include "usual_params.h"
 
@@ -175,7 +176,7 @@ void drop_is_in_proportion()
 
 } // namespace
 
-int main()
+TEST_MODULE(pots)
 {
     use_params("max_success=2000");
     bool good = rc::check("layers are those of single chips", layers_are_those_of_single_chips);

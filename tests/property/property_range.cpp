@@ -1,5 +1,6 @@
 // property_range.cpp -- a range means the set of its terms, and reads back from its own text.
 #include "felt/range.h"
+#include "module.h"
 
 #include <rapidcheck.h>
 
@@ -174,7 +175,7 @@ rc::Gen<Combos> any_set()
 
 } // namespace
 
-int main()
+TEST_MODULE(range)
 {
     bool good = true;
     good &= rc::check("a list of terms is the union of what they say, less what ! takes out", [] {

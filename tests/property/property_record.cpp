@@ -2,6 +2,7 @@
 #include "felt/acpc.h"
 #include "felt/ohh.h"
 #include "felt/replay.h"
+#include "module.h"
 
 #include <rapidcheck.h>
 
@@ -460,7 +461,7 @@ void expect_acpc(Hand &hand)
 
 } // namespace
 
-int main()
+TEST_MODULE(record)
 {
     bool good = true;
     good &= rc::check("any record comes back from PHH and from JSON", [] {

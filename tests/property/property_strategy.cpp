@@ -2,6 +2,7 @@
 // its design (docs/STRATEGY.md), for every variant of the engine.  The classic manager is looked at
 // where the property is promised for it: 1 to 6, 9 and 10.
 #include "felt/strategy.h"
+#include "module.h"
 #include "poker_table.h"
 #include "strategy_any.h"
 #include "support.h"
@@ -589,7 +590,7 @@ void property_10_configuration_validation()
 
 #define CHECK(property, count) check(#property, count, property)
 
-int main()
+TEST_MODULE(strategy)
 {
     const int many = cases(), some = test_is_quick() ? 5 : 100;
     bool good = CHECK(property_01_hand_strength_normalization, many);

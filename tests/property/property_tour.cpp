@@ -1,6 +1,7 @@
 // property_tour.cpp -- the dead button against the history of big blinds; balancing against what
 // people would say: who moves, where to, and how large tables are.
 #include "counted.h"
+#include "module.h"
 #include "support.h"
 #include "tour/button.h"
 #include "tour/director.h"
@@ -307,7 +308,7 @@ void balancing_is_what_people_would_do()
 
 } // namespace
 
-int main()
+TEST_MODULE(tour)
 {
     bool good = true;
     good &= check("the dead button", cases(8000), button_is_where_the_big_blind_was);

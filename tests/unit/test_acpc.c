@@ -7,6 +7,7 @@
 
 #include "felt/acpc.h"
 #include "felt/replay.h"
+#include "module.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -273,7 +274,7 @@ static void acpc_takes_a_number_and_names_if_there_are_none(void **state)
     assert_int_equal(felt_acpc_write(&record, 42, NULL, &out, &complaint), FELT_FULL);
 }
 
-int main(void)
+TEST_MODULE(acpc)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(acpc_lines_are_read_played_and_written),

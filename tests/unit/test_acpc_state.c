@@ -9,6 +9,7 @@
 #include "felt/acpc.h"
 #include "felt/replay.h"
 #include "formats/acpc_state.h"
+#include "module.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -342,7 +343,7 @@ static void acpc_version_is_known(void **state)
         assert_int_equal(felt_acpc_is_version(rows[i].text, strlen(rows[i].text)), rows[i].known);
 }
 
-int main(void)
+TEST_MODULE(acpc_state)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(acpc_state_tells_hands),     cmocka_unit_test(acpc_state_knows_its_games),

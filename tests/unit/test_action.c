@@ -7,6 +7,7 @@
 
 #include "assert_trap.h"
 #include "felt/action.h"
+#include "module.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -180,7 +181,7 @@ static void action_count_stops_at_the_largest_number(void **state)
     assert_int_equal(felt_options_pick(&all, 1, 43744).cards, (uint64_t)7 << 61);
 }
 
-int main(void)
+TEST_MODULE(action)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(action_words_are_all_there),

@@ -8,6 +8,7 @@
 
 #include "felt/buffer.h"
 #include "host/poker_plug.h"
+#include "module.h"
 #include "room/announce.h"
 #include "support.h"
 
@@ -380,7 +381,7 @@ static void announce_two_boards_add_up(void **state)
     assert_true(twice[0] > 0 && twice[1] > 0);
 }
 
-int main(void)
+TEST_MODULE(announce)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(announce_holdem_is_said_as_the_protocol_demands),

@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include "cli/arena.h"
+#include "module.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -189,7 +190,7 @@ static void nothing_read_admits_nobody(void **state)
     assert_false(felt_arena_admit(&desk.teams, FELT_AS_OPERATOR, ""));
 }
 
-int main(void)
+TEST_MODULE(arena_teams)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(teams_are_known_by_name_and_code),

@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include "felt/assert.h"
+#include "module.h"
 
 #include <signal.h>
 #include <string.h>
@@ -58,7 +59,7 @@ static void assert_false_condition_prints_place_and_aborts(void **state)
     assert_non_null(strstr(text, "chips >= 0"));
 }
 
-int main(void)
+TEST_MODULE(assert)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(assert_true_condition_goes_on),

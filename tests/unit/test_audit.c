@@ -8,6 +8,7 @@
 
 #include "cli/audit.h"
 #include "cli/scene.h"
+#include "module.h"
 #include "support.h"
 
 #include <stdio.h>
@@ -534,7 +535,7 @@ static void audit_views_with_unknown_cards_are_named(void **unused)
     assert_true(looked > 100);
 }
 
-int main(void)
+TEST_MODULE(audit)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(audit_true_hands_pass),

@@ -2,6 +2,7 @@
 #include "expect.h"
 
 #include "felt/eval.h"
+#include "module.h"
 
 #include <stdlib.h>
 
@@ -139,7 +140,7 @@ static void badugi_worked_examples_stand_in_order(void **state)
     }
 }
 
-int main(void)
+TEST_MODULE(badugi)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(badugi_worked_examples_stand_in_order),

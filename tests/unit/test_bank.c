@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "bank_scene.h"
+#include "module.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -703,7 +704,7 @@ static void bank_of_wrong_books_is_not_opened(void **state)
         ON(kind, refused_order_harms_no_other), ON(kind, handles_are_exchanged_in_one_batch),      \
         ON(kind, of_wrong_books_is_not_opened)
 
-int main(void)
+TEST_MODULE(bank)
 {
     const struct CMUnitTest tests[] = {ON_EACH(sqlite), ON_EACH(postgres),
                                        ON(postgres, server_is_restarted)};

@@ -10,6 +10,7 @@
 #pragma GCC diagnostic ignored "-Wunused-function" /* the scene has more than these cases need */
 #include "bank_scene.h"
 #include "faulty_files.h"
+#include "module.h"
 #include "os/clock.h"
 
 #include <sys/stat.h>
@@ -464,7 +465,7 @@ static void bank_finds_all_seats_with_chips(void **state)
     }
 }
 
-int main(void)
+TEST_MODULE(bank_more)
 {
     const struct CMUnitTest tests[] = {
         ON(postgres, patient_work_takes_its_time),

@@ -8,6 +8,7 @@
 
 #include "base/base64url.h"
 #include "base/equal.h"
+#include "module.h"
 #include "support.h"
 
 #include <string.h>
@@ -120,7 +121,7 @@ static void equal_looks_at_every_byte(void **state)
     }
 }
 
-int main(void)
+TEST_MODULE(base64url)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(base64url_published_examples),

@@ -8,6 +8,7 @@
 #include "cli/lab_file.h"
 #include "felt/assert.h"
 #include "lab/batch.h"
+#include "module.h"
 #include "os/crew.h"
 
 #include <stdlib.h>
@@ -291,7 +292,7 @@ static void batch_that_is_stopped_has_what_was_taken(void **state)
     assert_int_equal(tally.groups, told);
 }
 
-int main(void)
+TEST_MODULE(batch)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(batch_legs_give_every_name_every_seat),

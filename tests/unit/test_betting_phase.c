@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "betting_phase_scene.h"
+#include "module.h"
 
 /* ---- move generation ---- */
 
@@ -384,7 +385,7 @@ static void edge_all_but_one_player_folds_before_showdown(void **state)
     assert_int_equal(table.state.hands, 1);
 }
 
-int main(void)
+TEST_MODULE(betting_phase)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(TestBettingMoves_NoCurrentBet),

@@ -12,6 +12,7 @@
 #include "felt/genome_players.h"
 #include "genome_script.h"
 #include "lab/operators.h"
+#include "module.h"
 
 #include <stdlib.h>
 
@@ -358,7 +359,7 @@ static void success_8_genomes_with_betting_save_and_load(void **state)
     }
 }
 
-int main(void)
+TEST_MODULE(betting_phase_games)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_betting_genome_roundtrip),

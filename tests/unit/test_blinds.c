@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "floor/blinds.h"
+#include "module.h"
 
 #include <string.h>
 
@@ -144,7 +145,7 @@ static void games_without_blinds_deal_everybody_in(void **state)
     assert_int_equal(plan.owes[3], 0);
 }
 
-int main(void)
+TEST_MODULE(blinds)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blinds_as_drawn),

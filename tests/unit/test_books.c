@@ -11,6 +11,7 @@
 
 #include "books_scene.h"
 #include "felt/assert.h"
+#include "module.h"
 #include "support.h"
 
 #include <stdlib.h>
@@ -480,7 +481,7 @@ static void books_full_batch_of_full_orders_fits(void **state)
     shelf_do(shelf, order, FELT_BOOKS_ORDERS_MAX, receipt, false);
 }
 
-int main(void)
+TEST_MODULE(books)
 {
 #define CASE(name) cmocka_unit_test_setup_teardown(name, open_shelf, close_shelf)
     const struct CMUnitTest tests[] = {

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "books_scene.h"
+#include "module.h"
 
 /* ---- users and sessions ---- */
 
@@ -357,7 +358,7 @@ static void old_facebook_sign_up_works_for_a_guest(void **state)
     assert_int_equal(receipt.user.chips, 400); /* there: 800 */
 }
 
-int main(void)
+TEST_MODULE(books_users)
 {
 #define CASE(name) cmocka_unit_test_setup_teardown(name, open_shelf, close_shelf)
     const struct CMUnitTest tests[] = {

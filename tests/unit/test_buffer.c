@@ -8,9 +8,11 @@
 #include "assert_trap.h"
 #include "felt/buffer.h"
 #include "felt/rng.h"
+#include "module.h"
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static void buffer_appends_stand_side_by_side(void **state)
@@ -242,7 +244,7 @@ static void decimal_agrees_with_exact_digits(void **state)
     }
 }
 
-int main(void)
+TEST_MODULE(buffer)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(buffer_appends_stand_side_by_side),

@@ -1,5 +1,6 @@
 /* test_calendar.c -- days by the calendar and moments as texts, against the C library's. */
 #include "base/calendar.h"
+#include "module.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -62,7 +63,7 @@ static void moments_are_texts(void **state)
     assert_string_equal(felt_moment_write(INT64_MAX, text), "292278994-08-17T07:12:55Z");
 }
 
-int main(void)
+TEST_MODULE(calendar)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(days_are_dates),

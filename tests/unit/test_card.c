@@ -7,6 +7,7 @@
 
 #include "assert_trap.h"
 #include "felt/card.h"
+#include "module.h"
 
 #include <string.h>
 
@@ -316,7 +317,7 @@ static void cards_wrong_list_is_refused_and_nothing_written(void **state)
     }
 }
 
-int main(void)
+TEST_MODULE(card)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(card_numbers_follow_rank_then_suit),

@@ -11,6 +11,7 @@
 
 #include "felt/chips.h"
 #include "felt/rng.h"
+#include "module.h"
 #include "slow_phase.h"
 #include "slow_round.h"
 #include "support.h"
@@ -522,7 +523,7 @@ static void chips_amounts_are_converted_at_the_edge(void **state)
     assert_int_equal(felt_raise_added(&betting, 0, 80), 60);
 }
 
-int main(void)
+TEST_MODULE(chips)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(chips_agree_with_the_slow_round_in_every_small_round),

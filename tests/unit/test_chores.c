@@ -8,6 +8,7 @@
 
 #include "cli/serve_chores.h"
 #include "cluster.h"
+#include "module.h"
 #include "os/secret.h"
 #include "remove_folder.h"
 
@@ -351,7 +352,7 @@ static void chores_tell_of_guests_they_close(void **state)
     assert_int_equal(people.closed, 1);
 }
 
-int main(void)
+TEST_MODULE(chores)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(chores_reset_is_due_today_tomorrow_or_was_just_missed),

@@ -9,6 +9,7 @@
 #pragma GCC diagnostic ignored "-Wunused-function" /* the scene has more than these cases need */
 #include "bank_scene.h"
 #include "base/hex.h"
+#include "module.h"
 #include "store/vault.h"
 
 #define CODE  "abcdefghijklmnopqrst"
@@ -470,7 +471,7 @@ static void bank_everything_is_in_a_backup(void **state)
 #kind "_" #name, bank_##name, bank_set_up_##kind, bank_tear_down, NULL                     \
     }
 
-int main(void)
+TEST_MODULE(clubs)
 {
     const struct CMUnitTest tests[] = {
         ON(sqlite, clubs_are_opened_joined_and_left),

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "felt/commits.h"
+#include "module.h"
 #include "narc_slow_round.h"
 
 #include <stdio.h>
@@ -536,7 +537,7 @@ static void commits_one_live_seat_plays_alone(void **state)
     assert_int_equal(commits.held[PLAYER], PLENTY - 3);
 }
 
-int main(void)
+TEST_MODULE(commits)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(commits_v1_worked_example_of_the_document),

@@ -18,6 +18,7 @@
 #include "support.h"
 
 #include "base/hex.h"
+#include "module.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -792,7 +793,7 @@ static void say_speed(void)
     free(evening);
 }
 
-int main(int argc, char **argv)
+TEST_MODULE(contest)
 {
     if (argc > 1 && strcmp(argv[1], "--speed") == 0) {
         say_speed();

@@ -8,6 +8,7 @@
 
 #include "cli/serve_counting.h"
 #include "felt/poker.h"
+#include "module.h"
 
 #include <string.h>
 
@@ -144,7 +145,7 @@ static void counting_leaves_out_what_it_does_not_know(void **state)
         "counting_" #name, counting_##name, set_up, tear_down, NULL                                \
     }
 
-int main(void)
+TEST_MODULE(counting)
 {
     const struct CMUnitTest tests[] = {
         CASE(knows_people_from_bots_and_the_house),

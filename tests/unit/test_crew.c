@@ -7,6 +7,7 @@
 
 #include "felt/hash.h"
 #include "felt/rng.h"
+#include "module.h"
 #include "os/crew.h"
 #include "support.h"
 
@@ -186,7 +187,7 @@ static void crew_knows_the_machine(void **state)
     assert_in_range(felt_crew_processors(), 1, FELT_CREW_MAX);
 }
 
-int main(void)
+TEST_MODULE(crew)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(crew_of_any_size_takes_the_same),

@@ -10,6 +10,7 @@
 
 #include "felt/felt.h"
 #include "match/dealings.h"
+#include "module.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -342,7 +343,7 @@ static void measure_tables(int tables, uint64_t seed)
     }
 }
 
-int main(int argc, char **argv)
+TEST_MODULE(dealings)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dealings_of_a_fold_for_little_are_giving_up),

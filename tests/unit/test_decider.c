@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include "felt/strategy.h"
+#include "module.h"
 
 #include <math.h>
 #include <string.h>
@@ -390,7 +391,7 @@ static void decider_same_generator_same_decisions(void **unused)
     }
 }
 
-int main(void)
+TEST_MODULE(decider)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(decider_thresholds_are_those_of_the_table),

@@ -7,6 +7,7 @@
 
 #include "assert_trap.h"
 #include "felt/deck.h"
+#include "module.h"
 #include "statistics.h"
 
 #include <string.h>
@@ -244,7 +245,7 @@ static void shuffle_partial_marginals_are_uniform(void **state)
     assert_true(looks_uniform(pair, pairs, 100));
 }
 
-int main(void)
+TEST_MODULE(deck)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(deck_kinds_hold_their_cards_in_order),

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "desk_scene.h"
+#include "module.h"
 
 /* ---- what is refused before anything is asked ------------------------------------------------ */
 
@@ -783,7 +784,7 @@ static void desk_refused_name_costs_the_address_nothing(void **state)
     assert_int_equal(scene->front->answer[0].count, 0);
 }
 
-int main(void)
+TEST_MODULE(desk)
 {
     const struct CMUnitTest tests[] = {
 #define CASE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)

@@ -13,6 +13,7 @@
 #include "base/base64url.h"
 #include "cluster.h"
 #include "desk_front.h"
+#include "module.h"
 #include "os/hasher.h"
 #include "remove_folder.h"
 #include "store/bank.h"
@@ -833,7 +834,7 @@ static void desk_reports_are_taken_now_and_then(void **state)
     free(answer.rows);
 }
 
-int main(void)
+TEST_MODULE(desk_bank)
 {
     const struct CMUnitTest tests[] = {
 #define CASE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)

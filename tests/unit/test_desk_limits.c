@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include "desk/limits.h"
+#include "module.h"
 #include "os/secret.h"
 
 #include <stdio.h>
@@ -169,7 +170,7 @@ static void limits_address_is_host_or_subscriber(void **state)
     }
 }
 
-int main(void)
+TEST_MODULE(desk_limits)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(limits_burst_then_one_each_interval, set_up, tear_down),

@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include "desk_scene.h"
+#include "module.h"
 
 /* A sign-in with the number as a password, by somebody who is not known. */
 static void send_from(struct scene *scene, uint32_t number, const char *address)
@@ -377,7 +378,7 @@ static void desk_old_password_counts_also_in_a_fresh_session(void **state)
     assert_refused(scene, 400, "BAD_FIELD"); /* a link deletes nobody */
 }
 
-int main(void)
+TEST_MODULE(desk_turns)
 {
     const struct CMUnitTest tests[] = {
 #define CASE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)

@@ -9,6 +9,7 @@
 #include "felt/rng.h"
 #include "hall.h"
 #include "host/poker_plug.h"
+#include "module.h"
 #include "os/secret.h"
 
 #include <stdlib.h>
@@ -216,7 +217,7 @@ static void entry_survives_changed_bytes(void **state)
     hall_close(&game.hall);
 }
 
-int main(void)
+TEST_MODULE(entry)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(entry_every_prefix_is_a_room),

@@ -5,6 +5,7 @@
 
 #include "ask.h"
 #include "brute.h"
+#include "module.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -479,7 +480,7 @@ static void equity_dead_cards_matter(void **state)
     assert_true(answer.player[1].equity < 0.02);
 }
 
-int main(void)
+TEST_MODULE(equity)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equity_aces_against_kings_have_published_counts),

@@ -4,6 +4,7 @@
 
 #include "ask.h"
 #include "brute.h"
+#include "module.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -375,7 +376,7 @@ static void equity_progress_rises_and_can_stop_an_exact_answer(void **state)
     assert_int_equal(watch.calls, 1);
 }
 
-int main(void)
+TEST_MODULE(equity_sample)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equity_defaults_are_as_documented),

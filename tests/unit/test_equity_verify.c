@@ -2,6 +2,7 @@
 #include "expect.h"
 
 #include "ask.h"
+#include "module.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -221,7 +222,7 @@ static void equity_ranges_outside_holdem_are_refused(void **state)
     assert_int_not_equal(felt_equity_verify(&question, &complaint), FELT_OK);
 }
 
-int main(void)
+TEST_MODULE(equity_verify)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equity_questions_that_can_be_dealt_are_accepted),

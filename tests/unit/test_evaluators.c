@@ -7,6 +7,7 @@
 
 #include "felt/strategy.h"
 #include "known.h"
+#include "module.h"
 
 #include <math.h>
 #include <string.h>
@@ -259,7 +260,7 @@ static void evaluators_classic_discards(void **unused)
     }
 }
 
-int main(void)
+TEST_MODULE(evaluators)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(evaluators_are_found_by_name),

@@ -7,6 +7,7 @@
 
 #include "felt/rng.h"
 #include "host/event_row.h"
+#include "module.h"
 #include "os/secret.h"
 
 #include <string.h>
@@ -464,7 +465,7 @@ static void event_row_read_refuses_bad_texts(void **state)
     }
 }
 
-int main(void)
+TEST_MODULE(event_row)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(event_row_usual_is_a_sit_and_go),

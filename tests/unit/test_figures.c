@@ -8,6 +8,7 @@
 
 #include "felt/felt.h"
 #include "match/figures.h"
+#include "module.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -285,7 +286,7 @@ static void figures_add_every_counter(void **unused)
     assert_string_equal(felt_figures_field_at(FELT_FIGURES_FIELDS - 1).name, "time_ms");
 }
 
-int main(void)
+TEST_MODULE(figures)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(figures_of_a_hand_are_as_a_player_counts),

@@ -8,6 +8,7 @@
 #include "ask.h"
 #include "felt/range.h"
 #include "felt/rng.h"
+#include "module.h"
 #include "players/first/first.h"
 
 #include <math.h>
@@ -377,7 +378,7 @@ static void first_chances_between_two_depths_lie_between(void **state)
     }
 }
 
-int main(void)
+TEST_MODULE(first)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(first_kind_is_that_of_the_cards),

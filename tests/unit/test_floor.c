@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "module.h"
 #include "salon.h"
 
 #include <stdlib.h>
@@ -635,7 +636,7 @@ static void a_hand_of_another_program_is_void(void **state)
 
 #define evening_test(f) cmocka_unit_test_setup_teardown(f, open_evening, close_evening)
 
-int main(void)
+TEST_MODULE(floor)
 {
     const struct CMUnitTest tests[] = {
         evening_test(chips_come_and_go_by_the_ledger),

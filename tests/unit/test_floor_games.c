@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "module.h"
 #include "salon.h"
 #include "support.h"
 
@@ -145,7 +146,7 @@ static void floor_plays_dealers_choice(void **state)
     close_salon(salon, &crowd, chips);
 }
 
-int main(void)
+TEST_MODULE(floor_games)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(floor_plays_every_game),

@@ -9,6 +9,7 @@
 #include "felt/genome_json.h"
 #include "felt/player.h"
 #include "host/genome_plug.h"
+#include "module.h"
 #include "salon.h"
 #include "support.h"
 
@@ -357,7 +358,7 @@ static void floor_genome_long_game_has_a_short_history(void **state)
     done(salon);
 }
 
-int main(void)
+TEST_MODULE(floor_genomes)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(floor_plays_every_genome),

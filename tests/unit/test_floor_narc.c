@@ -9,6 +9,7 @@
 
 #include "felt/narc_json.h"
 #include "host/narc_plug.h"
+#include "module.h"
 #include "narc_known.h"
 #include "salon.h"
 #include "support.h"
@@ -553,7 +554,7 @@ static void floor_narc_survives_crashes(void **state)
     crash_within(true);
 }
 
-int main(void)
+TEST_MODULE(floor_narc)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(floor_narc_settles_chips),

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "genome_table.h"
+#include "module.h"
 
 /* ---- Cheat ---- */
 
@@ -331,7 +332,7 @@ static void effect_of_a_group_comes_about_once(void **unused)
     expect_hand(&table, 1, "4d 5d 6d Jc");
 }
 
-int main(void)
+TEST_MODULE(genome_claims)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(claim_ranks_follow_each_other),

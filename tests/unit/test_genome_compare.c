@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "genome_tricks_scene.h"
+#include "module.h"
 
 /* ---- comparisons ---- */
 
@@ -272,7 +273,7 @@ static void compare_pot_stays_on_the_table_when_it_is_carried(void **unused)
     assert_int_equal(table.state.betting.stack[1], 120);
 }
 
-int main(void)
+TEST_MODULE(genome_compare)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(war_higher_card_takes_both_under_the_pile),

@@ -2,6 +2,7 @@
  * game.h (G) and of genome_play.h (M), tried on invented genomes. */
 #include "felt/genome_play.h"
 #include "lab/operators.h"
+#include "module.h"
 #include "support.h"
 
 #include <setjmp.h>
@@ -281,7 +282,7 @@ static void genome_game_ends_by_its_cap(void **unused)
     }
 }
 
-int main(void)
+TEST_MODULE(genome_game)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(genome_game_cards_lie_in_one_place),

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "felt/genome_json.h"
+#include "module.h"
 #include "random_genome.h"
 #include "support.h"
 
@@ -680,7 +681,7 @@ static void genome_json_bad_older_genomes_are_refused(void **unused)
 #undef AT
 }
 
-int main(void)
+TEST_MODULE(genome_json)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(genome_json_of_defaults_is_short),

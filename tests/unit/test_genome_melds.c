@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "genome_tricks_scene.h"
+#include "module.h"
 
 /* ---- melds ---- */
 
@@ -310,7 +311,7 @@ static void score_of_captured_cards_of_one_suit(void **unused)
     assert_int_equal(table.state.score[1], 0);
 }
 
-int main(void)
+TEST_MODULE(genome_melds)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(meld_deadwood_of_known_hands),

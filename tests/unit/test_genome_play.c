@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "genome_table.h"
+#include "module.h"
 
 /* ---- Crazy Eights ---- */
 
@@ -556,7 +557,7 @@ static void discard_pairs_may_be_kept_if_none_is_due(void **unused)
     expect_moves(&table, "0 draw");
 }
 
-int main(void)
+TEST_MODULE(genome_play)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(play_suit_rank_or_wild_may_be_played),

@@ -9,6 +9,7 @@
 
 #include "felt/genome_players.h"
 #include "genome_script.h"
+#include "module.h"
 #include "random_genome.h"
 #include "support.h"
 
@@ -601,7 +602,7 @@ static void genome_players_no_time_is_the_timid_answer(void **unused)
     }
 }
 
-int main(void)
+TEST_MODULE(genome_players)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(genome_players_names_are_read_and_written),

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "genome_tricks_scene.h"
+#include "module.h"
 
 /* ---- playouts ---- */
 
@@ -139,7 +140,7 @@ static void playout_of_comparisons_is_the_game_move_by_move(void **unused)
     }
 }
 
-int main(void)
+TEST_MODULE(genome_playouts)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(playout_of_tricks_is_the_game_move_by_move),

@@ -4,6 +4,7 @@
 #include "felt/deck.h"
 #include "host/genome_plug.h"
 #include "lab/operators.h"
+#include "module.h"
 #include "support.h"
 
 #include <setjmp.h>
@@ -410,7 +411,7 @@ static void genome_plug_silence_is_a_pass(void **state)
     look_at_games(3100, look_for_pass);
 }
 
-int main(void)
+TEST_MODULE(genome_plug)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(genome_plug_plays_the_genome_at_any_chairs),

@@ -9,11 +9,12 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "felt/assert.h"
+#include "assert_trap.h"
 #include "felt/genome_json.h"
 #include "felt/hash.h"
 #include "genome_audit.h"
 #include "lab/operators.h"
+#include "module.h"
 #include "support.h"
 
 #include <stdio.h>
@@ -48,11 +49,9 @@ static void print_genome(const struct felt_genome *genome)
 /* The genome that is being played: a failed assertion says which. */
 static const struct felt_genome *playing;
 
-void felt_assert_fail(const char *file, int line, const char *condition)
+static void print_playing(void)
 {
-    fprintf(stderr, "%s:%d: assertion failed: %s\n", file, line, condition);
     if (playing) print_genome(playing);
-    abort();
 }
 
 static void print_tally(const char *name, uint64_t count)
@@ -278,8 +277,9 @@ static void genome_rubbish_is_mended_and_played(void **state)
     print_tally("rubbish-moves", tally.moves);
 }
 
-int main(void)
+TEST_MODULE(genome_soak)
 {
+    assert_trap_last_words = print_playing;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(genome_mutations_are_in_order_after_repair),
         cmocka_unit_test(genome_hands_keep_every_promise),

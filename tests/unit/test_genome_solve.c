@@ -8,6 +8,7 @@
 
 #include "felt/genome_solve.h"
 #include "genome_script.h"
+#include "module.h"
 #include "support.h"
 
 #include <math.h>
@@ -219,7 +220,7 @@ static void genome_solve_refuses_lots(void **unused)
     assert_non_null(strstr(complaint.text, "besides the deck"));
 }
 
-int main(void)
+TEST_MODULE(genome_solve)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(genome_solve_kuhn_is_an_eighteenth),

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "genome_tricks_scene.h"
+#include "module.h"
 
 /* ---- tricks ---- */
 
@@ -422,7 +423,7 @@ static void transfer_that_rotates_goes_left_right_across_and_not_at_all(void **u
     }
 }
 
-int main(void)
+TEST_MODULE(genome_tricks)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(trick_who_has_the_led_suit_must_follow),

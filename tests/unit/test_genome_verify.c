@@ -8,6 +8,7 @@
 
 #include "felt/genome_play.h"
 #include "felt/rng.h"
+#include "module.h"
 #include "support.h"
 
 #include <string.h>
@@ -587,7 +588,7 @@ static void genome_repair_mends_anything(void **state)
     }
 }
 
-int main(void)
+TEST_MODULE(genome_verify)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(genome_verify_accepts_games),

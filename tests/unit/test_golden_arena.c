@@ -13,6 +13,7 @@
 
 #include "hall.h"
 #include "host/poker_plug.h"
+#include "module.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -236,7 +237,7 @@ static void golden_operator(void **state)
     finish(&game, "operator.txt");
 }
 
-int main(void)
+TEST_MODULE(golden_arena)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(golden_heads_up_to_a_bust), cmocka_unit_test(golden_side_pot_and_odd_chip),

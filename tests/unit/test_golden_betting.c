@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "betting_script.h"
+#include "module.h"
 #include "support.h"
 
 #include <glob.h>
@@ -211,7 +212,7 @@ static void golden_betting_wrong_boards_are_noticed(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) expect_noticed(table, &rows[i]);
 }
 
-int main(void)
+TEST_MODULE(golden_betting)
 {
     struct CMUnitTest tests[FILES_MAX] = {
         cmocka_unit_test(golden_betting_wrong_claims_are_noticed),

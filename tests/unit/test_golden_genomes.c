@@ -12,6 +12,7 @@
 #include "felt/genome_json.h"
 #include "felt/genome_play.h"
 #include "genome_script.h"
+#include "module.h"
 #include "support.h"
 
 #include <glob.h>
@@ -214,7 +215,7 @@ static void golden_genomes_wrong_claims_are_noticed(void **state)
     expect_noticed("sit down", "no such line");
 }
 
-int main(int argc, char **argv)
+TEST_MODULE(golden_genomes)
 {
     struct CMUnitTest tests[FILES_MAX] = {
         cmocka_unit_test(golden_genomes_known_ones_are_canonical_and_have_a_transcript),

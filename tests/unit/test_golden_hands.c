@@ -6,6 +6,7 @@
 #include "expect.h"
 
 #include "felt/showdown.h"
+#include "module.h"
 
 #include <glob.h>
 #include <stdlib.h>
@@ -143,7 +144,7 @@ static void golden_hands_have_their_names_and_winners(void **state)
         if (!shown[i]) fail_msg("no hand of %s", felt_showdown_at(i)->name);
 }
 
-int main(void)
+TEST_MODULE(golden_hands)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(golden_hands_have_their_names_and_winners),

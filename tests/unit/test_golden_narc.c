@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "module.h"
 #include "narc_script.h"
 #include "support.h"
 
@@ -118,7 +119,7 @@ static void golden_narc_wrong_claims_are_noticed(void **state)
     expect_noticed("% another\nturn: N", "nothing is dealt");
 }
 
-int main(void)
+TEST_MODULE(golden_narc)
 {
     struct CMUnitTest tests[FILES_MAX] = {
         cmocka_unit_test(golden_narc_cites_every_paragraph),

@@ -18,6 +18,7 @@
 #include "host/narc_plug.h"
 #include "host/poker_plug.h"
 #include "lounge.h"
+#include "module.h"
 #include "narc_curios.h"
 #include "support.h"
 
@@ -427,7 +428,7 @@ static void golden_narc(void **state)
     finish(evening, "narc.txt");
 }
 
-int main(void)
+TEST_MODULE(golden_room)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(golden_sit_play_and_stand),

@@ -8,6 +8,7 @@
 
 #include "guest/guest.h"
 #include "host/poker_plug.h"
+#include "module.h"
 #include "support.h"
 #include "wire/read_ask.h"
 #include "wire/write_tell.h"
@@ -543,7 +544,7 @@ static void guest_other_frames_are_told_apart(void **unused)
     felt_guest_close(guest);
 }
 
-int main(void)
+TEST_MODULE(guest)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(guest_any_game_sees_what_the_engine_shows),

@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include "floor/guided.h"
+#include "module.h"
 #include "salon.h"
 
 #include <stdlib.h>
@@ -803,7 +804,7 @@ static void house_players_are_asked(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, open_evening, close_evening)
 
-int main(void)
+TEST_MODULE(guided)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_hand_is_dealt_as_it_is_told),

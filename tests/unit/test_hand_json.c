@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include "felt/record.h"
+#include "module.h"
 #include "support.h"
 
 #include <string.h>
@@ -267,7 +268,7 @@ static void json_and_phh_of_the_fullest_record_fit(void **state)
     assert_true(felt_record_equal(&record, &other));
 }
 
-int main(void)
+TEST_MODULE(hand_json)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(json_and_phh_say_the_same),

@@ -9,6 +9,7 @@
 
 #include "felt/hash.h"
 #include "felt/rng.h"
+#include "module.h"
 #include "statistics.h"
 
 #include <stdio.h>
@@ -168,7 +169,7 @@ static void hash_a_million_structured_keys_do_not_collide(void **state)
     verify_spread(hashes);
 }
 
-int main(void)
+TEST_MODULE(hash)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hash_known_input_gives_known_word),

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "module.h"
 #include "os/hasher.h"
 
 #include <pthread.h>
@@ -283,7 +284,7 @@ static void hasher_nobody_costs_as_much_as_somebody(void **state)
     felt_hasher_close(hasher);
 }
 
-int main(void)
+TEST_MODULE(hasher)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hasher_hash_verifies),

@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include "felt/rng.h"
+#include "module.h"
 #include "room/heap.h"
 
 #include <stdbool.h>
@@ -85,7 +86,7 @@ static void heap_agrees_with_a_list(void **state)
     free(memory);
 }
 
-int main(void)
+TEST_MODULE(heap)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(heap_of_one_rings_it),

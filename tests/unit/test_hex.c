@@ -1,5 +1,6 @@
 /* test_hex.c -- bytes as hexadecimal digits, and back. */
 #include "base/hex.h"
+#include "module.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -36,7 +37,7 @@ static void hex_other_texts_are_refused(void **state)
     assert_int_equal(byte, 0xa9);
 }
 
-int main(void)
+TEST_MODULE(hex)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hex_every_byte_comes_back),

@@ -7,6 +7,7 @@
 
 #include "felt/eval.h"
 #include "felt/hand.h"
+#include "module.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -282,7 +283,7 @@ static void high_kernels_have_a_name(void **state)
     assert_true(strcmp(name, "avx2") == 0 || strcmp(name, "portable") == 0);
 }
 
-int main(void)
+TEST_MODULE(high)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(high_no_card_is_nothing),

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "host_scene.h"
+#include "module.h"
 
 /* ---- 9.2 ---- */
 
@@ -415,7 +416,7 @@ static void host_bears_a_hand_of_thousands_of_raises(void **state)
     hall_close(&game.hall);
 }
 
-int main(void)
+TEST_MODULE(host)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(host_stops_reading_a_line_without_allowance),

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "host_scene.h"
+#include "module.h"
 
 static void host_keeps_matches_once_they_are_over(void **state)
 {
@@ -286,7 +287,7 @@ static void host_counts_matches_for_all_the_chips_there_are(void **state)
     hall_close(&game.hall);
 }
 
-int main(void)
+TEST_MODULE(host_matches)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(host_keeps_matches_once_they_are_over),

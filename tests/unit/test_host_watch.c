@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include "host_scene.h"
+#include "module.h"
 
 /* ---- 11.1: everybody may look on ---- */
 
@@ -169,7 +170,7 @@ static void host_lets_nobody_look_on_where_it_is_not(void **state)
     hall_close(&game.hall);
 }
 
-int main(void)
+TEST_MODULE(host_watch)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(host_lets_everybody_look_on_where_it_is_open),

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "felt/assert.h"
+#include "module.h"
 #include "play_hand.h"
 #include "support.h"
 #include "table_script.h"
@@ -467,7 +468,7 @@ static void house_raising_war_fits(void **unused)
     }
 }
 
-int main(void)
+TEST_MODULE(house)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(house_is_legal_in_every_game),

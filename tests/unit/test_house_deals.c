@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "module.h"
 #include "players/house/house.h"
 #include "support.h"
 #include "table_script.h"
@@ -407,7 +408,7 @@ static void house_knows_who_acts_last(void **unused)
     }
 }
 
-int main(void)
+TEST_MODULE(house_deals)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(house_compare_counts_quarters),

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "module.h"
 #include "players/house/house.h"
 #include "table_script.h"
 
@@ -431,7 +432,7 @@ static void house_usual_play_teaches_nothing(void **unused)
     assert_true(fabs(learned.raise - usual.raise) < 0.001);
 }
 
-int main(void)
+TEST_MODULE(house_parts)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(house_watch_textbook_hand),

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "felt/assert.h"
+#include "module.h"
 #include "play_hand.h"
 #include "support.h"
 #include "table_script.h"
@@ -353,7 +354,7 @@ static void house_who_loses_forgets_what_it_has_seen(void **unused)
     assert_false(same_habit(lost, watch(&winner, true, hands)));
 }
 
-int main(void)
+TEST_MODULE(house_play)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(house_plays_as_everybody_would),

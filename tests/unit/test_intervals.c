@@ -13,6 +13,7 @@
 
 #include "felt/rng.h"
 #include "felt/score.h"
+#include "module.h"
 #include "support.h"
 
 #include <math.h>
@@ -251,7 +252,7 @@ static void sprt_keeps_its_error_rates_and_saves_hands(void **state)
     }
 }
 
-int main(void)
+TEST_MODULE(intervals)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(interval_fixed_covers_the_mean_at_its_end),

@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include "felt/jobs.h"
+#include "module.h"
 
 struct account {
     uint64_t stop_at; /* take() says so at this job */
@@ -96,7 +97,7 @@ static void jobs_without_a_slot_are_not_begun(void **state)
     assert_int_equal(account.closed, 0);
 }
 
-int main(void)
+TEST_MODULE(jobs)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(jobs_are_taken_in_order),

@@ -10,6 +10,7 @@
 #include "cluster.h"
 #include "felt/hash.h"
 #include "felt/rng.h"
+#include "module.h"
 #include "remove_folder.h"
 #include "store/journal.h"
 #include "store/segment.h"
@@ -625,7 +626,7 @@ static void journal_killed_process_loses_nothing(void **state)
 
 #define CASE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
-int main(void)
+TEST_MODULE(journal)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(segment_crc_known_value), CASE(journal_new_is_private),

@@ -8,6 +8,7 @@
 #include "assert_trap.h"
 #include "base/utf8.h"
 #include "felt/json.h"
+#include "module.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -308,7 +309,7 @@ static void json_misuse_stops(void **state)
     assert_stops((void)felt_json_make(NULL));
 }
 
-int main(void)
+TEST_MODULE(json)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(json_nested_values_have_commas_and_colons),

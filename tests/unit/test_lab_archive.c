@@ -8,6 +8,7 @@
 
 #include "cli/lab_file.h"
 #include "lab/archive.h"
+#include "module.h"
 
 #include <stdlib.h>
 #include <math.h>
@@ -311,7 +312,7 @@ static void archive_good_ones_are_distinct(void **state)
     free(archive);
 }
 
-int main(void)
+TEST_MODULE(lab_archive)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(distance_is_a_distance),

@@ -8,6 +8,7 @@
 
 #include "genome_script.h"
 #include "lab/bluff_parts.h"
+#include "module.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -242,7 +243,7 @@ static void bluff_measurement_is_repeatable(void **unused)
     }
 }
 
-int main(void)
+TEST_MODULE(lab_bluff)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bluff_of_kuhn_is_that_of_all_deals),

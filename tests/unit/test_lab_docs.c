@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "felt/genome_json.h"
+#include "module.h"
 #include "support.h"
 
 #include <stdlib.h>
@@ -249,7 +250,7 @@ static void lab_docs_examples_are_read(void **state)
     assert_true(whole > 0 && parts > 4);
 }
 
-int main(void)
+TEST_MODULE(lab_docs)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(lab_docs_name_every_gene_with_its_range_and_default),

@@ -9,6 +9,7 @@
 #include "cli/lab_file.h"
 #include "felt/hash.h"
 #include "lab/evolve_parts.h"
+#include "module.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -435,7 +436,7 @@ static void tidy_makes_decks_whole(void **state)
     assert_int_equal(genome.deck.gene[FELT_DECK_KIND], FELT_GENOME_DECK_52);
 }
 
-int main(void)
+TEST_MODULE(lab_evolve)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(evolve_is_the_same_in_any_order_of_work),

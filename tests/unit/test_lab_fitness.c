@@ -7,6 +7,7 @@
 
 #include "felt/rng.h"
 #include "lab/fitness.h"
+#include "module.h"
 
 #include <math.h>
 #include <string.h>
@@ -181,7 +182,7 @@ static void pareto_front_is_whom_nobody_dominates(void **state)
     assert_false(felt_fitness_dominated(list[1], list[5], &skill_and_drama)); /* alike */
 }
 
-int main(void)
+TEST_MODULE(lab_fitness)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(preset_each_is_found_by_its_name),

@@ -10,6 +10,7 @@
 #include "cli/lab_islands_merge.h"
 #include "felt/genome_json.h"
 #include "felt/rng.h"
+#include "module.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -756,7 +757,7 @@ static void seeds_differ_and_the_first_is_the_one_given(void **state)
     assert_true(felt_islands_seed(7, 1) != felt_islands_seed(8, 1));
 }
 
-int main(void)
+TEST_MODULE(lab_islands)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(migrants_are_different_elites_and_the_same_for_the_same_generator),

@@ -11,6 +11,7 @@
 #include "felt/json.h"
 #include "lab/archive_parts.h"
 #include "lab/operators.h"
+#include "module.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -443,7 +444,7 @@ static void lab_json_slugs_are_safe(void **state)
     }
 }
 
-int main(void)
+TEST_MODULE(lab_json)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lab_json_comes_back_to_the_last_bit),

@@ -8,6 +8,7 @@
 
 #include "cli/lab_file.h"
 #include "lab/fitness.h"
+#include "module.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -307,7 +308,7 @@ static void spectator_imagines_games_that_look_the_same(void **state)
     }
 }
 
-int main(void)
+TEST_MODULE(lab_measure)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(measure_names_are_found_again),

@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include "cli/lab_dir.h"
+#include "module.h"
 
 #include <fcntl.h>
 #include <math.h>
@@ -257,7 +258,7 @@ static void what_is_no_rating_is_refused(void **state)
     assert_int_equal(count(scene, &damaged), 0);
 }
 
-int main(void)
+TEST_MODULE(lab_ratings)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_rating_is_a_line, set_up, tear_down),

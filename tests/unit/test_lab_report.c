@@ -11,6 +11,7 @@
 #include "cli/lab_file.h"
 #include "felt/rng.h"
 #include "lab/plot.h"
+#include "module.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -485,7 +486,7 @@ static void names_are_cut_between_characters(void **state)
     assert_string_equal(felt_plot_short("a", 1, out), "a");
 }
 
-int main(void)
+TEST_MODULE(lab_report)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reader_of_tags_sees_mistakes),

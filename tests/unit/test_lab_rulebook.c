@@ -14,6 +14,7 @@
 #include "felt/hash.h"
 #include "lab/operators.h"
 #include "lab/rulebook.h"
+#include "module.h"
 #include "support.h"
 
 #include <stdio.h>
@@ -566,7 +567,7 @@ static void rulebook_counts_words_and_concepts(void **state)
     assert_in_range(war_concepts, 3, 5);
 }
 
-int main(void)
+TEST_MODULE(lab_rulebook)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rulebook_of_known_games_is_golden),

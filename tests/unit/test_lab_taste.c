@@ -7,6 +7,7 @@
 
 #include "felt/rng.h"
 #include "lab/taste.h"
+#include "module.h"
 
 #include <math.h>
 #include <string.h>
@@ -181,7 +182,7 @@ static void taste_that_leaves_nothing_keeps_the_preset(void **state)
     assert_memory_equal(&taste.weights, &weights, sizeof weights);
 }
 
-int main(void)
+TEST_MODULE(lab_taste)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(taste_without_ratings_is_the_preset),

@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include "ledger_toy.h"
+#include "module.h"
 #include "os/secret.h"
 
 #include <stdio.h>
@@ -148,7 +149,7 @@ static int close_toy(void **state)
 
 #define TOY(name) cmocka_unit_test_setup_teardown(name, open_toy, close_toy)
 
-int main(void)
+TEST_MODULE(ledger_toy)
 {
     const struct CMUnitTest tests[] = {
         TOY(toy_order_is_done_when_due), TOY(toy_order_of_unknown_fate_is_given_again),

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "library_scene.h"
+#include "module.h"
 
 /* ---- in short -------------------------------------------------------------------------------- */
 
@@ -431,7 +432,7 @@ static void library_that_fails_loses_hands_and_goes_on(void **state)
         "library_" #name, library_##name, set_up, tear_down, NULL                                  \
     }
 
-int main(void)
+TEST_MODULE(library)
 {
     const struct CMUnitTest tests[] = {
         CASE(hand_is_given_to_its_owner_only),

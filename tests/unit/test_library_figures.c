@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "library_scene.h"
+#include "module.h"
 
 enum { TODAY = 20774, TICKET = 91 };
 
@@ -339,7 +340,7 @@ static void figures_are_added_to_a_file_of_version_1(void **state)
 #name, name, set_up, tear_down, NULL                                                       \
     }
 
-int main(void)
+TEST_MODULE(library_figures)
 {
     const struct CMUnitTest tests[] = {
         CASE(figures_are_summed_by_stake_and_day),

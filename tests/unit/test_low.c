@@ -3,6 +3,7 @@
 
 #include "felt/eval.h"
 #include "felt/hand.h"
+#include "module.h"
 
 #include <stdlib.h>
 
@@ -184,7 +185,7 @@ static void low_worked_examples_stand_in_order(void **state)
     expect_rising(FELT_LOW_8, eight, sizeof eight / sizeof eight[0]);
 }
 
-int main(void)
+TEST_MODULE(low)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(low_no_card_is_nothing),

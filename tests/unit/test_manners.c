@@ -8,6 +8,7 @@
 
 #include "felt/felt.h"
 #include "match_players.h"
+#include "module.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -399,7 +400,7 @@ static void manners_of_a_match_agree_with_its_events(void **unused)
     }
 }
 
-int main(void)
+TEST_MODULE(manners)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(manners_of_a_hand_are_counted),

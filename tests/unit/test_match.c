@@ -8,6 +8,7 @@
 
 #include "felt/hash.h"
 #include "match_players.h"
+#include "module.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -353,7 +354,7 @@ static void match_that_cannot_be_played_is_refused(void **unused)
     assert_int_equal(complaint.at, 1);
 }
 
-int main(void)
+TEST_MODULE(match)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(match_players_sit_in_every_seat_equally_often),

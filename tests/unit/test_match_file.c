@@ -9,6 +9,7 @@
 #include "cli/match_store.h"
 #include "felt/hash.h"
 #include "felt/rng.h"
+#include "module.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -479,7 +480,7 @@ static void match_store_has_one_writer(void **unused)
     remove_place(&place);
 }
 
-int main(void)
+TEST_MODULE(match_file)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(match_file_comes_back_as_it_was),

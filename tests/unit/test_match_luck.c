@@ -10,6 +10,7 @@
 #include "felt/score.h"
 #include "match/luck.h"
 #include "match_players.h"
+#include "module.h"
 #include "support.h"
 
 #include <math.h>
@@ -150,7 +151,7 @@ static void match_luck_adjusting_changes_nothing_that_is_expected(void **unused)
     }
 }
 
-int main(void)
+TEST_MODULE(match_luck)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(match_luck_of_aces_against_kings_is_their_equity),

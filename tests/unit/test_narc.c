@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "module.h"
 #include "narc_curios.h"
 #include "narc_table.h"
 
@@ -704,7 +705,7 @@ static void narc_decks_of_the_others_recycle(void **state)
     }
 }
 
-int main(void)
+TEST_MODULE(narc)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(narc_v10_a_full_hand),

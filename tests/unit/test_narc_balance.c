@@ -8,6 +8,7 @@
 
 #include "lab/narc_goals.h"
 #include "lab/narc_page.h"
+#include "module.h"
 #include "narc_curios.h"
 #include "os/crew.h"
 
@@ -603,7 +604,7 @@ static void a_page_needs_no_scripts_and_escapes_names(void **state)
     free(catalogue);
 }
 
-int main(void)
+TEST_MODULE(narc_balance)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sums_of_a_trial_add_up),

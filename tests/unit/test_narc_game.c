@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "module.h"
 #include "narc_any.h"
 #include "narc_curios.h"
 #include "narc_table.h"
@@ -299,7 +300,7 @@ static void narc_game_draws_every_card_as_often(void **state)
     }
 }
 
-int main(void)
+TEST_MODULE(narc_game)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(narc_game_is_dealt_and_carried_on, make),

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "felt/narc_json.h"
+#include "module.h"
 #include "narc_known.h"
 #include "support.h"
 
@@ -495,7 +496,7 @@ static void catalogues_that_cannot_be_written_are_refused(void **unused)
     assert_int_equal(felt_narc_cards_write(&cards, &out), FELT_BAD_RULES);
 }
 
-int main(void)
+TEST_MODULE(narc_json)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(malformed_files_are_refused_with_pointer_and_reason),

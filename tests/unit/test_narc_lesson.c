@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "cli/narc_lesson.h"
+#include "module.h"
 #include "narc_known.h"
 
 #include <jansson.h>
@@ -239,7 +240,7 @@ static void lesson_that_does_not_fit_says_so(void **state)
     assert_true(buffer.overflow);
 }
 
-int main(void)
+TEST_MODULE(narc_lesson)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lesson_wants_what_is_possible),

@@ -8,6 +8,7 @@
 
 #include "felt/narc_players.h"
 #include "felt/poker.h"
+#include "module.h"
 #include "narc_any.h"
 #include "narc_curios.h"
 #include "narc_known.h"
@@ -548,7 +549,7 @@ static void narc_timid_answer_stays_and_goes_on(void **unused)
     free(self);
 }
 
-int main(void)
+TEST_MODULE(narc_players)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(narc_bot_names_come_back),

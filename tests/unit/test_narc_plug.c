@@ -3,6 +3,7 @@
 #include "felt/deck.h"
 #include "host/narc_plug.h"
 #include "host/turning.h"
+#include "module.h"
 #include "narc_known.h"
 #include "room/answer.h"
 #include "support.h"
@@ -462,7 +463,7 @@ static void narc_answers_name_a_card(void **state)
     assert_string_equal(plug->card(plug, FELT_CARD_NONE), "");
 }
 
-int main(void)
+TEST_MODULE(narc_plug)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(narc_plug_plays_narc_at_any_chairs),

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "module.h"
 #include "narc_curios.h"
 #include "narc_table.h"
 
@@ -365,7 +366,7 @@ static void narc_option_sweep_of_a_low_cap_mutes(void **state)
     }
 }
 
-int main(void)
+TEST_MODULE(narc_rules)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(narc_rules_options_are_refused_with_a_pointer),

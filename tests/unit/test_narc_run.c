@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "felt/narc_json.h"
+#include "module.h"
 #include "narc_curios.h"
 #include "narc_known.h"
 #include "support.h"
@@ -384,7 +385,7 @@ static void run_with_a_changed_byte_is_refused_or_another_run(void **unused)
     assert_true(refused > count * 3 / 4);
 }
 
-int main(void)
+TEST_MODULE(narc_run)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(run_that_was_played_is_replayed_bit_by_bit),

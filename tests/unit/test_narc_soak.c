@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "module.h"
 #include "narc_any.h"
 #include "narc_curios.h"
 #include "narc_known.h"
@@ -119,7 +120,7 @@ static void narc_soak_random_actions_break_nothing(void **state)
         fprintf(stderr, "tally %s %llu\n", rows[i].name, (unsigned long long)rows[i].count);
 }
 
-int main(void)
+TEST_MODULE(narc_soak)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(narc_soak_random_actions_break_nothing)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include "cli/serve_neighbours.h"
+#include "module.h"
 
 enum { LINES = 8, ANN = 5, BOB = 6, CAT = 7 };
 
@@ -91,7 +92,7 @@ static void neighbours_of_large_numbers(void **state)
     assert_true(found[0] && found[1]);
 }
 
-int main(void)
+TEST_MODULE(neighbours)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(neighbours_are_two_of_one_address, set_up, tear_down),

@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "module.h"
 #include "net_scene.h"
 
 static void expect_closed(struct felt_net_client *client, int code)
@@ -618,7 +619,7 @@ static void net_tls_needs_a_trusted_certificate(void **state)
     rmdir(root);
 }
 
-int main(void)
+TEST_MODULE(net)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(net_frames_come_back_whole),

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "module.h"
 #include "net_shop.h"
 
 static void let_go(struct shop *shop)
@@ -614,7 +615,7 @@ static void net_http_proxied_lines_are_counted(void **state)
     shop_close(&shop);
 }
 
-int main(void)
+TEST_MODULE(net_http)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(net_http_connection_is_used_again),

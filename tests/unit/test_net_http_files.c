@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "module.h"
 #include "net_scene.h"
 
 /* --- HTTP --- */
@@ -241,7 +242,7 @@ static void net_origins_are_those_configured(void **state)
     house_close(&house);
 }
 
-int main(void)
+TEST_MODULE(net_http_files)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(net_http_answers),

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "module.h"
 #include "net_shop.h"
 
 /* --- what the program gets --- */
@@ -557,7 +558,7 @@ static void net_http_tls_is_secure(void **state)
     rmdir(root);
 }
 
-int main(void)
+TEST_MODULE(net_http_heads)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(net_http_request_is_handed_over),

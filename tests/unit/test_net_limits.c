@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "module.h"
 #include "net_scene.h"
 
 #include <ifaddrs.h>
@@ -234,7 +235,7 @@ static void net_refused_by_the_program_is_1013(void **state)
     house_close(&house);
 }
 
-int main(void)
+TEST_MODULE(net_limits)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(net_full_server_refuses),

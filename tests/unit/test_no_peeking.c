@@ -12,6 +12,7 @@
 
 #include "felt/assert.h"
 #include "felt/deck.h"
+#include "module.h"
 #include "support.h"
 #include "table_script.h"
 
@@ -218,7 +219,7 @@ static void no_peeking_test_finds_a_peeker(void **unused)
             fail_msg("in %s peeking is not noticed", variants[k]);
 }
 
-int main(void)
+TEST_MODULE(no_peeking)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_peeking_by_anybody),

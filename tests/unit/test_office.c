@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include "bureau.h"
+#include "module.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -613,7 +614,7 @@ static void office_restore_survives_damage(void **state)
 
 #define CASE(name) cmocka_unit_test_setup_teardown(name, open_bureau, close_bureau)
 
-int main(void)
+TEST_MODULE(office)
 {
     const struct CMUnitTest tests[] = {
         CASE(office_entry_is_paid_before_anybody_is_in),

@@ -8,6 +8,7 @@
 
 #include "felt/ohh.h"
 #include "felt/replay.h"
+#include "module.h"
 #include "support.h"
 
 #include <jansson.h>
@@ -208,7 +209,7 @@ static void ohh_that_does_not_fit_leaves_nothing(void **state)
     assert_false(buffer.overflow);
 }
 
-int main(void)
+TEST_MODULE(ohh)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ohh_tells_forced_bets_and_deeds),

@@ -3,6 +3,7 @@
 #include "expect.h"
 
 #include "felt/eval.h"
+#include "module.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -169,7 +170,7 @@ static void omaha_worked_examples(void **state)
     }
 }
 
-int main(void)
+TEST_MODULE(omaha)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(omaha_worked_examples),

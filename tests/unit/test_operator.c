@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "module.h"
 #include "operator_scene.h"
 
 #include <jansson.h>
@@ -816,7 +817,7 @@ static void operator_refuses_figures_that_cannot_be(void **state)
     assert_int_equal(scene->answers, 0);
 }
 
-int main(void)
+TEST_MODULE(operator)
 {
 #define CASE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {

@@ -8,6 +8,7 @@
 
 #include "base/base64url.h"
 #include "cluster.h"
+#include "module.h"
 #include "operator_floor.h"
 #include "os/secret.h"
 #include "remove_folder.h"
@@ -315,7 +316,7 @@ static void operator_bank_mail_that_is_shut_refuses(void **state)
     assert_false(writer.answered);
 }
 
-int main(void)
+TEST_MODULE(operator_bank)
 {
 #define CASE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {

@@ -8,6 +8,7 @@
 
 #include "felt/genome_play.h"
 #include "lab/operators.h"
+#include "module.h"
 #include "support.h"
 
 #include <string.h>
@@ -415,7 +416,7 @@ static void invention_is_broad(void **state)
     assert_int_equal(tests, (1u << FELT_TESTS) - 1);
 }
 
-int main(void)
+TEST_MODULE(operators)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_betting_mutations),

@@ -8,6 +8,7 @@
 
 #include "host/allowance.h"
 #include "host/outbox.h"
+#include "module.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -202,7 +203,7 @@ static void allowance_comes_back_with_time(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
-int main(void)
+TEST_MODULE(outbox)
 {
     const struct CMUnitTest tests[] = {
         TEST(outbox_many_lines_get_one_frame),

@@ -7,6 +7,7 @@
 
 #include "ask.h"
 #include "known.h"
+#include "module.h"
 #include "players/outlook.h"
 
 #include <math.h>
@@ -539,7 +540,7 @@ static void outlook_shared_card_is_known(void **unused)
     assert_true(felt_outlook_potential(&known, 500, NULL, &rng) <= 0);
 }
 
-int main(void)
+TEST_MODULE(outlook)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(outlook_share_is_equity),

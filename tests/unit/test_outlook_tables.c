@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "module.h"
 #include "players/outlook.h"
 #include "support.h"
 
@@ -176,7 +177,7 @@ static void outlook_is_fair_at_every_table(void **unused)
     }
 }
 
-int main(void)
+TEST_MODULE(outlook_tables)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(outlook_full_tables_of_every_game),

@@ -8,6 +8,7 @@
 
 #include "host/poker_plug.h"
 #include "lounge.h"
+#include "module.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -872,7 +873,7 @@ static void silence_of_the_books_holds_at_every_hello(void **state)
 #define OPENED(name) cmocka_unit_test_setup_teardown(name, open_scene, close_scene)
 #define NEW(name)    cmocka_unit_test_setup_teardown(name, new_scene, close_scene)
 
-int main(void)
+TEST_MODULE(parlour)
 {
     const struct CMUnitTest tests[] = {
         OPENED(hello_without_token_watches),

@@ -8,6 +8,7 @@
 
 #include "host/poker_plug.h"
 #include "lounge.h"
+#include "module.h"
 #include "os/secret.h"
 
 #include <stdio.h>
@@ -438,7 +439,7 @@ static void buy_ins_of_a_lost_journal_are_told(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, open_scene, close_scene)
 
-int main(void)
+TEST_MODULE(parlour_events)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_sit_and_go_is_played_to_its_end),

@@ -40,6 +40,7 @@
 #include <cmocka.h>
 
 #include "cli/tree.h"
+#include "module.h"
 #include "support.h"
 
 #include <stdio.h>
@@ -311,7 +312,7 @@ static void perft_too_many_visits_are_refused(void **unused)
     assert_int_equal(count(&rows[0], DEPTH, 8, &tree), FELT_UNSUPPORTED);
 }
 
-int main(void)
+TEST_MODULE(perft)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(perft_small_games_have_known_sizes),

@@ -8,6 +8,7 @@
 #include "felt/persona.h"
 #include "felt/persona_json.h"
 #include "felt/rng.h"
+#include "module.h"
 #include "refusal.h"
 #include "support.h"
 
@@ -374,7 +375,7 @@ static void persona_wrong_names_are_refused(void **unused)
     }
 }
 
-int main(void)
+TEST_MODULE(persona)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(persona_default_is_valid),

@@ -1,6 +1,7 @@
 /* test_personas.c -- personas of house accounts: in turn, by file, changed live, refused. */
 #include "cli/personas.h"
 #include "expect.h"
+#include "module.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -223,7 +224,7 @@ static void personas_list_is_json(void **state)
     felt_personas_close(personas);
 }
 
-int main(void)
+TEST_MODULE(personas)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(personas_without_a_file_come_in_turn),

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "felt/record.h"
+#include "module.h"
 #include "support.h"
 
 #include <string.h>
@@ -337,7 +338,7 @@ static void phh_first_finds_where_a_hand_ends(void **state)
     assert_int_equal(felt_phh_first("a=1\n[2]", 7), 4);
 }
 
-int main(void)
+TEST_MODULE(phh)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(phh_of_other_people_is_written_in_our_form),

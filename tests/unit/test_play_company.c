@@ -8,6 +8,7 @@
 
 #include "assert_trap.h"
 #include "cli/play_company.h"
+#include "module.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -374,7 +375,7 @@ static void play_company_illegal_action_stops(void **state)
     felt_company_close(&company);
 }
 
-int main(void)
+TEST_MODULE(play_company)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(play_company_names_are_parted),

@@ -7,6 +7,7 @@
 
 #include "cli/play_lesson.h"
 #include "felt/chips.h"
+#include "module.h"
 
 #include <string.h>
 
@@ -284,7 +285,7 @@ static void lesson_thought_knows_what_was_done(void **unused)
     }
 }
 
-int main(void)
+TEST_MODULE(play_lesson)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lesson_reads_well),

@@ -8,6 +8,7 @@
 #include "cli/play_narc_ask.h"
 #include "cli/play_narc_save.h"
 #include "cli/play_narc_text.h"
+#include "module.h"
 #include "narc_curios.h"
 
 #include <stdlib.h>
@@ -359,7 +360,7 @@ static void lines_are_broken_between_words(void **state)
     assert_int_equal(felt_narc_text_measure("\xff\xe8\x8c"), 3); /* no UTF-8 */
 }
 
-int main(void)
+TEST_MODULE(play_narc)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(effects_of_cards),

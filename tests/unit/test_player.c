@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include "felt/player.h"
+#include "module.h"
 #include "refusal.h"
 
 #include <string.h>
@@ -214,7 +215,7 @@ static void player_pot_is_what_can_be_won(void **unused)
     assert_int_equal(felt_player_pot(&view), 11100);
 }
 
-int main(void)
+TEST_MODULE(player)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(player_pot_is_what_can_be_won),

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "assert_trap.h"
+#include "module.h"
 #include "poker_scene.h"
 
 #include <stdio.h>
@@ -636,7 +637,7 @@ static void poker_log_without_room_stops(void **state)
     assert_stops(felt_poker_shuffle(&rules, &rng, &hand, &log));
 }
 
-int main(void)
+TEST_MODULE(poker)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(poker_rules_are_made_as_described),

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "module.h"
 #include "poker_scene.h"
 
 #include <stdio.h>
@@ -238,7 +239,7 @@ static void poker_stream_decides_about_later_cards(void **state)
     assert_true(memcmp(one.deck, two.deck, one.size) != 0);
 }
 
-int main(void)
+TEST_MODULE(poker_cards)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(poker_given_decks_are_laid_out),

@@ -9,6 +9,7 @@
 #include "felt/buffer.h"
 #include "felt/record.h"
 #include "host/poker_plug.h"
+#include "module.h"
 #include "support.h"
 
 #include <string.h>
@@ -233,7 +234,7 @@ static void plug_names_hands_and_both_halves(void **state)
     }
 }
 
-int main(void)
+TEST_MODULE(poker_plug)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plug_names_variants_as_recorded_hands_do),

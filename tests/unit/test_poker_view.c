@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "felt/poker.h"
+#include "module.h"
 #include "statistics.h"
 #include "support.h"
 
@@ -559,7 +560,7 @@ static void future_deals_every_card_left(void **state)
     assert_false(felt_poker_future(&rules, &rng, &hand));
 }
 
-int main(void)
+TEST_MODULE(poker_view)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(future_deals_every_card_left),

@@ -8,6 +8,7 @@
 
 #include "felt/pokerstars.h"
 #include "felt/replay.h"
+#include "module.h"
 #include "support.h"
 
 #include <string.h>
@@ -313,7 +314,7 @@ static void pokerstars_hand_of_one_is_refused(void **state)
     assert_string_equal(complaint.text, "1 players were dealt in; a hand has 2 to 10");
 }
 
-int main(void)
+TEST_MODULE(pokerstars)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pokerstars_hand_is_read),

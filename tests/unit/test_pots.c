@@ -8,6 +8,7 @@
 
 #include "felt/pots.h"
 #include "felt/rng.h"
+#include "module.h"
 #include "slow_pots.h"
 #include "support.h"
 
@@ -318,7 +319,7 @@ static void pots_agree_with_chips_dealt_one_by_one(void **state)
     }
 }
 
-int main(void)
+TEST_MODULE(pots)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pots_are_cut_at_the_amounts_of_live_seats),

@@ -11,6 +11,7 @@
 #include "cli/serve_practice.h"
 #include "cli/serve_private.h"
 #include "felt/deck.h"
+#include "module.h"
 #include "salon.h"
 
 #include <stdio.h>
@@ -552,7 +553,7 @@ static void practice_survives_crashes(void **state)
     expect_banks(den);
 }
 
-int main(void)
+TEST_MODULE(practice)
 {
 #define DEN(name) cmocka_unit_test_setup_teardown(name, open_den, close_den)
     const struct CMUnitTest tests[] = {

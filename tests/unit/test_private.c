@@ -9,6 +9,7 @@
 #include "salon.h"
 
 #include "felt/buffer.h"
+#include "module.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -756,7 +757,7 @@ static void whatever_hosts_do_survives(void **state)
     assert_true(crashes > 10);
 }
 
-int main(void)
+TEST_MODULE(private)
 {
 #define EVENING(name) cmocka_unit_test_setup_teardown(name, open_evening, close_evening)
     const struct CMUnitTest tests[] = {

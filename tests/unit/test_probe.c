@@ -9,6 +9,7 @@
 #include "felt/score.h"
 #include "match/probe_parts.h"
 #include "match_players.h"
+#include "module.h"
 #include "support.h"
 
 #include <math.h>
@@ -576,7 +577,7 @@ static void probe_kinds_of_hands_are_those_of_ranges(void **unused)
     }
 }
 
-int main(void)
+TEST_MODULE(probe)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(probe_that_makes_no_sense_is_refused),

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "module.h"
 #include "os/process.h"
 
 #include <errno.h>
@@ -257,7 +258,7 @@ static void process_starts_without_our_files(void **state)
     assert_int_equal(WEXITSTATUS(status), 0);
 }
 
-int main(void)
+TEST_MODULE(process)
 {
     signal(SIGPIPE, SIG_IGN);
     const struct CMUnitTest tests[] = {

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "felt/range.h"
+#include "module.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -381,7 +382,7 @@ static void range_write_of_the_worst_range_reads_back(void **state)
     assert_true(is_same(&range, &again));
 }
 
-int main(void)
+TEST_MODULE(range)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(combo_numbers_are_all_different),

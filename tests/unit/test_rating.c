@@ -7,6 +7,7 @@
 
 #include "felt/rating.h"
 #include "felt/rng.h"
+#include "module.h"
 #include "support.h"
 
 #include <math.h>
@@ -346,7 +347,7 @@ static void rating_errors_cover_the_truth(void **state)
     }
 }
 
-int main(void)
+TEST_MODULE(rating)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rating_of_two_players_is_known),

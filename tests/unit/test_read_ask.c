@@ -8,6 +8,7 @@
 
 #include "felt/buffer.h"
 #include "felt/rng.h"
+#include "module.h"
 #include "support.h"
 #include "wire/read_ask.h"
 
@@ -366,7 +367,7 @@ static void ask_with_any_byte_changed_is_read_the_same(void **state)
     }
 }
 
-int main(void)
+TEST_MODULE(read_ask)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ask_that_is_wrong_is_refused_with_advice),

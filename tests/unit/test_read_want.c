@@ -9,6 +9,7 @@
 
 #include "felt/buffer.h"
 #include "felt/rng.h"
+#include "module.h"
 #include "support.h"
 #include "wire/read_want.h"
 
@@ -597,7 +598,7 @@ static void want_is_limited_in_bytes(void **state)
     assert_non_null(strstr(why, "4096 bytes"));
 }
 
-int main(void)
+TEST_MODULE(read_want)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(want_that_is_wrong_is_refused_with_advice),

@@ -7,6 +7,7 @@
 
 #include "felt/poker.h"
 #include "felt/record.h"
+#include "module.h"
 
 #include <string.h>
 
@@ -456,7 +457,7 @@ static void record_verify_says_what_is_wrong(void **state)
     }
 }
 
-int main(void)
+TEST_MODULE(record)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(record_codes_are_all_different),

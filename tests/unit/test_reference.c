@@ -1,5 +1,6 @@
 /* test_reference.c -- the references of tests/support against counts anyone can look up, and
  * against each other.  Nothing of src/cards is used here. */
+#include "module.h"
 #include "published.h"
 #include "reference.h"
 #include "support.h"
@@ -207,7 +208,7 @@ static void reference_a_missing_card_loses_to_any_card(void **state)
     }
 }
 
-int main(void)
+TEST_MODULE(reference)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reference_all_high_hands_have_known_counts),

@@ -8,6 +8,7 @@
 
 #include "felt/acpc.h"
 #include "felt/replay.h"
+#include "module.h"
 #include "support.h"
 
 #include <string.h>
@@ -664,7 +665,7 @@ static void recorder_needs_the_stream_of_a_redeal(void **state)
     assert_non_null(strstr(complaint.text, ": the stream deals "));
 }
 
-int main(void)
+TEST_MODULE(replay)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(replay_agrees_with_every_vector),

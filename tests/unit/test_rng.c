@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "felt/rng.h"
+#include "module.h"
 #include "statistics.h"
 
 #include <stdlib.h>
@@ -230,7 +231,7 @@ static void unit_is_uniform_and_below_one(void **state)
     assert_true(felt_rng_unit(&top) == 1 - 0x1.0p-53);
 }
 
-int main(void)
+TEST_MODULE(rng)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rng_known_state_gives_known_words),

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "module.h"
 #include "room_game.h"
 
 /* ---- seats and hands ---- */
@@ -551,7 +552,7 @@ static void room_goes_on_after_a_crash(void **state)
     hall_close(&game.hall);
 }
 
-int main(void)
+TEST_MODULE(room)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(room_heads_up_fold_wins_everything),

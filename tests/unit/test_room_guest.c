@@ -9,6 +9,7 @@
 #include "felt/buffer.h"
 #include "felt/rng.h"
 #include "guest/room_guest.h"
+#include "module.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -768,7 +769,7 @@ static void room_guest_damaged_frames_do_no_harm(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
-int main(void)
+TEST_MODULE(room_guest)
 {
     const struct CMUnitTest tests[] = {
         TEST(room_guest_welcome_tells_who),

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "module.h"
 #include "room_game.h"
 
 /* ---- hello ---- */
@@ -425,7 +426,7 @@ static void room_alarms_ring_a_few_at_a_time(void **state)
     hall_close(&game.hall);
 }
 
-int main(void)
+TEST_MODULE(room_people)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(room_hello_by_mode),

@@ -8,6 +8,7 @@
 
 #include "felt/poker.h"
 #include "hall.h"
+#include "module.h"
 #include "os/secret.h"
 #include "support.h"
 #include "toy_game.h"
@@ -243,7 +244,7 @@ static void room_and_wire_name_no_variant(void **state)
         verify_file(files[i][0], files[i][1]);
 }
 
-int main(void)
+TEST_MODULE(room_toy)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(room_toy_plays_a_match),

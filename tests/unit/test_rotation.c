@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "felt/rotation.h"
+#include "module.h"
 #include "refusal.h"
 
 #include <stdio.h>
@@ -247,7 +248,7 @@ static void rotation_offers_what_can_be_dealt(void **unused)
     }
 }
 
-int main(void)
+TEST_MODULE(rotation)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rotation_texts_are_read),

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "databases.h"
+#include "module.h"
 #include "store/schema.h"
 
 #include <pthread.h>
@@ -348,7 +349,7 @@ static void crowd_brings_up_once(void **state)
     assert_int_equal(felt_schema_version(scene->sql), FELT_SCHEMA_VERSION);
 }
 
-int main(void)
+TEST_MODULE(schema)
 {
     static const struct scene_test tests[] = {
         {"balances are brought along", balances_are_brought_along, "sp"},

@@ -8,6 +8,7 @@
 
 #include "accounts/books.h"
 #include "databases.h"
+#include "module.h"
 #include "store/schema.h"
 
 #define DIGEST "'0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef'"
@@ -120,7 +121,7 @@ static void tables_take_no_other_words(void **state)
     }
 }
 
-int main(void)
+TEST_MODULE(schema_words)
 {
     static const struct scene_test tests[] = {
         {"tables take our words", tables_take_our_words, "sp"},

@@ -11,6 +11,7 @@
 #include "felt/rng.h"
 #include "felt/score.h"
 #include "match/logarithm.h"
+#include "module.h"
 
 #include <math.h>
 #include <string.h>
@@ -280,7 +281,7 @@ static void sprt_of_equal_results_takes_the_nearer_mean(void **state)
     assert_true(felt_sprt_ratio(&sprt, &none) == 0);
 }
 
-int main(void)
+TEST_MODULE(score)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(logarithm_agrees_with_the_library),

@@ -8,6 +8,7 @@
 
 #include "host/poker_plug.h"
 #include "host/scribe.h"
+#include "module.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -190,7 +191,7 @@ static void scribe_hand_that_was_too_long_is_left_out(void **state)
     assert_false(felt_scribe_write(&whose, &record, &out));
 }
 
-int main(void)
+TEST_MODULE(scribe)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(scribe_player_gets_no_hidden_card),

@@ -9,6 +9,7 @@
 #include "felt/assert.h"
 #include "felt/hash.h"
 #include "felt/poker.h"
+#include "module.h"
 #include "players/search.h"
 #include "support.h"
 
@@ -593,7 +594,7 @@ static void search_is_named_with_its_effort(void **unused)
     assert_int_equal(felt_player_read("mcts:tight=3", 12, &spec, NULL), FELT_BAD_FORMAT);
 }
 
-int main(void)
+TEST_MODULE(search)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(search_plays_every_variant),

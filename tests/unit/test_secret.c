@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "module.h"
 #include "os/secret.h"
 
 #include <stdio.h>
@@ -176,7 +177,7 @@ static void secret_equal_looks_at_every_byte(void **state)
     }
 }
 
-int main(void)
+TEST_MODULE(secret)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(secret_hash_is_sha256),

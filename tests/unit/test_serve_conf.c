@@ -10,6 +10,7 @@
 #include "cli/serve_conf.h"
 #include "cli/serve_narc.h"
 #include "cli/serve_private.h"
+#include "module.h"
 #include "support.h"
 
 #include <jansson.h>
@@ -693,7 +694,7 @@ static void a_private_table_that_cannot_be_is_refused(void **state)
     felt_privates_close(privates);
 }
 
-int main(void)
+TEST_MODULE(serve_conf)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(serve_conf_printed_is_the_usual),

@@ -8,6 +8,7 @@
 
 #include "cli/serve_lab_parts.h"
 #include "felt/rng.h"
+#include "module.h"
 #include "support.h"
 
 #include <fcntl.h>
@@ -388,7 +389,7 @@ static void serve_lab_progress_may_be_long(void **state)
     close_folder(&folder);
 }
 
-int main(void)
+TEST_MODULE(serve_lab)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(serve_lab_paths_are_read_strictly),

@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "felt/poker.h"
+#include "module.h"
 #include "slow_settle.h"
 #include "support.h"
 
@@ -471,7 +472,7 @@ static void slow_follow_knows_the_rule(void **state)
     }
 }
 
-int main(void)
+TEST_MODULE(settle)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(slow_follow_knows_the_rule),

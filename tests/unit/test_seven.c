@@ -7,6 +7,7 @@
 
 #include "felt/eval.h"
 #include "felt/hand.h"
+#include "module.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -131,7 +132,7 @@ static void seven_six_card_hands_agree_and_have_known_counts(void **state)
     free(run);
 }
 
-int main(void)
+TEST_MODULE(seven)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(seven_six_card_hands_agree_and_have_known_counts),

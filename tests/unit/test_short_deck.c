@@ -5,6 +5,7 @@
 
 #include "felt/deck.h"
 #include "felt/eval.h"
+#include "module.h"
 
 enum { HANDS = 1000000, HANDS_QUICK = 50000, SHORT_CARDS = 36, FIRST = 16 };
 
@@ -68,7 +69,7 @@ static void short_deck_worked_examples_stand_in_order(void **state)
     }
 }
 
-int main(void)
+TEST_MODULE(short_deck)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(short_deck_worked_examples_stand_in_order),

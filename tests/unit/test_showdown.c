@@ -4,6 +4,7 @@
 #include "expect.h"
 
 #include "felt/showdown.h"
+#include "module.h"
 
 #include <string.h>
 
@@ -396,7 +397,7 @@ static void showdown_games_without_second_half_have_no_second_value(void **state
     }
 }
 
-int main(void)
+TEST_MODULE(showdown)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(showdown_rows_have_their_numbers_of_cards_and_families),

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "module.h"
 #include "os/secret.h"
 #include "room/shuffle.h"
 #include "support.h"
@@ -134,7 +135,7 @@ static void shuffle_keys_differ_by_match_and_number(void **state)
     }
 }
 
-int main(void)
+TEST_MODULE(shuffle)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shuffle_of_the_example),

@@ -9,6 +9,7 @@
 #include "accounts/signed.h"
 #include "base/base64url.h"
 #include "felt/rng.h"
+#include "module.h"
 #include "os/secret.h"
 #include "support.h"
 
@@ -558,7 +559,7 @@ static void signed_million_forgeries_are_refused(void **state)
     assert_true(unchanged < wanted / 10);
 }
 
-int main(void)
+TEST_MODULE(signed)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(signed_vectors_are_accepted),

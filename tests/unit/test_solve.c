@@ -4,6 +4,7 @@
  * it says a strategy is worth, and what a best response wins against it, is what felt_solve_rate()
  * must say. */
 #include "felt/solve.h"
+#include "module.h"
 #include "slow_solve.h"
 #include "support.h"
 
@@ -537,7 +538,7 @@ static void solve_all_in_by_forced_bets_is_even(void **unused)
     }
 }
 
-int main(void)
+TEST_MODULE(solve)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(solve_kuhn_is_worth_an_eighteenth),

@@ -8,6 +8,7 @@
 
 #include "assert_trap.h"
 #include "databases.h"
+#include "module.h"
 #include "os/clock.h"
 
 #include <fcntl.h>
@@ -562,7 +563,7 @@ static void passwords_are_not_repeated(void **state)
     }
 }
 
-int main(void)
+TEST_MODULE(sql)
 {
     static const struct scene_test tests[] = {
         {"configs are read", configs_are_read, "s"},

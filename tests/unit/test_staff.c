@@ -3,6 +3,7 @@
  * has them at the real one. */
 #include "expect.h"
 #include "floor/staff.h"
+#include "module.h"
 #include "os/clock.h"
 
 #include <stdio.h>
@@ -891,7 +892,7 @@ static void staff_thinks_as_people_do(void **state)
     close_floor(floor);
 }
 
-int main(void)
+TEST_MODULE(staff)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(staff_fills_tables_but_the_last_chair),

@@ -1,6 +1,7 @@
 /* test_staff_floor.c -- house players at the real floor, with a ledger in memory (salon.h). */
 #include "expect.h"
 #include "floor/staff.h"
+#include "module.h"
 #include "salon.h"
 
 #include <stdio.h>
@@ -360,7 +361,7 @@ static void staff_finds_its_chairs_after_a_crash(void **state)
     close_den(den);
 }
 
-int main(void)
+TEST_MODULE(staff_floor)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(staff_sits_down_and_plays),

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "module.h"
 #include "starting_count.h"
 
 #include <string.h>
@@ -67,7 +68,7 @@ static void starting_rows_counted_anew_are_the_same(void **state)
         assert_int_equal(starting_count(places[i]), felt_starting_equity(places[i]));
 }
 
-int main(void)
+TEST_MODULE(starting)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(starting_kinds_are_all_there_once),

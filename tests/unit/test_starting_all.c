@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "module.h"
 #include "starting_count.h"
 
 #include <stdio.h>
@@ -26,7 +27,7 @@ static void starting_rows_are_exact(void **state)
     }
 }
 
-int main(void)
+TEST_MODULE(starting_all)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(starting_rows_are_exact)};
     return cmocka_run_group_tests_name("starting_all", tests, NULL, NULL);

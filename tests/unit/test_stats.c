@@ -8,6 +8,7 @@
 
 #include "cli/serve_stats.h"
 #include "cli/stats_write.h"
+#include "module.h"
 #include "os/secret.h"
 
 #include <stdio.h>
@@ -364,7 +365,7 @@ static void pair_says_what_speaks_against_it(void **state)
 #name, name, set_up, tear_down, NULL                                                       \
     }
 
-int main(void)
+TEST_MODULE(stats)
 {
     const struct CMUnitTest tests[] = {
         CASE(stats_are_those_of_the_session),

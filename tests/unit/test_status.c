@@ -8,8 +8,10 @@
 #include "assert_trap.h"
 #include "base/format.h"
 #include "felt/status.h"
+#include "module.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <string.h>
 
 static void status_every_value_has_its_own_text(void **state)
@@ -172,7 +174,7 @@ static void quote_any_bytes_gives_short_printable_text(void **state)
     }
 }
 
-int main(void)
+TEST_MODULE(status)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(status_every_value_has_its_own_text),

@@ -7,6 +7,7 @@
 
 #include "assert_trap.h"
 #include "felt/strategy.h"
+#include "module.h"
 #include "support.h"
 
 #include <string.h>
@@ -432,7 +433,7 @@ static void strategy_aggression_bets_more(void **unused)
     assert_true(bets[10] > bets[1] && chips[10] > 2 * chips[1]);
 }
 
-int main(void)
+TEST_MODULE(strategy)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(strategy_words),

@@ -8,6 +8,7 @@
 
 #include "felt/persona_json.h"
 #include "felt/strategy.h"
+#include "module.h"
 
 #include <math.h>
 #include <string.h>
@@ -396,7 +397,7 @@ static void strategy_chips_that_are_not_there_are_refused(void **unused)
     act(&scene, (struct felt_action){.kind = FELT_RAISE_TO, .amount = 1000}); /* all there is */
 }
 
-int main(void)
+TEST_MODULE(strategy_errors)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(strategy_timeout_checks_or_folds),

@@ -7,6 +7,7 @@
 #include "host/narc_plug.h"
 #include "host/poker_plug.h"
 #include "lab/operators.h"
+#include "module.h"
 #include "narc_known.h"
 #include "os/clock.h"
 
@@ -593,7 +594,7 @@ static void thinkers_house_players_at_many_tables(void **state)
     close_hall(hall);
 }
 
-int main(void)
+TEST_MODULE(thinkers)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(thinkers_answer_every_question_once),

@@ -3,6 +3,7 @@
 #include "published.h"
 
 #include "felt/eval.h"
+#include "module.h"
 
 enum { HANDS = 1000000, HANDS_QUICK = 50000 };
 
@@ -83,7 +84,7 @@ static void spade_without_a_spade_is_nothing(void **state)
     assert_true(felt_eval(FELT_SPADE, cards, count) > 0);
 }
 
-int main(void)
+TEST_MODULE(three)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(three_worked_examples_stand_in_order),

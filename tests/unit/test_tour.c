@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "module.h"
 #include "tour/director.h"
 
 #include <string.h>
@@ -564,7 +565,7 @@ static void tour_audit_sees_damage(void **state)
     assert_null(felt_tour_audit(tour, bytes));
 }
 
-int main(void)
+TEST_MODULE(tour)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tour_entries_are_limited_and_refunded),

@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "module.h"
 #include "tour/button.h"
 
 #include <stdio.h>
@@ -128,7 +129,7 @@ static void button_goes_round_every_table_size(void **state)
     }
 }
 
-int main(void)
+TEST_MODULE(tour_button)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(button_as_drawn),

@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include "felt/rng.h"
+#include "module.h"
 #include "tour/prizes.h"
 
 static const struct felt_prize_table usual = {
@@ -109,7 +110,7 @@ static void prizes_refuse_what_cannot_be_paid(void **state)
     assert_non_null(felt_prizes_verify(&bad));
 }
 
-int main(void)
+TEST_MODULE(tour_prizes)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(prizes_by_entries),

@@ -9,6 +9,7 @@
 #include "felt/genome_play.h"
 #include "genome_script.h"
 #include "lab/transcript.h"
+#include "module.h"
 #include "support.h"
 
 #include <string.h>
@@ -186,7 +187,7 @@ static void transcript_of_known_games_keeps_its_columns_and_its_secrets(void **s
     }
 }
 
-int main(void)
+TEST_MODULE(transcript)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(transcript_betting_has_the_words_of_the_document),

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "felt/turn.h"
+#include "module.h"
 #include "slow_turn.h"
 #include "support.h"
 
@@ -368,7 +369,7 @@ static void turn_agrees_with_the_slow_machine_at_every_node(void **state)
     print_message("# %ld nodes\n", walk.nodes);
 }
 
-int main(void)
+TEST_MODULE(turn)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(turn_rounds_of_three_seats_have_known_counts),

@@ -8,6 +8,7 @@
 
 #include "accounts/characters.h"
 #include "accounts/user.h"
+#include "module.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -556,7 +557,7 @@ static void characters_are_sorted_by_sight(void **state)
     assert_int_equal(like[0], 0x4E00);
 }
 
-int main(void)
+TEST_MODULE(user)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(user_kinds_have_words),

@@ -2,6 +2,7 @@
 #include "expect.h"
 
 #include "felt/eval.h"
+#include "module.h"
 
 #include <string.h>
 
@@ -168,7 +169,7 @@ static void value_classes_number_all_high_hands(void **state)
     assert_int_equal(felt_high_class(felt_eval(FELT_HIGH, cards, 4)), 0);
 }
 
-int main(void)
+TEST_MODULE(value)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(value_classes_number_all_high_hands),

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "felt/poker.h"
+#include "module.h"
 #include "support.h"
 
 #include <ctype.h>
@@ -427,7 +428,7 @@ static void variants_of_your_own_are_played(void **state)
     }
 }
 
-int main(void)
+TEST_MODULE(variants)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(variants_agree_with_their_steps),

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "module.h"
 #include "os/secret.h"
 #include "store/vault_lines.h"
 #include "support.h"
@@ -534,7 +535,7 @@ static void vault_reads_lines_strictly(void **state)
     }
 }
 
-int main(void)
+TEST_MODULE(vault)
 {
     char postgres = 1;
     const struct CMUnitTest tests[] = {

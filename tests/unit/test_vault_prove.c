@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "module.h"
 #include "support.h"
 #include "vault_books.h"
 
@@ -217,7 +218,7 @@ static void vault_finds_triggers_that_were_changed(void **state)
     close_place(&place);
 }
 
-int main(void)
+TEST_MODULE(vault_prove)
 {
     char postgres = 1;
     const struct CMUnitTest tests[] = {cmocka_unit_test(vault_finds_triggers_that_were_changed),

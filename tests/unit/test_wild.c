@@ -3,6 +3,7 @@
 #include "expect.h"
 
 #include "felt/eval.h"
+#include "module.h"
 
 enum { HANDS = 1000000 };
 
@@ -161,7 +162,7 @@ static void wild_worked_examples_stand_in_order(void **state)
     assert_int_equal(felt_eval_wild(deuces, cards, 0), 0);
 }
 
-int main(void)
+TEST_MODULE(wild)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wild_worked_examples_stand_in_order),

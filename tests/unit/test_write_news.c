@@ -12,6 +12,7 @@
 #include "felt/narc_json.h"
 #include "host/genome_plug.h"
 #include "host/narc_plug.h"
+#include "module.h"
 #include "narc_curios.h"
 #include "news_scene.h"
 #include "room/answer.h"
@@ -774,7 +775,7 @@ static void room_codes_are_all_in_the_document(void **state)
     }
 }
 
-int main(void)
+TEST_MODULE(write_news)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(room_samples_are_what_the_server_writes),

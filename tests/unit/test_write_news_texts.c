@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "module.h"
 #include "news_scene.h"
 
 /* ---- hostile texts ---- */
@@ -159,7 +160,7 @@ static void hand_frames_are_those_of_the_arena(void **state)
     assert_string_equal(room + sizeof envelope - 1, arena + sizeof arena_envelope - 1);
 }
 
-int main(void)
+TEST_MODULE(write_news_texts)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(news_with_hostile_texts_stay_json),

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "host/poker_plug.h"
+#include "module.h"
 #include "os/secret.h"
 #include "room/shuffle.h"
 #include "support.h"
@@ -697,7 +698,7 @@ static void snapshot_of_a_long_hand_is_cut(void **state)
     }
 }
 
-int main(void)
+TEST_MODULE(write_tell)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(protocol_samples_are_what_the_server_writes),

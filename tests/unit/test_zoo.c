@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "felt/assert.h"
+#include "module.h"
 #include "play_hand.h"
 #include "support.h"
 
@@ -442,7 +443,7 @@ static void zoo_random_is_uniform(void **unused)
     assert_in_range((int)(sum / count[FELT_RAISE_TO]), 190, 210);
 }
 
-int main(void)
+TEST_MODULE(zoo)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(zoo_and_house_play_every_game),
