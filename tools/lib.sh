@@ -103,26 +103,43 @@ compile() {
     fi
 }
 
-# The release build.  `product` is the program and the libraries, without tests.
+# The release build, link-time optimised: what a user gets.  `product` is the program and the libraries.
 build_product() {
     need build
-    by_turns build setup_product
+    by_turns build setup_release none
     compile build product
 }
-setup_product() { [[ -f build/build.ninja ]] || setup build -Dtests=false; }
 
-# The release build with its tests; keeps what build_product made.
-build_tests() {
+# The release build with tests of the program and of whole decks; keeps what build_product made.
+# build_release [TARGET...]
+build_release() {
     need build test
-    by_turns build setup_tests
-    compile build
+    by_turns build setup_release program
+    compile build "$@"
 }
-setup_tests() {
-    if [[ ! -f build/build.ninja ]]; then
-        setup build -Dtests=true
-    elif [[ ! -d build/tests ]]; then
-        setup build --reconfigure -Dtests=true
-    fi
+setup_release() {
+    case $(cat build/options.felt 2>/dev/null) in
+    program | "$1") [[ ! -f build/build.ninja ]] || return 0 ;;
+    none) setup build --reconfigure "-Dtests=$1" && echo "$1" >build/options.felt && return ;;
+    esac
+    rm -rf build
+    setup build "-Dtests=$1"
+    echo "$1" >build/options.felt
+}
+
+# The development build: compiled in a minute or two, with every test (docs/HACKING.md, "Builds").
+# build_dev [TARGET...]
+build_dev() {
+    need build test
+    configure build-dev -Dtests=all -Db_lto=false -Doptimization=0 -Ddebug=false -Dc_args=-g1
+    compile build-dev "$@"
+}
+
+# Tests of every module, optimised, for proofs that take long (./dev soak).  build_soak [TARGET...]
+build_soak() {
+    need build test
+    configure build-soak -Dtests=all -Db_lto=false
+    compile build-soak "$@"
 }
 
 # node_is_good: is there a Node that can build the web client, and npm?
@@ -165,26 +182,19 @@ build_web() {
     ) 9>.dev/log/web.lock
 }
 
-# The second compiler's build, with everything that looks for mistakes switched on.  Of C++ there
-# are only tests: they are not looked into.  Reports need lines and no more of what debuggers want,
-# which takes an eighth of the time.  build_clang [TARGET...]
-build_clang() {
+# The second compiler's build, with everything that looks for mistakes switched on: AddressSanitizer, UBSan,
+# and the counters that libFuzzer wants.  Of C++ there are only tests: they are not looked into.  Reports
+# need lines and no more of what debuggers want.  build_sanitized [TARGET...]
+build_sanitized() {
     need build test check
-    CC=clang CXX=clang++ configure build-clang -Db_lto=false -Db_lundef=false \
-        -Doptimization=1 -Ddebug=true -Db_sanitize=address,undefined \
-        -Dc_args='-fno-sanitize-recover=all -gline-tables-only' \
+    CC=clang CXX=clang++ configure build-sanitized -Dtests=all -Dfuzz=true -Db_lto=false -Db_lundef=false \
+        -Doptimization=0 -Ddebug=false -Db_sanitize=address,undefined \
+        -Dc_args='-fsanitize=fuzzer-no-link -fno-sanitize-recover=all -gline-tables-only' \
+        -Dc_link_args=-fsanitize=fuzzer-no-link -Dcpp_link_args=-fsanitize=fuzzer-no-link \
         -Dcpp_args='-fno-sanitize=all -gline-tables-only'
-    compile build-clang "$@"
+    compile build-sanitized "$@"
 }
-
-# look_for_mistakes FOLDER...: by cppcheck.  No build folder: what it remembers makes a second run
-# differ from the first.
-look_for_mistakes() {
-    need check
-    cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,performance,portability \
-        --inline-suppr --suppress=missingIncludeSystem \
-        -j "$(nproc)" -I include -I src "$@"
-}
+export ASAN_OPTIONS=detect_stack_use_after_return=1 UBSAN_OPTIONS=print_stacktrace=1
 
 # All C and C++ files of ours, one a line.
 sources() {
@@ -193,29 +203,15 @@ sources() {
     find "${there[@]}" -type f \( -name '*.c' -o -name '*.h' -o -name '*.cpp' \) | sort
 }
 
-# run_tests DIR [ARGUMENT OF MESON TEST...]: run the tests built in DIR; last line: the counts.  With
-# an argument --then, what follows it are the arguments of a second run, which is counted too.
+# run_tests DIR [ARGUMENT OF MESON TEST...]: run tests built in DIR; a line for each.  What happened is in
+# DIR/meson-logs, and the names of the logs are added to `test_logs`: tools/count-tests judges them.
 run_tests() {
-    local dir=$1 logs=$1/meson-logs some=()
-    local log=${0##*/} # several areas may run tests of one folder
+    local dir=$1 log
+    log=$(date +tests-%H%M%S.%N)
     shift
-    rm -f "$logs/$log"{,-first}.json
-    while (($#)) && [[ $1 != --then ]]; do
-        some+=("$1")
-        shift
-    done
-    # The exit code comes from the counts: they know all that Meson knows.
-    if (($#)); then
-        meson_tests "$dir" "$log-first" "${some[@]}"
-        some=("${@:2}")
-    fi
-    meson_tests "$dir" "$log" "${some[@]}"
-    if [[ -f $logs/$log-first.json ]]; then cat "$logs/$log-first.json" >>"$logs/$log.json"; fi
-    tools/count-tests "$logs/$log.json"
-}
-# FELT_TEST_PATIENCE: so many times longer than usual may a test take.
-meson_tests() {
-    meson test -C "$1" --no-rebuild --timeout-multiplier "${FELT_TEST_PATIENCE:-1}" --logbase "$2" "${@:3}" </dev/null |
+    meson test -C "$dir" --no-rebuild --logbase "$log" "$@" </dev/null |
         grep --line-buffered -E '^ *[0-9]+/[0-9]+ ' || true
-    [[ -f $1/meson-logs/$2.json ]] || die "no test ran: is there one of that name?"
+    log=$dir/meson-logs/$log.json
+    [[ -f $log ]] || die "no test ran: is there one of that name?"
+    test_logs+=("$log")
 }

@@ -199,10 +199,11 @@ void property_08_bluff_rate_bounds()
         RC_ASSERT(spots.share() <= 0.15 + error);
     }
     std::cerr << "all: " << all.bets << " of " << all.weak << std::endl;
-    if (test_is_quick()) return;
-    RC_ASSERT(all.weak >= 2000);
-    RC_ASSERT(all.share() >= 0.05);
-    RC_ASSERT(all.share() <= 0.15);
+    RC_ASSERT(test_is_quick() || all.weak >= 2000);
+    // Of few hands a share says less.
+    double error = test_is_quick() ? 4 * std::sqrt(0.1 * 0.9 / all.weak) : 0;
+    RC_ASSERT(all.share() >= 0.05 - error);
+    RC_ASSERT(all.share() <= 0.15 + error);
 }
 
 // --- property 9 ---

@@ -4,6 +4,7 @@
  *     test_sim SEED             one seed, with a restored room at the end of every turn
  *     test_sim --seeds A-B      a soak */
 #include "sim.h"
+#include "support.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,7 +52,7 @@ int main(int count, char **args)
         printf("1..1\n");
         return good ? 0 : 1;
     }
-    bool quick = getenv("FELT_TEST_QUICK") != NULL;
+    bool quick = test_is_quick();
     int bad = 0, number = 0, known = (int)(sizeof failed_once / sizeof failed_once[0]);
     for (int i = 0; i < known; i++) bad += !run_seed(++number, failed_once[i], true);
     for (uint64_t seed = 1; seed <= (quick ? 16 : 160); seed++)

@@ -21,7 +21,7 @@
 #define BANK_INSIST_US  INT64_C(60000000)
 enum {
     BANK_LOG_BYTES = 1 << 14,
-    BANK_PATIENCE_MS = 60000 /* where an order is to be done: on a slow machine, too             */
+    BANK_PATIENCE_MS = 600000 /* where an order is to be done: on a slow machine, too            */
 };
 
 struct bank_scene {

@@ -10,6 +10,7 @@
 #include "felt/replay.h"
 #include "formats/acpc_state.h"
 #include "module.h"
+#include "support.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -241,7 +242,7 @@ static void acpc_state_agrees_with_log(void **state)
     (void)state;
     static struct scene scene;
     static struct felt_record record;
-    int rounds = getenv("FELT_TEST_QUICK") ? 200 : 2000, compared = 0;
+    int rounds = test_is_quick() ? 200 : 2000, compared = 0;
     struct felt_rng rng = felt_rng_make(5);
     for (int round = 0; round < rounds; round++) {
         char log_line[16384], ours[FELT_ACPC_LINE_BYTES], theirs[FELT_ACPC_LINE_BYTES];

@@ -8,16 +8,12 @@
 
 #include "bank_scene.h"
 #include "module.h"
+#include "support.h"
 
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static bool is_quick(void)
-{
-    return getenv("FELT_TEST_QUICK") != NULL;
-}
 
 /* ---- who somebody is ------------------------------------------------------------------------- */
 
@@ -413,7 +409,7 @@ static void bank_serves_many_desks(void **state)
         (void)snprintf(name, sizeof name, "desk%d", i / 2); /* two at a time are one user */
         customer[i] = (struct customer){.bank = scene->bank,
                                         .number = i,
-                                        .rounds = is_quick() ? 10 : 20,
+                                        .rounds = test_is_quick() ? 10 : 20,
                                         .user = i % 2 ? customer[i - 1].user
                                                       : bank_sign_up(scene->desk, name)};
     }
@@ -432,7 +428,7 @@ static void bank_two_banks_on_one_database_lose_no_chip(void **state)
     for (int i = 0; i < CUSTOMERS; i++)
         customer[i] = (struct customer){.bank = i % 2 ? other : scene->bank,
                                         .number = i,
-                                        .rounds = is_quick() ? 10 : 20,
+                                        .rounds = test_is_quick() ? 10 : 20,
                                         .user = user};
     let_visit(customer, CUSTOMERS);
     struct felt_bank_counts one, two;
@@ -569,7 +565,6 @@ static void bank_lost_database_comes_back(void **state)
 static void bank_server_is_restarted(void **state)
 {
     struct bank_scene *scene = bank_begin(state);
-    if (is_quick()) return; /* a server takes seconds to come back */
     if (!felt_cluster_is_ours()) skip();
     scene->config.patience_ms = 5 * BANK_PATIENCE_MS; /* servers may take long to come back */
     bank_reopen(scene);

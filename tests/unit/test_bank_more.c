@@ -17,7 +17,7 @@
 
 static void wait_ms(int ms)
 {
-    (void)usleep((useconds_t)ms * 1000);
+    (void)usleep((useconds_t)ms * 1000); /* luck: whoever calls says what it waits for */
 }
 
 static struct felt_sql *open_with(const struct felt_sql_config *config)
@@ -75,12 +75,13 @@ static void bank_opens_though_nobody_proved_the_books(void **state)
 static void bank_value_that_stays_taken_is_refused(void **state)
 {
     struct bank_scene *scene = bank_begin(state);
+    scene->config.patience_ms = 24 * 3600 * 1000; /* nobody is told because time is up */
+    bank_reopen(scene);
     (void)bank_sign_up(scene->desk, "ann");
     /* The books do not know that only one may have come at a time. */
     static const char index[] = "CREATE UNIQUE INDEX one_at_a_time ON users (reg_date)";
     bank_script(scene, index, index);
     bank_hold(scene);
-    int64_t began_us = felt_clock_us();
     for (int i = 0; i < 5; i++) {
         char name[8];
         (void)snprintf(name, sizeof name, "bob%d", i);
@@ -96,7 +97,6 @@ static void bank_value_that_stays_taken_is_refused(void **state)
         assert_int_equal(reply.receipt.outcome,
                          i == 2 ? FELT_OUTCOME_UNAVAILABLE : FELT_OUTCOME_OK);
     }
-    assert_true(felt_clock_us() - began_us < INT64_C(1000) * BANK_PATIENCE_MS / 3);
     assert_int_equal(bank_said(scene, "critical"), 1);
     assert_int_equal(
         bank_said(scene, scene->kind == FELT_SQL_SQLITE ? "users.reg_date" : "one_at_a_time"), 2);
@@ -369,14 +369,12 @@ static void bank_tells_newcomers_soon_that_it_is_lost(void **state)
     struct felt_order later = bank_table_order(FELT_ORDER_BUY_IN, user, 100, "t", "fay/2");
     assert_true(felt_bank_order(scene->desk, &first, 1));
     bank_await_said(scene, "writer: the database is lost");
-    wait_ms(1300);
-    int64_t given_us = felt_clock_us();
+    wait_ms(1300); /* a second after the loss it no longer waits for newcomers; later is as good */
     assert_true(felt_bank_order(scene->desk, &later, 2));
     struct felt_bank_reply reply;
     assert_true(felt_bank_take(scene->desk, -1, &reply));
     assert_int_equal(reply.ticket, 2); /* the first still has patience */
     assert_int_equal(reply.receipt.outcome, FELT_OUTCOME_UNAVAILABLE);
-    assert_true(felt_clock_us() - given_us < INT64_C(1000) * BANK_PATIENCE_MS / 3);
     bank_mend(scene);
     assert_true(felt_bank_take(scene->desk, -1, &reply));
     assert_int_equal(reply.ticket, 1);

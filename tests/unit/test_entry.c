@@ -11,6 +11,7 @@
 #include "host/poker_plug.h"
 #include "module.h"
 #include "os/secret.h"
+#include "support.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -196,7 +197,7 @@ static void entry_survives_changed_bytes(void **state)
     struct felt_rng rng = felt_rng_make(9);
     struct game game;
     begin(&game);
-    int rounds = getenv("FELT_TEST_QUICK") ? 100 : 1500;
+    int rounds = test_is_quick() ? 100 : 1500;
     for (int round = 0; round < rounds; round++) {
         void *memory;
         struct felt_room *room = make_room(&game, &memory);

@@ -10,6 +10,7 @@
 #include "felt/rng.h"
 #include "module.h"
 #include "players/first/first.h"
+#include "support.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -115,7 +116,7 @@ static void first_equity_errs_little(void **state)
     struct felt_equity_work *work = malloc(sizeof *work);
     struct felt_rng rng = felt_rng_make(7);
     double squares = 0, worst = 0;
-    int pairs = getenv("FELT_TEST_QUICK") ? 15 : 250;
+    int pairs = test_is_quick() ? 15 : 250;
     assert_non_null(work);
     options.method = FELT_EQUITY_EXACT;
     for (int i = 0; i < pairs; i++) {

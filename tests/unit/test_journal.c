@@ -14,6 +14,7 @@
 #include "remove_folder.h"
 #include "store/journal.h"
 #include "store/segment.h"
+#include "support.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -589,7 +590,7 @@ static void write_until_killed(struct scene *scene, uint64_t first, uint64_t nex
 static void journal_killed_process_loses_nothing(void **state)
 {
     struct scene *scene = *state;
-    int rounds = getenv("FELT_TEST_QUICK") ? 8 : 40;
+    int rounds = test_is_quick() ? 8 : 40;
     struct felt_rng rng = felt_rng_make(2);
     uint64_t promised[2] = {0, 0};
     for (int round = 0; round < rounds; round++) {

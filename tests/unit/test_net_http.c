@@ -8,6 +8,7 @@
 
 #include "module.h"
 #include "net_shop.h"
+#include "support.h"
 
 static void let_go(struct shop *shop)
 {
@@ -160,6 +161,14 @@ static void net_http_largest_body_is_whole(void **state)
     shop_close(&shop);
 }
 
+/* Somebody else asks and is answered, three times: the loop has had its turns. */
+static void turn_round(const struct shop *shop)
+{
+    char answer[RAW_BYTES];
+    for (int round = 0; round < 3; round++)
+        raw_ask(shop->port, "GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n", answer);
+}
+
 /* A GET behind anything is answered in its turn, before or after it could be read. */
 static void net_http_pipelined_requests_are_answered_in_order(void **state)
 {
@@ -181,7 +190,7 @@ static void net_http_pipelined_requests_are_answered_in_order(void **state)
     send_post(raw, "/hold", "", "second"); /* one after the other */
     await(&shop.held, 2);
     send_post(raw, "/later", "", "third");
-    usleep(20000);
+    turn_round(&shop);
     assert_int_equal(shop.asked, 3);
     let_go(&shop);
     expect_body(raw, 200, "second");
@@ -207,7 +216,7 @@ static void net_http_pipelined_post_is_never_mistaken(void **state)
         if (cut == 2) bytes -= 5; /* a part of its body comes later */
         raw_write(raw, text, bytes);
         expect_body(raw, 200, "first");
-        usleep(5000);
+        turn_round(&shop);
         if (cut == 2) send(raw, text + bytes, 5, MSG_NOSIGNAL);
         raw_expect_end(raw, rest, sizeof rest);
         close(raw);
@@ -232,7 +241,7 @@ static void net_http_pipelined_post_in_parts_is_never_mistaken(void **state)
     size_t bytes = make_post(text + first, "/now", "", body) - BODY + EARLY;
     raw_write(raw, text, first + bytes);
     expect_body(raw, 200, "first");
-    usleep(5000);
+    turn_round(&shop);
     send(raw, text + first + bytes, BODY - bytes, MSG_NOSIGNAL);
     raw_expect_end(raw, rest, sizeof rest);
     assert_int_equal(shop.asked, 1);
@@ -255,7 +264,7 @@ static void net_http_random_pieces_hurt_nobody(void **state)
         "POST /whole HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n",
     };
     enum { KINDS = sizeof kinds / sizeof kinds[0], MOST = 6 };
-    int rounds = getenv("FELT_TEST_QUICK") ? 150 : 400;
+    int rounds = test_is_quick() ? 150 : 400;
     struct shop shop;
     struct felt_net_config config = usual_config();
     uint32_t seed = 12345;
@@ -304,7 +313,7 @@ static void net_http_impatient_client_does_not_keep_us_awake(void **state)
     raw_write(raw, ask, sizeof ask - 1);
     raw_head(raw, head);
     raw_write(raw, gets, sizeof gets - 1);
-    usleep(400000);
+    turn_round(&shop);
     int64_t used = INT64_MAX;
     for (int round = 0; used > 20000 && round < WAIT_MS / 200; round++) { /* until it sleeps */
         int64_t before = felt_clock_cpu_us();                             /* as we do */
@@ -396,7 +405,7 @@ static void net_http_full_is_503(void **state)
 static void net_http_a_thousand_at_once(void **state)
 {
     (void)state;
-    int count = getenv("FELT_TEST_QUICK") ? 200 : 1000, done = 0, full = 0;
+    int count = test_is_quick() ? 200 : 1000, done = 0, full = 0;
     struct shop shop;
     struct felt_net_config config = usual_config();
     int *raw = malloc((size_t)count * sizeof *raw);
@@ -515,7 +524,7 @@ static void net_http_half_closed_client_is_answered(void **state)
 static void net_http_answer_and_farewell_cross(void **state)
 {
     (void)state;
-    int rounds = getenv("FELT_TEST_QUICK") ? 50 : 300;
+    int rounds = test_is_quick() ? 50 : 300;
     struct shop shop;
     struct felt_net_config config = usual_config();
     char answer[RAW_BYTES];

@@ -430,15 +430,14 @@ static void net_http_endless_heads_make_room(void **state)
     struct felt_net_config config = usual_config();
     char answer[RAW_BYTES];
     int *raw = malloc(MANY * sizeof *raw);
+    config.head_seconds = 24 * 3600; /* who waited for the end of one would wait for ever */
     shop_open(&shop, &config);
     for (int index = 0; index < MANY; index++) {
         raw[index] = raw_connect(shop.port);
         raw_write(raw[index], "GET /now HTTP/1.1\r\n", 19);
     }
-    int64_t begin_us = felt_clock_us();
     raw_ask(shop.port, "GET /now HTTP/1.1\r\nHost: a\r\n\r\n", answer);
     assert_memory_equal(answer + 9, "200", 3);
-    assert_true(felt_clock_us() - begin_us < 30 * 1000000); /* not head_seconds */
     for (int index = 0; index < MANY; index++) close(raw[index]);
     free(raw);
     shop_close(&shop);

@@ -7,6 +7,7 @@
 
 #include "bureau.h"
 #include "module.h"
+#include "support.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -592,7 +593,7 @@ static void office_restore_survives_damage(void **state)
     bureau_wait(bureau, 60000);
     bureau_snapshot(bureau);
     bureau_wait(bureau, 60000);
-    int rounds = getenv("FELT_TEST_QUICK") ? 20 : 300;
+    int rounds = test_is_quick() ? 20 : 300;
     for (int round = 0; round < rounds; round++) {
         struct felt_office *office =
             felt_office_open(bureau->floor, &bureau->office_config, &bureau->office_services);

@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { LONG_MS = 60000, SHORT_MS = 60 };
+enum { LONG_MS = 600000, SHORT_MS = 60 };
 
 static const struct felt_process_limits no_limits = {0, 0, 0};
 
@@ -118,12 +118,11 @@ static void process_that_is_not_there_ends(void **state)
 static void process_that_sleeps_is_not_waited_for(void **state)
 {
     (void)state;
-    struct felt_process *process = start("sleep 1000", &no_limits, -1);
-    int64_t before = felt_talk_now_ms();
+    /* Whoever waited for it would be ended by the test's own limit. */
+    struct felt_process *process = start("sleep 100000", &no_limits, -1);
     assert_int_equal(hear(process, SHORT_MS), FELT_HEARD_NOTHING);
     assert_int_equal(hear(process, 0), FELT_HEARD_NOTHING);
     stop(process, SHORT_MS);
-    assert_true(felt_talk_now_ms() - before < LONG_MS / 2);
 }
 
 static void process_that_does_not_read_is_not_waited_for(void **state)

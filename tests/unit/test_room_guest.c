@@ -10,6 +10,7 @@
 #include "felt/rng.h"
 #include "guest/room_guest.h"
 #include "module.h"
+#include "support.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -748,7 +749,7 @@ static void room_guest_damaged_frames_do_no_harm(void **state)
                                          eights_frame, eights_act,  page_frame};
     struct felt_rng rng = felt_rng_make(9);
     struct felt_view view;
-    int rounds = getenv("FELT_TEST_QUICK") ? 2000 : 20000;
+    int rounds = test_is_quick() ? 2000 : 20000;
     sit();
     for (int i = 0; i < rounds; i++) {
         char frame[2048];

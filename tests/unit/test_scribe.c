@@ -9,6 +9,7 @@
 #include "host/poker_plug.h"
 #include "host/scribe.h"
 #include "module.h"
+#include "support.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -117,7 +118,7 @@ static void scribe_player_gets_no_hidden_card(void **state)
     static struct felt_record record;
     static char text[FELT_RECORD_TEXT_MAX + 1];
     struct felt_rng rng = felt_rng_make(5);
-    int hands = getenv("FELT_TEST_QUICK") ? 3 : 20, written = 0, hidden = 0, games = 0;
+    int hands = test_is_quick() ? 3 : 20, written = 0, hidden = 0, games = 0;
     (void)state;
     for (int row = 0; row < felt_variant_count(); row++) {
         const struct felt_variant *variant = felt_variant_at(row);

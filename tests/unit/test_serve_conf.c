@@ -471,7 +471,7 @@ static void serve_conf_survives_anything(void **state)
     char *text = print_usual();
     struct felt_serve_conf *conf = malloc(sizeof *conf);
     struct felt_complaint complaint;
-    size_t bytes = strlen(text), step = getenv("FELT_TEST_QUICK") ? 97 : 13;
+    size_t bytes = strlen(text), step = test_is_quick() ? 97 : 13;
     for (size_t at = 0; at < bytes; at += step) {
         (void)!felt_serve_conf_read(conf, text, at, &complaint);
         char kept = text[at];

@@ -5,6 +5,7 @@
 #include "floor/staff.h"
 #include "module.h"
 #include "os/clock.h"
+#include "support.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -764,7 +765,7 @@ static void staff_fills_a_thousand_tables(void **state)
     (void)state;
     struct felt_floor *floor = open_floor(MEMBERS, &felt_staff_config_usual);
     const struct felt_stake *stake_of = make_stake(floor, 0, 9, 6);
-    int tables = getenv("FELT_TEST_QUICK") ? 100 : TABLES;
+    int tables = test_is_quick() ? 100 : TABLES;
     for (int i = 0; i < tables; i++) open_table(floor, (uint32_t)i, stake_of);
     wait(floor, 4000);
     for (int i = 0; i < tables; i++) assert_int_equal(count_kind(&floor->table[i], true), 6);
@@ -811,7 +812,7 @@ static void staff_survives_anything(void **state)
     struct felt_floor *floor = open_floor(60, &config);
     const struct felt_stake *stake_of = make_stake(floor, 0, 6, 4);
     struct felt_rng rng = felt_rng_make(11);
-    int rounds = getenv("FELT_TEST_QUICK") ? 5 : 40;
+    int rounds = test_is_quick() ? 5 : 40;
     for (uint32_t i = 0; i < 10; i++) open_table(floor, i, stake_of);
     for (int round = 0; round < rounds; round++) {
         for (int i = 0; i < 300; i++) {

@@ -3,6 +3,7 @@
 #include "floor/staff.h"
 #include "module.h"
 #include "salon.h"
+#include "support.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -219,7 +220,7 @@ static void staff_lives_with_people(void **state)
     config.stay_hands = 20;
     struct den *den = open_den(6, 4, &config);
     struct felt_rng rng = felt_rng_make(4);
-    int rounds = getenv("FELT_TEST_QUICK") ? 20 : 100, full = 0;
+    int rounds = test_is_quick() ? 20 : 100, full = 0;
     for (int round = 0; round < rounds; round++) {
         uint32_t person = felt_rng_below(&rng, PEOPLE), table = felt_rng_below(&rng, TABLES);
         struct felt_floor_face face = look_at(den, table);

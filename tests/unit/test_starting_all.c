@@ -7,6 +7,7 @@
 
 #include "module.h"
 #include "starting_count.h"
+#include "support.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,8 +16,7 @@
 static void starting_rows_are_exact(void **state)
 {
     (void)state;
-    const char *quick = getenv("FELT_TEST_QUICK");
-    int step = quick && strcmp(quick, "1") == 0 ? 42 : 1; /* places 0, 42, 84, 126, 168 */
+    int step = test_is_quick() ? 42 : 1; /* places 0, 42, 84, 126, 168 */
     for (int place = 0; place < FELT_STARTING_KINDS; place += step) {
         int counted = starting_count(place);
         if (counted == felt_starting_equity(place)) continue;

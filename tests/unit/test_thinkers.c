@@ -10,6 +10,7 @@
 #include "module.h"
 #include "narc_known.h"
 #include "os/clock.h"
+#include "support.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -571,7 +572,7 @@ static void thinkers_house_players_at_many_tables(void **state)
     (void)state;
     struct felt_player_spec house = read_player("house:tag");
     const char *many = getenv("FELT_THINKERS");
-    uint32_t tables = many ? MANY : getenv("FELT_TEST_QUICK") ? 450 : 600;
+    uint32_t tables = many ? MANY : test_is_quick() ? 450 : 600;
     struct hall *hall = open_hall_of(&house, tables);
     int64_t began = felt_clock_us();
     for (uint32_t i = 0; i < tables; i++) go_on(hall, i);
