@@ -30,7 +30,7 @@
 enum {
     PIPE_BYTES = 1 << 20,
     OPENING_MS = 60000, /* at most, on the slowest machine                                       */
-    RETURN_MS = 600000,  /* of a bank, after its server                                           */
+    RETURN_MS = 600000, /* of a bank, after its server                                           */
     WORK_US = 150000,
     PROVE_EVERY = 25,
     FINISHES_MAX = 5,

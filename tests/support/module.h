@@ -1,7 +1,7 @@
 /* module.h -- a file of tests is a module; the modules of a folder are one program.
  *
- * A module is a function instead of a main().  Meson makes the table of each program (program.c.in),
- * and the program runs the module that it is told:
+ * A module is a function instead of a main().  Meson makes the table of each program
+ * (program.c.in), and the program runs the module that it is told:
  *
  *     build-dev/tests/unit/test_betting turn        one module
  *     build-dev/tests/unit/test_betting             all of them, one after the other

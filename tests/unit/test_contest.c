@@ -2,8 +2,8 @@
  * server that dies: chips, chairs, places, deals that are played twice.  B1 to B5 are those of
  * host/contest.h, paragraphs those of docs/PROTOCOL.md.
  *
- * test_contest --speed says how many hands a server without sockets plays in a second of processor
- * time, with bots that read every frame. */
+ * test_room contest --speed says how many hands a server without sockets plays in a second of
+ * processor time, with bots that read every frame. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

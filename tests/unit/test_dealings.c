@@ -1,7 +1,7 @@
 /* test_dealings.c -- pairs at a table: what one hand says of them, and whether a pair that cheats
  * is found among honest ones, table after table.
  *
- *     test_dealings --tables N [SEED]      measures how often honest pairs are suspected */
+ *     test_match dealings --tables N [SEED]      measures how often honest pairs are suspected */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

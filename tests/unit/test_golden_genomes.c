@@ -2,7 +2,7 @@
  * it that every genome of data/genomes has one, stands there in its canonical form and can be
  * played by as many as it says; and that every paragraph of docs/RULES.md 17 is shown.
  *
- * test_golden_genomes --echo FILE prints a file with the lines as they really are. */
+ * test_games golden_genomes --echo FILE prints a file with the lines as they really are. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

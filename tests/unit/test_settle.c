@@ -4,7 +4,7 @@
  * A showdown is a hand in which at least two seats are left.  `./dev test` looks at a share of
  * them; for a long run say how many:
  *
- *     FELT_TEST_SHOWDOWNS=1000000 build/tests/unit/test_settle
+ *     FELT_TEST_SHOWDOWNS=1000000 build-dev/tests/unit/test_games settle
  *
  * Decks are made so that hands are often equal: few ranks, or the same ranks for everybody.
  * FELT_TEST_SEED=N plays other hands; a failure prints the seed of its hand. */
