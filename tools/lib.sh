@@ -99,7 +99,7 @@ compile() {
     if [[ -t 1 ]]; then
         flock "$dir" ninja -C "$dir" "$@" </dev/null
     else
-        flock "$dir" ninja -C "$dir" --quiet "$@" </dev/null | sed '/^ninja: no work to do/d'
+        flock "$dir" ninja -C "$dir" --quiet "$@" </dev/null | sed '/^ninja: no work to do/d; /^Cleaning/d'
     fi
 }
 
