@@ -41,7 +41,7 @@ const TABLES = [
     { id: 'duel', title: 'Duel', seats: 2 },
     { id: 'talk', title: 'Talkative table', seats: 4 },
     { id: 'cut', title: 'Far table', house: 2 },
-    { id: 'bank', title: 'Thrifty table', house: 2, pause: 100 },
+    { id: 'bank', title: 'Thrifty table', house: 2, pause: 100, more: 'rathole = no' }, // whoever won comes back with less
     { id: 'replay', title: 'Table to remember', house: 3 },
     { id: 'own', title: 'Table to look at', house: 2 },
     { id: 'share', title: 'Table to share', house: 2 },
@@ -57,7 +57,7 @@ think-max = 0ms
 stay-hands = 0
 look = 50ms
 grace = 10min
-${tables.map(({ id, title, game = 'holdem', limit = 'no-limit', seats = 6, house = 0, pause = 400 }) => `
+${tables.map(({ id, title, game = 'holdem', limit = 'no-limit', seats = 6, house = 0, pause = 400, more = '' }) => `
 [table ${id}]
 title = ${title}
 game = ${game}
@@ -66,7 +66,8 @@ seats = ${seats}
 tables = 1
 pause = ${pause}ms
 clock = 5min
-house = ${house}`).join('\n')}
+house = ${house}
+${more}`).join('\n')}
 `;
 
 const CONF = confOf(TABLES);
