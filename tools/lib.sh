@@ -204,7 +204,7 @@ sources() {
 }
 
 # run_tests DIR [ARGUMENT OF MESON TEST...]: run tests built in DIR; a line for each.  What happened is in
-# DIR/meson-logs, and the names of the logs are added to `test_logs`: tools/count-tests judges them.
+# DIR/meson-logs, and the names of the logs are added to the file $test_logs: tools/count-tests judges them.
 run_tests() {
     local dir=$1 log
     log=$(date +tests-%H%M%S.%N)
@@ -213,5 +213,5 @@ run_tests() {
         grep --line-buffered -E '^ *[0-9]+/[0-9]+ ' || true
     log=$dir/meson-logs/$log.json
     [[ -f $log ]] || die "no test ran: is there one of that name?"
-    test_logs+=("$log")
+    echo "$log" >>"$test_logs"
 }
