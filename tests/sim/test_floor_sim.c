@@ -51,7 +51,7 @@ int main(int count, char **args)
         return run_seeds(seed, seed, 0) ? 1 : 0;
     }
     const char *seeds = getenv("FELT_SIM_SEEDS");
-    unsigned long long last = test_is_quick() ? 8 : 60;
+    unsigned long long last = test_is_quick() ? 40 : 60;
     if (seeds) last = strtoull(seeds, NULL, 10);
     int bad = 0, known = (int)(sizeof failed_once / sizeof failed_once[0]);
     for (int i = 0; i < known; i++) bad += !run_seed(i + 1, failed_once[i]);

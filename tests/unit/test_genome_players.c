@@ -167,7 +167,7 @@ static void look_at_game(const char *name, int looks)
 static void genome_players_do_not_see_what_is_hidden(void **unused)
 {
     (void)unused;
-    for (int i = 0; i < KNOWN; i++) look_at_game(known[i], test_is_quick() ? 6 : 16);
+    for (int i = 0; i < KNOWN; i++) look_at_game(known[i], 16);
 }
 
 /* The test would notice: an agent that looked at the deck. */
@@ -215,7 +215,7 @@ static void genome_players_are_legal_in_random_games(void **unused)
     static struct game game;
     static struct felt_genome genome;
     struct felt_rng rng = felt_rng_make(77);
-    int games = 0, wanted = test_is_quick() ? 40 : 160;
+    int games = 0, wanted = 160;
     for (int i = 0; games < wanted; i++) {
         assert_true(i < 100 * wanted);
         random_genome(&rng, &genome);
